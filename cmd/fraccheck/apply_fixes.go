@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,11 +8,11 @@ import (
 	"slices"
 
 	"github.com/alecthomas/kong"
-	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -104,10 +103,10 @@ func (c *checkCommand) tellFixes(env *environment, m *workspace.Mended) {
 		fmt.Fprintln(env.Stderr, "fraccheck: not all fixes were tried, because the text is large; run the command again to continue")
 	}
 	for _, f := range m.Clashing {
-		fmt.Fprintf(env.Stderr, "fraccheck: %s: the fix of this %s is left to you: another one changes the same text\n", at(f.Place), f.Code)
+		fmt.Fprintf(env.Stderr, "fraccheck: %s: the fix of this %s is left to you: another one changes the same text\n", output.At(f.Place), f.Code)
 	}
 	for _, f := range m.Undone {
-		fmt.Fprintf(env.Stderr, "fraccheck: %s: the fix of this %s was taken back: more was found after it\n", at(f.Place), f.Code)
+		fmt.Fprintf(env.Stderr, "fraccheck: %s: the fix of this %s was taken back: more was found after it\n", output.At(f.Place), f.Code)
 	}
 	if n := len(guesses(m.Report.Findings)); n > 0 && codes.Confidence(c.Fix) < codes.Likely {
 		fmt.Fprintf(env.Stderr, "fraccheck: %s at what was meant; --fix=likely applies guesses too\n", console.Count(n, "more fix is a guess", "more fixes are guesses"))
@@ -125,11 +124,7 @@ func guesses(findings []workspace.Finding) []workspace.Finding {
 func writeFixDiff(env *environment, m *workspace.Mended) {
 	texts := m.Texts()
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
-		before := m.Before[path]
-		warnOfPatch(&env.Console, before)
-		patch := diff.Diff(patchName("a/"+before.Name), []byte(before.Text), patchName("b/"+before.Name), []byte(texts[path]))
-		_, patch, _ = bytes.Cut(patch, []byte("\n")) // the line `diff a b`
-		env.Stdout.WriteString(env.Program(string(patch)))
+		output.WritePatch(&env.Console, m.Before[path], texts[path])
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -53,7 +54,7 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 		return err
 	}
 	if report.Known > 0 && (c.Format == "short" || c.Format == "github") { // the others have or tell it
-		fmt.Fprintf(env.Stderr, "fraccheck: not shown: %s\n", known(report.Known))
+		fmt.Fprintf(env.Stderr, "fraccheck: not shown: %s\n", output.KnownText(report.Known))
 	}
 	b.tellLeft()
 	return nil
@@ -64,7 +65,7 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 func (c *baselineFlag) siftKnown(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) error {
 	err := c.withoutKnown(env, s, paths, report)
 	if err == nil && report.Known > 0 {
-		fmt.Fprintf(env.Stderr, "fraccheck: not shown: %s\n", known(report.Known))
+		fmt.Fprintf(env.Stderr, "fraccheck: not shown: %s\n", output.KnownText(report.Known))
 	}
 	return err
 }
@@ -78,11 +79,6 @@ func (c *baselineFlag) withoutKnown(env *environment, s *workspace.Snapshot, pat
 		}
 	}
 	return b.sift(report)
-}
-
-// known counts the findings that stand in baselines.
-func known(n int) string {
-	return console.Count(n, "diagnostic listed in the baseline", "diagnostics listed in the baseline")
 }
 
 // sift leaves out what is known.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -26,29 +26,6 @@ type checkCommand struct {
 	NoCache bool    `name:"no-cache" help:"Check every file, whatever is known of it, and keep nothing (fraccheck help cache)."`
 	Verbose bool    `short:"v" help:"Print how many files came from the cache and how many were checked."`
 	Debug   bool    `hidden:"" help:"Print the stack of every internal error."`
-}
-
-// writers are the output formats.
-var writers = map[string]func(*console.Console, *workspace.Report) error{
-	"text":   writeText,
-	"short":  writeShort,
-	"json":   writeJSON,
-	"github": writeGitHub,
-
-	"sarif":      summarized(writeSARIF),
-	"junit":      summarized(writeJUnit),
-	"checkstyle": summarized(writeCheckstyle),
-	"rdjson":     summarized(writeRDJSON),
-	"gitlab":     summarized(writeGitLab),
-}
-
-// summarized tells on standard error what a report that goes to a file does not show in the
-// log of a job.
-func summarized(write func(*console.Console, *workspace.Report) error) func(*console.Console, *workspace.Report) error {
-	return func(con *console.Console, report *workspace.Report) error {
-		fmt.Fprintln(con.Stderr, "fraccheck: "+summary(report))
-		return write(con, report)
-	}
 }
 
 func (c *checkCommand) Run(env *environment) error {
@@ -112,7 +89,7 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 	}
 	report.Unaffected = all - len(paths)
 	if !c.Diff {
-		if err := writers[c.Format](&env.Console, c.shown(report)); err != nil {
+		if err := output.WriteReport(&env.Console, c.Format, c.shown(report)); err != nil {
 			return err
 		}
 	}

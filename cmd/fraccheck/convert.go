@@ -9,6 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -109,14 +110,14 @@ func (c *convertCommand) sound(ctx context.Context, env *environment, snapshot *
 func (c *convertCommand) show(env *environment, conversion *workspace.Conversion) error {
 	source := conversion.Source
 	for _, kept := range conversion.Kept {
-		fmt.Fprintf(env.Stderr, "%s: left as it is: %s\n", at(kept.Place), console.Printable(kept.Message))
+		fmt.Fprintf(env.Stderr, "%s: left as it is: %s\n", output.At(kept.Place), console.Printable(kept.Message))
 	}
 	for _, f := range conversion.Order {
-		fmt.Fprintln(env.Stderr, shortLine(&f))
+		fmt.Fprintln(env.Stderr, output.ShortLine(&f))
 	}
 	switch {
 	case c.Diff && conversion.Changed():
-		writeDiff(&env.Console, source, conversion.Edits())
+		output.WritePatch(&env.Console, source, conversion.Text)
 	case !c.Diff && !c.Write:
 		env.Stdout.WriteString(env.Program(conversion.Text))
 	}
@@ -136,7 +137,7 @@ func checkForm(ctx context.Context, env *environment, snapshot *workspace.Snapsh
 		}
 		if breach != nil {
 			found = true
-			fmt.Fprintf(env.Stdout, "%s: not %s: %s\n", at(breach.Place), strings.ToUpper(form.String()), console.Printable(breach.Message))
+			fmt.Fprintf(env.Stdout, "%s: not %s: %s\n", output.At(breach.Place), strings.ToUpper(form.String()), console.Printable(breach.Message))
 		}
 	}
 	if found {

@@ -11,6 +11,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/output/bounds"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -73,13 +75,13 @@ func (c *diffCommand) checkLinks() error {
 
 // A remark is a finding as reports have it; finding is nil where it comes from one.
 type remark struct {
-	jsonDiagnostic
+	output.Diagnostic
 	key     string // what both versions call its file
 	finding *workspace.Finding
 }
 
 func remarkOf(f workspace.Finding) remark {
-	return remark{jsonDiagnostic: diagnosticJSON(f), finding: &f}
+	return remark{Diagnostic: output.DiagnosticOf(f), finding: &f}
 }
 
 // severity is that of a remark.
@@ -101,9 +103,9 @@ type costChange struct {
 	Sizes  []string  `json:"sizes"` // in which it grows more
 	Reason string    `json:"reason"`
 
-	at     jsonPlace
+	at     output.Place
 	order  symbolic.Order
-	metric shownMetric
+	metric bounds.Metric
 }
 
 // A comparison is what differs between two sides.
@@ -179,7 +181,7 @@ func unmatched(of, in []remark) []remark {
 // definition compares the bounds of one definition.
 func (c *comparison) definition(was, is *sideCost, now *diffSide) {
 	var dearer []costChange
-	for _, m := range costMetrics["ops"] {
+	for _, m := range bounds.Metrics["ops"] {
 		change := changeOf(was, is, m)
 		switch change.order {
 		case symbolic.Greater, symbolic.Incomparable:
@@ -201,17 +203,17 @@ func (c *comparison) definition(was, is *sideCost, now *diffSide) {
 }
 
 // changeOf compares the bounds of one metric.
-func changeOf(was, is *sideCost, m shownMetric) costChange {
+func changeOf(was, is *sideCost, m bounds.Metric) costChange {
 	change := costChange{
-		File: is.file, Name: is.name, Metric: m.name, Sizes: []string{}, metric: m, at: is.at,
-		Exact: [2]string{was.Bounds[m.name], is.Bounds[m.name]},
+		File: is.file, Name: is.name, Metric: m.Name, Sizes: []string{}, metric: m, at: is.at,
+		Exact: [2]string{was.Bounds[m.Name], is.Bounds[m.Name]},
 	}
 	if change.Exact[0] == "" || change.Exact[1] == "" {
-		change.Old, change.New = was.theta[m.name], is.theta[m.name]
+		change.Old, change.New = was.theta[m.Name], is.theta[m.Name]
 		change.Reason = reasonOf(was, is, change)
 		return change
 	}
-	found, err := contract.Compare(was.Version, is.Version, m.name)
+	found, err := contract.Compare(was.Version, is.Version, m.Name)
 	change.order, change.Old, change.New = found.Order, found.Old, found.New
 	change.Sizes = append(change.Sizes, found.Sizes...)
 	switch {
@@ -244,5 +246,5 @@ func (c costChange) message() string {
 
 // note gives the bounds with their constants.
 func (c costChange) note() string {
-	return fmt.Sprintf("the bound of %s was %s%s, and is %s%s", c.Metric, c.Exact[0], c.metric.unit, c.Exact[1], c.metric.unit)
+	return fmt.Sprintf("the bound of %s was %s%s, and is %s%s", c.Metric, c.Exact[0], c.metric.Unit, c.Exact[1], c.metric.Unit)
 }

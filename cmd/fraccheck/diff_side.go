@@ -15,6 +15,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/output/bounds"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -36,7 +38,7 @@ type definitionKey struct{ file, name string }
 type sideCost struct {
 	contract.Version
 	file, name string
-	at         jsonPlace
+	at         output.Place
 	theta      map[string]string
 	reason     string // why something of it is not known
 	cost       *workspace.Cost
@@ -175,7 +177,7 @@ func (c *diffCommand) programs(files workspace.Files, root, at string, isDir boo
 
 // addCosts bounds the definitions of a file.
 func (s *diffSide) addCosts(path, name string) error {
-	costs, err := s.snapshot.Costs(path, costMetrics["ops"].wanted()...)
+	costs, err := s.snapshot.Costs(path, bounds.Metrics["ops"].Wanted()...)
 	if workspace.IsUnreadable(err) {
 		return nil // which is a finding
 	}
@@ -184,11 +186,11 @@ func (s *diffSide) addCosts(path, name string) error {
 	}
 	for i := range costs {
 		cost := &costs[i]
-		c := &sideCost{file: cost.Source.Name, name: cost.Name, at: placeJSON(cost.Place), theta: map[string]string{}, reason: reasonText(*cost, cost.Loss), cost: cost}
+		c := &sideCost{file: cost.Source.Name, name: cost.Name, at: output.PlaceOf(cost.Place), theta: map[string]string{}, reason: bounds.ReasonText(*cost, cost.Loss), cost: cost}
 		c.Version = contract.Version{Bounds: map[string]string{}, Sizes: cost.Sizes, Where: cost.Where()}
-		for _, m := range costMetrics["ops"] {
-			if text := cost.Text(m.metric); text != "" {
-				c.Bounds[m.name], c.theta[m.name] = text, cost.Order(m.metric)
+		for _, m := range bounds.Metrics["ops"] {
+			if text := cost.Text(m.Kind); text != "" {
+				c.Bounds[m.Name], c.theta[m.Name] = text, cost.Order(m.Kind)
 			}
 		}
 		s.costs[definitionKey{name, cost.Name}] = c
@@ -198,8 +200,8 @@ func (s *diffSide) addCosts(path, name string) error {
 
 // A savedReport is the output of cost or check with --format json.
 type savedReport struct {
-	Definitions *[]jsonCost       `json:"definitions"`
-	Diagnostics *[]jsonDiagnostic `json:"diagnostics"`
+	Definitions *[]bounds.Definition `json:"definitions"`
+	Diagnostics *[]output.Diagnostic `json:"diagnostics"`
 }
 
 // readReport is a side that was saved.
@@ -219,7 +221,7 @@ func readReport(path, name string) (*diffSide, error) {
 	if saved.Diagnostics != nil {
 		for _, d := range *saved.Diagnostics {
 			if d.Severity != codes.Hint.String() {
-				s.remarks = append(s.remarks, remark{jsonDiagnostic: d, key: d.File})
+				s.remarks = append(s.remarks, remark{Diagnostic: d, key: d.File})
 			}
 		}
 	}
@@ -231,10 +233,10 @@ func readReport(path, name string) (*diffSide, error) {
 	return s, nil
 }
 
-func savedCost(d jsonCost) *sideCost {
-	c := &sideCost{file: d.File, name: d.Name, at: jsonPlace{d.File, d.Range}, theta: map[string]string{}, reason: "the report does not say why"}
+func savedCost(d bounds.Definition) *sideCost {
+	c := &sideCost{file: d.File, name: d.Name, at: output.Place{File: d.File, Range: d.Range}, theta: map[string]string{}, reason: "the report does not say why"}
 	c.Version = contract.Version{Bounds: map[string]string{}, Sizes: d.Sizes, Where: d.Where}
-	for name, b := range map[string]*jsonBound{"work": d.Work, "span": d.Span, "memory": d.Memory} {
+	for name, b := range map[string]*bounds.Bound{"work": d.Work, "span": d.Span, "memory": d.Memory} {
 		if b != nil {
 			c.Bounds[name], c.theta[name] = b.Exact, "O("+b.Theta+")"
 		}
@@ -259,9 +261,9 @@ func (s *diffSide) regression(dearer []costChange, was, is *sideCost) (remark, b
 		notes = append(notes, more.message(), more.note())
 	}
 	if s.snapshot == nil {
-		return remark{jsonDiagnostic: jsonDiagnostic{
-			jsonPlace: is.at, Severity: codes.CostRegression.DefaultSeverity().String(), Code: codes.CostRegression, Message: message,
-			Related: []jsonRelated{}, Fixes: []jsonFix{}, Data: map[string]any{"notes": notes},
+		return remark{Diagnostic: output.Diagnostic{
+			Place: is.at, Severity: codes.CostRegression.DefaultSeverity().String(), Code: codes.CostRegression, Message: message,
+			Related: []output.Related{}, Fixes: []output.Fix{}, Data: map[string]any{"notes": notes},
 		}}, true
 	}
 	f, wanted := s.snapshot.Regression(is.cost, message, notes, s.raised(was, is, dearer[0].metric))
@@ -270,12 +272,12 @@ func (s *diffSide) regression(dearer []costChange, was, is *sideCost) (remark, b
 
 // raised are the calls that the new bound owes its leading term to, from the first one
 // on that the old one did not.
-func (s *diffSide) raised(was, is *sideCost, m shownMetric) []workspace.Related {
-	steps := is.cost.Steps(m.metric)
+func (s *diffSide) raised(was, is *sideCost, m bounds.Metric) []workspace.Related {
+	steps := is.cost.Steps(m.Kind)
 	if was.cost == nil {
 		return steps
 	}
-	before, now := was.cost.Bound.Why(m.metric), is.cost.Bound.Why(m.metric)
+	before, now := was.cost.Bound.Why(m.Kind), is.cost.Bound.Why(m.Kind)
 	same := 0
 	for same < min(len(before), len(now)) && sameStep(before[same], now[same]) {
 		same++

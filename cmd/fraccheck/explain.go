@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
@@ -28,7 +29,7 @@ func (c *explainCommand) Run(env *environment) error {
 		return unknownCode(c.Code)
 	}
 	if env.Terminal {
-		page = rendered(page, env.Palette())
+		page = output.RenderPage(page, env.Palette())
 	}
 	env.Stdout.WriteString(page)
 	return nil
@@ -43,7 +44,7 @@ func listCodes(env *environment) error {
 	for _, code := range codes {
 		summary := firstSentence(explain.Summary(code))
 		if env.Terminal {
-			summary = prose(summary, env.Palette())
+			summary = output.RenderProse(summary, env.Palette())
 		}
 		fmt.Fprintf(env.Stdout, "%-*s  %s\n", longest, code, summary)
 	}

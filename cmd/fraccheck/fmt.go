@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -78,7 +79,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 		fmt.Fprintln(env.Stdout, console.Printable(source.Name))
 	}
 	if c.Diff {
-		writeDiff(&env.Console, source, edits)
+		output.WritePatch(&env.Console, source, syntax.ApplyEdits(source.Text, edits))
 	}
 	if !c.Write {
 		return nil

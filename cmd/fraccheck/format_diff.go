@@ -5,35 +5,36 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 )
 
 // writeDiffText writes what differs for people: what got worse as findings, the rest a
 // line each.
 func writeDiffText(con *console.Console, c *comparison) error {
-	p := newPrinter(con)
+	p := output.NewPrinter(con)
 	for _, r := range c.worse() {
 		if r.finding != nil {
-			p.finding(*r.finding)
+			p.Finding(*r.finding)
 		} else {
-			fmt.Fprintf(&p.out, "%s\n\n", r.line())
+			fmt.Fprintf(p, "%s\n\n", r.line())
 		}
 	}
 	for _, r := range c.renamed {
-		fmt.Fprintf(&p.out, "renamed: %s is %s now\n", console.Printable(r.Old), console.Printable(r.New))
+		fmt.Fprintf(p, "renamed: %s is %s now\n", console.Printable(r.Old), console.Printable(r.New))
 	}
 	for _, r := range c.fixed {
-		fmt.Fprintf(&p.out, "fixed: %s\n", r.line())
+		fmt.Fprintf(p, "fixed: %s\n", r.line())
 	}
 	for _, change := range c.cheaper {
-		fmt.Fprintf(&p.out, "cheaper: %s: the %s of `%s` was %s and is %s\n", console.Printable(change.File), change.Metric, change.Name, change.Old, change.New)
+		fmt.Fprintf(p, "cheaper: %s: the %s of `%s` was %s and is %s\n", console.Printable(change.File), change.Metric, change.Name, change.Old, change.New)
 	}
 	for _, change := range c.unknown {
 		if change.Exact[0] != "" || change.Exact[1] != "" {
-			fmt.Fprintf(&p.out, "not compared: %s: the %s of `%s`: %s\n", console.Printable(change.File), change.Metric, change.Name, console.OneLine(change.Reason))
+			fmt.Fprintf(p, "not compared: %s: the %s of `%s`: %s\n", console.Printable(change.File), change.Metric, change.Name, console.OneLine(change.Reason))
 		}
 	}
-	p.out.WriteString(c.summary() + "\n")
-	con.Stdout.WriteString(p.out.String())
+	p.WriteString(c.summary() + "\n")
+	con.Stdout.WriteString(p.String())
 	return nil
 }
 
@@ -78,7 +79,7 @@ func writeDiffShort(con *console.Console, c *comparison) error {
 // writeDiffGitHub writes what got worse as annotations of a workflow.
 func writeDiffGitHub(con *console.Console, c *comparison) error {
 	for _, r := range c.worse() {
-		fmt.Fprintln(con.Stdout, r.annotation())
+		fmt.Fprintln(con.Stdout, r.Annotation())
 	}
 	fmt.Fprintln(con.Stdout, c.summary())
 	return nil
@@ -86,20 +87,20 @@ func writeDiffGitHub(con *console.Console, c *comparison) error {
 
 // A jsonDiff is docs/schema/diff.schema.json as Go values.
 type jsonDiff struct {
-	Version     int              `json:"version"`
-	New         []jsonDiagnostic `json:"new"`
-	Fixed       []jsonDiagnostic `json:"fixed"`
-	Regressions []jsonDiagnostic `json:"regressions"`
-	Dearer      []costChange     `json:"dearer"`
-	Cheaper     []costChange     `json:"cheaper"`
-	Unknown     []costChange     `json:"unknown"`
-	Renamed     []renaming       `json:"renamed"`
-	Definitions map[string]int   `json:"definitions"`
+	Version     int                 `json:"version"`
+	New         []output.Diagnostic `json:"new"`
+	Fixed       []output.Diagnostic `json:"fixed"`
+	Regressions []output.Diagnostic `json:"regressions"`
+	Dearer      []costChange        `json:"dearer"`
+	Cheaper     []costChange        `json:"cheaper"`
+	Unknown     []costChange        `json:"unknown"`
+	Renamed     []renaming          `json:"renamed"`
+	Definitions map[string]int      `json:"definitions"`
 }
 
 func writeDiffJSON(con *console.Console, c *comparison) error {
 	some := func(changes []costChange) []costChange { return append([]costChange{}, changes...) }
-	return encode(con.Stdout, jsonDiff{
+	return output.EncodeJSON(con.Stdout, jsonDiff{
 		Version: 1, New: diagnosticsOf(c.fresh), Fixed: diagnosticsOf(c.fixed), Regressions: diagnosticsOf(c.regressions),
 		Dearer: some(c.dearer), Cheaper: some(c.cheaper), Unknown: some(c.unknown),
 		Renamed:     append([]renaming{}, c.renamed...),
@@ -107,10 +108,10 @@ func writeDiffJSON(con *console.Console, c *comparison) error {
 	})
 }
 
-func diagnosticsOf(remarks []remark) []jsonDiagnostic {
-	all := []jsonDiagnostic{}
+func diagnosticsOf(remarks []remark) []output.Diagnostic {
+	all := []output.Diagnostic{}
 	for _, r := range remarks {
-		all = append(all, r.jsonDiagnostic)
+		all = append(all, r.Diagnostic)
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -20,7 +21,8 @@ func TestJobsDoNotShow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for format := range writers {
+	field, _ := reflect.TypeFor[checkCommand]().FieldByName("Format")
+	for format := range strings.SplitSeq(field.Tag.Get("enum"), ",") {
 		want := checkedWith(t, dir, format, 1)
 		if len(want) < 300 {
 			t.Errorf("%s: only %q", format, want)

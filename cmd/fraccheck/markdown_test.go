@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/output"
 )
 
 func TestRendered(t *testing.T) {
@@ -27,7 +28,7 @@ End.
 `
 	page = strings.ReplaceAll(page, "`y`", "'y'")
 	want = strings.ReplaceAll(want, "`y`", "'y'")
-	if diff := cmp.Diff(want, rendered(page, console.Palette{})); diff != "" {
+	if diff := cmp.Diff(want, output.RenderPage(page, console.Palette{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
@@ -36,7 +37,7 @@ End.
 func TestRenderedPages(t *testing.T) {
 	for _, code := range allCodes() {
 		page, _ := explain.Page(code)
-		for _, line := range strings.Split(rendered(page, console.Palette{}), "\n") {
+		for _, line := range strings.Split(output.RenderPage(page, console.Palette{}), "\n") {
 			if strings.HasPrefix(line, "    ") {
 				continue // code
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
@@ -60,7 +61,7 @@ func TestSummaryIsBounded(t *testing.T) {
 	for _, sizes := range [][3]int{{0, 0, 0}, {3, 0, 3000}, {5000, 2, 0}, {5000, 5000, 5000}, {0, 4000, 1}} {
 		c := &comparison{links: "https://a.example/blob/main"}
 		for i := range sizes[0] {
-			r := remark{jsonDiagnostic: jsonDiagnostic{Severity: "error", Code: codes.Code(hostile), Message: hostile}}
+			r := remark{Diagnostic: output.Diagnostic{Severity: "error", Code: codes.Code(hostile), Message: hostile}}
 			r.File = fmt.Sprint(i/10) + hostile
 			c.fresh = append(c.fresh, r)
 		}
@@ -68,7 +69,7 @@ func TestSummaryIsBounded(t *testing.T) {
 			c.dearer = append(c.dearer, costChange{Name: hostile, File: hostile, Metric: "work", Old: hostile, New: "1", Exact: [2]string{"1", "2"}, order: symbolic.Greater})
 		}
 		for range sizes[2] {
-			c.fixed = append(c.fixed, remark{jsonDiagnostic: jsonDiagnostic{Message: hostile}})
+			c.fixed = append(c.fixed, remark{Diagnostic: output.Diagnostic{Message: hostile}})
 		}
 		env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}}}
 		if err := writeDiffMarkdown(&env.Console, c); err != nil {

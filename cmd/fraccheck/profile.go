@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -32,7 +33,7 @@ func (f *profileFlag) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-func (f profileFlag) write(env *environment, results []runResult) error {
+func (f profileFlag) write(env *environment, results []output.Result) error {
 	costs := costsOf(results)
 	printCosts(env, costs, results)
 	if f.file == "" {
@@ -42,7 +43,7 @@ func (f profileFlag) write(env *environment, results []runResult) error {
 }
 
 // costsOf adds up by name, dearest first.
-func costsOf(results []runResult) []interp.Cost {
+func costsOf(results []output.Result) []interp.Cost {
 	at := map[string]int{}
 	var costs []interp.Cost
 	for _, r := range results {
@@ -67,7 +68,7 @@ func costsOf(results []runResult) []interp.Cost {
 }
 
 // printCosts writes the table, and what all took together.
-func printCosts(env *environment, costs []interp.Cost, results []runResult) {
+func printCosts(env *environment, costs []interp.Cost, results []output.Result) {
 	w := tabwriter.NewWriter(env.Stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "time\tsteps\tallocated\t  definition\t")
 	for _, c := range costs {

@@ -12,6 +12,7 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/repl"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -131,7 +132,7 @@ func (d *dialog) show(a repl.Answer) {
 	switch {
 	case a.Result == nil:
 	case a.Result.Err != nil:
-		writeFault(&d.env.Console, runResult{*a.Result, a.Place})
+		output.WriteFault(&d.env.Console, output.Result{Result: *a.Result, Place: a.Place})
 	default:
 		d.print("%s\n", value.Summary(a.Result.Value))
 	}
@@ -149,11 +150,11 @@ func (d *dialog) findings(findings []workspace.Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	p := newPrinter(&d.env.Console)
+	p := output.NewPrinter(&d.env.Console)
 	for _, f := range findings {
-		p.finding(f)
+		p.Finding(f)
 	}
-	fmt.Fprint(d.env.Stderr, p.out.String())
+	fmt.Fprint(d.env.Stderr, p.String())
 }
 
 // A replAction is what a command of the session does; its name is in front.

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/output/bounds"
 	"github.com/fraccheck/fraccheck/internal/report"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -65,13 +66,13 @@ func (env *environment) explanation(code string) (string, bool) {
 
 // measure tries a definition, and draws what its runs cost.
 func (c *reportCommand) measure(ctx context.Context, cost *workspace.Cost) (m report.Measured) {
-	metrics := costMetrics["ops"]
-	if !metrics.bounded(*cost) {
+	metrics := bounds.Metrics["ops"]
+	if !metrics.Bounded(*cost) {
 		return m
 	}
-	tried := triedCost{*cost, cost.Try(trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return ctx.Err() != nil }})}
-	m.Told = outdented(trialText(tried, metrics))
-	if p, ok := tried.panel(metrics[0]); ok {
+	tried := bounds.Tried{Cost: *cost, Trial: cost.Try(trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return ctx.Err() != nil }})}
+	m.Told = outdented(bounds.TrialText(tried, metrics))
+	if p, ok := tried.Panel(metrics[0]); ok {
 		m.Plot = chart.Draw([]chart.Panel{p}, "")
 	}
 	return m

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -124,14 +125,14 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*worksp
 		found = append(found, r.Found...)
 		differ = differ || len(r.Edits) > 0
 	}
-	if err := c.write(env, all, found, a); err != nil {
+	if err := c.write(env, all, found, a.kind); err != nil {
 		return err
 	}
-	p := newPrinter(&env.Console)
-	for _, findings := range byFile(found) {
-		p.file(findings)
+	p := output.NewPrinter(&env.Console)
+	for _, findings := range output.ByFile(found) {
+		p.File(findings)
 	}
-	fmt.Fprintf(env.Stderr, "%sfraccheck: %s\n", p.out.String(), usesLine(all, a)+passedText(all))
+	fmt.Fprintf(env.Stderr, "%sfraccheck: %s\n", p.String(), usesLine(all, a)+passedText(all))
 	refused := slices.ContainsFunc(found, func(f workspace.Finding) bool { return f.Severity == codes.Error })
 	if refused || differ && (c.Diff || c.Check) {
 		return errFound
@@ -139,9 +140,9 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*worksp
 	return nil
 }
 
-func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found []workspace.Finding, a application) error {
+func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found []workspace.Finding, kind pattern.RuleKind) error {
 	if c.Format == "json" {
-		if err := writeRewrittenJSON(&env.Console, all, found, a); err != nil {
+		if err := output.WriteRewrittenJSON(&env.Console, all, found, kind); err != nil {
 			return err
 		}
 	}
@@ -156,10 +157,10 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 	switch {
 	case c.Check:
 		for _, use := range r.Done {
-			fmt.Fprintf(env.Stdout, "%s: %s\n", at(use.Place), console.Printable(use.Rule.Name))
+			fmt.Fprintf(env.Stdout, "%s: %s\n", output.At(use.Place), console.Printable(use.Rule.Name))
 		}
 	case c.Diff && len(r.Edits) > 0:
-		writeDiff(&env.Console, r.Source, r.Edits)
+		output.WritePatch(&env.Console, r.Source, r.Text)
 	case !c.Diff && !c.Write && c.Format == "text":
 		env.Stdout.WriteString(env.Program(r.Text))
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp/agreement"
@@ -21,18 +22,18 @@ func (c *ruleOutput) verify(whole context.Context, env *environment, all []*work
 			if whole.Err() != nil {
 				return errInterrupted // what was not compared is neither printed nor written
 			}
-			place, name := at(itemPlace(r.Source, s.BeforeItem)), quotedName(o.Name)
+			place, name := output.At(itemPlace(r.Source, s.BeforeItem)), quotedName(o.Name)
 			switch o.Verdict {
 			case agreement.Agree:
 				agree, inputs = agree+1, inputs+o.Compared
 				if o.Beside.Difference != "" {
-					fmt.Fprintf(env.Stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, exampleText(o.Beside))
+					fmt.Fprintf(env.Stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, output.ExampleText(o.Beside))
 				}
 			case agreement.Unknown:
 				fmt.Fprintf(env.Stderr, "%s: %s is not compared: %s\n", place, name, console.OneLine(o.Reason))
 			case agreement.Differ:
 				differ++
-				fmt.Fprintf(env.Stderr, "%s: %s gives another value after the change:\n%s", place, name, exampleText(o.Counterexample))
+				fmt.Fprintf(env.Stderr, "%s: %s gives another value after the change:\n%s", place, name, output.ExampleText(o.Counterexample))
 			}
 		}
 	}
@@ -52,8 +53,11 @@ func itemPlace(source *workspace.Source, i int) workspace.Place {
 
 // quotedName is the name of a definition, or the beginning of an expression.
 func quotedName(name string) string {
-	return "`" + console.Truncate(console.Flat(name), maxTokenWidth) + "`"
+	return "`" + console.Truncate(console.Flat(name), longestName) + "`"
 }
+
+// longestName is how many columns of a name are shown.
+const longestName = 60
 
 // changedSubjects are the definitions and expressions of a program whose text changed.
 func changedSubjects(r *workspace.Rewritten) []agreement.Subject {

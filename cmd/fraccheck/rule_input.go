@@ -12,6 +12,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -124,11 +125,11 @@ func (c *ruleInput) incomplete(env *environment) error {
 
 // refuseRules shows the mistakes for which rules are not used.
 func (env *environment) refuseRules(found []workspace.Finding) error {
-	p := newPrinter(&env.Console)
-	for _, findings := range byFile(found) {
-		p.file(findings)
+	p := output.NewPrinter(&env.Console)
+	for _, findings := range output.ByFile(found) {
+		p.File(findings)
 	}
-	fmt.Fprint(env.Stderr, p.out.String())
+	fmt.Fprint(env.Stderr, p.String())
 	errs := 0
 	for _, f := range found {
 		if f.Severity == codes.Error {
@@ -149,7 +150,7 @@ func (c *ruleInput) sound(ctx context.Context, snapshot *workspace.Snapshot, pat
 
 // warn writes a finding about rules on standard error.
 func (env *environment) warn(f *workspace.Finding) {
-	fmt.Fprintln(env.Stderr, shortLine(f))
+	fmt.Fprintln(env.Stderr, output.ShortLine(f))
 }
 
 // eachFile does something with each file, several at once, and gives the results in the

@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp"
 )
@@ -27,12 +28,6 @@ type runCommand struct {
 	Format    string        `enum:"text,json" default:"text" help:"How values are written: text or json."`
 	Profile   profileFlag   `placeholder:"FILE" help:"Print the time and steps of each definition; with =FILE also write a profile for go tool pprof."`
 	Output    string        `short:"o" placeholder:"FILE" help:"Write the last value as .npy, or a tuple of tensors as .npz."`
-}
-
-// A runResult is what one evaluation of a run gave, and what was evaluated.
-type runResult struct {
-	evaluate.Result
-	place workspace.Place
 }
 
 func (c *runCommand) Run(env *environment) error {
@@ -116,7 +111,7 @@ func errorsOf(report *workspace.Report) *workspace.Report {
 // refuse reports why nothing is run.
 func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 	if c.Format == "json" {
-		if err := writeRefusal(&env.Console, report); err != nil {
+		if err := output.WriteRefusal(&env.Console, report); err != nil {
 			return err
 		}
 		return errFound
@@ -127,12 +122,12 @@ func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 
 // refuse shows the errors for which something is not done.
 func (env *environment) refuse(report *workspace.Report, done string) {
-	p := newPrinter(&env.Console)
-	for _, findings := range byFile(report.Findings) {
-		p.file(findings)
+	p := output.NewPrinter(&env.Console)
+	for _, findings := range output.ByFile(report.Findings) {
+		p.File(findings)
 	}
-	fmt.Fprintf(&p.out, "not %s: %s\n", done, console.Count(len(report.Findings), "error", "errors"))
-	fmt.Fprint(env.Stderr, p.out.String())
+	fmt.Fprintf(p, "not %s: %s\n", done, console.Count(len(report.Findings), "error", "errors"))
+	fmt.Fprint(env.Stderr, p.String())
 }
 
 func (c *runCommand) options() interp.Options {
@@ -141,14 +136,14 @@ func (c *runCommand) options() interp.Options {
 	return o
 }
 
-func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate.Program) ([]runResult, error) {
+func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate.Program) ([]output.Result, error) {
 	switch {
 	case len(c.Call) > 0:
 		return c.apply(ctx, env, p)
 	case len(c.Expr) > 0:
 		return c.expressions(ctx, env, p)
 	}
-	var results []runResult
+	var results []output.Result
 	items := p.Expressions()
 	if len(items) == 0 {
 		return nil, fmt.Errorf("%s has no top-level expression%s", p.Source.Name, choices(p))
@@ -159,10 +154,10 @@ func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate
 		}
 		place := workspace.Place{Source: p.Source, Span: p.Source.Absolute(item, p.Source.File.Items[item].Span(p.Source.File.Items[item].Root))}
 		if name := p.Free(item); name != "" {
-			fmt.Fprintf(env.Stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", at(place), name)
+			fmt.Fprintf(env.Stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", output.At(place), name)
 			continue
 		}
-		results = append(results, runResult{p.Run(ctx, item, c.options()), place})
+		results = append(results, output.Result{Result: p.Run(ctx, item, c.options()), Place: place})
 	}
 	return results, nil
 }
@@ -177,7 +172,7 @@ func choices(p *evaluate.Program) string {
 }
 
 // apply runs one definition on arguments.
-func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Program) ([]runResult, error) {
+func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Program) ([]output.Result, error) {
 	name := c.Call[0]
 	if !strings.HasPrefix(name, "@") {
 		return nil, fmt.Errorf("%q is no definition; its name begins with @, as in @main", name)
@@ -193,11 +188,11 @@ func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Pr
 	if len(a.Mistakes) > 0 {
 		return nil, c.refuse(env, a.Report())
 	}
-	return []runResult{{a.Run(ctx, c.options()), a.Place()}}, nil
+	return []output.Result{{Result: a.Run(ctx, c.options()), Place: a.Place()}}, nil
 }
 
 // expressions runs those of `-e`. Nothing runs unless all can be.
-func (c *runCommand) expressions(ctx context.Context, env *environment, p *evaluate.Program) ([]runResult, error) {
+func (c *runCommand) expressions(ctx context.Context, env *environment, p *evaluate.Program) ([]output.Result, error) {
 	var all []*evaluate.Application
 	mistakes := &workspace.Report{}
 	for _, text := range c.Expr {
@@ -211,21 +206,21 @@ func (c *runCommand) expressions(ctx context.Context, env *environment, p *evalu
 	if len(mistakes.Findings) > 0 {
 		return nil, c.refuse(env, mistakes)
 	}
-	var results []runResult
+	var results []output.Result
 	for _, a := range all {
 		if !errors.Is(ctx.Err(), context.Canceled) {
-			results = append(results, runResult{a.Run(ctx, c.options()), a.Place()})
+			results = append(results, output.Result{Result: a.Run(ctx, c.options()), Place: a.Place()})
 		}
 	}
 	return results, nil
 }
 
-func (c *runCommand) write(env *environment, results []runResult) error {
+func (c *runCommand) write(env *environment, results []output.Result) error {
 	failed := false
 	for _, r := range results {
 		failed = failed || r.Err != nil
 	}
-	if err := runWriters[c.Format](&env.Console, results); err != nil {
+	if err := output.WriteResults(&env.Console, c.Format, results); err != nil {
 		return err
 	}
 	if c.Profile.asked {
@@ -244,7 +239,7 @@ func (c *runCommand) write(env *environment, results []runResult) error {
 	return nil
 }
 
-func (c *runCommand) save(env *environment, r runResult) error {
+func (c *runCommand) save(env *environment, r output.Result) error {
 	content, err := encodeArrays(c.Output, r.Value)
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", c.Output, err)

@@ -72,6 +72,7 @@ var layers = []string{
 	"internal/workspace/batch",
 	"internal/lifeline",
 	"internal/evaluate",
+	"internal/output",
 	"internal/culprit",
 	"lsp",
 	"internal/dap",
