@@ -20,6 +20,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"golang.org/x/term"
 
+	"github.com/fraccheck/fraccheck/internal/commandline"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -139,7 +140,7 @@ func (env *environment) run(args []string) (status int) {
 		kong.Description("A linter and interpreter for Frac and Relay programs."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(env.Stdout, env.Stderr),
-		kong.KindMapper(reflect.String, kong.MapperFunc(verbatim)),
+		kong.KindMapper(reflect.String, kong.MapperFunc(commandline.Verbatim)),
 		kong.Exit(func(code int) { panic(early(code)) }),
 	)
 	if err != nil {
@@ -151,9 +152,9 @@ func (env *environment) run(args []string) (status int) {
 	if err := env.knownCommand(parser, args); err != nil {
 		return fail(env.Stderr, err)
 	}
-	parsed, err := parser.Parse(spelledOut(args))
+	parsed, err := parser.Parse(commandline.Respell(args))
 	if err != nil {
-		return fail(env.Stderr, misused(err))
+		return fail(env.Stderr, commandline.Misuse(err))
 	}
 	return env.status(parsed.Run(env))
 }

@@ -35,7 +35,7 @@ End.
 
 // TestRenderedPages holds that no page shows its markup on a terminal.
 func TestRenderedPages(t *testing.T) {
-	for _, code := range allCodes() {
+	for _, code := range explain.All() {
 		page, _ := explain.Page(code)
 		for _, line := range strings.Split(output.RenderPage(page, console.Palette{}), "\n") {
 			if strings.HasPrefix(line, "    ") {

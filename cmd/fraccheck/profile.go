@@ -10,8 +10,12 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/google/pprof/profile"
+
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/output"
+
+	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -97,4 +101,22 @@ func printCode(env *environment, costs []interp.Cost) {
 	if more := len(lines) - longestListing; more > 0 {
 		fmt.Fprintf(env.Stderr, "… and %s more\n", console.Count(more, "line", "lines"))
 	}
+}
+
+// writePprof writes costs as a profile for `go tool pprof`, with a sample a definition: its
+// steps, the bytes that it allocated and its time.
+func writePprof(path string, costs []interp.Cost) error {
+	p := &profile.Profile{SampleType: []*profile.ValueType{
+		{Type: "steps", Unit: "count"}, {Type: "space", Unit: "bytes"}, {Type: "time", Unit: "nanoseconds"},
+	}}
+	for i, c := range costs {
+		f := &profile.Function{ID: uint64(i + 1), Name: c.Name, SystemName: c.Name}
+		l := &profile.Location{ID: f.ID, Line: []profile.Line{{Function: f}}}
+		p.Function, p.Location = append(p.Function, f), append(p.Location, l)
+		p.Sample = append(p.Sample, &profile.Sample{Location: []*profile.Location{l}, Value: []int64{c.Steps, c.Bytes, c.Time.Nanoseconds()}})
+	}
+	if err := disk.WriteStream(path, p.Write); err != nil {
+		return fmt.Errorf("writing the profile: %w", err)
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/interp/agreement"
 )
 
 type rewriteCommand struct {
@@ -199,4 +200,130 @@ func usesLine(all []*workspace.Rewritten, a application) string {
 		names[i] = fmt.Sprintf("%s %d", name, uses[name])
 	}
 	return line + ": " + strings.Join(names, ", ")
+}
+
+// A rewriter applies rules to the programs of a snapshot, under the conditions of a
+// command.
+type rewriter struct {
+	out         *ruleOutput
+	in          *ruleInput
+	env         *environment
+	snapshot    *workspace.Snapshot
+	set         *workspace.RuleSet
+	application application
+}
+
+// save writes the programs that changed. What somebody saved meanwhile is changed anew.
+func (w *rewriter) save(ctx context.Context, all []*workspace.Rewritten) error {
+	for i := range all {
+		err := w.env.saving(w.snapshot, all[i].Source.Path, func(s *workspace.Snapshot) (err error) {
+			if s != w.snapshot {
+				all[i], err = w.anew(ctx, s, all[i].Source.Path)
+			}
+			if err != nil || len(all[i].Edits) == 0 {
+				return err
+			}
+			return w.env.save(all[i].Source, all[i].Text)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// anew applies the rules to what somebody saved.
+func (w *rewriter) anew(ctx context.Context, s *workspace.Snapshot, path string) (*workspace.Rewritten, error) {
+	errs, err := w.in.sound(ctx, s, []string{path})
+	if err == nil && len(errs.Findings) > 0 {
+		w.env.refuse(errs, "changed")
+		err = errFound
+	}
+	var r *workspace.Rewritten
+	if err == nil {
+		r, err = s.Apply(ctx, path, w.set, w.application.kind)
+	}
+	if err == nil && w.out.Verify {
+		err = w.out.verify(ctx, w.env, []*workspace.Rewritten{r})
+	}
+	return r, err
+}
+
+// verify runs what changed before and after, and shows where it differs.
+func (c *ruleOutput) verify(whole context.Context, env *environment, all []*workspace.Rewritten) error {
+	ctx, cancel := limited(whole, c.Timeout)
+	defer cancel()
+	agree, inputs, differ := 0, 0, 0
+	for _, r := range all {
+		for _, s := range changedSubjects(r) {
+			o := agreement.Compare(ctx, s, agreement.Options{Exact: exactly(r, s.BeforeItem)})
+			if whole.Err() != nil {
+				return errInterrupted // what was not compared is neither printed nor written
+			}
+			place, name := output.At(itemPlace(r.Source, s.BeforeItem)), quotedName(o.Name)
+			switch o.Verdict {
+			case agreement.Agree:
+				agree, inputs = agree+1, inputs+o.Compared
+				if o.Beside.Difference != "" {
+					fmt.Fprintf(env.Stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, output.ExampleText(o.Beside))
+				}
+			case agreement.Unknown:
+				fmt.Fprintf(env.Stderr, "%s: %s is not compared: %s\n", place, name, console.OneLine(o.Reason))
+			case agreement.Differ:
+				differ++
+				fmt.Fprintf(env.Stderr, "%s: %s gives another value after the change:\n%s", place, name, output.ExampleText(o.Counterexample))
+			}
+		}
+	}
+	if differ > 0 {
+		fmt.Fprintf(env.Stderr, "not changed: %s\n", console.Count(differ, "difference", "differences"))
+		return errFound
+	}
+	fmt.Fprintf(env.Stderr, "fraccheck: verified %s on %s\n", console.Count(agree, "item", "items"), console.Count(inputs, "input", "inputs"))
+	return nil
+}
+
+// itemPlace is where an item stands.
+func itemPlace(source *workspace.Source, i int) workspace.Place {
+	item := source.File.Items[i]
+	return workspace.Place{Source: source, Span: source.Absolute(i, item.Span(item.Root))}
+}
+
+// quotedName is the name of a definition, or the beginning of an expression.
+func quotedName(name string) string {
+	return "`" + console.Truncate(console.Flat(name), longestName) + "`"
+}
+
+// longestName is how many columns of a name are shown.
+const longestName = 60
+
+// changedSubjects are the definitions and expressions of a program whose text changed.
+func changedSubjects(r *workspace.Rewritten) []agreement.Subject {
+	var all []agreement.Subject
+	for _, s := range agreement.Pairs(r.Before, r.After) {
+		if r.Before.File().Items[s.BeforeItem].Text != r.After.File().Items[s.AfterItem].Text {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// exactly tells whether all rules that were applied in an item keep each bit.
+func exactly(r *workspace.Rewritten, item int) bool {
+	exact := true
+	for _, use := range r.Done {
+		if use.Item == item {
+			exact = exact && (use.Rule.Exact || use.Rule.Kind == pattern.Partition)
+		}
+	}
+	return exact
+}
+
+type partitionCommand struct {
+	ruleInput
+	ruleOutput
+}
+
+func (c *partitionCommand) Run(env *environment) error {
+	return c.apply(env, &c.ruleInput, application{pattern.Partition, "group", "groups"})
 }

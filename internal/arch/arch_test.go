@@ -33,6 +33,7 @@ var layers = []string{
 	"internal/syntax/format",
 	"internal/prelude",
 	"internal/explain",
+	"internal/commandline",
 	"internal/types",
 	"internal/value",
 	"internal/op",

@@ -1,8 +1,10 @@
-package main
+package commandline
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
 // fishFrame tells which command the words before the cursor name: the first one, and one
@@ -29,23 +31,23 @@ end
 complete -c fraccheck -f
 `
 
-func completeFish(out *strings.Builder, table *commandEntry) {
+func completeFish(out *strings.Builder, table *Command) {
 	out.WriteString(completionHead("fish"))
 	var names []string
-	for _, e := range table.all()[1:] {
+	for _, e := range table.All()[1:] {
 		names = append(names, fishQuoted(e.name()))
 	}
 	fmt.Fprintf(out, "\nset -g __fraccheck_commands %s\n", strings.Join(names, " "))
 	out.WriteString(fishFrame)
 	for _, e := range table.children {
-		fmt.Fprintf(out, "complete -c fraccheck -n __fraccheck_first -a %s -d %s\n", e.name(), fishQuoted(firstSentence(e.help)))
+		fmt.Fprintf(out, "complete -c fraccheck -n __fraccheck_first -a %s -d %s\n", e.name(), fishQuoted(excerpt.Sentence(e.help)))
 	}
-	for _, e := range table.all()[1:] {
+	for _, e := range table.All()[1:] {
 		fishCommand(out, e, table)
 	}
 }
 
-func fishCommand(out *strings.Builder, e, table *commandEntry) {
+func fishCommand(out *strings.Builder, e, table *Command) {
 	when := fmt.Sprintf("complete -c fraccheck -n %s", fishQuoted("__fraccheck_command "+fishQuoted(e.name())))
 	out.WriteByte('\n')
 	if takes := fishValues(e.positional()); takes != "" {
@@ -65,7 +67,7 @@ func fishCommand(out *strings.Builder, e, table *commandEntry) {
 				takes = " -r" + takes
 			}
 		}
-		fmt.Fprintf(out, "%s -l %s%s%s -d %s\n", when, f.name, short, takes, fishQuoted(firstSentence(f.help)))
+		fmt.Fprintf(out, "%s -l %s%s%s -d %s\n", when, f.name, short, takes, fishQuoted(excerpt.Sentence(f.help)))
 	}
 }
 

@@ -6,11 +6,72 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
+
+type versionCommand struct{}
+
+func (*versionCommand) Run(env *environment) error {
+	fmt.Fprintln(env.Stdout, versionLine())
+	return nil
+}
+
+// versionFlag is `--version`, which is answered whatever else is asked for.
+type versionFlag bool
+
+// BeforeReset is called by kong where the flag is given.
+func (versionFlag) BeforeReset(app *kong.Kong) error {
+	fmt.Fprintln(app.Stdout, versionLine())
+	app.Exit(statusClean)
+	return nil
+}
+
+func versionLine() string {
+	return fmt.Sprintf("fraccheck %s%s %s %s/%s",
+		workspace.Version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// revision is the commit that the binary was built from, where it is known.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	commit := settings["vcs.revision"]
+	if commit == "" {
+		return ""
+	}
+	if settings["vcs.modified"] == "true" {
+		commit += "+changes"
+	}
+	return " (" + commit + ")"
+}
+
+// ownPath is the file of this program. Where the system does not tell, as in a container
+// without /proc, it is what the program was started as.
+func ownPath() (string, error) {
+	path, err := os.Executable()
+	if err == nil {
+		return path, nil
+	}
+	if found, missing := exec.LookPath(os.Args[0]); missing == nil {
+		return filepath.Abs(found)
+	}
+	return "", fmt.Errorf("finding this program: %w", err)
+}
 
 // release is the version of a build that was released: its sources have one state.
 var release = regexp.MustCompile(`^v\d+\.\d+\.\d+$`)

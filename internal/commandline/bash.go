@@ -1,4 +1,4 @@
-package main
+package commandline
 
 import (
 	"fmt"
@@ -66,31 +66,31 @@ EOT
 complete -F _fraccheck fraccheck
 `
 
-func completeBash(out *strings.Builder, table *commandEntry) {
+func completeBash(out *strings.Builder, table *Command) {
 	out.WriteString(completionHead("bash"))
 	fmt.Fprintf(out, "\n_fraccheck_commands=%s\n", quoted(strings.Join(table.positional().words, " ")))
 	bashCommands(out, table)
 	bashTakers(out, table)
-	bashFunction(out, "_fraccheck_flags", table, func(e *commandEntry) string { return "words=" + quoted(flagWords(e.withGlobal(table))) })
-	bashFunction(out, "_fraccheck_positional", table, func(e *commandEntry) string { return bashValues(e.positional()) })
+	bashFunction(out, "_fraccheck_flags", table, func(e *Command) string { return "words=" + quoted(flagWords(e.withGlobal(table))) })
+	bashFunction(out, "_fraccheck_positional", table, func(e *Command) string { return bashValues(e.positional()) })
 	bashFlags(out, table)
 	out.WriteString(bashFrame)
 }
 
 // bashCommands tells commands from other words.
-func bashCommands(out *strings.Builder, table *commandEntry) {
+func bashCommands(out *strings.Builder, table *Command) {
 	var names []string
-	for _, e := range table.all()[1:] {
+	for _, e := range table.All()[1:] {
 		names = append(names, quoted(e.name()))
 	}
 	fmt.Fprintf(out, "\n_fraccheck_is_command() {\n  case $1 in\n  %s) return 0 ;;\n  esac\n  return 1\n}\n", strings.Join(names, "|"))
 }
 
 // bashTakers tells the flags that are followed by a value.
-func bashTakers(out *strings.Builder, table *commandEntry) {
+func bashTakers(out *strings.Builder, table *Command) {
 	seen := map[string]bool{}
 	var names []string
-	for _, e := range table.all() {
+	for _, e := range table.All() {
 		for _, f := range e.flags {
 			for _, name := range f.spellings() {
 				if f.value != "" && !f.optional && !seen[name] {
@@ -104,18 +104,18 @@ func bashTakers(out *strings.Builder, table *commandEntry) {
 }
 
 // bashFunction sets variables by the command.
-func bashFunction(out *strings.Builder, name string, table *commandEntry, set func(*commandEntry) string) {
+func bashFunction(out *strings.Builder, name string, table *Command, set func(*Command) string) {
 	fmt.Fprintf(out, "\n%s() {\n  case $1 in\n", name)
-	for _, e := range table.all()[1:] {
+	for _, e := range table.All()[1:] {
 		fmt.Fprintf(out, "  %s) %s ;;\n", quoted(e.name()), set(e))
 	}
 	out.WriteString("  esac\n}\n")
 }
 
 // bashFlags sets what the flag of a command takes.
-func bashFlags(out *strings.Builder, table *commandEntry) {
+func bashFlags(out *strings.Builder, table *Command) {
 	out.WriteString("\n_fraccheck_flag() {\n  case \"$1 $2\" in\n")
-	for _, e := range table.all()[1:] {
+	for _, e := range table.All()[1:] {
 		for _, f := range e.withGlobal(table) {
 			if f.takes.kind == nothing {
 				continue

@@ -1,4 +1,4 @@
-package main
+package commandline
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ var (
 // spelledOut rewrites arguments that the parser would take for flags of one
 // letter: `-run` of `test`, and the expressions of `run` that begin with a
 // minus.
-func spelledOut(args []string) []string {
+func Respell(args []string) []string {
 	if len(args) == 0 {
 		return args
 	}
@@ -53,9 +53,9 @@ var spellings = map[string]func(string) string{
 	},
 }
 
-// verbatim takes a value as it was written. The parser's own way goes through JSON, which
+// Verbatim takes a value as it was written. The parser's own way goes through JSON, which
 // has no names of files that are not UTF-8.
-func verbatim(ctx *kong.DecodeContext, target reflect.Value) error {
+func Verbatim(ctx *kong.DecodeContext, target reflect.Value) error {
 	token, err := ctx.Scan.PopValue("string")
 	if err == nil {
 		target.SetString(fmt.Sprint(token.Value))

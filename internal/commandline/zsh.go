@@ -1,14 +1,16 @@
-package main
+package commandline
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
-func completeZsh(out *strings.Builder, table *commandEntry) {
+func completeZsh(out *strings.Builder, table *Command) {
 	out.WriteString("#compdef fraccheck\n" + completionHead("zsh"))
 	fmt.Fprintf(out, "\n_fraccheck_revisions() { compadd -- ${(f)\"$(%s)\"} }\n", listRevisions)
-	for _, e := range table.all() {
+	for _, e := range table.All() {
 		if len(e.children) > 0 {
 			zshGroup(out, e, table)
 		} else {
@@ -19,16 +21,16 @@ func completeZsh(out *strings.Builder, table *commandEntry) {
 }
 
 // zshName is that of the function for a command.
-func zshName(e *commandEntry) string {
-	return strings.Join(append([]string{"_fraccheck"}, e.path...), "_")
+func zshName(e *Command) string {
+	return strings.Join(append([]string{"_fraccheck"}, e.Path...), "_")
 }
 
 // zshGroup completes the name of a command, and hands the rest to the command's own
 // function. Where no command is named, the default one is meant.
-func zshGroup(out *strings.Builder, e, table *commandEntry) {
+func zshGroup(out *strings.Builder, e, table *Command) {
 	fmt.Fprintf(out, "\n%s() {\n  local -a commands\n  commands=(\n", zshName(e))
 	for _, child := range e.children {
-		fmt.Fprintf(out, "    %s\n", quoted(child.path[len(child.path)-1]+":"+firstSentence(child.help)))
+		fmt.Fprintf(out, "    %s\n", quoted(child.Path[len(child.Path)-1]+":"+excerpt.Sentence(child.help)))
 	}
 	out.WriteString("  )\n  if (( CURRENT == 2 )); then\n    _describe -t commands command commands\n")
 	if e == table {
@@ -36,7 +38,7 @@ func zshGroup(out *strings.Builder, e, table *commandEntry) {
 	}
 	out.WriteString("    return\n  fi\n  case $words[2] in\n")
 	for _, child := range e.children {
-		fmt.Fprintf(out, "  %s) shift words; (( CURRENT-- )); %s ;;\n", child.path[len(child.path)-1], zshName(child))
+		fmt.Fprintf(out, "  %s) shift words; (( CURRENT-- )); %s ;;\n", child.Path[len(child.Path)-1], zshName(child))
 	}
 	if e == table {
 		fmt.Fprintf(out, "  *) _fraccheck_%s ;;\n", defaultCommand)
@@ -44,7 +46,7 @@ func zshGroup(out *strings.Builder, e, table *commandEntry) {
 	out.WriteString("  esac\n}\n")
 }
 
-func zshLeaf(out *strings.Builder, e, table *commandEntry) {
+func zshLeaf(out *strings.Builder, e, table *Command) {
 	fmt.Fprintf(out, "\n%s() {\n  _arguments \\\n", zshName(e))
 	for _, f := range e.withGlobal(table) {
 		for _, name := range f.spellings() {
@@ -60,7 +62,7 @@ var zshText = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, ":", `\:`)
 // zshFlag is a flag as _arguments takes it: `=` stands behind those whose value may
 // follow in the same word, `=-` where it must.
 func zshFlag(name string, f flagEntry) string {
-	help := "[" + zshText.Replace(firstSentence(f.help)) + "]"
+	help := "[" + zshText.Replace(excerpt.Sentence(f.help)) + "]"
 	switch {
 	case f.value == "":
 		return name + help

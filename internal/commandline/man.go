@@ -1,19 +1,21 @@
-package main
+package commandline
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
-// manPage is a page in the language of man(7). It has no date, so that two builds of one
+// ManPage is the manual page of a command, of the program where e is the table, in the language of man(7). It has no date, so that two builds of one
 // version are the same.
-func manPage(e, table *commandEntry) string {
+func ManPage(e, table *Command, version string) string {
 	p := &manual{}
-	name := manName(e)
-	p.line(".TH %s 1 \"\" %s %s", roffArgument(strings.ToUpper(name)), roffArgument(manVersion()), roffArgument("fraccheck"))
+	name := ManName(e)
+	p.line(".TH %s 1 \"\" %s %s", roffArgument(strings.ToUpper(name)), roffArgument("fraccheck "+version), roffArgument("fraccheck"))
 	p.section("NAME")
-	p.text("%s \\- %s", roff(name), roff(firstSentence(e.help)))
+	p.text("%s \\- %s", roff(name), roff(excerpt.Sentence(e.help)))
 	p.synopsis(e)
 	p.section("DESCRIPTION")
 	p.text("%s", roff(e.help))
@@ -81,9 +83,9 @@ func (p *manual) tagged(tag, means string) {
 	p.text("%s", roff(means))
 }
 
-func (p *manual) synopsis(e *commandEntry) {
+func (p *manual) synopsis(e *Command) {
 	p.section("SYNOPSIS")
-	line := `\fB` + roff(strings.Join(append([]string{"fraccheck"}, e.path...), " ")) + `\fR`
+	line := `\fB` + roff(strings.Join(append([]string{"fraccheck"}, e.Path...), " ")) + `\fR`
 	if len(e.children) > 0 {
 		p.text("%s", line+` \fICOMMAND\fR \fR[\fIOPTION\fR]...`)
 		return
@@ -109,17 +111,17 @@ func (a argEntry) roff() string {
 	return text
 }
 
-func (p *manual) commands(e *commandEntry) {
+func (p *manual) commands(e *Command) {
 	if len(e.children) == 0 {
 		return
 	}
 	p.section("COMMANDS")
 	for _, child := range e.children {
-		p.item(child.path[len(child.path)-1], child.help)
+		p.item(child.Path[len(child.Path)-1], child.help)
 	}
 }
 
-func (p *manual) arguments(e *commandEntry) {
+func (p *manual) arguments(e *Command) {
 	if len(e.args) == 0 {
 		return
 	}
@@ -129,7 +131,7 @@ func (p *manual) arguments(e *commandEntry) {
 	}
 }
 
-func (p *manual) options(e, table *commandEntry) {
+func (p *manual) options(e, table *Command) {
 	p.section("OPTIONS")
 	for _, f := range e.withGlobal(table) {
 		p.tagged(f.roff(), f.help)
@@ -161,12 +163,12 @@ func (f flagEntry) roff() string {
 }
 
 // see names the pages of the commands above and below.
-func (p *manual) see(e, table *commandEntry) {
+func (p *manual) see(e, table *Command) {
 	p.section("SEE ALSO")
 	var names []string
-	for _, other := range table.all() {
-		if other != e && (e == table || other == table || len(other.path) != len(e.path)) && related(e.path, other.path) {
-			names = append(names, `\fB`+roff(manName(other))+`\fR(1)`)
+	for _, other := range table.All() {
+		if other != e && (e == table || other == table || len(other.Path) != len(e.Path)) && related(e.Path, other.Path) {
+			names = append(names, `\fB`+roff(ManName(other))+`\fR(1)`)
 		}
 	}
 	p.text("%s", strings.Join(names, ", "))
@@ -210,3 +212,8 @@ func roff(text string) string {
 
 // roffArgument is a text as an argument of a request.
 func roffArgument(text string) string { return `"` + strings.ReplaceAll(roff(text), `"`, `\(dq`) + `"` }
+
+// ManName is what the page of a command is called.
+func ManName(e *Command) string {
+	return strings.Join(append([]string{"fraccheck"}, e.Path...), "-")
+}

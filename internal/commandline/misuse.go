@@ -1,4 +1,4 @@
-package main
+package commandline
 
 import (
 	"errors"
@@ -87,7 +87,7 @@ func namedCommand(c *kong.Context) *kong.Node {
 
 // misused says what is wrong with a command line, and what the command takes where that is
 // all that it lacks.
-func misused(err error) error {
+func Misuse(err error) error {
 	message := err.Error()
 	if word := notOneOf.FindStringSubmatch(message); word != nil {
 		return otherWord(word[1], word[2], word[3])
@@ -114,4 +114,12 @@ func misused(err error) error {
 		message = fmt.Sprintf("`%s` needs %s", command, lack[1]+lack[2])
 	}
 	return fmt.Errorf("%s; `%s --help` describes it", message, command)
+}
+
+// UnknownCommand says that there is no such thing, and which command may be meant.
+func UnknownCommand(thing, name string, names []string) error {
+	if near, ok := spelling.Nearest(name, names); ok {
+		return fmt.Errorf("there is no %s %q; did you mean `fraccheck %s`?", thing, name, near)
+	}
+	return fmt.Errorf("there is no %s %q; `fraccheck help` lists the commands", thing, name)
 }

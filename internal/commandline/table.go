@@ -1,21 +1,20 @@
-package main
+package commandline
 
 import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/fraccheck/fraccheck/internal/explain"
 )
 
-// The commands, their flags and what these take are said once, in the structs that the
-// command line is read into (main.go). Help, completion and manual pages come from there.
-
-// A commandEntry is a command as a user may call it.
-type commandEntry struct {
-	path     []string // the words that name it, `show` and `graph`; none for the program itself
+// A Command is a command as a user may call it.
+type Command struct {
+	Path     []string // the words that name it, `show` and `graph`; none for the program itself
 	help     string
 	flags    []flagEntry
 	args     []argEntry
-	children []*commandEntry
+	children []*Command
 }
 
 // A flagEntry is one of its flags.
@@ -43,7 +42,7 @@ type values struct {
 type valueKind int
 
 const (
-	nothing   valueKind = iota // that could be told
+	nothing   valueKind = iota // that is known
 	oneWord                    // of the words
 	files                      // and folders
 	folders                    // alone
@@ -57,11 +56,11 @@ var kinds = map[string]valueKind{"nothing": nothing, "files": files, "folders": 
 // placeholders tell what values are where there is no tag.
 var placeholders = map[string]valueKind{"FILE": files, "DIR": folders}
 
-// commandTable is the program with all that a user may call.
-func commandTable(app *kong.Application) *commandEntry { return entryOf(app.Node, nil) }
+// Table is the program with all that a user may call.
+func Table(app *kong.Application) *Command { return entryOf(app.Node, nil) }
 
-func entryOf(node *kong.Node, path []string) *commandEntry {
-	e := &commandEntry{path: path, help: node.Help}
+func entryOf(node *kong.Node, path []string) *Command {
+	e := &Command{Path: path, help: node.Help}
 	for _, child := range node.Children {
 		if !child.Hidden {
 			e.children = append(e.children, entryOf(child, append(path[:len(path):len(path)], child.Name)))
@@ -108,16 +107,16 @@ func valuesOf(v *kong.Value, node *kong.Node, otherwise valueKind) values {
 	case named:
 		return values{kind: kind}
 	case tag == "codes":
-		return wordsOf(allCodes())
+		return wordsOf(explain.All())
 	case tag == "commands":
-		return wordsOf(childNames(node.Parent))
+		return wordsOf(Names(node.Parent))
 	case tag != "":
 		return wordsOf(strings.Split(tag, ","))
 	}
 	return values{kind: otherwise}
 }
 
-func childNames(node *kong.Node) (names []string) {
+func Names(node *kong.Node) (names []string) {
 	for _, child := range node.Children {
 		if !child.Hidden {
 			names = append(names, child.Name)
@@ -136,31 +135,31 @@ func wordsOf(words []string) values {
 	return v
 }
 
-// all are a command and those below it.
-func (e *commandEntry) all() []*commandEntry {
-	found := []*commandEntry{e}
+// All are a command and those below it.
+func (e *Command) All() []*Command {
+	found := []*Command{e}
 	for _, child := range e.children {
-		found = append(found, child.all()...)
+		found = append(found, child.All()...)
 	}
 	return found
 }
 
 // name is that of the command without the program.
-func (e *commandEntry) name() string { return strings.Join(e.path, " ") }
+func (e *Command) name() string { return strings.Join(e.Path, " ") }
 
-// find is the command below this one that some words name.
-func (e *commandEntry) find(words []string) (*commandEntry, error) {
+// Find is the command below this one that some words name.
+func (e *Command) Find(words []string) (*Command, error) {
 	for _, word := range strings.Fields(strings.Join(words, " ")) {
 		var names []string
-		var found *commandEntry
+		var found *Command
 		for _, child := range e.children {
 			names = append(names, child.name())
-			if child.path[len(child.path)-1] == word {
+			if child.Path[len(child.Path)-1] == word {
 				found = child
 			}
 		}
 		if found == nil {
-			return nil, unknownCommand("command", strings.TrimSpace(e.name()+" "+word), names)
+			return nil, UnknownCommand("command", strings.TrimSpace(e.name()+" "+word), names)
 		}
 		e = found
 	}
@@ -169,12 +168,12 @@ func (e *commandEntry) find(words []string) (*commandEntry, error) {
 
 // positional are the values of a command's arguments: where there are several, those of
 // the first.
-func (e *commandEntry) positional() values {
+func (e *Command) positional() values {
 	switch {
 	case len(e.children) > 0:
 		var names []string
 		for _, child := range e.children {
-			names = append(names, child.path[len(child.path)-1])
+			names = append(names, child.Path[len(child.Path)-1])
 		}
 		return wordsOf(names)
 	case len(e.args) > 0:
@@ -184,7 +183,7 @@ func (e *commandEntry) positional() values {
 }
 
 // withGlobal are the flags of a command with those that all have.
-func (e *commandEntry) withGlobal(table *commandEntry) []flagEntry {
+func (e *Command) withGlobal(table *Command) []flagEntry {
 	if e == table {
 		return e.flags
 	}
