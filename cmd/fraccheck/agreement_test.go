@@ -49,7 +49,7 @@ func TestOutputsAgree(t *testing.T) {
 // printed is what a command in this process prints.
 func printed(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir, child: &childhood{}}
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir, subprocess: &subprocess{}}
 	if status := env.run(args); status != statusClean && status != statusFound {
 		t.Fatalf("%v: status %d\n%s", args, status, env.Stderr)
 	}

@@ -38,10 +38,10 @@ func (c *checkCommand) Run(env *environment) error {
 	if err := errors.Join(c.checkBaseline(), c.checkSignatures()); err != nil {
 		return err
 	}
-	if apart, err := c.mustSurvive(env); err != nil {
+	if apart, err := c.needsIsolation(env); err != nil {
 		return err
 	} else if apart {
-		return c.survive(env)
+		return c.isolated(env)
 	}
 	progress := env.progress("checking")
 	options := workspace.Options{Progress: progress.show, ReadAhead: c.batched()}
@@ -57,7 +57,7 @@ func (c *checkCommand) Run(env *environment) error {
 		collectEvery(manyPathsGOGC)
 	}
 	c.rules = true
-	env.careful(&c.input, &options)
+	env.serialized(&c.input, &options)
 	var err error
 	if options.Signed, err = c.readSignatures(env); err != nil {
 		return err

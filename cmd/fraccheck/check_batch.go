@@ -39,7 +39,7 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	lean := shortOfMemory() || env.child != nil && env.child.Lean
+	lean := shortOfMemory() || env.subprocess != nil && env.subprocess.Lean
 	if lean {
 		o.Jobs = 1
 	}
@@ -72,7 +72,7 @@ func (c *checkCommand) useCache(env *environment, o *batch.Options) error {
 	switch {
 	case c.NoCache:
 		return errors.New("it is not to be used (--no-cache)")
-	case env.child != nil && env.child.Record != "":
+	case env.subprocess != nil && env.subprocess.Record != "":
 		return errors.New("an earlier check stopped, and what stops this one is left out")
 	case slices.Contains(c.Paths, "-"):
 		return errors.New("standard input is in no file")

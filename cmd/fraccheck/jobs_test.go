@@ -38,7 +38,7 @@ func TestJobsDoNotShow(t *testing.T) {
 // checkedWith is what a check in this process prints, and the baseline that it writes.
 func checkedWith(t *testing.T, dir, format string, jobs int) string {
 	t.Helper()
-	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir, child: &childhood{}}
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir, subprocess: &subprocess{}}
 	args := []string{"--format=" + format, "--hints", fmt.Sprintf("--jobs=%d", jobs), "."}
 	if status := env.run(args); status != statusFound {
 		t.Fatal(status, env.Stderr)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/console"
-	"github.com/fraccheck/fraccheck/internal/lifeline"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -96,7 +96,7 @@ func (c *lspCommand) work(env *environment) error {
 	}
 	options := lsp.Options{Worker: command, Supervised: true, Restarts: c.Restarts}
 	if c.Record != "" {
-		options.Looking = env.looking(c.Record, c.LeaveOut)
+		options.Looking = env.recorder(c.Record, c.LeaveOut)
 	} else {
 		c.useCache(env, &options)
 	}
@@ -136,7 +136,7 @@ func (env *environment) left(err error) error {
 // the end of the input is not heard because something takes long: at once where that one
 // gave it a line, and soon otherwise.
 func followStarter() {
-	lifeline.Follow(func() { os.Exit(statusFound) })
+	isolation.Follow(func() { os.Exit(statusFound) })
 	lsp.Follow(context.Background(), os.Getppid(), func() { os.Exit(statusFound) })
 }
 

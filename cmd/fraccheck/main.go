@@ -63,9 +63,9 @@ const (
 	statusFound  = 1 // findings, or a difference
 	statusFailed = 2 // the command could not do its work
 
-	// statusChildFailed is statusFailed of a process that checks for another one: Go
+	// statusSubprocessFailed is statusFailed of a process that checks for another one: Go
 	// ends with 2 itself what it cannot keep alive.
-	statusChildFailed = 3
+	statusSubprocessFailed = 3
 
 	statusInterrupted = 130 // Ctrl-C: 128 and the number of the signal, as shells have it
 )
@@ -87,8 +87,8 @@ type environment struct {
 	screen     io.Writer // the terminal behind standard error, nil where there is none
 	dir        string    // the working directory
 	interrupts interrupts
-	args       []string   // the command line
-	child      *childhood // nil unless another process has this one check
+	args       []string    // the command line
+	subprocess *subprocess // nil unless another process has this one check
 	// observed is for tests that die at what is looked at; nil otherwise.
 	observed observer
 
@@ -120,14 +120,14 @@ func run(args []string, observed observer) int {
 		env.Columns, _, _ = term.GetSize(int(os.Stdout.Fd())) // 0 where the terminal does not say
 	}
 	respectSystem()
-	env.grow()
+	env.becomeSubprocess()
 	defer env.interrupts.leave()()
 	status := env.run(args)
 	if err := env.Flush(os.Stdout); err != nil {
 		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
 	}
-	if env.child != nil && status == statusFailed {
-		return statusChildFailed
+	if env.subprocess != nil && status == statusFailed {
+		return statusSubprocessFailed
 	}
 	return status
 }

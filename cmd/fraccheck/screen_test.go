@@ -53,7 +53,7 @@ func TestNothingIsObeyed(t *testing.T) {
 		}
 		for _, line := range lines {
 			var out, errs bytes.Buffer
-			env := &environment{stdin: strings.NewReader(""), Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &errs, Terminal: terminal}, dir: dir, child: &childhood{}}
+			env := &environment{stdin: strings.NewReader(""), Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &errs, Terminal: terminal}, dir: dir, subprocess: &subprocess{}}
 			if terminal {
 				env.Stderr = console.Screen(&errs, false)
 			}

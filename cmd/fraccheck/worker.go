@@ -9,7 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
-	"github.com/fraccheck/fraccheck/internal/lifeline"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -23,7 +23,7 @@ type workerCommand struct {
 func (c *workerCommand) Run(env *environment) error {
 	endable()
 	serving()
-	lifeline.Follow(func() { os.Exit(statusFailed) })
+	isolation.Follow(func() { os.Exit(statusFailed) })
 	if c.MaxMemory > 0 {
 		lowerMemoryLimit(int64(c.MaxMemory))
 		confine(uint64(c.MaxMemory))

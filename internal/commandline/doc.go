@@ -2,7 +2,7 @@
 // table of its commands, and what comes from that table or speaks of it.
 //
 // The commands, their flags and what these take are declared once, in the structs that kong
-// fills (cmd/fraccheck/main.go). Table reads the model that kong makes of them; scripts for
+// fills (commandLine in cmd/fraccheck). Table reads the model that kong makes of them; scripts for
 // shells (completion.go, bash.go, zsh.go, fish.go) and manual pages (man.go) are written from
 // it. What a value can be comes from its type and its placeholder, or from the tag `complete`
 // (a list of words, or the name of a kind) where these do not tell.
