@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
 )
@@ -39,7 +40,7 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	lean := shortOfMemory() || env.subprocess != nil && env.subprocess.Lean
+	lean := resource.Scarce() || env.subprocess != nil && env.subprocess.Lean
 	if lean {
 		o.Jobs = 1
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/isolation"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -58,13 +59,13 @@ func (c *lspCommand) Run(env *environment) error {
 func (c *lspCommand) shareMemory(env *environment) {
 	limit := int64(c.MaxMemory)
 	if limit == 0 {
-		limit = machineMemory() / 4 * 3
+		limit = resource.MachineMemory() / 4 * 3
 	}
 	if limit == 0 {
 		return
 	}
-	for range time.Tick(4 * memoryInterval) {
-		held, largest := descendantsMemory()
+	for range time.Tick(4 * resource.Interval) {
+		held, largest := resource.DescendantsMemory()
 		if process, err := os.FindProcess(largest); held > limit && largest > 0 && err == nil {
 			fmt.Fprintf(env.Stderr, "fraccheck: the servers of all clients take more than %d bytes together; the largest one is ended, and another one started\n", limit)
 			_ = process.Kill() // it may have ended
@@ -145,11 +146,11 @@ func followStarter() {
 // stands for a part of the machine's memory.
 func restrain(limit size) {
 	if limit == 0 {
-		limit = size(machineMemory() / 4 * 3)
+		limit = size(resource.MachineMemory() / 4 * 3)
 	}
 	if limit > 0 {
 		limitCollector(limit - limit/4)
-		confineData(uint64(limit))
+		resource.ConfineData(uint64(limit))
 	}
 }
 

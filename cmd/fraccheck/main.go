@@ -22,6 +22,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/commandline"
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -119,7 +120,7 @@ func run(args []string, observed observer) int {
 	if env.Terminal {
 		env.Columns, _, _ = term.GetSize(int(os.Stdout.Fd())) // 0 where the terminal does not say
 	}
-	respectSystem()
+	resource.RespectSystem()
 	env.becomeSubprocess()
 	defer env.interrupts.leave()()
 	status := env.run(args)

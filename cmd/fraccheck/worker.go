@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 	"github.com/fraccheck/fraccheck/internal/isolation"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -25,8 +26,8 @@ func (c *workerCommand) Run(env *environment) error {
 	serving()
 	isolation.Follow(func() { os.Exit(statusFailed) })
 	if c.MaxMemory > 0 {
-		lowerMemoryLimit(int64(c.MaxMemory))
-		confine(uint64(c.MaxMemory))
+		resource.LowerLimit(int64(c.MaxMemory))
+		resource.Confine(uint64(c.MaxMemory))
 	}
 	if err := worker.Serve(env.stdin, env.direct); err != nil {
 		return errors.Join(errors.New("the worker ends"), err)

@@ -67,6 +67,7 @@ var layers = []string{
 	"internal/contractcheck",
 	"analysis/registry",
 	"internal/disk",
+	"internal/resource",
 	"internal/git",
 	"internal/cache",
 	"internal/workspace",

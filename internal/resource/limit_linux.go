@@ -1,4 +1,4 @@
-package main
+package resource
 
 import (
 	"bytes"
@@ -19,15 +19,15 @@ import (
 // spare is what the runtime takes besides what programs do.
 const spare = 512 << 20
 
-// confine bounds the memory of this process and lowers its priority. Where the
+// Confine bounds the memory of this process and lowers its priority. Where the
 // system refuses, the interpreter's own limits remain.
-func confine(memory uint64) {
-	confineData(memory + spare)
+func Confine(memory uint64) {
+	ConfineData(memory + spare)
 	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, 10)
 }
 
-// confineData bounds the memory of this process, in bytes.
-func confineData(memory uint64) {
+// ConfineData bounds the memory of this process, in bytes.
+func ConfineData(memory uint64) {
 	var now syscall.Rlimit
 	if syscall.Getrlimit(rlimitData, &now) == nil {
 		memory = min(memory, now.Max) // a bound that stands can only be lowered
@@ -38,16 +38,16 @@ func confineData(memory uint64) {
 // rlimitData bounds private memory that can be written (setrlimit(2)).
 const rlimitData = syscall.RLIMIT_DATA
 
-// machineMemory is how much this process may have at most, in bytes: what the machine
+// MachineMemory is how much this process may have at most, in bytes: what the machine
 // has, or the group of processes that this one is in; 0 where that is not known.
-func machineMemory() int64 {
+func MachineMemory() int64 {
 	memory := int64(0)
 	if text, err := disk.KernelText("/proc/meminfo"); err == nil {
 		if _, rest, ok := bytes.Cut(text, []byte("MemTotal:")); ok {
 			memory = firstNumber(rest) << 10
 		}
 	}
-	for _, name := range groupLimits() {
+	for _, name := range GroupLimits() {
 		if text, err := disk.KernelText(name); err == nil {
 			if bound := firstNumber(text); bound > 0 && (memory == 0 || bound < memory) {
 				memory = bound
@@ -57,10 +57,10 @@ func machineMemory() int64 {
 	return memory
 }
 
-// groupLimits are the files that may have a limit for the processes that this one is among:
+// GroupLimits are the files that may have a limit for the processes that this one is among:
 // those of the root, which in a container is the container's, and of the groups in
 // /proc/self/cgroup, of which an outer one may be tighter (cgroups(7), both versions).
-func groupLimits() []string {
+func GroupLimits() []string {
 	const one, two = "/sys/fs/cgroup/memory", "/sys/fs/cgroup"
 	files := []string{two + "/memory.max", one + "/memory.limit_in_bytes"}
 	text, _ := disk.KernelText("/proc/self/cgroup")
@@ -84,10 +84,10 @@ func groupLimits() []string {
 // unlimited is RLIM_INFINITY (getrlimit(2)).
 const unlimited = math.MaxUint64
 
-// rlimitRoom is how many bytes the limits of this process (`ulimit -v`, `ulimit -d`) leave it
+// Room is how many bytes the limits of this process (`ulimit -v`, `ulimit -d`) leave it
 // from now on; math.MaxInt64 where there are none. The address space that Go's runtime reserves
 // at its start, some 0.8 GB, counts against the first of them.
-func rlimitRoom() int64 {
+func Room() int64 {
 	room := int64(math.MaxInt64)
 	text, err := disk.KernelText("/proc/self/statm")
 	fields := bytes.Fields(text)
@@ -103,10 +103,10 @@ func rlimitRoom() int64 {
 	return room
 }
 
-// descendants are the processes that a process started, and those that they did.
-func descendants(pid int) (all []int) {
+// Descendants are the processes that a process started, and those that they did.
+func Descendants(pid int) (all []int) {
 	for child := range childrenOf(pid) {
-		all = append(append(all, child), descendants(child)...)
+		all = append(append(all, child), Descendants(child)...)
 	}
 	return all
 }
@@ -126,11 +126,11 @@ func childrenOf(pid int) iter.Seq[int] {
 	}
 }
 
-// descendantsMemory is how many bytes the processes have in memory that this one started, and
+// DescendantsMemory is how many bytes the processes have in memory that this one started, and
 // those that they did, and which of them has most; 0 where there are none.
-func descendantsMemory() (bytesHeld int64, largest int) {
+func DescendantsMemory() (bytesHeld int64, largest int) {
 	most := int64(0)
-	for _, pid := range descendants(os.Getpid()) {
+	for _, pid := range Descendants(os.Getpid()) {
 		text, err := disk.KernelText(fmt.Sprintf("/proc/%d/statm", pid))
 		fields := bytes.Fields(text)
 		if err != nil || len(fields) < 2 {
