@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -44,8 +45,9 @@ func (c *checkCommand) checkBaseline() error {
 
 // sift leaves out of a report what baselines know, after a new one was written if that
 // is wanted, and tells of entries that are of no use any more.
-func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) (err error) {
+func (c *checkCommand) sift(ctx context.Context, env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) (err error) {
 	b := newBaselines(env, s, paths)
+	b.sparse = sync.OnceValue(func() map[string]bool { return sparseNames(ctx, env, s.Root()) })
 	switch {
 	case c.WriteBaseline != "":
 		err = b.write(c.WriteBaseline, c.shown(report).Findings)
@@ -162,7 +164,6 @@ type sieve struct {
 
 func newBaselines(env *environment, s *workspace.Snapshot, paths []string) *baselines {
 	b := &baselines{env: env, snapshot: s, paths: paths, checked: map[string]bool{}, sieves: map[string]*sieve{}}
-	b.sparse = sync.OnceValue(func() map[string]bool { return sparseNames(env, s.Root()) })
 	for _, path := range paths {
 		b.checked[path] = true
 	}

@@ -2,6 +2,7 @@ package sharing
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"iter"
 
 	"github.com/fraccheck/fraccheck/analysis"
@@ -29,11 +30,11 @@ type numbering struct {
 
 // tables are what a numbering keeps by value. Their room is used again.
 type tables struct {
-	class    []int32       // the first value of the class
-	constant []bool        // depends on no variable
-	next     []graph.Value // of its class, of operations and calls
-	last     []graph.Value // of a class, by the first
-	known    map[key]int32 // classes
+	class    []int32          // the first value of the class
+	constant []bool           // depends on no variable
+	next     []graph.Value    // of its class, of operations and calls
+	last     []graph.Value    // of a class, by the first
+	known    map[uint64]int32 // the first value of a class, by the hash of its key
 	objects  map[*typecheck.Object]uint64
 }
 
@@ -43,7 +44,7 @@ var usedTables scratch.Pool[tables]
 func tablesFor(values int) *tables {
 	t := usedTables.Get()
 	if t.known == nil {
-		t.known, t.objects = map[key]int32{}, map[*typecheck.Object]uint64{}
+		t.known, t.objects = map[uint64]int32{}, map[*typecheck.Object]uint64{}
 	}
 	scratch.Cleared(&t.class, values)
 	scratch.Cleared(&t.constant, values)
@@ -59,7 +60,7 @@ func (t *tables) done() {
 	if len(t.known) > large || len(t.objects) > large {
 		return
 	}
-	clear(t.known) // which holds texts
+	clear(t.known)
 	clear(t.objects)
 	usedTables.Put(t, cap(t.class))
 }
@@ -73,6 +74,13 @@ type key struct {
 	index    int
 }
 
+// keySeed is that of the hashes of keys, which no program can choose its texts by.
+var keySeed = maphash.MakeSeed()
+
+// run gives each value its class. A table of hashes is smaller and quicker than one of keys,
+// which counts in items of millions of values; the key of the first value of a class is made
+// again where another one has its hash. Should two keys have one hash, the later value is equal
+// to no other.
 func (n *numbering) run() {
 	for v := range graph.Value(n.Len()) {
 		n.class[v], n.next[v] = -1, graph.None
@@ -85,10 +93,14 @@ func (n *numbering) run() {
 			n.class[v] = int32(v)
 			continue
 		}
-		first, met := n.known[k]
+		hash := maphash.Comparable(keySeed, k)
+		first, met := n.known[hash]
 		if !met {
-			n.known[k] = int32(v)
+			n.known[hash] = int32(v)
 			first = int32(v)
+		} else if same, _ := n.key(graph.Value(first)); same != k {
+			n.class[v] = int32(v)
+			continue
 		}
 		if first != int32(v) && !(n.alike(graph.Value(first), v) && n.repeatable(v) && n.repeatable(graph.Value(first))) {
 			n.class[v] = int32(v)
@@ -229,7 +241,8 @@ func (n *numbering) names(value syntax.NodeID) bool {
 
 // operandClasses are the classes of a value's operands, which have theirs.
 func (n *numbering) operandClasses(v graph.Value) (string, bool) {
-	var b []byte
+	var room [4 * 4]byte // for four operands
+	b := room[:0]
 	for _, o := range n.Operands(v) {
 		class := int32(-1)
 		if o.Value != graph.None {

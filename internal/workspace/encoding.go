@@ -120,7 +120,7 @@ func noText(text []byte, given bool) error {
 }
 
 func binaryFile(why string) error {
-	return fmt.Errorf("%s: it is no text; leave it out by `ignore` of a fraccheck.toml, or give it another name", why)
+	return fmt.Errorf("%s, so it is not read as text; leave it out with `ignore` in fraccheck.toml, or rename it", why)
 }
 
 // Wide tells whether the source was read from UTF-16.

@@ -26,6 +26,8 @@ type Source struct {
 	encoding encoding
 	places   func() map[*syntax.Item]int
 	marks    func() []landmark
+
+	besides besides
 }
 
 // NewSource reads a text as its name says: a program, a document with programs in
