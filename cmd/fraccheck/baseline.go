@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -47,7 +48,7 @@ func (c *checkCommand) checkBaseline() error {
 // is wanted, and tells of entries that are of no use any more.
 func (c *checkCommand) sift(ctx context.Context, env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) (err error) {
 	b := newBaselines(env, s, paths)
-	b.sparse = sync.OnceValue(func() map[string]bool { return sparseNames(ctx, env, s.Root()) })
+	b.sparse = sync.OnceValue(func() map[string]bool { return env.git().SparseNames(ctx, s.Root()) })
 	switch {
 	case c.WriteBaseline != "":
 		err = b.write(c.WriteBaseline, c.shown(report).Findings)
@@ -277,6 +278,6 @@ func (b *baselines) decided(path string) bool {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return false
 	}
-	key, err := keyFrom(b.snapshot.Root(), path)
+	key, err := revisions.KeyFrom(b.snapshot.Root(), path)
 	return err != nil || !b.sparse()[key]
 }

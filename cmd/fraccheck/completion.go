@@ -26,7 +26,7 @@ type revisionsCommand struct{}
 func (revisionsCommand) Run(env *environment) error {
 	ctx, stop := env.interruptible()
 	defer stop()
-	repository, err := env.repository(ctx, env.dir)
+	repository, err := env.git().Repository(ctx, env.dir)
 	if err != nil {
 		return ctx.Err()
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/commandline"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/resource"
+	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -93,7 +94,7 @@ type environment struct {
 	// observed is for tests that die at what is looked at; nil otherwise.
 	observed observer
 
-	repositories map[string]bool // of which what git would run was reported, by the directory of their files
+	finder *revisions.Finder // nil before git is asked
 }
 
 // An observer sees what is looked at besides who looks at it otherwise.

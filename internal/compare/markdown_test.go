@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"bytes"
@@ -59,7 +59,7 @@ var (
 func TestSummaryIsBounded(t *testing.T) {
 	hostile := "<img src=x onerror=y> @everybody [a](https://evil.example) </details>|" + strings.Repeat("é", 500)
 	for _, sizes := range [][3]int{{0, 0, 0}, {3, 0, 3000}, {5000, 2, 0}, {5000, 5000, 5000}, {0, 4000, 1}} {
-		c := &comparison{links: "https://a.example/blob/main"}
+		c := &Comparison{links: "https://a.example/blob/main"}
 		for i := range sizes[0] {
 			r := remark{Diagnostic: output.Diagnostic{Severity: "error", Code: codes.Code(hostile), Message: hostile}}
 			r.File = fmt.Sprint(i/10) + hostile
@@ -71,11 +71,11 @@ func TestSummaryIsBounded(t *testing.T) {
 		for range sizes[2] {
 			c.fixed = append(c.fixed, remark{Diagnostic: output.Diagnostic{Message: hostile}})
 		}
-		env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}}}
-		if err := writeDiffMarkdown(&env.Console, c); err != nil {
+		con := &console.Console{Stdout: &bytes.Buffer{}}
+		if err := writeDiffMarkdown(con, c); err != nil {
 			t.Fatal(err)
 		}
-		text := env.Stdout.String()
+		text := con.Stdout.String()
 		if len(text) > longestSummary {
 			t.Errorf("%v: %d bytes", sizes, len(text))
 		}

@@ -1,15 +1,15 @@
-package main
+package compare
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/revisions"
 )
 
 // An absentPart is what one side of a comparison cannot know.
@@ -21,19 +21,19 @@ type absentPart struct {
 
 // absentModules are the submodules that a revision lacks. At is the directory or file that is
 // looked at.
-func absentModules(files *treeFiles, revision, root, at string) (found []absentPart) {
-	for _, path := range slices.Sorted(maps.Keys(files.absent)) {
-		key, err := keyFrom(at, path)
-		name, wrong := keyFrom(root, path)
+func absentModules(files *revisions.Tree, revision, root, at string) (found []absentPart) {
+	for _, path := range slices.Sorted(maps.Keys(files.Absent)) {
+		key, err := revisions.KeyFrom(at, path)
+		name, wrong := revisions.KeyFrom(root, path)
 		if err != nil || wrong != nil {
 			continue
 		}
-		module := files.absent[path]
+		module := files.Absent[path]
 		found = append(found, absentPart{
 			holds: func(file string) bool { return key == "." || strings.HasPrefix(file, key+"/") },
 			told: fmt.Sprintf("`%s` has %s in the submodule %s, which is not here: nothing in it is compared, and what imports it is in error there (`git -C %s fetch origin %s`)",
-				console.Printable(revision), module.commit, console.Printable(name), console.Printable(name), module.commit),
-			missed: module.missed.Load(),
+				console.Printable(revision), module.Commit, console.Printable(name), console.Printable(name), module.Commit),
+			missed: module.Missed.Load(),
 		})
 	}
 	return found
@@ -41,8 +41,8 @@ func absentModules(files *treeFiles, revision, root, at string) (found []absentP
 
 // sparseFiles are those that a sparse checkout leaves out of a directory; nil where there are
 // none.
-func sparseFiles(ctx context.Context, env *environment, dir string) []absentPart {
-	out := sparseNames(ctx, env, dir)
+func (r *Reader) sparseFiles(ctx context.Context, dir string) []absentPart {
+	out := r.Git.SparseNames(ctx, dir)
 	if len(out) == 0 {
 		return nil
 	}
@@ -52,43 +52,12 @@ func sparseFiles(ctx context.Context, env *environment, dir string) []absentPart
 	}}
 }
 
-// sparseNames are their paths from there; nil outside of a repository.
-func sparseNames(ctx context.Context, env *environment, dir string) map[string]bool {
-	repository, err := env.repository(ctx, dir)
-	if err != nil {
-		return nil
-	}
-	listed, err := repository.Run(ctx, "", "ls-files", "-z", "-t", "--full-name")
-	if err != nil {
-		return nil
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	out := map[string]bool{}
-	for line := range strings.SplitSeq(listed, "\x00") {
-		name, ok := strings.CutPrefix(line, "S ")
-		path := filepath.Join(repository.Top, filepath.FromSlash(name))
-		if _, err := os.Lstat(path); ok && err != nil {
-			if key, err := keyFrom(dir, path); err == nil && !strings.HasPrefix(key, "../") {
-				out[key] = true
-			}
-		}
-	}
-	return out
-}
-
-func keyFrom(dir, path string) (string, error) {
-	rel, err := filepath.Rel(dir, path)
-	return filepath.ToSlash(rel), err
-}
-
 // leaveOutAbsent takes out of both sides what only one of them can know, and says so where
 // that is anything, or where a program lacks it.
-func leaveOutAbsent(env *environment, old, now *diffSide) {
+func leaveOutAbsent(stderr io.Writer, old, now *diffSide) {
 	for _, p := range slices.Concat(old.absent, now.absent) {
 		if left := old.leaveOut(p) + now.leaveOut(p); left > 0 || p.missed {
-			fmt.Fprintln(env.Stderr, "fraccheck: "+p.told)
+			fmt.Fprintln(stderr, "fraccheck: "+p.told)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"fmt"
@@ -8,9 +8,26 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 )
 
+// diffWriters are the output formats, by the value of --format.
+var diffWriters = map[string]func(*console.Console, *Comparison) error{
+	"text":   writeDiffText,
+	"short":  writeDiffShort,
+	"json":   writeDiffJSON,
+	"github": writeDiffGitHub,
+
+	"markdown": writeDiffMarkdown,
+}
+
+// Write writes what differs in a format; links is what stands before the path of a file in an
+// address, empty for no links.
+func (c *Comparison) Write(con *console.Console, format, links string) error {
+	c.links = links
+	return diffWriters[format](con, c)
+}
+
 // writeDiffText writes what differs for people: what got worse as findings, the rest a
 // line each.
-func writeDiffText(con *console.Console, c *comparison) error {
+func writeDiffText(con *console.Console, c *Comparison) error {
 	p := output.NewPrinter(con)
 	for _, r := range c.worse() {
 		if r.finding != nil {
@@ -44,7 +61,7 @@ func (r remark) line() string {
 }
 
 // summary counts what was compared.
-func (c *comparison) summary() string {
+func (c *Comparison) summary() string {
 	parts := []string{
 		console.Count(len(c.fresh), "new finding", "new findings"), fmt.Sprintf("%d fixed", len(c.fixed)),
 		console.Count(c.compared, "definition compared", "definitions compared"),
@@ -69,7 +86,7 @@ func definitions(changes []costChange) int {
 }
 
 // writeDiffShort writes a line for each thing that got worse.
-func writeDiffShort(con *console.Console, c *comparison) error {
+func writeDiffShort(con *console.Console, c *Comparison) error {
 	for _, r := range c.worse() {
 		fmt.Fprintln(con.Stdout, r.line())
 	}
@@ -77,7 +94,7 @@ func writeDiffShort(con *console.Console, c *comparison) error {
 }
 
 // writeDiffGitHub writes what got worse as annotations of a workflow.
-func writeDiffGitHub(con *console.Console, c *comparison) error {
+func writeDiffGitHub(con *console.Console, c *Comparison) error {
 	for _, r := range c.worse() {
 		fmt.Fprintln(con.Stdout, r.Annotation())
 	}
@@ -98,7 +115,7 @@ type jsonDiff struct {
 	Definitions map[string]int      `json:"definitions"`
 }
 
-func writeDiffJSON(con *console.Console, c *comparison) error {
+func writeDiffJSON(con *console.Console, c *Comparison) error {
 	some := func(changes []costChange) []costChange { return append([]costChange{}, changes...) }
 	return output.EncodeJSON(con.Stdout, jsonDiff{
 		Version: 1, New: diagnosticsOf(c.fresh), Fixed: diagnosticsOf(c.fixed), Regressions: diagnosticsOf(c.regressions),

@@ -1,30 +1,41 @@
-package main
+package revisions
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/git"
 )
 
-// repository is the git repository that a directory is in. The first time that it is asked
+// A Finder finds repositories for a command that works in a directory.
+type Finder struct {
+	dir      string
+	stderr   io.Writer
+	reported map[string]bool // repositories of which what git would run was reported, by the directory of their files
+}
+
+// NewFinder is a finder that reports on standard error.
+func NewFinder(dir string, stderr io.Writer) *Finder {
+	return &Finder{dir: dir, stderr: stderr, reported: map[string]bool{}}
+}
+
+// Repository is the git repository that a directory is in. The first time that it is asked
 // for, the programs that its configuration names are reported: git would run them, and they
 // are left out.
-func (env *environment) repository(ctx context.Context, dir string) (*git.Repository, error) {
+func (f *Finder) Repository(ctx context.Context, dir string) (*git.Repository, error) {
 	r, err := git.Open(ctx, dir)
-	if err != nil || env.repositories[r.Top] {
+	if err != nil || f.reported[r.Top] {
 		return r, err
 	}
-	if env.repositories == nil {
-		env.repositories = map[string]bool{}
-	}
-	env.repositories[r.Top] = true
+	f.reported[r.Top] = true
 	if names := r.Programs(ctx); len(names) > 0 {
-		fmt.Fprintf(env.Stderr, "fraccheck: the configuration of this repository names programs for git to run (%s); none of them is run, and files are compared as they are on the disk\n",
+		fmt.Fprintf(f.stderr, "fraccheck: the configuration of this repository names programs for git to run (%s); none of them is run, and files are compared as they are on the disk\n",
 			console.Printable(strings.Join(firstOf(names, 3), ", ")))
 	}
 	return r, nil
@@ -38,10 +49,10 @@ func firstOf(names []string, n int) []string {
 	return append(names[:n:n], fmt.Sprintf("and %d more", len(names)-n))
 }
 
-// revisionFiles are the files of a repository in a revision, by git's own word. What lies
+// Files are the files of a repository in a revision, by git's own word. What lies
 // outside of it, or is git's own, is as it is on the disk.
-func revisionFiles(ctx context.Context, env *environment, root, revision string) (*treeFiles, error) {
-	repository, err := env.repository(ctx, root)
+func (f *Finder) Files(ctx context.Context, root, revision string) (*Tree, error) {
+	repository, err := f.Repository(ctx, root)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", unknownRevision(revision), err)
 	}
@@ -91,17 +102,51 @@ func howToFetch(ctx context.Context, r *git.Repository, revision string) string 
 	return fmt.Sprintf("`git fetch %s%s %s:refs/remotes/%s/%s`, or `fetch-depth: 0` on GitHub", unshallow, remote, branch, remote, branch)
 }
 
-// nextObject takes one object from the output of `git cat-file --batch`: "object blob
-// size\n", the contents, "\n".
-func nextObject(contents string) (text, rest string, err error) {
-	head, rest, _ := strings.Cut(contents, "\n")
-	fields := strings.Fields(head)
-	if len(fields) != 3 || fields[1] != "blob" {
-		return "", "", fmt.Errorf("%q", head)
+// SparseNames are the files that a sparse checkout leaves out of a directory, by their paths
+// from there; nil outside of a repository.
+func (f *Finder) SparseNames(ctx context.Context, dir string) map[string]bool {
+	repository, err := f.Repository(ctx, dir)
+	if err != nil {
+		return nil
 	}
-	size, err := strconv.Atoi(fields[2])
-	if err != nil || size < 0 || size >= len(rest) {
-		return "", "", fmt.Errorf("%q", head)
+	listed, err := repository.Run(ctx, "", "ls-files", "-z", "-t", "--full-name")
+	if err != nil {
+		return nil
 	}
-	return rest[:size], rest[size+1:], nil
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	out := map[string]bool{}
+	for line := range strings.SplitSeq(listed, "\x00") {
+		name, ok := strings.CutPrefix(line, "S ")
+		path := filepath.Join(repository.Top, filepath.FromSlash(name))
+		if _, err := os.Lstat(path); ok && err != nil {
+			if key, err := KeyFrom(dir, path); err == nil && !strings.HasPrefix(key, "../") {
+				out[key] = true
+			}
+		}
+	}
+	return out
+}
+
+func KeyFrom(dir, path string) (string, error) {
+	rel, err := filepath.Rel(dir, path)
+	return filepath.ToSlash(rel), err
+}
+
+// OwnsPath reports whether a path is in the folder where git keeps the repository.
+func (f *Finder) OwnsPath(ctx context.Context, path string) bool {
+	repository, err := f.Repository(ctx, f.dir)
+	if err != nil {
+		return false
+	}
+	own, err := repository.Run(ctx, "", "rev-parse", "--absolute-git-dir")
+	if err != nil {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	rel, err := filepath.Rel(filepath.FromSlash(strings.TrimRight(own, "\r\n")), path)
+	return err == nil && filepath.IsLocal(rel)
 }

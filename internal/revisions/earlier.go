@@ -1,4 +1,4 @@
-package main
+package revisions
 
 import (
 	"context"
@@ -196,7 +196,7 @@ func convertedByGit(ctx context.Context, r *git.Repository, paths []string) map[
 	always := err == nil && slices.Contains([]string{"true", "input", "yes", "on", "1"}, strings.TrimSpace(auto))
 	var names strings.Builder
 	for _, path := range paths {
-		name, err := keyFrom(r.Top, path)
+		name, err := KeyFrom(r.Top, path)
 		if err == nil {
 			names.WriteString(name + "\x00")
 		}

@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/output/bounds"
+	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -44,50 +46,59 @@ type sideCost struct {
 	cost       *workspace.Cost
 }
 
+// A Reader reads the sides of a comparison.
+type Reader struct {
+	Git    *revisions.Finder
+	Root   string // of the project
+	Dir    string // that paths are relative to
+	Jobs   int
+	Stderr io.Writer
+}
+
 // sides reads both. A revision without a path is of the path that the other names.
-func (c *diffCommand) sides(ctx context.Context, env *environment) (old, now *diffSide, err error) {
-	if old, err = c.side(ctx, env, c.Old, c.New); err != nil {
+func (r *Reader) sides(ctx context.Context, oldName, nowName string) (old, now *diffSide, err error) {
+	if old, err = r.side(ctx, oldName, nowName); err != nil {
 		return nil, nil, err
 	}
-	now, err = c.side(ctx, env, c.New, c.Old)
+	now, err = r.side(ctx, nowName, oldName)
 	return old, now, err
 }
 
-func (c *diffCommand) side(ctx context.Context, env *environment, arg, other string) (*diffSide, error) {
-	path, info := onDisk(ctx, env, arg)
+func (r *Reader) side(ctx context.Context, arg, other string) (*diffSide, error) {
+	path, info := r.onDisk(ctx, arg)
 	switch {
 	case info == nil:
-		return c.revision(ctx, env, arg, other)
+		return r.revision(ctx, arg, other)
 	case !info.IsDir() && strings.EqualFold(filepath.Ext(path), ".json"):
 		return readReport(path, arg)
 	}
-	side, err := c.programs(ctx, workspace.Disk{}, env.root(), path, info.IsDir())
+	side, err := r.programs(ctx, workspace.Disk{}, r.Root, path, info.IsDir())
 	if err == nil && info.IsDir() {
-		side.absent = sparseFiles(ctx, env, path)
+		side.absent = r.sparseFiles(ctx, path)
 	}
 	return side, err
 }
 
 // revision is a side in git: REV:PATH with a path from the repository's root.
-func (c *diffCommand) revision(ctx context.Context, env *environment, arg, other string) (*diffSide, error) {
-	root := env.root()
+func (r *Reader) revision(ctx context.Context, arg, other string) (*diffSide, error) {
+	root := r.Root
 	revision, path, given := strings.Cut(arg, ":")
 	if revision == "" {
 		return nil, fmt.Errorf("`%s` is neither a path nor a revision that git knows", console.Printable(arg))
 	}
-	files, err := revisionFiles(ctx, env, root, revision)
+	files, err := r.Git.Files(ctx, root, revision)
 	if err != nil {
 		return nil, err
 	}
 	at := filepath.Join(root, filepath.FromSlash(path))
 	if !given {
-		at = samePath(ctx, env, other)
+		at = r.samePath(ctx, other)
 	}
 	info, err := files.Stat(at)
 	if err != nil {
 		return nil, fmt.Errorf("`%s` has no program at %s", revision, filepath.ToSlash(at))
 	}
-	side, err := c.programs(ctx, files, root, at, info.IsDir())
+	side, err := r.programs(ctx, files, root, at, info.IsDir())
 	if err == nil {
 		side.absent = absentModules(files, revision, root, at)
 	}
@@ -96,44 +107,30 @@ func (c *diffCommand) revision(ctx context.Context, env *environment, arg, other
 
 // onDisk is what an argument names there; nil where that is nothing, or git's own: in a
 // bare repository HEAD is a file.
-func onDisk(ctx context.Context, env *environment, arg string) (path string, info os.FileInfo) {
-	path = env.path(arg)
+func (r *Reader) onDisk(ctx context.Context, arg string) (path string, info os.FileInfo) {
+	path = arg
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(r.Dir, path)
+	}
 	info, err := os.Stat(path)
-	if err != nil || env.gitsOwn(ctx, path) {
+	if err != nil || r.Git.OwnsPath(ctx, path) {
 		return path, nil
 	}
 	return path, info
 }
 
-// gitsOwn reports whether a path is in the folder where git keeps the repository.
-func (env *environment) gitsOwn(ctx context.Context, path string) bool {
-	repository, err := env.repository(ctx, env.dir)
-	if err != nil {
-		return false
-	}
-	own, err := repository.Run(ctx, "", "rev-parse", "--absolute-git-dir")
-	if err != nil {
-		return false
-	}
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	rel, err := filepath.Rel(filepath.FromSlash(strings.TrimRight(own, "\r\n")), path)
-	return err == nil && filepath.IsLocal(rel)
-}
-
 // samePath is where the other side is, if it is on the disk; else the whole repository.
-func samePath(ctx context.Context, env *environment, other string) string {
-	if path, info := onDisk(ctx, env, other); info != nil {
+func (r *Reader) samePath(ctx context.Context, other string) string {
+	if path, info := r.onDisk(ctx, other); info != nil {
 		return path
 	}
-	return env.root()
+	return r.Root
 }
 
 // programs is a side of a file or a directory. Files are named from there on, a single
 // one not at all.
-func (c *diffCommand) programs(ctx context.Context, files workspace.Files, root, at string, isDir bool) (*diffSide, error) {
-	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: int(c.Jobs)})
+func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at string, isDir bool) (*diffSide, error) {
+	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: r.Jobs})
 	paths, err := snapshot.MatchAll(root, []string{at})
 	if err != nil {
 		return nil, err
@@ -157,9 +154,9 @@ func (c *diffCommand) programs(ctx context.Context, files workspace.Files, root,
 		if f.Severity == codes.Hint {
 			continue
 		}
-		r := remarkOf(f)
-		r.key = name(f.Source.Path)
-		s.remarks = append(s.remarks, r)
+		found := remarkOf(f)
+		found.key = name(f.Source.Path)
+		s.remarks = append(s.remarks, found)
 	}
 	for _, path := range paths {
 		if source, err := snapshot.Source(path); err == nil && isDir {

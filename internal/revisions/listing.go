@@ -1,7 +1,8 @@
-package main
+package revisions
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
@@ -38,4 +39,19 @@ func treeEntries(listed string) (found []treeEntry) {
 // noContents says why git gave no contents of a file: as a rule a clone without old ones.
 func noContents(name string, err error) error {
 	return fmt.Errorf("git has no contents of %s in this revision, as in a partial clone (%s): %w", console.Printable(name), git.HowToComplete, err)
+}
+
+// nextObject takes one object from the output of `git cat-file --batch`: "object blob
+// size\n", the contents, "\n".
+func nextObject(contents string) (text, rest string, err error) {
+	head, rest, _ := strings.Cut(contents, "\n")
+	fields := strings.Fields(head)
+	if len(fields) != 3 || fields[1] != "blob" {
+		return "", "", fmt.Errorf("%q", head)
+	}
+	size, err := strconv.Atoi(fields[2])
+	if err != nil || size < 0 || size >= len(rest) {
+		return "", "", fmt.Errorf("%q", head)
+	}
+	return rest[:size], rest[size+1:], nil
 }

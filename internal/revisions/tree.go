@@ -1,4 +1,4 @@
-package main
+package revisions
 
 import (
 	"context"
@@ -9,7 +9,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/git"
@@ -19,14 +21,14 @@ import (
 // treeFiles are the files of a git tree, and of the trees of its submodules that are there.
 // Paths are absolute: a tree lies where its repository has its files. What is wrong with a
 // path is told in the words of the system, as it is of files on the disk.
-type treeFiles struct {
+type Tree struct {
 	root  string
 	outer workspace.Files // what lies outside
 	files map[string]*treeFile
 	dirs  map[string]map[string]bool // names by directory
 	links map[string]string          // where symbolic links lead to, as they are written
 
-	absent map[string]*absentModule // by path
+	Absent map[string]*AbsentModule // by path
 }
 
 // A treeFile is read when it is first asked for.
@@ -34,13 +36,13 @@ type treeFile struct {
 	text func() (string, error)
 }
 
-func newTreeFiles(root string) *treeFiles {
-	return &treeFiles{root: root, outer: workspace.Disk{}, files: map[string]*treeFile{}, dirs: map[string]map[string]bool{root: {}}, links: map[string]string{}, absent: map[string]*absentModule{}}
+func newTreeFiles(root string) *Tree {
+	return &Tree{root: root, outer: workspace.Disk{}, files: map[string]*treeFile{}, dirs: map[string]map[string]bool{root: {}}, links: map[string]string{}, Absent: map[string]*AbsentModule{}}
 }
 
 // load takes in a tree of a repository, for a directory. Programs, and what says how they
 // are checked, are read at once.
-func (t *treeFiles) load(ctx context.Context, r *git.Repository, dir, tree string) error {
+func (t *Tree) load(ctx context.Context, r *git.Repository, dir, tree string) error {
 	listed, err := r.Run(ctx, "", "ls-tree", "-r", "-z", "--full-tree", tree)
 	if err != nil {
 		return err
@@ -62,13 +64,13 @@ func (t *treeFiles) load(ctx context.Context, r *git.Repository, dir, tree strin
 }
 
 // wanted tells of a file that is likely to be read.
-func (t *treeFiles) wanted(path string) bool {
+func (t *Tree) wanted(path string) bool {
 	name := filepath.Base(path)
 	return workspace.IsProgram(path) || workspace.IsRules(path) || name == workspace.ConfigName || name == ".gitignore"
 }
 
 // read takes in the contents of files and links.
-func (t *treeFiles) read(ctx context.Context, r *git.Repository, dir string, entries []treeEntry) error {
+func (t *Tree) read(ctx context.Context, r *git.Repository, dir string, entries []treeEntry) error {
 	var objects strings.Builder
 	for _, e := range entries {
 		objects.WriteString(e.object + "\n")
@@ -93,7 +95,7 @@ func (t *treeFiles) read(ctx context.Context, r *git.Repository, dir string, ent
 }
 
 // name enters a path into its directory.
-func (t *treeFiles) name(path string) {
+func (t *Tree) name(path string) {
 	for path != t.root && filepath.Dir(path) != path {
 		dir := filepath.Dir(path)
 		if t.dirs[dir] == nil {
@@ -104,7 +106,7 @@ func (t *treeFiles) name(path string) {
 	}
 }
 
-func (t *treeFiles) ReadFile(path string, limit disk.Limit) ([]byte, error) {
+func (t *Tree) ReadFile(path string, limit disk.Limit) ([]byte, error) {
 	real, err := t.RealPath(path)
 	if err != nil {
 		return nil, err
@@ -123,7 +125,7 @@ func (t *treeFiles) ReadFile(path string, limit disk.Limit) ([]byte, error) {
 	return []byte(text), err
 }
 
-func (t *treeFiles) ReadDir(path string) ([]fs.DirEntry, error) {
+func (t *Tree) ReadDir(path string) ([]fs.DirEntry, error) {
 	real, err := t.RealPath(path)
 	if err != nil {
 		return nil, err
@@ -138,7 +140,7 @@ func (t *treeFiles) ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-func (t *treeFiles) Stat(path string) (fs.FileInfo, error) {
+func (t *Tree) Stat(path string) (fs.FileInfo, error) {
 	real, err := t.RealPath(path)
 	if err != nil {
 		return nil, err
@@ -152,7 +154,7 @@ func (t *treeFiles) Stat(path string) (fs.FileInfo, error) {
 }
 
 // info describes what has a path, links as links.
-func (t *treeFiles) info(path string) treeInfo {
+func (t *Tree) info(path string) treeInfo {
 	info := treeInfo{name: filepath.Base(path), mode: 0o444}
 	if _, link := t.links[path]; link {
 		info.mode |= fs.ModeSymlink
@@ -162,7 +164,7 @@ func (t *treeFiles) info(path string) treeInfo {
 	return info
 }
 
-func (t *treeFiles) RealPath(path string) (string, error) {
+func (t *Tree) RealPath(path string) (string, error) {
 	real, err := linkWalk{t.begin, t.target}.follow(path)
 	if no := syscall.Errno(0); errors.As(err, &no) {
 		err = &fs.PathError{Op: "read", Path: path, Err: no}
@@ -171,7 +173,7 @@ func (t *treeFiles) RealPath(path string) (string, error) {
 }
 
 // begin is the top of the tree. What lies outside is followed there.
-func (t *treeFiles) begin(path string) (at, rest string, err error) {
+func (t *Tree) begin(path string) (at, rest string, err error) {
 	if t.outside(path) {
 		at, err = t.outer.RealPath(path)
 		return at, "", err
@@ -181,7 +183,7 @@ func (t *treeFiles) begin(path string) (at, rest string, err error) {
 
 // target is where a link of the tree leads. What the system would say of a path that is not
 // there is the error.
-func (t *treeFiles) target(path string) (string, error) {
+func (t *Tree) target(path string) (string, error) {
 	dir := filepath.Dir(path)
 	switch {
 	case t.files[dir] != nil:
@@ -194,7 +196,56 @@ func (t *treeFiles) target(path string) (string, error) {
 }
 
 // outside tells of a path that is no part of the tree.
-func (t *treeFiles) outside(path string) bool {
+func (t *Tree) outside(path string) bool {
 	rel, err := filepath.Rel(t.root, path)
 	return err != nil || !filepath.IsLocal(rel) || rel == ".git" || strings.HasPrefix(rel, ".git"+string(filepath.Separator))
 }
+
+// An AbsentModule is a submodule of which the files in a revision are not known: it was not
+// fetched, or only newer commits were, as in a clone of depth 1.
+type AbsentModule struct {
+	Commit string
+	Missed atomic.Bool // somebody asked for a file of it
+}
+
+// module takes in a commit of a submodule, which is empty where it is absent.
+func (t *Tree) module(ctx context.Context, path, commit string) {
+	t.dirs[path] = map[string]bool{}
+	if r, err := git.Submodule(ctx, path); err != nil || t.load(ctx, r, path, commit) != nil {
+		t.forget(path)
+		t.Absent[path] = &AbsentModule{Commit: commit}
+	}
+}
+
+// forget empties a directory of which only a part could be read.
+func (t *Tree) forget(dir string) {
+	below := func(path string) bool { return strings.HasPrefix(path, dir+separator) }
+	maps.DeleteFunc(t.files, func(path string, _ *treeFile) bool { return below(path) })
+	maps.DeleteFunc(t.dirs, func(path string, _ map[string]bool) bool { return below(path) })
+	maps.DeleteFunc(t.links, func(path, _ string) bool { return below(path) })
+	maps.DeleteFunc(t.Absent, func(path string, _ *AbsentModule) bool { return below(path) })
+	t.dirs[dir] = map[string]bool{}
+}
+
+// missed notes that a path is not there. A walk looks for lists and configurations
+// everywhere, which says nothing.
+func (t *Tree) missed(path string) {
+	module := t.Absent[filepath.Dir(path)]
+	if name := filepath.Base(path); module != nil && name != workspace.ConfigName && name != ".gitignore" {
+		module.Missed.Store(true)
+	}
+}
+
+// treeInfo describes a file or a directory of treeFiles.
+type treeInfo struct {
+	name string
+	size int64
+	mode fs.FileMode
+}
+
+func (i treeInfo) Name() string      { return i.name }
+func (i treeInfo) Size() int64       { return i.size }
+func (i treeInfo) Mode() fs.FileMode { return i.mode }
+func (treeInfo) ModTime() time.Time  { return time.Time{} }
+func (i treeInfo) IsDir() bool       { return i.mode.IsDir() }
+func (treeInfo) Sys() any            { return nil }

@@ -1,4 +1,4 @@
-package main
+package compare
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ type summarySection struct {
 
 // writeDiffMarkdown writes a summary for a pull request. The comment in its first line
 // lets who posts it find what was posted before.
-func writeDiffMarkdown(con *console.Console, c *comparison) error {
+func writeDiffMarkdown(con *console.Console, c *Comparison) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<!-- fraccheck diff -->\n### fraccheck: %s\n\n%s\n", c.headline(), c.summary())
 	sections := slices.DeleteFunc([]summarySection{c.freshSection(), c.costSection(), c.fixedSection()},
@@ -36,7 +36,7 @@ func writeDiffMarkdown(con *console.Console, c *comparison) error {
 }
 
 // headline says in a word how it is.
-func (c *comparison) headline() string {
+func (c *Comparison) headline() string {
 	switch {
 	case len(c.fresh) > 0 && len(c.dearer) > 0:
 		return "new findings, and costs grew"
@@ -51,7 +51,7 @@ func (c *comparison) headline() string {
 }
 
 // freshSection lists new findings by file.
-func (c *comparison) freshSection() summarySection {
+func (c *Comparison) freshSection() summarySection {
 	s := summarySection{head: "\n#### New findings\n", what: [2]string{"new finding", "new findings"}}
 	file := ""
 	for i, r := range c.fresh {
@@ -67,7 +67,7 @@ func (c *comparison) freshSection() summarySection {
 }
 
 // fixedSection lists what is found no more; it is folded.
-func (c *comparison) fixedSection() summarySection {
+func (c *Comparison) fixedSection() summarySection {
 	s := summarySection{
 		head: fmt.Sprintf("\n<details><summary>Fixed: %d</summary>\n\n", len(c.fixed)), tail: "\n</details>\n",
 		what: [2]string{"fixed finding", "fixed findings"},
@@ -80,7 +80,7 @@ func (c *comparison) fixedSection() summarySection {
 
 // costSection is a table of the costs that grew, of those that one side alone knows, and
 // of those that shrank.
-func (c *comparison) costSection() summarySection {
+func (c *Comparison) costSection() summarySection {
 	s := summarySection{
 		head: "\n#### Costs\n\n| | definition | cost | before | now |\n|---|---|---|---|---|\n",
 		what: [2]string{"change of a cost", "changes of costs"},
