@@ -1,9 +1,12 @@
-// Command fraccheck checks Frac and Relay programs.
+// Command fraccheck checks, runs and edits Frac and Relay programs.
 //
-// main.go reads the command line; each subcommand has a file of its own, and
-// so has each output format (format_*.go). What a command
-// prints is put together first and written in one go, so that a failure leaves
-// nothing half-written.
+// main.go declares the command line and runs the command that it names; each command has a file
+// of its own, which says what its flags mean and leaves the work to the packages below. Output
+// goes to internal/output, comparison of versions to internal/compare, what git knows to
+// internal/revisions, and what a crash would take along to internal/isolation (isolate.go).
+//
+// A command prints into env.Stdout, which is written in one go when it is done, so that an error
+// leaves nothing half-written. Its error is its exit status: nil is 0, errFound 1, any other 2.
 package main
 
 import (

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -76,7 +77,7 @@ func (env *environment) separate(changed []string) {
 }
 
 // await waits until a file changes, comes or goes.
-func (in *input) await(ctx context.Context, env *environment, s *workspace.Snapshot, before map[string]stamp) (changed, matched []string) {
+func (in *input) await(ctx context.Context, env *environment, s *workspace.Snapshot, before map[string]disk.Stamp) (changed, matched []string) {
 	ticks := time.NewTicker(glance)
 	defer ticks.Stop()
 	for {
@@ -103,7 +104,7 @@ func (in *input) await(ctx context.Context, env *environment, s *workspace.Snaps
 
 // stamps are those of the files at hand, and of the configurations that may
 // speak of them.
-func stamps(s *workspace.Snapshot, paths []string) map[string]stamp {
+func stamps(s *workspace.Snapshot, paths []string) map[string]disk.Stamp {
 	watched := append(s.Loaded(), paths...)
 	for _, path := range paths {
 		for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
@@ -116,13 +117,13 @@ func stamps(s *workspace.Snapshot, paths []string) map[string]stamp {
 	return stampsOf(watched)
 }
 
-func stampsOf(paths []string) map[string]stamp {
-	found := map[string]stamp{}
+func stampsOf(paths []string) map[string]disk.Stamp {
+	found := map[string]disk.Stamp{}
 	for _, path := range paths {
 		if _, seen := found[path]; seen {
 			continue
 		}
-		found[path] = stampOf(path)
+		found[path] = disk.StampOf(path)
 	}
 	return found
 }

@@ -1,4 +1,4 @@
-package main
+package disk
 
 import (
 	"io/fs"
@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// A stamp tells one state of a file from another; the zero stamp is that of a
+// A Stamp tells one state of a file from another; the zero stamp is that of a
 // file that is not there. Times and sizes alone do not: another file may take the place of one
 // with the same of both, as `cp -p` and `mv` leave it.
-type stamp struct {
+type Stamp struct {
 	changed time.Time
 	size    int64
 	target  string // where a link leads; "" of what is none
 	file    inode
 }
 
-// stampOf looks at a file.
-func stampOf(path string) (is stamp) {
+// StampOf looks at a file.
+func StampOf(path string) (is Stamp) {
 	info, err := os.Lstat(path)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		is.target, _ = os.Readlink(path)
