@@ -9,19 +9,13 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-func broadcastToKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func broadcastToKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	shape := in.Shape
 	return spread(c, shape)
 }
 
-func broadcastLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	like, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func broadcastLikeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	like := in.Arrays[1]
 	return spread(c, like.Shape)
 }
 
@@ -41,11 +35,8 @@ func spread(c *op.KernelCall, shape []int) (value.Value, error) {
 	return value.Simplest(r), nil
 }
 
-func collapseLikeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	like, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func collapseLikeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	like := in.Arrays[1]
 	return collapse(c, m, like.Shape)
 }
 

@@ -25,14 +25,14 @@ var conversions = []*op.Op{
 		Rule:     "the result has the shape of data and the given dtype",
 		Attrs:    []op.Attr{relate.Required("dtype", op.DtypeAttr, "dtype of the result, as wide as that of data")},
 		Traits:   op.Traits{Cost: op.ElementwiseCost},
-		Relation: reinterpret, Kernel: reinterpretKernel,
+		Relation: reinterpret, Kernel: op.Reads{Arrays: 1}.Kernel(reinterpretKernel),
 	},
 	{
 		Name: "cast_like", Kind: op.Elementwise, Params: op.Args("data", "dtype_like"),
 		Doc:      "Converts the elements to the dtype of another tensor.",
 		Rule:     "the result has the shape of data and the dtype of dtype_like",
 		Traits:   op.Traits{Fails: op.Never, Cost: op.ElementwiseCost},
-		Relation: castLike, Kernel: castLikeKernel,
+		Relation: castLike, Kernel: op.Reads{Arrays: 2}.Kernel(castLikeKernel),
 	},
 	{
 		Name: "shape_of", Kind: op.Opaque, Params: op.Args("data"),
@@ -40,7 +40,7 @@ var conversions = []*op.Op{
 		Rule:     "for a tensor of n dimensions the result is Tensor[(n), dtype]; for a scalar it is a scalar",
 		Attrs:    []op.Attr{relate.DtypeAttr()},
 		Traits:   op.Traits{Fails: op.OnDtype, Cost: op.ElementwiseCost},
-		Relation: shapeOf, Kernel: shapeOfKernel,
+		Relation: shapeOf, Kernel: op.Reads{Arrays: 1}.Kernel(shapeOfKernel),
 	},
 	{
 		Name: "ndarray_size", Kind: op.Injective, Params: op.Args("data"),
@@ -48,7 +48,7 @@ var conversions = []*op.Op{
 		Rule:     "the result is a scalar of the given dtype",
 		Attrs:    []op.Attr{relate.DtypeAttr()},
 		Traits:   op.Traits{Fails: op.OnDtype, Cost: op.ElementwiseCost},
-		Relation: ndarraySize, Kernel: ndarraySizeKernel,
+		Relation: ndarraySize, Kernel: op.Reads{Arrays: 1}.Kernel(ndarraySizeKernel),
 	},
 }
 

@@ -28,7 +28,7 @@ var creations = []*op.Op{
 		Doc:      "Makes a tensor of one value in the shape of another.",
 		Rule:     "fill_value is a scalar; the result has the type of data",
 		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.ViewCost},
-		Relation: fullLike, Kernel: fullLikeKernel,
+		Relation: fullLike, Kernel: op.Reads{Arrays: 1}.Kernel(fullLikeKernel),
 	},
 	{
 		Name: "arange", Kind: op.Opaque, Params: op.Args("start", "end", "step"),
@@ -53,7 +53,7 @@ var creations = []*op.Op{
 			relate.DtypeAttr(),
 		},
 		Traits:   op.Traits{Cost: op.EachCost(2)},
-		Relation: oneHot, Kernel: oneHotKernel,
+		Relation: oneHot, Kernel: op.Reads{Arrays: 1}.Kernel(oneHotKernel),
 	},
 }
 

@@ -38,13 +38,10 @@ func initialKernel(ones bool) op.Kernel {
 }
 
 func likeKernel(ones bool) op.Kernel {
-	return func(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-		a, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		a := in.Arrays[0]
 		return filled(value.FromInt(a.Dtype, bit(ones)), a.Shape)
-	}
+	})
 }
 
 func fullKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -63,11 +60,8 @@ func fullKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return filled(fill.Convert(d), shape)
 }
 
-func fullLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func fullLikeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	fill, err := c.Scalar(1)
 	if err != nil {
 		return nil, err
@@ -120,11 +114,8 @@ func term(d value.Dtype, start, step value.Scalar, i int) value.Scalar {
 }
 
 // oneHotKernel compares the indices, with a new axis, to 0, 1, …, depth - 1.
-func oneHotKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	indices, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func oneHotKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	indices := in.Arrays[0]
 	depth, err := c.Int("depth")
 	if err != nil {
 		return nil, err

@@ -1,6 +1,15 @@
+// Package elementwise owns the operators that work on corresponding elements:
+// functions of one number, arithmetic with broadcasting, choices, conversions of
+// dtypes, and tensors made of one value or of counted ones.
+//
+// An entry with a Map is all that the interpreter needs: the functions themselves
+// are in package value. Read elementwise.go and broadcast.go first; what is known
+// of arithmetic (its laws, what it fails on) is in arithmetic_traits.go.
 package elementwise
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -78,7 +87,7 @@ var elementwise = []*op.Op{
 			relate.Required("axes", op.IntsAttr, "axes of the factors"),
 		},
 		Traits:   op.Traits{Cost: op.ElementwiseCost},
-		Relation: op.LikeFirst, Kernel: fixedPointPerAxis,
+		Relation: op.LikeFirst, Kernel: op.Reads{Arrays: 4}.Kernel(fixedPointPerAxis),
 	},
 }
 
@@ -118,4 +127,9 @@ func testRelation(c *op.Call) op.Answer {
 		return answer
 	}
 	return op.Done(op.TensorOf(types.Bool, t.Shape...))
+}
+
+// Ops are the operators of this package.
+func Ops() []*op.Op {
+	return slices.Concat(elementwise, broadcast, selections, conversions, creations)
 }

@@ -24,12 +24,8 @@ func fixedPointMapping(attrs op.Attrs, in []value.Dtype) *value.Map {
 }
 
 // fixedPointPerAxis has multipliers and shifts for each index of some axes.
-func fixedPointPerAxis(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	x := arrays[0]
+func fixedPointPerAxis(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	x := in.Arrays[0]
 	axes, err := c.Axes("axes", x.Rank())
 	if err != nil {
 		return nil, err
@@ -38,7 +34,7 @@ func fixedPointPerAxis(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, fmt.Errorf("`%s` cannot be computed of %s", c.Op.Name, x.Dtype)
 	}
 	var factors [4][]int64
-	for i, a := range arrays {
+	for i, a := range in.Arrays[:4] {
 		if i > 0 {
 			if a, err = along(a, axes, x.Shape); err != nil {
 				return nil, err

@@ -13,16 +13,12 @@ import (
 // cropKernel computes image.crop_and_resize: box i is cut out of image
 // box_indices[i] and resized. Boxes are (top, left, bottom, right), as shares of
 // the extents less one.
-func cropKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
+func cropKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	which, err := buffer.Read[int64](m, in.Arrays[2])
 	if err != nil {
 		return nil, err
 	}
-	which, err := buffer.Read[int64](m, arrays[2])
-	if err != nil {
-		return nil, err
-	}
-	boxes := arrays[1]
+	boxes := in.Arrays[1]
 	if boxes.Rank() != 2 || boxes.Shape[1] != 4 || len(which) != boxes.Shape[0] {
 		return nil, fmt.Errorf("`%s`: boxes %s and %d indices do not fit", c.Op.Name, value.ShapeText(boxes.Shape), len(which))
 	}
@@ -30,7 +26,7 @@ func cropKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return onCanonical(m, c, arrays[0], "NCHW", func(images *value.Array) (*value.Array, error) {
+	return onCanonical(m, c, in.Arrays[0], "NCHW", func(images *value.Array) (*value.Array, error) {
 		return crops(m, c, images, corners, which)
 	})
 }

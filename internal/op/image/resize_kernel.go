@@ -11,15 +11,12 @@ import (
 )
 
 func resizeKernel(canonical string) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		data, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		data := in.Arrays[0]
 		return onCanonical(m, c, data, canonical, func(image *value.Array) (*value.Array, error) {
 			return resample.Resize(m, image, numbers(c, "size"), resizeWay(c), buffer.OutDtype(c, data))
 		})
-	}
+	})
 }
 
 // onCanonical computes on the data in the canonical layout, and gives the

@@ -22,7 +22,7 @@ func sampling() []*op.Op {
 				relate.Float("extrapolation_value", 0, "element outside"), relate.OutDtype(),
 			},
 			Traits:   op.Traits{Cost: resample.Cost("NCHW")},
-			Relation: relate.Relation(crop), Kernel: cropKernel,
+			Relation: relate.Relation(crop), Kernel: op.Reads{Arrays: 3}.Kernel(cropKernel),
 		},
 		{
 			Name: "image.dilation2d", Doc: "Takes the greatest sum of an image and a structuring element, at each place.",

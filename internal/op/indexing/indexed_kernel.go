@@ -85,27 +85,16 @@ func outOfRange(index, length int) error {
 
 // takeKernel sees data as (batch, before, axis, behind) and indices as (batch,
 // count): the result is (batch, before, count, behind).
-func takeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	indices, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func takeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices, shape := in.Arrays[0], in.Arrays[1], in.Shape
 	axis, batch := 0, 0
+	var err error
 	if !c.Attrs.Has("axis") {
-		if data, err = op.Reshaped(m, data, []int{data.Len()}); err != nil {
-			return nil, err
-		}
-	} else if axis, err = c.Axis("axis", data.Rank()); err != nil {
-		return nil, err
-	} else if batch, err = c.Int("batch_dims"); err != nil {
+		data, err = op.Reshaped(m, data, []int{data.Len()})
+	} else if axis, err = c.Axis("axis", data.Rank()); err == nil {
+		batch, err = c.Int("batch_dims")
+	}
+	if err != nil {
 		return nil, err
 	}
 	mode, ok := outsides[c.Attrs.Str("mode")]
@@ -178,19 +167,8 @@ func takeRows(m op.Machine, data *value.Array, at, shape []int, before, length, 
 
 // gatherKernel takes for each entry of indices the element at this index along
 // an axis.
-func gatherKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	indices, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
-	axis, err := c.Axis("axis", data.Rank())
-	if err != nil {
-		return nil, err
-	}
+func gatherKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices, axis := in.Arrays[0], in.Arrays[1], in.Axis
 	if _, err := c.ResultShape(); err != nil {
 		return nil, err
 	}
@@ -207,15 +185,8 @@ func gatherKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 
 // gatherNDKernel reads index tuples, which stand along the first axis of
 // indices.
-func gatherNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	indices, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func gatherNDKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices := in.Arrays[0], in.Arrays[1]
 	batch, err := c.Int("batch_dims")
 	if err != nil {
 		return nil, err
@@ -250,19 +221,13 @@ func gatherNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 
 // advIndexKernel is gather_nd with the indices of each axis in a tensor of its
 // own.
-func advIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func advIndexKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	arrays, shape := in.Elements, in.Shape
 	data, indices := arrays[0], arrays[1:]
 	common := shape[:len(shape)-(data.Rank()-len(indices))]
 	numbers := make([][]int64, len(indices))
 	for k, a := range indices {
+		var err error
 		if numbers[k], err = op.WholeNumbers(m, a.Broadcast(common)); err != nil {
 			return nil, err
 		}

@@ -64,12 +64,8 @@ func (s *scatter) put(at, from, n int) error {
 	return s.halve.Block(dst, []any{dst, value.NewReader(twos).Read(0, n)})
 }
 
-func scatterElementsKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	data, indices, updates := arrays[0], arrays[1], arrays[2]
+func scatterElementsKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices, updates := in.Arrays[0], in.Arrays[1], in.Arrays[2]
 	axis, err := c.Axis("axis", data.Rank())
 	if err != nil {
 		return nil, err
@@ -135,12 +131,8 @@ func moved(i int, from, to, shape []int, axis, index int) int {
 	return at
 }
 
-func scatterNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	data, indices, updates := arrays[0], arrays[1], arrays[2]
+func scatterNDKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices, updates := in.Arrays[0], in.Arrays[1], in.Arrays[2]
 	if indices.Rank() == 0 || indices.Shape[0] > data.Rank() {
 		return nil, fmt.Errorf("`scatter_nd` gets indices of shape %s for a tensor of %s", value.ShapeText(indices.Shape), op.Dimensions(data.Rank()))
 	}
@@ -186,11 +178,8 @@ func (s *scatter) putLong(m op.Machine, at, from, n int) error {
 	})
 }
 
-func argwhereKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func argwhereKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	truth, err := op.Converted(m, a, value.Bool)
 	if err != nil {
 		return nil, err
@@ -229,11 +218,8 @@ func eachTrue(m op.Machine, truths []bool, visit func(place int)) error {
 	})
 }
 
-func unravelIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	indices, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func unravelIndexKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	indices := in.Arrays[0]
 	extents, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
@@ -280,11 +266,8 @@ func noPlace(index int64, extents []int) error {
 	return fmt.Errorf("index %d is out of range for shape %s", index, value.ShapeText(extents))
 }
 
-func invertPermutationKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func invertPermutationKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	numbers, err := op.WholeNumbers(m, a)
 	if err != nil {
 		return nil, err

@@ -24,13 +24,13 @@ var sparse = []*op.Op{
 		Doc:      "Gives the indices that the elements of a sparse tensor have in another shape.",
 		Rule:     "indices are a matrix and the shapes vectors of signed integers; the result is (Tensor[(n, m), T], new_shape's type) with m the length of new_shape",
 		Traits:   op.Traits{Cost: reshapedCost},
-		Relation: sparseReshape, Kernel: sparseReshapeKernel,
+		Relation: sparseReshape, Kernel: op.Reads{Arrays: 1}.Kernel(sparseReshapeKernel),
 	},
 	{
 		Name: "sparse_fill_empty_rows", Kind: op.Opaque, Params: op.Args("sparse_indices", "sparse_values", "dense_shape", "default_value"),
 		Doc:      "Puts a default value into the rows of a sparse tensor that have none.",
 		Rule:     "for indices of shape (n, d) the result is (Tensor[(?, d), int64], Tensor[(?), int64], Tensor[(?), int64])",
-		Relation: sparseFillEmptyRows, Kernel: sparseFillEmptyRowsKernel,
+		Relation: sparseFillEmptyRows, Kernel: op.Reads{Arrays: 2}.Kernel(sparseFillEmptyRowsKernel),
 	},
 	{
 		Name: "matrix_set_diag", Kind: op.Injective, Params: op.Args("input", "diagonal"),
@@ -43,7 +43,7 @@ var sparse = []*op.Op{
 			relate.Bool("sub_diag_right_align", false, "diagonals below the main one are aligned to the end of their row"),
 		},
 		Traits:   op.Traits{Cost: diagonalCost},
-		Relation: matrixSetDiag, Kernel: matrixSetDiagKernel,
+		Relation: matrixSetDiag, Kernel: op.Reads{Arrays: 2}.Kernel(matrixSetDiagKernel),
 	},
 	{
 		Name: "trilu", Kind: op.Elementwise, Params: op.Args("data", "k"),
@@ -54,7 +54,7 @@ var sparse = []*op.Op{
 			relate.TypeKey("TriluAttrs"),
 		},
 		Traits:   op.Traits{Cost: triangleCost},
-		Relation: trilu, Kernel: triluKernel,
+		Relation: trilu, Kernel: op.Reads{Arrays: 1}.Kernel(triluKernel),
 	},
 }
 

@@ -86,11 +86,8 @@ const elementWork = 8
 
 // sparseReshapeKernel finds the place of each index in the old shape, and the
 // index of that place in the new one, in which one extent -1 is inferred.
-func sparseReshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	indices, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func sparseReshapeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	indices := in.Arrays[0]
 	old, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
@@ -178,11 +175,7 @@ func inferExtent(shape []int, total int) ([]int, error) {
 
 // sparseFillEmptyRowsKernel gives the elements ordered by rows, with the
 // default in column 0 of each row that has none, and tells which these are.
-func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
+func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	shape, err := c.IntsOf(m, 2)
 	if err != nil {
 		return nil, err
@@ -192,15 +185,15 @@ func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, err
 		return nil, err
 	}
 	d := len(shape)
-	rows, n, err := coordinates(m, arrays[0], d)
+	rows, n, err := coordinates(m, in.Arrays[0], d)
 	if err != nil {
 		return nil, err
 	}
-	values, err := op.WholeNumbers(m, arrays[1])
+	values, err := op.WholeNumbers(m, in.Arrays[1])
 	if err != nil {
 		return nil, err
 	}
-	if d == 0 || shape[0] < 0 || len(values) != n || arrays[0].Rank() != 2 || arrays[0].Shape[1] != d {
+	if d == 0 || shape[0] < 0 || len(values) != n || in.Arrays[0].Rank() != 2 || in.Arrays[0].Shape[1] != d {
 		return nil, fmt.Errorf("%d sparse values for %d indices of %s", len(values), n, op.Dimensions(d))
 	}
 	order, begins, err := groupByRow(m, rows, d, shape[0])
@@ -298,11 +291,7 @@ func (s *sparseRows) result() value.Value {
 // matrixSetDiagKernel writes each diagonal into a view of a copy. Where there
 // are several, diagonal is (…, how many, longest), the highest first, and
 // shorter ones stand at the left or the right of their row.
-func matrixSetDiagKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
+func matrixSetDiagKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	low, err := c.Int("k1")
 	if err != nil {
 		return nil, err
@@ -311,7 +300,7 @@ func matrixSetDiagKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	input, diagonals := arrays[0], arrays[1]
+	input, diagonals := in.Arrays[0], in.Arrays[1]
 	if input.Rank() < 2 || low > high || input.Dtype != diagonals.Dtype {
 		return nil, fmt.Errorf("`matrix_set_diag` cannot set diagonals %d to %d of %s", low, high, value.ShapeText(input.Shape))
 	}
@@ -320,7 +309,7 @@ func matrixSetDiagKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		diagonals = diagonals.Insert(max(diagonals.Rank()-1, 0), 1)
 	}
 	if diagonals.Rank() != lead+2 || diagonals.Shape[lead] != high-low+1 {
-		return nil, fmt.Errorf("`matrix_set_diag` wants %d diagonals here, and gets %s", high-low+1, value.ShapeText(arrays[1].Shape))
+		return nil, fmt.Errorf("`matrix_set_diag` wants %d diagonals here, and gets %s", high-low+1, value.ShapeText(in.Arrays[1].Shape))
 	}
 	r, err := op.Copied(m, input)
 	if err != nil {
@@ -366,11 +355,8 @@ func diagonalOf(a *value.Array, k int) *value.Array {
 	return op.Diagonal(a, lead, lead+1)
 }
 
-func triluKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func triluKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	k, err := c.Scalar(1)
 	if err != nil {
 		return nil, err

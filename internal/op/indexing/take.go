@@ -20,7 +20,7 @@ var lookups = []*op.Op{
 			relate.Known("mode", "clip", "what indices outside do", "clip", "wrap", "fast"),
 		},
 		Traits:   op.Traits{Cost: gatherCost},
-		Relation: take, Kernel: takeKernel,
+		Relation: take, Kernel: op.Reads{Arrays: 2, Shape: true}.Kernel(takeKernel),
 	},
 	{
 		Name: "gather", Kind: op.Injective, Params: op.Args("data", "indices"),
@@ -28,7 +28,7 @@ var lookups = []*op.Op{
 		Rule:     "indices are signed integers with the rank and the extents of data but for the axis; the result has their shape",
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntAttr, "the axis to index, which is needed")},
 		Traits:   op.Traits{Cost: gatherCost},
-		Relation: gather, Kernel: gatherKernel,
+		Relation: gather, Kernel: op.Reads{Arrays: 2, Axis: "axis"}.Kernel(gatherKernel),
 	},
 	{
 		Name: "gather_nd", Kind: op.Injective, Params: op.Args("data", "indices"),
@@ -39,14 +39,14 @@ var lookups = []*op.Op{
 			relate.Optional("index_rank", op.IntAttr, "length of the index tuples where it is not known"),
 		},
 		Traits:   op.Traits{Cost: gatherCost},
-		Relation: gatherND, Kernel: gatherNDKernel,
+		Relation: gatherND, Kernel: op.Reads{Arrays: 2}.Kernel(gatherNDKernel),
 	},
 	{
 		Name: "adv_index", Kind: op.Injective, Params: op.Args("inputs"),
 		Doc:      "Indexes the first tensor of a tuple by the others, one for each leading axis.",
 		Rule:     "the index tensors are broadcast; the result has their shape, then the remaining extents of data",
 		Traits:   op.Traits{Cost: advancedCost},
-		Relation: advIndex, Kernel: advIndexKernel,
+		Relation: advIndex, Kernel: op.Reads{Elements: true, Shape: true}.Kernel(advIndexKernel),
 	},
 	{
 		Name: "scatter_elements", Kind: op.Opaque, Params: op.Args("data", "indices", "updates"),
@@ -58,7 +58,7 @@ var lookups = []*op.Op{
 			relate.TypeKey("ScatterElementsAttrs"),
 		},
 		Traits:   op.Traits{Cost: scatterCost},
-		Relation: scatterElements, Kernel: scatterElementsKernel,
+		Relation: scatterElements, Kernel: op.Reads{Arrays: 3}.Kernel(scatterElementsKernel),
 	},
 	{
 		Name: "scatter_nd", Kind: op.Opaque, Params: op.Args("data", "indices", "updates"),
@@ -69,28 +69,28 @@ var lookups = []*op.Op{
 			relate.TypeKey("ScatterNDAttrs"),
 		},
 		Traits:   op.Traits{Cost: scatterCost},
-		Relation: scatterND, Kernel: scatterNDKernel,
+		Relation: scatterND, Kernel: op.Reads{Arrays: 3}.Kernel(scatterNDKernel),
 	},
 	{
 		Name: "argwhere", Kind: op.Opaque, Params: op.Args("condition"),
 		Doc:      "Gives the indices of the elements that are not zero, a row each.",
 		Rule:     "for a tensor of n dimensions the result is Tensor[(?, n), int32]",
 		Traits:   op.Traits{Fails: op.Never, Cost: whereCost},
-		Relation: argwhere, Kernel: argwhereKernel,
+		Relation: argwhere, Kernel: op.Reads{Arrays: 1}.Kernel(argwhereKernel),
 	},
 	{
 		Name: "unravel_index", Kind: op.Injective, Params: op.Args("data", "shape"),
 		Doc:      "Turns indices into a flattened tensor into indices of each axis.",
 		Rule:     "both arguments are integers; the result has a row for each entry of shape",
 		Traits:   op.Traits{Cost: unravelCost},
-		Relation: unravelIndex, Kernel: unravelIndexKernel,
+		Relation: unravelIndex, Kernel: op.Reads{Arrays: 1}.Kernel(unravelIndexKernel),
 	},
 	{
 		Name: "invert_permutation", Kind: op.Injective, Params: op.Args("data"),
 		Doc:      "Computes the inverse of a permutation.",
 		Rule:     op.IdentityRule,
 		Traits:   op.Traits{Cost: op.EachCost(2)},
-		Relation: invertPermutation, Kernel: invertPermutationKernel,
+		Relation: invertPermutation, Kernel: op.Reads{Arrays: 1}.Kernel(invertPermutationKernel),
 	},
 }
 

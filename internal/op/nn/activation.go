@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 const sameRule = "the result has the type of the data"
@@ -24,7 +25,7 @@ func activation() []*op.Op {
 		{
 			Name: "nn.dropout", Doc: "Sets elements to 0 at random while training, and gives the mask too.",
 			Rule: "the result is (data, mask), both of the data's type", Params: op.Args("data"),
-			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")}, Kernel: dropout,
+			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")}, Kernel: op.Reads{Arrays: 1}.Kernel(dropout),
 			Traits: op.Traits{Fails: op.OnAttribute, Cost: op.ViewCost},
 			Relation: relate.Relation(func(_ *relate.Typing, data *types.Tensor) types.Type {
 				return &types.Tuple{Elems: []types.Type{data, data}}
@@ -71,4 +72,18 @@ func softmax(name, doc string, kernel op.Kernel) *op.Op {
 		}),
 		Traits: op.Traits{Fails: op.OnAttribute, Cost: softmaxCount.cost(rowLength)}, Kernel: kernel,
 	}
+}
+
+// leaky scales what is not positive; alpha is cut off for integers.
+func leaky(attrs op.Attrs, in []value.Dtype) *value.Map {
+	alpha, _ := attrs.Float("alpha")
+	return value.LeakyMap(in[0], alpha)
+}
+
+// dropout is the identity, as it is when a network is not trained, and a mask
+// of ones.
+func dropout(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
+	ones := value.FromScalar(value.FromInt(data.Dtype, 1)).Broadcast(data.Shape)
+	return &value.Tuple{Elems: []value.Value{data, ones}}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/nn/convolve"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -27,12 +28,12 @@ func compared() []*op.Op {
 		{
 			Name: "nn.fifo_buffer", Doc: "Appends data to a buffer, whose oldest elements fall out.",
 			Rule:   "the result has the buffer's type; data and buffer have the same rank",
-			Params: op.Args("data", "buffer"), Attrs: []op.Attr{relate.Int("axis", 0, "axis of time")}, Traits: op.Traits{Cost: op.MovedCost(op.ResultSize)}, Relation: relate.Relation(fifo), Kernel: fifoKernel,
+			Params: op.Args("data", "buffer"), Attrs: []op.Attr{relate.Int("axis", 0, "axis of time")}, Traits: op.Traits{Cost: op.MovedCost(op.ResultSize)}, Relation: relate.Relation(fifo), Kernel: op.Reads{Arrays: 2}.Kernel(fifoKernel),
 		},
 		{
 			Name: "nn.conv2d_backward_weight", Doc: "Gives the gradient of nn.conv2d at its weight.",
 			Rule: "the result is (channels of grad, channels of data / groups, kernel_size), in out_layout; kernel_layout is the layout of data",
-			Kind: op.OutFusable, Params: op.Args("grad", "data"), Attrs: gradientAttrs(), Relation: relate.Relation(weightGradient), Kernel: weightGradientKernel,
+			Kind: op.OutFusable, Params: op.Args("grad", "data"), Attrs: gradientAttrs(), Relation: relate.Relation(weightGradient), Kernel: convolve.WeightGradient,
 			Traits: op.Traits{Cost: gradientCost()},
 		},
 	}

@@ -43,7 +43,7 @@ func dense() []*op.Op {
 		{
 			Name: "nn.batch_flatten", Doc: "Flattens all dimensions but the first.",
 			Rule: "flattening gives (first extent, product of the others)", Kind: op.Injective,
-			Params: op.Args("data"), Relation: relate.Relation(flattenRule), Kernel: flattenKernel,
+			Params: op.Args("data"), Relation: relate.Relation(flattenRule), Kernel: op.Reads{Arrays: 1}.Kernel(flattenKernel),
 			Traits: op.Traits{Fails: op.Never, Cost: op.ReshapeCost},
 		},
 	}

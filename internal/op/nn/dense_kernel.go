@@ -21,7 +21,7 @@ var (
 type sidesOf func(m op.Machine, c *op.KernelCall, a, b *value.Array) (left, right *value.Array, shape []int, err error)
 
 func productKernel(sides sidesOf) op.Kernel {
-	return buffer.Typed(buffer.Forms{
+	return buffer.Typed(op.Reads{Arrays: 2}, buffer.Forms{
 		F32: multiply[float32](sides), F64: multiply[float64](sides),
 		I32: multiply[int32](sides), I64: multiply[int64](sides),
 	})
@@ -72,21 +72,17 @@ func turned(a *value.Array, exchange bool) *value.Array {
 	return a.Transpose(order)
 }
 
-func multiply[T value.Number](sides sidesOf) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		arrays, err := c.Arrays()
-		if err != nil {
-			return nil, err
-		}
-		a, b, shape, err := sides(m, c, arrays[0], arrays[1])
+func multiply[T value.Number](sides sidesOf) op.Body {
+	return func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		a, b, shape, err := sides(m, c, in.Arrays[0], in.Arrays[1])
 		if err != nil {
 			return nil, err
 		}
 		if a == nil || b == nil || a.Shape[2] != b.Shape[1] {
 			return nil, fmt.Errorf("`%s`: shapes %s and %s do not fit", c.Op.Name,
-				value.ShapeText(arrays[0].Shape), value.ShapeText(arrays[1].Shape))
+				value.ShapeText(in.Arrays[0].Shape), value.ShapeText(in.Arrays[1].Shape))
 		}
-		d := buffer.OutDtype(c, arrays[0])
+		d := buffer.OutDtype(c, in.Arrays[0])
 		out, err := buffer.Alloc[T](m, d, shape)
 		if err != nil {
 			return nil, err
@@ -118,4 +114,27 @@ func products[T value.Number](m op.Machine, a, b buffer.Batch[T], out []T) error
 		k := i / tiles
 		return p.Tile(i%tiles, a.At(k), b.At(k), out[k*a.Rows*b.Columns:], op.Looks(m))
 	})
+}
+
+// denseProduct is that of the data and the transposed weight.
+func denseProduct(_ op.Attrs, data, weight *value.Array, leadA, leadB int) (left, right *value.Array) {
+	if data.Rank()-leadA < 1 || weight.Rank()-leadB != 2 {
+		return nil, nil
+	}
+	return data, op.Flipped(weight, true)
+}
+
+func matmulProduct(attrs op.Attrs, data, weight *value.Array, leadA, leadB int) (left, right *value.Array) {
+	flip := attrs.Bool("transpose_a")
+	if data.Rank()-leadA < 1 || flip && data.Rank()-leadA < 2 || weight.Rank()-leadB != 2 {
+		return nil, nil
+	}
+	return op.Flipped(data, flip), op.Flipped(weight, attrs.Bool("transpose_b"))
+}
+
+func batchProduct(attrs op.Attrs, x, y *value.Array, leadA, leadB int) (left, right *value.Array) {
+	if x.Rank()-leadA != 3 || y.Rank()-leadB != 3 {
+		return nil, nil
+	}
+	return op.Flipped(x, attrs.Bool("transpose_a")), op.Flipped(y, attrs.Bool("transpose_b"))
 }

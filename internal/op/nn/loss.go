@@ -20,7 +20,7 @@ func loss() []*op.Op {
 				relate.Required("ignore_index", op.IntAttr, "target that does not count"),
 			},
 			Traits:   op.Traits{Cost: likelihoodCost()},
-			Relation: relate.Relation(nllLoss), Kernel: nllKernel,
+			Relation: relate.Relation(nllLoss), Kernel: op.Reads{Arrays: 3}.Kernel(nllKernel),
 		},
 	}
 }

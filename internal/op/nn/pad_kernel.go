@@ -43,24 +43,17 @@ func symmetric(i, n int) int {
 func modulo(i, n int) int { return (i%n + n) % n }
 
 // padKernel computes nn.pad.
-func padKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
+func padKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	fill := value.Scalar{Dtype: in.Arrays[0].Dtype}
+	if in.Arrays[1] != nil && in.Arrays[1].Len() > 0 {
+		fill = in.Arrays[1].Item().Convert(in.Arrays[0].Dtype)
 	}
-	fill := value.Scalar{Dtype: arrays[0].Dtype}
-	if len(arrays) > 1 && arrays[1] != nil && arrays[1].Len() > 0 {
-		fill = arrays[1].Item().Convert(arrays[0].Dtype)
-	}
-	return padded(m, c, arrays[0], c.Attrs.Str("pad_mode"), fill)
+	return padded(m, c, in.Arrays[0], c.Attrs.Str("pad_mode"), fill)
 }
 
 // mirrorPadKernel computes nn.mirror_pad.
-func mirrorPadKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func mirrorPadKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	return padded(m, c, data, c.Attrs.Str("mode"), value.Scalar{Dtype: data.Dtype})
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/nn/downsample"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -40,8 +41,10 @@ func pooling() []*op.Op {
 			ops = append(ops, p.windowed(kind, i+1), p.adapting(kind, i+1))
 		}
 	}
-	return append(ops, gradient("max", toGreatest), gradient("avg", toAll))
+	return append(ops, gradient("max", downsample.MaxGradient), gradient("avg", downsample.MeanGradient))
 }
+
+var poolKernels = map[string]func(spatial string, w downsample.Windows) op.Kernel{"max": downsample.Max, "avg": downsample.Mean}
 
 var poolVerbs = map[string]string{"max": "Takes the greatest element", "avg": "Takes the mean"}
 
@@ -50,7 +53,7 @@ func (p pool) windowed(kind string, rank int) *op.Op {
 		Name: fmt.Sprintf("nn.%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of each window.", Rule: poolRule,
 		Kind: op.OutFusable, Params: op.Args("data"), Attrs: p.windowAttrs(kind), Relation: relate.Relation(p.window),
 		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: p.cost(kind)},
-		Kernel: p.evaluate(kind, slidingWindows),
+		Kernel: poolKernels[kind](p.spatial, downsample.Sliding),
 	}
 }
 
@@ -181,7 +184,7 @@ func global(kind string) *op.Op {
 			}
 			return resized(data, places, []types.Dim{types.Const(1), types.Const(1)})
 		}),
-		Kernel: pool2d.evaluate(kind, everything), Traits: op.Traits{Fails: op.OnExtent, Cost: globalCost(kind)},
+		Kernel: poolKernels[kind](pool2d.spatial, downsample.Everything), Traits: op.Traits{Fails: op.OnExtent, Cost: globalCost(kind)},
 	}
 }
 
@@ -193,7 +196,7 @@ func (p pool) adapting(kind string, rank int) *op.Op {
 			relate.LayoutOf("layout", p.layout, "order of the data's dimensions"),
 			relate.OutLayout(p.layout, "order wanted for the result; the type keeps the data's"),
 		},
-		Relation: relate.Relation(p.adaptive), Kernel: p.evaluate(kind, adaptiveWindows),
+		Relation: relate.Relation(p.adaptive), Kernel: poolKernels[kind](p.spatial, downsample.Adaptive),
 		Traits: op.Traits{Cost: p.adaptiveCost(kind)},
 	}
 }
@@ -237,11 +240,11 @@ func (p pool) wanted(s *relate.Typing, size op.Value, extent types.Dim) types.Di
 
 // gradient is the derivative of 2-d pooling: of the type of the data, which is
 // the second argument.
-func gradient(kind string, spread backward) *op.Op {
+func gradient(kind string, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: "nn." + kind + "_pool2d_grad", Doc: "Gives the gradient of 2-d pooling at its data.",
 		Rule: "the result has the type of the second argument", Kind: op.OutFusable, Params: op.Args("data", "grad"),
-		Attrs: pool2d.windowAttrs("max"), Kernel: poolGradient(spread), Traits: op.Traits{Cost: spreadingCost()}, Relation: func(c *op.Call) op.Answer {
+		Attrs: pool2d.windowAttrs("max"), Kernel: kernel, Traits: op.Traits{Cost: spreadingCost()}, Relation: func(c *op.Call) op.Answer {
 			t, answer, ok := c.Tensor(1)
 			if !ok {
 				return answer

@@ -19,7 +19,7 @@ func spacing() []*op.Op {
 				relate.Float("pad_value", 0, "element of the padding"),
 			},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
-			Relation: relate.Relation(spaceToBatch), Kernel: spaceToBatchKernel,
+			Relation: relate.Relation(spaceToBatch), Kernel: op.Reads{Arrays: 1}.Kernel(spaceToBatchKernel),
 		},
 		{
 			Name: "nn.batch_to_space_nd", Doc: "Moves parts of the batch into blocks of spatial dimensions.",
@@ -28,7 +28,7 @@ func spacing() []*op.Op {
 				block, relate.Required("crops", op.ListAttr, "a pair (before, behind) for each spatial dimension"),
 			},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
-			Relation: relate.Relation(batchToSpace), Kernel: batchToSpaceKernel,
+			Relation: relate.Relation(batchToSpace), Kernel: op.Reads{Arrays: 1}.Kernel(batchToSpaceKernel),
 		},
 		{
 			Name: "nn.dilate", Doc: "Puts elements apart.", Rule: "each extent becomes (extent - 1) * stride + 1",
@@ -38,7 +38,7 @@ func spacing() []*op.Op {
 				{Name: "attrs_type_key", Type: op.StringAttr, Allowed: []string{"relay.attrs.DilateAttrs"}, Doc: "class of the attributes"},
 			},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
-			Relation: relate.Relation(spread), Kernel: dilateKernel,
+			Relation: relate.Relation(spread), Kernel: op.Reads{Arrays: 1}.Kernel(dilateKernel),
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
+	"github.com/fraccheck/fraccheck/internal/op/nn/sliding"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
@@ -20,11 +21,8 @@ func blockShape(c *op.KernelCall, attr string) (block []int, pairs [][2]int, err
 
 // spaceToBatchKernel pads, splits each spatial dimension into (rest, block) and
 // puts the blocks in front of the batch.
-func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func spaceToBatchKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	block, pairs, err := blockShape(c, "paddings")
 	if err != nil {
 		return nil, err
@@ -73,11 +71,8 @@ func batchBlocks(m op.Machine, c *op.KernelCall, a *value.Array, block []int) (v
 
 // batchToSpaceKernel takes the blocks from the front of the batch, puts them
 // behind their spatial dimensions, and crops.
-func batchToSpaceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func batchToSpaceKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	block, crops, err := blockShape(c, "crops")
 	if err != nil {
 		return nil, err
@@ -113,12 +108,9 @@ func cropped(c *op.KernelCall, a *value.Array, crops [][2]int) (value.Value, err
 }
 
 // dilateKernel puts elements apart.
-func dilateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	strides, err := perDimension(c, "strides", data.Rank())
+func dilateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
+	strides, err := sliding.PerDimension(c, "strides", data.Rank())
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/nn/convolve"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -17,9 +18,9 @@ type deconv struct {
 }
 
 var (
-	deconv1d = deconv{conv: conv{spatial: "W", data: "NCW", kernel: "IOW"}}
-	deconv2d = deconv{conv: conv{spatial: "HW", data: "NCHW", kernel: "IOHW", grouped: "GIOHW"}}
-	deconv3d = deconv{conv: conv{spatial: "DHW", data: "NCDHW", kernel: "IODHW"}, swapped: true}
+	deconv1d = deconv{conv: conv{Form: convolve.Form{Data: "NCW", Weight: "IOW"}}}
+	deconv2d = deconv{conv: conv{Form: convolve.Form{Data: "NCHW", Weight: "IOHW", Grouped: "GIOHW"}}}
+	deconv3d = deconv{conv: conv{Form: convolve.Form{Data: "NCDHW", Weight: "IODHW"}}, swapped: true}
 )
 
 // Conv2DTranspose is nn.conv2d_transpose's rule.
@@ -38,13 +39,13 @@ func transposed() []*op.Op {
 func (k deconv) op(name, doc string) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: deconvRule, Kind: op.OutFusable,
-		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
+		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.Transposed(),
 		Traits: op.Traits{Cost: k.cost()},
 	}
 }
 
 func (k deconv) attrs() []op.Attr {
-	n := k.rank()
+	n := k.Rank()
 	return []op.Attr{
 		relate.Optional("channels", op.IntAttr, "number of output channels"),
 		relate.Optional("kernel_size", op.IntsAttr, "extents of the filter; with channels they give the weight's type"),
@@ -53,9 +54,9 @@ func (k deconv) attrs() []op.Attr {
 		relate.Ints("padding", "what is cut from the result's sides", relate.Zeros(n)...),
 		relate.Ints("dilation", "distance of the filter's taps along each spatial dimension", relate.Ones(n)...),
 		relate.Int("groups", 1, "number of groups into which the channels fall"),
-		relate.LayoutOf("data_layout", k.data, "order of the data's dimensions"),
-		relate.LayoutOf("kernel_layout", k.kernel, "order of the weight's dimensions"),
-		relate.OutLayout(k.data, "order of the result's dimensions; the data's where it is empty"),
+		relate.LayoutOf("data_layout", k.Data, "order of the data's dimensions"),
+		relate.LayoutOf("kernel_layout", k.Weight, "order of the weight's dimensions"),
+		relate.OutLayout(k.Data, "order of the result's dimensions; the data's where it is empty"),
 		relate.OutDtype(),
 	}
 }
@@ -65,7 +66,7 @@ func (k deconv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	if !ok {
 		return nil
 	}
-	shape, ok := s.Forward(0, data, l.data, k.data)
+	shape, ok := s.Forward(0, data, l.data, k.Data)
 	if !ok {
 		return nil
 	}
@@ -78,7 +79,7 @@ func (k deconv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	if s.Stopped() {
 		return nil
 	}
-	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.data, l.out)}
+	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.Data, l.out)}
 }
 
 func (k deconv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
@@ -91,12 +92,12 @@ func (k deconv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
 func (k deconv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	kernel := s.Dims("kernel_size")
 	channels, _ := s.Attrs.Dim("channels")
-	if len(kernel) != k.rank() || len(s.Dims("dilation")) != k.rank() {
-		s.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` and `dilation` need %d entries", k.rank()))
+	if len(kernel) != k.Rank() || len(s.Dims("dilation")) != k.Rank() {
+		s.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` and `dilation` need %d entries", k.Rank()))
 		return filter{}
 	}
 	weight := []types.Dim{shape[1], s.PerGroup(channels)}
-	if l.canonical == k.grouped {
+	if l.canonical == k.Grouped {
 		weight = []types.Dim{s.Groups(), s.PerGroup(shape[1]), s.PerGroup(channels)}
 	}
 	if s.Stopped() {
@@ -117,14 +118,14 @@ func (k deconv) read(s *relate.Typing, shape []types.Dim, l layouts) filter {
 		return filter{}
 	}
 	c := contract{typing: s, layout: l, shape: w}
-	c.kernelSize(k.rank())
+	c.kernelSize(k.Rank())
 	if channels, ok := s.Attrs.Dim("channels"); ok {
 		c.equal(1, s.PerGroup(channels), fmt.Sprintf("`channels` is %s, and groups are %s", channels, s.Groups()))
 	}
 	c.equal(0, shape[1], fmt.Sprintf("the data is %s: %s channels in layout %q",
 		types.Text(s.Peek(0)), shape[1], l.data.Name))
 	c.close(weight)
-	return filter{w[1], k.turned(s, w[len(w)-k.rank():])}
+	return filter{w[1], k.turned(s, w[len(w)-k.Rank():])}
 }
 
 // turned gives the kernel's extents as TVM reads them from a weight.
@@ -138,7 +139,7 @@ func (k deconv) turned(s *relate.Typing, kernel []types.Dim) []types.Dim {
 }
 
 func (k deconv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
-	pad, ok := s.Padding(k.rank())
+	pad, ok := s.Padding(k.Rank())
 	if !ok {
 		return nil
 	}
@@ -152,7 +153,7 @@ func (k deconv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim
 		spread := relate.Mul(s.At("strides", i), relate.Sub(d, one))
 		room := relate.Sub(relate.Add(spread, dilated), pad[i])
 		out[i] = relate.Add(room, s.At("output_padding", i))
-		s.Positive(k.spatial[i], out[i], "more is cut by the padding than there is")
+		s.Positive(k.Spatial()[i], out[i], "more is cut by the padding than there is")
 	}
 	return out
 }

@@ -17,7 +17,7 @@ var rearrangements = []*op.Op{
 		Rule:     "dimension i of the result is dimension axes[i] of data; axes=None reverses them",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "a permutation of the axes; None reverses them")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: transpose, Kernel: transposeKernel,
+		Relation: transpose, Kernel: op.Reads{Arrays: 1}.Kernel(transposeKernel),
 	},
 	{
 		Name: "expand_dims", Kind: op.Broadcast, Params: op.Args("data"),
@@ -28,7 +28,7 @@ var rearrangements = []*op.Op{
 			relate.Int("num_newaxis", 1, "how many"),
 		},
 		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: expandDims, Kernel: expandDimsKernel,
+		Relation: expandDims, Kernel: op.Reads{Arrays: 1}.Kernel(expandDimsKernel),
 	},
 	{
 		Name: "squeeze", Kind: op.Injective, Params: op.Args("data"),
@@ -36,7 +36,7 @@ var rearrangements = []*op.Op{
 		Rule:     "the dimensions named by axis have extent 1 or `?` and are dropped; without axis all of extent 1 are",
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntsAttr, "the dimensions to drop; all of extent 1 where it is left out")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: squeeze, Kernel: squeezeKernel,
+		Relation: squeeze, Kernel: op.Reads{Arrays: 1}.Kernel(squeezeKernel),
 	},
 	{
 		Name: "reverse", Kind: op.Injective, Params: op.Args("data"),
@@ -44,7 +44,7 @@ var rearrangements = []*op.Op{
 		Rule:     op.IdentityRule,
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntAttr, "the axis, which is needed")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.ViewCost},
-		Relation: reverse, Kernel: reverseKernel,
+		Relation: reverse, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(reverseKernel),
 	},
 	{
 		Name: "reverse_sequence", Kind: op.Injective, Params: op.Args("data", "seq_lengths"),
@@ -55,7 +55,7 @@ var rearrangements = []*op.Op{
 			relate.Int("batch_axis", 0, "the axis of the slices"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.EachCost(2)},
-		Relation: reverseSequence, Kernel: reverseSequenceKernel,
+		Relation: reverseSequence, Kernel: op.Reads{Arrays: 1}.Kernel(reverseSequenceKernel),
 	},
 }
 

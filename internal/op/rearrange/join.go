@@ -18,7 +18,7 @@ var joins = []*op.Op{
 		Rule:     "the tensors have one dtype, one rank and equal extents but for the axis, where the result has their sum",
 		Attrs:    []op.Attr{relate.Int("axis", 0, "the axis to join along")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Cost: op.MovedCost(op.ResultSize)},
-		Relation: concatenate, Kernel: concatenateKernel,
+		Relation: concatenate, Kernel: op.Reads{Elements: true, Shape: true}.Kernel(concatenateKernel),
 	},
 	{
 		Name: "stack", Kind: op.Injective, Params: op.Args("data"),
@@ -26,7 +26,7 @@ var joins = []*op.Op{
 		Rule:     "the tensors have one dtype and one shape; the result has a new dimension, as long as the tuple, at axis",
 		Attrs:    []op.Attr{relate.Int("axis", 0, "the position of the new dimension, from -n-1 to n")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
-		Relation: stack, Kernel: stackKernel,
+		Relation: stack, Kernel: op.Reads{Elements: true, Shape: true}.Kernel(stackKernel),
 	},
 	{
 		Name: "meshgrid", Kind: op.Injective, Params: op.Args("data"),
@@ -34,7 +34,7 @@ var joins = []*op.Op{
 		Rule:     "the arguments are scalars or vectors of one dtype; each result has one dimension for each of them",
 		Attrs:    []op.Attr{relate.Known("indexing", "ij", "ij for matrix order, xy to swap the first two dimensions", "ij", "xy")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: meshgrid, Kernel: meshgridKernel,
+		Relation: meshgrid, Kernel: op.Reads{Elements: true}.Kernel(meshgridKernel),
 	},
 }
 

@@ -8,15 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-func concatenateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	parts, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func concatenateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	parts, shape := in.Elements, in.Shape
 	axis, err := c.Axis("axis", len(shape))
 	if err != nil {
 		return nil, err
@@ -45,15 +38,8 @@ func Joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Va
 	return r, nil
 }
 
-func stackKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	parts, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func stackKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	parts, shape := in.Elements, in.Shape
 	axis, err := c.Axis("axis", len(shape))
 	if err != nil {
 		return nil, err
@@ -72,11 +58,8 @@ func stackKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 // meshgridKernel gives views: each vector repeats along all other axes.
-func meshgridKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	vectors, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
+func meshgridKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	vectors := in.Elements
 	shapes, err := c.ResultShapes()
 	if err != nil {
 		return nil, err
@@ -97,11 +80,8 @@ func meshgridKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 // splitKernel gives views.
-func splitKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func splitKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	shapes, err := c.ResultShapes()
 	if err != nil {
 		return nil, err
@@ -118,15 +98,8 @@ func splitKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return parts, nil
 }
 
-func repeatKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	axis, err := c.Axis("axis", a.Rank())
-	if err != nil {
-		return nil, err
-	}
+func repeatKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, axis := in.Arrays[0], in.Axis
 	n, err := c.Int("repeats")
 	if err != nil {
 		return nil, err
@@ -151,11 +124,8 @@ func spreadOut(m op.Machine, a *value.Array, wide, shape []int) (value.Value, er
 	return value.Simplest(r), nil
 }
 
-func tileKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func tileKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	reps, err := c.Ints("reps")
 	if err != nil {
 		return nil, err

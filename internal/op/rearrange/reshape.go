@@ -18,7 +18,7 @@ var reshapes = []*op.Op{
 		Rule:     reshapeRule,
 		Attrs:    reshapeAttrs(),
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.ViewOrCopy, Cost: op.ReshapeCost},
-		Relation: reshape, Kernel: reshapeKernel,
+		Relation: reshape, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
 	},
 	{
 		Name: "contrib_reverse_reshape", Kind: op.Injective, Params: op.Args("data"),
@@ -26,7 +26,7 @@ var reshapes = []*op.Op{
 		Rule:     reshapeRule,
 		Attrs:    reshapeAttrs(),
 		Traits:   op.Traits{Cost: op.ReshapeCost},
-		Relation: reverseReshape, Kernel: reshapeKernel,
+		Relation: reverseReshape, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
 	},
 	{
 		Name: "reshape_like", Kind: op.Injective, Params: op.Args("data", "shape_like"),
@@ -39,7 +39,7 @@ var reshapes = []*op.Op{
 			relate.Optional("rhs_end", op.IntAttr, "dimension behind the last one taken; all where it is left out"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ReshapeCost},
-		Relation: reshapeLike, Kernel: reshapeKernel,
+		Relation: reshapeLike, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
 	},
 }
 

@@ -22,7 +22,7 @@ var scans = []*op.Op{
 			relate.Optional("axis", op.IntAttr, "the axis, which is needed"),
 		},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
-		Relation: repeat, Kernel: repeatKernel,
+		Relation: repeat, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(repeatKernel),
 	},
 	{
 		Name: "tile", Kind: op.Broadcast, Params: op.Args("data"),
@@ -30,7 +30,7 @@ var scans = []*op.Op{
 		Rule:     "reps and shape are aligned on the right and multiplied",
 		Attrs:    []op.Attr{relate.Required("reps", op.IntsAttr, "how often along each axis, 1 at least")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
-		Relation: tile, Kernel: tileKernel,
+		Relation: tile, Kernel: op.Reads{Arrays: 1}.Kernel(tileKernel),
 	},
 	{
 		Name: "sliding_window", Kind: op.Opaque, Params: op.Args("data"),
@@ -42,7 +42,7 @@ var scans = []*op.Op{
 			relate.Required("strides", op.IntsAttr, "distances between windows"),
 		},
 		Traits:   op.Traits{Cost: op.ViewCost},
-		Relation: slidingWindow, Kernel: slidingWindowKernel,
+		Relation: slidingWindow, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(slidingWindowKernel),
 	},
 	{
 		Name: "sequence_mask", Kind: op.Injective, Params: op.Args("data", "valid_length"),
@@ -53,7 +53,7 @@ var scans = []*op.Op{
 			relate.Int("axis", 0, "the axis of the sequences, 0 or 1"),
 		},
 		Traits:   op.Traits{Cost: maskCost},
-		Relation: sequenceMask, Kernel: sequenceMaskKernel,
+		Relation: sequenceMask, Kernel: op.Reads{Arrays: 2}.Kernel(sequenceMaskKernel),
 	},
 }
 

@@ -14,11 +14,8 @@ func scanKernel(product bool) op.Kernel {
 	if product {
 		name, neutral = "multiply", 1
 	}
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		a, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		a := in.Arrays[0]
 		d, err := c.AttrDtype("dtype", a.Dtype)
 		if err != nil {
 			return nil, err
@@ -37,7 +34,7 @@ func scanKernel(product bool) op.Kernel {
 		}
 		f := value.BinaryMap(name, d)
 		return running(m, f, a, axis, value.FromInt(d, neutral), c.Attrs.Bool("exclusive"))
-	}
+	})
 }
 
 // running puts the axis first and combines whole slices; a part of their

@@ -9,11 +9,8 @@ import (
 )
 
 // reverseSequenceKernel turns the beginning of each sequence round.
-func reverseSequenceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func reverseSequenceKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	lengths, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
@@ -41,15 +38,8 @@ func reverseSequenceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) 
 }
 
 // sequenceMaskKernel compares the places along an axis with the lengths.
-func sequenceMaskKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	lengths, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func sequenceMaskKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, lengths := in.Arrays[0], in.Arrays[1]
 	axis, err := c.Int("axis")
 	if err != nil {
 		return nil, err

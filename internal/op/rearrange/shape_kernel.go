@@ -10,15 +10,8 @@ import (
 
 // reshapeKernel gives the elements in their order the shape that the relation
 // finds.
-func reshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func reshapeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, shape := in.Arrays[0], in.Shape
 	n, err := value.CheckedLen(shape)
 	if err != nil {
 		return nil, err
@@ -33,16 +26,14 @@ func reshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(r), nil
 }
 
-func transposeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func transposeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	axes := make([]int, a.Rank())
 	for i := range axes {
 		axes[i] = a.Rank() - 1 - i
 	}
 	if c.Attrs.Has("axes") {
+		var err error
 		if axes, err = c.Axes("axes", a.Rank()); err != nil {
 			return nil, err
 		}
@@ -53,11 +44,8 @@ func transposeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(a.Transpose(axes)), nil
 }
 
-func expandDimsKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func expandDimsKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	axis, err := c.Axis("axis", a.Rank()+1)
 	if err != nil {
 		return nil, err
@@ -69,11 +57,8 @@ func expandDimsKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(a.Insert(axis, n)), nil
 }
 
-func squeezeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func squeezeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	drop, err := squeezed(c, a)
 	if err != nil {
 		return nil, err
@@ -102,14 +87,7 @@ func squeezed(c *op.KernelCall, a *value.Array) (drop []int, err error) {
 	return drop, nil
 }
 
-func reverseKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	axis, err := c.Axis("axis", a.Rank())
-	if err != nil {
-		return nil, err
-	}
+func reverseKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, axis := in.Arrays[0], in.Axis
 	return op.Reversed(a, axis), nil
 }

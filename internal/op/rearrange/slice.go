@@ -23,14 +23,14 @@ var slicing = []*op.Op{
 			relate.Required("axes", op.IntsAttr, "the axes, counted from 0; None for the leading ones"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: stridedSlice, Kernel: stridedSliceKernel,
+		Relation: stridedSlice, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(stridedSliceKernel),
 	},
 	{
 		Name: "strided_set", Kind: op.Injective, Params: op.Args("data", "v", "begin", "end", "strides"),
 		Doc:      "Gives data with the elements from begin to end replaced by v.",
 		Rule:     "the result has the type of data",
 		Traits:   op.Traits{Cost: setCost},
-		Relation: op.Identity, Kernel: stridedSetKernel,
+		Relation: op.Identity, Kernel: op.Reads{Arrays: 2}.Kernel(stridedSetKernel),
 	},
 	{
 		Name: "slice_like", Kind: op.Injective, Params: op.Args("data", "shape_like"),
@@ -38,7 +38,7 @@ var slicing = []*op.Op{
 		Rule:     "on each of the axes shape_like is not longer than data; the result has its extent there",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "the axes to shorten; None for all that both have")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: sliceLike, Kernel: sliceLikeKernel,
+		Relation: sliceLike, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(sliceLikeKernel),
 	},
 }
 

@@ -9,15 +9,8 @@ import (
 )
 
 // stridedSliceKernel gives a view of the box that the attributes say.
-func stridedSliceKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func stridedSliceKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, shape := in.Arrays[0], in.Shape
 	b, answer, ok := readBox(&op.Call{Op: c.Op, Attrs: c.Attrs}, a.Rank())
 	if !ok {
 		return nil, fmt.Errorf("%s", answer.Err.Message)
@@ -32,15 +25,8 @@ func stridedSliceKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(a), nil
 }
 
-func sliceLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func sliceLikeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, shape := in.Arrays[0], in.Shape
 	for axis, n := range shape {
 		a = a.Slice(axis, 0, n, 1)
 	}
@@ -49,15 +35,8 @@ func sliceLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 
 // stridedSetKernel copies data and writes v into the box that begin, end and
 // strides say, on the leading axes.
-func stridedSetKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	v, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func stridedSetKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, v := in.Arrays[0], in.Arrays[1]
 	r, err := op.Copied(m, data)
 	if err != nil {
 		return nil, err
@@ -115,15 +94,8 @@ func Range(begin, end, stride, length int) (from, n int, err error) {
 }
 
 // slidingWindowKernel gives a view: the windows overlap in memory.
-func slidingWindowKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func slidingWindowKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, shape := in.Arrays[0], in.Shape
 	axis, err := c.Int("axis")
 	if err != nil {
 		return nil, err

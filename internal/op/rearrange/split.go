@@ -18,7 +18,7 @@ var splits = []*op.Op{{
 		relate.Int("axis", 0, "the axis to cut"),
 	},
 	Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-	Relation: split, Kernel: splitKernel,
+	Relation: split, Kernel: op.Reads{Arrays: 1}.Kernel(splitKernel),
 }}
 
 const cuts = "indices_or_sections"

@@ -243,15 +243,8 @@ func TopK(m op.Machine, c *op.KernelCall, k int) (value.Value, error) {
 	return &value.Tuple{Elems: both}, nil
 }
 
-func searchSortedKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	sequence, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	values, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func searchSortedKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	sequence, values := in.Arrays[0], in.Arrays[1]
 	if sequence.Dtype != values.Dtype || sequence.Rank() == 0 || values.Rank() == 0 {
 		return nil, fmt.Errorf("`searchsorted` cannot find %s of %s among %s", value.ShapeText(values.Shape), values.Dtype, sequence.Dtype)
 	}
@@ -315,11 +308,8 @@ func searchRow(m op.Machine, row any, sought *ordered, from int, right bool, fou
 
 // uniqueKernel gives the distinct elements in order, or in that of their first
 // places; what the results have behind them is 0.
-func uniqueKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func uniqueKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	if a.Rank() != 1 {
 		return nil, fmt.Errorf("`unique` takes a vector, not shape %s", value.ShapeText(a.Shape))
 	}
