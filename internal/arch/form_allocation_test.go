@@ -11,8 +11,8 @@ import (
 // memory: an entry is an argument, a field, an axis, a register or a node of a trace, or
 // what is made is as large as what was asked for by who calls.
 var unasked = []string{
-	"Call", "Evaluate", "apply", "begin", "buffers", "element", "emptyArray", "fieldTypes", "fillForm", "foreign", "fork", "kernel",
-	"keptOffsets", "lanes", "list", "loop", "materialize", "needs", "newSegment", "operator", "plan", "planLayer", "plans",
+	"Call", "Evaluate", "apply", "begin", "buffers", "emptyArray", "fieldTypes", "fillForm", "foreign", "fork", "kernel",
+	"keptOffsets", "lanes", "list", "loop", "materialize", "needs", "newSegment", "operator", "plan", "plans",
 	"rebindForm", "refill", "regroup", "run", "runFused", "settledFractal", "shell", "stackNothing", "windows",
 }
 

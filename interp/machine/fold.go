@@ -135,21 +135,11 @@ func (m *machine) fold(c *formCall, right bool, see func(i int, s code.Slot)) (c
 }
 
 func foldForm(right bool) form {
-	return func(m *machine, c *formCall) (code.Slot, error) {
-		if sequences, ok, err := m.overlapLayers(c, right); ok || err != nil {
-			return lastOf(sequences), err
-		}
-		return m.fold(c, right, nil)
-	}
+	return func(m *machine, c *formCall) (code.Slot, error) { return m.fold(c, right, nil) }
 }
 
 func scanForm(right bool) form {
 	return func(m *machine, c *formCall) (code.Slot, error) {
-		if sequences, ok, err := m.overlapLayers(c, right); err != nil {
-			return code.Slot{}, err
-		} else if ok {
-			return m.stackResults(sequences, c.site.Out)
-		}
 		n := c.fractal(1).Len()
 		if err := m.room(n, int(code.SlotSize)); err != nil {
 			return code.Slot{}, err
@@ -160,11 +150,4 @@ func scanForm(right bool) form {
 		}
 		return m.stackResults(states, c.site.Out)
 	}
-}
-
-func lastOf(states []code.Slot) code.Slot {
-	if len(states) == 0 {
-		return code.Slot{}
-	}
-	return states[len(states)-1]
 }

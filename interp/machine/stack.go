@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"math"
 	"sync"
 	"unsafe"
 
@@ -84,4 +85,54 @@ func (m *machine) shrink() {
 // registers are those of the frame at base, for which grow has made room.
 func (m *machine) registers() *registers {
 	return (*registers)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(m.stack)), uintptr(m.base)*code.SlotSize))
+}
+
+// What the words of scalar slots hold, and back.
+
+func f32(w uint64) float32    { return math.Float32frombits(uint32(w)) }
+func f64(w uint64) float64    { return math.Float64frombits(w) }
+func bits32(x float32) uint64 { return uint64(math.Float32bits(x)) }
+func bits64(x float64) uint64 { return math.Float64bits(x) }
+func wrap32(n int64) uint64   { return uint64(int64(int32(n))) }
+
+// start is the place of a function's first word.
+func start(f *code.Function) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(f.Code)) }
+
+// offset is the number of the word at a place.
+func offset(f *code.Function, ip unsafe.Pointer) int {
+	return int(uintptr(ip)-uintptr(start(f))) / 4
+}
+
+// jump is the place that a target word means: targets are relative to it.
+func jump(ip unsafe.Pointer) unsafe.Pointer { return unsafe.Add(ip, 4*int(*(*int32)(ip))) }
+
+// overflow moves the frame that is entered to a new segment.
+func (m *machine) overflow(fn *code.Function) error {
+	if err := m.grow(m.base, fn.Params+1); err != nil {
+		return err
+	}
+	caller := &m.frames[len(m.frames)-1]
+	caller.base = ^caller.base
+	return nil
+}
+
+// gather copies the registers that are listed in code, four a word.
+func gather(into []code.Slot, regs *registers, ip unsafe.Pointer) unsafe.Pointer {
+	for len(into) > 4 {
+		w := *(*uint32)(ip)
+		ip = unsafe.Add(ip, 4)
+		into[0], into[1], into[2], into[3] = regs[uint8(w)], regs[uint8(w>>8)], regs[uint8(w>>16)], regs[uint8(w>>24)]
+		into = into[4:]
+	}
+	w := *(*uint32)(ip)
+	for i := range into {
+		into[i] = regs[uint8(w)]
+		w >>= 8
+	}
+	return unsafe.Add(ip, 4)
+}
+
+// setField writes a field of something that may change.
+func (m *machine) setField(of code.Slot, i int, s code.Slot) {
+	*(*code.Slot)(unsafe.Add(unsafe.Pointer(of.P), uintptr(i)*code.SlotSize)) = s
 }

@@ -3,7 +3,6 @@ package machine
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
 )
@@ -146,8 +145,7 @@ type pass struct {
 	inputs []*value.Array // broadcast to the shape of the result
 	origin []int          // their nodes
 	result *value.Array
-	swish  bool // a step is x·σ(x)
-	work   int  // of the operators that one element of the domain takes, each on its own shape
+	work   int // of the operators that one element of the domain takes, each on its own shape
 }
 
 // A step applies one function. Operands are slots of a pass: inputs first, then
@@ -177,9 +175,6 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 		return t.broadcast(&out, shape), nil
 	}
 	b := t.plan(n, shape)
-	if b.swish {
-		m.countFastPath(SwishFused)
-	}
 	b.result = value.NewArray(out.dtype, shape)
 	charge := share{whole: count * b.work, parts: size}
 	work := func(m *machine, from, to int) error { return b.run(m, charge, from, to) }
@@ -242,8 +237,7 @@ func (t *tracer) note(n int) {
 // A plan finds the nodes that a result needs, and where each lies.
 func (t *tracer) plan(n int, shape []int) *pass {
 	needed := t.needs(n)
-	gates := t.swishes(needed)
-	p, at := &pass{swish: len(gates) > 0}, make([]int, n+1)
+	p, at := &pass{}, make([]int, n+1)
 	for i := range needed {
 		if needed[i] && t.nodes[i].f == nil {
 			at[i] = len(p.inputs)
@@ -257,10 +251,6 @@ func (t *tracer) plan(n int, shape []int) *pass {
 		}
 		f, operands := t.nodes[i].f, t.nodes[i].args
 		p.work += value.Product(t.nodes[i].shape)
-		if x, gated := gates[i]; gated {
-			f, operands = value.UnaryMap(value.Swish, f.Out), []int{x}
-			p.work += value.Product(t.nodes[x].shape)
-		}
 		at[i] = len(p.inputs) + len(p.steps)
 		args := make([]int, len(operands))
 		for k, a := range operands {
@@ -269,46 +259,6 @@ func (t *tracer) plan(n int, shape []int) *pass {
 		p.steps = append(p.steps, step{f, args, at[i]})
 	}
 	return p
-}
-
-// swishes finds products of x and σ(x), which are one function, and takes the σ(x)
-// that nothing else needs off those that are needed.
-func (t *tracer) swishes(needed []bool) map[int]int {
-	var gates map[int]int
-	for i := range needed {
-		n := &t.nodes[i]
-		if !needed[i] || n.f == nil || n.f.Name != op.Multiply || value.UnaryMap(value.Swish, n.f.Out) == nil {
-			continue
-		}
-		x, gate := n.args[0], n.args[1]
-		if !t.isSigmoidOf(gate, x) {
-			x, gate = gate, x
-		}
-		if !t.isSigmoidOf(gate, x) || t.uses(gate, needed) > 1 {
-			continue
-		}
-		if gates == nil {
-			gates = map[int]int{}
-		}
-		gates[i], needed[gate] = x, false
-	}
-	return gates
-}
-
-// isSigmoidOf tells whether a node is σ of another.
-func (t *tracer) isSigmoidOf(n, x int) bool {
-	f := t.nodes[n].f
-	return f != nil && f.Name == op.Sigmoid && f.Out == t.nodes[x].dtype && t.nodes[n].args[0] == x
-}
-
-func (t *tracer) uses(n int, needed []bool) int {
-	uses := 0
-	for i := range needed {
-		if needed[i] && slices.Contains(t.nodes[i].args, n) {
-			uses++
-		}
-	}
-	return uses
 }
 
 // run computes the positions from to to.
