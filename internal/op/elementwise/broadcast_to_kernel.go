@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// broadcastToKernel repeats to the shape of the attribute, broadcastLikeKernel to that of
+// argument 1. Both give views with strides 0.
 func broadcastToKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	shape := in.Shape
 	return spread(c, shape)
@@ -40,6 +42,7 @@ func collapseLikeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Val
 	return collapse(c, m, like.Shape)
 }
 
+// collapseToKernel takes the shape from the attribute, or else from argument 1, a vector.
 func collapseToKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if shape, err := c.Ints("shape"); err == nil {
 		return collapse(c, m, shape)
@@ -51,7 +54,8 @@ func collapseToKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return collapse(c, m, shape)
 }
 
-// collapse sums along the axes that a shape lacks or has 1 of.
+// collapse sums along the axes that a shape lacks or has 1 of: the inverse of
+// broadcasting, as gradients need it. Sums are those of package reduction.
 func collapse(c *op.KernelCall, m op.Machine, shape []int) (value.Value, error) {
 	a, err := c.Array(0)
 	if err != nil {

@@ -52,6 +52,9 @@ var conversions = []*op.Op{
 	},
 }
 
+// cast keeps the shape. Conversions (value.ConvertData) wrap integers at their width, round
+// floats to nearest with ties to even, and truncate floats to integers: what is outside
+// saturates, and NaN is 0. To bool they give x ≠ 0.
 func cast(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -63,6 +66,7 @@ func cast(c *op.Call) op.Answer {
 	return answer
 }
 
+// reinterpret keeps the bits; another width is only warned of, as TVM accepts it.
 func reinterpret(c *op.Call) op.Answer {
 	answer := cast(c)
 	from, ok := c.Arg(0).(*types.Tensor)
@@ -77,6 +81,7 @@ func reinterpret(c *op.Call) op.Answer {
 	return answer
 }
 
+// castLike converts to the dtype of argument 1, of which nothing else counts.
 func castLike(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -85,6 +90,8 @@ func castLike(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(ts[1].Dtype, ts[0].Shape...))
 }
 
+// shapeOf gives the shape as a vector; of a scalar, which has none, TVM's relation gives a
+// scalar, whose value is 0 here.
 func shapeOf(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -99,6 +106,7 @@ func shapeOf(c *op.Call) op.Answer {
 	return answer
 }
 
+// ndarraySize gives the number of elements as a scalar.
 func ndarraySize(c *op.Call) op.Answer {
 	if _, answer, ok := c.Tensor(0); !ok {
 		return answer

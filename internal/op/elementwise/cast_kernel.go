@@ -15,7 +15,8 @@ func castLikeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, 
 	return value.Simplest(r), nil
 }
 
-// reinterpretKernel keeps the bits of elements of the same width.
+// reinterpretKernel keeps the bits of elements of the same width. It reads block by block,
+// since the data may be a view.
 func reinterpretKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	d, err := c.AttrDtype("dtype", a.Dtype)
@@ -40,6 +41,7 @@ func reinterpretKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Valu
 	return value.Simplest(r), err
 }
 
+// shapeOfKernel writes the extents, which are few, so that it asks for no memory.
 func shapeOfKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	d, err := c.ResultDtype(value.Int32)

@@ -7,13 +7,19 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// fixedPoint is x · multiplier · 2^(left - right - 31), rounded to the nearest
-// integer and halves up, as TVM's q_multiply_shift computes it.
+// fixedPoint is x · multiplier · 2^(left - right - 31), rounded to the nearest integer
+// and halves up, as TVM's q_multiply_shift computes it (gemmlowp's fixed point):
+//
+//	((x·2^left)·multiplier + 2^(t-1)) >> t,  t = right + 31
+//
+// in int64, where the shift rounds down. x and the multiplier are of 32 bits, so that the
+// product fits; left shifts of more than 1 may wrap around, as they do in TVM.
 func fixedPoint(x, multiplier int64, left, right uint) int64 {
 	total := right + 31
 	return ((x<<left)*multiplier + 1<<(total-1)) >> total
 }
 
+// fixedPointMapping reads one shift, which is to the left where it is positive.
 func fixedPointMapping(attrs op.Attrs, in []value.Dtype) *value.Map {
 	multiplier, _ := attrs.Int("multiplier")
 	shift, _ := attrs.Int("shift")
@@ -58,6 +64,7 @@ func fixedPointPerAxis(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Valu
 	})
 }
 
+// shiftBy is a shift that is in use, between 0 and 32; otherwise 0.
 func shiftBy(n int64, required bool) uint {
 	if !required {
 		return 0

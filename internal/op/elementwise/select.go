@@ -57,6 +57,8 @@ var selections = []*op.Op{
 	},
 }
 
+// where takes x where the condition is not 0, and y elsewhere. Both are computed: a fault of
+// one is not hidden by the choice.
 func where(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -75,6 +77,8 @@ func where(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(ts[1].Dtype, shape...), equal...)
 }
 
+// broadcastToShape gives the shape of the attribute. A shape that data does not broadcast to
+// is only warned of, as TVM accepts it; the run fails.
 func broadcastToShape(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -116,6 +120,7 @@ func broadcastToLike(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(target.Dtype, shape...))
 }
 
+// collapseSumLike types as its second argument, which must broadcast to the first.
 func collapseSumLike(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -145,6 +150,8 @@ func broadcastInto(c *op.Call, ts []*types.Tensor, i int) ([]types.Dim, op.Answe
 	return both, op.Answer{}, true
 }
 
+// collapseSumTo gives the shape of the attribute, or one of as many unknown extents as
+// argument 1 has elements.
 func collapseSumTo(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {

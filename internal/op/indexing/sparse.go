@@ -58,6 +58,8 @@ var sparse = []*op.Op{
 	},
 }
 
+// sparseToDense is the relation of sparse_to_dense: indices of at most 3 dimensions, values of
+// at most 2 and a scalar default, as TVM's relation has it.
 func sparseToDense(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -80,6 +82,8 @@ func sparseToDense(c *op.Call) op.Answer {
 	return answer
 }
 
+// sparseReshape gives indices with as many columns as the new shape has dimensions, and the
+// shape with its extent -1 inferred.
 func sparseReshape(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -97,6 +101,8 @@ func sparseReshape(c *op.Call) op.Answer {
 	return op.Done(&types.Tuple{Elems: []types.Type{op.TensorOf(indices.Dtype, indices.Shape[0], shape.Shape[0]), shape}})
 }
 
+// sparseFillEmptyRows gives int64 whatever the operands hold; how many elements there are,
+// and how many rows were empty, is seen in a run.
 func sparseFillEmptyRows(c *op.Call) op.Answer {
 	indices, answer, ok := c.Tensor(0)
 	if !ok {
@@ -109,6 +115,9 @@ func sparseFillEmptyRows(c *op.Call) op.Answer {
 	return op.Done(&types.Tuple{Elems: []types.Type{op.TensorOf(types.Int64, types.Any, indices.Shape[1]), column, column}})
 }
 
+// matrixSetDiag keeps the type of the input. A single diagonal has the rank of the input
+// less 1, several have one more, of their number; TVM looks at the ranks alone, and extents
+// that do not fit are warned of.
 func matrixSetDiag(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {

@@ -36,6 +36,7 @@ func flatIndex(index []int64, shape []int) (int, error) {
 	return at, nil
 }
 
+// sparseToDenseKernel writes values at indices into a tensor of one value.
 func sparseToDenseKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	shape, err := c.Ints("output_shape")
 	if err != nil {
@@ -174,7 +175,8 @@ func inferExtent(shape []int, total int) ([]int, error) {
 }
 
 // sparseFillEmptyRowsKernel gives the elements ordered by rows, with the
-// default in column 0 of each row that has none, and tells which these are.
+// default in column 0 of each row that has none, and which rows these are: for n elements
+// and r rows it takes O(n + r) by a counting sort.
 func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	shape, err := c.IntsOf(m, 2)
 	if err != nil {
@@ -219,8 +221,8 @@ func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (va
 	return s.result(), err
 }
 
-// groupByRow orders elements by the row with which their index begins; those of row i
-// are order[begins[i]:begins[i+1]].
+// groupByRow orders elements by the row with which their index begins (a counting sort,
+// which keeps the order inside a row); those of row i are order[begins[i]:begins[i+1]].
 func groupByRow(m op.Machine, indices []int64, d, rows int) (order, begins []int, err error) {
 	n := len(indices) / d
 	if order, err = op.Make[int](m, n); err != nil {
@@ -270,6 +272,7 @@ func newSparseRows(m op.Machine, begins []int, n, d int) (s *sparseRows, err err
 	return s, nil
 }
 
+// add appends an element.
 func (s *sparseRows) add(index []int64, v int64) {
 	s.indices = append(s.indices, index...)
 	s.values = append(s.values, v)
@@ -283,14 +286,16 @@ func (s *sparseRows) fill(row int, v int64) {
 	s.indices[at] = int64(row)
 }
 
+// result is the tuple of indices, values, and a 1 for each row that had no element.
 func (s *sparseRows) result() value.Value {
 	n := len(s.values)
 	return &value.Tuple{Elems: []value.Value{value.Of(s.indices, n, s.d), value.Of(s.values, n), value.Of(s.empty, len(s.empty))}}
 }
 
-// matrixSetDiagKernel writes each diagonal into a view of a copy. Where there
-// are several, diagonal is (…, how many, longest), the highest first, and
-// shorter ones stand at the left or the right of their row.
+// matrixSetDiagKernel writes each diagonal into a view of a copy: element i of diagonal k is
+// at (i, i + k) for k ≥ 0 and at (i - k, i) below. Where there are several, diagonal is
+// (…, how many, longest), the highest first, and shorter ones are at the left or the right
+// of their row.
 func matrixSetDiagKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	low, err := c.Int("k1")
 	if err != nil {
@@ -339,6 +344,8 @@ func setDiagonal(m op.Machine, place, row *value.Array, right bool) error {
 	return fmt.Errorf("diagonals of shape %s do not fit %s", value.ShapeText(row.Shape), value.ShapeText(place.Shape))
 }
 
+// alignments are the attributes that say whether shorter diagonals are aligned to the right,
+// by whether the diagonal is the main one or above.
 var alignments = map[bool]string{true: "super_diag_right_align", false: "sub_diag_right_align"}
 
 // diagonalOf is a view of diagonal k of the last two dimensions, which is empty
@@ -355,6 +362,8 @@ func diagonalOf(a *value.Array, k int) *value.Array {
 	return op.Diagonal(a, lead, lead+1)
 }
 
+// triluKernel computes where(column ≤ row + k, x, 0), or ≥ with upper: the triangle up to
+// diagonal k, or from it on.
 func triluKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	k, err := c.Scalar(1)

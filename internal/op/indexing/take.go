@@ -108,6 +108,8 @@ func indexDtype(c *op.Call, i int, t *types.Tensor, classes ...types.Class) (op.
 
 var anyInteger = []types.Class{types.IntClass, types.UintClass, types.BoolClass}
 
+// take is the relation of take: the shape of indices, without its shared leading dimensions,
+// replaces the axis.
 func take(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -137,6 +139,7 @@ func take(c *op.Call) op.Answer {
 	return answer
 }
 
+// unequalBatch warns of leading dimensions that differ, though both tensors share them.
 func unequalBatch(c *op.Call, data, indices []types.Dim) []op.Warning {
 	if _, ok := op.Unify(data, indices); ok {
 		return nil
@@ -146,6 +149,7 @@ func unequalBatch(c *op.Call, data, indices []types.Dim) []op.Warning {
 	return []op.Warning{{Code: "suspect-shape", Arg: 1, Message: message}}
 }
 
+// gather is the relation of gather: indices have the extents of data but for the axis.
 func gather(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -173,6 +177,8 @@ func gather(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(data.Dtype, indices.Shape...))
 }
 
+// gatherND is the relation of gather_nd: the shape of indices behind the tuples, then the
+// dimensions of data that no tuple reaches.
 func gatherND(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -218,6 +224,7 @@ func tupleLength(c *op.Call, indices *types.Tensor, rank int) (int64, op.Answer,
 	return n, op.Answer{}, true
 }
 
+// advIndex is the relation of adv_index.
 func advIndex(c *op.Call) op.Answer {
 	ts, answer, ok := c.TensorsOf(0)
 	if !ok {
@@ -240,6 +247,8 @@ func advIndex(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(data.Dtype, op.JoinedDims(shape, data.Shape[len(indices):])...))
 }
 
+// scatterElements keeps data's type; TVM compares nothing else, so that what a run refuses is
+// a warning.
 func scatterElements(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -287,6 +296,8 @@ func invertPermutation(c *op.Call) op.Answer {
 	return answer
 }
 
+// scatterND keeps data's type; updates must have the shape of the slices that the tuples
+// reach, of which TVM compares the rank alone.
 func scatterND(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -313,6 +324,7 @@ func scatterND(c *op.Call) op.Answer {
 	return answer
 }
 
+// argwhere gives a matrix whose number of rows is seen in a run.
 func argwhere(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -321,6 +333,7 @@ func argwhere(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(types.Int32, types.Any, types.Const(int64(len(t.Shape)))))
 }
 
+// unravelIndex gives a row of indices for each extent.
 func unravelIndex(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {

@@ -59,6 +59,7 @@ var rearrangements = []*op.Op{
 	},
 }
 
+// transpose is the relation of transpose; axes must name each axis once.
 func transpose(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -86,6 +87,8 @@ func transpose(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, shape...))
 }
 
+// expandDims is the relation of expand_dims. A negative axis counts from behind the last
+// dimension of the result: -1 is behind all of the data.
 func expandDims(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -110,12 +113,15 @@ func expandDims(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, op.JoinedDims(t.Shape[:at], ones, t.Shape[at:])...))
 }
 
+// noSuchPlace refuses the place of a new dimension; there is one more than dimensions.
 func noSuchPlace(c *op.Call, n int64, rank int) op.Answer {
 	message := fmt.Sprintf("`axis` of `%s` is %d, and the position of a new dimension of a tensor of %s is 0 to %d, or -%d to -1",
 		c.Op.Name, n, op.Dimensions(rank), rank, rank+1)
 	return op.FailAttr("axis", "attribute-value", message)
 }
 
+// squeeze is the relation of squeeze. An extent `?` may be dropped where axis names it: the
+// run checks that it is 1.
 func squeeze(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -141,6 +147,7 @@ func squeeze(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, shape...))
 }
 
+// squeezeOnes drops all extents 1. All extents must be known, else the rank would not be.
 func squeezeOnes(t *types.Tensor) op.Answer {
 	var shape []types.Dim
 	for i, d := range t.Shape {
@@ -156,6 +163,7 @@ func squeezeOnes(t *types.Tensor) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, shape...))
 }
 
+// reverse is the relation of reverse. The axis is needed, though its attribute may be left out.
 func reverse(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -167,6 +175,8 @@ func reverse(c *op.Call) op.Answer {
 	return op.Done(t)
 }
 
+// reverseSequence is the relation of reverse_sequence: a vector of integers with a length for
+// each index of batch_axis.
 func reverseSequence(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {

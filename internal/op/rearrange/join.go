@@ -69,6 +69,9 @@ func elementShapes(first, t *types.Tensor, k, clash int) []op.Shown {
 	}
 }
 
+// concatenate is the relation of concatenate: along the axis the sum of the extents, `?` if
+// one of them is; along the others the common extent. Extents of which one is a shape
+// variable become equations.
 func concatenate(c *op.Call) op.Answer {
 	ts, answer, ok := c.TensorsOf(0)
 	if !ok {
@@ -117,6 +120,7 @@ func align(ts []*types.Tensor, axis int) (aligned []*types.Tensor, equal []op.Eq
 	return aligned, equal
 }
 
+// tupleOf is the type of a tuple of tensors.
 func tupleOf(ts []*types.Tensor) *types.Tuple {
 	tuple := &types.Tuple{}
 	for _, t := range ts {
@@ -128,6 +132,7 @@ func tupleOf(ts []*types.Tensor) *types.Tuple {
 // extents are what several tensors have on one axis.
 type extents []types.Dim
 
+// column are the extents that tensors have on an axis.
 func column(ts []*types.Tensor, axis int) extents {
 	ds := make(extents, len(ts))
 	for i, t := range ts {
@@ -167,6 +172,7 @@ func (ds extents) common(preferKnown bool) (d types.Dim, other int, ok bool) {
 	return d, 0, true
 }
 
+// stack is the relation of stack.
 func stack(c *op.Call) op.Answer {
 	ts, answer, ok := c.TensorsOf(0)
 	if !ok {

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// concatenateKernel writes the parts one behind the other along the axis.
 func concatenateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	parts, shape := in.Elements, in.Shape
 	axis, err := c.Axis("axis", len(shape))
@@ -17,7 +18,8 @@ func concatenateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Valu
 	return Joined(m, parts, shape, axis)
 }
 
-// Joined writes parts one behind the other along an axis of a result.
+// Joined copies parts, one behind the other along an axis, into a result of a shape. The
+// places of parts do not overlap; inside a part the elements are shared among cores.
 func Joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Value, error) {
 	r, err := op.NewResult(m, parts[0].Dtype, shape)
 	if err != nil {
@@ -38,6 +40,9 @@ func Joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Va
 	return r, nil
 }
 
+// stackKernel joins the parts, which get an axis of extent 1 to be joined along. The relation
+// does not compare the shapes at the place of the new axis, as TVM's does not; the kernel
+// does.
 func stackKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	parts, shape := in.Elements, in.Shape
 	axis, err := c.Axis("axis", len(shape))
@@ -57,7 +62,8 @@ func stackKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, err
 	return Joined(m, views, shape, axis)
 }
 
-// meshgridKernel gives views: each vector repeats along all other axes.
+// meshgridKernel gives views: the vector of dimension k repeats along all others, by
+// strides 0. With indexing="xy" the first two dimensions are exchanged.
 func meshgridKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	vectors := in.Elements
 	shapes, err := c.ResultShapes()
@@ -79,7 +85,7 @@ func meshgridKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, 
 	return grids, nil
 }
 
-// splitKernel gives views.
+// splitKernel gives views: the parts share the memory of the data.
 func splitKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	shapes, err := c.ResultShapes()
@@ -98,6 +104,8 @@ func splitKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, err
 	return parts, nil
 }
 
+// repeatKernel repeats each element: a new axis behind the axis, broadcast to the number
+// of repeats, is joined with it.
 func repeatKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a, axis := in.Arrays[0], in.Axis
 	n, err := c.Int("repeats")
@@ -115,7 +123,7 @@ func repeatKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, er
 	return spreadOut(m, a.Insert(axis+1, 1), slices.Insert(slices.Clone(a.Shape), axis+1, n), shape)
 }
 
-// spreadOut broadcasts an array to a shape and then joins dimensions.
+// spreadOut broadcasts an array to a shape and then joins dimensions, which copies.
 func spreadOut(m op.Machine, a *value.Array, wide, shape []int) (value.Value, error) {
 	r, err := op.Reshaped(m, a.Broadcast(wide), shape)
 	if err != nil {
@@ -124,6 +132,9 @@ func spreadOut(m op.Machine, a *value.Array, wide, shape []int) (value.Value, er
 	return value.Simplest(r), nil
 }
 
+// tileKernel repeats the tensor as a whole: each dimension gets a new one in front, broadcast
+// to its number of repeats, and is joined with it. Extents are multiplied with a check:
+// they may overflow.
 func tileKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	reps, err := c.Ints("reps")

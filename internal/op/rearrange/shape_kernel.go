@@ -8,8 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// reshapeKernel gives the elements in their order the shape that the relation
-// finds.
+// reshapeKernel gives the elements in row-major order the shape that the relation
+// finds, now that all extents are numbers.
 func reshapeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a, shape := in.Arrays[0], in.Shape
 	n, err := value.CheckedLen(shape)
@@ -26,6 +26,8 @@ func reshapeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, e
 	return value.Simplest(r), nil
 }
 
+// transposeKernel gives a view: dimension i is dimension axes[i] of the data. Without axes
+// the dimensions are reversed.
 func transposeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	axes := make([]int, a.Rank())
@@ -44,6 +46,7 @@ func transposeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value,
 	return value.Simplest(a.Transpose(axes)), nil
 }
 
+// expandDimsKernel gives a view with num_newaxis extents 1 before dimension axis.
 func expandDimsKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	axis, err := c.Axis("axis", a.Rank()+1)
@@ -57,6 +60,8 @@ func expandDimsKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value
 	return value.Simplest(a.Insert(axis, n)), nil
 }
 
+// squeezeKernel gives a view without dimensions of extent 1: those of axis, which the type
+// may not have known to be 1, or all of them.
 func squeezeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a := in.Arrays[0]
 	drop, err := squeezed(c, a)
@@ -75,6 +80,7 @@ func squeezeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, e
 	return value.Simplest(a), nil
 }
 
+// squeezed are the axes to drop.
 func squeezed(c *op.KernelCall, a *value.Array) (drop []int, err error) {
 	if c.Attrs.Has("axis") {
 		return c.Axes("axis", a.Rank())
@@ -87,6 +93,7 @@ func squeezed(c *op.KernelCall, a *value.Array) (drop []int, err error) {
 	return drop, nil
 }
 
+// reverseKernel gives a view with a negative stride.
 func reverseKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a, axis := in.Arrays[0], in.Axis
 	return op.Reversed(a, axis), nil

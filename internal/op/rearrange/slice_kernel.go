@@ -25,6 +25,7 @@ func stridedSliceKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Val
 	return value.Simplest(a), nil
 }
 
+// sliceLikeKernel gives a view of the leading elements.
 func sliceLikeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a, shape := in.Arrays[0], in.Shape
 	for axis, n := range shape {
@@ -51,6 +52,8 @@ func stridedSetKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value
 	return r, op.Assign(m, place, v)
 }
 
+// place is the view of r that begin, end and strides (arguments 2 to 4, vectors) say, for
+// the leading axes; missing strides are 1.
 func place(m op.Machine, c *op.KernelCall, r *value.Array) (*value.Array, error) {
 	var bounds [3][]int
 	for i := range bounds {
@@ -93,7 +96,10 @@ func Range(begin, end, stride, length int) (from, n int, err error) {
 	return int(max(first, 0)), int(steps(span, int64(stride))), nil
 }
 
-// slidingWindowKernel gives a view: the windows overlap in memory.
+// slidingWindowKernel gives a view in which the windows overlap in memory: with strides sₖ
+// of the data and steps tₖ of the window, window (i, …) has its element (j, …) at
+// Σ iₖ·tₖ·sₖ + Σ jₖ·sₖ. A result of more elements than any array has is refused, though it
+// would take no memory: what reads it may copy it.
 func slidingWindowKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	a, shape := in.Arrays[0], in.Shape
 	axis, err := c.Int("axis")

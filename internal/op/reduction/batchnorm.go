@@ -21,6 +21,8 @@ var normalizations = []*op.Op{{
 	Relation: batchNorm, Kernel: op.Reads{Arrays: 3}.Kernel(batchNormKernel),
 }}
 
+// batchNorm is the relation: the statistics are vectors as long as axis 1, by an equation
+// where an extent is not known.
 func batchNorm(c *op.Call) op.Answer {
 	x, answer, ok := c.Tensor(0)
 	if !ok {

@@ -8,8 +8,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// batchNormKernel computes (x - mean) / √(variance + epsilon) with the running
-// statistics, each channel on axis 1.
+// batchNormKernel computes, for each channel c on axis 1 and with the running statistics,
+//
+//	y = (x - mean[c]) · (1 / √(variance[c] + epsilon))
+//
+// in three passes, each rounded in the data's dtype; the factor is computed in float64
+// and rounded once.
 func batchNormKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	x := in.Arrays[0]
 	for _, a := range in.Arrays[1:3] {
@@ -35,7 +39,7 @@ func batchNormKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value,
 }
 
 // runningStatistics are the mean and the variance that a call of batch_norm
-// leaves: those of the batch count with the attribute momentum.
+// leaves in its arguments: (1 - momentum)·old + momentum·batch.
 func runningStatistics(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	momentum, _ := c.Attrs.Float("momentum")
 	axes := make([]bool, in.Arrays[0].Rank())
@@ -55,6 +59,8 @@ func runningStatistics(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Valu
 	return &value.Tuple{Elems: []value.Value{average, spread}}, nil
 }
 
+// batchStatistics are the mean of the batch over the axes, and the mean of the squared
+// differences from it.
 func batchStatistics(m op.Machine, x *value.Array, axes []bool) (average, spread *value.Array, err error) {
 	if average, err = mean(m, x, axes); err != nil {
 		return nil, nil, err
