@@ -97,16 +97,16 @@ func integerBinaries[T Integer](t table) {
 // toHalf and ofHalf go between the bits of a half dtype and float32.
 func toHalf(d Dtype, x float32) uint64 {
 	if d == Bfloat16 {
-		return uint64(Bfloat16Bits(x))
+		return uint64(bfloat16Bits(x))
 	}
-	return uint64(Float16Bits(x))
+	return uint64(float16Bits(x))
 }
 
 func ofHalf(d Dtype, b uint64) float32 {
 	if d == Bfloat16 {
 		return Bfloat16Value(uint16(b))
 	}
-	return Float16Value(uint16(b))
+	return float16Value(uint16(b))
 }
 
 // halfTile is how many elements of a half dtype are widened at a time.

@@ -42,7 +42,7 @@ func (s Scalar) Float() float64 {
 	case Float32:
 		return float64(math.Float32frombits(uint32(s.Bits)))
 	case Float16:
-		return float64(Float16Value(uint16(s.Bits)))
+		return float64(float16Value(uint16(s.Bits)))
 	case Bfloat16:
 		return float64(Bfloat16Value(uint16(s.Bits)))
 	case Uint64:

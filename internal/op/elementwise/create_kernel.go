@@ -71,7 +71,10 @@ func fullLikeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, 
 	return filled(fill.Convert(a.Dtype), a.Shape)
 }
 
-// arangeKernel converts the bounds to the dtype of the result before it counts.
+// arangeKernel makes the vector start + i·step for 0 ≤ i < ⌈(end - start) / step⌉, with
+// the bounds converted to the dtype of the result. Each element is computed from i and not
+// from the one before, so that rounding does not add up and cores share the range. Floats
+// are computed in float64 and rounded once.
 func arangeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	var bounds [3]value.Scalar
 	for i := range bounds {
@@ -85,13 +88,7 @@ func arangeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Arange(m, d, bounds[0].Convert(d), bounds[1].Convert(d), bounds[2].Convert(d))
-}
-
-// Arange is the vector start + i·step for 0 ≤ i < ⌈(end - start) / step⌉. Each element is
-// computed from i and not from the one before, so that rounding does not add up and cores
-// share the range. Floats are computed in float64 and rounded once.
-func Arange(m op.Machine, d value.Dtype, start, end, step value.Scalar) (value.Value, error) {
+	start, end, step := bounds[0].Convert(d), bounds[1].Convert(d), bounds[2].Convert(d)
 	n := math.Ceil((end.Float() - start.Float()) / step.Float())
 	if !step.IsTrue() || math.IsNaN(n) {
 		return nil, fmt.Errorf("`arange` cannot go from %s to %s in steps of %s", value.Text(start), value.Text(end), value.Text(step))

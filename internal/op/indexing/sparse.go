@@ -17,7 +17,7 @@ var sparse = []*op.Op{
 		Rule:     "indices are signed integers of 3 dimensions at most, default_value is a scalar; the result has the given shape and the dtype of the values",
 		Attrs:    []op.Attr{relate.Required("output_shape", op.IntsAttr, "shape of the result")},
 		Traits:   op.Traits{Cost: denseCost},
-		Relation: sparseToDense, Kernel: sparseToDenseKernel,
+		Relation: sparseToDense, Kernel: op.Reads{Arrays: 2}.Kernel(sparseToDenseKernel),
 	},
 	{
 		Name: "sparse_reshape", Kind: op.Injective, Params: op.Args("sparse_indices", "prev_shape", "new_shape"),

@@ -36,28 +36,19 @@ func flatIndex(index []int64, shape []int) (int, error) {
 	return at, nil
 }
 
-// sparseToDenseKernel writes values at indices into a tensor of one value.
-func sparseToDenseKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+// sparseToDenseKernel writes values at indices into a tensor of one value. Of values for
+// one place the last stays.
+func sparseToDenseKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	shape, err := c.Ints("output_shape")
 	if err != nil {
 		return nil, err
 	}
-	return SparseToDense(m, c, shape)
-}
-
-// SparseToDense is the kernel of sparse_to_dense with the shape known. Of
-// values for one place the last stays.
-func SparseToDense(m op.Machine, c *op.KernelCall, shape []int) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	values := arrays[1]
+	values := in.Arrays[1]
 	fill, err := c.Scalar(2)
 	if err != nil {
 		return nil, err
 	}
-	rows, n, err := coordinates(m, arrays[0], len(shape))
+	rows, n, err := coordinates(m, in.Arrays[0], len(shape))
 	if err != nil {
 		return nil, err
 	}

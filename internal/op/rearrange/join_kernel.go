@@ -15,12 +15,12 @@ func concatenateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Valu
 	if err != nil {
 		return nil, err
 	}
-	return Joined(m, parts, shape, axis)
+	return joined(m, parts, shape, axis)
 }
 
-// Joined copies parts, one behind the other along an axis, into a result of a shape. The
+// joined copies parts, one behind the other along an axis, into a result of a shape. The
 // places of parts do not overlap; inside a part the elements are shared among cores.
-func Joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Value, error) {
+func joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Value, error) {
 	r, err := op.NewResult(m, parts[0].Dtype, shape)
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func stackKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, err
 	for i, part := range parts {
 		views[i] = part.Insert(axis, 1)
 	}
-	return Joined(m, views, shape, axis)
+	return joined(m, views, shape, axis)
 }
 
 // meshgridKernel gives views: the vector of dimension k repeats along all others, by

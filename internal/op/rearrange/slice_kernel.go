@@ -72,7 +72,7 @@ func place(m op.Machine, c *op.KernelCall, r *value.Array) (*value.Array, error)
 		if axis < len(strides) {
 			stride = strides[axis]
 		}
-		from, n, err := Range(begin[axis], end[axis], stride, r.Shape[axis])
+		from, n, err := indexRange(begin[axis], end[axis], stride, r.Shape[axis])
 		if err != nil {
 			return nil, err
 		}
@@ -81,9 +81,9 @@ func place(m op.Machine, c *op.KernelCall, r *value.Array) (*value.Array, error)
 	return r, nil
 }
 
-// Range clamps begin and end, which may count from the end, to an axis, and
+// indexRange clamps begin and end, which may count from the end, to an axis, and
 // counts the indices from begin on in steps of stride before end.
-func Range(begin, end, stride, length int) (from, n int, err error) {
+func indexRange(begin, end, stride, length int) (from, n int, err error) {
 	if stride == 0 {
 		return 0, 0, fmt.Errorf("a stride is 0")
 	}

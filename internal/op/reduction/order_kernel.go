@@ -206,16 +206,13 @@ func argsortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return axisBack(r, axis), nil
 }
 
+// topkKernel gives the k first elements in order, and their places. With k below 1 it
+// takes the whole axis.
 func topkKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	k, err := c.Int("k")
 	if err != nil {
 		return nil, err
 	}
-	return TopK(m, c, k)
-}
-
-// TopK is the kernel of topk with k known; below 1 it is the whole axis.
-func TopK(m op.Machine, c *op.KernelCall, k int) (value.Value, error) {
 	a, axis, err := sorting(c)
 	if err != nil {
 		return nil, err
