@@ -28,7 +28,7 @@ func TestFormsAskBeforeTheyAllocate(t *testing.T) {
 					continue
 				}
 				if used[f.Name.Name] = true; !slices.Contains(unasked, f.Name.Name) {
-					t.Errorf("%s: %s makes a slice without asking; use machine.room, or name the function in `unasked` where it is small", p.fset.Position(f.Pos()), f.Name.Name)
+					t.Errorf("%s: %s makes a slice without asking; use machine.reserve, or name the function in `unasked` where it is small", p.fset.Position(f.Pos()), f.Name.Name)
 				}
 			}
 		}
@@ -62,7 +62,7 @@ func (p *checkedPackage) makesSlices(f *ast.FuncDecl) (found bool) {
 func asksForMemory(f *ast.FuncDecl) (found bool) {
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
-			found = found || slices.Contains([]string{"room", "ask", "Allocate"}, s.Sel.Name)
+			found = found || slices.Contains([]string{"reserve", "ask", "Allocate"}, s.Sel.Name)
 		}
 		return !found
 	})

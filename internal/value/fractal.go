@@ -108,7 +108,7 @@ func (r *Rows) Slice(from, n, step int) Column {
 	return &Rows{start, end, r.Step, r.Of}
 }
 
-// isPacked tells whether the rows lie side by side.
+// isPacked reports whether the rows lie side by side.
 func (r *Rows) isPacked() bool {
 	if r.Step != 1 {
 		return false

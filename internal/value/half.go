@@ -93,7 +93,7 @@ func oddFloat64(n int64) float64 {
 
 // oddUnsigned is oddFloat64 of a number without a sign.
 func oddUnsigned(n uint64) float64 {
-	const spare = 1<<11 - 1 // what does not fit beside the 53 bits of a float64
+	const spare = 1<<11 - 1 // what does not fit into the 53 bits of a float64
 	if n>>53 != 0 && n&spare != 0 {
 		n = n&^spare | (spare + 1)
 	}

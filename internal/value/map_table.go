@@ -112,13 +112,13 @@ func ofHalf(d Dtype, b uint64) float32 {
 // halfTile is how many elements of a half dtype are widened at a time.
 const halfTile = 1024
 
-// inTiles calls body with pieces of [0, n), and with room for float32s of two operands.
+// inTiles calls body with pieces of [0, n), and with scratch buffers for float32s of two operands.
 func inTiles(n int, body func(from, to int, x, y []float32)) {
-	room := make([]float32, 2*min(n, halfTile))
+	scratch := make([]float32, 2*min(n, halfTile))
 	for from := 0; from < n; from += halfTile {
 		to := min(from+halfTile, n)
 		k := to - from
-		body(from, to, room[:k], room[k:2*k])
+		body(from, to, scratch[:k], scratch[k:2*k])
 	}
 }
 

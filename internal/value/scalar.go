@@ -17,7 +17,7 @@ func F32(x float32) Scalar { return Scalar{Float32, float32Bits(x)} }
 // F64 is a scalar of dtype float64.
 func F64(x float64) Scalar { return Scalar{Float64, math.Float64bits(x)} }
 
-// IsTrue tells whether the scalar is not zero; NaN is not.
+// IsTrue reports whether the scalar is not zero; NaN is not.
 func (s Scalar) IsTrue() bool {
 	if s.Dtype.IsFloat() {
 		return s.Float() != 0

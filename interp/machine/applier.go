@@ -2,7 +2,7 @@ package machine
 
 import "github.com/fraccheck/fraccheck/interp/code"
 
-// An applier calls a function on many arguments, and finds the room for its frame
+// An applier calls a function on many arguments, and allocates its frame
 // once. It must be ended.
 type applier struct {
 	m        *machine
@@ -62,7 +62,7 @@ func (a *applier) call2(x, y code.Slot, extra []code.Slot) (code.Slot, error) {
 	return m.enter(a.f.High(), a.base)
 }
 
-// mustBeOrdered tells whether calls of a function must follow each other: it may have
+// mustBeOrdered reports whether calls of a function must follow each other: it may have
 // an effect, or the run is sequential.
 func (m *machine) mustBeOrdered(f code.Slot) bool {
 	if m.options.Threads == 1 {

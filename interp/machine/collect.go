@@ -109,12 +109,12 @@ func (m *machine) collect(elems []code.Slot, t types.Type) (value.Column, error)
 		return emptyColumn(t), nil
 	}
 	if d, ok := elems[0].ScalarDtype(); ok {
-		if err := m.room(len(elems), d.Size()); err != nil {
+		if err := m.reserve(len(elems), d.Size()); err != nil {
 			return nil, err
 		}
 		return collectScalars(elems, d), nil
 	}
-	if err := m.room(len(elems), valueSize); err != nil {
+	if err := m.reserve(len(elems), valueSize); err != nil {
 		return nil, err
 	}
 	values := make([]value.Value, len(elems))
@@ -135,8 +135,8 @@ func (m *machine) ask(bytes int) error {
 	return m.Allocate(int64(bytes))
 }
 
-// room asks for the memory of n entries of some bytes each.
-func (m *machine) room(n, each int) error {
+// reserve asks for the memory of n entries of some bytes each.
+func (m *machine) reserve(n, each int) error {
 	high, low := bits.Mul64(uint64(n), uint64(each))
 	if high != 0 || low > math.MaxInt64 {
 		low = math.MaxInt64
@@ -230,7 +230,7 @@ func (s *stacker) stack(results []code.Slot, t types.Type) (code.Slot, error) {
 // stackTuples makes of tuples a tuple of FractalTensors.
 func (s *stacker) stackTuples(results []code.Slot, width int, t types.Type) (code.Slot, error) {
 	m := s.m
-	if err := m.room(len(results), int(code.SlotSize)); err != nil {
+	if err := m.reserve(len(results), int(code.SlotSize)); err != nil {
 		return code.Slot{}, err
 	}
 	parts := make([]code.Slot, width)

@@ -274,7 +274,7 @@ func (c *caster) column(v casting, col value.Column, from, to types.Type) error 
 	return nil
 }
 
-// anyElement tells whether one of some rows has an element.
+// anyElement reports whether one of some rows has an element.
 func anyElement(r *value.Rows) bool {
 	for i := range r.Start {
 		if r.Count(i) > 0 {
@@ -318,7 +318,7 @@ func (c *caster) shape(s code.Slot, p *plan, shape []int, from, to types.Type) e
 	return nil
 }
 
-// isFree tells of an extent over variables of a function that is called: with `?` for an
+// isFree reports whether an extent is over variables of a function that is called: with `?` for an
 // argument, they stand for no one extent, and the function itself looks at its arguments
 // together. Here each tensor is only held to there being sizes that fit it.
 func (p *plan) isFree(e *symbolic.Expr) (free bool) {

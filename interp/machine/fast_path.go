@@ -56,7 +56,7 @@ func (m *machine) fork(at, n int) (done bool, err error) {
 	return done, err
 }
 
-// speculate does in another order what can be done plainly, and tells whether
+// speculate does in another order what can be done plainly, and reports whether
 // that succeeded. What it took does not count if not; only a run that is stopped
 // or broken ends there.
 func (m *machine) speculate(do func() (bool, error)) (ok bool, err error) {

@@ -18,10 +18,10 @@ type Fault struct {
 	Message string
 	Path    []Call // innermost first
 	// Skipped is how many calls between Path's last two entries are left out.
-	Skipped int
-	cause   error
-	inside  bool // a part of an expression: the next call is the same expression
-	told    bool // to who debugs the run
+	Skipped  int
+	cause    error
+	inside   bool // a part of an expression: the next call is the same expression
+	reported bool // to the debugger
 }
 
 // A FaultKind sorts faults.

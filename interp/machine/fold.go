@@ -53,7 +53,7 @@ func reduceForm(m *machine, c *formCall) (code.Slot, error) {
 // reduceChunks folds each chunk from the left.
 func (m *machine) reduceChunks(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
 	n := col.Len()
-	if err := m.room(n/chunk+1, int(code.SlotSize)); err != nil {
+	if err := m.reserve(n/chunk+1, int(code.SlotSize)); err != nil {
 		return nil, err
 	}
 	parts := make([]code.Slot, (n+chunk-1)/chunk)
@@ -141,7 +141,7 @@ func foldForm(right bool) form {
 func scanForm(right bool) form {
 	return func(m *machine, c *formCall) (code.Slot, error) {
 		n := c.fractal(1).Len()
-		if err := m.room(n, int(code.SlotSize)); err != nil {
+		if err := m.reserve(n, int(code.SlotSize)); err != nil {
 			return code.Slot{}, err
 		}
 		states := make([]code.Slot, n)

@@ -50,7 +50,7 @@ func builtinForm(b code.Builtin) form {
 // runnable are the operators without a kernel that can be run all the same.
 var runnable = formTable()
 
-// Runs tells whether calls of an operator can be run: some are typed only.
+// Runs reports whether calls of an operator can be run: some are typed only.
 func Runs(o *op.Op) bool {
 	return o.Kernel != nil || o.Map != nil || o.Fractal != nil || runnable[o.Canonical()] != nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // A machine runs code for one worker: registers on a stack that grows, frames
-// beside it. A function's registers begin at the base of its frame; it calls
+// next to it. A function's registers begin at the base of its frame; it calls
 // another one with a base further up, so that arguments are passed in place
 // (R. Ierusalimschy, L. de Figueiredo and W. Celes, The Implementation of Lua 5.0,
 // 2005, section 7). Every frame has code.FrameRegisters slots behind its base, so that

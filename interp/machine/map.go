@@ -29,7 +29,7 @@ func (m *machine) mapColumn(f code.Slot, col value.Column, extra []code.Slot, t 
 
 // results are those of a function on the elements of a column.
 func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
-	if err := m.room(col.Len(), int(code.SlotSize)); err != nil {
+	if err := m.reserve(col.Len(), int(code.SlotSize)); err != nil {
 		return nil, err
 	}
 	results := make([]code.Slot, col.Len())
@@ -92,7 +92,7 @@ func (m *machine) descend(col value.Column, level int) (value.Column, [][]int, e
 	var tables [][]int
 	for ; level > 1; level-- {
 		if col.Len() == 0 {
-			if rows, ok, _ := value.RowsOf(nil, col); ok { // there are none to make room for
+			if rows, ok, _ := value.RowsOf(nil, col); ok { // there are none to allocate for
 				col = rows.Of.Slice(0, 0, 1)
 			}
 			tables = append(tables, []int{0})
@@ -156,7 +156,7 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 		if err != nil {
 			return nil, err
 		}
-		if err := m.room(len(results), 1); err != nil {
+		if err := m.reserve(len(results), 1); err != nil {
 			return nil, err
 		}
 		truths = make([]bool, len(results))
@@ -170,7 +170,7 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 			count++
 		}
 	}
-	if err := m.room(count, 8); err != nil {
+	if err := m.reserve(count, 8); err != nil {
 		return nil, err
 	}
 	kept := make([]int, 0, count)
@@ -198,7 +198,7 @@ func filterallForm(m *machine, c *formCall) (code.Slot, error) {
 	}
 	if len(tables) > 0 {
 		last := len(tables) - 1
-		if err := m.room(len(tables[last]), 8); err != nil {
+		if err := m.reserve(len(tables[last]), 8); err != nil {
 			return code.Slot{}, err
 		}
 		tables[last] = keptOffsets(tables[last], kept)
@@ -230,7 +230,7 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 		return code.Slot{}, m.fail(RangeFault, "the dilation is %d, and must be 1 or more", r)
 	}
 	r = min(r, max(n, 1))
-	if err := m.room(r, 16); err != nil {
+	if err := m.reserve(r, 16); err != nil {
 		return code.Slot{}, err
 	}
 	if err := m.Allocate(int64(value.SliceBytes(xs.Elems, n, r))); err != nil {
@@ -260,7 +260,7 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	if err != nil {
 		return code.Slot{}, err
 	}
-	if err := m.room(n, 8); err != nil {
+	if err := m.reserve(n, 8); err != nil {
 		return code.Slot{}, err
 	}
 	index, at := make([]int, n), 0

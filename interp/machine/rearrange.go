@@ -105,7 +105,7 @@ func (m *machine) ints(s code.Slot) ([]int, bool, error) {
 	default:
 		return nil, false, nil
 	}
-	if err := m.room(value.Product(a.Shape), 24); err != nil {
+	if err := m.reserve(value.Product(a.Shape), 24); err != nil {
 		return nil, false, err
 	}
 	wide := value.Elems[int64](a.Convert(value.Int64))
@@ -132,7 +132,7 @@ func repeatForm(m *machine, c *formCall) (code.Slot, error) {
 	if k < 0 {
 		return code.Slot{}, m.fail(RangeFault, "`repeat` cannot make %d copies", k)
 	}
-	if err := m.room(k, 16); err != nil {
+	if err := m.reserve(k, 16); err != nil {
 		return code.Slot{}, err
 	}
 	xs := c.fractal(0)
@@ -145,7 +145,7 @@ func repeatForm(m *machine, c *formCall) (code.Slot, error) {
 
 func arangeForm(m *machine, c *formCall) (code.Slot, error) {
 	n := max(c.number(0, "n", 0), 0)
-	if err := m.room(n, 4); err != nil {
+	if err := m.reserve(n, 4); err != nil {
 		return code.Slot{}, err
 	}
 	data := make([]int32, n)
@@ -168,7 +168,7 @@ func splitForm(m *machine, c *formCall) (code.Slot, error) {
 	if k < 1 {
 		return code.Slot{}, m.fail(RangeFault, "`split` cannot cut into %d parts", k)
 	}
-	if err := m.room(k, int(code.SlotSize)); err != nil {
+	if err := m.reserve(k, int(code.SlotSize)); err != nil {
 		return code.Slot{}, err
 	}
 	parts, size := make([]code.Slot, k), xs.Len()/k
@@ -187,10 +187,10 @@ func splitForm(m *machine, c *formCall) (code.Slot, error) {
 func productForm(m *machine, c *formCall) (code.Slot, error) {
 	xs, ys := c.fractal(0), c.fractal(1)
 	n, rows := xs.Len(), ys.Len()
-	if err := m.room(n, 8*rows); err != nil { // both are int32, so that the product is an int
+	if err := m.reserve(n, 8*rows); err != nil { // both are int32, so that the product is an int
 		return code.Slot{}, err
 	}
-	if err := m.room(rows, 24); err != nil {
+	if err := m.reserve(rows, 24); err != nil {
 		return code.Slot{}, err
 	}
 	start, end, index := make([]int, rows), make([]int, rows), make([]int, n*rows)
@@ -239,7 +239,7 @@ func slideForm(m *machine, c *formCall) (code.Slot, error) {
 	if xs.Len() == 0 {
 		n = 0
 	}
-	if err := m.room(n, 16); err != nil {
+	if err := m.reserve(n, 16); err != nil {
 		return code.Slot{}, err
 	}
 	return fractalOf(windows(xs.Elems, n, w, s, r))
@@ -308,11 +308,11 @@ func windowForm(m *machine, c *formCall) (code.Slot, error) {
 // surroundings is how many elements stand outside of a sequence in the windows around
 // its n elements; it asks for the memory of these windows.
 func (m *machine) surroundings(n, w, r int) (int, error) {
-	if err := m.room(n, 24); err != nil {
+	if err := m.reserve(n, 24); err != nil {
 		return 0, err
 	}
 	if high, low := bits.Mul64(uint64(w-1), uint64(r)); high != 0 || low > math.MaxInt64/16 {
-		return 0, m.room(math.MaxInt, 1)
+		return 0, m.reserve(math.MaxInt, 1)
 	}
-	return (w - 1) * r, m.room((w-1)*r, 8)
+	return (w - 1) * r, m.reserve((w-1)*r, 8)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// reduceBlocks folds the chunks of a column of numbers side by side: lane k is
+// reduceBlocks folds the chunks of a column of numbers side by side: column k is
 // chunk k, so that each step of the function runs on a block of lanes. The
 // brackets are the same as when chunks are folded one by one.
 func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot) (parts []code.Slot, ok bool, err error) {
@@ -20,14 +20,14 @@ func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot)
 	full := n / chunk
 	a := l.Dense()
 	if !a.IsContiguous() {
-		if m.room(n, a.Dtype.Size()) != nil {
+		if m.reserve(n, a.Dtype.Size()) != nil {
 			return nil, false, nil // one by one may do
 		}
 		a = a.Contiguous()
 	}
 	t := &tracer{m: m, domains: []int{full}, budget: traceBudget}
-	lane := value.NewArray(a.Dtype, []int{1})
-	given := node{array: lane, dtype: a.Dtype, domain: 0}
+	column := value.NewArray(a.Dtype, []int{1})
+	given := node{array: column, dtype: a.Dtype, domain: 0}
 	var out symbol
 	if !traced(func() {
 		args := []symbol{t.add(given), t.add(given)}
@@ -41,7 +41,7 @@ func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot)
 	if t.failsUnread(out.node) {
 		return nil, false, nil
 	}
-	if m.room(full, a.Dtype.Size()+int(code.SlotSize)) != nil {
+	if m.reserve(full, a.Dtype.Size()+int(code.SlotSize)) != nil {
 		return nil, false, nil
 	}
 	results := value.NewArray(a.Dtype, []int{full})
@@ -76,7 +76,7 @@ func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot)
 }
 
 // lanes is how many chunks are folded side by side, and strip how many elements
-// of each are brought beside each other at a time.
+// of each are brought next to each other at a time.
 const (
 	lanes = 64
 	strip = 16
@@ -177,7 +177,7 @@ func (p *pass) lanes(t *tracer, n int) (data []any, accumulator, element []int) 
 	return data, accumulator, element
 }
 
-// scalarInputs tells whether all that is given to a trace is a number.
+// scalarInputs reports whether all that is given to a trace is a number.
 func (t *tracer) scalarInputs(n int) bool {
 	for i := range n {
 		if t.nodes[i].f == nil && len(t.nodes[i].shape) > 0 {
@@ -269,7 +269,7 @@ func sums[T value.Number](x []T, s *[4]T) {
 	s[0], s[1], s[2], s[3] = s0, s1, s2, s3
 }
 
-// transpose brings elements j to j+strip of n chunks beside each other.
+// transpose brings elements j to j+strip of n chunks next to each other.
 func transpose(dst any, a *value.Array, from, n, j int) {
 	switch data := a.Data.(type) {
 	case []int32:

@@ -288,7 +288,7 @@ func (r *run) allocate(bytes int64) *Fault {
 }
 
 // exhausted is the fault of a run that has taken more memory than it may. All that still
-// runs beside what found that out ends with it: each part may otherwise take as much
+// runs besides what found that out ends with it: each part may otherwise take as much
 // again before it looks.
 func (r *run) exhausted() *Fault {
 	used := r.usedUp.Load()

@@ -82,7 +82,7 @@ func (m *machine) shrink() {
 	m.base = s.base
 }
 
-// registers are those of the frame at base, for which grow has made room.
+// registers are those of the frame at base, for which grow has allocated.
 func (m *machine) registers() *registers {
 	return (*registers)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(m.stack)), uintptr(m.base)*code.SlotSize))
 }

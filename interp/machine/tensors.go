@@ -111,7 +111,7 @@ func flattenForm(m *machine, c *formCall) (code.Slot, error) {
 		return code.Slot{}, m.fail(RangeFault, "the extent %d of %d leaves is too large", shape[axis], a.Shape[0])
 	}
 	shape[axis] *= a.Shape[0]
-	if err := m.room(n, a.Dtype.Size()); err != nil {
+	if err := m.reserve(n, a.Dtype.Size()); err != nil {
 		return code.Slot{}, err
 	}
 	return code.ArraySlot(a.Transpose(order).Reshape(shape)), nil

@@ -68,7 +68,7 @@ func (m *machine) computeUnread(t *tracer) (ok bool, err error) {
 	return true, nil
 }
 
-// failsUnread tells whether something may fail that a node is not computed from.
+// failsUnread reports whether something may fail that a node is not computed from.
 func (t *tracer) failsUnread(n int) bool {
 	t.note(n)
 	for i := range t.nodes {
@@ -79,7 +79,7 @@ func (t *tracer) failsUnread(n int) bool {
 	return false
 }
 
-// mayFail tells whether a node is the quotient of integers by what may be 0.
+// mayFail reports whether a node is the quotient of integers by what may be 0.
 func (t *tracer) mayFail(n int) bool {
 	f, args := t.nodes[n].f, t.nodes[n].args
 	if f == nil || !f.Divides {

@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// conversions lists the operators that change the dtype, or tell of a tensor's
+// conversions lists the operators that change the dtype, or give a tensor's
 // shape.
 var conversions = []*op.Op{
 	{

@@ -43,11 +43,11 @@ func crops(m op.Machine, c *op.KernelCall, images *value.Array, boxes []float64,
 			return nil, fmt.Errorf("box %d is of image %d, and there are %d", i, k, images.Shape[0])
 		}
 		box := boxes[4*i:]
-		way := resample.Way{
+		how := resample.Sampling{
 			Method: strings.TrimPrefix(c.Attrs.Str("method"), "bi"), Coordinates: "tf_crop_and_resize", Rounding: "round",
 			Fill: buffer.Float(c, "extrapolation_value"), Roi: [][2]float64{{box[0], box[2]}, {box[1], box[3]}},
 		}
-		part, err := resample.Resize(m, images.Index(int(k)).Insert(0, 1), size, way, out.Dtype)
+		part, err := resample.Resize(m, images.Index(int(k)).Insert(0, 1), size, how, out.Dtype)
 		if err != nil {
 			return nil, err
 		}

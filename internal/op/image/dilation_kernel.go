@@ -88,11 +88,11 @@ func (d *dilation2d[T]) place(c *op.KernelCall) (err error) {
 		return err
 	}
 	for i := range 2 {
-		room := d.in[i] + d.pad[i] + d.pad[2+i] - ((d.kernel[i]-1)*d.apart[i] + 1)
-		if d.steps[i] < 1 || room < 0 {
+		slack := d.in[i] + d.pad[i] + d.pad[2+i] - ((d.kernel[i]-1)*d.apart[i] + 1)
+		if d.steps[i] < 1 || slack < 0 {
 			return fmt.Errorf("`%s`: the weight is larger than the data with its padding", c.Op.Name)
 		}
-		d.out[2+i] = room/d.steps[i] + 1
+		d.out[2+i] = slack/d.steps[i] + 1
 	}
 	return nil
 }

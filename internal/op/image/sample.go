@@ -111,8 +111,8 @@ func reached(s *relate.Typing, i int, d, pad, kernel types.Dim) types.Dim {
 	if d.IsAny() {
 		return d
 	}
-	room := relate.Sub(relate.Add(d, pad), reach)
-	extent := relate.Add(relate.Div(room, s.Divisor("strides", i)), one)
+	slack := relate.Sub(relate.Add(d, pad), reach)
+	extent := relate.Add(relate.Div(slack, s.Divisor("strides", i)), one)
 	s.Positive("HW"[i], extent, "the weight is larger than the data with its padding")
 	return extent
 }

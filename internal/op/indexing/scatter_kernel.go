@@ -114,7 +114,7 @@ func scatterElementsKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.
 // putWork is about the work of changing one element by itself.
 const putWork = 64
 
-// exceeds tells whether a shape is longer than another on an axis but one.
+// exceeds reports whether a shape is longer than another on an axis but one.
 func exceeds(a, b []int, but int) bool {
 	for k := range a {
 		if k != but && a[k] > b[k] {

@@ -246,7 +246,7 @@ type sparseRows struct {
 	indices, values, empty []int64
 }
 
-// newSparseRows has room for n elements and one for each row without any.
+// newSparseRows allocates n elements, and one for each row without any.
 func newSparseRows(m op.Machine, begins []int, n, d int) (s *sparseRows, err error) {
 	for row, end := range begins[1:] {
 		if begins[row] == end {

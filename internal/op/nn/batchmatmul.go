@@ -42,7 +42,7 @@ type batched struct {
 	a, b *types.Tensor
 }
 
-// loose tells of a `?` anywhere: TVM then compares nothing.
+// loose reports whether there is a `?` anywhere: TVM then compares nothing.
 func (p batched) loose() bool {
 	for i := range 3 {
 		if p.a.Shape[i].Loose() || p.b.Shape[i].Loose() {

@@ -58,8 +58,8 @@ func bitserialConv(s *relate.Typing, data *types.Tensor) types.Type {
 	}
 	shape[1] = channels
 	for i := range 2 {
-		room := relate.Sub(relate.Add(shape[2+i], pad[i]), s.At("kernel_size", i))
-		shape[2+i] = relate.Add(relate.Quo(room, s.Divisor("strides", i)), types.Const(1))
+		slack := relate.Sub(relate.Add(shape[2+i], pad[i]), s.At("kernel_size", i))
+		shape[2+i] = relate.Add(relate.Quo(slack, s.Divisor("strides", i)), types.Const(1))
 		s.Positive("HW"[i], shape[2+i], "the filter is larger than the data with its padding")
 	}
 	d := s.Attrs.Dtype("out_dtype")

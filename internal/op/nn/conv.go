@@ -15,7 +15,7 @@ type conv struct {
 	// whole: where channels and kernel_size do not give the weight's type, TVM's conv1d
 	// compares all input channels with the weight's, groups or not.
 	whole bool
-	// depthwise kernels, (C, multiplier, …), are told from grouped ones.
+	// depthwise kernels, (C, multiplier, …), are distinguished from grouped ones.
 	depthwise bool
 	// early: a weight of unknown type is waited for whenever there are groups, since its
 	// shape decides whether the kernel is depthwise.
@@ -269,8 +269,8 @@ func (k conv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
 		if d.IsAny() {
 			continue
 		}
-		room := relate.Sub(relate.Add(d, pad[i]), dilated)
-		out[i] = relate.Add(relate.Div(room, s.Divisor("strides", i)), types.Const(1))
+		slack := relate.Sub(relate.Add(d, pad[i]), dilated)
+		out[i] = relate.Add(relate.Div(slack, s.Divisor("strides", i)), types.Const(1))
 		s.Positive(k.Spatial()[i], out[i], fmt.Sprintf("the filter reaches over %s, and the data with its padding is %s long",
 			dilated, relate.Add(d, pad[i])))
 	}

@@ -74,8 +74,8 @@ func correlation(s *relate.Typing, a *types.Tensor) types.Type {
 	}
 	border := types.Const(2 * (reach + (size-1)/2))
 	extent := func(d, pad types.Dim) types.Dim {
-		room := relate.Sub(relate.Add(d, pad), border)
-		return relate.Div(relate.Sub(relate.Add(room, types.Const(step)), types.Const(1)), types.Const(step))
+		slack := relate.Sub(relate.Add(d, pad), border)
+		return relate.Div(relate.Sub(relate.Add(slack, types.Const(step)), types.Const(1)), types.Const(step))
 	}
 	side := 2*(reach/apart) + 1
 	return &types.Tensor{Dtype: a.Dtype, Shape: []types.Dim{

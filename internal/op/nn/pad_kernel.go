@@ -66,7 +66,7 @@ func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill
 	if err != nil {
 		return nil, err
 	}
-	ways := make([]buffer.Way, data.Rank())
+	maps := make([]buffer.IndexMap, data.Rank())
 	for k, n := range data.Shape {
 		if n == 0 && mode != "constant" {
 			return nil, fmt.Errorf("`%s`: dimension %d is empty, and has nothing to repeat", c.Op.Name, k)
@@ -75,24 +75,24 @@ func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill
 		if err := c.Moderate(n, before, behind); err != nil {
 			return nil, err
 		}
-		ways[k], err = buffer.NewWay(m, max(0, n+before+behind), func(i int) int { return around(i-before, n) })
+		maps[k], err = buffer.NewIndexMap(m, max(0, n+before+behind), func(i int) int { return around(i-before, n) })
 		if err != nil {
 			return nil, err
 		}
 	}
-	return gathered(m, data, ways, fill)
+	return gathered(m, data, maps, fill)
 }
 
 // gathered is buffer.Gather, which counts a step an element.
-func gathered(m op.Machine, data *value.Array, ways []buffer.Way, fill value.Scalar) (*value.Array, error) {
+func gathered(m op.Machine, data *value.Array, maps []buffer.IndexMap, fill value.Scalar) (*value.Array, error) {
 	n := 1
-	for _, way := range ways {
+	for _, way := range maps {
 		n *= len(way)
 	}
 	if err := m.Charge(int64(n)); err != nil {
 		return nil, err
 	}
-	return buffer.Gather(m, data, ways, fill)
+	return buffer.Gather(m, data, maps, fill)
 }
 
 // pairsIn reads an attribute of n pairs of numbers.

@@ -160,11 +160,11 @@ func (p pool) extent(s *relate.Typing, i int, d, pad types.Dim) types.Dim {
 	one := types.Const(1)
 	reach := dilate(s.At("pool_size", i), s.At("dilation", i))
 	stride := s.Divisor("strides", i)
-	room := relate.Sub(relate.Add(d, pad), reach)
+	slack := relate.Sub(relate.Add(d, pad), reach)
 	if s.Attrs.Bool("ceil_mode") {
-		room = relate.Add(room, relate.Sub(stride, one))
+		slack = relate.Add(slack, relate.Sub(stride, one))
 	}
-	extent := relate.Add(relate.Quo(room, stride), one)
+	extent := relate.Add(relate.Quo(slack, stride), one)
 	s.Positive(p.spatial[i], extent, fmt.Sprintf("the window reaches over %s, and the data with its padding is %s long",
 		reach, relate.Add(d, pad)))
 	return extent

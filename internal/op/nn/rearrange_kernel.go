@@ -128,7 +128,7 @@ func upsampleKernel(canonical string, scales ...string) op.Kernel {
 			}
 			outs[i] = int(extent)
 		}
-		out, err := resample.Resize(m, image, outs, upsampleWay(c), data.Dtype)
+		out, err := resample.Resize(m, image, outs, samplingOf(c), data.Dtype)
 		if err != nil {
 			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 		}
@@ -136,17 +136,17 @@ func upsampleKernel(canonical string, scales ...string) op.Kernel {
 	})
 }
 
-func upsampleWay(c *op.KernelCall) resample.Way {
+func samplingOf(c *op.KernelCall) resample.Sampling {
 	method := c.Attrs.Str("method")
 	for _, prefix := range []string{"bi", "tri"} {
 		method = strings.TrimPrefix(method, prefix)
 	}
-	way := resample.Way{Method: method, Coordinates: "asymmetric", Alpha: -0.5}
+	how := resample.Sampling{Method: method, Coordinates: "asymmetric", Alpha: -0.5}
 	if mode := c.Attrs.Str("coordinate_transformation_mode"); mode != "" {
-		way.Coordinates = mode
+		how.Coordinates = mode
 	}
 	if c.Attrs.Bool("align_corners") {
-		way.Coordinates = "align_corners"
+		how.Coordinates = "align_corners"
 	}
-	return way
+	return how
 }

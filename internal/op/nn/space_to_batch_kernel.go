@@ -27,10 +27,10 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Val
 	if err != nil {
 		return nil, err
 	}
-	ways := make([]buffer.Way, data.Rank())
+	maps := make([]buffer.IndexMap, data.Rank())
 	for k, n := range data.Shape {
 		if k < 1 || k > len(block) {
-			if ways[k], err = buffer.Along(m, n); err != nil {
+			if maps[k], err = buffer.Along(m, n); err != nil {
 				return nil, err
 			}
 		} else {
@@ -40,12 +40,12 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Val
 			if err := c.Moderate(n, pairs[k-1][0], pairs[k-1][1]); err != nil {
 				return nil, err
 			}
-			if ways[k], err = buffer.Widened(m, n, pairs[k-1][0], pairs[k-1][1]); err != nil {
+			if maps[k], err = buffer.Widened(m, n, pairs[k-1][0], pairs[k-1][1]); err != nil {
 				return nil, err
 			}
 		}
 	}
-	wide, err := gathered(m, data, ways, value.FromFloat(data.Dtype, buffer.Float(c, "pad_value")))
+	wide, err := gathered(m, data, maps, value.FromFloat(data.Dtype, buffer.Float(c, "pad_value")))
 	if err != nil {
 		return nil, err
 	}
@@ -114,21 +114,21 @@ func dilateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, er
 	if err != nil {
 		return nil, err
 	}
-	ways := make([]buffer.Way, data.Rank())
+	maps := make([]buffer.IndexMap, data.Rank())
 	for k, n := range data.Shape {
-		if ways[k], err = apart(m, c, n, strides[k]); err != nil {
+		if maps[k], err = apart(m, c, n, strides[k]); err != nil {
 			return nil, err
 		}
 	}
-	return gathered(m, data, ways, value.FromFloat(data.Dtype, buffer.Float(c, "dilation_value")))
+	return gathered(m, data, maps, value.FromFloat(data.Dtype, buffer.Float(c, "dilation_value")))
 }
 
 // apart is the way of n elements that stand a step apart.
-func apart(m op.Machine, c *op.KernelCall, n, step int) (buffer.Way, error) {
+func apart(m op.Machine, c *op.KernelCall, n, step int) (buffer.IndexMap, error) {
 	if err := c.Moderate(n, step); err != nil {
 		return nil, err
 	}
-	return buffer.NewWay(m, max(0, (n-1)*step+1), func(i int) int {
+	return buffer.NewIndexMap(m, max(0, (n-1)*step+1), func(i int) int {
 		if i%step == 0 {
 			return i / step
 		}

@@ -151,8 +151,8 @@ func (k deconv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim
 			continue
 		}
 		spread := relate.Mul(s.At("strides", i), relate.Sub(d, one))
-		room := relate.Sub(relate.Add(spread, dilated), pad[i])
-		out[i] = relate.Add(room, s.At("output_padding", i))
+		slack := relate.Sub(relate.Add(spread, dilated), pad[i])
+		out[i] = relate.Add(slack, s.At("output_padding", i))
 		s.Positive(k.Spatial()[i], out[i], "more is cut by the padding than there is")
 	}
 	return out

@@ -1,6 +1,6 @@
 // Package random owns the entries of the operators `random.…`. They keep no
 // state: each takes the key of a Threefry generator and gives the next key
-// beside its numbers.
+// with its numbers.
 //
 // Read the list below first; key.go has the generator's own operators, draw.go the
 // distributions.

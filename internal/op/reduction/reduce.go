@@ -119,7 +119,7 @@ func reduceTo(c *op.Call, t *types.Tensor, dtype types.Dtype) op.Answer {
 	return answer
 }
 
-// reducedAxes tells of each axis whether it is reduced: those of axis, the others with
+// reducedAxes is, for each axis, whether it is reduced: those of axis, the others with
 // exclude, all where axis is left out or empty, whatever exclude says.
 func reducedAxes(c *op.Call, rank int) (reduced []bool, warn []op.Warning, answer op.Answer, ok bool) {
 	var axes []int
