@@ -83,6 +83,7 @@ func (m *machine) index(e, i code.Slot) (code.Slot, error) {
 	return code.ArraySlot(a.Index(int(at))), nil
 }
 
+// outOfRange is the fault of an index.
 func (m *machine) outOfRange(i int64, n int, of string) error {
 	return m.fail(RangeFault, "the index %d is out of range: the length of %s is %d", i, of, n)
 }
@@ -135,7 +136,8 @@ func (m *machine) ask(bytes int) error {
 	return m.Allocate(int64(bytes))
 }
 
-// reserve asks for the memory of n entries of some bytes each.
+// reserve asks for the memory of n entries of some bytes each; a product that overflows is
+// too much.
 func (m *machine) reserve(n, each int) error {
 	high, low := bits.Mul64(uint64(n), uint64(each))
 	if high != 0 || low > math.MaxInt64 {
@@ -144,6 +146,7 @@ func (m *machine) reserve(n, each int) error {
 	return m.Allocate(int64(low))
 }
 
+// collectScalars makes an array of scalars of one dtype, with loops for the commonest.
 func collectScalars(elems []code.Slot, d value.Dtype) value.Column {
 	a := value.Zeros(d, len(elems))
 	switch data := a.Data.(type) {
@@ -177,6 +180,7 @@ type emptyColumns struct {
 	tuples value.Memo[*types.Tuple, value.Column]
 }
 
+// of is the column of a type. Extents that are not known are 0.
 func (e *emptyColumns) of(t types.Type) value.Column {
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
@@ -215,6 +219,8 @@ type stacker struct {
 	nothing value.Memo[*types.Tuple, code.Slot]
 }
 
+// stack makes one FractalTensor of results, or of results that are tuples a tuple of
+// FractalTensors: [(a, b), …] becomes ([a, …], [b, …]).
 func (s *stacker) stack(results []code.Slot, t types.Type) (code.Slot, error) {
 	m := s.m
 	if len(results) == 0 {
@@ -270,6 +276,7 @@ func tupleWidth(results []code.Slot, t types.Type) int {
 	return -1
 }
 
+// partOf is the type of component k of a tuple type; nil where that is not known.
 func partOf(t types.Type, k int) types.Type {
 	if t == nil {
 		return nil

@@ -24,6 +24,8 @@ type plan struct {
 	fields map[int][]*plan // of a data type's constructors, by tag, as they are needed
 }
 
+// newPlan compares two types and makes the plan of a conversion, nil where nothing needs to be
+// looked at. Parameters of functions are converted the other way round.
 func newPlan(of *code.Conversion, from, to types.Type) *plan {
 	verdict := types.Convert(from, to)
 	if verdict == 0 {
@@ -40,6 +42,7 @@ func newPlan(of *code.Conversion, from, to types.Type) *plan {
 	return p
 }
 
+// plans are those of corresponding types.
 func plans(of *code.Conversion, from, to []types.Type) []*plan {
 	out := make([]*plan, len(to))
 	for i := range to {
@@ -119,6 +122,8 @@ type castKey struct {
 // manyCasts is when a caster begins to remember the parts that it has seen.
 const manyCasts = 10_000
 
+// cast uses a value by a plan: it fails where a shape does not fit, and replaces functions by
+// stand-ins that convert arguments and results at each call.
 func (m *machine) cast(s code.Slot, p *plan, ext code.Slot) (code.Slot, error) {
 	result := s
 	if p == nil {
@@ -140,6 +145,7 @@ func (m *machine) cast(s code.Slot, p *plan, ext code.Slot) (code.Slot, error) {
 	return result, m.Charge(int64(c.visits % quantum))
 }
 
+// visit looks at one part.
 func (c *caster) visit(v casting) error {
 	switch v.s.Kind() {
 	case code.ArrayKind:
@@ -215,6 +221,7 @@ func (c *caster) place(anew code.Slot, i int, v casting) *code.Slot {
 	return (*code.Slot)(unsafe.Add(unsafe.Pointer(anew.P), uintptr(i)*code.SlotSize))
 }
 
+// fractal looks at the leaves of a FractalTensor.
 func (c *caster) fractal(v casting) error {
 	from, ok := v.p.from.(*types.Fractal)
 	to, also := v.p.to.(*types.Fractal)

@@ -24,13 +24,16 @@ const (
 // A tally counts the fast paths taken in an engine's runs.
 type tally [FastPathCount]atomic.Int64
 
+// countFastPath counts a path that was taken.
 func (m *machine) countFastPath(s FastPath) { m.engine.taken[s].Add(1) }
 
 // Taken is how often a fast path was taken in the engine's runs.
 func (e *Engine) Taken(s FastPath) int64 { return e.taken[s].Load() }
 
-// fork runs functions side by side; their results take their places. It is not
-// done where they must be run in order, or fail.
+// fork runs n functions without parameters, in the registers from at on, side by side; their
+// results take their places. done is false where they must be run in order, or one fails:
+// the code behind then runs them one after the other, which finds the first fault in the
+// order of the program.
 func (m *machine) fork(at, n int) (done bool, err error) {
 	tasks := append([]code.Slot{}, m.stack[at:at+n]...)
 	if slices.ContainsFunc(tasks, m.mustBeOrdered) {
@@ -73,7 +76,7 @@ func (m *machine) speculate(do func() (bool, error)) (ok bool, err error) {
 }
 
 // minFusedElements is how many elements fused operators must have to be traced; on
-// fewer they run one by one.
+// fewer they run one by one, since a trace takes some microseconds.
 const minFusedElements = 512
 
 // fused runs the fused operators of a site: in one pass over the elements where that
@@ -94,8 +97,9 @@ func (m *machine) fused(s *code.Site, args []code.Slot) (code.Slot, error) {
 	return m.invoke(code.FunctionSlot(s.Fused.Index), args...)
 }
 
-// runFused traces the function of fused operators and runs the trace. ok is false
-// where it cannot be traced, or divides by zero: the plain way then finds where.
+// runFused traces the function of fused operators and runs the trace: the domain has one
+// element, the operands as a whole. ok is false where it cannot be traced, or divides by
+// zero: the plain way then finds where.
 func (m *machine) runFused(s *code.Site, args []code.Slot) (result code.Slot, ok bool, err error) {
 	t := &tracer{m: m, domains: []int{1}, budget: traceBudget}
 	n := 0

@@ -8,7 +8,8 @@ import (
 )
 
 // A form runs a function on FractalTensors, which works on slots and may call
-// functions of the program, as kernels do not. It fails with a *Fault.
+// functions of the program, as kernels do not. It fails with a *Fault. What it does is
+// described in language.md, section 5; comments of forms say how.
 type form func(m *machine, c *formCall) (code.Slot, error)
 
 // A formCall is what a form sees of a call.

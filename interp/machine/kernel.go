@@ -20,6 +20,7 @@ type kernels struct {
 	counted atomic.Int64
 }
 
+// forKernels is a Machine for one call of a kernel.
 func (m *machine) forKernels() *kernels { return &kernels{m: m} }
 
 func (k *kernels) Call(f value.Value, args ...value.Value) (value.Value, error) {
@@ -34,6 +35,8 @@ func (k *kernels) Call(f value.Value, args ...value.Value) (value.Value, error) 
 	return k.m.toValue(result), nil
 }
 
+// Parallel cuts a loop for all cores. A loop inside of a piece of another one of the same
+// kernel runs on the core of that piece: the outer loop keeps all cores busy.
 func (k *kernels) Parallel(n, grain int, body func(from, to int) error) error {
 	if n <= 0 {
 		return nil
@@ -45,6 +48,8 @@ func (k *kernels) Parallel(n, grain int, body func(from, to int) error) error {
 	return k.m.parallel(n, grain, func(_ *machine, from, to int) error { return body(from, to) })
 }
 
+// Charge looks at the limits. It counts steps unless they are paid: then the operator's cost
+// was charged before.
 func (k *kernels) Charge(steps int64) error {
 	if k.paid {
 		steps = 0
@@ -96,12 +101,10 @@ func (m *machine) foreign(f code.Slot, args []code.Slot) (code.Slot, error) {
 	return m.fromValue(v), nil
 }
 
-// A kernel is charged what the cost of its operator says, once: before it runs where
-// that is known, so that limits stop it before it begins; behind it where the size of
-// the result was missing. What it counts itself stands for calls whose cost is a bound.
-// Bounds of costs that analyses find speak of the same steps.
-
-// computed runs a kernel.
+// computed runs a kernel. A kernel is charged what the cost of its operator says, once:
+// before it runs where that is known, so that limits stop it before it begins; behind it
+// where the size of the result was missing. What it counts itself stands for calls whose
+// cost is a bound. Bounds of costs that analyses find are in the same steps.
 func (m *machine) computed(c *op.KernelCall) (value.Value, error) {
 	if wrong := c.Attrs.Unlisted(); len(wrong) > 0 {
 		return nil, errors.New(wrong[0].Message)

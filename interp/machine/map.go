@@ -10,6 +10,7 @@ import (
 // (trace.go) first, then calls for each element, on several cores where calls need no
 // order; results are put side by side as columns.
 
+// mapForm is map(f, xs): [f(x₀), f(x₁), …].
 func mapForm(m *machine, c *formCall) (code.Slot, error) {
 	return m.mapColumn(c.args[0], c.fractal(1).Elems, c.extra, c.site.Out)
 }
@@ -27,7 +28,8 @@ func (m *machine) mapColumn(f code.Slot, col value.Column, extra []code.Slot, t 
 	return m.stackResults(results, t)
 }
 
-// results are those of a function on the elements of a column.
+// results are those of a function on the elements of a column, each by a call. Places in the
+// list are written by the core that has the element.
 func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
 	if err := m.reserve(col.Len(), int(code.SlotSize)); err != nil {
 		return nil, err
@@ -51,6 +53,8 @@ func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]c
 	return results, err
 }
 
+// forallForm is forall(f, xs), at a level: f on each element of rows of rows, which are laid
+// side by side for that, and made rows again.
 func forallForm(m *machine, c *formCall) (code.Slot, error) {
 	col, tables, err := m.descend(c.fractal(1).Elems, c.site.Level)
 	if err != nil {
@@ -127,6 +131,7 @@ func (m *machine) regroup(s code.Slot, offsets []int) code.Slot {
 	return code.FractalSlot(&value.Fractal{Elems: value.NewRows(offsets, s.Fractal().Elems)})
 }
 
+// filterForm is filter(p, xs): the elements for which p holds, in order.
 func filterForm(m *machine, c *formCall) (code.Slot, error) {
 	col := c.fractal(1).Elems
 	kept, err := m.keptPlaces(c.args[0], col, c.extra)
@@ -184,6 +189,7 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 	return kept, err
 }
 
+// filterallForm filters the elements of the rows at a level, and keeps the rows.
 func filterallForm(m *machine, c *formCall) (code.Slot, error) {
 	col, tables, err := m.descend(c.fractal(1).Elems, c.site.Level)
 	if err != nil {
@@ -222,7 +228,8 @@ func keptOffsets(offsets, kept []int) []int {
 	return out
 }
 
-// dilatedForm applies a function to each strided subsequence, and interleaves.
+// dilatedForm is dilated_map(f, xs, dilation=r): f on each of the r subsequences x_k, x_{k+r},
+// …, whose results are interleaved again. f must keep the length.
 func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	xs, r := c.fractal(1), c.number(-1, "dilation", 1)
 	n := xs.Len()
@@ -277,6 +284,7 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(picked)
 }
 
+// zipForm pairs sequences of one length. It copies nothing: tuples are columns side by side.
 func zipForm(m *machine, c *formCall) (code.Slot, error) {
 	n := c.fractal(0).Len()
 	cols := &value.Columns{Count: n}

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
+// fractalOf is a column as a FractalTensor.
 func fractalOf(c value.Column) (code.Slot, error) {
 	return code.FractalSlot(&value.Fractal{Elems: c}), nil
 }
@@ -22,6 +23,7 @@ func (m *machine) countable(c value.Column) (code.Slot, error) {
 	return fractalOf(c)
 }
 
+// lengthForm is length(xs), depthForm depth(xs): 0 of a tensor.
 func lengthForm(_ *machine, c *formCall) (code.Slot, error) {
 	return code.IntSlot(c.fractal(0).Len()), nil
 }
@@ -33,6 +35,7 @@ func depthForm(_ *machine, c *formCall) (code.Slot, error) {
 	return code.IntSlot(c.fractal(0).Depth()), nil
 }
 
+// firstForm is first(xs), lastForm last(xs).
 func firstForm(m *machine, c *formCall) (code.Slot, error) { return m.end(c, 0) }
 
 func lastForm(m *machine, c *formCall) (code.Slot, error) { return m.end(c, c.fractal(0).Len()-1) }
@@ -44,6 +47,8 @@ func (m *machine) end(c *formCall, i int) (code.Slot, error) {
 	return m.element(c.fractal(0).Elems, i), nil
 }
 
+// sliceForm is slice(xs, start, end, stride): bounds are clamped to the sequence, so that no
+// slice is a fault; a view.
 func sliceForm(m *machine, c *formCall) (code.Slot, error) {
 	xs := c.fractal(0)
 	n := xs.Len()
@@ -60,6 +65,8 @@ func sliceForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(xs.Elems.Slice(from, n, step))
 }
 
+// gatherForm is gather(xs, is): [xs[i₀], xs[i₁], …]. Elements are read when they are used: the
+// result is the indices and the column (value.Picked).
 func gatherForm(m *machine, c *formCall) (code.Slot, error) {
 	xs := c.fractal(0)
 	is, ok, err := m.ints(c.args[1])
@@ -116,6 +123,7 @@ func (m *machine) ints(s code.Slot) ([]int, bool, error) {
 	return out, len(a.Shape) == 1, nil
 }
 
+// joinForm is join(xs, ys): one sequence behind the other, copied.
 func joinForm(m *machine, c *formCall) (code.Slot, error) {
 	if err := m.Charge(int64(c.fractal(0).Len() + c.fractal(1).Len())); err != nil {
 		return code.Slot{}, err
@@ -127,6 +135,7 @@ func joinForm(m *machine, c *formCall) (code.Slot, error) {
 	return m.countable(joined)
 }
 
+// repeatForm is repeat(xs, k): k rows that all are xs; a view.
 func repeatForm(m *machine, c *formCall) (code.Slot, error) {
 	k := c.number(1, "k", 0)
 	if k < 0 {
@@ -143,6 +152,7 @@ func repeatForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(&value.Rows{Start: start, End: end, Step: 1, Of: xs.Elems})
 }
 
+// arangeForm is arange(n): [0, 1, …, n-1] of int32; of a negative n, nothing.
 func arangeForm(m *machine, c *formCall) (code.Slot, error) {
 	n := max(c.number(0, "n", 0), 0)
 	if err := m.reserve(n, 4); err != nil {
@@ -160,6 +170,7 @@ func arangeForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(value.NewLeaves(value.Of(data, n)))
 }
 
+// splitForm is split(xs, k): a tuple of k sequences of ⌊n/k⌋ elements, the last with the rest.
 func splitForm(m *machine, c *formCall) (code.Slot, error) {
 	xs, k := c.fractal(0), c.number(1, "k", 1)
 	if t, ok := types.Head(c.site.Out).(*types.Tuple); ok {
@@ -215,6 +226,7 @@ func productForm(m *machine, c *formCall) (code.Slot, error) {
 	return m.arena.tuple(left, right), nil
 }
 
+// enumerateForm is enumerate(xs): zip(arange(length(xs)), xs).
 func enumerateForm(m *machine, c *formCall) (code.Slot, error) {
 	xs := c.fractal(0)
 	numbers, err := arangeForm(m, &formCall{site: c.site, args: []code.Slot{code.IntSlot(xs.Len())}})
@@ -245,6 +257,7 @@ func slideForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(windows(xs.Elems, n, w, s, r))
 }
 
+// windows are n rows over a column that overlap: row i is elements i·s, i·s + r, …, w of them.
 func windows(of value.Column, n, w, s, r int) *value.Rows {
 	start, end := make([]int, n), make([]int, n)
 	for i := range start {

@@ -8,9 +8,11 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// reduceBlocks folds the chunks of a column of numbers side by side: column k is
-// chunk k, so that each step of the function runs on a block of lanes. The
-// brackets are the same as when chunks are folded one by one.
+// reduceBlocks folds the chunks of a column of numbers side by side: column k of a block is
+// chunk k, so that each step of the function runs on a block of columns, one operation
+// each. The brackets are the same as when chunks are folded one by one, and each column's
+// operations keep their order, so that results are the same bit for bit. The rest of the
+// length, less than a chunk, is folded by calls.
 func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot) (parts []code.Slot, ok bool, err error) {
 	n := col.Len()
 	l, scalars := col.(*value.Leaves)
@@ -76,13 +78,15 @@ func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot)
 }
 
 // lanes is how many chunks are folded side by side, and strip how many elements
-// of each are brought next to each other at a time.
+// of each are brought next to each other at a time: lanes·strip elements stay in the
+// first cache.
 const (
 	lanes = 64
 	strip = 16
 )
 
-// reducer chooses the loop for a traced function.
+// reducer chooses the loop for a traced function: one of its own for the commonest functions
+// of the two operands, else a pass over blocks. nil where the trace reads tensors.
 func (t *tracer) reducer(m *machine, out int, a, results *value.Array) func(m *machine, from, to int) error {
 	n := &t.nodes[out]
 	if n.f != nil && len(n.args) == 2 && n.args[0] == 0 && n.args[1] == 1 {
@@ -116,7 +120,8 @@ func (t *tracer) reducer(m *machine, out int, a, results *value.Array) func(m *m
 	}
 }
 
-// reduce folds the chunks from to to, at most lanes of them.
+// reduce folds the chunks from to to, at most lanes of them: a strip of the chunks is
+// transposed, and then each row of that is combined with the accumulators.
 func (p *pass) reduce(m *machine, t *tracer, a, results *value.Array, from, to int) error {
 	n := to - from
 	if err := m.Charge(int64(n*chunk) * int64(max(1, p.work))); err != nil {
@@ -187,6 +192,8 @@ func (t *tracer) scalarInputs(n int) bool {
 	return true
 }
 
+// isZeroDivisor reports whether an error is a division by zero, which a fast path leaves to
+// the plain way to find.
 func isZeroDivisor(err error) bool {
 	var f *Fault
 	if errors.As(err, &f) {
@@ -210,8 +217,7 @@ func foldKernel(name string, a, results *value.Array) func(from, to int) {
 	return nil
 }
 
-// foldsOf folds chunks four at a time, so that no addition waits for the one
-// before it.
+// foldsOf is the loop for an operator.
 func foldsOf[T value.Number](name string, data, results []T) func(from, to int) {
 	switch name {
 	case op.Add:
@@ -226,6 +232,7 @@ func foldsOf[T value.Number](name string, data, results []T) func(from, to int) 
 	return nil
 }
 
+// foldOne folds chunks one after the other.
 func foldOne[T value.Number](data, results []T, f func(x, y T) T) func(from, to int) {
 	return func(from, to int) {
 		for ; from < to; from++ {
@@ -239,6 +246,8 @@ func foldOne[T value.Number](data, results []T, f func(x, y T) T) func(from, to 
 	}
 }
 
+// foldFour adds up four chunks at a time, so that no addition waits for the one before it: a
+// processor begins several additions before the first is done.
 func foldFour[T value.Number](data, results []T) func(from, to int) {
 	one := foldOne(data, results, func(x, y T) T { return x + y })
 	return func(from, to int) {
@@ -297,6 +306,7 @@ func transpose(dst any, a *value.Array, from, n, j int) {
 	}
 }
 
+// transposeInto writes element i of chunk k to place i·n + k.
 func transposeInto[T any](dst, data []T, from, n, j int) {
 	for k := range n {
 		row := data[(from+k)*chunk+j:][:strip]

@@ -32,7 +32,8 @@ type Stats struct {
 	Profile   []Cost // by definition, dearest first, where Options asked for it
 }
 
-// A run is what the machines of one run share.
+// A run is what the machines of one run share. Counters are atomic; machines add to them
+// once in a quantum.
 type run struct {
 	engine  *Engine
 	funcs   []*code.Function
@@ -92,6 +93,8 @@ func (e *Engine) Run(ctx context.Context, fn int, args []value.Value, o Options)
 // maxThreads is the most that a run has: more than any machine has processors for.
 const maxThreads = 1024
 
+// newRun prepares a run. What is live before it is not charged to it: the lesser of what the
+// collector found, and of what is in use.
 func (e *Engine) newRun(ctx context.Context, o Options) *run {
 	o.Threads = min(o.Threads, maxThreads)
 	if o.Threads < 1 {
@@ -117,6 +120,7 @@ func (e *Engine) newRun(ctx context.Context, o Options) *run {
 
 func (r *run) close() { r.pool.close() }
 
+// machine makes the machine of the worker that begins the run.
 func (r *run) machine() *machine {
 	m := &machine{run: r, fuel: quantum, turn: -1}
 	if r.options.Debugger != nil {
@@ -184,6 +188,7 @@ func (m *machine) protect(do func() (code.Slot, error)) (s code.Slot, err error)
 	return do()
 }
 
+// panicked is the fault of a panic, which is a mistake of a kernel or of the machine.
 func (m *machine) panicked(r any) error {
 	f := &Fault{Kind: InternalFault, Message: fmt.Sprintf("internal error: %v", r)}
 	if m.options.Profile {
@@ -231,7 +236,8 @@ func (m *machine) Charge(steps int64) error {
 	return nil
 }
 
-// Allocate counts bytes; it fails where more are in use than may be.
+// Allocate counts bytes; it fails where more are in use than may be. Memory is not given
+// back: the collector finds what is dead, and allocate measures what is in use.
 func (m *machine) Allocate(bytes int64) error {
 	if err := m.run.allocate(bytes); err != nil {
 		return m.locate(err)
@@ -239,6 +245,8 @@ func (m *machine) Allocate(bytes int64) error {
 	return nil
 }
 
+// charge counts steps for all machines, and looks whether the run may go on: at the steps,
+// at memory that another machine found exhausted, and at the context.
 func (r *run) charge(steps int64) *Fault {
 	total := r.steps.Add(steps)
 	if limit := r.options.MaxSteps; limit > 0 && total > limit {
@@ -257,6 +265,9 @@ func (r *run) charge(steps int64) *Fault {
 	return &Fault{Kind: StopFault, Message: "the run was cancelled", cause: err}
 }
 
+// allocate counts bytes. Measuring what is in use stops the world for a moment, so it is done
+// each time that an eighth of the limit was allocated; a collection follows where it seems
+// too much. A request above the limit fails at once, before it is made.
 func (r *run) allocate(bytes int64) *Fault {
 	if bytes == 0 {
 		return nil
@@ -308,6 +319,7 @@ func liveBytes() uint64 { return metric("/gc/heap/live:bytes") }
 // bytesInUse is how many bytes objects take that were not yet found to be dead.
 func bytesInUse() uint64 { return metric("/memory/classes/heap/objects:bytes") }
 
+// metric reads a number from the runtime; 0 where a version of Go does not have it.
 func metric(name string) uint64 {
 	sample := []metrics.Sample{{Name: name}}
 	metrics.Read(sample)

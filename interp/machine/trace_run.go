@@ -19,7 +19,8 @@ const blockLen = 2048
 const minTracedElements = 48
 
 // mapBlocks applies a function to a column block by block. ok is false where
-// that cannot be done, or fails for some element.
+// that cannot be done, or fails for some element. Where memory is short, calls may do with
+// less, so that this is no fault yet.
 func (m *machine) mapBlocks(f code.Slot, col value.Column, extra []code.Slot) (result code.Slot, ok bool, err error) {
 	n := col.Len()
 	if n == 0 || m.options.Sequential || !f.IsClosure() || m.total(col) < minTracedElements {
@@ -139,7 +140,8 @@ func (m *machine) materialize(t *tracer, s symbol, domain int) (code.Slot, bool,
 	return code.Slot{}, false, nil
 }
 
-// A pass computes one node of a trace, block by block.
+// A pass computes one node of a trace, block by block: all steps on one block, then on the
+// next. A block of blockLen numbers for each step stays in the cache.
 type pass struct {
 	steps  []step
 	inputs []*value.Array // broadcast to the shape of the result
@@ -156,7 +158,9 @@ type step struct {
 	into int
 }
 
-// compute gives a node for count elements, as one array.
+// compute gives a node for count elements, as one array. Ranges of its elements go to
+// different cores; the work is charged range by range, so that its sum is that of the
+// operators on their own shapes, however it is cut.
 func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 	shape := append([]int{count}, t.nodes[n].shape...)
 	size, err := value.CheckedLen(shape)
@@ -234,7 +238,7 @@ func (t *tracer) note(n int) {
 	}
 }
 
-// A plan finds the nodes that a result needs, and where each lies.
+// plan finds the nodes that a result needs, and gives each a slot of the pass.
 func (t *tracer) plan(n int, shape []int) *pass {
 	needed := t.needs(n)
 	p, at := &pass{}, make([]int, n+1)
@@ -261,7 +265,8 @@ func (t *tracer) plan(n int, shape []int) *pass {
 	return p
 }
 
-// run computes the positions from to to.
+// run computes the positions from to to. The last step writes into the result, the others
+// into buffers of their own, since another core may run the same pass.
 func (p *pass) run(m *machine, charge share, from, to int) error {
 	readers := make([]*value.Reader, len(p.inputs))
 	for i, a := range p.inputs {
