@@ -9,6 +9,7 @@ import (
 
 const sameRule = "the result has the type of the data"
 
+// activation lists functions of single elements, and those that make a row add up to 1.
 func activation() []*op.Op {
 	return []*op.Op{
 		each("nn.relu", "Replaces negative elements by 0.", op.OnDtype, op.UnaryMapping("relu")),
@@ -34,6 +35,7 @@ func activation() []*op.Op {
 	}
 }
 
+// same is an operator whose result has the type of the data.
 func same(name, doc string, kind op.Kind, cost op.Cost, kernel op.Kernel, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: sameRule, Kind: kind, Params: op.Args("data"), Attrs: attrs,
@@ -62,6 +64,7 @@ func each(name, doc string, fails op.Failures, f op.Mapping, attrs ...op.Attr) *
 	return o
 }
 
+// softmax is an operator along one axis, which may be counted from the end.
 func softmax(name, doc string, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: sameRule, Kind: op.OutFusable, Params: op.Args("data"),

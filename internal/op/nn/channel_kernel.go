@@ -41,6 +41,7 @@ var biasKernel = buffer.Typed(onVector, buffer.Forms{
 	I32: withVector(biased[int32]), I64: withVector(biased[int64]),
 })
 
+// biased adds the bias of the channel.
 func biased[T value.Number](bias []T) channelwise[T] {
 	return func(dst, src []T, i int) {
 		b := bias[i%len(bias)]
@@ -58,6 +59,7 @@ var preluKernel = buffer.Typed(onVector, buffer.Forms{
 	I32: withVector(parametric[int32]), I64: withVector(parametric[int64]),
 })
 
+// parametric scales what is not positive by the channel's alpha.
 func parametric[T value.Number](alpha []T) channelwise[T] {
 	return func(dst, src []T, i int) {
 		a := alpha[i%len(alpha)]
@@ -141,6 +143,7 @@ type affine[T value.Float] struct {
 	epsilon     float64
 }
 
+// affineOf reads gamma and beta, which the attributes scale and center may leave out.
 func affineOf[T value.Float](m op.Machine, c *op.KernelCall, gamma, beta *value.Array) (a affine[T], err error) {
 	a = affine[T]{epsilon: buffer.Float(c, "epsilon")}
 	if c.Attrs.Bool("scale") {

@@ -34,6 +34,8 @@ var Conv2D relate.Rule = conv2d.rule
 
 const convRule = "the weight has O output channels and I = input channels / groups; the result's extent is (extent + padding - dilated kernel) / stride + 1"
 
+// convolution lists the convolutions of data of 1 to 3 spatial dimensions. Package convolve
+// computes them.
 func convolution() []*op.Op {
 	return []*op.Op{
 		convOp("nn.conv1d", "Convolves a sequence with filters, as over time.", conv1d),
@@ -43,6 +45,7 @@ func convolution() []*op.Op {
 	}
 }
 
+// convOp is an entry of a convolution.
 func convOp(name, doc string, k conv) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: convRule, Kind: op.OutFusable,
@@ -51,6 +54,7 @@ func convOp(name, doc string, k conv) *op.Op {
 	}
 }
 
+// attrs are the attributes of a convolution, with the defaults of its rank.
 func (k conv) attrs() []op.Attr {
 	n := k.Rank()
 	return []op.Attr{
@@ -80,6 +84,8 @@ type layouts struct {
 	canonical         string // of the kernel
 }
 
+// layouts reads the layouts and refuses those that have not all letters of the canonical
+// ones; a result's layout that is left out is the data's.
 func (k conv) layouts(s *relate.Typing) (l layouts, ok bool) {
 	data, out := s.Attrs.Str("data_layout"), s.Attrs.Str("out_layout")
 	if out == "" {
@@ -93,6 +99,8 @@ func (k conv) layouts(s *relate.Typing) (l layouts, ok bool) {
 	return l, okData && okKernel && okOut
 }
 
+// canonicalKernel is the weight's canonical layout: with groups in a dimension of their own
+// where the weight's layout has them and there are any.
 func (k conv) canonicalKernel(s *relate.Typing) string {
 	written, problem := relate.ParseLayout(s.Attrs.Str("kernel_layout"))
 	if k.Grouped != "" && problem == "" && written.Index('G') >= 0 && grouping(s) {
@@ -101,6 +109,14 @@ func (k conv) canonicalKernel(s *relate.Typing) string {
 	return k.Weight
 }
 
+// rule is the relation of convolutions (TVM's Conv1DRel to Conv3DRel). In canonical layouts,
+// with groups g, data (N, C, d…) and weight (O, I, t…):
+//
+//	I = C / g                                  else shape-mismatch
+//	result (N, O, ⌊(d + pad - ((t-1)·dilation + 1)) / stride⌋ + 1, …)
+//
+// O and t are given by channels and kernel_size, which then determine the weight's type, or
+// else read from the weight. Extents that are not known yet become equations.
 func (k conv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	l, ok := k.layouts(s)
 	if !ok {
@@ -134,6 +150,7 @@ func (k conv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	return k.read(s, shape, l)
 }
 
+// grouping reports whether there is more than one group.
 func grouping(s *relate.Typing) bool {
 	n, ok := s.Groups().Const()
 	return !ok || n > 1

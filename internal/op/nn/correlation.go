@@ -53,6 +53,9 @@ func gradientAttrs() []op.Attr {
 	return attrs
 }
 
+// correlation has a channel for each displacement: (2·⌊max_displacement/stride2⌋ + 1)² of
+// them; extents are those of the padded images without the border that displaced patches
+// need, divided by stride1, rounded up.
 func correlation(s *relate.Typing, a *types.Tensor) types.Type {
 	b := ranked(s, 1, 4)
 	if ranked(s, 0, 4) == nil || b == nil {
@@ -83,6 +86,8 @@ func correlation(s *relate.Typing, a *types.Tensor) types.Type {
 	}}
 }
 
+// fifo keeps the buffer's type. Extents that differ off the axis are warned of: TVM compares
+// ranks alone.
 func fifo(s *relate.Typing, data *types.Tensor) types.Type {
 	buffer := s.Need(1)
 	if buffer == nil {
@@ -103,6 +108,8 @@ func fifo(s *relate.Typing, data *types.Tensor) types.Type {
 	return buffer
 }
 
+// weightGradient gives the type of the weight: (channels of grad, channels of data / groups,
+// kernel_size…). Where each channel is convolved by itself TVM takes the attribute channels.
 func weightGradient(s *relate.Typing, grad *types.Tensor) types.Type {
 	data := s.Need(1)
 	if data == nil {

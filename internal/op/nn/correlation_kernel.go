@@ -99,6 +99,7 @@ func (k correlator[T]) patch(batch, displacement, i, j int) float64 {
 	return sum / float64(k.size*k.size*k.channels)
 }
 
+// pixel is an element of a plane; 0 outside.
 func (k correlator[T]) pixel(image []T, plane, y, x int) float64 {
 	if y < 0 || y >= k.height || x < 0 || x >= k.width {
 		return 0

@@ -10,6 +10,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value/matrix"
 )
 
+// Products add up, for each element, the k products of a row and a column. Package matrix
+// computes tiles of the result, each on one core, and adds the terms of an element in blocks
+// of k in order: a result depends on the shapes alone. Floats are added in their own dtype
+// (float16 and bfloat16 in float32, rounded once), integers wrap around.
 var (
 	denseKernel       = productKernel(denseSides)
 	matmulKernel      = productKernel(matmulSides)
@@ -20,6 +24,7 @@ var (
 // inner, columns), and the result's shape.
 type sidesOf func(m op.Machine, c *op.KernelCall, a, b *value.Array) (left, right *value.Array, shape []int, err error)
 
+// productKernel is the kernel of a product whose sides `sides` finds.
 func productKernel(sides sidesOf) op.Kernel {
 	return buffer.Typed(op.Reads{Arrays: 2}, buffer.Forms{
 		F32: multiply[float32](sides), F64: multiply[float64](sides),
@@ -32,6 +37,7 @@ func denseSides(m op.Machine, _ *op.KernelCall, data, weight *value.Array) (a, b
 	return flatSides(m, data, turned(weight, true))
 }
 
+// matmulSides transposes by views.
 func matmulSides(m op.Machine, c *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int, err error) {
 	return flatSides(m, turned(data, c.Attrs.Bool("transpose_a")), turned(weight, c.Attrs.Bool("transpose_b")))
 }
@@ -48,6 +54,7 @@ func flatSides(m op.Machine, data, weight *value.Array) (a, b *value.Array, shap
 	return a, weight.Insert(0, 1), shape, err
 }
 
+// batchSides repeats a batch of 1 by a stride 0.
 func batchSides(_ op.Machine, c *op.KernelCall, x, y *value.Array) (a, b *value.Array, shape []int, err error) {
 	if x.Rank() != 3 || y.Rank() != 3 {
 		return nil, nil, nil, nil
@@ -72,6 +79,7 @@ func turned(a *value.Array, exchange bool) *value.Array {
 	return a.Transpose(order)
 }
 
+// multiply brings both sides into the dtype of the result and multiplies.
 func multiply[T value.Number](sides sidesOf) op.Body {
 	return func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 		a, b, shape, err := sides(m, c, in.Arrays[0], in.Arrays[1])
@@ -124,6 +132,8 @@ func denseProduct(_ op.Attrs, data, weight *value.Array, leadA, leadB int) (left
 	return data, op.Flipped(weight, true)
 }
 
+// matmulProduct is that of matrices of which either may be transposed, batchProduct that of
+// batches of them (op.Product).
 func matmulProduct(attrs op.Attrs, data, weight *value.Array, leadA, leadB int) (left, right *value.Array) {
 	flip := attrs.Bool("transpose_a")
 	if data.Rank()-leadA < 1 || flip && data.Rank()-leadA < 2 || weight.Rank()-leadB != 2 {

@@ -10,7 +10,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// entropyKernel computes -Σ f(x) · y / batch, in float64 and in order.
+// entropyKernel computes -(Σ_b Σ_c f(x[b, c])·y[b, c]) / batch, in float64, from the first
+// element to the last on one core, and rounds once. f is the logarithm of probabilities, or
+// the identity of what are logarithms already. log 0 is -∞, and -∞·0 is NaN.
 func entropyKernel(f func(float64) float64) op.Kernel {
 	return op.Reads{Arrays: 2}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 		if err := m.Charge(expSteps * int64(in.Arrays[0].Len())); err != nil {
@@ -43,8 +45,10 @@ var (
 	logitsKernel       = entropyKernel(func(x float64) float64 { return x })
 )
 
-// nllKernel computes nn.nll_loss: the loss of a target t is -weights[t] times
-// its prediction, and a mean divides by the sum of the weights.
+// nllKernel computes nn.nll_loss: with target t at a place, the loss is -weights[t]·x[t], and
+// 0 where t is ignore_index. reduction="sum" adds the losses, "mean" divides the sum by the
+// sum of the weights that counted. All in float64, in order; a target that is no class is a
+// fault.
 func nllKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	predictions, targets := in.Arrays[0], in.Arrays[1]
 	if err := nllFits(c, predictions, targets, in.Arrays[2]); err != nil {

@@ -74,6 +74,7 @@ func moved(n, axis, to int) []int {
 	return append(order[:to], append([]int{axis}, order[to:]...)...)
 }
 
+// normKernel is the kernel of a normalization over some sets.
 func normKernel(g setsOf) op.Kernel {
 	return buffer.Typed(op.Reads{Arrays: 3, Axis: "axis"}, buffer.Forms{F32: normal[float32](g), F64: normal[float64](g)})
 }
@@ -124,6 +125,7 @@ func (a affine[T]) finish(dst []T, s sets, at int) {
 	}
 }
 
+// channel applies gamma and beta of a channel.
 func (a affine[T]) channel(dst []T, channel int) {
 	gamma, beta := T(1), T(0)
 	if a.gamma != nil {

@@ -10,6 +10,7 @@ import (
 
 const padRule = "padding has a pair (before, behind) for each dimension, and adds both to its extent"
 
+// padding lists the operators that put elements around a tensor.
 func padding() []*op.Op {
 	width := relate.Required("pad_width", op.ListAttr, "a pair (before, behind) for each dimension")
 	return []*op.Op{
@@ -28,6 +29,7 @@ func padding() []*op.Op {
 	}
 }
 
+// pad adds both widths to each extent; negative ones cut elements off.
 func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	widths, ok := widths(s, data)
 	if !ok {
@@ -46,6 +48,7 @@ func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// mirrorPad is pad without negative widths.
 func mirrorPad(s *relate.Typing, data *types.Tensor) types.Type {
 	widths, ok := widths(s, data)
 	if !ok {

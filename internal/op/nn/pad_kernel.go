@@ -12,6 +12,12 @@ import (
 // may be outside.
 type surround func(i, n int) int
 
+// surrounds are what stands for an index i outside of a dimension of n, by mode:
+//
+//	constant   the fill value
+//	edge       min(max(i, 0), n-1)
+//	reflect    mirrored at the elements on the edges: period 2n-2
+//	SYMMETRIC  mirrored between the elements and their images: period 2n
 var surrounds = map[string]surround{
 	"constant": func(i, n int) int {
 		if uint(i) < uint(n) {
@@ -40,6 +46,7 @@ func symmetric(i, n int) int {
 	return min(i, 2*n-1-i)
 }
 
+// modulo is i mod n in [0, n), also of a negative i.
 func modulo(i, n int) int { return (i%n + n) % n }
 
 // padKernel computes nn.pad.
@@ -57,6 +64,7 @@ func mirrorPadKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value,
 	return padded(m, c, data, c.Attrs.Str("mode"), value.Scalar{Dtype: data.Dtype})
 }
 
+// padded gathers the data by a map for each dimension.
 func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill value.Scalar) (value.Value, error) {
 	around, ok := surrounds[mode]
 	if !ok {

@@ -34,6 +34,8 @@ const (
 	adaptiveRule = "adaptive pooling makes the spatial dimensions output_size; one entry applies to all, none keeps them"
 )
 
+// pooling lists the pools of 1 to 3 spatial dimensions, and the gradients of those of images.
+// Package downsample computes them.
 func pooling() []*op.Op {
 	ops := []*op.Op{global("avg"), global("max")}
 	for i, p := range []pool{pool1d, pool2d, pool3d} {
@@ -44,10 +46,12 @@ func pooling() []*op.Op {
 	return append(ops, gradient("max", downsample.MaxGradient), gradient("avg", downsample.MeanGradient))
 }
 
+// poolKernels and poolVerbs are what kinds of pools differ in.
 var poolKernels = map[string]func(spatial string, w downsample.Windows) op.Kernel{"max": downsample.Max, "avg": downsample.Mean}
 
 var poolVerbs = map[string]string{"max": "Takes the greatest element", "avg": "Takes the mean"}
 
+// windowed is an entry of a pool whose windows slide.
 func (p pool) windowed(kind string, rank int) *op.Op {
 	return &op.Op{
 		Name: fmt.Sprintf("nn.%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of each window.", Rule: poolRule,
@@ -57,6 +61,7 @@ func (p pool) windowed(kind string, rank int) *op.Op {
 	}
 }
 
+// windowAttrs are the attributes of sliding windows.
 func (p pool) windowAttrs(kind string) []op.Attr {
 	n := len(p.spatial)
 	attrs := []op.Attr{
@@ -97,6 +102,7 @@ func (p pool) places(s *relate.Typing, data *types.Tensor) ([]int, bool) {
 	return places, true
 }
 
+// place is the dimension of a letter, which must not be split in the layout.
 func (p pool) place(s *relate.Typing, data *types.Tensor, l relate.Layout, letter byte) (int, bool) {
 	place := l.Index(letter)
 	if place < 0 || l.Split(letter) > 0 {
@@ -120,6 +126,8 @@ func resized(data *types.Tensor, places []int, extents []types.Dim) *types.Tenso
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// window is the relation of sliding windows (TVM's Pool2DRel): each spatial extent becomes
+// (d + pad - ((size-1)·dilation + 1)) / stride + 1, rounded up with ceil_mode.
 func (p pool) window(s *relate.Typing, data *types.Tensor) types.Type {
 	places, ok := p.places(s, data)
 	if !ok || !p.checkOutLayout(s) {
@@ -136,6 +144,7 @@ func (p pool) window(s *relate.Typing, data *types.Tensor) types.Type {
 	return resized(data, places, extents)
 }
 
+// checkOutLayout reads a layout that changes nothing, as TVM reads it.
 func (p pool) checkOutLayout(s *relate.Typing) bool {
 	if !p.placed {
 		return true
@@ -170,6 +179,7 @@ func (p pool) extent(s *relate.Typing, i int, d, pad types.Dim) types.Dim {
 	return extent
 }
 
+// global is an entry of a pool whose one window is the image.
 func global(kind string) *op.Op {
 	return &op.Op{
 		Name: "nn.global_" + kind + "_pool2d", Doc: poolVerbs[kind] + " of each channel's image.", Rule: globalRule,
@@ -188,6 +198,7 @@ func global(kind string) *op.Op {
 	}
 }
 
+// adapting is an entry of a pool with as many windows as the attribute says.
 func (p pool) adapting(kind string, rank int) *op.Op {
 	return &op.Op{
 		Name: fmt.Sprintf("nn.adaptive_%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of as many windows as the result has elements.",
@@ -201,6 +212,8 @@ func (p pool) adapting(kind string, rank int) *op.Op {
 	}
 }
 
+// adaptive is the relation of these: output_size has an entry for each spatial dimension, one
+// for all, or none, which keeps the extents.
 func (p pool) adaptive(s *relate.Typing, data *types.Tensor) types.Type {
 	places, ok := p.places(s, data)
 	if !ok {

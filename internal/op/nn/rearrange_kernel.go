@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// flattenKernel computes nn.batch_flatten: (d₀, d₁·d₂·…).
 func flattenKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	data := in.Arrays[0]
 	return buffer.Reshaped(m, data, []int{data.Shape[0], value.Product(data.Shape[1:])})
@@ -44,6 +45,8 @@ func splitSpace(s []int, b int, mode string) (split, order, shape []int) {
 // maxBlock bounds the side of a block, so that its elements can be counted.
 const maxBlock = 1 << 20
 
+// blockKernel computes nn.depth_to_space and nn.space_to_depth: a reshape, a transpose and a
+// reshape of the image in canonical layout.
 func blockKernel(r regroup) op.Kernel {
 	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 		data := in.Arrays[0]
@@ -136,6 +139,7 @@ func upsampleKernel(canonical string, scales ...string) op.Kernel {
 	})
 }
 
+// samplingOf reads how elements between those of the data are found.
 func samplingOf(c *op.KernelCall) resample.Sampling {
 	method := c.Attrs.Str("method")
 	for _, prefix := range []string{"bi", "tri"} {

@@ -8,6 +8,14 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// Softmax and its logarithm of a row, with m the greatest element of it:
+//
+//	softmax      exp(x_i - m) / Σ exp(x_k - m)
+//	log_softmax  x_i - m - log Σ exp(x_k - m)
+//
+// The difference cannot overflow, and makes no other number of the quotient. Exponentials
+// and sums are in float64, in order, and rounded once; a row with NaN is NaN. A row is the
+// work of one core.
 var (
 	softmaxKernel    = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: eachRow(softmaxRow[float32]), F64: eachRow(softmaxRow[float64])})
 	logSoftmaxKernel = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: eachRow(logSoftmaxRow[float32]), F64: eachRow(logSoftmaxRow[float64])})
@@ -91,6 +99,7 @@ func logSoftmaxRow[T value.Float](dst, src row[T]) {
 	}
 }
 
+// max is the greatest element; NaN if one is.
 func (r row[T]) max() T {
 	best := T(math.Inf(-1))
 	for i := range r.n {

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// spacing lists moves between space and batch, and dilation.
 func spacing() []*op.Op {
 	block := relate.Ints("block_shape", "extents of a block, one for each spatial dimension", 1, 1)
 	return []*op.Op{
@@ -60,6 +61,7 @@ func blocksOf(s *relate.Typing, data *types.Tensor, attr string) (block []types.
 	return block, pairs, !s.Stopped()
 }
 
+// spaceToBatch is (N·Πb, (d + pad)/b, …): the block's elements are in front of the batch.
 func spaceToBatch(s *relate.Typing, data *types.Tensor) types.Type {
 	block, paddings, ok := blocksOf(s, data, "paddings")
 	if !ok {
@@ -74,6 +76,7 @@ func spaceToBatch(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// batchToSpace is (N/Πb, d·b - crops, …), the way back.
 func batchToSpace(s *relate.Typing, data *types.Tensor) types.Type {
 	block, crops, ok := blocksOf(s, data, "crops")
 	if !ok {
@@ -87,6 +90,7 @@ func batchToSpace(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// spread is (d - 1)·stride + 1 for each extent.
 func spread(s *relate.Typing, x *types.Tensor) types.Type {
 	strides := s.Dims("strides")
 	if len(strides) != len(x.Shape) {

@@ -52,6 +52,7 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Val
 	return batchBlocks(m, c, wide, block)
 }
 
+// batchBlocks views the padded data as (N, d₁/b₁, b₁, …), and moves the bᵢ in front.
 func batchBlocks(m op.Machine, c *op.KernelCall, a *value.Array, block []int) (value.Value, error) {
 	n := len(block)
 	split, shape := []int{a.Shape[0]}, []int{a.Shape[0] * value.Product(block)}
@@ -96,6 +97,7 @@ func batchToSpaceKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Val
 	return cropped(c, out, crops)
 }
 
+// cropped is a view without the elements that crops names.
 func cropped(c *op.KernelCall, a *value.Array, crops [][2]int) (value.Value, error) {
 	for i, crop := range crops {
 		n := a.Shape[1+i] - crop[0] - crop[1]

@@ -10,13 +10,15 @@ import (
 
 // A compressed is a sparse matrix: row r of blocks has those from pointers[r]
 // up to pointers[r+1], block k in column indices[k] of blocks. Blocks are of
-// height×width elements, 1×1 in CSR.
+// height×width elements, 1×1 in CSR (compressed sparse rows), and row-major in BSR.
 type compressed[T value.Number] struct {
 	elems             []T
 	indices, pointers []int64
 	height, width     int
 }
 
+// compressedOf reads the three arrays and checks that they are a matrix: pointers must ascend
+// and stay inside, so that no row reads what is not there.
 func compressedOf[T value.Number](m op.Machine, c *op.KernelCall, data, indices, pointers *value.Array) (s compressed[T], err error) {
 	s = compressed[T]{height: 1, width: 1}
 	if s.elems, err = buffer.Read[T](m, data); err != nil {
@@ -66,6 +68,8 @@ func (s compressed[T]) fits(columns int) error {
 	return nil
 }
 
+// sparseDenseKernel computes nn.sparse_dense. Each element adds the products with the elements
+// of a sparse row in their order, in the data's dtype.
 var sparseDenseKernel = buffer.Typed(op.Reads{Arrays: 4}, buffer.Forms{
 	F32: sparseProduct[float32], F64: sparseProduct[float64], I32: sparseProduct[int32], I64: sparseProduct[int64],
 })
@@ -138,6 +142,7 @@ func sparseSum[T value.Number](m op.Machine, c *op.KernelCall, in op.Inputs) (va
 	return buffer.Result(data.Dtype, data.Shape, out), err
 }
 
+// sparseTransposeKernel computes nn.sparse_transpose.
 var sparseTransposeKernel = buffer.Typed(op.Reads{Arrays: 3}, buffer.Forms{
 	F32: sparseTurned[float32], F64: sparseTurned[float64], I32: sparseTurned[int32], I64: sparseTurned[int64],
 })
@@ -172,6 +177,8 @@ func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall, in op.Inputs) 
 	return parts, nil
 }
 
+// transposed counts the elements of each column, which gives the pointers, and then puts the
+// elements, row by row, at the next place of their column: O(n + rows), in order.
 func (s compressed[T]) transposed(m op.Machine) (t compressed[T], err error) {
 	t.height, t.width = 1, 1
 	if t.elems, err = op.Make[T](m, len(s.elems)); err != nil {

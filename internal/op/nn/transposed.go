@@ -28,6 +28,7 @@ var Conv2DTranspose relate.Rule = deconv2d.rule
 
 const deconvRule = "a transposed convolution's weight takes all input channels: weight I = input channels, weight O = channels / groups; the result's extent is stride * (extent - 1) + dilated kernel - padding + output_padding"
 
+// transposed lists the transposed convolutions. Package convolve computes them.
 func transposed() []*op.Op {
 	return []*op.Op{
 		deconv1d.op("nn.conv1d_transpose", "Spreads a sequence by the transpose of a convolution."),
@@ -36,6 +37,7 @@ func transposed() []*op.Op {
 	}
 }
 
+// op is an entry.
 func (k deconv) op(name, doc string) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: deconvRule, Kind: op.OutFusable,
@@ -44,6 +46,8 @@ func (k deconv) op(name, doc string) *op.Op {
 	}
 }
 
+// attrs are those of a convolution, and output_padding: several extents of the data give the
+// same extent of a convolution, and it says which one is meant.
 func (k deconv) attrs() []op.Attr {
 	n := k.Rank()
 	return []op.Attr{
@@ -61,6 +65,10 @@ func (k deconv) attrs() []op.Attr {
 	}
 }
 
+// rule is the relation of transposed convolutions. In canonical layouts, with data (N, C, d…)
+// and weight (C, O/groups, t…):
+//
+//	result (N, O, stride·(d - 1) + (t - 1)·dilation + 1 - pad + output_padding, …)
 func (k deconv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	l, ok := k.layouts(s)
 	if !ok {
@@ -82,6 +90,7 @@ func (k deconv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.Data, l.out)}
 }
 
+// filter finds the weight's shape, as that of a convolution.
 func (k deconv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	if s.Attrs.Has("channels") && s.Attrs.Has("kernel_size") {
 		return k.assigned(s, shape, l)
@@ -89,6 +98,7 @@ func (k deconv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	return k.read(s, shape, l)
 }
 
+// assigned takes it from channels and kernel_size, which give the weight's type.
 func (k deconv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	kernel := s.Dims("kernel_size")
 	channels, _ := s.Attrs.Dim("channels")
@@ -108,6 +118,7 @@ func (k deconv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter 
 	return filter{channels, kernel}
 }
 
+// read takes it from the weight.
 func (k deconv) read(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	weight := s.Need(1)
 	if weight == nil {
@@ -138,6 +149,7 @@ func (k deconv) turned(s *relate.Typing, kernel []types.Dim) []types.Dim {
 	return []types.Dim{kernel[0], kernel[2], kernel[1]}
 }
 
+// extents are the result's.
 func (k deconv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
 	pad, ok := s.Padding(k.Rank())
 	if !ok {
