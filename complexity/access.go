@@ -1,7 +1,7 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -117,8 +117,8 @@ func (c *sequenceCall) product() (value, bool) {
 
 // rows are FractalTensors with the elements of another, which stands so many times in
 // them.
-func (c *sequenceCall) rows(length, longest affine, xs *sequence, times *symbolic.Expr) value {
-	out := &sequence{of: &types.Fractal{Elem: xs.of}, totals: []affine{length}, longest: []affine{length, longest}}
+func (c *sequenceCall) rows(length, longest linear.Form, xs *sequence, times *symbolic.Expr) value {
+	out := &sequence{of: &types.Fractal{Elem: xs.of}, totals: []linear.Form{length}, longest: []linear.Form{length, longest}}
 	for i, total := range xs.totals {
 		out.totals = append(out.totals, c.atMost(c.p, c.rising(times.Mul(c.expr(total)))))
 		if i > 0 {
@@ -158,7 +158,7 @@ func (c *sequenceCall) depth() (value, bool) {
 func (c *sequenceCall) element() (value, bool) {
 	c.view()
 	if xs, ok := c.sequence(0); ok {
-		if at, ok := c.arg(1).(*number); ok && isNumber(at.size) && 0 <= at.size.Const && at.size.Const < int64(len(xs.items)) {
+		if at, ok := c.arg(1).(*number); ok && at.size.IsNumber() && 0 <= at.size.Const && at.size.Const < int64(len(xs.items)) {
 			return xs.items[at.size.Const], true
 		}
 		return c.memberOf(xs), true
@@ -180,7 +180,7 @@ func (c *sequenceCall) gather() (value, bool) {
 		return nil, false
 	}
 	var n *symbolic.Expr
-	var length affine
+	var length linear.Form
 	switch is := c.arg(1).(type) {
 	case *sequence:
 		length, n = is.totals[0], c.expr(is.totals[0])
@@ -193,7 +193,7 @@ func (c *sequenceCall) gather() (value, bool) {
 		length = c.atMost(c.p, n)
 	}
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	out := &sequence{of: xs.of, totals: []affine{length}, longest: append([]affine{length}, xs.longest[1:]...)}
+	out := &sequence{of: xs.of, totals: []linear.Form{length}, longest: append([]linear.Form{length}, xs.longest[1:]...)}
 	row := shapeOf(c.memberOf(xs))
 	for i := range row.totals {
 		out.totals = append(out.totals, c.atMost(c.p, c.rising(n.Mul(c.most(c.expr(row.totals[i]))))))
@@ -219,14 +219,14 @@ func (c *sequenceCall) join() (value, bool) {
 	}
 	n := c.expr(out.totals[0])
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	return out, !large(out.totals[0])
+	return out, !out.totals[0].Exceeds(maxFactor)
 }
 
 // count is a number that is an attribute, or else an argument; of one that is not known
 // nothing bounds it.
-func (c *sequenceCall) number(name string, i int) affine {
+func (c *sequenceCall) number(name string, i int) linear.Form {
 	if k, ok := c.attrs.Int(name); ok && k >= 0 && k <= maxFactor {
-		return amortize.Number(k)
+		return linear.Number(k)
 	}
 	if n, ok := c.arg(i).(*number); ok {
 		if c.p.natural(n.size) {
@@ -255,7 +255,7 @@ func (c *sequenceCall) arange() (value, bool) {
 	length := c.number("n", 0)
 	n := c.expr(length)
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	return &sequence{of: &types.Fractal{Elem: types.Scalar(types.Int32)}, totals: []affine{length}, longest: []affine{length}, places: true}, true
+	return &sequence{of: &types.Fractal{Elem: types.Scalar(types.Int32)}, totals: []linear.Form{length}, longest: []linear.Form{length}, places: true}, true
 }
 
 // split cuts into parts that have all elements together.
@@ -267,7 +267,7 @@ func (c *sequenceCall) split() (value, bool) {
 	}
 	c.made(symbolic.Int(1), symbolic.Int(words(int(k))))
 	int32Type := types.Scalar(types.Int32)
-	part, ok := quotient(c.p, []value{&number{int32Type, xs.totals[0]}, &number{int32Type, amortize.Number(k)}}).(*number)
+	part, ok := quotient(c.p, []value{&number{int32Type, xs.totals[0]}, &number{int32Type, linear.Number(k)}}).(*number)
 	if !ok {
 		return nil, false
 	}
@@ -306,7 +306,7 @@ func (c *sequenceCall) window() (value, bool) {
 	return c.windows(xs, xs.totals[0], fill)
 }
 
-func (c *sequenceCall) windows(xs *sequence, length affine, fill *sequence) (value, bool) {
+func (c *sequenceCall) windows(xs *sequence, length linear.Form, fill *sequence) (value, bool) {
 	width, ok := c.attrs.Int("window")
 	if !ok || width < 1 || width > maxFactor {
 		return nil, false
@@ -316,7 +316,7 @@ func (c *sequenceCall) windows(xs *sequence, length affine, fill *sequence) (val
 	places := windows.Mul(w)
 	out := &sequence{
 		of:     &types.Fractal{Elem: xs.of},
-		totals: []affine{length, c.atMost(c.p, places)}, longest: []affine{length, amortize.Number(width)},
+		totals: []linear.Form{length, c.atMost(c.p, places)}, longest: []linear.Form{length, linear.Number(width)},
 	}
 	for i := 1; i < len(xs.totals); i++ {
 		total, longest := w.Mul(c.expr(xs.totals[i])), c.expr(xs.longest[i])
@@ -401,5 +401,5 @@ func (c *sequenceCall) slices() (value, bool) {
 		elem = types.Scalar(t.Dtype)
 	}
 	length := c.atMost(c.p, t.Shape[axis].Expr())
-	return &sequence{of: &types.Fractal{Elem: elem}, totals: []affine{length}, longest: []affine{length}}, true
+	return &sequence{of: &types.Fractal{Elem: elem}, totals: []linear.Form{length}, longest: []linear.Form{length}}, true
 }

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 )
 
@@ -42,18 +44,18 @@ func (p *path) accumulated(found map[subject][]int, subjects []subject, c *call)
 }
 
 // gaveAny tells whether some parts of the results of a group's calls are in a sum.
-func (p *path) gaveAny(sum affine, parts []int, subjects []subject) bool {
+func (p *path) gaveAny(sum linear.Form, parts []int, subjects []subject) bool {
 	return slices.ContainsFunc(p.calls, func(c call) bool {
 		in := slices.ContainsFunc(subjects, func(x subject) bool { return x.in == c.callee })
 		return in && slices.ContainsFunc(parts, func(part int) bool {
-			return part < len(c.out) && contained(p.now(c.out[part]), sum) > 0
+			return part < len(c.out) && sum.Contains(p.now(c.out[part])) > 0
 		})
 	})
 }
 
 // added is the sum of the sizes that are added to an unknown.
-func (s *system) added(x subject, sizes []affine) affine {
-	sum := affine{}
+func (s *system) added(x subject, sizes []linear.Form) linear.Form {
+	sum := linear.Form{}
 	for _, size := range s.accumulate[x] {
 		sum = sum.Plus(1, sizes[size])
 	}
@@ -62,13 +64,13 @@ func (s *system) added(x subject, sizes []affine) affine {
 
 // others are the sizes on which an unknown depends besides: 0 in the places of those that
 // are added to it.
-func (s *system) others(x subject, sizes []affine) []affine {
+func (s *system) others(x subject, sizes []linear.Form) []linear.Form {
 	if len(s.accumulate[x]) == 0 {
 		return sizes
 	}
 	rest := slices.Clone(sizes)
 	for _, size := range s.accumulate[x] {
-		rest[size] = affine{}
+		rest[size] = linear.Form{}
 	}
 	return rest
 }

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -80,7 +82,7 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 // count is how many sizes a value of a type has.
 func (c *sequenceCall) count(t types.Type) int {
 	scratch := newPath(c.p.of)
-	var sizes []affine
+	var sizes []linear.Form
 	c.form(scratch, c.unknown(scratch, t, false), &strings.Builder{}, &sizes)
 	return len(sizes)
 }
@@ -233,7 +235,7 @@ func rounds(n *symbolic.Expr) *symbolic.Expr { return op.Rounds(types.DimOf(n)).
 // sum and most say what the next sizes of a result come to for all elements, and for one.
 type stacking struct {
 	*sequenceCall
-	length affine
+	length linear.Form
 	sum    func(e *symbolic.Expr) *symbolic.Expr
 	most   func(e *symbolic.Expr) *symbolic.Expr
 	sizes  []*symbolic.Expr
@@ -256,7 +258,7 @@ func (s *stacking) value(t types.Type) value {
 		}
 		return v
 	}
-	xs := &sequence{of: &types.Fractal{Elem: t}, totals: []affine{s.length}, longest: []affine{s.length}}
+	xs := &sequence{of: &types.Fractal{Elem: t}, totals: []linear.Form{s.length}, longest: []linear.Form{s.length}}
 	for i := range depths(t) {
 		total := s.next()
 		longest := total

@@ -159,7 +159,7 @@ func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *synta
 		}
 	}
 	for _, size := range c.args[:c.callee.extents] {
-		p := variables[len(size.Coef)-1] // each is one of the path's first symbols
+		p := variables[size.Last()] // each is one of the path's first symbols
 		name := p.Name
 		for i := range f.In {
 			if parameterName(item, patterns, i) == p.Name {

@@ -3,6 +3,8 @@ package complexity
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -110,9 +112,9 @@ func (w *walk) mayFail(p *path, found *instance, v graph.Value) {
 
 // instanceOf is the instance that a call of a body is one of, looked at, with the sizes
 // that are passed; nil where there are too many.
-func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []affine, *passage) {
+func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []linear.Form, *passage) {
 	var form strings.Builder
-	var sizes []affine
+	var sizes []linear.Form
 	expected := parameterTypes(in, args)
 	for i, a := range args {
 		a = w.plain(p, a)
@@ -223,12 +225,12 @@ func (w *walk) as(p *path, v value, t types.Type) value {
 func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	list, ok := w.measures(t)
 	if loose(t) && d.empty {
-		return &data{of: t, sizes: map[string]affine{}, empty: true, loose: true}
+		return &data{of: t, sizes: map[string]linear.Form{}, empty: true, loose: true}
 	}
 	if !ok || loose(t) {
 		return &opaque{of: t}
 	}
-	whole := &data{of: t, sizes: make(map[string]affine, len(list)), holds: d.holds, mixed: d.mixed, by: d.by, origin: originOf(d)}
+	whole := &data{of: t, sizes: make(map[string]linear.Form, len(list)), holds: d.holds, mixed: d.mixed, by: d.by, origin: originOf(d)}
 	for _, m := range list {
 		s, known := w.sizeOf(d, m)
 		if !known {

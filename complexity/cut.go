@@ -1,7 +1,7 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -52,8 +52,8 @@ func (w *walk) cut(p *path, o *op.Op, args []value) []*path {
 		return []*path{p}
 	}
 	var open []*path
-	for _, e := range []affine{inside, behind} {
-		if q := p.fork(); q.atLeast(e, affine{}) {
+	for _, e := range []linear.Form{inside, behind} {
+		if q := p.fork(); q.atLeast(e, linear.Form{}) {
 			open = append(open, q)
 		}
 	}
@@ -63,9 +63,9 @@ func (w *walk) cut(p *path, o *op.Op, args []value) []*path {
 // strided is how many elements there are from one place up to another, each a stride from
 // the last: ⌈(end - start)/k⌉. Where start is less than k and end is k·q + r, that is q,
 // and 1 more where r > start; so the slices of one FractalTensor are all told by its q.
-func (c *sequenceCall) strided(start, end affine, stride int64) affine {
-	if !isNumber(start) || start.Const >= stride {
-		start, end = affine{}, end.Plus(-1, start)
+func (c *sequenceCall) strided(start, end linear.Form, stride int64) linear.Form {
+	if !start.IsNumber() || start.Const >= stride {
+		start, end = linear.Form{}, end.Plus(-1, start)
 	}
 	whole, rest := c.divided(end, stride)
 	return whole.Plus(1, c.exceeds(rest, start.Const, stride))
@@ -73,12 +73,12 @@ func (c *sequenceCall) strided(start, end affine, stride int64) affine {
 
 // exceeds is 1 where what a division by a number leaves is more than another number, or
 // else 0.
-func (c *sequenceCall) exceeds(rest affine, than, by int64) affine {
+func (c *sequenceCall) exceeds(rest linear.Form, than, by int64) linear.Form {
 	switch {
 	case than >= by-1:
-		return affine{}
-	case isNumber(rest):
-		return amortize.Number(min(1, max(0, rest.Const-than)))
+		return linear.Form{}
+	case rest.IsNumber():
+		return linear.Number(min(1, max(0, rest.Const-than)))
 	case by == 2:
 		return rest
 	}
@@ -90,10 +90,10 @@ func (c *sequenceCall) exceeds(rest affine, than, by int64) affine {
 
 // within is a length that is no more than others: than a number, where one of them is
 // one.
-func (c *sequenceCall) within(most ...affine) affine {
+func (c *sequenceCall) within(most ...linear.Form) linear.Form {
 	length := c.p.symbol()
 	for _, m := range most {
-		if isNumber(m) {
+		if m.IsNumber() {
 			c.bound(c.p, length, symbolic.Int(m.Const))
 			return length
 		}
@@ -105,7 +105,7 @@ func (c *sequenceCall) within(most ...affine) affine {
 }
 
 // placed is a place in a FractalTensor of length n: the end for those behind it.
-func (c *sequenceCall) placed(at, n affine) affine {
+func (c *sequenceCall) placed(at, n linear.Form) linear.Form {
 	switch {
 	case c.p.natural(at.Plus(-1, n)):
 		return n
@@ -127,22 +127,22 @@ func (c *sequenceCall) stride() (int64, bool) {
 
 // constant is the value of a number that is one whatever the sizes are, or 0.
 func (v *number) constant() int64 {
-	if v == nil || !isNumber(v.size) {
+	if v == nil || !v.size.IsNumber() {
 		return 0
 	}
 	return v.size.Const
 }
 
 // divided is a natural divided by a number, and what is left of it.
-func (c *sequenceCall) divided(size affine, by int64) (whole, rest affine) {
+func (c *sequenceCall) divided(size linear.Form, by int64) (whole, rest linear.Form) {
 	switch {
 	case by == 1:
-		return size, affine{}
-	case isNumber(size):
-		return amortize.Number(size.Const / by), amortize.Number(size.Const % by)
+		return size, linear.Form{}
+	case size.IsNumber():
+		return linear.Number(size.Const / by), linear.Number(size.Const % by)
 	}
 	t := types.Scalar(types.Int32)
-	n, ok := quotient(c.p, []value{&number{t, size}, &number{t, amortize.Number(by)}}).(*number)
+	n, ok := quotient(c.p, []value{&number{t, size}, &number{t, linear.Number(by)}}).(*number)
 	if !ok {
 		whole, rest = c.p.symbol(), c.p.symbol()
 		c.p.atLeast(size, whole)
@@ -157,7 +157,7 @@ const maxStep = 1 << 10
 // inside is how many windows lie inside of n elements: ⌊(n - room)/stride⌋ + 1 where there
 // is room for one. Where they do not overlap and n is stride·q + r, that is q, and 1 more
 // where r ≥ room; also where there is room for none.
-func (c *sequenceCall) inside(n affine) affine {
+func (c *sequenceCall) inside(n linear.Form) linear.Form {
 	width, _ := c.attrs.Int("window")
 	stride, strided := c.attrs.Int("stride")
 	dilation, dilated := c.attrs.Int("dilation")
@@ -165,16 +165,16 @@ func (c *sequenceCall) inside(n affine) affine {
 		return c.within(n)
 	}
 	room := dilation*(width-1) + 1
-	left := n.Plus(-1, amortize.Number(room))
+	left := n.Plus(-1, linear.Number(room))
 	switch {
 	case room <= stride:
 		whole, rest := c.divided(n, stride)
 		return whole.Plus(1, c.exceeds(rest, room-1, stride))
 	case c.p.natural(left):
 		whole, _ := c.divided(left, stride)
-		return whole.Plus(1, amortize.Number(1))
-	case isNumber(n):
-		return affine{}
+		return whole.Plus(1, linear.Number(1))
+	case n.IsNumber():
+		return linear.Form{}
 	}
 	whole, _ := c.divided(n, stride) // ⌊(n - room)/stride⌋ + 1 is no more, and 0 neither
 	return c.within(whole)

@@ -1,7 +1,7 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 )
@@ -62,7 +62,7 @@ func (w *walk) lengths(args []value) []int {
 		}
 		list, _ := w.measures(typeOf(d))
 		if len(list) > 0 && list[0] == w.key(typeOf(d)) {
-			all = append(all, len(d.sizes[list[0]].Coef)-1)
+			all = append(all, d.sizes[list[0]].Last())
 		}
 	}
 	return all
@@ -99,26 +99,26 @@ func compares(g *graph.Graph, many int) bool {
 func (in *instance) relate(p *path) {
 	first := in.arity - len(in.differences)
 	for i, d := range in.differences {
-		over := p.now(amortize.Variable(d.of).Plus(-1, amortize.Variable(d.less)))
+		over := p.now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less)))
 		switch {
 		case p.natural(over):
-			p.equate(amortize.Variable(first+i), over)
-		case p.natural(affine{}.Plus(-1, over)):
-			p.equate(amortize.Variable(first+i), affine{})
+			p.equate(linear.Variable(first+i), over)
+		case p.natural(linear.Form{}.Plus(-1, over)):
+			p.equate(linear.Variable(first+i), linear.Form{})
 		}
 	}
 }
 
 // passed are the differences of the sizes that a call passes, or what they are at
 // most.
-func (p *path) passed(all []difference, sizes []affine) []affine {
+func (p *path) passed(all []difference, sizes []linear.Form) []linear.Form {
 	for _, d := range all {
 		over := p.now(sizes[d.of].Plus(-1, sizes[d.less]))
-		if !p.natural(over) || oneSign(over) != 1 {
+		if !p.natural(over) || over.Sign() != 1 {
 			if own, ok := p.shifted(over); ok {
 				over = own
 			} else {
-				over = withoutTaken(p.raised(over, maxRest))
+				over = p.raised(over, maxRest).Positive()
 			}
 		}
 		sizes = append(sizes, over)
@@ -128,50 +128,35 @@ func (p *path) passed(all []difference, sizes []affine) []affine {
 
 // shifted bounds a difference by one of the path's own that it exceeds by a number, as that
 // of a list without its head and n - 1: x + k is at most max(x, 0) + max(k, 0).
-func (p *path) shifted(over affine) (affine, bool) {
+func (p *path) shifted(over linear.Form) (linear.Form, bool) {
 	if p.of == nil {
-		return affine{}, false
+		return linear.Form{}, false
 	}
 	first := p.of.arity - len(p.of.differences)
 	for i, d := range p.of.differences {
-		more := over.Plus(-1, p.now(amortize.Variable(d.of).Plus(-1, amortize.Variable(d.less))))
-		if isNumber(more) {
-			return amortize.Variable(first+i).Plus(1, amortize.Number(max(more.Const, 0))), true
+		more := over.Plus(-1, p.now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less))))
+		if more.IsNumber() {
+			return linear.Variable(first+i).Plus(1, linear.Number(max(more.Const, 0))), true
 		}
 	}
-	return affine{}, false
+	return linear.Form{}, false
 }
 
 // bound notes that a new symbol is at most a number.
-func (p *path) bound(symbol affine, most int64) {
+func (p *path) bound(symbol linear.Form, most int64) {
 	if p.highest == nil {
 		p.highest = map[int]int64{}
 	}
-	p.highest[len(symbol.Coef)-1] = most
+	p.highest[symbol.Last()] = most
 }
 
 // raised puts the numbers that symbols are at most in their places, where they are no
 // greater than a limit.
-func (p *path) raised(a affine, limit int64) affine {
-	for i, c := range a.Coef {
+func (p *path) raised(a linear.Form, limit int64) linear.Form {
+	for i, c := range a.All() {
 		if most, known := p.highest[i]; known && c > 0 && most <= limit {
-			a = a.Replace(i, amortize.Number(most))
+			a = a.Replace(i, linear.Number(most))
 		}
 	}
 	return a
-}
-
-// withoutTaken is a sum without what is taken away in it: of a sum that is below 0 for
-// sure, nothing.
-func withoutTaken(a affine) affine {
-	if oneSign(a) == -1 {
-		return affine{}
-	}
-	sum := amortize.Number(max(a.Const, 0))
-	for i, c := range a.Coef {
-		if c > 0 {
-			sum = sum.Plus(c, amortize.Variable(i))
-		}
-	}
-	return sum
 }

@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -119,7 +121,7 @@ func (p *path) with(symbols int) *path {
 func (x subject) reached() bool {
 	for _, o := range x.in.paths {
 		sizes, _ := resultSizes(o, x.in)
-		rest := affine{}
+		rest := linear.Form{}
 		for _, part := range x.in.sizes[x.amount].parts {
 			rest = rest.Plus(1, o.now(sizes[part]))
 		}
@@ -127,7 +129,7 @@ func (x subject) reached() bool {
 			rest = o.exactly(&o.calls[i], rest)
 		}
 		bound, _, _ := linearBound(x.in.sizes[x.amount].bound.polynomial, own(o.path, x.in))
-		if left := rest.Plus(-1, bound); !isZero(left) && oneSign(left) != 1 {
+		if left := rest.Plus(-1, bound); !left.IsZero() && left.Sign() != 1 {
 			return false
 		}
 	}
@@ -149,14 +151,11 @@ func (p *path) learnExact(c *call) {
 
 // determine notes what a sum of sizes is that a call gave. Where it is a symbol of its own,
 // that is written by what the call was passed.
-func (p *path) determine(total, sum affine) {
+func (p *path) determine(total, sum linear.Form) {
 	total, sum = p.now(total), p.now(sum)
-	last := len(total.Coef) - 1
-	for last >= 0 && total.Coef[last] == 0 {
-		last--
-	}
+	last := total.Last()
 	if p.of != nil && last >= p.of.arity && total.Of(last) == 1 && sum.Of(last) == 0 {
-		if solution := sum.Plus(-1, without(total, last)); isZero(solution) || oneSign(solution) == 1 {
+		if solution := sum.Plus(-1, total.Without(last)); solution.IsZero() || solution.Sign() == 1 {
 			p.put(last, solution)
 			return
 		}
@@ -165,16 +164,16 @@ func (p *path) determine(total, sum affine) {
 }
 
 // exactly puts what is exactly known of what a call gave in its place.
-func (p *path) exactly(c *call, rest affine) affine {
+func (p *path) exactly(c *call, rest linear.Form) linear.Form {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
 		s := c.callee.sizes[i]
 		if !s.exact {
 			continue
 		}
 		given := p.now(totalOf(c, s))
-		k := contained(given, rest)
+		k := rest.Contains(given)
 		bound, _, _ := linearBound(s.bound.polynomial, now(p, c.args))
-		if next := rest.Plus(-k, given).Plus(k, bound); k > 0 && !large(next) {
+		if next := rest.Plus(-k, given).Plus(k, bound); k > 0 && !next.Exceeds(maxFactor) {
 			rest = next
 		}
 	}

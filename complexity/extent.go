@@ -4,7 +4,8 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -268,8 +269,8 @@ func (x *passage) back(t types.Type) types.Type {
 }
 
 // affines are the sizes that are passed.
-func (x *passage) affines() []affine {
-	all := make([]affine, len(x.sizes))
+func (x *passage) affines() []linear.Form {
+	all := make([]linear.Form, len(x.sizes))
 	for i, e := range x.sizes {
 		all[i] = x.atMost(x.p, e)
 	}
@@ -278,7 +279,7 @@ func (x *passage) affines() []affine {
 
 // atMost is a size of which nothing is known but that it is no more than an expression:
 // the expression itself where that is a sum of sizes.
-func (a *Analysis) atMost(p *path, e *symbolic.Expr) affine {
+func (a *Analysis) atMost(p *path, e *symbolic.Expr) linear.Form {
 	if s, ok := a.affineOf(e); ok {
 		return s
 	}
@@ -288,27 +289,27 @@ func (a *Analysis) atMost(p *path, e *symbolic.Expr) affine {
 }
 
 // bound notes that a new symbol is at most an expression.
-func (a *Analysis) bound(p *path, s affine, e *symbolic.Expr) {
+func (a *Analysis) bound(p *path, s linear.Form, e *symbolic.Expr) {
 	if e = a.rising(e); e == nil {
 		return
 	}
 	if p.most == nil {
 		p.most = map[int]*symbolic.Expr{}
 	}
-	p.most[len(s.Coef)-1] = e
+	p.most[s.Last()] = e
 }
 
 // fresh is a new symbol for a size that is at most an expression.
-func (a *Analysis) fresh(p *path, e *symbolic.Expr) affine {
+func (a *Analysis) fresh(p *path, e *symbolic.Expr) linear.Form {
 	s := p.symbol()
 	a.bound(p, s, e)
 	return s
 }
 
 // affineOf reads a sum of sizes with factors that are naturals.
-func (a *Analysis) affineOf(e *symbolic.Expr) (s affine, ok bool) {
+func (a *Analysis) affineOf(e *symbolic.Expr) (s linear.Form, ok bool) {
 	if !a.known(e) || !e.Polynomial(func(*big.Rat, []symbolic.Factor) {}) {
-		return affine{}, false
+		return linear.Form{}, false
 	}
 	ok = true
 	e.Polynomial(func(c *big.Rat, factors []symbolic.Factor) {
@@ -320,7 +321,7 @@ func (a *Analysis) affineOf(e *symbolic.Expr) (s affine, ok bool) {
 		case factors[0].Exponent != 1:
 			ok = false
 		default:
-			s = s.Plus(c.Num().Int64(), amortize.Variable(a.index[factors[0].Symbol]))
+			s = s.Plus(c.Num().Int64(), linear.Variable(a.index[factors[0].Symbol]))
 		}
 	})
 	return s, ok

@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -71,7 +73,7 @@ func (w *walk) holdPart(d *data, v value) {
 	case *callback:
 		if !slices.ContainsFunc(d.holds, func(f value) bool {
 			known, ok := f.(*callback)
-			return ok && sameSize(known.work, v.work)
+			return ok && known.work.Equal(v.work)
 		}) {
 			d.holds = append(d.holds, v)
 		}
@@ -169,7 +171,7 @@ func (w *walk) choose(p *path, v graph.Value, f *choice, args []value) []*path {
 
 // returned is a value that a call gives which has functions in it: what the only way
 // through the body gives, in the sizes of the caller.
-func (w *walk) returned(p *path, in, as *instance, args []affine, t types.Type) value {
+func (w *walk) returned(p *path, in, as *instance, args []linear.Form, t types.Type) value {
 	if in.gives == nil || !w.functional(t) {
 		return w.given(p, in, t)
 	}
@@ -178,7 +180,7 @@ func (w *walk) returned(p *path, in, as *instance, args []affine, t types.Type) 
 
 // moved is a value of another body in the sizes of this one. What is not known in
 // them is new; t is its type here.
-func (w *walk) moved(p *path, in, as *instance, args []affine, v value, t types.Type) value {
+func (w *walk) moved(p *path, in, as *instance, args []linear.Form, v value, t types.Type) value {
 	switch v := v.(type) {
 	case *number:
 		if s, ok := in.inserted(v.size, args); ok {
@@ -268,8 +270,8 @@ func scalarOnly(t types.Type) types.Type {
 	return nil
 }
 
-func (w *walk) movedData(p *path, in, as *instance, args []affine, v *data) value {
-	d := &data{of: v.of, sizes: map[string]affine{}, empty: v.empty, loose: v.loose, mixed: v.mixed, by: v.by}
+func (w *walk) movedData(p *path, in, as *instance, args []linear.Form, v *data) value {
+	d := &data{of: v.of, sizes: map[string]linear.Form{}, empty: v.empty, loose: v.loose, mixed: v.mixed, by: v.by}
 	list, _ := w.measures(typeOf(v))
 	for _, m := range list {
 		s, ok := in.inserted(v.sizes[m], args)
@@ -286,9 +288,9 @@ func (w *walk) movedData(p *path, in, as *instance, args []affine, v *data) valu
 
 // inserted is a sum of an instance's own sizes with arguments in their places; false
 // where it has others in it.
-func (in *instance) inserted(s affine, args []affine) (affine, bool) {
-	sum := affine{Const: s.Const}
-	for i, c := range s.Coef {
+func (in *instance) inserted(s linear.Form, args []linear.Form) (linear.Form, bool) {
+	sum := linear.Form{Const: s.Const}
+	for i, c := range s.All() {
 		if c == 0 {
 			continue
 		}
@@ -297,7 +299,7 @@ func (in *instance) inserted(s affine, args []affine) (affine, bool) {
 		}
 		sum = sum.Plus(c, args[i])
 	}
-	return sum, !large(sum)
+	return sum, !sum.Exceeds(maxFactor)
 }
 
 // keep notes what the only way through a body gives, where there are functions in it.

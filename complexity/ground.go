@@ -1,6 +1,9 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/complexity/amortize"
+import (
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+)
 
 // Sizes of results stand on a path as symbols of their own. Where such a size is the sum
 // of a parameter's parts, or less, learn has written the parameter by it; where it is at
@@ -19,7 +22,7 @@ type grounding struct {
 func (p *path) grounding(in *instance) grounding {
 	g := grounding{p: p, own: make([]bool, len(p.solved))}
 	for _, size := range own(p, in) {
-		for i, c := range size.Coef {
+		for i, c := range size.All() {
 			g.own[i] = g.own[i] || c != 0
 		}
 	}
@@ -27,13 +30,13 @@ func (p *path) grounding(in *instance) grounding {
 }
 
 // foreign tells of symbols that a sum has and the sizes of the parameters have not.
-func (g grounding) foreign(a affine, symbol int) bool {
+func (g grounding) foreign(a linear.Form, symbol int) bool {
 	return a.Of(symbol) > 0 && (symbol >= len(g.own) || !g.own[symbol])
 }
 
 // all are bounds of some sizes.
-func (g grounding) all(sizes []affine) []affine {
-	found := make([]affine, len(sizes))
+func (g grounding) all(sizes []linear.Form) []linear.Form {
+	found := make([]linear.Form, len(sizes))
 	for i, s := range sizes {
 		found[i] = g.one(s)
 	}
@@ -43,7 +46,7 @@ func (g grounding) all(sizes []affine) []affine {
 // one is a size with bounds in the places of foreign symbols, as far as there are linear
 // ones. Calls are gone through from the last: what one gave is bounded by what it was
 // passed, which those before gave.
-func (g grounding) one(a affine) affine {
+func (g grounding) one(a linear.Form) linear.Form {
 	a = g.p.now(a)
 	if g.raw {
 		return a
@@ -56,9 +59,9 @@ func (g grounding) one(a affine) affine {
 
 // put puts the bounds of what a call gave in the places of its foreign symbols: of sums
 // first, which say more, where all of one is there; then of what has them as parts.
-func (g grounding) put(a affine, c *call) affine {
+func (g grounding) put(a linear.Form, c *call) linear.Form {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
-		if given := g.given(c, i); contained(given, a) >= g.times(a, given) {
+		if given := g.given(c, i); a.Contains(given) >= g.times(a, given) {
 			a = g.by(a, c, i)
 		}
 	}
@@ -69,14 +72,14 @@ func (g grounding) put(a affine, c *call) affine {
 }
 
 // given is an amount of what a call gave.
-func (g grounding) given(c *call, amount int) affine {
+func (g grounding) given(c *call, amount int) linear.Form {
 	return g.p.now(totalOf(c, c.callee.sizes[amount]))
 }
 
 // by puts the bound of an amount of what a call gave in the place of its foreign
 // symbols: given is at most the bound, so that a is at most a - k*given + k*bound for
 // every k. What that takes away besides is left.
-func (g grounding) by(a affine, c *call, amount int) affine {
+func (g grounding) by(a linear.Form, c *call, amount int) linear.Form {
 	given := g.given(c, amount)
 	k := g.times(a, given)
 	if k == 0 || k > maxTimes || g.tied(a, c) {
@@ -86,23 +89,24 @@ func (g grounding) by(a affine, c *call, amount int) affine {
 	if !ok {
 		return a
 	}
-	next := roundedUp(affine{}.Plus(k, bound), by).Plus(1, a).Plus(-k, given)
-	for i, coef := range next.Coef {
-		if coef < 0 && a.Of(i) >= 0 {
-			next.Coef[i] = 0
+	next := roundedUp(linear.Form{}.Plus(k, bound), by).Plus(1, a).Plus(-k, given)
+	next = next.Map(func(i int, c int64) int64 {
+		if c < 0 && a.Of(i) >= 0 {
+			return 0
 		}
-	}
-	if large(next) {
+		return c
+	})
+	if next.Exceeds(maxFactor) {
 		return a
 	}
 	return next
 }
 
 // bound is the linear bound of an amount of what a call gave, times a number.
-func (g grounding) bound(c *call, amount int) (bound affine, by int64, ok bool) {
+func (g grounding) bound(c *call, amount int) (bound linear.Form, by int64, ok bool) {
 	s := c.callee.sizes[amount]
 	if s.bound == nil || s.bound.polynomial == nil {
-		return affine{}, 0, false
+		return linear.Form{}, 0, false
 	}
 	return linearBound(s.bound.polynomial, now(g.p, c.args))
 }
@@ -110,14 +114,14 @@ func (g grounding) bound(c *call, amount int) (bound affine, by int64, ok bool) 
 // tied tells of a sum with foreign symbols of what a call gave by which something before
 // is written already: what the call was passed is more by naturals. The call that gave
 // that bounds them.
-func (g grounding) tied(a affine, c *call) bool {
+func (g grounding) tied(a linear.Form, c *call) bool {
 	for i := range c.callee.sizes {
 		given := g.given(c, i)
 		if g.times(a, given) == 0 {
 			continue
 		}
 		if bound, by, ok := g.bound(c, i); ok {
-			if left := bound.Plus(-by, given); isZero(left) || oneSign(left) == 1 {
+			if left := bound.Plus(-by, given); left.IsZero() || left.Sign() == 1 {
 				return true
 			}
 		}
@@ -127,7 +131,7 @@ func (g grounding) tied(a affine, c *call) bool {
 
 // least is the polynomial that bounds a call: of several one that does not depend on
 // foreign symbols, then one of the least degree.
-func (g grounding) least(bound *cost, args []affine) amortize.Polynomial {
+func (g grounding) least(bound *cost, args []linear.Form) amortize.Polynomial {
 	best := *bound.polynomial
 	foreign, degree := g.weigh(best, args)
 	for _, also := range bound.also {
@@ -143,15 +147,15 @@ func (g grounding) least(bound *cost, args []affine) amortize.Polynomial {
 
 // weigh tells whether a polynomial of some sizes depends on foreign symbols, and its degree
 // in those that are no numbers.
-func (g grounding) weigh(p amortize.Polynomial, args []affine) (foreign bool, degree int) {
+func (g grounding) weigh(p amortize.Polynomial, args []linear.Form) (foreign bool, degree int) {
 	for _, t := range p.Terms {
 		sum := 0
 		for i, power := range t.Powers {
-			if power == 0 || isNumber(args[i]) {
+			if power == 0 || args[i].IsNumber() {
 				continue
 			}
 			sum += int(power)
-			for k := range args[i].Coef {
+			for k := range args[i].All() {
 				foreign = foreign || g.foreign(args[i], k)
 			}
 		}
@@ -162,9 +166,9 @@ func (g grounding) weigh(p amortize.Polynomial, args []affine) (foreign bool, de
 
 // times is how often an amount has to be counted for none of its foreign symbols to be
 // left of a sum.
-func (g grounding) times(a, given affine) int64 {
+func (g grounding) times(a, given linear.Form) int64 {
 	times := int64(0)
-	for i, c := range given.Coef {
+	for i, c := range given.All() {
 		if c > 0 && g.foreign(a, i) {
 			times = max(times, (a.Of(i)+c-1)/c)
 		}
@@ -173,11 +177,9 @@ func (g grounding) times(a, given affine) int64 {
 }
 
 // roundedUp is a sum of naturals divided by a number, each part rounded up.
-func roundedUp(a affine, by int64) affine {
-	up := affine{Const: ceilDiv(a.Const, by), Coef: make([]int64, len(a.Coef))}
-	for i, c := range a.Coef {
-		up.Coef[i] = ceilDiv(c, by)
-	}
+func roundedUp(a linear.Form, by int64) linear.Form {
+	up := a.Map(func(_ int, c int64) int64 { return ceilDiv(c, by) })
+	up.Const = ceilDiv(a.Const, by)
 	return up
 }
 

@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -47,10 +49,10 @@ func newSystem(subjects []subject) *system {
 }
 
 // tooMany tells of sizes that alone have more symbols than an inequality may.
-func tooMany(sizes []affine) bool {
+func tooMany(sizes []linear.Form) bool {
 	r := renaming{}
 	for _, s := range sizes {
-		for i, c := range s.Coef {
+		for i, c := range s.All() {
 			if c != 0 {
 				r[i] = 0
 			}
@@ -63,16 +65,16 @@ func tooMany(sizes []affine) bool {
 }
 
 // own are the sizes of an instance's parameters on a path.
-func own(p *path, in *instance) []affine {
-	args := make([]affine, in.arity)
+func own(p *path, in *instance) []linear.Form {
+	args := make([]linear.Form, in.arity)
 	for i := range args {
-		args[i] = p.now(amortize.Variable(i))
+		args[i] = p.now(linear.Variable(i))
 	}
 	return args
 }
 
-func now(p *path, sizes []affine) []affine {
-	all := make([]affine, len(sizes))
+func now(p *path, sizes []linear.Form) []linear.Form {
+	all := make([]linear.Form, len(sizes))
 	for i, s := range sizes {
 		all[i] = p.now(s)
 	}
@@ -94,7 +96,7 @@ func (s *system) add(q amortize.Inequality, p *path) bool {
 		q.Calls[i].Args = r.all(q.Calls[i].Args)
 	}
 	for _, e := range p.least {
-		if e = p.now(e); len(q.Known) < maxKnown && oneSign(e) == 0 && r.has(e) {
+		if e = p.now(e); len(q.Known) < maxKnown && e.Sign() == 0 && r.has(e) {
 			q.Known = append(q.Known, r.one(e))
 		}
 	}
@@ -108,6 +110,7 @@ func (s *system) add(q amortize.Inequality, p *path) bool {
 
 // tooLarge tells of coefficients whose products could overflow.
 func tooLarge(q amortize.Inequality) bool {
+	large := func(a linear.Form) bool { return a.Exceeds(maxFactor) }
 	found := slices.ContainsFunc(q.Args, large) || slices.ContainsFunc(q.Known, large)
 	for _, c := range q.Costs {
 		found = found || slices.ContainsFunc(c.Args, large)
@@ -121,8 +124,8 @@ func tooLarge(q amortize.Inequality) bool {
 // A renaming numbers symbols in the order in which they are met.
 type renaming map[int]int
 
-func (r renaming) all(as []affine) []affine {
-	renamed := make([]affine, len(as))
+func (r renaming) all(as []linear.Form) []linear.Form {
+	renamed := make([]linear.Form, len(as))
 	for i, a := range as {
 		renamed[i] = r.one(a)
 	}
@@ -130,8 +133,8 @@ func (r renaming) all(as []affine) []affine {
 }
 
 // has tells whether all symbols of a sum have been met.
-func (r renaming) has(a affine) bool {
-	for i, c := range a.Coef {
+func (r renaming) has(a linear.Form) bool {
+	for i, c := range a.All() {
 		if _, met := r[i]; c != 0 && !met {
 			return false
 		}
@@ -139,9 +142,9 @@ func (r renaming) has(a affine) bool {
 	return true
 }
 
-func (r renaming) one(a affine) affine {
-	b := amortize.Number(a.Const)
-	for i, c := range a.Coef {
+func (r renaming) one(a linear.Form) linear.Form {
+	b := linear.Number(a.Const)
+	for i, c := range a.All() {
 		if c == 0 {
 			continue
 		}
@@ -150,7 +153,7 @@ func (r renaming) one(a affine) affine {
 			n = len(r)
 			r[i] = n
 		}
-		b = b.Plus(c, amortize.Variable(n))
+		b = b.Plus(c, linear.Variable(n))
 	}
 	return b
 }
@@ -168,7 +171,7 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 	g := p.grounding(in)
 	g.raw = s.raw
 	for _, work := range c.works {
-		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{g.one(work)}})
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []linear.Form{g.one(work)}})
 	}
 	u := in.home.uppersOf(p, in.arity)
 	for _, m := range c.exprs {
@@ -220,11 +223,11 @@ func (s *system) polynomial(q *amortize.Inequality, u *uppers, e *symbolic.Expr)
 	if !ok || p.Degree() > amortize.MaxDegree {
 		return false
 	}
-	var args []affine
+	var args []linear.Form
 	for _, t := range p.Terms {
 		for i := range t.Powers {
 			if i >= len(args) {
-				args = append(args, amortize.Variable(i))
+				args = append(args, linear.Variable(i))
 			}
 		}
 	}
@@ -243,9 +246,9 @@ func (a *Analysis) nowExpr(p *path, e *symbolic.Expr) *symbolic.Expr {
 	})
 }
 
-func (a *Analysis) affineExpr(s affine) *symbolic.Expr {
+func (a *Analysis) affineExpr(s linear.Form) *symbolic.Expr {
 	sum := symbolic.Int(s.Const)
-	for i, c := range s.Coef {
+	for i, c := range s.All() {
 		if c != 0 {
 			sum = sum.Add(a.size(i).Mul(symbolic.Int(c)))
 		}

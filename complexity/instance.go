@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -76,7 +78,7 @@ type amount struct {
 const maxForm = 1 << 15
 
 // form writes the form of a value and lists its sizes.
-func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
+func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) {
 	if b.Len() > maxForm {
 		return
 	}
@@ -194,7 +196,7 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 		return &number{v.of, p.symbol()}
 	case *data:
 		list, _ := w.measures(typeOf(v))
-		d := &data{of: v.of, sizes: make(map[string]affine, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
+		d := &data{of: v.of, sizes: make(map[string]linear.Form, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
 		for _, m := range list {
 			*most = append(*most, 0)
 			d.sizes[m] = p.symbol()
@@ -245,7 +247,7 @@ func (w *walk) plain(p *path, v value) value {
 		}
 	case *data:
 		if v.of == nil {
-			return &data{sizes: map[string]affine{}, empty: true}
+			return &data{sizes: map[string]linear.Form{}, empty: true}
 		}
 		if len(v.holds) > 0 {
 			d := *v

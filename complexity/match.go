@@ -3,7 +3,8 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -74,7 +75,7 @@ func (w *walk) assume(p *path, cond value, holds bool) []*path {
 		w.in.lose(w.loss(TooManyPaths, w.item.Body()))
 		return nil
 	}
-	one := amortize.Number(1)
+	one := linear.Number(1)
 	possible := true
 	switch c.relation {
 	case unclear:
@@ -126,9 +127,9 @@ func (w *walk) assumePair(p *path, c *condition, holds bool) []*path {
 }
 
 // assumeDifferent goes on where one size is smaller than the other, or larger.
-func (w *walk) assumeDifferent(p *path, a, b affine) []*path {
+func (w *walk) assumeDifferent(p *path, a, b linear.Form) []*path {
 	var next []*path
-	one := amortize.Number(1)
+	one := linear.Number(1)
 	if q := p.fork(); q.atLeast(a, b.Plus(1, one)) {
 		next = append(next, q)
 	}
@@ -213,7 +214,7 @@ func (w *walk) beyond(p *path, n *number, before []syntax.NodeID) bool {
 	for taken[least] {
 		least++
 	}
-	return least == 0 || !p.natural(n.size) || p.atLeast(n.size, amortize.Number(least))
+	return least == 0 || !p.natural(n.size) || p.atLeast(n.size, linear.Number(least))
 }
 
 // bare is a pattern without parentheses and types; of a literal its number.
@@ -322,7 +323,7 @@ func (w *walk) bindLiteral(p *path, v value, literal syntax.NodeID) bool {
 	n, isNumber := v.(*number)
 	k, isInteger := w.integer(literal)
 	if isNumber && isInteger {
-		return p.equate(n.size, amortize.Number(k))
+		return p.equate(n.size, linear.Number(k))
 	}
 	return true
 }
@@ -372,7 +373,7 @@ func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (part
 		if !ok {
 			continue
 		}
-		sum := affine{}
+		sum := linear.Form{}
 		if m == own && len(parts) > 0 {
 			sum.Const = 1
 		}

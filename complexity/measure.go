@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -210,7 +212,7 @@ func (w *walk) unknownData(p *path, t *types.ADT) value {
 	if !ok || loose(t) {
 		return &opaque{of: t}
 	}
-	d := &data{of: t, sizes: make(map[string]affine, len(list)), mixed: true}
+	d := &data{of: t, sizes: make(map[string]linear.Form, len(list)), mixed: true}
 	for _, m := range list {
 		d.sizes[m] = p.symbol()
 	}
@@ -219,23 +221,23 @@ func (w *walk) unknownData(p *path, t *types.ADT) value {
 
 // sizeOf is how many constructors of a type a value has in it, or how many elements the
 // FractalTensors of a type have in all.
-func (a *Analysis) sizeOf(v value, measure string) (affine, bool) {
+func (a *Analysis) sizeOf(v value, measure string) (linear.Form, bool) {
 	switch v := v.(type) {
 	case *data:
 		n, ok := v.sizes[measure]
 		return n, ok || v.empty || !v.loose && a.lacks(v, measure)
 	case *tuple:
-		sum := affine{}
+		sum := linear.Form{}
 		for _, part := range v.parts {
 			n, ok := a.sizeOf(part, measure)
 			if !ok {
-				return affine{}, false
+				return linear.Form{}, false
 			}
 			sum = sum.Plus(1, n)
 		}
 		return sum, true
 	case *sequence:
-		sum := affine{}
+		sum := linear.Form{}
 		for i, t := range fractalsIn(v.of) {
 			if i < len(v.totals) && a.key(t) == measure {
 				sum = sum.Plus(1, v.totals[i])
@@ -243,11 +245,11 @@ func (a *Analysis) sizeOf(v value, measure string) (affine, bool) {
 		}
 		return sum, true
 	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *choice:
-		return affine{}, true
+		return linear.Form{}, true
 	case *opaque:
-		return affine{}, v.of != nil && !loose(v.of) && len(outermost(v.of)) == 0 && (depths(v.of) == 0 || !strings.HasPrefix(measure, fractalKey))
+		return linear.Form{}, v.of != nil && !loose(v.of) && len(outermost(v.of)) == 0 && (depths(v.of) == 0 || !strings.HasPrefix(measure, fractalKey))
 	}
-	return affine{}, false
+	return linear.Form{}, false
 }
 
 // Counted are the keys of the types that Measures lists: a constructor counts for the

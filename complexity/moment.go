@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
@@ -13,7 +15,7 @@ type moment struct {
 	after []*moment
 	cost  int64          // of operations
 	expr  *symbolic.Expr // of an operator, over the path's sizes; nil for none
-	work  *affine        // of a callback
+	work  *linear.Form   // of a callback
 	call  int            // 1 + the number of a call of the path; 0 for none
 	order int
 }
@@ -78,7 +80,7 @@ func (w *walk) spend(p *path, v graph.Value) {
 type chain struct {
 	cost  int64
 	exprs []repeated
-	works []affine
+	works []linear.Form
 	calls []int // ascending
 }
 
@@ -163,7 +165,7 @@ func appendChains(all, more []chain) []chain {
 
 // within tells that a chain has nothing that the other has not.
 func (c chain) within(o chain) bool {
-	return c.cost <= o.cost && subset(c.calls, o.calls) && withinMultiples(c.exprs, o.exprs) && subsetOf(c.works, o.works, sameSize)
+	return c.cost <= o.cost && subset(c.calls, o.calls) && withinMultiples(c.exprs, o.exprs) && subsetOf(c.works, o.works, linear.Form.Equal)
 }
 
 // A repeated is an expression, so many times: chains may be long, and have few
@@ -216,8 +218,6 @@ func unionMultiples(a, b []repeated) []repeated {
 	return all
 }
 
-func sameSize(a, b affine) bool { return isZero(a.Plus(-1, b)) }
-
 func subset(a, b []int) bool {
 	for _, x := range a {
 		at, found := slices.BinarySearch(b, x)
@@ -248,7 +248,7 @@ func (c chain) union(o chain) chain {
 	slices.Sort(u.calls)
 	u.calls = slices.Compact(u.calls)
 	u.exprs = unionMultiples(c.exprs, o.exprs)
-	u.works = unionOf(c.works, o.works, sameSize)
+	u.works = unionOf(c.works, o.works, linear.Form.Equal)
 	return u
 }
 

@@ -1,8 +1,9 @@
 package complexity
 
 import (
-	"slices"
 	"strconv"
+
+	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -100,8 +101,8 @@ func isScalar(t types.Type) bool {
 // arithmetic is what operators on integers and truth values mean for sizes; nil
 // results are of unknown size.
 var arithmetic = map[string]func(p *path, args []value) value{
-	op.Add:          func(_ *path, args []value) value { return linear(args, 1) },
-	op.Subtract:     func(_ *path, args []value) value { return linear(args, -1) },
+	op.Add:          func(_ *path, args []value) value { return linearly(args, 1) },
+	op.Subtract:     func(_ *path, args []value) value { return linearly(args, -1) },
 	op.Multiply:     multiple,
 	op.Divide:       quotient,
 	op.FloorDivide:  quotient,
@@ -126,14 +127,14 @@ func multiple(p *path, args []value) value {
 	if a == nil || b == nil {
 		return nil
 	}
-	if isNumber(a.size) {
+	if a.size.IsNumber() {
 		a, b = b, a
 	}
-	if !isNumber(b.size) || b.size.Const > maxFactor || b.size.Const < -maxFactor || large(a.size) {
+	if !b.size.IsNumber() || b.size.Const > maxFactor || b.size.Const < -maxFactor || a.size.Exceeds(maxFactor) {
 		return nil
 	}
-	product := affine{}.Plus(b.size.Const, a.size)
-	if large(product) {
+	product := linear.Form{}.Plus(b.size.Const, a.size)
+	if product.Exceeds(maxFactor) {
 		return nil
 	}
 	return &number{a.of, product}
@@ -142,14 +143,10 @@ func multiple(p *path, args []value) value {
 // mostOf is a number that an integer is at most.
 func mostOf(p *path, a *number) int64 {
 	_, high := extremes(a.of)
-	if most := p.raised(p.now(a.size), high); isNumber(most) {
+	if most := p.raised(p.now(a.size), high); most.IsNumber() {
 		return min(most.Const, high)
 	}
 	return high
-}
-
-func isNumber(a affine) bool {
-	return !slices.ContainsFunc(a.Coef, func(c int64) bool { return c != 0 })
 }
 
 func numbers(args []value) (a, b *number) {
@@ -161,25 +158,16 @@ func numbers(args []value) (a, b *number) {
 	return a, b
 }
 
-func linear(args []value, sign int64) value {
+func linearly(args []value, sign int64) value {
 	a, b := numbers(args)
 	if a == nil || b == nil {
 		return nil
 	}
 	sum := a.size.Plus(sign, b.size)
-	if large(sum) {
+	if sum.Exceeds(maxFactor) {
 		return nil
 	}
 	return &number{a.of, sum}
-}
-
-func large(a affine) bool {
-	for _, c := range a.Coef {
-		if c > maxFactor || c < -maxFactor {
-			return true
-		}
-	}
-	return a.Const > maxFactor || a.Const < -maxFactor
 }
 
 // shortCircuit is `&&` and `||` on truth values: the right operand is evaluated

@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -36,7 +37,7 @@ func (c *sequenceCall) sideBySide(a *applied, n, memory, work *symbolic.Expr) {
 }
 
 // collected are the results of n applications.
-func (c *sequenceCall) collected(a *applied, length affine, n *symbolic.Expr) value {
+func (c *sequenceCall) collected(a *applied, length linear.Form, n *symbolic.Expr) value {
 	s := &stacking{c, length, func(e *symbolic.Expr) *symbolic.Expr { return c.sum(e, n) }, c.most, a.sizes}
 	return s.value(a.out)
 }
@@ -190,7 +191,7 @@ func (c *sequenceCall) dilated() (value, bool) {
 	}
 	n, parts := c.expr(xs.totals[0]), symbolic.Int(distance)
 	c.sideBySide(a, parts, sequenceBytes(symbolic.Int(1), n), n)
-	s := &sequence{of: a.out, totals: []affine{xs.totals[0]}, longest: []affine{xs.totals[0]}}
+	s := &sequence{of: a.out, totals: []linear.Form{xs.totals[0]}, longest: []linear.Form{xs.totals[0]}}
 	for i := 1; i < len(a.sizes); i += 2 {
 		s.totals = append(s.totals, c.atMost(c.p, c.sum(a.sizes[i], parts)))
 		s.longest = append(s.longest, c.atMost(c.p, c.most(a.sizes[i+1])))
@@ -254,8 +255,8 @@ func (c *sequenceCall) iterate(f *fold, first, member value) bool {
 }
 
 // sizesOf lists a value's sizes in the order of its form.
-func (c *sequenceCall) sizesOf(v value) []affine {
-	var sizes []affine
+func (c *sequenceCall) sizesOf(v value) []linear.Form {
+	var sizes []linear.Form
 	c.sizesLike(c.p, v, v.typ(), &sizes)
 	return sizes
 }
@@ -271,7 +272,7 @@ func (c *sequenceCall) grow(f *fold, first value, args []value) bool {
 	if len(state) != len(f.sizes) || len(start) != len(f.sizes) {
 		return false
 	}
-	operands := [][]affine{state}
+	operands := [][]linear.Form{state}
 	if c.op.Name == parallel.Reduce {
 		operands = append(operands, c.sizesOf(args[1]))
 	}
@@ -288,13 +289,13 @@ func (c *sequenceCall) grow(f *fold, first value, args []value) bool {
 	return true
 }
 
-func (c *sequenceCall) symbolOf(s affine) *symbolic.Symbol {
-	symbol, _ := c.size(len(s.Coef) - 1).Symbol()
+func (c *sequenceCall) symbolOf(s linear.Form) *symbolic.Symbol {
+	symbol, _ := c.size(s.Last()).Symbol()
 	return symbol
 }
 
 // largestState bounds size i of all states; nil where it may grow in another way.
-func (c *sequenceCall) largestState(f *fold, i int, next *symbolic.Expr, start affine, carried map[*symbolic.Symbol]int) *symbolic.Expr {
+func (c *sequenceCall) largestState(f *fold, i int, next *symbolic.Expr, start linear.Form, carried map[*symbolic.Symbol]int) *symbolic.Expr {
 	rest, keeps, ok := splitState(next, i, carried)
 	if !ok {
 		return nil

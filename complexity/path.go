@@ -4,13 +4,11 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
-
-// An affine is a size: an affine function of a path's symbols.
-type affine = amortize.Affine
 
 // A path is one way through a body: what has been found out on it so far. Its
 // symbols stand for natural numbers; the first ones are the sizes of the
@@ -20,19 +18,19 @@ type path struct {
 	values map[graph.Value]value
 	// solved gives symbols by others, nil for those that are free. No symbol that
 	// is solved stands in it.
-	solved []*affine
+	solved []*linear.Form
 	// least are what is known to be at least 0.
-	least []affine
+	least []linear.Form
 	costs [metrics]int64
 	exprs [metrics][]*symbolic.Expr // of operators, over the path's sizes
-	works []affine                  // of callbacks that were called
+	works []linear.Form             // of callbacks that were called
 	// charged are operations whose cost is no number; see maxCharged.
 	charged []charged
 	calls   []call
 	// highest are the numbers that symbols are at most.
 	highest map[int]int64
 	// counted are sizes that are lengths of FractalTensors; see maxCounted.
-	counted []affine
+	counted []linear.Form
 	// parted is data that has been taken apart.
 	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
@@ -59,10 +57,10 @@ type path struct {
 
 // A division is that of a size by a number, rounded down.
 type division struct {
-	of    affine
+	of    linear.Form
 	by    int64
-	whole affine
-	rest  affine
+	whole linear.Form
+	rest  linear.Form
 }
 
 // A call is one of an instance: with sizes in, and fresh symbols for the sizes
@@ -72,8 +70,8 @@ type call struct {
 	as     *instance    // with the arguments as the path has them; nil for bodies together
 	in     *graph.Graph // in which it stands: of the body, or of one that was gone through in it; nil for bodies together
 	at     graph.Value
-	args   []affine
-	out    []affine
+	args   []linear.Form
+	out    []linear.Form
 	free   bool // it costs nothing by itself
 	silent bool // it may give nothing, so that nothing is known of what it gives
 }
@@ -109,16 +107,16 @@ func (p *path) fork() *path {
 }
 
 // symbol makes a new symbol.
-func (p *path) symbol() affine {
+func (p *path) symbol() linear.Form {
 	p.solved = append(p.solved, nil)
-	return amortize.Variable(len(p.solved) - 1)
+	return linear.Variable(len(p.solved) - 1)
 }
 
 // now is a size in the symbols that are free.
-func (p *path) now(a affine) affine {
-	for i, c := range a.Coef {
+func (p *path) now(a linear.Form) linear.Form {
+	for i, c := range a.All() {
 		if c != 0 && p.solved[i] != nil {
-			p.spend(1 + len(a.Coef)/64)
+			p.spend(1)
 			a = a.Replace(i, *p.solved[i])
 		}
 	}
@@ -127,9 +125,9 @@ func (p *path) now(a affine) affine {
 
 // equate notes that two sizes are equal; false where they cannot be, so that the
 // path is never taken.
-func (p *path) equate(a, b affine) bool {
+func (p *path) equate(a, b linear.Form) bool {
 	e := p.now(a).Plus(-1, p.now(b))
-	if oneSign(e) != 0 {
+	if e.Sign() != 0 {
 		return p.vanish(e)
 	}
 	if i := p.solvable(e, true); i >= 0 {
@@ -143,30 +141,14 @@ func (p *path) equate(a, b affine) bool {
 	return true
 }
 
-// oneSign is the sign that all coefficients and the constant have, 0 where they
-// have both.
-func oneSign(e affine) int64 {
-	low, high := min(e.Const, 0), max(e.Const, 0)
-	for _, c := range e.Coef {
-		low, high = min(low, c), max(high, c)
-	}
-	switch {
-	case low < 0 && high > 0:
-		return 0
-	case low < 0:
-		return -1
-	}
-	return 1
-}
-
 // vanish notes that a sum of parts of one sign is 0: each of them is.
-func (p *path) vanish(e affine) bool {
+func (p *path) vanish(e linear.Form) bool {
 	if e.Const != 0 {
 		return false
 	}
-	for i, c := range e.Coef {
+	for i, c := range e.All() {
 		if c != 0 {
-			zero := affine{}
+			zero := linear.Form{}
 			p.put(i, zero)
 		}
 	}
@@ -177,42 +159,31 @@ func (p *path) vanish(e affine) bool {
 // where plain, one whose solution is a sum of naturals. The newest one that does
 // is taken, and a parameter's size last, except that a plain solution of a
 // parameter is what is looked for first.
-func (p *path) solvable(e affine, plain bool) int {
-	for i, c := range e.Coef {
+func (p *path) solvable(e linear.Form, plain bool) int {
+	for i, c := range e.All() {
 		if c != 1 && c != -1 {
 			continue
 		}
-		if rest := without(e, i); !plain || oneSign(rest) == -c || isZero(rest) {
+		if rest := e.Without(i); !plain || rest.Sign() == -c || rest.IsZero() {
 			return i
 		}
 	}
 	return -1
 }
 
-// addsUp tells of a sum of naturals and a number, which may be taken away.
-func addsUp(e affine) bool {
-	return !slices.ContainsFunc(e.Coef, func(c int64) bool { return c < 0 })
-}
-
-func without(e affine, i int) affine { return e.Replace(i, affine{}) }
-
-func isZero(e affine) bool {
-	return e.Const == 0 && !slices.ContainsFunc(e.Coef, func(c int64) bool { return c != 0 })
-}
-
 // solve puts the solution of e = 0 for symbol i in its place.
-func (p *path) solve(i int, e affine) {
-	rest := without(e, i)
-	solution := affine{}.Plus(-e.Of(i), rest) // the coefficient is 1 or -1
+func (p *path) solve(i int, e linear.Form) {
+	rest := e.Without(i)
+	solution := linear.Form{}.Plus(-e.Of(i), rest) // the coefficient is 1 or -1
 	p.put(i, solution)
 }
 
-func (p *path) put(i int, solution affine) {
+func (p *path) put(i int, solution linear.Form) {
 	p.spend(1 + len(p.solved)/8)
 	for j, s := range p.solved {
 		if s != nil && s.Of(i) != 0 {
 			replaced := s.Replace(i, solution)
-			p.spend(1 + len(replaced.Coef)/64)
+			p.spend(1)
 			p.solved[j] = &replaced
 			p.limit(replaced)
 		}
@@ -222,16 +193,16 @@ func (p *path) put(i int, solution affine) {
 }
 
 // limit gives up on sizes that may come to overflow.
-func (p *path) limit(a affine) {
-	if p.of != nil && large(a) {
+func (p *path) limit(a linear.Form) {
+	if p.of != nil && a.Exceeds(maxFactor) {
 		p.of.lose(Loss{Reason: TooLarge})
 	}
 }
 
 // atLeast notes that a ≥ b; false where it cannot be.
-func (p *path) atLeast(a, b affine) bool {
+func (p *path) atLeast(a, b linear.Form) bool {
 	e := p.now(a).Plus(-1, p.now(b))
-	if e.Const < 0 && oneSign(e) == -1 {
+	if e.Const < 0 && e.Sign() == -1 {
 		return false
 	}
 	p.least = append(p.least, e)
@@ -243,8 +214,8 @@ func (p *path) atLeast(a, b affine) bool {
 // false where one is larger. So what is left of an odd number by 2 is 1.
 func (p *path) filled() bool {
 	for _, i := range slices.Sorted(maps.Keys(p.highest)) {
-		e := p.now(amortize.Variable(i))
-		if slices.ContainsFunc(e.Coef, func(c int64) bool { return c < 0 }) || e.Const < p.highest[i] {
+		e := p.now(linear.Variable(i))
+		if !e.Rises() || e.Const < p.highest[i] {
 			continue
 		}
 		if e.Const > p.highest[i] {
@@ -263,10 +234,10 @@ func (p *path) settle() {
 	for _, e := range p.least {
 		p.spend(1 + len(p.solved)/8)
 		e = p.now(e)
-		if oneSign(e) == 1 || isZero(e) {
+		if e.Sign() == 1 || e.IsZero() {
 			continue
 		}
-		if e.Const == 0 && oneSign(e) == -1 { // no less than 0, and no more
+		if e.Const == 0 && e.Sign() == -1 { // no less than 0, and no more
 			p.vanish(e)
 			continue
 		}
@@ -285,9 +256,9 @@ func (p *path) settle() {
 }
 
 // noteHighest notes of a number less a symbol that the symbol is at most that.
-func (p *path) noteHighest(e affine) {
+func (p *path) noteHighest(e linear.Form) {
 	at := -1
-	for i, c := range e.Coef {
+	for i, c := range e.All() {
 		switch {
 		case c == 0:
 		case c > 0 || at >= 0:
@@ -299,19 +270,19 @@ func (p *path) noteHighest(e affine) {
 	if at < 0 || e.Const < 0 {
 		return
 	}
-	most := e.Const / -e.Coef[at]
+	most := e.Const / -e.Of(at)
 	if known, met := p.highest[at]; !met || most < known {
-		p.bound(amortize.Variable(at), most)
+		p.bound(linear.Variable(at), most)
 	}
 }
 
 // larger finds the symbol x of e = x - rest with a rest that is a sum of naturals
 // and a constant.
-func (p *path) larger(e affine) int {
-	for i, c := range e.Coef {
-		rest := without(e, i)
+func (p *path) larger(e linear.Form) int {
+	for i, c := range e.All() {
+		rest := e.Without(i)
 		rest.Const = 0
-		if c == 1 && (isZero(rest) || oneSign(rest) == -1) {
+		if c == 1 && (rest.IsZero() || rest.Sign() == -1) {
 			return i
 		}
 	}
@@ -319,32 +290,32 @@ func (p *path) larger(e affine) int {
 }
 
 // natural tells whether a size is at least 0 whatever its symbols are.
-func (p *path) natural(a affine) bool {
+func (p *path) natural(a linear.Form) bool {
 	a = p.now(a)
-	return isZero(a) || oneSign(a) == 1 || a.Const < 0 && p.reaches(a) || p.follows(a)
+	return a.IsZero() || a.Sign() == 1 || a.Const < 0 && p.reaches(a) || p.follows(a)
 }
 
 // follows tells of a sum that it is one that is known to be at least 0, and naturals
 // besides.
-func (p *path) follows(a affine) bool {
-	return slices.ContainsFunc(p.least, func(e affine) bool {
+func (p *path) follows(a linear.Form) bool {
+	return slices.ContainsFunc(p.least, func(e linear.Form) bool {
 		more := a.Plus(-1, p.now(e))
-		return isZero(more) || oneSign(more) == 1
+		return more.IsZero() || more.Sign() == 1
 	})
 }
 
 // reaches tells of a sum with a number taken away that what is known of its parts
 // makes up for the number: where they add up to 1 or more, one of them is 1.
-func (p *path) reaches(a affine) bool {
+func (p *path) reaches(a linear.Form) bool {
 	for _, e := range p.least {
 		if e = p.now(e); e.Const >= 0 {
 			continue
 		}
 		enough := true
-		for i, c := range e.Coef {
+		for i, c := range e.All() {
 			enough = enough && (c <= 0 || a.Of(i) >= -a.Const)
 		}
-		if enough && !slices.ContainsFunc(a.Coef, func(c int64) bool { return c < 0 }) {
+		if enough && a.Rises() {
 			return true
 		}
 	}

@@ -3,7 +3,8 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -33,12 +34,12 @@ func (w *walk) fits(p *path, n *number) bool {
 	return low != high && w.above(p, n.size, low) && w.below(p, n.size, high)
 }
 
-func (w *walk) below(p *path, size affine, high int64) bool {
-	if p.natural(amortize.Number(high).Plus(-1, p.elements(p.raised(p.now(size), high)))) {
+func (w *walk) below(p *path, size linear.Form, high int64) bool {
+	if p.natural(linear.Number(high).Plus(-1, p.elements(p.raised(p.now(size), high)))) {
 		return true
 	}
 	for i, most := range w.in.most {
-		if 0 < most && most <= high && p.natural(amortize.Variable(i).Plus(-1, size)) {
+		if 0 < most && most <= high && p.natural(linear.Variable(i).Plus(-1, size)) {
 			return true
 		}
 	}
@@ -47,24 +48,24 @@ func (w *walk) below(p *path, size affine, high int64) bool {
 
 // elements puts maxCounted in the places of what is part of a length: the parts of a sum
 // of naturals are none of them more than the sum.
-func (p *path) elements(a affine) affine {
-	for i, c := range a.Coef {
-		if c > 0 && slices.ContainsFunc(p.counted, func(length affine) bool {
+func (p *path) elements(a linear.Form) linear.Form {
+	for i, c := range a.All() {
+		if c > 0 && slices.ContainsFunc(p.counted, func(length linear.Form) bool {
 			length = p.now(length)
-			return length.Of(i) > 0 && oneSign(length) == 1
+			return length.Of(i) > 0 && length.Sign() == 1
 		}) {
-			a = a.Replace(i, amortize.Number(maxCounted))
+			a = a.Replace(i, linear.Number(maxCounted))
 		}
 	}
 	return a
 }
 
-func (w *walk) above(p *path, size affine, low int64) bool {
-	if p.natural(size.Plus(-1, amortize.Number(low))) {
+func (w *walk) above(p *path, size linear.Form, low int64) bool {
+	if p.natural(size.Plus(-1, linear.Number(low))) {
 		return true
 	}
 	for i, most := range w.in.most {
-		if 0 < most && most < -low && p.natural(size.Plus(1, amortize.Variable(i)).Plus(1, amortize.Number(1))) {
+		if 0 < most && most < -low && p.natural(size.Plus(1, linear.Variable(i)).Plus(1, linear.Number(1))) {
 			return true
 		}
 	}

@@ -3,7 +3,8 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
@@ -110,7 +111,7 @@ func dividing(r recurrence.Recurrence) bool {
 func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(sums))
 	for n, x := range sums {
-		w := way{in: in, p: x.p, size: i, whole: x.p.now(amortize.Variable(i))}
+		w := way{in: in, p: x.p, size: i, whole: x.p.now(linear.Variable(i))}
 		for _, at := range x.calls {
 			if c := x.p.calls[at]; c.callee == in {
 				w.calls = append(w.calls, c)
@@ -149,8 +150,8 @@ func (a *Analysis) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool)
 type way struct {
 	in    *instance
 	p     *path
-	size  int    // the one that the recurrence is over
-	whole affine // what it is on this way
+	size  int         // the one that the recurrence is over
+	whole linear.Form // what it is on this way
 	calls []call
 	cost  *symbolic.Expr
 }
@@ -161,11 +162,11 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	if w.cost == nil || len(w.calls) > maxTimes {
 		return found, false
 	}
-	if !addsUp(w.whole) {
+	if !w.whole.Rises() {
 		return found, len(w.calls) == 0
 	}
 	found.Least, found.Below = w.least(), w.below()
-	together := affine{}
+	together := linear.Form{}
 	for _, c := range w.calls {
 		arg, ok := w.argument(w.p.now(c.args[w.size]))
 		if !ok {
@@ -199,7 +200,7 @@ func (w way) descends() bool {
 func (w *way) least() int64 {
 	most := w.whole.Const
 	for _, e := range w.p.least {
-		if d := w.whole.Plus(-1, w.p.now(e)); isNumber(d) {
+		if d := w.whole.Plus(-1, w.p.now(e)); d.IsNumber() {
 			most = max(most, d.Const)
 		}
 	}
@@ -208,12 +209,12 @@ func (w *way) least() int64 {
 
 // below is a number that the size is below on the way; 0 where there is none.
 func (w *way) below() int64 {
-	if isNumber(w.whole) {
+	if w.whole.IsNumber() {
 		return w.whole.Const + 1
 	}
 	below := int64(0)
 	for _, e := range w.p.least {
-		if d := w.whole.Plus(1, w.p.now(e)); isNumber(d) && d.Const >= 0 && (below == 0 || d.Const < below) {
+		if d := w.whole.Plus(1, w.p.now(e)); d.IsNumber() && d.Const >= 0 && (below == 0 || d.Const < below) {
 			below = d.Const + 1
 		}
 	}
@@ -225,8 +226,8 @@ func (w *way) below() int64 {
 func (w *way) keeps(parameters map[int]bool) bool {
 	for j := range parameters {
 		for _, c := range w.calls {
-			over := w.p.now(c.args[j]).Plus(-1, w.p.now(amortize.Variable(j)))
-			if !isZero(over) && oneSign(over) != -1 {
+			over := w.p.now(c.args[j]).Plus(-1, w.p.now(linear.Variable(j)))
+			if !over.IsZero() && over.Sign() != -1 {
 				return false
 			}
 		}
@@ -236,16 +237,16 @@ func (w *way) keeps(parameters map[int]bool) bool {
 
 // A share is an affine sum divided by a number.
 type share struct {
-	sum affine
+	sum linear.Form
 	by  int64
 }
 
 // argument bounds a size of a call by the instance's own: (Num·n + Add)/Den, by
 // what is known of the sizes that calls gave or by how the sizes add up, whichever
 // is less.
-func (w *way) argument(size affine) (recurrence.Argument, bool) {
+func (w *way) argument(size linear.Form) (recurrence.Argument, bool) {
 	best, found := w.ratio(share{size, 1})
-	for symbol, c := range size.Coef {
+	for symbol, c := range size.All() {
 		if c <= 0 {
 			continue
 		}
@@ -276,9 +277,9 @@ func (w *way) ratio(x share) (recurrence.Argument, bool) {
 
 // rests are the numbers that rests of a sum are at most, ascending: with the smaller ones
 // for numbers, a larger one may still be a part of the size.
-func (w *way) rests(sum affine) []int64 {
+func (w *way) rests(sum linear.Form) []int64 {
 	var all []int64
-	for k, c := range sum.Coef {
+	for k, c := range sum.All() {
 		if c > 0 && w.isRest(k) {
 			all = append(all, w.p.highest[k])
 		}
@@ -302,7 +303,7 @@ func (w *way) isRest(symbol int) bool {
 // in Add. So of n = 2·q + r with r ≤ 1, q + r = (n + r)/2 ≤ (n + 1)/2.
 func (w *way) proportion(x share, isRest func(int) bool) (recurrence.Argument, bool) {
 	num, den := int64(0), int64(1)
-	for k, c := range x.sum.Coef {
+	for k, c := range x.sum.All() {
 		if c <= 0 || isRest(k) {
 			continue
 		}
@@ -320,7 +321,7 @@ func (w *way) proportion(x share, isRest func(int) bool) (recurrence.Argument, b
 	}
 	num *= common / den
 	add := x.sum.Const*(common/x.by) - num*w.whole.Const
-	for k, c := range x.sum.Coef {
+	for k, c := range x.sum.All() {
 		if isRest(k) {
 			add += max(0, c*(common/x.by)-num*w.whole.Of(k)) * w.p.highest[k]
 		}
@@ -347,8 +348,8 @@ func (w *way) bounded(x share) (share, bool) {
 
 // foreign is a symbol of a sum that the instance's size does not consist of, and that is
 // no small number; -1 for none.
-func (w *way) foreign(sum affine) int {
-	for k, c := range sum.Coef {
+func (w *way) foreign(sum linear.Form) int {
+	for k, c := range sum.All() {
 		if c > 0 && w.whole.Of(k) <= 0 && !w.isRest(k) {
 			return k
 		}
@@ -367,8 +368,8 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 				continue
 			}
 			total := w.p.now(totalOf(c, given))
-			times := contained(total, x.sum)
-			if total.Of(symbol) <= 0 || !addsUp(total) || times <= 0 {
+			times := x.sum.Contains(total)
+			if total.Of(symbol) <= 0 || !total.Rises() || times <= 0 {
 				continue
 			}
 			bound, by, ok := linearBound(given.bound.polynomial, now(w.p, c.args))
@@ -376,11 +377,11 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 				continue
 			}
 			rest := x.sum.Plus(-times, total)
-			sum := affine{}.Plus(by, rest).Plus(times, bound)
-			if large(sum) {
+			sum := linear.Form{}.Plus(by, rest).Plus(times, bound)
+			if sum.Exceeds(maxFactor) {
 				return x, false
 			}
-			if by == 1 && sameSize(sum, x.sum) {
+			if by == 1 && sum.Equal(x.sum) {
 				continue // what was passed has been given again
 			}
 			return share{sum, x.by * by}, true
@@ -411,7 +412,7 @@ func (a *Analysis) sizeByRecurrence(in *instance, amount int, divides bool) bool
 func (a *Analysis) sizeRecurrence(in *instance, amount, i int, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(in.paths))
 	for n, o := range in.paths {
-		ways[n] = way{in: in, p: o.path, size: i, whole: o.now(amortize.Variable(i))}
+		ways[n] = way{in: in, p: o.path, size: i, whole: o.now(linear.Variable(i))}
 		ways[n].give(o, amount, over)
 	}
 	return a.recurrenceOf(ways, i)
@@ -420,7 +421,7 @@ func (a *Analysis) sizeRecurrence(in *instance, amount, i int, over *int) (recur
 // give makes an amount of what a way gives its cost: the calls of the instance
 // whose results are parts of it, as often as they are, and the rest.
 func (w *way) give(o outcome, amount int, over *int) {
-	rest := affine{}
+	rest := linear.Form{}
 	sizes, _ := resultSizes(o, w.in)
 	for _, part := range w.in.sizes[amount].parts {
 		rest = rest.Plus(1, o.now(sizes[part]))
@@ -428,14 +429,14 @@ func (w *way) give(o outcome, amount int, over *int) {
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		c := o.calls[i]
 		if c.callee.done {
-			rest = replaceGiven(o.path, c, rest, contained)
+			rest = replaceGiven(o.path, c, rest, linear.Form.Contains)
 			continue
 		}
 		if c.callee != w.in {
 			continue
 		}
 		total := o.now(totalOf(&c, w.in.sizes[amount]))
-		times := min(covering(total, rest), maxTimes+1)
+		times := min(rest.Covered(total), maxTimes+1)
 		for range times {
 			w.calls = append(w.calls, c)
 		}
@@ -444,16 +445,4 @@ func (w *way) give(o outcome, amount int, over *int) {
 	u := w.in.home.uppersOf(o.path, w.in.arity)
 	u.over = over
 	w.cost = u.of(rest)
-}
-
-// covering is how often a size must be counted for none of its parts to be left of
-// another.
-func covering(part, whole affine) int64 {
-	times := int64(0)
-	for i, c := range part.Coef {
-		if c > 0 {
-			times = max(times, (whole.Of(i)+c-1)/c)
-		}
-	}
-	return times
 }

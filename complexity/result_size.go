@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -12,7 +14,7 @@ import (
 
 // resultSizes are the sizes of what a path gives; integers says which of them are
 // the values of integers.
-func resultSizes(o outcome, in *instance) (sizes []affine, integers []int) {
+func resultSizes(o outcome, in *instance) (sizes []linear.Form, integers []int) {
 	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in)}
 	w.sizesLike(o.path, o.result, in.result, &sizes)
 	return sizes, w.integers
@@ -98,7 +100,7 @@ func (in *instance) largestSize(amount int) *cost {
 	var most *symbolic.Expr
 	for i, o := range in.paths {
 		sizes, _ := resultSizes(o, in)
-		sum := affine{}
+		sum := linear.Form{}
 		for _, part := range in.sizes[amount].parts {
 			sum = sum.Plus(1, o.now(sizes[part]))
 		}
@@ -166,11 +168,11 @@ func (s *system) parts(p *path) []*path {
 }
 
 // times is how often a size, of so many parts, counts for what is part of it in another.
-func (s *system) times(part, whole affine, own []affine, parts int) int64 {
+func (s *system) times(part, whole linear.Form, own []linear.Form, parts int) int64 {
 	if s.partly {
 		return coveredBy(part, whole, own, parts)
 	}
-	return contained(part, whole)
+	return whole.Contains(part)
 }
 
 // size adds the inequality of an amount on one path.
@@ -180,7 +182,7 @@ func (s *system) size(x subject, o outcome) bool {
 		return false
 	}
 	sizes, _ := resultSizes(o, x.in)
-	rest := affine{}
+	rest := linear.Form{}
 	for _, part := range x.in.sizes[x.amount].parts {
 		rest = rest.Plus(1, o.now(sizes[part]))
 	}
@@ -189,7 +191,7 @@ func (s *system) size(x subject, o outcome) bool {
 	g.raw = !s.partly || s.splits
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
-			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args, 1) })
+			rest = replaceGiven(o.path, c, rest, func(whole, part linear.Form) int64 { return s.times(part, whole, q.Args, 1) })
 		} else {
 			rest = s.cover(&q, g, &c, rest)
 		}
@@ -201,12 +203,12 @@ func (s *system) size(x subject, o outcome) bool {
 			rest = s.coverParts(&q, g, &c, rest)
 		}
 	}
-	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
+	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []linear.Form{rest}})
 	return s.add(q, o.path)
 }
 
 // cover expresses as much of a size as it can by the sizes of what a call gave.
-func (s *system) cover(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
+func (s *system) cover(q *amortize.Inequality, g grounding, c *call, rest linear.Form) linear.Form {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
 		times := s.times(g.given(c, i), rest, q.Args, len(c.callee.sizes[i].parts))
 		rest = s.covered(q, g, c, i, rest, times)
@@ -215,7 +217,7 @@ func (s *system) cover(q *amortize.Inequality, g grounding, c *call, rest affine
 }
 
 // coverParts covers what are foreign parts of a size that a call gave by all of it.
-func (s *system) coverParts(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
+func (s *system) coverParts(q *amortize.Inequality, g grounding, c *call, rest linear.Form) linear.Form {
 	for i := range c.callee.sizes {
 		rest = s.covered(q, g, c, i, rest, g.times(rest, g.given(c, i)))
 	}
@@ -223,7 +225,7 @@ func (s *system) coverParts(q *amortize.Inequality, g grounding, c *call, rest a
 }
 
 // covered puts an unknown, so many times, in the place of an amount of what a call gave.
-func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount int, rest affine, times int64) affine {
+func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount int, rest linear.Form, times int64) linear.Form {
 	x := subject{c.callee, amount, s.phase}
 	index, known := s.index[x]
 	if !known || times <= 0 {
@@ -235,21 +237,21 @@ func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount in
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their
 // place.
-func replaceGiven(p *path, c call, rest affine, often func(part, whole affine) int64) affine {
+func replaceGiven(p *path, c call, rest linear.Form, often func(whole, part linear.Form) int64) linear.Form {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
 		a := c.callee.sizes[i]
 		if a.bound == nil || a.bound.polynomial == nil {
 			continue
 		}
-		given := affine{}
+		given := linear.Form{}
 		for _, part := range a.parts {
 			given = given.Plus(1, p.now(c.out[part]))
 		}
 		bound, times, ok := linearBound(a.bound.polynomial, now(p, c.args))
-		if left := p.now(bound.Plus(-1, given)); !isZero(left) && oneSign(left) == 1 {
+		if left := p.now(bound.Plus(-1, given)); !left.IsZero() && left.Sign() == 1 {
 			continue // the sizes that the bound is made of are written by these already
 		}
-		if k := often(given, rest); ok && times == 1 && k > 0 {
+		if k := often(rest, given); ok && times == 1 && k > 0 {
 			rest = minus(rest, k, given).Plus(k, bound)
 		}
 	}
@@ -261,16 +263,16 @@ func replaceGiven(p *path, c call, rest affine, often func(part, whole affine) i
 // there, as many as it has parts, and none of these is a part of the instance's own sizes,
 // which stand for themselves, as often as covers them. So of x ≤ x + y ≤ bound, x is no
 // more than the bound.
-func coveredBy(size, whole affine, own []affine, parts int) int64 {
-	if times := contained(size, whole); times > 0 {
+func coveredBy(size, whole linear.Form, own []linear.Form, parts int) int64 {
+	if times := whole.Contains(size); times > 0 {
 		return times
 	}
 	times, symbols := int64(0), 0
-	for i, c := range size.Coef {
+	for i, c := range size.All() {
 		if c <= 0 || whole.Of(i) <= 0 {
 			continue
 		}
-		if slices.ContainsFunc(own, func(a affine) bool { return a.Of(i) != 0 }) {
+		if slices.ContainsFunc(own, func(a linear.Form) bool { return a.Of(i) != 0 }) {
 			return 0
 		}
 		times = max(times, (whole.Of(i)+c-1)/c)
@@ -284,28 +286,13 @@ func coveredBy(size, whole affine, own []affine, parts int) int64 {
 
 // minus is a sum without so many times another. Of parts of that which the sum has not as
 // often, nothing is taken away: they are naturals.
-func minus(whole affine, times int64, part affine) affine {
-	rest := whole.Plus(-times, part)
-	for i := range rest.Coef {
-		if rest.Coef[i] < 0 && whole.Of(i) >= 0 {
-			rest.Coef[i] = 0
+func minus(whole linear.Form, times int64, part linear.Form) linear.Form {
+	return whole.Plus(-times, part).Map(func(i int, c int64) int64 {
+		if c < 0 && whole.Of(i) >= 0 {
+			return 0
 		}
-	}
-	return rest
-}
-
-// contained is how often one size is part of another, at least.
-func contained(part, whole affine) int64 {
-	times := int64(-1)
-	for i, c := range part.Coef {
-		if c <= 0 {
-			continue
-		}
-		if k := whole.Of(i) / c; times < 0 || k < times {
-			times = k
-		}
-	}
-	return times
+		return c
+	})
 }
 
 // learn notes what is known of the sizes that a call gave. Of one that may never give
@@ -339,11 +326,11 @@ func (p *path) learnAmount(c call, s amount, bound *cost) {
 
 // linearBound is a bound of degree 1 with whole coefficients, and by how much it
 // was multiplied for that.
-func linearBound(b *amortize.Polynomial, args []affine) (sum affine, times int64, ok bool) {
+func linearBound(b *amortize.Polynomial, args []linear.Form) (sum linear.Form, times int64, ok bool) {
 	times = 1
 	for _, t := range b.Terms {
 		if !t.Coef.Denom().IsInt64() || t.Coef.Denom().Int64() > 60 || !t.Coef.Num().IsInt64() || t.Coef.Num().Int64() > maxFactor {
-			return affine{}, 0, false
+			return linear.Form{}, 0, false
 		}
 		times = lcm(times, t.Coef.Denom().Int64())
 	}
@@ -356,7 +343,7 @@ func linearBound(b *amortize.Polynomial, args []affine) (sum affine, times int64
 		case t.Degree() == 1:
 			sum = sum.Plus(k, args[at])
 		default:
-			return affine{}, 0, false
+			return linear.Form{}, 0, false
 		}
 	}
 	return sum, times, true
@@ -374,9 +361,9 @@ func lcm(a, b int64) int64 {
 var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
 
 // sizesOf are the sizes of what a call of an instance gave.
-func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []affine {
+func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []linear.Form {
 	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in)}
-	var sizes []affine
+	var sizes []linear.Form
 	inner.sizesLike(p, v, t, &sizes)
 	return sizes
 }
@@ -384,7 +371,7 @@ func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []affine {
 // sizesLike lists the sizes of a value in the order in which those of an unknown
 // value of its type stand. One that is not known is a new symbol, which nothing
 // bounds.
-func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
+func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
 	if t == nil {
 		return
 	}
@@ -406,7 +393,7 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
 	case *types.Tensor:
 		if w.results && countable(t) {
 			n, ok := v.(*number)
-			size := affine{}
+			size := linear.Form{}
 			if ok {
 				size = n.size
 			} else {

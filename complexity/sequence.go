@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -11,8 +12,8 @@ import (
 // are how many one of them has at most.
 type sequence struct {
 	of      types.Type
-	totals  []affine
-	longest []affine // the first is the length
+	totals  []linear.Form
+	longest []linear.Form // the first is the length
 	// items are the elements, nil where these are not known one by one.
 	items []value
 	// places tells that the elements, or the first parts of them, are the integers from 0
@@ -45,8 +46,8 @@ func fractalsIn(t types.Type) (all []types.Type) {
 }
 
 // sizes are the length, then of each depth the total and the longest.
-func (v *sequence) sizes() []affine {
-	all := []affine{v.totals[0]}
+func (v *sequence) sizes() []linear.Form {
+	all := []linear.Form{v.totals[0]}
 	for i := 1; i < len(v.totals); i++ {
 		all = append(all, v.totals[i], v.longest[i])
 	}
@@ -62,7 +63,7 @@ func (w *walk) unknownFractal(p *path, t types.Type) value {
 }
 
 func (w *walk) unknownSequence(p *path, t types.Type) *sequence {
-	s := &sequence{of: t, totals: []affine{p.symbol()}}
+	s := &sequence{of: t, totals: []linear.Form{p.symbol()}}
 	s.longest = append(s.longest, s.totals[0])
 	for range depths(t) - 1 {
 		s.totals = append(s.totals, p.symbol())
@@ -88,7 +89,7 @@ func (p *path) bounded(v value) {
 
 // fractalSizes lists the sizes of a result that is a FractalTensor; those that are not
 // known are new symbols.
-func (w *walk) fractalSizes(p *path, v value, t types.Type, sizes *[]affine) {
+func (w *walk) fractalSizes(p *path, v value, t types.Type, sizes *[]linear.Form) {
 	if wide(t) || depths(t) > maxDepth {
 		return
 	}

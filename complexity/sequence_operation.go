@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -97,7 +98,7 @@ func (c *sequenceCall) sequence(i int) (*sequence, bool) {
 }
 
 // expr is a size of the path as an expression.
-func (c *sequenceCall) expr(s affine) *symbolic.Expr { return c.affineExpr(c.p.now(s)) }
+func (c *sequenceCall) expr(s linear.Form) *symbolic.Expr { return c.affineExpr(c.p.now(s)) }
 
 // view counts an operation of one step.
 func (c *sequenceCall) view() { c.charge(c.p, c.at, one()) }
@@ -170,14 +171,14 @@ func (c *sequenceCall) member(xs *sequence, t types.Type, number *int) value {
 	return c.unknown(c.p, t, false)
 }
 
-func (c *sequenceCall) elementSymbol(total, most *symbolic.Expr) affine {
+func (c *sequenceCall) elementSymbol(total, most *symbolic.Expr) linear.Form {
 	s := c.fresh(c.p, most)
-	symbol, _ := c.size(len(s.Coef) - 1).Symbol()
+	symbol, _ := c.size(s.Last()).Symbol()
 	c.elements[symbol] = elementSize{total, most}
 	return s
 }
 
 // sameShape is a FractalTensor with a new length and what is known of another's elements.
-func sameShape(xs *sequence, length affine) *sequence {
-	return &sequence{of: xs.of, totals: append([]affine{length}, xs.totals[1:]...), longest: append([]affine{length}, xs.longest[1:]...)}
+func sameShape(xs *sequence, length linear.Form) *sequence {
+	return &sequence{of: xs.of, totals: append([]linear.Form{length}, xs.totals[1:]...), longest: append([]linear.Form{length}, xs.longest[1:]...)}
 }

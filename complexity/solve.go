@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -296,7 +298,7 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int)
 }
 
 // add adds a bound of degree 1 of some sizes; false where it is no such bound.
-func (x *share) add(c *cost, args []affine) bool {
+func (x *share) add(c *cost, args []linear.Form) bool {
 	if c.polynomial == nil {
 		return false
 	}
@@ -305,8 +307,8 @@ func (x *share) add(c *cost, args []affine) bool {
 		return false
 	}
 	common := lcm(x.by, by)
-	total := affine{}.Plus(common/x.by, x.sum).Plus(common/by, sum)
-	if common > maxFactor || large(total) {
+	total := linear.Form{}.Plus(common/x.by, x.sum).Plus(common/by, sum)
+	if common > maxFactor || total.Exceeds(maxFactor) {
 		return false
 	}
 	x.sum, x.by = total, common

@@ -3,7 +3,7 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
 // What is known to be at least 0, as x + y - z - 1, says nothing to a linear program: the
@@ -47,7 +47,7 @@ func (p *path) parts() ([]*path, bool) {
 	useful := p.useful()
 	for at, e := range p.least {
 		e = p.now(e)
-		given, taken, plain := sides(e)
+		given, taken, plain := e.Sides()
 		switch {
 		case len(given) == 0 || !useful[at]:
 		case e.Const < 0 && len(taken) == 0:
@@ -67,63 +67,32 @@ func (p *path) parts() ([]*path, bool) {
 // useful tells of what is known to be at least 0 whether it bounds what is passed by calls
 // that are still to be bounded, and says more than all else.
 func (p *path) useful() []bool {
-	var passed affine
+	var passed linear.Form
 	for _, c := range p.calls {
 		for _, s := range c.args {
 			if !c.callee.done {
-				passed = passed.Plus(1, added(p.now(s)))
+				passed = passed.Plus(1, p.now(s).Positive())
 			}
 		}
 	}
 	all := make([]bool, len(p.least))
 	for at := range p.least {
 		e := p.now(p.least[at])
-		bounds := slices.ContainsFunc(indices(e), func(i int) bool { return passed.Of(i) > 0 })
+		bounds := slices.ContainsFunc(e.Terms, func(t linear.Term) bool { return passed.Of(t.Of) > 0 })
 		all[at] = bounds && !p.implied(at, e)
 	}
 	return all
 }
 
 // implied tells whether a sum is another that is at least 0, and naturals besides.
-func (p *path) implied(at int, e affine) bool {
+func (p *path) implied(at int, e linear.Form) bool {
 	for other := range p.least {
 		more := e.Plus(-1, p.now(p.least[other]))
-		if other != at && (isZero(more) && other < at || oneSign(more) == 1 && !isZero(more)) {
+		if other != at && (more.IsZero() && other < at || more.Sign() == 1 && !more.IsZero()) {
 			return true
 		}
 	}
 	return false
-}
-
-// indices are the symbols of a sum.
-func indices(e affine) []int {
-	given, taken, _ := sides(e)
-	return append(given, taken...)
-}
-
-// added is the sum of the symbols that are added in another.
-func added(a affine) affine {
-	sum := affine{Coef: make([]int64, len(a.Coef))}
-	for i, c := range a.Coef {
-		sum.Coef[i] = max(0, c)
-	}
-	return sum
-}
-
-// sides are the symbols that a sum has, and those that are taken away in it; plain tells
-// that each is there once.
-func sides(e affine) (given, taken []int, plain bool) {
-	plain = true
-	for i, c := range e.Coef {
-		switch {
-		case c > 0:
-			given = append(given, i)
-		case c < 0:
-			taken = append(taken, i)
-		}
-		plain = plain && -1 <= c && c <= 1
-	}
-	return given, taken, plain
 }
 
 // oneMore has a path for each of some symbols, on which that is 1 or more and those
@@ -132,7 +101,7 @@ func (p *path) oneMore(symbols []int) []*path {
 	var all []*path
 	for n, i := range symbols {
 		q := p.without(symbols[:n])
-		q.put(i, q.symbol().Plus(1, amortize.Number(1)))
+		q.put(i, q.symbol().Plus(1, linear.Number(1)))
 		if q.settle(); q.possible() {
 			all = append(all, q)
 		}
@@ -142,9 +111,9 @@ func (p *path) oneMore(symbols []int) []*path {
 
 // possible tells whether nothing that is to be at least 0 is below it for sure.
 func (p *path) possible() bool {
-	return !slices.ContainsFunc(p.least, func(e affine) bool {
+	return !slices.ContainsFunc(p.least, func(e linear.Form) bool {
 		e = p.now(e)
-		return e.Const < 0 && oneSign(e) == -1
+		return e.Const < 0 && e.Sign() == -1
 	})
 }
 
@@ -152,7 +121,7 @@ func (p *path) possible() bool {
 func (p *path) without(symbols []int) *path {
 	q := p.fork()
 	for _, i := range symbols {
-		q.put(i, affine{})
+		q.put(i, linear.Form{})
 	}
 	q.settle()
 	return q
@@ -162,7 +131,7 @@ func (p *path) without(symbols []int) *path {
 func (p *path) decompose(at int, given, taken []int) *path {
 	q := p.fork()
 	q.least = slices.Delete(q.least, at, at+1)
-	sums := make([]affine, len(taken))
+	sums := make([]linear.Form, len(taken))
 	for _, i := range given {
 		whole := q.symbol() // what is left
 		for n := range taken {

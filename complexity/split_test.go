@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
 // Whatever values the symbols of a path have that satisfy what is known of them, one of
@@ -15,26 +15,26 @@ func TestSplitPathsAreThePath(t *testing.T) {
 	tests := []struct {
 		name    string
 		symbols int
-		least   []affine // at least 0
+		least   []linear.Form // at least 0
 	}{
-		{"one of two is there", 2, []affine{sumOf(-1, 1, 1)}},
-		{"two of them are", 3, []affine{sumOf(-2, 1, 1, 1)}},
-		{"two bound two", 4, []affine{sumOf(0, 1, 1, -1, -1)}},
-		{"with one to spare", 4, []affine{sumOf(1, 1, 1, -1, -1)}},
-		{"with one less", 4, []affine{sumOf(-1, 1, 1, -1, -1)}},
-		{"one bounds, and another", 4, []affine{sumOf(0, 1, 1, -1, -1), sumOf(-1, 1, 0, -1, 0)}},
-		{"overlapping sums", 4, []affine{sumOf(1, 1, 0, -1, -1), sumOf(0, 0, 1, 0, -1), sumOf(-1, 1, 1, 0, 0)}},
-		{"twice as much", 3, []affine{sumOf(-1, 2, 1), sumOf(0, 1, 1, -1)}},
+		{"one of two is there", 2, []linear.Form{sumOf(-1, 1, 1)}},
+		{"two of them are", 3, []linear.Form{sumOf(-2, 1, 1, 1)}},
+		{"two bound two", 4, []linear.Form{sumOf(0, 1, 1, -1, -1)}},
+		{"with one to spare", 4, []linear.Form{sumOf(1, 1, 1, -1, -1)}},
+		{"with one less", 4, []linear.Form{sumOf(-1, 1, 1, -1, -1)}},
+		{"one bounds, and another", 4, []linear.Form{sumOf(0, 1, 1, -1, -1), sumOf(-1, 1, 0, -1, 0)}},
+		{"overlapping sums", 4, []linear.Form{sumOf(1, 1, 0, -1, -1), sumOf(0, 0, 1, 0, -1), sumOf(-1, 1, 1, 0, 0)}},
+		{"twice as much", 3, []linear.Form{sumOf(-1, 2, 1), sumOf(0, 1, 1, -1)}},
 	}
 	for _, test := range tests {
 		p := newPath(nil)
-		var args []affine
+		var args []linear.Form
 		for range test.symbols {
 			args = append(args, p.symbol())
 		}
 		p.calls = []call{{callee: &instance{}, args: args}}
 		for _, e := range test.least {
-			p.atLeast(e, affine{})
+			p.atLeast(e, linear.Form{})
 		}
 		var covered []string
 		parts := p.split()
@@ -60,7 +60,7 @@ func TestSplitPathsAreThePath(t *testing.T) {
 }
 
 // assignments are the values up to a number that some sizes may have together.
-func (p *path) assignments(sizes []affine, most int64) []string {
+func (p *path) assignments(sizes []linear.Form, most int64) []string {
 	var free []int
 	for i, s := range p.solved {
 		if s == nil {
@@ -100,11 +100,11 @@ func (p *path) assignments(sizes []affine, most int64) []string {
 }
 
 // small tells whether sizes that are sums of naturals are not above a number already.
-func (p *path) small(sizes []affine, point []int64, most int64) bool {
-	return !slices.ContainsFunc(sizes, func(s affine) bool {
+func (p *path) small(sizes []linear.Form, point []int64, most int64) bool {
+	return !slices.ContainsFunc(sizes, func(s linear.Form) bool {
 		s = p.now(s)
-		return oneSign(s) == 1 && s.At(point) > most
+		return s.Sign() == 1 && s.At(point) > most
 	})
 }
 
-func sumOf(constant int64, coef ...int64) affine { return amortize.Affine{Const: constant, Coef: coef} }
+func sumOf(constant int64, coef ...int64) linear.Form { return linear.New(constant, coef...) }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -79,7 +81,7 @@ func (a *Analysis) join(p *path) {
 
 func known(all []call, c call) bool {
 	return slices.ContainsFunc(all, func(o call) bool {
-		return o.callee == c.callee && slices.EqualFunc(o.out, c.out, sameSize)
+		return o.callee == c.callee && slices.EqualFunc(o.out, c.out, linear.Form.Equal)
 	})
 }
 
@@ -178,7 +180,7 @@ func (in *instance) function() value {
 
 // adtSizes are the sizes of what a call gave without integers, as those of bodies together
 // are.
-func (w *walk) adtSizes(c call) (sizes []affine) {
+func (w *walk) adtSizes(c call) (sizes []linear.Form) {
 	_, marks := givenSizes(c.callee)
 	for i, s := range c.out {
 		if !slices.Contains(marks, i) {
@@ -192,7 +194,7 @@ func (w *walk) adtSizes(c call) (sizes []affine) {
 func givenSizes(in *instance) (n int, integers []int) {
 	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in)}
 	scratch := newPath(in)
-	var sizes []affine
+	var sizes []linear.Form
 	w.sizesLike(scratch, w.unknown(scratch, in.result, false), in.result, &sizes)
 	return len(sizes), w.integers
 }

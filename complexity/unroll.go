@@ -1,7 +1,7 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -54,14 +54,14 @@ func (w *walk) unrolled(p *path, v graph.Value, o *op.Op, args []value) (next []
 // or new ones that have together what is in all.
 func (w *walk) itemsOf(p *path, v graph.Value, of value) []value {
 	xs, ok := of.(*sequence)
-	if !ok || !isNumber(p.now(xs.totals[0])) || p.now(xs.totals[0]).Const > maxUnrolled {
+	if !ok || !p.now(xs.totals[0]).IsNumber() || p.now(xs.totals[0]).Const > maxUnrolled {
 		return nil
 	}
 	if xs.items != nil {
 		return xs.items
 	}
 	c := &sequenceCall{walk: w, p: p, at: v, elements: map[*symbolic.Symbol]elementSize{}}
-	sums := make([]affine, len(xs.totals)-1)
+	sums := make([]linear.Form, len(xs.totals)-1)
 	var items []value
 	for range p.now(xs.totals[0]).Const {
 		item := c.memberOf(xs)
@@ -168,7 +168,7 @@ func (w *walk) listed(p *path, v graph.Value, items []value, t types.Type) value
 
 // literal is a FractalTensor of the arguments.
 func (c *sequenceCall) literal(t types.Type) *sequence {
-	xs := &sequence{of: t, totals: []affine{amortize.Number(int64(len(c.args)))}}
+	xs := &sequence{of: t, totals: []linear.Form{linear.Number(int64(len(c.args)))}}
 	xs.longest = append(xs.longest, xs.totals[0])
 	c.gathered(xs)
 	if len(c.args) <= maxUnrolled {

@@ -4,7 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
@@ -35,10 +36,10 @@ func (a *Analysis) uppersOf(p *path, arity int) *uppers {
 }
 
 // of is a bound of a size; nil where there is none.
-func (u *uppers) of(s affine) *symbolic.Expr {
+func (u *uppers) of(s linear.Form) *symbolic.Expr {
 	s, sum := u.whole(u.p.now(s))
 	sum = sum.Add(symbolic.Int(s.Const))
-	for i, c := range s.Coef {
+	for i, c := range s.All() {
 		if c <= 0 { // what is taken away is a natural
 			continue
 		}
@@ -50,11 +51,11 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 
 // whole takes out of a sum what several parts of a parameter's size are in it: apart,
 // each part would count as the whole.
-func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
+func (u *uppers) whole(s linear.Form) (rest linear.Form, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
 	for _, at := range u.parameters().meeting(s) {
 		w := u.naturals(at)
-		if isZero(w) {
+		if w.IsZero() {
 			continue
 		}
 		for k := shared(w, s); k > 0; k = shared(w, s) {
@@ -72,23 +73,23 @@ func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 }
 
 // result takes out of a sum what several parts of a size of a call's result are in it.
-func (u *uppers) result(of partial, s affine, sum *symbolic.Expr) (affine, *symbolic.Expr) {
-	k := shared(of.affine, s)
-	if oneSign(of.affine) != 1 || k == 0 {
+func (u *uppers) result(of partial, s linear.Form, sum *symbolic.Expr) (linear.Form, *symbolic.Expr) {
+	k := shared(of.Form, s)
+	if of.Form.Sign() != 1 || k == 0 {
 		return s, sum
 	}
 	if args, ok := u.arguments(of.call); ok {
 		most := u.applied(of.bound, args).Add(symbolic.Int(of.less))
-		s, sum = s.Plus(-1, overlap(of.affine, s, k)), sum.Add(most.Mul(symbolic.Int(k)))
+		s, sum = s.Plus(-1, overlap(of.Form, s, k)), sum.Add(most.Mul(symbolic.Int(k)))
 	}
 	return s, sum
 }
 
 // shared is how often a sum has several parts of another, or all of it; 0 where it has
 // not.
-func shared(whole, s affine) int64 {
+func shared(whole, s linear.Form) int64 {
 	parts, times := 0, int64(0)
-	for i, c := range whole.Coef {
+	for i, c := range whole.All() {
 		if c > 0 && s.Of(i) > 0 {
 			if k := max(1, s.Of(i)/c); parts == 0 || k < times {
 				times = k
@@ -96,24 +97,21 @@ func shared(whole, s affine) int64 {
 			parts++
 		}
 	}
-	if parts < 2 && contained(whole, s) <= 0 {
+	if parts < 2 && s.Contains(whole) <= 0 {
 		return 0
 	}
 	return times
 }
 
 // overlap is what a sum has in common with so many times another.
-func overlap(whole, s affine, times int64) affine {
-	common := affine{Coef: make([]int64, len(s.Coef))}
-	for i, c := range s.Coef {
-		common.Coef[i] = max(0, min(c, times*whole.Of(i)))
-	}
+func overlap(whole, s linear.Form, times int64) linear.Form {
+	common := s.Map(func(i int, c int64) int64 { return max(0, min(c, times*whole.Of(i))) })
 	common.Const = max(0, min(s.Const, times*whole.Const))
 	return common
 }
 
 // all are bounds of some sizes; false where one has none.
-func (u *uppers) all(sizes []affine) ([]*symbolic.Expr, bool) {
+func (u *uppers) all(sizes []linear.Form) ([]*symbolic.Expr, bool) {
 	found := make([]*symbolic.Expr, len(sizes))
 	for i, s := range sizes {
 		if found[i] = u.of(s); found[i] == nil {
@@ -146,7 +144,7 @@ func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
 		if !known {
 			return nil
 		}
-		most := u.of(u.p.now(amortize.Variable(i)))
+		most := u.of(u.p.now(linear.Variable(i)))
 		lost = lost || most == nil
 		whole = whole && most.Whole()
 		return most
@@ -189,7 +187,7 @@ func (u *uppers) find(i int) *symbolic.Expr {
 		}
 	}
 	for _, at := range u.bounded() {
-		if e := u.share(i, u.p.now(amortize.Variable(at)), u.p.most[at]); e != nil && at != i {
+		if e := u.share(i, u.p.now(linear.Variable(at)), u.p.most[at]); e != nil && at != i {
 			if first = u.better(first, u.expr(e)); u.good(first) {
 				return first
 			}
@@ -233,7 +231,7 @@ func (u *uppers) applied(c *cost, args []*symbolic.Expr) *symbolic.Expr {
 
 // ofCall is the bound of a call: of several that which is preferred, or grows least, where
 // all sizes that it depends on have bounds; nil where there is none.
-func (u *uppers) ofCall(c *cost, sizes []affine) *symbolic.Expr {
+func (u *uppers) ofCall(c *cost, sizes []linear.Form) *symbolic.Expr {
 	args, known := make([]*symbolic.Expr, len(sizes)), make([]bool, len(sizes))
 	for i, s := range sizes {
 		if args[i] = u.of(s); args[i] == nil {
@@ -275,10 +273,10 @@ func (u *uppers) bounded() []int {
 
 // naturals is what a size of the parameters consists of, besides a number that is taken
 // away; nothing where that are not only naturals.
-func (u *uppers) naturals(at int) affine {
-	w := u.own.all[at].affine
-	if !addsUp(w) {
-		return affine{}
+func (u *uppers) naturals(at int) linear.Form {
+	w := u.own.all[at].Form
+	if !w.Rises() {
+		return linear.Form{}
 	}
 	w.Const = max(w.Const, 0)
 	return w
@@ -288,7 +286,7 @@ func (u *uppers) naturals(at int) affine {
 // from their sum; for the one that a recurrence is over, what is left of it besides the
 // number in the sum. It is 0 or more where the path is taken.
 func (u *uppers) left(at int) *symbolic.Expr {
-	if number := u.p.now(amortize.Variable(at)).Const; u.isOver(at) || number < 0 {
+	if number := u.p.now(linear.Variable(at)).Const; u.isOver(at) || number < 0 {
 		return u.a.size(at).Sub(symbolic.Int(number))
 	}
 	return u.a.size(at)
@@ -297,9 +295,9 @@ func (u *uppers) left(at int) *symbolic.Expr {
 func (u *uppers) isOver(at int) bool { return u.over != nil && *u.over == at }
 
 // share bounds a symbol by a sum that it is a part of.
-func (u *uppers) share(i int, whole affine, most *symbolic.Expr) *symbolic.Expr {
+func (u *uppers) share(i int, whole linear.Form, most *symbolic.Expr) *symbolic.Expr {
 	c := whole.Of(i)
-	if c <= 0 || oneSign(whole) != 1 {
+	if c <= 0 || whole.Sign() != 1 {
 		return nil
 	}
 	if c == 1 {
@@ -314,7 +312,7 @@ func (u *uppers) given(i int, known *symbolic.Expr) *symbolic.Expr {
 	done := -1 // the call that has given a bound, or has none for what it is passed
 	for _, at := range u.results().with[i] {
 		of := u.outcomes.all[at]
-		if of.call == done || oneSign(of.affine) != 1 || of.affine.Of(i) <= 0 {
+		if of.call == done || of.Form.Sign() != 1 || of.Form.Of(i) <= 0 {
 			continue
 		}
 		args, ok := u.arguments(of.call)
@@ -322,7 +320,7 @@ func (u *uppers) given(i int, known *symbolic.Expr) *symbolic.Expr {
 			done = of.call
 			continue
 		}
-		e := u.share(i, of.affine, u.applied(of.bound, args).Add(symbolic.Int(of.less)))
+		e := u.share(i, of.Form, u.applied(of.bound, args).Add(symbolic.Int(of.less)))
 		if e == nil {
 			continue
 		}
@@ -335,8 +333,8 @@ func (u *uppers) given(i int, known *symbolic.Expr) *symbolic.Expr {
 }
 
 // totalOf is the sum of the sizes of a call's result that an amount bounds.
-func totalOf(c *call, s amount) affine {
-	total := affine{}
+func totalOf(c *call, s amount) linear.Form {
+	total := linear.Form{}
 	for _, part := range s.parts {
 		total = total.Plus(1, c.out[part])
 	}

@@ -3,7 +3,7 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
 // Sums are sizes that consist of symbols, found by these: there may be many sizes, of
@@ -15,7 +15,7 @@ type sums struct {
 
 // A partial is a size of the parameters, or of a call's result.
 type partial struct {
-	affine
+	linear.Form
 	// Of a call's result: the number of the call, what bounds the size, and how much
 	// less that is than the sum.
 	call  int
@@ -24,7 +24,7 @@ type partial struct {
 }
 
 func (s *sums) add(p partial) {
-	for i, c := range p.Coef {
+	for i, c := range p.All() {
 		if c != 0 {
 			s.with[i] = append(s.with[i], len(s.all))
 		}
@@ -33,9 +33,9 @@ func (s *sums) add(p partial) {
 }
 
 // meeting are the sums that share a symbol with another, ascending.
-func (s *sums) meeting(other affine) []int {
+func (s *sums) meeting(other linear.Form) []int {
 	var found []int
-	for i, c := range other.Coef {
+	for i, c := range other.All() {
 		if c != 0 {
 			found = append(found, s.with[i]...)
 		}
@@ -49,7 +49,7 @@ func (u *uppers) parameters() *sums {
 	if u.own == nil {
 		u.own = &sums{with: map[int][]int{}}
 		for at := range u.arity {
-			u.own.add(partial{affine: u.p.now(amortize.Variable(at))})
+			u.own.add(partial{Form: u.p.now(linear.Variable(at))})
 		}
 	}
 	return u.own
@@ -74,7 +74,7 @@ func (u *uppers) results() *sums {
 
 // parts is a sum of sizes of a call's result as one of naturals, and how much less the
 // sizes are than that: x is y + z - 1 where y is known to be x + 1 at most.
-func (u *uppers) parts(c *call, s amount) (sum affine, less int64) {
+func (u *uppers) parts(c *call, s amount) (sum linear.Form, less int64) {
 	sum = u.p.now(totalOf(c, s))
 	less = max(0, -sum.Const)
 	sum.Const += less

@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -14,7 +15,7 @@ type value interface{ typ() types.Type }
 // A number is an integer whose value is a size of the path.
 type number struct {
 	of   types.Type
-	size affine
+	size linear.Form
 }
 
 // data is a value of an algebraic type. sizes tells for each recursive type in it
@@ -22,7 +23,7 @@ type number struct {
 // are 0, of whatever types.
 type data struct {
 	of    types.Type // nil where only its constructor is known
-	sizes map[string]affine
+	sizes map[string]linear.Form
 	empty bool
 	// loose tells that the type is not known to its end, so that there may be
 	// more in it than sizes tells.
@@ -42,7 +43,7 @@ type tuple struct{ parts []value }
 // none, or a combination of others.
 type condition struct {
 	relation    relation
-	left, right affine
+	left, right linear.Form
 	a, b        value // of and, or, not; of a comparison without sizes its sides
 }
 
@@ -81,7 +82,7 @@ type operator struct{ op *op.Op }
 // most work.
 type callback struct {
 	of   types.Type
-	work affine
+	work linear.Form
 }
 
 // An opaque value is one of which only the type is known. origin is the value that this

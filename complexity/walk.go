@@ -3,7 +3,8 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -186,7 +187,7 @@ func (w *walk) literal(p *path, v graph.Value) value {
 	switch w.item.Kind(n) {
 	case syntax.Int:
 		if k, ok := w.integer(n); ok {
-			return &number{t, amortize.Number(k)}
+			return &number{t, linear.Number(k)}
 		}
 	case syntax.Bool:
 		return truth(w.item.SourceText(n) == "True" || w.item.SourceText(n) == "true")
@@ -354,10 +355,10 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 	if !ok {
 		return &opaque{of: t}
 	}
-	d := &data{of: t, sizes: make(map[string]affine, len(list)), loose: loose(t)}
+	d := &data{of: t, sizes: make(map[string]linear.Form, len(list)), loose: loose(t)}
 	own := w.key(t)
 	for _, m := range list {
-		sum := affine{}
+		sum := linear.Form{}
 		if m == own && len(args) > 0 {
 			sum.Const = 1
 		}
@@ -368,7 +369,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 			}
 			sum = sum.Plus(1, part)
 		}
-		if large(sum) {
+		if sum.Exceeds(maxFactor) {
 			sum = p.symbol()
 		}
 		d.sizes[m] = sum

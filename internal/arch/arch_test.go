@@ -41,6 +41,7 @@ var layers = []string{
 	"internal/drawing",
 	"internal/rewrite",
 	"exhaustive",
+	"complexity/linear",
 	"complexity/ranking",
 	"internal/effect",
 	"complexity/amortize",
