@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -15,10 +16,10 @@ func (w *walk) list(p *path, v graph.Value) value {
 	n := symbolic.Int(int64(len(c.args)))
 	c.made(symbolic.Int(1), sequenceBytes(symbolic.Int(1), n))
 	t := w.typeOf(v)
-	if len(c.args) > 0 && (t == nil || anyExtent(t, types.Dim.Loose)) {
+	if len(c.args) > 0 && (t == nil || measure.HasExtent(t, types.Dim.Loose)) {
 		t = &types.Fractal{Elem: c.args[0].typ()}
 	}
-	if !isFractal(t) || len(c.args) > maxFactor {
+	if !measure.IsFractal(t) || len(c.args) > maxFactor {
 		return w.unknown(p, t, false)
 	}
 	return c.literal(t)
@@ -26,7 +27,7 @@ func (w *walk) list(p *path, v graph.Value) value {
 
 // gathered adds up the sizes of elements that stand side by side.
 func (c *sequenceCall) gathered(xs *sequence) {
-	inner := depths(xs.of) - 1
+	inner := measure.CountFractals(xs.of) - 1
 	totals, longest := make([]*symbolic.Expr, inner), make([]*symbolic.Expr, inner)
 	for i := range inner {
 		totals[i], longest[i] = symbolic.Int(0), symbolic.Int(0)
@@ -262,7 +263,7 @@ func (c *sequenceCall) arange() (value, bool) {
 func (c *sequenceCall) split() (value, bool) {
 	xs, ok := c.sequence(0)
 	k, given := c.attrs.Int("k")
-	if !ok || !given || k < 1 || k > maxWeight {
+	if !ok || !given || k < 1 || k > measure.MaxWeight {
 		return nil, false
 	}
 	c.made(symbolic.Int(1), symbolic.Int(words(int(k))))

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -19,15 +21,13 @@ import (
 
 // An Analysis derives costs of definitions. It is not safe for concurrent use.
 type Analysis struct {
+	*measure.Table
 	ops       op.Table
 	check     func(*typecheck.Object) *typecheck.Info
 	checked   map[*typecheck.Object]*typecheck.Info
 	refers    map[*typecheck.Info]bool // see mayRefer
 	instances map[string]*instance
 	forms     map[any]int
-	measured  map[string]measured
-	keys      map[types.Type]string // of types and their parts
-	numbers   map[any]int           // of data types and type variables, in keys
 	stack     []*instance
 	count     int
 	wanted    []Metric
@@ -40,7 +40,6 @@ type Analysis struct {
 	foreign   foreign          // tells of definitions whose bodies are not looked at; nil where all are
 	index     map[*symbolic.Symbol]int
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
-	functions map[string]bool                  // by type: there are functions in it
 	joining   []*instance                      // bodies that are being looked at together, one inside of the other
 	signed    map[string]bool                  // by form: integers that it gives may be less than 0
 }
@@ -56,7 +55,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 		wanted = append(slices.Clone(wanted), Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{whole: whole, meter: whole, left: allSteps, forBody: bodySteps, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
+	return &Analysis{whole: whole, meter: whole, left: allSteps, forBody: bodySteps, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no
@@ -120,7 +119,7 @@ func (w *walk) declaredResult(in *instance) types.Type {
 	if !ok {
 		return nil
 	}
-	return narrow(matched(f, in.args, in.chosen).apply(f.Params, f.Out))
+	return measure.Narrow(matched(f, in.args, in.chosen).Apply(f.Params, f.Out))
 }
 
 // Of is the bound of a definition for arguments of which nothing is known but

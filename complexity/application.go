@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -108,10 +110,10 @@ func (c *sequenceCall) applyOperator(o *op.Op, args []value) (*applied, bool) {
 	scalars := true
 	for _, arg := range args {
 		t := arg.typ()
-		if t == nil || wide(t) || loose(t) {
+		if t == nil || measure.Wide(t) || measure.Loose(t) {
 			return nil, false
 		}
-		scalars = scalars && isScalar(t)
+		scalars = scalars && measure.IsScalar(t)
 		call.Args = append(call.Args, t)
 	}
 	for len(call.Args) < len(o.Params) {
@@ -121,7 +123,7 @@ func (c *sequenceCall) applyOperator(o *op.Op, args []value) (*applied, bool) {
 		return nil, false
 	}
 	a := &applied{costs: one(), out: call.Out}
-	if !scalars || !isScalar(call.Out) {
+	if !scalars || !measure.IsScalar(call.Out) {
 		a.costs = c.operatorCost(c.p, c.at, call)
 	}
 	a.sizes = make([]*symbolic.Expr, c.count(a.out))
@@ -130,7 +132,7 @@ func (c *sequenceCall) applyOperator(o *op.Op, args []value) (*applied, bool) {
 
 func (c *sequenceCall) applyCallback(f *callback) (*applied, bool) {
 	t, ok := types.Head(f.of).(*types.Func)
-	if !ok || open(t.Out) {
+	if !ok || measure.HasVariables(t.Out) {
 		return nil, false
 	}
 	work := c.expr(f.work)
@@ -259,7 +261,7 @@ func (s *stacking) value(t types.Type) value {
 		return v
 	}
 	xs := &sequence{of: &types.Fractal{Elem: t}, totals: []linear.Form{s.length}, longest: []linear.Form{s.length}}
-	for i := range depths(t) {
+	for i := range measure.CountFractals(t) {
 		total := s.next()
 		longest := total
 		if i > 0 {

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -113,7 +115,7 @@ func (b *Bound) name(w *walk, v value, base string) {
 	case *number:
 		b.add(base, "the value of %"+base+", counted from 0", false)
 	case *data:
-		for i, m := range w.Measures(typeOf(v)) {
+		for i, m := range w.Describe(typeOf(v)) {
 			name := "|" + base + "|"
 			if i > 0 {
 				name += "_" + strconv.Itoa(i+1)
@@ -174,7 +176,7 @@ func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *synta
 func extentMeaning(f *types.Func, s *symbolic.Symbol, patterns []syntax.NodeID, item *syntax.Item) string {
 	for i, t := range f.In {
 		found := false
-		mapExtents(t, func(d types.Dim) types.Dim {
+		measure.MapExtents(t, func(d types.Dim) types.Dim {
 			found = found || d.Expr().Has(s)
 			return d
 		})
@@ -199,7 +201,7 @@ func (b *Bound) nameSequence(v *sequence, base string) {
 // rowsText says which FractalTensors inside of one those of a number are.
 func rowsText(t types.Type, number int, base string) string {
 	switch chain, _ := types.Depth(t); {
-	case chain != depths(t):
+	case chain != measure.CountFractals(t):
 		return "those that are number " + strconv.Itoa(number) + " in the type of %" + base
 	case number == 2:
 		return "the rows of %" + base

@@ -3,6 +3,8 @@ package complexity
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -159,13 +161,13 @@ func (w *walk) place(v graph.Value) syntax.NodeID {
 // settleResult takes the type of the result from the values that paths give, where the
 // declared one is not known to its end: that of an operator on a type variable.
 func (in *instance) settleResult() {
-	if in.result != nil && !loose(in.result) {
+	if in.result != nil && !measure.Loose(in.result) {
 		return
 	}
 	var found types.Type
 	for _, o := range in.paths {
 		t := o.result.typ()
-		if t == nil || wide(t) || loose(t) || found != nil && types.Key(t) != types.Key(found) {
+		if t == nil || measure.Wide(t) || measure.Loose(t) || found != nil && types.Key(t) != types.Key(found) {
 			return
 		}
 		found = t
@@ -184,7 +186,7 @@ func parameterTypes(in *instance, args []value) []types.Type {
 	found := matched(f, args, in.chosen)
 	all := make([]types.Type, len(f.In))
 	for i, t := range f.In {
-		all[i] = narrow(found.apply(f.Params, t))
+		all[i] = measure.Narrow(found.Apply(f.Params, t))
 	}
 	return all
 }
@@ -223,11 +225,11 @@ func (w *walk) as(p *path, v value, t types.Type) value {
 // dataAs is data of a type. Of a type that is not known to its end, as that of Nil in
 // `@length(Nil)`, a constructor without fields is still one without.
 func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
-	list, ok := w.measures(t)
-	if loose(t) && d.empty {
+	list, ok := w.Measures(t)
+	if measure.Loose(t) && d.empty {
 		return &data{of: t, sizes: map[string]linear.Form{}, empty: true, loose: true}
 	}
-	if !ok || loose(t) {
+	if !ok || measure.Loose(t) {
 		return &opaque{of: t}
 	}
 	whole := &data{of: t, sizes: make(map[string]linear.Form, len(list)), holds: d.holds, mixed: d.mixed, by: d.by, origin: originOf(d)}

@@ -1,6 +1,6 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/internal/types"
+import "github.com/fraccheck/fraccheck/complexity/measure"
 
 // What a path knows of values without a size: truth values that conditions have decided,
 // and which of two values is larger.
@@ -84,18 +84,10 @@ func (c *condition) byValue() bool { return c.a != nil && orderings[c.relation] 
 
 // possible are the orderings of two values: whatever is no integer may be NaN.
 func possible(a, b value) ordering {
-	if isInteger(a.typ()) && isInteger(b.typ()) {
+	if measure.IsInteger(a.typ()) && measure.IsInteger(b.typ()) {
 		return below | alike | above
 	}
 	return below | alike | above | unordered
-}
-
-func isInteger(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	tensor, ok := types.Head(t).(*types.Tensor)
-	return ok && (tensor.Dtype.IsInteger() || tensor.Dtype == types.Bool)
 }
 
 // compared is a comparison as a condition: of sizes, or of values without.

@@ -60,8 +60,8 @@ func (w *walk) lengths(args []value) []int {
 		if !ok {
 			continue
 		}
-		list, _ := w.measures(typeOf(d))
-		if len(list) > 0 && list[0] == w.key(typeOf(d)) {
+		list, _ := w.Measures(typeOf(d))
+		if len(list) > 0 && list[0] == w.Key(typeOf(d)) {
 			all = append(all, d.sizes[list[0]].Last())
 		}
 	}

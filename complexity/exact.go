@@ -1,11 +1,7 @@
 package complexity
 
 import (
-	"slices"
-
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
-	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A bound of a size that results have is often the size itself: @length counts every
@@ -45,7 +41,7 @@ func markExact(group []*instance) {
 // FractalTensors may be less than the sizes that stand for them, and so may differences.
 func (in *instance) sums(amount int) bool {
 	s := in.sizes[amount]
-	if s.bound == nil || s.bound.polynomial == nil || in.extents > 0 || in.loss != nil || !in.home.scalar(in.result) {
+	if s.bound == nil || s.bound.polynomial == nil || in.extents > 0 || in.loss != nil || !in.home.FreeOfFractals(in.result) {
 		return false
 	}
 	for _, v := range in.args {
@@ -82,30 +78,7 @@ func (a *Analysis) counted(v value) bool {
 		}
 		return true
 	}
-	return a.scalar(v.typ())
-}
-
-// scalar tells whether there are no FractalTensors in a type.
-func (a *Analysis) scalar(t types.Type) bool {
-	if t == nil {
-		return true
-	}
-	parts := []types.Type{t}
-	for _, adt := range a.reach(t) {
-		if adt == nil {
-			return false // there are too many to look at
-		}
-		parts = append(parts, fieldTypes(adt)...)
-	}
-	return !slices.ContainsFunc(parts, func(part types.Type) bool {
-		found := false
-		types.Walk(part, func(inner types.Type) bool {
-			_, is := inner.(*types.Fractal)
-			found = found || is
-			return !found
-		})
-		return found
-	})
+	return a.FreeOfFractals(v.typ())
 }
 
 // with gives a path so many symbols.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -97,11 +99,11 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 		b.WriteString("i")
 		*sizes = append(*sizes, v.size)
 	case *data:
-		list, _ := w.measures(typeOf(v))
+		list, _ := w.Measures(typeOf(v))
 		if v.empty {
 			b.WriteByte('0')
 		}
-		fmt.Fprintf(b, "%s{%d}", w.text(typeOf(v)), len(list))
+		fmt.Fprintf(b, "%s{%d}", w.Text(typeOf(v)), len(list))
 		for _, m := range list {
 			a, ok := v.sizes[m]
 			if !ok && !v.empty {
@@ -109,7 +111,7 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 			}
 			*sizes = append(*sizes, a)
 		}
-		if v.mixed && w.functional(v.of) {
+		if v.mixed && w.Functional(v.of) {
 			b.WriteByte('m')
 		}
 		for _, f := range v.holds {
@@ -152,12 +154,12 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 		}
 		b.WriteByte(']')
 	case *sequence:
-		fmt.Fprintf(b, "q%s", w.text(v.of))
+		fmt.Fprintf(b, "q%s", w.Text(v.of))
 		*sizes = append(*sizes, v.sizes()...)
 	default:
 		b.WriteByte('_')
 		if t := v.typ(); t != nil {
-			b.WriteString(w.text(t))
+			b.WriteString(w.Text(t))
 		}
 	}
 }
@@ -191,11 +193,11 @@ func (w *walk) renewed(p *path, v value, most *[]int64) value {
 func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 	switch v := v.(type) {
 	case *number:
-		_, high := extremes(v.of)
+		_, high := measure.IntegerRange(v.of)
 		*most = append(*most, high)
 		return &number{v.of, p.symbol()}
 	case *data:
-		list, _ := w.measures(typeOf(v))
+		list, _ := w.Measures(typeOf(v))
 		d := &data{of: v.of, sizes: make(map[string]linear.Form, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
 		for _, m := range list {
 			*most = append(*most, 0)

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -14,17 +16,6 @@ import (
 // assumed while a body is walked and shown then: by induction over the calls of a
 // run, each result is at least 0 if it is where those of the calls inside are. Where
 // it cannot be shown, the body is walked again without it.
-
-// maxCounted is how many constructors, elements and extents a run has at most, all
-// together: an integer that is no more than some of them does not wrap around when a
-// few are added to it.
-const maxCounted = 1 << 29
-
-// countable tells of integers that are wide enough for maxCounted.
-func countable(t types.Type) bool {
-	_, high := extremes(t)
-	return isScalar(t) && high >= 1<<31-1
-}
 
 // follows tells whether the integers that an instance gives are sizes.
 func (a *Analysis) follows(in *instance) bool { return in.result != nil && !a.signed[in.key] }
@@ -47,10 +38,10 @@ func (w *walk) counted(p *path, in *instance, t types.Type) value {
 		}
 		return v
 	case *types.Tensor:
-		if countable(x) {
+		if measure.Countable(x) {
 			n := p.symbol()
 			if !in.plain {
-				p.bound(n, 2*maxCounted)
+				p.bound(n, 2*measure.MaxCounted)
 			}
 			return &number{x, n}
 		}
@@ -65,7 +56,7 @@ func (p *path) naturals(v value, t types.Type) bool {
 	case *types.Tuple:
 		whole, ok := v.(*tuple)
 		if !ok || len(whole.parts) != len(x.Elems) {
-			return !integers(x)
+			return !measure.HasCountable(x)
 		}
 		for i, e := range x.Elems {
 			if !p.naturals(whole.parts[i], e) {
@@ -74,31 +65,16 @@ func (p *path) naturals(v value, t types.Type) bool {
 		}
 	case *types.Tensor:
 		n, ok := v.(*number)
-		return !countable(x) || ok && p.natural(n.size)
+		return !measure.Countable(x) || ok && p.natural(n.size)
 	}
 	return true
-}
-
-// integers tells whether there are countable ones in a type, outside of data.
-func integers(t types.Type) bool {
-	switch x := types.Head(t).(type) {
-	case *types.Tuple:
-		for _, e := range x.Elems {
-			if integers(e) {
-				return true
-			}
-		}
-	case *types.Tensor:
-		return countable(x)
-	}
-	return false
 }
 
 // walk goes through an instance's body; again, where integers that it gives may be
 // less than 0 and a call of itself took them for sizes.
 func (a *Analysis) walk(in *instance) {
 	a.walkInstance(in)
-	if in.result == nil || a.signed[in.key] || !integers(in.result) || in.givesNaturals() {
+	if in.result == nil || a.signed[in.key] || !measure.HasCountable(in.result) || in.givesNaturals() {
 		return
 	}
 	a.signed[in.key] = true
@@ -152,7 +128,7 @@ type literalKey struct {
 // such, and whether a call took one for a size.
 func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
 	for _, in := range group {
-		if !a.follows(in) || !integers(in.result) || in.bounded((*instance).counts) {
+		if !a.follows(in) || !measure.HasCountable(in.result) || in.bounded((*instance).counts) {
 			continue
 		}
 		if !in.assumed && in.bounded((*instance).passes) {
@@ -204,7 +180,7 @@ func (in *instance) counts(p amortize.Polynomial) bool {
 		case t.Degree() > 1:
 			return false
 		case t.Degree() == 0:
-			if t.Coef.Cmp(big.NewRat(maxCounted, 1)) > 0 {
+			if t.Coef.Cmp(big.NewRat(measure.MaxCounted, 1)) > 0 {
 				return false
 			}
 		case in.most[at] > 0 || at >= in.arity-len(in.differences) || t.Coef.Cmp(big.NewRat(1, 1)) > 0:

@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -359,15 +361,15 @@ func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []sy
 // taken are the fields of a value that a constructor has built: new values whose
 // sizes add up to the whole's. The same value gives the same parts again.
 func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (parts []value, possible bool) {
-	for _, f := range fields(t, k) {
+	for _, f := range measure.Fields(t, k) {
 		parts = append(parts, w.held(d, w.unknown(p, f, false)))
 		p.bounded(parts[len(parts)-1])
 	}
 	if d.empty {
 		return parts, len(parts) == 0
 	}
-	own := w.key(t)
-	list, _ := w.measures(t)
+	own := w.Key(t)
+	list, _ := w.Measures(t)
 	for _, m := range list {
 		whole, ok := d.sizes[m]
 		if !ok {

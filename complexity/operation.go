@@ -3,6 +3,8 @@ package complexity
 import (
 	"strconv"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -73,14 +75,14 @@ func (w *walk) computed(p *path, t types.Type, o *op.Op, args []value) value {
 
 // scalars tells whether an operator works on single numbers.
 func (w *walk) scalars(t types.Type, args []value) bool {
-	if !isScalar(t) {
+	if !measure.IsScalar(t) {
 		return false
 	}
 	for _, a := range args {
 		switch a := a.(type) {
 		case *number, *condition:
 		case *opaque:
-			if !isScalar(a.of) {
+			if !measure.IsScalar(a.of) {
 				return false
 			}
 		default:
@@ -88,14 +90,6 @@ func (w *walk) scalars(t types.Type, args []value) bool {
 		}
 	}
 	return true
-}
-
-func isScalar(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	tensor, ok := types.Head(t).(*types.Tensor)
-	return ok && len(tensor.Shape) == 0
 }
 
 // arithmetic is what operators on integers and truth values mean for sizes; nil
@@ -142,7 +136,7 @@ func multiple(p *path, args []value) value {
 
 // mostOf is a number that an integer is at most.
 func mostOf(p *path, a *number) int64 {
-	_, high := extremes(a.of)
+	_, high := measure.IntegerRange(a.of)
 	if most := p.raised(p.now(a.size), high); most.IsNumber() {
 		return min(most.Const, high)
 	}

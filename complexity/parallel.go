@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -186,7 +187,7 @@ func (c *sequenceCall) dilated() (value, bool) {
 	}
 	part.longest[0] = part.totals[0]
 	a, ok := c.apply(c.arg(0), part)
-	if !ok || !isFractal(a.out) || len(a.sizes) != 2*depths(a.out)-1 {
+	if !ok || !measure.IsFractal(a.out) || len(a.sizes) != 2*measure.CountFractals(a.out)-1 {
 		return nil, false
 	}
 	n, parts := c.expr(xs.totals[0]), symbolic.Int(distance)
@@ -222,7 +223,7 @@ func (c *sequenceCall) carried() (*fold, bool) {
 	if t := c.typeOf(c.at); first.typ() == nil && t != nil {
 		first = c.as(c.p, first, t)
 	}
-	if first.typ() == nil || wide(first.typ()) || loose(first.typ()) {
+	if first.typ() == nil || measure.Wide(first.typ()) || measure.Loose(first.typ()) {
 		return nil, false
 	}
 	f := &fold{n: c.expr(xs.totals[0]), state: first.typ()}

@@ -3,34 +3,17 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
-	"github.com/fraccheck/fraccheck/internal/types"
 )
-
-// extremes are the least and the greatest integer of a type, as far as they
-// matter: none is larger than what sums can hold. Both are 0 for other types.
-func extremes(t types.Type) (low, high int64) {
-	if t == nil {
-		return 0, 0
-	}
-	tensor, ok := types.Head(t).(*types.Tensor)
-	if !ok || !tensor.Dtype.IsInteger() {
-		return 0, 0
-	}
-	bits := min(int(tensor.Dtype.Bits), 40)
-	if tensor.Dtype.Class == types.UintClass {
-		return 0, 1<<bits - 1
-	}
-	return -1 << (bits - 1), 1<<(bits-1) - 1
-}
 
 // fits tells whether a sum of integers is what the run computes: integers wrap
 // around at their width, and a sum that does is no longer the sum. It does not
 // where it lies between constants, or between parameters, which are integers
 // themselves; what counts something is at most a constant.
 func (w *walk) fits(p *path, n *number) bool {
-	low, high := extremes(n.of)
+	low, high := measure.IntegerRange(n.of)
 	return low != high && w.above(p, n.size, low) && w.below(p, n.size, high)
 }
 
@@ -54,7 +37,7 @@ func (p *path) elements(a linear.Form) linear.Form {
 			length = p.now(length)
 			return length.Of(i) > 0 && length.Sign() == 1
 		}) {
-			a = a.Replace(i, linear.Number(maxCounted))
+			a = a.Replace(i, linear.Number(measure.MaxCounted))
 		}
 	}
 	return a

@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
@@ -377,8 +379,8 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
 	}
 	switch t := types.Head(t).(type) {
 	case *types.ADT:
-		list, ok := w.measures(t)
-		if !ok || loose(t) {
+		list, ok := w.Measures(t)
+		if !ok || measure.Loose(t) {
 			return
 		}
 		for _, m := range list {
@@ -391,7 +393,7 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
 	case *types.Fractal:
 		w.fractalSizes(p, v, t, sizes)
 	case *types.Tensor:
-		if w.results && countable(t) {
+		if w.results && measure.Countable(t) {
 			n, ok := v.(*number)
 			size := linear.Form{}
 			if ok {

@@ -109,7 +109,7 @@ func (a *Analysis) settled(v value) bool {
 	case *number, *condition, *global, *operator:
 		return true
 	case *data:
-		return !a.functional(v.of)
+		return !a.Functional(v.of)
 	case *tuple:
 		return !slices.ContainsFunc(v.parts, func(part value) bool { return !a.settled(part) })
 	case *closure:
@@ -120,7 +120,7 @@ func (a *Analysis) settled(v value) bool {
 		}
 		return true
 	case *opaque, *sequence:
-		return !a.functional(v.typ())
+		return !a.Functional(v.typ())
 	}
 	return false
 }

@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -26,25 +27,6 @@ func (v *sequence) typ() types.Type { return v.of }
 // maxDepth is how many FractalTensors a type may have in it whose lengths are followed.
 const maxDepth = 8
 
-// depths counts the FractalTensors in a type.
-func depths(t types.Type) int { return len(fractalsIn(t)) }
-
-// fractalsIn are the FractalTensors in a type, numbered as those of a sequence are.
-func fractalsIn(t types.Type) (all []types.Type) {
-	if t == nil {
-		return nil
-	}
-	switch t := types.Head(t).(type) {
-	case *types.Fractal:
-		return append([]types.Type{t}, fractalsIn(t.Elem)...)
-	case *types.Tuple:
-		for _, e := range t.Elems {
-			all = append(all, fractalsIn(e)...)
-		}
-	}
-	return all
-}
-
 // sizes are the length, then of each depth the total and the longest.
 func (v *sequence) sizes() []linear.Form {
 	all := []linear.Form{v.totals[0]}
@@ -56,7 +38,7 @@ func (v *sequence) sizes() []linear.Form {
 
 // unknownFractal is a FractalTensor whose lengths are all new.
 func (w *walk) unknownFractal(p *path, t types.Type) value {
-	if wide(t) || depths(t) > maxDepth {
+	if measure.Wide(t) || measure.CountFractals(t) > maxDepth {
 		return &opaque{of: t}
 	}
 	return w.unknownSequence(p, t)
@@ -65,7 +47,7 @@ func (w *walk) unknownFractal(p *path, t types.Type) value {
 func (w *walk) unknownSequence(p *path, t types.Type) *sequence {
 	s := &sequence{of: t, totals: []linear.Form{p.symbol()}}
 	s.longest = append(s.longest, s.totals[0])
-	for range depths(t) - 1 {
+	for range measure.CountFractals(t) - 1 {
 		s.totals = append(s.totals, p.symbol())
 		s.longest = append(s.longest, p.symbol())
 	}
@@ -90,11 +72,11 @@ func (p *path) bounded(v value) {
 // fractalSizes lists the sizes of a result that is a FractalTensor; those that are not
 // known are new symbols.
 func (w *walk) fractalSizes(p *path, v value, t types.Type, sizes *[]linear.Form) {
-	if wide(t) || depths(t) > maxDepth {
+	if measure.Wide(t) || measure.CountFractals(t) > maxDepth {
 		return
 	}
 	s, ok := v.(*sequence)
-	if !ok || len(s.totals) != depths(t) {
+	if !ok || len(s.totals) != measure.CountFractals(t) {
 		s = w.unknownSequence(p, t)
 	}
 	*sizes = append(*sizes, s.sizes()...)

@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -61,15 +62,10 @@ func (w *walk) onSequences(o *op.Op, out types.Type, args []value) bool {
 	if sequenceRules[o.Canonical()] == nil {
 		return false
 	}
-	if o.Scheme != nil || o == parallel.Element || isFractal(out) {
+	if o.Scheme != nil || o == parallel.Element || measure.IsFractal(out) {
 		return true
 	}
-	return len(args) > 0 && isFractal(args[0].typ())
-}
-
-func isFractal(t types.Type) bool {
-	_, ok := types.Head(t).(*types.Fractal)
-	return t != nil && ok
+	return len(args) > 0 && measure.IsFractal(args[0].typ())
 }
 
 func (w *walk) sequenceOperation(p *path, v graph.Value, o *op.Op, attrs op.Attrs, args []value) value {
@@ -155,7 +151,7 @@ func (c *sequenceCall) member(xs *sequence, t types.Type, number *int) value {
 		return whole
 	case *types.Fractal:
 		row := &sequence{of: t}
-		for i := range depths(t) {
+		for i := range measure.CountFractals(t) {
 			total := c.expr(xs.totals[*number])
 			most := total
 			if i == 0 {

@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -30,7 +31,7 @@ func (w *walk) tensorCall(v graph.Value, o *op.Op, attrs op.Attrs, args []value)
 	}
 	for _, a := range args {
 		t := a.typ()
-		if t == nil && a != absent || t != nil && (wide(t) || loose(t)) {
+		if t == nil && a != absent || t != nil && (measure.Wide(t) || measure.Loose(t)) {
 			return nil, false
 		}
 		c.Args = append(c.Args, t)
@@ -38,10 +39,10 @@ func (w *walk) tensorCall(v graph.Value, o *op.Op, attrs op.Attrs, args []value)
 	for len(c.Args) < len(o.Params) {
 		c.Args = append(c.Args, nil)
 	}
-	if c.Out == nil || anyExtent(c.Out, types.Dim.Loose) {
+	if c.Out == nil || measure.HasExtent(c.Out, types.Dim.Loose) {
 		c.Out = w.related(c)
 	}
-	return c, c.Out != nil && !loose(c.Out)
+	return c, c.Out != nil && !measure.Loose(c.Out)
 }
 
 func freshType() types.Type { return &types.Var{} }
@@ -55,33 +56,10 @@ func (w *walk) related(c *op.Call) types.Type {
 	asked := *c
 	asked.Out = nil
 	a := c.Op.Relation(&asked)
-	if a.Err != nil || a.Waits || a.Out == nil || len(a.More) > 0 || open(a.Out) || wide(a.Out) {
+	if a.Err != nil || a.Waits || a.Out == nil || len(a.More) > 0 || measure.HasVariables(a.Out) || measure.Wide(a.Out) {
 		return c.Out
 	}
 	return a.Out
-}
-
-// open tells of a type with variables.
-func open(t types.Type) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		_, isVar := part.(*types.Var)
-		found = found || isVar
-		return !found
-	})
-	return found
-}
-
-// anyExtent tells whether some extent of a type's tensors is as asked.
-func anyExtent(t types.Type, is func(types.Dim) bool) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		if tensor, ok := part.(*types.Tensor); ok {
-			for _, d := range tensor.Shape {
-				found = found || is(d)
-			}
-		}
-		return !found
-	})
-	return found
 }
 
 // charges are costs by metric, over the path's sizes; nil where one is not known.
@@ -128,7 +106,7 @@ func resized(c *op.Call) bool {
 // costLoss is why what an operator costs is not known.
 func costLoss(c *op.Call) Reason {
 	for _, t := range append([]types.Type{c.Out}, c.Args...) {
-		if t != nil && anyExtent(t, types.Dim.Loose) {
+		if t != nil && measure.HasExtent(t, types.Dim.Loose) {
 			return UnknownExtent
 		}
 	}

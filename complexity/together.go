@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
@@ -90,7 +92,7 @@ func (a *Analysis) sharers(p *path) [][]call {
 	var shared []value
 	var groups [][]call
 	for _, c := range p.calls {
-		if c.as == nil || !c.callee.ends || c.callee.extents > 0 || c.callee.result == nil || len(outermost(c.callee.result)) == 0 {
+		if c.as == nil || !c.callee.ends || c.callee.extents > 0 || c.callee.result == nil || !measure.HasMeasures(c.callee.result) {
 			continue
 		}
 		for _, v := range passedData(c.as.args) {
@@ -239,11 +241,12 @@ func (a *Analysis) boundTogether(in *instance) {
 func (a *Analysis) sumsOf(t types.Type) (all []amount) {
 	at := map[string]int{}
 	n := 0
-	for _, adt := range outermost(t) {
-		if loose(adt) {
+	for _, adt := range measure.Outermost(t) {
+		if measure.Loose(adt) {
 			continue
 		}
-		for _, m := range a.Counted(adt) {
+		list, _ := a.Measures(adt)
+		for _, m := range list {
 			i, met := at[m]
 			if !met {
 				i = len(all)

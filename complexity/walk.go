@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -26,7 +28,7 @@ type walk struct {
 	// params are the variables of the definition, and variables what they stand for; nil
 	// where the body is no definition.
 	params    []types.Param
-	variables *bindings
+	variables *measure.Bindings
 	*Analysis
 	in    *instance
 	graph *graph.Graph
@@ -192,7 +194,7 @@ func (w *walk) literal(p *path, v graph.Value) value {
 	case syntax.Bool:
 		return truth(w.item.SourceText(n) == "True" || w.item.SourceText(n) == "true")
 	}
-	if !isScalar(t) {
+	if !measure.IsScalar(t) {
 		return w.unknown(p, t, false)
 	}
 	text := w.item.SourceText(n) + " " + types.Key(t)
@@ -247,7 +249,7 @@ func (w *walk) typeOf(v graph.Value) types.Type {
 // closed is a type with what the body's own variables stand for in their places; nil
 // where it has some of which that is not known: they mean nothing outside of it.
 func (w *walk) closed(t types.Type) types.Type {
-	if t == nil || wide(t) {
+	if t == nil || measure.Wide(t) {
 		return nil
 	}
 	open, foreign := false, false
@@ -266,7 +268,7 @@ func (w *walk) closed(t types.Type) types.Type {
 	if foreign {
 		return nil
 	}
-	t = withoutInvented(t, invented)
+	t = measure.Decide(t, invented)
 	if open {
 		return w.replaced(t)
 	}
@@ -276,8 +278,8 @@ func (w *walk) closed(t types.Type) types.Type {
 // replaced is a type with what the definition's variables stand for; nil where that is
 // not known.
 func (w *walk) replaced(t types.Type) types.Type {
-	t = narrow(w.variables.apply(w.params, t))
-	if loose(t) {
+	t = measure.Narrow(w.variables.Apply(w.params, t))
+	if measure.Loose(t) {
 		return nil
 	}
 	return t
@@ -346,17 +348,17 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 		return &data{of: w.typeOf(v), empty: true, by: k}
 	}
 	t := w.applied(k, args)
-	if v != graph.None && w.graph.Kind(v) == graph.Construct && loose(t) {
+	if v != graph.None && w.graph.Kind(v) == graph.Construct && measure.Loose(t) {
 		if own := w.typeOf(v); own != nil {
 			t = own
 		}
 	}
-	list, ok := w.measures(t)
+	list, ok := w.Measures(t)
 	if !ok {
 		return &opaque{of: t}
 	}
-	d := &data{of: t, sizes: make(map[string]linear.Form, len(list)), loose: loose(t)}
-	own := w.key(t)
+	d := &data{of: t, sizes: make(map[string]linear.Form, len(list)), loose: measure.Loose(t)}
+	own := w.Key(t)
 	for _, m := range list {
 		sum := linear.Form{}
 		if m == own && len(args) > 0 {
@@ -392,20 +394,11 @@ func fieldWords(fields int) int {
 
 // applied is the type that a constructor gives with some arguments.
 func (w *walk) applied(k *types.Constructor, args []value) types.Type {
-	found := bindings{}
+	found := measure.Bindings{}
 	for i, f := range k.Fields {
 		if i < len(args) {
-			found.match(f, args[i].typ())
+			found.Match(f, args[i].typ())
 		}
 	}
-	return narrow(found.apply(k.Of.Params, k.Of.Applied()))
-}
-
-// loose tells of a type that is not known to its end.
-func loose(t types.Type) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		found = found || types.IsBad(part)
-		return !found
-	})
-	return found
+	return measure.Narrow(found.Apply(k.Of.Params, k.Of.Applied()))
 }

@@ -1,4 +1,4 @@
-package complexity
+package measure
 
 import (
 	"crypto/sha256"
@@ -13,7 +13,7 @@ import (
 // value have one key. So it has no tensors, whose dimensions may be known in one
 // place and not in the other, and no functions, into which no size looks. Of data
 // types of one name in several files, each has its own number.
-func (a *Analysis) key(t types.Type) string {
+func (a *Table) Key(t types.Type) string {
 	if len(a.keys) > mostKeys {
 		clear(a.keys)
 	}
@@ -24,9 +24,13 @@ func (a *Analysis) key(t types.Type) string {
 // fractalKey is what keys of FractalTensors begin with.
 const fractalKey = "["
 
+// countsElements reports whether a measure counts the elements of FractalTensors, and not
+// the constructors of data.
+func CountsElements(measure string) bool { return strings.HasPrefix(measure, fractalKey) }
+
 // keys are those of the parts of a type, which may stand in many places of it.
 type keys struct {
-	*Analysis
+	*Table
 	known map[types.Type]string
 }
 
@@ -73,7 +77,7 @@ func (k *keys) compound(t types.Type, head string, parts []types.Type) string {
 }
 
 // number is a number of its own for each declaration and each variable.
-func (a *Analysis) number(of any) int {
+func (a *Table) number(of any) int {
 	if _, known := a.numbers[of]; !known {
 		a.numbers[of] = len(a.numbers)
 	}
@@ -81,4 +85,4 @@ func (a *Analysis) number(of any) int {
 }
 
 // text names a type in full.
-func (a *Analysis) text(t types.Type) string { return types.Key(t) + " " + a.key(t) }
+func (a *Table) Text(t types.Type) string { return types.Key(t) + " " + a.Key(t) }
