@@ -19,7 +19,7 @@ func (w *walk) list(p *path, v graph.Value) value {
 	if len(c.args) > 0 && (t == nil || measure.HasExtent(t, types.Dim.Loose)) {
 		t = &types.Fractal{Elem: c.args[0].typ()}
 	}
-	if !measure.IsFractal(t) || len(c.args) > maxFactor {
+	if !measure.IsFractal(t) || len(c.args) > linear.MaxFactor {
 		return w.unknown(p, t, false)
 	}
 	return c.literal(t)
@@ -146,7 +146,7 @@ func (c *sequenceCall) length() (value, bool) {
 		return nil, false
 	}
 	c.view()
-	c.p.counted = append(c.p.counted, xs.totals[0])
+	c.p.Count(xs.totals[0])
 	return &number{types.Scalar(types.Int32), xs.totals[0]}, true
 }
 
@@ -220,22 +220,22 @@ func (c *sequenceCall) join() (value, bool) {
 	}
 	n := c.expr(out.totals[0])
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	return out, !out.totals[0].Exceeds(maxFactor)
+	return out, !out.totals[0].Large()
 }
 
 // count is a number that is an attribute, or else an argument; of one that is not known
 // nothing bounds it.
 func (c *sequenceCall) number(name string, i int) linear.Form {
-	if k, ok := c.attrs.Int(name); ok && k >= 0 && k <= maxFactor {
+	if k, ok := c.attrs.Int(name); ok && k >= 0 && k <= linear.MaxFactor {
 		return linear.Number(k)
 	}
 	if n, ok := c.arg(i).(*number); ok {
-		if c.p.natural(n.size) {
+		if c.p.Natural(n.size) {
 			return n.size
 		}
 		return c.atMost(c.p, c.rising(c.expr(n.size).Max(symbolic.Int(0))))
 	}
-	return c.p.symbol()
+	return c.p.Symbol()
 }
 
 func (c *sequenceCall) repeat() (value, bool) {
@@ -274,11 +274,11 @@ func (c *sequenceCall) split() (value, bool) {
 	}
 	whole := &tuple{}
 	for range k - 1 {
-		whole.parts = append(whole.parts, sameShape(xs, c.p.now(part.size)))
+		whole.parts = append(whole.parts, sameShape(xs, c.p.Now(part.size)))
 	}
-	last := c.p.now(xs.totals[0].Plus(-(k - 1), part.size))
+	last := c.p.Now(xs.totals[0].Plus(-(k - 1), part.size))
 	whole.parts = append(whole.parts, sameShape(xs, last))
-	return whole, c.p.natural(last)
+	return whole, c.p.Natural(last)
 }
 
 // slide gives the windows that lie inside. Each element is in no more of them than they
@@ -288,7 +288,7 @@ func (c *sequenceCall) slide() (value, bool) {
 	if !ok {
 		return nil, false
 	}
-	return c.windows(xs, c.inside(c.p.now(xs.totals[0])), nil)
+	return c.windows(xs, c.inside(c.p.Now(xs.totals[0])), nil)
 }
 
 // window gives one for each element.
@@ -309,7 +309,7 @@ func (c *sequenceCall) window() (value, bool) {
 
 func (c *sequenceCall) windows(xs *sequence, length linear.Form, fill *sequence) (value, bool) {
 	width, ok := c.attrs.Int("window")
-	if !ok || width < 1 || width > maxFactor {
+	if !ok || width < 1 || width > linear.MaxFactor {
 		return nil, false
 	}
 	c.view()

@@ -36,7 +36,7 @@ func (p *path) accumulated(found map[subject][]int, subjects []subject, c *call)
 			continue
 		}
 		for size, arg := range c.args {
-			if !slices.Contains(found[x], size) && p.gaveAny(p.now(arg), x.in.sizes[x.amount].parts, subjects) {
+			if !slices.Contains(found[x], size) && p.gaveAny(p.Now(arg), x.in.sizes[x.amount].parts, subjects) {
 				found[x] = append(found[x], size)
 			}
 		}
@@ -48,7 +48,7 @@ func (p *path) gaveAny(sum linear.Form, parts []int, subjects []subject) bool {
 	return slices.ContainsFunc(p.calls, func(c call) bool {
 		in := slices.ContainsFunc(subjects, func(x subject) bool { return x.in == c.callee })
 		return in && slices.ContainsFunc(parts, func(part int) bool {
-			return part < len(c.out) && sum.Contains(p.now(c.out[part])) > 0
+			return part < len(c.out) && sum.Contains(p.Now(c.out[part])) > 0
 		})
 	})
 }

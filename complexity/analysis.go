@@ -148,8 +148,8 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 	p := newPath(nil)
 	for _, param := range f.Params {
 		if param.Sym != nil {
-			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.size(len(p.solved)))})
-			p.symbol()
+			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.size(p.Symbols()))})
+			p.Symbol()
 		}
 	}
 	var args []value

@@ -236,7 +236,7 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	for _, m := range list {
 		s, known := w.sizeOf(d, m)
 		if !known {
-			s = p.symbol()
+			s = p.Symbol()
 		}
 		whole.sizes[m] = s
 	}
@@ -324,7 +324,7 @@ func (a *Analysis) walkInstance(in *instance) {
 	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
 	p := newPath(in)
 	for range in.extents {
-		p.symbol()
+		p.Symbol()
 		in.most = append(in.most, 0)
 	}
 	in.own = w.renewedAll(p, in, &in.most)
@@ -332,7 +332,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		p.costs[Tick] = 1
 	}
 	in.differ(p, g, w.lengths(in.own.args))
-	in.arity = len(p.solved)
+	in.arity = p.Symbols()
 	block := w.begin(p, in, in.own)
 	in.result = w.declaredResult(in)
 	if !w.bindAll(p, root, in.own.args) {

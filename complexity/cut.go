@@ -21,14 +21,14 @@ func (c *sequenceCall) slice() (value, bool) {
 	n := xs.totals[0]
 	from, known := c.arg(1).(*number)
 	to, both := c.arg(2).(*number)
-	if !known || !both || !c.p.natural(from.size) || !c.p.natural(to.size) {
+	if !known || !both || !c.p.Natural(from.size) || !c.p.Natural(to.size) {
 		return sameShape(xs, c.within(n)), true
 	}
 	start, end := c.placed(from.size, n), c.placed(to.size, n)
 	stride, constant := c.stride()
-	length := c.p.now(end.Plus(-1, start))
+	length := c.p.Now(end.Plus(-1, start))
 	switch {
-	case !c.p.natural(length):
+	case !c.p.Natural(length):
 		return sameShape(xs, c.within(end)), true
 	case !constant:
 		return sameShape(xs, c.within(length)), true
@@ -48,12 +48,12 @@ func (w *walk) cut(p *path, o *op.Op, args []value) []*path {
 		return []*path{p}
 	}
 	inside, behind := xs.totals[0].Plus(-1, from.size), from.size.Plus(-1, xs.totals[0])
-	if p.natural(inside) || p.natural(behind) {
+	if p.Natural(inside) || p.Natural(behind) {
 		return []*path{p}
 	}
 	var open []*path
 	for _, e := range []linear.Form{inside, behind} {
-		if q := p.fork(); q.atLeast(e, linear.Form{}) {
+		if q := p.fork(); q.AtLeast(e, linear.Form{}) {
 			open = append(open, q)
 		}
 	}
@@ -82,16 +82,16 @@ func (c *sequenceCall) exceeds(rest linear.Form, than, by int64) linear.Form {
 	case by == 2:
 		return rest
 	}
-	one := c.p.symbol()
-	c.p.bound(one, 1)
-	c.p.atLeast(rest, one)
+	one := c.p.Symbol()
+	c.p.Limit(one, 1)
+	c.p.AtLeast(rest, one)
 	return one
 }
 
 // within is a length that is no more than others: than a number, where one of them is
 // one.
 func (c *sequenceCall) within(most ...linear.Form) linear.Form {
-	length := c.p.symbol()
+	length := c.p.Symbol()
 	for _, m := range most {
 		if m.IsNumber() {
 			c.bound(c.p, length, symbolic.Int(m.Const))
@@ -99,17 +99,17 @@ func (c *sequenceCall) within(most ...linear.Form) linear.Form {
 		}
 	}
 	for _, m := range most {
-		c.p.atLeast(m, length)
+		c.p.AtLeast(m, length)
 	}
-	return c.p.now(length)
+	return c.p.Now(length)
 }
 
 // placed is a place in a FractalTensor of length n: the end for those behind it.
 func (c *sequenceCall) placed(at, n linear.Form) linear.Form {
 	switch {
-	case c.p.natural(at.Plus(-1, n)):
+	case c.p.Natural(at.Plus(-1, n)):
 		return n
-	case c.p.natural(n.Plus(-1, at)):
+	case c.p.Natural(n.Plus(-1, at)):
 		return at
 	}
 	return c.within(n, at)
@@ -119,10 +119,10 @@ func (c *sequenceCall) placed(at, n linear.Form) linear.Form {
 func (c *sequenceCall) stride() (int64, bool) {
 	if c.arg(3) == absent {
 		k, _ := c.attrs.Int("stride")
-		return k, 1 <= k && k <= maxFactor
+		return k, 1 <= k && k <= linear.MaxFactor
 	}
 	n, ok := c.arg(3).(*number)
-	return n.constant(), ok && 1 <= n.constant() && n.constant() <= maxFactor
+	return n.constant(), ok && 1 <= n.constant() && n.constant() <= linear.MaxFactor
 }
 
 // constant is the value of a number that is one whatever the sizes are, or 0.
@@ -144,11 +144,11 @@ func (c *sequenceCall) divided(size linear.Form, by int64) (whole, rest linear.F
 	t := types.Scalar(types.Int32)
 	n, ok := quotient(c.p, []value{&number{t, size}, &number{t, linear.Number(by)}}).(*number)
 	if !ok {
-		whole, rest = c.p.symbol(), c.p.symbol()
-		c.p.atLeast(size, whole)
-		return c.p.now(whole), rest
+		whole, rest = c.p.Symbol(), c.p.Symbol()
+		c.p.AtLeast(size, whole)
+		return c.p.Now(whole), rest
 	}
-	return c.p.now(n.size), c.p.now(size.Plus(-by, n.size))
+	return c.p.Now(n.size), c.p.Now(size.Plus(-by, n.size))
 }
 
 // maxStep is how wide windows may be, and how far apart, for them to be counted.
@@ -170,7 +170,7 @@ func (c *sequenceCall) inside(n linear.Form) linear.Form {
 	case room <= stride:
 		whole, rest := c.divided(n, stride)
 		return whole.Plus(1, c.exceeds(rest, room-1, stride))
-	case c.p.natural(left):
+	case c.p.Natural(left):
 		whole, _ := c.divided(left, stride)
 		return whole.Plus(1, linear.Number(1))
 	case n.IsNumber():

@@ -48,7 +48,7 @@ func (in *instance) differ(p *path, g *graph.Graph, lengths []int) {
 func (in *instance) addDifference(p *path, of, less int) {
 	in.differences = append(in.differences, difference{of, less})
 	in.most = append(in.most, 0)
-	p.symbol()
+	p.Symbol()
 }
 
 // lengths are the sizes, by number, of data among an instance's own arguments that are how
@@ -99,12 +99,12 @@ func compares(g *graph.Graph, many int) bool {
 func (in *instance) relate(p *path) {
 	first := in.arity - len(in.differences)
 	for i, d := range in.differences {
-		over := p.now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less)))
+		over := p.Now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less)))
 		switch {
-		case p.natural(over):
-			p.equate(linear.Variable(first+i), over)
-		case p.natural(linear.Form{}.Plus(-1, over)):
-			p.equate(linear.Variable(first+i), linear.Form{})
+		case p.Natural(over):
+			p.Equate(linear.Variable(first+i), over)
+		case p.Natural(linear.Form{}.Plus(-1, over)):
+			p.Equate(linear.Variable(first+i), linear.Form{})
 		}
 	}
 }
@@ -113,12 +113,12 @@ func (in *instance) relate(p *path) {
 // most.
 func (p *path) passed(all []difference, sizes []linear.Form) []linear.Form {
 	for _, d := range all {
-		over := p.now(sizes[d.of].Plus(-1, sizes[d.less]))
-		if !p.natural(over) || over.Sign() != 1 {
+		over := p.Now(sizes[d.of].Plus(-1, sizes[d.less]))
+		if !p.Natural(over) || over.Sign() != 1 {
 			if own, ok := p.shifted(over); ok {
 				over = own
 			} else {
-				over = p.raised(over, maxRest).Positive()
+				over = p.Raised(over, maxRest).Positive()
 			}
 		}
 		sizes = append(sizes, over)
@@ -134,29 +134,10 @@ func (p *path) shifted(over linear.Form) (linear.Form, bool) {
 	}
 	first := p.of.arity - len(p.of.differences)
 	for i, d := range p.of.differences {
-		more := over.Plus(-1, p.now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less))))
+		more := over.Plus(-1, p.Now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less))))
 		if more.IsNumber() {
 			return linear.Variable(first+i).Plus(1, linear.Number(max(more.Const, 0))), true
 		}
 	}
 	return linear.Form{}, false
-}
-
-// bound notes that a new symbol is at most a number.
-func (p *path) bound(symbol linear.Form, most int64) {
-	if p.highest == nil {
-		p.highest = map[int]int64{}
-	}
-	p.highest[symbol.Last()] = most
-}
-
-// raised puts the numbers that symbols are at most in their places, where they are no
-// greater than a limit.
-func (p *path) raised(a linear.Form, limit int64) linear.Form {
-	for i, c := range a.All() {
-		if most, known := p.highest[i]; known && c > 0 && most <= limit {
-			a = a.Replace(i, linear.Number(most))
-		}
-	}
-	return a
 }

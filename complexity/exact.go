@@ -56,7 +56,7 @@ func (in *instance) sums(amount int) bool {
 			}
 		}
 	}
-	_, times, ok := linearBound(s.bound.polynomial, own(newPath(nil).with(in.arity), in))
+	_, times, ok := linearBound(s.bound.polynomial, own(symbols(in.arity), in))
 	return ok && times == 1
 }
 
@@ -81,14 +81,6 @@ func (a *Analysis) counted(v value) bool {
 	return a.FreeOfFractals(v.typ())
 }
 
-// with gives a path so many symbols.
-func (p *path) with(symbols int) *path {
-	for range symbols {
-		p.symbol()
-	}
-	return p
-}
-
 // reached tells whether an amount is at least its bound on each path, if those that are
 // taken to be exact are.
 func (x subject) reached() bool {
@@ -96,7 +88,7 @@ func (x subject) reached() bool {
 		sizes, _ := resultSizes(o, x.in)
 		rest := linear.Form{}
 		for _, part := range x.in.sizes[x.amount].parts {
-			rest = rest.Plus(1, o.now(sizes[part]))
+			rest = rest.Plus(1, o.Now(sizes[part]))
 		}
 		for i := len(o.calls) - 1; i >= 0; i-- {
 			rest = o.exactly(&o.calls[i], rest)
@@ -125,15 +117,15 @@ func (p *path) learnExact(c *call) {
 // determine notes what a sum of sizes is that a call gave. Where it is a symbol of its own,
 // that is written by what the call was passed.
 func (p *path) determine(total, sum linear.Form) {
-	total, sum = p.now(total), p.now(sum)
+	total, sum = p.Now(total), p.Now(sum)
 	last := total.Last()
 	if p.of != nil && last >= p.of.arity && total.Of(last) == 1 && sum.Of(last) == 0 {
 		if solution := sum.Plus(-1, total.Without(last)); solution.IsZero() || solution.Sign() == 1 {
-			p.put(last, solution)
+			p.Define(last, solution)
 			return
 		}
 	}
-	p.equate(total, sum)
+	p.Equate(total, sum)
 }
 
 // exactly puts what is exactly known of what a call gave in its place.
@@ -143,12 +135,19 @@ func (p *path) exactly(c *call, rest linear.Form) linear.Form {
 		if !s.exact {
 			continue
 		}
-		given := p.now(totalOf(c, s))
+		given := p.Now(totalOf(c, s))
 		k := rest.Contains(given)
 		bound, _, _ := linearBound(s.bound.polynomial, now(p, c.args))
-		if next := rest.Plus(-k, given).Plus(k, bound); k > 0 && !next.Exceeds(maxFactor) {
+		if next := rest.Plus(-k, given).Plus(k, bound); k > 0 && !next.Large() {
 			rest = next
 		}
 	}
 	return rest
+}
+
+// symbols is a path that knows nothing of so many symbols.
+func symbols(n int) *path {
+	p := newPath(nil)
+	p.With(n)
+	return p
 }

@@ -202,7 +202,7 @@ func (a *Analysis) atMost(p *path, e *symbolic.Expr) linear.Form {
 	if s, ok := a.affineOf(e); ok {
 		return s
 	}
-	s := p.symbol()
+	s := p.Symbol()
 	a.bound(p, s, e)
 	return s
 }
@@ -220,7 +220,7 @@ func (a *Analysis) bound(p *path, s linear.Form, e *symbolic.Expr) {
 
 // fresh is a new symbol for a size that is at most an expression.
 func (a *Analysis) fresh(p *path, e *symbolic.Expr) linear.Form {
-	s := p.symbol()
+	s := p.Symbol()
 	a.bound(p, s, e)
 	return s
 }
@@ -233,7 +233,7 @@ func (a *Analysis) affineOf(e *symbolic.Expr) (s linear.Form, ok bool) {
 	ok = true
 	e.Polynomial(func(c *big.Rat, factors []symbolic.Factor) {
 		switch {
-		case !c.IsInt() || c.Sign() < 0 || !c.Num().IsInt64() || c.Num().Int64() > maxFactor || len(factors) > 1:
+		case !c.IsInt() || c.Sign() < 0 || !c.Num().IsInt64() || c.Num().Int64() > linear.MaxFactor || len(factors) > 1:
 			ok = false
 		case len(factors) == 0:
 			s.Const = c.Num().Int64()

@@ -112,7 +112,7 @@ func typed(f value, t types.Type) value {
 // functions as well, but nothing calls these where they are variables.
 func (w *walk) holdUnknown(p *path, d *data) {
 	if w.HoldsFunctions(d.of) {
-		d.holds, d.mixed = []value{&callback{work: p.symbol()}}, false
+		d.holds, d.mixed = []value{&callback{work: p.Symbol()}}, false
 	}
 }
 
@@ -234,7 +234,7 @@ func (w *walk) movedData(p *path, in, as *instance, args []linear.Form, v *data)
 	for _, m := range list {
 		s, ok := in.inserted(v.sizes[m], args)
 		if _, known := v.sizes[m]; !known || !ok {
-			s = p.symbol()
+			s = p.Symbol()
 		}
 		d.sizes[m] = s
 	}
@@ -257,7 +257,7 @@ func (in *instance) inserted(s linear.Form, args []linear.Form) (linear.Form, bo
 		}
 		sum = sum.Plus(c, args[i])
 	}
-	return sum, !sum.Exceeds(maxFactor)
+	return sum, !sum.Large()
 }
 
 // keep notes what the only way through a body gives, where there are functions in it.

@@ -20,7 +20,7 @@ type grounding struct {
 }
 
 func (p *path) grounding(in *instance) grounding {
-	g := grounding{p: p, own: make([]bool, len(p.solved))}
+	g := grounding{p: p, own: make([]bool, p.Symbols())}
 	for _, size := range own(p, in) {
 		for i, c := range size.All() {
 			g.own[i] = g.own[i] || c != 0
@@ -47,7 +47,7 @@ func (g grounding) all(sizes []linear.Form) []linear.Form {
 // ones. Calls are gone through from the last: what one gave is bounded by what it was
 // passed, which those before gave.
 func (g grounding) one(a linear.Form) linear.Form {
-	a = g.p.now(a)
+	a = g.p.Now(a)
 	if g.raw {
 		return a
 	}
@@ -73,7 +73,7 @@ func (g grounding) put(a linear.Form, c *call) linear.Form {
 
 // given is an amount of what a call gave.
 func (g grounding) given(c *call, amount int) linear.Form {
-	return g.p.now(totalOf(c, c.callee.sizes[amount]))
+	return g.p.Now(totalOf(c, c.callee.sizes[amount]))
 }
 
 // by puts the bound of an amount of what a call gave in the place of its foreign
@@ -96,7 +96,7 @@ func (g grounding) by(a linear.Form, c *call, amount int) linear.Form {
 		}
 		return c
 	})
-	if next.Exceeds(maxFactor) {
+	if next.Large() {
 		return a
 	}
 	return next

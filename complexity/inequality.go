@@ -68,7 +68,7 @@ func tooMany(sizes []linear.Form) bool {
 func own(p *path, in *instance) []linear.Form {
 	args := make([]linear.Form, in.arity)
 	for i := range args {
-		args[i] = p.now(linear.Variable(i))
+		args[i] = p.Now(linear.Variable(i))
 	}
 	return args
 }
@@ -76,7 +76,7 @@ func own(p *path, in *instance) []linear.Form {
 func now(p *path, sizes []linear.Form) []linear.Form {
 	all := make([]linear.Form, len(sizes))
 	for i, s := range sizes {
-		all[i] = p.now(s)
+		all[i] = p.Now(s)
 	}
 	return all
 }
@@ -95,8 +95,8 @@ func (s *system) add(q amortize.Inequality, p *path) bool {
 	for i := range q.Calls {
 		q.Calls[i].Args = r.all(q.Calls[i].Args)
 	}
-	for _, e := range p.least {
-		if e = p.now(e); len(q.Known) < maxKnown && e.Sign() == 0 && r.has(e) {
+	for _, e := range p.Least() {
+		if e = p.Now(e); len(q.Known) < maxKnown && e.Sign() == 0 && r.has(e) {
 			q.Known = append(q.Known, r.one(e))
 		}
 	}
@@ -110,13 +110,13 @@ func (s *system) add(q amortize.Inequality, p *path) bool {
 
 // tooLarge tells of coefficients whose products could overflow.
 func tooLarge(q amortize.Inequality) bool {
-	large := func(a linear.Form) bool { return a.Exceeds(maxFactor) }
+	large := func(a linear.Form) bool { return a.Large() }
 	found := slices.ContainsFunc(q.Args, large) || slices.ContainsFunc(q.Known, large)
 	for _, c := range q.Costs {
 		found = found || slices.ContainsFunc(c.Args, large)
 	}
 	for _, c := range q.Calls {
-		found = found || c.Times > maxFactor || slices.ContainsFunc(c.Args, large)
+		found = found || c.Times > linear.MaxFactor || slices.ContainsFunc(c.Args, large)
 	}
 	return found
 }
@@ -239,10 +239,14 @@ func (s *system) polynomial(q *amortize.Inequality, u *uppers, e *symbolic.Expr)
 func (a *Analysis) nowExpr(p *path, e *symbolic.Expr) *symbolic.Expr {
 	return e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := a.index[s]
-		if !known || i >= len(p.solved) || p.solved[i] == nil {
+		if !known {
 			return nil
 		}
-		return a.affineExpr(p.now(*p.solved[i]))
+		solution, solved := p.Solved(i)
+		if !solved {
+			return nil
+		}
+		return a.affineExpr(solution)
 	})
 }
 

@@ -92,7 +92,7 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 	}
 	switch v := v.(type) {
 	case *number:
-		if !p.natural(v.size) {
+		if !p.Natural(v.size) {
 			b.WriteString("?")
 			return
 		}
@@ -107,7 +107,7 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 		for _, m := range list {
 			a, ok := v.sizes[m]
 			if !ok && !v.empty {
-				a = p.symbol()
+				a = p.Symbol()
 			}
 			*sizes = append(*sizes, a)
 		}
@@ -195,13 +195,13 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 	case *number:
 		_, high := measure.IntegerRange(v.of)
 		*most = append(*most, high)
-		return &number{v.of, p.symbol()}
+		return &number{v.of, p.Symbol()}
 	case *data:
 		list, _ := w.Measures(typeOf(v))
 		d := &data{of: v.of, sizes: make(map[string]linear.Form, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
 		for _, m := range list {
 			*most = append(*most, 0)
-			d.sizes[m] = p.symbol()
+			d.sizes[m] = p.Symbol()
 		}
 		for _, f := range v.holds {
 			d.holds = append(d.holds, w.renewed(p, f, most))
@@ -227,7 +227,7 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 		return c
 	case *callback:
 		*most = append(*most, 0)
-		return &callback{v.of, p.symbol()}
+		return &callback{v.of, p.Symbol()}
 	case *sequence:
 		s := w.unknownSequence(p, v.of)
 		for range s.sizes() {
@@ -244,7 +244,7 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 func (w *walk) plain(p *path, v value) value {
 	switch v := v.(type) {
 	case *number:
-		if !p.natural(v.size) {
+		if !p.Natural(v.size) {
 			return &opaque{of: v.of}
 		}
 	case *data:

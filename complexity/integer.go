@@ -39,9 +39,9 @@ func (w *walk) counted(p *path, in *instance, t types.Type) value {
 		return v
 	case *types.Tensor:
 		if measure.Countable(x) {
-			n := p.symbol()
+			n := p.Symbol()
 			if !in.plain {
-				p.bound(n, 2*measure.MaxCounted)
+				p.Limit(n, 2*measure.MaxCounted)
 			}
 			return &number{x, n}
 		}
@@ -65,7 +65,7 @@ func (p *path) naturals(v value, t types.Type) bool {
 		}
 	case *types.Tensor:
 		n, ok := v.(*number)
-		return !measure.Countable(x) || ok && p.natural(n.size)
+		return !measure.Countable(x) || ok && p.Natural(n.size)
 	}
 	return true
 }

@@ -89,21 +89,21 @@ func (w *walk) assume(p *path, cond value, holds bool) []*path {
 		return w.assumePair(p, c, holds)
 	case equal, different:
 		if (c.relation == equal) == holds {
-			possible = p.equate(c.left, c.right)
+			possible = p.Equate(c.left, c.right)
 		} else {
 			return w.assumeDifferent(p, c.left, c.right)
 		}
 	case less:
 		if holds {
-			possible = p.atLeast(c.right, c.left.Plus(1, one))
+			possible = p.AtLeast(c.right, c.left.Plus(1, one))
 		} else {
-			possible = p.atLeast(c.left, c.right)
+			possible = p.AtLeast(c.left, c.right)
 		}
 	case atMost:
 		if holds {
-			possible = p.atLeast(c.right, c.left)
+			possible = p.AtLeast(c.right, c.left)
 		} else {
-			possible = p.atLeast(c.left, c.right.Plus(1, one))
+			possible = p.AtLeast(c.left, c.right.Plus(1, one))
 		}
 	}
 	if !possible {
@@ -132,10 +132,10 @@ func (w *walk) assumePair(p *path, c *condition, holds bool) []*path {
 func (w *walk) assumeDifferent(p *path, a, b linear.Form) []*path {
 	var next []*path
 	one := linear.Number(1)
-	if q := p.fork(); q.atLeast(a, b.Plus(1, one)) {
+	if q := p.fork(); q.AtLeast(a, b.Plus(1, one)) {
 		next = append(next, q)
 	}
-	if p.atLeast(b, a.Plus(1, one)) {
+	if p.AtLeast(b, a.Plus(1, one)) {
 		next = append(next, p)
 	}
 	return next
@@ -216,7 +216,7 @@ func (w *walk) beyond(p *path, n *number, before []syntax.NodeID) bool {
 	for taken[least] {
 		least++
 	}
-	return least == 0 || !p.natural(n.size) || p.atLeast(n.size, linear.Number(least))
+	return least == 0 || !p.Natural(n.size) || p.AtLeast(n.size, linear.Number(least))
 }
 
 // bare is a pattern without parentheses and types; of a literal its number.
@@ -325,7 +325,7 @@ func (w *walk) bindLiteral(p *path, v value, literal syntax.NodeID) bool {
 	n, isNumber := v.(*number)
 	k, isInteger := w.integer(literal)
 	if isNumber && isInteger {
-		return p.equate(n.size, linear.Number(k))
+		return p.Equate(n.size, linear.Number(k))
 	}
 	return true
 }
@@ -385,7 +385,7 @@ func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (part
 			known = known && ok
 			sum = sum.Plus(1, a)
 		}
-		if known && !p.equate(whole, sum) {
+		if known && !p.Equate(whole, sum) {
 			return nil, false
 		}
 	}

@@ -22,7 +22,7 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 		}
 		return v
 	case *types.Tuple:
-		if w.unknowns += len(t.Elems); w.unknowns > maxUnknowns || len(p.solved) > maxSymbols {
+		if w.unknowns += len(t.Elems); w.unknowns > maxUnknowns || p.Symbols() > maxSymbols {
 			return &opaque{of: t} // shared types have more parts than memory has room for
 		}
 		v := &tuple{}
@@ -32,14 +32,14 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 		return v
 	case *types.Tensor:
 		if named && len(t.Shape) == 0 && t.Dtype.IsInteger() {
-			return &number{t, p.symbol()}
+			return &number{t, p.Symbol()}
 		}
 		return &opaque{of: t}
 	case *types.Fractal:
 		return w.unknownFractal(p, t)
 	case *types.Func:
 		if named {
-			return &callback{t, p.symbol()}
+			return &callback{t, p.Symbol()}
 		}
 		return &opaque{of: t}
 	default:
@@ -54,7 +54,7 @@ func (w *walk) unknownData(p *path, t *types.ADT) value {
 	}
 	d := &data{of: t, sizes: make(map[string]linear.Form, len(list)), mixed: true}
 	for _, m := range list {
-		d.sizes[m] = p.symbol()
+		d.sizes[m] = p.Symbol()
 	}
 	return d
 }

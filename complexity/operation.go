@@ -124,11 +124,11 @@ func multiple(p *path, args []value) value {
 	if a.size.IsNumber() {
 		a, b = b, a
 	}
-	if !b.size.IsNumber() || b.size.Const > maxFactor || b.size.Const < -maxFactor || a.size.Exceeds(maxFactor) {
+	if !b.size.IsNumber() || b.size.Const > linear.MaxFactor || b.size.Const < -linear.MaxFactor || a.size.Large() {
 		return nil
 	}
 	product := linear.Form{}.Plus(b.size.Const, a.size)
-	if product.Exceeds(maxFactor) {
+	if product.Large() {
 		return nil
 	}
 	return &number{a.of, product}
@@ -137,7 +137,7 @@ func multiple(p *path, args []value) value {
 // mostOf is a number that an integer is at most.
 func mostOf(p *path, a *number) int64 {
 	_, high := measure.IntegerRange(a.of)
-	if most := p.raised(p.now(a.size), high); most.IsNumber() {
+	if most := p.Raised(p.Now(a.size), high); most.IsNumber() {
 		return min(most.Const, high)
 	}
 	return high
@@ -158,7 +158,7 @@ func linearly(args []value, sign int64) value {
 		return nil
 	}
 	sum := a.size.Plus(sign, b.size)
-	if sum.Exceeds(maxFactor) {
+	if sum.Large() {
 		return nil
 	}
 	return &number{a.of, sum}
@@ -200,5 +200,5 @@ func (w *walk) integer(n syntax.NodeID) (int64, bool) {
 		}
 	}
 	k, err := strconv.ParseInt(text, 10, 32)
-	return k, err == nil && k <= maxFactor && k >= -maxFactor
+	return k, err == nil && k <= linear.MaxFactor && k >= -linear.MaxFactor
 }

@@ -176,7 +176,7 @@ func (c *sequenceCall) filteredAll() (value, bool) {
 func (c *sequenceCall) dilated() (value, bool) {
 	xs, ok := c.sequence(1)
 	distance, given := c.attrs.Int("dilation")
-	if !ok || !given || distance < 1 || distance > maxFactor || len(c.args) != 2 {
+	if !ok || !given || distance < 1 || distance > linear.MaxFactor || len(c.args) != 2 {
 		return nil, false
 	}
 	part := &sequence{of: xs.of}

@@ -1,8 +1,6 @@
 package complexity
 
 import (
-	"slices"
-
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -18,37 +16,23 @@ func (w *walk) fits(p *path, n *number) bool {
 }
 
 func (w *walk) below(p *path, size linear.Form, high int64) bool {
-	if p.natural(linear.Number(high).Plus(-1, p.elements(p.raised(p.now(size), high)))) {
+	if p.Natural(linear.Number(high).Plus(-1, p.Elements(p.Raised(p.Now(size), high), measure.MaxCounted))) {
 		return true
 	}
 	for i, most := range w.in.most {
-		if 0 < most && most <= high && p.natural(linear.Variable(i).Plus(-1, size)) {
+		if 0 < most && most <= high && p.Natural(linear.Variable(i).Plus(-1, size)) {
 			return true
 		}
 	}
 	return false
 }
 
-// elements puts maxCounted in the places of what is part of a length: the parts of a sum
-// of naturals are none of them more than the sum.
-func (p *path) elements(a linear.Form) linear.Form {
-	for i, c := range a.All() {
-		if c > 0 && slices.ContainsFunc(p.counted, func(length linear.Form) bool {
-			length = p.now(length)
-			return length.Of(i) > 0 && length.Sign() == 1
-		}) {
-			a = a.Replace(i, linear.Number(measure.MaxCounted))
-		}
-	}
-	return a
-}
-
 func (w *walk) above(p *path, size linear.Form, low int64) bool {
-	if p.natural(size.Plus(-1, linear.Number(low))) {
+	if p.Natural(size.Plus(-1, linear.Number(low))) {
 		return true
 	}
 	for i, most := range w.in.most {
-		if 0 < most && most < -low && p.natural(size.Plus(1, linear.Variable(i)).Plus(1, linear.Number(1))) {
+		if 0 < most && most < -low && p.Natural(size.Plus(1, linear.Variable(i)).Plus(1, linear.Number(1))) {
 			return true
 		}
 	}

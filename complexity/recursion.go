@@ -111,7 +111,7 @@ func dividing(r recurrence.Recurrence) bool {
 func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(sums))
 	for n, x := range sums {
-		w := way{in: in, p: x.p, size: i, whole: x.p.now(linear.Variable(i))}
+		w := way{in: in, p: x.p, size: i, whole: x.p.Now(linear.Variable(i))}
 		for _, at := range x.calls {
 			if c := x.p.calls[at]; c.callee == in {
 				w.calls = append(w.calls, c)
@@ -168,7 +168,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	found.Least, found.Below = w.least(), w.below()
 	together := linear.Form{}
 	for _, c := range w.calls {
-		arg, ok := w.argument(w.p.now(c.args[w.size]))
+		arg, ok := w.argument(w.p.Now(c.args[w.size]))
 		if !ok {
 			return found, false
 		}
@@ -176,7 +176,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 			arg = recurrence.Minus(found.Least - arg.At(0))
 		}
 		found.Calls = append(found.Calls, arg)
-		together = together.Plus(1, w.p.now(c.args[w.size]))
+		together = together.Plus(1, w.p.Now(c.args[w.size]))
 	}
 	if len(w.calls) > 1 {
 		if arg, ok := w.argument(together); ok && arg.Num <= arg.Den {
@@ -199,8 +199,8 @@ func (w way) descends() bool {
 // least is the least number that the size is on the way.
 func (w *way) least() int64 {
 	most := w.whole.Const
-	for _, e := range w.p.least {
-		if d := w.whole.Plus(-1, w.p.now(e)); d.IsNumber() {
+	for _, e := range w.p.Least() {
+		if d := w.whole.Plus(-1, w.p.Now(e)); d.IsNumber() {
 			most = max(most, d.Const)
 		}
 	}
@@ -213,8 +213,8 @@ func (w *way) below() int64 {
 		return w.whole.Const + 1
 	}
 	below := int64(0)
-	for _, e := range w.p.least {
-		if d := w.whole.Plus(1, w.p.now(e)); d.IsNumber() && d.Const >= 0 && (below == 0 || d.Const < below) {
+	for _, e := range w.p.Least() {
+		if d := w.whole.Plus(1, w.p.Now(e)); d.IsNumber() && d.Const >= 0 && (below == 0 || d.Const < below) {
 			below = d.Const + 1
 		}
 	}
@@ -226,7 +226,7 @@ func (w *way) below() int64 {
 func (w *way) keeps(parameters map[int]bool) bool {
 	for j := range parameters {
 		for _, c := range w.calls {
-			over := w.p.now(c.args[j]).Plus(-1, w.p.now(linear.Variable(j)))
+			over := w.p.Now(c.args[j]).Plus(-1, w.p.Now(linear.Variable(j)))
 			if !over.IsZero() && over.Sign() != -1 {
 				return false
 			}
@@ -267,7 +267,7 @@ func (w *way) ratio(x share) (recurrence.Argument, bool) {
 	}
 	best, found := w.proportion(known, func(int) bool { return false })
 	for _, most := range w.rests(known.sum) {
-		arg, ok := w.proportion(known, func(k int) bool { return w.isRest(k) && w.p.highest[k] <= most })
+		arg, ok := w.proportion(known, func(k int) bool { return w.isRest(k) && w.highest(k) <= most })
 		if ok && (!found || arg.Num*best.Den < best.Num*arg.Den && (arg.Num > 0 || best.Num >= best.Den)) {
 			best, found = arg, true
 		}
@@ -281,7 +281,7 @@ func (w *way) rests(sum linear.Form) []int64 {
 	var all []int64
 	for k, c := range sum.All() {
 		if c > 0 && w.isRest(k) {
-			all = append(all, w.p.highest[k])
+			all = append(all, w.highest(k))
 		}
 	}
 	slices.Sort(all)
@@ -291,9 +291,15 @@ func (w *way) rests(sum linear.Form) []int64 {
 // maxRest is how large what a division leaves may be to be a number in an argument.
 const maxRest = 1 << 10
 
+// highest is the number that a rest is at most.
+func (w *way) highest(symbol int) int64 {
+	most, _ := w.p.Most(symbol)
+	return most
+}
+
 // isRest tells of a symbol that is at most a small number.
 func (w *way) isRest(symbol int) bool {
-	most, known := w.p.highest[symbol]
+	most, known := w.p.Most(symbol)
 	return known && most <= maxRest
 }
 
@@ -316,14 +322,14 @@ func (w *way) proportion(x share, isRest func(int) bool) (recurrence.Argument, b
 		}
 	}
 	common := lcm(den, x.by)
-	if common > maxFactor || num > maxFactor {
+	if common > linear.MaxFactor || num > linear.MaxFactor {
 		return recurrence.Argument{}, false
 	}
 	num *= common / den
 	add := x.sum.Const*(common/x.by) - num*w.whole.Const
 	for k, c := range x.sum.All() {
 		if isRest(k) {
-			add += max(0, c*(common/x.by)-num*w.whole.Of(k)) * w.p.highest[k]
+			add += max(0, c*(common/x.by)-num*w.whole.Of(k)) * w.highest(k)
 		}
 	}
 	return recurrence.Argument{Num: num, Add: add, Den: common}, true
@@ -367,18 +373,18 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 			if given.bound == nil || given.bound.polynomial == nil {
 				continue
 			}
-			total := w.p.now(totalOf(c, given))
+			total := w.p.Now(totalOf(c, given))
 			times := x.sum.Contains(total)
 			if total.Of(symbol) <= 0 || !total.Rises() || times <= 0 {
 				continue
 			}
 			bound, by, ok := linearBound(given.bound.polynomial, now(w.p, c.args))
-			if !ok || by > maxFactor/x.by {
+			if !ok || by > linear.MaxFactor/x.by {
 				continue
 			}
 			rest := x.sum.Plus(-times, total)
 			sum := linear.Form{}.Plus(by, rest).Plus(times, bound)
-			if sum.Exceeds(maxFactor) {
+			if sum.Large() {
 				return x, false
 			}
 			if by == 1 && sum.Equal(x.sum) {
@@ -412,7 +418,7 @@ func (a *Analysis) sizeByRecurrence(in *instance, amount int, divides bool) bool
 func (a *Analysis) sizeRecurrence(in *instance, amount, i int, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(in.paths))
 	for n, o := range in.paths {
-		ways[n] = way{in: in, p: o.path, size: i, whole: o.now(linear.Variable(i))}
+		ways[n] = way{in: in, p: o.path, size: i, whole: o.Now(linear.Variable(i))}
 		ways[n].give(o, amount, over)
 	}
 	return a.recurrenceOf(ways, i)
@@ -424,7 +430,7 @@ func (w *way) give(o outcome, amount int, over *int) {
 	rest := linear.Form{}
 	sizes, _ := resultSizes(o, w.in)
 	for _, part := range w.in.sizes[amount].parts {
-		rest = rest.Plus(1, o.now(sizes[part]))
+		rest = rest.Plus(1, o.Now(sizes[part]))
 	}
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		c := o.calls[i]
@@ -435,7 +441,7 @@ func (w *way) give(o outcome, amount int, over *int) {
 		if c.callee != w.in {
 			continue
 		}
-		total := o.now(totalOf(&c, w.in.sizes[amount]))
+		total := o.Now(totalOf(&c, w.in.sizes[amount]))
 		times := min(rest.Covered(total), maxTimes+1)
 		for range times {
 			w.calls = append(w.calls, c)

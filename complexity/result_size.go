@@ -104,7 +104,7 @@ func (in *instance) largestSize(amount int) *cost {
 		sizes, _ := resultSizes(o, in)
 		sum := linear.Form{}
 		for _, part := range in.sizes[amount].parts {
-			sum = sum.Plus(1, o.now(sizes[part]))
+			sum = sum.Plus(1, o.Now(sizes[part]))
 		}
 		e := in.home.rising(in.home.uppersOf(o.path, in.arity).of(sum))
 		switch {
@@ -186,7 +186,7 @@ func (s *system) size(x subject, o outcome) bool {
 	sizes, _ := resultSizes(o, x.in)
 	rest := linear.Form{}
 	for _, part := range x.in.sizes[x.amount].parts {
-		rest = rest.Plus(1, o.now(sizes[part]))
+		rest = rest.Plus(1, o.Now(sizes[part]))
 	}
 	rest = rest.Plus(-1, s.added(x, own(o.path, x.in)))
 	g := o.grounding(x.in)
@@ -234,7 +234,7 @@ func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount in
 		return rest
 	}
 	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.others(x, c.args))})
-	return minus(rest, times, g.given(c, amount)).Plus(times, g.p.now(s.added(x, c.args)))
+	return minus(rest, times, g.given(c, amount)).Plus(times, g.p.Now(s.added(x, c.args)))
 }
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their
@@ -247,10 +247,10 @@ func replaceGiven(p *path, c call, rest linear.Form, often func(whole, part line
 		}
 		given := linear.Form{}
 		for _, part := range a.parts {
-			given = given.Plus(1, p.now(c.out[part]))
+			given = given.Plus(1, p.Now(c.out[part]))
 		}
 		bound, times, ok := linearBound(a.bound.polynomial, now(p, c.args))
-		if left := p.now(bound.Plus(-1, given)); !left.IsZero() && left.Sign() == 1 {
+		if left := p.Now(bound.Plus(-1, given)); !left.IsZero() && left.Sign() == 1 {
 			continue // the sizes that the bound is made of are written by these already
 		}
 		if k := often(rest, given); ok && times == 1 && k > 0 {
@@ -321,8 +321,7 @@ func (p *path) learnAmount(c call, s amount, bound *cost) {
 		return
 	}
 	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok && !(s.exact && bound == s.bound) {
-		p.least = append(p.least, p.now(sum).Plus(-times, p.now(totalOf(&c, s))))
-		p.settle()
+		p.Assume(sum.Plus(-times, totalOf(&c, s)))
 	}
 }
 
@@ -331,7 +330,7 @@ func (p *path) learnAmount(c call, s amount, bound *cost) {
 func linearBound(b *amortize.Polynomial, args []linear.Form) (sum linear.Form, times int64, ok bool) {
 	times = 1
 	for _, t := range b.Terms {
-		if !t.Coef.Denom().IsInt64() || t.Coef.Denom().Int64() > 60 || !t.Coef.Num().IsInt64() || t.Coef.Num().Int64() > maxFactor {
+		if !t.Coef.Denom().IsInt64() || t.Coef.Denom().Int64() > 60 || !t.Coef.Num().IsInt64() || t.Coef.Num().Int64() > linear.MaxFactor {
 			return linear.Form{}, 0, false
 		}
 		times = lcm(times, t.Coef.Denom().Int64())
@@ -386,7 +385,7 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
 		for _, m := range list {
 			s, known := w.sizeOf(v, m)
 			if !known {
-				s = p.symbol()
+				s = p.Symbol()
 			}
 			*sizes = append(*sizes, s)
 		}
@@ -399,7 +398,7 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
 			if ok {
 				size = n.size
 			} else {
-				size = p.symbol()
+				size = p.Symbol()
 			}
 			w.integers = append(w.integers, len(*sizes))
 			*sizes = append(*sizes, size)

@@ -37,7 +37,7 @@ func (p *path) same(a, b value) bool {
 	switch a := a.(type) {
 	case *number:
 		n, ok := b.(*number)
-		return ok && p.now(a.size).Equal(p.now(n.size)) && types.Key(a.of) == types.Key(n.of)
+		return ok && p.Now(a.size).Equal(p.Now(n.size)) && types.Key(a.of) == types.Key(n.of)
 	case *global:
 		f, ok := b.(*global)
 		return ok && f.object == a.object

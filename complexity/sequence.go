@@ -45,11 +45,11 @@ func (w *walk) unknownFractal(p *path, t types.Type) value {
 }
 
 func (w *walk) unknownSequence(p *path, t types.Type) *sequence {
-	s := &sequence{of: t, totals: []linear.Form{p.symbol()}}
+	s := &sequence{of: t, totals: []linear.Form{p.Symbol()}}
 	s.longest = append(s.longest, s.totals[0])
 	for range measure.CountFractals(t) - 1 {
-		s.totals = append(s.totals, p.symbol())
-		s.longest = append(s.longest, p.symbol())
+		s.totals = append(s.totals, p.Symbol())
+		s.longest = append(s.longest, p.Symbol())
 	}
 	return s
 }
@@ -64,7 +64,7 @@ func (p *path) bounded(v value) {
 		}
 	case *sequence:
 		for i := 1; i < len(v.totals); i++ {
-			p.atLeast(v.totals[i], v.longest[i])
+			p.AtLeast(v.totals[i], v.longest[i])
 		}
 	}
 }

@@ -94,7 +94,7 @@ func (c *sequenceCall) sequence(i int) (*sequence, bool) {
 }
 
 // expr is a size of the path as an expression.
-func (c *sequenceCall) expr(s linear.Form) *symbolic.Expr { return c.affineExpr(c.p.now(s)) }
+func (c *sequenceCall) expr(s linear.Form) *symbolic.Expr { return c.affineExpr(c.p.Now(s)) }
 
 // view counts an operation of one step.
 func (c *sequenceCall) view() { c.charge(c.p, c.at, one()) }
@@ -132,7 +132,7 @@ func (c *sequenceCall) memberOf(xs *sequence) value {
 func (c *sequenceCall) placeIn(xs *sequence) value {
 	n, half := c.expr(xs.totals[0]), overFactorial(2)
 	place := c.elementSymbol(n.Mul(n).Mul(half), n)
-	c.p.counted = append(c.p.counted, place)
+	c.p.Count(place)
 	return &number{types.Scalar(types.Int32), place}
 }
 

@@ -270,7 +270,7 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int)
 	sum := symbolic.Int(x.cost)
 	linear := share{by: 1} // bounded as a whole: its parts may be parts of one size
 	for _, work := range x.works {
-		linear.sum = linear.sum.Plus(linear.by, x.p.now(work))
+		linear.sum = linear.sum.Plus(linear.by, x.p.Now(work))
 	}
 	for _, m := range x.exprs {
 		e := m.sum()
@@ -308,7 +308,7 @@ func (x *share) add(c *cost, args []linear.Form) bool {
 	}
 	common := lcm(x.by, by)
 	total := linear.Form{}.Plus(common/x.by, x.sum).Plus(common/by, sum)
-	if common > maxFactor || total.Exceeds(maxFactor) {
+	if common > linear.MaxFactor || total.Large() {
 		return false
 	}
 	x.sum, x.by = total, common

@@ -166,5 +166,5 @@ func (w *walk) orUnbounded(p *path, e *symbolic.Expr) *symbolic.Expr {
 	if e != nil {
 		return e
 	}
-	return w.affineExpr(p.symbol())
+	return w.affineExpr(p.Symbol())
 }

@@ -279,7 +279,7 @@ func (a *Analysis) walkTogether(in *instance, from *path) {
 		own = append(own, w.renewedAll(p, c.as, &in.most))
 		loops = loops && c.callee.loops
 	}
-	in.arity, w.shared = len(p.solved), nil
+	in.arity, w.shared = p.Symbols(), nil
 	open := []outcome{{p, &tuple{}}}
 	for i, c := range in.joint {
 		var next []outcome

@@ -95,7 +95,7 @@ func (in *instance) doubled() []*path {
 
 // divides tells whether something is divided on some way.
 func (in *instance) divides() bool {
-	return slices.ContainsFunc(in.ways(), func(p *path) bool { return len(p.quotients)+len(p.remainders) > 0 })
+	return slices.ContainsFunc(in.ways(), func(p *path) bool { return p.Divided() })
 }
 
 // callsOf are the numbers of a path's calls of an instance.
@@ -143,7 +143,7 @@ func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 func (o outcome) gives(c call, in *instance) bool {
 	sizes, _ := resultSizes(o, in)
 	for i, s := range sizes {
-		if i < len(c.out) && !o.equate(c.out[i], s) {
+		if i < len(c.out) && !o.Equate(c.out[i], s) {
 			return false
 		}
 	}

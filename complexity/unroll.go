@@ -54,7 +54,7 @@ func (w *walk) unrolled(p *path, v graph.Value, o *op.Op, args []value) (next []
 // or new ones that have together what is in all.
 func (w *walk) itemsOf(p *path, v graph.Value, of value) []value {
 	xs, ok := of.(*sequence)
-	if !ok || !p.now(xs.totals[0]).IsNumber() || p.now(xs.totals[0]).Const > maxUnrolled {
+	if !ok || !p.Now(xs.totals[0]).IsNumber() || p.Now(xs.totals[0]).Const > maxUnrolled {
 		return nil
 	}
 	if xs.items != nil {
@@ -63,7 +63,7 @@ func (w *walk) itemsOf(p *path, v graph.Value, of value) []value {
 	c := &sequenceCall{walk: w, p: p, at: v, elements: map[*symbolic.Symbol]elementSize{}}
 	sums := make([]linear.Form, len(xs.totals)-1)
 	var items []value
-	for range p.now(xs.totals[0]).Const {
+	for range p.Now(xs.totals[0]).Const {
 		item := c.memberOf(xs)
 		for i, total := range shapeOf(item).totals {
 			sums[i] = sums[i].Plus(1, total)
@@ -71,7 +71,7 @@ func (w *walk) itemsOf(p *path, v graph.Value, of value) []value {
 		items = append(items, item)
 	}
 	for i, sum := range sums {
-		p.atLeast(xs.totals[i+1], sum)
+		p.AtLeast(xs.totals[i+1], sum)
 	}
 	return items
 }

@@ -37,7 +37,7 @@ func (a *Analysis) uppersOf(p *path, arity int) *uppers {
 
 // of is a bound of a size; nil where there is none.
 func (u *uppers) of(s linear.Form) *symbolic.Expr {
-	s, sum := u.whole(u.p.now(s))
+	s, sum := u.whole(u.p.Now(s))
 	sum = sum.Add(symbolic.Int(s.Const))
 	for i, c := range s.All() {
 		if c <= 0 { // what is taken away is a natural
@@ -144,7 +144,7 @@ func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
 		if !known {
 			return nil
 		}
-		most := u.of(u.p.now(linear.Variable(i)))
+		most := u.of(u.p.Now(linear.Variable(i)))
 		lost = lost || most == nil
 		whole = whole && most.Whole()
 		return most
@@ -187,7 +187,7 @@ func (u *uppers) find(i int) *symbolic.Expr {
 		}
 	}
 	for _, at := range u.bounded() {
-		if e := u.share(i, u.p.now(linear.Variable(at)), u.p.most[at]); e != nil && at != i {
+		if e := u.share(i, u.p.Now(linear.Variable(at)), u.p.most[at]); e != nil && at != i {
 			if first = u.better(first, u.expr(e)); u.good(first) {
 				return first
 			}
@@ -286,7 +286,7 @@ func (u *uppers) naturals(at int) linear.Form {
 // from their sum; for the one that a recurrence is over, what is left of it besides the
 // number in the sum. It is 0 or more where the path is taken.
 func (u *uppers) left(at int) *symbolic.Expr {
-	if number := u.p.now(linear.Variable(at)).Const; u.isOver(at) || number < 0 {
+	if number := u.p.Now(linear.Variable(at)).Const; u.isOver(at) || number < 0 {
 		return u.a.size(at).Sub(symbolic.Int(number))
 	}
 	return u.a.size(at)

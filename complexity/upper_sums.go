@@ -49,7 +49,7 @@ func (u *uppers) parameters() *sums {
 	if u.own == nil {
 		u.own = &sums{with: map[int][]int{}}
 		for at := range u.arity {
-			u.own.add(partial{Form: u.p.now(linear.Variable(at))})
+			u.own.add(partial{Form: u.p.Now(linear.Variable(at))})
 		}
 	}
 	return u.own
@@ -75,7 +75,7 @@ func (u *uppers) results() *sums {
 // parts is a sum of sizes of a call's result as one of naturals, and how much less the
 // sizes are than that: x is y + z - 1 where y is known to be x + 1 at most.
 func (u *uppers) parts(c *call, s amount) (sum linear.Form, less int64) {
-	sum = u.p.now(totalOf(c, s))
+	sum = u.p.Now(totalOf(c, s))
 	less = max(0, -sum.Const)
 	sum.Const += less
 	return sum, less

@@ -85,7 +85,7 @@ func (w *walk) step(open []*path, v graph.Value) []*path {
 		if w.in.loss == nil && w.gone+len(next) > maxPaths {
 			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
 		}
-		if w.in.loss == nil && len(p.solved) > maxSymbols {
+		if w.in.loss == nil && p.Symbols() > maxSymbols {
 			w.in.lose(w.loss(TooLarge, w.graph.Node(v)))
 		}
 		if w.in.loss != nil {
@@ -367,12 +367,12 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 		for _, arg := range args {
 			part, ok := w.sizeOf(arg, m)
 			if !ok {
-				part = p.symbol()
+				part = p.Symbol()
 			}
 			sum = sum.Plus(1, part)
 		}
-		if sum.Exceeds(maxFactor) {
-			sum = p.symbol()
+		if sum.Large() {
+			sum = p.Symbol()
 		}
 		d.sizes[m] = sum
 	}

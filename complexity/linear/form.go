@@ -210,6 +210,13 @@ func (a Form) Sides() (added, taken []int, plain bool) {
 	return added, taken, plain
 }
 
+// MaxFactor bounds the coefficients and the constant of forms that are computed with. A sum
+// of 2²⁰ such forms, each times a number up to it, does not overflow 64 bits.
+const MaxFactor = 1 << 20
+
+// Large reports whether a form is outside of MaxFactor.
+func (a Form) Large() bool { return a.Exceeds(MaxFactor) }
+
 // Exceeds reports whether the constant or a coefficient lies outside of ±most.
 func (a Form) Exceeds(most int64) bool {
 	return a.Const > most || a.Const < -most || slices.ContainsFunc(a.Terms, func(t Term) bool { return t.Coef > most || t.Coef < -most })

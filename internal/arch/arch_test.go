@@ -46,6 +46,8 @@ var layers = []string{
 	"internal/effect",
 	"complexity/amortize",
 	"complexity/recurrence",
+	"complexity/constraint",
+	"complexity/measure",
 	"complexity",
 	"internal/contract",
 	"internal/treewalk",

@@ -1,4 +1,4 @@
-package complexity
+package constraint
 
 import (
 	"fmt"
@@ -27,17 +27,16 @@ func TestSplitPathsAreThePath(t *testing.T) {
 		{"twice as much", 3, []linear.Form{sumOf(-1, 2, 1), sumOf(0, 1, 1, -1)}},
 	}
 	for _, test := range tests {
-		p := newPath(nil)
+		p := &Set{}
 		var args []linear.Form
 		for range test.symbols {
-			args = append(args, p.symbol())
+			args = append(args, p.Symbol())
 		}
-		p.calls = []call{{callee: &instance{}, args: args}}
 		for _, e := range test.least {
-			p.atLeast(e, linear.Form{})
+			p.AtLeast(e, linear.Form{})
 		}
 		var covered []string
-		parts := p.split()
+		parts := p.Split(args)
 		for _, q := range parts {
 			covered = append(covered, q.assignments(args, most)...)
 		}
@@ -51,7 +50,7 @@ func TestSplitPathsAreThePath(t *testing.T) {
 		}
 		for _, q := range parts {
 			for _, a := range args {
-				if now := q.now(a); now.Const < 0 {
+				if now := q.Now(a); now.Const < 0 {
 					t.Errorf("%s: a size is %v on a part, no sum of naturals", test.name, now)
 				}
 			}
@@ -60,21 +59,21 @@ func TestSplitPathsAreThePath(t *testing.T) {
 }
 
 // assignments are the values up to a number that some sizes may have together.
-func (p *path) assignments(sizes []linear.Form, most int64) []string {
+func (s *Set) assignments(sizes []linear.Form, most int64) []string {
 	var free []int
-	for i, s := range p.solved {
-		if s == nil {
+	for i, solution := range s.solved {
+		if solution == nil {
 			free = append(free, i)
 		}
 	}
 	var all []string
-	point := make([]int64, len(p.solved))
+	point := make([]int64, len(s.solved))
 	var fill func(at int)
 	fill = func(at int) {
 		if at < len(free) {
 			for v := range most + 1 {
 				point[free[at]] = v
-				if p.small(sizes, point, most) {
+				if s.small(sizes, point, most) {
 					fill(at + 1)
 				}
 			}
@@ -82,14 +81,14 @@ func (p *path) assignments(sizes []linear.Form, most int64) []string {
 			return
 		}
 		values := make([]int64, len(sizes))
-		for i, s := range sizes {
-			values[i] = p.now(s).At(point)
+		for i, a := range sizes {
+			values[i] = s.Now(a).At(point)
 			if values[i] < 0 || values[i] > most {
 				return
 			}
 		}
-		for _, e := range p.least {
-			if p.now(e).At(point) < 0 {
+		for _, e := range s.least {
+			if s.Now(e).At(point) < 0 {
 				return
 			}
 		}
@@ -99,11 +98,11 @@ func (p *path) assignments(sizes []linear.Form, most int64) []string {
 	return all
 }
 
-// small tells whether sizes that are sums of naturals are not above a number already.
-func (p *path) small(sizes []linear.Form, point []int64, most int64) bool {
-	return !slices.ContainsFunc(sizes, func(s linear.Form) bool {
-		s = p.now(s)
-		return s.Sign() == 1 && s.At(point) > most
+// small reports whether sizes that are sums of naturals are not above a number already.
+func (s *Set) small(sizes []linear.Form, point []int64, most int64) bool {
+	return !slices.ContainsFunc(sizes, func(a linear.Form) bool {
+		a = s.Now(a)
+		return a.Natural() && a.At(point) > most
 	})
 }
 
