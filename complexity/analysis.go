@@ -9,11 +9,9 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/steps"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -22,6 +20,7 @@ import (
 // An Analysis derives costs of definitions. It is not safe for concurrent use.
 type Analysis struct {
 	*measure.Table
+	*solver
 	ops       op.Table
 	check     func(*typecheck.Object) *typecheck.Info
 	checked   map[*typecheck.Object]*typecheck.Info
@@ -30,18 +29,12 @@ type Analysis struct {
 	forms     map[any]int
 	stack     []*instance
 	count     int
-	wanted    []Metric
-	variables []*symbolic.Expr // that stand for sizes, by number
-	whole     *steps.Meter     // of all that it does, see Until
-	left      int              // of the steps for all that it does; see budget
-	meter     *steps.Meter     // of the body that is looked at
-	forBody   int              // steps that a body has, besides those for its nodes
-	within    int              // see Within
-	foreign   foreign          // tells of definitions whose bodies are not looked at; nil where all are
-	index     map[*symbolic.Symbol]int
-	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
-	joining   []*instance                      // bodies that are being looked at together, one inside of the other
-	signed    map[string]bool                  // by form: integers that it gives may be less than 0
+	whole     *steps.Meter    // of all that it does, see Until
+	forBody   int             // steps that a body has, besides those for its nodes
+	within    int             // see Within
+	foreign   foreign         // tells of definitions whose bodies are not looked at; nil where all are
+	joining   []*instance     // bodies that are being looked at together, one inside of the other
+	signed    map[string]bool // by form: integers that it gives may be less than 0
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
@@ -55,7 +48,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 		wanted = append(slices.Clone(wanted), Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{whole: whole, meter: whole, left: allSteps, forBody: bodySteps, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
+	return &Analysis{solver: newSolver(whole, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no
@@ -145,7 +138,7 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 		return &Bound{Loss: &Loss{Reason: TooLarge}}
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
-	p := newPath(nil)
+	p := a.newPath(nil)
 	for _, param := range f.Params {
 		if param.Sym != nil {
 			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.size(p.Symbols()))})
@@ -158,7 +151,7 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 	for _, t := range f.In {
 		args = append(args, w.unknown(p, w.inside(t), true))
 	}
-	w.enter(p, graph.None, &instance{object: o, chosen: w.chosenBy(o, args, w.inside(f.Out))}, args)
+	w.enter(p, graph.None, a.newInstance(instance{object: o, chosen: w.chosenBy(o, args, w.inside(f.Out))}), args)
 	if b.Loss = p.loss; len(p.calls) > 0 {
 		b.nameExtents(f, patterns, info.Item, p.calls[0])
 		for i, arg := range args {

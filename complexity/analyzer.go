@@ -23,20 +23,20 @@ var Analyzer = &analysis.Analyzer{
 var Body = &analysis.Analyzer{
 	Name:  "body",
 	Doc:   "tells the bodies of definitions apart",
-	Facts: &analysis.Facts{Least: body{}, Unknown: body{}},
+	Facts: &analysis.Facts{Least: bodyFact{}, Unknown: bodyFact{}},
 	Run: func(pass *analysis.Pass) any {
-		pass.ExportFact(body{pass.Item, !pass.Faulty})
+		pass.ExportFact(bodyFact{pass.Item, !pass.Faulty})
 		return nil
 	},
 }
 
-// A body is the tree of a definition, and whether it is without errors.
-type body struct {
+// A bodyFact is the tree of a definition, and whether it is without errors.
+type bodyFact struct {
 	item  *syntax.Item
 	sound bool
 }
 
-func (b body) Equal(other analysis.Fact) bool { return b == other }
+func (b bodyFact) Equal(other analysis.Fact) bool { return b == other }
 
 func bound(pass *analysis.Pass) any {
 	o := pass.Definition()
@@ -50,7 +50,7 @@ func bound(pass *analysis.Pass) any {
 // The pass's analyzer requires Body.
 func In(pass *analysis.Pass, metrics ...Metric) *Analysis {
 	check := func(o *typecheck.Object) *typecheck.Info {
-		if !pass.Fact(Body, o).(body).sound {
+		if !pass.Fact(Body, o).(bodyFact).sound {
 			return nil
 		}
 		home, at := pass.Module.Owner(o)

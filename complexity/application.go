@@ -28,10 +28,10 @@ func (c *sequenceCall) apply(f value, args ...value) (*applied, bool) {
 	switch f := f.(type) {
 	case *global:
 		if f.object.Kind == typecheck.DefObject {
-			return c.applyBody(&instance{object: f.object}, args)
+			return c.applyBody(c.newInstance(instance{object: f.object}), args)
 		}
 	case *closure:
-		return c.applyBody(&instance{literal: f}, args)
+		return c.applyBody(c.newInstance(instance{literal: f}), args)
 	case *operator:
 		return c.applyOperator(f.op, args)
 	case *callback:
@@ -83,7 +83,7 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 
 // count is how many sizes a value of a type has.
 func (c *sequenceCall) count(t types.Type) int {
-	scratch := newPath(c.p.of)
+	scratch := c.newPath(c.in)
 	var sizes []linear.Form
 	c.form(scratch, c.unknown(scratch, t, false), &strings.Builder{}, &sizes)
 	return len(sizes)
@@ -267,8 +267,8 @@ func (s *stacking) value(t types.Type) value {
 		if i > 0 {
 			longest = s.next()
 		}
-		xs.totals = append(xs.totals, s.atMost(s.p, s.sum(total)))
-		xs.longest = append(xs.longest, s.atMost(s.p, s.most(longest)))
+		xs.totals = append(xs.totals, s.p.atMost(s.sum(total)))
+		xs.longest = append(xs.longest, s.p.atMost(s.most(longest)))
 	}
 	return xs
 }

@@ -160,7 +160,7 @@ func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *synta
 			variables = append(variables, p)
 		}
 	}
-	for _, size := range c.args[:c.callee.extents] {
+	for _, size := range c.args[:ownerOf(c.callee).extents] {
 		p := variables[size.Last()] // each is one of the path's first symbols
 		name := p.Name
 		for i := range f.In {
@@ -208,3 +208,9 @@ func rowsText(t types.Type, number int, base string) string {
 	}
 	return "the rows of %" + base + " at depth " + strconv.Itoa(number)
 }
+
+// Why are the calls from which the leading term of a bound comes, each in the body
+// that the one before calls, down to the one that loops. It is a way to read the
+// bound, and none where the definition calls nothing whose cost grows: of calls
+// that cost alike the first is taken.
+func (b *Bound) Why(m Metric) []Step { return b.why[m] }

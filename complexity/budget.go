@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"github.com/fraccheck/fraccheck/internal/steps"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // What a body comes to may be very large though each part of it is bounded: many ways, with
@@ -42,12 +41,6 @@ const (
 // same, so that an edit seldom changes it.
 func allotted(items, file, most int) int { return min(most, file>>bits.Len(uint(items))) }
 
-// spend counts steps of the body that is looked at.
-func (a *Analysis) spend(n int) {
-	a.left -= n
-	a.meter.Spend(n)
-}
-
 // with gives the analysis so many steps for all bodies.
 func (a *Analysis) with(left int) *Analysis {
 	a.left = left
@@ -55,13 +48,6 @@ func (a *Analysis) with(left int) *Analysis {
 }
 
 func (a *Analysis) ended() bool { return a.whole.Ended() }
-
-// spend counts steps on a path. Those outside of bodies are few.
-func (p *path) spend(n int) {
-	if p.of != nil {
-		p.of.home.spend(n)
-	}
-}
 
 // budget is a meter for looking at a body.
 func (a *Analysis) budget(in *instance) *steps.Meter {
@@ -100,16 +86,8 @@ func (a *Analysis) limited(in *instance, work func()) bool {
 // sizes.
 func (in *instance) giveUp() {
 	in.lose(Loss{Reason: TooLarge})
-	in.paths, in.failed, in.twice, in.sizes, in.gives = nil, nil, nil, nil, nil
+	in.paths, in.failed, in.sizes, in.gives = nil, nil, nil, nil
+	in.outcomes, in.ended, in.doubles = nil, nil, nil
 	in.bounds = [metrics]*cost{}
 	in.home.signed[in.key] = true
-}
-
-// exprSteps is what work on some expressions takes.
-func exprSteps(es ...*symbolic.Expr) int {
-	n := 4
-	for _, e := range es {
-		n += e.Size()
-	}
-	return n
 }

@@ -41,9 +41,9 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value, t types.Type
 		if f.object.Kind == typecheck.ConstructorObject {
 			return w.built(p, v, f.object.Cons, args)
 		}
-		return w.enter(p, v, &instance{object: f.object, chosen: w.chosenBy(f.object, args, t)}, args)
+		return w.enter(p, v, w.newInstance(instance{object: f.object, chosen: w.chosenBy(f.object, args, t)}), args)
 	case *closure:
-		return w.enter(p, v, &instance{literal: f}, args)
+		return w.enter(p, v, w.newInstance(instance{literal: f}), args)
 	case *builtin:
 		return w.onReference(p, v, f)
 	case *operator:
@@ -76,7 +76,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 			p.remember(found, by, result)
 		}
 	}
-	c := call{callee: found, as: in, in: w.graph, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
+	c := call{callee: found.body, as: in, in: w.graph, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
 	w.mayFail(p, found, v)
 	if c := p.calls[len(p.calls)-1]; found.done && found.ends && !c.silent { // see learn
@@ -103,11 +103,11 @@ func (w *walk) mayFail(p *path, found *instance, v graph.Value) {
 	last := len(p.calls) - 1
 	q := p.fork()
 	q.calls[last].silent = true
-	w.in.failed = append(w.in.failed, q)
+	w.in.ended = append(w.in.ended, q)
 	if v != graph.None && w.mayBeUnread(v) {
 		p.calls[last].silent = true
 	}
-	if len(w.in.failed) > maxPaths {
+	if len(w.in.ended) > maxPaths {
 		w.in.lose(w.loss(TooManyPaths, w.place(v)))
 	}
 }
@@ -165,7 +165,7 @@ func (in *instance) settleResult() {
 		return
 	}
 	var found types.Type
-	for _, o := range in.paths {
+	for _, o := range in.outcomes {
 		t := o.result.typ()
 		if t == nil || measure.Wide(t) || measure.Loose(t) || found != nil && types.Key(t) != types.Key(found) {
 			return
@@ -252,7 +252,7 @@ func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
 
 // pass takes the types of an instance's arguments, and of what it sees, into its body.
 func (w *walk) pass(p *path, in *instance) *passage {
-	x := &passage{Analysis: w.Analysis, p: p, general: w.forms[in.body()] >= maxForms/2}
+	x := &passage{Analysis: w.Analysis, p: p, general: w.forms[in.source()] >= maxForms/2}
 	if in.object != nil {
 		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
 			x.declared(f, in.args)
@@ -273,7 +273,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	if known := a.instances[in.key]; known != nil {
 		return known
 	}
-	body := in.body()
+	body := in.source()
 	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.left < 0 {
 		return nil
 	}
@@ -322,7 +322,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		return
 	}
 	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
-	p := newPath(in)
+	p := a.newPath(in)
 	for range in.extents {
 		p.Symbol()
 		in.most = append(in.most, 0)
@@ -339,9 +339,9 @@ func (a *Analysis) walkInstance(in *instance) {
 		in.lose(Loss{Reason: NotFollowed})
 		return
 	}
-	in.paths = w.block(p, block)
+	in.outcomes = w.block(p, block)
 	in.settleResult()
-	for _, p := range in.ways() {
+	for _, p := range in.walked() {
 		in.relate(p)
 	}
 }

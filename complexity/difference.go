@@ -6,12 +6,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 )
 
-// A difference is a size of an instance that stands for no argument: how much one of
-// its integers exceeds another, 0 where it does not. A loop from %i up to %n takes
-// as many steps. Or how much the size of data exceeds an integer: of a list of which %n
-// elements are taken away so many are left.
-type difference struct{ of, less int } // by number of the size
-
 // maxIntegers is how many integers an instance may have whose differences are looked
 // at: they are as many as pairs. maxLengths is how many data there may be with one integer.
 const (
@@ -107,37 +101,4 @@ func (in *instance) relate(p *path) {
 			p.Equate(linear.Variable(first+i), linear.Form{})
 		}
 	}
-}
-
-// passed are the differences of the sizes that a call passes, or what they are at
-// most.
-func (p *path) passed(all []difference, sizes []linear.Form) []linear.Form {
-	for _, d := range all {
-		over := p.Now(sizes[d.of].Plus(-1, sizes[d.less]))
-		if !p.Natural(over) || over.Sign() != 1 {
-			if own, ok := p.shifted(over); ok {
-				over = own
-			} else {
-				over = p.Raised(over, maxRest).Positive()
-			}
-		}
-		sizes = append(sizes, over)
-	}
-	return sizes
-}
-
-// shifted bounds a difference by one of the path's own that it exceeds by a number, as that
-// of a list without its head and n - 1: x + k is at most max(x, 0) + max(k, 0).
-func (p *path) shifted(over linear.Form) (linear.Form, bool) {
-	if p.of == nil {
-		return linear.Form{}, false
-	}
-	first := p.of.arity - len(p.of.differences)
-	for i, d := range p.of.differences {
-		more := over.Plus(-1, p.Now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less))))
-		if more.IsNumber() {
-			return linear.Variable(first+i).Plus(1, linear.Number(max(more.Const, 0))), true
-		}
-	}
-	return linear.Form{}, false
 }

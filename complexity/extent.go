@@ -1,7 +1,6 @@
 package complexity
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/measure"
@@ -123,7 +122,7 @@ func (x *passage) all(ts []types.Type) []types.Type {
 }
 
 func (x *passage) dim(d types.Dim) types.Dim {
-	e := x.nowExpr(x.p, d.Expr())
+	e := x.p.nowExpr(d.Expr())
 	if _, number := d.Const(); number && !x.general {
 		return d
 	}
@@ -155,21 +154,8 @@ func (x *passage) declared(f *types.Func, args []value) {
 		if _, number := e.dim.Const(); number && !x.general || !x.known(e.dim.Expr()) {
 			continue
 		}
-		x.pass(x.nowExpr(x.p, e.dim.Expr()))
+		x.pass(x.p.nowExpr(e.dim.Expr()))
 	}
-}
-
-// known tells of an expression over the path's sizes.
-func (a *Analysis) known(e *symbolic.Expr) bool {
-	if e == nil {
-		return false
-	}
-	known := true
-	e.Symbols(func(s *symbolic.Symbol) {
-		_, ok := a.index[s]
-		known = known && ok
-	})
-	return known
 }
 
 // back takes a type of the body's result out of it.
@@ -191,93 +177,7 @@ func (x *passage) back(t types.Type) types.Type {
 func (x *passage) affines() []linear.Form {
 	all := make([]linear.Form, len(x.sizes))
 	for i, e := range x.sizes {
-		all[i] = x.atMost(x.p, e)
+		all[i] = x.p.atMost(e)
 	}
-	return all
-}
-
-// atMost is a size of which nothing is known but that it is no more than an expression:
-// the expression itself where that is a sum of sizes.
-func (a *Analysis) atMost(p *path, e *symbolic.Expr) linear.Form {
-	if s, ok := a.affineOf(e); ok {
-		return s
-	}
-	s := p.Symbol()
-	a.bound(p, s, e)
-	return s
-}
-
-// bound notes that a new symbol is at most an expression.
-func (a *Analysis) bound(p *path, s linear.Form, e *symbolic.Expr) {
-	if e = a.rising(e); e == nil {
-		return
-	}
-	if p.most == nil {
-		p.most = map[int]*symbolic.Expr{}
-	}
-	p.most[s.Last()] = e
-}
-
-// fresh is a new symbol for a size that is at most an expression.
-func (a *Analysis) fresh(p *path, e *symbolic.Expr) linear.Form {
-	s := p.Symbol()
-	a.bound(p, s, e)
-	return s
-}
-
-// affineOf reads a sum of sizes with factors that are naturals.
-func (a *Analysis) affineOf(e *symbolic.Expr) (s linear.Form, ok bool) {
-	if !a.known(e) || !e.Polynomial(func(*big.Rat, []symbolic.Factor) {}) {
-		return linear.Form{}, false
-	}
-	ok = true
-	e.Polynomial(func(c *big.Rat, factors []symbolic.Factor) {
-		switch {
-		case !c.IsInt() || c.Sign() < 0 || !c.Num().IsInt64() || c.Num().Int64() > linear.MaxFactor || len(factors) > 1:
-			ok = false
-		case len(factors) == 0:
-			s.Const = c.Num().Int64()
-		case factors[0].Exponent != 1:
-			ok = false
-		default:
-			s = s.Plus(c.Num().Int64(), linear.Variable(a.index[factors[0].Symbol]))
-		}
-	})
-	return s, ok
-}
-
-// rising is an expression that is no less and falls with no size; nil where none is
-// found.
-func (a *Analysis) rising(e *symbolic.Expr) *symbolic.Expr {
-	if e == nil || !a.known(e) || e.Undefined() {
-		return nil
-	}
-	negative, is := e.Negative()
-	switch {
-	case is && !negative:
-		return e
-	case e.Nonnegative() && a.rises(e):
-		return e
-	case is:
-		return e.Positive()
-	}
-	up, ok := e.AtMost(symbolic.Var)
-	if !ok || !a.rises(up) {
-		return nil
-	}
-	if !up.Nonnegative() {
-		return up.Max(symbolic.Int(0))
-	}
-	return up
-}
-
-func (a *Analysis) rises(e *symbolic.Expr) bool {
-	all := true
-	e.Symbols(func(s *symbolic.Symbol) {
-		if all {
-			trend := e.Trend(s)
-			all = trend == symbolic.Rising || trend == symbolic.Constant
-		}
-	})
 	return all
 }

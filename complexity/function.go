@@ -262,7 +262,7 @@ func (in *instance) inserted(s linear.Form, args []linear.Form) (linear.Form, bo
 
 // keep notes what the only way through a body gives, where there are functions in it.
 func (in *instance) keep() {
-	if len(in.paths) == 1 && in.loss == nil && in.result != nil && in.home.Functional(in.result) {
-		in.gives = in.paths[0].result
+	if len(in.outcomes) == 1 && in.loss == nil && in.result != nil && in.home.Functional(in.result) {
+		in.gives = in.outcomes[0].result
 	}
 }

@@ -18,61 +18,32 @@ import (
 // An instance is a body for one form of its arguments: their types, and which
 // functions are passed. Its parameters are the sizes of the arguments.
 type instance struct {
+	*body
 	home    *Analysis
 	key     string
 	object  *typecheck.Object // nil for a function literal
 	literal *closure
-	arity   int
-	joint   []call  // those that are looked at together
-	effects bool    // whether it reads or writes references
-	extents int     // how many sizes, the first ones, are extents of tensors
-	most    []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
+	joint   []call // those that are looked at together
+	effects bool   // whether it reads or writes references
+	extents int    // how many sizes, the first ones, are extents of tensors
 	args    []value
 	chosen  []types.Type // see chosenBy
 	own     passed       // the arguments over its own sizes
-	// differences are the last sizes of all.
-	differences []difference
-	result      types.Type
+	result  types.Type
 
 	// While it is looked at: its number in depth-first order and the least that
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
-	done        bool
-	fails       bool    // a match in it, or in what it calls, may fit nothing
-	ends        bool    // it has a bound of its work, and so gives something
-	plain       bool    // the integers that it gives are at most some of its own, not counts of anything
-	gives       value   // what it gives, where there are functions in it and one way through it
-	twice       []*path // see doubled
-	unit        bool    // see units
-	inTwo       bool    // its work is bounded by two calls at once
-	loops       bool    // it may be called inside of a call of itself
-	unfolded    int     // how many bodies have been gone through in it
-	assumed     bool    // some call took its integers for sizes before it was done
-	paths       []outcome
-	failed      []*path // those that end where no clause fits: they cost, and give nothing
+	fails       bool  // a match in it, or in what it calls, may fit nothing
+	plain       bool  // the integers that it gives are at most some of its own, not counts of anything
+	gives       value // what it gives, where there are functions in it and one way through it
+	unfolded    int   // how many bodies have been gone through in it
+	assumed     bool  // some call took its integers for sizes before it was done
+	outcomes    []outcome
+	ended       []*path // those that end where no clause fits: they cost, and give nothing
+	doubles     []*path // see doubled
 
 	bodies [maxUnfoldDepth]int // see countBodies
-
-	// What was found: by measure of the result, and by metric; nil without a bound.
-	sizes  []amount
-	bounds [metrics]*cost
-	loss   *Loss
-	lost   [metrics]*Loss
-	why    [metrics]contributions
-}
-
-// lose notes why there is no bound on any path.
-func (in *instance) lose(l Loss) {
-	if in.loss == nil {
-		in.loss = &l
-	}
-}
-
-// An amount is a bound of a sum of sizes of the result.
-type amount struct {
-	parts []int // of the result's sizes
-	bound *cost
-	exact bool // it is what the bound says, which is linear
 }
 
 // maxForm bounds the text of a form: functions that capture functions that
@@ -346,4 +317,34 @@ func (w *walk) outside(b, inner graph.Block) bool {
 		}
 	}
 	return true
+}
+
+// newInstance is an instance of what is called with some arguments.
+func (a *Analysis) newInstance(form instance) *instance {
+	in := form
+	in.home, in.body = a, a.newBody(&in, in.object)
+	return &in
+}
+
+// scratch is an instance for a body that is gone through in another one, whose first sizes
+// are at most as large as that one's.
+func (a *Analysis) scratch(most []int64) *instance {
+	in := a.newInstance(instance{})
+	in.most = most
+	return in
+}
+
+// ownerOf is the instance that a body is of; nil for none.
+func ownerOf(b *body) *instance {
+	if b == nil {
+		return nil
+	}
+	return b.owner.(*instance)
+}
+
+// asked is what a call is of, with the arguments as the path has them; nil where bodies
+// are called together.
+func (c *call) asked() *instance {
+	in, _ := c.as.(*instance)
+	return in
 }

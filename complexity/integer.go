@@ -1,12 +1,8 @@
 package complexity
 
 import (
-	"math/big"
-	"slices"
-
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -85,7 +81,7 @@ func (a *Analysis) walk(in *instance) {
 }
 
 func (in *instance) givesNaturals() bool {
-	for _, o := range in.paths {
+	for _, o := range in.outcomes {
 		if !o.naturals(o.result, in.result) {
 			return false
 		}
@@ -99,7 +95,7 @@ func (a *Analysis) forget(in *instance) {
 	at := len(a.stack) - 1
 	for ; a.stack[at] != in; at-- {
 		delete(a.instances, a.stack[at].key)
-		a.forms[a.stack[at].body()]--
+		a.forms[a.stack[at].source()]--
 	}
 	a.stack = a.stack[:at+1]
 	in.restart()
@@ -107,11 +103,13 @@ func (a *Analysis) forget(in *instance) {
 
 // restart makes an instance as it was before it was looked at.
 func (in *instance) restart() {
-	*in = instance{home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
+	own := in.body
+	*own = *in.home.newBody(in, in.object)
+	*in = instance{body: own, home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 
 // body is what an instance is one form of.
-func (in *instance) body() any {
+func (in *instance) source() any {
 	if in.literal != nil {
 		return literalKey{in.literal.graph, in.literal.at}
 	}
@@ -128,16 +126,16 @@ type literalKey struct {
 // such, and whether a call took one for a size.
 func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
 	for _, in := range group {
-		if !a.follows(in) || !measure.HasCountable(in.result) || in.bounded((*instance).counts) {
+		if !a.follows(in) || !measure.HasCountable(in.result) || in.bounded((*body).counts) {
 			continue
 		}
-		if !in.assumed && in.bounded((*instance).passes) {
+		if !in.assumed && in.bounded((*body).passes) {
 			in.plain = true
 			continue
 		}
 		a.signed[in.key] = true
 		found, assumed = true, assumed || in.assumed
-		in.sizes = amounts(in)
+		in.measure()
 	}
 	return found, assumed
 }
@@ -147,45 +145,8 @@ func (a *Analysis) again(group []*instance) {
 	first := group[0]
 	for _, in := range group[1:] {
 		delete(a.instances, in.key)
-		a.forms[in.body()]--
+		a.forms[in.source()]--
 	}
 	first.restart()
 	a.look(first)
-}
-
-// bounded tells whether all integers that an instance gives have a bound of some kind.
-func (in *instance) bounded(is func(*instance, amortize.Polynomial) bool) bool {
-	if len(in.paths) == 0 {
-		return true
-	}
-	_, marks := resultSizes(in.paths[0], in)
-	for _, at := range marks {
-		if b := in.sizes[at].bound; b == nil || b.polynomial == nil || !is(in, *b.polynomial) {
-			return false
-		}
-	}
-	return true
-}
-
-// passes tells of a size that an integer is as well, or a part of it.
-func (in *instance) passes(p amortize.Polynomial) bool {
-	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.arity-len(in.differences)
-}
-
-// counts tells of a sum of sizes that count something, each once, and a number.
-func (in *instance) counts(p amortize.Polynomial) bool {
-	for _, t := range p.Terms {
-		at := slices.Index(t.Powers, 1)
-		switch {
-		case t.Degree() > 1:
-			return false
-		case t.Degree() == 0:
-			if t.Coef.Cmp(big.NewRat(measure.MaxCounted, 1)) > 0 {
-				return false
-			}
-		case in.most[at] > 0 || at >= in.arity-len(in.differences) || t.Coef.Cmp(big.NewRat(1, 1)) > 0:
-			return false
-		}
-	}
-	return true
 }

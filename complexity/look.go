@@ -20,7 +20,7 @@ func (a *Analysis) lookInto(p *path) {
 		if c.as == nil || !c.callee.ends || !c.callee.loops || !a.shares(p, c) {
 			continue
 		}
-		with := passed{c.as.literal, originals(c.as.args)}
+		with := passed{c.asked().literal, originals(c.asked().args)}
 		if slices.ContainsFunc(passedData(with.args), p.isParted) {
 			looks++
 			a.lookAt(p, c, with)
@@ -42,12 +42,13 @@ func (p *path) isParted(v value) bool {
 
 // lookAt notes what a call gave, where its body can be gone through in one way only.
 func (a *Analysis) lookAt(p *path, c call, with passed) {
-	body := &instance{home: a, most: p.of.most, joint: []call{c}}
+	body := a.scratch(p.of.most)
+	body.joint = []call{c}
 	w := &walk{Analysis: a, in: body}
 	q := p.fork()
 	under := len(a.stack)
-	done := w.unfold(q, &instance{object: c.as.object, literal: c.as.literal, args: with.args, chosen: c.as.chosen}, with)
-	if !a.unwind(under) || body.loss != nil || len(done) != 1 || !done[0].gives(c, c.callee) || done[0].loss != p.loss {
+	done := w.unfold(q, a.newInstance(instance{object: c.asked().object, literal: c.asked().literal, args: with.args, chosen: c.asked().chosen}), with)
+	if !a.unwind(under) || body.loss != nil || len(done) != 1 || !done[0].gives(c, ownerOf(c.callee)) || done[0].loss != p.loss {
 		return
 	}
 	found := done[0].path
@@ -65,7 +66,7 @@ func (a *Analysis) unwind(under int) bool {
 	left := a.stack[under:]
 	for _, in := range left {
 		delete(a.instances, in.key)
-		a.forms[in.body()]--
+		a.forms[in.source()]--
 	}
 	a.stack = a.stack[:under]
 	return len(left) == 0

@@ -161,14 +161,14 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 		before = append(before, pattern)
 	}
 	if !w.coversAll(scrutinee, before) && len(w.leftOver(p, scrutinee, before, maxRefined)) > 0 {
-		w.in.failed = append(w.in.failed, p)
+		w.in.ended = append(w.in.ended, p)
 		if w.mayBeUnread(v) {
 			q := p.fork()
 			q.values[v] = w.unknown(q, w.typeOf(v), false)
 			next = append(next, q)
 		}
 	}
-	if len(w.in.failed) > maxPaths {
+	if len(w.in.ended) > maxPaths {
 		w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
 	}
 	w.gone -= gone

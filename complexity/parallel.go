@@ -55,7 +55,7 @@ func (c *sequenceCall) filtered() (value, bool) {
 	}
 	n := c.expr(xs.totals[0])
 	c.sideBySide(a, n, sequenceBytes(symbolic.Int(1), n), symbolic.Int(0))
-	return sameShape(xs, c.fresh(c.p, n)), true
+	return sameShape(xs, c.p.fresh(n)), true
 }
 
 // level is the depth at which the function of `forall` and `filterall` works: where it
@@ -166,7 +166,7 @@ func (c *sequenceCall) filteredAll() (value, bool) {
 	c.sideBySide(a, d.n, sequenceBytes(d.rows.Add(symbolic.Int(1)), d.inside), d.rows)
 	length := d.xs.totals[0]
 	if d.level == 1 {
-		length = c.fresh(c.p, c.expr(length))
+		length = c.p.fresh(c.expr(length))
 	}
 	return sameShape(d.xs, length), true
 }
@@ -194,8 +194,8 @@ func (c *sequenceCall) dilated() (value, bool) {
 	c.sideBySide(a, parts, sequenceBytes(symbolic.Int(1), n), n)
 	s := &sequence{of: a.out, totals: []linear.Form{xs.totals[0]}, longest: []linear.Form{xs.totals[0]}}
 	for i := 1; i < len(a.sizes); i += 2 {
-		s.totals = append(s.totals, c.atMost(c.p, c.sum(a.sizes[i], parts)))
-		s.longest = append(s.longest, c.atMost(c.p, c.most(a.sizes[i+1])))
+		s.totals = append(s.totals, c.p.atMost(c.sum(a.sizes[i], parts)))
+		s.longest = append(s.longest, c.p.atMost(c.most(a.sizes[i+1])))
 	}
 	return s, true
 }
@@ -361,7 +361,7 @@ func (f *fold) put(carried map[*symbolic.Symbol]int) {
 func (c *sequenceCall) last(f *fold) value {
 	v := c.unknown(c.p, f.state, false)
 	for i, s := range c.sizesOf(v) {
-		c.bound(c.p, s, f.largest[i])
+		c.p.bound(s, f.largest[i])
 	}
 	return v
 }

@@ -168,7 +168,7 @@ func (c *sequenceCall) member(xs *sequence, t types.Type, number *int) value {
 }
 
 func (c *sequenceCall) elementSymbol(total, most *symbolic.Expr) linear.Form {
-	s := c.fresh(c.p, most)
+	s := c.p.fresh(most)
 	symbol, _ := c.size(s.Last()).Symbol()
 	c.elements[symbol] = elementSize{total, most}
 	return s

@@ -62,9 +62,6 @@ func (w *walk) related(c *op.Call) types.Type {
 	return a.Out
 }
 
-// charges are costs by metric, over the path's sizes; nil where one is not known.
-type charges [metrics]*symbolic.Expr
-
 // one is an operation.
 func one() charges {
 	return charges{Work: symbolic.Int(1), Tick: symbolic.Int(0), Span: symbolic.Int(1), Memory: symbolic.Int(0)}

@@ -92,10 +92,10 @@ func (a *Analysis) sharers(p *path) [][]call {
 	var shared []value
 	var groups [][]call
 	for _, c := range p.calls {
-		if c.as == nil || !c.callee.ends || c.callee.extents > 0 || c.callee.result == nil || !measure.HasMeasures(c.callee.result) {
+		if c.as == nil || !c.callee.ends || ownerOf(c.callee).extents > 0 || ownerOf(c.callee).result == nil || !measure.HasMeasures(ownerOf(c.callee).result) {
 			continue
 		}
-		for _, v := range passedData(c.as.args) {
+		for _, v := range passedData(c.asked().args) {
 			at := slices.IndexFunc(shared, func(o value) bool { return p.same(o, v) })
 			if at < 0 {
 				shared, groups = append(shared, v), append(groups, []call{c})
@@ -142,31 +142,32 @@ func subsets(calls []call) (all [][]call) {
 
 // together is a call of some bodies together; false where nothing is found of them.
 func (a *Analysis) together(p *path, calls []call) (call, bool) {
-	w := &walk{Analysis: a, in: p.of, shared: &sharing{p: p}}
+	w := &walk{Analysis: a, in: ownerOf(p.of), shared: &sharing{p: p}}
 	result := &types.Tuple{}
-	in := &instance{home: a, result: result}
+	in := a.newInstance(instance{result: result})
 	var form strings.Builder
 	joint := call{at: graph.None, free: true}
 	form.WriteString("together")
 	for _, c := range calls {
 		in.joint = append(in.joint, c)
-		result.Elems = append(result.Elems, c.callee.result)
+		result.Elems = append(result.Elems, ownerOf(c.callee).result)
 		joint.out = append(joint.out, w.adtSizes(c)...)
 		form.WriteByte(';')
-		w.form(p, c.as.function(), &form, &joint.args)
-		for _, arg := range c.as.args {
+		w.form(p, c.asked().function(), &form, &joint.args)
+		for _, arg := range c.asked().args {
 			form.WriteByte(',')
 			w.form(p, arg, &form, &joint.args)
 		}
 	}
 	in.key = form.String()
-	joint.callee = a.instances[in.key]
+	known := a.instances[in.key]
 	switch in.sizes = a.sumsOf(in.result); {
-	case joint.callee != nil:
+	case known != nil:
+		joint.callee = known.body
 	case form.Len() > maxForm || len(a.joining) == maxJointDepth || partsOf(in.sizes) != len(joint.out) || in.hasTooMany():
 		return joint, false
 	default:
-		joint.callee = in
+		joint.callee = in.body
 		a.lookTogether(in, p)
 	}
 	return joint, !joint.callee.done || len(joint.callee.sizes) > 0
@@ -183,7 +184,7 @@ func (in *instance) function() value {
 // adtSizes are the sizes of what a call gave without integers, as those of bodies together
 // are.
 func (w *walk) adtSizes(c call) (sizes []linear.Form) {
-	_, marks := givenSizes(c.callee)
+	_, marks := givenSizes(ownerOf(c.callee))
 	for i, s := range c.out {
 		if !slices.Contains(marks, i) {
 			sizes = append(sizes, s)
@@ -195,7 +196,7 @@ func (w *walk) adtSizes(c call) (sizes []linear.Form) {
 // givenSizes counts the sizes of an instance's result, and tells which are integers.
 func givenSizes(in *instance) (n int, integers []int) {
 	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in)}
-	scratch := newPath(in)
+	scratch := in.home.newPath(in)
 	var sizes []linear.Form
 	w.sizesLike(scratch, w.unknown(scratch, in.result, false), in.result, &sizes)
 	return len(sizes), w.integers
@@ -218,18 +219,21 @@ func (a *Analysis) lookTogether(in *instance, from *path) {
 		in.sizes = nil
 	}
 	in.done, in.ends, in.unit, in.paths, in.failed = true, true, true, nil, nil
+	in.outcomes, in.ended = nil, nil
 }
 
 func (a *Analysis) boundTogether(in *instance) {
-	for _, o := range in.paths {
+	for _, o := range in.outcomes {
 		if o.loss != nil {
 			in.sizes = nil
 			return
 		}
 		a.join(o.path)
+		o.given, o.integers = resultSizes(o, in)
 	}
+	in.leave()
 	in.learn(true)
-	boundSizes([]*instance{in})
+	boundSizes([]*body{in.body})
 	in.sizes = slices.DeleteFunc(in.sizes, func(s amount) bool { return s.bound == nil })
 	for m := range in.bounds {
 		in.bounds[m] = a.ofPolynomial(&amortize.Polynomial{})
@@ -271,12 +275,12 @@ func partsOf(all []amount) (n int) {
 // and others do not, only these are gone through: in them there may be calls that do the
 // same as the first.
 func (a *Analysis) walkTogether(in *instance, from *path) {
-	p := newPath(in)
+	p := a.newPath(in)
 	w := &walk{Analysis: a, in: in, shared: &sharing{p: from, made: map[int]value{}}}
 	var own []passed
 	loops := true
 	for _, c := range in.joint {
-		own = append(own, w.renewedAll(p, c.as, &in.most))
+		own = append(own, w.renewedAll(p, c.asked(), &in.most))
 		loops = loops && c.callee.loops
 	}
 	in.arity, w.shared = p.Symbols(), nil
@@ -296,15 +300,15 @@ func (a *Analysis) walkTogether(in *instance, from *path) {
 			return
 		}
 	}
-	in.paths = open
+	in.outcomes = open
 }
 
 // half is one of the bodies that are looked at together, gone through or called.
 func (w *walk) half(p *path, c call, own passed, unfolded bool) []outcome {
 	if unfolded || !c.callee.loops {
-		return w.unfold(p, c.as, own)
+		return w.unfold(p, c.asked(), own)
 	}
-	g, _ := w.bodyOf(c.as)
+	g, _ := w.bodyOf(c.asked())
 	caller := &walk{Analysis: w.Analysis, in: w.in, graph: g, item: g.Info.Item}
-	return []outcome{{p, caller.enter(p, graph.None, &instance{object: c.as.object, literal: own.literal, chosen: c.as.chosen}, own.args)}}
+	return []outcome{{p, caller.enter(p, graph.None, w.newInstance(instance{object: c.asked().object, literal: own.literal, chosen: c.asked().chosen}), own.args)}}
 }

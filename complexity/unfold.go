@@ -43,9 +43,7 @@ func (w *walk) unfolds(p *path, v graph.Value, f value, args []value) (next []*p
 	if _, foreign := w.figure(in.object); foreign {
 		return nil, false
 	}
-	form := *in
-	form.args = nil
-	found, _, _ := w.instanceOf(p, v, &form, args)
+	found, _, _ := w.instanceOf(p, v, w.newInstance(instance{object: in.object, literal: in.literal, chosen: in.chosen}), args)
 	if found == nil || !found.done || found.loops {
 		return nil, false
 	}
@@ -88,7 +86,7 @@ func (w *walk) repeats(p *path, found, in *instance) (value, []value) {
 func (in *instance) countBodies() {
 	for depth := 1; depth < maxUnfoldDepth; depth++ {
 		least := maxUnfolded
-		for _, p := range in.ways() {
+		for _, p := range in.walked() {
 			least = min(least, p.bodiesBelow(depth))
 		}
 		in.bodies[depth] = least
@@ -98,8 +96,8 @@ func (in *instance) countBodies() {
 // bodiesBelow are those that the calls of a path unfold, so many levels deep.
 func (p *path) bodiesBelow(depth int) (n int) {
 	for _, c := range p.calls {
-		if c.callee.done && !c.callee.loops && c.callee.joint == nil && n < maxUnfolded {
-			n += 1 + c.callee.bodies[depth-1]
+		if in := ownerOf(c.callee); in.done && !in.loops && in.joint == nil && n < maxUnfolded {
+			n += 1 + in.bodies[depth-1]
 		}
 	}
 	return n
@@ -111,7 +109,7 @@ func (in *instance) hasTooMany() bool {
 	n := 0
 	for _, c := range in.joint {
 		if !c.callee.loops {
-			n += 1 + c.callee.bodies[maxUnfoldDepth-1]
+			n += 1 + ownerOf(c.callee).bodies[maxUnfoldDepth-1]
 		}
 	}
 	return n > maxUnfolded

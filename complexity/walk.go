@@ -402,3 +402,5 @@ func (w *walk) applied(k *types.Constructor, args []value) types.Type {
 	}
 	return measure.Narrow(found.Apply(k.Of.Params, k.Of.Applied()))
 }
+
+func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{Reason: r, Item: w.item, Node: n} }

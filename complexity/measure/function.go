@@ -47,10 +47,14 @@ func hasFunction(t types.Type) bool {
 	return false
 }
 
-// scalar tells whether there are no FractalTensors in a type.
+// FreeOfFractals reports whether there are no FractalTensors in a type; false for one that
+// is too wide to be looked at.
 func (a *Table) FreeOfFractals(t types.Type) bool {
 	if t == nil {
 		return true
+	}
+	if Wide(t) {
+		return false
 	}
 	parts := []types.Type{t}
 	for _, adt := range a.reach(t) {

@@ -12,14 +12,14 @@ import (
 
 // A sum is what one chain of a path costs.
 type sum struct {
-	in *instance
-	p  *path
+	in *body
+	p  *trace
 	chain
 }
 
 // boundCosts bounds what the instances of a group cost: by polynomials, or else
 // each way by itself.
-func (a *Analysis) boundCosts(group []*instance, m Metric) {
+func (a *solver) boundCosts(group []*body, m Metric) {
 	sums, ok := a.sums(group, m)
 	if !ok {
 		return
@@ -66,7 +66,7 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 // byConstants bounds an instance by a number, where all that it does and calls costs
 // numbers: most of the definitions that call one another on tensors. There is no
 // system to solve for them.
-func (a *Analysis) byConstants(in *instance, sums []sum, m Metric) bool {
+func (a *solver) byConstants(in *body, sums []sum, m Metric) bool {
 	for _, x := range sums {
 		if !x.constant(m) {
 			return false
@@ -95,7 +95,7 @@ func (x *sum) constant(m Metric) bool {
 const maxSystems = 1 << 14
 
 // polynomials solves a system, or finds that it has been solved.
-func (a *Analysis) polynomials(s *system) []amortize.Polynomial {
+func (a *solver) polynomials(s *system) []amortize.Polynomial {
 	key := s.Key()
 	found, known := a.systems[key]
 	if !known {
@@ -110,7 +110,7 @@ func (a *Analysis) polynomials(s *system) []amortize.Polynomial {
 
 // sums are the chains of all paths of a group; false where some of them has no
 // bound.
-func (a *Analysis) sums(group []*instance, m Metric) ([]sum, bool) {
+func (a *solver) sums(group []*body, m Metric) ([]sum, bool) {
 	var all []sum
 	for _, in := range group {
 		if in.loss != nil {
@@ -129,7 +129,7 @@ func (a *Analysis) sums(group []*instance, m Metric) ([]sum, bool) {
 }
 
 // recursive tells whether an instance calls itself.
-func (in *instance) recursive() bool {
+func (in *body) recursive() bool {
 	for _, p := range in.ways() {
 		if slices.ContainsFunc(p.calls, func(c call) bool { return c.callee == in }) {
 			return true
@@ -139,20 +139,20 @@ func (in *instance) recursive() bool {
 }
 
 // ways are the paths through an instance, those that end in a failure too.
-func (in *instance) ways() []*path {
-	var all []*path
+func (in *body) ways() []*trace {
+	var all []*trace
 	for _, o := range in.paths {
-		all = append(all, o.path)
+		all = append(all, o)
 	}
 	return append(all, in.failed...)
 }
 
 // callsBounded tells whether all calls of other groups have a bound of a metric; it notes
 // the first that has none. Where the first metric that is wanted has none, no other has.
-func (in *instance) callsBounded(p *path, m Metric) bool {
+func (in *body) callsBounded(p *trace, m Metric) bool {
 	for _, c := range p.calls {
 		if !c.free && c.callee.done && c.callee.bounds[m] == nil {
-			if l := in.callLoss(c, m); m == in.home.wanted[0] {
+			if l := in.callLoss(c, m); m == in.solver.wanted[0] {
 				p.lose(l)
 			} else {
 				p.lack(m, l)
@@ -174,7 +174,7 @@ func multiples(exprs []*symbolic.Expr) []repeated {
 
 // sums are what costs of a metric add up of on a path: the chains of dependent
 // operations for Span, everything for the others.
-func (p *path) sums(m Metric) []chain {
+func (p *trace) sums(m Metric) []chain {
 	if m == Span {
 		return p.chains()
 	}
@@ -191,13 +191,13 @@ func (p *path) sums(m Metric) []chain {
 }
 
 // byPolynomials bounds a group by polynomials of a small degree.
-func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat, splits bool) bool {
+func (a *solver) byPolynomials(group []*body, sums []sum, m Metric, flat, splits bool) bool {
 	return !flat && a.polynomialsOf(group, sums, m, flat, splits, true) || a.polynomialsOf(group, sums, m, flat, splits, false)
 }
 
 // polynomialsOf bounds a group with what is passed as it is, where raw, or with what bounds
 // it.
-func (a *Analysis) polynomialsOf(group []*instance, sums []sum, m Metric, flat, splits, raw bool) bool {
+func (a *solver) polynomialsOf(group []*body, sums []sum, m Metric, flat, splits, raw bool) bool {
 	var subjects []subject
 	for _, in := range group {
 		subjects = append(subjects, subject{in, -1, 0})
@@ -219,7 +219,7 @@ func (a *Analysis) polynomialsOf(group []*instance, sums []sum, m Metric, flat, 
 }
 
 // least makes the largest of the sums a bound as well, where a call has several.
-func (a *Analysis) least(in *instance, sums []sum, m Metric) {
+func (a *solver) least(in *body, sums []sum, m Metric) {
 	several := slices.ContainsFunc(sums, func(x sum) bool {
 		return slices.ContainsFunc(x.calls, func(at int) bool { return len(x.p.calls[at].callee.bounds[m].also) > 0 })
 	})
@@ -233,7 +233,7 @@ func (a *Analysis) least(in *instance, sums []sum, m Metric) {
 
 // largest is the largest of the sums of an instance that does not call itself; nil
 // where one is not known.
-func (a *Analysis) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
+func (a *solver) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
 	var most *symbolic.Expr
 	for _, x := range sums {
 		e := a.total(x, m, preferred, nil)
@@ -250,7 +250,7 @@ func (a *Analysis) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *sy
 }
 
 // larger is an expression that neither of two exceeds.
-func (a *Analysis) larger(x, y *symbolic.Expr) *symbolic.Expr {
+func (a *solver) larger(x, y *symbolic.Expr) *symbolic.Expr {
 	a.spend(exprSteps(x, y))
 	switch {
 	case x.Sub(y).Nonnegative():
@@ -264,7 +264,7 @@ func (a *Analysis) larger(x, y *symbolic.Expr) *symbolic.Expr {
 // total is a sum in the sizes of the instance's parameters; nil where some size has
 // no bound, or the sum calls what is still to be bounded. preferred is the size by
 // which bounds are wanted, where there are several.
-func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int) *symbolic.Expr {
+func (a *solver) total(x sum, m Metric, preferred *symbolic.Symbol, over *int) *symbolic.Expr {
 	u := a.uppersOf(x.p, x.in.arity)
 	u.preferred, u.over = preferred, over
 	sum := symbolic.Int(x.cost)

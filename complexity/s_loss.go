@@ -32,8 +32,6 @@ const (
 	Stopped                       // the time that there was is over
 )
 
-func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{Reason: r, Item: w.item, Node: n} }
-
 // messages say why there is no bound.
 var messages = [...]string{
 	NoBody:          "it has errors, or no body",
@@ -76,7 +74,7 @@ func (l *Loss) Origin() string {
 }
 
 // cause is what a caller tells of it: why a body, or what it calls, has no bound.
-func (in *instance) cause(m Metric) *Loss {
+func (in *body) cause(m Metric) *Loss {
 	l := in.lost[m]
 	if l == nil {
 		l = in.loss
@@ -85,8 +83,8 @@ func (in *instance) cause(m Metric) *Loss {
 		return l.origin()
 	}
 	named := *l
-	if in.object != nil {
-		named.In = in.object.Name
+	if in.definition != nil {
+		named.In = in.definition.Name
 	}
 	return &named
 }

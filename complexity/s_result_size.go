@@ -4,27 +4,16 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/measure"
-
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
-	"github.com/fraccheck/fraccheck/internal/types"
 )
-
-// resultSizes are the sizes of what a path gives; integers says which of them are
-// the values of integers.
-func resultSizes(o outcome, in *instance) (sizes []linear.Form, integers []int) {
-	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in)}
-	w.sizesLike(o.path, o.result, in.result, &sizes)
-	return sizes, w.integers
-}
 
 // boundSizes bounds the sizes of results: all together, since those of one may be
 // built from another's, or else each by itself.
-func boundSizes(group []*instance) {
+func boundSizes(group []*body) {
 	var all []subject
 	for _, in := range group {
 		for i := range in.sizes {
@@ -42,10 +31,10 @@ func boundSizes(group []*instance) {
 	}
 	recursive := alone && group[0].recursive()
 	if recursive {
-		group[0].home.sizesInTurn(group[0])
+		group[0].solver.sizesInTurn(group[0])
 	}
 	for _, x := range all {
-		bound, a := x.bound(), x.in.home
+		bound, a := x.bound(), x.in.solver
 		if *bound != nil && recursive {
 			a.lesser(bound, func() { x.otherSize(alone, true) })
 			a.orElse(*bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
@@ -78,7 +67,7 @@ func boundPartly(all, lacking []subject, alone bool) {
 		}
 	}
 	for _, x := range lacking {
-		x.in.home.lesser(x.bound(), func() { x.otherSize(alone, false) })
+		x.in.solver.lesser(x.bound(), func() { x.otherSize(alone, false) })
 	}
 }
 
@@ -91,35 +80,35 @@ func (x subject) otherSize(alone, divides bool) bool {
 		*x.bound() = x.in.largestSize(x.amount)
 		return *x.bound() != nil
 	case alone:
-		return x.in.home.sizeByRecurrence(x.in, x.amount, divides)
+		return x.in.solver.sizeByRecurrence(x.in, x.amount, divides)
 	}
 	return false
 }
 
 // largestSize bounds an amount of an instance that does not call itself by the largest
 // of what its paths give; nil where one of these has no bound.
-func (in *instance) largestSize(amount int) *cost {
+func (in *body) largestSize(amount int) *cost {
 	var most *symbolic.Expr
 	for i, o := range in.paths {
-		sizes, _ := resultSizes(o, in)
+		sizes := o.given
 		sum := linear.Form{}
 		for _, part := range in.sizes[amount].parts {
 			sum = sum.Plus(1, o.Now(sizes[part]))
 		}
-		e := in.home.rising(in.home.uppersOf(o.path, in.arity).of(sum))
+		e := in.solver.rising(in.solver.uppersOf(o, in.arity).of(sum))
 		switch {
 		case e == nil:
 			return nil
 		case i == 0:
 			most = e
 		default:
-			most = in.home.larger(most, e)
+			most = in.solver.larger(most, e)
 		}
 	}
 	if most == nil {
 		return nil
 	}
-	return in.home.ofExpr(most)
+	return in.solver.ofExpr(most)
 }
 
 // A counting says how sizes are counted in a linear program: only where all of one is a
@@ -145,28 +134,28 @@ func trySizes(subjects []subject, how counting) bool {
 	}
 	for _, x := range subjects {
 		for _, o := range x.in.paths {
-			for _, p := range s.parts(o.path) {
-				if !s.size(x, outcome{p, o.result}) {
+			for _, p := range s.parts(o) {
+				if !s.size(x, p) {
 					return false
 				}
 			}
 		}
 	}
-	found := subjects[0].in.home.polynomials(s)
+	found := subjects[0].in.solver.polynomials(s)
 	for i, b := range found {
 		x := subjects[i]
 		b.Terms = append(b.Terms, s.accumulated(x)...)
-		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
+		x.in.sizes[x.amount].bound = x.in.solver.ofPolynomial(&b)
 	}
 	return found != nil
 }
 
 // parts are the paths that a path counts as.
-func (s *system) parts(p *path) []*path {
+func (s *system) parts(p *trace) []*trace {
 	if s.splits {
 		return p.split()
 	}
-	return []*path{p}
+	return []*trace{p}
 }
 
 // times is how often a size, of so many parts, counts for what is part of it in another.
@@ -178,22 +167,22 @@ func (s *system) times(part, whole linear.Form, own []linear.Form, parts int) in
 }
 
 // size adds the inequality of an amount on one path.
-func (s *system) size(x subject, o outcome) bool {
-	q := amortize.Inequality{Unknown: s.index[x], Args: s.others(x, own(o.path, x.in))}
+func (s *system) size(x subject, o *trace) bool {
+	q := amortize.Inequality{Unknown: s.index[x], Args: s.others(x, own(o, x.in))}
 	if tooMany(q.Args) {
 		return false
 	}
-	sizes, _ := resultSizes(o, x.in)
+	sizes := o.given
 	rest := linear.Form{}
 	for _, part := range x.in.sizes[x.amount].parts {
 		rest = rest.Plus(1, o.Now(sizes[part]))
 	}
-	rest = rest.Plus(-1, s.added(x, own(o.path, x.in)))
+	rest = rest.Plus(-1, s.added(x, own(o, x.in)))
 	g := o.grounding(x.in)
 	g.raw = !s.partly || s.splits
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
-			rest = replaceGiven(o.path, c, rest, func(whole, part linear.Form) int64 { return s.times(part, whole, q.Args, 1) })
+			rest = replaceGiven(o, c, rest, func(whole, part linear.Form) int64 { return s.times(part, whole, q.Args, 1) })
 		} else {
 			rest = s.cover(&q, g, &c, rest)
 		}
@@ -206,7 +195,7 @@ func (s *system) size(x subject, o outcome) bool {
 		}
 	}
 	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []linear.Form{rest}})
-	return s.add(q, o.path)
+	return s.add(q, o)
 }
 
 // cover expresses as much of a size as it can by the sizes of what a call gave.
@@ -239,7 +228,7 @@ func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount in
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their
 // place.
-func replaceGiven(p *path, c call, rest linear.Form, often func(whole, part linear.Form) int64) linear.Form {
+func replaceGiven(p *trace, c call, rest linear.Form, often func(whole, part linear.Form) int64) linear.Form {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
 		a := c.callee.sizes[i]
 		if a.bound == nil || a.bound.polynomial == nil {
@@ -300,7 +289,7 @@ func minus(whole linear.Form, times int64, part linear.Form) linear.Form {
 // learn notes what is known of the sizes that a call gave. Of one that may never give
 // anything nothing is noted: what is said of its results holds because there are none, and
 // a way on which that cannot be is gone all the same, up to the call.
-func (p *path) learn(c call) {
+func (p *trace) learn(c call) {
 	if c.silent || c.callee.done && !c.callee.ends {
 		return
 	}
@@ -316,7 +305,7 @@ func (p *path) learn(c call) {
 	}
 }
 
-func (p *path) learnAmount(c call, s amount, bound *cost) {
+func (p *trace) learnAmount(c call, s amount, bound *cost) {
 	if bound.polynomial == nil {
 		return
 	}
@@ -360,57 +349,3 @@ func lcm(a, b int64) int64 {
 
 // identity is the polynomial x.
 var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
-
-// sizesOf are the sizes of what a call of an instance gave.
-func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []linear.Form {
-	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in)}
-	var sizes []linear.Form
-	inner.sizesLike(p, v, t, &sizes)
-	return sizes
-}
-
-// sizesLike lists the sizes of a value in the order in which those of an unknown
-// value of its type stand. One that is not known is a new symbol, which nothing
-// bounds.
-func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
-	if t == nil {
-		return
-	}
-	switch t := types.Head(t).(type) {
-	case *types.ADT:
-		list, ok := w.Measures(t)
-		if !ok || measure.Loose(t) {
-			return
-		}
-		for _, m := range list {
-			s, known := w.sizeOf(v, m)
-			if !known {
-				s = p.Symbol()
-			}
-			*sizes = append(*sizes, s)
-		}
-	case *types.Fractal:
-		w.fractalSizes(p, v, t, sizes)
-	case *types.Tensor:
-		if w.results && measure.Countable(t) {
-			n, ok := v.(*number)
-			size := linear.Form{}
-			if ok {
-				size = n.size
-			} else {
-				size = p.Symbol()
-			}
-			w.integers = append(w.integers, len(*sizes))
-			*sizes = append(*sizes, size)
-		}
-	case *types.Tuple:
-		whole, _ := v.(*tuple)
-		for i, e := range t.Elems {
-			var part value = &opaque{}
-			if whole != nil && i < len(whole.parts) {
-				part = whole.parts[i]
-			}
-			w.sizesLike(p, part, e, sizes)
-		}
-	}
-}

@@ -23,3 +23,6 @@ const (
 
 // measures are the letters that the costs of unknown functions print as.
 var measures = [metrics]symbolic.Measure{Work: symbolic.Work, Tick: 'T', Span: symbolic.Span, Memory: symbolic.Memory}
+
+// charges are costs by metric, over the path's sizes; nil where one is not known.
+type charges [metrics]*symbolic.Expr

@@ -5,7 +5,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
 
-	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
@@ -21,7 +20,7 @@ type moment struct {
 }
 
 // then makes a moment behind others and the start of the block.
-func (p *path) then(m moment, after ...*moment) *moment {
+func (p *trace) then(m moment, after ...*moment) *moment {
 	for _, one := range append(after, p.start) {
 		if one != nil && !slices.Contains(m.after, one) {
 			m.after = append(m.after, one)
@@ -40,41 +39,6 @@ func (p *path) then(m moment, after ...*moment) *moment {
 	return &m
 }
 
-// waits are the moments when the operands of a value are there that stand in its
-// own block.
-func (w *walk) waits(p *path, v graph.Value) []*moment {
-	var all []*moment
-	if v == graph.None {
-		return nil
-	}
-	for _, o := range w.graph.Operands(v) {
-		if o.Value != graph.None && o.Block == w.graph.Block(v) {
-			all = append(all, w.ready(p, o.Value))
-		}
-	}
-	return all
-}
-
-// ready is when a value is there.
-func (w *walk) ready(p *path, v graph.Value) *moment {
-	for v != graph.None {
-		if m, known := p.ready[v]; known {
-			return m
-		}
-		if w.graph.Kind(v) != graph.Field && w.graph.Kind(v) != graph.Read {
-			return nil
-		}
-		v = w.graph.Operands(v)[0].Value
-	}
-	return nil
-}
-
-// spend counts one operation.
-func (w *walk) spend(p *path, v graph.Value) {
-	p.costs[Work]++
-	p.ready[v] = p.then(moment{cost: 1}, w.waits(p, v)...)
-}
-
 // A chain is what costs of one metric add up of: of a chain of moments, or of all
 // that a path does.
 type chain struct {
@@ -89,7 +53,7 @@ type chain struct {
 const maxChains = 10
 
 // chains are the chains of a path that may be the longest.
-func (p *path) chains() []chain {
+func (p *trace) chains() []chain {
 	ends := make([][]chain, len(p.moments))
 	last := make([]bool, len(p.moments))
 	for i, m := range p.moments {
@@ -114,7 +78,7 @@ func (p *path) chains() []chain {
 }
 
 // extended are chains with a moment at their ends.
-func (p *path) extended(before []chain, m *moment) []chain {
+func (p *trace) extended(before []chain, m *moment) []chain {
 	if len(before) == 0 {
 		before = []chain{{}}
 	}
@@ -136,7 +100,7 @@ func (p *path) extended(before []chain, m *moment) []chain {
 }
 
 // withCall adds the span of a call: as a number, where it is one.
-func (p *path) withCall(c chain, call int) chain {
+func (p *trace) withCall(c chain, call int) chain {
 	if b := p.calls[call].callee.bounds[Span]; b != nil {
 		if k, ok := b.expr.Const(); ok {
 			c.cost += k

@@ -21,9 +21,9 @@ const maxPhases = 3
 
 // sizesInTurn bounds what an instance gives by phases, where that is less than what is
 // known. Every way through it must have one call of itself at most.
-func (a *Analysis) sizesInTurn(in *instance) {
+func (a *solver) sizesInTurn(in *body) {
 	n := givenParts(in)
-	if n < 2 || n > maxPhases || slices.ContainsFunc(in.paths, func(o outcome) bool { return len(o.inner()) > 1 }) {
+	if n < 2 || n > maxPhases || slices.ContainsFunc(in.paths, func(o *trace) bool { return len(o.inner()) > 1 }) {
 		return
 	}
 	for phases := 2; phases <= n; phases++ {
@@ -37,7 +37,7 @@ func (a *Analysis) sizesInTurn(in *instance) {
 }
 
 // givenParts is how many sizes an instance's result has.
-func givenParts(in *instance) (n int) {
+func givenParts(in *body) (n int) {
 	for _, s := range in.sizes {
 		n = max(n, len(s.parts))
 	}
@@ -45,7 +45,7 @@ func givenParts(in *instance) (n int) {
 }
 
 // inner are the calls on a path of what is being bounded.
-func (p *path) inner() (all []call) {
+func (p *trace) inner() (all []call) {
 	for _, c := range p.calls {
 		if !c.callee.done {
 			all = append(all, c)
@@ -55,7 +55,7 @@ func (p *path) inner() (all []call) {
 }
 
 // solveInTurn gives a polynomial for each amount, nil where there are none.
-func (a *Analysis) solveInTurn(in *instance, phases int) []amortize.Polynomial {
+func (a *solver) solveInTurn(in *body, phases int) []amortize.Polynomial {
 	var subjects []subject
 	for phase := range phases {
 		for i := range in.sizes {

@@ -19,7 +19,7 @@ const (
 
 // A subject is what a system asks for: a function of an instance's sizes.
 type subject struct {
-	in     *instance
+	in     *body
 	amount int // of the result's sizes; -1: what it costs
 	phase  int // see sizesInTurn
 }
@@ -65,7 +65,7 @@ func tooMany(sizes []linear.Form) bool {
 }
 
 // own are the sizes of an instance's parameters on a path.
-func own(p *path, in *instance) []linear.Form {
+func own(p *trace, in *body) []linear.Form {
 	args := make([]linear.Form, in.arity)
 	for i := range args {
 		args[i] = p.Now(linear.Variable(i))
@@ -73,7 +73,7 @@ func own(p *path, in *instance) []linear.Form {
 	return args
 }
 
-func now(p *path, sizes []linear.Form) []linear.Form {
+func now(p *trace, sizes []linear.Form) []linear.Form {
 	all := make([]linear.Form, len(sizes))
 	for i, s := range sizes {
 		all[i] = p.Now(s)
@@ -86,7 +86,7 @@ const maxKnown = 4
 
 // add adds an inequality after numbering its variables anew, with what a path knows of
 // these; false where it has too many.
-func (s *system) add(q amortize.Inequality, p *path) bool {
+func (s *system) add(q amortize.Inequality, p *trace) bool {
 	r := renaming{}
 	q.Args = r.all(q.Args)
 	for i := range q.Costs {
@@ -160,7 +160,7 @@ func (r renaming) one(a linear.Form) linear.Form {
 
 // cost adds the inequality of what a chain of a path costs; false where it has no
 // bound that is a polynomial.
-func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool {
+func (s *system) cost(in *body, p *trace, m Metric, c chain, flat bool) bool {
 	q := amortize.Inequality{Unknown: s.index[subject{in, -1, 0}], Args: own(p, in)}
 	if tooMany(q.Args) {
 		return false
@@ -173,7 +173,7 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 	for _, work := range c.works {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []linear.Form{g.one(work)}})
 	}
-	u := in.home.uppersOf(p, in.arity)
+	u := in.solver.uppersOf(p, in.arity)
 	for _, m := range c.exprs {
 		e := m.sum()
 		if !s.expr(&q, u, e, flat) {
@@ -219,7 +219,7 @@ func (s *system) expr(q *amortize.Inequality, u *uppers, e *symbolic.Expr, flat 
 
 // polynomial adds an expression over the path's sizes.
 func (s *system) polynomial(q *amortize.Inequality, u *uppers, e *symbolic.Expr) bool {
-	p, ok := u.a.binomials(u.a.nowExpr(u.p, e))
+	p, ok := u.a.binomials(u.p.nowExpr(e))
 	if !ok || p.Degree() > amortize.MaxDegree {
 		return false
 	}
@@ -236,9 +236,9 @@ func (s *system) polynomial(q *amortize.Inequality, u *uppers, e *symbolic.Expr)
 }
 
 // nowExpr is an expression in the symbols that are free.
-func (a *Analysis) nowExpr(p *path, e *symbolic.Expr) *symbolic.Expr {
+func (p *trace) nowExpr(e *symbolic.Expr) *symbolic.Expr {
 	return e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
-		i, known := a.index[s]
+		i, known := p.solver.index[s]
 		if !known {
 			return nil
 		}
@@ -246,11 +246,11 @@ func (a *Analysis) nowExpr(p *path, e *symbolic.Expr) *symbolic.Expr {
 		if !solved {
 			return nil
 		}
-		return a.affineExpr(solution)
+		return p.solver.affineExpr(solution)
 	})
 }
 
-func (a *Analysis) affineExpr(s linear.Form) *symbolic.Expr {
+func (a *solver) affineExpr(s linear.Form) *symbolic.Expr {
 	sum := symbolic.Int(s.Const)
 	for i, c := range s.All() {
 		if c != 0 {
@@ -262,8 +262,8 @@ func (a *Analysis) affineExpr(s linear.Form) *symbolic.Expr {
 
 // callLoss says that a call has no bound, and where it stands. What a definition lacks
 // where it calls itself, with sizes of another form, it lacks itself.
-func (in *instance) callLoss(c call, m Metric) Loss {
-	if in.object != nil && c.callee.object == in.object && c.callee.lost[m] != nil {
+func (in *body) callLoss(c call, m Metric) Loss {
+	if in.definition != nil && c.callee.definition == in.definition && c.callee.lost[m] != nil {
 		return *c.callee.lost[m]
 	}
 	l := Loss{Reason: CallCost, Cause: c.callee.cause(m)}

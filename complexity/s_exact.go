@@ -15,7 +15,7 @@ import (
 // markExact finds the amounts of what a group gives that are what their linear bounds say,
 // all together: those for which that does not follow are left out, and the others looked
 // at again without them.
-func markExact(group []*instance) {
+func markExact(group []*body) {
 	open := map[subject]bool{}
 	for _, in := range group {
 		for i := range in.sizes {
@@ -39,15 +39,10 @@ func markExact(group []*instance) {
 // sums tells whether the bound of an amount is a sum of sizes of data and integers, each
 // of which is known as it is where the instance is called. Extents and lengths of
 // FractalTensors may be less than the sizes that stand for them, and so may differences.
-func (in *instance) sums(amount int) bool {
+func (in *body) sums(amount int) bool {
 	s := in.sizes[amount]
-	if s.bound == nil || s.bound.polynomial == nil || in.extents > 0 || in.loss != nil || !in.home.FreeOfFractals(in.result) {
+	if s.bound == nil || s.bound.polynomial == nil || !in.summed || in.loss != nil {
 		return false
-	}
-	for _, v := range in.args {
-		if !in.home.counted(v) {
-			return false
-		}
 	}
 	for _, t := range s.bound.polynomial.Terms {
 		for i := in.arity - len(in.differences); i < len(t.Powers); i++ {
@@ -60,32 +55,11 @@ func (in *instance) sums(amount int) bool {
 	return ok && times == 1
 }
 
-// counted tells of values without FractalTensors in them, as a whole or in data.
-func (a *Analysis) counted(v value) bool {
-	switch v := v.(type) {
-	case *tuple:
-		for _, part := range v.parts {
-			if !a.counted(part) {
-				return false
-			}
-		}
-		return true
-	case *closure:
-		for _, seen := range v.seen {
-			if !a.counted(seen) {
-				return false
-			}
-		}
-		return true
-	}
-	return a.FreeOfFractals(v.typ())
-}
-
 // reached tells whether an amount is at least its bound on each path, if those that are
 // taken to be exact are.
 func (x subject) reached() bool {
 	for _, o := range x.in.paths {
-		sizes, _ := resultSizes(o, x.in)
+		sizes := o.given
 		rest := linear.Form{}
 		for _, part := range x.in.sizes[x.amount].parts {
 			rest = rest.Plus(1, o.Now(sizes[part]))
@@ -93,7 +67,7 @@ func (x subject) reached() bool {
 		for i := len(o.calls) - 1; i >= 0; i-- {
 			rest = o.exactly(&o.calls[i], rest)
 		}
-		bound, _, _ := linearBound(x.in.sizes[x.amount].bound.polynomial, own(o.path, x.in))
+		bound, _, _ := linearBound(x.in.sizes[x.amount].bound.polynomial, own(o, x.in))
 		if left := rest.Plus(-1, bound); !left.IsZero() && left.Sign() != 1 {
 			return false
 		}
@@ -103,7 +77,7 @@ func (x subject) reached() bool {
 
 // learnExact notes the sizes that a call gave and that are exactly known: each, and the sum
 // of all where they are not.
-func (p *path) learnExact(c *call) {
+func (p *trace) learnExact(c *call) {
 	for _, s := range c.callee.sizes {
 		if !s.exact {
 			continue
@@ -116,7 +90,7 @@ func (p *path) learnExact(c *call) {
 
 // determine notes what a sum of sizes is that a call gave. Where it is a symbol of its own,
 // that is written by what the call was passed.
-func (p *path) determine(total, sum linear.Form) {
+func (p *trace) determine(total, sum linear.Form) {
 	total, sum = p.Now(total), p.Now(sum)
 	last := total.Last()
 	if p.of != nil && last >= p.of.arity && total.Of(last) == 1 && sum.Of(last) == 0 {
@@ -129,7 +103,7 @@ func (p *path) determine(total, sum linear.Form) {
 }
 
 // exactly puts what is exactly known of what a call gave in its place.
-func (p *path) exactly(c *call, rest linear.Form) linear.Form {
+func (p *trace) exactly(c *call, rest linear.Form) linear.Form {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
 		s := c.callee.sizes[i]
 		if !s.exact {
@@ -145,9 +119,9 @@ func (p *path) exactly(c *call, rest linear.Form) linear.Form {
 	return rest
 }
 
-// symbols is a path that knows nothing of so many symbols.
-func symbols(n int) *path {
-	p := newPath(nil)
+// symbols is a trace that knows nothing of so many symbols.
+func symbols(n int) *trace {
+	p := &trace{}
 	p.With(n)
 	return p
 }

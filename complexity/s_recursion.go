@@ -17,7 +17,7 @@ const maxTimes = 16
 // sizes, for each of them until one is solved. divides asks for calls that divide
 // the size, not for those that take something away: for these a polynomial is
 // looked for first.
-func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool) bool {
+func (a *solver) byRecurrence(in *body, sums []sum, m Metric, divides bool) bool {
 	for i := range in.arity {
 		for _, over := range []*int{&i, nil} {
 			r, ok := a.recurrence(in, i, sums, m, over)
@@ -34,7 +34,7 @@ func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool
 }
 
 // solved is a recurrence's bound in closed form.
-func (a *Analysis) solved(r recurrence.Recurrence) (*symbolic.Expr, error) {
+func (a *solver) solved(r recurrence.Recurrence) (*symbolic.Expr, error) {
 	for _, c := range r.Cases {
 		a.spend(recurrenceSteps * exprSteps(c.Cost))
 	}
@@ -44,7 +44,7 @@ func (a *Analysis) solved(r recurrence.Recurrence) (*symbolic.Expr, error) {
 // orElse looks for bounds of what has one by recurrences over single sizes, unless it
 // depends on nothing else: of two lists that are gone through together, the shorter one
 // decides. One that has both in it is left where one of them does.
-func (a *Analysis) orElse(c *cost, arity int, over func(i int) (recurrence.Recurrence, bool)) {
+func (a *solver) orElse(c *cost, arity int, over func(i int) (recurrence.Recurrence, bool)) {
 	if c.polynomial == nil || c.polynomial.Degree() == 0 {
 		return
 	}
@@ -70,7 +70,7 @@ func (a *Analysis) orElse(c *cost, arity int, over func(i int) (recurrence.Recur
 }
 
 // only tells of an expression that depends on no size but one.
-func (a *Analysis) only(e *symbolic.Expr, size int) bool {
+func (a *solver) only(e *symbolic.Expr, size int) bool {
 	other := false
 	e.Symbols(func(s *symbolic.Symbol) { other = other || s != a.symbol(size) })
 	return !other
@@ -78,7 +78,7 @@ func (a *Analysis) only(e *symbolic.Expr, size int) bool {
 
 // lesser looks for another bound, which takes the place of one that grows more, or is
 // never less.
-func (a *Analysis) lesser(bound **cost, find func()) {
+func (a *solver) lesser(bound **cost, find func()) {
 	first := *bound
 	find()
 	other := *bound
@@ -108,7 +108,7 @@ func dividing(r recurrence.Recurrence) bool {
 }
 
 // recurrence is what an instance costs as a recurrence over its size i.
-func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
+func (a *solver) recurrence(in *body, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(sums))
 	for n, x := range sums {
 		w := way{in: in, p: x.p, size: i, whole: x.p.Now(linear.Variable(i))}
@@ -130,7 +130,7 @@ func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric, over *i
 }
 
 // recurrenceOf is the recurrence over size i of some ways; false where it is none.
-func (a *Analysis) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
+func (a *solver) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
 	r := recurrence.Recurrence{N: a.symbol(i)}
 	parameters := map[int]bool{}
 	for n := range ways {
@@ -148,8 +148,8 @@ func (a *Analysis) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool)
 // A way is one way through an instance as a case of a recurrence: the calls that it
 // makes of itself, and what it costs besides.
 type way struct {
-	in    *instance
-	p     *path
+	in    *body
+	p     *trace
 	size  int         // the one that the recurrence is over
 	whole linear.Form // what it is on this way
 	calls []call
@@ -398,7 +398,7 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 
 // sizeByRecurrence bounds an amount of what an instance that calls itself gives; where
 // divides, only by a recurrence that divides a size.
-func (a *Analysis) sizeByRecurrence(in *instance, amount int, divides bool) bool {
+func (a *solver) sizeByRecurrence(in *body, amount int, divides bool) bool {
 	for i := range in.arity {
 		for _, over := range []*int{&i, nil} {
 			r, ok := a.sizeRecurrence(in, amount, i, over)
@@ -415,10 +415,10 @@ func (a *Analysis) sizeByRecurrence(in *instance, amount int, divides bool) bool
 }
 
 // sizeRecurrence is an amount as a recurrence over size i.
-func (a *Analysis) sizeRecurrence(in *instance, amount, i int, over *int) (recurrence.Recurrence, bool) {
+func (a *solver) sizeRecurrence(in *body, amount, i int, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(in.paths))
 	for n, o := range in.paths {
-		ways[n] = way{in: in, p: o.path, size: i, whole: o.Now(linear.Variable(i))}
+		ways[n] = way{in: in, p: o, size: i, whole: o.Now(linear.Variable(i))}
 		ways[n].give(o, amount, over)
 	}
 	return a.recurrenceOf(ways, i)
@@ -426,16 +426,16 @@ func (a *Analysis) sizeRecurrence(in *instance, amount, i int, over *int) (recur
 
 // give makes an amount of what a way gives its cost: the calls of the instance
 // whose results are parts of it, as often as they are, and the rest.
-func (w *way) give(o outcome, amount int, over *int) {
+func (w *way) give(o *trace, amount int, over *int) {
 	rest := linear.Form{}
-	sizes, _ := resultSizes(o, w.in)
+	sizes := o.given
 	for _, part := range w.in.sizes[amount].parts {
 		rest = rest.Plus(1, o.Now(sizes[part]))
 	}
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		c := o.calls[i]
 		if c.callee.done {
-			rest = replaceGiven(o.path, c, rest, linear.Form.Contains)
+			rest = replaceGiven(o, c, rest, linear.Form.Contains)
 			continue
 		}
 		if c.callee != w.in {
@@ -448,7 +448,7 @@ func (w *way) give(o outcome, amount int, over *int) {
 		}
 		rest = rest.Plus(-times, total)
 	}
-	u := w.in.home.uppersOf(o.path, w.in.arity)
+	u := w.in.solver.uppersOf(o, w.in.arity)
 	u.over = over
 	w.cost = u.of(rest)
 }

@@ -38,7 +38,7 @@ func (s Step) String() string {
 // A contribution is a call that a bound may owe its leading term to.
 type contribution struct {
 	Step
-	callee *instance
+	callee *body
 }
 
 // contributions are, of a body: the call that leads back to it, and the call of
@@ -48,16 +48,10 @@ type contributions struct{ loop, inner *contribution }
 // maxSteps bounds how far Why goes down.
 const maxSteps = 20
 
-// Why are the calls from which the leading term of a bound comes, each in the body
-// that the one before calls, down to the one that loops. It is a way to read the
-// bound, and none where the definition calls nothing whose cost grows: of calls
-// that cost alike the first is taken.
-func (b *Bound) Why(m Metric) []Step { return b.why[m] }
-
 // steps follows the contributions of a metric from an instance down.
-func (in *instance) steps(m Metric) []Step {
+func (in *body) steps(m Metric) []Step {
 	var steps []Step
-	seen := map[*instance]bool{}
+	seen := map[*body]bool{}
 	for in != nil && !seen[in] && len(steps) < maxSteps {
 		seen[in] = true
 		c := in.why[m]
@@ -85,7 +79,7 @@ type charged struct {
 const maxCharged = 64
 
 // note keeps an operation whose cost is no number.
-func (p *path) note(g *graph.Graph, v graph.Value, costs charges) {
+func (p *trace) note(g *graph.Graph, v graph.Value, costs charges) {
 	if len(p.charged) == maxCharged {
 		return
 	}
@@ -100,8 +94,8 @@ func (p *path) note(g *graph.Graph, v graph.Value, costs charges) {
 // explain notes for each metric where the leading term of a bound comes from; the
 // paths are there then for the last time, and what the group calls of itself is
 // not done yet.
-func (in *instance) explain() {
-	for _, m := range in.home.wanted {
+func (in *body) explain() {
+	for _, m := range in.solver.wanted {
 		if in.bounds[m] == nil {
 			continue
 		}
@@ -114,7 +108,7 @@ func (in *instance) explain() {
 // contributions finds what makes the leading term by itself, if there is something,
 // else the loop and what is dearest in it. Of a place that is on several paths the
 // first is looked at.
-func (in *instance) contributions(m Metric, whole *symbolic.Growth) (found contributions) {
+func (in *body) contributions(m Metric, whole *symbolic.Growth) (found contributions) {
 	var inLoop ranking
 	met := map[place]bool{}
 	for _, p := range in.ways() {
@@ -139,7 +133,7 @@ func (in *instance) contributions(m Metric, whole *symbolic.Growth) (found contr
 type place struct {
 	in     *graph.Graph
 	at     graph.Value
-	callee *instance
+	callee *body
 }
 
 // A candidate is a part of what a body costs, with how it grows.
@@ -150,7 +144,7 @@ type candidate struct {
 
 // candidates are the calls and operations of a path that grow with the sizes, at
 // places that were not met yet.
-func (in *instance) candidates(p *path, m Metric, met map[place]bool) []candidate {
+func (in *body) candidates(p *trace, m Metric, met map[place]bool) []candidate {
 	var found []candidate
 	for i := range p.calls {
 		c := &p.calls[i]
@@ -164,7 +158,7 @@ func (in *instance) candidates(p *path, m Metric, met map[place]bool) []candidat
 	for _, c := range p.charged {
 		if at := (place{c.in, c.at, nil}); !met[at] {
 			met[at] = true
-			if g := growing(in.home.uppersOf(p, in.arity).expr(c.costs[m])); g != nil {
+			if g := growing(in.solver.uppersOf(p, in.arity).expr(c.costs[m])); g != nil {
 				g := candidate{g, &contribution{Step: stepAt(c.in, c.at)}}
 				g.Operator = true
 				found = append(found, g)
@@ -175,7 +169,7 @@ func (in *instance) candidates(p *path, m Metric, met map[place]bool) []candidat
 }
 
 // loopOf is the first call on a path that leads back to the group.
-func (in *instance) loopOf(p *path) *contribution {
+func (in *body) loopOf(p *trace) *contribution {
 	for i := range p.calls {
 		if c := &p.calls[i]; !c.callee.done && !c.free {
 			loop := c.contribution()
@@ -188,15 +182,15 @@ func (in *instance) loopOf(p *path) *contribution {
 
 // growthOf is how what a call costs grows with the sizes of the caller; nil where
 // it does not, or where that is not known.
-func (in *instance) growthOf(p *path, c *call, m Metric) *symbolic.Growth {
+func (in *body) growthOf(p *trace, c *call, m Metric) *symbolic.Growth {
 	if !c.callee.done || c.callee.bounds[m] == nil {
 		return nil
 	}
-	args, ok := in.home.uppersOf(p, in.arity).all(c.args)
+	args, ok := in.solver.uppersOf(p, in.arity).all(c.args)
 	if !ok {
 		return nil
 	}
-	return growing(in.home.applied(c.callee.bounds[m].expr, args))
+	return growing(in.solver.applied(c.callee.bounds[m].expr, args))
 }
 
 // growing is how an expression grows; nil where it does not, or where that is not known.
@@ -214,8 +208,8 @@ func growing(e *symbolic.Expr) *symbolic.Growth {
 // contribution is a call in the item in which it stands.
 func (c *call) contribution() *contribution {
 	s := stepAt(c.in, c.at)
-	if c.callee.object != nil {
-		s.Callee = c.callee.object.Name
+	if c.callee.definition != nil {
+		s.Callee = c.callee.definition.Name
 	}
 	return &contribution{s, c.callee}
 }

@@ -33,7 +33,7 @@ func (c *cost) first() *symbolic.Expr {
 }
 
 // or adds another bound of the same, unless it is never less.
-func (a *Analysis) or(c *cost, e *symbolic.Expr) {
+func (a *solver) or(c *cost, e *symbolic.Expr) {
 	for _, known := range append([]*symbolic.Expr{c.first()}, exprs(c.also)...) {
 		a.spend(exprSteps(e, known))
 		if e == nil || e.Sub(known).Nonnegative() {
@@ -65,7 +65,7 @@ func exprs(costs []*cost) []*symbolic.Expr {
 
 // size is the variable that stands for size i of an instance, or of a path, in
 // expressions.
-func (a *Analysis) size(i int) *symbolic.Expr {
+func (a *solver) size(i int) *symbolic.Expr {
 	for len(a.variables) <= i {
 		s := symbolic.NewSymbol("s"+strconv.Itoa(len(a.variables)), uint32(len(a.variables)))
 		a.variables = append(a.variables, symbolic.Var(s))
@@ -75,12 +75,12 @@ func (a *Analysis) size(i int) *symbolic.Expr {
 }
 
 // symbol is the symbol of size i.
-func (a *Analysis) symbol(i int) *symbolic.Symbol {
+func (a *solver) symbol(i int) *symbolic.Symbol {
 	s, _ := a.size(i).Symbol()
 	return s
 }
 
-func (a *Analysis) ofPolynomial(p *amortize.Polynomial) *cost {
+func (a *solver) ofPolynomial(p *amortize.Polynomial) *cost {
 	sum := symbolic.Int(0)
 	for _, t := range p.Terms {
 		sum = sum.Add(a.term(t))
@@ -89,7 +89,7 @@ func (a *Analysis) ofPolynomial(p *amortize.Polynomial) *cost {
 }
 
 // term is Coef · Π C(sᵢ, Powers[i]) with the binomials written out.
-func (a *Analysis) term(t amortize.Term) *symbolic.Expr {
+func (a *solver) term(t amortize.Term) *symbolic.Expr {
 	if !t.Coef.Num().IsInt64() || !t.Coef.Denom().IsInt64() {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (a *Analysis) term(t amortize.Term) *symbolic.Expr {
 // polynomial of a small degree whose coefficients over binomials are at least 0, it
 // is that too. Nil for exponentials of exponentials that have grown too large to be read:
 // what is built upon them would have no end.
-func (a *Analysis) ofExpr(e *symbolic.Expr) *cost {
+func (a *solver) ofExpr(e *symbolic.Expr) *cost {
 	a.spend(exprSteps(e))
 	if _, err := e.Growth(); errors.Is(err, symbolic.ErrTooLarge) {
 		return nil
@@ -147,7 +147,7 @@ var stirling = func() (s [maxExponent + 1][maxExponent + 1]int64) {
 }()
 
 // binomials writes a polynomial over sizes in products of binomials.
-func (a *Analysis) binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) {
+func (a *solver) binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) {
 	sums := map[string]*big.Rat{}
 	var order []string
 	ok = true
@@ -176,7 +176,7 @@ func (a *Analysis) binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) 
 }
 
 // spread multiplies out the factors of a term, each a sum of binomials.
-func (a *Analysis) spread(c *big.Rat, factors []symbolic.Factor, powers []uint8, add func([]uint8, *big.Rat)) {
+func (a *solver) spread(c *big.Rat, factors []symbolic.Factor, powers []uint8, add func([]uint8, *big.Rat)) {
 	if len(factors) == 0 {
 		add(powers, c)
 		return

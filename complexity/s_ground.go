@@ -14,12 +14,12 @@ import (
 // A grounding puts what bounds the results of calls in their places: foreign symbols,
 // which the sizes of the parameters do not consist of.
 type grounding struct {
-	p   *path
+	p   *trace
 	own []bool // by symbol: the sizes of the parameters consist of it
 	raw bool   // what is passed is left as it is: what the path knows may say more of it
 }
 
-func (p *path) grounding(in *instance) grounding {
+func (p *trace) grounding(in *body) grounding {
 	g := grounding{p: p, own: make([]bool, p.Symbols())}
 	for _, size := range own(p, in) {
 		for i, c := range size.All() {

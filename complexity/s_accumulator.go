@@ -30,7 +30,7 @@ func accumulators(subjects []subject) map[subject][]int {
 }
 
 // accumulated notes the sizes that a call is passed and that other calls of the group gave.
-func (p *path) accumulated(found map[subject][]int, subjects []subject, c *call) {
+func (p *trace) accumulated(found map[subject][]int, subjects []subject, c *call) {
 	for _, x := range subjects {
 		if x.in != c.callee {
 			continue
@@ -44,7 +44,7 @@ func (p *path) accumulated(found map[subject][]int, subjects []subject, c *call)
 }
 
 // gaveAny tells whether some parts of the results of a group's calls are in a sum.
-func (p *path) gaveAny(sum linear.Form, parts []int, subjects []subject) bool {
+func (p *trace) gaveAny(sum linear.Form, parts []int, subjects []subject) bool {
 	return slices.ContainsFunc(p.calls, func(c call) bool {
 		in := slices.ContainsFunc(subjects, func(x subject) bool { return x.in == c.callee })
 		return in && slices.ContainsFunc(parts, func(part int) bool {

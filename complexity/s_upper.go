@@ -11,8 +11,8 @@ import (
 
 // uppers says what the sizes of a path are at most, in those of the parameters.
 type uppers struct {
-	a     *Analysis
-	p     *path
+	a     *solver
+	p     *trace
 	arity int
 	// own are what the sizes of the parameters consist of, and outcomes what those of
 	// the results of calls do; see parameters and results.
@@ -31,7 +31,7 @@ type uppers struct {
 	preferred *symbolic.Symbol
 }
 
-func (a *Analysis) uppersOf(p *path, arity int) *uppers {
+func (a *solver) uppersOf(p *trace, arity int) *uppers {
 	return &uppers{a: a, p: p, arity: arity, most: map[int]*symbolic.Expr{}, passed: map[int][]*symbolic.Expr{}}
 }
 
@@ -344,7 +344,7 @@ func totalOf(c *call, s amount) linear.Form {
 // applied is an expression over the sizes of an instance with bounds of the sizes in
 // their places. They need not be whole numbers, at which products of binomials may
 // fall: then what is taken away in one stays away.
-func (a *Analysis) applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr {
+func (a *solver) applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr {
 	a.spend(exprSteps(e) + exprSteps(args...))
 	for _, arg := range args {
 		if !arg.Whole() {
