@@ -40,12 +40,12 @@ func (c *sequenceCall) gathered(xs *sequence) {
 				continue
 			}
 			totals[i] = totals[i].Add(c.expr(row.totals[i]))
-			longest[i] = c.larger(longest[i], c.expr(row.longest[i]))
+			longest[i] = c.Larger(longest[i], c.expr(row.longest[i]))
 		}
 	}
 	for i := range inner {
-		xs.totals = append(xs.totals, c.p.atMost(totals[i]))
-		xs.longest = append(xs.longest, c.p.atMost(longest[i]))
+		xs.totals = append(xs.totals, c.p.AtMost(totals[i]))
+		xs.longest = append(xs.longest, c.p.AtMost(longest[i]))
 	}
 }
 
@@ -121,7 +121,7 @@ func (c *sequenceCall) product() (value, bool) {
 func (c *sequenceCall) rows(length, longest linear.Form, xs *sequence, times *symbolic.Expr) value {
 	out := &sequence{of: &types.Fractal{Elem: xs.of}, totals: []linear.Form{length}, longest: []linear.Form{length, longest}}
 	for i, total := range xs.totals {
-		out.totals = append(out.totals, c.p.atMost(c.rising(times.Mul(c.expr(total)))))
+		out.totals = append(out.totals, c.p.AtMost(c.Rising(times.Mul(c.expr(total)))))
 		if i > 0 {
 			out.longest = append(out.longest, xs.longest[i])
 		}
@@ -191,13 +191,13 @@ func (c *sequenceCall) gather() (value, bool) {
 			return nil, false
 		}
 		n = t.Shape[0].Expr()
-		length = c.p.atMost(n)
+		length = c.p.AtMost(n)
 	}
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
 	out := &sequence{of: xs.of, totals: []linear.Form{length}, longest: append([]linear.Form{length}, xs.longest[1:]...)}
 	row := shapeOf(c.memberOf(xs))
 	for i := range row.totals {
-		out.totals = append(out.totals, c.p.atMost(c.rising(n.Mul(c.most(c.expr(row.totals[i]))))))
+		out.totals = append(out.totals, c.p.AtMost(c.Rising(n.Mul(c.most(c.expr(row.totals[i]))))))
 	}
 	return out, true
 }
@@ -214,7 +214,7 @@ func (c *sequenceCall) join() (value, bool) {
 		total := xs.totals[i].Plus(1, ys.totals[i])
 		longest := total
 		if i > 0 {
-			longest = c.p.atMost(c.larger(c.expr(xs.longest[i]), c.expr(ys.longest[i])))
+			longest = c.p.AtMost(c.Larger(c.expr(xs.longest[i]), c.expr(ys.longest[i])))
 		}
 		out.totals, out.longest = append(out.totals, total), append(out.longest, longest)
 	}
@@ -233,7 +233,7 @@ func (c *sequenceCall) number(name string, i int) linear.Form {
 		if c.p.Natural(n.size) {
 			return n.size
 		}
-		return c.p.atMost(c.rising(c.expr(n.size).Max(symbolic.Int(0))))
+		return c.p.AtMost(c.Rising(c.expr(n.size).Max(symbolic.Int(0))))
 	}
 	return c.p.Symbol()
 }
@@ -317,16 +317,16 @@ func (c *sequenceCall) windows(xs *sequence, length linear.Form, fill *sequence)
 	places := windows.Mul(w)
 	out := &sequence{
 		of:     &types.Fractal{Elem: xs.of},
-		totals: []linear.Form{length, c.p.atMost(places)}, longest: []linear.Form{length, linear.Number(width)},
+		totals: []linear.Form{length, c.p.AtMost(places)}, longest: []linear.Form{length, linear.Number(width)},
 	}
 	for i := 1; i < len(xs.totals); i++ {
 		total, longest := w.Mul(c.expr(xs.totals[i])), c.expr(xs.longest[i])
 		if fill != nil {
 			total = total.Add(places.Mul(c.expr(fill.totals[i-1])))
-			longest = c.larger(longest, c.expr(fill.longest[i-1]))
+			longest = c.Larger(longest, c.expr(fill.longest[i-1]))
 		}
-		out.totals = append(out.totals, c.p.atMost(c.rising(total)))
-		out.longest = append(out.longest, c.p.atMost(longest))
+		out.totals = append(out.totals, c.p.AtMost(c.Rising(total)))
+		out.longest = append(out.longest, c.p.AtMost(longest))
 	}
 	return out, true
 }
@@ -401,6 +401,6 @@ func (c *sequenceCall) slices() (value, bool) {
 	} else if len(rest) == 0 {
 		elem = types.Scalar(t.Dtype)
 	}
-	length := c.p.atMost(t.Shape[axis].Expr())
+	length := c.p.AtMost(t.Shape[axis].Expr())
 	return &sequence{of: &types.Fractal{Elem: elem}, totals: []linear.Form{length}, longest: []linear.Form{length}}, true
 }

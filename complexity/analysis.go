@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -20,7 +22,7 @@ import (
 // An Analysis derives costs of definitions. It is not safe for concurrent use.
 type Analysis struct {
 	*measure.Table
-	*solver
+	*solving.Solver
 	ops       op.Table
 	check     func(*typecheck.Object) *typecheck.Info
 	checked   map[*typecheck.Object]*typecheck.Info
@@ -40,22 +42,22 @@ type Analysis struct {
 // New makes an analysis that gets typed trees from check: nil for what has no
 // body, or has errors. It bounds the metrics that are wanted; all, where none is
 // named.
-func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...Metric) *Analysis {
+func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...solving.Metric) *Analysis {
 	if len(wanted) == 0 {
-		wanted = []Metric{Work, Tick, Span, Memory}
+		wanted = []solving.Metric{solving.Work, solving.Tick, solving.Span, solving.Memory}
 	}
-	if !slices.Contains(wanted, Work) { // which tells whether calls end
-		wanted = append(slices.Clone(wanted), Work)
+	if !slices.Contains(wanted, solving.Work) { // which tells whether calls end
+		wanted = append(slices.Clone(wanted), solving.Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{solver: newSolver(whole, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
+	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no
 // bound.
 func (a *Analysis) Until(ctx context.Context) *Analysis {
 	a.whole = steps.New(ctx, math.MaxInt)
-	a.meter = a.whole
+	a.Meter = a.whole
 	return a
 }
 
@@ -120,11 +122,11 @@ func (w *walk) declaredResult(in *instance) types.Type {
 func (a *Analysis) Of(o *typecheck.Object) (b *Bound) {
 	switch err := steps.Run(func() { b = a.of(o) }); {
 	case a.ended():
-		b = &Bound{Loss: &Loss{Reason: Stopped}}
+		b = &Bound{Loss: &solving.Loss{Reason: solving.Stopped}}
 	case err != nil:
-		b = &Bound{Loss: &Loss{Reason: TooLarge}}
+		b = &Bound{Loss: &solving.Loss{Reason: solving.TooLarge}}
 	}
-	b.index = a.index
+	b.index = a.Index
 	return b
 }
 
@@ -132,16 +134,16 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 	info := a.tree(o)
 	f, ok := types.Head(o.Type).(*types.Func)
 	if info == nil || !ok {
-		return &Bound{Loss: &Loss{Reason: NoBody}}
+		return &Bound{Loss: &solving.Loss{Reason: solving.NoBody}}
 	}
 	if a.within > 0 && a.reachesMore(info, a.within) {
-		return &Bound{Loss: &Loss{Reason: TooLarge}}
+		return &Bound{Loss: &solving.Loss{Reason: solving.TooLarge}}
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
 	p := a.newPath(nil)
 	for _, param := range f.Params {
 		if param.Sym != nil {
-			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.size(p.Symbols()))})
+			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.Size(p.Symbols()))})
 			p.Symbol()
 		}
 	}
@@ -152,15 +154,15 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 		args = append(args, w.unknown(p, w.inside(t), true))
 	}
 	w.enter(p, graph.None, a.newInstance(instance{object: o, chosen: w.chosenBy(o, args, w.inside(f.Out))}), args)
-	if b.Loss = p.loss; len(p.calls) > 0 {
-		b.nameExtents(f, patterns, info.Item, p.calls[0])
+	if b.Loss = p.Loss; len(p.Calls) > 0 {
+		b.nameExtents(f, patterns, info.Item, p.Calls[0])
 		for i, arg := range args {
 			b.name(w, arg, parameterName(info.Item, patterns, i))
 		}
-		whole := p.calls[0].callee
-		b.costs, b.Loss, b.lost, b.differences = whole.bounds, whole.loss, whole.lost, whole.differences
-		for _, m := range a.wanted {
-			b.why[m] = whole.steps(m)
+		whole := p.Calls[0].Callee
+		b.costs, b.Loss, b.lost, b.differences = whole.Bounds, whole.Loss, whole.Lost, whole.Differences
+		for _, m := range a.Wanted {
+			b.why[m] = whole.Steps(m)
 		}
 	}
 	return b

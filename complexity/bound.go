@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -22,20 +24,20 @@ type Bound struct {
 	Sizes   []string
 	isCost  []bool             // by size: it is the cost of a function
 	symbols []*symbolic.Symbol // by size
-	costs   [metrics]*cost
+	costs   [solving.MetricCount]*solving.Cost
 	index   map[*symbolic.Symbol]int // of the variables in costs
 	// differences follow Sizes in costs.
-	differences []difference
-	why         [metrics][]Step
-	Loss        *Loss // nil where the first metric that was asked for is bounded
-	lost        [metrics]*Loss
+	differences []solving.Difference
+	why         [solving.MetricCount][]solving.Step
+	Loss        *solving.Loss // nil where the first metric that was asked for is bounded
+	lost        [solving.MetricCount]*solving.Loss
 }
 
 // Bounded tells whether there is a bound of a metric.
-func (b *Bound) Bounded(m Metric) bool { return b.costs[m] != nil }
+func (b *Bound) Bounded(m solving.Metric) bool { return b.costs[m] != nil }
 
 // Lost is why there is no bound of a metric.
-func (b *Bound) Lost(m Metric) *Loss {
+func (b *Bound) Lost(m solving.Metric) *solving.Loss {
 	if b.costs[m] == nil && b.lost[m] != nil {
 		return b.lost[m]
 	}
@@ -44,20 +46,20 @@ func (b *Bound) Lost(m Metric) *Loss {
 
 // Expr is the bound of a metric over Sizes; nil, which is symbolic's unknown, where
 // there is none.
-func (b *Bound) Expr(m Metric) *symbolic.Expr {
+func (b *Bound) Expr(m solving.Metric) *symbolic.Expr {
 	if b.costs[m] == nil {
 		return nil
 	}
-	return b.costs[m].expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+	return b.costs[m].Expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := b.index[s]
 		switch {
 		case !known:
 			return nil
 		case i >= len(b.Sizes):
 			d := b.differences[i-len(b.Sizes)]
-			return symbolic.Var(b.symbols[d.of]).Sub(symbolic.Var(b.symbols[d.less])).Max(symbolic.Int(0))
+			return symbolic.Var(b.symbols[d.Of]).Sub(symbolic.Var(b.symbols[d.Less])).Max(symbolic.Int(0))
 		case b.isCost[i]:
-			return symbolic.Cost(measures[m], b.symbols[i])
+			return symbolic.Cost(solving.Letters[m], b.symbols[i])
 		}
 		return symbolic.Var(b.symbols[i])
 	})
@@ -65,18 +67,18 @@ func (b *Bound) Expr(m Metric) *symbolic.Expr {
 
 // At is the bound of a metric where the sizes have some values, in the order of
 // Sizes: a number that is not below it.
-func (b *Bound) At(m Metric, sizes []int64) (float64, error) {
+func (b *Bound) At(m solving.Metric, sizes []int64) (float64, error) {
 	if b.costs[m] == nil {
 		return 0, symbolic.ErrUnknown
 	}
-	in, err := b.costs[m].expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
+	in, err := b.costs[m].Expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
 		i, known := b.index[s]
 		switch {
 		case known && i < len(sizes):
 			return sizes[i], true
 		case known && i < len(sizes)+len(b.differences):
 			d := b.differences[i-len(sizes)]
-			return max(sizes[d.of]-sizes[d.less], 0), true
+			return max(sizes[d.Of]-sizes[d.Less], 0), true
 		}
 		return 0, false
 	})
@@ -84,7 +86,7 @@ func (b *Bound) At(m Metric, sizes []int64) (float64, error) {
 }
 
 // Text is a bound of the metric as it is printed; empty where there is none.
-func (b *Bound) Text(m Metric) string {
+func (b *Bound) Text(m solving.Metric) string {
 	if e := b.Expr(m); e != nil {
 		return e.String()
 	}
@@ -153,14 +155,14 @@ func (b *Bound) add(name, meaning string, isCost bool) {
 
 // nameExtents names the extents that a definition's arguments have: by its size
 // variables.
-func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *syntax.Item, c call) {
+func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *syntax.Item, c solving.Call) {
 	var variables []types.Param
 	for _, p := range f.Params {
 		if p.Sym != nil {
 			variables = append(variables, p)
 		}
 	}
-	for _, size := range c.args[:ownerOf(c.callee).extents] {
+	for _, size := range c.Args[:ownerOf(c.Callee).extents] {
 		p := variables[size.Last()] // each is one of the path's first symbols
 		name := p.Name
 		for i := range f.In {
@@ -213,4 +215,4 @@ func rowsText(t types.Type, number int, base string) string {
 // that the one before calls, down to the one that loops. It is a way to read the
 // bound, and none where the definition calls nothing whose cost grows: of calls
 // that cost alike the first is taken.
-func (b *Bound) Why(m Metric) []Step { return b.why[m] }
+func (b *Bound) Why(m solving.Metric) []solving.Step { return b.why[m] }

@@ -3,6 +3,8 @@ package complexity
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -49,12 +51,12 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value, t types.Type
 	case *operator:
 		return w.operate(p, v, &typecheck.OperatorCall{Op: f.op, Attrs: defaults(f.op)}, args)
 	case *callback:
-		p.costs[Work]++
-		p.works = append(p.works, f.work)
-		p.ready[v] = p.then(moment{cost: 1, work: &f.work}, w.waits(p, v)...)
+		p.Costs[solving.Work]++
+		p.Works = append(p.Works, f.work)
+		p.ready[v] = p.Then(solving.Moment{Cost: 1, Work: &f.work}, w.waits(p, v)...)
 		return w.unknown(p, w.typeOf(v), false)
 	}
-	p.lose(w.loss(UnknownFunction, w.graph.Node(v)))
+	p.Lose(w.loss(solving.UnknownFunction, w.graph.Node(v)))
 	return w.unknown(p, w.typeOf(v), false)
 }
 
@@ -76,18 +78,18 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 			p.remember(found, by, result)
 		}
 	}
-	c := call{callee: found.body, as: in, in: w.graph, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
-	p.calls = append(p.calls, c)
+	c := solving.Call{Callee: found.Body, As: in, In: w.graph, At: v, Args: sizes, Out: w.sizesOf(p, found, result, t)}
+	p.Calls = append(p.Calls, c)
 	w.mayFail(p, found, v)
-	if c := p.calls[len(p.calls)-1]; found.done && found.ends && !c.silent { // see learn
-		p.learnExact(&c) // it decides what is natural from here on
+	if c := p.Calls[len(p.Calls)-1]; found.Done && found.Ends && !c.Silent { // see learn
+		p.LearnExact(&c) // it decides what is natural from here on
 	}
-	p.costs[Work]++
+	p.Costs[solving.Work]++
 	after := w.waits(p, v)
 	if found.effects {
 		after = append(after, p.effect)
 	}
-	p.ready[v] = p.then(moment{cost: 1, call: len(p.calls)}, after...)
+	p.ready[v] = p.Then(solving.Moment{Cost: 1, Call: len(p.Calls)}, after...)
 	if found.effects {
 		p.effect = p.ready[v]
 	}
@@ -97,18 +99,18 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 // mayFail notes a way that ends in a call, where that may fail: what is known of its result
 // is not known there. In a graph binding it may fail later than it stands here, or never.
 func (w *walk) mayFail(p *path, found *instance, v graph.Value) {
-	if !found.done || !found.fails || w.in == nil {
+	if !found.Done || !found.fails || w.in == nil {
 		return
 	}
-	last := len(p.calls) - 1
+	last := len(p.Calls) - 1
 	q := p.fork()
-	q.calls[last].silent = true
+	q.Calls[last].Silent = true
 	w.in.ended = append(w.in.ended, q)
 	if v != graph.None && w.mayBeUnread(v) {
-		p.calls[last].silent = true
+		p.Calls[last].Silent = true
 	}
 	if len(w.in.ended) > maxPaths {
-		w.in.lose(w.loss(TooManyPaths, w.place(v)))
+		w.in.Lose(w.loss(solving.TooManyPaths, w.place(v)))
 	}
 }
 
@@ -138,16 +140,16 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	w.formChosen(in, &form)
 	sizes = append(pass.affines(), sizes...)
 	in.key, in.extents = form.String(), len(pass.sizes)
-	w.Analysis.spend(form.Len()) // it is mapped into the body and back
+	w.Analysis.Spend(form.Len()) // it is mapped into the body and back
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
-		p.lose(w.loss(TooManyForms, w.place(v)))
+		p.Lose(w.loss(solving.TooManyForms, w.place(v)))
 		return nil, nil, nil
 	}
-	if !found.done && w.in != nil {
+	if !found.Done && w.in != nil {
 		w.in.low = min(w.in.low, found.low)
 	}
-	return found, p.passed(found.differences, sizes), pass
+	return found, p.Passed(found.Differences, sizes), pass
 }
 
 // place is where a value stands; that of the first call is the body.
@@ -274,7 +276,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 		return known
 	}
 	body := in.source()
-	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.left < 0 {
+	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.Left < 0 {
 		return nil
 	}
 	a.forms[body]++
@@ -289,9 +291,9 @@ func (a *Analysis) look(in *instance) {
 	a.count++
 	in.number, in.low = a.count, a.count
 	a.stack = append(a.stack, in)
-	outer := a.meter
-	a.meter = a.budget(in)
-	defer func() { a.meter = outer }()
+	outer := a.Meter
+	a.Meter = a.budget(in)
+	defer func() { a.Meter = outer }()
 	a.limited(in, func() { a.walk(in) })
 	if in.low < in.number {
 		return
@@ -311,32 +313,32 @@ func (a *Analysis) look(in *instance) {
 func abandon(group []*instance) {
 	for _, in := range group {
 		in.giveUp()
-		in.done = true
+		in.Done = true
 	}
 }
 
 func (a *Analysis) walkInstance(in *instance) {
 	g, root := a.bodyOf(in)
 	if g == nil {
-		in.loss = &Loss{Reason: NoBody}
+		in.Loss = &solving.Loss{Reason: solving.NoBody}
 		return
 	}
 	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
 	p := a.newPath(in)
 	for range in.extents {
 		p.Symbol()
-		in.most = append(in.most, 0)
+		in.Most = append(in.Most, 0)
 	}
-	in.own = w.renewedAll(p, in, &in.most)
+	in.own = w.renewedAll(p, in, &in.Most)
 	if in.object != nil {
-		p.costs[Tick] = 1
+		p.Costs[solving.Tick] = 1
 	}
 	in.differ(p, g, w.lengths(in.own.args))
-	in.arity = p.Symbols()
+	in.Arity = p.Symbols()
 	block := w.begin(p, in, in.own)
 	in.result = w.declaredResult(in)
 	if !w.bindAll(p, root, in.own.args) {
-		in.lose(Loss{Reason: NotFollowed})
+		in.Lose(solving.Loss{Reason: solving.NotFollowed})
 		return
 	}
 	in.outcomes = w.block(p, block)

@@ -94,7 +94,7 @@ func (c *sequenceCall) within(most ...linear.Form) linear.Form {
 	length := c.p.Symbol()
 	for _, m := range most {
 		if m.IsNumber() {
-			c.p.bound(length, symbolic.Int(m.Const))
+			c.p.Bound(length, symbolic.Int(m.Const))
 			return length
 		}
 	}

@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 )
@@ -18,7 +19,7 @@ const (
 // and its only integer, where its body compares that with a literal.
 func (in *instance) differ(p *path, g *graph.Graph, lengths []int) {
 	var integers []int
-	for i, most := range in.most {
+	for i, most := range in.Most {
 		if most > 0 {
 			integers = append(integers, i)
 		}
@@ -40,8 +41,8 @@ func (in *instance) differ(p *path, g *graph.Graph, lengths []int) {
 }
 
 func (in *instance) addDifference(p *path, of, less int) {
-	in.differences = append(in.differences, difference{of, less})
-	in.most = append(in.most, 0)
+	in.Differences = append(in.Differences, solving.Difference{Of: of, Less: less})
+	in.Most = append(in.Most, 0)
 	p.Symbol()
 }
 
@@ -91,9 +92,9 @@ func compares(g *graph.Graph, many int) bool {
 // relate notes on a path what the differences are, where it knows which integer is
 // larger.
 func (in *instance) relate(p *path) {
-	first := in.arity - len(in.differences)
-	for i, d := range in.differences {
-		over := p.Now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less)))
+	first := in.Arity - len(in.Differences)
+	for i, d := range in.Differences {
+		over := p.Now(linear.Variable(d.Of).Plus(-1, linear.Variable(d.Less)))
 		switch {
 		case p.Natural(over):
 			p.Equate(linear.Variable(first+i), over)

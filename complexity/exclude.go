@@ -17,7 +17,7 @@ const (
 func (w *walk) leftOver(p *path, v value, patterns []syntax.NodeID, most int) []*path {
 	open := []*path{p.fork()}
 	for _, pattern := range patterns {
-		w.Analysis.spend(16)
+		w.Analysis.Spend(16)
 		var next []*path
 		for _, q := range open {
 			next = append(next, w.exclude(q, v, pattern, most)...)

@@ -122,15 +122,15 @@ func (x *passage) all(ts []types.Type) []types.Type {
 }
 
 func (x *passage) dim(d types.Dim) types.Dim {
-	e := x.p.nowExpr(d.Expr())
+	e := x.p.NowExpr(d.Expr())
 	if _, number := d.Const(); number && !x.general {
 		return d
 	}
 	if at := slices.IndexFunc(x.sizes, e.Equal); at >= 0 {
-		return types.DimOf(x.size(at))
+		return types.DimOf(x.Size(at))
 	}
 	return types.MapDim(e, func(s *symbolic.Symbol) (types.Dim, bool) {
-		if _, known := x.index[s]; !known {
+		if _, known := x.Index[s]; !known {
 			return types.Any, true
 		}
 		return types.DimOf(x.pass(symbolic.Var(s))), true
@@ -144,17 +144,17 @@ func (x *passage) pass(e *symbolic.Expr) *symbolic.Expr {
 		at = len(x.sizes)
 		x.sizes = append(x.sizes, e)
 	}
-	return x.size(at)
+	return x.Size(at)
 }
 
 // declared makes what a definition's size variables stand for sizes of the body. A number
 // becomes none: the body is looked at again for each, unless there are many already.
 func (x *passage) declared(f *types.Func, args []value) {
 	for _, e := range extentsOf(f, args) {
-		if _, number := e.dim.Const(); number && !x.general || !x.known(e.dim.Expr()) {
+		if _, number := e.dim.Const(); number && !x.general || !x.Known(e.dim.Expr()) {
 			continue
 		}
-		x.pass(x.p.nowExpr(e.dim.Expr()))
+		x.pass(x.p.NowExpr(e.dim.Expr()))
 	}
 }
 
@@ -165,7 +165,7 @@ func (x *passage) back(t types.Type) types.Type {
 	}
 	return measure.MapExtents(t, func(d types.Dim) types.Dim {
 		return types.MapDim(d.Expr(), func(s *symbolic.Symbol) (types.Dim, bool) {
-			if i, known := x.index[s]; known && i < len(x.sizes) {
+			if i, known := x.Index[s]; known && i < len(x.sizes) {
 				return types.DimOf(x.sizes[i]), true
 			}
 			return types.Any, true
@@ -177,7 +177,7 @@ func (x *passage) back(t types.Type) types.Type {
 func (x *passage) affines() []linear.Form {
 	all := make([]linear.Form, len(x.sizes))
 	for i, e := range x.sizes {
-		all[i] = x.p.atMost(e)
+		all[i] = x.p.AtMost(e)
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -37,8 +38,8 @@ func (a *Analysis) Figure(o *typecheck.Object) Figure {
 		return known
 	}
 	b := a.Of(o)
-	f := Figure{Order: b.Order(Work)}
-	if n := b.Number(Work); n != nil {
+	f := Figure{Order: b.Order(solving.Work)}
+	if n := b.Number(solving.Work); n != nil {
 		f.Bounded, f.Number = true, *n
 	}
 	return f
@@ -54,9 +55,9 @@ func (w *walk) callForeign(p *path, in *instance) bool {
 	case !ok:
 		return false
 	case f.Bounded:
-		p.costs[Work] += 1 + f.Number
+		p.Costs[solving.Work] += 1 + f.Number
 	default:
-		p.lose(Loss{Reason: CallCost})
+		p.Lose(solving.Loss{Reason: solving.CallCost})
 	}
 	return true
 }

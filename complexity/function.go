@@ -252,7 +252,7 @@ func (in *instance) inserted(s linear.Form, args []linear.Form) (linear.Form, bo
 		if c == 0 {
 			continue
 		}
-		if i >= in.arity || i >= len(args) {
+		if i >= in.Arity || i >= len(args) {
 			return sum, false
 		}
 		sum = sum.Plus(c, args[i])
@@ -262,7 +262,7 @@ func (in *instance) inserted(s linear.Form, args []linear.Form) (linear.Form, bo
 
 // keep notes what the only way through a body gives, where there are functions in it.
 func (in *instance) keep() {
-	if len(in.outcomes) == 1 && in.loss == nil && in.result != nil && in.home.Functional(in.result) {
+	if len(in.outcomes) == 1 && in.Loss == nil && in.result != nil && in.home.Functional(in.result) {
 		in.gives = in.outcomes[0].result
 	}
 }

@@ -1,66 +1,70 @@
 package complexity
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/solving"
+)
 
 // solve bounds instances that call each other: first the sizes of their results,
 // then what they cost.
 func (a *Analysis) solve(group []*instance) {
-	bodies := make([]*body, len(group))
+	bodies := make([]*solving.Body, len(group))
 	for i, in := range group {
-		bodies[i] = in.body
+		bodies[i] = in.Body
 		in.leave()
 	}
 	for _, in := range group {
-		in.loops = len(group) > 1 || in.recursive()
+		in.Loops = len(group) > 1 || in.Recursive()
 		for _, p := range in.walked() {
 			a.join(p)
 		}
 		in.measure()
-		in.learn(true)
+		in.Learn(true)
 	}
-	boundSizes(bodies)
+	solving.BoundSizes(bodies)
 	switch found, assumed := a.unbounded(group); {
 	case assumed:
 		a.again(group)
 		return
 	case found:
-		boundSizes(bodies)
+		solving.BoundSizes(bodies)
 	}
 	fails := markFailing(group)
 	for _, in := range group {
-		in.summed = in.sums()
-		in.twice = in.doubled
+		in.Summed = in.sums()
+		in.Twice = in.doubled
 	}
-	a.boundAll(bodies, !fails)
+	a.BoundAll(bodies, !fails)
 	for _, in := range group {
 		in.countBodies()
 	}
 	for _, in := range group {
-		if !in.recursive() {
+		if !in.Recursive() {
 			in.keep()
 		}
-		in.finish()
-		in.outcomes, in.ended, in.doubles, in.twice = nil, nil, nil, nil
+		in.Finish()
+		in.outcomes, in.ended, in.doubles, in.Twice = nil, nil, nil, nil
 	}
 }
 
 // leave gives the paths of an instance to its body.
 func (in *instance) leave() {
-	in.paths, in.failed = nil, nil
+	in.Paths, in.Failed = nil, nil
 	for _, o := range in.outcomes {
-		in.paths = append(in.paths, &o.trace)
+		in.Paths = append(in.Paths, &o.Trace)
 	}
 	for _, p := range in.ended {
-		in.failed = append(in.failed, &p.trace)
+		in.Failed = append(in.Failed, &p.Trace)
 	}
 }
 
 // measure finds the sizes of what an instance gives, and what is bounded of them.
 func (in *instance) measure() {
 	for _, o := range in.outcomes {
-		o.given, o.integers = resultSizes(o, in)
+		o.Given, o.Integers = resultSizes(o, in)
 	}
-	in.sizes = in.amounts()
+	in.Sizes = in.Amounts()
 }
 
 // walked are the paths through an instance, those that end in a failure too.

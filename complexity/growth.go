@@ -3,12 +3,14 @@ package complexity
 import (
 	"math"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // Theta is how a bound grows: its terms that no other one outgrows, without their
 // coefficients; empty where there is none.
-func (b *Bound) Theta(m Metric) string {
+func (b *Bound) Theta(m solving.Metric) string {
 	g, err := b.Expr(m).Growth()
 	if err != nil {
 		return ""
@@ -20,7 +22,7 @@ func (b *Bound) Theta(m Metric) string {
 }
 
 // Order is how a bound grows, for readers: "O(n·log n)"; empty where there is none.
-func (b *Bound) Order(m Metric) string {
+func (b *Bound) Order(m solving.Metric) string {
 	g, err := b.Expr(m).Growth()
 	if err != nil {
 		return ""
@@ -33,7 +35,7 @@ func (b *Bound) Order(m Metric) string {
 
 // Degrees are the powers of the sizes in how a bound grows; a size with another
 // growth, as of logarithms, is left out.
-func (b *Bound) Degrees(m Metric) map[string]int {
+func (b *Bound) Degrees(m solving.Metric) map[string]int {
 	degrees := map[string]int{}
 	g, err := b.Expr(m).Growth()
 	if err != nil {
@@ -48,7 +50,7 @@ func (b *Bound) Degrees(m Metric) map[string]int {
 }
 
 // Number is a bound that depends on no size, rounded up; nil for others.
-func (b *Bound) Number(m Metric) *int64 {
+func (b *Bound) Number(m solving.Metric) *int64 {
 	e := b.Expr(m)
 	if e == nil {
 		return nil

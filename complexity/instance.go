@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -18,14 +20,14 @@ import (
 // An instance is a body for one form of its arguments: their types, and which
 // functions are passed. Its parameters are the sizes of the arguments.
 type instance struct {
-	*body
+	*solving.Body
 	home    *Analysis
 	key     string
 	object  *typecheck.Object // nil for a function literal
 	literal *closure
-	joint   []call // those that are looked at together
-	effects bool   // whether it reads or writes references
-	extents int    // how many sizes, the first ones, are extents of tensors
+	joint   []solving.Call // those that are looked at together
+	effects bool           // whether it reads or writes references
+	extents int            // how many sizes, the first ones, are extents of tensors
 	args    []value
 	chosen  []types.Type // see chosenBy
 	own     passed       // the arguments over its own sizes
@@ -322,7 +324,7 @@ func (w *walk) outside(b, inner graph.Block) bool {
 // newInstance is an instance of what is called with some arguments.
 func (a *Analysis) newInstance(form instance) *instance {
 	in := form
-	in.home, in.body = a, a.newBody(&in, in.object)
+	in.home, in.Body = a, a.NewBody(&in, in.object)
 	return &in
 }
 
@@ -330,21 +332,21 @@ func (a *Analysis) newInstance(form instance) *instance {
 // are at most as large as that one's.
 func (a *Analysis) scratch(most []int64) *instance {
 	in := a.newInstance(instance{})
-	in.most = most
+	in.Most = most
 	return in
 }
 
 // ownerOf is the instance that a body is of; nil for none.
-func ownerOf(b *body) *instance {
+func ownerOf(b *solving.Body) *instance {
 	if b == nil {
 		return nil
 	}
-	return b.owner.(*instance)
+	return b.Owner.(*instance)
 }
 
 // asked is what a call is of, with the arguments as the path has them; nil where bodies
 // are called together.
-func (c *call) asked() *instance {
-	in, _ := c.as.(*instance)
+func asked(c solving.Call) *instance {
+	in, _ := c.As.(*instance)
 	return in
 }

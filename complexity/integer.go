@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -21,7 +22,7 @@ func (w *walk) given(p *path, in *instance, t types.Type) value {
 	if !w.follows(in) {
 		return w.unknown(p, t, false)
 	}
-	in.assumed = in.assumed || !in.done
+	in.assumed = in.assumed || !in.Done
 	return w.counted(p, in, t)
 }
 
@@ -86,7 +87,7 @@ func (in *instance) givesNaturals() bool {
 			return false
 		}
 	}
-	return in.loss == nil
+	return in.Loss == nil
 }
 
 // forget drops what was found of an instance, and of those that were entered after
@@ -103,9 +104,9 @@ func (a *Analysis) forget(in *instance) {
 
 // restart makes an instance as it was before it was looked at.
 func (in *instance) restart() {
-	own := in.body
-	*own = *in.home.newBody(in, in.object)
-	*in = instance{body: own, home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
+	own := in.Body
+	*own = *in.home.NewBody(in, in.object)
+	*in = instance{Body: own, home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 
 // body is what an instance is one form of.
@@ -126,10 +127,10 @@ type literalKey struct {
 // such, and whether a call took one for a size.
 func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
 	for _, in := range group {
-		if !a.follows(in) || !measure.HasCountable(in.result) || in.bounded((*body).counts) {
+		if !a.follows(in) || !measure.HasCountable(in.result) || in.Bounded((*solving.Body).Counts) {
 			continue
 		}
-		if !in.assumed && in.bounded((*body).passes) {
+		if !in.assumed && in.Bounded((*solving.Body).Passes) {
 			in.plain = true
 			continue
 		}

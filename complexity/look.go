@@ -1,6 +1,10 @@
 package complexity
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/solving"
+)
 
 // Calls that share data which the path has taken apart already do there what is
 // known: of a list whose first element is the pivot, the elements below the pivot are
@@ -15,12 +19,12 @@ const maxLooks = 8
 // apart.
 func (a *Analysis) lookInto(p *path) {
 	looks := 0
-	for i := 0; i < len(p.calls) && looks < maxLooks; i++ {
-		c := p.calls[i]
-		if c.as == nil || !c.callee.ends || !c.callee.loops || !a.shares(p, c) {
+	for i := 0; i < len(p.Calls) && looks < maxLooks; i++ {
+		c := p.Calls[i]
+		if c.As == nil || !c.Callee.Ends || !c.Callee.Loops || !a.shares(p, c) {
 			continue
 		}
-		with := passed{c.asked().literal, originals(c.asked().args)}
+		with := passed{asked(c).literal, originals(asked(c).args)}
 		if slices.ContainsFunc(passedData(with.args), p.isParted) {
 			looks++
 			a.lookAt(p, c, with)
@@ -29,9 +33,9 @@ func (a *Analysis) lookInto(p *path) {
 }
 
 // shares tells of a call that another one is passed the same data.
-func (a *Analysis) shares(p *path, c call) bool {
-	return slices.ContainsFunc(a.sharers(p), func(group []call) bool {
-		return len(group) > 1 && slices.ContainsFunc(group, func(o call) bool { return o.as == c.as })
+func (a *Analysis) shares(p *path, c solving.Call) bool {
+	return slices.ContainsFunc(a.sharers(p), func(group []solving.Call) bool {
+		return len(group) > 1 && slices.ContainsFunc(group, func(o solving.Call) bool { return o.As == c.As })
 	})
 }
 
@@ -41,24 +45,24 @@ func (p *path) isParted(v value) bool {
 }
 
 // lookAt notes what a call gave, where its body can be gone through in one way only.
-func (a *Analysis) lookAt(p *path, c call, with passed) {
-	body := a.scratch(p.of.most)
-	body.joint = []call{c}
+func (a *Analysis) lookAt(p *path, c solving.Call, with passed) {
+	body := a.scratch(p.Of.Most)
+	body.joint = []solving.Call{c}
 	w := &walk{Analysis: a, in: body}
 	q := p.fork()
 	under := len(a.stack)
-	done := w.unfold(q, a.newInstance(instance{object: c.asked().object, literal: c.asked().literal, args: with.args, chosen: c.asked().chosen}), with)
-	if !a.unwind(under) || body.loss != nil || len(done) != 1 || !done[0].gives(c, ownerOf(c.callee)) || done[0].loss != p.loss {
+	done := w.unfold(q, a.newInstance(instance{object: asked(c).object, literal: asked(c).literal, args: with.args, chosen: asked(c).chosen}), with)
+	if !a.unwind(under) || body.Loss != nil || len(done) != 1 || !done[0].gives(c, ownerOf(c.Callee)) || done[0].Loss != p.Loss {
 		return
 	}
 	found := done[0].path
-	for i := len(p.calls); i < len(found.calls); i++ {
-		found.calls[i].free = true
+	for i := len(p.Calls); i < len(found.Calls); i++ {
+		found.Calls[i].Free = true
 	}
 	known := *p
 	*p = *found
-	p.costs, p.exprs, p.works, p.charged = known.costs, known.exprs, known.works, known.charged
-	p.moments, p.ready, p.start, p.effect = known.moments, known.ready, known.start, known.effect
+	p.Costs, p.Exprs, p.Works, p.Charged = known.Costs, known.Exprs, known.Works, known.Charged
+	p.Moments, p.ready, p.Start, p.effect = known.Moments, known.ready, known.Start, known.effect
 }
 
 // unwind drops instances that wait for what is being bounded; false where there are some.

@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -45,14 +47,14 @@ func (w *walk) branch(p *path, v graph.Value) []*path {
 // into goes through a block whose result is the value of its opener. It begins
 // when the opener has decided.
 func (w *walk) into(p *path, opener graph.Value, b graph.Block) []*path {
-	before, decided := p.start, p.ready[opener]
-	p.start = decided
+	before, decided := p.Start, p.ready[opener]
+	p.Start = decided
 	done := w.block(p, b)
 	next := make([]*path, len(done))
 	for i, o := range done {
 		o.values[opener] = o.result
-		o.ready[opener] = o.then(moment{}, w.ready(o.path, w.graph.At(w.graph.Blocks()[b].Node)))
-		o.start = before
+		o.ready[opener] = o.Then(solving.Moment{}, w.ready(o.path, w.graph.At(w.graph.Blocks()[b].Node)))
+		o.Start = before
 		next[i] = o.path
 	}
 	return next
@@ -74,7 +76,7 @@ func (w *walk) assume(p *path, cond value, holds bool) []*path {
 		return []*path{p}
 	}
 	if w.tries++; w.tries > maxTries {
-		w.in.lose(w.loss(TooManyPaths, w.item.Body()))
+		w.in.Lose(w.loss(solving.TooManyPaths, w.item.Body()))
 		return nil
 	}
 	one := linear.Number(1)
@@ -151,7 +153,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	var before []syntax.NodeID
 	gone := 0
 	for i, clause := range m.Clauses {
-		w.Analysis.spend(16)
+		w.Analysis.Spend(16)
 		pattern := w.item.Clause(clause).Pattern
 		for _, q := range w.reach(p, scrutinee, pattern, before) {
 			next = append(next, w.into(q, v, operands[i+1].Block)...)
@@ -169,7 +171,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 		}
 	}
 	if len(w.in.ended) > maxPaths {
-		w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+		w.in.Lose(w.loss(solving.TooManyPaths, w.graph.Node(v)))
 	}
 	w.gone -= gone
 	return next

@@ -3,6 +3,7 @@ package complexity
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -22,7 +23,7 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 		}
 		return v
 	case *types.Tuple:
-		if w.unknowns += len(t.Elems); w.unknowns > maxUnknowns || p.Symbols() > maxSymbols {
+		if w.unknowns += len(t.Elems); w.unknowns > maxUnknowns || p.Symbols() > solving.MaxSymbols {
 			return &opaque{of: t} // shared types have more parts than memory has room for
 		}
 		v := &tuple{}

@@ -3,6 +3,8 @@ package complexity
 import (
 	"strconv"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -21,7 +23,7 @@ const maxFactor = 1 << 20
 func (w *walk) operation(p *path, v graph.Value) []*path {
 	app, ok := w.graph.Info.Application(w.graph.Node(v))
 	if !ok {
-		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+		p.Lose(w.loss(solving.NotFollowed, w.graph.Node(v)))
 		return []*path{p}
 	}
 	for _, o := range w.graph.Operands(v) {
@@ -167,7 +169,7 @@ func linearly(args []value, sign int64) value {
 // shortCircuit is `&&` and `||` on truth values: the right operand is evaluated
 // where the left one does not decide.
 func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
-	p.costs[Work]++
+	p.Costs[solving.Work]++
 	operands := w.graph.Operands(v)
 	left := w.at(p, operands[0].Value)
 	w.tries = 0
@@ -178,11 +180,11 @@ func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
 		q.ready[v] = w.ready(q, operands[0].Value)
 	}
 	for _, q := range w.assume(p, left, !decides) {
-		q.ready[v] = q.then(moment{}, w.ready(q, operands[0].Value)) // when the right operand begins
+		q.ready[v] = q.Then(solving.Moment{}, w.ready(q, operands[0].Value)) // when the right operand begins
 		next = append(next, w.into(q, v, operands[1].Block)...)
 	}
 	for _, q := range next {
-		q.ready[v] = q.then(moment{cost: 1}, q.ready[v])
+		q.ready[v] = q.Then(solving.Moment{Cost: 1}, q.ready[v])
 	}
 	return next
 }

@@ -1,11 +1,14 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/internal/graph"
+import (
+	"github.com/fraccheck/fraccheck/complexity/solving"
+	"github.com/fraccheck/fraccheck/internal/graph"
+)
 
 // waits are the moments when the operands of a value are there that stand in its
 // own block.
-func (w *walk) waits(p *path, v graph.Value) []*moment {
-	var all []*moment
+func (w *walk) waits(p *path, v graph.Value) []*solving.Moment {
+	var all []*solving.Moment
 	if v == graph.None {
 		return nil
 	}
@@ -18,7 +21,7 @@ func (w *walk) waits(p *path, v graph.Value) []*moment {
 }
 
 // ready is when a value is there.
-func (w *walk) ready(p *path, v graph.Value) *moment {
+func (w *walk) ready(p *path, v graph.Value) *solving.Moment {
 	for v != graph.None {
 		if m, known := p.ready[v]; known {
 			return m
@@ -33,6 +36,6 @@ func (w *walk) ready(p *path, v graph.Value) *moment {
 
 // spend counts one operation.
 func (w *walk) spend(p *path, v graph.Value) {
-	p.costs[Work]++
-	p.ready[v] = p.then(moment{cost: 1}, w.waits(p, v)...)
+	p.Costs[solving.Work]++
+	p.ready[v] = p.Then(solving.Moment{Cost: 1}, w.waits(p, v)...)
 }

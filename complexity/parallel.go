@@ -3,6 +3,7 @@ package complexity
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -27,12 +28,12 @@ func (c *sequenceCall) mapped() (value, bool) {
 // sideBySide notes the cost of n applications at once, of the memory that takes their
 // results, and of some work besides.
 func (c *sequenceCall) sideBySide(a *applied, n, memory, work *symbolic.Expr) {
-	costs := charges{
-		Work: c.sum(a.costs[Work], n).Add(work), Tick: c.sum(a.costs[Tick], n),
-		Span: c.most(a.costs[Span]).Add(rounds(n)), Memory: c.sum(a.costs[Memory], n).Add(memory),
+	costs := solving.Charges{
+		solving.Work: c.sum(a.costs[solving.Work], n).Add(work), solving.Tick: c.sum(a.costs[solving.Tick], n),
+		solving.Span: c.most(a.costs[solving.Span]).Add(rounds(n)), solving.Memory: c.sum(a.costs[solving.Memory], n).Add(memory),
 	}
 	for m, e := range costs {
-		costs[m] = c.rising(e)
+		costs[m] = c.Rising(e)
 	}
 	c.charge(c.p, c.at, costs)
 }
@@ -55,7 +56,7 @@ func (c *sequenceCall) filtered() (value, bool) {
 	}
 	n := c.expr(xs.totals[0])
 	c.sideBySide(a, n, sequenceBytes(symbolic.Int(1), n), symbolic.Int(0))
-	return sameShape(xs, c.p.fresh(n)), true
+	return sameShape(xs, c.p.Fresh(n)), true
 }
 
 // level is the depth at which the function of `forall` and `filterall` works: where it
@@ -166,7 +167,7 @@ func (c *sequenceCall) filteredAll() (value, bool) {
 	c.sideBySide(a, d.n, sequenceBytes(d.rows.Add(symbolic.Int(1)), d.inside), d.rows)
 	length := d.xs.totals[0]
 	if d.level == 1 {
-		length = c.p.fresh(c.expr(length))
+		length = c.p.Fresh(c.expr(length))
 	}
 	return sameShape(d.xs, length), true
 }
@@ -194,8 +195,8 @@ func (c *sequenceCall) dilated() (value, bool) {
 	c.sideBySide(a, parts, sequenceBytes(symbolic.Int(1), n), n)
 	s := &sequence{of: a.out, totals: []linear.Form{xs.totals[0]}, longest: []linear.Form{xs.totals[0]}}
 	for i := 1; i < len(a.sizes); i += 2 {
-		s.totals = append(s.totals, c.p.atMost(c.sum(a.sizes[i], parts)))
-		s.longest = append(s.longest, c.p.atMost(c.most(a.sizes[i+1])))
+		s.totals = append(s.totals, c.p.AtMost(c.sum(a.sizes[i], parts)))
+		s.longest = append(s.longest, c.p.AtMost(c.most(a.sizes[i+1])))
 	}
 	return s, true
 }
@@ -291,7 +292,7 @@ func (c *sequenceCall) grow(f *fold, first value, args []value) bool {
 }
 
 func (c *sequenceCall) symbolOf(s linear.Form) *symbolic.Symbol {
-	symbol, _ := c.size(s.Last()).Symbol()
+	symbol, _ := c.Size(s.Last()).Symbol()
 	return symbol
 }
 
@@ -311,12 +312,12 @@ func (c *sequenceCall) largestState(f *fold, i int, next *symbolic.Expr, start l
 				elements = elements.Add(c.sum(c.expr(s), f.n))
 			}
 		}
-		return c.rising(elements.Add(c.sum(rest, f.n)))
+		return c.Rising(elements.Add(c.sum(rest, f.n)))
 	}
 	if !keeps {
-		return c.rising(c.larger(c.most(begin), c.most(rest)))
+		return c.Rising(c.Larger(c.most(begin), c.most(rest)))
 	}
-	return c.rising(c.most(begin).Add(c.sum(rest, f.n)))
+	return c.Rising(c.most(begin).Add(c.sum(rest, f.n)))
 }
 
 // splitState takes a size of the next state apart: whether the state's own is in it,
@@ -361,7 +362,7 @@ func (f *fold) put(carried map[*symbolic.Symbol]int) {
 func (c *sequenceCall) last(f *fold) value {
 	v := c.unknown(c.p, f.state, false)
 	for i, s := range c.sizesOf(v) {
-		c.p.bound(s, f.largest[i])
+		c.p.Bound(s, f.largest[i])
 	}
 	return v
 }
@@ -377,13 +378,13 @@ func (c *sequenceCall) folded() (value, bool) {
 }
 
 func (c *sequenceCall) inTurn(f *fold, memory *symbolic.Expr) {
-	var costs charges
+	var costs solving.Charges
 	for m, e := range f.costs {
 		costs[m] = c.sum(e, f.n)
 	}
-	costs[Memory] = costs[Memory].Add(memory)
+	costs[solving.Memory] = costs[solving.Memory].Add(memory)
 	for m, e := range costs {
-		costs[m] = c.rising(e)
+		costs[m] = c.Rising(e)
 	}
 	c.charge(c.p, c.at, costs)
 }
@@ -415,11 +416,11 @@ func (c *sequenceCall) reduced() (value, bool) {
 	if c.arg(2) != absent {
 		levels = levels.Add(symbolic.Int(1))
 	}
-	var costs charges
+	var costs solving.Charges
 	for m, e := range f.costs {
-		costs[m] = c.rising(c.sum(e, f.n))
+		costs[m] = c.Rising(c.sum(e, f.n))
 	}
-	costs[Span] = c.rising(levels.Mul(c.most(f.costs[Span])))
+	costs[solving.Span] = c.Rising(levels.Mul(c.most(f.costs[solving.Span])))
 	c.charge(c.p, c.at, costs)
 	return c.last(f), true
 }

@@ -4,13 +4,15 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/constraint"
 	"github.com/fraccheck/fraccheck/internal/graph"
 )
 
 // A path is one way through a body: what has been found out on it so far.
 type path struct {
-	trace
+	solving.Trace
 	values map[graph.Value]value
 	// parted is data that has been taken apart.
 	parted []parts
@@ -19,22 +21,22 @@ type path struct {
 	decided  []decision
 	orders   []order
 	computed []computation
-	ready    map[graph.Value]*moment // when values are there
-	effect   *moment                 // when a reference was last read or written
+	ready    map[graph.Value]*solving.Moment // when values are there
+	effect   *solving.Moment                 // when a reference was last read or written
 }
 
 func (a *Analysis) newPath(of *instance) *path {
-	p := &path{trace: trace{solver: a.solver}, values: map[graph.Value]value{}, ready: map[graph.Value]*moment{}}
+	p := &path{Trace: solving.Trace{Solver: a.Solver}, values: map[graph.Value]value{}, ready: map[graph.Value]*solving.Moment{}}
 	if of != nil {
-		p.of, p.Set = of.body, constraint.New(of.body)
+		p.Of, p.Set = of.Body, constraint.New(of.Body)
 	}
 	return p
 }
 
 func (p *path) fork() *path {
-	p.spend(16 + len(p.values) + len(p.ready))
+	p.Spend(16 + len(p.values) + len(p.ready))
 	q := *p
-	q.trace = p.trace.fork()
+	q.Trace = p.Trace.Fork()
 	q.values = maps.Clone(p.values)
 	q.ready = maps.Clone(p.ready)
 	q.parted = slices.Clone(p.parted)

@@ -19,7 +19,7 @@ func (w *walk) below(p *path, size linear.Form, high int64) bool {
 	if p.Natural(linear.Number(high).Plus(-1, p.Elements(p.Raised(p.Now(size), high), measure.MaxCounted))) {
 		return true
 	}
-	for i, most := range w.in.most {
+	for i, most := range w.in.Most {
 		if 0 < most && most <= high && p.Natural(linear.Variable(i).Plus(-1, size)) {
 			return true
 		}
@@ -31,7 +31,7 @@ func (w *walk) above(p *path, size linear.Form, low int64) bool {
 	if p.Natural(size.Plus(-1, linear.Number(low))) {
 		return true
 	}
-	for i, most := range w.in.most {
+	for i, most := range w.in.Most {
 		if 0 < most && most < -low && p.Natural(size.Plus(1, linear.Variable(i)).Plus(1, linear.Number(1))) {
 			return true
 		}

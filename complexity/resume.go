@@ -1,16 +1,20 @@
 package complexity
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/solving"
+)
 
 // doubled are the ways through an instance, on which it goes through itself at the call of
 // itself that they have; none where some way has more calls, or there are too many.
-func (in *instance) doubled() []*trace {
+func (in *instance) doubled() []*solving.Trace {
 	if in.doubles == nil && in.divides() && in.extents == 0 {
 		in.doubles = in.double()
 	}
-	var all []*trace
+	var all []*solving.Trace
 	for _, p := range in.doubles {
-		all = append(all, &p.trace)
+		all = append(all, &p.Trace)
 	}
 	return all
 }
@@ -19,7 +23,7 @@ func (in *instance) double() []*path {
 	none := []*path{}
 	var all []*path
 	for _, p := range in.walked() {
-		switch calls := p.callsOf(in.body); len(calls) {
+		switch calls := p.CallsOf(in.Body); len(calls) {
 		case 0:
 			all = append(all, p)
 		case 1:
@@ -42,18 +46,18 @@ func (in *instance) divides() bool {
 // goOn are the ways in which a path goes on in the body of a call of itself: what the
 // path does behind the call costs what it costs. False where they are not known.
 func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
-	c, in := p.calls[at], ownerOf(p.of)
-	body := a.scratch(in.most)
-	body.key, body.loops = in.key, true
+	c, in := p.Calls[at], ownerOf(p.Of)
+	body := a.scratch(in.Most)
+	body.key, body.Loops = in.key, true
 	w := &walk{Analysis: a, in: body}
-	with := passed{c.asked().literal, originals(c.asked().args)}
+	with := passed{asked(c).literal, originals(asked(c).args)}
 	q := p.fork()
 	if in.object != nil {
-		q.costs[Tick]++
+		q.Costs[solving.Tick]++
 	}
 	under := len(a.stack)
-	done := w.unfold(q, a.newInstance(instance{object: in.object, literal: c.asked().literal, args: with.args, chosen: c.asked().chosen}), with)
-	if !a.unwind(under) || body.loss != nil {
+	done := w.unfold(q, a.newInstance(instance{object: in.object, literal: asked(c).literal, args: with.args, chosen: asked(c).chosen}), with)
+	if !a.unwind(under) || body.Loss != nil {
 		return nil, false
 	}
 	ends := slices.Clone(body.ended)
@@ -63,19 +67,19 @@ func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 		}
 	}
 	for _, q := range ends {
-		for _, next := range q.calls[len(p.calls):] {
-			q.learn(next)
+		for _, next := range q.Calls[len(p.Calls):] {
+			q.Learn(next)
 		}
-		q.calls = slices.Delete(slices.Clone(q.calls), at, at+1)
+		q.Calls = slices.Delete(slices.Clone(q.Calls), at, at+1)
 	}
 	return ends, true
 }
 
 // gives notes that what a body gives is what a call of it gave; false where it cannot be.
-func (o outcome) gives(c call, in *instance) bool {
+func (o outcome) gives(c solving.Call, in *instance) bool {
 	sizes, _ := resultSizes(o, in)
 	for i, s := range sizes {
-		if i < len(c.out) && !o.Equate(c.out[i], s) {
+		if i < len(c.Out) && !o.Equate(c.Out[i], s) {
 			return false
 		}
 	}

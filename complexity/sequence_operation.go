@@ -3,6 +3,7 @@ package complexity
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -75,7 +76,7 @@ func (w *walk) sequenceOperation(p *path, v graph.Value, o *op.Op, attrs op.Attr
 			return light(result)
 		}
 	}
-	p.lose(w.loss(NotFollowed, w.place(v)))
+	p.Lose(w.loss(solving.NotFollowed, w.place(v)))
 	return w.unknown(p, w.typeOf(v), false)
 }
 
@@ -94,7 +95,7 @@ func (c *sequenceCall) sequence(i int) (*sequence, bool) {
 }
 
 // expr is a size of the path as an expression.
-func (c *sequenceCall) expr(s linear.Form) *symbolic.Expr { return c.affineExpr(c.p.Now(s)) }
+func (c *sequenceCall) expr(s linear.Form) *symbolic.Expr { return c.AffineExpr(c.p.Now(s)) }
 
 // view counts an operation of one step.
 func (c *sequenceCall) view() { c.charge(c.p, c.at, one()) }
@@ -102,7 +103,7 @@ func (c *sequenceCall) view() { c.charge(c.p, c.at, one()) }
 // made counts an operation of some work in one step that makes FractalTensors.
 func (c *sequenceCall) made(work, memory *symbolic.Expr) {
 	costs := one()
-	costs[Work], costs[Memory] = c.rising(work), c.rising(memory)
+	costs[solving.Work], costs[solving.Memory] = c.Rising(work), c.Rising(memory)
 	c.charge(c.p, c.at, costs)
 }
 
@@ -168,8 +169,8 @@ func (c *sequenceCall) member(xs *sequence, t types.Type, number *int) value {
 }
 
 func (c *sequenceCall) elementSymbol(total, most *symbolic.Expr) linear.Form {
-	s := c.p.fresh(most)
-	symbol, _ := c.size(s.Last()).Symbol()
+	s := c.p.Fresh(most)
+	symbol, _ := c.Size(s.Last()).Symbol()
 	c.elements[symbol] = elementSize{total, most}
 	return s
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -70,7 +72,7 @@ func (s *sharing) number(v value) (at int, before bool) {
 // results together.
 func (a *Analysis) join(p *path) {
 	a.lookInto(p)
-	var joint []call
+	var joint []solving.Call
 	for _, calls := range a.sharers(p) {
 		for _, some := range subsets(calls) {
 			if c, ok := a.together(p, some); ok && len(joint) < maxTogether && !known(joint, c) {
@@ -78,27 +80,27 @@ func (a *Analysis) join(p *path) {
 			}
 		}
 	}
-	p.calls = append(p.calls, joint...)
+	p.Calls = append(p.Calls, joint...)
 }
 
-func known(all []call, c call) bool {
-	return slices.ContainsFunc(all, func(o call) bool {
-		return o.callee == c.callee && slices.EqualFunc(o.out, c.out, linear.Form.Equal)
+func known(all []solving.Call, c solving.Call) bool {
+	return slices.ContainsFunc(all, func(o solving.Call) bool {
+		return o.Callee == c.Callee && slices.EqualFunc(o.Out, c.Out, linear.Form.Equal)
 	})
 }
 
 // sharers are calls that are passed the same data, by the data.
-func (a *Analysis) sharers(p *path) [][]call {
+func (a *Analysis) sharers(p *path) [][]solving.Call {
 	var shared []value
-	var groups [][]call
-	for _, c := range p.calls {
-		if c.as == nil || !c.callee.ends || ownerOf(c.callee).extents > 0 || ownerOf(c.callee).result == nil || !measure.HasMeasures(ownerOf(c.callee).result) {
+	var groups [][]solving.Call
+	for _, c := range p.Calls {
+		if c.As == nil || !c.Callee.Ends || ownerOf(c.Callee).extents > 0 || ownerOf(c.Callee).result == nil || !measure.HasMeasures(ownerOf(c.Callee).result) {
 			continue
 		}
-		for _, v := range passedData(c.asked().args) {
+		for _, v := range passedData(asked(c).args) {
 			at := slices.IndexFunc(shared, func(o value) bool { return p.same(o, v) })
 			if at < 0 {
-				shared, groups = append(shared, v), append(groups, []call{c})
+				shared, groups = append(shared, v), append(groups, []solving.Call{c})
 			} else if len(groups[at]) < maxSharers {
 				groups[at] = append(groups[at], c)
 			}
@@ -124,9 +126,9 @@ func passedData(args []value) (all []value) {
 
 // subsets are those of two and more, the small ones first: of what bounds the same sizes,
 // the last is taken first.
-func subsets(calls []call) (all [][]call) {
+func subsets(calls []solving.Call) (all [][]solving.Call) {
 	for mask := range 1 << len(calls) {
-		var some []call
+		var some []solving.Call
 		for i, c := range calls {
 			if mask>>i&1 == 1 {
 				some = append(some, c)
@@ -136,41 +138,41 @@ func subsets(calls []call) (all [][]call) {
 			all = append(all, some)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b []call) int { return len(a) - len(b) })
+	slices.SortStableFunc(all, func(a, b []solving.Call) int { return len(a) - len(b) })
 	return all
 }
 
 // together is a call of some bodies together; false where nothing is found of them.
-func (a *Analysis) together(p *path, calls []call) (call, bool) {
-	w := &walk{Analysis: a, in: ownerOf(p.of), shared: &sharing{p: p}}
+func (a *Analysis) together(p *path, calls []solving.Call) (solving.Call, bool) {
+	w := &walk{Analysis: a, in: ownerOf(p.Of), shared: &sharing{p: p}}
 	result := &types.Tuple{}
 	in := a.newInstance(instance{result: result})
 	var form strings.Builder
-	joint := call{at: graph.None, free: true}
+	joint := solving.Call{At: graph.None, Free: true}
 	form.WriteString("together")
 	for _, c := range calls {
 		in.joint = append(in.joint, c)
-		result.Elems = append(result.Elems, ownerOf(c.callee).result)
-		joint.out = append(joint.out, w.adtSizes(c)...)
+		result.Elems = append(result.Elems, ownerOf(c.Callee).result)
+		joint.Out = append(joint.Out, w.adtSizes(c)...)
 		form.WriteByte(';')
-		w.form(p, c.asked().function(), &form, &joint.args)
-		for _, arg := range c.asked().args {
+		w.form(p, asked(c).function(), &form, &joint.Args)
+		for _, arg := range asked(c).args {
 			form.WriteByte(',')
-			w.form(p, arg, &form, &joint.args)
+			w.form(p, arg, &form, &joint.Args)
 		}
 	}
 	in.key = form.String()
 	known := a.instances[in.key]
-	switch in.sizes = a.sumsOf(in.result); {
+	switch in.Sizes = a.sumsOf(in.result); {
 	case known != nil:
-		joint.callee = known.body
-	case form.Len() > maxForm || len(a.joining) == maxJointDepth || partsOf(in.sizes) != len(joint.out) || in.hasTooMany():
+		joint.Callee = known.Body
+	case form.Len() > maxForm || len(a.joining) == maxJointDepth || partsOf(in.Sizes) != len(joint.Out) || in.hasTooMany():
 		return joint, false
 	default:
-		joint.callee = in.body
+		joint.Callee = in.Body
 		a.lookTogether(in, p)
 	}
-	return joint, !joint.callee.done || len(joint.callee.sizes) > 0
+	return joint, !joint.Callee.Done || len(joint.Callee.Sizes) > 0
 }
 
 // function is what is called: a definition or a function literal.
@@ -183,9 +185,9 @@ func (in *instance) function() value {
 
 // adtSizes are the sizes of what a call gave without integers, as those of bodies together
 // are.
-func (w *walk) adtSizes(c call) (sizes []linear.Form) {
-	_, marks := givenSizes(ownerOf(c.callee))
-	for i, s := range c.out {
+func (w *walk) adtSizes(c solving.Call) (sizes []linear.Form) {
+	_, marks := givenSizes(ownerOf(c.Callee))
+	for i, s := range c.Out {
 		if !slices.Contains(marks, i) {
 			sizes = append(sizes, s)
 		}
@@ -209,40 +211,40 @@ func (a *Analysis) lookTogether(in *instance, from *path) {
 	a.joining = append(a.joining, in)
 	a.walkTogether(in, from)
 	if !a.unwind(under) {
-		in.lose(Loss{Reason: NotFollowed})
+		in.Lose(solving.Loss{Reason: solving.NotFollowed})
 	}
-	if in.loss == nil {
+	if in.Loss == nil {
 		a.boundTogether(in)
 	}
 	a.joining = a.joining[:len(a.joining)-1]
-	if in.loss != nil {
-		in.sizes = nil
+	if in.Loss != nil {
+		in.Sizes = nil
 	}
-	in.done, in.ends, in.unit, in.paths, in.failed = true, true, true, nil, nil
+	in.Done, in.Ends, in.Unit, in.Paths, in.Failed = true, true, true, nil, nil
 	in.outcomes, in.ended = nil, nil
 }
 
 func (a *Analysis) boundTogether(in *instance) {
 	for _, o := range in.outcomes {
-		if o.loss != nil {
-			in.sizes = nil
+		if o.Loss != nil {
+			in.Sizes = nil
 			return
 		}
 		a.join(o.path)
-		o.given, o.integers = resultSizes(o, in)
+		o.Given, o.Integers = resultSizes(o, in)
 	}
 	in.leave()
-	in.learn(true)
-	boundSizes([]*body{in.body})
-	in.sizes = slices.DeleteFunc(in.sizes, func(s amount) bool { return s.bound == nil })
-	for m := range in.bounds {
-		in.bounds[m] = a.ofPolynomial(&amortize.Polynomial{})
+	in.Learn(true)
+	solving.BoundSizes([]*solving.Body{in.Body})
+	in.Sizes = slices.DeleteFunc(in.Sizes, func(s solving.Amount) bool { return s.Bound == nil })
+	for m := range in.Bounds {
+		in.Bounds[m] = a.OfPolynomial(&amortize.Polynomial{})
 	}
 }
 
 // sumsOf are the amounts that are bounded of bodies together: for each type that is counted,
 // all that they give of it.
-func (a *Analysis) sumsOf(t types.Type) (all []amount) {
+func (a *Analysis) sumsOf(t types.Type) (all []solving.Amount) {
 	at := map[string]int{}
 	n := 0
 	for _, adt := range measure.Outermost(t) {
@@ -254,9 +256,9 @@ func (a *Analysis) sumsOf(t types.Type) (all []amount) {
 			i, met := at[m]
 			if !met {
 				i = len(all)
-				at[m], all = i, append(all, amount{})
+				at[m], all = i, append(all, solving.Amount{})
 			}
-			all[i].parts = append(all[i].parts, n)
+			all[i].Parts = append(all[i].Parts, n)
 			n++
 		}
 	}
@@ -264,9 +266,9 @@ func (a *Analysis) sumsOf(t types.Type) (all []amount) {
 }
 
 // partsOf counts the sizes in some amounts.
-func partsOf(all []amount) (n int) {
+func partsOf(all []solving.Amount) (n int) {
 	for _, s := range all {
-		n += len(s.parts)
+		n += len(s.Parts)
 	}
 	return n
 }
@@ -280,10 +282,10 @@ func (a *Analysis) walkTogether(in *instance, from *path) {
 	var own []passed
 	loops := true
 	for _, c := range in.joint {
-		own = append(own, w.renewedAll(p, c.asked(), &in.most))
-		loops = loops && c.callee.loops
+		own = append(own, w.renewedAll(p, asked(c), &in.Most))
+		loops = loops && c.Callee.Loops
 	}
-	in.arity, w.shared = p.Symbols(), nil
+	in.Arity, w.shared = p.Symbols(), nil
 	open := []outcome{{p, &tuple{}}}
 	for i, c := range in.joint {
 		var next []outcome
@@ -294,9 +296,9 @@ func (a *Analysis) walkTogether(in *instance, from *path) {
 			}
 		}
 		if open = next; len(open) > maxJointPaths {
-			in.lose(Loss{Reason: TooManyPaths})
+			in.Lose(solving.Loss{Reason: solving.TooManyPaths})
 		}
-		if in.loss != nil {
+		if in.Loss != nil {
 			return
 		}
 	}
@@ -304,11 +306,11 @@ func (a *Analysis) walkTogether(in *instance, from *path) {
 }
 
 // half is one of the bodies that are looked at together, gone through or called.
-func (w *walk) half(p *path, c call, own passed, unfolded bool) []outcome {
-	if unfolded || !c.callee.loops {
-		return w.unfold(p, c.asked(), own)
+func (w *walk) half(p *path, c solving.Call, own passed, unfolded bool) []outcome {
+	if unfolded || !c.Callee.Loops {
+		return w.unfold(p, asked(c), own)
 	}
-	g, _ := w.bodyOf(c.asked())
+	g, _ := w.bodyOf(asked(c))
 	caller := &walk{Analysis: w.Analysis, in: w.in, graph: g, item: g.Info.Item}
-	return []outcome{{p, caller.enter(p, graph.None, w.newInstance(instance{object: c.asked().object, literal: own.literal, chosen: c.asked().chosen}), own.args)}}
+	return []outcome{{p, caller.enter(p, graph.None, w.newInstance(instance{object: asked(c).object, literal: own.literal, chosen: asked(c).chosen}), own.args)}}
 }

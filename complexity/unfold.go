@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -13,21 +15,21 @@ import (
 func (w *walk) unfold(p *path, in *instance, with passed) []outcome {
 	g, patterns := w.bodyOf(in)
 	if w.in.unfolded++; g == nil || w.in.unfolded > maxUnfolded {
-		w.in.lose(Loss{Reason: TooManyPaths})
+		w.in.Lose(solving.Loss{Reason: solving.TooManyPaths})
 		return nil
 	}
 	inner := &walk{Analysis: w.Analysis, in: w.in, graph: g, item: g.Info.Item, depth: w.depth + 1}
-	values, ready, start := p.values, p.ready, p.start
-	p.values, p.ready = map[graph.Value]value{}, map[graph.Value]*moment{}
+	values, ready, start := p.values, p.ready, p.Start
+	p.values, p.ready = map[graph.Value]value{}, map[graph.Value]*solving.Moment{}
 	block := inner.begin(p, in, with)
 	if !inner.bindAll(p, patterns, with.args) {
-		w.in.lose(Loss{Reason: NotFollowed})
+		w.in.Lose(solving.Loss{Reason: solving.NotFollowed})
 		return nil
 	}
 	done := inner.block(p, block)
 	for i := range done {
 		q := done[i].path
-		q.values, q.ready, q.start = maps.Clone(values), maps.Clone(ready), start
+		q.values, q.ready, q.Start = maps.Clone(values), maps.Clone(ready), start
 	}
 	return done
 }
@@ -44,7 +46,7 @@ func (w *walk) unfolds(p *path, v graph.Value, f value, args []value) (next []*p
 		return nil, false
 	}
 	found, _, _ := w.instanceOf(p, v, w.newInstance(instance{object: in.object, literal: in.literal, chosen: in.chosen}), args)
-	if found == nil || !found.done || found.loops {
+	if found == nil || !found.Done || found.Loops {
 		return nil, false
 	}
 	for _, o := range w.unfold(p, in, passed{in.literal, args}) {
@@ -95,8 +97,8 @@ func (in *instance) countBodies() {
 
 // bodiesBelow are those that the calls of a path unfold, so many levels deep.
 func (p *path) bodiesBelow(depth int) (n int) {
-	for _, c := range p.calls {
-		if in := ownerOf(c.callee); in.done && !in.loops && in.joint == nil && n < maxUnfolded {
+	for _, c := range p.Calls {
+		if in := ownerOf(c.Callee); in.Done && !in.Loops && in.joint == nil && n < maxUnfolded {
 			n += 1 + in.bodies[depth-1]
 		}
 	}
@@ -108,8 +110,8 @@ func (p *path) bodiesBelow(depth int) (n int) {
 func (in *instance) hasTooMany() bool {
 	n := 0
 	for _, c := range in.joint {
-		if !c.callee.loops {
-			n += 1 + ownerOf(c.callee).bodies[maxUnfoldDepth-1]
+		if !c.Callee.Loops {
+			n += 1 + ownerOf(c.Callee).bodies[maxUnfoldDepth-1]
 		}
 	}
 	return n > maxUnfolded

@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -38,9 +39,9 @@ func (w *walk) unrolled(p *path, v graph.Value, o *op.Op, args []value) (next []
 			more = append(more, w.roll(r, v, args[0], item)...)
 		}
 		if open = more; len(open) > maxPaths {
-			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+			w.in.Lose(w.loss(solving.TooManyPaths, w.graph.Node(v)))
 		}
-		if w.in.loss != nil {
+		if w.in.Loss != nil {
 			return nil, true
 		}
 	}
@@ -96,32 +97,32 @@ func (w *walk) recurs(f *instance) bool {
 type rolling struct {
 	*path
 	results []value
-	ends    []*moment
+	ends    []*solving.Moment
 }
 
 // roll applies the function to another element, as a call does.
 func (w *walk) roll(r rolling, v graph.Value, f, item value) []rolling {
-	q, before := r.fork(), r.start
+	q, before := r.fork(), r.Start
 	args := []value{item}
 	literal, isLiteral := f.(*closure)
 	if !isLiteral {
 		result := w.apply(q, v, f, args, nil)
 		return []rolling{r.with(q, result, q.ready[v])}
 	}
-	q.costs[Work]++
-	q.start = q.then(moment{cost: 1}, w.waits(q, v)...)
-	from := len(q.moments)
+	q.Costs[solving.Work]++
+	q.Start = q.Then(solving.Moment{Cost: 1}, w.waits(q, v)...)
+	from := len(q.Moments)
 	var all []rolling
 	for _, o := range w.unfold(q, &instance{literal: literal, args: args}, passed{literal, args}) {
-		end := o.then(moment{}, append(o.moments[from:len(o.moments):len(o.moments)], o.start)...)
-		o.start = before
+		end := o.Then(solving.Moment{}, append(o.Moments[from:len(o.Moments):len(o.Moments)], o.Start)...)
+		o.Start = before
 		all = append(all, r.with(o.path, o.result, end))
 	}
 	return all
 }
 
 // with is the path with another result.
-func (r rolling) with(q *path, result value, end *moment) rolling {
+func (r rolling) with(q *path, result value, end *solving.Moment) rolling {
 	return rolling{q, append(r.results[:len(r.results):len(r.results)], result), append(r.ends[:len(r.ends):len(r.ends)], end)}
 }
 
@@ -135,12 +136,12 @@ func (w *walk) rolled(r rolling, v graph.Value) *path {
 	} else {
 		r.values[v] = w.listed(r.path, v, r.results, out)
 	}
-	w.add(r.path, Memory, collectedBytes(out, symbolic.Int(1), n))
-	end := moment{expr: rounds(n)}
-	if k, ok := end.expr.Const(); ok {
-		end = moment{cost: k}
+	w.add(r.path, solving.Memory, collectedBytes(out, symbolic.Int(1), n))
+	end := solving.Moment{Expr: rounds(n)}
+	if k, ok := end.Expr.Const(); ok {
+		end = solving.Moment{Cost: k}
 	}
-	r.ready[v] = r.then(end, r.ends...)
+	r.ready[v] = r.Then(end, r.ends...)
 	return r.path
 }
 

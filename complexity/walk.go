@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -15,9 +17,6 @@ import (
 
 // maxPaths is how many ways through one body are followed.
 const maxPaths = 256
-
-// maxSymbols is how many sizes a path may have: each is a row of numbers as long.
-const maxSymbols = 600
 
 // maxUnknowns is how many parts of tuples of which nothing is known are told apart.
 const maxUnknowns = 1 << 16
@@ -63,7 +62,7 @@ func (w *walk) block(p *path, b graph.Block) []outcome {
 		if w.skipped(v) {
 			continue
 		}
-		if open = w.step(open, v); w.in.loss != nil {
+		if open = w.step(open, v); w.in.Loss != nil {
 			return nil
 		}
 	}
@@ -80,15 +79,15 @@ func (w *walk) block(p *path, b graph.Block) []outcome {
 func (w *walk) step(open []*path, v graph.Value) []*path {
 	var next []*path
 	for _, p := range open {
-		w.Analysis.spend(16)
+		w.Analysis.Spend(16)
 		next = append(next, w.value(p, v)...)
-		if w.in.loss == nil && w.gone+len(next) > maxPaths {
-			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+		if w.in.Loss == nil && w.gone+len(next) > maxPaths {
+			w.in.Lose(w.loss(solving.TooManyPaths, w.graph.Node(v)))
 		}
-		if w.in.loss == nil && p.Symbols() > maxSymbols {
-			w.in.lose(w.loss(TooLarge, w.graph.Node(v)))
+		if w.in.Loss == nil && p.Symbols() > solving.MaxSymbols {
+			w.in.Lose(w.loss(solving.TooLarge, w.graph.Node(v)))
 		}
-		if w.in.loss != nil {
+		if w.in.Loss != nil {
 			return nil
 		}
 	}
@@ -114,7 +113,7 @@ func (w *walk) at(p *path, v graph.Value) value {
 		return known
 	}
 	if w.later(v) {
-		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+		p.Lose(w.loss(solving.NotFollowed, w.graph.Node(v)))
 	}
 	known := w.unknown(p, w.typeOf(v), false)
 	p.values[v] = known
@@ -161,7 +160,7 @@ func (w *walk) value(p *path, v graph.Value) []*path {
 	if f := stepOf[w.graph.Kind(v)]; f != nil {
 		return f(w, p, v)
 	}
-	p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+	p.Lose(w.loss(solving.NotFollowed, w.graph.Node(v)))
 	return []*path{p}
 }
 
@@ -287,12 +286,12 @@ func (w *walk) replaced(t types.Type) types.Type {
 
 func (w *walk) function(p *path, v graph.Value) value {
 	seen := w.captured(p, v)
-	var after []*moment
+	var after []*solving.Moment
 	for _, u := range sortedKeys(seen) {
 		after = append(after, w.ready(p, u))
 	}
-	p.ready[v] = p.then(moment{}, after...)
-	p.costs[Memory] += words(1 + w.named(v, seen))
+	p.ready[v] = p.Then(solving.Moment{}, after...)
+	p.Costs[solving.Memory] += words(1 + w.named(v, seen))
 	return light(&closure{w.graph, v, seen, w.typeOf(v), w.extents})
 }
 
@@ -313,9 +312,9 @@ func (w *walk) self(p *path, v graph.Value) value {
 }
 
 func (w *walk) tuple(p *path, v graph.Value) value {
-	p.ready[v] = p.then(moment{}, w.waits(p, v)...)
+	p.ready[v] = p.Then(solving.Moment{}, w.waits(p, v)...)
 	parts := w.operands(p, v)
-	p.costs[Memory] += words(len(parts))
+	p.Costs[solving.Memory] += words(len(parts))
 	return light(&tuple{parts})
 }
 
@@ -332,7 +331,7 @@ func (w *walk) project(p *path, v graph.Value) value {
 func (w *walk) construct(p *path, v graph.Value) value {
 	o := w.graph.Info.Object(w.callee(w.graph.Node(v)))
 	if o == nil || o.Cons == nil {
-		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+		p.Lose(w.loss(solving.NotFollowed, w.graph.Node(v)))
 		return &opaque{}
 	}
 	return w.built(p, v, o.Cons, w.operands(p, v))
@@ -343,7 +342,7 @@ func (w *walk) callee(n syntax.NodeID) syntax.NodeID { return w.item.Unparen(w.i
 // built is a constructor applied to values.
 func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value) value {
 	w.spend(p, v)
-	p.costs[Memory] += words(fieldWords(len(args)))
+	p.Costs[solving.Memory] += words(fieldWords(len(args)))
 	if len(k.Fields) == 0 {
 		return &data{of: w.typeOf(v), empty: true, by: k}
 	}
@@ -403,4 +402,6 @@ func (w *walk) applied(k *types.Constructor, args []value) types.Type {
 	return measure.Narrow(found.Apply(k.Of.Params, k.Of.Applied()))
 }
 
-func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{Reason: r, Item: w.item, Node: n} }
+func (w *walk) loss(r solving.Reason, n syntax.NodeID) solving.Loss {
+	return solving.Loss{Reason: r, Item: w.item, Node: n}
+}

@@ -48,6 +48,7 @@ var layers = []string{
 	"complexity/recurrence",
 	"complexity/constraint",
 	"complexity/measure",
+	"complexity/solving",
 	"complexity",
 	"internal/contract",
 	"internal/treewalk",

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"slices"
@@ -17,15 +17,15 @@ const maxTimes = 16
 // sizes, for each of them until one is solved. divides asks for calls that divide
 // the size, not for those that take something away: for these a polynomial is
 // looked for first.
-func (a *solver) byRecurrence(in *body, sums []sum, m Metric, divides bool) bool {
-	for i := range in.arity {
+func (a *Solver) byRecurrence(in *Body, sums []sum, m Metric, divides bool) bool {
+	for i := range in.Arity {
 		for _, over := range []*int{&i, nil} {
 			r, ok := a.recurrence(in, i, sums, m, over)
 			if !ok || divides && !dividing(r) {
 				break
 			}
 			if e, err := a.solved(r); err == nil {
-				in.bounds[m] = a.ofExpr(e)
+				in.Bounds[m] = a.ofExpr(e)
 				return true
 			}
 		}
@@ -34,9 +34,9 @@ func (a *solver) byRecurrence(in *body, sums []sum, m Metric, divides bool) bool
 }
 
 // solved is a recurrence's bound in closed form.
-func (a *solver) solved(r recurrence.Recurrence) (*symbolic.Expr, error) {
+func (a *Solver) solved(r recurrence.Recurrence) (*symbolic.Expr, error) {
 	for _, c := range r.Cases {
-		a.spend(recurrenceSteps * exprSteps(c.Cost))
+		a.Spend(recurrenceSteps * exprSteps(c.Cost))
 	}
 	return r.Solve()
 }
@@ -44,11 +44,11 @@ func (a *solver) solved(r recurrence.Recurrence) (*symbolic.Expr, error) {
 // orElse looks for bounds of what has one by recurrences over single sizes, unless it
 // depends on nothing else: of two lists that are gone through together, the shorter one
 // decides. One that has both in it is left where one of them does.
-func (a *solver) orElse(c *cost, arity int, over func(i int) (recurrence.Recurrence, bool)) {
+func (a *Solver) orElse(c *Cost, arity int, over func(i int) (recurrence.Recurrence, bool)) {
 	if c.polynomial == nil || c.polynomial.Degree() == 0 {
 		return
 	}
-	first := c.expr
+	first := c.Expr
 	for i := range arity {
 		if a.only(first, i) {
 			continue
@@ -61,7 +61,7 @@ func (a *solver) orElse(c *cost, arity int, over func(i int) (recurrence.Recurre
 		if err != nil || first.Has(a.symbol(i)) && !a.only(e, i) {
 			continue
 		}
-		if less := a.ofExpr(e); less != nil && c.expr == first && first.Has(a.symbol(i)) && e.Asymptotic(first) == symbolic.Less {
+		if less := a.ofExpr(e); less != nil && c.Expr == first && first.Has(a.symbol(i)) && e.Asymptotic(first) == symbolic.Less {
 			*c = *less
 			continue
 		}
@@ -70,7 +70,7 @@ func (a *solver) orElse(c *cost, arity int, over func(i int) (recurrence.Recurre
 }
 
 // only tells of an expression that depends on no size but one.
-func (a *solver) only(e *symbolic.Expr, size int) bool {
+func (a *Solver) only(e *symbolic.Expr, size int) bool {
 	other := false
 	e.Symbols(func(s *symbolic.Symbol) { other = other || s != a.symbol(size) })
 	return !other
@@ -78,7 +78,7 @@ func (a *solver) only(e *symbolic.Expr, size int) bool {
 
 // lesser looks for another bound, which takes the place of one that grows more, or is
 // never less.
-func (a *solver) lesser(bound **cost, find func()) {
+func (a *Solver) lesser(bound **Cost, find func()) {
 	first := *bound
 	find()
 	other := *bound
@@ -86,7 +86,7 @@ func (a *solver) lesser(bound **cost, find func()) {
 	case first == nil:
 	case other == nil:
 		*bound = first
-	case first.expr.Sub(other.expr).Nonnegative() || other.expr.Asymptotic(first.expr) == symbolic.Less:
+	case first.Expr.Sub(other.Expr).Nonnegative() || other.Expr.Asymptotic(first.Expr) == symbolic.Less:
 	default:
 		*bound = first
 	}
@@ -108,12 +108,12 @@ func dividing(r recurrence.Recurrence) bool {
 }
 
 // recurrence is what an instance costs as a recurrence over its size i.
-func (a *solver) recurrence(in *body, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
+func (a *Solver) recurrence(in *Body, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(sums))
 	for n, x := range sums {
 		w := way{in: in, p: x.p, size: i, whole: x.p.Now(linear.Variable(i))}
 		for _, at := range x.calls {
-			if c := x.p.calls[at]; c.callee == in {
+			if c := x.p.Calls[at]; c.Callee == in {
 				w.calls = append(w.calls, c)
 			}
 		}
@@ -123,14 +123,14 @@ func (a *solver) recurrence(in *body, i int, sums []sum, m Metric, over *int) (r
 		ways[n] = w
 	}
 	for n, x := range sums {
-		x.calls = slices.DeleteFunc(slices.Clone(x.calls), func(at int) bool { return x.p.calls[at].callee == in })
+		x.calls = slices.DeleteFunc(slices.Clone(x.calls), func(at int) bool { return x.p.Calls[at].Callee == in })
 		ways[n].cost = a.total(x, m, nil, over)
 	}
 	return a.recurrenceOf(ways, i)
 }
 
 // recurrenceOf is the recurrence over size i of some ways; false where it is none.
-func (a *solver) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
+func (a *Solver) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
 	r := recurrence.Recurrence{N: a.symbol(i)}
 	parameters := map[int]bool{}
 	for n := range ways {
@@ -139,7 +139,7 @@ func (a *solver) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
 			return r, false
 		}
 		r.Cases = append(r.Cases, c)
-		ways[n].cost.Symbols(func(s *symbolic.Symbol) { parameters[a.index[s]] = true })
+		ways[n].cost.Symbols(func(s *symbolic.Symbol) { parameters[a.Index[s]] = true })
 	}
 	delete(parameters, i)
 	return r, !slices.ContainsFunc(ways, func(w way) bool { return !w.keeps(parameters) })
@@ -148,11 +148,11 @@ func (a *solver) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
 // A way is one way through an instance as a case of a recurrence: the calls that it
 // makes of itself, and what it costs besides.
 type way struct {
-	in    *body
-	p     *trace
+	in    *Body
+	p     *Trace
 	size  int         // the one that the recurrence is over
 	whole linear.Form // what it is on this way
-	calls []call
+	calls []Call
 	cost  *symbolic.Expr
 }
 
@@ -168,7 +168,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	found.Least, found.Below = w.least(), w.below()
 	together := linear.Form{}
 	for _, c := range w.calls {
-		arg, ok := w.argument(w.p.Now(c.args[w.size]))
+		arg, ok := w.argument(w.p.Now(c.Args[w.size]))
 		if !ok {
 			return found, false
 		}
@@ -176,7 +176,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 			arg = recurrence.Minus(found.Least - arg.At(0))
 		}
 		found.Calls = append(found.Calls, arg)
-		together = together.Plus(1, w.p.Now(c.args[w.size]))
+		together = together.Plus(1, w.p.Now(c.Args[w.size]))
 	}
 	if len(w.calls) > 1 {
 		if arg, ok := w.argument(together); ok && arg.Num <= arg.Den {
@@ -226,7 +226,7 @@ func (w *way) below() int64 {
 func (w *way) keeps(parameters map[int]bool) bool {
 	for j := range parameters {
 		for _, c := range w.calls {
-			over := w.p.Now(c.args[j]).Plus(-1, w.p.Now(linear.Variable(j)))
+			over := w.p.Now(c.Args[j]).Plus(-1, w.p.Now(linear.Variable(j)))
 			if !over.IsZero() && over.Sign() != -1 {
 				return false
 			}
@@ -366,11 +366,11 @@ func (w *way) foreign(sum linear.Form) int {
 // replaced puts the linear bound of the result of a call in the place of a symbol,
 // that of a sum of results where the sum is in x.
 func (w *way) replaced(x share, symbol int) (share, bool) {
-	for n := len(w.p.calls) - 1; n >= 0; n-- {
-		c := &w.p.calls[n]
-		for at := len(c.callee.sizes) - 1; at >= 0; at-- {
-			given := c.callee.sizes[at]
-			if given.bound == nil || given.bound.polynomial == nil {
+	for n := len(w.p.Calls) - 1; n >= 0; n-- {
+		c := &w.p.Calls[n]
+		for at := len(c.Callee.Sizes) - 1; at >= 0; at-- {
+			given := c.Callee.Sizes[at]
+			if given.Bound == nil || given.Bound.polynomial == nil {
 				continue
 			}
 			total := w.p.Now(totalOf(c, given))
@@ -378,7 +378,7 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 			if total.Of(symbol) <= 0 || !total.Rises() || times <= 0 {
 				continue
 			}
-			bound, by, ok := linearBound(given.bound.polynomial, now(w.p, c.args))
+			bound, by, ok := linearBound(given.Bound.polynomial, now(w.p, c.Args))
 			if !ok || by > linear.MaxFactor/x.by {
 				continue
 			}
@@ -398,15 +398,15 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 
 // sizeByRecurrence bounds an amount of what an instance that calls itself gives; where
 // divides, only by a recurrence that divides a size.
-func (a *solver) sizeByRecurrence(in *body, amount int, divides bool) bool {
-	for i := range in.arity {
+func (a *Solver) sizeByRecurrence(in *Body, amount int, divides bool) bool {
+	for i := range in.Arity {
 		for _, over := range []*int{&i, nil} {
 			r, ok := a.sizeRecurrence(in, amount, i, over)
 			if !ok || divides && !dividing(r) {
 				break
 			}
 			if e, err := a.solved(r); err == nil {
-				in.sizes[amount].bound = a.ofExpr(e)
+				in.Sizes[amount].Bound = a.ofExpr(e)
 				return true
 			}
 		}
@@ -415,9 +415,9 @@ func (a *solver) sizeByRecurrence(in *body, amount int, divides bool) bool {
 }
 
 // sizeRecurrence is an amount as a recurrence over size i.
-func (a *solver) sizeRecurrence(in *body, amount, i int, over *int) (recurrence.Recurrence, bool) {
-	ways := make([]way, len(in.paths))
-	for n, o := range in.paths {
+func (a *Solver) sizeRecurrence(in *Body, amount, i int, over *int) (recurrence.Recurrence, bool) {
+	ways := make([]way, len(in.Paths))
+	for n, o := range in.Paths {
 		ways[n] = way{in: in, p: o, size: i, whole: o.Now(linear.Variable(i))}
 		ways[n].give(o, amount, over)
 	}
@@ -426,29 +426,29 @@ func (a *solver) sizeRecurrence(in *body, amount, i int, over *int) (recurrence.
 
 // give makes an amount of what a way gives its cost: the calls of the instance
 // whose results are parts of it, as often as they are, and the rest.
-func (w *way) give(o *trace, amount int, over *int) {
+func (w *way) give(o *Trace, amount int, over *int) {
 	rest := linear.Form{}
-	sizes := o.given
-	for _, part := range w.in.sizes[amount].parts {
+	sizes := o.Given
+	for _, part := range w.in.Sizes[amount].Parts {
 		rest = rest.Plus(1, o.Now(sizes[part]))
 	}
-	for i := len(o.calls) - 1; i >= 0; i-- {
-		c := o.calls[i]
-		if c.callee.done {
+	for i := len(o.Calls) - 1; i >= 0; i-- {
+		c := o.Calls[i]
+		if c.Callee.Done {
 			rest = replaceGiven(o, c, rest, linear.Form.Contains)
 			continue
 		}
-		if c.callee != w.in {
+		if c.Callee != w.in {
 			continue
 		}
-		total := o.Now(totalOf(&c, w.in.sizes[amount]))
+		total := o.Now(totalOf(&c, w.in.Sizes[amount]))
 		times := min(rest.Covered(total), maxTimes+1)
 		for range times {
 			w.calls = append(w.calls, c)
 		}
 		rest = rest.Plus(-times, total)
 	}
-	u := w.in.solver.uppersOf(o, w.in.arity)
+	u := w.in.solver.uppersOf(o, w.in.Arity)
 	u.over = over
 	w.cost = u.of(rest)
 }

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"slices"
@@ -13,17 +13,17 @@ import (
 
 // byTwoCalls bounds an instance by a recurrence of two calls at once that divides a size.
 // It is looked for where something is divided.
-func (a *solver) byTwoCalls(in *body, m Metric) {
+func (a *Solver) byTwoCalls(in *Body, m Metric) {
 	if m == Span {
 		a.spanByWork(in)
 		return
 	}
 	var sums []sum
-	if in.twice == nil {
+	if in.Twice == nil {
 		return
 	}
-	for _, p := range in.twice() {
-		if p.loss != nil || !in.callsBounded(p, m) {
+	for _, p := range in.Twice() {
+		if p.Loss != nil || !in.callsBounded(p, m) {
 			return
 		}
 		for _, c := range p.sums(m) {
@@ -33,37 +33,37 @@ func (a *solver) byTwoCalls(in *body, m Metric) {
 	if len(sums) == 0 {
 		return
 	}
-	a.lesser(&in.bounds[m], func() { in.inTwo = a.byRecurrence(in, sums, m, true) || a.byLargest(in, sums, m) || in.inTwo })
+	a.lesser(&in.Bounds[m], func() { in.inTwo = a.byRecurrence(in, sums, m, true) || a.byLargest(in, sums, m) || in.inTwo })
 }
 
 // byLargest bounds an instance by the largest of some sums that do not call it; false
 // where one does.
-func (a *solver) byLargest(in *body, sums []sum, m Metric) bool {
-	if slices.ContainsFunc(sums, func(x sum) bool { return len(x.p.callsOf(in)) > 0 }) {
+func (a *Solver) byLargest(in *Body, sums []sum, m Metric) bool {
+	if slices.ContainsFunc(sums, func(x sum) bool { return len(x.p.CallsOf(in)) > 0 }) {
 		return false
 	}
 	e := a.largest(sums, m, nil)
 	if e == nil {
 		return false
 	}
-	in.bounds[m] = a.ofExpr(e)
+	in.Bounds[m] = a.ofExpr(e)
 	return true
 }
 
 // spanByWork takes the bound of work for that of span, where all that is done costs no more
 // of span than of work.
-func (a *solver) spanByWork(in *body) {
-	if in.inTwo && in.unit && in.bounds[Work] != nil {
-		a.lesser(&in.bounds[Span], func() { in.bounds[Span] = in.bounds[Work] })
+func (a *Solver) spanByWork(in *Body) {
+	if in.inTwo && in.Unit && in.Bounds[Work] != nil {
+		a.lesser(&in.Bounds[Span], func() { in.Bounds[Span] = in.Bounds[Work] })
 	}
 }
 
 // units tells whether all that a group does costs 1 of work and of span, also in what it
 // calls: operators on tensors and functions of which nothing is known do not.
-func units(group []*body) bool {
+func units(group []*Body) bool {
 	for _, in := range group {
 		for _, p := range in.ways() {
-			if len(p.exprs[Span])+len(p.works) > 0 || slices.ContainsFunc(p.calls, func(c call) bool { return !c.callee.unit && !slices.Contains(group, c.callee) }) {
+			if len(p.Exprs[Span])+len(p.Works) > 0 || slices.ContainsFunc(p.Calls, func(c Call) bool { return !c.Callee.Unit && !slices.Contains(group, c.Callee) }) {
 				return false
 			}
 		}
@@ -72,9 +72,9 @@ func units(group []*body) bool {
 }
 
 // callsOf are the numbers of a path's calls of an instance.
-func (p *trace) callsOf(in *body) (all []int) {
-	for i, c := range p.calls {
-		if c.callee == in {
+func (p *Trace) CallsOf(in *Body) (all []int) {
+	for i, c := range p.Calls {
+		if c.Callee == in {
 			all = append(all, i)
 		}
 	}

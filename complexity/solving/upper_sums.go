@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ type partial struct {
 	// Of a call's result: the number of the call, what bounds the size, and how much
 	// less that is than the sum.
 	call  int
-	bound *cost
+	bound *Cost
 	less  int64
 }
 
@@ -59,12 +59,12 @@ func (u *uppers) parameters() *sums {
 func (u *uppers) results() *sums {
 	if u.outcomes == nil {
 		u.outcomes = &sums{with: map[int][]int{}}
-		for n := range u.p.calls {
-			c := &u.p.calls[n]
-			for _, given := range c.callee.sizes {
-				if given.bound != nil {
+		for n := range u.p.Calls {
+			c := &u.p.Calls[n]
+			for _, given := range c.Callee.Sizes {
+				if given.Bound != nil {
 					sum, less := u.parts(c, given)
-					u.outcomes.add(partial{sum, n, given.bound, less})
+					u.outcomes.add(partial{sum, n, given.Bound, less})
 				}
 			}
 		}
@@ -74,7 +74,7 @@ func (u *uppers) results() *sums {
 
 // parts is a sum of sizes of a call's result as one of naturals, and how much less the
 // sizes are than that: x is y + z - 1 where y is known to be x + 1 at most.
-func (u *uppers) parts(c *call, s amount) (sum linear.Form, less int64) {
+func (u *uppers) parts(c *Call, s Amount) (sum linear.Form, less int64) {
 	sum = u.p.Now(totalOf(c, s))
 	less = max(0, -sum.Const)
 	sum.Const += less

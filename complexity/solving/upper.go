@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"maps"
@@ -11,8 +11,8 @@ import (
 
 // uppers says what the sizes of a path are at most, in those of the parameters.
 type uppers struct {
-	a     *solver
-	p     *trace
+	a     *Solver
+	p     *Trace
 	arity int
 	// own are what the sizes of the parameters consist of, and outcomes what those of
 	// the results of calls do; see parameters and results.
@@ -31,7 +31,7 @@ type uppers struct {
 	preferred *symbolic.Symbol
 }
 
-func (a *solver) uppersOf(p *trace, arity int) *uppers {
+func (a *Solver) uppersOf(p *Trace, arity int) *uppers {
 	return &uppers{a: a, p: p, arity: arity, most: map[int]*symbolic.Expr{}, passed: map[int][]*symbolic.Expr{}}
 }
 
@@ -43,7 +43,7 @@ func (u *uppers) of(s linear.Form) *symbolic.Expr {
 		if c <= 0 { // what is taken away is a natural
 			continue
 		}
-		u.a.spend(1 + sum.Size())
+		u.a.Spend(1 + sum.Size())
 		sum = sum.Add(u.symbol(i).Mul(symbolic.Int(c)))
 	}
 	return sum
@@ -128,7 +128,7 @@ func (u *uppers) arguments(n int) ([]*symbolic.Expr, bool) {
 		return known, known != nil
 	}
 	u.passed[n] = nil // what is bounded by itself is not
-	if found, ok := u.all(u.p.calls[n].args); ok {
+	if found, ok := u.all(u.p.Calls[n].Args); ok {
 		u.passed[n] = found
 		return found, true
 	}
@@ -137,10 +137,10 @@ func (u *uppers) arguments(n int) ([]*symbolic.Expr, bool) {
 
 // expr is a bound of an expression over the path's sizes, which rises with each.
 func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
-	u.a.spend(exprSteps(e))
+	u.a.Spend(exprSteps(e))
 	lost, whole := false, true
 	put := func(s *symbolic.Symbol) *symbolic.Expr {
-		i, known := u.a.index[s]
+		i, known := u.a.Index[s]
 		if !known {
 			return nil
 		}
@@ -162,7 +162,7 @@ func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
 // symbol is a bound of a symbol that is free.
 func (u *uppers) symbol(i int) *symbolic.Expr {
 	if i < u.arity {
-		return u.a.size(i)
+		return u.a.Size(i)
 	}
 	if e, met := u.most[i]; met {
 		return e
@@ -221,17 +221,17 @@ func (u *uppers) others(e *symbolic.Expr) int {
 }
 
 // applied is the bound of a call, of several the one that is preferred.
-func (u *uppers) applied(c *cost, args []*symbolic.Expr) *symbolic.Expr {
-	first := u.a.applied(c.first(), args)
+func (u *uppers) applied(c *Cost, args []*symbolic.Expr) *symbolic.Expr {
+	first := u.a.Applied(c.First(), args)
 	for _, also := range c.also {
-		first = u.better(first, u.a.applied(also.expr, args))
+		first = u.better(first, u.a.Applied(also.Expr, args))
 	}
 	return first
 }
 
 // ofCall is the bound of a call: of several that which is preferred, or grows least, where
 // all sizes that it depends on have bounds; nil where there is none.
-func (u *uppers) ofCall(c *cost, sizes []linear.Form) *symbolic.Expr {
+func (u *uppers) ofCall(c *Cost, sizes []linear.Form) *symbolic.Expr {
 	args, known := make([]*symbolic.Expr, len(sizes)), make([]bool, len(sizes))
 	for i, s := range sizes {
 		if args[i] = u.of(s); args[i] == nil {
@@ -241,11 +241,11 @@ func (u *uppers) ofCall(c *cost, sizes []linear.Form) *symbolic.Expr {
 		}
 	}
 	var best *symbolic.Expr
-	for _, e := range append([]*symbolic.Expr{c.first()}, exprs(c.also)...) {
+	for _, e := range append([]*symbolic.Expr{c.First()}, exprs(c.also)...) {
 		if !u.dependsOn(e, known) {
 			continue
 		}
-		bound := u.a.applied(e, args)
+		bound := u.a.Applied(e, args)
 		if best = u.better(best, bound); u.preferred == nil && bound != best && bound.Asymptotic(best) == symbolic.Less {
 			best = bound
 		}
@@ -257,7 +257,7 @@ func (u *uppers) ofCall(c *cost, sizes []linear.Form) *symbolic.Expr {
 func (u *uppers) dependsOn(e *symbolic.Expr, sizes []bool) bool {
 	only := true
 	e.Symbols(func(s *symbolic.Symbol) {
-		i, is := u.a.index[s]
+		i, is := u.a.Index[s]
 		only = only && (!is || i >= len(sizes) || sizes[i])
 	})
 	return only
@@ -287,9 +287,9 @@ func (u *uppers) naturals(at int) linear.Form {
 // number in the sum. It is 0 or more where the path is taken.
 func (u *uppers) left(at int) *symbolic.Expr {
 	if number := u.p.Now(linear.Variable(at)).Const; u.isOver(at) || number < 0 {
-		return u.a.size(at).Sub(symbolic.Int(number))
+		return u.a.Size(at).Sub(symbolic.Int(number))
 	}
-	return u.a.size(at)
+	return u.a.Size(at)
 }
 
 func (u *uppers) isOver(at int) bool { return u.over != nil && *u.over == at }
@@ -333,10 +333,10 @@ func (u *uppers) given(i int, known *symbolic.Expr) *symbolic.Expr {
 }
 
 // totalOf is the sum of the sizes of a call's result that an amount bounds.
-func totalOf(c *call, s amount) linear.Form {
+func totalOf(c *Call, s Amount) linear.Form {
 	total := linear.Form{}
-	for _, part := range s.parts {
-		total = total.Plus(1, c.out[part])
+	for _, part := range s.Parts {
+		total = total.Plus(1, c.Out[part])
 	}
 	return total
 }
@@ -344,8 +344,8 @@ func totalOf(c *call, s amount) linear.Form {
 // applied is an expression over the sizes of an instance with bounds of the sizes in
 // their places. They need not be whole numbers, at which products of binomials may
 // fall: then what is taken away in one stays away.
-func (a *solver) applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr {
-	a.spend(exprSteps(e) + exprSteps(args...))
+func (a *Solver) Applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr {
+	a.Spend(exprSteps(e) + exprSteps(args...))
 	for _, arg := range args {
 		if !arg.Whole() {
 			e = e.Positive()
@@ -353,7 +353,7 @@ func (a *solver) applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr
 		}
 	}
 	return e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
-		if i, known := a.index[s]; known && i < len(args) {
+		if i, known := a.Index[s]; known && i < len(args) {
 			return args[i]
 		}
 		return nil

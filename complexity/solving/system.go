@@ -1,21 +1,21 @@
-package complexity
+package solving
 
 // boundAll bounds what a group costs, once the sizes of its results are bounded; learns
 // says to use these bounds for the calls inside of the group.
-func (a *solver) boundAll(group []*body, learns bool) {
+func (a *Solver) BoundAll(group []*Body, learns bool) {
 	markExact(group)
 	unit := units(group)
 	for _, in := range group {
-		in.unit = unit
+		in.Unit = unit
 		if learns {
-			in.learn(false)
+			in.Learn(false)
 		}
 	}
-	for _, m := range a.wanted {
+	for _, m := range a.Wanted {
 		a.boundCosts(group, m)
 		for _, in := range group {
-			if in.bounds[m] == nil {
-				in.lost[m] = firstLoss(group, m)
+			if in.Bounds[m] == nil {
+				in.Lost[m] = firstLoss(group, m)
 			}
 		}
 	}
@@ -25,20 +25,20 @@ func (a *solver) boundAll(group []*body, learns bool) {
 }
 
 // finish leaves a body as it is for those that call it.
-func (in *body) finish() {
-	wanted := in.solver.wanted
-	in.done, in.ends = true, in.bounds[Work] != nil
-	if in.loss == nil && in.bounds[wanted[0]] == nil {
-		in.loss = in.lost[wanted[0]]
+func (in *Body) Finish() {
+	wanted := in.solver.Wanted
+	in.Done, in.Ends = true, in.Bounds[Work] != nil
+	if in.Loss == nil && in.Bounds[wanted[0]] == nil {
+		in.Loss = in.Lost[wanted[0]]
 	}
-	in.paths, in.failed = nil, nil
+	in.Paths, in.Failed = nil, nil
 }
 
 // firstLoss is why a group has no bound of a metric.
-func firstLoss(group []*body, m Metric) *Loss {
+func firstLoss(group []*Body, m Metric) *Loss {
 	for _, in := range group {
-		if in.loss != nil {
-			return in.loss
+		if in.Loss != nil {
+			return in.Loss
 		}
 		for _, p := range in.ways() {
 			if l := p.lost(m); l != nil {
@@ -51,38 +51,38 @@ func firstLoss(group []*body, m Metric) *Loss {
 
 // learn notes on all paths what is known of the sizes that calls gave: of those of
 // other groups, or of the same.
-func (in *body) learn(others bool) {
-	for _, o := range in.paths {
+func (in *Body) Learn(others bool) {
+	for _, o := range in.Paths {
 		o.learnAll(others)
 	}
-	for _, p := range in.failed {
+	for _, p := range in.Failed {
 		p.learnAll(others)
 	}
 }
 
-func (p *trace) learnAll(others bool) {
-	for _, c := range p.calls {
-		if c.callee.done == others {
-			p.learn(c)
+func (p *Trace) learnAll(others bool) {
+	for _, c := range p.Calls {
+		if c.Callee.Done == others {
+			p.Learn(c)
 		}
 	}
 }
 
 // amounts are what is bounded of an instance's result: each of its sizes, and the
 // sum of all.
-func (in *body) amounts() []amount {
+func (in *Body) Amounts() []Amount {
 	n := -1
-	for _, o := range in.paths {
-		n = max(n, len(o.given))
+	for _, o := range in.Paths {
+		n = max(n, len(o.Given))
 	}
-	var all []amount
+	var all []Amount
 	for i := range max(n, 0) {
-		all = append(all, amount{parts: []int{i}})
+		all = append(all, Amount{Parts: []int{i}})
 	}
 	if n > 1 {
-		sum := amount{}
+		sum := Amount{}
 		for i := range n {
-			sum.parts = append(sum.parts, i)
+			sum.Parts = append(sum.Parts, i)
 		}
 		all = append(all, sum)
 	}

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/amortize"
@@ -14,12 +14,12 @@ import (
 // A grounding puts what bounds the results of calls in their places: foreign symbols,
 // which the sizes of the parameters do not consist of.
 type grounding struct {
-	p   *trace
+	p   *Trace
 	own []bool // by symbol: the sizes of the parameters consist of it
 	raw bool   // what is passed is left as it is: what the path knows may say more of it
 }
 
-func (p *trace) grounding(in *body) grounding {
+func (p *Trace) grounding(in *Body) grounding {
 	g := grounding{p: p, own: make([]bool, p.Symbols())}
 	for _, size := range own(p, in) {
 		for i, c := range size.All() {
@@ -51,35 +51,35 @@ func (g grounding) one(a linear.Form) linear.Form {
 	if g.raw {
 		return a
 	}
-	for n := len(g.p.calls) - 1; n >= 0; n-- {
-		a = g.put(a, &g.p.calls[n])
+	for n := len(g.p.Calls) - 1; n >= 0; n-- {
+		a = g.put(a, &g.p.Calls[n])
 	}
 	return a
 }
 
 // put puts the bounds of what a call gave in the places of its foreign symbols: of sums
 // first, which say more, where all of one is there; then of what has them as parts.
-func (g grounding) put(a linear.Form, c *call) linear.Form {
-	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
+func (g grounding) put(a linear.Form, c *Call) linear.Form {
+	for i := len(c.Callee.Sizes) - 1; i >= 0; i-- {
 		if given := g.given(c, i); a.Contains(given) >= g.times(a, given) {
 			a = g.by(a, c, i)
 		}
 	}
-	for i := range c.callee.sizes {
+	for i := range c.Callee.Sizes {
 		a = g.by(a, c, i)
 	}
 	return a
 }
 
 // given is an amount of what a call gave.
-func (g grounding) given(c *call, amount int) linear.Form {
-	return g.p.Now(totalOf(c, c.callee.sizes[amount]))
+func (g grounding) given(c *Call, amount int) linear.Form {
+	return g.p.Now(totalOf(c, c.Callee.Sizes[amount]))
 }
 
 // by puts the bound of an amount of what a call gave in the place of its foreign
 // symbols: given is at most the bound, so that a is at most a - k*given + k*bound for
 // every k. What that takes away besides is left.
-func (g grounding) by(a linear.Form, c *call, amount int) linear.Form {
+func (g grounding) by(a linear.Form, c *Call, amount int) linear.Form {
 	given := g.given(c, amount)
 	k := g.times(a, given)
 	if k == 0 || k > maxTimes || g.tied(a, c) {
@@ -103,19 +103,19 @@ func (g grounding) by(a linear.Form, c *call, amount int) linear.Form {
 }
 
 // bound is the linear bound of an amount of what a call gave, times a number.
-func (g grounding) bound(c *call, amount int) (bound linear.Form, by int64, ok bool) {
-	s := c.callee.sizes[amount]
-	if s.bound == nil || s.bound.polynomial == nil {
+func (g grounding) bound(c *Call, amount int) (bound linear.Form, by int64, ok bool) {
+	s := c.Callee.Sizes[amount]
+	if s.Bound == nil || s.Bound.polynomial == nil {
 		return linear.Form{}, 0, false
 	}
-	return linearBound(s.bound.polynomial, now(g.p, c.args))
+	return linearBound(s.Bound.polynomial, now(g.p, c.Args))
 }
 
 // tied tells of a sum with foreign symbols of what a call gave by which something before
 // is written already: what the call was passed is more by naturals. The call that gave
 // that bounds them.
-func (g grounding) tied(a linear.Form, c *call) bool {
-	for i := range c.callee.sizes {
+func (g grounding) tied(a linear.Form, c *Call) bool {
+	for i := range c.Callee.Sizes {
 		given := g.given(c, i)
 		if g.times(a, given) == 0 {
 			continue
@@ -131,7 +131,7 @@ func (g grounding) tied(a linear.Form, c *call) bool {
 
 // least is the polynomial that bounds a call: of several one that does not depend on
 // foreign symbols, then one of the least degree.
-func (g grounding) least(bound *cost, args []linear.Form) amortize.Polynomial {
+func (g grounding) least(bound *Cost, args []linear.Form) amortize.Polynomial {
 	best := *bound.polynomial
 	foreign, degree := g.weigh(best, args)
 	for _, also := range bound.also {

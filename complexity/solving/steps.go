@@ -1,17 +1,20 @@
-package complexity
+package solving
 
 import "github.com/fraccheck/fraccheck/internal/symbolic"
 
+// recurrenceSteps is what solving a recurrence takes for each term of its costs.
+const recurrenceSteps = 32
+
 // spend counts steps of the body that is looked at.
-func (a *solver) spend(n int) {
-	a.left -= n
-	a.meter.Spend(n)
+func (a *Solver) Spend(n int) {
+	a.Left -= n
+	a.Meter.Spend(n)
 }
 
 // spend counts steps on a path. Those outside of bodies are few.
-func (p *trace) spend(n int) {
-	if p.of != nil {
-		p.of.solver.spend(n)
+func (p *Trace) Spend(n int) {
+	if p.Of != nil {
+		p.Of.solver.Spend(n)
 	}
 }
 

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"slices"
@@ -10,23 +10,23 @@ import (
 
 // A moment is a point in time of a path: when all of after have been and then what
 // it stands for has been done. The nil moment is the beginning.
-type moment struct {
-	after []*moment
-	cost  int64          // of operations
-	expr  *symbolic.Expr // of an operator, over the path's sizes; nil for none
-	work  *linear.Form   // of a callback
-	call  int            // 1 + the number of a call of the path; 0 for none
+type Moment struct {
+	after []*Moment
+	Cost  int64          // of operations
+	Expr  *symbolic.Expr // of an operator, over the path's sizes; nil for none
+	Work  *linear.Form   // of a callback
+	Call  int            // 1 + the number of a call of the path; 0 for none
 	order int
 }
 
 // then makes a moment behind others and the start of the block.
-func (p *trace) then(m moment, after ...*moment) *moment {
-	for _, one := range append(after, p.start) {
+func (p *Trace) Then(m Moment, after ...*Moment) *Moment {
+	for _, one := range append(after, p.Start) {
 		if one != nil && !slices.Contains(m.after, one) {
 			m.after = append(m.after, one)
 		}
 	}
-	if m.cost == 0 && m.expr == nil && m.work == nil && m.call == 0 {
+	if m.Cost == 0 && m.Expr == nil && m.Work == nil && m.Call == 0 {
 		switch len(m.after) {
 		case 0:
 			return nil
@@ -34,8 +34,8 @@ func (p *trace) then(m moment, after ...*moment) *moment {
 			return m.after[0]
 		}
 	}
-	m.order = len(p.moments)
-	p.moments = append(p.moments, &m)
+	m.order = len(p.Moments)
+	p.Moments = append(p.Moments, &m)
 	return &m
 }
 
@@ -53,10 +53,10 @@ type chain struct {
 const maxChains = 10
 
 // chains are the chains of a path that may be the longest.
-func (p *trace) chains() []chain {
-	ends := make([][]chain, len(p.moments))
-	last := make([]bool, len(p.moments))
-	for i, m := range p.moments {
+func (p *Trace) chains() []chain {
+	ends := make([][]chain, len(p.Moments))
+	last := make([]bool, len(p.Moments))
+	for i, m := range p.Moments {
 		last[i] = true
 		var before []chain
 		for _, a := range m.after {
@@ -78,21 +78,21 @@ func (p *trace) chains() []chain {
 }
 
 // extended are chains with a moment at their ends.
-func (p *trace) extended(before []chain, m *moment) []chain {
+func (p *Trace) extended(before []chain, m *Moment) []chain {
 	if len(before) == 0 {
 		before = []chain{{}}
 	}
 	longer := make([]chain, len(before))
 	for i, c := range before {
-		c.cost += m.cost
-		if m.expr != nil {
-			c.exprs = addMultiple(c.exprs, m.expr)
+		c.cost += m.Cost
+		if m.Expr != nil {
+			c.exprs = addMultiple(c.exprs, m.Expr)
 		}
-		if m.work != nil {
-			c.works = append(c.works[:len(c.works):len(c.works)], *m.work)
+		if m.Work != nil {
+			c.works = append(c.works[:len(c.works):len(c.works)], *m.Work)
 		}
-		if m.call != 0 {
-			c = p.withCall(c, m.call-1)
+		if m.Call != 0 {
+			c = p.withCall(c, m.Call-1)
 		}
 		longer[i] = c
 	}
@@ -100,9 +100,9 @@ func (p *trace) extended(before []chain, m *moment) []chain {
 }
 
 // withCall adds the span of a call: as a number, where it is one.
-func (p *trace) withCall(c chain, call int) chain {
-	if b := p.calls[call].callee.bounds[Span]; b != nil {
-		if k, ok := b.expr.Const(); ok {
+func (p *Trace) withCall(c chain, call int) chain {
+	if b := p.Calls[call].Callee.Bounds[Span]; b != nil {
+		if k, ok := b.Expr.Const(); ok {
 			c.cost += k
 			return c
 		}

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import "github.com/fraccheck/fraccheck/internal/symbolic"
 
@@ -18,11 +18,11 @@ const (
 	// with fields and 8 for itself, 8 for each part of a tuple, the elements of a
 	// tensor that has dimensions.
 	Memory
-	metrics
+	MetricCount
 )
 
 // measures are the letters that the costs of unknown functions print as.
-var measures = [metrics]symbolic.Measure{Work: symbolic.Work, Tick: 'T', Span: symbolic.Span, Memory: symbolic.Memory}
+var Letters = [MetricCount]symbolic.Measure{Work: symbolic.Work, Tick: 'T', Span: symbolic.Span, Memory: symbolic.Memory}
 
 // charges are costs by metric, over the path's sizes; nil where one is not known.
-type charges [metrics]*symbolic.Expr
+type Charges [MetricCount]*symbolic.Expr

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"math/big"
@@ -21,33 +21,33 @@ const maxPhases = 3
 
 // sizesInTurn bounds what an instance gives by phases, where that is less than what is
 // known. Every way through it must have one call of itself at most.
-func (a *solver) sizesInTurn(in *body) {
+func (a *Solver) sizesInTurn(in *Body) {
 	n := givenParts(in)
-	if n < 2 || n > maxPhases || slices.ContainsFunc(in.paths, func(o *trace) bool { return len(o.inner()) > 1 }) {
+	if n < 2 || n > maxPhases || slices.ContainsFunc(in.Paths, func(o *Trace) bool { return len(o.inner()) > 1 }) {
 		return
 	}
 	for phases := 2; phases <= n; phases++ {
 		bounds := a.solveInTurn(in, phases)
 		for i, b := range bounds {
-			if s := &in.sizes[i]; s.bound == nil || s.bound.polynomial != nil && lessGrowth(b, *s.bound.polynomial) {
-				s.bound = a.ofPolynomial(&b)
+			if s := &in.Sizes[i]; s.Bound == nil || s.Bound.polynomial != nil && lessGrowth(b, *s.Bound.polynomial) {
+				s.Bound = a.OfPolynomial(&b)
 			}
 		}
 	}
 }
 
 // givenParts is how many sizes an instance's result has.
-func givenParts(in *body) (n int) {
-	for _, s := range in.sizes {
-		n = max(n, len(s.parts))
+func givenParts(in *Body) (n int) {
+	for _, s := range in.Sizes {
+		n = max(n, len(s.Parts))
 	}
 	return n
 }
 
 // inner are the calls on a path of what is being bounded.
-func (p *trace) inner() (all []call) {
-	for _, c := range p.calls {
-		if !c.callee.done {
+func (p *Trace) inner() (all []Call) {
+	for _, c := range p.Calls {
+		if !c.Callee.Done {
 			all = append(all, c)
 		}
 	}
@@ -55,17 +55,17 @@ func (p *trace) inner() (all []call) {
 }
 
 // solveInTurn gives a polynomial for each amount, nil where there are none.
-func (a *solver) solveInTurn(in *body, phases int) []amortize.Polynomial {
+func (a *Solver) solveInTurn(in *Body, phases int) []amortize.Polynomial {
 	var subjects []subject
 	for phase := range phases {
-		for i := range in.sizes {
+		for i := range in.Sizes {
 			subjects = append(subjects, subject{in, i, phase})
 		}
 	}
 	s := newSystem(subjects)
 	s.partly = true
 	for _, x := range subjects {
-		for _, o := range in.paths {
+		for _, o := range in.Paths {
 			if calls := len(o.inner()) > 0; calls || x.phase == 0 {
 				s.phase = (x.phase + phases - 1) % phases
 				if !s.size(x, o) {
@@ -78,9 +78,9 @@ func (a *solver) solveInTurn(in *body, phases int) []amortize.Polynomial {
 	if found == nil {
 		return nil
 	}
-	joined := found[:len(in.sizes):len(in.sizes)]
-	for i, b := range found[len(in.sizes):] {
-		joined[i%len(in.sizes)] = largestTerms(joined[i%len(in.sizes)], b)
+	joined := found[:len(in.Sizes):len(in.Sizes)]
+	for i, b := range found[len(in.Sizes):] {
+		joined[i%len(in.Sizes)] = largestTerms(joined[i%len(in.Sizes)], b)
 	}
 	return joined
 }

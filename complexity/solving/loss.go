@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import "github.com/fraccheck/fraccheck/internal/syntax"
 
@@ -74,10 +74,10 @@ func (l *Loss) Origin() string {
 }
 
 // cause is what a caller tells of it: why a body, or what it calls, has no bound.
-func (in *body) cause(m Metric) *Loss {
-	l := in.lost[m]
+func (in *Body) cause(m Metric) *Loss {
+	l := in.Lost[m]
 	if l == nil {
-		l = in.loss
+		l = in.Loss
 	}
 	if l == nil || l.Cause != nil {
 		return l.origin()

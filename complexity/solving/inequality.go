@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ const (
 
 // A subject is what a system asks for: a function of an instance's sizes.
 type subject struct {
-	in     *body
+	in     *Body
 	amount int // of the result's sizes; -1: what it costs
 	phase  int // see sizesInTurn
 }
@@ -42,8 +42,8 @@ func newSystem(subjects []subject) *system {
 	s := &system{subjects: subjects, index: map[subject]int{}}
 	for i, x := range subjects {
 		s.index[x] = i
-		s.Arity = append(s.Arity, x.in.arity)
-		s.Preferred = append(s.Preferred, len(x.in.differences))
+		s.Arity = append(s.Arity, x.in.Arity)
+		s.Preferred = append(s.Preferred, len(x.in.Differences))
 	}
 	return s
 }
@@ -65,15 +65,15 @@ func tooMany(sizes []linear.Form) bool {
 }
 
 // own are the sizes of an instance's parameters on a path.
-func own(p *trace, in *body) []linear.Form {
-	args := make([]linear.Form, in.arity)
+func own(p *Trace, in *Body) []linear.Form {
+	args := make([]linear.Form, in.Arity)
 	for i := range args {
 		args[i] = p.Now(linear.Variable(i))
 	}
 	return args
 }
 
-func now(p *trace, sizes []linear.Form) []linear.Form {
+func now(p *Trace, sizes []linear.Form) []linear.Form {
 	all := make([]linear.Form, len(sizes))
 	for i, s := range sizes {
 		all[i] = p.Now(s)
@@ -86,7 +86,7 @@ const maxKnown = 4
 
 // add adds an inequality after numbering its variables anew, with what a path knows of
 // these; false where it has too many.
-func (s *system) add(q amortize.Inequality, p *trace) bool {
+func (s *system) add(q amortize.Inequality, p *Trace) bool {
 	r := renaming{}
 	q.Args = r.all(q.Args)
 	for i := range q.Costs {
@@ -160,7 +160,7 @@ func (r renaming) one(a linear.Form) linear.Form {
 
 // cost adds the inequality of what a chain of a path costs; false where it has no
 // bound that is a polynomial.
-func (s *system) cost(in *body, p *trace, m Metric, c chain, flat bool) bool {
+func (s *system) cost(in *Body, p *Trace, m Metric, c chain, flat bool) bool {
 	q := amortize.Inequality{Unknown: s.index[subject{in, -1, 0}], Args: own(p, in)}
 	if tooMany(q.Args) {
 		return false
@@ -173,7 +173,7 @@ func (s *system) cost(in *body, p *trace, m Metric, c chain, flat bool) bool {
 	for _, work := range c.works {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []linear.Form{g.one(work)}})
 	}
-	u := in.solver.uppersOf(p, in.arity)
+	u := in.solver.uppersOf(p, in.Arity)
 	for _, m := range c.exprs {
 		e := m.sum()
 		if !s.expr(&q, u, e, flat) {
@@ -190,21 +190,21 @@ func (s *system) cost(in *body, p *trace, m Metric, c chain, flat bool) bool {
 
 // call adds what a call costs: an unknown of the system, or its bound.
 func (s *system) call(q *amortize.Inequality, g grounding, u *uppers, at int, m Metric, flat bool) bool {
-	c := g.p.calls[at]
-	if i, known := s.index[subject{c.callee, -1, 0}]; known {
-		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: g.all(c.args)})
+	c := g.p.Calls[at]
+	if i, known := s.index[subject{c.Callee, -1, 0}]; known {
+		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: g.all(c.Args)})
 		return true
 	}
-	bound := c.callee.bounds[m]
+	bound := c.Callee.Bounds[m]
 	switch {
 	case bound == nil:
 		return false
 	case bound.polynomial != nil && !flat:
-		args := g.all(c.args)
+		args := g.all(c.Args)
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: g.least(bound, args), Args: args})
 		return true
 	}
-	e := u.ofCall(bound, c.args)
+	e := u.ofCall(bound, c.Args)
 	return e != nil && s.polynomial(q, u, e)
 }
 
@@ -219,7 +219,7 @@ func (s *system) expr(q *amortize.Inequality, u *uppers, e *symbolic.Expr, flat 
 
 // polynomial adds an expression over the path's sizes.
 func (s *system) polynomial(q *amortize.Inequality, u *uppers, e *symbolic.Expr) bool {
-	p, ok := u.a.binomials(u.p.nowExpr(e))
+	p, ok := u.a.Binomials(u.p.NowExpr(e))
 	if !ok || p.Degree() > amortize.MaxDegree {
 		return false
 	}
@@ -236,9 +236,9 @@ func (s *system) polynomial(q *amortize.Inequality, u *uppers, e *symbolic.Expr)
 }
 
 // nowExpr is an expression in the symbols that are free.
-func (p *trace) nowExpr(e *symbolic.Expr) *symbolic.Expr {
+func (p *Trace) NowExpr(e *symbolic.Expr) *symbolic.Expr {
 	return e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
-		i, known := p.solver.index[s]
+		i, known := p.Solver.Index[s]
 		if !known {
 			return nil
 		}
@@ -246,15 +246,15 @@ func (p *trace) nowExpr(e *symbolic.Expr) *symbolic.Expr {
 		if !solved {
 			return nil
 		}
-		return p.solver.affineExpr(solution)
+		return p.Solver.AffineExpr(solution)
 	})
 }
 
-func (a *solver) affineExpr(s linear.Form) *symbolic.Expr {
+func (a *Solver) AffineExpr(s linear.Form) *symbolic.Expr {
 	sum := symbolic.Int(s.Const)
 	for i, c := range s.All() {
 		if c != 0 {
-			sum = sum.Add(a.size(i).Mul(symbolic.Int(c)))
+			sum = sum.Add(a.Size(i).Mul(symbolic.Int(c)))
 		}
 	}
 	return sum
@@ -262,13 +262,13 @@ func (a *solver) affineExpr(s linear.Form) *symbolic.Expr {
 
 // callLoss says that a call has no bound, and where it stands. What a definition lacks
 // where it calls itself, with sizes of another form, it lacks itself.
-func (in *body) callLoss(c call, m Metric) Loss {
-	if in.definition != nil && c.callee.definition == in.definition && c.callee.lost[m] != nil {
-		return *c.callee.lost[m]
+func (in *Body) callLoss(c Call, m Metric) Loss {
+	if in.definition != nil && c.Callee.definition == in.definition && c.Callee.Lost[m] != nil {
+		return *c.Callee.Lost[m]
 	}
-	l := Loss{Reason: CallCost, Cause: c.callee.cause(m)}
-	if c.in != nil && c.at != graph.None {
-		l.Item, l.Node = c.in.Info.Item, c.in.Node(c.at)
+	l := Loss{Reason: CallCost, Cause: c.Callee.cause(m)}
+	if c.In != nil && c.At != graph.None {
+		l.Item, l.Node = c.In.Info.Item, c.In.Node(c.At)
 	}
 	return l
 }

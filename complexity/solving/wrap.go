@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"math/big"
@@ -9,12 +9,12 @@ import (
 )
 
 // bounded tells whether all integers that an instance gives have a bound of some kind.
-func (in *body) bounded(is func(*body, amortize.Polynomial) bool) bool {
-	if len(in.paths) == 0 {
+func (in *Body) Bounded(is func(*Body, amortize.Polynomial) bool) bool {
+	if len(in.Paths) == 0 {
 		return true
 	}
-	for _, at := range in.paths[0].integers {
-		if b := in.sizes[at].bound; b == nil || b.polynomial == nil || !is(in, *b.polynomial) {
+	for _, at := range in.Paths[0].Integers {
+		if b := in.Sizes[at].Bound; b == nil || b.polynomial == nil || !is(in, *b.polynomial) {
 			return false
 		}
 	}
@@ -22,12 +22,12 @@ func (in *body) bounded(is func(*body, amortize.Polynomial) bool) bool {
 }
 
 // passes tells of a size that an integer is as well, or a part of it.
-func (in *body) passes(p amortize.Polynomial) bool {
-	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.arity-len(in.differences)
+func (in *Body) Passes(p amortize.Polynomial) bool {
+	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.Arity-len(in.Differences)
 }
 
 // counts tells of a sum of sizes that count something, each once, and a number.
-func (in *body) counts(p amortize.Polynomial) bool {
+func (in *Body) Counts(p amortize.Polynomial) bool {
 	for _, t := range p.Terms {
 		at := slices.Index(t.Powers, 1)
 		switch {
@@ -37,7 +37,7 @@ func (in *body) counts(p amortize.Polynomial) bool {
 			if t.Coef.Cmp(big.NewRat(measure.MaxCounted, 1)) > 0 {
 				return false
 			}
-		case in.most[at] > 0 || at >= in.arity-len(in.differences) || t.Coef.Cmp(big.NewRat(1, 1)) > 0:
+		case in.Most[at] > 0 || at >= in.Arity-len(in.Differences) || t.Coef.Cmp(big.NewRat(1, 1)) > 0:
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import "github.com/fraccheck/fraccheck/complexity/linear"
 
@@ -6,13 +6,13 @@ import "github.com/fraccheck/fraccheck/complexity/linear"
 // its integers exceeds another, 0 where it does not. A loop from %i up to %n takes
 // as many steps. Or how much the size of data exceeds an integer: of a list of which %n
 // elements are taken away so many are left.
-type difference struct{ of, less int } // by number of the size
+type Difference struct{ Of, Less int } // by number of the size
 
 // passed are the differences of the sizes that a call passes, or what they are at
 // most.
-func (p *trace) passed(all []difference, sizes []linear.Form) []linear.Form {
+func (p *Trace) Passed(all []Difference, sizes []linear.Form) []linear.Form {
 	for _, d := range all {
-		over := p.Now(sizes[d.of].Plus(-1, sizes[d.less]))
+		over := p.Now(sizes[d.Of].Plus(-1, sizes[d.Less]))
 		if !p.Natural(over) || over.Sign() != 1 {
 			if own, ok := p.shifted(over); ok {
 				over = own
@@ -27,13 +27,13 @@ func (p *trace) passed(all []difference, sizes []linear.Form) []linear.Form {
 
 // shifted bounds a difference by one of the path's own that it exceeds by a number, as that
 // of a list without its head and n - 1: x + k is at most max(x, 0) + max(k, 0).
-func (p *trace) shifted(over linear.Form) (linear.Form, bool) {
-	if p.of == nil {
+func (p *Trace) shifted(over linear.Form) (linear.Form, bool) {
+	if p.Of == nil {
 		return linear.Form{}, false
 	}
-	first := p.of.arity - len(p.of.differences)
-	for i, d := range p.of.differences {
-		more := over.Plus(-1, p.Now(linear.Variable(d.of).Plus(-1, linear.Variable(d.less))))
+	first := p.Of.Arity - len(p.Of.Differences)
+	for i, d := range p.Of.Differences {
+		more := over.Plus(-1, p.Now(linear.Variable(d.Of).Plus(-1, linear.Variable(d.Less))))
 		if more.IsNumber() {
 			return linear.Variable(first+i).Plus(1, linear.Number(max(more.Const, 0))), true
 		}

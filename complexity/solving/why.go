@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"fmt"
@@ -38,7 +38,7 @@ func (s Step) String() string {
 // A contribution is a call that a bound may owe its leading term to.
 type contribution struct {
 	Step
-	callee *body
+	callee *Body
 }
 
 // contributions are, of a body: the call that leads back to it, and the call of
@@ -49,9 +49,9 @@ type contributions struct{ loop, inner *contribution }
 const maxSteps = 20
 
 // steps follows the contributions of a metric from an instance down.
-func (in *body) steps(m Metric) []Step {
+func (in *Body) Steps(m Metric) []Step {
 	var steps []Step
-	seen := map[*body]bool{}
+	seen := map[*Body]bool{}
 	for in != nil && !seen[in] && len(steps) < maxSteps {
 		seen[in] = true
 		c := in.why[m]
@@ -71,7 +71,7 @@ func (in *body) steps(m Metric) []Step {
 type charged struct {
 	in    *graph.Graph
 	at    graph.Value
-	costs charges
+	costs Charges
 }
 
 // maxCharged is how many operations of a path are noted, to be named where one of them
@@ -79,13 +79,13 @@ type charged struct {
 const maxCharged = 64
 
 // note keeps an operation whose cost is no number.
-func (p *trace) note(g *graph.Graph, v graph.Value, costs charges) {
-	if len(p.charged) == maxCharged {
+func (p *Trace) Note(g *graph.Graph, v graph.Value, costs Charges) {
+	if len(p.Charged) == maxCharged {
 		return
 	}
 	for _, e := range costs {
 		if _, number := e.Const(); !number {
-			p.charged = append(p.charged, charged{g, v, costs})
+			p.Charged = append(p.Charged, charged{g, v, costs})
 			return
 		}
 	}
@@ -94,12 +94,12 @@ func (p *trace) note(g *graph.Graph, v graph.Value, costs charges) {
 // explain notes for each metric where the leading term of a bound comes from; the
 // paths are there then for the last time, and what the group calls of itself is
 // not done yet.
-func (in *body) explain() {
-	for _, m := range in.solver.wanted {
-		if in.bounds[m] == nil {
+func (in *Body) explain() {
+	for _, m := range in.solver.Wanted {
+		if in.Bounds[m] == nil {
 			continue
 		}
-		if whole := growing(in.bounds[m].expr); whole != nil {
+		if whole := growing(in.Bounds[m].Expr); whole != nil {
 			in.why[m] = in.contributions(m, whole)
 		}
 	}
@@ -108,7 +108,7 @@ func (in *body) explain() {
 // contributions finds what makes the leading term by itself, if there is something,
 // else the loop and what is dearest in it. Of a place that is on several paths the
 // first is looked at.
-func (in *body) contributions(m Metric, whole *symbolic.Growth) (found contributions) {
+func (in *Body) contributions(m Metric, whole *symbolic.Growth) (found contributions) {
 	var inLoop ranking
 	met := map[place]bool{}
 	for _, p := range in.ways() {
@@ -133,7 +133,7 @@ func (in *body) contributions(m Metric, whole *symbolic.Growth) (found contribut
 type place struct {
 	in     *graph.Graph
 	at     graph.Value
-	callee *body
+	callee *Body
 }
 
 // A candidate is a part of what a body costs, with how it grows.
@@ -144,21 +144,21 @@ type candidate struct {
 
 // candidates are the calls and operations of a path that grow with the sizes, at
 // places that were not met yet.
-func (in *body) candidates(p *trace, m Metric, met map[place]bool) []candidate {
+func (in *Body) candidates(p *Trace, m Metric, met map[place]bool) []candidate {
 	var found []candidate
-	for i := range p.calls {
-		c := &p.calls[i]
-		if at := (place{c.in, c.at, c.callee}); !c.free && !met[at] {
+	for i := range p.Calls {
+		c := &p.Calls[i]
+		if at := (place{c.In, c.At, c.Callee}); !c.Free && !met[at] {
 			met[at] = true
 			if g := in.growthOf(p, c, m); g != nil {
 				found = append(found, candidate{g, c.contribution()})
 			}
 		}
 	}
-	for _, c := range p.charged {
+	for _, c := range p.Charged {
 		if at := (place{c.in, c.at, nil}); !met[at] {
 			met[at] = true
-			if g := growing(in.solver.uppersOf(p, in.arity).expr(c.costs[m])); g != nil {
+			if g := growing(in.solver.uppersOf(p, in.Arity).expr(c.costs[m])); g != nil {
 				g := candidate{g, &contribution{Step: stepAt(c.in, c.at)}}
 				g.Operator = true
 				found = append(found, g)
@@ -169,9 +169,9 @@ func (in *body) candidates(p *trace, m Metric, met map[place]bool) []candidate {
 }
 
 // loopOf is the first call on a path that leads back to the group.
-func (in *body) loopOf(p *trace) *contribution {
-	for i := range p.calls {
-		if c := &p.calls[i]; !c.callee.done && !c.free {
+func (in *Body) loopOf(p *Trace) *contribution {
+	for i := range p.Calls {
+		if c := &p.Calls[i]; !c.Callee.Done && !c.Free {
 			loop := c.contribution()
 			loop.Loops = true
 			return loop
@@ -182,15 +182,15 @@ func (in *body) loopOf(p *trace) *contribution {
 
 // growthOf is how what a call costs grows with the sizes of the caller; nil where
 // it does not, or where that is not known.
-func (in *body) growthOf(p *trace, c *call, m Metric) *symbolic.Growth {
-	if !c.callee.done || c.callee.bounds[m] == nil {
+func (in *Body) growthOf(p *Trace, c *Call, m Metric) *symbolic.Growth {
+	if !c.Callee.Done || c.Callee.Bounds[m] == nil {
 		return nil
 	}
-	args, ok := in.solver.uppersOf(p, in.arity).all(c.args)
+	args, ok := in.solver.uppersOf(p, in.Arity).all(c.Args)
 	if !ok {
 		return nil
 	}
-	return growing(in.solver.applied(c.callee.bounds[m].expr, args))
+	return growing(in.solver.Applied(c.Callee.Bounds[m].Expr, args))
 }
 
 // growing is how an expression grows; nil where it does not, or where that is not known.
@@ -206,12 +206,12 @@ func growing(e *symbolic.Expr) *symbolic.Growth {
 }
 
 // contribution is a call in the item in which it stands.
-func (c *call) contribution() *contribution {
-	s := stepAt(c.in, c.at)
-	if c.callee.definition != nil {
-		s.Callee = c.callee.definition.Name
+func (c *Call) contribution() *contribution {
+	s := stepAt(c.In, c.At)
+	if c.Callee.definition != nil {
+		s.Callee = c.Callee.definition.Name
 	}
-	return &contribution{s, c.callee}
+	return &contribution{s, c.Callee}
 }
 
 func stepAt(g *graph.Graph, at graph.Value) Step {

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"math/big"
@@ -13,10 +13,10 @@ import (
 
 // boundSizes bounds the sizes of results: all together, since those of one may be
 // built from another's, or else each by itself.
-func boundSizes(group []*body) {
+func BoundSizes(group []*Body) {
 	var all []subject
 	for _, in := range group {
-		for i := range in.sizes {
+		for i := range in.Sizes {
 			all = append(all, subject{in, i, 0})
 		}
 	}
@@ -29,7 +29,7 @@ func boundSizes(group []*body) {
 			return trySizes([]subject{x}, exactly) || x.otherSize(alone, true)
 		}), alone)
 	}
-	recursive := alone && group[0].recursive()
+	recursive := alone && group[0].Recursive()
 	if recursive {
 		group[0].solver.sizesInTurn(group[0])
 	}
@@ -37,18 +37,18 @@ func boundSizes(group []*body) {
 		bound, a := x.bound(), x.in.solver
 		if *bound != nil && recursive {
 			a.lesser(bound, func() { x.otherSize(alone, true) })
-			a.orElse(*bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
+			a.orElse(*bound, x.in.Arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
 		}
 	}
 }
 
 // bound is where the bound of a subject that is an amount stands.
-func (x subject) bound() **cost { return &x.in.sizes[x.amount].bound }
+func (x subject) bound() **Cost { return &x.in.Sizes[x.amount].Bound }
 
 // boundPartly bounds those sizes that lack a bound by more than they have, and then by
 // splitting paths as well.
 func boundPartly(all, lacking []subject, alone bool) {
-	var kept []*cost
+	var kept []*Cost
 	for _, x := range all {
 		kept = append(kept, *x.bound())
 	}
@@ -76,7 +76,7 @@ func boundPartly(all, lacking []subject, alone bool) {
 // divides a size.
 func (x subject) otherSize(alone, divides bool) bool {
 	switch {
-	case !x.in.recursive():
+	case !x.in.Recursive():
 		*x.bound() = x.in.largestSize(x.amount)
 		return *x.bound() != nil
 	case alone:
@@ -87,22 +87,22 @@ func (x subject) otherSize(alone, divides bool) bool {
 
 // largestSize bounds an amount of an instance that does not call itself by the largest
 // of what its paths give; nil where one of these has no bound.
-func (in *body) largestSize(amount int) *cost {
+func (in *Body) largestSize(amount int) *Cost {
 	var most *symbolic.Expr
-	for i, o := range in.paths {
-		sizes := o.given
+	for i, o := range in.Paths {
+		sizes := o.Given
 		sum := linear.Form{}
-		for _, part := range in.sizes[amount].parts {
+		for _, part := range in.Sizes[amount].Parts {
 			sum = sum.Plus(1, o.Now(sizes[part]))
 		}
-		e := in.solver.rising(in.solver.uppersOf(o, in.arity).of(sum))
+		e := in.solver.Rising(in.solver.uppersOf(o, in.Arity).of(sum))
 		switch {
 		case e == nil:
 			return nil
 		case i == 0:
 			most = e
 		default:
-			most = in.solver.larger(most, e)
+			most = in.solver.Larger(most, e)
 		}
 	}
 	if most == nil {
@@ -133,7 +133,7 @@ func trySizes(subjects []subject, how counting) bool {
 		}
 	}
 	for _, x := range subjects {
-		for _, o := range x.in.paths {
+		for _, o := range x.in.Paths {
 			for _, p := range s.parts(o) {
 				if !s.size(x, p) {
 					return false
@@ -145,17 +145,17 @@ func trySizes(subjects []subject, how counting) bool {
 	for i, b := range found {
 		x := subjects[i]
 		b.Terms = append(b.Terms, s.accumulated(x)...)
-		x.in.sizes[x.amount].bound = x.in.solver.ofPolynomial(&b)
+		x.in.Sizes[x.amount].Bound = x.in.solver.OfPolynomial(&b)
 	}
 	return found != nil
 }
 
 // parts are the paths that a path counts as.
-func (s *system) parts(p *trace) []*trace {
+func (s *system) parts(p *Trace) []*Trace {
 	if s.splits {
 		return p.split()
 	}
-	return []*trace{p}
+	return []*Trace{p}
 }
 
 // times is how often a size, of so many parts, counts for what is part of it in another.
@@ -167,28 +167,28 @@ func (s *system) times(part, whole linear.Form, own []linear.Form, parts int) in
 }
 
 // size adds the inequality of an amount on one path.
-func (s *system) size(x subject, o *trace) bool {
+func (s *system) size(x subject, o *Trace) bool {
 	q := amortize.Inequality{Unknown: s.index[x], Args: s.others(x, own(o, x.in))}
 	if tooMany(q.Args) {
 		return false
 	}
-	sizes := o.given
+	sizes := o.Given
 	rest := linear.Form{}
-	for _, part := range x.in.sizes[x.amount].parts {
+	for _, part := range x.in.Sizes[x.amount].Parts {
 		rest = rest.Plus(1, o.Now(sizes[part]))
 	}
 	rest = rest.Plus(-1, s.added(x, own(o, x.in)))
 	g := o.grounding(x.in)
 	g.raw = !s.partly || s.splits
-	for i := len(o.calls) - 1; i >= 0; i-- {
-		if c := o.calls[i]; c.callee.done {
+	for i := len(o.Calls) - 1; i >= 0; i-- {
+		if c := o.Calls[i]; c.Callee.Done {
 			rest = replaceGiven(o, c, rest, func(whole, part linear.Form) int64 { return s.times(part, whole, q.Args, 1) })
 		} else {
 			rest = s.cover(&q, g, &c, rest)
 		}
 	}
-	for i := len(o.calls) - 1; i >= 0 && s.partly; i-- {
-		if c := o.calls[i]; c.callee.done {
+	for i := len(o.Calls) - 1; i >= 0 && s.partly; i-- {
+		if c := o.Calls[i]; c.Callee.Done {
 			rest = g.put(rest, &c)
 		} else {
 			rest = s.coverParts(&q, g, &c, rest)
@@ -199,46 +199,46 @@ func (s *system) size(x subject, o *trace) bool {
 }
 
 // cover expresses as much of a size as it can by the sizes of what a call gave.
-func (s *system) cover(q *amortize.Inequality, g grounding, c *call, rest linear.Form) linear.Form {
-	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
-		times := s.times(g.given(c, i), rest, q.Args, len(c.callee.sizes[i].parts))
+func (s *system) cover(q *amortize.Inequality, g grounding, c *Call, rest linear.Form) linear.Form {
+	for i := len(c.Callee.Sizes) - 1; i >= 0; i-- { // sums first: they say more
+		times := s.times(g.given(c, i), rest, q.Args, len(c.Callee.Sizes[i].Parts))
 		rest = s.covered(q, g, c, i, rest, times)
 	}
 	return rest
 }
 
 // coverParts covers what are foreign parts of a size that a call gave by all of it.
-func (s *system) coverParts(q *amortize.Inequality, g grounding, c *call, rest linear.Form) linear.Form {
-	for i := range c.callee.sizes {
+func (s *system) coverParts(q *amortize.Inequality, g grounding, c *Call, rest linear.Form) linear.Form {
+	for i := range c.Callee.Sizes {
 		rest = s.covered(q, g, c, i, rest, g.times(rest, g.given(c, i)))
 	}
 	return rest
 }
 
 // covered puts an unknown, so many times, in the place of an amount of what a call gave.
-func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount int, rest linear.Form, times int64) linear.Form {
-	x := subject{c.callee, amount, s.phase}
+func (s *system) covered(q *amortize.Inequality, g grounding, c *Call, amount int, rest linear.Form, times int64) linear.Form {
+	x := subject{c.Callee, amount, s.phase}
 	index, known := s.index[x]
 	if !known || times <= 0 {
 		return rest
 	}
-	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.others(x, c.args))})
-	return minus(rest, times, g.given(c, amount)).Plus(times, g.p.Now(s.added(x, c.args)))
+	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.others(x, c.Args))})
+	return minus(rest, times, g.given(c, amount)).Plus(times, g.p.Now(s.added(x, c.Args)))
 }
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their
 // place.
-func replaceGiven(p *trace, c call, rest linear.Form, often func(whole, part linear.Form) int64) linear.Form {
-	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
-		a := c.callee.sizes[i]
-		if a.bound == nil || a.bound.polynomial == nil {
+func replaceGiven(p *Trace, c Call, rest linear.Form, often func(whole, part linear.Form) int64) linear.Form {
+	for i := len(c.Callee.Sizes) - 1; i >= 0; i-- {
+		a := c.Callee.Sizes[i]
+		if a.Bound == nil || a.Bound.polynomial == nil {
 			continue
 		}
 		given := linear.Form{}
-		for _, part := range a.parts {
-			given = given.Plus(1, p.Now(c.out[part]))
+		for _, part := range a.Parts {
+			given = given.Plus(1, p.Now(c.Out[part]))
 		}
-		bound, times, ok := linearBound(a.bound.polynomial, now(p, c.args))
+		bound, times, ok := linearBound(a.Bound.polynomial, now(p, c.Args))
 		if left := p.Now(bound.Plus(-1, given)); !left.IsZero() && left.Sign() == 1 {
 			continue // the sizes that the bound is made of are written by these already
 		}
@@ -289,27 +289,27 @@ func minus(whole linear.Form, times int64, part linear.Form) linear.Form {
 // learn notes what is known of the sizes that a call gave. Of one that may never give
 // anything nothing is noted: what is said of its results holds because there are none, and
 // a way on which that cannot be is gone all the same, up to the call.
-func (p *trace) learn(c call) {
-	if c.silent || c.callee.done && !c.callee.ends {
+func (p *Trace) Learn(c Call) {
+	if c.Silent || c.Callee.Done && !c.Callee.Ends {
 		return
 	}
-	p.learnExact(&c)
-	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
-		s := c.callee.sizes[i]
-		if s.bound != nil {
-			p.learnAmount(c, s, s.bound)
-			for _, also := range s.bound.also {
+	p.LearnExact(&c)
+	for i := len(c.Callee.Sizes) - 1; i >= 0; i-- { // sums first: they say more
+		s := c.Callee.Sizes[i]
+		if s.Bound != nil {
+			p.learnAmount(c, s, s.Bound)
+			for _, also := range s.Bound.also {
 				p.learnAmount(c, s, also)
 			}
 		}
 	}
 }
 
-func (p *trace) learnAmount(c call, s amount, bound *cost) {
+func (p *Trace) learnAmount(c Call, s Amount, bound *Cost) {
 	if bound.polynomial == nil {
 		return
 	}
-	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok && !(s.exact && bound == s.bound) {
+	if sum, times, ok := linearBound(bound.polynomial, now(p, c.Args)); ok && !(s.exact && bound == s.Bound) {
 		p.Assume(sum.Plus(-times, totalOf(&c, s)))
 	}
 }

@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"math/big"
@@ -20,9 +20,9 @@ import (
 func accumulators(subjects []subject) map[subject][]int {
 	found := map[subject][]int{}
 	for _, x := range subjects {
-		for _, o := range x.in.paths {
-			for at := range o.calls {
-				o.accumulated(found, subjects, &o.calls[at])
+		for _, o := range x.in.Paths {
+			for at := range o.Calls {
+				o.accumulated(found, subjects, &o.Calls[at])
 			}
 		}
 	}
@@ -30,13 +30,13 @@ func accumulators(subjects []subject) map[subject][]int {
 }
 
 // accumulated notes the sizes that a call is passed and that other calls of the group gave.
-func (p *trace) accumulated(found map[subject][]int, subjects []subject, c *call) {
+func (p *Trace) accumulated(found map[subject][]int, subjects []subject, c *Call) {
 	for _, x := range subjects {
-		if x.in != c.callee {
+		if x.in != c.Callee {
 			continue
 		}
-		for size, arg := range c.args {
-			if !slices.Contains(found[x], size) && p.gaveAny(p.Now(arg), x.in.sizes[x.amount].parts, subjects) {
+		for size, arg := range c.Args {
+			if !slices.Contains(found[x], size) && p.gaveAny(p.Now(arg), x.in.Sizes[x.amount].Parts, subjects) {
 				found[x] = append(found[x], size)
 			}
 		}
@@ -44,11 +44,11 @@ func (p *trace) accumulated(found map[subject][]int, subjects []subject, c *call
 }
 
 // gaveAny tells whether some parts of the results of a group's calls are in a sum.
-func (p *trace) gaveAny(sum linear.Form, parts []int, subjects []subject) bool {
-	return slices.ContainsFunc(p.calls, func(c call) bool {
-		in := slices.ContainsFunc(subjects, func(x subject) bool { return x.in == c.callee })
+func (p *Trace) gaveAny(sum linear.Form, parts []int, subjects []subject) bool {
+	return slices.ContainsFunc(p.Calls, func(c Call) bool {
+		in := slices.ContainsFunc(subjects, func(x subject) bool { return x.in == c.Callee })
 		return in && slices.ContainsFunc(parts, func(part int) bool {
-			return part < len(c.out) && sum.Contains(p.Now(c.out[part])) > 0
+			return part < len(c.Out) && sum.Contains(p.Now(c.Out[part])) > 0
 		})
 	})
 }

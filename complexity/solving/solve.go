@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"slices"
@@ -12,20 +12,20 @@ import (
 
 // A sum is what one chain of a path costs.
 type sum struct {
-	in *body
-	p  *trace
+	in *Body
+	p  *Trace
 	chain
 }
 
 // boundCosts bounds what the instances of a group cost: by polynomials, or else
 // each way by itself.
-func (a *solver) boundCosts(group []*body, m Metric) {
+func (a *Solver) boundCosts(group []*Body, m Metric) {
 	sums, ok := a.sums(group, m)
 	if !ok {
 		return
 	}
 	alone := len(group) == 1
-	recursive := alone && group[0].recursive()
+	recursive := alone && group[0].Recursive()
 	if recursive {
 		if a.byRecurrence(group[0], sums, m, true) {
 			return
@@ -40,14 +40,14 @@ func (a *solver) boundCosts(group []*body, m Metric) {
 			return false
 		}
 		if recursive {
-			a.lesser(&group[0].bounds[m], func() { a.byRecurrence(group[0], sums, m, false) })
+			a.lesser(&group[0].Bounds[m], func() { a.byRecurrence(group[0], sums, m, false) })
 		}
 		return true
 	}
 	if a.byPolynomials(group, sums, m, false, false) || a.byPolynomials(group, sums, m, true, false) || split() {
 		if recursive {
 			in := group[0]
-			a.orElse(in.bounds[m], in.arity, func(i int) (recurrence.Recurrence, bool) { return a.recurrence(in, i, sums, m, nil) })
+			a.orElse(in.Bounds[m], in.Arity, func(i int) (recurrence.Recurrence, bool) { return a.recurrence(in, i, sums, m, nil) })
 		} else if alone {
 			a.least(group[0], sums, m)
 		}
@@ -58,7 +58,7 @@ func (a *solver) boundCosts(group []*body, m Metric) {
 		a.byRecurrence(group[0], sums, m, false)
 	case alone:
 		if e := a.largest(sums, m, nil); e != nil {
-			group[0].bounds[m] = a.ofExpr(e)
+			group[0].Bounds[m] = a.ofExpr(e)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (a *solver) boundCosts(group []*body, m Metric) {
 // byConstants bounds an instance by a number, where all that it does and calls costs
 // numbers: most of the definitions that call one another on tensors. There is no
 // system to solve for them.
-func (a *solver) byConstants(in *body, sums []sum, m Metric) bool {
+func (a *Solver) byConstants(in *Body, sums []sum, m Metric) bool {
 	for _, x := range sums {
 		if !x.constant(m) {
 			return false
@@ -76,8 +76,8 @@ func (a *solver) byConstants(in *body, sums []sum, m Metric) bool {
 	if e == nil {
 		return false
 	}
-	in.bounds[m] = a.ofExpr(e)
-	return in.bounds[m] != nil
+	in.Bounds[m] = a.ofExpr(e)
+	return in.Bounds[m] != nil
 }
 
 // constant tells whether all parts of a sum are numbers.
@@ -86,8 +86,8 @@ func (x *sum) constant(m Metric) bool {
 		return false
 	}
 	return !slices.ContainsFunc(x.calls, func(at int) bool {
-		bound := x.p.calls[at].callee.bounds[m]
-		return bound == nil || !bound.expr.IsConst()
+		bound := x.p.Calls[at].Callee.Bounds[m]
+		return bound == nil || !bound.Expr.IsConst()
 	})
 }
 
@@ -95,11 +95,11 @@ func (x *sum) constant(m Metric) bool {
 const maxSystems = 1 << 14
 
 // polynomials solves a system, or finds that it has been solved.
-func (a *solver) polynomials(s *system) []amortize.Polynomial {
+func (a *Solver) polynomials(s *system) []amortize.Polynomial {
 	key := s.Key()
 	found, known := a.systems[key]
 	if !known {
-		s.Meter = a.meter
+		s.Meter = a.Meter
 		found = s.Solve()
 		if len(a.systems) < maxSystems {
 			a.systems[key] = found
@@ -110,14 +110,14 @@ func (a *solver) polynomials(s *system) []amortize.Polynomial {
 
 // sums are the chains of all paths of a group; false where some of them has no
 // bound.
-func (a *solver) sums(group []*body, m Metric) ([]sum, bool) {
+func (a *Solver) sums(group []*Body, m Metric) ([]sum, bool) {
 	var all []sum
 	for _, in := range group {
-		if in.loss != nil {
+		if in.Loss != nil {
 			return nil, false
 		}
 		for _, p := range in.ways() {
-			if p.loss != nil || !in.callsBounded(p, m) {
+			if p.Loss != nil || !in.callsBounded(p, m) {
 				return nil, false
 			}
 			for _, c := range p.sums(m) {
@@ -129,9 +129,9 @@ func (a *solver) sums(group []*body, m Metric) ([]sum, bool) {
 }
 
 // recursive tells whether an instance calls itself.
-func (in *body) recursive() bool {
+func (in *Body) Recursive() bool {
 	for _, p := range in.ways() {
-		if slices.ContainsFunc(p.calls, func(c call) bool { return c.callee == in }) {
+		if slices.ContainsFunc(p.Calls, func(c Call) bool { return c.Callee == in }) {
 			return true
 		}
 	}
@@ -139,23 +139,23 @@ func (in *body) recursive() bool {
 }
 
 // ways are the paths through an instance, those that end in a failure too.
-func (in *body) ways() []*trace {
-	var all []*trace
-	for _, o := range in.paths {
+func (in *Body) ways() []*Trace {
+	var all []*Trace
+	for _, o := range in.Paths {
 		all = append(all, o)
 	}
-	return append(all, in.failed...)
+	return append(all, in.Failed...)
 }
 
 // callsBounded tells whether all calls of other groups have a bound of a metric; it notes
 // the first that has none. Where the first metric that is wanted has none, no other has.
-func (in *body) callsBounded(p *trace, m Metric) bool {
-	for _, c := range p.calls {
-		if !c.free && c.callee.done && c.callee.bounds[m] == nil {
-			if l := in.callLoss(c, m); m == in.solver.wanted[0] {
-				p.lose(l)
+func (in *Body) callsBounded(p *Trace, m Metric) bool {
+	for _, c := range p.Calls {
+		if !c.Free && c.Callee.Done && c.Callee.Bounds[m] == nil {
+			if l := in.callLoss(c, m); m == in.solver.Wanted[0] {
+				p.Lose(l)
 			} else {
-				p.lack(m, l)
+				p.Lack(m, l)
 			}
 			return false
 		}
@@ -174,16 +174,16 @@ func multiples(exprs []*symbolic.Expr) []repeated {
 
 // sums are what costs of a metric add up of on a path: the chains of dependent
 // operations for Span, everything for the others.
-func (p *trace) sums(m Metric) []chain {
+func (p *Trace) sums(m Metric) []chain {
 	if m == Span {
 		return p.chains()
 	}
-	all := chain{cost: p.costs[m], exprs: multiples(p.exprs[m])}
+	all := chain{cost: p.Costs[m], exprs: multiples(p.Exprs[m])}
 	if m != Tick {
-		all.works = p.works
+		all.works = p.Works
 	}
-	for i, c := range p.calls {
-		if !c.free {
+	for i, c := range p.Calls {
+		if !c.Free {
 			all.calls = append(all.calls, i)
 		}
 	}
@@ -191,13 +191,13 @@ func (p *trace) sums(m Metric) []chain {
 }
 
 // byPolynomials bounds a group by polynomials of a small degree.
-func (a *solver) byPolynomials(group []*body, sums []sum, m Metric, flat, splits bool) bool {
+func (a *Solver) byPolynomials(group []*Body, sums []sum, m Metric, flat, splits bool) bool {
 	return !flat && a.polynomialsOf(group, sums, m, flat, splits, true) || a.polynomialsOf(group, sums, m, flat, splits, false)
 }
 
 // polynomialsOf bounds a group with what is passed as it is, where raw, or with what bounds
 // it.
-func (a *solver) polynomialsOf(group []*body, sums []sum, m Metric, flat, splits, raw bool) bool {
+func (a *Solver) polynomialsOf(group []*Body, sums []sum, m Metric, flat, splits, raw bool) bool {
 	var subjects []subject
 	for _, in := range group {
 		subjects = append(subjects, subject{in, -1, 0})
@@ -213,27 +213,27 @@ func (a *solver) polynomialsOf(group []*body, sums []sum, m Metric, flat, splits
 	}
 	found := a.polynomials(s)
 	for i, b := range found {
-		group[i].bounds[m] = a.ofPolynomial(&b)
+		group[i].Bounds[m] = a.OfPolynomial(&b)
 	}
 	return found != nil
 }
 
 // least makes the largest of the sums a bound as well, where a call has several.
-func (a *solver) least(in *body, sums []sum, m Metric) {
+func (a *Solver) least(in *Body, sums []sum, m Metric) {
 	several := slices.ContainsFunc(sums, func(x sum) bool {
-		return slices.ContainsFunc(x.calls, func(at int) bool { return len(x.p.calls[at].callee.bounds[m].also) > 0 })
+		return slices.ContainsFunc(x.calls, func(at int) bool { return len(x.p.Calls[at].Callee.Bounds[m].also) > 0 })
 	})
 	if !several {
 		return
 	}
-	for i := range in.arity {
-		a.or(in.bounds[m], a.largest(sums, m, a.symbol(i)))
+	for i := range in.Arity {
+		a.or(in.Bounds[m], a.largest(sums, m, a.symbol(i)))
 	}
 }
 
 // largest is the largest of the sums of an instance that does not call itself; nil
 // where one is not known.
-func (a *solver) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
+func (a *Solver) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
 	var most *symbolic.Expr
 	for _, x := range sums {
 		e := a.total(x, m, preferred, nil)
@@ -243,15 +243,15 @@ func (a *solver) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symb
 		if most == nil {
 			most = e
 		} else {
-			most = a.larger(most, e)
+			most = a.Larger(most, e)
 		}
 	}
 	return most
 }
 
 // larger is an expression that neither of two exceeds.
-func (a *solver) larger(x, y *symbolic.Expr) *symbolic.Expr {
-	a.spend(exprSteps(x, y))
+func (a *Solver) Larger(x, y *symbolic.Expr) *symbolic.Expr {
+	a.Spend(exprSteps(x, y))
 	switch {
 	case x.Sub(y).Nonnegative():
 		return x
@@ -264,8 +264,8 @@ func (a *solver) larger(x, y *symbolic.Expr) *symbolic.Expr {
 // total is a sum in the sizes of the instance's parameters; nil where some size has
 // no bound, or the sum calls what is still to be bounded. preferred is the size by
 // which bounds are wanted, where there are several.
-func (a *solver) total(x sum, m Metric, preferred *symbolic.Symbol, over *int) *symbolic.Expr {
-	u := a.uppersOf(x.p, x.in.arity)
+func (a *Solver) total(x sum, m Metric, preferred *symbolic.Symbol, over *int) *symbolic.Expr {
+	u := a.uppersOf(x.p, x.in.Arity)
 	u.preferred, u.over = preferred, over
 	sum := symbolic.Int(x.cost)
 	linear := share{by: 1} // bounded as a whole: its parts may be parts of one size
@@ -274,23 +274,23 @@ func (a *solver) total(x sum, m Metric, preferred *symbolic.Symbol, over *int) *
 	}
 	for _, m := range x.exprs {
 		e := m.sum()
-		a.spend(exprSteps(e, sum))
+		a.Spend(exprSteps(e, sum))
 		sum = sum.Add(u.expr(e))
 	}
 	for _, at := range x.calls {
-		c := x.p.calls[at]
-		bound := c.callee.bounds[m]
+		c := x.p.Calls[at]
+		bound := c.Callee.Bounds[m]
 		if bound == nil {
 			return nil
 		}
-		if preferred == nil && linear.add(bound, now(x.p, c.args)) {
+		if preferred == nil && linear.add(bound, now(x.p, c.Args)) {
 			continue
 		}
-		e := u.ofCall(bound, c.args)
+		e := u.ofCall(bound, c.Args)
 		if e == nil {
 			return nil
 		}
-		a.spend(exprSteps(e, sum))
+		a.Spend(exprSteps(e, sum))
 		sum = sum.Add(e)
 	}
 	by, _ := symbolic.Rational(1, linear.by)
@@ -298,7 +298,7 @@ func (a *solver) total(x sum, m Metric, preferred *symbolic.Symbol, over *int) *
 }
 
 // add adds a bound of degree 1 of some sizes; false where it is no such bound.
-func (x *share) add(c *cost, args []linear.Form) bool {
+func (x *share) add(c *Cost, args []linear.Form) bool {
 	if c.polynomial == nil {
 		return false
 	}

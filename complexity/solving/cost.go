@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"errors"
@@ -12,35 +12,35 @@ import (
 
 // A cost bounds what an instance costs, or a size of what it gives: a function of
 // the instance's sizes that does not fall where one of them rises.
-type cost struct {
+type Cost struct {
 	// polynomial is the bound where it has the form from which that is seen; nil
 	// for others.
 	polynomial *amortize.Polynomial
 	// expr is the bound over the variables of sizes (Analysis.size).
-	expr *symbolic.Expr
+	Expr *symbolic.Expr
 	// also are other bounds of the same, none of which is always the least. expr is
 	// the least of all, only the first of them.
-	also []*cost
+	also []*Cost
 	only *symbolic.Expr
 }
 
 // first is the bound that polynomial is, where that is not nil.
-func (c *cost) first() *symbolic.Expr {
+func (c *Cost) First() *symbolic.Expr {
 	if c.only != nil {
 		return c.only
 	}
-	return c.expr
+	return c.Expr
 }
 
 // or adds another bound of the same, unless it is never less.
-func (a *solver) or(c *cost, e *symbolic.Expr) {
-	for _, known := range append([]*symbolic.Expr{c.first()}, exprs(c.also)...) {
-		a.spend(exprSteps(e, known))
+func (a *Solver) or(c *Cost, e *symbolic.Expr) {
+	for _, known := range append([]*symbolic.Expr{c.First()}, exprs(c.also)...) {
+		a.Spend(exprSteps(e, known))
 		if e == nil || e.Sub(known).Nonnegative() {
 			return
 		}
 	}
-	if c.first().Sub(e).Nonnegative() { // it is always less
+	if c.First().Sub(e).Nonnegative() { // it is always less
 		if less := a.ofExpr(e); less != nil {
 			*c = *less
 		}
@@ -50,52 +50,52 @@ func (a *solver) or(c *cost, e *symbolic.Expr) {
 	if other == nil {
 		return
 	}
-	c.only = c.first()
+	c.only = c.First()
 	c.also = append(c.also, other)
-	c.expr = c.expr.Min(e)
+	c.Expr = c.Expr.Min(e)
 }
 
-func exprs(costs []*cost) []*symbolic.Expr {
+func exprs(costs []*Cost) []*symbolic.Expr {
 	var all []*symbolic.Expr
 	for _, c := range costs {
-		all = append(all, c.expr)
+		all = append(all, c.Expr)
 	}
 	return all
 }
 
 // size is the variable that stands for size i of an instance, or of a path, in
 // expressions.
-func (a *solver) size(i int) *symbolic.Expr {
+func (a *Solver) Size(i int) *symbolic.Expr {
 	for len(a.variables) <= i {
 		s := symbolic.NewSymbol("s"+strconv.Itoa(len(a.variables)), uint32(len(a.variables)))
 		a.variables = append(a.variables, symbolic.Var(s))
-		a.index[s] = len(a.index)
+		a.Index[s] = len(a.Index)
 	}
 	return a.variables[i]
 }
 
 // symbol is the symbol of size i.
-func (a *solver) symbol(i int) *symbolic.Symbol {
-	s, _ := a.size(i).Symbol()
+func (a *Solver) symbol(i int) *symbolic.Symbol {
+	s, _ := a.Size(i).Symbol()
 	return s
 }
 
-func (a *solver) ofPolynomial(p *amortize.Polynomial) *cost {
+func (a *Solver) OfPolynomial(p *amortize.Polynomial) *Cost {
 	sum := symbolic.Int(0)
 	for _, t := range p.Terms {
 		sum = sum.Add(a.term(t))
 	}
-	return &cost{polynomial: p, expr: sum}
+	return &Cost{polynomial: p, Expr: sum}
 }
 
 // term is Coef · Π C(sᵢ, Powers[i]) with the binomials written out.
-func (a *solver) term(t amortize.Term) *symbolic.Expr {
+func (a *Solver) term(t amortize.Term) *symbolic.Expr {
 	if !t.Coef.Num().IsInt64() || !t.Coef.Denom().IsInt64() {
 		return nil
 	}
 	product, _ := symbolic.Rational(t.Coef.Num().Int64(), t.Coef.Denom().Int64())
 	for i, d := range t.Powers {
-		x := a.size(i)
+		x := a.Size(i)
 		if d == 0 {
 			continue
 		}
@@ -112,22 +112,22 @@ func (a *solver) term(t amortize.Term) *symbolic.Expr {
 // polynomial of a small degree whose coefficients over binomials are at least 0, it
 // is that too. Nil for exponentials of exponentials that have grown too large to be read:
 // what is built upon them would have no end.
-func (a *solver) ofExpr(e *symbolic.Expr) *cost {
-	a.spend(exprSteps(e))
+func (a *Solver) ofExpr(e *symbolic.Expr) *Cost {
+	a.Spend(exprSteps(e))
 	if _, err := e.Growth(); errors.Is(err, symbolic.ErrTooLarge) {
 		return nil
 	}
-	if p, ok := a.binomials(e); ok && rises(p) {
-		return &cost{polynomial: &p, expr: e}
+	if p, ok := a.Binomials(e); ok && rises(p) {
+		return &Cost{polynomial: &p, Expr: e}
 	}
-	return &cost{expr: e}
+	return &Cost{Expr: e}
 }
 
 func rises(p amortize.Polynomial) bool {
-	return nonnegative(p) && p.Degree() <= amortize.MaxDegree
+	return Nonnegative(p) && p.Degree() <= amortize.MaxDegree
 }
 
-func nonnegative(p amortize.Polynomial) bool {
+func Nonnegative(p amortize.Polynomial) bool {
 	return !slices.ContainsFunc(p.Terms, func(t amortize.Term) bool { return t.Coef.Sign() < 0 })
 }
 
@@ -147,13 +147,13 @@ var stirling = func() (s [maxExponent + 1][maxExponent + 1]int64) {
 }()
 
 // binomials writes a polynomial over sizes in products of binomials.
-func (a *solver) binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) {
+func (a *Solver) Binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) {
 	sums := map[string]*big.Rat{}
 	var order []string
 	ok = true
 	is := e.Polynomial(func(c *big.Rat, factors []symbolic.Factor) {
 		for _, f := range factors {
-			ok = ok && f.Exponent <= maxExponent && a.index[f.Symbol] < maxSymbols
+			ok = ok && f.Exponent <= maxExponent && a.Index[f.Symbol] < MaxSymbols
 		}
 		if !ok {
 			return
@@ -176,13 +176,13 @@ func (a *solver) binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) {
 }
 
 // spread multiplies out the factors of a term, each a sum of binomials.
-func (a *solver) spread(c *big.Rat, factors []symbolic.Factor, powers []uint8, add func([]uint8, *big.Rat)) {
+func (a *Solver) spread(c *big.Rat, factors []symbolic.Factor, powers []uint8, add func([]uint8, *big.Rat)) {
 	if len(factors) == 0 {
 		add(powers, c)
 		return
 	}
 	f := factors[0]
-	i := a.index[f.Symbol]
+	i := a.Index[f.Symbol]
 	wide := make([]uint8, max(len(powers), i+1))
 	factorial := int64(1)
 	for j := 1; j <= int(f.Exponent); j++ {

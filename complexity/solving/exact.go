@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -15,11 +15,11 @@ import (
 // markExact finds the amounts of what a group gives that are what their linear bounds say,
 // all together: those for which that does not follow are left out, and the others looked
 // at again without them.
-func markExact(group []*body) {
+func markExact(group []*Body) {
 	open := map[subject]bool{}
 	for _, in := range group {
-		for i := range in.sizes {
-			if in.sizes[i].exact = in.sums(i); in.sizes[i].exact {
+		for i := range in.Sizes {
+			if in.Sizes[i].exact = in.sums(i); in.Sizes[i].exact {
 				open[subject{in, i, 0}] = true
 			}
 		}
@@ -28,7 +28,7 @@ func markExact(group []*body) {
 		changed = false
 		for x := range open {
 			if !x.reached() {
-				x.in.sizes[x.amount].exact = false
+				x.in.Sizes[x.amount].exact = false
 				delete(open, x)
 				changed = true
 			}
@@ -39,35 +39,35 @@ func markExact(group []*body) {
 // sums tells whether the bound of an amount is a sum of sizes of data and integers, each
 // of which is known as it is where the instance is called. Extents and lengths of
 // FractalTensors may be less than the sizes that stand for them, and so may differences.
-func (in *body) sums(amount int) bool {
-	s := in.sizes[amount]
-	if s.bound == nil || s.bound.polynomial == nil || !in.summed || in.loss != nil {
+func (in *Body) sums(amount int) bool {
+	s := in.Sizes[amount]
+	if s.Bound == nil || s.Bound.polynomial == nil || !in.Summed || in.Loss != nil {
 		return false
 	}
-	for _, t := range s.bound.polynomial.Terms {
-		for i := in.arity - len(in.differences); i < len(t.Powers); i++ {
+	for _, t := range s.Bound.polynomial.Terms {
+		for i := in.Arity - len(in.Differences); i < len(t.Powers); i++ {
 			if t.Powers[i] > 0 {
 				return false
 			}
 		}
 	}
-	_, times, ok := linearBound(s.bound.polynomial, own(symbols(in.arity), in))
+	_, times, ok := linearBound(s.Bound.polynomial, own(symbols(in.Arity), in))
 	return ok && times == 1
 }
 
 // reached tells whether an amount is at least its bound on each path, if those that are
 // taken to be exact are.
 func (x subject) reached() bool {
-	for _, o := range x.in.paths {
-		sizes := o.given
+	for _, o := range x.in.Paths {
+		sizes := o.Given
 		rest := linear.Form{}
-		for _, part := range x.in.sizes[x.amount].parts {
+		for _, part := range x.in.Sizes[x.amount].Parts {
 			rest = rest.Plus(1, o.Now(sizes[part]))
 		}
-		for i := len(o.calls) - 1; i >= 0; i-- {
-			rest = o.exactly(&o.calls[i], rest)
+		for i := len(o.Calls) - 1; i >= 0; i-- {
+			rest = o.exactly(&o.Calls[i], rest)
 		}
-		bound, _, _ := linearBound(x.in.sizes[x.amount].bound.polynomial, own(o, x.in))
+		bound, _, _ := linearBound(x.in.Sizes[x.amount].Bound.polynomial, own(o, x.in))
 		if left := rest.Plus(-1, bound); !left.IsZero() && left.Sign() != 1 {
 			return false
 		}
@@ -77,12 +77,12 @@ func (x subject) reached() bool {
 
 // learnExact notes the sizes that a call gave and that are exactly known: each, and the sum
 // of all where they are not.
-func (p *trace) learnExact(c *call) {
-	for _, s := range c.callee.sizes {
+func (p *Trace) LearnExact(c *Call) {
+	for _, s := range c.Callee.Sizes {
 		if !s.exact {
 			continue
 		}
-		if sum, _, ok := linearBound(s.bound.polynomial, now(p, c.args)); ok {
+		if sum, _, ok := linearBound(s.Bound.polynomial, now(p, c.Args)); ok {
 			p.determine(totalOf(c, s), sum)
 		}
 	}
@@ -90,10 +90,10 @@ func (p *trace) learnExact(c *call) {
 
 // determine notes what a sum of sizes is that a call gave. Where it is a symbol of its own,
 // that is written by what the call was passed.
-func (p *trace) determine(total, sum linear.Form) {
+func (p *Trace) determine(total, sum linear.Form) {
 	total, sum = p.Now(total), p.Now(sum)
 	last := total.Last()
-	if p.of != nil && last >= p.of.arity && total.Of(last) == 1 && sum.Of(last) == 0 {
+	if p.Of != nil && last >= p.Of.Arity && total.Of(last) == 1 && sum.Of(last) == 0 {
 		if solution := sum.Plus(-1, total.Without(last)); solution.IsZero() || solution.Sign() == 1 {
 			p.Define(last, solution)
 			return
@@ -103,15 +103,15 @@ func (p *trace) determine(total, sum linear.Form) {
 }
 
 // exactly puts what is exactly known of what a call gave in its place.
-func (p *trace) exactly(c *call, rest linear.Form) linear.Form {
-	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
-		s := c.callee.sizes[i]
+func (p *Trace) exactly(c *Call, rest linear.Form) linear.Form {
+	for i := len(c.Callee.Sizes) - 1; i >= 0; i-- { // sums first: they say more
+		s := c.Callee.Sizes[i]
 		if !s.exact {
 			continue
 		}
 		given := p.Now(totalOf(c, s))
 		k := rest.Contains(given)
-		bound, _, _ := linearBound(s.bound.polynomial, now(p, c.args))
+		bound, _, _ := linearBound(s.Bound.polynomial, now(p, c.Args))
 		if next := rest.Plus(-k, given).Plus(k, bound); k > 0 && !next.Large() {
 			rest = next
 		}
@@ -120,8 +120,8 @@ func (p *trace) exactly(c *call, rest linear.Form) linear.Form {
 }
 
 // symbols is a trace that knows nothing of so many symbols.
-func symbols(n int) *trace {
-	p := &trace{}
+func symbols(n int) *Trace {
+	p := &Trace{}
 	p.With(n)
 	return p
 }

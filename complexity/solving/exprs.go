@@ -1,4 +1,4 @@
-package complexity
+package solving
 
 import (
 	"math/big"
@@ -8,13 +8,13 @@ import (
 )
 
 // known tells of an expression over the path's sizes.
-func (a *solver) known(e *symbolic.Expr) bool {
+func (a *Solver) Known(e *symbolic.Expr) bool {
 	if e == nil {
 		return false
 	}
 	known := true
 	e.Symbols(func(s *symbolic.Symbol) {
-		_, ok := a.index[s]
+		_, ok := a.Index[s]
 		known = known && ok
 	})
 	return known
@@ -22,18 +22,18 @@ func (a *solver) known(e *symbolic.Expr) bool {
 
 // atMost is a size of which nothing is known but that it is no more than an expression:
 // the expression itself where that is a sum of sizes.
-func (p *trace) atMost(e *symbolic.Expr) linear.Form {
-	if s, ok := p.solver.affineOf(e); ok {
+func (p *Trace) AtMost(e *symbolic.Expr) linear.Form {
+	if s, ok := p.Solver.affineOf(e); ok {
 		return s
 	}
 	s := p.Symbol()
-	p.bound(s, e)
+	p.Bound(s, e)
 	return s
 }
 
 // bound notes that a new symbol is at most an expression.
-func (p *trace) bound(s linear.Form, e *symbolic.Expr) {
-	if e = p.solver.rising(e); e == nil {
+func (p *Trace) Bound(s linear.Form, e *symbolic.Expr) {
+	if e = p.Solver.Rising(e); e == nil {
 		return
 	}
 	if p.most == nil {
@@ -43,15 +43,15 @@ func (p *trace) bound(s linear.Form, e *symbolic.Expr) {
 }
 
 // fresh is a new symbol for a size that is at most an expression.
-func (p *trace) fresh(e *symbolic.Expr) linear.Form {
+func (p *Trace) Fresh(e *symbolic.Expr) linear.Form {
 	s := p.Symbol()
-	p.bound(s, e)
+	p.Bound(s, e)
 	return s
 }
 
 // affineOf reads a sum of sizes with factors that are naturals.
-func (a *solver) affineOf(e *symbolic.Expr) (s linear.Form, ok bool) {
-	if !a.known(e) || !e.Polynomial(func(*big.Rat, []symbolic.Factor) {}) {
+func (a *Solver) affineOf(e *symbolic.Expr) (s linear.Form, ok bool) {
+	if !a.Known(e) || !e.Polynomial(func(*big.Rat, []symbolic.Factor) {}) {
 		return linear.Form{}, false
 	}
 	ok = true
@@ -64,7 +64,7 @@ func (a *solver) affineOf(e *symbolic.Expr) (s linear.Form, ok bool) {
 		case factors[0].Exponent != 1:
 			ok = false
 		default:
-			s = s.Plus(c.Num().Int64(), linear.Variable(a.index[factors[0].Symbol]))
+			s = s.Plus(c.Num().Int64(), linear.Variable(a.Index[factors[0].Symbol]))
 		}
 	})
 	return s, ok
@@ -72,8 +72,8 @@ func (a *solver) affineOf(e *symbolic.Expr) (s linear.Form, ok bool) {
 
 // rising is an expression that is no less and falls with no size; nil where none is
 // found.
-func (a *solver) rising(e *symbolic.Expr) *symbolic.Expr {
-	if e == nil || !a.known(e) || e.Undefined() {
+func (a *Solver) Rising(e *symbolic.Expr) *symbolic.Expr {
+	if e == nil || !a.Known(e) || e.Undefined() {
 		return nil
 	}
 	negative, is := e.Negative()
@@ -95,7 +95,7 @@ func (a *solver) rising(e *symbolic.Expr) *symbolic.Expr {
 	return up
 }
 
-func (a *solver) rises(e *symbolic.Expr) bool {
+func (a *Solver) rises(e *symbolic.Expr) bool {
 	all := true
 	e.Symbols(func(s *symbolic.Symbol) {
 		if all {
