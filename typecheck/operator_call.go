@@ -19,7 +19,7 @@ type OperatorCall struct {
 	Extra []syntax.NodeID
 }
 
-// OperatorCall tells how the arguments of an operator's call were sorted; nil
+// OperatorCall reports how the arguments of an operator's call were sorted; nil
 // for other calls. A plain call, with each argument at its place and no
 // attributes, needs no note: it says so itself.
 func (info *Info) OperatorCall(n syntax.NodeID) *OperatorCall {
@@ -36,7 +36,7 @@ func (info *Info) OperatorCall(n syntax.NodeID) *OperatorCall {
 	return &OperatorCall{Op: entry, Args: parts.Args, Attrs: attrs}
 }
 
-// plain tells of a call that OperatorCall can tell of without a note.
+// plain reports whether OperatorCall can derive a call without a record.
 func (c *checker) plain(o *op.Op, args []syntax.NodeID, ops *operands) bool {
 	if !c.m.lenient && hasPythonDefault(o) || ops.meta != syntax.NoNode || len(ops.named) > 0 || len(ops.nodes) != len(args) || c.m.config.Ops[o.Name] != o {
 		return false
@@ -68,4 +68,20 @@ func (info *Info) passedOn(call, value syntax.NodeID) {
 	if c := info.calls[call]; c != nil {
 		c.Extra = append(c.Extra, value)
 	}
+}
+
+// OperatorCallWith returns the call at n if it calls an operator for which holds reports true, and
+// nil otherwise. The object that the callee names decides that for most calls, whose arguments are
+// then not sorted: it is the operator, or that of its form on FractalTensors.
+func (info *Info) OperatorCallWith(n syntax.NodeID, holds func(*op.Op) bool) *OperatorCall {
+	if o := info.Object(info.Item.Call(n).Callee); o != nil && o.Kind == OperatorObject {
+		named := info.ops[o.Op]
+		if named != nil && !holds(named) && (named.Fractal == nil || !holds(named.Fractal)) {
+			return nil
+		}
+	}
+	if call := info.OperatorCall(n); call != nil && holds(call.Op) {
+		return call
+	}
+	return nil
 }
