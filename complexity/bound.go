@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -216,3 +217,80 @@ func rowsText(t types.Type, number int, base string) string {
 // bound, and none where the definition calls nothing whose cost grows: of calls
 // that cost alike the first is taken.
 func (b *Bound) Why(m solving.Metric) []solving.Step { return b.why[m] }
+
+// Theta is how a bound grows: its terms that no other one outgrows, without their
+// coefficients; empty where there is none.
+func (b *Bound) Theta(m solving.Metric) string {
+	g, err := b.Expr(m).Growth()
+	if err != nil {
+		return ""
+	}
+	if text := g.String(); text != "0" {
+		return text
+	}
+	return "1"
+}
+
+// Order is how a bound grows, for readers: "O(n·log n)"; empty where there is none.
+func (b *Bound) Order(m solving.Metric) string {
+	g, err := b.Expr(m).Growth()
+	if err != nil {
+		return ""
+	}
+	if text := g.Upper(); text != "O(0)" {
+		return text
+	}
+	return "O(1)"
+}
+
+// Degrees are the powers of the sizes in how a bound grows; a size with another
+// growth, as of logarithms, is left out.
+func (b *Bound) Degrees(m solving.Metric) map[string]int {
+	degrees := map[string]int{}
+	g, err := b.Expr(m).Growth()
+	if err != nil {
+		return degrees
+	}
+	for i, s := range b.symbols {
+		if d, ok := g.Degree(s); ok && d > 0 && d == math.Trunc(d) {
+			degrees[b.Sizes[i]] = int(d)
+		}
+	}
+	return degrees
+}
+
+// Number is a bound that depends on no size, rounded up; nil for others.
+func (b *Bound) Number(m solving.Metric) *int64 {
+	e := b.Expr(m)
+	if e == nil {
+		return nil
+	}
+	up, _ := e.CeilDiv(symbolic.Int(1))
+	n, ok := up.Const()
+	if !ok {
+		return nil
+	}
+	return &n
+}
+
+// What bounds are of, and why there are none, as package solving has it.
+type (
+	Metric = solving.Metric
+	Loss   = solving.Loss
+	Reason = solving.Reason
+	Step   = solving.Step
+)
+
+// The metrics; see solving.Metric.
+const (
+	Work   = solving.Work
+	Tick   = solving.Tick
+	Span   = solving.Span
+	Memory = solving.Memory
+)
+
+// The reasons that others ask for; see solving.Reason.
+const (
+	NoBody  = solving.NoBody
+	Stopped = solving.Stopped
+)

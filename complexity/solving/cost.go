@@ -194,3 +194,53 @@ func (a *Solver) spread(c *big.Rat, factors []symbolic.Factor, powers []uint8, a
 		a.spread(by, factors[1:], append([]uint8(nil), wide...), add)
 	}
 }
+
+// A Metric says what is counted.
+type Metric uint8
+
+const (
+	// Work counts scalar operations, calls, constructors, projections and
+	// branches, one each.
+	Work Metric = iota
+	// Tick counts the calls of definitions.
+	Tick
+	// Span counts the same as Work, but only what has to wait for each other: of
+	// all chains of dependent operations the longest.
+	Span
+	// Memory counts the bytes of what is made: 8 for each field of a constructor
+	// with fields and 8 for itself, 8 for each part of a tuple, the elements of a
+	// tensor that has dimensions.
+	Memory
+	MetricCount
+)
+
+// measures are the letters that the costs of unknown functions print as.
+var Letters = [MetricCount]symbolic.Measure{Work: symbolic.Work, Tick: 'T', Span: symbolic.Span, Memory: symbolic.Memory}
+
+// charges are costs by metric, over the path's sizes; nil where one is not known.
+type Charges [MetricCount]*symbolic.Expr
+
+// recurrenceSteps is what solving a recurrence takes for each term of its costs.
+const recurrenceSteps = 32
+
+// spend counts steps of the body that is looked at.
+func (a *Solver) Spend(n int) {
+	a.Left -= n
+	a.Meter.Spend(n)
+}
+
+// spend counts steps on a path. Those outside of bodies are few.
+func (p *Trace) Spend(n int) {
+	if p.Of != nil {
+		p.Of.solver.Spend(n)
+	}
+}
+
+// exprSteps is what work on some expressions takes.
+func exprSteps(es ...*symbolic.Expr) int {
+	n := 4
+	for _, e := range es {
+		n += e.Size()
+	}
+	return n
+}
