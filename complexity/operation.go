@@ -76,7 +76,7 @@ func (w *walk) compiled(p *path, v graph.Value, o *op.Op, args []value) value {
 	case *closure, *global:
 	default:
 		if at := w.graph.Node(w.graph.Operands(v)[0].Value); w.item.Kind(at) == syntax.Global {
-			p.lose(w.loss(UnknownFunction, at))
+			p.Lose(w.loss(solving.UnknownFunction, at))
 		}
 		return nil
 	}
