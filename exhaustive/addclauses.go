@@ -18,7 +18,30 @@ func (r *report) addClauses() []syntax.Fix {
 	if !ok {
 		return nil
 	}
-	return []syntax.Fix{{Title: "add the missing clauses", Edits: []syntax.Edit{edit}}}
+	return []syntax.Fix{{Title: r.addTitle(), Edits: []syntax.Edit{edit}}}
+}
+
+// maxTitled is how many missing patterns a fix's title names.
+const maxTitled = 3
+
+// addTitle names the patterns that the fix adds clauses for, where they are few.
+func (r *report) addTitle() string {
+	m := r.verdict.missing
+	if m.capped || m.count > maxTitled {
+		return "add the missing clauses"
+	}
+	var patterns []string
+	for _, w := range specificFirst(r.tool.matrix.witnesses(m, maxAdded)) {
+		var b strings.Builder
+		names := variables{taken: r.takenNames()}
+		r.notation().write(&b, &w, &names)
+		patterns = append(patterns, "`"+b.String()+"`")
+	}
+	what := "the missing clause"
+	if len(patterns) > 1 {
+		what += "s"
+	}
+	return "add " + what + " " + strings.Join(slices.Compact(patterns), ", ")
 }
 
 // newClauses spells the missing clauses without the comma in between.

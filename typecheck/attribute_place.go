@@ -47,7 +47,7 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 	if len(nodes) > len(o.Params)+4 || o.Relation == nil {
 		return false
 	}
-	p := &placement{o: o, names: map[int]int{}, trial: c.newTrial(o, nil)}
+	var given []argument
 	for _, n := range nodes {
 		v, t := op.Value{Kind: op.ExprValue}, types.Type(nil)
 		if c.isLiteralValue(n) {
@@ -58,7 +58,16 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 				return false
 			}
 		}
-		p.values, p.types, p.texts = append(p.values, v), append(p.types, t), append(p.texts, c.item.SourceText(n))
+		given = append(given, argument{c.item.SourceText(n), v, t})
+	}
+	return c.placeArguments(o, given, c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1])), d)
+}
+
+// placeArguments finds the places of arguments. whole is what they cover in the text.
+func (c *checker) placeArguments(o *op.Op, given []argument, whole syntax.Span, d *syntax.Diagnostic) bool {
+	p := &placement{o: o, names: map[int]int{}, trial: c.newTrial(o, nil)}
+	for _, a := range given {
+		p.values, p.types, p.texts = append(p.values, a.value), append(p.types, a.t), append(p.texts, a.text)
 	}
 	p.group()
 	none, _ := c.m.bind(o, nil)
@@ -76,7 +85,7 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 		}
 	}
 	if found {
-		c.reportPlaces(p, attrs, c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1])), d)
+		c.reportPlaces(p, attrs, whole, d)
 	}
 	return found
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -23,7 +25,24 @@ func (t testedClaim) findings() (found []workspace.Finding) {
 	}
 	return []workspace.Finding{{
 		Place: t.place(), Item: t.Item, Code: workspace.ExpectationFailed, Severity: t.severity,
-		Message: t.message(), Notes: t.notes(),
+		Message: t.message(), Notes: t.notes(), Fixes: t.fixes(),
+	}}
+}
+
+// longestQuoted is how many bytes of a value the title of a fix quotes.
+const longestQuoted = 60
+
+// fixes write what came in place of what was expected, as --update does. Which of the two is
+// right is not known.
+func (t testedClaim) fixes() []workspace.Fix {
+	text, ok := rewritten(t.Outcome)
+	if !ok || strings.Contains(text, "\n") {
+		return nil
+	}
+	place := workspace.Place{Source: t.program.Source, Span: t.At}
+	return []workspace.Fix{{
+		Title: "write `" + excerpt.Of(text, longestQuoted) + "`", Confidence: codes.Sketch,
+		Edits: []workspace.Edit{{Place: place, NewText: spaced(place, text)}},
 	}}
 }
 

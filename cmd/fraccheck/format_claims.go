@@ -95,14 +95,23 @@ func (p *textPrinter) failure(t testedClaim) {
 	case t.Expected != nil:
 		p.claim(t, "this evaluates to another value")
 		p.values(t)
+		p.remedies(t)
 		p.out.WriteByte('\n')
 	case t.Kind == evaluate.Fails && t.Err != nil:
 		p.claim(t, "this fails with another message")
 		p.facing(comparedTexts{want: t.Text, got: flat(evaluate.Message(t.Err))})
+		p.remedies(t)
 		p.out.WriteByte('\n')
 	default:
 		p.claim(t, t.Problem)
 		p.out.WriteByte('\n')
+	}
+}
+
+// remedies names the fixes of a claim that does not hold.
+func (p *textPrinter) remedies(t testedClaim) {
+	for _, fix := range t.fixes() {
+		p.remark("help", fix.Title+", as `fraccheck test --update` does")
 	}
 }
 

@@ -68,9 +68,40 @@ func (p *parser) consChain(left NodeID) NodeID {
 		p.errorAt = p.i
 	}
 	p.inCons = true
-	id := p.foreignRest(left, 2, "a list is put together with `Cons(%x, %rest)`")
-	p.inCons = outer
+	n := 1
+	if p.pairs(TokColon) {
+		n = 2
+	}
+	last, told := p.peekToken(n-1), len(p.errors)
+	from, between := p.start(left), p.nodes[left].Span.End
+	id := p.foreignRest(left, n, "a list is put together with `Cons(%x, %rest)`")
+	if p.inCons = outer; outer {
+		p.consEdits = append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)
+		return id
+	}
+	if d := p.lone(told); d != nil {
+		d.Fixes = []Fix{{Title: "write `Cons(…)`", Edits: append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)}}
+	}
+	p.consEdits = nil
 	return id
+}
+
+// consAhead reports whether the `:` here puts an element in front of a list, as in Haskell:
+// what follows begins no type.
+func (p *parser) consAhead() bool {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokColon || p.quiet || next.Flags&AfterNewline != 0 {
+		return false
+	}
+	switch next.Kind {
+	case TokLocal, TokGlobal:
+		return true
+	case TokLBracket:
+		return p.peekToken(2).Kind == TokRBracket
+	case TokName:
+		return p.lexeme(next) == "Nil"
+	}
+	return false
 }
 
 // absentForm is what is said of operators on values that may be absent.

@@ -29,6 +29,9 @@ func (p *parser) itemBody() NodeID {
 		if p.peek() == TokAssign && p.lexeme(p.peekToken(2)) == "primfn" {
 			return p.primfn()
 		}
+		if id, ok := p.typeSignature(); ok {
+			return id
+		}
 		if p.peek() == TokColon {
 			return p.declaration()
 		}

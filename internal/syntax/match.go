@@ -77,13 +77,10 @@ func (p *parser) clauses(open int) {
 			p.advance()
 		case p.atPipe():
 			p.skipPipe()
-		case beginsPattern(p):
+		case beginsPattern(p), p.tok.Kind == TokLBracket && p.partnerOf(p.i) > p.i:
 			p.push(p.clause())
 			p.clauseEnd(open)
 		default:
-			if p.tok.Kind == TokLBracket {
-				p.report(codes.SyntaxError, p.tok.Span, bracketForm)
-			}
 			p.expected("a clause")
 			p.skipClause(open)
 		}
@@ -101,7 +98,7 @@ func (p *parser) clauseEnd(open int) {
 		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
 	}
 	switch {
-	case p.accept(TokComma), p.closesMatch(open), beginsPattern(p), p.atPipe():
+	case p.accept(TokComma), p.closesMatch(open), beginsPattern(p), p.atPipe(), p.tok.Kind == TokLBracket && p.partnerOf(p.i) > p.i:
 	case p.tok.Kind == TokSemi:
 		if p.pipes {
 			p.errorAt = p.i
