@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/spelling"
@@ -159,18 +158,28 @@ func (c *checker) refusedAttributes(n syntax.NodeID, o *op.Op, attrs op.Attrs, e
 		d.Fixes = mergeFixes(d.Fixes, next.Fixes)
 	}
 	if repaired {
-		d.Fixes = []syntax.Fix{fix}
-		if d.Code == codes.AttributeValue && len(fix.Edits) == 1 {
-			d.Fixes = c.valueFix(fix, d.Span)
-		}
+		d.Fixes = []syntax.Fix{c.smallest(fix, d.Span)}
 	}
 	c.report(d)
 }
 
-// valueFix is a fix of `name=value` that leaves the name as it is written.
-func (c *checker) valueFix(fix syntax.Fix, value syntax.Span) []syntax.Fix {
-	_, text, _ := strings.Cut(fix.Edits[0].NewText, "=")
-	return []syntax.Fix{writeFix(value, text)}
+// smallest is a fix of one `name=value` that leaves the part as it is which was right. at is
+// the other part.
+func (c *checker) smallest(fix syntax.Fix, at syntax.Span) syntax.Fix {
+	if len(fix.Edits) != 1 {
+		return fix
+	}
+	edit := fix.Edits[0]
+	written := c.item.Text[edit.Span.Start:edit.Span.End]
+	name, value, _ := strings.Cut(edit.NewText, "=")
+	_, old, _ := strings.Cut(written, "=")
+	switch {
+	case at.Start > edit.Span.Start:
+		return writeFix(at, value)
+	case strings.TrimSpace(old) == value:
+		return writeFix(at, name)
+	}
+	return fix
 }
 
 // mergeFixes makes one fix of those of two arguments.

@@ -1,6 +1,7 @@
 package typecheck
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -46,9 +47,28 @@ func (c *checker) foreignCall(call syntax.NodeID, d *syntax.Diagnostic) {
 		d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), foreign.Converted(c.item.SourceText(parts.Args[0]), dtype))}
 		return
 	}
-	if len(d.Fixes) == 1 {
+	if len(d.Fixes) == 1 && !c.listFunction(parts.Args, d) {
 		c.writeCall(call, d.Fixes[0].Edits[0].NewText, nil, func(n syntax.NodeID) types.Type { return c.info.Types[n] }, d)
 	}
+}
+
+// listFunction proposes the prelude's function instead of the operator of its name, for a
+// value of a data type.
+func (c *checker) listFunction(args []syntax.NodeID, d *syntax.Diagnostic) bool {
+	function := "@" + d.Fixes[0].Edits[0].NewText
+	if len(args) == 0 || c.m.value(function, c.unit.block) == nil {
+		return false
+	}
+	t := c.info.Types[args[len(args)-1]]
+	if t == nil {
+		return false
+	}
+	if _, data := types.Head(c.resolveVars(t)).(*types.ADT); !data {
+		return false
+	}
+	d.Message = fmt.Sprintf("there is no `%s`; here it is `%s`", c.item.Text[d.Span.Start:d.Span.End], function)
+	d.Notes, d.Fixes = nil, []syntax.Fix{writeFix(d.Span, function)}
+	return true
 }
 
 // foreignMethodCall is foreignCall for a method of a variable, whose arguments have no types

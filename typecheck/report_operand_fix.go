@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -18,7 +19,7 @@ import (
 // habitFixes offers the fix of the first habit that explains an error, and reports whether
 // there is one.
 func (c *checker) habitFixes(k *constraint, e *op.Error, d *syntax.Diagnostic) bool {
-	return c.tupleIndex(k, e, d) || c.listForTuple(k, e, d) || c.dtypeForOperands(k, e, d) || c.literalsForDtype(k, e, d)
+	return c.tupleIndex(k, e, d) || c.listForTuple(k, e, d) || c.dtypeForOperands(k, e, d) || c.literalsForDtype(k, e, d) || c.flattened(k, d)
 }
 
 // tupleIndex writes `%p.0` for `%p[0]`, as Python reads a part of a tuple.
@@ -110,5 +111,33 @@ func (c *checker) literalsForDtype(k *constraint, e *op.Error, d *syntax.Diagnos
 	}
 	fix.Title = "write `" + strings.Join(texts, ", ") + "`"
 	d.Fixes = []syntax.Fix{fix}
+	return true
+}
+
+// flattened offers to make one dimension of all but the first of an operand, where the call
+// checks then: in front of a dense layer that is often forgotten.
+func (c *checker) flattened(k *constraint, d *syntax.Diagnostic) bool {
+	if d.Code != codes.ShapeMismatch && d.Code != codes.SuspectShape || k.op.Internal || k.op.Kind == op.Elementwise || len(k.args) != len(k.nodes) || len(k.args) == 0 || k.nodes[0] == syntax.NoNode {
+		return false
+	}
+	t := c.newTrial(k.op, k.args)
+	data, ok := types.Head(k.args[0]).(*types.Tensor)
+	if !t.known || !ok || len(data.Shape) < 3 {
+		return false
+	}
+	size := types.Const(1)
+	for _, extent := range data.Shape[1:] {
+		if _, known := extent.Const(); !known {
+			return false
+		}
+		size = size.Mul(extent)
+	}
+	t.args[0] = &types.Tensor{Dtype: data.Dtype, Shape: []types.Dim{data.Shape[0], size}}
+	if !t.holds(k.attrs) {
+		return false
+	}
+	text := foreign.Flattened(c.item.SourceText(k.nodes[0]))
+	d.Notes = append(d.Notes, fmt.Sprintf("The call checks with `%s`, which makes one dimension of all but the first.", text))
+	d.Fixes = append(d.Fixes, writeFix(c.item.Span(k.nodes[0]), text))
 	return true
 }

@@ -224,7 +224,7 @@ func (c *checker) boundBehind(name string) bool {
 
 // readWhere adds the names that the text of a bad item binds behind `where`.
 func readWhere(text string, names map[string]bool) {
-	bindings, found := strings.CutPrefix(text, "where")
+	bindings, found := strings.CutPrefix(strings.TrimSpace(text), "where")
 	if !found {
 		return
 	}

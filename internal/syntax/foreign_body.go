@@ -15,7 +15,7 @@ func (p *parser) foreignBody(what, of string) bool {
 	}
 	if p.atPipe() && p.owner != literal && of != "if" && of != "else" {
 		p.report(codes.SyntaxError, p.tok.Span, guardsForm)
-		p.bare, p.errorAt = true, p.i
+		p.skipItem()
 		return true
 	}
 	if _, opener := foreignOpeners[p.lexeme(p.tok)]; !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
@@ -112,6 +112,8 @@ func (p *parser) bareBody() NodeID {
 	}
 	if beginsExpr(p) {
 		p.push(p.deeper((*parser).expr))
+	} else if p.tok.Kind == TokEOF {
+		p.push(p.hole())
 	}
 	p.skipEnd()
 	return p.node(Block, mark, start)

@@ -97,7 +97,9 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 	p.errorAt = p.i
 	id := p.lambdaBody(mark, start, params, told)
 	if p.owner == "" && told >= 0 && p.badTokens == bad && p.tok.Kind == TokEOF {
-		p.errors = p.errors[:min(told+1, len(p.errors))] // the body is of the same language as the head
+		if len(p.errors) > told+1 { // the body is of the same language as the head
+			p.errors, p.nodes[id].kids = p.errors[:told+1], 0
+		}
 	}
 	if d := p.lone(told); d != nil && d.Fixes != nil {
 		edit := &d.Fixes[0].Edits[0]

@@ -267,7 +267,7 @@ func (p *parser) consPattern(first NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(first)
 	p.push(first)
-	p.listPattern(Span{p.tok.Start, last.End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`")
+	p.listPattern(Span{p.tok.Start, last.End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`", "write `Cons(…)`")
 	for p.tok.Start <= last.Start {
 		p.advance()
 	}

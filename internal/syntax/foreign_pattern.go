@@ -20,8 +20,12 @@ const (
 // bracketPattern reads `[]` and `[%x, %y]` in a pattern.
 func (p *parser) bracketPattern() NodeID {
 	mark, start := p.mark(), p.tok.Start
-	p.listPattern(p.tok.Span, bracketForm)
 	text, ok := p.listText(p.partnerOf(p.i))
+	title := "write `Cons(…)`"
+	if text == "Nil()" {
+		title = "write `Nil()`"
+	}
+	p.listPattern(p.tok.Span, bracketForm, title)
 	p.skipOne()
 	p.errorAt = p.i
 	if ok {
@@ -34,9 +38,11 @@ func (p *parser) bracketPattern() NodeID {
 
 // listPattern reports a pattern of a list as other languages write it. That is one habit:
 // the first of an item has the error, whose fix rewrites all of them.
-func (p *parser) listPattern(at Span, message string) {
+func (p *parser) listPattern(at Span, message, title string) {
 	if p.listTold == 0 && p.unbraced == 0 && !p.alreadyReported() {
-		p.listTold = p.tell(at, message, Fix{Title: "write `Cons(…)` and `Nil()`"}) + 1
+		p.listTold = p.tell(at, message, Fix{Title: title}) + 1
+	} else if fix := p.listFix(); fix != nil && fix.Title != title {
+		fix.Title = "write `Cons(…)` and `Nil()`"
 	}
 	p.errorAt = p.i
 }

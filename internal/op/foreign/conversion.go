@@ -24,3 +24,6 @@ func Converted(expression, dtype string) string {
 
 // Converts reports whether an operator is the one that Converted calls.
 func Converts(operator string) bool { return operator == "cast" }
+
+// Flattened is the call that makes one dimension of all but the first of an expression.
+func Flattened(expression string) string { return "nn.batch_flatten(" + expression + ")" }
