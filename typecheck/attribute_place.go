@@ -42,10 +42,12 @@ type placement struct {
 }
 
 // nameAttributes proposes names for the literals among the arguments of a call that has too
-// many. It is false where no choice of names makes a call that checks.
-func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) bool {
-	if len(nodes) > len(o.Params)+4 || o.Relation == nil {
-		return false
+// many besides those that it names. It is false where no choice of names makes a call that
+// checks.
+func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, named []op.Named, d *syntax.Diagnostic) bool {
+	whole := c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1]))
+	if len(nodes) > len(o.Params)+4 || o.Relation == nil || len(named) > 0 && strings.Contains(c.item.Text[whole.Start:whole.End], "=") {
+		return false // one that is named stands in between
 	}
 	var given []argument
 	for _, n := range nodes {
@@ -60,20 +62,20 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 		}
 		given = append(given, argument{c.item.SourceText(n), v, t})
 	}
-	return c.placeArguments(o, given, c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1])), d)
+	return c.placeArguments(o, given, named, whole, d)
 }
 
 // placeArguments finds the places of arguments. whole is what they cover in the text.
-func (c *checker) placeArguments(o *op.Op, given []argument, whole syntax.Span, d *syntax.Diagnostic) bool {
+func (c *checker) placeArguments(o *op.Op, given []argument, attributes []op.Named, whole syntax.Span, d *syntax.Diagnostic) bool {
 	p := &placement{o: o, names: map[int]int{}, trial: c.newTrial(o, nil)}
 	for _, a := range given {
 		p.values, p.types, p.texts = append(p.values, a.value), append(p.types, a.t), append(p.texts, a.text)
 	}
 	p.group()
-	none, _ := c.m.bind(o, nil)
-	attrs, found := p.place(0, none)
+	named, _ := c.m.bind(o, attributes)
+	attrs, found := p.place(0, named)
 	if j := p.joined(); j != nil && !found {
-		if attrs, found = j.place(0, none); found {
+		if attrs, found = j.place(0, named); found {
 			p = j
 		}
 	}
@@ -81,7 +83,7 @@ func (c *checker) placeArguments(o *op.Op, given []argument, whole syntax.Span, 
 		if !found {
 			weaker()
 			p.trial.left = mostTrials
-			attrs, found = p.place(0, none)
+			attrs, found = p.place(0, named)
 		}
 	}
 	if found {

@@ -213,7 +213,7 @@ func (c *checker) callText(o *op.Op, given []argument, named []syntax.NodeID) (s
 		return "", false
 	}
 	d := syntax.Diagnostic{}
-	if !c.placeArguments(o, given, syntax.Span{}, &d) || len(d.Fixes) != 1 || d.Fixes[0].Confidence == codes.Sketch {
+	if !c.placeArguments(o, given, nil, syntax.Span{}, &d) || len(d.Fixes) != 1 || d.Fixes[0].Confidence == codes.Sketch {
 		return "", false
 	}
 	return o.Name + "(" + d.Fixes[0].Edits[0].NewText + ")", true

@@ -13,6 +13,8 @@ func (p *parser) let() NodeID {
 	from := p.tok.Start
 	if id, ok := p.letBrackets(); ok {
 		p.push(id)
+	} else if p.namesFunction() {
+		p.push(p.leaf(PatName))
 	} else {
 		p.push(p.pattern(false))
 	}
@@ -35,6 +37,12 @@ func (p *parser) let() NodeID {
 		p.endsWithIn()
 	}
 	return id
+}
+
+// namesFunction reports whether a name and parameters in parentheses stand here, as ML and
+// others define a function: a constructor begins with a capital.
+func (p *parser) namesFunction() bool {
+	return !p.quiet && p.tok.Kind == TokName && p.tok.Word == NoWord && !isCapital(p.lexeme(p.tok)) && p.peek() == TokLParen && p.parametersAhead(1) > 0
 }
 
 // bindingModifiers are words that other languages have behind `let`.

@@ -96,6 +96,9 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 	}
 	p.errorAt = p.i
 	id := p.lambdaBody(mark, start, params, told)
+	if p.owner == "" && p.tok.Kind == TokName && p.lexeme(p.tok) == "and" {
+		p.skipItem() // the functions that are defined with it
+	}
 	if p.owner == "" && told >= 0 && p.badTokens == bad && p.tok.Kind == TokEOF {
 		if len(p.errors) > told+1 { // the body is of the same language as the head
 			p.errors, p.nodes[id].kids = p.errors[:told+1], 0

@@ -36,6 +36,9 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 			p.qualified(p.nodes[left].Span)
 			return p.postfix(p.leaf(Name))
 		}
+		if p.pairs(TokColon) && p.peekToken(2).Kind == TokLess {
+			return p.inferredArguments(left)
+		}
 		if p.pairs(TokColon) {
 			return p.consChain(left)
 		}
@@ -58,6 +61,24 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 		}
 	}
 	return left
+}
+
+// inferredArguments reads `::<T>` behind a function, as Rust has it.
+func (p *parser) inferredArguments(left NodeID) NodeID {
+	n := 3
+	for n < ahead && p.peekToken(n).Kind != TokGreater && p.peekToken(n).Kind != TokEOF && p.peekToken(n).Flags&AfterNewline == 0 {
+		n++
+	}
+	if p.peekToken(n).Kind != TokGreater {
+		return p.consChain(left)
+	}
+	at := Span{p.tok.Start, p.peekToken(n).End}
+	p.tell(at, "type arguments are inferred: a call has none", Replace("delete `"+p.cut(at.Start, at.End)+"`", at, ""))
+	for range n + 1 {
+		p.advance()
+	}
+	p.errorAt = p.i
+	return p.postfix(left)
 }
 
 // consChain reads `:: xs` behind an expression; of several in a row the first is told

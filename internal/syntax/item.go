@@ -56,7 +56,23 @@ func (p *parser) itemBody() NodeID {
 			return p.definitionRest(p.mark(), p.tok.Start)
 		}
 	}
+	if p.namelessDef() {
+		p.report(codes.SyntaxError, Span{p.end, p.tok.End}, "expected the name of the function behind `def`, such as `@f`")
+		mark, start := p.mark(), p.tok.Start
+		p.skipItem()
+		return p.node(ItemBad, mark, start)
+	}
 	return p.topLevel()
+}
+
+// namelessDef reports whether `def (…)` stands here with a type or a body behind it: no
+// call of a function whose name is `def`.
+func (p *parser) namelessDef() bool {
+	if p.tok.Word != WordDef || p.peek() != TokLParen || p.quiet {
+		return false
+	}
+	to := p.partnerOf(p.i + 1)
+	return to > 0 && (p.tokens[to+1].Kind == TokArrow || p.tokens[to+1].Kind == TokLBrace)
 }
 
 // itemWords are the readers of the items that begin with a word.
