@@ -209,7 +209,7 @@ func (c *checker) callText(o *op.Op, given []argument, named []syntax.NodeID) (s
 		}
 		return "", false
 	}
-	if len(named) > 0 {
+	if len(named) > 0 || foreign.OtherPositions(o.Name) {
 		return "", false
 	}
 	d := syntax.Diagnostic{}

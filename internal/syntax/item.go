@@ -38,6 +38,11 @@ func (p *parser) itemBody() NodeID {
 		if id, ok := p.foreignDefinition(); ok {
 			return id
 		}
+		if p.lacksDef() {
+			at := Span{p.tok.Start, p.tok.Start}
+			p.report(codes.SyntaxError, p.tok.Span, "a definition begins with `def`", Replace("insert `def`", at, "def "))
+			return p.definitionRest(p.mark(), p.tok.Start)
+		}
 	case TokName:
 		if p.lexeme(p.tok) == "primfn" && p.peek() == TokLParen {
 			return p.primfn()
@@ -63,6 +68,18 @@ func (p *parser) itemBody() NodeID {
 		return p.node(ItemBad, mark, start)
 	}
 	return p.topLevel()
+}
+
+// lacksDef reports whether `@f(%x: T) -> U {` stands here: no call has a type behind an
+// argument or a result.
+func (p *parser) lacksDef() bool {
+	to := p.partnerAt(p.i + 1)
+	if p.peek() != TokLParen || to < 0 || p.quiet {
+		return false
+	}
+	behind := p.tokens[to+1]
+	typed := p.peekToken(2).Kind == TokLocal && p.peekToken(3).Kind == TokColon
+	return behind.Flags&AfterNewline == 0 && (behind.Kind == TokArrow || behind.Kind == TokLBrace && typed)
 }
 
 // namelessDef reports whether `def (…)` stands here with a type or a body behind it: no
