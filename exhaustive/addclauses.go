@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -21,8 +22,9 @@ func (r *report) addClauses() []syntax.Fix {
 	return []syntax.Fix{{Title: r.addTitle(), Edits: []syntax.Edit{edit}}}
 }
 
-// maxTitled is how many missing patterns a fix's title names.
-const maxTitled = 3
+// maxTitled is how many missing patterns a fix's title names, maxTitledCase how many bytes of
+// each.
+const maxTitled, maxTitledCase = 3, 60
 
 // addTitle names the patterns that the fix adds clauses for, where they are few.
 func (r *report) addTitle() string {
@@ -30,18 +32,14 @@ func (r *report) addTitle() string {
 	if m.capped || m.count > maxTitled {
 		return "add the missing clauses"
 	}
-	var patterns []string
-	for _, w := range specificFirst(r.tool.matrix.witnesses(m, maxAdded)) {
-		var b strings.Builder
-		names := variables{taken: r.takenNames()}
-		r.notation().write(&b, &w, &names)
-		patterns = append(patterns, "`"+b.String()+"`")
+	texts := r.spellCases(m, r.notation())
+	for i, text := range texts {
+		texts[i] = "`" + excerpt.Of(text, maxTitledCase) + "`"
 	}
-	what := "the missing clause"
-	if len(patterns) > 1 {
-		what += "s"
+	if len(texts) == 1 {
+		return "add the missing clause " + texts[0]
 	}
-	return "add " + what + " " + strings.Join(slices.Compact(patterns), ", ")
+	return "add the missing clauses " + strings.Join(texts, ", ")
 }
 
 // newClauses spells the missing clauses without the comma in between.
