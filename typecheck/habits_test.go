@@ -33,7 +33,7 @@ func TestForeignCalls(t *testing.T) {
 		"sum(%x, axis = 1)":                          "sum(%x, axis = [1])",
 		"sum(%x, dim=1, axis=[0])":                   "", // the axis is given
 		"arange(0, 10, 2)":                           "arange(0, 10, 2, dtype=\"int32\")",
-		"arange(0, 10, dtype=\"float32\")":           "arange(0f, 10f, dtype=\"float32\")",
+		"arange(0, 10, 1, dtype=\"float32\")":        "arange(0f, 10f, 1f, dtype=\"float32\")",
 		"%p[1]":                                      "%p.1",
 		"@g(1f, b=2f)":                               "@g(1f, 2f)",
 		"@g(b=2f, a=1f)":                             "@g(1f, 2f)",
