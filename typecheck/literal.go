@@ -68,7 +68,7 @@ func (c *checker) unsuffixed(n syntax.NodeID, digits string) types.Dtype {
 // more than linear time.
 const maxDigits = 40
 
-// fits tells whether a decimal number is in the range of an integer type; where a
+// fits reports whether a decimal number is in the range of an integer type; where a
 // mistake left none, every number is.
 func fits(digits string, d types.Dtype) bool {
 	if d.Bits == 0 {

@@ -21,7 +21,7 @@ type Config struct {
 	// Implicit makes an undefined local of a top-level expression a
 	// parameter of it, as in the code blocks of documents.
 	Implicit bool
-	// Partial tells that an import could not be read: names that are not
+	// Partial reports that an import could not be read: names that are not
 	// found may stand in it, and are not reported.
 	Partial bool
 	// Block numbers the code blocks of a document by item. A definition that
@@ -137,10 +137,10 @@ func (s *itemState) finding() *declared {
 	return s.declared
 }
 
-// open tells of a definition that is inferred.
+// open reports whether s is a definition that is inferred.
 func (s *itemState) open() bool { return s.inferred != nil }
 
-// known tells of one whose result is there.
+// known reports whether s is one whose result is there.
 func (s *itemState) known() bool { return s.inferred != nil && s.inferred.result != nil }
 
 // redeclare notes that a name is declared twice. A file may declare one a hundred thousand

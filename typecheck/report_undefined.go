@@ -20,7 +20,7 @@ import (
 // that are declared; where there are more, a proposal for each does not help.
 const maxSearches = 100
 
-// worthProposing counts an undefined name and tells whether to look for what it
+// worthProposing counts an undefined name and reports whether to look for what it
 // may mean.
 func (c *checker) worthProposing() bool {
 	c.searches++
@@ -71,19 +71,19 @@ func (c *checker) ambiguousName(n syntax.NodeID, text string) bool {
 	return ok
 }
 
-// drawsFrom tells whether `<-` stands behind a variable, as Haskell and R bind one.
+// drawsFrom reports whether `<-` stands behind a variable, as Haskell and R bind one.
 func (c *checker) drawsFrom(at syntax.Span) bool {
 	return strings.HasPrefix(strings.TrimLeft(c.item.Text[at.End:], " "), "<-")
 }
 
-// behindDashes tells whether a word stands behind `--`, with which comments begin in
+// behindDashes reports whether a word stands behind `--`, with which comments begin in
 // Haskell, Lua and SQL.
 func (c *checker) behindDashes(at syntax.Span) bool {
 	before := strings.TrimRight(c.item.Text[:at.Start], " ")
 	return len(before) < int(at.Start) && strings.HasSuffix(before, "--")
 }
 
-// isDecorator tells whether an undefined function is all that its item consists of.
+// isDecorator reports whether an undefined function is all that its item consists of.
 func (c *checker) isDecorator(n syntax.NodeID) bool {
 	return c.item.Kind(c.item.Root) == syntax.ItemExpr && c.item.Span(c.item.Root) == c.item.Span(n)
 }
@@ -104,7 +104,7 @@ func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
 	c.report(d)
 }
 
-// bindsItself tells whether a variable is used in the value of the `let` that
+// bindsItself reports whether a variable is used in the value of the `let` that
 // binds it.
 func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 	at, values := c.item.Span(n), c.letsOf(text)
@@ -112,7 +112,7 @@ func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 	return behind > 0 && at.End <= values[behind-1].End
 }
 
-// behindUnclosed tells whether a bracket in front of a node is never closed: what
+// behindUnclosed reports whether a bracket in front of a node is never closed: what
 // stands in it may be meant to stand behind it.
 func (c *checker) behindUnclosed(n syntax.NodeID) bool {
 	return slices.ContainsFunc(c.mistakes(), func(e syntax.Diagnostic) bool {
@@ -350,7 +350,7 @@ func tails(name string) iter.Seq[string] {
 	}
 }
 
-// better tells whether an operator is better known than another one.
+// better reports whether an operator is better known than another one.
 func better(name, other string) bool {
 	return cmp.Or(cmp.Compare(len(name), len(other)), strings.Compare(name, other)) < 0
 }

@@ -63,7 +63,7 @@ func revise(ctx context.Context, old *Module, config Config) *Module {
 	return r.Module
 }
 
-// seeTheSame tells whether two files see the same things beside themselves.
+// seeTheSame reports whether two files see the same things beside themselves.
 func seeTheSame(old, config *Config) bool {
 	return old.Outlines == nil && config.Outlines == nil && baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && sameOperators(old.Ops, config.Ops) && old.Implicit == config.Implicit && old.Partial == config.Partial &&
 		old.Block == nil && config.Block == nil && len(old.Imports) == len(config.Imports) &&
@@ -111,7 +111,7 @@ func declaredName(item *syntax.Item) (name string, ok bool) {
 	return item.SourceText(n), true
 }
 
-// clashes tells whether a changed name is declared more than once, before or
+// clashes reports whether a changed name is declared more than once, before or
 // after: then it depends on the order of the file what it stands for.
 func (r *revision) clashes(items []*syntax.Item) bool {
 	own := map[string]bool{}

@@ -51,7 +51,7 @@ func mayNameFile(text []byte) bool {
 }
 
 // settingsOf are those settings of a single file that name files, as git reads them without
-// following any. Git is told that it is in no repository, so that it reads no other one.
+// following any. The environment says that it is in no repository, so that it reads no other one.
 func settingsOf(ctx context.Context, config string) (found []setting) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	defer stop()

@@ -31,7 +31,7 @@ type refutation struct {
 }
 
 // associative looks for values of which (a ⊕ b) ⊕ c differs from a ⊕ (b ⊕ c),
-// and tells how many trials came to an end. Where variables are captured, a
+// and reports how many trials came to an end. Where variables are captured, a
 // program may owe the law to their values: it must then fail for every setting
 // that is tried. Where great integers were needed, small ones are tried again, and
 // those of which three may be multiplied: the rest may be overflow alone.
@@ -116,7 +116,7 @@ func (h *harness) search(s *sample.Sampler, captured []value.Value, n int) (foun
 // maxSmall is the greatest magnitude of integers that count as small.
 const maxSmall = 16
 
-// great tells whether a value that was tried holds an integer that is not small.
+// great reports whether a value that was tried holds an integer that is not small.
 func (r *refutation) great() bool {
 	return slices.ContainsFunc(slices.Concat(r.captured, r.args), great)
 }
@@ -165,7 +165,7 @@ func (h *harness) run(captured []value.Value, args ...value.Value) (value.Value,
 // maxFloat is the greatest float that is compared.
 const maxFloat = 4096
 
-// tame tells whether all floats of a value are finite and small.
+// tame reports whether all floats of a value are finite and small.
 func tame(v value.Value) bool {
 	switch v := v.(type) {
 	case *value.Tuple:
@@ -198,7 +198,7 @@ func tame(v value.Value) bool {
 	return true
 }
 
-// differ tells whether two values are certainly not the same.
+// differ reports whether two values are certainly not the same.
 func (h *harness) differ(a, b value.Value) bool {
 	within := value.Tolerance{Within: 0.05 * max(1, value.Magnitude(a), value.Magnitude(b))}
 	return !value.Agree(a, b, within) && !value.Agree(b, a, within)

@@ -2,7 +2,6 @@ package sharing
 
 import (
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/complexity/network"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -17,13 +16,13 @@ const (
 	dear   = 16
 )
 
-// worthwhile tells of calls, and of operators' applications that are more than a few
+// worthwhile reports whether v is a call, or the application of an operator that is more than a few
 // operations, which depend on some variable.
 func (c *checker) worthwhile(v graph.Value) bool {
 	return !c.constant[v] && c.weighs(v, fewest)
 }
 
-// weighs tells of a value whose expression takes at least so many operations, or does
+// weighs reports whether v is a value whose expression takes at least so many operations, or does
 // not take the same number of them in each run.
 func (c *checker) weighs(v graph.Value, least int64) bool {
 	if k := c.Kind(v); k != graph.Operation && k != graph.Call {
@@ -46,7 +45,7 @@ func (c *checker) weighs(v graph.Value, least int64) bool {
 func (c *checker) work(v graph.Value) (types.Dim, bool) {
 	switch c.Kind(v) {
 	case graph.Operation:
-		return figure(network.Operation(c.Graph, v), func(cost *op.Cost) op.Figure { return cost.Work })
+		return figure(c.OperatorCall(v), func(cost *op.Cost) op.Figure { return cost.Work })
 	case graph.Call:
 		f := c.figure(v)
 		if !f.Bounded {
@@ -108,7 +107,7 @@ func (c *checker) cost(v graph.Value) string {
 			return ""
 		}
 		work = work.Add(w)
-		call := network.Operation(c.Graph, u)
+		call := c.OperatorCall(u)
 		if call != nil && call.Op.Cost.Bound {
 			most = "up to "
 		}

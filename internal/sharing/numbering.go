@@ -28,7 +28,7 @@ type numbering struct {
 	ifs   int           // how many `if` there are
 }
 
-// tables are what a numbering keeps by value. Their room is used again.
+// tables are what a numbering keeps by value. Their buf is used again.
 type tables struct {
 	class    []int32          // the first value of the class
 	constant []bool           // depends on no variable
@@ -178,7 +178,7 @@ func (n *numbering) key(v graph.Value) (key, bool) {
 	return k, ok
 }
 
-// number tells objects apart; each mention of an operator has an object of its own.
+// number distinguishes objects; each mention of an operator has an object of its own.
 func (n *numbering) number(o *typecheck.Object) uint64 {
 	if o.Kind == typecheck.OperatorObject {
 		return 0
@@ -228,7 +228,7 @@ func (n *numbering) written(v graph.Value, k *key) bool {
 	return len(k.what) < 1024
 }
 
-// names tells of an attribute's value that is not written out.
+// names reports whether value is an attribute's value that is not written out.
 func (n *numbering) names(value syntax.NodeID) bool {
 	found := false
 	n.item.Walk(value, func(m syntax.NodeID) bool {
@@ -241,8 +241,8 @@ func (n *numbering) names(value syntax.NodeID) bool {
 
 // operandClasses are the classes of a value's operands, which have theirs.
 func (n *numbering) operandClasses(v graph.Value) (string, bool) {
-	var room [4 * 4]byte // for four operands
-	b := room[:0]
+	var buf [4 * 4]byte // for four operands
+	b := buf[:0]
 	for _, o := range n.Operands(v) {
 		class := int32(-1)
 		if o.Value != graph.None {
@@ -257,9 +257,8 @@ func (n *numbering) operandClasses(v graph.Value) (string, bool) {
 	return string(b), true
 }
 
-// repeatable tells of what gives the same value each time, and does nothing else. It is
-// asked of values that seem to be there twice alone: most items have none, and need no
-// effects.
+// repeatable reports whether v gives the same value each time, and does nothing else. It is asked
+// of values that seem to be there twice alone: most items have none, and need no effects.
 func (n *numbering) repeatable(v graph.Value) bool {
 	if n.Kind(v) == graph.Project || n.Kind(v) == graph.Tuple {
 		return true
@@ -276,7 +275,7 @@ func (n *numbering) effects() *effect.Info {
 	return n.does
 }
 
-// alike tells of two values of one type.
+// alike reports whether u and v have one type.
 func (n *numbering) alike(u, v graph.Value) bool {
 	t, s := n.Type(u), n.Type(v)
 	return t != nil && s != nil && types.Key(t) == types.Key(s) &&

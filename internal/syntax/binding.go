@@ -115,7 +115,7 @@ func (p *parser) colonForAssign() {
 // valueAhead are the tokens that begin an expression and no type.
 var valueAhead = [tokenKinds]bool{TokLocal: true, TokGlobal: true, TokFloat: true, TokString: true}
 
-// secondColon tells of the second `:` of `%x :: T` and skips it.
+// secondColon reports the second `:` of `%x :: T` and skips it.
 func (p *parser) secondColon() {
 	if p.tok.Kind == TokColon && p.tok.Flags == 0 && !p.quiet {
 		p.surplus("a type follows one `:`")
@@ -198,7 +198,7 @@ func (p *parser) writesReference() NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// numbered tells `%0` from `%x`.
+// numbered distinguishes `%0` from `%x`.
 func (p *parser) numbered() bool { return isDigit(p.text[min(p.tok.Start+1, p.tok.End-1)]) }
 
 // freeVar reads `free_var %x : T`.

@@ -27,7 +27,7 @@ func (p *parser) unmarkedHead() (NodeID, bool) {
 	return p.definitionTail(mark, start), true
 }
 
-// typedHead tells of `int32 f(int32 x) { … }`, as C has it, and skips the item, of
+// typedHead reports `int32 f(int32 x) { … }`, as C has it, and skips the item, of
 // which only the name is known.
 func (p *parser) typedHead() (NodeID, bool) {
 	name, open := p.peekToken(1), p.peekToken(2)
@@ -41,7 +41,7 @@ func (p *parser) typedHead() (NodeID, bool) {
 	return p.headOnly(1, "a definition is written `def @"+p.lexeme(name)+"(…) -> "+p.lexeme(p.tok)+" { … }`, the type of a parameter behind it: `%x: int32`"), true
 }
 
-// typeSignature tells of `f :: T -> U`, as Haskell has it, and skips it.
+// typeSignature reports `f :: T -> U`, as Haskell has it, and skips it.
 func (p *parser) typeSignature() (NodeID, bool) {
 	colon := p.peekToken(1)
 	if colon.Kind != TokColon || p.quiet || colon.Flags&AfterSpace == 0 && p.tok.Kind == TokName {
@@ -91,7 +91,7 @@ func whereForm(name string) string {
 	return "there is no `where` behind an expression: what it uses is bound in front of it, with `let " + name + " = …;`"
 }
 
-// headOnly tells of an item whose name stands n tokens ahead and skips the rest:
+// headOnly reports an item whose name stands n tokens ahead and skips the rest:
 // it is a definition of which nothing else is known.
 func (p *parser) headOnly(n int, message string) NodeID {
 	mark, start := p.mark(), p.tok.Start

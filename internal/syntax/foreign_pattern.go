@@ -145,7 +145,7 @@ func (p *parser) patternTailForm() string {
 	return ""
 }
 
-// curlyFields tells of `P { %x } => e`, as Rust has records, and skips the clause; false
+// curlyFields reports `P { %x } => e`, as Rust has records, and skips the clause; false
 // where the braces hold the body.
 func (p *parser) curlyFields(pattern Span) bool {
 	to := p.partnerOf(p.i)
@@ -166,7 +166,7 @@ func (p *parser) curlyFields(pattern Span) bool {
 	return true
 }
 
-// bodyIsIf tells whether the `if` here has an `else`: it is the body of a clause
+// bodyIsIf reports whether the `if` here has an `else`: it is the body of a clause
 // that lacks its braces, not its condition.
 func (p *parser) bodyIsIf() bool {
 	n := 1
@@ -187,7 +187,7 @@ func (p *parser) partnerAt(i int) int {
 	return p.partnerOf(i)
 }
 
-// rowAhead tells whether patterns with commas in between, and a body behind them,
+// rowAhead reports whether patterns with commas in between, and a body behind them,
 // follow on the line of the comma here.
 func (p *parser) rowAhead() bool {
 	for n := 1; n < ahead; n++ {

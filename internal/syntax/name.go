@@ -142,7 +142,7 @@ func (l *lexer) converted(name string) bool {
 	return true
 }
 
-// isSpecialFloat tells whether a name is an infinity or not a number: `inff`,
+// isSpecialFloat reports whether a name is an infinity or not a number: `inff`,
 // `nanf`, `inff64`.
 func isSpecialFloat(name string) bool {
 	width, ok := strings.CutPrefix(name, "inff")

@@ -47,7 +47,7 @@ type Extra struct {
 // noExtra is that of most items.
 var noExtra = &Extra{}
 
-// mostErrors is how many errors the items of a file keep: more than anybody is told of.
+// mostErrors is how many errors the items of a file keep: more than anybody is reported.
 const mostErrors = 2000
 
 // unkept stands in the Errors of an item for what another parse of it would find.
@@ -107,7 +107,7 @@ func (t *Item) Kind(n NodeID) Kind { return t.nodes[n].Kind }
 // Span is where a node stands.
 func (t *Item) Span(n NodeID) Span { return t.nodes[n].Span }
 
-// Flag tells whether a node has a flag.
+// Flag reports whether a node has a flag.
 func (t *Item) Flag(n NodeID, f Flags) bool { return t.nodes[n].Flags&f != 0 }
 
 // SourceText is the source under a node.

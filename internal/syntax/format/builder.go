@@ -17,6 +17,7 @@ type builder struct {
 	tokens   []syntax.Token // relative to the item
 	t        int            // the token that comes next
 	comments []syntax.Span
+	row      commentRow // that was looked at last
 	c        int
 
 	ops    []op
@@ -32,6 +33,12 @@ type builder struct {
 	last    syntax.TokenKind
 }
 
+// A commentRow is one or more comments on one line with nothing between them.
+type commentRow struct {
+	end      int32
+	endsLine bool
+}
+
 // deferred is a group that what must fit on its line reaches into a node.
 type deferred struct {
 	node  syntax.NodeID
@@ -41,7 +48,7 @@ type deferred struct {
 
 // build appends the ops and pieces of an item.
 func (b *builder) build(item *syntax.Item, start int32) {
-	b.item, b.start = item, start
+	b.item, b.start, b.row = item, start, commentRow{}
 	b.tokens, b.comments = syntax.Scan(item.Text, nil, nil)
 	b.t, b.c, b.last, b.behind = 0, 0, syntax.TokEOF, 0
 	b.ops, b.groups, b.frames, b.ends = b.ops[:0], b.groups[:0], b.frames[:0], b.ends[:0]
@@ -92,7 +99,7 @@ func (b *builder) emit(s space) {
 	b.skipNotes()
 }
 
-// indexesMeta tells of the bracket behind a variable that is called meta: without a
+// indexesMeta reports whether the bracket follows a variable that is named meta: without a
 // blank in it, `meta[x][0]` would be a constant of the metadata.
 func (b *builder) indexesMeta() bool {
 	if b.t == 0 || b.next().Kind != syntax.TokLBracket {
@@ -169,7 +176,7 @@ func (b *builder) comment(c syntax.Span, p gap, next syntax.Token, again bool) g
 	return p
 }
 
-// attachesBackward tells whether a comment belongs to what stands in front of it.
+// attachesBackward reports whether a comment belongs to what stands in front of it.
 func (b *builder) attachesBackward(c syntax.Span, next syntax.Token) bool {
 	switch {
 	case closers[next.Kind], next.Kind == syntax.TokComma, next.Kind == syntax.TokSemi:
@@ -190,10 +197,22 @@ func commentWidth(kind pieceKind, text string, behind gap, next syntax.Token) in
 	return int32(utf8.RuneCountInString(text))
 }
 
-// endsLine tells whether nothing but blanks follows a comment on its line.
+// endsLine reports whether nothing but blanks and more comments follow a comment on its line.
+// The answer is that of all comments in a row.
 func (b *builder) endsLine(c syntax.Span) bool {
+	if c.End <= b.row.end {
+		return b.row.endsLine
+	}
+	for _, next := range b.comments[b.c:] {
+		between := b.item.Text[c.End:max(c.End, next.Start)]
+		if strings.Trim(between, " \t\r\f\v") != "" {
+			break
+		}
+		c = next
+	}
 	rest := strings.TrimLeft(b.item.Text[c.End:], " \t\r\f\v")
-	return rest == "" || rest[0] == '\n'
+	b.row.end, b.row.endsLine = c.End, rest == "" || rest[0] == '\n'
+	return b.row.endsLine
 }
 
 // newlines counts the line ends of the source between the last piece and an

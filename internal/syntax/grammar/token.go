@@ -130,7 +130,7 @@ var wordClasses = map[syntax.Word]lexer.TokenType{
 	syntax.WordHole:    classHole,
 }
 
-// isVersion tells `#[version = …]` from the attributes of an item.
+// isVersion distinguishes `#[version = …]` from the attributes of an item.
 func isVersion(attribute string) bool {
 	rest, ok := strings.CutPrefix(strings.TrimLeft(attribute[len("#["):], " \t\r\f\v"), "version")
 	return ok && (rest == "" || !strings.ContainsRune(nameRunes, rune(rest[0])))
