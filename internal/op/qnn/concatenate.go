@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// joining lists the operator that joins quantized tensors, each with a code of its own.
 func joining() []*op.Op {
 	return []*op.Op{{
 		Name: "qnn.concatenate", Doc: "Joins quantized tensors along an axis.",
@@ -31,6 +32,8 @@ var plain = func() *op.Op {
 	return nil
 }()
 
+// concatenate is the relation: that of concatenate on the data, and codes that are tuples as
+// long.
 func concatenate(c *op.Call) op.Answer {
 	for i, d := range []types.Dtype{types.Float32, types.Int32} {
 		ts, answer, ok := c.TensorsOf(1 + i)
