@@ -27,6 +27,9 @@ type Fold struct {
 	scratch sync.Pool // of lanes of columns, which Run uses again
 }
 
+// A chunk of foldChunk elements is the work of one task, of which foldLanes sums are kept at
+// once, so that no addition waits for the one before it. Results whose elements lie across
+// each other's are computed foldTile at a time.
 const (
 	foldChunk = 4096
 	foldLanes = 16
@@ -71,6 +74,8 @@ func (r *Fold) split() {
 // Tasks is the number of independent pieces of work, and Work that of elements
 // in each.
 func (r *Fold) Tasks() int { return r.Chunks * r.kept.count() * max(r.tiles, 1) }
+
+// Work is about the number of elements that a task combines.
 func (r *Fold) Work() int {
 	width := 1
 	if r.tiles > 0 {

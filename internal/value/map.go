@@ -70,6 +70,7 @@ func UnaryMap(name string, d Dtype) *Map { return unaries()[mapKey{name, d}] }
 // (`add`, `less`); nil where the dtype has none.
 func BinaryMap(name string, d Dtype) *Map { return binaries()[mapKey{name, d}] }
 
+// A mapKey is a function by Relay's name, and the dtype of its operands.
 type mapKey struct {
 	name string
 	in   Dtype
@@ -97,6 +98,7 @@ type binaryOf[T, U any] struct {
 	divides bool
 }
 
+// blocks is the function on slices: its own loop, or one that calls it for each element.
 func (f unaryOf[T, U]) blocks() func(dst []U, x []T) {
 	if f.block != nil {
 		return f.block
@@ -147,6 +149,8 @@ func binaryMap[T, U any](in codec[T], out codec[U], f binaryOf[T, U]) *Map {
 	}
 }
 
+// hasZero reports whether integers have a 0 among them, which is looked for before a division:
+// a loop without branches follows.
 func hasZero(data any) bool {
 	switch data := data.(type) {
 	case []int8:
