@@ -34,8 +34,8 @@ func quotient[T Integer](x, y T) T {
 	return x / y
 }
 
-// remainder has the sign of the dividend; modulo -1 it is 0, also of the least number, whose
-// quotient Go's processor could not hold.
+// remainder has the sign of the dividend. Both functions give 0 for a divisor 0, which a
+// Map that divides refuses before.
 func remainder[T Integer](x, y T) T {
 	if y == 0 {
 		return 0

@@ -1,9 +1,5 @@
 package value
 
-import (
-	"sync"
-)
-
 // A Fold combines elements along some dimensions of an array by an associative
 // function of two numbers. How the elements of one result are bracketed
 // depends on their number alone: chunks of foldChunk in order, their results
@@ -23,8 +19,6 @@ type Fold struct {
 	folded dims
 	column dims // the innermost kept dimension, where results are computed side by side
 	tiles  int  // of column, for each index of the other kept dimensions
-
-	scratch sync.Pool // of lanes of columns, which Run uses again
 }
 
 // A chunk of foldChunk elements is the work of one task, of which foldLanes sums are kept at
@@ -188,13 +182,8 @@ func (f *folder[T]) halve(acc []T, width int) {
 // columnTasks combine rows of elements of neighbouring results. Task t is
 // chunk t mod Chunks of a tile of results.
 func (f *folder[T]) columnTasks(from, to int) {
-	lanes, ok := f.scratch.Get().(*[foldLanes * foldTile]T)
-	if !ok {
-		lanes = new([foldLanes * foldTile]T)
-	}
-	defer f.scratch.Put(lanes)
-	f.lanes = lanes[:]
 	width := f.column.shape[0]
+	f.lanes = make([]T, foldLanes*min(foldTile, width))
 	for t := from; t < to; t++ {
 		chunk, tile, outer := t%f.Chunks, t/f.Chunks%f.tiles, t/f.Chunks/f.tiles
 		first := tile * foldTile
