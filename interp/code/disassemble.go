@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/types"
-
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
