@@ -12,9 +12,11 @@ const anyLength = -1
 // The functions below are lengths of results that follow from those of the
 // arguments, or from attributes.
 
+// first and second are the length of that argument.
 func first(args []int64, _ op.Attrs) int64  { return lengthAt(args, 0) }
 func second(args []int64, _ op.Attrs) int64 { return lengthAt(args, 1) }
 
+// lengthAt is the length of argument i.
 func lengthAt(args []int64, i int) int64 {
 	if i < len(args) {
 		return args[i]
@@ -33,6 +35,7 @@ func common(args []int64, _ op.Attrs) int64 {
 	return anyLength
 }
 
+// total is the sum of two lengths.
 func total(args []int64, _ op.Attrs) int64 {
 	if lengthAt(args, 0) < 0 || lengthAt(args, 1) < 0 {
 		return anyLength
@@ -40,6 +43,7 @@ func total(args []int64, _ op.Attrs) int64 {
 	return args[0] + args[1]
 }
 
+// copies is the attribute k.
 func copies(_ []int64, a op.Attrs) int64 {
 	if k, ok := a.Int("k"); ok && k >= 0 {
 		return k
