@@ -63,6 +63,7 @@ func (b *bound) has(name string) bool {
 	return false
 }
 
+// expr adds the free variables of an expression.
 func (c *capture) expr(n syntax.NodeID, b *bound) {
 	t := c.item
 	switch t.Kind(n) {
@@ -147,6 +148,7 @@ func (c *capture) function(n syntax.NodeID, b *bound) {
 	c.expr(f.Body, b)
 }
 
+// match adds those of the clauses, without what their patterns bind.
 func (c *capture) match(n syntax.NodeID, b *bound) {
 	w := c.item.Match(n)
 	c.expr(w.Scrutinee, b)

@@ -30,6 +30,7 @@ func (m *machine) expr(n syntax.NodeID, s *scope) Value {
 	return v
 }
 
+// form evaluates one kind of expression.
 func (m *machine) form(n syntax.NodeID, s *scope) Value {
 	t := m.item
 	switch t.Kind(n) {
@@ -118,6 +119,7 @@ func (m *machine) block(n syntax.NodeID, s *scope) Value {
 	return m.expr(b.Result, s)
 }
 
+// statement evaluates a binding, and gives the scope behind it.
 func (m *machine) statement(n syntax.NodeID, s *scope) *scope {
 	t := m.item
 	switch t.Kind(n) {
@@ -148,6 +150,7 @@ func (m *machine) let(n syntax.NodeID, s *scope) *scope {
 	return inner
 }
 
+// branch evaluates the arm that the condition chooses, and no other.
 func (m *machine) branch(n syntax.NodeID, s *scope) Value {
 	b := m.item.If(n)
 	holds := m.expr(b.Cond, s).(Num).I != 0
@@ -231,6 +234,7 @@ func (m *machine) local(n syntax.NodeID, s *scope) Value {
 	return nil
 }
 
+// global is the value of a name that is not local.
 func (m *machine) global(n syntax.NodeID) Value {
 	item := m.program.definition(m.item, m.item.SourceText(n))
 	if item == nil {

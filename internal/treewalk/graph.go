@@ -13,6 +13,8 @@ type binding struct {
 	ready int64 // the time at which the value was
 }
 
+// A bindingState is how far a graph binding is evaluated: one that is needed while it is being
+// evaluated is a cycle.
 type bindingState int
 
 const (

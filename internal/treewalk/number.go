@@ -88,6 +88,7 @@ func division(ints func(x, y int64) int64, floats func(x, y float64) float64) bi
 	}
 }
 
+// comparison makes a relation of one on signs; unordered is what it gives for NaN.
 func comparison(holds func(order int) bool, unordered bool) binary {
 	return func(x, y Num) (Num, bool) {
 		switch {
@@ -114,6 +115,7 @@ func sign(x float64) int {
 	return 0
 }
 
+// floorQuotient and floorRemainder round the quotient down.
 func floorQuotient(x, y int64) int64 {
 	q := x / y
 	if x%y != 0 && (x < 0) != (y < 0) {

@@ -34,6 +34,7 @@ var sequences = map[string]func(*operation) Value{
 	"slices": (*operation).slices,
 }
 
+// seq is argument i as a sequence, number as an integer.
 func (o *operation) seq(i int) *Seq {
 	s, ok := o.args[i].(*Seq)
 	if !ok {
@@ -91,6 +92,7 @@ func part(v Value, i int) Value {
 	return v
 }
 
+// each applies the function to the elements in order.
 func (o *operation) each(s *Seq) (out []Value) {
 	for _, e := range s.Elems {
 		out = append(out, o.call(e))
@@ -137,6 +139,7 @@ func (o *operation) leaves(s *Seq, level int) Value {
 
 func (o *operation) holds(v Value) bool { return o.call(v).(Num).I != 0 }
 
+// filter keeps the elements for which the predicate holds.
 func (o *operation) filter() Value {
 	out := &Seq{}
 	for _, e := range o.seq(1).Elems {
@@ -148,6 +151,7 @@ func (o *operation) filter() Value {
 	return out
 }
 
+// kept filters the elements at a level of nested sequences.
 func (o *operation) kept(v Value, level int) Value {
 	out := &Seq{}
 	for _, e := range v.(*Seq).Elems {
@@ -166,6 +170,8 @@ func (o *operation) kept(v Value, level int) Value {
 // combined with their neighbours until one is left.
 const chunk = 1024
 
+// reduce brackets as docs/language.md says: chunks of 1024 from the left, whose results are
+// combined pairwise, and the initial value last.
 func (o *operation) reduce() Value {
 	elems := o.seq(1).Elems
 	if len(elems) == 0 {
@@ -231,6 +237,7 @@ func (o *operation) next(state, e Value) Value {
 
 func last(vs []Value) Value { return vs[len(vs)-1] }
 
+// states are those of a scan, from one side.
 func (o *operation) states(right bool) Value {
 	n := len(o.seq(1).Elems)
 	if n == 0 && len(o.args) > 2 {
@@ -255,6 +262,7 @@ func empty(state Value) Value {
 	return &Seq{}
 }
 
+// zip pairs sequences of one length.
 func (o *operation) zip() Value {
 	out := &Seq{}
 	for i := range o.args {
@@ -279,6 +287,7 @@ func (o *operation) join() Value {
 	return &Seq{slices.Concat(xs, ys)}
 }
 
+// product pairs each element with each.
 func (o *operation) product() Value {
 	xs, ys := &Seq{}, &Seq{}
 	o.spend(len(o.seq(0).Elems) * len(o.seq(1).Elems))
@@ -293,6 +302,7 @@ func (o *operation) product() Value {
 	return &Tuple{[]Value{xs, ys}}
 }
 
+// enumerate pairs elements with their index.
 func (o *operation) enumerate() Value {
 	out := &Seq{}
 	for i, e := range o.seq(0).Elems {
@@ -301,6 +311,7 @@ func (o *operation) enumerate() Value {
 	return out
 }
 
+// depthOf counts how deep sequences are nested.
 func depthOf(v Value) int {
 	s, ok := v.(*Seq)
 	switch {
@@ -312,6 +323,7 @@ func depthOf(v Value) int {
 	return 1 + depthOf(s.Elems[0])
 }
 
+// end is the first or the last element.
 func (o *operation) end(side int) Value {
 	elems := o.seq(0).Elems
 	if len(elems) == 0 {
@@ -320,6 +332,7 @@ func (o *operation) end(side int) Value {
 	return elems[side*(len(elems)-1)]
 }
 
+// slice clamps its bounds.
 func (o *operation) slice() Value {
 	elems := o.seq(0).Elems
 	from := min(max(o.number(1), 0), len(elems))
@@ -346,6 +359,7 @@ func (o *operation) gather() Value {
 	return out
 }
 
+// split cuts into k parts, the last with the rest.
 func (o *operation) split() Value {
 	k, ok := o.ints("k")
 	n := 0
@@ -500,6 +514,7 @@ func (o *operation) noElements() Value {
 	return o.empty
 }
 
+// leavesOf are the leaves of nested sequences, in order.
 func leavesOf(s *Seq, found []Value) []Value {
 	for _, e := range s.Elems {
 		if inner, ok := e.(*Seq); ok {

@@ -93,6 +93,7 @@ func (o *operation) built(dtype string, shape []int, steps int, at func(index []
 	return dense(dtype, shape, data)
 }
 
+// transpose has axis axes[i] of the data at i.
 func (o *operation) transpose() Value {
 	shape, data := parts(o.args[0])
 	axes, ok := o.ints("axes")
@@ -120,6 +121,7 @@ func (o *operation) expand() Value {
 	return dense(dtypeOf(o.args[0]), slices.Insert(slices.Clone(shape), at, 1), data)
 }
 
+// reshape keeps row-major order.
 func (o *operation) reshape() Value {
 	_, data := parts(o.args[0])
 	shape, ok := o.ints("newshape")
@@ -218,6 +220,7 @@ func (o *operation) denseLayer() Value {
 	return dense(dtype, shape, data)
 }
 
+// matmul is Σ_k a[…, i, k]·b[…, k, j].
 func (o *operation) matmul() Value {
 	xs, x := parts(o.args[0])
 	ys, y := parts(o.args[1])

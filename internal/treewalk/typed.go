@@ -21,6 +21,7 @@ type typing struct{ sizes map[*symbolic.Symbol]int64 }
 // deepestType is how deep values are looked into, which may be long lists.
 const deepestType = 60
 
+// mistyped is why a value is not of a type, "" where it is.
 func (g typing) mistyped(v Value, t types.Type, depth int) string {
 	if depth++; depth > deepestType {
 		return ""

@@ -63,6 +63,46 @@ func (a *applier) call2(x, y code.Slot, extra []code.Slot) (code.Slot, error) {
 	return m.enter(a.f.High(), a.base)
 }
 
+// enter calls a function from Go code: arguments are at base+1, … of the
+// stack, which apply has made sure of, and the result is given back. The machine's place is
+// saved and restored, so that Go code and the program's functions may call each other; a
+// fault gets the calls of this loop added on its way out (locate). What a failure leaves of
+// frames and segments is dropped here.
+func (m *machine) enter(fn int, base int) (code.Slot, error) {
+	if m.fuel--; m.fuel < 0 {
+		if err := m.checkLimits(); err != nil {
+			return code.Slot{}, err
+		}
+	}
+	if m.nested++; m.nested > maxNested {
+		m.nested--
+		return code.Slot{}, m.fail(DepthFault, "parallel functions call each other deeper than %d times", maxNested)
+	}
+	fun, was, pc, low, depth, segments := m.fn, m.base, m.pc, m.firstFrame, len(m.frames), len(m.segments)
+	waiting := m.evaluating
+	if m.debugging != nil {
+		m.wait(base)
+	}
+	m.base, m.fn, m.firstFrame = base, m.funcs[fn], depth
+	err := m.loop(depth)
+	if m.debugging != nil {
+		m.failed(err)
+		m.waited()
+	}
+	m.evaluating = waiting
+	result := m.stack[m.base]
+	for len(m.segments) > segments { // left over by a failure
+		m.shrink()
+	}
+	m.base, m.fn, m.pc, m.firstFrame = was, fun, pc, low
+	m.frames = m.frames[:depth]
+	m.nested--
+	if f, ok := err.(*Fault); ok {
+		m.locate(f)
+	}
+	return result, err
+}
+
 // mustBeOrdered reports whether calls of a function must follow each other: it may have
 // an effect, or the run is sequential. Of functions that the program does not know,
 // effects are assumed.

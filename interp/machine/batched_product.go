@@ -44,7 +44,8 @@ type product struct {
 	attrs op.Attrs
 }
 
-// elementShape is the shape of one element's product; nil where there is none.
+// elementShape is the shape of one element's product; nil where there is none. It asks lift for
+// views of one element with strides 0, which cost nothing.
 func elementShape(l op.Product, attrs op.Attrs, x, y []int) []int {
 	shaped := func(shape []int) *value.Array { return value.FromScalar(value.FromInt(value.Int8, 0)).Broadcast(shape) }
 	left, right := l(attrs, shaped(x), shaped(y), 0, 0)
@@ -136,7 +137,8 @@ func (m *machine) given(t *tracer, i int) (*value.Array, error) {
 }
 
 // multiplied multiplies the sides of all elements: as one matrix where the right
-// one is the same for all.
+// one is the same for all, (n·m, k)·(k, p), else as a batch. Each element of the result adds
+// the same products in the same order as the kernel of the operator does.
 func multiplied(m op.Machine, left, right *value.Array, leads [2]int, shape []int) (*value.Array, error) {
 	k, n := right.Shape[right.Rank()-2], right.Shape[right.Rank()-1]
 	if leads[1] == 0 && value.Product(right.Shape[:right.Rank()-2]) == 1 {

@@ -12,8 +12,15 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// A plan is what it takes to use a value of one type as one of another. Parts that need
-// nothing have none.
+// A plan is what it takes to use a value of one type as one of another, where the types
+// differ in extents that one of them leaves open (`?`):
+//
+//	tensor   its shape is compared with the type that asks more
+//	tuple    its elements, each by its own plan
+//	data     its fields, plans for each constructor as it is met
+//	function a stand-in converts arguments (the other way round) and the result
+//
+// Parts that need nothing have none.
 type plan struct {
 	from, to types.Type
 	of       *code.Conversion

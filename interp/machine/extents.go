@@ -11,7 +11,8 @@ import (
 )
 
 // extents are the values of the shape variables of an activation, and of those
-// around it.
+// around it: a closure's code sees the variables of the definition that made it. There are
+// few, so that lists are searched.
 type extents struct {
 	symbols []*symbolic.Symbol
 	values  []int64

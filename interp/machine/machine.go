@@ -52,43 +52,6 @@ type frame struct {
 	base int32
 }
 
-// enter calls a function from Go code: arguments are at base+1, … of the
-// stack, which ensure has made, and the result is given back.
-func (m *machine) enter(fn int, base int) (code.Slot, error) {
-	if m.fuel--; m.fuel < 0 {
-		if err := m.checkLimits(); err != nil {
-			return code.Slot{}, err
-		}
-	}
-	if m.nested++; m.nested > maxNested {
-		m.nested--
-		return code.Slot{}, m.fail(DepthFault, "parallel functions call each other deeper than %d times", maxNested)
-	}
-	fun, was, pc, low, depth, segments := m.fn, m.base, m.pc, m.firstFrame, len(m.frames), len(m.segments)
-	waiting := m.evaluating
-	if m.debugging != nil {
-		m.wait(base)
-	}
-	m.base, m.fn, m.firstFrame = base, m.funcs[fn], depth
-	err := m.loop(depth)
-	if m.debugging != nil {
-		m.failed(err)
-		m.waited()
-	}
-	m.evaluating = waiting
-	result := m.stack[m.base]
-	for len(m.segments) > segments { // left over by a failure
-		m.shrink()
-	}
-	m.base, m.fn, m.pc, m.firstFrame = was, fun, pc, low
-	m.frames = m.frames[:depth]
-	m.nested--
-	if f, ok := err.(*Fault); ok {
-		m.locate(f)
-	}
-	return result, err
-}
-
 // loop runs the function m.fn at m.base until it returns; frames from depth on
 // are its own. On return, register 0 of the frame holds the result. It fails with a
 // *Fault, and leaves frames and segments as they were at the failure.
@@ -112,6 +75,8 @@ func (m *machine) loop(depth int) error {
 		ip = unsafe.Add(ip, 4)
 		a := uint8(w >> 8)
 		switch code.Opcode(w) {
+		// Moves. Constants, captured values and environments are shared, never copied: a slot is
+		// two words, of which the pointer keeps what it points at from being collected.
 		case code.OpMove:
 			regs[a] = regs[uint8(w>>16)]
 		case code.OpConst:
@@ -130,6 +95,9 @@ func (m *machine) loop(depth int) error {
 			n := int(w >> 16)
 			regs[a] = code.Slot{W: uint64(code.ClosureKind), P: &make([]code.Slot, max(n, 1))[0]}
 			m.arena.bytes += int64(n) * int64(code.SlotSize)
+		// Graph bindings are evaluated when they are first needed: the code of one is a function
+		// whose closure is the environment, run in a frame of this function, and OpSetGraph at its
+		// end stores the value. m.evaluating lists those that are under way, to find cycles.
 		case code.OpForce:
 			field, target := int(*(*uint32)(ip)), int(*(*uint32)(unsafe.Add(ip, 4)))
 			ip = unsafe.Add(ip, 8)
@@ -157,6 +125,9 @@ func (m *machine) loop(depth int) error {
 			regs[0] = s
 			goto returned
 
+		// Calls push this frame and go on at the callee's first word. A tail call copies the
+		// closure and arguments down to r₀, r₁, … and pushes nothing, so that a loop by recursion
+		// runs in one frame.
 		case code.OpCallGlobal:
 			m.frames = append(m.frames, frame{int32(fn.Index), int32(offset(fn, ip)), int32(m.base)})
 			m.base += int(a)
@@ -210,6 +181,8 @@ func (m *machine) loop(depth int) error {
 			regs[0] = regs[a]
 			goto returned
 
+		// Jumps. The target word is relative to its own place; where the jump is not taken, it is
+		// passed over. Comparisons of numbers and jumps are one instruction.
 		case code.OpJump:
 			ip = jump(ip)
 		case code.OpIf:
@@ -272,6 +245,9 @@ func (m *machine) loop(depth int) error {
 			} else {
 				ip = unsafe.Add(ip, 4)
 			}
+		// Matches. A tag selects a target by one load. FirstTag is the tag of an enumeration in the
+		// first field, which the word of the data holds (code.Constructor), so that it costs no
+		// access to memory.
 		case code.OpSwitch:
 			s := regs[a]
 			if !s.IsData() || s.Tag() >= int(*(*uint32)(ip)) {
@@ -285,6 +261,7 @@ func (m *machine) loop(depth int) error {
 			}
 			ip = jump(unsafe.Add(ip, 4+4*s.FirstTag()))
 
+		// Data. Fields are cut from the arena; registers are listed in the words behind.
 		case code.OpPair:
 			var p *code.Slot
 			if len(m.arena.free) >= 2 {
@@ -324,6 +301,7 @@ func (m *machine) loop(depth int) error {
 			p := m.arena.fields(n)
 			ip = gather(unsafe.Slice(p, n), regs, ip)
 			regs[a] = code.Slot{W: code.TupleWord(n), P: p}
+		// Parts. What is undecided (undecided.go) is each of its own parts.
 		case code.OpFields:
 			from := regs[uint8(w>>16)].P
 			if n := uint8(w >> 24); n > 0 && !regs[uint8(w>>16)].HasField(n-1) {
@@ -354,6 +332,7 @@ func (m *machine) loop(depth int) error {
 			copy(unsafe.Slice(p, target.Captures), regs[int(a)+1:])
 			regs[a] = code.Slot{W: uint64(code.ClosureKind) | uint64(target.Index)<<32, P: p}
 
+		// References.
 		case code.OpRef:
 			regs[a] = m.arena.cell(regs[uint8(w>>16)])
 		case code.OpRead:
@@ -368,6 +347,11 @@ func (m *machine) loop(depth int) error {
 			m.setField(regs[uint8(w>>16)], 0, regs[uint8(w>>24)])
 			regs[a] = code.Unit
 
+		// Numbers. int32 are kept extended with their sign, so that comparisons and int64 need no
+		// conversion, and wrap32 wraps a result. Floats are rounded by each operation, in their own
+		// width: Go fuses x·y + z only where nothing is stored or converted between, and here each
+		// result is stored. Division by zero is a fault of integers, and an infinity or NaN of
+		// floats.
 		case code.OpAddK:
 			regs[a] = code.Slot{W: wrap32(int64(regs[uint8(w>>16)].W) + int64(int8(w>>24))), P: &code.Marks[value.Int32]}
 		case code.OpAddI32:
@@ -439,6 +423,7 @@ func (m *machine) loop(depth int) error {
 		case code.OpNot:
 			regs[a] = code.Slot{W: regs[uint8(w>>16)].W ^ 1, P: &code.Marks[value.Bool]}
 
+		// The others take long, or are rare (machine_rare.go).
 		default:
 			m.fn, m.pc = fn, offset(fn, ip)
 			if err := m.rare(w); err != nil {

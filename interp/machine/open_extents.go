@@ -67,7 +67,8 @@ func (o *openExtents) known(s *symbolic.Symbol) (int64, bool) {
 }
 
 // solve binds the variables that the equations of the parameters decide, once all of
-// these have been looked at. It fails where the equations contradict each other.
+// these have been looked at. It fails where the equations contradict each other. Equations
+// of one variable each, as most are, need no system (quickly).
 func (m *machine) solve(e *extents) error {
 	o := e.open
 	if o.quickly(e) {
@@ -114,7 +115,8 @@ func (o *openExtents) quickly(e *extents) bool {
 	return true
 }
 
-// variables are those of some equations, of all where none are named, that have no value.
+// variables are those of some equations, of all where none are named, that have no value, each
+// once in the order in which they occur.
 func (o *openExtents) variables(e *extents, some []int) (all []*symbolic.Symbol) {
 	for i, eq := range o.equations {
 		if some != nil && !slices.Contains(some, i) {

@@ -204,7 +204,8 @@ func (j *job) fail(at int, err error) {
 	}
 }
 
-// piece runs a part of a job apart from what the machine was doing.
+// piece runs a part of a job apart from what the machine was doing: its frames begin above
+// those that wait, and are dropped at the end, also after a panic.
 func (m *machine) piece(j *job, from, to int) (err error) {
 	fn, low, base, pc, nested, depth, waiting := m.fn, m.firstFrame, m.base, m.pc, m.nested, len(m.frames), m.evaluating
 	top := m.top()
@@ -219,9 +220,11 @@ func (m *machine) piece(j *job, from, to int) (err error) {
 	return j.body(m, from, to)
 }
 
-// parallel runs body over [0, n) in pieces of about grain on all cores. The
-// failure of the lowest piece is given back, with the place where the machine
-// is.
+// parallel runs body over [0, n) in pieces of about grain on all cores. It begins with the
+// whole range as its own task (run halves it), and then helps until no index is pending. The
+// fault of the lowest piece is given back, with the place where the machine is: pieces
+// behind a fault need not run, those before it do, so that the fault is that of a
+// sequential run.
 func (m *machine) parallel(n, grain int, body func(m *machine, from, to int) error) error {
 	p := m.pool
 	j := &job{grain: max(grain, 1), body: body, waiting: m.evaluating}

@@ -80,7 +80,8 @@ func (t *tracer) failsUnread(n int) bool {
 	return false
 }
 
-// mayFail reports whether a node is the quotient of integers by what may be 0.
+// mayFail reports whether a node is the quotient of integers by what may be 0. Such a node is
+// computed even if no result reads it: the program would fail there.
 func (t *tracer) mayFail(n int) bool {
 	f, args := t.nodes[n].f, t.nodes[n].args
 	if f == nil || !f.Divides {
@@ -214,7 +215,8 @@ func (t *tracer) broadcast(n *node, shape []int) *value.Array {
 	return a.Broadcast(shape)
 }
 
-// needs tells which nodes a node is computed from, itself among them.
+// needs tells which nodes a node is computed from, itself among them: one pass from the last
+// node to the first, since arguments have lower numbers.
 func (t *tracer) needs(n int) []bool {
 	needed := make([]bool, n+1)
 	needed[n] = true
@@ -304,7 +306,7 @@ func (p *pass) run(m *machine, charge share, from, to int) error {
 }
 
 // buffers gives each step but the last a place for a block; a place is used
-// again when nothing reads it any more.
+// again when nothing reads it any more, so that long chains stay in the cache.
 func (p *pass) buffers(n int) []any {
 	last := make([]int, len(p.inputs)+len(p.steps))
 	for i, s := range p.steps {

@@ -38,7 +38,8 @@ type settling struct {
 	t  types.Type
 }
 
-// settle gives a value of a type without undecided parts.
+// settle gives a value of a type without undecided parts. Runs in which nothing undecided was
+// made, as nearly all are, pay one look at a flag.
 func (m *machine) settle(v value.Value, t types.Type) value.Value {
 	if t == nil || !m.undecided.Load() {
 		return v

@@ -118,6 +118,14 @@ func (k conv) canonicalKernel(s *relate.Typing) string {
 // O and t are given by channels and kernel_size, which then determine the weight's type, or
 // else read from the weight. Extents that are not known yet become equations.
 func (k conv) rule(s *relate.Typing, data *types.Tensor) types.Type {
+	return k.typed(s, data, k.filter, k.extents)
+}
+
+// typed is the relation that plain and transposed convolutions share: filter finds the
+// weight's shape, extents the result's.
+func (k conv) typed(s *relate.Typing, data *types.Tensor,
+	filter func(s *relate.Typing, shape []types.Dim, l layouts) filter,
+	extents func(s *relate.Typing, shape, kernel []types.Dim) []types.Dim) types.Type {
 	l, ok := k.layouts(s)
 	if !ok {
 		return nil
@@ -126,12 +134,12 @@ func (k conv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	if !ok {
 		return nil
 	}
-	f := k.filter(s, shape, l)
+	f := filter(s, shape, l)
 	if s.Stopped() {
 		return nil
 	}
 	s.SameDtype(1, data, s.Peek(1))
-	out := append([]types.Dim{shape[0], f.channels}, k.extents(s, shape[2:], f.kernel)...)
+	out := append([]types.Dim{shape[0], f.channels}, extents(s, shape[2:], f.kernel)...)
 	if s.Stopped() {
 		return nil
 	}

@@ -70,24 +70,7 @@ func (k deconv) attrs() []op.Attr {
 //
 //	result (N, O, stride·(d - 1) + (t - 1)·dilation + 1 - pad + output_padding, …)
 func (k deconv) rule(s *relate.Typing, data *types.Tensor) types.Type {
-	l, ok := k.layouts(s)
-	if !ok {
-		return nil
-	}
-	shape, ok := s.Forward(0, data, l.data, k.Data)
-	if !ok {
-		return nil
-	}
-	f := k.filter(s, shape, l)
-	if s.Stopped() {
-		return nil
-	}
-	s.SameDtype(1, data, s.Peek(1))
-	out := append([]types.Dim{shape[0], f.channels}, k.extents(s, shape[2:], f.kernel)...)
-	if s.Stopped() {
-		return nil
-	}
-	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.Data, l.out)}
+	return k.typed(s, data, k.filter, k.extents)
 }
 
 // filter finds the weight's shape, as that of a convolution.

@@ -24,6 +24,7 @@ var Range = &op.Op{
 	}),
 }
 
+// access lists functions that read, cut and join FractalTensors without calling any other.
 func access() []*op.Op {
 	return []*op.Op{
 		{
@@ -97,6 +98,7 @@ func access() []*op.Op {
 	}
 }
 
+// selecting is first or last.
 func selecting(name, doc string) *op.Op {
 	return &op.Op{
 		Traits: op.Traits{Fails: op.OnEmpty, Rounding: op.Linear, Cost: op.ViewCost},
@@ -108,6 +110,19 @@ func selecting(name, doc string) *op.Op {
 	}
 }
 
+// Schemes give the type of a function for one call, with fresh type variables:
+//
+//	length     FractalTensor[A] → int32
+//	depth      A → int32
+//	slice      (FractalTensor[A], int32, int32, int32) → FractalTensor[A]
+//	gather     (FractalTensor[A], indices) → FractalTensor[A]
+//	join       (FractalTensor[A], FractalTensor[A]) → FractalTensor[A]
+//	repeat     (FractalTensor[A], int32) → FractalTensor[FractalTensor[A]]
+//	split      (FractalTensor[A], k) → a tuple of k FractalTensor[A]
+//	product    pairs each element with each
+//	enumerate  FractalTensor[A] → FractalTensor[(int32, A)]
+//
+// What cannot be said so is left to a pending constraint (More).
 func lengthScheme(c *op.Call) op.Instance {
 	return op.Instance{In: []types.Type{fractal(c.FreshLeaf())}, Out: int32Type}
 }

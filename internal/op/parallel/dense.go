@@ -17,6 +17,7 @@ var Element = &op.Op{
 	Params: op.Args("e", "i"), Traits: op.Traits{Cost: op.ViewCost}, Relation: element,
 }
 
+// dense lists functions between tensors and FractalTensors.
 func dense() []*op.Op {
 	axis := relate.Int("axis", 0, "axis of the tensor")
 	return []*op.Op{
@@ -115,6 +116,7 @@ func leaves(c *op.Call) (depth int, leaf *types.Tensor, answer op.Answer, ok boo
 		fmt.Sprintf("`%s` needs a FractalTensor of tensors, not `%s`", c.Op.Name, types.Text(c.Args[0])), c.Op.Rule), false
 }
 
+// stack is FractalTensor[Tensor[s, d]] → Tensor[(?, s), d].
 func stack(c *op.Call) op.Answer {
 	depth, leaf, answer, ok := leaves(c)
 	if !ok {
@@ -127,6 +129,7 @@ func stack(c *op.Call) op.Answer {
 	return op.Done(&types.Tensor{Dtype: leaf.Dtype, Shape: append([]types.Dim{types.Any}, leaf.Shape...)})
 }
 
+// flatten joins the leaves along an axis, whose extent becomes unknown.
 func flatten(c *op.Call) op.Answer {
 	_, leaf, answer, ok := leaves(c)
 	if !ok {
@@ -144,6 +147,7 @@ func flatten(c *op.Call) op.Answer {
 	return op.Done(&types.Tensor{Dtype: leaf.Dtype, Shape: shape})
 }
 
+// sliced is a tensor without its axis.
 func sliced(s *relate.Typing, t *types.Tensor) types.Type {
 	rank := len(t.Shape)
 	axis := s.Axis("axis", -rank, rank)

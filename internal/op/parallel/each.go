@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// each lists functions that apply another one to elements.
 func each() []*op.Op {
 	return []*op.Op{
 		{
@@ -52,6 +53,7 @@ func each() []*op.Op {
 	}
 }
 
+// mapScheme is (A → B, FractalTensor[A]) → R, where B stacks to R (stacked.go).
 func mapScheme(c *op.Call) op.Instance {
 	a, b, r := c.FreshLeaf(), c.Fresh(), c.Fresh()
 	return op.Instance{
@@ -60,6 +62,7 @@ func mapScheme(c *op.Call) op.Instance {
 	}
 }
 
+// forallScheme leaves to ForallDepth at which level of xs the parameter's type is.
 func forallScheme(c *op.Call) op.Instance {
 	p, b, xs, r := c.Fresh(), c.Fresh(), fractal(c.FreshLeaf()), c.Fresh()
 	return op.Instance{
@@ -68,6 +71,7 @@ func forallScheme(c *op.Call) op.Instance {
 	}
 }
 
+// filterScheme is (A → bool, FractalTensor[A]) → FractalTensor[A].
 func filterScheme(c *op.Call) op.Instance {
 	a := c.FreshLeaf()
 	return op.Instance{In: []types.Type{fn(types.Scalar(types.Bool), a), fractal(a)}, Out: fractal(a)}
@@ -81,11 +85,13 @@ func filterallScheme(c *op.Call) op.Instance {
 	}
 }
 
+// dilatedScheme is (Xs → Ys, Xs) → Ys, on FractalTensors both.
 func dilatedScheme(c *op.Call) op.Instance {
 	xs, ys := fractal(c.FreshLeaf()), fractal(c.FreshLeaf())
 	return op.Instance{In: []types.Type{fn(ys, xs), xs}, Out: ys, More: literals(c)}
 }
 
+// zipScheme is (FractalTensor[A], FractalTensor[B], …) → FractalTensor[(A, B, …)], for n of them.
 func zipScheme(n int, c *op.Call) op.Instance {
 	in, elems := make([]types.Type, n), make([]types.Type, n)
 	for i := range in {

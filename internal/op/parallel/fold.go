@@ -11,6 +11,7 @@ const (
 	reduceRule = "reduce : ((A, A) → A, FractalTensor[A], A) → A, f associative; where state and element differ, it is a fold: use foldl"
 )
 
+// folds lists reductions, folds and scans.
 func folds() []*op.Op {
 	reduce := stateful(Reduce, "Combines all elements by an associative function, in any bracketing.", reduceRule, reduceScheme)
 	reduce.Instead = "foldl"
@@ -32,6 +33,7 @@ func scanning(name, doc string) *op.Op {
 	return o
 }
 
+// stateful is an entry of a function with a state.
 func stateful(name, doc, rule string, scheme op.Scheme) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: rule, Free: true,
@@ -54,17 +56,20 @@ func carry(n int, c *op.Call) (in []types.Type, state types.Type) {
 	return []types.Type{fn(s, s, a), fractal(a), s}, s
 }
 
+// foldScheme is ((S, A) → S, FractalTensor[A], S) → S; without the initial state A is S.
 func foldScheme(n int, c *op.Call) op.Instance {
 	in, state := carry(n, c)
 	return op.Instance{In: in, Out: state}
 }
 
+// scanScheme is foldScheme with all states, which stack.
 func scanScheme(n int, c *op.Call) op.Instance {
 	in, state := carry(n, c)
 	r := c.Fresh()
 	return op.Instance{In: in, Out: r, More: []op.Pending{stacking(state, r)}}
 }
 
+// reduceScheme is ((A, A) → A, FractalTensor[A], A) → A.
 func reduceScheme(n int, c *op.Call) op.Instance {
 	a := c.FreshLeaf()
 	in := []types.Type{fn(a, a, a), fractal(a), a}

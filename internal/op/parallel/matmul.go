@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// matmul is (…, m, k)·(…, k, n) = (…, m, n); the leading dimensions broadcast.
 func matmul(s *relate.Typing, a *types.Tensor) types.Type {
 	b := s.Need(1)
 	if b == nil {
@@ -30,9 +31,11 @@ func matmul(s *relate.Typing, a *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: a.Dtype, Shape: append(lead, row(a), column(b))}
 }
 
+// row and column are the last two extents.
 func row(t *types.Tensor) types.Dim    { return t.Shape[len(t.Shape)-2] }
 func column(t *types.Tensor) types.Dim { return t.Shape[len(t.Shape)-1] }
 
+// leading are the broadcast leading dimensions.
 func leading(s *relate.Typing, a, b *types.Tensor) ([]types.Dim, bool) {
 	shape, clash := op.BroadcastShape(a.Shape[:len(a.Shape)-2], b.Shape[:len(b.Shape)-2])
 	if clash != nil {

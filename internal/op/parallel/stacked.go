@@ -16,10 +16,12 @@ var Stacked = &op.Op{
 	Params: op.Args("result"), Relation: stacked,
 }
 
+// stacking is the constraint that results of type b stack to r.
 func stacking(b, r types.Type) op.Pending {
 	return op.Pending{Op: Stacked, Args: []types.Type{b}, Out: r}
 }
 
+// stacked decides the constraint: tuples become tuples of FractalTensors, others elements of one.
 func stacked(c *op.Call) op.Answer {
 	switch b := c.Arg(0).(type) {
 	case *types.Bad:

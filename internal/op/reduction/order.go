@@ -16,7 +16,7 @@ var orders = []*op.Op{
 		Rule:     op.IdentityRule,
 		Attrs:    sortAttrs(),
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.SortedCost(rowsOf)},
-		Relation: sortRelation, Kernel: sortKernel,
+		Relation: sortRelation, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(sortKernel),
 	},
 	{
 		Name: "argsort", Kind: op.Opaque, Params: op.Args("data"),
@@ -24,7 +24,7 @@ var orders = []*op.Op{
 		Rule:     "the result has the shape of data and the given dtype",
 		Attrs:    sortAttrs(),
 		Traits:   op.Traits{Fails: op.OnAttribute | op.OnDtype, Cost: op.SortedCost(rowsOf)},
-		Relation: argsort, Kernel: argsortKernel,
+		Relation: argsort, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(argsortKernel),
 	},
 	{
 		Name: "topk", Kind: op.Opaque, Params: op.Args("data"),
@@ -38,7 +38,7 @@ var orders = []*op.Op{
 			relate.DtypeAttr(),
 		},
 		Traits:   op.Traits{Cost: topCost},
-		Relation: topk, Kernel: topkKernel,
+		Relation: topk, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(topkKernel),
 	},
 	{
 		Name: "searchsorted", Kind: op.Opaque, Params: op.Args("sorted_sequence", "values"),

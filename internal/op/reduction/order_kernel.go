@@ -160,20 +160,9 @@ func atPlaces(m op.Machine, a *value.Array, axis int, places *value.Array) (*val
 	})
 }
 
-// sorting reads the operand and the axis of operators that sort.
-func sorting(c *op.KernelCall) (a *value.Array, axis int, err error) {
-	if a, err = c.Array(0); err == nil {
-		axis, err = c.Axis("axis", a.Rank())
-	}
-	return a, axis, err
-}
-
 // sortKernel sorts places, which it then reads the elements at.
-func sortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, axis, err := sorting(c)
-	if err != nil {
-		return nil, err
-	}
+func sortKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, axis := in.Arrays[0], in.Axis
 	places, err := sortedPlaces(m, a, axis, a.Shape[axis], !c.Attrs.Bool("is_ascend"))
 	if err != nil {
 		return nil, err
@@ -186,11 +175,8 @@ func sortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 // argsortKernel gives the places in the dtype of the attribute.
-func argsortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, axis, err := sorting(c)
-	if err != nil {
-		return nil, err
-	}
+func argsortKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, axis := in.Arrays[0], in.Axis
 	places, err := sortedPlaces(m, a, axis, a.Shape[axis], !c.Attrs.Bool("is_ascend"))
 	if err != nil {
 		return nil, err
@@ -208,12 +194,9 @@ func argsortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 
 // topkKernel gives the k first elements in order, and their places. With k below 1 it
 // takes the whole axis.
-func topkKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+func topkKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, axis := in.Arrays[0], in.Axis
 	k, err := c.Int("k")
-	if err != nil {
-		return nil, err
-	}
-	a, axis, err := sorting(c)
 	if err != nil {
 		return nil, err
 	}
