@@ -116,7 +116,7 @@ func (w *walk) mayFail(p *path, found *instance, v graph.Value) {
 
 // instanceOf is the instance that a call of a body is one of, looked at, with the sizes
 // that are passed; nil where there are too many.
-func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []linear.Form, *passage) {
+func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []linear.Form, *translation) {
 	var form strings.Builder
 	var sizes []linear.Form
 	expected := parameterTypes(in, args)
@@ -245,7 +245,7 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	return whole
 }
 
-func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
+func (w *walk) resultType(in *instance, v graph.Value, x *translation) types.Type {
 	if in.result != nil {
 		return x.back(in.result)
 	}
@@ -253,8 +253,8 @@ func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
 }
 
 // pass takes the types of an instance's arguments, and of what it sees, into its body.
-func (w *walk) pass(p *path, in *instance) *passage {
-	x := &passage{Analysis: w.Analysis, p: p, general: w.forms[in.source()] >= maxForms/2}
+func (w *walk) pass(p *path, in *instance) *translation {
+	x := &translation{Analysis: w.Analysis, p: p, general: w.forms[in.source()] >= maxForms/2}
 	if in.object != nil {
 		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
 			x.declared(f, in.args)

@@ -42,7 +42,7 @@ func (a *Analysis) chosenBy(o *typecheck.Object, args []value, result types.Type
 	return chosen
 }
 
-// choosesOther tells of a definition that is being looked at for other types: one that calls
+// choosesOther reports whether a definition is being looked at for other types: one that calls
 // itself for a larger type each time has no end of forms.
 func (a *Analysis) choosesOther(o *typecheck.Object, chosen []types.Type) bool {
 	return slices.ContainsFunc(a.stack, func(in *instance) bool {

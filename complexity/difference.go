@@ -66,7 +66,7 @@ func (w *walk) lengths(args []value) []int {
 // comparisons are the operators that tell which of two integers is larger.
 var comparisons = map[string]bool{op.Less: true, op.LessEqual: true, op.Greater: true, op.GreaterEqual: true, op.Equal: true, op.NotEqual: true}
 
-// compares tells whether a body compares two values so many of which are literals.
+// compares reports whether a body compares two values so many of which are literals.
 func compares(g *graph.Graph, many int) bool {
 	for v := range graph.Value(g.Len()) {
 		if g.Kind(v) != graph.Operation {

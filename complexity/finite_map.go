@@ -77,7 +77,7 @@ func (w *walk) itemsOf(p *path, v graph.Value, of value) []value {
 	return items
 }
 
-// recurs tells whether a function is the definition that is gone through, or names it.
+// recurs reports whether a function is the definition that is gone through, or names it.
 func (w *walk) recurs(f *instance) bool {
 	own := w.graph.Info.Item
 	if f.object != nil {

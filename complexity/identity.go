@@ -29,7 +29,7 @@ func originOf(v value) value {
 	return v
 }
 
-// same tells that two values are one and the same in every run that takes the path.
+// same is set where two values are one and the same in every run that takes the path.
 // Integers are where their sizes are equal: below 0 too, these are what the run computes.
 func (p *path) same(a, b value) bool {
 	if originOf(a) == originOf(b) {
@@ -103,7 +103,7 @@ func (p *path) once(o *op.Op, args []value, result value) value {
 	return result
 }
 
-// settled tells that no function is in a value of which nothing is known: it may give
+// settled is set where no function is in a value of which nothing is known: it may give
 // another result for the same arguments, by way of references.
 func (a *Analysis) settled(v value) bool {
 	switch v := v.(type) {
@@ -203,7 +203,7 @@ func (p *path) compare(r relation, a, b value, holds bool) bool {
 	return o.may != 0
 }
 
-// byValue tells of a comparison of values without sizes.
+// byValue reports whether a condition compares values without sizes.
 func (c *condition) byValue() bool { return c.a != nil && orderings[c.relation] != 0 }
 
 // possible are the orderings of two values: whatever is no integer may be NaN.

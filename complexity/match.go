@@ -177,7 +177,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	return next
 }
 
-// coversAll tells whether a clause fits every value, as far as that is seen at a
+// coversAll reports whether a clause fits every value, as far as that is seen at a
 // glance. Elsewhere the match may fail: by its nature (`match?`), or since nobody
 // has checked that it does not.
 func (w *walk) coversAll(v value, patterns []syntax.NodeID) bool {
@@ -210,7 +210,7 @@ func (w *walk) reach(p *path, v value, pattern syntax.NodeID, before []syntax.No
 func (w *walk) beyond(p *path, n *number, before []syntax.NodeID) bool {
 	taken := map[int64]bool{}
 	for _, b := range before {
-		if k, ok := w.integer(w.bare(b)); ok {
+		if k, ok := w.integer(w.strip(b)); ok {
 			taken[k] = true
 		}
 	}
@@ -221,8 +221,8 @@ func (w *walk) beyond(p *path, n *number, before []syntax.NodeID) bool {
 	return least == 0 || !p.Natural(n.size) || p.AtLeast(n.size, linear.Number(least))
 }
 
-// bare is a pattern without parentheses and types; of a literal its number.
-func (w *walk) bare(pattern syntax.NodeID) syntax.NodeID {
+// strip is a pattern without parentheses and types; of a literal its number.
+func (w *walk) strip(pattern syntax.NodeID) syntax.NodeID {
 	for {
 		switch w.item.Kind(pattern) {
 		case syntax.PatParen, syntax.PatLit:
@@ -235,9 +235,9 @@ func (w *walk) bare(pattern syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// catchesAll tells of variables and wildcards.
+// catchesAll reports whether a pattern is a variable or a wildcard, or a tuple of such.
 func (w *walk) catchesAll(pattern syntax.NodeID) bool {
-	pattern = w.bare(pattern)
+	pattern = w.strip(pattern)
 	switch w.item.Kind(pattern) {
 	case syntax.PatTuple:
 		return !slices.ContainsFunc(w.item.Kids(pattern), func(part syntax.NodeID) bool { return !w.catchesAll(part) })
@@ -249,10 +249,10 @@ func (w *walk) catchesAll(pattern syntax.NodeID) bool {
 	return false
 }
 
-// covered tells whether one of some patterns takes every value of a constructor.
+// covered reports whether one of some patterns takes every value of a constructor.
 func (w *walk) covered(k *types.Constructor, patterns []syntax.NodeID) bool {
 	return slices.ContainsFunc(patterns, func(pattern syntax.NodeID) bool {
-		pattern = w.bare(pattern)
+		pattern = w.strip(pattern)
 		if w.catchesAll(pattern) {
 			return true
 		}
@@ -402,7 +402,7 @@ func typeOf(v value) types.Type {
 	return types.ErrorType
 }
 
-// mayBeUnread tells of a match or a call in a graph binding, which is worked out where it is first
+// mayBeUnread reports whether a match or a call is in a graph binding, which is worked out where it is first
 // used, if it is: where its clauses fit nothing, what stands behind it may run all the same.
 func (w *walk) mayBeUnread(v graph.Value) bool {
 	if w.inBindings == nil {

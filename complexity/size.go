@@ -9,7 +9,7 @@ import (
 )
 
 // unknown is a value of a type of which nothing is known: each of its sizes is a
-// new symbol. named tells that integers have a size too and functions a cost, as
+// new symbol. named is set where integers have a size too and functions a cost, as
 // those of parameters have.
 func (w *walk) unknown(p *path, t types.Type, named bool) value {
 	if t == nil {

@@ -82,7 +82,7 @@ func (w *walk) operatorCost(p *path, v graph.Value, c *op.Call) solving.Charges 
 	return all
 }
 
-// resized tells whether an extent of the result is a variable one that the first
+// resized reports whether an extent of the result is a variable one that the first
 // argument has not in its place.
 func resized(c *op.Call) bool {
 	if c.Out == nil || len(c.Args) == 0 || c.Arg(0) == nil {

@@ -105,7 +105,7 @@ func (p *path) bodiesBelow(depth int) (n int) {
 	return n
 }
 
-// hasTooMany tells of bodies together that are more than are unfolded, which shows
+// hasTooMany reports whether a tuple has more bodies than are unfolded, which shows
 // without going through them.
 func (in *instance) hasTooMany() bool {
 	n := 0
@@ -143,14 +143,14 @@ func (a *Analysis) lookInto(p *path) {
 	}
 }
 
-// shares tells of a call that another one is passed the same data.
+// shares reports whether another call is passed the same data.
 func (a *Analysis) shares(p *path, c solving.Call) bool {
 	return slices.ContainsFunc(a.sharers(p), func(group []solving.Call) bool {
 		return len(group) > 1 && slices.ContainsFunc(group, func(o solving.Call) bool { return o.As == c.As })
 	})
 }
 
-// isParted tells of data that has been taken apart on a path.
+// isParted reports whether data has been taken apart on a path.
 func (p *path) isParted(v value) bool {
 	return slices.ContainsFunc(p.parted, func(known parts) bool { return value(known.of) == v })
 }
@@ -219,7 +219,7 @@ func (in *instance) double() []*path {
 	return append(none, all...)
 }
 
-// divides tells whether something is divided on some way.
+// divides reports whether something is divided on some way.
 func (in *instance) divides() bool {
 	return slices.ContainsFunc(in.walked(), func(p *path) bool { return p.Divided() })
 }

@@ -19,17 +19,17 @@ type number struct {
 	size linear.Form
 }
 
-// data is a value of an algebraic type. sizes tells for each recursive type in it
+// data is a value of an algebraic type. sizes says for each recursive type in it
 // how many constructors with fields it has. Of a constructor without fields all
 // are 0, of whatever types.
 type data struct {
 	of    types.Type // nil where only its constructor is known
 	sizes map[string]linear.Form
 	empty bool
-	// loose tells that the type is not known to its end, so that there may be
+	// loose is set where the type is not known to its end, so that there may be
 	// more in it than sizes tells.
 	loose bool
-	// holds are the functions in it; mixed tells that there may be others.
+	// holds are the functions in it; mixed is set where there may be others.
 	holds []value
 	mixed bool
 	// by is the constructor without fields that it is, nil where that is not known.

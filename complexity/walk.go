@@ -120,7 +120,7 @@ func (w *walk) at(p *path, v graph.Value) value {
 	return known
 }
 
-// later tells of a value that has to be worked out, but has not been: a graph
+// later reports whether a value has to be worked out, but has not been: a graph
 // binding that is used above its place, or where another branch wrote it. The walk
 // would not count it again.
 func (w *walk) later(v graph.Value) bool {

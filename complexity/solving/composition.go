@@ -19,10 +19,10 @@ func (a *Solver) byTwoCalls(in *Body, m Metric) {
 		return
 	}
 	var sums []sum
-	if in.Twice == nil {
+	if in.Doubled == nil {
 		return
 	}
-	for _, p := range in.Twice() {
+	for _, p := range in.Doubled() {
 		if p.Loss != nil || !in.callsBounded(p, m) {
 			return
 		}
@@ -58,7 +58,7 @@ func (a *Solver) spanByWork(in *Body) {
 	}
 }
 
-// units tells whether all that a group does costs 1 of work and of span, also in what it
+// units reports whether all that a group does costs 1 of work and of span, also in what it
 // calls: operators on tensors and functions of which nothing is known do not.
 func units(group []*Body) bool {
 	for _, in := range group {
@@ -71,7 +71,7 @@ func units(group []*Body) bool {
 	return true
 }
 
-// callsOf are the numbers of a path's calls of an instance.
+// CallsOf are the numbers of a path's calls of an instance.
 func (p *Trace) CallsOf(in *Body) (all []int) {
 	for i, c := range p.Calls {
 		if c.Callee == in {

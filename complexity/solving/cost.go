@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
-// A cost bounds what an instance costs, or a size of what it gives: a function of
+// A Cost bounds what an instance costs, or a size of what it gives: a function of
 // the instance's sizes that does not fall where one of them rises.
 type Cost struct {
 	// polynomial is the bound where it has the form from which that is seen; nil
@@ -24,7 +24,7 @@ type Cost struct {
 	only *symbolic.Expr
 }
 
-// first is the bound that polynomial is, where that is not nil.
+// First is the bound that polynomial is, where that is not nil.
 func (c *Cost) First() *symbolic.Expr {
 	if c.only != nil {
 		return c.only
@@ -63,7 +63,7 @@ func exprs(costs []*Cost) []*symbolic.Expr {
 	return all
 }
 
-// size is the variable that stands for size i of an instance, or of a path, in
+// Size is the variable that stands for size i of an instance, or of a path, in
 // expressions.
 func (a *Solver) Size(i int) *symbolic.Expr {
 	for len(a.variables) <= i {
@@ -146,7 +146,7 @@ var stirling = func() (s [maxExponent + 1][maxExponent + 1]int64) {
 	return s
 }()
 
-// binomials writes a polynomial over sizes in products of binomials.
+// Binomials writes a polynomial over sizes in products of binomials.
 func (a *Solver) Binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) {
 	sums := map[string]*big.Rat{}
 	var order []string
@@ -217,19 +217,19 @@ const (
 // measures are the letters that the costs of unknown functions print as.
 var Letters = [MetricCount]symbolic.Measure{Work: symbolic.Work, Tick: 'T', Span: symbolic.Span, Memory: symbolic.Memory}
 
-// charges are costs by metric, over the path's sizes; nil where one is not known.
+// Charges are costs by metric, over the path's sizes; nil where one is not known.
 type Charges [MetricCount]*symbolic.Expr
 
 // recurrenceSteps is what solving a recurrence takes for each term of its costs.
 const recurrenceSteps = 32
 
-// spend counts steps of the body that is looked at.
+// Spend counts steps of the body that is looked at.
 func (a *Solver) Spend(n int) {
 	a.Left -= n
 	a.Meter.Spend(n)
 }
 
-// spend counts steps on a path. Those outside of bodies are few.
+// Spend counts steps on a path. Those outside of bodies are few.
 func (p *Trace) Spend(n int) {
 	if p.Of != nil {
 		p.Of.solver.Spend(n)

@@ -29,7 +29,7 @@ func (p *Trace) grounding(in *Body) grounding {
 	return g
 }
 
-// foreign tells of symbols that a sum has and the sizes of the parameters have not.
+// foreign reports whether a symbol stands in a sum, and in no size of the parameters.
 func (g grounding) foreign(a linear.Form, symbol int) bool {
 	return a.Of(symbol) > 0 && (symbol >= len(g.own) || !g.own[symbol])
 }
@@ -111,7 +111,7 @@ func (g grounding) bound(c *Call, amount int) (bound linear.Form, by int64, ok b
 	return linearBound(s.Bound.polynomial, now(g.p, c.Args))
 }
 
-// tied tells of a sum with foreign symbols of what a call gave by which something before
+// tied reports whether a sum has foreign symbols of what a call gave by which something before
 // is written already: what the call was passed is more by naturals. The call that gave
 // that bounds them.
 func (g grounding) tied(a linear.Form, c *Call) bool {
@@ -145,7 +145,7 @@ func (g grounding) least(bound *Cost, args []linear.Form) amortize.Polynomial {
 	return best
 }
 
-// weigh tells whether a polynomial of some sizes depends on foreign symbols, and its degree
+// weigh reports whether a polynomial of some sizes depends on foreign symbols, and its degree
 // in those that are no numbers.
 func (g grounding) weigh(p amortize.Polynomial, args []linear.Form) (foreign bool, degree int) {
 	for _, t := range p.Terms {

@@ -101,7 +101,7 @@ func largestTerms(a, b amortize.Polynomial) (most amortize.Polynomial) {
 	return most
 }
 
-// lessGrowth tells that of no product but the constant one polynomial has more than
+// lessGrowth is set where of no product but the constant one polynomial has more than
 // another, and of some less.
 func lessGrowth(a, b amortize.Polynomial) bool {
 	less := false

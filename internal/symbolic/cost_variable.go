@@ -15,7 +15,7 @@ const (
 // whole, at least 0, and does not fall where a size rises: it stands for the most
 // that a call on arguments of at most these sizes costs.
 //
-// The function is told by the pointer f, as size variables are; f is no size and
+// The function is identified by the pointer f, as size variables are; f is no size and
 // neither Symbols nor Subst sees it. SubstCosts puts in a cost that became known.
 func Cost(measure Measure, f *Symbol, sizes ...*Expr) *Expr {
 	for _, x := range sizes {

@@ -26,23 +26,23 @@ type monomial struct {
 	hash    uint64
 }
 
-// newMonomial gives an unsealed monomial with room for n powers; one or two
+// newMonomial gives an unsealed monomial with inline for n powers; one or two
 // share its allocation.
 func newMonomial(n int) *monomial {
 	switch {
 	case n <= 1:
 		m := &struct {
 			monomial
-			room [1]power
+			inline [1]power
 		}{}
-		m.powers = m.room[:0]
+		m.powers = m.inline[:0]
 		return &m.monomial
 	case n == 2:
 		m := &struct {
 			monomial
-			room [2]power
+			inline [2]power
 		}{}
-		m.powers = m.room[:0]
+		m.powers = m.inline[:0]
 		return &m.monomial
 	}
 	return &monomial{powers: make([]power, 0, n)}

@@ -34,7 +34,7 @@ func (e *Expr) isPolynomial() bool {
 	return e != nil && !e.anyAtom(func(a *atom) bool { return a.kind != symbolAtom })
 }
 
-// Negative tells whether a polynomial has a negative coefficient; polynomial is false of
+// Negative reports whether a polynomial has a negative coefficient; polynomial is false of
 // other expressions.
 func (e *Expr) Negative() (some, polynomial bool) {
 	if !e.isPolynomial() {
@@ -59,6 +59,6 @@ func (e *Expr) Positive() *Expr {
 	return kept
 }
 
-// Whole tells of an expression whose value is an integer wherever those of its
+// Whole reports whether the value of an expression is an integer wherever those of its
 // symbols are.
 func (e *Expr) Whole() bool { return e != nil && e.integral() }

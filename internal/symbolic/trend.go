@@ -243,7 +243,7 @@ func (e *Expr) end(s *Symbol, limit *Expr, up Trend) (*Expr, bool) {
 	return nil, false
 }
 
-// dividesBy tells whether a size stands in a divisor: without it, what is left there
+// dividesBy reports whether a size stands in a divisor: without it, what is left there
 // may be 0.
 func (e *Expr) dividesBy(s *Symbol) bool {
 	return e.anyAtom(func(a *atom) bool {
