@@ -5,6 +5,25 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// A clause is reached by the values that match its pattern and none of those before. The
+// values that do not match a pattern p are the union, by cases,
+//
+//	¬_        = ∅                  (a variable, or a wildcard)
+//	¬K(p…)    = ⋃ K'(_…) for the other constructors K' of the type
+//	            ∪ ⋃ᵢ K(_, …, ¬pᵢ, …, _)
+//	¬(p…)     = ⋃ᵢ (_, …, ¬pᵢ, …, _)
+//
+// and each member of the union is a path: the value is taken apart by that constructor,
+// which says how its sizes add up. The sets of a union need not be disjoint; a bound holds
+// for each path, so that it only matters that every value is on one. Where there get to be
+// too many, the pattern is forgotten, which leaves the value on a path that knows less.
+//
+// It is the complement that checks for missing cases compute (L. Maranget, "Warnings for
+// pattern matching", 2007), here with sizes. What made it necessary: @conquer of
+// testdata/results.frac halves its list in a clause `Cons(_, _)` behind `Cons(%h, Nil)`. The
+// pattern alone says |l| ≥ 1, where a half may be all; that the clause before did not match
+// says |l| ≥ 2.
+
 // How many paths of not matching the clauses before are told apart: for a variable, of
 // which nothing else is known, and for a pattern that says something itself.
 const (

@@ -350,10 +350,14 @@ func lcm(a, b int64) int64 {
 // identity is the polynomial x.
 var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
 
-// In `@onto(%l, Cons(%v, @onto(%r, %x)))` a call is passed what another one gave. A bound
-// of the size of what is given would have to be put into itself, U(l, 1 + U(r, x)), which
-// is not linear in its coefficients. It is where the parameter is only added: with
-// U(t, x) = V(t) + x, that is V(l) + 1 + V(r) + x.
+// Theorem (accumulators). Let the parameter a of f be passed, in a call of f, what another
+// call of f on the path gave. If V with U(x, a) = V(x) + a satisfies the inequalities of f,
+// U bounds what f gives.
+//
+// In `@onto(%l, Cons(%v, @onto(%r, %x)))` the bound would have to be put into itself,
+// U(l, 1 + U(r, x)), which is not linear in its unknown coefficients. With the coefficient
+// of a fixed to 1 it is: V(l) + 1 + V(r) + x. That is where the parameter is only added, as
+// accumulators are; nothing is lost by looking for such a U last.
 
 // accumulators are the sizes of parameters in which the results of calls of the same group
 // stand, for each amount of which such a result is a part: by their places among the sizes
