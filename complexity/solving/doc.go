@@ -35,7 +35,8 @@
 //	residue.go       calls are told apart by their depth modulo m
 //	composition.go   two steps of a loop are one step of its square
 //	result_size.go   a parameter that is only added is added by the bound too
-//	../constraint/split.go    cases on which inequalities are equations
+//
+// and, in package constraint, Split: cases on which inequalities are equations.
 //
 // Span is bounded by one inequality for each chain of dependent operations (moment.go).
 // Cost: a linear program has a row for each product of at most three of at most 12 symbols;

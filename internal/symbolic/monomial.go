@@ -72,6 +72,11 @@ func (m *monomial) sole() *atom {
 	return m.powers[0].atom
 }
 
+// Graded lexicographic order: m < n prints first where m has the greater degree or, at one
+// degree, the first atom in which they differ stands in m to the greater power. For all o,
+// m < n implies m·o < n·o: degrees add up, and o adds the same power to both sides. Sums
+// merge and products by one term need no sorting for that.
+
 // compare orders monomials as they print: falling degree, then by their atoms.
 // It is the graded lexicographic order, so multiplication preserves it.
 func (m *monomial) compare(o *monomial) int {

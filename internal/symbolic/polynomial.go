@@ -43,6 +43,9 @@ func (e *Expr) Negative() (some, polynomial bool) {
 	return slices.ContainsFunc(e.terms, func(t term) bool { return t.coef.sign() < 0 }), true
 }
 
+// The positive part is the simplest monotone majorant of a polynomial over naturals: p ≤ p⁺,
+// and p⁺ rises with each symbol. n² - n ≤ n².
+
 // Positive is a polynomial without the terms that have a negative coefficient: it is
 // no smaller wherever all symbols are at least 0, and there it rises with each. Other
 // expressions stay as they are.
