@@ -4,12 +4,9 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/complexity/solving"
-
-	"github.com/fraccheck/fraccheck/complexity/measure"
-
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"

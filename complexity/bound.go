@@ -6,10 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/complexity/solving"
-
 	"github.com/fraccheck/fraccheck/complexity/measure"
-
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"github.com/fraccheck/fraccheck/complexity/solving"
-
 	"github.com/fraccheck/fraccheck/internal/steps"
 )
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity/measure"
-
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
 )

@@ -3,10 +3,8 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/measure"
-
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
 )

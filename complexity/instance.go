@@ -5,12 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/complexity/solving"
-
-	"github.com/fraccheck/fraccheck/complexity/measure"
-
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"

@@ -3,12 +3,9 @@ package complexity
 import (
 	"strconv"
 
-	"github.com/fraccheck/fraccheck/complexity/solving"
-
-	"github.com/fraccheck/fraccheck/complexity/measure"
-
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"

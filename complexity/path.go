@@ -4,9 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/solving"
-
 	"github.com/fraccheck/fraccheck/complexity/constraint"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 )
 

@@ -4,7 +4,6 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/complexity/solving"
-
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 

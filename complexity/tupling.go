@@ -4,13 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/complexity/solving"
-
-	"github.com/fraccheck/fraccheck/complexity/measure"
-
-	"github.com/fraccheck/fraccheck/complexity/linear"
-
 	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
 )

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/solving"
-
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/typecheck"
 )

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
 	"github.com/fraccheck/fraccheck/internal/digraph"
 )
 

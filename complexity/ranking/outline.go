@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"

@@ -3,9 +3,8 @@ package ranking
 import (
 	"strconv"
 
-	"github.com/fraccheck/fraccheck/complexity/linear"
-
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"

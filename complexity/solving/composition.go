@@ -1,8 +1,6 @@
 package solving
 
-import (
-	"slices"
-)
+import "slices"
 
 // Theorem (two steps). Let f be a body whose paths call f at most once. Let D be the paths
 // that do not call it, and for each path P that does, P·Q for all paths Q through f in the

@@ -4,9 +4,8 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/linear"
-
 	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )

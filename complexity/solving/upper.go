@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
-
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
