@@ -19,6 +19,20 @@ const (
 	maxForms   = 40
 )
 
+// Calls. A body is walked once for each form of its arguments: their types, the functions
+// that are passed, and which integers are known to be natural. The sizes are what the form
+// leaves out; in the body each is a symbol. So f(v) on a path P is
+//
+//	P ⊢ f(v) ⇓ P ⊕ Call{instance(form(v)), args = sizes(v), out = new symbols}
+//
+// with a result whose sizes are the new symbols; what is known of them comes later, when
+// the instance is bounded (solving.Body.Learn). Forms may be infinitely many, as those of a
+// function that captures functions: maxForms and maxForm end that, with TooManyForms.
+//
+// Instances that call each other are found by Tarjan's algorithm on the way: number is in
+// the order of entering, low the least that is reached. Where low is number, all on the
+// stack from there on are a component of the call graph, and are bounded together.
+
 // call is a call of anything but an operator of the table or a constructor.
 func (w *walk) call(p *path, v graph.Value) []*path {
 	args := w.operands(p, v)

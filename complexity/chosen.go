@@ -17,6 +17,10 @@ import (
 // for there: types that are passed to the body as the arguments are. What nothing decides
 // is Undecided.
 
+// An instance is keyed by its chosen types besides the forms of its arguments. A definition
+// that calls itself with a larger type each time (polymorphic recursion) would have no end
+// of forms: while it is looked at for one choice, calls for another one have none.
+
 // chosenBy are the types that the result of a call has for the type variables of a
 // definition which its arguments leave open, by their numbers; nil where there are none.
 func (a *Analysis) chosenBy(o *typecheck.Object, args []value, result types.Type) []types.Type {

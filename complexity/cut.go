@@ -10,6 +10,14 @@ import (
 
 // Parts of FractalTensors: how long slices are, and how many windows there are.
 
+// With n = k·q + r, r < k, all parts of one FractalTensor are told by q and r:
+//
+//	slice(xs, a, b, k)  ⌈(b - a)/k⌉ = q + [r > a]      for b = k·q + r, a < k
+//	slide(w, k)         ⌊(n - reach)/k⌋ + 1            where n ≥ reach, else 0
+//
+// and [r > a] is a symbol that is at most 1 and at most r: so xs[0::2] and xs[1::2] are
+// together n, which sums by every second element need.
+
 // slice gives the elements from one place up to another, both no further than the end,
 // or each of them that is a stride from the last.
 func (c *sequenceCall) slice() (value, bool) {

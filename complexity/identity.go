@@ -9,6 +9,17 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// Identity is a congruence on values of a path:
+//
+//	copies of one value are the same; numbers with equal forms and types are;
+//	tuples and function literals of the same parts are; the same operator or body, applied
+//	to the same values, gives the same, if it has no effects and no attributes
+//
+// It is found by need, for at most 32 computations of a path (a congruence closure would
+// find more). Of two values without sizes a path knows a set of orderings {<, =, >, neither}
+// in which they may be; a comparison intersects it, and where nothing is left the path is
+// never taken. "neither" is NaN: of floats ¬(a < b) does not give a ≥ b.
+
 // A value of the walk stands for one value of the run, and keeps its identity where it is
 // bound to a variable, taken out of data, or copied in another form. So a path knows of
 // some values that they are the same, also where it knows nothing else of them, and that

@@ -15,6 +15,21 @@ import (
 // met again and again.
 const maxTries = 2000
 
+// Decisions. With x ⊕ y for "P and this is noted":
+//
+//	P ⊢ if c {a} else {b}:   P ⊕ c ⊢ a  and  P ⊕ ¬c ⊢ b
+//	P ⊕ (x ≠ y) of sizes:    P ⊕ (x ≥ y + 1)  and  P ⊕ (y ≥ x + 1), as only ≥ is linear
+//	P ⊕ ¬(a && b):           P ⊕ ¬a  and  P ⊕ a ⊕ ¬b, in the order of evaluation
+//	P ⊢ match v {pᵢ => eᵢ}:  for each i  P ⊕ (v fits pᵢ) ⊕ (v fits no pⱼ, j < i) ⊢ eᵢ,
+//	                         and one path that fails where no clause fits
+//
+// That v fits K(p₁, …, pₙ) gives values x₁ … xₙ for the fields, and for each measure m of
+// v's type the equation
+//
+//	size_m(v) = [K is of the type m counts, and n > 0] + Σ size_m(xᵢ)
+//
+// (taken). A path on which an equation or an inequality cannot hold is never taken, and goes.
+
 // branch goes into both branches of an `if`.
 func (w *walk) branch(p *path, v graph.Value) []*path {
 	w.spend(p, v)

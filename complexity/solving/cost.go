@@ -16,9 +16,9 @@ type Cost struct {
 	// polynomial is the bound where it has the form from which that is seen; nil
 	// for others.
 	polynomial *amortize.Polynomial
-	// expr is the bound over the variables of sizes (Analysis.size).
+	// Expr is the bound over the variables of sizes (Solver.Size).
 	Expr *symbolic.Expr
-	// also are other bounds of the same, none of which is always the least. expr is
+	// also are other bounds of the same, none of which is always the least. Expr is
 	// the least of all, only the first of them.
 	also []*Cost
 	only *symbolic.Expr
@@ -133,6 +133,13 @@ func Nonnegative(p amortize.Polynomial) bool {
 
 // maxExponent bounds the exponents that are written in binomials.
 const maxExponent = 8
+
+// Polynomials are written in products of binomial coefficients, and not of powers: by
+// C(x + 1, k) = C(x, k) + C(x, k - 1) a step from x + 1 to x has coefficients that are at
+// least 0 where those of the bound are, and n·(n - 1)/2 = C(n, 2), what a loop in a loop
+// takes, is no sum of powers with such coefficients. From powers one gets there by
+//
+//	x^k = Σ_j S(k, j)·j!·C(x, j)
 
 // stirling[k][j]·j! is how often C(x, j) is in x^k: the numbers of Stirling of the
 // second kind (Graham, Knuth, Patashnik, Concrete Mathematics, 6.1).

@@ -38,6 +38,14 @@ func (p *Trace) Then(m Moment, after ...*Moment) *Moment {
 	return &m
 }
 
+// Span. The moments of a path are the nodes of a graph without cycles: m comes after the
+// moments that it waits for, and takes its own cost. The span of the path is the greatest
+// sum along a chain. Costs are expressions, of which none need be the greater, so that there
+// are several chains that may be the longest: the antichain of those that no other contains,
+// at each moment. Each chain of the last moments is an inequality of its own. Where there
+// are more than maxChains, the rest is joined into one that has all that any has: an upper
+// bound of each.
+
 // A chain is what costs of one metric add up of: of a chain of moments, or of all
 // that a path does.
 type chain struct {

@@ -12,6 +12,19 @@ import (
 // bounded as a recurrence.
 const maxTimes = 16
 
+// A body that calls only itself is a recurrence over one of its sizes, n:
+//
+//	T(n) ≤ max over the paths P of  cost_P(n) + Σ T(a_c(n))  over the calls c of P
+//
+// with arguments (Num·n + Add)/Den that bound what is passed (recurrence.Argument). They are
+// found on P from the forms of n and of what is passed: the greatest ratio Num/Den of the
+// coefficients of a symbol in both; what the passed form has more than that in symbols that
+// are at most a small number (rests of divisions) goes to Add. Least and Below say for which
+// n the path is taken. The other sizes of the body must not rise in any call (keeps): they
+// are parameters of the recurrence. Where the arguments of all calls of a path are together
+// at most n (Sum), as those of two parts of a list, the solver uses that: a quicksort by a
+// pivot is quadratic, and not exponential.
+
 // byRecurrence bounds an instance that calls itself by a recurrence over one of its
 // sizes, for each of them until one is solved. divides asks for calls that divide
 // the size, not for those that take something away: for these a polynomial is

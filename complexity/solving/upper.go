@@ -8,6 +8,17 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
+// Upper bounds of symbols. A symbol x of a path is at most, whichever is found:
+//
+//	W/c          x is a part, c times, of a size W of the parameters: W = c·x + naturals
+//	E            it was made as a size that is at most the expression E
+//	U(args)/c    it is a part of what a call gave, that is bounded by U; args are bounded
+//	             before, in the same way
+//
+// A sum is bounded as a whole first: of x + y, both parts of W = x + y + r, the bound is W
+// and not 2·W (whole). Symbols that are bounded by each other have no bound: they are nil
+// while they are worked out.
+
 // uppers says what the sizes of a path are at most, in those of the parameters.
 type uppers struct {
 	a     *Solver
