@@ -44,6 +44,9 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 
 // operate is the result of an operator of the table; what it costs is noted.
 func (w *walk) operate(p *path, v graph.Value, c *typecheck.OperatorCall, args []value) value {
+	if result := w.compiled(p, v, c.Op, args); result != nil {
+		return result
+	}
 	t := w.typeOf(v)
 	switch {
 	case w.onSequences(c.Op, t, args):
@@ -53,6 +56,36 @@ func (w *walk) operate(p *path, v graph.Value, c *typecheck.OperatorCall, args [
 	}
 	w.spend(p, v)
 	return w.computed(p, t, c.Op, args)
+}
+
+// compiled is the result of an operator that calls a function of the compiler, its first
+// operand, with the parts of its second: it costs what the call does. It is nil of other
+// operators, and where the function or the parts are not known.
+func (w *walk) compiled(p *path, v graph.Value, o *op.Op, args []value) value {
+	if !o.Compiled || len(args) < 2 {
+		return nil
+	}
+	operands, ok := args[1].(*tuple)
+	if !ok {
+		return nil
+	}
+	switch args[0].(type) {
+	case *closure, *global:
+	default:
+		if at := w.graph.Node(w.graph.Operands(v)[0].Value); w.item.Kind(at) == syntax.Global {
+			p.Lose(w.loss(solving.UnknownFunction, at))
+		}
+		return nil
+	}
+	f, ok := args[0].typ().(*types.Func)
+	if !ok || len(f.In) != len(operands.parts) {
+		return nil
+	}
+	result := w.apply(p, v, args[0], operands.parts, f.Out)
+	if out, ok := types.Head(w.typeOf(v)).(*types.Tuple); ok && len(out.Elems) == 0 {
+		return w.unknown(p, out, false) // it is written into an operand
+	}
+	return result
 }
 
 // defaults are the attributes of an operator that is passed as a function.

@@ -58,6 +58,9 @@ func (l *Loss) String() string {
 			return "what `" + l.Item.SourceText(callee) + "` costs is not known"
 		}
 	}
+	if l.Reason == UnknownFunction && l.Item != nil && l.Item.Kind(l.Node) == syntax.Global {
+		return "the function `" + l.Item.SourceText(l.Node) + "` is not in this program"
+	}
 	return messages[l.Reason]
 }
 

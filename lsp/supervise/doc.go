@@ -13,8 +13,8 @@
 // counts anew. What is remembered is kept as it came (memory.go, document.go) and
 // put together when a child needs it.
 //
-// A child that was started after a death writes down what it looks at before it
-// looks (package culprit); so the next death has a name, and the child after that
+// A child that was started after a crash writes down what it works on before it
+// begins (package isolation); so the next crash has a name, and the child after that
 // leaves it out.
 //
 // Read supervisor.go first, then restart.go.

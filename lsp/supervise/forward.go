@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 )
 
 // forward hands what a child says on to the client, and notes what must be known of
@@ -57,7 +57,7 @@ func (s *supervisor) answer(c *child, id string, message []byte) []byte {
 
 // report tells the client of a death: its log each time, the user once, and when no
 // other child is started for a while. The lock is held.
-func (s *supervisor) report(death culprit.Death, pause time.Duration) {
+func (s *supervisor) report(death isolation.Crash, pause time.Duration) {
 	text := fmt.Sprintf("fraccheck stopped (%s) and is started again; open documents are kept", death.Cause)
 	if pause > 0 {
 		text = fmt.Sprintf("fraccheck stopped %d times in a short time (%s); it tries again in %v, and answers nothing until then",
@@ -73,7 +73,7 @@ func (s *supervisor) report(death culprit.Death, pause time.Duration) {
 }
 
 // leftOut is what a report says of what the child died of.
-func leftOut(death culprit.Death) string {
+func leftOut(death isolation.Crash) string {
 	switch d := death.Subject; {
 	case !death.LeftOut:
 		return ""

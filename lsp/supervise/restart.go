@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 )
 
 // A Pace says how often children may die.
@@ -114,8 +114,8 @@ func (s *supervisor) retire() {
 
 // bury notes a death and tells the client, and says when the next child may begin.
 // The lock is held.
-func (s *supervisor) bury(end culprit.End) (pause time.Duration) {
-	death := s.book.Died(end)
+func (s *supervisor) bury(end isolation.End) (pause time.Duration) {
+	death := s.crashes.Crashed(end)
 	s.requests.blame(death.Subject.Name)
 	pause = s.deaths.pause(time.Now(), death.LeftOut)
 	s.resting = pause > 0
@@ -149,7 +149,7 @@ func (s *supervisor) revive(pause time.Duration) {
 		s.mu.Unlock()
 		return
 	}
-	c, err := launch(s.Command(Start{Restarts: s.deaths.all, Record: s.book.Path(), LeaveOut: s.book.LeftOut()}), s.log)
+	c, err := launch(s.Command(Start{Restarts: s.deaths.all, Record: s.crashes.Path(), LeaveOut: s.crashes.LeftOut()}), s.log)
 	if err != nil {
 		s.say(protocol.MethodWindowLogMessage, protocol.MessageTypeError, fmt.Sprintf("fraccheck cannot be started again: %v", err))
 		s.resting = true

@@ -12,7 +12,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
@@ -38,11 +38,11 @@ type Start struct {
 // A supervisor is the conversation with one client.
 type supervisor struct {
 	Options
-	ctx    context.Context
-	gone   func() // ends the conversation
-	log    io.Writer
-	client *frame.Writer
-	book   culprit.Book
+	ctx     context.Context
+	gone    func() // ends the conversation
+	log     io.Writer
+	client  *frame.Writer
+	crashes isolation.Log
 
 	mu        sync.Mutex
 	changed   sync.Cond // of child, resting and over
@@ -72,7 +72,7 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Opti
 		memory: newMemory(), requests: newRequests(), asked: newQuestions(), displayed: newDisplay(), deaths: deaths{Pace: o.Pace.orDefault()},
 	}
 	s.changed.L = &s.mu
-	defer s.book.Close()
+	defer s.crashes.Close()
 	defer s.end()
 	defer client.Close()
 	if err := s.launch(); err != nil {
