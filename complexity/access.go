@@ -10,6 +10,23 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// Lengths of what functions on FractalTensors give, for lengths n and m, totals T and
+// longest L of the inner ones:
+//
+//	[a, b, c]          3; T is the sum of theirs, L the greatest
+//	zip(xs, ys)        n; the inner ones of both side by side
+//	product(xs, ys)    m rows of n each: totals times the other length
+//	join(xs, ys)       n + m; T + T', max(L, L')
+//	repeat(xs, k)      k rows of n: k·T
+//	arange(n)          n; the elements are their places, which add up to at most n²/2
+//	split(xs, k)       k - 1 parts of ⌊n/k⌋, and one of the rest
+//	slice, slide       see cut.go
+//	gather(xs, is)     m; each element at most m times: m·L
+//	stack, flatten     a tensor, whose extents are the lengths
+//
+// A view costs one step, and no memory; what makes FractalTensors takes 8 bytes for each of
+// them and each of their elements.
+
 // list is a literal `[a, b, c]`.
 func (w *walk) list(p *path, v graph.Value) value {
 	c := &sequenceCall{walk: w, p: p, at: v, args: w.operands(p, v)}

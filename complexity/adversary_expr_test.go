@@ -1,8 +1,6 @@
 package complexity_test
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // expr is an expression of a type.
 func (a *adversary) expr(t string, scope []local, fuel int) string {

@@ -25,7 +25,7 @@ type sketch struct {
 	out  string
 }
 
-// A local is a variable in scope; part tells that it was taken out of a parameter.
+// A local is a variable in scope; part is set where it was taken out of a parameter.
 type local struct {
 	name, typ string
 	part      bool

@@ -32,7 +32,7 @@ type Analysis struct {
 	whole     *steps.Meter    // of all that it does, see Until
 	forBody   int             // steps that a body has, besides those for its nodes
 	within    int             // see Within
-	foreign   foreign         // tells of definitions whose bodies are not looked at; nil where all are
+	foreign   foreign         // the figures of definitions whose bodies are not looked at; nil where all are
 	joining   []*instance     // bodies that are being looked at together, one inside of the other
 	signed    map[string]bool // by form: integers that it gives may be less than 0
 }
@@ -44,7 +44,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 	if len(wanted) == 0 {
 		wanted = []solving.Metric{solving.Work, solving.Tick, solving.Span, solving.Memory}
 	}
-	if !slices.Contains(wanted, solving.Work) { // which tells whether calls end
+	if !slices.Contains(wanted, solving.Work) { // which reports whether calls end
 		wanted = append(slices.Clone(wanted), solving.Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end

@@ -15,7 +15,7 @@ import (
 
 // A Bound is what calling a definition costs at most, or why that is not known.
 type Bound struct {
-	// Meanings tell of each size what it is, in words.
+	// Meanings say of each size what it is.
 	Meanings []string
 	// Sizes names what the bounds depend on: `|l|` is how many constructors with
 	// fields the parameter %l has of its own type, `|l|_2` of the next recursive
@@ -32,7 +32,7 @@ type Bound struct {
 	lost        [solving.MetricCount]*solving.Loss
 }
 
-// Bounded tells whether there is a bound of a metric.
+// Bounded reports whether there is a bound of a metric.
 func (b *Bound) Bounded(m solving.Metric) bool { return b.costs[m] != nil }
 
 // Lost is why there is no bound of a metric.

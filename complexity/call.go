@@ -19,6 +19,20 @@ const (
 	maxForms   = 40
 )
 
+// Calls. A body is walked once for each form of its arguments: their types, the functions
+// that are passed, and which integers are known to be natural. The sizes are what the form
+// leaves out; in the body each is a symbol. So f(v) on a path P is
+//
+//	P ⊢ f(v) ⇓ P ⊕ Call{instance(form(v)), args = sizes(v), out = new symbols}
+//
+// with a result whose sizes are the new symbols; what is known of them comes later, when
+// the instance is bounded (solving.Body.Learn). Forms may be infinitely many, as those of a
+// function that captures functions: maxForms and maxForm end that, with TooManyForms.
+//
+// Instances that call each other are found by Tarjan's algorithm on the way: number is in
+// the order of entering, low the least that is reached. Where low is number, all on the
+// stack from there on are a component of the call graph, and are bounded together.
+
 // call is a call of anything but an operator of the table or a constructor.
 func (w *walk) call(p *path, v graph.Value) []*path {
 	args := w.operands(p, v)
@@ -113,7 +127,7 @@ func (w *walk) mayFail(p *path, found *instance, v graph.Value) {
 
 // instanceOf is the instance that a call of a body is one of, looked at, with the sizes
 // that are passed; nil where there are too many.
-func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []linear.Form, *passage) {
+func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []linear.Form, *translation) {
 	var form strings.Builder
 	var sizes []linear.Form
 	expected := parameterTypes(in, args)
@@ -242,7 +256,7 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	return whole
 }
 
-func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
+func (w *walk) resultType(in *instance, v graph.Value, x *translation) types.Type {
 	if in.result != nil {
 		return x.back(in.result)
 	}
@@ -250,8 +264,8 @@ func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
 }
 
 // pass takes the types of an instance's arguments, and of what it sees, into its body.
-func (w *walk) pass(p *path, in *instance) *passage {
-	x := &passage{Analysis: w.Analysis, p: p, general: w.forms[in.source()] >= maxForms/2}
+func (w *walk) pass(p *path, in *instance) *translation {
+	x := &translation{Analysis: w.Analysis, p: p, general: w.forms[in.source()] >= maxForms/2}
 	if in.object != nil {
 		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
 			x.declared(f, in.args)

@@ -17,6 +17,10 @@ import (
 // for there: types that are passed to the body as the arguments are. What nothing decides
 // is Undecided.
 
+// An instance is keyed by its chosen types besides the forms of its arguments. A definition
+// that calls itself with a larger type each time (polymorphic recursion) would have no end
+// of forms: while it is looked at for one choice, calls for another one have none.
+
 // chosenBy are the types that the result of a call has for the type variables of a
 // definition which its arguments leave open, by their numbers; nil where there are none.
 func (a *Analysis) chosenBy(o *typecheck.Object, args []value, result types.Type) []types.Type {
@@ -41,7 +45,7 @@ func (a *Analysis) chosenBy(o *typecheck.Object, args []value, result types.Type
 	return chosen
 }
 
-// choosesOther tells of a definition that is being looked at for other types: one that calls
+// choosesOther reports whether a definition is being looked at for other types: one that calls
 // itself for a larger type each time has no end of forms.
 func (a *Analysis) choosesOther(o *typecheck.Object, chosen []types.Type) bool {
 	return slices.ContainsFunc(a.stack, func(in *instance) bool {

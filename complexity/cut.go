@@ -10,6 +10,14 @@ import (
 
 // Parts of FractalTensors: how long slices are, and how many windows there are.
 
+// With n = k·q + r, r < k, all parts of one FractalTensor are told by q and r:
+//
+//	slice(xs, a, b, k)  ⌈(b - a)/k⌉ = q + [r > a]      for b = k·q + r, a < k
+//	slide(w, k)         ⌊(n - reach)/k⌋ + 1            where n ≥ reach, else 0
+//
+// and [r > a] is a symbol that is at most 1 and at most r: so xs[0::2] and xs[1::2] are
+// together n, which sums by every second element need.
+
 // slice gives the elements from one place up to another, both no further than the end,
 // or each of them that is a stride from the last.
 func (c *sequenceCall) slice() (value, bool) {
@@ -154,9 +162,9 @@ func (c *sequenceCall) divided(size linear.Form, by int64) (whole, rest linear.F
 // maxStep is how wide windows may be, and how far apart, for them to be counted.
 const maxStep = 1 << 10
 
-// inside is how many windows lie inside of n elements: ⌊(n - room)/stride⌋ + 1 where there
-// is room for one. Where they do not overlap and n is stride·q + r, that is q, and 1 more
-// where r ≥ room; also where there is room for none.
+// inside is how many windows lie inside of n elements: ⌊(n - reach)/stride⌋ + 1 where there
+// is reach for one. Where they do not overlap and n is stride·q + r, that is q, and 1 more
+// where r ≥ reach; also where there is reach for none.
 func (c *sequenceCall) inside(n linear.Form) linear.Form {
 	width, _ := c.attrs.Int("window")
 	stride, strided := c.attrs.Int("stride")
@@ -164,18 +172,18 @@ func (c *sequenceCall) inside(n linear.Form) linear.Form {
 	if c.op.Length == nil || !strided || !dilated || width < 1 || stride < 1 || dilation < 1 || max(width, stride, dilation) > maxStep {
 		return c.within(n)
 	}
-	room := dilation*(width-1) + 1
-	left := n.Plus(-1, linear.Number(room))
+	reach := dilation*(width-1) + 1
+	left := n.Plus(-1, linear.Number(reach))
 	switch {
-	case room <= stride:
+	case reach <= stride:
 		whole, rest := c.divided(n, stride)
-		return whole.Plus(1, c.exceeds(rest, room-1, stride))
+		return whole.Plus(1, c.exceeds(rest, reach-1, stride))
 	case c.p.Natural(left):
 		whole, _ := c.divided(left, stride)
 		return whole.Plus(1, linear.Number(1))
 	case n.IsNumber():
 		return linear.Form{}
 	}
-	whole, _ := c.divided(n, stride) // ⌊(n - room)/stride⌋ + 1 is no more, and 0 neither
+	whole, _ := c.divided(n, stride) // ⌊(n - reach)/stride⌋ + 1 is no more, and 0 neither
 	return c.within(whole)
 }

@@ -7,6 +7,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 )
 
+// What made differences necessary: a loop from %i up to %n takes n - i steps, where neither i
+// nor n bounds it, and a bound has to be a sum of naturals. d = max(n - i, 0) is one, and
+// i' = i + 1 gives d' = d - 1 on the path where i < n. A call passes max(n' - i', 0): where
+// the path cannot tell its sign, a bound of it (Trace.Passed).
+
 // maxIntegers is how many integers an instance may have whose differences are looked
 // at: they are as many as pairs. maxLengths is how many data there may be with one integer.
 const (
@@ -66,7 +71,7 @@ func (w *walk) lengths(args []value) []int {
 // comparisons are the operators that tell which of two integers is larger.
 var comparisons = map[string]bool{op.Less: true, op.LessEqual: true, op.Greater: true, op.GreaterEqual: true, op.Equal: true, op.NotEqual: true}
 
-// compares tells whether a body compares two values so many of which are literals.
+// compares reports whether a body compares two values so many of which are literals.
 func compares(g *graph.Graph, many int) bool {
 	for v := range graph.Value(g.Len()) {
 		if g.Kind(v) != graph.Operation {

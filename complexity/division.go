@@ -36,12 +36,12 @@ func remainder(p *path, args []value) value {
 	return &number{a.of, p.Remainder(a.size, b.size)}
 }
 
-// divides tells whether a natural number is divided by a constant above 0.
+// divides reports whether a natural number is divided by a constant above 0.
 func divides(p *path, a, b *number) bool {
 	return b.size.IsNumber() && b.size.Const > 0 && b.size.Const <= linear.MaxFactor && p.Natural(a.size)
 }
 
-// divisor tells whether a natural number is divided by one that is known to be above 0: a
+// divisor reports whether a natural number is divided by one that is known to be above 0: a
 // division by 0 ends the run, and what holds of a divisor does not hold of 0.
 func divisor(p *path, a, b *number) bool {
 	return p.Natural(a.size) && p.Natural(b.size.Plus(-1, linear.Number(1)))

@@ -60,18 +60,18 @@ func (w *walk) inside(t types.Type) types.Type {
 	return found
 }
 
-// A passage takes the types of arguments into a body that is called: their extents
+// A translation takes the types of arguments into a body that is called: their extents
 // become expressions over the first of the body's sizes.
-type passage struct {
+type translation struct {
 	*Analysis
 	p     *path
 	sizes []*symbolic.Expr // by size of the body: what it is on the path
-	// general tells to pass numbers as sizes, too.
+	// general says to pass numbers as sizes, too.
 	general bool
 }
 
 // value is an argument with types over the body's sizes.
-func (x *passage) value(v value) value {
+func (x *translation) value(v value) value {
 	switch v := v.(type) {
 	case *tuple:
 		t := &tuple{}
@@ -104,14 +104,14 @@ func (x *passage) value(v value) value {
 	return v
 }
 
-func (x *passage) typ(t types.Type) types.Type {
+func (x *translation) typ(t types.Type) types.Type {
 	if t == nil {
 		return nil
 	}
 	return measure.MapExtents(t, x.dim)
 }
 
-func (x *passage) all(ts []types.Type) []types.Type {
+func (x *translation) all(ts []types.Type) []types.Type {
 	mapped := make([]types.Type, len(ts))
 	for i, t := range ts {
 		mapped[i] = x.typ(t)
@@ -119,7 +119,7 @@ func (x *passage) all(ts []types.Type) []types.Type {
 	return mapped
 }
 
-func (x *passage) dim(d types.Dim) types.Dim {
+func (x *translation) dim(d types.Dim) types.Dim {
 	e := x.p.NowExpr(d.Expr())
 	if _, number := d.Const(); number && !x.general {
 		return d
@@ -136,7 +136,7 @@ func (x *passage) dim(d types.Dim) types.Dim {
 }
 
 // pass makes an expression of the path a size of the body.
-func (x *passage) pass(e *symbolic.Expr) *symbolic.Expr {
+func (x *translation) pass(e *symbolic.Expr) *symbolic.Expr {
 	at := slices.IndexFunc(x.sizes, e.Equal)
 	if at < 0 {
 		at = len(x.sizes)
@@ -147,7 +147,7 @@ func (x *passage) pass(e *symbolic.Expr) *symbolic.Expr {
 
 // declared makes what a definition's size variables stand for sizes of the body. A number
 // becomes none: the body is looked at again for each, unless there are many already.
-func (x *passage) declared(f *types.Func, args []value) {
+func (x *translation) declared(f *types.Func, args []value) {
 	for _, e := range extentsOf(f, args) {
 		if _, number := e.dim.Const(); number && !x.general || !x.Known(e.dim.Expr()) {
 			continue
@@ -157,7 +157,7 @@ func (x *passage) declared(f *types.Func, args []value) {
 }
 
 // back takes a type of the body's result out of it.
-func (x *passage) back(t types.Type) types.Type {
+func (x *translation) back(t types.Type) types.Type {
 	if t == nil {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (x *passage) back(t types.Type) types.Type {
 }
 
 // affines are the sizes that are passed.
-func (x *passage) affines() []linear.Form {
+func (x *translation) affines() []linear.Form {
 	all := make([]linear.Form, len(x.sizes))
 	for i, e := range x.sizes {
 		all[i] = x.p.AtMost(e)

@@ -33,7 +33,7 @@ func (a *Analysis) solve(group []*instance) {
 	fails := markFailing(group)
 	for _, in := range group {
 		in.Summed = in.sums()
-		in.Twice = in.doubled
+		in.Doubled = in.doubled
 	}
 	a.BoundAll(bodies, !fails)
 	for _, in := range group {
@@ -44,7 +44,7 @@ func (a *Analysis) solve(group []*instance) {
 			in.keep()
 		}
 		in.Finish()
-		in.outcomes, in.ended, in.doubles, in.Twice = nil, nil, nil, nil
+		in.outcomes, in.ended, in.doubles, in.Doubled = nil, nil, nil, nil
 	}
 }
 
@@ -85,7 +85,7 @@ func markFailing(group []*instance) bool {
 	return fails
 }
 
-// counted tells of values without FractalTensors in them, as a whole or in data.
+// counted reports whether a value has no FractalTensors in it, as a whole or in data.
 func (a *Analysis) counted(v value) bool {
 	switch v := v.(type) {
 	case *tuple:

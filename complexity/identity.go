@@ -9,6 +9,17 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// Identity is a congruence on values of a path:
+//
+//	copies of one value are the same; numbers with equal forms and types are;
+//	tuples and function literals of the same parts are; the same operator or body, applied
+//	to the same values, gives the same, if it has no effects and no attributes
+//
+// It is found by need, for at most 32 computations of a path (a congruence closure would
+// find more). Of two values without sizes a path knows a set of orderings {<, =, >, neither}
+// in which they may be; a comparison intersects it, and where nothing is left the path is
+// never taken. "neither" is NaN: of floats ¬(a < b) does not give a ≥ b.
+
 // A value of the walk stands for one value of the run, and keeps its identity where it is
 // bound to a variable, taken out of data, or copied in another form. So a path knows of
 // some values that they are the same, also where it knows nothing else of them, and that
@@ -29,7 +40,7 @@ func originOf(v value) value {
 	return v
 }
 
-// same tells that two values are one and the same in every run that takes the path.
+// same is set where two values are one and the same in every run that takes the path.
 // Integers are where their sizes are equal: below 0 too, these are what the run computes.
 func (p *path) same(a, b value) bool {
 	if originOf(a) == originOf(b) {
@@ -103,7 +114,7 @@ func (p *path) once(o *op.Op, args []value, result value) value {
 	return result
 }
 
-// settled tells that no function is in a value of which nothing is known: it may give
+// settled is set where no function is in a value of which nothing is known: it may give
 // another result for the same arguments, by way of references.
 func (a *Analysis) settled(v value) bool {
 	switch v := v.(type) {
@@ -203,7 +214,7 @@ func (p *path) compare(r relation, a, b value, holds bool) bool {
 	return o.may != 0
 }
 
-// byValue tells of a comparison of values without sizes.
+// byValue reports whether a condition compares values without sizes.
 func (c *condition) byValue() bool { return c.a != nil && orderings[c.relation] != 0 }
 
 // possible are the orderings of two values: whatever is no integer may be NaN.

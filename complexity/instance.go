@@ -308,7 +308,7 @@ func (w *walk) named(v graph.Value, seen map[graph.Value]value) int {
 	return len(found)
 }
 
-// outside tells whether a block is another or around it.
+// outside reports whether a block is another or around it.
 func (w *walk) outside(b, inner graph.Block) bool {
 	for ; inner != b; inner = w.graph.Blocks()[inner].Around {
 		if inner == graph.Body {

@@ -14,7 +14,7 @@ import (
 // run, each result is at least 0 if it is where those of the calls inside are. Where
 // it cannot be shown, the body is walked again without it.
 
-// follows tells whether the integers that an instance gives are sizes.
+// follows reports whether the integers that an instance gives are sizes.
 func (a *Analysis) follows(in *instance) bool { return in.result != nil && !a.signed[in.key] }
 
 // given is a value of which nothing is known but that a call of an instance gave it.
@@ -46,7 +46,7 @@ func (w *walk) counted(p *path, in *instance, t types.Type) value {
 	return w.unknown(p, t, false)
 }
 
-// naturals tells whether the integers in a value of a type are known to be no less
+// naturals reports whether the integers in a value of a type are known to be no less
 // than 0.
 func (p *path) naturals(v value, t types.Type) bool {
 	switch x := types.Head(t).(type) {
@@ -123,7 +123,7 @@ type literalKey struct {
 }
 
 // unbounded takes the integers that instances of a group give for sizes no longer
-// where it is not shown that they are among maxCounted. It tells whether there are
+// where it is not shown that they are among maxCounted. It reports whether there are
 // such, and whether a call took one for a size.
 func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
 	for _, in := range group {
@@ -152,7 +152,7 @@ func (a *Analysis) again(group []*instance) {
 	a.look(first)
 }
 
-// fits tells whether a sum of integers is what the run computes: integers wrap
+// fits reports whether a sum of integers is what the run computes: integers wrap
 // around at their width, and a sum that does is no longer the sum. It does not
 // where it lies between constants, or between parameters, which are integers
 // themselves; what counts something is at most a constant.

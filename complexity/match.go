@@ -15,6 +15,21 @@ import (
 // met again and again.
 const maxTries = 2000
 
+// Decisions. With x ⊕ y for "P and this is noted":
+//
+//	P ⊢ if c {a} else {b}:   P ⊕ c ⊢ a  and  P ⊕ ¬c ⊢ b
+//	P ⊕ (x ≠ y) of sizes:    P ⊕ (x ≥ y + 1)  and  P ⊕ (y ≥ x + 1), as only ≥ is linear
+//	P ⊕ ¬(a && b):           P ⊕ ¬a  and  P ⊕ a ⊕ ¬b, in the order of evaluation
+//	P ⊢ match v {pᵢ => eᵢ}:  for each i  P ⊕ (v fits pᵢ) ⊕ (v fits no pⱼ, j < i) ⊢ eᵢ,
+//	                         and one path that fails where no clause fits
+//
+// That v fits K(p₁, …, pₙ) gives values x₁ … xₙ for the fields, and for each measure m of
+// v's type the equation
+//
+//	size_m(v) = [K is of the type m counts, and n > 0] + Σ size_m(xᵢ)
+//
+// (taken). A path on which an equation or an inequality cannot hold is never taken, and goes.
+
 // branch goes into both branches of an `if`.
 func (w *walk) branch(p *path, v graph.Value) []*path {
 	w.spend(p, v)
@@ -174,7 +189,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	return next
 }
 
-// coversAll tells whether a clause fits every value, as far as that is seen at a
+// coversAll reports whether a clause fits every value, as far as that is seen at a
 // glance. Elsewhere the match may fail: by its nature (`match?`), or since nobody
 // has checked that it does not.
 func (w *walk) coversAll(v value, patterns []syntax.NodeID) bool {
@@ -207,7 +222,7 @@ func (w *walk) reach(p *path, v value, pattern syntax.NodeID, before []syntax.No
 func (w *walk) beyond(p *path, n *number, before []syntax.NodeID) bool {
 	taken := map[int64]bool{}
 	for _, b := range before {
-		if k, ok := w.integer(w.bare(b)); ok {
+		if k, ok := w.integer(w.strip(b)); ok {
 			taken[k] = true
 		}
 	}
@@ -218,8 +233,8 @@ func (w *walk) beyond(p *path, n *number, before []syntax.NodeID) bool {
 	return least == 0 || !p.Natural(n.size) || p.AtLeast(n.size, linear.Number(least))
 }
 
-// bare is a pattern without parentheses and types; of a literal its number.
-func (w *walk) bare(pattern syntax.NodeID) syntax.NodeID {
+// strip is a pattern without parentheses and types; of a literal its number.
+func (w *walk) strip(pattern syntax.NodeID) syntax.NodeID {
 	for {
 		switch w.item.Kind(pattern) {
 		case syntax.PatParen, syntax.PatLit:
@@ -232,9 +247,9 @@ func (w *walk) bare(pattern syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// catchesAll tells of variables and wildcards.
+// catchesAll reports whether a pattern is a variable or a wildcard, or a tuple of such.
 func (w *walk) catchesAll(pattern syntax.NodeID) bool {
-	pattern = w.bare(pattern)
+	pattern = w.strip(pattern)
 	switch w.item.Kind(pattern) {
 	case syntax.PatTuple:
 		return !slices.ContainsFunc(w.item.Kids(pattern), func(part syntax.NodeID) bool { return !w.catchesAll(part) })
@@ -246,10 +261,10 @@ func (w *walk) catchesAll(pattern syntax.NodeID) bool {
 	return false
 }
 
-// covered tells whether one of some patterns takes every value of a constructor.
+// covered reports whether one of some patterns takes every value of a constructor.
 func (w *walk) covered(k *types.Constructor, patterns []syntax.NodeID) bool {
 	return slices.ContainsFunc(patterns, func(pattern syntax.NodeID) bool {
-		pattern = w.bare(pattern)
+		pattern = w.strip(pattern)
 		if w.catchesAll(pattern) {
 			return true
 		}
@@ -399,7 +414,7 @@ func typeOf(v value) types.Type {
 	return types.ErrorType
 }
 
-// mayBeUnread tells of a match or a call in a graph binding, which is worked out where it is first
+// mayBeUnread reports whether a match or a call is in a graph binding, which is worked out where it is first
 // used, if it is: where its clauses fit nothing, what stands behind it may run all the same.
 func (w *walk) mayBeUnread(v graph.Value) bool {
 	if w.inBindings == nil {

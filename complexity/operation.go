@@ -105,7 +105,7 @@ func (w *walk) computed(p *path, t types.Type, o *op.Op, args []value) value {
 	return p.once(o, args, w.unknown(p, t, false))
 }
 
-// scalars tells whether an operator works on single numbers.
+// scalars reports whether an operator works on single numbers.
 func (w *walk) scalars(t types.Type, args []value) bool {
 	if !measure.IsScalar(t) {
 		return false

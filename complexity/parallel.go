@@ -10,6 +10,27 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// Costs of functions on elements, for a function with the cost C(x) and the result r(x), n
+// elements xᵢ, and ⌈log₂ n⌉ levels of a tree of forks:
+//
+//	               work                  span                      memory
+//	map f          Σ C(xᵢ)               max C(xᵢ) + ⌈log₂ n⌉      Σ M(xᵢ) + results
+//	filter f       as map f
+//	forall f       as map f at a depth, with the rows around it as further work
+//	foldl f s      Σ C(sᵢ, xᵢ)           Σ S(sᵢ, xᵢ)               Σ M(sᵢ, xᵢ)
+//	scanl f s      as foldl f s, and all states are results
+//	reduce f       Σ C(a, b), n of them  max S · (⌈log₂ n⌉ + 1)    Σ M
+//
+// C is known for one element whose sizes are open symbols (elementSymbol); Σ and max over
+// the elements are put in by sum and most. For a size x of an element with the total T and
+// the greatest M, and e = Σ cₖ·C(x, k) with cₖ ≥ 0,
+//
+//	Σᵢ C(xᵢ, k) ≤ Σᵢ xᵢ·M^(k-1)/k! = T·M^(k-1)/k!        max e = e at M
+//
+// The state of a fold is bounded before: by the types and sizes of what f makes of it. If
+// a size of f(s, x) is s + a with a free of s, that of all states is at most s₀ + n·a; if it
+// is free of s, max(s₀, a). Anything else is unknown.
+
 // mapped is `map`: as many applications as there are elements, side by side.
 func (c *sequenceCall) mapped() (value, bool) {
 	xs, ok := c.sequence(1)

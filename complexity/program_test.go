@@ -43,7 +43,7 @@ func TestProgramBoundsHold(t *testing.T) {
 	}
 }
 
-// rejected tells whether a program has errors.
+// rejected reports whether a program has errors.
 func rejected(m *typecheck.Module) bool {
 	for i := range m.Items() {
 		for _, d := range m.Check(i).Diagnostics {

@@ -108,7 +108,7 @@ func mainOf(t *testing.T, m *typecheck.Module) *trial.Subject {
 // times as large. A factor of log n more in the bound than in the work is 1.5 from 12 to 48.
 const mostGrowth = 1.45
 
-// isTight tells whether the bound of work grows as the work of the dearest runs: from a
+// isTight reports whether the bound of work grows as the work of the dearest runs: from a
 // quarter of the largest size, at which no run was broken off, to that size their quotient
 // grows by mostGrowth at most.
 func isTight(r *trial.Trial) bool {

@@ -28,7 +28,7 @@ func (w *walk) onReference(p *path, v graph.Value, f *builtin) value {
 	return w.unknown(p, w.typeOf(v), false)
 }
 
-// findEffects tells whether a call of a body may read or write references: whether it, or
+// findEffects reports whether a call of a body may read or write references: whether it, or
 // a definition that it names, or one that these name, does. Functions that are passed to
 // it count as well.
 func (a *Analysis) findEffects(in *instance) bool {
@@ -44,7 +44,7 @@ func (a *Analysis) findEffects(in *instance) bool {
 	return found
 }
 
-// mayRefer tells whether a tree, or one of a definition that can be reached from it, names
+// mayRefer reports whether a tree, or one of a definition that can be reached from it, names
 // functions on references. The answer is found for all that is reached at once, and each
 // tree is gone through once.
 func (a *Analysis) mayRefer(info *typecheck.Info) bool {
@@ -142,7 +142,7 @@ func mentionsOf(info *typecheck.Info) *mentions {
 	}).(*mentions)
 }
 
-// reachesMore tells whether a body names more than so many others, itself or by what it
+// reachesMore reports whether a body names more than so many others, itself or by what it
 // names.
 func (a *Analysis) reachesMore(info *typecheck.Info, most int) bool {
 	reached, met := []*typecheck.Info{info}, map[*typecheck.Info]bool{info: true}

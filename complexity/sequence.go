@@ -17,7 +17,7 @@ type sequence struct {
 	longest []linear.Form // the first is the length
 	// items are the elements, nil where these are not known one by one.
 	items []value
-	// places tells that the elements, or the first parts of them, are the integers from 0
+	// places is set where the elements, or the first parts of them, are the integers from 0
 	// up to the length.
 	places bool
 }

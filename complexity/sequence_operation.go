@@ -57,7 +57,7 @@ func init() {
 	}
 }
 
-// onSequences tells whether an operator works on FractalTensors here, as some do that
+// onSequences reports whether an operator works on FractalTensors here, as some do that
 // work on tensors too.
 func (w *walk) onSequences(o *op.Op, out types.Type, args []value) bool {
 	if sequenceRules[o.Canonical()] == nil {

@@ -7,8 +7,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// Which sizes a value has is said by its type alone (complexity/measure), so that sizes of an
+// argument and of the parameter that it is passed for can be matched one by one. A value of
+// which the walk knows less than its type says gets new symbols for the sizes that it lacks.
+
 // unknown is a value of a type of which nothing is known: each of its sizes is a
-// new symbol. named tells that integers have a size too and functions a cost, as
+// new symbol. named is set where integers have a size too and functions a cost, as
 // those of parameters have.
 func (w *walk) unknown(p *path, t types.Type, named bool) value {
 	if t == nil {

@@ -12,6 +12,11 @@ import (
 // absent stands for an argument that is left out.
 var absent = &opaque{}
 
+// An operator on tensors has its own formulas of work, span and memory over the extents of
+// its arguments and its result (op.Cost). Here they are read at the types of the path's
+// values, whose extents are over the path's sizes. A formula falls nowhere in an extent, or
+// rising finds an upper bound that does not: only such costs may be passed on.
+
 // onTensors is the result of an operator on tensors. It costs what its entry says of the
 // types of the arguments; what that says of no one of the metrics has no bound there.
 func (w *walk) onTensors(p *path, v graph.Value, o *op.Op, attrs op.Attrs, args []value) value {
@@ -82,7 +87,7 @@ func (w *walk) operatorCost(p *path, v graph.Value, c *op.Call) solving.Charges 
 	return all
 }
 
-// resized tells whether an extent of the result is a variable one that the first
+// resized reports whether an extent of the result is a variable one that the first
 // argument has not in its place.
 func resized(c *op.Call) bool {
 	if c.Out == nil || len(c.Args) == 0 || c.Arg(0) == nil {

@@ -12,14 +12,21 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Calls that are passed the same data may share it out: of two filters by opposite
-// conditions each gives as many elements as there are, and both together no more. So they
-// are looked at together, as one body that goes through the one and then through the
-// other on the same path: there the data is taken apart once, and a condition that the
-// first has found to hold holds for the second. Calls inside that do not lead back are
-// gone through as well (unfold.go). Calls that do, of the same bodies on the same data
-// again, are a call of the two together, whose results have the bound that is looked for:
-// an induction over what both runs do, which is less in these calls.
+// Theorem (tupling). Let a path call f₁(v₁), …, fₖ(vₖ), where the vᵢ share data x. Let T be
+// the body that runs f₁ on v₁, then f₂ on v₂, and so on, and gives all results as a tuple.
+// What bounds a sum of sizes of the results of T bounds that sum of the results of the
+// calls.
+//
+// The proof that T has such a bound is an induction over the calls in the runs of all fᵢ
+// together: T is unfolded (unfold.go), so that x is taken apart once and a condition that f₁
+// has decided is decided in f₂; calls that lead back, of all fᵢ on the same smaller data,
+// are a call of T, for which the bound may be assumed. It is the tupling strategy of program
+// transformation (A. Pettorossi, "A powerful strategy for deriving efficient programs by
+// transformation", 1984), used to prove sizes and not to run.
+//
+// What made it necessary: a quicksort that filters its list by h < p and by h >= p. Each
+// filter gives at most |l| elements, so that by their bounds apart the sort makes two calls
+// on lists as long as its own less 1, and costs 2^|l|. Both together give at most |l|.
 //
 // What is found is noted as one more call on the path: it costs nothing, and gives what
 // those calls gave.

@@ -9,7 +9,31 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// unfold goes through a body that is called on a path, in all ways, with the path's own
+// Unfolding puts the paths through a body in the place of a call of it (R. M. Burstall and
+// J. Darlington, "A transformation system for developing recursive programs", 1977).
+//
+// Theorem (unfolding). Let P be a path with a call f(v), and let Q₁, …, Qₙ be all paths
+// through the body of f, walked from P with its values v for the parameters. Every run that
+// takes P takes P·Qᵢ for exactly one i, and at its end the sizes of what the call gave are
+// those of what Qᵢ gives.
+//
+// Proof: language semantics; the walk follows all paths through a body, and each of its
+// steps keeps "the run satisfies what the path knows". What Qᵢ knows is more than what the
+// bound of f says, since P's values keep their identity (identity.go): what P has taken
+// apart, and the conditions that it has decided, are the same in Qᵢ.
+//
+// All calls cannot be unfolded: recursion has no end, and paths multiply. There are four
+// places where it pays, and the rest of a definition is bounded by calls:
+//
+//	tupling.go     calls on one path that are passed the same data, as one body
+//	lookInto       one such call, where its body has a single path (below)
+//	doubled        a recursive call once, so that two steps are one (below)
+//	finite_map.go  the function of a map over few elements
+//
+// What unfolding costs is counted once: the calls on Qᵢ are Free where the call itself is
+// charged by its bound, and the call is taken out where Qᵢ is charged.
+
+// unfold goes through a body that is called on a path, on all paths, with the path's own
 // values as arguments. The paths go on in the caller.
 func (w *walk) unfold(p *path, in *instance, with passed) []outcome {
 	g, patterns := w.bodyOf(in)
@@ -104,7 +128,7 @@ func (p *path) bodiesBelow(depth int) (n int) {
 	return n
 }
 
-// hasTooMany tells of bodies together that are more than are unfolded, which shows
+// hasTooMany reports whether a tuple has more bodies than are unfolded, which shows
 // without going through them.
 func (in *instance) hasTooMany() bool {
 	n := 0
@@ -116,11 +140,12 @@ func (in *instance) hasTooMany() bool {
 	return n > maxUnfolded
 }
 
-// Calls that share data which the path has taken apart already do there what is
-// known: of a list whose first element is the pivot, the elements below the pivot are
-// those of the rest. So its body is gone through on the path; where that is possible in
-// one way only, what this way gives is what the call gave. The calls on the way cost
-// nothing more: they are part of what the call costs.
+// Corollary (looking into a call). Where the body of a call has exactly one path Q on P,
+// every run that takes P takes Q: what Q gives is what the call gave, and what Q knows is
+// known on P. What made it necessary: a sort that takes the elements below, at and above
+// its pivot out of the whole list. Of a list Cons(h, t) with the pivot h, the elements below
+// h are those below h in t, since h < h is false; then the parts are together at most as
+// long as t, and the sort is quadratic. By the bound of @filter alone each is as long as t.
 
 // maxLooks is how many calls of a path are looked into.
 const maxLooks = 8
@@ -142,14 +167,14 @@ func (a *Analysis) lookInto(p *path) {
 	}
 }
 
-// shares tells of a call that another one is passed the same data.
+// shares reports whether another call is passed the same data.
 func (a *Analysis) shares(p *path, c solving.Call) bool {
 	return slices.ContainsFunc(a.sharers(p), func(group []solving.Call) bool {
 		return len(group) > 1 && slices.ContainsFunc(group, func(o solving.Call) bool { return o.As == c.As })
 	})
 }
 
-// isParted tells of data that has been taken apart on a path.
+// isParted reports whether data has been taken apart on a path.
 func (p *path) isParted(v value) bool {
 	return slices.ContainsFunc(p.parted, func(known parts) bool { return value(known.of) == v })
 }
@@ -218,7 +243,7 @@ func (in *instance) double() []*path {
 	return append(none, all...)
 }
 
-// divides tells whether something is divided on some way.
+// divides reports whether something is divided on some way.
 func (in *instance) divides() bool {
 	return slices.ContainsFunc(in.walked(), func(p *path) bool { return p.Divided() })
 }

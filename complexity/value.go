@@ -9,6 +9,22 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
+// The abstract domain. Let ρ be a run that takes the path, with naturals for the path's
+// symbols. A value of the walk stands for these values of the run:
+//
+//	number{t, s}      the integer s(ρ) of type t
+//	data{t, sizes}    data of type t with sizes[m](ρ) constructors (or elements) of measure m
+//	empty data        the constructor without fields that by names; all sizes are 0
+//	tuple, closure    tuples and function literals of what their parts stand for
+//	sequence          a FractalTensor with totals and longest as its lengths
+//	callback{w}       a function each call of which costs at most w(ρ)
+//	condition         a truth value: whether left(ρ) and right(ρ) are in the relation
+//	choice            one of some functions
+//	opaque{t}         any value of type t; of no type, any value at all
+//
+// Going from a value to one that stands for more is always sound: it is what light, plain
+// and the limits do.
+
 // A value is what a path knows of one: *number, *data, *tuple, *sequence, *condition,
 // *closure, *global, *operator, *builtin, *choice or *opaque.
 type value interface{ typ() types.Type }
@@ -19,17 +35,17 @@ type number struct {
 	size linear.Form
 }
 
-// data is a value of an algebraic type. sizes tells for each recursive type in it
+// data is a value of an algebraic type. sizes says for each recursive type in it
 // how many constructors with fields it has. Of a constructor without fields all
 // are 0, of whatever types.
 type data struct {
 	of    types.Type // nil where only its constructor is known
 	sizes map[string]linear.Form
 	empty bool
-	// loose tells that the type is not known to its end, so that there may be
+	// loose is set where the type is not known to its end, so that there may be
 	// more in it than sizes tells.
 	loose bool
-	// holds are the functions in it; mixed tells that there may be others.
+	// holds are the functions in it; mixed is set where there may be others.
 	holds []value
 	mixed bool
 	// by is the constructor without fields that it is, nil where that is not known.

@@ -18,6 +18,19 @@ const maxPaths = 256
 // maxUnknowns is how many parts of tuples of which nothing is known are told apart.
 const maxUnknowns = 1 << 16
 
+// The walk is an abstract interpretation without joins: a path forks at every decision, and
+// is followed to the end of its body. For a path P, a value v of the graph, and P ⊢ v ⇓ Q₁ … Qₙ
+// for "working out v on P gives the paths Qᵢ", the invariant is
+//
+//	a run that satisfies P satisfies, after v has been worked out, exactly one Qᵢ, or it
+//	has ended in a fault,
+//
+// and satisfying means: the naturals for the symbols satisfy P.Set, every value in P.values
+// stands for the value of the run, and P.Costs with what P.Calls cost is what the run has
+// cost. What the walk does not know how to follow is lost: P.Lose says that P has no bound,
+// and the path goes on only to find what else there is. Paths are up to 256; joining them
+// would be cheaper, and would forget which sizes go together, from which bounds come.
+
 // A walk goes through one body with sizes in place of values.
 type walk struct {
 	unknowns int // parts of tuples, see maxUnknowns
@@ -117,7 +130,7 @@ func (w *walk) at(p *path, v graph.Value) value {
 	return known
 }
 
-// later tells of a value that has to be worked out, but has not been: a graph
+// later reports whether a value has to be worked out, but has not been: a graph
 // binding that is used above its place, or where another branch wrote it. The walk
 // would not count it again.
 func (w *walk) later(v graph.Value) bool {

@@ -13,11 +13,11 @@ import (
 // out: programs have some ten rows, for which a factored basis does more work
 // than it saves.
 type tableau struct {
-	rows   [][]float64 // by basic variable: the coefficients of the others
-	values []float64   // of the basic variables; below 0 while not all rows hold
-	prices []float64   // of the others
-	basic  []int       // variables; those from len(prices) on are the slacks of rows
-	others []int
+	rows     [][]float64 // by basic variable: the coefficients of the others
+	values   []float64   // of the basic variables; below 0 while not all rows hold
+	prices   []float64   // of the others
+	basic    []int       // variables; those from len(prices) on are the slacks of rows
+	nonbasic []int
 }
 
 // tolerance is how far numbers may be off that should be 0. What is found is checked
@@ -33,7 +33,7 @@ func newTableau(price []float64, rows [][]float64, right []float64) *tableau {
 		t.basic = append(t.basic, len(price)+i)
 	}
 	for j := range price {
-		t.others = append(t.others, j)
+		t.nonbasic = append(t.nonbasic, j)
 	}
 	return t
 }
@@ -94,7 +94,7 @@ func (t *tableau) pivot(row, column int) {
 		}
 	}
 	add(t.prices, r, column)
-	t.basic[row], t.others[column] = t.others[column], t.basic[row]
+	t.basic[row], t.nonbasic[column] = t.nonbasic[column], t.basic[row]
 }
 
 // add puts a row in the place of the variable in a column of another, and gives what

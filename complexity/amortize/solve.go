@@ -133,7 +133,7 @@ const (
 	maxValue   = 1 << 15
 )
 
-// tooLarge tells of programs that would take too long, or overflow.
+// tooLarge reports whether a program would take too long, or overflow.
 func (s *System) tooLarge(t *template, degree int) bool {
 	entries := 0
 	for i := range s.Inequalities {
@@ -158,7 +158,7 @@ func (s *System) columns(degree int) int {
 // choose is how many products of at most k of n-k variables there are.
 func choose(n, k int) int { return int(binomial(int64(n), uint8(k))) }
 
-// small tells whether all arguments stay below maxValue where the variables add up
+// small reports whether all arguments stay below maxValue where the variables add up
 // to at most degree.
 func (q *Inequality) small(degree int64) bool {
 	all := [][]linear.Form{q.Args, q.Known}

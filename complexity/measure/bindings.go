@@ -7,13 +7,13 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// bindings are what type and size variables stand for.
+// Bindings are what type and size variables stand for.
 type Bindings struct {
 	types map[*types.Var]types.Type
 	dims  map[*symbolic.Symbol]types.Dim
 }
 
-// match finds what the variables of a pattern stand for in a type. Where a type
+// Match finds what the variables of a pattern stand for in a type. Where a type
 // says nothing, or contradicts what was found, the first find stays.
 func (b *Bindings) Match(pattern, t types.Type) { types.Meet(pattern, t, b.variable, b.extent) }
 
@@ -23,7 +23,7 @@ func (b *Bindings) variable(v *types.Var, t types.Type) {
 	}
 }
 
-// choose sets what a variable stands for.
+// Choose sets what a variable stands for.
 func (b *Bindings) Choose(v *types.Var, t types.Type) {
 	if b.types == nil {
 		b.types = map[*types.Var]types.Type{}
@@ -31,7 +31,7 @@ func (b *Bindings) Choose(v *types.Var, t types.Type) {
 	b.types[v] = t
 }
 
-// knows tells whether a type variable stands for a type that is known to its end. Size
+// Knows reports whether a type variable stands for a type that is known to its end. Size
 // variables are none.
 func (b *Bindings) Knows(p types.Param) bool {
 	return p.Var == nil || b.types[p.Var] != nil && !Loose(b.types[p.Var])
@@ -58,7 +58,7 @@ func (b *Bindings) extent(pattern, d types.Dim) {
 	}
 }
 
-// apply puts in what was found. A variable of which nothing was found becomes Bad,
+// Apply puts in what was found. A variable of which nothing was found becomes Bad,
 // so that no size is read off a type that is not known to its end.
 func (b *Bindings) Apply(params []types.Param, t types.Type) types.Type {
 	s := &types.Substitution{Params: params, Types: make([]types.Type, len(params)), Dims: make([]types.Dim, len(params))}
@@ -95,10 +95,10 @@ func Decide(t types.Type, invented []types.Param) types.Type {
 	return s.Apply(t)
 }
 
-// of is what a type variable stands for; nil where nothing was found.
+// Of is what a type variable stands for; nil where nothing was found.
 func (b *Bindings) Of(v *types.Var) types.Type { return b.types[v] }
 
-// dim is what a size variable stands for.
+// Dim is what a size variable stands for.
 func (b *Bindings) Dim(s *symbolic.Symbol) (types.Dim, bool) {
 	d, known := b.dims[s]
 	return d, known

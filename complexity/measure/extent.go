@@ -2,7 +2,7 @@ package measure
 
 import "github.com/fraccheck/fraccheck/internal/types"
 
-// mapExtents puts others in the places of a type's extents that are known. It gives the
+// MapExtents puts others in the places of a type's extents that are known. It gives the
 // type itself where that changes nothing.
 func MapExtents(t types.Type, f func(types.Dim) types.Dim) types.Type {
 	return (&extentMap{f, map[types.Type]types.Type{}}).of(t)
@@ -73,7 +73,7 @@ func (m *extentMap) all(ts []types.Type) ([]types.Type, bool) {
 	return mapAll(ts, m.of, func(a, b types.Type) bool { return a == types.Head(b) })
 }
 
-// mapAll applies a function to all, and tells whether that changed any.
+// mapAll applies a function to all, and reports whether that changed any.
 func mapAll[T any](all []T, f func(T) T, same func(a, b T) bool) ([]T, bool) {
 	for i, x := range all {
 		if y := f(x); !same(y, x) {
@@ -88,7 +88,7 @@ func mapAll[T any](all []T, f func(T) T, same func(a, b T) bool) ([]T, bool) {
 	return all, false
 }
 
-// mapExtent puts another in the place of an extent that is known.
+// MapExtent puts another in the place of an extent that is known.
 func MapExtent(d types.Dim, f func(types.Dim) types.Dim) types.Dim {
 	return (&extentMap{dim: f}).extent(d)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// functional tells whether there are functions in values of a type.
+// Functional reports whether there are functions in values of a type.
 func (a *Table) Functional(t types.Type) bool {
 	if t == nil || Wide(t) {
 		return true
@@ -22,7 +22,7 @@ func (a *Table) Functional(t types.Type) bool {
 	return known
 }
 
-// outermostFunction tells of functions, variables that may stand for some, and tuples
+// outermostFunction reports whether a type is that of functions, a variable that may stand for some, or a tuple
 // and containers of such, but for data.
 func outermostFunction(t types.Type) bool {
 	switch t := types.Head(t).(type) {
@@ -36,7 +36,7 @@ func outermostFunction(t types.Type) bool {
 	return true
 }
 
-// hasFunction tells of functions, and tuples with some.
+// hasFunction reports whether a type is that of functions, or a tuple with some.
 func hasFunction(t types.Type) bool {
 	switch t := types.Head(t).(type) {
 	case *types.Func:
@@ -74,7 +74,7 @@ func (a *Table) FreeOfFractals(t types.Type) bool {
 	})
 }
 
-// holdsFunctions reports whether a field of the data in a type is a function.
+// HoldsFunctions reports whether a field of the data in a type is a function.
 func (a *Table) HoldsFunctions(t types.Type) bool {
 	return slices.ContainsFunc(a.reach(t), func(adt *types.ADT) bool {
 		return adt != nil && slices.ContainsFunc(fieldTypes(adt), hasFunction)

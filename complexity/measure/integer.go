@@ -10,18 +10,18 @@ func IsScalar(t types.Type) bool {
 	return ok && len(tensor.Shape) == 0
 }
 
-// maxCounted is how many constructors, elements and extents a run has at most, all
+// MaxCounted is how many constructors, elements and extents a run has at most, all
 // together: an integer that is no more than some of them does not wrap around when a
 // few are added to it.
 const MaxCounted = 1 << 29
 
-// countable tells of integers that are wide enough for maxCounted.
+// Countable reports whether a type is that of integers wide enough for MaxCounted.
 func Countable(t types.Type) bool {
 	_, high := IntegerRange(t)
 	return IsScalar(t) && high >= 1<<31-1
 }
 
-// integers tells whether there are countable ones in a type, outside of data.
+// integers reports whether there are countable ones in a type, outside of data.
 func HasCountable(t types.Type) bool {
 	switch x := types.Head(t).(type) {
 	case *types.Tuple:

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// key names a type as far as sizes depend on it: two types that may be those of one
+// Key names a type as far as sizes depend on it: two types that may be those of one
 // value have one key. So it has no tensors, whose dimensions may be known in one
 // place and not in the other, and no functions, into which no size looks. Of data
 // types of one name in several files, each has its own number.
@@ -24,7 +24,7 @@ func (a *Table) Key(t types.Type) string {
 // fractalKey is what keys of FractalTensors begin with.
 const fractalKey = "["
 
-// countsElements reports whether a measure counts the elements of FractalTensors, and not
+// CountsElements reports whether a measure counts the elements of FractalTensors, and not
 // the constructors of data.
 func CountsElements(measure string) bool { return strings.HasPrefix(measure, fractalKey) }
 
@@ -84,5 +84,5 @@ func (a *Table) number(of any) int {
 	return a.numbers[of]
 }
 
-// text names a type in full.
+// Text names a type in full.
 func (a *Table) Text(t types.Type) string { return types.Key(t) + " " + a.Key(t) }

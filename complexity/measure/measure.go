@@ -9,7 +9,7 @@ import (
 // maxMeasures is how many recursive types a type may have in it to be measured.
 const maxMeasures = 6
 
-// measures are the recursive types that occur in a type, itself included, by
+// Measures are the recursive types that occur in a type, itself included, by
 // their keys: what a value's sizes count the constructors of; then the types of
 // FractalTensors in its data, of which they count the elements. ok is false where
 // there are too many, as in types whose arguments grow.
@@ -101,7 +101,7 @@ func (a *Table) reach(t types.Type) []*types.ADT {
 	return found
 }
 
-// outermost are the algebraic types of a type's tuples.
+// Outermost are the algebraic types of a type's tuples.
 func Outermost(t types.Type) []*types.ADT {
 	switch t := types.Head(t).(type) {
 	case *types.ADT:
@@ -125,7 +125,7 @@ func fieldTypes(t *types.ADT) []types.Type {
 	return all
 }
 
-// fields are the types of a constructor's fields, with the type's arguments.
+// Fields are the types of a constructor's fields, with the type's arguments.
 func Fields(t *types.ADT, k *types.Constructor) []types.Type {
 	s := &types.Substitution{Params: t.Decl.Params, Types: make([]types.Type, len(t.Decl.Params)), Dims: make([]types.Dim, len(t.Decl.Params))}
 	for i, arg := range t.Args {
@@ -142,7 +142,7 @@ func Fields(t *types.ADT, k *types.Constructor) []types.Type {
 	return all
 }
 
-// recursive tells whether a type occurs in its own fields.
+// recursive reports whether a type occurs in its own fields.
 func (a *Table) recursive(t *types.ADT) bool {
 	own := a.Key(t)
 	for _, f := range fieldTypes(t) {
@@ -175,7 +175,7 @@ func (a *Table) Describe(t types.Type) []string {
 	return shown
 }
 
-// counts reports whether a measure counts something in values of a type: one that is not
+// Counts reports whether a measure counts something in values of a type: one that is not
 // among the measures of the type may, where there are too many FractalTensors.
 func (a *Table) Counts(t types.Type, measure string) bool {
 	if !CountsElements(measure) {
@@ -184,5 +184,5 @@ func (a *Table) Counts(t types.Type, measure string) bool {
 	return slices.ContainsFunc(a.heldFractals(a.reach(t)), func(held types.Type) bool { return a.Key(held) == measure })
 }
 
-// hasMeasures reports whether values of a type are data, or tuples with some.
+// HasMeasures reports whether values of a type are data, or tuples with some.
 func HasMeasures(t types.Type) bool { return len(Outermost(t)) > 0 }

@@ -2,11 +2,11 @@ package measure
 
 import "github.com/fraccheck/fraccheck/internal/types"
 
-// maxWeight is how many parts a value or a type may have. Parts may be shared, so
+// MaxWeight is how many parts a value or a type may have. Parts may be shared, so
 // that a short text makes more of them than there is time to go through.
 const MaxWeight = 500
 
-// wide tells of types with many parts.
+// Wide reports whether a type has many parts.
 func Wide(t types.Type) bool {
 	left := MaxWeight
 	weighType(t, &left)
@@ -35,7 +35,7 @@ func weighType(t types.Type, left *int) {
 	}
 }
 
-// narrow is a type with few parts, or else Bad.
+// Narrow is a type with few parts, or else Bad.
 func Narrow(t types.Type) types.Type {
 	if Wide(t) {
 		return types.ErrorType
@@ -67,7 +67,7 @@ func IsFractal(t types.Type) bool {
 	return t != nil && ok
 }
 
-// loose tells of a type that is not known to its end.
+// Loose reports whether a type is not known to its end.
 func Loose(t types.Type) (found bool) {
 	types.Walk(t, func(part types.Type) bool {
 		found = found || types.IsBad(part)
@@ -76,7 +76,7 @@ func Loose(t types.Type) (found bool) {
 	return found
 }
 
-// open tells of a type with variables.
+// HasVariables reports whether there are variables in a type.
 func HasVariables(t types.Type) (found bool) {
 	types.Walk(t, func(part types.Type) bool {
 		_, isVar := part.(*types.Var)
@@ -86,7 +86,7 @@ func HasVariables(t types.Type) (found bool) {
 	return found
 }
 
-// anyExtent tells whether some extent of a type's tensors is as asked.
+// anyExtent reports whether some extent of a type's tensors is as asked.
 func HasExtent(t types.Type, is func(types.Dim) bool) (found bool) {
 	types.Walk(t, func(part types.Type) bool {
 		if tensor, ok := part.(*types.Tensor); ok {

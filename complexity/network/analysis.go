@@ -86,7 +86,7 @@ func (a *analysis) report(root int32) *Report {
 	return r
 }
 
-// isRoot tells of the block that the report is about: its parameters are the network's.
+// isRoot reports whether a block is the one that the report is about: its parameters are the network's.
 func (a *analysis) isRoot(in *instance, b graph.Block) bool { return in.entry && b == in.at }
 
 // successors are the units that a unit's values evaluate.
@@ -139,7 +139,7 @@ func (a *analysis) eachInner(in *instance, v graph.Value, do func(unit int32, r 
 	}
 }
 
-// evaluatesUnits tells of the values for which eachInner gives something.
+// evaluatesUnits reports whether eachInner gives something for a value.
 func (in *instance) evaluatesUnits(v graph.Value) bool {
 	switch in.graph.Kind(v) {
 	case graph.Call, graph.If, graph.Match:

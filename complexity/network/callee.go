@@ -79,7 +79,7 @@ func (a *analysis) named(in *instance, f, call graph.Value) callee {
 	return a.instance(o, shapes)
 }
 
-// constant tells of the form that writes a tensor, whose value is computed here.
+// constant reports whether a call has the form that writes a tensor, whose value is computed here.
 func (a *analysis) constant(in *instance, f graph.Value) bool {
 	return in.info.Item.SourceText(in.graph.Node(f)) == "Constant"
 }
@@ -158,7 +158,7 @@ func sameType(a, b types.Type) bool {
 	return equal
 }
 
-// small tells of types of few parts. Larger ones count as different: what is shared in
+// small reports whether a type has few parts. Larger ones count as different: what is shared in
 // them makes comparing take long.
 func small(t types.Type) bool {
 	const few = 64

@@ -21,7 +21,7 @@
 //   - Memory is that of tensors between the call that makes them and the last one that
 //     reads them. Inputs count until they are last read, weights do not count, nor what
 //     operators need meanwhile (memory.go). The order of evaluation is the best one
-//     that is found (order.go, search.go); Peak.Exact tells that there is no better one.
+//     that is found (order.go, search.go); Peak.Exact is set where there is no better one.
 //
 // All of it takes time in proportion to the text, but for the search for an order, which
 // has a budget, and for definitions that are looked at several times, of which there may

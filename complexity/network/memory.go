@@ -119,7 +119,7 @@ func (p *planner) textOrder() []graph.Value {
 	return sorted
 }
 
-// upwards tells that values are used below their places alone.
+// upwards is set where values are used below their places alone.
 func (p *planner) upwards(placed []graph.Value) bool {
 	for _, v := range placed {
 		for _, o := range p.in.graph.Operands(v) {
@@ -272,7 +272,7 @@ func (p *planner) uses(v graph.Value) {
 	}
 }
 
-// standsFor tells of projections that are known by the part alone.
+// standsFor reports whether a projection is known by the part alone.
 func (p *planner) standsFor(user, v graph.Value) bool {
 	if p.in.graph.Kind(user) != graph.Project {
 		return false

@@ -101,7 +101,7 @@ func (e *expansion) of(nodes []int32) []int32 {
 	return found
 }
 
-// settled tells that what functions and branches need meanwhile does not count: some of
+// settled is set where what functions and branches need meanwhile does not count: some of
 // it may be of values that are read there for the last time.
 func (s *schedule) settled() bool {
 	for c, n := range s.calls {

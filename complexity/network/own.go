@@ -63,7 +63,7 @@ func (in *instance) multiplyAdds(v graph.Value) Figure {
 	return unknown(in.reason(v, loose))
 }
 
-// concrete tells of types that an operator's relation has accepted.
+// concrete reports whether a type is one that an operator's relation has accepted.
 func concrete(t types.Type) bool {
 	if t == nil {
 		return false
@@ -94,7 +94,7 @@ func (in *instance) transferred(operands []graph.Operand, v graph.Value) Figure 
 	return sum
 }
 
-// isView tells of calls whose result lies in the memory of the first argument: views,
+// isView reports whether the result of a call lies in the memory of the first argument: views,
 // and changes of shape where nothing before them can have changed the layout.
 func (in *instance) isView(v graph.Value) bool {
 	if in.ops[v] == nil {
@@ -109,7 +109,7 @@ func (in *instance) isView(v graph.Value) bool {
 	return false
 }
 
-// rowMajor tells of values that are laid out in the order of their elements: what an
+// rowMajor reports whether a value is laid out in the order of its elements: what an
 // operator has computed, a parameter of the network, a constant.
 func (in *instance) rowMajor(v graph.Value) bool {
 	for v != graph.None {
@@ -128,7 +128,7 @@ func (in *instance) rowMajor(v graph.Value) bool {
 	return false
 }
 
-// callsKernel tells of the call of a function that is one kernel, from outside.
+// callsKernel reports whether a value is the call of a function that is one kernel, from outside.
 func (a *analysis) callsKernel(u *unit, v graph.Value) bool {
 	c := a.callee(u.in, v)
 	return c.unit != noUnit && !u.in.fused[u.block] && a.units[c.unit].in.fused[a.units[c.unit].block]

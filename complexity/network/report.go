@@ -72,7 +72,7 @@ type Layer struct {
 	Result   types.Type
 	Times    types.Dim // how often it is evaluated
 	Figure
-	// OneOf tells that it stands in one of several branches of which none is known to be
+	// OneOf is set where it stands in one of several branches of which none is known to be
 	// the dearest.
 	OneOf bool
 }

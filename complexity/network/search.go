@@ -128,7 +128,7 @@ func (s *schedule) span(p segment) *span {
 	return sp
 }
 
-// usersIn are the users of a tensor in a segment; ends tells that it has none behind it.
+// usersIn are the users of a tensor in a segment; ends is set where it has none behind it.
 func (s *schedule) usersIn(node int32, p segment) (users uint64, ends bool) {
 	ends = !s.kept[node]
 	for i := len(s.users[node]) - 1; i >= 0 && s.users[node][i] >= p.from; i-- {

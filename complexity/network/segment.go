@@ -23,7 +23,7 @@ func (s *schedule) segments() []segment {
 	return parts
 }
 
-// lastOfAll tells of each call whether it depends on all before it: whether among these
+// lastOfAll is by call whether it depends on all before it: whether among these
 // it alone makes what none of them reads.
 func (s *schedule) lastOfAll() []bool {
 	found, read := make([]bool, len(s.calls)), make([]bool, len(s.calls))
@@ -41,7 +41,7 @@ func (s *schedule) lastOfAll() []bool {
 	return found
 }
 
-// firstOfAll tells of each call whether all behind it depend on it: whether among these
+// firstOfAll is by call whether all behind it depend on it: whether among these
 // it alone reads nothing that one of them makes.
 func (s *schedule) firstOfAll() []bool {
 	found, reads := make([]bool, len(s.calls)), make([]bool, len(s.calls))

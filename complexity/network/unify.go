@@ -1,8 +1,6 @@
 package network
 
-import (
-	"github.com/fraccheck/fraccheck/internal/types"
-)
+import "github.com/fraccheck/fraccheck/internal/types"
 
 // unify finds what the parameters of a definition's type stand for in a call: patterns
 // and the types that they meet go in. What stays open has no size.

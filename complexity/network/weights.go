@@ -109,7 +109,7 @@ func (w *weighing) unit(u *unit) {
 	}
 }
 
-// isConstant tells of constant tensors with a dimension.
+// isConstant reports whether a value is a constant tensor with a dimension.
 func (in *instance) isConstant(v graph.Value) bool {
 	switch in.info.Item.Kind(in.graph.Node(v)) {
 	case syntax.Meta, syntax.Call:
@@ -152,7 +152,7 @@ func (w *weighing) operation(in *instance, v graph.Value) {
 	}
 }
 
-// isVector tells of tensors that have one extent only which is not 1.
+// isVector reports whether a tensor has only one extent that is not 1.
 func isVector(t types.Type) bool {
 	tensor, ok := headOf(t).(*types.Tensor)
 	if !ok {
@@ -167,7 +167,7 @@ func isVector(t types.Type) bool {
 	return long == 1
 }
 
-// isLayer tells of what an operator with a weight gives, rearranged or not.
+// isLayer reports whether a value is what an operator with a weight gives, rearranged or not.
 func (in *instance) isLayer(v graph.Value) bool {
 	for v != graph.None && in.graph.Kind(v) == graph.Operation {
 		if in.ops[v] == nil {
@@ -184,7 +184,7 @@ func (in *instance) isLayer(v graph.Value) bool {
 	return false
 }
 
-// rearranges tells of operators of one tensor that order its elements anew or convert
+// rearranges reports whether an operator of one tensor orders its elements anew or converts
 // them.
 func (in *instance) rearranges(v graph.Value) bool {
 	called, operands := in.ops[v], in.graph.Operands(v)

@@ -140,7 +140,7 @@ func squeezeNet(first window, channels int, poolsBefore map[int]bool) string {
 	return z.end(z.averaged(z.biased(x, 1000, square(1, 1, 0))))
 }
 
-// resNet has blocks of two or three convolutions; first tells that the first one of a
+// resNet has blocks of two or three convolutions; first is set where the first one of a
 // block has the stride (version 1) and not the 3 x 3 one (version 1.5).
 func resNet(stages []int, bottleneck, first bool) string {
 	z, x := image(224)

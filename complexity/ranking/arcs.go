@@ -14,16 +14,16 @@ type change struct {
 	strict   []uint64
 }
 
-// A ruler compares the measures of one step.
-type ruler struct {
+// A prover compares the measures of one step.
+type prover struct {
 	*step
 	bounds  []bound
 	unequal []linear.Form
 	assume  bool // sums do not wrap around
 }
 
-func newRuler(s *step, assume bool) *ruler {
-	r := &ruler{step: s, assume: assume, bounds: slices.Clone(s.where.least), unequal: s.where.unequal}
+func newProver(s *step, assume bool) *prover {
+	r := &prover{step: s, assume: assume, bounds: slices.Clone(s.where.least), unequal: s.where.unequal}
 	r.bounds = slices.DeleteFunc(r.bounds, func(b bound) bool { return b.assumed && !assume })
 	for _, t := range s.args {
 		for _, a := range s.atoms(t) {
@@ -40,7 +40,7 @@ func newRuler(s *step, assume bool) *ruler {
 	return r
 }
 
-func (r *ruler) know(sum linear.Form) {
+func (r *prover) know(sum linear.Form) {
 	b := bound{sum: sum}
 	if len(r.bounds) < 2*maxConditions && !slices.ContainsFunc(r.bounds, func(c bound) bool { return c.sum.Equal(sum) }) {
 		r.bounds = append(r.bounds, b)
@@ -48,7 +48,7 @@ func (r *ruler) know(sum linear.Form) {
 }
 
 // natural notes that integers without a sign are at least 0.
-func (r *ruler) natural(a atom) {
+func (r *prover) natural(a atom) {
 	if of := r.at.ranges[a]; of.bits > 0 && !of.signed {
 		r.know(linear.Variable(a))
 	}
@@ -56,7 +56,7 @@ func (r *ruler) natural(a atom) {
 
 // divided notes where a quotient or a remainder lies, for operands that are known
 // not to be negative.
-func (r *ruler) divided(a atom) {
+func (r *prover) divided(a atom) {
 	d, ok := r.at.called[a]
 	if !ok || !exactSum(d.of) && !r.assume || !exactSum(d.by) {
 		return
@@ -81,7 +81,7 @@ func (r *ruler) divided(a atom) {
 }
 
 // sharpen makes of x ≥ 0 and x ≠ 0 that x ≥ 1.
-func (r *ruler) sharpen() {
+func (r *prover) sharpen() {
 	for i := range r.bounds {
 		b := &r.bounds[i]
 		for _, d := range r.unequal {
@@ -93,9 +93,9 @@ func (r *ruler) sharpen() {
 	}
 }
 
-// atLeast tells whether a sum is at least a number, as far as that follows from two
+// atLeast reports whether a sum is at least a number, as far as that follows from two
 // bounds at most.
-func (r *ruler) atLeast(e linear.Form, k int64) bool {
+func (r *prover) atLeast(e linear.Form, k int64) bool {
 	e.Const -= k
 	return follows(e, r.bounds)
 }
@@ -121,9 +121,9 @@ func follows(e linear.Form, bounds []bound) bool {
 	return false
 }
 
-// exact tells whether a sum that a run works out is that of integers, so that it
+// exact reports whether a sum that a run works out is that of integers, so that it
 // does not wrap around.
-func (r *ruler) exact(e linear.Form) bool {
+func (r *prover) exact(e linear.Form) bool {
 	if exactSum(e) || r.assume {
 		return true
 	}
@@ -136,7 +136,7 @@ func (r *ruler) exact(e linear.Form) bool {
 }
 
 // near are the atoms of a sum, and of the bounds that speak of these.
-func (r *ruler) near(e linear.Form) []atom {
+func (r *prover) near(e linear.Form) []atom {
 	var found []atom
 	note := func(sum linear.Form) {
 		for _, t := range sum.Terms {
@@ -165,18 +165,18 @@ const (
 )
 
 // compare compares measure m of the caller with measure n of the callee.
-func (r *ruler) compare(m, n measure) relation {
+func (r *prover) compare(m, n measure) relation {
 	if m.kind != n.kind || m.bits != n.bits {
 		return unrelated
 	}
 	return comparing[m.kind](r, m, n)
 }
 
-var comparing = [...]func(r *ruler, m, n measure) relation{
-	size: (*ruler).sizes, above: (*ruler).above, modulo: (*ruler).modulo, absolute: (*ruler).absolute,
+var comparing = [...]func(r *prover, m, n measure) relation{
+	size: (*prover).sizes, above: (*prover).above, modulo: (*prover).modulo, absolute: (*prover).absolute,
 }
 
-func (r *ruler) sizes(m, n measure) relation {
+func (r *prover) sizes(m, n measure) relation {
 	if !r.owns(n.place) {
 		return same(m.place == n.place && r.shares(r.at.places[n.place].function))
 	}
@@ -202,7 +202,7 @@ func same(is bool) relation {
 	return unrelated
 }
 
-func (r *ruler) above(m, n measure) relation {
+func (r *prover) above(m, n measure) relation {
 	e, ok := r.before(n.sum)
 	if !ok || !r.exactly(n.sum) {
 		return unrelated
@@ -217,9 +217,9 @@ func (r *ruler) above(m, n measure) relation {
 	return unrelated
 }
 
-// exactly tells whether the integers that a sum of the callee's is made of are
+// exactly reports whether the integers that a sum of the callee's is made of are
 // passed as they are worked out.
-func (r *ruler) exactly(e linear.Form) bool {
+func (r *prover) exactly(e linear.Form) bool {
 	return !slices.ContainsFunc(e.Terms, func(t linear.Term) bool {
 		a, ok := r.passes(t.Of)
 		return !ok || !r.exact(a)
@@ -230,7 +230,7 @@ func (r *ruler) exactly(e linear.Form) bool {
 // condition asks for.
 const maxStep = 8
 
-func (r *ruler) modulo(m, n measure) relation {
+func (r *prover) modulo(m, n measure) relation {
 	e, ok := r.before(n.sum)
 	if !ok {
 		return unrelated
@@ -260,8 +260,8 @@ func wrapped(k int64, bits int) int64 {
 	return k << shift >> shift
 }
 
-// never tells whether a sum is not j, modulo its width.
-func (r *ruler) never(m measure, j int64) bool {
+// never reports whether a sum is not j, modulo its width.
+func (r *prover) never(m measure, j int64) bool {
 	e := m.sum
 	e.Const -= j
 	for _, d := range r.unequal {
@@ -276,7 +276,7 @@ func (r *ruler) never(m measure, j int64) bool {
 
 // absolute compares with |x| the absolute values of x itself, of quotients of x and
 // of remainders of divisions by x.
-func (r *ruler) absolute(m, n measure) relation {
+func (r *prover) absolute(m, n measure) relation {
 	x := linear.Variable(atom(m.place))
 	if !r.owns(n.place) {
 		return same(m.place == n.place && r.shares(r.at.places[n.place].function))
@@ -304,7 +304,7 @@ func (r *ruler) absolute(m, n measure) relation {
 }
 
 // change is what the step does to all measures.
-func (r *ruler) change(all measures) change {
+func (r *prover) change(all measures) change {
 	from, to := all[r.from], all[r.to]
 	c := change{loose: make([]uint64, len(from)), strict: make([]uint64, len(from))}
 	for i, m := range from {

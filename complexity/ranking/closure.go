@@ -27,7 +27,7 @@ func (c change) then(d change) change {
 	return e
 }
 
-// within tells whether another change says all that this one does.
+// within reports whether another change says all that this one does.
 func (c change) within(d change) bool {
 	for i := range c.loose {
 		if c.loose[i]&^d.loose[i] != 0 || c.strict[i]&^d.strict[i] != 0 {
@@ -37,7 +37,7 @@ func (c change) within(d change) bool {
 	return true
 }
 
-// idle tells of a change of a function to itself that may happen again and again
+// idle reports whether a change of a function to itself may happen again and again
 // without anything getting smaller: no measure comes back to itself smaller,
 // however often.
 func (c change) idle() bool {

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// Conditions are what holds of integers where a call stands.
+// conditions are what holds of integers where a call stands.
 type conditions struct {
 	least   []bound       // each at least 0
 	unequal []linear.Form // each not 0, modulo the width
@@ -187,12 +187,12 @@ func (w *walk) clause(c *conditions, match graph.Value, clause int) {
 	}
 }
 
-// asked are the differences that are 0 where a thing fits a pattern; more tells
+// asked are the differences that are 0 where a abstraction fits a pattern; more tells
 // that the pattern asks for something else besides. What holds of a number by
 // itself is exact, so that the differences are taken from it.
-func (w *walk) asked(t *thing, pattern syntax.NodeID) (asked []linear.Form, more bool) {
+func (w *walk) asked(t *abstraction, pattern syntax.NodeID) (asked []linear.Form, more bool) {
 	type pair struct {
-		t       *thing
+		t       *abstraction
 		pattern syntax.NodeID
 	}
 	todo := []pair{{t, pattern}}

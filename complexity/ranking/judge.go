@@ -91,7 +91,7 @@ func judge(order []*step) map[function]finding {
 func judgeComponent(steps []*step) finding {
 	var inside []*step
 	var wildly, away *step
-	lends := false
+	usesPassed := false
 	for _, s := range steps {
 		switch s.kind {
 		case wild, given:
@@ -100,7 +100,7 @@ func judgeComponent(steps []*step) finding {
 		case leaves:
 			away = s
 		case passed:
-			lends = true
+			usesPassed = true
 		}
 		inside = append(inside, s)
 	}
@@ -109,7 +109,7 @@ func judgeComponent(steps []*step) finding {
 		return finding{}
 	case away != nil:
 		return finding{reason: Escapes, blame: away}
-	case lends && wildly != nil:
+	case usesPassed && wildly != nil:
 		return finding{reason: Unfollowed, blame: wildly}
 	}
 	all := measuresOf(inside)
@@ -136,7 +136,7 @@ func rank(steps []*step, all measures, assume bool) finding {
 	}
 	changes := make([]change, len(steps))
 	for i, s := range steps {
-		changes[i] = newRuler(s, assume).change(all)
+		changes[i] = newProver(s, assume).change(all)
 		changes[i].from, changes[i].to = number(s.from), number(s.to)
 	}
 	prune(changes, all, order)

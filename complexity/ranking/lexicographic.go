@@ -99,7 +99,7 @@ func (r row) fitting(to int32, steps []change) uint64 {
 	return fitting
 }
 
-// fits tells whether no step makes the row larger, and some step smaller.
+// fits reports whether no step makes the row larger, and some step smaller.
 func (r row) fits(steps []change) bool {
 	shrinks := false
 	for _, c := range steps {

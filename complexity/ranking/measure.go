@@ -34,7 +34,7 @@ func (m measure) equal(n measure) bool {
 	return m.kind == n.kind && m.place == n.place && m.bits == n.bits && m.sum.Equal(n.sum)
 }
 
-// resembles tells of sums that differ in their constants only.
+// resembles reports whether two sums differ in their constants only.
 func (m measure) resembles(n measure) bool {
 	return m.kind == n.kind && m.bits == n.bits && slices.Equal(m.sum.Terms, n.sum.Terms)
 }
@@ -73,9 +73,9 @@ func (all measures) sizes(s *step) []measure {
 	return list
 }
 
-// divides tells of a call with a quotient or a remainder.
+// divides reports whether a call is passed a quotient or a remainder.
 func (s *step) divides() bool {
-	return slices.ContainsFunc(s.args, func(t *thing) bool {
+	return slices.ContainsFunc(s.args, func(t *abstraction) bool {
 		return slices.ContainsFunc(s.atoms(t), func(a atom) bool { _, ok := s.at.called[a]; return ok })
 	})
 }
@@ -107,7 +107,7 @@ func (all measures) guards(s *step) {
 	}
 }
 
-// stable tells of a sum that says something of the arguments of a function, or of
+// stable reports whether a sum says something of the arguments of a function, or of
 // what stands around it.
 func (s *step) stable(e linear.Form, f graph.Block) bool {
 	return !e.IsNumber() && !slices.ContainsFunc(e.Terms, func(t linear.Term) bool {
@@ -185,20 +185,20 @@ func (s *step) passes(a atom) (linear.Form, bool) {
 	return linear.Variable(a), s.shares(s.at.home(a))
 }
 
-// shares tells whether what is bound in a function is the same for the caller and
+// shares reports whether what is bound in a function is the same for the caller and
 // the callee: then it stands around both.
 func (s *step) shares(home graph.Block) bool {
 	return s.to.item == s.from.item && s.to.block != graph.Body && s.at.encloses(home, s.from.block) && s.at.encloses(home, s.to.block)
 }
 
-// owns tells whether a place of the callee's is a parameter of its own.
+// owns reports whether a place of the callee's is a parameter of its own.
 func (s *step) owns(p int32) bool { return s.callees().places[p].function == s.to.block }
 
 // callees is the outline of the callee.
 func (s *step) callees() *outline { return s.toward }
 
 // argument is what is passed for a place of the callee; nil where it is not known.
-func (s *step) argument(p int32) *thing {
+func (s *step) argument(p int32) *abstraction {
 	at := s.callees().places[p]
 	if at.param >= len(s.args) {
 		return nil

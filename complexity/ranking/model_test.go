@@ -265,7 +265,7 @@ const (
 
 const longest = 30
 
-// runs tells whether a run from a state ends: it does unless it comes to a state
+// runs reports whether a run from a state ends: it does unless it comes to a state
 // again that it is in, or to lists that are very long. known is what is known from
 // other runs.
 func (m *model) runs(start state, known map[state]int) int {

@@ -21,12 +21,12 @@ type function struct {
 type outline struct {
 	item   *syntax.Item
 	places []place
-	around []graph.Block            // by block: of a function the function around it
-	owner  []graph.Block            // by value: the function that it is written in
-	nodes  []syntax.NodeID          // by value
-	whole  map[graph.Block][]*thing // by function: its parameters
-	called map[atom]arithmetic      // quotients and remainders
-	ranges map[atom]integer         // of integers that are in sums
+	around []graph.Block                  // by block: of a function the function around it
+	owner  []graph.Block                  // by value: the function that it is written in
+	nodes  []syntax.NodeID                // by value
+	whole  map[graph.Block][]*abstraction // by function: its parameters
+	called map[atom]arithmetic            // quotients and remainders
+	ranges map[atom]integer               // of integers that are in sums
 }
 
 // A place is a parameter of a function, or a component of one that is a tuple.
@@ -77,9 +77,9 @@ func (i integer) extremes() (low, high int64) {
 }
 
 // parameter makes the places of a parameter.
-func (o *outline) parameter(at place, t types.Type) *thing {
+func (o *outline) parameter(at place, t types.Type) *abstraction {
 	if elems := componentsOf(t); len(elems) > 0 && len(at.path) < maxTuples && len(o.places)+len(elems) < maxPlaces {
-		whole := &thing{}
+		whole := &abstraction{}
 		for i, e := range elems {
 			inner := at
 			inner.path = append(at.path[:len(at.path):len(at.path)], i)
@@ -89,7 +89,7 @@ func (o *outline) parameter(at place, t types.Type) *thing {
 		return whole
 	}
 	if len(o.places) >= maxPlaces {
-		return &thing{}
+		return &abstraction{}
 	}
 	at.integer = integerOf(t)
 	p := int32(len(o.places))
@@ -97,9 +97,9 @@ func (o *outline) parameter(at place, t types.Type) *thing {
 	if at.integer.bits > 0 {
 		sum := linear.Variable(atom(p))
 		o.ranges[atom(p)] = at.integer
-		return &thing{num: &sum}
+		return &abstraction{num: &sum}
 	}
-	return &thing{below: []below{{p, false}}}
+	return &abstraction{below: []below{{p, false}}}
 }
 
 func componentsOf(t types.Type) []types.Type {
@@ -112,7 +112,7 @@ func componentsOf(t types.Type) []types.Type {
 	return nil
 }
 
-// encloses tells whether a function is another one or stands around it.
+// encloses reports whether a function is another one or stands around it.
 func (o *outline) encloses(outer, inner graph.Block) bool {
 	for inner != outer {
 		if inner == graph.Body {

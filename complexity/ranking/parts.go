@@ -56,7 +56,7 @@ func runParts(pass *analysis.Pass) any {
 
 // part is the first parameter that a result lies below, of those that it is
 // smaller than where there are some.
-func (w *walk) part(t *thing) Part {
+func (w *walk) part(t *abstraction) Part {
 	if t.never {
 		return Part{is: never}
 	}

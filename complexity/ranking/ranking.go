@@ -27,7 +27,7 @@ type Verdict struct {
 	// Measure says what gets smaller in recursion, for readers; "" where there is
 	// none, and where it is not known whether the calls end.
 	Measure string
-	// Assumes tells that integers are taken to stay in the range of their types.
+	// Assumes is set where integers are taken to stay in the range of their types.
 	Assumes bool
 	// Item and Call are the call at fault: a call in one of the definitions that
 	// are recursive together. Nil and NoNode where there is none.
@@ -65,7 +65,7 @@ func Of(ctx context.Context, facts analysis.Reader, of *typecheck.Object) Verdic
 	return Verdict{Reason: NotSeen}
 }
 
-// Returns tells whether calls of a definition end if those of all do that it is not
+// Returns reports whether calls of a definition end if those of all do that it is not
 // recursive with, whatever integers do at the ends of their ranges. It is for passes
 // that require Steps.
 func Returns(pass *analysis.Pass, of *typecheck.Object) bool {
@@ -148,7 +148,7 @@ func (v Verdict) Text() string {
 	return "may not end: " + v.why()
 }
 
-// Explains tells whether the Verdict says by itself why recursion ends, or what is missing
+// Explains reports whether the Verdict says by itself why recursion ends, or what is missing
 // for that: not where there is no recursion, nor where another definition is at fault.
 func (v Verdict) Explains() bool {
 	switch v.Reason {

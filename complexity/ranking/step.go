@@ -17,11 +17,11 @@ import (
 type step struct {
 	kind     stepKind
 	from, to function
-	node     syntax.NodeID // the call, or the name that is passed
-	callee   string        // as it is written
-	at       *outline      // of from
-	toward   *outline      // of to, once the group is judged
-	args     []*thing      // nil where they are not known
+	node     syntax.NodeID  // the call, or the name that is passed
+	callee   string         // as it is written
+	at       *outline       // of from
+	toward   *outline       // of to, once the group is judged
+	args     []*abstraction // nil where they are not known
 	where    *conditions
 	text     string // all of it: two steps of one text are equal
 }
@@ -42,7 +42,7 @@ const (
 var Steps = &analysis.Analyzer{
 	Name:     "steps",
 	Doc:      "finds the calls in recursion, and what gets smaller in them",
-	Requires: []*analysis.Analyzer{Parts, Lent},
+	Requires: []*analysis.Analyzer{Parts, PassedCalls},
 	Facts:    &analysis.Facts{Least: &group{}, Unknown: &group{unknown: true}},
 	Run:      runSteps,
 }
@@ -154,7 +154,7 @@ func (b *stepper) target(v graph.Value) (function, bool) {
 
 func (b *stepper) call(v, callee graph.Value) {
 	if to, ok := b.target(callee); ok {
-		args := make([]*thing, len(b.Operands(v))-1)
+		args := make([]*abstraction, len(b.Operands(v))-1)
 		for i := range args {
 			args[i] = b.operand(v, i+1)
 		}
@@ -177,10 +177,10 @@ func (b *stepper) use(v graph.Value, to function, u graph.Use) {
 	case u.User == graph.None:
 		b.step(leaves, v, u.Node, to, nil)
 	case b.Kind(u.User) == graph.Call && u.Position == 0:
-	case b.lends(u.User):
-		var args []*thing
+	case b.usesPassed(u.User):
+		var args []*abstraction
 		if b.Kind(u.User) == graph.Call {
-			args, _ = b.lentTo(b.pass, Lent, u.User, int(u.Position)-1)
+			args, _ = b.passedTo(b.pass, PassedCalls, u.User, int(u.Position)-1)
 		}
 		kind := passed
 		if plain(b.Type(v)) {
@@ -192,10 +192,10 @@ func (b *stepper) use(v graph.Value, to function, u graph.Use) {
 	}
 }
 
-// lends tells of a call that uses the functions that it is given while it runs,
+// usesPassed reports whether a call uses the functions that it is given while it runs,
 // and keeps none: of an operator, or of a definition outside of the group that
 // gives no function back and has no reference to put one in.
-func (b *stepper) lends(user graph.Value) bool {
+func (b *stepper) usesPassed(user graph.Value) bool {
 	if b.Kind(user) == graph.Operation {
 		return true
 	}
@@ -218,7 +218,7 @@ func (b *stepper) lends(user graph.Value) bool {
 	return true
 }
 
-// plain tells of the type of a function that takes no functions and gives none.
+// plain reports whether a function of a type takes no functions and gives none.
 func plain(t types.Type) bool {
 	if t == nil {
 		return false
@@ -227,7 +227,7 @@ func plain(t types.Type) bool {
 	return ok && !holds(f.Out, true) && !slices.ContainsFunc(f.In, func(in types.Type) bool { return holds(in, true) })
 }
 
-// holds tells whether there may be references in a value of a type, or where
+// holds reports whether there may be references in a value of a type, or where
 // asked for functions: a type that is not known holds anything. Variables of types
 // hold what nobody can call while they are variables.
 func holds(t types.Type, functions bool) bool {
@@ -267,7 +267,7 @@ func holds(t types.Type, functions bool) bool {
 }
 
 // step notes one, with what is known where it stands.
-func (b *stepper) step(kind stepKind, v graph.Value, callee syntax.NodeID, to function, args []*thing) {
+func (b *stepper) step(kind stepKind, v graph.Value, callee syntax.NodeID, to function, args []*abstraction) {
 	s := &step{
 		kind: kind, from: function{b.item, b.owner[v]}, to: to, node: b.Node(v), callee: b.item.SourceText(callee),
 		at: b.outline, args: args, where: b.conditions(v),
@@ -291,8 +291,8 @@ func (s *step) describe() string {
 	return text.String()
 }
 
-// atoms are those of a thing.
-func (s *step) atoms(t *thing) (found []atom) {
+// atoms are those of a abstraction.
+func (s *step) atoms(t *abstraction) (found []atom) {
 	if t.num != nil {
 		for _, u := range t.num.Terms {
 			found = append(found, u.Of)
@@ -304,7 +304,7 @@ func (s *step) atoms(t *thing) (found []atom) {
 	return found
 }
 
-func (t *thing) describe(text *strings.Builder) {
+func (t *abstraction) describe(text *strings.Builder) {
 	fmt.Fprintf(text, "(%v%v%v", t.below, t.least, t.never)
 	if t.num != nil {
 		fmt.Fprint(text, *t.num)

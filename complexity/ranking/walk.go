@@ -17,19 +17,19 @@ import (
 type walk struct {
 	*outline
 	*graph.Graph
-	pass     *analysis.Pass
-	things   []*thing
-	bindings []syntax.NodeID // by node: the graph binding around it, once asked for
+	pass         *analysis.Pass
+	abstractions []*abstraction
+	bindings     []syntax.NodeID // by node: the graph binding around it, once asked for
 }
 
-var unknownThing = &thing{}
+var unknownThing = &abstraction{}
 
 func newWalk(pass *analysis.Pass) *walk {
 	g := graph.Of(pass.Info)
 	w := &walk{
-		Graph: g, pass: pass, things: make([]*thing, g.Len()),
+		Graph: g, pass: pass, abstractions: make([]*abstraction, g.Len()),
 		outline: &outline{
-			item: pass.Item, whole: map[graph.Block][]*thing{}, called: map[atom]arithmetic{}, ranges: map[atom]integer{},
+			item: pass.Item, whole: map[graph.Block][]*abstraction{}, called: map[atom]arithmetic{}, ranges: map[atom]integer{},
 			owner: make([]graph.Block, g.Len()), nodes: make([]syntax.NodeID, g.Len()), around: make([]graph.Block, len(g.Blocks())),
 		},
 	}
@@ -38,9 +38,9 @@ func newWalk(pass *analysis.Pass) *walk {
 	}
 	for v := range graph.Value(g.Len()) {
 		w.owner[v], w.nodes[v] = g.Blocks()[g.Block(v)].Function, g.Node(v)
-		w.things[v] = unknownThing
+		w.abstractions[v] = unknownThing
 		if look := looks[g.Kind(v)]; look != nil {
-			w.things[v] = look(w, v)
+			w.abstractions[v] = look(w, v)
 		}
 		w.integers(v)
 	}
@@ -49,7 +49,7 @@ func newWalk(pass *analysis.Pass) *walk {
 
 // integers makes an atom of an integer of which nothing is known.
 func (w *walk) integers(v graph.Value) {
-	t := w.things[v]
+	t := w.abstractions[v]
 	of := integerOf(w.Type(v))
 	if of.bits == 0 || t.never {
 		return
@@ -57,14 +57,14 @@ func (w *walk) integers(v graph.Value) {
 	w.ranges[atomOf(v)] = of
 	if t.num == nil || !withinLimits(*t.num) {
 		sum := linear.Variable(atomOf(v))
-		w.things[v] = &thing{num: &sum}
+		w.abstractions[v] = &abstraction{num: &sum}
 	}
 }
 
-var looks map[graph.Kind]func(*walk, graph.Value) *thing
+var looks map[graph.Kind]func(*walk, graph.Value) *abstraction
 
 func init() {
-	looks = map[graph.Kind]func(*walk, graph.Value) *thing{
+	looks = map[graph.Kind]func(*walk, graph.Value) *abstraction{
 		graph.Parameter: (*walk).parameter, graph.Field: (*walk).field, graph.Project: (*walk).project,
 		graph.Tuple: (*walk).tuple, graph.If: (*walk).branches, graph.Match: (*walk).branches,
 		graph.Literal: (*walk).literal, graph.Name: (*walk).name, graph.Operation: (*walk).operation, graph.Call: (*walk).result,
@@ -73,24 +73,24 @@ func init() {
 
 // at is what is known of a value, if it was looked at: graph bindings may be used
 // above their place.
-func (w *walk) at(v graph.Value) *thing {
+func (w *walk) at(v graph.Value) *abstraction {
 	if v == graph.None {
 		return unknownThing
 	}
-	if w.things[v] == nil {
+	if w.abstractions[v] == nil {
 		return unknownThing
 	}
-	return w.things[v]
+	return w.abstractions[v]
 }
 
-func (w *walk) operand(v graph.Value, i int) *thing {
+func (w *walk) operand(v graph.Value, i int) *abstraction {
 	if operands := w.Operands(v); i < len(operands) {
 		return w.at(operands[i].Value)
 	}
 	return unknownThing
 }
 
-func (w *walk) parameter(v graph.Value) *thing {
+func (w *walk) parameter(v graph.Value) *abstraction {
 	at := place{function: w.owner[v], param: w.Index(v), name: w.nameOf(v)}
 	t := w.outline.parameter(at, w.Type(v))
 	all := w.whole[at.function]
@@ -119,7 +119,7 @@ func (w *walk) nameOf(v graph.Value) string {
 }
 
 // field is a part of a constructor: smaller, and of a tuple all of its components.
-func (w *walk) field(v graph.Value) *thing {
+func (w *walk) field(v graph.Value) *abstraction {
 	t := w.operand(v, 0)
 	if t.never {
 		return t
@@ -128,19 +128,19 @@ func (w *walk) field(v graph.Value) *thing {
 }
 
 // spread is a value of a type that lies below places.
-func spread(t types.Type, all []below, depth int) *thing {
+func spread(t types.Type, all []below, depth int) *abstraction {
 	elems := componentsOf(t)
 	if len(elems) == 0 || depth > 1 {
-		return &thing{below: all}
+		return &abstraction{below: all}
 	}
-	parts := make([]*thing, len(elems))
+	parts := make([]*abstraction, len(elems))
 	for i, e := range elems {
 		parts[i] = spread(e, all, depth+1)
 	}
 	return tuple(parts)
 }
 
-func (w *walk) project(v graph.Value) *thing {
+func (w *walk) project(v graph.Value) *abstraction {
 	t := w.operand(v, 0)
 	if i := w.Index(v); i >= 0 && i < len(t.parts) {
 		return t.parts[i]
@@ -148,11 +148,11 @@ func (w *walk) project(v graph.Value) *thing {
 	if t.never {
 		return t
 	}
-	return &thing{below: t.below}
+	return &abstraction{below: t.below}
 }
 
-func (w *walk) tuple(v graph.Value) *thing {
-	parts := make([]*thing, len(w.Operands(v)))
+func (w *walk) tuple(v graph.Value) *abstraction {
+	parts := make([]*abstraction, len(w.Operands(v)))
 	for i := range parts {
 		parts[i] = w.operand(v, i)
 	}
@@ -160,20 +160,20 @@ func (w *walk) tuple(v graph.Value) *thing {
 }
 
 // branches is the value of an `if` or a match: what holds of all its results.
-func (w *walk) branches(v graph.Value) *thing {
-	t := &thing{never: true}
+func (w *walk) branches(v graph.Value) *abstraction {
+	t := &abstraction{never: true}
 	for i := range w.Operands(v)[1:] {
 		t = either(t, w.operand(v, i+1))
 	}
 	return t
 }
 
-func (w *walk) literal(v graph.Value) *thing {
+func (w *walk) literal(v graph.Value) *abstraction {
 	if k, ok := w.integer(w.Node(v)); ok {
 		sum := linear.Number(k)
-		return &thing{num: &sum}
+		return &abstraction{num: &sum}
 	}
-	return &thing{least: true}
+	return &abstraction{least: true}
 }
 
 // integer is the value of an integer literal.
@@ -196,17 +196,17 @@ func (w *walk) integer(n syntax.NodeID) (int64, bool) {
 }
 
 // name is a constructor without fields, of size 0, or a function.
-func (w *walk) name(v graph.Value) *thing {
+func (w *walk) name(v graph.Value) *abstraction {
 	o := w.Info.Object(w.Node(v))
-	return &thing{least: o != nil && o.Kind == typecheck.ConstructorObject && len(o.Cons.Fields) == 0}
+	return &abstraction{least: o != nil && o.Kind == typecheck.ConstructorObject && len(o.Cons.Fields) == 0}
 }
 
 // operation is arithmetic on integers.
-func (w *walk) operation(v graph.Value) *thing {
+func (w *walk) operation(v graph.Value) *abstraction {
 	app, ok := w.Info.Application(w.Node(v))
 	of := integerOf(w.Type(v))
 	if !ok || of.bits == 0 || len(w.Operands(v)) == 0 {
-		return &thing{}
+		return &abstraction{}
 	}
 	a := w.operand(v, 0).num
 	if app.Op.Canonical() == op.Negative && a != nil {
@@ -214,25 +214,25 @@ func (w *walk) operation(v graph.Value) *thing {
 	}
 	b := w.operand(v, 1).num
 	if a == nil || b == nil {
-		return &thing{}
+		return &abstraction{}
 	}
 	if combine := arithmetics[app.Op.Canonical()]; combine != nil {
 		return combine(w, atomOf(v), *a, *b)
 	}
-	return &thing{}
+	return &abstraction{}
 }
 
-func sumOf(a linear.Form) *thing { return &thing{num: &a} }
+func sumOf(a linear.Form) *abstraction { return &abstraction{num: &a} }
 
-var arithmetics = map[string]func(w *walk, at atom, a, b linear.Form) *thing{
-	op.Add:      func(_ *walk, _ atom, a, b linear.Form) *thing { return sumOf(a.Plus(1, b)) },
-	op.Subtract: func(_ *walk, _ atom, a, b linear.Form) *thing { return sumOf(a.Minus(b)) },
-	op.Multiply: func(_ *walk, _ atom, a, b linear.Form) *thing {
+var arithmetics = map[string]func(w *walk, at atom, a, b linear.Form) *abstraction{
+	op.Add:      func(_ *walk, _ atom, a, b linear.Form) *abstraction { return sumOf(a.Plus(1, b)) },
+	op.Subtract: func(_ *walk, _ atom, a, b linear.Form) *abstraction { return sumOf(a.Minus(b)) },
+	op.Multiply: func(_ *walk, _ atom, a, b linear.Form) *abstraction {
 		if a.IsNumber() {
 			a, b = b, a
 		}
 		if !b.IsNumber() || b.Const > maxFactor || b.Const < -maxFactor || a.Const > 1<<32 || a.Const < -1<<32 {
-			return &thing{}
+			return &abstraction{}
 		}
 		return sumOf(linear.Number(0).Plus(b.Const, a))
 	},
@@ -240,42 +240,42 @@ var arithmetics = map[string]func(w *walk, at atom, a, b linear.Form) *thing{
 	op.Mod: remainder, op.TruncMod: remainder, op.FloorMod: remainder,
 }
 
-func quotient(w *walk, at atom, a, b linear.Form) *thing {
+func quotient(w *walk, at atom, a, b linear.Form) *abstraction {
 	w.called[at] = arithmetic{false, a, b}
-	return &thing{}
+	return &abstraction{}
 }
 
-func remainder(w *walk, at atom, a, b linear.Form) *thing {
+func remainder(w *walk, at atom, a, b linear.Form) *abstraction {
 	w.called[at] = arithmetic{true, a, b}
-	return &thing{}
+	return &abstraction{}
 }
 
 // result is what a definition gives: some give a part of what they are given.
-func (w *walk) result(v graph.Value) *thing {
+func (w *walk) result(v graph.Value) *abstraction {
 	callee := w.Operands(v)[0].Value
 	if callee == graph.None || w.Kind(callee) != graph.Name {
-		return &thing{}
+		return &abstraction{}
 	}
 	o := w.Info.Object(w.Node(callee))
 	if o == nil || o.Kind != typecheck.DefObject {
-		return &thing{}
+		return &abstraction{}
 	}
 	part := w.pass.Fact(Parts, o).(Part)
 	switch part.is {
 	case never:
-		return &thing{never: true}
+		return &abstraction{never: true}
 	case unknown:
-		return &thing{}
+		return &abstraction{}
 	}
 	arg := w.operand(v, part.param+1)
 	for _, i := range part.steps() {
 		if i >= len(arg.parts) {
-			return &thing{}
+			return &abstraction{}
 		}
 		arg = arg.parts[i]
 	}
 	if part.strict {
-		return &thing{below: strictly(arg.below)}
+		return &abstraction{below: strictly(arg.below)}
 	}
-	return &thing{below: arg.below}
+	return &abstraction{below: arg.below}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Facts in words, as signatures hold them. A Part is `never`, `unknown` or a parameter with
-// a path and a mark: `0 0102 <`, `0 - =`. What is lent is `unknown` or, for each parameter
+// a path and a mark: `0 0102 <`, `0 - =`. What is passedCalls is `unknown` or, for each parameter
 // that is called, its number, a colon, and for each argument the parameters that it lies
 // below and a semicolon: `0:1<,2;; 3:`.
 
@@ -76,8 +76,8 @@ func paramNumber(text string) (int, error) {
 	return n, nil
 }
 
-func writeLent(f analysis.Fact) string {
-	l := f.(lent)
+func writePassed(f analysis.Fact) string {
+	l := f.(passedCalls)
 	if l.unknown {
 		return unknownWord
 	}
@@ -88,7 +88,7 @@ func writeLent(f analysis.Fact) string {
 	return strings.Join(uses, " ")
 }
 
-func (u lentUse) words() string {
+func (u passedUse) words() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d:", u.param)
 	for _, arg := range u.args {
@@ -106,11 +106,11 @@ func (u lentUse) words() string {
 	return text.String()
 }
 
-func readLent(words string) (analysis.Fact, error) {
+func readPassed(words string) (analysis.Fact, error) {
 	if words == unknownWord {
-		return lent{unknown: true}, nil
+		return passedCalls{unknown: true}, nil
 	}
-	found := lent{}
+	found := passedCalls{}
 	for _, text := range strings.Fields(words) {
 		use, err := readUse(text)
 		if err != nil {
@@ -118,13 +118,13 @@ func readLent(words string) (analysis.Fact, error) {
 		}
 		found.uses = append(found.uses, use)
 	}
-	if writeLent(found) != words {
-		return nil, errors.New("nothing is lent like this")
+	if writePassed(found) != words {
+		return nil, errors.New("no passed function is called like this")
 	}
 	return found, nil
 }
 
-func readUse(text string) (use lentUse, err error) {
+func readUse(text string) (use passedUse, err error) {
 	param, args, _ := strings.Cut(text, ":")
 	if use.param, err = paramNumber(param); err != nil {
 		return use, err

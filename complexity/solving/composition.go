@@ -1,15 +1,20 @@
 package solving
 
-import (
-	"slices"
-)
+import "slices"
 
-// What two calls of a loop do together may divide a size, though one does not: of two
-// remainders in a row, as those of Euclid's algorithm, the second is less than half of
-// what the first was taken of, and an odd number less 1 is even. So the ways of an
-// instance that calls itself once are gone on with by its ways again, at the call. A run
-// goes one of these double ways, and then does what a call at the end of it does: they
-// are the cases of a recurrence as well.
+// Theorem (two steps). Let f be a body whose paths call f at most once. Let D be the paths
+// that do not call it, and for each path P that does, P·Q for all paths Q through f in the
+// place of the call (the caller makes them: Body.Doubled). A run of f takes one path of D,
+// and then does what the call at the end of it does. So a recurrence whose cases are those
+// of D bounds f: it is the recurrence of f, unrolled once (T(n) ≤ c + d + T(n'') instead of
+// T(n) ≤ c + T(n')).
+//
+// What made it necessary: what two steps do may divide a size, though one does not. In
+// Euclid's algorithm gcd(a, b) = gcd(b, a mod b) neither argument falls by a factor in one
+// step, but after two the second is a mod b < a/2 (G. Lamé, 1844): the recurrence of one
+// step says T(n) ≤ c + T(n - 1), and that of two T(n) ≤ d + T(n/2). Likewise powers by
+// squaring, where an odd exponent less 1 is even. It is looked for where something is
+// divided.
 
 // byTwoCalls bounds an instance by a recurrence of two calls at once that divides a size.
 // It is looked for where something is divided.
@@ -19,10 +24,10 @@ func (a *Solver) byTwoCalls(in *Body, m Metric) {
 		return
 	}
 	var sums []sum
-	if in.Twice == nil {
+	if in.Doubled == nil {
 		return
 	}
-	for _, p := range in.Twice() {
+	for _, p := range in.Doubled() {
 		if p.Loss != nil || !in.callsBounded(p, m) {
 			return
 		}
@@ -58,7 +63,7 @@ func (a *Solver) spanByWork(in *Body) {
 	}
 }
 
-// units tells whether all that a group does costs 1 of work and of span, also in what it
+// units reports whether all that a group does costs 1 of work and of span, also in what it
 // calls: operators on tensors and functions of which nothing is known do not.
 func units(group []*Body) bool {
 	for _, in := range group {
@@ -71,7 +76,7 @@ func units(group []*Body) bool {
 	return true
 }
 
-// callsOf are the numbers of a path's calls of an instance.
+// CallsOf are the numbers of a path's calls of an instance.
 func (p *Trace) CallsOf(in *Body) (all []int) {
 	for i, c := range p.Calls {
 		if c.Callee == in {

@@ -10,21 +10,21 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
-// A cost bounds what an instance costs, or a size of what it gives: a function of
+// A Cost bounds what an instance costs, or a size of what it gives: a function of
 // the instance's sizes that does not fall where one of them rises.
 type Cost struct {
 	// polynomial is the bound where it has the form from which that is seen; nil
 	// for others.
 	polynomial *amortize.Polynomial
-	// expr is the bound over the variables of sizes (Analysis.size).
+	// Expr is the bound over the variables of sizes (Solver.Size).
 	Expr *symbolic.Expr
-	// also are other bounds of the same, none of which is always the least. expr is
+	// also are other bounds of the same, none of which is always the least. Expr is
 	// the least of all, only the first of them.
 	also []*Cost
 	only *symbolic.Expr
 }
 
-// first is the bound that polynomial is, where that is not nil.
+// First is the bound that polynomial is, where that is not nil.
 func (c *Cost) First() *symbolic.Expr {
 	if c.only != nil {
 		return c.only
@@ -63,7 +63,7 @@ func exprs(costs []*Cost) []*symbolic.Expr {
 	return all
 }
 
-// size is the variable that stands for size i of an instance, or of a path, in
+// Size is the variable that stands for size i of an instance, or of a path, in
 // expressions.
 func (a *Solver) Size(i int) *symbolic.Expr {
 	for len(a.variables) <= i {
@@ -134,6 +134,13 @@ func Nonnegative(p amortize.Polynomial) bool {
 // maxExponent bounds the exponents that are written in binomials.
 const maxExponent = 8
 
+// Polynomials are written in products of binomial coefficients, and not of powers: by
+// C(x + 1, k) = C(x, k) + C(x, k - 1) a step from x + 1 to x has coefficients that are at
+// least 0 where those of the bound are, and n·(n - 1)/2 = C(n, 2), what a loop in a loop
+// takes, is no sum of powers with such coefficients. From powers one gets there by
+//
+//	x^k = Σ_j S(k, j)·j!·C(x, j)
+
 // stirling[k][j]·j! is how often C(x, j) is in x^k: the numbers of Stirling of the
 // second kind (Graham, Knuth, Patashnik, Concrete Mathematics, 6.1).
 var stirling = func() (s [maxExponent + 1][maxExponent + 1]int64) {
@@ -146,7 +153,7 @@ var stirling = func() (s [maxExponent + 1][maxExponent + 1]int64) {
 	return s
 }()
 
-// binomials writes a polynomial over sizes in products of binomials.
+// Binomials writes a polynomial over sizes in products of binomials.
 func (a *Solver) Binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) {
 	sums := map[string]*big.Rat{}
 	var order []string
@@ -217,19 +224,19 @@ const (
 // measures are the letters that the costs of unknown functions print as.
 var Letters = [MetricCount]symbolic.Measure{Work: symbolic.Work, Tick: 'T', Span: symbolic.Span, Memory: symbolic.Memory}
 
-// charges are costs by metric, over the path's sizes; nil where one is not known.
+// Charges are costs by metric, over the path's sizes; nil where one is not known.
 type Charges [MetricCount]*symbolic.Expr
 
 // recurrenceSteps is what solving a recurrence takes for each term of its costs.
 const recurrenceSteps = 32
 
-// spend counts steps of the body that is looked at.
+// Spend counts steps of the body that is looked at.
 func (a *Solver) Spend(n int) {
 	a.Left -= n
 	a.Meter.Spend(n)
 }
 
-// spend counts steps on a path. Those outside of bodies are few.
+// Spend counts steps on a path. Those outside of bodies are few.
 func (p *Trace) Spend(n int) {
 	if p.Of != nil {
 		p.Of.solver.Spend(n)

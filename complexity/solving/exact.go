@@ -41,7 +41,7 @@ func markExact(group []*Body) {
 	}
 }
 
-// sums tells whether the bound of an amount is a sum of sizes of data and integers, each
+// sums reports whether the bound of an amount is a sum of sizes of data and integers, each
 // of which is known as it is where the instance is called. Extents and lengths of
 // FractalTensors may be less than the sizes that stand for them, and so may differences.
 func (in *Body) sums(amount int) bool {
@@ -60,7 +60,7 @@ func (in *Body) sums(amount int) bool {
 	return ok && times == 1
 }
 
-// reached tells whether an amount is at least its bound on each path, if those that are
+// reached reports whether an amount is at least its bound on each path, if those that are
 // taken to be exact are.
 func (x subject) reached() bool {
 	for _, o := range x.in.Paths {
@@ -80,7 +80,7 @@ func (x subject) reached() bool {
 	return true
 }
 
-// learnExact notes the sizes that a call gave and that are exactly known: each, and the sum
+// LearnExact notes the sizes that a call gave and that are exactly known: each, and the sum
 // of all where they are not.
 func (p *Trace) LearnExact(c *Call) {
 	for _, s := range c.Callee.Sizes {
@@ -131,7 +131,7 @@ func symbols(n int) *Trace {
 	return p
 }
 
-// bounded tells whether all integers that an instance gives have a bound of some kind.
+// Bounded reports whether all integers that an instance gives have a bound of some kind.
 func (in *Body) Bounded(is func(*Body, amortize.Polynomial) bool) bool {
 	if len(in.Paths) == 0 {
 		return true
@@ -144,12 +144,12 @@ func (in *Body) Bounded(is func(*Body, amortize.Polynomial) bool) bool {
 	return true
 }
 
-// passes tells of a size that an integer is as well, or a part of it.
+// Passes reports whether a bound is a size that an integer has as well, or a part of it.
 func (in *Body) Passes(p amortize.Polynomial) bool {
 	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.Arity-len(in.Differences)
 }
 
-// counts tells of a sum of sizes that count something, each once, and a number.
+// Counts reports whether a bound is a sum of sizes that count something, each once, and a number.
 func (in *Body) Counts(p amortize.Polynomial) bool {
 	for _, t := range p.Terms {
 		at := slices.Index(t.Powers, 1)

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
-// known tells of an expression over the path's sizes.
+// Known reports whether an expression is over sizes of the path only.
 func (a *Solver) Known(e *symbolic.Expr) bool {
 	if e == nil {
 		return false
@@ -20,7 +20,7 @@ func (a *Solver) Known(e *symbolic.Expr) bool {
 	return known
 }
 
-// atMost is a size of which nothing is known but that it is no more than an expression:
+// AtMost is a size of which nothing is known but that it is no more than an expression:
 // the expression itself where that is a sum of sizes.
 func (p *Trace) AtMost(e *symbolic.Expr) linear.Form {
 	if s, ok := p.Solver.affineOf(e); ok {
@@ -31,7 +31,7 @@ func (p *Trace) AtMost(e *symbolic.Expr) linear.Form {
 	return s
 }
 
-// bound notes that a new symbol is at most an expression.
+// Bound notes that a new symbol is at most an expression.
 func (p *Trace) Bound(s linear.Form, e *symbolic.Expr) {
 	if e = p.Solver.Rising(e); e == nil {
 		return
@@ -42,7 +42,7 @@ func (p *Trace) Bound(s linear.Form, e *symbolic.Expr) {
 	p.most[s.Last()] = e
 }
 
-// fresh is a new symbol for a size that is at most an expression.
+// Fresh is a new symbol for a size that is at most an expression.
 func (p *Trace) Fresh(e *symbolic.Expr) linear.Form {
 	s := p.Symbol()
 	p.Bound(s, e)
@@ -70,7 +70,7 @@ func (a *Solver) affineOf(e *symbolic.Expr) (s linear.Form, ok bool) {
 	return s, ok
 }
 
-// rising is an expression that is no less and falls with no size; nil where none is
+// Rising is an expression that is no less and falls with no size; nil where none is
 // found.
 func (a *Solver) Rising(e *symbolic.Expr) *symbolic.Expr {
 	if e == nil || !a.Known(e) || e.Undefined() {

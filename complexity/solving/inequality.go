@@ -47,7 +47,7 @@ func newSystem(subjects []subject) *system {
 	return s
 }
 
-// tooMany tells of sizes that alone have more symbols than an inequality may.
+// tooMany reports whether sizes alone have more symbols than an inequality may.
 func tooMany(sizes []linear.Form) bool {
 	r := renaming{}
 	for _, s := range sizes {
@@ -107,7 +107,7 @@ func (s *system) add(q amortize.Inequality, p *Trace) bool {
 	return len(r) <= maxVariables && !tooLarge(q)
 }
 
-// tooLarge tells of coefficients whose products could overflow.
+// tooLarge reports whether products of coefficients could overflow.
 func tooLarge(q amortize.Inequality) bool {
 	large := func(a linear.Form) bool { return a.Large() }
 	found := slices.ContainsFunc(q.Args, large) || slices.ContainsFunc(q.Known, large)
@@ -131,7 +131,7 @@ func (r renaming) all(as []linear.Form) []linear.Form {
 	return renamed
 }
 
-// has tells whether all symbols of a sum have been met.
+// has reports whether all symbols of a sum have been met.
 func (r renaming) has(a linear.Form) bool {
 	for i, c := range a.All() {
 		if _, met := r[i]; c != 0 && !met {
@@ -234,7 +234,7 @@ func (s *system) polynomial(q *amortize.Inequality, u *uppers, e *symbolic.Expr)
 	return true
 }
 
-// nowExpr is an expression in the symbols that are free.
+// NowExpr is an expression in the symbols that are free.
 func (p *Trace) NowExpr(e *symbolic.Expr) *symbolic.Expr {
 	return e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := p.Solver.Index[s]

@@ -76,7 +76,7 @@ func (l *Loss) Origin() string {
 	return "in `" + l.Cause.In + "`, " + l.Cause.String()
 }
 
-// cause is what a caller tells of it: why a body, or what it calls, has no bound.
+// cause is what a caller says of it: why a body, or what it calls, has no bound.
 func (in *Body) cause(m Metric) *Loss {
 	l := in.Lost[m]
 	if l == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
-// A moment is a point in time of a path: when all of after have been and then what
+// A Moment is a point in time of a path: when all of after have been and then what
 // it stands for has been done. The nil moment is the beginning.
 type Moment struct {
 	after []*Moment
@@ -18,7 +18,7 @@ type Moment struct {
 	order int
 }
 
-// then makes a moment behind others and the start of the block.
+// Then makes a moment behind others and the start of the block.
 func (p *Trace) Then(m Moment, after ...*Moment) *Moment {
 	for _, one := range append(after, p.Start) {
 		if one != nil && !slices.Contains(m.after, one) {
@@ -37,6 +37,14 @@ func (p *Trace) Then(m Moment, after ...*Moment) *Moment {
 	p.Moments = append(p.Moments, &m)
 	return &m
 }
+
+// Span. The moments of a path are the nodes of a graph without cycles: m comes after the
+// moments that it waits for, and takes its own cost. The span of the path is the greatest
+// sum along a chain. Costs are expressions, of which none need be the greater, so that there
+// are several chains that may be the longest: the antichain of those that no other contains,
+// at each moment. Each chain of the last moments is an inequality of its own. Where there
+// are more than maxChains, the rest is joined into one that has all that any has: an upper
+// bound of each.
 
 // A chain is what costs of one metric add up of: of a chain of moments, or of all
 // that a path does.
@@ -126,7 +134,7 @@ func appendChains(all, more []chain) []chain {
 	return all
 }
 
-// within tells that a chain has nothing that the other has not.
+// within is set where a chain has nothing that the other has not.
 func (c chain) within(o chain) bool {
 	return c.cost <= o.cost && subset(c.calls, o.calls) && withinMultiples(c.exprs, o.exprs) && subsetOf(c.works, o.works, linear.Form.Equal)
 }
@@ -162,7 +170,7 @@ func addMultiple(all []repeated, e *symbolic.Expr) []repeated {
 	return added
 }
 
-// withinMultiples tells whether each of a is one of b, as often.
+// withinMultiples reports whether each of a is one of b, as often.
 func withinMultiples(a, b []repeated) bool {
 	return !slices.ContainsFunc(a, func(m repeated) bool { return m.times > timesOf(b, m.expr) })
 }
@@ -192,7 +200,7 @@ func subset(a, b []int) bool {
 	return true
 }
 
-// subsetOf tells whether each of a is one of b, as often.
+// subsetOf reports whether each of a is one of b, as often.
 func subsetOf[T any](a, b []T, same func(T, T) bool) bool {
 	b = slices.Clone(b)
 	for _, x := range a {

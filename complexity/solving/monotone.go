@@ -5,11 +5,21 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
-// Sizes of results stand on a path as symbols of their own. Where such a size is the sum
-// of a parameter's parts, or less, learn has written the parameter by it; where it is at
-// most parts of several (`@append(%g, %h)`), or more than them, nothing has, and no
-// inequality can be proved in which it is passed on. Its bound can be passed instead:
-// bounds of costs and of results do not fall where an argument rises.
+// Theorem (substitution of bounds). Let U be a bound of a cost or of a size, which does not
+// fall where an argument rises, and let a call on the path be passed the size y with
+// y ≤ b(x). Then U(y) ≤ U(b(x)): the bound b may be passed in the place of y.
+//
+// All bounds are such functions, by their form (non-negative coefficients over products of
+// binomials). So foreign symbols, sizes of results by which the sizes of the parameters are
+// not written, are replaced from the last call back to the first: of given ≤ bound and
+// k ≥ 0 follows a ≤ a - k·given + k·bound, with the k that leaves no foreign symbol of
+// given in a.
+//
+// Learn has done better where a size of a result is the sum of parts of a parameter: the
+// parameter is written by it then, and nothing is lost. What made this necessary: results
+// that are at most parts of several parameters, as of @append(%g, %h), or more than them.
+// No parameter can be written by these, and no inequality was proved in which they are
+// passed on.
 
 // A grounding puts what bounds the results of calls in their places: foreign symbols,
 // which the sizes of the parameters do not consist of.
@@ -29,7 +39,7 @@ func (p *Trace) grounding(in *Body) grounding {
 	return g
 }
 
-// foreign tells of symbols that a sum has and the sizes of the parameters have not.
+// foreign reports whether a symbol stands in a sum, and in no size of the parameters.
 func (g grounding) foreign(a linear.Form, symbol int) bool {
 	return a.Of(symbol) > 0 && (symbol >= len(g.own) || !g.own[symbol])
 }
@@ -111,7 +121,7 @@ func (g grounding) bound(c *Call, amount int) (bound linear.Form, by int64, ok b
 	return linearBound(s.Bound.polynomial, now(g.p, c.Args))
 }
 
-// tied tells of a sum with foreign symbols of what a call gave by which something before
+// tied reports whether a sum has foreign symbols of what a call gave by which something before
 // is written already: what the call was passed is more by naturals. The call that gave
 // that bounds them.
 func (g grounding) tied(a linear.Form, c *Call) bool {
@@ -145,7 +155,7 @@ func (g grounding) least(bound *Cost, args []linear.Form) amortize.Polynomial {
 	return best
 }
 
-// weigh tells whether a polynomial of some sizes depends on foreign symbols, and its degree
+// weigh reports whether a polynomial of some sizes depends on foreign symbols, and its degree
 // in those that are no numbers.
 func (g grounding) weigh(p amortize.Polynomial, args []linear.Form) (foreign bool, degree int) {
 	for _, t := range p.Terms {

@@ -8,9 +8,22 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
-// maxTimes is how many calls of itself one way through an instance may make to be
+// maxTimes is how many calls of itself one path through a body may make to be
 // bounded as a recurrence.
 const maxTimes = 16
+
+// A body that calls only itself is a recurrence over one of its sizes, n:
+//
+//	T(n) ≤ max over the paths P of  cost_P(n) + Σ T(a_c(n))  over the calls c of P
+//
+// with arguments (Num·n + Add)/Den that bound what is passed (recurrence.Argument). They are
+// found on P from the forms of n and of what is passed: the greatest ratio Num/Den of the
+// coefficients of a symbol in both; what the passed form has more than that in symbols that
+// are at most a small number (rests of divisions) goes to Add. Least and Below say for which
+// n the path is taken. The other sizes of the body must not rise in any call (keeps): they
+// are parameters of the recurrence. Where the arguments of all calls of a path are together
+// at most n (Sum), as those of two parts of a list, the solver uses that: a quicksort by a
+// pivot is quadratic, and not exponential.
 
 // byRecurrence bounds an instance that calls itself by a recurrence over one of its
 // sizes, for each of them until one is solved. divides asks for calls that divide
@@ -68,7 +81,7 @@ func (a *Solver) orElse(c *Cost, arity int, over func(i int) (recurrence.Recurre
 	}
 }
 
-// only tells of an expression that depends on no size but one.
+// only reports whether an expression depends on no size but one.
 func (a *Solver) only(e *symbolic.Expr, size int) bool {
 	other := false
 	e.Symbols(func(s *symbolic.Symbol) { other = other || s != a.symbol(size) })
@@ -91,7 +104,7 @@ func (a *Solver) lesser(bound **Cost, find func()) {
 	}
 }
 
-// dividing tells whether the calls of some case are on a part of the size, and
+// dividing reports whether the calls of some case are on a part of the size, and
 // those of no case on what is a number less.
 func dividing(r recurrence.Recurrence) bool {
 	found := false
@@ -108,9 +121,9 @@ func dividing(r recurrence.Recurrence) bool {
 
 // recurrence is what an instance costs as a recurrence over its size i.
 func (a *Solver) recurrence(in *Body, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
-	ways := make([]way, len(sums))
+	cases := make([]recurrenceCase, len(sums))
 	for n, x := range sums {
-		w := way{in: in, p: x.p, size: i, whole: x.p.Now(linear.Variable(i))}
+		w := recurrenceCase{in: in, p: x.p, size: i, whole: x.p.Now(linear.Variable(i))}
 		for _, at := range x.calls {
 			if c := x.p.Calls[at]; c.Callee == in {
 				w.calls = append(w.calls, c)
@@ -119,44 +132,44 @@ func (a *Solver) recurrence(in *Body, i int, sums []sum, m Metric, over *int) (r
 		if !w.descends() {
 			return recurrence.Recurrence{}, false
 		}
-		ways[n] = w
+		cases[n] = w
 	}
 	for n, x := range sums {
 		x.calls = slices.DeleteFunc(slices.Clone(x.calls), func(at int) bool { return x.p.Calls[at].Callee == in })
-		ways[n].cost = a.total(x, m, nil, over)
+		cases[n].cost = a.total(x, m, nil, over)
 	}
-	return a.recurrenceOf(ways, i)
+	return a.recurrenceOf(cases, i)
 }
 
-// recurrenceOf is the recurrence over size i of some ways; false where it is none.
-func (a *Solver) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
+// recurrenceOf is the recurrence over size i of some paths; false where it is none.
+func (a *Solver) recurrenceOf(cases []recurrenceCase, i int) (recurrence.Recurrence, bool) {
 	r := recurrence.Recurrence{N: a.symbol(i)}
 	parameters := map[int]bool{}
-	for n := range ways {
-		c, ok := ways[n].reduced()
+	for n := range cases {
+		c, ok := cases[n].reduced()
 		if !ok {
 			return r, false
 		}
 		r.Cases = append(r.Cases, c)
-		ways[n].cost.Symbols(func(s *symbolic.Symbol) { parameters[a.Index[s]] = true })
+		cases[n].cost.Symbols(func(s *symbolic.Symbol) { parameters[a.Index[s]] = true })
 	}
 	delete(parameters, i)
-	return r, !slices.ContainsFunc(ways, func(w way) bool { return !w.keeps(parameters) })
+	return r, !slices.ContainsFunc(cases, func(w recurrenceCase) bool { return !w.keeps(parameters) })
 }
 
-// A way is one way through an instance as a case of a recurrence: the calls that it
+// A recurrenceCase is one path through a body as a case of a recurrence: the calls that it
 // makes of itself, and what it costs besides.
-type way struct {
+type recurrenceCase struct {
 	in    *Body
 	p     *Trace
 	size  int         // the one that the recurrence is over
-	whole linear.Form // what it is on this way
+	whole linear.Form // what it is on this path
 	calls []Call
 	cost  *symbolic.Expr
 }
 
-// reduced is the way as a case; false where it is none.
-func (w *way) reduced() (recurrence.Case, bool) {
+// reduced is the path as a case; false where it is none.
+func (w *recurrenceCase) reduced() (recurrence.Case, bool) {
 	found := recurrence.Case{Cost: w.cost}
 	if w.cost == nil || len(w.calls) > maxTimes {
 		return found, false
@@ -185,9 +198,9 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	return found, true
 }
 
-// descends tells whether the size is less in all calls. What has no solution otherwise
+// descends reports whether the size is less in all calls. What has no solution otherwise
 // need not be worked out.
-func (w way) descends() bool {
+func (w recurrenceCase) descends() bool {
 	w.cost = symbolic.Int(0)
 	c, ok := w.reduced()
 	return ok && !slices.ContainsFunc(c.Calls, func(arg recurrence.Argument) bool {
@@ -195,8 +208,8 @@ func (w way) descends() bool {
 	})
 }
 
-// least is the least number that the size is on the way.
-func (w *way) least() int64 {
+// least is the least number that the size is on the path.
+func (w *recurrenceCase) least() int64 {
 	most := w.whole.Const
 	for _, e := range w.p.Least() {
 		if d := w.whole.Plus(-1, w.p.Now(e)); d.IsNumber() {
@@ -206,8 +219,8 @@ func (w *way) least() int64 {
 	return most
 }
 
-// below is a number that the size is below on the way; 0 where there is none.
-func (w *way) below() int64 {
+// below is a number that the size is below on the path; 0 where there is none.
+func (w *recurrenceCase) below() int64 {
 	if w.whole.IsNumber() {
 		return w.whole.Const + 1
 	}
@@ -220,9 +233,9 @@ func (w *way) below() int64 {
 	return below
 }
 
-// keeps tells whether some sizes do not rise in any call: those on which costs
+// keeps reports whether some sizes do not rise in any call: those on which costs
 // depend besides the one that the recurrence is over.
-func (w *way) keeps(parameters map[int]bool) bool {
+func (w *recurrenceCase) keeps(parameters map[int]bool) bool {
 	for j := range parameters {
 		for _, c := range w.calls {
 			over := w.p.Now(c.Args[j]).Plus(-1, w.p.Now(linear.Variable(j)))
@@ -243,7 +256,7 @@ type share struct {
 // argument bounds a size of a call by the instance's own: (Num·n + Add)/Den, by
 // what is known of the sizes that calls gave or by how the sizes add up, whichever
 // is less.
-func (w *way) argument(size linear.Form) (recurrence.Argument, bool) {
+func (w *recurrenceCase) argument(size linear.Form) (recurrence.Argument, bool) {
 	best, found := w.ratio(share{size, 1})
 	for symbol, c := range size.All() {
 		if c <= 0 {
@@ -259,7 +272,7 @@ func (w *way) argument(size linear.Form) (recurrence.Argument, bool) {
 }
 
 // ratio is a share as a bound by the instance's own size.
-func (w *way) ratio(x share) (recurrence.Argument, bool) {
+func (w *recurrenceCase) ratio(x share) (recurrence.Argument, bool) {
 	known, ok := w.bounded(x)
 	if !ok {
 		return recurrence.Argument{}, false
@@ -276,7 +289,7 @@ func (w *way) ratio(x share) (recurrence.Argument, bool) {
 
 // rests are the numbers that rests of a sum are at most, ascending: with the smaller ones
 // for numbers, a larger one may still be a part of the size.
-func (w *way) rests(sum linear.Form) []int64 {
+func (w *recurrenceCase) rests(sum linear.Form) []int64 {
 	var all []int64
 	for k, c := range sum.All() {
 		if c > 0 && w.isRest(k) {
@@ -291,13 +304,13 @@ func (w *way) rests(sum linear.Form) []int64 {
 const maxRest = 1 << 10
 
 // highest is the number that a rest is at most.
-func (w *way) highest(symbol int) int64 {
+func (w *recurrenceCase) highest(symbol int) int64 {
 	most, _ := w.p.Most(symbol)
 	return most
 }
 
-// isRest tells of a symbol that is at most a small number.
-func (w *way) isRest(symbol int) bool {
+// isRest reports whether a symbol is at most a small number.
+func (w *recurrenceCase) isRest(symbol int) bool {
 	most, known := w.p.Most(symbol)
 	return known && most <= maxRest
 }
@@ -306,7 +319,7 @@ func (w *way) isRest(symbol int) bool {
 // coefficients of a symbol in both, but for those symbols that are rests: where one of
 // these has more than that, the greatest number that it may be times what it has more is
 // in Add. So of n = 2·q + r with r ≤ 1, q + r = (n + r)/2 ≤ (n + 1)/2.
-func (w *way) proportion(x share, isRest func(int) bool) (recurrence.Argument, bool) {
+func (w *recurrenceCase) proportion(x share, isRest func(int) bool) (recurrence.Argument, bool) {
 	num, den := int64(0), int64(1)
 	for k, c := range x.sum.All() {
 		if c <= 0 || isRest(k) {
@@ -336,7 +349,7 @@ func (w *way) proportion(x share, isRest func(int) bool) (recurrence.Argument, b
 
 // bounded puts what bounds the results of calls in their places: symbols that the
 // instance's size does not consist of.
-func (w *way) bounded(x share) (share, bool) {
+func (w *recurrenceCase) bounded(x share) (share, bool) {
 	for range maxTimes {
 		foreign := w.foreign(x.sum)
 		if foreign < 0 {
@@ -353,7 +366,7 @@ func (w *way) bounded(x share) (share, bool) {
 
 // foreign is a symbol of a sum that the instance's size does not consist of, and that is
 // no small number; -1 for none.
-func (w *way) foreign(sum linear.Form) int {
+func (w *recurrenceCase) foreign(sum linear.Form) int {
 	for k, c := range sum.All() {
 		if c > 0 && w.whole.Of(k) <= 0 && !w.isRest(k) {
 			return k
@@ -364,7 +377,7 @@ func (w *way) foreign(sum linear.Form) int {
 
 // replaced puts the linear bound of the result of a call in the place of a symbol,
 // that of a sum of results where the sum is in x.
-func (w *way) replaced(x share, symbol int) (share, bool) {
+func (w *recurrenceCase) replaced(x share, symbol int) (share, bool) {
 	for n := len(w.p.Calls) - 1; n >= 0; n-- {
 		c := &w.p.Calls[n]
 		for at := len(c.Callee.Sizes) - 1; at >= 0; at-- {
@@ -415,17 +428,17 @@ func (a *Solver) sizeByRecurrence(in *Body, amount int, divides bool) bool {
 
 // sizeRecurrence is an amount as a recurrence over size i.
 func (a *Solver) sizeRecurrence(in *Body, amount, i int, over *int) (recurrence.Recurrence, bool) {
-	ways := make([]way, len(in.Paths))
+	cases := make([]recurrenceCase, len(in.Paths))
 	for n, o := range in.Paths {
-		ways[n] = way{in: in, p: o, size: i, whole: o.Now(linear.Variable(i))}
-		ways[n].give(o, amount, over)
+		cases[n] = recurrenceCase{in: in, p: o, size: i, whole: o.Now(linear.Variable(i))}
+		cases[n].give(o, amount, over)
 	}
-	return a.recurrenceOf(ways, i)
+	return a.recurrenceOf(cases, i)
 }
 
-// give makes an amount of what a way gives its cost: the calls of the instance
+// give makes an amount of what a path gives its cost: the calls of the instance
 // whose results are parts of it, as often as they are, and the rest.
-func (w *way) give(o *Trace, amount int, over *int) {
+func (w *recurrenceCase) give(o *Trace, amount int, over *int) {
 	rest := linear.Form{}
 	sizes := o.Given
 	for _, part := range w.in.Sizes[amount].Parts {

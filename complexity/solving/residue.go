@@ -7,14 +7,23 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 )
 
-// What takes turns, as a loop that puts one element to the first of two lists and the next
-// one to the second by swapping them, gives each a bound that no single polynomial shows:
-// for two steps both grow by 1, for one step either. So the calls are told apart by how
-// many calls of themselves lie below them, modulo a number of phases: a way that does not
-// call itself is of phase 0, one that does is of the phase behind that of the call. Each
-// phase has a polynomial of its own, and by induction over the calls of a run that of its
-// phase bounds each. As the phase of a call is not known, the bound of all is the largest
-// of each coefficient.
+// Theorem (residue classes). Let every path through f call f at most once, so that a run is
+// a chain of calls; let the depth of a call be how many calls of f are below it. Let m ≥ 2,
+// and let U₀, …, Uₘ₋₁ satisfy, on each path with the sizes x, what it gives g, and a call on
+// sizes y where there is one,
+//
+//	U₀(x) ≥ g                                  on paths without a call
+//	U_k(x) ≥ g with U_(k-1 mod m)(y) for what the call gave    on all others, for every k
+//
+// Then U_(d mod m)(x) bounds what a call of depth d gives: by induction over d. As the depth
+// of a call is not known where it is called, the bound of f is the largest of all U_k, by
+// the coefficients of their products, which are at least 0.
+//
+// With m = 1 it is the ordinary system of inequalities. What made m > 1 necessary: a list is
+// dealt out by swapping, deal(Cons(h, t)) = let (a, b) = deal(t) in (Cons(h, b), a). For one
+// step either part may grow by 1, so that the least polynomials are |l| for each; for two
+// steps both grow by 1, and with m = 2 each is |l|/2 + 1/2: @halves of testdata/results.frac,
+// by which @conquer takes n·log n.
 
 // maxPhases is how many phases are told apart.
 const maxPhases = 3
@@ -101,7 +110,7 @@ func largestTerms(a, b amortize.Polynomial) (most amortize.Polynomial) {
 	return most
 }
 
-// lessGrowth tells that of no product but the constant one polynomial has more than
+// lessGrowth is set where of no product but the constant one polynomial has more than
 // another, and of some less.
 func lessGrowth(a, b amortize.Polynomial) bool {
 	less := false

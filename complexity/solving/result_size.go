@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
-// boundSizes bounds the sizes of results: all together, since those of one may be
+// BoundSizes bounds the sizes of results: all together, since those of one may be
 // built from another's, or else each by itself.
 func BoundSizes(group []*Body) {
 	var all []subject
@@ -167,7 +167,7 @@ func (s *system) times(part, whole linear.Form, own []linear.Form, parts int) in
 
 // size adds the inequality of an amount on one path.
 func (s *system) size(x subject, o *Trace) bool {
-	q := amortize.Inequality{Unknown: s.index[x], Args: s.others(x, own(o, x.in))}
+	q := amortize.Inequality{Unknown: s.index[x], Args: s.unaccumulated(x, own(o, x.in))}
 	if tooMany(q.Args) {
 		return false
 	}
@@ -221,7 +221,7 @@ func (s *system) covered(q *amortize.Inequality, g grounding, c *Call, amount in
 	if !known || times <= 0 {
 		return rest
 	}
-	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.others(x, c.Args))})
+	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.unaccumulated(x, c.Args))})
 	return minus(rest, times, g.given(c, amount)).Plus(times, g.p.Now(s.added(x, c.Args)))
 }
 
@@ -285,7 +285,7 @@ func minus(whole linear.Form, times int64, part linear.Form) linear.Form {
 	})
 }
 
-// learn notes what is known of the sizes that a call gave. Of one that may never give
+// Learn notes what is known of the sizes that a call gave. Of one that may never give
 // anything nothing is noted: what is said of its results holds because there are none, and
 // a way on which that cannot be is gone all the same, up to the call.
 func (p *Trace) Learn(c Call) {
@@ -349,10 +349,14 @@ func lcm(a, b int64) int64 {
 // identity is the polynomial x.
 var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
 
-// In `@onto(%l, Cons(%v, @onto(%r, %x)))` a call is passed what another one gave. A bound
-// of the size of what is given would have to be put into itself, U(l, 1 + U(r, x)), which
-// is not linear in its coefficients. It is where the parameter is only added: with
-// U(t, x) = V(t) + x, that is V(l) + 1 + V(r) + x.
+// Theorem (accumulators). Let the parameter a of f be passed, in a call of f, what another
+// call of f on the path gave. If V with U(x, a) = V(x) + a satisfies the inequalities of f,
+// U bounds what f gives.
+//
+// In `@onto(%l, Cons(%v, @onto(%r, %x)))` the bound would have to be put into itself,
+// U(l, 1 + U(r, x)), which is not linear in its unknown coefficients. With the coefficient
+// of a fixed to 1 it is: V(l) + 1 + V(r) + x. That is where the parameter is only added, as
+// accumulators are; nothing is lost by looking for such a U last.
 
 // accumulators are the sizes of parameters in which the results of calls of the same group
 // stand, for each amount of which such a result is a part: by their places among the sizes
@@ -383,7 +387,7 @@ func (p *Trace) accumulated(found map[subject][]int, subjects []subject, c *Call
 	}
 }
 
-// gaveAny tells whether some parts of the results of a group's calls are in a sum.
+// gaveAny reports whether some parts of the results of a group's calls are in a sum.
 func (p *Trace) gaveAny(sum linear.Form, parts []int, subjects []subject) bool {
 	return slices.ContainsFunc(p.Calls, func(c Call) bool {
 		in := slices.ContainsFunc(subjects, func(x subject) bool { return x.in == c.Callee })
@@ -402,9 +406,9 @@ func (s *system) added(x subject, sizes []linear.Form) linear.Form {
 	return sum
 }
 
-// others are the sizes on which an unknown depends besides: 0 in the places of those that
+// unaccumulated are the sizes on which an unknown depends besides: 0 in the places of those that
 // are added to it.
-func (s *system) others(x subject, sizes []linear.Form) []linear.Form {
+func (s *system) unaccumulated(x subject, sizes []linear.Form) []linear.Form {
 	if len(s.accumulate[x]) == 0 {
 		return sizes
 	}

@@ -79,7 +79,7 @@ func (a *Solver) byConstants(in *Body, sums []sum, m Metric) bool {
 	return in.Bounds[m] != nil
 }
 
-// constant tells whether all parts of a sum are numbers.
+// constant reports whether all parts of a sum are numbers.
 func (x *sum) constant(m Metric) bool {
 	if len(x.works) > 0 || len(x.exprs) > 0 {
 		return false
@@ -127,7 +127,7 @@ func (a *Solver) sums(group []*Body, m Metric) ([]sum, bool) {
 	return all, true
 }
 
-// recursive tells whether an instance calls itself.
+// Recursive reports whether an instance calls itself.
 func (in *Body) Recursive() bool {
 	for _, p := range in.ways() {
 		if slices.ContainsFunc(p.Calls, func(c Call) bool { return c.Callee == in }) {
@@ -146,7 +146,7 @@ func (in *Body) ways() []*Trace {
 	return append(all, in.Failed...)
 }
 
-// callsBounded tells whether all calls of other groups have a bound of a metric; it notes
+// callsBounded reports whether all calls of other groups have a bound of a metric; it notes
 // the first that has none. Where the first metric that is wanted has none, no other has.
 func (in *Body) callsBounded(p *Trace, m Metric) bool {
 	for _, c := range p.Calls {
@@ -248,7 +248,7 @@ func (a *Solver) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symb
 	return most
 }
 
-// larger is an expression that neither of two exceeds.
+// Larger is an expression that neither of two exceeds.
 func (a *Solver) Larger(x, y *symbolic.Expr) *symbolic.Expr {
 	a.Spend(exprSteps(x, y))
 	switch {

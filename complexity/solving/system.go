@@ -1,6 +1,6 @@
 package solving
 
-// boundAll bounds what a group costs, once the sizes of its results are bounded; learns
+// BoundAll bounds what a group costs, once the sizes of its results are bounded; learns
 // says to use these bounds for the calls inside of the group.
 func (a *Solver) BoundAll(group []*Body, learns bool) {
 	markExact(group)
@@ -24,7 +24,7 @@ func (a *Solver) BoundAll(group []*Body, learns bool) {
 	}
 }
 
-// finish leaves a body as it is for those that call it.
+// Finish leaves a body as it is for those that call it.
 func (in *Body) Finish() {
 	wanted := in.solver.Wanted
 	in.Done, in.Ends = true, in.Bounds[Work] != nil
@@ -49,26 +49,26 @@ func firstLoss(group []*Body, m Metric) *Loss {
 	return &Loss{Reason: NoPolynomial}
 }
 
-// learn notes on all paths what is known of the sizes that calls gave: of those of
+// Learn notes on all paths what is known of the sizes that calls gave: of those of
 // other groups, or of the same.
-func (in *Body) Learn(others bool) {
+func (in *Body) Learn(done bool) {
 	for _, o := range in.Paths {
-		o.learnAll(others)
+		o.learnAll(done)
 	}
 	for _, p := range in.Failed {
-		p.learnAll(others)
+		p.learnAll(done)
 	}
 }
 
-func (p *Trace) learnAll(others bool) {
+func (p *Trace) learnAll(done bool) {
 	for _, c := range p.Calls {
-		if c.Callee.Done == others {
+		if c.Callee.Done == done {
 			p.Learn(c)
 		}
 	}
 }
 
-// amounts are what is bounded of an instance's result: each of its sizes, and the
+// Amounts are what is bounded of an instance's result: each of its sizes, and the
 // sum of all.
 func (in *Body) Amounts() []Amount {
 	n := -1

@@ -13,7 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A trace is what one path through a body leaves to be bounded: what is known of its
+// A Trace is what one path through a body leaves to be bounded: what is known of its
 // sizes, what it calls, and what it costs besides. Its symbols stand for natural numbers;
 // the first ones are the sizes of the parameters.
 type Trace struct {
@@ -42,7 +42,7 @@ type Trace struct {
 	lacks [MetricCount]*Loss
 }
 
-// A body is what a solver bounds: the paths through what is called with arguments of one
+// A Body is what a solver bounds: the paths through what is called with arguments of one
 // form. Its parameters are the sizes of the arguments.
 type Body struct {
 	solver     *Solver
@@ -61,9 +61,9 @@ type Body struct {
 	inTwo bool // its work is bounded by two calls at once
 	// twice gives the paths that go on in a second call, none where there are none; see
 	// byTwoCalls. It is nil where they are not wanted.
-	Twice  func() []*Trace
-	Paths  []*Trace
-	Failed []*Trace // those that end where no clause fits: they cost, and give nothing
+	Doubled func() []*Trace
+	Paths   []*Trace
+	Failed  []*Trace // those that end where no clause fits: they cost, and give nothing
 
 	// What was found: by measure of the result, and by metric; nil without a bound.
 	Sizes  []Amount
@@ -73,7 +73,7 @@ type Body struct {
 	why    [MetricCount]contributions
 }
 
-// A solver bounds groups of bodies that call each other, one group after the other.
+// A Solver bounds groups of bodies that call each other, one group after the other.
 type Solver struct {
 	Wanted    []Metric
 	variables []*symbolic.Expr // that stand for sizes, by number
@@ -83,17 +83,17 @@ type Solver struct {
 	Left      int                              // of the steps for all that it does; see budget
 }
 
-// newSolver is a solver for some metrics, which may take so many steps in all.
+// NewSolver is a solver for some metrics, which may take so many steps in all.
 func NewSolver(meter *steps.Meter, steps int, wanted []Metric) *Solver {
 	return &Solver{Wanted: wanted, Index: map[*symbolic.Symbol]int{}, systems: map[string][]amortize.Polynomial{}, Meter: meter, Left: steps}
 }
 
-// newBody is a body that the solver bounds.
+// NewBody is a body that the solver bounds.
 func (a *Solver) NewBody(owner any, definition *typecheck.Object) *Body {
 	return &Body{solver: a, Owner: owner, definition: definition}
 }
 
-// A call is one of an instance: with sizes in, and fresh symbols for the sizes
+// A Call is one of an instance: with sizes in, and fresh symbols for the sizes
 // that come out.
 type Call struct {
 	Callee *Body
@@ -106,7 +106,7 @@ type Call struct {
 	Silent bool // it may give nothing, so that nothing is known of what it gives
 }
 
-// lack notes why there is no bound of a metric.
+// Lack notes why there is no bound of a metric.
 func (p *Trace) Lack(m Metric, l Loss) {
 	if p.lacks[m] == nil {
 		p.lacks[m] = &l
@@ -121,7 +121,7 @@ func (p *Trace) lost(m Metric) *Loss {
 	return p.lacks[m]
 }
 
-// lose notes why there is no bound.
+// Lose notes why there is no bound.
 func (p *Trace) Lose(l Loss) {
 	if p.Loss == nil {
 		p.Loss = &l
@@ -152,21 +152,21 @@ func (in *Body) Spend(steps int) { in.solver.Spend(steps) }
 // TooLarge gives up on sizes that may come to overflow.
 func (in *Body) TooLarge() { in.Lose(Loss{Reason: TooLarge}) }
 
-// lose notes why there is no bound on any path.
+// Lose notes why there is no bound on any path.
 func (in *Body) Lose(l Loss) {
 	if in.Loss == nil {
 		in.Loss = &l
 	}
 }
 
-// An amount is a bound of a sum of sizes of the result.
+// An Amount is a bound of a sum of sizes of the result.
 type Amount struct {
 	Parts []int // of the result's sizes
 	Bound *Cost
 	exact bool // it is what the bound says, which is linear
 }
 
-// fork is a copy, which goes on by itself.
+// Fork is a copy, which goes on by itself.
 func (p *Trace) Fork() Trace {
 	q := *p
 	q.Set = p.Set.Fork()
@@ -181,16 +181,16 @@ func (p *Trace) Fork() Trace {
 	return q
 }
 
-// maxSymbols is how many sizes a path may have.
+// MaxSymbols is how many sizes a path may have.
 const MaxSymbols = 600
 
-// A difference is a size of an instance that stands for no argument: how much one of
+// A Difference is a size of an instance that stands for no argument: how much one of
 // its integers exceeds another, 0 where it does not. A loop from %i up to %n takes
 // as many steps. Or how much the size of data exceeds an integer: of a list of which %n
 // elements are taken away so many are left.
 type Difference struct{ Of, Less int } // by number of the size
 
-// passed are the differences of the sizes that a call passes, or what they are at
+// Passed are the differences of the sizes that a call passes, or what they are at
 // most.
 func (p *Trace) Passed(all []Difference, sizes []linear.Form) []linear.Form {
 	for _, d := range all {

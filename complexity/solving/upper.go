@@ -8,6 +8,17 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
+// Upper bounds of symbols. A symbol x of a path is at most, whichever is found:
+//
+//	W/c          x is a part, c times, of a size W of the parameters: W = c·x + naturals
+//	E            it was made as a size that is at most the expression E
+//	U(args)/c    it is a part of what a call gave, that is bounded by U; args are bounded
+//	             before, in the same way
+//
+// A sum is bounded as a whole first: of x + y, both parts of W = x + y + r, the bound is W
+// and not 2·W (whole). Symbols that are bounded by each other have no bound: they are nil
+// while they are worked out.
+
 // uppers says what the sizes of a path are at most, in those of the parameters.
 type uppers struct {
 	a     *Solver
@@ -195,21 +206,21 @@ func (u *uppers) find(i int) *symbolic.Expr {
 	return u.given(i, first)
 }
 
-// good tells of a bound after which no other is looked for.
+// good reports whether no other bound is looked for after this one.
 func (u *uppers) good(e *symbolic.Expr) bool {
-	return e != nil && (u.preferred == nil || u.others(e) == 0)
+	return e != nil && (u.preferred == nil || u.unpreferred(e) == 0)
 }
 
 // better is the bound with fewer sizes that are not preferred.
 func (u *uppers) better(a, b *symbolic.Expr) *symbolic.Expr {
-	if a == nil || u.preferred != nil && b != nil && u.others(b) < u.others(a) {
+	if a == nil || u.preferred != nil && b != nil && u.unpreferred(b) < u.unpreferred(a) {
 		return b
 	}
 	return a
 }
 
-// others is how often sizes stand in an expression that are not preferred.
-func (u *uppers) others(e *symbolic.Expr) int {
+// unpreferred is how often sizes stand in an expression that are not preferred.
+func (u *uppers) unpreferred(e *symbolic.Expr) int {
 	n := 0
 	e.Symbols(func(s *symbolic.Symbol) {
 		if s != u.preferred {
@@ -252,7 +263,7 @@ func (u *uppers) ofCall(c *Cost, sizes []linear.Form) *symbolic.Expr {
 	return best
 }
 
-// dependsOn tells whether an expression depends on none but some sizes.
+// dependsOn reports whether an expression depends on none but some sizes.
 func (u *uppers) dependsOn(e *symbolic.Expr, sizes []bool) bool {
 	only := true
 	e.Symbols(func(s *symbolic.Symbol) {
@@ -340,7 +351,7 @@ func totalOf(c *Call, s Amount) linear.Form {
 	return total
 }
 
-// applied is an expression over the sizes of an instance with bounds of the sizes in
+// Applied is an expression over the sizes of an instance with bounds of the sizes in
 // their places. They need not be whole numbers, at which products of binomials may
 // fall: then what is taken away in one stays away.
 func (a *Solver) Applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr {
@@ -359,7 +370,7 @@ func (a *Solver) Applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr
 	})
 }
 
-// Sums are sizes that consist of symbols, found by these: there may be many sizes, of
+// sums are sizes that consist of symbols, found by these: there may be many sizes, of
 // which few have to do with one.
 type sums struct {
 	all  []partial

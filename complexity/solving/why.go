@@ -15,7 +15,7 @@ type Step struct {
 	// Callee is the definition that is called; empty for a function literal.
 	Callee   string
 	Operator bool // no definition, and no function literal
-	// Loops tells that the call leads back to the body in which it stands, so that
+	// Loops is set where the call leads back to the body in which it stands, so that
 	// what the body costs is there again and again.
 	Loops bool
 }
@@ -48,7 +48,7 @@ type contributions struct{ loop, inner *contribution }
 // maxSteps bounds how far Why goes down.
 const maxSteps = 20
 
-// steps follows the contributions of a metric from an instance down.
+// Steps follows the contributions of a metric from an instance down.
 func (in *Body) Steps(m Metric) []Step {
 	var steps []Step
 	seen := map[*Body]bool{}
@@ -78,7 +78,7 @@ type charged struct {
 // makes a bound: the rest is counted, and not named.
 const maxCharged = 64
 
-// note keeps an operation whose cost is no number.
+// Note keeps an operation whose cost is no number.
 func (p *Trace) Note(g *graph.Graph, v graph.Value, costs Charges) {
 	if len(p.Charged) == maxCharged {
 		return

@@ -75,7 +75,7 @@ func (t *Trial) Dearest(m complexity.Metric) (dearest []Point) {
 	return dearest
 }
 
-// shows tells whether a run says how a metric grows.
+// shows reports whether a run says how a metric grows.
 func (p *Point) shows(m complexity.Metric) bool { return p.Known[m] && !p.Cut }
 
 // Worst are the runs that cost most of those of one size, by growing size, without those

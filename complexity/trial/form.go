@@ -234,7 +234,7 @@ func deepest(parts []*form) (n int) {
 	return n
 }
 
-// reaches tells whether values of one form occur in those of another.
+// reaches reports whether values of one form occur in those of another.
 func (f *forms) reaches(from, to *form) bool {
 	key := [2]*form{from, to}
 	if known, ok := f.reached[key]; ok {

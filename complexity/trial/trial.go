@@ -161,7 +161,7 @@ func (p *Point) hold(b *complexity.Bound, r treewalk.Result) {
 	}
 }
 
-// Exceeds tells whether a run has cost more than its bound.
+// Exceeds reports whether a run has cost more than its bound.
 func (p *Point) Exceeds(m complexity.Metric) bool {
 	return p.Known[m] && float64(p.Measured[m]) > p.Bounds[m]
 }

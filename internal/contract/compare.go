@@ -97,7 +97,7 @@ func symbolsOf(v Version) []string {
 	return names
 }
 
-// matching tells whether the sizes of two versions count the same, one by one.
+// matching reports whether the sizes of two versions count the same, one by one.
 func matching(old, now Version) bool {
 	if len(old.Sizes) != len(now.Sizes) {
 		return false

@@ -36,7 +36,7 @@ func parse(text string, names func(string) *symbolic.Symbol) (*symbolic.Expr, er
 	return symbolic.Parse(text, names)
 }
 
-// Check tells whether a clause can be one of a definition whose sizes are not known:
+// Check reports whether a clause can be one of a definition whose sizes are not known:
 // whether its key and its expression are some. The error is for readers.
 func (c Clause) Check() error {
 	if _, ok := key(c.Key); !ok {

@@ -59,7 +59,7 @@ func (t *Tree) Parent(v int32) int32 { return t.parent[v] }
 // Depth is the number of v's proper ancestors.
 func (t *Tree) Depth(v int32) int { return int(t.depth[v]) }
 
-// Encloses tells whether a is v or an ancestor of it.
+// Encloses reports whether a is v or an ancestor of it.
 func (t *Tree) Encloses(a, v int32) bool {
 	return t.depth[v] >= t.depth[a] && t.Ancestor(v, t.Depth(a)) == a
 }

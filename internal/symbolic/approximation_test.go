@@ -179,7 +179,7 @@ func near(t *rapid.T, e *Expr, p point, want approximation) {
 	}
 }
 
-// isNearlyDivided tells of a quotient that Enclose refuses, since its divisor has a floor:
+// isNearlyDivided says of a quotient that Enclose refuses, since its divisor has a floor:
 // where what is under it is a whole number, an enclosure of that reaches below, and the
 // divisor may be 0.
 func isNearlyDivided(e *Expr, err error) bool {

@@ -196,6 +196,18 @@ func (t *boundedTerm) span(in []span) span {
 	return p
 }
 
+// Narrowing. From Σ tⱼ = 0 follows tᵢ = -Σ_{j≠i} tⱼ, which lies between the negated ends of
+// the other terms; and from coef·Π vᶠ within [l, h] with all v ≥ 0
+//
+//	v^e ≤ h / (coef·lowest value of the other factors)
+//	v^e ≥ l / (coef·greatest value of the other factors)
+//
+// rounded to integers inwards, which loses no solution. The spans only shrink, and are
+// intersected until nothing changes: bounds consistency (J. G. Cleary, "Logical
+// arithmetic", 1987). It may take as many rounds as a span has values (x = y + 1, y = x), so
+// that rounds are counted. unbounded absorbs: no sum or product comes back from it, so that
+// overflow makes a span wider and never narrower.
+
 // mostRounds bounds how often bounds are narrowed: they may creep for ever.
 const mostRounds = 64
 

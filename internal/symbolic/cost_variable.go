@@ -10,12 +10,16 @@ const (
 	Memory Measure = 'M'
 )
 
+// A cost variable stands for a function of which only monotonicity is known. Two of one f
+// with other sizes are different atoms: W(f, n) ≤ W(f, m) for n ≤ m is not used. Those of
+// one f with the same sizes are one atom, so W(f) - W(f) is 0.
+
 // Cost is the cost of a call of an unknown function on arguments of the given
 // sizes. Printed W(f), or W(f, n) with sizes. Its value is a number of which nothing is known but that it is
 // whole, at least 0, and does not fall where a size rises: it stands for the most
 // that a call on arguments of at most these sizes costs.
 //
-// The function is told by the pointer f, as size variables are; f is no size and
+// The function is identified by the pointer f, as size variables are; f is no size and
 // neither Symbols nor Subst sees it. SubstCosts puts in a cost that became known.
 func Cost(measure Measure, f *Symbol, sizes ...*Expr) *Expr {
 	for _, x := range sizes {

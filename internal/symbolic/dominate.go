@@ -8,6 +8,24 @@ import "slices"
 // rising part of it vanishes beside a falling one. What is not found that way may
 // be refuted by a path to infinity (path.go).
 
+// The order of terms. A product of powers of sizes and of their iterated logarithms,
+//
+//	f/g = Π_v v^a(v,0) · (log v)^a(v,1) · (log log v)^a(v,2) · …
+//
+// tends to 0 in v, with all else fixed, if and only if the first a(v, ·) that is not 0 is
+// negative (the scale of G. H. Hardy, Orders of Infinity, 1910). The sizes are independent,
+// so that f/g is bounded for all sizes ≥ N if and only if it is in each by itself: it is a
+// product of functions of one variable each. Exponents may be irrational, as log₂(3): their
+// signs are decided by intervals, and unsure where these hold 0.
+//
+// With exponentials, log f - log g is looked at as a sum of growth terms: it is bounded
+// above where each term that is added is dominated strictly by one that is taken away.
+// Strict domination is needed: n - n/2 is one of same growth, and not bounded. Terms that
+// differ by a fixed factor are joined before that (gather).
+//
+// A minimum is below each of its arguments: min(a, b) = O(n) if a or b is, and n is
+// O(min(a, b)) if it is of both. With means there is more (mean.go).
+
 // dominates says that m = O(n), or m = o(n) if strictly, is proved.
 func dominates(n, m *monomial, strictly bool) bool {
 	above, below := alternatives(n), alternatives(m)

@@ -21,6 +21,11 @@ var (
 // unless the rest cancels it.
 const maxPowerBits = 1 << 16
 
+// Exact evaluation is by rationals of any length, so that no intermediate result overflows
+// or is rounded. What a value does not have is an error, and no value: a division by 0,
+// a power that is irrational (2^(1/2)), a number beyond 64 bits in the end. maxPowerBits
+// keeps 2^2^n from using all memory.
+
 type valuation func(*Symbol) (int64, bool)
 
 // Eval is the value of e where value gives each symbol's. Only the result must

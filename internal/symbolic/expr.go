@@ -48,30 +48,30 @@ func single(c rat, m *monomial) *Expr {
 	return e
 }
 
-// newExpr gives an expression with room for n terms; up to four share its
+// newExpr gives an expression with inline for n terms; up to four share its
 // allocation.
 func newExpr(n int) *Expr {
 	switch {
 	case n <= 1:
 		e := &struct {
 			Expr
-			room [1]term
+			inline [1]term
 		}{}
-		e.terms = e.room[:0]
+		e.terms = e.inline[:0]
 		return &e.Expr
 	case n <= 2:
 		e := &struct {
 			Expr
-			room [2]term
+			inline [2]term
 		}{}
-		e.terms = e.room[:0]
+		e.terms = e.inline[:0]
 		return &e.Expr
 	case n <= 4:
 		e := &struct {
 			Expr
-			room [4]term
+			inline [4]term
 		}{}
-		e.terms = e.room[:0]
+		e.terms = e.inline[:0]
 		return &e.Expr
 	}
 	return &Expr{make([]term, 0, n)}
@@ -99,7 +99,7 @@ func (e *Expr) Const() (int64, bool) {
 	return c.n, ok && c.r == nil
 }
 
-// IsConst tells of a number, of whatever size.
+// IsConst reports whether an expression is a number, of whatever size.
 func (e *Expr) IsConst() bool {
 	_, ok := e.constant()
 	return ok

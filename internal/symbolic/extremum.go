@@ -11,6 +11,14 @@ func (e *Expr) Max(o *Expr) *Expr { return extremum(maxAtom, []*Expr{e, o}) }
 // extremum is the normal form of a minimum or maximum: arguments flattened,
 // sorted, no two of them a constant apart, without common factor. It owns the
 // slice.
+//
+//	min(c·min(a, b) + r, x) = min(c·a + r, c·b + r, x)         c > 0        flatten
+//	min(c·max(a, b) + r, x) = min(c·a + r, c·b + r, x)         c < 0        flatten
+//	min(a, a + k)           = a                                k ≥ 0        prune
+//	min(g·a, g·b)           = g·min(a, b)                      g > 0
+//
+// and likewise with the two exchanged. An argument with two nested extrema is left as it
+// is: taking both apart multiplies, and either choice alone would not be a normal form.
 func extremum(kind atomKind, args []*Expr) *Expr {
 	if slices.Contains(args, nil) {
 		return nil

@@ -16,6 +16,9 @@ type factor struct {
 // are small.
 const maxTrial = 1 << 10
 
+// Trial division up to maxTrial. What is left is 1, a prime, or a product of primes beyond
+// that, which counts as one prime: identities that need its factors are not found then.
+
 // factorize gives the factors of a positive integer in ascending order.
 func factorize(n *big.Int) []factor {
 	var out []factor

@@ -25,6 +25,24 @@ type Growth struct {
 	tight bool
 }
 
+// The growth of an expression is found bottom up. Let G be a set of terms that stands for
+// their sum, which is Θ of their maximum (Σ ≤ |G|·max):
+//
+//	G(e + f) = G(e) ∪ G(f)                    e, f ≥ 0
+//	G(e - f) = G(e)                           tight where f = o(e), else O only
+//	G(e·f)   = { m·n : m ∈ G(e), n ∈ G(f) }
+//	G(max)   = ∪ G(args)                      as a sum
+//	G(min)   = { min(m, n) }                  min distributes over max
+//	G(e^q)   = { m^q : m ∈ G(e) }             q > 0 fixed: (max m)^q = max m^q
+//	G(log e) = { log m } ∪ {1}                log max = max log; log(C·m) = log m + O(1)
+//	G(floor(p/q)) = G(p)·G(1/q)               tight where the quotient grows, as floor is
+//	                                          less than 1 below it
+//	G(c^e)                                    only of an e that is known up to a constant,
+//	                                          since c^O(n) is no growth: 2^(2n) ≠ O(2^n)
+//
+// Of the union those are dropped that another term dominates (maximal); the rest is the
+// antichain of maximal terms.
+
 // What growth is worked out of, and how many terms it may have.
 const (
 	maxGrowthSize  = 1 << 13

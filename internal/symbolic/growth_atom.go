@@ -40,6 +40,10 @@ func (g *growing) args(a *atom) []growthSet {
 	return out
 }
 
+// A set of terms that is not tight is an upper bound only. It comes about where a value may
+// be less than its form says: a floor of what stays bounded may be 0, a fixed atom may be 0,
+// a difference may cancel, a call may cost nothing. From it O follows and Θ does not.
+
 // floor differs from the quotient by less than 1, which vanishes where the
 // quotient grows.
 func (g *growing) floor(p, q *Expr) growthSet {

@@ -31,6 +31,11 @@ func (e *Expr) Enclose(value func(*Symbol) (int64, bool)) (Interval, error) {
 
 func point1(v float64) Interval { return Interval{v, v} }
 
+// Interval arithmetic (R. E. Moore, Interval Analysis, 1966): the interval of an operation
+// holds the results of it for all operands in their intervals. Each is computed at the ends
+// and rounded outwards (wide), so the true value is never lost; subtraction of what is
+// nearly equal makes intervals wide and not wrong.
+
 // wide rounds outwards by a few units in the last place: package math promises
 // less than one for logarithms, and powers of float64 are not far worse.
 func wide(low, high float64) Interval {

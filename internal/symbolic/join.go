@@ -39,6 +39,14 @@ type realPart struct {
 	exp  *Expr
 }
 
+// joinPowers is the product of monomials in which powers are joined:
+//
+//	b^x·b^y = b^(x + y)          one base that is no number    (reals)
+//	a^(x/k)·b^(x/l) = c^(x/m)    one exponent x                (exponentials)
+//
+// of which the first needs b ≥ 0 where x or y is no natural, as powers are of max(b, 0),
+// and 0^x·0^y = 0^(x + y) = 0 for x, y > 0. A factor may become a number; the result is a
+// term then, and no monomial.
 func joinPowers(coef rat, monomials ...*monomial) term {
 	j := joiner{coef: coef}
 	for _, m := range monomials {

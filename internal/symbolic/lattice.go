@@ -99,6 +99,13 @@ func dot(row, y []*big.Int) *big.Int {
 	return sum
 }
 
+// The invariant of the elimination: rows·(original columns) = rows now·U⁻¹, with U and its
+// inverse whole. Each step is one of exchanging two columns and of subtracting a whole
+// multiple of one from another, which have whole inverses. The least number of the row that
+// is not 0 becomes the pivot, and the others are reduced modulo it: Euclid's algorithm on
+// all of them at once, so that a row has its greatest common divisor in the end. Numbers may
+// grow on the way, and are of any length.
+
 // reducePivot combines columns from a pivot on until a row has one number there that is
 // not 0, at the pivot; false where it has none. The other rows of the matrix and those of
 // u go along.

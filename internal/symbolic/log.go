@@ -12,6 +12,11 @@ var one = rat{n: 1}
 // nothing inside is negative (log2(n^3) is 3*log2(n)), and logarithms of numbers
 // are split into those of primes (log2(12) is log2(3) + 2). The logarithm of a
 // product stays whole: log2(2*n) is not log2(n) + 1 where n is 0.
+//
+// Why max(e, 1): a logarithm of 0 has no value, and one of 1/2 is negative; costs of nothing
+// would be -∞. With it log is monotone and at least 0 on all naturals, which Trend and
+// Nonnegative rest upon. It is why log(2·n) is not split: at n = 0 the left side is 0 and
+// the right one 1. A bound may be split (Part.Apart), an equality may not.
 func (e *Expr) Log(base *Expr) *Expr {
 	b, ok := base.constant()
 	if e == nil || !ok || b.cmp(one) <= 0 {

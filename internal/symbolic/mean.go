@@ -3,6 +3,14 @@ package symbolic
 // A weighted geometric mean of growth terms lies between the least and the
 // greatest of them: n*m is at most n^2 + m^2, and min(n, m)^2 at most n*m.
 
+// For weights w₁ + … + w_k = 1, wᵢ ≥ 0, the inequality of the means is
+//
+//	min mᵢ ≤ Π mᵢ^wᵢ ≤ Σ wᵢ·mᵢ ≤ max mᵢ
+//
+// So f = O(Π gᵢ^wᵢ) implies f = O(Σ gᵢ), and Π gᵢ^wᵢ = O(f) implies min gᵢ = O(f). Which
+// weights do is a linear program over the exponents; here they are tried for two terms, where
+// one variable decides the weight, and equal ones for more.
+
 // belowMean says that a mean of terms of g is proved to dominate m.
 func belowMean(m *monomial, g []*monomial) bool {
 	if len(g) > maxAveraged {

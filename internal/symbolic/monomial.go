@@ -26,23 +26,23 @@ type monomial struct {
 	hash    uint64
 }
 
-// newMonomial gives an unsealed monomial with room for n powers; one or two
+// newMonomial gives an unsealed monomial with inline for n powers; one or two
 // share its allocation.
 func newMonomial(n int) *monomial {
 	switch {
 	case n <= 1:
 		m := &struct {
 			monomial
-			room [1]power
+			inline [1]power
 		}{}
-		m.powers = m.room[:0]
+		m.powers = m.inline[:0]
 		return &m.monomial
 	case n == 2:
 		m := &struct {
 			monomial
-			room [2]power
+			inline [2]power
 		}{}
-		m.powers = m.room[:0]
+		m.powers = m.inline[:0]
 		return &m.monomial
 	}
 	return &monomial{powers: make([]power, 0, n)}
@@ -71,6 +71,11 @@ func (m *monomial) sole() *atom {
 	}
 	return m.powers[0].atom
 }
+
+// Graded lexicographic order: m < n prints first where m has the greater degree or, at one
+// degree, the first atom in which they differ stands in m to the greater power. For all o,
+// m < n implies m·o < n·o: degrees add up, and o adds the same power to both sides. Sums
+// merge and products by one term need no sorting for that.
 
 // compare orders monomials as they print: falling degree, then by their atoms.
 // It is the graded lexicographic order, so multiplication preserves it.

@@ -49,6 +49,10 @@ func (e *Expr) term(i int) term {
 	return term{}
 }
 
+// Equality is decided by hashes first, then by structure: a hash that differs refutes it, one
+// that is the same proves nothing. Names and IDs of symbols go into it and no addresses, so
+// that maps that are walked in the order of hashes are walked alike in each run.
+
 // Hash is equal for equal expressions, and the same in every run.
 func (e *Expr) Hash() uint64 {
 	if e == nil {

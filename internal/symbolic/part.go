@@ -67,6 +67,15 @@ func (e *Expr) is(s *Symbol) bool {
 // Ratio is the constant r.
 func Ratio(r *big.Rat) *Expr { return constant(ratOf(r)) }
 
+// Recurrences need a cost as a sum of n^a·log(n)^b·c^n with factors free of n; Apart gives
+// up precision for that form:
+//
+//	max(a, b)     ≤ a + b                        a, b ≥ 0
+//	log(a + b)    ≤ log(a) + log(b) + 1          a + b ≤ 2·max(a, b), and log ≥ 0
+//	log(a·b)      ≤ log(a) + log(b)              log is that of max(·, 1)
+//
+// Each loses a constant factor at most, so that the growth is the same.
+
 // Apart is an upper bound of e, and grows alike, in which more terms have s apart
 // from other symbols, where all sizes are natural numbers: maxima become sums, and
 // log2(n + m) becomes log2(n) + log2(m) + 1.

@@ -12,6 +12,19 @@ type path struct {
 	vanish []*atom
 }
 
+// To refute f = O(g) one sequence of sizes that tend to infinity along which f/g does too is
+// enough. Three kinds are tried:
+//
+//	v₁ ≫ v₂ ≫ …                 each variable beyond any function of the later ones: f/g is
+//	                            decided by the first variable in which it is not constant
+//	the same with costs → 0     as a call may cost nothing
+//	t^p for each size, t^q for one  all grow as powers of one variable (rates)
+//
+// Along the first kind all terms are ordered totally, as in a Hardy field: of two, one is o
+// of the other, or they are a constant apart. So the greatest term of f decides against the
+// greatest of g. A refutation by it is a proof; that no path refutes proves nothing, and the
+// answer is Undecided then.
+
 // refuted says that f = O(g) is proved false.
 func refuted(f, g []*monomial) bool {
 	vars := variables(f, g)

@@ -34,7 +34,7 @@ func (e *Expr) isPolynomial() bool {
 	return e != nil && !e.anyAtom(func(a *atom) bool { return a.kind != symbolAtom })
 }
 
-// Negative tells whether a polynomial has a negative coefficient; polynomial is false of
+// Negative reports whether a polynomial has a negative coefficient; polynomial is false of
 // other expressions.
 func (e *Expr) Negative() (some, polynomial bool) {
 	if !e.isPolynomial() {
@@ -42,6 +42,9 @@ func (e *Expr) Negative() (some, polynomial bool) {
 	}
 	return slices.ContainsFunc(e.terms, func(t term) bool { return t.coef.sign() < 0 }), true
 }
+
+// The positive part is the simplest monotone majorant of a polynomial over naturals: p ≤ p⁺,
+// and p⁺ rises with each symbol. n² - n ≤ n².
 
 // Positive is a polynomial without the terms that have a negative coefficient: it is
 // no smaller wherever all symbols are at least 0, and there it rises with each. Other
@@ -59,6 +62,6 @@ func (e *Expr) Positive() *Expr {
 	return kept
 }
 
-// Whole tells of an expression whose value is an integer wherever those of its
+// Whole reports whether the value of an expression is an integer wherever those of its
 // symbols are.
 func (e *Expr) Whole() bool { return e != nil && e.integral() }

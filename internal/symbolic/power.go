@@ -171,6 +171,11 @@ func numberPower(c, q rat) *Expr {
 	return newAtom(powerAtom, constant(c), constant(q)).expr()
 }
 
+// Powers of constants have one form: c^q = r·b^(1/d) with r rational, d the least root, and
+// no prime of b to the d-th power or more; c^(q·x) = b^(x/d) with b no p-th power for a
+// prime p that divides d. Then two are equal only if b, d and x are: an exponential
+// determines its base. Primes beyond trial division count as prime, which makes fewer equal.
+
 // radical is c^q as a rational number times base^(1/root) in the one form in which
 // no prime of the whole base occurs root times: 8^(1/2) is 2*2^(1/2), and
 // 2^(-1/2) is 2^(1/2)/2. What would become too long stays as it is.

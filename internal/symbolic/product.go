@@ -12,6 +12,11 @@ const (
 	maxRebuilt = 1 << 12
 )
 
+// Size is bounded where it multiplies. A product of n and m terms has up to n·m, and a
+// chain of them is exponential in the text; unexpanded it is one atom whose arguments are
+// shared. So every operation is polynomial in the sizes of its operands, and no text makes
+// an expression that does not fit memory. Nothing wrong is found equal, only less.
+
 // Mul is e*o. Where the numbers of terms multiply to more than 4096, or degree
 // or coefficients leave their bounds, the product stays unexpanded as an atom:
 // it evaluates and substitutes as usual, but equals only a product of the same

@@ -47,6 +47,18 @@ func (e *Expr) Mod(o *Expr) (*Expr, bool) {
 // constant k lie in [0, k). A zero divisor, which only substitution lets
 // through, stays as it is. Each step is an identity that holds for all integers,
 // so that the order of the steps decides what is found equal, never what is true.
+//
+// The steps, for integers p, q, k and a symbol-free divisor k > 0:
+//
+//	floor(g·p/(g·q))          = floor(p/q)                     cancelContent, cancelMonomial
+//	floor((q·a)/q)            = a                              divideExactly
+//	floor((k·a + r)/k)        = a + floor(r/k)                 divideByTerm
+//	floor((g·x + c)/(g·k))    = floor((x + floor(c/g))/k)      dropFraction
+//	floor((floor(a/b) + r)/k) = floor((a + b·r)/(b·k))         innerFloor
+//
+// The second and third are the definition of floor; the fourth holds since x is whole: no
+// multiple of k lies strictly between (x + floor(c/g))/k and (x + c/g)/k. The fifth is the
+// same with a/b for x. The first needs g ≠ 0: where it is 0, floor(g·p/(g·q)) has no value.
 func floorQuotient(p, q *Expr) *Expr {
 	if q.isZero() || !p.wholeAtoms() || !q.wholeAtoms() {
 		return newAtom(floorAtom, p, q).expr()
@@ -124,6 +136,11 @@ func divideByTerm(p *Expr, d term) (whole, rest *Expr) {
 
 // maxDivision bounds the terms of an exact quotient.
 const maxDivision = 256
+
+// Long division by leading terms: the leading term of p is divided by that of q, and the
+// product is subtracted. As the order is compatible with multiplication, the leading term
+// falls in every step, and as it is a well-order that ends; a leading term that is no
+// multiple refutes divisibility. Cost: O(terms of the quotient · terms of p and q).
 
 // divideExactly is p/q where q divides p with whole coefficients.
 func divideExactly(p, q *Expr) (*Expr, bool) {

@@ -19,6 +19,16 @@ func (e *Expr) Nonnegative() bool {
 	return negative == 0 || e.outweighed(negative)
 }
 
+// The rule of outweighing. Let e = Σ aᵢ·mᵢ - Σ bⱼ·nⱼ with aᵢ, bⱼ > 0 and all monomials at
+// least 0. Where there are w(i,j) ≥ 0 with
+//
+//	Σᵢ w(i,j) = bⱼ,  Σⱼ w(i,j) ≤ aᵢ,  and mᵢ ≥ nⱼ wherever w(i,j) > 0,
+//
+// e is at least 0: Σ bⱼ·nⱼ = Σ w(i,j)·nⱼ ≤ Σ w(i,j)·mᵢ ≤ Σ aᵢ·mᵢ. It is a transportation
+// problem; cover solves it greedily, which may miss a solution and finds no wrong one.
+// mᵢ ≥ nⱼ is seen by exponents (atLeast): n² ≥ n for a whole n, as n is 0 or at least 1; of
+// log₂(n), which may be 1/2, no power is taken to exceed another.
+
 // maxWeighing bounds the pairs of terms that are compared.
 const maxWeighing = 1 << 12
 

@@ -21,6 +21,10 @@ func SolveLinear(lhs, rhs *Expr, unknown *Symbol) (*Expr, bool) {
 	return solution, solution.integral()
 }
 
+// Solving is cancelling: lhs - rhs = c·x + rest = 0, where x stands nowhere in rest, has the
+// solution -rest/c. Only one with whole coefficients is given, since 2·x = n has none for odd
+// n; dimensions are whole.
+
 // Linear takes apart an expression coefficient*s + constant of whole numbers; not ok of
 // any other.
 func (e *Expr) Linear() (s *Symbol, coefficient, constant int64, ok bool) {

@@ -40,6 +40,11 @@ func (a *atom) find(is func(*Symbol) bool) bool {
 	return false
 }
 
+// Substitution rebuilds an expression bottom up by the constructors, so that the result is
+// in normal form. Substitution and evaluation commute: the value of e.Subst(f) at a point is
+// that of e at the values of f there, wherever both have one. Subexpressions that do not
+// change are shared, and an expression in which none does is returned as it is.
+
 // Subst replaces, all at once, every symbol for which f gives an expression;
 // nil keeps the symbol. It returns e itself when nothing changes. A divisor
 // that becomes zero stays in the result, which is then Undefined. What would grow

@@ -24,6 +24,9 @@ func (e *Expr) Neg() *Expr {
 	return e.scale(rat{n: -1})
 }
 
+// Sums merge two sorted lists in linear time. Of many summands total sorts all terms at once,
+// in O(n log n): merging them one by one would be quadratic.
+
 // addScaled is e + c*o, by merging two sorted lists; c is not zero.
 func (e *Expr) addScaled(o *Expr, c rat) *Expr {
 	if len(o.terms) == 0 {

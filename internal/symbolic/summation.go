@@ -129,6 +129,14 @@ func (s summation) exponentialBase(p power) (rat, bool) {
 	return p.atom.args[0].constant()
 }
 
+// The closed forms, with the Bernoulli numbers B₀ = 1, B₁ = -1/2, B₂ = 1/6, …:
+//
+//	Σ_{i<n} i^k     = 1/(k+1) · Σ_{j≤k} C(k+1, j)·B_j·n^(k+1-j)                  (Faulhaber)
+//	(c-1)·S_d       = n^d·c^n - [d = 0] - c·Σ_{j<d} C(d, j)·S_j
+//
+// for S_d = Σ_{i<n} i^d·c^i, c ≠ 1. The second sums (i+1)^d·c^(i+1) - i^d·c^i, which
+// telescopes to n^d·c^n - 0^d, after expanding (i+1)^d. Both are identities for all n ≥ 0.
+
 // powerSum is the sum of i^k over i from 0 to n-1.
 func powerSum(k uint32, n *Expr) *Expr {
 	if k == 0 {
@@ -181,6 +189,10 @@ func geometricSum(k uint32, c rat, n *Expr) *Expr {
 	}
 	return sums[k]
 }
+
+// Where there is no closed form, Σ_{i<n} e(i) ≤ n·max e: at i = n-1 where e rises, at 0 where
+// it falls. A term that is taken away is left out, if it is at least 0. It is a bound only
+// where no summand is negative, since n may be 0.
 
 // bound is an upper bound of the sum of e, which is nowhere negative: of what
 // stands in floors, if that has a closed form, else of the greatest.

@@ -58,6 +58,11 @@ func Solve(equations []Equation, given func(*Symbol) (int64, bool)) *Solution {
 	return s
 }
 
+// A minimal unsatisfiable subset by deletion: leave each equation out in turn, for good if
+// the others contradict each other still. It takes one solving for each equation. Minimal
+// is by inclusion; there may be smaller ones elsewhere. As solving is incomplete, a subset
+// of it that is called satisfiable may be contradictory in a way that is not seen.
+
 // conflict is a least contradictory subset of contradictory equations: each is left out
 // in turn, and stays out where the others contradict each other without it.
 func conflict(equations []Equation, given valuation) []int {

@@ -14,6 +14,21 @@ const (
 	Mixed
 )
 
+// Rules of trends, in s, where + is "rises", - "falls", 0 "stays", and a sum of both is
+// Mixed:
+//
+//	s: +    other symbols: 0    c·t: as t, reversed for c < 0    t + u: with(t, u)
+//	t·u: with(t, u)                 where t, u ≥ 0, or one of them is a constant
+//	floor(p/c): as p, reversed for c < 0
+//	floor(p/q): with(p, reversed q) where p, q ≥ 0
+//	min, max, log: with(arguments)  all are monotone
+//	c^x: as x; reversed for c < 1
+//	b^x, x fixed: as b; reversed for x < 0 and b ≥ 0
+//
+// The product is monotone since (t + t')·(u + u') ≥ t·u for t, u, t', u' ≥ 0. What the rules
+// leave Mixed, as n² - n, is stepped: e(s + 1) - e(s) ≥ 0 for all naturals s is what rising
+// means for a size, and Nonnegative may show it.
+
 // Trend says how e changes with s, all sizes being natural numbers. It is sound
 // and not complete.
 func (e *Expr) Trend(s *Symbol) Trend {
@@ -188,6 +203,11 @@ func (a *atom) powerTrend(s *Symbol) Trend {
 // takes the place of s, where e falls the least size 0 does; of what does neither,
 // terms are bounded apart. Not ok where that fails, or a least size would divide
 // by 0. Bounds may mention sizes; they count all at once.
+//
+// Soundness: if e rises with s, e(s) ≤ e(u) for s ≤ u. This is of whole numbers; an upper
+// bound that is no integer is rounded down first, unless e rises between integers as well
+// (tame), for s ≤ u implies s ≤ floor(u). Bounds are put in all at once, as they mention
+// sizes themselves.
 func (e *Expr) AtMost(upper func(*Symbol) *Expr) (bound *Expr, ok bool) {
 	if bound, ok = e.toward(upper, Rising); ok {
 		return bound, true
@@ -243,7 +263,7 @@ func (e *Expr) end(s *Symbol, limit *Expr, up Trend) (*Expr, bool) {
 	return nil, false
 }
 
-// dividesBy tells whether a size stands in a divisor: without it, what is left there
+// dividesBy reports whether a size stands in a divisor: without it, what is left there
 // may be 0.
 func (e *Expr) dividesBy(s *Symbol) bool {
 	return e.anyAtom(func(a *atom) bool {

@@ -9,60 +9,60 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// Lent gives for each definition what it calls the functions with that it is given:
+// PassedCalls gives for each definition what it calls the functions with that it is given:
 // @map calls its function with parts of its list.
-var Lent = &analysis.Analyzer{
+var PassedCalls = &analysis.Analyzer{
 	Name:     "lent",
 	Doc:      "finds definitions that call a function with parts of an argument",
 	Requires: []*analysis.Analyzer{Parts},
-	Facts:    &analysis.Facts{Least: lent{}, Unknown: lent{unknown: true}, Write: writeLent, Read: readLent},
-	Run:      runLent,
+	Facts:    &analysis.Facts{Least: passedCalls{}, Unknown: passedCalls{unknown: true}, Write: writePassed, Read: readPassed},
+	Run:      runPassed,
 }
 
-// lent is what the functions among the parameters are called with.
-type lent struct {
+// passedCalls is what the functions among the parameters are called with.
+type passedCalls struct {
 	unknown bool
-	uses    []lentUse // by parameter, in their order; those that are never called are left out
+	uses    []passedUse // by parameter, in their order; those that are never called are left out
 }
 
-// A lentUse is a parameter with what is known of the arguments of all of its calls:
+// A passedUse is a parameter with what is known of the arguments of all of its calls:
 // which parameters they lie below. None are known where the function goes elsewhere.
-type lentUse struct {
+type passedUse struct {
 	param int
 	args  [][]below // by argument; places are parameters
 }
 
 // Equal makes it a fact.
-func (l lent) Equal(f analysis.Fact) bool {
-	return l.unknown == f.(lent).unknown && slices.EqualFunc(l.uses, f.(lent).uses, func(a, b lentUse) bool {
+func (l passedCalls) Equal(f analysis.Fact) bool {
+	return l.unknown == f.(passedCalls).unknown && slices.EqualFunc(l.uses, f.(passedCalls).uses, func(a, b passedUse) bool {
 		return a.param == b.param && slices.EqualFunc(a.args, b.args, slices.Equal[[]below])
 	})
 }
 
 // of is what a parameter is called with; false where it never is.
-func (l lent) of(param int) (lentUse, bool) {
+func (l passedCalls) of(param int) (passedUse, bool) {
 	if l.unknown {
-		return lentUse{param: param}, true
+		return passedUse{param: param}, true
 	}
-	if i := slices.IndexFunc(l.uses, func(u lentUse) bool { return u.param == param }); i >= 0 {
+	if i := slices.IndexFunc(l.uses, func(u passedUse) bool { return u.param == param }); i >= 0 {
 		return l.uses[i], true
 	}
-	return lentUse{}, false
+	return passedUse{}, false
 }
 
-func runLent(pass *analysis.Pass) any {
+func runPassed(pass *analysis.Pass) any {
 	w := pass.Result(Parts).(*walk)
 	if w == nil {
 		return nil
 	}
-	found := lent{}
+	found := passedCalls{}
 	for v := range graph.Value(w.Len()) {
 		if w.Kind(v) != graph.Parameter || w.owner[v] != graph.Body || !isFunction(w.Type(v)) {
 			continue
 		}
-		var all *lentUse
+		var all *passedUse
 		for _, u := range w.Uses(v) {
-			if use, called := w.lentIn(pass, u); called {
+			if use, called := w.passedIn(pass, u); called {
 				all = all.or(use)
 			}
 		}
@@ -71,7 +71,7 @@ func runLent(pass *analysis.Pass) any {
 			found.uses = append(found.uses, *all)
 		}
 	}
-	slices.SortFunc(found.uses, func(a, b lentUse) int { return a.param - b.param })
+	slices.SortFunc(found.uses, func(a, b passedUse) int { return a.param - b.param })
 	pass.ExportFact(found)
 	return nil
 }
@@ -85,38 +85,38 @@ func isFunction(t types.Type) bool {
 }
 
 // or is what is known of the calls of two uses.
-func (l *lentUse) or(other lentUse) *lentUse {
+func (l *passedUse) or(other passedUse) *passedUse {
 	if l == nil {
 		return &other
 	}
-	both := &lentUse{}
+	both := &passedUse{}
 	for i := range min(len(l.args), len(other.args)) {
-		both.args = append(both.args, common(&thing{below: l.args[i]}, &thing{below: other.args[i]}))
+		both.args = append(both.args, common(&abstraction{below: l.args[i]}, &abstraction{below: other.args[i]}))
 	}
 	return both
 }
 
-// lentIn is what a use of a parameter calls it with; false for none.
-func (w *walk) lentIn(pass *analysis.Pass, u graph.Use) (lentUse, bool) {
+// passedIn is what a use of a parameter calls it with; false for none.
+func (w *walk) passedIn(pass *analysis.Pass, u graph.Use) (passedUse, bool) {
 	if u.User == graph.None || w.Kind(u.User) != graph.Call {
-		return lentUse{}, true
+		return passedUse{}, true
 	}
-	use := lentUse{}
+	use := passedUse{}
 	if u.Position == 0 {
 		for i := range w.Operands(u.User)[1:] {
 			use.args = append(use.args, w.ofParameters(w.operand(u.User, i+1)))
 		}
 		return use, true
 	}
-	args, called := w.lentTo(pass, pass.Analyzer, u.User, int(u.Position)-1)
+	args, called := w.passedTo(pass, pass.Analyzer, u.User, int(u.Position)-1)
 	for _, t := range args {
 		use.args = append(use.args, w.ofParameters(t))
 	}
 	return use, called
 }
 
-// ofParameters are the parameters of the definition that a thing lies below.
-func (w *walk) ofParameters(t *thing) (found []below) {
+// ofParameters are the parameters of the definition that a abstraction lies below.
+func (w *walk) ofParameters(t *abstraction) (found []below) {
 	for _, b := range t.below {
 		if p := w.places[b.place]; p.function == graph.Body && len(p.path) == 0 {
 			found = append(found, below{int32(p.param), b.strict})
@@ -125,9 +125,9 @@ func (w *walk) ofParameters(t *thing) (found []below) {
 	return found
 }
 
-// lentTo is what the callee of a call calls one of its arguments with, in the places
+// passedTo is what the callee of a call calls one of its arguments with, in the places
 // of the item; false where it never does.
-func (w *walk) lentTo(pass *analysis.Pass, facts *analysis.Analyzer, call graph.Value, arg int) ([]*thing, bool) {
+func (w *walk) passedTo(pass *analysis.Pass, facts *analysis.Analyzer, call graph.Value, arg int) ([]*abstraction, bool) {
 	callee := w.Operands(call)[0].Value
 	if callee == graph.None || w.Kind(callee) != graph.Name {
 		return nil, true
@@ -136,10 +136,10 @@ func (w *walk) lentTo(pass *analysis.Pass, facts *analysis.Analyzer, call graph.
 	if o == nil || o.Kind != typecheck.DefObject {
 		return nil, true
 	}
-	use, called := pass.Fact(facts, o).(lent).of(arg)
-	var args []*thing
+	use, called := pass.Fact(facts, o).(passedCalls).of(arg)
+	var args []*abstraction
 	for _, all := range use.args {
-		t := &thing{}
+		t := &abstraction{}
 		for _, b := range all {
 			from := w.operand(call, int(b.place)+1).below
 			if b.strict {

@@ -2,16 +2,16 @@ package ranking
 
 import "github.com/fraccheck/fraccheck/complexity/linear"
 
-// A thing is what is known of a value: how it lies below the places of parameters,
-// as an integer what sum it is, as a tuple its components. The zero thing is one of
+// A abstraction is what is known of a value: how it lies below the places of parameters,
+// as an integer what sum it is, as a tuple its components. The zero abstraction is one of
 // which nothing is known.
-type thing struct {
-	parts []*thing     // of a tuple that is taken apart
-	below []below      // by place
-	num   *linear.Form // of an integer, modulo its width
-	// least tells of a value of size 0.
+type abstraction struct {
+	parts []*abstraction // of a tuple that is taken apart
+	below []below        // by place
+	num   *linear.Form   // of an integer, modulo its width
+	// least is set for a value of size 0.
 	least bool
-	// never tells of a value that no run comes to.
+	// never is set for a value that no run comes to.
 	never bool
 }
 
@@ -29,7 +29,7 @@ const (
 
 // leaves counts the components of a tuple, those of components too; more than
 // maxLeaves where it is nested too deeply.
-func (t *thing) leaves(depth int) int {
+func (t *abstraction) leaves(depth int) int {
 	if depth > maxTuples {
 		return maxLeaves + 1
 	}
@@ -42,16 +42,16 @@ func (t *thing) leaves(depth int) int {
 	return sum
 }
 
-// tuple is a tuple of things, without its components where there are too many.
-func tuple(parts []*thing) *thing {
-	t := &thing{parts: parts}
+// tuple is a tuple of abstractions, without its components where there are too many.
+func tuple(parts []*abstraction) *abstraction {
+	t := &abstraction{parts: parts}
 	if t.leaves(0) > maxLeaves {
-		return &thing{}
+		return &abstraction{}
 	}
 	return t
 }
 
-// strictly is a part of a thing in a constructor.
+// strictly is a part of a abstraction in a constructor.
 func strictly(all []below) []below {
 	parts := make([]below, len(all))
 	for i, b := range all {
@@ -62,14 +62,14 @@ func strictly(all []below) []below {
 
 // either is what is known of a value that is one of two. Things are no deeper than
 // tuples are.
-func either(a, b *thing) *thing {
+func either(a, b *abstraction) *abstraction {
 	switch {
 	case a.never:
 		return b
 	case b.never:
 		return a
 	}
-	t := &thing{least: a.least && b.least}
+	t := &abstraction{least: a.least && b.least}
 	if len(a.parts) == len(b.parts) {
 		for i, p := range a.parts {
 			t.parts = append(t.parts, either(p, b.parts[i]))
@@ -83,7 +83,7 @@ func either(a, b *thing) *thing {
 }
 
 // common is what both lie below.
-func common(a, b *thing) []below {
+func common(a, b *abstraction) []below {
 	switch {
 	case a.least && b.least:
 		return nil
