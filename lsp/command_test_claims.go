@@ -84,7 +84,7 @@ func (t *testRun) claim(ctx context.Context, c numbered) error {
 		return err
 	}
 	t.recorder.keep(claimSubject(t.source, c.Claim), response)
-	verdict, _ := evaluate.Told(t.view.snapshot, t.source, verdictOf(response), c.Place, c.Expr)
+	verdict, _ := evaluate.Reported(t.view.snapshot, t.source, verdictOf(response), c.Place, c.Expr)
 	t.reply.Add(verdict)
 	expected := c.Text
 	t.reply.Results = append(t.reply.Results, claimReply{

@@ -121,11 +121,11 @@ func (c *checkCommand) check(ctx context.Context, env *environment, snapshot *wo
 		return report, false, err
 	}
 	if c.Fix > 0 {
-		mended, err := c.mend(ctx, env, snapshot, paths)
+		fixed, err := c.applyFixes(ctx, env, snapshot, paths)
 		if err != nil {
 			return nil, false, err
 		}
-		return mended.Report, mended.Applied > 0, c.sift(ctx, env, mended.Snapshot, paths, mended.Report)
+		return fixed.Report, fixed.Applied > 0, c.sift(ctx, env, fixed.Snapshot, paths, fixed.Report)
 	}
 	if report, err = snapshot.Check(ctx, paths); err != nil {
 		return nil, false, err

@@ -76,7 +76,7 @@ const (
 )
 
 // errFound ends a command that did its work and found something, errInterrupted
-// one that was told to leave it; errTrouble one that could not do all of its work,
+// one that was interrupted; errTrouble one that could not do all of its work,
 // has said why, and prints what it found.
 var (
 	errFound       = errors.New("found something")

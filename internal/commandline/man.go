@@ -141,7 +141,7 @@ func (p *manual) options(e, table *Command) {
 	}
 }
 
-// saysAll tells whether a help names all values.
+// saysAll reports whether a help names all values.
 func saysAll(help string, words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(help, word) })
 }
@@ -174,7 +174,7 @@ func (p *manual) see(e, table *Command) {
 	p.text("%s", strings.Join(names, ", "))
 }
 
-// related tells whether one path begins with the other.
+// related reports whether one path begins with the other.
 func related(a, b []string) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

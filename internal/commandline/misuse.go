@@ -116,10 +116,10 @@ func Misuse(err error) error {
 	return fmt.Errorf("%s; `%s --help` describes it", message, command)
 }
 
-// UnknownCommand says that there is no such thing, and which command may be meant.
-func UnknownCommand(thing, name string, names []string) error {
+// UnknownCommand says that there is no such kind, and which command may be meant.
+func UnknownCommand(kind, name string, names []string) error {
 	if near, ok := spelling.Nearest(name, names); ok {
-		return fmt.Errorf("there is no %s %q; did you mean `fraccheck %s`?", thing, name, near)
+		return fmt.Errorf("there is no %s %q; did you mean `fraccheck %s`?", kind, name, near)
 	}
-	return fmt.Errorf("there is no %s %q; `fraccheck help` lists the commands", thing, name)
+	return fmt.Errorf("there is no %s %q; `fraccheck help` lists the commands", kind, name)
 }

@@ -46,9 +46,9 @@ func findRenamed(old, now *diffSide) []renaming {
 }
 
 // without are the names that one side has and the other has not, in order.
-func without(texts, others map[string]string) []string {
+func without(texts, other map[string]string) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(texts)), func(name string) bool {
-		_, both := others[name]
+		_, both := other[name]
 		return both
 	})
 }

@@ -285,7 +285,7 @@ func (s *diffSide) raised(was, is *sideCost, m bounds.Metric) []workspace.Relate
 	return steps[same:]
 }
 
-// sameStep tells whether two versions owe their bounds to the same call, as far as its
+// sameStep reports whether two versions owe their bounds to the same call, as far as its
 // name tells.
 func sameStep(a, b complexity.Step) bool {
 	return a.Callee == b.Callee && a.Loops == b.Loops && a.Operator == b.Operator

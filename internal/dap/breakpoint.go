@@ -7,10 +7,11 @@ import (
 	"strconv"
 	"strings"
 
+	protocol "github.com/google/go-dap"
+
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
-	protocol "github.com/google/go-dap"
 )
 
 type breakpointPlace struct {
@@ -126,7 +127,7 @@ func (b *breakpoint) readHits() string {
 	return ""
 }
 
-// hit counts a breakpoint that was reached, and tells whether the run stops there.
+// hit counts a breakpoint that was reached, and reports whether the run stops there.
 func (b *breakpoint) hit(d *session, s *interp.Stop) bool {
 	if strings.TrimSpace(b.Condition) != "" {
 		holds, err := d.holds(s, b.Condition)
@@ -242,4 +243,41 @@ func (p *shapePattern) fits(v interp.View) bool {
 		}
 	}
 	return true
+}
+
+// setFunctionBreakpoints replaces the breakpoints at definitions.
+func (d *session) setFunctionBreakpoints(a protocol.SetFunctionBreakpointsArguments) (any, error) {
+	body := protocol.SetFunctionBreakpointsResponseBody{Breakpoints: []protocol.Breakpoint{}}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.clear(nil)
+	for _, asked := range a.Breakpoints {
+		body.Breakpoints = append(body.Breakpoints, d.setFunctionBreakpoint(asked))
+	}
+	return body, nil
+}
+
+// setFunctionBreakpoint sets one at the first place of a definition's body.
+func (d *session) setFunctionBreakpoint(asked protocol.FunctionBreakpoint) protocol.Breakpoint {
+	d.nextID++
+	refused := protocol.Breakpoint{Id: d.nextID}
+	b := &breakpoint{id: d.nextID, SourceBreakpoint: protocol.SourceBreakpoint{Condition: asked.Condition, HitCondition: asked.HitCondition}}
+	if refused.Message = b.mistake(); refused.Message != "" {
+		return refused
+	}
+	name := "@" + strings.TrimPrefix(strings.TrimSpace(asked.Name), "@")
+	for _, f := range d.files {
+		for _, p := range f.stopPlaces() {
+			if declares(p.item, name) {
+				return d.place(b, nil, f, p)
+			}
+		}
+	}
+	refused.Message = fmt.Sprintf("no definition of the program is named %.80q", name)
+	return refused
+}
+
+func declares(item *syntax.Item, name string) bool {
+	n := item.Declared()
+	return n != syntax.NoNode && item.SourceText(n) == name
 }

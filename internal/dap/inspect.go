@@ -301,7 +301,7 @@ func typeText(v interp.View, t types.Type) (string, bool) {
 	return "", false
 }
 
-// closed tells of a type without variables.
+// closed reports whether a type has no variables.
 func closed(t types.Type) bool {
 	ok := true
 	types.Walk(t, func(t types.Type) bool {

@@ -7,31 +7,32 @@ import (
 	"sync"
 	"time"
 
+	protocol "github.com/google/go-dap"
+
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/typecheck"
-	protocol "github.com/google/go-dap"
 )
 
 // A session is a program that is debugged. The run has a goroutine of its own; what
 // requests change of it is guarded by mu.
 type session struct {
-	client  *server
-	limits  interp.Options
-	module  *typecheck.Module
-	program *interp.Program
-	entries []int
-	files   []*file
-	places  map[*syntax.Item]place
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	cache   map[evaluation]*interp.Program
-	resume  chan struct{}
-	clock   clock
-	told    sync.Once  // the client, that there is nothing to debug any more
-	looking sync.Mutex // held while a request looks at the run that waits
+	client     *server
+	limits     interp.Options
+	module     *typecheck.Module
+	program    *interp.Program
+	entries    []int
+	files      []*file
+	places     map[*syntax.Item]place
+	ctx        context.Context
+	cancel     context.CancelCauseFunc
+	cache      map[evaluation]*interp.Program
+	resume     chan struct{}
+	clock      clock
+	terminated sync.Once  // the client, that there is nothing to debug any more
+	inspecting sync.Mutex // held while a request looks at the run that waits
 
 	mu          sync.Mutex
 	started     bool
@@ -142,7 +143,7 @@ func (d *session) end() { d.cancel(nil) }
 
 // ended tells the client, once, that there is nothing to debug any more.
 func (d *session) ended() {
-	d.told.Do(func() { d.client.event("terminated", nil) })
+	d.terminated.Do(func() { d.client.event("terminated", nil) })
 }
 
 // terminate does not wait for the run to notice.
@@ -196,7 +197,7 @@ func (d *session) Reached(s *interp.Stop) {
 	}
 }
 
-// steppedTo tells whether a step ends at a point.
+// steppedTo reports whether a step ends at a point.
 func (d *session) steppedTo(s *interp.Stop) bool {
 	p, depth, t := s.Point, s.Depth(), &d.step
 	if p.Kind == code.EntryPoint {
@@ -239,11 +240,11 @@ func (d *session) wait(s *interp.Stop, body protocol.StoppedEventBody) {
 	select {
 	case <-d.resume:
 	case <-d.ctx.Done():
-		d.looking.Lock()
+		d.inspecting.Lock()
 		d.mu.Lock()
 		d.stop = nil
 		d.mu.Unlock()
-		d.looking.Unlock()
+		d.inspecting.Unlock()
 	}
 	d.clock.run(d.late)
 }
@@ -303,4 +304,28 @@ func (d *session) exceptionInfo(none) (any, error) {
 		return nil, errors.New("the program did not stop at a fault")
 	}
 	return protocol.ExceptionInfoResponseBody{ExceptionId: d.fault.Kind.String(), Description: d.fault.Message, BreakMode: "always"}, nil
+}
+
+// A clock bounds how long a run takes, without the time for which it waits for its user.
+// The run alone uses it.
+type clock struct {
+	left  time.Duration // 0 without a bound
+	since time.Time
+	timer *time.Timer
+}
+
+// run lets the time go on; late is called when none is left.
+func (c *clock) run(late func()) {
+	if c.left > 0 {
+		c.since, c.timer = time.Now(), time.AfterFunc(c.left, late)
+	}
+}
+
+// halt stops the time.
+func (c *clock) halt() {
+	if c.timer != nil {
+		c.timer.Stop()
+		c.left = max(c.left-time.Since(c.since), 1)
+		c.timer = nil
+	}
 }

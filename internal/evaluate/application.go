@@ -64,7 +64,7 @@ func (p *Program) Expression(name, bindings, text string) (*Application, error) 
 	if item := syntax.ParseItem(text); item.Kind(item.Root) != syntax.ItemExpr {
 		return nil, fmt.Errorf("`%s` is no expression", text)
 	}
-	var both twinText
+	var both pairedText
 	both.writeAs(bindings, "")
 	both.write(text)
 	a := &Application{}
@@ -72,7 +72,7 @@ func (p *Program) Expression(name, bindings, text string) (*Application, error) 
 }
 
 // check reads the text in the scope of a block of the file.
-func (a *Application) check(p *Program, name string, text *twinText, block int) (err error) {
+func (a *Application) check(p *Program, name string, text *pairedText, block int) (err error) {
 	a.item = len(p.Source.File.Items)
 	place := workspace.Place{Source: workspace.NewSource(name, name, text.shown.String())}
 	a.code, err = p.code([]snippet{{text.code.String(), block, place, text.segments}})
@@ -122,13 +122,13 @@ func (a *Application) Run(ctx context.Context, o interp.Options) Result {
 }
 
 // call writes the call, behind the parameters that stand for arrays.
-func (a *Application) call(p *Program, name string, t types.Type, args []Argument) (*twinText, error) {
+func (a *Application) call(p *Program, name string, t types.Type, args []Argument) (*pairedText, error) {
 	var params []string
 	stem := p.fresh("%array")
 	for slices.ContainsFunc(args, func(arg Argument) bool { return strings.Contains(arg.Text, stem) }) {
 		stem += "_" // no argument is to speak of another
 	}
-	var call twinText
+	var call pairedText
 	call.write(name + "(")
 	for i, arg := range args {
 		if i > 0 {

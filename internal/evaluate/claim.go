@@ -64,7 +64,7 @@ type claimReader struct {
 	claims []Claim
 }
 
-// enter tells whether an item is looked at: what a document shows as a mistake
+// enter reports whether an item is looked at: what a document shows as a mistake
 // is not.
 func (r *claimReader) enter(i int) bool {
 	if r.source.Program() {

@@ -25,7 +25,7 @@ func isClaim(expr, want string) bool {
 	return claimKinds[item.Kind(firstNode(item))]
 }
 
-// parses tells whether a text is one expression.
+// parses reports whether a text is one expression.
 func parses(text string) bool {
 	item := syntax.ParseItem(text)
 	return item.Kind(item.Root) == syntax.ItemExpr && len(item.Errors) == 0

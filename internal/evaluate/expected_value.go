@@ -25,7 +25,7 @@ func atType(text string, t types.Type) string {
 	return fmt.Sprintf("%s : %s = %s;\n%%expected", expectedName, types.String(t), text)
 }
 
-// writable tells whether a type can be written out whole.
+// writable reports whether a type can be written out whole.
 func writable(t types.Type) bool {
 	open := false
 	types.Walk(t, func(t types.Type) bool {
@@ -147,7 +147,7 @@ func (p *Program) Expected(text string, item int, t types.Type) (*Application, e
 	if read := syntax.ParseItem(text); read.Kind(read.Root) != syntax.ItemExpr || len(read.Errors) > 0 {
 		return nil, fmt.Errorf("`%s` is no expression", text)
 	}
-	var both twinText
+	var both pairedText
 	if t != nil && writable(t) {
 		both.writeAs(fmt.Sprintf("%s : %s = ", expectedName, types.String(t)), "")
 		both.writeAs(withConstants(text, t), text)

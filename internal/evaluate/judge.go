@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
-// A Verdict tells whether a claim holds.
+// A Verdict reports whether a claim holds.
 type Verdict uint8
 
 const (
@@ -143,4 +144,68 @@ func (m Mistake) Finding() workspace.Finding {
 		Code: m.Diagnostic.Code, Severity: m.Diagnostic.Severity,
 		Message: m.Diagnostic.Message, Notes: m.Diagnostic.Notes,
 	}
+}
+
+// Unreported is what is said of a failure that is not to be reported.
+const Unreported = "it fails, and `expectation-failed` is off or suppressed here"
+
+// Reported is a verdict as it is reported, and how severe it is where that is a failure, which is
+// shown at a place of a file. One that settings turn off, or that is suppressed there or at a
+// place more it, is skipped.
+func Reported(s *workspace.Snapshot, source *workspace.Source, verdict Verdict, at syntax.Span, more ...syntax.Span) (Verdict, codes.Severity) {
+	if verdict != Failed {
+		return verdict, codes.Error
+	}
+	var offsets []int32
+	for _, span := range more {
+		offsets = append(offsets, span.Start)
+	}
+	f, reported := s.Told(workspace.Finding{
+		Place: workspace.Place{Source: source, Span: at}, Item: -1,
+		Code: workspace.ExpectationFailed, Severity: workspace.ExpectationFailed.DefaultSeverity(),
+	}, offsets...)
+	if !reported {
+		return Skipped, f.Severity
+	}
+	return Failed, f.Severity
+}
+
+// A Tally counts verdicts. The zero value has none.
+type Tally struct {
+	Passed  int `json:"passed"`
+	Failed  int `json:"failed"`
+	Skipped int `json:"skipped"`
+}
+
+// Add counts a verdict.
+func (t *Tally) Add(v Verdict) {
+	switch v {
+	case Passed:
+		t.Passed++
+	case Failed:
+		t.Failed++
+	case Skipped:
+		t.Skipped++
+	}
+}
+
+// String is how a tally is shown to users; what was skipped is named where
+// anything was.
+func (t Tally) String() string {
+	text := fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed)
+	if t.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped", t.Skipped)
+	}
+	return text
+}
+
+// VerdictNamed is the verdict of a name that String gave. A worker that ended
+// before it could judge gives none: that claim failed.
+func VerdictNamed(name string) Verdict {
+	for v, known := range verdictNames {
+		if name == known {
+			return Verdict(v)
+		}
+	}
+	return Failed
 }

@@ -154,7 +154,7 @@ func applied(file *syntax.File, params []string) string {
 	return b.String()
 }
 
-// finding tells whether a rule that changes nothing matches.
+// finding reports whether a rule that changes nothing matches.
 func (j *exampleJudge) finding() {
 	switch n := j.before.Matches(j.ctx, j.out.Rule); {
 	case j.example.After == nil && n > 0:
@@ -204,7 +204,7 @@ func (j *exampleJudge) compare(after *typecheck.Module, same bool) {
 	}
 }
 
-// firstDifference tells of the first line in which two texts differ, "" where there is
+// firstDifference describes the first line in which two texts differ, "" where there is
 // none.
 func firstDifference(want, got string) string {
 	wanted, given := strings.Split(want, "\n"), strings.Split(got, "\n")
@@ -250,7 +250,7 @@ func shortName(name string) string {
 	return "`" + excerpt.Line(name, most) + "`"
 }
 
-// sameProgram tells whether two programs have the same trees, however they are laid
+// sameProgram reports whether two programs have the same trees, however they are laid
 // out.
 func sameProgram(a, b *typecheck.Module) bool {
 	x, y := outlines(a), outlines(b)

@@ -51,7 +51,7 @@ func (p *Program) blocks(snippets []snippet) []int {
 	return blocks
 }
 
-// partial tells whether an import could not be read.
+// partial reports whether an import could not be read.
 func (p *Program) partial() bool {
 	imports := 0
 	for _, item := range p.module.File().Items {

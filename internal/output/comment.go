@@ -87,7 +87,7 @@ func (p *Printer) failure(t TestedComment) {
 }
 
 // mostCompared is the number of elements of a value that are compared as text;
-// of larger ones, the first difference is told in words.
+// of larger ones, the first difference is described.
 const mostCompared = 2000
 
 // values shows the expected value and the one that was found.

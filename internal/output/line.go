@@ -116,7 +116,7 @@ func window(cells []cell, first, most int) (low, high int) {
 		return 0, len(cells)
 	}
 	low = first
-	for room := min(cutContext, most/3); low > 0 && room > 0; room -= cells[low].width {
+	for space := min(cutContext, most/3); low > 0 && space > 0; space -= cells[low].width {
 		low--
 	}
 	for low > 0 && low < len(cells) && cells[low].width == 0 {

@@ -50,7 +50,7 @@ func (p *Printer) sourceLine(number int, marks []mark) {
 	line := source.Lines.LineSpan(number)
 	text := source.Text[line.Start:line.End]
 	from, _, _ := onLine(marks[0].Span, line, text)
-	shown := layOut(text, from, p.room(len(" | ")))
+	shown := layOut(text, from, p.available(len(" | ")))
 	p.gutterLine(fmt.Sprint(number), shown.String())
 	if signs := p.signs(shown, line, text, marks); signs != "" {
 		p.gutterLine("", signs)

@@ -25,7 +25,7 @@ type earlier struct {
 	repository *git.Repository
 	root       string
 	commits    []map[string]treeEntry // by path
-	tracked    map[string]bool        // by path: git keeps the file, and was not told to take it for unchanged
+	tracked    map[string]bool        // by path: git keeps the file, and was not asked to take it for unchanged
 	skipped    map[string]string      // by path: what the index has of files that a sparse checkout leaves out
 	modules    []string               // paths of submodules, now or then
 	plainLinks bool                   // links are files, as on systems without them

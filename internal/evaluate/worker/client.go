@@ -72,7 +72,7 @@ func (w *Worker) Save(ctx context.Context, p Part) (Response, error) {
 	return w.call(ctx, Request{Method: methodSave, Part: &p})
 }
 
-// Ping tells whether the process answers; it starts one where there is none.
+// Ping reports whether the process answers; it starts one where there is none.
 func (w *Worker) Ping(ctx context.Context) error {
 	_, err := w.call(ctx, Request{Method: methodPing})
 	return err
@@ -147,7 +147,7 @@ type process struct {
 	in     io.WriteCloser
 	stderr isolation.Stderr
 	gone   chan struct{} // closed when it has ended
-	wake   chan struct{} // tells the writer that there is something
+	wake   chan struct{} // signalled when the queue is not empty
 
 	mu      sync.Mutex
 	next    int64
@@ -318,7 +318,7 @@ func (p *process) abandon(id int64, answer chan Response) {
 	}
 }
 
-// kill ends the process; the first reason is the one that is told.
+// kill ends the process; the first reason is the one that is reported.
 func (p *process) kill(reason error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

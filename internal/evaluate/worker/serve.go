@@ -65,23 +65,23 @@ type server struct {
 	// Of the reading goroutine alone.
 	root   string
 	texts  map[string]string
-	moment *moment
+	state *state
 
-	kept shelf
+	kept valueStore
 }
 
-// A moment is the files as one request has them, and as later ones have that
+// A state is the files as one request has them, and as later ones have that
 // change nothing.
-type moment struct {
+type state struct {
 	snapshot *workspace.Snapshot
-	kept     *shelf
+	kept     *valueStore
 
 	mu       sync.Mutex
 	programs map[string]func() (*evaluate.Program, error) // by path
 }
 
 // methods answer requests about programs.
-var methods = map[Method]func(context.Context, *moment, *Run) (Response, error){
+var methods = map[Method]func(context.Context, *state, *Run) (Response, error){
 	methodRun:     run,
 	methodCheck:   check,
 	methodExample: example,
@@ -156,7 +156,7 @@ func (s *server) guarded(id int64, do func() (Response, error)) (response Respon
 	return response
 }
 
-func run(ctx context.Context, m *moment, r *Run) (Response, error) {
+func run(ctx context.Context, m *state, r *Run) (Response, error) {
 	p, err := m.program(r.Path)
 	if err != nil {
 		return Response{}, err
@@ -168,8 +168,8 @@ func run(ctx context.Context, m *moment, r *Run) (Response, error) {
 	return response, err
 }
 
-// program is a file of the moment, prepared once.
-func (m *moment) program(path string) (*evaluate.Program, error) {
+// program is a file of the state, prepared once.
+func (m *state) program(path string) (*evaluate.Program, error) {
 	m.mu.Lock()
 	open := m.programs[path]
 	if open == nil {
@@ -180,21 +180,21 @@ func (m *moment) program(path string) (*evaluate.Program, error) {
 	return open()
 }
 
-// advance is the moment of a request: the one before, where nothing changed.
-func (s *server) advance(r Request) *moment {
+// advance is the state of a request: the one before, where nothing changed.
+func (s *server) advance(r Request) *state {
 	maps.Copy(s.texts, r.Texts)
 	for _, path := range r.Closed {
 		delete(s.texts, path)
 	}
 	switch {
-	case s.moment == nil || s.root != r.Run.Root:
+	case s.state == nil || s.root != r.Run.Root:
 		s.root = r.Run.Root
 		files := workspace.Overlay{Files: workspace.Disk{}, Texts: maps.Clone(s.texts)}
-		s.moment = newMoment(workspace.Open(workspace.Options{Root: s.root, Files: files}), &s.kept)
+		s.state = newState(workspace.Open(workspace.Options{Root: s.root, Files: files}), &s.kept)
 	case len(r.Texts)+len(r.Closed)+len(r.Run.Changed) > 0:
-		s.moment = newMoment(next(s.moment.snapshot, r), &s.kept)
+		s.state = newState(next(s.state.snapshot, r), &s.kept)
 	}
-	return s.moment
+	return s.state
 }
 
 // next is the snapshot of a request. One that nothing changes is left out: the
@@ -212,8 +212,8 @@ func next(s *workspace.Snapshot, r Request) *workspace.Snapshot {
 	return s
 }
 
-func newMoment(s *workspace.Snapshot, kept *shelf) *moment {
-	return &moment{snapshot: s, kept: kept, programs: map[string]func() (*evaluate.Program, error){}}
+func newState(s *workspace.Snapshot, kept *valueStore) *state {
+	return &state{snapshot: s, kept: kept, programs: map[string]func() (*evaluate.Program, error){}}
 }
 
 func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, evaluate.Result, error) {

@@ -30,7 +30,7 @@ func (s MetricList) Bounded(c workspace.Cost) bool {
 	return false
 }
 
-// Exceeded tells whether a run has cost more than a bound.
+// Exceeded reports whether a run has cost more than a bound.
 func Exceeded(costs []Tried, metrics MetricList) bool {
 	for _, c := range costs {
 		for _, m := range metrics {
