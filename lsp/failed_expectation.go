@@ -29,7 +29,7 @@ func expectationsOf(source *workspace.Source) (all []expectation) {
 		}
 		return all
 	}
-	for _, c := range evaluate.Claims(source) {
+	for _, c := range evaluate.Comments(source) {
 		all = append(all, expectation{claimSubject(source, c), c.Place, c.Expr, c.Text})
 	}
 	return all

@@ -189,7 +189,7 @@ func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path stri
 		return nil, err
 	}
 	var outcomes []output.TestedComment
-	claims := p.Claims()
+	claims := p.Comments()
 	for i, claim := range claims {
 		progress(i, len(claims))
 		names := func(name string) bool { return only.MatchString(name) }

@@ -14,8 +14,7 @@ type Picture struct {
 }
 
 // A Box is something in a picture. Boxes are a tree by Kids, and a graph by In: a wire may come
-// from any box of the item, however deep, but for one from within a frame to outside of it, which
-// comes from the frame itself.
+// from a box of any frame.
 type Box struct {
 	ID    int
 	Form  Form

@@ -71,7 +71,8 @@ func (p *Program) Expression(name, bindings, text string) (*Application, error) 
 	return a, a.check(p, name, &both, p.lastBlock())
 }
 
-// check reads the text in the scope of a block of the file.
+// check reads the text in the scope of a block of the file. A name that nothing binds is an error
+// here, where in a file it makes the expression one that is only checked.
 func (a *Application) check(p *Program, name string, text *pairedText, block int) (err error) {
 	a.item = len(p.Source.File.Items)
 	place := workspace.Place{Source: workspace.NewSource(name, name, text.shown.String())}
@@ -202,6 +203,7 @@ func (p *Program) fresh(name string) string {
 	return name
 }
 
+// parameter is the type of a parameter; nil where it is not known.
 func parameter(t types.Type, i int) types.Type {
 	if f, ok := types.Head(t).(*types.Func); ok && i < len(f.In) {
 		return f.In[i]

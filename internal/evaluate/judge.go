@@ -13,7 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/interp"
 )
 
-// A Verdict reports whether a claim holds.
+// A Verdict reports whether a comment passes.
 type Verdict uint8
 
 const (
@@ -26,9 +26,9 @@ var verdictNames = [...]string{"passed", "failed", "skipped"}
 
 func (v Verdict) String() string { return verdictNames[v] }
 
-// An Outcome is what became of a claim.
+// An Outcome is what became of a comment.
 type Outcome struct {
-	Claim
+	Comment
 	Result
 	Verdict Verdict
 	Problem string // why it does not hold, or was not decided; one sentence
@@ -39,21 +39,21 @@ type Outcome struct {
 	Expected value.Value
 }
 
-// A Mistake is an error of a claim's expression.
+// A Mistake is an error of a comment's expression.
 type Mistake struct {
 	workspace.Place
 	Diagnostic syntax.Diagnostic
 }
 
-// Judge decides claim i of the file.
+// Judge decides comment i of the file.
 func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
-	c := p.claims()
-	out := Outcome{Claim: c.claims[i]}
+	c := p.comments()
+	out := Outcome{Comment: c.comments[i]}
 	if c.unreadable != nil {
 		return out.failed("%v", c.unreadable)
 	}
-	if out.Kind == Misspelt && parses(c.claims[i].Text) {
-		return out.failed("this comment is no test as it is spelled; did you mean `# evaluates to %s`?", c.claims[i].Text)
+	if out.Kind == Misspelt && parses(c.comments[i].Text) {
+		return out.failed("this comment is no test as it is spelled; did you mean `# evaluates to %s`?", c.comments[i].Text)
 	}
 	if out.Kind == Misspelt {
 		return out.failed("this comment is no test as it is spelled: write `# evaluates to …` or `# fails: …`")
@@ -73,10 +73,10 @@ func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
 	return judges[out.Kind](c, ctx, i, o, out)
 }
 
-var judges = [...]func(*claimCode, context.Context, int, interp.Options, Outcome) Outcome{
-	GivesValue: (*claimCode).judgeValue,
-	Fails:      (*claimCode).judgeFailure,
-	Runs:       (*claimCode).judgeRun,
+var judges = [...]func(*commentCode, context.Context, int, interp.Options, Outcome) Outcome{
+	GivesValue: (*commentCode).judgeValue,
+	Fails:      (*commentCode).judgeFailure,
+	Runs:       (*commentCode).judgeRun,
 }
 
 func (out Outcome) failed(format string, args ...any) Outcome {
@@ -85,7 +85,7 @@ func (out Outcome) failed(format string, args ...any) Outcome {
 }
 
 // judgeRun decides whether a run came to its end.
-func (c *claimCode) judgeRun(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+func (c *commentCode) judgeRun(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
 	if out.Err != nil {
 		return out.failed("%s", Message(out.Err))
 	}
@@ -93,7 +93,7 @@ func (c *claimCode) judgeRun(_ context.Context, _ int, _ interp.Options, out Out
 }
 
 // judgeFailure decides whether a run failed in the way that it should.
-func (c *claimCode) judgeFailure(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+func (c *commentCode) judgeFailure(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
 	switch {
 	case out.Err == nil:
 		return out.failed("it was to fail, and evaluates to %s", value.Summary(out.Value))
@@ -104,7 +104,7 @@ func (c *claimCode) judgeFailure(_ context.Context, _ int, _ interp.Options, out
 }
 
 // judgeValue decides whether a run gave the expected value.
-func (c *claimCode) judgeValue(ctx context.Context, i int, o interp.Options, out Outcome) Outcome {
+func (c *commentCode) judgeValue(ctx context.Context, i int, o interp.Options, out Outcome) Outcome {
 	if out.Err != nil {
 		return out.failed("%s", Message(out.Err))
 	}
@@ -200,7 +200,7 @@ func (t Tally) String() string {
 }
 
 // VerdictNamed is the verdict of a name that String gave. A worker that ended
-// before it could judge gives none: that claim failed.
+// before it could judge gives none: that comment failed.
 func VerdictNamed(name string) Verdict {
 	for v, known := range verdictNames {
 		if name == known {

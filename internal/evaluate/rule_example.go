@@ -180,7 +180,8 @@ func (j *exampleJudge) change() {
 	}
 }
 
-// compare holds the program that came out against the one that is expected.
+// compare holds the program that came out against the one that is expected. Trees are compared, and
+// not texts: layout, comments and the spelling of literals (`1.0` and `1.0f`) do not count.
 func (j *exampleJudge) compare(after *typecheck.Module, same bool) {
 	want, at := j.before, j.example.Before.Span
 	if j.after != nil {
@@ -226,7 +227,8 @@ func lineOf(lines []string, i int) string {
 	return "nothing"
 }
 
-// run evaluates both programs.
+// run evaluates both programs on generated arguments. That the rule gave what its author expected
+// does not say that it keeps the meaning: this is what tries it.
 func (j *exampleJudge) run(after *typecheck.Module) {
 	for _, s := range agreement.Pairs(j.before.Module, after) {
 		o := agreement.Compare(j.ctx, s, j.options)

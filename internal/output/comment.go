@@ -169,7 +169,7 @@ func outcomeJSON(t TestedComment) jsonOutcome {
 		run.Value = nil
 	}
 	return jsonOutcome{
-		Place: PlaceOf(t.place()), Expression: t.Program.Text(t.Claim), Verdict: t.Verdict.String(),
+		Place: PlaceOf(t.place()), Expression: t.Program.Text(t.Comment), Verdict: t.Verdict.String(),
 		Expected: t.Text, Value: run.Value, Steps: run.Steps, Ms: run.Ms, Problem: t.Problem, Error: run.Error,
 	}
 }

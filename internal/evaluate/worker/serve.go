@@ -63,8 +63,8 @@ type server struct {
 	cancels map[int64]context.CancelFunc
 
 	// Of the reading goroutine alone.
-	root   string
-	texts  map[string]string
+	root  string
+	texts map[string]string
 	state *state
 
 	kept valueStore
@@ -219,8 +219,8 @@ func newState(s *workspace.Snapshot, kept *valueStore) *state {
 func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, evaluate.Result, error) {
 	o := r.Limits.options()
 	switch {
-	case r.Claim != nil:
-		return judged(ctx, p, *r.Claim, o)
+	case r.Comment != nil:
+		return judged(ctx, p, *r.Comment, o)
 	case r.Item != nil:
 		return item(ctx, p, r, o)
 	case r.Name != "":
@@ -234,8 +234,8 @@ func (l Limits) options() interp.Options {
 }
 
 func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, evaluate.Result, error) {
-	if i < 0 || i >= len(p.Claims()) {
-		return Response{}, evaluate.Result{}, fmt.Errorf("%s has no claim %d", p.Source.Name, i)
+	if i < 0 || i >= len(p.Comments()) {
+		return Response{}, evaluate.Result{}, fmt.Errorf("%s has no comment %d", p.Source.Name, i)
 	}
 	out := p.Judge(ctx, i, o)
 	response := responseOf(ctx, out.Result)

@@ -52,14 +52,14 @@ func keptOf(p *evaluate.Program, r *Run, result evaluate.Result) *storedValue {
 	switch {
 	case r.Item != nil:
 		k.item = *r.Item
-	case r.Claim != nil:
-		k.item = itemBeside(p.Source, p.Claims()[*r.Claim])
+	case r.Comment != nil:
+		k.item = itemBeside(p.Source, p.Comments()[*r.Comment])
 	}
 	return k
 }
 
-// itemBeside is one in whose scope the expression of a claim stands.
-func itemBeside(source *workspace.Source, c evaluate.Claim) int {
+// itemBeside is one in whose scope the expression of a comment stands.
+func itemBeside(source *workspace.Source, c evaluate.Comment) int {
 	if c.Item >= 0 {
 		return c.Item
 	}
