@@ -13,9 +13,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/fraccheck/fraccheck/internal/console"
-	"github.com/fraccheck/fraccheck/internal/output"
-
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
