@@ -16,8 +16,9 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A session is a program that is debugged. The run has a goroutine of its own; what
-// requests change of it is guarded by mu.
+// A session is a program that is debugged. The run has a goroutine of its own; what requests change
+// of it is guarded by mu. While stop is not nil the run waits, and a request may look at it; one that
+// does holds inspecting, so that a run which is ended meanwhile does not give up its frames.
 type session struct {
 	client     *server
 	limits     interp.Options
@@ -48,7 +49,15 @@ type session struct {
 	handles     []container
 }
 
-// A step is how far the run goes before it stops again.
+// A step is how far the run goes before it stops again. With the depth at which it was asked for:
+//
+//	into   the next statement, or the return to a caller
+//	over   the next statement at this depth, or the return to a caller
+//	out    the return to a caller
+//
+// A call in tail position takes the place of its caller: the depth stays, and what runs there is
+// another function (leaving). Then over does not stop at this depth any more, or `next` on the last
+// line of a function would go into what that line calls.
 type step struct {
 	mode    stepMode
 	depth   int
@@ -66,6 +75,7 @@ const (
 	out
 )
 
+// newSession is a session that is not started, by the arguments of a launch.
 func newSession(s *server, a launchArguments) (*session, error) {
 	d := &session{client: s, places: map[*syntax.Item]place{}, resume: make(chan struct{}), breakpoints: map[breakpointPlace][]*breakpoint{}, ofFile: map[*file][]*breakpoint{}, cache: map[evaluation]*interp.Program{}, onFault: true}
 	if a.MaxSteps < 0 || a.MaxMemory < 0 {
@@ -89,6 +99,7 @@ func newSession(s *server, a launchArguments) (*session, error) {
 	return d, nil
 }
 
+// configured starts the run, once the response was sent.
 func (d *session) configured(none) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -130,6 +141,7 @@ func (d *session) explained(err error) string {
 	return err.Error()
 }
 
+// raising says how limits are raised, by the fault that they lead to.
 var raising = map[interp.FaultKind]string{
 	interp.StepFault:   "The launch argument `maxSteps` sets how many steps the program may take.",
 	interp.MemoryFault: "The launch argument `maxMemory` sets how many bytes the program may take.",
@@ -153,13 +165,16 @@ func (d *session) terminate(none) (any, error) {
 	return nil, nil
 }
 
+// waits reports whether the run waits.
 func (d *session) waits() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.stop != nil
 }
 
-// Reached decides whether the run stops at a point.
+// Reached decides whether the run stops at a point. It is called at each one, so that mu is held
+// shortly; conditions of breakpoints are evaluated without it, since they may take long and
+// requests such as `pause` must not wait for them.
 func (d *session) Reached(s *interp.Stop) {
 	if d.ctx.Err() != nil {
 		return
@@ -256,6 +271,7 @@ func (d *session) threads(none) (any, error) {
 	return protocol.ThreadsResponseBody{Threads: []protocol.Thread{{Id: theThread, Name: "sequential run"}}}, nil
 }
 
+// pause stops the run at its next point.
 func (d *session) pause(none) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -123,6 +123,7 @@ func (e *Error) Error() string { return e.Message }
 // longestFrame is the length beyond which a frame is taken for garbage.
 const longestFrame = 1 << 28
 
+// writeFrame writes a message in one piece: several goroutines write, one after the other.
 func writeFrame(w io.Writer, message any) error {
 	text, err := json.Marshal(message)
 	if err != nil {
@@ -135,7 +136,8 @@ func writeFrame(w io.Writer, message any) error {
 	return nil
 }
 
-// readFrame reads a message; io.EOF where the pipe ended between two.
+// readFrame reads a message; io.EOF where the pipe ended between two. A length that is announced is
+// not believed: memory is taken as bytes come.
 func readFrame(r io.Reader, message any) error {
 	var head [4]byte
 	if _, err := io.ReadFull(r, head[:]); err == io.EOF {

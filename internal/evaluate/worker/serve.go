@@ -25,7 +25,7 @@ import (
 func Serve(in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &server{out: out, cancels: map[int64]context.CancelFunc{}, texts: map[string]string{}}
-	defer s.settle()
+	defer s.finish()
 	defer stop()
 	reader := bufio.NewReader(in)
 	for {
@@ -39,9 +39,9 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// settle waits for the runs to end, but not for one that does not: it must not
+// finish waits for the runs to end, but not for one that does not: it must not
 // outlive the parent.
-func (s *server) settle() {
+func (s *server) finish() {
 	ended := make(chan struct{})
 	go func() {
 		s.running.Wait()
@@ -87,6 +87,7 @@ var methods = map[Method]func(context.Context, *state, *Run) (Response, error){
 	methodExample: example,
 }
 
+// handle begins what a request asks for, and does not wait for it.
 func (s *server) handle(ctx context.Context, r Request) {
 	method, known := methods[r.Method]
 	ofPart := partMethods[r.Method]
@@ -131,6 +132,7 @@ func (s *server) limited(ctx context.Context, id, timeout int64) context.Context
 	return ctx
 }
 
+// cancel ends the context of a request, if that still runs.
 func (s *server) cancel(id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -156,6 +158,7 @@ func (s *server) guarded(id int64, do func() (Response, error)) (response Respon
 	return response
 }
 
+// run answers a request to evaluate something.
 func run(ctx context.Context, m *state, r *Run) (Response, error) {
 	p, err := m.program(r.Path)
 	if err != nil {
@@ -180,7 +183,9 @@ func (m *state) program(path string) (*evaluate.Program, error) {
 	return open()
 }
 
-// advance is the state of a request: the one before, where nothing changed.
+// advance is the state of a request: the one before, where nothing changed, so that its programs
+// stay compiled. It is called in the order of requests, by the goroutine that reads them: only so
+// do the differences that they carry add up to the texts that the parent has.
 func (s *server) advance(r Request) *state {
 	maps.Copy(s.texts, r.Texts)
 	for _, path := range r.Closed {
@@ -212,10 +217,12 @@ func next(s *workspace.Snapshot, r Request) *workspace.Snapshot {
 	return s
 }
 
+// newState is a state without programs.
 func newState(s *workspace.Snapshot, kept *valueStore) *state {
 	return &state{snapshot: s, kept: kept, programs: map[string]func() (*evaluate.Program, error){}}
 }
 
+// evaluated runs what a request names.
 func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, evaluate.Result, error) {
 	o := r.Limits.options()
 	switch {
@@ -233,6 +240,7 @@ func (l Limits) options() interp.Options {
 	return interp.Options{Sequential: l.Sequential, Threads: l.Threads, MaxSteps: l.Steps, MaxMemory: l.Memory}
 }
 
+// judged decides an evaluation comment.
 func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, evaluate.Result, error) {
 	if i < 0 || i >= len(p.Comments()) {
 		return Response{}, evaluate.Result{}, fmt.Errorf("%s has no comment %d", p.Source.Name, i)
@@ -246,6 +254,7 @@ func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (
 	return response, out.Result, nil
 }
 
+// item runs a top-level expression, or calls a definition.
 func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, evaluate.Result, error) {
 	i := *r.Item
 	if i < 0 || i >= len(p.Source.File.Items) {
@@ -268,6 +277,7 @@ func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (R
 	return responseOf(ctx, result), result, nil
 }
 
+// applied calls the definition of a name.
 func applied(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, evaluate.Result, error) {
 	a, err := p.Apply(r.Name, arguments(r.Args))
 	return application(ctx, a, err, o)
@@ -293,6 +303,7 @@ func application(ctx context.Context, a *evaluate.Application, err error, o inte
 	return responseOf(ctx, result), result, nil
 }
 
+// responseOf is a result as it goes over the pipe.
 func responseOf(ctx context.Context, r evaluate.Result) Response {
 	out := Response{Steps: r.Stats.Steps, Ms: float64(r.Stats.Elapsed.Microseconds()) / 1000}
 	if r.Err != nil {
@@ -306,6 +317,7 @@ func responseOf(ctx context.Context, r evaluate.Result) Response {
 	return out
 }
 
+// errorOf is an error as it goes over the pipe; a fault has the calls that led to it.
 func errorOf(err error) *Error {
 	out := &Error{Code: "error", Message: evaluate.Message(err)}
 	var f *evaluate.Fault
