@@ -65,6 +65,7 @@ func (p *manual) text(format string, args ...any) {
 	p.plain(line)
 }
 
+// plain writes a line that is text, whatever it begins with.
 func (p *manual) plain(line string) {
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 		line = `\&` + line
@@ -72,6 +73,7 @@ func (p *manual) plain(line string) {
 	p.out.WriteString(line + "\n")
 }
 
+// section begins one.
 func (p *manual) section(name string) { p.line(".SH %s", roffArgument(name)) }
 
 // item is a word with what it means below it.

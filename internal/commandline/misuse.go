@@ -12,6 +12,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
+// The sentences of kong are read back with regular expressions: its errors have no other form. A test
+// of each fails where another version of kong says it otherwise, and then the user sees kong's own
+// words.
+
 // lacking is how kong says what a command line lacks.
 var lacking = regexp.MustCompile(`^(?:expected "(<.*>)[ .]*"|missing flags: (.*))$`)
 

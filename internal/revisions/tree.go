@@ -31,7 +31,7 @@ type Tree struct {
 	Absent map[string]*AbsentModule // by path
 }
 
-// A treeFile is read when it is first asked for.
+// A treeFile is read when it is first asked for: a repository may hold gigabytes that no check reads.
 type treeFile struct {
 	text func() (string, error)
 }

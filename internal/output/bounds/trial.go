@@ -76,6 +76,7 @@ func (c Tried) cut() string {
 	return fmt.Sprintf(", %d of them broken off", n)
 }
 
+// notTried is why nothing was run.
 func (c Tried) notTried() string {
 	if c.Reason == "" {
 		return "there was no time"
