@@ -20,13 +20,13 @@ import (
 
 // baselineFlag says which findings are known already.
 type baselineFlag struct {
-	Baseline string `placeholder:"FILE" help:"Leave out the findings that a baseline lists (instead of the one that fraccheck.toml names)."`
+	Baseline string `placeholder:"FILE" help:"Leave out the diagnostics that a baseline lists (instead of the one that fraccheck.toml names)."`
 }
 
 // baselineFlags say besides which are from now on.
 type baselineFlags struct {
 	baselineFlag
-	WriteBaseline string `name:"write-baseline" placeholder:"FILE" help:"Write the findings into a baseline; they are known from then on."`
+	WriteBaseline string `name:"write-baseline" placeholder:"FILE" help:"Write the diagnostics into a baseline; they are known from then on."`
 }
 
 // checkBaseline refuses flags that do not go together.
@@ -35,11 +35,11 @@ func (c *checkCommand) checkBaseline() error {
 	case c.WriteBaseline == "":
 		return nil
 	case c.Baseline != "":
-		return errors.New("--write-baseline writes all findings, whatever --baseline lists; leave one of the two out")
+		return errors.New("--write-baseline writes all diagnostics, whatever --baseline lists; leave one of the two out")
 	case c.Diff:
 		return errors.New("--diff writes nothing; leave --write-baseline out")
 	case c.Watch:
-		return errors.New("--write-baseline with --watch would take every new finding for a known one; leave one of the two out")
+		return errors.New("--write-baseline with --watch would take every new diagnostic for a known one; leave one of the two out")
 	}
 	return nil
 }
@@ -251,7 +251,7 @@ func (b *baselines) write(name string, findings []workspace.Finding) error {
 	if n := next.Len() - fresh; n > 0 {
 		kept = fmt.Sprintf(", and %d that it had of files that were not checked now", n)
 	}
-	fmt.Fprintf(b.env.Stderr, "fraccheck: wrote %s with %s%s\n", console.Printable(next.Name), console.Count(fresh, "finding", "findings"), kept)
+	fmt.Fprintf(b.env.Stderr, "fraccheck: wrote %s with %s%s\n", console.Printable(next.Name), console.Count(fresh, "diagnostic", "diagnostics"), kept)
 	b.only = &filter{next, next.Sieve()}
 	return nil
 }

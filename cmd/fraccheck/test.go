@@ -29,7 +29,7 @@ type testCommand struct {
 	Only      string         `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
 	Watch     bool           `help:"Test again whenever a file changes."`
 	Update    bool           `help:"Write what was found in place of the expectations that do not hold."`
-	Format    string         `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the findings of check: short, github, sarif, checkstyle, rdjson, gitlab."`
+	Format    string         `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the diagnostics of check: short, github, sarif, checkstyle, rdjson, gitlab."`
 }
 
 func (c *testCommand) Run(env *environment) error {

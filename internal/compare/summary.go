@@ -39,9 +39,9 @@ func writeDiffMarkdown(con *console.Console, c *Comparison) error {
 func (c *Comparison) headline() string {
 	switch {
 	case len(c.fresh) > 0 && len(c.dearer) > 0:
-		return "new findings, and costs grew"
+		return "new diagnostics, and costs grew"
 	case len(c.fresh) > 0:
-		return "new findings"
+		return "new diagnostics"
 	case len(c.dearer) > 0:
 		return "costs grew"
 	case len(c.fixed) > 0 || len(c.cheaper) > 0:
@@ -52,7 +52,7 @@ func (c *Comparison) headline() string {
 
 // freshSection lists new findings by file.
 func (c *Comparison) freshSection() summarySection {
-	s := summarySection{head: "\n#### New findings\n", what: [2]string{"new finding", "new findings"}}
+	s := summarySection{head: "\n#### New diagnostics\n", what: [2]string{"new diagnostic", "new diagnostics"}}
 	file := ""
 	for i, r := range c.fresh {
 		row := ""
@@ -70,7 +70,7 @@ func (c *Comparison) freshSection() summarySection {
 func (c *Comparison) fixedSection() summarySection {
 	s := summarySection{
 		head: fmt.Sprintf("\n<details><summary>Fixed: %d</summary>\n\n", len(c.fixed)), tail: "\n</details>\n",
-		what: [2]string{"fixed finding", "fixed findings"},
+		what: [2]string{"fixed diagnostic", "fixed diagnostics"},
 	}
 	for _, r := range c.fixed {
 		s.rows = append(s.rows, fmt.Sprintf("- %s %s: %s\n", codeMarkdown(fmt.Sprintf("%s:%d", r.File, r.Range.Start.Line)), codeMarkdown(string(r.Code)), messageMarkdown(r.Message)))

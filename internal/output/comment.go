@@ -27,7 +27,7 @@ func (r TestReport) summary() string {
 func (r TestReport) logLine() string {
 	text := r.summary()
 	if n := len(r.Besides.Findings); n > 0 {
-		text += fmt.Sprintf("; %s besides", console.Count(n, "finding", "findings"))
+		text += fmt.Sprintf("; %s besides", console.Count(n, "diagnostic", "diagnostics"))
 	}
 	return text
 }

@@ -57,7 +57,7 @@ func (p *Printer) File(findings []workspace.Finding) {
 	}
 	if more := len(findings) - maxShown; more > 0 {
 		fmt.Fprintf(p, "%s: %s not shown; --format short lists them\n\n",
-			console.Printable(findings[0].Source.Name), console.Count(more, "finding is", "findings are"))
+			console.Printable(findings[0].Source.Name), console.Count(more, "diagnostic is", "diagnostics are"))
 	}
 }
 

@@ -38,7 +38,7 @@ type searchKind struct {
 }
 
 var (
-	reportKinds = []searchKind{{definitionEntry, "definitions"}, {findingEntry, "findings"}}
+	reportKinds = []searchKind{{definitionEntry, "definitions"}, {findingEntry, "diagnostics"}}
 	manualKinds = []searchKind{{sectionEntry, "chapters and operators"}, {codeEntry, "codes"}}
 )
 
