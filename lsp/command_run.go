@@ -81,7 +81,7 @@ func (v *view) ran(ctx context.Context, source *workspace.Source, i int, r worke
 // fails only where the request is cancelled.
 func (v *view) ranComment(ctx context.Context, source *workspace.Source, c numbered, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+c.title(source), 0)
-	r.Claim = &c.number
+	r.Comment = &c.number
 	response, err := v.execute(ctx, source, r)
 	if err != nil {
 		task.end("cancelled")

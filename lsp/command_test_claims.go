@@ -42,7 +42,7 @@ func testClaims(ctx context.Context, v *view, t *commandTarget, token protocol.P
 
 // A numbered claim is one with its number in the file.
 type numbered struct {
-	evaluate.Claim
+	evaluate.Comment
 	number int
 }
 
@@ -56,7 +56,7 @@ func (t *commandTarget) claims(v *view, source *workspace.Source) ([]numbered, e
 		at.End = at.Start
 	}
 	var chosen []numbered
-	for n, c := range evaluate.Claims(source) {
+	for n, c := range evaluate.Comments(source) {
 		if whole || touches(c.Expr, at) || touches(c.Place, at) || t.Item != nil && c.Item == *t.Item {
 			chosen = append(chosen, numbered{c, n})
 		}
@@ -79,12 +79,12 @@ type testRun struct {
 
 // claim decides one claim. It fails where the request is cancelled.
 func (t *testRun) claim(ctx context.Context, c numbered) error {
-	response, err := t.view.execute(ctx, t.source, worker.Run{Claim: &c.number})
+	response, err := t.view.execute(ctx, t.source, worker.Run{Comment: &c.number})
 	if err != nil {
 		return err
 	}
-	t.recorder.keep(claimSubject(t.source, c.Claim), response)
-	verdict, _ := evaluate.Told(t.view.snapshot, t.source, verdictOf(response), c.Place, c.Expr)
+	t.recorder.keep(claimSubject(t.source, c.Comment), response)
+	verdict, _ := evaluate.Reported(t.view.snapshot, t.source, verdictOf(response), c.Place, c.Expr)
 	t.reply.Add(verdict)
 	expected := c.Text
 	t.reply.Results = append(t.reply.Results, claimReply{

@@ -103,7 +103,7 @@ func (x *exampleRun) example(ctx context.Context, e ruleExample) error {
 		return err
 	}
 	x.recorder.keep(exampleSubject(e.number), response)
-	verdict, _ := evaluate.Told(x.view.snapshot, x.source, verdictOf(response), e.Span)
+	verdict, _ := evaluate.Reported(x.view.snapshot, x.source, verdictOf(response), e.Span)
 	x.reply.Add(verdict)
 	x.reply.Results = append(x.reply.Results, x.told(e, response, verdict))
 	return nil

@@ -49,7 +49,7 @@ func listTests(_ context.Context, v *view, a *testsArguments, _ protocol.Progres
 		}
 		return l.tests, nil
 	}
-	for _, c := range evaluate.Claims(source) {
+	for _, c := range evaluate.Comments(source) {
 		l.claim(c)
 	}
 	return l.tests, nil
@@ -62,7 +62,7 @@ type testLister struct {
 	tests  []listedTest
 }
 
-func (l *testLister) claim(c evaluate.Claim) {
+func (l *testLister) claim(c evaluate.Comment) {
 	test := listedTest{Kind: claimKinds[c.Kind], Group: calledBy(claimSubject(l.source, c).item), Expected: c.Text}
 	comment := ""
 	if c.Place != c.Expr {

@@ -29,7 +29,7 @@ func expectationsOf(source *workspace.Source) (all []expectation) {
 		}
 		return all
 	}
-	for _, c := range evaluate.Claims(source) {
+	for _, c := range evaluate.Comments(source) {
 		all = append(all, expectation{claimSubject(source, c), c.Place, c.Expr, c.Text})
 	}
 	return all
@@ -47,7 +47,7 @@ func (v *view) unmet(source *workspace.Source) (found []protocol.Diagnostic) {
 		if !holds || last.Error == nil {
 			continue
 		}
-		verdict, severity := evaluate.Told(v.snapshot, source, verdictOf(last.Response), e.at, e.beside)
+		verdict, severity := evaluate.Reported(v.snapshot, source, verdictOf(last.Response), e.at, e.beside)
 		if verdict != evaluate.Failed {
 			continue
 		}

@@ -34,7 +34,7 @@ func (l *lenses) runs(ctx context.Context) error {
 		}
 	}
 	if l.view.settings.CodeLens.Test {
-		r.tests(evaluate.Claims(l.source))
+		r.tests(evaluate.Comments(l.source))
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (r *runner) run(i int) {
 }
 
 // blocked tells whether a claim speaks of an item that would be run, and cannot be.
-func (r *runner) blocked(c evaluate.Claim) bool {
+func (r *runner) blocked(c evaluate.Comment) bool {
 	if c.Item < 0 || !r.runnable(c.Item) {
 		return false
 	}
@@ -108,7 +108,7 @@ func (l *lenses) command(name, title string, at syntax.Span) protocol.CodeLens {
 }
 
 // tests adds a lens to each claim, and one for all.
-func (r *runner) tests(claims []evaluate.Claim) {
+func (r *runner) tests(claims []evaluate.Comment) {
 	if len(claims) == 0 {
 		return
 	}
@@ -125,7 +125,7 @@ func (r *runner) tests(claims []evaluate.Claim) {
 }
 
 // verdict is what a lens shows of the last test.
-func (r *runner) verdict(c evaluate.Claim) string {
+func (r *runner) verdict(c evaluate.Comment) string {
 	return r.recorder.verdict(claimSubject(r.source, c))
 }
 
@@ -144,7 +144,7 @@ func (r *recorder) verdict(s subject) string {
 }
 
 // tally counts the verdicts that still hold, where there are any.
-func (r *runner) tally(claims []evaluate.Claim) string {
+func (r *runner) tally(claims []evaluate.Comment) string {
 	subjects := make([]subject, len(claims))
 	for i, c := range claims {
 		subjects[i] = claimSubject(r.source, c)

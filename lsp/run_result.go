@@ -40,7 +40,7 @@ func blockOf(source *workspace.Source, i int) int {
 
 // claimSubject is that of a claim. An expression that stands in a comment is
 // read as an item of its own.
-func claimSubject(source *workspace.Source, c evaluate.Claim) subject {
+func claimSubject(source *workspace.Source, c evaluate.Comment) subject {
 	expr := source.Text[c.Expr.Start:c.Expr.End]
 	key := fmt.Sprintf("claim%d\x00%s\x00%s", c.Block, expr, source.Text[c.Place.Start:c.Place.End])
 	if c.Item >= 0 {

@@ -116,7 +116,7 @@ func findCalls(source *workspace.Source) *namingCalls {
 			add(item, source.Absolute(i, item.Span(item.Root)))
 		}
 	}
-	for _, c := range evaluate.Claims(source) {
+	for _, c := range evaluate.Comments(source) {
 		if c.Item < 0 && c.Kind != evaluate.Misspelt {
 			add(claimSubject(source, c).item, c.Expr)
 		}

@@ -16,7 +16,7 @@ func (t *commandTarget) inComment(v *view, source *workspace.Source) (numbered, 
 	}
 	offset := newPlaces(v).offset(source, *t.Position)
 	at := syntax.Span{Start: offset, End: offset}
-	for n, c := range evaluate.Claims(source) {
+	for n, c := range evaluate.Comments(source) {
 		if c.Item < 0 && c.Kind != evaluate.Misspelt && (touches(c.Expr, at) || touches(c.Place, at)) {
 			return numbered{c, n}, true
 		}
@@ -40,7 +40,7 @@ func rangeAround(p *places, source *workspace.Source, at protocol.Position) *pro
 			around.End = source.File.Starts[i+1] - 1 // the next position is the next item's
 		}
 	}
-	for _, c := range evaluate.Claims(source) {
+	for _, c := range evaluate.Comments(source) {
 		if c.Item >= 0 || c.Kind == evaluate.Misspelt {
 			continue
 		}

@@ -20,13 +20,13 @@ import (
 
 // baselineFlag says which findings are known already.
 type baselineFlag struct {
-	Baseline string `placeholder:"FILE" help:"Leave out the findings that a baseline lists (instead of the one that fraccheck.toml names)."`
+	Baseline string `placeholder:"FILE" help:"Leave out the diagnostics that a baseline lists (instead of the one that fraccheck.toml names)."`
 }
 
 // baselineFlags say besides which are from now on.
 type baselineFlags struct {
 	baselineFlag
-	WriteBaseline string `name:"write-baseline" placeholder:"FILE" help:"Write the findings into a baseline; they are known from then on."`
+	WriteBaseline string `name:"write-baseline" placeholder:"FILE" help:"Write the diagnostics into a baseline; they are known from then on."`
 }
 
 // checkBaseline refuses flags that do not go together.
@@ -35,17 +35,17 @@ func (c *checkCommand) checkBaseline() error {
 	case c.WriteBaseline == "":
 		return nil
 	case c.Baseline != "":
-		return errors.New("--write-baseline writes all findings, whatever --baseline lists; leave one of the two out")
+		return errors.New("--write-baseline writes all diagnostics, whatever --baseline lists; leave one of the two out")
 	case c.Diff:
 		return errors.New("--diff writes nothing; leave --write-baseline out")
 	case c.Watch:
-		return errors.New("--write-baseline with --watch would take every new finding for a known one; leave one of the two out")
+		return errors.New("--write-baseline with --watch would take every new diagnostic for a known one; leave one of the two out")
 	}
 	return nil
 }
 
 // sift leaves out of a report what baselines know, after a new one was written if that
-// is wanted, and tells of entries that are of no use any more.
+// is wanted, and names entries that are of no use any more.
 func (c *checkCommand) sift(ctx context.Context, env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) (err error) {
 	b := newBaselines(env, s, paths)
 	b.sparse = sync.OnceValue(func() map[string]bool { return env.git().SparseNames(ctx, s.Root()) })
@@ -61,10 +61,10 @@ func (c *checkCommand) sift(ctx context.Context, env *environment, s *workspace.
 	if err := b.sift(report); err != nil {
 		return err
 	}
-	if report.Known > 0 && (c.Format == "short" || c.Format == "github") { // the others have or tell it
+	if report.Known > 0 && (c.Format == "short" || c.Format == "github") { // the others have it
 		fmt.Fprintf(env.Stderr, "fraccheck: not shown: %s\n", output.KnownText(report.Known))
 	}
-	b.tellLeft()
+	b.reportUnused()
 	return nil
 }
 
@@ -96,35 +96,35 @@ func (b *baselines) sift(report *workspace.Report) error {
 			return err
 		}
 	}
-	told := []workspace.Finding{}
+	fresh := []workspace.Finding{}
 	for i := range report.Findings {
 		f := &report.Findings[i]
-		sieve, err := b.of(f.Source.Path)
+		filter, err := b.of(f.Source.Path)
 		if err != nil {
 			return err
 		}
-		if sieve == nil || !sieve.Knows(f) {
-			told = append(told, *f)
+		if filter == nil || !filter.Knows(f) {
+			fresh = append(fresh, *f)
 		}
 	}
-	report.Known, report.Findings = len(report.Findings)-len(told), told
+	report.Known, report.Findings = len(report.Findings)-len(fresh), fresh
 	return nil
 }
 
 // mostLeft is how many entries of no use are named.
 const mostLeft = 5
 
-// tellLeft tells of entries to which no finding belongs any more.
-func (b *baselines) tellLeft() {
-	for _, sieve := range b.inUse() {
-		left := slices.DeleteFunc(sieve.Left(), func(k workspace.KnownFinding) bool { return !b.decided(sieve.PathOf(k)) })
+// reportUnused names entries to which no diagnostic belongs any more.
+func (b *baselines) reportUnused() {
+	for _, filter := range b.inUse() {
+		left := slices.DeleteFunc(filter.Left(), func(k workspace.KnownFinding) bool { return !b.decided(filter.PathOf(k)) })
 		if len(left) == 0 {
 			continue
 		}
-		name := console.Printable(sieve.Name)
+		name := console.Printable(filter.Name)
 		fmt.Fprintf(b.env.Stderr, "fraccheck: %s lists what is not found any more; `fraccheck --write-baseline %s PATH…` writes it anew:\n", name, name)
 		for _, k := range left[:min(mostLeft, len(left))] {
-			fmt.Fprintln(b.env.Stderr, "  "+leftLine(b.snapshot.Name(sieve.PathOf(k)), k))
+			fmt.Fprintln(b.env.Stderr, "  "+leftLine(b.snapshot.Name(filter.PathOf(k)), k))
 		}
 		if more := len(left) - mostLeft; more > 0 {
 			fmt.Fprintf(b.env.Stderr, "  and %d more\n", more)
@@ -152,19 +152,19 @@ type baselines struct {
 	snapshot *workspace.Snapshot
 	paths    []string               // that were checked
 	checked  map[string]bool        // the same
-	only     *sieve                 // nil where the configurations tell
-	sieves   map[string]*sieve      // by the path of the baseline
+	only     *filter                // nil where the configurations tell
+	filters  map[string]*filter     // by the path of the baseline
 	sparse   func() map[string]bool // what a sparse checkout leaves out, from the repository's root
 }
 
-// A sieve is a baseline and what it has met.
-type sieve struct {
+// A filter is a baseline and what it has met.
+type filter struct {
 	*workspace.Baseline
 	*workspace.Sieve
 }
 
 func newBaselines(env *environment, s *workspace.Snapshot, paths []string) *baselines {
-	b := &baselines{env: env, snapshot: s, paths: paths, checked: map[string]bool{}, sieves: map[string]*sieve{}}
+	b := &baselines{env: env, snapshot: s, paths: paths, checked: map[string]bool{}, filters: map[string]*filter{}}
 	for _, path := range paths {
 		b.checked[path] = true
 	}
@@ -172,7 +172,7 @@ func newBaselines(env *environment, s *workspace.Snapshot, paths []string) *base
 }
 
 // of is the baseline of a file; nil for none.
-func (b *baselines) of(path string) (*sieve, error) {
+func (b *baselines) of(path string) (*filter, error) {
 	if b.only != nil {
 		return b.only, nil
 	}
@@ -180,7 +180,7 @@ func (b *baselines) of(path string) (*sieve, error) {
 	if err != nil || config.Baseline == "" {
 		return nil, err
 	}
-	if there, ok := b.sieves[config.Baseline]; ok {
+	if there, ok := b.filters[config.Baseline]; ok {
 		return there, nil
 	}
 	name := b.snapshot.Name(config.Baseline)
@@ -191,18 +191,18 @@ func (b *baselines) of(path string) (*sieve, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.sieves[config.Baseline] = &sieve{read, read.Sieve()}
-	return b.sieves[config.Baseline], nil
+	b.filters[config.Baseline] = &filter{read, read.Sieve()}
+	return b.filters[config.Baseline], nil
 }
 
 // inUse are the baselines that were asked for, in the order of their paths.
-func (b *baselines) inUse() []*sieve {
+func (b *baselines) inUse() []*filter {
 	if b.only != nil {
-		return []*sieve{b.only}
+		return []*filter{b.only}
 	}
-	var all []*sieve
-	for _, path := range slices.Sorted(maps.Keys(b.sieves)) {
-		all = append(all, b.sieves[path])
+	var all []*filter
+	for _, path := range slices.Sorted(maps.Keys(b.filters)) {
+		all = append(all, b.filters[path])
 	}
 	return all
 }
@@ -216,7 +216,7 @@ func (b *baselines) use(name string) error {
 	if err != nil {
 		return err
 	}
-	b.only = &sieve{read, read.Sieve()}
+	b.only = &filter{read, read.Sieve()}
 	return nil
 }
 
@@ -251,8 +251,8 @@ func (b *baselines) write(name string, findings []workspace.Finding) error {
 	if n := next.Len() - fresh; n > 0 {
 		kept = fmt.Sprintf(", and %d that it had of files that were not checked now", n)
 	}
-	fmt.Fprintf(b.env.Stderr, "fraccheck: wrote %s with %s%s\n", console.Printable(next.Name), console.Count(fresh, "finding", "findings"), kept)
-	b.only = &sieve{next, next.Sieve()}
+	fmt.Fprintf(b.env.Stderr, "fraccheck: wrote %s with %s%s\n", console.Printable(next.Name), console.Count(fresh, "diagnostic", "diagnostics"), kept)
+	b.only = &filter{next, next.Sieve()}
 	return nil
 }
 
@@ -269,7 +269,7 @@ func (b *baselines) keep(next *workspace.Baseline) error {
 	return nil
 }
 
-// decided tells of a file that was checked, or is not there any more and not for a sparse
+// decided reports whether a file was checked, or is not there any more and not for a sparse
 // checkout: what a baseline lists of it and nothing found is of no use.
 func (b *baselines) decided(path string) bool {
 	if b.checked[path] {

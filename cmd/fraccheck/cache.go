@@ -18,7 +18,7 @@ const (
 	cacheSizeVariable = "FRACCHECK_CACHE_SIZE"
 )
 
-// cacheCommand tells of the results that are kept on disk.
+// cacheCommand is about the results that are kept on disk.
 type cacheCommand struct {
 	Status cacheStatus `cmd:"" default:"1" help:"Print the location and size of the cache."`
 	Clean  cacheClean  `cmd:"" help:"Remove all that is in the cache."`

@@ -16,7 +16,7 @@ type checkCommand struct {
 	baselineFlags
 	signatureFlags
 	changedSince
-	Format  string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How findings are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
+	Format  string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How diagnostics are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
 	FailOn  string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
 	Fix     fixFlag `placeholder:"likely" complete:"safe,likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
 	Diff    bool    `help:"Print what --fix would change, and write nothing; exit status 1 if anything would."`
@@ -121,11 +121,11 @@ func (c *checkCommand) check(ctx context.Context, env *environment, snapshot *wo
 		return report, false, err
 	}
 	if c.Fix > 0 {
-		mended, err := c.mend(ctx, env, snapshot, paths)
+		fixed, err := c.applyFixes(ctx, env, snapshot, paths)
 		if err != nil {
 			return nil, false, err
 		}
-		return mended.Report, mended.Applied > 0, c.sift(ctx, env, mended.Snapshot, paths, mended.Report)
+		return fixed.Report, fixed.Applied > 0, c.sift(ctx, env, fixed.Snapshot, paths, fixed.Report)
 	}
 	if report, err = snapshot.Check(ctx, paths); err != nil {
 		return nil, false, err

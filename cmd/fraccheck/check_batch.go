@@ -15,7 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
 )
 
-// batched tells of a check that looks at each file once: nothing is kept for another
+// batched reports whether a check looks at each file once: nothing is kept for another
 // round, and nothing is run.
 func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Execute && !c.apart() }
 
@@ -60,7 +60,7 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	return report, err
 }
 
-// usesBaseline tells whether findings are held against a list, which may hold hints.
+// usesBaseline reports whether findings are held against a list, which may hold hints.
 func (c *checkCommand) usesBaseline(snapshot *workspace.Snapshot, paths []string) bool {
 	return c.Baseline != "" || c.WriteBaseline != "" || slices.ContainsFunc(paths, func(path string) bool {
 		config, err := snapshot.Config(path)

@@ -15,7 +15,7 @@ type diffCommand struct {
 	Jobs   threads `placeholder:"N" help:"How many threads work (default: one a processor)."`
 	Format string  `enum:"text,short,json,github,markdown" default:"text" help:"How differences are written: text, short, json, github (annotations of a workflow) or markdown (a summary for a pull request)."`
 	Links  string  `placeholder:"URL" help:"Where the files of NEW are shown, in front of their paths: lines of markdown lead there."`
-	FailOn string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new findings and of regressions that makes the exit status 1."`
+	FailOn string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new diagnostics and of regressions that makes the exit status 1."`
 }
 
 func (c *diffCommand) Run(env *environment) error {

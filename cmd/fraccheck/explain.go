@@ -17,7 +17,7 @@ import (
 )
 
 type explainCommand struct {
-	Code string `arg:"" optional:"" complete:"codes" help:"The code of a finding, such as type-mismatch, or of a fault, such as division-by-zero."`
+	Code string `arg:"" optional:"" complete:"codes" help:"The code of a diagnostic, such as type-mismatch, or of a fault, such as division-by-zero."`
 }
 
 func (c *explainCommand) Run(env *environment) error {

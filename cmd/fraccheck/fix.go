@@ -41,26 +41,26 @@ func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// mend makes the fixes of findings, and writes the files that change, or with
+// applyFixes makes the fixes of findings, and writes the files that change, or with
 // --diff what would change in them. It gives what is found then.
-func (c *checkCommand) mend(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
-	mended, err := c.mendAndSave(ctx, env, snapshot, paths)
+func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+	fixed, err := c.applyAndSave(ctx, env, snapshot, paths)
 	if err != nil {
 		return nil, err
 	}
 	if c.Diff {
-		writeFixDiff(env, mended)
+		writeFixDiff(env, fixed)
 	}
-	if mended.Report.Findings, err = mended.Snapshot.Offer(ctx, mended.Report.Findings); err != nil {
+	if fixed.Report.Findings, err = fixed.Snapshot.Offer(ctx, fixed.Report.Findings); err != nil {
 		return nil, err
 	}
-	c.tellFixes(env, mended)
-	return mended, nil
+	c.reportFixes(env, fixed)
+	return fixed, nil
 }
 
-// mendAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
+// applyAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
 // fixes are made anew; the others have theirs by then.
-func (c *checkCommand) mendAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
 	applied := 0
 	shown := func(s *workspace.Snapshot, found []workspace.Finding) ([]workspace.Finding, error) {
 		report := &workspace.Report{Findings: found}
@@ -68,29 +68,29 @@ func (c *checkCommand) mendAndSave(ctx context.Context, env *environment, snapsh
 		return c.shown(report).Findings, err
 	}
 	for left := saves; ; left-- {
-		mended, err := snapshot.Mend(ctx, paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
+		fixed, err := snapshot.Mend(ctx, paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
 		if err != nil || c.Diff {
-			return mended, err
+			return fixed, err
 		}
-		applied += mended.Applied
-		changed, err := env.writeTexts(mended)
+		applied += fixed.Applied
+		changed, err := env.writeTexts(fixed)
 		if err != nil {
 			return nil, err
 		}
 		if len(changed) == 0 {
-			mended.Applied = applied
-			return mended, nil
+			fixed.Applied = applied
+			return fixed, nil
 		}
 		if left == 0 {
 			return nil, fmt.Errorf("cannot write %s: %w", snapshot.Name(changed[0]), disk.ErrChanged)
 		}
-		snapshot = snapshot.Reload(slices.Concat(changed, slices.Collect(maps.Keys(mended.Texts())))...)
+		snapshot = snapshot.Reload(slices.Concat(changed, slices.Collect(maps.Keys(fixed.Texts())))...)
 	}
 }
 
-// tellFixes counts the fixes that changed something, and names those that were
+// reportFixes counts the fixes that changed something, and names those that were
 // not made.
-func (c *checkCommand) tellFixes(env *environment, m *workspace.Mended) {
+func (c *checkCommand) reportFixes(env *environment, m *workspace.Mended) {
 	done := "applied"
 	if c.Diff {
 		done = "would be applied"

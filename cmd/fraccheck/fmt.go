@@ -87,7 +87,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 	return env.save(source, syntax.ApplyEdits(source.Text, edits))
 }
 
-// leavesMistakes tells of syntax errors in what is to be laid out, other than in
+// leavesMistakes reports whether what is to be laid out has syntax errors, other than in
 // blocks of documents that announce them.
 func leavesMistakes(source *workspace.Source) bool {
 	if brokenRules(source) > 0 {

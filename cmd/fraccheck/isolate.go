@@ -129,11 +129,11 @@ func (env *environment) checkInSubprocess(ctx context.Context, a isolation.Attem
 	p := &checkProcess{command: exec.CommandContext(ctx, self, env.args...)}
 	p.command.Stdin, p.command.Stdout, p.command.Stderr = env.subprocessInput(), &p.stdout, &p.stderr
 	p.command.Cancel, p.command.WaitDelay = p.interrupt, mostSettling+time.Second
-	told := subprocess{Attempt: a, Colour: env.Colour, Terminal: env.Terminal}
+	state := subprocess{Attempt: a, Colour: env.Colour, Terminal: env.Terminal}
 	if file, ok := env.screen.(*os.File); ok && runtime.GOOS != "windows" { // which hands on no more than three files
-		told.Screen, p.command.ExtraFiles = true, []*os.File{file}
+		state.Screen, p.command.ExtraFiles = true, []*os.File{file}
 	}
-	text, _ := json.Marshal(told) // texts and truth values can be written
+	text, _ := json.Marshal(state) // texts and truth values can be written
 	p.command.Env = append(os.Environ(), subprocessVariable+"="+string(text))
 	lifeline, err := isolation.Start(p.command)
 	if err == nil {
@@ -190,12 +190,12 @@ func (env *environment) becomeSubprocess() {
 		return
 	}
 	_ = os.Unsetenv(subprocessVariable)
-	told := &subprocess{}
-	if json.Unmarshal([]byte(text), told) != nil {
+	state := &subprocess{}
+	if json.Unmarshal([]byte(text), state) != nil {
 		return
 	}
-	env.subprocess, env.Colour, env.Terminal = told, told.Colour, told.Terminal
-	if told.Screen {
+	env.subprocess, env.Colour, env.Terminal = state, state.Colour, state.Terminal
+	if state.Screen {
 		env.screen = os.NewFile(screenFile, "the terminal")
 	}
 	followStarter()

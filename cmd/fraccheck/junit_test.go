@@ -89,7 +89,7 @@ func checkJUnit(report []byte) error {
 	}
 }
 
-// begins tells whether an element may stand in those around it, with its attributes.
+// begins reports whether an element may stand in those around it, with its attributes.
 func (n *junitNode) begins(around []*junitNode) error {
 	element, known := junitElements[n.name]
 	if !known || len(around) == 0 && n.name != "testsuites" {
@@ -114,7 +114,7 @@ func (n *junitNode) begins(around []*junitNode) error {
 	return nil
 }
 
-// ends tells whether the attributes that count are right.
+// ends reports whether the attributes that count are right.
 func (n *junitNode) ends() error {
 	if time, ok := n.values["time"]; ok && !junitNumber.MatchString(time) {
 		return fmt.Errorf("time=%q", time)

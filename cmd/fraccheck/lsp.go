@@ -160,7 +160,7 @@ type stdio struct {
 	io.Writer
 }
 
-// Close ends the reading, so that a server that is told to leave does not wait
+// Close ends the reading, so that a server that shall end does not wait
 // for more.
 func (s stdio) Close() error {
 	if c, ok := s.Reader.(io.Closer); ok {

@@ -45,7 +45,7 @@ type commandLine struct {
 	Match      matchCommand     `cmd:"" help:"Find where patterns of dataflow match in programs."`
 	Rewrite    rewriteCommand   `cmd:"" help:"Apply rewrite rules to programs."`
 	Partition  partitionCommand `cmd:"" help:"Make functions of what partition rules match."`
-	Explain    explainCommand   `cmd:"" help:"Explain the code of a finding; without a code, list them."`
+	Explain    explainCommand   `cmd:"" help:"Explain the code of a diagnostic; without a code, list them."`
 	Show       showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
 	Report     reportCommand    `cmd:"" help:"Write a site of static pages: the source with its diagnostics, costs, graphs, types, search."`
 	Lsp        lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
@@ -76,7 +76,7 @@ const (
 )
 
 // errFound ends a command that did its work and found something, errInterrupted
-// one that was told to leave it; errTrouble one that could not do all of its work,
+// one that was interrupted; errTrouble one that could not do all of its work,
 // has said why, and prints what it found.
 var (
 	errFound       = errors.New("found something")

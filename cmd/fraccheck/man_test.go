@@ -68,7 +68,7 @@ func TestManSaysAll(t *testing.T) {
 			}
 		}
 		if strings.Contains(string(text), "--debug") || strings.Contains(string(text), "worker") {
-			t.Errorf("%s tells of what is hidden", page)
+			t.Errorf("%s has what is hidden", page)
 		}
 	}
 }

@@ -135,7 +135,7 @@ func living(of int) []int {
 	return slices.DeleteFunc(resource.Descendants(of), func(pid int) bool { return !runs(pid) })
 }
 
-// runs tells of a process that is there and is not dead already.
+// runs reports whether a process is there and has not ended.
 func runs(pid int) bool {
 	fields := statOf(pid)
 	return len(fields) > 0 && fields[0] != "Z" && fields[0] != "X"

@@ -94,7 +94,7 @@ func (d *dialog) converse(lines lineReader) error {
 	return nil
 }
 
-// complain tells of what could not be done at all.
+// complain writes what could not be done at all.
 func (d *dialog) complain(err error) {
 	d.failed = true
 	fmt.Fprintln(d.env.Stderr, "fraccheck: "+console.PrintableLines(strings.TrimSpace(err.Error())))

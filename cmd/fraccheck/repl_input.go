@@ -37,7 +37,7 @@ func (p *plainLines) read() (string, error) {
 	}
 }
 
-// whole tells whether a text is taken as it is: a command, what lacks nothing, or
+// whole reports whether a text is taken as it is: a command, what lacks nothing, or
 // what an empty line ends.
 func whole(text string) bool {
 	return strings.HasPrefix(strings.TrimSpace(text), ":") || strings.HasSuffix(text, "\n\n") || repl.Complete(text)

@@ -71,7 +71,7 @@ func (c *reportCommand) measure(ctx context.Context, cost *workspace.Cost) (m re
 		return m
 	}
 	tried := bounds.Tried{Cost: *cost, Trial: cost.Try(trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return ctx.Err() != nil }})}
-	m.Told = outdented(bounds.TrialText(tried, metrics))
+	m.Text = outdented(bounds.TrialText(tried, metrics))
 	if p, ok := tried.Panel(metrics[0]); ok {
 		m.Plot = chart.Draw([]chart.Panel{p}, "")
 	}

@@ -308,7 +308,7 @@ func changedSubjects(r *workspace.Rewritten) []agreement.Subject {
 	return all
 }
 
-// exactly tells whether all rules that were applied in an item keep each bit.
+// exactly reports whether all rules that were applied in an item keep each bit.
 func exactly(r *workspace.Rewritten, item int) bool {
 	exact := true
 	for _, use := range r.Done {

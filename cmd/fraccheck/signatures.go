@@ -21,7 +21,7 @@ type signatureFlags struct {
 	EmitSignatures string   `name:"emit-signatures" placeholder:"FILE" help:"Write what the checked programs show to those that import them into this file."`
 }
 
-// apart tells of a check that reads or writes signatures.
+// apart reports whether a check reads or writes signatures.
 func (f *signatureFlags) apart() bool { return len(f.Signatures) > 0 || f.EmitSignatures != "" }
 
 // checkSignatures refuses flags that do not go together.

@@ -27,7 +27,7 @@ type testCommand struct {
 	Only      string         `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
 	Watch     bool           `help:"Test again whenever a file changes."`
 	Update    bool           `help:"Write what was found in place of the expectations that do not hold."`
-	Format    string         `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the findings of check: short, github, sarif, checkstyle, rdjson, gitlab."`
+	Format    string         `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the diagnostics of check: short, github, sarif, checkstyle, rdjson, gitlab."`
 }
 
 func (c *testCommand) Run(env *environment) error {
@@ -147,7 +147,7 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	return nil
 }
 
-// severe tells whether anything is an error.
+// severe reports whether anything is an error.
 func severe(outcomes []output.TestedComment, examples []output.TestedExample, findings []workspace.Finding) bool {
 	return slices.ContainsFunc(outcomes, func(t output.TestedComment) bool { return t.Verdict == evaluate.Failed && t.Severity == codes.Error }) ||
 		slices.ContainsFunc(examples, func(e output.TestedExample) bool { return e.Verdict == evaluate.Failed && e.Severity == codes.Error }) ||
@@ -155,7 +155,7 @@ func severe(outcomes []output.TestedComment, examples []output.TestedExample, fi
 }
 
 // besides is a report of the findings of the checks that run the programs' functions, and the
-// errors of the programs that no outcome tells of. With --update they speak of the
+// errors of the programs that no outcome is about. With --update they speak of the
 // texts from before: comments are no code.
 func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []output.TestedComment) (*workspace.Report, error) {
 	report, err := s.Check(ctx, paths)
@@ -168,14 +168,14 @@ func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcome
 	if err != nil {
 		return nil, err
 	}
-	told := map[workspace.Place]bool{}
+	reported := map[workspace.Place]bool{}
 	for _, t := range outcomes {
 		for _, m := range t.Mistakes {
-			told[m.Place] = true
+			reported[m.Place] = true
 		}
 	}
 	report.Findings = slices.DeleteFunc(report.Findings, func(f workspace.Finding) bool {
-		return !workspace.Executes(f.Code) && (f.Severity != codes.Error || told[f.Place])
+		return !workspace.Executes(f.Code) && (f.Severity != codes.Error || reported[f.Place])
 	})
 	return report, nil
 }
@@ -187,7 +187,7 @@ func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path stri
 		return nil, err
 	}
 	var outcomes []output.TestedComment
-	claims := p.Claims()
+	claims := p.Comments()
 	for i, claim := range claims {
 		progress(i, len(claims))
 		names := func(name string) bool { return only.MatchString(name) }
@@ -204,14 +204,14 @@ func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path stri
 }
 
 // settled gives an outcome the severity that settings say; a failure of which they or a
-// suppression say that it is not to be told is skipped.
+// suppression say that it is not to be reported is skipped.
 func settled(s *workspace.Snapshot, p *evaluate.Program, outcome evaluate.Outcome) output.TestedComment {
 	t := output.TestedComment{Outcome: outcome, Program: p, Severity: codes.Error}
 	if len(outcome.Mistakes) > 0 {
 		return t
 	}
-	if t.Verdict, t.Severity = evaluate.Told(s, p.Source, outcome.Verdict, outcome.Expr, outcome.Place); t.Verdict != outcome.Verdict {
-		t.Problem = evaluate.Untold
+	if t.Verdict, t.Severity = evaluate.Reported(s, p.Source, outcome.Verdict, outcome.Expr, outcome.Place); t.Verdict != outcome.Verdict {
+		t.Problem = evaluate.Unreported
 	}
 	return t
 }
@@ -272,8 +272,8 @@ func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path 
 
 func settledExample(s *workspace.Snapshot, outcome evaluate.RuleOutcome, number int) output.TestedExample {
 	e := output.TestedExample{RuleOutcome: outcome, Number: number}
-	if e.Verdict, e.Severity = evaluate.Told(s, outcome.Source, outcome.Verdict, outcome.Span); e.Verdict != outcome.Verdict {
-		e.Problem = evaluate.Untold
+	if e.Verdict, e.Severity = evaluate.Reported(s, outcome.Source, outcome.Verdict, outcome.Span); e.Verdict != outcome.Verdict {
+		e.Problem = evaluate.Unreported
 	}
 	return e
 }

@@ -40,7 +40,7 @@ func (in *input) watch(ctx context.Context, env *environment, s *workspace.Snaps
 		case errors.Is(result, errInterrupted), errors.Is(result, context.Canceled):
 			return nil // the last round was not done
 		default:
-			return errTrouble // it was told when it happened
+			return errTrouble // it was written when it happened
 		}
 		env.separate(changed)
 		paths = matched

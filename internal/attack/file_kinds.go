@@ -17,7 +17,7 @@ func fileKinds() []Kind {
 		{Name: "toml/keys", Make: configuration(func(n int) string { return numbered("k%d = 1\n", n) }), Size: 80_000, Commands: folderCommands},
 		{Name: "toml/contracts", Make: configuration(contracts), Size: 9_000, Commands: folderCommands},
 		{Name: "toml/patterns", Make: configuration(patterns), Size: 50_000, Commands: folderCommands},
-		{Name: "imports/all", Make: importing(others), Size: 200, Small: 20, Commands: folderCommands},
+		{Name: "imports/all", Make: importing(allOthers), Size: 200, Small: 20, Commands: folderCommands},
 		{Name: "imports/chain", Make: importing(next), Size: 10_000, Commands: folderCommands},
 		{Name: "imports/ring", Make: importing(around), Size: 2_000, Commands: folderCommands},
 		{Name: "imports/before", Make: importing(before), Size: 300, Small: 20, Commands: folderCommands},
@@ -66,10 +66,10 @@ func importing(imports func(i, n int) []string) func(Folder, int) error {
 
 func part(i int) string { return fmt.Sprintf("f%d.frac", i) }
 
-func others(i, n int) []string { return append(before(i, n), parts(i+1, n)...) }
-func before(i, _ int) []string { return parts(0, i) }
-func next(i, n int) []string   { return parts(min(i+1, n), min(i+2, n)) }
-func around(i, n int) []string { return []string{part((i + 1) % n)} }
+func allOthers(i, n int) []string { return append(before(i, n), parts(i+1, n)...) }
+func before(i, _ int) []string    { return parts(0, i) }
+func next(i, n int) []string      { return parts(min(i+1, n), min(i+2, n)) }
+func around(i, n int) []string    { return []string{part((i + 1) % n)} }
 
 // spelled imports the same file under two names.
 func spelled(i, n int) []string {

@@ -15,7 +15,7 @@ func oddFileKinds() []Kind {
 	for _, odd := range oddFiles {
 		for _, place := range readPlaces {
 			made := func(in Folder, size int) error {
-				for name, text := range place.beside {
+				for name, text := range place.more {
 					if err := in.Write(name, text); err != nil {
 						return err
 					}
@@ -60,10 +60,10 @@ const identity = "def @id[n](%x: Tensor[(n), float32]) { %x }\n"
 
 var arrayCommands = [][]string{{"run", "--max-memory", "256MiB", "main.frac", "@id", "@in.npy"}}
 
-// readPlaces are where files are read, with what stands beside them.
+// readPlaces are where files are read, with what stands more them.
 var readPlaces = []struct {
 	name     string
-	beside   map[string]string
+	more     map[string]string
 	commands [][]string
 }{
 	{"main.frac", nil, [][]string{{"check", "main.frac"}, {"run", "main.frac"}, {"fmt", "--list", "main.frac"}, {"check", "."}, {"diff", "main.frac", "main.frac"}}},

@@ -65,6 +65,7 @@ func (p *manual) text(format string, args ...any) {
 	p.plain(line)
 }
 
+// plain writes a line that is text, whatever it begins with.
 func (p *manual) plain(line string) {
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 		line = `\&` + line
@@ -72,6 +73,7 @@ func (p *manual) plain(line string) {
 	p.out.WriteString(line + "\n")
 }
 
+// section begins one.
 func (p *manual) section(name string) { p.line(".SH %s", roffArgument(name)) }
 
 // item is a word with what it means below it.
@@ -141,7 +143,7 @@ func (p *manual) options(e, table *Command) {
 	}
 }
 
-// saysAll tells whether a help names all values.
+// saysAll reports whether a help names all values.
 func saysAll(help string, words []string) bool {
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(help, word) })
 }
@@ -174,7 +176,7 @@ func (p *manual) see(e, table *Command) {
 	p.text("%s", strings.Join(names, ", "))
 }
 
-// related tells whether one path begins with the other.
+// related reports whether one path begins with the other.
 func related(a, b []string) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {

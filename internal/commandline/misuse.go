@@ -12,6 +12,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
+// The sentences of kong are read back with regular expressions: its errors have no other form. A test
+// of each fails where another version of kong says it otherwise, and then the user sees kong's own
+// words.
+
 // lacking is how kong says what a command line lacks.
 var lacking = regexp.MustCompile(`^(?:expected "(<.*>)[ .]*"|missing flags: (.*))$`)
 
@@ -116,10 +120,10 @@ func Misuse(err error) error {
 	return fmt.Errorf("%s; `%s --help` describes it", message, command)
 }
 
-// UnknownCommand says that there is no such thing, and which command may be meant.
-func UnknownCommand(thing, name string, names []string) error {
+// UnknownCommand says that there is no such kind, and which command may be meant.
+func UnknownCommand(kind, name string, names []string) error {
 	if near, ok := spelling.Nearest(name, names); ok {
-		return fmt.Errorf("there is no %s %q; did you mean `fraccheck %s`?", thing, name, near)
+		return fmt.Errorf("there is no %s %q; did you mean `fraccheck %s`?", kind, name, near)
 	}
-	return fmt.Errorf("there is no %s %q; `fraccheck help` lists the commands", thing, name)
+	return fmt.Errorf("there is no %s %q; `fraccheck help` lists the commands", kind, name)
 }

@@ -59,6 +59,7 @@ var placeholders = map[string]valueKind{"FILE": files, "DIR": folders}
 // Table is the program with all that a user may call.
 func Table(app *kong.Application) *Command { return entryOf(app.Node, nil) }
 
+// entryOf is a command with those below it; hidden ones are left out.
 func entryOf(node *kong.Node, path []string) *Command {
 	e := &Command{Path: path, help: node.Help}
 	for _, child := range node.Children {
@@ -77,6 +78,7 @@ func entryOf(node *kong.Node, path []string) *Command {
 	return e
 }
 
+// flagOf is a flag of a command.
 func flagOf(flag *kong.Flag) flagEntry {
 	f := flagEntry{name: flag.Name, help: flag.Help}
 	if flag.Short != 0 {
@@ -98,6 +100,8 @@ func valueName(flag *kong.Flag) string {
 	return strings.ToUpper(flag.Name)
 }
 
+// valuesOf is what can be written for a flag or an argument: first what kong checks itself (enum), then
+// the tag, then what its placeholder stands for.
 func valuesOf(v *kong.Value, node *kong.Node, otherwise valueKind) values {
 	tag := v.Tag.Get("complete")
 	kind, named := kinds[tag]
@@ -125,6 +129,7 @@ func Names(node *kong.Node) (names []string) {
 	return names
 }
 
+// wordsOf are values that are words; an empty one cannot be typed.
 func wordsOf(words []string) values {
 	v := values{kind: oneWord}
 	for _, word := range words {

@@ -14,9 +14,9 @@ import (
 
 // An absentPart is what one side of a comparison cannot know.
 type absentPart struct {
-	holds  func(key string) bool // by what both sides call a file
-	told   string
-	missed bool // a program of this side wants a file of it
+	holds   func(key string) bool // by what both sides call a file
+	message string
+	missed  bool // a program of this side wants a file of it
 }
 
 // absentModules are the submodules that a revision lacks. At is the directory or file that is
@@ -31,7 +31,7 @@ func absentModules(files *revisions.Tree, revision, root, at string) (found []ab
 		module := files.Absent[path]
 		found = append(found, absentPart{
 			holds: func(file string) bool { return key == "." || strings.HasPrefix(file, key+"/") },
-			told: fmt.Sprintf("`%s` has %s in the submodule %s, which is not here: nothing in it is compared, and what imports it is in error there (`git -C %s fetch origin %s`)",
+			message: fmt.Sprintf("`%s` has %s in the submodule %s, which is not here: nothing in it is compared, and what imports it is in error there (`git -C %s fetch origin %s`)",
 				console.Printable(revision), module.Commit, console.Printable(name), console.Printable(name), module.Commit),
 			missed: module.Missed.Load(),
 		})
@@ -47,8 +47,8 @@ func (r *Reader) sparseFiles(ctx context.Context, dir string) []absentPart {
 		return nil
 	}
 	return []absentPart{{
-		holds: func(file string) bool { return out[file] },
-		told:  "what the sparse checkout leaves out is not compared (`git sparse-checkout disable` brings it)",
+		holds:   func(file string) bool { return out[file] },
+		message: "what the sparse checkout leaves out is not compared (`git sparse-checkout disable` brings it)",
 	}}
 }
 
@@ -57,7 +57,7 @@ func (r *Reader) sparseFiles(ctx context.Context, dir string) []absentPart {
 func leaveOutAbsent(stderr io.Writer, old, now *diffSide) {
 	for _, p := range slices.Concat(old.absent, now.absent) {
 		if left := old.leaveOut(p) + now.leaveOut(p); left > 0 || p.missed {
-			fmt.Fprintln(stderr, "fraccheck: "+p.told)
+			fmt.Fprintln(stderr, "fraccheck: "+p.message)
 		}
 	}
 }

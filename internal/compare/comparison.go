@@ -21,6 +21,7 @@ type remark struct {
 	finding *workspace.Finding
 }
 
+// remarkOf is a diagnostic of a snapshot as a remark.
 func remarkOf(f workspace.Finding) remark {
 	return remark{Diagnostic: output.DiagnosticOf(f), finding: &f}
 }
@@ -89,6 +90,7 @@ func (r *Reader) Compare(ctx context.Context, oldName, nowName string) (*Compari
 	return found, nil
 }
 
+// compareSides compares what both sides know; what one of them does not is left out.
 func compareSides(old, now *diffSide) *Comparison {
 	c := &Comparison{}
 	if old.checked && now.checked {
@@ -113,8 +115,9 @@ func compareSides(old, now *diffSide) *Comparison {
 	return c
 }
 
-// unmatched are the remarks of one side that the other has not, as often: where a
-// finding stands in its file does not matter.
+// unmatched are the remarks of one side that the other has not, as often: the difference of multisets
+// of file, code and message. Where a remark stands in its file does not matter, since lines move;
+// of equal ones the last are the new ones.
 func unmatched(of, in []remark) []remark {
 	type key struct {
 		file, message string

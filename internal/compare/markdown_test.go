@@ -80,7 +80,7 @@ func TestSummaryIsBounded(t *testing.T) {
 			t.Errorf("%v: %d bytes", sizes, len(text))
 		}
 		if left := strings.Contains(text, "for which there is no room"); left != (sizes[0]+sizes[1]+sizes[2] > 100) {
-			t.Errorf("%v: it tells of what is left out: %t", sizes, left)
+			t.Errorf("%v: it says that something is left out: %t", sizes, left)
 		}
 		if opened, closed := strings.Count(text, "\n<details>"), strings.Count(text, "\n</details>\n"); opened != closed {
 			t.Errorf("%v: %d details, %d ends", sizes, opened, closed)

@@ -64,6 +64,8 @@ func (r *Reader) sides(ctx context.Context, oldName, nowName string) (old, now *
 	return old, now, err
 }
 
+// side reads one version: a report, a file or folder on the disk, or else a revision. In a bare
+// repository HEAD is a file as well, and is meant as a revision.
 func (r *Reader) side(ctx context.Context, arg, other string) (*diffSide, error) {
 	path, info := r.onDisk(ctx, arg)
 	switch {
@@ -230,6 +232,7 @@ func readReport(path, name string) (*diffSide, error) {
 	return s, nil
 }
 
+// savedCost is a bound as a report has it.
 func savedCost(d bounds.Definition) *sideCost {
 	c := &sideCost{file: d.File, name: d.Name, at: output.Place{File: d.File, Range: d.Range}, theta: map[string]string{}, reason: "the report does not say why"}
 	c.Version = contract.Version{Bounds: map[string]string{}, Sizes: d.Sizes, Where: d.Where}
@@ -267,8 +270,9 @@ func (s *diffSide) regression(dearer []costChange, was, is *sideCost) (remark, b
 	return remarkOf(f), wanted
 }
 
-// raised are the calls that the new bound owes its leading term to, from the first one
-// on that the old one did not.
+// raised are the calls that the new bound owes its leading term to, from the first one on that the old
+// one did not: the chains of both versions begin at the definition, and where they part is what
+// somebody changed. Where the new chain is a part of the old one, all of it is shown.
 func (s *diffSide) raised(was, is *sideCost, m bounds.Metric) []workspace.Related {
 	steps := is.cost.Steps(m.Kind)
 	if was.cost == nil {
@@ -285,7 +289,7 @@ func (s *diffSide) raised(was, is *sideCost, m bounds.Metric) []workspace.Relate
 	return steps[same:]
 }
 
-// sameStep tells whether two versions owe their bounds to the same call, as far as its
+// sameStep reports whether two versions owe their bounds to the same call, as far as its
 // name tells.
 func sameStep(a, b complexity.Step) bool {
 	return a.Callee == b.Callee && a.Loops == b.Loops && a.Operator == b.Operator

@@ -14,7 +14,7 @@ import (
 // 65,536 characters, and whoever posts it may add a line.
 const longestSummary = 65_000
 
-// A summarySection is a part of a summary. What there is no room for is counted.
+// A summarySection is a part of a summary. What there is no space for is counted.
 type summarySection struct {
 	head, tail string
 	rows       []string
@@ -28,8 +28,8 @@ func writeDiffMarkdown(con *console.Console, c *Comparison) error {
 	fmt.Fprintf(&out, "<!-- fraccheck diff -->\n### fraccheck: %s\n\n%s\n", c.headline(), c.summary())
 	sections := slices.DeleteFunc([]summarySection{c.freshSection(), c.costSection(), c.fixedSection()},
 		func(s summarySection) bool { return len(s.rows) == 0 })
-	for i, room := range shares(sections, longestSummary-out.Len()) {
-		out.WriteString(sections[i].within(room))
+	for i, space := range shares(sections, longestSummary-out.Len()) {
+		out.WriteString(sections[i].within(space))
 	}
 	con.Stdout.WriteString(out.String())
 	return nil
@@ -39,9 +39,9 @@ func writeDiffMarkdown(con *console.Console, c *Comparison) error {
 func (c *Comparison) headline() string {
 	switch {
 	case len(c.fresh) > 0 && len(c.dearer) > 0:
-		return "new findings, and costs grew"
+		return "new diagnostics, and costs grew"
 	case len(c.fresh) > 0:
-		return "new findings"
+		return "new diagnostics"
 	case len(c.dearer) > 0:
 		return "costs grew"
 	case len(c.fixed) > 0 || len(c.cheaper) > 0:
@@ -52,7 +52,7 @@ func (c *Comparison) headline() string {
 
 // freshSection lists new findings by file.
 func (c *Comparison) freshSection() summarySection {
-	s := summarySection{head: "\n#### New findings\n", what: [2]string{"new finding", "new findings"}}
+	s := summarySection{head: "\n#### New diagnostics\n", what: [2]string{"new diagnostic", "new diagnostics"}}
 	file := ""
 	for i, r := range c.fresh {
 		row := ""
@@ -70,7 +70,7 @@ func (c *Comparison) freshSection() summarySection {
 func (c *Comparison) fixedSection() summarySection {
 	s := summarySection{
 		head: fmt.Sprintf("\n<details><summary>Fixed: %d</summary>\n\n", len(c.fixed)), tail: "\n</details>\n",
-		what: [2]string{"fixed finding", "fixed findings"},
+		what: [2]string{"fixed diagnostic", "fixed diagnostics"},
 	}
 	for _, r := range c.fixed {
 		s.rows = append(s.rows, fmt.Sprintf("- %s %s: %s\n", codeMarkdown(fmt.Sprintf("%s:%d", r.File, r.Range.Start.Line)), codeMarkdown(string(r.Code)), messageMarkdown(r.Message)))
@@ -130,37 +130,37 @@ func (s *summarySection) size() int {
 	return n
 }
 
-// remainder is room for the line that counts what is left out.
+// remainder is space for the line that counts what is left out.
 const remainder = 200
 
-// within is a section in so much room.
-func (s *summarySection) within(room int) string {
-	if s.size() <= room {
+// within is a section in so much space.
+func (s *summarySection) within(space int) string {
+	if s.size() <= space {
 		return s.head + strings.Join(s.rows, "") + s.tail
 	}
 	var out strings.Builder
 	out.WriteString(s.head)
-	room -= len(s.head) + len(s.tail) + remainder
+	space -= len(s.head) + len(s.tail) + remainder
 	shown := 0
-	for ; shown < len(s.rows) && len(s.rows[shown]) <= room; shown++ {
-		room -= len(s.rows[shown])
+	for ; shown < len(s.rows) && len(s.rows[shown]) <= space; shown++ {
+		space -= len(s.rows[shown])
 		out.WriteString(s.rows[shown])
 	}
 	fmt.Fprintf(&out, "\n… and %s, for which there is no room here; `fraccheck diff` without `--format markdown` lists all.\n", console.Count(len(s.rows)-shown, s.what[0]+" more", s.what[1]+" more"))
 	return out.String() + s.tail
 }
 
-// shares divides room: small sections get what they need, the others alike of the rest.
-func shares(sections []summarySection, room int) []int {
+// shares divides space: small sections get what they need, the others alike of the rest.
+func shares(sections []summarySection, space int) []int {
 	order := make([]int, len(sections))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortFunc(order, func(a, b int) int { return sections[a].size() - sections[b].size() })
-	rooms := make([]int, len(sections))
+	spaces := make([]int, len(sections))
 	for done, i := range order {
-		rooms[i] = min(sections[i].size(), room/(len(order)-done))
-		room -= rooms[i]
+		spaces[i] = min(sections[i].size(), space/(len(order)-done))
+		space -= spaces[i]
 	}
-	return rooms
+	return spaces
 }

@@ -63,7 +63,7 @@ func (r remark) line() string {
 // summary counts what was compared.
 func (c *Comparison) summary() string {
 	parts := []string{
-		console.Count(len(c.fresh), "new finding", "new findings"), fmt.Sprintf("%d fixed", len(c.fixed)),
+		console.Count(len(c.fresh), "new diagnostic", "new diagnostics"), fmt.Sprintf("%d fixed", len(c.fixed)),
 		console.Count(c.compared, "definition compared", "definitions compared"),
 		fmt.Sprintf("%d dearer", definitions(c.dearer)), fmt.Sprintf("%d cheaper", definitions(c.cheaper)),
 	}

@@ -7,17 +7,21 @@ import (
 	"strconv"
 	"strings"
 
+	protocol "github.com/google/go-dap"
+
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
-	protocol "github.com/google/go-dap"
 )
 
+// A breakpointPlace is a node at which the run may stop: breakpoints are found by it, since lines
+// are not known in the code.
 type breakpointPlace struct {
 	item *syntax.Item
 	node syntax.NodeID
 }
 
+// A breakpoint is one that the client set and that has a place.
 type breakpoint struct {
 	protocol.SourceBreakpoint
 	id    int
@@ -27,6 +31,7 @@ type breakpoint struct {
 	rule  string
 }
 
+// setBreakpoints replaces the breakpoints of a file.
 func (d *session) setBreakpoints(a protocol.SetBreakpointsArguments) (any, error) {
 	f := d.file(a.Source.Path)
 	for _, other := range d.files {
@@ -100,6 +105,7 @@ func (d *session) shown(f *file, start, end int) (line, column, endLine, endColu
 	return line + l, column + c, endLine + l, endColumn + c
 }
 
+// hitCondition is `N`, `> N`, `>= N`, `== N` or `% N`.
 var hitCondition = regexp.MustCompile(`^\s*(>=|>|==|=|%)?\s*(\d{1,9})\s*$`)
 
 // mistake is what is wrong with the conditions of a breakpoint, "" where nothing is. The
@@ -113,6 +119,7 @@ func (b *breakpoint) mistake() string {
 	return b.readHits()
 }
 
+// readHits reads the hit condition, and says what is wrong with it.
 func (b *breakpoint) readHits() string {
 	if strings.TrimSpace(b.HitCondition) == "" {
 		return ""
@@ -126,7 +133,7 @@ func (b *breakpoint) readHits() string {
 	return ""
 }
 
-// hit counts a breakpoint that was reached, and tells whether the run stops there.
+// hit counts a breakpoint that was reached, and reports whether the run stops there.
 func (b *breakpoint) hit(d *session, s *interp.Stop) bool {
 	if strings.TrimSpace(b.Condition) != "" {
 		holds, err := d.holds(s, b.Condition)
@@ -148,6 +155,8 @@ func (b *breakpoint) hit(d *session, s *interp.Stop) bool {
 	return true
 }
 
+// counts reports whether the hit condition holds at this hit; a number alone is one from which on
+// the run stops.
 func (b *breakpoint) counts() bool {
 	if strings.TrimSpace(b.HitCondition) == "" {
 		return true
@@ -163,6 +172,7 @@ func (b *breakpoint) counts() bool {
 	return b.hits == b.every
 }
 
+// inBraces is an expression in the message of a logpoint.
 var inBraces = regexp.MustCompile(`\{([^{}]*)\}`)
 
 // logged is a message with the values of the expressions in braces.
@@ -176,6 +186,7 @@ func (d *session) logged(s *interp.Stop, message string) string {
 	})
 }
 
+// setFilters sets what the run stops at besides breakpoints: faults, and values of a shape.
 func (d *session) setFilters(a protocol.SetExceptionBreakpointsArguments) (any, error) {
 	onFault, shape := false, (*shapePattern)(nil)
 	for _, name := range a.Filters {
@@ -207,6 +218,7 @@ type shapePattern struct {
 	extents []int // -1 for any
 }
 
+// readShape reads `(3, ?)`.
 func readShape(text string) (*shapePattern, error) {
 	p := &shapePattern{text: strings.TrimSpace(text)}
 	inner, ok := strings.CutPrefix(p.text, "(")
@@ -228,6 +240,7 @@ func readShape(text string) (*shapePattern, error) {
 	return p, nil
 }
 
+// fits reports whether a value is a tensor of such a shape.
 func (p *shapePattern) fits(v interp.View) bool {
 	if !v.IsSet() {
 		return false
@@ -242,4 +255,42 @@ func (p *shapePattern) fits(v interp.View) bool {
 		}
 	}
 	return true
+}
+
+// setFunctionBreakpoints replaces the breakpoints at definitions.
+func (d *session) setFunctionBreakpoints(a protocol.SetFunctionBreakpointsArguments) (any, error) {
+	body := protocol.SetFunctionBreakpointsResponseBody{Breakpoints: []protocol.Breakpoint{}}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.clear(nil)
+	for _, asked := range a.Breakpoints {
+		body.Breakpoints = append(body.Breakpoints, d.setFunctionBreakpoint(asked))
+	}
+	return body, nil
+}
+
+// setFunctionBreakpoint sets one at the first place of a definition's body.
+func (d *session) setFunctionBreakpoint(asked protocol.FunctionBreakpoint) protocol.Breakpoint {
+	d.nextID++
+	refused := protocol.Breakpoint{Id: d.nextID}
+	b := &breakpoint{id: d.nextID, SourceBreakpoint: protocol.SourceBreakpoint{Condition: asked.Condition, HitCondition: asked.HitCondition}}
+	if refused.Message = b.mistake(); refused.Message != "" {
+		return refused
+	}
+	name := "@" + strings.TrimPrefix(strings.TrimSpace(asked.Name), "@")
+	for _, f := range d.files {
+		for _, p := range f.stopPlaces() {
+			if declares(p.item, name) {
+				return d.place(b, nil, f, p)
+			}
+		}
+	}
+	refused.Message = fmt.Sprintf("no definition of the program is named %.80q", name)
+	return refused
+}
+
+// declares reports whether an item declares a name.
+func declares(item *syntax.Item, name string) bool {
+	n := item.Declared()
+	return n != syntax.NoNode && item.SourceText(n) == name
 }

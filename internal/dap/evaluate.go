@@ -35,7 +35,7 @@ func isExpression(text string) error {
 	return nil
 }
 
-// mentions tells whether a text may speak of a local, which it may write without its `%`.
+// mentions reports whether a text may speak of a local, which it may write without its `%`.
 // Names of importers hold dots and more, so that no word of the text is sure to be one name.
 func mentions(text, local string) bool {
 	name := strings.TrimPrefix(local, "%")
@@ -51,12 +51,12 @@ func mentions(text, local string) bool {
 	}
 }
 
-// isBare tells whether a name that is not behind a `%` may be that of a local.
+// isBare reports whether a name that is not behind a `%` may be that of a local.
 func isBare(before, name string) bool {
 	return !(name[0] >= '0' && name[0] <= '9') && !isNamePart(before, len(before)-1) && !strings.HasSuffix(before, "@")
 }
 
-// isNamePart tells whether a text has a letter, a digit or a `_` at a place.
+// isNamePart reports whether a text has a letter, a digit or a `_` at a place.
 func isNamePart(text string, at int) bool {
 	if at < 0 || at >= len(text) {
 		return false

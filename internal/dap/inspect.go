@@ -17,6 +17,7 @@ import (
 
 const mostFrames = 1000 // of one answer; a client asks for more by startFrame
 
+// stackTrace are the frames, innermost first.
 func (d *session) stackTrace(a protocol.StackTraceArguments) (any, error) {
 	total := d.stop.Depth()
 	from, n := max(a.StartFrame, 0), a.Levels
@@ -33,6 +34,8 @@ func (d *session) stackTrace(a protocol.StackTraceArguments) (any, error) {
 	return body, nil
 }
 
+// frame describes one of them: its place is that of the call in it, of the innermost one the point
+// at which the run waits. Code of the prelude has no file, and is shown faintly.
 func (d *session) frame(index int, f interp.Frame) protocol.StackFrame {
 	call := f.Call()
 	item := f.Function().Item
@@ -51,6 +54,8 @@ func (d *session) frame(index int, f interp.Frame) protocol.StackFrame {
 	return out
 }
 
+// frameName is what a frame is called: a function without a name by the definition around it, an
+// element of a parallel function by its number.
 func frameName(f interp.Frame) string {
 	fn := f.Function()
 	name := fn.Name
@@ -75,8 +80,11 @@ type container struct {
 	name   string // of the value, where it stands alone
 }
 
+// mostHandles is how many containers a client may ask for while the run waits.
 const mostHandles = 1 << 20
 
+// handle is the reference to a container, 0 where there are too many. References hold until the run
+// goes on, as the protocol has it.
 func (d *session) handle(c container) int {
 	if len(d.handles) >= mostHandles {
 		return 0
@@ -85,6 +93,7 @@ func (d *session) handle(c container) int {
 	return len(d.handles)
 }
 
+// frameOf is a frame by its id, which is its number from 1 on; 0 is the innermost one.
 func (d *session) frameOf(id int) (interp.Frame, error) {
 	if id == 0 {
 		id = 1
@@ -301,7 +310,7 @@ func typeText(v interp.View, t types.Type) (string, bool) {
 	return "", false
 }
 
-// closed tells of a type without variables.
+// closed reports whether a type has no variables.
 func closed(t types.Type) bool {
 	ok := true
 	types.Walk(t, func(t types.Type) bool {

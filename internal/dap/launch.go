@@ -39,7 +39,7 @@ func (a *launchArguments) definition() string {
 	return a.Definition
 }
 
-// isWhole tells whether all expressions of the file are to be run.
+// isWhole reports whether all expressions of the file are to be run.
 func (a *launchArguments) isWhole() bool {
 	return a.definition() == "" && a.Expression == "" && a.Position == nil
 }

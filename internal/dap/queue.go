@@ -20,7 +20,10 @@ type queue struct {
 	*cancelled
 }
 
-// cancelled are the requests that the client wants no answer to any more.
+// cancelled are the requests that the client wants no answer to any more. A cancellation names a
+// request by the client's number, and may come before that request is read, while it waits, while it
+// is answered, or after that: the first three are one case, by seqs and now, and of the last one a
+// number stays behind, at most mostCancelled of them.
 type cancelled struct {
 	mu     sync.Mutex
 	before int          // all that came before this one
@@ -34,6 +37,7 @@ const (
 	mostCancelled = 1000
 )
 
+// newQueue is an empty queue; admitted is called when the client has introduced itself.
 func newQueue(admitted func()) queue {
 	return queue{admitted: admitted, requests: make(chan request, longestQueue), cancelled: &cancelled{seqs: map[int]bool{}}}
 }
@@ -86,6 +90,7 @@ func (c *cancelled) leave(number int) {
 	}
 }
 
+// cancel ends a request, or has it ended when it begins.
 func (c *cancelled) cancel(seq int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

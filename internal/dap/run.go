@@ -7,31 +7,33 @@ import (
 	"sync"
 	"time"
 
+	protocol "github.com/google/go-dap"
+
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/typecheck"
-	protocol "github.com/google/go-dap"
 )
 
-// A session is a program that is debugged. The run has a goroutine of its own; what
-// requests change of it is guarded by mu.
+// A session is a program that is debugged. The run has a goroutine of its own; what requests change
+// of it is guarded by mu. While stop is not nil the run waits, and a request may look at it; one that
+// does holds inspecting, so that a run which is ended meanwhile does not give up its frames.
 type session struct {
-	client  *server
-	limits  interp.Options
-	module  *typecheck.Module
-	program *interp.Program
-	entries []int
-	files   []*file
-	places  map[*syntax.Item]place
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	cache   map[evaluation]*interp.Program
-	resume  chan struct{}
-	clock   clock
-	told    sync.Once  // the client, that there is nothing to debug any more
-	looking sync.Mutex // held while a request looks at the run that waits
+	client     *server
+	limits     interp.Options
+	module     *typecheck.Module
+	program    *interp.Program
+	entries    []int
+	files      []*file
+	places     map[*syntax.Item]place
+	ctx        context.Context
+	cancel     context.CancelCauseFunc
+	cache      map[evaluation]*interp.Program
+	resume     chan struct{}
+	clock      clock
+	terminated sync.Once  // the client, that there is nothing to debug any more
+	inspecting sync.Mutex // held while a request looks at the run that waits
 
 	mu          sync.Mutex
 	started     bool
@@ -47,7 +49,15 @@ type session struct {
 	handles     []container
 }
 
-// A step is how far the run goes before it stops again.
+// A step is how far the run goes before it stops again. With the depth at which it was asked for:
+//
+//	into   the next statement, or the return to a caller
+//	over   the next statement at this depth, or the return to a caller
+//	out    the return to a caller
+//
+// A call in tail position takes the place of its caller: the depth stays, and what runs there is
+// another function (leaving). Then over does not stop at this depth any more, or `next` on the last
+// line of a function would go into what that line calls.
 type step struct {
 	mode    stepMode
 	depth   int
@@ -65,6 +75,7 @@ const (
 	out
 )
 
+// newSession is a session that is not started, by the arguments of a launch.
 func newSession(s *server, a launchArguments) (*session, error) {
 	d := &session{client: s, places: map[*syntax.Item]place{}, resume: make(chan struct{}), breakpoints: map[breakpointPlace][]*breakpoint{}, ofFile: map[*file][]*breakpoint{}, cache: map[evaluation]*interp.Program{}, onFault: true}
 	if a.MaxSteps < 0 || a.MaxMemory < 0 {
@@ -88,6 +99,7 @@ func newSession(s *server, a launchArguments) (*session, error) {
 	return d, nil
 }
 
+// configured starts the run, once the response was sent.
 func (d *session) configured(none) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -129,6 +141,7 @@ func (d *session) explained(err error) string {
 	return err.Error()
 }
 
+// raising says how limits are raised, by the fault that they lead to.
 var raising = map[interp.FaultKind]string{
 	interp.StepFault:   "The launch argument `maxSteps` sets how many steps the program may take.",
 	interp.MemoryFault: "The launch argument `maxMemory` sets how many bytes the program may take.",
@@ -142,7 +155,7 @@ func (d *session) end() { d.cancel(nil) }
 
 // ended tells the client, once, that there is nothing to debug any more.
 func (d *session) ended() {
-	d.told.Do(func() { d.client.event("terminated", nil) })
+	d.terminated.Do(func() { d.client.event("terminated", nil) })
 }
 
 // terminate does not wait for the run to notice.
@@ -152,13 +165,16 @@ func (d *session) terminate(none) (any, error) {
 	return nil, nil
 }
 
+// waits reports whether the run waits.
 func (d *session) waits() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.stop != nil
 }
 
-// Reached decides whether the run stops at a point.
+// Reached decides whether the run stops at a point. It is called at each one, so that mu is held
+// shortly; conditions of breakpoints are evaluated without it, since they may take long and
+// requests such as `pause` must not wait for them.
 func (d *session) Reached(s *interp.Stop) {
 	if d.ctx.Err() != nil {
 		return
@@ -196,7 +212,7 @@ func (d *session) Reached(s *interp.Stop) {
 	}
 }
 
-// steppedTo tells whether a step ends at a point.
+// steppedTo reports whether a step ends at a point.
 func (d *session) steppedTo(s *interp.Stop) bool {
 	p, depth, t := s.Point, s.Depth(), &d.step
 	if p.Kind == code.EntryPoint {
@@ -239,11 +255,11 @@ func (d *session) wait(s *interp.Stop, body protocol.StoppedEventBody) {
 	select {
 	case <-d.resume:
 	case <-d.ctx.Done():
-		d.looking.Lock()
+		d.inspecting.Lock()
 		d.mu.Lock()
 		d.stop = nil
 		d.mu.Unlock()
-		d.looking.Unlock()
+		d.inspecting.Unlock()
 	}
 	d.clock.run(d.late)
 }
@@ -255,6 +271,7 @@ func (d *session) threads(none) (any, error) {
 	return protocol.ThreadsResponseBody{Threads: []protocol.Thread{{Id: theThread, Name: "sequential run"}}}, nil
 }
 
+// pause stops the run at its next point.
 func (d *session) pause(none) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -303,4 +320,28 @@ func (d *session) exceptionInfo(none) (any, error) {
 		return nil, errors.New("the program did not stop at a fault")
 	}
 	return protocol.ExceptionInfoResponseBody{ExceptionId: d.fault.Kind.String(), Description: d.fault.Message, BreakMode: "always"}, nil
+}
+
+// A clock bounds how long a run takes, without the time for which it waits for its user.
+// The run alone uses it.
+type clock struct {
+	left  time.Duration // 0 without a bound
+	since time.Time
+	timer *time.Timer
+}
+
+// run lets the time go on; late is called when none is left.
+func (c *clock) run(late func()) {
+	if c.left > 0 {
+		c.since, c.timer = time.Now(), time.AfterFunc(c.left, late)
+	}
+}
+
+// halt stops the time.
+func (c *clock) halt() {
+	if c.timer != nil {
+		c.timer.Stop()
+		c.left = max(c.left-time.Since(c.since), 1)
+		c.timer = nil
+	}
 }

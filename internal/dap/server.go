@@ -6,12 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"reflect"
 	"sync"
 
+	protocol "github.com/google/go-dap"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/frame"
-	protocol "github.com/google/go-dap"
 )
 
 // A server has the connection to one client. What comes is read all the time, so that a
@@ -99,7 +103,7 @@ func (s *server) answer(r request) {
 	}
 }
 
-// handle works out a response. A mistake of the debugger's own is told to the client,
+// handle works out a response. A panic of the debugger is reported to the client,
 // whose session goes on.
 func (s *server) handle(r request) (body any, err error) {
 	defer func() {
@@ -175,8 +179,8 @@ func waiting[A any](f func(*session, A) (any, error)) handler {
 		if s.session == nil {
 			return nil, errors.New("nothing was launched")
 		}
-		s.session.looking.Lock() // a run that is ended waits so long
-		defer s.session.looking.Unlock()
+		s.session.inspecting.Lock() // a run that is ended waits so long
+		defer s.session.inspecting.Unlock()
 		if !s.session.waits() {
 			return nil, errors.New("the program does not wait: pause it first")
 		}
@@ -263,4 +267,39 @@ func wrongArguments(err error) error {
 		return errors.New("the arguments are no object of this request")
 	}
 	return fmt.Errorf("`%s` is %s, and not what was sent, a JSON %s", wrong.Field, jsonNames[wrong.Type.Kind()], wrong.Value)
+}
+
+// A refusal is why nothing is run: an error in the text, with a link that leads to it where the
+// client has a command for that.
+type refusal struct {
+	message, link string
+}
+
+func (r *refusal) Error() string { return r.message }
+
+// refused makes one of what is wrong and where. The place is counted from one, as editors show it.
+func refused(what string, f *file, at syntax.Span, message, reveal string) *refusal {
+	line, column := f.at(int(at.Start))
+	r := &refusal{message: fmt.Sprintf("%s: %s:%d:%d: %s", what, f.name, line+1, column+1, message)}
+	if reveal != "" && f.path != "" {
+		endLine, endColumn := f.at(int(at.End))
+		r.link = commandLink(reveal, string(uri.File(f.path)), map[string]position{"start": {line, column}, "end": {endLine, endColumn}})
+	}
+	return r
+}
+
+// commandLink is an address that has a client do a command.
+func commandLink(command string, arguments ...any) string {
+	text, err := json.Marshal(arguments)
+	if err != nil {
+		return ""
+	}
+	return "command:" + url.PathEscape(command) + "?" + url.QueryEscape(string(text))
+}
+
+// linked adds the link to what the client shows of the refusal.
+func (r *refusal) linked(m *protocol.ErrorMessage) {
+	if r.link != "" {
+		m.Url, m.UrlLabel = r.link, "Go to the Error"
+	}
 }

@@ -7,9 +7,14 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 )
 
-// arrange puts the boxes of a frame into the order in which they are needed: each
-// behind what it needs, of that the longest way first. Copies of a layer are then rows
-// of boxes that follow each other in the same order, however the text has them.
+// arrange puts the boxes of a frame into the order in which they are needed: each behind what it
+// needs, of that the longest path first. Copies of a layer are then rows of boxes that follow each
+// other in the same order, however the text has them, which is what folding looks for.
+//
+// It is a depth-first order from the results backwards, as compilers order the operands of an
+// expression by the registers that they need (Sethi and Ullman, 1970): the longest path first,
+// since a short one (a shortcut around the layer) then comes directly in front of its user.
+// O(boxes + wires), but for the sorting of what one box needs.
 func arrange(m *steps.Meter, frame *Box) {
 	if frame.Head().Class == Control && len(frame.In) > 0 {
 		return // branches and clauses stand as in the text
@@ -49,7 +54,7 @@ type ordering struct {
 	kids   []*Box
 	own    map[*Box]int // which kid a box is in
 	needs  [][]int      // by kid, without itself
-	height []int        // by kid: the longest way back
+	height []int        // by kid: how many kids the longest path to it has
 	state  []uint8      // by kid: 1 entered, 2 done
 	sorted []*Box
 }
@@ -84,7 +89,7 @@ func (o *ordering) follow(root int) {
 }
 
 // visit goes through what a kid needs, the highest first, and leaves each when all that
-// it needs was left. The stack is its own, since ways are long.
+// it needs was left. The stack is its own, since paths are as long as the program.
 func (o *ordering) visit(root int, needs [][]int, leave func(int)) {
 	stack := []int{root}
 	for len(stack) > 0 {

@@ -34,7 +34,9 @@ func Within(m *steps.Meter, items ...Item) *Picture {
 	return p
 }
 
-// A builder makes the frame of an item.
+// A builder makes the frame of an item, in one pass over the values of its graph for boxes and one
+// for wires. Boxes are made when they are first asked for: that of a value asks for the frame
+// of its place, which asks for the box of the value that opens it, and so on outwards.
 type builder struct {
 	Item
 	meter  *steps.Meter
@@ -76,7 +78,7 @@ func frameOf(m *steps.Meter, item Item) *Box {
 	return top
 }
 
-// boxed tells of values that have a box of their own from the beginning; constants get
+// boxed reports whether a value has a box of its own from the beginning; constants get
 // one where nothing can take them in.
 func (b *builder) boxed(v graph.Value) bool {
 	if b.matched(v) {
@@ -95,7 +97,7 @@ func (b *builder) boxed(v graph.Value) bool {
 	return !b.tucked[v]
 }
 
-// matched tells of a part of what a clause matches: its frame has it, as a parameter.
+// matched reports whether a value is a part of what a clause matches: its frame has it, as a parameter.
 func (b *builder) matched(v graph.Value) bool {
 	switch b.g.Kind(v) {
 	case graph.Field, graph.Project:
@@ -105,7 +107,7 @@ func (b *builder) matched(v graph.Value) bool {
 	return false
 }
 
-// inPattern tells whether a part stands in the pattern of the clause that it is in.
+// inPattern reports whether a part stands in the pattern of the clause that it is in.
 func (b *builder) inPattern(v graph.Value) bool {
 	info := b.g.Blocks()[b.g.Block(v)]
 	if info.Kind != graph.Clause {
@@ -129,7 +131,7 @@ var patterns = map[syntax.Kind]bool{
 	syntax.PatVar: true, syntax.PatName: true, syntax.PatCons: true, syntax.PatTuple: true, syntax.PatParen: true, syntax.PatTyped: true,
 }
 
-// inOperator tells of a function that is written as the one function argument of an
+// inOperator reports whether a function is written as the one function argument of an
 // operator: its block is the operator's.
 func (b *builder) inOperator(v graph.Value) bool {
 	uses := b.g.Uses(v)
@@ -227,7 +229,7 @@ func (b *builder) frame(block graph.Block) *Box {
 	return b.frames[block]
 }
 
-// opens tells whether a block is one around another one, by the places of their openers.
+// opens reports whether a block is one around another one, by the places of their openers.
 func (b *builder) opens(block, inner graph.Block) bool {
 	for n := 0; inner != graph.Body && b.frames[inner] == nil; n++ {
 		b.meter.Spend(1)
@@ -277,7 +279,8 @@ func (b *builder) tuck() {
 	}
 }
 
-// weight tells of a parameter that one operator takes behind the data that it is for.
+// weight reports whether one operator takes a parameter behind the data that it is for: the use
+// tells the weights of a net from its data, as no type does.
 func (b *builder) weight(v graph.Value) bool {
 	uses := b.g.Uses(v)
 	if len(uses) != 1 || uses[0].User == graph.None || uses[0].Position == 0 || !takesIn[b.g.Kind(uses[0].User)] {
@@ -289,7 +292,7 @@ func (b *builder) weight(v graph.Value) bool {
 	})
 }
 
-// data tells of what is computed, of what is used more than once, and of the first
+// data reports whether a value is computed, is used more than once, or is the first
 // parameter, which is the data of most nets.
 func (b *builder) data(v graph.Value) bool {
 	return !atoms[b.g.Kind(v)] || len(b.g.Uses(v)) > 1 || b.g.Kind(v) == graph.Parameter && b.g.Index(v) == 0

@@ -22,8 +22,12 @@ func (f *folding) checked(from, period, copies int) int {
 	return f.shared(r)
 }
 
-// alike compares the wires of one kid of a copy with those of the first and the second
-// copy.
+// alike compares the wires of one kid of copy c with those of the first and the second copy. With
+// from(c) the place that a wire comes from there, one of these holds for each of them:
+//
+//	from(c) = from(0) + c·period             within the copy
+//	from(c) = from(1) + (c−1)·period         from the copy before; in copy 0, from in front of all
+//	from(c) = from(0)                        from in front of all, for every copy
 func (f *folding) alike(r row, c, q int) bool {
 	first, own := f.needs[r.from+q], f.needs[r.from+c*r.period+q]
 	if len(first) != len(own) {
@@ -57,14 +61,18 @@ func (n need) carriesAs(other need) bool {
 	return slices.Equal(mine, its) && (len(mine) == 0 || n.path == other.path)
 }
 
+// inCopy reports whether a need is met within a copy of a row.
 func (f *folding) inCopy(r row, n need, c int) bool {
 	return n.from.kid >= r.from+c*r.period && n.from.kid < r.from+(c+1)*r.period
 }
 
+// moved is a place so many kids later.
 func moved(p place, by int) place { return place{p.kid + by, p.inner} }
 
-// shared leaves copies out such that what is needed behind them comes from the last one,
-// or from each of them and for the same thing.
+// shared leaves copies out such that what is needed behind them comes from the last one, or from
+// each of them and for the same thing. Else a reader would take the value of the last copy for
+// one of another: of three layers whose second one is also a result of its own, only the first
+// two are a row.
 func (f *folding) shared(r row) int {
 	for r.copies > 1 {
 		c := f.uneven(r)
@@ -140,8 +148,8 @@ func (f *folding) merge(r row, repeat *Box) {
 	}
 }
 
-// carry marks the wires of a kid that come from the copy before, and lets those that
-// take another part of the same value in each copy take all of them.
+// carry marks the wires of a kid that come from the copy before, and lets those that take another
+// part of the same value in each copy take all of them: `%w.0` to `%w.11` is `.0….11`.
 func (f *folding) carry(r row, q int, repeat *Box) {
 	second, last := f.needs[r.from+r.period+q], f.needs[r.end()-r.period+q]
 	i := 0

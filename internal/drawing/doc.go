@@ -11,7 +11,7 @@
 // A picture is for people, so what is long is made short, in this order (Shorten):
 // layers that follow each other and are built alike become one box that says how often
 // (fold.go); operators that each serve the next one alone become rows of one box
-// (stack.go); what is still too much becomes boxes that count their operators
+// (fold.go); what is still too much becomes boxes that count their operators
 // (summary.go).
 //
 // Trees of types (TypeTrees) are pictures of another kind: see package types for what

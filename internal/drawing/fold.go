@@ -9,9 +9,19 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 )
 
-// A folding finds copies among the boxes of a frame, which are in an order in which
-// copies follow each other. It compares boxes by prints: what they do and what lies in
-// them, without sizes, names of parameters and numbers that are literals.
+// A folding finds copies among the boxes of a frame. Copies are a row: boxes k(1) … k(c·p), in the
+// order of the frame, that are c times the same p boxes. A frame's order is one in which the
+// copies of a layer follow each other (arrange), so rows are stretches of it.
+//
+// It works in two steps. Boxes are compared by prints, hashes of what they do and of what lies in
+// them, without sizes, names of parameters and literals: a stretch of prints with period p is a
+// candidate (best), as in finding the repetitions of a string. A candidate is then cut where its
+// wires are not alike (checked, in copies.go): only that makes the picture say the truth, and it
+// also covers two boxes whose prints are equal by chance.
+//
+// Of all candidates the one that spares most boxes is taken, and what is in front of it, within
+// its first copy and behind it is folded in turn (within). To try every period would be
+// quadratic; at most `tried` of those are, at which equal prints are most often apart.
 type folding struct {
 	meter  *steps.Meter
 	kids   []*Box
@@ -82,8 +92,8 @@ func fold(m *steps.Meter, frame *Box) {
 // places are where boxes of a form stand in a frame.
 var places = map[Form]int{Pill: -1, Result: 1}
 
-// rewire lets the wires of a box come from boxes that are shown. Those that come from the
-// same box of several copies are one.
+// rewire lets the wires of a box come from boxes that are shown. Those that come from the same
+// box of several copies are one, which takes something from each of them (Out.Each).
 func (f *folding) rewire(b *Box) {
 	var wires []Wire
 	from := map[*Box]*Box{}
@@ -122,7 +132,8 @@ func (f *folding) shown(b *Box) *Box {
 // fewest is how many boxes a frame has where copies are looked for.
 const fewest = 10
 
-func newFolding(m *steps.Meter, kids, others []*Box) *folding {
+// newFolding prepares the folding of some kids; what the rest of the frame needs of them counts.
+func newFolding(m *steps.Meter, kids, rest []*Box) *folding {
 	f := &folding{meter: m, kids: kids, at: map[*Box]place{}, same: map[*Box]*Box{}, users: make([][]use, len(kids))}
 	for i, kid := range kids {
 		inner := 0
@@ -137,7 +148,7 @@ func newFolding(m *steps.Meter, kids, others []*Box) *folding {
 		f.needs = append(f.needs, f.needsOf(kid, i))
 		f.use(f.needs[i], i)
 	}
-	for _, other := range others {
+	for _, other := range rest {
 		f.use(f.needsOf(other, -1), len(kids))
 	}
 	f.cuts = f.countCuts()
@@ -153,8 +164,9 @@ func (f *folding) use(needs []need, user int) {
 	}
 }
 
-// countCuts counts, for each place between kids, those in front of it that are needed
-// behind it.
+// countCuts counts, for each place between kids, those in front of it that are needed behind it:
+// by differences, in O(kids + uses). Between two layers that is one, the data; within a layer
+// with a shortcut it is more. So copies begin where the fewest are.
 func (f *folding) countCuts() []int {
 	cuts := make([]int, len(f.kids)+2)
 	for i, users := range f.users {
@@ -237,7 +249,7 @@ type row struct{ from, period, copies int }
 func (r row) end() int    { return r.from + r.period*r.copies }
 func (r row) spared() int { return r.period * (r.copies - 1) }
 
-// worthwhile tells of rows that are easier to read as one box. Two copies are only worth
+// worthwhile reports whether rows are easier to read as one box. Two copies are only worth
 // it where they are layers: the second one takes something from the first.
 func (f *folding) worthwhile(r row) bool {
 	switch {
@@ -249,7 +261,7 @@ func (f *folding) worthwhile(r row) bool {
 	return r.copies >= 2
 }
 
-// layered tells of rows in which something leads from copy to copy.
+// layered reports whether something leads from copy to copy in rows.
 func (f *folding) layered(r row) bool {
 	for q := range r.period {
 		if slices.ContainsFunc(f.needs[r.from+r.period+q], func(n need) bool { return f.inCopy(r, n, 0) }) {
@@ -285,7 +297,9 @@ const (
 	tried     = 48
 )
 
-// periods are the distances at which boxes with equal prints stand most often.
+// periods are the distances at which boxes with equal prints stand most often, most often first.
+// Of each box only the last few equal ones are counted: a net of 1,000 equal layers has 500,000
+// pairs, and the small distances are the ones that matter.
 func (f *folding) periods(from, to int) []int {
 	last := map[uint64][]int{}
 	count := map[int]int{}
@@ -310,8 +324,9 @@ func (f *folding) periods(from, to int) []int {
 	return all[:min(len(all), tried)]
 }
 
-// aligned cuts a stretch that repeats itself into copies, where the fewest wires lead
-// from one to the next.
+// aligned cuts a stretch that repeats itself into copies, where the fewest wires lead from one to
+// the next: a stretch of c·p + r boxes can begin at r + 1 places, and only where it begins with a
+// layer are its copies wired alike.
 func (f *folding) aligned(start, end, period int) (best row) {
 	copies := (end - start) / period
 	var firsts []int
@@ -330,3 +345,55 @@ func (f *folding) aligned(start, end, period int) (best row) {
 
 // alignments is how many cuts of one stretch are tried.
 const alignments = 4
+
+// stack makes one box of operators that only serve each other, in a frame and in those within it:
+// a chain in which each gives its value to the next one alone, and that takes nothing else,
+// becomes rows of one box, from the top down.
+func stack(m *steps.Meter, frame *Box) {
+	served := map[*Box]*Box{} // by box, the one that needs it; itself where there are several
+	frame.Walk(func(b *Box) {
+		m.Spend(1 + len(b.In))
+		for _, w := range b.In {
+			if to, known := served[w.From]; known && to != b || len(b.In) > 1 {
+				served[w.From] = w.From
+			} else {
+				served[w.From] = b
+			}
+			for _, e := range w.Again {
+				served[e.Box] = e.Box
+			}
+		}
+	})
+	frame.Walk(func(b *Box) {
+		if b.Form.Holds() {
+			b.Kids = stacked(b.Kids, served)
+		}
+	})
+}
+
+// stacked joins the kids of a frame. They stand behind what they need.
+func stacked(kids []*Box, served map[*Box]*Box) (shown []*Box) {
+	sibling := map[*Box]bool{}
+	for _, kid := range kids {
+		if kid.Form == Plain && len(kid.In) == 1 && sibling[kid.In[0].From] && served[kid.In[0].From] == kid {
+			kid.absorb(kid.In[0])
+			shown[len(shown)-1] = kid
+		} else {
+			shown = append(shown, kid)
+		}
+		clear(sibling)
+		sibling[kid] = kid.Form == Plain
+	}
+	return shown
+}
+
+// absorb puts the steps of the one box that a box needs on top of its own.
+func (b *Box) absorb(w Wire) {
+	for i, a := range b.Head().Args {
+		if a.Text == Wired {
+			b.Head().Args[i].Text += w.From.Outs[w.Out].Label
+		}
+	}
+	b.Steps = append(w.From.Steps[:len(w.From.Steps):len(w.From.Steps)], b.Steps...)
+	b.In, b.value = w.From.In, w.From.value
+}

@@ -13,7 +13,8 @@ type Picture struct {
 	Meter *steps.Meter
 }
 
-// A Box is something in a picture.
+// A Box is something in a picture. Boxes are a tree by Kids, and a graph by In: a wire may come
+// from a box of any frame.
 type Box struct {
 	ID    int
 	Form  Form
@@ -46,7 +47,7 @@ var formNames = [...]string{"operators", "given", "result", "frame", "repeat", "
 
 func (f Form) String() string { return formNames[f] }
 
-// Holds tells of the forms that have boxes in them.
+// Holds reports whether a form has boxes in it.
 func (f Form) Holds() bool { return f == Frame || f == Repeat }
 
 // A Step is an operator, or what else a box does.
@@ -96,7 +97,7 @@ type Out struct {
 	path string // `.0.1`, however the pattern calls it
 }
 
-// A Wire leads to a box.
+// A Wire leads to a box. Wires are kept where they end, and a box may be the beginning of many.
 type Wire struct {
 	From *Box
 	Out  int // of From
@@ -118,7 +119,7 @@ type Carry struct {
 	Of *Box // the Repeat
 }
 
-// Carried tells of a wire that only the first copy takes from there.
+// Carried reports whether only the first copy takes the wire from there.
 func (w Wire) Carried() bool { return len(w.Again) > 0 }
 
 // Walk goes through a box and all that lies in it.

@@ -7,8 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 )
 
-// summarize cuts frames with too many boxes into segments, each a box that counts its
-// operators.
+// summarize cuts frames with too many boxes into segments, each a box that counts its operators.
+// Segments are stretches of the frame's order, so that wires between them lead onward: what a
+// segment needs is in itself or in one before it.
 func summarize(m *steps.Meter, frame *Box) {
 	for _, kid := range frame.Kids {
 		if kid.Form.Holds() {

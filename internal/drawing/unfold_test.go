@@ -183,7 +183,7 @@ func (u *unfolder) kid(kid *drawing.Box, s scope) {
 }
 
 // value is the name of what a box gives: a number for each different term. That of a
-// frame is told by what it gives.
+// frame is described by what it gives.
 func (u *unfolder) value(b *drawing.Box) string {
 	var operands []string
 	for _, w := range b.In {

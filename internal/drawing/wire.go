@@ -36,7 +36,7 @@ func (b *builder) arg(box *Box, a Arg) {
 	}
 }
 
-// inline tells of values that are written into the boxes that take them in.
+// inline reports whether a value is written into the boxes that take it in.
 func (b *builder) inline(v graph.Value) bool {
 	switch b.g.Kind(v) {
 	case graph.Literal, graph.Name, graph.Self:

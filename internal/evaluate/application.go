@@ -64,15 +64,16 @@ func (p *Program) Expression(name, bindings, text string) (*Application, error) 
 	if item := syntax.ParseItem(text); item.Kind(item.Root) != syntax.ItemExpr {
 		return nil, fmt.Errorf("`%s` is no expression", text)
 	}
-	var both twinText
+	var both pairedText
 	both.writeAs(bindings, "")
 	both.write(text)
 	a := &Application{}
 	return a, a.check(p, name, &both, p.lastBlock())
 }
 
-// check reads the text in the scope of a block of the file.
-func (a *Application) check(p *Program, name string, text *twinText, block int) (err error) {
+// check reads the text in the scope of a block of the file. A name that nothing binds is an error
+// here, where in a file it makes the expression one that is only checked.
+func (a *Application) check(p *Program, name string, text *pairedText, block int) (err error) {
 	a.item = len(p.Source.File.Items)
 	place := workspace.Place{Source: workspace.NewSource(name, name, text.shown.String())}
 	a.code, err = p.code([]snippet{{text.code.String(), block, place, text.segments}})
@@ -122,13 +123,13 @@ func (a *Application) Run(ctx context.Context, o interp.Options) Result {
 }
 
 // call writes the call, behind the parameters that stand for arrays.
-func (a *Application) call(p *Program, name string, t types.Type, args []Argument) (*twinText, error) {
+func (a *Application) call(p *Program, name string, t types.Type, args []Argument) (*pairedText, error) {
 	var params []string
 	stem := p.fresh("%array")
 	for slices.ContainsFunc(args, func(arg Argument) bool { return strings.Contains(arg.Text, stem) }) {
 		stem += "_" // no argument is to speak of another
 	}
-	var call twinText
+	var call pairedText
 	call.write(name + "(")
 	for i, arg := range args {
 		if i > 0 {
@@ -202,6 +203,7 @@ func (p *Program) fresh(name string) string {
 	return name
 }
 
+// parameter is the type of a parameter; nil where it is not known.
 func parameter(t types.Type, i int) types.Type {
 	if f, ok := types.Head(t).(*types.Func); ok && i < len(f.In) {
 		return f.In[i]

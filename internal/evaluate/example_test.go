@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/interp"
 )
 
-// A file's evaluation comments are claims, and each is judged by itself.
+// Each evaluation comment of a file is judged by itself.
 func Example() {
 	const path = "/models/sum.frac"
 	files := workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: `1 + 2       # evaluates to 3
@@ -21,9 +21,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	for i, claim := range program.Claims() {
+	for i, comment := range program.Comments() {
 		outcome := program.Judge(context.Background(), i, interp.Options{MaxSteps: 1_000_000})
-		fmt.Println(outcome.Verdict, program.Text(claim))
+		fmt.Println(outcome.Verdict, program.Text(comment))
 		if outcome.Problem != "" {
 			fmt.Println("  ", outcome.Problem)
 		}

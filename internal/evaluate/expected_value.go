@@ -25,7 +25,7 @@ func atType(text string, t types.Type) string {
 	return fmt.Sprintf("%s : %s = %s;\n%%expected", expectedName, types.String(t), text)
 }
 
-// writable tells whether a type can be written out whole.
+// writable reports whether a type can be written out whole.
 func writable(t types.Type) bool {
 	open := false
 	types.Walk(t, func(t types.Type) bool {
@@ -36,8 +36,13 @@ func writable(t types.Type) bool {
 	return !open && !strings.Contains(types.String(t), "…")
 }
 
-// withConstants writes `Constant(…)` around the brackets of a text that stand for a
-// dense tensor, as they are printed outside of other values.
+// withConstants writes `Constant(…)` around the brackets of a text that stand for a dense tensor, as
+// they are printed outside of other values. A tensor and a list are printed alike, `[1, 2]`, and
+// only the type tells them apart:
+//
+//	[1, 2] at Tensor[(2), int32]             is  Constant([1, 2], int32)
+//	[1, 2] at List[int32]                    stays
+//	[[1], [2]] at FractalTensor[Tensor[…]]   is  [Constant([1], …), Constant([2], …)]
 func withConstants(text string, t types.Type) string {
 	item := syntax.ParseItem(text)
 	if t == nil || item.Kind(item.Root) != syntax.ItemExpr || len(item.Errors) > 0 {
@@ -74,6 +79,7 @@ type insertion struct {
 	text string
 }
 
+// wrap notes what is missing in a node that is to have a type.
 func (w *constantWriter) wrap(n syntax.NodeID, t types.Type) {
 	if n == syntax.NoNode {
 		return
@@ -93,12 +99,14 @@ func (w *constantWriter) wrap(n syntax.NodeID, t types.Type) {
 	}
 }
 
+// each is wrap for nodes and types side by side.
 func (w *constantWriter) each(kids []syntax.NodeID, ts []types.Type) {
 	for i := range min(len(kids), len(ts)) {
 		w.wrap(kids[i], ts[i])
 	}
 }
 
+// brackets notes what is missing around or in brackets.
 func (w *constantWriter) brackets(n syntax.NodeID, t types.Type) {
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
@@ -147,7 +155,7 @@ func (p *Program) Expected(text string, item int, t types.Type) (*Application, e
 	if read := syntax.ParseItem(text); read.Kind(read.Root) != syntax.ItemExpr || len(read.Errors) > 0 {
 		return nil, fmt.Errorf("`%s` is no expression", text)
 	}
-	var both twinText
+	var both pairedText
 	if t != nil && writable(t) {
 		both.writeAs(fmt.Sprintf("%s : %s = ", expectedName, types.String(t)), "")
 		both.writeAs(withConstants(text, t), text)

@@ -34,9 +34,9 @@ func (f *Fault) Code() string {
 // caller, so the expression that was run is added where it is missing.
 func (c extendedModule) fault(f *interp.Fault, e interp.Entry) *Fault {
 	fault := &Fault{Fault: f}
-	others := map[*typecheck.Module]*workspace.Source{}
+	sources := map[*typecheck.Module]*workspace.Source{}
 	for _, call := range f.Path {
-		if place, ok := c.place(call, others); ok {
+		if place, ok := c.place(call, sources); ok {
 			fault.Path = append(fault.Path, Call{call.Name, place})
 		}
 	}
@@ -49,18 +49,18 @@ func (c extendedModule) fault(f *interp.Fault, e interp.Entry) *Fault {
 
 // place finds the text of a call: in the file, a snippet, an import or the
 // prelude.
-func (c extendedModule) place(call interp.Call, others map[*typecheck.Module]*workspace.Source) (workspace.Place, bool) {
+func (c extendedModule) place(call interp.Call, sources map[*typecheck.Module]*workspace.Source) (workspace.Place, bool) {
 	if call.Module == nil || call.Item < 0 {
 		return workspace.Place{}, false
 	}
 	if call.Module == c.module {
 		return c.own(call.Item, call.Span), true
 	}
-	source := others[call.Module]
+	source := sources[call.Module]
 	if source == nil {
 		file := call.Module.File()
 		source = workspace.NewSource(file.Name, file.Name, file.Text)
-		others[call.Module] = source
+		sources[call.Module] = source
 	}
 	return workspace.Place{Source: source, Span: source.Absolute(call.Item, call.Span)}, true
 }

@@ -45,9 +45,9 @@ func TestFaultPagesHold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, claim := range p.Claims() {
+		for i, comment := range p.Comments() {
 			if o := p.Judge(context.Background(), i, interp.Options{MaxSteps: 1e6, MaxDepth: 1e5, MaxMemory: 1 << 28}); o.Verdict != Passed {
-				t.Errorf("%s: %s: %v", code, p.Text(claim), o)
+				t.Errorf("%s: %s: %v", code, p.Text(comment), o)
 			}
 		}
 	}

@@ -17,7 +17,14 @@ import (
 // fingerprint of what was run.
 type Fingerprint [sha256.Size]byte
 
-// Fingerprints works them out for the items of a file, each when it is asked for.
+// Fingerprints works them out for the items of a file, each when it is asked for. With uses(i) the
+// items that declare a name which stands in i, and C the component of i in the graph of uses,
+//
+//	fp(i) = H({(text(j), fp(k) or text(k) for each k in uses(j)) | j in C})
+//
+// where k has a fingerprint if it is outside of C, and its text if it is inside: there the
+// fingerprints are not known yet. Components are closed from the leaves up (Tarjan, 1972).
+//
 // An item depends on all items that declare a name which stands in it: more than
 // the checker would say, never less. Items that depend on each other have their
 // fingerprint together: they are found as the strongly connected components of
@@ -74,6 +81,7 @@ func (f *Fingerprints) node(item *syntax.Item) int32 {
 	return n
 }
 
+// successors are the numbers of what an item uses.
 func (f *Fingerprints) successors(n int32) []int32 {
 	uses := f.uses(f.items[n])
 	nodes := make([]int32, len(uses))

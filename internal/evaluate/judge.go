@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
-// A Verdict tells whether a claim holds.
+// A Verdict reports whether a comment passes.
 type Verdict uint8
 
 const (
@@ -25,9 +26,9 @@ var verdictNames = [...]string{"passed", "failed", "skipped"}
 
 func (v Verdict) String() string { return verdictNames[v] }
 
-// An Outcome is what became of a claim.
+// An Outcome is what became of a comment.
 type Outcome struct {
-	Claim
+	Comment
 	Result
 	Verdict Verdict
 	Problem string // why it does not hold, or was not decided; one sentence
@@ -38,21 +39,21 @@ type Outcome struct {
 	Expected value.Value
 }
 
-// A Mistake is an error of a claim's expression.
+// A Mistake is an error of a comment's expression.
 type Mistake struct {
 	workspace.Place
 	Diagnostic syntax.Diagnostic
 }
 
-// Judge decides claim i of the file.
+// Judge decides comment i of the file.
 func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
-	c := p.claims()
-	out := Outcome{Claim: c.claims[i]}
+	c := p.comments()
+	out := Outcome{Comment: c.comments[i]}
 	if c.unreadable != nil {
 		return out.failed("%v", c.unreadable)
 	}
-	if out.Kind == Misspelt && parses(c.claims[i].Text) {
-		return out.failed("this comment is no test as it is spelled; did you mean `# evaluates to %s`?", c.claims[i].Text)
+	if out.Kind == Misspelt && parses(c.comments[i].Text) {
+		return out.failed("this comment is no test as it is spelled; did you mean `# evaluates to %s`?", c.comments[i].Text)
 	}
 	if out.Kind == Misspelt {
 		return out.failed("this comment is no test as it is spelled: write `# evaluates to …` or `# fails: …`")
@@ -72,10 +73,10 @@ func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
 	return judges[out.Kind](c, ctx, i, o, out)
 }
 
-var judges = [...]func(*claimCode, context.Context, int, interp.Options, Outcome) Outcome{
-	GivesValue: (*claimCode).judgeValue,
-	Fails:      (*claimCode).judgeFailure,
-	Runs:       (*claimCode).judgeRun,
+var judges = [...]func(*commentCode, context.Context, int, interp.Options, Outcome) Outcome{
+	GivesValue: (*commentCode).judgeValue,
+	Fails:      (*commentCode).judgeFailure,
+	Runs:       (*commentCode).judgeRun,
 }
 
 func (out Outcome) failed(format string, args ...any) Outcome {
@@ -84,7 +85,7 @@ func (out Outcome) failed(format string, args ...any) Outcome {
 }
 
 // judgeRun decides whether a run came to its end.
-func (c *claimCode) judgeRun(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+func (c *commentCode) judgeRun(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
 	if out.Err != nil {
 		return out.failed("%s", Message(out.Err))
 	}
@@ -92,7 +93,7 @@ func (c *claimCode) judgeRun(_ context.Context, _ int, _ interp.Options, out Out
 }
 
 // judgeFailure decides whether a run failed in the way that it should.
-func (c *claimCode) judgeFailure(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+func (c *commentCode) judgeFailure(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
 	switch {
 	case out.Err == nil:
 		return out.failed("it was to fail, and evaluates to %s", value.Summary(out.Value))
@@ -103,7 +104,7 @@ func (c *claimCode) judgeFailure(_ context.Context, _ int, _ interp.Options, out
 }
 
 // judgeValue decides whether a run gave the expected value.
-func (c *claimCode) judgeValue(ctx context.Context, i int, o interp.Options, out Outcome) Outcome {
+func (c *commentCode) judgeValue(ctx context.Context, i int, o interp.Options, out Outcome) Outcome {
 	if out.Err != nil {
 		return out.failed("%s", Message(out.Err))
 	}
@@ -143,4 +144,68 @@ func (m Mistake) Finding() workspace.Finding {
 		Code: m.Diagnostic.Code, Severity: m.Diagnostic.Severity,
 		Message: m.Diagnostic.Message, Notes: m.Diagnostic.Notes,
 	}
+}
+
+// Unreported is what is said of a failure that is not to be reported.
+const Unreported = "it fails, and `expectation-failed` is off or suppressed here"
+
+// Reported is a verdict as it is reported, and how severe it is where that is a failure, which is
+// shown at a place of a file. One that settings turn off, or that is suppressed there or at a
+// place more it, is skipped.
+func Reported(s *workspace.Snapshot, source *workspace.Source, verdict Verdict, at syntax.Span, more ...syntax.Span) (Verdict, codes.Severity) {
+	if verdict != Failed {
+		return verdict, codes.Error
+	}
+	var offsets []int32
+	for _, span := range more {
+		offsets = append(offsets, span.Start)
+	}
+	f, reported := s.Told(workspace.Finding{
+		Place: workspace.Place{Source: source, Span: at}, Item: -1,
+		Code: workspace.ExpectationFailed, Severity: workspace.ExpectationFailed.DefaultSeverity(),
+	}, offsets...)
+	if !reported {
+		return Skipped, f.Severity
+	}
+	return Failed, f.Severity
+}
+
+// A Tally counts verdicts. The zero value has none.
+type Tally struct {
+	Passed  int `json:"passed"`
+	Failed  int `json:"failed"`
+	Skipped int `json:"skipped"`
+}
+
+// Add counts a verdict.
+func (t *Tally) Add(v Verdict) {
+	switch v {
+	case Passed:
+		t.Passed++
+	case Failed:
+		t.Failed++
+	case Skipped:
+		t.Skipped++
+	}
+}
+
+// String is how a tally is shown to users; what was skipped is named where
+// anything was.
+func (t Tally) String() string {
+	text := fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed)
+	if t.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped", t.Skipped)
+	}
+	return text
+}
+
+// VerdictNamed is the verdict of a name that String gave. A worker that ended
+// before it could judge gives none: that comment failed.
+func VerdictNamed(name string) Verdict {
+	for v, known := range verdictNames {
+		if name == known {
+			return Verdict(v)
+		}
+	}
+	return Failed
 }

@@ -23,7 +23,7 @@ func open(t testing.TB, name, text string) *Program {
 	return p
 }
 
-// TestJudge holds claims of every form of value against what is computed: the
+// TestJudge holds comments of every form of value against what is computed: the
 // first word of each line is the verdict.
 func TestJudge(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(`
@@ -70,8 +70,8 @@ failed  1                                       # => def
 `), "\n") {
 		verdict, text, _ := strings.Cut(line, " ")
 		p := open(t, "a.frac", strings.TrimSpace(text)+"\n")
-		if n := len(p.Claims()); n != 1 {
-			t.Errorf("%s: %d claims", text, n)
+		if n := len(p.Comments()); n != 1 {
+			t.Errorf("%s: %d comments", text, n)
 			continue
 		}
 		if out := p.Judge(context.Background(), 0, interp.Options{}); out.Verdict.String() != verdict {
@@ -90,7 +90,7 @@ def @twice(%x : int32) { %x + %x }
 	for i, w := range want {
 		out := p.Judge(context.Background(), i, interp.Options{})
 		if out.Verdict != w {
-			t.Errorf("claim %d: %s: %s", i, out.Verdict, out.Problem)
+			t.Errorf("comment %d: %s: %s", i, out.Verdict, out.Problem)
 		}
 	}
 	out := p.Judge(context.Background(), 1, interp.Options{})
@@ -120,7 +120,7 @@ def @good() { 1 }
 `)
 	for i, w := range []Verdict{Passed, Failed} {
 		if out := p.Judge(context.Background(), i, interp.Options{}); out.Verdict != w {
-			t.Errorf("claim %d: %s: %s", i, out.Verdict, out.Problem)
+			t.Errorf("comment %d: %s: %s", i, out.Verdict, out.Problem)
 		}
 	}
 }
@@ -153,44 +153,44 @@ func TestCancelled(t *testing.T) {
 // TestReferenceDocuments holds what the documents that describe the language
 // say that their examples evaluate to.
 func TestReferenceDocuments(t *testing.T) {
-	claims := 0
+	comments := 0
 	for _, path := range reference.Documents(t) {
 		p, err := Open(workspace.Open(workspace.Options{Root: filepath.Dir(path)}), path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range p.Claims() {
-			claims++
+		for i := range p.Comments() {
+			comments++
 			for _, o := range []interp.Options{{Sequential: true}, {Threads: 2}} {
 				if out := p.Judge(context.Background(), i, o); out.Verdict != Passed {
-					t.Errorf("%s: %s: %s: %s", path, p.Text(out.Claim), out.Verdict, out.Problem)
+					t.Errorf("%s: %s: %s: %s", path, p.Text(out.Comment), out.Verdict, out.Problem)
 				}
 			}
 		}
 	}
-	if claims != 7 {
-		t.Errorf("%d claims in the documents, which make 7", claims)
+	if comments != 7 {
+		t.Errorf("%d comments in the documents, which make 7", comments)
 	}
 }
 
-// TestExamples holds every claim of the examples.
+// TestExamples holds every comment of the examples.
 func TestExamples(t *testing.T) {
 	paths, _ := filepath.Glob("../../examples/*.*")
-	claims := 0
+	comments := 0
 	for _, path := range paths {
 		path, _ = filepath.Abs(path)
 		p, err := Open(workspace.Open(workspace.Options{Root: filepath.Dir(path)}), path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range p.Claims() {
-			claims++
+		for i := range p.Comments() {
+			comments++
 			if out := p.Judge(context.Background(), i, interp.Options{}); out.Verdict != Passed {
-				t.Errorf("%s: %s: %s: %s", path, p.Text(out.Claim), out.Verdict, out.Problem)
+				t.Errorf("%s: %s: %s: %s", path, p.Text(out.Comment), out.Verdict, out.Problem)
 			}
 		}
 	}
-	if claims < 88 {
-		t.Errorf("%d claims in the examples", claims)
+	if comments < 88 {
+		t.Errorf("%d comments in the examples", comments)
 	}
 }

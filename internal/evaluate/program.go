@@ -19,7 +19,7 @@ type Program struct {
 	module *typecheck.Module
 	interp *interp.Program
 
-	claims func() *claimCode
+	comments func() *commentCode
 }
 
 // Open prepares a file of a snapshot. Mistakes in it stop only what needs the
@@ -38,7 +38,7 @@ func Open(s *workspace.Snapshot, path string) (*Program, error) {
 		r, _ := s.Result(path, i)
 		return r
 	})
-	p.claims = sync.OnceValue(p.readClaims)
+	p.comments = sync.OnceValue(p.readComments)
 	return p, err
 }
 
@@ -46,7 +46,7 @@ func Open(s *workspace.Snapshot, path string) (*Program, error) {
 // the blocks that are not shown as mistakes.
 func (p *Program) Expressions() []int {
 	var items []int
-	r := claimReader{source: p.Source}
+	r := commentReader{source: p.Source}
 	for _, i := range p.interp.Entries() {
 		if r.enter(i) {
 			items = append(items, i)

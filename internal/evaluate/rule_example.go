@@ -154,7 +154,7 @@ func applied(file *syntax.File, params []string) string {
 	return b.String()
 }
 
-// finding tells whether a rule that changes nothing matches.
+// finding reports whether a rule that changes nothing matches.
 func (j *exampleJudge) finding() {
 	switch n := j.before.Matches(j.ctx, j.out.Rule); {
 	case j.example.After == nil && n > 0:
@@ -180,7 +180,8 @@ func (j *exampleJudge) change() {
 	}
 }
 
-// compare holds the program that came out against the one that is expected.
+// compare holds the program that came out against the one that is expected. Trees are compared, and
+// not texts: layout, comments and the spelling of literals (`1.0` and `1.0f`) do not count.
 func (j *exampleJudge) compare(after *typecheck.Module, same bool) {
 	want, at := j.before, j.example.Before.Span
 	if j.after != nil {
@@ -204,7 +205,7 @@ func (j *exampleJudge) compare(after *typecheck.Module, same bool) {
 	}
 }
 
-// firstDifference tells of the first line in which two texts differ, "" where there is
+// firstDifference describes the first line in which two texts differ, "" where there is
 // none.
 func firstDifference(want, got string) string {
 	wanted, given := strings.Split(want, "\n"), strings.Split(got, "\n")
@@ -226,7 +227,8 @@ func lineOf(lines []string, i int) string {
 	return "nothing"
 }
 
-// run evaluates both programs.
+// run evaluates both programs on generated arguments. That the rule gave what its author expected
+// does not say that it keeps the meaning: this is what tries it.
 func (j *exampleJudge) run(after *typecheck.Module) {
 	for _, s := range agreement.Pairs(j.before.Module, after) {
 		o := agreement.Compare(j.ctx, s, j.options)
@@ -250,7 +252,7 @@ func shortName(name string) string {
 	return "`" + excerpt.Line(name, most) + "`"
 }
 
-// sameProgram tells whether two programs have the same trees, however they are laid
+// sameProgram reports whether two programs have the same trees, however they are laid
 // out.
 func sameProgram(a, b *typecheck.Module) bool {
 	x, y := outlines(a), outlines(b)

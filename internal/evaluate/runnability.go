@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// Runnability tells why items of a file cannot be run: an error, a variable that
+// Runnability says why items of a file cannot be run: an error, a variable that
 // nothing gives, an operator without a kernel, in the item or in what it calls
 // whatever happens. It is for one goroutine.
 type Runnability struct {
@@ -41,8 +41,8 @@ func NewRunnability(s *workspace.Snapshot, ops op.Table, files []*workspace.Sour
 }
 
 // WhyNot is why item i of the file cannot be run, in a sentence; empty where it
-// can. An error of the item itself is told, where the text is shown, in its place.
-func (r *Runnability) WhyNot(i int) (reason string, told bool) {
+// can. An error of the item itself is reported, where the text is shown, in its place.
+func (r *Runnability) WhyNot(i int) (reason string, known bool) {
 	result, item := r.files[0].results(i), r.files[0].File.Items[i]
 	if message := firstError(item, result); message != "" {
 		return message, true
@@ -65,24 +65,33 @@ func firstError(item *syntax.Item, result *typecheck.Result) string {
 	return ""
 }
 
-// A callStep is an item on the way from the root of a search.
+// A callStep is an item on the path from the root of a search, with the callees that were not
+// looked at yet.
 type callStep struct {
 	item    *syntax.Item
 	callees []*typecheck.Object
 }
 
-// called looks for a reason in an item and in all that it certainly calls.
-// What is found of a definition is kept for the next search.
+// called looks for a reason in an item and in all that it certainly calls, depth first, with a
+// stack of its own: calls may be as deep as the file is long. The reason of a callee is that of its
+// caller:
+//
+//	reason(i) = own(i), or else reason(c) of the first c in certain(i) that has one
+//
+// What is found of a definition is kept for the next search. On a cycle the item that is still on
+// the path counts as one without a reason: if the cycle has one, it comes up to the root from
+// another item. What is kept of the items within may lack it, so that one of them is run and ends
+// with a fault; none is refused that can be run.
 func (r *Runnability) called(item *syntax.Item, info *typecheck.Info) string {
 	found, callees := r.certain(info)
 	r.reason[item] = found
-	way := []callStep{{item, callees}}
-	for len(way) > 0 {
-		at := &way[len(way)-1]
+	path := []callStep{{item, callees}}
+	for len(path) > 0 {
+		at := &path[len(path)-1]
 		if r.reason[at.item] != "" || len(at.callees) == 0 {
 			problem := r.reason[at.item]
-			if way = way[:len(way)-1]; len(way) > 0 && problem != "" {
-				r.reason[way[len(way)-1].item] = problem
+			if path = path[:len(path)-1]; len(path) > 0 && problem != "" {
+				r.reason[path[len(path)-1].item] = problem
 			}
 			continue
 		}
@@ -94,7 +103,7 @@ func (r *Runnability) called(item *syntax.Item, info *typecheck.Info) string {
 		}
 		problem, callees := r.definition(callee)
 		r.reason[callee.Item] = problem
-		way = append(way, callStep{callee.Item, callees})
+		path = append(path, callStep{callee.Item, callees})
 	}
 	return r.reason[item]
 }

@@ -20,8 +20,10 @@ type snippet struct {
 	shown []segment       // where its parts stand there; nil where it stands as it is
 }
 
-// extend is the module of a file with snippets behind its items. Only what the
-// snippets need of the file is checked again.
+// extend is the module of a file with snippets behind its items. Only what the snippets need of the
+// file is checked again. The file's own items keep their numbers, so that what was found of them
+// before can be looked up; the slices are cut at their length, so that two extensions of one file
+// do not write over each other.
 func (p *Program) extend(snippets []snippet) *typecheck.Module {
 	old := p.module.File()
 	n := len(old.Items)
@@ -39,6 +41,7 @@ func (p *Program) extend(snippets []snippet) *typecheck.Module {
 	})
 }
 
+// blocks are the blocks of a document that items stand in, snippets behind the others.
 func (p *Program) blocks(snippets []snippet) []int {
 	if p.Source.Program() {
 		return nil
@@ -51,7 +54,7 @@ func (p *Program) blocks(snippets []snippet) []int {
 	return blocks
 }
 
-// partial tells whether an import could not be read.
+// partial reports whether an import could not be read.
 func (p *Program) partial() bool {
 	imports := 0
 	for _, item := range p.module.File().Items {
@@ -70,6 +73,7 @@ type extendedModule struct {
 	snippets []snippet
 }
 
+// code compiles a file with snippets; without any it is what was compiled already.
 func (p *Program) code(snippets []snippet) (extendedModule, error) {
 	if len(snippets) == 0 {
 		return extendedModule{p, p.module, p.interp, nil}, nil
@@ -79,6 +83,7 @@ func (p *Program) code(snippets []snippet) (extendedModule, error) {
 	return extendedModule{p, m, q, snippets}, err
 }
 
+// run evaluates an entry; a fault of the interpreter becomes one with places in files.
 func run(ctx context.Context, c extendedModule, e interp.Entry, args []value.Value, o interp.Options) Result {
 	var r Result
 	r.Value, r.Stats, r.Err = c.interp.Run(ctx, e, args, o)

@@ -230,7 +230,7 @@ func TestRetry(t *testing.T) {
 		t.Errorf("the crashes at %q are reported, want %q", reported, want)
 	}
 	if last := told[len(told)-1]; !last.Lean || len(last.LeaveOut) != 2 {
-		t.Errorf("the last attempt is told %+v", last)
+		t.Errorf("the last attempt is %+v", last)
 	}
 }
 

@@ -24,7 +24,7 @@ type Crash struct {
 	LeftOut bool              // from now on, and was not before
 }
 
-// An Attempt is what a subprocess is told of those before it. The zero Attempt is that of the
+// An Attempt is what a subprocess knows of those before it. The zero Attempt is that of the
 // first.
 type Attempt struct {
 	Record   string   // the file to write down what is worked on; empty for none

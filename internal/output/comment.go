@@ -27,7 +27,7 @@ func (r TestReport) summary() string {
 func (r TestReport) logLine() string {
 	text := r.summary()
 	if n := len(r.Besides.Findings); n > 0 {
-		text += fmt.Sprintf("; %s besides", console.Count(n, "finding", "findings"))
+		text += fmt.Sprintf("; %s besides", console.Count(n, "diagnostic", "diagnostics"))
 	}
 	return text
 }
@@ -96,7 +96,7 @@ func (p *Printer) remedies(t TestedComment) {
 }
 
 // mostCompared is the number of elements of a value that are compared as text;
-// of larger ones, the first difference is told in words.
+// of larger ones, the first difference is described.
 const mostCompared = 2000
 
 // values shows the expected value and the one that was found.
@@ -178,7 +178,7 @@ func outcomeJSON(t TestedComment) jsonOutcome {
 		run.Value = nil
 	}
 	return jsonOutcome{
-		Place: PlaceOf(t.place()), Expression: t.Program.Text(t.Claim), Verdict: t.Verdict.String(),
+		Place: PlaceOf(t.place()), Expression: t.Program.Text(t.Comment), Verdict: t.Verdict.String(),
 		Expected: t.Text, Value: run.Value, Steps: run.Steps, Ms: run.Ms, Problem: t.Problem, Error: run.Error,
 	}
 }

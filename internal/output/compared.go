@@ -15,8 +15,10 @@ type comparedTexts struct{ want, got, marks string }
 // token cuts values into numbers, names, blanks and single signs.
 var token = regexp.MustCompile(`-?[\w.]+(?:e[-+]\d+)?|\s+|.`)
 
-// compareTexts aligns two texts. Where both have as many tokens, each token is
-// compared with its own; else only what they begin and end with is alike.
+// compareTexts aligns two texts. Where both have as many tokens, each token is compared with its own;
+// else only what they begin and end with is alike. That is no shortest edit script, and need not be:
+// values that were to be equal mostly have the same form, and where they do not, one mark over all
+// that differs is read more easily than several small ones. O(tokens).
 func compareTexts(want, got string) comparedTexts {
 	a, b := token.FindAllString(console.Flat(want), -1), token.FindAllString(console.Flat(got), -1)
 	var columns []column
@@ -38,6 +40,7 @@ func (c column) width() int {
 	return max(console.StringWidth(c.want), console.StringWidth(c.got))
 }
 
+// pairs are the columns of two rows of as many tokens.
 func pairs(a, b []string) []column {
 	columns := make([]column, len(a))
 	for i := range a {
@@ -138,6 +141,7 @@ func underline(columns []column) comparedTexts {
 	return comparedTexts{trim(&want), trim(&got), trim(&marks)}
 }
 
+// pad writes a text and blanks up to a width.
 func pad(b *strings.Builder, text string, width int) {
 	b.WriteString(text + strings.Repeat(" ", width-console.StringWidth(text)))
 }

@@ -61,6 +61,8 @@ type Edit struct {
 	NewText string `json:"newText"`
 }
 
+// writeJSON writes a report for programs. What is empty is `[]` or `{}`, and never null: a reader that
+// takes the length of a list need not know that.
 func writeJSON(con *console.Console, report *workspace.Report) error {
 	out := jsonReport{
 		Version:     1,

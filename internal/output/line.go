@@ -31,7 +31,11 @@ type shownLine struct {
 	left, right bool // something is cut off there
 }
 
-// layOut prepares a source line. Of one that has more columns than most, what is around
+// layOut prepares a source line: what is shown of it, and where each of its bytes is then. Bytes,
+// characters and columns are three measures of a line: spans count bytes, a letter with a combining
+// accent is two characters in one column, 日 is one in two, and a tab goes on to the next multiple of
+// four columns. Marks are under the right characters only if all sums are of columns.
+// Of one that has more columns than most, what is around
 // the byte focus is shown.
 func layOut(line string, focus, most int) shownLine {
 	from, to := clip(line, focus)
@@ -48,6 +52,7 @@ func layOut(line string, focus, most int) shownLine {
 // few of a line of megabytes.
 const clipped = utf8.UTFMax * widestTerminal
 
+// clip cuts a line of megabytes to what is around a byte, between characters.
 func clip(line string, focus int) (from, to int) {
 	from, to = max(0, focus-clipped), min(len(line), focus+clipped)
 	for from > 0 && !utf8.RuneStart(line[from]) {
@@ -59,6 +64,7 @@ func clip(line string, focus int) (from, to int) {
 	return from, to
 }
 
+// String is the part of the line that is shown, with an ellipsis where something is cut off.
 func (l shownLine) String() string {
 	text := join(l.cells[l.low:l.high])
 	if l.left {
@@ -116,7 +122,7 @@ func window(cells []cell, first, most int) (low, high int) {
 		return 0, len(cells)
 	}
 	low = first
-	for room := min(cutContext, most/3); low > 0 && room > 0; room -= cells[low].width {
+	for space := min(cutContext, most/3); low > 0 && space > 0; space -= cells[low].width {
 		low--
 	}
 	for low > 0 && low < len(cells) && cells[low].width == 0 {
@@ -128,6 +134,7 @@ func window(cells []cell, first, most int) (low, high int) {
 	return low, high
 }
 
+// width is how many columns cells fill.
 func width(cells []cell) int {
 	total := 0
 	for _, c := range cells {
@@ -136,6 +143,7 @@ func width(cells []cell) int {
 	return total
 }
 
+// join is the text of cells.
 func join(cells []cell) string {
 	var b strings.Builder
 	for _, c := range cells {

@@ -149,7 +149,8 @@ func sarifInvocationOf(report *workspace.Report) sarifInvocation {
 	return in
 }
 
-// sarifRules are the codes that findings have, by their names.
+// sarifRules are the codes that findings have, by their names: results refer to them by index, and
+// the same findings must give the same file.
 func sarifRules(findings []workspace.Finding) []sarifRule {
 	rules := []sarifRule{}
 	seen := map[codes.Code]bool{}

@@ -50,15 +50,16 @@ func (p *Printer) sourceLine(number int, marks []mark) {
 	line := source.Lines.LineSpan(number)
 	text := source.Text[line.Start:line.End]
 	from, _, _ := onLine(marks[0].Span, line, text)
-	shown := layOut(text, from, p.room(len(" | ")))
+	shown := layOut(text, from, p.available(len(" | ")))
 	p.gutterLine(fmt.Sprint(number), shown.String())
 	if signs := p.signs(shown, line, text, marks); signs != "" {
 		p.gutterLine("", signs)
 	}
 }
 
-// signs is the line under a source line. Where two marks stand in one place,
-// the first is seen.
+// signs is the line under a source line. Each column belongs to the first mark that covers it: marks
+// are painted from the last one to the first, as layers over one another, and then runs of one owner
+// are written together, so that a colour is switched on once for each.
 func (p *Printer) signs(shown shownLine, line syntax.Span, text string, marks []mark) string {
 	owner := map[int]mark{}
 	for _, m := range slices.Backward(marks) {

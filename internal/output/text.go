@@ -38,9 +38,9 @@ type Printer struct {
 	columns int
 }
 
-// room is how many columns a line has behind the gutter and something else, with an
+// space is how many columns a line has behind the gutter and something else, with an
 // ellipsis at either end.
-func (p *Printer) room(lead int) int {
+func (p *Printer) available(lead int) int {
 	if p.columns == 0 {
 		return maxWidth
 	}
@@ -57,7 +57,7 @@ func (p *Printer) File(findings []workspace.Finding) {
 	}
 	if more := len(findings) - maxShown; more > 0 {
 		fmt.Fprintf(p, "%s: %s not shown; --format short lists them\n\n",
-			console.Printable(findings[0].Source.Name), console.Count(more, "finding is", "findings are"))
+			console.Printable(findings[0].Source.Name), console.Count(more, "diagnostic is", "diagnostics are"))
 	}
 }
 
@@ -109,7 +109,7 @@ func marksOf(f workspace.Finding) []mark {
 	return marks
 }
 
-// sameLine tells whether two places stand on one and the same line.
+// sameLine reports whether two places stand on one and the same line.
 func sameLine(a, b workspace.Place) bool {
 	aStart, aEnd := a.Range()
 	bStart, bEnd := b.Range()
@@ -121,7 +121,7 @@ func sameLine(a, b workspace.Place) bool {
 func (p *Printer) remark(label, text string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	if p.columns > 0 {
-		lines = fitMarked(lines, p.room(len(" = : ")+len(label)))
+		lines = fitMarked(lines, p.available(len(" = : ")+len(label)))
 	}
 	for i, line := range lines {
 		lead := "= " + label + ": "
@@ -149,8 +149,8 @@ func fitMarked(lines []string, most int) []string {
 	if label > mark || label > most/2 || label < len(": ") {
 		label = 0
 	}
-	room := max(most-label, 1)
-	from := max(label, mark-room/3)
+	space := max(most-label, 1)
+	from := max(label, mark-space/3)
 	fitted := make([]string, len(lines))
 	for i, line := range lines {
 		cells := split(line)
@@ -158,13 +158,13 @@ func fitMarked(lines []string, most int) []string {
 		if from > label {
 			before = "…"
 		}
-		if width(cells) > from+room {
+		if width(cells) > from+space {
 			behind = "…"
 		}
 		if i == len(lines)-1 {
 			before, behind = strings.Repeat(" ", len([]rune(before))), ""
 		}
-		fitted[i] = inColumns(cells, 0, label) + before + inColumns(cells, from, from+room) + behind
+		fitted[i] = inColumns(cells, 0, label) + before + inColumns(cells, from, from+space) + behind
 	}
 	return fitted
 }
@@ -182,7 +182,7 @@ func inColumns(cells []cell, from, to int) string {
 	return b.String()
 }
 
-// gutterWidth is the room for the greatest line number of a finding.
+// gutterWidth is the space for the greatest line number of a finding.
 func gutterWidth(f workspace.Finding) int {
 	_, end := f.Range()
 	greatest := end.Line

@@ -45,7 +45,7 @@ func TestLayOutHeedsTheWidth(t *testing.T) {
 // TestRoom holds what is printed to the width of the terminal.
 func TestRoom(t *testing.T) {
 	for _, test := range []struct{ columns, room int }{{0, 100}, {20, 31}, {40, 31}, {80, 71}, {200, 191}, {900, 191}} {
-		if got := (&Printer{columns: test.columns, gutter: 4}).room(3); got != test.room {
+		if got := (&Printer{columns: test.columns, gutter: 4}).available(3); got != test.room {
 			t.Errorf("%d columns have room for %d, want %d", test.columns, got, test.room)
 		}
 	}

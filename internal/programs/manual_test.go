@@ -32,7 +32,7 @@ func program(t *testing.T, path string) *evaluate.Program {
 func TestManualHolds(t *testing.T) {
 	for _, path := range glob(t, "docs/*.md") {
 		p := program(t, path)
-		for i, claim := range p.Claims() {
+		for i, claim := range p.Comments() {
 			if out := p.Judge(context.Background(), i, interp.Options{}); out.Verdict == evaluate.Failed {
 				t.Errorf("%s: `%s`: %s", path, p.Text(claim), out.Problem)
 			}

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A bill tells of what a binary is made of, in the JSON of CycloneDX 1.6
+// A bill lists what a binary is made of, in the JSON of CycloneDX 1.6
 // (https://cyclonedx.org/docs/1.6/json/).
 type bill struct {
 	Format     string      `json:"bomFormat"`

@@ -114,11 +114,11 @@ func (b *builder) target(t target, out string) error {
 		return fmt.Errorf("the binary does not have the version %s of the tag, but %s", b.version, info.Main.Version)
 	}
 	name := fmt.Sprintf("fraccheck_%s_%s_%s", b.version, t.os, t.arch)
-	others, err := beside(b.clones[0])
+	documents, err := documents(b.clones[0])
 	if err != nil {
 		return err
 	}
-	files := append([]file{{t.binary(), 0o755, binary}}, others...)
+	files := append([]file{{t.binary(), 0o755, binary}}, documents...)
 	if err := writeArchive(out, name, t.os == "windows", files, b.when); err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func unpacked(t *testing.T, content []byte, zipped bool) (files []file) {
 	}
 }
 
-// TestBill has the bill of a binary tell of its modules.
+// TestBill holds that the bill of a binary lists its modules.
 func TestBill(t *testing.T) {
 	binary, err := os.ReadFile("/proc/self/exe")
 	if err != nil {

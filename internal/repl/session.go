@@ -101,7 +101,7 @@ var steps = [...]func(*Session, context.Context, []piece, interp.Options) (Answe
 	expressionPiece: (*Session).run,
 }
 
-// Failed tells whether something has gone wrong.
+// Failed reports whether something has gone wrong.
 func (a Answer) Failed() bool {
 	return slices.ContainsFunc(a.Findings, isError) || a.Result != nil && a.Result.Err != nil
 }

@@ -155,7 +155,7 @@ func (f *file) list(d defined, at string) {
 func (f *file) definitionView(ctx context.Context, d defined, draw bool) (definitionView, error) {
 	start, _ := f.itemPlace(d.item).Range()
 	v := definitionView{
-		Name: short(d.name, charactersTyped), Type: short(d.typ, charactersTold), ID: "d" + strconv.Itoa(d.item+1),
+		Name: short(d.name, charactersTyped), Type: short(d.typ, charactersShown), ID: "d" + strconv.Itoa(d.item+1),
 		Line: start.Line, LineAt: f.at(start.Line),
 	}
 	if d.cost != nil {
@@ -192,7 +192,7 @@ func (f *file) addCosts(v *definitionView, c *workspace.Cost) {
 	}
 	if len(v.Costs) < len(costNames) {
 		lost := lostOf(c)
-		v.Unknown = prose(short(lost.String(), charactersTold))
+		v.Unknown = prose(short(lost.String(), charactersShown))
 		if place := c.PlaceOf(lost); place != nil {
 			v.UnknownAt = f.site.link(*place)
 		}
@@ -232,7 +232,7 @@ func (f *file) addPictures(v *definitionView, d defined) error {
 
 func (f *file) addMeasured(ctx context.Context, v *definitionView, d defined) error {
 	m := f.site.Measure(ctx, d.cost)
-	v.Measured = short(strings.TrimRight(m.Told, "\n"), charactersTold)
+	v.Measured = short(strings.TrimRight(m.Text, "\n"), charactersShown)
 	if len(m.Plot) == 0 {
 		return nil
 	}

@@ -7,7 +7,7 @@
 // their templates, style sheet and scripts are in the binary. The same files give the
 // same bytes. Everything that stands in a program may be hostile: names and texts are
 // escaped by html/template or by escape (text.go), files are named after numbers and
-// harmless letters (slug.go), and lines, lists and pages have limits (limits.go).
+// harmless letters (text.go), and lines, lists and pages have limits (site.go).
 //
 // Read site.go first, then source_page.go and definition_page.go; folder.go writes.
 package report

@@ -55,13 +55,13 @@ func (f *file) view(found workspace.Finding) findingView {
 	start, _ := found.Range()
 	v := findingView{
 		Severity: found.Severity.String(), Code: visible(string(found.Code)), CodePage: f.site.codePage(found.Code),
-		Line: start.Line, Column: start.Column, At: f.at(start.Line), Message: prose(short(found.Message, charactersTold)),
+		Line: start.Line, Column: start.Column, At: f.at(start.Line), Message: prose(short(found.Message, charactersShown)),
 	}
 	for _, note := range found.Notes[:min(len(found.Notes), notesPerFinding)] {
-		v.Notes = append(v.Notes, viewOfNote(short(note, charactersTold)))
+		v.Notes = append(v.Notes, viewOfNote(short(note, charactersShown)))
 	}
 	for _, r := range found.Related[:min(len(found.Related), notesPerFinding)] {
-		v.Related = append(v.Related, relatedView{where(r.Place), f.site.link(r.Place), prose(short(r.Message, charactersTold))})
+		v.Related = append(v.Related, relatedView{where(r.Place), f.site.link(r.Place), prose(short(r.Message, charactersShown))})
 	}
 	for _, fix := range found.Fixes[:min(len(found.Fixes), notesPerFinding)] {
 		v.Fixes = append(v.Fixes, viewOfFix(fix))
@@ -70,7 +70,7 @@ func (f *file) view(found workspace.Finding) findingView {
 }
 
 func viewOfFix(fix workspace.Fix) fixView {
-	v := fixView{Title: prose(short(fix.Title, charactersTold)), Confidence: fix.Confidence.String(), More: max(len(fix.Edits)-editsPerFix, 0)}
+	v := fixView{Title: prose(short(fix.Title, charactersShown)), Confidence: fix.Confidence.String(), More: max(len(fix.Edits)-editsPerFix, 0)}
 	for _, e := range fix.Edits[:min(len(fix.Edits), editsPerFix)] {
 		v.Edits = append(v.Edits, editView{where(e.Place), short(e.Quote(), charactersQuoted), short(e.NewText, charactersQuoted)})
 	}

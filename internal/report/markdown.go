@@ -95,7 +95,7 @@ func (w *blockWriter) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindCodeBlock, w.write)
 }
 
-// languages are the words behind a fence that tell of programs.
+// languages are the words behind a fence that mark programs.
 var languages = map[string]bool{"frac": true, "relay": true, "rly": true, "fracrule": true}
 
 func (w *blockWriter) write(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {

@@ -38,7 +38,7 @@ type searchKind struct {
 }
 
 var (
-	reportKinds = []searchKind{{definitionEntry, "definitions"}, {findingEntry, "findings"}}
+	reportKinds = []searchKind{{definitionEntry, "definitions"}, {findingEntry, "diagnostics"}}
 	manualKinds = []searchKind{{sectionEntry, "chapters and operators"}, {codeEntry, "codes"}}
 )
 
@@ -81,9 +81,9 @@ func (s *site) writeSearchPage(section string, body searchPage, entries []entry)
 // searched are the entries of the index, and how many it has no room for.
 func (s *site) searched() (entries []entry, left int) {
 	for _, f := range s.files {
-		room := min(len(f.entries), searched-len(entries))
-		entries = append(entries, f.entries[:room]...)
-		left += len(f.entries) - room + f.unlisted
+		taken := min(len(f.entries), searched-len(entries))
+		entries = append(entries, f.entries[:taken]...)
+		left += len(f.entries) - taken + f.unlisted
 	}
 	return entries, left
 }

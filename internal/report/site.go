@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/yuin/goldmark/ast"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -32,7 +33,7 @@ type Options struct {
 // A Measured is what the runs of a definition came to.
 type Measured struct {
 	Plot []byte // an SVG, or nothing
-	Told string // in words, on several lines
+	Text string // in words, on several lines
 }
 
 // A Summary is what a report holds.
@@ -173,4 +174,72 @@ func (s *site) summary() *Summary {
 		}
 	}
 	return &Summary{Pages: pages, Files: len(s.files), Counts: s.counts(), Hidden: s.hidden}
+}
+
+// What a page shows of a program that is large, so that the page stays readable and small.
+// Where something is left out, the page says how much.
+const (
+	linesPerPage       = 1000 // of a file's source
+	bytesPerLine       = 2000 // of a line that are shown
+	findingsPerLine    = 20
+	findingsPerPage    = 400
+	findingsListed     = 50 // above the source
+	rowsPerPage        = 500
+	definitionsPerPage = 50
+	drawnPerFile       = 100     // definitions with pictures
+	bytesPerPicture    = 1 << 20 // larger ones help nobody
+	occurrencesPerCode = 200
+	notesPerFinding    = 10
+	editsPerFix        = 5
+	dearestListed      = 10
+	searchedPerFile    = 2000  // entries of the index
+	searched           = 20000 // entries of the index, of all files
+	charactersQuoted   = 200   // of code in a fix
+	charactersShown    = 2000  // of a message
+	charactersTyped    = 300   // of a type or bound in a table
+)
+
+// A section is a part of a document that a heading begins.
+type section struct {
+	ID     string // of the heading in the page
+	Title  string
+	Begins string // the first paragraph, as plain text
+}
+
+// sectionsOf are the parts of a document. Headings inside of other blocks begin none.
+func sectionsOf(document ast.Node, source []byte) (all []section) {
+	for n := document.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			id, _ := n.AttributeString("id")
+			name, _ := id.([]byte)
+			all = append(all, section{ID: string(name), Title: plainText(n, source)})
+		case *ast.Paragraph:
+			if i := len(all) - 1; i >= 0 && all[i].Begins == "" {
+				all[i].Begins = plainText(n, source)
+			}
+		}
+	}
+	return all
+}
+
+// plainText is what a block says, without marks; lines are joined.
+func plainText(block ast.Node, source []byte) string {
+	var b strings.Builder
+	ast.Walk(block, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.Text:
+			b.Write(n.Value(source))
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.String:
+			b.Write(n.Value)
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
 }

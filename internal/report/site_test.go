@@ -261,7 +261,7 @@ func names(t *testing.T, dir string) []string {
 func TestMeasured(t *testing.T) {
 	dir, _ := makeReport(t, map[string]string{"a.frac": program}, func(o *report.Options) {
 		o.Measure = func(context.Context, *workspace.Cost) report.Measured {
-			return report.Measured{Told: "12 runs\n", Plot: []byte("<svg xmlns=\"http://www.w3.org/2000/svg\"/>")}
+			return report.Measured{Text: "12 runs\n", Plot: []byte("<svg xmlns=\"http://www.w3.org/2000/svg\"/>")}
 		}
 	})
 	b := browse(t, dir)

@@ -88,19 +88,19 @@ const unlimited = math.MaxUint64
 // from now on; math.MaxInt64 where there are none. The address space that Go's runtime reserves
 // at its start, some 0.8 GB, counts against the first of them.
 func Room() int64 {
-	room := int64(math.MaxInt64)
+	left := int64(math.MaxInt64)
 	text, err := disk.KernelText("/proc/self/statm")
 	fields := bytes.Fields(text)
 	if err != nil || len(fields) < 6 {
-		return room
+		return left
 	}
 	for _, limit := range []struct{ resource, field int }{{syscall.RLIMIT_AS, 0}, {rlimitData, 5}} { // pages: size, data
 		var is syscall.Rlimit
 		if syscall.Getrlimit(limit.resource, &is) == nil && is.Cur != unlimited && is.Cur < math.MaxInt64 {
-			room = min(room, max(int64(is.Cur)-firstNumber(fields[limit.field])*int64(os.Getpagesize()), 0))
+			left = min(left, max(int64(is.Cur)-firstNumber(fields[limit.field])*int64(os.Getpagesize()), 0))
 		}
 	}
-	return room
+	return left
 }
 
 // Descendants are the processes that a process started, and those that they did.

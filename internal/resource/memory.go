@@ -18,8 +18,8 @@ func LowerLimit(bytes int64) {
 // own limits, or by those of the group of processes (a container) that it is in. What Go
 // has besides its heap (stacks, what is freed and not given back) takes the rest.
 func RespectSystem() {
-	if room := Room(); room < math.MaxInt64 {
-		LowerLimit(int64(heldMemory()) + room/10*7)
+	if left := Room(); left < math.MaxInt64 {
+		LowerLimit(int64(heldMemory()) + left/10*7)
 	}
 	if memory := MachineMemory(); memory > 0 {
 		LowerLimit(memory / 10 * 9)

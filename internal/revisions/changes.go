@@ -87,7 +87,7 @@ func unknownCommit(ctx context.Context, r *git.Repository, revision string) erro
 // errUnknownLink stops a walk at a link that may have led elsewhere.
 var errUnknownLink = errors.New("a link that git does not keep")
 
-// throughUnknownLink tells of a path that leads through a link in the repository which git
+// throughUnknownLink reports whether a path leads through a link in the repository which git
 // does not keep, or through too many.
 func throughUnknownLink(root string, tracked map[string]bool, path string) bool {
 	walk := linkWalk{fromTop, func(path string) (string, error) {

@@ -25,7 +25,7 @@ type earlier struct {
 	repository *git.Repository
 	root       string
 	commits    []map[string]treeEntry // by path
-	tracked    map[string]bool        // by path: git keeps the file, and was not told to take it for unchanged
+	tracked    map[string]bool        // by path: git keeps the file, and was not asked to take it for unchanged
 	skipped    map[string]string      // by path: what the index has of files that a sparse checkout leaves out
 	modules    []string               // paths of submodules, now or then
 	plainLinks bool                   // links are files, as on systems without them
@@ -38,6 +38,7 @@ type fileChange struct {
 	link   bool   // it was or is a symbolic link: what is reached through it is not known
 }
 
+// readEarlier reads what commits and the index of a repository list.
 func readEarlier(ctx context.Context, r *git.Repository, commits []string) (*earlier, error) {
 	links, err := r.Run(ctx, "", "config", "--type=bool", "--get", "core.symlinks")
 	e := &earlier{repository: r, root: r.Top, plainLinks: err == nil && strings.TrimSpace(links) == "false"}
@@ -135,13 +136,18 @@ func (e *earlier) changed(ctx context.Context) []fileChange {
 	return e.changes(ctx, slices.Sorted(maps.Keys(wanted)))
 }
 
+// isLink reports whether there is a symbolic link at a path.
 func isLink(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
-// changes are the differences between some files and each of the commits. Files that differ
-// by their line ends alone are the same where git would convert them.
+// changes are the differences between some files and each of the commits. Files that differ by their
+// line ends alone are the same where git would convert them; git is asked for that once, for all of
+// them together, since each question starts a process.
+//
+// A file is changed if it differs from any of the commits: after merges both ways there are several
+// merge bases, and who resolved a conflict chose between them.
 func (e *earlier) changes(ctx context.Context, paths []string) (found []fileChange) {
 	byLineEnds := map[string][]fileChange{}
 	for _, path := range paths {
@@ -172,7 +178,10 @@ func (e *earlier) changes(ctx context.Context, paths []string) (found []fileChan
 	return found
 }
 
-// same reports whether a file is what a commit has.
+// same reports whether a file is what a commit has, by the name that git gives to its content: a hash,
+// so that nothing has to be read from the repository. A file that is missing and that a sparse
+// checkout leaves out is what the index has. Where links are files (core.symlinks is false), a link of
+// the commit is a file whose content is the path.
 func (e *earlier) same(now *fileNow, was treeEntry) bool {
 	object, skipped := e.skipped[now.path]
 	switch {

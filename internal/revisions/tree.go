@@ -20,7 +20,7 @@ import (
 
 // treeFiles are the files of a git tree, and of the trees of its submodules that are there.
 // Paths are absolute: a tree lies where its repository has its files. What is wrong with a
-// path is told in the words of the system, as it is of files on the disk.
+// path is an error of the system, as it is for files on the disk.
 type Tree struct {
 	root  string
 	outer workspace.Files // what lies outside
@@ -31,7 +31,7 @@ type Tree struct {
 	Absent map[string]*AbsentModule // by path
 }
 
-// A treeFile is read when it is first asked for.
+// A treeFile is read when it is first asked for: a repository may hold gigabytes that no check reads.
 type treeFile struct {
 	text func() (string, error)
 }
@@ -63,7 +63,7 @@ func (t *Tree) load(ctx context.Context, r *git.Repository, dir, tree string) er
 	return t.read(ctx, r, dir, ahead)
 }
 
-// wanted tells of a file that is likely to be read.
+// wanted reports whether a file is likely to be read.
 func (t *Tree) wanted(path string) bool {
 	name := filepath.Base(path)
 	return workspace.IsProgram(path) || workspace.IsRules(path) || name == workspace.ConfigName || name == ".gitignore"
@@ -195,7 +195,7 @@ func (t *Tree) target(path string) (string, error) {
 	return t.links[path], nil
 }
 
-// outside tells of a path that is no part of the tree.
+// outside reports whether a path is no part of the tree.
 func (t *Tree) outside(path string) bool {
 	rel, err := filepath.Rel(t.root, path)
 	return err != nil || !filepath.IsLocal(rel) || rel == ".git" || strings.HasPrefix(rel, ".git"+string(filepath.Separator))

@@ -120,7 +120,7 @@ func (r *renaming) claimed(source *workspace.Source) []workspace.Place {
 		return nil
 	}
 	var found []workspace.Place
-	for _, claim := range evaluate.Claims(source) {
+	for _, claim := range evaluate.Comments(source) {
 		if claim.Item < 0 {
 			found = append(found, r.inText(source, claim.Expr)...)
 		}

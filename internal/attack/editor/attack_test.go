@@ -67,7 +67,7 @@ func attack(t *testing.T, binary string, text editor.Text) {
 	t.Log(summary(r))
 }
 
-// summary tells of a session in one line.
+// summary describes a session in one line.
 func summary(r editor.Report) string {
 	var slowest editor.Answer
 	for _, a := range r.Answers {

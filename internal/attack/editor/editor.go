@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/textproto"
 	"os"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"sync"
 	"time"
@@ -222,7 +224,7 @@ func (e *Editor) Close() *os.ProcessState {
 	return e.server.ProcessState
 }
 
-// String tells of an answer in one line.
+// String describes an answer in one line.
 func (a Answer) String() string {
 	what := fmt.Sprintf("%d bytes", a.Size)
 	switch {
@@ -232,4 +234,64 @@ func (a Answer) String() string {
 		what = fmt.Sprintf("error %d: %.80s", a.Error.Code, a.Error.Message)
 	}
 	return fmt.Sprintf("%6d ms  %s at %s: %s", a.Time.Milliseconds(), a.Method, a.At, what)
+}
+
+var peakLine = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+
+// peak is how many bytes of a process were resident at once; 0 where the system does not
+// tell.
+func peak(pid int) int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	found := peakLine.FindSubmatch(status)
+	if found == nil {
+		return 0
+	}
+	kilobytes, _ := strconv.ParseInt(string(found[1]), 10, 64)
+	return kilobytes << 10
+}
+
+// A message is one of the protocol, in either direction.
+type message struct {
+	ID     json.RawMessage `json:"id,omitempty"`
+	Method string          `json:"method,omitempty"`
+	Params json.RawMessage `json:"params,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"`
+	Error  *Failure        `json:"error,omitempty"`
+}
+
+// A Failure is the error that a request is answered with.
+type Failure struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+// send writes a message.
+func send(w io.Writer, m any) error {
+	body, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	return err
+}
+
+// receive reads the next message.
+func receive(r *bufio.Reader) (message, error) {
+	head, err := textproto.NewReader(r).ReadMIMEHeader()
+	if err != nil {
+		return message{}, err
+	}
+	n, err := strconv.Atoi(head.Get("Content-Length"))
+	if err != nil {
+		return message{}, err
+	}
+	body := make([]byte, n)
+	if _, err := io.ReadFull(r, body); err != nil {
+		return message{}, err
+	}
+	var m message
+	return m, json.Unmarshal(body, &m)
 }

@@ -76,7 +76,7 @@ var questions = map[string][]question{
 	"workspaceSymbolProvider":          {{method: "workspace/symbol", once: true, params: map[string]any{"query": "a"}}},
 }
 
-// unasked are the capabilities that no question is about: what is told and not asked,
+// unasked are the capabilities that no question is about: what is sent and not asked for,
 // and commands, which run programs.
 var unasked = map[string]bool{"positionEncoding": true, "textDocumentSync": true, "workspace": true, "executeCommandProvider": true}
 

@@ -4,12 +4,22 @@
 // Boxes with sizes and edges between points on their borders go in, places and routes
 // come out; the same graph gives the same layout. What a box shows is not known here.
 //
-// The method is that of Sugiyama, Tagawa and Toda (1981): layers by longest paths
-// (rank.go), edges cut into pieces of one layer (tracks.go), orders by medians
-// (order.go), places by rows (place.go). Edges that begin at the same point share their
-// way, so that a value that is used often is one line with branches. Where a row's boxes
-// want to be is met as well as their widths allow, by isotonic regression (Barlow et
-// al., 1972).
+// The method is that of Sugiyama, Tagawa and Toda (Methods for visual understanding of
+// hierarchical system structures, 1981), in four steps:
+//
+//  1. rank.go: a layer for each node, by longest paths;
+//  2. tracks.go: edges cut into pieces of one layer, with an element wherever one passes;
+//  3. order.go: an order of each layer with few crossings, by barycentres;
+//  4. place.go: a place in its row for each element, by isotonic regression.
+//
+// Edges that begin at the same point of a node share their elements, so that a value that is
+// used often is one line with branches, and n uses over k layers take k elements, not n·k.
+//
+// With V nodes, E edges and S elements the work is O(V + E) for the first step, O(S + E) for the
+// second, and O(rounds · (S + E) log (S + E)) for the others, whose rounds are constants. S can be
+// V·E, so that all steps spend from a Meter, which ends them where nobody waits any more.
+//
+// wrap.go is no part of the method: it cuts a tall layout into columns.
 //
 // Read graph.go first.
 package layered

@@ -8,8 +8,11 @@ import (
 // passes is how often the rows are placed, by the row above and the row below in turn.
 const passes = 12
 
-// place finds where in its layer each element stands: as near as can be to what it is
-// linked to. Lines that pass are kept straight above all.
+// place finds where in its layer each element stands: as near as can be to what it is linked to.
+// Lines that pass are kept straight above all (the priorities of Sugiyama et al., as weights).
+//
+// All rows at once would be a linear program (Gansner et al., 1993). Row after row, each by the
+// one above and then by the one below, settles in a few passes; the last one takes both.
 func (l *layout) place() {
 	for r := range l.layers {
 		l.pack(r)
@@ -50,15 +53,24 @@ func (l *layout) apart(left, right int) float64 {
 	return l.elements[left].width/2 + gap + l.elements[right].width/2
 }
 
-// A run is neighbours that touch: they are moved together.
+// A run is neighbours that touch: they are moved together. Its place, less the offsets of its
+// elements, is the weighted mean of where they want to be.
 type run struct {
-	first       int // in the layer
-	sum, weight float64
+	first       int     // in the layer
+	sum, weight float64 // of wanted places by weights, and of weights
 }
 
 func (r run) mean() float64 { return r.sum / r.weight }
 
-// settle moves the elements of a layer to where they want to be, in their order.
+// settle moves the elements of a layer to where they want to be, in their order. With wanted
+// places p and weights w, and d(i) the least distance of element i from the one before, it finds
+// the x that minimize
+//
+//	Σ w(i) · (x(i) − p(i))²  where  x(i) − x(i−1) ≥ d(i)
+//
+// With y(i) = x(i) − d(1) − … − d(i) the condition is y(i−1) ≤ y(i): this is isotonic regression,
+// which pooling adjacent violators solves exactly in O(n) (Barlow et al., Statistical inference
+// under order restrictions, 1972). Invariant: the means of runs increase from left to right.
 func (l *layout) settle(r int, sides ...[][]link) {
 	layer := l.layers[r]
 	var runs []run
@@ -86,7 +98,11 @@ func (l *layout) settle(r int, sides ...[][]link) {
 	}
 }
 
-// wanted is where an element would be best, and how much that matters.
+// wanted is where an element would be best, and how much that matters: the weighted median of
+// the places at which each of its links would be straight. A median, and not a mean, leaves
+// most of the lines straight and bends the few that lead far away. Of the two medians of an even
+// number it is the middle. Links between two elements where edges pass weigh most, as a bend in a
+// long line is seen first.
 func (l *layout) wanted(e int, sides [][][]link) (x, weight float64) {
 	type pull struct{ x, weight float64 }
 	var pulls []pull

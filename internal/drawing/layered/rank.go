@@ -2,8 +2,14 @@ package layered
 
 import "github.com/fraccheck/fraccheck/internal/digraph"
 
-// rank finds the layer of each node: below all that it is computed from, and close to
-// what it is needed for.
+// rank finds the layer of each node: below all that it is computed from, and close to what it
+// is needed for. In a topological order, with u → v for the edges that do not lead back,
+//
+//	rank(v) = max({first layer of v} ∪ {rank(u) + 1 | u → v})
+//
+// which is the length of the longest path to v, so that each edge leads at least one layer down.
+// This puts every node as far up as it can be; lower then takes down those that only their
+// successors hold.
 func (l *layout) rank() {
 	order := l.sort()
 	l.ranks = make([]int, len(l.Nodes))
@@ -21,8 +27,10 @@ func (l *layout) rank() {
 	l.lift()
 }
 
-// sort finds the edges that lead back, and an order of the nodes in which all others
-// lead onward.
+// sort finds the edges that lead back, and an order of the nodes in which all others lead
+// onward: a topological one, or where there is a cycle the order in which the nodes are given,
+// which is that of the text. (To lead the fewest edges back is NP-hard, and what the text
+// binds later is read as leading back.)
 func (l *layout) sort() []int32 {
 	edges := make([]digraph.Edge, 0, len(l.Edges))
 	for _, e := range l.Edges {
@@ -48,6 +56,7 @@ func (l *layout) sort() []int32 {
 	return order
 }
 
+// neighbours are the ends of the edges that do not lead back, by node.
 func (l *layout) neighbours() (successors, predecessors [][]int) {
 	successors, predecessors = make([][]int, len(l.Nodes)), make([][]int, len(l.Nodes))
 	for i, e := range l.Edges {
@@ -59,6 +68,7 @@ func (l *layout) neighbours() (successors, predecessors [][]int) {
 	return successors, predecessors
 }
 
+// pinned reports whether a node has a pin.
 func (l *layout) pinned(p Pin) bool {
 	for _, n := range l.Nodes {
 		if n.Pin == p {
@@ -68,7 +78,10 @@ func (l *layout) pinned(p Pin) bool {
 	return false
 }
 
-// lower moves nodes that more edges leave than reach down to what needs them.
+// lower moves nodes that more edges leave than reach down to what needs them: each layer that
+// such a node goes down shortens more edges than it makes longer. Constants and parameters in
+// the middle of a net come to stand above their use. Nodes are taken from the end of the order,
+// so that successors are in their places already, and rank(v) < rank(w) for v → w is kept.
 func (l *layout) lower(order []int32, successors, predecessors [][]int) {
 	for i := len(order) - 1; i >= 0; i-- {
 		v := order[i]

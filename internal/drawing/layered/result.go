@@ -91,7 +91,7 @@ const apart = 3.0
 // the layout wider.
 func (l *layout) around(begin, end Point, out *Layout, e Edge) []Point {
 	out.Backs++
-	out.Width += lane
+	out.Width += spacing
 	below := out.Layers[l.ranks[e.From]].Bottom + l.Down/3 + apart*float64(out.Backs%3)
 	above := out.Layers[l.ranks[e.To]].Top - l.Down/3
 	if l.ranks[e.To] == 0 {

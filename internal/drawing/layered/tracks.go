@@ -1,7 +1,8 @@
 package layered
 
-// lay makes the elements of each layer and the links between them. Edges from the same
-// point of a node share their elements.
+// lay makes the elements of each layer and the links between them: a node is one, and so is each
+// layer that an edge passes, so that from here on all links lead from a layer to the next one.
+// Edges from the same point of a node share their elements.
 func (l *layout) lay() {
 	layers := 0
 	for v, n := range l.Nodes {
@@ -30,7 +31,9 @@ type start struct {
 	out  float64
 }
 
-// track leads an edge through the layers between its ends.
+// track leads an edge through the layers between its ends: by the trunk of its start as far as
+// that leads, which it makes longer where it has to. Invariant: trunk[k] is in the layer
+// rank(from) + 1 + k. Two edges that share a piece make one link of it.
 func (l *layout) track(i int, trunks map[start][]int, linked map[[2]int]bool) {
 	if l.back[i] {
 		return
@@ -56,6 +59,7 @@ func (l *layout) track(i int, trunks map[start][]int, linked map[[2]int]bool) {
 	l.link(at, to, here, in)
 }
 
+// link notes a piece of edges on both of its ends.
 func (l *layout) link(upper, lower int, out, in float64) {
 	l.below[upper] = append(l.below[upper], link{lower, out, in})
 	l.above[lower] = append(l.above[lower], link{upper, in, out})

@@ -5,17 +5,18 @@ import (
 	"slices"
 )
 
-// Lanes are where wires go from one column to the next.
+// Wires that go from one column to the next run between the columns, side by side.
 const (
-	lane   = 7.0
-	gutter = 14.0
-	most   = 6 // wires that a column may give to the next one
+	spacing = 7.0  // between two of them
+	gutter  = 14.0 // between a column and the first of them
+	most    = 6    // that a column may give to the next one
 )
 
 // Wrap cuts a tall layout into columns side by side, as a newspaper is, where few wires
 // are cut; those go from the foot of a column to the head of the next one by straight
 // lines. It gives the layout itself where that cannot be done. A column is then about as
-// many times as high as all are wide as slope says.
+// many times as high as all are wide as slope says: c columns of a layout W wide and H high are
+// c·W wide and H/c high, and (H/c) / (c·W) = slope where c = √(H / (slope · W)).
 func (l *Layout) Wrap(g *Graph, slope float64) *Layout {
 	columns := int(math.Round(math.Sqrt(l.Height / (slope * max(l.Width, 1)))))
 	if columns < 2 || l.Backs > 0 {
@@ -42,17 +43,19 @@ type wrapping struct {
 	right []float64 // by column: where its lanes begin
 }
 
-// cut finds the layers at which columns begin.
+// cut finds the layers at which columns begin: for each column one that is at most a quarter of a
+// column away from where it would ideally begin, by the wires that are cut there and the way in
+// quarters of columns. Where all of them cut too many wires there is one column less.
 func (w *wrapping) cut(columns int) {
 	from := 1
 	for c := 1; c < columns; c++ {
-		ideal, room := w.Height*float64(c)/float64(columns), w.Height/float64(columns)/4
+		ideal, slack := w.Height*float64(c)/float64(columns), w.Height/float64(columns)/4
 		best, least := 0, math.Inf(1)
 		for r := from; r < len(w.Layers); r++ {
 			w.graph.Meter.Spend(1)
 			away := math.Abs(w.Layers[r].Top - ideal)
-			if n := len(w.passing(r)); away < room && n <= most && float64(n)+away/room < least {
-				best, least = r, float64(n)+away/room
+			if n := len(w.passing(r)); away < slack && n <= most && float64(n)+away/slack < least {
+				best, least = r, float64(n)+away/slack
 			}
 		}
 		if best > 0 {
@@ -64,7 +67,7 @@ func (w *wrapping) cut(columns int) {
 }
 
 // passing are the starts of the wires that lead to a layer or further from above it, with
-// a lane for each.
+// a spacing for each.
 func (w *wrapping) passing(r int) map[start]int {
 	found := map[start]int{}
 	for _, e := range w.graph.Edges {
@@ -78,6 +81,7 @@ func (w *wrapping) passing(r int) map[start]int {
 	return found
 }
 
+// column is the column that a layer is in.
 func (w *wrapping) column(layer int) int {
 	at, found := slices.BinarySearch(w.cuts, layer)
 	if found {
@@ -86,6 +90,7 @@ func (w *wrapping) column(layer int) int {
 	return at
 }
 
+// wrapped is the layout in columns.
 func (w *wrapping) wrapped() *Layout {
 	w.measure()
 	out := &Layout{Nodes: make([]Point, len(w.Nodes)), Routes: make([][]Point, len(w.Routes)), Layers: w.Layers, Ranks: w.Ranks}
@@ -101,11 +106,12 @@ func (w *wrapping) wrapped() *Layout {
 	}
 	out.Height = w.foot
 	if n := w.widest(); n > 0 {
-		out.Height += lane*float64(n) + lane
+		out.Height += spacing*float64(n) + spacing
 	}
 	return out
 }
 
+// widest is the most wires that go from one column to the next.
 func (w *wrapping) widest() (n int) {
 	for _, lanes := range w.lanes {
 		n = max(n, len(lanes))
@@ -132,7 +138,7 @@ func (w *wrapping) measure() {
 			note(w.layerOf(i, j), p.X, p.X)
 		}
 	}
-	w.head = lane * float64(w.widest()+1)
+	w.head = spacing * float64(w.widest()+1)
 	x := 0.0
 	for c := range columns {
 		first, last := 0, len(w.Layers)-1
@@ -148,12 +154,13 @@ func (w *wrapping) measure() {
 		x += highs[c] - lows[c] + gutter
 		w.right = append(w.right, x)
 		if c < len(w.lanes) {
-			x += lane*float64(len(w.lanes[c])-1) + gutter
+			x += spacing*float64(len(w.lanes[c])-1) + gutter
 		}
 	}
 }
 
-// layerOf is the layer of a point of a route.
+// layerOf is the layer of a point of a route: the first one is at the node where it begins, the
+// last one where it ends, and in between there are two for each layer (Layout).
 func (w *wrapping) layerOf(i, j int) int {
 	e := w.graph.Edges[i]
 	switch j {
@@ -165,6 +172,7 @@ func (w *wrapping) layerOf(i, j int) int {
 	return w.Ranks[e.From] + 1 + (j-1)/2
 }
 
+// moved is where a point of a layer is in columns.
 func (w *wrapping) moved(p Point, layer int) Point {
 	c := w.column(layer)
 	return Point{p.X + w.left[c], p.Y + w.top[c]}
@@ -188,7 +196,7 @@ func (w *wrapping) route(i int) (way []Point) {
 
 // across leads from the foot of a column to the head of the next one.
 func (w *wrapping) across(from, to Point, column int, s start) []Point {
-	by := lane * float64(w.lanes[column][s])
-	x, foot, head := w.right[column]+by, w.foot+lane+by, w.head-lane-by
+	by := spacing * float64(w.lanes[column][s])
+	x, foot, head := w.right[column]+by, w.foot+spacing+by, w.head-spacing-by
 	return []Point{{from.X, foot}, {x, foot}, {x, head}, {to.X, head}}
 }

@@ -15,7 +15,7 @@ const (
 	typeSize  = 10.0
 	rowHeight = 22.0
 	headSize  = 24.0 // of frames
-	padding   = 9.0  // beside texts
+	padding   = 9.0  // around texts
 	margin    = 14.0 // within frames
 	stub      = 20.0 // below boxes, with the type
 	across    = 18.0
@@ -149,12 +149,12 @@ func (s *shape) outWidth() float64 {
 	return total
 }
 
-// middle is where the stubs stand below a box: below its result, as far as there is room
+// middle is where the stubs stand below a box: below its result, as far as there is space
 // for them.
 func (s *shape) middle(total float64) float64 {
 	at, ok := s.resultAt()
-	if room := (s.body.X - total) / 2; ok && room > 0 && len(s.Outs) == 1 {
-		return min(max(at, -room), room)
+	if space := (s.body.X - total) / 2; ok && space > 0 && len(s.Outs) == 1 {
+		return min(max(at, -space), space)
 	}
 	return 0
 }
@@ -331,7 +331,7 @@ func (l *layouter) outside(frame *drawing.Box, visit func(end)) {
 	})
 }
 
-// inside tells whether a box lies in a frame.
+// inside reports whether a box lies in a frame.
 func (l *layouter) inside(b, frame *drawing.Box) bool {
 	for l.depth[b] > l.depth[frame] {
 		b = l.around[b]

@@ -56,7 +56,7 @@ func TreeNodes(trees []drawing.TypeTree) (all []TreeNode) {
 // treeID is the ID of a node of tree i, counted from 1 on; 0 is what the tree is of.
 func treeID(i, node int) string { return strconv.Itoa(i) + "." + strconv.Itoa(node) }
 
-// inRows tells whether the steps of a box are nodes by themselves.
+// inRows reports whether the steps of a box are nodes by themselves.
 func inRows(b *drawing.Box) bool { return b.Form == drawing.Plain && len(b.Steps) > 1 }
 
 // stepOf is what the node of step i is called by: -1 for the whole box.

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/mattn/go-runewidth"
+
+	"github.com/fraccheck/fraccheck/internal/drawing"
 )
 
 // widths are those of the printable characters of ASCII in Helvetica, from the blank
@@ -17,14 +19,14 @@ var widths = [95]int{
 	556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 }
 
-// others are the widths of a few characters beyond ASCII.
-var others = map[rune]int{'…': 1000, '·': 278, '×': 584, '→': 1000}
+// otherWidths are the widths of a few characters beyond ASCII.
+var otherWidths = map[rune]int{'…': 1000, '·': 278, '×': 584, '→': 1000}
 
 // width is how wide a text is at a size.
 func width(text string, size float64) float64 {
 	sum := 0
 	for _, r := range text {
-		switch w, known := others[r]; {
+		switch w, known := otherWidths[r]; {
 		case r >= ' ' && r <= '~':
 			sum += widths[r-' ']
 		case known:
@@ -47,7 +49,7 @@ var sizes = map[string]float64{"name": nameSize, "caption": nameSize * bold, "ar
 // a size, and of letters that another font than Helvetica has.
 func widthIn(class, text string) float64 {
 	for _, r := range text {
-		if _, known := others[r]; !known && (r < ' ' || r > '~') {
+		if _, known := otherWidths[r]; !known && (r < ' ' || r > '~') {
 			return 0
 		}
 	}
@@ -57,4 +59,24 @@ func widthIn(class, text string) float64 {
 		}
 	}
 	return 0
+}
+
+// TreesText draws structure trees with the characters of a terminal.
+func TreesText(trees []drawing.TypeTree) []byte {
+	w := &writer{}
+	of := ""
+	for i, t := range trees {
+		if i > 0 {
+			w.WriteString("\n")
+		}
+		if t.Of != of || t.Name == "" {
+			of = t.Of
+			w.WriteString(of + "\n")
+		}
+		if t.Name != "" {
+			w.WriteString(t.Title() + "\n")
+		}
+		w.WriteString(t.Root.String() + "\n")
+	}
+	return []byte(w.String())
 }

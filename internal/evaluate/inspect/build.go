@@ -170,7 +170,7 @@ func (b *builder) compare(n *Node, p part) {
 	}
 }
 
-// corresponds tells whether each part of two values has one that is expected in its place.
+// corresponds reports whether each part of two values has one that is expected in its place.
 func (s *Subject) corresponds(ctx context.Context, p part) bool {
 	if a, b := windowed(p.value), windowed(p.want); a != nil && b != nil {
 		return a.Dtype == b.Dtype && value.ShapeText(a.Shape) == value.ShapeText(b.Shape)

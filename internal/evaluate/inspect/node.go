@@ -45,7 +45,7 @@ type Child struct {
 	Node  *Node  `json:"node"`
 }
 
-// Stats tell of all the elements of a tensor. Texts are null where no element is finite.
+// Stats describe all the elements of a tensor. Texts are null where no element is finite.
 type Stats struct {
 	Count int     `json:"count"`
 	Min   *string `json:"min"`

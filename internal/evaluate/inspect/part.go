@@ -105,7 +105,7 @@ func (s *Subject) values(ctx context.Context, v value.Value, from, n int) []valu
 	return nil
 }
 
-// alike tells whether the children of two values correspond to each other.
+// alike reports whether the children of two values correspond to each other.
 func alike(got, want value.Value) bool {
 	switch got := got.(type) {
 	case *value.Data:

@@ -24,42 +24,42 @@ func Short(ctx context.Context, v value.Value) string {
 // leastRoom is what an abbreviated value takes at least: `(… 2 more)`.
 const leastRoom = 10
 
-func (s *Subject) short(ctx context.Context, v value.Value, room int) string {
-	if whole := value.Within(v, 4*room); whole.Whole && utf8.RuneCountInString(whole.Text) <= room {
+func (s *Subject) short(ctx context.Context, v value.Value, width int) string {
+	if whole := value.Within(v, 4*width); whole.Whole && utf8.RuneCountInString(whole.Text) <= width {
 		return whole.Text
 	}
-	if room < leastRoom {
-		return "…" // and nothing is deeper than there is room for
+	if width < leastRoom {
+		return "…" // and nothing is deeper than there is width for
 	}
-	text := s.abbreviation(ctx, v, room)
-	if utf8.RuneCountInString(text) > room {
+	text := s.abbreviation(ctx, v, width)
+	if utf8.RuneCountInString(text) > width {
 		return "…"
 	}
 	return text
 }
 
-// abbreviation is a value whose text is longer than there is room for.
-func (s *Subject) abbreviation(ctx context.Context, v value.Value, room int) string {
+// abbreviation is a value whose text is longer than there is width for.
+func (s *Subject) abbreviation(ctx context.Context, v value.Value, width int) string {
 	switch v := v.(type) {
 	case *value.Array:
-		return s.tensor(ctx, v, room)
+		return s.tensor(ctx, v, width)
 	case *value.Fractal:
-		return s.row(ctx, v, "[", "]", room)
+		return s.row(ctx, v, "[", "]", width)
 	case *value.Tuple:
-		return s.row(ctx, v, "(", ")", room)
+		return s.row(ctx, v, "(", ")", width)
 	case *value.Cell:
-		return s.row(ctx, v, "ref(", ")", room)
+		return s.row(ctx, v, "ref(", ")", width)
 	case *value.Data:
 		if _, ok := s.chain(ctx, v); ok {
-			return s.row(ctx, v, "List[", "]", room)
+			return s.row(ctx, v, "List[", "]", width)
 		}
-		return s.row(ctx, v, v.Name+"(", ")", room)
+		return s.row(ctx, v, v.Name+"(", ")", width)
 	}
 	return "…"
 }
 
-// tensor is `Tensor[(3, 4), float32] 0.1 … 9.2`, as much of it as there is room for.
-func (s *Subject) tensor(ctx context.Context, a *value.Array, room int) string {
+// tensor is `Tensor[(3, 4), float32] 0.1 … 9.2`, as much of it as there is width for.
+func (s *Subject) tensor(ctx context.Context, a *value.Array, width int) string {
 	kind := tensorType(a)
 	found, err := value.Measure(ctx, a, 1)
 	texts := []string{kind}
@@ -76,7 +76,7 @@ func (s *Subject) tensor(ctx context.Context, a *value.Array, room int) string {
 		texts = append(texts, fmt.Sprintf("%s, %d NaN", kind, found.NaN))
 	}
 	for i := len(texts) - 1; i >= 0; i-- {
-		if utf8.RuneCountInString(texts[i]) <= room {
+		if utf8.RuneCountInString(texts[i]) <= width {
 			return texts[i]
 		}
 	}
@@ -91,10 +91,10 @@ func brief(s value.Scalar) string {
 	return number(s)
 }
 
-// row is as many children between brackets as there is room for, and how many more there are.
-func (s *Subject) row(ctx context.Context, v value.Value, opening, closing string, room int) string {
+// row is as many children between brackets as there is width for, and how many more there are.
+func (s *Subject) row(ctx context.Context, v value.Value, opening, closing string, width int) string {
 	length := s.length(ctx, v)
-	elems := s.values(ctx, v, 0, room/3+1) // each takes three characters or more
+	elems := s.values(ctx, v, 0, width/3+1) // each takes three characters or more
 	var b strings.Builder
 	b.WriteString(opening)
 	for i, elem := range elems {
@@ -106,7 +106,7 @@ func (s *Subject) row(ctx context.Context, v value.Value, opening, closing strin
 		if i < length-1 {
 			rest = more(", ", length-i-1)
 		}
-		left := room - utf8.RuneCountInString(b.String()+separator+rest+closing)
+		left := width - utf8.RuneCountInString(b.String()+separator+rest+closing)
 		text := s.short(ctx, elem, max(left, 0))
 		if left < utf8.RuneCountInString(text) || text == "…" && i > 0 {
 			return b.String() + more(separator, length-i) + closing

@@ -72,7 +72,7 @@ func (w *Worker) Save(ctx context.Context, p Part) (Response, error) {
 	return w.call(ctx, Request{Method: methodSave, Part: &p})
 }
 
-// Ping tells whether the process answers; it starts one where there is none.
+// Ping reports whether the process answers; it starts one where there is none.
 func (w *Worker) Ping(ctx context.Context) error {
 	_, err := w.call(ctx, Request{Method: methodPing})
 	return err
@@ -90,8 +90,8 @@ func (w *Worker) Close() error {
 	return nil
 }
 
-// call asks a process, and another one where that was killed for what someone
-// else asked.
+// call asks a process, and another one where that was killed for what someone else asked. It ends:
+// each time around, another caller has given up.
 func (w *Worker) call(ctx context.Context, r Request) (Response, error) {
 	for {
 		response, err := w.ask(ctx, r)
@@ -147,7 +147,7 @@ type process struct {
 	in     io.WriteCloser
 	stderr isolation.Stderr
 	gone   chan struct{} // closed when it has ended
-	wake   chan struct{} // tells the writer that there is something
+	wake   chan struct{} // signalled when the queue is not empty
 
 	mu      sync.Mutex
 	next    int64
@@ -159,6 +159,7 @@ type process struct {
 	err     error     // how it ended
 }
 
+// start starts a process.
 func start(command []string) (*process, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	p := &process{
@@ -218,6 +219,7 @@ func (p *process) verdict(err error) error {
 	return fmt.Errorf("%w: %v", ErrDied, err)
 }
 
+// deliver hands an answer to who waits for it; nobody may.
 func (p *process) deliver(r Response) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -244,6 +246,7 @@ func (p *process) send(r Request) (id int64, answer chan Response) {
 	return r.ID, answer
 }
 
+// enqueue adds a request for the writer. The lock is held.
 func (p *process) enqueue(r Request) {
 	p.queue = append(p.queue, r)
 	select {
@@ -252,8 +255,9 @@ func (p *process) enqueue(r Request) {
 	}
 }
 
-// changes are the texts that are not those from before, and those that are no
-// longer there.
+// changes are the texts that are not those from before, and those that are no longer there. The
+// requests of a process are sent in the order in which this was worked out (send holds the lock),
+// so that before is what the child has.
 func changes(before, now map[string]string) (changed map[string]string, closed []string) {
 	changed = maps.Clone(now)
 	maps.DeleteFunc(changed, func(path, text string) bool { old, open := before[path]; return open && old == text })
@@ -282,6 +286,7 @@ func (p *process) write() {
 	}
 }
 
+// take empties the queue.
 func (p *process) take() []Request {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -318,7 +323,7 @@ func (p *process) abandon(id int64, answer chan Response) {
 	}
 }
 
-// kill ends the process; the first reason is the one that is told.
+// kill ends the process; the first reason is the one that is reported.
 func (p *process) kill(reason error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -329,6 +334,7 @@ func (p *process) kill(reason error) {
 	_ = p.in.Close()
 }
 
+// over reports whether the process has ended.
 func (p *process) over() bool {
 	select {
 	case <-p.gone:

@@ -37,7 +37,7 @@ const (
 	methodSave    Method = "save"
 )
 
-// A Run says what is evaluated: an item, a claim, or a definition on arguments.
+// A Run says what is evaluated: an item, a comment, or a definition on arguments.
 // Of a check, it says which file or which item is checked; of an example, which one of
 // a file of rules is tried.
 type Run struct {
@@ -46,10 +46,10 @@ type Run struct {
 	Texts   map[string]string `json:"-"`                 // what stands in front of the files; all of it
 	Changed []string          `json:"changed,omitempty"` // files on disk that changed since the last request
 
-	Item  *int     `json:"item,omitempty"`  // a top-level expression, or a definition
-	Claim *int     `json:"claim,omitempty"` // an evaluation comment, by its number
-	Name  string   `json:"name,omitempty"`  // a definition
-	Args  []string `json:"args,omitempty"`  // its arguments, as expressions
+	Item    *int     `json:"item,omitempty"`    // a top-level expression, or a definition
+	Comment *int     `json:"comment,omitempty"` // an evaluation comment, by its number
+	Name    string   `json:"name,omitempty"`    // a definition
+	Args    []string `json:"args,omitempty"`    // its arguments, as expressions
 
 	Example *Example `json:"example,omitempty"`
 
@@ -90,8 +90,8 @@ type Response struct {
 	Type     string  `json:"type,omitempty"`
 	Steps    int64   `json:"steps,omitempty"`
 	Ms       float64 `json:"ms,omitempty"`
-	Verdict  string  `json:"verdict,omitempty"`  // of a claim or an example: passed, failed or skipped
-	Expected string  `json:"expected,omitempty"` // by a claim
+	Verdict  string  `json:"verdict,omitempty"`  // of a comment or an example: passed, failed or skipped
+	Expected string  `json:"expected,omitempty"` // by a comment
 	Error    *Error  `json:"error,omitempty"`
 
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"` // of a check
@@ -103,7 +103,7 @@ type Response struct {
 	Difference string `json:"difference,omitempty"`
 }
 
-// An Error is why there is no value, or why a claim does not hold.
+// An Error is why there is no value, or why a comment fails.
 type Error struct {
 	Code    string `json:"code"` // of a fault; "error" for what could not begin
 	Message string `json:"message"`
@@ -123,6 +123,7 @@ func (e *Error) Error() string { return e.Message }
 // longestFrame is the length beyond which a frame is taken for garbage.
 const longestFrame = 1 << 28
 
+// writeFrame writes a message in one piece: several goroutines write, one after the other.
 func writeFrame(w io.Writer, message any) error {
 	text, err := json.Marshal(message)
 	if err != nil {
@@ -135,7 +136,8 @@ func writeFrame(w io.Writer, message any) error {
 	return nil
 }
 
-// readFrame reads a message; io.EOF where the pipe ended between two.
+// readFrame reads a message; io.EOF where the pipe ended between two. A length that is announced is
+// not believed: memory is taken as bytes come.
 func readFrame(r io.Reader, message any) error {
 	var head [4]byte
 	if _, err := io.ReadFull(r, head[:]); err == io.EOF {

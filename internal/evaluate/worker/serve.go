@@ -25,7 +25,7 @@ import (
 func Serve(in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &server{out: out, cancels: map[int64]context.CancelFunc{}, texts: map[string]string{}}
-	defer s.settle()
+	defer s.finish()
 	defer stop()
 	reader := bufio.NewReader(in)
 	for {
@@ -39,9 +39,9 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// settle waits for the runs to end, but not for one that does not: it must not
+// finish waits for the runs to end, but not for one that does not: it must not
 // outlive the parent.
-func (s *server) settle() {
+func (s *server) finish() {
 	ended := make(chan struct{})
 	go func() {
 		s.running.Wait()
@@ -63,30 +63,31 @@ type server struct {
 	cancels map[int64]context.CancelFunc
 
 	// Of the reading goroutine alone.
-	root   string
-	texts  map[string]string
-	moment *moment
+	root  string
+	texts map[string]string
+	state *state
 
-	kept shelf
+	kept valueStore
 }
 
-// A moment is the files as one request has them, and as later ones have that
+// A state is the files as one request has them, and as later ones have that
 // change nothing.
-type moment struct {
+type state struct {
 	snapshot *workspace.Snapshot
-	kept     *shelf
+	kept     *valueStore
 
 	mu       sync.Mutex
 	programs map[string]func() (*evaluate.Program, error) // by path
 }
 
 // methods answer requests about programs.
-var methods = map[Method]func(context.Context, *moment, *Run) (Response, error){
+var methods = map[Method]func(context.Context, *state, *Run) (Response, error){
 	methodRun:     run,
 	methodCheck:   check,
 	methodExample: example,
 }
 
+// handle begins what a request asks for, and does not wait for it.
 func (s *server) handle(ctx context.Context, r Request) {
 	method, known := methods[r.Method]
 	ofPart := partMethods[r.Method]
@@ -131,6 +132,7 @@ func (s *server) limited(ctx context.Context, id, timeout int64) context.Context
 	return ctx
 }
 
+// cancel ends the context of a request, if that still runs.
 func (s *server) cancel(id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -156,7 +158,8 @@ func (s *server) guarded(id int64, do func() (Response, error)) (response Respon
 	return response
 }
 
-func run(ctx context.Context, m *moment, r *Run) (Response, error) {
+// run answers a request to evaluate something.
+func run(ctx context.Context, m *state, r *Run) (Response, error) {
 	p, err := m.program(r.Path)
 	if err != nil {
 		return Response{}, err
@@ -168,8 +171,8 @@ func run(ctx context.Context, m *moment, r *Run) (Response, error) {
 	return response, err
 }
 
-// program is a file of the moment, prepared once.
-func (m *moment) program(path string) (*evaluate.Program, error) {
+// program is a file of the state, prepared once.
+func (m *state) program(path string) (*evaluate.Program, error) {
 	m.mu.Lock()
 	open := m.programs[path]
 	if open == nil {
@@ -180,21 +183,23 @@ func (m *moment) program(path string) (*evaluate.Program, error) {
 	return open()
 }
 
-// advance is the moment of a request: the one before, where nothing changed.
-func (s *server) advance(r Request) *moment {
+// advance is the state of a request: the one before, where nothing changed, so that its programs
+// stay compiled. It is called in the order of requests, by the goroutine that reads them: only so
+// do the differences that they carry add up to the texts that the parent has.
+func (s *server) advance(r Request) *state {
 	maps.Copy(s.texts, r.Texts)
 	for _, path := range r.Closed {
 		delete(s.texts, path)
 	}
 	switch {
-	case s.moment == nil || s.root != r.Run.Root:
+	case s.state == nil || s.root != r.Run.Root:
 		s.root = r.Run.Root
 		files := workspace.Overlay{Files: workspace.Disk{}, Texts: maps.Clone(s.texts)}
-		s.moment = newMoment(workspace.Open(workspace.Options{Root: s.root, Files: files}), &s.kept)
+		s.state = newState(workspace.Open(workspace.Options{Root: s.root, Files: files}), &s.kept)
 	case len(r.Texts)+len(r.Closed)+len(r.Run.Changed) > 0:
-		s.moment = newMoment(next(s.moment.snapshot, r), &s.kept)
+		s.state = newState(next(s.state.snapshot, r), &s.kept)
 	}
-	return s.moment
+	return s.state
 }
 
 // next is the snapshot of a request. One that nothing changes is left out: the
@@ -212,15 +217,17 @@ func next(s *workspace.Snapshot, r Request) *workspace.Snapshot {
 	return s
 }
 
-func newMoment(s *workspace.Snapshot, kept *shelf) *moment {
-	return &moment{snapshot: s, kept: kept, programs: map[string]func() (*evaluate.Program, error){}}
+// newState is a state without programs.
+func newState(s *workspace.Snapshot, kept *valueStore) *state {
+	return &state{snapshot: s, kept: kept, programs: map[string]func() (*evaluate.Program, error){}}
 }
 
+// evaluated runs what a request names.
 func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, evaluate.Result, error) {
 	o := r.Limits.options()
 	switch {
-	case r.Claim != nil:
-		return judged(ctx, p, *r.Claim, o)
+	case r.Comment != nil:
+		return judged(ctx, p, *r.Comment, o)
 	case r.Item != nil:
 		return item(ctx, p, r, o)
 	case r.Name != "":
@@ -233,9 +240,10 @@ func (l Limits) options() interp.Options {
 	return interp.Options{Sequential: l.Sequential, Threads: l.Threads, MaxSteps: l.Steps, MaxMemory: l.Memory}
 }
 
+// judged decides an evaluation comment.
 func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, evaluate.Result, error) {
-	if i < 0 || i >= len(p.Claims()) {
-		return Response{}, evaluate.Result{}, fmt.Errorf("%s has no claim %d", p.Source.Name, i)
+	if i < 0 || i >= len(p.Comments()) {
+		return Response{}, evaluate.Result{}, fmt.Errorf("%s has no comment %d", p.Source.Name, i)
 	}
 	out := p.Judge(ctx, i, o)
 	response := responseOf(ctx, out.Result)
@@ -246,6 +254,7 @@ func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (
 	return response, out.Result, nil
 }
 
+// item runs a top-level expression, or calls a definition.
 func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, evaluate.Result, error) {
 	i := *r.Item
 	if i < 0 || i >= len(p.Source.File.Items) {
@@ -268,6 +277,7 @@ func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (R
 	return responseOf(ctx, result), result, nil
 }
 
+// applied calls the definition of a name.
 func applied(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, evaluate.Result, error) {
 	a, err := p.Apply(r.Name, arguments(r.Args))
 	return application(ctx, a, err, o)
@@ -293,6 +303,7 @@ func application(ctx context.Context, a *evaluate.Application, err error, o inte
 	return responseOf(ctx, result), result, nil
 }
 
+// responseOf is a result as it goes over the pipe.
 func responseOf(ctx context.Context, r evaluate.Result) Response {
 	out := Response{Steps: r.Stats.Steps, Ms: float64(r.Stats.Elapsed.Microseconds()) / 1000}
 	if r.Err != nil {
@@ -306,6 +317,7 @@ func responseOf(ctx context.Context, r evaluate.Result) Response {
 	return out
 }
 
+// errorOf is an error as it goes over the pipe; a fault has the calls that led to it.
 func errorOf(err error) *Error {
 	out := &Error{Code: "error", Message: evaluate.Message(err)}
 	var f *evaluate.Fault

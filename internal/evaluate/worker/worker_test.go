@@ -85,15 +85,15 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func TestRunOfADefinitionAndAClaim(t *testing.T) {
+func TestRunOfADefinitionAndAComment(t *testing.T) {
 	w := child(t, "serve")
 	r := program(t, "def @add(%x : int32, %y : int32) { %x + %y }\n@add(1, 2) # => 4\n", 0)
 	r.Item, r.Name, r.Args = nil, "@add", []string{"3", "-5"}
 	if got, err := w.Run(patient(t), r); err != nil || got.Value != "-2" || got.Type != "int32" {
 		t.Errorf("%+v, %v", got, err)
 	}
-	claim := 0
-	r.Name, r.Claim = "", &claim
+	comment := 0
+	r.Name, r.Comment = "", &comment
 	if got, err := w.Run(patient(t), r); err != nil || got.Verdict != "failed" || got.Expected != "4" || got.Value != "3" {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -30,7 +30,7 @@ func (s MetricList) Bounded(c workspace.Cost) bool {
 	return false
 }
 
-// Exceeded tells whether a run has cost more than a bound.
+// Exceeded reports whether a run has cost more than a bound.
 func Exceeded(costs []Tried, metrics MetricList) bool {
 	for _, c := range costs {
 		for _, m := range metrics {
@@ -76,6 +76,7 @@ func (c Tried) cut() string {
 	return fmt.Sprintf(", %d of them broken off", n)
 }
 
+// notTried is why nothing was run.
 func (c Tried) notTried() string {
 	if c.Reason == "" {
 		return "there was no time"

@@ -10,8 +10,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// TestClaims reads comments as they are written, well and badly.
-func TestClaims(t *testing.T) {
+// TestComments reads comments as they are written, well and badly.
+func TestComments(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []string
@@ -59,9 +59,9 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestClaimsOfDocuments holds that comments end with their block, and that what
-// a document shows as a mistake claims nothing.
-func TestClaimsOfDocuments(t *testing.T) {
+// TestCommentsOfDocuments holds that comments end with their block, and that what
+// a document shows as an error has none.
+func TestCommentsOfDocuments(t *testing.T) {
 	text := strings.ReplaceAll(`
 '''frac
 @f(1)
@@ -89,7 +89,7 @@ func TestClaimsOfDocuments(t *testing.T) {
 
 func spelled(name, text string) (out []string) {
 	source := workspace.NewSource("/"+name, name, text)
-	for _, c := range Claims(source) {
+	for _, c := range Comments(source) {
 		line := source.Text[c.Expr.Start:c.Expr.End] + [...]string{" = ", " ! ", " runs", " misspelt "}[c.Kind] + c.Text
 		if c.Within > 0 {
 			line += fmt.Sprintf(" ~%g", c.Within)

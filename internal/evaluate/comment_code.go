@@ -10,27 +10,27 @@ import (
 	"github.com/fraccheck/fraccheck/interp"
 )
 
-// A claimCode is a file's claims with the code that decides them: one module for
-// what is claimed of, and one for the expected values, since these are read at the
+// A commentCode is a file's evaluation comments with the code that decides them: one module for
+// what is evaluated, and one for the expected values, since these are read at the
 // types that the first one's expressions have.
-type claimCode struct {
-	claims     []Claim
-	items      []int          // of got, by claim
-	wants      []int          // of want, by claim; -1 where no value is expected
+type commentCode struct {
+	comments   []Comment
+	items      []int          // of got, by comment
+	wants      []int          // of want, by comment; -1 where no value is expected
 	got        extendedModule // with the expressions that stand in comments
 	want       extendedModule // with the expected values
-	unreadable error          // why the claims cannot be decided
+	unreadable error          // why the comments cannot be decided
 }
 
-func (p *Program) readClaims() *claimCode {
-	c := &claimCode{claims: Claims(p.Source)}
+func (p *Program) readComments() *commentCode {
+	c := &commentCode{comments: Comments(p.Source)}
 	var expressions []snippet
-	for _, claim := range c.claims {
-		item := claim.Item
+	for _, comment := range c.comments {
+		item := comment.Item
 		if item < 0 {
 			item = len(p.Source.File.Items) + len(expressions)
-			place := workspace.Place{Source: p.Source, Span: claim.Expr}
-			expressions = append(expressions, snippet{p.Source.Text[claim.Expr.Start:claim.Expr.End], claim.Block, place, nil})
+			place := workspace.Place{Source: p.Source, Span: comment.Expr}
+			expressions = append(expressions, snippet{p.Source.Text[comment.Expr.Start:comment.Expr.End], comment.Block, place, nil})
 		}
 		c.items = append(c.items, item)
 	}
@@ -41,12 +41,12 @@ func (p *Program) readClaims() *claimCode {
 }
 
 // readWants prepares the expected values, each at the type of its expression.
-func (c *claimCode) readWants(p *Program) (err error) {
+func (c *commentCode) readWants(p *Program) (err error) {
 	var values []snippet
-	c.wants = make([]int, len(c.claims))
-	for i, claim := range c.claims {
+	c.wants = make([]int, len(c.comments))
+	for i, comment := range c.comments {
 		c.wants[i] = -1
-		if claim.Kind != GivesValue {
+		if comment.Kind != GivesValue {
 			continue
 		}
 		var t types.Type
@@ -54,21 +54,21 @@ func (c *claimCode) readWants(p *Program) (err error) {
 			t = typeOf(c.got.module, c.items[i])
 		}
 		c.wants[i] = len(p.Source.File.Items) + len(values)
-		values = append(values, snippet{atType(claim.Text, t), claim.Block, workspace.Place{Source: p.Source, Span: claim.At}, nil})
+		values = append(values, snippet{atType(comment.Text, t), comment.Block, workspace.Place{Source: p.Source, Span: comment.At}, nil})
 	}
 	c.want, err = p.code(values)
 	return err
 }
 
-// Claims are the claims of the file.
-func (p *Program) Claims() []Claim { return p.claims().claims }
+// Comments are the evaluation comments of the file.
+func (p *Program) Comments() []Comment { return p.comments().comments }
 
-// Text is the text of a claim's expression.
-func (p *Program) Text(c Claim) string { return p.Source.Text[c.Expr.Start:c.Expr.End] }
+// Text is the text of a comment's expression.
+func (p *Program) Text(c Comment) string { return p.Source.Text[c.Expr.Start:c.Expr.End] }
 
-// Mentions are the names of the definitions that a claim's expression uses.
+// Mentions are the names of the definitions that a comment's expression uses.
 func (p *Program) Mentions(i int) []string {
-	c := p.claims()
+	c := p.comments()
 	if c.unreadable != nil {
 		return nil
 	}
@@ -83,14 +83,14 @@ func (p *Program) Mentions(i int) []string {
 	return names
 }
 
-// entry is what is run for a claim.
-func (c *claimCode) entry(i int) interp.Entry { return interp.Entry{Item: c.items[i]} }
+// entry is what is run for a comment.
+func (c *commentCode) entry(i int) interp.Entry { return interp.Entry{Item: c.items[i]} }
 
 // whyUnreadable tells why an expected value is none, "" for one that is.
-func (c *claimCode) whyUnreadable(i int) string {
+func (c *commentCode) whyUnreadable(i int) string {
 	item := c.want.module.File().Items[c.wants[i]]
 	switch found := mistakes(c.want.module, c.wants[i]); {
-	case strings.TrimSpace(c.claims[i].Text) == "":
+	case strings.TrimSpace(c.comments[i].Text) == "":
 		return "no value is given"
 	case item.Kind(item.Root) != syntax.ItemExpr:
 		return "it is no expression"
@@ -108,9 +108,9 @@ func (c *claimCode) whyUnreadable(i int) string {
 
 // otherType says which type an expected value has that can be read, but not at the
 // type of its expression; "" where it cannot be read at all.
-func (c *claimCode) otherType(i int) string {
-	claim := c.claims[i]
-	own, err := c.got.program.code([]snippet{{text: claim.Text, block: claim.Block}})
+func (c *commentCode) otherType(i int) string {
+	comment := c.comments[i]
+	own, err := c.got.program.code([]snippet{{text: comment.Text, block: comment.Block}})
 	n := len(c.got.program.Source.File.Items)
 	if err != nil || len(mistakes(own.module, n)) > 0 || len(mistakes(c.got.module, c.items[i])) > 0 {
 		return ""

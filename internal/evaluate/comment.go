@@ -9,10 +9,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// A Claim is what a file says about the value of an expression: an evaluation
-// comment, or a block of a document that is to be run.
-type Claim struct {
-	Kind  ClaimKind
+// A Comment is an evaluation comment, which says what the value of an expression is, or
+// that it fails; or a block of a document that is to be run.
+type Comment struct {
+	Kind  CommentKind
 	Item  int         // the top-level expression that it speaks of; -1 where the comment holds the expression
 	Block int         // of a document; 0 in programs
 	Expr  syntax.Span // the expression, in the file
@@ -23,28 +23,36 @@ type Claim struct {
 	Within float64
 }
 
-// A ClaimKind tells what is claimed.
-type ClaimKind uint8
+// A CommentKind is what a comment says.
+type CommentKind uint8
 
 const (
-	GivesValue ClaimKind = iota // `# evaluates to V`, `# => V`
-	Fails                       // `# fails: text`
-	Runs                        // a block with the word `run` and no comment
-	Misspelt                    // `# evaluate to V`, `# evaluates V`, `# returns V`, `# -> V`: a comment that nobody would read
+	GivesValue CommentKind = iota // `# evaluates to V`, `# => V`
+	Fails                         // `# fails: text`
+	Runs                          // a block with the word `run` and no comment
+	Misspelt                      // `# evaluate to V`, `# evaluates V`, `# returns V`, `# -> V`: a comment that nobody would read
 )
 
 var (
-	claimBehind     = regexp.MustCompile(`(?:#|//)[ \t]*(evaluates[ \t]+to\b|=>|fails:)[ \t]*(.*)$`)
-	claimAlone      = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+evaluates[ \t]+to[ \t]+(.*)$`)
+	commentBehind   = regexp.MustCompile(`(?:#|//)[ \t]*(evaluates[ \t]+to\b|=>|fails:)[ \t]*(.*)$`)
+	commentAlone    = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+evaluates[ \t]+to[ \t]+(.*)$`)
 	misspeltBehind  = regexp.MustCompile(`(?:#|//)[ \t]*((?i:(?:eval\w*(?:[ \t]+to)?|returns?|gives?|yields?|fails?)\b):?|->)[ \t]*(.*)$`)
 	misspeltAlone   = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+(?i:eval\w*[ \t]+to)[ \t]+(.*)$`)
 	speaksOfValue   = regexp.MustCompile(`(?i:eval\w*[ \t]+to)`)
 	toleranceBehind = regexp.MustCompile(`^(.*\S)[ \t]+within[ \t]+([0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)$`)
 )
 
-// Claims finds the claims of a file, in its order.
-func Claims(source *workspace.Source) []Claim {
-	r := claimReader{source: source}
+// Comments finds the evaluation comments of a file, in its order. Behind an expression one stands
+// on the line on which the expression ends, or alone on the next:
+//
+//	%x + 1  # evaluates to 3
+//	@f(0)   # fails: division by zero
+//	# @g(2) evaluates to 4
+//
+// The last one holds its expression itself; it is read with regular expressions, and believed
+// where its expression parses, so that prose is none.
+func Comments(source *workspace.Source) []Comment {
+	r := commentReader{source: source}
 	for i, item := range source.File.Items {
 		if !r.enter(i) {
 			continue
@@ -54,19 +62,19 @@ func Claims(source *workspace.Source) []Claim {
 			r.expression(i, item)
 		}
 	}
-	return r.claims
+	return r.comments
 }
 
-type claimReader struct {
-	source *workspace.Source
-	block  int
-	run    bool // expressions are run without being asked
-	claims []Claim
+type commentReader struct {
+	source   *workspace.Source
+	block    int
+	run      bool // expressions are run without being asked
+	comments []Comment
 }
 
-// enter tells whether an item is looked at: what a document shows as a mistake
+// enter reports whether an item is looked at: what a document shows as a mistake
 // is not.
-func (r *claimReader) enter(i int) bool {
+func (r *commentReader) enter(i int) bool {
 	if r.source.Program() {
 		return true
 	}
@@ -78,7 +86,7 @@ func (r *claimReader) enter(i int) bool {
 
 // expression reads what stands behind a top-level expression: on the line on
 // which it ends, or else alone on the next.
-func (r *claimReader) expression(i int, item *syntax.Item) {
+func (r *commentReader) expression(i int, item *syntax.Item) {
 	expr := r.source.Absolute(i, item.Span(item.Root))
 	line := r.restOfLine(expr.End)
 	if c, ok := r.comment(line); ok {
@@ -94,26 +102,26 @@ func (r *claimReader) expression(i int, item *syntax.Item) {
 		}
 	}
 	if r.run {
-		r.add(Claim{Kind: Runs, Place: expr}, i, expr)
+		r.add(Comment{Kind: Runs, Place: expr}, i, expr)
 	}
 }
 
-func (r *claimReader) add(c Claim, item int, expr syntax.Span) {
+func (r *commentReader) add(c Comment, item int, expr syntax.Span) {
 	c.Item, c.Expr, c.Block = item, expr, r.block
-	r.claims = append(r.claims, c)
+	r.comments = append(r.comments, c)
 }
 
 // end is where the text that an item stands in comes to its end.
-func (r *claimReader) end(i int) int32 {
+func (r *commentReader) end(i int) int32 {
 	if r.source.Program() {
 		return int32(len(r.source.Text))
 	}
 	return r.source.Blocks[r.source.BlockOf[i]].Span.End
 }
 
-func (r *claimReader) text(s syntax.Span) string { return r.source.Text[s.Start:s.End] }
+func (r *commentReader) text(s syntax.Span) string { return r.source.Text[s.Start:s.End] }
 
-func (r *claimReader) restOfLine(from int32) syntax.Span {
+func (r *commentReader) restOfLine(from int32) syntax.Span {
 	text := r.source.Text[from:]
 	if n := strings.IndexByte(text, '\n'); n >= 0 {
 		text = text[:n]
@@ -122,19 +130,19 @@ func (r *claimReader) restOfLine(from int32) syntax.Span {
 }
 
 // firstOf is where the first character of a line stands that is no blank.
-func (r *claimReader) firstOf(line syntax.Span) int32 {
+func (r *commentReader) firstOf(line syntax.Span) int32 {
 	text := r.text(line)
 	return line.Start + int32(len(text)-len(strings.TrimLeft(text, " \t")))
 }
 
 // comment reads an evaluation comment in the rest of a line behind an
 // expression, or behind nothing.
-func (r *claimReader) comment(line syntax.Span) (c Claim, ok bool) {
+func (r *commentReader) comment(line syntax.Span) (c Comment, ok bool) {
 	text := r.text(line)
 	if rest := strings.TrimLeft(text, " \t;"); !strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "//") {
 		return c, false
 	}
-	m := claimBehind.FindStringSubmatchIndex(text)
+	m := commentBehind.FindStringSubmatchIndex(text)
 	if m == nil {
 		return r.misspelt(line)
 	}
@@ -150,14 +158,14 @@ func (r *claimReader) comment(line syntax.Span) (c Claim, ok bool) {
 	return c, true
 }
 
-// misspelt reads a comment that would be a claim if its words were the right ones.
+// misspelt reads a comment that would be an evaluation comment if its words were the right ones.
 // What does not speak of a value is prose.
-func (r *claimReader) misspelt(line syntax.Span) (c Claim, ok bool) {
+func (r *commentReader) misspelt(line syntax.Span) (c Comment, ok bool) {
 	m := misspeltBehind.FindStringSubmatchIndex(r.text(line))
 	if m == nil {
 		return c, false
 	}
-	c = Claim{Kind: Misspelt, Place: syntax.Span{Start: line.Start + int32(m[0]), End: line.End}, At: part(line, m[4], m[5])}
+	c = Comment{Kind: Misspelt, Place: syntax.Span{Start: line.Start + int32(m[0]), End: line.End}, At: part(line, m[4], m[5])}
 	words := r.text(part(line, m[2], m[3]))
 	r.value(&c)
 	words = strings.ToLower(words)
@@ -172,7 +180,7 @@ func (r *claimReader) misspelt(line syntax.Span) (c Claim, ok bool) {
 
 // value cuts what stands behind an expected value: another comment, the
 // tolerance.
-func (r *claimReader) value(c *Claim) {
+func (r *commentReader) value(c *Comment) {
 	text := r.text(c.At)
 	if comments := syntax.Comments(text); len(comments) > 0 {
 		text = text[:comments[0].Start]
@@ -187,7 +195,7 @@ func (r *claimReader) value(c *Claim) {
 }
 
 // freeStanding reads the comments of an item that hold an expression themselves.
-func (r *claimReader) freeStanding(i int, item *syntax.Item) {
+func (r *commentReader) freeStanding(i int, item *syntax.Item) {
 	comments := strings.Contains(item.Text, "#") || strings.Contains(item.Text, "//")
 	if !comments || !speaksOfValue.MatchString(item.Text) {
 		return
@@ -196,7 +204,7 @@ func (r *claimReader) freeStanding(i int, item *syntax.Item) {
 		before := item.Text[:span.Start]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		kind := GivesValue
-		m := claimAlone.FindStringSubmatchIndex(item.Text[span.Start:span.End])
+		m := commentAlone.FindStringSubmatchIndex(item.Text[span.Start:span.End])
 		if m == nil {
 			kind, m = Misspelt, misspeltAlone.FindStringSubmatchIndex(item.Text[span.Start:span.End])
 		}
@@ -204,10 +212,10 @@ func (r *claimReader) freeStanding(i int, item *syntax.Item) {
 			continue
 		}
 		span = r.source.Absolute(i, span)
-		c := Claim{Kind: kind, Place: span, At: part(span, m[4], m[5])}
+		c := Comment{Kind: kind, Place: span, At: part(span, m[4], m[5])}
 		r.value(&c)
 		expr := part(span, m[2], m[3])
-		if isClaim(r.text(expr), c.Text) && (kind == GivesValue || parses(c.Text)) {
+		if isComment(r.text(expr), c.Text) && (kind == GivesValue || parses(c.Text)) {
 			r.add(c, -1, expr)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// A twinText is a text in two forms, written side by side: the code that is
+// A pairedText is a text in two forms, written side by side: the code that is
 // checked and run, and what is shown of it to the one who asked. An array from a
 // file is a parameter in the code, and the file's name in what is shown.
-type twinText struct {
+type pairedText struct {
 	code, shown strings.Builder
 	segments    []segment
 }
@@ -20,10 +20,10 @@ type twinText struct {
 type segment struct{ code, shown syntax.Span }
 
 // write adds a part that is shown as it is.
-func (t *twinText) write(text string) { t.writeAs(text, text) }
+func (t *pairedText) write(text string) { t.writeAs(text, text) }
 
 // writeAs adds a part that is shown as something else; with "" it is hidden.
-func (t *twinText) writeAs(code, shown string) {
+func (t *pairedText) writeAs(code, shown string) {
 	from := segment{syntax.Span{Start: int32(t.code.Len())}, syntax.Span{Start: int32(t.shown.Len())}}
 	t.code.WriteString(code)
 	t.shown.WriteString(shown)
@@ -34,8 +34,8 @@ func (t *twinText) writeAs(code, shown string) {
 }
 
 // inside is the text between two parts that are not shown.
-func (t *twinText) inside(before, behind string) *twinText {
-	var out twinText
+func (t *pairedText) inside(before, behind string) *pairedText {
+	var out pairedText
 	out.writeAs(before, "")
 	for _, s := range t.segments {
 		out.writeAs(t.code.String()[s.code.Start:s.code.End], t.shown.String()[s.shown.Start:s.shown.End])
@@ -64,5 +64,5 @@ func shownSpan(segments []segment, s syntax.Span) syntax.Span {
 	return syntax.Span{Start: out.Start, End: max(out.Start, out.End)}
 }
 
-// verbatim tells whether a segment is shown as it is: both forms are equally long.
+// verbatim reports whether a segment is shown as it is: both forms are equally long.
 func (s segment) verbatim() bool { return s.code.End-s.code.Start == s.shown.End-s.shown.Start }

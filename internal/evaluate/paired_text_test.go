@@ -10,7 +10,7 @@ import (
 // TestShownSpan asks for places of a text of which a part is hidden and a part is
 // shown by another name.
 func TestShownSpan(t *testing.T) {
-	var call twinText
+	var call pairedText
 	call.write("@f(")
 	call.writeAs("%array1_", "@x.npy")
 	call.write(", 12)")

@@ -11,10 +11,10 @@ var (
 	severalWords = regexp.MustCompile(`(?:^|\s)[a-z]+\s+[a-z]+`)
 )
 
-// isClaim tells a comment `# EXPR evaluates to V` from a sentence: EXPR begins
+// isComment tells a comment `# EXPR evaluates to V` from a sentence: EXPR begins
 // with a call or a literal, and V is no row of words. What calls a global is a
-// claim even where it does not parse, so that a slip is not taken for prose.
-func isClaim(expr, want string) bool {
+// an evaluation comment even where it does not parse, so that a slip is not taken for prose.
+func isComment(expr, want string) bool {
 	if severalWords.MatchString(want) && !parses(want) {
 		return false
 	}
@@ -22,10 +22,10 @@ func isClaim(expr, want string) bool {
 		return globalCall.MatchString(expr)
 	}
 	item := syntax.ParseItem(expr)
-	return claimKinds[item.Kind(firstNode(item))]
+	return commentKinds[item.Kind(firstNode(item))]
 }
 
-// parses tells whether a text is one expression.
+// parses reports whether a text is one expression.
 func parses(text string) bool {
 	item := syntax.ParseItem(text)
 	return item.Kind(item.Root) == syntax.ItemExpr && len(item.Errors) == 0
@@ -42,10 +42,10 @@ func isValue(text string) bool {
 	for kids := item.Kids(n); len(kids) == 1 && (n == item.Root || item.Kind(n) == syntax.Block); kids = item.Kids(n) {
 		n = kids[0]
 	}
-	return claimKinds[item.Kind(n)]
+	return commentKinds[item.Kind(n)]
 }
 
-var claimKinds = map[syntax.Kind]bool{
+var commentKinds = map[syntax.Kind]bool{
 	syntax.Call: true, syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.List: true, syntax.Tuple: true,
 }
 

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestBeside holds that who unpacks an archive finds what its README speaks of.
-func TestBeside(t *testing.T) {
-	files, err := beside("../..")
+// TestDocuments holds that who unpacks an archive finds what its README speaks of.
+func TestDocuments(t *testing.T) {
+	files, err := documents("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
