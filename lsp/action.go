@@ -16,26 +16,33 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/repair"
 )
 
-var actionFeature = feature{
-	requests: map[string]route{
-		protocol.MethodTextDocumentCodeAction: handles(codeAction),
-		protocol.MethodCodeActionResolve:      handles(resolveAction),
-	},
-	announce: func(client abilities, c *protocol.ServerCapabilities) {
-		if client.actionLiterals {
-			c.CodeActionProvider = &protocol.CodeActionOptions{
-				CodeActionKinds: []protocol.CodeActionKind{
-					protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite,
-					protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline, fixAllKind, convertKind, rewriteKind,
-				},
-				ResolveProvider: &client.actionResolves,
+// actionFeature offers changes of a program.
+type actionFeature struct{ rewriters *rewriters }
+
+func newActions() feature {
+	f := actionFeature{&rewriters{}}
+	return feature{
+		requests: map[string]route{
+			protocol.MethodTextDocumentCodeAction: handles(f.codeAction),
+			protocol.MethodCodeActionResolve:      handles(f.resolveAction),
+		},
+		announce: func(client abilities, c *protocol.ServerCapabilities) {
+			if client.actionLiterals {
+				c.CodeActionProvider = &protocol.CodeActionOptions{
+					CodeActionKinds: []protocol.CodeActionKind{
+						protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite,
+						protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline, fixAllKind, convertKind, rewriteKind,
+					},
+					ResolveProvider: &client.actionResolves,
+				}
 			}
-		}
-	},
+		},
+	}
 }
 
 // An actionList gathers the actions for a range of a document.
 type actionList struct {
+	actionFeature
 	*places
 	ctx     context.Context
 	source  *workspace.Source
@@ -47,14 +54,14 @@ type actionList struct {
 
 // codeAction offers the fixes of the findings at a range, and what else can be
 // done with the program there.
-func codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any, error) {
+func (f actionFeature) codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
 		return []protocol.CommandOrCodeAction{}, err
 	}
 	places := newPlaces(v)
 	o := &actionList{
-		places: places, ctx: ctx, source: source, span: places.span(source, p.Range), only: p.Context.Only,
+		actionFeature: f, places: places, ctx: ctx, source: source, span: places.span(source, p.Range), only: p.Context.Only,
 		actions: []protocol.CommandOrCodeAction{}, titles: map[string]bool{},
 	}
 	if source.Text == prelude.Source {
@@ -131,9 +138,8 @@ const smallFile = 64 << 10
 // findings are those of the items at the range, or whole those of the file.
 // What cannot be checked has none: its diagnostics tell why.
 func (o *actionList) findings() (found []workspace.Finding, whole bool) {
-	kept := o.view.reports.get(o.source.Path)
-	if kept.report != nil && kept.basis == o.view.basis(o.source.Path) {
-		return kept.report.Findings, true
+	if report := o.view.keptReport(o.source.Path); report != nil {
+		return report.Findings, true
 	}
 	if len(o.source.Text) <= smallFile {
 		report, err := o.view.report(o.ctx, o.source.Path)

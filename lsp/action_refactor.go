@@ -118,7 +118,7 @@ type actionData struct {
 
 // ofFile tells of an action that was offered for a whole file.
 func (d *actionData) ofFile() bool {
-	return strings.HasPrefix(d.ID, fixAllID) || strings.HasPrefix(d.ID, convertFileID) || strings.HasPrefix(d.ID, ruleFileID)
+	return strings.HasPrefix(d.ID, fixAllID) || strings.HasPrefix(d.ID, convertFileID) || strings.HasPrefix(d.ID, ruleFileAction)
 }
 
 // fixAllID begins the names of actions that make all fixes, or those of a code.

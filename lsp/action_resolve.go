@@ -21,7 +21,7 @@ var errStale = jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesContentModifi
 
 // resolveAction works out the edits of an action that was chosen. Actions that
 // have theirs are given back as they are.
-func resolveAction(ctx context.Context, v *view, a *protocol.CodeAction) (any, error) {
+func (f actionFeature) resolveAction(ctx context.Context, v *view, a *protocol.CodeAction) (any, error) {
 	if len(a.Data) == 0 || a.Edit != nil {
 		return a, nil
 	}
@@ -37,25 +37,25 @@ func resolveAction(ctx context.Context, v *view, a *protocol.CodeAction) (any, e
 		a.Edit, err = v.resolvedRuleText(ctx, source, i, data)
 		return a, err
 	}
-	edits, err := v.resolved(ctx, source, data)
+	edits, err := f.resolved(ctx, v, source, data)
 	if err != nil {
 		return nil, err
 	}
 	a.Edit = newPlaces(v).workspaceEdit(edits)
-	if v.client.annotations && (strings.HasPrefix(data.ID, ruleID) || strings.HasPrefix(data.ID, ruleFileID)) {
+	if v.client.annotations && (strings.HasPrefix(data.ID, ruleAction) || strings.HasPrefix(data.ID, ruleFileAction)) {
 		a.Edit = confirmed(a.Edit, a.Title)
 	}
 	return a, nil
 }
 
-func (v *view) resolved(ctx context.Context, source *workspace.Source, data actionData) ([]workspace.Edit, error) {
+func (f actionFeature) resolved(ctx context.Context, v *view, source *workspace.Source, data actionData) ([]workspace.Edit, error) {
 	if code, ok := strings.CutPrefix(data.ID, fixAllID); ok {
 		return v.resolvedFixes(ctx, source, data, codes.Code(code))
 	}
 	if form, ok := strings.CutPrefix(data.ID, convertFileID); ok {
 		return v.resolvedFile(ctx, source, data, form)
 	}
-	if strings.HasPrefix(data.ID, ruleFileID) {
+	if strings.HasPrefix(data.ID, ruleFileAction) {
 		return v.resolvedRuleFile(ctx, source, data)
 	}
 	i := find(source, data)
@@ -65,8 +65,8 @@ func (v *view) resolved(ctx context.Context, source *workspace.Source, data acti
 	if form, ok := strings.CutPrefix(data.ID, convertID); ok {
 		return v.resolvedItem(ctx, source, i, form)
 	}
-	if name, ok := strings.CutPrefix(data.ID, ruleID); ok {
-		return v.resolvedRule(ctx, source, i, name, data)
+	if name, ok := strings.CutPrefix(data.ID, ruleAction); ok {
+		return f.resolvedRule(ctx, v, source, i, name, data)
 	}
 	t, ok := v.targetIn(ctx, source, i, syntax.Span{Start: data.Start, End: data.End})
 	if !ok {

@@ -22,8 +22,8 @@ const rewriteKind protocol.CodeActionKind = protocol.CodeActionKindSource + ".re
 
 // What the names of actions begin with that apply a rule at a place, or in a file.
 const (
-	ruleID     = "rule:"
-	ruleFileID = "ruleFile:"
+	ruleAction     = "rule:"
+	ruleFileAction = "ruleFile:"
 )
 
 // mostRuleActions is how many places of rules are offered at a selection.
@@ -61,7 +61,7 @@ func (o *actionList) ruleRewrites() {
 	if err != nil {
 		return // the diagnostics tell
 	}
-	rewriter := o.view.session.rewriters.of(set)
+	rewriter := o.rewriters.of(set)
 	if rewriter == nil {
 		return
 	}
@@ -98,7 +98,7 @@ func (o *actionList) rulesAt(rewriter *rewriting.Rewriter) {
 // first, so that what would be refused is not offered.
 func (o *actionList) ruleAt(rewriter *rewriting.Rewriter, t rewriting.Target, m *matcher.Match, title string) {
 	at := m.At.Span()
-	data := actionData{ID: ruleID + m.Rule.Name, Item: t.Index, Start: at.Start, End: at.End}
+	data := actionData{ID: ruleAction + m.Rule.Name, Item: t.Index, Start: at.Start, End: at.End}
 	if o.view.client.actionResolves && len(t.Result.Item.Text) > eagerBytes {
 		o.addLazy(protocol.CodeActionKindRefactorRewrite, title, data, nil)
 		return
@@ -115,13 +115,13 @@ func ruleTarget(t refactor.Target) rewriting.Target {
 }
 
 // resolvedRule are the edits of a rule at a place.
-func (v *view) resolvedRule(ctx context.Context, source *workspace.Source, i int, name string, data actionData) ([]workspace.Edit, error) {
+func (f actionFeature) resolvedRule(ctx context.Context, v *view, source *workspace.Source, i int, name string, data actionData) ([]workspace.Edit, error) {
 	set, err := v.snapshot.Rules(source.Path)
 	if err != nil {
 		return nil, failed(err)
 	}
 	t, ok := v.targetIn(ctx, source, i, syntax.Span{Start: data.Start, End: data.End})
-	rewriter := v.session.rewriters.of(set)
+	rewriter := f.rewriters.of(set)
 	if !ok || rewriter == nil {
 		return nil, errStale
 	}
@@ -145,7 +145,7 @@ func (o *actionList) rulesInFile(set *workspace.RuleSet) {
 	if err != nil || len(all.Edits) == 0 {
 		return
 	}
-	o.addLazy(rewriteKind, "apply all rewrite rules", actionData{ID: ruleFileID}, placedInFile(o.source, all.Edits))
+	o.addLazy(rewriteKind, "apply all rewrite rules", actionData{ID: ruleFileAction}, placedInFile(o.source, all.Edits))
 	var names []string
 	for _, use := range all.Done {
 		if !slices.Contains(names, use.Rule.Name) {
@@ -155,7 +155,7 @@ func (o *actionList) rulesInFile(set *workspace.RuleSet) {
 	for _, name := range names {
 		edits, err := o.view.ruleFileEdits(o.ctx, o.source, name)
 		if err == nil && len(edits) > 0 {
-			o.addLazy(rewriteKind+"."+protocol.CodeActionKind(name), "apply the rule `"+name+"` in the whole file", actionData{ID: ruleFileID + name}, edits)
+			o.addLazy(rewriteKind+"."+protocol.CodeActionKind(name), "apply the rule `"+name+"` in the whole file", actionData{ID: ruleFileAction + name}, edits)
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (v *view) resolvedRuleFile(ctx context.Context, source *workspace.Source, d
 	if hash(source.Text) != data.Hash {
 		return nil, errStale
 	}
-	edits, err := v.ruleFileEdits(ctx, source, strings.TrimPrefix(data.ID, ruleFileID))
+	edits, err := v.ruleFileEdits(ctx, source, strings.TrimPrefix(data.ID, ruleFileAction))
 	if err == nil && len(edits) == 0 {
 		err = errStale
 	}

@@ -27,9 +27,9 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	// the server's.
 	work, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	turn, leave := s.running.enter(a.id, cancel)
+	ticket, leave := s.running.enter(a.id, cancel)
 	defer leave()
-	work = context.WithValue(work, turnKey{}, turn)
+	work = context.WithValue(work, ticketKey{}, ticket)
 	defer s.waits.ask()()
 	jsonrpc2.Async(ctx)
 	limits := budgetOf(a.method)
@@ -70,7 +70,7 @@ func (s *server) outcome(ctx context.Context, v *view, a asked) (o outcome) {
 	}()
 	ctx, done := v.showProgress(ctx, a.method)
 	defer done()
-	ctx, leave, err := s.careful.enter(ctx, a.subject())
+	ctx, leave, err := s.checker.serial.enter(ctx, a.subject())
 	if err != nil {
 		return outcome{err: protocol.ErrRequestCancelled, ended: true}
 	}

@@ -102,11 +102,6 @@ func (b budget) instead() (any, error) {
 	return nil, failed(fmt.Errorf("%w, and was given up", errLate))
 }
 
-// An allowance ends work when its time is over.
-type allowance struct{ timer *time.Timer }
-
-type allowanceKey struct{}
-
 // begin limits work on a document of so many bytes. What ends it is to be called when it
 // is done.
 func (b budget) begin(ctx context.Context, size int) (context.Context, func()) {
@@ -114,17 +109,15 @@ func (b budget) begin(ctx context.Context, size int) (context.Context, func()) {
 	if b.time == endless {
 		return ctx, func() { cancel(nil) }
 	}
-	a := &allowance{time.AfterFunc(b.time+time.Duration(size)*letterTime, func() { cancel(errLate) })}
-	return context.WithValue(ctx, allowanceKey{}, a), func() {
-		a.timer.Stop()
-		cancel(nil)
+	timer := time.AfterFunc(b.time+time.Duration(size)*letterTime, func() { cancel(errLate) })
+	prolong := func(files int) {
+		if timer.Stop() {
+			timer.Reset(usual.time + time.Duration(files)*fileTime)
+		}
 	}
-}
-
-// allowFor gives work that looks through so many files the time for it.
-func allowFor(ctx context.Context, files int) {
-	if a, ok := ctx.Value(allowanceKey{}).(*allowance); ok && a.timer.Stop() {
-		a.timer.Reset(usual.time + time.Duration(files)*fileTime)
+	return withProlonging(ctx, prolong), func() {
+		timer.Stop()
+		cancel(nil)
 	}
 }
 

@@ -142,20 +142,71 @@ func (a *abilities) readDiagnostics(c *protocol.DiagnosticsCapabilities) {
 
 func yes(b *bool) bool { return b != nil && *b }
 
-// capabilities are what the server can do.
-func capabilities(client abilities) protocol.ServerCapabilities {
-	on, incremental := true, protocol.TextDocumentSyncKindIncremental
-	c := protocol.ServerCapabilities{
-		PositionEncoding: protocol.PositionEncodingKind(client.encoding.String()),
-		TextDocumentSync: &protocol.TextDocumentSyncOptions{
-			OpenClose: &on, Change: &incremental, Save: protocol.Boolean(true),
-		},
-		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
-			Supported: &on, ChangeNotifications: protocol.Boolean(true),
-		}},
+// readHints reads which properties of inlay hints a client asks for later.
+func (a *abilities) readHints(c *protocol.InlayHintClientCapabilities) {
+	if c != nil {
+		a.lateTooltips = slices.Contains(c.ResolveSupport.Properties, "tooltip")
+		a.lateLocations = slices.Contains(c.ResolveSupport.Properties, "label.location")
 	}
-	for _, f := range features {
-		f.announce(client, &c)
+}
+
+// readTokens reads what a client does with semantic tokens.
+func (a *abilities) readTokens(c protocol.SemanticTokensClientCapabilities) {
+	full, _ := c.Requests.Full.(*protocol.ClientSemanticTokensRequestFullDelta)
+	a.tokenDeltas = full != nil && yes(full.Delta)
+	a.multilineTokens = yes(c.MultilineTokenSupport)
+}
+
+// linking tells to which requests a client takes answers with the span of the
+// name that was asked about.
+type linking struct{ definition, declaration, typeDefinition, implementation bool }
+
+func readLinking(d *protocol.TextDocumentClientCapabilities) (l linking) {
+	l.definition = d.Definition != nil && yes(d.Definition.LinkSupport)
+	l.declaration = d.Declaration != nil && yes(d.Declaration.LinkSupport)
+	l.typeDefinition = d.TypeDefinition != nil && yes(d.TypeDefinition.LinkSupport)
+	l.implementation = d.Implementation != nil && yes(d.Implementation.LinkSupport)
+	return l
+}
+
+// foldingLimits are what a client shows of folding ranges.
+type foldingLimits struct {
+	linesOnly bool
+	most      int // 0: any number
+}
+
+func readFoldingLimits(f *protocol.FoldingRangeClientCapabilities) (l foldingLimits) {
+	if f == nil {
+		return l
 	}
-	return c
+	if f.RangeLimit != nil {
+		l.most = int(*f.RangeLimit)
+	}
+	l.linesOnly = yes(f.LineFoldingOnly)
+	return l
+}
+
+// Refreshes are the answers that a client can be told to ask for again.
+type refreshes struct {
+	hints, lenses, tokens, diagnostics bool
+}
+
+func readRefreshes(w *protocol.WorkspaceClientCapabilities) (r refreshes) {
+	r.hints = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
+	r.lenses = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
+	r.tokens = w.SemanticTokens != nil && yes(w.SemanticTokens.RefreshSupport)
+	r.diagnostics = w.Diagnostics != nil && yes(w.Diagnostics.RefreshSupport)
+	return r
+}
+
+// encodingOf negotiates the position encoding.
+func encodingOf(general *protocol.GeneralClientCapabilities) text.Encoding {
+	if general == nil {
+		return text.UTF16
+	}
+	var offered []string
+	for _, e := range general.PositionEncodings {
+		offered = append(offered, string(e))
+	}
+	return text.Negotiate(offered)
 }

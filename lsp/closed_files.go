@@ -25,6 +25,7 @@ const checkingTitle = "Checking the workspace"
 // what it finds. An edit ends the round that runs, as the user may; the next one goes on
 // where it was. Clients that pull diagnostics ask for those of closed files, too.
 type closedFileChecker struct {
+	*checker
 	out     *outbox
 	looked  func() <-chan struct{} // closed once what was edited is looked at
 	faulted func(doing string, value any) error
@@ -37,9 +38,10 @@ type closedFileChecker struct {
 	shown  map[string]string // names of the published findings, by path
 }
 
-func newClosedFileChecker(out *outbox, looked func() <-chan struct{}, faulted func(string, any) error) *closedFileChecker {
+func newClosedFileChecker(c *checker, out *outbox, looked func() <-chan struct{}, faulted func(string, any) error) *closedFileChecker {
 	return &closedFileChecker{
-		out: out, looked: looked, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {}, shown: map[string]string{},
+		checker: c,
+		out:     out, looked: looked, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {}, shown: map[string]string{},
 	}
 }
 
@@ -121,13 +123,13 @@ func (s *closedFileChecker) round(ctx context.Context, v *view) {
 	case <-ctx.Done():
 		return
 	}
-	closed := v.closed(v.workspaceFiles(ctx))
+	closed := closedFiles(ctx, v)
 	if ctx.Err() != nil {
 		return // an edit came while the folders were listed
 	}
-	ctx, work := v.session.begin(ctx, v.client, nil, checkingTitle, v.unknown(closed))
+	ctx, work := v.session.begin(ctx, v.client, nil, checkingTitle, s.unknown(closed))
 	defer work.end("")
-	err := v.summarize(ctx, closed, func(path string, sum *summary) {
+	err := s.summarize(ctx, v, closed, func(path string, sum *summary) {
 		s.show(ctx, path, sum)
 		work.step()
 	})
@@ -174,18 +176,13 @@ func (s *closedFileChecker) withdraw(ctx context.Context, closed []string) {
 	}
 }
 
-// workspaceFiles are the files that are checked without being open.
-func (v *view) workspaceFiles(ctx context.Context) []string {
+// closedFiles are the files that are checked without being open.
+func closedFiles(ctx context.Context, v *view) []string {
 	if !v.settings.WorkspaceDiagnostics {
 		return nil
 	}
-	return v.inFolders(ctx)
-}
-
-// closed are those of the files that are not open.
-func (v *view) closed(files []string) []string {
 	var found []string
-	for _, path := range files {
+	for _, path := range v.inFolders(ctx) {
 		if v.byPath[path] == nil {
 			found = append(found, path)
 		}
@@ -194,10 +191,10 @@ func (v *view) closed(files []string) []string {
 }
 
 // unknown counts the files that are to be checked.
-func (v *view) unknown(files []string) int {
+func (s *closedFileChecker) unknown(files []string) int {
 	n := 0
 	for _, path := range files {
-		if v.session.summaries.get(path) == nil {
+		if _, known := s.summaries.get(path); !known {
 			n++
 		}
 	}

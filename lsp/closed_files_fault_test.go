@@ -17,7 +17,7 @@ func TestFaultyClosedFiles(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	reported := make(chan string, 10)
-	s := newClosedFileChecker(newOutbox(), newDiagnoser(nil, nil, nil, nil).looked, func(doing string, _ any) error {
+	s := newClosedFileChecker(&checker{}, newOutbox(), newDiagnoser(&checker{}, nil, nil, nil).looked, func(doing string, _ any) error {
 		reported <- doing
 		return errors.New("token 12345678")
 	})
@@ -36,39 +36,10 @@ func TestFaultyClosedFiles(t *testing.T) {
 	}
 }
 
-// TestOvertakenSummary finds something out about a file that changed meanwhile:
-// it is not kept.
-func TestOvertakenSummary(t *testing.T) {
-	s := newSummaries()
-	sum := &summary{id: "x", depends: []string{"/a", "/lib"}}
-	for _, c := range []struct {
-		what   string
-		change func()
-		kept   bool
-	}{
-		{"nothing", func() {}, true},
-		{"another file", func() { s.touch([]string{"/b"}) }, true},
-		{"what it sees", func() { s.touch([]string{"/lib"}) }, false},
-		{"itself", func() { s.touch([]string{"/a", "/b"}) }, false},
-		{"everything", func() { s.wipe() }, false},
-	} {
-		moment := s.touch(nil)
-		c.change()
-		s.put("/a", moment, sum)
-		if kept := s.get("/a") != nil; kept != c.kept {
-			t.Errorf("when %s changed it is kept: %t", c.what, kept)
-		}
-		s.touch([]string{"/lib"})
-		if s.get("/a") != nil {
-			t.Error("what a changed file means is kept")
-		}
-	}
-}
-
 // TestSpelledOtherwise opens a closed file under another spelling of its
 // address: what was published under the first is taken back.
 func TestSpelledOtherwise(t *testing.T) {
-	s := newClosedFileChecker(newOutbox(), nil, nil)
+	s := newClosedFileChecker(&checker{}, newOutbox(), nil, nil)
 	s.shown["/a b.frac"] = "x"
 	doc := newDocument("/", &protocol.TextDocumentItem{URI: "file:///a b.frac"})
 	s.changed(&view{byPath: map[string]*document{"/a b.frac": doc}, documents: map[uri.URI]*document{doc.key(): doc}})
@@ -82,7 +53,7 @@ func TestSpelledOtherwise(t *testing.T) {
 func TestOpenFirst(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	d := newDiagnoser(nil, nil, nil, nil)
+	d := newDiagnoser(&checker{}, nil, nil, nil)
 	select {
 	case <-d.looked():
 	default:
@@ -92,7 +63,7 @@ func TestOpenFirst(t *testing.T) {
 	d.hurry("file:///b")
 	var done atomic.Bool
 	reported := make(chan bool, 1)
-	s := newClosedFileChecker(newOutbox(), d.looked, func(string, any) error {
+	s := newClosedFileChecker(&checker{}, newOutbox(), d.looked, func(string, any) error {
 		reported <- done.Load()
 		return nil
 	})

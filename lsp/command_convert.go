@@ -21,7 +21,7 @@ type keptInReply struct {
 }
 
 // convertTo writes a document in a normal form.
-func convertTo(form normalform.Form) command {
+func convertTo(form normalform.Form) func(context.Context, *view, *commandTarget, protocol.ProgressToken) (any, error) {
 	return func(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error) {
 		source, err := v.source(t.URI)
 		if err != nil {

@@ -17,8 +17,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-const costCommand = "fraccheck.costView"
-
 // costViewTime is how long a client waits for a bound that a user asks for.
 const costViewTime = 10 * time.Second
 

@@ -13,8 +13,6 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
-const formPlacesCommand = "fraccheck.formPlaces"
-
 type formPlacesArguments struct {
 	URI  uri.URI `json:"uri"`
 	Form string  `json:"form"`

@@ -15,8 +15,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-const graphCommand = "fraccheck.graph"
-
 // A pictureReply is a picture of a program whose parts lead to its text, for clients.
 type pictureReply struct {
 	Title string          `json:"title"`

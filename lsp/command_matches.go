@@ -14,8 +14,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-const matchesCommand = "fraccheck.matches"
-
 // mostMatches is how many places at which a rule matches are listed.
 const mostMatches = 1000
 
@@ -44,7 +42,7 @@ type bindingReply struct {
 }
 
 // showMatches lists where the rule at a position matches.
-func showMatches(ctx context.Context, v *view, a *placeArguments, token protocol.ProgressToken) (any, error) {
+func (f pictureFeature) showMatches(ctx context.Context, v *view, a *placeArguments, token protocol.ProgressToken) (any, error) {
 	source, at, err := a.read(v)
 	if err != nil {
 		return nil, err
@@ -53,7 +51,7 @@ func showMatches(ctx context.Context, v *view, a *placeArguments, token protocol
 	if err != nil {
 		return nil, err
 	}
-	m := &matchList{view: v, rule: rule, set: workspace.RulesOf([]*pattern.Rule{rule}), text: ruleTexts(source.Rules())[rule]}
+	m := &matchList{known: f.matches, view: v, rule: rule, set: workspace.RulesOf([]*pattern.Rule{rule}), id: ruleIDs(source.Rules())[rule]}
 	m.reply = matchesReply{Rule: rule.Name, Range: newPlaces(v).rangeOf(workspace.Place{Source: source, Span: rule.Span}), Matches: []matchReply{}, Partial: []uri.URI{}}
 	paths := v.programPaths()
 	ctx, work := v.session.begin(ctx, v.client, token, "fraccheck: matches of "+rule.Name, len(paths))
@@ -91,16 +89,17 @@ func ruleAt(source *workspace.Source, at int32) (*pattern.Rule, error) {
 
 // A matchList is filled program by program.
 type matchList struct {
+	known *matches
 	view  *view
 	rule  *pattern.Rule
 	set   *workspace.RuleSet
-	text  string // of the rule, by which it is known where it does not match
+	id    ruleID // of the rule, by which it is known where it does not match
 	reply matchesReply
 }
 
 // program looks for the rule in a program. One that cannot be read has no matches.
 func (m *matchList) program(ctx context.Context, fresh *view, path string) error {
-	if known := m.view.session.summaries.matchesOf(path); known != nil && known.found[m.text] != nil && len(known.found[m.text]) == 0 {
+	if known := m.known.of(path); known != nil && known.found[m.id] != nil && len(known.found[m.id]) == 0 {
 		if known.partial {
 			m.reply.Partial = append(m.reply.Partial, m.view.address(path))
 		}

@@ -15,14 +15,14 @@ import (
 
 // runItem evaluates a top-level expression, or a definition on arguments. What
 // stands without arguments has its result shown beside it.
-func runItem(sequential bool) command {
+func (f commandFeature) runItem(sequential bool) func(context.Context, *view, *commandTarget, protocol.ProgressToken) (any, error) {
 	return func(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error) {
 		source, err := v.source(t.URI)
 		if err != nil {
 			return nil, err
 		}
 		if c, found := t.inComment(v, source); found {
-			response, err := v.ranComment(ctx, source, c, worker.Run{Limits: worker.Limits{Sequential: sequential}}, token)
+			response, err := f.ranComment(ctx, v, source, c, worker.Run{Limits: worker.Limits{Sequential: sequential}}, token)
 			if err != nil {
 				return nil, err
 			}
@@ -37,7 +37,7 @@ func runItem(sequential bool) command {
 			return nil, err
 		}
 		r.Limits.Sequential = sequential
-		response, err := v.ran(ctx, source, i, r, token)
+		response, err := f.ran(ctx, v, source, i, r, token)
 		if err != nil {
 			return nil, err
 		}
@@ -59,19 +59,19 @@ func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 }
 
 // ran runs an item of a file. It fails only where the request is cancelled.
-func (v *view) ran(ctx context.Context, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
+func (f commandFeature) ran(ctx context.Context, v *view, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
 	if err := needed(source.File.Items[i], r.Args); err != nil {
 		return worker.Response{Error: err}, nil
 	}
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+titleOf(source.File.Items[i]), 0)
-	response, err := v.execute(ctx, source, r)
+	response, err := f.execute(ctx, v, source, r)
 	if err != nil {
 		task.end("cancelled")
 		return response, protocol.ErrRequestCancelled
 	}
 	if len(r.Args) == 0 {
-		v.recorder(source).keep(itemSubject(source, i), response)
-		v.session.refresher.show()
+		f.recorder(v, source).keep(itemSubject(source, i), response)
+		v.session.refreshResults()
 	}
 	task.end(outcomeOf(response))
 	return response, nil
@@ -79,10 +79,10 @@ func (v *view) ran(ctx context.Context, source *workspace.Source, i int, r worke
 
 // ranComment runs the expression that stands in an evaluation comment, whatever is expected of it. It
 // fails only where the request is cancelled.
-func (v *view) ranComment(ctx context.Context, source *workspace.Source, c numbered, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
+func (f commandFeature) ranComment(ctx context.Context, v *view, source *workspace.Source, c numbered, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+c.title(source), 0)
 	r.Claim = &c.number
-	response, err := v.execute(ctx, source, r)
+	response, err := f.execute(ctx, v, source, r)
 	if err != nil {
 		task.end("cancelled")
 		return response, protocol.ErrRequestCancelled
@@ -156,7 +156,7 @@ func (p *places) reply(files []*workspace.Source, r worker.Response) reply {
 func (p *places) replyError(files []*workspace.Source, e *worker.Error) *replyError {
 	out := &replyError{Code: e.Code, Message: e.Message, Calls: []replyCall{}}
 	for _, c := range e.Calls {
-		if at, ok := p.located(files, c); ok {
+		if at, ok := p.callLocation(files, c); ok {
 			out.Calls = append(out.Calls, replyCall{c.Name, at.URI, at.Range})
 		}
 	}

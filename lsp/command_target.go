@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -119,4 +120,33 @@ func (t *commandTarget) found(v *view) (*workspace.Source, int, error) {
 	}
 	i, err := t.item(v, source)
 	return source, i, err
+}
+
+// A command does its work and gives the reply.
+type command func(ctx context.Context, v *view, p *protocol.ExecuteCommandParams) (any, error)
+
+// onTarget makes a command of a function that takes what the arguments mean, and the
+// client's token for the progress of the work, or nil.
+func onTarget(do func(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error)) command {
+	return func(ctx context.Context, v *view, p *protocol.ExecuteCommandParams) (any, error) {
+		t, err := readCommandTarget(p.Arguments)
+		if err != nil {
+			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", p.Command, err)
+		}
+		return do(ctx, v, t, p.WorkDoneToken)
+	}
+}
+
+// onObject makes a command of a function whose arguments are one object of its own.
+func onObject[T any](do func(ctx context.Context, v *view, object *T, token protocol.ProgressToken) (any, error)) command {
+	return func(ctx context.Context, v *view, p *protocol.ExecuteCommandParams) (any, error) {
+		if len(p.Arguments) != 1 || !bytes.HasPrefix(bytes.TrimSpace(p.Arguments[0]), []byte("{")) {
+			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes one object as its arguments", p.Command)
+		}
+		object := new(T)
+		if err := json.Unmarshal(p.Arguments[0], object); err != nil {
+			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the arguments cannot be read: %v", err)
+		}
+		return do(ctx, v, object, p.WorkDoneToken)
+	}
 }

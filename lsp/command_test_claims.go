@@ -14,7 +14,7 @@ import (
 
 // testClaims checks the evaluation comments of a document, or the one at a
 // position.
-func testClaims(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error) {
+func (f commandFeature) testClaims(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error) {
 	source, err := v.source(t.URI)
 	if err != nil {
 		return nil, err
@@ -25,10 +25,10 @@ func testClaims(ctx context.Context, v *view, t *commandTarget, token protocol.P
 	}
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: test "+source.Name, len(chosen))
 	run := testRun{
-		view: v, source: source, places: newPlaces(v), files: v.files(source), recorder: v.recorder(source),
+		commandFeature: f, view: v, source: source, places: newPlaces(v), files: v.files(source), kept: f.recorder(v, source),
 		reply: testReply{Results: []claimReply{}},
 	}
-	defer v.tested(source)
+	defer f.tested(v, source)
 	for _, n := range chosen {
 		if err := run.claim(ctx, n); err != nil {
 			task.end("cancelled")
@@ -69,21 +69,22 @@ func (t *commandTarget) claims(v *view, source *workspace.Source) ([]numbered, e
 
 // A testRun goes through claims of a file.
 type testRun struct {
-	view     *view
-	source   *workspace.Source
-	places   *places
-	files    []*workspace.Source
-	recorder *recorder
-	reply    testReply
+	commandFeature
+	view   *view
+	source *workspace.Source
+	places *places
+	files  []*workspace.Source
+	kept   *recorder
+	reply  testReply
 }
 
 // claim decides one claim. It fails where the request is cancelled.
 func (t *testRun) claim(ctx context.Context, c numbered) error {
-	response, err := t.view.execute(ctx, t.source, worker.Run{Claim: &c.number})
+	response, err := t.execute(ctx, t.view, t.source, worker.Run{Claim: &c.number})
 	if err != nil {
 		return err
 	}
-	t.recorder.keep(claimSubject(t.source, c.Claim), response)
+	t.kept.keep(claimSubject(t.source, c.Claim), response)
 	verdict, _ := evaluate.Told(t.view.snapshot, t.source, verdictOf(response), c.Place, c.Expr)
 	t.reply.Add(verdict)
 	expected := c.Text

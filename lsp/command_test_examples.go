@@ -16,7 +16,7 @@ import (
 
 // testExamples tries rules on the examples of a file of rules, on the one at a position,
 // or on those of a rule.
-func testExamples(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error) {
+func (f commandFeature) testExamples(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error) {
 	source, err := v.source(t.URI)
 	if err != nil {
 		return nil, err
@@ -27,10 +27,10 @@ func testExamples(ctx context.Context, v *view, t *commandTarget, token protocol
 	}
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: test "+source.Name, len(chosen))
 	run := exampleRun{
-		view: v, source: source, places: newPlaces(v), recorder: v.recorder(source),
+		commandFeature: f, view: v, source: source, places: newPlaces(v), kept: f.recorder(v, source),
 		reply: examplesReply{Results: []exampleReply{}},
 	}
-	defer v.tested(source)
+	defer f.tested(v, source)
 	for _, e := range chosen {
 		if err := run.example(ctx, e); err != nil {
 			task.end("cancelled")
@@ -89,20 +89,21 @@ func (t *commandTarget) examples(v *view, source *workspace.Source) ([]ruleExamp
 
 // An exampleRun goes through examples of a file.
 type exampleRun struct {
-	view     *view
-	source   *workspace.Source
-	places   *places
-	recorder *recorder
-	reply    examplesReply
+	commandFeature
+	view   *view
+	source *workspace.Source
+	places *places
+	kept   *recorder
+	reply  examplesReply
 }
 
 // example tries one. It fails where the request is cancelled.
 func (x *exampleRun) example(ctx context.Context, e ruleExample) error {
-	response, err := x.view.executeBy(ctx, x.source, worker.Run{Example: &e.number}, x.view.session.worker.Example)
+	response, err := x.executeBy(ctx, x.view, x.source, worker.Run{Example: &e.number}, x.worker.Example)
 	if err != nil {
 		return err
 	}
-	x.recorder.keep(exampleSubject(e.number), response)
+	x.kept.keep(exampleSubject(e.number), response)
 	verdict, _ := evaluate.Told(x.view.snapshot, x.source, verdictOf(response), e.Span)
 	x.reply.Add(verdict)
 	x.reply.Results = append(x.reply.Results, x.told(e, response, verdict))

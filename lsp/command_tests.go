@@ -14,8 +14,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-const testsCommand = "fraccheck.tests"
-
 type testsArguments struct {
 	URI uri.URI `json:"uri"`
 }

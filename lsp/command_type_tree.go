@@ -15,8 +15,6 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-const typeTreeCommand = "fraccheck.typeTree"
-
 type typeTreeArguments struct {
 	placeArguments
 	Type *string `json:"type"`

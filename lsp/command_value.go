@@ -17,14 +17,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// The commands that show values part by part.
-const (
-	valueCommand        = "fraccheck.value"
-	valuePartCommand    = "fraccheck.valuePart"
-	compareValueCommand = "fraccheck.compareValue"
-	saveValueCommand    = "fraccheck.saveValue"
-)
-
 type valueArguments struct {
 	commandTarget
 	Sequential bool `json:"sequential"`
@@ -48,7 +40,7 @@ type valueReply struct {
 }
 
 // showValue runs an item as runItem does, and has its value kept.
-func showValue(ctx context.Context, v *view, t *valueArguments, token protocol.ProgressToken) (any, error) {
+func (f commandFeature) showValue(ctx context.Context, v *view, t *valueArguments, token protocol.ProgressToken) (any, error) {
 	if t.URI == "" {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the address of a document is missing")
 	}
@@ -57,7 +49,7 @@ func showValue(ctx context.Context, v *view, t *valueArguments, token protocol.P
 		return nil, err
 	}
 	if c, found := t.inComment(v, source); found {
-		return v.commentValue(ctx, source, c, t, token)
+		return f.commentValue(ctx, v, source, c, t, token)
 	}
 	i, err := t.item(v, source)
 	if err != nil {
@@ -69,7 +61,7 @@ func showValue(ctx context.Context, v *view, t *valueArguments, token protocol.P
 		return nil, err
 	}
 	r.Keep, r.Limits.Sequential = true, t.Sequential
-	response, err := v.ran(ctx, source, i, r, token)
+	response, err := f.ran(ctx, v, source, i, r, token)
 	if err != nil {
 		return nil, err
 	}
@@ -88,9 +80,9 @@ func showValue(ctx context.Context, v *view, t *valueArguments, token protocol.P
 }
 
 // commentValue evaluates the expression that stands in an evaluation comment, whatever is expected of it.
-func (v *view) commentValue(ctx context.Context, source *workspace.Source, c numbered, t *valueArguments, token protocol.ProgressToken) (any, error) {
+func (f commandFeature) commentValue(ctx context.Context, v *view, source *workspace.Source, c numbered, t *valueArguments, token protocol.ProgressToken) (any, error) {
 	r := worker.Run{Keep: true, Limits: worker.Limits{Sequential: t.Sequential}}
-	response, err := v.ranComment(ctx, source, c, r, token)
+	response, err := f.ranComment(ctx, v, source, c, r, token)
 	if err != nil {
 		return nil, err
 	}
@@ -127,16 +119,16 @@ func (a *partArguments) read(v *view) (worker.Part, error) {
 	case len(a.Path) > longestPath || len(a.Offset) > longestPath:
 		return worker.Part{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "`path` and `offset` have at most %d numbers", longestPath)
 	}
-	return worker.Part{Handle: a.Handle, View: a.View, Limits: v.limits(false)}, nil
+	return worker.Part{Handle: a.Handle, View: a.View, Limits: limits(v, false)}, nil
 }
 
 // valuePart shows a part of a value that is kept.
-func valuePart(ctx context.Context, v *view, a *partArguments, _ protocol.ProgressToken) (any, error) {
+func (f commandFeature) valuePart(ctx context.Context, v *view, a *partArguments, _ protocol.ProgressToken) (any, error) {
 	part, err := a.read(v)
 	if err != nil {
 		return nil, err
 	}
-	response, err := v.askPart(ctx, part, v.session.worker.Part)
+	response, err := f.askPart(ctx, v, part, f.worker.Part)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +146,7 @@ type comparisonReply struct {
 }
 
 // compareValue compares a value that is kept with what an expression gives.
-func compareValue(ctx context.Context, v *view, a *partArguments, token protocol.ProgressToken) (any, error) {
+func (f commandFeature) compareValue(ctx context.Context, v *view, a *partArguments, token protocol.ProgressToken) (any, error) {
 	part, err := a.read(v)
 	if err != nil {
 		return nil, err
@@ -164,7 +156,7 @@ func compareValue(ctx context.Context, v *view, a *partArguments, token protocol
 	}
 	part.Expected = *a.Expected
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: compare", 0)
-	response, err := v.askPart(ctx, part, v.session.worker.Compare)
+	response, err := f.askPart(ctx, v, part, f.worker.Compare)
 	if err != nil {
 		task.end("not compared")
 		return nil, err
@@ -186,7 +178,7 @@ func differenceTold(difference string) string {
 }
 
 // saveValue writes a tensor of a value that is kept to a file.
-func saveValue(ctx context.Context, v *view, a *partArguments, token protocol.ProgressToken) (any, error) {
+func (f commandFeature) saveValue(ctx context.Context, v *view, a *partArguments, token protocol.ProgressToken) (any, error) {
 	part, err := a.read(v)
 	if err != nil {
 		return nil, err
@@ -195,7 +187,7 @@ func saveValue(ctx context.Context, v *view, a *partArguments, token protocol.Pr
 		return nil, err
 	}
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: save "+filepath.Base(part.File), 0)
-	if _, err := v.askPart(ctx, part, v.session.worker.Save); err != nil {
+	if _, err := f.askPart(ctx, v, part, f.worker.Save); err != nil {
 		task.end("not saved")
 		return nil, err
 	}
@@ -223,7 +215,7 @@ func arrayFile(address uri.URI) (string, error) {
 }
 
 // askPart asks the worker about a value that it keeps. Where the process died, so did the value.
-func (v *view) askPart(ctx context.Context, p worker.Part, send func(context.Context, worker.Part) (worker.Response, error)) (worker.Response, error) {
+func (f commandFeature) askPart(ctx context.Context, v *view, p worker.Part, send func(context.Context, worker.Part) (worker.Response, error)) (worker.Response, error) {
 	waiting, cancel := ctx, context.CancelFunc(func() {})
 	if v.settings.Run.Timeout > 0 {
 		waiting, cancel = context.WithTimeout(ctx, v.settings.Run.Timeout+workerGrace)

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -39,11 +40,12 @@ const firstLook = time.Second
 // and the configuration that its findings depend on. A document whose basis is
 // the same is not checked again.
 type diagnoser struct {
-	out     *outbox
-	refresh *refresher
-	careful *carefulness
-	faulted func(doing string, value any) error
-	wake    chan struct{}
+	*checker
+	out             *outbox
+	refresh         *refresher
+	serverDocuments *askedVersions // that the client read
+	faulted         func(doing string, value any) error
+	wake            chan struct{}
 
 	mu     sync.Mutex
 	view   *view
@@ -56,12 +58,11 @@ type diagnoser struct {
 	spent     time.Duration     // on the last check
 }
 
-func newDiagnoser(out *outbox, refresh *refresher, careful *carefulness, faulted func(string, any) error) *diagnoser {
+func newDiagnoser(c *checker, out *outbox, refresh *refresher, faulted func(string, any) error) *diagnoser {
 	settled := make(chan struct{})
 	close(settled)
 	return &diagnoser{
-		settle: settled,
-		out:    out, refresh: refresh, careful: careful, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
+		checker: c, settle: settled, out: out, refresh: refresh, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
 		urgent: map[uri.URI]bool{}, published: map[uri.URI]basis{},
 	}
 }
@@ -123,9 +124,6 @@ func (d *diagnoser) closed(v *view, u uri.URI) {
 	if !v.client.pullsDiagnostics {
 		d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
 	}
-	v.session.askedDiagnostics.forget(u)
-	v.session.askedDocuments.forget(u)
-	v.session.goodTexts.forget(u)
 	d.cancel()
 	signal(d.wake)
 }
@@ -193,7 +191,7 @@ func (d *diagnoser) push(ctx context.Context, v *view, urgent []uri.URI) {
 func (d *diagnoser) execute(ctx context.Context, v *view) {
 	for _, u := range sortedKeys(v.documents) {
 		doc := v.documents[u]
-		found, err := v.addLawFindings(ctx, doc.path)
+		found, err := v.addExecuted(ctx, doc.path, func() (map[int][]syntax.Diagnostic, error) { return d.runs.checkLaws(ctx, v, doc.path) })
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -201,7 +199,7 @@ func (d *diagnoser) execute(ctx context.Context, v *view) {
 			d.out.logf(protocol.MessageTypeWarning, "the functions of %s cannot be tried: %v", doc.uri, err)
 		case found && v.client.pullsDiagnostics:
 			d.refresh.ask()
-			v.session.moments.stir()
+			d.changes.notify()
 		case found:
 			d.check(ctx, v, doc)
 		}
@@ -217,7 +215,7 @@ func (d *diagnoser) outdated(ctx context.Context, v *view) {
 	}
 	for _, u := range sortedKeys(v.documents) {
 		doc := v.documents[u]
-		last, ok := v.session.askedDiagnostics.last(u)
+		last, ok := d.asked.last(u)
 		if ok && last.version == doc.version && last.basis != d.basis(v, doc.path) {
 			d.refresh.ask()
 			return
@@ -234,7 +232,7 @@ func (d *diagnoser) rewritten(v *view) {
 		if !ok || err != nil {
 			continue
 		}
-		if last, read := v.session.askedDocuments.last(u); read && last.basis != d.basis(v, path) {
+		if last, read := d.serverDocuments.last(u); read && last.basis != d.basis(v, path) {
 			d.refresh.reread(doc.uri)
 		}
 	}
@@ -249,8 +247,8 @@ func (d *diagnoser) dependents(ctx context.Context, v *view) (late []*document) 
 			if !d.look(ctx, v, doc) {
 				late = append(late, doc)
 			}
-			if v.session.results.any(doc.path) { // they may hold no longer
-				v.session.refresher.show()
+			if d.runs.results.any(doc.path) { // they may hold no longer
+				d.refresh.show()
 			}
 		}
 	}
@@ -276,7 +274,7 @@ func (d *diagnoser) look(ctx context.Context, v *view, doc *document) bool {
 	if d.check(limited, v, doc) || ctx.Err() != nil {
 		return true
 	}
-	if found, ok := v.known(ctx, doc.path); ok {
+	if found, ok := d.partial(ctx, v, doc.path); ok {
 		d.publish(ctx, doc, found)
 	}
 	return false
@@ -305,12 +303,11 @@ func (d *diagnoser) find(ctx context.Context, v *view, doc *document) (found []p
 			found, err = []protocol.Diagnostic{unchecked(d.faulted("diagnostics", r))}, nil
 		}
 	}()
-	ctx, leave, err := d.careful.enter(ctx, workspace.FileSubject(doc.path, doc.text.String()))
-	if err != nil {
-		return nil, err
-	}
-	defer leave()
-	return v.diagnostics(ctx, doc)
+	err = d.serial.do(ctx, workspace.FileSubject(doc.path, doc.text.String()), func(ctx context.Context) (err error) {
+		found, err = d.diagnostics(ctx, v, doc)
+		return err
+	})
+	return found, err
 }
 
 // publish sends what was found, unless the document was edited or closed

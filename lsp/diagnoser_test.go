@@ -17,7 +17,7 @@ func TestFaultyCheck(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	out := newOutbox()
-	d := newDiagnoser(out, newRefresher(), nil, func(string, any) error { return errors.New("token 12345678") })
+	d := newDiagnoser(&checker{}, out, newRefresher(), func(string, any) error { return errors.New("token 12345678") })
 	go d.run(ctx)
 	doc := newDocument("/", &protocol.TextDocumentItem{URI: "untitled:a", Text: "@f()"})
 	broken := &view{documents: map[uri.URI]*document{doc.key(): doc}} // without a snapshot

@@ -9,6 +9,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -17,19 +18,30 @@ import (
 // diagnosticSource names the server beside its diagnostics.
 const diagnosticSource = "fraccheck"
 
+// A checker finds the diagnostics of files, open or not, for one conversation.
+type checker struct {
+	runs      *runs
+	serial    *serialized
+	cache     *cache.Store // on disk; nil for none
+	tool      string       // names this build there
+	summaries fileCache[*summary]
+	changes   *viewBroadcast
+	asked     *askedVersions // open documents that the client asked about
+}
+
 // diagnostics checks a document. It fails where the context ends.
-func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnostic, error) {
+func (c *checker) diagnostics(ctx context.Context, v *view, d *document) ([]protocol.Diagnostic, error) {
 	if isServerDocument(d.uri) {
 		return nil, nil
 	}
 	if d.lost != nil {
 		return []protocol.Diagnostic{unchecked(d.lost)}, nil
 	}
-	return v.findings(ctx, d.path)
+	return c.fileDiagnostics(ctx, v, d.path)
 }
 
-// findings checks a file, open or not.
-func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic, error) {
+// fileDiagnostics checks a file, open or not.
+func (c *checker) fileDiagnostics(ctx context.Context, v *view, path string) ([]protocol.Diagnostic, error) {
 	source, _ := v.snapshot.Source(path)
 	if source != nil && source.Text == prelude.Source {
 		return nil, nil // the copy that definitions lead to, in whatever folder
@@ -41,21 +53,21 @@ func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic
 	if err != nil {
 		return []protocol.Diagnostic{unchecked(err)}, nil
 	}
-	return v.shown(path, source, report), nil
+	return c.shown(v, path, source, report), nil
 }
 
-// known are the findings of a file so far; false where there is nothing to show.
-func (v *view) known(ctx context.Context, path string) ([]protocol.Diagnostic, bool) {
+// partial are the diagnostics of a file so far; false where there is nothing to show.
+func (c *checker) partial(ctx context.Context, v *view, path string) ([]protocol.Diagnostic, bool) {
 	source, err := v.snapshot.Source(path)
 	report := v.snapshot.Known(ctx, path)
 	if err != nil || report == nil || source.Text == prelude.Source {
 		return nil, false
 	}
-	return v.shown(path, source, report), true
+	return c.shown(v, path, source, report), true
 }
 
 // shown are the findings of a report that are shown in a file.
-func (v *view) shown(path string, source *workspace.Source, report *workspace.Report) []protocol.Diagnostic {
+func (c *checker) shown(v *view, path string, source *workspace.Source, report *workspace.Report) []protocol.Diagnostic {
 	places := newPlaces(v)
 	found := make([]protocol.Diagnostic, 0, len(report.Findings))
 	if source != nil && v.oversized(source) {
@@ -68,7 +80,7 @@ func (v *view) shown(path string, source *workspace.Source, report *workspace.Re
 		found = append(found, places.diagnostic(&f))
 	}
 	if source != nil {
-		found = append(found, v.unmet(source)...)
+		found = append(found, c.runs.unmet(v, source)...)
 	}
 	return found
 }

@@ -11,23 +11,27 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Clients that pull diagnostics are not sent any: they would show them twice.
-var pullFeature = feature{
-	requests: map[string]route{
-		protocol.MethodTextDocumentDiagnostic: handles(documentDiagnostic),
-		protocol.MethodWorkspaceDiagnostic:    handles(workspaceDiagnostic),
-	},
-	announce: func(client abilities, c *protocol.ServerCapabilities) {
-		if client.pullsDiagnostics {
-			c.DiagnosticProvider = &protocol.DiagnosticOptions{InterFileDependencies: true, WorkspaceDiagnostics: true}
-		}
-	},
+// newPull answers clients that pull diagnostics. They are not sent any: they would show them
+// twice.
+func newPull(c *checker) feature {
+	return feature{
+		requests: map[string]route{
+			protocol.MethodTextDocumentDiagnostic: handles(c.documentDiagnostic),
+			protocol.MethodWorkspaceDiagnostic:    handles(c.workspaceDiagnostic),
+		},
+		closed: func(d *document) { c.asked.forget(d.uri) },
+		announce: func(client abilities, c *protocol.ServerCapabilities) {
+			if client.pullsDiagnostics {
+				c.DiagnosticProvider = &protocol.DiagnosticOptions{InterFileDependencies: true, WorkspaceDiagnostics: true}
+			}
+		},
+	}
 }
 
 // documentDiagnostic checks one document. What the client has already is not
 // sent again.
-func documentDiagnostic(ctx context.Context, v *view, p *protocol.DocumentDiagnosticParams) (any, error) {
-	found, err := v.asked(ctx, p.TextDocument.URI)
+func (c *checker) documentDiagnostic(ctx context.Context, v *view, p *protocol.DocumentDiagnosticParams) (any, error) {
+	found, err := c.pulled(ctx, v, p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +52,12 @@ func fullReport(id string, found []protocol.Diagnostic) protocol.FullDocumentDia
 	return protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: found}
 }
 
-// asked are the findings of a document, open or not. What is gone has none: a client
+// pulled are the diagnostics of a document, open or not. What is gone has none: a client
 // asks once more for what it showed before a file was renamed or deleted.
-func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, error) {
+func (c *checker) pulled(ctx context.Context, v *view, u uri.URI) ([]protocol.Diagnostic, error) {
 	if d := v.document(u); d != nil {
-		v.session.askedDiagnostics.note(d.key(), askedVersion{d.version, v.basis(d.path)})
-		return v.diagnostics(ctx, d)
+		c.asked.note(d.key(), askedVersion{d.version, v.basis(d.path)})
+		return c.diagnostics(ctx, v, d)
 	}
 	path := filePath(u)
 	if path == "" {
@@ -67,7 +71,7 @@ func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, err
 	case err != nil:
 		return nil, failed(err)
 	}
-	sum, err := fresh.summary(ctx, source.Path, nil)
+	sum, err := c.summary(ctx, fresh, source.Path, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +80,7 @@ func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, err
 
 // A workspacePull is a request for the diagnostics of all files.
 type workspacePull struct {
+	*checker
 	view    *view
 	partial protocol.ProgressToken // of a client that takes the answer in parts
 	known   map[uri.URI]string     // what the client has, by the key of its address
@@ -86,21 +91,20 @@ type workspacePull struct {
 // workspaceDiagnostic checks all files of the folders and all open documents.
 // Of a file that is gone, the client learns that it has no findings any more. Where the
 // client knows all there is, it is answered when there is something else.
-func workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiagnosticParams) (any, error) {
-	w := &workspacePull{view: v, partial: p.PartialResultToken, known: map[uri.URI]string{}}
+func (c *checker) workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiagnosticParams) (any, error) {
+	w := &workspacePull{checker: c, view: v, partial: p.PartialResultToken, known: map[uri.URI]string{}}
 	for _, previous := range p.PreviousResultIds {
 		w.known[key(previous.URI)] = previous.Value
 	}
-	moments := v.session.moments
-	replaced, leave := moments.enter(turnOf(ctx))
+	replaced, leave := c.changes.enter(ticketOf(ctx))
 	defer leave()
 	for token := p.WorkDoneToken; ; token = nil {
-		now, moved := moments.now()
+		now, changed := c.changes.now()
 		w.view = now.of(ctx)
 		if err := w.look(ctx, token); err != nil {
 			return nil, err
 		}
-		if w.news || len(w.known) == 0 || v.session.careful != nil || !moments.another(ctx, moved, replaced) {
+		if w.news || len(w.known) == 0 || c.serial != nil || !c.changes.next(ctx, changed, replaced) {
 			return w.answer(ctx)
 		}
 		w.items = nil
@@ -110,14 +114,14 @@ func workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiag
 // look goes through all files of a view.
 func (w *workspacePull) look(ctx context.Context, token protocol.ProgressToken) error {
 	v := w.view
-	closed := v.closed(v.workspaceFiles(ctx))
+	closed := closedFiles(ctx, v)
 	// A client that gave no token asks again and again: it is shown nothing.
 	ctx, work := v.session.begin(ctx, abilities{}, token, checkingTitle, len(closed)+len(v.documents))
 	defer work.end("")
 	if err := w.documents(ctx, work); err != nil {
 		return err
 	}
-	err := v.summarize(ctx, closed, func(path string, sum *summary) {
+	err := w.summarize(ctx, v, closed, func(path string, sum *summary) {
 		w.add(ctx, uri.File(path), nil, sum.id, sum.found)
 		work.step()
 	})
@@ -131,7 +135,7 @@ func (w *workspacePull) look(ctx context.Context, token protocol.ProgressToken) 
 func (w *workspacePull) documents(ctx context.Context, work *task) error {
 	for _, u := range sortedKeys(w.view.documents) {
 		d := w.view.documents[u]
-		found, err := w.view.diagnostics(ctx, d)
+		found, err := w.diagnostics(ctx, w.view, d)
 		if err != nil {
 			return err
 		}

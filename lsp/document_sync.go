@@ -92,7 +92,7 @@ func didSave(s *server, p *protocol.DidSaveTextDocumentParams) error {
 	if d == nil {
 		return notOpen(p.TextDocument.URI)
 	}
-	s.show(s.view.Load().reloaded([]string{d.path}), d.uri)
+	s.show(s.reloaded([]string{d.path}), d.uri)
 	return nil
 }
 
@@ -105,12 +105,16 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	}
 	next := v.without(d)
 	v.reports.forget(d.path)
-	v.session.tokenCache.Forget(d.path)
-	v.session.results.forget(d.path)
 	v.session.outlines.Forget(d.path)
-	next.forget(d.names())
+	s.runs.forget(d.path)
+	s.changed(next, d.names())
 	s.put(next)
 	s.diagnoser.closed(next, d.uri)
+	for _, f := range s.features {
+		if f.closed != nil {
+			f.closed(d)
+		}
+	}
 	s.closedFiles.changed(next)
 	return nil
 }
@@ -130,14 +134,20 @@ func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) e
 
 // reload reads files again, and has all open documents checked.
 func (s *server) reload(paths []string) {
-	next := s.view.Load().reloaded(paths)
+	next := s.reloaded(paths)
 	if slices.ContainsFunc(paths, mayHoldAny) {
-		next.reports = &reports{}
+		next.forgetReports()
 		s.showAll(next)
 		return
 	}
-	next.moment = next.session.summaries.touch(paths)
+	s.touch(next, paths)
 	s.renew(next, s.closedFiles.changed)
+}
+
+// reloaded is the view after files changed on disk.
+func (s *server) reloaded(paths []string) *view {
+	s.runs.reloads.add(paths)
+	return s.view.Load().reloaded(paths)
 }
 
 // mayHoldAny tells of what is on disk, or was, and may change what is found in every
@@ -156,7 +166,7 @@ func (v *view) spellings(path string) []string {
 // put makes a view the current one.
 func (s *server) put(v *view) {
 	s.view.Store(v)
-	v.session.moments.show(v)
+	s.checker.changes.show(v)
 }
 
 // show makes a view the current one in which documents were edited.
@@ -168,24 +178,40 @@ func (s *server) display(v *view, look func(*view), edited ...uri.URI) {
 	for _, u := range edited {
 		paths = append(paths, v.document(u).names()...)
 	}
-	v.forget(paths)
+	s.changed(v, paths)
 	s.put(v)
 	s.diagnoser.changed(v, edited...)
 	look(v)
 }
 
-// forget drops what was found out in a former view and depends on documents that were
-// opened, edited or closed since. Of rules and configurations others than those of a file
-// itself count: an import tells of errors in the imported file.
-func (v *view) forget(documents []string) {
-	summaries := v.session.summaries
-	v.moment = summaries.touch(documents)
+// changed drops what was found in a former view and depends on documents that were opened,
+// edited or closed since. Of rules and configurations others than those of a file itself
+// count: an import has errors in the imported file.
+func (s *server) changed(v *view, documents []string) {
+	s.touch(v, documents)
 	if slices.ContainsFunc(documents, workspace.IsRules) {
-		v.reports, v.moment = &reports{}, summaries.wipeFindings()
+		v.forgetReports()
+		s.matches.known.touch(nil) // where other rules match stays as it is
+		v.cacheVersion = s.checker.summaries.clear()
 	}
 	if slices.ContainsFunc(documents, configures) {
-		v.reports, v.listing, v.moment = &reports{}, &listing{}, summaries.wipe()
+		v.forgetReports()
+		v.forgetListing()
+		s.clear(v)
 	}
+}
+
+// touch begins the version of a view in which files changed. Both caches count the same
+// versions, for who holds the state changes both.
+func (s *server) touch(v *view, paths []string) {
+	s.matches.known.touch(paths)
+	v.cacheVersion = s.checker.summaries.touch(paths)
+}
+
+// clear begins the version of a view in which every file may mean something else.
+func (s *server) clear(v *view) {
+	s.matches.known.clear()
+	v.cacheVersion = s.checker.summaries.clear()
 }
 
 // configures tells of files that say which programs are looked at, and how.
@@ -196,7 +222,7 @@ func configures(path string) bool {
 // showAll makes a view the current one in which every file may mean something
 // else.
 func (s *server) showAll(v *view) {
-	v.moment = v.session.summaries.wipe()
+	s.clear(v)
 	s.renew(v, s.closedFiles.soon)
 }
 

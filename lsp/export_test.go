@@ -16,25 +16,28 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/token"
 )
 
 // testFeature gives what the checks by execution find.
-var testFeature = feature{requests: map[string]route{
-	"test/executed": handles(func(ctx context.Context, v *view, p *protocol.DocumentSymbolParams) (any, error) {
-		path, err := v.path(p.TextDocument.URI)
-		if err != nil {
-			return nil, err
-		}
-		var messages []string
-		found, err := v.session.checkLaws(ctx, v, path)
-		for _, ds := range found {
-			for _, d := range ds {
-				messages = append(messages, d.Message)
+func testFeature(s *server) feature {
+	return feature{requests: map[string]route{
+		"test/executed": handles(func(ctx context.Context, v *view, p *protocol.DocumentSymbolParams) (any, error) {
+			path, err := v.path(p.TextDocument.URI)
+			if err != nil {
+				return nil, err
 			}
-		}
-		return messages, err
-	}),
-}, announce: func(abilities, *protocol.ServerCapabilities) {}}
+			var messages []string
+			found, err := s.runs.checkLaws(ctx, v, path)
+			for _, ds := range found {
+				for _, d := range ds {
+					messages = append(messages, d.Message)
+				}
+			}
+			return messages, err
+		}),
+	}, announce: func(abilities, *protocol.ServerCapabilities) {}}
+}
 
 // testSettings changes what a test wants otherwise.
 type testSettings struct {
@@ -64,7 +67,8 @@ func changeSettings(s *server, p *testSettings) error {
 }
 
 func init() {
-	features = append(features, testFeature)
+	features := newFeatures
+	newFeatures = func(s *server) []feature { return append(features(s), testFeature(s)) }
 	notifications["test/settings"] = handlesNotification(changeSettings)
 	for method, b := range budgets { // a busy machine fails no test
 		if b.time == shortTime {
@@ -109,7 +113,9 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 }
 
 // Methods are the requests of all features.
-func Methods() []string { return real(maps.Keys(requests())) }
+func Methods() []string {
+	return real(maps.Keys(newServer(context.Background(), io.Discard, Options{}).routes))
+}
 
 // real leaves out what only tests ask for.
 func real(methods iter.Seq[string]) []string {
@@ -147,7 +153,7 @@ func BeginEditing(name, encoding, text string) *Editing {
 	}
 	v := firstView(p, workspace.Options{}).configured(defaultSettings())
 	v.snapshot = untouched().Throwaway()
-	v.session = &session{summaries: newSummaries(), askedDiagnostics: newAskedVersions()}
+	v.session = &session{}
 	d := newDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})
 	return &Editing{v.with(d), d.uri}
 }
@@ -170,7 +176,7 @@ func (e *Editing) Tree() (string, error) {
 
 // Findings are the diagnostics, as they are sent.
 func (e *Editing) Findings() (string, error) {
-	found, err := e.view.diagnostics(context.Background(), e.view.document(e.uri))
+	found, err := (&checker{runs: &runs{}}).diagnostics(context.Background(), e.view, e.view.document(e.uri))
 	if err != nil {
 		return "", err
 	}
@@ -180,3 +186,9 @@ func (e *Editing) Findings() (string, error) {
 
 // Notifications are those that the server understands.
 func Notifications() []string { return real(maps.Keys(notifications)) }
+
+// newTokenFeature has given no answers.
+func newTokenFeature() tokenFeature { return tokenFeature{&tokenAnswers{}, &token.Cache{}} }
+
+// newHintFeature has run nothing.
+func newHintFeature() hintFeature { return hintFeature{&runs{}} }

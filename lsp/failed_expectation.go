@@ -37,11 +37,11 @@ func expectationsOf(source *workspace.Source) (all []expectation) {
 
 // unmet are the expectations of an open file that failed when they were tested last. Of those
 // that were tested before what they depend on was changed, nothing is said.
-func (v *view) unmet(source *workspace.Source) (found []protocol.Diagnostic) {
-	if v.byPath[source.Path] == nil || v.oversized(source) || !v.session.results.any(source.Path) {
+func (r *runs) unmet(v *view, source *workspace.Source) (found []protocol.Diagnostic) {
+	if v.byPath[source.Path] == nil || v.oversized(source) || !r.results.any(source.Path) {
 		return nil
 	}
-	places, recorder, files := newPlaces(v), v.recorder(source), v.files(source)
+	places, recorder, files := newPlaces(v), r.recorder(v, source), v.files(source)
 	for _, e := range expectationsOf(source) {
 		last, _, holds := recorder.last(e.subject)
 		if !holds || last.Error == nil {
@@ -85,7 +85,7 @@ func (p *places) relateCalls(d *protocol.Diagnostic, files []*workspace.Source, 
 		return
 	}
 	for _, c := range e.Calls[:min(len(e.Calls), mostRelatedCalls)] {
-		if at, ok := p.located(files, c); ok {
+		if at, ok := p.callLocation(files, c); ok {
 			message := "here"
 			if c.Name != "" {
 				message = "in `" + c.Name + "`"
@@ -96,10 +96,4 @@ func (p *places) relateCalls(d *protocol.Diagnostic, files []*workspace.Source, 
 }
 
 // tested shows what tests of a file found: in lenses, and as diagnostics.
-func (v *view) tested(source *workspace.Source) {
-	v.session.refresher.tested()
-	v.session.moments.stir()
-	if d := v.byPath[source.Path]; d != nil {
-		v.session.recheck(d)
-	}
-}
+func (r *runs) tested(v *view, source *workspace.Source) { r.changed(v, source.Path) }

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/prelude"
@@ -36,4 +37,20 @@ func (v *view) programs() []string {
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
+}
+
+// prolongKey is the key of the function by which work asks for more time.
+type prolongKey struct{}
+
+// withProlonging returns a context whose work may ask for the time to read a number of
+// files.
+func withProlonging(ctx context.Context, prolong func(files int)) context.Context {
+	return context.WithValue(ctx, prolongKey{}, prolong)
+}
+
+// allowFor gives work that reads so many files the time for it, where its time is limited.
+func allowFor(ctx context.Context, files int) {
+	if prolong, ok := ctx.Value(prolongKey{}).(func(int)); ok {
+		prolong(files)
+	}
 }

@@ -19,23 +19,6 @@ var foldingFeature = feature{
 	},
 }
 
-// foldingLimits are what a client shows of folding ranges.
-type foldingLimits struct {
-	linesOnly bool
-	most      int // 0: any number
-}
-
-func readFoldingLimits(f *protocol.FoldingRangeClientCapabilities) (l foldingLimits) {
-	if f == nil {
-		return l
-	}
-	if f.RangeLimit != nil {
-		l.most = int(*f.RangeLimit)
-	}
-	l.linesOnly = yes(f.LineFoldingOnly)
-	return l
-}
-
 // A fold is a part of a file that can be hidden but for its first line.
 type fold struct {
 	span    syntax.Span

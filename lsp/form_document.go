@@ -51,20 +51,18 @@ func (v *view) conversion(ctx context.Context, source *workspace.Source, form no
 
 // writeForm writes the document that shows a program in a normal form. While the
 // program has errors it says so, above the text that the program had without them.
-func writeForm(form normalform.Form) func(context.Context, *view, *workspace.Source, uri.URI) (string, error) {
-	return func(ctx context.Context, v *view, source *workspace.Source, address uri.URI) (string, error) {
-		c, err := v.conversion(ctx, source, form)
-		var faulty faultyError
-		if errors.As(err, &faulty) {
-			return beside(faulty, v.session.goodTexts.last(address)), nil
-		}
-		if err != nil {
-			return "", err
-		}
-		text := keptNote(c) + c.Text
-		v.session.goodTexts.note(address, text)
-		return text, nil
+func (f contentFeature) writeForm(ctx context.Context, v *view, source *workspace.Source, form normalform.Form, address uri.URI) (string, error) {
+	c, err := v.conversion(ctx, source, form)
+	var faulty faultyError
+	if errors.As(err, &faulty) {
+		return beside(faulty, f.good.last(address)), nil
 	}
+	if err != nil {
+		return "", err
+	}
+	text := keptNote(c) + c.Text
+	f.good.note(address, text)
+	return text, nil
 }
 
 // beside is what a document shows while its program has errors.

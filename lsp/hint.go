@@ -11,20 +11,26 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/hint"
 )
 
-var hintFeature = feature{
-	requests: map[string]route{
-		protocol.MethodTextDocumentInlayHint: handles(inlayHints),
-		protocol.MethodInlayHintResolve:      handles(resolveHint),
-	},
-	announce: func(_ abilities, c *protocol.ServerCapabilities) {
-		resolve := true
-		c.InlayHintProvider = &protocol.InlayHintOptions{ResolveProvider: &resolve}
-	},
+// hintFeature shows what a program leaves out, behind its words.
+type hintFeature struct{ *runs }
+
+func newHints(r *runs) feature {
+	f := hintFeature{r}
+	return feature{
+		requests: map[string]route{
+			protocol.MethodTextDocumentInlayHint: handles(f.inlayHints),
+			protocol.MethodInlayHintResolve:      handles(resolveHint),
+		},
+		announce: func(_ abilities, c *protocol.ServerCapabilities) {
+			resolve := true
+			c.InlayHintProvider = &protocol.InlayHintOptions{ResolveProvider: &resolve}
+		},
+	}
 }
 
 // inlayHints shows the types and the names that a part of a document leaves
 // out, and what makes its definitions costly.
-func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any, error) {
+func (f hintFeature) inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -40,7 +46,7 @@ func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any,
 			found = append(found, places.hint(p.TextDocument.URI, source, i, &h))
 		}
 	}
-	return append(found, v.resultHints(source, span)...), nil
+	return append(found, f.resultHints(v, source, span)...), nil
 }
 
 // hints are those of an item that stand in a span of it, of the kinds that the

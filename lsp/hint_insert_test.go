@@ -99,7 +99,7 @@ func insertHints(t *testing.T, name, program string) {
 		return v.with(newDocument("/bench", &protocol.TextDocumentItem{URI: u, Text: content}))
 	}
 	ask := func(v *view) []protocol.InlayHint {
-		answer, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
+		answer, err := newHintFeature().inlayHints(context.Background(), v, &protocol.InlayHintParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: u}, Range: protocol.Range{End: protocol.Position{Line: 1 << 20}},
 		})
 		if err != nil {

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
@@ -50,14 +49,6 @@ func hintTooltip(h *hint.Hint, markdown bool) protocol.InlayHintTooltip {
 	}
 	shown.prose(about)
 	return shown.render(markdown)
-}
-
-// readHints reads which properties of inlay hints a client asks for later.
-func (a *abilities) readHints(c *protocol.InlayHintClientCapabilities) {
-	if c != nil {
-		a.lateTooltips = slices.Contains(c.ResolveSupport.Properties, "tooltip")
-		a.lateLocations = slices.Contains(c.ResolveSupport.Properties, "label.location")
-	}
 }
 
 // hintLabel is a text, or its parts where the client will ask where they are

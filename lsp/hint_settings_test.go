@@ -15,19 +15,19 @@ func TestLargeFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, err := v.tokens(context.Background(), benchURI)
+	checked, err := newTokenFeature().tokens(context.Background(), v, benchURI)
 	if err != nil {
 		t.Fatal(err)
 	}
 	v.settings.LargestFile = 10
-	unchecked, err := v.tokens(context.Background(), benchURI)
+	unchecked, err := newTokenFeature().tokens(context.Background(), v, benchURI)
 	if err != nil || !v.oversized(source) {
 		t.Fatal(err)
 	}
 	if len(unchecked) != len(checked)-tokenSize { // `Nil` may be anything
 		t.Errorf("%d tokens, and %d where all is known", len(unchecked)/tokenSize, len(checked)/tokenSize)
 	}
-	found, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
+	found, err := newHintFeature().inlayHints(context.Background(), v, &protocol.InlayHintParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
 	})
 	if err != nil || len(found.([]protocol.InlayHint)) != 0 {
@@ -44,7 +44,7 @@ func TestHintSettings(t *testing.T) {
 	}{{true, false, true, 3}, {true, false, false, 1}, {false, false, true, 2}, {false, false, false, 0}, {true, true, true, 4}, {false, true, false, 1}} {
 		v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
 		v.settings.InlayHints.Types, v.settings.InlayHints.Patterns, v.settings.InlayHints.Parameters = c.types, c.patterns, c.parameters
-		found, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
+		found, err := newHintFeature().inlayHints(context.Background(), v, &protocol.InlayHintParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
 		})
 		if got := len(found.([]protocol.InlayHint)); err != nil || got != c.want {

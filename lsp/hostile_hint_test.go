@@ -43,12 +43,12 @@ func TestHostilePrograms(t *testing.T) {
 			}
 			start := time.Now()
 			document := protocol.TextDocumentIdentifier{URI: benchURI}
-			if _, err := semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{TextDocument: document}); err != nil {
+			if _, err := newTokenFeature().semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{TextDocument: document}); err != nil {
 				t.Fatal(err)
 			}
 			tokens := time.Since(start)
 			all := protocol.Range{End: protocol.Position{Line: 1 << 20}}
-			if _, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{TextDocument: document, Range: all}); err != nil {
+			if _, err := newHintFeature().inlayHints(context.Background(), v, &protocol.InlayHintParams{TextDocument: document, Range: all}); err != nil {
 				t.Fatal(err)
 			}
 			t.Logf("tokens %v, hints %v", tokens, time.Since(start)-tokens)

@@ -12,9 +12,15 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-var hoverFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentHover: handles(hover)},
-	announce: func(_ abilities, c *protocol.ServerCapabilities) { c.HoverProvider = protocol.Boolean(true) },
+// hoverFeature describes what is under the mouse.
+type hoverFeature struct{ matches *matches }
+
+func newHover(m *matches) feature {
+	f := hoverFeature{m}
+	return feature{
+		requests: map[string]route{protocol.MethodTextDocumentHover: handles(f.hover)},
+		announce: func(_ abilities, c *protocol.ServerCapabilities) { c.HoverProvider = protocol.Boolean(true) },
+	}
 }
 
 // A card is what a hover shows: code, then text in Markdown, part by part.
@@ -57,14 +63,14 @@ func (c *card) render(markdown bool) *protocol.MarkupContent {
 }
 
 // hover tells what stands at a position.
-func hover(ctx context.Context, v *view, p *protocol.HoverParams) (any, error) {
+func (f hoverFeature) hover(ctx context.Context, v *view, p *protocol.HoverParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
 	places := newPlaces(v)
 	if source.Rules() != nil {
-		return v.ruleCursorAt(source, places, places.offset(source, p.Position)).hover(ctx)
+		return f.ruleHover(ctx, v.ruleCursorAt(source, places, places.offset(source, p.Position)))
 	}
 	if at := contractAt(source, places.offset(source, p.Position)); at != nil {
 		return v.contractHover(ctx, at, places)

@@ -21,12 +21,12 @@ type keptSummaries struct {
 
 // recall asks the cache for closed files of which this process knows nothing. What goes
 // wrong with it leaves everything to be found out.
-func (v *view) recall(ctx context.Context, paths []string) *keptSummaries {
-	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return v.summarized(path) != nil })
-	if v.session.cache == nil || len(unknown) == 0 {
+func (c *checker) recall(ctx context.Context, v *view, paths []string) *keptSummaries {
+	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return c.known(v, path) != nil })
+	if c.cache == nil || len(unknown) == 0 {
 		return nil
 	}
-	o := batch.Options{Snapshot: v.snapshot.Throwaway(), Cache: v.session.cache, Tool: v.session.tool, Jobs: 2}
+	o := batch.Options{Snapshot: v.snapshot.Throwaway(), Cache: c.cache, Tool: c.tool, Jobs: 2}
 	files, err := batch.RecallAlone(ctx, o, unknown)
 	if err != nil {
 		return nil
@@ -54,23 +54,24 @@ func (k *keptSummaries) learn(ctx context.Context, v *view, path string) error {
 	return ctx.Err()
 }
 
-// known is the summary of a file that the cache has; nil where it has none.
-func (k *keptSummaries) known(ctx context.Context, v *view, path string) (*summary, error) {
+// known are the diagnostics of a file that the cache has, and what they depend on; depends is
+// nil where it has none.
+func (k *keptSummaries) known(ctx context.Context, c *checker, v *view, path string) (found []protocol.Diagnostic, depends []string, err error) {
 	if !k.holds(v, path) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	report, err := k.files.Report(ctx, path)
 	if report == nil || err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return v.summed(path, v.shown(path, nil, report), k.files.Depends(path)), nil
+	return c.shown(v, path, nil, report), append([]string{}, k.files.Depends(path)...), nil
 }
 
-// findings checks a closed file, and has what is found kept.
-func (k *keptSummaries) findings(ctx context.Context, v *view, path string) ([]protocol.Diagnostic, error) {
+// diagnostics checks a closed file, and has what is found kept.
+func (k *keptSummaries) diagnostics(ctx context.Context, c *checker, v *view, path string) ([]protocol.Diagnostic, error) {
 	source, _ := v.snapshot.Source(path)
 	if source == nil || !k.holds(v, path) {
-		return v.findings(ctx, path)
+		return c.fileDiagnostics(ctx, v, path)
 	}
 	report, err := k.files.Check(ctx, v.snapshot, path)
 	switch {
@@ -79,7 +80,7 @@ func (k *keptSummaries) findings(ctx context.Context, v *view, path string) ([]p
 	case err != nil:
 		return []protocol.Diagnostic{unchecked(err)}, nil
 	}
-	return v.shown(path, source, report), nil
+	return c.shown(v, path, source, report), nil
 }
 
 // holds tells whether the cache is for a file: not all of a large one is checked, and

@@ -10,15 +10,24 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-var lensFeature = feature{
-	requests: map[string]route{
-		protocol.MethodTextDocumentCodeLens: handles(codeLens),
-		protocol.MethodCodeLensResolve:      handles(resolveLens),
-	},
-	announce: func(_ abilities, c *protocol.ServerCapabilities) {
-		resolves := true
-		c.CodeLensProvider = &protocol.CodeLensOptions{ResolveProvider: &resolves}
-	},
+// lensFeature offers, above lines, to run and to show what a file has.
+type lensFeature struct {
+	runs    *runs
+	matches *matches
+}
+
+func newLenses(r *runs, m *matches) feature {
+	f := lensFeature{r, m}
+	return feature{
+		requests: map[string]route{
+			protocol.MethodTextDocumentCodeLens: handles(f.codeLens),
+			protocol.MethodCodeLensResolve:      handles(f.resolveLens),
+		},
+		announce: func(_ abilities, c *protocol.ServerCapabilities) {
+			resolves := true
+			c.CodeLensProvider = &protocol.CodeLensOptions{ResolveProvider: &resolves}
+		},
+	}
 }
 
 // codeLensParams are those of the protocol and, as an addition to it, the range
@@ -31,12 +40,12 @@ type codeLensParams struct {
 // codeLens offers to run and to test what stands in a document, and to show
 // what refers to a definition and what calling it costs. Both are left to the
 // resolving of the lenses that are seen.
-func codeLens(ctx context.Context, v *view, p *codeLensParams) (any, error) {
+func (f lensFeature) codeLens(ctx context.Context, v *view, p *codeLensParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
-	l := newLenses(v, source, p.Range)
+	l := f.lenses(v, source, p.Range)
 	if v.oversized(source) || isServerDocument(p.TextDocument.URI) {
 		return l.found, nil
 	}
@@ -57,6 +66,7 @@ func codeLens(ctx context.Context, v *view, p *codeLensParams) (any, error) {
 
 // lenses gathers the lenses of one file, or of a part of it.
 type lenses struct {
+	kept       *runs
 	view       *view
 	source     *workspace.Source
 	places     *places
@@ -65,8 +75,8 @@ type lenses struct {
 	first, end int             // the items of the part, where these are a program's
 }
 
-func newLenses(v *view, source *workspace.Source, part *protocol.Range) *lenses {
-	l := &lenses{view: v, source: source, places: newPlaces(v), found: []protocol.CodeLens{}, part: part}
+func (f lensFeature) lenses(v *view, source *workspace.Source, part *protocol.Range) *lenses {
+	l := &lenses{kept: f.runs, view: v, source: source, places: newPlaces(v), found: []protocol.CodeLens{}, part: part}
 	if source.Rules() != nil {
 		return l
 	}

@@ -14,7 +14,7 @@ func (l *lenses) examples() {
 	if len(chosen) == 0 {
 		return
 	}
-	recorder := l.view.recorder(l.source)
+	recorder := l.kept.recorder(l.view, l.source)
 	subjects := make([]subject, len(chosen))
 	for i, e := range chosen {
 		subjects[i] = exampleSubject(e.number)

@@ -42,7 +42,7 @@ func (l *lenses) references(ctx context.Context) {
 }
 
 // resolveLens counts references or matches, or bounds a cost. Other lenses are complete.
-func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, error) {
+func (f lensFeature) resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, error) {
 	if lens.Command.Title != "" {
 		return lens, nil
 	}
@@ -55,7 +55,7 @@ func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, er
 		return nil, err
 	}
 	if kept.Rule != "" {
-		return v.resolveRule(ctx, lens, source, kept)
+		return f.resolveRule(ctx, v, lens, source, kept)
 	}
 	o := v.declaredIn(source, kept.Item)
 	if o == nil {

@@ -4,19 +4,12 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/internal/pattern"
-	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/internal/workspace"
-	"github.com/fraccheck/fraccheck/lsp/rules"
 )
-
-// matchBudget is how long a client waits for the places at which rules match. What was
-// found is kept, so that the next time goes on from there.
-const matchBudget = 2 * time.Second
 
 // ruleLenses offers to each rule to count where it matches in the programs of the
 // folders.
@@ -33,26 +26,26 @@ func (l *lenses) ruleLenses() {
 
 // resolveRule counts where a rule matches. Where the time is up before all programs are
 // looked at, the lens says so, and the client asks again.
-func (v *view) resolveRule(ctx context.Context, lens *protocol.CodeLens, source *workspace.Source, kept definitionLens) (any, error) {
-	f := source.Rules()
-	if f == nil {
+func (f lensFeature) resolveRule(ctx context.Context, v *view, lens *protocol.CodeLens, source *workspace.Source, kept definitionLens) (any, error) {
+	file := source.Rules()
+	if file == nil {
 		return nil, errModified
 	}
-	i := slices.IndexFunc(f.Rules, func(r *pattern.Rule) bool { return r.Name == kept.Name && r.Kind.String() == kept.Rule })
+	i := slices.IndexFunc(file.Rules, func(r *pattern.Rule) bool { return r.Name == kept.Name && r.Kind.String() == kept.Rule })
 	if i < 0 {
 		return nil, errModified
 	}
-	m, err := v.ruleMatches(ctx, f)
+	m, err := f.matches.search(ctx, v, file)
 	if err != nil {
 		return nil, err
 	}
-	r := f.Rules[i]
+	r := file.Rules[i]
 	found := m.of(r)
 	title := matchCount(len(found))
 	if !m.whole {
 		title = "at least " + title
 		if m.grew {
-			v.session.refresher.show()
+			v.session.refreshResults()
 		}
 	}
 	position := newPlaces(v).rangeOf(workspace.Place{Source: source, Span: r.NameSpan}).Start
@@ -68,18 +61,4 @@ func matchCount(n int) string {
 		return "1 match"
 	}
 	return strings.Replace(counted(n, "match"), "matchs", "matches", 1)
-}
-
-// ruleReferences are the places that the rule at a position matches, for clients that
-// cannot show the ones of its lens; nil where no rule is named there.
-func (v *view) ruleReferences(ctx context.Context, c *ruleCursor) ([]protocol.Location, error) {
-	r := rules.Rule(c.file, c.at)
-	if r == nil || c.word == nil || c.word.Kind != rulefile.RuleWord {
-		return nil, nil
-	}
-	m, err := v.ruleMatches(ctx, c.file)
-	if err != nil {
-		return nil, err
-	}
-	return m.of(r), nil
 }

@@ -24,7 +24,7 @@ func (l *lenses) runs(ctx context.Context) error {
 	if err != nil {
 		return failed(err)
 	}
-	r := runner{l, l.view.recorder(l.source), runnability}
+	r := runner{l, l.kept.recorder(l.view, l.source), runnability}
 	for i := l.first; i < l.end; i++ {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -15,7 +15,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/workspace"
-	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
 // initialize learns what the client can do and tells what the server can.
@@ -27,14 +26,14 @@ func (s *server) initialize(params []byte) (any, error) {
 	var problems []string
 	s.chosen, problems = defaultSettings().applied(initialSection(json.RawMessage(p.InitializationOptions)))
 	s.warn(problems)
-	v := firstView(&p, workspace.Options{Jobs: s.careful.jobs(), Looking: s.options.Looking}).configured(s.chosen)
-	v.session = newSession(s)
+	v := firstView(&p, workspace.Options{Jobs: s.checker.serial.jobs(), Looking: s.options.Looking}).configured(s.chosen)
+	v.session = s.session()
 	s.put(v)
 	s.phase = serving
 	s.admitted()
 	s.watchParent(p.ProcessID)
 	return &protocol.InitializeResult{
-		Capabilities: capabilities(v.client),
+		Capabilities: s.capabilities(v.client),
 		ServerInfo:   protocol.ServerInfo{Name: "fraccheck", Version: protocol.NewOptional(workspace.Version())},
 	}, nil
 }
@@ -120,16 +119,4 @@ func filePath(u uri.URI) string {
 		return ""
 	}
 	return strings.Clone(filepath.Clean(filepath.FromSlash(u.FsPath())))
-}
-
-// encodingOf negotiates the position encoding.
-func encodingOf(general *protocol.GeneralClientCapabilities) text.Encoding {
-	if general == nil {
-		return text.UTF16
-	}
-	var offered []string
-	for _, e := range general.PositionEncodings {
-		offered = append(offered, string(e))
-	}
-	return text.Negotiate(offered)
 }

@@ -61,18 +61,6 @@ var declarators = map[syntax.Kind]bool{
 	syntax.Graph: true, syntax.FreeVar: true, syntax.Clause: true,
 }
 
-// linking tells to which requests a client takes answers with the span of the
-// name that was asked about.
-type linking struct{ definition, declaration, typeDefinition, implementation bool }
-
-func readLinking(d *protocol.TextDocumentClientCapabilities) (l linking) {
-	l.definition = d.Definition != nil && yes(d.Definition.LinkSupport)
-	l.declaration = d.Declaration != nil && yes(d.Declaration.LinkSupport)
-	l.typeDefinition = d.TypeDefinition != nil && yes(d.TypeDefinition.LinkSupport)
-	l.implementation = d.Implementation != nil && yes(d.Implementation.LinkSupport)
-	return l
-}
-
 // targetsAnswer answers with targets, in the form that the client takes.
 func (c *cursor) targetsAnswer(links bool, targets []target) any {
 	return c.places.targetsAnswer(links, c.Place(reference.NameSpan(c.Info, c.Node())), targets)

@@ -3,7 +3,10 @@ package lsp
 import (
 	"context"
 
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
+	"github.com/fraccheck/fraccheck/lsp/rules"
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
 
@@ -31,4 +34,51 @@ func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any,
 		}
 	})
 	return found.answer(ctx), nil
+}
+
+const showReferencesCommand = "fraccheck.showReferences"
+
+// referenceCommand shows what lenses count, to clients without a command of their own for it.
+type referenceCommand struct{ matches *matches }
+
+func newReferenceCommand(m *matches) feature {
+	f := referenceCommand{m}
+	return feature{commands: map[string]command{showReferencesCommand: onTarget(f.show)}}
+}
+
+// show lists the references to what is named at a position, or to
+// what an item declares, for clients that cannot show them by a command of their
+// own.
+func (f referenceCommand) show(ctx context.Context, v *view, t *commandTarget, _ protocol.ProgressToken) (any, error) {
+	if t.Position != nil {
+		at := &protocol.ReferenceParams{}
+		at.TextDocument.URI, at.Position = t.URI, *t.Position
+		if c, _ := v.ruleCursor(&at.TextDocumentPositionParams); c != nil && c.word != nil && c.word.Kind == rulefile.RuleWord {
+			return ruleReferences(ctx, f.matches, c)
+		}
+		return references(ctx, v, at)
+	}
+	source, i, err := t.found(v)
+	if err != nil {
+		return nil, err
+	}
+	o := v.declaredIn(source, i)
+	if o == nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing is declared there")
+	}
+	return v.referencesTo(ctx, source, o), nil
+}
+
+// ruleReferences are the places that the rule at a position matches, for clients that
+// cannot show the ones of its lens; nil where no rule is named there.
+func ruleReferences(ctx context.Context, matches *matches, c *ruleCursor) ([]protocol.Location, error) {
+	r := rules.Rule(c.file, c.at)
+	if r == nil || c.word == nil || c.word.Kind != rulefile.RuleWord {
+		return nil, nil
+	}
+	m, err := matches.search(ctx, c.view, c.file)
+	if err != nil {
+		return nil, err
+	}
+	return m.of(r), nil
 }

@@ -9,19 +9,6 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Refreshes are the answers that a client can be told to ask for again.
-type refreshes struct {
-	hints, lenses, tokens, diagnostics bool
-}
-
-func readRefreshes(w *protocol.WorkspaceClientCapabilities) (r refreshes) {
-	r.hints = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
-	r.lenses = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
-	r.tokens = w.SemanticTokens != nil && yes(w.SemanticTokens.RefreshSupport)
-	r.diagnostics = w.Diagnostics != nil && yes(w.Diagnostics.RefreshSupport)
-	return r
-}
-
 // refreshTimeout is how long a request waits for a client's answer that can be
 // done without.
 const refreshTimeout = 2 * time.Second

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -51,6 +52,15 @@ type keptReport struct {
 	laws   bool // the checks that run code are in it
 }
 
+// keptReport is what was found in a file, where nothing that it depends on has changed; else
+// nil.
+func (v *view) keptReport(path string) *workspace.Report {
+	if found := v.reports.get(path); found.report != nil && found.basis == v.basis(path) {
+		return found.report
+	}
+	return nil
+}
+
 // report checks a file, unless nothing that it depends on has changed.
 func (v *view) report(ctx context.Context, path string) (*workspace.Report, error) {
 	now := v.basis(path)
@@ -87,15 +97,15 @@ func (r *reports) forget(path string) {
 	delete(r.last, path)
 }
 
-// addLawFindings adds to what is known of a file what the checks by execution
-// find; it tells whether they found anything.
-func (v *view) addLawFindings(ctx context.Context, path string) (bool, error) {
+// addExecuted adds to what is known of a file what the checks by execution find in it, by
+// item; it reports whether they found anything.
+func (v *view) addExecuted(ctx context.Context, path string, execute func() (map[int][]syntax.Diagnostic, error)) (bool, error) {
 	report, err := v.report(ctx, path)
 	known := v.reports.get(path)
 	if err != nil || known.report != report || known.laws {
 		return false, err
 	}
-	byItem, err := v.session.checkLaws(ctx, v, path)
+	byItem, err := execute()
 	if err != nil {
 		return false, err
 	}

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"maps"
 
 	"go.lsp.dev/protocol"
 )
@@ -18,47 +17,44 @@ type route func(params []byte) (answer, error)
 // how the server announces it to a client.
 type feature struct {
 	requests map[string]route
+	commands map[string]command // of workspace/executeCommand, by name
 	announce func(client abilities, c *protocol.ServerCapabilities)
+	closed   func(d *document) // forgets what is kept of a document; nil for nothing
 }
 
-// features are all of them. Each stands in a file of its own.
-var features = []feature{
-	hoverFeature,
-	definitionFeature,
-	highlightFeature,
-	referencesFeature,
-	symbolFeature,
-	actionFeature,
-	declarationFeature,
-	implementationFeature,
-	typeDefinitionFeature,
-	workspaceSymbolFeature,
-	callHierarchyFeature,
-	typeHierarchyFeature,
-	documentLinkFeature,
-	foldingFeature,
-	selectionFeature,
-	linkedEditingFeature,
-	renameFeature,
-	fileRenameFeature,
-	tokenFeature,
-	hintFeature,
-	completionFeature,
-	signatureFeature,
-	formattingFeature,
-	lensFeature,
-	commandFeature,
-	pullFeature,
-	contentFeature,
-}
-
-// requests are the routes of all features, by method.
-func requests() map[string]route {
-	all := map[string]route{}
-	for _, f := range features {
-		maps.Copy(all, f.requests)
+// newFeatures are all of them, with the state of one conversation.
+var newFeatures = func(s *server) []feature {
+	return []feature{
+		newHover(s.matches),
+		definitionFeature,
+		highlightFeature,
+		referencesFeature,
+		symbolFeature,
+		newActions(),
+		declarationFeature,
+		implementationFeature,
+		typeDefinitionFeature,
+		workspaceSymbolFeature,
+		callHierarchyFeature,
+		typeHierarchyFeature,
+		documentLinkFeature,
+		foldingFeature,
+		selectionFeature,
+		linkedEditingFeature,
+		renameFeature,
+		fileRenameFeature,
+		newTokens(s.options.Restarts * namesOfServer),
+		newHints(s.runs),
+		completionFeature,
+		signatureFeature,
+		formattingFeature,
+		newLenses(s.runs, s.matches),
+		newReferenceCommand(s.matches),
+		newCommands(s.runs),
+		newPull(s.checker),
+		newPictures(s.matches),
+		newContent(s.asked),
 	}
-	return all
 }
 
 // notifications change the state of the server, in the order in which they
@@ -108,4 +104,25 @@ func handlesOpening(handle func(*server, *protocol.DidOpenTextDocumentParams, []
 			return handle(s, p, params)
 		})(s, params)
 	}
+}
+
+// capabilities are what the server can do.
+func (s *server) capabilities(client abilities) protocol.ServerCapabilities {
+	on, incremental := true, protocol.TextDocumentSyncKindIncremental
+	c := protocol.ServerCapabilities{
+		PositionEncoding: protocol.PositionEncodingKind(client.encoding.String()),
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: &on, Change: &incremental, Save: protocol.Boolean(true),
+		},
+		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+			Supported: &on, ChangeNotifications: protocol.Boolean(true),
+		}},
+	}
+	for _, f := range s.features {
+		if f.announce != nil {
+			f.announce(client, &c)
+		}
+	}
+	s.announceCommands(client, &c)
+	return c
 }

@@ -20,13 +20,15 @@ import (
 func (c *card) rule(text string) { c.parts = append(c.parts, part{text, "fracrule"}) }
 
 // hover tells what the word at the cursor means.
-func (c *ruleCursor) hover(ctx context.Context) (any, error) {
+func (f hoverFeature) ruleHover(ctx context.Context, c *ruleCursor) (any, error) {
 	if c.word == nil {
 		return nil, nil
 	}
 	shown := &card{}
-	if describe := wordDescribers[c.word.Kind]; describe != nil {
-		describe(c, ctx, shown)
+	if c.word.Kind == rulefile.RuleWord {
+		f.describeRule(ctx, c, shown)
+	} else if describe := wordDescribers[c.word.Kind]; describe != nil {
+		describe(c, shown)
 	}
 	if len(shown.parts) == 0 || ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -35,23 +37,22 @@ func (c *ruleCursor) hover(ctx context.Context) (any, error) {
 	return &protocol.Hover{Contents: shown.render(c.view.client.markdown), Range: &r}, nil
 }
 
-var wordDescribers = map[rulefile.WordKind]func(*ruleCursor, context.Context, *card){
-	rulefile.KindWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeKind(shown) },
-	rulefile.ClauseWord: func(c *ruleCursor, _ context.Context, shown *card) { c.describeClause(shown) },
-	rulefile.FormWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeEntry(shown, rulefile.Forms()) },
-	rulefile.QuestionWord: func(c *ruleCursor, _ context.Context, shown *card) {
+var wordDescribers = map[rulefile.WordKind]func(*ruleCursor, *card){
+	rulefile.KindWord:   func(c *ruleCursor, shown *card) { c.describeKind(shown) },
+	rulefile.ClauseWord: func(c *ruleCursor, shown *card) { c.describeClause(shown) },
+	rulefile.FormWord:   func(c *ruleCursor, shown *card) { c.describeEntry(shown, rulefile.Forms()) },
+	rulefile.QuestionWord: func(c *ruleCursor, shown *card) {
 		c.describeEntry(shown, append(rulefile.Questions(), rulefile.PassOn))
 	},
-	rulefile.OperatorWord:    func(c *ruleCursor, _ context.Context, shown *card) { c.describeOperator(shown) },
-	rulefile.AttributeWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeAttribute(shown) },
-	rulefile.ConstructorWord: func(c *ruleCursor, _ context.Context, shown *card) { c.describeConstructor(shown) },
-	rulefile.GlobalWord: func(c *ruleCursor, _ context.Context, shown *card) {
+	rulefile.OperatorWord:    func(c *ruleCursor, shown *card) { c.describeOperator(shown) },
+	rulefile.AttributeWord:   func(c *ruleCursor, shown *card) { c.describeAttribute(shown) },
+	rulefile.ConstructorWord: func(c *ruleCursor, shown *card) { c.describeConstructor(shown) },
+	rulefile.GlobalWord: func(c *ruleCursor, shown *card) {
 		shown.prose("The global `" + c.word.Name + "` of the program.")
 	},
-	rulefile.ValueWord: func(c *ruleCursor, _ context.Context, shown *card) { c.describeValue(shown) },
-	rulefile.NameWord:  func(c *ruleCursor, _ context.Context, shown *card) { c.describeName(shown) },
-	rulefile.LetWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeLet(shown) },
-	rulefile.RuleWord:  (*ruleCursor).describeRule,
+	rulefile.ValueWord: func(c *ruleCursor, shown *card) { c.describeValue(shown) },
+	rulefile.NameWord:  func(c *ruleCursor, shown *card) { c.describeName(shown) },
+	rulefile.LetWord:   func(c *ruleCursor, shown *card) { c.describeLet(shown) },
 }
 
 // describeEntry tells how a word is written and what it means.
@@ -170,7 +171,7 @@ func (c *ruleCursor) describeLet(shown *card) {
 }
 
 // describeRule tells what a rule does, and how often it matches.
-func (c *ruleCursor) describeRule(ctx context.Context, shown *card) {
+func (f hoverFeature) describeRule(ctx context.Context, c *ruleCursor, shown *card) {
 	r := rules.Rule(c.file, c.word.Span.Start)
 	if r == nil {
 		shown.prose("There is a mistake in this rule: it is not used.")
@@ -179,7 +180,7 @@ func (c *ruleCursor) describeRule(ctx context.Context, shown *card) {
 	shown.rule(r.Kind.String() + " " + r.Name)
 	shown.prose(r.Doc)
 	shown.prose(rules.Describe(r))
-	if m, err := c.view.ruleMatches(ctx, c.file); err == nil {
+	if m, err := f.matches.search(ctx, c.view, c.file); err == nil {
 		places, files := m.counts(r)
 		text := fmt.Sprintf("Matches at %s in %s of the workspace.", counted(places, "place"), counted(files, "file"))
 		if !m.whole {

@@ -2,8 +2,11 @@ package lsp
 
 import (
 	"context"
+	"crypto/sha256"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -13,95 +16,87 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// ProgramMatches are the places of one program at which rules match, by the text of the
-// rule, and what they depend on.
+// matches are the places at which rules match, in the programs of the folders, as far as they
+// are known in one conversation.
+type matches struct {
+	turn  chan struct{} // held by who searches
+	known fileCache[*programMatches]
+}
+
+func newMatches() *matches { return &matches{turn: make(chan struct{}, 1)} }
+
+// programMatches are the places of one program at which rules match, by the rule.
 type programMatches struct {
-	found   map[string][]protocol.Location
-	depends []string
+	found   map[ruleID][]protocol.Location
 	partial bool // parts with errors were left out
 }
 
-// matchesOf are the known ones of a program.
-func (s *summaries) matchesOf(path string) *programMatches {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.matches[path]
-}
+// A ruleID is the sum of all that a rule says.
+type ruleID [sha256.Size]byte
 
-// putMatches keeps where rules match in a program as it was at a moment, beside what is
-// known of other rules.
-func (s *summaries) putMatches(path string, moment int, now *programMatches) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if slices.ContainsFunc(now.depends, func(d string) bool { return s.changed[d] > moment }) || s.renewed > moment {
-		return
-	}
-	next := &programMatches{found: map[string][]protocol.Location{}, depends: now.depends, partial: now.partial}
-	if before := s.matches[path]; before != nil && len(before.found) < mostKeptRules {
-		for rule, places := range before.found {
-			next.found[rule] = places
-		}
-	}
-	for rule, places := range now.found {
-		next.found[rule] = places
-	}
-	s.matches[path] = next
+// of are the known ones of a program; nil where nothing is.
+func (m *matches) of(path string) *programMatches {
+	known, _ := m.known.get(path)
+	return known
 }
 
 // mostKeptRules is of how many rules, edited ones among them, the matches in a program
 // are kept; beyond it those asked for last.
 const mostKeptRules = 300
 
-// wipeFindings forgets what was found in all files: rules were edited. Where other rules
-// match stays as it is.
-func (s *summaries) wipeFindings() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now++
-	s.wiped = s.now
-	clear(s.files)
-	return s.now
+// put keeps where rules match in a program as it was at a version, beside what is known of
+// other rules.
+func (m *matches) put(path string, version int, depends []string, now *programMatches) {
+	m.known.update(path, version, depends, func(before *programMatches) *programMatches {
+		next := &programMatches{found: map[ruleID][]protocol.Location{}, partial: now.partial}
+		if before != nil && len(before.found) < mostKeptRules {
+			maps.Copy(next.found, before.found)
+		}
+		maps.Copy(next.found, now.found)
+		return next
+	})
 }
 
 // A ruleSearch is where the rules of a file match in the programs of the folders.
 type ruleSearch struct {
+	known *matches
 	view  *view
-	texts map[*pattern.Rule]string
-	found map[string][]protocol.Location // by the text of the rule
-	whole bool                           // all programs were looked at
-	grew  bool                           // something was found out that was not known
+	ids   map[*pattern.Rule]ruleID
+	found map[ruleID][]protocol.Location
+	whole bool // all programs were looked at
+	grew  bool // something was found out that was not known
 }
 
 func (m *ruleSearch) of(r *pattern.Rule) []protocol.Location {
-	if found := m.found[m.texts[r]]; found != nil {
+	if found := m.found[m.ids[r]]; found != nil {
 		return found
 	}
 	return []protocol.Location{}
 }
 
-// ruleTexts name rules by all that they say: their own text, and that of the file's
+// ruleIDs name rules by all that they say: their own text, and that of the file's
 // `let` patterns.
-func ruleTexts(f *rulefile.File) map[*pattern.Rule]string {
+func ruleIDs(f *rulefile.File) map[*pattern.Rule]ruleID {
 	var lets strings.Builder
 	for _, p := range f.Parts {
 		if p.Kind == "let" {
 			lets.WriteString(f.Text[p.Span.Start:p.Span.End] + "\n")
 		}
 	}
-	texts := map[*pattern.Rule]string{}
+	ids := map[*pattern.Rule]ruleID{}
 	for _, r := range f.Rules {
-		texts[r] = hash(lets.String() + "\x00" + f.Text[r.Span.Start:r.Span.End])
+		ids[r] = sha256.Sum256([]byte(lets.String() + "\x00" + f.Text[r.Span.Start:r.Span.End]))
 	}
-	return texts
+	return ids
 }
 
-// ruleMatches looks for the rules of a file in the programs of the folders, as far as
+// search looks for the rules of a file in the programs of the folders, as far as
 // there is time. One question at a time is answered: the next finds what it found.
-func (v *view) ruleMatches(ctx context.Context, f *rulefile.File) (*ruleSearch, error) {
-	m := &ruleSearch{view: v, texts: ruleTexts(f), found: map[string][]protocol.Location{}}
+func (known *matches) search(ctx context.Context, v *view, f *rulefile.File) (*ruleSearch, error) {
+	m := &ruleSearch{known: known, view: v, ids: ruleIDs(f), found: map[ruleID][]protocol.Location{}}
 	select {
-	case v.session.ruleTurn <- struct{}{}:
-		defer func() { <-v.session.ruleTurn }()
+	case known.turn <- struct{}{}:
+		defer func() { <-known.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -122,10 +117,10 @@ func (v *view) ruleMatches(ctx context.Context, f *rulefile.File) (*ruleSearch, 
 // program adds where the rules match in a program. Of a closed one, nothing is kept but
 // that.
 func (m *ruleSearch) program(ctx context.Context, fresh *view, path string, f *rulefile.File) error {
-	known := m.view.session.summaries.matchesOf(path)
+	known := m.known.of(path)
 	var missing []*pattern.Rule
 	for _, r := range f.Rules {
-		if known == nil || known.found[m.texts[r]] == nil {
+		if known == nil || known.found[m.ids[r]] == nil {
 			missing = append(missing, r)
 		}
 	}
@@ -134,12 +129,12 @@ func (m *ruleSearch) program(ctx context.Context, fresh *view, path string, f *r
 		if m.view.byPath[path] != nil {
 			in = m.view
 		}
-		now, err := m.search(ctx, in, path, missing)
+		now, err := m.searchProgram(ctx, in, path, missing)
 		if err != nil {
 			return err
 		}
 		m.grew = true
-		m.view.session.summaries.putMatches(path, m.view.moment, now)
+		m.known.put(path, m.view.cacheVersion, in.dependencies(path), now)
 		m.add(now, missing)
 	}
 	if known != nil {
@@ -150,15 +145,15 @@ func (m *ruleSearch) program(ctx context.Context, fresh *view, path string, f *r
 
 func (m *ruleSearch) add(from *programMatches, all []*pattern.Rule) {
 	for _, r := range all {
-		m.found[m.texts[r]] = append(m.found[m.texts[r]], from.found[m.texts[r]]...)
+		m.found[m.ids[r]] = append(m.found[m.ids[r]], from.found[m.ids[r]]...)
 	}
 }
 
-// search looks for rules in a program. One that cannot be read has no matches.
-func (m *ruleSearch) search(ctx context.Context, in *view, path string, missing []*pattern.Rule) (*programMatches, error) {
-	now := &programMatches{found: map[string][]protocol.Location{}, depends: in.dependencies(path)}
+// searchProgram looks for rules in a program. One that cannot be read has no matches.
+func (m *ruleSearch) searchProgram(ctx context.Context, in *view, path string, missing []*pattern.Rule) (*programMatches, error) {
+	now := &programMatches{found: map[ruleID][]protocol.Location{}}
 	for _, r := range missing {
-		now.found[m.texts[r]] = []protocol.Location{}
+		now.found[m.ids[r]] = []protocol.Location{}
 	}
 	source, err := in.snapshot.Source(path)
 	if err != nil || in.oversized(source) {
@@ -174,7 +169,7 @@ func (m *ruleSearch) search(ctx context.Context, in *view, path string, missing 
 		if match.Source != nil {
 			at := places.location(match.Place)
 			at.URI = uri.URI(strings.Clone(string(at.URI)))
-			now.found[m.texts[match.Rule]] = append(now.found[m.texts[match.Rule]], at)
+			now.found[m.ids[match.Rule]] = append(now.found[m.ids[match.Rule]], at)
 		}
 	}
 	return now, nil
@@ -188,3 +183,7 @@ func (m *ruleSearch) counts(r *pattern.Rule) (places, files int) {
 	}
 	return len(m.of(r)), len(seen)
 }
+
+// matchBudget is how long a client waits for the places at which rules match. What was
+// found is kept, so that the next time goes on from there.
+const matchBudget = 2 * time.Second

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"sync"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
@@ -101,20 +99,31 @@ func (r *results) forget(path string) {
 	delete(r.files, path)
 }
 
-// A recorder looks up and keeps the results of one file in a view.
-type recorder struct {
-	view   *view
-	source *workspace.Source
-	prints func() *evaluate.Fingerprints // worked out when they are first needed
-	whole  func() evaluate.Fingerprint   // of the file's text
+// runs has programs run in a worker process, and keeps the results of one conversation.
+type runs struct {
+	worker  *worker.Worker
+	reloads reloads // files on disk that the worker does not know of
+	results results
+	changed func(v *view, path string) // shows what tests of a file found
 }
 
-func (v *view) recorder(source *workspace.Source) *recorder {
+// forget drops the results of a file that is no longer open.
+func (r *runs) forget(path string) { r.results.forget(path) }
+
+// A recorder looks up and keeps the results of one file in a view.
+type recorder struct {
+	results *results
+	source  *workspace.Source
+	prints  func() *evaluate.Fingerprints // worked out when they are first needed
+	whole   func() evaluate.Fingerprint   // of the file's text
+}
+
+func (r *runs) recorder(v *view, source *workspace.Source) *recorder {
 	prints := func() *evaluate.Fingerprints {
 		return evaluate.NewFingerprints(v.finder().Reachable(source), &v.session.outlines)
 	}
 	whole := func() evaluate.Fingerprint { return sha256.Sum256([]byte(source.Text)) }
-	return &recorder{v, source, sync.OnceValue(prints), sync.OnceValue(whole)}
+	return &recorder{&r.results, source, sync.OnceValue(prints), sync.OnceValue(whole)}
 }
 
 // print is the fingerprint of a subject.
@@ -129,49 +138,16 @@ func (r *recorder) print(s subject) evaluate.Fingerprint {
 func (r *recorder) keep(s subject, response worker.Response) {
 	response.Handle, response.Node = "", nil // the view that asked for it has it
 	if response.Error == nil || response.Error.Code != codeUnavailable {
-		r.view.session.results.put(r.source.Path, s, result{response, r.print(s)})
+		r.results.put(r.source.Path, s, result{response, r.print(s)})
 	}
 }
 
 // last is the last result of a subject, and whether it still holds.
 func (r *recorder) last(s subject) (found result, known, holds bool) {
-	if found, known = r.view.session.results.get(r.source.Path, s); known {
+	if found, known = r.results.get(r.source.Path, s); known {
 		holds = found.print == r.print(s)
 	}
 	return found, known, holds
-}
-
-// resultHints show the values of lines that were evaluated, behind them.
-func (v *view) resultHints(source *workspace.Source, span syntax.Span) []protocol.InlayHint {
-	if !v.settings.InlayHints.Results || !v.session.results.any(source.Path) {
-		return nil
-	}
-	var hints []protocol.InlayHint
-	places, recorder := newPlaces(v), v.recorder(source)
-	for i, item := range source.File.Items {
-		at := source.Absolute(i, item.Span(item.Root))
-		if item.Kind(item.Root) != syntax.ItemExpr || !touches(at, span) {
-			continue
-		}
-		if found, _, holds := recorder.last(itemSubject(source, i)); holds && found.Error == nil {
-			hints = append(hints, places.resultHint(workspace.Place{Source: source, Span: at}, found))
-		}
-	}
-	return hints
-}
-
-func (p *places) resultHint(at workspace.Place, r result) protocol.InlayHint {
-	padding := true
-	var label protocol.InlayHintLabel = protocol.String("= " + r.Short)
-	if p.view.client.showsValues {
-		label = protocol.InlayHintLabelPartSlice{{Value: "= " + r.Short, Command: p.runCommandAt("Show the value", at)}}
-	}
-	return protocol.InlayHint{
-		Position:    p.rangeOf(at).End,
-		Label:       label,
-		Tooltip:     protocol.String(fmt.Sprintf("%s : %s\n%s, %s", r.Value, r.Type, elapsed(r.Ms), counted(int(r.Steps), "step"))),
-		PaddingLeft: &padding,
-	}
 }
 
 // longestValue is how many characters of a value, or of a message, are shown

@@ -30,14 +30,14 @@ const (
 // execute has the worker evaluate something of a file as the view has it. It
 // fails only where the request is cancelled: whatever else happens to a run is
 // its result.
-func (v *view) execute(ctx context.Context, source *workspace.Source, r worker.Run) (worker.Response, error) {
-	return v.executeBy(ctx, source, r, v.session.worker.Run)
+func (r *runs) execute(ctx context.Context, v *view, source *workspace.Source, run worker.Run) (worker.Response, error) {
+	return r.executeBy(ctx, v, source, run, r.worker.Run)
 }
 
 // executeBy is execute for one of the worker's methods.
-func (v *view) executeBy(ctx context.Context, source *workspace.Source, r worker.Run, send func(context.Context, worker.Run) (worker.Response, error)) (worker.Response, error) {
-	r.Limits = v.limits(r.Limits.Sequential)
-	response, err := v.session.ask(ctx, v.settings.Run.Timeout, v.located(source, r), send)
+func (r *runs) executeBy(ctx context.Context, v *view, source *workspace.Source, run worker.Run, send func(context.Context, worker.Run) (worker.Response, error)) (worker.Response, error) {
+	run.Limits = limits(v, run.Limits.Sequential)
+	response, err := r.ask(ctx, v.settings.Run.Timeout, located(v, source, run), send)
 	if err != nil {
 		return worker.Response{Error: bounded(unanswered(err))}, ctx.Err()
 	}
@@ -60,12 +60,12 @@ func bounded(e *worker.Error) *worker.Error {
 
 // checkLaws makes the checks by execution over a file in the worker; by item,
 // with positions in the item.
-func (s *session) checkLaws(ctx context.Context, v *view, path string) (map[int][]syntax.Diagnostic, error) {
+func (r *runs) checkLaws(ctx context.Context, v *view, path string) (map[int][]syntax.Diagnostic, error) {
 	source, err := v.snapshot.Source(path)
 	if err != nil {
 		return nil, err
 	}
-	response, err := s.ask(ctx, v.settings.Run.Timeout, v.located(source, worker.Run{}), s.worker.Check)
+	response, err := r.ask(ctx, v.settings.Run.Timeout, located(v, source, worker.Run{}), r.worker.Check)
 	if err == nil && response.Error != nil {
 		err = response.Error
 	}
@@ -73,7 +73,7 @@ func (s *session) checkLaws(ctx context.Context, v *view, path string) (map[int]
 }
 
 // located fills in where the worker finds the file.
-func (v *view) located(source *workspace.Source, r worker.Run) worker.Run {
+func located(v *view, source *workspace.Source, r worker.Run) worker.Run {
 	r.Root, r.Path, r.Texts = v.snapshot.Root(), source.Path, map[string]string{source.Path: source.Text}
 	for _, d := range v.documents {
 		maps.Copy(r.Texts, d.paths())
@@ -81,7 +81,7 @@ func (v *view) located(source *workspace.Source, r worker.Run) worker.Run {
 	return r
 }
 
-func (v *view) limits(sequential bool) worker.Limits {
+func limits(v *view, sequential bool) worker.Limits {
 	run := &v.settings.Run
 	return worker.Limits{
 		Sequential: sequential || run.Sequential, Threads: run.Threads,
@@ -91,16 +91,16 @@ func (v *view) limits(sequential bool) worker.Limits {
 
 // ask sends a request to the worker. What changed on disk goes with it, or with
 // the next one, where this one is not answered.
-func (s *session) ask(ctx context.Context, timeout time.Duration, r worker.Run, send func(context.Context, worker.Run) (worker.Response, error)) (worker.Response, error) {
+func (r *runs) ask(ctx context.Context, timeout time.Duration, run worker.Run, send func(context.Context, worker.Run) (worker.Response, error)) (worker.Response, error) {
 	if timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, timeout+workerGrace)
 		defer cancel()
 		ctx = limited
 	}
-	r.Changed = s.reloads.take()
-	response, err := send(ctx, r)
+	run.Changed = r.reloads.take()
+	response, err := send(ctx, run)
 	if err != nil {
-		s.reloads.add(r.Changed)
+		r.reloads.add(run.Changed)
 	}
 	return response, err
 }
@@ -142,7 +142,7 @@ func (r *reloads) take() []string {
 }
 
 // located finds the text of a place that the worker names by its file.
-func (p *places) located(seen []*workspace.Source, c worker.Call) (protocol.Location, bool) {
+func (p *places) callLocation(seen []*workspace.Source, c worker.Call) (protocol.Location, bool) {
 	for _, source := range seen {
 		if (source.Path == c.File || source.Name == c.File) && int(c.End) <= len(source.Text) {
 			return p.location(workspace.Place{Source: source, Span: syntax.Span{Start: c.Start, End: c.End}}), true

@@ -57,7 +57,7 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Opti
 func (s *server) serve(client io.ReadWriteCloser) error {
 	s.conn = jsonrpc2.NewConn(newStream(client, &s.waits, s.end), jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)
-	defer s.worker.Close()
+	defer s.runs.worker.Close()
 	go s.outbox.run(s.ctx, s.client)
 	go s.diagnoser.run(s.ctx)
 	go s.closedFiles.run(s.ctx)

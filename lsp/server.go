@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,7 +26,6 @@ type server struct {
 
 	phase    phase // changed by the reading goroutine alone
 	options  Options
-	careful  *carefulness
 	parent   bool   // ends with the process that the client names
 	admitted func() // called when the client has introduced itself
 
@@ -37,12 +37,18 @@ type server struct {
 	warned           map[string]bool // what was wrong with settings
 	settingsRequests atomic.Int64    // numbers the questions for settings
 
+	features []feature
+	commands map[string]command
+	runs     *runs
+	matches  *matches
+	checker  *checker
+	asked    *askedVersions // documents of the server that the client read
+
 	running     running
 	waits       backlog
 	faults      sync.Map // tokens of the panics that were reported
 	outbox      *outbox
 	diagnoser   *diagnoser
-	worker      *worker.Worker
 	closedFiles *closedFileChecker
 	refresher   *refresher
 	ended       chan struct{} // closed when no more will be read
@@ -60,13 +66,44 @@ const (
 )
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
-	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), admitted: func() {}, refresher: newRefresher(), warned: map[string]bool{}}
-	s.options, s.careful = o, newCarefulness(o)
+	s := &server{
+		ctx: ctx, log: log, options: o, admitted: func() {}, warned: map[string]bool{}, ended: make(chan struct{}),
+		outbox: newOutbox(), refresher: newRefresher(), matches: newMatches(), asked: newAskedVersions(),
+		routes: map[string]route{}, commands: map[string]command{},
+	}
+	s.runs = &runs{worker: worker.New(o.Worker...), changed: s.tested}
+	s.checker = &checker{
+		runs: s.runs, serial: newSerialized(o), cache: o.Cache, tool: o.Tool, changes: newViewBroadcast(), asked: newAskedVersions(),
+	}
 	s.running.open()
-	s.worker = worker.New(o.Worker...)
-	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.careful, s.faulted)
-	s.closedFiles = newClosedFileChecker(s.outbox, s.diagnoser.looked, s.faulted)
+	s.diagnoser = newDiagnoser(s.checker, s.outbox, s.refresher, s.faulted)
+	s.diagnoser.serverDocuments = s.asked
+	s.closedFiles = newClosedFileChecker(s.checker, s.outbox, s.diagnoser.looked, s.faulted)
+	s.features = newFeatures(s)
+	for _, f := range s.features {
+		maps.Copy(s.routes, f.requests)
+		maps.Copy(s.commands, f.commands)
+	}
+	s.routes[protocol.MethodWorkspaceExecuteCommand] = handles(s.executeCommand)
 	return s
+}
+
+// session is what the views of this conversation share.
+func (s *server) session() *session {
+	warnings := &configWarnings{outbox: s.outbox}
+	return &session{
+		ctx: s.ctx, client: s.client, refreshResults: s.refresher.show, configFault: warnings.show,
+		tasks: tasks{last: s.options.Restarts * namesOfServer},
+	}
+}
+
+// tested shows what tests of a file found: in lenses, and as diagnostics.
+func (s *server) tested(v *view, path string) {
+	s.refresher.tested()
+	s.checker.changes.notify()
+	if d := v.byPath[path]; d != nil {
+		s.diagnoser.again(d)
+	}
 }
 
 // end has no more read.

@@ -1,17 +1,13 @@
 package lsp
 
 import (
-	"context"
 	"net/url"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/prelude"
-	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // contentScheme is that of the documents that the server writes: the prelude,
@@ -23,47 +19,10 @@ const (
 	preludeAddress = uri.URI(contentScheme + ":/" + prelude.Name)
 )
 
-// writings are the documents of a program, by the first part of their path.
-var writings = map[string]func(ctx context.Context, v *view, source *workspace.Source, address uri.URI) (string, error){
-	"types": func(ctx context.Context, v *view, source *workspace.Source, _ uri.URI) (string, error) {
-		return v.snapshot.Annotate(ctx, source.Path)
-	},
-	normalform.ANF.String():  writeForm(normalform.ANF),
-	normalform.GNF.String():  writeForm(normalform.GNF),
-	normalform.BBNF.String(): writeForm(normalform.BBNF),
-}
-
-var contentFeature = feature{
-	requests: map[string]route{protocol.MethodWorkspaceTextDocumentContent: handles(textDocumentContent)},
-	announce: func(client abilities, c *protocol.ServerCapabilities) {
-		if client.content {
-			c.Workspace.TextDocumentContent = &protocol.TextDocumentContentOptions{Schemes: []string{contentScheme}}
-		}
-	},
-}
-
-// textDocumentContent writes a document of the server.
-func textDocumentContent(ctx context.Context, v *view, p *protocol.TextDocumentContentParams) (any, error) {
-	if p.URI == preludeAddress {
-		return &protocol.TextDocumentContentResult{Text: prelude.Source}, nil
-	}
-	kind, program, ok := programOf(p.URI)
-	if !ok {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no document %q", p.URI)
-	}
-	source, err := v.source(program)
-	if err != nil {
-		return nil, err
-	}
-	if v.oversized(source) {
-		return nil, failed(errOversized)
-	}
-	v.session.askedDocuments.note(key(p.URI), askedVersion{basis: v.basis(source.Path)})
-	text, err := writings[kind](ctx, v, source, key(p.URI))
-	if err != nil {
-		return nil, failed(err)
-	}
-	return &protocol.TextDocumentContentResult{Text: text}, nil
+// serverDocuments are the documents of a program, by the first part of their path: with all
+// types written, and in the normal forms.
+var serverDocuments = map[string]bool{
+	"types": true, normalform.ANF.String(): true, normalform.GNF.String(): true, normalform.BBNF.String(): true,
 }
 
 // programOf is the program that a document of the server is about, and which of
@@ -75,7 +34,7 @@ func programOf(u uri.URI) (kind string, program uri.URI, ok bool) {
 		escaped = query
 	}
 	unescaped, err := url.PathUnescape(escaped)
-	return kind, uri.URI(unescaped), ours && err == nil && writings[kind] != nil
+	return kind, uri.URI(unescaped), ours && err == nil && serverDocuments[kind]
 }
 
 // isServerDocument tells whether a document is one of the server's: nobody can

@@ -11,40 +11,50 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/token"
 )
 
-var tokenFeature = feature{
-	requests: map[string]route{
-		protocol.MethodTextDocumentSemanticTokensFull:      handles(semanticTokens),
-		protocol.MethodTextDocumentSemanticTokensFullDelta: handles(semanticTokensDelta),
-		protocol.MethodTextDocumentSemanticTokensRange:     handles(semanticTokensRange),
-	},
-	announce: func(_ abilities, c *protocol.ServerCapabilities) {
-		delta := true
-		c.SemanticTokensProvider = &protocol.SemanticTokensOptions{
-			Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes(), TokenModifiers: tokenModifiers()},
-			Range:  protocol.Boolean(true),
-			Full:   &protocol.SemanticTokensFullDelta{Delta: &delta},
-		}
-	},
+// tokenFeature colours the words of a program by what they stand for.
+type tokenFeature struct {
+	answers *tokenAnswers // the last ones, for deltas
+	cache   *token.Cache
+}
+
+func newTokens(firstID int) feature {
+	f := tokenFeature{&tokenAnswers{last: firstID}, &token.Cache{}}
+	return feature{
+		requests: map[string]route{
+			protocol.MethodTextDocumentSemanticTokensFull:      handles(f.semanticTokens),
+			protocol.MethodTextDocumentSemanticTokensFullDelta: handles(f.semanticTokensDelta),
+			protocol.MethodTextDocumentSemanticTokensRange:     handles(f.semanticTokensRange),
+		},
+		announce: func(_ abilities, c *protocol.ServerCapabilities) {
+			delta := true
+			c.SemanticTokensProvider = &protocol.SemanticTokensOptions{
+				Legend: protocol.SemanticTokensLegend{TokenTypes: tokenTypes(), TokenModifiers: tokenModifiers()},
+				Range:  protocol.Boolean(true),
+				Full:   &protocol.SemanticTokensFullDelta{Delta: &delta},
+			}
+		},
+		closed: func(d *document) { f.cache.Forget(d.path) },
+	}
 }
 
 // semanticTokens classifies the words of a document.
-func semanticTokens(ctx context.Context, v *view, p *protocol.SemanticTokensParams) (any, error) {
-	data, err := v.tokens(ctx, p.TextDocument.URI)
+func (f tokenFeature) semanticTokens(ctx context.Context, v *view, p *protocol.SemanticTokensParams) (any, error) {
+	data, err := f.tokens(ctx, v, p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
-	return &protocol.SemanticTokens{ResultID: v.keepTokens(p.TextDocument.URI, data), Data: data}, nil
+	return &protocol.SemanticTokens{ResultID: f.keepTokens(v, p.TextDocument.URI, data), Data: data}, nil
 }
 
 // semanticTokensDelta tells how the tokens differ from those of a former
 // answer; where that is forgotten, all of them.
-func semanticTokensDelta(ctx context.Context, v *view, p *protocol.SemanticTokensDeltaParams) (any, error) {
-	data, err := v.tokens(ctx, p.TextDocument.URI)
+func (f tokenFeature) semanticTokensDelta(ctx context.Context, v *view, p *protocol.SemanticTokensDeltaParams) (any, error) {
+	data, err := f.tokens(ctx, v, p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
-	former, known := v.session.tokenAnswers.find(key(p.TextDocument.URI), p.PreviousResultID)
-	id := v.keepTokens(p.TextDocument.URI, data)
+	former, known := f.answers.find(key(p.TextDocument.URI), p.PreviousResultID)
+	id := f.keepTokens(v, p.TextDocument.URI, data)
 	if !known {
 		return &protocol.SemanticTokens{ResultID: id, Data: data}, nil
 	}
@@ -53,13 +63,13 @@ func semanticTokensDelta(ctx context.Context, v *view, p *protocol.SemanticToken
 
 // semanticTokensRange classifies the words of a part of a document; nothing
 // outside of it is looked at.
-func semanticTokensRange(ctx context.Context, v *view, p *protocol.SemanticTokensRangeParams) (any, error) {
+func (f tokenFeature) semanticTokensRange(ctx context.Context, v *view, p *protocol.SemanticTokensRangeParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
 	span := newPlaces(v).span(source, p.Range)
-	found, err := v.tokensIn(ctx, source, span)
+	found, err := f.tokensIn(ctx, v, source, span)
 	if err != nil {
 		return nil, err
 	}
@@ -67,12 +77,12 @@ func semanticTokensRange(ctx context.Context, v *view, p *protocol.SemanticToken
 }
 
 // tokens are those of a whole document, encoded.
-func (v *view) tokens(ctx context.Context, document uri.URI) ([]uint32, error) {
+func (f tokenFeature) tokens(ctx context.Context, v *view, document uri.URI) ([]uint32, error) {
 	source, err := v.source(document)
 	if err != nil {
 		return nil, err
 	}
-	found, err := v.tokensIn(ctx, source, syntax.Span{End: int32(len(source.Text))})
+	found, err := f.tokensIn(ctx, v, source, syntax.Span{End: int32(len(source.Text))})
 	if err != nil {
 		return nil, err
 	}
@@ -81,16 +91,16 @@ func (v *view) tokens(ctx context.Context, document uri.URI) ([]uint32, error) {
 
 // keepTokens remembers an answer for the next one, where the client may ask for
 // the difference, and gives its name.
-func (v *view) keepTokens(document uri.URI, data []uint32) *string {
+func (f tokenFeature) keepTokens(v *view, document uri.URI, data []uint32) *string {
 	if !v.client.tokenDeltas {
 		return nil
 	}
-	id := v.session.tokenAnswers.keep(key(document), data)
+	id := f.answers.keep(key(document), data)
 	return &id
 }
 
 // tokensIn classifies the words that a span of a file touches.
-func (v *view) tokensIn(ctx context.Context, source *workspace.Source, span syntax.Span) ([]token.Token, error) {
+func (f tokenFeature) tokensIn(ctx context.Context, v *view, source *workspace.Source, span syntax.Span) ([]token.Token, error) {
 	if source.Rules() != nil {
 		return ruleTokens(ctx, source, span)
 	}
@@ -101,12 +111,5 @@ func (v *view) tokensIn(ctx context.Context, source *workspace.Source, span synt
 			return nil, failed(err)
 		}
 	}
-	return file.Tokens(ctx, &v.session.tokenCache, span)
-}
-
-// readTokens reads what a client does with semantic tokens.
-func (a *abilities) readTokens(c protocol.SemanticTokensClientCapabilities) {
-	full, _ := c.Requests.Full.(*protocol.ClientSemanticTokensRequestFullDelta)
-	a.tokenDeltas = full != nil && yes(full.Delta)
-	a.multilineTokens = yes(c.MultilineTokenSupport)
+	return file.Tokens(ctx, f.cache, span)
 }

@@ -47,7 +47,7 @@ func BenchmarkTokensFull(b *testing.B) {
 		b.StopTimer()
 		v, _ := largeView(b)
 		b.StartTimer()
-		if _, err := semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{
+		if _, err := newTokenFeature().semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
 		}); err != nil {
 			b.Fatal(err)
@@ -69,7 +69,7 @@ func BenchmarkTokensAgain(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		if _, err := semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{
+		if _, err := newTokenFeature().semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
 		}); err != nil {
 			b.Fatal(err)
@@ -84,7 +84,7 @@ func BenchmarkTokensRange(b *testing.B) {
 	at := uint32(0)
 	for b.Loop() {
 		at = (at + 977) % uint32(lines-60)
-		if _, err := semanticTokensRange(context.Background(), v, &protocol.SemanticTokensRangeParams{
+		if _, err := newTokenFeature().semanticTokensRange(context.Background(), v, &protocol.SemanticTokensRangeParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
 			Range:        protocol.Range{Start: protocol.Position{Line: at}, End: protocol.Position{Line: at + 60}},
 		}); err != nil {

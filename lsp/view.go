@@ -20,22 +20,22 @@ import (
 // A view is all that requests see of one moment. It never changes; each edit
 // makes a new one that shares what it can.
 type view struct {
-	session   *session // shared by all views
-	settings  settings
-	client    abilities
-	folders   []string // that the client has open; none for single files
-	listing   *listing // of the folders
-	root      string   // the first folder, or where the server was started
-	moment    int      // of the summaries
-	prelude   func() *workspace.Source
-	reports   *reports // shared by all views
-	pages     pages    // of who looks at many files; nil for others
-	ops       op.Table
-	snapshot  *workspace.Snapshot
-	documents map[uri.URI]*document // open ones, by their key
-	byPath    map[string]*document
-	closings  int             // of documents, since files that nobody asks for were forgotten: that looks at all
-	request   context.Context // of the request that sees the view; nil for others
+	session      *session // shared by all views
+	settings     settings
+	client       abilities
+	folders      []string // that the client has open; none for single files
+	listing      *listing // of the folders
+	root         string   // the first folder, or where the server was started
+	cacheVersion int      // of the caches of what was found in files
+	prelude      func() *workspace.Source
+	reports      *reports // shared by all views
+	pages        pages    // of who looks at many files; nil for others
+	ops          op.Table
+	snapshot     *workspace.Snapshot
+	documents    map[uri.URI]*document // open ones, by their key
+	byPath       map[string]*document
+	closings     int             // of documents, since files that nobody asks for were forgotten: that looks at all
+	request      context.Context // of the request that sees the view; nil for others
 }
 
 // of is the view as one request sees it: what it asks for ends with it.
@@ -96,7 +96,6 @@ func (v *view) wanted() []string {
 func (v *view) reloaded(paths []string) *view {
 	next := *v
 	next.snapshot, next.listing = v.snapshot.Reload(paths...), &listing{}
-	v.session.reloads.add(paths)
 	return &next
 }
 
@@ -205,3 +204,35 @@ func canonical(u uri.URI) uri.URI {
 	}
 	return u
 }
+
+// afresh is the view in which nothing is read yet; what is read in it is
+// forgotten with it.
+func (v *view) afresh() *view {
+	fresh := *v
+	fresh.snapshot, fresh.reports = v.snapshot.Throwaway(), &reports{}
+	return &fresh
+}
+
+// dependencies are those of a file; of one that cannot be read its own path.
+func (v *view) dependencies(path string) []string {
+	depends, err := v.snapshot.Dependencies(path)
+	if err != nil {
+		return []string{path}
+	}
+	slices.Sort(depends)
+	return slices.Clone(slices.Compact(depends))
+}
+
+// withPages is the view of one goroutine that looks at many files: pages on codes that it
+// names are looked for once.
+func (v *view) withPages() *view {
+	next := *v
+	next.pages = pages{}
+	return &next
+}
+
+// forgetReports drops what was found in files. The view must not be shown yet.
+func (v *view) forgetReports() { v.reports = &reports{} }
+
+// forgetListing has the folders listed again. The view must not be shown yet.
+func (v *view) forgetListing() { v.listing = &listing{} }

@@ -80,7 +80,7 @@ func (v *view) inFolders(ctx context.Context) []string {
 	}
 	var paths []string
 	for _, folder := range v.folders {
-		found, _ := v.snapshot.Programs(ctx, folder, func(err error) { v.session.configWarnings.show(err) })
+		found, _ := v.snapshot.Programs(ctx, folder, v.session.configFault)
 		paths = append(paths, found...)
 	}
 	slices.Sort(paths)

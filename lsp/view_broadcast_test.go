@@ -2,10 +2,10 @@ package lsp
 
 import "testing"
 
-// TestMomentsTurns lets requests that wait begin in another order than they came: the
+// TestBroadcastTickets lets requests that wait begin in another order than they came: the
 // one that came last is the one that goes on waiting.
-func TestMomentsTurns(t *testing.T) {
-	m := newMoments()
+func TestBroadcastTickets(t *testing.T) {
+	m := newViewBroadcast()
 	last, leave := m.enter(2)
 	first, _ := m.enter(1)
 	if isClosed(last) || !isClosed(first) {
