@@ -217,3 +217,13 @@ func (v *view) versioned(changes map[uri.URI][]protocol.TextEdit) []protocol.Doc
 	})
 	return versioned
 }
+
+// actionFeatures are the requests of this package.
+func actionFeatures() []feature {
+	return []feature{
+		newActions(),
+		renameFeature,
+		fileRenameFeature,
+		formattingFeature,
+	}
+}

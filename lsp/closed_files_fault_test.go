@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 )
 
 // TestFaultyClosedFiles gives the checker of closed files a view that it fails on: that is reported,
@@ -22,7 +22,7 @@ func TestFaultyClosedFiles(t *testing.T) {
 		return errors.New("token 12345678")
 	})
 	go s.run(ctx)
-	broken := &view{settings: defaultSettings(), folders: []string{"/"}, listing: &listing{}} // without a snapshot
+	broken := brokenView()
 	for range 2 {
 		s.changed(broken)
 		select {
@@ -42,7 +42,7 @@ func TestSpelledOtherwise(t *testing.T) {
 	s := newClosedFileChecker(&checker{}, newOutbox(), nil, nil)
 	s.shown["/a b.frac"] = "x"
 	doc := newDocument("/", &protocol.TextDocumentItem{URI: "file:///a b.frac"})
-	s.changed(&view{byPath: map[string]*document{"/a b.frac": doc}, documents: map[uri.URI]*document{doc.key(): doc}})
+	s.changed(emptyView(workspace.Options{Root: "/"}).with(doc))
 	published, _, _ := s.out.take()
 	if len(published) != 1 || published[0].URI != "file:///a%20b.frac" || len(published[0].Diagnostics) != 0 {
 		t.Errorf("published is %+v", published)
@@ -68,7 +68,7 @@ func TestOpenFirst(t *testing.T) {
 		return nil
 	})
 	go s.run(ctx)
-	s.soon(&view{settings: defaultSettings(), folders: []string{"/"}, listing: &listing{}}) // on which looking fails
+	s.soon(brokenView()) // on which looking fails
 	d.done("file:///a")
 	time.Sleep(3 * openTime)
 	done.Store(true)
@@ -81,4 +81,11 @@ func TestOpenFirst(t *testing.T) {
 	case <-time.After(2 * time.Minute):
 		t.Fatal("they are not looked at")
 	}
+}
+
+// brokenView has a folder and no snapshot.
+func brokenView() *view {
+	v := emptyView(workspace.Options{Root: "/"}).withFolders(nil, []protocol.WorkspaceFolder{{URI: "file:///"}})
+	v.snapshot = nil
+	return v
 }

@@ -33,3 +33,10 @@ func newCommands(r *runs) feature {
 		},
 	}
 }
+
+// commandFeatures are the commands of this package.
+func commandFeatures(r *runs) []feature {
+	return []feature{
+		newCommands(r),
+	}
+}

@@ -2,8 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -112,19 +110,19 @@ type partArguments struct {
 const longestPath = 1000
 
 // read is what is asked for of a value that is kept.
-func (a *partArguments) read(v *view) (worker.Part, error) {
+func (a *partArguments) read() (worker.Part, error) {
 	switch {
 	case a.Handle == "":
 		return worker.Part{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the handle of a value is missing")
 	case len(a.Path) > longestPath || len(a.Offset) > longestPath:
 		return worker.Part{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "`path` and `offset` have at most %d numbers", longestPath)
 	}
-	return worker.Part{Handle: a.Handle, View: a.View, Limits: limits(v, false)}, nil
+	return worker.Part{Handle: a.Handle, View: a.View}, nil
 }
 
 // valuePart shows a part of a value that is kept.
 func (f commandFeature) valuePart(ctx context.Context, v *view, a *partArguments, _ protocol.ProgressToken) (any, error) {
-	part, err := a.read(v)
+	part, err := a.read()
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +145,7 @@ type comparisonReply struct {
 
 // compareValue compares a value that is kept with what an expression gives.
 func (f commandFeature) compareValue(ctx context.Context, v *view, a *partArguments, token protocol.ProgressToken) (any, error) {
-	part, err := a.read(v)
+	part, err := a.read()
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +177,7 @@ func differenceTold(difference string) string {
 
 // saveValue writes a tensor of a value that is kept to a file.
 func (f commandFeature) saveValue(ctx context.Context, v *view, a *partArguments, token protocol.ProgressToken) (any, error) {
-	part, err := a.read(v)
+	part, err := a.read()
 	if err != nil {
 		return nil, err
 	}
@@ -212,44 +210,4 @@ func arrayFile(address uri.URI) (string, error) {
 		return "", jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no folder %s", filepath.Dir(path))
 	}
 	return path, nil
-}
-
-// askPart asks the worker about a value that it keeps. Where the process died, so did the value.
-func (f commandFeature) askPart(ctx context.Context, v *view, p worker.Part, send func(context.Context, worker.Part) (worker.Response, error)) (worker.Response, error) {
-	waiting, cancel := ctx, context.CancelFunc(func() {})
-	if v.settings.Run.Timeout > 0 {
-		waiting, cancel = context.WithTimeout(ctx, v.settings.Run.Timeout+workerGrace)
-	}
-	defer cancel()
-	response, err := send(waiting, p)
-	switch {
-	case ctx.Err() != nil:
-		return response, protocol.ErrRequestCancelled
-	case errors.Is(err, worker.ErrDied):
-		return response, valueGone("the process that kept this value died: run it again")
-	case err != nil:
-		return response, failed(unanswered(err))
-	case response.Error != nil:
-		return response, partError(bounded(response.Error))
-	}
-	return response, nil
-}
-
-// partError is an error of the worker as clients get it.
-func partError(e *worker.Error) error {
-	switch e.Code {
-	case worker.CodeGone:
-		return valueGone(e.Message)
-	case worker.CodeArgument:
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s", e.Message)
-	}
-	return failed(e)
-}
-
-func valueGone(message string) error {
-	data, err := json.Marshal(map[string]string{"code": worker.CodeGone})
-	if err != nil {
-		return err
-	}
-	return &jsonrpc2.Error{Code: jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), Message: message, Data: data}
 }

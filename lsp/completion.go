@@ -128,3 +128,11 @@ func (p *places) completionItem(source *workspace.Source, document uri.URI, c co
 	item.TextEdit = &protocol.TextEdit{Range: p.rangeOf(workspace.Place{Source: source, Span: c.Span}), NewText: text}
 	return item
 }
+
+// completionFeatures are the requests of this package.
+func completionFeatures() []feature {
+	return []feature{
+		completionFeature,
+		signatureFeature,
+	}
+}

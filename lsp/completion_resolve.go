@@ -31,7 +31,7 @@ func resolveCompletion(_ context.Context, v *view, item *protocol.CompletionItem
 	if detail != "" {
 		item.Detail = protocol.NewOptional(detail)
 	}
-	if len(shown.parts) > 0 {
+	if !shown.empty() {
 		item.Documentation = shown.render(v.client.completionMarkdown)
 	}
 	return item, nil

@@ -47,3 +47,22 @@ func (c *cursor) imported() (workspace.Place, bool) {
 	}
 	return workspace.Place{}, false
 }
+
+// navigationFeatures are the requests of this package, and its command.
+func navigationFeatures(m *matches) []feature {
+	return []feature{
+		definitionFeature,
+		declarationFeature,
+		implementationFeature,
+		typeDefinitionFeature,
+		referencesFeature,
+		highlightFeature,
+		linkedEditingFeature,
+		symbolFeature,
+		workspaceSymbolFeature,
+		callHierarchyFeature,
+		typeHierarchyFeature,
+		documentLinkFeature,
+		newReferenceCommand(m),
+	}
+}

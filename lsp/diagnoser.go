@@ -247,7 +247,7 @@ func (d *diagnoser) dependents(ctx context.Context, v *view) (late []*document) 
 			if !d.look(ctx, v, doc) {
 				late = append(late, doc)
 			}
-			if d.runs.results.any(doc.path) { // they may hold no longer
+			if d.runs.hasResults(doc.path) { // they may hold no longer
 				d.refresh.show()
 			}
 		}

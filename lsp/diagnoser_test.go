@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 )
 
 // TestFaultyCheck gives the diagnoser a view that it fails on: the document
@@ -20,7 +20,8 @@ func TestFaultyCheck(t *testing.T) {
 	d := newDiagnoser(&checker{}, out, newRefresher(), func(string, any) error { return errors.New("token 12345678") })
 	go d.run(ctx)
 	doc := newDocument("/", &protocol.TextDocumentItem{URI: "untitled:a", Text: "@f()"})
-	broken := &view{documents: map[uri.URI]*document{doc.key(): doc}} // without a snapshot
+	broken := emptyView(workspace.Options{Root: "/"}).with(doc)
+	broken.snapshot = nil
 	for range 2 {
 		d.changed(broken, doc.uri)
 		select {

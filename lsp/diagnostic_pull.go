@@ -11,10 +11,10 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// newPull answers clients that pull diagnostics. They are not sent any: they would show them
+// features answer clients that pull diagnostics. They are not sent any: they would show them
 // twice.
-func newPull(c *checker) feature {
-	return feature{
+func (c *checker) features() []feature {
+	return []feature{{
 		requests: map[string]route{
 			protocol.MethodTextDocumentDiagnostic: handles(c.documentDiagnostic),
 			protocol.MethodWorkspaceDiagnostic:    handles(c.workspaceDiagnostic),
@@ -25,7 +25,7 @@ func newPull(c *checker) feature {
 				c.DiagnosticProvider = &protocol.DiagnosticOptions{InterFileDependencies: true, WorkspaceDiagnostics: true}
 			}
 		},
-	}
+	}}
 }
 
 // documentDiagnostic checks one document. What the client has already is not

@@ -104,7 +104,6 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 		return notOpen(p.TextDocument.URI)
 	}
 	next := v.without(d)
-	v.reports.forget(d.path)
 	v.session.outlines.Forget(d.path)
 	s.runs.forget(d.path)
 	s.changed(next, d.names())
@@ -146,7 +145,7 @@ func (s *server) reload(paths []string) {
 
 // reloaded is the view after files changed on disk.
 func (s *server) reloaded(paths []string) *view {
-	s.runs.reloads.add(paths)
+	s.runs.filesChanged(paths)
 	return s.view.Load().reloaded(paths)
 }
 
@@ -191,7 +190,7 @@ func (s *server) changed(v *view, documents []string) {
 	s.touch(v, documents)
 	if slices.ContainsFunc(documents, workspace.IsRules) {
 		v.forgetReports()
-		s.matches.known.touch(nil) // where other rules match stays as it is
+		s.matches.touch(nil) // where other rules match stays as it is
 		v.cacheVersion = s.checker.summaries.clear()
 	}
 	if slices.ContainsFunc(documents, configures) {
@@ -204,13 +203,13 @@ func (s *server) changed(v *view, documents []string) {
 // touch begins the version of a view in which files changed. Both caches count the same
 // versions, for who holds the state changes both.
 func (s *server) touch(v *view, paths []string) {
-	s.matches.known.touch(paths)
+	s.matches.touch(paths)
 	v.cacheVersion = s.checker.summaries.touch(paths)
 }
 
 // clear begins the version of a view in which every file may mean something else.
 func (s *server) clear(v *view) {
-	s.matches.known.clear()
+	s.matches.clear()
 	v.cacheVersion = s.checker.summaries.clear()
 }
 

@@ -16,7 +16,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
-	"github.com/fraccheck/fraccheck/lsp/token"
 )
 
 // testFeature gives what the checks by execution find.
@@ -151,9 +150,10 @@ func BeginEditing(name, encoding, text string) *Editing {
 	p.Capabilities.General = &protocol.GeneralClientCapabilities{
 		PositionEncodings: []protocol.PositionEncodingKind{protocol.PositionEncodingKind(encoding)},
 	}
-	v := firstView(p, workspace.Options{}).configured(defaultSettings())
-	v.snapshot = untouched().Throwaway()
+	v := firstView(p, workspace.Options{Root: "/nowhere"})
 	v.session = &session{}
+	v = v.configured(defaultSettings())
+	v.snapshot = untouched().Throwaway()
 	d := newDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})
 	return &Editing{v.with(d), d.uri}
 }
@@ -186,9 +186,3 @@ func (e *Editing) Findings() (string, error) {
 
 // Notifications are those that the server understands.
 func Notifications() []string { return real(maps.Keys(notifications)) }
-
-// newTokenFeature has given no answers.
-func newTokenFeature() tokenFeature { return tokenFeature{&tokenAnswers{}, &token.Cache{}} }
-
-// newHintFeature has run nothing.
-func newHintFeature() hintFeature { return hintFeature{&runs{}} }

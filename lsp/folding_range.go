@@ -184,3 +184,13 @@ func outermost(folds []protocol.FoldingRange, most int) []protocol.FoldingRange 
 	slices.SortFunc(folds, func(a, b protocol.FoldingRange) int { return cmp.Compare(a.StartLine, b.StartLine) })
 	return folds
 }
+
+// structureFeatures are the requests of this package. Answers with tokens are numbered from
+// firstID on.
+func structureFeatures(firstID int) []feature {
+	return []feature{
+		foldingFeature,
+		selectionFeature,
+		newTokens(firstID),
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
@@ -93,19 +94,15 @@ func mistakes(t *testing.T, v *view, path string) map[findingKey]int {
 }
 
 func insertHints(t *testing.T, name, program string) {
-	v := emptyView()
+	v := emptyView(workspace.Options{Root: "/bench"})
 	u := uri.File("/bench/" + name)
 	open := func(content string) *view {
 		return v.with(newDocument("/bench", &protocol.TextDocumentItem{URI: u, Text: content}))
 	}
 	ask := func(v *view) []protocol.InlayHint {
-		answer, err := newHintFeature().inlayHints(context.Background(), v, &protocol.InlayHintParams{
+		return answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: u}, Range: protocol.Range{End: protocol.Position{Line: 1 << 20}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer.([]protocol.InlayHint)
+		}).([]protocol.InlayHint)
 	}
 	before := open(program)
 	was, hints, all := mistakes(t, before, filePath(u)), ask(before), []protocol.TextEdit{}

@@ -1,37 +1,34 @@
 package lsp
 
 import (
-	"context"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"go.lsp.dev/protocol"
 )
 
 // TestLargeFiles are classified by their trees alone.
 func TestLargeFiles(t *testing.T) {
 	const program = "def @f(%x : int32) { let %y = (%x, Nil); %y }\n"
-	v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+	v := emptyView(workspace.Options{Root: "/bench"}).with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
 	source, err := v.source(benchURI)
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, err := newTokenFeature().tokens(context.Background(), v, benchURI)
-	if err != nil {
-		t.Fatal(err)
-	}
+	checked := fullTokens(t, v)
 	v.settings.LargestFile = 10
-	unchecked, err := newTokenFeature().tokens(context.Background(), v, benchURI)
-	if err != nil || !v.oversized(source) {
-		t.Fatal(err)
+	unchecked := fullTokens(t, v)
+	if !v.oversized(source) {
+		t.Error("the file is not too large")
 	}
-	if len(unchecked) != len(checked)-tokenSize { // `Nil` may be anything
-		t.Errorf("%d tokens, and %d where all is known", len(unchecked)/tokenSize, len(checked)/tokenSize)
+	if len(unchecked) != len(checked)-5 { // `Nil` may be anything
+		t.Errorf("%d tokens, and %d where all is known", len(unchecked)/5, len(checked)/5)
 	}
-	found, err := newHintFeature().inlayHints(context.Background(), v, &protocol.InlayHintParams{
+	found := answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
 	})
-	if err != nil || len(found.([]protocol.InlayHint)) != 0 {
-		t.Errorf("hints %v, %v", found, err)
+	if len(found.([]protocol.InlayHint)) != 0 {
+		t.Errorf("hints %v", found)
 	}
 }
 
@@ -42,13 +39,20 @@ func TestHintSettings(t *testing.T) {
 		types, patterns, parameters bool
 		want                        int
 	}{{true, false, true, 3}, {true, false, false, 1}, {false, false, true, 2}, {false, false, false, 0}, {true, true, true, 4}, {false, true, false, 1}} {
-		v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+		v := emptyView(workspace.Options{Root: "/bench"}).with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
 		v.settings.InlayHints.Types, v.settings.InlayHints.Patterns, v.settings.InlayHints.Parameters = c.types, c.patterns, c.parameters
-		found, err := newHintFeature().inlayHints(context.Background(), v, &protocol.InlayHintParams{
+		found := answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
 		})
-		if got := len(found.([]protocol.InlayHint)); err != nil || got != c.want {
-			t.Errorf("types %v, parameters %v: %d hints, want %d (%v)", c.types, c.parameters, got, c.want, err)
+		if got := len(found.([]protocol.InlayHint)); got != c.want {
+			t.Errorf("types %v, parameters %v: %d hints, want %d", c.types, c.parameters, got, c.want)
 		}
 	}
+}
+
+// fullTokens are the semantic tokens of the open document, five numbers a token.
+func fullTokens(t *testing.T, v *view) []uint32 {
+	return answerFrom(t, v, protocol.MethodTextDocumentSemanticTokensFull, &protocol.SemanticTokensParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
+	}).(*protocol.SemanticTokens).Data
 }

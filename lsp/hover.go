@@ -43,6 +43,9 @@ func (c *card) prose(text string) {
 	}
 }
 
+// empty reports whether a card has nothing to show.
+func (c *card) empty() bool { return len(c.parts) == 0 }
+
 // render writes a card; to clients without Markdown, without fences.
 func (c *card) render(markdown bool) *protocol.MarkupContent {
 	kind, texts := protocol.MarkupKindPlainText, make([]string, len(c.parts))
@@ -80,7 +83,7 @@ func (f hoverFeature) hover(ctx context.Context, v *view, p *protocol.HoverParam
 		return nil, err
 	}
 	shown, span := c.card(ctx)
-	if len(shown.parts) == 0 {
+	if shown.empty() {
 		return nil, nil
 	}
 	r := c.places.rangeOf(c.Place(span))
@@ -142,4 +145,11 @@ var isExpression = map[syntax.Kind]bool{
 	syntax.Tuple: true, syntax.List: true, syntax.Fn: true, syntax.If: true,
 	syntax.Match: true, syntax.Unary: true, syntax.Binary: true,
 	syntax.PatWild: true, syntax.PatTuple: true, syntax.PatLit: true, syntax.PatCons: true,
+}
+
+// hoverFeatures are the requests of this package.
+func hoverFeatures(m *matches) []feature {
+	return []feature{
+		newHover(m),
+	}
 }

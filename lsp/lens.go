@@ -120,3 +120,11 @@ func arguments(values ...any) []protocol.LSPAny {
 
 // errModified is the answer to what speaks of a text that is there no longer.
 var errModified = jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesContentModified), "the document was changed")
+
+// lensFeatures are the requests of this package.
+func lensFeatures(r *runs, m *matches) []feature {
+	return []feature{
+		newLenses(r, m),
+		newHints(r),
+	}
+}

@@ -26,8 +26,9 @@ func (s *server) initialize(params []byte) (any, error) {
 	var problems []string
 	s.chosen, problems = defaultSettings().applied(initialSection(json.RawMessage(p.InitializationOptions)))
 	s.warn(problems)
-	v := firstView(&p, workspace.Options{Jobs: s.checker.serial.jobs(), Looking: s.options.Looking}).configured(s.chosen)
+	v := firstView(&p, workspace.Options{Jobs: s.checker.serial.jobs(), Looking: s.options.Looking})
 	v.session = s.session()
+	v = v.configured(s.chosen)
 	s.put(v)
 	s.phase = serving
 	s.admitted()
@@ -46,7 +47,9 @@ func firstView(p *protocol.InitializeParams, o workspace.Options) *view {
 	if len(folders) > 0 {
 		root = folders[0]
 	}
-	o.Root = workspace.FindRoot(workspace.Disk{}, root)
+	if o.Root == "" {
+		o.Root = workspace.FindRoot(workspace.Disk{}, root)
+	}
 	client := readAbilities(&p.Capabilities)
 	client.readOptions(p.InitializationOptions)
 	return &view{

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/rules"
 )
 
@@ -19,8 +20,8 @@ import (
 func TestMadeRules(t *testing.T) {
 	made, refused := 0, 0
 	for seed := range uint64(20) {
-		e := BeginEditing(fmt.Sprintf("p%d.frac", seed), "utf-8", program(seed))
-		m, r := madeIn(t, e.view, e.uri)
+		v, u := open(fmt.Sprintf("p%d.frac", seed), program(seed))
+		m, r := madeIn(t, v, u)
 		made, refused = made+m, refused+r
 	}
 	t.Logf("%d rules, %d expressions without", made, refused)
@@ -33,10 +34,9 @@ func TestMadeRules(t *testing.T) {
 // TestMadeRuleEdit holds what is written where no rules are configured.
 func TestMadeRuleEdit(t *testing.T) {
 	text := "def @f(%x: float32) { exp(%x * %x) + 1f }\n"
-	e := BeginEditing("p.frac", "utf-8", text)
-	v := *e.view
+	v, u := open("p.frac", text)
 	v.client.versionedEdits, v.root = true, t.TempDir()
-	source, err := v.source(e.uri)
+	source, err := v.source(u)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,4 +83,12 @@ func madeIn(t *testing.T, v *view, u uri.URI) (made, refused int) {
 		}
 	}
 	return made, refused
+}
+
+// open is a view with one document.
+func open(name, text string) (*view, uri.URI) {
+	v := firstView(&protocol.InitializeParams{}, workspace.Options{Root: "/nowhere"})
+	v.session = &session{}
+	d := newDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})
+	return v.configured(defaultSettings()).with(d), d.uri
 }

@@ -14,3 +14,12 @@ func newPictures(m *matches) feature {
 		"fraccheck.formPlaces": onObject(formPlaces),
 	}}
 }
+
+// panelFeatures are the requests and the commands of this package; asked notes what the client
+// reads.
+func panelFeatures(m *matches, asked *askedVersions) []feature {
+	return []feature{
+		newPictures(m),
+		newContent(asked),
+	}
+}

@@ -142,11 +142,15 @@ func (p *tasks) forget(token protocol.ProgressToken) {
 
 // cancelProgress handles `window/workDoneProgress/cancel`.
 func cancelProgress(s *server, params *protocol.WorkDoneProgressCancelParams) error {
-	p := &s.view.Load().session.tasks
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if cancel := p.cancels[params.Token]; cancel != nil {
+	s.view.Load().session.cancelTask(params.Token)
+	return nil
+}
+
+// cancelTask ends the work that the client sees under a token.
+func (s *session) cancelTask(token protocol.ProgressToken) {
+	s.tasks.mu.Lock()
+	defer s.tasks.mu.Unlock()
+	if cancel := s.tasks.cancels[token]; cancel != nil {
 		cancel()
 	}
-	return nil
 }

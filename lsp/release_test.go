@@ -14,7 +14,9 @@ import (
 
 // TestLetGo keeps nothing of documents that were closed.
 func TestLetGo(t *testing.T) {
-	v := emptyView()
+	v := firstView(&protocol.InitializeParams{}, workspace.Options{Root: "/bench"})
+	v.session = &session{}
+	v = v.configured(defaultSettings())
 	var kept []weak.Pointer[workspace.Source]
 	for i := range 10 {
 		item := protocol.TextDocumentItem{URI: uri.URI(fmt.Sprintf("untitled:%d", i)), Text: "def @f() { 1 }\n@f()\n"}

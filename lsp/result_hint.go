@@ -10,7 +10,7 @@ import (
 
 // resultHints show the values of lines that were evaluated, behind them.
 func (f hintFeature) resultHints(v *view, source *workspace.Source, span syntax.Span) []protocol.InlayHint {
-	if !v.settings.InlayHints.Results || !f.results.any(source.Path) {
+	if !v.settings.InlayHints.Results || !f.hasResults(source.Path) {
 		return nil
 	}
 	var hints []protocol.InlayHint

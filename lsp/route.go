@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 )
@@ -22,39 +23,13 @@ type feature struct {
 	closed   func(d *document) // forgets what is kept of a document; nil for nothing
 }
 
-// newFeatures are all of them, with the state of one conversation.
+// newFeatures are all features, with the state of one conversation.
 var newFeatures = func(s *server) []feature {
-	return []feature{
-		newHover(s.matches),
-		definitionFeature,
-		highlightFeature,
-		referencesFeature,
-		symbolFeature,
-		newActions(),
-		declarationFeature,
-		implementationFeature,
-		typeDefinitionFeature,
-		workspaceSymbolFeature,
-		callHierarchyFeature,
-		typeHierarchyFeature,
-		documentLinkFeature,
-		foldingFeature,
-		selectionFeature,
-		linkedEditingFeature,
-		renameFeature,
-		fileRenameFeature,
-		newTokens(s.options.Restarts * namesOfServer),
-		newHints(s.runs),
-		completionFeature,
-		signatureFeature,
-		formattingFeature,
-		newLenses(s.runs, s.matches),
-		newReferenceCommand(s.matches),
-		newCommands(s.runs),
-		newPull(s.checker),
-		newPictures(s.matches),
-		newContent(s.asked),
-	}
+	return slices.Concat(
+		hoverFeatures(s.matches), navigationFeatures(s.matches), actionFeatures(), completionFeatures(),
+		structureFeatures(s.options.Restarts*namesOfServer), lensFeatures(s.runs, s.matches), commandFeatures(s.runs),
+		panelFeatures(s.matches, s.asked), s.checker.features(),
+	)
 }
 
 // notifications change the state of the server, in the order in which they

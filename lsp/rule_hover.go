@@ -30,7 +30,7 @@ func (f hoverFeature) ruleHover(ctx context.Context, c *ruleCursor) (any, error)
 	} else if describe := wordDescribers[c.word.Kind]; describe != nil {
 		describe(c, shown)
 	}
-	if len(shown.parts) == 0 || ctx.Err() != nil {
+	if shown.empty() || ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	r := c.places.rangeOf(c.place(c.word.Span))
@@ -74,7 +74,7 @@ func (c *ruleCursor) describeClause(shown *card) {
 	case "unchanged":
 		shown.prose("The rule changes nothing in the example.")
 	}
-	for kind := pattern.Find; kind <= pattern.Partition && len(shown.parts) == 0; kind++ {
+	for kind := pattern.Find; kind <= pattern.Partition && shown.empty(); kind++ {
 		c.describeEntry(shown, rulefile.Clauses(kind))
 	}
 }

@@ -34,6 +34,12 @@ type programMatches struct {
 // A ruleID is the sum of all that a rule says.
 type ruleID [sha256.Size]byte
 
+// touch forgets what depends on files that changed, and begins another version.
+func (m *matches) touch(paths []string) { m.known.touch(paths) }
+
+// clear forgets everything, and begins another version.
+func (m *matches) clear() { m.known.clear() }
+
 // of are the known ones of a program; nil where nothing is.
 func (m *matches) of(path string) *programMatches {
 	known, _ := m.known.get(path)

@@ -107,8 +107,19 @@ type runs struct {
 	changed func(v *view, path string) // shows what tests of a file found
 }
 
+// newRuns is without results; changed shows what tests of a file found.
+func newRuns(w *worker.Worker, changed func(v *view, path string)) *runs {
+	return &runs{worker: w, changed: changed}
+}
+
 // forget drops the results of a file that is no longer open.
 func (r *runs) forget(path string) { r.results.forget(path) }
+
+// hasResults reports whether something of a file was run.
+func (r *runs) hasResults(path string) bool { return r.results.any(path) }
+
+// filesChanged has the worker read files again that changed on disk.
+func (r *runs) filesChanged(paths []string) { r.reloads.add(paths) }
 
 // A recorder looks up and keeps the results of one file in a view.
 type recorder struct {

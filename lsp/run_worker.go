@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
@@ -149,4 +151,45 @@ func (p *places) callLocation(seen []*workspace.Source, c worker.Call) (protocol
 		}
 	}
 	return protocol.Location{}, false
+}
+
+// askPart asks the worker about a value that it keeps. Where the process died, so did the value.
+func (r *runs) askPart(ctx context.Context, v *view, p worker.Part, send func(context.Context, worker.Part) (worker.Response, error)) (worker.Response, error) {
+	p.Limits = limits(v, false)
+	waiting, cancel := ctx, context.CancelFunc(func() {})
+	if v.settings.Run.Timeout > 0 {
+		waiting, cancel = context.WithTimeout(ctx, v.settings.Run.Timeout+workerGrace)
+	}
+	defer cancel()
+	response, err := send(waiting, p)
+	switch {
+	case ctx.Err() != nil:
+		return response, protocol.ErrRequestCancelled
+	case errors.Is(err, worker.ErrDied):
+		return response, valueGone("the process that kept this value died: run it again")
+	case err != nil:
+		return response, failed(unanswered(err))
+	case response.Error != nil:
+		return response, partError(bounded(response.Error))
+	}
+	return response, nil
+}
+
+// partError is an error of the worker as clients get it.
+func partError(e *worker.Error) error {
+	switch e.Code {
+	case worker.CodeGone:
+		return valueGone(e.Message)
+	case worker.CodeArgument:
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s", e.Message)
+	}
+	return failed(e)
+}
+
+func valueGone(message string) error {
+	data, err := json.Marshal(map[string]string{"code": worker.CodeGone})
+	if err != nil {
+		return err
+	}
+	return &jsonrpc2.Error{Code: jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), Message: message, Data: data}
 }

@@ -71,7 +71,7 @@ func newServer(ctx context.Context, log io.Writer, o Options) *server {
 		outbox: newOutbox(), refresher: newRefresher(), matches: newMatches(), asked: newAskedVersions(),
 		routes: map[string]route{}, commands: map[string]command{},
 	}
-	s.runs = &runs{worker: worker.New(o.Worker...), changed: s.tested}
+	s.runs = newRuns(worker.New(o.Worker...), s.tested)
 	s.checker = &checker{
 		runs: s.runs, serial: newSerialized(o), cache: o.Cache, tool: o.Tool, changes: newViewBroadcast(), asked: newAskedVersions(),
 	}
@@ -91,10 +91,8 @@ func newServer(ctx context.Context, log io.Writer, o Options) *server {
 // session is what the views of this conversation share.
 func (s *server) session() *session {
 	warnings := &configWarnings{outbox: s.outbox}
-	return &session{
-		ctx: s.ctx, client: s.client, refreshResults: s.refresher.show, configFault: warnings.show,
-		tasks: tasks{last: s.options.Restarts * namesOfServer},
-	}
+	o := sessionOptions{ctx: s.ctx, client: s.client, refreshResults: s.refresher.show, configFault: warnings.show}
+	return newSession(o, s.options.Restarts*namesOfServer)
 }
 
 // tested shows what tests of a file found: in lenses, and as diagnostics.

@@ -2,15 +2,14 @@ package lsp
 
 import (
 	"context"
+	"io"
 	"strings"
-	"sync"
 	"testing"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
-	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
@@ -18,14 +17,28 @@ import (
 const benchURI = uri.URI("file:///bench/program.relay")
 
 // emptyView has nothing open.
-func emptyView() *view {
-	return &view{
-		session: &session{}, settings: defaultSettings(), ops: table.Default(),
-		client:   abilities{encoding: text.UTF16, tokenDeltas: true},
-		reports:  &reports{},
-		prelude:  sync.OnceValue(readPrelude),
-		snapshot: workspace.Open(workspace.Options{Root: "/bench"}),
+func emptyView(o workspace.Options) *view {
+	v := firstView(&protocol.InitializeParams{}, o)
+	v.client.tokenDeltas, v.session = true, &session{}
+	return v.configured(defaultSettings())
+}
+
+// answerFrom answers a request from a view, as a server does that has run nothing.
+func answerFrom[P any](t testing.TB, v *view, method string, p *P) any {
+	t.Helper()
+	params, err := protocol.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
 	}
+	answer, err := newServer(context.Background(), io.Discard, Options{}).routes[method](params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := answer(context.Background(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
 }
 
 // largeView has a document of 100,000 lines open, which is parsed and linked:
@@ -33,7 +46,7 @@ func emptyView() *view {
 func largeView(b *testing.B) (*view, int) {
 	b.Helper()
 	program := bench.Lists(14285)
-	v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+	v := emptyView(workspace.Options{Root: "/bench"}).with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
 	if _, err := v.snapshot.Module(filePath(benchURI)); err != nil {
 		b.Fatal(err)
 	}
@@ -47,11 +60,9 @@ func BenchmarkTokensFull(b *testing.B) {
 		b.StopTimer()
 		v, _ := largeView(b)
 		b.StartTimer()
-		if _, err := newTokenFeature().semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{
+		answerFrom(b, v, protocol.MethodTextDocumentSemanticTokensFull, &protocol.SemanticTokensParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
-		}); err != nil {
-			b.Fatal(err)
-		}
+		})
 	}
 }
 
@@ -69,11 +80,9 @@ func BenchmarkTokensAgain(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		if _, err := newTokenFeature().semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{
+		answerFrom(b, v, protocol.MethodTextDocumentSemanticTokensFull, &protocol.SemanticTokensParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
-		}); err != nil {
-			b.Fatal(err)
-		}
+		})
 	}
 }
 
@@ -84,11 +93,9 @@ func BenchmarkTokensRange(b *testing.B) {
 	at := uint32(0)
 	for b.Loop() {
 		at = (at + 977) % uint32(lines-60)
-		if _, err := newTokenFeature().semanticTokensRange(context.Background(), v, &protocol.SemanticTokensRangeParams{
+		answerFrom(b, v, protocol.MethodTextDocumentSemanticTokensRange, &protocol.SemanticTokensRangeParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
 			Range:        protocol.Range{Start: protocol.Position{Line: at}, End: protocol.Position{Line: at + 60}},
-		}); err != nil {
-			b.Fatal(err)
-		}
+		})
 	}
 }

@@ -66,6 +66,7 @@ func (v *view) with(d *document) *view {
 
 // without is the view after a document was closed.
 func (v *view) without(d *document) *view {
+	v.reports.forget(d.path)
 	next := v.copied()
 	delete(next.documents, d.key())
 	var paths []string

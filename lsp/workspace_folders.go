@@ -43,22 +43,25 @@ func folderPaths(folders []protocol.WorkspaceFolder) []string {
 
 // didChangeWorkspaceFolders adds and removes folders.
 func didChangeWorkspaceFolders(s *server, p *protocol.DidChangeWorkspaceFoldersParams) error {
-	next := *s.view.Load()
-	removed, added := folderPaths(p.Event.Removed), folderPaths(p.Event.Added)
-	next.folders = nil
-	for _, path := range s.view.Load().folders {
-		if !slices.Contains(removed, path) {
+	s.showAll(s.view.Load().withFolders(p.Event.Removed, p.Event.Added))
+	return nil
+}
+
+// withFolders is the view after folders were removed and added.
+func (v *view) withFolders(removed, added []protocol.WorkspaceFolder) *view {
+	next := *v
+	next.folders, next.listing = nil, &listing{}
+	for _, path := range v.folders {
+		if !slices.Contains(folderPaths(removed), path) {
 			next.folders = append(next.folders, path)
 		}
 	}
-	for _, path := range added {
+	for _, path := range folderPaths(added) {
 		if !slices.Contains(next.folders, path) {
 			next.folders = append(next.folders, path)
 		}
 	}
-	next.listing = &listing{}
-	s.showAll(&next)
-	return nil
+	return &next
 }
 
 // A listing is the programs in the folders, once somebody asks. Views share one
