@@ -33,9 +33,9 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
+test: vet fmt-check subjects lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
 else
-test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
+test: vet fmt-check subjects test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -212,6 +212,10 @@ manual: ## docs/ as a site, in bin/manual
 fuzz: ## every fuzz target for FUZZTIME
 	@grep -r --include='*_test.go' '^func Fuzz' . | sed -E 's|^(.*)/[^/]*:func (Fuzz[A-Za-z0-9_]*)\(.*|\2 \1|' | sort -k 2 | \
 		GO="$(GO)" xargs -L 1 -P "$$(getconf _NPROCESSORS_ONLN)" sh -c 'tools/fuzz.sh "$$0" "$$1" $(FUZZTIME)'
+
+.PHONY: subjects
+subjects: ## fail when the subject of a commit is too long
+	@tools/subjects.sh
 
 lint: ## staticcheck, at the version that tools/go.mod names
 	$(GO) tool -modfile=tools/go.mod staticcheck ./...

@@ -5,7 +5,6 @@ import (
 	"os"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/internal/op/table"
@@ -32,11 +31,7 @@ func TestRandomBoundsHold(t *testing.T) {
 			continue
 		}
 		checked++
-		start := time.Now()
 		b, c := holdModule(t, m, trial.Options{Steps: 4_000, Size: 12, Seed: seed})
-		if d := time.Since(start); d > time.Minute {
-			t.Errorf("seed %d takes %v", seed, d)
-		}
 		bounded, compared = bounded+b, compared+c
 		if t.Failed() {
 			t.Logf("seed %d\n%s", seed, text)

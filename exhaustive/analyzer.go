@@ -11,27 +11,35 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// Analyzer checks the matches and binding patterns of an item. Its result is an
-// Open.
+// Analyzer analyses the matches and binding patterns of an item. Its result is a *Result. It reports
+// nothing itself: the check matchcheck reports the diagnostics of the result, and other analyzers
+// read which matches are open.
 var Analyzer = &analysis.Analyzer{
-	Name: "exhaustive",
-	Doc:  "checks that matches cover every case and that each of their clauses can run",
-	Codes: []codes.Code{
-		codes.NonexhaustiveMatch, codes.UnreachableCase, codes.UnreachablePattern,
-		codes.RefutableBinding, codes.MatchTooComplex, codes.RedundantMatch,
-		codes.VariableLikeConstructor,
-	},
+	Name:  "exhaustive",
+	Doc:   "finds whether matches cover every case and whether each of their clauses can run",
 	Kinds: []syntax.Kind{syntax.Match, syntax.Let, syntax.Param, syntax.PatName},
 	Run:   run,
 }
 
-// Open are the matches and the patterns of bindings that were not shown to fit
-// every value: those that leave out some, those that are too complex to tell,
-// and those in error. A match that is partial on purpose (`match?`) is not
-// looked at for this.
+// Codes are the codes of the diagnostics of a Result.
+var Codes = []codes.Code{
+	codes.NonexhaustiveMatch, codes.UnreachableCase, codes.UnreachablePattern,
+	codes.RefutableBinding, codes.MatchTooComplex, codes.RedundantMatch,
+	codes.VariableLikeConstructor, codes.TypedHole,
+}
+
+// A Result is the analysis of one item.
+type Result struct {
+	Open        Open
+	Diagnostics []syntax.Diagnostic // in the order of the text of the matches
+}
+
+// Open contains the matches and the patterns of bindings that were not proved to cover every value:
+// those that leave out some, those that are too complex to analyse, and those with errors. A match
+// that is partial on purpose (`match?`) is not in it.
 type Open map[syntax.NodeID]bool
 
-// A checker looks at one item.
+// A checker analyses one item.
 type checker struct {
 	pass  *analysis.Pass
 	item  *syntax.Item
@@ -39,6 +47,7 @@ type checker struct {
 	meter *steps.Meter
 	tool  *tool // nil until a match needs it
 	open  Open
+	found []syntax.Diagnostic
 
 	spelled *notation       // how the item writes patterns, once asked for
 	taken   map[string]bool // the item's variables, once asked for
@@ -61,10 +70,10 @@ var tools = sync.Pool{New: func() any { return &tool{translator: newTranslator()
 func run(pass *analysis.Pass) any {
 	c := checker{pass: pass, item: pass.Item, info: pass.Info, meter: pass.Meter()}
 	if steps.Run(c.nodes) != nil {
-		return c.nothingShown() // nobody waits; the tool is in the middle of something
+		return &Result{Open: c.nothingShown()} // cancelled: the tool may be inconsistent, and is dropped
 	}
 	c.done()
-	return c.open
+	return &Result{Open: c.open, Diagnostics: c.found}
 }
 
 func (c *checker) nodes() {
@@ -141,13 +150,15 @@ func (c *checker) match(n syntax.NodeID) {
 		c.leave(n)
 		return
 	}
-	clauses := kids[1:]
+	clauses, partial := kids[1:], c.item.Flag(n, syntax.FlagPartial)
+	if partial && len(clauses) == 0 && !c.damaged(n) {
+		c.hole(n)
+	}
 	t := c.typeOf(kids[0])
 	if t == nil || unread(t) {
 		c.leave(n)
 		return
 	}
-	partial := c.item.Flag(n, syntax.FlagPartial)
 	if adt, ok := t.(*types.ADT); ok && c.flat(clauses, adt, partial) {
 		if c.repeats(clauses) {
 			c.load(t, clauses)

@@ -25,7 +25,7 @@ func TestCancel(t *testing.T) {
 		if cancelled {
 			cancel()
 		}
-		open := unit.Of(Analyzer).(Open)
+		open := unit.Of(Analyzer).(*Result).Open
 		for n := syntax.NodeID(1); int(n) < m.File().Items[0].Len(); n++ {
 			if open[n] != cancelled && m.File().Items[0].Kind(n) == syntax.Match {
 				t.Errorf("cancelled: %v, and the match is open: %v", cancelled, open[n])

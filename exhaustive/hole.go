@@ -3,36 +3,16 @@ package exhaustive
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Holes tells of places that are still to be written.
-var Holes = &analysis.Analyzer{
-	Name:  "holes",
-	Doc:   "finds empty `match?`, and says what belongs in their place",
-	Codes: []codes.Code{codes.TypedHole},
-	Kinds: []syntax.Kind{syntax.Match},
-	Run:   findHoles,
-}
-
-func findHoles(pass *analysis.Pass) any {
-	c := checker{pass: pass, item: pass.Item, info: pass.Info}
-	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		if c.item.Kind(n) == syntax.Match && c.item.Flag(n, syntax.FlagPartial) && len(c.item.Kids(n)) == 1 && !c.damaged(n) {
-			c.hole(n)
-		}
-	}
-	return nil
-}
-
-// maxNamed bounds the variables that a hole lists, the nearest ones.
+// maxNamed limits the variables that a hole lists, the nearest ones.
 const maxNamed = 12
 
-// hole tells of `match? (…) {}`, which fixes leave where a body is still to be
-// written: its type, and what can be used to write it.
+// hole reports `match? (…) {}`, which fixes write in place of a body: its type, and the variables
+// that are in scope there.
 func (c *checker) hole(n syntax.NodeID) {
 	if c.pass.ErrorIn(c.item.Span(n)) {
 		return
@@ -49,10 +29,7 @@ func (c *checker) hole(n syntax.NodeID) {
 	if len(named) > 0 {
 		notes = []string{"in sight: " + strings.Join(named, ", ")}
 	}
-	c.pass.Report(syntax.Diagnostic{
-		Code: codes.TypedHole, Severity: codes.TypedHole.DefaultSeverity(), Span: c.item.Span(n),
-		Message: message, Notes: notes, Data: data,
-	})
+	c.report(codes.TypedHole, syntax.Diagnostic{Span: c.item.Span(n), Message: message, Notes: notes, Data: data})
 }
 
 // inSight lists the variables that a place can name with their types, the nearest first.

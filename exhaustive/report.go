@@ -49,7 +49,8 @@ func (r *report) head() syntax.Span {
 
 func (c *checker) report(code codes.Code, d syntax.Diagnostic) {
 	d.Code = code
-	c.pass.Report(d)
+	d.Severity = code.DefaultSeverity()
+	c.found = append(c.found, d)
 }
 
 func (r *report) missing() {

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/exhaustive"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/matchcheck"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
@@ -53,7 +53,7 @@ func soundSource(seed uint64) string {
 func inexhaustive(m *typecheck.Module) (found bool) {
 	for i := range m.Items() {
 		unit := analysis.NewUnit(context.Background(), m, i, m.Check(i), nil)
-		unit.Run(exhaustive.Analyzer, func(d syntax.Diagnostic) { found = found || d.Severity == codes.Error })
+		unit.Run(matchcheck.Analyzer, func(d syntax.Diagnostic) { found = found || d.Severity == codes.Error })
 	}
 	return found
 }

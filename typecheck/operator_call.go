@@ -69,3 +69,19 @@ func (info *Info) passedOn(call, value syntax.NodeID) {
 		c.Extra = append(c.Extra, value)
 	}
 }
+
+// OperatorCallWith returns the call at n if it calls an operator for which holds reports true, and
+// nil otherwise. The object that the callee names decides that for most calls, whose arguments are
+// then not sorted: it is the operator, or that of its form on FractalTensors.
+func (info *Info) OperatorCallWith(n syntax.NodeID, holds func(*op.Op) bool) *OperatorCall {
+	if o := info.Object(info.Item.Call(n).Callee); o != nil && o.Kind == OperatorObject {
+		named := info.ops[o.Op]
+		if named != nil && !holds(named) && (named.Fractal == nil || !holds(named.Fractal)) {
+			return nil
+		}
+	}
+	if call := info.OperatorCall(n); call != nil && holds(call.Op) {
+		return call
+	}
+	return nil
+}

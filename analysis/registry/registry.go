@@ -7,26 +7,25 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/exhaustive"
 	"github.com/fraccheck/fraccheck/internal/binding"
 	"github.com/fraccheck/fraccheck/internal/constcheck"
-	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/contractcheck"
 	"github.com/fraccheck/fraccheck/internal/effectcheck"
 	"github.com/fraccheck/fraccheck/internal/lawcheck"
+	"github.com/fraccheck/fraccheck/internal/matchcheck"
 	"github.com/fraccheck/fraccheck/internal/sharing"
 )
 
 // Analyzers lists every check, in the order in which they run.
 func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		exhaustive.Analyzer,
-		exhaustive.Holes,
+		matchcheck.Analyzer,
 		binding.Analyzer,
 		constcheck.Analyzer,
 		effectcheck.Analyzer,
 		effectcheck.Order,
 		sharing.Analyzer,
-		contract.Analyzer,
+		contractcheck.Analyzer,
 	}
 }
 

@@ -139,7 +139,7 @@ func TestKernelsAskBeforeTheyAllocate(t *testing.T) {
 
 // allocators are the functions that make slices of numbers, by package.
 var allocators = map[string][]string{
-	"slices":          {"Repeat", "Concat", "Clone", "Grow", "Collect"},
+	"slices":                   {"Repeat", "Concat", "Clone", "Grow", "Collect"},
 	module + "/internal/value": {"NewArray", "Zeros", "Full", "MakeData", "Iota", "Copy", "Convert", "Contiguous", "Reshape"},
 }
 

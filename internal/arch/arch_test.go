@@ -61,6 +61,8 @@ var layers = []string{
 	"internal/refactor",
 	"internal/normalform",
 	"internal/lawcheck",
+	"internal/matchcheck",
+	"internal/contractcheck",
 	"analysis/registry",
 	"internal/disk",
 	"internal/git",
@@ -99,6 +101,23 @@ func TestImportsGoUpwards(t *testing.T) {
 				t.Errorf("%s imports %s, which is for tests and generators", p.path, imported)
 			} else if layer(imported) > own {
 				t.Errorf("%s imports %s, which stands below it", p.path, imported)
+			}
+		}
+	}
+}
+
+// TestChecksCanBeDeleted holds that nothing but the registry imports a check, so that deleting its
+// folder and its line in the registry deletes it. What two checks need is a package below both.
+func TestChecksCanBeDeleted(t *testing.T) {
+	all := packages(t)
+	registry := all[slices.IndexFunc(all, func(p pkg) bool { return p.path == "analysis/registry" })]
+	for _, check := range registry.imports {
+		if check == "analysis" {
+			continue
+		}
+		for _, p := range all {
+			if p.path != registry.path && p.path != check && slices.Contains(p.imports, check) {
+				t.Errorf("%s imports the check %s", p.path, check)
 			}
 		}
 	}

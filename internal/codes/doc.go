@@ -1,6 +1,3 @@
-// Package codes lists the codes of all findings, each with the severity that it
-// has where no configuration says otherwise, with what else is true of all
-// findings of the code (tags), and with how sure their fixes are (confidences).
-// It knows nothing of who reports them. Read code.go first; the pages that explain
-// the codes are package explain's.
+// Package codes lists the codes of all diagnostics, each with its default severity, the confidence of
+// its fixes and its tags. It does not know who reports them. The table is in code.go.
 package codes

@@ -9,12 +9,13 @@ import (
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/contractcheck"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-func TestContracts(t *testing.T) { checktest.Programs(t, "testdata/*.frac", contract.Analyzer) }
+func TestContracts(t *testing.T) { checktest.Programs(t, "testdata/*.frac", contractcheck.Analyzer) }
 
-func TestReports(t *testing.T) { checktest.Archives(t, "testdata/*.txtar", contract.Analyzer) }
+func TestReports(t *testing.T) { checktest.Archives(t, "testdata/*.txtar", contractcheck.Analyzer) }
 
 // TestClauseCheck holds what a clause of a configuration may be, whose definition is
 // not known.

@@ -1,11 +1,10 @@
-// Package contract owns cost contracts: what `#[cost(work = "|l|^2")]` in front of a
-// definition promises of it, and whether the bounds of package complexity keep that.
+// Package contract reads and judges cost contracts: the bounds that `#[cost(work = "|l|^2")]` before a
+// definition requires, and whether the bounds that package complexity finds satisfy them.
 //
-// An item goes in, its clauses come out, with mistakes in them as findings
-// (clause.go); a clause and a bound go in, a verdict comes out (verdict.go). A clause
-// is asymptotic: the bound must be O of it. One that begins with `at most` is meant
-// to the letter.
+// Attributes returns the clauses of an item, with the diagnostics of their errors (clause.go).
+// Clause.Judge compares a clause with a bound (verdict.go). A clause is asymptotic: the bound must be
+// in O of it. A clause that begins with `at most` must be an upper bound for all sizes. Compare
+// compares the bounds of two versions of a definition (compare.go).
 //
-// The Analyzer (analyzer.go) looks at items with such an attribute alone, so that
-// programs without contracts are checked as fast as ever. Read clause.go first.
+// Read clause.go first.
 package contract

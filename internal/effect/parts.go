@@ -59,7 +59,7 @@ func look(pass *analysis.Pass) *Info {
 	}
 	w := &walk{
 		pass: pass, item: item, info: pass.Info, ops: pass.Module.Ops(),
-		open:  pass.Result(exhaustive.Analyzer).(exhaustive.Open),
+		open:  pass.Result(exhaustive.Analyzer).(*exhaustive.Result).Open,
 		nodes: make([]Summary, item.Len()), varies: make([]bool, item.Len()), partOf: make([]int32, item.Len()),
 		fixedTypes: fixedTypes{}, settledTypes: fixedTypes{},
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/internal/effect/order"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -48,9 +49,9 @@ func holdCalls(t *testing.T, text string) (found int) {
 			if item.Kind(n) != syntax.Call {
 				continue
 			}
-			for _, holds := range []func(*op.Op) bool{rebinds, isConcurrent} {
+			for _, holds := range []func(*op.Op) bool{order.Rebinds, isConcurrent} {
 				call := info.OperatorCall(n)
-				if want := call != nil && holds(call.Op); want != (operatorCall(info, m.Ops(), n, holds) != nil) {
+				if want := call != nil && holds(call.Op); want != (info.OperatorCallWith(n, holds) != nil) {
 					t.Errorf("%s: wanted %t", item.SourceText(n), want)
 				} else if want {
 					found++

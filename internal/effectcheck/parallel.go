@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/effect"
+	"github.com/fraccheck/fraccheck/internal/effect/order"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -23,7 +24,7 @@ func isConcurrent(o *op.Op) bool { return concurrent[o.Canonical()] }
 
 // parallel looks at the function that an operator is given.
 func (c *checker) parallel(n syntax.NodeID) {
-	call := operatorCall(c.pass.Info, c.pass.Module.Ops(), n, isConcurrent)
+	call := c.pass.Info.OperatorCallWith(n, isConcurrent)
 	if call == nil || len(call.Args) == 0 || call.Args[0] == syntax.NoNode || !c.mayChange(call.Args[0]) {
 		return
 	}
@@ -120,7 +121,7 @@ func (c *checker) namesChange(n syntax.NodeID) bool {
 	case o == nil && (kind == syntax.Name || kind == syntax.Global || kind == syntax.Local):
 		return c.item.SourceText(n) == "ref_write"
 	case kind == syntax.Call:
-		return operatorCall(c.pass.Info, c.pass.Module.Ops(), n, rebinds) != nil
+		return c.pass.Info.OperatorCallWith(n, order.Rebinds) != nil
 	}
 	return false
 }

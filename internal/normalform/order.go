@@ -4,7 +4,7 @@ import (
 	"sort"
 
 	"github.com/fraccheck/fraccheck/internal/effect"
-	"github.com/fraccheck/fraccheck/internal/effectcheck"
+	"github.com/fraccheck/fraccheck/internal/effect/order"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -16,11 +16,11 @@ type OrderPair struct{ First, Second syntax.Span }
 // the order of its text.
 func (s step) textualOrder(r *Result) []OrderPair {
 	item := s.Result.Item
-	if !effectcheck.Changes(s.Result.Info, s.Unit.Module.Ops()) {
+	if !order.MayChange(s.Result.Info) {
 		return nil
 	}
 	var found []OrderPair
-	for _, p := range effectcheck.OrderPairs(s.Result.Info, effect.Of(s.Unit)) {
+	for _, p := range order.Pairs(s.Result.Info, effect.Of(s.Unit)) {
 		first, second := item.Span(p.First).Shift(-s.from), item.Span(p.Second).Shift(-s.from)
 		found = append(found, OrderPair{r.source(first), r.source(second)})
 	}

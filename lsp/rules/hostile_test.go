@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -89,18 +88,21 @@ func TestRenameKeeps(t *testing.T) {
 	}
 }
 
-// TestLarge holds that a file of a megabyte is answered for in time.
+// TestLarge holds that answers about a file of a megabyte allocate at most in proportion to its
+// length.
 func TestLarge(t *testing.T) {
 	text := strings.Join(examples(t), "\n")
-	f := rulefile.Parse("", strings.Repeat(text, 1+(1<<20)/len(text)))
-	start := time.Now()
-	for i := range int32(10) {
-		ask(t, f, i*int32(len(f.Text))/10)
+	allocations := func(size int) float64 {
+		f := rulefile.Parse("", strings.Repeat(text, 1+size/len(text)))
+		return testing.AllocsPerRun(1, func() {
+			for i := range int32(10) {
+				ask(t, f, i*int32(len(f.Text))/10)
+			}
+			Tokens(f, syntax.Span{Start: 1000, End: 2000})
+		})
 	}
-	Tokens(f, syntax.Span{Start: 1000, End: 2000})
-	if took := time.Since(start); took > 20*time.Second {
-		t.Errorf("ten questions about %d bytes take %v", len(f.Text), took)
-	} else {
-		t.Logf("%v", took)
+	small, large := allocations(1<<17), allocations(1<<20)
+	if t.Logf("%.0f allocations for 128 kB, %.0f for 1 MB", small, large); large > 12*small {
+		t.Errorf("ten questions make %.0f allocations about 128 kB, and %.0f about 1 MB", small, large)
 	}
 }

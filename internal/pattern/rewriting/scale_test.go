@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/pattern/rewriting"
@@ -57,22 +56,28 @@ var scaled = []struct {
 
 // TestItems holds the same of many definitions.
 func TestItems(t *testing.T) {
-	took := func(n int) time.Duration {
+	holdLinear(t, 150, 1200, func(n int) func() {
 		var b strings.Builder
 		for i := range n {
 			fmt.Fprintf(&b, "def @f%d(%%x: int32) -> int32 { @f%d(%%x + 0) * 2 }\n", i+1, i)
 		}
 		m := checktest.Module("test.frac", "def @f0(%x: int32) -> int32 { %x }\n"+b.String())
-		start := time.Now()
-		if r := apply(t, m, "rewrite a { var x  match x + 0  with x } rewrite b { var x  match x * 2  with x + x }"); len(r.Rewrites) != 2*n {
-			t.Errorf("%d rewrites", len(r.Rewrites))
+		return func() {
+			if r := apply(t, m, "rewrite a { var x  match x + 0  with x } rewrite b { var x  match x * 2  with x + x }"); len(r.Rewrites) != 2*n {
+				t.Errorf("%d rewrites", len(r.Rewrites))
+			}
 		}
-		return time.Since(start)
-	}
-	small, large := took(150), took(1200)
-	t.Logf("%v, %v", small, large)
-	if large > 30*small+time.Second {
-		t.Errorf("150 definitions take %v, and 1,200 take %v", small, large)
+	})
+}
+
+// holdLinear holds that work of a large size allocates at most half as much again for each part
+// as work of a small one. Allocations are counted and not seconds, which depend on the machine.
+func holdLinear(t *testing.T, small, large int, work func(n int) func()) {
+	t.Helper()
+	few, many := testing.AllocsPerRun(1, work(small)), testing.AllocsPerRun(1, work(large))
+	t.Logf("%.0f allocations for %d, %.0f for %d", few, small, many, large)
+	if many > 1.5*few*float64(large)/float64(small) {
+		t.Errorf("%d make %.0f allocations, and %d make %.0f", small, few, large, many)
 	}
 }
 
@@ -84,26 +89,20 @@ func scaledProgram(program func(b *strings.Builder, n int), n int) string {
 	return b.String()
 }
 
-// TestScale holds that time grows with the number of places, and not with its square.
+// TestScale holds that work grows with the number of places, and not with its square.
 func TestScale(t *testing.T) {
 	for _, s := range scaled {
 		t.Run(s.name, func(t *testing.T) {
-			took := func(n int) time.Duration {
+			holdLinear(t, 250, 2000, func(n int) func() {
 				m := checktest.Module("test.frac", scaledProgram(s.program, n))
 				m.Check(0)
-				start := time.Now()
-				r := apply(t, m, s.rules)
-				if len(r.Rewrites)+len(r.Refused) < n {
-					t.Errorf("%d rewrites and %d refusals of %d", len(r.Rewrites), len(r.Refused), n)
+				return func() {
+					r := apply(t, m, s.rules)
+					if len(r.Rewrites)+len(r.Refused) < n {
+						t.Errorf("%d rewrites and %d refusals of %d", len(r.Rewrites), len(r.Refused), n)
+					}
 				}
-				return time.Since(start)
-			}
-			small := took(250)
-			large := took(2000)
-			t.Logf("%v, %v", small, large)
-			if large > 30*small+time.Second {
-				t.Errorf("250 places take %v, and 2,000 take %v", small, large)
-			}
+			})
 		})
 	}
 }

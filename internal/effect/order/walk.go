@@ -1,4 +1,4 @@
-package effectcheck
+package order
 
 import (
 	"github.com/fraccheck/fraccheck/internal/effect"
@@ -7,10 +7,10 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// An orderWalk follows the evaluation of one function's body and makes a tree of it:
-// below each value stand its operands, a graph binding where it is first read. The
-// walk keeps a stack of its own, so that a chain of graph bindings costs memory alone.
-type orderWalk struct {
+// A walk follows the evaluation of one function's body and builds the tree of its steps. The
+// operands of a value are below it, and a graph binding is below its first read. The walk keeps an
+// explicit stack, because a chain of graph bindings may be longer than a goroutine's stack allows.
+type walk struct {
 	*graph.Graph
 	item     *syntax.Item
 	does     *effect.Info
@@ -28,19 +28,19 @@ type step struct {
 	parent, depth int32
 	last          int32       // the last step below it
 	end           int32       // its number among the ends
-	reads         graph.Value // of a variable that is named: what it stands for
-	siblings      bool        // only the text orders what stands below it
+	reads         graph.Value // the value of the variable that the step reads, or None
+	siblings      bool        // only the text determines the order of the steps directly below
 }
 
-func newOrderWalk(g *graph.Graph, does *effect.Info, function graph.Block) *orderWalk {
-	return &orderWalk{
+func newWalk(g *graph.Graph, does *effect.Info, function graph.Block) *walk {
+	return &walk{
 		Graph: g, item: g.Info.Item, does: does, function: function,
 		steps: []step{{parent: -1, reads: graph.None}},
 		met:   map[syntax.NodeID]bool{}, at: map[graph.Value]int32{},
 	}
 }
 
-func (w *orderWalk) run() {
+func (w *walk) run() {
 	w.visit(w.Blocks()[w.function].Node, 0, w.function)
 	for len(w.tasks) > 0 {
 		last := len(w.tasks) - 1
@@ -50,17 +50,17 @@ func (w *orderWalk) run() {
 	}
 }
 
-func (w *orderWalk) then(task func()) { w.tasks = append(w.tasks, task) }
+func (w *walk) then(task func()) { w.tasks = append(w.tasks, task) }
 
-// visit has an expression evaluated next, below a step.
-func (w *orderWalk) visit(n syntax.NodeID, below int32, b graph.Block) {
+// visit schedules an expression to be evaluated next, below a step.
+func (w *walk) visit(n syntax.NodeID, below int32, b graph.Block) {
 	if n != syntax.NoNode {
 		w.then(func() { w.evaluate(n, below, b) })
 	}
 }
 
-// begin makes a step; when what is asked for after it is done, it ends.
-func (w *orderWalk) begin(below int32, siblings bool, atEnd func()) int32 {
+// begin adds a step. It ends when the tasks that are scheduled after this call are done.
+func (w *walk) begin(below int32, siblings bool, atEnd func()) int32 {
 	s := int32(len(w.steps))
 	w.steps = append(w.steps, step{parent: below, depth: w.steps[below].depth + 1, reads: graph.None, siblings: siblings})
 	w.then(func() {
@@ -73,7 +73,7 @@ func (w *orderWalk) begin(below int32, siblings bool, atEnd func()) int32 {
 	return s
 }
 
-func (w *orderWalk) evaluate(n syntax.NodeID, below int32, b graph.Block) {
+func (w *walk) evaluate(n syntax.NodeID, below int32, b graph.Block) {
 	switch w.item.Kind(n) {
 	case syntax.Paren:
 		w.visit(w.item.Inner(n), below, b)
@@ -103,7 +103,7 @@ func (w *orderWalk) evaluate(n syntax.NodeID, below int32, b graph.Block) {
 }
 
 // block evaluates statements, which `;` and `let` order.
-func (w *orderWalk) block(n syntax.NodeID, below int32, b graph.Block) {
+func (w *walk) block(n syntax.NodeID, below int32, b graph.Block) {
 	s := w.begin(below, false, nil)
 	kids := w.item.Kids(n)
 	for i := len(kids) - 1; i >= 0; i-- {
@@ -118,7 +118,7 @@ func (w *orderWalk) block(n syntax.NodeID, below int32, b graph.Block) {
 }
 
 // local is a variable, and what a division in its tail names that is not late.
-func (w *orderWalk) local(n syntax.NodeID, below int32, b graph.Block) {
+func (w *walk) local(n syntax.NodeID, below int32, b graph.Block) {
 	s := w.Info.Division(n)
 	if s != w.Info.LateDivision(n) && w.variable(s) != nil {
 		w.then(func() { w.mention(s, below, b) })
@@ -129,7 +129,7 @@ func (w *orderWalk) local(n syntax.NodeID, below int32, b graph.Block) {
 // value evaluates the operands of a value in their order, then the value. An operand
 // in a block of its own waits for what decides about the block; the bodies of
 // functions are evaluated at another time.
-func (w *orderWalk) value(v graph.Value, below int32, b graph.Block) {
+func (w *walk) value(v graph.Value, below int32, b graph.Block) {
 	operands := w.Operands(v)
 	siblings := true
 	for _, o := range operands {
@@ -157,9 +157,8 @@ func (w *orderWalk) value(v graph.Value, below int32, b graph.Block) {
 	}
 }
 
-// mention reads a variable: a graph binding of this function is evaluated now if it
-// is the first time.
-func (w *orderWalk) mention(n syntax.NodeID, below int32, b graph.Block) {
+// mention reads a variable. A graph binding of this function is evaluated at its first read.
+func (w *walk) mention(n syntax.NodeID, below int32, b graph.Block) {
 	o := w.variable(n)
 	v := w.At(n)
 	if o == nil || o.Item != w.item {
@@ -168,7 +167,7 @@ func (w *orderWalk) mention(n syntax.NodeID, below int32, b graph.Block) {
 	s := w.begin(below, false, nil)
 	w.steps[s].reads = w.standsFor(o, v)
 	if v != graph.None && w.Kind(v) == graph.Read {
-		w.then(func() { w.accesses = append(w.accesses, access{s, n, changed{variable: o}, false}) })
+		w.then(func() { w.accesses = append(w.accesses, access{s, n, target{variable: o}, false}) })
 	}
 	statement := w.Info.Index().Parent(o.Node)
 	if w.item.Kind(statement) != syntax.Graph || w.item.Graph(statement).Name != o.Node || w.met[o.Node] {
@@ -180,17 +179,17 @@ func (w *orderWalk) mention(n syntax.NodeID, below int32, b graph.Block) {
 	}
 }
 
-// standsFor is what a variable's use reads.
-func (w *orderWalk) standsFor(o *typecheck.Object, v graph.Value) graph.Value {
+// standsFor returns the value that a use of a variable reads.
+func (w *walk) standsFor(o *typecheck.Object, v graph.Value) graph.Value {
 	if bound := w.At(o.Node); bound != graph.None {
 		return bound
 	}
 	return v
 }
 
-// firstHere tells whether nothing but a block evaluates a value that is read in it,
-// in this function.
-func (w *orderWalk) firstHere(v graph.Value, b graph.Block) bool {
+// firstHere reports whether a read in block b evaluates v: v belongs to this function, and all its
+// uses lie in b or in blocks inside it.
+func (w *walk) firstHere(v graph.Value, b graph.Block) bool {
 	if v == graph.None || w.Blocks()[w.Block(v)].Function != w.function {
 		return false
 	}
@@ -209,7 +208,7 @@ func (w *orderWalk) firstHere(v graph.Value, b graph.Block) bool {
 	return true
 }
 
-func (w *orderWalk) variable(n syntax.NodeID) *typecheck.Object {
+func (w *walk) variable(n syntax.NodeID) *typecheck.Object {
 	if o := w.Info.Object(n); o != nil && o.Kind == typecheck.LocalObject {
 		return o
 	}

@@ -1,16 +1,18 @@
-package contract
+// Package contractcheck is the check of cost contracts. Package contract reads and judges them.
+package contractcheck
 
 import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// Analyzer holds definitions with a contract against it.
+// Analyzer reports definitions whose bounds do not satisfy their contract.
 var Analyzer = &analysis.Analyzer{
-	Name:     "contract",
-	Doc:      "holds what definitions cost against their contracts",
+	Name:     "contractcheck",
+	Doc:      "checks that the bounds of definitions satisfy their contracts",
 	Codes:    []codes.Code{codes.CostContract, codes.UnprovedContract, codes.UnknownAttribute, codes.AttributeValue},
 	Requires: []*analysis.Analyzer{complexity.Analyzer},
 	Kinds:    []syntax.Kind{syntax.Attribute},
@@ -22,7 +24,7 @@ func run(pass *analysis.Pass) any {
 		return nil
 	}
 	promised := map[string]bool{}
-	for _, a := range Attributes(pass.Item) {
+	for _, a := range contract.Attributes(pass.Item) {
 		for _, mistake := range a.Mistakes {
 			pass.Report(mistake)
 		}
@@ -31,9 +33,8 @@ func run(pass *analysis.Pass) any {
 	return nil
 }
 
-// check holds the clauses of one attribute against the bound. A definition that has
-// errors has none.
-func check(pass *analysis.Pass, a Attribute, promised map[string]bool) {
+// check judges the clauses of one attribute. A definition with errors has no bound, and is skipped.
+func check(pass *analysis.Pass, a contract.Attribute, promised map[string]bool) {
 	o := pass.Definition()
 	if o == nil {
 		pass.Report(syntax.Diagnostic{Code: codes.UnknownAttribute, Span: a.Span, Message: "only a definition can have a cost contract: nothing else is called"})

@@ -1,4 +1,4 @@
-package effectcheck
+package order
 
 import (
 	"github.com/fraccheck/fraccheck/internal/effect"
@@ -12,22 +12,22 @@ import (
 type access struct {
 	step  int32
 	node  syntax.NodeID
-	to    changed
+	to    target
 	write bool
 }
 
-// A changed is what can be changed: a cell that was made in this function, by the
-// value that makes it; one that came from elsewhere, by the type of what is in it, for
-// two such may be one; or a variable.
-type changed struct {
+// A target is what an access reads or changes. A cell that this function makes is identified by
+// the value that makes it; any other cell by the type of its content, because two of one type may
+// be the same cell; a variable by its declaration.
+type target struct {
 	made     graph.Value
 	elem     string
 	variable *typecheck.Object
 }
 
-// access notes what evaluating a value reads or changes beyond its operands. Of
-// what calls functions that are not known, nothing is noted.
-func (w *orderWalk) access(v graph.Value, s int32) {
+// access records what evaluating a value reads or changes besides its operands. Calls of unknown
+// functions are not recorded.
+func (w *walk) access(v graph.Value, s int32) {
 	n := w.Node(v)
 	if w.item.Kind(n) != syntax.Call {
 		return
@@ -47,10 +47,10 @@ func (w *orderWalk) access(v graph.Value, s int32) {
 	}
 }
 
-// accessed is the one operand whose cell a call reads or changes: the first one of
-// `ref_read` and `ref_write`; of a definition, the only one through which it can come
-// to a cell, if it makes none itself.
-func (w *orderWalk) accessed(v graph.Value, own effect.Summary) (only graph.Operand, ok bool) {
+// accessed returns the operand whose cell a call reads or changes: the first operand of `ref_read`
+// and `ref_write`; of a definition that makes no cell, its only operand through which it can reach
+// one.
+func (w *walk) accessed(v graph.Value, own effect.Summary) (only graph.Operand, ok bool) {
 	call := w.item.Call(w.Node(v))
 	if w.builtin(v) {
 		for _, o := range w.Operands(v) {
@@ -84,23 +84,23 @@ func isTensor(t types.Type) bool {
 	return ok
 }
 
-// builtin tells of a call of `ref`, `ref_read` or `ref_write`.
-func (w *orderWalk) builtin(v graph.Value) bool {
+// builtin reports whether v is a call of `ref`, `ref_read` or `ref_write`.
+func (w *walk) builtin(v graph.Value) bool {
 	callee := w.item.Unparen(w.item.Call(w.Node(v)).Callee)
 	return w.item.Kind(callee) == syntax.Name && w.Info.Object(callee) == nil
 }
 
-// cell is what a reference may be.
-func (w *orderWalk) cell(o graph.Operand) changed {
+// cell returns the target of a reference.
+func (w *walk) cell(o graph.Operand) target {
 	v := o.Value
 	if w.item.Kind(w.Node(v)) == syntax.Call && w.builtin(v) && w.does.Own(w.Node(v)).Does == effect.Makes {
-		return changed{made: v}
+		return target{made: v}
 	}
-	return changed{made: graph.None, elem: types.Key(types.Head(w.Info.Type(o.Node)))}
+	return target{made: graph.None, elem: types.Key(types.Head(w.Info.Type(o.Node)))}
 }
 
-// rebound notes the variables to which an operator gives new values.
-func (w *orderWalk) rebound(n syntax.NodeID, s int32) {
+// rebound records the variables to which an operator gives new values.
+func (w *walk) rebound(n syntax.NodeID, s int32) {
 	call := w.Info.OperatorCall(n)
 	if call == nil || call.Op.Rebinding == nil {
 		return
@@ -108,29 +108,28 @@ func (w *orderWalk) rebound(n syntax.NodeID, s int32) {
 	for _, p := range call.Op.Rebinding.Params {
 		if p < len(call.Args) {
 			if o := w.variable(w.item.Unparen(call.Args[p])); o != nil {
-				w.accesses = append(w.accesses, access{s, n, changed{variable: o}, true})
+				w.accesses = append(w.accesses, access{s, n, target{variable: o}, true})
 			}
 		}
 	}
 }
 
-// maxPairs bounds how many pairs are told of one function, and orderBudget how many
-// steps are looked at for them.
+// maxPairs limits the pairs of one function, and pairBudget the steps that are visited to find them.
 const (
-	maxPairs    = 100
-	orderBudget = 1 << 20
+	maxPairs   = 100
+	pairBudget = 1 << 20
 )
 
-// pairs holds each access against the latest write to the same, and each write
-// against the reads since.
-func (w *orderWalk) pairs() []OrderPair {
-	var found []OrderPair
-	wrote := map[changed]access{}
-	read := map[changed][]access{}
-	budget := orderBudget
+// pairs compares each access with the latest write to its target, and each write with the reads
+// since then.
+func (w *walk) pairs() []Pair {
+	var found []Pair
+	wrote := map[target]access{}
+	read := map[target][]access{}
+	budget := pairBudget
 	hold := func(a, b access) {
 		if len(found) < maxPairs && w.textual(a.step, b.step, &budget) {
-			found = append(found, OrderPair{a.node, b.node})
+			found = append(found, Pair{a.node, b.node})
 		}
 	}
 	for _, b := range w.accesses {
@@ -149,10 +148,10 @@ func (w *orderWalk) pairs() []OrderPair {
 	return found
 }
 
-// textual tells whether two steps stand below different operands of one value, and
-// nothing that is evaluated for the second one reads what the first one is a part of
-// or what comes after it there.
-func (w *orderWalk) textual(a, b int32, budget *int) bool {
+// textual reports whether steps a and b lie below different operands of one value, and nothing that
+// is evaluated for b reads the operand that contains a, or a part of it that ends after a. The two
+// steps climb to their lowest common parent, the deeper one first.
+func (w *walk) textual(a, b int32, budget *int) bool {
 	inA, inB := a, b
 	for w.steps[inA].parent != w.steps[inB].parent {
 		if *budget--; *budget < 0 || inA == 0 || inB == 0 {
@@ -178,8 +177,9 @@ func (w *orderWalk) textual(a, b int32, budget *int) bool {
 	return true
 }
 
-// readsFrom tells whether a value was evaluated below a step, not before some end.
-func (w *orderWalk) readsFrom(v graph.Value, below, end int32) bool {
+// readsFrom reports whether v was evaluated below a step and ended at or after end. Projections and
+// fields that have no step count as the value that they select from.
+func (w *walk) readsFrom(v graph.Value, below, end int32) bool {
 	for v != graph.None && (w.Kind(v) == graph.Project || w.Kind(v) == graph.Field) {
 		if _, evaluated := w.at[v]; evaluated {
 			break
