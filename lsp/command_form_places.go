@@ -55,7 +55,7 @@ func formPlaces(ctx context.Context, v *view, a *formPlacesArguments, _ protocol
 	}
 	note := keptNote(c)
 	shown := text.New(note + c.Text)
-	at := &place{shown, text.NewWalker(shown, v.client.encoding), 0}
+	at := newMappedText(shown, v.client.encoding, 0)
 	var sources, forms []syntax.Span
 	for _, p := range found {
 		sources, forms = append(sources, p.Source), append(forms, p.Form.Shift(int32(len(note))))

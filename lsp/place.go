@@ -30,6 +30,10 @@ type place struct {
 	skipped int // bytes in front that the client does not see
 }
 
+func newMappedText(t *text.Text, e text.Encoding, skipped int) *place {
+	return &place{t, text.NewWalker(t, e), skipped}
+}
+
 func newPlaces(v *view) *places { return &places{v, map[*workspace.Source]*place{}} }
 
 func (p *places) place(source *workspace.Source) *place {
@@ -44,11 +48,11 @@ func (p *places) place(source *workspace.Source) *place {
 // place finds the text that is indexed already, or indexes it.
 func (v *view) place(source *workspace.Source) *place {
 	if d := v.byPath[source.Path]; d != nil && d.text.String() == source.Text {
-		return &place{d.text, text.NewWalker(d.text, v.client.encoding), 0}
+		return newMappedText(d.text, v.client.encoding, 0)
 	}
 	seen := strings.TrimPrefix(source.Text, byteOrderMark)
 	indexed := text.New(seen)
-	return &place{indexed, text.NewWalker(indexed, v.client.encoding), len(source.Text) - len(seen)}
+	return newMappedText(indexed, v.client.encoding, len(source.Text)-len(seen))
 }
 
 func (p *places) rangeOf(at workspace.Place) protocol.Range {
