@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // An asked is a request that was read.
@@ -16,7 +17,7 @@ type asked struct {
 	id       jsonrpc2.ID
 	method   string
 	document uri.URI // that it is about, by its key
-	answer   answer
+	answer   request.Answer
 }
 
 // answer lets the next message in and answers from the view of this moment. What does
@@ -51,7 +52,7 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	case !ok:
 		return limits.instead()
 	}
-	work, done := limits.begin(work, v.size(a.document))
+	work, done := limits.begin(work, v.Size(a.document))
 	defer done()
 	found := make(chan outcome, 1)
 	go func() {
@@ -62,20 +63,20 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 }
 
 // outcome answers a request. A panic is reported, and is an error.
-func (s *server) outcome(ctx context.Context, v *view, a asked) (o outcome) {
+func (s *server) outcome(ctx context.Context, v *request.View, a asked) (o outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			o = outcome{err: s.faulted(a.method, r)}
 		}
 	}()
-	ctx, done := v.showProgress(ctx, a.method)
+	ctx, done := showProgress(ctx, v, a.method)
 	defer done()
 	ctx, leave, err := s.checker.serial.enter(ctx, a.subject())
 	if err != nil {
 		return outcome{err: protocol.ErrRequestCancelled, ended: true}
 	}
 	defer leave()
-	o.result, o.err = a.answer(ctx, v.of(ctx))
+	o.result, o.err = a.answer(ctx, v.For(ctx))
 	o.ended = ctx.Err() != nil
 	return o
 }
@@ -84,14 +85,6 @@ func (s *server) outcome(ctx context.Context, v *view, a asked) (o outcome) {
 func (a asked) subject() workspace.Subject {
 	name := RequestName(a.method, a.document)
 	return workspace.Subject{Key: name, Name: name}
-}
-
-// size is the length of an open document, 0 of others.
-func (v *view) size(u uri.URI) int {
-	if d := v.document(u); d != nil {
-		return len(d.text.String())
-	}
-	return 0
 }
 
 // documentOf is the document that a request is about: that of its place, its item or
@@ -103,11 +96,11 @@ func documentOf(params []byte) uri.URI {
 	}
 	_ = json.Unmarshal(params, &p) // what is no document names none
 	for _, u := range []uri.URI{p.TextDocument.URI, p.Item.URI, p.Data.URI, p.Data.Document, p.URI} {
-		if _, program, ok := programOf(u); ok {
+		if _, program, ok := request.ProgramOf(u); ok {
 			u = program
 		}
 		if u != "" {
-			return key(u)
+			return request.Key(u)
 		}
 	}
 	return ""

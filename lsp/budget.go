@@ -8,6 +8,9 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/card"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // A budget is how long an answer may take once its turn has come, and what is answered
@@ -77,9 +80,9 @@ const tooLong = "this takes too long to work out here"
 var errLate = errors.New(tooLong)
 
 func lateHover() (any, error) {
-	shown := &card{}
-	shown.prose(tooLong)
-	return &protocol.Hover{Contents: shown.render(false)}, nil
+	shown := &card.Card{}
+	shown.Prose(tooLong)
+	return &protocol.Hover{Contents: shown.Render(false)}, nil
 }
 
 func lateCompletion() (any, error) {
@@ -87,7 +90,8 @@ func lateCompletion() (any, error) {
 }
 
 func lateNothing() (any, error) { return nil, nil }
-func lateList() (any, error)    { return []any{}, nil }
+
+func lateList() (any, error) { return []any{}, nil }
 
 // lateServer has the client ask again, which finds what was worked out meanwhile.
 func lateServer() (any, error) {
@@ -99,7 +103,7 @@ func (b budget) instead() (any, error) {
 	if b.late != nil {
 		return b.late()
 	}
-	return nil, failed(fmt.Errorf("%w, and was given up", errLate))
+	return nil, request.Failed(fmt.Errorf("%w, and was given up", errLate))
 }
 
 // begin limits work on a document of so many bytes. What ends it is to be called when it
@@ -115,13 +119,13 @@ func (b budget) begin(ctx context.Context, size int) (context.Context, func()) {
 			timer.Reset(usual.time + time.Duration(files)*fileTime)
 		}
 	}
-	return withProlonging(ctx, prolong), func() {
+	return request.WithProlonging(ctx, prolong), func() {
 		timer.Stop()
 		cancel(nil)
 	}
 }
 
-// isLate tells whether work was ended because its time was over.
+// isLate reports whether work was ended because its time was over.
 func isLate(ctx context.Context) bool { return context.Cause(ctx) == errLate }
 
 // An outcome is what work came to.
@@ -158,4 +162,32 @@ func (b budget) answered(ctx context.Context, o outcome) (any, error) {
 		return nil, protocol.ErrRequestCancelled
 	}
 	return o.result, o.err
+}
+
+// progressTitles are the requests that a user makes and waits for, by the title
+// under which their progress is shown: they may look at all files of the folders
+// or at all of a long one. Others follow the cursor or the text: what they do is
+// not to flicker in the editor.
+var progressTitles = map[string]string{
+	protocol.MethodTextDocumentReferences:      "Looking for references",
+	protocol.MethodTextDocumentImplementation:  "Looking for constructors",
+	protocol.MethodTextDocumentRename:          "Renaming",
+	protocol.MethodTextDocumentFormatting:      "Formatting",
+	protocol.MethodTextDocumentRangeFormatting: "Formatting",
+	protocol.MethodWorkspaceSymbol:             "Looking for symbols",
+	protocol.MethodWorkspaceWillRenameFiles:    "Changing imports",
+	protocol.MethodCallHierarchyIncomingCalls:  "Looking for callers",
+	protocol.MethodTypeHierarchySubtypes:       "Looking for constructors",
+	protocol.MethodCodeActionResolve:           "Working out the change",
+}
+
+// showProgress shows a request for which the user waits, once it lasts, and has the
+// user end it.
+func showProgress(ctx context.Context, v *request.View, method string) (context.Context, func()) {
+	title, ok := progressTitles[method]
+	if !ok {
+		return ctx, func() {}
+	}
+	ctx, work := v.Session.Begin(ctx, v.Client, nil, title, 0)
+	return ctx, func() { work.End("") }
 }

@@ -7,6 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // How long nothing may change before the folders are checked: after edits and changes on
@@ -32,7 +34,7 @@ type closedFileChecker struct {
 	wake    chan struct{}
 
 	mu     sync.Mutex
-	view   *view
+	view   *request.View
 	pause  time.Duration // before what changed is looked at
 	cancel context.CancelFunc
 	shown  map[string]string // names of the published findings, by path
@@ -46,22 +48,22 @@ func newClosedFileChecker(c *checker, out *outbox, looked func() <-chan struct{}
 }
 
 // changed has the folders checked in a new view when nothing changed for a while.
-func (s *closedFileChecker) changed(v *view) { s.after(v, quietTime) }
+func (s *closedFileChecker) changed(v *request.View) { s.after(v, quietTime) }
 
 // soon is changed where more changes need not be waited for.
-func (s *closedFileChecker) soon(v *view) { s.after(v, openTime) }
+func (s *closedFileChecker) soon(v *request.View) { s.after(v, openTime) }
 
 // after has the folders checked in a new view. What was published for a file
 // that is open now is the diagnoser's.
-func (s *closedFileChecker) after(v *view, pause time.Duration) {
-	if v.client.pullsDiagnostics {
+func (s *closedFileChecker) after(v *request.View, pause time.Duration) {
+	if v.Client.PullsDiagnostics {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.view, s.pause = v, max(s.pause, pause)
-	for path, d := range v.byPath {
-		if s.shown[path] != "" && d.uri != uri.File(path) {
+	for path, d := range v.ByPath {
+		if s.shown[path] != "" && d.URI != uri.File(path) {
 			s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path)})
 		}
 		delete(s.shown, path)
@@ -102,7 +104,7 @@ func (s *closedFileChecker) rested(ctx context.Context) bool {
 }
 
 // begin takes what there is to do.
-func (s *closedFileChecker) begin(ctx context.Context) (context.Context, *view) {
+func (s *closedFileChecker) begin(ctx context.Context) (context.Context, *request.View) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ctx, s.cancel = context.WithCancel(ctx)
@@ -112,7 +114,7 @@ func (s *closedFileChecker) begin(ctx context.Context) (context.Context, *view) 
 
 // round checks what is not known yet, and publishes what is not published. A
 // failure in it is reported, and the rest left to the next change.
-func (s *closedFileChecker) round(ctx context.Context, v *view) {
+func (s *closedFileChecker) round(ctx context.Context, v *request.View) {
 	defer func() {
 		if r := recover(); r != nil {
 			_ = s.faulted("workspace diagnostics", r)
@@ -127,11 +129,11 @@ func (s *closedFileChecker) round(ctx context.Context, v *view) {
 	if ctx.Err() != nil {
 		return // an edit came while the folders were listed
 	}
-	ctx, work := v.session.begin(ctx, v.client, nil, checkingTitle, s.unknown(closed))
-	defer work.end("")
+	ctx, work := v.Session.Begin(ctx, v.Client, nil, checkingTitle, s.unknown(closed))
+	defer work.End("")
 	err := s.summarize(ctx, v, closed, func(path string, sum *summary) {
 		s.show(ctx, path, sum)
-		work.step()
+		work.Step()
 	})
 	if err == nil {
 		s.withdraw(ctx, closed)
@@ -146,7 +148,7 @@ func (s *closedFileChecker) show(ctx context.Context, path string, sum *summary)
 	if len(sum.found) == 0 {
 		name = ""
 	}
-	if ctx.Err() != nil || s.view.byPath[path] != nil || s.shown[path] == name {
+	if ctx.Err() != nil || s.view.ByPath[path] != nil || s.shown[path] == name {
 		return
 	}
 	s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path), Diagnostics: sum.found})
@@ -177,13 +179,13 @@ func (s *closedFileChecker) withdraw(ctx context.Context, closed []string) {
 }
 
 // closedFiles are the files that are checked without being open.
-func closedFiles(ctx context.Context, v *view) []string {
-	if !v.settings.WorkspaceDiagnostics {
+func closedFiles(ctx context.Context, v *request.View) []string {
+	if !v.Settings.WorkspaceDiagnostics {
 		return nil
 	}
 	var found []string
-	for _, path := range v.inFolders(ctx) {
-		if v.byPath[path] == nil {
+	for _, path := range v.InFolders(ctx) {
+		if v.ByPath[path] == nil {
 			found = append(found, path)
 		}
 	}
@@ -194,7 +196,7 @@ func closedFiles(ctx context.Context, v *view) []string {
 func (s *closedFileChecker) unknown(files []string) int {
 	n := 0
 	for _, path := range files {
-		if _, known := s.summaries.get(path); !known {
+		if _, known := s.summaries.Get(path); !known {
 			n++
 		}
 	}

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/internal/workspace"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // TestFaultyClosedFiles gives the checker of closed files a view that it fails on: that is reported,
@@ -41,8 +43,8 @@ func TestFaultyClosedFiles(t *testing.T) {
 func TestSpelledOtherwise(t *testing.T) {
 	s := newClosedFileChecker(&checker{}, newOutbox(), nil, nil)
 	s.shown["/a b.frac"] = "x"
-	doc := newDocument("/", &protocol.TextDocumentItem{URI: "file:///a b.frac"})
-	s.changed(emptyView(workspace.Options{Root: "/"}).with(doc))
+	doc := request.NewDocument("/", &protocol.TextDocumentItem{URI: "file:///a b.frac"})
+	s.changed(emptyView(workspace.Options{Root: "/"}).With(doc))
 	published, _, _ := s.out.take()
 	if len(published) != 1 || published[0].URI != "file:///a%20b.frac" || len(published[0].Diagnostics) != 0 {
 		t.Errorf("published is %+v", published)
@@ -84,8 +86,8 @@ func TestOpenFirst(t *testing.T) {
 }
 
 // brokenView has a folder and no snapshot.
-func brokenView() *view {
-	v := emptyView(workspace.Options{Root: "/"}).withFolders(nil, []protocol.WorkspaceFolder{{URI: "file:///"}})
-	v.snapshot = nil
+func brokenView() *request.View {
+	v := emptyView(workspace.Options{Root: "/"}).WithFolders(nil, []protocol.WorkspaceFolder{{URI: "file:///"}})
+	v.Snapshot = nil
 	return v
 }

@@ -7,8 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/internal/workspace"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // TestFaultyCheck gives the diagnoser a view that it fails on: the document
@@ -19,11 +21,11 @@ func TestFaultyCheck(t *testing.T) {
 	out := newOutbox()
 	d := newDiagnoser(&checker{}, out, newRefresher(), func(string, any) error { return errors.New("token 12345678") })
 	go d.run(ctx)
-	doc := newDocument("/", &protocol.TextDocumentItem{URI: "untitled:a", Text: "@f()"})
-	broken := emptyView(workspace.Options{Root: "/"}).with(doc)
-	broken.snapshot = nil
+	doc := request.NewDocument("/", &protocol.TextDocumentItem{URI: "untitled:a", Text: "@f()"})
+	broken := emptyView(workspace.Options{Root: "/"}).With(doc)
+	broken.Snapshot = nil
 	for range 2 {
-		d.changed(broken, doc.uri)
+		d.changed(broken, doc.URI)
 		select {
 		case <-out.wake:
 		case <-time.After(2 * time.Minute):

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // A summary is all that is kept of a file that is not open: its diagnostics, their name, and
@@ -19,14 +20,10 @@ type summary struct {
 	imported bool // by an open file, or by what one sees
 }
 
-// summaryBatch is how many closed files are read before their trees are
-// forgotten.
-const summaryBatch = 32
-
 // summarize gives the diagnostics of closed files, in their order: known already, in this
 // process or from the cache on disk, or found now.
-func (c *checker) summarize(ctx context.Context, v *view, paths []string, each func(string, *summary)) error {
-	v = v.withPages()
+func (c *checker) summarize(ctx context.Context, v *request.View, paths []string, each func(string, *summary)) error {
+	v = v.WithPages()
 	l := &closedFileScan{checker: c, view: v, kept: c.recall(ctx, v, paths)}
 	defer l.end()
 	for _, path := range paths {
@@ -43,9 +40,9 @@ func (c *checker) summarize(ctx context.Context, v *view, paths []string, each f
 }
 
 // known is the summary of a file that this process has; nil where there is none.
-func (c *checker) known(v *view, path string) *summary {
-	sum, ok := c.summaries.get(path)
-	if !ok || sum.imported != v.snapshot.Imported(path) {
+func (c *checker) known(v *request.View, path string) *summary {
+	sum, ok := c.summaries.Get(path)
+	if !ok || sum.imported != v.Snapshot.Imported(path) {
 		return nil
 	}
 	return sum
@@ -56,10 +53,10 @@ func (c *checker) known(v *view, path string) *summary {
 // memory does not grow with the folder.
 type closedFileScan struct {
 	*checker
-	view  *view
+	view  *request.View
 	kept  *keptSummaries
-	fresh *view // in which files are read
-	read  int   // how many
+	fresh *request.View // in which files are read
+	read  int           // how many
 }
 
 // check gives the summary of a file, after those of the files that are to be checked first.
@@ -81,12 +78,12 @@ func (s *closedFileScan) check(ctx context.Context, path string) (*summary, erro
 }
 
 // next is the view in which the next file is checked.
-func (s *closedFileScan) next() *view {
-	if s.read == summaryBatch {
+func (s *closedFileScan) next() *request.View {
+	if s.read == request.ReadBatch {
 		s.drop()
 	}
 	if s.fresh == nil {
-		s.fresh = s.view.afresh()
+		s.fresh = s.view.Afresh()
 	}
 	s.read++
 	return s.fresh
@@ -95,7 +92,7 @@ func (s *closedFileScan) next() *view {
 // drop forgets what was read.
 func (s *closedFileScan) drop() {
 	if s.fresh != nil {
-		s.kept.settle(s.fresh.snapshot)
+		s.kept.settle(s.fresh.Snapshot)
 	}
 	s.fresh, s.read = nil, 0
 }
@@ -105,7 +102,7 @@ func (s *closedFileScan) end() {
 	s.kept.flush()
 }
 
-func (c *checker) summary(ctx context.Context, v *view, path string, kept *keptSummaries) (*summary, error) {
+func (c *checker) summary(ctx context.Context, v *request.View, path string, kept *keptSummaries) (*summary, error) {
 	if sum := c.known(v, path); sum != nil {
 		return sum, nil
 	}
@@ -117,10 +114,10 @@ func (c *checker) summary(ctx context.Context, v *view, path string, kept *keptS
 		if found, err = kept.diagnostics(ctx, c, v, path); err != nil {
 			return nil, err
 		}
-		depends = v.dependencies(path)
+		depends = v.Dependencies(path)
 	}
-	sum := &summary{found: detached(found), id: resultID(found), imported: v.snapshot.Imported(path)}
-	c.summaries.put(path, v.cacheVersion, depends, sum)
+	sum := &summary{found: detached(found), id: resultID(found), imported: v.Snapshot.Imported(path)}
+	c.summaries.Put(path, v.CacheVersion, depends, sum)
 	return sum, nil
 }
 

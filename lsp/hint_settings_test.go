@@ -3,22 +3,24 @@ package lsp
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/internal/workspace"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // TestLargeFiles are classified by their trees alone.
 func TestLargeFiles(t *testing.T) {
 	const program = "def @f(%x : int32) { let %y = (%x, Nil); %y }\n"
-	v := emptyView(workspace.Options{Root: "/bench"}).with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-	source, err := v.source(benchURI)
+	v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+	source, err := v.Source(benchURI)
 	if err != nil {
 		t.Fatal(err)
 	}
 	checked := fullTokens(t, v)
-	v.settings.LargestFile = 10
+	v.Settings.LargestFile = 10
 	unchecked := fullTokens(t, v)
-	if !v.oversized(source) {
+	if !v.Oversized(source) {
 		t.Error("the file is not too large")
 	}
 	if len(unchecked) != len(checked)-5 { // `Nil` may be anything
@@ -39,8 +41,8 @@ func TestHintSettings(t *testing.T) {
 		types, patterns, parameters bool
 		want                        int
 	}{{true, false, true, 3}, {true, false, false, 1}, {false, false, true, 2}, {false, false, false, 0}, {true, true, true, 4}, {false, true, false, 1}} {
-		v := emptyView(workspace.Options{Root: "/bench"}).with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-		v.settings.InlayHints.Types, v.settings.InlayHints.Patterns, v.settings.InlayHints.Parameters = c.types, c.patterns, c.parameters
+		v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+		v.Settings.InlayHints.Types, v.Settings.InlayHints.Patterns, v.Settings.InlayHints.Parameters = c.types, c.patterns, c.parameters
 		found := answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
 		})
@@ -51,7 +53,7 @@ func TestHintSettings(t *testing.T) {
 }
 
 // fullTokens are the semantic tokens of the open document, five numbers a token.
-func fullTokens(t *testing.T, v *view) []uint32 {
+func fullTokens(t *testing.T, v *request.View) []uint32 {
 	return answerFrom(t, v, protocol.MethodTextDocumentSemanticTokensFull, &protocol.SemanticTokensParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
 	}).(*protocol.SemanticTokens).Data

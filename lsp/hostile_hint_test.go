@@ -10,6 +10,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // TestHostilePrograms answers for programs that are large in one place: nothing
@@ -37,8 +38,8 @@ func TestHostilePrograms(t *testing.T) {
 		"broken":     strings.Repeat("def @f(%x { ", 20_000),
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := emptyView(workspace.Options{Root: "/bench"}).with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-			if _, err := v.snapshot.Result(filePath(benchURI), 0); err != nil {
+			v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+			if _, err := v.Snapshot.Result(request.FilePath(benchURI), 0); err != nil {
 				t.Fatal(err)
 			}
 			start := time.Now()

@@ -55,10 +55,10 @@ func idFault(message []byte, decoded jsonrpc2.Message) error {
 	return nil
 }
 
-// isUnicode tells of JSON without bytes that are no UTF-8 and halves of surrogates.
+// isUnicode reports whether JSON is without bytes that are no UTF-8 and halves of surrogates.
 func isUnicode(v jsontext.Value) bool { return v.IsValid(jsontext.AllowDuplicateNames(true)) }
 
-// OverlongBatch tells of a batch with more messages than are answered.
+// OverlongBatch reports whether a batch has more messages than are answered.
 func OverlongBatch(message []byte) bool { return members(message) > longestBatch }
 
 func batchRefusal(message []byte) []byte {

@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // keptSummaries are those of closed files that the cache on disk has, and has a place for.
@@ -21,12 +22,12 @@ type keptSummaries struct {
 
 // recall asks the cache for closed files of which this process knows nothing. What goes
 // wrong with it leaves everything to be found out.
-func (c *checker) recall(ctx context.Context, v *view, paths []string) *keptSummaries {
+func (c *checker) recall(ctx context.Context, v *request.View, paths []string) *keptSummaries {
 	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return c.known(v, path) != nil })
 	if c.cache == nil || len(unknown) == 0 {
 		return nil
 	}
-	o := batch.Options{Snapshot: v.snapshot.Throwaway(), Cache: c.cache, Tool: c.tool, Jobs: 2}
+	o := batch.Options{Snapshot: v.Snapshot.Throwaway(), Cache: c.cache, Tool: c.tool, Jobs: 2}
 	files, err := batch.RecallAlone(ctx, o, unknown)
 	if err != nil {
 		return nil
@@ -43,20 +44,20 @@ func (k *keptSummaries) first(path string) []string {
 }
 
 // learn finds out what a file shows to those that import it.
-func (k *keptSummaries) learn(ctx context.Context, v *view, path string) error {
+func (k *keptSummaries) learn(ctx context.Context, v *request.View, path string) error {
 	if !k.holds(v, path) {
 		return nil
 	}
 	report, err := k.files.Report(ctx, path)
 	if report == nil && err == nil {
-		_, _ = k.files.Check(ctx, v.snapshot, path) // who looks at the file itself hears why not
+		_, _ = k.files.Check(ctx, v.Snapshot, path) // who looks at the file itself hears why not
 	}
 	return ctx.Err()
 }
 
 // known are the diagnostics of a file that the cache has, and what they depend on; depends is
 // nil where it has none.
-func (k *keptSummaries) known(ctx context.Context, c *checker, v *view, path string) (found []protocol.Diagnostic, depends []string, err error) {
+func (k *keptSummaries) known(ctx context.Context, c *checker, v *request.View, path string) (found []protocol.Diagnostic, depends []string, err error) {
 	if !k.holds(v, path) {
 		return nil, nil, nil
 	}
@@ -68,12 +69,12 @@ func (k *keptSummaries) known(ctx context.Context, c *checker, v *view, path str
 }
 
 // diagnostics checks a closed file, and has what is found kept.
-func (k *keptSummaries) diagnostics(ctx context.Context, c *checker, v *view, path string) ([]protocol.Diagnostic, error) {
-	source, _ := v.snapshot.Source(path)
+func (k *keptSummaries) diagnostics(ctx context.Context, c *checker, v *request.View, path string) ([]protocol.Diagnostic, error) {
+	source, _ := v.Snapshot.Source(path)
 	if source == nil || !k.holds(v, path) {
 		return c.fileDiagnostics(ctx, v, path)
 	}
-	report, err := k.files.Check(ctx, v.snapshot, path)
+	report, err := k.files.Check(ctx, v.Snapshot, path)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
@@ -83,14 +84,14 @@ func (k *keptSummaries) diagnostics(ctx context.Context, c *checker, v *view, pa
 	return c.shown(v, path, source, report), nil
 }
 
-// holds tells whether the cache is for a file: not all of a large one is checked, and
+// holds reports whether the cache is for a file: not all of a large one is checked, and
 // nothing of a copy of the prelude.
-func (k *keptSummaries) holds(v *view, path string) bool {
+func (k *keptSummaries) holds(v *request.View, path string) bool {
 	if k == nil {
 		return false
 	}
 	scan, ok := k.files.Scan(path)
-	return ok && scan.Fault == "" && !v.tooLarge(scan.Size) && scan.Sum != preludeSum()
+	return ok && scan.Fault == "" && !v.TooLarge(scan.Size) && scan.Sum != preludeSum()
 }
 
 var preludeSum = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(prelude.Source)) })

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // requestRow is a row of the table of requests in docs/editors.md: the method,
@@ -34,7 +36,7 @@ func TestRequestRecipe(t *testing.T) {
 	delete(rows, protocol.MethodWorkspaceExecuteCommand) // of all features with commands
 	routes := 0
 	for _, f := range newServer(context.Background(), io.Discard, Options{}).features {
-		for method := range f.requests {
+		for method := range f.Requests {
 			if strings.HasPrefix(method, "test/") {
 				continue
 			}
@@ -59,15 +61,15 @@ func TestRequestRecipe(t *testing.T) {
 
 // TestEveryFeatureAnnouncesItself to a client that takes everything.
 func TestEveryFeatureAnnouncesItself(t *testing.T) {
-	client := abilities{pullsDiagnostics: true, content: true, preparesRename: true, actionLiterals: true}
+	client := request.Client{PullsDiagnostics: true, ReadsContent: true, PreparesRename: true, ActionLiterals: true}
 	c := protocol.ServerCapabilities{Workspace: &protocol.WorkspaceOptions{}}
 	said, err := json.Marshal(&c)
 	for _, f := range newServer(context.Background(), io.Discard, Options{}).features {
-		methods := slices.Sorted(maps.Keys(f.requests))
+		methods := slices.Sorted(maps.Keys(f.Requests))
 		if len(methods) == 0 || strings.HasPrefix(methods[0], "test/") {
 			continue
 		}
-		f.announce(client, &c)
+		f.Announce(client, &c)
 		var now []byte
 		if err == nil {
 			now, err = json.Marshal(&c)

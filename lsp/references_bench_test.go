@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // BenchmarkFolder answers questions about a folder of 1,000 files that were read
@@ -38,7 +39,7 @@ func BenchmarkFolder(b *testing.B) {
 
 // folderOf1000 is a library and programs, of which each fifth imports it and
 // names its function.
-func folderOf1000(b *testing.B) (*view, protocol.TextDocumentPositionParams) {
+func folderOf1000(b *testing.B) (*request.View, protocol.TextDocumentPositionParams) {
 	dir := b.TempDir()
 	put := func(name, text string) {
 		path := filepath.Join(dir, name)
@@ -62,7 +63,7 @@ func folderOf1000(b *testing.B) (*view, protocol.TextDocumentPositionParams) {
 		put(fmt.Sprintf("dir%d/p%d.frac", i%20, i), text.String())
 	}
 	v := emptyView(workspace.Options{Root: dir})
-	v = v.withFolders(nil, []protocol.WorkspaceFolder{{URI: uri.File(dir)}})
+	v = v.WithFolders(nil, []protocol.WorkspaceFolder{{URI: uri.File(dir)}})
 	document := protocol.TextDocumentIdentifier{URI: uri.File(filepath.Join(dir, "lib.frac"))}
 	return v, protocol.TextDocumentPositionParams{TextDocument: document, Position: protocol.Position{Character: 5}}
 }

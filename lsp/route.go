@@ -2,33 +2,30 @@ package lsp
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/actions"
+	"github.com/fraccheck/fraccheck/lsp/commands"
+	"github.com/fraccheck/fraccheck/lsp/completion"
+	"github.com/fraccheck/fraccheck/lsp/hover"
+	"github.com/fraccheck/fraccheck/lsp/lenses"
+	"github.com/fraccheck/fraccheck/lsp/navigation"
+	"github.com/fraccheck/fraccheck/lsp/panels"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/structure"
 )
 
-// An answer works out the answer to a request from a view. It runs beside
-// others.
-type answer func(ctx context.Context, v *view) (any, error)
-
-// A route reads the parameters of a request.
-type route func(params []byte) (answer, error)
-
-// A feature is a part of what the server answers: its requests by method, and
-// how the server announces it to a client.
-type feature struct {
-	requests map[string]route
-	commands map[string]command // of workspace/executeCommand, by name
-	announce func(client abilities, c *protocol.ServerCapabilities)
-	closed   func(d *document) // forgets what is kept of a document; nil for nothing
-}
-
 // newFeatures are all features, with the state of one conversation.
-var newFeatures = func(s *server) []feature {
+var newFeatures = func(s *server) []request.Feature {
 	return slices.Concat(
-		hoverFeatures(s.matches), navigationFeatures(s.matches), actionFeatures(), completionFeatures(),
-		structureFeatures(s.options.Restarts*namesOfServer), lensFeatures(s.runs, s.matches), commandFeatures(s.runs),
-		panelFeatures(s.matches, s.asked), s.checker.features(),
+		hover.Features(s.matches), navigation.Features(s.matches), actions.Features(), completion.Features(),
+		structure.Features(s.options.Restarts*namesOfServer), lenses.Features(s.runs, s.matches), commands.Features(s.runs),
+		panels.Features(s.matches, s.asked), s.checker.features(),
 	)
 }
 
@@ -48,17 +45,6 @@ var notifications = map[string]func(s *server, params []byte) error{
 	protocol.MethodWorkspaceDidRenameFiles:            handlesNotification(didRenameFiles),
 	protocol.MethodWorkspaceDidDeleteFiles:            handlesNotification(didDeleteFiles),
 	protocol.MethodWindowWorkDoneProgressCancel:       handlesNotification(cancelProgress),
-}
-
-// handles makes a route of a feature: parameters of its type are read for it.
-func handles[P any](feature func(context.Context, *view, *P) (any, error)) route {
-	return func(params []byte) (answer, error) {
-		p := new(P)
-		if err := protocol.Unmarshal(params, p); err != nil {
-			return nil, err
-		}
-		return func(ctx context.Context, v *view) (any, error) { return feature(ctx, v, p) }, nil
-	}
 }
 
 // handlesNotification makes a route of what handles a notification.
@@ -82,10 +68,10 @@ func handlesOpening(handle func(*server, *protocol.DidOpenTextDocumentParams, []
 }
 
 // capabilities are what the server can do.
-func (s *server) capabilities(client abilities) protocol.ServerCapabilities {
+func (s *server) capabilities(client request.Client) protocol.ServerCapabilities {
 	on, incremental := true, protocol.TextDocumentSyncKindIncremental
 	c := protocol.ServerCapabilities{
-		PositionEncoding: protocol.PositionEncodingKind(client.encoding.String()),
+		PositionEncoding: protocol.PositionEncodingKind(client.Encoding.String()),
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &on, Change: &incremental, Save: protocol.Boolean(true),
 		},
@@ -94,10 +80,30 @@ func (s *server) capabilities(client abilities) protocol.ServerCapabilities {
 		}},
 	}
 	for _, f := range s.features {
-		if f.announce != nil {
-			f.announce(client, &c)
+		if f.Announce != nil {
+			f.Announce(client, &c)
 		}
 	}
 	s.announceCommands(client, &c)
 	return c
+}
+
+// executeCommand does what a client asks for by name.
+func (s *server) executeCommand(ctx context.Context, v *request.View, p *protocol.ExecuteCommandParams) (any, error) {
+	do, ok := s.commands[p.Command]
+	if !ok {
+		names := strings.Join(slices.Sorted(maps.Keys(s.commands)), ", ")
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q; there are %s", p.Command, names)
+	}
+	return do(ctx, v, p)
+}
+
+// announceCommands lists the commands of all features.
+func (s *server) announceCommands(client request.Client, c *protocol.ServerCapabilities) {
+	names := slices.Sorted(maps.Keys(s.commands))
+	if client.ShowsReferences { // it has a command of that name itself
+		names = slices.DeleteFunc(names, func(name string) bool { return name == request.ShowReferencesCommand })
+	}
+	progress := true
+	c.ExecuteCommandProvider.Commands, c.ExecuteCommandProvider.WorkDoneProgress = names, &progress
 }

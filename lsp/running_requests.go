@@ -95,7 +95,7 @@ func (r *running) enterQueue(document uri.URI) (own queue, leave func()) {
 	}
 }
 
-// A call is one request that runs. Its address tells it from another one that
+// A call is one request that runs. Its address distinguishes it from another one that
 // has the same id.
 type call struct{ cancel context.CancelFunc }
 

@@ -14,6 +14,10 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 	"github.com/fraccheck/fraccheck/lsp/params"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/rulematch"
+	"github.com/fraccheck/fraccheck/lsp/runs"
+	"github.com/fraccheck/fraccheck/lsp/settings"
 )
 
 // A server is the conversation with one client.
@@ -22,7 +26,7 @@ type server struct {
 	conn   jsonrpc2.Conn
 	client protocol.Client
 	log    io.Writer
-	routes map[string]route
+	routes map[string]request.Route
 
 	phase    phase // changed by the reading goroutine alone
 	options  Options
@@ -32,17 +36,17 @@ type server struct {
 	// Who makes another view holds the state: the reading goroutine, and those
 	// that wait for the client's settings.
 	state            sync.Mutex
-	view             atomic.Pointer[view]
-	chosen           settings        // what the client said first
-	warned           map[string]bool // what was wrong with settings
-	settingsRequests atomic.Int64    // numbers the questions for settings
+	view             atomic.Pointer[request.View]
+	chosen           settings.Settings // what the client said first
+	warned           map[string]bool   // what was wrong with settings
+	settingsRequests atomic.Int64      // numbers the questions for settings
 
-	features []feature
-	commands map[string]command
-	runs     *runs
-	matches  *matches
+	features []request.Feature
+	commands map[string]request.Command
+	runs     *runs.Runner
+	matches  *rulematch.Searcher
 	checker  *checker
-	asked    *askedVersions // documents of the server that the client read
+	asked    *request.AskedVersions // documents of the server that the client read
 
 	running     running
 	waits       backlog
@@ -68,12 +72,12 @@ const (
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s := &server{
 		ctx: ctx, log: log, options: o, admitted: func() {}, warned: map[string]bool{}, ended: make(chan struct{}),
-		outbox: newOutbox(), refresher: newRefresher(), matches: newMatches(), asked: newAskedVersions(),
-		routes: map[string]route{}, commands: map[string]command{},
+		outbox: newOutbox(), refresher: newRefresher(), matches: rulematch.NewSearcher(), asked: request.NewAskedVersions(),
+		routes: map[string]request.Route{}, commands: map[string]request.Command{},
 	}
-	s.runs = newRuns(worker.New(o.Worker...), s.tested)
+	s.runs = runs.NewRunner(worker.New(o.Worker...), s.tested)
 	s.checker = &checker{
-		runs: s.runs, serial: newSerialized(o), cache: o.Cache, tool: o.Tool, changes: newViewBroadcast(), asked: newAskedVersions(),
+		runs: s.runs, serial: newSerialized(o), cache: o.Cache, tool: o.Tool, changes: newViewBroadcast(), asked: request.NewAskedVersions(),
 	}
 	s.running.open()
 	s.diagnoser = newDiagnoser(s.checker, s.outbox, s.refresher, s.faulted)
@@ -81,25 +85,25 @@ func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s.closedFiles = newClosedFileChecker(s.checker, s.outbox, s.diagnoser.looked, s.faulted)
 	s.features = newFeatures(s)
 	for _, f := range s.features {
-		maps.Copy(s.routes, f.requests)
-		maps.Copy(s.commands, f.commands)
+		maps.Copy(s.routes, f.Requests)
+		maps.Copy(s.commands, f.Commands)
 	}
-	s.routes[protocol.MethodWorkspaceExecuteCommand] = handles(s.executeCommand)
+	s.routes[protocol.MethodWorkspaceExecuteCommand] = request.Handles(s.executeCommand)
 	return s
 }
 
 // session is what the views of this conversation share.
-func (s *server) session() *session {
+func (s *server) session() *request.Session {
 	warnings := &configWarnings{outbox: s.outbox}
-	o := sessionOptions{ctx: s.ctx, client: s.client, refreshResults: s.refresher.show, configFault: warnings.show}
-	return newSession(o, s.options.Restarts*namesOfServer)
+	o := request.SessionOptions{Context: s.ctx, Client: s.client, RefreshResults: s.refresher.show, ConfigFault: warnings.show}
+	return request.NewSession(o, s.options.Restarts*namesOfServer)
 }
 
 // tested shows what tests of a file found: in lenses, and as diagnostics.
-func (s *server) tested(v *view, path string) {
+func (s *server) tested(v *request.View, path string) {
 	s.refresher.tested()
 	s.checker.changes.notify()
-	if d := v.byPath[path]; d != nil {
+	if d := v.ByPath[path]; d != nil {
 		s.diagnoser.again(d)
 	}
 }
@@ -158,7 +162,7 @@ func invalidParams(method string, err error) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 }
 
-// accepts tells whether there is such a request and it may come in this phase.
+// accepts reports whether there is such a request and it may come in this phase.
 func (s *server) accepts(method string) error {
 	first := method == protocol.MethodInitialize
 	known := first || method == protocol.MethodShutdown || s.routes[method] != nil
@@ -204,3 +208,7 @@ func (s *server) notification(method string, message []byte) error {
 
 // errExit closes the connection.
 var errExit = fmt.Errorf("the client said exit")
+
+// namesOfServer is more than one server gives to answers and tasks. After a restart, names
+// begin at a multiple of it, so that those of the server before are not used again.
+const namesOfServer = 1 << 20

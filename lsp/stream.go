@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
@@ -52,7 +53,7 @@ func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 // parting is how long a client may take to read what was wrong with its bytes.
 const parting = time.Second
 
-// farewell tells the client what was wrong with its last bytes.
+// farewell answers a client's last bytes with what was wrong with them.
 func (s *stream) farewell(ctx context.Context, err error) {
 	var wrong *frame.Error
 	if errors.As(err, &wrong) {
@@ -62,13 +63,13 @@ func (s *stream) farewell(ctx context.Context, err error) {
 
 // refuse sends an error that answers no request, to a client that still reads.
 func (s *stream) refuse(ctx context.Context, err error) {
-	told := make(chan struct{})
+	sent := make(chan struct{})
 	go func() {
-		defer close(told)
+		defer close(sent)
 		_, _ = s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, err))
 	}()
 	select {
-	case <-told:
+	case <-sent:
 	case <-time.After(parting):
 	}
 }
@@ -112,3 +113,22 @@ func (s *stream) WriteFrame(ctx context.Context, message []byte) (int64, error) 
 }
 
 func (s *stream) Close() error { return s.client.Close() }
+
+// codec reads and writes the protocol's types, whose unions need a decoder of
+// their own. What is JSON already passes as it is.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = append(jsonrpc2.RawMessage(nil), data...)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}

@@ -11,20 +11,22 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/settings"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
 const benchURI = uri.URI("file:///bench/program.relay")
 
 // emptyView has nothing open.
-func emptyView(o workspace.Options) *view {
-	v := firstView(&protocol.InitializeParams{}, o)
-	v.client.tokenDeltas, v.session = true, &session{}
-	return v.configured(defaultSettings())
+func emptyView(o workspace.Options) *request.View {
+	v := request.NewView(&protocol.InitializeParams{}, o)
+	v.Client.TokenDeltas, v.Session = true, &request.Session{}
+	return v.WithSettings(settings.Default())
 }
 
 // answerFrom answers a request from a view, as a server does that has run nothing.
-func answerFrom[P any](t testing.TB, v *view, method string, p *P) any {
+func answerFrom[P any](t testing.TB, v *request.View, method string, p *P) any {
 	t.Helper()
 	params, err := protocol.Marshal(p)
 	if err != nil {
@@ -43,11 +45,11 @@ func answerFrom[P any](t testing.TB, v *view, method string, p *P) any {
 
 // largeView has a document of 100,000 lines open, which is parsed and linked:
 // as after an edit, when its diagnostics are on their way.
-func largeView(b *testing.B) (*view, int) {
+func largeView(b *testing.B) (*request.View, int) {
 	b.Helper()
 	program := bench.Lists(14285)
-	v := emptyView(workspace.Options{Root: "/bench"}).with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-	if _, err := v.snapshot.Module(filePath(benchURI)); err != nil {
+	v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+	if _, err := v.Snapshot.Module(request.FilePath(benchURI)); err != nil {
 		b.Fatal(err)
 	}
 	return v, strings.Count(program, "\n")
@@ -70,13 +72,13 @@ func BenchmarkTokensFull(b *testing.B) {
 // are out.
 func BenchmarkTokensAgain(b *testing.B) {
 	v, _ := largeView(b)
-	d := v.document(benchURI)
+	d := v.Document(benchURI)
 	for b.Loop() {
 		b.StopTimer()
-		at := strings.Index(d.text.String()[len(d.text.String())/2:], "add(") + len(d.text.String())/2 + 4
-		d = d.edited(d.version+1, text.New(d.text.String()[:at]+" "+d.text.String()[at:]))
-		v = v.with(d)
-		if _, err := v.report(context.Background(), d.path); err != nil {
+		at := strings.Index(d.Text.String()[len(d.Text.String())/2:], "add(") + len(d.Text.String())/2 + 4
+		d = d.Edited(d.Version+1, text.New(d.Text.String()[:at]+" "+d.Text.String()[at:]))
+		v = v.With(d)
+		if _, err := v.Report(context.Background(), d.Path); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()

@@ -3,6 +3,8 @@ package lsp
 import (
 	"context"
 	"sync"
+
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // A viewBroadcast holds the current view for requests that wait for another one: clients
@@ -10,7 +12,7 @@ import (
 // of asking again and again. One request waits at a time, the one that came last.
 type viewBroadcast struct {
 	mu      sync.Mutex
-	view    *view
+	view    *request.View
 	changed chan struct{} // closed at the next change
 	last    ticket        // of the request that came last among those that waited
 	waiter  chan struct{} // closed when another request waits in its place; nil for none
@@ -19,7 +21,7 @@ type viewBroadcast struct {
 func newViewBroadcast() *viewBroadcast { return &viewBroadcast{changed: make(chan struct{})} }
 
 // show makes a view the current one.
-func (b *viewBroadcast) show(v *view) {
+func (b *viewBroadcast) show(v *request.View) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.view = v
@@ -39,7 +41,7 @@ func (b *viewBroadcast) wake() {
 }
 
 // now is the current view, and what is closed at the next change.
-func (b *viewBroadcast) now() (*view, <-chan struct{}) {
+func (b *viewBroadcast) now() (*request.View, <-chan struct{}) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.view, b.changed

@@ -1,6 +1,8 @@
 package lsp
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestBroadcastTickets lets requests that wait begin in another order than they came: the
 // one that came last is the one that goes on waiting.

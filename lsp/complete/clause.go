@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// withClauses adds to the patterns of a clause the clauses that the match lacks,
+// withClauses adds, from the witnesses of package exhaustive, to the patterns of a clause the clauses that the match lacks,
 // each by itself and all at once, where the clause at the stand-in is nothing
 // but its beginning. Patterns that the match does not lack come last.
 func (s *scene) withClauses(found []Candidate, match, clause syntax.NodeID) []Candidate {
@@ -55,7 +55,7 @@ func lastIfCovered(found []Candidate, missing []exhaustive.Clause) {
 	}
 }
 
-// clauseIsOpen tells whether nothing of the clause is written behind the
+// clauseIsOpen reports whether nothing of the clause is written behind the
 // stand-in.
 func (s *scene) clauseIsOpen() bool {
 	next := s.next()
@@ -80,7 +80,7 @@ func (s *scene) styleOf(match, clause syntax.NodeID) style {
 	return st
 }
 
-// bracesIn tells how the other clauses are written; the documents' way where
+// bracesIn finds how the other clauses are written; the documents' way where
 // there is none.
 func (s *scene) bracesIn(match, clause syntax.NodeID) bool {
 	for _, kid := range s.item.Match(match).Clauses {

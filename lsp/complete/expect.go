@@ -17,8 +17,23 @@ func (s *scene) expectation() expectation {
 // furthest is how many nodes are looked through for an expected type.
 const furthest = 100
 
-// wantedBy is what is wanted of the node at a place of the path: what the node
-// around it says, or what is wanted of that one.
+// wantedBy is what is wanted of the node at a place of the path: what the node around it
+// says, or what is wanted of that one. It is the checking direction of bidirectional typing
+// (Pierce and Turner, Local Type Inference, 2000) along one path of the tree. With e ⇐ T for
+// "T is wanted of e":
+//
+//	(e) ⇐ T                     gives  e ⇐ T            so do -e, and e at the end of a block
+//	if (c) { a } else { b } ⇐ T gives  c ⇐ bool,  a ⇐ T,  b ⇐ T
+//	match (s) { p => e, … } ⇐ T gives  e ⇐ T
+//	(e1, …, en) ⇐ (T1, …, Tn)   gives  ei ⇐ Ti
+//	[e1, …, en] ⇐ FractalTensor[T]  gives  ei ⇐ T;  without T, the type of another element
+//	fn(p) { e } ⇐ fn(S) -> T    gives  e ⇐ T
+//	let x : T = e               gives  e ⇐ T
+//	def @f(p) -> T { e }        gives  e ⇐ T
+//	f(e1, …, en), f : fn<a>(S1, …, Sn) -> T  gives  ei ⇐ Si[a := what the other ej decide]
+//	e1 + e2, e[i]               gives  e1 ⇐ the type of e2,  i ⇐ int32
+//
+// Elsewhere nothing is wanted, and every candidate is as good as the others.
 func (s *scene) wantedBy(i, depth int) expectation {
 	if i < 1 || depth > furthest {
 		return expectation{}
@@ -36,7 +51,7 @@ func (s *scene) wantedBy(i, depth int) expectation {
 	return expectation{}
 }
 
-// passes tells whether a node has its child's type.
+// passes reports whether a node has its child's type.
 func (s *scene) passes(parent, child syntax.NodeID) bool {
 	switch s.item.Kind(parent) {
 	case syntax.Paren, syntax.Unary:

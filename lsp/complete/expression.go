@@ -145,7 +145,7 @@ func (s *scene) operators() []Candidate {
 	return found
 }
 
-// isFar tells of an operator that few look for: one that compilers write, or of a family
+// isFar reports whether few look for an operator: one that compilers write, or of a family
 // that is not typed yet and that networks do not use.
 func isFar(name, typed string) bool {
 	if isInternalFamily(name) {
@@ -154,7 +154,7 @@ func isFar(name, typed string) bool {
 	return hasDot(name) && !hasDot(typed) && usage[name] == 0
 }
 
-// isInternalFamily tells of operators that compilers put into programs.
+// isInternalFamily reports whether compilers put the operators of a family into programs.
 func isInternalFamily(name string) bool {
 	family, _, _ := strings.Cut(name, ".")
 	return name[0] == '_' || internalFamilies[family]

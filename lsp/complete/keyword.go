@@ -1,6 +1,10 @@
 package complete
 
-import "github.com/fraccheck/fraccheck/internal/syntax"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/syntax"
+)
 
 // A phrase is a keyword and the form that it begins.
 type phrase struct {
@@ -8,7 +12,7 @@ type phrase struct {
 	where           where
 }
 
-// where tells at which places a keyword may stand.
+// where determines at which places a keyword may stand.
 type where uint8
 
 const (
@@ -64,7 +68,7 @@ var ends = map[syntax.TokenKind]bool{
 	syntax.TokString: true, syntax.TokMeta: true,
 }
 
-// afterOperand tells whether an operand stands in front of the stand-in on its
+// afterOperand reports whether an operand stands in front of the stand-in on its
 // line, so that no other can begin here.
 func (s *scene) afterOperand() bool {
 	before := s.before()
@@ -103,3 +107,13 @@ func (s *scene) where() where {
 	}
 	return anywhere
 }
+
+// indent is the blank text in front of the line that the word is on.
+func (s *scene) indent() string {
+	line := s.piece.text[:s.word.span.Start]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// indented moves the lines of a text behind the first one to the right.
+func indented(text, indent string) string { return strings.ReplaceAll(text, "\n", "\n"+indent) }

@@ -30,7 +30,10 @@ func (s *scene) ranked(all []Candidate) List {
 	return List{Candidates: kept}
 }
 
-// compareCandidates puts the better one in front.
+// compareCandidates puts the better one in front: by how well the name goes with what is
+// typed, then by the type, then by how near the declaration is, then by how often networks
+// use it (which is in order), then by the alphabet. What is typed comes first, since the user
+// knows more than the types do.
 func compareCandidates(a, b Candidate) int { return a.compare(&b) }
 
 func (c *Candidate) compare(o *Candidate) int {
@@ -47,8 +50,9 @@ func (c *Candidate) compare(o *Candidate) int {
 	return cmp.Compare(c.Label, o.Label)
 }
 
-// best keeps the best of many candidates, as a heap with the worst on top once
-// there are more than are given.
+// best keeps the best of many candidates: most + 1 of them, so that it shows whether there are
+// more. Once it is full it is a heap with the worst on top, which a better one replaces in
+// O(log most); before, it is a plain list.
 type best struct{ kept []Candidate }
 
 func (b *best) add(c Candidate) {
@@ -90,7 +94,7 @@ func (s *scene) filter(label string) string {
 	return label
 }
 
-// matches tells whether the letters of a word occur in a name in their order,
+// matches reports whether the letters of a word occur in a name in their order,
 // upper and lower case alike; of better quality are names that begin so.
 func matches(word, name string) (quality int, ok bool) {
 	if len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {

@@ -12,8 +12,10 @@ type binding struct {
 	typ  types.Type
 }
 
-// A scope gathers variables, the nearest first. Of several with one name the
-// nearest counts.
+// A scope gathers variables, the nearest first. Of several with one name the nearest counts.
+// It repeats the scoping of typecheck on purpose: there a name is looked up, here all names
+// that could be are listed, in a tree that may be broken. Where the parser dropped a part of
+// the tree, each variable that is bound in front of the cursor counts as visible.
 type scope struct {
 	scene *scene
 	found []binding

@@ -66,7 +66,7 @@ func (s *scene) readArgument() {
 	s.readAsItIs()
 }
 
-// beginsArgument tells whether a text ends where an argument begins.
+// beginsArgument reports whether a text ends where an argument begins.
 func beginsArgument(text string) bool {
 	tokens := syntax.Lex(text)
 	if len(tokens) < 2 {
@@ -79,7 +79,8 @@ func beginsArgument(text string) bool {
 	return false
 }
 
-// callAround is the call, or the constructor pattern, whose parentheses the
+// callAround finds the call in the tree and its parenthesis among the tokens, since the tree of
+// an unfinished call has no node for what is not written yet. It is the call, or the constructor pattern, whose parentheses the
 // cursor is in, and the token that opens them. A function's body and a block
 // are by themselves.
 func (s *scene) callAround() (call syntax.NodeID, open int) {

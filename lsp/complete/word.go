@@ -13,7 +13,7 @@ type word struct {
 	typed string      // of it, in front of the cursor
 }
 
-// A wordKind tells words apart by how they begin.
+// A wordKind is how a word begins.
 type wordKind uint8
 
 const (
@@ -25,7 +25,9 @@ const (
 	stringWord                 // with its quotes
 )
 
-// wordAt finds the word at an offset of a text.
+// wordAt finds the word at an offset of a text. Tokens decide, not letters: `%x.0` is one
+// local with a tail segment, `f(x).0` is a field behind an expression, and `1.` is a number, in
+// which nothing can be completed.
 func wordAt(text string, at int32) word {
 	if inComment(text, at) {
 		return word{}
@@ -41,7 +43,7 @@ func wordAt(text string, at int32) word {
 	return w
 }
 
-// inComment tells whether what is written at an offset goes on a comment.
+// inComment reports whether what is written at an offset goes on a comment.
 func inComment(text string, at int32) bool {
 	comments := syntax.Comments(text[:at] + "x")
 	return len(comments) > 0 && comments[len(comments)-1].End > at
@@ -109,7 +111,7 @@ func localStart(tokens []syntax.Token) int32 {
 	return tokens[i].Start
 }
 
-// afterDot tells a name, or a field from a number.
+// afterDot distinguishes a name or a field from a number.
 func afterDot(tokens []syntax.Token, text string) (wordKind, int32) {
 	last := tokens[len(tokens)-1]
 	if before := len(tokens) - 2; before >= 0 && tokens[before].Kind == syntax.TokDot && tokens[before].End == last.Start {
@@ -121,7 +123,7 @@ func afterDot(tokens []syntax.Token, text string) (wordKind, int32) {
 	return bareWord, last.Start
 }
 
-// endsInDot tells what a dot at the end belongs to.
+// endsInDot finds what a dot at the end belongs to.
 func endsInDot(tokens []syntax.Token) (wordKind, int32) {
 	dot := tokens[len(tokens)-1]
 	before := tokens[:len(tokens)-1]

@@ -96,7 +96,7 @@ func (h *hinter) named(arg syntax.NodeID, name, sign string) *Hint {
 	return &h.hints[len(h.hints)-1]
 }
 
-// says tells whether the text of an argument is the parameter's name, or ends
+// says reports whether the text of an argument is the parameter's name, or ends
 // with it: `%weight`, `%dense.weight`, `%weight2`, `@init`.
 func says(arg, name string) bool {
 	word := strings.TrimRight(strings.TrimLeft(arg, "%@"), "0123456789:")

@@ -51,7 +51,7 @@ var typeHints = map[syntax.Kind]func(*hinter, syntax.NodeID){
 	syntax.ItemDef: (*hinter).definition,
 }
 
-// obvious are the values that tell their type; a function's stands beside its
+// obvious are the values that show their type; a function's stands beside its
 // own parameters.
 var obvious = map[syntax.Kind]bool{
 	syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.Fn: true, syntax.BadNode: true,
@@ -155,7 +155,7 @@ func (h *hinter) declared(at int32, t types.Type) bool { return h.typed(at, ": "
 
 // bound shows the type of what is bound, unless it stands in the same line already.
 func (h *hinter) bound(at int32, t types.Type) bool {
-	return t != nil && !h.stands(at, t) && h.declared(at, t)
+	return t != nil && !h.isWritten(at, t) && h.declared(at, t)
 }
 
 // typed shows a type, if there is one to show; sign is what it is written

@@ -30,7 +30,8 @@ func newResolution(snapshot *workspace.Snapshot, source *workspace.Source) *reso
 	return r
 }
 
-// An identity tells objects of one snapshot apart in such a way that those of
+// An identity names the declaration of an object by its place in the tree, which a renaming
+// does not change, and not by its text, which it does. It distinguishes objects of one snapshot in such a way that those of
 // another one that are the same have the same.
 type identity struct {
 	file  int          // from 1, of those that are seen; 0 for the prelude
@@ -69,7 +70,17 @@ func (r *resolution) rank(item *syntax.Item) []int32 {
 	return ranks
 }
 
-// A comparison holds the names of a file before a renaming against those after.
+// A comparison decides whether a file means the same after a renaming. Let before and after
+// map each name of the file to the object that it stands for. The renaming is correct iff
+//
+//	identity(before(n)) = identity(after(n))  for every name n of every file,
+//
+// where identity does not depend on spelling. From left to right this excludes both kinds of
+// capture: a use of the object that an inner declaration of the new name takes, as in renaming
+// %a to %b in `let %a = 1; let %b = 2; %a`, and another name that the renamed declaration
+// takes, as in renaming %b to %a there. No rule about scopes is written here: the resolver of
+// the checker is asked twice.
+//
 // The two trees have the same nodes in the same order but for tail segments,
 // which a new name may have more or fewer of: nodes are paired by their rank
 // without them, and each pair has to stand for the same identity.
@@ -102,7 +113,7 @@ func (c *comparison) files() error {
 	return nil
 }
 
-// concerns tells whether an item may mean something else after the renaming.
+// concerns reports whether an item may mean something else after the renaming.
 // Where a variable is renamed, only what is edited does. Elsewhere one that
 // holds neither name does not, unless a type comes or goes: it may hide
 // functions of the prelude.

@@ -95,7 +95,7 @@ func (r *renaming) passedOn(source *workspace.Source, i int, call syntax.NodeID,
 	return found
 }
 
-// takes tells whether the function that a call is given has the object as a
+// takes reports whether the function that a call is given has the object as a
 // parameter.
 func (r *renaming) takes(info *typecheck.Info, call syntax.NodeID) bool {
 	return slices.ContainsFunc(info.Item.Call(call).Args, func(arg syntax.NodeID) bool {
@@ -143,7 +143,7 @@ func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.
 	return found
 }
 
-// isMeantIn tells whether the name stands for the object throughout a file: no
+// isMeantIn reports whether the name stands for the object throughout a file: no
 // declaration in front of it has the same.
 func (r *renaming) isMeantIn(source *workspace.Source) bool {
 	for _, at := range append([]*workspace.Source{source}, r.finder.Imports(source)...) {

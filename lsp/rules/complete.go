@@ -23,7 +23,7 @@ func Complete(f *rulefile.File, at int32) []complete.Candidate {
 	return l.found
 }
 
-// quality tells how well a candidate goes with what is typed: 0 for best.
+// quality is how well a candidate goes with what is typed: 0 for best.
 func (l *list) quality(c complete.Candidate) int {
 	name, typed := strings.ToLower(c.Filter), strings.ToLower(l.typed)
 	switch {
@@ -61,7 +61,7 @@ func (l *list) fill() {
 	}
 }
 
-// inProgram tells of the braces of an example or of attributes.
+// inProgram reports whether the cursor is in the braces of an example or of attributes.
 func (l *list) inProgram() bool {
 	return l.clause != "with" && slices.ContainsFunc(l.open[min(1, len(l.open)):], func(i int) bool { return l.tokens[i].Kind == syntax.TokLBrace })
 }
@@ -90,7 +90,7 @@ func (l *list) add(c complete.Candidate) {
 	l.found = append(l.found, c)
 }
 
-// goesWith tells whether the letters of what is typed stand in a name in their order,
+// goesWith reports whether the letters of what is typed stand in a name in their order,
 // in whichever case.
 func goesWith(name, typed string) bool {
 	name, typed = strings.ToLower(name), strings.ToLower(typed)
@@ -187,12 +187,12 @@ func (l *list) behindPoint() bool {
 	return true
 }
 
-// isPattern tells of a name that the rule gives.
+// isPattern reports whether the rule gives a name.
 func (l *list) isPattern(name string) bool {
 	return slices.Contains(append(l.given(), l.letNames()...), name)
 }
 
-// given are the names that the rule binds, as far as its text tells.
+// given are the names that the rule binds, as far as its text shows.
 func (l *list) given() []string {
 	var found []string
 	add := func(name string) {
@@ -395,7 +395,7 @@ func (l *list) strings() {
 
 var isMessage = map[string]bool{"error": true, "warn": true, "info": true, "hint": true}
 
-// asksDtype tells of `dtype(x) == "`.
+// asksDtype reports whether the text before the cursor ends in `dtype(x) == "`.
 func (l *list) asksDtype() bool {
 	return l.clause == "where" && (l.lexeme(l.text-1) == "==" || l.lexeme(l.text-1) == "!=") && l.lexeme(l.text-5) == "dtype"
 }

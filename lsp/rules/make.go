@@ -15,6 +15,11 @@ import (
 // lies deeper is a variable.
 var Depths = []int{12, 6, 3, 2, 1}
 
+// Make generalizes one expression to a rule that matches it: subtrees below depth and all that
+// patterns cannot express become variables, equal variables of the program equal variables of
+// the rule, so that `%x * %x` gives `x * x` and not `x * y`. The result is checked by parsing
+// it; whether it matches is for the caller to ask, deepest pattern first (Depths).
+//
 // Make is the text of a rule of a name that matches an expression: its operators and
 // literals stay, its variables and what has no pattern become variables of the rule. It
 // is "" where nothing but a variable or a literal would be left, or where the text is no rule.
@@ -115,7 +120,7 @@ func (m *maker) free(base string) string {
 	return name
 }
 
-// means tells of words that mean something in rules.
+// means reports whether a word has a meaning in rules.
 func means(name string) bool {
 	is := func(e rulefile.Entry) bool { return e.Name == name }
 	return !isName(name) || pattern.Ops()[name] != nil || typecheck.IsBuiltin(name) || clauseWords()[name] || programWords[name] ||
@@ -193,7 +198,7 @@ func (m *maker) call(n syntax.NodeID, depth int) string {
 	return understood.Op.Name + "(" + strings.Join(texts, ", ") + ")"
 }
 
-// isLiteral tells of a value of an attribute that a pattern can have.
+// isLiteral reports whether a pattern can have a value of an attribute.
 func isLiteral(item *syntax.Item, n syntax.NodeID) bool {
 	switch item.Kind(n) {
 	case syntax.Int, syntax.Float, syntax.Bool, syntax.String:

@@ -139,7 +139,7 @@ func (s *scene) caller() string {
 	return s.lexeme(s.open[n-1] - 1)
 }
 
-// operand tells whether an operand is awaited, and not one that goes on.
+// operand reports whether an operand is awaited, and not one that goes on.
 func (s *scene) operand() bool {
 	if len(s.tokens) == 0 {
 		return true
@@ -156,10 +156,10 @@ func (s *scene) operand() bool {
 	return true
 }
 
-// isClauseWord tells of the word that begins the clause around the place.
+// isClauseWord reports whether a word begins the clause around the place.
 func (s *scene) isClauseWord(t syntax.Token) bool {
 	return t.Start == s.clauseAt && s.clause != "exact"
 }
 
-// outermost tells whether nothing but the rule's own brace is open.
+// outermost reports whether nothing but the rule's own brace is open.
 func (s *scene) outermost() bool { return len(s.open) == 1 && s.part != nil && s.part.Kind != "let" }

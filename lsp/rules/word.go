@@ -1,8 +1,19 @@
+// Package rules answers what editors ask about files of rules: what the word at a
+// place stands for and where else it does (word.go), a new name for it (rename.go),
+// what can be written (complete.go), what each word is (token.go), and the parts
+// around a place (region.go).
+//
+// Files come as package pattern/rulefile read them, places in bytes; package lsp
+// counts for a client, and knows the workspace. Nothing here evaluates anything.
+//
+// Read word.go first.
 package rules
 
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -21,7 +32,7 @@ func At(f *rulefile.File, offset int32) *rulefile.Word {
 	return nil
 }
 
-// Named tells of words whose places can be listed: names, `let` patterns and rules.
+// Named reports whether the uses of a word can be listed: names, `let` patterns and rules.
 func Named(w *rulefile.Word) bool {
 	return w != nil && (w.Declared || w.Kind == rulefile.OperatorWord || w.Kind == rulefile.ConstructorWord || w.Kind == rulefile.GlobalWord)
 }
@@ -81,4 +92,69 @@ func Bound(r *pattern.Rule, name string) (found *pattern.Pattern) {
 		}
 	})
 	return found
+}
+
+// Regions are the parts of the file around an offset, in no order: the word, what
+// stands in brackets, the brackets, the clause, the rule.
+func Regions(f *rulefile.File, offset int32) []syntax.Span {
+	var found []syntax.Span
+	add := func(s syntax.Span) {
+		if s.Start <= offset && offset <= s.End {
+			found = append(found, s)
+		}
+	}
+	if w := At(f, offset); w != nil {
+		add(w.Span)
+	}
+	for _, b := range f.Brackets {
+		add(b)
+		add(syntax.Span{Start: b.Start + 1, End: b.End - 1})
+	}
+	if p := Part(f, offset); p != nil {
+		add(p.Span)
+		for _, c := range p.Clauses {
+			add(c.Span)
+		}
+	}
+	return found
+}
+
+// Describe says in a sentence what a rule does with which expressions.
+func Describe(r *pattern.Rule) string {
+	if r.Match == nil {
+		return ""
+	}
+	text := ruleVerbs[r.Kind] + pattern.Describe(r.Match)
+	switch {
+	case r.Kind == pattern.Rewrite && r.With != nil:
+		text += " by " + quote(r.With.Text)
+	case r.Kind == pattern.Lint:
+		text += ", with " + messageNouns[r.Severity]
+	case r.Kind == pattern.Partition:
+		text += " a function of its own"
+	}
+	for i, c := range r.Where {
+		word := ", where "
+		if i > 0 {
+			word = " and "
+		}
+		text += word + quote(c.String())
+	}
+	return text + "."
+}
+
+var ruleVerbs = map[pattern.RuleKind]string{
+	pattern.Find: "Finds ", pattern.Lint: "Reports ", pattern.Rewrite: "Replaces ", pattern.Partition: "Makes of ",
+}
+
+var messageNouns = map[codes.Severity]string{
+	codes.Error: "an error", codes.Warning: "a warning", codes.Info: "an information", codes.Hint: "a hint",
+}
+
+// longestQuote is how much of a template or condition a sentence quotes.
+const longestQuote = 80
+
+// quote is a text on one line, cut where it is long.
+func quote(text string) string {
+	return "`" + excerpt.Line(text, longestQuote) + "`"
 }

@@ -49,7 +49,7 @@ func launch(command *exec.Cmd, log io.Writer) (*child, error) {
 	return c, err
 }
 
-// await takes leave of a process whose output has ended, and tells how it did.
+// await takes leave of a process whose output has ended, and says how it ended.
 func (c *child) await() culprit.End {
 	_ = c.command.Process.Kill() // one that writes no messages is of no use
 	_ = c.command.Wait()

@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/lsp"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // A display is what the client shows of what children said.
@@ -41,9 +41,9 @@ func (d *display) diagnostics(message []byte) {
 	name := unquoted(at(params, "uri"))
 	found := at(params, "diagnostics")
 	if i := blanks(found, 1); i < len(found) && found[i] == ']' {
-		delete(d.found, lsp.DocumentKey(uri.URI(name)))
+		delete(d.found, request.Key(uri.URI(name)))
 	} else {
-		d.found[lsp.DocumentKey(uri.URI(name))] = name
+		d.found[request.Key(uri.URI(name))] = name
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // A document is one that the client has open: the message that opened it and the
-// edits since, which are made when a child must be told, or when they get many.
+// edits since, which are made when a child needs the text, or when they get many.
 type document struct {
 	opened []byte // the message; nil once the text is taken out of it
 	item   protocol.TextDocumentItem

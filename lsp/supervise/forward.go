@@ -29,7 +29,7 @@ func (s *supervisor) forward(c *child, message []byte) {
 		_ = c.writer.WriteFrame(toChild) // one that died needs no answer
 	}
 	if toClient != nil {
-		s.tell(toClient)
+		s.send(toClient)
 	}
 }
 
@@ -55,7 +55,7 @@ func (s *supervisor) answer(c *child, id string, message []byte) []byte {
 	return message
 }
 
-// report tells the client of a death: its log each time, the user once, and when no
+// report shows the client a crash: its log each time, the user once, and when no
 // other child is started for a while. The lock is held.
 func (s *supervisor) report(death culprit.Death, pause time.Duration) {
 	text := fmt.Sprintf("fraccheck stopped (%s) and is started again; open documents are kept", death.Cause)
@@ -89,6 +89,6 @@ func leftOut(death culprit.Death) string {
 // say sends a message for the log or the user.
 func (s *supervisor) say(method string, kind protocol.MessageType, text string) {
 	if params, err := protocol.Marshal(&protocol.ShowMessageParams{Type: kind, Message: text}); err == nil {
-		s.tell(notification(method, params))
+		s.send(notification(method, params))
 	}
 }

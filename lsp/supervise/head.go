@@ -16,10 +16,10 @@ type head struct {
 	ends   bool   // it has a result or an error
 }
 
-// isAnswer tells of messages that answer a request.
+// isAnswer reports whether a message answers a request.
 func (h head) isAnswer() bool { return h.method == "" && h.id != nil && h.ends }
 
-// isRequest tells of messages that want an answer.
+// isRequest reports whether a message wants an answer.
 func (h head) isRequest() bool { return h.method != "" && h.id != nil }
 
 // headOf reads the method and the id of a message, wherever they stand in it. Of

@@ -7,11 +7,11 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/lsp"
+	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
-// A memory is what a new child must be told of the conversation so far. Messages in
+// A memory is what a new child must know of the conversation so far. Messages in
 // it are its own.
 type memory struct {
 	initialize    []byte // the request; nil before it
@@ -38,7 +38,7 @@ var notes = map[string]func(m *memory, message []byte){
 	protocol.MethodTextDocumentDidClose:               (*memory).close,
 }
 
-// remembers tells whether a notification changes the memory.
+// remembers reports whether a notification changes the memory.
 func (m *memory) remembers(method string) bool { return m.initialize != nil && notes[method] != nil }
 
 // note remembers a notification.
@@ -49,7 +49,7 @@ func documentOf(message []byte) uri.URI {
 	params := at(message, "params")
 	for _, keys := range [][]string{{"textDocument", "uri"}, {"item", "uri"}, {"data", "uri"}, {"data", "document"}, {"uri"}} {
 		if address := unquoted(at(params, keys...)); address != "" {
-			return lsp.DocumentKey(uri.URI(address))
+			return request.Key(uri.URI(address))
 		}
 	}
 	return ""

@@ -20,8 +20,8 @@ const (
 	serverCancelled = -32802
 )
 
-// A request is one of the client's.
-type request struct {
+// A clientRequest is one of the client's.
+type clientRequest struct {
 	id       string // as it is written
 	method   string
 	document uri.URI // the key of the one that it is about; empty for none
@@ -29,16 +29,16 @@ type request struct {
 }
 
 // subject names the request for the record of a child.
-func (r request) subject() string { return lsp.RequestName(r.method, r.document) }
+func (r clientRequest) subject() string { return lsp.RequestName(r.method, r.document) }
 
-// retried are requests that a client sends again where it is told so.
+// retried are requests that a client sends again where the answer asks for it.
 var retried = map[string]bool{protocol.MethodTextDocumentDiagnostic: true, protocol.MethodWorkspaceDiagnostic: true}
 
 // failure is the answer to a request that cannot be met.
-func (r request) failure(why string) []byte { return failure(r.id, requestFailed, why, "") }
+func (r clientRequest) failure(why string) []byte { return failure(r.id, requestFailed, why, "") }
 
 // interrupted is the answer to a request whose child died.
-func (r request) interrupted(why string) []byte {
+func (r clientRequest) interrupted(why string) []byte {
 	if retried[r.method] {
 		return failure(r.id, serverCancelled, why, `{"retriggerRequest":true}`)
 	}
@@ -62,23 +62,23 @@ func success(id string) []byte {
 // requests are those that the child has and did not answer, and those that it died
 // of.
 type requests struct {
-	running map[string]request // by id
-	order   []string           // of their ids; those that were answered are still in it
-	deadly  map[string]deadly  // by subject
+	running map[string]clientRequest // by id
+	order   []string                 // of their ids; those that were answered are still in it
+	refusal map[string]refusal       // by subject
 }
 
-// A deadly request is refused until its document changes, and for some time.
-type deadly struct {
+// A refusal request is refused until its document changes, and for some time.
+type refusal struct {
 	moment int
 	deaths int
 	until  time.Time
 }
 
 func newRequests() requests {
-	return requests{running: map[string]request{}, deadly: map[string]deadly{}}
+	return requests{running: map[string]clientRequest{}, refusal: map[string]refusal{}}
 }
 
-func (q *requests) add(r request) {
+func (q *requests) add(r clientRequest) {
 	q.running[r.id] = r
 	q.order = append(q.order, r.id)
 	if len(q.order) > 2*len(q.running)+64 {
@@ -87,7 +87,7 @@ func (q *requests) add(r request) {
 }
 
 // take are all that run, in the order in which they came.
-func (q *requests) take() (all []request) {
+func (q *requests) take() (all []clientRequest) {
 	for _, id := range q.order {
 		if r, ok := q.running[id]; ok {
 			all = append(all, r)
@@ -105,17 +105,17 @@ const restTime = 10 * time.Second
 func (q *requests) blame(subject string) {
 	for _, r := range q.running {
 		if r.subject() == subject {
-			d := q.deadly[subject]
+			d := q.refusal[subject]
 			d.moment, d.deaths = r.moment, d.deaths+1
 			d.until = time.Now().Add(restTime << min(d.deaths, 6))
-			q.deadly[subject] = d
+			q.refusal[subject] = d
 		}
 	}
 }
 
-// refused tells of a request that children died of.
-func (q *requests) refused(r request) bool {
-	d, ok := q.deadly[r.subject()]
+// refused reports whether subprocesses crashed on a request.
+func (q *requests) refused(r clientRequest) bool {
+	d, ok := q.refusal[r.subject()]
 	return ok && (d.moment == r.moment || time.Now().Before(d.until))
 }
 
@@ -124,7 +124,7 @@ func (q *requests) refused(r request) bool {
 type questions struct {
 	last       int
 	waiting    map[string]question // by the number
-	registered map[string]bool     // what the client was asked to tell, as it is written
+	registered map[string]bool     // what the client was asked to announce, as it is written
 }
 
 type question struct {

@@ -27,7 +27,7 @@ func (p Pace) orDefault() Pace {
 // longestRest is how long a rest gets.
 const longestRest = 5 * time.Minute
 
-// deaths tell when children died.
+// crashes are the times at which children crashed.
 type deaths struct {
 	Pace
 	all   int
@@ -96,7 +96,7 @@ func (s *supervisor) attend(c *child) {
 		s.retire()
 		return
 	}
-	go s.revive(s.bury(end))
+	go s.revive(s.recordCrash(end))
 }
 
 // retire ends the service. The lock is held.
@@ -104,17 +104,17 @@ func (s *supervisor) retire() {
 	s.resting = true
 	for _, r := range s.requests.take() {
 		if r.method == protocol.MethodShutdown {
-			s.tell(success(r.id))
+			s.send(success(r.id))
 		} else {
-			s.tell(r.failure("fraccheck was shut down"))
+			s.send(r.failure("fraccheck was shut down"))
 		}
 	}
 	s.changed.Broadcast()
 }
 
-// bury notes a death and tells the client, and says when the next child may begin.
+// recordCrash notes a crash, shows it to the client, and says when the next child may begin.
 // The lock is held.
-func (s *supervisor) bury(end culprit.End) (pause time.Duration) {
+func (s *supervisor) recordCrash(end culprit.End) (pause time.Duration) {
 	death := s.book.Died(end)
 	s.requests.blame(death.Subject.Name)
 	pause = s.deaths.pause(time.Now(), death.LeftOut)
@@ -124,20 +124,20 @@ func (s *supervisor) bury(end culprit.End) (pause time.Duration) {
 			s.requests.add(r) // its successor answers
 			continue
 		}
-		s.tell(r.interrupted(fmt.Sprintf("fraccheck stopped while this request was running (%s) and was started again; ask again", end.Cause)))
+		s.send(r.interrupted(fmt.Sprintf("fraccheck stopped while this request was running (%s) and was started again; ask again", end.Cause)))
 	}
 	if s.resting && !s.memory.answered {
 		s.memory = newMemory()
 	}
 	for _, message := range s.displayed.clear(s.memory.documents) {
-		s.tell(message)
+		s.send(message)
 	}
 	s.report(death, pause)
 	s.changed.Broadcast()
 	return pause
 }
 
-// revive starts the next child, after a pause, and tells it what the last one knew.
+// revive starts the next child, after a pause, and sends it what the last one knew.
 func (s *supervisor) revive(pause time.Duration) {
 	select {
 	case <-time.After(pause):
@@ -164,12 +164,12 @@ func (s *supervisor) revive(pause time.Duration) {
 	go s.attend(c)
 	s.mu.Unlock()
 	for _, message := range lesson {
-		_ = c.writer.WriteFrame(message) // where it died, the next one is told
+		_ = c.writer.WriteFrame(message) // where it died, the next one gets it
 	}
 	s.adopt(c)
 }
 
-// lesson is what a new child is told. The lock is held.
+// lesson is what a new child is sent. The lock is held.
 func (s *supervisor) lesson() [][]byte {
 	if s.memory.initialize == nil {
 		return nil

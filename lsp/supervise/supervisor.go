@@ -1,3 +1,23 @@
+// Package supervise keeps a language server alive: the process that the editor
+// started holds the connection, and a child of it does the work.
+//
+// What Go cannot recover from (a stack that is too deep, memory that is used up)
+// ends a process. Where the child ends unasked, another one is started and sent
+// what the client said so far: the exchange of initialize, the settings and
+// folders, and the open documents as they are now. Requests that were running are
+// answered with an error of one sentence, progress that was shown is ended, and
+// what the client sends meanwhile waits and is delivered in order.
+//
+// Messages pass as they are. Only their heads are looked at (head.go): the method
+// and the id, which is renumbered for requests of the child, since each child
+// counts anew. What is remembered is kept as it came (memory.go, document.go) and
+// put together when a child needs it.
+//
+// A child that was started after a death writes down what it looks at before it
+// looks (package culprit); so the next death has a name, and the child after that
+// leaves it out.
+//
+// Read supervisor.go first, then restart.go.
 package supervise
 
 import (
@@ -122,15 +142,15 @@ func (s *supervisor) farewell(reason error) error {
 	return lsp.ErrNoShutdown
 }
 
-// refuse tells the client what was wrong with its last bytes, where it still reads.
+// refuse answers a client's last bytes with what is wrong with them, where it still reads.
 func (s *supervisor) refuse(wrong *frame.Error) {
-	told := make(chan struct{})
+	sent := make(chan struct{})
 	go func() {
-		defer close(told)
-		s.tell(failure("null", parseError, wrong.Error(), ""))
+		defer close(sent)
+		s.send(failure("null", parseError, wrong.Error(), ""))
 	}()
 	select {
-	case <-told:
+	case <-sent:
 	case <-time.After(time.Second):
 	}
 }
@@ -149,8 +169,8 @@ func (s *supervisor) end() {
 	}
 }
 
-// tell writes to the client. One that is gone is noticed where it is read.
-func (s *supervisor) tell(message []byte) { _ = s.client.WriteFrame(message) }
+// send writes to the client. One that is gone is noticed where it is read.
+func (s *supervisor) send(message []byte) { _ = s.client.WriteFrame(message) }
 
 // receive hands a message of the client on, and remembers what a later child must
 // know of it. The message is the reader's.
@@ -172,10 +192,10 @@ func (s *supervisor) receive(message []byte) error {
 	}
 	s.mu.Unlock()
 	if answer != nil {
-		s.tell(answer)
+		s.send(answer)
 	}
 	if c != nil && message != nil {
-		_ = c.writer.WriteFrame(message) // where it died, its successor is told
+		_ = c.writer.WriteFrame(message) // where it died, its successor gets it
 	}
 	if h.method == protocol.MethodExit && h.id == nil {
 		return errExit
@@ -186,7 +206,7 @@ func (s *supervisor) receive(message []byte) error {
 // request notes a request and gives what is sent to the child, or the answer where
 // that is given here. The lock is held.
 func (s *supervisor) request(h head, message []byte, c *child) (toChild, answer []byte) {
-	r := request{id: string(h.id), method: h.method, document: documentOf(message)}
+	r := clientRequest{id: string(h.id), method: h.method, document: documentOf(message)}
 	r.moment = s.memory.moment(r.document)
 	switch h.method {
 	case protocol.MethodInitialize:

@@ -167,8 +167,12 @@ func (p *classifier) classify(i int) []Token {
 	return p.merge()
 }
 
-// merge joins marks and lexemes in their order. Where they overlap, the first
-// counts; of those that begin at one place, the mark.
+// merge joins marks and lexemes in their order, in O(marks + lexemes). Where they overlap, the
+// first counts; of those that begin at one place, the mark. A mark without a type hides the
+// lexeme below it: the dot of `%x.0` is neither operator nor number.
+//
+// Invariant: the tokens are disjoint and in order, as the protocol's encoding by differences
+// needs them.
 func (p *classifier) merge() []Token {
 	marks, lexemes, end := p.marks, p.lexemes, int32(0)
 	tokens := make([]Token, 0, len(marks)+len(lexemes))

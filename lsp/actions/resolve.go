@@ -1,0 +1,114 @@
+package actions
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/refactor"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
+)
+
+// errStale is the answer where the text is another than the action was offered
+// for.
+var errStale = jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesContentModified), "the text has changed since this action was offered")
+
+// resolveAction works out the edits of an action that was chosen. Actions that
+// have theirs are given back as they are.
+func (f feature) resolveAction(ctx context.Context, v *request.View, a *protocol.CodeAction) (any, error) {
+	if len(a.Data) == 0 || a.Edit != nil {
+		return a, nil
+	}
+	var data actionData
+	if err := json.Unmarshal(a.Data, &data); err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the data of the action are none of this server: %v", err)
+	}
+	source, err := v.Source(data.URI)
+	if err != nil {
+		return nil, err
+	}
+	if i := find(source, data); data.ID == makeRuleID && i >= 0 {
+		a.Edit, err = resolvedRuleText(ctx, v, source, i, data)
+		return a, err
+	}
+	edits, err := f.resolved(ctx, v, source, data)
+	if err != nil {
+		return nil, err
+	}
+	a.Edit = workspaceEdit(request.NewMapper(v), edits)
+	if v.Client.Annotations && (strings.HasPrefix(data.ID, ruleAction) || strings.HasPrefix(data.ID, ruleFileAction)) {
+		a.Edit = confirmed(a.Edit, a.Title)
+	}
+	return a, nil
+}
+
+func (f feature) resolved(ctx context.Context, v *request.View, source *workspace.Source, data actionData) ([]workspace.Edit, error) {
+	if code, ok := strings.CutPrefix(data.ID, fixAllID); ok {
+		return resolvedFixes(ctx, v, source, data, codes.Code(code))
+	}
+	if form, ok := strings.CutPrefix(data.ID, convertFileID); ok {
+		return resolvedFile(ctx, v, source, data, form)
+	}
+	if strings.HasPrefix(data.ID, ruleFileAction) {
+		return resolvedRuleFile(ctx, v, source, data)
+	}
+	i := find(source, data)
+	if i < 0 {
+		return nil, errStale
+	}
+	if form, ok := strings.CutPrefix(data.ID, convertID); ok {
+		return resolvedItem(ctx, v, source, i, form)
+	}
+	if name, ok := strings.CutPrefix(data.ID, ruleAction); ok {
+		return f.resolvedRule(ctx, v, source, i, name, data)
+	}
+	t, ok := targetIn(ctx, v, source, i, syntax.Span{Start: data.Start, End: data.End})
+	if !ok {
+		return nil, errStale
+	}
+	actions := refactor.Actions(t)
+	k := slices.IndexFunc(actions, func(a refactor.Action) bool { return a.ID == data.ID })
+	if k < 0 {
+		return nil, errStale
+	}
+	edits, err := actions[k].Edits()
+	if err != nil {
+		return nil, request.Failed(err)
+	}
+	return placed(source, i, edits), nil
+}
+
+// find is the item that an action was offered for: where it was, or where edits
+// above have moved it; -1 if there is none with that text.
+func find(source *workspace.Source, data actionData) int {
+	is := func(item *syntax.Item) bool {
+		return data.Start >= 0 && data.Start <= data.End && int(data.End) <= len(item.Text) && hash(item.Text) == data.Hash
+	}
+	items := source.File.Items
+	if data.Item >= 0 && data.Item < len(items) && is(items[data.Item]) {
+		return data.Item
+	}
+	return slices.IndexFunc(items, is)
+}
+
+func resolvedFixes(ctx context.Context, v *request.View, source *workspace.Source, data actionData, code codes.Code) ([]workspace.Edit, error) {
+	if hash(source.Text) != data.Hash {
+		return nil, errStale
+	}
+	report, err := v.Report(ctx, source.Path)
+	if err != nil {
+		return nil, request.Failed(err)
+	}
+	edits, n := allFixes(ctx, v, source, report.Findings, code)
+	if n == 0 {
+		return nil, errStale
+	}
+	return edits, nil
+}
