@@ -42,7 +42,7 @@ type Analyzer struct {
 
 // A Fact is what an analyzer says of a definition. It never changes.
 type Fact interface {
-	// Equal tells whether another fact of the same analyzer says the same:
+	// Equal reports whether another fact of the same analyzer says the same:
 	// then nothing that was concluded from one has to be looked at again.
 	Equal(Fact) bool
 }
@@ -59,9 +59,9 @@ type Facts struct {
 	// and whose facts do not come to rest.
 	Unknown Fact
 
-	// Alone is the fact of every definition that calls no other one which calls it back; nil
+	// NonRecursive is the fact of every definition that calls no other one which calls it back; nil
 	// where each has to be looked at.
-	Alone Fact
+	NonRecursive Fact
 
 	// Write and Read put a fact into words of one line and take it from these: then files
 	// see it of definitions that they import, where there are signatures in place of the

@@ -14,7 +14,7 @@ func kindsOf(item *syntax.Item) (set kindSet) {
 	return set
 }
 
-// any tells whether one of some kinds is among them.
+// any reports whether one of some kinds is among them.
 func (s *kindSet) any(kinds []syntax.Kind) bool {
 	for _, kind := range kinds {
 		if s[kind>>6]>>(kind&63)&1 != 0 {

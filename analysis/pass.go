@@ -49,7 +49,7 @@ type Unit struct {
 // A Reporter takes findings, which have the severity of their code.
 type Reporter interface{ Report(syntax.Diagnostic) }
 
-// A Host has several analyzers run over an item. It is told of a panic in one of them, on
+// A Host has several analyzers run over an item. Crashed receives a panic in one of them, on
 // the stack of that.
 type Host interface {
 	Reporter
@@ -101,7 +101,7 @@ func (u *Unit) Release() {
 	units.Put(u, cap(u.reads))
 }
 
-// Faulty tells of an item with an error of its syntax or types.
+// Faulty reports whether u is an item with an error of its syntax or types.
 func (u *Unit) Faulty() bool { return u.faulty }
 
 // errorsOf gives the errors of an item's syntax and types.
@@ -117,7 +117,7 @@ func errorsOf(r *typecheck.Result) iter.Seq[syntax.Diagnostic] {
 	}
 }
 
-// faulty tells of an item with an error of its syntax or types.
+// faulty reports whether r is an item with an error of its syntax or types.
 func faulty(r *typecheck.Result) bool {
 	for range errorsOf(r) {
 		return true
@@ -224,7 +224,7 @@ func (u *Unit) Fact(a *Analyzer) Fact {
 
 // pass makes the pass of an analyzer.
 func (u *Unit) pass(a *Analyzer, quiet bool) *Pass {
-	p := u.room()
+	p := u.newPass()
 	*p = Pass{
 		Analyzer: a, Item: u.Result.Item, Info: u.Result.Info, Module: u.Module, Faulty: u.faulty,
 		quiet: quiet, unit: u,
@@ -236,7 +236,7 @@ func (u *Unit) pass(a *Analyzer, quiet bool) *Pass {
 }
 
 // room is where the next pass is made: in one that is used up, if there is one.
-func (u *Unit) room() *Pass {
+func (u *Unit) newPass() *Pass {
 	if p := u.spare; p != nil {
 		u.spare = nil
 		return p
@@ -248,7 +248,7 @@ func (u *Unit) room() *Pass {
 	return &u.passes[u.taken-1]
 }
 
-// ErrorIn tells whether an error begins in a span or at its end: then it may be
+// ErrorIn reports whether an error begins in a span or at its end: then it may be
 // the reason of what looks odd there.
 func (p *Pass) ErrorIn(span syntax.Span) bool {
 	if !p.Faulty {
@@ -280,7 +280,7 @@ func (p *Pass) Context() context.Context { return p.unit.ctx }
 // that may find too much to do counts by itself.
 func (p *Pass) Meter() *steps.Meter { return p.unit.Meter() }
 
-// Recursive tells whether a definition and the item's call each other, as far as
+// Recursive reports whether a definition and the item's call each other, as far as
 // can be seen from which names stand in which. It is for passes that give facts:
 // what a fact says of others, it says of their recursion too.
 func (p *Pass) Recursive(of *typecheck.Object) bool { return p.unit.Component[of.Item] }

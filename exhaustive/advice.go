@@ -78,7 +78,7 @@ func (a *adviser) subsumes(other int) bool {
 	return true
 }
 
-// overlaps tells whether a clause has a value in common with the placed one.
+// overlaps reports whether a clause has a value in common with the placed one.
 func (a *adviser) overlaps(other int) bool {
 	for _, atom := range a.m.cellsOf(other) {
 		placed := a.choice[a.m.atoms[atom].pos]
@@ -109,7 +109,7 @@ func (a *adviser) minimal(r int, core []int32) []int {
 	return cover
 }
 
-// covered tells whether clauses match all that r does; false if unsure.
+// covered reports whether clauses match all that r does; false if unsure.
 func (a *adviser) covered(clauses []int, r int) bool {
 	s := a.fresh()
 	defer a.spend(s)

@@ -223,7 +223,7 @@ func (c *checker) loadRows(t types.Type) {
 	c.tool.matrix.load(root, c.tool.rows)
 }
 
-// damaged tells whether clauses of a match may have been lost to syntax
+// damaged reports whether clauses of a match may have been lost to syntax
 // errors. Errors inside the body of a clause do no harm.
 func (c *checker) damaged(match syntax.NodeID) bool {
 	if len(c.item.Errors) == 0 {

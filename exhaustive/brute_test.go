@@ -70,7 +70,7 @@ func products(t tree, spaces []*space, depth int, wilds bool, limit int) []tree 
 }
 
 // overlap tells whether some value of a case matches a pattern.
-func overlap(l *slab, p pat, t tree) bool {
+func overlap(l *arena, p pat, t tree) bool {
 	n := l.nodes[p]
 	if n.kind == wildPat || t.cut {
 		return true
@@ -88,7 +88,7 @@ func overlap(l *slab, p pat, t tree) bool {
 
 // within tells whether a value is one of a witness, whose place in the
 // clauses is where the given patterns stand.
-func within(l *slab, w witness, t tree, here []pat) bool {
+func within(l *arena, w witness, t tree, here []pat) bool {
 	if w.any {
 		return true
 	}
@@ -108,7 +108,7 @@ func within(l *slab, w witness, t tree, here []pat) bool {
 	return true
 }
 
-func argumentsAt(l *slab, here []pat, con int64, i int) []pat {
+func argumentsAt(l *arena, here []pat, con int64, i int) []pat {
 	var inner []pat
 	for _, p := range here {
 		if n := l.nodes[p]; n.kind != wildPat && n.con == con {
@@ -132,7 +132,7 @@ func (t tree) witness(s *space) witness {
 }
 
 // inVain tells whether a pattern asks for a constructor without values.
-func inVain(l *slab, p pat, s *space) bool {
+func inVain(l *arena, p pat, s *space) bool {
 	n := l.nodes[p]
 	if n.kind == wildPat {
 		return false
@@ -180,11 +180,11 @@ func TestAgainstEnumeration(t *testing.T) {
 
 // trim keeps the patterns of at most a depth.
 func trim(p *problem, depth int) *problem {
-	p.pats = slices.DeleteFunc(p.pats, func(q pat) bool { return patDepth(&p.m.slab, q) > depth })
+	p.pats = slices.DeleteFunc(p.pats, func(q pat) bool { return patDepth(&p.m.arena, q) > depth })
 	return p
 }
 
-func patDepth(l *slab, p pat) int {
+func patDepth(l *arena, p pat) int {
 	d := 0
 	for _, arg := range l.arguments(p) {
 		d = max(d, patDepth(l, arg))
@@ -209,7 +209,7 @@ func checkProblem(t *testing.T, seed uint64, p *problem, vals []tree) {
 
 // checkDead runs the clauses over all values and gives those left over.
 func checkDead(t *testing.T, seed uint64, p *problem, v verdict, vals []tree) []tree {
-	l := &p.m.slab
+	l := &p.m.arena
 	var live []int
 	rest := vals
 	for i, q := range p.pats {
@@ -238,8 +238,8 @@ func checkDead(t *testing.T, seed uint64, p *problem, v verdict, vals []tree) []
 // usefulAfter tells whether a clause takes a value that others leave.
 func (p *problem) usefulAfter(before []int, row int, vals []tree) bool {
 	return slices.ContainsFunc(vals, func(val tree) bool {
-		return overlap(&p.m.slab, p.pats[row], val) && !slices.ContainsFunc(before, func(b int) bool {
-			return overlap(&p.m.slab, p.pats[b], val)
+		return overlap(&p.m.arena, p.pats[row], val) && !slices.ContainsFunc(before, func(b int) bool {
+			return overlap(&p.m.arena, p.pats[b], val)
 		})
 	})
 }
@@ -296,7 +296,7 @@ func checkMissing(t *testing.T, seed uint64, p *problem, v verdict, rest []tree)
 	for _, val := range rest {
 		n := 0
 		for _, w := range ws {
-			if within(&p.m.slab, w, val, p.pats) {
+			if within(&p.m.arena, w, val, p.pats) {
 				n++
 			}
 		}
@@ -316,7 +316,7 @@ func checkShortest(t *testing.T, seed uint64, p *problem, ws []witness) {
 	for _, c := range cases {
 		w := c.witness(p.space)
 		if (least == nil || compareWitnesses(w, *least) < 0) && !slices.ContainsFunc(p.pats, func(q pat) bool {
-			return overlap(&p.m.slab, q, c) && !inVain(&p.m.slab, q, p.space)
+			return overlap(&p.m.arena, q, c) && !inVain(&p.m.arena, q, p.space)
 		}) {
 			least = &w
 		}

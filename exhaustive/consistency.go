@@ -92,7 +92,7 @@ func (c *consistency) tighten(atoms []int32) (changed, ok bool) {
 	return c.force(only), true
 }
 
-// escapable tells whether the case may hold something other than an atom at
+// escapable reports whether the case may hold something other than an atom at
 // the atom's position.
 func (c *consistency) escapable(a int32) bool {
 	pos := c.s.m.atoms[a].pos
@@ -102,7 +102,7 @@ func (c *consistency) escapable(a int32) bool {
 
 func (c *consistency) holdable(a int32) bool { return c.may[c.s.m.atoms[a].pos]&c.bit[a] != 0 }
 
-// escaped tells whether it must.
+// escaped reports whether it must.
 func (c *consistency) escaped(a int32) bool {
 	pos := c.s.m.atoms[a].pos
 	above := c.s.m.positions[pos].above

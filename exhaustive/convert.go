@@ -8,10 +8,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// convert turns a pattern of the tree into one of the slab. It recurses as
+// convert turns a pattern of the tree into one of the arena. It recurses as
 // deep as brackets nest.
 func (c *checker) convert(p syntax.NodeID) pat {
-	l := &c.tool.matrix.slab
+	l := &c.tool.matrix.arena
 	if p == syntax.NoNode {
 		return l.add(patNode{kind: unknownPat})
 	}
@@ -33,8 +33,8 @@ func (c *checker) convert(p syntax.NodeID) pat {
 	return l.add(patNode{kind: unknownPat, node: p})
 }
 
-// repeated tells of a variable whose name the pattern has bound before: an error,
-// by which perhaps two equal parts were meant, so that what it takes is not known.
+// repeated reports whether p is a variable whose name the pattern has bound before: an error, by
+// which perhaps two equal parts were meant, so that what it takes is not known.
 func (c *checker) repeated(p syntax.NodeID) bool {
 	if c.pass == nil || !c.pass.Faulty {
 		return false
@@ -53,7 +53,7 @@ func (c *checker) repeated(p syntax.NodeID) bool {
 
 // convertAll adds a pattern with arguments.
 func (c *checker) convertAll(n patNode, args []syntax.NodeID) pat {
-	l := &c.tool.matrix.slab
+	l := &c.tool.matrix.arena
 	start := len(l.stack)
 	for _, arg := range args {
 		l.stack = append(l.stack, c.convert(arg))
@@ -66,7 +66,7 @@ func (c *checker) convertAll(n patNode, args []syntax.NodeID) pat {
 // convertCons converts a constructor pattern. A name that did not resolve may be
 // anything, a variable that is bound twice among it.
 func (c *checker) convertCons(p syntax.NodeID) pat {
-	l := &c.tool.matrix.slab
+	l := &c.tool.matrix.arena
 	con := c.constructorOf(p)
 	if con != nil && c.agrees(p, con) {
 		return c.convertAll(patNode{kind: consPat, con: int64(con.Index), node: p}, c.patternArgs(p))
@@ -74,7 +74,7 @@ func (c *checker) convertCons(p syntax.NodeID) pat {
 	return l.add(patNode{kind: unknownPat, node: p})
 }
 
-// agrees tells whether a constructor is of the type that is matched.
+// agrees reports whether a constructor is of the type that is matched.
 func (c *checker) agrees(p syntax.NodeID, con *types.Constructor) bool {
 	adt, ok := c.typeOf(p).(*types.ADT)
 	return ok && adt.Decl == con.Of
@@ -85,7 +85,7 @@ func (c *checker) convertLiteral(p syntax.NodeID) pat {
 	if value, ok := c.literalOf(p); ok {
 		n.kind, n.con = literalPat, value
 	}
-	return c.tool.matrix.slab.add(n)
+	return c.tool.matrix.arena.add(n)
 }
 
 // literalOf is the value of a literal pattern, if it has the type that is

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// declared tells whether the type of an expression follows from annotations
+// declared reports whether the type of an expression follows from annotations
 // and definitions alone. Where it does not, a pattern may be what decides it,
 // and the pattern can not go without making the type another one.
 func (c *checker) declared(e syntax.NodeID) bool {
@@ -34,7 +34,7 @@ func (c *checker) allDeclared(list []syntax.NodeID) bool {
 	return len(list) > 0 && !slices.ContainsFunc(list, func(e syntax.NodeID) bool { return !c.declared(e) })
 }
 
-// declaredAt tells whether the type of a variable follows from where it is
+// declaredAt reports whether the type of a variable follows from where it is
 // bound.
 func (c *checker) declaredAt(n syntax.NodeID) bool {
 	for n = c.pass.Info.Index().Parent(n); n != syntax.NoNode; n = c.pass.Info.Index().Parent(n) {
@@ -56,7 +56,7 @@ func (c *checker) declaredAt(n syntax.NodeID) bool {
 	return false
 }
 
-// untested tells whether the given clauses are the only ones that look at some
+// untested reports whether the given clauses are the only ones that look at some
 // part of the value, beyond the atoms that are kept of them.
 func (x *redundancy) untested(clauses []int, kept []int32) bool {
 	m := x.advice.m

@@ -119,7 +119,7 @@ func ocamlFamily(p *problem) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%slet f (x : %s) = match x with\n", o.decls.String(), name)
 	for i, q := range p.pats {
-		fmt.Fprintf(&b, "| %s -> %d\n", o.pattern(&p.m.slab, q, p.space), i)
+		fmt.Fprintf(&b, "| %s -> %d\n", o.pattern(&p.m.arena, q, p.space), i)
 	}
 	return b.String()
 }
@@ -158,7 +158,7 @@ func (o *ocamlWriter) declare(s *space, name string) {
 	fmt.Fprintf(&o.decls, "type %s = %s\n", name, strings.Join(cons, " | "))
 }
 
-func (o *ocamlWriter) pattern(l *slab, p pat, s *space) string {
+func (o *ocamlWriter) pattern(l *arena, p pat, s *space) string {
 	n := l.nodes[p]
 	head := ""
 	switch {

@@ -144,9 +144,9 @@ func pairDiagonal(n int) *problem {
 func nesting(n int) *problem {
 	p := newProblem(testNat)
 	for length := range n + 1 {
-		q := p.m.slab.add(patNode{kind: consPat, con: 1})
+		q := p.m.arena.add(patNode{kind: consPat, con: 1})
 		for range length {
-			q = p.m.slab.add(patNode{kind: consPat}, q)
+			q = p.m.arena.add(patNode{kind: consPat}, q)
 		}
 		p.pats = append(p.pats, q)
 	}
@@ -186,7 +186,7 @@ func flatTwice(cons int) *problem {
 func integers(n, bits int) *problem {
 	p := newProblem(&space{kind: integerSpace, bits: bits, signed: true})
 	for i := range n {
-		p.pats = append(p.pats, p.m.slab.add(patNode{kind: literalPat, con: int64((i*7919)%n - n/2)}))
+		p.pats = append(p.pats, p.m.arena.add(patNode{kind: literalPat, con: int64((i*7919)%n - n/2)}))
 	}
 	return p
 }
@@ -197,9 +197,9 @@ func deepWildcards(n int) *problem {
 	p := newProblem(columns(2, testNat))
 	deep := wild
 	for range n {
-		deep = p.m.slab.add(patNode{kind: consPat}, deep)
+		deep = p.m.arena.add(patNode{kind: consPat}, deep)
 	}
-	p.pats = append(p.pats, p.m.slab.add(patNode{kind: tuplePat}, deep, wild))
+	p.pats = append(p.pats, p.m.arena.add(patNode{kind: tuplePat}, deep, wild))
 	return p
 }
 
@@ -245,7 +245,7 @@ func checkFamily(t *testing.T, f family, p *problem, v verdict) {
 	}
 	for _, w := range ws {
 		for i, q := range p.pats {
-			if meets(&p.m.slab, q, w) {
+			if meets(&p.m.arena, q, w) {
 				t.Errorf("clause %d matches %v", i, w)
 			}
 		}
@@ -278,7 +278,7 @@ func TestGivingUp(t *testing.T) {
 }
 
 // meets tells whether a pattern matches some value of a witness.
-func meets(l *slab, p pat, w witness) bool {
+func meets(l *arena, p pat, w witness) bool {
 	n := l.nodes[p]
 	if n.kind == wildPat || w.any {
 		return true

@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// flat tells whether a match is one of the common kind that needs no search
+// flat reports whether a match is one of the common kind that needs no search
 // and has nothing wrong with it: each clause is a constructor over variables,
 // or a variable in the end, none comes twice, and all are there. It allocates
 // nothing.
@@ -70,7 +70,7 @@ func (c *checker) bare(p syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// isVariable tells whether a pattern matches everything by its own form.
+// isVariable reports whether a pattern matches everything by its own form.
 func (c *checker) isVariable(p syntax.NodeID) bool {
 	switch c.item.Kind(p) {
 	case syntax.PatVar, syntax.PatWild:
@@ -106,7 +106,7 @@ func (c *checker) patternArgs(p syntax.NodeID) []syntax.NodeID {
 	return nil
 }
 
-// plain tells whether nothing in an ADT can be empty. Types made of variables,
+// plain reports whether nothing in an ADT can be empty. Types made of variables,
 // tensors and themselves are seen through at once.
 func (c *checker) plain(adt *types.ADT) bool {
 	for _, arg := range adt.Args {

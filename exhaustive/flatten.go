@@ -1,7 +1,7 @@
 package exhaustive
 
 func (m *matrix) flatten(r *row, pos int32, p pat) {
-	n := &m.slab.nodes[p]
+	n := &m.arena.nodes[p]
 	s := m.positions[pos].space
 	switch {
 	case n.kind == wildPat:
@@ -28,13 +28,13 @@ func (m *matrix) flattenTuple(r *row, pos int32, p pat) {
 		m.positions[pos].kids = m.addPositions(m.positions[pos].above, m.positions[pos].space.elems...)
 	}
 	kids := m.positions[pos].kids
-	for i, arg := range m.slab.arguments(p) {
+	for i, arg := range m.arena.arguments(p) {
 		m.flatten(r, kids+int32(i), arg)
 	}
 }
 
 func (m *matrix) flattenCons(r *row, pos int32, p pat) {
-	con := m.slab.nodes[p].con
+	con := m.arena.nodes[p].con
 	s := m.positions[pos].space
 	if s.barren(int(con)) {
 		r.fail(p)
@@ -50,9 +50,9 @@ func (m *matrix) flattenCons(r *row, pos int32, p pat) {
 }
 
 func (m *matrix) flattenFields(r *row, a int32, p pat, s *space) {
-	args := m.slab.arguments(p)
+	args := m.arena.arguments(p)
 	for i, arg := range args {
-		if arg == wild || m.slab.nodes[arg].kind == wildPat {
+		if arg == wild || m.arena.nodes[arg].kind == wildPat {
 			continue
 		}
 		if m.atoms[a].kids == none {
@@ -63,7 +63,7 @@ func (m *matrix) flattenFields(r *row, a int32, p pat, s *space) {
 }
 
 func (m *matrix) flattenLiteral(r *row, pos int32, p pat) {
-	literal := m.slab.nodes[p].con
+	literal := m.arena.nodes[p].con
 	if !m.positions[pos].space.holds(literal) {
 		r.fail(p)
 		return

@@ -17,7 +17,7 @@ func (c *checker) hole(n syntax.NodeID) {
 	if c.pass.ErrorIn(c.item.Span(n)) {
 		return
 	}
-	named := c.inSight(n)
+	named := c.inScope(n)
 	message := "this is still to be written: a value of any type"
 	data := map[string]any{"names": named}
 	if t := c.typeOf(n); t != nil {
@@ -27,13 +27,13 @@ func (c *checker) hole(n syntax.NodeID) {
 	}
 	var notes []string
 	if len(named) > 0 {
-		notes = []string{"in sight: " + strings.Join(named, ", ")}
+		notes = []string{"in scope: " + strings.Join(named, ", ")}
 	}
 	c.report(codes.TypedHole, syntax.Diagnostic{Span: c.item.Span(n), Message: message, Notes: notes, Data: data})
 }
 
-// inSight lists the variables that a place can name with their types, the nearest first.
-func (c *checker) inSight(n syntax.NodeID) (list []string) {
+// inScope lists the variables that a place can name with their types, the nearest first.
+func (c *checker) inScope(n syntax.NodeID) (list []string) {
 	for _, binder := range c.info.Index().InSight(n, maxNamed) {
 		name := c.info.Objects[binder].Name
 		if t := types.Head(c.info.Types[binder]); t != nil {

@@ -22,7 +22,7 @@ func (c *checker) lookalike(n syntax.NodeID) {
 	}
 }
 
-// LikeConstructor tells of a pattern's bare name that is a variable and looks like
+// LikeConstructor reports whether the name of a pattern is a variable and resembles
 // a constructor of the type that it matches.
 func LikeConstructor(item *syntax.Item, info *typecheck.Info, n syntax.NodeID) bool {
 	c := checker{item: item, info: info}
@@ -84,7 +84,7 @@ func (c *checker) hidesClauses(n syntax.NodeID) bool {
 	return len(clauses) > 1 && clauses[len(clauses)-1] != clause
 }
 
-// misspelt tells whether two long names are one mistake apart.
+// misspelt reports whether two long names are one mistake apart.
 func misspelt(a, b string) bool {
 	return min(len(a), len(b)) >= minNear && spelling.Distance(a, b, 1) <= 1
 }

@@ -8,7 +8,7 @@ import "github.com/fraccheck/fraccheck/internal/steps"
 // A matrix is one match as the search sees it: the positions that its clauses
 // look at, the atoms at each, and the clauses as rows of atoms.
 type matrix struct {
-	slab      slab
+	arena     arena
 	positions []position
 	atoms     []atom
 	index     map[atomKey]int32 // atoms of positions that have many
@@ -65,7 +65,7 @@ const none int32 = -1
 const manyAtoms = 12
 
 func (m *matrix) reset() {
-	m.slab.reset()
+	m.arena.reset()
 	m.clearRows()
 }
 

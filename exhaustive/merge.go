@@ -95,13 +95,13 @@ func (c *checker) leastAbove(patterns []syntax.NodeID) (string, bool) {
 	return c.partsAbove(bare)
 }
 
-// sameVariable tells whether two patterns are one variable: `x` and `%x` are.
+// sameVariable reports whether two patterns are one variable: `x` and `%x` are.
 func (c *checker) sameVariable(p, q syntax.NodeID) bool {
 	a, b := c.info.Objects[p], c.info.Objects[q]
 	return c.isVariable(p) && c.isVariable(q) && a != nil && b != nil && a.Name == b.Name
 }
 
-// isAnnotated tells whether a pattern has a type at its root.
+// isAnnotated reports whether a pattern has a type at its root.
 func (c *checker) isAnnotated(p syntax.NodeID) bool {
 	for c.item.Kind(p) == syntax.PatParen {
 		p = c.item.Inner(p)

@@ -70,8 +70,8 @@ func randomOCaml(r *rand.Rand) *problem {
 	}
 	p := newProblem(s)
 	for range 1 + r.IntN(9) {
-		args := randomArgs(r, &p.m.slab, s.elems, 1+r.IntN(3))
-		p.pats = append(p.pats, p.m.slab.add(patNode{kind: tuplePat}, args...))
+		args := randomArgs(r, &p.m.arena, s.elems, 1+r.IntN(3))
+		p.pats = append(p.pats, p.m.arena.add(patNode{kind: tuplePat}, args...))
 	}
 	return p
 }
@@ -92,7 +92,7 @@ func (o *ocamlProgram) add(t *testing.T, p *problem) {
 	}
 	fmt.Fprintf(&o.text, "let f (x : %s) = match x with\n", strings.Join(types, " * "))
 	for _, q := range p.pats {
-		fmt.Fprintf(&o.text, "| %s -> 0\n", ocamlPattern(&p.m.slab, q, p.space))
+		fmt.Fprintf(&o.text, "| %s -> 0\n", ocamlPattern(&p.m.arena, q, p.space))
 	}
 	v := p.judge()
 	if v.gaveUp {
@@ -115,7 +115,7 @@ func ocamlName(s *space) string {
 	return "?"
 }
 
-func ocamlPattern(l *slab, p pat, s *space) string {
+func ocamlPattern(l *arena, p pat, s *space) string {
 	n := l.nodes[p]
 	switch {
 	case n.kind == wildPat:

@@ -2,11 +2,11 @@ package exhaustive
 
 import "github.com/fraccheck/fraccheck/internal/syntax"
 
-// A pat names a pattern of a slab.
+// A pat names a pattern of a arena.
 type pat int32
 
 // A patNode is one pattern: what it asks for and its arguments, which lie side
-// by side in the slab's list.
+// by side in the arena's list.
 type patNode struct {
 	kind  patKind
 	con   int64 // the constructor's index, the literal, 0 or 1 for bools
@@ -25,23 +25,23 @@ const (
 	unknownPat         // in error: it may match anything or nothing
 )
 
-// A slab holds the patterns of one match. Patterns are numbered, arguments
+// A arena holds the patterns of one match. Patterns are numbered, arguments
 // before what they belong to.
-type slab struct {
+type arena struct {
 	nodes []patNode
 	list  []pat
 	stack []pat // arguments of patterns that are not complete yet
 }
 
-// wild is the pattern `_` of every slab.
+// wild is the pattern `_` of every arena.
 const wild pat = 0
 
-func (s *slab) reset() {
+func (s *arena) reset() {
 	s.nodes = append(s.nodes[:0], patNode{})
 	s.list, s.stack = s.list[:0], s.stack[:0]
 }
 
-func (s *slab) add(n patNode, args ...pat) pat {
+func (s *arena) add(n patNode, args ...pat) pat {
 	n.args, n.count = int32(len(s.list)), int32(len(args))
 	s.list = append(s.list, args...)
 	s.nodes = append(s.nodes, n)
@@ -49,7 +49,7 @@ func (s *slab) add(n patNode, args ...pat) pat {
 }
 
 // arguments are the patterns inside p.
-func (s *slab) arguments(p pat) []pat {
+func (s *arena) arguments(p pat) []pat {
 	n := &s.nodes[p]
 	return s.list[n.args : n.args+n.count]
 }

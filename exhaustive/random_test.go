@@ -74,7 +74,7 @@ func randomSpace(r *rand.Rand) *space {
 }
 
 // randomPattern gives a pattern of at most the given depth of constructors.
-func randomPattern(r *rand.Rand, l *slab, s *space, depth int) pat {
+func randomPattern(r *rand.Rand, l *arena, s *space, depth int) pat {
 	if s.kind == tupleSpace {
 		if r.IntN(12) == 0 {
 			return wild
@@ -98,7 +98,7 @@ func randomPattern(r *rand.Rand, l *slab, s *space, depth int) pat {
 	return wild
 }
 
-func randomArgs(r *rand.Rand, l *slab, spaces []*space, depth int) []pat {
+func randomArgs(r *rand.Rand, l *arena, spaces []*space, depth int) []pat {
 	args := make([]pat, len(spaces))
 	for i, s := range spaces {
 		args[i] = randomPattern(r, l, s, depth)
@@ -124,7 +124,7 @@ func newProblem(s *space) *problem {
 func randomProblem(r *rand.Rand, rows, depth int) *problem {
 	p := newProblem(randomSpace(r))
 	for range 1 + r.IntN(rows) {
-		p.pats = append(p.pats, randomPattern(r, &p.m.slab, p.space, depth))
+		p.pats = append(p.pats, randomPattern(r, &p.m.arena, p.space, depth))
 	}
 	return p
 }
@@ -135,10 +135,10 @@ func (p *problem) row(cons ...int) {
 	args := make([]pat, len(cons))
 	for i, con := range cons {
 		if con >= 0 {
-			args[i] = p.m.slab.add(patNode{kind: consPat, con: int64(con)})
+			args[i] = p.m.arena.add(patNode{kind: consPat, con: int64(con)})
 		}
 	}
-	p.pats = append(p.pats, p.m.slab.add(patNode{kind: tuplePat}, args...))
+	p.pats = append(p.pats, p.m.arena.add(patNode{kind: tuplePat}, args...))
 }
 
 // blank is a row of n wildcards.

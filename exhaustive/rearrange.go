@@ -42,7 +42,7 @@ func Spare(info *typecheck.Info, match syntax.NodeID) []syntax.Fix {
 	return fixes
 }
 
-// Swappable tells whether clause i of a match and the one below it may change
+// Swappable reports whether clause i of a match and the one below it may change
 // places: no value that reaches the first is matched by both.
 func Swappable(info *typecheck.Info, match syntax.NodeID, i int) bool {
 	c, r := open(info, match)

@@ -45,7 +45,7 @@ func (r *report) redundant() {
 	}
 }
 
-// hasLookalike tells whether a pattern holds a variable that should perhaps be
+// hasLookalike reports whether a pattern holds a variable that should perhaps be
 // a constructor: then what the clauses take is not what was meant.
 func (r *report) hasLookalike() bool {
 	if r.lookalike == nil {
@@ -112,7 +112,7 @@ func (x *redundancy) removals() {
 	}
 }
 
-// removable tells whether a clause may go from a match without those gone
+// removable reports whether a clause may go from a match without those gone
 // before, and which clauses then take its values.
 func (x *redundancy) removable(i int, gone []bool) (heirs []int, ok bool) {
 	x.advice.place(i)
@@ -142,7 +142,7 @@ func (x *redundancy) removable(i int, gone []bool) (heirs []int, ok bool) {
 	return nil, false
 }
 
-// hasHeir tells whether a clause below that gives the same overlaps with the
+// hasHeir reports whether a clause below that gives the same overlaps with the
 // placed one.
 func (x *redundancy) hasHeir(i int) bool {
 	for r := i + 1; r < len(x.clauses); r++ {
@@ -175,7 +175,7 @@ func (x *redundancy) sameBody(rows []int) []syntax.Related {
 	return related
 }
 
-// keepsType tells whether the type of what is matched stays as it is without
+// keepsType reports whether the type of what is matched stays as it is without
 // some clauses but for atoms that are kept of them.
 func (x *redundancy) keepsType(clauses []int, kept []int32) bool {
 	return !x.untested(clauses, kept) || x.declared(x.scrutinee)

@@ -19,7 +19,7 @@ type twin struct {
 	pairs map[syntax.NodeID]syntax.NodeID // nodes of the first in the second
 }
 
-// repeats tells whether two clauses have the same body to the eye. It is asked
+// repeats reports whether two clauses have the same body to the eye. It is asked
 // of every match and allocates only for long ones.
 func (c *checker) repeats(clauses []syntax.NodeID) bool {
 	const few = 8
@@ -80,7 +80,7 @@ func (c *checker) body(clause syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// sameTree tells whether two trees are of the same tokens. Only leaves and
+// sameTree reports whether two trees are of the same tokens. Only leaves and
 // locals have text besides their children's.
 func (c *checker) sameTree(a, b syntax.NodeID) bool {
 	if a == syntax.NoNode || b == syntax.NoNode {
@@ -105,7 +105,7 @@ func (c *checker) sameTree(a, b syntax.NodeID) bool {
 	return true
 }
 
-// alike tells whether two clauses give the same for every value that both of
+// alike reports whether two clauses give the same for every value that both of
 // them match.
 func (c *checker) alike(a, b syntax.NodeID) bool {
 	p, q := c.body(a), c.body(b)
@@ -123,7 +123,7 @@ func (c *checker) alike(a, b syntax.NodeID) bool {
 	return c.comparable(a) && c.comparable(b) && slices.Equal(c.comments(a), c.comments(b)) // last, for it reads the text
 }
 
-// comparable tells whether a clause may be merged with others at all: not if
+// comparable reports whether a clause may be merged with others at all: not if
 // its body is a hole still to be filled, or binds what the rest of the
 // definition can see, and not if the pattern holds comments.
 func (c *checker) comparable(clause syntax.NodeID) bool {
@@ -164,7 +164,7 @@ func (t *twin) pairPatterns(p, q syntax.NodeID) {
 	}
 }
 
-// sameForm tells whether two patterns are of one constructor, tuple or
+// sameForm reports whether two patterns are of one constructor, tuple or
 // literal.
 func (c *checker) sameForm(p, q syntax.NodeID) bool {
 	if c.isVariable(p) || len(c.parts(p)) != len(c.parts(q)) {
@@ -203,7 +203,7 @@ func (t *twin) pairTrees(a, b syntax.NodeID) {
 	}
 }
 
-// sameObject tells whether two paired names stand for the same thing.
+// sameObject reports whether two paired names stand for the same thing.
 func (t *twin) sameObject(a, b syntax.NodeID) bool {
 	x, y := t.info.Objects[a], t.info.Objects[b]
 	switch {

@@ -96,7 +96,7 @@ func (s *space) size() uint64 {
 	return math.MaxUint64
 }
 
-// holds tells whether a literal is a value of an integer space. Literals are
+// holds reports whether a literal is a value of an integer space. Literals are
 // kept in 64 bits, as the space's signedness reads them.
 func (s *space) holds(literal int64) bool {
 	switch {
@@ -118,7 +118,7 @@ func (s *space) before(a, b int64) bool {
 	return a < b
 }
 
-// barren tells whether a constructor builds nothing, because one of its
+// barren reports whether a constructor builds nothing, because one of its
 // fields has no values.
 func (s *space) barren(con int) bool {
 	if s.full || s.cons[con].arity == 0 {
@@ -136,7 +136,7 @@ func (s *space) barren(con int) bool {
 // arguments grow as it recurs has no end. What lies beyond counts as inhabited.
 const maxReach = 2000
 
-// isEmpty tells whether a type has no values. Recursive types count as
+// isEmpty reports whether a type has no values. Recursive types count as
 // inhabited, so emptiness is a least fixed point: a type is empty once each
 // of its constructors has a field already known to be empty.
 func (s *space) isEmpty() bool {

@@ -165,7 +165,7 @@ func lowerFirst(name string) string {
 	return strings.ToLower(string(unicode.ToLower(first))) + name[size:]
 }
 
-// isHollow tells whether a type without constructors can be reached through
+// isHollow reports whether a type without constructors can be reached through
 // the fields of a declaration: only then does emptiness need a closer look.
 func (t *translator) isHollow(decl *types.Decl) bool {
 	if known, ok := t.hollow[decl]; ok {
@@ -210,7 +210,7 @@ func mentionsEmpty(typ types.Type, visited map[*types.Decl]bool) (found bool) {
 	return found
 }
 
-// isFull tells whether nothing in a type can be empty.
+// isFull reports whether nothing in a type can be empty.
 func (t *translator) isFull(typ types.Type) bool {
 	full := true
 	types.Walk(typ, func(part types.Type) bool {

@@ -98,7 +98,7 @@ func (r *report) place(i int, message string) syntax.Related {
 
 // vain reports a part of a pattern that no value matches.
 func (r *report) vain(d deadRow) {
-	node := r.tool.matrix.slab.nodes[d.vain].node
+	node := r.tool.matrix.arena.nodes[d.vain].node
 	code := codes.UnreachablePattern
 	if node == r.bare(r.pattern(d.row)) {
 		code = codes.UnreachableCase

@@ -26,7 +26,7 @@ const (
 	adviceSteps  = 2_000_000
 )
 
-// clean tells whether there is nothing to report.
+// clean reports whether there is nothing to report.
 func (v *verdict) clean() bool {
 	return !v.empty && len(v.dead) == 0 && v.missing == nil && !v.gaveUp
 }

@@ -85,6 +85,39 @@ func TestSizesFollowFromArguments(t *testing.T) {
 	}
 }
 
+// The fault of an argument is at the argument, where the call can still be seen: a function
+// that calls itself may have replaced the call that its caller has written.
+func TestFaultIsAtTheArgument(t *testing.T) {
+	for _, c := range []struct{ expr, want string }{
+		{"@same(@any(Constant([1f])), @any(Constant([1f, 2f])))", "@any(Constant([1f, 2f]))"},
+		{"@three(@any(Constant([1f])))", "@any(Constant([1f]))"},
+		{"(1, @three(@any(Constant([1f]))))", "@any(Constant([1f]))"},
+		{"@outer(@any(Constant([1f])))", "%x"},
+		{"@pair((1, @any(Constant([1f]))))", "(1, @any(Constant([1f])))"},
+		{"@again(3, @any(Constant([1f, 2f, 3f])))", "Tensor[(3), float32]"},
+		{"map(@three, [@any(Constant([1f]))])", "Tensor[(3), float32]"},
+	} {
+		p := compiled(t, `
+def @any(%x: Tensor[(?), float32]) -> Tensor[(?), float32] { %x }
+def @three(%x: Tensor[(3), float32]) { %x }
+def @same<n>(%x: Tensor[(n), float32], %y: Tensor[(n), float32]) { 1 }
+def @pair(%p: (int32, Tensor[(3), float32])) { 1 }
+def @outer(%x: Tensor[(?), float32]) { (@three(%x), 1) }
+def @again(%i: int32, %x: Tensor[(3), float32]) -> int32 { if (%i == 0) { 1 } else { @again(%i - 1, @any(Constant([1f]))) } }
+`+c.expr+"\n")
+		_, _, err := p.Run(t.Context(), Entry{Item: p.Entries()[0]}, nil, Options{})
+		f, ok := err.(*Fault)
+		if !ok || f.Kind != ShapeFault {
+			t.Errorf("%s: %v", c.expr, err)
+			continue
+		}
+		at := f.Path[0]
+		if got := at.Module.File().Items[at.Item].SourceText(at.Node); got != c.want {
+			t.Errorf("%s: the fault is at %q, and not at %q", c.expr, got, c.want)
+		}
+	}
+}
+
 // TestSizesAgainstAllAssignments runs definitions whose parameters have random extents on
 // arguments of random shapes, and holds what the run finds to all small assignments.
 func TestSizesAgainstAllAssignments(t *testing.T) {

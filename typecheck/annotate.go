@@ -80,7 +80,7 @@ func (a *annotator) node(n syntax.NodeID) {
 	a.edits = append(a.edits, syntax.Edit{Span: syntax.Span{Start: end, End: end}, NewText: " " + text})
 }
 
-// writable tells whether a type can be written out: it is known, and speaks of
+// writable reports whether a type can be written out: it is known, and speaks of
 // the definition's own parameters alone.
 func (a *annotator) writable(t types.Type) bool {
 	ok := true
@@ -100,7 +100,7 @@ func (a *annotator) writable(t types.Type) bool {
 	return ok
 }
 
-// named tells whether an extent speaks of the definition's own parameters.
+// named reports whether an extent speaks of the definition's own parameters.
 func (a *annotator) named(d types.Dim) bool {
 	e, ok := d.Symbolic()
 	if !ok {

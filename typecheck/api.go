@@ -23,7 +23,7 @@ type Object struct {
 	Params []types.Param
 }
 
-// An ObjectKind tells what an Object is.
+// An ObjectKind is the kind of an Object.
 type ObjectKind uint8
 
 const (
@@ -45,10 +45,10 @@ type Info struct {
 	// a node has none. No inference variables are left in it but unsolved
 	// ones, which print as `_`.
 	Types []types.Type
-	// Objects tells what a name, a local, a pattern name, a constructor
+	// Objects reports what a name, a local, a pattern name, a constructor
 	// pattern's Name or a binder stands for, by node.
 	Objects []*Object
-	// Split tells, for a Local with tail segments, how many of them belong to
+	// Split contains, for a Local with tail segments, how many of them belong to
 	// the name; the rest are projections or a division.
 	Split map[syntax.NodeID]int
 

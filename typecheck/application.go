@@ -16,7 +16,7 @@ import (
 // in `%x + %y - %z` the first operand of `-` is the node of `+`, since no
 // expression stands for `%x + %y`. The operands of the division `%x/2` are the
 // Segment in front, or else the Local (there the variable alone), and the
-// division's own Segment, where Objects tells the variable behind the slash. In
+// division's own Segment, where Objects has the variable behind the slash. In
 // `%a * %x/2` and `-%x/2`, which divide last, those of the symbol are `%a` and the
 // Local (or the Segment in front of the slash), those of the division the symbol's
 // Operator and the division's own Segment, and what follows in the chain has the

@@ -22,8 +22,10 @@ import (
 func (c *checker) attrValue(n syntax.NodeID) op.Value {
 	switch c.item.Kind(n) {
 	case syntax.Int:
+		c.convertedNumber(n)
 		return intValue(c.item.NumberText(n))
 	case syntax.Float:
+		c.convertedNumber(n)
 		return floatValue(c.item.NumberText(n))
 	case syntax.Bool:
 		return op.Boolean(strings.EqualFold(c.item.SourceText(n), "true"))
@@ -47,7 +49,7 @@ func (c *checker) attrValue(n syntax.NodeID) op.Value {
 	return op.Value{Kind: op.ExprValue}
 }
 
-// readsField tells whether a variable that is bound is followed by a name, as in
+// readsField reports whether a variable that is bound is followed by a name, as in
 // `%x.dtype`: no variable, but a field of other languages.
 func (c *checker) readsField(n syntax.NodeID) bool {
 	kids := c.item.Kids(n)
@@ -157,7 +159,7 @@ func (c *checker) attrDim(n syntax.NodeID) (op.Value, bool) {
 	return op.Value{Kind: op.DimValue, Dim: d}, true
 }
 
-// overShapes tells whether an expression is made of shape variables, numbers
+// overShapes reports whether an expression is made of shape variables, numbers
 // and arithmetic, with one variable at least. Nesting is bounded by the parser.
 func (c *checker) overShapes(n syntax.NodeID) bool {
 	variable := false

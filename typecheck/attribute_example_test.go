@@ -139,7 +139,7 @@ func TestPositionalNumbers(t *testing.T) {
 		"transpose(%x, 1, 0)": "transpose(%x, axes=[1, 0])",
 		"tile(%x, 2, 2)":      "tile(%x, reps=[2, 2])",
 		"split(%x, 3, 1)":     "split(%x, indices_or_sections=3, axis=1)",
-		"max(%x, 0f)":         "",
+		"max(%x, 0f)":         "maximum(%x, 0f)",
 	} {
 		text := "def @f(%x: Tensor[(2, 3), float32]) { " + call + " }\n"
 		found := findings(text)

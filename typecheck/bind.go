@@ -25,7 +25,7 @@ func (c *checker) bind(v *types.Var, t types.Type) (types.Type, *clash) {
 	return t, nil
 }
 
-// checkBinding tells whether v may become t: t must not contain v, nor a rigid
+// checkBinding reports whether v may become t: t must not contain v, nor a rigid
 // variable of an inner scope, and be an element where v must be one. The
 // variables in t move to v's level.
 func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
@@ -84,7 +84,7 @@ func knownInside(name string) string {
 	return "`" + name + "` is known only inside the function that declares it."
 }
 
-// quantifiedIn tells whether a function type inside t declares a variable itself.
+// quantifiedIn reports whether a function type inside t declares a variable itself.
 func quantifiedIn(t types.Type, variable types.Param) (found bool) {
 	types.Walk(t, func(part types.Type) bool {
 		if f, ok := part.(*types.Func); ok {

@@ -7,11 +7,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// IsBuiltin tells of the functions on references, which are declared nowhere:
-// `ref`, `ref_read`, `ref_write`.
+// IsBuiltin reports whether name is the functions on references, which are declared nowhere: `ref`,
+// `ref_read`, `ref_write`.
 func IsBuiltin(name string) bool { return builtins[name] != nil }
 
-// IsTypeFormer tells of the names that build types of the language from parameters:
+// IsTypeFormer reports whether name is the names that build types of the language from parameters:
 // `Tensor`, `FractalTensor`.
 func IsTypeFormer(name string) bool {
 	_, ok := typeFormers[name]

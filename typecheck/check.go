@@ -117,7 +117,7 @@ func (c *checker) leftovers() {
 	}
 }
 
-// failed tells whether the current unit has an error.
+// failed reports whether the current unit has an error.
 func (c *checker) failed() bool {
 	for _, d := range c.diagnostics {
 		if d.Severity == codes.Error {
@@ -127,7 +127,7 @@ func (c *checker) failed() bool {
 	return len(c.item.Errors) > 0
 }
 
-// undecided tells whether a constraint waits for a variable that nothing will
+// undecided reports whether a constraint waits for a variable that nothing will
 // find, and not for a type parameter.
 func undecided(k *constraint) (yes bool) {
 	for _, arg := range k.args {
@@ -173,7 +173,7 @@ func (c *checker) result() *Result {
 	return r
 }
 
-// open tells whether there may be variables in the types of the current unit. Many items
+// open reports whether there may be variables in the types of the current unit. Many items
 // make none.
 func (c *checker) open() bool {
 	return c.nextID > 0 || c.signature != nil && c.signature.holes

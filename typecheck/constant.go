@@ -109,7 +109,7 @@ func (c *checker) constantShape(t *types.Tensor, n syntax.NodeID, literal bool) 
 	return true
 }
 
-// sameExtents tells whether a declared shape is that of brackets. Brackets around nothing
+// sameExtents reports whether a declared shape is that of brackets. Brackets around nothing
 // do not tell what is behind their last extent, which is 0.
 func sameExtents(declared, written []types.Dim) bool {
 	if n := len(written); n > 0 && n < len(declared) {

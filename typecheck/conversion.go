@@ -22,7 +22,7 @@ type Conversion struct{ From, To types.Type }
 // matches, goes through before it is used, in this order.
 func (info *Info) Conversions(n syntax.NodeID) []Conversion { return info.conversions[n] }
 
-// Converts tells whether a value in the item goes through a conversion.
+// Converts reports whether a value in the item goes through a conversion.
 func (info *Info) Converts() bool { return len(info.conversions) > 0 }
 
 // A flow is a value that is used at a type. From is nil where it is that of the node.

@@ -63,7 +63,7 @@ func (r *resolver) dim(n syntax.NodeID) types.Dim {
 // extent resolves one dimension of a shape, which cannot be below 0. Files that are
 // written for TVM, which takes such shapes, have the warning alone.
 func (r *resolver) extent(n syntax.NodeID) types.Dim {
-	if r.item.Kind(n) != syntax.Int || !strings.HasPrefix(r.item.SourceText(n), "-") {
+	if r.item.Kind(n) != syntax.Int || !strings.HasPrefix(r.item.NumberText(n), "-") {
 		return r.dim(n)
 	}
 	d := syntax.Diagnostic{
@@ -81,7 +81,7 @@ func (r *resolver) extent(n syntax.NodeID) types.Dim {
 }
 
 func (r *resolver) number(n syntax.NodeID) types.Dim {
-	value, err := strconv.ParseInt(trimSuffix(r.item.SourceText(n)), 10, 64)
+	value, err := strconv.ParseInt(trimSuffix(r.item.NumberText(n)), 10, 64)
 	if err != nil {
 		r.errorf(n, codes.KindMismatch, "the dimension %s is too large", r.item.SourceText(n))
 		return types.Unknown

@@ -10,7 +10,7 @@ import (
 // What an expression must be reaches into the calls of polymorphic functions:
 // where `Some(0)` must be `Optional[float32]`, the 0 must be `float32`. The result
 // type of the function is matched with the wanted one, and what that gives for the
-// type parameters tells what the arguments must be.
+// type parameters determines what the arguments must be.
 //
 // This expectation says where a literal is wrong and nothing else: no variable is
 // linked by it, so that the types of a program without an error are those that

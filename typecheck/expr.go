@@ -11,7 +11,7 @@ import (
 // inferred is unified with it at the leaves. Nested expressions recurse as deep as
 // the parser lets them be; chains (`a + b + …`, `f(x)(y)…`) are loops.
 
-// A reason tells why a type is expected, for the message where it does not
+// A reason states why a type is expected, for the message where it does not
 // fit. It is turned into words only then.
 type reason struct {
 	kind  reasonKind
@@ -238,7 +238,7 @@ func (c *checker) noElse(n syntax.NodeID) {
 		Message: "this `if` has no `else`: it must give a value either way"})
 }
 
-// isOpen tells whether a wanted type says nothing yet.
+// isOpen reports whether a wanted type says nothing yet.
 func isOpen(want types.Type) bool {
 	if want == nil {
 		return true

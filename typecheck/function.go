@@ -160,7 +160,7 @@ func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *type
 			continue
 		}
 		var t types.Type
-		refused := false // the annotation clashes with what is expected, which is told once
+		refused := false // the annotation clashes with what is expected, which is reported once
 		if annotation := c.item.Param(p).Type; annotation != syntax.NoNode {
 			t = c.resolver.resolve(annotation)
 			if expected != nil {

@@ -83,7 +83,7 @@ func (c *checker) lowerFixed(from int) {
 	}
 }
 
-// outside tells whether nothing in some types can be generalized.
+// outside reports whether nothing in some types can be generalized.
 func (c *checker) outside(ts []types.Type) bool {
 	yes := true
 	for _, t := range ts {

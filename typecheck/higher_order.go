@@ -7,7 +7,7 @@ import (
 )
 
 // higherOrderCall types a call of a function that takes functions: its scheme gives
-// the parameter types of this use. Lambdas are checked behind what tells their
+// the parameter types of this use. Lambdas are checked after what determines their
 // parameters.
 func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, first types.Type, ops *operands) types.Type {
 	given := ops.given()

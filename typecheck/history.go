@@ -61,7 +61,7 @@ func (l *history) since(v *version) (changed map[string]bool, ok bool) {
 	return nil, false
 }
 
-// UnchangedFrom tells which item of the module's Before has the same tree and sees the
+// UnchangedFrom reports which item of the module's Before has the same tree and sees the
 // same: checking it gave what checking item i would give. Where names came or
 // went, that does not hold for errors, which may propose such a name.
 func (m *Module) UnchangedFrom(i int) (was int, ok bool) {
@@ -71,8 +71,8 @@ func (m *Module) UnchangedFrom(i int) (was int, ok bool) {
 	return int(m.history.origin[i]), true
 }
 
-// NamesChanged tells whether globals came or went since the module's Before.
+// NamesChanged reports whether globals came or went since the module's Before.
 func (m *Module) NamesChanged() bool { return m.history.renamed }
 
-// IsRevision tells whether the module was made from its Before.
+// IsRevision reports whether the module was made from its Before.
 func (m *Module) IsRevision() bool { return m.history.origin != nil }

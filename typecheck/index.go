@@ -74,7 +74,7 @@ func (x *Index) fill() {
 // stands in attributes and type comments.
 func (x *Index) Parent(n syntax.NodeID) syntax.NodeID { return syntax.NodeID(x.parents[n]) }
 
-// Within tells whether a node is another one or stands in it. It takes time with
+// Within reports whether a node is another one or stands in it. It takes time with
 // the depth.
 func (x *Index) Within(n, outer syntax.NodeID) bool {
 	for ; n != syntax.NoNode; n = x.Parent(n) {

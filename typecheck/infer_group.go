@@ -63,7 +63,7 @@ func (m *Module) eachGroup(visit func(group []int)) {
 	})
 }
 
-// constrains tells of a definition whose types are written out and whose body
+// constrains reports whether the types of a definition are written out and its body
 // may still lay constraints on its type parameters, which its callers must
 // keep: one with type parameters, and with operators or calls that bring some along.
 func (m *Module) constrains(item *syntax.Item, s *signature) bool {

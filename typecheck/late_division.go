@@ -137,8 +137,8 @@ func (info *Info) AppliedType(n syntax.NodeID) types.Type {
 	return info.Type(n)
 }
 
-// widened tells of an Operator whose product may have a smaller shape than what a late
-// division makes of it, or whose row does.
+// widened reports whether operator is an Operator whose product may have a smaller shape than what
+// a late division makes of it, or whose row does.
 func (info *Info) widened(operator syntax.NodeID) bool {
 	row := info.Index().Parent(operator)
 	division := info.Late(operator)
@@ -149,9 +149,9 @@ func (info *Info) widened(operator syntax.NodeID) bool {
 	return division != syntax.NoNode && info.Object(division) != nil && !isNumber(info.Type(operator)) && !isNumber(info.Object(division).Type)
 }
 
-// Tied tells of a part of a row of prefixes, what a late division of it divides, that
-// only its spelling as a name keeps together with the divisor: `5 * -%x/2` is
-// `5 * ((-%x)/2)`, and with another text for `-%x` or `%x` it would be something else.
+// Tied reports whether n is a part of a row of prefixes, what a late division of it divides, that
+// only its spelling as a name keeps together with the divisor: `5 * -%x/2` is `5 * ((-%x)/2)`, and
+// with another text for `-%x` or `%x` it would be something else.
 func (info *Info) Tied(n syntax.NodeID) bool {
 	local := n
 	switch info.Item.Kind(n) {
@@ -175,7 +175,7 @@ func (info *Info) Tied(n syntax.NodeID) bool {
 	return syntax.Precedence(token) >= syntax.Precedence(syntax.TokSlash)
 }
 
-// isNumber tells of the type of a single number.
+// isNumber reports whether t is the type of a single number.
 func isNumber(t types.Type) bool {
 	if t == nil {
 		return false

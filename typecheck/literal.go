@@ -16,6 +16,9 @@ func (c *checker) literal(n syntax.NodeID) types.Type {
 	case syntax.Bool:
 		return types.Scalar(types.Bool)
 	}
+	if !c.convertedNumber(n) {
+		return types.ErrorType
+	}
 	if t := c.commentedLiteral(n); t != nil {
 		return t
 	}
@@ -65,7 +68,7 @@ func (c *checker) unsuffixed(n syntax.NodeID, digits string) types.Dtype {
 // more than linear time.
 const maxDigits = 40
 
-// fits tells whether a decimal number is in the range of an integer type; where a
+// fits reports whether a decimal number is in the range of an integer type; where a
 // mistake left none, every number is.
 func fits(digits string, d types.Dtype) bool {
 	if d.Bits == 0 {

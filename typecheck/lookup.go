@@ -133,7 +133,7 @@ func (m *Module) declared(name string, block int, isType bool) *Object {
 	return m.names.find(name, isType)
 }
 
-// visible tells whether a prelude's declaration can be used here: not where
+// visible reports whether a prelude's declaration can be used here: not where
 // its type speaks of a prelude type that the file declares anew.
 func (m *Module) visible(o *Object) bool { return !m.shadows || m.shadowedType(o) == nil }
 

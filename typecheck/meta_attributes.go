@@ -13,7 +13,7 @@ import (
 // registers no class of attributes as the last argument of the call,
 // `cumsum(%x, meta[relay.attrs.ScanopAttrs][0])`.
 
-// isAttributes tells whether an expression is an entry that holds attributes. Where
+// isAttributes reports whether an expression is an entry that holds attributes. Where
 // the section does not say, the name of its kind does.
 func (c *checker) isAttributes(n syntax.NodeID) bool {
 	if c.item.Kind(n) != syntax.Meta {

@@ -36,13 +36,16 @@ func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type 
 
 // metaValue is an entry of the metadata section as an attribute.
 func (c *checker) metaValue(n syntax.NodeID) op.Value {
-	_, _, indexed := entryName(c.item.SourceText(n))
+	kind, _, indexed := entryName(c.item.SourceText(n))
 	if entry := c.m.entry(c.item.SourceText(n)); entry != nil {
 		return entry.Value
 	}
 	if indexed && c.m.section().entries != nil {
 		c.missingEntry(n)
 		return op.Value{} // the section has no such entry
+	}
+	if kind == "tir.Any" || kind == "Any" {
+		return op.Value{Kind: op.DimValue, Dim: types.Any}
 	}
 	return op.Value{Kind: op.MetaValue}
 }

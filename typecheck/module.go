@@ -21,7 +21,7 @@ type Config struct {
 	// Implicit makes an undefined local of a top-level expression a
 	// parameter of it, as in the code blocks of documents.
 	Implicit bool
-	// Partial tells that an import could not be read: names that are not
+	// Partial reports that an import could not be read: names that are not
 	// found may stand in it, and are not reported.
 	Partial bool
 	// Block numbers the code blocks of a document by item. A definition that
@@ -137,10 +137,10 @@ func (s *itemState) finding() *declared {
 	return s.declared
 }
 
-// open tells of a definition that is inferred.
+// open reports whether s is a definition that is inferred.
 func (s *itemState) open() bool { return s.inferred != nil }
 
-// known tells of one whose result is there.
+// known reports whether s is one whose result is there.
 func (s *itemState) known() bool { return s.inferred != nil && s.inferred.result != nil }
 
 // redeclare notes that a name is declared twice. A file may declare one a hundred thousand
@@ -186,7 +186,7 @@ type identity struct{ _ byte }
 func link(ctx context.Context, config Config) *Module {
 	m := &Module{config: config, checkers: checkersOf(&config), identity: &identity{}, making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
 	m.spelled = m.spelledNames()
-	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File) })
+	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File.Items) })
 	m.section = sync.OnceValue(func() section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))
 	for i, item := range config.File.Items {

@@ -1,6 +1,7 @@
 package typecheck
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -26,6 +27,9 @@ type oldSpelling struct {
 // OldSpellingMessage is what is said of a file that is read as older versions of TVM did.
 const OldSpellingMessage = "this is text of an older TVM, and is read as TVM 0.6 to 0.8 read it"
 
+// numberSuffix is how a number says its dtype today.
+const numberSuffix = "a number has the suffix of its dtype, as in `1i64`"
+
 // readOld notes that a node is read as an old spelling.
 func (c *checker) readOld(n syntax.NodeID, o oldSpelling) {
 	if c.unit.old == nil {
@@ -36,6 +40,7 @@ func (c *checker) readOld(n syntax.NodeID, o oldSpelling) {
 
 // oldSpellings reports the old spellings of the unit.
 func (c *checker) oldSpellings() {
+	c.convertedExtents()
 	if len(c.unit.old) == 0 {
 		return
 	}
@@ -89,8 +94,51 @@ func (c *checker) commentedLiteral(n syntax.NodeID) types.Type {
 	}
 	suffix := d.String()[:1] + strings.TrimLeft(d.String(), "abcdefghijklmnopqrstuvwxyz")
 	at := c.item.Span(n)
-	c.readOld(n, oldSpelling{at, "a number has the suffix of its dtype, as in `1i64`", []syntax.Edit{{Span: syntax.Span{Start: at.End, End: at.End}, NewText: suffix}}})
+	c.readOld(n, oldSpelling{at, numberSuffix, []syntax.Edit{{Span: syntax.Span{Start: at.End, End: at.End}, NewText: suffix}}})
 	return claim
+}
+
+// convertedNumber reads a number as TVM 0.6 printed those that are neither int32 nor
+// float32, `int64(1)`; where nothing shows that the program is printed, it reports that
+// and is false.
+func (c *checker) convertedNumber(n syntax.NodeID) bool {
+	dtype, digits, old := strings.Cut(c.item.SourceText(n), "(")
+	if !old || !syntax.IsDtypeName(dtype) {
+		return true
+	}
+	span, today := c.item.Span(n), c.item.NumberText(n)
+	if c.printed() {
+		c.readOld(n, oldSpelling{span, numberSuffix, []syntax.Edit{{Span: span, NewText: today}}})
+		return true
+	}
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: syntax.Span{Start: span.Start, End: span.Start + int32(len(dtype))}}
+	c.foreignName(dtype, &d)
+	d.Message = fmt.Sprintf("there is no `%s`", dtype)
+	if want, ok := types.ParseDtype(dtype); ok {
+		if number, ok := RespellNumber(strings.TrimSuffix(digits, ")"), want); ok {
+			d.Fixes = []syntax.Fix{writeFix(span, number)}
+		}
+	}
+	c.report(d)
+	return false
+}
+
+// convertedExtents reads the extents of types that are such numbers; today they have no
+// suffix.
+func (c *checker) convertedExtents() {
+	if !strings.Contains(c.item.Text, "64(") && !strings.Contains(c.item.Text, "32(") {
+		return
+	}
+	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
+		if c.item.Kind(n) < syntax.TypeName {
+			continue
+		}
+		for _, kid := range c.item.Kids(n) {
+			if kid != syntax.NoNode && c.item.Kind(kid) == syntax.Int && c.convertedNumber(kid) && c.unit.old[kid].edits != nil {
+				c.unit.old[kid].edits[0].NewText = trimSuffix(c.item.NumberText(kid))
+			}
+		}
+	}
 }
 
 // oldCall types a call that has an old form; ok is false where it has none, or where
@@ -285,7 +333,11 @@ func (o *oldForm) call(r *legacy.Reading) types.Type {
 	o.info.calls[o.n].Old = true
 	args := make([]types.Type, len(ops.nodes))
 	for i, arg := range ops.nodes {
-		if arg != syntax.NoNode {
+		switch {
+		case arg == syntax.NoNode:
+		case i < len(r.Operands) && r.Operands[i].Tuple && o.item.Kind(arg) == syntax.List:
+			args[i] = o.listed(arg)
+		default:
 			args[i] = o.expr(arg, nil, reason{})
 		}
 	}
@@ -294,6 +346,16 @@ func (o *oldForm) call(r *legacy.Reading) types.Type {
 		return badType
 	}
 	return o.relate(entry, args, attrs, o.n, ops.nodes)
+}
+
+// listed is the type of a list that is a tuple today.
+func (o *oldForm) listed(n syntax.NodeID) types.Type {
+	tuple := &types.Tuple{}
+	for _, elem := range o.item.Kids(n) {
+		tuple.Elems = append(tuple.Elems, o.expr(elem, nil, reason{}))
+	}
+	o.info.Types[n] = tuple
+	return tuple
 }
 
 // operand is the node of one of today's operands, NoNode where none is written.
@@ -340,6 +402,8 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 	operands, kept := "", len(o.operands)
 	for i, p := range r.Operands {
 		switch {
+		case p.Tuple:
+			operands += ", " + o.tupleText(o.operand(p))
 		case p.Attr != "":
 			operands += ", " + o.item.SourceText(o.operand(p))
 		case p.From >= 0:
@@ -381,6 +445,19 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 	from := o.behindOperand(o.operands[kept-1])
 	replace(from, o.item.Span(o.n).End-1, tail)
 	return edits
+}
+
+// tupleText writes a list as the tuple that it is today.
+func (o *oldForm) tupleText(n syntax.NodeID) string {
+	text := o.item.SourceText(n)
+	if o.item.Kind(n) != syntax.List {
+		return text
+	}
+	text = text[1 : len(text)-1]
+	if len(o.item.Kids(n)) == 1 {
+		text += ","
+	}
+	return "(" + text + ")"
 }
 
 // behindOperand is where an operand ends, with the type comment behind it.

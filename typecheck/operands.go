@@ -33,7 +33,7 @@ func (ops *operands) place(name string, n syntax.NodeID) {
 	ops.places[name] = n
 }
 
-// takes tells whether a form has room for a call's arguments and knows the
+// takes reports whether a form has room for a call's arguments and knows the
 // names among them.
 func (c *checker) takes(o *op.Op, args []syntax.NodeID) bool {
 	operands := 0

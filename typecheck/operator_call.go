@@ -19,7 +19,7 @@ type OperatorCall struct {
 	Extra []syntax.NodeID
 }
 
-// OperatorCall tells how the arguments of an operator's call were sorted; nil
+// OperatorCall reports how the arguments of an operator's call were sorted; nil
 // for other calls. A plain call, with each argument at its place and no
 // attributes, needs no note: it says so itself.
 func (info *Info) OperatorCall(n syntax.NodeID) *OperatorCall {
@@ -36,7 +36,7 @@ func (info *Info) OperatorCall(n syntax.NodeID) *OperatorCall {
 	return &OperatorCall{Op: entry, Args: parts.Args, Attrs: attrs}
 }
 
-// plain tells of a call that OperatorCall can tell of without a note.
+// plain reports whether OperatorCall can derive a call without a record.
 func (c *checker) plain(o *op.Op, args []syntax.NodeID, ops *operands) bool {
 	if !c.m.lenient && hasPythonDefault(o) || ops.meta != syntax.NoNode || len(ops.named) > 0 || len(ops.nodes) != len(args) || c.m.config.Ops[o.Name] != o {
 		return false

@@ -56,7 +56,7 @@ func setMark(p *types.Param, letter byte) bool {
 	return mark >= 0
 }
 
-// Inferred tells whether the type of the definition in item i follows from its body.
+// Inferred reports whether the type of the definition in item i follows from its body.
 func (m *Module) Inferred(i int) bool { return m.items[i].open() }
 
 // InferredWith are the definitions, by item, whose types are inferred together with that
@@ -103,7 +103,7 @@ func marksOf(t types.Type) string {
 	return string(letters)
 }
 
-// toldApart tells whether no two type parameters have one name.
+// toldApart reports whether no two type parameters have one name.
 func toldApart(t types.Type) bool {
 	names, apart := map[string]bool{}, true
 	eachParam(t, func(p *types.Param) {
@@ -159,7 +159,7 @@ func (m *Module) takeOutlines() {
 	slices.Sort(m.unread)
 }
 
-// fitsHead tells whether the type of a definition is one of as many parameters as it has.
+// fitsHead reports whether the type of a definition is one of as many parameters as it has.
 func (m *Module) fitsHead(i int) bool {
 	f, ok := m.items[i].object.Type.(*types.Func)
 	s := m.items[i].signature
@@ -170,7 +170,7 @@ func (m *Module) fitsHead(i int) bool {
 // parameters than the definitions.
 func (m *Module) Unread() []int { return m.unread }
 
-// outlined tells whether the body of item i is left out.
+// outlined reports whether the body of item i is left out.
 func (m *Module) outlined(i int) bool {
 	_, ok := m.config.Outlines[i]
 	return ok

@@ -46,7 +46,7 @@ type packed[T comparable] struct {
 	many   []uint32 // the same, where a byte holds too little
 }
 
-// mostFew is how many values a byte tells apart.
+// mostFew is how many values a byte distinguishes.
 const mostFew = 256
 
 func packAll[T comparable](all []T) packed[T] {

@@ -287,6 +287,9 @@ func (c *checker) patternLiteral(n syntax.NodeID, t types.Type) {
 		c.fitLiteral(n, t, types.Bool)
 		return
 	}
+	if !c.convertedNumber(lit) {
+		return
+	}
 	text := c.item.NumberText(lit)
 	tensor, known := types.Head(t).(*types.Tensor)
 	if known && len(tensor.Shape) == 0 && tensor.Dtype.IsInteger() && trimSuffix(text) == text {

@@ -34,7 +34,7 @@ func projectRelation(q *op.Call) op.Answer {
 		fmt.Sprintf("only tuples have numbered parts, and this is `%s`", types.Text(q.Args[0])), readInstead(q.Arg(0))...)
 }
 
-// readInstead tells how what is no tuple is read.
+// readInstead reports how what is no tuple is read.
 func readInstead(t types.Type) []string {
 	switch t := t.(type) {
 	case *types.Fractal:

@@ -102,7 +102,9 @@ var deliberate = map[string]string{
 	"unique/020":                     classLeftOut,
 	"vision.non_max_suppression/022": classLeftOut,
 
-	"image.resize1d/004": "read as TVM 0.8 read it, which has no `roi`, with an info",
+	"image.resize1d/004":        "read as TVM 0.8 read it, which has no `roi`, with an info",
+	"nn.contrib_dense_pack/005": "read as TVM 0.8 read it, which has no `weight_layout`, with an info",
+	"memory.alloc_tensor/001":   "read as TVM 0.7 read it, which leaves out a `const_shape` that is None, with an info",
 
 	"nn.adaptive_avg_pool1d/003": "`None` as a size keeps the data's extent; TVM prints it as an extent",
 	"nn.adaptive_avg_pool2d/048": "`None` as a size keeps the data's extent; TVM prints it as an extent",

@@ -56,7 +56,7 @@ func (r *revision) infer() {
 }
 
 // inferOnlyChanged infers the changed definitions alone, where each names what it
-// named and needs no others to be inferred with; it tells whether that was all:
+// named and needs no others to be inferred with; it reports whether that was all:
 // nothing shows another type than before.
 func (r *revision) inferOnlyChanged() bool {
 	if len(r.touched) > 0 || r.history.renamed || r.was.to-r.was.from != r.changed.to-r.changed.from {
@@ -76,7 +76,7 @@ func (r *revision) inferOnlyChanged() bool {
 	return len(r.touched) == 0
 }
 
-// sameNeeds tells whether a definition that was inferred by itself names the
+// sameNeeds reports whether a definition that was inferred by itself names the
 // same definitions as before.
 func sameNeeds(old, now *itemState) bool {
 	return old.open() && old.object.Name == now.object.Name && len(old.inferred.group) == 1 &&
@@ -87,7 +87,7 @@ func sortedSet(names []string) []string { return slices.Compact(slices.Sorted(sl
 
 func (r *revision) isChanged(i int) bool { return i >= r.changed.from && i < r.changed.to }
 
-// reachesInferred tells whether there is anything to infer.
+// reachesInferred reports whether there is anything to infer.
 func (r *revision) reachesInferred() bool {
 	for i := range r.items {
 		if r.items[i].open() && (len(r.touched) > 0 || r.isChanged(i) || r.outdated(i)) {
@@ -97,7 +97,7 @@ func (r *revision) reachesInferred() bool {
 	return false
 }
 
-// outdated tells whether what was found in an item may propose a name that is
+// outdated reports whether what was found in an item may propose a name that is
 // gone, or points to another item, which may be gone.
 func (r *revision) outdated(i int) bool {
 	if !r.items[i].known() {
@@ -112,7 +112,7 @@ func (r *revision) namesTouched(i int) bool {
 	return r.items[i].open() && slices.ContainsFunc(r.items[i].inferred.globals, func(name string) bool { return r.touched[name] })
 }
 
-// regrouped tells whether a definition was inferred together with others than
+// regrouped reports whether a definition was inferred together with others than
 // those of a group.
 func (r *revision) regrouped(i int, group []int) bool {
 	before := r.items[i].inferred.group

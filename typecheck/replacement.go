@@ -8,7 +8,7 @@ import (
 )
 
 // Replacement is a module of nothing but a text that is to stand in item i's place,
-// which has been read. It sees what the item sees, so it tells how the text would be understood
+// which has been read. It sees what the item sees, so it shows how the text would be understood
 // there, and it costs what the text costs, not what the file does. Other items
 // keep the types that they have; the text's own declarations come first. What is
 // wrong with it is found, without advice on what else may be meant.

@@ -19,7 +19,7 @@ func withSeverity(d syntax.Diagnostic) syntax.Diagnostic {
 }
 
 // report adds a finding. Of several errors at the very same place, the first
-// tells what is wrong; the others follow from it, as they do from a syntax
+// states what is wrong; the others follow from it, as they do from a syntax
 // error around them.
 func (c *checker) report(d syntax.Diagnostic) {
 	d = withSeverity(d)
@@ -76,7 +76,7 @@ func sentence(text string) string {
 	return text
 }
 
-// isPlainWord tells whether a word is English rather than a name.
+// isPlainWord reports whether a word is English rather than a name.
 func isPlainWord(word string) bool {
 	if _, ok := types.ParseDtype(word); ok {
 		return false

@@ -49,7 +49,7 @@ func (c *checker) adviseCall(n syntax.NodeID, want, got types.Type, _ reason) st
 	return "This is a function; call it to get its result."
 }
 
-// adviseSequence tells lists from FractalTensors, which have functions of the
+// adviseSequence distinguishes lists from FractalTensors, which have functions of the
 // same names.
 func (c *checker) adviseSequence(_ syntax.NodeID, want, got types.Type, why reason) string {
 	if why.kind != argumentReason || why.name == "" {

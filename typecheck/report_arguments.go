@@ -43,8 +43,8 @@ func (c *checker) givenType(arg syntax.NodeID) types.Type {
 }
 
 // keepFirstWrong keeps, of the errors that the arguments of a polymorphic function
-// gave since a mark, the first that tells of a wrong argument, and those inside
-// of arguments. It tells whether there is one.
+// gave since a mark, the first that reports a wrong argument, and those inside
+// of arguments. It reports whether there is one.
 func (c *checker) keepFirstWrong(from int, args []syntax.NodeID) bool {
 	wrong := c.wrongArguments(from, args)
 	if len(wrong) < 2 {
@@ -143,7 +143,7 @@ func (c *checker) wrongStart(from int, args []syntax.NodeID, name string) bool {
 // lambdaHeadline is how the headline on a function's result begins.
 var lambdaHeadline, _, _ = strings.Cut(headlines[lambdaReason], "%s")
 
-// resultDiffers tells whether a user's function was reported to give another
+// resultDiffers reports whether a user's function was reported to give another
 // type than is needed.
 func (c *checker) resultDiffers(from int) bool {
 	for _, d := range c.diagnostics[from:] {

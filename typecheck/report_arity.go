@@ -113,6 +113,9 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 	if most >= 0 && given > most && out.nodes[most] != syntax.NoNode {
 		d.Span = c.item.Span(out.nodes[most]).Cover(c.item.Span(out.nodes[len(out.nodes)-1]))
 		c.surplusAdvice(o, out.nodes, &d)
+		if len(d.Fixes) == 0 && len(out.named) == 0 {
+			c.elementwiseAdvice(n, o, out.nodes, &d)
+		}
 	}
 	c.report(d)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Habits of other languages that parse: names of their libraries, the way they
-// write tensor types, comparisons that chain. Each is told as what it is, with
+// write tensor types, comparisons that chain. Each is reported as what it is, with
 // what is written here.
 
 // foreignName words a bare name that another language or library has, false
@@ -49,7 +49,7 @@ func (c *checker) foreignDtype(n syntax.NodeID, here string) {
 // names of another language.
 var clauseWords = map[string]bool{"deriving": true}
 
-// confidenceOf tells how sure it is that a name alone makes the call what it was
+// confidenceOf reports how sure it is that a name alone makes the call what it was
 // meant to be: not where there is something to say of its arguments.
 func confidenceOf(n foreign.Name) codes.Confidence {
 	if n.Say != "" {
@@ -70,7 +70,7 @@ func alike(text string, near []string) []string {
 	return kept
 }
 
-// isUpper tells whether a name begins with a capital, as constructors do.
+// isUpper reports whether a name begins with a capital, as constructors do.
 func isUpper(name string) bool { return name != "" && 'A' <= name[0] && name[0] <= 'Z' }
 
 // initial is the first letter of a name behind its family, in lower case.
@@ -127,7 +127,7 @@ func (r *resolver) spreadTensor(n syntax.NodeID, args []syntax.NodeID) (types.Ty
 	return r.tensorMeant(n, dtype, args[:len(args)-1]), true
 }
 
-// extentsOnly tells whether a tensor's arguments are numbers, its dtype missing.
+// extentsOnly reports whether a tensor's arguments are numbers, its dtype missing.
 func (r *resolver) extentsOnly(args []syntax.NodeID) bool {
 	for _, a := range args {
 		if r.item.Kind(a) != syntax.Int {
@@ -226,7 +226,7 @@ func (c *checker) negatesReference(operator, operand syntax.NodeID, t types.Type
 	return true
 }
 
-// isData tells whether an argument says nothing without the function that it is
+// isData reports whether an argument says nothing without the function that it is
 // given to: a list of numbers, a string, the name of a dtype.
 func (c *checker) isData(n syntax.NodeID) bool {
 	switch c.item.Kind(n) {
@@ -299,7 +299,7 @@ func isTruth(t types.Type) bool {
 	return ok && tensor.Dtype == types.Bool
 }
 
-// adviseLiteral tells the literals of lists and FractalTensors apart.
+// adviseLiteral distinguishes the literals of lists and FractalTensors.
 func (c *checker) adviseLiteral(n syntax.NodeID, want, got types.Type, _ reason) string {
 	adt, data := want.(*types.ADT)
 	if _, fractal := got.(*types.Fractal); !fractal || !data || adt.Decl.Name != "List" || c.item.Kind(n) != syntax.List {

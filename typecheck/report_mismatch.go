@@ -115,7 +115,7 @@ func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash 
 	return nil
 }
 
-// holdsError tells whether a part of a type is not known because of an error.
+// holdsError reports whether a part of a type is not known because of an error.
 func holdsError(t types.Type) (found bool) {
 	types.Walk(t, func(part types.Type) bool {
 		found = found || types.IsBad(part)

@@ -82,7 +82,7 @@ func (m *Module) brokenData(accept func(item *syntax.Item) bool) bool {
 	})
 }
 
-// reportedBefore tells whether it was reported before that patterns of one kind do not
+// reportedBefore reports whether it was reported before that patterns of one kind do not
 // fit a type: where the wrong thing is matched, each clause would say so again.
 func (c *checker) reportedBefore(t types.Type, decl *types.Decl) bool {
 	key := patternClash{types.Head(t), decl}
@@ -96,7 +96,7 @@ func (c *checker) reportedBefore(t types.Type, decl *types.Decl) bool {
 	return false
 }
 
-// projectedBefore tells whether a part of what is no tuple was reported before
+// projectedBefore reports whether a part of what is no tuple was reported before
 // for a value of the same type, most likely of the same variable.
 func (c *checker) projectedBefore(k *constraint) bool {
 	if _, tuple := types.Head(k.args[0]).(*types.Tuple); tuple {

@@ -20,7 +20,7 @@ import (
 // that are declared; where there are more, a proposal for each does not help.
 const maxSearches = 100
 
-// worthProposing counts an undefined name and tells whether to look for what it
+// worthProposing counts an undefined name and reports whether to look for what it
 // may mean.
 func (c *checker) worthProposing() bool {
 	c.searches++
@@ -69,19 +69,19 @@ func (c *checker) ambiguousName(n syntax.NodeID, text string) bool {
 	return ok
 }
 
-// drawsFrom tells whether `<-` stands behind a variable, as Haskell and R bind one.
+// drawsFrom reports whether `<-` stands behind a variable, as Haskell and R bind one.
 func (c *checker) drawsFrom(at syntax.Span) bool {
 	return strings.HasPrefix(strings.TrimLeft(c.item.Text[at.End:], " "), "<-")
 }
 
-// behindDashes tells whether a word stands behind `--`, with which comments begin in
+// behindDashes reports whether a word stands behind `--`, with which comments begin in
 // Haskell, Lua and SQL.
 func (c *checker) behindDashes(at syntax.Span) bool {
 	before := strings.TrimRight(c.item.Text[:at.Start], " ")
 	return len(before) < int(at.Start) && strings.HasSuffix(before, "--")
 }
 
-// isDecorator tells whether an undefined function is all that its item consists of.
+// isDecorator reports whether an undefined function is all that its item consists of.
 func (c *checker) isDecorator(n syntax.NodeID) bool {
 	return c.item.Kind(c.item.Root) == syntax.ItemExpr && c.item.Span(c.item.Root) == c.item.Span(n)
 }
@@ -102,7 +102,7 @@ func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
 	c.report(d)
 }
 
-// bindsItself tells whether a variable is used in the value of the `let` that
+// bindsItself reports whether a variable is used in the value of the `let` that
 // binds it.
 func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 	at, values := c.item.Span(n), c.letsOf(text)
@@ -110,7 +110,7 @@ func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 	return behind > 0 && at.End <= values[behind-1].End
 }
 
-// behindUnclosed tells whether a bracket in front of a node is never closed: what
+// behindUnclosed reports whether a bracket in front of a node is never closed: what
 // stands in it may be meant to stand behind it.
 func (c *checker) behindUnclosed(n syntax.NodeID) bool {
 	return slices.ContainsFunc(c.mistakes(), func(e syntax.Diagnostic) bool {
@@ -214,11 +214,11 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	c.reportUndefined(text, d)
 }
 
-// loopFunctions are the names of the functions in TIR that a file contains. Each has an
+// loopFunctions are the names of the functions in TIR among the items of a file. Each has an
 // error of its own, at its definition.
-func loopFunctions(f *syntax.File) map[string]bool {
+func loopFunctions(items []*syntax.Item) map[string]bool {
 	names := map[string]bool{}
-	for _, item := range f.Items {
+	for _, item := range items {
 		if item.Kind(item.Root) != syntax.ItemBad {
 			continue
 		}
@@ -321,7 +321,7 @@ func tails(name string) iter.Seq[string] {
 	}
 }
 
-// better tells whether an operator is better known than another one.
+// better reports whether an operator is better known than another one.
 func better(name, other string) bool {
 	return cmp.Or(cmp.Compare(len(name), len(other)), strings.Compare(name, other)) < 0
 }

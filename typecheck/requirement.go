@@ -29,7 +29,7 @@ func (c *checker) ownParams() map[*types.Var]bool {
 	return own
 }
 
-// asksOfOwn tells whether a relation speaks of declared parameters, and of nothing that
+// asksOfOwn reports whether a relation speaks of declared parameters, and of nothing that
 // is inferred.
 func asksOfOwn(k *constraint, own map[*types.Var]bool) bool {
 	asks := false
@@ -89,7 +89,7 @@ func (c *checker) requireDeclared(ks []*constraint) {
 	}
 }
 
-// reportedRequirement tells whether all errors of the current unit are requirements.
+// reportedRequirement reports whether all errors of the current unit are requirements.
 func (c *checker) reportedRequirement() bool {
 	for _, d := range c.diagnostics {
 		if d.Severity == codes.Error && d.Code != codes.UndeclaredRequirement {

@@ -63,7 +63,7 @@ func revise(ctx context.Context, old *Module, config Config) *Module {
 	return r.Module
 }
 
-// seeTheSame tells whether two files see the same things beside themselves.
+// seeTheSame reports whether two files see the same things beside themselves.
 func seeTheSame(old, config *Config) bool {
 	return old.Outlines == nil && config.Outlines == nil && baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && sameOperators(old.Ops, config.Ops) && old.Implicit == config.Implicit && old.Partial == config.Partial &&
 		old.Block == nil && config.Block == nil && len(old.Imports) == len(config.Imports) &&
@@ -111,7 +111,7 @@ func declaredName(item *syntax.Item) (name string, ok bool) {
 	return item.SourceText(n), true
 }
 
-// clashes tells whether a changed name is declared more than once, before or
+// clashes reports whether a changed name is declared more than once, before or
 // after: then it depends on the order of the file what it stands for.
 func (r *revision) clashes(items []*syntax.Item) bool {
 	own := map[string]bool{}
@@ -146,9 +146,8 @@ func (r *revision) begin(config Config) {
 		lenient: old.lenient, legacy: old.legacy, section: old.section,
 		holes: old.holes, shadows: old.shadows,
 	}
-	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File) })
 	m.spelled = m.spelledNames()
-	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File) })
+	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File.Items) })
 	m.items = make([]itemState, len(config.File.Items))
 	copy(m.items, old.items[:r.was.from])
 	copy(m.items[r.changed.to:], old.items[r.was.to:])
@@ -171,6 +170,21 @@ func (r *revision) declareChanged() {
 		r.markInferred(i)
 	}
 	r.compareNames()
+	r.compareLoopFunctions()
+}
+
+// compareLoopFunctions notes the functions in TIR that come or go: a use of one is not
+// reported, since its definition is, and without one it is the use of an undefined name.
+func (r *revision) compareLoopFunctions() {
+	was := loopFunctions(r.old.config.File.Items[r.was.from:r.was.to])
+	now := loopFunctions(r.config.File.Items[r.changed.from:r.changed.to])
+	for _, pair := range [][2]map[string]bool{{was, now}, {now, was}} {
+		for name := range pair[0] {
+			if !pair[1][name] {
+				r.touched[name] = true
+			}
+		}
+	}
 }
 
 // finish notes which items stand.

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// sameInterface tells whether a definition shows others what another one showed: its
+// sameInterface reports whether a definition shows others what another one showed: its
 // kind, its parameters' names and its type.
 func sameInterface(a, b *Object) bool {
 	return a.Kind == b.Kind && parameterText(a) == parameterText(b) && sameScheme(a.Type, b.Type)
@@ -29,7 +29,7 @@ func sameScheme(a, b types.Type) bool {
 	return decided(a) && decided(b) && sameLeaves(a, b) && types.Key(a) == types.Key(b)
 }
 
-// decided tells of a type without errors and without variables but parameters.
+// decided reports whether t is a type without errors and without variables but parameters.
 func decided(t types.Type) bool {
 	ok := true
 	types.Walk(t, func(t types.Type) bool {

@@ -1,6 +1,6 @@
 package typecheck
 
-// A sieve tells of most names that are not in a table that they are not: an operator is
+// A sieve rules out most names that are not in a table: an operator is
 // looked for in six tables before it is known to be one, which was two parts in a hundred of
 // a check of many files.
 type sieve [4]uint64

@@ -20,7 +20,7 @@ func (x *Index) InSight(n syntax.NodeID, most int) (found []syntax.NodeID) {
 	return found
 }
 
-// sees tells whether a place is where the variables that a node binds can be named:
+// sees reports whether a place is where the variables that a node binds can be named:
 // behind a `let` in its block, within others.
 func (x *Index) sees(at syntax.Span, owner syntax.NodeID) bool {
 	item := x.info.Item

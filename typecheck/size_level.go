@@ -26,7 +26,7 @@ func (c *checker) newSize(s *symbolic.Symbol, unknown bool, level int32) {
 	c.sizes[s] = known
 }
 
-// find gives an unknown its value, which the current argument tells.
+// find gives an unknown its value, which the current argument determines.
 func (c *checker) find(s *symbolic.Symbol, value types.Dim) {
 	known := c.sizes[s]
 	if !known.found {
@@ -35,7 +35,7 @@ func (c *checker) find(s *symbolic.Symbol, value types.Dim) {
 	known.found, known.value, known.from = true, value, c.argument
 }
 
-// isUnknown tells of a shape variable that stands for an extent to be found.
+// isUnknown reports whether s is a shape variable that stands for an extent to be found.
 func (c *checker) isUnknown(s *symbolic.Symbol) bool {
 	known := c.sizes[s]
 	return known != nil && known.unknown

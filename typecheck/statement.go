@@ -78,7 +78,7 @@ func (c *checker) variable(pattern syntax.NodeID) (string, bool) {
 	return "", false
 }
 
-// generalizable tells which values `let` makes polymorphic.
+// generalizable reports which values `let` makes polymorphic.
 func (c *checker) generalizable(n syntax.NodeID) bool {
 	switch c.item.Kind(n) {
 	case syntax.Paren:
@@ -143,7 +143,7 @@ func (c *checker) stands(o *Object, value syntax.NodeID) {
 	}
 }
 
-// isNullary tells of a constructor without fields, which is a value.
+// isNullary reports whether n is a constructor without fields, which is a value.
 func (c *checker) isNullary(n syntax.NodeID) bool {
 	o := c.info.Objects[c.item.Unparen(n)]
 	return o != nil && o.Cons != nil && len(o.Cons.Fields) == 0

@@ -145,7 +145,7 @@ const (
 	maxParts = 2_000
 )
 
-// oversized tells of a type that is too large to be used, where it is written by a text
+// oversized reports whether a type is too large to be used, where it is written by a text
 // of some nodes.
 func oversized(t types.Type, nodes int, m *steps.Meter) bool {
 	parts, most := 0, maxParts+nodes

@@ -108,7 +108,7 @@ func (c *checker) stale(comment syntax.TypeComment, said, got types.Type) {
 	c.report(d)
 }
 
-// agrees tells whether a comment says a type: exactly, `?` and 3 differ; but
+// agrees reports whether a comment says a type: exactly, `?` and 3 differ; but
 // what TVM prints for types and extents that it does not know agrees with
 // anything.
 func agrees(said, got types.Type) bool {

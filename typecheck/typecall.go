@@ -132,7 +132,7 @@ func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type 
 	return r.tensorOf(shape, dtype)
 }
 
-// plainTensor tells of `Tensor[(3, 4), float32]`, as nearly all are written.
+// plainTensor reports whether args are those of `Tensor[(3, 4), float32]`, as nearly all are written.
 func (r *resolver) plainTensor(args []syntax.NodeID) bool {
 	return len(args) == 2 && r.item.Kind(args[1]) == syntax.TypeName &&
 		(r.item.Kind(args[0]) == syntax.TypeTuple || r.item.Kind(args[0]) == syntax.TypeParen)
@@ -264,7 +264,7 @@ func (r *resolver) alias(n syntax.NodeID, o *Object, args []syntax.NodeID) types
 	return t
 }
 
-// unknownExtents tells of a type with an extent that has no expression.
+// unknownExtents reports whether t is a type with an extent that has no expression.
 func (r *resolver) unknownExtents(t types.Type) (some bool) {
 	types.Walk(t, func(part types.Type) bool {
 		r.meter.Spend(1)

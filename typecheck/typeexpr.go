@@ -29,7 +29,7 @@ type resolver struct {
 	undeclared map[string]bool // parameters that are not declared, and were reported
 }
 
-// hooks are what a resolver asks for and tells of.
+// hooks are what a resolver asks for and reports.
 type hooks struct {
 	hole   func() types.Type            // what `_` and an omitted type stand for; nil: not allowed
 	note   func(syntax.NodeID, *Object) // takes what a name stands for
@@ -230,7 +230,7 @@ func (r *resolver) typeArity(n syntax.NodeID, o *Object, given int) {
 var examples = []string{"int32", "bool", "float32"}
 
 // element holds what is written as an element against what a FractalTensor holds. One
-// that it does not is told of here, and not where the type is used.
+// that it does not is reported here, and not where the type is used.
 func (r *resolver) element(n syntax.NodeID, t types.Type) types.Type {
 	if _, why, ok := parallel.CheckElement(t); !ok {
 		d := syntax.Diagnostic{
@@ -308,7 +308,7 @@ func (r *resolver) declareFix(name string) []syntax.Fix {
 	return []syntax.Fix{syntax.Replace("declare `"+name+"`", syntax.Span{Start: at, End: at}, ", "+name)}
 }
 
-// firstUndeclared tells whether a name that may be a parameter left undeclared
+// firstUndeclared reports whether a name that may be a parameter left undeclared
 // is met for the first time: one declaration mends all of its uses. Where what else is
 // meant is not looked for, each use counts.
 func (r *resolver) firstUndeclared(name string) bool {

@@ -66,7 +66,7 @@ func relink(v *types.Var, t, joined types.Type) {
 // manyUnified is when it begins to be noted which types were unified.
 const manyUnified = 10_000
 
-// unified tells whether two compound types were unified before; large ones may
+// unified reports whether two compound types were unified before; large ones may
 // meet in very many places.
 func (c *checker) unified(w, g types.Type) bool {
 	if c.steps++; c.steps <= manyUnified {
@@ -175,7 +175,7 @@ func headClash(w, g types.Type) *clash {
 	return &clash{code: code, want: w, got: g, dim: -1}
 }
 
-// fractalOrLeaf tells whether t is a FractalTensor or could be the leaf of one.
+// fractalOrLeaf reports whether t is a FractalTensor or could be the leaf of one.
 func fractalOrLeaf(t types.Type, fractal bool) bool {
 	_, tensor := t.(*types.Tensor)
 	return fractal || tensor
@@ -339,7 +339,7 @@ func (c *checker) unifySchemes(w, g *types.Func) (types.Type, *clash) {
 	return w, differ
 }
 
-// sameWhere tells whether two types ask the same of their parameters.
+// sameWhere reports whether two types ask the same of their parameters.
 func sameWhere(ws, gs []types.Constraint) bool {
 	within := func(as, bs []types.Constraint) bool {
 		return !slices.ContainsFunc(as, func(a types.Constraint) bool {

@@ -147,7 +147,7 @@ func (c *checker) plainAnswer(w, g types.Dim) (*symbolic.Symbol, types.Dim) {
 	return nil, types.Dim{}
 }
 
-// plainExtent tells of a number or a shape variable, and gives the variable.
+// plainExtent reports whether d is a number or a shape variable, and returns the variable.
 func plainExtent(d types.Dim) (*symbolic.Symbol, bool) {
 	if e, ok := d.Symbolic(); ok {
 		return e.Symbol()
@@ -167,7 +167,7 @@ func (c *checker) settleExtent(s *symbolic.Symbol, value types.Dim) bool {
 	return true
 }
 
-// linearWithoutAnswer tells of equations such as 2*n - 3 = 0: the difference is
+// linearWithoutAnswer reports whether an equation such as 2*n - 3 = 0 has no solution: the difference is
 // linear in the one unknown, and no whole number makes it 0.
 func linearWithoutAnswer(difference types.Dim, s *symbolic.Symbol) bool {
 	e, ok := difference.Symbolic()
@@ -222,7 +222,7 @@ func (c *checker) retryExtents() bool {
 	return true
 }
 
-// extentNotes tells of the shape variables in two extents that clash: which
+// extentNotes describes the shape variables in two extents that conflict: which
 // value each has, and which argument it is from.
 func (c *checker) extentNotes(dims ...types.Dim) []string {
 	var notes []string

@@ -32,7 +32,7 @@ func (u *unreadLines) count() {
 	}
 }
 
-// touch tells whether a place lies in what could not be parsed, or on a line of such.
+// touch reports whether a place lies in what could not be parsed, or on a line of such.
 func (u *unreadLines) touch(s syntax.Span) bool {
 	if len(u.item.Errors) == 0 {
 		return false

@@ -67,7 +67,7 @@ func newFixpoint(t *table, items []int32) *fixpoint {
 	return f
 }
 
-// connect finds who names whom, and tells whether anybody names one of the members.
+// connect finds who names whom, and reports whether anybody names one of the members.
 func (f *fixpoint) connect() (recursive bool) {
 	for at := range f.members {
 		for _, j := range f.store.calls.callees(f.members[at].item) {
@@ -173,7 +173,7 @@ func (f *fixpoint) note(m *member, r read) {
 	m.found.reads = append(m.found.reads, r)
 }
 
-// ownFact tells whether what was read is a fact of the component.
+// ownFact reports whether what was read is a fact of the component.
 func (f *fixpoint) ownFact(i int, r read) bool {
 	of := f.store.module.Value(r.name, f.store.module.BlockOf(i))
 	if of == nil || r.analyzer != f.analyzer {

@@ -304,7 +304,7 @@ func TestDeep(t *testing.T) {
 // known for that, and that edits which make and break circles are noticed.
 func TestAlone(t *testing.T) {
 	c := newCounter()
-	c.Facts.Alone = numbers{"alone": true}
+	c.Facts.NonRecursive = numbers{"alone": true}
 	texts := []struct{ text, fact, looked string }{
 		{"def @f() { @g() }\ndef @g() { 1 }\ndef @h() { @h() }\n", "alone", ""},
 		{"def @f() { @g() }\ndef @g() { @f() + 2 }\ndef @h() { @h() }\n", "2", "@f @g"},

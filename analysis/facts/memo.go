@@ -47,7 +47,7 @@ func ReadsOf(u *analysis.Unit) Reads {
 	return reads
 }
 
-// Hold tells whether what was read for item i, or for one of an earlier text
+// Hold reports whether what was read for item i, or for one of an earlier text
 // that it is unchanged from, would be read now.
 func (s *Store) Hold(ctx context.Context, i int, reads Reads) bool {
 	return s.hold(ctx, i, reads, s)

@@ -32,7 +32,7 @@ func newTable(s *Store, a *analysis.Analyzer) *table {
 		store: s, analyzer: a, turn: make(chan struct{}, 1),
 		memos: make([]atomic.Pointer[memo], items),
 	}
-	if f := a.Facts.Alone; f != nil {
+	if f := a.Facts.NonRecursive; f != nil {
 		t.alone = &memo{fact: f, component: &component{size: 1}}
 	}
 	t.restart()
@@ -81,8 +81,8 @@ func (t *table) memo(ctx context.Context, i int) (*memo, error) {
 	return nil, ctx.Err()
 }
 
-// plain tells of a definition of which it is seen at once that none that it names calls it
-// back: each names no other one, or has its fact, which those of a component get in one turn.
+// plain reports whether i is a definition of which it is seen at once that none that it names calls
+// it back: each names no other one, or has its fact, which those of a component get in one turn.
 func (t *table) plain(i int32) bool {
 	for _, j := range t.store.calls.callees(i) {
 		if j != i && t.memos[j].Load() == nil && !t.leaf(j) {
@@ -92,7 +92,7 @@ func (t *table) plain(i int32) bool {
 	return true
 }
 
-// leaf tells of a definition that names no other one of the file.
+// leaf reports whether i is a definition that names no other one of the file.
 func (t *table) leaf(i int32) bool {
 	callees := t.store.calls.callees(i)
 	return len(callees) == 0 || len(callees) == 1 && callees[0] == i
@@ -113,7 +113,7 @@ func (t *table) visit(items []int32) {
 	newFixpoint(t, items).solve()
 }
 
-// known tells whether the component was visited by a search that was cut short
+// known reports whether the component was visited by a search that was cut short
 // later.
 func (t *table) known(items []int32) bool {
 	for _, i := range items {

@@ -35,7 +35,7 @@ func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
 	}
 	confidence, ok := fixLevels[level]
 	if !ok {
-		return fmt.Errorf("--fix is `safe` or `likely`, and not %q", level)
+		return fmt.Errorf("the level of fixes is `safe` or `likely`, and not %q", level)
 	}
 	*f = fixFlag(confidence)
 	return nil
@@ -43,15 +43,15 @@ func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
 
 // mend makes the fixes of findings, and writes the files that change, or with
 // --diff what would change in them. It gives what is found then.
-func (c *checkCommand) mend(env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
-	mended, err := c.mendAndSave(env, snapshot, paths)
+func (c *checkCommand) mend(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+	mended, err := c.mendAndSave(ctx, env, snapshot, paths)
 	if err != nil {
 		return nil, err
 	}
 	if c.Diff {
 		writeFixDiff(env, mended)
 	}
-	if mended.Report.Findings, err = mended.Snapshot.Offer(context.Background(), mended.Report.Findings); err != nil {
+	if mended.Report.Findings, err = mended.Snapshot.Offer(ctx, mended.Report.Findings); err != nil {
 		return nil, err
 	}
 	c.tellFixes(env, mended)
@@ -60,7 +60,7 @@ func (c *checkCommand) mend(env *environment, snapshot *workspace.Snapshot, path
 
 // mendAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
 // fixes are made anew; the others have theirs by then.
-func (c *checkCommand) mendAndSave(env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+func (c *checkCommand) mendAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
 	applied := 0
 	shown := func(s *workspace.Snapshot, found []workspace.Finding) ([]workspace.Finding, error) {
 		report := &workspace.Report{Findings: found}
@@ -68,7 +68,7 @@ func (c *checkCommand) mendAndSave(env *environment, snapshot *workspace.Snapsho
 		return c.shown(report).Findings, err
 	}
 	for left := saves; ; left-- {
-		mended, err := snapshot.Mend(context.Background(), paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
+		mended, err := snapshot.Mend(ctx, paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
 		if err != nil || c.Diff {
 			return mended, err
 		}

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -37,8 +39,9 @@ func (c *checkCommand) checkBaseline() error {
 
 // sift leaves out of a report what baselines know, after a new one was written if that
 // is wanted, and tells of entries that are of no use any more.
-func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) (err error) {
+func (c *checkCommand) sift(ctx context.Context, env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) (err error) {
 	b := newBaselines(env, s, paths)
+	b.sparse = sync.OnceValue(func() map[string]bool { return sparseNames(ctx, env, s.Root()) })
 	switch {
 	case c.WriteBaseline != "":
 		err = b.write(c.WriteBaseline, c.shown(report).Findings)

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -34,7 +33,6 @@ type sieve struct {
 
 func newBaselines(env *environment, s *workspace.Snapshot, paths []string) *baselines {
 	b := &baselines{env: env, snapshot: s, paths: paths, checked: map[string]bool{}, sieves: map[string]*sieve{}}
-	b.sparse = sync.OnceValue(func() map[string]bool { return sparseNames(env, s.Root()) })
 	for _, path := range paths {
 		b.checked[path] = true
 	}

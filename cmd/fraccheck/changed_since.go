@@ -19,44 +19,47 @@ type changedSince struct {
 
 // affected are those of files that what changed since a revision reaches. The snapshot
 // knows the others.
-func (c *changedSince) affected(env *environment, s *workspace.Snapshot, paths []string) (*workspace.Snapshot, []string, error) {
+func (c *changedSince) affected(ctx context.Context, env *environment, s *workspace.Snapshot, paths []string) (*workspace.Snapshot, []string, error) {
 	if c.ChangedSince == nil {
 		return s, paths, nil
 	}
 	if *c.ChangedSince == "" {
 		return nil, nil, errors.New("--changed-since needs a revision, such as `origin/main`")
 	}
-	changes, err := env.changesSince(*c.ChangedSince)
-	if err != nil {
+	changes, err := env.changesSince(ctx, *c.ChangedSince)
+	switch {
+	case ctx.Err() != nil: // whatever came of it
+		return nil, nil, context.Cause(ctx)
+	case err != nil:
 		return nil, nil, err
 	}
-	return s.Affected(context.Background(), paths, changes)
+	return s.Affected(ctx, paths, changes)
 }
 
 // changesSince is what differs between the files as they are now and the last commit that a
 // revision and HEAD have in common, or the last ones: merges both ways leave several, and who
 // resolved a conflict chose between them. What git does not keep may have changed.
-func (env *environment) changesSince(revision string) (*workspace.Changes, error) {
-	repository, err := env.workingTree()
+func (env *environment) changesSince(ctx context.Context, revision string) (*workspace.Changes, error) {
+	repository, err := env.workingTree(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("--changed-since asks git, which cannot tell: %w", err)
 	}
-	commits, err := mergeBases(repository, revision)
+	commits, err := mergeBases(ctx, repository, revision)
 	if err != nil {
 		return nil, err
 	}
-	then, err := readEarlier(repository, commits)
+	then, err := readEarlier(ctx, repository, commits)
 	if err != nil {
 		return nil, err
 	}
-	changes := &workspace.Changes{Changed: map[string]bool{}, Unknown: then.unknown, Linked: func(path string) bool { return throughUnknownLink(then.root, then.tracked, path) }}
-	found := then.changed()
+	changes := &workspace.Changes{Changed: map[string]bool{}, Unknown: func(path string) bool { return then.unknown(ctx, path) }, Linked: func(path string) bool { return throughUnknownLink(then.root, then.tracked, path) }}
+	found := then.changed(ctx)
 	for _, change := range found {
 		changes.Changed[change.path] = true
 		changes.All = changes.All || change.link
 	}
 	var lack error
-	if changes.Imported, lack = importedThen(repository, found); lack != nil {
+	if changes.Imported, lack = importedThen(ctx, repository, found); lack != nil {
 		changes.All = true
 		fmt.Fprintf(env.stderr, "fraccheck: all files are checked, because the earlier imports of the changed files are unknown: %s\n", oneLine(lack.Error()))
 	}
@@ -64,12 +67,12 @@ func (env *environment) changesSince(revision string) (*workspace.Changes, error
 }
 
 // workingTree is the repository that the working directory is in, with files around it.
-func (env *environment) workingTree() (*git.Repository, error) {
-	repository, err := env.repository(env.dir)
+func (env *environment) workingTree(ctx context.Context) (*git.Repository, error) {
+	repository, err := env.repository(ctx, env.dir)
 	if err != nil {
 		return nil, err
 	}
-	shown, err := repository.Run("", "rev-parse", "--show-toplevel")
+	shown, err := repository.Run(ctx, "", "rev-parse", "--show-toplevel")
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +87,12 @@ func (env *environment) workingTree() (*git.Repository, error) {
 }
 
 // mergeBases are the commits to compare with.
-func mergeBases(r *git.Repository, revision string) ([]string, error) {
-	commit, err := r.Run("", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+func mergeBases(ctx context.Context, r *git.Repository, revision string) ([]string, error) {
+	commit, err := r.Run(ctx, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil {
-		return nil, unknownCommit(r, revision)
+		return nil, unknownCommit(ctx, r, revision)
 	}
-	listed, err := r.Run("", "merge-base", "--all", strings.TrimSpace(commit), "HEAD")
+	listed, err := r.Run(ctx, "", "merge-base", "--all", strings.TrimSpace(commit), "HEAD")
 	if err != nil {
 		return nil, fmt.Errorf("`%s` and HEAD have no commit in common here; a shallow clone lacks older ones (`git fetch --unshallow`, or `fetch-depth: 0` on GitHub)", revision)
 	}
@@ -97,11 +100,11 @@ func mergeBases(r *git.Repository, revision string) ([]string, error) {
 }
 
 // unknownCommit says why there is no commit of a revision.
-func unknownCommit(r *git.Repository, revision string) error {
-	if _, err := r.Run("", "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+func unknownCommit(ctx context.Context, r *git.Repository, revision string) error {
+	if _, err := r.Run(ctx, "", "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
 		return errors.New("--changed-since needs a commit to compare with, and HEAD has none yet")
 	}
-	return fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (%s)", revision, howToFetch(r, revision))
+	return fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (%s)", revision, howToFetch(ctx, r, revision))
 }
 
 // errUnknownLink stops a walk at a link that may have led elsewhere.
@@ -126,7 +129,7 @@ func throughUnknownLink(root string, tracked map[string]bool, path string) bool 
 
 // importedThen are the files that changed ones imported before. It fails where git lacks a
 // text, as a clone without old contents does.
-func importedThen(r *git.Repository, changes []fileChange) (found []string, err error) {
+func importedThen(ctx context.Context, r *git.Repository, changes []fileChange) (found []string, err error) {
 	var read []fileChange
 	var objects []string
 	for _, change := range changes {
@@ -137,7 +140,7 @@ func importedThen(r *git.Repository, changes []fileChange) (found []string, err 
 	if len(objects) == 0 {
 		return nil, nil
 	}
-	contents, err := r.Run(strings.Join(objects, "\n"), "cat-file", "--batch")
+	contents, err := r.Run(ctx, strings.Join(objects, "\n"), "cat-file", "--batch")
 	if err != nil {
 		return nil, err
 	}

@@ -88,23 +88,23 @@ func (c *checkCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	once := func(s *workspace.Snapshot, paths []string) error { return c.once(env, s, paths, progress) }
+	ctx, stop := env.interruptible()
+	defer stop()
+	once := func(s *workspace.Snapshot, paths []string) error { return c.once(ctx, env, s, paths, progress) }
 	if !c.Watch {
 		return once(snapshot, paths)
 	}
-	ctx, stop := env.interruptible()
-	defer stop()
 	return c.watch(ctx, env, snapshot, paths, once)
 }
 
 // once checks files and writes what was found.
-func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) error {
+func (c *checkCommand) once(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) error {
 	all := len(paths)
-	snapshot, paths, err := c.affected(env, snapshot, paths)
+	snapshot, paths, err := c.affected(ctx, env, snapshot, paths)
 	if err != nil {
 		return err
 	}
-	report, changes, err := c.check(env, snapshot, paths, progress)
+	report, changes, err := c.check(ctx, env, snapshot, paths, progress)
 	progress.end()
 	if err != nil {
 		return err
@@ -127,35 +127,35 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 
 // check gives what is found in files, after fixes where they are to be made, and
 // whether these change anything.
-func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (report *workspace.Report, changes bool, err error) {
+func (c *checkCommand) check(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (report *workspace.Report, changes bool, err error) {
 	if c.apart() {
 		report, err = c.checkApart(env, snapshot, paths, progress)
 		if err == nil {
-			err = c.sift(env, snapshot, paths, report)
+			err = c.sift(ctx, env, snapshot, paths, report)
 		}
 		return report, false, err
 	}
 	if c.batched() {
 		report, err = c.checkBatch(env, snapshot, paths, progress)
 		if err == nil {
-			err = c.sift(env, snapshot, paths, report)
+			err = c.sift(ctx, env, snapshot, paths, report)
 		}
 		return report, false, err
 	}
 	if c.Fix > 0 {
-		mended, err := c.mend(env, snapshot, paths)
+		mended, err := c.mend(ctx, env, snapshot, paths)
 		if err != nil {
 			return nil, false, err
 		}
-		return mended.Report, mended.Applied > 0, c.sift(env, mended.Snapshot, paths, mended.Report)
+		return mended.Report, mended.Applied > 0, c.sift(ctx, env, mended.Snapshot, paths, mended.Report)
 	}
-	if report, err = snapshot.Check(context.Background(), paths); err != nil {
+	if report, err = snapshot.Check(ctx, paths); err != nil {
 		return nil, false, err
 	}
-	if err := c.sift(env, snapshot, paths, report); err != nil {
+	if err := c.sift(ctx, env, snapshot, paths, report); err != nil {
 		return nil, false, err
 	}
-	report.Findings, err = snapshot.Offer(context.Background(), report.Findings)
+	report.Findings, err = snapshot.Offer(ctx, report.Findings)
 	return report, false, err
 }
 

@@ -34,13 +34,15 @@ type revisionsCommand struct{}
 
 // Run prints the names of branches and tags; none where there is no repository.
 func (revisionsCommand) Run(env *environment) error {
-	repository, err := env.repository(env.dir)
+	ctx, stop := env.interruptible()
+	defer stop()
+	repository, err := env.repository(ctx, env.dir)
 	if err != nil {
-		return nil
+		return ctx.Err()
 	}
-	names, err := repository.Run("", "for-each-ref", "--format=%(refname:short)")
+	names, err := repository.Run(ctx, "", "for-each-ref", "--format=%(refname:short)")
 	if err != nil {
-		return nil
+		return ctx.Err()
 	}
 	for name := range strings.Lines(names) {
 		fmt.Fprintln(env.stdout, printable(strings.TrimSuffix(name, "\n")))

@@ -37,8 +37,13 @@ func (c *diffCommand) Run(env *environment) error {
 	if err := c.checkLinks(); err != nil {
 		return err
 	}
-	old, now, err := c.sides(env)
-	if err != nil {
+	ctx, stop := env.interruptible()
+	defer stop()
+	old, now, err := c.sides(ctx, env)
+	switch {
+	case ctx.Err() != nil: // whatever came of it
+		return errInterrupted
+	case err != nil:
 		return err
 	}
 	leaveOutAbsent(env, old, now)

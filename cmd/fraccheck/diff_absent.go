@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -38,8 +39,8 @@ func absentModules(files *treeFiles, revision, root, at string) (found []absentP
 
 // sparseFiles are those that a sparse checkout leaves out of a directory; nil where there are
 // none.
-func sparseFiles(env *environment, dir string) []absentPart {
-	out := sparseNames(env, dir)
+func sparseFiles(ctx context.Context, env *environment, dir string) []absentPart {
+	out := sparseNames(ctx, env, dir)
 	if len(out) == 0 {
 		return nil
 	}
@@ -50,12 +51,12 @@ func sparseFiles(env *environment, dir string) []absentPart {
 }
 
 // sparseNames are their paths from there; nil outside of a repository.
-func sparseNames(env *environment, dir string) map[string]bool {
-	repository, err := env.repository(dir)
+func sparseNames(ctx context.Context, env *environment, dir string) map[string]bool {
+	repository, err := env.repository(ctx, dir)
 	if err != nil {
 		return nil
 	}
-	listed, err := repository.Run("", "ls-files", "-z", "-t", "--full-name")
+	listed, err := repository.Run(ctx, "", "ls-files", "-z", "-t", "--full-name")
 	if err != nil {
 		return nil
 	}

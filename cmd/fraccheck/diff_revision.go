@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -12,8 +13,8 @@ import (
 // repository is the git repository that a directory is in. The first time that it is asked
 // for, the programs that its configuration names are reported: git would run them, and they
 // are left out.
-func (env *environment) repository(dir string) (*git.Repository, error) {
-	r, err := git.Open(dir)
+func (env *environment) repository(ctx context.Context, dir string) (*git.Repository, error) {
+	r, err := git.Open(ctx, dir)
 	if err != nil || env.repositories[r.Top] {
 		return r, err
 	}
@@ -21,7 +22,7 @@ func (env *environment) repository(dir string) (*git.Repository, error) {
 		env.repositories = map[string]bool{}
 	}
 	env.repositories[r.Top] = true
-	if names := r.Programs(); len(names) > 0 {
+	if names := r.Programs(ctx); len(names) > 0 {
 		fmt.Fprintf(env.stderr, "fraccheck: the configuration of this repository names programs for git to run (%s); none of them is run, and files are compared as they are on the disk\n",
 			printable(strings.Join(firstOf(names, 3), ", ")))
 	}
@@ -38,17 +39,17 @@ func firstOf(names []string, n int) []string {
 
 // revisionFiles are the files of a repository in a revision, by git's own word. What lies
 // outside of it, or is git's own, is as it is on the disk.
-func revisionFiles(env *environment, root, revision string) (*treeFiles, error) {
-	repository, err := env.repository(root)
+func revisionFiles(ctx context.Context, env *environment, root, revision string) (*treeFiles, error) {
+	repository, err := env.repository(ctx, root)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", unknownRevision(revision), err)
 	}
-	tree, err := repository.Run("", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
+	tree, err := repository.Run(ctx, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
 	if err != nil {
-		return nil, noRevision(repository, revision)
+		return nil, noRevision(ctx, repository, revision)
 	}
 	files := newTreeFiles(root)
-	return files, files.load(repository, root, strings.TrimSpace(tree))
+	return files, files.load(ctx, repository, root, strings.TrimSpace(tree))
 }
 
 func unknownRevision(revision string) string {
@@ -56,25 +57,25 @@ func unknownRevision(revision string) string {
 }
 
 // noRevision says why there is no tree of a revision.
-func noRevision(r *git.Repository, revision string) error {
-	if _, err := r.Run("", "rev-parse", "--absolute-git-dir"); err != nil {
+func noRevision(ctx context.Context, r *git.Repository, revision string) error {
+	if _, err := r.Run(ctx, "", "rev-parse", "--absolute-git-dir"); err != nil {
 		return fmt.Errorf("%s: %w", unknownRevision(revision), err)
 	}
-	if isShallow(r) {
-		return fmt.Errorf("%s; a shallow clone lacks those of other branches (%s)", unknownRevision(revision), howToFetch(r, revision))
+	if isShallow(ctx, r) {
+		return fmt.Errorf("%s; a shallow clone lacks those of other branches (%s)", unknownRevision(revision), howToFetch(ctx, r, revision))
 	}
-	return errors.New(unknownRevision(revision) + r.Partial())
+	return errors.New(unknownRevision(revision) + r.Partial(ctx))
 }
 
-func isShallow(r *git.Repository) bool {
-	shallow, err := r.Run("", "rev-parse", "--is-shallow-repository")
+func isShallow(ctx context.Context, r *git.Repository) bool {
+	shallow, err := r.Run(ctx, "", "rev-parse", "--is-shallow-repository")
 	return err == nil && strings.TrimSpace(shallow) == "true"
 }
 
 // howToFetch is how a clone in CI gets a revision with its history.
-func howToFetch(r *git.Repository, revision string) string {
+func howToFetch(ctx context.Context, r *git.Repository, revision string) string {
 	remote, branch := "origin", "BRANCH"
-	if urls, err := r.Run("", "config", "-z", "--name-only", "--get-regexp", `^remote\..*\.url$`); err == nil {
+	if urls, err := r.Run(ctx, "", "config", "-z", "--name-only", "--get-regexp", `^remote\..*\.url$`); err == nil {
 		for url := range strings.SplitSeq(urls, "\x00") {
 			name := strings.TrimSuffix(strings.TrimPrefix(url, "remote."), ".url")
 			if rest, ok := strings.CutPrefix(revision, name+"/"); ok && name != "" && rest != "" {
@@ -83,7 +84,7 @@ func howToFetch(r *git.Repository, revision string) string {
 		}
 	}
 	unshallow := ""
-	if isShallow(r) {
+	if isShallow(ctx, r) {
 		unshallow = "--unshallow "
 	}
 	return fmt.Sprintf("`git fetch %s%s %s:refs/remotes/%s/%s`, or `fetch-depth: 0` on GitHub", unshallow, remote, branch, remote, branch)

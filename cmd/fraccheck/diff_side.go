@@ -42,49 +42,49 @@ type sideCost struct {
 }
 
 // sides reads both. A revision without a path is of the path that the other names.
-func (c *diffCommand) sides(env *environment) (old, now *diffSide, err error) {
-	if old, err = c.side(env, c.Old, c.New); err != nil {
+func (c *diffCommand) sides(ctx context.Context, env *environment) (old, now *diffSide, err error) {
+	if old, err = c.side(ctx, env, c.Old, c.New); err != nil {
 		return nil, nil, err
 	}
-	now, err = c.side(env, c.New, c.Old)
+	now, err = c.side(ctx, env, c.New, c.Old)
 	return old, now, err
 }
 
-func (c *diffCommand) side(env *environment, arg, other string) (*diffSide, error) {
-	path, info := onDisk(env, arg)
+func (c *diffCommand) side(ctx context.Context, env *environment, arg, other string) (*diffSide, error) {
+	path, info := onDisk(ctx, env, arg)
 	switch {
 	case info == nil:
-		return c.revision(env, arg, other)
+		return c.revision(ctx, env, arg, other)
 	case !info.IsDir() && strings.EqualFold(filepath.Ext(path), ".json"):
 		return readReport(path, arg)
 	}
-	side, err := c.programs(workspace.Disk{}, env.root(), path, info.IsDir())
+	side, err := c.programs(ctx, workspace.Disk{}, env.root(), path, info.IsDir())
 	if err == nil && info.IsDir() {
-		side.absent = sparseFiles(env, path)
+		side.absent = sparseFiles(ctx, env, path)
 	}
 	return side, err
 }
 
 // revision is a side in git: REV:PATH with a path from the repository's root.
-func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, error) {
+func (c *diffCommand) revision(ctx context.Context, env *environment, arg, other string) (*diffSide, error) {
 	root := env.root()
 	revision, path, given := strings.Cut(arg, ":")
 	if revision == "" {
 		return nil, fmt.Errorf("`%s` is neither a path nor a revision that git knows", printable(arg))
 	}
-	files, err := revisionFiles(env, root, revision)
+	files, err := revisionFiles(ctx, env, root, revision)
 	if err != nil {
 		return nil, err
 	}
 	at := filepath.Join(root, filepath.FromSlash(path))
 	if !given {
-		at = samePath(env, other)
+		at = samePath(ctx, env, other)
 	}
 	info, err := files.Stat(at)
 	if err != nil {
 		return nil, fmt.Errorf("`%s` has no program at %s", revision, filepath.ToSlash(at))
 	}
-	side, err := c.programs(files, root, at, info.IsDir())
+	side, err := c.programs(ctx, files, root, at, info.IsDir())
 	if err == nil {
 		side.absent = absentModules(files, revision, root, at)
 	}
@@ -93,22 +93,22 @@ func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, 
 
 // onDisk is what an argument names there; nil where that is nothing, or git's own: in a
 // bare repository HEAD is a file.
-func onDisk(env *environment, arg string) (path string, info os.FileInfo) {
+func onDisk(ctx context.Context, env *environment, arg string) (path string, info os.FileInfo) {
 	path = env.path(arg)
 	info, err := os.Stat(path)
-	if err != nil || env.gitsOwn(path) {
+	if err != nil || env.gitsOwn(ctx, path) {
 		return path, nil
 	}
 	return path, info
 }
 
 // gitsOwn reports whether a path is in the folder where git keeps the repository.
-func (env *environment) gitsOwn(path string) bool {
-	repository, err := env.repository(env.dir)
+func (env *environment) gitsOwn(ctx context.Context, path string) bool {
+	repository, err := env.repository(ctx, env.dir)
 	if err != nil {
 		return false
 	}
-	own, err := repository.Run("", "rev-parse", "--absolute-git-dir")
+	own, err := repository.Run(ctx, "", "rev-parse", "--absolute-git-dir")
 	if err != nil {
 		return false
 	}
@@ -120,8 +120,8 @@ func (env *environment) gitsOwn(path string) bool {
 }
 
 // samePath is where the other side is, if it is on the disk; else the whole repository.
-func samePath(env *environment, other string) string {
-	if path, info := onDisk(env, other); info != nil {
+func samePath(ctx context.Context, env *environment, other string) string {
+	if path, info := onDisk(ctx, env, other); info != nil {
 		return path
 	}
 	return env.root()
@@ -129,14 +129,14 @@ func samePath(env *environment, other string) string {
 
 // programs is a side of a file or a directory. Files are named from there on, a single
 // one not at all.
-func (c *diffCommand) programs(files workspace.Files, root, at string, isDir bool) (*diffSide, error) {
+func (c *diffCommand) programs(ctx context.Context, files workspace.Files, root, at string, isDir bool) (*diffSide, error) {
 	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: int(c.Jobs)})
 	paths, err := snapshot.MatchAll(root, []string{at})
 	if err != nil {
 		return nil, err
 	}
 	snapshot = snapshot.Checking(paths)
-	report, err := snapshot.Check(context.Background(), paths)
+	report, err := snapshot.Check(ctx, paths)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -37,12 +38,12 @@ type fileChange struct {
 	link   bool   // it was or is a symbolic link: what is reached through it is not known
 }
 
-func readEarlier(r *git.Repository, commits []string) (*earlier, error) {
-	links, err := r.Run("", "config", "--type=bool", "--get", "core.symlinks")
+func readEarlier(ctx context.Context, r *git.Repository, commits []string) (*earlier, error) {
+	links, err := r.Run(ctx, "", "config", "--type=bool", "--get", "core.symlinks")
 	e := &earlier{repository: r, root: r.Top, plainLinks: err == nil && strings.TrimSpace(links) == "false"}
 	modules := map[string]bool{}
 	for _, commit := range commits {
-		listed, err := r.Run("", "ls-tree", "-r", "-z", "--full-tree", commit)
+		listed, err := r.Run(ctx, "", "ls-tree", "-r", "-z", "--full-tree", commit)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +57,7 @@ func readEarlier(r *git.Repository, commits []string) (*earlier, error) {
 		}
 		e.commits = append(e.commits, entries)
 	}
-	listed, err := r.Run("", "ls-files", "-z", "-v", "-s", "--full-name")
+	listed, err := r.Run(ctx, "", "ls-files", "-z", "-v", "-s", "--full-name")
 	if err == nil {
 		err = e.readIndex(listed, modules)
 	}
@@ -93,14 +94,14 @@ func (e *earlier) readIndex(listed string, modules map[string]bool) error {
 }
 
 // unknown reports whether a file may have changed that changed does not list.
-func (e *earlier) unknown(path string) bool {
+func (e *earlier) unknown(ctx context.Context, path string) bool {
 	if e.inModule(path) {
 		return true
 	}
 	if _, err := os.Lstat(path); !e.tracked[path] && err == nil {
 		return true
 	}
-	return !comparedAtOnce(path) && len(e.changes([]string{path})) > 0
+	return !comparedAtOnce(path) && len(e.changes(ctx, []string{path})) > 0
 }
 
 // inModule reports whether a path is that of a submodule or below it.
@@ -117,7 +118,7 @@ func comparedAtOnce(path string) bool {
 }
 
 // changed are the files that are compared at once and differ, and links.
-func (e *earlier) changed() []fileChange {
+func (e *earlier) changed(ctx context.Context) []fileChange {
 	wanted := map[string]bool{}
 	for path := range e.tracked {
 		if comparedAtOnce(path) || isLink(path) {
@@ -131,7 +132,7 @@ func (e *earlier) changed() []fileChange {
 			}
 		}
 	}
-	return e.changes(slices.Sorted(maps.Keys(wanted)))
+	return e.changes(ctx, slices.Sorted(maps.Keys(wanted)))
 }
 
 func isLink(path string) bool {
@@ -141,7 +142,7 @@ func isLink(path string) bool {
 
 // changes are the differences between some files and each of the commits. Files that differ
 // by their line ends alone are the same where git would convert them.
-func (e *earlier) changes(paths []string) (found []fileChange) {
+func (e *earlier) changes(ctx context.Context, paths []string) (found []fileChange) {
 	byLineEnds := map[string][]fileChange{}
 	for _, path := range paths {
 		now := readNow(path)
@@ -162,7 +163,7 @@ func (e *earlier) changes(paths []string) (found []fileChange) {
 		}
 	}
 	asked := slices.Sorted(maps.Keys(byLineEnds))
-	converted := convertedByGit(e.repository, asked)
+	converted := convertedByGit(ctx, e.repository, asked)
 	for _, path := range asked {
 		if !converted[path] {
 			found = append(found, byLineEnds[path]...)
@@ -187,11 +188,11 @@ func (e *earlier) same(now *fileNow, was treeEntry) bool {
 
 // convertedByGit are those of some files whose line ends git converts, by its attributes and
 // its configuration: a checkout may have `\r\n` where the repository has `\n`.
-func convertedByGit(r *git.Repository, paths []string) map[string]bool {
+func convertedByGit(ctx context.Context, r *git.Repository, paths []string) map[string]bool {
 	if len(paths) == 0 {
 		return nil
 	}
-	auto, err := r.Run("", "config", "--get", "core.autocrlf")
+	auto, err := r.Run(ctx, "", "config", "--get", "core.autocrlf")
 	always := err == nil && slices.Contains([]string{"true", "input", "yes", "on", "1"}, strings.TrimSpace(auto))
 	var names strings.Builder
 	for _, path := range paths {
@@ -200,7 +201,10 @@ func convertedByGit(r *git.Repository, paths []string) map[string]bool {
 			names.WriteString(name + "\x00")
 		}
 	}
-	listed, err := r.Run(names.String(), "check-attr", "-z", "--stdin", "text", "crlf", "eol")
+	if git.ReadableAttributes(r.Top, paths) != nil {
+		return nil
+	}
+	listed, err := r.Run(ctx, names.String(), "check-attr", "-z", "--stdin", "text", "crlf", "eol")
 	if err != nil {
 		return nil
 	}

@@ -107,7 +107,7 @@ func given[T any](flag *T, without T) T {
 // test judges the claims of files and writes what became of them.
 func (c *testCommand) test(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, only *regexp.Regexp) error {
 	all := len(paths)
-	snapshot, paths, err := c.affected(env, snapshot, paths)
+	snapshot, paths, err := c.affected(ctx, env, snapshot, paths)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"maps"
@@ -39,8 +40,8 @@ func newTreeFiles(root string) *treeFiles {
 
 // load takes in a tree of a repository, for a directory. Programs, and what says how they
 // are checked, are read at once.
-func (t *treeFiles) load(r *git.Repository, dir, tree string) error {
-	listed, err := r.Run("", "ls-tree", "-r", "-z", "--full-tree", tree)
+func (t *treeFiles) load(ctx context.Context, r *git.Repository, dir, tree string) error {
+	listed, err := r.Run(ctx, "", "ls-tree", "-r", "-z", "--full-tree", tree)
 	if err != nil {
 		return err
 	}
@@ -50,14 +51,14 @@ func (t *treeFiles) load(r *git.Repository, dir, tree string) error {
 		t.name(path)
 		switch {
 		case e.kind == gitModule:
-			t.module(path, e.object)
+			t.module(ctx, path, e.object)
 		case e.kind == gitLink || t.wanted(path):
 			ahead = append(ahead, e)
 		default:
-			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return r.Run("", "cat-file", "blob", e.object) })}
+			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return r.Run(ctx, "", "cat-file", "blob", e.object) })}
 		}
 	}
-	return t.read(r, dir, ahead)
+	return t.read(ctx, r, dir, ahead)
 }
 
 // wanted tells of a file that is likely to be read.
@@ -67,12 +68,12 @@ func (t *treeFiles) wanted(path string) bool {
 }
 
 // read takes in the contents of files and links.
-func (t *treeFiles) read(r *git.Repository, dir string, entries []treeEntry) error {
+func (t *treeFiles) read(ctx context.Context, r *git.Repository, dir string, entries []treeEntry) error {
 	var objects strings.Builder
 	for _, e := range entries {
 		objects.WriteString(e.object + "\n")
 	}
-	contents, err := r.Run(objects.String(), "cat-file", "--batch")
+	contents, err := r.Run(ctx, objects.String(), "cat-file", "--batch")
 	if err != nil {
 		return err
 	}

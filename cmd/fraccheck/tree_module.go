@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -18,9 +19,9 @@ type absentModule struct {
 }
 
 // module takes in a commit of a submodule, which is empty where it is absent.
-func (t *treeFiles) module(path, commit string) {
+func (t *treeFiles) module(ctx context.Context, path, commit string) {
 	t.dirs[path] = map[string]bool{}
-	if r, err := git.Submodule(path); err != nil || t.load(r, path, commit) != nil {
+	if r, err := git.Submodule(ctx, path); err != nil || t.load(ctx, r, path, commit) != nil {
 		t.forget(path)
 		t.absent[path] = &absentModule{commit: commit}
 	}

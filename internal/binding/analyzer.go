@@ -76,7 +76,7 @@ func (c *checker) look() {
 // used has checkers whose room is used again. Nothing else of one is kept.
 var used scratch.Pool[checker]
 
-// sameNames tells whether two variables have one name, which those of few items have.
+// sameNames reports whether two variables have one name, which those of few items have.
 func (c *checker) sameNames() bool {
 	c.names = c.names[:0]
 	for _, b := range c.binders {
@@ -85,7 +85,7 @@ func (c *checker) sameNames() bool {
 	return c.repeats()
 }
 
-// repeats tells whether a name is there twice.
+// repeats reports whether a name is there twice.
 func (c *checker) repeats() bool {
 	slices.Sort(c.names)
 	for i := range c.names {
@@ -96,5 +96,5 @@ func (c *checker) repeats() bool {
 	return false
 }
 
-// silent tells of a name that says that it is left unused on purpose.
+// silent reports whether name is a name that says that it is left unused on purpose.
 func silent(name string) bool { return len(name) > 1 && name[1] == '_' }

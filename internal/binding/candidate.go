@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// candidate tells whether an item without errors may have something to report, which holds
+// candidate reports whether an item without errors may have something to report, which holds
 // for few: the others need no index. It errs on the side of looking. Children come before
 // their parents in the order of nodes.
 func (c *checker) candidate() bool {
@@ -29,8 +29,8 @@ func (c *checker) candidate() bool {
 	return c.unread() || c.repeats()
 }
 
-// namesItself tells of a binding whose own value may read it: what stands in the value comes
-// before the binding. Patterns of several variables are left to those who look.
+// namesItself reports whether n is a binding whose own value may read it: what stands in the value
+// comes before the binding. Patterns of several variables are left to those who look.
 func (c *checker) namesItself(n syntax.NodeID) bool {
 	binder := syntax.NoNode
 	switch c.item.Kind(n) {
@@ -47,7 +47,7 @@ func (c *checker) namesItself(n syntax.NodeID) bool {
 	return c.read[binder] || len(c.item.Kids(binder)) > 0
 }
 
-// unread tells of a variable that nothing reads, and whose name does not say that it is meant.
+// unread reports whether some variable is never read, and its name does not mark that as intended.
 func (c *checker) unread() bool {
 	return slices.ContainsFunc(c.vars, func(o *typecheck.Object) bool { return !c.read[o.Node] && !silent(o.Name) })
 }

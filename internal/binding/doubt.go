@@ -10,7 +10,7 @@ import (
 // places are offsets in an item, in order.
 type places []int32
 
-// within tells whether one of the places is in a span or at its end.
+// within reports whether one of the places is in a span or at its end.
 func (p places) within(span syntax.Span) bool {
 	i, _ := slices.BinarySearch(p, span.Start)
 	return i < len(p) && p[i] <= span.End

@@ -59,7 +59,7 @@ func (c *checker) scope(b binder) syntax.Span {
 	return span
 }
 
-// follows tells whether both are bound by one pattern, by one block, or the
+// follows reports whether both are bound by one pattern, by one block, or the
 // second at the top of the function whose parameter the first is.
 func (c *checker) follows(first, second binder) bool {
 	if first.owner == second.owner {
@@ -72,7 +72,7 @@ func (c *checker) follows(first, second binder) bool {
 	return block == c.index.Parent(first.owner) || c.index.Parent(block) == first.owner && c.item.Kind(first.owner) != syntax.Clause
 }
 
-// rebinds tells of a pattern variable that takes the name of what is matched,
+// rebinds reports whether b is a pattern variable that takes the name of what is matched,
 // or of one of those: `match (%x) { case Some(%x) { … } }`. Who unpacks a value
 // has no more use for it.
 func (c *checker) rebinds(hidden, b binder) bool {
@@ -92,7 +92,7 @@ func (c *checker) rebinds(hidden, b binder) bool {
 	return false
 }
 
-// passes tells of a parameter of a function literal that stands in one call with
+// passes reports whether b is a parameter of a function literal that is in one call with
 // the hidden variable: `map(fn(%e) { … }, %e)`, `map(fn(%x, %k) { … }, %xs, k=%k)`.
 func (c *checker) passes(hidden, b binder) bool {
 	call := c.index.Parent(b.owner)

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/effect"
 	"github.com/fraccheck/fraccheck/internal/rewrite"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // unusedCodes say by what binds a variable what is reported if nothing reads it.
@@ -25,7 +26,7 @@ func (c *checker) unused(sameNames bool) {
 	}
 	for _, b := range c.binders {
 		code, ok := unusedCodes[c.item.Kind(b.owner)]
-		if !ok || silent(b.object.Name) || repeated[c.group(b)] > 1 || c.bodiless(b) || c.likeConstructor(b) || c.doubtful(b) {
+		if !ok || silent(b.object.Name) || repeated[c.group(b)] > 1 || c.bodiless(b) || c.likeConstructor(b) || c.effectOnly(b) || c.doubtful(b) {
 			continue
 		}
 		switch uses := c.index.Uses(b.object.Node); {
@@ -66,20 +67,34 @@ func (c *checker) repeated() map[nameIn]int {
 	return count
 }
 
-// bodiless tells of parameters of declarations, which nothing can read, and of
+// bodiless reports whether b is a parameter of a declaration, which nothing can read, or one of the
 // free variables.
 func (c *checker) bodiless(b binder) bool {
 	return b.owner == c.item.Root && (c.item.Body() == syntax.NoNode || c.item.Kind(c.index.Parent(b.object.Node)) == syntax.FreeVar)
 }
 
-// likeConstructor tells of a variable without its sigil that is spelled like a
+// effectOnly reports whether a variable is bound to a `()` whose value is evaluated for
+// what it does: compilers bind the results of `vm.invoke_tvm_op` and `ref_write` so.
+func (c *checker) effectOnly(b binder) bool {
+	if c.item.Kind(b.owner) != syntax.Let {
+		return false
+	}
+	let := c.item.Let(b.owner)
+	if b.object.Node != let.Pattern && c.item.Kind(let.Pattern) != syntax.PatTyped {
+		return false
+	}
+	unit, ok := types.Head(c.pass.Info.Types[let.Value]).(*types.Tuple)
+	return ok && len(unit.Elems) == 0 && !c.pass.Result(effect.Analyzer).(*effect.Info).Of(let.Value).Pure()
+}
+
+// likeConstructor reports whether b is a variable without its sigil that is spelled like a
 // constructor but for capitals or a letter: the exhaustive check speaks of it.
 func (c *checker) likeConstructor(b binder) bool {
 	return c.item.Kind(b.object.Node) == syntax.PatName && exhaustive.LikeConstructor(c.item, c.pass.Info, b.object.Node)
 }
 
-// doubtful tells of a variable that may be read where an error is mended: one
-// in sight of a name that stands for nothing, or that is bound in error.
+// doubtful reports whether b is a variable that may be read where an error is mended: one in sight
+// of a name that stands for nothing, or that is bound in error.
 func (c *checker) doubtful(b binder) bool {
 	bound := b.owner
 	switch c.item.Kind(b.owner) {
@@ -91,7 +106,7 @@ func (c *checker) doubtful(b binder) bool {
 	return c.missing.within(c.scope(b)) || c.pass.ErrorIn(c.item.Span(bound))
 }
 
-// own tells whether all uses stand in the value that is bound: a function that
+// own reports whether all uses stand in the value that is bound: a function that
 // only calls itself.
 func (c *checker) own(b binder, uses []syntax.NodeID) bool {
 	if kind := c.item.Kind(b.owner); kind != syntax.Let && kind != syntax.Graph {
@@ -124,7 +139,7 @@ func (c *checker) delete(b binder) []syntax.Fix {
 	return nil
 }
 
-// removable tells of a binding that no run would miss: a graph binding that nothing
+// removable reports whether b is a binding that no run would miss: a graph binding that nothing
 // reads is never evaluated.
 func (c *checker) removable(b binder) bool {
 	switch c.item.Kind(b.owner) {

@@ -10,7 +10,7 @@ import (
 // A Key names what a value was made of.
 type Key [sha256.Size]byte
 
-// A Sum makes a key: of all that was added, in its order. Parts are told apart by their
+// A Sum makes a key: of all that was added, in its order. Parts are distinguished by their
 // lengths. They are gathered, since most are so short that the hash takes less time than
 // its calls.
 type Sum struct{ parts []byte }

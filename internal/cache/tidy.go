@@ -42,7 +42,7 @@ func (s *Store) tidy() error {
 	return err
 }
 
-// overfull tells whether there is something to tidy.
+// overfull reports whether there is something to tidy.
 func (s *Store) overfull(segments []*segment) bool {
 	size := int64(0)
 	for _, segment := range segments {

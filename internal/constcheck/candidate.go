@@ -36,17 +36,17 @@ const (
 	named
 )
 
-// used has scans whose room is used again. Nothing else of one is kept.
+// used has scans whose marks is used again. Nothing else of one is kept.
 var used scratch.Pool[scan]
 
-// candidate tells whether an item may have a condition or a fault to report.
+// candidate reports whether an item may have a condition or a fault to report.
 func candidate(pass *analysis.Pass) bool {
 	s := used.Get()
-	room := scratch.Cleared(&s.marks, pass.Item.Len())
-	*s = scan{item: pass.Item, info: pass.Info, ops: pass.Module.Ops(), marks: room}
+	marks := scratch.Cleared(&s.marks, pass.Item.Len())
+	*s = scan{item: pass.Item, info: pass.Info, ops: pass.Module.Ops(), marks: marks}
 	found := s.look()
-	*s = scan{marks: room}
-	used.Put(s, cap(room))
+	*s = scan{marks: marks}
+	used.Put(s, cap(marks))
 	return found
 }
 
@@ -60,7 +60,7 @@ func (s *scan) look() bool {
 	return s.found && s.reportable() || s.asks && s.ifs > 1
 }
 
-// reportable tells whether an item has something that is reported where it rests on a
+// reportable reports whether an item has something that is reported where it rests on a
 // constant: a condition, or an operation that fails on some numbers.
 func (s *scan) reportable() bool {
 	for n := syntax.NodeID(1); int(n) < s.item.Len(); n++ {
@@ -189,7 +189,7 @@ var reflexive = [1 << 8]bool{
 	syntax.TokNotEq: true, syntax.TokLess: true, syntax.TokGreater: true,
 }
 
-// same tells of two names of one variable.
+// same reports whether a and b name one variable.
 func (s *scan) same(a, b syntax.NodeID) bool {
 	if s.marks[a]&s.marks[b]&named == 0 {
 		return false
@@ -240,17 +240,17 @@ func (s *scan) operands(n syntax.NodeID) mark {
 	return all
 }
 
-// harmless tells of a call whose name stands for an operator that fails on no constant, nor
-// does its form on FractalTensors.
+// harmless reports whether n is a call whose name stands for an operator that fails on no constant,
+// nor does its form on FractalTensors.
 func (s *scan) harmless(n syntax.NodeID) bool {
 	o := s.operator(s.item.Call(n).Callee)
 	return o != nil && !fails(o) && (o.Fractal == nil || !fails(o.Fractal))
 }
 
-// fails tells of an operator that fails on some numbers.
+// fails reports whether o is an operator that fails on some numbers.
 func fails(o *op.Op) bool { return o == parallel.Element || divides(o) }
 
-// divides tells of operators that are known to fail on an integer divisor that is 0.
+// divides reports whether o is known to fail on an integer divisor that is 0.
 func divides(o *op.Op) bool { return o.Fails.Known() && o.Fails.May(op.OnZero) }
 
 // apply looks at an operand of an operator.
@@ -260,8 +260,8 @@ func (s *scan) apply(o *op.Op, operand syntax.NodeID) {
 	}
 }
 
-// positive tells of a number of one or two digits that is not 0, which it is at
-// every dtype.
+// positive reports whether n is a number of one or two digits that is not 0, which it is at every
+// dtype.
 func (s *scan) positive(n syntax.NodeID) bool {
 	n = s.item.Unparen(n)
 	if s.item.Kind(n) != syntax.Int {
@@ -278,7 +278,8 @@ func (s *scan) index(n syntax.NodeID) mark {
 	return 0
 }
 
-// inside tells of a tensor's element by a number that is written out and not too large.
+// inside reports whether index is a tensor's element by a number that is written out and not too
+// large.
 func (s *scan) inside(index syntax.IndexNode) bool {
 	t, ok := types.Head(s.info.Types[index.Sequence]).(*types.Tensor)
 	if !ok || len(t.Shape) == 0 || s.item.Kind(index.At) != syntax.Int {

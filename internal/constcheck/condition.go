@@ -37,7 +37,7 @@ func (c *checker) condition(v graph.Value) {
 	}
 }
 
-// logical tells of `&&` and `||` that are written where they are used.
+// logical reports whether o is an `&&` or `||` that is written where it is used.
 func (c *checker) logical(o graph.Operand) bool {
 	n := c.Node(o.Value)
 	if c.Kind(o.Value) != graph.Operation || c.item.Kind(n) != syntax.Operator || c.Info.Applied(o.Node) != n {
@@ -82,7 +82,7 @@ func (c *checker) asked(b graph.Block, condition graph.Value) constant {
 	return constant{}
 }
 
-// reportCondition tells of an `if` of which one branch never runs. The other one
+// reportCondition reports an `if` of which one branch never runs. The other one
 // may stand for it, where nothing else is lost.
 func (c *checker) reportCondition(v graph.Value, condition syntax.NodeID, is bool) {
 	c.report(codes.ConstantCondition, condition, fmt.Sprintf("this condition is always %t", is), c.branchFix(v, is)...)

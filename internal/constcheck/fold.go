@@ -141,13 +141,13 @@ func (c *checker) decided(v graph.Value, operands []graph.Operand) constant {
 	return constant{}
 }
 
-// scalar tells of a value without dimensions.
+// scalar reports whether v is a value without dimensions.
 func (c *checker) scalar(v graph.Value) bool {
 	t, ok := types.Head(c.Type(v)).(*types.Tensor)
 	return ok && len(t.Shape) == 0
 }
 
-// exact tells of a scalar that is no float.
+// exact reports whether v is a scalar that is no float.
 func (c *checker) exact(v graph.Value) bool {
 	t, ok := types.Head(c.Type(v)).(*types.Tensor)
 	return ok && len(t.Shape) == 0 && !t.Dtype.IsFloat()

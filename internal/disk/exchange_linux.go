@@ -12,12 +12,12 @@ func exchange(a, b string) error {
 	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
 }
 
-// unsupported tells of a file system that cannot exchange.
+// unsupported reports whether err is a file system that cannot exchange.
 func unsupported(err error) bool {
 	return errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOTSUP)
 }
 
-// quiet waits until nobody has a file open for writing, and tells whether that came to
+// quiet waits until nobody has a file open for writing, and reports whether that came to
 // be. A read lease is refused as long as somebody does (fcntl(2)); where there are no
 // leases, nothing is known, and the answer is true.
 func quiet(path string) bool {

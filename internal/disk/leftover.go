@@ -50,7 +50,7 @@ func Tidy(dir string) {
 	}
 }
 
-// abandoned tells whether the process that made a file is gone.
+// abandoned reports whether the process that made a file is gone.
 func abandoned(pid string, entry os.DirEntry) bool {
 	n, err := strconv.Atoi(pid)
 	info, problem := entry.Info()
@@ -60,7 +60,7 @@ func abandoned(pid string, entry os.DirEntry) bool {
 	return !alive(n) || time.Since(info.ModTime()) > staleAfter
 }
 
-// disposable tells whether a file has one of two contents.
+// disposable reports whether a file has one of two contents.
 func disposable(path string, sums []string) bool {
 	content, err := Read(path, Programs)
 	return err == nil && slices.Contains(sums, sumOf(content))

@@ -26,7 +26,7 @@ var madeUpSystems = []uint32{
 	0x1cd1,     // devpts
 }
 
-// plainDevices are the numbers of devices whose files are not made up. Many files are on
+// plainDevices are the numbers of devices whose files are not invented. Many files are on
 // few of them, and each question to the system costs as much as opening a file.
 var plainDevices sync.Map
 

@@ -10,7 +10,7 @@ import (
 
 // readPlain is Read of what nearly all files are: regular, of a file system that was looked
 // at, and the same file when it is opened. It asks the system for no more than that, where
-// a check reads thousands of files; anything else is not ok, and Read tells about it.
+// a check reads thousands of files; anything else is not ok, and Read returns the error.
 func readPlain(room []byte, path string, limit Limit) (content []byte, ok bool) {
 	var before, now unix.Stat_t
 	if unix.Stat(path, &before) != nil || before.Mode&unix.S_IFMT != unix.S_IFREG || !isPlainDevice(uint64(before.Dev)) {

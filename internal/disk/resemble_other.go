@@ -13,7 +13,7 @@ func severalNames(fs.FileInfo) bool { return false }
 
 func syncDir(string) {}
 
-// alive tells whether there is a process of this number.
+// alive reports whether there is a process of this number.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err == nil {

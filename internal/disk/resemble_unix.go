@@ -36,5 +36,5 @@ func syncDir(dir string) {
 	}
 }
 
-// alive tells whether there is a process of this number.
+// alive reports whether there is a process of this number.
 func alive(pid int) bool { return syscall.Kill(pid, 0) != syscall.ESRCH }

@@ -193,11 +193,11 @@ func (w *walk) typeOf(n syntax.NodeID) types.Type {
 	return types.Head(w.info.Types[n])
 }
 
-// fixed tells of a value whose type says all of its shape.
+// fixed reports whether n is a value whose type says all of its shape.
 func (w *walk) fixed(n syntax.NodeID) bool { return w.fixedTypes.all(w.info.Types[n], false) }
 
-// settled tells of a value whose type leaves no extent open that a parameter
-// could declare; of type parameters it cannot say more than they do.
+// settled reports whether n is a value whose type leaves no extent open that a parameter could
+// declare; of type parameters it cannot say more than they do.
 func (w *walk) settled(n syntax.NodeID) bool { return w.settledTypes.all(w.info.Types[n], true) }
 
 // argument is an argument without its name.
@@ -208,8 +208,8 @@ func (w *walk) argument(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// Fixed tells of a type that says all of a value's shape: an extent that is
-// looked at when the program runs is none of it.
+// Fixed reports whether t is a type that says all of a value's shape: an extent that is looked at
+// when the program runs is none of it.
 func Fixed(t types.Type) bool { return isFixed(t, false) }
 
 func isFixed(t types.Type, parameters bool) bool { return fixedTypes(nil).all(t, parameters) }

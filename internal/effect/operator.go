@@ -60,7 +60,7 @@ func (w *walk) failures(a application) Failures {
 	return fails
 }
 
-// fixed tells of operands and a result whose types say all of their shapes.
+// fixed reports whether the types of the operands and the result determine their shapes.
 func (a *application) fixed() bool {
 	if a.op.Scheme == nil && a.derivesExtents() {
 		return false
@@ -68,7 +68,7 @@ func (a *application) fixed() bool {
 	return isFixed(a.out, false) && !slices.ContainsFunc(a.in, func(t types.Type) bool { return !isFixed(t, false) })
 }
 
-// attributesChecked tells whether the attributes are written out, so that the checker
+// attributesChecked reports whether the attributes are written out, so that the checker
 // has seen what the kernel sees. Of operators on functions and FractalTensors some
 // counts are arguments, which it has not.
 func (a *application) attributesChecked() bool {
@@ -76,7 +76,7 @@ func (a *application) attributesChecked() bool {
 		!slices.ContainsFunc(a.attrs.Values, isComputed)
 }
 
-// isComputed tells of values of attributes that are no constants.
+// isComputed reports whether the value of an attribute is no constant.
 func isComputed(v op.Value) bool {
 	switch v.Kind {
 	case op.DimValue, op.ExprValue, op.MetaValue:
@@ -85,7 +85,7 @@ func isComputed(v op.Value) bool {
 	return slices.ContainsFunc(v.List, isComputed)
 }
 
-// derivesExtents tells whether an extent of the result is worked out from those of
+// derivesExtents reports whether an extent of the result is worked out from those of
 // operands: where it is half of one, that may be odd.
 func (a *application) derivesExtents() bool {
 	var given []types.Dim
@@ -111,7 +111,7 @@ func eachExtent(t types.Type, visit func(types.Dim)) {
 	})
 }
 
-// nonEmpty tells of operands that are tensors with elements.
+// nonEmpty reports whether all operands are tensors with elements.
 func (a *application) nonEmpty() bool {
 	for _, t := range a.in {
 		tensor, ok := types.Head(t).(*types.Tensor)
@@ -125,7 +125,7 @@ func (a *application) nonEmpty() bool {
 	return true
 }
 
-// onFloats tells of operators on the elements of floats whose shapes are known:
+// onFloats reports whether an operator works on the elements of floats whose shapes are known:
 // they give a value for each.
 func (a *application) onFloats() bool {
 	t, ok := types.Head(a.out).(*types.Tensor)
@@ -133,7 +133,7 @@ func (a *application) onFloats() bool {
 		a.fixed() && (a.op.Map == nil || a.computes())
 }
 
-// computes tells of operators on elements that are computed of the operands'
+// computes reports whether the operator works on elements, and computes on the operands'
 // dtypes.
 func (a *application) computes() bool {
 	if a.op.Map == nil {
@@ -153,7 +153,7 @@ func (a *application) computes() bool {
 	return a.op.Map(a.attrs, in) != nil
 }
 
-// divides tells of divisions of floats, and by a number that is not 0.
+// divides reports whether a division cannot fail: it is one of floats, or by a number that is not 0.
 func (a *application) divides() bool {
 	if a.divisor != 0 {
 		return true
@@ -162,14 +162,14 @@ func (a *application) divides() bool {
 	return ok && t.Dtype.IsFloat()
 }
 
-// hasValues tells of dtypes that values have, which vectors of several lanes are not.
+// hasValues reports whether values have dtype d. Vectors of several lanes have none.
 func hasValues(d types.Dtype) bool {
 	_, ok := value.ParseDtype(d.String())
 	return ok
 }
 
-// complete tells of a call that gives the operator all that it must have. One that does
-// not is an error, and its result may have a type all the same: the one that is asked for.
+// complete reports whether call is a call that gives the operator all that it must have. One that
+// does not is an error, and its result may have a type all the same: the one that is asked for.
 func complete(call *typecheck.OperatorCall) bool {
 	least, _ := call.Op.Arity()
 	return len(call.Args) >= least && !slices.Contains(call.Args[:least], syntax.NoNode)

@@ -58,7 +58,7 @@ var failureNames = [...]string{"match", "index", "division", "shape", "length", 
 // parameters on are those of functions inside it that are around the expression.
 type Params uint64
 
-// maxParams is how many parameters are told apart; calls of others are Opaque.
+// maxParams is how many parameters are distinguished; calls of others are Opaque.
 const maxParams = 64
 
 // Unknown is what anything may do.
@@ -72,11 +72,11 @@ func (s Summary) And(t Summary) Summary {
 	return Summary{s.Does | t.Does, s.Fails | t.Fails, s.Calls | t.Calls}
 }
 
-// Pure tells of what has no effect whose order could be observed, and depends on
-// none. It may fail and may not end.
+// Pure reports whether s has no effect whose order could be observed, and depends on none. It may
+// fail and may not end.
 func (s Summary) Pure() bool { return s.Does&effects == 0 && s.Calls == 0 }
 
-// Total tells of what ends with a value. It may have effects.
+// Total reports whether s ends with a value. It may have effects.
 func (s Summary) Total() bool {
 	return s.Fails == 0 && s.Does&(Diverges|Opaque) == 0 && s.Calls == 0
 }

@@ -66,7 +66,7 @@ func (c *checker) others() []*hop {
 	return c.pass.Fact(hopsOf, own).(hops).all
 }
 
-// callsOthers tells whether another definition is called in the item itself.
+// callsOthers reports whether another definition is called in the item itself.
 func (c *checker) callsOthers() bool {
 	for n, o := range c.pass.Info.Objects {
 		if o != nil && o.Kind == typecheck.DefObject && o.Item != c.item && c.item.Kind(syntax.NodeID(n)) == syntax.Global {
@@ -87,7 +87,7 @@ func (c *checker) info() *effect.Info {
 	return c.effects
 }
 
-// report tells of an expression, unless an error stands in it.
+// report reports an expression, unless an error stands in it.
 func (c *checker) report(code codes.Code, n syntax.NodeID, message string, notes []string, fixes ...syntax.Fix) {
 	if c.pass.ErrorIn(c.item.Span(n)) {
 		return

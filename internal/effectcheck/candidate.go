@@ -14,7 +14,7 @@ type function struct {
 	params syntax.NodeID
 }
 
-// mayBeEndless tells whether a name of a function inside of it may be that of a
+// mayBeEndless reports whether a name of a function inside of it may be that of a
 // call that never ends. It errs on that side: most recursion goes by a parameter
 // that is another one in the call, which the text shows without a graph.
 func (c *checker) mayBeEndless(n syntax.NodeID) bool {
@@ -99,11 +99,11 @@ func (c *checker) encloses(outer, n syntax.NodeID) bool {
 	return span.Start <= inner.Start && inner.End <= span.End
 }
 
-// maxSteps bounds the way that is looked at from a call to its function, and the
+// maxSteps bounds the path that is looked at from a call to its function, and the
 // size of what decides.
 const maxSteps = 100
 
-// progresses tells of a call that stands behind an `if` or a match of a parameter
+// progresses reports whether call is a call that stands behind an `if` or a match of a parameter
 // that is another one in the call, or in a function that may be called later or never.
 func (c *checker) progresses(call syntax.NodeID, f function) bool {
 	args := c.item.Call(call).Args
@@ -130,7 +130,7 @@ func (c *checker) progresses(call syntax.NodeID, f function) bool {
 	return false
 }
 
-// builds tells of a parameter for which the call passes what may have the same
+// builds reports whether scrutinee is a parameter for which the call passes what may have the same
 // constructor again.
 func (c *checker) builds(scrutinee syntax.NodeID, f function, args []syntax.NodeID) bool {
 	i, ok := c.parameter(c.item.Unparen(scrutinee), f)
@@ -146,7 +146,7 @@ func (c *checker) builds(scrutinee syntax.NodeID, f function, args []syntax.Node
 	return false
 }
 
-// isPart tells of a variable that a constructor's or a tuple's pattern binds.
+// isPart reports whether n is a variable that a constructor's or a tuple's pattern binds.
 func (c *checker) isPart(n syntax.NodeID) bool {
 	for at := c.index().Parent(c.index().Binder(n)); ; at = c.index().Parent(at) {
 		switch c.item.Kind(at) {
@@ -162,7 +162,7 @@ func (c *checker) isPart(n syntax.NodeID) bool {
 // computing are the expressions whose parts all belong to what they compute.
 var computing = [1 << 8]bool{syntax.Paren: true, syntax.Binary: true, syntax.Unary: true, syntax.Tuple: true}
 
-// changes tells of an expression that reads a parameter which is another one in
+// changes reports whether decider is an expression that reads a parameter which is another one in
 // the call.
 func (c *checker) changes(decider syntax.NodeID, f function, args []syntax.NodeID) bool {
 	todo := []syntax.NodeID{decider}
@@ -181,7 +181,7 @@ func (c *checker) changes(decider syntax.NodeID, f function, args []syntax.NodeI
 	return false
 }
 
-// parameter tells which parameter of a function a name stands for.
+// parameter reports which parameter of a function a name stands for.
 func (c *checker) parameter(n syntax.NodeID, f function) (int, bool) {
 	param := c.index().Parent(c.index().Binder(n))
 	if c.item.Kind(param) != syntax.Param || c.index().Parent(param) != f.params {
@@ -207,7 +207,7 @@ var made = [1 << 8]bool{
 	syntax.PatCons: true, syntax.PatTuple: true,
 }
 
-// differs tells of an argument that is another value than a parameter's.
+// differs reports whether arg is an argument that is another value than a parameter's.
 func (c *checker) differs(arg syntax.NodeID, param *typecheck.Object) bool {
 	arg = c.item.Unparen(arg)
 	if c.item.Kind(arg) != syntax.Local {

@@ -24,14 +24,13 @@ var bindings = [1 << 8]bool{
 	syntax.Let: true, syntax.Graph: true, syntax.FreeVar: true, syntax.BadNode: true, syntax.Assign: true,
 }
 
-// idle tells of what gives a value and does nothing else. Whether operands fit is
-// nothing that one asks by a statement; a match, an index or a division that may
-// fail can be there for that.
+// idle reports whether s gives a value and does nothing else. Whether operands fit is nothing that
+// one asks by a statement; a match, an index or a division that may fail can be there for that.
 func idle(s effect.Summary) bool {
 	return s.Pure() && s.Does&effect.Diverges == 0 && s.Fails&^(effect.OnShape|effect.OnOther) == 0
 }
 
-// bound tells of a graph binding's name: the statement says when it is evaluated.
+// bound reports whether n is a graph binding's name: the statement says when it is evaluated.
 func (c *checker) bound(n syntax.NodeID) bool {
 	n = c.item.Unparen(n)
 	binder := c.pass.Info.Index().Binder(n)

@@ -22,6 +22,6 @@ var Missed = &analysis.Analyzer{Name: "missed", Codes: Analyzer.Codes, Requires:
 		}
 	}
 	c.Graph = graph.Of(pass.Info)
-	c.recursion(nil) // circles of definitions are looked for elsewhere
+	c.recursion(nil) // cycles of definitions are looked for elsewhere
 	return nil
 }}

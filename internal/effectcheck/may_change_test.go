@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/effectcheck"
 )
 
-// TestParallelEffectsAreFound holds that each way in which the function of an operator can
+// TestParallelEffectsAreFound holds that each path in which the function of an operator can
 // come to change something is seen: what the item names decides whether it is looked at.
 func TestParallelEffectsAreFound(t *testing.T) {
 	for name, text := range map[string]string{

@@ -38,7 +38,7 @@ func (c *checker) parallel(n syntax.NodeID) {
 	}
 }
 
-// mayChange tells whether a function may write a reference or give a variable another value:
+// mayChange reports whether a function may write a reference or give a variable another value:
 // without a name of what does it cannot, and nobody needs to know what expressions do. Where
 // the function leads to others of the item, all of it is looked at.
 func (c *checker) mayChange(f syntax.NodeID) bool {
@@ -55,12 +55,12 @@ func (c *checker) mayChange(f syntax.NodeID) bool {
 // in each other.
 const looksPerNode = 4
 
-// changesInside tells whether something in an expression changes something; it is not known
+// changesInside reports whether something in an expression changes something; it is not known
 // where what is evaluated with it stands elsewhere in the item, too.
 func (c *checker) changesInside(f syntax.NodeID) (changes, known bool) {
-	var room [32]syntax.NodeID
+	var buf [32]syntax.NodeID
 	span := c.item.Span(f)
-	for open := append(room[:0], f); len(open) > 0; {
+	for open := append(buf[:0], f); len(open) > 0; {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
 		if c.looks++; c.looks > looksPerNode*c.item.Len() || c.leadsOut(n, span) {
@@ -74,7 +74,7 @@ func (c *checker) changesInside(f syntax.NodeID) (changes, known bool) {
 	return false, true
 }
 
-// leadsOut tells of a name in a part of the item whose value may come to be in the item's
+// leadsOut reports whether n is a name in a part of the item whose value may come to be in the item's
 // other parts when it is called or asked for: of the item's definition, of a function, of a
 // graph binding.
 func (c *checker) leadsOut(n syntax.NodeID, part syntax.Span) bool {
@@ -91,7 +91,7 @@ func (c *checker) leadsOut(n syntax.NodeID, part syntax.Span) bool {
 	return c.item.Kind(o.Node) == syntax.Local || !isData(o.Type)
 }
 
-// isData tells of the type of values that nobody can call.
+// isData reports whether t is the type of values that nobody can call.
 func isData(t types.Type) bool {
 	if t == nil {
 		return false
@@ -112,7 +112,7 @@ func (c *checker) changesAnywhere() bool {
 	return false
 }
 
-// namesChange tells of a node that says by itself that something is changed there.
+// namesChange reports whether n is a node that says by itself that something is changed there.
 func (c *checker) namesChange(n syntax.NodeID) bool {
 	o := c.pass.Info.Objects[n]
 	switch kind := c.item.Kind(n); {

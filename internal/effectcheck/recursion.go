@@ -13,7 +13,7 @@ import (
 
 // recursion looks at calls of functions in themselves, and at those that come back
 // by way of others. Such a call never ends if whether it is reached is decided in
-// the same way in the call that it comes to.
+// the same path in the call that it comes to.
 func (c *checker) recursion(others []*hop) {
 	for v := range graph.Value(c.Len()) {
 		if c.Kind(v) != graph.Call || len(c.Operands(v)) == 0 {
@@ -26,14 +26,13 @@ func (c *checker) recursion(others []*hop) {
 		}
 	}
 	for _, h := range others {
-		if circle := circleOf(h, c.item, others); circle != nil {
-			c.reportEndless(circle)
+		if cycle := cycleOf(h, c.item, others); cycle != nil {
+			c.reportEndless(cycle)
 		}
 	}
 }
 
-// deferred tells of what stands in a graph binding, which is evaluated where it
-// is needed.
+// deferred reports whether n stands in a graph binding, which is evaluated where it is needed.
 func (c *checker) deferred(n syntax.NodeID) bool {
 	index := c.pass.Info.Index()
 	for ; n != syntax.NoNode; n = index.Parent(n) {
@@ -88,7 +87,7 @@ func (c *checker) hop(v graph.Value, function graph.Block, to *syntax.Item) (h *
 	return h, calls
 }
 
-// pure tells of calls that do nothing but give a value.
+// pure reports whether all calls do nothing but return a value.
 func (c *checker) pure(calls []graph.Value) bool {
 	return !slices.ContainsFunc(calls, func(v graph.Value) bool { return !c.does(c.Node(v)).Pure() })
 }
@@ -208,7 +207,7 @@ func (c *checker) bare(pattern syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// decidedByParameters tells whether values stay as they are if some parameters do and
+// decidedByParameters reports whether values stay as they are if some parameters do and
 // some calls are pure, and notes which parameters.
 func (c *checker) decidedByParameters(h *hop, todo []graph.Value, function graph.Block) (calls []graph.Value, ok bool) {
 	met := map[graph.Value]bool{}
@@ -239,16 +238,16 @@ func (c *checker) decidedByParameters(h *hop, todo []graph.Value, function graph
 // varying are the values that may be others though their operands are the same.
 var varying = [1 << 8]bool{graph.Free: true, graph.Read: true, graph.Self: true}
 
-func (c *checker) reportEndless(circle []*hop) {
-	h, never := circle[0], "never ends"
+func (c *checker) reportEndless(cycle []*hop) {
+	h, never := cycle[0], "never ends"
 	if c.does(c.item.Body()).Fails != 0 {
 		never = "never gives a value" // a failure may end it
 	}
 	message := fmt.Sprintf("this call of `%s` in itself %s", h.callee, never)
-	if len(circle) > 1 {
-		message = fmt.Sprintf("this call of `%s` comes back to itself by way of %s, and %s", h.callee, way(circle[1:]), never)
+	if len(cycle) > 1 {
+		message = fmt.Sprintf("this call of `%s` comes back to itself by way of %s, and %s", h.callee, path(cycle[1:]), never)
 	}
-	c.report(codes.NonterminatingRecursion, h.node, message, notes(circle))
+	c.report(codes.NonterminatingRecursion, h.node, message, notes(cycle))
 }
 
 // rest are the constructors of the scrutinee's type that are not among some.

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -56,7 +57,7 @@ var readFirst = []string{"HEAD", "config", "config.worktree", "commondir", "inde
 
 // readable refuses a repository in which git would wait for somebody who writes into a pipe,
 // or read a device: an unpacked archive can hold those.
-func readable(own string) error {
+func readable(ctx context.Context, own string) error {
 	info, err := os.Stat(own)
 	switch {
 	case err != nil:
@@ -69,11 +70,11 @@ func readable(own string) error {
 			return nil
 		}
 	}
-	if err := readableDirectory(own); err != nil {
+	if err := readableDirectory(ctx, own); err != nil {
 		return err
 	}
 	if common := named(filepath.Join(own, "commondir"), ""); common != "" {
-		return readableDirectory(common) // of a working tree that is one of several
+		return readableDirectory(ctx, common) // of a working tree that is one of several
 	}
 	return nil
 }
@@ -92,12 +93,15 @@ func named(file, prefix string) string {
 	return filepath.Join(filepath.Dir(file), path)
 }
 
-func readableDirectory(own string) error {
+func readableDirectory(ctx context.Context, own string) error {
 	for _, name := range readFirst {
 		path := filepath.Join(own, name)
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return notRegular(path, info)
 		}
+	}
+	if err := readableNamed(ctx, filepath.Join(own, "config"), filepath.Join(own, "config.worktree")); err != nil {
+		return err
 	}
 	return readableBelow(own)
 }
@@ -135,4 +139,20 @@ func readableBelow(own string) error {
 
 func notRegular(path string, info fs.FileInfo) error {
 	return fmt.Errorf("the repository is not read: %s is no regular file (%s)", path, info.Mode().Type())
+}
+
+// ReadableAttributes refuses files among whose lists of attributes, in their folders and above
+// up to the top, there is a pipe or a device that git would wait at.
+func ReadableAttributes(top string, paths []string) error {
+	seen := map[string]bool{}
+	for _, path := range paths {
+		for dir := filepath.Dir(path); !seen[dir] && (dir == top || strings.HasPrefix(dir, top+string(filepath.Separator))); dir = filepath.Dir(dir) {
+			seen[dir] = true
+			list := filepath.Join(dir, ".gitattributes")
+			if info, err := os.Lstat(list); err == nil && !info.IsDir() && info.Mode()&fs.ModeSymlink == 0 && !info.Mode().IsRegular() {
+				return notRegular(list, info)
+			}
+		}
+	}
+	return nil
 }

@@ -3,7 +3,10 @@
 package git
 
 import (
+	"context"
+	"errors"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"strings"
@@ -22,7 +25,7 @@ func TestPipes(t *testing.T) {
 		if err := syscall.Mkfifo(filepath.Join(dir, "top", ".git", name), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(filepath.Join(dir, "top")); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		if _, err := Open(t.Context(), filepath.Join(dir, "top")); err == nil || !strings.Contains(err.Error(), "no regular file") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -56,7 +59,7 @@ func TestPipesElsewhere(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := Open(filepath.Join(dir, "top")); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		if _, err := Open(t.Context(), filepath.Join(dir, "top")); err == nil || !strings.Contains(err.Error(), "no regular file") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -79,7 +82,78 @@ func TestStopped(t *testing.T) {
 	r := &Repository{Top: folders(t, "file")}
 	slow := "ls-tree"
 	r.stopped.Store(&slow)
-	if _, err := r.Run("", "rev-parse", "--git-dir"); err == nil || !strings.Contains(err.Error(), "git ls-tree took more than") {
+	if _, err := r.Run(t.Context(), "", "rev-parse", "--git-dir"); err == nil || !strings.Contains(err.Error(), "git ls-tree took more than") {
+		t.Error(err)
+	}
+}
+
+// TestPipesNamed: so is one whose configuration names a pipe, by itself or by what it includes.
+func TestPipesNamed(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not there")
+	}
+	for what, config := range map[string]string{
+		"include":      "[include]\n\tpath = ../pipe\n",
+		"condition":    "[IncludeIf \"gitdir:nowhere\"]\n\tPath = \"../pi\\\npe\"\n",
+		"included":     "[include]\n\tpath = more\n",
+		"with itself":  "[include]\n\tpath = config\n\tpath = ../pipe\n",
+		"attributes":   "[core]\n\tattributesFile = DIR/top/pipe\n",
+		"other letter": "[INCLUDE]PATH=../pipe\n",
+	} {
+		dir := folders(t, "top/.git/HEAD")
+		if err := syscall.Mkfifo(filepath.Join(dir, "top/pipe"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		write(t, dir, "top/.git/config", strings.ReplaceAll(config, "DIR", dir))
+		write(t, dir, "top/.git/more", "[include]\n\tpath = ../pipe\n")
+		if _, err := Open(t.Context(), filepath.Join(dir, "top")); err == nil || !strings.Contains(err.Error(), "no regular file") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// TestPipeOfAttributes: a list of attributes that is a pipe is noticed above a file.
+func TestPipeOfAttributes(t *testing.T) {
+	dir := folders(t, "a/b/file", "c/file")
+	if err := syscall.Mkfifo(filepath.Join(dir, "a", ".gitattributes"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := ReadableAttributes(dir, []string{filepath.Join(dir, "c", "file")}); err != nil {
+		t.Error(err)
+	}
+	if err := ReadableAttributes(dir, []string{filepath.Join(dir, "a", "b", "file")}); err == nil {
+		t.Error("a pipe is not noticed")
+	}
+}
+
+// TestEndOfContext: git ends with the context, also where it waits for somebody who writes
+// into a pipe.
+func TestEndOfContext(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not there")
+	}
+	dir := folders(t, "file")
+	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v, %s", err, out)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := Open(ctx, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipe := filepath.Join(dir, ".git", "index") // it is made behind Open, which refuses it
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits until git reads
+		cancel()
+		if err == nil {
+			defer writer.Close()
+			<-t.Context().Done()
+		}
+	}()
+	if _, err := r.Run(ctx, "", "ls-files"); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

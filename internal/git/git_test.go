@@ -53,7 +53,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %s, bare %v; want %+v", from, top, bare, want)
 		}
 	}
-	if _, err := Open(filepath.Join(dir, "none")); err == nil && os.Getenv("GIT_DIR") == "" {
+	if _, err := Open(t.Context(), filepath.Join(dir, "none")); err == nil && os.Getenv("GIT_DIR") == "" {
 		t.Error("a folder without a repository is opened")
 	}
 }
@@ -61,7 +61,7 @@ func TestFind(t *testing.T) {
 func TestOnlyReadingCommands(t *testing.T) {
 	r := &Repository{Top: t.TempDir()}
 	for _, command := range []string{"diff", "status", "fetch", "clone", "checkout", "add", "-c", "log"} {
-		if _, err := r.Run("", command); err == nil || !strings.Contains(err.Error(), "not among the commands") {
+		if _, err := r.Run(t.Context(), "", command); err == nil || !strings.Contains(err.Error(), "not among the commands") {
 			t.Errorf("%s: %v", command, err)
 		}
 	}
@@ -103,17 +103,17 @@ func TestPrograms(t *testing.T) {
 	}
 	run("init", "-q")
 	run("config", "core.fsmonitor", "true")
-	r, err := Open(dir)
+	r, err := Open(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names := r.Programs(); names != nil {
+	if names := r.Programs(t.Context()); names != nil {
 		t.Errorf("%q", names)
 	}
 	run("config", "core.fsmonitor", "watch")
 	run("config", "filter.a=b.c.clean", "c")
 	run("config", "filter.a=b.c.required", "true")
-	if names, want := r.Programs(), []string{"core.fsmonitor", "filter.a=b.c.clean"}; !slices.Equal(names, want) {
+	if names, want := r.Programs(t.Context()), []string{"core.fsmonitor", "filter.a=b.c.clean"}; !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
 }

@@ -25,7 +25,7 @@ type Repository struct {
 }
 
 // Open finds the repository that a directory is in. In a hook the environment names it.
-func Open(dir string) (*Repository, error) {
+func Open(ctx context.Context, dir string) (*Repository, error) {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
 	}
@@ -41,7 +41,7 @@ func Open(dir string) (*Repository, error) {
 		if bare {
 			own = top
 		}
-		if err := readable(own); err != nil {
+		if err := readable(ctx, own); err != nil {
 			return nil, err
 		}
 	}
@@ -50,12 +50,12 @@ func Open(dir string) (*Repository, error) {
 
 // Submodule is the repository with a `.git` in a directory. The environment of a hook names
 // another one.
-func Submodule(dir string) (*Repository, error) {
+func Submodule(ctx context.Context, dir string) (*Repository, error) {
 	own := filepath.Join(dir, ".git")
 	if _, err := os.Lstat(own); err != nil {
 		return nil, errNone
 	}
-	return &Repository{Top: dir, foreign: true}, readable(own)
+	return &Repository{Top: dir, foreign: true}, readable(ctx, own)
 }
 
 // commands are those that are started. They read objects, references, the index and the
@@ -125,29 +125,29 @@ const (
 )
 
 // Run runs a command of git that reads (commands), with something to read, and gives what it
-// printed.
-func (r *Repository) Run(input string, args ...string) (string, error) {
-	out, err := r.run(input, args...)
+// printed. The end of the context ends git too, and is the error.
+func (r *Repository) Run(ctx context.Context, input string, args ...string) (string, error) {
+	out, err := r.run(ctx, input, args...)
 	if ended := (*exec.ExitError)(nil); errors.As(err, &ended) {
-		return "", fmt.Errorf("git %s failed: %s%s", args[0], strings.TrimSpace(string(ended.Stderr)), r.Partial())
+		return "", fmt.Errorf("git %s failed: %s%s", args[0], strings.TrimSpace(string(ended.Stderr)), r.Partial(ctx))
 	}
 	return out, err
 }
 
 // run is Run, whose error is an *exec.ExitError with what git said where git fails.
-func (r *Repository) run(input string, args ...string) (string, error) {
+func (r *Repository) run(ctx context.Context, input string, args ...string) (string, error) {
 	if !slices.Contains(commands, args[0]) {
 		return "", fmt.Errorf("git %s is not among the commands that only read", args[0])
 	}
 	if slow := r.stopped.Load(); slow != nil {
 		return "", tooLong(*slow)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), longest)
+	bound, stop := context.WithTimeout(ctx, longest)
 	defer stop()
-	command := exec.CommandContext(ctx, "git", append(r.arguments(), args...)...)
+	command := exec.CommandContext(bound, "git", append(r.arguments(), args...)...)
 	command.Env = r.environment()
 	command.Stdin = strings.NewReader(input)
-	command.WaitDelay = time.Second
+	command.WaitDelay = 50 * time.Millisecond // for what was printed when git is killed
 	out, complaint := bounded{left: most}, bounded{left: 64 << 10, ends: true}
 	command.Stdout, command.Stderr = &out, &complaint
 	err := command.Run()
@@ -158,6 +158,8 @@ func (r *Repository) run(input string, args ...string) (string, error) {
 	case errors.Is(err, errTooMuch) || out.left < 0:
 		return "", fmt.Errorf("git %s printed more than %d MB, and was stopped", args[0], most>>20)
 	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case bound.Err() != nil:
 		r.stopped.Store(&args[0])
 		return "", tooLong(args[0])
 	case errors.As(err, &ended):
@@ -191,8 +193,8 @@ func (b *bounded) Write(p []byte) (int, error) {
 
 // Partial says of a clone that fetches contents when they are asked for why something may be
 // missing; it is empty for others.
-func (r *Repository) Partial() string {
-	if promised, err := r.settingsLike(`^remote\..*\.promisor$`); err != nil || len(promised) == 0 {
+func (r *Repository) Partial(ctx context.Context) string {
+	if promised, err := r.settingsLike(ctx, `^remote\..*\.promisor$`); err != nil || len(promised) == 0 {
 		return ""
 	}
 	return "; a partial clone lacks contents of older commits (" + HowToComplete + ")"
@@ -206,8 +208,8 @@ type setting struct{ name, value string }
 
 // settingsLike are the settings of the repository itself, and not of the user or the system,
 // whose names a regular expression matches. Where there are none, git fails.
-func (r *Repository) settingsLike(pattern string) ([]setting, error) {
-	rest, err := r.run("", "config", "-z", "--show-scope", "--get-regexp", pattern)
+func (r *Repository) settingsLike(ctx context.Context, pattern string) ([]setting, error) {
+	rest, err := r.run(ctx, "", "config", "-z", "--show-scope", "--get-regexp", pattern)
 	var found []setting
 	for err == nil && rest != "" {
 		var scope, entry string
@@ -222,8 +224,8 @@ func (r *Repository) settingsLike(pattern string) ([]setting, error) {
 
 // Programs are the settings of the repository itself by which git would run a program when it
 // compares files. None of them is run.
-func (r *Repository) Programs() (names []string) {
-	found, _ := r.settingsLike(`^(core\.fsmonitor|filter\..*\.(clean|process))$`) // git before 2.26 cannot say whose they are
+func (r *Repository) Programs(ctx context.Context) (names []string) {
+	found, _ := r.settingsLike(ctx, `^(core\.fsmonitor|filter\..*\.(clean|process))$`) // git before 2.26 cannot say whose they are
 	for _, s := range found {
 		if s.value != "" && (s.name != "core.fsmonitor" || !slices.Contains(truths, strings.ToLower(s.value))) && !slices.Contains(names, s.name) {
 			names = append(names, s.name)

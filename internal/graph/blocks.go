@@ -76,7 +76,7 @@ func (b *builder) parameters(list syntax.NodeID, block Block) {
 			node = pattern
 		}
 		v := b.add(Parameter, node, block)
-		b.room.values[v].index = position
+		b.buffers.values[v].index = position
 		position++
 		b.bindLater(node, to(v), block)
 	}

@@ -19,40 +19,40 @@ type builder struct {
 	free    map[*typecheck.Object]Value    // variables that are bound nowhere in the item; nil for none
 	lambdas map[syntax.NodeID]Block        // by function literal, those around the walk; nil for none
 	rebound map[*typecheck.Object]struct{} // variables that operators give new values; nil for none
-	*room
+	*buffers
 }
 
-// A room is what builders write on. It is used again.
-type room struct {
-	values  []value // of the graph, which gets copies that take no more than their room
+// buffers are the slices that a builder appends to. They are reused from item to item.
+type buffers struct {
+	values  []value // of the graph, which gets copies without spare capacity
 	blocks  []BlockInfo
 	tasks   []task
 	pending []operand               // of values that are not made yet, those of the next one on top
 	refs    []ref                   // by node
-	way     []syntax.NodeID         // used again by every call of shorten
+	path    []syntax.NodeID         // used again by every call of shorten
 	edges   []operand               // the graph's operands, still by reference
 	unused  []blockUse              // results of the whole and statements
 	lets    []ref                   // what is bound by `let`
 	calls   []typecheck.Application // those that stand at a Call, by their nodes
 }
 
-var rooms scratch.Pool[room]
+var bufferPool scratch.Pool[buffers]
 
-// roomFor is an empty one for an item of so many nodes.
-func roomFor(nodes int) *room {
-	r := rooms.Get()
-	*r = room{
+// buffersFor returns empty buffers for an item with a number of nodes.
+func buffersFor(nodes int) *buffers {
+	r := bufferPool.Get()
+	*r = buffers{
 		values: r.values[:0], blocks: r.blocks[:0], tasks: r.tasks[:0], pending: r.pending[:0],
-		refs: scratch.Cleared(&r.refs, nodes), way: r.way[:0], edges: r.edges[:0], unused: r.unused[:0],
+		refs: scratch.Cleared(&r.refs, nodes), path: r.path[:0], edges: r.edges[:0], unused: r.unused[:0],
 		lets: r.lets[:0], calls: r.calls[:0],
 	}
 	return r
 }
 
-// leave gives the room back, with nothing in it that leads to a tree.
-func (r *room) leave() {
+// leave returns the buffers to the pool, without references to a tree.
+func (r *buffers) leave() {
 	clear(r.calls)
-	rooms.Put(r, cap(r.refs))
+	bufferPool.Put(r, cap(r.refs))
 }
 
 // A ref leads to a value: 0 to none, above it to what another node refers to,
@@ -88,11 +88,11 @@ type task struct {
 func build(info *typecheck.Info) *Graph {
 	item := info.Item
 	b := &builder{
-		Graph: &Graph{Info: info}, item: item, index: info.Index(), visits: &visitors, room: roomFor(item.Len()),
+		Graph: &Graph{Info: info}, item: item, index: info.Index(), visits: &visitors, buffers: buffersFor(item.Len()),
 	}
 	b.findCalls()
 	body := item.Body()
-	b.room.blocks = append(b.room.blocks, BlockInfo{Kind: Whole, Opener: None, Node: body})
+	b.buffers.blocks = append(b.buffers.blocks, BlockInfo{Kind: Whole, Opener: None, Node: body})
 	if body != syntax.NoNode {
 		b.whole(body)
 	}
@@ -179,23 +179,23 @@ func (b *builder) expression(t task) { b.visits[b.item.Kind(t.node)](b, t.node, 
 
 // open makes a block within another one.
 func (b *builder) open(kind BlockKind, node syntax.NodeID, around Block) Block {
-	block := Block(len(b.room.blocks))
-	info := BlockInfo{Kind: kind, Around: around, Opener: None, Node: node, Function: b.room.blocks[around].Function}
+	block := Block(len(b.buffers.blocks))
+	info := BlockInfo{Kind: kind, Around: around, Opener: None, Node: node, Function: b.buffers.blocks[around].Function}
 	if kind == Lambda || kind == Parallel {
 		info.Function = block
 	}
-	b.room.blocks = append(b.room.blocks, info)
+	b.buffers.blocks = append(b.buffers.blocks, info)
 	return block
 }
 
 // add makes a value whose operands are the last ones given to edges.
 func (b *builder) add(kind Kind, node syntax.NodeID, block Block, operands ...operand) Value {
-	v := Value(len(b.room.values))
-	b.room.values = append(b.room.values, value{node: node, block: block, operands: int32(len(b.edges)), kind: kind})
+	v := Value(len(b.buffers.values))
+	b.buffers.values = append(b.buffers.values, value{node: node, block: block, operands: int32(len(b.edges)), kind: kind})
 	b.edges = append(b.edges, operands...)
 	for _, o := range operands {
 		if o.block != block {
-			b.room.blocks[o.block].Opener = v
+			b.buffers.blocks[o.block].Opener = v
 		}
 	}
 	b.refs[node] = to(v)
@@ -214,7 +214,7 @@ func (b *builder) make(t task) {
 	v := b.add(t.kind, t.node, t.block, b.pending[from:]...)
 	b.pending = b.pending[:from]
 	if t.kind == Project {
-		b.room.values[v].index = b.item.Node(t.node).Data
+		b.buffers.values[v].index = b.item.Node(t.node).Data
 	}
 }
 

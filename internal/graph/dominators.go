@@ -11,7 +11,7 @@ type dominance struct{ tree *digraph.Tree }
 // is no such value.
 func (g *Graph) Dominator(v Value) Value { return g.forward().parent(v, g.Len()) }
 
-// Dominates tells whether everything that v is computed from goes through a, or
+// Dominates reports whether everything that v is computed from goes through a, or
 // a is v.
 func (g *Graph) Dominates(a, v Value) bool { return g.forward().tree.Encloses(int32(a), int32(v)) }
 
@@ -20,7 +20,7 @@ func (g *Graph) Dominates(a, v Value) bool { return g.forward().tree.Encloses(in
 // uses. It is None where there is no such value.
 func (g *Graph) PostDominator(v Value) Value { return g.backward().parent(v, g.Len()) }
 
-// PostDominates tells whether all that is computed from v goes through a, or a is
+// PostDominates reports whether all that is computed from v goes through a, or a is
 // v.
 func (g *Graph) PostDominates(a, v Value) bool {
 	return g.backward().tree.Encloses(int32(a), int32(v))

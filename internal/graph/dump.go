@@ -80,7 +80,7 @@ func (d *dumper) value(v Value, indent int) {
 	fmt.Fprintf(&d.out, "\t%s\n", d.source(v))
 }
 
-// head is a value's kind with what tells it from others of the kind.
+// head is a value's kind with what distinguishes it from others of the kind.
 func (d *dumper) head(v Value) string {
 	kind := d.Kind(v)
 	switch a, ok := d.Info.Application(d.Node(v)); {

@@ -92,7 +92,7 @@ func (b *builder) call(n syntax.NodeID, block Block) {
 	}
 }
 
-// named tells of arguments that operators alone have, and `Constant`, where they are no
+// named reports whether an argument is named, as only operators and `Constant` have them; there it is no
 // operands.
 func (b *builder) named(arg syntax.NodeID) bool { return b.item.Kind(arg) == syntax.NamedArg }
 
@@ -137,7 +137,7 @@ func (b *builder) constant(n syntax.NodeID, block Block) {
 	b.computed(Call, n, block, call.Callee, call.Args[0])
 }
 
-// literal tells of an expression of numbers and lists of them.
+// literal reports whether root is an expression of numbers and lists of them.
 func (b *builder) literal(root syntax.NodeID) bool {
 	ok := true
 	b.item.Walk(root, func(n syntax.NodeID) bool {
@@ -207,7 +207,7 @@ func (b *builder) chain(n syntax.NodeID, block Block) {
 	b.visit(c.First, block)
 }
 
-// shortCircuits tells of `&&` and `||` that may leave out their right operand:
+// shortCircuits reports whether an operator may leave out its right operand, as `&&` and `||` do:
 // all but those of tensors with dimensions.
 func (b *builder) shortCircuits(operator syntax.NodeID) bool {
 	switch syntax.TokenKind(b.item.Node(operator).Data) {

@@ -80,7 +80,7 @@ type BlockInfo struct {
 	// Function is the innermost block of a function that holds the block, or is
 	// it; Body outside of all.
 	Function Block
-	// Recursive tells of the block of a function that names itself.
+	// Recursive is set for the block of a function that names itself.
 	Recursive bool
 }
 

@@ -29,7 +29,7 @@ var kindNames = [...]string{
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Constant tells of values that are no computation and depend on nothing: a
+// Constant reports whether values of kind k are no computation and depend on nothing: a
 // dominator is asked for without regard to them.
 func (k Kind) Constant() bool { return k == Literal || k == Name }
 

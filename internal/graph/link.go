@@ -5,7 +5,7 @@ import "github.com/fraccheck/fraccheck/internal/syntax"
 // link finds the values that references lead to, and from them the uses.
 func (b *builder) link() {
 	b.resolveAll()
-	b.Graph.values, b.Graph.blocks = exact(b.room.values), exact(b.room.blocks)
+	b.Graph.values, b.Graph.blocks = exact(b.buffers.values), exact(b.buffers.blocks)
 	b.operands = make([]Operand, len(b.edges))
 	for i, e := range b.edges {
 		b.operands[i] = Operand{b.resolved(e.ref), e.node, e.block}
@@ -18,7 +18,7 @@ func (b *builder) link() {
 	b.used = makeRows(b.Len(), b.eachUse)
 }
 
-// exact is a copy that takes no more than its room.
+// exact is a copy that takes no more than its buffers.
 func exact[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }
 
 func (b *builder) eachUse(yield func(int32, Use)) {
@@ -50,21 +50,21 @@ func (b *builder) resolveAll() {
 	}
 }
 
-// shorten lets all nodes on the way from a node refer to its end, so that each
+// shorten lets all nodes on the path from a node refer to its end, so that each
 // step is taken once. Graph bindings that only name each other lead to nothing.
 func (b *builder) shorten(n syntax.NodeID) {
-	way := b.way[:0]
+	path := b.path[:0]
 	r := ref(n)
 	for r > 0 {
-		way = append(way, syntax.NodeID(r))
+		path = append(path, syntax.NodeID(r))
 		next := b.refs[r]
-		b.refs[r] = 0 // until the end is known: a way that comes back ends here
+		b.refs[r] = 0 // until the end is known: a path that comes back ends here
 		r = next
 	}
-	for _, passed := range way {
+	for _, passed := range path {
 		b.refs[passed] = r
 	}
-	b.way = way
+	b.path = path
 }
 
 func (b *builder) resolved(r ref) Value {

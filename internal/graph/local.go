@@ -26,7 +26,7 @@ func (b *builder) local(n syntax.NodeID, block Block) {
 			break
 		}
 		v := b.add(Project, s, block, operand{base, at, block})
-		b.room.values[v].index = component(b.item.SourceText(s))
+		b.buffers.values[v].index = component(b.item.SourceText(s))
 		base, at = to(v), s
 	}
 	b.refs[n] = base
@@ -59,7 +59,7 @@ func (b *builder) use(n syntax.NodeID, o *typecheck.Object, block Block) ref {
 		return b.freeUse(n, o)
 	}
 	if inner, self := b.selfUse(n, o); self {
-		b.room.blocks[inner].Recursive = true
+		b.buffers.blocks[inner].Recursive = true
 		return to(b.add(Self, n, block))
 	}
 	if _, rebound := b.rebound[o]; rebound {
@@ -68,7 +68,7 @@ func (b *builder) use(n syntax.NodeID, o *typecheck.Object, block Block) ref {
 	return ref(o.Node)
 }
 
-// bound tells whether a variable has a binder in the item: the Local of a graph
+// bound reports whether a variable has a binder in the item: the Local of a graph
 // binding or `free_var`, or a pattern. Of one that an expression of a document
 // leaves free the object leads to a use.
 func (b *builder) bound(o *typecheck.Object) bool {
@@ -94,7 +94,7 @@ func (b *builder) freeUse(n syntax.NodeID, o *typecheck.Object) ref {
 	return to(v)
 }
 
-// selfUse tells whether a variable is bound to a function literal that the node
+// selfUse reports whether a variable is bound to a function literal that the node
 // stands in, and gives that function's block.
 func (b *builder) selfUse(n syntax.NodeID, o *typecheck.Object) (Block, bool) {
 	bound := b.refs[o.Node]

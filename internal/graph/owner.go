@@ -32,7 +32,7 @@ func (g *Graph) Place(v Value) Block {
 	return g.places[v]
 }
 
-// Strict tells of a value that is computed where it is written whenever evaluation
+// Strict reports whether v is a value that is computed where it is written whenever evaluation
 // comes there: one that `let` binds, and a statement.
 func (g *Graph) Strict(v Value) bool {
 	return g.values[v].bound || slices.ContainsFunc(g.Uses(v), func(u Use) bool { return u.User == None && u.Position == Statement })
@@ -123,12 +123,12 @@ func (o *owning) enter(b, around Block) {
 // ensure puts a block into the trees that was not reached, as happens where graph
 // bindings need each other: it stays where it is written.
 func (o *owning) ensure(b Block) int32 {
-	var way []Block
+	var path []Block
 	for at := b; o.function[at] < 0; at = o.Graph.blocks[at].Around {
-		way = append(way, at)
+		path = append(path, at)
 	}
-	for i := len(way) - 1; i >= 0; i-- {
-		o.enter(way[i], o.Graph.blocks[way[i]].Around)
+	for i := len(path) - 1; i >= 0; i-- {
+		o.enter(path[i], o.Graph.blocks[path[i]].Around)
 	}
 	return int32(b)
 }

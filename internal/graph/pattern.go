@@ -36,13 +36,13 @@ func (b *builder) parts(kind Kind, patterns []syntax.NodeID, t task) {
 			continue
 		}
 		v := b.add(kind, p, t.block, operand{t.from, p, t.block})
-		b.room.values[v].index = int32(i)
+		b.buffers.values[v].index = int32(i)
 		b.bindLater(p, to(v), t.block)
 	}
 	slices.Reverse(b.tasks[later:])
 }
 
-// binds tells of patterns that bind variables, or whose parts may.
+// binds reports whether a pattern binds variables, or its parts may.
 func (b *builder) binds(p syntax.NodeID) bool {
 	for {
 		switch b.item.Kind(p) {

@@ -83,7 +83,7 @@ func (c *checker) reduce(call, f, init syntax.NodeID, elem types.Type) {
 	}
 }
 
-// fold tells of a fold whose function is known to be associative, and was not
+// fold reports a fold whose function is known to be associative, and was not
 // refuted.
 func (c *checker) fold(n syntax.NodeID, call *typecheck.OperatorCall, elem types.Type) {
 	f, callee := call.Args[0], c.item.Call(n).Callee
@@ -102,7 +102,7 @@ func (c *checker) fold(n syntax.NodeID, call *typecheck.OperatorCall, elem types
 	}
 }
 
-// keepsState tells whether a function's state, element and result are of one
+// keepsState reports whether a function's state, element and result are of one
 // type.
 func (c *checker) keepsState(f syntax.NodeID, elem types.Type) bool {
 	t, ok := types.Head(c.info.Types[f]).(*types.Func)
@@ -117,7 +117,7 @@ func (c *checker) keepsState(f syntax.NodeID, elem types.Type) bool {
 	return true
 }
 
-// constant tells whether an expression has one value that the text shows.
+// constant reports whether an expression has one value that the text shows.
 func (c *checker) constant(n syntax.NodeID) bool {
 	literal := true
 	c.item.Walk(n, func(k syntax.NodeID) bool {

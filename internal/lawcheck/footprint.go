@@ -123,7 +123,7 @@ func (t *footprint) define(o *typecheck.Object) {
 	delete(t.within, o)
 }
 
-// small tells of literals that floats hold exactly and that are no larger than
+// small reports whether a literal is one that floats hold exactly and that is no larger than
 // what arguments are.
 func small(text string) bool {
 	text = strings.TrimPrefix(text, "-")
@@ -134,7 +134,7 @@ func small(text string) bool {
 	return err == nil && x <= 16 && x*16 == math.Trunc(x*16)
 }
 
-// domain tells which numbers can show that the function is not associative; ok
+// domain reports which numbers can show that the function is not associative; ok
 // is false where rounding could show the same, or nothing can be said.
 func (t *footprint) domain(elem types.Type) (d sample.Domain, ok bool) {
 	t.typ(elem)
@@ -149,7 +149,7 @@ func (t *footprint) domain(elem types.Type) (d sample.Domain, ok bool) {
 	return sample.Domain{Halves: !t.halves, Positive: !t.exact()}, true
 }
 
-// pure tells whether calls depend on their arguments alone. A call of a function that is
+// pure reports whether calls depend on their arguments alone. A call of a function that is
 // not known could only touch references that it makes itself: a trial's arguments hold
 // none, and what the function captures was seen to make none.
 func (t *footprint) pure() bool {
@@ -163,7 +163,7 @@ const (
 	maxExactHalves = 3
 )
 
-// exact tells of functions that do not round on small multiples of 1/2: they
+// exact reports whether the function does not round on small multiples of 1/2: it and what it calls
 // are polynomials of degree 2 with small coefficients, or choose among such.
 func (t *footprint) exact() bool {
 	n := &t.operates
@@ -176,7 +176,7 @@ func (t *footprint) exactHalves() bool {
 	return n[op.Smooth]+n[op.Multiplies]+n[op.Chooses] == 0 && n[op.Linear]+n[op.Cancels] <= maxExactHalves
 }
 
-// bounded tells whether rounding stays far below the differences that count:
+// bounded reports whether rounding stays far below the differences that count:
 // there is none, or a few operators work on positive numbers and never subtract
 // or compare what was rounded.
 func (t *footprint) bounded() bool {

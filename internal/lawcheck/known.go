@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// associative tells of an operator that is associative to the bit on elements
+// associative reports whether an operator is associative to the bit on elements
 // of a type; folded from the right, it must be commutative as well.
 func associative(o *op.Op, elem types.Type, fromRight bool) bool {
 	if o == nil {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/interp/sample"
@@ -30,7 +31,7 @@ type refutation struct {
 }
 
 // associative looks for values of which (a ⊕ b) ⊕ c differs from a ⊕ (b ⊕ c),
-// and tells how many trials came to an end. Where variables are captured, a
+// and reports how many trials came to an end. Where variables are captured, a
 // program may owe the law to their values: it must then fail for every setting
 // that is tried. Where great integers were needed, small ones are tried again, and
 // those of which three may be multiplied: the rest may be overflow alone.
@@ -58,8 +59,9 @@ func (h *harness) refute(d sample.Domain) (*refutation, int) {
 	}
 	var found *refutation
 	tried := 0
-	for range settings {
+	for i := range settings {
 		var captured []value.Value
+		s.Resize(i, h.types()...)
 		for _, k := range h.captured {
 			s.Trial = trials / 4
 			captured = append(captured, s.Value(k.typ))
@@ -76,10 +78,22 @@ func (h *harness) refute(d sample.Domain) (*refutation, int) {
 	return found, tried
 }
 
+// types are those of which values are drawn together.
+func (h *harness) types() []types.Type {
+	all := []types.Type{h.elem}
+	for _, k := range h.captured {
+		all = append(all, k.typ)
+	}
+	return all
+}
+
 func (h *harness) search(s *sample.Sampler, captured []value.Value, n int) (found *refutation, tried int) {
 	step := trials / n
 	for i := range n {
 		s.Trial = i*step + i%step
+		if len(h.captured) == 0 {
+			s.Resize(i, h.elem)
+		}
 		a, b, c := s.Value(h.elem), s.Value(h.elem), s.Value(h.elem)
 		ab, ok1 := h.run(captured, a, b)
 		bc, ok2 := h.run(captured, b, c)
@@ -102,7 +116,7 @@ func (h *harness) search(s *sample.Sampler, captured []value.Value, n int) (foun
 // maxSmall is the greatest magnitude of integers that count as small.
 const maxSmall = 16
 
-// great tells whether a value that was tried holds an integer that is not small.
+// great reports whether a value that was tried holds an integer that is not small.
 func (r *refutation) great() bool {
 	return slices.ContainsFunc(slices.Concat(r.captured, r.args), great)
 }
@@ -130,6 +144,7 @@ func great(v value.Value) bool {
 func (h *harness) identity() *refutation {
 	s := sample.New(h.seed, h.values, trials)
 	for s.Trial = range trials {
+		s.Resize(s.Trial, h.elem)
 		x := s.Value(h.elem)
 		if got, ok := h.run(nil, x); ok && h.differ(got, x) {
 			return &refutation{args: []value.Value{x}, left: got, right: x}
@@ -150,7 +165,7 @@ func (h *harness) run(captured []value.Value, args ...value.Value) (value.Value,
 // maxFloat is the greatest float that is compared.
 const maxFloat = 4096
 
-// tame tells whether all floats of a value are finite and small.
+// tame reports whether all floats of a value are finite and small.
 func tame(v value.Value) bool {
 	switch v := v.(type) {
 	case *value.Tuple:
@@ -183,7 +198,7 @@ func tame(v value.Value) bool {
 	return true
 }
 
-// differ tells whether two values are certainly not the same.
+// differ reports whether two values are certainly not the same.
 func (h *harness) differ(a, b value.Value) bool {
 	within := value.Tolerance{Within: 0.05 * max(1, value.Magnitude(a), value.Magnitude(b))}
 	return !value.Agree(a, b, within) && !value.Agree(b, a, within)

@@ -114,7 +114,7 @@ func (p *program) chooseANF() {
 	}
 }
 
-// isReadOp tells of the read of a variable to which an operator gives new values.
+// isReadOp reports whether o is the read of a variable to which an operator gives new values.
 func (p *program) isReadOp(o opID) bool {
 	return p.computes(o, graph.Read)
 }
@@ -139,5 +139,5 @@ func (p *program) effectsBefore() []int {
 	return n
 }
 
-// boundByGraph tells of an op that a graph binding names.
+// boundByGraph reports whether o is an op that a graph binding names.
 func (p *program) boundByGraph(o opID) bool { return p.item.Kind(p.ops[o].let) == syntax.Graph }

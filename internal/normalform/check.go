@@ -36,7 +36,7 @@ func (t Target) check(form Form) *Breach {
 	return b
 }
 
-// holds tells of a conversion that the checker agrees with.
+// holds reports whether r is a conversion that the checker agrees with.
 func (t Target) holds(r *Result) bool {
 	_, err := t.verify(r)
 	return err == nil
@@ -78,7 +78,7 @@ func (c *checker) report(n syntax.NodeID, message string) {
 	c.found = append(c.found, &Breach{c.item.Span(n), message})
 }
 
-// evaluated tells of nodes of the body.
+// evaluated reports whether n is a node of the body.
 func (c *checker) evaluated(n syntax.NodeID) bool {
 	return c.info.Index().Within(n, c.item.Body())
 }
@@ -116,13 +116,13 @@ func (c *checker) atomic() {
 	}
 }
 
-// isTailBase tells of the operand of `%x.0`: the variable, which has no node of its
+// isTailBase reports whether operand is that of `%x.0`: the variable, which has no node of its
 // own.
 func (c *checker) isTailBase(v graph.Value, operand syntax.NodeID) bool {
 	return c.item.Kind(c.graph.Node(v)) == syntax.Segment && c.item.Kind(operand) == syntax.Local
 }
 
-// ofPattern tells of what a tuple pattern takes out.
+// ofPattern reports whether v is what a tuple pattern takes out.
 func (c *checker) ofPattern(v graph.Value) bool {
 	switch c.item.Kind(c.graph.Node(v)) {
 	case syntax.PatVar, syntax.PatName, syntax.PatTuple, syntax.PatTyped, syntax.PatParen, syntax.PatCons:
@@ -131,7 +131,7 @@ func (c *checker) ofPattern(v graph.Value) bool {
 	return false
 }
 
-// isBody tells of the block of a function, branch or clause, which letsOnly looks at.
+// isBody reports whether n is the block of a function, branch or clause, which letsOnly looks at.
 func (c *checker) isBody(n syntax.NodeID) bool {
 	if c.item.Kind(n) != syntax.Block {
 		return false
@@ -143,7 +143,7 @@ func (c *checker) isBody(n syntax.NodeID) bool {
 	return false
 }
 
-// isAtomic tells of an expression that is an atom.
+// isAtomic reports whether n is an expression that is an atom.
 func (c *checker) isAtomic(n syntax.NodeID) bool {
 	n = c.item.Unparen(n)
 	switch c.item.Kind(n) {

@@ -322,7 +322,7 @@ func (c *comments) takenIn(root opID, yield func(syntax.NodeID)) {
 	}
 }
 
-// anyAt tells whether comments stand at a frame's result or its opening brace.
+// anyAt reports whether comments stand at a frame's result or its opening brace.
 func (c *comments) anyAt(f frameID) bool {
 	if len(c.notes) == 0 {
 		return false

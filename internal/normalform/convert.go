@@ -35,7 +35,7 @@ type Result struct {
 	settled bool        // converted again, the text stays
 }
 
-// Convertible tells of an item that evaluates something.
+// Convertible reports whether item is an item that evaluates something.
 func Convertible(item *syntax.Item) bool {
 	return item.Body() != syntax.NoNode && len(item.Kids(item.Body())) > 0
 }

@@ -1,5 +1,5 @@
 // Package normalform converts programs between three forms of one program, and
-// tells whether a program is in one of them.
+// reports whether a program is in one of them.
 //
 //   - ANF, A-normal form: every value that is no atom is bound by `let`, in the
 //     order of evaluation (C. Flanagan, A. Sabry, B. Duba, M. Felleisen, The

@@ -80,7 +80,7 @@ func (e *emitter) branches(op *op, refs []ref) {
 	e.braces(refs[2].inner)
 }
 
-// isElseIf tells of a branch that is an `if` and nothing else.
+// isElseIf reports whether f is a branch that is an `if` and nothing else.
 func (e *emitter) isElseIf(f frameID) bool {
 	result := e.frames[f].result.op
 	return len(e.frames[f].lines) == 1 && !e.comments.anyAt(f) && e.computes(result, graph.If) && !e.named(result)

@@ -5,10 +5,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/graph"
 )
 
-// A homing finds what is live and where it is computed: ordered ops where evaluation
+// A placement finds what is live and where it is computed: ordered ops where evaluation
 // has them, the others in the innermost frame that encloses their uses. Users come
 // before what they use.
-type homing struct {
+type placement struct {
 	*program
 	tree  *digraph.Tree // frames, each below the home of its opener
 	spots []frameID     // by op: what encloses the uses that were met
@@ -16,7 +16,7 @@ type homing struct {
 
 // place finds homes. Where everything is kept, what nothing uses is live too.
 func (p *program) place(keepAll bool) {
-	h := &homing{p, digraph.EmptyTree(len(p.frames)), make([]frameID, len(p.ops))}
+	h := &placement{p, digraph.EmptyTree(len(p.frames)), make([]frameID, len(p.ops))}
 	h.forget()
 	for o := range h.spots {
 		h.spots[o] = noFrame
@@ -30,7 +30,7 @@ func (p *program) place(keepAll bool) {
 }
 
 // forget takes back what an earlier call found.
-func (h *homing) forget() {
+func (h *placement) forget() {
 	for o := range h.ops {
 		h.ops[o].live, h.ops[o].uses = false, 0
 	}
@@ -40,7 +40,7 @@ func (h *homing) forget() {
 }
 
 // settle gives an op its home; those that use it have theirs.
-func (h *homing) settle(o opID, keepAll bool) {
+func (h *placement) settle(o opID, keepAll bool) {
 	op := &h.ops[o]
 	op.live = op.live || h.wanted(op, keepAll)
 	op.home = op.frame
@@ -62,8 +62,8 @@ func (h *homing) settle(o opID, keepAll bool) {
 	}
 }
 
-// wanted tells of ops that stay though nothing uses them.
-func (h *homing) wanted(op *op, keepAll bool) bool {
+// wanted reports whether an op stays though nothing uses it.
+func (h *placement) wanted(op *op, keepAll bool) bool {
 	if !h.frames[op.frame].live || op.kind == binder || op.kind == atom && !keepAll {
 		return false
 	}
@@ -81,7 +81,7 @@ func (h *homing) wanted(op *op, keepAll bool) bool {
 }
 
 // use notes that an op is used in a frame.
-func (h *homing) use(o opID, f frameID) {
+func (h *placement) use(o opID, f frameID) {
 	op := &h.ops[o]
 	op.live = true
 	op.uses++
@@ -97,7 +97,7 @@ func (h *homing) use(o opID, f frameID) {
 
 // within takes a frame out of the functions inside of the one where an op is
 // written, if that one is computed at all.
-func (h *homing) within(f, origin frameID) frameID {
+func (h *placement) within(f, origin frameID) frameID {
 	own := h.function(origin)
 	if !h.frames[own].live || !h.tree.Encloses(int32(own), int32(f)) {
 		return f
@@ -109,14 +109,14 @@ func (h *homing) within(f, origin frameID) frameID {
 }
 
 // function is the frame of the function around a frame.
-func (h *homing) function(f frameID) frameID {
+func (h *placement) function(f frameID) frameID {
 	for f != whole && !h.isFunction(f) {
 		f = h.frames[f].parent
 	}
 	return f
 }
 
-func (h *homing) isFunction(f frameID) bool {
+func (h *placement) isFunction(f frameID) bool {
 	kind := h.graph.Blocks()[h.frames[f].block].Kind
 	return (kind == graph.Lambda || kind == graph.Parallel) && h.frames[f].node == h.graph.Blocks()[h.frames[f].block].Node
 }

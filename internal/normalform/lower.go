@@ -112,7 +112,7 @@ func (l *lowering) findRebound() map[*typecheck.Object]bool {
 	return found
 }
 
-// skips tells of graph bindings that were not evaluated.
+// skips reports whether some graph bindings were not evaluated.
 func (l *lowering) skips() bool {
 	for n := syntax.NodeID(1); int(n) < l.item.Len(); n++ {
 		if l.item.Kind(n) == syntax.Graph && l.vars[l.item.Graph(n).Name] == none {
@@ -239,15 +239,14 @@ func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
 
 func (l *lowering) finishValue(t task) { l.finish(t.v, t.n, t.f, nil) }
 
-// opens tells of a value that has frames.
+// opens reports whether v is a value that has frames.
 func (l *lowering) opens(v graph.Value) bool {
 	return slices.ContainsFunc(l.graph.Operands(v), func(o graph.Operand) bool {
 		return o.Node != syntax.NoNode && o.Block != l.graph.Block(v) && !l.transparent(o.Block)
 	})
 }
 
-// transparent tells of the right operand of `&&` that ANF computes with the left
-// one.
+// transparent reports whether b is the right operand of `&&` that ANF computes with the left one.
 func (l *lowering) transparent(b graph.Block) bool {
 	info := l.graph.Blocks()[b]
 	if l.form != ANF || info.Kind != graph.RightOperand {
@@ -256,7 +255,7 @@ func (l *lowering) transparent(b graph.Block) bool {
 	return movable(l.does.Of(info.Node))
 }
 
-// becomesChoice tells of `&&` and `||` that ANF writes as an `if`.
+// becomesChoice reports whether v is an `&&` or `||` that ANF writes as an `if`.
 func (l *lowering) becomesChoice(v graph.Value) bool {
 	if l.form != ANF || l.graph.Kind(v) != graph.Operation {
 		return false
@@ -355,7 +354,7 @@ func (l *lowering) findNeeds(o *op) {
 }
 
 // reads notes that something in a frame, and so in those around it, needs what an
-// outer one evaluates. One that has noted the same has told those around it.
+// outer one evaluates. One that has noted the same has informed those around it.
 func (l *lowering) reads(f, needs frameID) {
 	depth := l.frames[needs].depth
 	for ; l.frames[f].depth > depth && l.frames[f].needs != needs; f = l.frames[f].parent {

@@ -183,7 +183,7 @@ func (l *lowering) stateOp(o opID, statement syntax.NodeID) {
 	l.addStatement(o, statement)
 }
 
-// keeps tells of a `let` that every form keeps.
+// keeps reports whether every form keeps a `let`.
 func (l *lowering) keeps(let syntax.LetNode, f frameID) bool {
 	if l.rebinds(let.Pattern) || !l.simple(let.Pattern) || l.recursive(let.Value) {
 		return true
@@ -195,7 +195,7 @@ func (l *lowering) keeps(let syntax.LetNode, f frameID) bool {
 	return annotated && (l.keep >= keepAnnotated || l.saysMore(let))
 }
 
-// simple tells of patterns of variables, `_` and tuples.
+// simple reports whether a pattern consists of variables, `_` and tuples.
 func (l *lowering) simple(pattern syntax.NodeID) bool {
 	ok := true
 	l.item.Walk(pattern, func(n syntax.NodeID) bool {
@@ -210,7 +210,8 @@ func (l *lowering) simple(pattern syntax.NodeID) bool {
 	return ok
 }
 
-// rebinds tells of a pattern with a variable to which an operator gives new values.
+// rebinds reports whether pattern is a pattern with a variable to which an operator gives new
+// values.
 func (l *lowering) rebinds(pattern syntax.NodeID) bool {
 	found := false
 	l.item.Walk(pattern, func(n syntax.NodeID) bool {
@@ -220,7 +221,7 @@ func (l *lowering) rebinds(pattern syntax.NodeID) bool {
 	return found
 }
 
-// recursive tells of a function literal that calls itself.
+// recursive reports whether value is a function literal that calls itself.
 func (l *lowering) recursive(value syntax.NodeID) bool {
 	v := l.graph.At(value)
 	if v == graph.None || l.graph.Kind(v) != graph.Function || l.item.Unparen(value) != l.graph.Node(v) {
@@ -229,8 +230,8 @@ func (l *lowering) recursive(value syntax.NodeID) bool {
 	return l.graph.Blocks()[l.graph.Operands(v)[0].Block].Recursive
 }
 
-// polymorphic tells of a variable whose uses choose its types anew: only `let` gives
-// it that.
+// polymorphic reports whether pattern is a variable whose uses choose its types anew: only `let`
+// gives it that.
 func (l *lowering) polymorphic(pattern syntax.NodeID) bool {
 	o := l.variable(pattern)
 	if o == nil || len(l.info.Index().Uses(o.Node)) < 2 {
@@ -240,7 +241,7 @@ func (l *lowering) polymorphic(pattern syntax.NodeID) bool {
 	return len(o.Params) > 0 || ok && len(f.Params) > 0
 }
 
-// saysMore tells of an annotation that decides what the value leaves open, or that is
+// saysMore reports whether let is an annotation that decides what the value leaves open, or that is
 // looked at when the program runs.
 func (l *lowering) saysMore(let syntax.LetNode) bool {
 	declared, given := l.info.Type(let.Pattern), l.info.Type(let.Value)
@@ -251,8 +252,8 @@ func (l *lowering) saysMore(let syntax.LetNode) bool {
 	return !own.Total() || len(l.info.Conversions(let.Value)) > 0 || l.openList(let.Value)
 }
 
-// openList tells of an expression with an empty list, whose type something else has
-// to say.
+// openList reports whether n is an expression with an empty list, whose type something else has to
+// say.
 func (l *lowering) openList(n syntax.NodeID) bool {
 	found := false
 	l.item.Walk(n, func(n syntax.NodeID) bool {

@@ -45,7 +45,7 @@ type tracking struct {
 	shared int           // how much of the log was the same at all evaluations
 	last   syntax.NodeID // the last one in that part, NoNode for none
 	lazy   opID          // the op of a lazy one, else none
-	// pure tells of one that is tracked only because of what it reads, the last of
+	// pure marks a binding that is tracked only because of what it reads, the last of
 	// which was at a place in the log, when that had some length at a time.
 	pure                 bool
 	lastRead, length, at int
@@ -75,13 +75,13 @@ func (g *graphs) keptSince(time, length int) int {
 	return length
 }
 
-// available tells of a binding that has been evaluated on every way to here.
+// available reports whether n is a binding that has been evaluated on every way to here.
 func (g *graphs) available(n syntax.NodeID) bool {
 	at := g.avail[n]
 	return at > g.barrier || 0 < at && at <= g.shared
 }
 
-// same tells of a binding that would be computed from what it was computed from at
+// same reports whether t is a binding that would be computed from what it was computed from at
 // first: it is one value, whatever branches read it.
 func (g *graphs) same(t *tracking) bool {
 	return t.pure && t.lastRead < g.keptSince(t.at, t.length) && (g.barrier == 0 || t.lastRead < int(g.shared))
@@ -216,12 +216,12 @@ func (l *lowering) ensure(name, value, statement syntax.NodeID, f frameID) {
 	l.visit(value, f)
 }
 
-// isVariable tells of an expression that is a variable and nothing else.
+// isVariable reports whether n is an expression that is a variable and nothing else.
 func (l *lowering) isVariable(n syntax.NodeID) bool {
 	return l.variable(n) != nil && (l.item.Kind(n) == syntax.Name || len(l.item.Kids(n)) <= l.info.Split[n])
 }
 
-// tailed tells of a Local with a projection or a division that is applied to the
+// tailed reports whether n is a Local with a projection or a division that is applied to the
 // variable itself.
 func (l *lowering) tailed(n syntax.NodeID) bool {
 	kids, used := l.item.Kids(n), l.info.Split[n]
@@ -334,7 +334,7 @@ func (l *lowering) frameFunction(f frameID) frameID {
 	return f
 }
 
-// exclusive tells of two frames of which one evaluation enters one at most: they are
+// exclusive reports whether an evaluation enters at most one of two frames: they are
 // in different branches or clauses.
 func (l *lowering) exclusive(a, b frameID) bool {
 	above := map[frameID]frameID{} // by frame around a: the frame in it that leads to a
@@ -403,7 +403,7 @@ func (g *graphs) split(l *lowering, lazy map[syntax.NodeID]syntax.NodeID) bool {
 	return len(lazy) > before
 }
 
-// anyLate tells of graph bindings that a function may be the first to evaluate.
+// anyLate reports whether a function may be the first to evaluate some graph binding.
 func (l *lowering) anyLate() bool {
 	for name, t := range l.graphs.tracked {
 		if t.lazy != none || !t.pure && l.lateRead(name, t) {
@@ -413,7 +413,7 @@ func (l *lowering) anyLate() bool {
 	return false
 }
 
-// lateRead tells of a binding that is evaluated inside of a function that it is not
+// lateRead reports whether a binding is evaluated inside of a function that it is not
 // written in: once, not with each call.
 func (l *lowering) lateRead(name syntax.NodeID, t *tracking) bool {
 	return slices.ContainsFunc(t.frames, func(f frameID) bool {

@@ -10,7 +10,7 @@ import (
 // evaluated. In ANF it is evaluated in front of the others, and so must this be: a `let`
 // with the type does it.
 
-// holds tells of operand i of a value that has to be held to a type before a later one
+// holds reports whether operand i of v must be compared with a type before a later one
 // is evaluated, which may fail or have an effect.
 func (l *lowering) holds(v graph.Value, i int) bool {
 	operands := l.graph.Operands(v)
@@ -66,7 +66,7 @@ func (l *lowering) hold(t task) {
 		ordered: true, acts: true, mode: byLet,
 	}, ref{value, t.n, noFrame})
 	if l.held == nil {
-		l.held = map[syntax.NodeID]heldTo{}
+		l.held = map[syntax.NodeID]requiredType{}
 	}
-	l.held[t.n] = heldTo{id, l.heldType(t.n)}
+	l.held[t.n] = requiredType{id, l.heldType(t.n)}
 }

@@ -146,7 +146,7 @@ func (l *lowering) operand(v graph.Value, o graph.Operand) opID {
 	return l.resolve(o.Node)
 }
 
-// isAtom tells of literals without variables, names and constructors without
+// isAtom reports whether v is a literal without variables, a name, or a constructor without
 // arguments.
 func (l *lowering) isAtom(v graph.Value) bool {
 	switch l.graph.Kind(v) {
@@ -160,7 +160,7 @@ func (l *lowering) isAtom(v graph.Value) bool {
 	return false
 }
 
-// literalList tells of lists of numbers, and of lists of such.
+// literalList reports whether n is a list of numbers, or a list of such lists.
 func (l *lowering) literalList(n syntax.NodeID) bool {
 	ok := true
 	l.item.Walk(n, func(n syntax.NodeID) bool {

@@ -72,7 +72,7 @@ func (n *naming) graphName(from int) (string, int) {
 	}
 }
 
-// binderNamed tells of a name that a parameter or a clause has.
+// binderNamed reports whether name is a name that a parameter or a clause has.
 func (n *naming) binderNamed(name string) bool {
 	_, taken := n.taken[name]
 	return taken && slices.ContainsFunc(n.ops, func(o op) bool { return o.kind == binder && o.name == name })
@@ -87,11 +87,11 @@ func (p *program) mentions(pieces []piece) [][]int32 {
 			all++
 		}
 	}
-	found, room := make([][]int32, len(p.ops)), make([]int32, all)
+	found, buf := make([][]int32, len(p.ops)), make([]int32, all)
 	for i := range pieces {
 		if o := pieces[i].op; pieces[i].kind == mention {
 			if found[o] == nil {
-				found[o], room = room[:0:counts[o]], room[counts[o]:]
+				found[o], buf = buf[:0:counts[o]], buf[counts[o]:]
 			}
 			found[o] = append(found[o], int32(i))
 		}
@@ -142,7 +142,7 @@ func (n *naming) choose(o opID, at int32) {
 	n.under[o], *latest = *latest, o
 }
 
-// hides tells whether another variable of its name is read in an op's scope.
+// hides reports whether another variable of its name is read in an op's scope.
 func (n *naming) hides(o opID, at int32) bool {
 	same := &n.latest[n.number[o]]
 	for *same != none && n.ends[*same] <= at {
@@ -173,7 +173,7 @@ func (n *naming) fresh() string {
 	}
 }
 
-// longer tells of names that the text of a projection would be read as: `%x.0` where
+// longer reports whether the text of a projection would be read as another name: `%x.0` where
 // a variable is called so, or one whose name goes on behind it.
 func (p *program) longer() func(name, behind string) bool {
 	begins := map[string]bool{}

@@ -203,7 +203,7 @@ func (n *nesting) stand(o opID, f frameID, how passing) {
 	n.expand(o, f, passing{claims: how.claims, depth: how.depth + 1})
 }
 
-// ownLine tells of calls that TVM's printer binds one by one.
+// ownLine reports whether o is a call, which TVM's printer binds one by one.
 func (n *nesting) ownLine(o opID, how passing) bool {
 	op := &n.ops[o]
 	if n.style != Relay || how.result || op.value == graph.None {

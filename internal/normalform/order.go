@@ -36,7 +36,7 @@ func (r *Result) source(s syntax.Span) syntax.Span {
 	return syntax.Span{Start: start, End: max(start, end)}
 }
 
-// made tells of a stretch of the new body that no origin covers, like the `True` of an
+// made reports whether s is a stretch of the new body that no origin covers, like the `True` of an
 // `if` that was `||`.
 func (r *Result) made(s syntax.Span) bool {
 	i := r.originAt(s.Start)

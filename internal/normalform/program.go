@@ -41,10 +41,10 @@ type program struct {
 	// statements are those whose values ops are: bindings, and expressions before the
 	// end of a block. The first one stands for none.
 	statements []statement
-	aliases    []syntax.NodeID          // bindings that only name a variable anew
-	single     bool                     // a made `let` of a function is annotated, so that it keeps one type
-	held       map[syntax.NodeID]heldTo // by operand
-	skipped    bool                     // there are graph bindings that nothing reads
+	aliases    []syntax.NodeID                // bindings that only name a variable anew
+	single     bool                           // a made `let` of a function is annotated, so that it keeps one type
+	held       map[syntax.NodeID]requiredType // by operand
+	skipped    bool                           // there are graph bindings that nothing reads
 }
 
 // A boundAt is where a pattern binds a variable.
@@ -150,8 +150,8 @@ const (
 	resultLine
 )
 
-// A heldTo is the op of an operand that is held to a type, and the type's text.
-type heldTo struct {
+// A requiredType is the op of an operand that is held to a type, and the type's text.
+type requiredType struct {
 	op   opID
 	text string
 }
@@ -180,13 +180,13 @@ func (p *program) addStatement(o opID, n syntax.NodeID) {
 	stated[1] = at
 }
 
-// named tells of an op whose uses read a variable.
+// named reports whether o is an op whose uses read a variable.
 func (p *program) named(o opID) bool {
 	op := &p.ops[o]
 	return op.kind == binder || op.kind == touch || op.mode != inPlace
 }
 
-// computes tells of an op that computes a value of some kind.
+// computes reports whether an op computes a value of some kind.
 func (p *program) computes(o opID, kind graph.Kind) bool {
 	op := &p.ops[o]
 	return op.kind == computed && op.value != graph.None && p.graph.Kind(op.value) == kind
@@ -195,7 +195,7 @@ func (p *program) computes(o opID, kind graph.Kind) bool {
 // literalBytes is the length up to which a literal is written at each use.
 const literalBytes = 16
 
-// copied tells of an op that is written anew at each use.
+// copied reports whether o is an op that is written anew at each use.
 func (p *program) copied(o opID) bool {
 	op := &p.ops[o]
 	if op.kind != atom {
@@ -219,9 +219,9 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Message }
 
-// movable tells of what may be computed anywhere, any number of times. A call that may
-// come back to where it stands is not: whether recursion ends is concluded from the
-// text, and of another form of the same text the conclusion may be missed.
+// movable reports whether does may be computed anywhere, any number of times. A call that may come
+// back to where it stands is not: whether recursion ends is concluded from the text, and of another
+// form of the same text the conclusion may be missed.
 func movable(does effect.Summary) bool {
 	return does.Pure() && does.Total() && does.Does&effect.Recurs == 0
 }

@@ -14,8 +14,8 @@ import (
 // maxRounds bounds them. Few conversions need three.
 const maxRounds = 8
 
-// settled tells of a program that a second round would leave as it is: everything in
-// it may be computed anywhere, and all of it is used.
+// settled reports whether p is a program that a second round would leave as it is: everything in it
+// may be computed anywhere, and all of it is used.
 func (p *program) settled() bool {
 	for o := range p.ops {
 		op := &p.ops[o]
@@ -35,7 +35,7 @@ type step struct {
 // first is the step in front of all rounds.
 func (t Target) first() step { return step{t, t.Result.Item.Span(t.Result.Item.Body()).Start} }
 
-// keeps tells of a conversion that leaves the text as it is.
+// keeps reports whether r is a conversion that leaves the text as it is.
 func (s step) keeps(r *Result) bool {
 	return s.Result.Item.Text[r.Edit.Span.Start:r.Edit.Span.End] == r.Edit.NewText
 }

@@ -90,8 +90,10 @@ func (a *Attr) isList() bool {
 	return false
 }
 
+// dtype takes the names of dtypes. TVM reads integers of any width up to 64 bits; only
+// those whose width is a power of two name a dtype of something, and `int23` is a slip.
 func (a *Attr) dtype(v Value) (Value, string) {
-	if _, ok := parseDtype(v.Str); ok {
+	if d, ok := parseDtype(v.Str); ok && (!d.IsInteger() || d.Bits&(d.Bits-1) == 0) {
 		return v, ""
 	}
 	return v, fmt.Sprintf("takes the name of a dtype such as \"float32\"; there is no %q", v.Str)

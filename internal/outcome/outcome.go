@@ -41,7 +41,7 @@ func Of(m *typecheck.Module) []string {
 	return found
 }
 
-// Alike tells of outcomes that are the same where neither run was too long.
+// Alike reports whether the outcomes are equal where neither run was too long.
 func Alike(a, b []string) bool {
 	return slices.EqualFunc(a, b, func(x, y string) bool { return x == y || x == tooLong || y == tooLong })
 }

@@ -315,7 +315,7 @@ func (w *printer) argument(f, a *Pattern) {
 	w.pattern(a, level)
 }
 
-// takes tells whether an operator that a pattern matches has an attribute or parameter
+// takes reports whether an operator that a pattern matches has an attribute or parameter
 // of a name.
 func takes(f *Pattern, name string) bool {
 	for _, o := range Operators(f) {
@@ -406,7 +406,7 @@ func (w *printer) and(p *Pattern, level int) {
 	w.pattern(right, levelTail)
 }
 
-// allAttributes tells whether the operator that is called has all the attributes, so
+// allAttributes reports whether the operator that is called has all the attributes, so
 // that they may stand among its arguments.
 func allAttributes(f *Pattern, attributes []Attribute) bool {
 	called := Operators(f)

@@ -276,7 +276,7 @@ func (g *denses) element(t denseType, fuel int) string {
 	return fmt.Sprintf("(%s)[%d]", g.expr(denseType{t.dtype, slices.Insert(slices.Clone(t.shape), 0, n)}, fuel), g.rand.IntN(n))
 }
 
-// sliceable tells whether slices of t have the type of its elements: those of a vector of
+// sliceable reports whether slices of t have the type of its elements: those of a vector of
 // floats are tensors of one.
 func sliceable(t denseType) bool {
 	return len(t.shape) > 1 || len(t.shape) == 1 && t.dtype == "int32"

@@ -40,7 +40,7 @@ type someFunc struct {
 	result string
 }
 
-// Types are told by short names.
+// Types are distinguished by short names.
 const (
 	anInt    = "int32"
 	aBool    = "bool"
@@ -166,7 +166,7 @@ func (g *markedProgram) variable(t string) (string, bool) {
 	return g.pick(found), true
 }
 
-// has tells whether what effects need is visible under its own name.
+// has reports whether what effects need is visible under its own name.
 func (g *markedProgram) mark() int {
 	g.marks++
 	return g.marks
@@ -239,7 +239,7 @@ func (g *markedProgram) withoutEffects(t string, fuel int) string {
 	return text
 }
 
-// effects tells whether effects may stand here.
+// effects reports whether effects may stand here.
 func (g *markedProgram) effects() bool {
 	log := slices.ContainsFunc(g.scope, func(v someVar) bool { return v.typ == "log" })
 	return !g.pure && log

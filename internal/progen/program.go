@@ -55,7 +55,7 @@ type constructor struct {
 	fields []*Type
 }
 
-// A function is a definition. Dims are its shape variables; unknown tells of a
+// A function is a definition. Dims are its shape variables; unknown marks a
 // `?` in its type.
 type function struct {
 	name   string
@@ -89,7 +89,7 @@ func vars(names []string) []*Type {
 }
 
 // data declares an ADT. Every constructor has a field of each type parameter,
-// so that a value tells its whole type.
+// so that a value determines its whole type.
 func (g *generator) data() {
 	d := &data{name: g.fresh("D"), params: []string{"a", "b"}[:g.rand.IntN(3)]}
 	self := &Type{Kind: ADT, Name: d.name, Args: vars(d.params)}

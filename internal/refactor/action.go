@@ -18,7 +18,7 @@ const (
 
 // An Action is one change of a target.
 type Action struct {
-	ID      string // tells it from others of the same target
+	ID      string // distinguishes it from others of the same target
 	Title   string
 	Kind    Kind
 	Refusal string // why it cannot be done; empty for one that can

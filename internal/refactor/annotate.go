@@ -128,7 +128,7 @@ func (t *Target) offerAnnotations() {
 	}
 }
 
-// inHead tells whether the cursor is in the head of the definition.
+// inHead reports whether the cursor is in the head of the definition.
 func (t *Target) inHead() bool {
 	item := t.item()
 	body := item.Body()
@@ -199,7 +199,7 @@ func (t *Target) annotateAll(open []slot) ([]syntax.Edit, error) {
 }
 
 // slotTexts writes the types of slots in the names of the signature's variables, the
-// result's with the signature's constraints; declares tells that the names are
+// result's with the signature's constraints; declares reports that the names are
 // not declared yet.
 func (t *Target) slotTexts(f *types.Func, open []slot) (names, texts []string, declares bool) {
 	declared := t.tree.TypeParams()

@@ -22,7 +22,7 @@ func (b behavior) and(c behavior) behavior {
 	return behavior{b.effect || c.effect, b.partial || c.partial}
 }
 
-// total tells of what gives a value and does nothing else.
+// total reports whether b gives a value and does nothing else.
 func (b behavior) total() bool { return !b.effect && !b.partial }
 
 // of is the behavior of an expression; of a variable of the graph, that of its

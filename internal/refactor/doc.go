@@ -4,7 +4,7 @@
 //
 // A Target goes in: an item with its types, and what the user points at. Out
 // come Actions, each with the edits of the item's text that it stands for. An
-// action that cannot be done tells why.
+// action that cannot be done states why.
 //
 // Three things are asked of edits before they are given out:
 //

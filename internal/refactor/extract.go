@@ -53,7 +53,7 @@ func (t *Target) selectedExpr() syntax.NodeID {
 	return syntax.NoNode
 }
 
-// isExpr tells whether a node is an expression that is evaluated: it has a
+// isExpr reports whether a node is an expression that is evaluated: it has a
 // type, and is no attribute of an operator.
 func (t *Target) isExpr(n syntax.NodeID) bool {
 	if t.tree.TypeAt(n) == nil || !expressions[t.item().Kind(n)] {
@@ -104,7 +104,7 @@ func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
 	})
 }
 
-// mayMove tells why an expression cannot be evaluated where a statement begins.
+// mayMove reports why an expression cannot be evaluated where a statement begins.
 func (t *Target) mayMove(n, statement syntax.NodeID) error {
 	if t.rebinds {
 		return rewrite.Refusal("an operator here gives variables new values")

@@ -82,7 +82,7 @@ func (t *Target) definitionAt() (definition, bool) {
 	return d, d.object != nil && t.pointsInto(item.Span(item.Root).Start, head) && !d.hasLazyBindings()
 }
 
-// hasLazyBindings tells of definitions whose parts are not evaluated where they stand.
+// hasLazyBindings reports whether parts of the definition are not evaluated where they are written.
 func (d *definition) hasLazyBindings() bool {
 	found := d.t.rebinds
 	d.t.item().Walk(d.t.item().Root, func(n syntax.NodeID) bool {
@@ -93,7 +93,7 @@ func (d *definition) hasLazyBindings() bool {
 	return found
 }
 
-// isVariable tells whether a node is nothing but a variable.
+// isVariable reports whether a node is nothing but a variable.
 func (d *definition) isVariable(n syntax.NodeID, o *typecheck.Object) bool {
 	n = d.t.item().Unparen(n)
 	return o != nil && d.t.tree.ObjectAt(n) == o && d.t.item().Kind(n) == syntax.Local && d.t.tree.OwnSpan(n) == d.t.item().Span(n)
@@ -117,7 +117,7 @@ func (d *definition) preludeFunction(name string) *typecheck.Object {
 	return o
 }
 
-// mentions tells whether a tree reads a variable or names a global.
+// mentions reports whether a tree reads a variable or names a global.
 func (d *definition) mentions(root syntax.NodeID, objects ...*typecheck.Object) bool {
 	found := false
 	d.t.item().Walk(root, func(n syntax.NodeID) bool {
@@ -182,13 +182,13 @@ func (d *definition) fold(name string) (fold, bool) {
 	return f, !d.mentions(f.step, list) && !d.mentions(f.start, list) && !f.shadows() && !f.losesComments()
 }
 
-// shadows tells whether a parameter of the function hides one of the
+// shadows reports whether a parameter of the function hides one of the
 // definition: it is passed on where the function's are known.
 func (f *fold) shadows() bool {
 	return slices.ContainsFunc(f.params, func(o *typecheck.Object) bool { return slices.Contains(f.names, o.Name) })
 }
 
-// losesComments tells whether comments stand where nothing of the text is kept.
+// losesComments reports whether comments stand where nothing of the text is kept.
 func (f *fold) losesComments() bool {
 	item := f.t.item()
 	whole, step, start := item.Span(f.body), item.Span(f.step), item.Span(f.start)

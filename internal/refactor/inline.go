@@ -95,7 +95,7 @@ func (t *Target) inlineOne(b bound, use syntax.NodeID) ([]syntax.Edit, error) {
 	return t.proved(edits, want)
 }
 
-// mayInline tells why a value cannot stand at some uses of its variable.
+// mayInline reports why a value cannot stand at some uses of its variable.
 func (t *Target) mayInline(b bound, uses []syntax.NodeID) error {
 	if t.rebinds {
 		return rewrite.Refusal("an operator here gives variables new values")
@@ -130,7 +130,7 @@ func printsSame(a, b types.Type) bool {
 	return a != nil && b != nil && types.Key(a) == types.Key(b)
 }
 
-// rebound tells whether a name is bound anew between a binding and a use.
+// rebound reports whether a name is bound anew between a binding and a use.
 func (t *Target) rebound(b bound, uses []syntax.NodeID, names map[string]bool) bool {
 	if len(names) == 0 {
 		return false
@@ -150,7 +150,7 @@ func (t *Target) rebound(b bound, uses []syntax.NodeID, names map[string]bool) b
 	return false
 }
 
-// mayDrop tells why the binding has to stay.
+// mayDrop reports why the binding has to stay.
 func (t *Target) mayDrop(b bound, uses []syntax.NodeID) error {
 	item := t.item()
 	span := item.Span(b.statement)

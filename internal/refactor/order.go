@@ -34,8 +34,8 @@ func (t *Target) passing(path rewrite.Path, ok bool) passage {
 	return p
 }
 
-// moves tells whether what behaves so may come to the end of a passage from its
-// start, or to its start from its end. Of two failures a run tells the first, so
+// moves reports whether what behaves so may come to the end of a passage from its
+// start, or to its start from its end. Of two failures a run reports the first, so
 // what may fail must not pass another that may.
 func (p *passage) moves(b behavior) bool {
 	switch {

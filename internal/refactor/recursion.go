@@ -43,7 +43,7 @@ func (d *definition) recursion() (recursion, bool) {
 	return r, !d.mentions(r.empty, d.params[r.list], d.object) && !d.mentions(r.full, d.params[r.list])
 }
 
-// losesComments tells whether comments stand where nothing of the text is kept.
+// losesComments reports whether comments stand where nothing of the text is kept.
 func (r *recursion) losesComments() bool {
 	at := r.t.item().Span(r.body).Start
 	kept := []syntax.NodeID{r.empty, r.full}
@@ -79,7 +79,7 @@ func (r *recursion) clause(n syntax.NodeID) {
 	}
 }
 
-// isPlain tells of patterns that are a variable or `_`.
+// isPlain reports whether a pattern is a variable or `_`.
 func (r *recursion) isPlain(p syntax.NodeID) bool {
 	if r.t.item().Kind(p) == syntax.PatWild {
 		return true
@@ -102,7 +102,7 @@ func (d *definition) listType() *types.Decl {
 	return nil
 }
 
-// passedOn tells whether a call gives the tail for the list, and each other
+// passedOn reports whether a call gives the tail for the list, and each other
 // parameter on as it is but one; it gives that one's index, -1 for none.
 func (r *recursion) passedOn(call syntax.NodeID) (changed int, ok bool) {
 	changed = -1
@@ -151,7 +151,7 @@ func (r *recursion) foldr() ([]syntax.Edit, error) {
 	return r.written("@foldr", []string{r.headName(), rest}, step, r.empty, swap)
 }
 
-// totalBody tells whether what is done with an element gives a value whatever
+// totalBody reports whether what is done with an element gives a value whatever
 // it is, but for the recursion.
 func (r *recursion) totalBody() bool { return r.t.ofBodies(r.object, r.full, r.empty).total() }
 

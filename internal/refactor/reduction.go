@@ -43,7 +43,7 @@ func (t *Target) offerReductions() {
 	}
 }
 
-// isFloat tells whether an expression gives floats, or what is no tensor.
+// isFloat reports whether an expression gives floats, or what is no tensor.
 func (t *Target) isFloat(n syntax.NodeID) bool {
 	tensor, ok := types.Head(t.tree.TypeAt(n)).(*types.Tensor)
 	return !ok || tensor.Dtype.IsFloat()

@@ -83,7 +83,7 @@ func (t *Target) enclosing() []syntax.NodeID {
 	return path
 }
 
-// selected tells a selection from a cursor.
+// selected distinguishes a selection from a cursor.
 func (t *Target) selected() bool { return t.Span.Len() > 0 }
 
 // nearest is the innermost node of some kinds around the cursor.
@@ -96,7 +96,7 @@ func (t *Target) nearest(kinds ...syntax.Kind) syntax.NodeID {
 	return syntax.NoNode
 }
 
-// pointsInto tells whether the span lies in a stretch of the text.
+// pointsInto reports whether the span lies in a stretch of the text.
 func (t *Target) pointsInto(from, to int32) bool { return from <= t.Span.Start && t.Span.End <= to }
 
 // call is a call of an operator; nil for all else.

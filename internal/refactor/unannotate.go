@@ -27,13 +27,13 @@ func (t *Target) offerRemovals() {
 	})
 }
 
-// inSignature tells whether a slot is part of the definition's signature.
+// inSignature reports whether a slot is part of the definition's signature.
 func (t *Target) inSignature(s slot) bool {
 	item := t.item()
 	return item.Kind(item.Root) == syntax.ItemDef && (s.owner == item.Root || t.tree.Parent(s.owner) == item.Def(item.Root).Params)
 }
 
-// usesInferred tells whether the definition uses one of its file whose signature
+// usesInferred reports whether the definition uses one of its file whose signature
 // is inferred too: then the two might have to be inferred together.
 func (t *Target) usesInferred() bool {
 	found := false
@@ -47,7 +47,7 @@ func (t *Target) usesInferred() bool {
 	return found
 }
 
-// isSigned tells of a definition whose signature is written in full.
+// isSigned reports whether item is a definition whose signature is written in full.
 func isSigned(item *syntax.Item) bool {
 	if item.Kind(item.Root) != syntax.ItemDef {
 		return true

@@ -21,7 +21,7 @@ func readApart(file *syntax.File, i int, text string) (*syntax.File, bool) {
 	return syntax.ParseFile(file.Name, text), true
 }
 
-// standsApart tells whether a text in item i's place leaves the items beside it
+// standsApart reports whether a text in item i's place leaves the items beside it
 // as they are: the one above ends where it did, and the one below begins there.
 func standsApart(file *syntax.File, i int, text string) bool {
 	items := file.Items
@@ -49,7 +49,7 @@ func standsApart(file *syntax.File, i int, text string) bool {
 	return below == nil || rootAt(read, int32(len(before)+len(text))+below.Span(below.Root).Start)
 }
 
-// rootAt tells whether an item, its blanks and comments left out, begins at an
+// rootAt reports whether an item, its blanks and comments left out, begins at an
 // offset.
 func rootAt(file *syntax.File, at int32) bool {
 	i := file.ItemAt(at)

@@ -7,10 +7,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Clean tells whether nothing that the edits reach has an error after them.
+// Clean reports whether nothing that the edits reach has an error after them.
 func (r *Revision) Clean(find Finder) bool { return len(r.now.errors(r.New, find)) == 0 }
 
-// SameTypesBeside tells whether all nodes that edits of the item leave alone have
+// SameTypesBeside reports whether all nodes that edits of the item leave alone have
 // the types that they had: what they replace may have given others theirs. The
 // edits are those of the revision, in the order of the text; it has one pair.
 func (r *Revision) SameTypesBeside(edits []syntax.Edit) bool {

@@ -19,7 +19,7 @@ func Checked(_ *typecheck.Module, _ int, r *typecheck.Result) []syntax.Diagnosti
 	return slices.Concat(r.Item.Mistakes(), r.Diagnostics)
 }
 
-// Improves tells whether a module has fewer errors after edits of item i than
+// Improves reports whether a module has fewer errors after edits of item i than
 // before. Where the item shows others what it showed, it alone is looked at,
 // else all items that see it in its file; files that import it never are.
 func Improves(m *typecheck.Module, i int, edits []syntax.Edit, find Finder) bool {
@@ -29,7 +29,7 @@ func Improves(m *typecheck.Module, i int, edits []syntax.Edit, find Finder) bool
 	return Replaced(m, Edits{i: edits}).FewerErrors(find)
 }
 
-// FewerErrors tells whether the edits take more errors away than they bring.
+// FewerErrors reports whether the edits take more errors away than they bring.
 func (r *Revision) FewerErrors(find Finder) bool {
 	return len(r.now.errors(r.New, find)) < len(r.errorsBefore(r.Old, find))
 }
@@ -111,7 +111,7 @@ func (r *Revision) Sound() error {
 	return nil
 }
 
-// SameTypes tells whether the edited items show others what they showed: the name
+// SameTypes reports whether the edited items show others what they showed: the name
 // and the type of a definition, the type of an expression, all of what declares a
 // type or imports something.
 func (r *Revision) SameTypes() bool {
@@ -157,7 +157,7 @@ func (s *side) shownType(i int) types.Type {
 	return nil
 }
 
-// SameType tells whether two types are one; those that hold undecided variables
+// SameType reports whether two types are one; those that hold undecided variables
 // are compared as they print.
 func SameType(a, b types.Type) bool {
 	if a == nil || b == nil {

@@ -1,4 +1,4 @@
-// Package rewrite tells whether edits of a program's text keep what the program
+// Package rewrite reports whether edits of a program's text keep what the program
 // means. Whoever changes programs (refactorings, quick fixes, normal forms,
 // rewrite rules) makes edits in its own way and has them examined here.
 //
@@ -14,7 +14,7 @@
 //     Outline writes a tree as text, with the changes that are meant applied;
 //     two trees with one outline are one program.
 //
-// The first two tell of a mistake, the others of a change that was not meant: an
+// The first two indicate a mistake, the others of a change that was not meant: an
 // operator that binds in another way, a line that becomes part of the one above.
 //
 // Moving an expression also needs to know what is evaluated between its old and

@@ -33,7 +33,7 @@ func (t *Tree) Reindented(n, from syntax.NodeID, blanks string) string {
 	return strings.ReplaceAll(t.Item.SourceText(n), "\n"+old, "\n"+blanks)
 }
 
-// Commented tells whether a stretch of the text holds a comment.
+// Commented reports whether a stretch of the text holds a comment.
 func (t *Tree) Commented(from, to int32) bool {
 	return from < to && len(syntax.Comments(t.Item.Text[from:to])) > 0
 }
@@ -75,7 +75,7 @@ var delimits = map[syntax.Kind]bool{
 }
 
 // Fitting is the text of a value for the place of another node, in parentheses
-// where it needs them; tail tells that projections are written directly behind
+// where it needs them; tail reports that projections are written directly behind
 // that place.
 func (t *Tree) Fitting(value, place syntax.NodeID, tail bool) string {
 	text, kind := t.Item.SourceText(value), t.Item.Kind(value)

@@ -13,7 +13,7 @@ type Path struct {
 	Repeated    bool            // the inner node is in a function: it may be evaluated late, often or never
 }
 
-// Certain tells whether evaluation that begins at the start of a path gets to its
+// Certain reports whether evaluation that begins at the start of a path gets to its
 // end once, by way of Before, unless something there fails or does not end.
 func (p Path) Certain() bool { return !p.Unordered && !p.Conditional && !p.Repeated }
 
@@ -77,8 +77,8 @@ func (p *Path) before(item *syntax.Item, kids []syntax.NodeID, child syntax.Node
 	}
 }
 
-// shortCuts tells of an operand that `&&` and `||` may leave out. A chain has one
-// precedence, so its first operator tells of all.
+// shortCuts reports whether child is an operand that `&&` and `||` may leave out. A chain has one
+// precedence, so its first operator stands for all.
 func shortCuts(item *syntax.Item, kids []syntax.NodeID, child syntax.NodeID) bool {
 	if kids[0] == child || len(kids) < 2 {
 		return false

@@ -6,7 +6,7 @@ type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
-// The refusals of this package; errors.Is tells them apart.
+// The refusals of this package; errors.Is distinguishes them.
 const (
 	RunsTogether Refusal = "the text would join with the adjacent text"
 	OtherItem    Refusal = "the text would no longer read as it does"

@@ -60,11 +60,11 @@ func newRevision(before, after *typecheck.Module) *Revision {
 	}
 }
 
-// Knows tells a revision the result of checking item i before the edits, which
+// Knows gives a revision the result of checking item i before the edits, which
 // need not be worked out again then.
 func (r *Revision) Knows(i int, result *typecheck.Result) { r.was.results[i] = result }
 
-// Continues tells a revision what an earlier one of the same module found the text
+// Continues gives a revision what an earlier one of the same module found the text
 // before the edits to be.
 func (r *Revision) Continues(earlier *Revision) { r.was = earlier.was }
 

@@ -25,7 +25,7 @@ func (t *Tree) Site(n syntax.NodeID) (Site, bool) {
 	return Site{}, false
 }
 
-// ElseIf tells of the block that an `if` behind `else` is, without braces.
+// ElseIf reports whether block is the block that an `if` behind `else` is, without braces.
 func (t *Tree) ElseIf(block syntax.NodeID) bool {
 	return t.Item.Kind(t.Parent(block)) == syntax.If && t.Item.Text[t.Item.Span(block).Start] != '{'
 }
@@ -54,7 +54,7 @@ func (t *Tree) WithParens(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// isHead tells of parentheses that belong to `if` or `match`.
+// isHead reports whether parentheses belong to an `if` or `match`.
 func (t *Tree) isHead(n syntax.NodeID) bool {
 	parent := t.Parent(n)
 	switch t.Item.Kind(parent) {

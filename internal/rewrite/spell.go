@@ -50,7 +50,7 @@ func (t *Tree) isSpellable(typ types.Type) bool {
 	return IsSpellable(typ, func(v *types.Var) bool { return v.Rigid })
 }
 
-// IsSpellable tells of a type without parts that cannot be written: those in
+// IsSpellable reports whether a type has no parts that cannot be written: those in
 // error, polymorphic functions, unknown extents, and variables but those that
 // named tells of.
 func IsSpellable(typ types.Type, named func(*types.Var) bool) bool {

@@ -19,7 +19,7 @@ func NewTree(info *typecheck.Info) *Tree { return &Tree{info} }
 // Parent is the node that a node is a child of, NoNode for the root.
 func (t *Tree) Parent(n syntax.NodeID) syntax.NodeID { return t.Index().Parent(n) }
 
-// Within tells whether a node is another one or stands in it.
+// Within reports whether a node is another one or stands in it.
 func (t *Tree) Within(n, outer syntax.NodeID) bool { return t.Index().Within(n, outer) }
 
 // TypeAt is the type of a node, nil where it has none.
@@ -67,12 +67,12 @@ func (t *Tree) Free(root syntax.NodeID) []*typecheck.Object {
 	return found
 }
 
-// isLocal tells of a variable that the item binds.
+// isLocal reports whether o is a variable that the item binds.
 func (t *Tree) isLocal(o *typecheck.Object) bool {
 	return o != nil && o.Kind == typecheck.LocalObject && o.Item == t.Item
 }
 
-// Binds tells whether a variable with one of some names is bound under a node.
+// Binds reports whether a variable with one of some names is bound under a node.
 func (t *Tree) Binds(root syntax.NodeID, names map[string]bool) bool {
 	found := false
 	t.Item.Walk(root, func(n syntax.NodeID) bool {
@@ -83,7 +83,7 @@ func (t *Tree) Binds(root syntax.NodeID, names map[string]bool) bool {
 	return found
 }
 
-// IsGraph tells whether a variable is bound without `let`: its value is worked
+// IsGraph reports whether a variable is bound without `let`: its value is worked
 // out when it is first read.
 func (t *Tree) IsGraph(o *typecheck.Object) bool {
 	parent := t.Parent(o.Node)

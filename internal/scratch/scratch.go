@@ -3,13 +3,13 @@
 // than filling them.
 //
 // A Pool gives a value of a type and takes it back, unless it has grown for an item that is
-// much larger than most: its room would be held for nothing, in a server for days. Who gives
+// much larger than most: its buf would be held for nothing, in a server for days. Who gives
 // a value back takes out of it what leads to a tree, which would be held as well.
 package scratch
 
 import "sync"
 
-// Most is how many nodes an item has at most whose room is used again: nearly all have
+// Most is how many nodes an item has at most whose buf is used again: nearly all have
 // fewer.
 const Most = 1 << 12
 
@@ -25,9 +25,9 @@ func (p *Pool[T]) Get() *T {
 	return new(T)
 }
 
-// Put takes a value back that has room for so many things. Nobody may use it any more.
-func (p *Pool[T]) Put(v *T, room int) {
-	if room <= Most {
+// Put takes a value back that has buf for so many things. Nobody may use it any more.
+func (p *Pool[T]) Put(v *T, buf int) {
+	if buf <= Most {
 		p.values.Put(v)
 	}
 }
@@ -41,8 +41,8 @@ func Emptied[T any](s []T) []T {
 	return s[:0]
 }
 
-// Cleared makes so many zeros in the room of a slice, which grows if need be.
-func Cleared[T any](room *[]T, n int) []T {
-	*room = append((*room)[:0], make([]T, n)...)
-	return *room
+// Cleared makes so many zeros in the buf of a slice, which grows if need be.
+func Cleared[T any](buf *[]T, n int) []T {
+	*buf = append((*buf)[:0], make([]T, n)...)
+	return *buf
 }

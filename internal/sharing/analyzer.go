@@ -29,7 +29,7 @@ func run(pass *analysis.Pass) any {
 	return nil
 }
 
-// lookable tells of an item with a body and without errors.
+// lookable reports whether an item has a body and no errors.
 func lookable(pass *analysis.Pass) bool {
 	return !pass.Faulty && len(pass.Item.Errors) == 0 && pass.Item.Body() != syntax.NoNode && len(pass.Info.Objects) >= pass.Item.Len()
 }
@@ -45,7 +45,7 @@ func find(pass *analysis.Pass) {
 	}
 	c := &checker{
 		numbering: &n, loops: loops, tree: rewrite.NewTree(pass.Info),
-		earliest: map[spot]graph.Value{}, again: map[graph.Value]graph.Value{}, taken: map[string]bool{},
+		earliest: map[site]graph.Value{}, again: map[graph.Value]graph.Value{}, taken: map[string]bool{},
 	}
 	c.repeated()
 	c.branches()
@@ -58,9 +58,9 @@ type checker struct {
 	*numbering
 	tree     *rewrite.Tree
 	loops    *loops
-	earliest map[spot]graph.Value
+	earliest map[site]graph.Value
 	again    map[graph.Value]graph.Value // by value: the earlier one that it is equal to
-	told     int
+	reported int
 	taken    map[string]bool // the names that fixes bind
 	numbered int             // the largest number that is a name, once asked for
 	names    map[string]int  // how many variables have a name, once asked for
@@ -68,8 +68,8 @@ type checker struct {
 	figures  map[*typecheck.Object]complexity.Figure
 }
 
-// A spot is a class of values in a block.
-type spot struct {
+// A site is a class of values in a block.
+type site struct {
 	class int32
 	block graph.Block
 }
@@ -77,9 +77,9 @@ type spot struct {
 // maxFindings bounds how many findings one item has.
 const maxFindings = 50
 
-// report tells of a finding, with a fix where there are edits.
+// report reports a finding, with a fix where there are edits.
 func (c *checker) report(d syntax.Diagnostic, title string, fix []syntax.Edit) {
-	if c.told++; c.told > maxFindings {
+	if c.reported++; c.reported > maxFindings {
 		return
 	}
 	if len(fix) > 0 {
@@ -88,8 +88,8 @@ func (c *checker) report(d syntax.Diagnostic, title string, fix []syntax.Edit) {
 	c.pass.Report(d)
 }
 
-// full tells that no more is reported.
-func (c *checker) full() bool { return c.told >= maxFindings }
+// full reports whether the limit of diagnostics is reached.
+func (c *checker) full() bool { return c.reported >= maxFindings }
 
 // related points at places, at the first few of many.
 func (c *checker) related(message string, values []graph.Value) (list []syntax.Related) {

@@ -28,7 +28,7 @@ func (c *checker) branches() {
 func (c *checker) made() map[graph.Block][]graph.Value {
 	made := map[graph.Block][]graph.Value{}
 	for v := range graph.Value(c.Len()) {
-		at := spot{c.class[v], c.Place(v)}
+		at := site{c.class[v], c.Place(v)}
 		if first, ok := c.earliest[at]; ok && first == v {
 			made[at.block] = append(made[at.block], v)
 		}
@@ -65,7 +65,7 @@ func (c *checker) common(v graph.Value, blocks []graph.Block, made map[graph.Blo
 	}
 }
 
-// recursive tells of a call of the definition that it stands in: that each branch goes
+// recursive reports whether v is a call of the definition that it stands in: that each branch goes
 // on in its own way is how recursion is written.
 func (c *checker) recursive(v graph.Value) bool {
 	if c.Kind(v) != graph.Call || c.item.Kind(c.Node(v)) != syntax.Call {
@@ -77,14 +77,14 @@ func (c *checker) recursive(v graph.Value) bool {
 
 func (c *checker) inAll(class int32, blocks []graph.Block) bool {
 	for _, b := range blocks {
-		if _, ok := c.earliest[spot{class, b}]; !ok {
+		if _, ok := c.earliest[site{class, b}]; !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// usedBy tells of a value that only values of some classes use.
+// usedBy reports whether v is a value that only values of some classes use.
 func (c *checker) usedBy(v graph.Value, classes map[int32]bool) bool {
 	for _, use := range c.Uses(v) {
 		if use.User == graph.None || !classes[c.class[use.User]] {
@@ -94,7 +94,7 @@ func (c *checker) usedBy(v graph.Value, classes map[int32]bool) bool {
 	return true
 }
 
-// reportBranch tells of a value that all branches of v compute, if there is a text of it
+// reportBranch reports a value that all branches of v compute, if there is a text of it
 // that can stand in front of them.
 func (c *checker) reportBranch(v, u graph.Value) {
 	values := c.equalIn(c.Node(v), u)
@@ -130,7 +130,7 @@ var branchMessages = map[graph.Kind]string{
 }
 
 // alikeBranches reports an `if` that gives the same whichever branch runs; of clauses
-// of a match another check tells. It answers whether all blocks give one value.
+// of a match another check reports. It answers whether all blocks give one value.
 func (c *checker) alikeBranches(v graph.Value) bool {
 	results := c.Operands(v)[1:]
 	for _, o := range results {

@@ -11,15 +11,15 @@ import (
 // which holds for few items: the others need no graph and no effects. It errs on the side
 // of looking. Children come before their parents in the order of nodes.
 type scan struct {
-	item   *syntax.Item
-	info   *typecheck.Info
-	loads  []uint8 // by node, once asked for: see load
-	calls  []calling
-	ifs    []syntax.NodeID
-	fns    bool
-	graphs bool
-	left   int // how many expressions may still be compared
-	room   room
+	item    *syntax.Item
+	info    *typecheck.Info
+	loads   []uint8 // by node, once asked for: see load
+	calls   []calling
+	ifs     []syntax.NodeID
+	fns     bool
+	graphs  bool
+	left    int // how many expressions may still be compared
+	buffers buffers
 }
 
 // compared is how many expressions are compared for each call of an item, and mostCompared
@@ -40,20 +40,20 @@ type calling struct {
 // used has scans whose room is used again. Nothing else of one is kept.
 var used scratch.Pool[scan]
 
-// candidate tells whether an item may have an expression that is computed twice, in all
+// candidate reports whether an item may have an expression that is computed twice, in all
 // branches, or anew in each call of a function.
 func candidate(info *typecheck.Info) bool {
 	s := used.Get()
-	*s = scan{item: info.Item, info: info, room: s.room, calls: s.calls[:0], ifs: s.ifs[:0]}
+	*s = scan{item: info.Item, info: info, buffers: s.buffers, calls: s.calls[:0], ifs: s.ifs[:0]}
 	found := s.look()
 	clear(s.calls)
-	*s = scan{room: s.room, calls: s.calls, ifs: s.ifs}
+	*s = scan{buffers: s.buffers, calls: s.calls, ifs: s.ifs}
 	used.Put(s, info.Item.Len())
 	return found
 }
 
 // A room is what a scan keeps by node.
-type room struct {
+type buffers struct {
 	load, depth []uint8
 	inner       []syntax.NodeID
 	around      []syntax.NodeID // what stands around a node, but for parentheses and the names of arguments
@@ -121,7 +121,7 @@ func (s *scan) prefixes(n syntax.NodeID) {
 // in a longer item it takes less to weigh all of them first.
 const fewCalls = 32
 
-// twice tells whether two expressions may be equal of which one is worth a name.
+// twice reports whether two expressions may be equal of which one is worth a name.
 func (s *scan) twice() bool {
 	for i, c := range s.calls {
 		others := s.calls[:i]
@@ -149,7 +149,7 @@ func (s *scan) mayBeEqual(a, b calling) bool {
 	return !s.differ(a.left, b.left, deepestDifference) && !s.differ(a.right, b.right, deepestDifference)
 }
 
-// alikeBranches tells of an `if` that may give the same whichever branch runs.
+// alikeBranches reports whether some `if` may have the same value whichever branch runs.
 func (s *scan) alikeBranches() bool {
 	for _, n := range s.ifs {
 		parts := s.item.If(n)
@@ -160,7 +160,7 @@ func (s *scan) alikeBranches() bool {
 	return false
 }
 
-// invariants tells whether a function that is called again and again may hold an
+// invariants reports whether a function that is called again and again may hold an
 // expression that does not depend on it.
 func (s *scan) invariants() bool {
 	inner, depth := s.functions()
@@ -177,8 +177,8 @@ func (s *scan) invariants() bool {
 
 // functions are by node the innermost function literal around it, and how many there are.
 func (s *scan) functions() (inner []syntax.NodeID, depth []uint8) {
-	inner, depth = scratch.Cleared(&s.room.inner, s.item.Len()), scratch.Cleared(&s.room.depth, s.item.Len())
-	around := scratch.Cleared(&s.room.around, s.item.Len())
+	inner, depth = scratch.Cleared(&s.buffers.inner, s.item.Len()), scratch.Cleared(&s.buffers.depth, s.item.Len())
+	around := scratch.Cleared(&s.buffers.around, s.item.Len())
 	for n := syntax.NodeID(s.item.Len() - 1); n > 0; n-- {
 		within, deep := inner[n], depth[n]
 		if s.item.Kind(n) == syntax.Fn {
@@ -197,7 +197,7 @@ func (s *scan) functions() (inner []syntax.NodeID, depth []uint8) {
 
 // reads are as depths.binds.
 func (s *scan) reads(depth []uint8) []uint64 {
-	binds := scratch.Cleared(&s.room.binds, s.item.Len())
+	binds := scratch.Cleared(&s.buffers.binds, s.item.Len())
 	for n := syntax.NodeID(1); int(n) < s.item.Len(); n++ {
 		if o := s.info.Objects[n]; o != nil && o.Kind == typecheck.LocalObject && o.Item == s.item {
 			binds[n] |= 1 << depth[o.Node]
@@ -225,10 +225,10 @@ func (s *scan) links(n syntax.NodeID, binds []uint64) {
 	}
 }
 
-// mayRepeat tells of a function literal that an operator may call for each element, or
+// mayRepeat reports whether fn is a function literal that an operator may call for each element, or
 // that may have a name and call itself.
 func (s *scan) mayRepeat(fn syntax.NodeID) bool {
-	at := s.room.around[fn]
+	at := s.buffers.around[fn]
 	if s.item.Kind(at) != syntax.Call {
 		return true
 	}

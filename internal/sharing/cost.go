@@ -17,13 +17,13 @@ const (
 	dear   = 16
 )
 
-// worthwhile tells of calls, and of operators' applications that are more than a few
+// worthwhile reports whether v is a call, or the application of an operator that is more than a few
 // operations, which depend on some variable.
 func (c *checker) worthwhile(v graph.Value) bool {
 	return !c.constant[v] && c.weighs(v, fewest)
 }
 
-// weighs tells of a value whose expression takes at least so many operations, or does
+// weighs reports whether v is a value whose expression takes at least so many operations, or does
 // not take the same number of them in each run.
 func (c *checker) weighs(v graph.Value, least int64) bool {
 	if k := c.Kind(v); k != graph.Operation && k != graph.Call {

@@ -11,7 +11,7 @@ type depths struct {
 	binds  []uint64 // by node: bit d is set where it reads a variable bound at depth d
 }
 
-// deepest is the depth of functions from which on they are not told apart.
+// deepest is the depth of functions from which on they are not distinguished.
 const deepest = 63
 
 // depthsOf goes over the nodes of an item's body twice. Of an operator's node it has

@@ -14,7 +14,7 @@ const (
 	longestWay        = 16
 )
 
-// differ tells of two expressions whose values are certainly of different classes; see
+// differ reports whether the values of two expressions are certainly of different classes; see
 // numbering.key. It goes at most so deep, and knows nothing when too much was compared.
 func (s *scan) differ(a, b syntax.NodeID, depth int) bool {
 	a, b = s.comesTo(a), s.comesTo(b)
@@ -211,7 +211,7 @@ func (s *scan) differInCalls(a, b syntax.NodeID, depth int) bool {
 	return false
 }
 
-// single tells of a chain with one operator.
+// single reports whether n is a chain with one operator.
 func (s *scan) single(n syntax.NodeID) bool { return s.item.Binary(n).Links() == 1 }
 
 // symbol is the last operator of an expression, or how what it calls is written.
@@ -232,7 +232,7 @@ func (s *scan) last(n syntax.NodeID) syntax.NodeID {
 }
 
 // differInArguments compares what two calls of one function are given, by position; what
-// has a name is told apart by its text.
+// has a name is distinguished by its text.
 func (s *scan) differInArguments(a, b syntax.NodeID, depth int) bool {
 	left, right := s.item.Call(a).Args, s.item.Call(b).Args
 	if len(left) != len(right) {

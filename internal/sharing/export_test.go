@@ -3,7 +3,7 @@ package sharing
 import "github.com/fraccheck/fraccheck/analysis"
 
 // Passed makes an analyzer that looks at the items alone that are no candidates, and is
-// told of each item whether it is one.
+// reported of each item whether it is one.
 func Passed(tell func(candidate bool)) *analysis.Analyzer {
 	passed := *Analyzer
 	passed.Run = func(pass *analysis.Pass) any {

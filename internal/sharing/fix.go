@@ -31,7 +31,7 @@ func (c *checker) shareFix(first graph.Value, later []graph.Value) []syntax.Edit
 	return c.bind(site, w, all, "shared")
 }
 
-// holds tells whether what is bound at a site can be named where some values stand.
+// holds reports whether what is bound at a site can be named where some values stand.
 func (c *checker) holds(at rewrite.Site, values []graph.Value) bool {
 	scope := c.tree.Parent(at.Statement)
 	if at.Bare {
@@ -45,7 +45,7 @@ func (c *checker) holds(at rewrite.Site, values []graph.Value) bool {
 	return true
 }
 
-// reaches tells whether evaluation that comes to a statement comes to a node of it.
+// reaches reports whether evaluation that comes to a statement comes to a node of it.
 func (c *checker) reaches(statement, n syntax.NodeID) bool {
 	path, ok := c.tree.Path(statement, n)
 	return ok && !path.Conditional && !path.Repeated
@@ -98,7 +98,7 @@ func (c *checker) others(w written, values []graph.Value) (others []graph.Value)
 	return others
 }
 
-// expendable tells of values whose texts may go: no comment stands in them, and no
+// expendable reports whether the texts of the values may be removed: they contain no comment, and no
 // statement of a block that does something beside the value.
 func (c *checker) expendable(values []graph.Value) bool {
 	for _, v := range values {

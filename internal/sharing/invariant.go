@@ -52,7 +52,7 @@ func (c *checker) leaves(d *depths, v graph.Value) (out graph.Block, ok bool) {
 	return out, ok
 }
 
-// withinSame tells of a value that only larger ones use which may leave the same
+// withinSame reports whether v is a value that only larger ones use which may leave the same
 // function.
 func (c *checker) withinSame(v graph.Value, same map[graph.Value]graph.Block) bool {
 	for _, use := range c.Uses(v) {
@@ -63,7 +63,7 @@ func (c *checker) withinSame(v graph.Value, same map[graph.Value]graph.Block) bo
 	return true
 }
 
-// reportInvariant tells of a value that a function computes anew each time, if it can
+// reportInvariant reports a value that a function computes anew each time, if it can
 // be computed in front of it.
 func (c *checker) reportInvariant(v, function graph.Value) {
 	f := c.Node(function)

@@ -13,7 +13,7 @@ const heavy = 255
 // load is how many operations on numbers an expression takes. Few items are asked for one.
 func (s *scan) load(n syntax.NodeID) uint8 {
 	if s.loads == nil {
-		s.loads = scratch.Cleared(&s.room.load, s.item.Len())
+		s.loads = scratch.Cleared(&s.buffers.load, s.item.Len())
 		for n := syntax.NodeID(1); int(n) < s.item.Len(); n++ {
 			s.loads[n] = s.weigh(n)
 		}
@@ -84,7 +84,7 @@ func (s *scan) weighOperator(operator syntax.NodeID, load uint8, numbers bool) u
 	return load
 }
 
-// number tells of a node whose value is a single number.
+// number reports whether n is a node whose value is a single number.
 func (s *scan) number(n syntax.NodeID) bool {
 	t, ok := types.Head(s.info.Types[n]).(*types.Tensor)
 	return ok && len(t.Shape) == 0

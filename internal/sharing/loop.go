@@ -31,7 +31,7 @@ func loopsOf(g *graph.Graph) *loops {
 	return l
 }
 
-// isLoop tells of a function that is an operand of an operator which calls functions.
+// isLoop reports whether f is a function that is an operand of an operator which calls functions.
 func isLoop(g *graph.Graph, f graph.Value) bool {
 	for _, use := range g.Uses(f) {
 		if use.User == graph.None || g.Kind(use.User) != graph.Operation {
@@ -54,7 +54,7 @@ func (l *loops) mark(g *graph.Graph, b graph.Block) {
 	}
 }
 
-// again tells of a block that is evaluated with each call of its function, but perhaps
+// again reports whether g is a block that is evaluated with each call of its function, but perhaps
 // the last one, where that is called again and again.
 func (l *loops) again(g *graph.Graph, b graph.Block) bool {
 	f := g.Blocks()[b].Function

@@ -2,6 +2,7 @@ package sharing
 
 import (
 	"encoding/binary"
+	"hash/maphash"
 	"iter"
 
 	"github.com/fraccheck/fraccheck/analysis"
@@ -27,13 +28,13 @@ type numbering struct {
 	ifs   int           // how many `if` there are
 }
 
-// tables are what a numbering keeps by value. Their room is used again.
+// tables are what a numbering keeps by value. Their buf is used again.
 type tables struct {
-	class    []int32       // the first value of the class
-	constant []bool        // depends on no variable
-	next     []graph.Value // of its class, of operations and calls
-	last     []graph.Value // of a class, by the first
-	known    map[key]int32 // classes
+	class    []int32          // the first value of the class
+	constant []bool           // depends on no variable
+	next     []graph.Value    // of its class, of operations and calls
+	last     []graph.Value    // of a class, by the first
+	known    map[uint64]int32 // the first value of a class, by the hash of its key
 	objects  map[*typecheck.Object]uint64
 }
 
@@ -43,7 +44,7 @@ var usedTables scratch.Pool[tables]
 func tablesFor(values int) *tables {
 	t := usedTables.Get()
 	if t.known == nil {
-		t.known, t.objects = map[key]int32{}, map[*typecheck.Object]uint64{}
+		t.known, t.objects = map[uint64]int32{}, map[*typecheck.Object]uint64{}
 	}
 	scratch.Cleared(&t.class, values)
 	scratch.Cleared(&t.constant, values)
@@ -59,7 +60,7 @@ func (t *tables) done() {
 	if len(t.known) > large || len(t.objects) > large {
 		return
 	}
-	clear(t.known) // which holds texts
+	clear(t.known)
 	clear(t.objects)
 	usedTables.Put(t, cap(t.class))
 }
@@ -73,6 +74,13 @@ type key struct {
 	index    int
 }
 
+// keySeed is that of the hashes of keys, which no program can choose its texts by.
+var keySeed = maphash.MakeSeed()
+
+// run gives each value its class. A table of hashes is smaller and quicker than one of keys,
+// which counts in items of millions of values; the key of the first value of a class is made
+// again where another one has its hash. Should two keys have one hash, the later value is equal
+// to no other.
 func (n *numbering) run() {
 	for v := range graph.Value(n.Len()) {
 		n.class[v], n.next[v] = -1, graph.None
@@ -85,10 +93,14 @@ func (n *numbering) run() {
 			n.class[v] = int32(v)
 			continue
 		}
-		first, met := n.known[k]
+		hash := maphash.Comparable(keySeed, k)
+		first, met := n.known[hash]
 		if !met {
-			n.known[k] = int32(v)
+			n.known[hash] = int32(v)
 			first = int32(v)
+		} else if same, _ := n.key(graph.Value(first)); same != k {
+			n.class[v] = int32(v)
+			continue
 		}
 		if first != int32(v) && !(n.alike(graph.Value(first), v) && n.repeatable(v) && n.repeatable(graph.Value(first))) {
 			n.class[v] = int32(v)
@@ -166,7 +178,7 @@ func (n *numbering) key(v graph.Value) (key, bool) {
 	return k, ok
 }
 
-// number tells objects apart; each mention of an operator has an object of its own.
+// number distinguishes objects; each mention of an operator has an object of its own.
 func (n *numbering) number(o *typecheck.Object) uint64 {
 	if o.Kind == typecheck.OperatorObject {
 		return 0
@@ -216,7 +228,7 @@ func (n *numbering) written(v graph.Value, k *key) bool {
 	return len(k.what) < 1024
 }
 
-// names tells of an attribute's value that is not written out.
+// names reports whether value is an attribute's value that is not written out.
 func (n *numbering) names(value syntax.NodeID) bool {
 	found := false
 	n.item.Walk(value, func(m syntax.NodeID) bool {
@@ -229,7 +241,8 @@ func (n *numbering) names(value syntax.NodeID) bool {
 
 // operandClasses are the classes of a value's operands, which have theirs.
 func (n *numbering) operandClasses(v graph.Value) (string, bool) {
-	var b []byte
+	var buf [4 * 4]byte // for four operands
+	b := buf[:0]
 	for _, o := range n.Operands(v) {
 		class := int32(-1)
 		if o.Value != graph.None {
@@ -244,9 +257,8 @@ func (n *numbering) operandClasses(v graph.Value) (string, bool) {
 	return string(b), true
 }
 
-// repeatable tells of what gives the same value each time, and does nothing else. It is
-// asked of values that seem to be there twice alone: most items have none, and need no
-// effects.
+// repeatable reports whether v gives the same value each time, and does nothing else. It is asked
+// of values that seem to be there twice alone: most items have none, and need no effects.
 func (n *numbering) repeatable(v graph.Value) bool {
 	if n.Kind(v) == graph.Project || n.Kind(v) == graph.Tuple {
 		return true
@@ -263,7 +275,7 @@ func (n *numbering) effects() *effect.Info {
 	return n.does
 }
 
-// alike tells of two values of one type.
+// alike reports whether u and v have one type.
 func (n *numbering) alike(u, v graph.Value) bool {
 	t, s := n.Type(u), n.Type(v)
 	return t != nil && s != nil && types.Key(t) == types.Key(s) &&

@@ -46,7 +46,7 @@ func (c *checker) note() {
 			continue // its class was looked at for the one before
 		}
 		for v := range c.members(again) {
-			at := spot{c.class[v], c.Place(v)}
+			at := site{c.class[v], c.Place(v)}
 			if _, ok := c.earliest[at]; !ok && len(c.Uses(v)) > 0 {
 				c.earliest[at] = v
 			}
@@ -63,7 +63,7 @@ func (c *checker) look(v graph.Value) {
 	blocks := c.Blocks()
 	first := v
 	for b := c.Place(v); blocks[b].Function == blocks[c.Place(v)].Function; b = blocks[b].Around {
-		if u, ok := c.earliest[spot{c.class[v], b}]; ok {
+		if u, ok := c.earliest[site{c.class[v], b}]; ok {
 			first = min(first, u)
 		}
 		if b == graph.Body {
@@ -75,7 +75,7 @@ func (c *checker) look(v graph.Value) {
 	}
 }
 
-// within tells of a value that only larger expressions use which are computed twice
+// within reports whether v is a value that only larger expressions use which are computed twice
 // themselves.
 func (c *checker) within(v graph.Value) bool {
 	for _, use := range c.Uses(v) {

@@ -60,7 +60,7 @@ func (c *checker) text(w written) string {
 	return text
 }
 
-// quiet tells of an expression that gives a value wherever it is evaluated, and does
+// quiet reports whether w is an expression that gives a value wherever it is evaluated, and does
 // nothing else. Variables that it reads may have to be worked out for that.
 func (c *checker) quiet(w written) bool {
 	for _, n := range c.parts(w) {
@@ -75,7 +75,7 @@ func (c *checker) quiet(w written) bool {
 	return true
 }
 
-// knownAt tells whether all variables of a text that are not its own are bound
+// knownAt reports whether all variables of a text that are not its own are bound
 // outside of a statement.
 func (c *checker) knownAt(w written, statement syntax.NodeID) bool {
 	known := true

@@ -172,7 +172,7 @@ func (q *query) search(b *bucket) {
 	}
 }
 
-// mayFit tells whether words can be within the limit of which some have the first
+// mayFit reports whether words can be within the limit of which some have the first
 // letters and all have the second ones: each mistake brings in one letter at most
 // and takes one away.
 func (q *query) mayFit(any, every uint64) bool {
@@ -196,7 +196,7 @@ func (q *query) extend(word string, filled int) int {
 	return len(word)
 }
 
-// tooFar tells whether no word that begins with a prefix is within the limit:
+// tooFar reports whether no word that begins with a prefix is within the limit:
 // neither through its row nor by an exchange around it.
 func (q *query) tooFar(length int) bool {
 	return q.least[length] > q.limit && (length == 0 || q.least[length-1]+1 > q.limit)

@@ -2,7 +2,7 @@ package spelling
 
 import "strings"
 
-// Slip tells whether two spellings are surely of one word, written by a slip of the
+// Slip reports whether two spellings are surely of one word, written by a slip of the
 // hand: signs, capitals, `_` and the family in front of a `.` aside, they are equal,
 // or a letter inside a long word is missing, is one too many, is another, or stands
 // on the wrong side of its neighbour. Short words, digits, and the beginning and the
@@ -53,7 +53,7 @@ func slipInside(a, b string) bool {
 	return len(left) <= 1 && len(right) <= 1 || len(left) == 2 && left == backwards(right)
 }
 
-// doubles tells whether a word has one letter more than the other, which repeats the
+// doubles reports whether a word has one letter more than the other, which repeats the
 // letter in front and is not the second of the word.
 func doubles(word string, at int, more, fewer string) bool {
 	return len(more) == 1 && fewer == "" && at > 1 && word[at-1] == more[0]

@@ -69,7 +69,7 @@ func (m *Meter) Spend(n int) {
 	}
 }
 
-// Ended tells whether the context has ended.
+// Ended reports whether the context has ended.
 func (m *Meter) Ended() bool {
 	for m != nil && m.whole != nil {
 		m = m.whole

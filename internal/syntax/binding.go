@@ -44,7 +44,7 @@ var bindingModifiers = map[string]string{
 	"val": "there is no `val` behind `let`", "var": "there is no `var` behind `let`",
 }
 
-// skipModifiers tells of a word of other languages between `let` and the
+// skipModifiers reports a word of other languages between `let` and the
 // variable, and of a type in front of it.
 func (p *parser) skipModifiers() {
 	next := p.peekToken(1)
@@ -100,7 +100,7 @@ func (p *parser) colonForAssign() {
 // valueAhead are the tokens that begin an expression and no type.
 var valueAhead = [tokenKinds]bool{TokLocal: true, TokGlobal: true, TokFloat: true, TokString: true}
 
-// secondColon tells of the second `:` of `%x :: T` and skips it.
+// secondColon reports the second `:` of `%x :: T` and skips it.
 func (p *parser) secondColon() {
 	if p.tok.Kind == TokColon && p.tok.Flags == 0 && !p.quiet {
 		p.surplus("a type follows one `:`")
@@ -183,7 +183,7 @@ func (p *parser) writesReference() NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// numbered tells `%0` from `%x`.
+// numbered distinguishes `%0` from `%x`.
 func (p *parser) numbered() bool { return isDigit(p.text[min(p.tok.Start+1, p.tok.End-1)]) }
 
 // freeVar reads `free_var %x : T`.

@@ -26,7 +26,7 @@ const (
 	braceClass
 )
 
-// bracketClasses tells which openers and closers belong together.
+// bracketClasses reports which openers and closers belong together.
 var bracketClasses = [tokenKinds]bracketClass{
 	TokLParen: parenClass, TokRParen: parenClass, TokLBracket: squareClass, TokRBracket: squareClass,
 	TokLBrace: braceClass, TokRBrace: braceClass,
@@ -114,7 +114,7 @@ func (m *pairing) open(kind TokenKind, index int) {
 	}
 }
 
-// close notes a closing bracket, and tells whether it closes something.
+// close notes a closing bracket, and reports whether it closes something.
 func (m *pairing) close(kind TokenKind, index int) bool {
 	m.reach(index)
 	open := m.brackets.close(kind)

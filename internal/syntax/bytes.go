@@ -72,7 +72,7 @@ var nameBytes = func() (in [256]bool) {
 	return in
 }()
 
-// inName tells whether a byte goes on a name.
+// inName reports whether a byte goes on a name.
 func inName(b byte) bool { return nameBytes[b] }
 
 func isBlank(b byte) bool { return byteClasses[b] == byteBlank }

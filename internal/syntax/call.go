@@ -191,7 +191,7 @@ func (p *parser) parenthesized(l *list) Kind {
 	}
 }
 
-// comparesLocal tells whether `%x = e` in parentheses is meant as `%x == e`:
+// comparesLocal reports whether `%x = e` in parentheses is meant as `%x == e`:
 // only a numbered variable is bound without `let`.
 func (p *parser) comparesLocal() bool {
 	return p.peek() == TokAssign && (p.tok.isName() || p.tok.Kind == TokLocal && !p.numbered())

@@ -38,8 +38,8 @@ func (p *parser) definitionRest(mark int, start int32) NodeID {
 	return p.definitionTail(mark, start)
 }
 
-// indentedHead tells whether the parameters here are followed by a `:` at the end of
-// its line: the whole definition is written as in Python, which is told of at its
+// indentedHead reports whether the parameters here are followed by a `:` at the end of
+// its line: the whole definition is written as in Python, which is reported at its
 // name.
 func (p *parser) indentedHead() bool {
 	if p.tok.Kind != TokLParen || p.quiet {
@@ -126,12 +126,12 @@ func (p *parser) result() NodeID {
 	switch p.tok.Kind {
 	case TokArrow:
 		if p.arrowBody() {
-			return NoNode // foreignBody tells of it
+			return NoNode // foreignBody reports it
 		}
 		p.advance()
 	case TokColon, TokFatArrow:
 		if p.endsHead() {
-			return NoNode // foreignBody tells of it
+			return NoNode // foreignBody reports it
 		}
 		if d := p.lone(p.headTold - 1); d != nil {
 			d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span{p.end, p.tok.End}, " ->"})
@@ -172,7 +172,7 @@ func (p *parser) resultAhead() bool {
 	return false
 }
 
-// arrowBody tells whether the `->` here stands in front of the body of a function
+// arrowBody reports whether the `->` here stands in front of the body of a function
 // literal, as in Haskell and Java.
 func (p *parser) arrowBody() bool {
 	next := p.peekToken(1)
@@ -189,7 +189,7 @@ func (p *parser) arrowBody() bool {
 	return false
 }
 
-// endsHead tells whether the sign here, which is no `->`, stands in front of a
+// endsHead reports whether the sign here, which is no `->`, stands in front of a
 // body: no type follows it.
 func (p *parser) endsHead() bool {
 	next := p.peekToken(1)
@@ -224,12 +224,12 @@ func (p *parser) params() NodeID {
 	return p.setFlag(p.node(Params, mark, start), FlagTrailing, l.trailing)
 }
 
-// beginsParam tells whether a parameter can begin here.
+// beginsParam reports whether a parameter can begin here.
 func beginsParam(p *parser) bool {
 	return p.tok.Kind == TokLocal || p.tok.Kind == TokName || p.tok.Kind == TokLParen || p.tok.Kind == TokStar
 }
 
-// endsParams tells whether what follows the parameters begins here, so that
+// endsParams reports whether what follows the parameters begins here, so that
 // their `)` is missing.
 func (p *parser) endsParams() bool {
 	return p.tok.Kind == TokArrow || p.tok.Kind == TokLBrace

@@ -33,7 +33,7 @@ type Related struct {
 type Fix struct {
 	Title      string
 	Edits      []Edit
-	Confidence codes.Confidence // Unsaid: the finding's code tells
+	Confidence codes.Confidence // Unsaid: that of the diagnostic's code
 }
 
 // An Edit replaces the text of a span of the diagnostic's item.

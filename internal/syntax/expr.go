@@ -13,7 +13,7 @@ var precedence = [tokenKinds]uint8{
 // Precedence is how strongly an infix operator binds, from 1; 0 of other tokens.
 func Precedence(k TokenKind) int { return int(precedence[k]) }
 
-// beginsExpr tells whether an expression can begin at the current token.
+// beginsExpr reports whether an expression can begin at the current token.
 func beginsExpr(p *parser) bool {
 	switch p.tok.Kind {
 	case TokLocal, TokGlobal, TokInt, TokFloat, TokString, TokMeta,
@@ -63,9 +63,9 @@ func (p *parser) infix(left NodeID, least uint8) NodeID {
 	}
 }
 
-// endsOperand tells whether the sign here does not go on with the expression in
+// endsOperand reports whether the sign here does not go on with the expression in
 // front of it: it begins the next clause, or is a foreign one that foreignInfix
-// has not told of.
+// has not reported.
 func (p *parser) endsOperand() bool {
 	return p.atMinusClause() || p.tok.Kind == TokForeign && !p.alreadyReported()
 }
@@ -87,7 +87,7 @@ func (p *parser) unary() NodeID {
 	return p.node(Unary, mark, start)
 }
 
-// atSign tells whether the current token is the sign of a number.
+// atSign reports whether the current token is the sign of a number.
 func (p *parser) atSign() bool {
 	next := p.peek()
 	return p.tok.Kind == TokMinus && (next == TokInt || next == TokFloat)

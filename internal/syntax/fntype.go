@@ -112,7 +112,7 @@ func (p *parser) where() NodeID {
 	}
 }
 
-// constraintFollows tells a constraint behind a comma from the next element
+// constraintFollows distinguishes a constraint behind a comma from the next element
 // of the list that the type stands in.
 func (p *parser) constraintFollows() bool {
 	if p.peek() != TokName || p.peekToken(2).Kind != TokLParen {

@@ -8,7 +8,7 @@ import "github.com/fraccheck/fraccheck/internal/codes"
 // spreadForm is what is said of arguments that are spread.
 const spreadForm = "nothing is spread: arguments, elements and fields are written one by one"
 
-// foreignArgument tells of a habit in front of an argument, or of its name, and goes
+// foreignArgument reports a habit in front of an argument, or of its name, and goes
 // on to what stands for it.
 func (p *parser) foreignArgument() {
 	switch {
@@ -27,7 +27,7 @@ func (p *parser) foreignArgument() {
 	}
 }
 
-// spreads tells whether the stars here stand in front of an argument: two of them,
+// spreads reports whether the stars here stand in front of an argument: two of them,
 // or one where no reference can be meant.
 func (p *parser) spreads() bool {
 	next := p.peekToken(1)
@@ -39,7 +39,7 @@ func namedForm(name string) string {
 	return "an argument's name is followed by `=`: `" + name + "=…`"
 }
 
-// arrowNames tells whether the `=>` behind the name here gives an argument its
+// arrowNames reports whether the `=>` behind the name here gives an argument its
 // value, as in Ruby: a function would speak of its parameter.
 func (p *parser) arrowNames() bool {
 	if p.tok.Word != NoWord || p.tok.Kind != TokName || p.peek() != TokFatArrow {

@@ -68,7 +68,7 @@ func (p *parser) typedBinding() (NodeID, bool) {
 	return p.bound(p.mark(), start), true
 }
 
-// bound reads a pattern, `: T` and `= e`, of a binding that was told of.
+// bound reads a pattern, `: T` and `= e`, of a binding that was reported.
 func (p *parser) bound(mark int, start int32) NodeID {
 	p.errorAt = p.i
 	p.push(p.pattern(false))
@@ -106,7 +106,7 @@ func (p *parser) bareTuple(first NodeID, start int32, fix string) NodeID {
 	return p.node(PatTuple, mark, start)
 }
 
-// variablesAhead tells whether variables with commas in front of them stand n
+// variablesAhead reports whether variables with commas in front of them stand n
 // tokens ahead, and `=` behind them.
 func (p *parser) variablesAhead(n int) bool {
 	from := n
@@ -118,7 +118,7 @@ func (p *parser) variablesAhead(n int) bool {
 	return n > from && p.peekToken(n).Kind == TokAssign
 }
 
-// bindsBrackets tells whether a pattern in brackets and `=` stand here.
+// bindsBrackets reports whether a pattern in brackets and `=` stand here.
 func (p *parser) bindsBrackets() bool {
 	if p.tok.Kind != TokLParen && p.tok.Kind != TokLBracket || p.quiet || p.alreadyReported() {
 		return false

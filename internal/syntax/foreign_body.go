@@ -6,7 +6,7 @@ import "github.com/fraccheck/fraccheck/internal/codes"
 // of a brace, with the word that closes it, "" for none.
 var foreignOpeners = map[string]string{"then": "", "do": "end", "begin": "end", ":": "", "=>": "", "->": "", "=": ""}
 
-// foreignBody tells of `then`, `do`, `begin`, `:` or `=>` in front of a body and
+// foreignBody reports `then`, `do`, `begin`, `:` or `=>` in front of a body and
 // skips it, false where nothing of these stands here. A `:` counts at the end of
 // its line or behind a condition, as Python has it.
 func (p *parser) foreignBody(what, of string) bool {
@@ -39,19 +39,19 @@ func (p *parser) foreignBody(what, of string) bool {
 	return true
 }
 
-// endsWithEnd tells whether the item ends with the word `end` on its own line.
+// endsWithEnd reports whether the item ends with the word `end` on its own line.
 func (p *parser) endsWithEnd() bool {
 	last := p.tokens[max(0, len(p.tokens)-2)]
 	return last.Kind == TokName && last.Flags&AfterNewline != 0 && p.lexeme(last) == "end" && !p.atEnd()
 }
 
-// bareBranch tells whether the branch of an `else` stands here without braces
-// behind one that has none either: that has been told of.
+// bareBranch reports whether the branch of an `else` stands here without braces
+// behind one that has none either: that has been reported.
 func (p *parser) bareBranch(of string) bool {
 	return of == "else" && p.bare && beginsExpr(p)
 }
 
-// bareIf tells whether the branch of an `if` here lacks both of its braces: an `else`
+// bareIf reports whether the branch of an `if` here lacks both of its braces: an `else`
 // follows on its line with no brace between.
 func (p *parser) bareIf(of string) bool {
 	if of != "if" {
@@ -87,7 +87,7 @@ func (p *parser) bareBody() NodeID {
 	return p.node(Block, mark, start)
 }
 
-// atEnd tells whether the `end` of a block of other languages stands here.
+// atEnd reports whether the `end` of a block of other languages stands here.
 func (p *parser) atEnd() bool {
 	return p.ends && p.tok.Kind == TokName && p.lexeme(p.tok) == "end"
 }
@@ -104,7 +104,7 @@ func (p *parser) beginEnd() (NodeID, bool) {
 	return p.bareBody(), true
 }
 
-// endAhead tells whether a word `end` stands alone on a line further on, and
+// endAhead reports whether a word `end` stands alone on a line further on, and
 // the current token ends its own.
 func (p *parser) endAhead() bool {
 	if p.peekToken(1).Flags&AfterNewline == 0 {

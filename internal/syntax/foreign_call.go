@@ -17,7 +17,7 @@ var macros = map[string]string{
 	"format": "there are no strings but in attributes, and none that hold values",
 }
 
-// atMacro tells whether `!(…)` or `![…]` stands directly behind a name.
+// atMacro reports whether `!(…)` or `![…]` stands directly behind a name.
 func (p *parser) atMacro(left NodeID) bool {
 	next := p.peekToken(1)
 	return p.tok.Kind == TokNot && p.tok.Flags == 0 && next.Flags == 0 && isOpener[next.Kind] && p.nodes[left].Kind == Name && !p.quiet
@@ -44,7 +44,7 @@ func (p *parser) macro(left NodeID) NodeID {
 }
 
 // method reads `.name` and `.name(…)` behind an expression, where no such name can
-// be; the dot has been read. Where the call follows, it is told how to write it.
+// be; the dot has been read. Where the call follows, it has a fix that writes it.
 func (p *parser) method(left NodeID) {
 	name := p.lexeme(p.tok)
 	open := p.peekToken(1)

@@ -17,7 +17,7 @@ func castForm(dtype string) string {
 	return "`cast(%x, dtype=\"" + dtype + "\")` converts"
 }
 
-// castsAhead tells whether an expression is a type in parentheses, as C has it in
+// castsAhead reports whether an expression is a type in parentheses, as C has it in
 // front of what is converted, and an operand follows.
 func (p *parser) castsAhead(left NodeID) bool {
 	n := &p.nodes[left]

@@ -9,7 +9,7 @@ import (
 // commentForm is what is said of every comment of other languages.
 const commentForm = "a comment begins with `#` or `//`"
 
-// behindDashes tells whether the name that was read last is the first word
+// behindDashes reports whether the name that was read last is the first word
 // behind a `--`, as in Haskell, Lua and SQL.
 func (p *parser) behindDashes(word NodeID) bool {
 	i := p.i - 1
@@ -20,7 +20,7 @@ func (p *parser) behindDashes(word NodeID) bool {
 		p.tokens[i-1].Flags == 0 && p.tokens[i].Flags&AfterSpace != 0 && p.tokens[i].Flags&AfterNewline == 0
 }
 
-// dashes tells of a comment that begins with `--` and skips it. The current token
+// dashes reports a comment that begins with `--` and skips it. The current token
 // is its second word.
 func (p *parser) dashes(word NodeID) NodeID {
 	start := int32(strings.LastIndex(p.text[:p.start(word)], "--"))
@@ -69,7 +69,7 @@ func (p *parser) braceComment() (NodeID, bool) {
 	return p.node(BadNode, mark, start), true
 }
 
-// semicolons tells of a comment that begins with `;;`, as in Lisp, and skips it,
+// semicolons reports a comment that begins with `;;`, as in Lisp, and skips it,
 // and of the `;;` behind an item, as in OCaml; false where none stands here.
 func (p *parser) semicolons() (NodeID, bool) {
 	next := p.peekToken(1)
@@ -107,7 +107,7 @@ func (p *parser) docString() (NodeID, bool) {
 	return p.node(BadNode, mark, start), true
 }
 
-// sentence tells whether the string here is a line of its own with more behind it:
+// sentence reports whether the string here is a line of its own with more behind it:
 // no result.
 func (p *parser) sentence() bool {
 	next := p.peekToken(1)
@@ -117,7 +117,7 @@ func (p *parser) sentence() bool {
 // beginsLine are the tokens that begin a statement.
 var beginsLine = [tokenKinds]bool{TokLocal: true, TokGlobal: true, TokName: true, TokInt: true, TokFloat: true}
 
-// atForeignComment tells whether an item begins with `; word`, as in Lisp, or with
+// atForeignComment reports whether an item begins with `; word`, as in Lisp, or with
 // `<!--`.
 func (p *parser) atForeignComment() bool {
 	next := p.peekToken(1)
@@ -133,7 +133,7 @@ func (p *parser) atForeignComment() bool {
 // quotientForm is what is said of a comment that hides the divisor and more.
 const quotientForm = "`//` begins a comment, which hides the rest of the line; a quotient that is rounded down is written `floor_divide(%a, %b)`"
 
-// hidden tells of the comment that hides the closing half of a bracket behind an
+// hidden reports the comment that hides the closing half of a bracket behind an
 // operand, as `{ %a // 2 }` does; false where there is none. open is the offset
 // of the bracket.
 func (p *parser) hidden(open int32, closer string) bool {
@@ -162,7 +162,7 @@ func (p *parser) hidden(open int32, closer string) bool {
 	return false
 }
 
-// reportedHidden tells whether the comment that was told of stands behind a bracket,
+// reportedHidden reports whether the comment that was reported stands behind a bracket,
 // whose other half it may hide too.
 func (p *parser) reportedHidden(open int32) bool { return open < p.hiddenAt }
 

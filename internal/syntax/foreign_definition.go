@@ -53,7 +53,7 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 	return NoNode, false
 }
 
-// equation tells whether `f x = e` stands here, as Haskell defines a function: what
+// equation reports whether `f x = e` stands here, as Haskell defines a function: what
 // stands in front of the parameters is no type.
 func (p *parser) equation() bool {
 	word := p.lexeme(p.tok)
@@ -80,10 +80,10 @@ func (p *parser) equation() bool {
 	return false
 }
 
-// isCapital tells whether a name begins with a capital letter.
+// isCapital reports whether a name begins with a capital letter.
 func isCapital(name string) bool { return 'A' <= name[0] && name[0] <= 'Z' }
 
-// definesHere tells whether a word begins a definition, here or elsewhere.
+// definesHere reports whether a word begins a definition, here or elsewhere.
 func (p *parser) definesHere(t Token) bool {
 	word := p.lexeme(t)
 	return t.Word == WordDef || t.Word == WordFn || word == "func" || word == "function" || word == "fun"
@@ -131,7 +131,7 @@ func (p *parser) forallFix(shown, what string, at Span) Fix {
 	return Replace("write `"+text+"`", Span{from, at.End}, text)
 }
 
-// atForall tells whether `forall a b.` stands here.
+// atForall reports whether `forall a b.` stands here.
 func (p *parser) atForall() bool {
 	if p.tok.Kind != TokName || p.quiet || p.lexeme(p.tok) != "forall" {
 		return false

@@ -86,7 +86,7 @@ func (p *parser) localFunction() (NodeID, bool) {
 	return id, true
 }
 
-// barAhead tells whether the bar behind the parameters follows on this line.
+// barAhead reports whether the bar behind the parameters follows on this line.
 func (p *parser) barAhead() bool {
 	for n := 0; n < ahead; n++ {
 		t := p.peekToken(n)
@@ -114,12 +114,12 @@ func withoutTypes(params string) string {
 	return strings.Join(names, ", ")
 }
 
-// isParameter tells whether a token may be a parameter without parentheses.
+// isParameter reports whether a token may be a parameter without parentheses.
 func (t Token) isParameter() bool {
 	return t.Kind == TokLocal || t.Kind == TokName && t.Word == NoWord
 }
 
-// lambdaArrow tells whether the parameters end at the current token.
+// lambdaArrow reports whether the parameters end at the current token.
 func (p *parser) lambdaArrow(bars bool) bool {
 	if bars {
 		return p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|"
@@ -127,7 +127,7 @@ func (p *parser) lambdaArrow(bars bool) bool {
 	return functionArrows[p.tok.Kind]
 }
 
-// inLambda tells whether the parameters can still go on.
+// inLambda reports whether the parameters can still go on.
 func (p *parser) inLambda() bool {
 	return (p.tok.Kind == TokLocal || p.tok.Kind == TokName || p.tok.Kind == TokComma || p.tok.Kind == TokLParen || p.tok.Kind == TokRParen && p.partnerOf(p.i) > 0) &&
 		p.tok.Flags&AfterNewline == 0

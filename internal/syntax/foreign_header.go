@@ -25,7 +25,7 @@ func (p *parser) unmarkedHead() (NodeID, bool) {
 	return p.definitionTail(mark, start), true
 }
 
-// typedHead tells of `int32 f(int32 x) { … }`, as C has it, and skips the item, of
+// typedHead reports `int32 f(int32 x) { … }`, as C has it, and skips the item, of
 // which only the name is known.
 func (p *parser) typedHead() (NodeID, bool) {
 	name, open := p.peekToken(1), p.peekToken(2)
@@ -39,7 +39,7 @@ func (p *parser) typedHead() (NodeID, bool) {
 	return p.headOnly(1, "a definition is written `def @"+p.lexeme(name)+"(…) -> "+p.lexeme(p.tok)+" { … }`, the type of a parameter behind it: `%x: int32`"), true
 }
 
-// typeSignature tells of `f :: T -> U`, as Haskell has it, and skips it.
+// typeSignature reports `f :: T -> U`, as Haskell has it, and skips it.
 func (p *parser) typeSignature() (NodeID, bool) {
 	colon := p.peekToken(1)
 	if colon.Kind != TokColon || colon.Flags&AfterSpace == 0 || p.peekToken(2).Kind != TokColon || p.quiet {
@@ -51,7 +51,7 @@ func (p *parser) typeSignature() (NodeID, bool) {
 	return p.node(ItemBad, mark, start), true
 }
 
-// headOnly tells of an item whose name stands n tokens ahead and skips the rest:
+// headOnly reports an item whose name stands n tokens ahead and skips the rest:
 // it is a definition of which nothing else is known.
 func (p *parser) headOnly(n int, message string) NodeID {
 	mark, start := p.mark(), p.tok.Start

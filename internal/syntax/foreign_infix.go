@@ -64,7 +64,7 @@ var foreignWords = map[string]bool{
 // isForeignInfix are the kinds of tokens that foreignInfix looks at.
 var isForeignInfix = [tokenKinds]bool{TokName: true, TokCaret: true, TokForeign: true}
 
-// isForeign tells whether a bad token is one of foreignOperators at its place,
+// isForeign reports whether a bad token is one of foreignOperators at its place,
 // or a sign that begins something of other languages.
 func (p *parser) isForeign(t, next Token) bool {
 	switch p.lexeme(t) {
@@ -92,7 +92,7 @@ var (
 )
 
 // foreignInfix makes an operator of other languages here one of the language's
-// own, and tells of it.
+// own, and reports it.
 func (p *parser) foreignInfix() {
 	if p.tok.Flags&AfterNewline != 0 || p.tok.Kind == TokName && !p.wordBetweenOperands() {
 		return
@@ -123,13 +123,13 @@ func (p *parser) foreignInfix() {
 	p.tokens[p.i] = p.tok
 }
 
-// bindsBehind tells whether a word or a sign stands between two bindings of one
+// bindsBehind reports whether a word or a sign stands between two bindings of one
 // `let`, as in ML: `let %x = 1 and %y = 2`.
 func (p *parser) bindsBehind() bool {
 	return p.inLet && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign
 }
 
-// generates tells whether the `|` here stands in front of `%x <- %xs`, as in
+// generates reports whether the `|` here stands in front of `%x <- %xs`, as in
 // Haskell's comprehensions.
 func (p *parser) generates() bool {
 	less, minus := p.peekToken(2), p.peekToken(3)
@@ -147,7 +147,7 @@ func (p *parser) foreignNot() {
 	p.tokens[p.i] = p.tok
 }
 
-// wordBetweenOperands tells whether the name here stands between two operands on
+// wordBetweenOperands reports whether the name here stands between two operands on
 // one line: no list in which names follow each other without commas.
 func (p *parser) wordBetweenOperands() bool {
 	if p.tok.Word != NoWord || p.inClause && p.peek() == TokLParen {
@@ -157,7 +157,7 @@ func (p *parser) wordBetweenOperands() bool {
 	return (beginsOperand[next.Kind] || next.Kind == TokNot || next.Kind == TokMinus) && next.Flags&AfterNewline == 0
 }
 
-// atForeign is the operator of other languages that is told of at the current
+// atForeign is the operator of other languages that is reported at the current
 // token, its zero value where there is none.
 func (p *parser) atForeign() foreignOperator {
 	if p.errorAt != p.i || p.tok.Kind != TokForeign {
@@ -228,7 +228,7 @@ func (p *parser) foreignPair() (NodeID, bool) {
 // composeForm is what is said of `@f >> @g`, as F# and Elm compose functions.
 const composeForm = "functions are composed by `@compose(@f, @g)`, which calls `@g` first"
 
-// composes tells whether the operator of two signs here stands between functions.
+// composes reports whether the operator of two signs here stands between functions.
 func (p *parser) composes() bool {
 	return p.i >= 2 && p.tokens[p.i-2].Kind == TokGlobal && p.peek() == TokGlobal && p.tok.Kind != TokAssign
 }
@@ -238,7 +238,7 @@ var argumentAhead = [tokenKinds]bool{
 	TokLocal: true, TokGlobal: true, TokName: true, TokInt: true, TokFloat: true, TokString: true,
 }
 
-// juxtaposed tells whether a function is applied to what follows it without
+// juxtaposed reports whether a function is applied to what follows it without
 // parentheses, as in ML: `@f %x`.
 func (p *parser) juxtaposed(left NodeID) bool {
 	if !argumentAhead[p.tok.Kind] || p.tok.Flags&AfterNewline != 0 || p.inClause || p.quiet {
@@ -259,7 +259,7 @@ func (p *parser) callText(callee NodeID) string {
 	return text
 }
 
-// toldOnLine tells whether an error has been reported on the current line. The
+// toldOnLine reports whether an error has been reported on the current line. The
 // text up to p.lineOf is known to stand on the line of the last error.
 func (p *parser) toldOnLine() bool {
 	if len(p.errors) == 0 {
@@ -276,7 +276,7 @@ func (p *parser) toldOnLine() bool {
 	return true
 }
 
-// atArgument tells whether an argument without parentheses begins here.
+// atArgument reports whether an argument without parentheses begins here.
 func (p *parser) atArgument() bool {
 	if p.tok.Kind != TokName {
 		return argumentAhead[p.tok.Kind] && p.tok.Flags&AfterNewline == 0

@@ -5,7 +5,7 @@ package syntax
 // innerForm is what is said of a definition in a block.
 const innerForm = "a function inside of another is bound by `let`: `let %g = fn(%x) { … };`"
 
-// innerDefinition tells of `def @g(…) {…}`, `fn g(…) {…}` and their like in a block.
+// innerDefinition reports `def @g(…) {…}`, `fn g(…) {…}` and their like in a block.
 // What follows in the block may speak of the function, so all of it is skipped and
 // the block's result has no type; false where none stands here.
 func (p *parser) innerDefinition() (NodeID, bool) {

@@ -88,7 +88,7 @@ var typeModifiers = map[string]bool{
 	"sealed": true, "abstract": true, "final": true, "public": true, "pub": true, "private": true, "data": true, "export": true, "case": true,
 }
 
-// opaque skips a type that was told of: only its name, which stands here, is known.
+// opaque skips a type that was reported: only its name, which stands here, is known.
 func (p *parser) opaque(mark int, start int32) NodeID {
 	p.push(p.leaf(Name))
 	p.push(NoNode)
@@ -96,13 +96,13 @@ func (p *parser) opaque(mark int, start int32) NodeID {
 	return p.node(ItemOpaque, mark, start)
 }
 
-// recordAhead tells whether `= { x: T; … }`, a record, stands here.
+// recordAhead reports whether `= { x: T; … }`, a record, stands here.
 func (p *parser) recordAhead() bool {
 	return p.tok.Kind == TokAssign && p.peek() == TokLBrace && p.peekToken(2).Kind == TokName &&
 		p.peekToken(3).Kind == TokColon && p.peekToken(4).Kind != TokLParen && !p.quiet
 }
 
-// record tells of the record whose `=` stands here and skips it; the name of the
+// record reports the record whose `=` stands here and skips it; the name of the
 // type and its parameters have been read.
 func (p *parser) record(mark int, start int32) NodeID {
 	p.tell(p.peekToken(1).Span, recordForm)
@@ -110,7 +110,7 @@ func (p *parser) record(mark int, start int32) NodeID {
 	return p.node(ItemOpaque, mark, start)
 }
 
-// atSum tells whether a type behind `=` is a choice of constructors, as in ML:
+// atSum reports whether a type behind `=` is a choice of constructors, as in ML:
 // `A | B(int32)`. The current token is the `=`.
 func (p *parser) atSum() bool {
 	i := p.i + 1
@@ -179,7 +179,7 @@ func afterWord(text string) string {
 	return text[i:]
 }
 
-// wordOf tells of `A of int32 * bool` between braces.
+// wordOf reports `A of int32 * bool` between braces.
 func (p *parser) wordOf(name string) {
 	next := p.peekToken(1)
 	if p.tok.Kind != TokName || p.summand || p.quiet || p.lexeme(p.tok) != "of" || p.tok.Flags&AfterNewline != 0 || next.Flags&AfterNewline != 0 {

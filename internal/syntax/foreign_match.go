@@ -52,7 +52,7 @@ func (p *parser) unbracedClause() bool {
 	return beginsPattern(p) && (p.errorAt == p.i || p.tok.Flags&AfterNewline != 0)
 }
 
-// casesHere tells whether `case e of`, as Haskell has it, stands here.
+// casesHere reports whether `case e of`, as Haskell has it, stands here.
 func (p *parser) casesHere() bool {
 	if p.tok.Word != WordCase {
 		return false
@@ -90,7 +90,7 @@ func (p *parser) foreignClause(pattern Span) bool {
 	return true
 }
 
-// fieldsBehind tells of `Cons %x %rest` in a pattern.
+// fieldsBehind reports `Cons %x %rest` in a pattern.
 func (p *parser) fieldsBehind(name Span) {
 	var fields []string
 	end := p.end
@@ -106,13 +106,13 @@ func (p *parser) fieldsBehind(name Span) {
 		Replace("write `"+text+"`", Span{name.Start, end}, text))
 }
 
-// bareClause tells whether the `:` here stands in place of a clause's braces, as
+// bareClause reports whether the `:` here stands in place of a clause's braces, as
 // in Python: no arrow and no brace follows in the clause.
 func (p *parser) bareClause() bool {
 	return p.tok.Kind == TokColon && p.bareClauseAt(p.i)
 }
 
-// bareClauseAt tells it of the `:` at an index.
+// bareClauseAt reports it of the `:` at an index.
 func (p *parser) bareClauseAt(colon int) bool {
 	for i := colon + 1; i < min(len(p.tokens), colon+ahead); i++ {
 		switch t := p.tokens[i]; {
@@ -125,7 +125,7 @@ func (p *parser) bareClauseAt(colon int) bool {
 	return true
 }
 
-// atDefault tells whether the last clause of a `switch` stands here: `default:`.
+// atDefault reports whether the last clause of a `switch` stands here: `default:`.
 func (p *parser) atDefault() bool {
 	word := p.lexeme(p.tok)
 	return p.tok.Kind == TokName && p.peek() == TokColon && !p.quiet && (word == "default" || word == "otherwise") && (p.peekToken(2).Kind == TokLBrace || p.bareClauseAt(p.i+1))
@@ -147,10 +147,10 @@ func (p *parser) defaultClause() NodeID {
 	return p.node(Clause, mark, start)
 }
 
-// atPipe tells whether a `|` stands here, as ML has it in front of clauses.
+// atPipe reports whether a `|` stands here, as ML has it in front of clauses.
 func (p *parser) atPipe() bool { return p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|" }
 
-// skipPipe tells of the first `|` in front of a clause and skips each.
+// skipPipe reports the first `|` in front of a clause and skips each.
 func (p *parser) skipPipe() {
 	if !p.pipes {
 		p.report(codes.SyntaxError, p.tok.Span, "clauses are separated by `,`, without `|`")
@@ -160,7 +160,7 @@ func (p *parser) skipPipe() {
 	p.errorAt = p.i
 }
 
-// qualified tells of the type and the `::` in front of a constructor and skips
+// qualified reports the type and the `::` in front of a constructor and skips
 // them. The current token is the first `:`.
 func (p *parser) qualified(name Span) {
 	text := p.lexeme(p.peekToken(2))

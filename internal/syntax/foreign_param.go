@@ -9,7 +9,7 @@ import (
 // paramModifiers are words that other languages have in front of a parameter.
 var paramModifiers = map[string]bool{"mut": true, "var": true, "const": true, "inout": true, "val": true, "let": true, "final": true}
 
-// wordsBefore tells of a word in front of a parameter's name, a modifier or its
+// wordsBefore reports a word in front of a parameter's name, a modifier or its
 // type as in C, and skips it.
 func (p *parser) wordsBefore() {
 	next := p.peekToken(1)
@@ -34,7 +34,7 @@ const (
 	starForm    = "a function takes a fixed number of arguments, each by its place"
 )
 
-// starBefore tells of `*%rest` and of the `*` between parameters, as Python has them,
+// starBefore reports `*%rest` and of the `*` between parameters, as Python has them,
 // and skips it.
 func (p *parser) starBefore() {
 	if p.quiet || p.tok.Kind != TokStar && !(p.tok.Kind == TokDot && p.pairs(TokDot)) {
@@ -49,7 +49,7 @@ func (p *parser) starBefore() {
 	p.errorAt = p.i
 }
 
-// defaultValue tells of `= e` behind a parameter without a type and skips it; false
+// defaultValue reports `= e` behind a parameter without a type and skips it; false
 // where what follows may be a type.
 func (p *parser) defaultValue() bool {
 	next := p.peekToken(1)
@@ -74,7 +74,7 @@ func (p *parser) defaultValue() bool {
 	return true
 }
 
-// typeAhead tells whether a type stands directly behind a parameter, as in Go.
+// typeAhead reports whether a type stands directly behind a parameter, as in Go.
 func (p *parser) typeAhead() bool {
 	if p.tok.Kind != TokName || p.tok.Word != NoWord && p.tok.Word != WordFn || p.tok.Flags&AfterNewline != 0 || p.quiet || p.openParams < 0 {
 		return false
@@ -145,7 +145,7 @@ func (p *parser) resultBehind(left NodeID) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// bodyAhead tells whether a `{` follows on the line, outside of brackets.
+// bodyAhead reports whether a `{` follows on the line, outside of brackets.
 func (p *parser) bodyAhead() bool {
 	for n := 1; n < ahead; n++ {
 		switch t := p.peekToken(n); {
@@ -158,7 +158,7 @@ func (p *parser) bodyAhead() bool {
 	return false
 }
 
-// argumentBehind tells of `List int32` and `int32 list`.
+// argumentBehind reports `List int32` and `int32 list`.
 func (p *parser) argumentBehind(text string) {
 	head, argument := text, p.lexeme(p.tok)
 	if foreignPostfix[argument] {
@@ -172,7 +172,7 @@ func (p *parser) argumentBehind(text string) {
 // foreignPostfix are the types that ML writes behind their argument.
 var foreignPostfix = map[string]bool{"list": true, "option": true}
 
-// sequenceType tells of `[]int32` and `[n]float32`.
+// sequenceType reports `[]int32` and `[n]float32`.
 func (p *parser) sequenceType(left NodeID) {
 	at := Span{p.start(left), p.tok.End}
 	element := p.lexeme(p.tok)
@@ -184,7 +184,7 @@ func (p *parser) sequenceType(left NodeID) {
 	p.report(codes.SyntaxError, at, "this type is written `"+text+"`", Replace("write `"+text+"`", at, text))
 }
 
-// fieldName tells of a name in front of a constructor's field, `x: float32`, once
+// fieldName reports a name in front of a constructor's field, `x: float32`, once
 // in an item, and skips both.
 func (p *parser) fieldName() {
 	if p.tok.Kind != TokName || p.peek() != TokColon || p.quiet {

@@ -17,7 +17,7 @@ const (
 	guardForm   = "a clause has no condition: write `if (…) { … } else { … }` behind `=>`"
 )
 
-// bracketPattern tells of `[]` and `[%x, %y]` in a pattern and skips it.
+// bracketPattern reports `[]` and `[%x, %y]` in a pattern and skips it.
 func (p *parser) bracketPattern() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.report(codes.SyntaxError, p.tok.Span, bracketForm)
@@ -85,7 +85,7 @@ func (p *parser) patternTailForm() string {
 	return ""
 }
 
-// curlyFields tells of `P { %x } => e`, as Rust has records, and skips the clause; false
+// curlyFields reports `P { %x } => e`, as Rust has records, and skips the clause; false
 // where the braces hold the body.
 func (p *parser) curlyFields(pattern Span) bool {
 	to := p.partnerOf(p.i)
@@ -106,7 +106,7 @@ func (p *parser) curlyFields(pattern Span) bool {
 	return true
 }
 
-// bodyIsIf tells whether the `if` here has an `else`: it is the body of a clause
+// bodyIsIf reports whether the `if` here has an `else`: it is the body of a clause
 // that lacks its braces, not its condition.
 func (p *parser) bodyIsIf() bool {
 	n := 1
@@ -127,7 +127,7 @@ func (p *parser) partnerAt(i int) int {
 	return p.partnerOf(i)
 }
 
-// rowAhead tells whether patterns with commas in between, and a body behind them,
+// rowAhead reports whether patterns with commas in between, and a body behind them,
 // follow on the line of the comma here.
 func (p *parser) rowAhead() bool {
 	for n := 1; n < ahead; n++ {

@@ -11,7 +11,7 @@ var foreignPrefixes = map[string]string{
 	"yield": "there is no `yield`: `map` gives what a function makes of each element",
 }
 
-// foreignPrefix tells of a word of foreignPrefixes here and skips it.
+// foreignPrefix reports a word of foreignPrefixes here and skips it.
 func (p *parser) foreignPrefix() bool {
 	if p.quiet || !p.atForeignOperand() {
 		return false

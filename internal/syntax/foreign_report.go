@@ -74,7 +74,7 @@ func (p *parser) dropUnwritable() {
 	}
 }
 
-// writable tells whether the edits of a fix lie in the text, one behind the other.
+// writable reports whether the edits of a fix lie in the text, one behind the other.
 func (p *parser) writable(f Fix) bool {
 	end := int32(0)
 	for _, e := range f.Edits {

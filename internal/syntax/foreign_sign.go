@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// Habits of other languages are told by name (foreign_*.go): what the language
+// Habits of other languages are reported by name (foreign_*.go): what the language
 // writes instead, at the place where the habit shows, as the only error there.
 // Each file holds a table for one kind of place. A habit is looked for only
 // where the parser would report an error anyway, so that no program that the

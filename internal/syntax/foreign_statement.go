@@ -74,7 +74,7 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	return p.skipForeign(), true
 }
 
-// endsReturn makes the fix of the `return` that was told of last delete the `;`
+// endsReturn makes the fix of the `return` that was reported last delete the `;`
 // behind it too.
 func (p *parser) endsReturn(semi Token) {
 	if len(p.errors) == 0 {
@@ -85,7 +85,7 @@ func (p *parser) endsReturn(semi Token) {
 	}
 }
 
-// returnsBehind tells of `return (e);` at the end of a block, which reads as a call
+// returnsBehind reports `return (e);` at the end of a block, which reads as a call
 // for its effect, false where the block ends otherwise. semi is its last token.
 func (p *parser) returnsBehind(semi Token) bool {
 	id := p.stack[max(0, len(p.stack)-2)]
@@ -112,7 +112,7 @@ const returnForm = "there is no `return`: the last expression of a block is its 
 
 const deleteReturn = "delete `return`"
 
-// halfIf tells of the `if` without `else` on the lines in front, as in languages
+// halfIf reports the `if` without `else` on the lines in front, as in languages
 // where a choice is a statement: the rest of the block is what the `else` holds.
 func (p *parser) halfIf() {
 	n := &p.nodes[p.stack[len(p.stack)-1]]
@@ -127,7 +127,7 @@ func (p *parser) halfIf() {
 	n.Kind = BadNode
 }
 
-// restIsElse makes the error of the `return` that was told of last speak of the `if`
+// restIsElse makes the error of the `return` that was reported last speak of the `if`
 // that it leaves.
 func (p *parser) restIsElse() {
 	if d := &p.errors[len(p.errors)-1]; d.Message == returnForm {
@@ -135,7 +135,7 @@ func (p *parser) restIsElse() {
 	}
 }
 
-// headsBlock tells whether the word here is followed by a block, or by
+// headsBlock reports whether the word here is followed by a block, or by
 // parentheses and a block.
 func (p *parser) headsBlock() bool {
 	next := p.peekToken(1)
@@ -147,7 +147,7 @@ func (p *parser) headsBlock() bool {
 	return next.Kind == TokLBrace && next.Flags&AfterNewline == 0
 }
 
-// atForeignOperand tells whether the word here is applied to what follows it on
+// atForeignOperand reports whether the word here is applied to what follows it on
 // its line without parentheses.
 func (p *parser) atForeignOperand() bool {
 	next := p.peekToken(1)

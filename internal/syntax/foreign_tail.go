@@ -60,7 +60,7 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 	return left
 }
 
-// consChain reads `:: xs` behind an expression; of several in a row the first is told
+// consChain reads `:: xs` behind an expression; of several in a row the first is reported
 // of.
 func (p *parser) consChain(left NodeID) NodeID {
 	outer := p.inCons
@@ -91,7 +91,7 @@ func (p *parser) absent(left NodeID) (NodeID, bool) {
 	return NoNode, false
 }
 
-// compares tells whether the `=>` here is meant as `>=`: between a variable and a
+// compares reports whether the `=>` here is meant as `>=`: between a variable and a
 // number, or in a condition.
 func (p *parser) compares(left NodeID, next Token) bool {
 	if kind := p.nodes[left].Kind; kind != Local && kind != Name || p.i < 3 {
@@ -113,13 +113,13 @@ func (p *parser) atLeast(left NodeID) NodeID {
 	return p.node(Binary, mark, start)
 }
 
-// pairs tells whether a token of a kind stands directly behind the current one.
+// pairs reports whether a token of a kind stands directly behind the current one.
 func (p *parser) pairs(kind TokenKind) bool {
 	next := p.peekToken(1)
 	return next.Kind == kind && next.Flags == 0
 }
 
-// isParameters tells whether an expression looks like the parameters of a
+// isParameters reports whether an expression looks like the parameters of a
 // function: a variable, or several in parentheses.
 func (p *parser) isParameters(id NodeID) bool {
 	switch n := p.nodes[id]; n.Kind {
@@ -161,7 +161,7 @@ func init() {
 // comprehensionForm is what is said of every comprehension.
 const comprehensionForm = "there are no comprehensions: `map(fn(%x) { … }, %xs)` gives what a function makes of each element, `filter` leaves elements out"
 
-// wordFollows tells whether the word here goes on with the expression: it stands
+// wordFollows reports whether the word here goes on with the expression: it stands
 // in no list of names, and is no name of an argument or a pattern.
 func (p *parser) wordFollows() bool {
 	next := p.peekToken(1)
@@ -171,7 +171,7 @@ func (p *parser) wordFollows() bool {
 	return !(p.inClause && next.Kind == TokLParen)
 }
 
-// foreignRest tells of a habit that begins n tokens in front of its right
+// foreignRest reports a habit that begins n tokens in front of its right
 // operand, and reads that; a negative n skips to the end of the bracket.
 func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
 	mark, start := p.mark(), p.start(left)
@@ -190,7 +190,7 @@ func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// foreignSlice tells of `[a:b]`, whose `:` stands here, and skips the rest of the
+// foreignSlice reports `[a:b]`, whose `:` stands here, and skips the rest of the
 // brackets.
 func (p *parser) foreignSlice(l *list) {
 	p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `slice(%xs, 1, 3)` takes a part of a sequence, `strided_slice` one of a tensor")
@@ -207,7 +207,7 @@ func (p *parser) foreignSlice(l *list) {
 	p.skipInside(l)
 }
 
-// newAxis tells of `[None, :]` and `[..., 0]`, as NumPy adds and leaves out
+// newAxis reports `[None, :]` and `[..., 0]`, as NumPy adds and leaves out
 // dimensions, and skips the rest of the brackets.
 func (p *parser) newAxis(l *list) {
 	to := p.partnerOf(l.open)
@@ -232,7 +232,7 @@ func (p *parser) newAxis(l *list) {
 	p.errorAt = p.i
 }
 
-// rangeDots tells of `a..b`, whose second dot stands here, and skips its end.
+// rangeDots reports `a..b`, whose second dot stands here, and skips its end.
 func (p *parser) rangeDots() {
 	at := Span{p.tokens[max(0, p.i-1)].Start, p.tok.End}
 	p.tell(at, "there is no `..`: `arange(10)` is the sequence 0, 1, …, 9, and `slice(%xs, 1, 3)` a part of one")
@@ -311,7 +311,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// elseAhead tells whether an `else` follows on this line with no brace between.
+// elseAhead reports whether an `else` follows on this line with no brace between.
 func (p *parser) elseAhead() bool {
 	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
 		t := p.tokens[i]

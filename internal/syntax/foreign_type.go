@@ -56,7 +56,7 @@ func (p *parser) functionTypeFix(left, in NodeID) Fix {
 	return Fix{Title: "write `fn(…)`", Edits: []Edit{{Span{span.Start, span.Start}, "fn("}, {Span{span.End, span.End}, ")"}}}
 }
 
-// borrowed tells of the `&` in front of a type, as Rust and C++ have it.
+// borrowed reports the `&` in front of a type, as Rust and C++ have it.
 func (p *parser) borrowed() {
 	message := "types have no `&`: values never change, so that they may be shared; `ref(T)` is a cell that can be written"
 	next := p.peekToken(1)
@@ -88,7 +88,7 @@ func (p *parser) borrowedType() NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// closesAngle tells whether the `<` here is closed by a `>` on its line.
+// closesAngle reports whether the `<` here is closed by a `>` on its line.
 func (p *parser) closesAngle() bool {
 	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
 		switch t := p.tokens[i]; {

@@ -52,5 +52,5 @@ func lastImport(text string) int {
 	}
 }
 
-// inWord tells of a byte that makes another word of one that it stands beside.
+// inWord reports whether b is a byte that makes another word of one that it stands beside.
 func inWord(b byte) bool { return b < utf8.RuneSelf && (isLetter(b) || isDigit(b) || b == '_') }

@@ -67,7 +67,7 @@ var itemWords = [...]func(*parser) NodeID{
 	WordHole:   nil,
 }
 
-// headsItem tells a word that begins an item from a name.
+// headsItem distinguishes a word that begins an item from a name.
 func (p *parser) headsItem() bool {
 	next := p.peekToken(1)
 	switch p.tok.Word {
@@ -117,12 +117,12 @@ func (p *parser) topLevel() NodeID {
 	return p.node(ItemExpr, mark, start)
 }
 
-// bracedBlock tells `{ … }` from a row of statements without braces.
+// bracedBlock distinguishes `{ … }` from a row of statements without braces.
 func (p *parser) bracedBlock(id NodeID) bool {
 	return p.text[p.start(id)] == '{' && p.text[p.nodes[id].Span.End-1] == '}' && !p.isRow(id)
 }
 
-// isRow tells whether a Block that begins with a brace is a row of statements
+// isRow reports whether a Block that begins with a brace is a row of statements
 // whose first one is a block.
 func (p *parser) isRow(id NodeID) bool {
 	n := p.nodes[id]

@@ -191,7 +191,7 @@ func (l *lexer) segment(c byte) bool {
 	return true
 }
 
-// divides tells whether the `/` here, directly behind a local, can only be a
+// divides reports whether the `/` here, directly behind a local, can only be a
 // division: by a number that is not a plain integer (`%x/1e-5f`) or by the
 // result of a call (`%x/exp(%y)`).
 func (l *lexer) divides() bool {

@@ -41,7 +41,7 @@ func ownerName(of string) string {
 // literal is the owner of a function literal's parts.
 const literal = "the function"
 
-// empty tells whether the list closes at once; a list that breaks off does
+// empty reports whether the list closes at once; a list that breaks off does
 // too.
 func (p *parser) empty(l *list) bool {
 	return p.tok.Kind == l.closer || p.breaksOff(l)
@@ -79,28 +79,28 @@ func (p *parser) more(l *list) bool {
 	}
 }
 
-// separatesParts tells whether the `;` here stands between two parts of a list that
+// separatesParts reports whether the `;` here stands between two parts of a list that
 // is closed on its line.
 func (p *parser) separatesParts(l *list) bool {
 	next, to := p.peekToken(1), p.partnerOf(l.open)
 	return !p.quiet && to > p.i && next.Flags&AfterNewline == 0 && next.Word != WordLet && p.tokens[to].Kind == l.closer
 }
 
-// surplusCommas tells of more than one comma in a row.
+// surplusCommas reports more than one comma in a row.
 func (p *parser) surplusCommas() {
 	for p.tok.Kind == TokComma && !p.quiet {
 		p.surplus("one `,` separates two parts of a list")
 	}
 }
 
-// betweenAttributes tells whether the current token stands between two
+// betweenAttributes reports whether the current token stands between two
 // `name = value`.
 func (p *parser) betweenAttributes() bool {
 	return p.tok.Kind == TokName && p.peek() == TokAssign &&
 		p.nodes[p.stack[len(p.stack)-1]].Kind == NamedArg
 }
 
-// breaksOff tells whether the current token cannot stand inside a list: the
+// breaksOff reports whether the current token cannot stand inside a list: the
 // list was never closed.
 func (p *parser) breaksOff(l *list) bool {
 	switch p.tok.Kind {
@@ -134,7 +134,7 @@ func (p *parser) skipOne() {
 	p.advance()
 }
 
-// closesTwice tells whether the closing bracket here, of the wrong kind, is followed by
+// closesTwice reports whether the closing bracket here, of the wrong kind, is followed by
 // one more of that kind than there is to close: the first was meant for this list.
 func (p *parser) closesTwice(l *list) bool {
 	next := p.peekToken(1)

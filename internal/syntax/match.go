@@ -19,7 +19,7 @@ func (p *parser) match() NodeID {
 		p.errorAt = p.i
 	}
 	if p.pipes && p.tok.Kind == TokName && p.lexeme(p.tok) == "of" {
-		p.errorAt = p.i // told of at the `case`
+		p.errorAt = p.i // reported at the `case`
 	}
 	if p.tok.Word == WordWith || p.tok.Kind == TokName && p.lexeme(p.tok) == "of" || p.tok.Kind == TokColon {
 		if p.foreignClauses() {
@@ -90,7 +90,7 @@ func (p *parser) clauses(open int) {
 	}
 }
 
-// closesMatch tells whether the clauses behind a brace end here.
+// closesMatch reports whether the clauses behind a brace end here.
 func (p *parser) closesMatch(open int) bool {
 	return p.tok.Kind != TokName && p.tok.Kind != TokComma && p.closesBlock(open)
 }
@@ -228,7 +228,7 @@ func (p *parser) arm() NodeID {
 	return id
 }
 
-// atClause tells whether the next clause's pattern begins at the current
+// atClause reports whether the next clause's pattern begins at the current
 // token: `case`, or a pattern in parentheses that `=>` follows.
 func (p *parser) atClause() bool {
 	switch p.tok.Kind {
@@ -245,7 +245,7 @@ func (p *parser) atClause() bool {
 	return false
 }
 
-// atMinusClause tells whether the pattern `-1` of the next clause begins here.
+// atMinusClause reports whether the pattern `-1` of the next clause begins here.
 func (p *parser) atMinusClause() bool {
 	return p.inClause && p.tok.Kind == TokMinus && p.peek() == TokInt && p.peekToken(2).Kind == TokFatArrow
 }

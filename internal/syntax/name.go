@@ -37,6 +37,17 @@ func (l *lexer) name() (TokenKind, Word) {
 		if isSpecialFloat(text) {
 			return TokFloat, NoWord
 		}
+		if l.converted(text) {
+			return TokInt, NoWord
+		}
+	case 'u':
+		if l.converted(text) {
+			return TokInt, NoWord
+		}
+	case 'f':
+		if l.converted(text) {
+			return TokFloat, NoWord
+		}
 	}
 	return TokName, wordOf(text)
 }
@@ -105,7 +116,33 @@ func (l *lexer) lineEnds(i int) bool {
 	return l.at(i) == '\n'
 }
 
-// isSpecialFloat tells whether a name is an infinity or not a number: `inff`,
+// converted reads the rest of a number as TVM 0.6 printed those that are neither int32 nor
+// float32, `int64(5)` or `float64(-1e-05)`, where one begins with a name.
+func (l *lexer) converted(name string) bool {
+	if l.at(l.pos) != '(' || !IsDtypeName(name) || strings.IndexByte(name, 'x') >= 0 || l.prev == TokDot {
+		return false
+	}
+	back := l.pos
+	l.pos++
+	if l.at(l.pos) == '-' {
+		l.pos++
+	}
+	digits := l.pos
+	l.pos = l.digits(l.pos)
+	if name[0] == 'f' {
+		l.fraction()
+		l.exponent()
+	}
+	l.far = max(l.far, l.pos+tokenLookahead)
+	if digits == l.pos || !isDigit(l.at(digits)) || l.at(l.pos) != ')' {
+		l.pos = back
+		return false
+	}
+	l.pos++
+	return true
+}
+
+// isSpecialFloat reports whether a name is an infinity or not a number: `inff`,
 // `nanf`, `inff64`.
 func isSpecialFloat(name string) bool {
 	width, ok := strings.CutPrefix(name, "inff")

@@ -138,7 +138,7 @@ func (v *level) readWord(w Word) {
 	}
 }
 
-// A newlineFilter goes over the tokens of one item and tells where a TokNewline
+// A newlineFilter goes over the tokens of one item and decides where a TokNewline
 // belongs. On the way it finds the partners of the brackets. It holds only scratch
 // space, which the next item uses again.
 type newlineFilter struct {
@@ -158,7 +158,7 @@ func (f *newlineFilter) begin(tokens []Token) {
 	f.found.reset()
 }
 
-// ends tells whether a newline in front of the i-th token, which is no note, ends a
+// ends reports whether a newline in front of the i-th token, which is no note, ends a
 // value. What stands in front of it has been passed.
 func (f *newlineFilter) ends(i int) bool {
 	return f.level.stage == inValue && f.tokens[i].Flags&AfterNewline != 0 && f.stops(i)
@@ -211,7 +211,7 @@ func (f *newlineFilter) after(i int) Token {
 	return Token{Kind: TokNewline}
 }
 
-// stops tells whether the newline in front of the i-th token ends a value.
+// stops reports whether the newline in front of the i-th token ends a value.
 func (f *newlineFilter) stops(i int) bool {
 	t := f.tokens[i]
 	if t.Kind == TokEOF {
@@ -257,7 +257,7 @@ func (f *newlineFilter) lookAhead(i int) semicolonState {
 	return noSemicolonAhead
 }
 
-// bindsAt tells whether a binding begins at the i-th token.
+// bindsAt reports whether a binding begins at the i-th token.
 func (f *newlineFilter) bindsAt(prev TokenKind, i int) bool {
 	t := f.tokens[i]
 	switch t.Kind {

@@ -45,7 +45,7 @@ type parser struct {
 	branches       int    // how many first branches of an `if` are
 	lack           int    // see lacking
 	single         int    // see unbalanced
-	pipes          bool   // clauses of other languages, or a `|` in front of one, have been told of
+	pipes          bool   // clauses of other languages, or a `|` in front of one, have been reported
 	closing        bool   // the word in front of the body that is read next asks for an `end`
 	ends           bool   // an `end` closes the block
 	summand        bool   // the constructor that is read stands between `|`
@@ -56,17 +56,17 @@ type parser struct {
 	headTold       int    // one more than the index of the error on the head of the definition
 	inOf           bool   // see wordOf
 	localDef       bool   // see localFunction
-	namedField     bool   // a field with a name has been told of
+	namedField     bool   // a field with a name has been reported
 	searchedHidden bool   // hidden has been asked for this item
-	hiding         int    // how many more closing brackets the comment holds that hidden told of
+	hiding         int    // how many more closing brackets the comment contains that hidden reported
 	hiddenAt       int32  // where that comment begins
 	unbraced       int    // how many of the matches around have clauses without braces
 	inCons         bool   // the right side of a `::` is read
 	inAngle        bool   // what stands in the angle brackets of a type is
 	angleEdits     []Edit // what the types in them lack
 	bareTold       int    // see bareElse
-	returned       bool   // a `return` has been told of
-	bare           bool   // a body without braces has been told of
+	returned       bool   // a `return` has been reported
+	bare           bool   // a body without braces has been reported
 	keepWhere      bool   // in a result type: a `where` behind it belongs to the definition
 }
 
@@ -240,7 +240,7 @@ func (p *parser) accept(kind TokenKind) bool {
 // lexeme is the text of a token.
 func (p *parser) lexeme(t Token) string { return p.text[t.Start:t.End] }
 
-// atName tells whether the current token is a name that is not reserved.
+// atName reports whether the current token is a name that is not reserved.
 func (p *parser) atName() bool { return p.tok.isName() }
 
 // partnerOf is the index of the other half of the bracket at index i, -1 if

@@ -1,6 +1,6 @@
 package syntax
 
-// beginsPattern tells whether a pattern can begin at the current token.
+// beginsPattern reports whether a pattern can begin at the current token.
 func beginsPattern(p *parser) bool {
 	switch p.tok.Kind {
 	case TokLocal, TokName, TokInt, TokFloat, TokString, TokLParen:
@@ -31,7 +31,7 @@ func (p *parser) restAhead() bool {
 	return !p.quiet && p.peek() == TokLocal && (behind == TokRParen || behind == TokColon)
 }
 
-// givesValue tells of `P: e`, which other languages write for a clause: behind the `:` here
+// givesValue reports `P: e`, which other languages write for a clause: behind the `:` here
 // begins an expression. A number is one unless a pattern ends behind it; types are read
 // from numbers, too.
 func (p *parser) givesValue() bool {

@@ -13,7 +13,7 @@ type Span struct{ Start, End int32 }
 // Len is the number of bytes in s.
 func (s Span) Len() int32 { return s.End - s.Start }
 
-// Contains tells whether the byte offset lies in s; the end counts, so that a
+// Contains reports whether the byte offset lies in s; the end counts, so that a
 // cursor behind the last letter of a name is still on the name.
 func (s Span) Contains(offset int32) bool { return s.Start <= offset && offset <= s.End }
 

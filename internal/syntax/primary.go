@@ -189,7 +189,7 @@ func (p *parser) returns() bool {
 	return true
 }
 
-// atDefinition tells whether a `def` stands here, where none can be.
+// atDefinition reports whether a `def` stands here, where none can be.
 func (p *parser) atDefinition() bool {
 	return p.tok.Word == WordDef && p.peek() == TokGlobal
 }

@@ -3,7 +3,7 @@ package syntax
 import "strings"
 
 // quoted reads a string. It may span lines. Where its quote is missing, the
-// next string's first quote would close it; that is told by what stands
+// next string's first quote would close it; that is reported by what stands
 // around that quote, and the string then ends with its line, as a TokBad.
 func (l *lexer) quoted() TokenKind {
 	start := l.pos
@@ -34,7 +34,7 @@ func (l *lexer) closingQuote(i int) (int, bool) {
 	return len(l.text), false
 }
 
-// opensString tells whether the quote at i looks like the first one of a
+// opensString reports whether the quote at i looks like the first one of a
 // string: behind `=`, `(`, `[`, `,` or `import`, or in front of a letter.
 func (l *lexer) opensString(i int) bool {
 	if inName(l.at(i + 1)) {

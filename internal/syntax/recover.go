@@ -9,24 +9,24 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
-// alreadyReported tells whether an error stands at the current token: one mistake
+// alreadyReported reports whether an error stands at the current token: one mistake
 // is one error, whichever rule meets it next.
 func (p *parser) alreadyReported() bool {
 	return p.errorAt == p.i || p.tok.Flags&afterBad != 0
 }
 
-// suppressed notes the failure and tells whether its message need not be made:
+// suppressed notes the failure and reports whether its message need not be made:
 // while a rule is only tried (quiet), or where the mistake is reported already.
 func (p *parser) suppressed() bool {
 	p.failed = true
 	return p.quiet || p.alreadyReported()
 }
 
-// maxErrors is how many errors of an item are told of one by one; the others are
+// maxErrors is how many errors of an item are reported one by one; the others are
 // counted in one more.
 const maxErrors = 999
 
-// full tells whether an item has so many errors that the next one is only counted.
+// full reports whether an item has so many errors that the next one is only counted.
 func (p *parser) full(at Span) bool {
 	if len(p.errors) < maxErrors {
 		return false
@@ -121,7 +121,7 @@ func (p *parser) instead(text, message string) {
 }
 
 // trim keeps as many errors as there are single brackets, where there are any:
-// such a mistake shifts all that follows, so the first errors tell of it and
+// such a mistake shifts all that follows, so the first errors report it and
 // the rest may be their echo.
 func (p *parser) trim() {
 	if len(p.errors) < 2 || p.unbalanced() == 0 {
@@ -131,7 +131,7 @@ func (p *parser) trim() {
 }
 
 // badToken reports a TokBad and says what to read it as: TokBad to drop it. A
-// foreign sign is told of once an item.
+// foreign sign is reported once an item.
 func (p *parser) badToken(t Token) TokenKind {
 	text := p.lexeme(t)
 	if p.full(t.Span) {

@@ -77,7 +77,7 @@ func (s *splitter) take(i int) int {
 
 // pass makes the i-th token part of the item, brackets and all. Where more than so many
 // are open behind it, so are the tokens up to the next one that opens or closes any, or
-// begins a line: in between nothing tells of the item's end.
+// begins a line: in between nothing marks the item's end.
 func (s *splitter) pass(i, open int) int {
 	s.track(i)
 	i = s.take(i)

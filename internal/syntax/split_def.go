@@ -27,13 +27,13 @@ func (s *splitter) definition(i int) int {
 	return i
 }
 
-// opensAttributes tells a parameter's `{virtual_device=…}` from a body.
+// opensAttributes reports a parameter's `{virtual_device=…}` from a body.
 func (s *splitter) opensAttributes(i int) bool {
 	name := s.skipNotes(i + 1)
 	return s.brackets.depth() > 0 && s.at(name).Kind == TokName && s.at(s.skipNotes(name+1)).Kind == TokAssign
 }
 
-// endsHeader tells whether t begins a line that a header cannot go on with.
+// endsHeader reports whether t begins a line that a header cannot go on with.
 func (s *splitter) endsHeader(t Token) bool {
 	if t.Kind == TokLParen || t.Kind == TokLBracket {
 		return false
@@ -41,14 +41,14 @@ func (s *splitter) endsHeader(t Token) bool {
 	return s.breaks(t) || s.prev == TokColon && t.Flags&AfterNewline != 0 && t.Word == WordLet
 }
 
-// bareBody tells whether the line of the i-th token is the body of a definition
+// bareBody reports whether the line of the i-th token is the body of a definition
 // as other languages have it: behind a `:`, or from `do` or `begin` to `end`.
 func (s *splitter) bareBody(i int) bool {
 	word := s.lexeme(s.at(i))
 	return s.prev == TokColon && !s.atMargin(s.at(i)) || word == "do" || word == "begin" || !s.atMargin(s.at(i)) && s.endsAhead(i)
 }
 
-// endsAhead tells whether a line `end` in the first column closes what begins at
+// endsAhead reports whether a line `end` in the first column closes what begins at
 // the i-th token, in front of the next item, as in Julia.
 func (s *splitter) endsAhead(i int) bool {
 	for n := i; n-i < ahead && !s.leaves(n); n++ {
@@ -106,7 +106,7 @@ func (s *splitter) braces(i int) int {
 	return i
 }
 
-// definesInside tells whether a definition that begins at the i-th token stands in the
+// definesInside reports whether a definition that begins at the i-th token stands in the
 // body that is taken, as other languages allow: off the margin, and where a
 // closing brace is behind both.
 func (s *splitter) definesInside(i int) bool {
@@ -133,12 +133,12 @@ func (s *splitter) definesInside(i int) bool {
 // maxInside bounds how many tokens definesInside looks at.
 const maxInside = 512
 
-// atMargin tells whether a token stands in the first column.
+// atMargin reports whether a token stands in the first column.
 func (s *splitter) atMargin(t Token) bool {
 	return t.Start == 0 || s.text[t.Start-1] == '\n'
 }
 
-// looksOutside tells whether t, on the level of a definition's body, looks
+// looksOutside reports whether t, on the level of a definition's body, looks
 // like the start of a top-level expression: a line with a global behind a
 // closing brace, where no binding is open.
 func (s *splitter) looksOutside(t Token) bool {
@@ -156,7 +156,7 @@ func (s *splitter) readLevel(i int) {
 	s.level.read(s.prev, t, s.at(i+1).Kind)
 }
 
-// reopens tells whether the body's closing brace, which stands in front of the
+// reopens reports whether the body's closing brace, which stands in front of the
 // i-th token, is one too many: what follows only makes sense in a body.
 func (s *splitter) reopens(i int) bool {
 	t := s.at(i)
@@ -170,7 +170,7 @@ func (s *splitter) reopens(i int) bool {
 	return s.oweBrace(i)
 }
 
-// oweBrace tells whether a brace that nothing opens closes what begins at the
+// oweBrace reports whether a brace that nothing opens closes what begins at the
 // i-th token, before the next definition. If so, the brace is opened here.
 func (s *splitter) oweBrace(i int) bool {
 	var b brackets

@@ -42,7 +42,7 @@ func (s *splitter) beginsAgain(i int) bool {
 	return true
 }
 
-// endsExpression tells whether the i-th token, outside of brackets, is behind
+// endsExpression reports whether the i-th token, outside of brackets, is behind
 // the end of the expression.
 func (s *splitter) endsExpression(i int) bool {
 	t := s.at(i)
@@ -104,7 +104,7 @@ func (s *splitter) lookAhead(i int) semicolonState {
 	return noSemicolonAhead
 }
 
-// bindsAt tells whether a binding begins at the i-th token.
+// bindsAt reports whether a binding begins at the i-th token.
 func (s *splitter) bindsAt(prev TokenKind, i int) bool {
 	t := s.at(i)
 	switch t.Kind {

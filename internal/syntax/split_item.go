@@ -9,7 +9,7 @@ func (s *splitter) attributes() int {
 	return i
 }
 
-// isVersion tells `#[version = …]` from the attributes of an item.
+// isVersion distinguishes `#[version = …]` from the attributes of an item.
 func (s *splitter) isVersion(i int) bool {
 	return attributeName(s.text, s.at(i)) == "version"
 }
@@ -51,7 +51,7 @@ func (s *splitter) body(i int) int {
 	return s.expression(i)
 }
 
-// namedDef tells whether `def` in front of the i-th token is a name, of which a line
+// namedDef reports whether `def` in front of the i-th token is a name, of which a line
 // that begins with a bracket is no part.
 func (s *splitter) namedDef(i int) bool {
 	t := s.at(i)
@@ -97,7 +97,7 @@ func (s *splitter) foreignBlock(i int) int {
 	return i
 }
 
-// heads tells whether the i-th token begins an item that only its first words
+// heads reports whether the i-th token begins an item that only its first words
 // can begin. At the start of a line such an item begins whatever is open.
 func (s *splitter) heads(i int) bool {
 	t := s.at(i)
@@ -161,7 +161,7 @@ func (s *splitter) head(i int) int {
 
 func (s *splitter) lexeme(t Token) string { return s.text[t.Start:t.End] }
 
-// namesType tells whether what stands behind `data N` or `type N` goes on a
+// namesType reports whether what stands behind `data N` or `type N` goes on a
 // type's definition.
 func (s *splitter) namesType(i int) bool {
 	t := s.at(i)
@@ -183,7 +183,7 @@ func (s *splitter) track(i int) {
 	}
 }
 
-// leaves tells whether another item begins at the i-th token, whatever is
+// leaves reports whether another item begins at the i-th token, whatever is
 // still open.
 func (s *splitter) leaves(i int) bool {
 	t := s.at(i)
@@ -219,7 +219,7 @@ func (s *splitter) awaitsParameters(i int) bool {
 	return s.at(i).Word == WordFn
 }
 
-// breaks tells whether t begins a line that is not part of a header.
+// breaks reports whether t begins a line that is not part of a header.
 func (s *splitter) breaks(t Token) bool {
 	if t.Flags&AfterNewline == 0 || awaitsMore[s.prev] || t.Word == WordWhere || s.lexeme(t) == "|" {
 		return false

@@ -50,7 +50,7 @@ func (p *parser) statements(open int) {
 	}
 }
 
-// closesBlock tells whether the block of a brace ends here. In an item that
+// closesBlock reports whether the block of a brace ends here. In an item that
 // lacks a closing brace, it may be missing in front of what only an outer list
 // or match can go on with.
 func (p *parser) closesBlock(open int) bool {
@@ -149,7 +149,7 @@ func (p *parser) skipStatement(open int) {
 	p.errorAt = p.i
 }
 
-// thousands tells whether the comma here stands in a number, as in `1,000`.
+// thousands reports whether the comma here stands in a number, as in `1,000`.
 func (p *parser) thousands() bool {
 	next := p.peekToken(1)
 	return p.i > 0 && p.tokens[p.i-1].Kind == TokInt && p.tok.Flags == 0 && next.Kind == TokInt && next.Flags == 0 && next.End-next.Start == 3
@@ -186,7 +186,7 @@ func (p *parser) noResult() {
 	p.report(codes.SyntaxError, p.here(), message)
 }
 
-// binds tells whether a node can not be a block's result.
+// binds reports whether a node can not be a block's result.
 func (p *parser) binds(id NodeID) bool {
 	switch p.nodes[id].Kind {
 	case Let, Graph, FreeVar, Assign:
@@ -229,7 +229,7 @@ func (p *parser) statement() NodeID {
 	return left
 }
 
-// assignsLocal tells whether a `=` follows the local here.
+// assignsLocal reports whether a `=` follows the local here.
 func (p *parser) assignsLocal() bool {
 	n := 1
 	for p.peekToken(n).Kind == TokSegment {
@@ -238,7 +238,7 @@ func (p *parser) assignsLocal() bool {
 	return p.peekToken(n).Kind == TokAssign && !p.reversed(n)
 }
 
-// reversed tells whether the `=` n tokens ahead begins `=<`, which is meant as
+// reversed reports whether the `=` n tokens ahead begins `=<`, which is meant as
 // `<=`.
 func (p *parser) reversed(n int) bool {
 	next := p.peekToken(n + 1)
@@ -296,7 +296,7 @@ func (p *parser) sequence() NodeID {
 	}
 }
 
-// endsClause tells whether the `;` here stands behind a clause `P => e`: another
+// endsClause reports whether the `;` here stands behind a clause `P => e`: another
 // pattern with its arrow follows.
 func (p *parser) endsClause() bool {
 	if p.inClause && p.tok.Kind == TokSemi && p.peek() == TokRBrace {

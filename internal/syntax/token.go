@@ -62,7 +62,7 @@ type Token struct {
 	Span
 }
 
-// isName tells whether the token is a name that is not reserved.
+// isName reports whether the token is a name that is not reserved.
 func (t Token) isName() bool { return t.Kind == TokName && t.Word.isName() }
 
 // TokenFlags tell what stood in front of a token. A type note counts as a
@@ -72,7 +72,7 @@ type TokenFlags uint8
 const (
 	AfterSpace   TokenFlags = 1 << iota // blanks or comments stand in front
 	AfterNewline                        // first token of its line
-	afterBad                            // the parser has told of a mistake right in front
+	afterBad                            // the parser has reported a mistake directly before
 )
 
 // tokenTexts are the tokens that are always written alike, as messages quote

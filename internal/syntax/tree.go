@@ -47,7 +47,7 @@ type Extra struct {
 // noExtra is that of most items.
 var noExtra = &Extra{}
 
-// mostErrors is how many errors the items of a file keep: more than anybody is told of.
+// mostErrors is how many errors the items of a file keep: more than anybody is reported.
 const mostErrors = 2000
 
 // unkept stands in the Errors of an item for what another parse of it would find.
@@ -107,7 +107,7 @@ func (t *Item) Kind(n NodeID) Kind { return t.nodes[n].Kind }
 // Span is where a node stands.
 func (t *Item) Span(n NodeID) Span { return t.nodes[n].Span }
 
-// Flag tells whether a node has a flag.
+// Flag reports whether a node has a flag.
 func (t *Item) Flag(n NodeID, f Flags) bool { return t.nodes[n].Flags&f != 0 }
 
 // SourceText is the source under a node.
@@ -117,9 +117,14 @@ func (t *Item) SourceText(n NodeID) string {
 }
 
 // NumberText is the text of a number without what may stand behind its sign, blanks and
-// comments: `-3i64` for `- /* c */ 3i64`.
+// comments, and with the dtype that may stand in front of it as its suffix: `-3i64` for
+// `- /* c */ 3i64` and for `int64(-3)`.
 func (t *Item) NumberText(n NodeID) string {
 	text := t.SourceText(n)
+	if dtype, digits, old := strings.Cut(text, "("); old && IsDtypeName(dtype) {
+		bits := strings.TrimLeft(dtype, "abcdefghijklmnopqrstuvwxyz")
+		return strings.TrimSuffix(digits, ")") + dtype[:1] + bits
+	}
 	if !strings.HasPrefix(text, "-") {
 		return text
 	}

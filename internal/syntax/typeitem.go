@@ -108,7 +108,7 @@ func (p *parser) alias(mark int, start int32) NodeID {
 	return p.node(ItemAlias, mark, start)
 }
 
-// surplusAssign tells of the `=` between the head of a type and the braces around
+// surplusAssign reports the `=` between the head of a type and the braces around
 // its constructors.
 func (p *parser) surplusAssign() {
 	if p.tok.Kind == TokAssign && p.peek() == TokLBrace {
@@ -179,12 +179,12 @@ func (p *parser) constructorEnd() {
 	p.accept(TokComma)
 }
 
-// semicolonsBetween tells of the `;` here in place of a `,`, of all in a row at
+// semicolonsBetween reports the `;` here in place of a `,`, of all in a row at
 // once.
 func (p *parser) semicolonsBetween(message string) { p.insteadEach(",", message) }
 
-// insteadEach tells that text should stand in place of the current token; where the
-// last error says the same of another token, it is told of there.
+// insteadEach reports that text should stand in place of the current token; where the
+// last error says the same of another token, it is reported there.
 func (p *parser) insteadEach(text, message string) {
 	if n := len(p.errors); n > 0 && p.errors[n-1].Message == message && len(p.errors[n-1].Fixes) > 0 {
 		fix := &p.errors[n-1].Fixes[0]

@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// beginsType tells whether a type or a dimension can begin here.
+// beginsType reports whether a type or a dimension can begin here.
 func beginsType(p *parser) bool {
 	switch p.tok.Kind {
 	case TokName:

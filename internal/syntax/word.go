@@ -26,7 +26,7 @@ const (
 	WordHole // _
 )
 
-// isName tells whether a word names things wherever it is not the language's
+// isName reports whether a word names things wherever it is not the language's
 // own; the others are reserved.
 func (w Word) isName() bool { return w == NoWord || WordDef <= w && w <= WordWith }
 

@@ -34,7 +34,7 @@ type Comparison struct {
 // A Mark is a part by which two types differ, as ranges of characters.
 type Mark struct{ WantFrom, WantTo, From, To int }
 
-// Whole tells that nothing of the types is alike.
+// Whole reports that nothing of the types is alike.
 func (c *Comparison) Whole() bool {
 	return len(c.Marks) == 1 && c.Marks[0].From == 0 && c.Marks[0].To == len([]rune(c.Got))
 }

@@ -34,7 +34,7 @@ type Converter struct {
 // Convert is the function of that name.
 func (c *Converter) Convert(from, to Type) Verdict { return c.convert(from, to) }
 
-// Flat tells whether a type is made of tensors, tuples and FractalTensors alone.
+// Flat reports whether a type is made of tensors, tuples and FractalTensors alone.
 func Flat(t Type) bool {
 	flat := true
 	Walk(t, func(t Type) bool {

@@ -30,7 +30,7 @@ func Correspond(a, b *Func) []Param {
 
 // occurrences are the indices of a function type's parameters in the order in which they
 // first occur in its parameters and its result. An extent that has several shape
-// variables tells of no order among them, so extents that are one variable go first.
+// variables gives no order among them, so extents that are one variable come first.
 func occurrences(f *Func) []int {
 	const nowhere = 1 << 30
 	vars, symbols := map[*Var]int{}, map[*symbolic.Symbol]int{}

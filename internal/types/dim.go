@@ -60,17 +60,17 @@ func DimOf(e *symbolic.Expr) Dim {
 // Const gives the number, where the extent is one.
 func (d Dim) Const() (int64, bool) { return d.n, d.kind == dimConst }
 
-// IsConst tells whether d is exactly the number n.
+// IsConst reports whether d is exactly the number n.
 func (d Dim) IsConst(n int64) bool { return d.kind == dimConst && d.n == n }
 
-// IsAny tells whether d is `?`: an extent that is known when the program runs.
+// IsAny reports whether d is `?`: an extent that is known when the program runs.
 func (d Dim) IsAny() bool { return d.kind == dimAny }
 
-// IsUnknown tells whether d is Unknown: an extent that has no expression, since
+// IsUnknown reports whether d is Unknown: an extent that has no expression, since
 // it was computed from `?` or from what cannot be written as one.
 func (d Dim) IsUnknown() bool { return d.kind == dimUnknown }
 
-// Loose tells whether d is `?` or Unknown, which agree with every extent.
+// Loose reports whether d is `?` or Unknown, which agree with every extent.
 func (d Dim) Loose() bool { return d.kind == dimAny || d.kind == dimUnknown }
 
 // Expr gives d as an expression; nil for `?` and Unknown.

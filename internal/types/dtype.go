@@ -141,8 +141,8 @@ func (d Dtype) String() string {
 	return s
 }
 
-// IsInteger tells whether d is a signed or unsigned integer; bool is none.
+// IsInteger reports whether d is a signed or unsigned integer; bool is none.
 func (d Dtype) IsInteger() bool { return d.Class == IntClass || d.Class == UintClass }
 
-// IsFloat tells whether d is an IEEE 754 float of any width, or bfloat16.
+// IsFloat reports whether d is an IEEE 754 float of any width, or bfloat16.
 func (d Dtype) IsFloat() bool { return d.Class == FloatClass || d.Class == BfloatClass }

@@ -2,7 +2,7 @@ package types
 
 import "slices"
 
-// NestedWithin tells whether no part of a type lies deeper than most.
+// NestedWithin reports whether no part of a type lies deeper than most.
 func NestedWithin(t Type, most int) bool { return AllNestedWithin([]Type{t}, most) }
 
 // AllNestedWithin is NestedWithin of several types, which may be nil.

@@ -19,7 +19,7 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 // in order of appearance, past the declared names.
 func String(t Type) string { return Strings(t)[0] }
 
-// Key is a text that tells types apart: String where that is short, else a hash of it.
+// Key is a text that distinguishes types: String where that is short, else a hash of it.
 func Key(t Type) string { return Keys(t)[0] }
 
 // Keys are the keys of several types with one naming of their variables.

@@ -24,7 +24,7 @@ func ShareWithin(t Type, m *steps.Meter) Type {
 	return s.share(t)
 }
 
-// isSmall tells of a type that is not large as a tree either.
+// isSmall reports whether t is a type that is not large as a tree either.
 func isSmall(t Type) bool {
 	n := 0
 	Walk(t, func(Type) bool { n++; return n <= manyVisits })
@@ -145,7 +145,7 @@ func tensorForm(t *Tensor) string {
 	return form
 }
 
-// dimForm names an extent; shape variables of one name are told apart.
+// dimForm names an extent; shape variables of one name are distinguished.
 func dimForm(d Dim) string {
 	form := fmt.Sprintf(" %d %s", d.kind, d)
 	if e, ok := d.Symbolic(); ok {

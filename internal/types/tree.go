@@ -116,7 +116,7 @@ func (b *treeBuilder) function(n *Node, t *Func) {
 	b.kid(n, "result", t.Out)
 }
 
-// adt shows which constructors a root has: the value tells which one it is.
+// adt shows which constructors a root has: the value determines which one it is.
 func (b *treeBuilder) adt(n *Node, t *ADT) {
 	n.Name, n.Static, n.Decl = strings.TrimSuffix(String(t), "[]"), []string{"constructors"}, t.Decl
 	if t.Decl.Opaque {
@@ -145,7 +145,7 @@ func (b *treeBuilder) adt(n *Node, t *ADT) {
 	}
 }
 
-// recursive tells whether a value may hold another one of its type, through
+// recursive reports whether a value may hold another one of its type, through
 // whatever types between.
 func (d *Decl) recursive() bool {
 	seen, queue := map[*Decl]bool{}, []*Decl{d}

@@ -105,7 +105,7 @@ func (p Param) argument() Type {
 	return p.Var
 }
 
-// Recursive tells whether a field has the very type that is constructed.
+// Recursive reports whether a field has the very type that is constructed.
 func (k *Constructor) Recursive(field int) bool { return k.recursive[field] }
 
 // Extent is a dimension as an argument of an ADT that has a shape variable
@@ -179,13 +179,13 @@ func Scalar(d Dtype) *Tensor {
 	return &Tensor{Dtype: d}
 }
 
-// IsScalar tells whether t is the atomic type of d.
+// IsScalar reports whether t is the atomic type of d.
 func IsScalar(t Type, d Dtype) bool {
 	tensor, ok := Head(t).(*Tensor)
 	return ok && len(tensor.Shape) == 0 && tensor.Dtype == d
 }
 
-// IsBad tells whether t stands for an expression in error.
+// IsBad reports whether t stands for an expression in error.
 func IsBad(t Type) bool {
 	_, ok := Head(t).(*Bad)
 	return ok

@@ -5,8 +5,8 @@ package types
 // stands in many places of a large one may be visited once for all of them. It
 // needs no stack, however deep types are nested, and no memory for small types.
 func Walk(t Type, visit func(Type) bool) {
-	var room [16]Type
-	todo := pushPart(room[:0], t)
+	var buf [16]Type
+	todo := pushPart(buf[:0], t)
 	var seen map[Type]bool
 	for count := 1; len(todo) > 0; count++ {
 		next := todo[len(todo)-1]

@@ -11,10 +11,10 @@ import (
 type Changes struct {
 	// Changed are the paths of files that were written, came or went.
 	Changed map[string]bool
-	// Unknown tells of a file of which nobody knows whether it changed.
+	// Unknown reports whether it is unknown if a file changed.
 	Unknown func(path string) bool
-	// Linked tells of a path that leads through a symbolic link of which nobody knows
-	// whether it changed. Of links that did, All tells. May be nil.
+	// Linked reports whether a path leads through a symbolic link of which it is unknown
+	// whether it changed. Links that did set All. May be nil.
 	Linked func(path string) bool
 	// Imported are the files that changed ones imported.
 	Imported []string
@@ -22,17 +22,17 @@ type Changes struct {
 	All bool
 }
 
-// touched tells whether a file changed, as far as is known.
+// touched reports whether a file changed, as far as is known.
 func (c *Changes) touched(path string) bool { return c.All || c.Changed[path] || c.Unknown(path) }
 
-// through tells of a path that may have led elsewhere.
+// through reports whether a path may have led elsewhere.
 func (c *Changes) through(path, real string) bool {
 	return path != real && c.Linked != nil && c.Linked(path)
 }
 
 // Affected are those of files in which other things may be found than before: those
 // that changed, and those that see a changed one through imports or are checked by a
-// configuration or rules that changed. What nobody can tell of counts as changed. The
+// configuration or rules that changed. What is unknown counts as changed. The
 // snapshot that it gives is to check them in: it knows what the others import. No tree is
 // kept of any file.
 func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Changes) (*Snapshot, []string, error) {
@@ -88,7 +88,7 @@ func (a *affection) imported() map[string]bool {
 }
 
 // spread goes from the files that changed, or are checked otherwise, to those that import
-// them, which tell of their errors. An import of a file that went leads to where it was.
+// them, which report their errors. An import of a file that went leads to where it was.
 func (a *affection) spread() {
 	importers := map[string][]string{}
 	var queue []string
@@ -123,7 +123,7 @@ func (a *affection) spread() {
 	}
 }
 
-// file tells whether a file is affected. One that cannot be read is: who knows what it
+// file reports whether a file is affected. One that cannot be read is: who knows what it
 // imports.
 func (a *affection) file(path string) (bool, error) {
 	real := a.snapshot.realPath(path)
@@ -134,7 +134,7 @@ func (a *affection) file(path string) (bool, error) {
 	return hit || a.belowChange(real), err
 }
 
-// reconfigured tells whether what is found in a file, as it is, may be something else by
+// reconfigured reports whether what is found in a file, as it is, may be something else by
 // its configuration.
 func (a *affection) reconfigured(path string) (bool, error) {
 	config, err := a.snapshot.Config(path)
@@ -151,7 +151,7 @@ func (a *affection) reconfigured(path string) (bool, error) {
 	return hit || a.belowChange(path), nil
 }
 
-// config tells whether a configuration says something else than before, or what it names
+// config reports whether a configuration says something else than before, or what it names
 // does.
 func (a *affection) config(path string, config *Config) (bool, error) {
 	if config.Path == "" {
@@ -177,15 +177,15 @@ func (a *affection) config(path string, config *Config) (bool, error) {
 
 func (a *affection) touchedAt(path string) bool { return a.touched(a.snapshot.realPath(path)) }
 
-// belowChange tells of a file in a folder, or below one, in which a configuration or a
-// list of ignored files changed, or went.
+// belowChange reports whether path is a file in a folder, or below one, in which a configuration or
+// a list of ignored files changed, or went.
 func (a *affection) belowChange(path string) bool {
 	return slices.ContainsFunc(upward(filepath.Dir(path)), func(dir string) bool {
 		return a.Changed[filepath.Join(dir, ConfigName)] || a.Changed[filepath.Join(dir, ".gitignore")]
 	})
 }
 
-// ImportsOf are the paths that the content of a file imports from, as far as it tells.
+// ImportsOf are the paths that the content of a file imports from, as far as it shows.
 func ImportsOf(path string, content []byte) (found []string) {
 	text, err := encodingOf(content).decode(content)
 	if err != nil {

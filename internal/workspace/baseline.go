@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
-// A Baseline is findings that are known and not told of again. A finding is known by
+// A Baseline is diagnostics that are known and not reported again. A finding is known by
 // what its fingerprint is made of, so it stays known where code moves within its file;
 // of findings that are alike in all that, as many are known as are counted.
 // baseline_file.go reads and writes it.
@@ -71,7 +71,7 @@ type Sieve struct {
 // Sieve is for the findings of one report.
 func (b *Baseline) Sieve() *Sieve { return &Sieve{b, b.counts()} }
 
-// Knows tells whether a diagnostic is listed in the baseline, and was not met as often before.
+// Knows reports whether a diagnostic is listed in the baseline, and was not met as often before.
 func (s *Sieve) Knows(f *Finding) bool {
 	k := s.baseline.known(f)
 	if s.counts[k] == 0 {

@@ -145,7 +145,7 @@ func (r *baselineReader) entry() error {
 	return nil
 }
 
-// isTornJSON tells of an error in the text itself.
+// isTornJSON reports whether err is an error in the text itself.
 func isTornJSON(err error) bool {
 	syntax := (*json.SyntaxError)(nil)
 	return errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
@@ -193,7 +193,7 @@ func tornAt(text string) (offset int64, message string) {
 	return max(s.Offset-1, 0), s.Error()
 }
 
-// isConflict tells of the marks that version control leaves.
+// isConflict reports whether line is the marks that version control leaves.
 func isConflict(line string) bool {
 	for _, mark := range []string{"<<<<<<< ", ">>>>>>> "} {
 		if strings.HasPrefix(line, mark) {

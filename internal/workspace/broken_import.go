@@ -21,12 +21,12 @@ type Known interface {
 	// FirstError is the first error in what a file is and sees; nil where there is
 	// none. It is not ok where that is not known.
 	FirstError(path string) (first *FirstError, ok bool)
-	// Imported tells whether another file imports a file. Paths are real.
+	// Imported reports whether another file imports a file. Paths are real.
 	Imported(path string) bool
 	// Signature is the digest of what a file shows; empty where that cannot be said. It is
 	// not ok where it is not known yet.
 	Signature(path string) (digest string, ok bool)
-	// Signs tells whether the digest of what a file shows is asked for.
+	// Signs reports whether the digest of what a file shows is asked for.
 	Signs(path string) bool
 }
 

@@ -49,8 +49,8 @@ func (c *codeTally) squeeze() {
 	c.first = c.first[:maxOfCode+1]
 }
 
-// findings are those that are told. What is left out of a code is counted in one
-// finding at the first of them, so that every format and editor tells of it.
+// findings are those that are reported. What is left out of a code is counted in one
+// finding at the first of them, so that every format and editor shows it.
 func (t tally) findings() []Finding {
 	var told []Finding
 	for _, of := range t {
@@ -63,7 +63,7 @@ func (t tally) findings() []Finding {
 	return sorted(told)
 }
 
-// rest is the finding that counts those that are not told.
+// rest is the finding that counts those that are not reported.
 func (c *codeTally) rest() Finding {
 	f, more := c.first[maxOfCode], c.dropped+1
 	return Finding{

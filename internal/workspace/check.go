@@ -27,7 +27,7 @@ type Report struct {
 	// Agree and Differ count the type comments (`/* ty=… */`).
 	Agree, Differ int
 	Crashes       []Crash
-	// Unexecuted tells of files whose own functions could not be run, and why: the
+	// Unexecuted lists the files whose own functions could not be run, with the reason: the
 	// checks that ask for it were not made there.
 	Unexecuted []error
 }
@@ -212,7 +212,7 @@ func (c *fileCheck) recall() (unknown []int) {
 	return unknown
 }
 
-// counter tells whoever wants to hear it how many items are checked.
+// counter reports whoever wants to hear it how many items are checked.
 func (s *Snapshot) counter(checks []*fileCheck) func(items int) {
 	if s.progress == nil {
 		return func(int) {}
@@ -333,7 +333,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ
 }
 
-// unmade tells of codes whose checks are not made: a file of rules with errors may
+// unmade returns which codes are not checked: a file of rules with errors may
 // hold the rule that is meant.
 func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 	return func(code string) bool {

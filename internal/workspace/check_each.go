@@ -14,14 +14,14 @@ type FileReport struct {
 	Signature string
 	// Told are the facts of imported definitions that the findings rest on.
 	Told []Told
-	// Beyond tells of findings that may rest on more of what the file imports than what that
+	// Beyond is set if diagnostics may depend on more of what the file imports than what that
 	// shows, and these facts.
 	Beyond bool
 }
 
 // CheckEach is Check for callers that check many files a few at a time: it gives a
 // report for each of some files, without what no file is to blame for (Shared), and is
-// told what is known of others.
+// informed of what is known of others.
 func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) ([]*FileReport, error) {
 	checks, err := s.checkFiles(ctx, paths, known)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 	return reports, signEach(ctx, b, checks, reports)
 }
 
-// Ahead reads and links a file that will be checked. What cannot be read, CheckEach tells.
+// Ahead reads and links a file that will be checked. CheckEach reports what cannot be read.
 func (s *Snapshot) Ahead(ctx context.Context, path string) { _, _ = s.newFileCheck(ctx, path) }
 
 // CheckAlone is Check of a single file for who keeps what is found: without what no file is

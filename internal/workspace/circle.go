@@ -12,7 +12,7 @@ import (
 // the files and their imports. What a file imports is settled once it is read, so a
 // component holds for as long as its files, in every snapshot that has them.
 type circles struct {
-	mu sync.RWMutex // held while a whole component is told to its files
+	mu sync.RWMutex // held while a whole component is reported to its files
 }
 
 // circleOf is the file that stands for all that a file imports and is imported by in
@@ -35,7 +35,7 @@ func (c *circles) known(e *entry) *entry {
 
 // A circleSearch goes through files whose components are not known. Where another
 // search finds a component first, all of its files have it: what this one then leaves
-// out is of no component that is still to be told.
+// out is of no component that is still to be delivered.
 type circleSearch struct {
 	circles *circles
 	entries []*entry // by node

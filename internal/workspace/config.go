@@ -43,7 +43,7 @@ type Config struct {
 	unverified *Finding // a version is required, and this build has none
 
 	required string // the version that this build cannot be compared with
-	place    error  // tells where that stands
+	place    error  // states where that is
 }
 
 // A ConfigError is a mistake in a fraccheck.toml.
@@ -212,7 +212,7 @@ func (c *Config) apply(findings []Finding) []Finding {
 	return kept
 }
 
-// changes tells whether a finding does not stay as it is.
+// changes reports whether a finding does not stay as it is.
 func (c *Config) changes(f Finding) bool {
 	severity, given := c.Severity[f.Code]
 	return c.Off[f.Code] || given && severity != f.Severity || !given && f.Code.Has(codes.OptIn)

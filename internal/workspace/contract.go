@@ -93,7 +93,7 @@ func (e *entry) judge(ctx context.Context, i int, name string, clauses []contrac
 	return found
 }
 
-// faulty tells of an item with an error of its syntax or types.
+// faulty reports whether i is an item with an error of its syntax or types.
 func (e *entry) faulty(i int) bool { return soundTree(e.module, e.module.Object(i)) == nil }
 
 // bySeverity gives findings the severities of their codes.

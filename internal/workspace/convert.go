@@ -23,7 +23,7 @@ type Conversion struct {
 	raw *rawForm // of which Text is the layout
 }
 
-// Changed tells whether the file was not in the form.
+// Changed reports whether the file was not in the form.
 func (c *Conversion) Changed() bool { return c.Text != c.Source.Text }
 
 // Edits are those of the source's text, in its order; none where it is as it was.
@@ -59,7 +59,7 @@ func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.For
 	return c, nil
 }
 
-// gather tells of an item what stays as it is, and what its order says.
+// gather records of an item what stays as it is, and what its order determines.
 func (c *Conversion) gather(e *entry, i int, f *itemForm) {
 	if f == nil {
 		return
@@ -91,7 +91,7 @@ func (s *Snapshot) ConvertItem(ctx context.Context, path string, i int, form nor
 	return e.laidOut(i, r.Edit), ctx.Err()
 }
 
-// HasForm tells whether item i of a file is in a normal form. The error says why it
+// HasForm reports whether item i of a file is in a normal form. The error says why it
 // can be in none.
 func (s *Snapshot) HasForm(ctx context.Context, path string, i int, form normalform.Form) (bool, error) {
 	e, err := s.linked(path)
@@ -152,7 +152,7 @@ func (e *entry) laidOut(i int, change syntax.Edit) []syntax.Edit {
 	return nil
 }
 
-// orderFinding tells of effects at two places of the source.
+// orderFinding reports effects at two places of the source.
 func orderFinding(first, second Place) Finding {
 	code := codes.EffectOrder
 	start, _ := first.Range()

@@ -32,7 +32,7 @@ type Cost struct {
 	program func() (*treewalk.Program, error)
 }
 
-// Try runs the definition on arguments that are made up, and holds what the runs cost
+// Try runs the definition on arguments that are invented, and holds what the runs cost
 // against the bounds.
 func (c *Cost) Try(o trials.Options) *trials.Trial {
 	s := *c.subject

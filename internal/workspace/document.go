@@ -27,7 +27,7 @@ var languages = []string{"frac", "relay", "rly"}
 // the block.
 type opener func(*blockReader) bool
 
-// openers tells how blocks are written, by a document's ending. Plain text is
+// openers reports how blocks are written, by a document's ending. Plain text is
 // read both ways.
 var openers = map[string][]opener{
 	".md":  {fencedBlock},
@@ -102,12 +102,12 @@ var programText = regexp.MustCompile(`(?m)%\w|@[A-Za-z_]|^\s*(data|type|extern\s
 // colon. Its decorators and formats would pass for globals and locals.
 var pythonText = regexp.MustCompile(`(?m)^\s*(def|class)\s+[A-Za-z_]\w*\s*(\(.*\))?(\s*->.*)?\s*:\s*(#.*)?$`)
 
-// looksLikeProgram tells whether an untagged block is to be read as one.
+// looksLikeProgram reports whether an untagged block is to be read as one.
 func looksLikeProgram(text string) bool {
 	return programText.MatchString(text) && !pythonText.MatchString(text)
 }
 
-// beginnings tells which items an untagged block may begin with to be read as
+// beginnings reports which items an untagged block may begin with to be read as
 // a program. Of a definition that has its name the rest may be broken; what
 // other languages write too must be without a mistake.
 var beginnings = map[syntax.Kind]func(*syntax.Item) bool{
@@ -122,7 +122,7 @@ var beginnings = map[syntax.Kind]func(*syntax.Item) bool{
 	syntax.ItemExpr:    func(item *syntax.Item) bool { return faultless(item) && !singleWord(item) },
 }
 
-// beginsProgram tells whether the first item of an untagged block parses as
+// beginsProgram reports whether the first item of an untagged block parses as
 // one.
 func beginsProgram(items []*syntax.Item) bool {
 	for _, item := range items {
@@ -143,12 +143,12 @@ func named(item *syntax.Item) bool {
 	return name != syntax.NoNode && item.Kind(name) != syntax.BadNode
 }
 
-// singleWord tells an expression such as `@Override`, which says nothing.
+// singleWord reports an expression such as `@Override`, which says nothing.
 func singleWord(item *syntax.Item) bool {
 	return !strings.ContainsAny(strings.TrimSpace(item.SourceText(item.Root)), " \t\n(")
 }
 
-// illustrates tells whether item i stands in an untagged block of a document
+// illustrates reports whether item i stands in an untagged block of a document
 // and a finding speaks of tidiness alone: what is written to show something
 // need not be used.
 func (s *Source) illustrates(i int, code codes.Code) bool {

@@ -11,7 +11,7 @@ import (
 )
 
 // An encoding is how a file's text is written in bytes. UTF-16 begins with a mark
-// that tells the order of its bytes; all else is UTF-8.
+// that reports the order of its bytes; all else is UTF-8.
 type encoding uint8
 
 const (
@@ -66,7 +66,7 @@ func (e encoding) decode(text []byte) (string, error) {
 	return string(decoded), nil
 }
 
-// looksWide tells whether every second byte of the beginning is zero, as it is
+// looksWide reports whether every second byte of the beginning is zero, as it is
 // where Latin letters are written in two bytes each.
 func looksWide(text []byte) bool {
 	text = text[:min(len(text), 64)&^1]
@@ -120,10 +120,10 @@ func noText(text []byte, given bool) error {
 }
 
 func binaryFile(why string) error {
-	return fmt.Errorf("%s: it is no text; leave it out by `ignore` of a fraccheck.toml, or give it another name", why)
+	return fmt.Errorf("%s, so it is not read as text; leave it out with `ignore` in fraccheck.toml, or rename it", why)
 }
 
-// Wide tells whether the source was read from UTF-16.
+// Wide reports whether the source was read from UTF-16.
 func (s *Source) Wide() bool { return s.encoding != utf8Text }
 
 // Encoded is a text in the bytes that the source was read from.

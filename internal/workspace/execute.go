@@ -57,7 +57,7 @@ func (c *fileCheck) execute(ctx context.Context, s *Snapshot) error {
 	return ctx.Err()
 }
 
-// Executes tells whether a code is one of the checks that run code.
+// Executes reports whether a code is one of the checks that run code.
 func Executes(code codes.Code) bool {
 	for _, a := range registry.Executing() {
 		if slices.Contains(a.Codes, code) {
@@ -67,7 +67,7 @@ func Executes(code codes.Code) bool {
 	return false
 }
 
-// unmade tells whether a code is one of a check that is not made here: that it is not
+// unmade reports whether a code is one of a check that is not made here: that it is not
 // found means nothing.
 func (s *Snapshot) unmade(code string) bool {
 	return madeElsewhere[codes.Code(code)] || s.execute == nil && Executes(codes.Code(code))

@@ -55,7 +55,7 @@ func (x *expectations) filter(findings []Finding) []Finding {
 	return kept
 }
 
-// unmet reports the blocks that lack what they announce; unmade tells of the
+// unmet reports the blocks that lack what they announce; unmade returns the
 // codes whose checks did not run.
 func (x *expectations) unmet(unmade func(code string) bool) []Finding {
 	var findings []Finding
@@ -74,7 +74,7 @@ func (x *expectations) unmet(unmade func(code string) bool) []Finding {
 	return findings
 }
 
-// insteadOf tells what the block gives, or that the code does not exist.
+// insteadOf reports what the block gives, or that the code does not exist.
 func (x *expectations) insteadOf(block int, code string) []string {
 	if unknown := unknownCode(code); unknown != "" {
 		return []string{unknown}

@@ -24,7 +24,7 @@ func fencedBlock(r *blockReader) bool {
 	return true
 }
 
-// closesFence tells whether a line ends a block: the same mark, at least as
+// closesFence reports whether a line ends a block: the same mark, at least as
 // often, and nothing else.
 func closesFence(line, marks string) bool {
 	line = strings.TrimSpace(line)

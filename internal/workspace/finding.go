@@ -51,7 +51,7 @@ type Fix struct {
 	Title      string
 	Edits      []Edit
 	Confidence codes.Confidence // never Unsaid
-	// Clean: with the fix, nothing of what it touches has an error. Offer tells.
+	// Clean: with the fix, nothing of what it touches has an error, which Offer has tried.
 	Clean bool
 }
 

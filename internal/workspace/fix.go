@@ -50,7 +50,7 @@ func apart(findings []Finding) (free, clashing []Finding) {
 	return free, clashing
 }
 
-// cumulative tells of findings of which one fix can be made, and the other be found
+// cumulative reports whether the fix of one diagnostic can be applied, and the other be found
 // again.
 func cumulative(a, b Finding) bool {
 	return a.Code.Has(codes.Cumulative) && b.Code.Has(codes.Cumulative)
@@ -102,7 +102,7 @@ func touching(list []owned) (pairs [][2]int) {
 	return pairs
 }
 
-// changes tells whether a fix leaves another text.
+// changes reports whether a fix leaves another text.
 func (f *Fix) changes() bool {
 	return slices.ContainsFunc(f.Edits, func(e Edit) bool { return e.Source.Text[e.Span.Start:e.Span.End] != e.NewText })
 }
@@ -115,7 +115,7 @@ func (l editList) with(e Edit) editList {
 	return slices.Insert(l, sort.Search(len(l), func(i int) bool { return l[i].Span.Start > e.Span.Start }), e)
 }
 
-// touches tells whether the order of two edits would matter.
+// touches reports whether the order of two edits would matter.
 func touches(a, b Edit) bool {
 	return a.Span.Start < b.Span.End && b.Span.Start < a.Span.End ||
 		a.Span.Start == b.Span.Start || a.Span.End == b.Span.End

@@ -98,7 +98,7 @@ func itemTexts(name, text string, items int) []string {
 }
 
 // revised lays out what is not as it was in an earlier text, and takes the rest over.
-// It gives nil where that cannot be told from the whole file laid out anew.
+// It gives nil where that cannot be derived from the whole file laid out anew.
 func (l *laidOut) revised(r *rawForm) *laidOut {
 	if l == nil || l.lineEnd != r.lineEnd() {
 		return nil
@@ -154,13 +154,13 @@ func (r *rawForm) layOut(texts []string, from, to int, lineEnd string) bool {
 	return true
 }
 
-// isItem tells of an item of a text that is no metadata: what stands behind those is
+// isItem reports whether an item of a text is no metadata: what follows those is
 // theirs.
 func isItem(item *syntax.Item, text string) bool {
 	return item.Text == text && item.Kind(item.Root) != syntax.ItemMetadata
 }
 
-// commented tells of a text that may have comments at the ends of lines.
+// commented reports whether text is a text that may have comments at the ends of lines.
 func commented(text string) bool {
 	return strings.Contains(text, "#") || strings.Contains(text, "//")
 }

@@ -31,7 +31,7 @@ func (e *IgnoreError) Unwrap() error { return e.cause }
 // a path decides.
 type ignoreRules []ignoreRule
 
-// ignored tells whether the rules leave out a path. Of what lies inside an
+// ignored reports whether the rules leave out a path. Of what lies inside an
 // ignored directory nothing can be taken back: whoever walks does not go in.
 func (rules ignoreRules) ignored(path string, isDir bool) bool {
 	p := relativePath{path: path, name: filepath.Base(path)}

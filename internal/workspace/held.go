@@ -53,7 +53,7 @@ func (s *Snapshot) held(path, real string) string {
 	return s.checked.name(path, real)
 }
 
-// Holds tells whether an editor holds a file.
+// Holds reports whether an editor holds a file.
 func (s *Snapshot) Holds(path string) bool {
 	overlay, _ := s.files.(Overlay)
 	_, ok := overlay.Texts[s.held(path, s.realPath(path))]

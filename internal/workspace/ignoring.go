@@ -10,7 +10,7 @@ type ignoring struct {
 	whole  bool // the directory is left out itself, and all that lies in it
 }
 
-// leavesOut tells of an argument that no walk would find, where such are not wanted. Standard
+// leavesOut reports whether an argument is one that no walk would find, where such are excluded. Standard
 // input is always read: who waits for its layout would take nothing for an empty text.
 func (w *walker) leavesOut(path string, isDir bool) (bool, error) {
 	path = filepath.Clean(path)
@@ -28,7 +28,7 @@ func (i *ignoring) ignores(path string, isDir bool) bool {
 	return i.whole || i.lists.ignored(path, isDir) || i.config.Ignore.ignored(path, isDir)
 }
 
-// isTop tells where a walk would begin.
+// isTop reports where a walk would begin.
 func (w *walker) isTop(dir string) bool { return dir == w.snapshot.root || filepath.Dir(dir) == dir }
 
 // ignoring is worked out once for each directory: thousands of files may be named.

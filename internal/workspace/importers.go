@@ -12,7 +12,7 @@ import (
 // read before does not count: the same question has the same answer whatever was
 // asked first.
 
-// Imported tells whether a file is imported by one that the editor holds, or by
+// Imported reports whether a file is imported by one that the editor holds, or by
 // what such a file sees.
 func (s *Snapshot) Imported(path string) bool {
 	imported := s.importedByHeld()
@@ -53,7 +53,7 @@ func (s *Snapshot) importedBy(paths iter.Seq[string]) map[string]bool {
 	return imported
 }
 
-// noteImported tells the checks which of the files are imported.
+// noteImported reports the checks which of the files are imported.
 func (s *Snapshot) noteImported(checks []*fileCheck) {
 	var paths []string
 	for _, c := range checks {
@@ -69,7 +69,7 @@ func (s *Snapshot) noteImported(checks []*fileCheck) {
 
 // importers are the files that import a file, or did in an earlier text: an index that
 // all snapshots share, so that an edit does not look through all files for those that
-// see it. What it tells of is looked up in the snapshot's own text.
+// see it. What it reports is looked up in the snapshot's own text.
 type importers struct {
 	mu sync.Mutex
 	by map[string]map[string]bool // real paths, by what they import

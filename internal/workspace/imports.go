@@ -97,7 +97,7 @@ func (s *Snapshot) nearFile(path, name string) string {
 	return fmt.Sprintf("; did you mean %q?", strings.TrimSuffix(name, filepath.Base(name))+near[0]+filepath.Ext(path))
 }
 
-// A finder tells whether what lies at a path, which is given with links followed too, is a
+// A finder reports whether what lies at a path, which is given with links followed too, is a
 // regular file.
 type finder func(held, real string) (regular bool, err error)
 

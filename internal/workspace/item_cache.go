@@ -74,7 +74,7 @@ func (e *entry) known(ctx context.Context, i int, rules *RuleSet) *itemCheck {
 	return found
 }
 
-// outlives tells whether what was found in an item holds in a changed file in
+// outlives reports whether what was found in an item holds in a changed file in
 // which the item stands: a message may propose a name that is gone, or point to
 // an item that is.
 func (c *itemCheck) outlives(e *entry) bool {
@@ -138,12 +138,12 @@ func checkedResult(e *entry, i int) (result *typecheck.Result) {
 	return result
 }
 
-// A Stamp tells states of knowledge of an item apart: as long as it is the same,
+// A Stamp distinguishes states of knowledge of an item: as long as it is the same,
 // nothing that the item's findings and types depend on has changed. The zero
-// Stamp, of an item that was not checked yet, tells nothing.
+// Stamp, of an item that was not checked yet, means nothing.
 type Stamp struct{ of *itemCheck }
 
-// Known tells whether the item was checked.
+// Known reports whether the item was checked.
 func (s Stamp) Known() bool { return s.of != nil }
 
 // Stamps gives the stamps of a file's items by their number.

@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// maxDifferent bounds how many lines two texts differ by that are told apart one by one.
+// maxDifferent bounds how many lines two texts differ by that are distinguished one by one.
 const maxDifferent = 2000
 
 // lineEdits are the changes between two texts as edits of whole lines, as few lines as
@@ -57,7 +57,7 @@ func (d *lineDiff) start(n, k int) int {
 	return d.at(n-1, k-1) + 1
 }
 
-// adds tells of an n-th change that adds a new line.
+// adds reports whether the n-th change adds a new line.
 func (d *lineDiff) adds(n, k int) bool {
 	return k == -n || k != n && d.at(n-1, k-1) < d.at(n-1, k+1)
 }

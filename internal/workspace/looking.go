@@ -21,7 +21,7 @@ type Subject struct {
 // when that has come to its end. Where it is not ok, the subject is left out.
 type Looking func(s Subject) (done func(), ok bool)
 
-// begin tells of a subject whose text is looked at.
+// begin records the text that is being checked.
 func (l Looking) begin(path, name, text string) (done func(), ok bool) {
 	if l == nil {
 		return func() {}, true
@@ -37,7 +37,7 @@ func subjectOf(path, name, text string) Subject {
 	return Subject{Key: hex.EncodeToString(sum[:8]), Path: path, Name: name}
 }
 
-// item tells of an item of a file.
+// item records the item that is being checked.
 func (l Looking) item(e *entry, i int) (done func(), ok bool) {
 	if l == nil {
 		return func() {}, true
@@ -46,7 +46,7 @@ func (l Looking) item(e *entry, i int) (done func(), ok bool) {
 	return l.begin(e.path, itemName(item), item.Text)
 }
 
-// lookAt tells of an item that facts are worked out of.
+// lookAt records an item whose facts are computed.
 func (e *entry) lookAt(i int) (done func(), ok bool) { return e.looking.item(e, i) }
 
 // itemName is what an item is called: its first line as far as its parameters.

@@ -164,7 +164,8 @@ func (m *mender) choose() (chosen []Finding, err error) {
 	return chosen[:min(m.limit, len(chosen))], err
 }
 
-// makes tells of a finding with one fix whether it is sure enough and changes something.
+// makes reports whether f is a finding with one fix whether it is sure enough and changes
+// something.
 func (m *mender) makes(f *Finding) bool {
 	return f.Fixes[0].Confidence <= m.Most && f.Fixes[0].changes()
 }
@@ -199,7 +200,7 @@ func only(findings []Finding, keep func(*Finding) bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !keep(&f) })
 }
 
-// parted are the findings that something is told of by their numbers, and the others.
+// parted are the findings that something is reported by their numbers, and the others.
 func parted(findings []Finding, first func(int, *Finding) bool) (are, others []Finding) {
 	for i, f := range findings {
 		if first(i, &f) {
@@ -273,7 +274,7 @@ func (m *mender) undo(chosen, found []Finding, next *Snapshot) {
 	}
 }
 
-// onePerKey leaves out findings whose fixes are told apart by their places alone.
+// onePerKey leaves out findings whose fixes are distinguished by their places alone.
 func onePerKey(findings []Finding) []Finding {
 	met := map[fixKey]bool{}
 	return only(findings, func(f *Finding) bool {
@@ -283,7 +284,7 @@ func onePerKey(findings []Finding) []Finding {
 	})
 }
 
-// sameItems tells whether a file has as many items later, so that their numbers may be
+// sameItems reports whether a file has as many items later, so that their numbers may be
 // compared.
 func sameItems(before *Source, later *Snapshot) bool {
 	after, err := later.Source(before.Path)

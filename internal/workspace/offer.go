@@ -145,7 +145,7 @@ func (t *trial) helps(f *Finding, fix *Fix, edits []syntax.Edit) bool {
 	return len(r.NewErrors(find)) == 0
 }
 
-// recall tells a revision of an item what is known of the text before.
+// recall reports a revision of an item what is known of the text before.
 func (t *trial) recall(item int, r *rewrite.Revision) {
 	if t.last != nil && t.item == item {
 		r.Continues(t.last)

@@ -147,7 +147,7 @@ func (s *Snapshot) DrawnAt(path string, i int) (drawing.Item, error) {
 	return e.drawn(i), nil
 }
 
-// entered tells whether `@main` stands for a file.
+// entered reports whether `@main` stands for a file.
 func (e *entry) entered(drawn []int) bool {
 	return len(drawn) == 1 && e.itemName(drawn[0]) == entryPoint
 }

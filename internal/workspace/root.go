@@ -23,7 +23,7 @@ func upward(dir string) []string {
 	return dirs
 }
 
-// below tells whether path is dir or lies in it.
+// below reports whether path is dir or lies in it.
 func below(path, dir string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)

@@ -170,7 +170,7 @@ func lintFinding(m *matcher.Match) syntax.Diagnostic {
 	}
 }
 
-// givenUp tells that a rule was not looked for to the end.
+// givenUp reports that a rule was not looked for to the end.
 func givenUp(t matcher.TooMany) syntax.Diagnostic {
 	return syntax.Diagnostic{Code: codes.RuleError, Severity: codes.Warning, Span: t.At.Span(), Message: t.Message()}
 }
@@ -224,7 +224,7 @@ func ruleMistakes(checks []*fileCheck) (findings []Finding) {
 	return findings
 }
 
-// standing tells whether items are still those of files that a module sees.
+// standing reports whether items are still those of files that a module sees.
 func standing(m *typecheck.Module, items []*syntax.Item) bool {
 	if len(items) == 0 {
 		return true

@@ -231,7 +231,7 @@ func (w *ruleWalk) directory(dir, inside string) error {
 	return nil
 }
 
-// deeper tells whether something in a directory can match.
+// deeper reports whether something in a directory can match.
 func (w *ruleWalk) deeper(name string) bool {
 	return strings.Contains(w.glob, "**") || strings.Count(name, "/") < strings.Count(w.glob, "/")
 }
@@ -242,5 +242,5 @@ func (c *Config) readRuleSeverity(meta *toml.MetaData, code string, value toml.P
 	c.ruleCodes = append(c.ruleCodes, ruleEntry{code, func(message string) error { return refuseKey(meta, value, code, message) }})
 }
 
-// isRuleCode tells of the code of a lint rule.
+// isRuleCode reports whether code is the code of a lint rule.
 func isRuleCode(code string) bool { return codes.Code(code).IsRule() }

@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// IsRules tells whether a path names a file of rules.
+// IsRules reports whether a path names a file of rules.
 func IsRules(path string) bool { return hasEnding(path, rules) }
 
 // Rules are the rules of a file, with what is wrong in it; nil where it is none. The

@@ -82,12 +82,12 @@ func (set *RuleSet) SourceOf(r *pattern.Rule) *Source {
 	return nil
 }
 
-// Broken tells whether a file has an error.
+// Broken reports whether a file has an error.
 func (set *RuleSet) Broken() bool {
 	return slices.ContainsFunc(set.Found, func(f Finding) bool { return f.Severity == codes.Error })
 }
 
-// Only is the set with the rules of some names. The error tells of a name that no rule
+// Only is the set with the rules of some names. The error names a name that no rule
 // has.
 func (set *RuleSet) Only(names []string) (*RuleSet, error) {
 	if len(names) == 0 {

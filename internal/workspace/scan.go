@@ -25,7 +25,7 @@ type Scan struct {
 	encoding encoding
 }
 
-// A mark tells texts apart within this process. It takes a tenth of the time of a sum, which
+// A mark distinguishes texts within this process. It takes a tenth of the time of a sum, which
 // other processes know again: 1 % of a check of many files, each of which is read twice.
 type mark uint64
 
@@ -152,7 +152,7 @@ func unscanned(scans []Scan, known map[string]bool) (paths []string) {
 	return paths
 }
 
-// Same tells whether two scans are of the same text with the same imports.
+// Same reports whether two scans are of the same text with the same imports.
 func (s *Scan) Same(other *Scan) bool {
 	return s.Name == other.Name && s.Fault == other.Fault && s.Size == other.Size && s.mark == other.mark &&
 		slices.EqualFunc(s.Imports, other.Imports, func(a, b ScannedImport) bool { return a.Real == b.Real && a.Fault == b.Fault })

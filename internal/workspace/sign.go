@@ -59,7 +59,7 @@ type signer struct {
 	snapshot *Snapshot
 	breakage *breakage
 	known    Known
-	carried  []*analysis.Analyzer // whose facts are told
+	carried  []*analysis.Analyzer // whose facts are reported
 	outlines map[*entry]*outlined // that were made ahead
 	made     map[*entry]*signature.Program
 	digests  map[*entry]string
@@ -176,7 +176,7 @@ func outline(ctx context.Context, e *entry, carried []*analysis.Analyzer) (*outl
 	return found, nil
 }
 
-// sound tells of a file without errors of its syntax and types.
+// sound reports whether a file has no errors of its syntax and types.
 func (e *entry) sound(ctx context.Context) (bool, error) {
 	if len(e.faults) > 0 {
 		return false, nil
@@ -190,7 +190,7 @@ func (e *entry) sound(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// mistyped tells of an item with an error of its types: whoever checked it knows.
+// mistyped reports whether an item has an error of its types.
 func (e *entry) mistyped(ctx context.Context, i int) (bool, error) {
 	if c := e.cache.checks[i].Load(); c != nil {
 		return c.mistyped, nil
@@ -199,7 +199,7 @@ func (e *entry) mistyped(ctx context.Context, i int) (bool, error) {
 	return err == nil && hasError(r), err
 }
 
-// hasError tells whether the type checker found an error.
+// hasError reports whether the type checker found an error.
 func hasError(r *typecheck.Result) bool {
 	return slices.ContainsFunc(r.Diagnostics, func(d syntax.Diagnostic) bool { return d.Severity == codes.Error })
 }
@@ -286,7 +286,7 @@ func textOf(items []signature.Item) string {
 	return text.String()
 }
 
-// readsAs tells whether the text of some items is read as these, without errors.
+// readsAs reports whether the text of some items is read as these, without errors.
 func readsAs(items []signature.Item) bool {
 	return misread(items, syntax.ParseFile("", textOf(items))) < 0
 }
@@ -306,7 +306,7 @@ func misread(items []signature.Item, file *syntax.File) int {
 	return -1
 }
 
-// reads tells whether an item was read as it was written.
+// reads reports whether an item was read as it was written.
 func reads(written *signature.Item, item *syntax.Item) bool {
 	kind := item.Kind(item.Root)
 	return len(item.Errors) == 0 && shown[kind] && strings.TrimSpace(item.Text) == strings.TrimSpace(written.Text) &&

@@ -98,7 +98,7 @@ func (s *signedProgram) refuse(line int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s", s.place, line, fmt.Sprintf(format, args...))
 }
 
-// take takes what an item tells besides its text.
+// take takes what an item states besides its text.
 func (s *signedProgram) take(i int, item *signature.Item) error {
 	line := item.Line
 	if item.Outline {
@@ -134,7 +134,7 @@ func carried(name string) *analysis.Analyzer {
 	return nil
 }
 
-// told is a fact that the signature tells: what it leaves out is unknown. Of a program whose
+// told is a fact that the signature states: what it leaves out is unknown. Of a program whose
 // text is here, facts are worked out.
 func (s *signedProgram) told(i int, a *analysis.Analyzer) (analysis.Fact, bool) {
 	if s.program.Whole != nil || a.Facts.Write == nil {
@@ -307,7 +307,7 @@ func (s *Snapshot) outlined(e *entry) (outlines map[int]typecheck.Outline, asked
 	return e.signed.outlines, func(i int) { s.signed.ask(e, i) }
 }
 
-// toldOf are the facts that a signature tells; nil where there is none.
+// toldOf are the facts that a signature states; nil where there is none.
 func (e *entry) toldOf() func(int, *analysis.Analyzer) (analysis.Fact, bool) {
 	if e.signed == nil {
 		return nil
@@ -315,7 +315,7 @@ func (e *entry) toldOf() func(int, *analysis.Analyzer) (analysis.Fact, bool) {
 	return e.signed.told
 }
 
-// firstOf is the first error that a signature tells.
+// firstOf is the first error that a signature states.
 func (e *entry) firstOf() *FirstError {
 	if first := e.signed.program.First; first != nil {
 		return &FirstError{Name: first.Name, Line: first.Line, Column: first.Column, Message: first.Message}

@@ -25,7 +25,7 @@ type Options struct {
 	// Execute makes the checks that run the program's own code; nil where they
 	// are not to be made.
 	Execute Executor
-	// Looking is told what is looked at; nil for nobody.
+	// Looking is reported what is looked at; nil for nobody.
 	Looking Looking
 	// ReadAhead has files read as soon as Match finds them, where all will be scanned.
 	ReadAhead bool
@@ -124,7 +124,7 @@ func Open(o Options) *Snapshot {
 // fails then, and is not kept. The next snapshots are nobody's.
 func (s *Snapshot) For(asker context.Context) *Snapshot { return &Snapshot{s.state, asker} }
 
-// Ended tells whether the context of who asks has ended: nobody waits for an answer.
+// Ended reports whether the context of who asks has ended: nobody waits for an answer.
 func (s *Snapshot) Ended() bool { return s.context().Err() != nil }
 
 func (s *Snapshot) context() context.Context {

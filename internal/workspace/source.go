@@ -26,6 +26,8 @@ type Source struct {
 	encoding encoding
 	places   func() map[*syntax.Item]int
 	marks    func() []landmark
+
+	besides besides
 }
 
 // NewSource reads a text as its name says: a program, a document with programs in
@@ -118,7 +120,7 @@ func (s *Source) join(b Block, part *syntax.File) {
 	s.Blocks = append(s.Blocks, b)
 }
 
-// Program tells whether the whole file is one program.
+// Program reports whether the whole file is one program.
 func (s *Source) Program() bool { return s.BlockOf == nil }
 
 func (s *Source) indexItems() map[*syntax.Item]int {
@@ -206,7 +208,7 @@ func readText(files Files, path string, limit disk.Limit) (string, encoding, err
 // unquoted is the text of a string node.
 func unquoted(text string) string { return strings.Trim(text, `"'`) }
 
-// inFront tells of a text that stands in front of the file: an editor gives
+// inFront reports whether a text replaces the file: an editor gives
 // characters, so that zeros in it are zeros.
 func inFront(files Files, path string) bool {
 	overlay, _ := files.(Overlay)

@@ -35,7 +35,7 @@ type scope struct {
 // that the end of one may be the start of the next.
 type scopes []*scope
 
-// use marks the scopes that hold an offset, and tells whether any does.
+// use marks the scopes that hold an offset, and reports whether any does.
 func (s scopes) use(offset int32) (found bool) {
 	at := sort.Search(len(s), func(i int) bool { return s[i].span.Start > offset }) - 1
 	for ; at >= 0 && s[at].span.Contains(offset); at-- {
@@ -130,7 +130,7 @@ func (s *suppressions) readComments(i int) {
 	}
 }
 
-// inString tells whether an odd number of quotes stands before offset on its
+// inString reports whether an odd number of quotes stands before offset on its
 // line; strings do not go over lines.
 func (s *suppressions) inString(line int, offset int32) bool {
 	if s.quotes.line != line {
@@ -213,7 +213,7 @@ func (s *suppressions) suppress(f Finding) bool {
 }
 
 // unused reports the suppressions that let nothing pass. In an item that does
-// not parse, the checks that they speak of may not have run; unmade tells of the
+// not parse, the checks that they speak of may not have run; unmade returns the
 // codes whose checks did not.
 func (s *suppressions) unused(unmade func(code string) bool) []Finding {
 	var findings []Finding
@@ -225,7 +225,7 @@ func (s *suppressions) unused(unmade func(code string) bool) []Finding {
 	return findings
 }
 
-// used tells whether a suppression let anything pass.
+// used reports whether a suppression let anything pass.
 func (one *suppression) used() bool { return one.holds != nil && one.holds.used }
 
 // unknownCode is the function of that name, asked once for each code.
@@ -269,7 +269,7 @@ func (s *suppressions) fixes(one *suppression) []Fix {
 	return []Fix{{Title: "delete the suppression", Edits: []Edit{{Place{s.source, s.deletion(one.note)}, ""}}, Confidence: s.deletes(one)}}
 }
 
-// deletes tells how sure it is that nothing needs a suppression: a check that it
+// deletes reports how sure it is that nothing needs a suppression: a check that it
 // speaks of may not look at an item that has errors.
 func (s *suppressions) deletes(one *suppression) codes.Confidence {
 	if one.codes == 0 || s.faulty[one.item] {

@@ -28,7 +28,7 @@ func wordsOf(a *analysis.Analyzer, f analysis.Fact) string {
 	return "known: " + a.Facts.Write(f)
 }
 
-// told says what the findings in a file rest on of what it imports. Facts are known by the
+// told records which imported facts the diagnostics of a file depend on. Facts are known by the
 // names of definitions; in a document, a name may stand for another one in a later block.
 func (r *FileReport) told(c *fileCheck) {
 	if len(c.entry.imports) == 0 {
@@ -45,11 +45,11 @@ func (r *FileReport) told(c *fileCheck) {
 	}
 }
 
-// Tells tells whether a fact of a definition in the file at a path is what was told.
+// Tells reports whether a fact of a definition in the file at a path is what was recorded.
 func (s *Snapshot) Tells(ctx context.Context, path string, t Told) (bool, error) {
 	e, err := s.linkedWithin(ctx, path)
 	if err != nil {
-		return false, ctx.Err() // a file that cannot be read tells nothing
+		return false, ctx.Err() // a file that cannot be read states nothing
 	}
 	a, o := carried(t.Analyzer), e.module.Value(t.Definition, 0)
 	if a == nil || o == nil || o.Kind != typecheck.DefObject {
@@ -59,7 +59,7 @@ func (s *Snapshot) Tells(ctx context.Context, path string, t Told) (bool, error)
 	return err == nil && wordsOf(a, f) == t.Words, err
 }
 
-// looksBeyond tells whether what was found in a file may rest on bodies that it imports.
+// looksBeyond reports whether what was found in a file may rest on bodies that it imports.
 // Where signatures stand in place of texts, who looks into bodies is refused (bodyError);
 // with all texts there, nobody notes it, so this may say yes where none was looked into.
 func (c *fileCheck) looksBeyond() bool {
@@ -71,7 +71,7 @@ func (c *fileCheck) looksBeyond() bool {
 	return false
 }
 
-// rulesLookBeyond tells whether lint rules looked into the definitions of other files. What
+// rulesLookBeyond reports whether lint rules looked into the definitions of other files. What
 // mends a match is tried with definitions that are not listed.
 func (c *fileCheck) rulesLookBeyond(found *itemCheck) bool {
 	if c.rules == nil || c.rules.lints == nil {
@@ -83,7 +83,7 @@ func (c *fileCheck) rulesLookBeyond(found *itemCheck) bool {
 	return !c.entry.declares(found.bodies)
 }
 
-// declares tells whether items are the file's own, or the prelude's.
+// declares reports whether items are the file's own, or the prelude's.
 func (e *entry) declares(items []*syntax.Item) bool {
 	if len(items) == 0 {
 		return true

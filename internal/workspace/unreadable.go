@@ -15,7 +15,7 @@ type readError struct {
 	cause      error
 }
 
-// IsUnreadable tells of an error that a file cannot be read, which Check reports as a
+// IsUnreadable reports whether err is an error that a file cannot be read, which Check reports as a
 // finding.
 func IsUnreadable(err error) bool {
 	unreadable := (*readError)(nil)

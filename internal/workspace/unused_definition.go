@@ -66,16 +66,16 @@ func (u *usage) begin() bool {
 	return program
 }
 
-// told tells whether definitions of an item's block are looked at: those of
+// told reports whether definitions of an item's block are looked at: those of
 // documents show something, and only what is announced is looked for.
 func (u *usage) told(i int) bool {
 	s := u.entry.source
 	return s.Program() || slices.Contains(s.Blocks[s.BlockOf[i]].Errors, string(codes.UnusedDefinition))
 }
 
-// meant tells of a definition that is left alone: a declaration, one whose name says
-// that it is unused on purpose, one that is documented, which a file of examples may
-// show beside those that it runs, one that a document shows.
+// meant reports whether i is a definition that is left alone: a declaration, one whose name says
+// that it is unused on purpose, one that is documented, which a file of examples may show beside
+// those that it runs, one that a document shows.
 func (u *usage) meant(i int) bool {
 	item := u.entry.source.File.Items[i]
 	name := item.Declared()

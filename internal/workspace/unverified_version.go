@@ -10,7 +10,7 @@ import (
 )
 
 // A build that was never released has no version. Whether it meets what a
-// configuration requires cannot be told, which is said once for each configuration:
+// configuration requires cannot be determined, which is said once for each configuration:
 // who reads that nothing was found must know that another build may find more.
 
 // unverifiedVersion is the finding in a fraccheck.toml that requires a version, at the

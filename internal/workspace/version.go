@@ -20,7 +20,7 @@ func Version() string {
 // requirement is a comparison and a version.
 var requirement = regexp.MustCompile(`^\s*(>=|<=|>|<|=|==)?\s*v?(\d+(?:\.\d+){0,2})\s*$`)
 
-// holds tells, by comparison, which order of the running to the named version
+// holds lists, by comparison, which order of the running to the named version
 // it allows.
 var holds = map[string]func(order int) bool{
 	"":   func(order int) bool { return order >= 0 },

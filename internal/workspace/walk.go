@@ -19,10 +19,10 @@ var (
 	rules     = []string{".fracrule"}
 )
 
-// IsProgram tells whether a path names a program.
+// IsProgram reports whether a path names a program.
 func IsProgram(path string) bool { return hasEnding(path, programs) }
 
-// IsDocument tells whether a path names text that may hold programs in blocks.
+// IsDocument reports whether a path names text that may hold programs in blocks.
 func IsDocument(path string) bool { return hasEnding(path, documents) }
 
 func hasEnding(path string, endings []string) bool {
@@ -154,7 +154,7 @@ func (w *walker) add(path, real string) {
 }
 
 // inner walks a directory that lies below an argument. One that cannot be read is found
-// as if it were a file: what cannot be read is told of, and the rest is looked at.
+// as if it were a file: what cannot be read is reported, and the rest is looked at.
 func (w *walker) inner(path string, above ignoreRules) error {
 	entries, err := w.snapshot.files.ReadDir(path)
 	if err != nil {
@@ -192,7 +192,7 @@ func (w *walker) directory(path string, entries []fs.DirEntry, above ignoreRules
 	return nil
 }
 
-// refused tells of a list of ignored files that cannot be read, without which more
+// refused reports a list of ignored files that cannot be read, without which more
 // would be looked at than is meant: it ends the walk, or is complained of.
 func (w *walker) refused(err error) error {
 	if err != nil && w.complain != nil {

@@ -38,6 +38,8 @@ func TestCompare(t *testing.T) {
 		{"agree", "def @f(%x: int32) { let %y = 1 / %x; %x }", "def @f(%x: int32) { %x }"},
 		{"differ", "def @f(%x: int32) { %x }", "def @f(%x: int32) { let %y = 1 / %x; %x }"},
 		{"agree", "def @f() { broadcast_to(1f, shape=[2147483647, 4096]) }", "def @f() { broadcast_to(2f - 1f, shape=[2147483647, 4096]) }"}, // 35 TB written out
+		{"differ", "def @f<n>(%x: Tensor[(n - 7), float32]) { %x + 1f }", "def @f<n>(%x: Tensor[(n - 7), float32]) { %x + 2f }"},
+		{"agree", "def @f<n, m>(%x: Tensor[(n - 7), float32], %y: Tensor[(m - n), float32]) { %x + 1f }", "def @f<n, m>(%x: Tensor[(n - 7), float32], %y: Tensor[(m - n), float32]) { 1f + %x }"},
 		{"agree", "1 + 2", "3"},
 		{"differ", "1 + 2", "4"},
 		{"agree", "fn(%x: Tensor[(2,), float32]) { %x + %x }", "fn(%x: Tensor[(2,), float32]) { %x * 2f }"},

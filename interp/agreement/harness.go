@@ -142,6 +142,7 @@ func scalar(t types.Type) bool {
 // call applies what stands in the code to arguments as long as it is a function.
 func (h *harness) call(code string, t types.Type, names []string) (string, error) {
 	const mostCurried = 4
+	h.fit(t)
 	for range mostCurried {
 		f, ok := types.Head(t).(*types.Func)
 		if !ok {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/interp/sample"
 )
 
 // rounds is how many choices of sizes and types are tried.
@@ -126,6 +127,23 @@ func (in *instance) extent(d types.Dim) (types.Dim, error) {
 		err = fmt.Errorf("`%s` is negative for the sizes that are tried", d)
 	}
 	return types.Const(n), err
+}
+
+// fit chooses sizes for the variables in the parameters of a function, so that all of
+// their extents are natural numbers, unless they have sizes already. Where none are found
+// the sizes of the round are taken as they are.
+func (in *instance) fit(t types.Type) {
+	f, ok := types.Head(t).(*types.Func)
+	if !ok || len(in.dims) > 0 {
+		return
+	}
+	choices := extents[in.round]
+	sizes, ok := sample.Fit(f.In, func(i int) int64 { return choices[i%len(choices)] })
+	for s, n := range sizes {
+		if ok {
+			in.dims[s] = n
+		}
+	}
 }
 
 func (in *instance) size(s *symbolic.Symbol) int64 {

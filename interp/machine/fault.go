@@ -106,8 +106,15 @@ func (m *machine) wrap(err error) error {
 
 // locate adds the machine's place and the calls that are open in this loop.
 func (m *machine) locate(f *Fault) error {
-	f.add(m.fn, m.pc)
-	m.callers(f, len(m.frames))
+	top := len(m.frames)
+	if argument, ok := m.atArgument(); ok {
+		f.Path = append(f.Path, argument)
+		f.inside = m.funcs[m.frames[top-1].fn].Part
+		top--
+	} else {
+		f.add(m.fn, m.pc)
+	}
+	m.callers(f, top)
 	return f
 }
 

@@ -12,11 +12,12 @@ const dataDepth = 6
 
 // forms know of which types there are values.
 type forms struct {
-	most int              // elements of a tensor
-	ways map[string][]way // of data types, by text and depth
+	most  int              // elements of a tensor
+	sizes Sizes            // of the variables in the types
+	ways  map[string][]way // of data types, by text and depth
 }
 
-func newForms(most int) *forms { return &forms{most, map[string][]way{}} }
+func newForms(most int, sizes Sizes) *forms { return &forms{most, sizes, map[string][]way{}} }
 
 // A way is a constructor with the types of its fields.
 type way struct {
@@ -30,7 +31,7 @@ func (f *forms) drawable(t types.Type, depth int) bool {
 	switch t := types.Head(t).(type) {
 	case *types.Tensor:
 		_, known := value.ParseDtype(t.Dtype.String())
-		shape, ok := extents(t, f.most)
+		shape, ok := f.sizes.shape(t, f.most)
 		if !ok || !known || t.Dtype.Lanes > 1 {
 			return false
 		}

@@ -5,12 +5,11 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// Extents that a type leaves open, and the greatest length of a FractalTensor.
+// The extent of a `?`, and the greatest length of a FractalTensor.
 const (
 	openExtent = 2
 	maxLength  = 3
@@ -34,38 +33,21 @@ const MostElements = 1024
 
 // Drawable tells whether values of a type can be drawn whose tensors have at most so
 // many elements.
-func Drawable(t types.Type, most int) bool { return newForms(most).drawable(t, dataDepth) }
+func Drawable(t types.Type, most int) bool {
+	return newForms(most, sizesOf(0, t)).drawable(t, dataDepth)
+}
 
 // Elements is about how many numbers a value of a type holds.
 func Elements(t types.Type) (n int) {
+	sizes := sizesOf(0, t)
 	types.Walk(t, func(part types.Type) bool {
 		if tensor, ok := types.Head(part).(*types.Tensor); ok {
-			shape, _ := extents(tensor, math.MaxInt32)
+			shape, _ := sizes.shape(tensor, math.MaxInt32)
 			n += value.Product(shape)
 		}
 		return true
 	})
 	return n
-}
-
-// extents are those of a tensor in which each open one is openExtent; false where
-// they do not fit.
-func extents(t *types.Tensor, most int) ([]int, bool) {
-	shape := make([]int, len(t.Shape))
-	for i, d := range t.Shape {
-		if e, ok := d.Symbolic(); ok {
-			d = types.MapDim(e, func(*symbolic.Symbol) (types.Dim, bool) { return types.Const(openExtent), true })
-		}
-		n, ok := d.Const()
-		switch {
-		case d.IsAny():
-			n = openExtent
-		case !ok || n < 0 || n > int64(most):
-			return nil, false
-		}
-		shape[i] = int(n)
-	}
-	return shape, true
 }
 
 // A Sampler draws values; the same ones for the same seed.
@@ -81,7 +63,13 @@ func Seed(text string) [32]byte { return sha256.Sum256([]byte(text)) }
 
 // New gives a sampler for a number of trials.
 func New(seed [32]byte, d Domain, trials int) *Sampler {
-	return &Sampler{Domain: d, Trials: trials, random: rand.New(rand.NewChaCha8(seed)), forms: newForms(math.MaxInt32)}
+	return &Sampler{Domain: d, Trials: trials, random: rand.New(rand.NewChaCha8(seed)), forms: newForms(math.MaxInt32, nil)}
+}
+
+// Resize chooses sizes for the variables in types, of which values are drawn together;
+// others for each of some rounds.
+func (s *Sampler) Resize(round int, ts ...types.Type) {
+	s.forms = newForms(math.MaxInt32, sizesOf(round, ts...))
 }
 
 // Value draws a value of a type that is drawable.
@@ -107,7 +95,7 @@ func (s *Sampler) value(t types.Type, depth int) value.Value {
 
 func (s *Sampler) tensor(t *types.Tensor) value.Value {
 	d, _ := value.ParseDtype(t.Dtype.String())
-	shape, _ := extents(t, math.MaxInt32)
+	shape, _ := s.forms.sizes.shape(t, math.MaxInt32)
 	n := value.Product(shape)
 	if t.Dtype.IsFloat() {
 		data := make([]float64, n)

@@ -49,11 +49,12 @@ type Reading struct {
 
 // An Operand says where one of today's operands comes from: from one that is written, by
 // its index, or from the attribute Attr. Text is written for one that had a default; it
-// is "" where nothing can be.
+// is "" where nothing can be. A Tuple was a list, `[a, b]`.
 type Operand struct {
-	From int
-	Attr string
-	Text string
+	From  int
+	Attr  string
+	Text  string
+	Tuple bool
 }
 
 // A Value is an attribute's value, and how it is written.

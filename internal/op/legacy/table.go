@@ -54,8 +54,18 @@ var table = map[string][]entry{
 		{operands: one, with: []string{"input_scale", "input_zero_point", "output_scale", "output_zero_point"}, reading: Reading{Today: scales,
 			Operands: []Operand{{From: 0}, {Attr: "input_scale"}, {Attr: "input_zero_point"}, {Attr: "output_scale"}, {Attr: "output_zero_point"}}}},
 	},
-	"qnn.conv2d": {{operands: two, with: weighted, reading: Reading{Operands: weights, Today: scales}}},
-	"qnn.dense":  {{operands: two, with: weighted, reading: Reading{Operands: weights, Today: scales}}},
+	"qnn.conv2d":   {{operands: two, with: weighted, reading: Reading{Operands: weights, Today: scales}}},
+	"qnn.dense":    {{operands: two, with: weighted, reading: Reading{Operands: weights, Today: scales}}},
+	"qnn.add":      {{operands: two, with: binary, reading: Reading{Operands: sides, Today: scales}}},
+	"qnn.subtract": {{operands: two, with: binary, reading: Reading{Operands: sides, Today: scales}}},
+	"qnn.mul":      {{operands: two, with: binary, reading: Reading{Operands: sides, Today: scales}}},
+	"qnn.concatenate": {
+		{operands: one, with: []string{"input_scales", "input_zero_points", "output_scale", "output_zero_point"}, reading: Reading{Today: scales,
+			Operands: []Operand{{From: 0}, {Attr: "input_scales", Tuple: true}, {Attr: "input_zero_points", Tuple: true}, {Attr: "output_scale"}, {Attr: "output_zero_point"}}}},
+	},
+	"nn.contrib_dense_pack": {
+		{operands: two, without: []string{"weight_layout"}, reading: Reading{Add: []Attr{word("weight_layout", "NC")}, Today: "`nn.contrib_dense_pack` says its `weight_layout`"}},
+	},
 	"vision.get_valid_counts": {
 		{operands: one, with: []string{"score_threshold"}, reading: Reading{Operands: []Operand{{From: 0}, {Attr: "score_threshold"}}, Today: "the threshold of `vision.get_valid_counts` is an operand"}},
 	},
@@ -66,6 +76,8 @@ var table = map[string][]entry{
 	"memory.alloc_storage": {
 		{operands: two, without: []string{"virtual_device"}, reading: Reading{Unwritable: true, Operands: []Operand{{From: 0}, {From: -1}, {From: 1}},
 			Drop: devices, Add: []Attr{device("virtual_device")}, Today: "`memory.alloc_storage` has the shape as an operand"}},
+		{operands: three, with: []string{"se_scope"}, reading: Reading{Unwritable: true, Drop: []string{"se_scope"},
+			Add: []Attr{device("virtual_device")}, Today: "`se_scope` of `memory.alloc_storage` is `virtual_device`"}},
 		{operands: two, reading: Reading{Unwritable: true, Operands: []Operand{{From: 0}, {From: -1}, {From: 1}}, Today: "`memory.alloc_storage` has the shape as an operand"}},
 	},
 	"memory.alloc_tensor": {
@@ -97,6 +109,11 @@ var (
 	// the operands that they are today.
 	weighted = []string{"input_zero_point", "kernel_zero_point", "input_scale", "kernel_scale"}
 	weights  = []Operand{{From: 0}, {From: 1}, {Attr: "input_zero_point"}, {Attr: "kernel_zero_point"}, {Attr: "input_scale"}, {Attr: "kernel_scale"}}
+
+	// binary are the attributes of TVM 0.6's sums and products of two quantized tensors, and
+	// sides the operands that they are today.
+	binary = []string{"lhs_scale", "lhs_zero_point", "rhs_scale", "rhs_zero_point", "output_scale", "output_zero_point"}
+	sides  = []Operand{{From: 0}, {From: 1}, {Attr: "lhs_scale"}, {Attr: "lhs_zero_point"}, {Attr: "rhs_scale"}, {Attr: "rhs_zero_point"}, {Attr: "output_scale"}, {Attr: "output_zero_point"}}
 
 	devices = []string{"device_id", "device_type", "device_ctx"}
 )

@@ -28,13 +28,13 @@ func packing() []*op.Op {
 		},
 		{
 			Name: "nn.contrib_dense_pack", Doc: "Multiplies data with a weight that is packed in tiles.",
-			Rule: "text cannot give its attributes: their class is another operator's", Kind: op.OutFusable,
+			Rule: "data is (batch, k), the weight (units/n, k, n) or (units/n, k/l, n, l), and the result (batch, units)", Kind: op.OutFusable,
 			Params: op.Args("data", "weight"), Attrs: []op.Attr{
-				relate.Required("units", op.IntAttr, "number of output features"), relate.OutDtype(),
+				relate.Required("units", op.IntAttr, "number of output features; None to read it from the weight"), relate.OutDtype(),
+				relate.String("weight_layout", "NC", "order of the weight's dimensions, as in `NC16n`"),
 			},
-			Relation: relate.Relation(func(s *relate.Typing, _ *types.Tensor) types.Type {
-				return s.FailArg(-1, "type-mismatch", "it cannot be typed", "nn.dense takes a weight that is not packed")
-			}),
+			Traits:   op.Traits{Cost: op.RowsCost(packedTerms)},
+			Relation: relate.Relation(densePack),
 		},
 		bitpack(),
 	}
@@ -104,6 +104,41 @@ func gemmTiles(s *relate.Typing, w *types.Tensor) types.Type {
 	}
 	return &types.Tensor{Dtype: w.Dtype, Shape: shape}
 }
+
+// densePack types a product with a packed weight. TVM reads neither `units` nor
+// `weight_layout`, and does not compare the operands' features.
+func densePack(s *relate.Typing, data *types.Tensor) types.Type {
+	weight := s.Need(1)
+	if weight == nil || ranked(s, 0, 2) == nil {
+		return nil
+	}
+	if n := len(weight.Shape); n != 3 && n != 4 {
+		note := "`layout_transform` packs it: src_layout=\"NC\", dst_layout=\"NC16n\""
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`weight` is %s, and must be packed: (units/n, k, n) or (units/n, k/l, n, l)", types.Text(weight)), note)
+	}
+	features := packedFeatures(weight)
+	if k, ok := features.Const(); ok {
+		if given, ok := data.Shape[1].Const(); ok && given != k {
+			return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`weight` is %s, which packs %d features, and `data` has %d", types.Text(weight), k, given))
+		}
+	}
+	units := types.Any
+	if weight.Shape[0] != types.Any && weight.Shape[2] != types.Any {
+		units = relate.Mul(weight.Shape[0], weight.Shape[2])
+	}
+	return &types.Tensor{Dtype: s.OutDtype(data), Shape: []types.Dim{data.Shape[0], units}}
+}
+
+// packedFeatures is the number of features that a packed weight reads.
+func packedFeatures(weight *types.Tensor) types.Dim {
+	if len(weight.Shape) == 4 {
+		return relate.Mul(weight.Shape[1], weight.Shape[3])
+	}
+	return weight.Shape[1]
+}
+
+// packedTerms is how many products an element of the result adds up.
+func packedTerms(c *op.Call) types.Dim { return c.Extent(0, 1) }
 
 func bitpack() *op.Op {
 	return &op.Op{

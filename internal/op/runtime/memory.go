@@ -16,25 +16,26 @@ func memory() []*op.Op {
 			Doc:  "Allocates memory for tensors.",
 			Rule: "size and alignment are scalars of dtype int64, shape is a tensor; the result is Storage",
 			Attrs: []op.Attr{
-				dtype, relate.Required("virtual_device", op.ExprAttr, "the device, from the metadata section"),
+				dtype, relate.Required("virtual_device", op.ExprAttr, "the device, as in `virtual_device=meta[VirtualDevice][0]`"),
 			},
+			Impure:   true,
 			Relation: allocStorage,
 		},
 		{
 			Name: "memory.alloc_tensor", Kind: op.Opaque, Params: op.Args("storage", "offset", "shape"),
 			Doc:  "Makes a tensor in allocated memory.",
-			Rule: "storage is Storage, offset and shape are tensors; the result has the shape const_shape, as long as the vector shape, and the given dtype",
+			Rule: "storage is Storage, offset and shape are tensors; the result has the shape const_shape, as long as the vector shape, or assert_shape where that is None, and the given dtype",
 			Attrs: []op.Attr{
 				dtype, relate.Required("const_shape", op.ExprAttr, "the shape, from the metadata section"),
 				relate.Required("assert_shape", op.IntsAttr, "the shape where it is computed; None with const_shape"),
 			},
-			Traits:   op.Traits{Cost: op.ViewCost},
+			Traits: op.Traits{Cost: op.ViewCost}, Impure: true,
 			Relation: allocTensor,
 		},
 		{
 			Name: "memory.kill", Kind: op.Opaque, Params: op.Args("to_free"),
 			Doc: "Gives the memory of a variable back.", Rule: "the argument has any type; the result is ()",
-			Traits:   op.Traits{Cost: op.ViewCost},
+			Traits: op.Traits{Cost: op.ViewCost}, Impure: true,
 			Relation: func(*op.Call) op.Answer { return op.Done(types.Unit) },
 		},
 	}
@@ -76,11 +77,16 @@ func allocTensor(c *op.Call) op.Answer {
 	if !ok {
 		return answer
 	}
-	if !c.Attrs.Has("const_shape") {
-		return op.FailAttr("const_shape", "attribute-value", "`const_shape` of `memory.alloc_tensor` must be given: the result has no type without it",
-			"`assert_shape` does not say the type")
+	if c.Attrs.Has("const_shape") {
+		return allocated(c, shape)
 	}
-	return allocated(c, shape)
+	// TVM says nothing of the result then, and its compiler writes the type of what is
+	// allocated as assert_shape.
+	extents, ok := c.Attrs.Dims("assert_shape")
+	if !ok {
+		return op.FailAttr("const_shape", "attribute-value", "`const_shape` or `assert_shape` of `memory.alloc_tensor` must be given: the result has no type without them")
+	}
+	return op.Done(&types.Tensor{Dtype: c.Attrs.Dtype("dtype"), Shape: extents})
 }
 
 // maxRank bounds the rank that a vector's length stands for; a greater one is

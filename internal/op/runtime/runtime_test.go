@@ -33,6 +33,9 @@ func TestTyping(t *testing.T) {
 		{"memory.alloc_tensor", shape(3), []types.Type{storage, i64, two}, "attribute-value"},
 		{"memory.alloc_tensor", shape(3, 4), []types.Type{other, i64, two}, "type-mismatch"},
 		{"memory.alloc_tensor", []op.Named{asserted, {Name: "const_shape"}}, []types.Type{storage, i64, two}, "attribute-value"},
+		{"memory.alloc_tensor", []op.Named{{Name: "const_shape"}, {Name: "assert_shape", Value: op.Value{Kind: op.ListValue, List: []op.Value{
+			{Kind: op.DimValue, Dim: types.Any}, op.Int(5),
+		}}}}, []types.Type{storage, i64, two}, "Tensor[(?, 5), float32]"},
 		{"memory.kill", nil, []types.Type{other}, "()"},
 		{"vm.shape_of", nil, []types.Type{two}, "Tensor[(1), ]; suspect-attribute"},
 		{"vm.reshape_tensor", []op.Named{{Name: "newshape", Value: op.Ints(-1)}}, []types.Type{two, two}, "Tensor[(-1), int64]; suspect-shape"},

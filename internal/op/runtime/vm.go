@@ -32,15 +32,15 @@ func machine() []*op.Op {
 			Rule: "ins is the tuple of the function's parameters, outs that of its results; the result is ()",
 			// Its attributes are a dictionary: any are taken.
 			Free:     true,
-			Compiled: true,
+			Compiled: true, Impure: true,
 			Relation: invoke,
 		},
 		{
 			Name: "vm.shape_func", Kind: op.Opaque, Params: op.Args("func", "ins", "outs"),
-			Doc:      "Computes the shapes of a function's results, in TVM up to 0.8.",
-			Rule:     "ins and outs are tuples of tensors; the result is ()",
-			Attrs:    []op.Attr{relate.Optional("is_input", op.ListAttr, "which arguments the shapes depend on by their values")},
-			Free:     true,
+			Doc:   "Computes the shapes of a function's results, in TVM up to 0.8.",
+			Rule:  "ins and outs are tuples of tensors; the result is ()",
+			Attrs: []op.Attr{relate.Optional("is_input", op.ListAttr, "which arguments the shapes depend on by their values")},
+			Free:  true, Impure: true,
 			Relation: func(*op.Call) op.Answer { return op.Done(types.Unit) },
 		},
 	}

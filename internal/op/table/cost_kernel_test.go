@@ -23,7 +23,6 @@ var costless = map[string]string{
 	"sparse_fill_empty_rows":         "the number of rows is a value",
 	"stack":                          "the lengths of FractalTensors are in no type",
 	"flatten":                        "the lengths of FractalTensors are in no type",
-	"nn.contrib_dense_pack":          "it has no type",
 	"meta_schedule_layout_transform": "it has no type",
 	"parser.MetaRef":                 "it has no type",
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// kindAttribute is the attribute of operators that tells their kind.
+// kindAttribute is the attribute of operators that contains their kind.
 const kindAttribute = "TOpPattern"
 
 // kindNumbers are the kinds as TVM numbers them.
@@ -19,7 +19,7 @@ var kindNumbers = map[int64]op.Kind{
 	0: op.Elementwise, 1: op.Broadcast, 2: op.Injective, 3: op.CommReduce, 4: op.OutFusable, 7: op.TupleKind, 8: op.Opaque,
 }
 
-// hasAttributes tells of calls, functions and operators with attributes.
+// hasAttributes reports whether a call, function or operator has the attributes of a pattern.
 func (s *search) hasAttributes(n *node, at place) bool {
 	if o := at.operator(); o != nil {
 		return all(n.Attributes, func(a pattern.Attribute) bool { return isKind(o, a) })

@@ -16,7 +16,7 @@ type applied struct {
 	swaps  bool   // its two arguments may stand in either order
 }
 
-// A regrouped is `x * (y / z)` read as `(x * y) / z`, or the other way: the part
+// A regrouped is `x * (y / z)` read as `(x * y) / z`, or the other way round: the part
 // that the program does not have.
 type regrouped struct{ applied }
 
@@ -58,7 +58,7 @@ func (w *view) operation(v graph.Value) *applied {
 	return w.operations[v]
 }
 
-// commutes tells whether the operands of an operator may be exchanged: for those of
+// commutes reports whether the operands of an operator may be exchanged: for those of
 // its type, and where that is not known if the law is one of all elements.
 func commutes(o *op.Op, p place) bool {
 	law := o.Laws.Commutative
@@ -126,7 +126,7 @@ func (s *search) arguments(n *node, at, callee place, args ...place) {
 	s.push(match, n.parts[0], callee)
 }
 
-// mayRegroup tells whether a rule may read a call in another grouping. A rewrite must
+// mayRegroup reports whether a rule may read a call in another grouping. A rewrite must
 // not where integers are, or may be, divided: `x * y / z` and `x * (y / z)` differ.
 func (s *search) mayRegroup(at place) bool {
 	return s.rule.Kind != pattern.Rewrite || op.ClassOf(at.typ()) == op.Floats

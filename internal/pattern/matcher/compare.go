@@ -119,7 +119,7 @@ func less(a, b op.Value) truth {
 	return lessExtents(x, y)
 }
 
-// lessExtents tells whether x < y for all values that extents may have, which are 0
+// lessExtents reports whether x < y for all values that extents may have, which are 0
 // or more.
 func lessExtents(x, y *symbolic.Expr) truth {
 	switch {

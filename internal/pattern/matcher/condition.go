@@ -46,7 +46,7 @@ type asking struct {
 	many []int
 }
 
-// mostWays bounds in how many ways the names of a condition stand for something.
+// mostWays bounds in how many combinations the names of a condition stand for something.
 const mostWays = 10_000
 
 func (s *search) holdsFor(c asking) bool {
@@ -55,7 +55,7 @@ func (s *search) holdsFor(c asking) bool {
 	}
 	found := newCollector(false)
 	found.collect(s.log)
-	ways := 1
+	combinations := 1
 	places := make([][]place, len(c.many))
 	for _, e := range found.bound {
 		if i := slices.Index(c.many, e.slot); i >= 0 {
@@ -63,21 +63,21 @@ func (s *search) holdsFor(c asking) bool {
 		}
 	}
 	for _, at := range places {
-		ways *= len(at)
-		if ways == 0 || ways > mostWays || s.spend(ways) {
+		combinations *= len(at)
+		if combinations == 0 || combinations > mostWays || s.spend(combinations) {
 			return false
 		}
 	}
-	return s.holdsForAll(c, places, ways)
+	return s.holdsForAll(c, places, combinations)
 }
 
-func (s *search) holdsForAll(c asking, places [][]place, ways int) bool {
+func (s *search) holdsForAll(c asking, places [][]place, combinations int) bool {
 	trail := len(s.trail)
 	defer s.undo(trail)
-	for way := range ways {
+	for combination := range combinations {
 		for i, slot := range c.many {
-			s.set(slot, places[i][way%len(places[i])])
-			way /= len(places[i])
+			s.set(slot, places[i][combination%len(places[i])])
+			combination /= len(places[i])
 		}
 		if s.decide(c.Condition) != yes {
 			return false
@@ -86,7 +86,7 @@ func (s *search) holdsForAll(c asking, places [][]place, ways int) bool {
 	return true
 }
 
-// decide tells whether a condition holds. Conditions are as deep as the reader of
+// decide reports whether a condition holds. Conditions are as deep as the reader of
 // rules lets them.
 func (s *search) decide(c *pattern.Condition) truth {
 	switch c.Kind {

@@ -21,7 +21,7 @@
 //     over the values.
 //   - condition.go decides conditions, of which some may not be known.
 //
-// A search has a budget. A rule that spends it is given up, which Find tells.
+// A search has a budget. A rule that spends it is given up, which Find reports.
 //
 // Read match.go first, then rules.go, view.go and search.go. What patterns mean is
 // described in docs/patterns.md.

@@ -62,7 +62,7 @@ func parent(s *search, g *goal) bool {
 func wayBack(s *search, g *goal) bool {
 	p := s.pathway(g.node, g.at.in)
 	if len(g.node.parts[1].free) == 0 || s.blind {
-		s.log = append(s.log, entry{kind: led, way: &passage{p, s.session, g.from, g.at.value}})
+		s.log = append(s.log, entry{kind: led, path: &dominatorPath{p, s.session, g.from, g.at.value}})
 		return true
 	}
 	between := p.between(g.from, g.at.value)
@@ -75,15 +75,15 @@ func wayBack(s *search, g *goal) bool {
 	return true
 }
 
-// A passage is a dominator's child with its parent.
-type passage struct {
+// A dominatorPath is a dominator's child with its parent.
+type dominatorPath struct {
 	*pathway
 	session       *session
 	child, parent graph.Value
 }
 
 // proofs are how the path matches what lies between.
-func (p *passage) proofs() []entry {
+func (p *dominatorPath) proofs() []entry {
 	var log []entry
 	path := p.node.parts[1]
 	for _, at := range p.between(p.child, p.parent) {

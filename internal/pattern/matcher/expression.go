@@ -13,7 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// isExpression tells of an expression that is equal to one in a rule.
+// isExpression reports whether the expression at a place equals the one in a rule.
 func isExpression(s *search, n *node, at place) bool {
 	if n.Text == nil || n.Text.Item == nil {
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A literal is the value of a constant as far as the text tells it.
+// A literal is the value of a constant as far as the text determines it.
 type literal struct {
 	dtype types.Dtype
 	shape []types.Dim
@@ -27,7 +27,7 @@ type scalar struct {
 	float   float64
 }
 
-// isConstant tells of literals, `Constant(…)` and entries of the metadata section.
+// isConstant reports whether p is a literal, a `Constant(…)` or an entry of the metadata section.
 func (p place) isConstant() bool {
 	k, ok := p.kind()
 	if !ok || k != graph.Literal {
@@ -218,7 +218,7 @@ func rounded(x float64, d types.Dtype) float64 {
 	return value.FromFloat(v, x).Float()
 }
 
-// isValue tells whether all elements of a constant have a value.
+// isValue reports whether all elements of a constant have a value.
 func (l literal) isValue(v op.Value) bool {
 	for _, s := range l.list {
 		if !s.is(v, l.dtype) {
@@ -243,7 +243,7 @@ func (s scalar) is(v op.Value, d types.Dtype) bool {
 	return v.Kind == op.FloatValue && (s.float == rounded(v.Float, d) || math.IsNaN(s.float) && math.IsNaN(v.Float))
 }
 
-// sameLiteral tells of constants that are equal in value, dtype and shape.
+// sameLiteral reports whether two constants are equal in value, dtype and shape.
 func sameLiteral(p, q place) bool {
 	if p.isUnit() && q.isUnit() {
 		return true
@@ -280,7 +280,7 @@ func (s scalar) equal(t scalar) bool {
 	return s == t || math.IsNaN(s.float) && math.IsNaN(t.float)
 }
 
-// isUnit tells of `()`.
+// isUnit reports whether p is `()`.
 func (p place) isUnit() bool {
 	k, ok := p.kind()
 	if !ok || k != graph.Literal {

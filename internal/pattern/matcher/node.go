@@ -100,7 +100,7 @@ func canonical(name string) string {
 }
 
 // spread hands something on from parts to what they are parts of, until nothing
-// changes: take tells whether it took something.
+// changes: take reports whether it took something.
 func (c *compiler) spread(take func(whole, part *node) bool) {
 	above := make([][]*node, len(c.nodes))
 	rest := make([]*node, len(c.nodes))

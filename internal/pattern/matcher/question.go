@@ -127,7 +127,7 @@ func usesOf(p place) op.Value {
 	return op.Int(count)
 }
 
-// isPure tells whether evaluating an expression has no effect.
+// isPure reports whether evaluating an expression has no effect.
 func (p place) isPure() bool {
 	if p.role == operator || p.hides {
 		return true

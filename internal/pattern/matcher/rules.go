@@ -53,7 +53,7 @@ func (t TooMany) Message() string {
 // place in that of the rules. Where the context ends, the rest is left out.
 func (r *Rules) Match(ctx context.Context, s *Subject) []*Match { return r.Find(ctx, s).Matches }
 
-// Find is Match, which tells what was given up too.
+// Find is Match, and also returns what was given up.
 func (r *Rules) Find(ctx context.Context, s *Subject) Found {
 	m := r.Matcher(ctx, s)
 	f := &finder{Matcher: m, marked: make([]bool, len(r.rules))}
@@ -165,7 +165,7 @@ func (m *Matcher) At(rule int, v graph.Value) *Match {
 	return m.try(rule, m.home.self(v))
 }
 
-// GivenUp tells whether a rule was given up, since it has too many ways to match.
+// GivenUp reports whether a rule was given up, since it has too many ways to match.
 func (m *Matcher) GivenUp(rule int) bool { return m.given[rule] }
 
 // Values gives the matches of one rule with what is given for the whole.
@@ -189,11 +189,11 @@ func (m *Matcher) try(i int, at place) *Match {
 	return m.match(s, at)
 }
 
-// indirect tells of a reference to a `let`: what is there besides its value is the
+// indirect reports whether at is a reference to a `let`: what is there besides its value is the
 // variable.
 func (m *Matcher) indirect(at place) bool { return at.role == whole && at.ref != syntax.NoNode }
 
-// took tells whether a match took a place as a variable.
+// took reports whether a match took a place as a variable.
 func (s *search) took(at place) bool {
 	return slices.ContainsFunc(s.log, func(e entry) bool { return e.at == at && (e.kind == variable || e.kind == proved && e.of.named) })
 }
@@ -261,7 +261,7 @@ func (c *collector) collect(log []entry) {
 		rest = rest[:len(rest)-1]
 		for i, e := range log {
 			if e.kind == led && c.all {
-				rest = append(rest, log[i+1:], e.way.proofs())
+				rest = append(rest, log[i+1:], e.path.proofs())
 				break
 			}
 			if e.kind == proved && c.enters(e) {
@@ -273,7 +273,7 @@ func (c *collector) collect(log []entry) {
 	}
 }
 
-// enters tells whether what was proved before matters, and was not seen.
+// enters reports whether what was proved before matters, and was not seen.
 func (c *collector) enters(e entry) bool {
 	if c.seen[e.of] || !c.all && !e.of.binds {
 		return false
@@ -323,7 +323,7 @@ func siteOf(p place, asVariable bool) Site {
 	return s
 }
 
-// isRoot tells of the result of the item, and of the `let` that it begins with.
+// isRoot reports whether at is the result of the item, and of the `let` that it begins with.
 func (m *Matcher) isRoot(at place) bool {
 	body := m.home.item.Body()
 	if body == syntax.NoNode {

@@ -42,7 +42,7 @@ type goal struct {
 type choice struct {
 	goals      *goal
 	trail, log int
-	about      *verdict // nil for another way
+	about      *verdict // nil for an alternative
 	passed     bool
 	loops      int
 }
@@ -53,14 +53,14 @@ type change struct {
 	before place
 }
 
-// An entry is what a search found out on its way: it belongs to the match.
+// An entry is what a search found out on its path: it belongs to the match.
 type entry struct {
 	kind entryKind
 	at   place
 	slot int
 	by   *pattern.Pattern
 	of   *verdict
-	way  *passage
+	path *dominatorPath
 }
 
 type entryKind uint8
@@ -70,7 +70,7 @@ const (
 	covers                    // by matched the place
 	variable                  // the place was taken as a variable
 	proved                    // of: what was found before
-	led                       // way: a dominator's path
+	led                       // path: a dominator's path
 )
 
 // A verdict is what was found out of a pattern without bound names at a place.
@@ -128,12 +128,12 @@ func (s *search) push(do func(*search, *goal) bool, n *node, at place) {
 	s.goals = &goal{do: do, node: n, at: at, next: s.goals}
 }
 
-// or keeps the goals that are left as another way, with one more in front.
+// or keeps the goals that are left as another path, with one more in front.
 func (s *search) or(do func(*search, *goal) bool, n *node, at place, kept ...place) {
 	s.choose(&goal{do: do, node: n, at: at, kept: kept, next: s.goals})
 }
 
-// choose keeps goals as another way.
+// choose keeps goals as another path.
 func (s *search) choose(goals *goal) {
 	s.choices = append(s.choices, choice{goals: goals, trail: len(s.trail), log: len(s.log)})
 }
@@ -141,7 +141,7 @@ func (s *search) choose(goals *goal) {
 // match is the goal that a pattern matches at a place.
 func match(s *search, g *goal) bool { return s.match(g.node, g.at) }
 
-// run tries a rule at a place; it tells whether it matches.
+// run tries a rule at a place; it reports whether it matches.
 func (s *search) run(at place) bool {
 	s.goals, s.choices, s.trail, s.log = nil, s.choices[:0], s.trail[:0], s.log[:0]
 	clear(s.bound)
@@ -150,8 +150,8 @@ func (s *search) run(at place) bool {
 	return s.solve()
 }
 
-// solve does what remains, as often another way as it must; false where there is
-// no way.
+// solve does what remains, as often another path as it must; false where there is
+// no path.
 func (s *search) solve() bool {
 	for s.goals != nil {
 		if s.spend(1) {
@@ -167,7 +167,7 @@ func (s *search) solve() bool {
 	return true
 }
 
-// spend takes steps off the budgets; it tells when the search must end.
+// spend takes steps off the budgets; it reports whether the search must end.
 func (s *search) spend(steps int) bool {
 	s.budget.spent += steps
 	s.session.budget.spent += steps
@@ -201,7 +201,7 @@ func (s *search) prove(n *node, at place) *verdict {
 // match0 is the goal that a pattern matches at a place, whatever was found before.
 func match0(s *search, g *goal) bool { return tries[g.node.Kind](s, g.node, g.at) }
 
-// mayMatch tells whether a pattern matches at a place, were it not for the names
+// mayMatch reports whether a pattern matches at a place, were it not for the names
 // that are free in it.
 func (s *search) mayMatch(n *node, at place) bool {
 	if len(n.free) == 0 || s.blind {
@@ -222,7 +222,7 @@ func (s *search) abandon() {
 	}
 }
 
-// back goes on with the latest other way; false where there is none.
+// back goes on with the latest other path; false where there is none.
 func (s *search) back() bool {
 	for len(s.choices) > 0 {
 		c := s.choices[len(s.choices)-1]
@@ -243,7 +243,7 @@ func (s *search) back() bool {
 	return false
 }
 
-// outermost tells that nothing is being found out any more.
+// outermost reports that nothing is being found out any more.
 func (s *search) outermost() bool {
 	for _, c := range s.choices {
 		if c.about != nil {
@@ -298,7 +298,7 @@ func (s *search) match(n *node, at place) bool {
 // expression of the program that could be named, typed or contained.
 var inVirtual = map[pattern.Kind]bool{pattern.Call: true, pattern.Or: true, pattern.Recursive: true}
 
-// commit keeps that a pattern without names matches: another way to match it
+// commit keeps that a pattern without names matches: another path to match it
 // would change nothing.
 func commit(s *search, g *goal) bool {
 	c := s.choices[g.n]

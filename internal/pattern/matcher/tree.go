@@ -159,7 +159,7 @@ func (b *branch) candidates(at place, kind headKind, yield func(rules []int)) {
 	}
 }
 
-// wants tells whether rules may match at places of a kind.
+// wants reports whether rules may match at places of a kind.
 func (b *branch) wants(kind headKind) bool { return b.any != nil || b.heads[head{kind: kind}] != nil }
 
 // enter goes on at a place with what its head leads to.
@@ -406,7 +406,7 @@ func applying(name string, args ...*skeleton) *skeleton {
 	return &skeleton{head: h, args: args}
 }
 
-// mayRegroup tells of the pattern of a call that may match another grouping than the
+// mayRegroup reports whether n is the pattern of a call that may match another grouping than the
 // program has: a part of it is the part that the program does not have.
 func (n *node) mayRegroup() bool {
 	if n.Kind != pattern.Call || n.Open || len(n.parts) != 3 {
@@ -416,13 +416,13 @@ func (n *node) mayRegroup() bool {
 		n.parts[0].mayApply(op.Divide) && n.parts[1].mayCall(op.Multiply)
 }
 
-// mayApply tells whether a callee's pattern may match an operator.
+// mayApply reports whether a callee's pattern may match an operator.
 func (n *node) mayApply(name string) bool {
 	heads, ok := (&sketcher{left: mostHere}).callees(n)
 	return !ok || slices.ContainsFunc(heads, func(h head) bool { return h.kind == operatorHead && h.name == name })
 }
 
-// mayCall tells whether a pattern may match a call of an operator that the program
+// mayCall reports whether a pattern may match a call of an operator that the program
 // does not have.
 func (n *node) mayCall(name string) bool {
 	met := map[*node]bool{}
@@ -444,7 +444,7 @@ func (n *node) mayCall(name string) bool {
 	return false
 }
 
-// isPlain tells of a skeleton that says nothing of its operands.
+// isPlain reports whether sk is a skeleton that says nothing of its operands.
 func (sk *skeleton) isPlain() bool {
 	return !slices.ContainsFunc(sk.args, func(arg *skeleton) bool { return arg != nil })
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// tries are by kind of pattern: each tells whether it may match at a place, and
+// tries are by kind of pattern: each reports whether it may match at a place, and
 // pushes what else must hold.
 var tries [pattern.Recursive + 1]func(s *search, n *node, at place) bool
 
@@ -46,7 +46,7 @@ func init() {
 	}
 }
 
-// exists tells of a place with an expression.
+// exists reports whether p is a place with an expression.
 func (p place) exists() bool {
 	return p.role != virtual && (p.value != graph.None || p.role == letting)
 }
@@ -66,7 +66,7 @@ func (s *search) covers(n *node, at place) {
 	s.log = append(s.log, entry{kind: covers, at: at, by: n.Pattern})
 }
 
-// bind gives a name a place, or tells whether it has the same one already.
+// bind gives a name a place, or reports whether it has the same one already.
 func (s *search) bind(n *node, at place) bool {
 	if !at.exists() {
 		return false
@@ -152,7 +152,7 @@ func isLocal(s *search, n *node, at place) bool {
 	return true
 }
 
-// isOperator tells of an operator that is applied, or named by itself.
+// isOperator reports whether the place is an operator that is applied, or named by itself.
 func isOperator(_ *search, n *node, at place) bool {
 	if at.role == operator {
 		return at.in.graph.Kind(at.value) == graph.Operation && at.in.operation(at.value).op == n.operator

@@ -17,11 +17,11 @@ type view struct {
 	item  *syntax.Item
 	index *typecheck.Index
 	ends  []end // by node, once asked for
-	way   []syntax.NodeID
+	path  []syntax.NodeID
 	// What is asked for by dominators alone.
-	waysBack *ways
-	heads    []head // by value, where headed
-	headed   []bool
+	pathsBack *paths
+	heads     []head // by value, where headed
+	headed    []bool
 	// operations are by value, once asked for.
 	operations []*applied
 }
@@ -29,7 +29,7 @@ type view struct {
 // An end is what an expression leads to through parentheses, blocks and names.
 type end struct {
 	known  bool
-	opaque bool          // a `let` is on the way that is no edge
+	opaque bool          // a `let` is on the path that is no edge
 	ref    syntax.NodeID // the first reference to a variable that `let` or a clause binds
 	last   syntax.NodeID // the expression that is no name and no bracket
 }
@@ -51,11 +51,11 @@ func (w *view) variable(n syntax.NodeID) *typecheck.Object {
 
 // end follows an expression to what it stands for.
 func (w *view) end(n syntax.NodeID) end {
-	w.way = w.way[:0]
+	w.path = w.path[:0]
 	at := n
 	for !w.ends[at].known {
-		w.ends[at] = end{known: true, last: at} // should the way come back
-		w.way = append(w.way, at)
+		w.ends[at] = end{known: true, last: at} // should the path come back
+		w.path = append(w.path, at)
 		next, _, _ := w.beneath(at)
 		if next == syntax.NoNode {
 			break
@@ -63,16 +63,16 @@ func (w *view) end(n syntax.NodeID) end {
 		at = next
 	}
 	found := w.ends[at]
-	if len(w.way) > 0 && w.way[len(w.way)-1] == at {
+	if len(w.path) > 0 && w.path[len(w.path)-1] == at {
 		found = end{known: true, last: at}
 	}
-	for i := len(w.way) - 1; i >= 0; i-- {
-		_, named, opaque := w.beneath(w.way[i])
+	for i := len(w.path) - 1; i >= 0; i-- {
+		_, named, opaque := w.beneath(w.path[i])
 		if named {
-			found.ref = w.way[i]
+			found.ref = w.path[i]
 		}
 		found.opaque = found.opaque || opaque
-		w.ends[w.way[i]] = found
+		w.ends[w.path[i]] = found
 	}
 	return w.ends[n]
 }
@@ -138,7 +138,7 @@ func (w *view) bound(n syntax.NodeID) (next syntax.NodeID, named, opaque bool) {
 	return syntax.NoNode, false, false
 }
 
-// own tells of a variable that is a value of its own where it is named.
+// own reports whether n is a variable that is a value of its own where it is named.
 func (w *view) own(n syntax.NodeID) bool {
 	v := w.graph.At(n)
 	if v == graph.None || w.graph.Node(v) != n {
@@ -163,7 +163,7 @@ func (w *view) whole(pattern, binder, value syntax.NodeID) syntax.NodeID {
 	return value
 }
 
-// hides tells of a value with an effect: a variable that `let` binds to it is all
+// hides reports whether value is a value with an effect: a variable that `let` binds to it is all
 // that is seen.
 func (w *view) hides(value syntax.NodeID) bool {
 	return w.Effects != nil && !w.Effects.Of(value).Pure()
@@ -260,12 +260,12 @@ func (w *view) self(v graph.Value) place {
 	return place{in: w, value: v, node: w.graph.Node(v)}
 }
 
-// isVariable tells of a place that is a variable whatever it was reached through.
+// isVariable reports whether p is a place that is a variable whatever it was reached through.
 func (p place) isVariable() bool {
 	return p.role == whole && (p.ref != syntax.NoNode || p.in.variableItself(p.value))
 }
 
-// variableItself tells of values that are variables: what is behind them is not
+// variableItself reports whether v is a variable itself: what it stands for is not
 // part of the item, or differs from time to time.
 func (w *view) variableItself(v graph.Value) bool {
 	if v == graph.None {
@@ -280,7 +280,7 @@ func (w *view) variableItself(v graph.Value) bool {
 	return false
 }
 
-// ofParameter tells of what a parameter's pattern takes out of it.
+// ofParameter reports whether v is what a parameter's pattern takes out of it.
 func (w *view) ofParameter(v graph.Value) bool {
 	for w.graph.Kind(v) == graph.Project && patterns[w.item.Kind(w.graph.Node(v))] {
 		v = w.graph.Operands(v)[0].Value
@@ -359,11 +359,11 @@ func (p place) typ() types.Type {
 	return types.Head(t)
 }
 
-// same tells whether two places are the same expression for a name that stands
+// same reports whether two places are the same expression for a name that stands
 // twice.
 func (p place) same(q place) bool {
 	if p.role == operator || q.role == operator {
-		return p.thing() != nil && p.thing() == q.thing()
+		return p.symbol() != nil && p.identity() == q.identity()
 	}
 	if p.in == q.in && p.value == q.value && p.value != graph.None {
 		return true
@@ -371,14 +371,14 @@ func (p place) same(q place) bool {
 	if p.value == graph.None || q.value == graph.None {
 		return false
 	}
-	if t := p.thing(); t != nil {
-		return t == q.thing()
+	if t := p.symbol(); t != nil {
+		return t == q.symbol()
 	}
 	return sameLiteral(p, q)
 }
 
-// thing is the operator, constructor or definition that a place names.
-func (p place) thing() any {
+// symbol returns the operator, constructor or definition that a place names.
+func (p place) symbol() any {
 	if p.role == operator {
 		return p.in.applied(p.value)
 	}

@@ -52,7 +52,7 @@ func (s *subject) covered(m *matcher.Match) []graph.Value {
 	return values
 }
 
-// isLet tells of a `let` as a whole, which is no value: it is not replaced.
+// isLet reports whether n is a `let` as a whole, which is no value: it is not replaced.
 func (s *subject) isLet(n syntax.NodeID) bool { return s.item.Kind(n) == syntax.Let }
 
 // valueless are the matches of what is no value, with why they are not replaced: of a

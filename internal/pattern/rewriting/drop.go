@@ -97,7 +97,7 @@ func (d *dropper) statement(binder syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// unread tells whether nothing reads any variable that a statement binds.
+// unread reports whether nothing reads any variable that a statement binds.
 func (d *dropper) unread(statement syntax.NodeID) bool {
 	if d.after.Item.Kind(statement) != syntax.Let {
 		return true
@@ -115,7 +115,7 @@ func (d *dropper) unread(statement syntax.NodeID) bool {
 	return unread
 }
 
-// mayGo tells of a binding that was there before with uses, and whose value had no
+// mayGo reports whether binder is a binding that was there before with uses, and whose value had no
 // effect.
 func (d *dropper) mayGo(binder, statement syntax.NodeID) bool {
 	if d.valueOf(d.after.Item, statement, binder) == syntax.NoNode {
@@ -183,7 +183,7 @@ func separate(edits []syntax.Edit) []syntax.Edit {
 	return edits
 }
 
-// moved tells of a comment that was written elsewhere as well.
+// moved reports whether note is a comment that was written elsewhere as well.
 func (d *dropper) moved(note syntax.Span) bool {
 	from := d.origin(note.Start)
 	k := d.firstNote(from)

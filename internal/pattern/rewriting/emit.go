@@ -156,7 +156,7 @@ func (e *emitter) expression(n syntax.NodeID, need, from int) {
 	e.later(inner)
 }
 
-// falls tells of an expression that would fall apart into statements at the ends of its
+// falls reports whether n is an expression that would fall apart into statements at the ends of its
 // lines, where no parentheses stand around it.
 func (e *emitter) falls(n syntax.NodeID) bool {
 	switch e.item.Kind(n) {

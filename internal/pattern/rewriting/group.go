@@ -68,11 +68,11 @@ func (g *group) cover(c matcher.Cover) {
 	}
 }
 
-// given tells of values that are no computation, or are one of a match as a whole: what a
+// given reports whether v is no computation, or is one of a match as a whole: what a
 // clause takes out of a constructor.
 func (s *subject) given(v graph.Value) bool { return s.leaf(v) || s.graph.Kind(v) == graph.Field }
 
-// made tells of a group that is a part of a function which was made for a group before,
+// made reports whether g is a group that is a part of a function which was made for a group before,
 // or that holds or calls one.
 func (g *group) made() bool {
 	for v := range g.inner {
@@ -96,7 +96,7 @@ func (g *group) isMade(v graph.Value) bool {
 	return v != graph.None && g.graph.Kind(v) == graph.Function && g.madeAt(g.graph.Node(v))
 }
 
-// madeAt tells of a function literal that was made for a group.
+// madeAt reports whether fn is a function literal that was made for a group.
 func (s *subject) madeAt(fn syntax.NodeID) bool {
 	if s.item.Kind(fn) != syntax.Fn {
 		return false
@@ -106,8 +106,8 @@ func (s *subject) madeAt(fn syntax.NodeID) bool {
 	})
 }
 
-// declares tells of a name that a variable of the item has, other than the parameters
-// of functions that were made: these stay whole.
+// declares reports whether name is a name that a variable of the item has, other than the
+// parameters of functions that were made: these stay whole.
 func (s *subject) declares(name string) bool {
 	return slices.ContainsFunc(s.named(name), func(binder syntax.NodeID) bool {
 		n := s.parent(binder)
@@ -118,7 +118,7 @@ func (s *subject) declares(name string) bool {
 	})
 }
 
-// neededOutside tells of a value inside that something else needs, other than on its
+// neededOutside reports whether g is a value inside that something else needs, other than on its
 // way to the root.
 func (g *group) neededOutside() bool {
 	for v := range g.inner {
@@ -134,7 +134,7 @@ func (g *group) neededOutside() bool {
 	return false
 }
 
-// holds tells of a value inside, or in a function literal inside.
+// holds reports whether v is a value inside, or in a function literal inside.
 func (g *group) holds(v graph.Value) bool {
 	if g.inner[v] {
 		return true
@@ -178,7 +178,7 @@ func (g *group) sort() {
 	}
 }
 
-// pure tells whether all that is inside has no effect. Function literals do nothing
+// pure reports whether all that is inside has no effect. Function literals do nothing
 // before they are called, and then what the call does.
 func (g *group) pure() bool {
 	return !slices.ContainsFunc(g.order, func(v graph.Value) bool {
@@ -203,7 +203,7 @@ func (g *group) title() string {
 	return title.String()
 }
 
-// holdsIn tells of a value in the block of a function literal, or in one inside of it.
+// holdsIn reports whether function is a value in the block of a function literal, or in one inside of it.
 func (g *group) holdsIn(function, v graph.Value) bool {
 	blocks := g.graph.Blocks()
 	for b := g.graph.Block(v); b != graph.Body; b = blocks[b].Around {

@@ -77,7 +77,7 @@ func (f *function) fresh() string {
 	return name
 }
 
-// binds tells of a value that gets a line of its own: a call, and what is needed more
+// binds reports whether v is a value that gets a line of its own: a call, and what is needed more
 // than once. What stands in a branch stays there.
 func (f *function) binds(v graph.Value) bool {
 	if f.graph.Block(v) != f.graph.Block(f.root) {
@@ -149,7 +149,7 @@ func (t term) in(need int) string {
 	return t.text
 }
 
-// stays tells of an operand that is no part of the data: the name of an operator or a
+// stays reports whether o is an operand that is no part of the data: the name of an operator or a
 // definition, a constant that is embedded, a value of another block that is named.
 func (f *function) stays(o graph.Operand) bool {
 	switch {
@@ -161,7 +161,7 @@ func (f *function) stays(o graph.Operand) bool {
 	return f.variable(f.core(o.Node)) != nil && f.graph.Block(o.Value) != f.graph.Block(f.root) && f.inBranch(o.Value)
 }
 
-// inBranch tells of a value that is computed in a branch or function inside.
+// inBranch reports whether v is a value that is computed in a branch or function inside.
 func (f *function) inBranch(v graph.Value) bool {
 	return f.within(f.graph.Block(v), f.graph.Block(f.root))
 }

@@ -21,7 +21,7 @@ type leafUse struct {
 	conditional bool // it is evaluated in another block
 }
 
-// ordered tells whether effects stay what they are.
+// ordered reports whether effects stay what they are.
 func (p *planner) ordered() bool {
 	leaves, ok := p.leaves()
 	if !ok {
@@ -39,7 +39,7 @@ func (p *planner) ordered() bool {
 	return !impure || p.sameOrder(leaves)
 }
 
-// sameOrder tells whether all leaves that do more than to give a value come in the
+// sameOrder reports whether all leaves that do more than to give a value come in the
 // order of the template.
 func (p *planner) sameOrder(leaves []leafUse) bool {
 	rank := map[*hole]int{}
@@ -103,7 +103,7 @@ func (p *planner) leaves() ([]leafUse, bool) {
 	return found, true
 }
 
-// stays tells whether what evaluates an operand is there after the change: the name of
+// stays reports whether what evaluates an operand is there after the change: the name of
 // a variable is read, or the expression itself was moved. One value may be written in
 // several ways, of which others do more: `{ ref_write(%r, 1); %x }`.
 func (p *planner) stays(h *hole, operand syntax.NodeID) bool {
@@ -116,10 +116,10 @@ func reversed(operands []graph.Operand) []graph.Operand {
 	return operands
 }
 
-// reference tells of an operand that is written as the name of a variable.
+// reference reports whether n is an operand that is written as the name of a variable.
 func (p *planner) reference(n syntax.NodeID) bool { return p.variable(p.core(n)) != nil }
 
-// stated tells of an operand in braces with statements.
+// stated reports whether n is an operand in braces with statements.
 func (p *planner) stated(n syntax.NodeID) bool {
 	n = p.core(n)
 	return p.item.Kind(n) == syntax.Block && len(p.item.Kids(n)) > 1
@@ -133,7 +133,7 @@ func (p *planner) leafOf(h *hole, n syntax.NodeID, block graph.Block) leafUse {
 	}
 }
 
-// within tells of a block inside of another one.
+// within reports whether block b lies inside another one.
 func (s *subject) within(b, outer graph.Block) bool {
 	blocks := s.graph.Blocks()
 	inner := b

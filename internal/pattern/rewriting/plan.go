@@ -73,7 +73,7 @@ func (s *subject) plan(m *matcher.Match, t *template) (*change, bool) {
 	return c, true
 }
 
-// leaf tells of values that are no computation.
+// leaf reports whether v is no computation.
 func (s *subject) leaf(v graph.Value) bool {
 	switch s.graph.Kind(v) {
 	case graph.Parameter, graph.Free, graph.Literal, graph.Name, graph.Self, graph.Read:
@@ -152,19 +152,19 @@ func (p *planner) resolve(h *hole) bool {
 	return p.place(h)
 }
 
-// isTail tells of a Local that is what its tail makes of the variable.
+// isTail reports whether at is a Local that is what its tail makes of the variable.
 func (p *planner) isTail(at matcher.Site) bool {
 	n := at.Node
 	return p.item.Kind(n) == syntax.Local && len(p.item.Kids(n)) > p.split[n] && p.late(n) == syntax.NoNode && p.graph.At(n) == at.Value
 }
 
-// isDivisor tells of what stands behind the slash in the tail of a variable, which has
-// the node of the division.
+// isDivisor reports whether at stands behind the slash in the tail of a variable, which has the
+// node of the division.
 func (p *planner) isDivisor(at matcher.Site) bool {
 	return p.item.Kind(at.Node) == syntax.Segment && at.Value != graph.None && (p.graph.Kind(at.Value) == graph.Literal || p.graph.Node(at.Value) != at.Node)
 }
 
-// isPattern tells of the nodes of patterns, which are no expressions.
+// isPattern reports whether n is the nodes of patterns, which are no expressions.
 func (s *subject) isPattern(n syntax.NodeID) bool {
 	kind := s.item.Kind(n)
 	return syntax.PatWild <= kind && kind <= syntax.PatTyped || kind == syntax.Param
@@ -202,7 +202,7 @@ func (p *planner) boundTo(n syntax.NodeID) *typecheck.Object {
 	return nil
 }
 
-// place tells whether an expression without a name can be moved: its text is removed
+// place reports whether an expression without a name can be moved: its text is removed
 // where it stands, or it can be taken out of the binding that keeps it.
 func (p *planner) place(h *hole) bool {
 	if inside(p.info.Extent(h.node), p.span) {

@@ -55,7 +55,7 @@ func (t Target) unit() *analysis.Unit {
 	return analysis.NewUnit(t.Context, t.Module, t.Index, t.Result, t.Facts)
 }
 
-// Rewritable tells of an item that evaluates something and has no errors.
+// Rewritable reports whether t is an item that evaluates something and has no errors.
 func (t Target) Rewritable() bool {
 	item := t.Result.Item
 	return item.Body() != syntax.NoNode && len(item.Kids(item.Body())) > 0 && !t.unit().Faulty()

@@ -232,7 +232,7 @@ func (state *itemRun) refuse(r Refused) {
 	}
 }
 
-// endless tells why the rules would go on for ever over an item; "" if they may end.
+// endless reports why the rules would go on for ever over an item; "" if they may end.
 func (f *run) endless(i int, text string, round int) string {
 	state := &f.items[i]
 	since, back := state.states[text]

@@ -28,7 +28,7 @@ func (s *subject) scope(binder syntax.NodeID) syntax.Span {
 	return syntax.Span{}
 }
 
-// visible tells whether the name of a variable means it in the place of an expression.
+// visible reports whether the name of a variable means it in the place of an expression.
 func (s *subject) visible(o *typecheck.Object, at syntax.Span) bool {
 	if o.Kind != typecheck.LocalObject || o.Item != s.item {
 		return true
@@ -67,7 +67,7 @@ func (s *subject) named(name string) []syntax.NodeID {
 	return s.binders[name]
 }
 
-// movable tells whether what an expression names means the same at another place.
+// movable reports whether what an expression names means the same at another place.
 func (s *subject) movable(n syntax.NodeID, to syntax.Span) bool {
 	for _, o := range s.nav.Free(s.info.Row(n)) { // at least what it names
 		if !s.visible(o, to) {
@@ -77,7 +77,7 @@ func (s *subject) movable(n syntax.NodeID, to syntax.Span) bool {
 	return true
 }
 
-// enters tells whether there is something between a node and one around it in which
+// enters reports whether there is something between a node and one around it in which
 // variables may be bound, or what is evaluated at another time.
 func (s *subject) enters(outer, inner syntax.NodeID) bool {
 	outer = s.info.Row(outer)

@@ -51,7 +51,7 @@ func (p *planner) share() bool {
 	return true
 }
 
-// once tells whether an expression is written once, and not in a function that is
+// once reports whether an expression is written once, and not in a function that is
 // made.
 func (p *planner) once(n syntax.NodeID, nodes []syntax.NodeID, byNode map[syntax.NodeID][]*hole) bool {
 	count := 0
@@ -105,7 +105,7 @@ func (p *planner) freshName(style syntax.Kind) string {
 	return p.names.variable()
 }
 
-// takenOut tells whether an expression may be bound in front of the binding whose
+// takenOut reports whether an expression may be bound in front of the binding whose
 // value it is a part of, and be named from there on.
 func (p *planner) takenOut(h *hole) bool {
 	block := p.parent(h.from)
@@ -121,7 +121,7 @@ func (p *planner) takenOut(h *hole) bool {
 	return ok && !path.Conditional && !path.Repeated && (p.behavior(h.node).Total() || p.doNothing(path, false))
 }
 
-// inFront tells whether an expression may be evaluated in front of the statement in
+// inFront reports whether an expression may be evaluated in front of the statement in
 // which the change stands.
 func (p *planner) inFront(statement syntax.NodeID, h *hole) bool {
 	if p.item.Kind(p.parent(statement)) != syntax.Block {
@@ -138,7 +138,7 @@ func (p *planner) inFront(statement syntax.NodeID, h *hole) bool {
 	return path.Certain() && p.doNothing(path, true) && p.first(h)
 }
 
-// inBraces tells whether an expression may be evaluated in front of all others of the
+// inBraces reports whether an expression may be evaluated in front of all others of the
 // template, and binds it in braces around that.
 func (p *planner) inBraces(s *share, h *hole) bool {
 	s.statement = syntax.NoNode
@@ -151,7 +151,7 @@ func (p *planner) path(outer, inner syntax.NodeID) (rewrite.Path, bool) {
 	return p.nav.Path(outer, p.info.Row(inner))
 }
 
-// doNothing tells whether what is evaluated on a path has no effect, and, if asked,
+// doNothing reports whether what is evaluated on a path has no effect, and, if asked,
 // always gives a value.
 func (p *planner) doNothing(path rewrite.Path, total bool) bool {
 	return !slices.ContainsFunc(path.Before, func(n syntax.NodeID) bool {
@@ -163,7 +163,7 @@ func (p *planner) doNothing(path rewrite.Path, total bool) bool {
 	})
 }
 
-// first tells whether an expression comes before all others that do more than to give
+// first reports whether an expression comes before all others that do more than to give
 // a value; where none has an effect, their order does not matter.
 func (p *planner) first(h *hole) bool {
 	leaves, ok := p.leaves()

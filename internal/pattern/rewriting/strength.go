@@ -36,7 +36,7 @@ func (t tree) late(operand syntax.NodeID) syntax.NodeID {
 	return t.info.LateDivision(operand)
 }
 
-// followed tells of the value of a chain that a late division divides: its left
+// followed reports whether operator is the value of a chain that a late division divides: its left
 // operand may bind as strongly as that.
 func (t tree) followed(operator syntax.NodeID) bool {
 	return t.info != nil && t.info.Late(operator) != syntax.NoNode
@@ -147,7 +147,7 @@ func (t tree) needOfLate(operand, row syntax.NodeID) int {
 	return t.need(row)
 }
 
-// fits tells whether what stands at a node may stand where a strength is asked for
+// fits reports whether what stands at a node may stand where a strength is asked for
 // without parentheses.
 func (t tree) fits(n syntax.NodeID, need int) bool {
 	kind := t.item.Kind(n)
@@ -157,7 +157,7 @@ func (t tree) fits(n syntax.NodeID, need int) bool {
 	return binds(t.strength(n), need) && !(need == projected && (kind == syntax.Local || kind == syntax.Name))
 }
 
-// binds tells whether a strength is as large as what is asked for.
+// binds reports whether a strength is as large as what is asked for.
 func binds(strength, need int) bool {
 	if need == projected {
 		need = postfixStrength

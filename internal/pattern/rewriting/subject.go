@@ -59,7 +59,7 @@ func (s *subject) whole(n syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// commented tells whether the parentheses around a node hold a comment.
+// commented reports whether the parentheses around a node hold a comment.
 func (s *subject) commented(outer, inner syntax.NodeID) bool {
 	a, b := s.item.Span(outer), s.info.Extent(inner)
 	return s.hasNotes(a.Start, b.Start) || s.hasNotes(b.End, a.End)
@@ -74,7 +74,7 @@ func (s *subject) climbed(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// mayGo tells of parentheses that say nothing but what belongs together; those of an
+// mayGo reports whether parentheses only group; those of an
 // `if` and a match stay.
 func (s *subject) mayGo(n syntax.NodeID) bool {
 	around := s.item.Kind(s.parent(n))
@@ -105,7 +105,7 @@ func (s *subject) written(n syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// isBody tells of braces that must stand where they do.
+// isBody reports whether braces are required where they are.
 func (s *subject) isBody(block syntax.NodeID) bool {
 	if s.item.Kind(block) != syntax.Block {
 		return false
@@ -183,7 +183,7 @@ func (s *subject) blockStyle(block syntax.NodeID) syntax.Kind {
 	return syntax.Let
 }
 
-// hasNotes tells whether a comment stands in a stretch of the text.
+// hasNotes reports whether a comment stands in a stretch of the text.
 func (s *subject) hasNotes(from, to int32) bool {
 	i := s.firstNote(from)
 	return i < len(s.notes) && s.notes[i].End <= to

@@ -126,7 +126,7 @@ func (c *compiler) brace(root syntax.NodeID) {
 	}
 }
 
-// isHole tells of a name that stands for what it matched.
+// isHole reports whether n is a name that stands for what it matched.
 func (c *compiler) isHole(n syntax.NodeID) bool {
 	return c.item.Kind(n) == syntax.Name && c.names[c.item.SourceText(n)]
 }
@@ -218,7 +218,7 @@ func (c *compiler) needIn(n, root syntax.NodeID) int {
 	return c.need(n)
 }
 
-// evaluated tells whether a hole is evaluated for sure, in the order of the text, and
+// evaluated reports whether a hole is evaluated for sure, in the order of the text, and
 // whether it stands in a function.
 func (c *compiler) evaluated(n, root syntax.NodeID) (certain, repeated bool) {
 	certain = true
@@ -263,7 +263,7 @@ func (c *compiler) question(n syntax.NodeID) bool {
 	p := piece{kind: kind, name: name, text: text, index: index}
 	span := c.item.Span(n)
 	if kind == attributesPiece {
-		span = c.beside(n, &p)
+		span = c.adjacent(n, &p)
 	}
 	c.special(span, p)
 	return true
@@ -285,8 +285,8 @@ func (c *compiler) asked(n syntax.NodeID) (kind pieceKind, name, text string, ok
 	return kind, c.item.SourceText(call.Args[0]), text, len(call.Args) == 1 || text != ""
 }
 
-// beside takes a comma in, which is not written where there are no attributes.
-func (c *compiler) beside(n syntax.NodeID, p *piece) syntax.Span {
+// adjacent takes a comma in, which is not written where there are no attributes.
+func (c *compiler) adjacent(n syntax.NodeID, p *piece) syntax.Span {
 	span := c.item.Span(n)
 	parent := c.parents[n]
 	if c.item.Kind(parent) != syntax.Call {

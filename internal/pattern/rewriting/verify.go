@@ -51,7 +51,7 @@ func (t *text) verify() (refused map[*change]string, ok bool) {
 	return nil, t.why == ""
 }
 
-// wrong tells what else is wrong; "" of a sound text.
+// wrong reports what else is wrong; "" of a sound text.
 func (v *verifier) wrong() string {
 	switch r := v.revision; {
 	case len(r.NewErrors(rewrite.Checked)) > 0:
@@ -116,7 +116,7 @@ func (v *verifier) compare(results []replaced, known bool) {
 	}
 }
 
-// decided tells of a type that no error left open.
+// decided reports whether t is a type that no error left open.
 func decided(t types.Type) bool {
 	known := true
 	types.Walk(t, func(part types.Type) bool {

@@ -75,7 +75,7 @@ type callee struct {
 	constructor string
 }
 
-// isAttribute tells whether `name = …` among the arguments is an attribute.
+// isAttribute reports whether `name = …` among the arguments is an attribute.
 func (c callee) isAttribute(e *expression) bool {
 	if len(e.Names) == 0 {
 		return false
@@ -123,7 +123,7 @@ func (r *reader) misplaced(c callee, e *expression, index int) bool {
 	return false
 }
 
-// isLiteral tells of what is a value rather than a pattern: a list or a string.
+// isLiteral reports whether c is a value rather than a pattern: a list or a string.
 func isLiteral(c *chain) bool {
 	h := c.First.Head
 	return len(c.Rest) == 0 && len(c.First.Prefixes)+len(c.First.Tails) == 0 && (h.List != nil || h.Literal != "" && h.Literal[0] == '"')

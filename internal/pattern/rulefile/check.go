@@ -159,7 +159,7 @@ func (r *reader) checkMessage() {
 	}
 }
 
-// isName tells whether a text is a name and nothing else.
+// isName reports whether a text is a name and nothing else.
 func isName(text string) bool {
 	tokens := syntax.Lex(text)
 	return len(tokens) == 2 && tokens[0].Kind == syntax.TokName && tokens[0].Start == 0 && int(tokens[0].End) == len(text)

@@ -107,20 +107,20 @@ func (r *reader) cutClauses(from, end int) []clause {
 	return clauses
 }
 
-// goesOn tells whether the word at the start of a line goes on a clause.
+// goesOn reports whether the word at the start of a line goes on a clause.
 func (r *reader) goesOn(i int) bool {
 	text := r.lexeme(i)
 	_, ok := conditionWords[text]
 	return ok || text == "gives" || text == "unchanged" || r.tokens[i].Word == syntax.WordElse
 }
 
-// endsClause tells whether the clause that begins with a word needs nothing more.
+// endsClause reports whether the clause that begins with a word needs nothing more.
 func (r *reader) endsClause(i int, form *clauseForm) bool {
 	return form != nil && form.word == "exact"
 }
 
-// completes tells whether an operand has ended with a token; complete tells it for
-// the token in front, so that `*` can be told from the wildcard.
+// completes reports whether an operand has ended with a token; complete reports it for
+// the token in front, so that `*` is not taken for the wildcard.
 func (r *reader) completes(i int, complete bool, form *clauseForm) bool {
 	switch k := r.kind(i); {
 	case k == syntax.TokStar:

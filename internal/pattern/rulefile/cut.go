@@ -27,7 +27,7 @@ var ruleKinds = map[string]pattern.RuleKind{
 	"find": pattern.Find, "lint": pattern.Lint, "rewrite": pattern.Rewrite, "partition": pattern.Partition,
 }
 
-// header tells whether a rule begins at a token: `KIND NAME {`, `rewrite once NAME {`.
+// header reports whether a rule begins at a token: `KIND NAME {`, `rewrite once NAME {`.
 // The kind may be misspelt. It gives the index of the name.
 func (r *reader) header(i int) (name int, ok bool) {
 	if r.kind(i) != syntax.TokName {
@@ -40,7 +40,7 @@ func (r *reader) header(i int) (name int, ok bool) {
 	return name, r.kind(name) == syntax.TokName && r.kind(name+1) == syntax.TokLBrace
 }
 
-// restarts tells whether a rule begins at a token inside of brackets: the ones
+// restarts reports whether a rule begins at a token inside of brackets: the ones
 // before it are not closed then. No program has such words.
 func (r *reader) restarts(i int) bool {
 	if r.tokens[i].Flags&syntax.AfterNewline == 0 || r.kind(i) != syntax.TokName {
@@ -53,7 +53,7 @@ func (r *reader) restarts(i int) bool {
 	return ok
 }
 
-// begins tells what begins at a token outside of brackets.
+// begins reports what begins at a token outside of brackets.
 func (r *reader) begins(i int) (c chunk, ok bool) {
 	if name, ok := r.header(i); ok {
 		_, known := ruleKinds[r.lexeme(i)]

@@ -78,7 +78,7 @@ func newLayout(text string) *layout {
 	return l
 }
 
-// isBroken tells whether a mistake lies in a part of the text.
+// isBroken reports whether a mistake lies in a part of the text.
 func (l *layout) isBroken(s syntax.Span) bool {
 	i, _ := slices.BinarySearchFunc(l.broken, s.Start, func(b syntax.Span, at int32) int { return int(b.Start - at) })
 	return i < len(l.broken) && l.broken[i].Start <= s.End
@@ -222,7 +222,7 @@ func (w *row) read(i int) {
 	w.complete = isCloser(k) || w.l.r.completes(i, w.complete, clausesByWord[w.word])
 }
 
-// spaced tells whether a blank stands in front of a token.
+// spaced reports whether a blank stands in front of a token.
 func (w *row) spaced(i int) bool {
 	k, before := w.l.r.kind(i), w.l.r.kind(i-1)
 	switch {
@@ -242,7 +242,7 @@ func (w *row) spaced(i int) bool {
 	return true
 }
 
-// roomy tells whether blanks stand around the `=` behind a name: not in calls, where it
+// roomy reports whether blanks stand around the `=` behind a name: not in calls, where it
 // gives an attribute as in programs.
 func (w *row) roomy(name int) bool {
 	return !w.l.attributes[w.l.r.tokens[name].Start] || w.word == "attrs" || len(w.open) > 0 && w.open[len(w.open)-1]

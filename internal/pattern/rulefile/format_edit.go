@@ -70,7 +70,7 @@ func (l *layout) blanks(all []piece, i int, now string) (string, bool) {
 	return l.before(s, i, lines, comment, comment && l.endsLine(all[i-1].Span))
 }
 
-// endsLine tells of a comment that its line ends.
+// endsLine reports whether s is a comment that its line ends.
 func (l *layout) endsLine(s syntax.Span) bool { return !strings.HasPrefix(l.text[s.Start:s.End], "/*") }
 
 // last are the blanks in front of the end of the text and of the comments there.
@@ -107,7 +107,7 @@ func (l *layout) aboveComment(s span, i, lines int) (string, bool) {
 	return l.lines(min(lines, most), indent), true
 }
 
-// before are the blanks in front of a token; comment tells that a comment stands in
+// before are the blanks in front of a token; comment reports that a comment stands in
 // front of it, broken that this ends its line.
 func (l *layout) before(s span, i, lines int, comment, broken bool) (string, bool) {
 	switch {
@@ -131,7 +131,7 @@ func (l *layout) before(s span, i, lines int, comment, broken bool) (string, boo
 	return "", true
 }
 
-// keeps tells whether a text has the same tokens and comments behind edits.
+// keeps reports whether a text has the same tokens and comments behind edits.
 func (l *layout) keeps(edits []syntax.Edit) bool {
 	after := newReader("", syntax.ApplyEdits(l.text, edits))
 	texts := func(r *reader) []string {

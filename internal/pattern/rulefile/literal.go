@@ -64,7 +64,7 @@ func suffix(text string) (digits, dtype string, ok bool) {
 	return digits, name + width, ok
 }
 
-// isDtype tells of the names of element types.
+// isDtype reports whether name is the names of element types.
 func isDtype(name string) bool {
 	_, ok := types.ParseDtype(name)
 	return ok

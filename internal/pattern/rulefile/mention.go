@@ -43,7 +43,7 @@ func operator(name string) *op.Op {
 // it is the name that stands in `optional(p, q)` for p.
 const it = "it"
 
-// mention is the pattern that a bare name is; called tells that arguments follow.
+// mention is the pattern that a bare name is; called reports that arguments follow.
 // Names of `let` patterns come first, then those of the rule, then operators. At the
 // head of a call an operator's name is the operator.
 func (r *reader) mention(name string, span syntax.Span, called bool) *pattern.Pattern {
@@ -121,7 +121,7 @@ func (r *reader) isVendors(name string) bool {
 		otherName(name) == "" && len(nearOperators(name)) == 0
 }
 
-// implies tells of a name that is a wildcard though nothing declares it, as on the
+// implies reports whether a name is a wildcard though nothing declares it, as on the
 // command line, where there is no `var`: not of what is called, and of no word that may
 // be meant as an operator.
 func (r *reader) implies(name string, called bool) bool {
@@ -129,13 +129,13 @@ func (r *reader) implies(name string, called bool) bool {
 		name != constantForm && name != "wildcard" && name != it
 }
 
-// isConstructor tells of the names of constructors: those of the prelude, and those
+// isConstructor reports whether name is the names of constructors: those of the prelude, and those
 // that only programs define, which begin with a capital letter.
 func isConstructor(name string) bool {
 	return name != "" && name != constantForm && !strings.ContainsFunc(name, outsideWords) && (unicode.IsUpper(rune(name[0])) || constructors()[name] != nil)
 }
 
-// outsideWords tells of what no name of a constructor has.
+// outsideWords reports whether no name of a constructor contains r.
 func outsideWords(r rune) bool {
 	return r != '_' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
 }

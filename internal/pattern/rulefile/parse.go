@@ -152,7 +152,7 @@ func (r *reader) badToken(i int) {
 	}
 }
 
-// ends tells whether an operand can end with a token.
+// ends reports whether an operand can end with a token.
 func (r *reader) ends(i int) bool {
 	k := r.kind(i)
 	switch k {

@@ -145,7 +145,7 @@ func (t *template) passedOn(o *op.Op, i int, from syntax.NodeID) {
 	}
 }
 
-// passesOn tells of `attrs(c)` among the arguments.
+// passesOn reports whether n is an `attrs(c)` among the arguments.
 func (t *template) passesOn(n syntax.NodeID) bool {
 	item := t.f.Item
 	return item.Kind(n) == syntax.Call && item.SourceText(item.Call(n).Callee) == passOn
@@ -180,7 +180,7 @@ func (t *template) question(n syntax.NodeID, name string, call syntax.CallNode) 
 	r.asked = append(r.asked, a)
 }
 
-// name reads a bare name; called tells that arguments follow.
+// name reads a bare name; called reports that arguments follow.
 func (t *template) name(n syntax.NodeID, called bool) {
 	r, name, place := t.r, t.f.Item.SourceText(n), t.f.PlaceOf(n)
 	known := operator(name) != nil || typecheck.IsBuiltin(name) || name == constantForm
@@ -196,13 +196,13 @@ func (t *template) name(n syntax.NodeID, called bool) {
 	}
 }
 
-// isGiven tells of the names of a rule's expressions.
+// isGiven reports whether name is the names of a rule's expressions.
 func (r *reader) isGiven(name string) bool {
 	_, declared := r.declared[name]
 	return declared || r.mayBind(name)
 }
 
-// mayBind tells of the names that may be bound by the patterns of the rule and those
+// mayBind reports whether name is the names that may be bound by the patterns of the rule and those
 // of the file.
 func (r *reader) mayBind(name string) bool {
 	_, given := r.given[name]

@@ -31,7 +31,7 @@ func (r *reader) checkVariables(f *pattern.Fragment) {
 	}
 }
 
-// hasLocals tells whether a template names variables of the language.
+// hasLocals reports whether a template names variables of the language.
 func hasLocals(f *pattern.Fragment) bool {
 	found := false
 	f.Item.Walk(f.Node, func(n syntax.NodeID) bool {

@@ -31,7 +31,7 @@ var symbols = map[string]lexer.TokenType{
 	"Ellipsis": classEllipsis, "Fragment": classFragment,
 }
 
-// definition tells participle the classes; the tokens are handed to the parser.
+// definition gives participle the classes; the tokens are handed to the parser.
 type definition struct{}
 
 func (definition) Symbols() map[string]lexer.TokenType { return symbols }
@@ -116,7 +116,7 @@ func (s *sorter) token() lexer.Token {
 	return out
 }
 
-// ellipsis tells whether three points without blanks begin at a token.
+// ellipsis reports whether three points without blanks begin at a token.
 func (s *sorter) ellipsis(i int) bool {
 	for k := 1; k <= 2; k++ {
 		if s.r.kind(i+k) != syntax.TokDot || s.r.tokens[i+k].Flags&syntax.AfterSpace != 0 {
@@ -126,7 +126,7 @@ func (s *sorter) ellipsis(i int) bool {
 	return true
 }
 
-// isSign tells of the operators that the language does not have.
+// isSign reports whether text is an operator that the language does not have.
 func isSign(text string, condition bool) bool {
 	if condition {
 		return text == "%"
@@ -134,7 +134,7 @@ func isSign(text string, condition bool) bool {
 	return text == "|" || text == "&"
 }
 
-// quotes tells whether the parentheses at a token hold a piece of a program.
+// quotes reports whether the parentheses at a token hold a piece of a program.
 func (s *sorter) quotes(i int) bool {
 	if i == 0 || s.condition || s.r.kind(i-1) != syntax.TokName {
 		return false

@@ -33,7 +33,7 @@ type Word struct {
 	Kind WordKind
 	// Name is what the word names, which may stand in a string: `nn.relu`.
 	Name string
-	// Declared tells whether Declaration is known: of names, of `let` patterns and of
+	// Declared reports whether Declaration is known: of names, of `let` patterns and of
 	// rules, the place at which they are given, which may be this one.
 	Declared    bool
 	Declaration syntax.Span

@@ -39,7 +39,7 @@ func alignComments(text string, pieces []piece) {
 	align(pieces, run)
 }
 
-// emptyLineAbove tells whether the source has an empty line in front of a
+// emptyLineAbove reports whether the source has an empty line in front of a
 // piece that may keep it.
 func emptyLineAbove(text string, pieces []piece, i int) bool {
 	return pieces[i].newlines > 1 && strings.Count(text[pieces[i-1].span.End:pieces[i].span.Start], "\n") > 1

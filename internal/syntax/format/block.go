@@ -58,7 +58,7 @@ func (b *builder) closeBraces(f *frame) {
 	}
 }
 
-// startsLine tells whether the source has nothing but blanks between an offset
+// startsLine reports whether the source has nothing but blanks between an offset
 // and the end of the line.
 func (b *builder) startsLine(offset int32) bool {
 	rest := strings.TrimLeft(b.item.Text[offset:], " \t\r\f\v")

@@ -56,7 +56,7 @@ func (b *builder) openList(f *frame, t syntax.Token) {
 	}
 }
 
-// followsName tells whether a list of field types stands behind the name of
+// followsName reports whether a list of field types stands behind the name of
 // its constructor, or behind `fn`.
 func (b *builder) followsName() bool {
 	return b.last == syntax.TokName || b.last == syntax.TokGreater || b.last == syntax.TokRBracket
@@ -65,7 +65,7 @@ func (b *builder) followsName() bool {
 // literals are what a list may show several of on a line.
 var literals = [256]bool{syntax.Int: true, syntax.Float: true, syntax.Bool: true}
 
-// sharesLines tells whether all elements of a list are numbers.
+// sharesLines reports whether all elements of a list are numbers.
 func (b *builder) sharesLines(f *frame) bool {
 	for _, k := range f.kids[f.next:] {
 		if !literals[b.item.Kind(k)] {
@@ -157,7 +157,7 @@ func (b *builder) hug(f *frame, kinds map[syntax.Kind]bool) {
 	b.fitsIn(k, f.group, true)
 }
 
-// braced tells a block in braces from a row of statements.
+// braced distinguishes a block in braces from a row of statements.
 func (b *builder) braced(n syntax.NodeID) bool {
 	if b.item.Kind(n) != syntax.Block {
 		return false

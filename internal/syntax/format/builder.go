@@ -92,7 +92,7 @@ func (b *builder) emit(s space) {
 	b.skipNotes()
 }
 
-// indexesMeta tells of the bracket behind a variable that is called meta: without a
+// indexesMeta reports whether the bracket follows a variable that is named meta: without a
 // blank in it, `meta[x][0]` would be a constant of the metadata.
 func (b *builder) indexesMeta() bool {
 	if b.t == 0 || b.next().Kind != syntax.TokLBracket {
@@ -169,7 +169,7 @@ func (b *builder) comment(c syntax.Span, p gap, next syntax.Token, again bool) g
 	return p
 }
 
-// attachesBackward tells whether a comment belongs to what stands in front of it.
+// attachesBackward reports whether a comment belongs to what stands in front of it.
 func (b *builder) attachesBackward(c syntax.Span, next syntax.Token) bool {
 	switch {
 	case closers[next.Kind], next.Kind == syntax.TokComma, next.Kind == syntax.TokSemi:
@@ -190,7 +190,7 @@ func commentWidth(kind pieceKind, text string, behind gap, next syntax.Token) in
 	return int32(utf8.RuneCountInString(text))
 }
 
-// endsLine tells whether nothing but blanks follows a comment on its line.
+// endsLine reports whether nothing but blanks follows a comment on its line.
 func (b *builder) endsLine(c syntax.Span) bool {
 	rest := strings.TrimLeft(b.item.Text[c.End:], " \t\r\f\v")
 	return rest == "" || rest[0] == '\n'

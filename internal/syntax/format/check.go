@@ -44,7 +44,7 @@ func programItems(f *syntax.File) []*syntax.Item {
 	return items
 }
 
-// same tells whether two items differ in nothing but blanks.
+// same reports whether two items differ in nothing but blanks.
 func same(a, b *syntax.Item) bool {
 	if a.Text == b.Text {
 		return true

@@ -58,7 +58,7 @@ type gapText struct {
 	blanks  int
 }
 
-// is tells whether a text is the gap's.
+// is reports whether a text is the gap's.
 func (g gapText) is(text string) bool {
 	if len(text) != g.lines*len(g.lineEnd)+g.blanks {
 		return false

@@ -24,7 +24,7 @@ type Options struct {
 	Fragment bool          // a part of a document: no line end behind the last line
 	LineEnd  string        // "\n" or "\r\n"; that of the text's last line if empty
 	Within   []syntax.Span // lay out only the statements that these touch; nil: all
-	Stopped  func() bool   // tells that nobody waits any more: there are no edits then; nil: never
+	Stopped  func() bool   // reports whether nobody waits any more: there are no edits then; nil: never
 }
 
 func (o *Options) stopped() bool { return o.Stopped != nil && o.Stopped() }

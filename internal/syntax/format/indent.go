@@ -36,7 +36,7 @@ func Indent(item *syntax.Item, offset int32) (blanks int, ok bool) {
 	return blanksOf(item.Text, outer.Start) + steps*indentation, true
 }
 
-// isAside tells of a token that says nothing about where lines stand.
+// isAside reports whether t is a token that says nothing about where lines stand.
 func isAside(t syntax.Token) bool {
 	return t.Kind == syntax.TokTypeNote || t.Kind == syntax.TokAttribute
 }
@@ -54,7 +54,7 @@ func unclosed(tokens []syntax.Token) (open []syntax.Token) {
 	return open
 }
 
-// closesAt tells whether a line begins with a closing bracket.
+// closesAt reports whether a line begins with a closing bracket.
 func closesAt(text string, start int32, t syntax.Token) bool {
 	return closers[t.Kind] && t.Start < lineEnd(text, start)
 }

@@ -129,7 +129,7 @@ func (b *builder) parent() *frame {
 	return &b.frames[len(b.frames)-2]
 }
 
-// inside tells whether the parent is of a kind.
+// inside reports whether the parent is of a kind.
 func (b *builder) inside(k syntax.Kind) bool {
 	p := b.parent()
 	return p != nil && b.item.Kind(p.node) == k

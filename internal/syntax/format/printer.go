@@ -58,7 +58,7 @@ func (p *printer) run(from, to int) []syntax.Edit {
 
 const byteOrderMark = "\uFEFF"
 
-// untouched tells whether an item stays as it is: one with mistakes, and one
+// untouched reports whether an item stays as it is: one with mistakes, and one
 // that shares a line with such an item.
 func (p *printer) untouched(i int) bool {
 	if len(p.file.Items[i].Errors) > 0 || p.stays[i] {
@@ -138,7 +138,7 @@ func (p *printer) print() {
 	}
 }
 
-// overflows tells whether a group that begins at an op does not fit on the
+// overflows reports whether a group that begins at an op does not fit on the
 // line, with what follows it up to the next place where a line may end.
 func (p *printer) overflows(i int32, g *group) bool {
 	end, solid := max(i, g.end), max(i, g.solid)

@@ -11,7 +11,7 @@ import (
 // ignoreWord begins a comment that lets findings of a line pass.
 const ignoreWord = "fraccheck:ignore"
 
-// sameSuppressions tells whether the comments that let findings pass speak of
+// sameSuppressions reports whether the comments that let findings pass speak of
 // the same tokens in two texts of one item: broken into other lines, some code
 // would lose its suppression.
 func sameSuppressions(a, b string) bool {

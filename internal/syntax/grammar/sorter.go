@@ -117,7 +117,7 @@ func (s *sorter) Next() (lexer.Token, error) {
 	}, nil
 }
 
-// isPartial tells whether the i-th token and the next are `match?`.
+// isPartial reports whether the i-th token and the next are `match?`.
 func (s *sorter) isPartial(i int) bool {
 	return s.tokens[i].Word == syntax.WordMatch && s.at(i+1) == syntax.TokQuestion &&
 		s.tokens[i+1].Flags&syntax.AfterSpace == 0

@@ -60,8 +60,8 @@ var classes = []class{
 	{"Numbered", classNumbered, "`%0`: a local whose name begins with a digit"},
 	{"Segment", classSegment, "`.x` `.0` `/x` `:0` `::x` directly behind a local or segment"},
 	{"Global", classGlobal, "`@f` `@f-g` `@f::g` `@\"f g\"`"},
-	{"Int", classInt, "`3` `3i64` `3u8`"},
-	{"Float", classFloat, "`2.5` `2f` `1e-05f16` `inff` `nanf`"},
+	{"Int", classInt, "`3` `3i64` `3u8`; `int64(-3)` as TVM 0.6 printed it"},
+	{"Float", classFloat, "`2.5` `2f` `1e-05f16` `inff` `nanf`; `float64(-1e-05)`"},
 	{"String", classString, "`\"…\"`"},
 	{"Meta", classMeta, "`meta[relay.Constant][0]`; an object printed behind `=`: `Target(id=1)`, `{\"k\"=1}`"},
 	{"Open", classOpen, "`(` on the line on which the token before it ends"},
@@ -130,7 +130,7 @@ var wordClasses = map[syntax.Word]lexer.TokenType{
 	syntax.WordHole:    classHole,
 }
 
-// isVersion tells `#[version = …]` from the attributes of an item.
+// isVersion distinguishes `#[version = …]` from the attributes of an item.
 func isVersion(attribute string) bool {
 	rest, ok := strings.CutPrefix(strings.TrimLeft(attribute[len("#["):], " \t\r\f\v"), "version")
 	return ok && (rest == "" || !strings.ContainsRune(nameRunes, rune(rest[0])))

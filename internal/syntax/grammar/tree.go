@@ -30,7 +30,7 @@ func (t *Tree) with(flag syntax.Flags, on bool) *Tree {
 	return t
 }
 
-// isBad tells whether a part of the tree is refused.
+// isBad reports whether a part of the tree is refused.
 func (t *Tree) isBad() bool {
 	if t == nil {
 		return false

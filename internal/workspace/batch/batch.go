@@ -27,7 +27,7 @@ type Counts struct {
 }
 
 // Check checks files. It fails where a configuration cannot be read, or the context
-// ends. That the cache cannot be written is no failure: cache.Store.Close tells.
+// ends. That the cache cannot be written is no failure: cache.Store.Close reports it.
 func Check(ctx context.Context, o Options, paths []string) (*workspace.Report, Counts, error) {
 	b := newBatch(o, paths)
 	for _, step := range []func(context.Context) error{b.scan, b.name, b.recall, b.checkOthers} {

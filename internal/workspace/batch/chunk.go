@@ -87,9 +87,9 @@ func (c *chunk) paths() []string {
 	return paths
 }
 
-// readAhead reads and links files of a chunk, nil for none, until it is told to stop: at its
+// readAhead reads and links files of a chunk, nil for none, until it is reported to stop: at its
 // steps that are for one thread alone, a check of the chunk in front leaves processors
-// idle. That takes one thread more, which there is if the check was not told to use fewer
+// idle. That takes one thread more, which there is if the check may use that many
 // than there are processors.
 func (b *batch) readAhead(ctx context.Context, c *chunk) (stop func()) {
 	if c == nil || b.Jobs < 2 || b.Jobs < runtime.GOMAXPROCS(0) {

@@ -33,7 +33,7 @@ func (b *batch) checkOthers(ctx context.Context) error {
 	}
 }
 
-// choose says which files are due, and tells whether others wait for them.
+// choose says which files are due, and reports whether others wait for them.
 func (b *batch) choose(ctx context.Context, mayWait bool) (waiting bool, err error) {
 	b.witness = newWitness(b)
 	defer func() {

@@ -26,7 +26,7 @@ func (b *batch) checkDue(ctx context.Context) error {
 		}
 		most, unwritten = max(b.Chunk, seen/2), unwritten+now.size
 		if b.tell(); b.Cache != nil && unwritten >= flushBytes {
-			_ = b.Cache.Flush() // Close tells
+			_ = b.Cache.Flush() // Close reports it
 			unwritten = 0
 		}
 	}
@@ -83,7 +83,7 @@ func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
 	return nil
 }
 
-// durable tells whether a report is the same whenever the file is checked: where
+// durable reports whether a report is the same whenever the file is checked: where
 // fraccheck failed, it may not be.
 func durable(report *workspace.Report) bool {
 	return len(report.Crashes) == 0 && !slices.ContainsFunc(report.Findings, func(f workspace.Finding) bool {
@@ -91,7 +91,7 @@ func durable(report *workspace.Report) bool {
 	})
 }
 
-// unchanged tells whether what a snapshot read of some files and of all that they see is
+// unchanged reports whether what a snapshot read of some files and of all that they see is
 // what keys were made of: somebody may write, remove or make a file between. It counts the
 // bytes of the texts, too.
 func (b *batch) unchanged(snapshot *workspace.Snapshot, files []*file) (seen int, same bool) {

@@ -123,7 +123,7 @@ func (e *exactData) UnmarshalJSON(text []byte) error {
 	return d.Decode((*map[string]any)(e))
 }
 
-// fits tells whether the places in a file that a result is for lie in its text: those of
+// fits reports whether the places in a file that a result is for lie in its text: those of
 // an entry that somebody else made may not.
 func (r *result) fits(size int) bool {
 	for _, f := range slices.Concat(r.Findings, r.Hints) {
@@ -139,7 +139,7 @@ func (r *result) fits(size int) bool {
 	return true
 }
 
-// reads tells whether the other files that a result has places in may be read for it:
+// reads reports whether the other files that a result has places in may be read for it:
 // those of the repository, and those that were read anyway.
 func (b *batch) reads(r *result) bool {
 	return !r.anywhere(func(k place) bool {
@@ -148,10 +148,10 @@ func (b *batch) reads(r *result) bool {
 	})
 }
 
-// foreign tells whether a result has places in other files: these move with all texts there.
+// foreign reports whether a result has places in other files: these move with all texts there.
 func (r *result) foreign() bool { return r.anywhere(func(k place) bool { return k.File != "" }) }
 
-// anywhere tells whether something holds of one of the places of a result.
+// anywhere reports whether something holds of one of the places of a result.
 func (r *result) anywhere(is func(place) bool) bool {
 	return slices.ContainsFunc(slices.Concat(r.Findings, r.Hints), func(f finding) bool {
 		return is(f.place) || slices.ContainsFunc(f.Related, func(r related) bool { return is(r.place) }) ||

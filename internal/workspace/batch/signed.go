@@ -9,11 +9,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// What a file shows to those that import it, and facts of definitions, which are told with
+// What a file shows to those that import it, and facts of definitions, which are reported with
 // a result (workspace.FileReport), is all of it that findings in these rest on, but for what
 // follows. So such findings have a second key, which has the digests of signatures in place
 // of texts: where a body is edited, and what the file shows stays as it is, its importers
-// are known by that key, if the facts are still what was told. No second key has
+// are known by that key, if the facts are still what was recorded. No second key has
 //   - what has places in other files, since these move with bodies,
 //   - what looks into bodies that are imported: cost contracts and some lint rules,
 //   - what is found in documents,
@@ -57,7 +57,7 @@ func (b *batch) shown(i workspace.ScannedImport) string {
 	return ""
 }
 
-// founded tells whether what a file's imports show is known.
+// founded reports whether what a file's imports show is known.
 func (b *batch) founded(f *file) bool {
 	return !slices.ContainsFunc(f.Imports, func(i workspace.ScannedImport) bool { return i.Fault == "" && b.shown(i) == "" })
 }
@@ -95,7 +95,7 @@ func (b *batch) keep(f *file, text []byte, beyond bool) {
 	}
 }
 
-// keepSigned puts a result where it is found by what imports show, and tells whether there
+// keepSigned puts a result where it is found by what imports show, and reports whether there
 // is such a place.
 func (b *batch) keepSigned(f *file, text []byte, beyond bool) bool {
 	key, ok := b.signedKey(f)

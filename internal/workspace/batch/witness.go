@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// A witness says whether facts are what was told. It looks at definitions in a snapshot of
+// A witness says whether facts are what was recorded. It looks at definitions in a snapshot of
 // its own, which it lets go when it has read much.
 type witness struct {
 	*batch
@@ -24,7 +24,7 @@ func newWitness(b *batch) *witness {
 	return &witness{batch: b, snapshot: b.Snapshot.Fresh(), asked: map[int32]bool{}}
 }
 
-// confirms tells whether what a result rests on is as it was told.
+// confirms reports whether what a result rests on is as it was recorded.
 func (w *witness) confirms(ctx context.Context, r *result) (bool, error) {
 	for _, told := range r.Told {
 		i, ok := w.names[told.File]

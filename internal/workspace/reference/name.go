@@ -11,16 +11,16 @@ var names = map[syntax.Kind]bool{
 	syntax.PatName: true, syntax.TypeName: true, syntax.TypeParam: true,
 }
 
-// IsName tells whether nodes of a kind stand for something by their name alone.
+// IsName reports whether nodes of a kind stand for something by their name alone.
 func IsName(kind syntax.Kind) bool { return names[kind] }
 
-// IsLocal tells whether an object is known in its own item only: a variable or
+// IsLocal reports whether an object is known in its own item only: a variable or
 // a type parameter.
 func IsLocal(o *typecheck.Object) bool {
 	return o.Kind == typecheck.LocalObject || o.Kind == typecheck.ParamObject
 }
 
-// Same tells whether two names stand for one thing; either may be nil. The
+// Same reports whether two names stand for one thing; either may be nil. The
 // checker makes an object for every mention of an operator: these are compared
 // by the operator.
 func Same(a, b *typecheck.Object) bool {

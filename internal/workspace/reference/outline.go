@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// An Outline tells by name what a file declares and mentions: which of its
+// An Outline lists by name what a file declares and mentions: which of its
 // items may have to do with a name, before anything is checked. Items are given
 // by their numbers in the file, in its order.
 type Outline struct {
@@ -113,7 +113,7 @@ func constructs(item *syntax.Item, name string) bool {
 	})
 }
 
-// Repeats tells whether the name that an item declares stands in it once more.
+// Repeats reports whether the name that an item declares stands in it once more.
 func Repeats(item *syntax.Item) bool {
 	declared := item.Declared()
 	name := item.SourceText(declared)

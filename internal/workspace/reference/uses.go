@@ -61,7 +61,7 @@ func InItem(source *workspace.Source, i int, info *typecheck.Info, o *typecheck.
 	return found
 }
 
-// mentions tells whether nodes of a kind are a use where they have an object.
+// mentions reports whether nodes of a kind are a use where they have an object.
 func mentions(k syntax.Kind) bool { return names[k] || k == syntax.Segment }
 
 // All finds an object's name in all files that may name it, as seen from one of

@@ -36,7 +36,7 @@ func (r *repairer) creations() []workspace.Fix {
 	return []workspace.Fix{fix}
 }
 
-// isDeclaredBy tells whether a file that imports this one declares a name, which would
+// isDeclaredBy reports whether a file that imports this one declares a name, which would
 // be another one then.
 func (r *repairer) isDeclaredBy(name string) bool {
 	return slices.ContainsFunc(r.Finder.Importers(r.ctx, r.finding.Source), func(other *workspace.Source) bool {
@@ -76,7 +76,7 @@ func argumentName(item *syntax.Item, arg syntax.NodeID, i int) string {
 	return fmt.Sprintf("%%x%d", i+1)
 }
 
-// isPlain tells of a name that is no number and has no parts.
+// isPlain reports whether name is a name that is no number and has no parts.
 func isPlain(name string) bool {
 	plain := func(c rune) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' }
 	return name != "" && !('0' <= name[0] && name[0] <= '9') && strings.IndexFunc(name, func(c rune) bool { return !plain(c) }) < 0

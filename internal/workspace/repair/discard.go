@@ -31,7 +31,7 @@ func (r *repairer) discards() []workspace.Fix {
 	return []workspace.Fix{r.fix(codes.Likely, "delete the binding, and keep what its value does", span, "")}
 }
 
-// isDeleted tells whether a fix of the finding deletes a statement.
+// isDeleted reports whether a fix of the finding deletes a statement.
 func (r *repairer) isDeleted(statement syntax.NodeID) bool {
 	span := r.finding.Source.Absolute(r.finding.Item, r.result.Item.Span(statement))
 	return slices.ContainsFunc(r.finding.Fixes, func(f workspace.Fix) bool {

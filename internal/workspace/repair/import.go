@@ -42,7 +42,7 @@ func (r *repairer) imports() (fixes []workspace.Fix) {
 	return fixes
 }
 
-// importable tells whether a file can be imported and leaves all names what they are.
+// importable reports whether a file can be imported and leaves all names what they are.
 func (r *repairer) importable(other *workspace.Source) bool {
 	if slices.Contains(r.Finder.Reachable(other), r.finding.Source) || !other.Program() {
 		return false

@@ -78,11 +78,11 @@ func (r *repairer) node() syntax.NodeID {
 	return syntax.NoNode
 }
 
-// helps tells whether, with a fix, the finding's item has fewer errors and no other
+// helps reports whether, with a fix, the finding's item has fewer errors and no other
 // ones.
 func (r *repairer) helps(fix *workspace.Fix) bool { return r.mends(fix, 1) }
 
-// mends tells whether, with a fix, the finding's item has so many errors less and no
+// mends reports whether, with a fix, the finding's item has so many errors less and no
 // other ones. Its text may have moved to another item; those that the fix writes, between
 // the two texts of the file, have none either.
 func (r *repairer) mends(fix *workspace.Fix, least int) bool {
@@ -139,7 +139,7 @@ func problems(r *typecheck.Result) (found []string) {
 	return found
 }
 
-// subset tells whether all of one sorted list are in another one, as often.
+// subset reports whether all of one sorted list are in another one, as often.
 func subset(part, whole []string) bool {
 	for _, p := range part {
 		i, ok := slices.BinarySearch(whole, p)

@@ -124,7 +124,7 @@ func (r *reader) readProgram(line string) error {
 	return nil
 }
 
-// isName tells of a path as reports write it.
+// isName reports whether name is a path as reports write it.
 func isName(name string) bool {
 	return name != "" && name != "." && path.Clean(name) == name && !strings.HasSuffix("/"+name, "/..") && !strings.Contains(name, "\x00")
 }

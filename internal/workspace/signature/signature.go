@@ -47,7 +47,7 @@ type Error struct {
 // An Item is one item of a program.
 type Item struct {
 	Text string // without comments around it
-	// Outline tells of a definition whose body is left out of the text.
+	// Outline is set if the body of the definition is left out of the text.
 	Outline bool
 	Type    string // that was inferred and is not in the text; empty where it is
 	Marks   string // of the type's parameters: typecheck.WrittenType
@@ -59,7 +59,7 @@ type Item struct {
 // A Fact is what an analyzer says of a definition, in its words.
 type Fact struct{ Analyzer, Words string }
 
-// Founded tells whether the signatures of all that the program imports are known.
+// Founded reports whether the signatures of all that the program imports are known.
 func (p *Program) Founded() bool {
 	return !slices.ContainsFunc(p.Imports, func(i Import) bool { return i.Fault == "" && i.Digest == "" })
 }

@@ -43,7 +43,7 @@ var hopsOf = &analysis.Analyzer{
 	Name:     "hops",
 	Doc:      "finds the calls by which definitions come back to themselves",
 	Requires: []*analysis.Analyzer{effect.Analyzer},
-	Facts:    &analysis.Facts{Least: hops{}, Unknown: hops{}, Alone: hops{}},
+	Facts:    &analysis.Facts{Least: hops{}, Unknown: hops{}, NonRecursive: hops{}},
 	Run:      runHops,
 }
 
@@ -139,38 +139,38 @@ func (c *checker) hops() (found []*hop) {
 	return found
 }
 
-// Limits of the search for circles.
+// Limits of the search for cycles.
 const (
-	maxCircle = 6
-	maxTries  = 500
+	maxCycle = 6
+	maxTries = 500
 )
 
-// circleOf finds an endless circle that begins with a hop of an item. Of one in
+// cycleOf finds an endless cycle that begins with a hop of an item. Of one in
 // which nothing is decided, the definition with the first name has the finding.
-func circleOf(first *hop, item *syntax.Item, all []*hop) []*hop {
+func cycleOf(first *hop, item *syntax.Item, all []*hop) []*hop {
 	if first.from != item {
 		return nil
 	}
 	todo, tries := [][]*hop{{first}}, 0
 	for len(todo) > 0 {
-		way := todo[0]
+		path := todo[0]
 		todo = todo[1:]
-		last := way[len(way)-1]
+		last := path[len(path)-1]
 		if last.to == item {
-			if endless(way) && (decides(first) || !slices.ContainsFunc(way, func(h *hop) bool { return nameOf(h.from) < nameOf(item) })) {
-				return way
+			if endless(path) && (decides(first) || !slices.ContainsFunc(path, func(h *hop) bool { return nameOf(h.from) < nameOf(item) })) {
+				return path
 			}
 			continue
 		}
 		for _, h := range all {
-			met := slices.ContainsFunc(way, func(w *hop) bool { return w.from == h.from })
-			if h.from != last.to || met || len(way) == maxCircle {
+			met := slices.ContainsFunc(path, func(w *hop) bool { return w.from == h.from })
+			if h.from != last.to || met || len(path) == maxCycle {
 				continue
 			}
 			if tries++; tries > maxTries {
 				return nil
 			}
-			todo = append(todo, append(slices.Clip(way), h))
+			todo = append(todo, append(slices.Clip(path), h))
 		}
 	}
 	return nil
@@ -180,17 +180,17 @@ func nameOf(item *syntax.Item) string { return item.SourceText(item.Declared()) 
 
 func decides(h *hop) bool { return len(h.same)+len(h.cases) > 0 }
 
-// endless tells whether a circle whose first hop happens is gone round, and again in
+// endless reports whether a cycle whose first hop happens is gone round, and again in
 // every round: what decides about the first hop is as it was, or has the constructor
 // that it is asked for; about the others nothing decides but constructors that the
 // calls before have passed in the same round.
-func endless(circle []*hop) bool {
-	for k, h := range circle {
+func endless(cycle []*hop) bool {
+	for k, h := range cycle {
 		if k > 0 && len(h.same) > 0 || h.contradicts() {
 			return false
 		}
 		for _, c := range append(slices.Clip(h.same), h.cases...) {
-			if !comesBack(circle, k, c) {
+			if !comesBack(cycle, k, c) {
 				return false
 			}
 		}
@@ -198,7 +198,7 @@ func endless(circle []*hop) bool {
 	return true
 }
 
-// contradicts tells of a call that is never reached: it stands behind two clauses for
+// contradicts reports whether h is a call that is never reached: it stands behind two clauses for
 // different constructors of one parameter.
 func (h *hop) contradicts() bool {
 	for i, c := range h.cases {
@@ -211,15 +211,15 @@ func (h *hop) contradicts() bool {
 	return false
 }
 
-// comesBack follows a parameter of hop k back round the circle, of others than the
+// comesBack follows a parameter of hop k back round the cycle, of others than the
 // first one to the beginning of the round.
-func comesBack(circle []*hop, k int, c choice) bool {
-	param, rounds := c.param, len(circle)
+func comesBack(cycle []*hop, k int, c choice) bool {
+	param, rounds := c.param, len(cycle)
 	if k > 0 {
 		rounds = k
 	}
 	for i := range rounds {
-		before := circle[(k-1-i+len(circle))%len(circle)]
+		before := cycle[(k-1-i+len(cycle))%len(cycle)]
 		if param >= len(before.args) {
 			return false
 		}
@@ -234,20 +234,20 @@ func comesBack(circle []*hop, k int, c choice) bool {
 	return k == 0 && param == c.param
 }
 
-// way names the definitions that a circle goes through.
-func way(circle []*hop) string {
+// path names the definitions that a cycle goes through.
+func path(cycle []*hop) string {
 	var names []string
-	for _, h := range circle {
+	for _, h := range cycle {
 		names = append(names, fmt.Sprintf("`%s`", h.callee))
 	}
 	return strings.Join(names, ", ")
 }
 
 // notes say what decides and why it does so again, and what would end it.
-func notes(circle []*hop) []string {
+func notes(cycle []*hop) []string {
 	var found []string
-	for k, h := range circle {
-		before := circle[(k+len(circle)-1)%len(circle)]
+	for k, h := range cycle {
+		before := cycle[(k+len(cycle)-1)%len(cycle)]
 		for _, c := range append(slices.Clip(h.same), h.cases...) {
 			how := "is the same in the next round"
 			if arg := before.args[c.param]; arg.constructor != "" {

@@ -11,18 +11,18 @@ import (
 
 // A ways is the dataflow of a view without variables and constants: what all ways
 // back from a value lead through are its dominators in it.
-type ways struct {
+type paths struct {
 	*view
-	tree   *digraph.Tree
-	onward *digraph.Tree // the same of the ways onward to results and effects
-	order  []int32       // every value behind those that it is computed from; none of circles
-	inputs [][]place     // by value: what it is computed from, variables and constants left out
-	beside [][]place     // by value: the variables and constants
+	tree       *digraph.Tree
+	onward     *digraph.Tree // the same of the ways onward to results and effects
+	order      []int32       // every value behind those that it is computed from; none of circles
+	inputs     [][]place     // by value: what it is computed from, variables and constants left out
+	sideInputs [][]place     // by value: the variables and constants
 }
 
-func (w *view) newWays() *ways {
+func (w *view) newPaths() *paths {
 	n := w.graph.Len()
-	ws := &ways{view: w, inputs: make([][]place, n), beside: make([][]place, n)}
+	ws := &paths{view: w, inputs: make([][]place, n), sideInputs: make([][]place, n)}
 	var edges []digraph.Edge
 	for v := range graph.Value(n) {
 		if ws.sort(v); len(ws.inputs[v]) == 0 && !w.self(v).isFree() {
@@ -64,7 +64,7 @@ func (w *view) onward() *digraph.Tree {
 	return digraph.NewTree(digraph.New(int(end)+1, edges).Dominators(end))
 }
 
-// needed tells of the values that the result needs, or something with an effect.
+// needed marks the values that the result, or something with an effect, needs.
 func (w *view) needed() []bool {
 	needed := make([]bool, w.graph.Len())
 	var rest []graph.Value
@@ -96,12 +96,12 @@ func (w *view) needed() []bool {
 	return needed
 }
 
-// postdominates tells whether all that is computed from a value goes through another.
-func (ws *ways) postdominates(a, v graph.Value) bool { return ws.onward.Encloses(int32(a), int32(v)) }
+// postdominates reports whether all that is computed from a value goes through another.
+func (ws *paths) postdominates(a, v graph.Value) bool { return ws.onward.Encloses(int32(a), int32(v)) }
 
 // sort sorts what a value is computed from. A function that is called leads
 // nowhere.
-func (ws *ways) sort(v graph.Value) {
+func (ws *paths) sort(v graph.Value) {
 	for i := range ws.graph.Operands(v) {
 		if i == 0 && ws.graph.Kind(v) == graph.Call {
 			continue
@@ -109,20 +109,20 @@ func (ws *ways) sort(v graph.Value) {
 		switch o := ws.operand(v, i); {
 		case o.value == graph.None:
 		case o.isFree():
-			ws.beside[v] = append(ws.beside[v], o)
+			ws.sideInputs[v] = append(ws.sideInputs[v], o)
 		default:
 			ws.inputs[v] = append(ws.inputs[v], o)
 		}
 	}
 }
 
-// isFree tells of variables and constants, which may stand beside a way.
+// isFree reports whether p is a variable or a constant, which may be an operand beside a path.
 func (p place) isFree() bool {
 	return p.hides || p.in.graph.Kind(p.value).Constant() || p.in.variableItself(p.value)
 }
 
 // parent is the dominator of a value, None where there is none.
-func (ws *ways) parent(v graph.Value) graph.Value {
+func (ws *paths) parent(v graph.Value) graph.Value {
 	if d := ws.tree.Parent(int32(v)); d >= 0 && int(d) < ws.graph.Len() {
 		return graph.Value(d)
 	}
@@ -131,12 +131,12 @@ func (ws *ways) parent(v graph.Value) graph.Value {
 
 // A pathway is what a Dominates finds in a view, for all children together.
 type pathway struct {
-	*ways
+	*paths
 	node *node
 	// least is, by value, how deep a dominator must be for all to match the path
 	// that lies between: what lies further back does not.
 	least []int32
-	// open tells of values from which all ways back match the path, to variables.
+	// open marks the values from which all paths back to variables match the path.
 	open []bool
 	// common are the variables and constants in which all ways back end.
 	common [][]place
@@ -154,12 +154,12 @@ func (s *search) pathway(n *node, w *view) *pathway {
 	if p := s.pathways[k]; p != nil {
 		return p
 	}
-	if w.waysBack == nil {
-		w.waysBack = w.newWays()
+	if w.pathsBack == nil {
+		w.pathsBack = w.newPaths()
 	}
 	size := w.graph.Len()
 	p := &pathway{
-		ways: w.waysBack, node: n, least: make([]int32, size), open: make([]bool, size),
+		paths: w.pathsBack, node: n, least: make([]int32, size), open: make([]bool, size),
 		common: make([][]place, size), near: make([]graph.Value, size),
 	}
 	for v := range size {
@@ -193,7 +193,7 @@ func (p *pathway) look(s *search, v graph.Value) {
 	}
 	p.least[v], p.open[v] = least, open
 	if len(p.inputs[v]) == 0 {
-		p.common[v] = p.beside[v]
+		p.common[v] = p.sideInputs[v]
 	}
 }
 
@@ -221,33 +221,33 @@ func (p *pathway) meet(v graph.Value, ends []place, first bool) {
 
 // nearest is the nearest dominator of a value that the parent may match.
 func (p *pathway) nearest(s *search, v graph.Value) graph.Value {
-	var way []graph.Value
+	var path []graph.Value
 	found := graph.None
 	for at := v; at != graph.None; at = p.parent(at) {
 		if p.near[at] != unasked {
 			found = p.near[at]
 			break
 		}
-		way = append(way, at)
+		path = append(path, at)
 		if d := p.parent(at); d != graph.None && s.mayMatch(p.node.parts[0], p.self(d)) {
 			found = d
 			break
 		}
 	}
-	for _, u := range way {
+	for _, u := range path {
 		p.near[u] = found
 	}
 	return found
 }
 
-// allows tells whether a dominator may be the parent of a child, as to what lies
+// allows reports whether a dominator may be the parent of a child, as to what lies
 // between and who else uses it.
 func (p *pathway) allows(parent, child graph.Value) bool {
 	return parent != graph.None && int32(p.tree.Depth(int32(parent))) >= p.least[child] && p.postdominates(child, parent)
 }
 
 // between are the values on the ways from a child to a parent, in the order of the text.
-func (ws *ways) between(child, parent graph.Value) []place {
+func (ws *paths) between(child, parent graph.Value) []place {
 	met := map[graph.Value]bool{child: true, parent: true}
 	rest := []graph.Value{child}
 	var found []place
