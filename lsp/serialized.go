@@ -24,10 +24,10 @@ type serialized struct {
 
 // newSerialized is that of a server; nil for the first of a conversation.
 func newSerialized(o Options) *serialized {
-	if o.Restarts == 0 || o.Looking == nil {
+	if o.Restarts == 0 || o.CrashLog == nil {
 		return nil
 	}
-	return &serialized{o.Looking, time.Now().Add(serializedTime), make(chan struct{}, 1)}
+	return &serialized{o.CrashLog, time.Now().Add(serializedTime), make(chan struct{}, 1)}
 }
 
 // serializedKey marks the context of work that holds the token, so that work within it does

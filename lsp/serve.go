@@ -29,9 +29,9 @@ type Options struct {
 	// Restarts is how many servers there were before in this conversation. One that
 	// is not the first has the client ask again for what it shows.
 	Restarts int
-	// Looking writes to the crash log what work begins; nil for no log. After a restart
+	// CrashLog writes down what work begins; nil for no log. After a restart
 	// one piece of work is done at a time.
-	Looking workspace.Looking
+	CrashLog workspace.Looking
 	// Cache holds what was found in files that are not open; nil for none. Tool names
 	// this build.
 	Cache *cache.Store

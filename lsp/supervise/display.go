@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
-// A display is what the client shows of what children said.
+// A display is what the client shows of what subprocesses said.
 type display struct {
 	tasks map[string]bool    // tokens of work that has not ended, as they are written
 	found map[uri.URI]string // documents with diagnostics, by key: how they are called
@@ -19,7 +19,7 @@ type display struct {
 
 func newDisplay() display { return display{tasks: map[string]bool{}, found: map[uri.URI]string{}} }
 
-// watched are the notifications of a child that change what is shown.
+// watched are the notifications of a subprocess that change what is shown.
 var watched = map[string]func(d *display, message []byte){
 	protocol.MethodProgress:                       (*display).progress,
 	protocol.MethodTextDocumentPublishDiagnostics: (*display).diagnostics,
@@ -47,7 +47,7 @@ func (d *display) diagnostics(message []byte) {
 	}
 }
 
-// clear takes back what nobody will take back when a child is gone: work that was
+// clear takes back what nobody will take back when a subprocess is gone: work that was
 // shown, and the diagnostics of documents that are not open. Those that are will be
 // checked again.
 func (d *display) clear(open map[uri.URI]*document) (messages [][]byte) {

@@ -11,15 +11,15 @@ import (
 )
 
 // A document is one that the client has open: the message that opened it and the
-// edits since, which are made when a child needs the text, or when they get many.
+// edits since, which are made when a subprocess needs the text, or when they get many.
 type document struct {
-	opened []byte // the message; nil once the text is taken out of it
-	item   protocol.TextDocumentItem
-	text   *text.Text
-	unread []byte   // an edit that cannot be read: servers say so until the text is whole again
-	edits  [][]byte // messages, in their order
-	size   int      // of the edits, in bytes
-	moment int      // counts the edits of all documents
+	opened   []byte // the message; nil once the text is taken out of it
+	item     protocol.TextDocumentItem
+	text     *text.Text
+	unread   []byte   // an edit that cannot be read: servers say so until the text is whole again
+	edits    [][]byte // messages, in their order
+	size     int      // of the edits, in bytes
+	revision int      // counts the edits of all documents
 }
 
 // Edits are made at the latest when so many wait, or so many bytes, or when making

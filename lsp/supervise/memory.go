@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
-// A memory is what a new child must know of the conversation so far. Messages in
+// A memory is what a new subprocess must know of the conversation so far. Messages in
 // it are its own.
 type memory struct {
 	initialize    []byte // the request; nil before it
@@ -22,13 +22,13 @@ type memory struct {
 	added         []protocol.WorkspaceFolder
 	removed       []protocol.WorkspaceFolder
 	documents     map[uri.URI]*document // by key
-	moments       int                   // how often one was opened, edited or closed
+	revisions     int                   // how often one was opened, edited or closed
 }
 
 func newMemory() memory { return memory{documents: map[uri.URI]*document{}} }
 
 // notes are how notifications are remembered, by method. Others speak of what a new
-// child finds on disk.
+// subprocess finds on disk.
 var notes = map[string]func(m *memory, message []byte){
 	protocol.MethodInitialized:                        func(m *memory, message []byte) { m.initialized = message },
 	protocol.MethodWorkspaceDidChangeConfiguration:    func(m *memory, message []byte) { m.configuration = message },
@@ -56,24 +56,24 @@ func documentOf(message []byte) uri.URI {
 }
 
 func (m *memory) open(message []byte) {
-	m.moments++
-	m.documents[documentOf(message)] = &document{opened: message, moment: m.moments}
+	m.revisions++
+	m.documents[documentOf(message)] = &document{opened: message, revision: m.revisions}
 }
 
 func (m *memory) edit(message []byte) {
 	if d := m.documents[documentOf(message)]; d != nil {
-		m.moments++
-		d.moment = m.moments
+		m.revisions++
+		d.revision = m.revisions
 		d.edit(message, m.encoding)
 	}
 }
 
 func (m *memory) close(message []byte) { delete(m.documents, documentOf(message)) }
 
-// moment names the state of a document.
-func (m *memory) moment(of uri.URI) int {
+// revision names the state of a document.
+func (m *memory) revision(of uri.URI) int {
 	if d := m.documents[of]; d != nil {
-		return d.moment
+		return d.revision
 	}
 	return 0
 }
@@ -104,7 +104,7 @@ func (m *memory) accepted(answer []byte) {
 	m.encoding = text.Negotiate([]string{name})
 }
 
-// replay are the messages that bring a new child to where the last one was, without
+// replay are the messages that bring a new subprocess to where the last one was, without
 // initialize.
 func (m *memory) replay() (messages [][]byte) {
 	if m.initialized != nil {

@@ -25,10 +25,10 @@ type clientRequest struct {
 	id       string // as it is written
 	method   string
 	document uri.URI // the key of the one that it is about; empty for none
-	moment   int     // of the document
+	revision int     // of the document
 }
 
-// subject names the request for the record of a child.
+// subject names the request for the record of a subprocess.
 func (r clientRequest) subject() string { return lsp.RequestName(r.method, r.document) }
 
 // retried are requests that a client sends again where the answer asks for it.
@@ -37,7 +37,7 @@ var retried = map[string]bool{protocol.MethodTextDocumentDiagnostic: true, proto
 // failure is the answer to a request that cannot be met.
 func (r clientRequest) failure(why string) []byte { return failure(r.id, requestFailed, why, "") }
 
-// interrupted is the answer to a request whose child died.
+// interrupted is the answer to a request whose subprocess crashed.
 func (r clientRequest) interrupted(why string) []byte {
 	if retried[r.method] {
 		return failure(r.id, serverCancelled, why, `{"retriggerRequest":true}`)
@@ -59,8 +59,8 @@ func success(id string) []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":null}`, id)
 }
 
-// requests are those that the child has and did not answer, and those that it died
-// of.
+// requests are those that the subprocess has and did not answer, and those that it
+// crashed on.
 type requests struct {
 	running map[string]clientRequest // by id
 	order   []string                 // of their ids; those that were answered are still in it
@@ -69,9 +69,9 @@ type requests struct {
 
 // A refusal request is refused until its document changes, and for some time.
 type refusal struct {
-	moment int
-	deaths int
-	until  time.Time
+	revision int
+	crashes  int
+	until    time.Time
 }
 
 func newRequests() requests {
@@ -101,13 +101,13 @@ func (q *requests) take() (all []clientRequest) {
 // restTime is how long a request is refused at least.
 const restTime = 10 * time.Second
 
-// blame notes that a child died of a request.
+// blame notes that a subprocess crashed on a request.
 func (q *requests) blame(subject string) {
 	for _, r := range q.running {
 		if r.subject() == subject {
 			d := q.refusal[subject]
-			d.moment, d.deaths = r.moment, d.deaths+1
-			d.until = time.Now().Add(restTime << min(d.deaths, 6))
+			d.revision, d.crashes = r.revision, d.crashes+1
+			d.until = time.Now().Add(restTime << min(d.crashes, 6))
 			q.refusal[subject] = d
 		}
 	}
@@ -116,10 +116,10 @@ func (q *requests) blame(subject string) {
 // refused reports whether subprocesses crashed on a request.
 func (q *requests) refused(r clientRequest) bool {
 	d, ok := q.refusal[r.subject()]
-	return ok && (d.moment == r.moment || time.Now().Before(d.until))
+	return ok && (d.revision == r.revision || time.Now().Before(d.until))
 }
 
-// questions are the requests of children to the client. The client knows them by
+// questions are the requests of subprocesses to the client. The client knows them by
 // numbers that are given here.
 type questions struct {
 	last       int
@@ -128,8 +128,8 @@ type questions struct {
 }
 
 type question struct {
-	of         *child
-	id         string // that the child gave
+	of         *subprocess
+	id         string // that the subprocess gave
 	registered string // what it asks to register; empty for other questions
 }
 
@@ -137,9 +137,9 @@ func newQuestions() questions {
 	return questions{waiting: map[string]question{}, registered: map[string]bool{}}
 }
 
-// ask gives what the client is to be sent, and what the child is where that needs no
+// ask gives what the client is to be sent, and what the subprocess is where that needs no
 // client: one registration is enough.
-func (q *questions) ask(of *child, h head, message []byte) (toClient, toChild []byte) {
+func (q *questions) ask(of *subprocess, h head, message []byte) (toClient, toChild []byte) {
 	asked := question{of: of, id: string(h.id)}
 	if h.method == protocol.MethodClientRegisterCapability {
 		if asked.registered = string(at(message, "params")); q.registered[asked.registered] {
@@ -152,9 +152,9 @@ func (q *questions) ask(of *child, h head, message []byte) (toClient, toChild []
 	return h.renumbered(message, number), nil
 }
 
-// answered gives what the child is to be sent of an answer: nothing where it is for
-// one that died.
-func (q *questions) answered(h head, message []byte, now *child) []byte {
+// answered gives what the subprocess is to be sent of an answer: nothing where it is for
+// one that ended.
+func (q *questions) answered(h head, message []byte, now *subprocess) []byte {
 	asked, ok := q.waiting[string(h.id)]
 	delete(q.waiting, string(h.id))
 	if ok && asked.registered != "" && at(message, "error") == nil {
@@ -166,8 +166,8 @@ func (q *questions) answered(h head, message []byte, now *child) []byte {
 	return h.renumbered(message, asked.id)
 }
 
-// withdrawn is a cancellation by the child, of a question by its number.
-func (q *questions) withdrawn(of *child, message []byte) []byte {
+// withdrawn is a cancellation by the subprocess, of a question by its number.
+func (q *questions) withdrawn(of *subprocess, message []byte) []byte {
 	id := string(at(message, "params", "id"))
 	for number, asked := range maps.All(q.waiting) {
 		if asked.of == of && asked.id == id {

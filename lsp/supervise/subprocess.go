@@ -11,8 +11,8 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
 
-// A child is one process that does the work, from its start to its end.
-type child struct {
+// A subprocess is one process that does the work, from its start to its end.
+type subprocess struct {
 	command *exec.Cmd
 	line    *lifeline.Line // which ends it with this process
 	in      io.Closer
@@ -27,12 +27,12 @@ type child struct {
 }
 
 // launch starts a process.
-func launch(command *exec.Cmd, log io.Writer) (*child, error) {
+func launch(command *exec.Cmd, log io.Writer) (*subprocess, error) {
 	line, err := lifeline.Attach(command)
 	if err != nil {
 		return nil, err
 	}
-	c := &child{line: line, command: command, begun: time.Now(), gone: make(chan struct{})}
+	c := &subprocess{line: line, command: command, begun: time.Now(), gone: make(chan struct{})}
 	command.Stderr = io.MultiWriter(log, &c.errors)
 	command.WaitDelay = time.Second // for whoever holds its standard error
 	in, err := command.StdinPipe()
@@ -50,7 +50,7 @@ func launch(command *exec.Cmd, log io.Writer) (*child, error) {
 }
 
 // await takes leave of a process whose output has ended, and says how it ended.
-func (c *child) await() culprit.End {
+func (c *subprocess) await() culprit.End {
 	_ = c.command.Process.Kill() // one that writes no messages is of no use
 	_ = c.command.Wait()
 	c.line.Close()
@@ -59,7 +59,7 @@ func (c *child) await() culprit.End {
 }
 
 // leave has a process end that nobody needs any more; it gets some time to do so.
-func (c *child) leave(grace time.Duration) {
+func (c *subprocess) leave(grace time.Duration) {
 	_ = c.in.Close()
 	timer := time.AfterFunc(grace, func() { _ = c.command.Process.Kill() })
 	defer timer.Stop()
