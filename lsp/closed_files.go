@@ -37,7 +37,7 @@ type closedFileChecker struct {
 	view   *request.View
 	pause  time.Duration // before what changed is looked at
 	cancel context.CancelFunc
-	shown  map[string]string // names of the published findings, by path
+	shown  map[string]string // names of the published diagnostics, by path
 }
 
 func newClosedFileChecker(c *checker, out *outbox, looked func() <-chan struct{}, faulted func(string, any) error) *closedFileChecker {
@@ -140,7 +140,7 @@ func (s *closedFileChecker) round(ctx context.Context, v *request.View) {
 	}
 }
 
-// show publishes the findings of a closed file, unless they are published.
+// show publishes the diagnostics of a closed file, unless they are published.
 func (s *closedFileChecker) show(ctx context.Context, path string, sum *summary) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -158,7 +158,7 @@ func (s *closedFileChecker) show(ctx context.Context, path string, sum *summary)
 	}
 }
 
-// withdraw takes back the findings of files that are gone, or no longer asked
+// withdraw takes back the diagnostics of files that are gone, or no longer asked
 // for.
 func (s *closedFileChecker) withdraw(ctx context.Context, closed []string) {
 	s.mu.Lock()

@@ -65,8 +65,8 @@ func (s *server) warn(problems []string) {
 	}
 }
 
-// ConfigWarnings are about configurations for whose mistakes closed files are
-// left out. The user sees each once; open files have it among their findings.
+// ConfigWarnings are about configurations for whose errors closed files are
+// left out. The user sees each once; open files have it among their diagnostics.
 type configWarnings struct {
 	outbox *outbox
 	shown  sync.Map // messages

@@ -38,7 +38,7 @@ const firstLook = time.Second
 // were looked at.
 //
 // What was published for a document is kept by its basis: the module, the source
-// and the configuration that its findings depend on. A document whose basis is
+// and the configuration that its diagnostics depend on. A document whose basis is
 // the same is not checked again.
 type diagnoser struct {
 	*checker
@@ -55,7 +55,7 @@ type diagnoser struct {
 	cancel context.CancelFunc
 
 	// Of the running goroutine alone.
-	published map[uri.URI]request.Basis // what the published findings depend on
+	published map[uri.URI]request.Basis // what the published diagnostics depend on
 	spent     time.Duration             // on the last check
 }
 
@@ -256,7 +256,7 @@ func (d *diagnoser) dependents(ctx context.Context, v *request.View) (late []*re
 	return late
 }
 
-// basis is what the findings in a file depend on; the zero basis where even
+// basis is what the diagnostics in a file depend on; the zero basis where even
 // that cannot be found out.
 func (d *diagnoser) basis(v *request.View, path string) (b request.Basis) {
 	defer func() {

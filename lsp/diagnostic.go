@@ -60,7 +60,7 @@ func (c *checker) partial(ctx context.Context, v *request.View, path string) ([]
 	return c.shown(v, path, source, report), true
 }
 
-// shown are the findings of a report that are shown in a file.
+// shown are the diagnostics of a report that are shown in a file.
 func (c *checker) shown(v *request.View, path string, source *workspace.Source, report *workspace.Report) []protocol.Diagnostic {
 	places := request.NewMapper(v)
 	found := make([]protocol.Diagnostic, 0, len(report.Findings))
@@ -79,7 +79,7 @@ func (c *checker) shown(v *request.View, path string, source *workspace.Source, 
 	return found
 }
 
-// unchecked is the diagnostic of a document that could not be checked, because of a mistake in the
+// unchecked is the diagnostic of a document that could not be checked, because of an error in the
 // configuration.
 func unchecked(err error) protocol.Diagnostic {
 	return protocol.Diagnostic{

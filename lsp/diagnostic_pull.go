@@ -90,7 +90,7 @@ type workspacePull struct {
 }
 
 // workspaceDiagnostic checks all files of the folders and all open documents.
-// Of a file that is gone, the client learns that it has no findings any more. Where the
+// Of a file that is gone, the client learns that it has no diagnostics any more. Where the
 // client knows all there is, it is answered when there is something else.
 func (c *checker) workspaceDiagnostic(ctx context.Context, v *request.View, p *protocol.WorkspaceDiagnosticParams) (any, error) {
 	w := &workspacePull{checker: c, view: v, partial: p.PartialResultToken, known: map[uri.URI]string{}}
@@ -146,7 +146,7 @@ func (w *workspacePull) documents(ctx context.Context, work *request.Task) error
 	return nil
 }
 
-// gone adds the files that the client has findings of and that are none of
+// gone adds the files that the client has diagnostics of and that are none of
 // those asked for.
 func (w *workspacePull) gone(ctx context.Context, closed []string) {
 	for _, u := range sortedKeys(w.known) {

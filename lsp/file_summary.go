@@ -121,7 +121,7 @@ func (c *checker) summary(ctx context.Context, v *request.View, path string, kep
 	return sum, nil
 }
 
-// detached are findings that keep no text of a file alive.
+// detached are diagnostics that keep no text of a file alive.
 func detached(found []protocol.Diagnostic) []protocol.Diagnostic {
 	for i := range found {
 		if m, ok := found[i].Message.(protocol.String); ok {
@@ -135,7 +135,7 @@ func detached(found []protocol.Diagnostic) []protocol.Diagnostic {
 	return found
 }
 
-// resultID names findings by what they say, so that they are the same as long
+// resultID names diagnostics by what they say, so that they are the same as long
 // as their name is.
 func resultID(found []protocol.Diagnostic) string {
 	encoded, err := protocol.Marshal(&protocol.FullDocumentDiagnosticReport{Kind: "full", Items: found})

@@ -48,7 +48,7 @@ func (b *viewBroadcast) now() (*request.View, <-chan struct{}) {
 }
 
 // enter lets a request wait, and ends the waiting of those that came before it. It gives
-// what is closed when that befalls this one: at once where a later request was here first.
+// what is closed when this one's waiting ends: at once where a later request was here first.
 func (b *viewBroadcast) enter(t ticket) (<-chan struct{}, func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -64,7 +64,7 @@ type actionList struct {
 	titles  map[string]bool
 }
 
-// codeAction offers the fixes of the findings at a range, and what else can be
+// codeAction offers the fixes of the diagnostics at a range, and what else can be
 // done with the program there.
 func (f feature) codeAction(ctx context.Context, v *request.View, p *protocol.CodeActionParams) (any, error) {
 	source, err := v.Source(p.TextDocument.URI)
@@ -97,25 +97,25 @@ func (o *actionList) add(a *protocol.CodeAction) {
 	o.actions = append(o.actions, a)
 }
 
-// quickFixes offers the fixes of the findings that the range touches, and for
+// quickFixes offers the fixes of the diagnostics that the range touches, and for
 // each of their codes to make all of its fixes.
 func (o *actionList) quickFixes() {
-	findings, whole := o.findings()
+	diagnostics, whole := o.diagnostics()
 	offered := map[codes.Code]bool{}
 	repairs := repair.Workspace{Finder: o.View.Finder(), Outlines: &o.View.Session.Outlines}
-	for _, f := range o.at(findings) {
+	for _, f := range o.at(diagnostics) {
 		for _, a := range fixes(o.Mapper, &f) {
 			o.add(a)
 		}
 		o.repairs(repairs, f)
 		if whole && len(f.Fixes) == 1 && f.Fixes[0].Confidence == codes.Safe && !offered[f.Code] {
 			offered[f.Code] = true
-			o.fixAllOf(findings, f.Code)
+			o.fixAllOf(diagnostics, f.Code)
 		}
 	}
 }
 
-// repairs offers what else may mend a finding, behind the fixes of the check itself.
+// repairs offers the fixes that need more than the check has, behind the check's own.
 func (o *actionList) repairs(w repair.Workspace, f workspace.Finding) {
 	own := len(f.Fixes)
 	f.Fixes = w.Of(o.ctx, &f)
@@ -127,10 +127,10 @@ func (o *actionList) repairs(w repair.Workspace, f workspace.Finding) {
 	}
 }
 
-// at are the findings that the range touches, with the fixes that help.
-func (o *actionList) at(findings []workspace.Finding) []workspace.Finding {
+// at are the diagnostics that the range touches, with the fixes that help.
+func (o *actionList) at(diagnostics []workspace.Finding) []workspace.Finding {
 	var touched []workspace.Finding
-	for _, f := range findings {
+	for _, f := range diagnostics {
 		if request.Touches(f.Span, o.span) {
 			touched = append(touched, f)
 		}
@@ -147,9 +147,9 @@ func (o *actionList) at(findings []workspace.Finding) []workspace.Finding {
 // been made.
 const smallFile = 64 << 10
 
-// findings are those of the items at the range, or whole those of the file.
+// diagnostics are those of the items at the range, or whole those of the file.
 // What cannot be checked has none: its diagnostics say why.
-func (o *actionList) findings() (found []workspace.Finding, whole bool) {
+func (o *actionList) diagnostics() (found []workspace.Finding, whole bool) {
 	if report := o.View.KeptReport(o.source.Path); report != nil {
 		return report.Findings, true
 	}

@@ -16,8 +16,8 @@ import (
 // fixAllKind is the kind of the action that makes all safe fixes of a file.
 const fixAllKind protocol.CodeActionKind = protocol.CodeActionKindSourceFixAll + ".fraccheck"
 
-// fixAll offers to make all safe fixes of the file that are the only ones of their
-// findings.
+// fixAll offers to apply all safe fixes of the file that are the only ones of their
+// diagnostics.
 func (o *actionList) fixAll() {
 	report, err := o.View.Report(o.ctx, o.source.Path)
 	if err != nil {
@@ -28,12 +28,12 @@ func (o *actionList) fixAll() {
 	}
 }
 
-// fixAllOf offers to make all safe fixes of a code, where there are several.
-func (o *actionList) fixAllOf(findings []workspace.Finding, code codes.Code) {
+// fixAllOf offers to apply all safe fixes of a code, where there are several.
+func (o *actionList) fixAllOf(diagnostics []workspace.Finding, code codes.Code) {
 	if code.Has(codes.Unrelated) {
 		return
 	}
-	if edits, n := allFixes(o.ctx, o.View, o.source, findings, code); n > 1 {
+	if edits, n := allFixes(o.ctx, o.View, o.source, diagnostics, code); n > 1 {
 		o.addLazy(protocol.CodeActionKindQuickFix, fmt.Sprintf("fix all %d `%s` in this file", n, code), actionData{ID: fixAllID + string(code)}, edits)
 	}
 }
@@ -41,12 +41,12 @@ func (o *actionList) fixAllOf(findings []workspace.Finding, code codes.Code) {
 // allFixes are the edits of a file's safe fixes for a code, or for all codes where
 // it is empty, and how many fixes these are. Those that touch one before them are
 // left for the next time.
-func allFixes(ctx context.Context, v *request.View, source *workspace.Source, findings []workspace.Finding, code codes.Code) ([]workspace.Edit, int) {
+func allFixes(ctx context.Context, v *request.View, source *workspace.Source, diagnostics []workspace.Finding, code codes.Code) ([]workspace.Edit, int) {
 	safe := func(f workspace.Finding) bool {
 		return len(f.Fixes) == 1 && f.Fixes[0].Confidence == codes.Safe && (code == "" || f.Code == code)
 	}
 	var wanted []workspace.Finding
-	for _, f := range findings {
+	for _, f := range diagnostics {
 		if safe(f) {
 			wanted = append(wanted, f)
 		}

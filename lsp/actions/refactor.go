@@ -18,7 +18,7 @@ import (
 )
 
 // refactorings offers what can be done with the item at the range. In documents
-// only findings are mended: the lines of a block may stand in from the margin.
+// only diagnostics have fixes: the lines of a block may be indented.
 func (o *actionList) refactorings() {
 	if !slices.ContainsFunc(refactorKinds, o.wants) || !o.source.Program() || o.View.Oversized(o.source) {
 		return
@@ -86,7 +86,7 @@ func (o *actionList) refactoring(t refactor.Target, a refactor.Action) {
 		return
 	}
 	if o.titles[a.Title] {
-		return // the fix of a finding
+		return // the fix of a diagnostic
 	}
 	data := actionData{ID: a.ID, Item: t.Index, Start: t.Span.Start, End: t.Span.End}
 	if o.View.Client.ActionResolves {

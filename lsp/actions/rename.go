@@ -89,7 +89,7 @@ func placedInFile(source *workspace.Source, edits []syntax.Edit) []workspace.Edi
 	return found
 }
 
-// renameRule renames the rules of a name, and where their findings are named.
+// renameRule renames the rules of a name, and where their diagnostics are named.
 func renameRule(ctx context.Context, c *request.RuleCursor, name string) ([]workspace.Edit, error) {
 	for _, s := range c.View.RuleFiles(c.Source) {
 		if len(rules.Called(s.Rules(), name)) > 0 {

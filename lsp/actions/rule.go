@@ -18,7 +18,7 @@ import (
 )
 
 // rewriteKind is the kind of the actions that apply rules to a whole file. They are no
-// `source.fixAll`: rules may change more than mistakes.
+// `source.fixAll`: rules may change more than errors.
 const rewriteKind protocol.CodeActionKind = protocol.CodeActionKindSource + ".rewrite"
 
 // What the names of actions begin with that apply a rule at a place, or in a file.

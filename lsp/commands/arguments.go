@@ -120,7 +120,7 @@ func findCalls(source *workspace.Source) *namingCalls {
 	}
 	for _, c := range evaluate.Claims(source) {
 		if c.Item < 0 && c.Kind != evaluate.Misspelt {
-			add(runs.ClaimSubject(source, c).Item, c.Expr)
+			add(runs.CommentSubject(source, c).Item, c.Expr)
 		}
 	}
 	return calls

@@ -25,7 +25,7 @@ func newCommands(r *runs.Runner) request.Feature {
 		Commands: map[string]request.Command{
 			request.RunCommand:          request.OnTarget(f.runItem(false)),
 			"fraccheck.runSequential":   request.OnTarget(f.runItem(true)),
-			request.TestCommand:         request.OnTarget(f.testClaims),
+			request.TestCommand:         request.OnTarget(f.testComments),
 			request.TestExamplesCommand: request.OnTarget(f.testExamples),
 			"fraccheck.tests":           request.OnObject(listTests),
 			"fraccheck.value":           request.OnObject(f.showValue),

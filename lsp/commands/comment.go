@@ -14,9 +14,9 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/runs"
 )
 
-// testClaims checks the evaluation comments of a document, or the one at a
+// testComments checks the evaluation comments of a document, or the one at a
 // position.
-func (f feature) testClaims(ctx context.Context, v *request.View, t *request.CommandTarget, token protocol.ProgressToken) (any, error) {
+func (f feature) testComments(ctx context.Context, v *request.View, t *request.CommandTarget, token protocol.ProgressToken) (any, error) {
 	source, err := v.Source(t.URI)
 	if err != nil {
 		return nil, err
@@ -28,11 +28,11 @@ func (f feature) testClaims(ctx context.Context, v *request.View, t *request.Com
 	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: test "+source.Name, len(chosen))
 	run := testRun{
 		feature: f, view: v, source: source, places: request.NewMapper(v), files: runs.Files(v, source), kept: f.Recorder(v, source),
-		reply: testReply{Results: []claimReply{}},
+		reply: testReply{Results: []commentReply{}},
 	}
 	defer f.Tested(v, source)
 	for _, n := range chosen {
-		if err := run.claim(ctx, n); err != nil {
+		if err := run.comment(ctx, n); err != nil {
 			task.End("cancelled")
 			return nil, protocol.ErrRequestCancelled
 		}
@@ -42,13 +42,13 @@ func (f feature) testClaims(ctx context.Context, v *request.View, t *request.Com
 	return run.reply, nil
 }
 
-// A numbered claim is one with its number in the file.
+// A numbered evaluation comment is one with its number in the file.
 type numbered struct {
 	evaluate.Claim
 	number int
 }
 
-// claims are those that are meant: all, or those at a position, an item or a
+// comments are those that are meant: all, or those at a position, an item or a
 // name.
 func claims(t *request.CommandTarget, v *request.View, source *workspace.Source) ([]numbered, error) {
 	whole := t.Position == nil && t.Item == nil && t.Name == ""
@@ -69,7 +69,7 @@ func claims(t *request.CommandTarget, v *request.View, source *workspace.Source)
 	return chosen, nil
 }
 
-// A testRun goes through claims of a file.
+// A testRun goes through evaluation comments of a file.
 type testRun struct {
 	feature
 	view   *request.View
@@ -80,17 +80,17 @@ type testRun struct {
 	reply  testReply
 }
 
-// claim decides one claim. It fails where the request is cancelled.
-func (t *testRun) claim(ctx context.Context, c numbered) error {
+// comment decides one evaluation comment. It fails where the request is cancelled.
+func (t *testRun) comment(ctx context.Context, c numbered) error {
 	response, err := t.Execute(ctx, t.view, t.source, worker.Run{Claim: &c.number})
 	if err != nil {
 		return err
 	}
-	t.kept.Keep(runs.ClaimSubject(t.source, c.Claim), response)
+	t.kept.Keep(runs.CommentSubject(t.source, c.Claim), response)
 	verdict, _ := evaluate.Told(t.view.Snapshot, t.source, runs.VerdictOf(response), c.Place, c.Expr)
 	t.reply.Add(verdict)
 	expected := c.Text
-	t.reply.Results = append(t.reply.Results, claimReply{
+	t.reply.Results = append(t.reply.Results, commentReply{
 		reply:    replyTo(t.places, t.files, response),
 		Range:    t.places.Range(workspace.Place{Source: t.source, Span: c.Expr}),
 		Verdict:  verdict.String(),
@@ -99,13 +99,13 @@ func (t *testRun) claim(ctx context.Context, c numbered) error {
 	return nil
 }
 
-// A testReply is what became of claims, for clients.
+// A testReply is what became of evaluation comments, for clients.
 type testReply struct {
 	evaluate.Tally
-	Results []claimReply `json:"results"`
+	Results []commentReply `json:"results"`
 }
 
-type claimReply struct {
+type commentReply struct {
 	reply
 	Range    protocol.Range `json:"range"` // of the expression
 	Verdict  string         `json:"verdict"`

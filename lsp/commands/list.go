@@ -31,7 +31,7 @@ type listedTest struct {
 	Comment  *protocol.Range `json:"comment,omitempty"`
 }
 
-var claimKinds = [...]string{evaluate.GivesValue: "value", evaluate.Fails: "fails", evaluate.Runs: "runs", evaluate.Misspelt: "misspelt"}
+var commentKinds = [...]string{evaluate.GivesValue: "value", evaluate.Fails: "fails", evaluate.Runs: "runs", evaluate.Misspelt: "misspelt"}
 
 // listTests lists what can be tested in a file, in its order. Nothing is run.
 func listTests(_ context.Context, v *request.View, a *testsArguments, _ protocol.ProgressToken) (any, error) {
@@ -50,7 +50,7 @@ func listTests(_ context.Context, v *request.View, a *testsArguments, _ protocol
 		return l.tests, nil
 	}
 	for _, c := range evaluate.Claims(source) {
-		l.claim(c)
+		l.comment(c)
 	}
 	return l.tests, nil
 }
@@ -62,8 +62,8 @@ type testLister struct {
 	tests  []listedTest
 }
 
-func (l *testLister) claim(c evaluate.Claim) {
-	test := listedTest{Kind: claimKinds[c.Kind], Group: calledBy(runs.ClaimSubject(l.source, c).Item), Expected: c.Text}
+func (l *testLister) comment(c evaluate.Claim) {
+	test := listedTest{Kind: commentKinds[c.Kind], Group: calledBy(runs.CommentSubject(l.source, c).Item), Expected: c.Text}
 	comment := ""
 	if c.Place != c.Expr {
 		comment = l.source.Text[c.Place.Start:c.Place.End]

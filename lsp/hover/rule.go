@@ -173,7 +173,7 @@ func describeRuleLet(c *request.RuleCursor, shown *card.Card) {
 func (f feature) describeRule(ctx context.Context, c *request.RuleCursor, shown *card.Card) {
 	r := rules.Rule(c.File, c.Word.Span.Start)
 	if r == nil {
-		shown.Prose("There is a mistake in this rule: it is not used.")
+		shown.Prose("There is an error in this rule: it is not used.")
 		return
 	}
 	shown.Rule(r.Kind.String() + " " + r.Name)

@@ -20,7 +20,7 @@ type runner struct {
 	runnability *evaluate.Runnability
 }
 
-// runs offers to run items and to test claims.
+// runs offers to run items and to test evaluation comments.
 func (l *lenses) runs(ctx context.Context) error {
 	runnability, err := evaluate.NewRunnability(l.view.Snapshot, l.view.Snapshot.Operators(l.source.Path), l.view.Finder().Reachable(l.source))
 	if err != nil {
@@ -43,7 +43,7 @@ func (l *lenses) runs(ctx context.Context) error {
 
 // runnable reports whether an item is one that can be run by itself, if nothing
 // is wrong with it: a top-level expression or a definition without parameters.
-// What a document shows as a mistake is not.
+// What a document shows as an error is not.
 func (l *lenses) runnable(i int) bool {
 	if s := l.source; !s.Program() && len(s.Blocks[s.BlockOf[i]].Errors) > 0 {
 		return false
@@ -81,7 +81,7 @@ func (r *runner) run(i int) {
 	}
 }
 
-// blocked reports whether a claim speaks of an item that would be run, and cannot be.
+// blocked reports whether an evaluation comment speaks of an item that would be run, and cannot be.
 func (r *runner) blocked(c evaluate.Claim) bool {
 	if c.Item < 0 || !r.runnable(c.Item) {
 		return false
@@ -109,17 +109,17 @@ func (l *lenses) command(name, title string, at syntax.Span) protocol.CodeLens {
 	return protocol.CodeLens{Command: protocol.Command{Title: title, Command: name, Arguments: args}}
 }
 
-// tests adds a lens to each claim, and one for all.
-func (r *runner) tests(claims []evaluate.Claim) {
-	if len(claims) == 0 {
+// tests adds a lens to each evaluation comment, and one for all.
+func (r *runner) tests(comments []evaluate.Claim) {
+	if len(comments) == 0 {
 		return
 	}
-	title := fmt.Sprintf("▶ test all (%d)", len(claims)) + r.tally(claims)
+	title := fmt.Sprintf("▶ test all (%d)", len(comments)) + r.tally(comments)
 	all := protocol.CodeLens{Command: protocol.Command{
 		Title: title, Command: request.TestCommand, Arguments: arguments(r.view.Address(r.source.Path)),
 	}}
 	r.add(syntax.Span{}, all)
-	for _, c := range claims {
+	for _, c := range comments {
 		if _, wanted := r.line(c.Expr); wanted && !r.blocked(c) {
 			r.add(c.Expr, r.command(request.TestCommand, "▶ test"+r.verdict(c), c.Expr))
 		}
@@ -128,14 +128,14 @@ func (r *runner) tests(claims []evaluate.Claim) {
 
 // verdict is what a lens shows of the last test.
 func (r *runner) verdict(c evaluate.Claim) string {
-	return verdict(r.recorder, runs.ClaimSubject(r.source, c))
+	return verdict(r.recorder, runs.CommentSubject(r.source, c))
 }
 
 // tally counts the verdicts that still hold, where there are any.
-func (r *runner) tally(claims []evaluate.Claim) string {
-	subjects := make([]runs.Subject, len(claims))
-	for i, c := range claims {
-		subjects[i] = runs.ClaimSubject(r.source, c)
+func (r *runner) tally(comments []evaluate.Claim) string {
+	subjects := make([]runs.Subject, len(comments))
+	for i, c := range comments {
+		subjects[i] = runs.CommentSubject(r.source, c)
 	}
 	return tally(r.recorder, subjects)
 }
@@ -190,7 +190,7 @@ func (r *runner) hinted(i int) bool {
 	return r.view.Client.ShowsValues && r.view.Settings.InlayHints.Results && item.Kind(item.Root) == syntax.ItemExpr
 }
 
-// verdict is what a lens shows of the last test of a claim or an example.
+// verdict is what a lens shows of the last test of an evaluation comment or an example.
 func verdict(r *runs.Recorder, s runs.Subject) string {
 	found, _, holds := r.Last(s)
 	switch {

@@ -79,7 +79,7 @@ func (f contentFeature) writeForm(ctx context.Context, v *request.View, source *
 	c, err := v.Conversion(ctx, source, form)
 	var faulty request.ProgramErrors
 	if errors.As(err, &faulty) {
-		return beside(faulty, f.good.last(address)), nil
+		return withLastText(faulty, f.good.last(address)), nil
 	}
 	if err != nil {
 		return "", err
@@ -89,8 +89,8 @@ func (f contentFeature) writeForm(ctx context.Context, v *request.View, source *
 	return text, nil
 }
 
-// beside is what a document shows while its program has errors.
-func beside(n request.ProgramErrors, last string) string {
+// withLastText is what a document shows while its program has errors.
+func withLastText(n request.ProgramErrors, last string) string {
 	if last == "" {
 		return fmt.Sprintf("# %v: it is shown here once there is none.\n", n)
 	}

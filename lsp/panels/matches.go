@@ -83,7 +83,7 @@ func ruleAt(source *workspace.Source, at int32) (*pattern.Rule, error) {
 	}
 	for _, p := range f.Parts {
 		if p.Span.Contains(at) {
-			return nil, request.Failed(errors.New("this rule has a mistake, or is none that matches by itself"))
+			return nil, request.Failed(errors.New("this rule has an error, or is none that matches by itself"))
 		}
 	}
 	return nil, request.Failed(errors.New("here is no rule"))

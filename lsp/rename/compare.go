@@ -195,7 +195,7 @@ func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) er
 	return fmt.Errorf("the name `%s` would change what `%s` on %s refers to", c.name, text, where)
 }
 
-// diagnostics refuses a renaming that makes a mistake of what was none.
+// diagnostics refuses a renaming that makes an error of what was none.
 func (c *comparison) diagnostics(i int, a, b *typecheck.Result) error {
 	codes := map[codes.Code]int{}
 	for _, d := range a.Diagnostics {

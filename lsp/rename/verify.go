@@ -37,7 +37,7 @@ func (r *renaming) unresolved() error {
 
 // reach are the items of a file in which the name may stand for the object, the
 // first and the last: for a variable its own, and those behind it that would
-// belong to it if the brackets between them were mended.
+// belong to it if the brackets between them were right.
 func (r *renaming) reach(source *workspace.Source) (first, last int) {
 	items := source.File.Items
 	if !reference.IsLocal(r.object) {

@@ -48,7 +48,7 @@ func ProgramOf(u uri.URI) (kind string, program uri.URI, ok bool) {
 }
 
 // IsServerDocument reports whether a document is one of the server's: nobody can
-// mend what is wrong with it.
+// fix what is wrong with it.
 func IsServerDocument(u uri.URI) bool { return strings.HasPrefix(string(u), ContentScheme+":") }
 
 // Key is the same for all spellings of an address: clients write drive letters

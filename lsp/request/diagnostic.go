@@ -83,7 +83,7 @@ var severities = map[codes.Severity]protocol.DiagnosticSeverity{
 	codes.Hint:    protocol.DiagnosticSeverityHint,
 }
 
-// Diagnostic is a finding as the protocol writes it.
+// Diagnostic is a diagnostic as the protocol writes it.
 func (p *Mapper) Diagnostic(f *workspace.Finding) protocol.Diagnostic {
 	d := protocol.Diagnostic{
 		Range:    p.Range(f.Place),

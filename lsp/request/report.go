@@ -14,7 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A Basis is what the findings in a file depend on. Snapshots share its parts
+// A Basis is what the diagnostics in a file depend on. Snapshots share its parts
 // as long as they stay the same.
 type Basis struct {
 	reports  *reports // others once configurations or rules changed: those of imported files count, too
@@ -160,7 +160,7 @@ type AskedVersions struct {
 }
 
 // An AskedVersion is the version of a document that the client asked for, and
-// what its findings depended on.
+// what its diagnostics depended on.
 type AskedVersion struct {
 	Version int32
 	Basis   Basis

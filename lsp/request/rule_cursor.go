@@ -62,7 +62,7 @@ func (c *RuleCursor) Mentions(ctx context.Context, declaration bool) ([]workspac
 
 // RuleMentions are the names of the rules that are called the same, in the file and in
 // those that are used together with it, and where configurations and programs name
-// their findings.
+// their diagnostics.
 func (v *View) RuleMentions(ctx context.Context, source *workspace.Source, name string) ([]workspace.Place, error) {
 	found, lint := []workspace.Place{}, false
 	for _, s := range v.RuleFiles(source) {

@@ -102,7 +102,7 @@ func errorsIn(f *rulefile.File) (n int) {
 	return n
 }
 
-// Called are the rules of a name in a file. A lint and the rewrite that mends it share
+// Called are the rules of a name in a file. A lint and the rewrite that fixes it share
 // theirs.
 func Called(f *rulefile.File, name string) []*pattern.Rule {
 	var found []*pattern.Rule

@@ -79,10 +79,10 @@ var programWords = map[string]bool{
 
 // merge adds to words what else there is: where a word lies in a string, the string
 // goes on around it. Both are in order.
-func merge(words, others []token.Token) []token.Token {
-	all := make([]token.Token, 0, len(words)+len(others))
+func merge(words, rest []token.Token) []token.Token {
+	all := make([]token.Token, 0, len(words)+len(rest))
 	i := 0
-	for _, o := range others {
+	for _, o := range rest {
 		at := o.Span.Start
 		for ; i < len(words) && words[i].Span.Start < o.Span.End; i++ {
 			w := words[i]

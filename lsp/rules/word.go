@@ -61,7 +61,7 @@ func same(a, b *rulefile.Word) bool {
 	return a.Name == b.Name
 }
 
-// Rule is the rule around an offset; nil where there is none, or one with a mistake.
+// Rule is the rule around an offset; nil where there is none, or one with an error.
 func Rule(f *rulefile.File, offset int32) *pattern.Rule {
 	i, _ := slices.BinarySearchFunc(f.Rules, offset+1, func(r *pattern.Rule, at int32) int { return int(r.Span.Start - at) })
 	if i == 0 || offset > f.Rules[i-1].Span.End {

@@ -20,7 +20,7 @@ import (
 type expectation struct {
 	subject Subject
 	at      syntax.Span
-	beside  syntax.Span // the expression that it speaks of
+	expr    syntax.Span // the expression that it speaks of
 	text    string      // what is expected; "" where only a run is, and of examples
 }
 
@@ -33,7 +33,7 @@ func expectationsOf(source *workspace.Source) (all []expectation) {
 		return all
 	}
 	for _, c := range evaluate.Claims(source) {
-		all = append(all, expectation{ClaimSubject(source, c), c.Place, c.Expr, c.Text})
+		all = append(all, expectation{CommentSubject(source, c), c.Place, c.Expr, c.Text})
 	}
 	return all
 }
@@ -50,7 +50,7 @@ func (r *Runner) Unmet(v *request.View, source *workspace.Source) (found []proto
 		if !holds || last.Error == nil {
 			continue
 		}
-		verdict, severity := evaluate.Told(v.Snapshot, source, VerdictOf(last.Response), e.at, e.beside)
+		verdict, severity := evaluate.Told(v.Snapshot, source, VerdictOf(last.Response), e.at, e.expr)
 		if verdict != evaluate.Failed {
 			continue
 		}
@@ -101,7 +101,7 @@ func relateCalls(p *request.Mapper, d *protocol.Diagnostic, files []*workspace.S
 // Tested shows what tests of a file found: in lenses, and as diagnostics.
 func (r *Runner) Tested(v *request.View, source *workspace.Source) { r.changed(v, source.Path) }
 
-// VerdictOf is the verdict on a claim.
+// VerdictOf is the verdict on an evaluation comment.
 func VerdictOf(r worker.Response) evaluate.Verdict { return evaluate.VerdictNamed(r.Verdict) }
 
 // A RuleExample is an example with its rule and its number in the file.
@@ -111,7 +111,7 @@ type RuleExample struct {
 	Number worker.Example
 }
 
-// ExamplesOf are those of a file's rules, in the order of its text. A rule with a mistake
+// ExamplesOf are those of a file's rules, in the order of its text. A rule with an error
 // has none.
 func ExamplesOf(f *rulefile.File) (all []RuleExample) {
 	for i, r := range f.Rules {

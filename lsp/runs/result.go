@@ -22,7 +22,7 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
-// A Subject is what a result is of: an item, or a claim with the item that its
+// A Subject is what a result is of: an item, or an evaluation comment with the item that its
 // expression is. Its key is its own text, so that a result moves with it; the
 // item's fingerprint reports whether the result still holds. An example of a rule has no
 // item: its result holds as long as nothing of the file changes.
@@ -45,9 +45,9 @@ func blockOf(source *workspace.Source, i int) int {
 	return source.BlockOf[i]
 }
 
-// ClaimSubject is that of a claim. An expression that stands in a comment is
+// CommentSubject is that of an evaluation comment. An expression that stands in a comment is
 // read as an item of its own.
-func ClaimSubject(source *workspace.Source, c evaluate.Claim) Subject {
+func CommentSubject(source *workspace.Source, c evaluate.Claim) Subject {
 	expr := source.Text[c.Expr.Start:c.Expr.End]
 	key := fmt.Sprintf("claim%d\x00%s\x00%s", c.Block, expr, source.Text[c.Place.Start:c.Place.End])
 	if c.Item >= 0 {

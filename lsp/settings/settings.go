@@ -200,5 +200,5 @@ func didYouMean(written string, known []string) string {
 	return ""
 }
 
-// knownCode reports whether findings with a code can exist.
+// knownCode reports whether diagnostics with a code can exist.
 func knownCode(code string) bool { return slices.Contains(explain.Codes(), code) }
