@@ -20,8 +20,17 @@ type asked struct {
 	answer   request.Answer
 }
 
-// answer lets the next message in and answers from the view of this moment. What does
-// not end when its time is over is left to itself, and keeps its place until it ends.
+// answer lets the next message in and answers from the view of this moment. Its steps:
+//
+//  1. It takes the current view and a ticket, on the goroutine that reads, so that both are
+//     in the order of the wire; then jsonrpc2.Async lets the next message be read.
+//  2. It waits for a slot in the queue of its document (running.take), and until not too many
+//     bytes wait for the client (backlog.mayAnswer); at most longestWait.
+//  3. The answer is worked out on one more goroutine, within the budget of the method. If the
+//     time is over, await returns what the budget has instead.
+//
+// Work that does not end when its context does is abandoned, but keeps its slot until it
+// returns: a method that hangs costs its document slots, not the server its memory.
 func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	v := s.view.Load()
 	// The request's own context is another's once it is answered; this one is
@@ -62,7 +71,8 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	return limits.await(work, found)
 }
 
-// outcome answers a request. A panic is reported, and is an error.
+// outcome answers a request. A panic is reported, and is an error: in the request that met it
+// and in no other, since views are immutable.
 func (s *server) outcome(ctx context.Context, v *request.View, a asked) (o outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -87,8 +97,10 @@ func (a asked) subject() workspace.Subject {
 	return workspace.Subject{Key: name, Name: name}
 }
 
-// documentOf is the document that a request is about: that of its place, its item or
-// what the server keeps of one that is resolved; none for those about all.
+// documentOf is the document that a request is about: that of its position, of its item, or of
+// the data of an item that is resolved; none for those about all. The parameters are read
+// twice, here without knowing the method, so that a slow document delays its own requests
+// whatever they are.
 func documentOf(params []byte) uri.URI {
 	var p struct {
 		TextDocument, Item, Data struct{ URI, Document uri.URI }

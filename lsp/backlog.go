@@ -14,6 +14,12 @@ const (
 	messageBytes = 8 << 10
 )
 
+// A backlog bounds the memory that a client can make the server use by sending and not
+// reading. It is flow control in one direction: the reading goroutine stops (mayRead) while
+// more than mostUnsent bytes are unsent or more than mostOpen requests are open, the pipe
+// fills up, and the client waits. Without it, a client that pipelines requests for large
+// answers makes the server hold them all.
+//
 // A backlog is what waits in a conversation. The zero backlog has nothing.
 type backlog struct {
 	mu      sync.Mutex

@@ -13,8 +13,12 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
-// A budget is how long an answer may take once its turn has come, and what is answered
-// in place of one that takes longer. The work ends with its context either way.
+// A budget is how long an answer may take once its turn has come, and what is answered in
+// place of one that takes longer. So every request has an answer after at most
+//
+//	longestWait + time + bytes of the document · letterTime + grace
+//
+// (more for searches over many files, see request.AllowFor). The work ends with its context either way.
 type budget struct {
 	time time.Duration
 	// parts says that what was found until the time was over is an answer. Of others a
@@ -31,7 +35,7 @@ const (
 	fileTime = 20 * time.Millisecond
 	// endless is that of what the user sees and ends, or what has limits of its own.
 	endless = 0
-	// grace is how long work that hears the end of its context is waited for.
+	// grace is how long work is waited for after its context has ended.
 	grace = 100 * time.Millisecond
 	// longestWait is how long a request waits for its turn.
 	longestWait = 10 * time.Second

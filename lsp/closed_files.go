@@ -22,6 +22,12 @@ const (
 // checkingTitle is the title under which a round shows how far it is.
 const checkingTitle = "Checking the workspace"
 
+// A closedFileChecker is the diagnoser of all other files of the folders: the same loop at a
+// lower priority. It begins a round when nothing has changed for quietTime and the open
+// documents have been checked, and an edit ends it. Progress is kept between rounds in the
+// summaries, so that a round of n files of which k are known costs n − k checks: in a folder
+// where the user types all the time every file is checked once in the end.
+//
 // A closedFileChecker checks the files of the folders that are not open, on a
 // goroutine of its own and behind all else, the open documents first, and publishes
 // what it finds. An edit ends the round that runs, as the user may; the next one goes on

@@ -28,6 +28,19 @@ const (
 // firstLook is how long a document is checked while others wait.
 const firstLook = time.Second
 
+// A diagnoser is a loop with one goroutine and no queue. What is to be done is a set (urgent,
+// and the published bases that differ from the current ones), so that any number of edits
+// while a check runs are one round more, and a round that is cancelled loses nothing: what it
+// did not publish is still urgent, or its basis still differs.
+//
+//	edit ──► changed: urgent += document, cancel the round, wake
+//	run: wait for wake, then burstTime; round:
+//	    check each urgent document           (≤ firstLook each, then partial results)
+//	    pause as long as the last check took (≥ shortestPause, ≤ longestPause)
+//	    check each open document whose basis differs from the published one
+//	    check those that took longer than firstLook to the end
+//	    pause, then the checks that run code
+//
 // A diagnoser checks open documents on a goroutine of its own and publishes
 // what it finds: those that were edited at once, then those that see them. An
 // edit ends the round that runs; what it left is part of the next one. A client

@@ -62,16 +62,16 @@ func (c *checker) partial(ctx context.Context, v *request.View, path string) ([]
 
 // shown are the diagnostics of a report that are shown in a file.
 func (c *checker) shown(v *request.View, path string, source *workspace.Source, report *workspace.Report) []protocol.Diagnostic {
-	places := request.NewMapper(v)
+	mapper := request.NewMapper(v)
 	found := make([]protocol.Diagnostic, 0, len(report.Findings))
 	if source != nil && v.Oversized(source) {
-		found = append(found, places.TooLarge(source))
+		found = append(found, mapper.TooLarge(source))
 	}
 	for _, f := range report.Findings {
 		if f.Source.Path != path && source != nil && (f.Source.File == nil || f.Source.Rules() != nil) {
 			continue // stands in the configuration, or in rules that it names
 		}
-		found = append(found, places.Diagnostic(&f))
+		found = append(found, mapper.Diagnostic(&f))
 	}
 	if source != nil {
 		found = append(found, c.runs.Unmet(v, source)...)

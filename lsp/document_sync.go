@@ -42,6 +42,10 @@ func addressAsWritten(params []byte) uri.URI {
 	return uri.URI(strings.Clone(p.TextDocument.URI))
 }
 
+// didChange is where a keystroke arrives (docs/architecture.md, "The way of a keystroke"). It
+// costs O(text) to copy the text and O(documents) to copy the tables of the view; parsing and
+// checking are left to whoever asks first.
+//
 // didChange makes the changes of a notification, each to the text that the one
 // before left. They come in the order of the wire, so the version is the
 // client's word for what is there now, whatever it was before.

@@ -12,6 +12,11 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
+// A folder has thousands of files, whose trees and types do not fit into memory at once. So of
+// a file that is not open only its diagnostics are kept, with the version at which they were
+// found and the files that they depend on (request.FileCache); trees are read in batches and
+// dropped.
+//
 // A summary is all that is kept of a file that is not open: its diagnostics, their name, and
 // whether it is imported.
 type summary struct {

@@ -14,6 +14,10 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
+// keptSummaries are the second level of the cache: between servers, by the digests of a file
+// and of what it imports (package batch). They make the first check of a folder that was
+// checked before, by a server or by the command, as fast as reading it.
+//
 // keptSummaries are those of closed files that the cache on disk has, and has a place for.
 // All of it works on nil, where there is no cache.
 type keptSummaries struct {

@@ -87,6 +87,8 @@ func registration(id, method string, options any) protocol.Registration {
 // parentPace is how often the server looks whether the client is there.
 const parentPace = 2 * time.Second
 
+// watchParent polls, since no system tells a process that is not the parent.
+//
 // watchParent ends the conversation when the process that the client named is
 // gone, so that no server stays behind a client that crashed. A process that
 // cannot be seen from here in the first place, such as one outside a container,

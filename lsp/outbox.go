@@ -15,6 +15,10 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/card"
 )
 
+// An outbox decouples the work from the connection: a client that does not read must not
+// delay an edit. Its size is bounded by coalescing (one set of diagnostics a document) and by
+// dropping (maxLogs messages).
+//
 // An outbox sends notifications to the client. Putting one in never waits. Of
 // diagnostics that wait to be sent, the newest of each document counts.
 type outbox struct {

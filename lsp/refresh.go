@@ -15,6 +15,10 @@ import (
 // done without.
 const refreshTimeout = 2 * time.Second
 
+// A refresher coalesces: any number of calls while it waits for the client are one request of
+// each kind more. It never asks twice at once, since clients answer a refresh by asking for
+// everything that is on the screen.
+//
 // A refresher has the client ask again, on a goroutine of its own: each
 // time it waits for the client. What is asked for meanwhile is one time more.
 type refresher struct {

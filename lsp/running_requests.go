@@ -9,6 +9,12 @@ import (
 	"go.lsp.dev/uri"
 )
 
+// Requests wait in queues: one of each document, one of commands, and one of all. Fairness is
+// by document: a document has at most maxRunning of the mostRunning slots, so four documents
+// must be slow before a fifth one waits, and a user who scrolls in one file while another one
+// is checked sees no delay. A request takes the slot of its document first and the shared one
+// second; all do so in this order, so no two wait for each other.
+//
 // Of one document maxRunning requests are answered at once, of all mostRunning; more of
 // them wait. So no document has those of another wait for its own.
 const (

@@ -116,6 +116,9 @@ func (s *server) end(reason error) {
 	})
 }
 
+// handle must not block: what it waits for, every later message waits for. Requests return from
+// it after jsonrpc2.Async; notifications are handled in it, since their order counts.
+//
 // handle is called for every message, on the reading goroutine. Its error is
 // the answer to a request; to a notification it would close the connection.
 func (s *server) handle(ctx context.Context, message *jsonrpc2.Request) (result any, err error) {

@@ -15,6 +15,11 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
 
+// A stream is where bytes of a client that may be anybody become messages. Invariant: every
+// frame that ReadFrame returns decodes to JSON-RPC with ids that can be answered; for any
+// other, the client gets an error and the connection goes on, and for bytes that are no
+// frame, it gets an error and the connection ends (see package frame).
+//
 // A stream is the client's connection as the JSON-RPC library reads and writes it.
 // It answers messages that are not JSON-RPC with an error, where the library would
 // close the connection, and keeps why nothing more can be read.

@@ -7,6 +7,11 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
+// A viewBroadcast implements the long poll of workspace/diagnostic. A request that has nothing
+// new to say waits on the channel `changed`, which each change closes and replaces; a closed
+// channel wakes any number of waiters and none of them can miss it, since a waiter takes the
+// channel together with the view (now).
+//
 // A viewBroadcast holds the current view for requests that wait for another one: clients
 // that ask for the diagnostics of the workspace are answered when there are others, instead
 // of asking again and again. One request waits at a time, the one that came last.

@@ -71,9 +71,9 @@ func (f feature) codeAction(ctx context.Context, v *request.View, p *protocol.Co
 	if err != nil {
 		return []protocol.CommandOrCodeAction{}, err
 	}
-	places := request.NewMapper(v)
+	mapper := request.NewMapper(v)
 	o := &actionList{
-		feature: f, Mapper: places, ctx: ctx, source: source, span: places.Span(source, p.Range), only: p.Context.Only,
+		feature: f, Mapper: mapper, ctx: ctx, source: source, span: mapper.Span(source, p.Range), only: p.Context.Only,
 		actions: []protocol.CommandOrCodeAction{}, titles: map[string]bool{},
 	}
 	if source.Text == prelude.Source {

@@ -54,12 +54,12 @@ func formatRanges(ctx context.Context, v *request.View, u uri.URI, ranges ...pro
 	if err != nil {
 		return nil, err
 	}
-	places, within := request.NewMapper(v), []syntax.Span{}
+	mapper, within := request.NewMapper(v), []syntax.Span{}
 	for _, r := range ranges {
-		span := places.Span(source, r)
+		span := mapper.Span(source, r)
 		within = append(within, syntax.Span{Start: min(span.Start, span.End), End: max(span.Start, span.End)})
 	}
-	return textEdits(places, source, source.Format(ctx, within)), nil
+	return textEdits(mapper, source, source.Format(ctx, within)), nil
 }
 
 // textEdits are edits as the client counts.

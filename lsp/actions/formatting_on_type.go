@@ -21,8 +21,8 @@ func onTypeFormatting(ctx context.Context, v *request.View, p *protocol.Document
 	if err != nil {
 		return nil, err
 	}
-	places := request.NewMapper(v)
-	offset := places.Offset(source, p.Position)
+	mapper := request.NewMapper(v)
+	offset := mapper.Offset(source, p.Position)
 	var edits []syntax.Edit
 	switch p.Ch {
 	case "\n":
@@ -33,7 +33,7 @@ func onTypeFormatting(ctx context.Context, v *request.View, p *protocol.Document
 			edits = slices.DeleteFunc(edits, func(e syntax.Edit) bool { return e.Span.End >= offset })
 		}
 	}
-	return textEdits(places, source, edits), nil
+	return textEdits(mapper, source, edits), nil
 }
 
 // itemAt is the item that holds an offset, and the offset in it.

@@ -86,8 +86,8 @@ func resolvedRuleText(ctx context.Context, v *request.View, source *workspace.So
 	if to.Text != "" {
 		text = strings.Repeat("\n", 2-trailingBreaks(to.Text)) + text
 	}
-	places := request.NewMapper(v)
-	edit := workspaceEdit(places, []workspace.Edit{{Place: workspace.Place{Source: to, Span: syntax.Span{Start: end, End: end}}, NewText: text}})
+	mapper := request.NewMapper(v)
+	edit := workspaceEdit(mapper, []workspace.Edit{{Place: workspace.Place{Source: to, Span: syntax.Span{Start: end, End: end}}, NewText: text}})
 	if !there {
 		keep := true
 		made := &protocol.CreateFile{Kind: "create", URI: v.Address(to.Path), Options: &protocol.CreateFileOptions{IgnoreIfExists: &keep}}

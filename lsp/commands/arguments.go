@@ -142,10 +142,10 @@ func (c *namingCalls) of(names []string) (found []syntax.Span) {
 
 // callReplies are expressions for a client.
 func callReplies(v *request.View, source *workspace.Source, at []syntax.Span) (calls []callReply) {
-	places := request.NewMapper(v)
+	mapper := request.NewMapper(v)
 	for _, span := range at {
 		text := request.Abbreviate(source.Text[span.Start:span.End])
-		calls = append(calls, callReply{text, places.Range(workspace.Place{Source: source, Span: span})})
+		calls = append(calls, callReply{text, mapper.Range(workspace.Place{Source: source, Span: span})})
 	}
 	return calls
 }

@@ -72,9 +72,9 @@ func convertTo(form normalform.Form) func(context.Context, *request.View, *reque
 			return nil, request.Failed(err)
 		}
 		reply := convertReply{Text: c.Text, Kept: []keptInReply{}}
-		places := request.NewMapper(v)
+		mapper := request.NewMapper(v)
 		for _, kept := range c.Kept {
-			reply.Kept = append(reply.Kept, keptInReply{places.Range(kept.Place), kept.Message})
+			reply.Kept = append(reply.Kept, keptInReply{mapper.Range(kept.Place), kept.Message})
 		}
 		return reply, nil
 	}

@@ -27,7 +27,7 @@ func (f feature) testComments(ctx context.Context, v *request.View, t *request.C
 	}
 	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: test "+source.Name, len(chosen))
 	run := testRun{
-		feature: f, view: v, source: source, places: request.NewMapper(v), files: runs.Files(v, source), kept: f.Recorder(v, source),
+		feature: f, view: v, source: source, mapper: request.NewMapper(v), files: runs.Files(v, source), kept: f.Recorder(v, source),
 		reply: testReply{Results: []commentReply{}},
 	}
 	defer f.Tested(v, source)
@@ -74,7 +74,7 @@ type testRun struct {
 	feature
 	view   *request.View
 	source *workspace.Source
-	places *request.Mapper
+	mapper *request.Mapper
 	files  []*workspace.Source
 	kept   *runs.Recorder
 	reply  testReply
@@ -91,8 +91,8 @@ func (t *testRun) comment(ctx context.Context, c numbered) error {
 	t.reply.Add(verdict)
 	expected := c.Text
 	t.reply.Results = append(t.reply.Results, commentReply{
-		reply:    replyTo(t.places, t.files, response),
-		Range:    t.places.Range(workspace.Place{Source: t.source, Span: c.Expr}),
+		reply:    replyTo(t.mapper, t.files, response),
+		Range:    t.mapper.Range(workspace.Place{Source: t.source, Span: c.Expr}),
 		Verdict:  verdict.String(),
 		Expected: expected,
 	})

@@ -27,7 +27,7 @@ func (f feature) testExamples(ctx context.Context, v *request.View, t *request.C
 	}
 	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: test "+source.Name, len(chosen))
 	run := exampleRun{
-		feature: f, view: v, source: source, places: request.NewMapper(v), kept: f.Recorder(v, source),
+		feature: f, view: v, source: source, mapper: request.NewMapper(v), kept: f.Recorder(v, source),
 		reply: examplesReply{Results: []exampleReply{}},
 	}
 	defer f.Tested(v, source)
@@ -74,7 +74,7 @@ type exampleRun struct {
 	feature
 	view   *request.View
 	source *workspace.Source
-	places *request.Mapper
+	mapper *request.Mapper
 	kept   *runs.Recorder
 	reply  examplesReply
 }
@@ -96,11 +96,11 @@ func (x *exampleRun) example(ctx context.Context, e runs.RuleExample) error {
 func (x *exampleRun) replyOf(e runs.RuleExample, r worker.Response, verdict evaluate.Verdict) exampleReply {
 	out := exampleReply{
 		Rule:    e.Rule.Name,
-		Range:   x.places.Range(workspace.Place{Source: x.source, Span: e.Span}),
+		Range:   x.mapper.Range(workspace.Place{Source: x.source, Span: e.Span}),
 		Verdict: verdict.String(), Ms: r.Ms, Notes: []string{},
 	}
 	if r.Error != nil {
-		out.Error = replyToError(x.places, []*workspace.Source{x.source}, r.Error)
+		out.Error = replyToError(x.mapper, []*workspace.Source{x.source}, r.Error)
 	}
 	if t := r.Trial; t != nil {
 		out.Notes = append(out.Notes, t.Notes...)

@@ -42,7 +42,7 @@ func listTests(_ context.Context, v *request.View, a *testsArguments, _ protocol
 	if err != nil {
 		return nil, err
 	}
-	l := testLister{source: source, places: request.NewMapper(v), seen: map[string]int{}, tests: []listedTest{}}
+	l := testLister{source: source, mapper: request.NewMapper(v), seen: map[string]int{}, tests: []listedTest{}}
 	if f := source.Rules(); f != nil {
 		for _, e := range runs.ExamplesOf(f) {
 			l.add(listedTest{Kind: "example", Group: e.Rule.Name}, e.Span, "")
@@ -57,7 +57,7 @@ func listTests(_ context.Context, v *request.View, a *testsArguments, _ protocol
 
 type testLister struct {
 	source *workspace.Source
-	places *request.Mapper
+	mapper *request.Mapper
 	seen   map[string]int // how many tests have a text
 	tests  []listedTest
 }
@@ -84,7 +84,7 @@ func (l *testLister) add(test listedTest, at syntax.Span, comment string) {
 }
 
 func (l *testLister) rangeOf(at syntax.Span) protocol.Range {
-	return l.places.Range(workspace.Place{Source: l.source, Span: at})
+	return l.mapper.Range(workspace.Place{Source: l.source, Span: at})
 }
 
 // calledBy is the first definition that an expression names; empty where it names none.

@@ -40,10 +40,10 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	if err != nil {
 		return nil, err
 	}
-	places := request.NewMapper(v)
-	at := places.Offset(source, p.Position)
+	mapper := request.NewMapper(v)
+	at := mapper.Offset(source, p.Position)
 	if f := source.Rules(); f != nil {
-		return ruleCompletion(places, source, p.TextDocument.URI, at), nil
+		return ruleCompletion(mapper, source, p.TextDocument.URI, at), nil
 	}
 	if unmeant(p.Context, source.Text[:at]) {
 		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
@@ -54,7 +54,7 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	}
 	items := make([]protocol.CompletionItem, len(found.Candidates))
 	for i, c := range found.Candidates {
-		items[i] = completionItem(places, source, p.TextDocument.URI, c, i)
+		items[i] = completionItem(mapper, source, p.TextDocument.URI, c, i)
 	}
 	return &protocol.CompletionList{IsIncomplete: found.Cut, Items: items}, nil
 }

@@ -16,7 +16,7 @@ import (
 
 // contractHover shows what a key of a contract promises, what a size in it is, and
 // what is found.
-func contractHover(ctx context.Context, v *request.View, p *request.ContractCursor, places *request.Mapper) (any, error) {
+func contractHover(ctx context.Context, v *request.View, p *request.ContractCursor, mapper *request.Mapper) (any, error) {
 	c, inValue, found := p.Clause()
 	if !found {
 		return nil, nil
@@ -34,7 +34,7 @@ func contractHover(ctx context.Context, v *request.View, p *request.ContractCurs
 			describePromise(shown, k, cost, inValue)
 		}
 	}
-	r := places.Range(workspace.Place{Source: p.Source, Span: p.InFile(span)})
+	r := mapper.Range(workspace.Place{Source: p.Source, Span: p.InFile(span)})
 	return &protocol.Hover{Contents: shown.Render(v.Client.Markdown), Range: &r}, nil
 }
 

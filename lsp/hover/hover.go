@@ -36,12 +36,12 @@ func (f feature) hover(ctx context.Context, v *request.View, p *protocol.HoverPa
 	if err != nil {
 		return nil, err
 	}
-	places := request.NewMapper(v)
+	mapper := request.NewMapper(v)
 	if source.Rules() != nil {
-		return f.ruleHover(ctx, v.RuleCursorAt(source, places, places.Offset(source, p.Position)))
+		return f.ruleHover(ctx, v.RuleCursorAt(source, mapper, mapper.Offset(source, p.Position)))
 	}
-	if at := request.ContractAt(source, places.Offset(source, p.Position)); at != nil {
-		return contractHover(ctx, v, at, places)
+	if at := request.ContractAt(source, mapper.Offset(source, p.Position)); at != nil {
+		return contractHover(ctx, v, at, mapper)
 	}
 	c, err := v.Cursor(&p.TextDocumentPositionParams)
 	if c == nil {

@@ -41,15 +41,15 @@ func (f hintFeature) inlayHints(ctx context.Context, v *request.View, p *protoco
 	if err != nil {
 		return nil, err
 	}
-	places := request.NewMapper(v)
-	span := places.Span(source, p.Range)
+	mapper := request.NewMapper(v)
+	span := mapper.Span(source, p.Range)
 	first, end := source.File.ItemsIn(span)
 	found := []protocol.InlayHint{}
 	limited, cancel := context.WithTimeout(ctx, request.CostBudget)
 	defer cancel()
 	for i := first; i < end && ctx.Err() == nil && !v.Oversized(source); i++ {
 		for _, h := range hints(limited, v, source, i, span.Shift(-source.File.Starts[i])) {
-			found = append(found, inlayHint(places, p.TextDocument.URI, source, i, &h))
+			found = append(found, inlayHint(mapper, p.TextDocument.URI, source, i, &h))
 		}
 	}
 	return append(found, f.resultHints(v, source, span)...), nil
@@ -166,14 +166,14 @@ func locateParts(v *request.View, source *workspace.Source, h *hint.Hint, resolv
 	if !ok {
 		return
 	}
-	places := request.NewMapper(v)
+	mapper := request.NewMapper(v)
 	for i := range parts {
 		o := h.Declared(strings.TrimSpace(parts[i].Value))
 		if o == nil {
 			continue
 		}
 		if place, ok := v.Finder().Declaration(source, o); ok {
-			parts[i].Location = places.Location(place)
+			parts[i].Location = mapper.Location(place)
 		}
 	}
 }
@@ -184,14 +184,14 @@ func (f hintFeature) resultHints(v *request.View, source *workspace.Source, span
 		return nil
 	}
 	var hints []protocol.InlayHint
-	places, recorder := request.NewMapper(v), f.Recorder(v, source)
+	mapper, recorder := request.NewMapper(v), f.Recorder(v, source)
 	for i, item := range source.File.Items {
 		at := source.Absolute(i, item.Span(item.Root))
 		if item.Kind(item.Root) != syntax.ItemExpr || !request.Touches(at, span) {
 			continue
 		}
 		if found, _, holds := recorder.Last(runs.ItemSubject(source, i)); holds && found.Error == nil {
-			hints = append(hints, resultHint(places, workspace.Place{Source: source, Span: at}, found))
+			hints = append(hints, resultHint(mapper, workspace.Place{Source: source, Span: at}, found))
 		}
 	}
 	return hints

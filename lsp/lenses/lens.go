@@ -79,20 +79,20 @@ type lenses struct {
 	kept       *runs.Runner
 	view       *request.View
 	source     *workspace.Source
-	places     *request.Mapper
+	mapper     *request.Mapper
 	found      []protocol.CodeLens
 	part       *protocol.Range // nil: the whole
 	first, end int             // the items of the part, where these are a program's
 }
 
 func (f lensFeature) lenses(v *request.View, source *workspace.Source, part *protocol.Range) *lenses {
-	l := &lenses{kept: f.runs, view: v, source: source, places: request.NewMapper(v), found: []protocol.CodeLens{}, part: part}
+	l := &lenses{kept: f.runs, view: v, source: source, mapper: request.NewMapper(v), found: []protocol.CodeLens{}, part: part}
 	if source.Rules() != nil {
 		return l
 	}
 	l.end = len(source.File.Items)
 	if part != nil {
-		l.first, l.end = source.File.ItemsIn(l.places.Span(source, *part))
+		l.first, l.end = source.File.ItemsIn(l.mapper.Span(source, *part))
 	}
 	return l
 }
@@ -108,7 +108,7 @@ func (l *lenses) add(at syntax.Span, lens protocol.CodeLens) {
 // line is the range of a lens at a place, which is to stay on one line, and reports whether
 // that line is in the part.
 func (l *lenses) line(at syntax.Span) (protocol.Range, bool) {
-	r := l.places.Range(workspace.Place{Source: l.source, Span: at})
+	r := l.mapper.Range(workspace.Place{Source: l.source, Span: at})
 	if r.End.Line > r.Start.Line {
 		r.End = r.Start
 	}

@@ -105,7 +105,7 @@ func (r *runner) outcome(s runs.Subject) string {
 
 // command is a lens that does something with a place of the file.
 func (l *lenses) command(name, title string, at syntax.Span) protocol.CodeLens {
-	args := arguments(l.view.Address(l.source.Path), l.places.Range(workspace.Place{Source: l.source, Span: at}).Start)
+	args := arguments(l.view.Address(l.source.Path), l.mapper.Range(workspace.Place{Source: l.source, Span: at}).Start)
 	return protocol.CodeLens{Command: protocol.Command{Title: title, Command: name, Arguments: args}}
 }
 
@@ -181,7 +181,7 @@ func (r *runner) runLens(i int, at syntax.Span) protocol.CodeLens {
 	if found, _, holds := r.recorder.Last(s); !r.hinted(i) || !holds || found.Error != nil {
 		title += r.outcome(s)
 	}
-	return protocol.CodeLens{Command: runCommandAt(r.places, title, workspace.Place{Source: r.source, Span: at})}
+	return protocol.CodeLens{Command: runCommandAt(r.mapper, title, workspace.Place{Source: r.source, Span: at})}
 }
 
 // hinted reports whether the result of an item is shown behind it alone, as clients have it that show values.

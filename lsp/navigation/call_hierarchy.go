@@ -110,19 +110,19 @@ func called(v *request.View, of *protocol.CallHierarchyItem) (*request.Mapper, c
 	if err != nil {
 		return nil, caller{}, false, err
 	}
-	places := request.NewMapper(v)
-	at := caller{source, source.File.ItemAt(places.Offset(source, of.SelectionRange.Start))}
+	mapper := request.NewMapper(v)
+	at := caller{source, source.File.ItemAt(mapper.Offset(source, of.SelectionRange.Start))}
 	if at.index < 0 {
-		return places, at, false, nil
+		return mapper, at, false, nil
 	}
 	_, ok := callers[at.item().Kind(at.item().Root)]
-	return places, at, ok, nil
+	return mapper, at, ok, nil
 }
 
 // incomingCalls lists the definitions and top-level expressions that mention a
 // function, in all programs of the folder.
 func incomingCalls(ctx context.Context, v *request.View, p *protocol.CallHierarchyIncomingCallsParams) (any, error) {
-	places, at, ok, err := called(v, &p.Item)
+	mapper, at, ok, err := called(v, &p.Item)
 	if !ok {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func incomingCalls(ctx context.Context, v *request.View, p *protocol.CallHierarc
 		return found, nil
 	}
 	for _, group := range append(v.Finder().All(ctx, at.source, o), preludeUses(ctx, v, at)) {
-		found = append(found, incoming(places, group.Source, group.Uses)...)
+		found = append(found, incoming(mapper, group.Source, group.Uses)...)
 	}
 	return found, nil
 }
@@ -185,7 +185,7 @@ func declaredBy(v *request.View, c caller) *typecheck.Object {
 // outgoingCalls lists the functions that a definition or a top-level expression
 // mentions, in the order of their first mention.
 func outgoingCalls(_ context.Context, v *request.View, p *protocol.CallHierarchyOutgoingCallsParams) (any, error) {
-	places, at, ok, err := called(v, &p.Item)
+	mapper, at, ok, err := called(v, &p.Item)
 	if !ok {
 		return nil, err
 	}
@@ -206,10 +206,10 @@ func outgoingCalls(_ context.Context, v *request.View, p *protocol.CallHierarchy
 				return true
 			}
 			i, known[o] = len(found), len(found)
-			found = append(found, protocol.CallHierarchyOutgoingCall{To: callItem(places, to)})
+			found = append(found, protocol.CallHierarchyOutgoingCall{To: callItem(mapper, to)})
 		}
 		span := at.source.Absolute(at.index, result.Item.Span(n))
-		found[i].FromRanges = append(found[i].FromRanges, places.Range(workspace.Place{Source: at.source, Span: span}))
+		found[i].FromRanges = append(found[i].FromRanges, mapper.Range(workspace.Place{Source: at.source, Span: span}))
 		return true
 	})
 	return found, nil

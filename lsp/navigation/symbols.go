@@ -40,14 +40,14 @@ func documentSymbol(_ context.Context, v *request.View, p *protocol.DocumentSymb
 	if source.Rules() != nil {
 		return ruleSymbols(v, v.Spelled(p.TextDocument.URI), source), nil
 	}
-	places := request.NewMapper(v)
+	mapper := request.NewMapper(v)
 	found := protocol.DocumentSymbolSlice{}
 	for i, item := range source.File.Items {
 		name := item.Declared()
 		if kind, ok := symbolKinds[item.Kind(item.Root)]; ok && reference.IsName(item.Kind(name)) {
-			s := symbol(places, source, i, item.Root, name, kind)
+			s := symbol(mapper, source, i, item.Root, name, kind)
 			s.Detail = signature(v, source, i)
-			s.Children = constructorSymbols(places, source, i)
+			s.Children = constructorSymbols(mapper, source, i)
 			found = append(found, s)
 		}
 	}
@@ -115,7 +115,7 @@ var ruleSymbolKinds = map[string]protocol.SymbolKind{
 
 // ruleSymbols lists the rules and `let` patterns of a file.
 func ruleSymbols(v *request.View, document uri.URI, source *workspace.Source) any {
-	places, found := request.NewMapper(v), protocol.DocumentSymbolSlice{}
+	mapper, found := request.NewMapper(v), protocol.DocumentSymbolSlice{}
 	f := source.Rules()
 	described := map[syntax.Span]string{}
 	for _, r := range f.Rules {
@@ -131,8 +131,8 @@ func ruleSymbols(v *request.View, document uri.URI, source *workspace.Source) an
 		}
 		found = append(found, protocol.DocumentSymbol{
 			Name: excerpt.Name(p.Name), Detail: &detail, Kind: kind,
-			Range:          places.Range(workspace.Place{Source: source, Span: p.Span}),
-			SelectionRange: places.Range(workspace.Place{Source: source, Span: p.NameSpan}),
+			Range:          mapper.Range(workspace.Place{Source: source, Span: p.Span}),
+			SelectionRange: mapper.Range(workspace.Place{Source: source, Span: p.NameSpan}),
 		})
 	}
 	if v.Client.SymbolTrees {

@@ -118,13 +118,13 @@ func documentLink(_ context.Context, v *request.View, p *protocol.DocumentLinkPa
 	if err != nil {
 		return nil, request.Failed(err)
 	}
-	places, found := request.NewMapper(v), []protocol.DocumentLink{}
+	mapper, found := request.NewMapper(v), []protocol.DocumentLink{}
 	for _, i := range imports {
 		if i.Target == nil {
 			continue
 		}
 		to := v.Address(i.Target.Path)
-		found = append(found, protocol.DocumentLink{Range: places.Range(request.Unquoted(i.Place)), Target: &to})
+		found = append(found, protocol.DocumentLink{Range: mapper.Range(request.Unquoted(i.Place)), Target: &to})
 	}
 	return found, nil
 }

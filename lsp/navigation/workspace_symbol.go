@@ -33,9 +33,9 @@ func workspaceSymbol(ctx context.Context, v *request.View, p *protocol.Workspace
 		found = append(found, symbolMatches(source, p.Query)...)
 	}
 	slices.SortFunc(found, compareMatches)
-	places, answer := request.NewMapper(v), request.PartialResult[protocol.SymbolInformation]{Session: v.Session, Token: p.PartialResultToken}
+	mapper, answer := request.NewMapper(v), request.PartialResult[protocol.SymbolInformation]{Session: v.Session, Token: p.PartialResultToken}
 	for _, s := range found[:min(len(found), mostSymbols)] {
-		answer.Add(ctx, symbolInformation(places, s))
+		answer.Add(ctx, symbolInformation(mapper, s))
 	}
 	return answer.Rest(ctx), nil
 }

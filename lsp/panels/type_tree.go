@@ -135,11 +135,11 @@ var writtenTypes = map[syntax.Kind]bool{
 
 // typeTrees draws trees of types of a program, whose parts lead to what has the type, and to declarations.
 func typeTrees(v *request.View, source *workspace.Source, title string, trees ...drawing.TypeTree) typeTreeReply {
-	places, finder := request.NewMapper(v), v.Finder()
+	mapper, finder := request.NewMapper(v), v.Finder()
 	nodes := []pictureNode{}
 	for _, n := range page.TreeNodes(trees) {
 		if n.Decl == nil {
-			nodes = append(nodes, pictureNode{ID: n.ID, Range: places.Range(workspace.Place{Source: source, Span: trees[n.Tree].Span})})
+			nodes = append(nodes, pictureNode{ID: n.ID, Range: mapper.Range(workspace.Place{Source: source, Span: trees[n.Tree].Span})})
 			continue
 		}
 		o, known := n.Decl.Data.(*typecheck.Object)
@@ -147,7 +147,7 @@ func typeTrees(v *request.View, source *workspace.Source, title string, trees ..
 			continue
 		}
 		if at, ok := finder.Declaration(source, o); ok {
-			node := pictureNode{ID: n.ID, Range: places.Range(at)}
+			node := pictureNode{ID: n.ID, Range: mapper.Range(at)}
 			if at.Source != source {
 				node.URI = v.Address(at.Source.Path)
 			}

@@ -26,15 +26,15 @@ func (v *View) Cursor(p *protocol.TextDocumentPositionParams) (*Cursor, error) {
 	if err != nil {
 		return nil, err
 	}
-	places := NewMapper(v)
-	at, err := v.Finder().At(source, places.Offset(source, p.Position))
+	mapper := NewMapper(v)
+	at, err := v.Finder().At(source, mapper.Offset(source, p.Position))
 	if err != nil {
 		return nil, Failed(err)
 	}
 	if at == nil {
 		return nil, nil
 	}
-	return &Cursor{at, v, places}, nil
+	return &Cursor{at, v, mapper}, nil
 }
 
 // Named is the cursor at a position and what the name there stands for; without

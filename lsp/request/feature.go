@@ -11,6 +11,36 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 )
 
+// A Feature is a part of what the server answers: its requests by method, its commands by
+// name, and how the server announces it to a client. A package of features has a function
+// Features that makes them, with the state that they keep from one answer to the next; the
+// server calls it once a conversation and knows nothing else of the package.
+type Feature struct {
+	Requests map[string]Route
+	Commands map[string]Command // of workspace/executeCommand, by name
+	Announce func(client Client, c *protocol.ServerCapabilities)
+	Closed   func(d *Document) // forgets what is kept of a document; nil for nothing
+}
+
+// An Answer works out the answer to a request from a view. It runs beside
+// others.
+type Answer func(ctx context.Context, v *View) (any, error)
+
+// A Route reads the parameters of a request.
+type Route func(params []byte) (Answer, error)
+
+// Handles makes a route of a function. Parameters are read on the goroutine that reads
+// messages, in their order; the answer is worked out on another one.
+func Handles[P any](feature func(context.Context, *View, *P) (any, error)) Route {
+	return func(params []byte) (Answer, error) {
+		p := new(P)
+		if err := protocol.Unmarshal(params, p); err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, v *View) (any, error) { return feature(ctx, v, p) }, nil
+	}
+}
+
 // A Command does its work and gives the reply.
 type Command func(ctx context.Context, v *View, p *protocol.ExecuteCommandParams) (any, error)
 
@@ -37,33 +67,6 @@ func OnObject[T any](do func(ctx context.Context, v *View, object *T, token prot
 			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the arguments cannot be read: %v", err)
 		}
 		return do(ctx, v, object, p.WorkDoneToken)
-	}
-}
-
-// An Answer works out the answer to a request from a view. It runs beside
-// others.
-type Answer func(ctx context.Context, v *View) (any, error)
-
-// A Route reads the parameters of a request.
-type Route func(params []byte) (Answer, error)
-
-// A Feature is a part of what the server answers: its requests by method, and
-// how the server announces it to a client.
-type Feature struct {
-	Requests map[string]Route
-	Commands map[string]Command // of workspace/executeCommand, by name
-	Announce func(client Client, c *protocol.ServerCapabilities)
-	Closed   func(d *Document) // forgets what is kept of a document; nil for nothing
-}
-
-// Handles makes a route of a feature: parameters of its type are read for it.
-func Handles[P any](feature func(context.Context, *View, *P) (any, error)) Route {
-	return func(params []byte) (Answer, error) {
-		p := new(P)
-		if err := protocol.Unmarshal(params, p); err != nil {
-			return nil, err
-		}
-		return func(ctx context.Context, v *View) (any, error) { return feature(ctx, v, p) }, nil
 	}
 }
 

@@ -72,7 +72,7 @@ func (v *View) DeclaredIn(source *workspace.Source, i int) *typecheck.Object {
 // ReferencesTo are the places in all programs of the folder that name what a
 // file declares. Only the items that mention the name are checked for it.
 func (v *View) ReferencesTo(ctx context.Context, from *workspace.Source, o *typecheck.Object) []protocol.Location {
-	found, places := []protocol.Location{}, NewMapper(v)
+	found, mapper := []protocol.Location{}, NewMapper(v)
 	for _, source := range v.Finder().Candidates(ctx, from, o) {
 		results, err := v.Snapshot.Results(source.Path)
 		if err != nil || ctx.Err() != nil {
@@ -81,7 +81,7 @@ func (v *View) ReferencesTo(ctx context.Context, from *workspace.Source, o *type
 		for _, i := range v.Session.Outlines.Of(source).Mentions[o.Name] {
 			for _, use := range reference.InItem(source, i, results(i).Info, o) {
 				if !use.Declares {
-					found = append(found, places.Location(use.Place))
+					found = append(found, mapper.Location(use.Place))
 				}
 			}
 		}

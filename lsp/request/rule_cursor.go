@@ -28,13 +28,13 @@ func (v *View) RuleCursor(p *protocol.TextDocumentPositionParams) (*RuleCursor, 
 	if err != nil || source.Rules() == nil {
 		return nil, err
 	}
-	places := NewMapper(v)
-	return v.RuleCursorAt(source, places, places.Offset(source, p.Position)), nil
+	mapper := NewMapper(v)
+	return v.RuleCursorAt(source, mapper, mapper.Offset(source, p.Position)), nil
 }
 
-func (v *View) RuleCursorAt(source *workspace.Source, places *Mapper, at int32) *RuleCursor {
+func (v *View) RuleCursorAt(source *workspace.Source, mapper *Mapper, at int32) *RuleCursor {
 	f := source.Rules()
-	return &RuleCursor{v, source, f, places, at, rules.At(f, at)}
+	return &RuleCursor{v, source, f, mapper, at, rules.At(f, at)}
 }
 
 func (c *RuleCursor) Place(span syntax.Span) workspace.Place {

@@ -178,10 +178,10 @@ func (m *Result) searchProgram(ctx context.Context, in *request.View, path strin
 		return now, ctx.Err()
 	}
 	now.Partial = result.Faulty > 0
-	places := request.NewMapper(in)
+	mapper := request.NewMapper(in)
 	for _, match := range result.Matches {
 		if match.Source != nil {
-			at := places.Location(match.Place)
+			at := mapper.Location(match.Place)
 			at.URI = uri.URI(strings.Clone(string(at.URI)))
 			now.Found[m.ids[match.Rule]] = append(now.Found[m.ids[match.Rule]], at)
 		}

@@ -44,7 +44,7 @@ func (r *Runner) Unmet(v *request.View, source *workspace.Source) (found []proto
 	if v.ByPath[source.Path] == nil || v.Oversized(source) || !r.results.any(source.Path) {
 		return nil
 	}
-	places, recorder, files := request.NewMapper(v), r.Recorder(v, source), Files(v, source)
+	mapper, recorder, files := request.NewMapper(v), r.Recorder(v, source), Files(v, source)
 	for _, e := range expectationsOf(source) {
 		last, _, holds := recorder.Last(e.subject)
 		if !holds || last.Error == nil {
@@ -54,11 +54,11 @@ func (r *Runner) Unmet(v *request.View, source *workspace.Source) (found []proto
 		if verdict != evaluate.Failed {
 			continue
 		}
-		d := places.Diagnostic(&workspace.Finding{
+		d := mapper.Diagnostic(&workspace.Finding{
 			Place: workspace.Place{Source: source, Span: e.at}, Code: workspace.ExpectationFailed, Severity: severity,
 			Message: e.message(last.Response),
 		})
-		relateCalls(places, &d, files, last.Error)
+		relateCalls(mapper, &d, files, last.Error)
 		found = append(found, d)
 	}
 	return found

@@ -28,20 +28,20 @@ func selectionRange(ctx context.Context, v *request.View, p *protocol.SelectionR
 	if err != nil {
 		return nil, err
 	}
-	s := selector{source: source, places: request.NewMapper(v), rows: map[int][]syntax.Span{}}
+	s := selector{source: source, mapper: request.NewMapper(v), rows: map[int][]syntax.Span{}}
 	found := []protocol.SelectionRange{}
 	for _, at := range p.Positions {
 		if ctx.Err() != nil {
 			return nil, nil
 		}
-		found = append(found, *s.around(s.places.Offset(source, at)))
+		found = append(found, *s.around(s.mapper.Offset(source, at)))
 	}
 	return found, nil
 }
 
 type selector struct {
 	source *workspace.Source
-	places *request.Mapper
+	mapper *request.Mapper
 	rows   map[int][]syntax.Span // comments, by item
 }
 
@@ -57,14 +57,14 @@ func (s *selector) around(offset int32) *protocol.SelectionRange {
 	}
 	var found *protocol.SelectionRange
 	for _, span := range slices.Backward(spans) {
-		found = &protocol.SelectionRange{Range: s.places.Range(workspace.Place{Source: s.source, Span: span}), Parent: found}
+		found = &protocol.SelectionRange{Range: s.mapper.Range(workspace.Place{Source: s.source, Span: span}), Parent: found}
 	}
 	return found
 }
 
 // spans are the parts of the file that hold an offset, in any order.
 func (s *selector) spans(offset int32) []syntax.Span {
-	skipped := int32(s.places.Text(s.source).Skipped)
+	skipped := int32(s.mapper.Text(s.source).Skipped)
 	found := []syntax.Span{{Start: skipped, End: int32(len(s.source.Text))}}
 	if f := s.source.Rules(); f != nil {
 		return append(found, rules.Regions(f, offset)...)
