@@ -66,6 +66,9 @@ type actionList struct {
 
 // codeAction offers the fixes of the diagnostics at a range, and what else can be
 // done with the program there.
+//
+// Titles are unique in an answer: a fix of a diagnostic, a repair and a refactoring may be the
+// same change, and then the first one is offered.
 func (f feature) codeAction(ctx context.Context, v *request.View, p *protocol.CodeActionParams) (any, error) {
 	source, err := v.Source(p.TextDocument.URI)
 	if err != nil {

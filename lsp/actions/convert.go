@@ -51,6 +51,9 @@ func (o *actionList) conversions() {
 }
 
 // converted is the item that is to be converted.
+//
+// Inside a body, a selection is a selection of an expression, and converting the whole
+// definition would surprise.
 func (o *actionList) converted() (int, bool) {
 	span := trimmed(o.source.Text, o.span)
 	i := o.source.File.ItemAt(span.Start)

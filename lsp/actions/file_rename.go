@@ -79,6 +79,13 @@ func willRenameFiles(ctx context.Context, v *request.View, p *protocol.RenameFil
 }
 
 // movedImport is what an import says after the moves; false where it stays.
+//
+// An import is a relative path, so it changes if either end moves:
+//
+//	import p in file a  ⟶  rel(dir(move(a)), move(join(dir(a), p)))
+//
+// It is left alone where that is the same path, whatever way it was written. What a symbolic
+// link leads to counts as the target, too.
 func movedImport(moves []move, i workspace.Import) (string, bool) {
 	at := request.Unquoted(i.Place).Span
 	said := i.Source.Text[at.Start:at.End]

@@ -41,6 +41,10 @@ func (o *actionList) fixAllOf(diagnostics []workspace.Finding, code codes.Code) 
 // allFixes are the edits of a file's safe fixes for a code, or for all codes where
 // it is empty, and how many fixes these are. Those that touch one before them are
 // left for the next time.
+//
+// Fixes are taken greedily in the order of the diagnostics, each if it touches none that is
+// taken. The largest set of fixes that do not touch would be an interval scheduling; greedy
+// is enough, since the client asks again after the change and gets the rest.
 func allFixes(ctx context.Context, v *request.View, source *workspace.Source, diagnostics []workspace.Finding, code codes.Code) ([]workspace.Edit, int) {
 	safe := func(f workspace.Finding) bool {
 		return len(f.Fixes) == 1 && f.Fixes[0].Confidence == codes.Safe && (code == "" || f.Code == code)
@@ -69,6 +73,10 @@ func allFixes(ctx context.Context, v *request.View, source *workspace.Source, di
 }
 
 // joined adds a fix's edits to others, if none of them touches another.
+//
+// Invariant: taken is sorted by position and its spans are disjoint. Two spans that share an
+// end are not disjoint: `f(%x)` with an insertion at the end of %x and a deletion up to there
+// would leave the order of the two texts open.
 func joined(source *workspace.Source, taken, edits []workspace.Edit) ([]workspace.Edit, bool) {
 	for _, e := range edits {
 		i, same := slices.BinarySearchFunc(taken, e, byPlace)

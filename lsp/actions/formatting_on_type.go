@@ -16,6 +16,9 @@ import (
 // onTypeFormatting lays out what a character has just ended: a statement or
 // what stands in braces. A new line is indented. Nothing behind the cursor
 // changes.
+//
+// Edits that end behind the cursor are dropped: what the user writes next is placed by what is
+// there, and an editor that moves it is worse than one that does not format.
 func onTypeFormatting(ctx context.Context, v *request.View, p *protocol.DocumentOnTypeFormattingParams) (any, error) {
 	source, err := v.Source(p.TextDocument.URI)
 	if err != nil {

@@ -40,6 +40,10 @@ func (o *actionList) makeRule() {
 }
 
 // madeRule is a rule that matches the expression at a target; "" where there is none.
+//
+// Patterns are tried from the deepest on, since a deep one may fail to match what it was made of
+// (a constant that is folded, an argument that the pattern language cannot express), and a
+// shallow one matches more than the user means.
 func madeRule(ctx context.Context, v *request.View, source *workspace.Source, t refactor.Target, name string) string {
 	item := t.Result.Item
 	path := item.NodeAt(t.Span.Start)

@@ -38,6 +38,9 @@ var refactorKinds = []refactor.Kind{refactor.Rewrite, refactor.Extract, refactor
 func (o *actionList) wants(k refactor.Kind) bool { return wanted(o.only, protocol.CodeActionKind(k)) }
 
 // selected is the item at a range, which lies in it but for blanks at its ends.
+//
+// A cursor between two items belongs to the one behind it, unless that begins with blanks: then
+// it is at the end of a line and the user means the item that ends there.
 func selected(ctx context.Context, v *request.View, source *workspace.Source, span syntax.Span) (refactor.Target, bool) {
 	span = trimmed(source.Text, span)
 	i := source.File.ItemAt(span.Start)
@@ -127,6 +130,9 @@ const fixAllID = "fixAll:"
 
 // addLazy offers an action whose edits the client asks for once it is chosen;
 // where it cannot, with them.
+//
+// The data take some 150 bytes, whatever the size of the edits; of 20 actions that are offered
+// wherever the cursor goes, 19 are never chosen.
 func (o *actionList) addLazy(kind protocol.CodeActionKind, title string, data actionData, edits []workspace.Edit) {
 	a := &protocol.CodeAction{Title: title, Kind: &kind}
 	if !o.View.Client.ActionResolves {

@@ -22,6 +22,9 @@ var errStale = jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesContentModifi
 
 // resolveAction works out the edits of an action that was chosen. Actions that
 // have theirs are given back as they are.
+//
+// The actions are computed again from the current view instead of being kept by the server:
+// nothing must be forgotten later, and the edits fit the text that the user sees.
 func (f feature) resolveAction(ctx context.Context, v *request.View, a *protocol.CodeAction) (any, error) {
 	if len(a.Data) == 0 || a.Edit != nil {
 		return a, nil
@@ -87,6 +90,9 @@ func (f feature) resolved(ctx context.Context, v *request.View, source *workspac
 
 // find is the item that an action was offered for: where it was, or where edits
 // above have moved it; -1 if there is none with that text.
+//
+// The hash of the text decides, the number only between items of the same text: an edit of
+// another item leaves the action valid, an edit of this one makes it stale.
 func find(source *workspace.Source, data actionData) int {
 	is := func(item *syntax.Item) bool {
 		return data.Start >= 0 && data.Start <= data.End && int(data.End) <= len(item.Text) && hash(item.Text) == data.Hash

@@ -192,6 +192,9 @@ func resolvedRuleFile(ctx context.Context, v *request.View, source *workspace.So
 }
 
 // confirmed has the client show edits, and ask, before it makes them.
+//
+// Rules are the user's own and may change what a program computes, unlike refactorings, whose
+// results are compared with the program before.
 func confirmed(edit *protocol.WorkspaceEdit, title string) *protocol.WorkspaceEdit {
 	const id = "rule"
 	asks := true

@@ -62,6 +62,10 @@ const mostCalls = 20
 // callsOf lists the top-level expressions of a file, and those of its evaluation comments, that
 // have a definition run: those that name it, or where there are none, those that name another
 // definition of the file which leads to it.
+//
+// It is a breadth-first search backwards through the graph "definition d mentions e", from the
+// definition to the first level at which an expression of the file mentions something: O(items
+// + mentions). Expressions of one level are shown together, since they are equally near.
 func callsOf(v *request.View, source *workspace.Source, i int) []callReply {
 	users := map[string][]string{} // by definition, the definitions that name it
 	for _, item := range source.File.Items {

@@ -19,9 +19,10 @@ import (
 // feature runs programs, and writes them in normal forms.
 type feature struct{ *runs.Runner }
 
-func newCommands(r *runs.Runner) request.Feature {
+// Features are the commands of this package.
+func Features(r *runs.Runner) []request.Feature {
 	f := feature{r}
-	return request.Feature{
+	return []request.Feature{{
 		Commands: map[string]request.Command{
 			request.RunCommand:          request.OnTarget(f.runItem(false)),
 			"fraccheck.runSequential":   request.OnTarget(f.runItem(true)),
@@ -36,14 +37,7 @@ func newCommands(r *runs.Runner) request.Feature {
 			"fraccheck.convertToGnf":    request.OnTarget(convertTo(normalform.GNF)),
 			"fraccheck.convertToBbnf":   request.OnTarget(convertTo(normalform.BBNF)),
 		},
-	}
-}
-
-// Features are the commands of this package.
-func Features(r *runs.Runner) []request.Feature {
-	return []request.Feature{
-		newCommands(r),
-	}
+	}}
 }
 
 // A convertReply is a program in a normal form.

@@ -135,6 +135,9 @@ func (c *numbered) title(source *workspace.Source) string {
 
 // rangeAround is the part of a document all positions of which have the same value: that of an item
 // with the comments around it, or of a comment that holds an expression of its own.
+//
+// The client asks again when the cursor leaves the range. So it is the largest one: the item,
+// less the comments with expressions of their own before and behind the position.
 func rangeAround(p *request.Mapper, source *workspace.Source, at protocol.Position) *protocol.Range {
 	offset := p.Offset(source, at)
 	around := syntax.Span{End: int32(len(source.Text))}

@@ -74,6 +74,9 @@ func (l *testLister) comment(c evaluate.Claim) {
 }
 
 // add lists a test; those of the same text are distinguished by their number.
+//
+// The identity of a test is its text and its number among equal ones, so that results in an
+// editor's test view survive edits elsewhere in the file.
 func (l *testLister) add(test listedTest, at syntax.Span, comment string) {
 	text := l.source.Text[at.Start:at.End]
 	key := fmt.Sprintf("%x", sha256.Sum256([]byte(test.Kind+"\x00"+test.Group+"\x00"+text+"\x00"+comment)))[:16]

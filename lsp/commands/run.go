@@ -61,6 +61,9 @@ func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 }
 
 // ran runs an item of a file. It fails only where the request is cancelled.
+//
+// An expression without arguments is recorded, with the fingerprint of all that it depends on;
+// a definition with arguments is not, since nothing in the text shows them.
 func (f feature) ran(ctx context.Context, v *request.View, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
 	if err := needed(source.File.Items[i], r.Args); err != nil {
 		return worker.Response{Error: err}, nil

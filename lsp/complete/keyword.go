@@ -51,7 +51,7 @@ func (s *scene) keywords() []Candidate {
 		}
 		c := Candidate{
 			Label: p.word, Kind: Keyword, Detail: p.doc, Text: p.word,
-			Snippet: indented(p.form, s.indent()), fit: unknown, class: keywordClass, order: i,
+			Snippet: strings.ReplaceAll(p.form, "\n", "\n"+s.indent()), fit: unknown, class: keywordClass, order: i,
 		}
 		if p.where == topLevel {
 			c.class = clauseClass
@@ -114,6 +114,3 @@ func (s *scene) indent() string {
 	line = line[strings.LastIndexByte(line, '\n')+1:]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
-
-// indented moves the lines of a text behind the first one to the right.
-func indented(text, indent string) string { return strings.ReplaceAll(text, "\n", "\n"+indent) }

@@ -17,7 +17,7 @@ func (s *scene) ranked(all []Candidate) List {
 		if c.Filter == "" {
 			c.Filter = s.filter(c.Label)
 		}
-		c.Span = s.replaces()
+		c.Span = s.word.span.Shift(s.piece.start)
 		if quality, ok := matches(s.word.typed, c.Filter); ok {
 			c.quality = quality
 			kept = append(kept, c)

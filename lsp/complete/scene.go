@@ -249,6 +249,3 @@ func (s *scene) objectOf(n syntax.NodeID) *typecheck.Object {
 	}
 	return s.info.Objects[n]
 }
-
-// replaces is the extent of the word in the source.
-func (s *scene) replaces() syntax.Span { return s.word.span.Shift(s.piece.start) }

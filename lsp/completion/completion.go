@@ -71,6 +71,9 @@ func completions(ctx context.Context, v *request.View, source *workspace.Source,
 
 // unmeant reports whether a character that asks for completions was typed where
 // it does not: `=` but behind a name without a blank, `/` but in an import.
+//
+// Trigger characters are a property of the server and not of a position: a client asks after each
+// `=` and `/`, also in `%a / %b`. An empty list closes its popup.
 func unmeant(c protocol.CompletionContext, before string) bool {
 	if c.TriggerKind != protocol.CompletionTriggerKindTriggerCharacter || c.TriggerCharacter == nil {
 		return false
@@ -104,6 +107,8 @@ var completionKinds = map[complete.Kind]protocol.CompletionItemKind{
 }
 
 // completionItem writes a candidate. Its place in the list is its rank.
+//
+// The rank goes into sortText, because clients sort by it and not by the order of the list.
 func completionItem(p *request.Mapper, source *workspace.Source, document uri.URI, c complete.Candidate, rank int) protocol.CompletionItem {
 	item := protocol.CompletionItem{
 		Label: c.Label, Kind: completionKinds[c.Kind],

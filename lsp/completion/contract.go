@@ -54,6 +54,8 @@ func assigned(p *request.ContractCursor, word syntax.Span) bool {
 
 // bounds are what is found: how it grows, and to the letter. They take the place of
 // the whole value.
+//
+// What is found is a bound of what is written below, so a contract that takes it holds at once.
 func bounds(p *request.ContractCursor, c contract.Clause, cost *workspace.Cost) []complete.Candidate {
 	var found []complete.Candidate
 	for _, k := range contract.Keys {

@@ -73,6 +73,9 @@ func prose(v *request.View, text string) protocol.InlayHintTooltip {
 
 // parameterLabel is the place of a parameter in the label, in UTF-16 whatever
 // the encoding of positions is, or its text.
+//
+// The protocol counts labels in UTF-16 even where positions are counted otherwise (LSP 3.18,
+// ParameterInformation).
 func parameterLabel(v *request.View, g complete.Signature, p complete.Parameter) protocol.ParameterInformationLabel {
 	if !v.Client.LabelOffsets {
 		return protocol.String(g.Label[p.Start:p.End])

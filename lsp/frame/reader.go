@@ -54,9 +54,6 @@ func NewReader(in io.Reader) *Reader {
 	return &Reader{in: bufio.NewReaderSize(in, maxLine), body: []byte{}}
 }
 
-// Offset is how many bytes the messages took that were read, with their headers.
-func (r *Reader) Offset() int64 { return r.read }
-
 // ReadFrame gives the next message without its headers; it is the caller's until
 // the next call, and not nil where it has no bytes. The error is io.EOF where the connection ended between two
 // messages, an *Error where what came is no message or only the beginning of one,
@@ -100,7 +97,7 @@ func (r *Reader) fill(length int) ([]byte, error) {
 
 // headers reads the headers of a message and gives the length of its body.
 func (r *Reader) headers() (int, error) {
-	h, begin := newHeaders(), r.read
+	h, begin := headers{length: -1}, r.read
 	for {
 		at := r.read
 		line, err := r.line(begin)

@@ -98,6 +98,8 @@ func (h *hinter) named(arg syntax.NodeID, name, sign string) *Hint {
 
 // says reports whether the text of an argument is the parameter's name, or ends
 // with it: `%weight`, `%dense.weight`, `%weight2`, `@init`.
+//
+// A name is not repeated where the argument shows it, as in rust-analyzer's hints.
 func says(arg, name string) bool {
 	word := strings.TrimRight(strings.TrimLeft(arg, "%@"), "0123456789:")
 	if i := strings.LastIndexAny(word, "./_"); i >= 0 && strings.EqualFold(word[i+1:], name) {

@@ -42,6 +42,8 @@ func home(c *request.Cursor, o *typecheck.Object) (*workspace.Source, int) {
 }
 
 // costText lists bounds and the sizes in them; or why there is no bound.
+//
+// Sizes are explained only where a bound that is shown depends on them.
 func costText(c *workspace.Cost) string {
 	var lines []string
 	var unknown lossNames

@@ -22,12 +22,13 @@ import (
 // feature describes what is under the mouse.
 type feature struct{ matches *rulematch.Searcher }
 
-func newHover(m *rulematch.Searcher) request.Feature {
+// Features are the requests of this package.
+func Features(m *rulematch.Searcher) []request.Feature {
 	f := feature{m}
-	return request.Feature{
+	return []request.Feature{{
 		Requests: map[string]request.Route{protocol.MethodTextDocumentHover: request.Handles(f.hover)},
 		Announce: func(_ request.Client, c *protocol.ServerCapabilities) { c.HoverProvider = protocol.Boolean(true) },
-	}
+	}}
 }
 
 // hover describes what stands at a position.
@@ -57,6 +58,9 @@ func (f feature) hover(ctx context.Context, v *request.View, p *protocol.HoverPa
 
 // describe describes the name at the cursor, the operator, the argument's name or
 // the expression.
+//
+// The cases are tried in this order because the earlier ones know more: a name with an object
+// has a declaration and a document comment, an expression has only a type.
 func describe(ctx context.Context, c *request.Cursor) (*card.Card, syntax.Span) {
 	n, shown := c.Node(), &card.Card{}
 	switch o := c.Object(); {
@@ -97,12 +101,5 @@ func describeExpression(c *request.Cursor, shown *card.Card, n syntax.NodeID) {
 	}
 	if claim := c.Info.Claim(n); claim != nil {
 		shown.Prose("The type comment claims `" + types.Text(claim) + "`; what is inferred does not decide it.")
-	}
-}
-
-// Features are the requests of this package.
-func Features(m *rulematch.Searcher) []request.Feature {
-	return []request.Feature{
-		newHover(m),
 	}
 }

@@ -47,6 +47,9 @@ func describeParam(o *typecheck.Object) string {
 
 // describeType draws the structure tree of a type of the language, as it is
 // written out around its name. It gives the node that is described.
+//
+// The type is that of the text and not of the checker, so that it can be shown in a definition
+// that has errors elsewhere.
 func describeType(c *request.Cursor, shown *card.Card, n syntax.NodeID) syntax.NodeID {
 	whole := c.TypeAround(n)
 	if t := c.WrittenType(whole); t != nil {

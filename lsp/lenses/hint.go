@@ -110,6 +110,9 @@ func inlayHint(p *request.Mapper, document uri.URI, source *workspace.Source, i 
 
 // resolveHint adds to a hint what takes longer: its tooltip and where its parts
 // are declared. A hint of a text that has changed since comes back as it is.
+//
+// The hints of the item are found again, and the one of the same position and kind is meant:
+// two hints of one kind at one place do not occur, since a place has one type.
 func resolveHint(ctx context.Context, v *request.View, p *protocol.InlayHint) (any, error) {
 	if p.Label == nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the hint has no label")

@@ -107,6 +107,9 @@ func (l *lenses) add(at syntax.Span, lens protocol.CodeLens) {
 
 // line is the range of a lens at a place, which is to stay on one line, and reports whether
 // that line is in the part.
+//
+// Clients draw a lens of several lines above the first one, but re-compute it when any of its
+// lines changes.
 func (l *lenses) line(at syntax.Span) (protocol.Range, bool) {
 	r := l.mapper.Range(workspace.Place{Source: l.source, Span: at})
 	if r.End.Line > r.Start.Line {

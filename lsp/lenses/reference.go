@@ -44,6 +44,9 @@ func (l *lenses) references(ctx context.Context) {
 }
 
 // resolveLens counts references or matches, or bounds a cost. Other lenses are complete.
+//
+// A lens that belongs to a changed text is refused, and the client asks for new ones: a count at
+// the wrong definition would be a wrong answer.
 func (f lensFeature) resolveLens(ctx context.Context, v *request.View, lens *protocol.CodeLens) (any, error) {
 	if lens.Command.Title != "" {
 		return lens, nil
@@ -89,6 +92,10 @@ func (f lensFeature) resolveLens(ctx context.Context, v *request.View, lens *pro
 // mentioned reports whether the name that an item of a file declares stands somewhere
 // else: in the file, or in one that imports it. Who declares it is not looked at, so
 // that a long list of definitions takes one look at each text.
+//
+// Counting references takes a check of every importer, so a lens is shown wherever the name is
+// mentioned at all (by the outline of the text), and counted when it is resolved. A name that
+// is mentioned for another object has a lens that says "not used".
 func mentioned(ctx context.Context, v *request.View, source *workspace.Source) func(i int) bool {
 	finder, outlines := v.Finder(), &v.Session.Outlines
 	own := outlines.Of(source).Mentions

@@ -28,6 +28,9 @@ func (l *lenses) ruleLenses() {
 
 // resolveRule counts where a rule matches. Where the time is up before all programs are
 // looked at, the lens says so, and the client asks again.
+//
+// A search that runs out of time says "at least n matches" and, if it found something new, has
+// the client ask again. It ends since the set of programs that are known grows with each.
 func (f lensFeature) resolveRule(ctx context.Context, v *request.View, lens *protocol.CodeLens, source *workspace.Source, kept definitionLens) (any, error) {
 	file := source.Rules()
 	if file == nil {

@@ -185,6 +185,8 @@ func (r *runner) runLens(i int, at syntax.Span) protocol.CodeLens {
 }
 
 // hinted reports whether the result of an item is shown behind it alone, as clients have it that show values.
+//
+// Then the lens repeats nothing.
 func (r *runner) hinted(i int) bool {
 	item := r.source.File.Items[i]
 	return r.view.Client.ShowsValues && r.view.Settings.InlayHints.Results && item.Kind(item.Root) == syntax.ItemExpr

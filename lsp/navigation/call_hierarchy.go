@@ -105,6 +105,10 @@ func firstLine(text string) string {
 
 // called finds the item that a client has from an answer before. Edits since
 // may have moved it; then the one that stands there now is meant.
+//
+// The client sends back an item of an earlier answer, which has no version. Its position is
+// looked up in the current text, which is right after edits inside of items and wrong after
+// edits between them; then the user sees the hierarchy of a neighbour, and asks again.
 func called(v *request.View, of *protocol.CallHierarchyItem) (*request.Mapper, caller, bool, error) {
 	source, err := v.Source(of.URI)
 	if err != nil {
@@ -184,6 +188,9 @@ func declaredBy(v *request.View, c caller) *typecheck.Object {
 
 // outgoingCalls lists the functions that a definition or a top-level expression
 // mentions, in the order of their first mention.
+//
+// Mentions count as calls: a function that is passed to `map` or bound to a variable is called
+// there or later, and which of them is undecidable.
 func outgoingCalls(_ context.Context, v *request.View, p *protocol.CallHierarchyOutgoingCallsParams) (any, error) {
 	mapper, at, ok, err := called(v, &p.Item)
 	if !ok {

@@ -111,6 +111,9 @@ var implementationFeature = request.Feature{
 
 // implementation leads from a type to its constructors and from a declared
 // function to its definitions.
+//
+// Types have no implementations in this language; the nearest thing is what builds their values,
+// as rust-analyzer leads from a trait to its impls.
 func implementation(ctx context.Context, v *request.View, p *protocol.ImplementationParams) (any, error) {
 	c, err := v.Cursor(&p.TextDocumentPositionParams)
 	if c == nil {
@@ -159,6 +162,9 @@ func itemsNamed(sources []*workspace.Source, name string, kind syntax.Kind) []ta
 
 // declOf is the ADT or opaque type that a type's name stands for; of an alias,
 // the one at the head of what it names. Other types have none.
+//
+// An alias has no declaration of its own in types: `type L = List[int32]` stands for its right
+// side, so the head of that is where its values come from.
 func declOf(o *typecheck.Object) *types.Decl {
 	if o.Decl != nil || o.Type == nil {
 		return o.Decl

@@ -131,6 +131,9 @@ const (
 
 // linkedEditing gives the places where a local name is bound and used, without
 // its sigil, so that typing in one of them changes all.
+//
+// Globals have no linked ranges, although rename could compute them: the edits reach other
+// files, and an editor can link ranges of one only.
 func linkedEditing(ctx context.Context, v *request.View, p *protocol.LinkedEditingRangeParams) (any, error) {
 	c, err := v.Cursor(&p.TextDocumentPositionParams)
 	if c == nil {

@@ -43,6 +43,9 @@ func targetOf(v *request.View, from *workspace.Source, o *typecheck.Object) (tar
 
 // declarationNode is the node whose whole text declares an object: the item, the
 // constructor, the binding or parameter.
+//
+// Clients show it when the user hovers over a link, and use its extent to decide whether the
+// cursor is already there.
 func declarationNode(o *typecheck.Object) syntax.NodeID {
 	if o.Kind != typecheck.LocalObject && o.Kind != typecheck.ParamObject && o.Kind != typecheck.ConstructorObject {
 		return o.Item.Root

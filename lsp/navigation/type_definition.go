@@ -34,6 +34,10 @@ func typeDefinition(_ context.Context, v *request.View, p *protocol.TypeDefiniti
 
 // typeObject is the declared type of what is at the cursor. What an annotation
 // says comes first: the typed tree does not know aliases.
+//
+// The order is: what is named, what is annotated, what is inferred at the node, what is inferred
+// for the declaration. The annotation comes before the inferred type because an alias exists in
+// the text alone.
 func typeObject(c *request.Cursor) *typecheck.Object {
 	o := c.Object()
 	switch {

@@ -119,6 +119,11 @@ const (
 // alike reports whether the letters of a query stand in a name in their order,
 // and how well. Capitals do not count; the sigil of a name counts only where
 // the query has one.
+//
+// The order is that of editors' own pickers: equal, prefix, substring, subsequence; within a
+// class fewer gaps and then shorter names first. A subsequence is matched greedily from the
+// left, in O(length of the name): whether there is one does not depend on the choice, the
+// count of gaps may be larger than the least one.
 func alike(query, name string) (likeness, bool) {
 	if query == "" || query[0] != '@' {
 		name = strings.TrimPrefix(name, "@")

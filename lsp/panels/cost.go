@@ -152,6 +152,10 @@ const (
 )
 
 // measured runs a definition on arguments that grow.
+//
+// The definition runs on sampled arguments of growing sizes (package trial), and the largest
+// ratio of measured work to the bound is reported: near 1 the bound is tight, above 1 it would
+// be wrong, which tests exclude.
 func measured(ctx context.Context, v *request.View, source *workspace.Source, i int, token protocol.ProgressToken) (*measuredReply, error) {
 	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: measure "+request.ItemTitle(source.File.Items[i]), 0)
 	defer task.End("")

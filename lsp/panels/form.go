@@ -39,6 +39,8 @@ var formsByName = map[string]normalform.Form{
 }
 
 // formPlaces lists which places of a program in a normal form come from which of its text.
+//
+// Both sides are converted in increasing order by one walker each: O(text + places · log places).
 func formPlaces(ctx context.Context, v *request.View, a *formPlacesArguments, _ protocol.ProgressToken) (any, error) {
 	form, known := formsByName[a.Form]
 	switch {
@@ -75,6 +77,9 @@ func formPlaces(ctx context.Context, v *request.View, a *formPlacesArguments, _ 
 
 // writeForm writes the document that shows a program in a normal form. While the
 // program has errors it says so, above the text that the program had without them.
+//
+// The text of a program with errors would be empty; the user, who reads it beside the program,
+// would lose the place. So the last good text stays below the note.
 func (f contentFeature) writeForm(ctx context.Context, v *request.View, source *workspace.Source, form normalform.Form, address uri.URI) (string, error) {
 	c, err := v.Conversion(ctx, source, form)
 	var faulty request.ProgramErrors

@@ -100,6 +100,9 @@ type matchList struct {
 }
 
 // program looks for the rule in a program. One that cannot be read has no matches.
+//
+// Programs in which the rule is known not to match are skipped without being read; in the others
+// it is searched anew, since bindings are not kept.
 func (m *matchList) program(ctx context.Context, fresh *request.View, path string) error {
 	if known := m.known.Known(path); known != nil && known.Found[m.id] != nil && len(known.Found[m.id]) == 0 {
 		if known.Partial {

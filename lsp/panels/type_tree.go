@@ -89,6 +89,9 @@ func (a *typeTreeArguments) given(v *request.View) (*workspace.Source, drawing.T
 
 // typeHere is the type at the cursor and the node that has it: one that is written, or
 // that of an expression or a variable; nil where there is none, and at declared names.
+//
+// The path is searched from the innermost node outwards for one that has a type by itself: of an
+// extent in `Tensor[(n, 4), float32]`, that is the tensor.
 func typeHere(c *request.Cursor) (types.Type, syntax.NodeID) {
 	for i := len(c.Path) - 1; i >= 0; i-- {
 		n, kind := c.Path[i], c.Item.Kind(c.Path[i])

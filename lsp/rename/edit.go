@@ -145,6 +145,9 @@ func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.
 
 // isMeantIn reports whether the name stands for the object throughout a file: no
 // declaration in front of it has the same.
+//
+// The resolver cannot be asked about text in comments. The name means the object there iff the first
+// declaration of the name that the file sees is the object's.
 func (r *renaming) isMeantIn(source *workspace.Source) bool {
 	for _, at := range append([]*workspace.Source{source}, r.finder.Imports(source)...) {
 		if items := reference.Declaring(at, r.object.Name, false); len(items) > 0 {
@@ -178,6 +181,9 @@ func (r *renaming) contracted() []workspace.Place {
 
 // quotedWords finds a word in the strings of a text. One in front of a bracket
 // is a function.
+//
+// A contract is written in strings, so its variables are found by letters: whole words inside of
+// quotes that are not called.
 func quotedWords(text, word string) []syntax.Span {
 	var found []syntax.Span
 	quoted := false

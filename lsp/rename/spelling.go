@@ -102,6 +102,8 @@ func (r *renaming) ops() op.Table {
 // misspelled refuses names that could not be written wherever the object is
 // named: some places have no sigil, and there words of the language, operators
 // and capitals mean something else.
+//
+// These checks name the reason; verify refuses what they miss, in general words.
 func (r *renaming) misspelled() error {
 	bare := strings.TrimPrefix(r.name, "%")
 	switch r.object.Kind {

@@ -53,6 +53,9 @@ func IsServerDocument(u uri.URI) bool { return strings.HasPrefix(string(u), Cont
 
 // Key is the same for all spellings of an address: clients write drive letters
 // and escapes in different ways.
+//
+// Two addresses name one document iff their keys are equal. Files are compared by path; of other
+// schemes the protocol says nothing, and the canonical spelling has to do.
 func Key(u uri.URI) uri.URI {
 	if path := FilePath(u); path != "" {
 		return uri.File(path)

@@ -30,7 +30,7 @@ type Client struct {
 	SymbolTrees        bool
 	ActionLiterals     bool // code actions that are more than commands
 	Links              linking
-	Folding            FoldingLimits
+	Folding            foldingLimits
 	PreparesRename     bool
 	MultilineTokens    bool // semantic tokens over several lines
 	ResolvesTooltips   bool // of inlay hints
@@ -169,13 +169,13 @@ func readLinking(d *protocol.TextDocumentClientCapabilities) (l linking) {
 	return l
 }
 
-// FoldingLimits are what a client shows of folding ranges.
-type FoldingLimits struct {
+// foldingLimits are what a client shows of folding ranges.
+type foldingLimits struct {
 	LinesOnly bool
 	Most      int // 0: any number
 }
 
-func readFoldingLimits(f *protocol.FoldingRangeClientCapabilities) (l FoldingLimits) {
+func readFoldingLimits(f *protocol.FoldingRangeClientCapabilities) (l foldingLimits) {
 	if f == nil {
 		return l
 	}

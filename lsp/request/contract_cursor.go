@@ -15,6 +15,9 @@ type ContractCursor struct {
 }
 
 // ContractAt is the contract around an offset of a file; nil where there is none.
+//
+// A contract is the text of a string in an attribute, so it has no nodes: spans of its clauses,
+// relative to the item, take their place.
 func ContractAt(source *workspace.Source, offset int32) *ContractCursor {
 	i := source.File.ItemAt(offset)
 	if i < 0 {

@@ -86,6 +86,9 @@ func (c *Cursor) TypeAround(n syntax.NodeID) syntax.NodeID {
 
 // WrittenType reads the type that stands at a node, with the parameters of the item
 // in scope; nil where it is in error.
+//
+// The checker has types for expressions only. So the text is parsed once more as the parameter of
+// a function type that declares the type parameters of the whole item, in the scope of the item.
 func (c *Cursor) WrittenType(n syntax.NodeID) types.Type {
 	module, err := c.View.Snapshot.Module(c.Source.Path)
 	if err != nil {

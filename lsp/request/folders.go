@@ -20,6 +20,9 @@ type listing struct {
 // InFolders are the paths of all programs in the folders, each once and in
 // order. A folder that cannot be read has none; where the context ends some are
 // missing.
+//
+// The lock is held while the folders are listed, so that requests that come meanwhile wait for the
+// one listing instead of beginning their own.
 func (v *View) InFolders(ctx context.Context) []string {
 	v.listing.mu.Lock()
 	defer v.listing.mu.Unlock()

@@ -41,6 +41,9 @@ type Task struct {
 
 // Begin starts a task of so many parts, 0 where that is not known; its context
 // ends when the client cancels it. The task must be ended.
+//
+// Work that is announced unasked is announced after progressDelay, so that short work does not
+// flicker. The token is the server's then, and the client may cancel by it.
 func (s *Session) Begin(ctx context.Context, client Client, token protocol.ProgressToken, title string, parts int) (context.Context, *Task) {
 	ctx, cancel := context.WithCancel(ctx)
 	t := &Task{session: s, title: title, cancel: cancel, parts: parts}

@@ -63,6 +63,9 @@ func (c *RuleCursor) Mentions(ctx context.Context, declaration bool) ([]workspac
 // RuleMentions are the names of the rules that are called the same, in the file and in
 // those that are used together with it, and where configurations and programs name
 // their diagnostics.
+//
+// Rules have no scopes: a name means all rules of the name in the files of one configuration, and
+// the suppressions and severities that mention it. That is what a rename changes.
 func (v *View) RuleMentions(ctx context.Context, source *workspace.Source, name string) ([]workspace.Place, error) {
 	found, lint := []workspace.Place{}, false
 	for _, s := range v.RuleFiles(source) {

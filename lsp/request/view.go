@@ -75,6 +75,8 @@ func (v *View) context() context.Context {
 }
 
 // With is the view after documents were opened or edited.
+//
+// Cost: the tables of open documents are copied, the snapshot shares all other files.
 func (v *View) With(d *Document) *View {
 	next := v.copied()
 	next.Documents[d.Key()] = d
@@ -86,6 +88,10 @@ func (v *View) With(d *Document) *View {
 }
 
 // Without is the view after a document was closed.
+//
+// Each close forgets the document. Files that were read for it and that nobody asks for are found
+// by looking at all, so that is done once for every eighth of the open documents: closing n
+// documents costs O(n) looks and not O(n²).
 func (v *View) Without(d *Document) *View {
 	v.reports.forget(d.Path)
 	next := v.copied()
@@ -251,6 +257,9 @@ func Failed(err error) error {
 
 // Afresh is the view in which nothing is read yet; what is read in it is
 // forgotten with it.
+//
+// A search through thousands of files would keep all their trees in the snapshot; in a view that
+// is thrown away after ReadBatch files, memory is bounded by those.
 func (v *View) Afresh() *View {
 	fresh := *v
 	fresh.Snapshot, fresh.reports = v.Snapshot.Throwaway(), &reports{}

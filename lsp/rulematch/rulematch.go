@@ -164,6 +164,9 @@ func (m *Result) add(from *programMatches, all []*pattern.Rule) {
 }
 
 // searchProgram looks for rules in a program. One that cannot be read has no matches.
+//
+// All missing rules are searched at once, since linking and checking the program costs more than
+// any of them.
 func (m *Result) searchProgram(ctx context.Context, in *request.View, path string, missing []*pattern.Rule) (*programMatches, error) {
 	now := &programMatches{Found: map[ID][]protocol.Location{}}
 	for _, r := range missing {

@@ -12,6 +12,10 @@ import (
 )
 
 // Complete lists what can be written at an offset of a file, nearest things first.
+//
+// Candidates go with what is typed if its letters occur in them in order; they are ranked by where
+// (quality), and stably, so that what fill lists first (names of the rule, forms, operators) comes
+// first among equals.
 func Complete(f *rulefile.File, at int32) []complete.Candidate {
 	s, ok := sceneAt(f, at)
 	if !ok {

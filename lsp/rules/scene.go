@@ -29,6 +29,9 @@ func isWordByte(b byte) bool {
 }
 
 // sceneAt looks at the text in front of an offset; false in comments and numbers.
+//
+// The parser of rule files drops what it cannot read, which is what is being written. So the place
+// is described by tokens: the clause whose word was read last, and the brackets that are open.
 func sceneAt(f *rulefile.File, at int32) (*scene, bool) {
 	s := &scene{f: f, word: syntax.Span{Start: at, End: at}, text: -1}
 	for s.word.Start > 0 && isWordByte(f.Text[s.word.Start-1]) {

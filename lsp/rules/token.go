@@ -79,6 +79,9 @@ var programWords = map[string]bool{
 
 // merge adds to words what else there is: where a word lies in a string, the string
 // goes on around it. Both are in order.
+//
+// A string such as `"{x} is large"` holds words; it is cut around them, so that tokens are
+// disjoint.
 func merge(words, rest []token.Token) []token.Token {
 	all := make([]token.Token, 0, len(words)+len(rest))
 	i := 0

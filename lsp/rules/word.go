@@ -32,15 +32,15 @@ func At(f *rulefile.File, offset int32) *rulefile.Word {
 	return nil
 }
 
-// Named reports whether the uses of a word can be listed: names, `let` patterns and rules.
-func Named(w *rulefile.Word) bool {
+// named reports whether the uses of a word can be listed: names, `let` patterns and rules.
+func named(w *rulefile.Word) bool {
 	return w != nil && (w.Declared || w.Kind == rulefile.OperatorWord || w.Kind == rulefile.ConstructorWord || w.Kind == rulefile.GlobalWord)
 }
 
 // Same are the places in the file at which words stand for the same as one, in order.
 func Same(f *rulefile.File, w *rulefile.Word) []syntax.Span {
 	var found []syntax.Span
-	if !Named(w) {
+	if !named(w) {
 		return nil
 	}
 	for i := range f.Words {

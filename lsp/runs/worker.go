@@ -43,7 +43,7 @@ func (r *Runner) ExecuteBy(ctx context.Context, v *request.View, source *workspa
 	run.Limits = limits(v, run.Limits.Sequential)
 	response, err := r.ask(ctx, v.Settings.Run.Timeout, located(v, source, run), send)
 	if err != nil {
-		return worker.Response{Error: bounded(Unanswered(err))}, ctx.Err()
+		return worker.Response{Error: bounded(unanswered(err))}, ctx.Err()
 	}
 	response.Error = bounded(response.Error)
 	return response, nil
@@ -95,6 +95,9 @@ func limits(v *request.View, sequential bool) worker.Limits {
 
 // ask sends a request to the worker. What changed on disk goes with it, or with
 // the next one, where this one is not answered.
+//
+// Files that changed on disk are named in the next request instead of being sent at once, since a
+// worker that does nothing need not know.
 func (r *Runner) ask(ctx context.Context, timeout time.Duration, run worker.Run, send func(context.Context, worker.Run) (worker.Response, error)) (worker.Response, error) {
 	if timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, timeout+workerGrace)
@@ -109,8 +112,8 @@ func (r *Runner) ask(ctx context.Context, timeout time.Duration, run worker.Run,
 	return response, err
 }
 
-// Unanswered is how a run ended that the worker did not answer.
-func Unanswered(err error) *worker.Error {
+// unanswered is how a run ended that the worker did not answer.
+func unanswered(err error) *worker.Error {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return &worker.Error{Code: codeStopped, Message: "the run took longer than it may, and was killed"}
@@ -172,6 +175,9 @@ func Elapsed(ms float64) string {
 }
 
 // AskPart asks the worker about a value that it keeps. Where the process died, so did the value.
+//
+// Values live in the worker and the client has handles. A worker that ended has lost them, and the
+// error says so with a code of its own, on which clients run the expression again.
 func (r *Runner) AskPart(ctx context.Context, v *request.View, p worker.Part, send func(context.Context, worker.Part) (worker.Response, error)) (worker.Response, error) {
 	p.Limits = limits(v, false)
 	waiting, cancel := ctx, context.CancelFunc(func() {})
@@ -186,7 +192,7 @@ func (r *Runner) AskPart(ctx context.Context, v *request.View, p worker.Part, se
 	case errors.Is(err, worker.ErrDied):
 		return response, valueGone("the process that kept this value died: run it again")
 	case err != nil:
-		return response, request.Failed(Unanswered(err))
+		return response, request.Failed(unanswered(err))
 	case response.Error != nil:
 		return response, partError(bounded(response.Error))
 	}

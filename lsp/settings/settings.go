@@ -180,7 +180,7 @@ func readSeverities(value, into any) (problems []string, fits bool) {
 	for _, code := range slices.Sorted(maps.Keys(entries)) {
 		severity, _ := entries[code].(string)
 		switch {
-		case !knownCode(code):
+		case !slices.Contains(explain.Codes(), code):
 			problems = append(problems, "there is no code `"+code+"`"+didYouMean(code, explain.Codes()))
 		case !slices.Contains(severityNames, severity):
 			problems = append(problems, fmt.Sprintf("the severity of `%s` is one of error, warning, info, hint, off", code))
@@ -199,6 +199,3 @@ func didYouMean(written string, known []string) string {
 	}
 	return ""
 }
-
-// knownCode reports whether diagnostics with a code can exist.
-func knownCode(code string) bool { return slices.Contains(explain.Codes(), code) }

@@ -153,6 +153,9 @@ func importFolds(source *workspace.Source) []fold {
 
 // foldingRanges writes folds for the client: one for each first line, the largest; no
 // more of them than it takes, the outer ones first.
+//
+// Sorting by start and then by decreasing end puts the outermost of those that begin on one
+// line first, and `seen` drops the rest: O(n log n) for n folds.
 func foldingRanges(p *request.Mapper, source *workspace.Source, folds []fold) []protocol.FoldingRange {
 	slices.SortStableFunc(folds, func(a, b fold) int {
 		return cmp.Or(cmp.Compare(a.span.Start, b.span.Start), -cmp.Compare(a.span.End, b.span.End))
@@ -182,6 +185,9 @@ func foldingRanges(p *request.Mapper, source *workspace.Source, folds []fold) []
 }
 
 // outermost keeps the folds of the most lines, in the order of the text.
+//
+// The number of lines stands for the depth: an outer fold has at least the lines of an inner
+// one.
 func outermost(folds []protocol.FoldingRange, most int) []protocol.FoldingRange {
 	lines := func(f protocol.FoldingRange) uint32 { return f.EndLine - f.StartLine }
 	slices.SortStableFunc(folds, func(a, b protocol.FoldingRange) int { return -cmp.Compare(lines(a), lines(b)) })

@@ -132,6 +132,10 @@ func (s *selector) comments(i int, item *syntax.Item) []syntax.Span {
 
 // nested sorts spans from the smallest and keeps those of which each holds the
 // one before, and more.
+//
+// The spans around one offset need not nest (a comment row and a node may overlap), but the
+// protocol wants a chain. After sorting by length a span that does not cover the last one
+// kept is dropped: O(n log n), and what is kept is a chain by construction.
 func nested(spans []syntax.Span) []syntax.Span {
 	slices.SortStableFunc(spans, func(a, b syntax.Span) int { return cmp.Compare(a.Len(), b.Len()) })
 	kept := spans[:1]

@@ -58,6 +58,9 @@ const tokenSize = 5
 
 // tokenEdits makes one list of tokens of another: all between what they have in
 // common at their start and at their end is replaced, in whole tokens.
+//
+// One edit is enough: tokens are encoded relative to the one before, so inserting a line
+// changes one number, and only typing at two places at once would need two edits.
 func tokenEdits(former, next []uint32) []protocol.SemanticTokensEdit {
 	start, end := 0, 0
 	shortest := min(len(former), len(next))

@@ -11,6 +11,9 @@ import (
 
 // encodeTokens writes tokens as the protocol has them: each by its distance
 // from the one before, in lines and columns of the client.
+//
+// The text is passed over once from the first token on: O(bytes between the first and the last
+// token), and not O(tokens · length of a line).
 func encodeTokens(v *request.View, source *workspace.Source, tokens []token.Token) []uint32 {
 	e := tokenEncoder{cursor: lineCursor{text: source.Text, encoding: v.Client.Encoding}, multiline: v.Client.MultilineTokens}
 	e.data = make([]uint32, 0, tokenSize*len(tokens))

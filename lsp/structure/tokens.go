@@ -93,6 +93,9 @@ func (f tokenFeature) tokens(ctx context.Context, v *request.View, document uri.
 
 // keepTokens remembers an answer for the next one, where the client may ask for
 // the difference, and gives its name.
+//
+// Answers are kept by number and not by version of the document: a document may be classified
+// twice without an edit, before and after its imports are checked.
 func (f tokenFeature) keepTokens(v *request.View, document uri.URI, data []uint32) *string {
 	if !v.Client.TokenDeltas {
 		return nil

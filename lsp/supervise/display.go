@@ -17,8 +17,6 @@ type display struct {
 	found map[uri.URI]string // documents with diagnostics, by key: how they are called
 }
 
-func newDisplay() display { return display{tasks: map[string]bool{}, found: map[uri.URI]string{}} }
-
 // watched are the notifications of a subprocess that change what is shown.
 var watched = map[string]func(d *display, message []byte){
 	protocol.MethodProgress:                       (*display).progress,

@@ -30,6 +30,8 @@ const (
 	maxEditsCopy  = 64 << 20
 )
 
+// Messages are kept unread, which costs nothing while no server crashes. The bounds keep the memory
+// linear in the text, and what settling copies at about maxEditsCopy.
 func (d *document) edit(message []byte, e text.Encoding) {
 	d.edits = append(d.edits, message)
 	d.size += len(message)

@@ -38,12 +38,6 @@ var notes = map[string]func(m *memory, message []byte){
 	protocol.MethodTextDocumentDidClose:               (*memory).close,
 }
 
-// remembers reports whether a notification changes the memory.
-func (m *memory) remembers(method string) bool { return m.initialize != nil && notes[method] != nil }
-
-// note remembers a notification.
-func (m *memory) note(method string, message []byte) { notes[method](m, message) }
-
 // documentOf is the key of the document that a message is about.
 func documentOf(message []byte) uri.URI {
 	params := at(message, "params")
@@ -106,6 +100,10 @@ func (m *memory) accepted(answer []byte) {
 
 // replay are the messages that bring a new subprocess to where the last one was, without
 // initialize.
+//
+// Replaying these messages to a new server has the same effect as the whole conversation, since the
+// state of a server is a function of the last settings, the folders, the texts of the open
+// documents and the files on disk; answers it gave before are not part of it.
 func (m *memory) replay() (messages [][]byte) {
 	if m.initialized != nil {
 		messages = append(messages, m.initialized)

@@ -62,20 +62,16 @@ func success(id string) []byte {
 // requests are those that the subprocess has and did not answer, and those that it
 // crashed on.
 type requests struct {
-	running map[string]clientRequest // by id
-	order   []string                 // of their ids; those that were answered are still in it
-	refusal map[string]refusal       // by subject
+	running  map[string]clientRequest // by id
+	order    []string                 // of their ids; those that were answered are still in it
+	refusals map[string]refusal       // by subject
 }
 
-// A refusal request is refused until its document changes, and for some time.
+// A refusal is that of a request that crashed a subprocess: until its document changes, and for some time.
 type refusal struct {
 	revision int
 	crashes  int
 	until    time.Time
-}
-
-func newRequests() requests {
-	return requests{running: map[string]clientRequest{}, refusal: map[string]refusal{}}
 }
 
 func (q *requests) add(r clientRequest) {
@@ -102,20 +98,23 @@ func (q *requests) take() (all []clientRequest) {
 const restTime = 10 * time.Second
 
 // blame notes that a subprocess crashed on a request.
+//
+// A request is refused while its document is as it was when it crashed the server, and at least for
+// restTime · 2ⁿ after the n-th crash (n ≤ 6): typing must not restart the server at every key.
 func (q *requests) blame(subject string) {
 	for _, r := range q.running {
 		if r.subject() == subject {
-			d := q.refusal[subject]
+			d := q.refusals[subject]
 			d.revision, d.crashes = r.revision, d.crashes+1
 			d.until = time.Now().Add(restTime << min(d.crashes, 6))
-			q.refusal[subject] = d
+			q.refusals[subject] = d
 		}
 	}
 }
 
 // refused reports whether subprocesses crashed on a request.
 func (q *requests) refused(r clientRequest) bool {
-	d, ok := q.refusal[r.subject()]
+	d, ok := q.refusals[r.subject()]
 	return ok && (d.revision == r.revision || time.Now().Before(d.until))
 }
 
@@ -131,10 +130,6 @@ type question struct {
 	of         *subprocess
 	id         string // that the subprocess gave
 	registered string // what it asks to register; empty for other questions
-}
-
-func newQuestions() questions {
-	return questions{waiting: map[string]question{}, registered: map[string]bool{}}
 }
 
 // ask gives what the client is to be sent, and what the subprocess is where that needs no

@@ -37,6 +37,11 @@ type crashTimes struct {
 }
 
 // pause is how long to wait for the next subprocess.
+//
+// It is a circuit breaker: when d.Crashes processes ended within d.Within without anything that the
+// next one could leave out, the next start waits d.Rest, then twice as long, up to longestRest. A
+// process that could leave something out made progress, and starts at once: there are finitely many
+// pieces of work, so this ends.
 func (d *crashTimes) pause(now time.Time, progress bool) time.Duration {
 	d.all++
 	if progress {

@@ -31,6 +31,7 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/culprit"
 	"github.com/fraccheck/fraccheck/lsp"
@@ -89,7 +90,10 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Opti
 	defer cancel()
 	s := &supervisor{
 		Options: o, ctx: ctx, gone: cancel, log: &lockedWriter{out: log}, client: frame.NewWriter(client),
-		memory: newMemory(), requests: newRequests(), asked: newQuestions(), displayed: newDisplay(), times: crashTimes{Pace: o.Pace.orDefault()},
+		memory: newMemory(), requests: requests{running: map[string]clientRequest{}, refusals: map[string]refusal{}},
+		asked:     questions{waiting: map[string]question{}, registered: map[string]bool{}},
+		displayed: display{tasks: map[string]bool{}, found: map[uri.URI]string{}},
+		times:     crashTimes{Pace: o.Pace.orDefault()},
 	}
 	s.changed.L = &s.mu
 	defer s.crashLog.Close()
@@ -186,9 +190,9 @@ func (s *supervisor) receive(message []byte) error {
 		message = s.asked.answered(h, message, c)
 	case h.isRequest():
 		message, answer = s.request(h, message, c)
-	case s.memory.remembers(h.method):
+	case s.memory.initialize != nil && notes[h.method] != nil:
 		message = append([]byte(nil), message...)
-		s.memory.note(h.method, message)
+		notes[h.method](&s.memory, message)
 	}
 	s.mu.Unlock()
 	if answer != nil {

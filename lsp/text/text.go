@@ -43,9 +43,6 @@ func scan(starts []int32, content string, from, to int) []int32 {
 // String is the text itself.
 func (t *Text) String() string { return t.content }
 
-// Lines is the number of lines.
-func (t *Text) Lines() int { return len(t.starts) }
-
 // line is the index of the line that holds an offset.
 func (t *Text) line(offset int) int {
 	return sort.Search(len(t.starts), func(i int) bool { return int(t.starts[i]) > offset }) - 1

@@ -39,6 +39,9 @@ func (p *classifier) nameClass(n syntax.NodeID) Class {
 }
 
 // used classifies a name by what it stands for; its place may say more.
+//
+// The modifiers of the place are kept (a declaration is one whatever it declares), its type is
+// replaced by that of the object.
 func (p *classifier) used(o *typecheck.Object, role Class) Class {
 	if o == nil {
 		return role

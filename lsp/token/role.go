@@ -10,6 +10,10 @@ import (
 
 // findRoles notes of each node what its place in the tree says of it. Children
 // come before their parents, so what a parent says counts.
+//
+// Nodes are numbered in post-order, so one pass over the numbers visits children first. A parent
+// overwrites what a child says of itself: the name of a call is a variable by its own kind and a
+// function by its parent's.
 func (p *classifier) findRoles() {
 	item := p.item
 	p.roles = slices.Grow(p.roles[:0], item.Len())[:item.Len()]
