@@ -41,6 +41,7 @@ func (b *backlog) ask() (answered func()) {
 	return func() { b.add(0, -1) }
 }
 
+// add changes the counts, and wakes all who wait if one has become smaller.
 func (b *backlog) add(bytes, requests int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -61,6 +62,8 @@ func (b *backlog) mayAnswer(ctx context.Context) {
 	b.wait(ctx, func() bool { return b.unsent <= mostUnsent })
 }
 
+// wait is a condition variable that ends with a context: who waits takes the channel under the lock
+// that `add` holds when it closes it, so that no change between the test and the wait is lost.
 func (b *backlog) wait(ctx context.Context, may func() bool) {
 	for ctx.Err() == nil {
 		b.mu.Lock()

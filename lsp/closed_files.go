@@ -78,6 +78,7 @@ func (s *closedFileChecker) after(v *request.View, pause time.Duration) {
 	signal(s.wake)
 }
 
+// run makes rounds until the context ends. Wakes while one runs are one more round.
 func (s *closedFileChecker) run(ctx context.Context) {
 	for {
 		select {

@@ -142,6 +142,8 @@ func (d *diagnoser) closed(v *request.View, u uri.URI) {
 	signal(d.wake)
 }
 
+// run makes rounds until the context ends. After a wake it waits for burstTime: an editor that sends
+// one change of all occurrences as many messages gets one round.
 func (d *diagnoser) run(ctx context.Context) {
 	for {
 		select {
@@ -168,6 +170,8 @@ func (d *diagnoser) begin(ctx context.Context) (context.Context, *request.View, 
 	return ctx, d.view, sortedKeys(d.urgent)
 }
 
+// round checks what is to be checked; an edit cancels its context. What a cancelled round leaves is
+// found again by the next one, from the sets.
 func (d *diagnoser) round(ctx context.Context, v *request.View, urgent []uri.URI) {
 	if v.Client.ReadsContent {
 		defer d.rewritten(v)

@@ -107,6 +107,9 @@ func (s *closedFileScan) end() {
 	s.kept.flush()
 }
 
+// summary finds the diagnostics of a file in this order: in the memory of this process, in the cache
+// on disk, by a check. What is found is kept with the version of the view, so that it is refused if
+// a file that it depends on has changed meanwhile.
 func (c *checker) summary(ctx context.Context, v *request.View, path string, kept *keptSummaries) (*summary, error) {
 	if sum := c.known(v, path); sum != nil {
 		return sum, nil

@@ -61,6 +61,8 @@ func isUnicode(v jsontext.Value) bool { return v.IsValid(jsontext.AllowDuplicate
 // OverlongBatch reports whether a batch has more messages than are answered.
 func OverlongBatch(message []byte) bool { return members(message) > longestBatch }
 
+// batchRefusal is refusal for a batch: it is refused as a whole if it is too long, is no list of
+// messages, or has a member whose id cannot be answered.
 func batchRefusal(message []byte) []byte {
 	if OverlongBatch(message) {
 		return refused(nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "a batch has at most %d messages; send them one by one", longestBatch))

@@ -39,6 +39,7 @@ func Listen(ctx context.Context, address string, log io.Writer, o Options) error
 	return acceptAll(ctx, listener, log, turnAway, func(client net.Conn) { attend(ctx, client, log, o) })
 }
 
+// listenAt opens a TCP port, on the loopback interface unless a host is given, or a socket.
 func listenAt(ctx context.Context, address string) (listener net.Listener, err error) {
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
 		listener, err = listenOwn(ctx, path)

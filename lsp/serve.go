@@ -55,6 +55,8 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Opti
 	return s.serve(client)
 }
 
+// serve runs the goroutines of the server and waits for the end of the conversation, by exit, by the
+// connection, or by the context.
 func (s *server) serve(client io.ReadWriteCloser) error {
 	s.conn = jsonrpc2.NewConn(newStream(client, &s.waits, s.end), jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)

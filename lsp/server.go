@@ -69,6 +69,7 @@ const (
 	shutDown // awaiting exit
 )
 
+// newServer connects the parts. The features come last: they take the state that is made before.
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s := &server{
 		ctx: ctx, log: log, options: o, admitted: func() {}, warned: map[string]bool{}, ended: make(chan struct{}),

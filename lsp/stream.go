@@ -95,6 +95,8 @@ var messages = sync.Pool{New: func() any { return new([]byte) }}
 // longestKept is the longest of them that is kept, in bytes.
 const longestKept = 64 << 10
 
+// Write encodes a message into a pooled buffer: an answer of a megabyte is common (semantic tokens),
+// and most are short.
 func (s *stream) Write(ctx context.Context, message jsonrpc2.Message) (int64, error) {
 	buffer := messages.Get().(*[]byte)
 	*buffer = jsonrpc2.AppendMessage((*buffer)[:0], message)

@@ -183,6 +183,8 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	})
 }
 
+// fixes makes an action of each fix of a diagnostic. It is preferred (a client applies it by one key)
+// if it is the only one and safe, or likely and leaves no other error.
 func fixes(p *request.Mapper, f *workspace.Finding) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
 	kind := protocol.CodeActionKindQuickFix
@@ -211,6 +213,8 @@ func workspaceEdit(p *request.Mapper, edits []workspace.Edit) *protocol.Workspac
 	return &protocol.WorkspaceEdit{DocumentChanges: versioned(p.View, changes)}
 }
 
+// versioned groups edits by document with the versions that they were computed for: a client refuses
+// them if the user typed meanwhile, instead of making them in the wrong place.
 func versioned(v *request.View, changes map[uri.URI][]protocol.TextEdit) []protocol.DocumentChange {
 	var versioned []protocol.DocumentChange
 	for u, edits := range changes {

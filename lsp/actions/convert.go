@@ -124,33 +124,6 @@ func convertedFile(ctx context.Context, v *request.View, source *workspace.Sourc
 	return edits, nil
 }
 
-func resolvedFile(ctx context.Context, v *request.View, source *workspace.Source, data actionData, name string) ([]workspace.Edit, error) {
-	form, err := parseForm(name)
-	if err != nil {
-		return nil, err
-	}
-	if hash(source.Text) != data.Hash {
-		return nil, errStale
-	}
-	edits, err := convertedFile(ctx, v, source, form)
-	if err != nil {
-		return nil, request.Failed(err)
-	}
-	return edits, nil
-}
-
-func resolvedItem(ctx context.Context, v *request.View, source *workspace.Source, i int, name string) ([]workspace.Edit, error) {
-	form, err := parseForm(name)
-	if err != nil {
-		return nil, err
-	}
-	edits, err := v.Snapshot.ConvertItem(ctx, source.Path, i, form)
-	if err != nil {
-		return nil, request.Failed(err)
-	}
-	return placed(source, i, edits), nil
-}
-
 func parseForm(name string) (normalform.Form, error) {
 	form, ok := normalform.ParseForm(name)
 	if !ok {

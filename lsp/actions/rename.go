@@ -81,6 +81,7 @@ func ruleEdits(ctx context.Context, c *request.RuleCursor, name string) ([]works
 	return renameRule(ctx, c, name)
 }
 
+// placedInFile are edits of a source as edits of files.
 func placedInFile(source *workspace.Source, edits []syntax.Edit) []workspace.Edit {
 	var found []workspace.Edit
 	for _, e := range edits {

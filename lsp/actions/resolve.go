@@ -52,22 +52,32 @@ func (f feature) resolveAction(ctx context.Context, v *request.View, a *protocol
 	return a, nil
 }
 
+// resolved are the edits of an action of a file or an item, computed anew.
 func (f feature) resolved(ctx context.Context, v *request.View, source *workspace.Source, data actionData) ([]workspace.Edit, error) {
-	if code, ok := strings.CutPrefix(data.ID, fixAllID); ok {
-		return resolvedFixes(ctx, v, source, data, codes.Code(code))
-	}
-	if form, ok := strings.CutPrefix(data.ID, convertFileID); ok {
-		return resolvedFile(ctx, v, source, data, form)
-	}
-	if strings.HasPrefix(data.ID, ruleFileAction) {
-		return resolvedRuleFile(ctx, v, source, data)
+	if data.ofFile() {
+		if hash(source.Text) != data.Hash {
+			return nil, errStale
+		}
+		edits, err := fileEdits(ctx, v, source, data.ID)
+		if err == nil && len(edits) == 0 {
+			err = errStale
+		}
+		return edits, err
 	}
 	i := find(source, data)
 	if i < 0 {
 		return nil, errStale
 	}
-	if form, ok := strings.CutPrefix(data.ID, convertID); ok {
-		return resolvedItem(ctx, v, source, i, form)
+	if name, ok := strings.CutPrefix(data.ID, convertID); ok {
+		form, err := parseForm(name)
+		if err != nil {
+			return nil, err
+		}
+		edits, err := v.Snapshot.ConvertItem(ctx, source.Path, i, form)
+		if err != nil {
+			return nil, request.Failed(err)
+		}
+		return placed(source, i, edits), nil
 	}
 	if name, ok := strings.CutPrefix(data.ID, ruleAction); ok {
 		return f.resolvedRule(ctx, v, source, i, name, data)
@@ -88,6 +98,30 @@ func (f feature) resolved(ctx context.Context, v *request.View, source *workspac
 	return placed(source, i, edits), nil
 }
 
+// fileEdits are the edits of an action of a whole file: all fixes, a conversion, rewrite rules.
+func fileEdits(ctx context.Context, v *request.View, source *workspace.Source, id string) ([]workspace.Edit, error) {
+	if code, ok := strings.CutPrefix(id, fixAllID); ok {
+		report, err := v.Report(ctx, source.Path)
+		if err != nil {
+			return nil, request.Failed(err)
+		}
+		edits, _ := allFixes(ctx, v, source, report.Findings, codes.Code(code))
+		return edits, nil
+	}
+	if name, ok := strings.CutPrefix(id, convertFileID); ok {
+		form, err := parseForm(name)
+		if err != nil {
+			return nil, err
+		}
+		edits, err := convertedFile(ctx, v, source, form)
+		if err != nil {
+			return nil, request.Failed(err)
+		}
+		return edits, nil
+	}
+	return ruleFileEdits(ctx, v, source, strings.TrimPrefix(id, ruleFileAction))
+}
+
 // find is the item that an action was offered for: where it was, or where edits
 // above have moved it; -1 if there is none with that text.
 //
@@ -102,19 +136,4 @@ func find(source *workspace.Source, data actionData) int {
 		return data.Item
 	}
 	return slices.IndexFunc(items, is)
-}
-
-func resolvedFixes(ctx context.Context, v *request.View, source *workspace.Source, data actionData, code codes.Code) ([]workspace.Edit, error) {
-	if hash(source.Text) != data.Hash {
-		return nil, errStale
-	}
-	report, err := v.Report(ctx, source.Path)
-	if err != nil {
-		return nil, request.Failed(err)
-	}
-	edits, n := allFixes(ctx, v, source, report.Findings, code)
-	if n == 0 {
-		return nil, errStale
-	}
-	return edits, nil
 }

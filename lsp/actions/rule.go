@@ -3,7 +3,6 @@ package actions
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"go.lsp.dev/protocol"
@@ -178,17 +177,6 @@ func ruleFileEdits(ctx context.Context, v *request.View, source *workspace.Sourc
 		return nil, err
 	}
 	return placedInFile(source, result.Edits), nil
-}
-
-func resolvedRuleFile(ctx context.Context, v *request.View, source *workspace.Source, data actionData) ([]workspace.Edit, error) {
-	if hash(source.Text) != data.Hash {
-		return nil, errStale
-	}
-	edits, err := ruleFileEdits(ctx, v, source, strings.TrimPrefix(data.ID, ruleFileAction))
-	if err == nil && len(edits) == 0 {
-		err = errStale
-	}
-	return edits, err
 }
 
 // confirmed has the client show edits, and ask, before it makes them.

@@ -25,11 +25,13 @@ type part struct {
 	fence string
 }
 
+// Code adds text of a program.
 func (c *Card) Code(text string) { c.parts = append(c.parts, part{text, "frac"}) }
 
 // Drawing shows what is no program.
 func (c *Card) Drawing(text string) { c.parts = append(c.parts, part{text, "text"}) }
 
+// Prose adds text in Markdown; the empty text adds nothing.
 func (c *Card) Prose(text string) {
 	if text != "" {
 		c.parts = append(c.parts, part{text: text})
@@ -73,6 +75,7 @@ func Declaration(o *typecheck.Object) string {
 	return strings.Join(lines, "\n")
 }
 
+// Counted returns a number with its noun, in the plural but for one.
 func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -117,6 +120,7 @@ func CallForm(o *op.Op) string {
 	return o.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
+// AttributeList returns the attributes of an operator, one a line.
 func AttributeList(o *op.Op) string {
 	lines := make([]string, len(o.Attrs))
 	for i, a := range o.Attrs {
@@ -125,6 +129,7 @@ func AttributeList(o *op.Op) string {
 	return strings.Join(lines, "\n")
 }
 
+// AttributeLine returns an attribute with its description.
 func AttributeLine(a op.Attr) string {
 	return fmt.Sprintf("`%s`: %s", a.Name, complete.AttributeDoc(a))
 }

@@ -131,6 +131,7 @@ type replyCall struct {
 	Range protocol.Range `json:"range"`
 }
 
+// replyTo is a response of the worker for a client: places in files become ranges.
 func replyTo(p *request.Mapper, files []*workspace.Source, r worker.Response) reply {
 	out := reply{Steps: r.Steps, Ms: r.Ms}
 	if r.Value != "" {
@@ -145,6 +146,8 @@ func replyTo(p *request.Mapper, files []*workspace.Source, r worker.Response) re
 	return out
 }
 
+// replyToError leaves out the calls in files that the client cannot open; the place of the error is
+// the innermost of the rest.
 func replyToError(p *request.Mapper, files []*workspace.Source, e *worker.Error) *replyError {
 	out := &replyError{Code: e.Code, Message: e.Message, Calls: []replyCall{}}
 	for _, c := range e.Calls {

@@ -19,6 +19,8 @@ type trial struct {
 	call  *op.Call // nil where the call is not known well enough to be asked about
 }
 
+// trialOf prepares the question. It is not asked if the relation could fail for another reason than
+// the attribute: an argument whose type is not known, another attribute that is missing.
 func (s *scene) trialOf(p valuePlace) trial {
 	t := trial{place: p}
 	if s.item.Kind(p.call) != syntax.Call || p.form.Relation == nil || s.objectOf(s.item.Call(p.call).Callee) == nil {

@@ -71,6 +71,8 @@ type style struct {
 	alone  bool   // the clause begins its line
 }
 
+// styleOf finds how the clause at the stand-in would be written, from what is there of it and from
+// the other clauses.
 func (s *scene) styleOf(match, clause syntax.NodeID) style {
 	st := style{begun: s.before().Word == syntax.WordCase, indent: s.indent()}
 	st.braces = st.begun || s.bracesIn(match, clause)

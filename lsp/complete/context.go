@@ -26,6 +26,8 @@ func At(ctx context.Context, source *workspace.Source, module *typecheck.Module,
 	return found
 }
 
+// list reads the piece with the stand-in and lists what belongs there. Strings and fields are decided
+// by the word itself, the rest by the tree.
 func (s *scene) list(files func(dir string) []string) List {
 	s.read(s.word)
 	switch {

@@ -76,6 +76,7 @@ var parts = map[syntax.Kind]func(s *scene, whole expectation, parent, child synt
 	syntax.Fn:    (*scene).bodyOfFunction,
 }
 
+// elementOfTuple: (e1, …, en) ⇐ (T1, …, Tn) gives ei ⇐ Ti.
 func (s *scene) elementOfTuple(whole expectation, parent, child syntax.NodeID) expectation {
 	t, ok := types.Head(whole.want).(*types.Tuple)
 	if i := s.indexOf(parent, child); ok && i < len(t.Elems) {
@@ -84,6 +85,7 @@ func (s *scene) elementOfTuple(whole expectation, parent, child syntax.NodeID) e
 	return expectation{}
 }
 
+// elementOfList: [e1, …, en] ⇐ FractalTensor[T] gives ei ⇐ T; all elements have one type.
 func (s *scene) elementOfList(whole expectation, parent, child syntax.NodeID) expectation {
 	if t, ok := types.Head(whole.want).(*types.Fractal); ok {
 		return expectation{want: t.Elem, open: whole.open}
@@ -91,6 +93,7 @@ func (s *scene) elementOfList(whole expectation, parent, child syntax.NodeID) ex
 	return s.likeSiblings(parent, child)
 }
 
+// bodyOfFunction: fn(p) -> T { e } gives e ⇐ T; without T, what is wanted of the function does.
 func (s *scene) bodyOfFunction(whole expectation, parent, child syntax.NodeID) expectation {
 	fn := s.item.Fn(parent)
 	if fn.Body != child {
@@ -134,6 +137,7 @@ func (s *scene) annotation(parent, child syntax.NodeID) expectation {
 	return expectation{want: s.typeOf(let.Pattern)}
 }
 
+// result: def @f(p) -> T { e } gives e ⇐ T. Without T, inference is free, and nothing is wanted.
 func (s *scene) result(parent, child syntax.NodeID) expectation {
 	def := s.item.Def(parent)
 	name := s.objectOf(def.Name)

@@ -120,6 +120,7 @@ const (
 	mostSteps = 1000
 )
 
+// same unifies two types. Constructors of types must agree; variables are bound by variable.
 func (u *unifier) same(a, b types.Type, depth int) bool {
 	a, b = types.Head(a), types.Head(b)
 	u.steps++
@@ -200,6 +201,7 @@ func (u *unifier) variable(v *types.Var, t types.Type, depth int) bool {
 // for a parameter of its own.
 func isDeclared(v *types.Var) bool { return v.Rigid && v.Name != "" }
 
+// sameTensor compares dtypes and shapes; only two constant extents can differ.
 func sameTensor(a, b *types.Tensor) bool {
 	if a.Dtype != b.Dtype || len(a.Shape) != len(b.Shape) {
 		return false

@@ -60,6 +60,8 @@ func (s *scene) patternsOf(t types.Type) []Candidate {
 	return []Candidate{wild}
 }
 
+// constructorsOf are the patterns of an ADT, each with names for its fields that are derived from
+// their types (exhaustive.FieldNames), as the witnesses of missing clauses have them.
 func (s *scene) constructorsOf(t *types.ADT) []Candidate {
 	var found []Candidate
 	for i, k := range t.Decl.Constructors {
@@ -72,6 +74,7 @@ func (s *scene) constructorsOf(t *types.ADT) []Candidate {
 	return found
 }
 
+// everyConstructor is for a scrutinee whose type is not known: what is matched may decide it.
 func (s *scene) everyConstructor() []Candidate {
 	var found []Candidate
 	for origin, o := range s.module.VisibleValues(s.block) {

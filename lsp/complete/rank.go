@@ -55,6 +55,7 @@ func (c *Candidate) compare(o *Candidate) int {
 // O(log most); before, it is a plain list.
 type best struct{ kept []Candidate }
 
+// add takes a candidate, or drops the worst one for it.
 func (b *best) add(c Candidate) {
 	switch {
 	case len(b.kept) <= most:

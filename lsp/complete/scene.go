@@ -1,14 +1,16 @@
-// Package complete finds what can be written at a place of a program, and which
-// call stands around it. In go a source, its module and a byte offset; out come
-// candidates and signatures in bytes, which package lsp writes for a client.
+// Package complete finds what can be written at an offset of a program, and which call is
+// around it. It takes a source, its module and a byte offset and returns candidates and
+// signatures in bytes.
 //
-// A program that is being written is broken at the very place that is asked
-// about. So the word there is replaced by a name that nothing else has (word.go,
-// scene.go), the item is parsed and checked again with it in its place, and the
-// node that it became determines what belongs there (context.go): an expression, a
-// pattern, a type, an attribute. What is in scope (scope.go) and what type is
-// expected (expect.go) are read off the same tree. Where recovery has dropped
-// the word, the tokens around it decide.
+// A program that is being written is broken at the very place that is asked about. So the
+// word there is replaced by a name that nothing else has, the stand-in (word.go, scene.go),
+// the item is parsed and checked again with it in its place, and the node that it became
+// determines what belongs there (context.go): an expression, a pattern, a type, an attribute.
+// What is in scope (scope.go) and what type is expected (expect.go) are read off the same
+// tree. Where error recovery has dropped the stand-in, the tokens around it decide.
+//
+// Candidates are ranked by how well their names go with what is typed, by their types
+// (fit.go), by how near they are declared, and by how often networks use them (usage.go).
 //
 // Read scene.go first, then context.go.
 package complete

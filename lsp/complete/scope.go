@@ -153,6 +153,8 @@ func (c *scope) everyBinder() {
 	}
 }
 
+// add takes a variable unless a nearer one has its name. Its type is that of the node, or of the
+// object where the node has none (in a tree with errors).
 func (c *scope) add(name string, n syntax.NodeID) {
 	if c.seen[name] || len(name) < 2 || name == c.scene.standIn {
 		return

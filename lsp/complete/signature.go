@@ -146,6 +146,8 @@ type argument struct {
 	name  string // of one that is given by name
 }
 
+// argumentAt counts the commas at depth 0 between the parenthesis and the cursor. Names of arguments
+// are found by their `=`, since an unfinished argument is no node.
 func (s *scene) argumentAt(open int) argument {
 	var arg argument
 	depth, first := 0, open+1

@@ -20,6 +20,7 @@ var usageText string
 // front of them, those that are used most in front.
 var usage, usedValues = readUsage(usageText)
 
+// readUsage reads the table once, when the package is initialized: it has some thousand lines.
 func readUsage(text string) (numbers map[string]int, values map[string][]string) {
 	numbers, values = map[string]int{}, map[string][]string{}
 	for line := range strings.Lines(text) {

@@ -34,6 +34,8 @@ type typing struct {
 // with each hint. Of a wider one, only what is closed by itself is shown.
 const widest = 100
 
+// newTyping reads the scheme of a definition. The names of its parameters are those that the printer
+// gives them, so that all hints of the item agree.
 func newTyping(module *typecheck.Module, result *typecheck.Result, i int) typing {
 	t := typing{module: module, index: i, item: result.Item, params: map[*types.Var]bool{}}
 	t.broken = len(t.item.Errors) > 0 || slices.ContainsFunc(result.Diagnostics, isError)

@@ -200,6 +200,7 @@ func (f hintFeature) resultHints(v *request.View, source *workspace.Source, span
 	return hints
 }
 
+// resultHint shows a value behind its line; a client that shows values itself gets a command on it.
 func resultHint(p *request.Mapper, at workspace.Place, r runs.Result) protocol.InlayHint {
 	padding := true
 	var label protocol.InlayHintLabel = protocol.String("= " + r.Short)

@@ -89,6 +89,8 @@ func targetsFrom(p *request.Mapper, links bool, origin workspace.Place, targets 
 	return locations
 }
 
+// locationLinks are targets with the extent of the whole declaration and of the name that leads
+// there.
 func locationLinks(p *request.Mapper, from workspace.Place, targets []target) []protocol.LocationLink {
 	origin := p.Range(from)
 	var links []protocol.LocationLink

@@ -97,6 +97,7 @@ func hierarchyItems(p *request.Mapper, from *workspace.Source, objects ...*typec
 	return found
 }
 
+// hierarchyItem describes a type or a constructor; the detail of a type is its first line.
 func hierarchyItem(p *request.Mapper, t target, o *typecheck.Object) protocol.TypeHierarchyItem {
 	kind, detail := symbolKinds[o.Item.Kind(o.Item.Root)], ""
 	switch {

@@ -76,6 +76,7 @@ func symbolMatches(source *workspace.Source, query string) []symbolMatch {
 	return found
 }
 
+// compareMatches is a total order, so that the answer does not depend on the order of the files.
 func compareMatches(a, b symbolMatch) int {
 	return cmp.Or(
 		cmp.Compare(a.class, b.class),

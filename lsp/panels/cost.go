@@ -101,6 +101,8 @@ func showCost(ctx context.Context, v *request.View, a *costArguments, token prot
 	return reply, err
 }
 
+// costReplyTo is a cost for a client: three bounds, with the meanings of the sizes that they mention,
+// and why there is none of the others.
 func costReplyTo(p *request.Mapper, source *workspace.Source, i int, c *workspace.Cost) costReply {
 	reply := costReply{Title: c.Name, Range: p.ExtentOf(source, i), Where: map[string]string{}}
 	for _, k := range contract.Keys {

@@ -126,6 +126,7 @@ type goodTexts struct {
 	texts map[uri.URI]string
 }
 
+// note keeps the text of a document. If there are too many, others are dropped, any of them.
 func (g *goodTexts) note(u uri.URI, text string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -133,6 +133,7 @@ func (c *checker) entries(s *shape) error {
 	return nil
 }
 
+// fields checks the members of an object against its structure; seen has a bit for each field.
 func (c *checker) fields(s *shape) error {
 	fields, seen := structures[s.structure], uint64(0)
 	for c.more() {

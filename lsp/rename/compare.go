@@ -19,6 +19,7 @@ type resolution struct {
 	ranks    map[*syntax.Item][]int32
 }
 
+// newResolution lists the files in the order of the imports, which a renaming does not change.
 func newResolution(snapshot *workspace.Snapshot, source *workspace.Source) *resolution {
 	r := &resolution{snapshot, source, []*workspace.Source{source}, map[*syntax.Item][]int32{}}
 	imports, _ := snapshot.Imports(source.Path) // it is read already
@@ -41,6 +42,7 @@ type identity struct {
 	op    string
 }
 
+// identity computes the identity of an object that the file sees.
 func (r *resolution) identity(o *typecheck.Object) identity {
 	if o.Item == nil {
 		return identity{op: o.Op}
@@ -89,6 +91,7 @@ type comparison struct {
 	before, after *resolution
 }
 
+// files compares all items of the file that may have changed their meaning.
 func (c *comparison) files() error {
 	old, renamed := c.before.source, c.after.source
 	if len(old.File.Items) != len(renamed.File.Items) {
@@ -125,6 +128,8 @@ func (c *comparison) concerns(i int, item *syntax.Item) bool {
 		strings.Contains(item.Text, strings.TrimPrefix(c.name, "%"))
 }
 
+// items pairs the nodes of an item before and after by their order without tail segments. If the
+// counts or the kinds differ, the new name is read in another way, as `%a.b` is where %a exists.
 func (c *comparison) items(i int, a, b *typecheck.Result) error {
 	olds, news := unsegmented(a.Item), unsegmented(b.Item)
 	if len(olds) != len(news) || len(a.Item.Errors) != len(b.Item.Errors) {
@@ -182,6 +187,7 @@ func tail(info *typecheck.Info, n syntax.NodeID) []syntax.NodeID {
 	return segments
 }
 
+// objects compares what two paired nodes stand for, and says which kind of capture it would be.
 func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) error {
 	was, is := a.Object(n), b.Object(m)
 	if was == nil && is == nil || was != nil && is != nil && c.before.identity(was) == c.after.identity(is) {

@@ -25,6 +25,8 @@ func compareEdits(a, b workspace.Edit) int {
 	return cmp.Or(cmp.Compare(a.Source.Path, b.Source.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 }
 
+// allEdits collects the four kinds of places. A use in a pattern without a sigil keeps its spelling
+// without one; contracts and named arguments have none either.
 func (r *renaming) allEdits() []workspace.Edit {
 	var edits []workspace.Edit
 	bare := strings.TrimPrefix(r.name, "%")

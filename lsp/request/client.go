@@ -51,6 +51,7 @@ type Client struct {
 	Suggests           string // the command that asks for completions at the cursor; empty for none
 }
 
+// readAbilities reads what a client says it can do. What it does not say it cannot.
 func readAbilities(c *protocol.ClientCapabilities) Client {
 	a := Client{Encoding: encodingOf(c.General), Markdown: true}
 	if w := c.Workspace; w != nil {

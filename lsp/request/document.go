@@ -50,6 +50,7 @@ func (d *Document) Edited(version int32, t *text.Text) *Document {
 	return &next
 }
 
+// Key returns the key of the document's address.
 func (d *Document) Key() uri.URI { return Key(d.URI) }
 
 // Texts are the names of the document's text in a snapshot: an import may lead

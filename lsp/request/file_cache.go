@@ -58,6 +58,7 @@ func (c *FileCache[T]) Clear() int {
 	return c.version
 }
 
+// Get returns the value of a file, and whether there is one.
 func (c *FileCache[T]) Get(path string) (T, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

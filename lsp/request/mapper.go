@@ -31,12 +31,15 @@ type MappedText struct {
 	Skipped int // bytes in front that the client does not see
 }
 
+// NewMappedText returns a text as a client counts it, which does not see its first bytes.
 func NewMappedText(t *text.Text, e text.Encoding, skipped int) *MappedText {
 	return &MappedText{t, text.NewWalker(t, e), skipped}
 }
 
+// NewMapper returns a mapper for one answer.
 func NewMapper(v *View) *Mapper { return &Mapper{v, map[*workspace.Source]*MappedText{}} }
 
+// Text returns the text of a source, indexed once.
 func (p *Mapper) Text(source *workspace.Source) *MappedText {
 	if found := p.texts[source]; found != nil {
 		return found
@@ -56,6 +59,7 @@ func (v *View) Text(source *workspace.Source) *MappedText {
 	return NewMappedText(indexed, v.Client.Encoding, len(source.Text)-len(seen))
 }
 
+// Range returns a place in the client's positions.
 func (p *Mapper) Range(at workspace.Place) protocol.Range {
 	here := p.Text(at.Source)
 	return protocol.Range{
@@ -70,6 +74,8 @@ func (p *Mapper) Ranges(source *workspace.Source, spans []syntax.Span) []protoco
 	return p.Text(source).Ranges(spans)
 }
 
+// Ranges returns spans in the client's positions. The ends are sorted, so that the walker goes over
+// the text once: O(n log n + bytes), whatever the order and nesting of the spans.
 func (here *MappedText) Ranges(spans []syntax.Span) []protocol.Range {
 	found := make([]protocol.Range, len(spans))
 	type end struct {
@@ -87,6 +93,7 @@ func (here *MappedText) Ranges(spans []syntax.Span) []protocol.Range {
 	return found
 }
 
+// Location returns a place with the address of its file.
 func (p *Mapper) Location(at workspace.Place) protocol.Location {
 	return protocol.Location{URI: p.View.Address(at.Source.Path), Range: p.Range(at)}
 }

@@ -157,6 +157,7 @@ type PartialResult[T any] struct {
 	held    []T
 }
 
+// Add takes elements, and sends what is held if that is enough.
 func (p *PartialResult[T]) Add(ctx context.Context, elements ...T) {
 	p.held = append(p.held, elements...)
 	if p.Token != nil && len(p.held) >= partialResultSize {

@@ -169,14 +169,17 @@ type AskedVersion struct {
 	Basis   Basis
 }
 
+// NewAskedVersions returns an empty table.
 func NewAskedVersions() *AskedVersions { return &AskedVersions{seen: map[uri.URI]AskedVersion{}} }
 
+// Note records what a document, by its key, was when it was asked for.
 func (a *AskedVersions) Note(u uri.URI, now AskedVersion) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.seen[u] = now
 }
 
+// Last returns what was recorded of a document last.
 func (a *AskedVersions) Last(u uri.URI) (AskedVersion, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -184,6 +187,7 @@ func (a *AskedVersions) Last(u uri.URI) (AskedVersion, bool) {
 	return last, ok
 }
 
+// Forget drops a document that was closed.
 func (a *AskedVersions) Forget(u uri.URI) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -32,11 +32,13 @@ func (v *View) RuleCursor(p *protocol.TextDocumentPositionParams) (*RuleCursor, 
 	return v.RuleCursorAt(source, mapper, mapper.Offset(source, p.Position)), nil
 }
 
+// RuleCursorAt returns the cursor at a byte of a file of rules.
 func (v *View) RuleCursorAt(source *workspace.Source, mapper *Mapper, at int32) *RuleCursor {
 	f := source.Rules()
 	return &RuleCursor{v, source, f, mapper, at, rules.At(f, at)}
 }
 
+// Place returns a span of the cursor's file.
 func (c *RuleCursor) Place(span syntax.Span) workspace.Place {
 	return workspace.Place{Source: c.Source, Span: span}
 }

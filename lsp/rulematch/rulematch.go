@@ -31,6 +31,7 @@ type Searcher struct {
 	known request.FileCache[*programMatches]
 }
 
+// NewSearcher returns a searcher that knows nothing.
 func NewSearcher() *Searcher { return &Searcher{turn: make(chan struct{}, 1)} }
 
 // programMatches are the places of one program at which rules match, by the rule.
@@ -81,6 +82,7 @@ type Result struct {
 	Grew     bool // something was found out that was not known
 }
 
+// Of returns where a rule matches; an empty list where it does not.
 func (m *Result) Of(r *pattern.Rule) []protocol.Location {
 	if found := m.found[m.ids[r]]; found != nil {
 		return found

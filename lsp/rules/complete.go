@@ -49,6 +49,7 @@ type list struct {
 	found []complete.Candidate
 }
 
+// fill chooses by the place: in a string, between rules, where a clause can begin, in a clause.
 func (l *list) fill() {
 	switch {
 	case l.text >= 0:

@@ -1,10 +1,12 @@
-// Package rules answers what editors ask about files of rules: what the word at a
-// place stands for and where else it does (word.go), a new name for it (rename.go),
-// what can be written (complete.go), what each word is (token.go), and the parts
-// around a place (region.go).
+// Package rules answers what editors ask about files of rules: what the word at an offset
+// means and where else it does (word.go), a new name for it (rename.go), what can be written
+// (complete.go), what each word is (token.go), and which rule matches an expression of a
+// program (make.go).
 //
-// Files come as package pattern/rulefile read them, places in bytes; package lsp
-// counts for a client, and knows the workspace. Nothing here evaluates anything.
+// It takes files as package pattern/rulefile reads them and offsets in bytes. The parser of
+// rule files resolves each word while it reads (rulefile.Word), so that most questions are
+// searches in the sorted list of words: O(log n) for the word at an offset, O(n) for the
+// words of one meaning. Nothing here evaluates anything or knows the workspace.
 //
 // Read word.go first.
 package rules

@@ -138,6 +138,8 @@ type Recorder struct {
 	whole   func() evaluate.Fingerprint   // of the file's text
 }
 
+// Recorder returns the results of a file, as they hold in a view. Fingerprints are computed when they
+// are first needed, once for all subjects of the file.
 func (r *Runner) Recorder(v *request.View, source *workspace.Source) *Recorder {
 	prints := func() *evaluate.Fingerprints {
 		return evaluate.NewFingerprints(v.Finder().Reachable(source), &v.Session.Outlines)

@@ -39,6 +39,8 @@ func (s *Settings) readTable(prefix string, table map[string]any) (problems []st
 	return problems
 }
 
+// readKey reads one key. Unknown ones are errors, but those that an editor's extension reads for
+// itself.
 func (s *Settings) readKey(key string, value any) []string {
 	inner, nested := value.(map[string]any)
 	if i := slices.IndexFunc(settingTable, func(k setting) bool { return k.key == key }); i >= 0 {

@@ -79,6 +79,7 @@ type lineCursor struct {
 	at, line, column int
 }
 
+// advance counts from the last offset to a later one.
 func (c *lineCursor) advance(to int) {
 	start := c.at // of what is not yet counted of the line
 	for i := c.at; i < to; i++ {

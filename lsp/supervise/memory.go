@@ -72,6 +72,7 @@ func (m *memory) revision(of uri.URI) int {
 	return 0
 }
 
+// changeFolders keeps the last change of each folder since initialize.
 func (m *memory) changeFolders(message []byte) {
 	var p protocol.DidChangeWorkspaceFoldersParams
 	if protocol.Unmarshal(at(message, "params"), &p) != nil {

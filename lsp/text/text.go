@@ -1,11 +1,14 @@
-// Package text owns the text of an open document as the protocol sees it:
-// lines, columns counted in one of three encodings, and edits.
+// Package text has the text of an open document as the protocol sees it: lines, columns
+// counted in one of three encodings, and edits.
 //
-// Lines end with "\n", "\r\n" or a lone "\r" (LSP 3.18, Text Documents).
-// Positions outside the text are moved to the nearest place inside it, as the
-// protocol asks; one inside a character is moved to its start.
+// Lines end with "\n", "\r\n" or a lone "\r" (LSP 3.18, Text Documents). Positions outside
+// of the text are moved to the nearest position inside of it, as the protocol asks; one
+// inside of a character is moved to its start.
 //
-// Read text.go first, then encoding.go and edit.go.
+// Invariant: starts[i] is the byte at which line i begins, starts[0] = 0, and the slice is
+// strictly increasing; so the line of a byte is a binary search, and an edit shifts a suffix.
+//
+// Read text.go first, then encoding.go.
 package text
 
 import (
