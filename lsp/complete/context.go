@@ -14,6 +14,9 @@ import (
 // At lists what can be written at an offset of a source, as module sees it.
 // files lists what a path in an import may go on with. Where the context ends, there is
 // nothing.
+//
+// The work is bounded by largestPiece and ends with the context: steps.Run catches the stop that the
+// checker makes when nobody waits any more.
 func At(ctx context.Context, source *workspace.Source, module *typecheck.Module, at int32, files func(dir string) []string) (found List) {
 	s := newScene(source, module, at)
 	if s == nil {
@@ -51,6 +54,10 @@ var byWord = map[wordKind]filler{
 }
 
 // place is what belongs where the stand-in is.
+//
+// The cases go from the certain to the likely: names of arguments and new names first, where nothing
+// else is allowed; then patterns and values of attributes; then what the sigil says; then the kind of
+// the node.
 func (s *scene) place() filler {
 	if !s.inTree() {
 		return s.lostPlace()
@@ -107,6 +114,9 @@ func (s *scene) isNew(n, parent syntax.NodeID) bool {
 
 // lostPlace decides by the token in front where the parser dropped the
 // stand-in.
+//
+// Error recovery drops whole statements. Then the token in front of the cursor is the best evidence: a
+// type behind a colon, a pattern behind `case`, and an expression elsewhere.
 func (s *scene) lostPlace() filler {
 	if fill := byWord[s.word.kind]; fill != nil {
 		return fill
@@ -140,6 +150,8 @@ func (s *scene) inString(files func(dir string) []string) List {
 
 // paths are the files and folders that the path in an import may go on with. A
 // folder's name ends in a slash, so that the next one can be asked for.
+//
+// Folders keep the string open, so that the next `/` completes again; files close it.
 func (s *scene) paths(files func(dir string) []string) List {
 	typed := strings.TrimPrefix(s.word.typed, `"`)
 	dir := typed[:strings.LastIndexByte(typed, '/')+1]

@@ -151,6 +151,8 @@ func (s *scene) result(parent, child syntax.NodeID) expectation {
 }
 
 // likeSiblings wants what the other parts of a node have.
+//
+// It is a guess for `+` and a rule for lists.
 func (s *scene) likeSiblings(parent, child syntax.NodeID) expectation {
 	for _, kid := range s.item.Kids(parent) {
 		if t := s.typeOf(kid); kid != child && t != nil && s.item.Kind(kid) != syntax.Operator {
@@ -162,6 +164,9 @@ func (s *scene) likeSiblings(parent, child syntax.NodeID) expectation {
 
 // argument wants what the callee's parameter is, as far as the other arguments
 // decide it.
+//
+// The parameters of the callee's scheme are open; each other argument whose type is known binds some of
+// them by unification. So in `@pair(1, |)` with @pair : fn<a>(a, a), int32 is wanted.
 func (s *scene) argument(call, child syntax.NodeID) expectation {
 	i := s.indexOf(call, child) - 1
 	in, params := s.parameters(call)
@@ -183,6 +188,9 @@ func (s *scene) argument(call, child syntax.NodeID) expectation {
 
 // operand wants a tensor for an operator's parameter: of one that broadcasts,
 // one like the other.
+//
+// Operators have typing relations and not types, so little can be said: any tensor, and of a
+// broadcasting operator one like the other operand, which is a guess that ranks and never excludes.
 func (s *scene) operand(call syntax.NodeID, i int) expectation {
 	o := s.operator(s.item.Call(call).Callee)
 	if o == nil || o.Scheme != nil || i >= len(o.Params) {
@@ -211,6 +219,9 @@ func (s *scene) parameters(call syntax.NodeID) ([]types.Type, []types.Param) {
 }
 
 // schemeOf is what an operator on functions takes, with n arguments.
+//
+// Operators on functions (map, foldl) have schemes, which are made for the number of arguments there
+// are.
 func schemeOf(o *op.Op, n int) []types.Type {
 	least, most := o.Arity()
 	if n = max(n, least); most >= 0 {

@@ -70,6 +70,9 @@ var ends = map[syntax.TokenKind]bool{
 
 // afterOperand reports whether an operand stands in front of the stand-in on its
 // line, so that no other can begin here.
+//
+// Two operands never follow each other on one line, so only `else` and infix operators could come,
+// and the latter need no completion.
 func (s *scene) afterOperand() bool {
 	before := s.before()
 	isEnd := ends[before.Kind] || before.Kind == syntax.TokName && !heads[before.Word]

@@ -13,6 +13,9 @@ import (
 
 // patterns are what a clause's pattern may be at the stand-in, and the clauses
 // that the match lacks. Patterns of bindings only declare new names.
+//
+// Only clauses choose between patterns; those of `let` and of parameters bind names, and a list of
+// constructors there would be noise.
 func (s *scene) patterns() []Candidate {
 	n := s.node()
 	root := 0
@@ -88,6 +91,9 @@ func (s *scene) everyConstructor() []Candidate {
 }
 
 // constructorPattern matches a constructor and names its fields.
+//
+// Fields get names and placeholders, so that Tab goes from one to the next; the names are those of
+// the fix for missing clauses.
 func (s *scene) constructorPattern(k *types.Constructor, names []string, order int) Candidate {
 	c := Candidate{
 		Label: k.Name, Kind: Constructor, Text: k.Name, fit: fits, class: constructorClass, order: order,

@@ -97,6 +97,10 @@ func (s *scene) cut(at int32) bool {
 
 // cutItems takes the item at an offset. Blanks belong to the item behind them:
 // there the one in front may be what is being written, so it is taken too.
+//
+// The item in front is taken with the one at the cursor when the cursor is in the blanks between: at
+// `def @f() {⏎|⏎def @g` the first one is open and being written, and the second one would be a part of
+// it for the parser.
 func (s *scene) cutItems(at int32) bool {
 	file := s.source.File
 	last := file.ItemAt(at)
@@ -205,6 +209,9 @@ func (s *scene) above(steps int) syntax.NodeID {
 }
 
 // inTree reports whether the parser kept the stand-in.
+//
+// Error recovery may keep the token in a node that merely covers it. The stand-in is in the tree if a
+// leaf begins where it does and is as long.
 func (s *scene) inTree() bool {
 	n := s.node()
 	if n == syntax.NoNode || s.item.Span(n).Start != s.at {

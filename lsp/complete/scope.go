@@ -23,6 +23,9 @@ type scope struct {
 }
 
 // locals are the variables that can be named at the stand-in.
+//
+// The path is walked from the stand-in outwards, and each node contributes what it binds for the child
+// that the path goes through. Nearer bindings hide farther ones by name (seen).
 func (s *scene) locals() []binding {
 	c := &scope{scene: s, seen: map[string]bool{}}
 	lost := !s.inTree()
@@ -41,6 +44,9 @@ func (s *scene) locals() []binding {
 }
 
 // around takes what a node declares for one of its children.
+//
+// A `let` is visible in its own value only if that is a function, which may be recursive. Parameters
+// are visible in the body and not in each other's types.
 func (c *scope) around(n, child syntax.NodeID) {
 	item := c.scene.item
 	switch item.Kind(n) {

@@ -44,6 +44,9 @@ func wordAt(text string, at int32) word {
 }
 
 // inComment reports whether what is written at an offset goes on a comment.
+//
+// A letter is appended, since a comment that is closed just before the cursor does not contain it and
+// one that runs to the end of the line does.
 func inComment(text string, at int32) bool {
 	comments := syntax.Comments(text[:at] + "x")
 	return len(comments) > 0 && comments[len(comments)-1].End > at
@@ -73,6 +76,9 @@ func tokenAround(text string, at int32) (word, bool) {
 }
 
 // begins finds the kind and the start of the word that ends at an offset.
+//
+// The text up to the cursor is lexed alone, so that the last token ends at the cursor: what follows
+// belongs to the word only if it goes on a name (wordEnd).
 func begins(text string, at int32) (wordKind, int32) {
 	tokens := syntax.Lex(text[:at])
 	tokens = tokens[:len(tokens)-1]
@@ -168,6 +174,9 @@ func isNameByte(c byte) bool {
 
 // standsIn is the text that takes a word's place: a name of the same kind that
 // occurs nowhere else.
+//
+// It must lex as the same kind of token and be found nowhere in the piece, since scopes are searched by
+// name. A field is `.0`, the only projection that every tuple may have.
 func (w word) standsIn(text string) string {
 	name := "hole__"
 	for strings.Contains(text, name) {
@@ -185,6 +194,8 @@ func (w word) standsIn(text string) string {
 }
 
 // replaced is the text with the word's stand-in.
+//
+// A blank is put behind the stand-in where the text would go on it.
 func (w word) replaced(text string) (changed, standIn string) {
 	standIn = w.standsIn(text)
 	rest := text[w.span.End:]

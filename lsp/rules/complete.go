@@ -128,6 +128,9 @@ var ruleBodies = map[string]string{
 }
 
 // clauses are those that the rule may have here.
+//
+// A clause can begin wherever the last one may have ended; which ones are allowed depends on the kind of
+// the rule.
 func (l *list) clauses() {
 	if l.clause == "example" && l.last() == "}" {
 		l.add(complete.Candidate{Label: "gives", Kind: complete.Keyword, Snippet: "gives { $0 }"})
@@ -175,6 +178,9 @@ func formSnippet(e rulefile.Entry) string {
 }
 
 // behindPoint offers the forms that stand behind a pattern, where a point follows one.
+//
+// Behind a pattern and a point come predicates (`x.has_attr(…)`); behind an operator's name the point is
+// a part of the name (`nn.conv2d`), so what is in front must be a name that the rule gives, or nothing.
 func (l *list) behindPoint() bool {
 	dot := strings.LastIndexByte(l.typed, '.')
 	front := ""
@@ -198,6 +204,10 @@ func (l *list) isPattern(name string) bool {
 }
 
 // given are the names that the rule binds, as far as its text shows.
+//
+// Two sources are joined: the words that the parser resolved, and the tokens `name =` of the rule's
+// text, since a rule that is being written may not parse. Names of attributes look the same and are
+// left out.
 func (l *list) given() []string {
 	var found []string
 	add := func(name string) {
@@ -236,6 +246,8 @@ func (l *list) names() {
 }
 
 // letNames are the `let` patterns that can be mentioned here.
+//
+// A `let` at the top of the file is visible in all rules, one in a rule in that rule.
 func (l *list) letNames() []string {
 	var found []string
 	for _, w := range l.f.Words {
@@ -290,6 +302,8 @@ func (l *list) operatorAround() *op.Op {
 }
 
 // attributesAsked is the operator of `nn.conv2d(…).has_attr(`.
+//
+// The parentheses are matched backwards over the tokens from the open one, O(tokens of the rule).
 func (l *list) attributesAsked() *op.Op {
 	if !strings.HasSuffix(l.caller(), "has_attr") || len(l.open) == 0 {
 		return nil
@@ -320,6 +334,8 @@ func (l *list) attributesOf(o *op.Op) {
 }
 
 // attributeHere is the attribute whose value is written.
+//
+// The value is being written if the tokens in front are a name and `=`, or those and an open string.
 func (l *list) attributeHere() (*op.Op, *op.Attr) {
 	if l.last() != "=" && l.text < 0 {
 		return nil, nil
@@ -424,6 +440,9 @@ func (l *list) attributeNames(name string) {
 
 // calledAs are the operators of `name = op(…)` in the part: of the pattern where it is
 // right, else of its text.
+//
+// The parsed pattern is asked first, since it knows `name = op(…) and …`; the tokens are for rules with
+// errors.
 func (l *list) calledAs(name string) []*op.Op {
 	if r := Rule(l.f, l.word.Start); r != nil {
 		if p := Bound(r, name); p != nil && p.Kind == pattern.Capture {

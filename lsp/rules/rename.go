@@ -24,6 +24,8 @@ func Renamable(w *rulefile.Word) error {
 
 // Rename are the edits of a file that give the thing a word stands for another name.
 // The text that they leave is read: it must say the same, but for the name.
+//
+// The edits are verified by parsing the result (keeps), as those of programs are by checking it.
 func Rename(f *rulefile.File, w *rulefile.Word, name string) ([]syntax.Edit, error) {
 	if err := Renamable(w); err != nil {
 		return nil, err
@@ -75,6 +77,8 @@ func keeps(f *rulefile.File, w *rulefile.Word, edits []syntax.Edit, name string)
 }
 
 // mover computes where edits, which are in order, leave the offset in front of a word.
+//
+// It is a prefix sum of the changes of length, searched by binary search: O(log edits) an offset.
 func mover(edits []syntax.Edit) func(int32) int32 {
 	shifts := make([]int32, len(edits)+1)
 	for i, e := range edits {

@@ -52,6 +52,9 @@ func sceneAt(f *rulefile.File, at int32) (*scene, bool) {
 }
 
 // findPart finds the rule or `let` that the word stands in.
+//
+// Parts are sorted, so the one that begins last before the word is found by binary search. A part that
+// is not closed goes on to the next one.
 func (s *scene) findPart() {
 	i, _ := slices.BinarySearchFunc(s.f.Parts, s.word.Start, func(p rulefile.Part, at int32) int { return int(p.Span.Start - at) })
 	if i == 0 {
@@ -73,6 +76,9 @@ func (s *scene) findPart() {
 }
 
 // read gathers the tokens in front of the word; false in a comment.
+//
+// The tokens are lexed from the beginning of the part up to the end of the word, and kept up to the word.
+// A string that the cursor is in is kept as the last one.
 func (s *scene) read(from, at int32) bool {
 	for _, c := range syntax.Comments(s.f.Text[from:at]) {
 		if end := from + c.End; end == at && !strings.HasSuffix(s.f.Text[from:at], "*/") {
@@ -143,6 +149,9 @@ func (s *scene) caller() string {
 }
 
 // operand reports whether an operand is awaited, and not one that goes on.
+//
+// After a name, a number or a closing bracket the operand is complete, and what follows is a new clause
+// or an infix word; after anything else an operand must follow.
 func (s *scene) operand() bool {
 	if len(s.tokens) == 0 {
 		return true

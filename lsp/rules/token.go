@@ -33,6 +33,9 @@ var letterClasses = map[syntax.TokenKind]token.Type{
 
 // Tokens classifies the words that a span of the file touches: by what they mean, and
 // where that is not known by their letters.
+//
+// The whole file is classified and then cut to the span: rule files have hundreds of lines, and the words
+// are there already.
 func Tokens(f *rulefile.File, span syntax.Span) []token.Token {
 	var all []token.Token
 	for i := range f.Words {

@@ -23,6 +23,8 @@ import (
 
 // At is the word at an offset or in front of it; nil where there is none that means
 // something.
+//
+// A word at whose end the cursor stands counts, since that is where the cursor is after typing it.
 func At(f *rulefile.File, offset int32) *rulefile.Word {
 	i, _ := slices.BinarySearchFunc(f.Words, offset+1, func(w rulefile.Word, at int32) int { return int(w.Span.Start - at) })
 	if i == 0 {
@@ -40,6 +42,9 @@ func named(w *rulefile.Word) bool {
 }
 
 // Same are the places in the file at which words stand for the same as one, in order.
+//
+// Words that the file declares are the same if their declarations are at the same place; others
+// (operators, constructors, globals) if their names are equal.
 func Same(f *rulefile.File, w *rulefile.Word) []syntax.Span {
 	var found []syntax.Span
 	if !named(w) {
