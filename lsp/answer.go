@@ -42,7 +42,10 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	work = context.WithValue(work, ticketKey{}, ticket)
 	defer s.waits.ask()()
 	jsonrpc2.Async(ctx)
-	limits := budgetOf(a.method)
+	limits, ok := budgets[a.method]
+	if !ok {
+		limits = usual
+	}
 	waiting, stop := context.WithTimeout(work, longestWait)
 	defer stop()
 	give, ok := s.running.take(waiting, a.method, a.document)

@@ -70,13 +70,6 @@ var budgets = map[string]budget{
 // usual is the budget of the others.
 var usual = budget{time: shortTime}
 
-func budgetOf(method string) budget {
-	if b, ok := budgets[method]; ok {
-		return b
-	}
-	return usual
-}
-
 // tooLong is what the answers say that come in place of others.
 const tooLong = "this takes too long to work out here"
 

@@ -69,7 +69,9 @@ func describe(ctx context.Context, c *request.Cursor) (*card.Card, syntax.Span) 
 		describeCost(ctx, c, shown, o)
 		return shown, reference.NameSpan(c.Info, n)
 	case c.Item.Kind(n) == syntax.Operator:
-		describeSymbol(c, shown, n)
+		if o := c.Info.Objects[n]; o != nil { // a sign such as `+`
+			describeOperator(c, shown, o.Op, n)
+		}
 	case c.Item.Kind(n) == syntax.Name && c.Item.Kind(c.Parent(1)) == syntax.NamedArg:
 		describeArgument(c, shown, n)
 	case c.Item.Kind(n) == syntax.Name && builtinDocs[c.Item.SourceText(n)] != "":

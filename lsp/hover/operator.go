@@ -9,13 +9,6 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
-// describeSymbol describes the operator that a sign such as `+` stands for.
-func describeSymbol(c *request.Cursor, shown *card.Card, n syntax.NodeID) {
-	if o := c.Info.Objects[n]; o != nil {
-		describeOperator(c, shown, o.Op, n)
-	}
-}
-
 // describeOperator shows an operator's call, its type here, what it computes,
 // its typing rule and its attributes.
 func describeOperator(c *request.Cursor, shown *card.Card, name string, n syntax.NodeID) {

@@ -164,7 +164,9 @@ func (l *list) patterns() {
 	}
 	l.attributesOf(l.operatorAround())
 	l.names()
-	l.lets()
+	for _, name := range l.letNames() {
+		l.add(complete.Candidate{Label: name, Kind: complete.Local, Detail: "a `let` pattern"})
+	}
 	l.entries(rulefile.Forms(), complete.Type, formSnippet)
 	l.operators()
 }
@@ -258,12 +260,6 @@ func (l *list) letNames() []string {
 		}
 	}
 	return found
-}
-
-func (l *list) lets() {
-	for _, name := range l.letNames() {
-		l.add(complete.Candidate{Label: name, Kind: complete.Local, Detail: "a `let` pattern"})
-	}
 }
 
 // operators are those of the language.

@@ -1,7 +1,6 @@
 package token
 
 import (
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -9,13 +8,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
-
-// sortMarks brings marks into the order of the text; they nearly are.
-func sortMarks(marks []Token) {
-	if !slices.IsSortedFunc(marks, byStart) {
-		slices.SortStableFunc(marks, byStart)
-	}
-}
 
 // nameClass classifies a name: by what it stands for, else by its place, else
 // by its letters.
@@ -31,7 +23,9 @@ func (p *classifier) nameClass(n syntax.NodeID) Class {
 	case syntax.Name:
 		return p.bareClass(n, role)
 	case syntax.PatName:
-		return p.patternClass(n, role)
+		if isCapital(p.item.SourceText(n)) {
+			return Class{Type: Constructor} // no variable
+		}
 	case syntax.TypeName:
 		return p.typeClass(n, role)
 	}
@@ -57,15 +51,6 @@ func (p *classifier) used(o *typecheck.Object, role Class) Class {
 		c.Modifiers |= Library
 	}
 	return c
-}
-
-// patternClass is the class of a binder; a bare name with a capital letter is
-// no variable.
-func (p *classifier) patternClass(n syntax.NodeID, binder Class) Class {
-	if p.item.Kind(n) == syntax.PatName && isCapital(p.item.SourceText(n)) {
-		return Class{Type: Constructor}
-	}
-	return binder
 }
 
 func isCapital(name string) bool {

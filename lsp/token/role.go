@@ -74,7 +74,9 @@ func (p *classifier) findMarks() {
 			p.mark(p.item.Span(n), p.roles[n])
 		}
 	}
-	sortMarks(p.marks)
+	if !slices.IsSortedFunc(p.marks, byStart) { // they nearly are
+		slices.SortStableFunc(p.marks, byStart)
+	}
 }
 
 func (p *classifier) mark(span syntax.Span, c Class) {
