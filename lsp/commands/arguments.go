@@ -19,6 +19,8 @@ import (
 const codeNeedsArguments = "needs-arguments"
 
 // needed is why an item has no value by itself: a definition with parameters that is given none.
+//
+// It is asked before the worker is, which would answer with a fault of a missing argument.
 func needed(item *syntax.Item, args []string) *worker.Error {
 	names := parameterNames(item)
 	if len(names) == 0 || len(args) > 0 {
@@ -109,6 +111,8 @@ type namingCalls struct {
 }
 
 // findCalls looks at each expression once: those of the file first, then those of its comments.
+//
+// Names in the expressions are indexed once, so that each level of the search is a look-up.
 func findCalls(source *workspace.Source) *namingCalls {
 	calls := &namingCalls{by: map[string][]int{}}
 	add := func(item *syntax.Item, at syntax.Span) {

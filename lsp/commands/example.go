@@ -16,6 +16,8 @@ import (
 
 // testExamples tries rules on the examples of a file of rules, on the one at a position,
 // or on those of a rule.
+//
+// Examples run in the worker, since a rewrite is compared with the original by running both.
 func (f feature) testExamples(ctx context.Context, v *request.View, t *request.CommandTarget, token protocol.ProgressToken) (any, error) {
 	source, err := v.Source(t.URI)
 	if err != nil {

@@ -48,6 +48,8 @@ func (f feature) runItem(sequential bool) func(context.Context, *request.View, *
 }
 
 // runOf is how an item is run.
+//
+// Only what has a value can be run: an expression, or a definition on arguments.
 func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 	switch kind := item.Kind(item.Root); {
 	case kind == syntax.ItemExpr && len(args) == 0:

@@ -40,6 +40,9 @@ type valueReply struct {
 }
 
 // showValue runs an item as runItem does, and has its value kept.
+//
+// The value stays in the worker, and the client gets a handle and the first level of it (inspect.Node);
+// parts are asked for as the user opens them.
 func (f feature) showValue(ctx context.Context, v *request.View, t *valueArguments, token protocol.ProgressToken) (any, error) {
 	if t.URI == "" {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the address of a document is missing")
@@ -146,6 +149,8 @@ type comparisonReply struct {
 }
 
 // compareValue compares a value that is kept with what an expression gives.
+//
+// The expected expression is evaluated by the worker in the scope of the file that the value is of.
 func (f feature) compareValue(ctx context.Context, v *request.View, a *partArguments, token protocol.ProgressToken) (any, error) {
 	part, err := a.read()
 	if err != nil {

@@ -35,6 +35,9 @@ var completionFeature = request.Feature{
 }
 
 // completion lists what can be written at a position.
+//
+// The list is complete for the word as it is (IsIncomplete is false unless it was cut), so clients filter
+// it themselves while the user goes on typing.
 func completion(ctx context.Context, v *request.View, p *protocol.CompletionParams) (any, error) {
 	source, module, err := v.Program(p.TextDocument.URI)
 	if err != nil {

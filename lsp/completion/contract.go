@@ -13,6 +13,9 @@ import (
 
 // contractCompletions lists what can be written in a contract: keys that it has not
 // yet, and in a value the bound that is found, and the sizes that it may depend on.
+//
+// In a value, the bounds that are found come first: who writes a contract usually wants the one that
+// holds.
 func contractCompletions(ctx context.Context, v *request.View, p *request.ContractCursor) ([]complete.Candidate, error) {
 	c, inValue, _ := p.Clause()
 	if !inValue {

@@ -40,6 +40,9 @@ func resolveCompletion(_ context.Context, v *request.View, item *protocol.Comple
 }
 
 // lookUp describes what a reference stands for.
+//
+// What the item stands for is found again by name in the current view; indices into an old list would be
+// wrong after an edit.
 func lookUp(v *request.View, data completionData) (shown *card.Card, detail string) {
 	shown = &card.Card{}
 	path, err := v.Path(data.Document)

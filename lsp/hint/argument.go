@@ -22,6 +22,8 @@ func (h *hinter) arguments(call syntax.NodeID) {
 }
 
 // globalArguments shows the names of a definition's parameters.
+//
+// One parameter needs no name.
 func (h *hinter) globalArguments(o *typecheck.Object, args []syntax.NodeID) {
 	params := []syntax.NodeID{}
 	for _, p := range o.Item.Kids(o.Item.Def(o.Item.Root).Params) {

@@ -59,6 +59,9 @@ const lookEvery = 64
 
 // InItem finds the hints of item i of a file that stand in a span of it, in bytes
 // of the item, in their order. What cannot be checked has none.
+//
+// The nodes of the item are visited in their order, O(nodes), and those outside of the span are skipped;
+// finding the types is a look-up.
 func InItem(s *workspace.Snapshot, source *workspace.Source, i int, span syntax.Span, wanted Wanted) []Hint {
 	result, err := s.Result(source.Path, i)
 	if err != nil || len(result.Types) == 0 {

@@ -78,6 +78,8 @@ func (h *hinter) clause(n syntax.NodeID) {
 }
 
 // claims marks the type comments that claim what nothing else shows.
+//
+// A claim is a type comment of an imported program that inference neither confirms nor contradicts.
 func (h *hinter) claims() {
 	for _, comment := range h.item.TypeComments {
 		claim, at := h.info.Claim(comment.Of), comment.Span

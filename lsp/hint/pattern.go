@@ -26,6 +26,9 @@ func (h *hinter) binders(pattern syntax.NodeID, show shower) {
 
 // fields are the variables in the fields of a constructor's pattern, but for those
 // that stand for a field by themselves where the constructor determines its type.
+//
+// In `case Cons(%x, %rest)` of a List[int32] the type of %rest is clear from the constructor, and that of
+// %x depends on the argument: only the latter is shown.
 func (h *hinter) fields(n syntax.NodeID, show shower) {
 	p := h.item.PatCons(n)
 	o := h.info.Object(p.Name)

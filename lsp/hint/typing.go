@@ -67,6 +67,8 @@ func paramNames(f *types.Func) []string {
 
 // repeats reports whether a function inside declares a parameter of the name of
 // one around it: a type's text would then not mean the same everywhere.
+//
+// Then `a` in one hint and `a` in another one would be two parameters.
 func (t *typing) repeats() bool {
 	own, names := map[syntax.NodeID]bool{}, map[string]bool{}
 	for _, n := range t.item.Kids(t.item.TypeParams()) {
@@ -84,6 +86,9 @@ func (t *typing) repeats() bool {
 }
 
 // known reports whether nothing in a type is in error or undecided.
+//
+// Variables that the type binds itself, parameters of the scheme and those that somebody wrote are
+// decided; any other variable is one that inference left open, and has no name to show.
 func (t *typing) known(shown types.Type) bool {
 	ok, bound := true, map[*types.Var]bool{}
 	types.Walk(shown, func(part types.Type) bool {
@@ -159,6 +164,10 @@ func (t *typing) readsHere(text string, want types.Type) bool {
 
 // edits write a type at a place. Where it speaks of parameters that the
 // definition does not declare, the whole signature is written with it.
+//
+// The cases: (1) the text means the type wherever it stands, and can be written alone; (2) it means it
+// where the scheme's parameters are declared, and they are; (3) they are not, and all of the signature
+// is written, with or without this hint in it; (4) nothing reads back, and there is no edit.
 func (t *typing) edits(at int32, sign string, shown types.Type) []syntax.Edit {
 	if t.broken {
 		return nil
@@ -208,6 +217,8 @@ func (h *hinter) isWritten(at int32, t types.Type) bool {
 func closed(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // containsWord reports whether a text holds another one that is no part of a longer word.
+//
+// A word is not a part of `%float32` or of `float32x4`. O(text · occurrences of its first letters).
 func containsWord(text, word string) bool {
 	for from := 0; word != ""; {
 		i := strings.Index(text[from:], word)

@@ -16,6 +16,8 @@ import (
 
 // contractHover shows what a key of a contract promises, what a size in it is, and
 // what is found.
+//
+// Contracts are comments for the parser, so the place is found in their text (request.ContractCursor).
 func contractHover(ctx context.Context, v *request.View, p *request.ContractCursor, mapper *request.Mapper) (any, error) {
 	c, inValue, found := p.Clause()
 	if !found {

@@ -15,6 +15,9 @@ import (
 
 // describeCost shows what calling a definition costs at most, and what the sizes are
 // that the bounds depend on.
+//
+// Only definitions have bounds. Where the time of a hover is not enough, the bound is left out, not the
+// hover.
 func describeCost(ctx context.Context, c *request.Cursor, shown *card.Card, o *typecheck.Object) {
 	if o.Kind != typecheck.DefObject {
 		return

@@ -11,6 +11,9 @@ import (
 
 // describeOperator shows an operator's call, its type here, what it computes,
 // its typing rule and its attributes.
+//
+// An operator may be known only from the call's type comment, in a program of another version of TVM; then
+// it is shown as the call has it.
 func describeOperator(c *request.Cursor, shown *card.Card, name string, n syntax.NodeID) {
 	o := c.View.Snapshot.Operators(c.Source.Path)[name]
 	if call := c.Info.OperatorCall(c.Parent(1)); o == nil && call != nil && call.Op.Name == name {
@@ -36,6 +39,8 @@ func resultType(c *request.Cursor, n syntax.NodeID) types.Type {
 
 // describeArgument describes the name of an argument: an attribute or a
 // parameter of the operator that is called.
+//
+// The same word is an attribute of one operator and a parameter of another; the callee decides.
 func describeArgument(c *request.Cursor, shown *card.Card, n syntax.NodeID) {
 	call := c.Parent(2)
 	if c.Item.Kind(call) != syntax.Call {

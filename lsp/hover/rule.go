@@ -19,6 +19,8 @@ import (
 )
 
 // ruleHover describes the word at the cursor.
+//
+// Words of rule files have kinds, which the parser gives them; each kind has a function.
 func (f feature) ruleHover(ctx context.Context, c *request.RuleCursor) (any, error) {
 	if c.Word == nil {
 		return nil, nil

@@ -17,6 +17,8 @@ import (
 
 // describeStructure draws the structure tree of a declared type: with the
 // arguments that it has here, or with its own parameters.
+//
+// At a use the arguments are those of the use, at the declaration the parameters themselves.
 func describeStructure(c *request.Cursor, shown *card.Card, o *typecheck.Object, n syntax.NodeID) {
 	if c.Item.Kind(n) == syntax.TypeName {
 		if t := c.WrittenType(c.TypeAround(n)); t != nil {

@@ -164,6 +164,9 @@ func hintLabel(v *request.View, h *hint.Hint) protocol.InlayHintLabel {
 }
 
 // locateParts leads from the parts of a label to their declarations.
+//
+// Locations are found when the hint is resolved, since a screen has hundreds of parts and the user follows
+// one.
 func locateParts(v *request.View, source *workspace.Source, h *hint.Hint, resolved *protocol.InlayHint) {
 	parts, ok := resolved.Label.(protocol.InlayHintLabelPartSlice)
 	if !ok {

@@ -146,6 +146,8 @@ func resolveCost(ctx context.Context, v *request.View, lens *protocol.CodeLens, 
 }
 
 // costTitle is a bound in a line: `O(n·log n) work · O(log n) span`.
+//
+// A bound of one metric may be known without the other.
 func costTitle(c *workspace.Cost) string {
 	work, span := c.Order(complexity.Work), c.Order(complexity.Span)
 	switch {

@@ -44,6 +44,8 @@ func (l *lenses) runs(ctx context.Context) error {
 // runnable reports whether an item is one that can be run by itself, if nothing
 // is wrong with it: a top-level expression or a definition without parameters.
 // What a document shows as an error is not.
+//
+// Whether the worker will accept it is decided by runnability: types, effects, free variables.
 func (l *lenses) runnable(i int) bool {
 	if s := l.source; !s.Program() && len(s.Blocks[s.BlockOf[i]].Errors) > 0 {
 		return false
@@ -82,6 +84,8 @@ func (r *runner) run(i int) {
 }
 
 // blocked reports whether an evaluation comment speaks of an item that would be run, and cannot be.
+//
+// An evaluation comment on such an item would only repeat why it cannot be run.
 func (r *runner) blocked(c evaluate.Claim) bool {
 	if c.Item < 0 || !r.runnable(c.Item) {
 		return false

@@ -152,6 +152,8 @@ func preludeUses(ctx context.Context, v *request.View, c caller) reference.FileU
 }
 
 // incoming groups the uses in one file by the item that they stand in.
+//
+// Uses come in the order of the text, so those of one item follow each other, and one pass groups them.
 func incoming(p *request.Mapper, source *workspace.Source, uses []reference.Use) []protocol.CallHierarchyIncomingCall {
 	var found []protocol.CallHierarchyIncomingCall
 	last := -1

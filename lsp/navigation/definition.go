@@ -87,6 +87,9 @@ var declarationFeature = request.Feature{
 
 // declarations leads from a function to the `@f : T` that stands apart from its
 // `def`, where there is one; else where definition leads.
+//
+// This is the difference of declaration and definition in languages with headers: `@f : T` promises what
+// `def @f` keeps.
 func declarations(_ context.Context, v *request.View, p *protocol.DeclarationParams) (any, error) {
 	c, err := v.Cursor(&p.TextDocumentPositionParams)
 	if c == nil {
@@ -146,6 +149,8 @@ func definitions(ctx context.Context, c *request.Cursor, o *typecheck.Object) []
 }
 
 // itemsNamed are the items of a kind that declare a name.
+//
+// Names of items are compared as they are written, with their sigils, in O(items of the files).
 func itemsNamed(sources []*workspace.Source, name string, kind syntax.Kind) []target {
 	var found []target
 	for _, source := range sources {

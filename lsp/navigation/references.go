@@ -96,6 +96,8 @@ var highlightFeature = request.Feature{
 
 // documentHighlight shows the places in the document where the name at the
 // cursor stands for the same thing. The place that binds it is the written one.
+//
+// Only the file is searched, so that the answer comes at each move of the cursor.
 func documentHighlight(ctx context.Context, v *request.View, p *protocol.DocumentHighlightParams) (any, error) {
 	if r, _ := v.RuleCursor(&p.TextDocumentPositionParams); r != nil {
 		return ruleHighlights(r), nil

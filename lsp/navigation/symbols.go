@@ -32,6 +32,8 @@ var symbolKinds = map[syntax.Kind]protocol.SymbolKind{
 
 // documentSymbol lists what a document declares; a type's constructors belong
 // to it.
+//
+// The tree has two levels, items and constructors: definitions inside of functions are expressions.
 func documentSymbol(_ context.Context, v *request.View, p *protocol.DocumentSymbolParams) (any, error) {
 	source, err := v.Source(p.TextDocument.URI)
 	if err != nil {
@@ -78,6 +80,9 @@ func constructorSymbols(p *request.Mapper, source *workspace.Source, i int) []pr
 }
 
 // signature is the type of the definition in item i.
+//
+// Types are inferred for the whole file when it is checked, so the detail is a look-up; of a file that is
+// too large there are none.
 func signature(v *request.View, source *workspace.Source, i int) *string {
 	if v.Oversized(source) {
 		return nil

@@ -32,6 +32,8 @@ func targets(c *request.Cursor, objects ...*typecheck.Object) []target {
 }
 
 // targetOf is where an object is declared, as seen from a file.
+//
+// The declaration is found by the finder; from its name the whole of it is found in the tree of the item.
 func targetOf(v *request.View, from *workspace.Source, o *typecheck.Object) (target, bool) {
 	at, ok := v.Finder().Declaration(from, o)
 	if !ok || at.Source.Path == "" {

@@ -79,6 +79,8 @@ func typeAnnotated(c *request.Cursor, o *typecheck.Object) (found *typecheck.Obj
 
 // annotation is the type that is written for a variable where it is bound,
 // NoNode where none is.
+//
+// A pattern may be in parentheses, and the annotation is at most two levels above the variable.
 func annotation(item *syntax.Item, binder syntax.NodeID) syntax.NodeID {
 	path := item.NodeAt(item.Span(binder).Start)
 	for i := len(path) - 2; i >= 0 && i >= len(path)-3; i-- {
@@ -96,6 +98,8 @@ func annotation(item *syntax.Item, binder syntax.NodeID) syntax.NodeID {
 
 // firstDeclared is the outermost ADT or opaque type inside a type, the leftmost
 // of several.
+//
+// Types are walked in pre-order, so "first" is outermost and then leftmost: of (List[A], B) it is List.
 func firstDeclared(t types.Type) (found *typecheck.Object) {
 	if t == nil {
 		return nil

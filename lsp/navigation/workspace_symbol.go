@@ -27,6 +27,8 @@ const mostSymbols = 1000
 
 // workspaceSymbol lists the declarations in all programs of the folder whose
 // names are like a query, the likest first.
+//
+// All files of the folders are parsed (once; snapshots keep the trees) and all names compared: O(names).
 func workspaceSymbol(ctx context.Context, v *request.View, p *protocol.WorkspaceSymbolParams) (any, error) {
 	var found []symbolMatch
 	for _, source := range v.Finder().Sources(ctx) {

@@ -36,6 +36,9 @@ func newContent(asked *request.AskedVersions) request.Feature {
 }
 
 // textDocumentContent writes a document of the server.
+//
+// What is read is recorded with its basis, so that the client is asked to read it again when its program
+// means something else (diagnoser.rewritten).
 func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View, p *protocol.TextDocumentContentParams) (any, error) {
 	if p.URI == request.PreludeAddress {
 		return &protocol.TextDocumentContentResult{Text: prelude.Source}, nil

@@ -75,6 +75,8 @@ type measuredPoint struct {
 
 // showCost shows what calling the definition at a position costs at most, and where that is
 // asked for what runs of it cost.
+//
+// The bound gets more time than in a hover, since the user asks for it.
 func showCost(ctx context.Context, v *request.View, a *costArguments, token protocol.ProgressToken) (any, error) {
 	source, i, _, err := a.program(v)
 	if err != nil {

@@ -44,6 +44,9 @@ type bindingReply struct {
 }
 
 // showMatches lists where the rule at a position matches.
+//
+// Programs are read in batches in views that are thrown away, so memory does not grow with the folder;
+// the list is cut at mostMatches and counts the rest.
 func (f pictureFeature) showMatches(ctx context.Context, v *request.View, a *placeArguments, token protocol.ProgressToken) (any, error) {
 	source, at, err := a.read(v)
 	if err != nil {

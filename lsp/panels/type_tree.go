@@ -137,6 +137,8 @@ var writtenTypes = map[syntax.Kind]bool{
 }
 
 // typeTrees draws trees of types of a program, whose parts lead to what has the type, and to declarations.
+//
+// Nodes of declared types lead to their declarations, all others to what has the type.
 func typeTrees(v *request.View, source *workspace.Source, title string, trees ...drawing.TypeTree) typeTreeReply {
 	mapper, finder := request.NewMapper(v), v.Finder()
 	nodes := []pictureNode{}

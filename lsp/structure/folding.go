@@ -60,6 +60,8 @@ var folded = map[syntax.Kind]bool{
 }
 
 // itemFolds are the folds in one item that span more than one line.
+//
+// The ends of lines are indexed once, so that each node is tested by binary search for spanning one.
 func itemFolds(source *workspace.Source, i int, item *syntax.Item) []fold {
 	var folds []fold
 	ends := lineEnds(item.Text)
@@ -94,6 +96,8 @@ func closes(c byte) bool { return c == '}' || c == ')' || c == ']' }
 
 // commentRows are the comments of a text; those that begin lines one below the
 // other are one row. before is what stands in front of the text.
+//
+// A row is a maximal run of comments that begin lines and follow each other without an empty line.
 func commentRows(text, before string) []syntax.Span {
 	var rows []syntax.Span
 	joins := false

@@ -50,6 +50,8 @@ const deepest = 500
 
 // around nests the parts around an offset. They are made from the outermost on,
 // so that deep nesting is no recursion.
+//
+// The answer is a linked list from the inside out, so it is made from the outside in.
 func (s *selector) around(offset int32) *protocol.SelectionRange {
 	spans := nested(s.spans(offset))
 	if len(spans) > deepest {
@@ -89,6 +91,9 @@ func (s *selector) spans(offset int32) []syntax.Span {
 
 // nodeSpans are the nodes around an offset of an item, and the names without
 // their tail segments. Around a type comment, they are those that it stands in.
+//
+// A name with tail segments (`%x.0`) contributes both the whole and the name alone: a double click means
+// the latter.
 func nodeSpans(item *syntax.Item, offset int32) []syntax.Span {
 	path := item.NodeAt(offset)
 	for _, c := range item.TypeComments {

@@ -56,6 +56,9 @@ func (e *tokenEncoder) token(t token.Token) {
 }
 
 // piece writes one part of a token.
+//
+// The protocol wants five numbers: lines from the token before, columns from it if it is on the same line,
+// the length, the type and the set of modifiers.
 func (e *tokenEncoder) piece(start, end int, c token.Class) {
 	if start >= end {
 		return

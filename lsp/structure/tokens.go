@@ -105,6 +105,8 @@ func (f tokenFeature) keepTokens(v *request.View, document uri.URI, data []uint3
 }
 
 // tokensIn classifies the words that a span of a file touches.
+//
+// A file that is too large is classified without types, which takes one pass over its tree.
 func (f tokenFeature) tokensIn(ctx context.Context, v *request.View, source *workspace.Source, span syntax.Span) ([]token.Token, error) {
 	if source.Rules() != nil {
 		return ruleTokens(ctx, source, span)

@@ -12,6 +12,9 @@ import (
 )
 
 // A display is what the client shows of what subprocesses said.
+//
+// It is what must be taken back when a subprocess is gone: progress that would turn for ever, and
+// diagnostics of files that the next one may not find any more.
 type display struct {
 	tasks map[string]bool    // tokens of work that has not ended, as they are written
 	found map[uri.URI]string // documents with diagnostics, by key: how they are called

@@ -12,6 +12,9 @@ import (
 
 // A document is one that the client has open: the message that opened it and the
 // edits since, which are made when a subprocess needs the text, or when they get many.
+//
+// A text that the next subprocess needs is kept as the messages that made it, since joining them at
+// each key would cost O(text) here, and the server does it anyway.
 type document struct {
 	opened   []byte // the message; nil once the text is taken out of it
 	item     protocol.TextDocumentItem

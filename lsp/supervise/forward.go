@@ -35,6 +35,8 @@ func (s *supervisor) forward(c *subprocess, message []byte) {
 
 // answer notes an answer, and gives what the client is to hear of it. The lock is
 // held.
+//
+// The answer to the initialize that the supervisor replays is not the client's, who had one.
 func (s *supervisor) answer(c *subprocess, id string, message []byte) []byte {
 	r, ok := s.requests.running[id]
 	if !ok && c.opening && id == string(headOf(s.memory.initialize).id) {

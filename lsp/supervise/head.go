@@ -24,6 +24,9 @@ func (h head) isRequest() bool { return h.method != "" && h.id != nil }
 
 // headOf reads the method and the id of a message, wherever they stand in it. Of
 // what is no object it gives the zero head.
+//
+// A message is an object of any order; method and id may come after parameters of megabytes. So all of
+// it is scanned, and nothing decoded.
 func headOf(message []byte) (h head) {
 	each(message, func(key string, at, end int) bool {
 		switch value := message[at:end]; key {

@@ -120,6 +120,9 @@ func (q *requests) refused(r clientRequest) bool {
 
 // questions are the requests of subprocesses to the client. The client knows them by
 // numbers that are given here.
+//
+// Each subprocess counts its requests from 1, so two of them would use one id for different
+// questions. An answer to a question of an earlier one is dropped.
 type questions struct {
 	last       int
 	waiting    map[string]question // by the number

@@ -85,6 +85,9 @@ func (s *supervisor) adopt(c *subprocess) {
 }
 
 // attend passes on what a subprocess says until it ends, and then sees to the next one.
+//
+// The end of the output is the end of the process: what writes no messages any more is of no use, and
+// is killed.
 func (s *supervisor) attend(c *subprocess) {
 	for {
 		message, err := c.out.ReadFrame()
@@ -119,6 +122,9 @@ func (s *supervisor) retire() {
 
 // recordCrash notes a crash, shows it to the client, and says when the next subprocess may begin.
 // The lock is held.
+//
+// Requests that were running are answered with an error, but initialize, which the next subprocess
+// answers.
 func (s *supervisor) recordCrash(end culprit.End) (pause time.Duration) {
 	crash := s.crashLog.Died(end)
 	s.requests.blame(crash.Subject.Name)
@@ -143,6 +149,9 @@ func (s *supervisor) recordCrash(end culprit.End) (pause time.Duration) {
 }
 
 // revive starts the next subprocess, after a pause, and sends it what the last one knew.
+//
+// A process that cannot be started at all is tried again after a rest, since the executable may be
+// replaced at the moment.
 func (s *supervisor) revive(pause time.Duration) {
 	select {
 	case <-time.After(pause):

@@ -57,6 +57,17 @@ type Start struct {
 }
 
 // A supervisor is the conversation with one client.
+//
+// Its states, with the events between them:
+//
+//	launch ──► current ──crash──► none ──pause──► next ──replayed──► current
+//	                               │
+//	                               └─ too many crashes: resting, requests are refused
+//
+//	over (the client left) and shutdown (it asked for it): no other subprocess starts
+//
+// Invariant, under mu: current and next are never both set; while neither is and the supervisor
+// does not rest, receive waits, so that no message is lost and none is delivered twice.
 type supervisor struct {
 	Options
 	ctx      context.Context

@@ -227,6 +227,9 @@ func (p *classifier) lexicalSpan(t syntax.Token) syntax.Span {
 }
 
 // lexicalClass classifies a token by itself and the one behind it.
+//
+// A bare name is a keyword if the lexer says so, and an operator if it is called and in the table; others
+// are left to the tree.
 func (p *classifier) lexicalClass(k int) Class {
 	switch t := p.scanned[k]; {
 	case t.Kind == syntax.TokBad:

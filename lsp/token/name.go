@@ -11,6 +11,9 @@ import (
 
 // nameClass classifies a name: by what it stands for, else by its place, else
 // by its letters.
+//
+// Declaration and definition are properties of the place: the same object has them at its declaration
+// only.
 func (p *classifier) nameClass(n syntax.NodeID) Class {
 	role := p.roles[n]
 	if o := p.info.Object(n); o != nil {
@@ -60,6 +63,8 @@ func isCapital(name string) bool {
 
 // bareClass classifies a bare name that stands for nothing declared: a function
 // on references, an attribute's value, a name that is not there.
+//
+// A capital letter in front of parentheses is a constructor that is not declared (yet).
 func (p *classifier) bareClass(n syntax.NodeID, role Class) Class {
 	text := p.item.SourceText(n)
 	_, isDtype := types.ParseDtype(text)

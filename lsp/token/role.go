@@ -96,6 +96,9 @@ func (p *classifier) nameExtent(n syntax.NodeID) syntax.Span {
 
 // local marks a variable, and what follows its name: `.0`, `/2`, `/x`. Where
 // nothing is known, all of it is the name.
+//
+// `%x.0` is one token for the lexer. Which part of it is the name depends on what is in scope, so the
+// resolver decides (reference.NameSpan).
 func (p *classifier) local(n syntax.NodeID) {
 	span, c := p.item.Span(n), p.nameClass(n)
 	if p.info.Object(n) == nil {
