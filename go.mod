@@ -10,6 +10,7 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20260623181947-01eb4420fa68
 	github.com/google/go-cmp v0.7.0
 	github.com/google/go-dap v0.12.0
+	github.com/google/pprof v0.0.0-20260302011040-a15ffb7f9dcc
 	github.com/mattn/go-isatty v0.0.24
 	github.com/mattn/go-runewidth v0.0.31
 	github.com/owenrumney/go-sarif/v3 v3.3.1
@@ -25,6 +26,7 @@ require (
 	golang.org/x/net v0.54.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.45.0
+	golang.org/x/term v0.43.0
 	golang.org/x/tools v0.45.0
 	gonum.org/v1/gonum v0.17.0
 	pgregory.net/rapid v1.3.0

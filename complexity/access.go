@@ -1,7 +1,8 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -15,10 +16,10 @@ func (w *walk) list(p *path, v graph.Value) value {
 	n := symbolic.Int(int64(len(c.args)))
 	c.made(symbolic.Int(1), sequenceBytes(symbolic.Int(1), n))
 	t := w.typeOf(v)
-	if len(c.args) > 0 && (t == nil || anyExtent(t, types.Dim.Loose)) {
+	if len(c.args) > 0 && (t == nil || measure.HasExtent(t, types.Dim.Loose)) {
 		t = &types.Fractal{Elem: c.args[0].typ()}
 	}
-	if !isFractal(t) || len(c.args) > maxFactor {
+	if !measure.IsFractal(t) || len(c.args) > linear.MaxFactor {
 		return w.unknown(p, t, false)
 	}
 	return c.literal(t)
@@ -26,7 +27,7 @@ func (w *walk) list(p *path, v graph.Value) value {
 
 // gathered adds up the sizes of elements that stand side by side.
 func (c *sequenceCall) gathered(xs *sequence) {
-	inner := depths(xs.of) - 1
+	inner := measure.CountFractals(xs.of) - 1
 	totals, longest := make([]*symbolic.Expr, inner), make([]*symbolic.Expr, inner)
 	for i := range inner {
 		totals[i], longest[i] = symbolic.Int(0), symbolic.Int(0)
@@ -39,12 +40,12 @@ func (c *sequenceCall) gathered(xs *sequence) {
 				continue
 			}
 			totals[i] = totals[i].Add(c.expr(row.totals[i]))
-			longest[i] = c.larger(longest[i], c.expr(row.longest[i]))
+			longest[i] = c.Larger(longest[i], c.expr(row.longest[i]))
 		}
 	}
 	for i := range inner {
-		xs.totals = append(xs.totals, c.atMost(c.p, totals[i]))
-		xs.longest = append(xs.longest, c.atMost(c.p, longest[i]))
+		xs.totals = append(xs.totals, c.p.AtMost(totals[i]))
+		xs.longest = append(xs.longest, c.p.AtMost(longest[i]))
 	}
 }
 
@@ -117,10 +118,10 @@ func (c *sequenceCall) product() (value, bool) {
 
 // rows are FractalTensors with the elements of another, which stands so many times in
 // them.
-func (c *sequenceCall) rows(length, longest affine, xs *sequence, times *symbolic.Expr) value {
-	out := &sequence{of: &types.Fractal{Elem: xs.of}, totals: []affine{length}, longest: []affine{length, longest}}
+func (c *sequenceCall) rows(length, longest linear.Form, xs *sequence, times *symbolic.Expr) value {
+	out := &sequence{of: &types.Fractal{Elem: xs.of}, totals: []linear.Form{length}, longest: []linear.Form{length, longest}}
 	for i, total := range xs.totals {
-		out.totals = append(out.totals, c.atMost(c.p, c.rising(times.Mul(c.expr(total)))))
+		out.totals = append(out.totals, c.p.AtMost(c.Rising(times.Mul(c.expr(total)))))
 		if i > 0 {
 			out.longest = append(out.longest, xs.longest[i])
 		}
@@ -145,7 +146,7 @@ func (c *sequenceCall) length() (value, bool) {
 		return nil, false
 	}
 	c.view()
-	c.p.counted = append(c.p.counted, xs.totals[0])
+	c.p.Count(xs.totals[0])
 	return &number{types.Scalar(types.Int32), xs.totals[0]}, true
 }
 
@@ -158,7 +159,7 @@ func (c *sequenceCall) depth() (value, bool) {
 func (c *sequenceCall) element() (value, bool) {
 	c.view()
 	if xs, ok := c.sequence(0); ok {
-		if at, ok := c.arg(1).(*number); ok && isNumber(at.size) && 0 <= at.size.Const && at.size.Const < int64(len(xs.items)) {
+		if at, ok := c.arg(1).(*number); ok && at.size.IsNumber() && 0 <= at.size.Const && at.size.Const < int64(len(xs.items)) {
 			return xs.items[at.size.Const], true
 		}
 		return c.memberOf(xs), true
@@ -180,7 +181,7 @@ func (c *sequenceCall) gather() (value, bool) {
 		return nil, false
 	}
 	var n *symbolic.Expr
-	var length affine
+	var length linear.Form
 	switch is := c.arg(1).(type) {
 	case *sequence:
 		length, n = is.totals[0], c.expr(is.totals[0])
@@ -190,13 +191,13 @@ func (c *sequenceCall) gather() (value, bool) {
 			return nil, false
 		}
 		n = t.Shape[0].Expr()
-		length = c.atMost(c.p, n)
+		length = c.p.AtMost(n)
 	}
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	out := &sequence{of: xs.of, totals: []affine{length}, longest: append([]affine{length}, xs.longest[1:]...)}
+	out := &sequence{of: xs.of, totals: []linear.Form{length}, longest: append([]linear.Form{length}, xs.longest[1:]...)}
 	row := shapeOf(c.memberOf(xs))
 	for i := range row.totals {
-		out.totals = append(out.totals, c.atMost(c.p, c.rising(n.Mul(c.most(c.expr(row.totals[i]))))))
+		out.totals = append(out.totals, c.p.AtMost(c.Rising(n.Mul(c.most(c.expr(row.totals[i]))))))
 	}
 	return out, true
 }
@@ -213,28 +214,28 @@ func (c *sequenceCall) join() (value, bool) {
 		total := xs.totals[i].Plus(1, ys.totals[i])
 		longest := total
 		if i > 0 {
-			longest = c.atMost(c.p, c.larger(c.expr(xs.longest[i]), c.expr(ys.longest[i])))
+			longest = c.p.AtMost(c.Larger(c.expr(xs.longest[i]), c.expr(ys.longest[i])))
 		}
 		out.totals, out.longest = append(out.totals, total), append(out.longest, longest)
 	}
 	n := c.expr(out.totals[0])
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	return out, !large(out.totals[0])
+	return out, !out.totals[0].Large()
 }
 
 // count is a number that is an attribute, or else an argument; of one that is not known
 // nothing bounds it.
-func (c *sequenceCall) number(name string, i int) affine {
-	if k, ok := c.attrs.Int(name); ok && k >= 0 && k <= maxFactor {
-		return amortize.Number(k)
+func (c *sequenceCall) number(name string, i int) linear.Form {
+	if k, ok := c.attrs.Int(name); ok && k >= 0 && k <= linear.MaxFactor {
+		return linear.Number(k)
 	}
 	if n, ok := c.arg(i).(*number); ok {
-		if c.p.natural(n.size) {
+		if c.p.Natural(n.size) {
 			return n.size
 		}
-		return c.atMost(c.p, c.rising(c.expr(n.size).Max(symbolic.Int(0))))
+		return c.p.AtMost(c.Rising(c.expr(n.size).Max(symbolic.Int(0))))
 	}
-	return c.p.symbol()
+	return c.p.Symbol()
 }
 
 func (c *sequenceCall) repeat() (value, bool) {
@@ -255,29 +256,29 @@ func (c *sequenceCall) arange() (value, bool) {
 	length := c.number("n", 0)
 	n := c.expr(length)
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	return &sequence{of: &types.Fractal{Elem: types.Scalar(types.Int32)}, totals: []affine{length}, longest: []affine{length}, places: true}, true
+	return &sequence{of: &types.Fractal{Elem: types.Scalar(types.Int32)}, totals: []linear.Form{length}, longest: []linear.Form{length}, places: true}, true
 }
 
 // split cuts into parts that have all elements together.
 func (c *sequenceCall) split() (value, bool) {
 	xs, ok := c.sequence(0)
 	k, given := c.attrs.Int("k")
-	if !ok || !given || k < 1 || k > maxWeight {
+	if !ok || !given || k < 1 || k > measure.MaxWeight {
 		return nil, false
 	}
 	c.made(symbolic.Int(1), symbolic.Int(words(int(k))))
 	int32Type := types.Scalar(types.Int32)
-	part, ok := quotient(c.p, []value{&number{int32Type, xs.totals[0]}, &number{int32Type, amortize.Number(k)}}).(*number)
+	part, ok := quotient(c.p, []value{&number{int32Type, xs.totals[0]}, &number{int32Type, linear.Number(k)}}).(*number)
 	if !ok {
 		return nil, false
 	}
 	whole := &tuple{}
 	for range k - 1 {
-		whole.parts = append(whole.parts, sameShape(xs, c.p.now(part.size)))
+		whole.parts = append(whole.parts, sameShape(xs, c.p.Now(part.size)))
 	}
-	last := c.p.now(xs.totals[0].Plus(-(k - 1), part.size))
+	last := c.p.Now(xs.totals[0].Plus(-(k - 1), part.size))
 	whole.parts = append(whole.parts, sameShape(xs, last))
-	return whole, c.p.natural(last)
+	return whole, c.p.Natural(last)
 }
 
 // slide gives the windows that lie inside. Each element is in no more of them than they
@@ -287,7 +288,7 @@ func (c *sequenceCall) slide() (value, bool) {
 	if !ok {
 		return nil, false
 	}
-	return c.windows(xs, c.inside(c.p.now(xs.totals[0])), nil)
+	return c.windows(xs, c.inside(c.p.Now(xs.totals[0])), nil)
 }
 
 // window gives one for each element.
@@ -306,9 +307,9 @@ func (c *sequenceCall) window() (value, bool) {
 	return c.windows(xs, xs.totals[0], fill)
 }
 
-func (c *sequenceCall) windows(xs *sequence, length affine, fill *sequence) (value, bool) {
+func (c *sequenceCall) windows(xs *sequence, length linear.Form, fill *sequence) (value, bool) {
 	width, ok := c.attrs.Int("window")
-	if !ok || width < 1 || width > maxFactor {
+	if !ok || width < 1 || width > linear.MaxFactor {
 		return nil, false
 	}
 	c.view()
@@ -316,16 +317,16 @@ func (c *sequenceCall) windows(xs *sequence, length affine, fill *sequence) (val
 	places := windows.Mul(w)
 	out := &sequence{
 		of:     &types.Fractal{Elem: xs.of},
-		totals: []affine{length, c.atMost(c.p, places)}, longest: []affine{length, amortize.Number(width)},
+		totals: []linear.Form{length, c.p.AtMost(places)}, longest: []linear.Form{length, linear.Number(width)},
 	}
 	for i := 1; i < len(xs.totals); i++ {
 		total, longest := w.Mul(c.expr(xs.totals[i])), c.expr(xs.longest[i])
 		if fill != nil {
 			total = total.Add(places.Mul(c.expr(fill.totals[i-1])))
-			longest = c.larger(longest, c.expr(fill.longest[i-1]))
+			longest = c.Larger(longest, c.expr(fill.longest[i-1]))
 		}
-		out.totals = append(out.totals, c.atMost(c.p, c.rising(total)))
-		out.longest = append(out.longest, c.atMost(c.p, longest))
+		out.totals = append(out.totals, c.p.AtMost(c.Rising(total)))
+		out.longest = append(out.longest, c.p.AtMost(longest))
 	}
 	return out, true
 }
@@ -400,6 +401,6 @@ func (c *sequenceCall) slices() (value, bool) {
 	} else if len(rest) == 0 {
 		elem = types.Scalar(t.Dtype)
 	}
-	length := c.atMost(c.p, t.Shape[axis].Expr())
-	return &sequence{of: &types.Fractal{Elem: elem}, totals: []affine{length}, longest: []affine{length}}, true
+	length := c.p.AtMost(t.Shape[axis].Expr())
+	return &sequence{of: &types.Fractal{Elem: elem}, totals: []linear.Form{length}, longest: []linear.Form{length}}, true
 }

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/steps"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -19,51 +19,43 @@ import (
 
 // An Analysis derives costs of definitions. It is not safe for concurrent use.
 type Analysis struct {
+	*measure.Table
+	*solving.Solver
 	ops       op.Table
 	check     func(*typecheck.Object) *typecheck.Info
 	checked   map[*typecheck.Object]*typecheck.Info
 	refers    map[*typecheck.Info]bool // see mayRefer
 	instances map[string]*instance
 	forms     map[any]int
-	measured  map[string]measured
-	keys      map[types.Type]string // of types and their parts
-	numbers   map[any]int           // of data types and type variables, in keys
 	stack     []*instance
 	count     int
-	wanted    []Metric
-	variables []*symbolic.Expr // that stand for sizes, by number
-	whole     *steps.Meter     // of all that it does, see Until
-	left      int              // of the steps for all that it does; see budget
-	meter     *steps.Meter     // of the body that is looked at
-	forBody   int              // steps that a body has, besides those for its nodes
-	within    int              // see Within
-	foreign   foreign          // tells of definitions whose bodies are not looked at; nil where all are
-	index     map[*symbolic.Symbol]int
-	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
-	functions map[string]bool                  // by type: there are functions in it
-	joining   []*instance                      // bodies that are being looked at together, one inside of the other
-	signed    map[string]bool                  // by form: integers that it gives may be less than 0
+	whole     *steps.Meter    // of all that it does, see Until
+	forBody   int             // steps that a body has, besides those for its nodes
+	within    int             // see Within
+	foreign   foreign         // tells of definitions whose bodies are not looked at; nil where all are
+	joining   []*instance     // bodies that are being looked at together, one inside of the other
+	signed    map[string]bool // by form: integers that it gives may be less than 0
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
 // body, or has errors. It bounds the metrics that are wanted; all, where none is
 // named.
-func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...Metric) *Analysis {
+func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...solving.Metric) *Analysis {
 	if len(wanted) == 0 {
-		wanted = []Metric{Work, Tick, Span, Memory}
+		wanted = []solving.Metric{solving.Work, solving.Tick, solving.Span, solving.Memory}
 	}
-	if !slices.Contains(wanted, Work) { // which tells whether calls end
-		wanted = append(slices.Clone(wanted), Work)
+	if !slices.Contains(wanted, solving.Work) { // which tells whether calls end
+		wanted = append(slices.Clone(wanted), solving.Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{whole: whole, meter: whole, left: allSteps, forBody: bodySteps, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
+	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no
 // bound.
 func (a *Analysis) Until(ctx context.Context) *Analysis {
 	a.whole = steps.New(ctx, math.MaxInt)
-	a.meter = a.whole
+	a.Meter = a.whole
 	return a
 }
 
@@ -120,7 +112,7 @@ func (w *walk) declaredResult(in *instance) types.Type {
 	if !ok {
 		return nil
 	}
-	return narrow(matched(f, in.args, in.chosen).apply(f.Params, f.Out))
+	return measure.Narrow(matched(f, in.args, in.chosen).Apply(f.Params, f.Out))
 }
 
 // Of is the bound of a definition for arguments of which nothing is known but
@@ -128,11 +120,11 @@ func (w *walk) declaredResult(in *instance) types.Type {
 func (a *Analysis) Of(o *typecheck.Object) (b *Bound) {
 	switch err := steps.Run(func() { b = a.of(o) }); {
 	case a.ended():
-		b = &Bound{Loss: &Loss{Reason: Stopped}}
+		b = &Bound{Loss: &solving.Loss{Reason: solving.Stopped}}
 	case err != nil:
-		b = &Bound{Loss: &Loss{Reason: TooLarge}}
+		b = &Bound{Loss: &solving.Loss{Reason: solving.TooLarge}}
 	}
-	b.index = a.index
+	b.index = a.Index
 	return b
 }
 
@@ -140,17 +132,17 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 	info := a.tree(o)
 	f, ok := types.Head(o.Type).(*types.Func)
 	if info == nil || !ok {
-		return &Bound{Loss: &Loss{Reason: NoBody}}
+		return &Bound{Loss: &solving.Loss{Reason: solving.NoBody}}
 	}
 	if a.within > 0 && a.reachesMore(info, a.within) {
-		return &Bound{Loss: &Loss{Reason: TooLarge}}
+		return &Bound{Loss: &solving.Loss{Reason: solving.TooLarge}}
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
-	p := newPath(nil)
+	p := a.newPath(nil)
 	for _, param := range f.Params {
 		if param.Sym != nil {
-			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.size(len(p.solved)))})
-			p.symbol()
+			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.Size(p.Symbols()))})
+			p.Symbol()
 		}
 	}
 	var args []value
@@ -159,16 +151,16 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 	for _, t := range f.In {
 		args = append(args, w.unknown(p, w.inside(t), true))
 	}
-	w.enter(p, graph.None, &instance{object: o, chosen: w.chosenBy(o, args, w.inside(f.Out))}, args)
-	if b.Loss = p.loss; len(p.calls) > 0 {
-		b.nameExtents(f, patterns, info.Item, p.calls[0])
+	w.enter(p, graph.None, a.newInstance(instance{object: o, chosen: w.chosenBy(o, args, w.inside(f.Out))}), args)
+	if b.Loss = p.Loss; len(p.Calls) > 0 {
+		b.nameExtents(f, patterns, info.Item, p.Calls[0])
 		for i, arg := range args {
 			b.name(w, arg, parameterName(info.Item, patterns, i))
 		}
-		whole := p.calls[0].callee
-		b.costs, b.Loss, b.lost, b.differences = whole.bounds, whole.loss, whole.lost, whole.differences
-		for _, m := range a.wanted {
-			b.why[m] = whole.steps(m)
+		whole := p.Calls[0].Callee
+		b.costs, b.Loss, b.lost, b.differences = whole.Bounds, whole.Loss, whole.Lost, whole.Differences
+		for _, m := range a.Wanted {
+			b.why[m] = whole.Steps(m)
 		}
 	}
 	return b

@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -23,20 +24,20 @@ var Analyzer = &analysis.Analyzer{
 var Body = &analysis.Analyzer{
 	Name:  "body",
 	Doc:   "tells the bodies of definitions apart",
-	Facts: &analysis.Facts{Least: body{}, Unknown: body{}},
+	Facts: &analysis.Facts{Least: bodyFact{}, Unknown: bodyFact{}},
 	Run: func(pass *analysis.Pass) any {
-		pass.ExportFact(body{pass.Item, !pass.Faulty})
+		pass.ExportFact(bodyFact{pass.Item, !pass.Faulty})
 		return nil
 	},
 }
 
-// A body is the tree of a definition, and whether it is without errors.
-type body struct {
+// A bodyFact is the tree of a definition, and whether it is without errors.
+type bodyFact struct {
 	item  *syntax.Item
 	sound bool
 }
 
-func (b body) Equal(other analysis.Fact) bool { return b == other }
+func (b bodyFact) Equal(other analysis.Fact) bool { return b == other }
 
 func bound(pass *analysis.Pass) any {
 	o := pass.Definition()
@@ -48,9 +49,9 @@ func bound(pass *analysis.Pass) any {
 
 // In makes an analysis of what a pass sees, by some metrics; all where none is named.
 // The pass's analyzer requires Body.
-func In(pass *analysis.Pass, metrics ...Metric) *Analysis {
+func In(pass *analysis.Pass, metrics ...solving.Metric) *Analysis {
 	check := func(o *typecheck.Object) *typecheck.Info {
-		if !pass.Fact(Body, o).(body).sound {
+		if !pass.Fact(Body, o).(bodyFact).sound {
 			return nil
 		}
 		home, at := pass.Module.Owner(o)
@@ -70,7 +71,7 @@ const MostReached = 64
 // looks at the definitions of the pass's file and of the prelude; those of other files are
 // what their figures are: facts of Figures, which the pass's analyzer is or requires.
 func Brief(pass *analysis.Pass, figures *analysis.Analyzer) *Analysis {
-	a := In(pass, Work).with(allotted(pass.Module.Items(), briefFile, briefSteps)).Within(MostReached)
+	a := In(pass, solving.Work).with(allotted(pass.Module.Items(), briefFile, briefSteps)).Within(MostReached)
 	whole := a.check
 	a.foreign = func(o *typecheck.Object) (Figure, bool) {
 		if home, _ := pass.Module.Owner(o); home == nil || home == pass.Module || home == pass.Module.Prelude() {

@@ -4,6 +4,9 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -14,7 +17,7 @@ import (
 // it costs, and the type of its result with the sizes of that, nil where one has no
 // bound.
 type applied struct {
-	costs charges
+	costs solving.Charges
 	out   types.Type
 	sizes []*symbolic.Expr
 }
@@ -24,16 +27,16 @@ func (c *sequenceCall) apply(f value, args ...value) (*applied, bool) {
 	switch f := f.(type) {
 	case *global:
 		if f.object.Kind == typecheck.DefObject {
-			return c.applyBody(&instance{object: f.object}, args)
+			return c.applyBody(c.newInstance(instance{object: f.object}), args)
 		}
 	case *closure:
-		return c.applyBody(&instance{literal: f}, args)
+		return c.applyBody(c.newInstance(instance{literal: f}), args)
 	case *operator:
 		return c.applyOperator(f.op, args)
 	case *callback:
 		return c.applyCallback(f)
 	}
-	c.p.lose(c.loss(UnknownFunction, c.place(c.at)))
+	c.p.Lose(c.loss(solving.UnknownFunction, c.place(c.at)))
 	return nil, false
 }
 
@@ -42,11 +45,11 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 	if found == nil {
 		return nil, false
 	}
-	if !found.done || found.result == nil || found.loss != nil {
-		if in.literal != nil && found.loss != nil { // it stands here
-			c.p.lose(*found.loss)
+	if !found.Done || found.result == nil || found.Loss != nil {
+		if in.literal != nil && found.Loss != nil { // it stands here
+			c.p.Lose(*found.Loss)
 		}
-		c.p.lose(c.loss(CallCost, c.place(c.at)))
+		c.p.Lose(c.loss(solving.CallCost, c.place(c.at)))
 		return nil, false
 	}
 	c.in.fails = c.in.fails || found.fails
@@ -58,17 +61,17 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 	for m := range a.costs {
 		a.costs[m] = symbolic.Int(0)
 	}
-	for _, m := range c.wanted {
+	for _, m := range c.Wanted {
 		a.costs[m] = nil
-		if b := found.bounds[m]; b != nil {
-			a.costs[m] = c.Analysis.applied(b.first(), exprs)
+		if b := found.Bounds[m]; b != nil {
+			a.costs[m] = c.Analysis.Applied(b.First(), exprs)
 		}
 	}
-	a.costs[Work] = a.costs[Work].Add(symbolic.Int(1))
-	a.costs[Span] = a.costs[Span].Add(symbolic.Int(1))
+	a.costs[solving.Work] = a.costs[solving.Work].Add(symbolic.Int(1))
+	a.costs[solving.Span] = a.costs[solving.Span].Add(symbolic.Int(1))
 	if found.effects {
-		a.costs[Span] = nil
-		c.p.lack(Span, c.loss(ParallelEffects, c.place(c.at)))
+		a.costs[solving.Span] = nil
+		c.p.Lack(solving.Span, c.loss(solving.ParallelEffects, c.place(c.at)))
 	}
 	a.sizes = make([]*symbolic.Expr, c.count(a.out))
 	for i := range a.sizes {
@@ -79,8 +82,8 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 
 // count is how many sizes a value of a type has.
 func (c *sequenceCall) count(t types.Type) int {
-	scratch := newPath(c.p.of)
-	var sizes []affine
+	scratch := c.newPath(c.in)
+	var sizes []linear.Form
 	c.form(scratch, c.unknown(scratch, t, false), &strings.Builder{}, &sizes)
 	return len(sizes)
 }
@@ -88,13 +91,13 @@ func (c *sequenceCall) count(t types.Type) int {
 // resultSize is what bounds a size of an instance's result: its own bound, or that of a
 // sum that it is a part of.
 func (c *sequenceCall) resultSize(in *instance, i int, args []*symbolic.Expr) *symbolic.Expr {
-	for _, s := range in.sizes {
-		if s.bound == nil {
+	for _, s := range in.Sizes {
+		if s.Bound == nil {
 			continue
 		}
-		for _, part := range s.parts {
+		for _, part := range s.Parts {
 			if part == i {
-				return c.Analysis.applied(s.bound.first(), args)
+				return c.Analysis.Applied(s.Bound.First(), args)
 			}
 		}
 	}
@@ -106,10 +109,10 @@ func (c *sequenceCall) applyOperator(o *op.Op, args []value) (*applied, bool) {
 	scalars := true
 	for _, arg := range args {
 		t := arg.typ()
-		if t == nil || wide(t) || loose(t) {
+		if t == nil || measure.Wide(t) || measure.Loose(t) {
 			return nil, false
 		}
-		scalars = scalars && isScalar(t)
+		scalars = scalars && measure.IsScalar(t)
 		call.Args = append(call.Args, t)
 	}
 	for len(call.Args) < len(o.Params) {
@@ -119,7 +122,7 @@ func (c *sequenceCall) applyOperator(o *op.Op, args []value) (*applied, bool) {
 		return nil, false
 	}
 	a := &applied{costs: one(), out: call.Out}
-	if !scalars || !isScalar(call.Out) {
+	if !scalars || !measure.IsScalar(call.Out) {
 		a.costs = c.operatorCost(c.p, c.at, call)
 	}
 	a.sizes = make([]*symbolic.Expr, c.count(a.out))
@@ -128,12 +131,12 @@ func (c *sequenceCall) applyOperator(o *op.Op, args []value) (*applied, bool) {
 
 func (c *sequenceCall) applyCallback(f *callback) (*applied, bool) {
 	t, ok := types.Head(f.of).(*types.Func)
-	if !ok || open(t.Out) {
+	if !ok || measure.HasVariables(t.Out) {
 		return nil, false
 	}
 	work := c.expr(f.work)
 	a := &applied{out: t.Out, costs: one()}
-	a.costs[Work], a.costs[Span], a.costs[Memory] = a.costs[Work].Add(work), a.costs[Span].Add(work), work
+	a.costs[solving.Work], a.costs[solving.Span], a.costs[solving.Memory] = a.costs[solving.Work].Add(work), a.costs[solving.Span].Add(work), work
 	a.sizes = make([]*symbolic.Expr, c.count(a.out))
 	return a, true
 }
@@ -162,9 +165,9 @@ func (c *sequenceCall) sum(e, n *symbolic.Expr) *symbolic.Expr {
 	if e == nil || !c.ofElement(e) {
 		return n.Mul(e)
 	}
-	p, ok := c.binomials(e)
-	if !ok || !nonnegative(p) {
-		return n.Mul(c.most(c.rising(e)))
+	p, ok := c.Binomials(e)
+	if !ok || !solving.Nonnegative(p) {
+		return n.Mul(c.most(c.Rising(e)))
 	}
 	sum := symbolic.Int(0)
 	for _, t := range p.Terms {
@@ -185,11 +188,11 @@ func (c *sequenceCall) sumTerm(coef *big.Rat, powers []uint8, n *symbolic.Expr) 
 		if k == 0 {
 			continue
 		}
-		symbol, _ := c.size(i).Symbol()
+		symbol, _ := c.Size(i).Symbol()
 		x, is := c.elements[symbol]
 		switch {
 		case !is:
-			product = product.Mul(binomialExpr(c.size(i), k))
+			product = product.Mul(binomialExpr(c.Size(i), k))
 		case added:
 			product = product.Mul(powerExpr(x.most, k))
 		default: // Σ C(x, k) ≤ Σ x·x^(k-1)/k!
@@ -233,7 +236,7 @@ func rounds(n *symbolic.Expr) *symbolic.Expr { return op.Rounds(types.DimOf(n)).
 // sum and most say what the next sizes of a result come to for all elements, and for one.
 type stacking struct {
 	*sequenceCall
-	length affine
+	length linear.Form
 	sum    func(e *symbolic.Expr) *symbolic.Expr
 	most   func(e *symbolic.Expr) *symbolic.Expr
 	sizes  []*symbolic.Expr
@@ -256,15 +259,15 @@ func (s *stacking) value(t types.Type) value {
 		}
 		return v
 	}
-	xs := &sequence{of: &types.Fractal{Elem: t}, totals: []affine{s.length}, longest: []affine{s.length}}
-	for i := range depths(t) {
+	xs := &sequence{of: &types.Fractal{Elem: t}, totals: []linear.Form{s.length}, longest: []linear.Form{s.length}}
+	for i := range measure.CountFractals(t) {
 		total := s.next()
 		longest := total
 		if i > 0 {
 			longest = s.next()
 		}
-		xs.totals = append(xs.totals, s.atMost(s.p, s.sum(total)))
-		xs.longest = append(xs.longest, s.atMost(s.p, s.most(longest)))
+		xs.totals = append(xs.totals, s.p.AtMost(s.sum(total)))
+		xs.longest = append(xs.longest, s.p.AtMost(s.most(longest)))
 	}
 	return xs
 }

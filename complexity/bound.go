@@ -1,10 +1,13 @@
 package complexity
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -20,20 +23,20 @@ type Bound struct {
 	Sizes   []string
 	isCost  []bool             // by size: it is the cost of a function
 	symbols []*symbolic.Symbol // by size
-	costs   [metrics]*cost
+	costs   [solving.MetricCount]*solving.Cost
 	index   map[*symbolic.Symbol]int // of the variables in costs
 	// differences follow Sizes in costs.
-	differences []difference
-	why         [metrics][]Step
-	Loss        *Loss // nil where the first metric that was asked for is bounded
-	lost        [metrics]*Loss
+	differences []solving.Difference
+	why         [solving.MetricCount][]solving.Step
+	Loss        *solving.Loss // nil where the first metric that was asked for is bounded
+	lost        [solving.MetricCount]*solving.Loss
 }
 
 // Bounded tells whether there is a bound of a metric.
-func (b *Bound) Bounded(m Metric) bool { return b.costs[m] != nil }
+func (b *Bound) Bounded(m solving.Metric) bool { return b.costs[m] != nil }
 
 // Lost is why there is no bound of a metric.
-func (b *Bound) Lost(m Metric) *Loss {
+func (b *Bound) Lost(m solving.Metric) *solving.Loss {
 	if b.costs[m] == nil && b.lost[m] != nil {
 		return b.lost[m]
 	}
@@ -42,20 +45,20 @@ func (b *Bound) Lost(m Metric) *Loss {
 
 // Expr is the bound of a metric over Sizes; nil, which is symbolic's unknown, where
 // there is none.
-func (b *Bound) Expr(m Metric) *symbolic.Expr {
+func (b *Bound) Expr(m solving.Metric) *symbolic.Expr {
 	if b.costs[m] == nil {
 		return nil
 	}
-	return b.costs[m].expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+	return b.costs[m].Expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := b.index[s]
 		switch {
 		case !known:
 			return nil
 		case i >= len(b.Sizes):
 			d := b.differences[i-len(b.Sizes)]
-			return symbolic.Var(b.symbols[d.of]).Sub(symbolic.Var(b.symbols[d.less])).Max(symbolic.Int(0))
+			return symbolic.Var(b.symbols[d.Of]).Sub(symbolic.Var(b.symbols[d.Less])).Max(symbolic.Int(0))
 		case b.isCost[i]:
-			return symbolic.Cost(measures[m], b.symbols[i])
+			return symbolic.Cost(solving.Letters[m], b.symbols[i])
 		}
 		return symbolic.Var(b.symbols[i])
 	})
@@ -63,18 +66,18 @@ func (b *Bound) Expr(m Metric) *symbolic.Expr {
 
 // At is the bound of a metric where the sizes have some values, in the order of
 // Sizes: a number that is not below it.
-func (b *Bound) At(m Metric, sizes []int64) (float64, error) {
+func (b *Bound) At(m solving.Metric, sizes []int64) (float64, error) {
 	if b.costs[m] == nil {
 		return 0, symbolic.ErrUnknown
 	}
-	in, err := b.costs[m].expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
+	in, err := b.costs[m].Expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
 		i, known := b.index[s]
 		switch {
 		case known && i < len(sizes):
 			return sizes[i], true
 		case known && i < len(sizes)+len(b.differences):
 			d := b.differences[i-len(sizes)]
-			return max(sizes[d.of]-sizes[d.less], 0), true
+			return max(sizes[d.Of]-sizes[d.Less], 0), true
 		}
 		return 0, false
 	})
@@ -82,7 +85,7 @@ func (b *Bound) At(m Metric, sizes []int64) (float64, error) {
 }
 
 // Text is a bound of the metric as it is printed; empty where there is none.
-func (b *Bound) Text(m Metric) string {
+func (b *Bound) Text(m solving.Metric) string {
 	if e := b.Expr(m); e != nil {
 		return e.String()
 	}
@@ -113,7 +116,7 @@ func (b *Bound) name(w *walk, v value, base string) {
 	case *number:
 		b.add(base, "the value of %"+base+", counted from 0", false)
 	case *data:
-		for i, m := range w.Measures(typeOf(v)) {
+		for i, m := range w.Describe(typeOf(v)) {
 			name := "|" + base + "|"
 			if i > 0 {
 				name += "_" + strconv.Itoa(i+1)
@@ -151,15 +154,15 @@ func (b *Bound) add(name, meaning string, isCost bool) {
 
 // nameExtents names the extents that a definition's arguments have: by its size
 // variables.
-func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *syntax.Item, c call) {
+func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *syntax.Item, c solving.Call) {
 	var variables []types.Param
 	for _, p := range f.Params {
 		if p.Sym != nil {
 			variables = append(variables, p)
 		}
 	}
-	for _, size := range c.args[:c.callee.extents] {
-		p := variables[len(size.Coef)-1] // each is one of the path's first symbols
+	for _, size := range c.Args[:ownerOf(c.Callee).extents] {
+		p := variables[size.Last()] // each is one of the path's first symbols
 		name := p.Name
 		for i := range f.In {
 			if parameterName(item, patterns, i) == p.Name {
@@ -174,7 +177,7 @@ func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *synta
 func extentMeaning(f *types.Func, s *symbolic.Symbol, patterns []syntax.NodeID, item *syntax.Item) string {
 	for i, t := range f.In {
 		found := false
-		mapExtents(t, func(d types.Dim) types.Dim {
+		measure.MapExtents(t, func(d types.Dim) types.Dim {
 			found = found || d.Expr().Has(s)
 			return d
 		})
@@ -199,10 +202,93 @@ func (b *Bound) nameSequence(v *sequence, base string) {
 // rowsText says which FractalTensors inside of one those of a number are.
 func rowsText(t types.Type, number int, base string) string {
 	switch chain, _ := types.Depth(t); {
-	case chain != depths(t):
+	case chain != measure.CountFractals(t):
 		return "those that are number " + strconv.Itoa(number) + " in the type of %" + base
 	case number == 2:
 		return "the rows of %" + base
 	}
 	return "the rows of %" + base + " at depth " + strconv.Itoa(number)
 }
+
+// Why are the calls from which the leading term of a bound comes, each in the body
+// that the one before calls, down to the one that loops. It is a way to read the
+// bound, and none where the definition calls nothing whose cost grows: of calls
+// that cost alike the first is taken.
+func (b *Bound) Why(m solving.Metric) []solving.Step { return b.why[m] }
+
+// Theta is how a bound grows: its terms that no other one outgrows, without their
+// coefficients; empty where there is none.
+func (b *Bound) Theta(m solving.Metric) string {
+	g, err := b.Expr(m).Growth()
+	if err != nil {
+		return ""
+	}
+	if text := g.String(); text != "0" {
+		return text
+	}
+	return "1"
+}
+
+// Order is how a bound grows, for readers: "O(n·log n)"; empty where there is none.
+func (b *Bound) Order(m solving.Metric) string {
+	g, err := b.Expr(m).Growth()
+	if err != nil {
+		return ""
+	}
+	if text := g.Upper(); text != "O(0)" {
+		return text
+	}
+	return "O(1)"
+}
+
+// Degrees are the powers of the sizes in how a bound grows; a size with another
+// growth, as of logarithms, is left out.
+func (b *Bound) Degrees(m solving.Metric) map[string]int {
+	degrees := map[string]int{}
+	g, err := b.Expr(m).Growth()
+	if err != nil {
+		return degrees
+	}
+	for i, s := range b.symbols {
+		if d, ok := g.Degree(s); ok && d > 0 && d == math.Trunc(d) {
+			degrees[b.Sizes[i]] = int(d)
+		}
+	}
+	return degrees
+}
+
+// Number is a bound that depends on no size, rounded up; nil for others.
+func (b *Bound) Number(m solving.Metric) *int64 {
+	e := b.Expr(m)
+	if e == nil {
+		return nil
+	}
+	up, _ := e.CeilDiv(symbolic.Int(1))
+	n, ok := up.Const()
+	if !ok {
+		return nil
+	}
+	return &n
+}
+
+// What bounds are of, and why there are none, as package solving has it.
+type (
+	Metric = solving.Metric
+	Loss   = solving.Loss
+	Reason = solving.Reason
+	Step   = solving.Step
+)
+
+// The metrics; see solving.Metric.
+const (
+	Work   = solving.Work
+	Tick   = solving.Tick
+	Span   = solving.Span
+	Memory = solving.Memory
+)
+
+// The reasons that others ask for; see solving.Reason.
+const (
+	NoBody  = solving.NoBody
+	Stopped = solving.Stopped
+)

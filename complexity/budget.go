@@ -4,8 +4,8 @@ import (
 	"errors"
 	"math/bits"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/steps"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // What a body comes to may be very large though each part of it is bounded: many ways, with
@@ -25,8 +25,6 @@ const (
 	allSteps       = 10_000_000
 	leastSteps     = 5_000
 	nestingWithout = 4
-	// recurrenceSteps is what solving a recurrence takes for each term of its costs.
-	recurrenceSteps = 32
 )
 
 // What the analyses of a file's items may take, each by itself, and how much one of them has
@@ -42,26 +40,13 @@ const (
 // same, so that an edit seldom changes it.
 func allotted(items, file, most int) int { return min(most, file>>bits.Len(uint(items))) }
 
-// spend counts steps of the body that is looked at.
-func (a *Analysis) spend(n int) {
-	a.left -= n
-	a.meter.Spend(n)
-}
-
 // with gives the analysis so many steps for all bodies.
 func (a *Analysis) with(left int) *Analysis {
-	a.left = left
+	a.Left = left
 	return a
 }
 
 func (a *Analysis) ended() bool { return a.whole.Ended() }
-
-// spend counts steps on a path. Those outside of bodies are few.
-func (p *path) spend(n int) {
-	if p.of != nil {
-		p.of.home.spend(n)
-	}
-}
 
 // budget is a meter for looking at a body.
 func (a *Analysis) budget(in *instance) *steps.Meter {
@@ -69,24 +54,24 @@ func (a *Analysis) budget(in *instance) *steps.Meter {
 	if g, _ := a.bodyOf(in); g != nil {
 		nodes = g.Info.Item.Len()
 	}
-	return a.whole.Part(min(a.forBody+nodeSteps*nodes, max(a.left/4, leastSteps)))
+	return a.whole.Part(min(a.forBody+nodeSteps*nodes, max(a.Left/4, leastSteps)))
 }
 
 // limited does a part of what looking at an instance takes; where that is too much, it gives
 // the instance up and is false.
 func (a *Analysis) limited(in *instance, work func()) bool {
-	joining, meter := len(a.joining), a.meter
+	joining, meter := len(a.joining), a.Meter
 	err := steps.Run(work)
 	if err == nil {
 		return true
 	}
-	a.meter = meter
+	a.Meter = meter
 	if !errors.Is(err, steps.ErrExhausted) {
 		steps.Stop(err)
 	}
 	for _, together := range a.joining[joining:] {
 		together.giveUp()
-		together.done = true
+		together.Done = true
 	}
 	a.joining = a.joining[:joining]
 	for at := len(a.stack) - 1; at >= 0 && a.stack[at].number >= in.number; at-- {
@@ -99,17 +84,9 @@ func (a *Analysis) limited(in *instance, work func()) bool {
 // giveUp leaves an instance without a bound of anything. Integers that it gives are no
 // sizes.
 func (in *instance) giveUp() {
-	in.lose(Loss{Reason: TooLarge})
-	in.paths, in.failed, in.twice, in.sizes, in.gives = nil, nil, nil, nil, nil
-	in.bounds = [metrics]*cost{}
+	in.Lose(solving.Loss{Reason: solving.TooLarge})
+	in.Paths, in.Failed, in.Sizes, in.gives = nil, nil, nil, nil
+	in.outcomes, in.ended, in.doubles = nil, nil, nil
+	in.Bounds = [solving.MetricCount]*solving.Cost{}
 	in.home.signed[in.key] = true
-}
-
-// exprSteps is what work on some expressions takes.
-func exprSteps(es ...*symbolic.Expr) int {
-	n := 4
-	for _, e := range es {
-		n += e.Size()
-	}
-	return n
 }

@@ -3,6 +3,9 @@ package complexity
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -37,20 +40,20 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value, t types.Type
 		if f.object.Kind == typecheck.ConstructorObject {
 			return w.built(p, v, f.object.Cons, args)
 		}
-		return w.enter(p, v, &instance{object: f.object, chosen: w.chosenBy(f.object, args, t)}, args)
+		return w.enter(p, v, w.newInstance(instance{object: f.object, chosen: w.chosenBy(f.object, args, t)}), args)
 	case *closure:
-		return w.enter(p, v, &instance{literal: f}, args)
+		return w.enter(p, v, w.newInstance(instance{literal: f}), args)
 	case *builtin:
 		return w.onReference(p, v, f)
 	case *operator:
 		return w.operate(p, v, &typecheck.OperatorCall{Op: f.op, Attrs: defaults(f.op)}, args)
 	case *callback:
-		p.costs[Work]++
-		p.works = append(p.works, f.work)
-		p.ready[v] = p.then(moment{cost: 1, work: &f.work}, w.waits(p, v)...)
+		p.Costs[solving.Work]++
+		p.Works = append(p.Works, f.work)
+		p.ready[v] = p.Then(solving.Moment{Cost: 1, Work: &f.work}, w.waits(p, v)...)
 		return w.unknown(p, w.typeOf(v), false)
 	}
-	p.lose(w.loss(UnknownFunction, w.graph.Node(v)))
+	p.Lose(w.loss(solving.UnknownFunction, w.graph.Node(v)))
 	return w.unknown(p, w.typeOf(v), false)
 }
 
@@ -72,18 +75,18 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 			p.remember(found, by, result)
 		}
 	}
-	c := call{callee: found, as: in, in: w.graph, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
-	p.calls = append(p.calls, c)
+	c := solving.Call{Callee: found.Body, As: in, In: w.graph, At: v, Args: sizes, Out: w.sizesOf(p, found, result, t)}
+	p.Calls = append(p.Calls, c)
 	w.mayFail(p, found, v)
-	if c := p.calls[len(p.calls)-1]; found.done && found.ends && !c.silent { // see learn
-		p.learnExact(&c) // it decides what is natural from here on
+	if c := p.Calls[len(p.Calls)-1]; found.Done && found.Ends && !c.Silent { // see learn
+		p.LearnExact(&c) // it decides what is natural from here on
 	}
-	p.costs[Work]++
+	p.Costs[solving.Work]++
 	after := w.waits(p, v)
 	if found.effects {
 		after = append(after, p.effect)
 	}
-	p.ready[v] = p.then(moment{cost: 1, call: len(p.calls)}, after...)
+	p.ready[v] = p.Then(solving.Moment{Cost: 1, Call: len(p.Calls)}, after...)
 	if found.effects {
 		p.effect = p.ready[v]
 	}
@@ -93,26 +96,26 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 // mayFail notes a way that ends in a call, where that may fail: what is known of its result
 // is not known there. In a graph binding it may fail later than it stands here, or never.
 func (w *walk) mayFail(p *path, found *instance, v graph.Value) {
-	if !found.done || !found.fails || w.in == nil {
+	if !found.Done || !found.fails || w.in == nil {
 		return
 	}
-	last := len(p.calls) - 1
+	last := len(p.Calls) - 1
 	q := p.fork()
-	q.calls[last].silent = true
-	w.in.failed = append(w.in.failed, q)
+	q.Calls[last].Silent = true
+	w.in.ended = append(w.in.ended, q)
 	if v != graph.None && w.mayBeUnread(v) {
-		p.calls[last].silent = true
+		p.Calls[last].Silent = true
 	}
-	if len(w.in.failed) > maxPaths {
-		w.in.lose(w.loss(TooManyPaths, w.place(v)))
+	if len(w.in.ended) > maxPaths {
+		w.in.Lose(w.loss(solving.TooManyPaths, w.place(v)))
 	}
 }
 
 // instanceOf is the instance that a call of a body is one of, looked at, with the sizes
 // that are passed; nil where there are too many.
-func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []affine, *passage) {
+func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []linear.Form, *passage) {
 	var form strings.Builder
-	var sizes []affine
+	var sizes []linear.Form
 	expected := parameterTypes(in, args)
 	for i, a := range args {
 		a = w.plain(p, a)
@@ -134,16 +137,16 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	w.formChosen(in, &form)
 	sizes = append(pass.affines(), sizes...)
 	in.key, in.extents = form.String(), len(pass.sizes)
-	w.Analysis.spend(form.Len()) // it is mapped into the body and back
+	w.Analysis.Spend(form.Len()) // it is mapped into the body and back
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
-		p.lose(w.loss(TooManyForms, w.place(v)))
+		p.Lose(w.loss(solving.TooManyForms, w.place(v)))
 		return nil, nil, nil
 	}
-	if !found.done && w.in != nil {
+	if !found.Done && w.in != nil {
 		w.in.low = min(w.in.low, found.low)
 	}
-	return found, p.passed(found.differences, sizes), pass
+	return found, p.Passed(found.Differences, sizes), pass
 }
 
 // place is where a value stands; that of the first call is the body.
@@ -157,13 +160,13 @@ func (w *walk) place(v graph.Value) syntax.NodeID {
 // settleResult takes the type of the result from the values that paths give, where the
 // declared one is not known to its end: that of an operator on a type variable.
 func (in *instance) settleResult() {
-	if in.result != nil && !loose(in.result) {
+	if in.result != nil && !measure.Loose(in.result) {
 		return
 	}
 	var found types.Type
-	for _, o := range in.paths {
+	for _, o := range in.outcomes {
 		t := o.result.typ()
-		if t == nil || wide(t) || loose(t) || found != nil && types.Key(t) != types.Key(found) {
+		if t == nil || measure.Wide(t) || measure.Loose(t) || found != nil && types.Key(t) != types.Key(found) {
 			return
 		}
 		found = t
@@ -182,7 +185,7 @@ func parameterTypes(in *instance, args []value) []types.Type {
 	found := matched(f, args, in.chosen)
 	all := make([]types.Type, len(f.In))
 	for i, t := range f.In {
-		all[i] = narrow(found.apply(f.Params, t))
+		all[i] = measure.Narrow(found.Apply(f.Params, t))
 	}
 	return all
 }
@@ -221,18 +224,18 @@ func (w *walk) as(p *path, v value, t types.Type) value {
 // dataAs is data of a type. Of a type that is not known to its end, as that of Nil in
 // `@length(Nil)`, a constructor without fields is still one without.
 func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
-	list, ok := w.measures(t)
-	if loose(t) && d.empty {
-		return &data{of: t, sizes: map[string]affine{}, empty: true, loose: true}
+	list, ok := w.Measures(t)
+	if measure.Loose(t) && d.empty {
+		return &data{of: t, sizes: map[string]linear.Form{}, empty: true, loose: true}
 	}
-	if !ok || loose(t) {
+	if !ok || measure.Loose(t) {
 		return &opaque{of: t}
 	}
-	whole := &data{of: t, sizes: make(map[string]affine, len(list)), holds: d.holds, mixed: d.mixed, by: d.by, origin: originOf(d)}
+	whole := &data{of: t, sizes: make(map[string]linear.Form, len(list)), holds: d.holds, mixed: d.mixed, by: d.by, origin: originOf(d)}
 	for _, m := range list {
 		s, known := w.sizeOf(d, m)
 		if !known {
-			s = p.symbol()
+			s = p.Symbol()
 		}
 		whole.sizes[m] = s
 	}
@@ -248,7 +251,7 @@ func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
 
 // pass takes the types of an instance's arguments, and of what it sees, into its body.
 func (w *walk) pass(p *path, in *instance) *passage {
-	x := &passage{Analysis: w.Analysis, p: p, general: w.forms[in.body()] >= maxForms/2}
+	x := &passage{Analysis: w.Analysis, p: p, general: w.forms[in.source()] >= maxForms/2}
 	if in.object != nil {
 		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
 			x.declared(f, in.args)
@@ -269,8 +272,8 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	if known := a.instances[in.key]; known != nil {
 		return known
 	}
-	body := in.body()
-	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.left < 0 {
+	body := in.source()
+	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.Left < 0 {
 		return nil
 	}
 	a.forms[body]++
@@ -285,9 +288,9 @@ func (a *Analysis) look(in *instance) {
 	a.count++
 	in.number, in.low = a.count, a.count
 	a.stack = append(a.stack, in)
-	outer := a.meter
-	a.meter = a.budget(in)
-	defer func() { a.meter = outer }()
+	outer := a.Meter
+	a.Meter = a.budget(in)
+	defer func() { a.Meter = outer }()
 	a.limited(in, func() { a.walk(in) })
 	if in.low < in.number {
 		return
@@ -307,37 +310,37 @@ func (a *Analysis) look(in *instance) {
 func abandon(group []*instance) {
 	for _, in := range group {
 		in.giveUp()
-		in.done = true
+		in.Done = true
 	}
 }
 
 func (a *Analysis) walkInstance(in *instance) {
 	g, root := a.bodyOf(in)
 	if g == nil {
-		in.loss = &Loss{Reason: NoBody}
+		in.Loss = &solving.Loss{Reason: solving.NoBody}
 		return
 	}
 	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
-	p := newPath(in)
+	p := a.newPath(in)
 	for range in.extents {
-		p.symbol()
-		in.most = append(in.most, 0)
+		p.Symbol()
+		in.Most = append(in.Most, 0)
 	}
-	in.own = w.renewedAll(p, in, &in.most)
+	in.own = w.renewedAll(p, in, &in.Most)
 	if in.object != nil {
-		p.costs[Tick] = 1
+		p.Costs[solving.Tick] = 1
 	}
 	in.differ(p, g, w.lengths(in.own.args))
-	in.arity = len(p.solved)
+	in.Arity = p.Symbols()
 	block := w.begin(p, in, in.own)
 	in.result = w.declaredResult(in)
 	if !w.bindAll(p, root, in.own.args) {
-		in.lose(Loss{Reason: NotFollowed})
+		in.Lose(solving.Loss{Reason: solving.NotFollowed})
 		return
 	}
-	in.paths = w.block(p, block)
+	in.outcomes = w.block(p, block)
 	in.settleResult()
-	for _, p := range in.ways() {
+	for _, p := range in.walked() {
 		in.relate(p)
 	}
 }

@@ -1,7 +1,7 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -21,14 +21,14 @@ func (c *sequenceCall) slice() (value, bool) {
 	n := xs.totals[0]
 	from, known := c.arg(1).(*number)
 	to, both := c.arg(2).(*number)
-	if !known || !both || !c.p.natural(from.size) || !c.p.natural(to.size) {
+	if !known || !both || !c.p.Natural(from.size) || !c.p.Natural(to.size) {
 		return sameShape(xs, c.within(n)), true
 	}
 	start, end := c.placed(from.size, n), c.placed(to.size, n)
 	stride, constant := c.stride()
-	length := c.p.now(end.Plus(-1, start))
+	length := c.p.Now(end.Plus(-1, start))
 	switch {
-	case !c.p.natural(length):
+	case !c.p.Natural(length):
 		return sameShape(xs, c.within(end)), true
 	case !constant:
 		return sameShape(xs, c.within(length)), true
@@ -48,12 +48,12 @@ func (w *walk) cut(p *path, o *op.Op, args []value) []*path {
 		return []*path{p}
 	}
 	inside, behind := xs.totals[0].Plus(-1, from.size), from.size.Plus(-1, xs.totals[0])
-	if p.natural(inside) || p.natural(behind) {
+	if p.Natural(inside) || p.Natural(behind) {
 		return []*path{p}
 	}
 	var open []*path
-	for _, e := range []affine{inside, behind} {
-		if q := p.fork(); q.atLeast(e, affine{}) {
+	for _, e := range []linear.Form{inside, behind} {
+		if q := p.fork(); q.AtLeast(e, linear.Form{}) {
 			open = append(open, q)
 		}
 	}
@@ -63,9 +63,9 @@ func (w *walk) cut(p *path, o *op.Op, args []value) []*path {
 // strided is how many elements there are from one place up to another, each a stride from
 // the last: ⌈(end - start)/k⌉. Where start is less than k and end is k·q + r, that is q,
 // and 1 more where r > start; so the slices of one FractalTensor are all told by its q.
-func (c *sequenceCall) strided(start, end affine, stride int64) affine {
-	if !isNumber(start) || start.Const >= stride {
-		start, end = affine{}, end.Plus(-1, start)
+func (c *sequenceCall) strided(start, end linear.Form, stride int64) linear.Form {
+	if !start.IsNumber() || start.Const >= stride {
+		start, end = linear.Form{}, end.Plus(-1, start)
 	}
 	whole, rest := c.divided(end, stride)
 	return whole.Plus(1, c.exceeds(rest, start.Const, stride))
@@ -73,43 +73,43 @@ func (c *sequenceCall) strided(start, end affine, stride int64) affine {
 
 // exceeds is 1 where what a division by a number leaves is more than another number, or
 // else 0.
-func (c *sequenceCall) exceeds(rest affine, than, by int64) affine {
+func (c *sequenceCall) exceeds(rest linear.Form, than, by int64) linear.Form {
 	switch {
 	case than >= by-1:
-		return affine{}
-	case isNumber(rest):
-		return amortize.Number(min(1, max(0, rest.Const-than)))
+		return linear.Form{}
+	case rest.IsNumber():
+		return linear.Number(min(1, max(0, rest.Const-than)))
 	case by == 2:
 		return rest
 	}
-	one := c.p.symbol()
-	c.p.bound(one, 1)
-	c.p.atLeast(rest, one)
+	one := c.p.Symbol()
+	c.p.Limit(one, 1)
+	c.p.AtLeast(rest, one)
 	return one
 }
 
 // within is a length that is no more than others: than a number, where one of them is
 // one.
-func (c *sequenceCall) within(most ...affine) affine {
-	length := c.p.symbol()
+func (c *sequenceCall) within(most ...linear.Form) linear.Form {
+	length := c.p.Symbol()
 	for _, m := range most {
-		if isNumber(m) {
-			c.bound(c.p, length, symbolic.Int(m.Const))
+		if m.IsNumber() {
+			c.p.Bound(length, symbolic.Int(m.Const))
 			return length
 		}
 	}
 	for _, m := range most {
-		c.p.atLeast(m, length)
+		c.p.AtLeast(m, length)
 	}
-	return c.p.now(length)
+	return c.p.Now(length)
 }
 
 // placed is a place in a FractalTensor of length n: the end for those behind it.
-func (c *sequenceCall) placed(at, n affine) affine {
+func (c *sequenceCall) placed(at, n linear.Form) linear.Form {
 	switch {
-	case c.p.natural(at.Plus(-1, n)):
+	case c.p.Natural(at.Plus(-1, n)):
 		return n
-	case c.p.natural(n.Plus(-1, at)):
+	case c.p.Natural(n.Plus(-1, at)):
 		return at
 	}
 	return c.within(n, at)
@@ -119,36 +119,36 @@ func (c *sequenceCall) placed(at, n affine) affine {
 func (c *sequenceCall) stride() (int64, bool) {
 	if c.arg(3) == absent {
 		k, _ := c.attrs.Int("stride")
-		return k, 1 <= k && k <= maxFactor
+		return k, 1 <= k && k <= linear.MaxFactor
 	}
 	n, ok := c.arg(3).(*number)
-	return n.constant(), ok && 1 <= n.constant() && n.constant() <= maxFactor
+	return n.constant(), ok && 1 <= n.constant() && n.constant() <= linear.MaxFactor
 }
 
 // constant is the value of a number that is one whatever the sizes are, or 0.
 func (v *number) constant() int64 {
-	if v == nil || !isNumber(v.size) {
+	if v == nil || !v.size.IsNumber() {
 		return 0
 	}
 	return v.size.Const
 }
 
 // divided is a natural divided by a number, and what is left of it.
-func (c *sequenceCall) divided(size affine, by int64) (whole, rest affine) {
+func (c *sequenceCall) divided(size linear.Form, by int64) (whole, rest linear.Form) {
 	switch {
 	case by == 1:
-		return size, affine{}
-	case isNumber(size):
-		return amortize.Number(size.Const / by), amortize.Number(size.Const % by)
+		return size, linear.Form{}
+	case size.IsNumber():
+		return linear.Number(size.Const / by), linear.Number(size.Const % by)
 	}
 	t := types.Scalar(types.Int32)
-	n, ok := quotient(c.p, []value{&number{t, size}, &number{t, amortize.Number(by)}}).(*number)
+	n, ok := quotient(c.p, []value{&number{t, size}, &number{t, linear.Number(by)}}).(*number)
 	if !ok {
-		whole, rest = c.p.symbol(), c.p.symbol()
-		c.p.atLeast(size, whole)
-		return c.p.now(whole), rest
+		whole, rest = c.p.Symbol(), c.p.Symbol()
+		c.p.AtLeast(size, whole)
+		return c.p.Now(whole), rest
 	}
-	return c.p.now(n.size), c.p.now(size.Plus(-by, n.size))
+	return c.p.Now(n.size), c.p.Now(size.Plus(-by, n.size))
 }
 
 // maxStep is how wide windows may be, and how far apart, for them to be counted.
@@ -157,7 +157,7 @@ const maxStep = 1 << 10
 // inside is how many windows lie inside of n elements: ⌊(n - room)/stride⌋ + 1 where there
 // is room for one. Where they do not overlap and n is stride·q + r, that is q, and 1 more
 // where r ≥ room; also where there is room for none.
-func (c *sequenceCall) inside(n affine) affine {
+func (c *sequenceCall) inside(n linear.Form) linear.Form {
 	width, _ := c.attrs.Int("window")
 	stride, strided := c.attrs.Int("stride")
 	dilation, dilated := c.attrs.Int("dilation")
@@ -165,16 +165,16 @@ func (c *sequenceCall) inside(n affine) affine {
 		return c.within(n)
 	}
 	room := dilation*(width-1) + 1
-	left := n.Plus(-1, amortize.Number(room))
+	left := n.Plus(-1, linear.Number(room))
 	switch {
 	case room <= stride:
 		whole, rest := c.divided(n, stride)
 		return whole.Plus(1, c.exceeds(rest, room-1, stride))
-	case c.p.natural(left):
+	case c.p.Natural(left):
 		whole, _ := c.divided(left, stride)
-		return whole.Plus(1, amortize.Number(1))
-	case isNumber(n):
-		return affine{}
+		return whole.Plus(1, linear.Number(1))
+	case n.IsNumber():
+		return linear.Form{}
 	}
 	whole, _ := c.divided(n, stride) // ⌊(n - room)/stride⌋ + 1 is no more, and 0 neither
 	return c.within(whole)

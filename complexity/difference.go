@@ -1,16 +1,11 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 )
-
-// A difference is a size of an instance that stands for no argument: how much one of
-// its integers exceeds another, 0 where it does not. A loop from %i up to %n takes
-// as many steps. Or how much the size of data exceeds an integer: of a list of which %n
-// elements are taken away so many are left.
-type difference struct{ of, less int } // by number of the size
 
 // maxIntegers is how many integers an instance may have whose differences are looked
 // at: they are as many as pairs. maxLengths is how many data there may be with one integer.
@@ -24,7 +19,7 @@ const (
 // and its only integer, where its body compares that with a literal.
 func (in *instance) differ(p *path, g *graph.Graph, lengths []int) {
 	var integers []int
-	for i, most := range in.most {
+	for i, most := range in.Most {
 		if most > 0 {
 			integers = append(integers, i)
 		}
@@ -46,9 +41,9 @@ func (in *instance) differ(p *path, g *graph.Graph, lengths []int) {
 }
 
 func (in *instance) addDifference(p *path, of, less int) {
-	in.differences = append(in.differences, difference{of, less})
-	in.most = append(in.most, 0)
-	p.symbol()
+	in.Differences = append(in.Differences, solving.Difference{Of: of, Less: less})
+	in.Most = append(in.Most, 0)
+	p.Symbol()
 }
 
 // lengths are the sizes, by number, of data among an instance's own arguments that are how
@@ -60,9 +55,9 @@ func (w *walk) lengths(args []value) []int {
 		if !ok {
 			continue
 		}
-		list, _ := w.measures(typeOf(d))
-		if len(list) > 0 && list[0] == w.key(typeOf(d)) {
-			all = append(all, len(d.sizes[list[0]].Coef)-1)
+		list, _ := w.Measures(typeOf(d))
+		if len(list) > 0 && list[0] == w.Key(typeOf(d)) {
+			all = append(all, d.sizes[list[0]].Last())
 		}
 	}
 	return all
@@ -97,81 +92,14 @@ func compares(g *graph.Graph, many int) bool {
 // relate notes on a path what the differences are, where it knows which integer is
 // larger.
 func (in *instance) relate(p *path) {
-	first := in.arity - len(in.differences)
-	for i, d := range in.differences {
-		over := p.now(amortize.Variable(d.of).Plus(-1, amortize.Variable(d.less)))
+	first := in.Arity - len(in.Differences)
+	for i, d := range in.Differences {
+		over := p.Now(linear.Variable(d.Of).Plus(-1, linear.Variable(d.Less)))
 		switch {
-		case p.natural(over):
-			p.equate(amortize.Variable(first+i), over)
-		case p.natural(affine{}.Plus(-1, over)):
-			p.equate(amortize.Variable(first+i), affine{})
+		case p.Natural(over):
+			p.Equate(linear.Variable(first+i), over)
+		case p.Natural(linear.Form{}.Plus(-1, over)):
+			p.Equate(linear.Variable(first+i), linear.Form{})
 		}
 	}
-}
-
-// passed are the differences of the sizes that a call passes, or what they are at
-// most.
-func (p *path) passed(all []difference, sizes []affine) []affine {
-	for _, d := range all {
-		over := p.now(sizes[d.of].Plus(-1, sizes[d.less]))
-		if !p.natural(over) || oneSign(over) != 1 {
-			if own, ok := p.shifted(over); ok {
-				over = own
-			} else {
-				over = withoutTaken(p.raised(over, maxRest))
-			}
-		}
-		sizes = append(sizes, over)
-	}
-	return sizes
-}
-
-// shifted bounds a difference by one of the path's own that it exceeds by a number, as that
-// of a list without its head and n - 1: x + k is at most max(x, 0) + max(k, 0).
-func (p *path) shifted(over affine) (affine, bool) {
-	if p.of == nil {
-		return affine{}, false
-	}
-	first := p.of.arity - len(p.of.differences)
-	for i, d := range p.of.differences {
-		more := over.Plus(-1, p.now(amortize.Variable(d.of).Plus(-1, amortize.Variable(d.less))))
-		if isNumber(more) {
-			return amortize.Variable(first+i).Plus(1, amortize.Number(max(more.Const, 0))), true
-		}
-	}
-	return affine{}, false
-}
-
-// bound notes that a new symbol is at most a number.
-func (p *path) bound(symbol affine, most int64) {
-	if p.highest == nil {
-		p.highest = map[int]int64{}
-	}
-	p.highest[len(symbol.Coef)-1] = most
-}
-
-// raised puts the numbers that symbols are at most in their places, where they are no
-// greater than a limit.
-func (p *path) raised(a affine, limit int64) affine {
-	for i, c := range a.Coef {
-		if most, known := p.highest[i]; known && c > 0 && most <= limit {
-			a = a.Replace(i, amortize.Number(most))
-		}
-	}
-	return a
-}
-
-// withoutTaken is a sum without what is taken away in it: of a sum that is below 0 for
-// sure, nothing.
-func withoutTaken(a affine) affine {
-	if oneSign(a) == -1 {
-		return affine{}
-	}
-	sum := amortize.Number(max(a.Const, 0))
-	for i, c := range a.Coef {
-		if c > 0 {
-			sum = sum.Plus(c, amortize.Variable(i))
-		}
-	}
-	return sum
 }

@@ -1,7 +1,7 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/op"
 )
 
@@ -13,8 +13,8 @@ func quotient(p *path, args []value) value {
 	if a == nil || b == nil || !divides(p, a, b) {
 		return nil
 	}
-	whole, _ := p.divide(a.size, b.size.Const)
-	p.noteHighest(amortize.Number(mostOf(p, a)/b.size.Const).Plus(-1, p.now(whole)))
+	whole, _ := p.Divide(a.size, b.size.Const)
+	p.NoteMost(linear.Number(mostOf(p, a)/b.size.Const).Plus(-1, p.Now(whole)))
 	return &number{a.of, whole}
 }
 
@@ -26,76 +26,25 @@ func remainder(p *path, args []value) value {
 	case a == nil || b == nil:
 		return nil
 	case divides(p, a, b):
-		_, rest := p.divide(a.size, b.size.Const)
+		_, rest := p.Divide(a.size, b.size.Const)
 		return &number{a.of, rest}
 	case !divisor(p, a, b):
 		return nil
-	case p.natural(b.size.Plus(-1, a.size).Plus(-1, amortize.Number(1))):
+	case p.Natural(b.size.Plus(-1, a.size).Plus(-1, linear.Number(1))):
 		return a
 	}
-	for _, d := range p.remainders {
-		if sameSize(p.now(d.of), p.now(a.size)) && sameSize(p.now(d.by), p.now(b.size)) {
-			return &number{a.of, d.rest}
-		}
-	}
-	rest := p.symbol()
-	p.remainders = append(p.remainders, leaving{a.size, b.size, rest})
-	p.atLeast(b.size, rest.Plus(1, amortize.Number(1)))
-	if p.natural(a.size.Plus(-1, b.size)) {
-		p.atLeast(a.size, b.size.Plus(1, rest))
-	} else {
-		p.atLeast(a.size, rest)
-	}
-	return &number{a.of, rest}
-}
-
-// A leaving is what the division of a size by another leaves.
-type leaving struct{ of, by, rest affine }
-
-// divide is a natural divided by a number, and what is left of it. Where that shows by the
-// coefficients nothing new is needed: half of 2·n + 3 is n + 1, and leaves 1.
-func (p *path) divide(size affine, by int64) (whole, rest affine) {
-	size = p.now(size)
-	if whole, exact := dividedBy(size, by); exact {
-		return whole, size.Plus(-by, whole)
-	}
-	for _, q := range p.quotients {
-		if q.by == by && sameSize(p.now(q.of), size) {
-			return q.whole, q.rest
-		}
-	}
-	q := division{of: size, by: by, whole: p.symbol(), rest: p.symbol()}
-	p.quotients = append(p.quotients, q)
-	p.bound(q.rest, by-1)
-	p.equate(size, affine{}.Plus(by, q.whole).Plus(1, q.rest))
-	return q.whole, q.rest
-}
-
-// dividedBy is a sum divided by a number and rounded down where the number divides all
-// coefficients.
-func dividedBy(size affine, by int64) (whole affine, exact bool) {
-	whole = amortize.Number(size.Const / by)
-	if size.Const < 0 {
-		whole.Const = -((by - 1 - size.Const) / by)
-	}
-	for i, c := range size.Coef {
-		if c%by != 0 {
-			return whole, false
-		}
-		whole = whole.Plus(c/by, amortize.Variable(i))
-	}
-	return whole, true
+	return &number{a.of, p.Remainder(a.size, b.size)}
 }
 
 // divides tells whether a natural number is divided by a constant above 0.
 func divides(p *path, a, b *number) bool {
-	return isNumber(b.size) && b.size.Const > 0 && b.size.Const <= maxFactor && p.natural(a.size)
+	return b.size.IsNumber() && b.size.Const > 0 && b.size.Const <= linear.MaxFactor && p.Natural(a.size)
 }
 
 // divisor tells whether a natural number is divided by one that is known to be above 0: a
 // division by 0 ends the run, and what holds of a divisor does not hold of 0.
 func divisor(p *path, a, b *number) bool {
-	return p.natural(a.size) && p.natural(b.size.Plus(-1, amortize.Number(1)))
+	return p.Natural(a.size) && p.Natural(b.size.Plus(-1, linear.Number(1)))
 }
 
 // leaves are the operators that give what a division leaves.
@@ -105,14 +54,14 @@ var leaves = map[string]bool{op.Mod: true, op.TruncMod: true, op.FloorMod: true}
 // than the divisor, or a part of one that is not.
 func (p *path) apart(o *op.Op, args []value) []*path {
 	a, b := numbers(args)
-	if !leaves[o.Canonical()] || a == nil || b == nil || isNumber(b.size) || !divisor(p, a, b) {
+	if !leaves[o.Canonical()] || a == nil || b == nil || b.size.IsNumber() || !divisor(p, a, b) {
 		return []*path{p}
 	}
 	var open []*path
-	if q := p.fork(); q.atLeast(b.size, a.size.Plus(1, amortize.Number(1))) {
+	if q := p.fork(); q.AtLeast(b.size, a.size.Plus(1, linear.Number(1))) {
 		open = append(open, q)
 	}
-	if p.atLeast(a.size, b.size) {
+	if p.AtLeast(a.size, b.size) {
 		open = append(open, p)
 	}
 	return open

@@ -1,7 +1,12 @@
 package complexity
 
 import (
+	"errors"
+	"strconv"
+	"strings"
+
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -37,8 +42,8 @@ func (a *Analysis) Figure(o *typecheck.Object) Figure {
 		return known
 	}
 	b := a.Of(o)
-	f := Figure{Order: b.Order(Work)}
-	if n := b.Number(Work); n != nil {
+	f := Figure{Order: b.Order(solving.Work)}
+	if n := b.Number(solving.Work); n != nil {
 		f.Bounded, f.Number = true, *n
 	}
 	return f
@@ -54,9 +59,9 @@ func (w *walk) callForeign(p *path, in *instance) bool {
 	case !ok:
 		return false
 	case f.Bounded:
-		p.costs[Work] += 1 + f.Number
+		p.Costs[solving.Work] += 1 + f.Number
 	default:
-		p.lose(Loss{Reason: CallCost})
+		p.Lose(solving.Loss{Reason: solving.CallCost})
 	}
 	return true
 }
@@ -67,4 +72,30 @@ func (a *Analysis) figure(o *typecheck.Object) (Figure, bool) {
 		return Figure{}, false
 	}
 	return a.foreign(o)
+}
+
+// In signatures a Figure is its number, or `-`, and its order in quotes.
+
+func writeFigure(f analysis.Fact) string {
+	figure, number := f.(Figure), "-"
+	if figure.Bounded {
+		number = strconv.FormatInt(figure.Number, 10)
+	}
+	return number + " " + strconv.Quote(figure.Order)
+}
+
+func readFigure(words string) (analysis.Fact, error) {
+	number, order, _ := strings.Cut(words, " ")
+	f := Figure{Bounded: number != "-"}
+	var err error
+	if f.Order, err = strconv.Unquote(order); err != nil {
+		return nil, errors.New("an order is written in quotes")
+	}
+	if f.Bounded {
+		f.Number, err = strconv.ParseInt(number, 10, 64)
+	}
+	if err != nil || f.Number < 0 || writeFigure(f) != words {
+		return nil, errors.New("there is no such figure")
+	}
+	return f, nil
 }

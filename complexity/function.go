@@ -3,6 +3,8 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -22,39 +24,9 @@ type choice struct {
 
 func (v *choice) typ() types.Type { return v.of }
 
-// functional tells whether there are functions in values of a type.
-func (a *Analysis) functional(t types.Type) bool {
-	if t == nil || wide(t) {
-		return true
-	}
-	key := a.text(t)
-	known, met := a.functions[key]
-	if !met {
-		known = outermostFunction(t) || slices.ContainsFunc(a.reach(t), func(adt *types.ADT) bool {
-			return adt == nil || slices.ContainsFunc(fieldTypes(adt), outermostFunction)
-		})
-		a.functions[key] = known
-	}
-	return known
-}
-
-// outermostFunction tells of functions, variables that may stand for some, and tuples
-// and containers of such, but for data.
-func outermostFunction(t types.Type) bool {
-	switch t := types.Head(t).(type) {
-	case *types.Tensor, *types.ADT:
-		return false
-	case *types.Tuple:
-		return slices.ContainsFunc(t.Elems, outermostFunction)
-	case *types.Fractal:
-		return outermostFunction(t.Elem)
-	}
-	return true
-}
-
 // hold gives new data the functions in its parts.
 func (w *walk) hold(d *data, parts []value) {
-	if !w.functional(d.of) {
+	if !w.Functional(d.of) {
 		return
 	}
 	for _, part := range parts {
@@ -71,7 +43,7 @@ func (w *walk) holdPart(d *data, v value) {
 	case *callback:
 		if !slices.ContainsFunc(d.holds, func(f value) bool {
 			known, ok := f.(*callback)
-			return ok && sameSize(known.work, v.work)
+			return ok && known.work.Equal(v.work)
 		}) {
 			d.holds = append(d.holds, v)
 		}
@@ -84,12 +56,12 @@ func (w *walk) holdPart(d *data, v value) {
 	case *tuple:
 		w.hold(d, v.parts)
 	case *data:
-		if w.functional(v.of) {
+		if w.Functional(v.of) {
 			d.mixed = d.mixed || v.mixed
 			w.hold(d, v.holds)
 		}
 	default:
-		d.mixed = d.mixed || w.functional(v.typ())
+		d.mixed = d.mixed || w.Functional(v.typ())
 	}
 }
 
@@ -137,23 +109,9 @@ func typed(f value, t types.Type) value {
 // are in it: a call of any of them costs no more. What type variables stand for may be
 // functions as well, but nothing calls these where they are variables.
 func (w *walk) holdUnknown(p *path, d *data) {
-	for _, adt := range w.Analysis.reach(d.of) {
-		if adt != nil && slices.ContainsFunc(fieldTypes(adt), hasFunction) {
-			d.holds, d.mixed = []value{&callback{work: p.symbol()}}, false
-			return
-		}
+	if w.HoldsFunctions(d.of) {
+		d.holds, d.mixed = []value{&callback{work: p.Symbol()}}, false
 	}
-}
-
-// hasFunction tells of functions, and tuples with some.
-func hasFunction(t types.Type) bool {
-	switch t := types.Head(t).(type) {
-	case *types.Func:
-		return true
-	case *types.Tuple:
-		return slices.ContainsFunc(t.Elems, hasFunction)
-	}
-	return false
 }
 
 // choose calls each of some functions, on a path of its own.
@@ -169,8 +127,8 @@ func (w *walk) choose(p *path, v graph.Value, f *choice, args []value) []*path {
 
 // returned is a value that a call gives which has functions in it: what the only way
 // through the body gives, in the sizes of the caller.
-func (w *walk) returned(p *path, in, as *instance, args []affine, t types.Type) value {
-	if in.gives == nil || !w.functional(t) {
+func (w *walk) returned(p *path, in, as *instance, args []linear.Form, t types.Type) value {
+	if in.gives == nil || !w.Functional(t) {
 		return w.given(p, in, t)
 	}
 	return w.moved(p, in, as, args, in.gives, t)
@@ -178,7 +136,7 @@ func (w *walk) returned(p *path, in, as *instance, args []affine, t types.Type) 
 
 // moved is a value of another body in the sizes of this one. What is not known in
 // them is new; t is its type here.
-func (w *walk) moved(p *path, in, as *instance, args []affine, v value, t types.Type) value {
+func (w *walk) moved(p *path, in, as *instance, args []linear.Form, v value, t types.Type) value {
 	switch v := v.(type) {
 	case *number:
 		if s, ok := in.inserted(v.size, args); ok {
@@ -208,7 +166,7 @@ func (w *walk) moved(p *path, in, as *instance, args []affine, v value, t types.
 		}
 		return c
 	case *opaque:
-		if known := in.passedFor(as, v); known != nil && isScalar(known.typ()) {
+		if known := in.passedFor(as, v); known != nil && measure.IsScalar(known.typ()) {
 			return known
 		}
 	}
@@ -262,19 +220,19 @@ func counterpartIn(in, as []value, part value) value {
 // scalarOnly is the type of a single number, nil for others: their extents are those
 // of another body.
 func scalarOnly(t types.Type) types.Type {
-	if isScalar(t) {
+	if measure.IsScalar(t) {
 		return t
 	}
 	return nil
 }
 
-func (w *walk) movedData(p *path, in, as *instance, args []affine, v *data) value {
-	d := &data{of: v.of, sizes: map[string]affine{}, empty: v.empty, loose: v.loose, mixed: v.mixed, by: v.by}
-	list, _ := w.measures(typeOf(v))
+func (w *walk) movedData(p *path, in, as *instance, args []linear.Form, v *data) value {
+	d := &data{of: v.of, sizes: map[string]linear.Form{}, empty: v.empty, loose: v.loose, mixed: v.mixed, by: v.by}
+	list, _ := w.Measures(typeOf(v))
 	for _, m := range list {
 		s, ok := in.inserted(v.sizes[m], args)
 		if _, known := v.sizes[m]; !known || !ok {
-			s = p.symbol()
+			s = p.Symbol()
 		}
 		d.sizes[m] = s
 	}
@@ -286,23 +244,23 @@ func (w *walk) movedData(p *path, in, as *instance, args []affine, v *data) valu
 
 // inserted is a sum of an instance's own sizes with arguments in their places; false
 // where it has others in it.
-func (in *instance) inserted(s affine, args []affine) (affine, bool) {
-	sum := affine{Const: s.Const}
-	for i, c := range s.Coef {
+func (in *instance) inserted(s linear.Form, args []linear.Form) (linear.Form, bool) {
+	sum := linear.Form{Const: s.Const}
+	for i, c := range s.All() {
 		if c == 0 {
 			continue
 		}
-		if i >= in.arity || i >= len(args) {
+		if i >= in.Arity || i >= len(args) {
 			return sum, false
 		}
 		sum = sum.Plus(c, args[i])
 	}
-	return sum, !large(sum)
+	return sum, !sum.Large()
 }
 
 // keep notes what the only way through a body gives, where there are functions in it.
 func (in *instance) keep() {
-	if len(in.paths) == 1 && in.loss == nil && in.result != nil && in.home.functional(in.result) {
-		in.gives = in.paths[0].result
+	if len(in.outcomes) == 1 && in.Loss == nil && in.result != nil && in.home.Functional(in.result) {
+		in.gives = in.outcomes[0].result
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -14,61 +17,32 @@ import (
 // An instance is a body for one form of its arguments: their types, and which
 // functions are passed. Its parameters are the sizes of the arguments.
 type instance struct {
+	*solving.Body
 	home    *Analysis
 	key     string
 	object  *typecheck.Object // nil for a function literal
 	literal *closure
-	arity   int
-	joint   []call  // those that are looked at together
-	effects bool    // whether it reads or writes references
-	extents int     // how many sizes, the first ones, are extents of tensors
-	most    []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
+	joint   []solving.Call // those that are looked at together
+	effects bool           // whether it reads or writes references
+	extents int            // how many sizes, the first ones, are extents of tensors
 	args    []value
 	chosen  []types.Type // see chosenBy
 	own     passed       // the arguments over its own sizes
-	// differences are the last sizes of all.
-	differences []difference
-	result      types.Type
+	result  types.Type
 
 	// While it is looked at: its number in depth-first order and the least that
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
-	done        bool
-	fails       bool    // a match in it, or in what it calls, may fit nothing
-	ends        bool    // it has a bound of its work, and so gives something
-	plain       bool    // the integers that it gives are at most some of its own, not counts of anything
-	gives       value   // what it gives, where there are functions in it and one way through it
-	twice       []*path // see doubled
-	unit        bool    // see units
-	inTwo       bool    // its work is bounded by two calls at once
-	loops       bool    // it may be called inside of a call of itself
-	unfolded    int     // how many bodies have been gone through in it
-	assumed     bool    // some call took its integers for sizes before it was done
-	paths       []outcome
-	failed      []*path // those that end where no clause fits: they cost, and give nothing
+	fails       bool  // a match in it, or in what it calls, may fit nothing
+	plain       bool  // the integers that it gives are at most some of its own, not counts of anything
+	gives       value // what it gives, where there are functions in it and one way through it
+	unfolded    int   // how many bodies have been gone through in it
+	assumed     bool  // some call took its integers for sizes before it was done
+	outcomes    []outcome
+	ended       []*path // those that end where no clause fits: they cost, and give nothing
+	doubles     []*path // see doubled
 
 	bodies [maxUnfoldDepth]int // see countBodies
-
-	// What was found: by measure of the result, and by metric; nil without a bound.
-	sizes  []amount
-	bounds [metrics]*cost
-	loss   *Loss
-	lost   [metrics]*Loss
-	why    [metrics]contributions
-}
-
-// lose notes why there is no bound on any path.
-func (in *instance) lose(l Loss) {
-	if in.loss == nil {
-		in.loss = &l
-	}
-}
-
-// An amount is a bound of a sum of sizes of the result.
-type amount struct {
-	parts []int // of the result's sizes
-	bound *cost
-	exact bool // it is what the bound says, which is linear
 }
 
 // maxForm bounds the text of a form: functions that capture functions that
@@ -76,7 +50,7 @@ type amount struct {
 const maxForm = 1 << 15
 
 // form writes the form of a value and lists its sizes.
-func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
+func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) {
 	if b.Len() > maxForm {
 		return
 	}
@@ -88,26 +62,26 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 	}
 	switch v := v.(type) {
 	case *number:
-		if !p.natural(v.size) {
+		if !p.Natural(v.size) {
 			b.WriteString("?")
 			return
 		}
 		b.WriteString("i")
 		*sizes = append(*sizes, v.size)
 	case *data:
-		list, _ := w.measures(typeOf(v))
+		list, _ := w.Measures(typeOf(v))
 		if v.empty {
 			b.WriteByte('0')
 		}
-		fmt.Fprintf(b, "%s{%d}", w.text(typeOf(v)), len(list))
+		fmt.Fprintf(b, "%s{%d}", w.Text(typeOf(v)), len(list))
 		for _, m := range list {
 			a, ok := v.sizes[m]
 			if !ok && !v.empty {
-				a = p.symbol()
+				a = p.Symbol()
 			}
 			*sizes = append(*sizes, a)
 		}
-		if v.mixed && w.functional(v.of) {
+		if v.mixed && w.Functional(v.of) {
 			b.WriteByte('m')
 		}
 		for _, f := range v.holds {
@@ -150,12 +124,12 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 		}
 		b.WriteByte(']')
 	case *sequence:
-		fmt.Fprintf(b, "q%s", w.text(v.of))
+		fmt.Fprintf(b, "q%s", w.Text(v.of))
 		*sizes = append(*sizes, v.sizes()...)
 	default:
 		b.WriteByte('_')
 		if t := v.typ(); t != nil {
-			b.WriteString(w.text(t))
+			b.WriteString(w.Text(t))
 		}
 	}
 }
@@ -189,15 +163,15 @@ func (w *walk) renewed(p *path, v value, most *[]int64) value {
 func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 	switch v := v.(type) {
 	case *number:
-		_, high := extremes(v.of)
+		_, high := measure.IntegerRange(v.of)
 		*most = append(*most, high)
-		return &number{v.of, p.symbol()}
+		return &number{v.of, p.Symbol()}
 	case *data:
-		list, _ := w.measures(typeOf(v))
-		d := &data{of: v.of, sizes: make(map[string]affine, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
+		list, _ := w.Measures(typeOf(v))
+		d := &data{of: v.of, sizes: make(map[string]linear.Form, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
 		for _, m := range list {
 			*most = append(*most, 0)
-			d.sizes[m] = p.symbol()
+			d.sizes[m] = p.Symbol()
 		}
 		for _, f := range v.holds {
 			d.holds = append(d.holds, w.renewed(p, f, most))
@@ -223,7 +197,7 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 		return c
 	case *callback:
 		*most = append(*most, 0)
-		return &callback{v.of, p.symbol()}
+		return &callback{v.of, p.Symbol()}
 	case *sequence:
 		s := w.unknownSequence(p, v.of)
 		for range s.sizes() {
@@ -240,12 +214,12 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 func (w *walk) plain(p *path, v value) value {
 	switch v := v.(type) {
 	case *number:
-		if !p.natural(v.size) {
+		if !p.Natural(v.size) {
 			return &opaque{of: v.of}
 		}
 	case *data:
 		if v.of == nil {
-			return &data{sizes: map[string]affine{}, empty: true}
+			return &data{sizes: map[string]linear.Form{}, empty: true}
 		}
 		if len(v.holds) > 0 {
 			d := *v
@@ -342,4 +316,34 @@ func (w *walk) outside(b, inner graph.Block) bool {
 		}
 	}
 	return true
+}
+
+// newInstance is an instance of what is called with some arguments.
+func (a *Analysis) newInstance(form instance) *instance {
+	in := form
+	in.home, in.Body = a, a.NewBody(&in, in.object)
+	return &in
+}
+
+// scratch is an instance for a body that is gone through in another one, whose first sizes
+// are at most as large as that one's.
+func (a *Analysis) scratch(most []int64) *instance {
+	in := a.newInstance(instance{})
+	in.Most = most
+	return in
+}
+
+// ownerOf is the instance that a body is of; nil for none.
+func ownerOf(b *solving.Body) *instance {
+	if b == nil {
+		return nil
+	}
+	return b.Owner.(*instance)
+}
+
+// asked is what a call is of, with the arguments as the path has them; nil where bodies
+// are called together.
+func asked(c solving.Call) *instance {
+	in, _ := c.As.(*instance)
+	return in
 }

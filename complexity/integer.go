@@ -1,10 +1,9 @@
 package complexity
 
 import (
-	"math/big"
-	"slices"
-
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -15,17 +14,6 @@ import (
 // run, each result is at least 0 if it is where those of the calls inside are. Where
 // it cannot be shown, the body is walked again without it.
 
-// maxCounted is how many constructors, elements and extents a run has at most, all
-// together: an integer that is no more than some of them does not wrap around when a
-// few are added to it.
-const maxCounted = 1 << 29
-
-// countable tells of integers that are wide enough for maxCounted.
-func countable(t types.Type) bool {
-	_, high := extremes(t)
-	return isScalar(t) && high >= 1<<31-1
-}
-
 // follows tells whether the integers that an instance gives are sizes.
 func (a *Analysis) follows(in *instance) bool { return in.result != nil && !a.signed[in.key] }
 
@@ -34,7 +22,7 @@ func (w *walk) given(p *path, in *instance, t types.Type) value {
 	if !w.follows(in) {
 		return w.unknown(p, t, false)
 	}
-	in.assumed = in.assumed || !in.done
+	in.assumed = in.assumed || !in.Done
 	return w.counted(p, in, t)
 }
 
@@ -47,10 +35,10 @@ func (w *walk) counted(p *path, in *instance, t types.Type) value {
 		}
 		return v
 	case *types.Tensor:
-		if countable(x) {
-			n := p.symbol()
+		if measure.Countable(x) {
+			n := p.Symbol()
 			if !in.plain {
-				p.bound(n, 2*maxCounted)
+				p.Limit(n, 2*measure.MaxCounted)
 			}
 			return &number{x, n}
 		}
@@ -65,7 +53,7 @@ func (p *path) naturals(v value, t types.Type) bool {
 	case *types.Tuple:
 		whole, ok := v.(*tuple)
 		if !ok || len(whole.parts) != len(x.Elems) {
-			return !integers(x)
+			return !measure.HasCountable(x)
 		}
 		for i, e := range x.Elems {
 			if !p.naturals(whole.parts[i], e) {
@@ -74,31 +62,16 @@ func (p *path) naturals(v value, t types.Type) bool {
 		}
 	case *types.Tensor:
 		n, ok := v.(*number)
-		return !countable(x) || ok && p.natural(n.size)
+		return !measure.Countable(x) || ok && p.Natural(n.size)
 	}
 	return true
-}
-
-// integers tells whether there are countable ones in a type, outside of data.
-func integers(t types.Type) bool {
-	switch x := types.Head(t).(type) {
-	case *types.Tuple:
-		for _, e := range x.Elems {
-			if integers(e) {
-				return true
-			}
-		}
-	case *types.Tensor:
-		return countable(x)
-	}
-	return false
 }
 
 // walk goes through an instance's body; again, where integers that it gives may be
 // less than 0 and a call of itself took them for sizes.
 func (a *Analysis) walk(in *instance) {
 	a.walkInstance(in)
-	if in.result == nil || a.signed[in.key] || !integers(in.result) || in.givesNaturals() {
+	if in.result == nil || a.signed[in.key] || !measure.HasCountable(in.result) || in.givesNaturals() {
 		return
 	}
 	a.signed[in.key] = true
@@ -109,12 +82,12 @@ func (a *Analysis) walk(in *instance) {
 }
 
 func (in *instance) givesNaturals() bool {
-	for _, o := range in.paths {
+	for _, o := range in.outcomes {
 		if !o.naturals(o.result, in.result) {
 			return false
 		}
 	}
-	return in.loss == nil
+	return in.Loss == nil
 }
 
 // forget drops what was found of an instance, and of those that were entered after
@@ -123,7 +96,7 @@ func (a *Analysis) forget(in *instance) {
 	at := len(a.stack) - 1
 	for ; a.stack[at] != in; at-- {
 		delete(a.instances, a.stack[at].key)
-		a.forms[a.stack[at].body()]--
+		a.forms[a.stack[at].source()]--
 	}
 	a.stack = a.stack[:at+1]
 	in.restart()
@@ -131,11 +104,13 @@ func (a *Analysis) forget(in *instance) {
 
 // restart makes an instance as it was before it was looked at.
 func (in *instance) restart() {
-	*in = instance{home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
+	own := in.Body
+	*own = *in.home.NewBody(in, in.object)
+	*in = instance{Body: own, home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 
 // body is what an instance is one form of.
-func (in *instance) body() any {
+func (in *instance) source() any {
 	if in.literal != nil {
 		return literalKey{in.literal.graph, in.literal.at}
 	}
@@ -152,16 +127,16 @@ type literalKey struct {
 // such, and whether a call took one for a size.
 func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
 	for _, in := range group {
-		if !a.follows(in) || !integers(in.result) || in.bounded((*instance).counts) {
+		if !a.follows(in) || !measure.HasCountable(in.result) || in.Bounded((*solving.Body).Counts) {
 			continue
 		}
-		if !in.assumed && in.bounded((*instance).passes) {
+		if !in.assumed && in.Bounded((*solving.Body).Passes) {
 			in.plain = true
 			continue
 		}
 		a.signed[in.key] = true
 		found, assumed = true, assumed || in.assumed
-		in.sizes = amounts(in)
+		in.measure()
 	}
 	return found, assumed
 }
@@ -171,45 +146,41 @@ func (a *Analysis) again(group []*instance) {
 	first := group[0]
 	for _, in := range group[1:] {
 		delete(a.instances, in.key)
-		a.forms[in.body()]--
+		a.forms[in.source()]--
 	}
 	first.restart()
 	a.look(first)
 }
 
-// bounded tells whether all integers that an instance gives have a bound of some kind.
-func (in *instance) bounded(is func(*instance, amortize.Polynomial) bool) bool {
-	if len(in.paths) == 0 {
+// fits tells whether a sum of integers is what the run computes: integers wrap
+// around at their width, and a sum that does is no longer the sum. It does not
+// where it lies between constants, or between parameters, which are integers
+// themselves; what counts something is at most a constant.
+func (w *walk) fits(p *path, n *number) bool {
+	low, high := measure.IntegerRange(n.of)
+	return low != high && w.above(p, n.size, low) && w.below(p, n.size, high)
+}
+
+func (w *walk) below(p *path, size linear.Form, high int64) bool {
+	if p.Natural(linear.Number(high).Plus(-1, p.Elements(p.Raised(p.Now(size), high), measure.MaxCounted))) {
 		return true
 	}
-	_, marks := resultSizes(in.paths[0], in)
-	for _, at := range marks {
-		if b := in.sizes[at].bound; b == nil || b.polynomial == nil || !is(in, *b.polynomial) {
-			return false
+	for i, most := range w.in.Most {
+		if 0 < most && most <= high && p.Natural(linear.Variable(i).Plus(-1, size)) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
-// passes tells of a size that an integer is as well, or a part of it.
-func (in *instance) passes(p amortize.Polynomial) bool {
-	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.arity-len(in.differences)
-}
-
-// counts tells of a sum of sizes that count something, each once, and a number.
-func (in *instance) counts(p amortize.Polynomial) bool {
-	for _, t := range p.Terms {
-		at := slices.Index(t.Powers, 1)
-		switch {
-		case t.Degree() > 1:
-			return false
-		case t.Degree() == 0:
-			if t.Coef.Cmp(big.NewRat(maxCounted, 1)) > 0 {
-				return false
-			}
-		case in.most[at] > 0 || at >= in.arity-len(in.differences) || t.Coef.Cmp(big.NewRat(1, 1)) > 0:
-			return false
+func (w *walk) above(p *path, size linear.Form, low int64) bool {
+	if p.Natural(size.Plus(-1, linear.Number(low))) {
+		return true
+	}
+	for i, most := range w.in.Most {
+		if 0 < most && most < -low && p.Natural(size.Plus(1, linear.Variable(i)).Plus(1, linear.Number(1))) {
+			return true
 		}
 	}
-	return true
+	return false
 }

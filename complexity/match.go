@@ -3,7 +3,9 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -42,14 +44,14 @@ func (w *walk) branch(p *path, v graph.Value) []*path {
 // into goes through a block whose result is the value of its opener. It begins
 // when the opener has decided.
 func (w *walk) into(p *path, opener graph.Value, b graph.Block) []*path {
-	before, decided := p.start, p.ready[opener]
-	p.start = decided
+	before, decided := p.Start, p.ready[opener]
+	p.Start = decided
 	done := w.block(p, b)
 	next := make([]*path, len(done))
 	for i, o := range done {
 		o.values[opener] = o.result
-		o.ready[opener] = o.then(moment{}, w.ready(o.path, w.graph.At(w.graph.Blocks()[b].Node)))
-		o.start = before
+		o.ready[opener] = o.Then(solving.Moment{}, w.ready(o.path, w.graph.At(w.graph.Blocks()[b].Node)))
+		o.Start = before
 		next[i] = o.path
 	}
 	return next
@@ -71,10 +73,10 @@ func (w *walk) assume(p *path, cond value, holds bool) []*path {
 		return []*path{p}
 	}
 	if w.tries++; w.tries > maxTries {
-		w.in.lose(w.loss(TooManyPaths, w.item.Body()))
+		w.in.Lose(w.loss(solving.TooManyPaths, w.item.Body()))
 		return nil
 	}
-	one := amortize.Number(1)
+	one := linear.Number(1)
 	possible := true
 	switch c.relation {
 	case unclear:
@@ -86,21 +88,21 @@ func (w *walk) assume(p *path, cond value, holds bool) []*path {
 		return w.assumePair(p, c, holds)
 	case equal, different:
 		if (c.relation == equal) == holds {
-			possible = p.equate(c.left, c.right)
+			possible = p.Equate(c.left, c.right)
 		} else {
 			return w.assumeDifferent(p, c.left, c.right)
 		}
 	case less:
 		if holds {
-			possible = p.atLeast(c.right, c.left.Plus(1, one))
+			possible = p.AtLeast(c.right, c.left.Plus(1, one))
 		} else {
-			possible = p.atLeast(c.left, c.right)
+			possible = p.AtLeast(c.left, c.right)
 		}
 	case atMost:
 		if holds {
-			possible = p.atLeast(c.right, c.left)
+			possible = p.AtLeast(c.right, c.left)
 		} else {
-			possible = p.atLeast(c.left, c.right.Plus(1, one))
+			possible = p.AtLeast(c.left, c.right.Plus(1, one))
 		}
 	}
 	if !possible {
@@ -126,13 +128,13 @@ func (w *walk) assumePair(p *path, c *condition, holds bool) []*path {
 }
 
 // assumeDifferent goes on where one size is smaller than the other, or larger.
-func (w *walk) assumeDifferent(p *path, a, b affine) []*path {
+func (w *walk) assumeDifferent(p *path, a, b linear.Form) []*path {
 	var next []*path
-	one := amortize.Number(1)
-	if q := p.fork(); q.atLeast(a, b.Plus(1, one)) {
+	one := linear.Number(1)
+	if q := p.fork(); q.AtLeast(a, b.Plus(1, one)) {
 		next = append(next, q)
 	}
-	if p.atLeast(b, a.Plus(1, one)) {
+	if p.AtLeast(b, a.Plus(1, one)) {
 		next = append(next, p)
 	}
 	return next
@@ -148,7 +150,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	var before []syntax.NodeID
 	gone := 0
 	for i, clause := range m.Clauses {
-		w.Analysis.spend(16)
+		w.Analysis.Spend(16)
 		pattern := w.item.Clause(clause).Pattern
 		for _, q := range w.reach(p, scrutinee, pattern, before) {
 			next = append(next, w.into(q, v, operands[i+1].Block)...)
@@ -158,15 +160,15 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 		before = append(before, pattern)
 	}
 	if !w.coversAll(scrutinee, before) && len(w.leftOver(p, scrutinee, before, maxRefined)) > 0 {
-		w.in.failed = append(w.in.failed, p)
+		w.in.ended = append(w.in.ended, p)
 		if w.mayBeUnread(v) {
 			q := p.fork()
 			q.values[v] = w.unknown(q, w.typeOf(v), false)
 			next = append(next, q)
 		}
 	}
-	if len(w.in.failed) > maxPaths {
-		w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+	if len(w.in.ended) > maxPaths {
+		w.in.Lose(w.loss(solving.TooManyPaths, w.graph.Node(v)))
 	}
 	w.gone -= gone
 	return next
@@ -213,7 +215,7 @@ func (w *walk) beyond(p *path, n *number, before []syntax.NodeID) bool {
 	for taken[least] {
 		least++
 	}
-	return least == 0 || !p.natural(n.size) || p.atLeast(n.size, amortize.Number(least))
+	return least == 0 || !p.Natural(n.size) || p.AtLeast(n.size, linear.Number(least))
 }
 
 // bare is a pattern without parentheses and types; of a literal its number.
@@ -322,7 +324,7 @@ func (w *walk) bindLiteral(p *path, v value, literal syntax.NodeID) bool {
 	n, isNumber := v.(*number)
 	k, isInteger := w.integer(literal)
 	if isNumber && isInteger {
-		return p.equate(n.size, amortize.Number(k))
+		return p.Equate(n.size, linear.Number(k))
 	}
 	return true
 }
@@ -358,21 +360,21 @@ func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []sy
 // taken are the fields of a value that a constructor has built: new values whose
 // sizes add up to the whole's. The same value gives the same parts again.
 func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (parts []value, possible bool) {
-	for _, f := range fields(t, k) {
+	for _, f := range measure.Fields(t, k) {
 		parts = append(parts, w.held(d, w.unknown(p, f, false)))
 		p.bounded(parts[len(parts)-1])
 	}
 	if d.empty {
 		return parts, len(parts) == 0
 	}
-	own := w.key(t)
-	list, _ := w.measures(t)
+	own := w.Key(t)
+	list, _ := w.Measures(t)
 	for _, m := range list {
 		whole, ok := d.sizes[m]
 		if !ok {
 			continue
 		}
-		sum := affine{}
+		sum := linear.Form{}
 		if m == own && len(parts) > 0 {
 			sum.Const = 1
 		}
@@ -382,7 +384,7 @@ func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (part
 			known = known && ok
 			sum = sum.Plus(1, a)
 		}
-		if known && !p.equate(whole, sum) {
+		if known && !p.Equate(whole, sum) {
 			return nil, false
 		}
 	}

@@ -1,9 +1,11 @@
 package complexity
 
 import (
-	"slices"
 	"strconv"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -18,7 +20,7 @@ const maxFactor = 1 << 20
 func (w *walk) operation(p *path, v graph.Value) []*path {
 	app, ok := w.graph.Info.Application(w.graph.Node(v))
 	if !ok {
-		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+		p.Lose(w.loss(solving.NotFollowed, w.graph.Node(v)))
 		return []*path{p}
 	}
 	for _, o := range w.graph.Operands(v) {
@@ -42,6 +44,9 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 
 // operate is the result of an operator of the table; what it costs is noted.
 func (w *walk) operate(p *path, v graph.Value, c *typecheck.OperatorCall, args []value) value {
+	if result := w.compiled(p, v, c.Op, args); result != nil {
+		return result
+	}
 	t := w.typeOf(v)
 	switch {
 	case w.onSequences(c.Op, t, args):
@@ -51,6 +56,36 @@ func (w *walk) operate(p *path, v graph.Value, c *typecheck.OperatorCall, args [
 	}
 	w.spend(p, v)
 	return w.computed(p, t, c.Op, args)
+}
+
+// compiled is the result of an operator that calls a function of the compiler, its first
+// operand, with the parts of its second: it costs what the call does. It is nil of other
+// operators, and where the function or the parts are not known.
+func (w *walk) compiled(p *path, v graph.Value, o *op.Op, args []value) value {
+	if !o.Compiled || len(args) < 2 {
+		return nil
+	}
+	operands, ok := args[1].(*tuple)
+	if !ok {
+		return nil
+	}
+	switch args[0].(type) {
+	case *closure, *global:
+	default:
+		if at := w.graph.Node(w.graph.Operands(v)[0].Value); w.item.Kind(at) == syntax.Global {
+			p.Lose(w.loss(solving.UnknownFunction, at))
+		}
+		return nil
+	}
+	f, ok := args[0].typ().(*types.Func)
+	if !ok || len(f.In) != len(operands.parts) {
+		return nil
+	}
+	result := w.apply(p, v, args[0], operands.parts, f.Out)
+	if out, ok := types.Head(w.typeOf(v)).(*types.Tuple); ok && len(out.Elems) == 0 {
+		return w.unknown(p, out, false) // it is written into an operand
+	}
+	return result
 }
 
 // defaults are the attributes of an operator that is passed as a function.
@@ -72,14 +107,14 @@ func (w *walk) computed(p *path, t types.Type, o *op.Op, args []value) value {
 
 // scalars tells whether an operator works on single numbers.
 func (w *walk) scalars(t types.Type, args []value) bool {
-	if !isScalar(t) {
+	if !measure.IsScalar(t) {
 		return false
 	}
 	for _, a := range args {
 		switch a := a.(type) {
 		case *number, *condition:
 		case *opaque:
-			if !isScalar(a.of) {
+			if !measure.IsScalar(a.of) {
 				return false
 			}
 		default:
@@ -89,19 +124,11 @@ func (w *walk) scalars(t types.Type, args []value) bool {
 	return true
 }
 
-func isScalar(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	tensor, ok := types.Head(t).(*types.Tensor)
-	return ok && len(tensor.Shape) == 0
-}
-
 // arithmetic is what operators on integers and truth values mean for sizes; nil
 // results are of unknown size.
 var arithmetic = map[string]func(p *path, args []value) value{
-	op.Add:          func(_ *path, args []value) value { return linear(args, 1) },
-	op.Subtract:     func(_ *path, args []value) value { return linear(args, -1) },
+	op.Add:          func(_ *path, args []value) value { return linearly(args, 1) },
+	op.Subtract:     func(_ *path, args []value) value { return linearly(args, -1) },
 	op.Multiply:     multiple,
 	op.Divide:       quotient,
 	op.FloorDivide:  quotient,
@@ -126,14 +153,14 @@ func multiple(p *path, args []value) value {
 	if a == nil || b == nil {
 		return nil
 	}
-	if isNumber(a.size) {
+	if a.size.IsNumber() {
 		a, b = b, a
 	}
-	if !isNumber(b.size) || b.size.Const > maxFactor || b.size.Const < -maxFactor || large(a.size) {
+	if !b.size.IsNumber() || b.size.Const > linear.MaxFactor || b.size.Const < -linear.MaxFactor || a.size.Large() {
 		return nil
 	}
-	product := affine{}.Plus(b.size.Const, a.size)
-	if large(product) {
+	product := linear.Form{}.Plus(b.size.Const, a.size)
+	if product.Large() {
 		return nil
 	}
 	return &number{a.of, product}
@@ -141,15 +168,11 @@ func multiple(p *path, args []value) value {
 
 // mostOf is a number that an integer is at most.
 func mostOf(p *path, a *number) int64 {
-	_, high := extremes(a.of)
-	if most := p.raised(p.now(a.size), high); isNumber(most) {
+	_, high := measure.IntegerRange(a.of)
+	if most := p.Raised(p.Now(a.size), high); most.IsNumber() {
 		return min(most.Const, high)
 	}
 	return high
-}
-
-func isNumber(a affine) bool {
-	return !slices.ContainsFunc(a.Coef, func(c int64) bool { return c != 0 })
 }
 
 func numbers(args []value) (a, b *number) {
@@ -161,31 +184,22 @@ func numbers(args []value) (a, b *number) {
 	return a, b
 }
 
-func linear(args []value, sign int64) value {
+func linearly(args []value, sign int64) value {
 	a, b := numbers(args)
 	if a == nil || b == nil {
 		return nil
 	}
 	sum := a.size.Plus(sign, b.size)
-	if large(sum) {
+	if sum.Large() {
 		return nil
 	}
 	return &number{a.of, sum}
 }
 
-func large(a affine) bool {
-	for _, c := range a.Coef {
-		if c > maxFactor || c < -maxFactor {
-			return true
-		}
-	}
-	return a.Const > maxFactor || a.Const < -maxFactor
-}
-
 // shortCircuit is `&&` and `||` on truth values: the right operand is evaluated
 // where the left one does not decide.
 func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
-	p.costs[Work]++
+	p.Costs[solving.Work]++
 	operands := w.graph.Operands(v)
 	left := w.at(p, operands[0].Value)
 	w.tries = 0
@@ -196,11 +210,11 @@ func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
 		q.ready[v] = w.ready(q, operands[0].Value)
 	}
 	for _, q := range w.assume(p, left, !decides) {
-		q.ready[v] = q.then(moment{}, w.ready(q, operands[0].Value)) // when the right operand begins
+		q.ready[v] = q.Then(solving.Moment{}, w.ready(q, operands[0].Value)) // when the right operand begins
 		next = append(next, w.into(q, v, operands[1].Block)...)
 	}
 	for _, q := range next {
-		q.ready[v] = q.then(moment{cost: 1}, q.ready[v])
+		q.ready[v] = q.Then(solving.Moment{Cost: 1}, q.ready[v])
 	}
 	return next
 }
@@ -218,5 +232,5 @@ func (w *walk) integer(n syntax.NodeID) (int64, bool) {
 		}
 	}
 	k, err := strconv.ParseInt(text, 10, 32)
-	return k, err == nil && k <= maxFactor && k >= -maxFactor
+	return k, err == nil && k <= linear.MaxFactor && k >= -linear.MaxFactor
 }

@@ -1,6 +1,9 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -25,18 +28,18 @@ func (c *sequenceCall) mapped() (value, bool) {
 // sideBySide notes the cost of n applications at once, of the memory that takes their
 // results, and of some work besides.
 func (c *sequenceCall) sideBySide(a *applied, n, memory, work *symbolic.Expr) {
-	costs := charges{
-		Work: c.sum(a.costs[Work], n).Add(work), Tick: c.sum(a.costs[Tick], n),
-		Span: c.most(a.costs[Span]).Add(rounds(n)), Memory: c.sum(a.costs[Memory], n).Add(memory),
+	costs := solving.Charges{
+		solving.Work: c.sum(a.costs[solving.Work], n).Add(work), solving.Tick: c.sum(a.costs[solving.Tick], n),
+		solving.Span: c.most(a.costs[solving.Span]).Add(rounds(n)), solving.Memory: c.sum(a.costs[solving.Memory], n).Add(memory),
 	}
 	for m, e := range costs {
-		costs[m] = c.rising(e)
+		costs[m] = c.Rising(e)
 	}
 	c.charge(c.p, c.at, costs)
 }
 
 // collected are the results of n applications.
-func (c *sequenceCall) collected(a *applied, length affine, n *symbolic.Expr) value {
+func (c *sequenceCall) collected(a *applied, length linear.Form, n *symbolic.Expr) value {
 	s := &stacking{c, length, func(e *symbolic.Expr) *symbolic.Expr { return c.sum(e, n) }, c.most, a.sizes}
 	return s.value(a.out)
 }
@@ -53,7 +56,7 @@ func (c *sequenceCall) filtered() (value, bool) {
 	}
 	n := c.expr(xs.totals[0])
 	c.sideBySide(a, n, sequenceBytes(symbolic.Int(1), n), symbolic.Int(0))
-	return sameShape(xs, c.fresh(c.p, n)), true
+	return sameShape(xs, c.p.Fresh(n)), true
 }
 
 // level is the depth at which the function of `forall` and `filterall` works: where it
@@ -164,7 +167,7 @@ func (c *sequenceCall) filteredAll() (value, bool) {
 	c.sideBySide(a, d.n, sequenceBytes(d.rows.Add(symbolic.Int(1)), d.inside), d.rows)
 	length := d.xs.totals[0]
 	if d.level == 1 {
-		length = c.fresh(c.p, c.expr(length))
+		length = c.p.Fresh(c.expr(length))
 	}
 	return sameShape(d.xs, length), true
 }
@@ -174,7 +177,7 @@ func (c *sequenceCall) filteredAll() (value, bool) {
 func (c *sequenceCall) dilated() (value, bool) {
 	xs, ok := c.sequence(1)
 	distance, given := c.attrs.Int("dilation")
-	if !ok || !given || distance < 1 || distance > maxFactor || len(c.args) != 2 {
+	if !ok || !given || distance < 1 || distance > linear.MaxFactor || len(c.args) != 2 {
 		return nil, false
 	}
 	part := &sequence{of: xs.of}
@@ -185,15 +188,15 @@ func (c *sequenceCall) dilated() (value, bool) {
 	}
 	part.longest[0] = part.totals[0]
 	a, ok := c.apply(c.arg(0), part)
-	if !ok || !isFractal(a.out) || len(a.sizes) != 2*depths(a.out)-1 {
+	if !ok || !measure.IsFractal(a.out) || len(a.sizes) != 2*measure.CountFractals(a.out)-1 {
 		return nil, false
 	}
 	n, parts := c.expr(xs.totals[0]), symbolic.Int(distance)
 	c.sideBySide(a, parts, sequenceBytes(symbolic.Int(1), n), n)
-	s := &sequence{of: a.out, totals: []affine{xs.totals[0]}, longest: []affine{xs.totals[0]}}
+	s := &sequence{of: a.out, totals: []linear.Form{xs.totals[0]}, longest: []linear.Form{xs.totals[0]}}
 	for i := 1; i < len(a.sizes); i += 2 {
-		s.totals = append(s.totals, c.atMost(c.p, c.sum(a.sizes[i], parts)))
-		s.longest = append(s.longest, c.atMost(c.p, c.most(a.sizes[i+1])))
+		s.totals = append(s.totals, c.p.AtMost(c.sum(a.sizes[i], parts)))
+		s.longest = append(s.longest, c.p.AtMost(c.most(a.sizes[i+1])))
 	}
 	return s, true
 }
@@ -221,7 +224,7 @@ func (c *sequenceCall) carried() (*fold, bool) {
 	if t := c.typeOf(c.at); first.typ() == nil && t != nil {
 		first = c.as(c.p, first, t)
 	}
-	if first.typ() == nil || wide(first.typ()) || loose(first.typ()) {
+	if first.typ() == nil || measure.Wide(first.typ()) || measure.Loose(first.typ()) {
 		return nil, false
 	}
 	f := &fold{n: c.expr(xs.totals[0]), state: first.typ()}
@@ -254,8 +257,8 @@ func (c *sequenceCall) iterate(f *fold, first, member value) bool {
 }
 
 // sizesOf lists a value's sizes in the order of its form.
-func (c *sequenceCall) sizesOf(v value) []affine {
-	var sizes []affine
+func (c *sequenceCall) sizesOf(v value) []linear.Form {
+	var sizes []linear.Form
 	c.sizesLike(c.p, v, v.typ(), &sizes)
 	return sizes
 }
@@ -271,7 +274,7 @@ func (c *sequenceCall) grow(f *fold, first value, args []value) bool {
 	if len(state) != len(f.sizes) || len(start) != len(f.sizes) {
 		return false
 	}
-	operands := [][]affine{state}
+	operands := [][]linear.Form{state}
 	if c.op.Name == parallel.Reduce {
 		operands = append(operands, c.sizesOf(args[1]))
 	}
@@ -288,13 +291,13 @@ func (c *sequenceCall) grow(f *fold, first value, args []value) bool {
 	return true
 }
 
-func (c *sequenceCall) symbolOf(s affine) *symbolic.Symbol {
-	symbol, _ := c.size(len(s.Coef) - 1).Symbol()
+func (c *sequenceCall) symbolOf(s linear.Form) *symbolic.Symbol {
+	symbol, _ := c.Size(s.Last()).Symbol()
 	return symbol
 }
 
 // largestState bounds size i of all states; nil where it may grow in another way.
-func (c *sequenceCall) largestState(f *fold, i int, next *symbolic.Expr, start affine, carried map[*symbolic.Symbol]int) *symbolic.Expr {
+func (c *sequenceCall) largestState(f *fold, i int, next *symbolic.Expr, start linear.Form, carried map[*symbolic.Symbol]int) *symbolic.Expr {
 	rest, keeps, ok := splitState(next, i, carried)
 	if !ok {
 		return nil
@@ -309,12 +312,12 @@ func (c *sequenceCall) largestState(f *fold, i int, next *symbolic.Expr, start a
 				elements = elements.Add(c.sum(c.expr(s), f.n))
 			}
 		}
-		return c.rising(elements.Add(c.sum(rest, f.n)))
+		return c.Rising(elements.Add(c.sum(rest, f.n)))
 	}
 	if !keeps {
-		return c.rising(c.larger(c.most(begin), c.most(rest)))
+		return c.Rising(c.Larger(c.most(begin), c.most(rest)))
 	}
-	return c.rising(c.most(begin).Add(c.sum(rest, f.n)))
+	return c.Rising(c.most(begin).Add(c.sum(rest, f.n)))
 }
 
 // splitState takes a size of the next state apart: whether the state's own is in it,
@@ -359,7 +362,7 @@ func (f *fold) put(carried map[*symbolic.Symbol]int) {
 func (c *sequenceCall) last(f *fold) value {
 	v := c.unknown(c.p, f.state, false)
 	for i, s := range c.sizesOf(v) {
-		c.bound(c.p, s, f.largest[i])
+		c.p.Bound(s, f.largest[i])
 	}
 	return v
 }
@@ -375,13 +378,13 @@ func (c *sequenceCall) folded() (value, bool) {
 }
 
 func (c *sequenceCall) inTurn(f *fold, memory *symbolic.Expr) {
-	var costs charges
+	var costs solving.Charges
 	for m, e := range f.costs {
 		costs[m] = c.sum(e, f.n)
 	}
-	costs[Memory] = costs[Memory].Add(memory)
+	costs[solving.Memory] = costs[solving.Memory].Add(memory)
 	for m, e := range costs {
-		costs[m] = c.rising(e)
+		costs[m] = c.Rising(e)
 	}
 	c.charge(c.p, c.at, costs)
 }
@@ -413,11 +416,11 @@ func (c *sequenceCall) reduced() (value, bool) {
 	if c.arg(2) != absent {
 		levels = levels.Add(symbolic.Int(1))
 	}
-	var costs charges
+	var costs solving.Charges
 	for m, e := range f.costs {
-		costs[m] = c.rising(c.sum(e, f.n))
+		costs[m] = c.Rising(c.sum(e, f.n))
 	}
-	costs[Span] = c.rising(levels.Mul(c.most(f.costs[Span])))
+	costs[solving.Span] = c.Rising(levels.Mul(c.most(f.costs[solving.Span])))
 	c.charge(c.p, c.at, costs)
 	return c.last(f), true
 }

@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -15,14 +16,14 @@ func (v *builtin) typ() types.Type { return nil }
 // onReference counts a function on references. What a reference holds is not known.
 // Reads and writes wait for each other, whichever references they are of.
 func (w *walk) onReference(p *path, v graph.Value, f *builtin) value {
-	p.costs[Work]++
+	p.Costs[solving.Work]++
 	after := w.waits(p, v)
 	if f.name == "ref" {
-		p.costs[Memory] += words(1)
-		p.ready[v] = p.then(moment{cost: 1}, after...)
+		p.Costs[solving.Memory] += words(1)
+		p.ready[v] = p.Then(solving.Moment{Cost: 1}, after...)
 		return w.unknown(p, w.typeOf(v), false)
 	}
-	p.ready[v] = p.then(moment{cost: 1}, append(after, p.effect)...)
+	p.ready[v] = p.Then(solving.Moment{Cost: 1}, append(after, p.effect)...)
 	p.effect = p.ready[v]
 	return w.unknown(p, w.typeOf(v), false)
 }

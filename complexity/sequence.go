@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -11,8 +13,8 @@ import (
 // are how many one of them has at most.
 type sequence struct {
 	of      types.Type
-	totals  []affine
-	longest []affine // the first is the length
+	totals  []linear.Form
+	longest []linear.Form // the first is the length
 	// items are the elements, nil where these are not known one by one.
 	items []value
 	// places tells that the elements, or the first parts of them, are the integers from 0
@@ -25,28 +27,9 @@ func (v *sequence) typ() types.Type { return v.of }
 // maxDepth is how many FractalTensors a type may have in it whose lengths are followed.
 const maxDepth = 8
 
-// depths counts the FractalTensors in a type.
-func depths(t types.Type) int { return len(fractalsIn(t)) }
-
-// fractalsIn are the FractalTensors in a type, numbered as those of a sequence are.
-func fractalsIn(t types.Type) (all []types.Type) {
-	if t == nil {
-		return nil
-	}
-	switch t := types.Head(t).(type) {
-	case *types.Fractal:
-		return append([]types.Type{t}, fractalsIn(t.Elem)...)
-	case *types.Tuple:
-		for _, e := range t.Elems {
-			all = append(all, fractalsIn(e)...)
-		}
-	}
-	return all
-}
-
 // sizes are the length, then of each depth the total and the longest.
-func (v *sequence) sizes() []affine {
-	all := []affine{v.totals[0]}
+func (v *sequence) sizes() []linear.Form {
+	all := []linear.Form{v.totals[0]}
 	for i := 1; i < len(v.totals); i++ {
 		all = append(all, v.totals[i], v.longest[i])
 	}
@@ -55,18 +38,18 @@ func (v *sequence) sizes() []affine {
 
 // unknownFractal is a FractalTensor whose lengths are all new.
 func (w *walk) unknownFractal(p *path, t types.Type) value {
-	if wide(t) || depths(t) > maxDepth {
+	if measure.Wide(t) || measure.CountFractals(t) > maxDepth {
 		return &opaque{of: t}
 	}
 	return w.unknownSequence(p, t)
 }
 
 func (w *walk) unknownSequence(p *path, t types.Type) *sequence {
-	s := &sequence{of: t, totals: []affine{p.symbol()}}
+	s := &sequence{of: t, totals: []linear.Form{p.Symbol()}}
 	s.longest = append(s.longest, s.totals[0])
-	for range depths(t) - 1 {
-		s.totals = append(s.totals, p.symbol())
-		s.longest = append(s.longest, p.symbol())
+	for range measure.CountFractals(t) - 1 {
+		s.totals = append(s.totals, p.Symbol())
+		s.longest = append(s.longest, p.Symbol())
 	}
 	return s
 }
@@ -81,19 +64,19 @@ func (p *path) bounded(v value) {
 		}
 	case *sequence:
 		for i := 1; i < len(v.totals); i++ {
-			p.atLeast(v.totals[i], v.longest[i])
+			p.AtLeast(v.totals[i], v.longest[i])
 		}
 	}
 }
 
 // fractalSizes lists the sizes of a result that is a FractalTensor; those that are not
 // known are new symbols.
-func (w *walk) fractalSizes(p *path, v value, t types.Type, sizes *[]affine) {
-	if wide(t) || depths(t) > maxDepth {
+func (w *walk) fractalSizes(p *path, v value, t types.Type, sizes *[]linear.Form) {
+	if measure.Wide(t) || measure.CountFractals(t) > maxDepth {
 		return
 	}
 	s, ok := v.(*sequence)
-	if !ok || len(s.totals) != depths(t) {
+	if !ok || len(s.totals) != measure.CountFractals(t) {
 		s = w.unknownSequence(p, t)
 	}
 	*sizes = append(*sizes, s.sizes()...)

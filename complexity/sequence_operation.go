@@ -1,6 +1,9 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
@@ -60,15 +63,10 @@ func (w *walk) onSequences(o *op.Op, out types.Type, args []value) bool {
 	if sequenceRules[o.Canonical()] == nil {
 		return false
 	}
-	if o.Scheme != nil || o == parallel.Element || isFractal(out) {
+	if o.Scheme != nil || o == parallel.Element || measure.IsFractal(out) {
 		return true
 	}
-	return len(args) > 0 && isFractal(args[0].typ())
-}
-
-func isFractal(t types.Type) bool {
-	_, ok := types.Head(t).(*types.Fractal)
-	return t != nil && ok
+	return len(args) > 0 && measure.IsFractal(args[0].typ())
 }
 
 func (w *walk) sequenceOperation(p *path, v graph.Value, o *op.Op, attrs op.Attrs, args []value) value {
@@ -78,7 +76,7 @@ func (w *walk) sequenceOperation(p *path, v graph.Value, o *op.Op, attrs op.Attr
 			return light(result)
 		}
 	}
-	p.lose(w.loss(NotFollowed, w.place(v)))
+	p.Lose(w.loss(solving.NotFollowed, w.place(v)))
 	return w.unknown(p, w.typeOf(v), false)
 }
 
@@ -97,7 +95,7 @@ func (c *sequenceCall) sequence(i int) (*sequence, bool) {
 }
 
 // expr is a size of the path as an expression.
-func (c *sequenceCall) expr(s affine) *symbolic.Expr { return c.affineExpr(c.p.now(s)) }
+func (c *sequenceCall) expr(s linear.Form) *symbolic.Expr { return c.AffineExpr(c.p.Now(s)) }
 
 // view counts an operation of one step.
 func (c *sequenceCall) view() { c.charge(c.p, c.at, one()) }
@@ -105,7 +103,7 @@ func (c *sequenceCall) view() { c.charge(c.p, c.at, one()) }
 // made counts an operation of some work in one step that makes FractalTensors.
 func (c *sequenceCall) made(work, memory *symbolic.Expr) {
 	costs := one()
-	costs[Work], costs[Memory] = c.rising(work), c.rising(memory)
+	costs[solving.Work], costs[solving.Memory] = c.Rising(work), c.Rising(memory)
 	c.charge(c.p, c.at, costs)
 }
 
@@ -135,7 +133,7 @@ func (c *sequenceCall) memberOf(xs *sequence) value {
 func (c *sequenceCall) placeIn(xs *sequence) value {
 	n, half := c.expr(xs.totals[0]), overFactorial(2)
 	place := c.elementSymbol(n.Mul(n).Mul(half), n)
-	c.p.counted = append(c.p.counted, place)
+	c.p.Count(place)
 	return &number{types.Scalar(types.Int32), place}
 }
 
@@ -154,7 +152,7 @@ func (c *sequenceCall) member(xs *sequence, t types.Type, number *int) value {
 		return whole
 	case *types.Fractal:
 		row := &sequence{of: t}
-		for i := range depths(t) {
+		for i := range measure.CountFractals(t) {
 			total := c.expr(xs.totals[*number])
 			most := total
 			if i == 0 {
@@ -170,14 +168,14 @@ func (c *sequenceCall) member(xs *sequence, t types.Type, number *int) value {
 	return c.unknown(c.p, t, false)
 }
 
-func (c *sequenceCall) elementSymbol(total, most *symbolic.Expr) affine {
-	s := c.fresh(c.p, most)
-	symbol, _ := c.size(len(s.Coef) - 1).Symbol()
+func (c *sequenceCall) elementSymbol(total, most *symbolic.Expr) linear.Form {
+	s := c.p.Fresh(most)
+	symbol, _ := c.Size(s.Last()).Symbol()
 	c.elements[symbol] = elementSize{total, most}
 	return s
 }
 
 // sameShape is a FractalTensor with a new length and what is known of another's elements.
-func sameShape(xs *sequence, length affine) *sequence {
-	return &sequence{of: xs.of, totals: append([]affine{length}, xs.totals[1:]...), longest: append([]affine{length}, xs.longest[1:]...)}
+func sameShape(xs *sequence, length linear.Form) *sequence {
+	return &sequence{of: xs.of, totals: append([]linear.Form{length}, xs.totals[1:]...), longest: append([]linear.Form{length}, xs.longest[1:]...)}
 }

@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -15,7 +17,7 @@ var absent = &opaque{}
 func (w *walk) onTensors(p *path, v graph.Value, o *op.Op, attrs op.Attrs, args []value) value {
 	c, ok := w.tensorCall(v, o, attrs, args)
 	if !ok {
-		p.lose(w.loss(OperatorCost, w.place(v)))
+		p.Lose(w.loss(solving.OperatorCost, w.place(v)))
 		return w.unknown(p, w.typeOf(v), false)
 	}
 	w.charge(p, v, w.operatorCost(p, v, c))
@@ -30,7 +32,7 @@ func (w *walk) tensorCall(v graph.Value, o *op.Op, attrs op.Attrs, args []value)
 	}
 	for _, a := range args {
 		t := a.typ()
-		if t == nil && a != absent || t != nil && (wide(t) || loose(t)) {
+		if t == nil && a != absent || t != nil && (measure.Wide(t) || measure.Loose(t)) {
 			return nil, false
 		}
 		c.Args = append(c.Args, t)
@@ -38,10 +40,10 @@ func (w *walk) tensorCall(v graph.Value, o *op.Op, attrs op.Attrs, args []value)
 	for len(c.Args) < len(o.Params) {
 		c.Args = append(c.Args, nil)
 	}
-	if c.Out == nil || anyExtent(c.Out, types.Dim.Loose) {
+	if c.Out == nil || measure.HasExtent(c.Out, types.Dim.Loose) {
 		c.Out = w.related(c)
 	}
-	return c, c.Out != nil && !loose(c.Out)
+	return c, c.Out != nil && !measure.Loose(c.Out)
 }
 
 func freshType() types.Type { return &types.Var{} }
@@ -55,53 +57,27 @@ func (w *walk) related(c *op.Call) types.Type {
 	asked := *c
 	asked.Out = nil
 	a := c.Op.Relation(&asked)
-	if a.Err != nil || a.Waits || a.Out == nil || len(a.More) > 0 || open(a.Out) || wide(a.Out) {
+	if a.Err != nil || a.Waits || a.Out == nil || len(a.More) > 0 || measure.HasVariables(a.Out) || measure.Wide(a.Out) {
 		return c.Out
 	}
 	return a.Out
 }
 
-// open tells of a type with variables.
-func open(t types.Type) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		_, isVar := part.(*types.Var)
-		found = found || isVar
-		return !found
-	})
-	return found
-}
-
-// anyExtent tells whether some extent of a type's tensors is as asked.
-func anyExtent(t types.Type, is func(types.Dim) bool) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		if tensor, ok := part.(*types.Tensor); ok {
-			for _, d := range tensor.Shape {
-				found = found || is(d)
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// charges are costs by metric, over the path's sizes; nil where one is not known.
-type charges [metrics]*symbolic.Expr
-
 // one is an operation.
-func one() charges {
-	return charges{Work: symbolic.Int(1), Tick: symbolic.Int(0), Span: symbolic.Int(1), Memory: symbolic.Int(0)}
+func one() solving.Charges {
+	return solving.Charges{solving.Work: symbolic.Int(1), solving.Tick: symbolic.Int(0), solving.Span: symbolic.Int(1), solving.Memory: symbolic.Int(0)}
 }
 
 // operatorCost is what a call of an operator on tensors costs. Of one whose work is not
 // known that is the path's loss.
-func (w *walk) operatorCost(p *path, v graph.Value, c *op.Call) charges {
+func (w *walk) operatorCost(p *path, v graph.Value, c *op.Call) solving.Charges {
 	cost := c.Op.Cost
-	all := charges{
-		Work: w.rising(cost.Work.Of(c)), Tick: symbolic.Int(0), Span: w.rising(cost.Span.Of(c)),
-		Memory: w.rising(cost.Memory.Of(c)).Add(symbolic.Int(words(components(c.Out)))),
+	all := solving.Charges{
+		solving.Work: w.Rising(cost.Work.Of(c)), solving.Tick: symbolic.Int(0), solving.Span: w.Rising(cost.Span.Of(c)),
+		solving.Memory: w.Rising(cost.Memory.Of(c)).Add(symbolic.Int(words(components(c.Out)))),
 	}
-	if all[Work] == nil || cost.Fitting && resized(c) {
-		p.lose(w.loss(costLoss(c), w.place(v)))
+	if all[solving.Work] == nil || cost.Fitting && resized(c) {
+		p.Lose(w.loss(costLoss(c), w.place(v)))
 	}
 	return all
 }
@@ -126,13 +102,13 @@ func resized(c *op.Call) bool {
 }
 
 // costLoss is why what an operator costs is not known.
-func costLoss(c *op.Call) Reason {
+func costLoss(c *op.Call) solving.Reason {
 	for _, t := range append([]types.Type{c.Out}, c.Args...) {
-		if t != nil && anyExtent(t, types.Dim.Loose) {
-			return UnknownExtent
+		if t != nil && measure.HasExtent(t, types.Dim.Loose) {
+			return solving.UnknownExtent
 		}
 	}
-	return OperatorCost
+	return solving.OperatorCost
 }
 
 // components counts the parts of all tuples in a type.
@@ -149,35 +125,35 @@ func components(t types.Type) int {
 }
 
 // charge notes what an operation costs that begins when the operands of v are there.
-func (w *walk) charge(p *path, v graph.Value, costs charges) {
-	p.note(w.graph, v, costs)
+func (w *walk) charge(p *path, v graph.Value, costs solving.Charges) {
+	p.Note(w.graph, v, costs)
 	for m, e := range costs {
 		if e == nil {
-			p.lack(Metric(m), w.loss(OperatorCost, w.place(v)))
+			p.Lack(solving.Metric(m), w.loss(solving.OperatorCost, w.place(v)))
 		}
-		if Metric(m) != Span {
-			w.add(p, Metric(m), e)
+		if solving.Metric(m) != solving.Span {
+			w.add(p, solving.Metric(m), e)
 		}
 	}
-	m := moment{expr: w.orUnbounded(p, costs[Span])}
-	if k, ok := costs[Span].Const(); ok {
-		m = moment{cost: k}
+	m := solving.Moment{Expr: w.orUnbounded(p, costs[solving.Span])}
+	if k, ok := costs[solving.Span].Const(); ok {
+		m = solving.Moment{Cost: k}
 	}
-	p.ready[v] = p.then(m, w.waits(p, v)...)
+	p.ready[v] = p.Then(m, w.waits(p, v)...)
 }
 
 // add adds a cost of a metric to what a path costs besides its calls.
-func (w *walk) add(p *path, m Metric, e *symbolic.Expr) {
+func (w *walk) add(p *path, m solving.Metric, e *symbolic.Expr) {
 	if k, ok := e.Const(); ok {
-		p.costs[m] += k
+		p.Costs[m] += k
 		return
 	}
 	e = w.orUnbounded(p, e)
-	if last := len(p.exprs[m]) - 1; last >= 0 && p.exprs[m][last].Size() < maxTerms {
-		p.exprs[m][last] = p.exprs[m][last].Add(e)
+	if last := len(p.Exprs[m]) - 1; last >= 0 && p.Exprs[m][last].Size() < maxTerms {
+		p.Exprs[m][last] = p.Exprs[m][last].Add(e)
 		return
 	}
-	p.exprs[m] = append(p.exprs[m], e)
+	p.Exprs[m] = append(p.Exprs[m], e)
 }
 
 // maxTerms is how large an expression may be to which another is added.
@@ -188,5 +164,5 @@ func (w *walk) orUnbounded(p *path, e *symbolic.Expr) *symbolic.Expr {
 	if e != nil {
 		return e
 	}
-	return w.affineExpr(p.symbol())
+	return w.AffineExpr(p.Symbol())
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -13,21 +14,21 @@ import (
 func (w *walk) unfold(p *path, in *instance, with passed) []outcome {
 	g, patterns := w.bodyOf(in)
 	if w.in.unfolded++; g == nil || w.in.unfolded > maxUnfolded {
-		w.in.lose(Loss{Reason: TooManyPaths})
+		w.in.Lose(solving.Loss{Reason: solving.TooManyPaths})
 		return nil
 	}
 	inner := &walk{Analysis: w.Analysis, in: w.in, graph: g, item: g.Info.Item, depth: w.depth + 1}
-	values, ready, start := p.values, p.ready, p.start
-	p.values, p.ready = map[graph.Value]value{}, map[graph.Value]*moment{}
+	values, ready, start := p.values, p.ready, p.Start
+	p.values, p.ready = map[graph.Value]value{}, map[graph.Value]*solving.Moment{}
 	block := inner.begin(p, in, with)
 	if !inner.bindAll(p, patterns, with.args) {
-		w.in.lose(Loss{Reason: NotFollowed})
+		w.in.Lose(solving.Loss{Reason: solving.NotFollowed})
 		return nil
 	}
 	done := inner.block(p, block)
 	for i := range done {
 		q := done[i].path
-		q.values, q.ready, q.start = maps.Clone(values), maps.Clone(ready), start
+		q.values, q.ready, q.Start = maps.Clone(values), maps.Clone(ready), start
 	}
 	return done
 }
@@ -43,10 +44,8 @@ func (w *walk) unfolds(p *path, v graph.Value, f value, args []value) (next []*p
 	if _, foreign := w.figure(in.object); foreign {
 		return nil, false
 	}
-	form := *in
-	form.args = nil
-	found, _, _ := w.instanceOf(p, v, &form, args)
-	if found == nil || !found.done || found.loops {
+	found, _, _ := w.instanceOf(p, v, w.newInstance(instance{object: in.object, literal: in.literal, chosen: in.chosen}), args)
+	if found == nil || !found.Done || found.Loops {
 		return nil, false
 	}
 	for _, o := range w.unfold(p, in, passed{in.literal, args}) {
@@ -88,7 +87,7 @@ func (w *walk) repeats(p *path, found, in *instance) (value, []value) {
 func (in *instance) countBodies() {
 	for depth := 1; depth < maxUnfoldDepth; depth++ {
 		least := maxUnfolded
-		for _, p := range in.ways() {
+		for _, p := range in.walked() {
 			least = min(least, p.bodiesBelow(depth))
 		}
 		in.bodies[depth] = least
@@ -97,9 +96,9 @@ func (in *instance) countBodies() {
 
 // bodiesBelow are those that the calls of a path unfold, so many levels deep.
 func (p *path) bodiesBelow(depth int) (n int) {
-	for _, c := range p.calls {
-		if c.callee.done && !c.callee.loops && c.callee.joint == nil && n < maxUnfolded {
-			n += 1 + c.callee.bodies[depth-1]
+	for _, c := range p.Calls {
+		if in := ownerOf(c.Callee); in.Done && !in.Loops && in.joint == nil && n < maxUnfolded {
+			n += 1 + in.bodies[depth-1]
 		}
 	}
 	return n
@@ -110,9 +109,177 @@ func (p *path) bodiesBelow(depth int) (n int) {
 func (in *instance) hasTooMany() bool {
 	n := 0
 	for _, c := range in.joint {
-		if !c.callee.loops {
-			n += 1 + c.callee.bodies[maxUnfoldDepth-1]
+		if !c.Callee.Loops {
+			n += 1 + ownerOf(c.Callee).bodies[maxUnfoldDepth-1]
 		}
 	}
 	return n > maxUnfolded
+}
+
+// Calls that share data which the path has taken apart already do there what is
+// known: of a list whose first element is the pivot, the elements below the pivot are
+// those of the rest. So its body is gone through on the path; where that is possible in
+// one way only, what this way gives is what the call gave. The calls on the way cost
+// nothing more: they are part of what the call costs.
+
+// maxLooks is how many calls of a path are looked into.
+const maxLooks = 8
+
+// lookInto notes what calls on a path gave that are passed data which has been taken
+// apart.
+func (a *Analysis) lookInto(p *path) {
+	looks := 0
+	for i := 0; i < len(p.Calls) && looks < maxLooks; i++ {
+		c := p.Calls[i]
+		if c.As == nil || !c.Callee.Ends || !c.Callee.Loops || !a.shares(p, c) {
+			continue
+		}
+		with := passed{asked(c).literal, originals(asked(c).args)}
+		if slices.ContainsFunc(passedData(with.args), p.isParted) {
+			looks++
+			a.lookAt(p, c, with)
+		}
+	}
+}
+
+// shares tells of a call that another one is passed the same data.
+func (a *Analysis) shares(p *path, c solving.Call) bool {
+	return slices.ContainsFunc(a.sharers(p), func(group []solving.Call) bool {
+		return len(group) > 1 && slices.ContainsFunc(group, func(o solving.Call) bool { return o.As == c.As })
+	})
+}
+
+// isParted tells of data that has been taken apart on a path.
+func (p *path) isParted(v value) bool {
+	return slices.ContainsFunc(p.parted, func(known parts) bool { return value(known.of) == v })
+}
+
+// lookAt notes what a call gave, where its body can be gone through in one way only.
+func (a *Analysis) lookAt(p *path, c solving.Call, with passed) {
+	body := a.scratch(p.Of.Most)
+	body.joint = []solving.Call{c}
+	w := &walk{Analysis: a, in: body}
+	q := p.fork()
+	under := len(a.stack)
+	done := w.unfold(q, a.newInstance(instance{object: asked(c).object, literal: asked(c).literal, args: with.args, chosen: asked(c).chosen}), with)
+	if !a.unwind(under) || body.Loss != nil || len(done) != 1 || !done[0].gives(c, ownerOf(c.Callee)) || done[0].Loss != p.Loss {
+		return
+	}
+	found := done[0].path
+	for i := len(p.Calls); i < len(found.Calls); i++ {
+		found.Calls[i].Free = true
+	}
+	known := *p
+	*p = *found
+	p.Costs, p.Exprs, p.Works, p.Charged = known.Costs, known.Exprs, known.Works, known.Charged
+	p.Moments, p.ready, p.Start, p.effect = known.Moments, known.ready, known.Start, known.effect
+}
+
+// unwind drops instances that wait for what is being bounded; false where there are some.
+func (a *Analysis) unwind(under int) bool {
+	left := a.stack[under:]
+	for _, in := range left {
+		delete(a.instances, in.key)
+		a.forms[in.source()]--
+	}
+	a.stack = a.stack[:under]
+	return len(left) == 0
+}
+
+// doubled are the ways through an instance, on which it goes through itself at the call of
+// itself that they have; none where some way has more calls, or there are too many.
+func (in *instance) doubled() []*solving.Trace {
+	if in.doubles == nil && in.divides() && in.extents == 0 {
+		in.doubles = in.double()
+	}
+	var all []*solving.Trace
+	for _, p := range in.doubles {
+		all = append(all, &p.Trace)
+	}
+	return all
+}
+
+func (in *instance) double() []*path {
+	none := []*path{}
+	var all []*path
+	for _, p := range in.walked() {
+		switch calls := p.CallsOf(in.Body); len(calls) {
+		case 0:
+			all = append(all, p)
+		case 1:
+			twice, ok := in.home.goOn(p, calls[0])
+			if all = append(all, twice...); !ok || len(all) > maxPaths {
+				return none
+			}
+		default:
+			return none
+		}
+	}
+	return append(none, all...)
+}
+
+// divides tells whether something is divided on some way.
+func (in *instance) divides() bool {
+	return slices.ContainsFunc(in.walked(), func(p *path) bool { return p.Divided() })
+}
+
+// goOn are the ways in which a path goes on in the body of a call of itself: what the
+// path does behind the call costs what it costs. False where they are not known.
+func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
+	c, in := p.Calls[at], ownerOf(p.Of)
+	body := a.scratch(in.Most)
+	body.key, body.Loops = in.key, true
+	w := &walk{Analysis: a, in: body}
+	with := passed{asked(c).literal, originals(asked(c).args)}
+	q := p.fork()
+	if in.object != nil {
+		q.Costs[solving.Tick]++
+	}
+	under := len(a.stack)
+	done := w.unfold(q, a.newInstance(instance{object: in.object, literal: asked(c).literal, args: with.args, chosen: asked(c).chosen}), with)
+	if !a.unwind(under) || body.Loss != nil {
+		return nil, false
+	}
+	ends := slices.Clone(body.ended)
+	for _, o := range done {
+		if o.gives(c, in) {
+			ends = append(ends, o.path)
+		}
+	}
+	for _, q := range ends {
+		for _, next := range q.Calls[len(p.Calls):] {
+			q.Learn(next)
+		}
+		q.Calls = slices.Delete(slices.Clone(q.Calls), at, at+1)
+	}
+	return ends, true
+}
+
+// gives notes that what a body gives is what a call of it gave; false where it cannot be.
+func (o outcome) gives(c solving.Call, in *instance) bool {
+	sizes, _ := resultSizes(o, in)
+	for i, s := range sizes {
+		if i < len(c.Out) && !o.Equate(c.Out[i], s) {
+			return false
+		}
+	}
+	return true
+}
+
+// originals are values of which data is no copy: on a path it has been taken apart as what
+// it was.
+func originals(all []value) []value {
+	mapped := make([]value, len(all))
+	for i, v := range all {
+		mapped[i] = v
+		switch v := v.(type) {
+		case *data:
+			if d, ok := originOf(v).(*data); ok {
+				mapped[i] = d
+			}
+		case *tuple:
+			mapped[i] = &tuple{originals(v.parts)}
+		}
+	}
+	return mapped
 }

@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -14,7 +16,7 @@ type value interface{ typ() types.Type }
 // A number is an integer whose value is a size of the path.
 type number struct {
 	of   types.Type
-	size affine
+	size linear.Form
 }
 
 // data is a value of an algebraic type. sizes tells for each recursive type in it
@@ -22,7 +24,7 @@ type number struct {
 // are 0, of whatever types.
 type data struct {
 	of    types.Type // nil where only its constructor is known
-	sizes map[string]affine
+	sizes map[string]linear.Form
 	empty bool
 	// loose tells that the type is not known to its end, so that there may be
 	// more in it than sizes tells.
@@ -42,7 +44,7 @@ type tuple struct{ parts []value }
 // none, or a combination of others.
 type condition struct {
 	relation    relation
-	left, right affine
+	left, right linear.Form
 	a, b        value // of and, or, not; of a comparison without sizes its sides
 }
 
@@ -81,7 +83,7 @@ type operator struct{ op *op.Op }
 // most work.
 type callback struct {
 	of   types.Type
-	work affine
+	work linear.Form
 }
 
 // An opaque value is one of which only the type is known. origin is the value that this
@@ -118,4 +120,33 @@ func (v *global) typ() types.Type {
 		return f
 	}
 	return nil
+}
+
+// light is a value with few parts, or else one of which nothing is known.
+func light(v value) value {
+	left := measure.MaxWeight
+	if weigh(v, &left); left < 0 {
+		return &opaque{}
+	}
+	return v
+}
+
+func weigh(v value, left *int) {
+	if *left--; *left < 0 {
+		return
+	}
+	switch v := v.(type) {
+	case *tuple:
+		for _, part := range v.parts {
+			weigh(part, left)
+		}
+	case *closure:
+		for _, seen := range v.seen {
+			weigh(seen, left)
+		}
+	case *data:
+		for _, f := range v.holds {
+			weigh(f, left)
+		}
+	}
 }

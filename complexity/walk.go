@@ -3,7 +3,9 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -12,9 +14,6 @@ import (
 
 // maxPaths is how many ways through one body are followed.
 const maxPaths = 256
-
-// maxSymbols is how many sizes a path may have: each is a row of numbers as long.
-const maxSymbols = 600
 
 // maxUnknowns is how many parts of tuples of which nothing is known are told apart.
 const maxUnknowns = 1 << 16
@@ -25,7 +24,7 @@ type walk struct {
 	// params are the variables of the definition, and variables what they stand for; nil
 	// where the body is no definition.
 	params    []types.Param
-	variables *bindings
+	variables *measure.Bindings
 	*Analysis
 	in    *instance
 	graph *graph.Graph
@@ -60,7 +59,7 @@ func (w *walk) block(p *path, b graph.Block) []outcome {
 		if w.skipped(v) {
 			continue
 		}
-		if open = w.step(open, v); w.in.loss != nil {
+		if open = w.step(open, v); w.in.Loss != nil {
 			return nil
 		}
 	}
@@ -77,15 +76,15 @@ func (w *walk) block(p *path, b graph.Block) []outcome {
 func (w *walk) step(open []*path, v graph.Value) []*path {
 	var next []*path
 	for _, p := range open {
-		w.Analysis.spend(16)
+		w.Analysis.Spend(16)
 		next = append(next, w.value(p, v)...)
-		if w.in.loss == nil && w.gone+len(next) > maxPaths {
-			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+		if w.in.Loss == nil && w.gone+len(next) > maxPaths {
+			w.in.Lose(w.loss(solving.TooManyPaths, w.graph.Node(v)))
 		}
-		if w.in.loss == nil && len(p.solved) > maxSymbols {
-			w.in.lose(w.loss(TooLarge, w.graph.Node(v)))
+		if w.in.Loss == nil && p.Symbols() > solving.MaxSymbols {
+			w.in.Lose(w.loss(solving.TooLarge, w.graph.Node(v)))
 		}
-		if w.in.loss != nil {
+		if w.in.Loss != nil {
 			return nil
 		}
 	}
@@ -111,7 +110,7 @@ func (w *walk) at(p *path, v graph.Value) value {
 		return known
 	}
 	if w.later(v) {
-		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+		p.Lose(w.loss(solving.NotFollowed, w.graph.Node(v)))
 	}
 	known := w.unknown(p, w.typeOf(v), false)
 	p.values[v] = known
@@ -158,7 +157,7 @@ func (w *walk) value(p *path, v graph.Value) []*path {
 	if f := stepOf[w.graph.Kind(v)]; f != nil {
 		return f(w, p, v)
 	}
-	p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+	p.Lose(w.loss(solving.NotFollowed, w.graph.Node(v)))
 	return []*path{p}
 }
 
@@ -186,12 +185,12 @@ func (w *walk) literal(p *path, v graph.Value) value {
 	switch w.item.Kind(n) {
 	case syntax.Int:
 		if k, ok := w.integer(n); ok {
-			return &number{t, amortize.Number(k)}
+			return &number{t, linear.Number(k)}
 		}
 	case syntax.Bool:
 		return truth(w.item.SourceText(n) == "True" || w.item.SourceText(n) == "true")
 	}
-	if !isScalar(t) {
+	if !measure.IsScalar(t) {
 		return w.unknown(p, t, false)
 	}
 	text := w.item.SourceText(n) + " " + types.Key(t)
@@ -246,7 +245,7 @@ func (w *walk) typeOf(v graph.Value) types.Type {
 // closed is a type with what the body's own variables stand for in their places; nil
 // where it has some of which that is not known: they mean nothing outside of it.
 func (w *walk) closed(t types.Type) types.Type {
-	if t == nil || wide(t) {
+	if t == nil || measure.Wide(t) {
 		return nil
 	}
 	open, foreign := false, false
@@ -265,7 +264,7 @@ func (w *walk) closed(t types.Type) types.Type {
 	if foreign {
 		return nil
 	}
-	t = withoutInvented(t, invented)
+	t = measure.Decide(t, invented)
 	if open {
 		return w.replaced(t)
 	}
@@ -275,8 +274,8 @@ func (w *walk) closed(t types.Type) types.Type {
 // replaced is a type with what the definition's variables stand for; nil where that is
 // not known.
 func (w *walk) replaced(t types.Type) types.Type {
-	t = narrow(w.variables.apply(w.params, t))
-	if loose(t) {
+	t = measure.Narrow(w.variables.Apply(w.params, t))
+	if measure.Loose(t) {
 		return nil
 	}
 	return t
@@ -284,12 +283,12 @@ func (w *walk) replaced(t types.Type) types.Type {
 
 func (w *walk) function(p *path, v graph.Value) value {
 	seen := w.captured(p, v)
-	var after []*moment
+	var after []*solving.Moment
 	for _, u := range sortedKeys(seen) {
 		after = append(after, w.ready(p, u))
 	}
-	p.ready[v] = p.then(moment{}, after...)
-	p.costs[Memory] += words(1 + w.named(v, seen))
+	p.ready[v] = p.Then(solving.Moment{}, after...)
+	p.Costs[solving.Memory] += words(1 + w.named(v, seen))
 	return light(&closure{w.graph, v, seen, w.typeOf(v), w.extents})
 }
 
@@ -310,9 +309,9 @@ func (w *walk) self(p *path, v graph.Value) value {
 }
 
 func (w *walk) tuple(p *path, v graph.Value) value {
-	p.ready[v] = p.then(moment{}, w.waits(p, v)...)
+	p.ready[v] = p.Then(solving.Moment{}, w.waits(p, v)...)
 	parts := w.operands(p, v)
-	p.costs[Memory] += words(len(parts))
+	p.Costs[solving.Memory] += words(len(parts))
 	return light(&tuple{parts})
 }
 
@@ -329,7 +328,7 @@ func (w *walk) project(p *path, v graph.Value) value {
 func (w *walk) construct(p *path, v graph.Value) value {
 	o := w.graph.Info.Object(w.callee(w.graph.Node(v)))
 	if o == nil || o.Cons == nil {
-		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+		p.Lose(w.loss(solving.NotFollowed, w.graph.Node(v)))
 		return &opaque{}
 	}
 	return w.built(p, v, o.Cons, w.operands(p, v))
@@ -340,36 +339,36 @@ func (w *walk) callee(n syntax.NodeID) syntax.NodeID { return w.item.Unparen(w.i
 // built is a constructor applied to values.
 func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value) value {
 	w.spend(p, v)
-	p.costs[Memory] += words(fieldWords(len(args)))
+	p.Costs[solving.Memory] += words(fieldWords(len(args)))
 	if len(k.Fields) == 0 {
 		return &data{of: w.typeOf(v), empty: true, by: k}
 	}
 	t := w.applied(k, args)
-	if v != graph.None && w.graph.Kind(v) == graph.Construct && loose(t) {
+	if v != graph.None && w.graph.Kind(v) == graph.Construct && measure.Loose(t) {
 		if own := w.typeOf(v); own != nil {
 			t = own
 		}
 	}
-	list, ok := w.measures(t)
+	list, ok := w.Measures(t)
 	if !ok {
 		return &opaque{of: t}
 	}
-	d := &data{of: t, sizes: make(map[string]affine, len(list)), loose: loose(t)}
-	own := w.key(t)
+	d := &data{of: t, sizes: make(map[string]linear.Form, len(list)), loose: measure.Loose(t)}
+	own := w.Key(t)
 	for _, m := range list {
-		sum := affine{}
+		sum := linear.Form{}
 		if m == own && len(args) > 0 {
 			sum.Const = 1
 		}
 		for _, arg := range args {
 			part, ok := w.sizeOf(arg, m)
 			if !ok {
-				part = p.symbol()
+				part = p.Symbol()
 			}
 			sum = sum.Plus(1, part)
 		}
-		if large(sum) {
-			sum = p.symbol()
+		if sum.Large() {
+			sum = p.Symbol()
 		}
 		d.sizes[m] = sum
 	}
@@ -391,20 +390,15 @@ func fieldWords(fields int) int {
 
 // applied is the type that a constructor gives with some arguments.
 func (w *walk) applied(k *types.Constructor, args []value) types.Type {
-	found := bindings{}
+	found := measure.Bindings{}
 	for i, f := range k.Fields {
 		if i < len(args) {
-			found.match(f, args[i].typ())
+			found.Match(f, args[i].typ())
 		}
 	}
-	return narrow(found.apply(k.Of.Params, k.Of.Applied()))
+	return measure.Narrow(found.Apply(k.Of.Params, k.Of.Applied()))
 }
 
-// loose tells of a type that is not known to its end.
-func loose(t types.Type) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		found = found || types.IsBad(part)
-		return !found
-	})
-	return found
+func (w *walk) loss(r solving.Reason, n syntax.NodeID) solving.Loss {
+	return solving.Loss{Reason: r, Item: w.item, Node: n}
 }

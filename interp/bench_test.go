@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// The programs under testdata/bench stand beside their like in OCaml and
+// The programs under testdata/bench have their like next to them in OCaml and
 // Python; testdata/bench/compare.sh runs all three.
 func BenchmarkPrograms(b *testing.B) {
 	for _, name := range []string{"fib", "list", "tree", "queens"} {

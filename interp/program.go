@@ -55,7 +55,7 @@ func (p *Program) Evaluate(ctx context.Context, e Entry, args []View, o Options)
 
 var errWrites = errors.New("this may write a reference; what is evaluated here must leave the program as it is")
 
-// writes tells whether the code of a function, or what it names, writes references.
+// writes reports whether the code of a function, or what it names, writes references.
 func writes(image code.Image, fn int) bool {
 	seen, todo := map[int]bool{fn: true}, []int{fn}
 	for len(todo) > 0 {

@@ -65,7 +65,7 @@ func TestRandomFaults(t *testing.T) {
 	}
 }
 
-// rejected tells whether a module has errors.
+// rejected reports whether a module has errors.
 func rejected(m *typecheck.Module) bool {
 	for i, item := range m.File().Items {
 		for _, d := range append(slices.Clone(item.Errors), m.Check(i).Diagnostics...) {

@@ -54,5 +54,5 @@ const (
 	InternalFault = machine.InternalFault
 )
 
-// Runs tells whether calls of an operator can be run: some are typed only.
+// Runs reports whether calls of an operator can be run: some are typed only.
 func Runs(o *op.Op) bool { return machine.Runs(o) }

@@ -49,7 +49,7 @@ func soundSource(seed uint64) string {
 	return progen.MakeSound(seed)
 }
 
-// inexhaustive tells whether a match misses a value.
+// inexhaustive reports whether a match misses a value.
 func inexhaustive(m *typecheck.Module) (found bool) {
 	for i := range m.Items() {
 		unit := analysis.NewUnit(context.Background(), m, i, m.Check(i), nil)
@@ -122,12 +122,12 @@ func (s *soundness) run(p *Program, o Options) (kind, why string) {
 	return kind, why
 }
 
-// hasAny tells whether an extent is known only when the program runs.
+// hasAny reports whether an extent is known only when the program runs.
 func (s *soundness) hasAny() bool {
 	return strings.Contains(strings.ReplaceAll(s.text, "match?", ""), "?")
 }
 
-// comparable tells whether trees come to the same: the evaluator of trees checks no
+// comparable reports whether trees come to the same: the evaluator of trees checks no
 // extents.
 func (s *soundness) comparable(want treewalk.Result, kind string) bool {
 	if f := want.Fault; f != nil && (f.Kind == treewalk.Unsupported || f.Kind == treewalk.Limited) {

@@ -3,6 +3,7 @@ package typecheck
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -15,8 +16,9 @@ import (
 // This expectation says where a literal is wrong and nothing else: no variable is
 // linked by it, so that the types of a program without an error are those that
 // inference from the arguments to the result finds. It is sound because unifying the
-// result with the wanted type, which comes later, would clash: a literal has a dtype
-// that nothing changes.
+// result with the wanted type, which comes later, would clash: a literal, and a
+// `Constant` that is written out, has a dtype and extents that nothing changes. Where the
+// other arguments make an extent of the result `?`, the value would fault in every run.
 
 // A goal is what the value of a call must be.
 type goal struct {
@@ -105,7 +107,7 @@ func (c *checker) contradicted(n syntax.NodeID, must types.Type) bool {
 		return c.contradicted(c.item.Inner(n), must)
 	case syntax.Local:
 		o := c.scope.find(c.item.SourceText(n))
-		return o != nil && len(o.Params) == 0 && c.contradicts(must, o.Type)
+		return o != nil && len(o.Params) == 0 && c.contradictsExactly(must, o.Type)
 	case syntax.Tuple:
 		t, ok := must.(*types.Tuple)
 		return ok && len(t.Elems) == len(c.item.Kids(n)) && c.anyContradicted(c.item.Kids(n), t.Elems)
@@ -119,7 +121,7 @@ func (c *checker) contradicted(n syntax.NodeID, must types.Type) bool {
 		case f == nil || len(call.Args) != len(f.In):
 			return false
 		case len(f.Params) == 0:
-			return c.contradicts(must, f.Out)
+			return c.contradictsExactly(must, f.Out)
 		}
 		return c.anyContradicted(call.Args, c.mustBe(f, must))
 	}
@@ -159,19 +161,35 @@ type matching struct {
 	s     *types.Substitution // whose parameters are set to what they stand for; may be nil
 	parts int                 // that are still looked at: types may be very large
 	clash bool                // two parts cannot be made equal
+
+	differ func(want, got types.Dim) bool // for extents; nil: they are not compared
 }
 
 // maxMatched bounds how many parts of a type are looked at for an expectation.
 const maxMatched = 256
 
+// contradicts reports whether two types differ in more than extents.
 func (c *checker) contradicts(must, got types.Type) bool {
 	m := matching{parts: maxMatched}
 	m.match(must, got)
 	return m.clash
 }
 
+// contradictsExactly reports whether two types differ, in extents too.
+func (c *checker) contradictsExactly(must, got types.Type) bool {
+	m := matching{parts: maxMatched, differ: c.extentsDiffer}
+	m.match(must, got)
+	return m.clash
+}
+
+// extentsDiffer reports whether two extents are known and not the same.
+func (c *checker) extentsDiffer(want, got types.Dim) bool {
+	want, got = c.extent(want), c.extent(got)
+	return !want.Loose() && !got.Loose() && !want.Equal(got) && len(c.unknowns(want, got)) == 0
+}
+
 // match finds what the parameters stand for (the first place of each decides), and
-// whether the rest differs in more than extents.
+// whether the rest differs.
 func (m *matching) match(pattern, t types.Type) {
 	if m.parts--; m.parts < 0 {
 		return
@@ -185,7 +203,14 @@ func (m *matching) match(pattern, t types.Type) {
 		m.set(p, t)
 	case *types.Tensor:
 		g, ok := t.(*types.Tensor)
-		m.clash = m.clash || !ok || g.Dtype != p.Dtype || len(g.Shape) != len(p.Shape)
+		if ok = ok && g.Dtype == p.Dtype && len(g.Shape) == len(p.Shape); ok {
+			m.matchExtents(p.Shape, g.Shape)
+		}
+		m.clash = m.clash || !ok
+	case *types.Extent:
+		if g, ok := t.(*types.Extent); ok {
+			m.matchExtents([]types.Dim{p.Dim}, []types.Dim{g.Dim})
+		}
 	case *types.ADT:
 		g, ok := t.(*types.ADT)
 		if ok = ok && g.Decl == p.Decl; ok {
@@ -226,6 +251,13 @@ func (m *matching) matchAll(patterns, ts []types.Type) {
 	}
 }
 
+func (m *matching) matchExtents(patterns, dims []types.Dim) {
+	for i, p := range patterns {
+		m.setExtent(p, dims[i])
+		m.clash = m.clash || m.differ != nil && m.differ(p, dims[i])
+	}
+}
+
 func (m *matching) set(v *types.Var, t types.Type) {
 	if m.s == nil {
 		return
@@ -237,25 +269,33 @@ func (m *matching) set(v *types.Var, t types.Type) {
 	}
 }
 
+// setExtent is set for an extent that is one of the parameters.
+func (m *matching) setExtent(pattern, d types.Dim) {
+	e, ok := pattern.Symbolic()
+	if m.s == nil || !ok {
+		return
+	}
+	symbol, ok := e.Symbol()
+	for i, p := range m.s.Params {
+		if ok && p.Sym == symbol && m.s.Dims[i].IsAny() {
+			m.s.Dims[i] = d
+		}
+	}
+}
+
 // wrongLiteral reports a literal that is not what it must be, and gives the type to go
 // on with; nil where nothing is wrong.
 func (c *checker) wrongLiteral(n syntax.NodeID, got types.Type, why reason) types.Type {
+	must := types.Head(why.must)
+	var clash *clash
 	switch c.item.Kind(n) {
 	case syntax.Int, syntax.Float, syntax.Bool:
-	default:
-		return nil
-	}
-	must := types.Head(why.must)
-	switch t := must.(type) {
-	case *types.Tensor:
-	case *types.Var:
-		if !t.Rigid {
-			return nil
+		clash = c.scalarClash(must, got)
+	case syntax.Call:
+		if c.dense == n {
+			clash = c.denseClash(must, got)
 		}
-	default:
-		return nil // the arguments may be in another order
 	}
-	_, clash := c.unify(must, got)
 	if clash == nil {
 		return nil
 	}
@@ -270,4 +310,41 @@ func (c *checker) wrongLiteral(n syntax.NodeID, got types.Type, why reason) type
 		return t
 	}
 	return types.ErrorType
+}
+
+// scalarClash is why a number is not what it must be; nil where it may be, and where the
+// arguments may be in another order.
+func (c *checker) scalarClash(must, got types.Type) *clash {
+	switch t := must.(type) {
+	case *types.Tensor:
+	case *types.Var:
+		if !t.Rigid {
+			return nil
+		}
+	default:
+		return nil
+	}
+	_, clash := c.unify(must, got)
+	return clash
+}
+
+// denseClash is scalarClash of a `Constant`. It gives no unknown extent a value.
+func (c *checker) denseClash(must, got types.Type) *clash {
+	w, ok := must.(*types.Tensor)
+	g, dense := types.Head(got).(*types.Tensor)
+	switch {
+	case !ok || !dense:
+		return nil
+	case len(w.Shape) != len(g.Shape):
+		return &clash{code: codes.ShapeMismatch, want: w, got: g, dim: -1}
+	}
+	for i, d := range g.Shape {
+		if c.extentsDiffer(w.Shape[i], d) {
+			return &clash{code: codes.ShapeMismatch, want: w, got: g, dim: i}
+		}
+	}
+	if w.Dtype != g.Dtype {
+		return &clash{code: codes.DtypeMismatch, want: w, got: g, dim: -1}
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	documents "github.com/fraccheck/fraccheck/internal/reference"
 )
 
@@ -48,11 +49,11 @@ func TestOutputsAgree(t *testing.T) {
 // printed is what a command in this process prints.
 func printed(t *testing.T, dir string, args ...string) string {
 	t.Helper()
-	env := &environment{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, dir: dir, child: &childhood{}}
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir, subprocess: &subprocess{}}
 	if status := env.run(args); status != statusClean && status != statusFound {
-		t.Fatalf("%v: status %d\n%s", args, status, env.stderr)
+		t.Fatalf("%v: status %d\n%s", args, status, env.Stderr)
 	}
-	return env.stdout.String()
+	return env.Stdout.String()
 }
 
 var shortFinding = regexp.MustCompile(`(?m)^document\.txt:(\d+):\d+: \w+ ([^ :]+):`)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/cache"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 )
 
@@ -98,14 +99,14 @@ func (cacheStatus) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "directory  %s\n", printable(place.Dir))
-	fmt.Fprintf(env.stdout, "size       %s of %s\n", disk.Size(status.Bytes), disk.Size(place.Budget))
-	fmt.Fprintf(env.stdout, "results    %d, in %s\n", status.Entries, count(status.Segments, "file", "files"))
+	fmt.Fprintf(env.Stdout, "directory  %s\n", console.Printable(place.Dir))
+	fmt.Fprintf(env.Stdout, "size       %s of %s\n", disk.Size(status.Bytes), disk.Size(place.Budget))
+	fmt.Fprintf(env.Stdout, "results    %d, in %s\n", status.Entries, console.Count(status.Segments, "file", "files"))
 	if status.Entries > 0 {
-		fmt.Fprintf(env.stdout, "oldest     %s\n", time.Unix(status.Oldest*24*60*60, 0).UTC().Format(time.DateOnly))
+		fmt.Fprintf(env.Stdout, "oldest     %s\n", time.Unix(status.Oldest*24*60*60, 0).UTC().Format(time.DateOnly))
 	}
 	if n := len(status.Damaged); n > 0 {
-		fmt.Fprintf(env.stdout, "damaged    %s; `fraccheck cache verify` removes what is\n", count(n, "file", "files"))
+		fmt.Fprintf(env.Stdout, "damaged    %s; `fraccheck cache verify` removes what is\n", console.Count(n, "file", "files"))
 	}
 	return nil
 }
@@ -119,7 +120,7 @@ func (cacheClean) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "removed %s, %s\n", count(status.Entries, "result", "results"), disk.Size(status.Bytes))
+	fmt.Fprintf(env.Stdout, "removed %s, %s\n", console.Count(status.Entries, "result", "results"), disk.Size(status.Bytes))
 	return nil
 }
 
@@ -133,12 +134,12 @@ func (cacheVerify) Run(env *environment) error {
 		return err
 	}
 	if len(status.Damaged) == 0 {
-		fmt.Fprintf(env.stdout, "%s, all whole\n", count(status.Entries, "result", "results"))
+		fmt.Fprintf(env.Stdout, "%s, all whole\n", console.Count(status.Entries, "result", "results"))
 		return nil
 	}
-	fmt.Fprintf(env.stdout, "%s damaged, and removed; what was in them will be found again:\n", count(len(status.Damaged), "file", "files"))
+	fmt.Fprintf(env.Stdout, "%s damaged, and removed; what was in them will be found again:\n", console.Count(len(status.Damaged), "file", "files"))
 	for _, path := range status.Damaged {
-		fmt.Fprintf(env.stdout, "    %s\n", printable(filepath.Base(path)))
+		fmt.Fprintf(env.Stdout, "    %s\n", console.Printable(filepath.Base(path)))
 	}
 	if err := cache.Remove(status.Damaged); err != nil {
 		return err

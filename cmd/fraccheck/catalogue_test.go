@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -23,11 +24,11 @@ func TestCatalogue(t *testing.T) {
 	for _, path := range catalogue(t) {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
-			env := &environment{stdout: &bytes.Buffer{}, stderr: os.Stderr, dir: alone(t, path)}
+			env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: os.Stderr}, dir: alone(t, path)}
 			env.run([]string{"check", "--hints", "--format=text", name})
 			golden := path + ".golden"
 			if *update {
-				if err := os.WriteFile(golden, env.stdout.Bytes(), 0o644); err != nil {
+				if err := os.WriteFile(golden, env.Stdout.Bytes(), 0o644); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -35,7 +36,7 @@ func TestCatalogue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(string(want), env.stdout.String()); diff != "" {
+			if diff := cmp.Diff(string(want), env.Stdout.String()); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", golden, diff)
 			}
 		})

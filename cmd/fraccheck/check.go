@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -27,29 +28,6 @@ type checkCommand struct {
 	Debug   bool    `hidden:"" help:"Print the stack of every internal error."`
 }
 
-// writers are the output formats.
-var writers = map[string]func(*environment, *workspace.Report) error{
-	"text":   writeText,
-	"short":  writeShort,
-	"json":   writeJSON,
-	"github": writeGitHub,
-
-	"sarif":      summarized(writeSARIF),
-	"junit":      summarized(writeJUnit),
-	"checkstyle": summarized(writeCheckstyle),
-	"rdjson":     summarized(writeRDJSON),
-	"gitlab":     summarized(writeGitLab),
-}
-
-// summarized tells on standard error what a report that goes to a file does not show in the
-// log of a job.
-func summarized(write func(*environment, *workspace.Report) error) func(*environment, *workspace.Report) error {
-	return func(env *environment, report *workspace.Report) error {
-		fmt.Fprintln(env.stderr, "fraccheck: "+summary(report))
-		return write(env, report)
-	}
-}
-
 func (c *checkCommand) Run(env *environment) error {
 	if c.Diff && c.Fix == 0 {
 		c.Fix = fixFlag(codes.Safe)
@@ -60,10 +38,10 @@ func (c *checkCommand) Run(env *environment) error {
 	if err := errors.Join(c.checkBaseline(), c.checkSignatures()); err != nil {
 		return err
 	}
-	if apart, err := c.mustSurvive(env); err != nil {
+	if apart, err := c.needsIsolation(env); err != nil {
 		return err
 	} else if apart {
-		return c.survive(env)
+		return c.isolated(env)
 	}
 	progress := env.progress("checking")
 	options := workspace.Options{Progress: progress.show, ReadAhead: c.batched()}
@@ -79,7 +57,7 @@ func (c *checkCommand) Run(env *environment) error {
 		collectEvery(manyPathsGOGC)
 	}
 	c.rules = true
-	env.careful(&c.input, &options)
+	env.serialized(&c.input, &options)
 	var err error
 	if options.Signed, err = c.readSignatures(env); err != nil {
 		return err
@@ -111,7 +89,7 @@ func (c *checkCommand) once(ctx context.Context, env *environment, snapshot *wor
 	}
 	report.Unaffected = all - len(paths)
 	if !c.Diff {
-		if err := writers[c.Format](env, c.shown(report)); err != nil {
+		if err := output.WriteReport(&env.Console, c.Format, c.shown(report)); err != nil {
 			return err
 		}
 	}
@@ -186,7 +164,7 @@ func (c *checkCommand) failed(report *workspace.Report) bool {
 func (c *checkCommand) writeCrashes(env *environment, report *workspace.Report) {
 	for _, crash := range report.Crashes {
 		if c.Debug {
-			fmt.Fprintf(env.stderr, "internal error %s: %s\n%s\n", crash.Token, crash.Value, crash.Stack)
+			fmt.Fprintf(env.Stderr, "internal error %s: %s\n%s\n", crash.Token, crash.Value, crash.Stack)
 		}
 	}
 }

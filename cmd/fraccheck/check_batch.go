@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
 )
@@ -38,7 +40,7 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	lean := shortOfMemory() || env.child != nil && env.child.Lean
+	lean := resource.Scarce() || env.subprocess != nil && env.subprocess.Lean
 	if lean {
 		o.Jobs = 1
 	}
@@ -49,7 +51,7 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	report, counts, err := batch.Check(context.Background(), o, paths)
 	if o.Cache != nil {
 		if fault := o.Cache.Close(); fault != nil && err == nil {
-			fmt.Fprintf(env.stderr, "fraccheck: nothing was kept for the next check, since the cache cannot be written: %v\n", fault)
+			fmt.Fprintf(env.Stderr, "fraccheck: nothing was kept for the next check, since the cache cannot be written: %v\n", fault)
 		}
 	}
 	if err == nil {
@@ -71,7 +73,7 @@ func (c *checkCommand) useCache(env *environment, o *batch.Options) error {
 	switch {
 	case c.NoCache:
 		return errors.New("it is not to be used (--no-cache)")
-	case env.child != nil && env.child.Record != "":
+	case env.subprocess != nil && env.subprocess.Record != "":
 		return errors.New("an earlier check stopped, and what stops this one is left out")
 	case slices.Contains(c.Paths, "-"):
 		return errors.New("standard input is in no file")
@@ -96,7 +98,7 @@ func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none err
 	progress.end()
 	switch {
 	case !c.Verbose:
-		fmt.Fprintf(env.stderr, "fraccheck: there is no cache: %s\n", printable(none.Error()))
+		fmt.Fprintf(env.Stderr, "fraccheck: there is no cache: %s\n", console.Printable(none.Error()))
 	case none != nil:
 		writeUncached(env, counts, none.Error())
 	default:
@@ -105,9 +107,9 @@ func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none err
 }
 
 func writeUncached(env *environment, counts batch.Counts, why string) {
-	fmt.Fprintf(env.stderr, "%s checked; there is no cache: %s\n", count(counts.Checked, "file", "files"), printable(why))
+	fmt.Fprintf(env.Stderr, "%s checked; there is no cache: %s\n", console.Count(counts.Checked, "file", "files"), console.Printable(why))
 }
 
 func writeCounts(env *environment, counts batch.Counts) {
-	fmt.Fprintf(env.stderr, "%s known from the cache, %s checked\n", count(counts.Known, "file", "files"), count(counts.Checked, "file", "files"))
+	fmt.Fprintf(env.Stderr, "%s known from the cache, %s checked\n", console.Count(counts.Known, "file", "files"), console.Count(counts.Checked, "file", "files"))
 }

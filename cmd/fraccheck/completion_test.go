@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // completed are command lines with what a shell offers at their ends.
@@ -120,12 +122,12 @@ func offeredBy(out string) string {
 // writtenCompletion is the path of the script for a shell.
 func writtenCompletion(t *testing.T, shell string) string {
 	t.Helper()
-	env := &environment{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, dir: t.TempDir()}
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: t.TempDir()}
 	if status := env.run([]string{"completion", shell}); status != statusClean {
-		t.Fatal(env.stderr)
+		t.Fatal(env.Stderr)
 	}
 	path := filepath.Join(env.dir, "_fraccheck")
-	if err := os.WriteFile(path, env.stdout.Bytes(), 0o666); err != nil {
+	if err := os.WriteFile(path, env.Stdout.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	return path

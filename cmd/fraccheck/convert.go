@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -108,16 +110,16 @@ func (c *convertCommand) sound(ctx context.Context, env *environment, snapshot *
 func (c *convertCommand) show(env *environment, conversion *workspace.Conversion) error {
 	source := conversion.Source
 	for _, kept := range conversion.Kept {
-		fmt.Fprintf(env.stderr, "%s: left as it is: %s\n", at(kept.Place), printable(kept.Message))
+		fmt.Fprintf(env.Stderr, "%s: left as it is: %s\n", output.At(kept.Place), console.Printable(kept.Message))
 	}
 	for _, f := range conversion.Order {
-		fmt.Fprintln(env.stderr, shortLine(&f))
+		fmt.Fprintln(env.Stderr, output.ShortLine(&f))
 	}
 	switch {
 	case c.Diff && conversion.Changed():
-		env.writeDiff(source, conversion.Edits())
+		output.WritePatch(&env.Console, source, conversion.Text)
 	case !c.Diff && !c.Write:
-		env.stdout.WriteString(env.program(conversion.Text))
+		env.Stdout.WriteString(env.Program(conversion.Text))
 	}
 	if !c.Write || !conversion.Changed() {
 		return nil
@@ -135,7 +137,7 @@ func checkForm(ctx context.Context, env *environment, snapshot *workspace.Snapsh
 		}
 		if breach != nil {
 			found = true
-			fmt.Fprintf(env.stdout, "%s: not %s: %s\n", at(breach.Place), strings.ToUpper(form.String()), printable(breach.Message))
+			fmt.Fprintf(env.Stdout, "%s: not %s: %s\n", output.At(breach.Place), strings.ToUpper(form.String()), console.Printable(breach.Message))
 		}
 	}
 	if found {

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/fraccheck/fraccheck/internal/dap"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp"
 )
@@ -24,13 +25,13 @@ func (c *dapCommand) Run(env *environment) error {
 	defer stop()
 	if c.MaxMemory > 0 {
 		limitCollector(c.MaxMemory - c.MaxMemory/8)
-		go watchMemory(ctx.Done(), int64(c.MaxMemory), func() {
-			fmt.Fprintf(env.stderr, "fraccheck: the debugger takes more than the %d bytes of --max-memory, and ends; `maxMemory` of a launch bounds the program alone\n", int64(c.MaxMemory))
+		go resource.Watch(ctx.Done(), int64(c.MaxMemory), func() {
+			fmt.Fprintf(env.Stderr, "fraccheck: the debugger takes more than the %d bytes of --max-memory, and ends; `maxMemory` of a launch bounds the program alone\n", int64(c.MaxMemory))
 			os.Exit(statusFailed)
 		})
 	}
 	if c.Listen != "" {
-		return lsp.Listen(ctx, c.Listen, env.stderr, lsp.Options{
+		return lsp.Listen(ctx, c.Listen, env.Stderr, lsp.Options{
 			Attend: func(ctx context.Context, client io.ReadWriteCloser, _ io.Writer, admitted func()) error {
 				return dap.Attend(ctx, client, workspace.Disk{}, admitted)
 			},

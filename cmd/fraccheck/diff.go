@@ -3,15 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
-	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/contract"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/compare"
 )
 
 type diffCommand struct {
@@ -23,39 +18,24 @@ type diffCommand struct {
 	FailOn string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new findings and of regressions that makes the exit status 1."`
 }
 
-// diffWriters are the output formats.
-var diffWriters = map[string]func(*environment, *comparison) error{
-	"text":   writeDiffText,
-	"short":  writeDiffShort,
-	"json":   writeDiffJSON,
-	"github": writeDiffGitHub,
-
-	"markdown": writeDiffMarkdown,
-}
-
 func (c *diffCommand) Run(env *environment) error {
 	if err := c.checkLinks(); err != nil {
 		return err
 	}
 	ctx, stop := env.interruptible()
 	defer stop()
-	old, now, err := c.sides(ctx, env)
+	r := &compare.Reader{Git: env.git(), Root: env.root(), Dir: env.dir, Jobs: int(c.Jobs), Stderr: env.Stderr}
+	found, err := r.Compare(ctx, c.Old, c.New)
 	switch {
 	case ctx.Err() != nil: // whatever came of it
 		return errInterrupted
 	case err != nil:
 		return err
 	}
-	leaveOutAbsent(env, old, now)
-	renamed := findRenamed(old, now)
-	old.rename(renamed)
-	found := compareSides(old, now)
-	found.renamed = renamed
-	found.links = c.Links
-	if err := diffWriters[c.Format](env, found); err != nil {
+	if err := found.Write(&env.Console, c.Format, c.Links); err != nil {
 		return err
 	}
-	if limit, ok := failOn[c.FailOn]; ok && found.worst() <= limit {
+	if limit, ok := failOn[c.FailOn]; ok && found.Worst() <= limit {
 		return errFound
 	}
 	return nil
@@ -73,180 +53,4 @@ func (c *diffCommand) checkLinks() error {
 		return errors.New("--links is for --format markdown")
 	}
 	return nil
-}
-
-// A remark is a finding as reports have it; finding is nil where it comes from one.
-type remark struct {
-	jsonDiagnostic
-	key     string // what both versions call its file
-	finding *workspace.Finding
-}
-
-func remarkOf(f workspace.Finding) remark {
-	return remark{jsonDiagnostic: diagnosticJSON(f), finding: &f}
-}
-
-// severity is that of a remark.
-func (r remark) severity() codes.Severity {
-	if s, ok := failOn[r.Severity]; ok {
-		return s
-	}
-	return codes.Hint
-}
-
-// A costChange is a bound that differs, or is known on one side alone.
-type costChange struct {
-	File   string    `json:"file"`
-	Name   string    `json:"name"`
-	Metric string    `json:"metric"`
-	Old    string    `json:"old"` // how it grows; empty where it is not known
-	New    string    `json:"new"`
-	Exact  [2]string `json:"exact"` // the bounds with their constants
-	Sizes  []string  `json:"sizes"` // in which it grows more
-	Reason string    `json:"reason"`
-
-	at     jsonPlace
-	order  symbolic.Order
-	metric shownMetric
-}
-
-// A comparison is what differs between two sides.
-type comparison struct {
-	fresh, fixed []remark
-	regressions  []remark // of dearer
-	dearer       []costChange
-	cheaper      []costChange
-	unknown      []costChange // that cannot be compared, on one side at least
-	compared     int          // definitions
-	gone, added  int          // definitions on one side alone
-	renamed      []renaming   // files, by the names that the sides have for them
-	links        string       // what stands before the path of a file in an address
-}
-
-// worse is what got worse.
-func (c *comparison) worse() []remark { return slices.Concat(c.regressions, c.fresh) }
-
-// worst is the severity of the worst that is new.
-func (c *comparison) worst() codes.Severity {
-	worst := codes.Hint + 1
-	for _, r := range c.worse() {
-		worst = min(worst, r.severity())
-	}
-	return worst
-}
-
-func compareSides(old, now *diffSide) *comparison {
-	c := &comparison{}
-	if old.checked && now.checked {
-		c.fixed, c.fresh = unmatched(old.remarks, now.remarks), unmatched(now.remarks, old.remarks)
-	}
-	if !old.costed || !now.costed {
-		return c
-	}
-	for _, key := range slices.SortedFunc(maps.Keys(now.costs), now.order) {
-		if was := old.costs[key]; was != nil {
-			c.compared++
-			c.definition(was, now.costs[key], now)
-		} else {
-			c.added++
-		}
-	}
-	for key := range old.costs {
-		if now.costs[key] == nil {
-			c.gone++
-		}
-	}
-	return c
-}
-
-// unmatched are the remarks of one side that the other has not, as often: where a
-// finding stands in its file does not matter.
-func unmatched(of, in []remark) []remark {
-	type key struct {
-		file, message string
-		code          codes.Code
-	}
-	there := map[key]int{}
-	for _, r := range in {
-		there[key{r.key, r.Message, r.Code}]++
-	}
-	var left []remark
-	for _, r := range of {
-		k := key{r.key, r.Message, r.Code}
-		if there[k]--; there[k] < 0 {
-			left = append(left, r)
-		}
-	}
-	return left
-}
-
-// definition compares the bounds of one definition.
-func (c *comparison) definition(was, is *sideCost, now *diffSide) {
-	var dearer []costChange
-	for _, m := range costMetrics["ops"] {
-		change := changeOf(was, is, m)
-		switch change.order {
-		case symbolic.Greater, symbolic.Incomparable:
-			dearer = append(dearer, change)
-		case symbolic.Less:
-			c.cheaper = append(c.cheaper, change)
-		case symbolic.Undecided:
-			if change.Reason != "" {
-				c.unknown = append(c.unknown, change)
-			}
-		}
-	}
-	if len(dearer) == 0 {
-		return
-	}
-	if r, wanted := now.regression(dearer, was, is); wanted {
-		c.dearer, c.regressions = append(c.dearer, dearer...), append(c.regressions, r)
-	}
-}
-
-// changeOf compares the bounds of one metric.
-func changeOf(was, is *sideCost, m shownMetric) costChange {
-	change := costChange{
-		File: is.file, Name: is.name, Metric: m.name, Sizes: []string{}, metric: m, at: is.at,
-		Exact: [2]string{was.Bounds[m.name], is.Bounds[m.name]},
-	}
-	if change.Exact[0] == "" || change.Exact[1] == "" {
-		change.Old, change.New = was.theta[m.name], is.theta[m.name]
-		change.Reason = reasonOf(was, is, change)
-		return change
-	}
-	found, err := contract.Compare(was.Version, is.Version, m.name)
-	change.order, change.Old, change.New = found.Order, found.Old, found.New
-	change.Sizes = append(change.Sizes, found.Sizes...)
-	switch {
-	case err != nil:
-		change.Reason = err.Error()
-	case found.Order == symbolic.Undecided && change.Exact[0] != change.Exact[1]:
-		change.Reason = "it is unknown which of the two grows faster"
-	}
-	return change
-}
-
-// reasonOf says why a bound is not known.
-func reasonOf(was, is *sideCost, change costChange) string {
-	switch {
-	case change.Exact[0] == "" && change.Exact[1] == "":
-		return "it is not known in either version: " + is.reason
-	case change.Exact[1] == "":
-		return "it is not known any more: " + is.reason
-	}
-	return "it was not known: " + was.reason
-}
-
-// message says what a definition costs more.
-func (c costChange) message() string {
-	if c.order == symbolic.Incomparable {
-		return fmt.Sprintf("the %s of `%s` was %s and is %s, which is more in some sizes and less in others", c.Metric, c.Name, c.Old, c.New)
-	}
-	return fmt.Sprintf("the %s of `%s` was %s and is %s", c.Metric, c.Name, c.Old, c.New)
-}
-
-// note gives the bounds with their constants.
-func (c costChange) note() string {
-	return fmt.Sprintf("the bound of %s was %s%s, and is %s%s", c.Metric, c.Exact[0], c.metric.unit, c.Exact[1], c.metric.unit)
 }

@@ -21,10 +21,10 @@ func (c *equivCommand) Run(env *environment) error {
 	}
 	d, ok := types.Equivalent(left, right)
 	if ok {
-		fmt.Fprintln(env.stdout, "yes")
+		fmt.Fprintln(env.Stdout, "yes")
 		return nil
 	}
-	fmt.Fprintln(env.stdout, "no: "+differenceText(d))
+	fmt.Fprintln(env.Stdout, "no: "+differenceText(d))
 	return errFound
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -51,7 +53,7 @@ func (c *fmtCommand) Run(env *environment) error {
 		}
 	}
 	if c.Check && unformatted > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %d of %s to be formatted; `fraccheck fmt -w` does that\n", unformatted, count(len(paths), "file has", "files have"))
+		fmt.Fprintf(env.Stderr, "fraccheck: %d of %s to be formatted; `fraccheck fmt -w` does that\n", unformatted, console.Count(len(paths), "file has", "files have"))
 	}
 	if differ && (c.List || c.Diff) {
 		return errFound
@@ -62,22 +64,22 @@ func (c *fmtCommand) Run(env *environment) error {
 // show does with a file what the flags ask for.
 func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []syntax.Edit) error {
 	if n := brokenRules(source); n > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", printable(source.Name), count(n, "error: the rule that contains it is left unchanged", "errors: the rules that contain them are left unchanged"))
+		fmt.Fprintf(env.Stderr, "fraccheck: %s: %s\n", console.Printable(source.Name), console.Count(n, "error: the rule that contains it is left unchanged", "errors: the rules that contain them are left unchanged"))
 	}
 	if n := brokenItems(source); n > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", printable(source.Name), count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))
+		fmt.Fprintf(env.Stderr, "fraccheck: %s: %s\n", console.Printable(source.Name), console.Count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))
 	}
 	if !c.List && !c.Diff && !c.Write {
-		env.stdout.WriteString(env.program(syntax.ApplyEdits(source.Text, edits)))
+		env.Stdout.WriteString(env.Program(syntax.ApplyEdits(source.Text, edits)))
 	}
 	if len(edits) == 0 {
 		return nil
 	}
 	if c.List {
-		fmt.Fprintln(env.stdout, printable(source.Name))
+		fmt.Fprintln(env.Stdout, console.Printable(source.Name))
 	}
 	if c.Diff {
-		env.writeDiff(source, edits)
+		output.WritePatch(&env.Console, source, syntax.ApplyEdits(source.Text, edits))
 	}
 	if !c.Write {
 		return nil

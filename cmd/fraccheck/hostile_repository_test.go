@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // hostileSettings are those by which a repository can make git run something; %s stands for
@@ -264,9 +266,9 @@ func TestProgramsAreReported(t *testing.T) {
 	h.project("top")
 	h.arm("top/.git/config")
 	for _, args := range [][]string{{"diff", "HEAD", "."}, {"check", "--changed-since", "HEAD", "a.frac"}, {"test", "--changed-since", "HEAD", "."}} {
-		env := &environment{stdin: strings.NewReader(""), stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, dir: filepath.Join(dir, "top")}
+		env := &environment{stdin: strings.NewReader(""), Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: filepath.Join(dir, "top")}
 		env.run(args)
-		said := env.stderr.(*bytes.Buffer).String()
+		said := env.Stderr.(*bytes.Buffer).String()
 		const want = "fraccheck: the configuration of this repository names programs for git to run (core.fsmonitor, filter.evil.clean, filter.long.process); none of them is run, and files are compared as they are on the disk\n"
 		if strings.Count(said, want) != 1 {
 			t.Errorf("%v said %q", args, said)

@@ -30,6 +30,6 @@ func (c *initCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, disk.Cause(err))
 	}
-	fmt.Fprintf(env.stdout, "wrote %s; all in it is a comment until you say otherwise\n", name)
+	fmt.Fprintf(env.Stdout, "wrote %s; all in it is a comment until you say otherwise\n", name)
 	return nil
 }

@@ -87,7 +87,7 @@ func (env *environment) interruptible() (context.Context, context.CancelFunc) {
 // waited for.
 func (env *environment) endNow(status int, why string) {
 	env.interrupts.settle()
-	fmt.Fprintln(env.stderr, "fraccheck: "+why)
+	fmt.Fprintln(env.Stderr, "fraccheck: "+why)
 	os.Exit(status)
 }
 

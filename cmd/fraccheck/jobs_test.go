@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // TestJobsDoNotShow holds that each format of check gives the same bytes whatever the
@@ -18,7 +21,8 @@ func TestJobsDoNotShow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for format := range writers {
+	field, _ := reflect.TypeFor[checkCommand]().FieldByName("Format")
+	for format := range strings.SplitSeq(field.Tag.Get("enum"), ",") {
 		want := checkedWith(t, dir, format, 1)
 		if len(want) < 300 {
 			t.Errorf("%s: only %q", format, want)
@@ -34,12 +38,12 @@ func TestJobsDoNotShow(t *testing.T) {
 // checkedWith is what a check in this process prints, and the baseline that it writes.
 func checkedWith(t *testing.T, dir, format string, jobs int) string {
 	t.Helper()
-	env := &environment{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, dir: dir, child: &childhood{}}
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir, subprocess: &subprocess{}}
 	args := []string{"--format=" + format, "--hints", fmt.Sprintf("--jobs=%d", jobs), "."}
 	if status := env.run(args); status != statusFound {
-		t.Fatal(status, env.stderr)
+		t.Fatal(status, env.Stderr)
 	}
-	printed := env.stdout.String()
+	printed := env.Stdout.String()
 	path := filepath.Join(t.TempDir(), "known.json")
 	env.run(append([]string{"--write-baseline=" + path}, args...))
 	known, err := os.ReadFile(path)

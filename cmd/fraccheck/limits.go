@@ -3,13 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
-	"runtime/debug"
-	"runtime/metrics"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -62,34 +60,9 @@ func (s *size) UnmarshalText(text []byte) error {
 // a run is stopped.
 func limitCollector(memory size) {
 	if memory > 0 {
-		lowerMemoryLimit(int64(memory) + int64(memory)/8)
+		resource.LowerLimit(int64(memory) + int64(memory)/8)
 	}
 }
-
-// lowerMemoryLimit is debug.SetMemoryLimit where there is no lower limit, such as GOMEMLIMIT.
-func lowerMemoryLimit(bytes int64) {
-	if bytes < debug.SetMemoryLimit(-1) {
-		debug.SetMemoryLimit(bytes)
-	}
-}
-
-// respectSystem has the collector work harder where this process may have little memory: by its
-// own limits, or by those of the group of processes (a container) that it is in. What Go
-// has besides its heap (stacks, what is freed and not given back) takes the rest.
-func respectSystem() {
-	if room := rlimitRoom(); room < math.MaxInt64 {
-		lowerMemoryLimit(int64(heldMemory()) + room/10*7)
-	}
-	if memory := machineMemory(); memory > 0 {
-		lowerMemoryLimit(memory / 10 * 9)
-	}
-}
-
-// littleMemory is below which limit of Go's memory, in bytes, work is done on one thread and
-// nothing is read ahead: what waits beside what is worked on may be as large.
-const littleMemory = 1 << 30
-
-func shortOfMemory() bool { return debug.SetMemoryLimit(-1) < littleMemory }
 
 // limited is a context that ends after a time; 0 is no limit.
 func limited(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
@@ -98,9 +71,6 @@ func limited(ctx context.Context, timeout time.Duration) (context.Context, conte
 	}
 	return context.WithTimeout(ctx, timeout)
 }
-
-// memoryInterval is the time between two looks at the memory of the process.
-const memoryInterval = 50 * time.Millisecond
 
 // lateness is how long a command may go on behind its time, to write what it has.
 const lateness = 500 * time.Millisecond
@@ -122,7 +92,7 @@ func (env *environment) guarded(ctx context.Context, timeout time.Duration, memo
 		}()
 	}
 	if memory > 0 {
-		go watchMemory(finished, int64(memory)+int64(memory)/4+spareMemory, func() {
+		go resource.Watch(finished, int64(memory)+int64(memory)/4+spareMemory, func() {
 			env.endNow(statusFound, fmt.Sprintf("out of memory: the command takes more than the %d bytes of --max-memory", int64(memory)))
 		})
 	}
@@ -131,25 +101,3 @@ func (env *environment) guarded(ctx context.Context, timeout time.Duration, memo
 
 // spareMemory is what a process takes besides values: programs, their types, their code.
 const spareMemory = 128 << 20
-
-// watchMemory does something when the process takes more than so many bytes.
-func watchMemory(finished <-chan struct{}, most int64, exceeded func()) {
-	for tick := time.Tick(memoryInterval); ; {
-		select {
-		case <-finished:
-			return
-		case <-tick:
-		}
-		if heldMemory() > uint64(most) {
-			exceeded()
-			return
-		}
-	}
-}
-
-// heldMemory is how many bytes the process has from the system.
-func heldMemory() uint64 {
-	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(samples)
-	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
-}

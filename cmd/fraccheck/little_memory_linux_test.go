@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/resource"
 )
 
 // TestLittleMemory checks files of which each sees all before it, in a process that may have
@@ -36,12 +38,12 @@ func TestLittleMemory(t *testing.T) {
 }
 
 func TestRlimitRoom(t *testing.T) {
-	if room := rlimitRoom(); room <= 0 {
+	if room := resource.Room(); room <= 0 {
 		t.Errorf("the limits of this process leave it %d bytes", room)
 	} else if room == math.MaxInt64 {
 		t.Log("this process has no limits")
 	}
-	for _, name := range groupLimits() {
+	for _, name := range resource.GroupLimits() {
 		if !strings.HasPrefix(name, "/sys/fs/cgroup/") {
 			t.Errorf("%s is no file of a control group", name)
 		}

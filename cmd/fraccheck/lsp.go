@@ -10,7 +10,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/fraccheck/fraccheck/internal/lifeline"
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/isolation"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -40,7 +42,7 @@ func (c *lspCommand) Run(env *environment) error {
 	if c.Listen != "" {
 		options.Follow = false // the client may be on another machine
 		go c.shareMemory(env)
-		return lsp.Listen(context.Background(), c.Listen, env.stderr, lsp.Options{
+		return lsp.Listen(context.Background(), c.Listen, env.Stderr, lsp.Options{
 			Attend: func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error {
 				options := options
 				options.Admitted = admitted
@@ -48,7 +50,7 @@ func (c *lspCommand) Run(env *environment) error {
 			},
 		})
 	}
-	return env.left(supervise.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options))
+	return env.left(supervise.Serve(context.Background(), stdio{env.stdin, env.direct}, env.Stderr, options))
 }
 
 // shareMemory bounds the memory of the processes that work for all clients together, by the
@@ -57,15 +59,15 @@ func (c *lspCommand) Run(env *environment) error {
 func (c *lspCommand) shareMemory(env *environment) {
 	limit := int64(c.MaxMemory)
 	if limit == 0 {
-		limit = machineMemory() / 4 * 3
+		limit = resource.MachineMemory() / 4 * 3
 	}
 	if limit == 0 {
 		return
 	}
-	for range time.Tick(4 * memoryInterval) {
-		held, largest := descendantsMemory()
+	for range time.Tick(4 * resource.Interval) {
+		held, largest := resource.DescendantsMemory()
 		if process, err := os.FindProcess(largest); held > limit && largest > 0 && err == nil {
-			fmt.Fprintf(env.stderr, "fraccheck: the servers of all clients take more than %d bytes together; the largest one is ended, and another one started\n", limit)
+			fmt.Fprintf(env.Stderr, "fraccheck: the servers of all clients take more than %d bytes together; the largest one is ended, and another one started\n", limit)
 			_ = process.Kill() // it may have ended
 		}
 	}
@@ -95,11 +97,11 @@ func (c *lspCommand) work(env *environment) error {
 	}
 	options := lsp.Options{Worker: command, Supervised: true, Restarts: c.Restarts}
 	if c.Record != "" {
-		options.CrashLog = env.looking(c.Record, c.LeaveOut)
+		options.CrashLog = env.recorder(c.Record, c.LeaveOut)
 	} else {
 		c.useCache(env, &options)
 	}
-	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
+	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.Stderr, options)
 	if errors.Is(err, lsp.ErrNoShutdown) {
 		return errFound // who started it says so
 	}
@@ -116,7 +118,7 @@ func (c *lspCommand) useCache(env *environment, o *lsp.Options) {
 		}
 	}
 	if fault := (*cacheFault)(nil); errors.As(err, &fault) {
-		fmt.Fprintf(env.stderr, "fraccheck: there is no cache: %s\n", printable(err.Error()))
+		fmt.Fprintf(env.Stderr, "fraccheck: there is no cache: %s\n", console.Printable(err.Error()))
 	}
 }
 
@@ -125,7 +127,7 @@ func (c *lspCommand) useCache(env *environment, o *lsp.Options) {
 func (env *environment) left(err error) error {
 	var wrong *frame.Error
 	if errors.Is(err, lsp.ErrNoShutdown) || errors.As(err, &wrong) {
-		fmt.Fprintln(env.stderr, "fraccheck:", err)
+		fmt.Fprintln(env.Stderr, "fraccheck:", err)
 		return errFound
 	}
 	return err
@@ -135,7 +137,7 @@ func (env *environment) left(err error) error {
 // the end of the input is not heard because something takes long: at once where that one
 // gave it a line, and soon otherwise.
 func followStarter() {
-	lifeline.Follow(func() { os.Exit(statusFound) })
+	isolation.Follow(func() { os.Exit(statusFound) })
 	lsp.Follow(context.Background(), os.Getppid(), func() { os.Exit(statusFound) })
 }
 
@@ -144,11 +146,11 @@ func followStarter() {
 // stands for a part of the machine's memory.
 func restrain(limit size) {
 	if limit == 0 {
-		limit = size(machineMemory() / 4 * 3)
+		limit = size(resource.MachineMemory() / 4 * 3)
 	}
 	if limit > 0 {
 		limitCollector(limit - limit/4)
-		confineData(uint64(limit))
+		resource.ConfineData(uint64(limit))
 	}
 }
 

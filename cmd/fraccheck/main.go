@@ -1,9 +1,12 @@
-// Command fraccheck checks Frac and Relay programs.
+// Command fraccheck checks, runs and edits Frac and Relay programs.
 //
-// main.go reads the command line; each subcommand has a file of its own, and
-// so has each output format (format_*.go). What a command
-// prints is put together first and written in one go, so that a failure leaves
-// nothing half-written.
+// main.go declares the command line and runs the command that it names; each command has a file
+// of its own, which says what its flags mean and leaves the work to the packages below. Output
+// goes to internal/output, comparison of versions to internal/compare, what git knows to
+// internal/revisions, and what a crash would take along to internal/isolation (isolate.go).
+//
+// A command prints into env.Stdout, which is written in one go when it is done, so that an error
+// leaves nothing half-written. Its error is its exit status: nil is 0, errFound 1, any other 2.
 package main
 
 import (
@@ -18,7 +21,12 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 
+	"github.com/fraccheck/fraccheck/internal/commandline"
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/resource"
+	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -60,9 +68,9 @@ const (
 	statusFound  = 1 // findings, or a difference
 	statusFailed = 2 // the command could not do its work
 
-	// statusChildFailed is statusFailed of a process that checks for another one: Go
+	// statusSubprocessFailed is statusFailed of a process that checks for another one: Go
 	// ends with 2 itself what it cannot keep alive.
-	statusChildFailed = 3
+	statusSubprocessFailed = 3
 
 	statusInterrupted = 130 // Ctrl-C: 128 and the number of the signal, as shells have it
 )
@@ -78,24 +86,18 @@ var (
 
 // An environment is what a command may touch of the world.
 type environment struct {
-	stdin  io.Reader
-	stdout *bytes.Buffer // written when the command is done
-	stderr io.Writer
-	direct io.Writer // standard output itself, for the server
-	screen io.Writer // the terminal behind standard error, nil where there is none
-	dir    string    // the working directory
-	colour bool
-	// terminal tells whether standard output is one, columns how wide it is: 0 where that
-	// is not known.
-	terminal   bool
-	columns    int
+	console.Console
+	stdin      io.Reader
+	direct     io.Writer // standard output itself, for the server
+	screen     io.Writer // the terminal behind standard error, nil where there is none
+	dir        string    // the working directory
 	interrupts interrupts
-	args       []string   // the command line
-	child      *childhood // nil unless another process has this one check
+	args       []string    // the command line
+	subprocess *subprocess // nil unless another process has this one check
 	// observed is for tests that die at what is looked at; nil otherwise.
 	observed observer
 
-	repositories map[string]bool // of which what git would run was reported, by the directory of their files
+	finder *revisions.Finder // nil before git is asked
 }
 
 // An observer sees what is looked at besides who looks at it otherwise.
@@ -110,28 +112,27 @@ func run(args []string, observed observer) int {
 		return fail(os.Stderr, err)
 	}
 	env := &environment{
-		stdin: os.Stdin, stdout: &bytes.Buffer{}, stderr: os.Stderr, direct: os.Stdout,
-		dir: dir, colour: wantsColour(os.Stdout), terminal: isatty.IsTerminal(os.Stdout.Fd()),
-		args: args, observed: observed,
+		Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: os.Stderr, Colour: wantsColour(os.Stdout), Terminal: isatty.IsTerminal(os.Stdout.Fd())},
+		stdin:   os.Stdin, direct: os.Stdout, dir: dir, args: args, observed: observed,
 	}
 	if isatty.IsTerminal(os.Stderr.Fd()) {
-		env.stderr = screen{os.Stderr, env.colour}
+		env.Stderr = console.Screen(os.Stderr, env.Colour)
 		if os.Getenv("TERM") != "dumb" {
 			env.screen = os.Stderr
 		}
 	}
-	if env.terminal {
-		env.columns = columnsOf(os.Stdout)
+	if env.Terminal {
+		env.Columns, _, _ = term.GetSize(int(os.Stdout.Fd())) // 0 where the terminal does not say
 	}
-	respectSystem()
-	env.grow()
+	resource.RespectSystem()
+	env.becomeSubprocess()
 	defer env.interrupts.leave()()
 	status := env.run(args)
-	if err := env.flush(os.Stdout); err != nil {
+	if err := env.Flush(os.Stdout); err != nil {
 		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
 	}
-	if env.child != nil && status == statusFailed {
-		return statusChildFailed
+	if env.subprocess != nil && status == statusFailed {
+		return statusSubprocessFailed
 	}
 	return status
 }
@@ -143,22 +144,22 @@ func (env *environment) run(args []string) (status int) {
 		kong.Name("fraccheck"),
 		kong.Description("A linter and interpreter for Frac and Relay programs."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(env.stdout, env.stderr),
-		kong.KindMapper(reflect.String, kong.MapperFunc(verbatim)),
+		kong.Writers(env.Stdout, env.Stderr),
+		kong.KindMapper(reflect.String, kong.MapperFunc(commandline.Verbatim)),
 		kong.Exit(func(code int) { panic(early(code)) }),
 	)
 	if err != nil {
-		return fail(env.stderr, err)
+		return fail(env.Stderr, err)
 	}
 	if len(args) == 0 {
-		return fail(env.stderr, errors.New("what is to be checked? Name files or folders (`fraccheck .` for this one); `fraccheck help` lists the commands"))
+		return fail(env.Stderr, errors.New("what is to be checked? Name files or folders (`fraccheck .` for this one); `fraccheck help` lists the commands"))
 	}
 	if err := env.knownCommand(parser, args); err != nil {
-		return fail(env.stderr, err)
+		return fail(env.Stderr, err)
 	}
-	parsed, err := parser.Parse(spelledOut(args))
+	parsed, err := parser.Parse(commandline.Respell(args))
 	if err != nil {
-		return fail(env.stderr, misused(err))
+		return fail(env.Stderr, commandline.Misuse(err))
 	}
 	return env.status(parsed.Run(env))
 }
@@ -186,15 +187,15 @@ func (env *environment) status(err error) int {
 	case errors.Is(err, errTrouble):
 		return statusFailed
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
-		fmt.Fprintln(env.stderr, "fraccheck: interrupted")
+		fmt.Fprintln(env.Stderr, "fraccheck: interrupted")
 		return statusInterrupted
 	}
-	env.stdout.Reset()
-	return fail(env.stderr, err)
+	env.Stdout.Reset()
+	return fail(env.Stderr, err)
 }
 
 func fail(stderr io.Writer, err error) int {
-	fmt.Fprintln(stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
+	fmt.Fprintln(stderr, "fraccheck: "+console.PrintableLines(strings.TrimSpace(err.Error())))
 	return statusFailed
 }
 

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/fraccheck/fraccheck/internal/commandline"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -20,20 +21,20 @@ type manCommand struct {
 
 // Run prints a manual page, or writes all of them.
 func (c *manCommand) Run(env *environment, app *kong.Kong) error {
-	table := commandTable(app.Model)
+	table := commandline.Table(app.Model)
 	if c.Output != "" {
 		return c.write(env, table)
 	}
-	e, err := table.find(c.Command)
+	e, err := table.Find(c.Command)
 	if err != nil {
 		return err
 	}
-	env.stdout.WriteString(manPage(e, table))
+	env.Stdout.WriteString(commandline.ManPage(e, table, workspace.Version()))
 	return nil
 }
 
 // write makes a file of each page.
-func (c *manCommand) write(env *environment, table *commandEntry) error {
+func (c *manCommand) write(env *environment, table *commandline.Command) error {
 	if len(c.Command) > 0 {
 		return errors.New("-o writes the pages of all commands; leave the command out")
 	}
@@ -41,21 +42,12 @@ func (c *manCommand) write(env *environment, table *commandEntry) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("cannot make %s: %w", c.Output, disk.Cause(err))
 	}
-	for _, e := range table.all() {
-		path := filepath.Join(dir, manName(e)+".1")
-		if err := env.writeFile(path, []byte(manPage(e, table))); err != nil {
+	for _, e := range table.All() {
+		path := filepath.Join(dir, commandline.ManName(e)+".1")
+		if err := env.writeFile(path, []byte(commandline.ManPage(e, table, workspace.Version()))); err != nil {
 			return fmt.Errorf("cannot write %s: %w", path, disk.Cause(err))
 		}
 	}
-	fmt.Fprintf(env.stdout, "wrote %s to %s\n", count(len(table.all()), "page", "pages"), filepath.ToSlash(c.Output))
+	fmt.Fprintf(env.Stdout, "wrote %s to %s\n", console.Count(len(table.All()), "page", "pages"), filepath.ToSlash(c.Output))
 	return nil
 }
-
-// manName is what the page of a command is called.
-func manName(e *commandEntry) string {
-	return strings.Join(append([]string{"fraccheck"}, e.path...), "-")
-}
-
-// manVersion is what stands at the foot of a page: two builds of one version write the
-// same.
-func manVersion() string { return "fraccheck " + workspace.Version() }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // manChecks are programs that read manual pages, and what they may complain of.
@@ -20,9 +22,9 @@ var manChecks = []struct {
 
 // TestManPages has what reads manual pages on this machine look at all of them.
 func TestManPages(t *testing.T) {
-	env := &environment{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, dir: t.TempDir()}
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: t.TempDir()}
 	if status := env.run([]string{"man", "-o", "pages/man1"}); status != statusClean {
-		t.Fatal(env.stderr)
+		t.Fatal(env.Stderr)
 	}
 	pages, err := filepath.Glob(filepath.Join(env.dir, "pages", "man1", "*.1"))
 	if err != nil || len(pages) < 20 {
@@ -48,7 +50,7 @@ func TestManPages(t *testing.T) {
 // TestManSaysAll holds that the page of a command has all its flags and arguments.
 func TestManSaysAll(t *testing.T) {
 	dir := t.TempDir()
-	env := &environment{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, dir: dir}
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir}
 	env.run([]string{"man", "-o", "."})
 	for page, words := range map[string][]string{
 		"fraccheck.1":            {"completion", `\fBfraccheck\-show\-graph\fR(1)`},
@@ -67,23 +69,6 @@ func TestManSaysAll(t *testing.T) {
 		}
 		if strings.Contains(string(text), "--debug") || strings.Contains(string(text), "worker") {
 			t.Errorf("%s tells of what is hidden", page)
-		}
-	}
-}
-
-func TestRoff(t *testing.T) {
-	for text, want := range map[string]string{
-		`a-b \n 'c' "d"`: `a\-b \en \(aqc\(aq "d"`, "|l|^2 … `x` ~y": `|l|\(ha2 \[u2026] \(gax\(ga \(tiy`, "two\nlines": "two lines",
-	} {
-		if got := roff(text); got != want {
-			t.Errorf("%q: got %q, want %q", text, got, want)
-		}
-	}
-	p := &manual{}
-	p.text("%s", roff(".hidden "+strings.Repeat("word ", 30)+"... end"))
-	for line := range strings.Lines(p.out.String()) {
-		if strings.HasPrefix(line, ".") || len(line) > widest+3 {
-			t.Errorf("got %q", line)
 		}
 	}
 }

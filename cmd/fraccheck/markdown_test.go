@@ -6,7 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/output"
 )
 
 func TestRendered(t *testing.T) {
@@ -26,16 +28,16 @@ End.
 `
 	page = strings.ReplaceAll(page, "`y`", "'y'")
 	want = strings.ReplaceAll(want, "`y`", "'y'")
-	if diff := cmp.Diff(want, rendered(page, plain)); diff != "" {
+	if diff := cmp.Diff(want, output.RenderPage(page, console.Palette{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
 // TestRenderedPages holds that no page shows its markup on a terminal.
 func TestRenderedPages(t *testing.T) {
-	for _, code := range allCodes() {
+	for _, code := range explain.All() {
 		page, _ := explain.Page(code)
-		for _, line := range strings.Split(rendered(page, plain), "\n") {
+		for _, line := range strings.Split(output.RenderPage(page, console.Palette{}), "\n") {
 			if strings.HasPrefix(line, "    ") {
 				continue // code
 			}

@@ -3,33 +3,23 @@ package main
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // notWhole names the files of which not all could be searched.
 func (env *environment) notWhole(errs []workspace.Finding) {
-	for _, findings := range byFile(errs) {
+	for _, findings := range output.ByFile(errs) {
 		first := findings[0]
-		fmt.Fprintf(env.stderr, "%s: not searched whole: %s, such as: %s\n", at(first.Place), count(len(findings), "error", "errors"), oneLine(first.Message))
+		fmt.Fprintf(env.Stderr, "%s: not searched whole: %s, such as: %s\n", output.At(first.Place), console.Count(len(findings), "error", "errors"), console.OneLine(first.Message))
 	}
 }
 
 type matchCommand struct {
 	ruleInput
 	Format string `enum:"text,json" default:"text" help:"How matches are written: text or json."`
-}
-
-// A matchReport is what was found, and the errors because of which that may not be all.
-type matchReport struct {
-	matches []workspace.RuleMatch
-	errors  []workspace.Finding
-}
-
-// matchWriters are the output formats of `match`.
-var matchWriters = map[string]func(*environment, matchReport) error{
-	"text": writeMatches,
-	"json": writeMatchesJSON,
 }
 
 // Run looks for the rules in programs. As with grep, the status is 0 where something was
@@ -58,7 +48,7 @@ func (c *matchCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	if err := matchWriters[c.Format](env, matchReport{matches, errs.Findings}); err != nil {
+	if err := output.WriteMatches(&env.Console, c.Format, output.MatchReport{Matches: matches, Errors: errs.Findings}); err != nil {
 		return err
 	}
 	switch {

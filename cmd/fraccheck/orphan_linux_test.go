@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/fraccheck/fraccheck/internal/resource"
 )
 
 // TestOrphans kills the process that has the connection of a language server: the one
@@ -130,7 +132,7 @@ func await(t *testing.T, what string, is func() bool) {
 
 // living are the descendants of a process that are not dead already.
 func living(of int) []int {
-	return slices.DeleteFunc(descendants(of), func(pid int) bool { return !runs(pid) })
+	return slices.DeleteFunc(resource.Descendants(of), func(pid int) bool { return !runs(pid) })
 }
 
 // runs tells of a process that is there and is not dead already.

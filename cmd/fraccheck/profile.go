@@ -10,6 +10,11 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/google/pprof/profile"
+
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -31,7 +36,7 @@ func (f *profileFlag) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-func (f profileFlag) write(env *environment, results []runResult) error {
+func (f profileFlag) write(env *environment, results []output.Result) error {
 	costs := costsOf(results)
 	printCosts(env, costs, results)
 	if f.file == "" {
@@ -41,7 +46,7 @@ func (f profileFlag) write(env *environment, results []runResult) error {
 }
 
 // costsOf adds up by name, dearest first.
-func costsOf(results []runResult) []interp.Cost {
+func costsOf(results []output.Result) []interp.Cost {
 	at := map[string]int{}
 	var costs []interp.Cost
 	for _, r := range results {
@@ -66,8 +71,8 @@ func costsOf(results []runResult) []interp.Cost {
 }
 
 // printCosts writes the table, and what all took together.
-func printCosts(env *environment, costs []interp.Cost, results []runResult) {
-	w := tabwriter.NewWriter(env.stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
+func printCosts(env *environment, costs []interp.Cost, results []output.Result) {
+	w := tabwriter.NewWriter(env.Stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "time\tsteps\tallocated\t  definition\t")
 	for _, c := range costs {
 		fmt.Fprintf(w, "%s\t%d\t%d\t  %s\t\n", c.Time.Round(time.Microsecond), c.Steps, c.Bytes, c.Name)
@@ -78,7 +83,7 @@ func printCosts(env *environment, costs []interp.Cost, results []runResult) {
 	for _, r := range results {
 		steps, allocated, elapsed = steps+r.Stats.Steps, allocated+r.Stats.Allocated, elapsed+r.Stats.Elapsed
 	}
-	fmt.Fprintf(env.stderr, "in all: %s, %d steps, %d bytes allocated\n", elapsed.Round(time.Microsecond), steps, allocated)
+	fmt.Fprintf(env.Stderr, "in all: %s, %d steps, %d bytes allocated\n", elapsed.Round(time.Microsecond), steps, allocated)
 	printCode(env, costs)
 }
 
@@ -91,8 +96,26 @@ func printCode(env *environment, costs []interp.Cost) {
 		return
 	}
 	lines := strings.SplitAfter(strings.TrimSuffix(costs[0].Code, "\n"), "\n")
-	fmt.Fprintf(env.stderr, "\nthe code of %s:\n%s\n", costs[0].Name, strings.Join(lines[:min(len(lines), longestListing)], ""))
+	fmt.Fprintf(env.Stderr, "\nthe code of %s:\n%s\n", costs[0].Name, strings.Join(lines[:min(len(lines), longestListing)], ""))
 	if more := len(lines) - longestListing; more > 0 {
-		fmt.Fprintf(env.stderr, "… and %s more\n", count(more, "line", "lines"))
+		fmt.Fprintf(env.Stderr, "… and %s more\n", console.Count(more, "line", "lines"))
 	}
+}
+
+// writePprof writes costs as a profile for `go tool pprof`, with a sample a definition: its
+// steps, the bytes that it allocated and its time.
+func writePprof(path string, costs []interp.Cost) error {
+	p := &profile.Profile{SampleType: []*profile.ValueType{
+		{Type: "steps", Unit: "count"}, {Type: "space", Unit: "bytes"}, {Type: "time", Unit: "nanoseconds"},
+	}}
+	for i, c := range costs {
+		f := &profile.Function{ID: uint64(i + 1), Name: c.Name, SystemName: c.Name}
+		l := &profile.Location{ID: f.ID, Line: []profile.Line{{Function: f}}}
+		p.Function, p.Location = append(p.Function, f), append(p.Location, l)
+		p.Sample = append(p.Sample, &profile.Sample{Location: []*profile.Location{l}, Value: []int64{c.Steps, c.Bytes, c.Time.Nanoseconds()}})
+	}
+	if err := disk.WriteStream(path, p.Write); err != nil {
+		return fmt.Errorf("writing the profile: %w", err)
+	}
+	return nil
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/repl"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -67,7 +69,7 @@ func (c *replCommand) Run(env *environment) error {
 // lines reads from a terminal with a prompt, history and completion, and from
 // anything else line by line.
 func (env *environment) lines(s *repl.Session) (lines lineReader, prompted bool) {
-	if file, ok := env.stdin.(*os.File); ok && isatty.IsTerminal(file.Fd()) && env.terminal && os.Getenv("TERM") != "dumb" {
+	if file, ok := env.stdin.(*os.File); ok && isatty.IsTerminal(file.Fd()) && env.Terminal && os.Getenv("TERM") != "dumb" {
 		return newLineEditor(env, s), true
 	}
 	return newPlainLines(env.stdin), false
@@ -95,12 +97,12 @@ func (d *dialog) converse(lines lineReader) error {
 // complain tells of what could not be done at all.
 func (d *dialog) complain(err error) {
 	d.failed = true
-	fmt.Fprintln(d.env.stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
+	fmt.Fprintln(d.env.Stderr, "fraccheck: "+console.PrintableLines(strings.TrimSpace(err.Error())))
 }
 
 // print prints for people alone, so that nothing is there that a terminal would obey.
 func (d *dialog) print(format string, args ...any) {
-	_, _ = d.env.direct.Write(asShown(fmt.Appendf(nil, format, args...), d.env.colour))
+	_, _ = d.env.direct.Write(console.AsShown(fmt.Appendf(nil, format, args...), d.env.Colour))
 }
 
 func (d *dialog) answer(text string) error {
@@ -130,7 +132,7 @@ func (d *dialog) show(a repl.Answer) {
 	switch {
 	case a.Result == nil:
 	case a.Result.Err != nil:
-		d.env.writeFault(runResult{*a.Result, a.Place})
+		output.WriteFault(&d.env.Console, output.Result{Result: *a.Result, Place: a.Place})
 	default:
 		d.print("%s\n", value.Summary(a.Result.Value))
 	}
@@ -148,11 +150,11 @@ func (d *dialog) findings(findings []workspace.Finding) {
 	if len(findings) == 0 {
 		return
 	}
-	p := d.env.printer()
+	p := output.NewPrinter(&d.env.Console)
 	for _, f := range findings {
-		p.finding(f)
+		p.Finding(f)
 	}
-	fmt.Fprint(d.env.stderr, p.out.String())
+	fmt.Fprint(d.env.Stderr, p.String())
 }
 
 // A replAction is what a command of the session does; its name is in front.
@@ -230,7 +232,7 @@ func (d *dialog) load(file string) error {
 		return err
 	}
 	d.findings(loaded.Findings)
-	d.print("%s: %s\n", loaded.File, count(loaded.Definitions, "definition", "definitions"))
+	d.print("%s: %s\n", loaded.File, console.Count(loaded.Definitions, "definition", "definitions"))
 	return nil
 }
 

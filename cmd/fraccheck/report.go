@@ -10,7 +10,9 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/output/bounds"
 	"github.com/fraccheck/fraccheck/internal/report"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -44,13 +46,13 @@ func (c *reportCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("cannot write the report %s: %w", c.Output, err)
 	}
-	fmt.Fprintf(env.stdout, "%s: %s on %s (%s)\n", filepath.Join(c.Output, "index.html"), count(made.Pages, "page", "pages"), count(made.Files, "file", "files"), countsText(made))
+	fmt.Fprintf(env.Stdout, "%s: %s on %s (%s)\n", filepath.Join(c.Output, "index.html"), console.Count(made.Pages, "page", "pages"), console.Count(made.Files, "file", "files"), countsText(made))
 	return nil
 }
 
 // countsText counts what was found.
 func countsText(made *report.Summary) string {
-	return fmt.Sprintf("%s, %s", count(made.Counts[codes.Error], "error", "errors"), count(made.Counts[codes.Warning], "warning", "warnings"))
+	return fmt.Sprintf("%s, %s", console.Count(made.Counts[codes.Error], "error", "errors"), console.Count(made.Counts[codes.Warning], "warning", "warnings"))
 }
 
 // explanation is the page on a code, of a rule of the project too.
@@ -64,13 +66,13 @@ func (env *environment) explanation(code string) (string, bool) {
 
 // measure tries a definition, and draws what its runs cost.
 func (c *reportCommand) measure(ctx context.Context, cost *workspace.Cost) (m report.Measured) {
-	metrics := costMetrics["ops"]
-	if !metrics.bounded(*cost) {
+	metrics := bounds.Metrics["ops"]
+	if !metrics.Bounded(*cost) {
 		return m
 	}
-	tried := triedCost{*cost, cost.Try(trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return ctx.Err() != nil }})}
-	m.Told = outdented(trialText(tried, metrics))
-	if p, ok := tried.panel(metrics[0]); ok {
+	tried := bounds.Tried{Cost: *cost, Trial: cost.Try(trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return ctx.Err() != nil }})}
+	m.Told = outdented(bounds.TrialText(tried, metrics))
+	if p, ok := tried.Panel(metrics[0]); ok {
 		m.Plot = chart.Draw([]chart.Panel{p}, "")
 	}
 	return m

@@ -9,8 +9,11 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/interp/agreement"
 )
 
 type rewriteCommand struct {
@@ -123,14 +126,14 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*worksp
 		found = append(found, r.Found...)
 		differ = differ || len(r.Edits) > 0
 	}
-	if err := c.write(env, all, found, a); err != nil {
+	if err := c.write(env, all, found, a.kind); err != nil {
 		return err
 	}
-	p := env.printer()
-	for _, findings := range byFile(found) {
-		p.file(findings)
+	p := output.NewPrinter(&env.Console)
+	for _, findings := range output.ByFile(found) {
+		p.File(findings)
 	}
-	fmt.Fprintf(env.stderr, "%sfraccheck: %s\n", p.out.String(), usesLine(all, a)+passedText(all))
+	fmt.Fprintf(env.Stderr, "%sfraccheck: %s\n", p.String(), usesLine(all, a)+passedText(all))
 	refused := slices.ContainsFunc(found, func(f workspace.Finding) bool { return f.Severity == codes.Error })
 	if refused || differ && (c.Diff || c.Check) {
 		return errFound
@@ -138,9 +141,9 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*worksp
 	return nil
 }
 
-func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found []workspace.Finding, a application) error {
+func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found []workspace.Finding, kind pattern.RuleKind) error {
 	if c.Format == "json" {
-		if err := writeRewrittenJSON(env, all, found, a); err != nil {
+		if err := output.WriteRewrittenJSON(&env.Console, all, found, kind); err != nil {
 			return err
 		}
 	}
@@ -155,12 +158,12 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 	switch {
 	case c.Check:
 		for _, use := range r.Done {
-			fmt.Fprintf(env.stdout, "%s: %s\n", at(use.Place), printable(use.Rule.Name))
+			fmt.Fprintf(env.Stdout, "%s: %s\n", output.At(use.Place), console.Printable(use.Rule.Name))
 		}
 	case c.Diff && len(r.Edits) > 0:
-		env.writeDiff(r.Source, r.Edits)
+		output.WritePatch(&env.Console, r.Source, r.Text)
 	case !c.Diff && !c.Write && c.Format == "text":
-		env.stdout.WriteString(env.program(r.Text))
+		env.Stdout.WriteString(env.Program(r.Text))
 	}
 }
 
@@ -173,7 +176,7 @@ func passedText(all []*workspace.Rewritten) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s passed over, for an effect would move or a variable leave its scope", count(n, "place", "places"))
+	return fmt.Sprintf("; %s passed over, for an effect would move or a variable leave its scope", console.Count(n, "place", "places"))
 }
 
 // usesLine counts how often each rule was applied, in the order of first use.
@@ -189,7 +192,7 @@ func usesLine(all []*workspace.Rewritten, a application) string {
 			sum++
 		}
 	}
-	line := count(sum, a.one, a.many)
+	line := console.Count(sum, a.one, a.many)
 	if sum == 0 {
 		return line
 	}
@@ -197,4 +200,130 @@ func usesLine(all []*workspace.Rewritten, a application) string {
 		names[i] = fmt.Sprintf("%s %d", name, uses[name])
 	}
 	return line + ": " + strings.Join(names, ", ")
+}
+
+// A rewriter applies rules to the programs of a snapshot, under the conditions of a
+// command.
+type rewriter struct {
+	out         *ruleOutput
+	in          *ruleInput
+	env         *environment
+	snapshot    *workspace.Snapshot
+	set         *workspace.RuleSet
+	application application
+}
+
+// save writes the programs that changed. What somebody saved meanwhile is changed anew.
+func (w *rewriter) save(ctx context.Context, all []*workspace.Rewritten) error {
+	for i := range all {
+		err := w.env.saving(w.snapshot, all[i].Source.Path, func(s *workspace.Snapshot) (err error) {
+			if s != w.snapshot {
+				all[i], err = w.anew(ctx, s, all[i].Source.Path)
+			}
+			if err != nil || len(all[i].Edits) == 0 {
+				return err
+			}
+			return w.env.save(all[i].Source, all[i].Text)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// anew applies the rules to what somebody saved.
+func (w *rewriter) anew(ctx context.Context, s *workspace.Snapshot, path string) (*workspace.Rewritten, error) {
+	errs, err := w.in.sound(ctx, s, []string{path})
+	if err == nil && len(errs.Findings) > 0 {
+		w.env.refuse(errs, "changed")
+		err = errFound
+	}
+	var r *workspace.Rewritten
+	if err == nil {
+		r, err = s.Apply(ctx, path, w.set, w.application.kind)
+	}
+	if err == nil && w.out.Verify {
+		err = w.out.verify(ctx, w.env, []*workspace.Rewritten{r})
+	}
+	return r, err
+}
+
+// verify runs what changed before and after, and shows where it differs.
+func (c *ruleOutput) verify(whole context.Context, env *environment, all []*workspace.Rewritten) error {
+	ctx, cancel := limited(whole, c.Timeout)
+	defer cancel()
+	agree, inputs, differ := 0, 0, 0
+	for _, r := range all {
+		for _, s := range changedSubjects(r) {
+			o := agreement.Compare(ctx, s, agreement.Options{Exact: exactly(r, s.BeforeItem)})
+			if whole.Err() != nil {
+				return errInterrupted // what was not compared is neither printed nor written
+			}
+			place, name := output.At(itemPlace(r.Source, s.BeforeItem)), quotedName(o.Name)
+			switch o.Verdict {
+			case agreement.Agree:
+				agree, inputs = agree+1, inputs+o.Compared
+				if o.Beside.Difference != "" {
+					fmt.Fprintf(env.Stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, output.ExampleText(o.Beside))
+				}
+			case agreement.Unknown:
+				fmt.Fprintf(env.Stderr, "%s: %s is not compared: %s\n", place, name, console.OneLine(o.Reason))
+			case agreement.Differ:
+				differ++
+				fmt.Fprintf(env.Stderr, "%s: %s gives another value after the change:\n%s", place, name, output.ExampleText(o.Counterexample))
+			}
+		}
+	}
+	if differ > 0 {
+		fmt.Fprintf(env.Stderr, "not changed: %s\n", console.Count(differ, "difference", "differences"))
+		return errFound
+	}
+	fmt.Fprintf(env.Stderr, "fraccheck: verified %s on %s\n", console.Count(agree, "item", "items"), console.Count(inputs, "input", "inputs"))
+	return nil
+}
+
+// itemPlace is where an item stands.
+func itemPlace(source *workspace.Source, i int) workspace.Place {
+	item := source.File.Items[i]
+	return workspace.Place{Source: source, Span: source.Absolute(i, item.Span(item.Root))}
+}
+
+// quotedName is the name of a definition, or the beginning of an expression.
+func quotedName(name string) string {
+	return "`" + console.Truncate(console.Flat(name), longestName) + "`"
+}
+
+// longestName is how many columns of a name are shown.
+const longestName = 60
+
+// changedSubjects are the definitions and expressions of a program whose text changed.
+func changedSubjects(r *workspace.Rewritten) []agreement.Subject {
+	var all []agreement.Subject
+	for _, s := range agreement.Pairs(r.Before, r.After) {
+		if r.Before.File().Items[s.BeforeItem].Text != r.After.File().Items[s.AfterItem].Text {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// exactly tells whether all rules that were applied in an item keep each bit.
+func exactly(r *workspace.Rewritten, item int) bool {
+	exact := true
+	for _, use := range r.Done {
+		if use.Item == item {
+			exact = exact && (use.Rule.Exact || use.Rule.Kind == pattern.Partition)
+		}
+	}
+	return exact
+}
+
+type partitionCommand struct {
+	ruleInput
+	ruleOutput
+}
+
+func (c *partitionCommand) Run(env *environment) error {
+	return c.apply(env, &c.ruleInput, application{pattern.Partition, "group", "groups"})
 }

@@ -11,6 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -117,24 +119,24 @@ func (c *ruleInput) incomplete(env *environment) error {
 	if c.wrong == nil {
 		return nil
 	}
-	fmt.Fprintf(env.stderr, "fraccheck: %s; those without were used\n", c.wrong)
+	fmt.Fprintf(env.Stderr, "fraccheck: %s; those without were used\n", c.wrong)
 	return errTrouble
 }
 
 // refuseRules shows the mistakes for which rules are not used.
 func (env *environment) refuseRules(found []workspace.Finding) error {
-	p := env.printer()
-	for _, findings := range byFile(found) {
-		p.file(findings)
+	p := output.NewPrinter(&env.Console)
+	for _, findings := range output.ByFile(found) {
+		p.File(findings)
 	}
-	fmt.Fprint(env.stderr, p.out.String())
+	fmt.Fprint(env.Stderr, p.String())
 	errs := 0
 	for _, f := range found {
 		if f.Severity == codes.Error {
 			errs++
 		}
 	}
-	return fmt.Errorf("the rules have %s", count(errs, "error", "errors"))
+	return fmt.Errorf("the rules have %s", console.Count(errs, "error", "errors"))
 }
 
 // sound finds the errors of programs: what has some is not rewritten.
@@ -148,7 +150,7 @@ func (c *ruleInput) sound(ctx context.Context, snapshot *workspace.Snapshot, pat
 
 // warn writes a finding about rules on standard error.
 func (env *environment) warn(f *workspace.Finding) {
-	fmt.Fprintln(env.stderr, shortLine(f))
+	fmt.Fprintln(env.Stderr, output.ShortLine(f))
 }
 
 // eachFile does something with each file, several at once, and gives the results in the

@@ -1,15 +1,22 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp"
 )
@@ -26,12 +33,6 @@ type runCommand struct {
 	Format    string        `enum:"text,json" default:"text" help:"How values are written: text or json."`
 	Profile   profileFlag   `placeholder:"FILE" help:"Print the time and steps of each definition; with =FILE also write a profile for go tool pprof."`
 	Output    string        `short:"o" placeholder:"FILE" help:"Write the last value as .npy, or a tuple of tensors as .npz."`
-}
-
-// A runResult is what one evaluation of a run gave, and what was evaluated.
-type runResult struct {
-	evaluate.Result
-	place workspace.Place
 }
 
 func (c *runCommand) Run(env *environment) error {
@@ -115,7 +116,7 @@ func errorsOf(report *workspace.Report) *workspace.Report {
 // refuse reports why nothing is run.
 func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 	if c.Format == "json" {
-		if err := writeRefusal(env, report); err != nil {
+		if err := output.WriteRefusal(&env.Console, report); err != nil {
 			return err
 		}
 		return errFound
@@ -126,24 +127,12 @@ func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 
 // refuse shows the errors for which something is not done.
 func (env *environment) refuse(report *workspace.Report, done string) {
-	p := env.printer()
-	for _, findings := range byFile(report.Findings) {
-		p.file(findings)
+	p := output.NewPrinter(&env.Console)
+	for _, findings := range output.ByFile(report.Findings) {
+		p.File(findings)
 	}
-	fmt.Fprintf(&p.out, "not %s: %s\n", done, count(len(report.Findings), "error", "errors"))
-	fmt.Fprint(env.stderr, p.out.String())
-}
-
-// printer shows findings in the colours of the environment.
-func (env *environment) printer() *textPrinter {
-	return &textPrinter{style: env.palette(), columns: env.columns}
-}
-
-func (env *environment) palette() palette {
-	if env.colour {
-		return colours
-	}
-	return plain
+	fmt.Fprintf(p, "not %s: %s\n", done, console.Count(len(report.Findings), "error", "errors"))
+	fmt.Fprint(env.Stderr, p.String())
 }
 
 func (c *runCommand) options() interp.Options {
@@ -152,14 +141,14 @@ func (c *runCommand) options() interp.Options {
 	return o
 }
 
-func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate.Program) ([]runResult, error) {
+func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate.Program) ([]output.Result, error) {
 	switch {
 	case len(c.Call) > 0:
 		return c.apply(ctx, env, p)
 	case len(c.Expr) > 0:
 		return c.expressions(ctx, env, p)
 	}
-	var results []runResult
+	var results []output.Result
 	items := p.Expressions()
 	if len(items) == 0 {
 		return nil, fmt.Errorf("%s has no top-level expression%s", p.Source.Name, choices(p))
@@ -170,10 +159,10 @@ func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate
 		}
 		place := workspace.Place{Source: p.Source, Span: p.Source.Absolute(item, p.Source.File.Items[item].Span(p.Source.File.Items[item].Root))}
 		if name := p.Free(item); name != "" {
-			fmt.Fprintf(env.stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", at(place), name)
+			fmt.Fprintf(env.Stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", output.At(place), name)
 			continue
 		}
-		results = append(results, runResult{p.Run(ctx, item, c.options()), place})
+		results = append(results, output.Result{Result: p.Run(ctx, item, c.options()), Place: place})
 	}
 	return results, nil
 }
@@ -188,7 +177,7 @@ func choices(p *evaluate.Program) string {
 }
 
 // apply runs one definition on arguments.
-func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Program) ([]runResult, error) {
+func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Program) ([]output.Result, error) {
 	name := c.Call[0]
 	if !strings.HasPrefix(name, "@") {
 		return nil, fmt.Errorf("%q is no definition; its name begins with @, as in @main", name)
@@ -204,11 +193,11 @@ func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Pr
 	if len(a.Mistakes) > 0 {
 		return nil, c.refuse(env, a.Report())
 	}
-	return []runResult{{a.Run(ctx, c.options()), a.Place()}}, nil
+	return []output.Result{{Result: a.Run(ctx, c.options()), Place: a.Place()}}, nil
 }
 
 // expressions runs those of `-e`. Nothing runs unless all can be.
-func (c *runCommand) expressions(ctx context.Context, env *environment, p *evaluate.Program) ([]runResult, error) {
+func (c *runCommand) expressions(ctx context.Context, env *environment, p *evaluate.Program) ([]output.Result, error) {
 	var all []*evaluate.Application
 	mistakes := &workspace.Report{}
 	for _, text := range c.Expr {
@@ -222,21 +211,21 @@ func (c *runCommand) expressions(ctx context.Context, env *environment, p *evalu
 	if len(mistakes.Findings) > 0 {
 		return nil, c.refuse(env, mistakes)
 	}
-	var results []runResult
+	var results []output.Result
 	for _, a := range all {
 		if !errors.Is(ctx.Err(), context.Canceled) {
-			results = append(results, runResult{a.Run(ctx, c.options()), a.Place()})
+			results = append(results, output.Result{Result: a.Run(ctx, c.options()), Place: a.Place()})
 		}
 	}
 	return results, nil
 }
 
-func (c *runCommand) write(env *environment, results []runResult) error {
+func (c *runCommand) write(env *environment, results []output.Result) error {
 	failed := false
 	for _, r := range results {
 		failed = failed || r.Err != nil
 	}
-	if err := runWriters[c.Format](env, results); err != nil {
+	if err := output.WriteResults(&env.Console, c.Format, results); err != nil {
 		return err
 	}
 	if c.Profile.asked {
@@ -255,7 +244,7 @@ func (c *runCommand) write(env *environment, results []runResult) error {
 	return nil
 }
 
-func (c *runCommand) save(env *environment, r runResult) error {
+func (c *runCommand) save(env *environment, r output.Result) error {
 	content, err := encodeArrays(c.Output, r.Value)
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", c.Output, err)
@@ -265,4 +254,106 @@ func (c *runCommand) save(env *environment, r runResult) error {
 		return fmt.Errorf("cannot write %s: %w", c.Output, disk.Cause(err))
 	}
 	return nil
+}
+
+// arrayFile is an argument that names a file: `@x.npy`, `@x.npz`, or one array
+// of it, `@x.npz:name`.
+var arrayFile = regexp.MustCompile(`^@(.+\.npy|.+\.npz)(?::([^:]+))?$`)
+
+// arguments reads the arguments of a call. An .npz file gives all its arrays, in its
+// order. The elements of all arrays take at most so many bytes; 0 is no bound.
+func (env *environment) arguments(texts []string, most size) ([]evaluate.Argument, error) {
+	var args []evaluate.Argument
+	left := int64(cmp.Or(most, math.MaxInt64))
+	for _, text := range texts {
+		m := arrayFile.FindStringSubmatch(text)
+		if m == nil {
+			args = append(args, evaluate.Argument{Text: text})
+			continue
+		}
+		arrays, err := readArrays(env.path(m[1]), m[2], left)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", text, err)
+		}
+		for i := range arrays {
+			left -= int64(arrays[i].Array.Len() * arrays[i].Array.Dtype.Size())
+			arrays[i].Text = "@" + m[1] + arrays[i].Text
+		}
+		args = append(args, arrays...)
+	}
+	return args, nil
+}
+
+func (env *environment) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(env.dir, name)
+}
+
+// readArrays reads at most so many bytes of elements.
+func readArrays(path, member string, most int64) ([]evaluate.Argument, error) {
+	file, err := disk.Open(path)
+	if err != nil {
+		return nil, disk.Cause(err)
+	}
+	defer file.Close()
+	if strings.HasSuffix(path, ".npy") {
+		a, err := value.ReadNPY(file, most)
+		return []evaluate.Argument{{Array: a}}, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	named, err := value.ReadNPZ(file, info.Size(), most, member)
+	if err == nil && len(named) == 0 {
+		err = errors.New("it has no arrays")
+		if member != "" {
+			err = fmt.Errorf("it has no array %q", member)
+		}
+	}
+	var args []evaluate.Argument
+	for _, n := range named {
+		args = append(args, evaluate.Argument{Text: ":" + n.Name, Array: n.Array})
+	}
+	return args, err
+}
+
+// encodeArrays spells a value as NumPy's files have it: a tensor, or a
+// FractalTensor of equal leaves, as .npy; a tuple of these as .npz.
+func encodeArrays(name string, v value.Value) (disk.Content, error) {
+	if strings.HasSuffix(name, ".npz") {
+		named, err := namedArrays(v)
+		return func(w io.Writer) error { return value.WriteNPZ(w, named) }, err
+	}
+	a, err := array(v)
+	return func(w io.Writer) error { return value.WriteNPY(w, a) }, err
+}
+
+func namedArrays(v value.Value) (named []value.Named, err error) {
+	elems := []value.Value{v}
+	if t, ok := v.(*value.Tuple); ok {
+		elems = t.Elems
+	}
+	for i, elem := range elems {
+		a, err := array(elem)
+		if err != nil {
+			return nil, err
+		}
+		named = append(named, value.Named{Name: fmt.Sprintf("arr_%d", i), Array: a})
+	}
+	return named, nil
+}
+
+func array(v value.Value) (*value.Array, error) {
+	if a := value.Dense(v); a != nil {
+		return a, nil
+	}
+	if f, ok := v.(*value.Fractal); ok {
+		if a, ok, err := value.LeavesOf(nil, f.Elems); ok && err == nil {
+			return a, nil
+		}
+	}
+	return nil, fmt.Errorf("the value is no tensor: %s", value.Summary(v))
 }

@@ -7,26 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-func TestAsShown(t *testing.T) {
-	for _, tt := range []struct {
-		text, own, foreign string
-	}{
-		{"plain\ttext\r\nof ∀ lines\n", "plain\ttext\r\nof ∀ lines\n", "plain\ttext\r\nof ∀ lines\n"},
-		{"\x1b[1;31mred\x1b[0m", "\x1b[1;31mred\x1b[0m", "\uFFFD[1;31mred\uFFFD[0m"},
-		{"\x1b[2J\x1b]0;title\a\x1b[8m", "\uFFFD[2J\uFFFD]0;title\uFFFD\uFFFD[8m", "\uFFFD[2J\uFFFD]0;title\uFFFD\uFFFD[8m"},
-		{"\u009b2J \x9b \x7f \b\r \u202e", "\uFFFD2J \uFFFD \uFFFD \uFFFD\uFFFD \uFFFD", "\uFFFD2J \uFFFD \uFFFD \uFFFD\uFFFD \uFFFD"},
-		{"\x1b", "\uFFFD", "\uFFFD"},
-	} {
-		if got := string(asShown([]byte(tt.text), true)); got != tt.own {
-			t.Errorf("%q: %q, want %q", tt.text, got, tt.own)
-		}
-		if got := string(asShown([]byte(tt.text), false)); got != tt.foreign {
-			t.Errorf("%q: %q, want %q", tt.text, got, tt.foreign)
-		}
-	}
-}
+	"github.com/fraccheck/fraccheck/internal/console"
+)
 
 // spell is what a terminal would obey, in comments, strings and among the tokens.
 const spell = "\x1b[2J\x1b]52;c;cm0gLXJm\x07\x1b[31m\u009b1A\u202e"
@@ -70,19 +53,19 @@ func TestNothingIsObeyed(t *testing.T) {
 		}
 		for _, line := range lines {
 			var out, errs bytes.Buffer
-			env := &environment{stdin: strings.NewReader(""), stdout: &bytes.Buffer{}, stderr: &errs, dir: dir, terminal: terminal, child: &childhood{}}
+			env := &environment{stdin: strings.NewReader(""), Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &errs, Terminal: terminal}, dir: dir, subprocess: &subprocess{}}
 			if terminal {
-				env.stderr = screen{&errs, false}
+				env.Stderr = console.Screen(&errs, false)
 			}
 			env.run(strings.Split(line, " "))
-			if err := env.flush(&out); err != nil {
+			if err := env.Flush(&out); err != nil {
 				t.Fatal(err)
 			}
 			if out.Len()+errs.Len() == 0 {
 				t.Logf("%q prints nothing", line)
 			}
 			for _, printed := range []string{out.String(), errs.String()} {
-				if at := strings.IndexFunc(strings.ReplaceAll(printed, "\r\n", "\n"), obeyed); at >= 0 && !strings.HasPrefix(printed[at:], "\uFFFD") || strings.ContainsAny(printed, "\x1b\u009b\u202e\a") {
+				if at := strings.IndexFunc(strings.ReplaceAll(printed, "\r\n", "\n"), console.Obeyed); at >= 0 && !strings.HasPrefix(printed[at:], "\uFFFD") || strings.ContainsAny(printed, "\x1b\u009b\u202e\a") {
 					t.Errorf("terminal %v: fraccheck %q prints %q", terminal, line, printed)
 				}
 			}
@@ -100,7 +83,7 @@ func TestClaimsAreNotObeyed(t *testing.T) {
 		command := exec.Command("fraccheck", "test", "--format", format, "a.frac")
 		command.Dir = dir
 		printed, err := command.CombinedOutput()
-		if err == nil || bytes.ContainsFunc(printed, obeyed) && bytes.ContainsAny(printed, "\x1b\u009b\u202e\a") {
+		if err == nil || bytes.ContainsFunc(printed, console.Obeyed) && bytes.ContainsAny(printed, "\x1b\u009b\u202e\a") {
 			t.Errorf("%s: %v, %q", format, err, printed)
 		}
 	}
@@ -113,10 +96,10 @@ func TestProgramsAreExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"fmt", "-d", "a.frac"}, {"fmt", "a.frac"}} {
-		env := &environment{stdin: strings.NewReader(""), stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, dir: dir}
+		env := &environment{stdin: strings.NewReader(""), Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir}
 		env.run(args)
-		if !strings.Contains(env.stdout.String(), spell) {
-			t.Errorf("%v prints %q", args, env.stdout)
+		if !strings.Contains(env.Stdout.String(), spell) {
+			t.Errorf("%v prints %q", args, env.Stdout)
 		}
 	}
 }

@@ -150,7 +150,7 @@ func (c *shown) split(env *environment) error {
 // write puts the picture where it was asked for.
 func (c *shown) write(env *environment, data []byte) error {
 	if c.Output == "" || c.Output == "-" {
-		_, err := bytes.NewReader(data).WriteTo(env.stdout)
+		_, err := bytes.NewReader(data).WriteTo(env.Stdout)
 		return err
 	}
 	path := env.path(c.Output)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
@@ -60,7 +61,7 @@ func (c *checkCommand) readSignatures(env *environment) (*workspace.Signed, erro
 	for _, name := range c.Signatures {
 		text, err := disk.Read(env.path(name), disk.Signatures)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read the signatures in %s: %w", printable(name), disk.Cause(err))
+			return nil, fmt.Errorf("cannot read the signatures in %s: %w", console.Printable(name), disk.Cause(err))
 		}
 		file, err := signature.Read(filepath.ToSlash(name), string(text), build)
 		if err != nil {
@@ -108,7 +109,7 @@ func (c *checkCommand) emit(ctx context.Context, env *environment, snapshot *wor
 		return err
 	}
 	if err := env.writeFile(env.path(c.EmitSignatures), []byte(signature.Write(build, programs))); err != nil {
-		return fmt.Errorf("cannot write the signatures to %s: %w", printable(c.EmitSignatures), disk.Cause(err))
+		return fmt.Errorf("cannot write the signatures to %s: %w", console.Printable(c.EmitSignatures), disk.Cause(err))
 	}
 	return nil
 }

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp/agreement"
@@ -28,26 +30,6 @@ type testCommand struct {
 	Watch     bool           `help:"Test again whenever a file changes."`
 	Update    bool           `help:"Write what was found in place of the expectations that do not hold."`
 	Format    string         `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the findings of check: short, github, sarif, checkstyle, rdjson, gitlab."`
-}
-
-// A testedClaim is what became of an evaluation comment, with its program and how severe it
-// is where it failed.
-type testedClaim struct {
-	evaluate.Outcome
-	program  *evaluate.Program
-	severity codes.Severity
-}
-
-// A testedExample is what became of an example of a rule, which one of the rule's it is,
-// counted from 1, and how severe it is where it failed.
-type testedExample struct {
-	evaluate.RuleOutcome
-	number   int
-	severity codes.Severity
-}
-
-func (t testedClaim) place() workspace.Place {
-	return workspace.Place{Source: t.program.Source, Span: t.Expr}
 }
 
 func (c *testCommand) Run(env *environment) error {
@@ -111,8 +93,8 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	if err != nil {
 		return err
 	}
-	var outcomes []testedClaim
-	var examples []testedExample
+	var outcomes []output.TestedComment
+	var examples []output.TestedExample
 	progress := env.progress("testing")
 	defer progress.end()
 	for done, path := range paths {
@@ -153,9 +135,9 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	}
 	report.Unaffected = all - len(paths)
 	if len(outcomes)+len(examples) == 0 && len(paths) > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", count(len(paths), "file", "files"))
+		fmt.Fprintf(env.Stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", console.Count(len(paths), "file", "files"))
 	}
-	if err := testWriters[c.Format](env, testReport{outcomes, examples, report}); err != nil {
+	if err := output.WriteTest(&env.Console, c.Format, output.TestReport{Comments: outcomes, Examples: examples, Besides: report}); err != nil {
 		return err
 	}
 	if err := env.unexecuted(report); err != nil {
@@ -168,16 +150,16 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 }
 
 // severe tells whether anything is an error.
-func severe(outcomes []testedClaim, examples []testedExample, findings []workspace.Finding) bool {
-	return slices.ContainsFunc(outcomes, func(t testedClaim) bool { return t.Verdict == evaluate.Failed && t.severity == codes.Error }) ||
-		slices.ContainsFunc(examples, func(e testedExample) bool { return e.Verdict == evaluate.Failed && e.severity == codes.Error }) ||
+func severe(outcomes []output.TestedComment, examples []output.TestedExample, findings []workspace.Finding) bool {
+	return slices.ContainsFunc(outcomes, func(t output.TestedComment) bool { return t.Verdict == evaluate.Failed && t.Severity == codes.Error }) ||
+		slices.ContainsFunc(examples, func(e output.TestedExample) bool { return e.Verdict == evaluate.Failed && e.Severity == codes.Error }) ||
 		slices.ContainsFunc(findings, func(f workspace.Finding) bool { return f.Severity == codes.Error })
 }
 
 // besides is a report of the findings of the checks that run the programs' functions, and the
 // errors of the programs that no outcome tells of. With --update they speak of the
 // texts from before: comments are no code.
-func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []testedClaim) (*workspace.Report, error) {
+func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []output.TestedComment) (*workspace.Report, error) {
 	report, err := s.Check(ctx, paths)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -201,12 +183,12 @@ func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcome
 }
 
 // file judges the claims of a file.
-func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp, progress func(done, all int)) ([]testedClaim, error) {
+func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp, progress func(done, all int)) ([]output.TestedComment, error) {
 	p, err := evaluate.Open(s, path)
 	if err != nil {
 		return nil, err
 	}
-	var outcomes []testedClaim
+	var outcomes []output.TestedComment
 	claims := p.Claims()
 	for i, claim := range claims {
 		progress(i, len(claims))
@@ -225,12 +207,12 @@ func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path stri
 
 // settled gives an outcome the severity that settings say; a failure of which they or a
 // suppression say that it is not to be told is skipped.
-func settled(s *workspace.Snapshot, p *evaluate.Program, outcome evaluate.Outcome) testedClaim {
-	t := testedClaim{outcome, p, codes.Error}
+func settled(s *workspace.Snapshot, p *evaluate.Program, outcome evaluate.Outcome) output.TestedComment {
+	t := output.TestedComment{Outcome: outcome, Program: p, Severity: codes.Error}
 	if len(outcome.Mistakes) > 0 {
 		return t
 	}
-	if t.Verdict, t.severity = evaluate.Told(s, p.Source, outcome.Verdict, outcome.Expr, outcome.Place); t.Verdict != outcome.Verdict {
+	if t.Verdict, t.Severity = evaluate.Told(s, p.Source, outcome.Verdict, outcome.Expr, outcome.Place); t.Verdict != outcome.Verdict {
 		t.Problem = evaluate.Untold
 	}
 	return t
@@ -243,7 +225,7 @@ func (c *testCommand) judge(ctx context.Context, p *evaluate.Program, i int) eva
 }
 
 // update writes what was found into the files. What is written holds.
-func (c *testCommand) update(env *environment, outcomes []testedClaim) error {
+func (c *testCommand) update(env *environment, outcomes []output.TestedComment) error {
 	edits := map[*workspace.Source][]workspace.Edit{}
 	written := 0
 	for i := range outcomes {
@@ -252,7 +234,7 @@ func (c *testCommand) update(env *environment, outcomes []testedClaim) error {
 		if !ok {
 			continue
 		}
-		place := workspace.Place{Source: t.program.Source, Span: t.At}
+		place := workspace.Place{Source: t.Program.Source, Span: t.At}
 		edits[place.Source] = append(edits[place.Source], workspace.Edit{Place: place, NewText: spaced(place, text)})
 		t.Verdict = evaluate.Passed
 		written++
@@ -263,7 +245,7 @@ func (c *testCommand) update(env *environment, outcomes []testedClaim) error {
 		}
 	}
 	if written > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s rewritten\n", count(written, "expectation", "expectations"))
+		fmt.Fprintf(env.Stderr, "fraccheck: %s rewritten\n", console.Count(written, "expectation", "expectations"))
 	}
 	return nil
 }
@@ -296,23 +278,13 @@ func rewritten(out evaluate.Outcome) (string, bool) {
 	return text, text != "" && len(text) <= longest
 }
 
-func tally(outcomes []testedClaim, examples []testedExample) (t evaluate.Tally) {
-	for _, outcome := range outcomes {
-		t.Add(outcome.Verdict)
-	}
-	for _, e := range examples {
-		t.Add(e.Verdict)
-	}
-	return t
-}
-
 // examples tries the rules of a file on their examples.
-func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp) ([]testedExample, error) {
+func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp) ([]output.TestedExample, error) {
 	source, err := s.Source(path)
 	if err != nil {
 		return nil, err
 	}
-	var all []testedExample
+	var all []output.TestedExample
 	for _, r := range source.Rules().Rules {
 		if !only.MatchString(r.Name) {
 			continue
@@ -329,9 +301,9 @@ func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path 
 	return all, nil
 }
 
-func settledExample(s *workspace.Snapshot, outcome evaluate.RuleOutcome, number int) testedExample {
-	e := testedExample{RuleOutcome: outcome, number: number}
-	if e.Verdict, e.severity = evaluate.Told(s, outcome.Source, outcome.Verdict, outcome.Span); e.Verdict != outcome.Verdict {
+func settledExample(s *workspace.Snapshot, outcome evaluate.RuleOutcome, number int) output.TestedExample {
+	e := output.TestedExample{RuleOutcome: outcome, Number: number}
+	if e.Verdict, e.Severity = evaluate.Told(s, outcome.Source, outcome.Verdict, outcome.Span); e.Verdict != outcome.Verdict {
 		e.Problem = evaluate.Untold
 	}
 	return e

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -22,7 +23,7 @@ func TestInterruptedTest(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	s := workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: workspace.Disk{}})
-	env := &environment{stdout: new(bytes.Buffer), stderr: io.Discard}
+	env := &environment{Console: console.Console{Stdout: new(bytes.Buffer), Stderr: io.Discard}}
 	if err := new(testCommand).test(ctx, env, s, []string{path}, regexp.MustCompile("")); err != errInterrupted {
 		t.Errorf("ends with %v", err)
 	}

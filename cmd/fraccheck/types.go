@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -14,10 +16,10 @@ type typesCommand struct {
 }
 
 type jsonDefinition struct {
-	File  string    `json:"file"`
-	Name  string    `json:"name"`
-	Type  string    `json:"type"`
-	Range jsonRange `json:"range"`
+	File  string       `json:"file"`
+	Name  string       `json:"name"`
+	Type  string       `json:"type"`
+	Range output.Range `json:"range"`
 }
 
 func (c *typesCommand) Run(env *environment) error {
@@ -39,33 +41,12 @@ func (c *typesCommand) Run(env *environment) error {
 	if c.Format == "json" {
 		return writeDefinitions(env, definitions)
 	}
-	heads := fileHeads{several: len(paths) > 1}
+	heads := output.FileHeads{Several: len(paths) > 1}
 	for _, d := range definitions {
-		env.stdout.WriteString(heads.next(d.Place))
-		fmt.Fprintf(env.stdout, "%s : %s\n", printable(d.Name), printable(types.String(d.Type)))
+		env.Stdout.WriteString(heads.Next(d.Place))
+		fmt.Fprintf(env.Stdout, "%s : %s\n", console.Printable(d.Name), console.Printable(types.String(d.Type)))
 	}
 	return nil
-}
-
-// fileHeads are lines that name the file of what follows, where there are several.
-type fileHeads struct {
-	several bool
-	last    string
-}
-
-// next is the line above what is at a place, with a blank one in front; "" where the file
-// is still the same.
-func (h *fileHeads) next(p workspace.Place) string {
-	name := printable(p.Source.Name)
-	if !h.several || name == h.last {
-		return ""
-	}
-	blank := "\n"
-	if h.last == "" {
-		blank = ""
-	}
-	h.last = name
-	return blank + "# " + name + "\n"
 }
 
 // annotate prints programs with their inferred types as comments.
@@ -77,7 +58,7 @@ func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) er
 		if err != nil {
 			return err
 		}
-		env.stdout.WriteString(env.program(text))
+		env.Stdout.WriteString(env.Program(text))
 	}
 	return nil
 }
@@ -85,8 +66,8 @@ func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) er
 func writeDefinitions(env *environment, definitions []workspace.Definition) error {
 	out := []jsonDefinition{}
 	for _, d := range definitions {
-		place := placeJSON(d.Place)
+		place := output.PlaceOf(d.Place)
 		out = append(out, jsonDefinition{place.File, d.Name, types.String(d.Type), place.Range})
 	}
-	return encode(env.stdout, map[string]any{"definitions": out})
+	return output.EncodeJSON(env.Stdout, map[string]any{"definitions": out})
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -51,13 +53,13 @@ func (in *input) watch(ctx context.Context, env *environment, s *workspace.Snaps
 func (env *environment) once(s *workspace.Snapshot, paths []string, do round) error {
 	err := do(s, paths)
 	if err != nil && !errors.Is(err, errFound) {
-		env.stdout.Reset()
-		fmt.Fprintln(env.stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
+		env.Stdout.Reset()
+		fmt.Fprintln(env.Stderr, "fraccheck: "+console.PrintableLines(strings.TrimSpace(err.Error())))
 	}
-	if problem := env.flush(env.direct); problem != nil {
+	if problem := env.Flush(env.direct); problem != nil {
 		return fmt.Errorf("cannot write the output: %w", problem)
 	}
-	fmt.Fprintf(env.stderr, "fraccheck: waiting for changes of %s\n", count(len(paths), "file", "files"))
+	fmt.Fprintf(env.Stderr, "fraccheck: waiting for changes of %s\n", console.Count(len(paths), "file", "files"))
 	return err
 }
 
@@ -69,13 +71,13 @@ func (env *environment) separate(changed []string) {
 		name = short
 	}
 	if more := len(changed) - 1; more > 0 {
-		name += " and " + count(more, "other file", "other files")
+		name += " and " + console.Count(more, "other file", "other files")
 	}
-	fmt.Fprintf(env.stderr, "\nfraccheck: --- %s changed ---\n", printable(name))
+	fmt.Fprintf(env.Stderr, "\nfraccheck: --- %s changed ---\n", console.Printable(name))
 }
 
 // await waits until a file changes, comes or goes.
-func (in *input) await(ctx context.Context, env *environment, s *workspace.Snapshot, before map[string]stamp) (changed, matched []string) {
+func (in *input) await(ctx context.Context, env *environment, s *workspace.Snapshot, before map[string]disk.Stamp) (changed, matched []string) {
 	ticks := time.NewTicker(glance)
 	defer ticks.Stop()
 	for {
@@ -102,7 +104,7 @@ func (in *input) await(ctx context.Context, env *environment, s *workspace.Snaps
 
 // stamps are those of the files at hand, and of the configurations that may
 // speak of them.
-func stamps(s *workspace.Snapshot, paths []string) map[string]stamp {
+func stamps(s *workspace.Snapshot, paths []string) map[string]disk.Stamp {
 	watched := append(s.Loaded(), paths...)
 	for _, path := range paths {
 		for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
@@ -115,13 +117,13 @@ func stamps(s *workspace.Snapshot, paths []string) map[string]stamp {
 	return stampsOf(watched)
 }
 
-func stampsOf(paths []string) map[string]stamp {
-	found := map[string]stamp{}
+func stampsOf(paths []string) map[string]disk.Stamp {
+	found := map[string]disk.Stamp{}
 	for _, path := range paths {
 		if _, seen := found[path]; seen {
 			continue
 		}
-		found[path] = stampOf(path)
+		found[path] = disk.StampOf(path)
 	}
 	return found
 }

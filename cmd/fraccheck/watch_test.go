@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -40,7 +41,7 @@ func TestWatch(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	env := &environment{dir: dir, stdout: &bytes.Buffer{}, stderr: io.Discard, direct: io.Discard}
+	env := &environment{dir: dir, Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: io.Discard}, direct: io.Discard}
 	in := &input{Paths: []string{"."}}
 	snapshot, paths, err := in.open(env)
 	if err != nil {
@@ -54,7 +55,7 @@ func TestWatch(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if got := fmt.Sprintf("%s, %d findings", count(len(paths), "file", "files"), len(report.Findings)); got != want[rounds] {
+			if got := fmt.Sprintf("%s, %d findings", console.Count(len(paths), "file", "files"), len(report.Findings)); got != want[rounds] {
 				t.Errorf("round %d has %s, want %s", rounds, got, want[rounds])
 			}
 			if rounds++; rounds > len(steps) {

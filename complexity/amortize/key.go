@@ -1,6 +1,10 @@
 package amortize
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/fraccheck/fraccheck/complexity/linear"
+)
 
 // Key is the same for systems that are equal, and for no others: most definitions of
 // a program ask for what another one has asked for.
@@ -45,12 +49,13 @@ func (k *key) text(s string) {
 	*k = append(*k, s...)
 }
 
-func (k *key) affines(all []Affine) {
+func (k *key) affines(all []linear.Form) {
 	k.number(int64(len(all)))
 	for _, a := range all {
 		k.number(a.Const)
-		k.number(int64(len(a.Coef)))
-		for _, c := range a.Coef {
+		k.number(int64(len(a.Terms)))
+		for i, c := range a.All() {
+			k.number(int64(i))
 			k.number(c)
 		}
 	}

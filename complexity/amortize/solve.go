@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+
+	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
 // Solve finds polynomials for the unknowns of a system, of the least degree for
@@ -159,7 +161,7 @@ func choose(n, k int) int { return int(binomial(int64(n), uint8(k))) }
 // small tells whether all arguments stay below maxValue where the variables add up
 // to at most degree.
 func (q *Inequality) small(degree int64) bool {
-	all := [][]Affine{q.Args, q.Known}
+	all := [][]linear.Form{q.Args, q.Known}
 	for _, c := range q.Costs {
 		all = append(all, c.Args)
 	}
@@ -169,7 +171,7 @@ func (q *Inequality) small(degree int64) bool {
 		times += c.Times
 	}
 	for _, args := range all {
-		if slices.ContainsFunc(args, func(a Affine) bool { return a.largest(degree) > maxValue }) {
+		if slices.ContainsFunc(args, func(a linear.Form) bool { return largest(a, degree) > maxValue }) {
 			return false
 		}
 	}
@@ -204,7 +206,7 @@ func (t *template) rows(q *Inequality, known part, g *grid) []row {
 }
 
 // add adds times the value of an unknown's columns at a point.
-func (t *template) add(values []int64, times int64, unknown int, args []Affine, point []int64) {
+func (t *template) add(values []int64, times int64, unknown int, args []linear.Form, point []int64) {
 	at := evaluate(args, point)
 	from, to := t.of(unknown)
 	for j := from; j < to; j++ {
@@ -220,7 +222,7 @@ func (t *template) addKnown(values []int64, q *Inequality, known part, point []i
 	}
 }
 
-func evaluate(args []Affine, point []int64) []int64 {
+func evaluate(args []linear.Form, point []int64) []int64 {
 	at := make([]int64, len(args))
 	for i, a := range args {
 		at[i] = a.At(point)
@@ -316,4 +318,13 @@ func (t *template) polynomials(unknowns int, coefficients []*big.Rat) []Polynomi
 		}
 	}
 	return found
+}
+
+// largest bounds the absolute value of a form where its variables add up to at most degree.
+func largest(a linear.Form, degree int64) int64 {
+	most := int64(0)
+	for _, t := range a.Terms {
+		most = max(most, t.Coef, -t.Coef)
+	}
+	return max(a.Const, -a.Const) + degree*most
 }

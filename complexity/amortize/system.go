@@ -1,6 +1,9 @@
 package amortize
 
-import "github.com/fraccheck/fraccheck/internal/steps"
+import (
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/internal/steps"
+)
 
 // A System asks for bounds of several functions at once.
 type System struct {
@@ -20,23 +23,23 @@ type System struct {
 type Inequality struct {
 	Variables int
 	Unknown   int
-	Args      []Affine
+	Args      []linear.Form
 	Costs     []Cost
 	Calls     []Call
-	Known     []Affine
+	Known     []linear.Form
 }
 
 // A Cost is a known polynomial of affine arguments.
 type Cost struct {
 	Polynomial
-	Args []Affine
+	Args []linear.Form
 }
 
 // A Call is Times ≥ 0 times an unknown of affine arguments.
 type Call struct {
 	Times   int64
 	Unknown int
-	Args    []Affine
+	Args    []linear.Form
 }
 
 // degree is the largest degree of a cost.

@@ -35,15 +35,7 @@ type instance struct {
 func (in *instance) typeOf(v graph.Value) types.Type { return in.apply(in.graph.Type(v)) }
 
 // operandType is the type of an operand where it is used; nil where none is given.
-func (in *instance) operandType(o graph.Operand) types.Type {
-	if t := in.info.Type(o.Node); t != nil {
-		return in.apply(t)
-	}
-	if o.Value == graph.None {
-		return nil
-	}
-	return in.typeOf(o.Value)
-}
+func (in *instance) operandType(o graph.Operand) types.Type { return in.apply(in.graph.OperandType(o)) }
 
 func (in *instance) apply(t types.Type) types.Type {
 	if t == nil || in.shapes == nil {

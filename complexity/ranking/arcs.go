@@ -1,6 +1,10 @@
 package ranking
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/linear"
+)
 
 // A change is what a step does to measures: of each measure of the caller, which of
 // the callee are not larger and which are smaller, a bit each.
@@ -14,7 +18,7 @@ type change struct {
 type ruler struct {
 	*step
 	bounds  []bound
-	unequal []affine
+	unequal []linear.Form
 	assume  bool // sums do not wrap around
 }
 
@@ -28,17 +32,17 @@ func newRuler(s *step, assume bool) *ruler {
 		}
 	}
 	for _, b := range s.where.least {
-		for _, t := range b.sum.terms {
-			r.natural(t.of)
+		for _, t := range b.sum.Terms {
+			r.natural(t.Of)
 		}
 	}
 	r.sharpen()
 	return r
 }
 
-func (r *ruler) know(sum affine) {
+func (r *ruler) know(sum linear.Form) {
 	b := bound{sum: sum}
-	if len(r.bounds) < 2*maxConditions && !slices.ContainsFunc(r.bounds, func(c bound) bool { return c.sum.equal(sum) }) {
+	if len(r.bounds) < 2*maxConditions && !slices.ContainsFunc(r.bounds, func(c bound) bool { return c.sum.Equal(sum) }) {
 		r.bounds = append(r.bounds, b)
 	}
 }
@@ -46,7 +50,7 @@ func (r *ruler) know(sum affine) {
 // natural notes that integers without a sign are at least 0.
 func (r *ruler) natural(a atom) {
 	if of := r.at.ranges[a]; of.bits > 0 && !of.signed {
-		r.know(single(a))
+		r.know(linear.Variable(a))
 	}
 }
 
@@ -54,23 +58,23 @@ func (r *ruler) natural(a atom) {
 // not to be negative.
 func (r *ruler) divided(a atom) {
 	d, ok := r.at.called[a]
-	if !ok || !d.of.bare() && !r.assume || !d.by.bare() {
+	if !ok || !exactSum(d.of) && !r.assume || !exactSum(d.by) {
 		return
 	}
-	x := single(a)
+	x := linear.Variable(a)
 	switch positive := r.atLeast(d.of, 1); {
 	case d.remainder:
 		if r.atLeast(d.of, 0) && r.atLeast(d.by, 1) {
 			r.know(x)
-			less := d.by.minus(x)
-			less.k--
+			less := d.by.Minus(x)
+			less.Const--
 			r.know(less)
 		}
-	case d.by.constant() && d.by.k >= 2 && (positive || r.atLeast(d.of, 0)):
+	case d.by.IsNumber() && d.by.Const >= 2 && (positive || r.atLeast(d.of, 0)):
 		r.know(x)
-		less := d.of.minus(x)
+		less := d.of.Minus(x)
 		if positive {
-			less.k--
+			less.Const--
 		}
 		r.know(less)
 	}
@@ -81,8 +85,8 @@ func (r *ruler) sharpen() {
 	for i := range r.bounds {
 		b := &r.bounds[i]
 		for _, d := range r.unequal {
-			if b.sum.equal(d) || b.sum.equal(number(0).minus(d)) {
-				b.sum.k--
+			if b.sum.Equal(d) || b.sum.Equal(linear.Number(0).Minus(d)) {
+				b.sum.Const--
 				break
 			}
 		}
@@ -91,25 +95,25 @@ func (r *ruler) sharpen() {
 
 // atLeast tells whether a sum is at least a number, as far as that follows from two
 // bounds at most.
-func (r *ruler) atLeast(e affine, k int64) bool {
-	e.k -= k
+func (r *ruler) atLeast(e linear.Form, k int64) bool {
+	e.Const -= k
 	return follows(e, r.bounds)
 }
 
-func follows(e affine, bounds []bound) bool {
-	if e.constant() {
-		return e.k >= 0
+func follows(e linear.Form, bounds []bound) bool {
+	if e.IsNumber() {
+		return e.Const >= 0
 	}
 	for i, b := range bounds {
-		rest := e.minus(b.sum)
-		if rest.constant() {
-			if rest.k >= 0 {
+		rest := e.Minus(b.sum)
+		if rest.IsNumber() {
+			if rest.Const >= 0 {
 				return true
 			}
 			continue
 		}
 		for _, c := range bounds[i:] {
-			if last := rest.minus(c.sum); last.constant() && last.k >= 0 {
+			if last := rest.Minus(c.sum); last.IsNumber() && last.Const >= 0 {
 				return true
 			}
 		}
@@ -119,32 +123,32 @@ func follows(e affine, bounds []bound) bool {
 
 // exact tells whether a sum that a run works out is that of integers, so that it
 // does not wrap around.
-func (r *ruler) exact(e affine) bool {
-	if e.bare() || r.assume {
+func (r *ruler) exact(e linear.Form) bool {
+	if exactSum(e) || r.assume {
 		return true
 	}
-	low, high := r.at.ranges[e.terms[0].of].extremes()
+	low, high := r.at.ranges[e.Terms[0].Of].extremes()
 	bounds := slices.Clone(r.bounds)
 	for _, a := range r.near(e) {
-		bounds = append(bounds, bound{sum: single(a).minus(number(low))}, bound{sum: number(high).minus(single(a))})
+		bounds = append(bounds, bound{sum: linear.Variable(a).Minus(linear.Number(low))}, bound{sum: linear.Number(high).Minus(linear.Variable(a))})
 	}
-	return follows(e.minus(number(low)), bounds) && follows(number(high).minus(e), bounds)
+	return follows(e.Minus(linear.Number(low)), bounds) && follows(linear.Number(high).Minus(e), bounds)
 }
 
 // near are the atoms of a sum, and of the bounds that speak of these.
-func (r *ruler) near(e affine) []atom {
+func (r *ruler) near(e linear.Form) []atom {
 	var found []atom
-	note := func(sum affine) {
-		for _, t := range sum.terms {
-			if !slices.Contains(found, t.of) {
-				found = append(found, t.of)
+	note := func(sum linear.Form) {
+		for _, t := range sum.Terms {
+			if !slices.Contains(found, t.Of) {
+				found = append(found, t.Of)
 			}
 		}
 	}
 	note(e)
 	own := found
 	for _, b := range r.bounds {
-		if slices.ContainsFunc(b.sum.terms, func(t term) bool { return slices.Contains(own, t.of) }) {
+		if slices.ContainsFunc(b.sum.Terms, func(t linear.Term) bool { return slices.Contains(own, t.Of) }) {
 			note(b.sum)
 		}
 	}
@@ -203,7 +207,7 @@ func (r *ruler) above(m, n measure) relation {
 	if !ok || !r.exactly(n.sum) {
 		return unrelated
 	}
-	d := m.sum.minus(e)
+	d := m.sum.Minus(e)
 	switch {
 	case r.atLeast(d, 1) && r.atLeast(m.sum, 1):
 		return smaller
@@ -215,9 +219,9 @@ func (r *ruler) above(m, n measure) relation {
 
 // exactly tells whether the integers that a sum of the callee's is made of are
 // passed as they are worked out.
-func (r *ruler) exactly(e affine) bool {
-	return !slices.ContainsFunc(e.terms, func(t term) bool {
-		a, ok := r.passes(t.of)
+func (r *ruler) exactly(e linear.Form) bool {
+	return !slices.ContainsFunc(e.Terms, func(t linear.Term) bool {
+		a, ok := r.passes(t.Of)
 		return !ok || !r.exact(a)
 	})
 }
@@ -231,11 +235,11 @@ func (r *ruler) modulo(m, n measure) relation {
 	if !ok {
 		return unrelated
 	}
-	d := m.sum.minus(e)
-	if !d.constant() {
+	d := m.sum.Minus(e)
+	if !d.IsNumber() {
 		return unrelated
 	}
-	step := wrapped(d.k, m.bits)
+	step := wrapped(d.Const, m.bits)
 	if step == 0 {
 		return notLarger
 	}
@@ -259,21 +263,21 @@ func wrapped(k int64, bits int) int64 {
 // never tells whether a sum is not j, modulo its width.
 func (r *ruler) never(m measure, j int64) bool {
 	e := m.sum
-	e.k -= j
+	e.Const -= j
 	for _, d := range r.unequal {
 		for _, sign := range []int64{1, -1} {
-			if rest := e.plus(sign, d); rest.constant() && wrapped(rest.k, m.bits) == 0 {
+			if rest := e.Plus(sign, d); rest.IsNumber() && wrapped(rest.Const, m.bits) == 0 {
 				return true
 			}
 		}
 	}
-	return len(e.terms) == 1 && e.terms[0].coef*e.terms[0].coef == 1 && e.k > -1<<6 && e.k < 1<<6 && m.bits >= 8 && (r.atLeast(e, 1) || r.atLeast(number(0).minus(e), 1))
+	return len(e.Terms) == 1 && e.Terms[0].Coef*e.Terms[0].Coef == 1 && e.Const > -1<<6 && e.Const < 1<<6 && m.bits >= 8 && (r.atLeast(e, 1) || r.atLeast(linear.Number(0).Minus(e), 1))
 }
 
 // absolute compares with |x| the absolute values of x itself, of quotients of x and
 // of remainders of divisions by x.
 func (r *ruler) absolute(m, n measure) relation {
-	x := single(atom(m.place))
+	x := linear.Variable(atom(m.place))
 	if !r.owns(n.place) {
 		return same(m.place == n.place && r.shares(r.at.places[n.place].function))
 	}
@@ -281,17 +285,17 @@ func (r *ruler) absolute(m, n measure) relation {
 	switch {
 	case t == nil || t.num == nil:
 		return unrelated
-	case t.num.equal(x) || t.num.equal(number(0).minus(x)) || t.num.equal(number(0)):
+	case t.num.Equal(x) || t.num.Equal(linear.Number(0).Minus(x)) || t.num.Equal(linear.Number(0)):
 		return notLarger
 	}
-	a, lone := t.num.lone()
+	a, lone := loneAtom(*t.num)
 	d, ok := r.at.called[a]
 	switch {
 	case !lone || !ok:
 		return unrelated
-	case d.remainder && d.by.equal(x):
+	case d.remainder && d.by.Equal(x):
 		return smaller // a division by 0 ends the run
-	case d.remainder || !d.by.constant() || d.by.k < 2 || !d.of.equal(x):
+	case d.remainder || !d.by.IsNumber() || d.by.Const < 2 || !d.of.Equal(x):
 		return unrelated
 	case r.never(measure{sum: x, bits: r.at.ranges[atom(m.place)].bits}, 0):
 		return smaller

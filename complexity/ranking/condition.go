@@ -3,6 +3,7 @@ package ranking
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -10,14 +11,14 @@ import (
 
 // Conditions are what holds of integers where a call stands.
 type conditions struct {
-	least   []bound  // each at least 0
-	unequal []affine // each not 0, modulo the width
+	least   []bound       // each at least 0
+	unequal []linear.Form // each not 0, modulo the width
 }
 
 // A bound is a sum that is at least 0, as integers; assumed if it is so only
 // where no sum has wrapped around.
 type bound struct {
-	sum     affine
+	sum     linear.Form
 	assumed bool
 }
 
@@ -124,41 +125,41 @@ func (w *walk) assume(c *conditions, v graph.Value, holds bool) {
 	}
 }
 
-var comparisons = map[string]func(c *conditions, a, b affine, holds bool){
-	op.Less:         func(c *conditions, a, b affine, holds bool) { c.less(a, b, holds) },
-	op.Greater:      func(c *conditions, a, b affine, holds bool) { c.less(b, a, holds) },
-	op.LessEqual:    func(c *conditions, a, b affine, holds bool) { c.less(b, a, !holds) },
-	op.GreaterEqual: func(c *conditions, a, b affine, holds bool) { c.less(a, b, !holds) },
-	op.Equal:        func(c *conditions, a, b affine, holds bool) { c.equal(a, b, holds) },
-	op.NotEqual:     func(c *conditions, a, b affine, holds bool) { c.equal(a, b, !holds) },
+var comparisons = map[string]func(c *conditions, a, b linear.Form, holds bool){
+	op.Less:         func(c *conditions, a, b linear.Form, holds bool) { c.less(a, b, holds) },
+	op.Greater:      func(c *conditions, a, b linear.Form, holds bool) { c.less(b, a, holds) },
+	op.LessEqual:    func(c *conditions, a, b linear.Form, holds bool) { c.less(b, a, !holds) },
+	op.GreaterEqual: func(c *conditions, a, b linear.Form, holds bool) { c.less(a, b, !holds) },
+	op.Equal:        func(c *conditions, a, b linear.Form, holds bool) { c.equal(a, b, holds) },
+	op.NotEqual:     func(c *conditions, a, b linear.Form, holds bool) { c.equal(a, b, !holds) },
 }
 
 // less notes that a < b, or that it is not.
-func (c *conditions) less(a, b affine, holds bool) {
-	d := b.minus(a)
+func (c *conditions) less(a, b linear.Form, holds bool) {
+	d := b.Minus(a)
 	if holds {
-		d.k--
+		d.Const--
 	} else {
-		d = number(0).minus(d)
+		d = linear.Number(0).Minus(d)
 	}
-	c.note(bound{d, !a.bare() || !b.bare()})
+	c.note(bound{d, !exactSum(a) || !exactSum(b)})
 }
 
-func (c *conditions) equal(a, b affine, holds bool) {
-	d := a.minus(b)
+func (c *conditions) equal(a, b linear.Form, holds bool) {
+	d := a.Minus(b)
 	if !holds {
-		if d.handy() && len(c.unequal) < maxConditions {
+		if withinLimits(d) && len(c.unequal) < maxConditions {
 			c.unequal = append(c.unequal, d)
 		}
 		return
 	}
-	assumed := !a.bare() || !b.bare()
+	assumed := !exactSum(a) || !exactSum(b)
 	c.note(bound{d, assumed})
-	c.note(bound{number(0).minus(d), assumed})
+	c.note(bound{linear.Number(0).Minus(d), assumed})
 }
 
 func (c *conditions) note(b bound) {
-	if b.sum.handy() && len(c.least) < maxConditions {
+	if withinLimits(b.sum) && len(c.least) < maxConditions {
 		c.least = append(c.least, b)
 	}
 }
@@ -175,12 +176,12 @@ func (w *walk) clause(c *conditions, match graph.Value, clause int) {
 		asked, more := w.asked(scrutinee, w.item.Clause(n).Pattern)
 		if row == clause {
 			for _, a := range asked {
-				c.equal(a, number(0), true)
+				c.equal(a, linear.Number(0), true)
 			}
 			return
 		}
 		if len(asked) == 1 && !more {
-			c.equal(asked[0], number(0), false)
+			c.equal(asked[0], linear.Number(0), false)
 		}
 		row++
 	}
@@ -189,7 +190,7 @@ func (w *walk) clause(c *conditions, match graph.Value, clause int) {
 // asked are the differences that are 0 where a thing fits a pattern; more tells
 // that the pattern asks for something else besides. What holds of a number by
 // itself is exact, so that the differences are taken from it.
-func (w *walk) asked(t *thing, pattern syntax.NodeID) (asked []affine, more bool) {
+func (w *walk) asked(t *thing, pattern syntax.NodeID) (asked []linear.Form, more bool) {
 	type pair struct {
 		t       *thing
 		pattern syntax.NodeID
@@ -220,7 +221,7 @@ func (w *walk) asked(t *thing, pattern syntax.NodeID) (asked []affine, more bool
 				more = true
 				continue
 			}
-			asked = append(asked, at.t.num.minus(number(k)))
+			asked = append(asked, at.t.num.Minus(linear.Number(k)))
 		case syntax.PatVar, syntax.PatWild:
 		case syntax.PatName:
 			o := w.Info.Object(n)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/digraph"
 )
 
@@ -191,7 +192,7 @@ func (m measure) words(o *outline) string {
 	case absolute:
 		return "the absolute value of " + quoted(o.places[m.place].name)
 	}
-	return quoted(m.sum.words(o))
+	return quoted(sumWords(m.sum, o))
 }
 
 func quoted(text string) string {
@@ -202,7 +203,7 @@ func quoted(text string) string {
 }
 
 // words writes a sum, what is added first.
-func (e affine) words(o *outline) string {
+func sumWords(e linear.Form, o *outline) string {
 	var text strings.Builder
 	write := func(sign string, factor int64, name string) {
 		switch {
@@ -216,17 +217,17 @@ func (e affine) words(o *outline) string {
 		}
 		text.WriteString(name)
 	}
-	for _, t := range e.terms {
-		if t.coef > 0 {
-			write("+", t.coef, o.atomName(t.of))
+	for _, t := range e.Terms {
+		if t.Coef > 0 {
+			write("+", t.Coef, o.atomName(t.Of))
 		}
 	}
-	if text.Len() == 0 && e.k != 0 {
-		fmt.Fprint(&text, e.k)
+	if text.Len() == 0 && e.Const != 0 {
+		fmt.Fprint(&text, e.Const)
 	}
-	for _, t := range e.terms {
-		if t.coef < 0 {
-			write("-", -t.coef, o.atomName(t.of))
+	for _, t := range e.Terms {
+		if t.Coef < 0 {
+			write("-", -t.Coef, o.atomName(t.Of))
 		}
 	}
 	return text.String()

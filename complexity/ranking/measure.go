@@ -3,15 +3,16 @@ package ranking
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 )
 
 // A measure is a natural number that the arguments of a function have.
 type measure struct {
 	kind  measureKind
-	place int32  // size, absolute
-	sum   affine // above, modulo
-	bits  int    // modulo
+	place int32       // size, absolute
+	sum   linear.Form // above, modulo
+	bits  int         // modulo
 }
 
 type measureKind uint8
@@ -30,12 +31,12 @@ const (
 )
 
 func (m measure) equal(n measure) bool {
-	return m.kind == n.kind && m.place == n.place && m.bits == n.bits && m.sum.equal(n.sum)
+	return m.kind == n.kind && m.place == n.place && m.bits == n.bits && m.sum.Equal(n.sum)
 }
 
 // resembles tells of sums that differ in their constants only.
 func (m measure) resembles(n measure) bool {
-	return m.kind == n.kind && m.bits == n.bits && slices.Equal(m.sum.terms, n.sum.terms)
+	return m.kind == n.kind && m.bits == n.bits && slices.Equal(m.sum.Terms, n.sum.Terms)
 }
 
 // measures are those of the functions of a component.
@@ -92,7 +93,7 @@ func (all measures) guards(s *step) {
 	for _, b := range s.where.least {
 		if s.stable(b.sum, s.from.block) {
 			e := b.sum
-			e.k++
+			e.Const++
 			all.sum(s.from, measure{kind: above, sum: e})
 		}
 	}
@@ -100,18 +101,18 @@ func (all measures) guards(s *step) {
 		if !s.stable(d, s.from.block) {
 			continue
 		}
-		bits := s.at.ranges[d.terms[0].of].bits
+		bits := s.at.ranges[d.Terms[0].Of].bits
 		all.sum(s.from, measure{kind: modulo, sum: d, bits: bits})
-		all.sum(s.from, measure{kind: modulo, sum: number(0).minus(d), bits: bits})
+		all.sum(s.from, measure{kind: modulo, sum: linear.Number(0).Minus(d), bits: bits})
 	}
 }
 
 // stable tells of a sum that says something of the arguments of a function, or of
 // what stands around it.
-func (s *step) stable(e affine, f graph.Block) bool {
-	return !e.constant() && !slices.ContainsFunc(e.terms, func(t term) bool {
-		home := s.at.home(t.of)
-		return !s.at.encloses(home, f) || int(t.of) >= maxPlaces && home == f
+func (s *step) stable(e linear.Form, f graph.Block) bool {
+	return !e.IsNumber() && !slices.ContainsFunc(e.Terms, func(t linear.Term) bool {
+		home := s.at.home(t.Of)
+		return !s.at.encloses(home, f) || int(t.Of) >= maxPlaces && home == f
 	})
 }
 
@@ -130,7 +131,7 @@ func (all measures) sum(f function, m measure) bool {
 			sums++
 		}
 	}
-	return m.sum.handy() && sums < maxSums && all.add(f, m)
+	return withinLimits(m.sum) && sums < maxSums && all.add(f, m)
 }
 
 // carry looks for the measures of callers that those of callees come from.
@@ -156,16 +157,16 @@ func (all measures) carry(steps []*step) {
 }
 
 // before is a sum of the callee's in the atoms of the caller.
-func (s *step) before(e affine) (affine, bool) {
-	sum := number(e.k)
-	for _, t := range e.terms {
-		a, ok := s.passes(t.of)
+func (s *step) before(e linear.Form) (linear.Form, bool) {
+	sum := linear.Number(e.Const)
+	for _, t := range e.Terms {
+		a, ok := s.passes(t.Of)
 		if !ok {
-			return affine{}, false
+			return linear.Form{}, false
 		}
-		sum = sum.plus(t.coef, a)
-		if !sum.handy() {
-			return affine{}, false
+		sum = sum.Plus(t.Coef, a)
+		if !withinLimits(sum) {
+			return linear.Form{}, false
 		}
 	}
 	return sum, true
@@ -173,15 +174,15 @@ func (s *step) before(e affine) (affine, bool) {
 
 // passes is what an atom of the callee is in the atoms of the caller: an argument,
 // or what stands around both.
-func (s *step) passes(a atom) (affine, bool) {
+func (s *step) passes(a atom) (linear.Form, bool) {
 	if int(a) < maxPlaces && s.owns(int32(a)) {
 		t := s.argument(int32(a))
 		if t == nil || t.num == nil {
-			return affine{}, false
+			return linear.Form{}, false
 		}
 		return *t.num, true
 	}
-	return single(a), s.shares(s.at.home(a))
+	return linear.Variable(a), s.shares(s.at.home(a))
 }
 
 // shares tells whether what is bound in a function is the same for the caller and

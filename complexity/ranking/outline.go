@@ -3,6 +3,7 @@ package ranking
 import (
 	"strconv"
 
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -46,8 +47,8 @@ type integer struct {
 // An arithmetic value is a quotient or a remainder.
 type arithmetic struct {
 	remainder bool
-	of        affine
-	by        affine
+	of        linear.Form
+	by        linear.Form
 }
 
 // maxPlaces is how many places an item may have.
@@ -94,7 +95,7 @@ func (o *outline) parameter(at place, t types.Type) *thing {
 	p := int32(len(o.places))
 	o.places = append(o.places, at)
 	if at.integer.bits > 0 {
-		sum := single(atom(p))
+		sum := linear.Variable(atom(p))
 		o.ranges[atom(p)] = at.integer
 		return &thing{num: &sum}
 	}

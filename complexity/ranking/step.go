@@ -294,8 +294,8 @@ func (s *step) describe() string {
 // atoms are those of a thing.
 func (s *step) atoms(t *thing) (found []atom) {
 	if t.num != nil {
-		for _, u := range t.num.terms {
-			found = append(found, u.of)
+		for _, u := range t.num.Terms {
+			found = append(found, u.Of)
 		}
 	}
 	for _, p := range t.parts {

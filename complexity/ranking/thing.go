@@ -1,12 +1,14 @@
 package ranking
 
+import "github.com/fraccheck/fraccheck/complexity/linear"
+
 // A thing is what is known of a value: how it lies below the places of parameters,
 // as an integer what sum it is, as a tuple its components. The zero thing is one of
 // which nothing is known.
 type thing struct {
-	parts []*thing // of a tuple that is taken apart
-	below []below  // by place
-	num   *affine  // of an integer, modulo its width
+	parts []*thing     // of a tuple that is taken apart
+	below []below      // by place
+	num   *linear.Form // of an integer, modulo its width
 	// least tells of a value of size 0.
 	least bool
 	// never tells of a value that no run comes to.
@@ -73,7 +75,7 @@ func either(a, b *thing) *thing {
 			t.parts = append(t.parts, either(p, b.parts[i]))
 		}
 	}
-	if a.num != nil && b.num != nil && a.num.equal(*b.num) {
+	if a.num != nil && b.num != nil && a.num.Equal(*b.num) {
 		t.num = a.num
 	}
 	t.below = common(a, b)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -54,8 +55,8 @@ func (w *walk) integers(v graph.Value) {
 		return
 	}
 	w.ranges[atomOf(v)] = of
-	if t.num == nil || !t.num.handy() {
-		sum := single(atomOf(v))
+	if t.num == nil || !withinLimits(*t.num) {
+		sum := linear.Variable(atomOf(v))
 		w.things[v] = &thing{num: &sum}
 	}
 }
@@ -169,7 +170,7 @@ func (w *walk) branches(v graph.Value) *thing {
 
 func (w *walk) literal(v graph.Value) *thing {
 	if k, ok := w.integer(w.Node(v)); ok {
-		sum := number(k)
+		sum := linear.Number(k)
 		return &thing{num: &sum}
 	}
 	return &thing{least: true}
@@ -209,7 +210,7 @@ func (w *walk) operation(v graph.Value) *thing {
 	}
 	a := w.operand(v, 0).num
 	if app.Op.Canonical() == op.Negative && a != nil {
-		return sumOf(number(0).minus(*a))
+		return sumOf(linear.Number(0).Minus(*a))
 	}
 	b := w.operand(v, 1).num
 	if a == nil || b == nil {
@@ -221,30 +222,30 @@ func (w *walk) operation(v graph.Value) *thing {
 	return &thing{}
 }
 
-func sumOf(a affine) *thing { return &thing{num: &a} }
+func sumOf(a linear.Form) *thing { return &thing{num: &a} }
 
-var arithmetics = map[string]func(w *walk, at atom, a, b affine) *thing{
-	op.Add:      func(_ *walk, _ atom, a, b affine) *thing { return sumOf(a.plus(1, b)) },
-	op.Subtract: func(_ *walk, _ atom, a, b affine) *thing { return sumOf(a.minus(b)) },
-	op.Multiply: func(_ *walk, _ atom, a, b affine) *thing {
-		if a.constant() {
+var arithmetics = map[string]func(w *walk, at atom, a, b linear.Form) *thing{
+	op.Add:      func(_ *walk, _ atom, a, b linear.Form) *thing { return sumOf(a.Plus(1, b)) },
+	op.Subtract: func(_ *walk, _ atom, a, b linear.Form) *thing { return sumOf(a.Minus(b)) },
+	op.Multiply: func(_ *walk, _ atom, a, b linear.Form) *thing {
+		if a.IsNumber() {
 			a, b = b, a
 		}
-		if !b.constant() || b.k > maxFactor || b.k < -maxFactor || a.k > 1<<32 || a.k < -1<<32 {
+		if !b.IsNumber() || b.Const > maxFactor || b.Const < -maxFactor || a.Const > 1<<32 || a.Const < -1<<32 {
 			return &thing{}
 		}
-		return sumOf(number(0).plus(b.k, a))
+		return sumOf(linear.Number(0).Plus(b.Const, a))
 	},
 	op.Divide: quotient, op.TruncDivide: quotient,
 	op.Mod: remainder, op.TruncMod: remainder, op.FloorMod: remainder,
 }
 
-func quotient(w *walk, at atom, a, b affine) *thing {
+func quotient(w *walk, at atom, a, b linear.Form) *thing {
 	w.called[at] = arithmetic{false, a, b}
 	return &thing{}
 }
 
-func remainder(w *walk, at atom, a, b affine) *thing {
+func remainder(w *walk, at atom, a, b linear.Form) *thing {
 	w.called[at] = arithmetic{true, a, b}
 	return &thing{}
 }

@@ -98,7 +98,7 @@ func (r *ruler) count(p parameter, nth int, longest bool) (int64, error) {
 	if p.form.kind == sequenceForm {
 		return r.rows(p, nth, longest)
 	}
-	measures := r.analysis.Counted(p.typ)
+	measures, _ := r.analysis.Measures(p.typ)
 	if nth < 1 || nth > len(measures) || longest {
 		return 0, fmt.Errorf("there is no size %d of %s", nth, p.name)
 	}

@@ -32,12 +32,15 @@ module.exports = grammar({
     $._nested_comment, // a block comment, also one that nests
     $._local,
     $._numbered, // a local whose name begins with a digit, without segments
+    $._bound_local, // a local where it is bound, whose name may have a `-`
     $.attribute,
     $._version_attribute,
     $.metadata,
     $._clause_open, // `(` where `=>` follows the matching `)`
     $._clause_minus, // `-` in front of a number that `=>` follows
     $._where_comma, // `,` in front of a further constraint
+    $.object, // an object that TVM prints behind `=`: `Target(id=1)`, `{"k"=1}`
+    $._printed_tensor, // `Tensor` in front of `[(`, in an operator's arguments
     $._def,
     $._data,
     $._type_word,
@@ -274,19 +277,22 @@ module.exports = grammar({
         field("pattern", $._pattern),
         optional(seq(":", field("type", $._type))),
         "=",
-        field("value", $._value),
+        field("value", $._assigned),
       ),
 
-    graph_binding: ($) => seq(field("name", alias($._numbered, $.local)), "=", field("value", $._value)),
+    graph_binding: ($) => seq(field("name", alias($._numbered, $.local)), "=", field("value", $._assigned)),
 
-    free_variable: ($) => seq("free_var", field("name", $.local), optional(seq(":", field("type", $._type)))),
+    free_variable: ($) => seq("free_var", field("name", alias($._bound_local, $.local)), optional(seq(":", field("type", $._type)))),
 
-    assignment: ($) => seq(field("left", $.index_expression), "=", field("right", $._value)),
+    assignment: ($) => seq(field("left", $.index_expression), "=", field("right", $._assigned)),
 
     // Expressions.
 
     // What may stand where no statement begins: a row of statements may follow a `let`.
     _value: ($) => choice($._expression, $.let_expression),
+
+    // What may stand behind `=`.
+    _assigned: ($) => choice($._value, $.object),
 
     let_expression: ($) => seq($._bound, $._sequence),
 
@@ -369,12 +375,22 @@ module.exports = grammar({
 
     call_expression: ($) => prec(postfix, seq(field("function", $._expression), field("arguments", $.arguments))),
 
-    arguments: ($) => seq("(", list(choice($._attributes, $._value)), ")"),
+    arguments: ($) => seq("(", list(choice($._attributes, $._value, $._printed_type)), ")"),
+
+    // Types that TVM prints behind the operands of a call. Scalar types are names.
+    _printed_type: ($) =>
+      choice(alias($._printed_tensor_type, $.type_application), alias($._printed_tuple_type, $.tuple_type)),
+
+    _printed_tensor_type: ($) =>
+      seq(field("name", alias($._printed_tensor, $.type_identifier)), "[", list($._type_argument), "]"),
+
+    _printed_tuple_type: ($) =>
+      seq("(", $._printed_type, repeat(seq(",", choice($._printed_type, $._type_argument))), optional(","), ")"),
 
     // Named arguments need no commas between them.
     _attributes: ($) => repeat1($.named_argument),
 
-    named_argument: ($) => seq(field("name", $.name), "=", field("value", $._value)),
+    named_argument: ($) => seq(field("name", $.name), "=", field("value", $._assigned)),
 
     index_expression: ($) =>
       prec(postfix, seq(field("value", $._expression), "[", field("index", $._value), "]")),
@@ -389,7 +405,15 @@ module.exports = grammar({
     typed_pattern: ($) => seq(field("pattern", $._pattern), ":", field("type", $._type)),
 
     _pattern: ($) =>
-      choice($.hole, $.local, $.name, $.boolean, $.integer, $.constructor_pattern, $.tuple_pattern),
+      choice(
+        $.hole,
+        alias($._bound_local, $.local),
+        $.name,
+        $.boolean,
+        $.integer,
+        $.constructor_pattern,
+        $.tuple_pattern,
+      ),
 
     constructor_pattern: ($) => seq(field("name", $.name), field("fields", $.tuple_pattern)),
 

@@ -81,19 +81,22 @@ var asking = map[string][]string{
 // small are the functions that make lists of an entry a dimension or a window, an
 // attribute's list, or a slice of what Make has given them.
 var small = map[string][]string{
-	"internal/op":             {"Axes", "Copied", "Diagonal", "Ints", "With", "refuses"},
-	"internal/op/buffer":      {"Arranged", "Canonical", "Identity", "Inverse", "nothing", "parts"},
-	"internal/op/elementwise": {"along", "shapeOfKernel"},
-	"internal/op/image":       {"dilationOf", "linear", "nearest", "numbers", "place", "resizeWay", "run"},
-	"internal/op/indexing":    {"add", "fill", "scatterNDKernel", "unravelIndexKernel"},
-	"internal/op/layout":      {"gathered"},
-	"internal/op/linear":      {"Matmul", "arranged", "matrices", "once", "only", "shape", "sumAway"},
-	"internal/op/nn":          {"adaptiveWindows", "batchBlocks", "batchToSpaceKernel", "behind", "canonicalWeight", "convolveOperands", "deformed", "euclidean", "flatSides", "moved", "nllFits", "order", "paddingOf", "pairsIn", "poolPlanes", "spaceOf", "spreads"},
-	"internal/op/nn/resample": {"add", "interpolate"},
-	"internal/op/qnn":         {"productKernel"},
-	"internal/op/rearrange":   {"emit", "inverse", "repeatKernel", "running", "sliceAxes", "slidingWindowKernel", "squeezed", "tileKernel", "wholeFrom"},
-	"internal/op/reduction":   {"axisBack", "keptShape", "reducedAxes", "reducedLast", "sortedPlaces", "withOnes"},
-	"internal/op/relate":      {"Zeros"},
+	"internal/op":               {"Axes", "Copied", "Diagonal", "Ints", "With", "refuses"},
+	"internal/op/buffer":        {"Arranged", "Canonical", "Identity", "Inverse", "nothing", "parts"},
+	"internal/op/elementwise":   {"along", "shapeOfKernel"},
+	"internal/op/image":         {"dilationOf", "linear", "nearest", "numbers", "place", "samplingOf", "run"},
+	"internal/op/indexing":      {"add", "fill", "scatterNDKernel", "unravelIndexKernel"},
+	"internal/op/layout":        {"gathered"},
+	"internal/op/linear":        {"Matmul", "arranged", "matrices", "once", "only", "shape", "sumAway"},
+	"internal/op/nn":            {"batchBlocks", "batchToSpaceKernel", "behind", "flatSides", "moved", "nllFits", "pairsIn"},
+	"internal/op/nn/convolve":   {"computed", "spreads", "weight"},
+	"internal/op/nn/downsample": {"Adaptive", "poolPlanes", "spatialLast"},
+	"internal/op/nn/sliding":    {"Padding", "Read"},
+	"internal/op/nn/resample":   {"add", "interpolate"},
+	"internal/op/qnn":           {"productKernel"},
+	"internal/op/rearrange":     {"emit", "inverse", "repeatKernel", "running", "sliceAxes", "slidingWindowKernel", "squeezed", "tileKernel", "wholeFrom"},
+	"internal/op/reduction":     {"axisBack", "keptShape", "reducedAxes", "reducedLast", "sortedPlaces", "withOnes"},
+	"internal/op/relate":        {"Zeros"},
 }
 
 // TestKernelsAskBeforeTheyAllocate holds that what grows with the elements of operands

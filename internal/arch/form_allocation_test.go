@@ -11,8 +11,8 @@ import (
 // memory: an entry is an argument, a field, an axis, a register or a node of a trace, or
 // what is made is as large as what was asked for by who calls.
 var unasked = []string{
-	"Call", "Evaluate", "apply", "begin", "buffers", "element", "emptyArray", "fieldTypes", "fillForm", "foreign", "fork", "kernel",
-	"keptOffsets", "lanes", "list", "loop", "materialize", "needs", "newSegment", "operator", "plan", "planLayer", "plans",
+	"Call", "Evaluate", "apply", "begin", "buffers", "emptyArray", "fieldTypes", "fillForm", "foreign", "fork", "kernel",
+	"keptOffsets", "lanes", "list", "loop", "materialize", "needs", "newSegment", "operator", "plan", "plans",
 	"rebindForm", "refill", "regroup", "run", "runFused", "settledFractal", "shell", "stackNothing", "windows",
 }
 
@@ -28,7 +28,7 @@ func TestFormsAskBeforeTheyAllocate(t *testing.T) {
 					continue
 				}
 				if used[f.Name.Name] = true; !slices.Contains(unasked, f.Name.Name) {
-					t.Errorf("%s: %s makes a slice without asking; use machine.room, or name the function in `unasked` where it is small", p.fset.Position(f.Pos()), f.Name.Name)
+					t.Errorf("%s: %s makes a slice without asking; use machine.reserve, or name the function in `unasked` where it is small", p.fset.Position(f.Pos()), f.Name.Name)
 				}
 			}
 		}
@@ -62,7 +62,7 @@ func (p *checkedPackage) makesSlices(f *ast.FuncDecl) (found bool) {
 func asksForMemory(f *ast.FuncDecl) (found bool) {
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
-			found = found || slices.Contains([]string{"room", "ask", "Allocate"}, s.Sel.Name)
+			found = found || slices.Contains([]string{"reserve", "ask", "Allocate"}, s.Sel.Name)
 		}
 		return !found
 	})

@@ -44,3 +44,9 @@ func Line(text string, most int) string {
 
 // maxBytes is how many bytes a character has at most, in UTF-8.
 const maxBytes = 4
+
+// Sentence is the first sentence of a text, without its full stop.
+func Sentence(text string) string {
+	sentence, _, _ := strings.Cut(text, ". ")
+	return strings.TrimSuffix(sentence, ".")
+}

@@ -33,6 +33,9 @@ func Codes() []string { return list("pages") }
 // Faults lists the codes of what ends runs in alphabetical order.
 func Faults() []string { return list("faults") }
 
+// All lists the codes of findings, then those of faults.
+func All() []string { return append(Codes(), Faults()...) }
+
 func list(dir string) []string {
 	entries, err := pages.ReadDir(dir)
 	if err != nil {

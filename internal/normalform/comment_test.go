@@ -117,6 +117,8 @@ func TestCommentPlaces(t *testing.T) {
 		{"pattern", "anf", "def @f(%l) {\n  match (%l) {\n    Cons(%x, /* rest */ %r) => 1,\n    Nil => 0,\n  }\n}\n", "def @f(%l) {\n  let %v1 = match (%l) {\n    Cons(%x, /* rest */ %r) => 1,\n    Nil => 0,\n  };\n  %v1\n}\n"},
 		{"no claim", "anf", "1\n2 + # => 5\n 1\n", "1\n/* # => 5 */\nlet %v1 = 2 + 1;\n%v1\n"},
 		{"type of a variable", "anf", "def @f(%x: int32) {\n  -(%x /* ty=int32 */ + %x /* ty=int32 */)\n}\n", "def @f(%x: int32) {\n  let %v1 = %x /* ty=int32 */ + %x /* ty=int32 */;\n  let %v2 = -%v1;\n  %v2\n}\n"},
+		{"type of an operand", "gnf", "def @g(%x: int32) {\n  @f(%x + 1 /* ty=int32 */)\n}\ndef @f(%x: int32) {\n  %x\n}\n", "def @g(%x: int32) {\n  @f(%x + 1 /* ty=int32 */)\n}\ndef @f(%x: int32) {\n  %x\n}\n"},
+		{"two behind a line", "anf", "def @f(%x: int32) {\n  let %y = %x + 1 /* one */;  // two\n  %y\n}\n", "def @f(%x: int32) {\n  let %y = %x + 1; /* one */  // two\n  %y\n}\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			form, _ := normalform.ParseForm(c.form)

@@ -34,6 +34,7 @@ type emitter struct {
 	pieces   []piece
 	comments *comments
 	notes    map[syntax.NodeID]syntax.Span // comments that say types, by expression
+	noted    map[int32]bool                // by the start of such a comment: it is written
 	remarks  []syntax.Span                 // all comments but those, in their order
 	remarked []bool                        // by comment: it is written
 	depth    int
@@ -61,7 +62,7 @@ func emit(p *program) ([]piece, error) {
 // write writes the body with some of its comments.
 func write(p *program, remarks, comments []syntax.Span) ([]piece, error) {
 	e := &emitter{
-		program: p, pieces: make([]piece, 0, 10*len(p.ops)), comments: findComments(p, comments), notes: map[syntax.NodeID]syntax.Span{},
+		program: p, pieces: make([]piece, 0, 10*len(p.ops)), comments: findComments(p, comments), notes: map[syntax.NodeID]syntax.Span{}, noted: map[int32]bool{},
 		remarks: remarks, remarked: make([]bool, len(remarks)),
 	}
 	for _, c := range p.item.TypeComments {

@@ -3,6 +3,7 @@ package normalform
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -42,8 +43,7 @@ func (e *emitter) read(r ref, strength int) {
 		return
 	}
 	if note, ok := e.notes[r.node]; ok && r.node != e.ops[r.op].node && e.named(r.op) {
-		e.made(" ")
-		e.source(note.Start, note.End)
+		e.writeNote(note)
 	}
 }
 
@@ -125,9 +125,14 @@ func (e *emitter) atom(op *op) {
 // typeNote writes the comment that says an expression's type.
 func (e *emitter) typeNote(op *op) {
 	if span, ok := e.notes[op.node]; ok {
-		e.made(" ")
-		e.source(span.Start, span.End)
+		e.writeNote(span)
 	}
+}
+
+func (e *emitter) writeNote(note syntax.Span) {
+	e.made(" ")
+	e.source(note.Start, note.End)
+	e.noted[note.Start] = true
 }
 
 // value writes a computation.
@@ -208,9 +213,20 @@ func (e *emitter) filled(op *op, refs []ref) {
 		hole := e.item.Span(r.node)
 		e.source(at, hole.Start)
 		e.read(r, e.hole(op.node, r.node))
-		at = max(hole.End, e.notes[r.node].End) // what says the operand's type is written with it
+		at = max(hole.End, e.notes[r.node].End, e.notedBehind(hole.End)) // what says the operand's type is written with it
 	}
 	e.source(at, span.End)
+}
+
+// notedBehind is the end of the comment behind an operand that says a type, where that was
+// written with a part of the operand: in `@f(%x + 1 /* ty=int32 */)` it is that of the 1.
+func (e *emitter) notedBehind(end int32) int32 {
+	comments := e.item.TypeComments
+	i, _ := slices.BinarySearchFunc(comments, end, func(c syntax.TypeComment, at int32) int { return int(c.Span.Start - at) })
+	if i == len(comments) || !e.noted[comments[i].Span.Start] || strings.TrimSpace(e.item.Text[end:comments[i].Span.Start]) != "" {
+		return 0
+	}
+	return comments[i].Span.End
 }
 
 // hole is the strength that a place in an expression asks for.

@@ -11,7 +11,7 @@ func (a Attrs) Value(name string) Value {
 	return Value{}
 }
 
-// IsGiven tells whether the call writes the attribute.
+// IsGiven reports whether the call writes the attribute.
 func (a Attrs) IsGiven(name string) bool {
 	i := a.index(name)
 	return i >= 0 && a.Given[i]
@@ -24,7 +24,7 @@ func (a Attrs) index(name string) int {
 	return a.Op.Attr(name)
 }
 
-// Has tells whether the attribute has a value, written or by default.
+// Has reports whether the attribute has a value, written or by default.
 func (a Attrs) Has(name string) bool { return a.Value(name).Kind != NoneValue }
 
 // Int gives a number; false for None and for extents that are no literals.

@@ -14,7 +14,7 @@ import (
 type Cost struct {
 	Work, Span Figure
 	// Memory is the bytes of the result; a view takes none. Where only the layout of an
-	// argument in memory tells whether the result can be a view, it is taken for a copy.
+	// argument in memory reports whether the result can be a view, it is taken for a copy.
 	// What a kernel needs while it runs, such as operands in a wider dtype, is used again
 	// afterwards and not counted.
 	Memory Figure

@@ -82,12 +82,12 @@ func (c *KernelCall) WorkFor(v value.Value) (steps int64, known bool) {
 	return steps, known && steps >= 0
 }
 
-// counts tells whether the cost says the number of steps of each call.
+// counts reports whether the cost says the number of steps of each call.
 func (c *KernelCall) counts() bool {
 	return c.Op.Cost.Work != nil && !c.Op.Cost.Bound && c.Op.Map == nil
 }
 
-// concrete tells whether all extents of a tensor, or of a tuple of them, are numbers.
+// concrete reports whether all extents of a tensor, or of a tuple of them, are numbers.
 func concrete(t types.Type) bool {
 	if t == nil {
 		return false

@@ -33,7 +33,7 @@ func dtypeText(d types.Dtype) string {
 }
 
 // DtypeFix proposes to convert the narrower of two operands; literals are the
-// checker's to mend.
+// checker's to fix.
 func DtypeFix(a, b *types.Tensor) string {
 	to := a.Dtype
 	if roomier(b.Dtype, a.Dtype) {
@@ -42,7 +42,7 @@ func DtypeFix(a, b *types.Tensor) string {
 	return fmt.Sprintf("`cast(…, dtype=%q)` converts a value", to)
 }
 
-// roomier tells whether a dtype holds what another one does: floats do before
+// roomier reports whether a dtype holds what another one does: floats do before
 // integers, and of one class the one with more bits.
 func roomier(a, b types.Dtype) bool {
 	if float := a.Class == types.FloatClass; float != (b.Class == types.FloatClass) {

@@ -42,7 +42,7 @@ func ExampleOp() {
 	// elemwise 1 1
 }
 
-// Shapes broadcast as NumPy's do; what does not fit is told by axis.
+// Shapes broadcast as NumPy's do; what does not fit is reported by axis.
 func ExampleBroadcastShape() {
 	column, row := []types.Dim{types.Const(3), types.Const(1)}, []types.Dim{types.Const(4)}
 	shape, clash := op.BroadcastShape(column, row)

@@ -30,13 +30,13 @@ const (
 	OnAttribute = Never | onAttribute // an attribute that is computed, or a count among the arguments, has a value that is refused
 )
 
-// Known tells whether the set is one: the zero value is none.
+// Known reports whether the set is one: the zero value is none.
 func (f Failures) Known() bool { return f != 0 }
 
-// May tells whether one of the causes can make a call fail; it can where nothing
+// May reports whether one of the causes can make a call fail; it can where nothing
 // is known.
 func (f Failures) May(causes Failures) bool { return f == 0 || f&causes&^Never != 0 }
 
-// Total tells of calls that fail on none but the causes given, which the caller
+// Total reports whether calls fail on none but the causes given, which the caller
 // has ruled out.
 func (f Failures) Total(ruledOut Failures) bool { return f != 0 && f&^ruledOut&^Never == 0 }

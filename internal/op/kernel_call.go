@@ -2,7 +2,6 @@ package op
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
@@ -156,32 +155,23 @@ func (c *KernelCall) AttrDtype(attr string, otherwise value.Dtype) (value.Dtype,
 	return DtypeValue(c.Attrs.Dtype(attr), otherwise)
 }
 
-// DtypeValue finds the dtype of arrays of a type; otherwise for none. Integers
-// of widths between those of Go are kept in the next wider ones.
+// valueDtypes are the dtypes that arrays have. An integer of another width, as int4, would
+// need its own arithmetic: kept in a wider one it would not wrap where it does.
+var valueDtypes = map[types.Dtype]value.Dtype{
+	types.Bool: value.Bool, types.Uint1: value.Bool,
+	{Class: types.UintClass, Bits: 16, Lanes: 1}: value.Uint16,
+	types.Int8: value.Int8, types.Int16: value.Int16, types.Int32: value.Int32, types.Int64: value.Int64,
+	types.Uint8: value.Uint8, types.Uint32: value.Uint32, types.Uint64: value.Uint64,
+	types.Float16: value.Float16, types.Bfloat16: value.Bfloat16, types.Float32: value.Float32, types.Float64: value.Float64,
+}
+
+// DtypeValue finds the dtype of arrays of a type; otherwise for none.
 func DtypeValue(d types.Dtype, otherwise value.Dtype) (value.Dtype, error) {
 	if d == types.NoDtype {
 		return otherwise, nil
 	}
-	if d.Lanes != 1 || d.Bits > 64 || d.Bits < 1 {
-		return 0, fmt.Errorf("values of dtype %s cannot be computed with", d)
-	}
-	width := bits.Len8(uint8(max(d.Bits, 8)-1)) - 3 // 0 for 8 bits … 3 for 64
-	switch d.Class {
-	case types.BoolClass:
-		return value.Bool, nil
-	case types.IntClass:
-		return value.Int8 + value.Dtype(width), nil
-	case types.UintClass:
-		if d == types.Uint1 {
-			return value.Bool, nil
-		}
-		return value.Uint8 + value.Dtype(width), nil
-	case types.BfloatClass:
-		return value.Bfloat16, nil
-	case types.FloatClass:
-		if d.Bits == 16 || d.Bits == 32 || d.Bits == 64 {
-			return value.Float16 + [...]value.Dtype{1: 0, 2: 2, 3: 3}[width], nil
-		}
+	if v, ok := valueDtypes[d]; ok {
+		return v, nil
 	}
 	return 0, fmt.Errorf("values of dtype %s cannot be computed with", d)
 }

@@ -100,7 +100,7 @@ func MapOver(m Machine, f *value.Map, operands ...*value.Array) (*value.Array, e
 	})
 }
 
-// alongside tells whether arrays have one shape and lie side by side, so that
+// alongside reports whether arrays have one shape and lie side by side, so that
 // corresponding elements are found without looking at dimensions.
 func alongside(arrays []*value.Array) bool {
 	for _, a := range arrays {

@@ -34,7 +34,7 @@ func AskBytes(m Machine, n, bytes int) error {
 	return m.Allocate(int64(n) * int64(bytes))
 }
 
-// NewResult allocates an array of zeros for a result; an error tells of a shape
+// NewResult allocates an array of zeros for a result; the error is of a shape
 // that is too large or negative, or a limit that is passed.
 func NewResult(m Machine, d value.Dtype, shape []int) (*value.Array, error) {
 	n, err := value.CheckedLen(shape)

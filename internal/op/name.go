@@ -21,7 +21,6 @@ const (
 	Negative     = "negative"
 	Maximum      = "maximum"
 	Minimum      = "minimum"
-	Sigmoid      = "sigmoid"
 	TruncDivide  = "trunc_divide"
 	Mod          = "mod"
 	TruncMod     = "trunc_mod"

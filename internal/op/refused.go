@@ -39,15 +39,15 @@ func commonDtype(args []types.Type, out types.Type) (d types.Dtype, ok bool) {
 
 // refuses asks for the function on elements once for each family of dtypes, which are alike
 // in this: a check asks at each call. Of dtypes that no run has, vectors and custom ones,
-// nothing is told, whatever was asked before.
+// the answer is no, whatever was asked before.
 func (o *Op) refuses(d types.Dtype, attrs Attrs, operands int) bool {
 	known, refused := uint32(1)<<(2*d.Class), uint32(2)<<(2*d.Class)
-	told := atomic.LoadUint32(&o.refused)
-	if told&known != 0 && told&refused == 0 {
+	asked := atomic.LoadUint32(&o.refused)
+	if asked&known != 0 && asked&refused == 0 {
 		return false
 	}
 	of, ok := value.ParseDtype(d.String())
-	if !ok || told&known != 0 {
+	if !ok || asked&known != 0 {
 		return ok
 	}
 	if o.Map(attrs, slices.Repeat([]value.Dtype{of}, operands)) != nil {

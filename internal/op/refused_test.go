@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// TestRefusedDtype asks in both orders: what is told of a dtype does not depend on what was
+// TestRefusedDtype asks in both orders: the answer for a dtype does not depend on what was
 // asked before.
 func TestRefusedDtype(t *testing.T) {
 	asked := []struct {

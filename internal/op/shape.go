@@ -10,7 +10,7 @@ import (
 // MaxRank bounds the dimensions that an attribute can ask for.
 const MaxRank = 1000
 
-// Compatible tells whether two extents may be the same at run time as far as
+// Compatible reports whether two extents may be the same at run time as far as
 // types go: equal, or one of them loose.
 func Compatible(a, b types.Dim) bool { return a.Loose() || b.Loose() || a.Equal(b) }
 
@@ -151,7 +151,7 @@ func (c *Call) Spread(i, k int) (shape []types.Dim, equal []Equation, answer Ans
 
 func (c *Clash) pair() [2]types.Dim { return [2]types.Dim{c.Left, c.Right} }
 
-// numbers tells of two extents that are both numbers.
+// numbers reports whether two extents are both numbers.
 func numbers(pair [2]types.Dim) bool { return KnownDims(pair[0], pair[1]) }
 
 // clashes are the pairs of extents at one place that are not compatible.
@@ -164,7 +164,7 @@ func clashes(a, b []types.Dim) (pairs [][2]types.Dim) {
 	return pairs
 }
 
-// KnownDims tells whether both extents are numbers.
+// KnownDims reports whether both extents are numbers.
 func KnownDims(a, b types.Dim) bool {
 	_, m := a.Const()
 	_, n := b.Const()
@@ -179,7 +179,7 @@ func ShapeText(shape []types.Dim) string {
 	return types.ShapeString(shape)
 }
 
-// FitsInto tells whether a tensor of shape a may be broadcast to shape b.
+// FitsInto reports whether a tensor of shape a may be broadcast to shape b.
 func FitsInto(a, b []types.Dim) bool {
 	if len(a) > len(b) {
 		return false
@@ -192,7 +192,7 @@ func FitsInto(a, b []types.Dim) bool {
 	return ok
 }
 
-// Dynamic tells whether an extent is loose.
+// Dynamic reports whether an extent is loose.
 func Dynamic(shape []types.Dim) bool {
 	for _, d := range shape {
 		if d.Loose() {

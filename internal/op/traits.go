@@ -1,7 +1,7 @@
 package op
 
 // Traits are what is known of an operator beyond its types: what proofs,
-// rewritings, cost bounds and the interpreter's short ways rest on. The zero
+// rewritings, cost bounds and the interpreter's short maps rest on. The zero
 // value of each field says that nothing is known; who reads one must then
 // expect the worst. Every entry's traits are held against its kernel by tests.
 type Traits struct {

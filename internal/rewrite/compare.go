@@ -19,16 +19,6 @@ func Checked(_ *typecheck.Module, _ int, r *typecheck.Result) []syntax.Diagnosti
 	return slices.Concat(r.Item.Mistakes(), r.Diagnostics)
 }
 
-// Improves reports whether a module has fewer errors after edits of item i than
-// before. Where the item shows others what it showed, it alone is looked at,
-// else all items that see it in its file; files that import it never are.
-func Improves(m *typecheck.Module, i int, edits []syntax.Edit, find Finder) bool {
-	if r, err := InPlace(m, i, edits); err == nil && len(r.New) == 1 && r.SameTypes() {
-		return r.FewerErrors(find)
-	}
-	return Replaced(m, Edits{i: edits}).FewerErrors(find)
-}
-
 // FewerErrors reports whether the edits take more errors away than they bring.
 func (r *Revision) FewerErrors(find Finder) bool {
 	return len(r.now.errors(r.New, find)) < len(r.errorsBefore(r.Old, find))

@@ -2,7 +2,6 @@ package sharing
 
 import (
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/complexity/network"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -46,7 +45,7 @@ func (c *checker) weighs(v graph.Value, least int64) bool {
 func (c *checker) work(v graph.Value) (types.Dim, bool) {
 	switch c.Kind(v) {
 	case graph.Operation:
-		return figure(network.Operation(c.Graph, v), func(cost *op.Cost) op.Figure { return cost.Work })
+		return figure(c.OperatorCall(v), func(cost *op.Cost) op.Figure { return cost.Work })
 	case graph.Call:
 		f := c.figure(v)
 		if !f.Bounded {
@@ -108,7 +107,7 @@ func (c *checker) cost(v graph.Value) string {
 			return ""
 		}
 		work = work.Add(w)
-		call := network.Operation(c.Graph, u)
+		call := c.OperatorCall(u)
 		if call != nil && call.Op.Cost.Bound {
 			most = "up to "
 		}

@@ -29,6 +29,8 @@ func TestNamesOfDumps(t *testing.T) {
 		{`(virtual_device=VirtualDevice(device_type=1, target=Target(id=5a0, keys={'cpu', ")"})), 1)`,
 			`(|virtual_device|=|VirtualDevice(device_type=1, target=Target(id=5a0, keys={'cpu', ")"}))|,|1|)`},
 		{`f(metadata={"a"={__dict__={"P"=1}}, "b"=['x']})`, `f|(|metadata|=|{"a"={__dict__={"P"=1}}, "b"=['x']}|)`},
+		{`f(a={ "b" }, c={"d" == "e"})`, `f|(|a|=|{|"b"|}|,|c|=|{|"d"|==|"e"|}|)`},
+		{"f(a={'k'=1}, b={})", "f|(|a|=|{'k'=1}|,|b|=|{}|)"},
 		{"f(a=Target(1), b={ %x })", "f|(|a|=|Target|(|1|)|,|b|=|{|%x|}|)"},
 		{"%x\nMETADATA:\n{\"a\": 1}\n", "%x|METADATA:\n{\"a\": 1}\n"},
 		{"f(a=VirtualDevice(x=1", "f|(|a|=|VirtualDevice|(|x|=|1"},

@@ -167,18 +167,43 @@ func (l *lexer) printedObject(name string) bool {
 	return fields && l.balanced()
 }
 
-// object reads a map that TVM prints as the value of an attribute: `={"k"=1}`.
+// object reads a map that TVM prints as the value of an attribute: `={"k"=1}`. A block that
+// begins with a string has no `=` behind it.
 func (l *lexer) object() bool {
 	if l.prev != TokAssign || l.depth == 0 {
 		return false
 	}
-	i := l.pos + 1
+	i := l.blanksEnd(l.pos + 1)
+	c := l.at(i)
+	switch {
+	case c == '}':
+	case c == '"' || c == '\'':
+		for i++; l.at(i) != c; i++ {
+			if i >= len(l.text) || l.text[i] == '\n' {
+				l.far = max(l.far, i+tokenLookahead)
+				return false
+			}
+		}
+		i = l.blanksEnd(i + 1)
+		if l.at(i) != '=' || l.at(i+1) == '=' {
+			return false
+		}
+	default:
+		l.far = max(l.far, i+len(dictField)+tokenLookahead)
+		if !strings.HasPrefix(l.text[i:], dictField) {
+			return false
+		}
+	}
+	return l.balanced()
+}
+
+// blanksEnd is the offset behind the blanks that a text has from i on.
+func (l *lexer) blanksEnd(i int) int {
 	for isBlank(l.at(i)) {
 		i++
 	}
-	l.far = max(l.far, i+len(dictField)+tokenLookahead)
-	c := l.at(i)
-	return (c == '"' || c == '\'' || c == '}' || strings.HasPrefix(l.text[i:], dictField)) && l.balanced()
+	l.far = max(l.far, i+tokenLookahead)
+	return i
 }
 
 // dictField is the first field of a printed map of attributes.

@@ -111,12 +111,12 @@ func (m *machine) binary(n syntax.NodeID, s *scope) Value {
 	return v
 }
 
-// shortCircuits tells whether the first operand says if there is need of the second.
+// shortCircuits reports whether the first operand says if there is need of the second.
 func shortCircuits(operator string, first Value) bool {
 	return isScalar(first) && (operator == "&&" || operator == "||")
 }
 
-// decided tells whether `&&` or `||` needs its second operand no more.
+// decided reports whether `&&` or `||` needs its second operand no more.
 func decided(operator string, first Value) bool {
 	n, ok := first.(Num)
 	return ok && (operator == "&&" && n.I == 0 || operator == "||" && n.I != 0)

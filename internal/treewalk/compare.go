@@ -102,7 +102,7 @@ func Differ(x, y Value) string {
 	return fmt.Sprintf("%.200s and %.200s", Text(x), Text(y))
 }
 
-// isEmpty tells whether a value is a sequence of no elements, or may be the tuple of
+// isEmpty reports whether a value is a sequence of no elements, or may be the tuple of
 // such that a sequence of no tuples is.
 func isEmpty(v Value) bool {
 	switch v := v.(type) {

@@ -69,7 +69,7 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// An operator on tensors costs what the program is told; without that the run says which
+// An operator on tensors costs what the options say; without that the run says which
 // it was.
 func TestOperatorCosts(t *testing.T) {
 	p := New(syntax.ParseFile("cost.frac", "def @main() { Constant([1f, 2f]) + 1f }"))

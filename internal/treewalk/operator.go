@@ -145,7 +145,7 @@ func (o *operation) binary() Value {
 	if !ok {
 		o.fail(o.node, "shape-mismatch", "%v and %v do not broadcast", xs, ys)
 	}
-	data := o.room(shape, 1)
+	data := o.allocate(shape, 1)
 	for i := range data {
 		v, ok := f(x[offset(i, shape, xs)], y[offset(i, shape, ys)])
 		if !ok {
@@ -173,9 +173,9 @@ func (o *operation) unary() Value {
 	return dense(dtypeOf(o.args[0]), shape, data)
 }
 
-// room is a tensor of a shape to be filled, with some steps for each element: they count
+// allocate is a tensor of a shape to be filled, with some steps for each element: they count
 // towards the limit of the run.
-func (o *operation) room(shape []int, steps int) []Num {
+func (o *operation) allocate(shape []int, steps int) []Num {
 	o.spend(steps)
 	n := steps
 	for _, d := range shape {

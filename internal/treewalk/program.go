@@ -107,7 +107,7 @@ type Result struct {
 	// Cost is what was done, up to the fault.
 	Cost Cost
 	// Uncounted is the first operator whose cost is not known, where there was one: Cost
-	// tells of Tick alone then.
+	// counts Tick alone then.
 	Uncounted *Fault
 	Steps     int // that were made
 }

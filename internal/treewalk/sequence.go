@@ -110,7 +110,7 @@ func (o *operation) forall() Value {
 // below is the level inside of an element; 0 stays.
 func below(level int) int { return max(level-1, 0) }
 
-// takesLeaves tells of a function that is written in its place, without a type that says
+// takesLeaves reports whether a function is written in its place, without a type that says
 // otherwise.
 func (o *operation) takesLeaves() bool {
 	if o.item.Kind(o.node) != syntax.Call {
@@ -272,7 +272,7 @@ func (o *operation) zip() Value {
 	return out
 }
 
-// join uses up steps, since a few may make as much as there is room for.
+// join uses up steps, since a few may make as much as there is memory for.
 func (o *operation) join() Value {
 	xs, ys := o.seq(0).Elems, o.seq(1).Elems
 	o.spend(len(xs) + len(ys))

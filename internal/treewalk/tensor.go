@@ -35,7 +35,7 @@ func (o *operation) full(x float64) Value {
 	if !ok || dtype == "" {
 		o.unsupported(o.node)
 	}
-	data := o.room(shape, 1)
+	data := o.allocate(shape, 1)
 	for i := range data {
 		data[i] = numberOf(dtype, x)
 	}
@@ -86,7 +86,7 @@ func place(index, shape []int) int {
 
 // built makes a tensor whose elements are found by their indices.
 func (o *operation) built(dtype string, shape []int, steps int, at func(index []int) Num) Value {
-	data := o.room(shape, steps)
+	data := o.allocate(shape, steps)
 	for i := range data {
 		data[i] = at(indices(i, shape))
 	}
@@ -206,7 +206,7 @@ func (o *operation) denseLayer() Value {
 		o.fail(o.node, "shape-mismatch", "%v and %v", xs, ws)
 	}
 	dtype := dtypeOf(o.args[0])
-	data := o.room(shape, depth)
+	data := o.allocate(shape, depth)
 	for i := range data {
 		row, col := i/ws[0], i%ws[0]
 		var sum float64
@@ -271,7 +271,7 @@ func (o *operation) where() Value {
 	if !ok {
 		o.fail(o.node, "shape-mismatch", "%v, %v and %v", cs, xs, ys)
 	}
-	data := o.room(shape, 1)
+	data := o.allocate(shape, 1)
 	for i := range data {
 		if data[i] = y[offset(i, shape, ys)]; c[offset(i, shape, cs)].I != 0 {
 			data[i] = x[offset(i, shape, xs)]

@@ -67,7 +67,7 @@ func (a *Array) ScalarAt(index ...int) Scalar {
 // Item reads the only element of an array of one.
 func (a *Array) Item() Scalar { return Load(a.Dtype, a.Data, a.Offset) }
 
-// IsContiguous tells whether the elements lie side by side in row-major order,
+// IsContiguous reports whether the elements lie side by side in row-major order,
 // from Offset on.
 func (a *Array) IsContiguous() bool {
 	step := 1

@@ -241,9 +241,9 @@ func FromInt(d Dtype, n int64) Scalar {
 	case Bool:
 		return Truth(n != 0)
 	case Float16:
-		return Scalar{d, uint64(Float16Bits(oddFloat32(oddFloat64(n))))}
+		return Scalar{d, uint64(float16Bits(oddFloat32(oddFloat64(n))))}
 	case Bfloat16:
-		return Scalar{d, uint64(Bfloat16Bits(oddFloat32(oddFloat64(n))))}
+		return Scalar{d, uint64(bfloat16Bits(oddFloat32(oddFloat64(n))))}
 	case Float32:
 		return Scalar{d, float32Bits(float32(n))}
 	case Float64:
@@ -272,9 +272,9 @@ func FromFloat(d Dtype, x float64) Scalar {
 	case Bool:
 		return Truth(x != 0)
 	case Float16:
-		return Scalar{d, uint64(Float16Bits(oddFloat32(x)))}
+		return Scalar{d, uint64(float16Bits(oddFloat32(x)))}
 	case Bfloat16:
-		return Scalar{d, uint64(Bfloat16Bits(oddFloat32(x)))}
+		return Scalar{d, uint64(bfloat16Bits(oddFloat32(x)))}
 	case Float32:
 		return Scalar{d, float32Bits(float32(x))}
 	case Float64:
@@ -285,10 +285,10 @@ func FromFloat(d Dtype, x float64) Scalar {
 	return Load(d, data, 0)
 }
 
-func convertAny(data any, x float64) { ConvertData(DtypeOfData(data), data, Float64, []float64{x}) }
+func convertAny(data any, x float64) { ConvertData(dtypeOfData(data), data, Float64, []float64{x}) }
 
-// DtypeOfData is the dtype of a slice's Go type.
-func DtypeOfData(data any) Dtype { return kindOfSlice(data).dtype() }
+// dtypeOfData is the dtype of a slice's Go type.
+func dtypeOfData(data any) Dtype { return kindOfSlice(data).dtype() }
 
 // Wrapped cuts bits to an integer dtype's width and extends them to 64.
 func Wrapped(d Dtype, bits uint64) uint64 {

@@ -26,7 +26,7 @@ var relativeTolerance = map[Dtype]float64{Float16: 1e-2, Bfloat16: 1e-2, Float32
 // absoluteSlack is what numbers near 0 may differ by besides.
 const absoluteSlack = 1e-6
 
-// Agree tells whether a value is what was expected: floats within the
+// Agree reports whether a value is what was expected: floats within the
 // tolerance, NaN equal to NaN, all else exactly. A dense tensor and a
 // FractalTensor of the same elements agree.
 func Agree(got, want Value, t Tolerance) bool { return Difference(got, want, t) == "" }
@@ -84,7 +84,7 @@ func (c *comparison) stopped() error {
 	return nil
 }
 
-// known tells whether there is nothing to compare: the two are one, or were compared
+// known reports whether there is nothing to compare: the two are one, or were compared
 // before. What is met again while it is compared itself is so behind a Cell.
 func (c *comparison) known(p pair) bool {
 	if !sharable(p.got) || !sharable(p.want) {

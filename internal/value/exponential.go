@@ -118,20 +118,6 @@ func sigmoids32(dst, x []float32) {
 	}
 }
 
-// swishes32 gives x·σ(x), rounded as the two operators round.
-func swishes32(dst, x []float32) {
-	x = x[:len(dst)]
-	for i, v := range x {
-		if v > -extreme32 && v < extreme32 {
-			dst[i] = v * float32(1/(1+exponential(-widen(v))))
-		} else {
-			dst[i] = swish32(v)
-		}
-	}
-}
-
-func swish32(x float32) float32 { return x * sigmoid32(x) }
-
 func tanhs32(dst, x []float32) {
 	x = x[:len(dst)]
 	for i, v := range x {
@@ -143,16 +129,11 @@ func tanhs32(dst, x []float32) {
 	}
 }
 
-// Swish is the name of x·σ(x), which is no operator: passes that apply σ and
-// multiply take it where it is there.
-const Swish = "swish"
-
 // exponentials32 take the place of float64's functions.
 func exponentials32() []unaryOf[float32, float32] {
 	return []unaryOf[float32, float32]{
 		{name: "exp", one: exp32, block: exps32}, {name: "fast_exp", one: exp32, block: exps32},
 		{name: "tanh", one: tanh32, block: tanhs32}, {name: "fast_tanh", one: tanh32, block: tanhs32},
 		{name: "sigmoid", one: sigmoid32, block: sigmoids32},
-		{name: Swish, one: swish32, block: swishes32},
 	}
 }

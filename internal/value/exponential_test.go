@@ -15,7 +15,7 @@ func TestExponentialsOfBlocks(t *testing.T) {
 	for range 100_000 {
 		x = append(x, float32(random.NormFloat64()*math.Exp(random.NormFloat64()*2)))
 	}
-	for name, exact := range map[string]func(float64) float64{"exp": math.Exp, "sigmoid": logistic, "tanh": math.Tanh, Swish: nil} {
+	for name, exact := range map[string]func(float64) float64{"exp": math.Exp, "sigmoid": logistic, "tanh": math.Tanh} {
 		f := UnaryMap(name, Float32)
 		dst := make([]float32, len(x))
 		if err := f.Block(dst, []any{x}); err != nil {
@@ -25,13 +25,6 @@ func TestExponentialsOfBlocks(t *testing.T) {
 			one := math.Float32frombits(uint32(f.Unary(float32Bits(v))))
 			if math.Float32bits(one) != math.Float32bits(dst[i]) {
 				t.Fatalf("%s(%v) is %v by itself and %v in a block", name, v, one, dst[i])
-			}
-			if exact == nil {
-				sigmoid := UnaryMap("sigmoid", Float32)
-				if product := v * math.Float32frombits(uint32(sigmoid.Unary(float32Bits(v)))); math.Float32bits(product) != math.Float32bits(one) && product == product {
-					t.Fatalf("%s(%v) is %v, and σ times the number is %v", name, v, one, product)
-				}
-				continue
 			}
 			want := float32(exact(float64(v)))
 			if near := math.Nextafter32(want, dst[i]); dst[i] != want && dst[i] != near && want == want {

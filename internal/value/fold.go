@@ -77,7 +77,7 @@ func (r *Fold) Work() int {
 	return width * max(1, min(r.Length, foldChunk))
 }
 
-// Parts makes the room for the results of all chunks. Length must not be 0.
+// Parts allocates the results of all chunks. Length must not be 0.
 func (r *Fold) Parts() any { return MakeData(r.array.Dtype, r.Chunks*r.Results) }
 
 // Run does the tasks from to to.

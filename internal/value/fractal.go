@@ -108,8 +108,8 @@ func (r *Rows) Slice(from, n, step int) Column {
 	return &Rows{start, end, r.Step, r.Of}
 }
 
-// IsPacked tells whether the rows lie side by side.
-func (r *Rows) IsPacked() bool {
+// isPacked reports whether the rows lie side by side.
+func (r *Rows) isPacked() bool {
 	if r.Step != 1 {
 		return false
 	}

@@ -385,7 +385,7 @@ func (r *Rows) flat(ask Asker, n int) (Column, error) {
 	switch {
 	case n == 0:
 		return r.Of.Slice(0, 0, 1), nil
-	case r.IsPacked():
+	case r.isPacked():
 		return r.Of.Slice(r.Start[0], n, 1), nil
 	}
 	if err := ask.ask(n, wordSize); err != nil {

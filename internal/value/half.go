@@ -2,8 +2,8 @@ package value
 
 import "math"
 
-// Float16Bits rounds to float16, to the nearest and ties to even.
-func Float16Bits(x float32) uint16 {
+// float16Bits rounds to float16, to the nearest and ties to even.
+func float16Bits(x float32) uint16 {
 	b := math.Float32bits(x)
 	sign := uint16(b >> 16 & 0x8000)
 	b &= 0x7fffffff
@@ -19,8 +19,8 @@ func Float16Bits(x float32) uint16 {
 	return sign | uint16((b-0x38000000)>>13)
 }
 
-// Float16Value is the number that float16 bits stand for.
-func Float16Value(h uint16) float32 {
+// float16Value is the number that float16 bits stand for.
+func float16Value(h uint16) float32 {
 	b := uint32(h&0x7fff) << 13
 	if h&0x7c00 == 0x7c00 {
 		return math.Float32frombits(uint32(h&0x8000)<<16 | b | 0x7f800000)
@@ -29,8 +29,8 @@ func Float16Value(h uint16) float32 {
 	return math.Float32frombits(uint32(h&0x8000)<<16 | math.Float32bits(magnitude))
 }
 
-// Bfloat16Bits rounds to bfloat16, to the nearest and ties to even.
-func Bfloat16Bits(x float32) uint16 {
+// bfloat16Bits rounds to bfloat16, to the nearest and ties to even.
+func bfloat16Bits(x float32) uint16 {
 	b := math.Float32bits(x)
 	if b&0x7fffffff > 0x7f800000 {
 		return uint16(b>>16) | 0x40
@@ -46,12 +46,12 @@ func Narrow(d Dtype, dst []uint16, src []float32) {
 	dst = dst[:len(src)]
 	if d == Bfloat16 {
 		for i, x := range src {
-			dst[i] = Bfloat16Bits(x)
+			dst[i] = bfloat16Bits(x)
 		}
 		return
 	}
 	for i, x := range src {
-		dst[i] = Float16Bits(x)
+		dst[i] = float16Bits(x)
 	}
 }
 
@@ -65,7 +65,7 @@ func Widen(d Dtype, dst []float32, src []uint16) {
 		return
 	}
 	for i, h := range src {
-		dst[i] = Float16Value(h)
+		dst[i] = float16Value(h)
 	}
 }
 
@@ -93,7 +93,7 @@ func oddFloat64(n int64) float64 {
 
 // oddUnsigned is oddFloat64 of a number without a sign.
 func oddUnsigned(n uint64) float64 {
-	const spare = 1<<11 - 1 // what does not fit beside the 53 bits of a float64
+	const spare = 1<<11 - 1 // what does not fit into the 53 bits of a float64
 	if n>>53 != 0 && n&spare != 0 {
 		n = n&^spare | (spare + 1)
 	}

@@ -18,7 +18,7 @@ func TestMagnitude(t *testing.T) {
 		{Of([]float64{nan, -inf}, 2), 0},
 		{Of([]float32{}, 0), 0},
 		{&Array{Dtype: Float32, Shape: []int{3, 0}, Strides: []int{0, 0}, Data: []float32{}}, 0},
-		{&Array{Dtype: Float16, Shape: []int{2}, Strides: []int{1}, Data: []uint16{Float16Bits(-0.5), Float16Bits(0.25)}}, 0.5},
+		{&Array{Dtype: Float16, Shape: []int{2}, Strides: []int{1}, Data: []uint16{float16Bits(-0.5), float16Bits(0.25)}}, 0.5},
 		{&Tuple{Elems: []Value{F64(1), &Data{Name: "Box", Fields: []Value{F64(-9)}}, huge}}, 9},
 		{huge, 3}, // is never written out
 	} {

@@ -97,28 +97,28 @@ func integerBinaries[T Integer](t table) {
 // toHalf and ofHalf go between the bits of a half dtype and float32.
 func toHalf(d Dtype, x float32) uint64 {
 	if d == Bfloat16 {
-		return uint64(Bfloat16Bits(x))
+		return uint64(bfloat16Bits(x))
 	}
-	return uint64(Float16Bits(x))
+	return uint64(float16Bits(x))
 }
 
 func ofHalf(d Dtype, b uint64) float32 {
 	if d == Bfloat16 {
 		return Bfloat16Value(uint16(b))
 	}
-	return Float16Value(uint16(b))
+	return float16Value(uint16(b))
 }
 
 // halfTile is how many elements of a half dtype are widened at a time.
 const halfTile = 1024
 
-// inTiles calls body with pieces of [0, n), and with room for float32s of two operands.
+// inTiles calls body with pieces of [0, n), and with scratch buffers for float32s of two operands.
 func inTiles(n int, body func(from, to int, x, y []float32)) {
-	room := make([]float32, 2*min(n, halfTile))
+	scratch := make([]float32, 2*min(n, halfTile))
 	for from := 0; from < n; from += halfTile {
 		to := min(from+halfTile, n)
 		k := to - from
-		body(from, to, room[:k], room[k:2*k])
+		body(from, to, scratch[:k], scratch[k:2*k])
 	}
 }
 

@@ -89,22 +89,22 @@ func readNPY(r io.Reader, most int64) (*Array, error) {
 	return h.array(elems), nil
 }
 
-// readAtOnce is how many elements are read at a time, and made room for before any of them
+// readAtOnce is how many elements are read at a time, and allocated before any of them
 // was seen.
 const readAtOnce = 1 << 16
 
 // elements reads so many. Room for them grows with what the file holds.
 func (h *npyHeader) elements(r io.Reader, n int) (any, error) {
-	room := min(n, readAtOnce)
-	elems, block := MakeData(h.dtype, room), make([]byte, room*h.dtype.Size())
+	limit := min(n, readAtOnce)
+	elems, block := MakeData(h.dtype, limit), make([]byte, limit*h.dtype.Size())
 	for done := 0; done < n; {
-		if done == room {
-			room = min(n, 2*room)
-			grown := MakeData(h.dtype, room)
+		if done == limit {
+			limit = min(n, 2*limit)
+			grown := MakeData(h.dtype, limit)
 			CopyData(grown, elems)
 			elems = grown
 		}
-		length := min(room-done, readAtOnce)
+		length := min(limit-done, readAtOnce)
 		bytes := block[:length*h.dtype.Size()]
 		if got, err := io.ReadFull(r, bytes); err != nil {
 			size := h.dtype.Size()

@@ -138,7 +138,7 @@ func (p *printer) value(v Value) {
 func (p *printer) whole(v Value) {
 	switch v := v.(type) {
 	case Scalar:
-		p.buf = AppendScalar(p.buf, v)
+		p.buf = appendScalar(p.buf, v)
 		p.text("")
 	case *Array:
 		p.array(v, true)
@@ -233,9 +233,9 @@ func (p *printer) cell(c *Cell) {
 	p.push(c.Elem)
 }
 
-// AppendScalar spells a number with the suffix of its dtype, or as a constant where
+// appendScalar spells a number with the suffix of its dtype, or as a constant where
 // literals of the dtype have none.
-func AppendScalar(b []byte, s Scalar) []byte {
+func appendScalar(b []byte, s Scalar) []byte {
 	if s.Dtype == Bfloat16 {
 		b = append(b, "Constant("...)
 		return append(appendNumber(b, s), ", (), bfloat16)"...)

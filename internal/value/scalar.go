@@ -17,7 +17,7 @@ func F32(x float32) Scalar { return Scalar{Float32, float32Bits(x)} }
 // F64 is a scalar of dtype float64.
 func F64(x float64) Scalar { return Scalar{Float64, math.Float64bits(x)} }
 
-// IsTrue tells whether the scalar is not zero; NaN is not.
+// IsTrue reports whether the scalar is not zero; NaN is not.
 func (s Scalar) IsTrue() bool {
 	if s.Dtype.IsFloat() {
 		return s.Float() != 0
@@ -42,7 +42,7 @@ func (s Scalar) Float() float64 {
 	case Float32:
 		return float64(math.Float32frombits(uint32(s.Bits)))
 	case Float16:
-		return float64(Float16Value(uint16(s.Bits)))
+		return float64(float16Value(uint16(s.Bits)))
 	case Bfloat16:
 		return float64(Bfloat16Value(uint16(s.Bits)))
 	case Uint64:

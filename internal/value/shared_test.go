@@ -89,7 +89,7 @@ func TestCellsThatHoldEachOther(t *testing.T) {
 		t.Errorf("a text of %d bytes", n)
 	}
 	if d := Difference(cells[0], cells[1], Tolerance{}); d != "" {
-		t.Errorf("cells that cannot be told apart differ: %s", d)
+		t.Errorf("cells that cannot be distinguished differ: %s", d)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Statistics tell of the elements of a tensor. Least, Most and Mean are those of the finite
+// Statistics summarize the elements of a tensor. Least, Most and Mean are those of the finite
 // elements, and say nothing where there are none.
 type Statistics struct {
 	Finite, NaN, Infinite int // how many there are

@@ -22,7 +22,7 @@ type step struct {
 	leave bool
 }
 
-// tree tells whether a value has at most so many parts as are left, each counted
+// tree reports whether a value has at most so many parts as are left, each counted
 // wherever it stands.
 func (t *traversal) tree(v Value) bool {
 	t.open = map[*Cell]bool{}
@@ -131,7 +131,7 @@ func (t *traversal) cell(c *Cell) {
 	t.todo = append(t.todo, step{v: c.Elem})
 }
 
-// sharable tells whether a part is worth a name: it is longer than one.
+// sharable reports whether a part is worth a name: it is longer than one.
 func sharable(v Value) bool {
 	switch v := v.(type) {
 	case *Array, *Fractal, *Cell:

@@ -9,7 +9,7 @@ var undecided = Zeros(Int32, 0)
 // one of rows of it, stands for each part of such a tuple as well.
 func Undecided() Column { return NewLeaves(undecided) }
 
-// IsUndecided tells whether nothing says what a column holds, or the rows in it.
+// IsUndecided reports whether nothing says what a column holds, or the rows in it.
 func IsUndecided(c Column) bool {
 	for {
 		switch col := c.(type) {

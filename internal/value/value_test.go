@@ -129,15 +129,15 @@ func TestAgree(t *testing.T) {
 func TestHalf(t *testing.T) {
 	for h := range 1 << 16 {
 		bits := uint16(h)
-		if x := Float16Value(bits); x == x && Float16Bits(x) != bits {
-			t.Fatalf("float16 %04x reads as %g, which is %04x", bits, x, Float16Bits(x))
+		if x := float16Value(bits); x == x && float16Bits(x) != bits {
+			t.Fatalf("float16 %04x reads as %g, which is %04x", bits, x, float16Bits(x))
 		}
-		if x := Bfloat16Value(bits); x == x && Bfloat16Bits(x) != bits {
-			t.Fatalf("bfloat16 %04x reads as %g, which is %04x", bits, x, Bfloat16Bits(x))
+		if x := Bfloat16Value(bits); x == x && bfloat16Bits(x) != bits {
+			t.Fatalf("bfloat16 %04x reads as %g, which is %04x", bits, x, bfloat16Bits(x))
 		}
 	}
 	for h := uint16(0); h < 0x7bff; h++ {
-		low, high := float64(Float16Value(h)), float64(Float16Value(h+1))
+		low, high := float64(float16Value(h)), float64(float16Value(h+1))
 		middle := (low + high) / 2
 		even := h + h&1
 		for _, test := range []struct {

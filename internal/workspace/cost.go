@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/complexity"
@@ -51,48 +50,20 @@ func (s *Snapshot) Costs(path string, metrics ...complexity.Metric) ([]Cost, err
 	}
 	t := e.tries(metrics...)
 	var found []Cost
-	for i, item := range e.source.File.Items {
+	for i := range e.source.File.Items {
 		if c := s.triedCost(e, i, t); c != nil {
 			found = append(found, *c)
-		} else if bareFunction(item) != syntax.NoNode {
-			c, err := s.bareCost(e, i, metrics...)
-			if err != nil {
-				return nil, err
-			}
-			if c != nil {
-				found = append(found, *c)
-			}
+			continue
+		}
+		c, err := s.printedCost(e, i, metrics...)
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
+			found = append(found, *c)
 		}
 	}
 	return found, nil
-}
-
-// bareCost is what calling the function that stands by itself in an item costs: that of a
-// definition in its place, in a text of which nothing else knows.
-func (s *Snapshot) bareCost(e *entry, i int, metrics ...complexity.Metric) (*Cost, error) {
-	item := e.source.File.Items[i]
-	at := e.source.Absolute(i, wordOf(item, bareFunction(item)))
-	text := e.source.Text
-	named := s.With(map[string]string{e.source.Path: text[:at.Start] + "def " + freeGlobal(text) + text[at.End:]})
-	defined, err := named.linked(e.source.Path)
-	if err != nil || defined.module.Items() <= i {
-		return nil, err
-	}
-	c := named.triedCost(defined, i, defined.tries(metrics...))
-	if c == nil {
-		return nil, nil
-	}
-	c.Place, c.Name = Place{e.source, at}, bareName
-	return c, nil
-}
-
-// freeGlobal is a global that a text does not speak of.
-func freeGlobal(text string) string {
-	name := "@" + bareName
-	for strings.Contains(text, name) {
-		name += "_"
-	}
-	return name
 }
 
 // CostToTry bounds what calling the definition in item i of a file costs, such that it can be

@@ -1,14 +1,11 @@
 package workspace
 
-import (
-	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/types"
-)
+import "github.com/fraccheck/fraccheck/internal/types"
 
-// A Definition is a `def`, a declaration, or a function that stands by itself, with the
-// type that it has.
+// A Definition is a `def`, a declaration, a free variable, or an expression that is the
+// program (printed), with the type that it has.
 type Definition struct {
-	Place // its name, or `fn`
+	Place // its name, `fn`, or the expression
 	Name  string
 	Type  types.Type
 }
@@ -24,33 +21,9 @@ func (s *Snapshot) Definitions(path string) ([]Definition, error) {
 		if name, t, ok := e.module.Signature(i); ok {
 			span := e.source.Absolute(i, item.Span(item.Declared()))
 			found = append(found, Definition{Place{e.source, span}, name, t})
-		} else if fn := bareFunction(item); fn != syntax.NoNode {
-			if t := e.module.Check(i).Types[fn]; t != nil && !types.IsBad(t) {
-				found = append(found, Definition{Place{e.source, e.source.Absolute(i, wordOf(item, fn))}, bareName, t})
-			}
+		} else {
+			found = append(found, e.printedDefinitions(i)...)
 		}
 	}
 	return found, nil
-}
-
-// bareName is what reports call a function that stands by itself.
-const bareName = "fn"
-
-// bareFunction is the function literal that a top-level expression is, as TVM prints a
-// function that is in no module; NoNode of other items.
-func bareFunction(item *syntax.Item) syntax.NodeID {
-	if item.Kind(item.Root) != syntax.ItemExpr {
-		return syntax.NoNode
-	}
-	block := item.Block(item.Body())
-	if len(block.Statements) > 0 || item.Kind(block.Result) != syntax.Fn {
-		return syntax.NoNode
-	}
-	return block.Result
-}
-
-// wordOf is where the `fn` of a function literal stands.
-func wordOf(item *syntax.Item, fn syntax.NodeID) syntax.Span {
-	start := item.Span(fn).Start
-	return syntax.Span{Start: start, End: start + int32(len(bareName))}
 }

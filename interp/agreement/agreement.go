@@ -97,7 +97,7 @@ func subjectName(m *typecheck.Module, i int) string {
 	return item.SourceText(item.TopLevel(item.Root))
 }
 
-// Comparable tells whether an item is something that Compare can run.
+// Comparable reports whether an item is something that Compare can run.
 func Comparable(item *syntax.Item) bool {
 	kind := item.Kind(item.Root)
 	return kind == syntax.ItemDef || kind == syntax.ItemExpr
@@ -122,7 +122,7 @@ func Pairs(before, after *typecheck.Module) []Subject {
 	return all
 }
 
-// keys are what items are told apart by, "" for those that cannot be run.
+// keys are what items are distinguished by, "" for those that cannot be run.
 func keys(m *typecheck.Module) []string {
 	seen := map[string]int{}
 	all := make([]string, m.Items())

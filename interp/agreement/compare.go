@@ -82,14 +82,14 @@ func (c *comparison) round(ctx context.Context, round int) bool {
 	return h.open
 }
 
-// isVector tells of a tensor of one dimension. Among the parameters of networks the
+// isVector reports whether a type is a tensor of one dimension. Among the parameters of networks the
 // variances are such, weights with signs are not.
 func isVector(t types.Type) bool {
 	tensor, ok := t.(*types.Tensor)
 	return ok && len(tensor.Shape) == 1
 }
 
-// variance tells of a parameter that is one by its name: networks take its root.
+// variance reports whether a parameter is one by its name: networks take its root.
 func (h *harness) variance(d drawn) bool {
 	for _, a := range h.given {
 		if a.code == d.name {
@@ -99,7 +99,7 @@ func (h *harness) variance(d drawn) bool {
 	return false
 }
 
-// informative tells of a value that is not NaN alone.
+// informative reports whether a value is not NaN alone.
 func informative(ctx context.Context, v value.Value) bool {
 	a := value.Dense(v)
 	if a == nil || !a.Dtype.IsFloat() || a.Len() == 0 {
@@ -176,7 +176,7 @@ func (c *comparison) evaluate(ctx context.Context, r *runnable, args []value.Val
 	return v, err
 }
 
-// spent tells of a run that was stopped by a limit.
+// spent reports whether a run was stopped by a limit.
 func spent(err error) bool {
 	var f *interp.Fault
 	return errors.As(err, &f) && slices.Contains([]interp.FaultKind{interp.StepFault, interp.MemoryFault, interp.DepthFault, interp.StopFault}, f.Kind)

@@ -128,7 +128,7 @@ func (h *harness) body(t *types.Func) (string, error) {
 	return h.draw(t.Out)
 }
 
-// computes tells of numbers.
+// computes reports whether a value holds numbers.
 func computes(t types.Type) bool {
 	tensor, ok := t.(*types.Tensor)
 	return ok && (tensor.Dtype.IsInteger() || tensor.Dtype.IsFloat())
@@ -207,7 +207,7 @@ func (h *harness) ready(m *typecheck.Module, item int, call string) (*runnable, 
 	return &runnable{p, interp.Entry{Name: "@" + h.stem}}, err
 }
 
-// holdsFunction tells whether functions are in values of a type, in the fields of data, too.
+// holdsFunction reports whether functions are in values of a type, in the fields of data, too.
 func holdsFunction(t types.Type) bool {
 	met := map[*types.Decl]bool{}
 	for todo := []types.Type{t}; len(todo) > 0; {

@@ -14,7 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// TestTypesHold runs what is defined in programs on made up arguments, and holds the
+// TestTypesHold runs what is defined in programs on generated arguments, and holds the
 // values against the types that were inferred: shape, dtype, constructors, at every depth.
 // TVM's programs with an operator each are among them.
 func TestTypesHold(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/types"
-
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
@@ -181,7 +180,7 @@ func (d *disassembly) site(i int) string {
 	return "?"
 }
 
-// constant spells a constant as far as a line has room.
+// constant spells a constant as far as it fits into a line.
 func (d *disassembly) constant(s Slot) string {
 	if dtype, ok := s.ScalarDtype(); ok {
 		return value.Text(value.Scalar{Dtype: dtype, Bits: s.W})

@@ -63,7 +63,7 @@ var NoFields Slot
 // Mark is what the pointers of scalars of a dtype point at.
 func Mark(d value.Dtype) *Slot { return &Marks[d] }
 
-// ScalarDtype tells whether s is a scalar, and of which dtype.
+// ScalarDtype reports whether s is a scalar, and of which dtype.
 func (s Slot) ScalarDtype() (value.Dtype, bool) {
 	at := uintptr(unsafe.Pointer(s.P)) - uintptr(unsafe.Pointer(&Marks))
 	return value.Dtype(at / SlotSize), at < unsafe.Sizeof(Marks)
@@ -84,19 +84,19 @@ func (s Slot) Tag() int { return int(s.W >> 8 & 0xffff) }
 // the number of a tuple's elements.
 func (s Slot) High() int { return int(s.W >> 32 & 0xffffff) }
 
-// HasField tells whether s is data or a tuple with more than i fields.
+// HasField reports whether s is data or a tuple with more than i fields.
 func (s Slot) HasField(i uint8) bool {
 	at := uintptr(unsafe.Pointer(s.P)) - uintptr(unsafe.Pointer(&Marks))
 	return uint8(s.W)-uint8(DataKind) <= uint8(TupleKind-DataKind) && uint8(s.W>>56) > i && at >= unsafe.Sizeof(Marks)
 }
 
-// IsData tells whether s is data, so that it has a tag.
+// IsData reports whether s is data, so that it has a tag.
 func (s Slot) IsData() bool {
 	at := uintptr(unsafe.Pointer(s.P)) - uintptr(unsafe.Pointer(&Marks))
 	return Kind(s.W) == DataKind && at >= unsafe.Sizeof(Marks)
 }
 
-// IsClosure tells whether s is a function of the program.
+// IsClosure reports whether s is a function of the program.
 func (s Slot) IsClosure() bool {
 	at := uintptr(unsafe.Pointer(s.P)) - uintptr(unsafe.Pointer(&Marks))
 	return Kind(s.W) == ClosureKind && at >= unsafe.Sizeof(Marks)

@@ -10,13 +10,13 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// hasExtents tells whether a type says something of shapes that a run must
+// hasExtents reports whether a type says something of shapes that a run must
 // hold values to: it has a tensor with a dimension that is not `?`.
 func hasExtents(t types.Type) bool {
 	return searchExtents(t, func(d types.Dim) bool { return !d.Loose() })
 }
 
-// hasVariables tells whether a type has a shape variable.
+// hasVariables reports whether a type has a shape variable.
 func hasVariables(t types.Type) bool {
 	return searchExtents(t, func(d types.Dim) bool { _, ok := d.Symbolic(); return ok })
 }
@@ -46,7 +46,7 @@ func searchExtents(t types.Type, is func(types.Dim) bool) bool {
 	return false
 }
 
-// hasShapeVariables tells whether a function has shape variables in its annotations.
+// hasShapeVariables reports whether a function has shape variables in its annotations.
 func (b *builder) hasShapeVariables(params []syntax.NodeID, result syntax.NodeID) bool {
 	for _, p := range params {
 		if b.item.Param(p).Type != syntax.NoNode && hasVariables(b.typeOf(p)) {
@@ -85,7 +85,7 @@ func (b *builder) bindingOf(params []syntax.NodeID, body syntax.NodeID) (how siz
 	return how
 }
 
-// isComputed tells of an extent that is more than a variable.
+// isComputed reports whether an extent is more than a variable.
 func isComputed(d types.Dim) bool {
 	e, ok := d.Symbolic()
 	if !ok {
@@ -114,7 +114,7 @@ func bindPlain(t types.Type, bound map[*symbolic.Symbol]bool) {
 	}
 }
 
-// mayLackVariables tells whether there may be a shape variable that is not bound: one of
+// mayLackVariables reports whether there may be a shape variable that is not bound: one of
 // the definition, or in the annotation of a parameter.
 func (b *builder) mayLackVariables(params []syntax.NodeID, bound map[*symbolic.Symbol]bool) (lacks bool) {
 	if b.outer == nil && slices.ContainsFunc(b.sizes(), func(s *symbolic.Symbol) bool { return !bound[s] }) {
@@ -145,7 +145,7 @@ func (b *builder) sizes() (all []*symbolic.Symbol) {
 	return all
 }
 
-// mentionsOther tells whether a type has a shape variable that is not bound.
+// mentionsOther reports whether a type has a shape variable that is not bound.
 func mentionsOther(t types.Type, bound map[*symbolic.Symbol]bool) (found bool) {
 	types.Walk(t, func(part types.Type) bool {
 		switch part := part.(type) {
@@ -166,7 +166,7 @@ func isOther(d types.Dim, bound map[*symbolic.Symbol]bool) (other bool) {
 	return other
 }
 
-// needsOther tells whether code needs the value of a shape variable that is not bound: in
+// needsOther reports whether code needs the value of a shape variable that is not bound: in
 // a conversion, in an attribute, as the extent of a constant.
 func (b *builder) needsOther(body syntax.NodeID, bound map[*symbolic.Symbol]bool) (needs bool) {
 	b.item.Walk(body, func(n syntax.NodeID) bool {

@@ -149,7 +149,7 @@ func (b *builder) addSmall(token syntax.TokenKind, right syntax.NodeID, in types
 	return true
 }
 
-// smallInt reads an integer literal that has room in a word.
+// smallInt reads an integer literal that fits into a word.
 func (b *builder) smallInt(n syntax.NodeID) (int, bool) {
 	n = b.item.Unparen(n)
 	if b.item.Kind(n) != syntax.Int {

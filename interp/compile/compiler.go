@@ -179,7 +179,7 @@ func (p *Compiler) constructor(k *types.Constructor) int {
 	return i
 }
 
-// firstFieldHasTag tells whether the first field of a constructor has a type of a few
+// firstFieldHasTag reports whether the first field of a constructor has a type of a few
 // constructors, none of which has fields.
 func firstFieldHasTag(k *types.Constructor) bool {
 	if len(k.Fields) == 0 {

@@ -41,7 +41,7 @@ func (b *builder) jumpsIf(n syntax.NodeID, sense bool) []int {
 	return []int{b.put(0)}
 }
 
-// logical tells whether a chain has one logical operator, on truth values.
+// logical reports whether a chain has one logical operator, on truth values.
 func (b *builder) logical(chain syntax.BinaryNode) bool {
 	if token := b.firstToken(chain); token != syntax.TokAnd && token != syntax.TokOr || !b.isTruth(chain.First) {
 		return false

@@ -12,7 +12,7 @@ import (
 // replaced by wrappers, which hold arguments and results to them. Where an annotation is
 // checked anyway, and tells all, there is no conversion.
 
-// converts tells whether the value of an expression has to be converted.
+// converts reports whether the value of an expression has to be converted.
 func (b *builder) converts(n syntax.NodeID) bool {
 	for _, c := range b.info.Conversions(n) {
 		if !b.checkedAnyway(n, c) {
@@ -57,7 +57,7 @@ func (b *builder) emitConversion(n syntax.NodeID, reg int, c typecheck.Conversio
 	b.next = mark
 }
 
-// checkedAnyway tells of conversions that the check of an annotation makes: of what stands
+// checkedAnyway reports whether the check of an annotation makes a conversion, too: of what stands
 // behind an annotated `let`, of an annotated result or parameter; and of functions that
 // check their own parameters.
 func (b *builder) checkedAnyway(n syntax.NodeID, c typecheck.Conversion) bool {
@@ -87,7 +87,7 @@ func (b *builder) annotateArguments(o *typecheck.Object, args []syntax.NodeID) {
 	}
 }
 
-// checksItself tells of a function that is named or written where it is converted, and
+// checksItself reports whether a function is named or written where it is converted, and
 // whose annotated parameters make all the checks.
 func (b *builder) checksItself(n syntax.NodeID, from, to *types.Func) bool {
 	n = b.item.Unparen(n)

@@ -50,7 +50,11 @@ func (b *builder) unconverted(n syntax.NodeID, dst int) {
 	case syntax.Tuple:
 		b.tuple(n, dst)
 	case syntax.List:
-		b.list(n, dst)
+		if _, old := b.typeOf(n).(*types.Tuple); old { // an attribute of TVM 0.6
+			b.tuple(n, dst)
+		} else {
+			b.list(n, dst)
+		}
 	case syntax.Fn:
 		b.lambda(n, dst, recursive)
 	case syntax.If:

@@ -82,13 +82,13 @@ func groupFor(groups []bindingGroup, owner map[*typecheck.Object]int, b binding)
 	return into, true
 }
 
-// anyGraph tells whether a variable is a graph binding, of this function or one around
+// anyGraph reports whether a variable is a graph binding, of this function or one around
 // it, which may have to be evaluated first.
 func (b *builder) anyGraph(o *typecheck.Object) bool {
 	return b.env != nil && b.env.isGraph(o) || b.graphAround(o) != nil
 }
 
-// surelyEnds tells whether evaluating an expression surely ends, if what it reads is
+// surelyEnds reports whether evaluating an expression surely ends, if what it reads is
 // there.
 func (b *builder) surelyEnds(n syntax.NodeID) bool {
 	ends := true

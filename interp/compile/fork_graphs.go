@@ -55,7 +55,7 @@ func (b *builder) forkForces(list []binding, groups []bindingGroup, done, from, 
 	b.next = mark
 }
 
-// readLast tells whether no binding of the group reads a variable.
+// readLast reports whether no binding of the group reads a variable.
 func (b *builder) readLast(o *typecheck.Object, list []binding, s bindingGroup) bool {
 	for _, k := range s.bindings {
 		if list[k].reads[o] {

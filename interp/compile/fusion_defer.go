@@ -59,7 +59,7 @@ func (b *builder) evaluateOperand(leaf syntax.NodeID) {
 	b.evaluated[leaf] = r
 }
 
-// annotationHolds tells whether an annotation says no more than what is known of the
+// annotationHolds reports whether an annotation says no more than what is known of the
 // value.
 func (b *builder) annotationHolds(let syntax.NodeID) bool {
 	written := b.item.Let(let)
@@ -67,7 +67,7 @@ func (b *builder) annotationHolds(let syntax.NodeID) bool {
 	return !hasVariables(declared) && sameShape(given, declared) && !searchExtents(given, types.Dim.Loose)
 }
 
-// readByGraphs tells whether the code of graph bindings reads a variable.
+// readByGraphs reports whether the code of graph bindings reads a variable.
 func (b *builder) readByGraphs(o *typecheck.Object) bool {
 	if b.env == nil {
 		return false
@@ -76,7 +76,7 @@ func (b *builder) readByGraphs(o *typecheck.Object) bool {
 	return ok
 }
 
-// readByFusion tells whether a node is an operand of fused operators behind a `let`, in
+// readByFusion reports whether a node is an operand of fused operators behind a `let`, in
 // the same block and evaluated whenever the block is.
 func (b *builder) readByFusion(let, node syntax.NodeID) bool {
 	index := b.info.Index()
@@ -101,7 +101,7 @@ func (b *builder) readByFusion(let, node syntax.NodeID) bool {
 	return true
 }
 
-// readsFirst tells whether the statement behind a `let` begins with the operator
+// readsFirst reports whether the statement behind a `let` begins with the operator
 // that reads it, at node: nothing is evaluated before but variables.
 func (b *builder) readsFirst(let, node syntax.NodeID) bool {
 	index := b.info.Index()

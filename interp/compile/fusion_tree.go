@@ -75,7 +75,7 @@ func (b *builder) leaf(n syntax.NodeID) fusionTree {
 	return fusionTree{leaves: []syntax.NodeID{n}, observable: !b.isTrivial(n)}
 }
 
-// isTrivial tells whether evaluating an expression only reads a register or a
+// isTrivial reports whether evaluating an expression only reads a register or a
 // constant: it cannot fail and takes no time.
 func (b *builder) isTrivial(n syntax.NodeID) bool {
 	n = b.item.Unparen(n)
@@ -121,7 +121,7 @@ func (b *builder) inlinable(n syntax.NodeID, within map[*typecheck.Object]bool) 
 	return b.item.Unparen(value), o
 }
 
-// sameShape tells whether tensors surely, or (where both have `?`) very likely, have
+// sameShape reports whether tensors surely, or (where both have `?`) very likely, have
 // one shape of one dimension or more.
 func sameShape(t, whole types.Type) bool {
 	x, ok := t.(*types.Tensor)
@@ -137,7 +137,7 @@ func sameShape(t, whole types.Type) bool {
 	return true
 }
 
-// mayFail tells whether an elementwise operator may: its entry says so of the dtype,
+// mayFail reports whether an elementwise operator may: its entry says so of the dtype,
 // or its operands might have shapes that do not fit.
 func (b *builder) mayFail(n syntax.NodeID, operands []syntax.NodeID) bool {
 	if len(operands) == 1 {
@@ -157,7 +157,7 @@ func (b *builder) mayFail(n syntax.NodeID, operands []syntax.NodeID) bool {
 	return false
 }
 
-// broadcastsTo tells whether a shape broadcasts to that of the result whatever the
+// broadcastsTo reports whether a shape broadcasts to that of the result whatever the
 // values of shape variables are.
 func broadcastsTo(x, result *types.Tensor) bool {
 	more := len(result.Shape) - len(x.Shape)
@@ -169,7 +169,7 @@ func broadcastsTo(x, result *types.Tensor) bool {
 	return true
 }
 
-// failsBesideShapes tells whether an operator with a result of type t may fail on
+// failsBesideShapes reports whether an operator with a result of type t may fail on
 // more than extents. Of a float no divisor is refused, and that there is a function
 // for the dtypes is seen where the operator is compiled.
 func (b *builder) failsBesideShapes(n syntax.NodeID, t *types.Tensor) bool {

@@ -60,7 +60,7 @@ func (b *builder) segmentOperand(rest []syntax.NodeID, dst int) {
 	b.constant(dst, s)
 }
 
-// division tells whether a local is a division in truth, and what it divides.
+// division reports whether a local is a division in truth, and what it divides.
 func (b *builder) division(n syntax.NodeID) bool {
 	if b.item.Kind(n) != syntax.Local {
 		return false

@@ -97,7 +97,7 @@ func (d *decision) scrutinee(n syntax.NodeID, rows []row) []*column {
 	return []*column{{reg: d.operand(n)}}
 }
 
-// takenApart tells whether all clauses begin with a tuple pattern or bind nothing.
+// takenApart reports whether all clauses begin with a tuple pattern or bind nothing.
 func (d *decision) takenApart(rows []row, width int) bool {
 	if width == 0 {
 		return false

@@ -22,7 +22,7 @@ func (b *builder) meta(n syntax.NodeID, dst int) {
 	}
 }
 
-// holds tells whether an array is of a type, as far as that is known.
+// holds reports whether an array is of a type, as far as that is known.
 func holds(a *value.Array, t *types.Tensor) bool {
 	if d, ok := code.DtypeOf(t.Dtype); !ok || d != a.Dtype || len(t.Shape) != len(a.Shape) {
 		return false

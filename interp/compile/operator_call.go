@@ -70,7 +70,7 @@ func depthOfUse(t types.Type) int {
 	return level(f.In[0], f.In[1])
 }
 
-// isFunction tells whether an operator might call a value of a type; an argument of unknown type
+// isFunction reports whether an operator might call a value of a type; an argument of unknown type
 // may be one.
 func isFunction(t types.Type) bool {
 	switch t.(type) {

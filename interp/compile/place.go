@@ -28,12 +28,12 @@ type placeWalk struct {
 	found      []Place
 }
 
-// isOperation tells of the expressions that do something, wherever they stand.
+// isOperation reports whether an expression does something, wherever it is.
 var isOperation = map[syntax.Kind]bool{
 	syntax.Call: true, syntax.Binary: true, syntax.Unary: true, syntax.If: true, syntax.Match: true, syntax.Index: true,
 }
 
-// isFrame tells of what has places inside and is none itself.
+// isFrame reports whether a node has places inside and is none itself.
 var isFrame = map[syntax.Kind]bool{
 	syntax.Block: true, syntax.Paren: true, syntax.Let: true, syntax.Graph: true, syntax.FreeVar: true, syntax.Assign: true,
 }

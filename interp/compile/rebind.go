@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// rebindsArguments tells whether a call gives variables new values.
+// rebindsArguments reports whether a call gives variables new values.
 func (b *builder) rebindsArguments(n syntax.NodeID) bool {
 	c := b.info.OperatorCall(n)
 	if c == nil || c.Op.Kernel == nil {

@@ -112,7 +112,7 @@ func (b *builder) forceAround(env *environment, o *typecheck.Object, dst int) {
 	b.next = r
 }
 
-// knownOutside tells whether a function around this one has a variable.
+// knownOutside reports whether a function around this one has a variable.
 func (b *builder) knownOutside(o *typecheck.Object) bool {
 	for outer := b.outer; outer != nil; outer = outer.outer {
 		if outer.has(o) {

@@ -8,13 +8,16 @@ import (
 
 // An arena cuts the fields of data, tuples and closures from chunks, so that a
 // list costs the collector one object for many cells. A chunk lives as long as
-// anything in it; the first ones are small, so that short programs stay so.
+// anything in it; the first ones are small, so that short programs stay so. Bytes are
+// counted by the chunk, and charged at the next look at the limits.
 type arena struct {
 	free  []code.Slot
 	chunk int
 	bytes int64 // cut so far, not yet charged
 }
 
+// Chunks double from smallChunk to largeChunk slots. What needs more than a quarter of a
+// large chunk is allocated by itself, so that a chunk wastes a quarter at most.
 const (
 	smallChunk = 32
 	largeChunk = 512
@@ -33,6 +36,7 @@ func (a *arena) fields(n int) *code.Slot {
 	return p
 }
 
+// refill begins a new chunk for n slots; what is left of the old one is lost.
 func (a *arena) refill(n int) *code.Slot {
 	switch {
 	case n == 0:
@@ -56,7 +60,7 @@ func (a *arena) tuple(elems ...code.Slot) code.Slot {
 	return code.Slot{W: code.TupleWord(len(elems)), P: p}
 }
 
-// box makes a cell's content.
+// cell makes a reference that holds s.
 func (a *arena) cell(s code.Slot) code.Slot {
 	p := a.fields(1)
 	*p = s

@@ -10,8 +10,10 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// product notes a product, which is computed for all elements at once when its
-// value is needed.
+// product notes a product of matrices, which is computed for all elements at once when its
+// value is needed: n products (a, k)·(k, b) with the same right side are one product
+// (n·a, k)·(k, b), others are a batch. It is not computed on one arm of a branch only,
+// since it costs more than an element that is not needed.
 func (t *tracer) product(l op.Product, s *code.Site, args []symbol) symbol {
 	if !t.products || t.branching > 0 || s.Args != 2 {
 		t.abort()
@@ -35,7 +37,8 @@ func (t *tracer) product(l op.Product, s *code.Site, args []symbol) symbol {
 	return t.add(node{product: &product{lift: l, attrs: s.Attrs}, args: []int{a, b}, dtype: d, shape: shape, domain: domain})
 }
 
-// A product is a node that is computed as a whole.
+// A product is a node that is computed as a whole: lift gives its sides with a leading
+// dimension for the elements.
 type product struct {
 	lift  op.Product
 	attrs op.Attrs
@@ -62,7 +65,7 @@ func elementShape(l op.Product, attrs op.Attrs, x, y []int) []int {
 	return append(slices.Clone(lead), left.Shape[left.Rank()-2], n)
 }
 
-// settle computes the products that a node needs, the innermost first.
+// computeProducts computes the products that a node needs, the innermost first.
 func (m *machine) computeProducts(t *tracer, n int) error {
 	if !t.products {
 		return nil
@@ -160,7 +163,8 @@ func multiplied(m op.Machine, left, right *value.Array, leads [2]int, shape []in
 	return a.Reshape(shape), nil
 }
 
-// check holds a symbol to an annotated type, as far as shapes are known.
+// check holds a symbol to an annotated type, as far as shapes are known, and reports whether
+// it fits. Where it does not, the trace ends, and a call finds the fault.
 func (t *tracer) check(s symbol, declared types.Type, c checking) bool {
 	if c.later {
 		return s.kind == knownSymbol && t.m.check(s.slot, declared, c) == nil

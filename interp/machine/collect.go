@@ -83,6 +83,7 @@ func (m *machine) index(e, i code.Slot) (code.Slot, error) {
 	return code.ArraySlot(a.Index(int(at))), nil
 }
 
+// outOfRange is the fault of an index.
 func (m *machine) outOfRange(i int64, n int, of string) error {
 	return m.fail(RangeFault, "the index %d is out of range: the length of %s is %d", i, of, n)
 }
@@ -109,12 +110,12 @@ func (m *machine) collect(elems []code.Slot, t types.Type) (value.Column, error)
 		return emptyColumn(t), nil
 	}
 	if d, ok := elems[0].ScalarDtype(); ok {
-		if err := m.room(len(elems), d.Size()); err != nil {
+		if err := m.reserve(len(elems), d.Size()); err != nil {
 			return nil, err
 		}
 		return collectScalars(elems, d), nil
 	}
-	if err := m.room(len(elems), valueSize); err != nil {
+	if err := m.reserve(len(elems), valueSize); err != nil {
 		return nil, err
 	}
 	values := make([]value.Value, len(elems))
@@ -135,8 +136,9 @@ func (m *machine) ask(bytes int) error {
 	return m.Allocate(int64(bytes))
 }
 
-// room asks for the memory of n entries of some bytes each.
-func (m *machine) room(n, each int) error {
+// reserve asks for the memory of n entries of some bytes each; a product that overflows is
+// too much.
+func (m *machine) reserve(n, each int) error {
 	high, low := bits.Mul64(uint64(n), uint64(each))
 	if high != 0 || low > math.MaxInt64 {
 		low = math.MaxInt64
@@ -144,6 +146,7 @@ func (m *machine) room(n, each int) error {
 	return m.Allocate(int64(low))
 }
 
+// collectScalars makes an array of scalars of one dtype, with loops for the commonest.
 func collectScalars(elems []code.Slot, d value.Dtype) value.Column {
 	a := value.Zeros(d, len(elems))
 	switch data := a.Data.(type) {
@@ -177,6 +180,7 @@ type emptyColumns struct {
 	tuples value.Memo[*types.Tuple, value.Column]
 }
 
+// of is the column of a type. Extents that are not known are 0.
 func (e *emptyColumns) of(t types.Type) value.Column {
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
@@ -215,6 +219,8 @@ type stacker struct {
 	nothing value.Memo[*types.Tuple, code.Slot]
 }
 
+// stack makes one FractalTensor of results, or of results that are tuples a tuple of
+// FractalTensors: [(a, b), …] becomes ([a, …], [b, …]).
 func (s *stacker) stack(results []code.Slot, t types.Type) (code.Slot, error) {
 	m := s.m
 	if len(results) == 0 {
@@ -230,7 +236,7 @@ func (s *stacker) stack(results []code.Slot, t types.Type) (code.Slot, error) {
 // stackTuples makes of tuples a tuple of FractalTensors.
 func (s *stacker) stackTuples(results []code.Slot, width int, t types.Type) (code.Slot, error) {
 	m := s.m
-	if err := m.room(len(results), int(code.SlotSize)); err != nil {
+	if err := m.reserve(len(results), int(code.SlotSize)); err != nil {
 		return code.Slot{}, err
 	}
 	parts := make([]code.Slot, width)
@@ -270,6 +276,7 @@ func tupleWidth(results []code.Slot, t types.Type) int {
 	return -1
 }
 
+// partOf is the type of component k of a tuple type; nil where that is not known.
 func partOf(t types.Type, k int) types.Type {
 	if t == nil {
 		return nil

@@ -24,6 +24,8 @@ type plan struct {
 	fields map[int][]*plan // of a data type's constructors, by tag, as they are needed
 }
 
+// newPlan compares two types and makes the plan of a conversion, nil where nothing needs to be
+// looked at. Parameters of functions are converted the other way round.
 func newPlan(of *code.Conversion, from, to types.Type) *plan {
 	verdict := types.Convert(from, to)
 	if verdict == 0 {
@@ -40,6 +42,7 @@ func newPlan(of *code.Conversion, from, to types.Type) *plan {
 	return p
 }
 
+// plans are those of corresponding types.
 func plans(of *code.Conversion, from, to []types.Type) []*plan {
 	out := make([]*plan, len(to))
 	for i := range to {
@@ -119,6 +122,8 @@ type castKey struct {
 // manyCasts is when a caster begins to remember the parts that it has seen.
 const manyCasts = 10_000
 
+// cast uses a value by a plan: it fails where a shape does not fit, and replaces functions by
+// stand-ins that convert arguments and results at each call.
 func (m *machine) cast(s code.Slot, p *plan, ext code.Slot) (code.Slot, error) {
 	result := s
 	if p == nil {
@@ -140,6 +145,7 @@ func (m *machine) cast(s code.Slot, p *plan, ext code.Slot) (code.Slot, error) {
 	return result, m.Charge(int64(c.visits % quantum))
 }
 
+// visit looks at one part.
 func (c *caster) visit(v casting) error {
 	switch v.s.Kind() {
 	case code.ArrayKind:
@@ -215,6 +221,7 @@ func (c *caster) place(anew code.Slot, i int, v casting) *code.Slot {
 	return (*code.Slot)(unsafe.Add(unsafe.Pointer(anew.P), uintptr(i)*code.SlotSize))
 }
 
+// fractal looks at the leaves of a FractalTensor.
 func (c *caster) fractal(v casting) error {
 	from, ok := v.p.from.(*types.Fractal)
 	to, also := v.p.to.(*types.Fractal)
@@ -274,7 +281,7 @@ func (c *caster) column(v casting, col value.Column, from, to types.Type) error 
 	return nil
 }
 
-// anyElement tells whether one of some rows has an element.
+// anyElement reports whether one of some rows has an element.
 func anyElement(r *value.Rows) bool {
 	for i := range r.Start {
 		if r.Count(i) > 0 {
@@ -318,7 +325,7 @@ func (c *caster) shape(s code.Slot, p *plan, shape []int, from, to types.Type) e
 	return nil
 }
 
-// isFree tells of an extent over variables of a function that is called: with `?` for an
+// isFree reports whether an extent is over variables of a function that is called: with `?` for an
 // argument, they stand for no one extent, and the function itself looks at its arguments
 // together. Here each tensor is only held to there being sizes that fit it.
 func (p *plan) isFree(e *symbolic.Expr) (free bool) {

@@ -27,7 +27,8 @@ type export struct {
 	to   *value.Value
 }
 
-// toValue gives a slot as a value.
+// toValue gives a slot as a value. Arrays and FractalTensors are shared, not copied; so is
+// what an array's memory holds.
 func (m *machine) toValue(s code.Slot) value.Value {
 	if d, ok := s.ScalarDtype(); ok {
 		return value.Scalar{Dtype: d, Bits: s.W}
@@ -49,6 +50,7 @@ func (m *machine) toValue(s code.Slot) value.Value {
 	return root
 }
 
+// push puts a slot on the list, or sets the value at once where it is a number.
 func (x *exporter) push(s code.Slot, to *value.Value) {
 	if d, ok := s.ScalarDtype(); ok {
 		*to = value.Scalar{Dtype: d, Bits: s.W}
@@ -57,6 +59,7 @@ func (x *exporter) push(s code.Slot, to *value.Value) {
 	x.todo = append(x.todo, export{s, to})
 }
 
+// export makes the value of a slot, whose parts are put on the list.
 func (x *exporter) export(s code.Slot) value.Value {
 	switch code.Kind(s.W) {
 	case code.DataKind, code.TupleKind:
@@ -108,6 +111,7 @@ func (x *exporter) fields(s code.Slot, into []value.Value) {
 	}
 }
 
+// cell makes a reference once, since it may be shared and may hold itself.
 func (x *exporter) cell(s code.Slot) value.Value {
 	if c, ok := x.cells[s.P]; ok {
 		return c
@@ -128,6 +132,7 @@ type funcValue struct {
 	params      int
 }
 
+// Arity is how many arguments the program's function takes.
 func (f *funcValue) Arity() int { return f.params }
 
 // A foreignFunc is a function value that no program made.
@@ -160,6 +165,7 @@ func (m *machine) fromValue(v value.Value) code.Slot {
 	return root
 }
 
+// imported makes the slot of a value, whose parts are put on the list.
 func (x *importer) imported(v value.Value) code.Slot {
 	switch v := v.(type) {
 	case value.Scalar:
@@ -206,6 +212,7 @@ func (x *importer) fields(vs []value.Value) *code.Slot {
 	return p
 }
 
+// cell makes a reference once, as the exporter does.
 func (x *importer) cell(c *value.Cell) code.Slot {
 	if s, ok := x.cells[c]; ok {
 		return s

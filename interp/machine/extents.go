@@ -21,6 +21,7 @@ type extents struct {
 	open *openExtents
 }
 
+// extentsOf are the extents in a slot; nil where it holds none.
 func extentsOf(s code.Slot) *extents {
 	if s.Kind() != code.ExtentsKind {
 		return nil
@@ -65,6 +66,7 @@ func (e *extents) solved(s *symbolic.Symbol) (int64, bool) {
 	return 0, false
 }
 
+// set gives a variable its value.
 func (e *extents) set(s *symbolic.Symbol, n int64) {
 	if e != nil {
 		e.symbols, e.values = append(e.symbols, s), append(e.values, n)
@@ -176,6 +178,9 @@ func (h *holder) again(is held) bool {
 	return before
 }
 
+// hold compares a value with a type as far as its shapes go; what kind of value it is the
+// checker has seen. Parts of data and references are only noted: they may be long lists,
+// and are looked at when an extent is needed (open_extents.go).
 func (h *holder) hold(s code.Slot, t types.Type) error {
 	if h.c.later {
 		h.c.open.later = append(h.c.open.later, argument{s, t})
@@ -236,6 +241,7 @@ func (h *holder) column(c value.Column, t types.Type) error {
 	return nil
 }
 
+// checkShape compares a shape with the type of a tensor, extent by extent.
 func (m *machine) checkShape(shape []int, t *types.Tensor, c checking) error {
 	ok := len(shape) == len(t.Shape)
 	for i := 0; ok && i < len(shape); i++ {
@@ -250,6 +256,7 @@ func (m *machine) checkShape(shape []int, t *types.Tensor, c checking) error {
 	return m.wrongShape(shape, t, c.extents)
 }
 
+// wrongShape is the fault of a shape that is not the declared one.
 func (m *machine) wrongShape(shape []int, t *types.Tensor, e *extents) error {
 	return m.fail(ShapeFault, "this tensor has the shape %s, and %s is declared%s", types.ShapeString(types.Consts(shape)), types.ShapeString(t.Shape), e.explain(t))
 }
@@ -257,6 +264,7 @@ func (m *machine) wrongShape(shape []int, t *types.Tensor, e *extents) error {
 // explain lists the values of the shape variables in a type.
 func (e *extents) explain(t *types.Tensor) string { return e.explainAll(t.Shape) }
 
+// explainAll lists the values of the variables of extents, each once: ", where n is 3".
 func (e *extents) explainAll(dims []types.Dim) string {
 	text, sep := "", ", where "
 	seen := map[*symbolic.Symbol]bool{}

@@ -18,10 +18,10 @@ type Fault struct {
 	Message string
 	Path    []Call // innermost first
 	// Skipped is how many calls between Path's last two entries are left out.
-	Skipped int
-	cause   error
-	inside  bool // a part of an expression: the next call is the same expression
-	told    bool // to who debugs the run
+	Skipped  int
+	cause    error
+	inside   bool // a part of an expression: the next call is the same expression
+	reported bool // to the debugger
 }
 
 // A FaultKind sorts faults.
@@ -126,6 +126,8 @@ func (m *machine) callers(f *Fault, top int) {
 	}
 }
 
+// add appends a call to the path. Of a long path the first and the last longestPath calls are
+// kept: those between are counted in Skipped.
 func (f *Fault) add(fn *code.Function, pc int) {
 	if fn == nil {
 		return
@@ -158,7 +160,7 @@ func callAt(fn *code.Function, pc int) Call {
 	return call
 }
 
-// show spells a value for a message, shortly.
+// show spells a value for a message, in 80 characters at most.
 func (m *machine) show(s code.Slot) string {
 	text := []rune(value.Summary(m.toValue(s)))
 	if len(text) > 80 {

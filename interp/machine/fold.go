@@ -6,10 +6,15 @@ import (
 )
 
 // chunk is the number of elements that reduce folds from the left; the results
-// of chunks are joined pairwise. The bracketing depends on the length alone, so
-// that it is the same on any number of cores.
+// of chunks are joined pairwise:
+//
+//	((x₀ f x₁) f … x₁₀₂₃)  f  ((x₁₀₂₄ f …) …)   then pairs of these, pairs of pairs
+//
+// The bracketing depends on the length alone, so that it is the same on any number of
+// cores. It is the meaning of reduce: where f is not associative, the result shows it.
 const chunk = 1024
 
+// reduceForm is reduce(f, xs, init). An initial value is combined last, from the left.
 func reduceForm(m *machine, c *formCall) (code.Slot, error) {
 	f, col := c.args[0], c.fractal(1).Elems
 	n := col.Len()
@@ -50,10 +55,10 @@ func reduceForm(m *machine, c *formCall) (code.Slot, error) {
 	return parts[0], nil
 }
 
-// reduceChunks folds each chunk from the left.
+// reduceChunks folds each chunk from the left, chunks on all cores.
 func (m *machine) reduceChunks(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
 	n := col.Len()
-	if err := m.room(n/chunk+1, int(code.SlotSize)); err != nil {
+	if err := m.reserve(n/chunk+1, int(code.SlotSize)); err != nil {
 		return nil, err
 	}
 	parts := make([]code.Slot, (n+chunk-1)/chunk)
@@ -81,6 +86,7 @@ func (m *machine) reduceChunks(f code.Slot, col value.Column, extra []code.Slot)
 	return parts, m.parallel(len(parts), 1, body)
 }
 
+// emptyFold is the fold of no elements: the initial value, or a fault.
 func (m *machine) emptyFold(c *formCall, init code.Slot) (code.Slot, error) {
 	if init.IsSet() {
 		return init, nil
@@ -88,7 +94,8 @@ func (m *machine) emptyFold(c *formCall, init code.Slot) (code.Slot, error) {
 	return code.Slot{}, m.fail(RangeFault, "`%s` of an empty FractalTensor needs an initial value", c.op.Name)
 }
 
-// fold carries a state along a column and hands each to see.
+// fold carries a state along a column, from the left or the right, and hands each to see
+// with the place of its element. Without an initial state the first element is the state.
 func (m *machine) fold(c *formCall, right bool, see func(i int, s code.Slot)) (code.Slot, error) {
 	col := c.fractal(1).Elems
 	n := col.Len()
@@ -134,24 +141,17 @@ func (m *machine) fold(c *formCall, right bool, see func(i int, s code.Slot)) (c
 	return state, nil
 }
 
+// foldForm is foldl and foldr: the last state. It is sequential by its meaning.
 func foldForm(right bool) form {
-	return func(m *machine, c *formCall) (code.Slot, error) {
-		if sequences, ok, err := m.overlapLayers(c, right); ok || err != nil {
-			return lastOf(sequences), err
-		}
-		return m.fold(c, right, nil)
-	}
+	return func(m *machine, c *formCall) (code.Slot, error) { return m.fold(c, right, nil) }
 }
 
+// scanForm is scanl and scanr: all states, each at the place of its element. An initial state
+// is not among them.
 func scanForm(right bool) form {
 	return func(m *machine, c *formCall) (code.Slot, error) {
-		if sequences, ok, err := m.overlapLayers(c, right); err != nil {
-			return code.Slot{}, err
-		} else if ok {
-			return m.stackResults(sequences, c.site.Out)
-		}
 		n := c.fractal(1).Len()
-		if err := m.room(n, int(code.SlotSize)); err != nil {
+		if err := m.reserve(n, int(code.SlotSize)); err != nil {
 			return code.Slot{}, err
 		}
 		states := make([]code.Slot, n)
@@ -160,11 +160,4 @@ func scanForm(right bool) form {
 		}
 		return m.stackResults(states, c.site.Out)
 	}
-}
-
-func lastOf(states []code.Slot) code.Slot {
-	if len(states) == 0 {
-		return code.Slot{}
-	}
-	return states[len(states)-1]
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // A form runs a function on FractalTensors, which works on slots and may call
-// functions of the program, as kernels do not. It fails with a *Fault.
+// functions of the program, as kernels do not. It fails with a *Fault. What it does is
+// described in language.md, section 5; comments of forms say how.
 type form func(m *machine, c *formCall) (code.Slot, error)
 
 // A formCall is what a form sees of a call.
@@ -50,7 +51,7 @@ func builtinForm(b code.Builtin) form {
 // runnable are the operators without a kernel that can be run all the same.
 var runnable = formTable()
 
-// Runs tells whether calls of an operator can be run: some are typed only.
+// Runs reports whether calls of an operator can be run: some are typed only.
 func Runs(o *op.Op) bool {
 	return o.Kernel != nil || o.Map != nil || o.Fractal != nil || runnable[o.Canonical()] != nil
 }

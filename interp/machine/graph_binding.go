@@ -7,10 +7,16 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// A graphField is the place of a graph binding in an environment. Several
-// machines may read and settle it: the pointer is written last and read first.
-// A machine that finds a binding which another one is evaluating evaluates it
-// too: the values are the same, and nobody waits.
+// A graphField is the place of a graph binding in an environment. It has three states:
+//
+//	pointer nil              not evaluated
+//	pointer beingEvaluated   a machine evaluates it
+//	other pointer            the value
+//
+// Several machines may read and set it: the pointer is written last and read first, so
+// that a word is never read that belongs to another pointer. A machine that finds a binding
+// which another one is evaluating evaluates it too: the values are the same, and nobody
+// waits. A machine that finds one that it evaluates itself has found a cycle.
 type graphField code.Slot
 
 // An evaluation is a graph binding that is being evaluated by a machine, or by one
@@ -38,6 +44,7 @@ func (f *graphField) get() (code.Slot, bool) {
 	return code.Slot{W: atomic.LoadUint64(&f.W), P: p}, true
 }
 
+// set stores the value.
 func (f *graphField) set(s code.Slot) {
 	atomic.StoreUint64(&f.W, s.W)
 	atomic.StorePointer(f.pointer(), unsafe.Pointer(s.P))

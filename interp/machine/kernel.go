@@ -1,8 +1,10 @@
 package machine
 
 import (
+	"errors"
 	"sync/atomic"
 
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
 )
@@ -18,6 +20,7 @@ type kernels struct {
 	counted atomic.Int64
 }
 
+// forKernels is a Machine for one call of a kernel.
 func (m *machine) forKernels() *kernels { return &kernels{m: m} }
 
 func (k *kernels) Call(f value.Value, args ...value.Value) (value.Value, error) {
@@ -32,6 +35,8 @@ func (k *kernels) Call(f value.Value, args ...value.Value) (value.Value, error) 
 	return k.m.toValue(result), nil
 }
 
+// Parallel cuts a loop for all cores. A loop inside of a piece of another one of the same
+// kernel runs on the core of that piece: the outer loop keeps all cores busy.
 func (k *kernels) Parallel(n, grain int, body func(from, to int) error) error {
 	if n <= 0 {
 		return nil
@@ -43,6 +48,8 @@ func (k *kernels) Parallel(n, grain int, body func(from, to int) error) error {
 	return k.m.parallel(n, grain, func(_ *machine, from, to int) error { return body(from, to) })
 }
 
+// Charge looks at the limits. It counts steps unless they are paid: then the operator's cost
+// was charged before.
 func (k *kernels) Charge(steps int64) error {
 	if k.paid {
 		steps = 0
@@ -90,6 +97,60 @@ func (m *machine) foreign(f code.Slot, args []code.Slot) (code.Slot, error) {
 	v, err := callable.Call(values...)
 	if err != nil {
 		return code.Slot{}, m.wrap(err)
+	}
+	return m.fromValue(v), nil
+}
+
+// computed runs a kernel. A kernel is charged what the cost of its operator says, once:
+// before it runs where that is known, so that limits stop it before it begins; behind it
+// where the size of the result was missing. What it counts itself stands for calls whose
+// cost is a bound. Bounds of costs that analyses find are in the same steps.
+func (m *machine) computed(c *op.KernelCall) (value.Value, error) {
+	if wrong := c.Attrs.Unlisted(); len(wrong) > 0 {
+		return nil, errors.New(wrong[0].Message)
+	}
+	steps, known := c.Work()
+	if known {
+		k, err := m.paidKernels(steps)
+		if err != nil {
+			return nil, err
+		}
+		return c.Op.Kernel(k, c)
+	}
+	k := m.forKernels()
+	v, err := c.Op.Kernel(k, c)
+	if err != nil {
+		return nil, err
+	}
+	if steps, known = c.WorkFor(v); known {
+		err = k.settle(steps)
+	}
+	return v, err
+}
+
+// paidKernels charges work, and gives a Machine that counts none.
+func (m *machine) paidKernels(steps int64) (*kernels, error) {
+	k := m.forKernels()
+	k.paid = true
+	return k, k.m.Charge(steps)
+}
+
+// settle puts the number of steps that the work is in the place of what was counted.
+func (k *kernels) settle(steps int64) error { return k.m.Charge(steps - k.counted.Load()) }
+
+// rebindForm computes the new values of a call's arguments, as a tuple.
+func rebindForm(m *machine, c *formCall) (code.Slot, error) {
+	call := &op.KernelCall{Op: c.op, Args: make([]value.Value, len(c.args)), Attrs: c.site.Attrs, Out: c.site.Out}
+	for i, arg := range c.args {
+		call.Args[i] = m.toValue(arg)
+	}
+	k, err := m.paidKernels(0) // the operator's cost counts the new values too
+	if err != nil {
+		return code.Slot{}, err
+	}
+	v, err := c.op.Rebinding.Kernel(k, call)
+	if err != nil {
+		return code.Slot{}, err
 	}
 	return m.fromValue(v), nil
 }

@@ -9,11 +9,21 @@ import (
 )
 
 // A machine runs code for one worker: registers on a stack that grows, frames
-// beside it. A function's registers begin at the base of its frame; it calls
+// next to it. A function's registers begin at the base of its frame; it calls
 // another one with a base further up, so that arguments are passed in place
 // (R. Ierusalimschy, L. de Figueiredo and W. Celes, The Implementation of Lua 5.0,
-// 2005, section 7). Every frame has code.FrameRegisters slots behind its base, so that
-// an operand of a byte needs no check.
+// 2005, section 7).
+//
+//	base            base+a
+//	│ r₀ r₁ … r_p …  │ r₀ r₁ … r_p …          registers of caller, callee
+//	  └closure         └closure, arguments 1 to p
+//
+// A call with its registers from a on finds the closure in r₀ and the arguments in r₁ to
+// r_p, and leaves the result in r₀, which is the caller's register a. What a callee writes
+// above that is dead for the caller.
+//
+// Every frame has code.FrameRegisters slots behind its base, so that an operand of a byte
+// needs no check: ensuring that is the one check of an entry (overflow).
 type machine struct {
 	*run
 	worker     *worker
@@ -82,6 +92,16 @@ func (m *machine) enter(fn int, base int) (code.Slot, error) {
 // loop runs the function m.fn at m.base until it returns; frames from depth on
 // are its own. On return, register 0 of the frame holds the result. It fails with a
 // *Fault, and leaves frames and segments as they were at the failure.
+//
+// Package code lists the operands and effects of the opcodes. Here w is the first word of
+// an instruction, a its first operand, ip the word behind; b is uint8(w>>16), c is
+// uint8(w>>24), x is w>>16. Opcodes on numbers rely on the types of the program and look
+// at no marks. Those on data, tuples and references look at the kind, and end with the
+// fault of a confused program where it is another one: code is compiled once for all
+// instances of a polymorphic function, and a mistake there must not read other memory.
+//
+// Code has no jumps back, so that what runs long must call: each call costs one of m.fuel
+// (entered), and limits are looked at in every endless run.
 func (m *machine) loop(depth int) error {
 	// Only what nearly every opcode needs is in local variables, so that they
 	// stay in Go's registers: the registers, the function and the place in it.
@@ -467,46 +487,4 @@ func (m *machine) loop(depth int) error {
 		fn = m.funcs[f.fn]
 		ip = unsafe.Add(start(fn), 4*int(f.pc))
 	}
-}
-
-// start is the place of a function's first word.
-func start(f *code.Function) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(f.Code)) }
-
-// offset is the number of the word at a place.
-func offset(f *code.Function, ip unsafe.Pointer) int {
-	return int(uintptr(ip)-uintptr(start(f))) / 4
-}
-
-// jump is the place that a target word means: targets are relative to it.
-func jump(ip unsafe.Pointer) unsafe.Pointer { return unsafe.Add(ip, 4*int(*(*int32)(ip))) }
-
-// overflow moves the frame that is entered to a new segment.
-func (m *machine) overflow(fn *code.Function) error {
-	if err := m.grow(m.base, fn.Params+1); err != nil {
-		return err
-	}
-	caller := &m.frames[len(m.frames)-1]
-	caller.base = ^caller.base
-	return nil
-}
-
-// gather copies the registers that are listed in code, four a word.
-func gather(into []code.Slot, regs *registers, ip unsafe.Pointer) unsafe.Pointer {
-	for len(into) > 4 {
-		w := *(*uint32)(ip)
-		ip = unsafe.Add(ip, 4)
-		into[0], into[1], into[2], into[3] = regs[uint8(w)], regs[uint8(w>>8)], regs[uint8(w>>16)], regs[uint8(w>>24)]
-		into = into[4:]
-	}
-	w := *(*uint32)(ip)
-	for i := range into {
-		into[i] = regs[uint8(w)]
-		w >>= 8
-	}
-	return unsafe.Add(ip, 4)
-}
-
-// setField writes a field of something that may change.
-func (m *machine) setField(of code.Slot, i int, s code.Slot) {
-	*(*code.Slot)(unsafe.Add(unsafe.Pointer(of.P), uintptr(i)*code.SlotSize)) = s
 }

@@ -10,6 +10,7 @@ import (
 // (trace.go) first, then calls for each element, on several cores where calls need no
 // order; results are put side by side as columns.
 
+// mapForm is map(f, xs): [f(x₀), f(x₁), …].
 func mapForm(m *machine, c *formCall) (code.Slot, error) {
 	return m.mapColumn(c.args[0], c.fractal(1).Elems, c.extra, c.site.Out)
 }
@@ -27,9 +28,10 @@ func (m *machine) mapColumn(f code.Slot, col value.Column, extra []code.Slot, t 
 	return m.stackResults(results, t)
 }
 
-// results are those of a function on the elements of a column.
+// results are those of a function on the elements of a column, each by a call. Places in the
+// list are written by the core that has the element.
 func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
-	if err := m.room(col.Len(), int(code.SlotSize)); err != nil {
+	if err := m.reserve(col.Len(), int(code.SlotSize)); err != nil {
 		return nil, err
 	}
 	results := make([]code.Slot, col.Len())
@@ -51,6 +53,8 @@ func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]c
 	return results, err
 }
 
+// forallForm is forall(f, xs), at a level: f on each element of rows of rows, which are laid
+// side by side for that, and made rows again.
 func forallForm(m *machine, c *formCall) (code.Slot, error) {
 	col, tables, err := m.descend(c.fractal(1).Elems, c.site.Level)
 	if err != nil {
@@ -92,7 +96,7 @@ func (m *machine) descend(col value.Column, level int) (value.Column, [][]int, e
 	var tables [][]int
 	for ; level > 1; level-- {
 		if col.Len() == 0 {
-			if rows, ok, _ := value.RowsOf(nil, col); ok { // there are none to make room for
+			if rows, ok, _ := value.RowsOf(nil, col); ok { // there are none to allocate for
 				col = rows.Of.Slice(0, 0, 1)
 			}
 			tables = append(tables, []int{0})
@@ -127,6 +131,7 @@ func (m *machine) regroup(s code.Slot, offsets []int) code.Slot {
 	return code.FractalSlot(&value.Fractal{Elems: value.NewRows(offsets, s.Fractal().Elems)})
 }
 
+// filterForm is filter(p, xs): the elements for which p holds, in order.
 func filterForm(m *machine, c *formCall) (code.Slot, error) {
 	col := c.fractal(1).Elems
 	kept, err := m.keptPlaces(c.args[0], col, c.extra)
@@ -156,7 +161,7 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 		if err != nil {
 			return nil, err
 		}
-		if err := m.room(len(results), 1); err != nil {
+		if err := m.reserve(len(results), 1); err != nil {
 			return nil, err
 		}
 		truths = make([]bool, len(results))
@@ -170,7 +175,7 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 			count++
 		}
 	}
-	if err := m.room(count, 8); err != nil {
+	if err := m.reserve(count, 8); err != nil {
 		return nil, err
 	}
 	kept := make([]int, 0, count)
@@ -184,6 +189,7 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 	return kept, err
 }
 
+// filterallForm filters the elements of the rows at a level, and keeps the rows.
 func filterallForm(m *machine, c *formCall) (code.Slot, error) {
 	col, tables, err := m.descend(c.fractal(1).Elems, c.site.Level)
 	if err != nil {
@@ -198,7 +204,7 @@ func filterallForm(m *machine, c *formCall) (code.Slot, error) {
 	}
 	if len(tables) > 0 {
 		last := len(tables) - 1
-		if err := m.room(len(tables[last]), 8); err != nil {
+		if err := m.reserve(len(tables[last]), 8); err != nil {
 			return code.Slot{}, err
 		}
 		tables[last] = keptOffsets(tables[last], kept)
@@ -222,7 +228,8 @@ func keptOffsets(offsets, kept []int) []int {
 	return out
 }
 
-// dilatedForm applies a function to each strided subsequence, and interleaves.
+// dilatedForm is dilated_map(f, xs, dilation=r): f on each of the r subsequences x_k, x_{k+r},
+// …, whose results are interleaved again. f must keep the length.
 func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	xs, r := c.fractal(1), c.number(-1, "dilation", 1)
 	n := xs.Len()
@@ -230,7 +237,7 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 		return code.Slot{}, m.fail(RangeFault, "the dilation is %d, and must be 1 or more", r)
 	}
 	r = min(r, max(n, 1))
-	if err := m.room(r, 16); err != nil {
+	if err := m.reserve(r, 16); err != nil {
 		return code.Slot{}, err
 	}
 	if err := m.Allocate(int64(value.SliceBytes(xs.Elems, n, r))); err != nil {
@@ -260,7 +267,7 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	if err != nil {
 		return code.Slot{}, err
 	}
-	if err := m.room(n, 8); err != nil {
+	if err := m.reserve(n, 8); err != nil {
 		return code.Slot{}, err
 	}
 	index, at := make([]int, n), 0
@@ -277,6 +284,7 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(picked)
 }
 
+// zipForm pairs sequences of one length. It copies nothing: tuples are columns side by side.
 func zipForm(m *machine, c *formCall) (code.Slot, error) {
 	n := c.fractal(0).Len()
 	cols := &value.Columns{Count: n}

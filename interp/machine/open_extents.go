@@ -44,6 +44,7 @@ func (o *openExtents) note(e *symbolic.Expr, real int, t *types.Tensor) {
 	o.add(e, real, t)
 }
 
+// add notes that an extent is a number, unless that is known, or enough is.
 func (o *openExtents) add(e *symbolic.Expr, real int, t *types.Tensor) (added bool) {
 	eq := symbolic.Equation{Expr: e, Value: int64(real)}
 	if len(o.equations) >= mostNoted || slices.ContainsFunc(o.equations, func(known symbolic.Equation) bool {

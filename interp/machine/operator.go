@@ -9,8 +9,9 @@ import (
 )
 
 // operator runs a call of an operator: the result goes to stack[at], the
-// arguments stand behind it. The ways, in this order: fused operators, an elementwise
-// operator on scalars, a form, a kernel.
+// arguments are behind it. It tries, in this order: fused operators, an elementwise
+// operator on scalars, a form, a kernel. Operators with two meanings have a second entry
+// for FractalTensors (Op.Fractal).
 func (m *machine) operator(s *code.Site, at int) error {
 	args := m.stack[at+1 : at+1+s.Args]
 	if s.Fused != nil {
@@ -40,6 +41,7 @@ func (m *machine) operator(s *code.Site, at int) error {
 	return m.wrapped(err)
 }
 
+// wrapped is an error as a fault; nil stays nil.
 func (m *machine) wrapped(err error) error {
 	if err == nil {
 		return nil
@@ -77,7 +79,8 @@ func (m *machine) scalars(s *code.Site, args []code.Slot) (result code.Slot, don
 }
 
 // mapping finds the function of an elementwise operator; the one found last is
-// kept.
+// kept at the site, which mostly has the same dtypes again. Machines may race for that:
+// each stores a whole pair.
 func mapping(s *code.Site, in [2]value.Dtype, n int) *value.Map {
 	if last := s.Last.Load(); last != nil && last.In == in {
 		return last.Map
@@ -87,7 +90,7 @@ func mapping(s *code.Site, in [2]value.Dtype, n int) *value.Map {
 	return f
 }
 
-// kernel runs an operator of the table.
+// kernel runs an operator of the table: slots become values, and the result a slot.
 func (m *machine) kernel(o *op.Op, s *code.Site, args []code.Slot, at int) (code.Slot, error) {
 	if o.Kernel == nil {
 		return code.Slot{}, m.fail(ProgramFault, "`%s` cannot be run yet: it is typed, but has no kernel", o.Name)
@@ -115,7 +118,8 @@ func (m *machine) kernel(o *op.Op, s *code.Site, args []code.Slot, at int) (code
 	return m.fromValue(v), nil
 }
 
-// attributes puts in the values of attributes that are no literals.
+// attributes puts in the values of attributes that are no literals: those that registers
+// hold, and shape variables.
 func (m *machine) attributes(s *code.Site, at int) (op.Attrs, error) {
 	attrs := s.Attrs
 	attrs.Values = append([]op.Value{}, s.Attrs.Values...)
@@ -160,7 +164,8 @@ func attrValue(v value.Value) op.Value {
 	return op.Value{Kind: op.ExprValue}
 }
 
-// resolve puts numbers in the place of shape variables.
+// resolve puts numbers in the place of shape variables, also in lists. The arguments must
+// determine them.
 func (m *machine) resolve(v op.Value, e *extents) (op.Value, error) {
 	switch v.Kind {
 	case op.DimValue:

@@ -2,12 +2,14 @@ package machine
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
+// fractalOf is a column as a FractalTensor.
 func fractalOf(c value.Column) (code.Slot, error) {
 	return code.FractalSlot(&value.Fractal{Elems: c}), nil
 }
@@ -21,6 +23,7 @@ func (m *machine) countable(c value.Column) (code.Slot, error) {
 	return fractalOf(c)
 }
 
+// lengthForm is length(xs), depthForm depth(xs): 0 of a tensor.
 func lengthForm(_ *machine, c *formCall) (code.Slot, error) {
 	return code.IntSlot(c.fractal(0).Len()), nil
 }
@@ -32,6 +35,7 @@ func depthForm(_ *machine, c *formCall) (code.Slot, error) {
 	return code.IntSlot(c.fractal(0).Depth()), nil
 }
 
+// firstForm is first(xs), lastForm last(xs).
 func firstForm(m *machine, c *formCall) (code.Slot, error) { return m.end(c, 0) }
 
 func lastForm(m *machine, c *formCall) (code.Slot, error) { return m.end(c, c.fractal(0).Len()-1) }
@@ -43,6 +47,8 @@ func (m *machine) end(c *formCall, i int) (code.Slot, error) {
 	return m.element(c.fractal(0).Elems, i), nil
 }
 
+// sliceForm is slice(xs, start, end, stride): bounds are clamped to the sequence, so that no
+// slice is a fault; a view.
 func sliceForm(m *machine, c *formCall) (code.Slot, error) {
 	xs := c.fractal(0)
 	n := xs.Len()
@@ -59,6 +65,8 @@ func sliceForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(xs.Elems.Slice(from, n, step))
 }
 
+// gatherForm is gather(xs, is): [xs[i₀], xs[i₁], …]. Elements are read when they are used: the
+// result is the indices and the column (value.Picked).
 func gatherForm(m *machine, c *formCall) (code.Slot, error) {
 	xs := c.fractal(0)
 	is, ok, err := m.ints(c.args[1])
@@ -104,7 +112,7 @@ func (m *machine) ints(s code.Slot) ([]int, bool, error) {
 	default:
 		return nil, false, nil
 	}
-	if err := m.room(value.Product(a.Shape), 24); err != nil {
+	if err := m.reserve(value.Product(a.Shape), 24); err != nil {
 		return nil, false, err
 	}
 	wide := value.Elems[int64](a.Convert(value.Int64))
@@ -115,6 +123,7 @@ func (m *machine) ints(s code.Slot) ([]int, bool, error) {
 	return out, len(a.Shape) == 1, nil
 }
 
+// joinForm is join(xs, ys): one sequence behind the other, copied.
 func joinForm(m *machine, c *formCall) (code.Slot, error) {
 	if err := m.Charge(int64(c.fractal(0).Len() + c.fractal(1).Len())); err != nil {
 		return code.Slot{}, err
@@ -126,12 +135,13 @@ func joinForm(m *machine, c *formCall) (code.Slot, error) {
 	return m.countable(joined)
 }
 
+// repeatForm is repeat(xs, k): k rows that all are xs; a view.
 func repeatForm(m *machine, c *formCall) (code.Slot, error) {
 	k := c.number(1, "k", 0)
 	if k < 0 {
 		return code.Slot{}, m.fail(RangeFault, "`repeat` cannot make %d copies", k)
 	}
-	if err := m.room(k, 16); err != nil {
+	if err := m.reserve(k, 16); err != nil {
 		return code.Slot{}, err
 	}
 	xs := c.fractal(0)
@@ -142,9 +152,10 @@ func repeatForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(&value.Rows{Start: start, End: end, Step: 1, Of: xs.Elems})
 }
 
+// arangeForm is arange(n): [0, 1, …, n-1] of int32; of a negative n, nothing.
 func arangeForm(m *machine, c *formCall) (code.Slot, error) {
 	n := max(c.number(0, "n", 0), 0)
-	if err := m.room(n, 4); err != nil {
+	if err := m.reserve(n, 4); err != nil {
 		return code.Slot{}, err
 	}
 	data := make([]int32, n)
@@ -159,6 +170,7 @@ func arangeForm(m *machine, c *formCall) (code.Slot, error) {
 	return fractalOf(value.NewLeaves(value.Of(data, n)))
 }
 
+// splitForm is split(xs, k): a tuple of k sequences of ⌊n/k⌋ elements, the last with the rest.
 func splitForm(m *machine, c *formCall) (code.Slot, error) {
 	xs, k := c.fractal(0), c.number(1, "k", 1)
 	if t, ok := types.Head(c.site.Out).(*types.Tuple); ok {
@@ -167,7 +179,7 @@ func splitForm(m *machine, c *formCall) (code.Slot, error) {
 	if k < 1 {
 		return code.Slot{}, m.fail(RangeFault, "`split` cannot cut into %d parts", k)
 	}
-	if err := m.room(k, int(code.SlotSize)); err != nil {
+	if err := m.reserve(k, int(code.SlotSize)); err != nil {
 		return code.Slot{}, err
 	}
 	parts, size := make([]code.Slot, k), xs.Len()/k
@@ -186,10 +198,10 @@ func splitForm(m *machine, c *formCall) (code.Slot, error) {
 func productForm(m *machine, c *formCall) (code.Slot, error) {
 	xs, ys := c.fractal(0), c.fractal(1)
 	n, rows := xs.Len(), ys.Len()
-	if err := m.room(n, 8*rows); err != nil { // both are int32, so that the product is an int
+	if err := m.reserve(n, 8*rows); err != nil { // both are int32, so that the product is an int
 		return code.Slot{}, err
 	}
-	if err := m.room(rows, 24); err != nil {
+	if err := m.reserve(rows, 24); err != nil {
 		return code.Slot{}, err
 	}
 	start, end, index := make([]int, rows), make([]int, rows), make([]int, n*rows)
@@ -214,6 +226,7 @@ func productForm(m *machine, c *formCall) (code.Slot, error) {
 	return m.arena.tuple(left, right), nil
 }
 
+// enumerateForm is enumerate(xs): zip(arange(length(xs)), xs).
 func enumerateForm(m *machine, c *formCall) (code.Slot, error) {
 	xs := c.fractal(0)
 	numbers, err := arangeForm(m, &formCall{site: c.site, args: []code.Slot{code.IntSlot(xs.Len())}})
@@ -221,4 +234,98 @@ func enumerateForm(m *machine, c *formCall) (code.Slot, error) {
 		return code.Slot{}, err
 	}
 	return fractalOf(&value.Columns{Of: []value.Column{numbers.Fractal().Elems, xs.Elems}, Count: xs.Len()})
+}
+
+// slideForm gives the windows that lie inside: window i is xs[i·s + j·r], j < w.
+// Windows are rows that overlap.
+func slideForm(m *machine, c *formCall) (code.Slot, error) {
+	xs := c.fractal(0)
+	w, s, r := c.number(-1, "window", 1), c.number(-1, "stride", 1), c.number(-1, "dilation", 1)
+	if w < 1 || s < 1 || r < 1 {
+		return code.Slot{}, m.fail(RangeFault, "window, stride and dilation of `slide` are %d, %d and %d, and must be 1 or more", w, s, r)
+	}
+	n := 0
+	if last := xs.Len() - 1; w == 1 || last/r >= w-1 { // in a form that does not overflow
+		n = (last-r*(w-1))/s + 1
+	}
+	if xs.Len() == 0 {
+		n = 0
+	}
+	if err := m.reserve(n, 16); err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(windows(xs.Elems, n, w, s, r))
+}
+
+// windows are n rows over a column that overlap: row i is elements i·s, i·s + r, …, w of them.
+func windows(of value.Column, n, w, s, r int) *value.Rows {
+	start, end := make([]int, n), make([]int, n)
+	for i := range start {
+		start[i], end[i] = i*s, i*s+r*(w-1)+1
+	}
+	return &value.Rows{Start: start, End: end, Step: r, Of: of}
+}
+
+// windowForm gives a window around each element: windows over the sequence with
+// what lies outside put at its ends.
+func windowForm(m *machine, c *formCall) (code.Slot, error) {
+	xs := c.fractal(0)
+	n, w, r := xs.Len(), c.number(-1, "window", 1), c.number(-1, "dilation", 1)
+	if w < 1 || r < 1 {
+		return code.Slot{}, m.fail(RangeFault, "window and dilation of `%s` are %d and %d, and must be 1 or more", c.op.Name, w, r)
+	}
+	if n == 0 {
+		return fractalOf(value.NewRows([]int{0}, xs.Elems))
+	}
+	outer, err := m.surroundings(n, w, r)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	of := xs.Elems
+	outside := -1
+	if len(c.args) > 1 && c.args[1].IsSet() {
+		fill, err := m.collect(c.args[1:2], nil)
+		if err != nil {
+			return code.Slot{}, err
+		}
+		if of, err = value.Concat(m.ask, xs.Elems, fill); err != nil {
+			return code.Slot{}, err
+		}
+		outside = n
+	}
+	before := w / 2 * r
+	index := make([]int, n+outer)
+	err = m.charged(len(index), func(from, to int) {
+		for k := from; k < to; k++ {
+			i := k - before
+			switch {
+			case i >= 0 && i < n:
+			case outside >= 0:
+				i = outside
+			default:
+				i = ((i % n) + n) % n
+			}
+			index[k] = i
+		}
+	})
+	if err != nil {
+		return code.Slot{}, err
+	}
+	picked, err := value.Pick(m.ask, of, index)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(windows(picked, n, w, 1, r))
+}
+
+// surroundings is how many elements stand outside of a sequence in the windows around
+// its n elements; it asks for the memory of these windows.
+func (m *machine) surroundings(n, w, r int) (int, error) {
+	if err := m.reserve(n, 24); err != nil {
+		return 0, err
+	}
+	if high, low := bits.Mul64(uint64(w-1), uint64(r)); high != 0 || low > math.MaxInt64/16 {
+		return 0, m.reserve(math.MaxInt, 1)
+	}
+	return (w - 1) * r, m.reserve((w-1)*r, 8)
 }

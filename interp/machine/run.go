@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"sync/atomic"
 	"time"
 
@@ -31,7 +32,8 @@ type Stats struct {
 	Profile   []Cost // by definition, dearest first, where Options asked for it
 }
 
-// A run is what the machines of one run share.
+// A run is what the machines of one run share. Counters are atomic; machines add to them
+// once in a quantum.
 type run struct {
 	engine  *Engine
 	funcs   []*code.Function
@@ -91,6 +93,8 @@ func (e *Engine) Run(ctx context.Context, fn int, args []value.Value, o Options)
 // maxThreads is the most that a run has: more than any machine has processors for.
 const maxThreads = 1024
 
+// newRun prepares a run. What is live before it is not charged to it: the lesser of what the
+// collector found, and of what is in use.
 func (e *Engine) newRun(ctx context.Context, o Options) *run {
 	o.Threads = min(o.Threads, maxThreads)
 	if o.Threads < 1 {
@@ -116,6 +120,7 @@ func (e *Engine) newRun(ctx context.Context, o Options) *run {
 
 func (r *run) close() { r.pool.close() }
 
+// machine makes the machine of the worker that begins the run.
 func (r *run) machine() *machine {
 	m := &machine{run: r, fuel: quantum, turn: -1}
 	if r.options.Debugger != nil {
@@ -183,6 +188,7 @@ func (m *machine) protect(do func() (code.Slot, error)) (s code.Slot, err error)
 	return do()
 }
 
+// panicked is the fault of a panic, which is a mistake of a kernel or of the machine.
 func (m *machine) panicked(r any) error {
 	f := &Fault{Kind: InternalFault, Message: fmt.Sprintf("internal error: %v", r)}
 	if m.options.Profile {
@@ -230,7 +236,8 @@ func (m *machine) Charge(steps int64) error {
 	return nil
 }
 
-// Allocate counts bytes; it fails where more are in use than may be.
+// Allocate counts bytes; it fails where more are in use than may be. Memory is not given
+// back: the collector finds what is dead, and allocate measures what is in use.
 func (m *machine) Allocate(bytes int64) error {
 	if err := m.run.allocate(bytes); err != nil {
 		return m.locate(err)
@@ -238,6 +245,8 @@ func (m *machine) Allocate(bytes int64) error {
 	return nil
 }
 
+// charge counts steps for all machines, and looks whether the run may go on: at the steps,
+// at memory that another machine found exhausted, and at the context.
 func (r *run) charge(steps int64) *Fault {
 	total := r.steps.Add(steps)
 	if limit := r.options.MaxSteps; limit > 0 && total > limit {
@@ -256,6 +265,9 @@ func (r *run) charge(steps int64) *Fault {
 	return &Fault{Kind: StopFault, Message: "the run was cancelled", cause: err}
 }
 
+// allocate counts bytes. Measuring what is in use stops the world for a moment, so it is done
+// each time that an eighth of the limit was allocated; a collection follows where it seems
+// too much. A request above the limit fails at once, before it is made.
 func (r *run) allocate(bytes int64) *Fault {
 	if bytes == 0 {
 		return nil
@@ -287,7 +299,7 @@ func (r *run) allocate(bytes int64) *Fault {
 }
 
 // exhausted is the fault of a run that has taken more memory than it may. All that still
-// runs beside what found that out ends with it: each part may otherwise take as much
+// runs besides what found that out ends with it: each part may otherwise take as much
 // again before it looks.
 func (r *run) exhausted() *Fault {
 	used := r.usedUp.Load()
@@ -299,3 +311,20 @@ func (r *run) exhausted() *Fault {
 
 // used is how many bytes more are in use than before the run.
 func (r *run) used() int64 { return int64(bytesInUse()) - int64(r.heapBefore) }
+
+// liveBytes is how many bytes the collector found in use when it last ran: what is
+// dead since must not count as in use before a run.
+func liveBytes() uint64 { return metric("/gc/heap/live:bytes") }
+
+// bytesInUse is how many bytes objects take that were not yet found to be dead.
+func bytesInUse() uint64 { return metric("/memory/classes/heap/objects:bytes") }
+
+// metric reads a number from the runtime; 0 where a version of Go does not have it.
+func metric(name string) uint64 {
+	sample := []metrics.Sample{{Name: name}}
+	metrics.Read(sample)
+	if sample[0].Value.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return sample[0].Value.Uint64()
+}

@@ -11,6 +11,11 @@ import (
 // from the other end, where the largest lie (R. Blumofe and C. Leiserson,
 // Scheduling Multithreaded Computations by Work Stealing, 1999). Workers but the
 // first start with the first parallel work of a run.
+//
+// Invariants: the ranges of a job's tasks are disjoint and cover [0, n), and pending is the
+// number of indices that no task has finished, so that the job is done at 0. A worker that
+// waits for a job runs other tasks meanwhile, so that nested loops cannot block each other.
+// Which worker runs a piece is left to chance; what it computes does not depend on it.
 type pool struct {
 	run     *run
 	workers []*worker
@@ -49,6 +54,7 @@ type job struct {
 	err     error
 }
 
+// newPool makes workers, which start with the first parallel work.
 func newPool(r *run, threads int) *pool {
 	p := &pool{run: r}
 	p.wake = sync.NewCond(&p.mu)
@@ -80,6 +86,7 @@ func (p *pool) close() {
 	p.done.Wait()
 }
 
+// serve runs tasks until the run ends. A worker without work yields some times, then sleeps.
 func (w *worker) serve() {
 	defer w.pool.done.Done()
 	for spins := 0; !w.pool.closed.Load(); {
@@ -109,6 +116,7 @@ func (p *pool) sleep(j *job) {
 	p.mu.Unlock()
 }
 
+// hasWork reports whether a worker has a task.
 func (p *pool) hasWork() bool {
 	for _, w := range p.workers {
 		w.mu.Lock()
@@ -121,6 +129,7 @@ func (p *pool) hasWork() bool {
 	return false
 }
 
+// push puts a task at the end, and wakes a worker that sleeps.
 func (w *worker) push(t task) {
 	w.mu.Lock()
 	w.tasks = append(w.tasks, t)

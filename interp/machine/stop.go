@@ -7,8 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// A Debugger follows a run of code that is compiled for stepping. The run waits while it
-// is being told something; what it is told of may be looked at only so long.
+// A Debugger follows a run of code that is compiled for stepping. The run waits while a
+// method of it runs; what the method gets may be looked at only so long.
 type Debugger interface {
 	// Reached hears of each point that the run comes to.
 	Reached(s *Stop)
@@ -123,8 +123,8 @@ func (m *machine) reached(p *code.Point) {
 
 // failed tells the debugger of a fault, once.
 func (m *machine) failed(err error) {
-	if f, ok := err.(*Fault); ok && !f.told {
-		f.told = true
+	if f, ok := err.(*Fault); ok && !f.reported {
+		f.reported = true
 		m.options.Debugger.Failed(&Stop{m: m}, f)
 	}
 }
@@ -238,7 +238,7 @@ func ViewOf(v value.Value) View {
 	return View{}
 }
 
-// IsSet tells whether there is a value.
+// IsSet reports whether there is a value.
 func (v View) IsSet() bool { return v.slot.IsSet() }
 
 // Leaf is a number, a tensor or a FractalTensor; nil where the value is none of them.

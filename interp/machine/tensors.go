@@ -12,6 +12,8 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
+// stackForm is stack(xs): the leaves of a FractalTensor of depth 1 as one tensor with a new
+// dimension in front. Leaves that lie side by side are not copied.
 func stackForm(m *machine, c *formCall) (code.Slot, error) {
 	if undecided(c.args[0]) {
 		if a, ok := emptyArray(c.site.Out); ok {
@@ -28,6 +30,8 @@ func stackForm(m *machine, c *formCall) (code.Slot, error) {
 	return code.ArraySlot(a), nil
 }
 
+// slicesForm is slices(x, axis): the FractalTensor of the slices along an axis, which is moved
+// to the front; a view. Slices of a vector of floats are vectors of one element.
 func slicesForm(m *machine, c *formCall) (code.Slot, error) {
 	if c.args[0].Kind() != code.ArrayKind {
 		return code.Slot{}, m.fail(ProgramFault, "`slices` needs a tensor of one dimension or more")
@@ -55,7 +59,7 @@ func slicesForm(m *machine, c *formCall) (code.Slot, error) {
 	return m.countable(value.NewLeaves(a))
 }
 
-// flattenForm joins all leaves along an axis.
+// flattenForm is flatten(xs, axis): all leaves, at whatever depth, joined along an axis.
 func flattenForm(m *machine, c *formCall) (code.Slot, error) {
 	if undecided(c.args[0]) {
 		if a, ok := emptyArray(c.site.Out); ok {
@@ -111,7 +115,7 @@ func flattenForm(m *machine, c *formCall) (code.Slot, error) {
 		return code.Slot{}, m.fail(RangeFault, "the extent %d of %d leaves is too large", shape[axis], a.Shape[0])
 	}
 	shape[axis] *= a.Shape[0]
-	if err := m.room(n, a.Dtype.Size()); err != nil {
+	if err := m.reserve(n, a.Dtype.Size()); err != nil {
 		return code.Slot{}, err
 	}
 	return code.ArraySlot(a.Transpose(order).Reshape(shape)), nil

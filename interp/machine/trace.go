@@ -15,7 +15,15 @@ import (
 // for each element instead. So is a function whose block fails, to find the
 // element that fails first. Branches become choices as in if-conversion (J. Allen,
 // K. Kennedy, C. Porterfield and J. Warren, Conversion of Control Dependence to Data
-// Dependence, 1983), which is right since a trace holds no effects.
+// Dependence, 1983), which is right since a trace holds no effects:
+//
+//	if c then x else y   becomes   where(c, x, y)
+//
+// A division by zero in the arm that is not taken is no fault of the program. It is one of
+// the block, and so ends it. That costs time, and is never wrong.
+//
+// Invariant: a node's arguments have lower numbers, so that one pass in order computes
+// all; and a node belongs to one domain, whose elements are numbered alike.
 type tracer struct {
 	m       *machine
 	nodes   []node
@@ -69,20 +77,24 @@ const (
 	knownSymbol
 )
 
-// traceBudget bounds the words of code that a trace reads.
+// traceBudget bounds the words of code that a trace reads. Both arms of each branch are read,
+// so that k branches one after the other take 2^k times what is behind them.
 const traceBudget = 600
 
 // traceAborted is what a tracer panics with to give up.
 type traceAborted struct{}
 
+// add appends a node.
 func (t *tracer) add(n node) symbol {
 	t.nodes = append(t.nodes, n)
 	return symbol{kind: nodeSymbol, node: len(t.nodes) - 1}
 }
 
+// abort ends the trace.
 func (t *tracer) abort() { panic(traceAborted{}) }
 
-// traced catches the end of a trace.
+// traced runs a trace, and reports whether it came to its end. abort panics, since code is
+// followed by mutual recursion whose every step may end it; other panics pass.
 func traced(do func()) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -202,11 +214,13 @@ func (t *tracer) operand(s symbol) int {
 	return t.add(node{array: a, dtype: a.Dtype, shape: a.Shape, domain: uniform}).node
 }
 
+// number is a known integer.
 func (t *tracer) number(d value.Dtype, n int64) symbol {
 	return symbol{kind: knownSymbol, slot: code.ScalarSlot(value.FromInt(d, n))}
 }
 
-// apply applies an elementwise function.
+// apply applies an elementwise function to nodes, whose shapes are broadcast, and which are of
+// one domain or uniform.
 func (t *tracer) apply(f *value.Map, args ...int) symbol {
 	if f == nil {
 		t.abort()
@@ -231,6 +245,7 @@ func (t *tracer) apply(f *value.Map, args ...int) symbol {
 	return t.add(node{f: f, args: args, dtype: f.Out, shape: shape, domain: domain})
 }
 
+// binary applies an operator of two operands of one dtype.
 func (t *tracer) binary(name string, x, y symbol) symbol {
 	if x.kind == knownSymbol && y.kind == knownSymbol {
 		if s, ok := t.fold(name, x.slot, y.slot); ok {
@@ -244,7 +259,7 @@ func (t *tracer) binary(name string, x, y symbol) symbol {
 	return t.apply(value.BinaryMap(name, t.nodes[a].dtype), a, b)
 }
 
-// fold computes with what is known.
+// fold computes with what is known now, as the program would.
 func (t *tracer) fold(name string, x, y code.Slot) (symbol, bool) {
 	d, ok := x.ScalarDtype()
 	e, same := y.ScalarDtype()
@@ -291,6 +306,8 @@ func (t *tracer) call(f symbol, args []symbol) symbol {
 	return t.function(t.m.funcs[fn], regs)
 }
 
+// function traces the body of a function. Calls are followed to a depth, so that recursion
+// ends the trace.
 func (t *tracer) function(fn *code.Function, regs []symbol) symbol {
 	if t.depth++; t.depth > 16 {
 		t.abort()

@@ -7,7 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// run traces code from pc on to the function's return.
+// run traces code from pc on to the function's return. Registers hold symbols, with the
+// effects of package code's opcodes; an opcode that is missing here ends the trace.
 func (t *tracer) run(fn *code.Function, regs []symbol, pc int) symbol {
 	for {
 		if t.budget--; t.budget < 0 {
@@ -172,7 +173,10 @@ func (t *tracer) dtype(s symbol) value.Dtype {
 	return 0
 }
 
-// branch traces both ways on from a condition, or the one that is known.
+// branch traces both ways on from a condition, or the one that is known. Each way has
+// registers of its own and runs to the function's return, so that what is behind the branch
+// is traced twice. It assumes no condition on the way: products, which are computed for all
+// elements, are not allowed there.
 func (t *tracer) branch(fn *code.Function, regs []symbol, cond symbol, yes, no int) symbol {
 	if cond.kind == knownSymbol {
 		if cond.slot.W != 0 {
@@ -190,7 +194,7 @@ func (t *tracer) branch(fn *code.Function, regs []symbol, cond symbol, yes, no i
 	return t.choose(cond.node, x, y)
 }
 
-// operator traces an elementwise operator, or map over the rows of a row.
+// operator traces fused and elementwise operators, products, or map over the rows of a row.
 func (t *tracer) operator(s *code.Site, args []symbol) symbol {
 	if s.Fused != nil {
 		return t.call(symbol{kind: knownSymbol, slot: code.FunctionSlot(s.Fused.Index)}, args[:s.Args])

@@ -3,7 +3,6 @@ package machine
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
 )
@@ -20,7 +19,8 @@ const blockLen = 2048
 const minTracedElements = 48
 
 // mapBlocks applies a function to a column block by block. ok is false where
-// that cannot be done, or fails for some element.
+// that cannot be done, or fails for some element. Where memory is short, calls may do with
+// less, so that this is no fault yet.
 func (m *machine) mapBlocks(f code.Slot, col value.Column, extra []code.Slot) (result code.Slot, ok bool, err error) {
 	n := col.Len()
 	if n == 0 || m.options.Sequential || !f.IsClosure() || m.total(col) < minTracedElements {
@@ -69,7 +69,7 @@ func (m *machine) computeUnread(t *tracer) (ok bool, err error) {
 	return true, nil
 }
 
-// failsUnread tells whether something may fail that a node is not computed from.
+// failsUnread reports whether something may fail that a node is not computed from.
 func (t *tracer) failsUnread(n int) bool {
 	t.note(n)
 	for i := range t.nodes {
@@ -80,7 +80,7 @@ func (t *tracer) failsUnread(n int) bool {
 	return false
 }
 
-// mayFail tells whether a node is the quotient of integers by what may be 0.
+// mayFail reports whether a node is the quotient of integers by what may be 0.
 func (t *tracer) mayFail(n int) bool {
 	f, args := t.nodes[n].f, t.nodes[n].args
 	if f == nil || !f.Divides {
@@ -140,14 +140,14 @@ func (m *machine) materialize(t *tracer, s symbol, domain int) (code.Slot, bool,
 	return code.Slot{}, false, nil
 }
 
-// A pass computes one node of a trace, block by block.
+// A pass computes one node of a trace, block by block: all steps on one block, then on the
+// next. A block of blockLen numbers for each step stays in the cache.
 type pass struct {
 	steps  []step
 	inputs []*value.Array // broadcast to the shape of the result
 	origin []int          // their nodes
 	result *value.Array
-	swish  bool // a step is x·σ(x)
-	work   int  // of the operators that one element of the domain takes, each on its own shape
+	work   int // of the operators that one element of the domain takes, each on its own shape
 }
 
 // A step applies one function. Operands are slots of a pass: inputs first, then
@@ -158,7 +158,9 @@ type step struct {
 	into int
 }
 
-// compute gives a node for count elements, as one array.
+// compute gives a node for count elements, as one array. Ranges of its elements go to
+// different cores; the work is charged range by range, so that its sum is that of the
+// operators on their own shapes, however it is cut.
 func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 	shape := append([]int{count}, t.nodes[n].shape...)
 	size, err := value.CheckedLen(shape)
@@ -177,9 +179,6 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 		return t.broadcast(&out, shape), nil
 	}
 	b := t.plan(n, shape)
-	if b.swish {
-		m.countFastPath(SwishFused)
-	}
 	b.result = value.NewArray(out.dtype, shape)
 	charge := share{whole: count * b.work, parts: size}
 	work := func(m *machine, from, to int) error { return b.run(m, charge, from, to) }
@@ -239,11 +238,10 @@ func (t *tracer) note(n int) {
 	}
 }
 
-// A plan finds the nodes that a result needs, and where each lies.
+// plan finds the nodes that a result needs, and gives each a slot of the pass.
 func (t *tracer) plan(n int, shape []int) *pass {
 	needed := t.needs(n)
-	gates := t.swishes(needed)
-	p, at := &pass{swish: len(gates) > 0}, make([]int, n+1)
+	p, at := &pass{}, make([]int, n+1)
 	for i := range needed {
 		if needed[i] && t.nodes[i].f == nil {
 			at[i] = len(p.inputs)
@@ -257,10 +255,6 @@ func (t *tracer) plan(n int, shape []int) *pass {
 		}
 		f, operands := t.nodes[i].f, t.nodes[i].args
 		p.work += value.Product(t.nodes[i].shape)
-		if x, gated := gates[i]; gated {
-			f, operands = value.UnaryMap(value.Swish, f.Out), []int{x}
-			p.work += value.Product(t.nodes[x].shape)
-		}
 		at[i] = len(p.inputs) + len(p.steps)
 		args := make([]int, len(operands))
 		for k, a := range operands {
@@ -271,47 +265,8 @@ func (t *tracer) plan(n int, shape []int) *pass {
 	return p
 }
 
-// swishes finds products of x and σ(x), which are one function, and takes the σ(x)
-// that nothing else needs off those that are needed.
-func (t *tracer) swishes(needed []bool) map[int]int {
-	var gates map[int]int
-	for i := range needed {
-		n := &t.nodes[i]
-		if !needed[i] || n.f == nil || n.f.Name != op.Multiply || value.UnaryMap(value.Swish, n.f.Out) == nil {
-			continue
-		}
-		x, gate := n.args[0], n.args[1]
-		if !t.isSigmoidOf(gate, x) {
-			x, gate = gate, x
-		}
-		if !t.isSigmoidOf(gate, x) || t.uses(gate, needed) > 1 {
-			continue
-		}
-		if gates == nil {
-			gates = map[int]int{}
-		}
-		gates[i], needed[gate] = x, false
-	}
-	return gates
-}
-
-// isSigmoidOf tells whether a node is σ of another.
-func (t *tracer) isSigmoidOf(n, x int) bool {
-	f := t.nodes[n].f
-	return f != nil && f.Name == op.Sigmoid && f.Out == t.nodes[x].dtype && t.nodes[n].args[0] == x
-}
-
-func (t *tracer) uses(n int, needed []bool) int {
-	uses := 0
-	for i := range needed {
-		if needed[i] && slices.Contains(t.nodes[i].args, n) {
-			uses++
-		}
-	}
-	return uses
-}
-
-// run computes the positions from to to.
+// run computes the positions from to to. The last step writes into the result, the others
+// into buffers of their own, since another core may run the same pass.
 func (p *pass) run(m *machine, charge share, from, to int) error {
 	readers := make([]*value.Reader, len(p.inputs))
 	for i, a := range p.inputs {

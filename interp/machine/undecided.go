@@ -21,6 +21,7 @@ func (m *machine) empty(elem types.Type) code.Slot {
 	return code.FractalSlot(&value.Fractal{Elems: c})
 }
 
+// undecided reports whether a slot is an undecided FractalTensor.
 func undecided(s code.Slot) bool {
 	return s.Kind() == code.FractalKind && value.IsUndecided(s.Fractal().Elems)
 }
@@ -58,6 +59,8 @@ func (s *settler) push(at *value.Value, t types.Type) {
 	}
 }
 
+// settled is a value without undecided parts; tuples, data and cells are changed in place,
+// each once.
 func (s *settler) settled(v value.Value, t types.Type) value.Value {
 	if f, ok := v.(*value.Fractal); ok {
 		return settledFractal(f, t)
@@ -107,6 +110,7 @@ func fieldTypes(adt *types.ADT, tag int) []types.Type {
 	return fields
 }
 
+// settledFractal gives the form of a type: a tuple of FractalTensors where the type says so.
 func settledFractal(f *value.Fractal, t types.Type) value.Value {
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
@@ -139,6 +143,7 @@ func settledColumn(c value.Column, t types.Type) value.Column {
 	return c
 }
 
+// settledTuples gives a column of tuples its components.
 func settledTuples(c value.Column, t *types.Tuple) value.Column {
 	cols, ok, _ := value.ColumnsOf(nil, c)
 	switch {

@@ -25,7 +25,7 @@ type way struct {
 	fields []types.Type
 }
 
-// drawable tells whether there are values of a type that hold no more than depth
+// drawable reports whether there are values of a type that hold no more than depth
 // constructors within each other.
 func (f *forms) drawable(t types.Type, depth int) bool {
 	switch t := types.Head(t).(type) {

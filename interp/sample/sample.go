@@ -31,7 +31,7 @@ type Domain struct {
 // with more.
 const MostElements = 1024
 
-// Drawable tells whether values of a type can be drawn whose tensors have at most so
+// Drawable reports whether values of a type can be drawn whose tensors have at most so
 // many elements.
 func Drawable(t types.Type, most int) bool {
 	return newForms(most, sizesOf(0, t)).drawable(t, dataDepth)

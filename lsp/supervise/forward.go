@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 )
 
 // forward hands what a subprocess says on to the client, and notes what must be known of
@@ -59,7 +59,7 @@ func (s *supervisor) answer(c *subprocess, id string, message []byte) []byte {
 
 // report shows the client a crash: its log each time, the user once, and when no
 // other subprocess is started for a while. The lock is held.
-func (s *supervisor) report(crash culprit.Death, pause time.Duration) {
+func (s *supervisor) report(crash isolation.Crash, pause time.Duration) {
 	text := fmt.Sprintf("fraccheck stopped (%s) and is started again; open documents are kept", crash.Cause)
 	if pause > 0 {
 		text = fmt.Sprintf("fraccheck stopped %d times in a short time (%s); it tries again in %v, and answers nothing until then",
@@ -75,7 +75,7 @@ func (s *supervisor) report(crash culprit.Death, pause time.Duration) {
 }
 
 // leftOut is what a report says of the work that the subprocess crashed on.
-func leftOut(crash culprit.Death) string {
+func leftOut(crash isolation.Crash) string {
 	switch d := crash.Subject; {
 	case !crash.LeftOut:
 		return ""

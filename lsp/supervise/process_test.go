@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/internal/culprit"
 	"github.com/fraccheck/fraccheck/internal/fatal"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
@@ -46,11 +46,11 @@ func work(restarts, record, leaveOut string) {
 	options := lsp.Options{Supervised: true, CrashLog: deadly(nil)}
 	options.Restarts, _ = strconv.Atoi(restarts)
 	if record != "" {
-		r, err := culprit.Open(record, strings.Split(leaveOut, ","))
+		r, err := isolation.Record(record, strings.Split(leaveOut, ","))
 		if err != nil {
 			panic(err)
 		}
-		options.CrashLog = deadly(r.Looking)
+		options.CrashLog = deadly(r.Begin)
 	}
 	err := lsp.Serve(context.Background(), pipes{os.Stdin, os.Stdout}, os.Stderr, options)
 	if err != nil {

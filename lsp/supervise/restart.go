@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 )
 
 // A Pace says how often subprocesses may crash.
@@ -125,8 +125,8 @@ func (s *supervisor) retire() {
 //
 // Requests that were running are answered with an error, but initialize, which the next subprocess
 // answers.
-func (s *supervisor) recordCrash(end culprit.End) (pause time.Duration) {
-	crash := s.crashLog.Died(end)
+func (s *supervisor) recordCrash(end isolation.End) (pause time.Duration) {
+	crash := s.crashLog.Crashed(end)
 	s.requests.blame(crash.Subject.Name)
 	pause = s.times.pause(time.Now(), crash.LeftOut)
 	s.resting = pause > 0

@@ -6,19 +6,18 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fraccheck/fraccheck/internal/culprit"
-	"github.com/fraccheck/fraccheck/internal/lifeline"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
 
 // A subprocess is one process that does the work, from its start to its end.
 type subprocess struct {
 	command *exec.Cmd
-	line    *lifeline.Line // which ends it with this process
+	line    io.Closer // which ends it with this process
 	in      io.Closer
 	out     *frame.Reader
 	writer  *frame.Writer
-	errors  culprit.Tail
+	errors  isolation.Stderr
 	begun   time.Time
 	gone    chan struct{} // closed when it has ended
 
@@ -28,11 +27,7 @@ type subprocess struct {
 
 // launch starts a process.
 func launch(command *exec.Cmd, log io.Writer) (*subprocess, error) {
-	line, err := lifeline.Attach(command)
-	if err != nil {
-		return nil, err
-	}
-	c := &subprocess{line: line, command: command, begun: time.Now(), gone: make(chan struct{})}
+	c := &subprocess{command: command, begun: time.Now(), gone: make(chan struct{})}
 	command.Stderr = io.MultiWriter(log, &c.errors)
 	command.WaitDelay = time.Second // for whoever holds its standard error
 	in, err := command.StdinPipe()
@@ -44,18 +39,17 @@ func launch(command *exec.Cmd, log io.Writer) (*subprocess, error) {
 		return nil, err
 	}
 	c.in, c.out, c.writer = in, frame.NewReader(out), frame.NewWriter(in)
-	err = command.Start()
-	line.Started()
+	c.line, err = isolation.Start(command)
 	return c, err
 }
 
 // await takes leave of a process whose output has ended, and says how it ended.
-func (c *subprocess) await() culprit.End {
+func (c *subprocess) await() isolation.End {
 	_ = c.command.Process.Kill() // one that writes no messages is of no use
 	_ = c.command.Wait()
 	c.line.Close()
 	close(c.gone)
-	return culprit.EndOf(c.command.ProcessState, c.errors.String())
+	return isolation.EndOf(c.command.ProcessState, c.errors.String())
 }
 
 // leave has a process end that nobody needs any more; it gets some time to do so.

@@ -14,7 +14,7 @@
 // put together when a subprocess needs it.
 //
 // A subprocess that was started after a crash writes down what it works on before it
-// begins (package culprit); so the next crash has a name, and the subprocess after
+// begins (package isolation); so the next crash has a name, and the subprocess after
 // that leaves it out.
 //
 // Read supervisor.go first, then restart.go.
@@ -33,7 +33,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
@@ -74,7 +74,7 @@ type supervisor struct {
 	gone     func() // ends the conversation
 	log      io.Writer
 	client   *frame.Writer
-	crashLog culprit.Book
+	crashLog isolation.Log
 
 	mu        sync.Mutex
 	changed   sync.Cond   // of current, resting and over

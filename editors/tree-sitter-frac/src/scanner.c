@@ -23,12 +23,15 @@ enum {
   NESTED_COMMENT,
   LOCAL,
   NUMBERED,
+  BOUND_LOCAL,
   ATTRIBUTE,
   VERSION,
   METADATA,
   CLAUSE_OPEN,
   CLAUSE_MINUS,
   WHERE_COMMA,
+  OBJECT,
+  PRINTED_TENSOR,
   DEF,
   DATA,
   TYPE,
@@ -418,8 +421,45 @@ static bool divides(TSLexer *lexer) {
   return lexer->lookahead == '(';
 }
 
+// number_behind reads a word that begins with a digit, and reports whether it is a number.
+static bool number_behind(TSLexer *lexer) {
+  while (is_digit(lexer->lookahead)) advance(lexer);
+  int32_t c = lexer->lookahead;
+  if (!in_name(c)) return true;
+  advance(lexer);
+  bool suffix = c == 'f' || c == 'i' || c == 'u' || c == 'e' || c == 'E';
+  while (is_digit(lexer->lookahead)) advance(lexer);
+  suffix = suffix && !in_name(lexer->lookahead);
+  while (in_name(lexer->lookahead)) advance(lexer);
+  return suffix;
+}
+
+// hyphens goes on with a local in front of a `-`. Where one is bound, that is its name. In
+// an expression, which names are bound is not known: `%a-b` is taken for a subtraction,
+// which is as sound, unless what follows goes on no expression: `%a-b:0`.
+static void hyphens(TSLexer *lexer, bool bound) {
+  for (bool name = bound;;) {
+    int32_t c = lexer->lookahead;
+    if (c != '-' && c != '.' && c != '/' && c != ':') return;
+    advance(lexer);
+    if (c == ':' && lexer->lookahead == ':') {
+      advance(lexer);
+      if (!is_letter(lexer->lookahead)) return;
+      name = true;
+    } else if (c == ':') {
+      if (!is_digit(lexer->lookahead)) return;
+      name = true;
+    }
+    if (!in_name(lexer->lookahead)) return;
+    if (is_digit(lexer->lookahead) && !number_behind(lexer)) name = true;
+    while (in_name(lexer->lookahead)) advance(lexer);
+    if (name) lexer->mark_end(lexer);
+  }
+}
+
 // local reads `%x` with its segments; `%` is next.
 static bool local(TSLexer *lexer, const bool *valid) {
+  bool bound = valid[BOUND_LOCAL] && !valid[LOCAL];
   advance(lexer);
   if (lexer->lookahead == '"') {
     do advance(lexer);
@@ -427,7 +467,7 @@ static bool local(TSLexer *lexer, const bool *valid) {
     if (lexer->lookahead != '"') return false;
     advance(lexer);
     lexer->mark_end(lexer);
-    return valid[LOCAL] && emit(lexer, LOCAL);
+    return valid[bound ? BOUND_LOCAL : LOCAL] && emit(lexer, bound ? BOUND_LOCAL : LOCAL);
   }
   if (lexer->lookahead == '/') advance(lexer);
   bool numbered = is_digit(lexer->lookahead), plain = true;
@@ -436,6 +476,11 @@ static bool local(TSLexer *lexer, const bool *valid) {
   for (;;) {
     lexer->mark_end(lexer);
     int32_t c = lexer->lookahead;
+    if (c == '-') {
+      hyphens(lexer, bound);
+      plain = false;
+      break;
+    }
     if (c != '.' && c != '/' && c != ':') break;
     advance(lexer);
     int32_t first = lexer->lookahead;
@@ -451,7 +496,7 @@ static bool local(TSLexer *lexer, const bool *valid) {
     while (in_name(lexer->lookahead)) advance(lexer);
     plain = false;
   }
-  TSSymbol symbol = numbered && plain ? NUMBERED : LOCAL;
+  TSSymbol symbol = bound ? BOUND_LOCAL : numbered && plain ? NUMBERED : LOCAL;
   return valid[symbol] && emit(lexer, symbol);
 }
 
@@ -482,6 +527,101 @@ static bool attribute(TSLexer *lexer, const bool *valid) {
       return take(lexer, symbol);
     }
     if (lexer->lookahead == '\n') break;
+  }
+  return false;
+}
+
+// at_field reads the key of a printed map's first field, or the end of an empty one.
+static bool at_field(Ahead *a) {
+  char text[MAX_WORD];
+  TSLexer *lexer = a->lexer;
+  int32_t quote = lexer->lookahead;
+  if (quote == '}') return true;
+  if (quote != '"' && quote != '\'') {
+    if (!in_name(quote)) return false;
+    word(lexer, text);
+    return is(text, "__dict__");
+  }
+  do advance(lexer);
+  while (lexer->lookahead != quote && lexer->lookahead != '\n' && !lexer->eof(lexer));
+  if (lexer->lookahead != quote) return false;
+  advance(lexer);
+  return at_assign(a);
+}
+
+// to_end_of_object reads up to the bracket that closes one that was read, on the same line;
+// quotes hide what they hold.
+static bool to_end_of_object(TSLexer *lexer) {
+  int32_t quote = 0;
+  for (unsigned depth = 1; !lexer->eof(lexer) && lexer->lookahead != '\n';) {
+    int32_t c = lexer->lookahead;
+    advance(lexer);
+    if (quote != 0) {
+      if (c == '\\' && lexer->lookahead != '\n') advance(lexer);
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(' || c == '[' || c == '{') {
+      depth++;
+    } else if ((c == ')' || c == ']' || c == '}') && --depth == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// object reads what TVM prints in place as the value of an attribute: an object of a class,
+// whose name and `(` were read, or a map, whose `{` is next.
+static bool object(TSLexer *lexer) {
+  Ahead a = {lexer, MAX_AHEAD, false, false};
+  char text[MAX_WORD];
+  if (lexer->lookahead == '{') {
+    advance(lexer);
+    while (is_blank(lexer->lookahead)) advance(lexer);
+    if (!at_field(&a)) return false;
+  } else {
+    while (is_blank(lexer->lookahead)) advance(lexer);
+    if (in_name(lexer->lookahead)) {
+      word(lexer, text);
+      if (lexer->lookahead != '=') return false;
+    } else if (lexer->lookahead != '?' && lexer->lookahead != ')') {
+      return false;
+    }
+  }
+  return to_end_of_object(lexer) && take(lexer, OBJECT);
+}
+
+static const char *const classes[] = {"VirtualDevice", "Target", "SEScope", "Executor", "Runtime"};
+
+// printed reads what begins with a word that TVM prints: an object, the `Tensor` of a type,
+// or TVM 0.6's `METADATA:` with the rest of the file.
+static bool printed(TSLexer *lexer, const bool *valid, bool first) {
+  char text[MAX_WORD];
+  word(lexer, text);
+  lexer->mark_end(lexer);
+  if (is(text, "METADATA")) {
+    if (!first || !valid[METADATA] || lexer->lookahead != ':') return false;
+    do advance(lexer);
+    while (is_blank(lexer->lookahead) && lexer->lookahead != '\n');
+    if (lexer->lookahead != '\n') return false;
+    while (!lexer->eof(lexer)) advance(lexer);
+    return take(lexer, METADATA);
+  }
+  if (is(text, "Tensor")) {
+    Ahead a = {lexer, MAX_AHEAD, false, false};
+    if (!valid[PRINTED_TENSOR]) return false;
+    to_token(&a, false);
+    if (a.slash || lexer->lookahead != '[') return false;
+    step(&a);
+    to_token(&a, false);
+    return !a.slash && lexer->lookahead == '(' && emit(lexer, PRINTED_TENSOR);
+  }
+  if (!valid[OBJECT] || lexer->lookahead != '(') return false;
+  for (unsigned i = 0; i < sizeof classes / sizeof *classes; i++) {
+    if (is(text, classes[i])) {
+      advance(lexer);
+      return object(lexer);
+    }
   }
   return false;
 }
@@ -570,13 +710,15 @@ bool tree_sitter_frac_external_scanner_scan(void *payload, TSLexer *lexer, const
   if (end != RECOVERY && c != ',' && (newline || c == '#' || lexer->eof(lexer))) {
     return ends(&a, end) && emit(lexer, end);
   }
-  bool first = newline || (strchr("#dteia", (int)c) != NULL && c != 0 && lexer->get_column(lexer) == skipped);
+  bool first = newline || (strchr("#dteiaM", (int)c) != NULL && c != 0 && lexer->get_column(lexer) == skipped);
   switch (c) {
     case '%': return local(lexer, valid);
     case '#': return first && attribute(lexer, valid);
     case '(': return valid[CLAUSE_OPEN] && !valid[RECOVERY] && clause_open(lexer);
     case '-': return valid[CLAUSE_MINUS] && !valid[RECOVERY] && clause_minus(lexer);
     case ',': return valid[WHERE_COMMA] && !valid[RECOVERY] && where_comma(lexer);
+    case '{': return valid[OBJECT] && !valid[RECOVERY] && object(lexer);
+    case 'V': case 'T': case 'S': case 'E': case 'R': case 'M': return !valid[RECOVERY] && printed(lexer, valid, first);
     case 'd': case 't': case 'e': case 'i': case 'a': return head_word(lexer, valid, first);
   }
   return false;

@@ -2,17 +2,17 @@ package worker
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/fraccheck/fraccheck/internal/lifeline"
+	"github.com/fraccheck/fraccheck/internal/isolation"
 )
 
 // ErrDied is what a run ends with whose process did.
@@ -145,7 +145,7 @@ func (w *Worker) alive() (*process, error) {
 type process struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
-	stderr tail
+	stderr isolation.Stderr
 	gone   chan struct{} // closed when it has ended
 	wake   chan struct{} // tells the writer that there is something
 
@@ -154,9 +154,9 @@ type process struct {
 	queue   []Request         // not yet written, in order
 	texts   map[string]string // that the last request speaks of
 	waiting map[int64]chan Response
-	line    *lifeline.Line // which ends it with this process
-	reason  error          // why it was killed
-	err     error          // how it ended
+	line    io.Closer // which ends it with this process
+	reason  error     // why it was killed
+	err     error     // how it ended
 }
 
 func start(command []string) (*process, error) {
@@ -175,13 +175,7 @@ func start(command []string) (*process, error) {
 		return nil, err
 	}
 	p.in = in
-	if p.line, err = lifeline.Attach(cmd); err != nil {
-		return nil, err
-	}
-	err = cmd.Start()
-	p.line.Started()
-	if err != nil {
-		p.line.Close()
+	if p.line, err = isolation.Start(cmd); err != nil {
 		return nil, err
 	}
 	go p.listen(out)
@@ -217,8 +211,9 @@ func (p *process) verdict(err error) error {
 	switch {
 	case p.reason != nil:
 		return fmt.Errorf("%w: %w", ErrDied, p.reason)
-	case p.stderr.Len() > 0:
-		return fmt.Errorf("%w: %v: %s", ErrDied, err, p.stderr.firstLine())
+	case p.stderr.String() != "":
+		line, _, _ := strings.Cut(strings.TrimSpace(p.stderr.String()), "\n")
+		return fmt.Errorf("%w: %v: %s", ErrDied, err, line)
 	}
 	return fmt.Errorf("%w: %v", ErrDied, err)
 }
@@ -341,25 +336,4 @@ func (p *process) over() bool {
 	default:
 		return false
 	}
-}
-
-// A tail keeps the beginning of what a process complains about.
-type tail struct {
-	mu sync.Mutex
-	bytes.Buffer
-}
-
-// keptOutput is how much of it is kept.
-const keptOutput = 1 << 12
-
-func (t *tail) Write(b []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.Buffer.Write(b[:min(len(b), max(0, keptOutput-t.Buffer.Len()))])
-	return len(b), nil
-}
-
-func (t *tail) firstLine() string {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(t.Bytes()), []byte("\n"))
-	return string(line)
 }

@@ -107,7 +107,7 @@ func extents(t *types.Tensor) []int {
 	return shape
 }
 
-// has tells whether a value has the shapes of a type, as far as they are known.
+// has reports whether a value has the shapes of a type, as far as they are known.
 func has(v value.Value, t types.Type) bool {
 	switch t := types.Head(t).(type) {
 	case *types.Tensor:

@@ -9,33 +9,30 @@ import (
 
 // Forms are the types in which a kernel computes: float16 and bfloat16 in
 // float32, integers in the least of int32, int64 and uint64 that holds them. A
-// kernel that is nil falls back on the next wider one.
+// form that is nil falls back on the next wider one.
 type Forms struct {
-	F32, F64      op.Kernel
-	I32, I64, U64 op.Kernel
+	F32, F64      op.Body
+	I32, I64, U64 op.Body
 }
 
-// Typed is the kernel of an operator that computes in the type of its result.
-func Typed(forms Forms) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		data, err := c.Array(0)
+// Typed is the kernel of an operator that computes in the type of its result: that of
+// the attribute out_dtype, or of argument 0.
+func Typed(reads op.Reads, forms Forms) op.Kernel {
+	return reads.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		d, err := c.AttrDtype("out_dtype", in.Arrays[0].Dtype)
 		if err != nil {
 			return nil, err
 		}
-		d, err := c.AttrDtype("out_dtype", data.Dtype)
-		if err != nil {
-			return nil, err
-		}
-		kernel := forms.of(d)
-		if kernel == nil {
+		body := forms.of(d)
+		if body == nil {
 			return nil, fmt.Errorf("`%s` does not compute %s", c.Op.Name, d)
 		}
-		return kernel(m, c)
-	}
+		return body(m, c, in)
+	})
 }
 
 // of chooses by dtype.
-func (f Forms) of(d value.Dtype) op.Kernel {
+func (f Forms) of(d value.Dtype) op.Body {
 	switch d {
 	case value.Float64:
 		return f.F64
@@ -49,10 +46,10 @@ func (f Forms) of(d value.Dtype) op.Kernel {
 	return first(f.I32, f.I64, f.F64)
 }
 
-func first(kernels ...op.Kernel) op.Kernel {
-	for _, k := range kernels {
-		if k != nil {
-			return k
+func first(bodies ...op.Body) op.Body {
+	for _, b := range bodies {
+		if b != nil {
+			return b
 		}
 	}
 	return nil

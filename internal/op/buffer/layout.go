@@ -30,7 +30,7 @@ func Canonical(m op.Machine, a *value.Array, l relate.Layout, canonical string) 
 	return Reshaped(m, a.Transpose(order), shape)
 }
 
-// Arranged is the way back: an array in the canonical layout as one in layout
+// Arranged is the indices back: an array in the canonical layout as one in layout
 // l, a view where no extent is to be filled up to whole inner parts.
 func Arranged(m op.Machine, a *value.Array, canonical string, l relate.Layout) (_ *value.Array, err error) {
 	var split, order []int
@@ -73,16 +73,16 @@ func extended(m op.Machine, a *value.Array, axis, extent int) (*value.Array, err
 	if a.Shape[axis] == extent {
 		return a, nil
 	}
-	ways := make([]Way, a.Rank())
+	maps := make([]IndexMap, a.Rank())
 	for k, n := range a.Shape {
 		more := 0
 		if k == axis {
 			more = extent - n
 		}
 		var err error
-		if ways[k], err = Widened(m, n, 0, more); err != nil {
+		if maps[k], err = Widened(m, n, 0, more); err != nil {
 			return nil, err
 		}
 	}
-	return Gather(m, a, ways, value.Scalar{Dtype: a.Dtype})
+	return Gather(m, a, maps, value.Scalar{Dtype: a.Dtype})
 }

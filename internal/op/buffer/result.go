@@ -45,3 +45,24 @@ func Map[T value.Number](m op.Machine, data *value.Array, steps int, body func(d
 	}
 	return Result(data.Dtype, view.Shape, dst).Transpose(Inverse(order)), nil
 }
+
+// Pieces is the driver of kernels that compute pieces of `size` elements, each from the
+// elements at the same places of the data: channels, rows, sets. The data are seen with
+// their dimensions in an order, row by row; piece i begins at element i·size of that. The
+// result has the data's shape, dtype and order in memory. Pieces share nothing, so that
+// each may go to any core; steps is the work of one.
+func Pieces[T value.Number](m op.Machine, data *value.Array, order []int, size, steps int, body func(dst, src []T, i int)) (*value.Array, error) {
+	view := data.Transpose(order)
+	src, err := Read[T](m, view)
+	if err != nil {
+		return nil, err
+	}
+	dst, err := Alloc[T](m, data.Dtype, view.Shape)
+	if err != nil {
+		return nil, err
+	}
+	if size > 0 {
+		err = Each(m, len(src)/size, steps, func(i int) { body(dst[i*size:][:size], src[i*size:][:size], i) })
+	}
+	return Result(data.Dtype, view.Shape, dst).Transpose(Inverse(order)), err
+}

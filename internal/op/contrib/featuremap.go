@@ -54,8 +54,8 @@ func (m featureMap) convolved(s *relate.Typing, kernel string, dilation [2]types
 	one := types.Const(1)
 	for i, side := range []*types.Dim{&m.height, &m.width} {
 		reach := relate.Add(one, relate.Mul(relate.Sub(s.At(kernel, i), one), dilation[i]))
-		room := relate.Sub(relate.Add(*side, pad[i]), reach)
-		*side = relate.Add(relate.Div(room, s.Divisor("strides", i)), one)
+		slack := relate.Sub(relate.Add(*side, pad[i]), reach)
+		*side = relate.Add(relate.Div(slack, s.Divisor("strides", i)), one)
 		s.Positive("HW"[i], *side, "the kernel is larger than the input with its padding")
 	}
 	return m, !s.Stopped()

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// creations are the operators that make tensors of a computed shape.
 func creations() []*op.Op {
 	return []*op.Op{
 		initial("dyn.zeros", "Makes a tensor of zeros in a computed shape."),
@@ -32,6 +33,7 @@ func creations() []*op.Op {
 	}
 }
 
+// initial is an operator that makes zeros or ones.
 func initial(name, doc string) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Opaque, Params: op.Args("shape"),
@@ -42,6 +44,7 @@ func initial(name, doc string) *op.Op {
 	}
 }
 
+// filled has as many dimensions as argument 0, the shape, has elements.
 func filled(s *relate.Typing, _ *types.Tensor) types.Type {
 	rank, ok := length(s, 0)
 	if !ok {
@@ -50,6 +53,7 @@ func filled(s *relate.Typing, _ *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: dtype(s), Shape: anys(rank)}
 }
 
+// full takes the dtype of fill_value where the attribute leaves it out.
 func full(s *relate.Typing, fill *types.Tensor) types.Type {
 	if !needScalar(s, 0) {
 		return nil

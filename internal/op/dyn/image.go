@@ -11,6 +11,7 @@ import (
 
 const enlargedRule = "the scales are scalars; the result has the shape of data with `?` for its spatial extents"
 
+// images are the operators that resize and pad.
 func images() []*op.Op {
 	return []*op.Op{
 		{
@@ -63,6 +64,7 @@ func images() []*op.Op {
 	}
 }
 
+// layoutAttr is the attribute of the data's layout.
 func layoutAttr(canonical string) op.Attr {
 	return relate.LayoutOf("layout", canonical, "order of the data's dimensions")
 }
@@ -81,6 +83,7 @@ func spatial(s *relate.Typing, data *types.Tensor, canonical string) types.Type 
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(shape, canonical, l)}
 }
 
+// resize expects a size of 2 elements and a region of 4; TVM looks at neither.
 func resize(s *relate.Typing, data *types.Tensor) types.Type {
 	wantIntegers(s, 1)
 	wantLength(s, 1, 2)
@@ -96,6 +99,8 @@ func wantLength(s *relate.Typing, i int, n int64) {
 	}
 }
 
+// upsample requires scales that are scalars, as TVM does; upsample3d only warns, as TVM's
+// relation of volumes does not look.
 func upsample(s *relate.Typing, data *types.Tensor) types.Type {
 	if !needScalar(s, 1) || !needScalar(s, 2) {
 		return nil
@@ -110,6 +115,7 @@ func upsample3d(s *relate.Typing, data *types.Tensor) types.Type {
 	return spatial(s, data, "NCDHW")
 }
 
+// pad expects a row (before, behind) for each dimension.
 func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	width := s.Need(1)
 	if width == nil || s.Need(2) == nil {

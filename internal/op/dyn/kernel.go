@@ -54,7 +54,10 @@ func withKernels(ops []*op.Op) []*op.Op {
 	return ops
 }
 
-// through calls a kernel with attributes read from arguments.
+// through calls a kernel with attributes read from arguments. The namesake's relation is
+// asked again with them, and its type must be an instance of the type that the program was
+// checked with: lengths that an argument's type promised hold. All attributes that no
+// argument stands for are handed on as they are.
 func through(plain *op.Op, attrs map[string]string) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		inner := &op.KernelCall{Op: plain}
@@ -103,7 +106,7 @@ func through(plain *op.Op, attrs map[string]string) op.Kernel {
 	}
 }
 
-// fits tells whether a result has the rank, and the extents as far as they are known,
+// fits reports whether a result has the rank, and the extents as far as they are known,
 // that the lengths of the arguments promised.
 func fits(has, declared types.Type) bool {
 	switch want := types.Head(declared).(type) {
@@ -117,12 +120,14 @@ func fits(has, declared types.Type) bool {
 	return true
 }
 
-// isNumber tells of an attribute that is one integer.
+// isNumber reports whether an attribute is one integer; a vector of one element stands for
+// it, too.
 func isNumber(o *op.Op, attr string) bool {
 	i := slices.IndexFunc(o.Attrs, func(a op.Attr) bool { return a.Name == attr })
 	return i >= 0 && o.Attrs[i].Type == op.IntAttr
 }
 
+// isGiven reports whether a name is among those given.
 func isGiven(named []op.Named, name string) bool {
 	for _, n := range named {
 		if n.Name == name {
@@ -132,10 +137,12 @@ func isGiven(named []op.Named, name string) bool {
 	return false
 }
 
-// longestAttr bounds the elements of a tensor that stands for an attribute.
+// longestAttr bounds the elements of a tensor that stands for an attribute: a shape of more
+// dimensions is a mistake, and lists of attributes take more memory than tensors.
 const longestAttr = 1000
 
-// attribute is a tensor as an attribute's value.
+// attribute is a tensor as an attribute's value: numbers, or lists of them for each
+// dimension.
 func attribute(a *value.Array) (op.Value, error) {
 	switch {
 	case a.Len() > longestAttr, a.Rank() > 0 && a.Shape[0] > longestAttr:

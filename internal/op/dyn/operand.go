@@ -83,4 +83,5 @@ func dtype(s *relate.Typing) types.Dtype {
 	return d
 }
 
+// dtypeAttr is the attribute of a result's dtype.
 func dtypeAttr(doc string) op.Attr { return relate.Optional("dtype", op.DtypeAttr, doc) }

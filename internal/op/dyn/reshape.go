@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// reshapes are the operators that change the shape and keep the elements.
 func reshapes() []*op.Op {
 	return []*op.Op{
 		{
@@ -65,6 +66,7 @@ func shapedBy(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: anys(rank)}
 }
 
+// tile has the rank of data, or as many dimensions as reps has elements.
 func tile(s *relate.Typing, data *types.Tensor) types.Type {
 	reps, ok := length(s, 1)
 	if !ok {
@@ -73,6 +75,8 @@ func tile(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: anys(max(reps, len(data.Shape)))}
 }
 
+// expandDims adds num_newaxis dimensions; where they go is computed, so that all extents are
+// unknown.
 func expandDims(s *relate.Typing, data *types.Tensor) types.Type {
 	if !needScalar(s, 1) {
 		return nil
@@ -85,6 +89,8 @@ func expandDims(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: anys(len(data.Shape) + int(n))}
 }
 
+// squeeze has as many dimensions fewer as axes has elements. Which ones is computed, so that
+// all extents are unknown.
 func squeeze(s *relate.Typing, data *types.Tensor) types.Type {
 	n, ok := length(s, 1)
 	if !ok {

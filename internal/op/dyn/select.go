@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// selections are the operators that take or place elements.
 func selections() []*op.Op {
 	return []*op.Op{
 		{
@@ -44,6 +45,7 @@ func selections() []*op.Op {
 	}
 }
 
+// slice makes the leading extents unknown, as many as begin has elements.
 func slice(s *relate.Typing, data *types.Tensor) types.Type {
 	n, ok := length(s, 1)
 	if !ok {
@@ -60,6 +62,7 @@ func slice(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// topk makes the extent along the axis unknown.
 func topk(s *relate.Typing, data *types.Tensor) types.Type {
 	k := s.Need(1)
 	if k == nil {
@@ -94,6 +97,8 @@ func found(s *relate.Typing, values *types.Tensor) types.Type {
 // most are the greatest ranks of indices and values that TVM lets through.
 var most = [2]int{3, 2}
 
+// sparseToDense has as many dimensions as output_shape has elements. The dtype of the default
+// is only warned of.
 func sparseToDense(s *relate.Typing, indices *types.Tensor) types.Type {
 	values := s.Need(1)
 	if values == nil || !needScalar(s, 2) {

@@ -38,6 +38,8 @@ var broadcast = []*op.Op{
 	comparison("greater_equal", "in the order at least", op.Laws{Mirror: op.LessEqual}),
 }
 
+// binary is the operator that applies a function of two numbers. It and its Map are found
+// by Relay's name.
 func binary(name, what string, traits op.Traits) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Broadcast, Params: op.Args("lhs", "rhs"), Traits: traits.Costing(op.ElementwiseCost),
@@ -53,6 +55,8 @@ func synonym(name string, o *op.Op) *op.Op {
 	return o
 }
 
+// comparison is the operator that compares elements, with bool for the result. Its mirror is
+// the comparison of exchanged operands, which rewrites use.
 func comparison(name, what string, laws op.Laws) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Broadcast, Params: op.Args("lhs", "rhs"),
@@ -85,10 +89,14 @@ func isScalar(t types.Type) bool {
 	return ok && len(tensor.Shape) == 0
 }
 
+// compare gives bool.
 func compare(c *op.Call) op.Answer {
 	return broadcastTo(c, func(types.Dtype) types.Dtype { return types.Bool })
 }
 
+// broadcastTo is the relation of operators of two operands of one dtype: the broadcast
+// shape, with a dtype that `result` makes of theirs. Extents that are not known become
+// equations.
 func broadcastTo(c *op.Call, result func(types.Dtype) types.Dtype) op.Answer {
 	if answer, ok := c.AreTensors(); !ok {
 		return answer

@@ -9,19 +9,15 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-func broadcastToKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+// broadcastToKernel repeats to the shape of the attribute, broadcastLikeKernel to that of
+// argument 1. Both give views with strides 0.
+func broadcastToKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	shape := in.Shape
 	return spread(c, shape)
 }
 
-func broadcastLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	like, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func broadcastLikeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	like := in.Arrays[1]
 	return spread(c, like.Shape)
 }
 
@@ -41,14 +37,12 @@ func spread(c *op.KernelCall, shape []int) (value.Value, error) {
 	return value.Simplest(r), nil
 }
 
-func collapseLikeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	like, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func collapseLikeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	like := in.Arrays[1]
 	return collapse(c, m, like.Shape)
 }
 
+// collapseToKernel takes the shape from the attribute, or else from argument 1, a vector.
 func collapseToKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if shape, err := c.Ints("shape"); err == nil {
 		return collapse(c, m, shape)
@@ -60,7 +54,8 @@ func collapseToKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return collapse(c, m, shape)
 }
 
-// collapse sums along the axes that a shape lacks or has 1 of.
+// collapse sums along the axes that a shape lacks or has 1 of: the inverse of
+// broadcasting, as gradients need it. Sums are those of package reduction.
 func collapse(c *op.KernelCall, m op.Machine, shape []int) (value.Value, error) {
 	a, err := c.Array(0)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// conversions lists the operators that change the dtype, or tell of a tensor's
+// conversions lists the operators that change the dtype, or give a tensor's
 // shape.
 var conversions = []*op.Op{
 	{
@@ -25,14 +25,14 @@ var conversions = []*op.Op{
 		Rule:     "the result has the shape of data and the given dtype",
 		Attrs:    []op.Attr{relate.Required("dtype", op.DtypeAttr, "dtype of the result, as wide as that of data")},
 		Traits:   op.Traits{Cost: op.ElementwiseCost},
-		Relation: reinterpret, Kernel: reinterpretKernel,
+		Relation: reinterpret, Kernel: op.Reads{Arrays: 1}.Kernel(reinterpretKernel),
 	},
 	{
 		Name: "cast_like", Kind: op.Elementwise, Params: op.Args("data", "dtype_like"),
 		Doc:      "Converts the elements to the dtype of another tensor.",
 		Rule:     "the result has the shape of data and the dtype of dtype_like",
 		Traits:   op.Traits{Fails: op.Never, Cost: op.ElementwiseCost},
-		Relation: castLike, Kernel: castLikeKernel,
+		Relation: castLike, Kernel: op.Reads{Arrays: 2}.Kernel(castLikeKernel),
 	},
 	{
 		Name: "shape_of", Kind: op.Opaque, Params: op.Args("data"),
@@ -40,7 +40,7 @@ var conversions = []*op.Op{
 		Rule:     "for a tensor of n dimensions the result is Tensor[(n), dtype]; for a scalar it is a scalar",
 		Attrs:    []op.Attr{relate.DtypeAttr()},
 		Traits:   op.Traits{Fails: op.OnDtype, Cost: op.ElementwiseCost},
-		Relation: shapeOf, Kernel: shapeOfKernel,
+		Relation: shapeOf, Kernel: op.Reads{Arrays: 1}.Kernel(shapeOfKernel),
 	},
 	{
 		Name: "ndarray_size", Kind: op.Injective, Params: op.Args("data"),
@@ -48,10 +48,13 @@ var conversions = []*op.Op{
 		Rule:     "the result is a scalar of the given dtype",
 		Attrs:    []op.Attr{relate.DtypeAttr()},
 		Traits:   op.Traits{Fails: op.OnDtype, Cost: op.ElementwiseCost},
-		Relation: ndarraySize, Kernel: ndarraySizeKernel,
+		Relation: ndarraySize, Kernel: op.Reads{Arrays: 1}.Kernel(ndarraySizeKernel),
 	},
 }
 
+// cast keeps the shape. Conversions (value.ConvertData) wrap integers at their width, round
+// floats to nearest with ties to even, and truncate floats to integers: what is outside
+// saturates, and NaN is 0. To bool they give x ≠ 0.
 func cast(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -63,6 +66,7 @@ func cast(c *op.Call) op.Answer {
 	return answer
 }
 
+// reinterpret keeps the bits; another width is only warned of, as TVM accepts it.
 func reinterpret(c *op.Call) op.Answer {
 	answer := cast(c)
 	from, ok := c.Arg(0).(*types.Tensor)
@@ -77,6 +81,7 @@ func reinterpret(c *op.Call) op.Answer {
 	return answer
 }
 
+// castLike converts to the dtype of argument 1, of which nothing else counts.
 func castLike(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -85,6 +90,8 @@ func castLike(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(ts[1].Dtype, ts[0].Shape...))
 }
 
+// shapeOf gives the shape as a vector; of a scalar, which has none, TVM's relation gives a
+// scalar, whose value is 0 here.
 func shapeOf(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -99,6 +106,7 @@ func shapeOf(c *op.Call) op.Answer {
 	return answer
 }
 
+// ndarraySize gives the number of elements as a scalar.
 func ndarraySize(c *op.Call) op.Answer {
 	if _, answer, ok := c.Tensor(0); !ok {
 		return answer

@@ -7,24 +7,18 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-func castLikeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	r, err := op.Converted(m, arrays[0], arrays[1].Dtype)
+func castLikeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	r, err := op.Converted(m, in.Arrays[0], in.Arrays[1].Dtype)
 	if err != nil {
 		return nil, err
 	}
 	return value.Simplest(r), nil
 }
 
-// reinterpretKernel keeps the bits of elements of the same width.
-func reinterpretKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// reinterpretKernel keeps the bits of elements of the same width. It reads block by block,
+// since the data may be a view.
+func reinterpretKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	d, err := c.AttrDtype("dtype", a.Dtype)
 	if err != nil {
 		return nil, err
@@ -47,11 +41,9 @@ func reinterpretKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(r), err
 }
 
-func shapeOfKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// shapeOfKernel writes the extents, which are few, so that it asks for no memory.
+func shapeOfKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	d, err := c.ResultDtype(value.Int32)
 	if err != nil {
 		return nil, err
@@ -67,11 +59,8 @@ func shapeOfKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return r, nil
 }
 
-func ndarraySizeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func ndarraySizeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	d, err := c.ResultDtype(value.Int32)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ var creations = []*op.Op{
 		Doc:      "Makes a tensor of one value in the shape of another.",
 		Rule:     "fill_value is a scalar; the result has the type of data",
 		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.ViewCost},
-		Relation: fullLike, Kernel: fullLikeKernel,
+		Relation: fullLike, Kernel: op.Reads{Arrays: 1}.Kernel(fullLikeKernel),
 	},
 	{
 		Name: "arange", Kind: op.Opaque, Params: op.Args("start", "end", "step"),
@@ -53,10 +53,11 @@ var creations = []*op.Op{
 			relate.DtypeAttr(),
 		},
 		Traits:   op.Traits{Cost: op.EachCost(2)},
-		Relation: oneHot, Kernel: oneHotKernel,
+		Relation: oneHot, Kernel: op.Reads{Arrays: 1}.Kernel(oneHotKernel),
 	},
 }
 
+// initial makes a tensor of zeros or ones from attributes alone.
 func initial(name, what string) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Opaque,
@@ -68,6 +69,7 @@ func initial(name, what string) *op.Op {
 	}
 }
 
+// like makes a tensor of zeros or ones of another's type.
 func like(name, what string) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Elementwise, Params: op.Args("data"),
@@ -78,6 +80,7 @@ func like(name, what string) *op.Op {
 	}
 }
 
+// initialRelation reads shape and dtype from the attributes.
 func initialRelation(c *op.Call) op.Answer {
 	shape, warn, answer, ok := op.ShapeAttr(c, "shape")
 	if !ok {
@@ -89,6 +92,7 @@ func initialRelation(c *op.Call) op.Answer {
 	return answer
 }
 
+// full takes the dtype of fill_value where the attribute leaves it out.
 func full(c *op.Call) op.Answer {
 	fill, answer, ok := op.ScalarArg(c, 0)
 	if !ok {
@@ -107,6 +111,7 @@ func full(c *op.Call) op.Answer {
 	return answer
 }
 
+// fullLike gives data's type; fill_value is converted to its dtype.
 func fullLike(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -139,6 +144,7 @@ func arange(c *op.Call) op.Answer {
 	return answer
 }
 
+// arangeLength is ⌈(stop - start) / step⌉, computed in float64 as TVM does.
 func arangeLength(c *op.Call) (int64, bool) {
 	start, a := constant(c.Attrs.Value("start"))
 	stop, b := constant(c.Attrs.Value("stop"))
@@ -159,6 +165,7 @@ func constant(v op.Value) (float64, bool) {
 	return number.Float, ok
 }
 
+// oneHot inserts an axis of length depth.
 func oneHot(c *op.Call) op.Answer {
 	indices, answer, ok := c.Tensor(0)
 	if !ok {

@@ -8,7 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// filled is a tensor of one value, which costs one element.
+// filled is a tensor of one value: a view of one element with strides 0, whatever its
+// shape.
 func filled(s value.Scalar, shape []int) (value.Value, error) {
 	if _, err := value.CheckedLen(shape); err != nil {
 		return nil, err
@@ -16,6 +17,7 @@ func filled(s value.Scalar, shape []int) (value.Value, error) {
 	return value.Simplest(value.FromScalar(s).Broadcast(shape)), nil
 }
 
+// bit is 1 for ones and 0 for zeros.
 func bit(ones bool) int64 {
 	if ones {
 		return 1
@@ -38,13 +40,10 @@ func initialKernel(ones bool) op.Kernel {
 }
 
 func likeKernel(ones bool) op.Kernel {
-	return func(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-		a, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		a := in.Arrays[0]
 		return filled(value.FromInt(a.Dtype, bit(ones)), a.Shape)
-	}
+	})
 }
 
 func fullKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -63,11 +62,8 @@ func fullKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return filled(fill.Convert(d), shape)
 }
 
-func fullLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func fullLikeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	fill, err := c.Scalar(1)
 	if err != nil {
 		return nil, err
@@ -75,6 +71,10 @@ func fullLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return filled(fill.Convert(a.Dtype), a.Shape)
 }
 
+// arangeKernel makes the vector start + i·step for 0 ≤ i < ⌈(end - start) / step⌉, with
+// the bounds converted to the dtype of the result. Each element is computed from i and not
+// from the one before, so that rounding does not add up and cores share the range. Floats
+// are computed in float64 and rounded once.
 func arangeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	var bounds [3]value.Scalar
 	for i := range bounds {
@@ -88,11 +88,7 @@ func arangeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Arange(m, d, bounds[0].Convert(d), bounds[1].Convert(d), bounds[2].Convert(d))
-}
-
-// Arange is the vector start, start + step, … up to but without end.
-func Arange(m op.Machine, d value.Dtype, start, end, step value.Scalar) (value.Value, error) {
+	start, end, step := bounds[0].Convert(d), bounds[1].Convert(d), bounds[2].Convert(d)
 	n := math.Ceil((end.Float() - start.Float()) / step.Float())
 	if !step.IsTrue() || math.IsNaN(n) {
 		return nil, fmt.Errorf("`arange` cannot go from %s to %s in steps of %s", value.Text(start), value.Text(end), value.Text(step))
@@ -112,6 +108,7 @@ func Arange(m op.Machine, d value.Dtype, start, end, step value.Scalar) (value.V
 	})
 }
 
+// term is element i.
 func term(d value.Dtype, start, step value.Scalar, i int) value.Scalar {
 	if d.IsFloat() {
 		return value.FromFloat(d, start.Float()+float64(i)*step.Float())
@@ -119,12 +116,10 @@ func term(d value.Dtype, start, step value.Scalar, i int) value.Scalar {
 	return value.FromInt(d, start.Int()+int64(i)*step.Int())
 }
 
-// oneHotKernel compares the indices, with a new axis, to 0, 1, …, depth - 1.
-func oneHotKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	indices, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// oneHotKernel computes where(indices = k, on_value, off_value) with k = 0, …, depth - 1
+// along the new axis. An index outside of [0, depth) gives off_value everywhere.
+func oneHotKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	indices := in.Arrays[0]
 	depth, err := c.Int("depth")
 	if err != nil {
 		return nil, err
@@ -158,6 +153,7 @@ func oneHotKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return r, nil
 }
 
+// hot compares the indices, which have an axis of extent 1 put in, and chooses.
 func hot(m op.Machine, indices *value.Array, depth, axis int, switched [2]*value.Array) (*value.Array, error) {
 	classes, err := op.Iota(m, depth)
 	if err != nil {

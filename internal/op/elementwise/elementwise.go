@@ -1,6 +1,37 @@
+// Package elementwise owns the operators that work on corresponding elements:
+// functions of one number, arithmetic with broadcasting, choices, conversions of
+// dtypes, and tensors made of one value or of counted ones.
+//
+// An entry with a Map is all that the interpreter needs: the functions themselves
+// are in package value, by Relay's name and by dtype, and op.MapKernel applies them.
+// It cuts the elements, in row-major order, into ranges for the cores; an element
+// depends on its own operands alone, so that neither the number of cores nor fusion
+// with other operators changes a bit.
+//
+// Shapes are broadcast as in NumPy: aligned on the right, a missing extent or an
+// extent 1 is repeated to the other one. Operands of one call have one dtype, and
+// nothing is promoted.
+//
+// Rules of numbers, for all functions:
+//
+//   - Integers wrap around modulo 2ⁿ. Their division by zero is a fault; floats give an
+//     infinity or NaN. Shifts by the width or more shift everything out.
+//   - float16 and bfloat16 are computed in float32 and rounded once for each operator,
+//     to nearest, ties to even. So are functions that Go has in float64 only, such as
+//     sine: of float32 they are computed in float64 and rounded once.
+//   - NaN spreads, also from either operand of maximum and minimum, where C's fmax drops
+//     it. Comparisons with NaN are false, but for not_equal.
+//   - Of truth values, sums are disjunctions and products conjunctions, as in NumPy. A
+//     number counts as true where it is not 0, so NaN does.
+//   - round takes halves away from zero, as compiled Relay programs do.
+//
+// Read the lists below first, then broadcast.go; what is known of arithmetic (its
+// laws, what it fails on) is in arithmetic_traits.go.
 package elementwise
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -78,7 +109,7 @@ var elementwise = []*op.Op{
 			relate.Required("axes", op.IntsAttr, "axes of the factors"),
 		},
 		Traits:   op.Traits{Cost: op.ElementwiseCost},
-		Relation: op.LikeFirst, Kernel: fixedPointPerAxis,
+		Relation: op.LikeFirst, Kernel: op.Reads{Arrays: 4}.Kernel(fixedPointPerAxis),
 	},
 }
 
@@ -92,7 +123,7 @@ var (
 	roundingTraits = op.Traits{Laws: op.Laws{Idempotent: op.Exactly(op.AnyDtype)}, Fails: op.OnDtype, Aliasing: op.Fresh}
 )
 
-// identity is an operator applied to every element.
+// identity is the operator that applies a function to every element, and keeps the type.
 func identity(name, what string, traits op.Traits) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: traits.Costing(op.ElementwiseCost),
@@ -102,7 +133,7 @@ func identity(name, what string, traits op.Traits) *op.Op {
 	}
 }
 
-// test is a predicate on every element.
+// test is a predicate on every element. Integers and truth values are finite.
 func test(name, what string) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: op.Traits{Fails: op.Never, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
@@ -112,10 +143,16 @@ func test(name, what string) *op.Op {
 	}
 }
 
+// testRelation gives bool, in the argument's shape.
 func testRelation(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
 		return answer
 	}
 	return op.Done(op.TensorOf(types.Bool, t.Shape...))
+}
+
+// Ops are the operators of this package, in the order of the manual.
+func Ops() []*op.Op {
+	return slices.Concat(elementwise, broadcast, selections, conversions, creations)
 }

@@ -7,13 +7,19 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// fixedPoint is x · multiplier · 2^(left - right - 31), rounded to the nearest
-// integer and halves up, as TVM's q_multiply_shift computes it.
+// fixedPoint is x · multiplier · 2^(left - right - 31), rounded to the nearest integer
+// and halves up, as TVM's q_multiply_shift computes it (gemmlowp's fixed point):
+//
+//	((x·2^left)·multiplier + 2^(t-1)) >> t,  t = right + 31
+//
+// in int64, where the shift rounds down. x and the multiplier are of 32 bits, so that the
+// product fits; left shifts of more than 1 may wrap around, as they do in TVM.
 func fixedPoint(x, multiplier int64, left, right uint) int64 {
 	total := right + 31
 	return ((x<<left)*multiplier + 1<<(total-1)) >> total
 }
 
+// fixedPointMapping reads one shift, which is to the left where it is positive.
 func fixedPointMapping(attrs op.Attrs, in []value.Dtype) *value.Map {
 	multiplier, _ := attrs.Int("multiplier")
 	shift, _ := attrs.Int("shift")
@@ -24,12 +30,8 @@ func fixedPointMapping(attrs op.Attrs, in []value.Dtype) *value.Map {
 }
 
 // fixedPointPerAxis has multipliers and shifts for each index of some axes.
-func fixedPointPerAxis(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	x := arrays[0]
+func fixedPointPerAxis(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	x := in.Arrays[0]
 	axes, err := c.Axes("axes", x.Rank())
 	if err != nil {
 		return nil, err
@@ -38,7 +40,7 @@ func fixedPointPerAxis(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, fmt.Errorf("`%s` cannot be computed of %s", c.Op.Name, x.Dtype)
 	}
 	var factors [4][]int64
-	for i, a := range arrays {
+	for i, a := range in.Arrays[:4] {
 		if i > 0 {
 			if a, err = along(a, axes, x.Shape); err != nil {
 				return nil, err
@@ -62,6 +64,7 @@ func fixedPointPerAxis(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	})
 }
 
+// shiftBy is a shift that is in use, between 0 and 32; otherwise 0.
 func shiftBy(n int64, required bool) uint {
 	if !required {
 		return 0

@@ -27,21 +27,21 @@ var selections = []*op.Op{
 			relate.Optional("dtype", op.DtypeAttr, "ignored"),
 		},
 		Traits:   op.Traits{Cost: op.ViewCost},
-		Relation: broadcastToShape, Kernel: broadcastToKernel,
+		Relation: broadcastToShape, Kernel: op.Reads{Shape: true}.Kernel(broadcastToKernel),
 	},
 	{
 		Name: "broadcast_to_like", Kind: op.Broadcast, Params: op.Args("data", "broadcast_type"),
 		Doc:      "Repeats a tensor to the shape of another.",
 		Rule:     "both have one dtype, and data broadcasts to broadcast_type; the result has its type",
 		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.ViewCost},
-		Relation: broadcastToLike, Kernel: broadcastLikeKernel,
+		Relation: broadcastToLike, Kernel: op.Reads{Arrays: 2}.Kernel(broadcastLikeKernel),
 	},
 	{
 		Name: "collapse_sum_like", Kind: op.CommReduce, Params: op.Args("data", "collapse_type"),
 		Doc:      "Adds up along the axes that collapse_type lacks or has 1 of.",
 		Rule:     "both have one dtype, and collapse_type broadcasts to data; the result has the type of collapse_type",
 		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.CombinedCost(1, op.PerGroup)},
-		Relation: collapseSumLike, Kernel: collapseLikeKernel,
+		Relation: collapseSumLike, Kernel: op.Reads{Arrays: 2}.Kernel(collapseLikeKernel),
 	},
 	{
 		Name: "collapse_sum_to", Kind: op.CommReduce, Params: op.Args("data", "shape"),
@@ -57,6 +57,8 @@ var selections = []*op.Op{
 	},
 }
 
+// where takes x where the condition is not 0, and y elsewhere. Both are computed: a fault of
+// one is not hidden by the choice.
 func where(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -75,6 +77,8 @@ func where(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(ts[1].Dtype, shape...), equal...)
 }
 
+// broadcastToShape gives the shape of the attribute. A shape that data does not broadcast to
+// is only warned of, as TVM accepts it; the run fails.
 func broadcastToShape(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -116,6 +120,7 @@ func broadcastToLike(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(target.Dtype, shape...))
 }
 
+// collapseSumLike types as its second argument, which must broadcast to the first.
 func collapseSumLike(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -145,6 +150,8 @@ func broadcastInto(c *op.Call, ts []*types.Tensor, i int) ([]types.Dim, op.Answe
 	return both, op.Answer{}, true
 }
 
+// collapseSumTo gives the shape of the attribute, or one of as many unknown extents as
+// argument 1 has elements.
 func collapseSumTo(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {

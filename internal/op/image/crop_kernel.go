@@ -13,16 +13,12 @@ import (
 // cropKernel computes image.crop_and_resize: box i is cut out of image
 // box_indices[i] and resized. Boxes are (top, left, bottom, right), as shares of
 // the extents less one.
-func cropKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
+func cropKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	which, err := buffer.Read[int64](m, in.Arrays[2])
 	if err != nil {
 		return nil, err
 	}
-	which, err := buffer.Read[int64](m, arrays[2])
-	if err != nil {
-		return nil, err
-	}
-	boxes := arrays[1]
+	boxes := in.Arrays[1]
 	if boxes.Rank() != 2 || boxes.Shape[1] != 4 || len(which) != boxes.Shape[0] {
 		return nil, fmt.Errorf("`%s`: boxes %s and %d indices do not fit", c.Op.Name, value.ShapeText(boxes.Shape), len(which))
 	}
@@ -30,7 +26,7 @@ func cropKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return onCanonical(m, c, arrays[0], "NCHW", func(images *value.Array) (*value.Array, error) {
+	return onCanonical(m, c, in.Arrays[0], "NCHW", func(images *value.Array) (*value.Array, error) {
 		return crops(m, c, images, corners, which)
 	})
 }
@@ -47,11 +43,11 @@ func crops(m op.Machine, c *op.KernelCall, images *value.Array, boxes []float64,
 			return nil, fmt.Errorf("box %d is of image %d, and there are %d", i, k, images.Shape[0])
 		}
 		box := boxes[4*i:]
-		way := resample.Way{
+		how := resample.Sampling{
 			Method: strings.TrimPrefix(c.Attrs.Str("method"), "bi"), Coordinates: "tf_crop_and_resize", Rounding: "round",
 			Fill: buffer.Float(c, "extrapolation_value"), Roi: [][2]float64{{box[0], box[2]}, {box[1], box[3]}},
 		}
-		part, err := resample.Resize(m, images.Index(int(k)).Insert(0, 1), size, way, out.Dtype)
+		part, err := resample.Resize(m, images.Index(int(k)).Insert(0, 1), size, how, out.Dtype)
 		if err != nil {
 			return nil, err
 		}

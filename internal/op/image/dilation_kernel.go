@@ -11,12 +11,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-var dilationKernel = buffer.Typed(buffer.Forms{F32: dilated[float32], F64: dilated[float64]})
+var dilationKernel = buffer.Typed(op.Reads{Arrays: 2}, buffer.Forms{F32: dilated[float32], F64: dilated[float64]})
 
-// dilated computes image.dilation2d: the greatest sum of an element and the
-// weight's above it. What is put around the data is 0.
-func dilated[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	d, err := dilationOf[T](m, c)
+// dilated computes image.dilation2d: max over taps t of x[c, o·stride + t·dilation] + w[c, t].
+// What is put around the data is 0.
+func dilated[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	d, err := dilationOf[T](m, c, in)
 	if err != nil {
 		return nil, err
 	}
@@ -42,18 +42,14 @@ type dilation2d[T value.Float] struct {
 	dtype                              value.Dtype
 }
 
-func dilationOf[T value.Float](m op.Machine, c *op.KernelCall) (d dilation2d[T], err error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return d, err
-	}
+func dilationOf[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (d dilation2d[T], err error) {
 	l, _ := relate.ParseLayout(c.Attrs.Str("data_layout"))
 	k, _ := relate.ParseLayout(c.Attrs.Str("kernel_layout"))
-	data, err := buffer.Canonical(m, arrays[0], l, "NCHW")
+	data, err := buffer.Canonical(m, in.Arrays[0], l, "NCHW")
 	if err != nil {
 		return d, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
-	weight, err := buffer.Canonical(m, arrays[1], k, "IHW")
+	weight, err := buffer.Canonical(m, in.Arrays[1], k, "IHW")
 	if err != nil {
 		return d, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
@@ -92,11 +88,11 @@ func (d *dilation2d[T]) place(c *op.KernelCall) (err error) {
 		return err
 	}
 	for i := range 2 {
-		room := d.in[i] + d.pad[i] + d.pad[2+i] - ((d.kernel[i]-1)*d.apart[i] + 1)
-		if d.steps[i] < 1 || room < 0 {
+		slack := d.in[i] + d.pad[i] + d.pad[2+i] - ((d.kernel[i]-1)*d.apart[i] + 1)
+		if d.steps[i] < 1 || slack < 0 {
 			return fmt.Errorf("`%s`: the weight is larger than the data with its padding", c.Op.Name)
 		}
-		d.out[2+i] = room/d.steps[i] + 1
+		d.out[2+i] = slack/d.steps[i] + 1
 	}
 	return nil
 }

@@ -9,15 +9,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-var affineKernel = buffer.Typed(buffer.Forms{F32: affine[float32], F64: affine[float64]})
+var affineKernel = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: affine[float32], F64: affine[float64]})
 
 // affine computes image.affine_grid: each place of a grid from -1 to 1, x
 // before y, multiplied with the matrix of its batch.
-func affine[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func affine[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	size, err := c.Ints("target_shape")
 	if err != nil {
 		return nil, err
@@ -48,17 +45,13 @@ func spread(i, n int) float64 {
 	return -1 + 2*float64(i)/float64(n-1)
 }
 
-var sampleKernel = buffer.Typed(buffer.Forms{F32: sample[float32], F64: sample[float64]})
+var sampleKernel = buffer.Typed(op.Reads{Arrays: 2}, buffer.Forms{F32: sample[float32], F64: sample[float64]})
 
 // sample computes image.grid_sample: the grid (batch, dimensions, extents) has
 // a place in the data for each element, from -1 to 1 along each dimension, the
 // last dimension first.
-func sample[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	data, grid := arrays[0], arrays[1]
+func sample[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, grid := in.Arrays[0], in.Arrays[1]
 	return onCanonical(m, c, data, gridLayouts[data.Rank()], func(image *value.Array) (*value.Array, error) {
 		n := image.Rank() - 2
 		if grid.Rank() != n+2 || grid.Shape[0] != image.Shape[0] || grid.Shape[1] != n {

@@ -11,15 +11,12 @@ import (
 )
 
 func resizeKernel(canonical string) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		data, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		data := in.Arrays[0]
 		return onCanonical(m, c, data, canonical, func(image *value.Array) (*value.Array, error) {
-			return resample.Resize(m, image, numbers(c, "size"), resizeWay(c), buffer.OutDtype(c, data))
+			return resample.Resize(m, image, numbers(c, "size"), samplingOf(c), buffer.OutDtype(c, data))
 		})
-	}
+	})
 }
 
 // onCanonical computes on the data in the canonical layout, and gives the
@@ -37,9 +34,9 @@ func onCanonical(m op.Machine, c *op.KernelCall, data *value.Array, canonical st
 	return buffer.Arranged(m, out, canonical, l)
 }
 
-// resizeWay reads how an image is resized.
-func resizeWay(c *op.KernelCall) resample.Way {
-	way := resample.Way{
+// samplingOf reads how an image is resized.
+func samplingOf(c *op.KernelCall) resample.Sampling {
+	how := resample.Sampling{
 		Method:      c.Attrs.Str("method"),
 		Coordinates: c.Attrs.Str("coordinate_transformation_mode"),
 		Rounding:    c.Attrs.Str("rounding_method"),
@@ -49,9 +46,9 @@ func resizeWay(c *op.KernelCall) resample.Way {
 	}
 	roi := c.Attrs.Value("roi").List
 	for i := range len(roi) / 2 {
-		way.Roi = append(way.Roi, [2]float64{number(roi[i]), number(roi[i+len(roi)/2])})
+		how.Roi = append(how.Roi, [2]float64{number(roi[i]), number(roi[i+len(roi)/2])})
 	}
-	return way
+	return how
 }
 
 // number is an attribute's value that may be written as a float or an integer.

@@ -22,7 +22,7 @@ func sampling() []*op.Op {
 				relate.Float("extrapolation_value", 0, "element outside"), relate.OutDtype(),
 			},
 			Traits:   op.Traits{Cost: resample.Cost("NCHW")},
-			Relation: relate.Relation(crop), Kernel: cropKernel,
+			Relation: relate.Relation(crop), Kernel: op.Reads{Arrays: 3}.Kernel(cropKernel),
 		},
 		{
 			Name: "image.dilation2d", Doc: "Takes the greatest sum of an image and a structuring element, at each place.",
@@ -111,8 +111,8 @@ func reached(s *relate.Typing, i int, d, pad, kernel types.Dim) types.Dim {
 	if d.IsAny() {
 		return d
 	}
-	room := relate.Sub(relate.Add(d, pad), reach)
-	extent := relate.Add(relate.Div(room, s.Divisor("strides", i)), one)
+	slack := relate.Sub(relate.Add(d, pad), reach)
+	extent := relate.Add(relate.Div(slack, s.Divisor("strides", i)), one)
 	s.Positive("HW"[i], extent, "the weight is larger than the data with its padding")
 	return extent
 }

@@ -9,7 +9,9 @@ import (
 )
 
 // Placed makes a result whose element at a row-major position is the element of
-// src at the place that `at` finds for the position.
+// src at the place that `at` finds for the position. Places are found for a block of
+// positions, and then read by a loop of the dtype. at must not keep state: it runs on
+// several cores.
 func Placed(m op.Machine, src *value.Array, shape []int, at func(position int) (int, error)) (*value.Array, error) {
 	src, err := op.Compact(m, src)
 	if err != nil {
@@ -38,7 +40,7 @@ func Placed(m op.Machine, src *value.Array, shape []int, at func(position int) (
 	})
 }
 
-// Picked is placed as a value.
+// Picked is Placed as a value: a scalar where the result has no dimensions.
 func Picked(m op.Machine, src *value.Array, shape []int, at func(position int) (int, error)) (value.Value, error) {
 	r, err := Placed(m, src, shape, at)
 	if err != nil {
@@ -47,9 +49,11 @@ func Picked(m op.Machine, src *value.Array, shape []int, at func(position int) (
 	return value.Simplest(r), nil
 }
 
+// placeBlock is how many places are found at once; they stay in the cache.
 const placeBlock = 1024
 
-// An outside is what indices outside an axis do.
+// An outside is what an index does that is outside of an axis of a length: the index that
+// is read, and whether there is one.
 type outside func(index, length int) (int, bool)
 
 var outsides = map[string]outside{
@@ -70,7 +74,7 @@ func refuse(i, n int) (int, bool) {
 	return i, i >= 0 && i < n
 }
 
-// inside is refuse with its error.
+// inside is the index that refuse gives, or the fault of one that is outside.
 func inside(index int64, length int) (int, error) {
 	i, ok := refuse(int(index), length)
 	if !ok {
@@ -83,29 +87,22 @@ func outOfRange(index, length int) error {
 	return fmt.Errorf("index %d is out of range for length %d", index, length)
 }
 
-// takeKernel sees data as (batch, before, axis, behind) and indices as (batch,
-// count): the result is (batch, before, count, behind).
-func takeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	indices, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+// takeKernel computes, with data as (batch, before, axis, behind) and indices as (batch,
+// count),
+//
+//	y[b, p, k, q] = data[b, p, indices[b, k], q]
+//
+// Without the attribute axis the data are flattened.
+func takeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices, shape := in.Arrays[0], in.Arrays[1], in.Shape
 	axis, batch := 0, 0
+	var err error
 	if !c.Attrs.Has("axis") {
-		if data, err = op.Reshaped(m, data, []int{data.Len()}); err != nil {
-			return nil, err
-		}
-	} else if axis, err = c.Axis("axis", data.Rank()); err != nil {
-		return nil, err
-	} else if batch, err = c.Int("batch_dims"); err != nil {
+		data, err = op.Reshaped(m, data, []int{data.Len()})
+	} else if axis, err = c.Axis("axis", data.Rank()); err == nil {
+		batch, err = c.Int("batch_dims")
+	}
+	if err != nil {
 		return nil, err
 	}
 	mode, ok := outsides[c.Attrs.Str("mode")]
@@ -115,6 +112,8 @@ func takeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return takeAlong(m, data, indices, axis, batch, shape, mode)
 }
 
+// takeAlong finds all indices first, once each, and then reads slices as a whole where they
+// are long. Indices of a result without elements are not looked at.
 func takeAlong(m op.Machine, data, indices *value.Array, axis, batch int, shape []int, mode outside) (value.Value, error) {
 	if !slices.Equal(data.Shape[:batch], indices.Shape[:batch]) {
 		return nil, fmt.Errorf("the leading %d extents of data %s and of indices %s differ", batch, value.ShapeText(data.Shape), value.ShapeText(indices.Shape))
@@ -153,9 +152,11 @@ func takeAlong(m op.Machine, data, indices *value.Array, axis, batch int, shape 
 	})
 }
 
-// rowLen is the length from which slices are copied as a whole.
+// rowLen is the length from which slices are copied as a whole: a copy of 8 elements takes
+// about as long as to find them one by one.
 const rowLen = 8
 
+// takeRows is takeAlong for slices of `behind` elements that lie side by side.
 func takeRows(m op.Machine, data *value.Array, at, shape []int, before, length, count, behind int) (value.Value, error) {
 	data, err := op.Compact(m, data)
 	if err != nil {
@@ -176,21 +177,10 @@ func takeRows(m op.Machine, data *value.Array, at, shape []int, before, length, 
 	})
 }
 
-// gatherKernel takes for each entry of indices the element at this index along
-// an axis.
-func gatherKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	indices, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
-	axis, err := c.Axis("axis", data.Rank())
-	if err != nil {
-		return nil, err
-	}
+// gatherKernel computes y[p, i, q] = data[p, indices[p, i, q], q], where the middle
+// dimension is the axis: for each entry of indices the element at this index along it.
+func gatherKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices, axis := in.Arrays[0], in.Arrays[1], in.Axis
 	if _, err := c.ResultShape(); err != nil {
 		return nil, err
 	}
@@ -205,17 +195,12 @@ func gatherKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	})
 }
 
-// gatherNDKernel reads index tuples, which stand along the first axis of
-// indices.
-func gatherNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	indices, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+// gatherNDKernel reads index tuples, which lie along the first axis of indices: with tuples
+// of length m and b shared leading dimensions,
+//
+//	y[t, q] = data[t₀…t_{b-1}, indices[0, t], …, indices[m-1, t], q]
+func gatherNDKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices := in.Arrays[0], in.Arrays[1]
 	batch, err := c.Int("batch_dims")
 	if err != nil {
 		return nil, err
@@ -249,20 +234,14 @@ func gatherNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 // advIndexKernel is gather_nd with the indices of each axis in a tensor of its
-// own.
-func advIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+// own; these are broadcast to one shape.
+func advIndexKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	arrays, shape := in.Elements, in.Shape
 	data, indices := arrays[0], arrays[1:]
 	common := shape[:len(shape)-(data.Rank()-len(indices))]
 	numbers := make([][]int64, len(indices))
 	for k, a := range indices {
+		var err error
 		if numbers[k], err = op.WholeNumbers(m, a.Broadcast(common)); err != nil {
 			return nil, err
 		}

@@ -10,7 +10,10 @@ import (
 
 // combiners are the functions by which updates change elements; "" replaces
 // them. A mean is that of the element as the updates before left it and the update, as
-// TVM has it, so that it depends on their order.
+// TVM has it, so that it depends on their order:
+//
+//	update  x = u      add  x = x + u      mul  x = x·u
+//	min     x = min(x, u)   max  x = max(x, u)   mean  x = (x + u) / 2
 var combiners = map[string]string{"update": "", "add": "add", "mul": "multiply", "min": "minimum", "max": "maximum", "mean": "add"}
 
 // A scatter changes elements of a copy in the order of the updates, so that
@@ -22,6 +25,8 @@ type scatter struct {
 	halve   *value.Map // for means: divides what was combined
 }
 
+// newScatter copies the data, of which elements will be changed, and brings the updates into
+// row-major order.
 func newScatter(m op.Machine, data, updates *value.Array, how string) (*scatter, error) {
 	name, ok := combiners[how]
 	if !ok {
@@ -64,12 +69,10 @@ func (s *scatter) put(at, from, n int) error {
 	return s.halve.Block(dst, []any{dst, value.NewReader(twos).Read(0, n)})
 }
 
-func scatterElementsKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	data, indices, updates := arrays[0], arrays[1], arrays[2]
+// scatterElementsKernel computes, for each position (p, i, q) of indices and updates in
+// row-major order, x[p, indices[p, i, q], q] ∘ updates[p, i, q].
+func scatterElementsKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices, updates := in.Arrays[0], in.Arrays[1], in.Arrays[2]
 	axis, err := c.Axis("axis", data.Rank())
 	if err != nil {
 		return nil, err
@@ -111,7 +114,7 @@ func scatterElementsKernel(m op.Machine, c *op.KernelCall) (value.Value, error) 
 // putWork is about the work of changing one element by itself.
 const putWork = 64
 
-// exceeds tells whether a shape is longer than another on an axis but one.
+// exceeds reports whether a shape is longer than another on an axis but one.
 func exceeds(a, b []int, but int) bool {
 	for k := range a {
 		if k != but && a[k] > b[k] {
@@ -135,12 +138,10 @@ func moved(i int, from, to, shape []int, axis, index int) int {
 	return at
 }
 
-func scatterNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	data, indices, updates := arrays[0], arrays[1], arrays[2]
+// scatterNDKernel computes, for each index tuple t, x[indices[:, t], …] ∘ updates[t, …]:
+// slices are combined element by element.
+func scatterNDKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, indices, updates := in.Arrays[0], in.Arrays[1], in.Arrays[2]
 	if indices.Rank() == 0 || indices.Shape[0] > data.Rank() {
 		return nil, fmt.Errorf("`scatter_nd` gets indices of shape %s for a tensor of %s", value.ShapeText(indices.Shape), op.Dimensions(data.Rank()))
 	}
@@ -186,11 +187,10 @@ func (s *scatter) putLong(m op.Machine, at, from, n int) error {
 	})
 }
 
-func argwhereKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// argwhereKernel gives the indices of the elements that are not 0, in row-major order. It
+// counts them first, since the result is as long.
+func argwhereKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	truth, err := op.Converted(m, a, value.Bool)
 	if err != nil {
 		return nil, err
@@ -229,11 +229,10 @@ func eachTrue(m op.Machine, truths []bool, visit func(place int)) error {
 	})
 }
 
-func unravelIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	indices, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// unravelIndexKernel writes a flat index i as digits of a mixed base: with the extents
+// n₀, …, n_k it is ((i₀·n₁ + i₁)·n₂ + …) + i_k, and digits are found from the last one on.
+func unravelIndexKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	indices := in.Arrays[0]
 	extents, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
@@ -276,15 +275,15 @@ func unravelIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return r, nil
 }
 
+// noPlace is the fault of a flat index that a shape does not have.
 func noPlace(index int64, extents []int) error {
 	return fmt.Errorf("index %d is out of range for shape %s", index, value.ShapeText(extents))
 }
 
-func invertPermutationKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// invertPermutationKernel computes y[x[i]] = i, and refuses what is no permutation: an index
+// that is outside, or occurs twice.
+func invertPermutationKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	numbers, err := op.WholeNumbers(m, a)
 	if err != nil {
 		return nil, err

@@ -17,20 +17,20 @@ var sparse = []*op.Op{
 		Rule:     "indices are signed integers of 3 dimensions at most, default_value is a scalar; the result has the given shape and the dtype of the values",
 		Attrs:    []op.Attr{relate.Required("output_shape", op.IntsAttr, "shape of the result")},
 		Traits:   op.Traits{Cost: denseCost},
-		Relation: sparseToDense, Kernel: sparseToDenseKernel,
+		Relation: sparseToDense, Kernel: op.Reads{Arrays: 2}.Kernel(sparseToDenseKernel),
 	},
 	{
 		Name: "sparse_reshape", Kind: op.Injective, Params: op.Args("sparse_indices", "prev_shape", "new_shape"),
 		Doc:      "Gives the indices that the elements of a sparse tensor have in another shape.",
 		Rule:     "indices are a matrix and the shapes vectors of signed integers; the result is (Tensor[(n, m), T], new_shape's type) with m the length of new_shape",
 		Traits:   op.Traits{Cost: reshapedCost},
-		Relation: sparseReshape, Kernel: sparseReshapeKernel,
+		Relation: sparseReshape, Kernel: op.Reads{Arrays: 1}.Kernel(sparseReshapeKernel),
 	},
 	{
 		Name: "sparse_fill_empty_rows", Kind: op.Opaque, Params: op.Args("sparse_indices", "sparse_values", "dense_shape", "default_value"),
 		Doc:      "Puts a default value into the rows of a sparse tensor that have none.",
 		Rule:     "for indices of shape (n, d) the result is (Tensor[(?, d), int64], Tensor[(?), int64], Tensor[(?), int64])",
-		Relation: sparseFillEmptyRows, Kernel: sparseFillEmptyRowsKernel,
+		Relation: sparseFillEmptyRows, Kernel: op.Reads{Arrays: 2}.Kernel(sparseFillEmptyRowsKernel),
 	},
 	{
 		Name: "matrix_set_diag", Kind: op.Injective, Params: op.Args("input", "diagonal"),
@@ -43,7 +43,7 @@ var sparse = []*op.Op{
 			relate.Bool("sub_diag_right_align", false, "diagonals below the main one are aligned to the end of their row"),
 		},
 		Traits:   op.Traits{Cost: diagonalCost},
-		Relation: matrixSetDiag, Kernel: matrixSetDiagKernel,
+		Relation: matrixSetDiag, Kernel: op.Reads{Arrays: 2}.Kernel(matrixSetDiagKernel),
 	},
 	{
 		Name: "trilu", Kind: op.Elementwise, Params: op.Args("data", "k"),
@@ -54,10 +54,12 @@ var sparse = []*op.Op{
 			relate.TypeKey("TriluAttrs"),
 		},
 		Traits:   op.Traits{Cost: triangleCost},
-		Relation: trilu, Kernel: triluKernel,
+		Relation: trilu, Kernel: op.Reads{Arrays: 1}.Kernel(triluKernel),
 	},
 }
 
+// sparseToDense is the relation of sparse_to_dense: indices of at most 3 dimensions, values of
+// at most 2 and a scalar default, as TVM's relation has it.
 func sparseToDense(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -80,6 +82,8 @@ func sparseToDense(c *op.Call) op.Answer {
 	return answer
 }
 
+// sparseReshape gives indices with as many columns as the new shape has dimensions, and the
+// shape with its extent -1 inferred.
 func sparseReshape(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -97,6 +101,8 @@ func sparseReshape(c *op.Call) op.Answer {
 	return op.Done(&types.Tuple{Elems: []types.Type{op.TensorOf(indices.Dtype, indices.Shape[0], shape.Shape[0]), shape}})
 }
 
+// sparseFillEmptyRows gives int64 whatever the operands hold; how many elements there are,
+// and how many rows were empty, is seen in a run.
 func sparseFillEmptyRows(c *op.Call) op.Answer {
 	indices, answer, ok := c.Tensor(0)
 	if !ok {
@@ -109,6 +115,9 @@ func sparseFillEmptyRows(c *op.Call) op.Answer {
 	return op.Done(&types.Tuple{Elems: []types.Type{op.TensorOf(types.Int64, types.Any, indices.Shape[1]), column, column}})
 }
 
+// matrixSetDiag keeps the type of the input. A single diagonal has the rank of the input
+// less 1, several have one more, of their number; TVM looks at the ranks alone, and extents
+// that do not fit are warned of.
 func matrixSetDiag(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {

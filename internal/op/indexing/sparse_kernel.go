@@ -36,27 +36,19 @@ func flatIndex(index []int64, shape []int) (int, error) {
 	return at, nil
 }
 
-func sparseToDenseKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+// sparseToDenseKernel writes values at indices into a tensor of one value. Of values for
+// one place the last stays.
+func sparseToDenseKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	shape, err := c.Ints("output_shape")
 	if err != nil {
 		return nil, err
 	}
-	return SparseToDense(m, c, shape)
-}
-
-// SparseToDense is the kernel of sparse_to_dense with the shape known. Of
-// values for one place the last stays.
-func SparseToDense(m op.Machine, c *op.KernelCall, shape []int) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	values := arrays[1]
+	values := in.Arrays[1]
 	fill, err := c.Scalar(2)
 	if err != nil {
 		return nil, err
 	}
-	rows, n, err := coordinates(m, arrays[0], len(shape))
+	rows, n, err := coordinates(m, in.Arrays[0], len(shape))
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +78,8 @@ const elementWork = 8
 
 // sparseReshapeKernel finds the place of each index in the old shape, and the
 // index of that place in the new one, in which one extent -1 is inferred.
-func sparseReshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	indices, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func sparseReshapeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	indices := in.Arrays[0]
 	old, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
@@ -177,12 +166,9 @@ func inferExtent(shape []int, total int) ([]int, error) {
 }
 
 // sparseFillEmptyRowsKernel gives the elements ordered by rows, with the
-// default in column 0 of each row that has none, and tells which these are.
-func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
+// default in column 0 of each row that has none, and which rows these are: for n elements
+// and r rows it takes O(n + r) by a counting sort.
+func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	shape, err := c.IntsOf(m, 2)
 	if err != nil {
 		return nil, err
@@ -192,15 +178,15 @@ func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, err
 		return nil, err
 	}
 	d := len(shape)
-	rows, n, err := coordinates(m, arrays[0], d)
+	rows, n, err := coordinates(m, in.Arrays[0], d)
 	if err != nil {
 		return nil, err
 	}
-	values, err := op.WholeNumbers(m, arrays[1])
+	values, err := op.WholeNumbers(m, in.Arrays[1])
 	if err != nil {
 		return nil, err
 	}
-	if d == 0 || shape[0] < 0 || len(values) != n || arrays[0].Rank() != 2 || arrays[0].Shape[1] != d {
+	if d == 0 || shape[0] < 0 || len(values) != n || in.Arrays[0].Rank() != 2 || in.Arrays[0].Shape[1] != d {
 		return nil, fmt.Errorf("%d sparse values for %d indices of %s", len(values), n, op.Dimensions(d))
 	}
 	order, begins, err := groupByRow(m, rows, d, shape[0])
@@ -226,8 +212,8 @@ func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, err
 	return s.result(), err
 }
 
-// groupByRow orders elements by the row with which their index begins; those of row i
-// are order[begins[i]:begins[i+1]].
+// groupByRow orders elements by the row with which their index begins (a counting sort,
+// which keeps the order inside a row); those of row i are order[begins[i]:begins[i+1]].
 func groupByRow(m op.Machine, indices []int64, d, rows int) (order, begins []int, err error) {
 	n := len(indices) / d
 	if order, err = op.Make[int](m, n); err != nil {
@@ -260,7 +246,7 @@ type sparseRows struct {
 	indices, values, empty []int64
 }
 
-// newSparseRows has room for n elements and one for each row without any.
+// newSparseRows allocates n elements, and one for each row without any.
 func newSparseRows(m op.Machine, begins []int, n, d int) (s *sparseRows, err error) {
 	for row, end := range begins[1:] {
 		if begins[row] == end {
@@ -277,6 +263,7 @@ func newSparseRows(m op.Machine, begins []int, n, d int) (s *sparseRows, err err
 	return s, nil
 }
 
+// add appends an element.
 func (s *sparseRows) add(index []int64, v int64) {
 	s.indices = append(s.indices, index...)
 	s.values = append(s.values, v)
@@ -290,19 +277,17 @@ func (s *sparseRows) fill(row int, v int64) {
 	s.indices[at] = int64(row)
 }
 
+// result is the tuple of indices, values, and a 1 for each row that had no element.
 func (s *sparseRows) result() value.Value {
 	n := len(s.values)
 	return &value.Tuple{Elems: []value.Value{value.Of(s.indices, n, s.d), value.Of(s.values, n), value.Of(s.empty, len(s.empty))}}
 }
 
-// matrixSetDiagKernel writes each diagonal into a view of a copy. Where there
-// are several, diagonal is (…, how many, longest), the highest first, and
-// shorter ones stand at the left or the right of their row.
-func matrixSetDiagKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
+// matrixSetDiagKernel writes each diagonal into a view of a copy: element i of diagonal k is
+// at (i, i + k) for k ≥ 0 and at (i - k, i) below. Where there are several, diagonal is
+// (…, how many, longest), the highest first, and shorter ones are at the left or the right
+// of their row.
+func matrixSetDiagKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	low, err := c.Int("k1")
 	if err != nil {
 		return nil, err
@@ -311,7 +296,7 @@ func matrixSetDiagKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	input, diagonals := arrays[0], arrays[1]
+	input, diagonals := in.Arrays[0], in.Arrays[1]
 	if input.Rank() < 2 || low > high || input.Dtype != diagonals.Dtype {
 		return nil, fmt.Errorf("`matrix_set_diag` cannot set diagonals %d to %d of %s", low, high, value.ShapeText(input.Shape))
 	}
@@ -320,7 +305,7 @@ func matrixSetDiagKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		diagonals = diagonals.Insert(max(diagonals.Rank()-1, 0), 1)
 	}
 	if diagonals.Rank() != lead+2 || diagonals.Shape[lead] != high-low+1 {
-		return nil, fmt.Errorf("`matrix_set_diag` wants %d diagonals here, and gets %s", high-low+1, value.ShapeText(arrays[1].Shape))
+		return nil, fmt.Errorf("`matrix_set_diag` wants %d diagonals here, and gets %s", high-low+1, value.ShapeText(in.Arrays[1].Shape))
 	}
 	r, err := op.Copied(m, input)
 	if err != nil {
@@ -350,6 +335,8 @@ func setDiagonal(m op.Machine, place, row *value.Array, right bool) error {
 	return fmt.Errorf("diagonals of shape %s do not fit %s", value.ShapeText(row.Shape), value.ShapeText(place.Shape))
 }
 
+// alignments are the attributes that say whether shorter diagonals are aligned to the right,
+// by whether the diagonal is the main one or above.
 var alignments = map[bool]string{true: "super_diag_right_align", false: "sub_diag_right_align"}
 
 // diagonalOf is a view of diagonal k of the last two dimensions, which is empty
@@ -366,11 +353,10 @@ func diagonalOf(a *value.Array, k int) *value.Array {
 	return op.Diagonal(a, lead, lead+1)
 }
 
-func triluKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// triluKernel computes where(column ≤ row + k, x, 0), or ≥ with upper: the triangle up to
+// diagonal k, or from it on.
+func triluKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	k, err := c.Scalar(1)
 	if err != nil {
 		return nil, err

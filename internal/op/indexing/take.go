@@ -20,7 +20,7 @@ var lookups = []*op.Op{
 			relate.Known("mode", "clip", "what indices outside do", "clip", "wrap", "fast"),
 		},
 		Traits:   op.Traits{Cost: gatherCost},
-		Relation: take, Kernel: takeKernel,
+		Relation: take, Kernel: op.Reads{Arrays: 2, Shape: true}.Kernel(takeKernel),
 	},
 	{
 		Name: "gather", Kind: op.Injective, Params: op.Args("data", "indices"),
@@ -28,7 +28,7 @@ var lookups = []*op.Op{
 		Rule:     "indices are signed integers with the rank and the extents of data but for the axis; the result has their shape",
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntAttr, "the axis to index, which is needed")},
 		Traits:   op.Traits{Cost: gatherCost},
-		Relation: gather, Kernel: gatherKernel,
+		Relation: gather, Kernel: op.Reads{Arrays: 2, Axis: "axis"}.Kernel(gatherKernel),
 	},
 	{
 		Name: "gather_nd", Kind: op.Injective, Params: op.Args("data", "indices"),
@@ -39,14 +39,14 @@ var lookups = []*op.Op{
 			relate.Optional("index_rank", op.IntAttr, "length of the index tuples where it is not known"),
 		},
 		Traits:   op.Traits{Cost: gatherCost},
-		Relation: gatherND, Kernel: gatherNDKernel,
+		Relation: gatherND, Kernel: op.Reads{Arrays: 2}.Kernel(gatherNDKernel),
 	},
 	{
 		Name: "adv_index", Kind: op.Injective, Params: op.Args("inputs"),
 		Doc:      "Indexes the first tensor of a tuple by the others, one for each leading axis.",
 		Rule:     "the index tensors are broadcast; the result has their shape, then the remaining extents of data",
 		Traits:   op.Traits{Cost: advancedCost},
-		Relation: advIndex, Kernel: advIndexKernel,
+		Relation: advIndex, Kernel: op.Reads{Elements: true, Shape: true}.Kernel(advIndexKernel),
 	},
 	{
 		Name: "scatter_elements", Kind: op.Opaque, Params: op.Args("data", "indices", "updates"),
@@ -58,7 +58,7 @@ var lookups = []*op.Op{
 			relate.TypeKey("ScatterElementsAttrs"),
 		},
 		Traits:   op.Traits{Cost: scatterCost},
-		Relation: scatterElements, Kernel: scatterElementsKernel,
+		Relation: scatterElements, Kernel: op.Reads{Arrays: 3}.Kernel(scatterElementsKernel),
 	},
 	{
 		Name: "scatter_nd", Kind: op.Opaque, Params: op.Args("data", "indices", "updates"),
@@ -69,28 +69,28 @@ var lookups = []*op.Op{
 			relate.TypeKey("ScatterNDAttrs"),
 		},
 		Traits:   op.Traits{Cost: scatterCost},
-		Relation: scatterND, Kernel: scatterNDKernel,
+		Relation: scatterND, Kernel: op.Reads{Arrays: 3}.Kernel(scatterNDKernel),
 	},
 	{
 		Name: "argwhere", Kind: op.Opaque, Params: op.Args("condition"),
 		Doc:      "Gives the indices of the elements that are not zero, a row each.",
 		Rule:     "for a tensor of n dimensions the result is Tensor[(?, n), int32]",
 		Traits:   op.Traits{Fails: op.Never, Cost: whereCost},
-		Relation: argwhere, Kernel: argwhereKernel,
+		Relation: argwhere, Kernel: op.Reads{Arrays: 1}.Kernel(argwhereKernel),
 	},
 	{
 		Name: "unravel_index", Kind: op.Injective, Params: op.Args("data", "shape"),
 		Doc:      "Turns indices into a flattened tensor into indices of each axis.",
 		Rule:     "both arguments are integers; the result has a row for each entry of shape",
 		Traits:   op.Traits{Cost: unravelCost},
-		Relation: unravelIndex, Kernel: unravelIndexKernel,
+		Relation: unravelIndex, Kernel: op.Reads{Arrays: 1}.Kernel(unravelIndexKernel),
 	},
 	{
 		Name: "invert_permutation", Kind: op.Injective, Params: op.Args("data"),
 		Doc:      "Computes the inverse of a permutation.",
 		Rule:     op.IdentityRule,
 		Traits:   op.Traits{Cost: op.EachCost(2)},
-		Relation: invertPermutation, Kernel: invertPermutationKernel,
+		Relation: invertPermutation, Kernel: op.Reads{Arrays: 1}.Kernel(invertPermutationKernel),
 	},
 }
 
@@ -108,6 +108,8 @@ func indexDtype(c *op.Call, i int, t *types.Tensor, classes ...types.Class) (op.
 
 var anyInteger = []types.Class{types.IntClass, types.UintClass, types.BoolClass}
 
+// take is the relation of take: the shape of indices, without its shared leading dimensions,
+// replaces the axis.
 func take(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -137,6 +139,7 @@ func take(c *op.Call) op.Answer {
 	return answer
 }
 
+// unequalBatch warns of leading dimensions that differ, though both tensors share them.
 func unequalBatch(c *op.Call, data, indices []types.Dim) []op.Warning {
 	if _, ok := op.Unify(data, indices); ok {
 		return nil
@@ -146,6 +149,7 @@ func unequalBatch(c *op.Call, data, indices []types.Dim) []op.Warning {
 	return []op.Warning{{Code: "suspect-shape", Arg: 1, Message: message}}
 }
 
+// gather is the relation of gather: indices have the extents of data but for the axis.
 func gather(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -173,6 +177,8 @@ func gather(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(data.Dtype, indices.Shape...))
 }
 
+// gatherND is the relation of gather_nd: the shape of indices behind the tuples, then the
+// dimensions of data that no tuple reaches.
 func gatherND(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -218,6 +224,7 @@ func tupleLength(c *op.Call, indices *types.Tensor, rank int) (int64, op.Answer,
 	return n, op.Answer{}, true
 }
 
+// advIndex is the relation of adv_index.
 func advIndex(c *op.Call) op.Answer {
 	ts, answer, ok := c.TensorsOf(0)
 	if !ok {
@@ -240,6 +247,8 @@ func advIndex(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(data.Dtype, op.JoinedDims(shape, data.Shape[len(indices):])...))
 }
 
+// scatterElements keeps data's type; TVM compares nothing else, so that what a run refuses is
+// a warning.
 func scatterElements(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -287,6 +296,8 @@ func invertPermutation(c *op.Call) op.Answer {
 	return answer
 }
 
+// scatterND keeps data's type; updates must have the shape of the slices that the tuples
+// reach, of which TVM compares the rank alone.
 func scatterND(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -313,6 +324,7 @@ func scatterND(c *op.Call) op.Answer {
 	return answer
 }
 
+// argwhere gives a matrix whose number of rows is seen in a run.
 func argwhere(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -321,6 +333,7 @@ func argwhere(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(types.Int32, types.Any, types.Const(int64(len(t.Shape)))))
 }
 
+// unravelIndex gives a row of indices for each extent.
 func unravelIndex(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {

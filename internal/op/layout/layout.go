@@ -28,7 +28,7 @@ func Ops() []*op.Op {
 			Name: "layout_transform", Params: op.Args("data"), Attrs: named,
 			Doc:      "Moves the elements into another layout.",
 			Rule:     "data has a dimension for each letter of src_layout, the result for each of dst_layout; a split extent is rounded up",
-			Relation: relate.Relation(transform), Kernel: transformKernel,
+			Relation: relate.Relation(transform), Kernel: op.Reads{Arrays: 1}.Kernel(transformKernel),
 			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
 		},
 		{
@@ -36,7 +36,7 @@ func Ops() []*op.Op {
 			Doc:      "Moves the elements into a layout that spells its extents, such as 4N16C4n.",
 			Rule:     "the result has the extents of dst_layout",
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
-			Relation: relate.Relation(spelled), Kernel: spelledKernel,
+			Relation: relate.Relation(spelled), Kernel: op.Reads{Arrays: 1}.Kernel(spelledKernel),
 		},
 	})
 }

@@ -33,11 +33,8 @@ func partsOf(layout string) []part {
 
 // spelledKernel brings the parts of each letter together, splits them anew, and
 // puts these into the order of dst_layout.
-func spelledKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func spelledKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	src, dst := partsOf(c.Attrs.Str("src_layout")), partsOf(c.Attrs.Str("dst_layout"))
 	if len(src) != data.Rank() {
 		return nil, fmt.Errorf("`%s`: %q does not lay out %s", c.Op.Name, c.Attrs.Str("src_layout"), value.ShapeText(data.Shape))

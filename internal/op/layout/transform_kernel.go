@@ -11,11 +11,8 @@ import (
 
 // transformKernel rearranges through the layout without inner parts: a view,
 // where no parts are to be joined or filled up.
-func transformKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func transformKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	src, _ := relate.ParseLayout(c.Attrs.Str("src_layout"))
 	dst, _ := relate.ParseLayout(c.Attrs.Str("dst_layout"))
 	if err := m.Charge(int64(data.Len())); err != nil {

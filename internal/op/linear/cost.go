@@ -51,7 +51,7 @@ func (s summation) size(labels string) types.Dim {
 }
 
 // walk visits the products in the kernel's order: the labels of both sides that remain
-// once those needed nowhere else are summed away; summed is told what was.
+// once those needed nowhere else are summed away; summed is called with what was.
 func (s summation) walk(product, summed func(labels string)) {
 	left := s.operands[0]
 	for i, right := range s.operands[1:] {

@@ -20,7 +20,7 @@ var products = []*op.Op{
 		Rule:     "each letter of the equation names one extent; the result has those behind the arrow, or in order the letters that occur once",
 		Attrs:    []op.Attr{relate.Required("equation", op.StringAttr, `such as "ij,jk->ik"`)},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: einsumCost()},
-		Relation: einsum, Kernel: einsumKernel,
+		Relation: einsum, Kernel: op.Reads{Elements: true}.Kernel(einsumKernel),
 	},
 }
 

@@ -12,11 +12,8 @@ import (
 
 // einsumKernel multiplies the operands two by two, summing over the labels
 // that neither the result nor a later operand has.
-func einsumKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	operands, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
+func einsumKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	operands := in.Elements
 	eq, problem := parseEquation(c.Attrs.Str("equation"))
 	if problem != "" || len(eq.operands) != len(operands) {
 		return nil, fmt.Errorf("`equation` of `einsum` does not fit %d tensors: %s", len(operands), problem)
@@ -36,6 +33,7 @@ func einsumKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		for _, t := range terms[i+2:] {
 			later += t.labels
 		}
+		var err error
 		if left, err = e.product(left, right, later); err != nil {
 			return nil, err
 		}

@@ -140,12 +140,10 @@ func matrices(m op.Machine, a *value.Array, lead []int) (data any, shared bool, 
 }
 
 // MatmulKernel is the kernel of matmul.
-func MatmulKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	r, err := Matmul(m, arrays[0], arrays[1])
+var MatmulKernel = op.Reads{Arrays: 2}.Kernel(matmulKernel)
+
+func matmulKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	r, err := Matmul(m, in.Arrays[0], in.Arrays[1])
 	if err != nil {
 		return nil, err
 	}

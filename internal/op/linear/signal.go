@@ -19,7 +19,7 @@ var signals = []*op.Op{
 			relate.TypeKey("DFTAttrs"),
 		},
 		Traits:   op.Traits{Cost: fourierCost},
-		Relation: dft, Kernel: dftKernel,
+		Relation: dft, Kernel: op.Reads{Arrays: 2}.Kernel(dftKernel),
 	},
 	{
 		Name: "stft", Kind: op.Opaque, Params: op.Args("data", "window"),
@@ -34,7 +34,7 @@ var signals = []*op.Op{
 			relate.TypeKey("StftAttrs"),
 		},
 		Traits:   op.Traits{Cost: windowCost},
-		Relation: stft, Kernel: stftKernel,
+		Relation: stft, Kernel: op.Reads{Arrays: 2, Shape: true}.Kernel(stftKernel),
 	},
 }
 

@@ -23,12 +23,8 @@ func floats(m op.Machine, a *value.Array) ([]float64, error) {
 }
 
 // dftKernel transforms the last axis; the inverse divides by its length.
-func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	real, imaginary := arrays[0], arrays[1]
+func dftKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	real, imaginary := in.Arrays[0], in.Arrays[1]
 	if real.Rank() == 0 || value.ShapeText(real.Shape) != value.ShapeText(imaginary.Shape) {
 		return nil, fmt.Errorf("`dft` takes a real and an imaginary part of one shape, not %s and %s",
 			value.ShapeText(real.Shape), value.ShapeText(imaginary.Shape))
@@ -138,16 +134,9 @@ func pairOf(m op.Machine, re, im []float64, shape []int, d [2]value.Dtype) (valu
 
 // stftKernel transforms each window of win_length samples, multiplied by the
 // window, at the frequencies of win_length.
-func stftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
-	s, err := newFrames(m, c, arrays[0], arrays[1])
+func stftKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	shape := in.Shape
+	s, err := newFrames(m, c, in.Arrays[0], in.Arrays[1])
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +159,7 @@ func stftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return op.Converted(m, r, arrays[0].Dtype)
+	return op.Converted(m, r, in.Arrays[0].Dtype)
 }
 
 // A framing cuts signals into windows.

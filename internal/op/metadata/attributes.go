@@ -18,7 +18,7 @@ import (
 // attributePrefix is what the names of classes of attributes begin with.
 const attributePrefix = "relay.attrs."
 
-// IsAttributes tells whether a kind of entries is one of attributes.
+// IsAttributes reports whether a kind of entries is one of attributes.
 func IsAttributes(kind string) bool {
 	return strings.HasPrefix(kind, attributePrefix) || strings.HasSuffix(kind, "Attrs")
 }
@@ -86,7 +86,7 @@ func plain(t op.AttrType, text string) (op.Value, error) {
 	return integer(text, t == op.BoolAttr)
 }
 
-// isBoxed tells whether a field of numbers holds the number of a node.
+// isBoxed reports whether a field of numbers holds the number of a node.
 func (e *Entry) isBoxed(field string) bool {
 	return everywhereBoxed[field] || slices.Contains(boxed[strings.TrimPrefix(e.Class, attributePrefix)], field)
 }

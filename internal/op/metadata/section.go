@@ -46,7 +46,7 @@ func (s Section) Entry(kind string, i int) *Entry {
 	return s[kind][i]
 }
 
-// Read reads the JSON text of the section. What is broken is told once; entries
+// Read reads the JSON text of the section. What is broken is reported once; entries
 // that can be read are there all the same.
 func Read(text []byte) (Section, []Problem) {
 	g, problem := decode(text)

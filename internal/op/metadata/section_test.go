@@ -125,7 +125,7 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%s: %.0f allocations for %d bytes", name, allocations, len(text))
 		}
 		if len(problems) == 0 && name != "many names of one array" {
-			t.Errorf("%s: no problem is told", name)
+			t.Errorf("%s: no problem is reported", name)
 		}
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 const sameRule = "the result has the type of the data"
 
+// activation lists functions of single elements, and those that make a row add up to 1.
 func activation() []*op.Op {
 	return []*op.Op{
 		each("nn.relu", "Replaces negative elements by 0.", op.OnDtype, op.UnaryMapping("relu")),
@@ -24,7 +26,7 @@ func activation() []*op.Op {
 		{
 			Name: "nn.dropout", Doc: "Sets elements to 0 at random while training, and gives the mask too.",
 			Rule: "the result is (data, mask), both of the data's type", Params: op.Args("data"),
-			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")}, Kernel: dropout,
+			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")}, Kernel: op.Reads{Arrays: 1}.Kernel(dropout),
 			Traits: op.Traits{Fails: op.OnAttribute, Cost: op.ViewCost},
 			Relation: relate.Relation(func(_ *relate.Typing, data *types.Tensor) types.Type {
 				return &types.Tuple{Elems: []types.Type{data, data}}
@@ -33,6 +35,7 @@ func activation() []*op.Op {
 	}
 }
 
+// same is an operator whose result has the type of the data.
 func same(name, doc string, kind op.Kind, cost op.Cost, kernel op.Kernel, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: sameRule, Kind: kind, Params: op.Args("data"), Attrs: attrs,
@@ -61,6 +64,7 @@ func each(name, doc string, fails op.Failures, f op.Mapping, attrs ...op.Attr) *
 	return o
 }
 
+// softmax is an operator along one axis, which may be counted from the end.
 func softmax(name, doc string, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: sameRule, Kind: op.OutFusable, Params: op.Args("data"),
@@ -71,4 +75,18 @@ func softmax(name, doc string, kernel op.Kernel) *op.Op {
 		}),
 		Traits: op.Traits{Fails: op.OnAttribute, Cost: softmaxCount.cost(rowLength)}, Kernel: kernel,
 	}
+}
+
+// leaky scales what is not positive; alpha is cut off for integers.
+func leaky(attrs op.Attrs, in []value.Dtype) *value.Map {
+	alpha, _ := attrs.Float("alpha")
+	return value.LeakyMap(in[0], alpha)
+}
+
+// dropout is the identity, as it is when a network is not trained, and a mask
+// of ones.
+func dropout(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
+	ones := value.FromScalar(value.FromInt(data.Dtype, 1)).Broadcast(data.Shape)
+	return &value.Tuple{Elems: []value.Value{data, ones}}, nil
 }

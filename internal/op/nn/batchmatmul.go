@@ -8,6 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// batchMatmulRule compares the inner extents and the batches. TVM compares nothing where an
+// extent is `?` anywhere: then what is known to clash is a warning, else an error.
 func batchMatmulRule(s *relate.Typing, a *types.Tensor) types.Type {
 	b := s.Need(1)
 	if b == nil {
@@ -30,6 +32,7 @@ func batchMatmulRule(s *relate.Typing, a *types.Tensor) types.Type {
 // A sides is a matrix's extents after transposition.
 type sides struct{ rows, columns types.Dim }
 
+// facing are the extents (outer, inner) of a matrix as the product reads it.
 func facing(t *types.Tensor, turned bool) sides {
 	if turned {
 		return sides{t.Shape[2], t.Shape[1]}
@@ -37,12 +40,13 @@ func facing(t *types.Tensor, turned bool) sides {
 	return sides{t.Shape[1], t.Shape[2]}
 }
 
+// A batched is a call of nn.batch_matmul.
 type batched struct {
 	*relate.Typing
 	a, b *types.Tensor
 }
 
-// loose tells of a `?` anywhere: TVM then compares nothing.
+// loose reports whether there is a `?` anywhere: TVM then compares nothing.
 func (p batched) loose() bool {
 	for i := range 3 {
 		if p.a.Shape[i].Loose() || p.b.Shape[i].Loose() {
@@ -52,6 +56,7 @@ func (p batched) loose() bool {
 	return false
 }
 
+// inner compares the extents over which the product sums, or makes them equal by an equation.
 func (p batched) inner(m, n types.Dim) {
 	switch {
 	case relate.Clash(m, n):
@@ -74,6 +79,7 @@ func (p batched) with(old, want types.Dim) *types.Tensor {
 	return &types.Tensor{Dtype: p.b.Dtype, Shape: shape}
 }
 
+// batch is the number of matrices of the result: a batch of 1 is repeated.
 func (p batched) batch() types.Dim {
 	m, n := p.a.Shape[0], p.b.Shape[0]
 	one := types.Const(1)
@@ -93,12 +99,14 @@ func (p batched) batch() types.Dim {
 	return m
 }
 
+// larger is the greater of two numbers, which is what TVM infers of batches that clash.
 func larger(a, b types.Dim) types.Dim {
 	m, _ := a.Const()
 	n, _ := b.Const()
 	return types.Const(max(m, n))
 }
 
+// clash reports extents that do not fit.
 func (p batched) clash(what string) {
 	if p.loose() {
 		p.WarnArg(1, "suspect-shape", fmt.Sprintf("%s and %s do not fit: %s", types.Text(p.a), types.Text(p.b), what), p.Op.Rule)

@@ -10,6 +10,9 @@ import (
 
 const bitserialRule = "the weight is packed and not inspected: the attributes determine the result"
 
+// bitserial lists operators on data of few bits, which are computed bit by bit on devices: an
+// element of activation_bits bits times one of weight_bits bits is a sum over pairs of bits.
+// They are typed and have costs; there is no kernel.
 func bitserial() []*op.Op {
 	return []*op.Op{
 		{
@@ -39,6 +42,7 @@ func bitserial() []*op.Op {
 	}
 }
 
+// bitserialConv types a convolution by its attributes alone: the weight is packed.
 func bitserialConv(s *relate.Typing, data *types.Tensor) types.Type {
 	l, ok := s.Layout("data_layout", s.Attrs.Str("data_layout"), "NCHW")
 	if !ok {
@@ -58,8 +62,8 @@ func bitserialConv(s *relate.Typing, data *types.Tensor) types.Type {
 	}
 	shape[1] = channels
 	for i := range 2 {
-		room := relate.Sub(relate.Add(shape[2+i], pad[i]), s.At("kernel_size", i))
-		shape[2+i] = relate.Add(relate.Quo(room, s.Divisor("strides", i)), types.Const(1))
+		slack := relate.Sub(relate.Add(shape[2+i], pad[i]), s.At("kernel_size", i))
+		shape[2+i] = relate.Add(relate.Quo(slack, s.Divisor("strides", i)), types.Const(1))
 		s.Positive("HW"[i], shape[2+i], "the filter is larger than the data with its padding")
 	}
 	d := s.Attrs.Dtype("out_dtype")
@@ -69,6 +73,7 @@ func bitserialConv(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: d, Shape: relate.Backward(shape, "NCHW", l)}
 }
 
+// bitserialDense replaces the last extent by units.
 func bitserialDense(s *relate.Typing, data *types.Tensor) types.Type {
 	units, ok := s.Attrs.Dim("units")
 	if !ok {

@@ -8,62 +8,43 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A channelwise fills dst from src, elements of one channel.
-type channelwise[T value.Number] func(dst, src []T, channel int)
+// A channelwise fills dst from src, the elements of piece i, which all belong to channel
+// i modulo the number of channels.
+type channelwise[T value.Number] func(dst, src []T, i int)
 
 // byChannel fills a result like the data, channel by channel along an axis. It
 // keeps the data's order in memory.
 func byChannel[T value.Number](m op.Machine, data *value.Array, axis int, body channelwise[T]) (*value.Array, error) {
 	order := buffer.MemoryOrder(data)
-	view := data.Transpose(order)
-	src, err := buffer.Read[T](m, view)
-	if err != nil {
-		return nil, err
-	}
-	out, err := buffer.Alloc[T](m, data.Dtype, view.Shape)
-	if err != nil {
-		return nil, err
-	}
-	axis = buffer.Inverse(order)[axis]
-	channels, inner := view.Shape[axis], value.Product(view.Shape[axis+1:])
-	if inner > 0 {
-		err = buffer.Spans(m, len(src)/inner, inner, func(from, to int) {
-			for i := from; i < to; i++ {
-				body(out[i*inner:][:inner], src[i*inner:][:inner], i%channels)
-			}
-		})
-	}
-	return buffer.Result(data.Dtype, view.Shape, out).Transpose(buffer.Inverse(order)), err
+	behind := data.Transpose(order).Shape[buffer.Inverse(order)[axis]+1:]
+	inner := value.Product(behind)
+	return buffer.Pieces(m, data, order, inner, inner, body)
 }
 
-// vectorKernel is the kernel of an operator on data and one vector along an
-// axis.
-func vectorKernel[T value.Number](with func(vector []T) channelwise[T]) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		arrays, err := c.Arrays()
+// onVector is what operators on data and one vector along an axis read.
+var onVector = op.Reads{Arrays: 2, Axis: "axis"}
+
+// withVector computes such an operator.
+func withVector[T value.Number](with func(vector []T) channelwise[T]) op.Body {
+	return func(m op.Machine, _ *op.KernelCall, in op.Inputs) (value.Value, error) {
+		vector, err := buffer.Read[T](m, in.Arrays[1])
 		if err != nil {
 			return nil, err
 		}
-		axis, err := c.Axis("axis", arrays[0].Rank())
-		if err != nil {
-			return nil, err
-		}
-		vector, err := buffer.Read[T](m, arrays[1])
-		if err != nil {
-			return nil, err
-		}
-		return byChannel(m, arrays[0], axis, with(vector))
+		return byChannel(m, in.Arrays[0], in.Axis, with(vector))
 	}
 }
 
-var biasKernel = buffer.Typed(buffer.Forms{
-	F32: vectorKernel(biased[float32]), F64: vectorKernel(biased[float64]),
-	I32: vectorKernel(biased[int32]), I64: vectorKernel(biased[int64]),
+// biasKernel computes nn.bias_add: x[…, c, …] + bias[c].
+var biasKernel = buffer.Typed(onVector, buffer.Forms{
+	F32: withVector(biased[float32]), F64: withVector(biased[float64]),
+	I32: withVector(biased[int32]), I64: withVector(biased[int64]),
 })
 
+// biased adds the bias of the channel.
 func biased[T value.Number](bias []T) channelwise[T] {
-	return func(dst, src []T, channel int) {
-		b := bias[channel]
+	return func(dst, src []T, i int) {
+		b := bias[i%len(bias)]
 		dst = dst[:len(src)]
 		for i, x := range src {
 			dst[i] = x + b
@@ -71,14 +52,17 @@ func biased[T value.Number](bias []T) channelwise[T] {
 	}
 }
 
-var preluKernel = buffer.Typed(buffer.Forms{
-	F32: vectorKernel(parametric[float32]), F64: vectorKernel(parametric[float64]),
-	I32: vectorKernel(parametric[int32]), I64: vectorKernel(parametric[int64]),
+// preluKernel computes nn.prelu: x where x > 0, and alpha[c]·x elsewhere. NaN is not
+// greater than 0, and NaN·alpha is NaN.
+var preluKernel = buffer.Typed(onVector, buffer.Forms{
+	F32: withVector(parametric[float32]), F64: withVector(parametric[float64]),
+	I32: withVector(parametric[int32]), I64: withVector(parametric[int64]),
 })
 
+// parametric scales what is not positive by the channel's alpha.
 func parametric[T value.Number](alpha []T) channelwise[T] {
-	return func(dst, src []T, channel int) {
-		a := alpha[channel]
+	return func(dst, src []T, i int) {
+		a := alpha[i%len(alpha)]
 		dst = dst[:len(src)]
 		for i, x := range src {
 			dst[i] = x
@@ -89,28 +73,24 @@ func parametric[T value.Number](alpha []T) channelwise[T] {
 	}
 }
 
-// batchNormKernel computes nn.batch_norm: (x - mean) / sqrt(var + epsilon) ·
-// gamma + beta, and gives the statistics as they are.
-var batchNormKernel = buffer.Typed(buffer.Forms{F32: batchNormal[float32], F64: batchNormal[float64]})
+// batchNormKernel computes nn.batch_norm for inference, along the axis,
+//
+//	y = (x - mean) · scale + beta,  scale = gamma / √(var + epsilon)
+//
+// and gives the statistics as they are. The scale of a channel is computed in float64
+// and rounded once; then two operations an element, each rounded.
+var batchNormKernel = buffer.Typed(op.Reads{Arrays: 5, Axis: "axis"}, buffer.Forms{F32: batchNormal[float32], F64: batchNormal[float64]})
 
-func batchNormal[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
+func batchNormal[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, err := affineOf[T](m, c, in.Arrays[1], in.Arrays[2])
 	if err != nil {
 		return nil, err
 	}
-	axis, err := c.Axis("axis", arrays[0].Rank())
+	mean, err := buffer.Read[T](m, in.Arrays[3])
 	if err != nil {
 		return nil, err
 	}
-	a, err := affineOf[T](m, c, arrays[1], arrays[2])
-	if err != nil {
-		return nil, err
-	}
-	mean, err := buffer.Read[T](m, arrays[3])
-	if err != nil {
-		return nil, err
-	}
-	variance, err := buffer.Read[T](m, arrays[4])
+	variance, err := buffer.Read[T](m, in.Arrays[4])
 	if err != nil {
 		return nil, err
 	}
@@ -118,11 +98,11 @@ func batchNormal[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, er
 	if err != nil {
 		return nil, err
 	}
-	out, err := byChannel(m, arrays[0], axis, normalize(mean, scale, a.beta))
+	out, err := byChannel(m, in.Arrays[0], in.Axis, normalize(mean, scale, a.beta))
 	if err != nil {
 		return nil, err
 	}
-	return &value.Tuple{Elems: []value.Value{out, arrays[3], arrays[4]}}, nil
+	return &value.Tuple{Elems: []value.Value{out, in.Arrays[3], in.Arrays[4]}}, nil
 }
 
 // normalScale is gamma / sqrt(var + epsilon); gamma nil is 1.
@@ -143,7 +123,8 @@ func normalScale[T value.Float](m op.Machine, gamma, variance []T, epsilon float
 
 // normalize gives (x - mean) · scale + beta; beta nil is 0.
 func normalize[T value.Float](mean, scale, beta []T) channelwise[T] {
-	return func(dst, src []T, channel int) {
+	return func(dst, src []T, i int) {
+		channel := i % len(mean)
 		var shift T
 		if beta != nil {
 			shift = beta[channel]
@@ -162,6 +143,7 @@ type affine[T value.Float] struct {
 	epsilon     float64
 }
 
+// affineOf reads gamma and beta, which the attributes scale and center may leave out.
 func affineOf[T value.Float](m op.Machine, c *op.KernelCall, gamma, beta *value.Array) (a affine[T], err error) {
 	a = affine[T]{epsilon: buffer.Float(c, "epsilon")}
 	if c.Attrs.Bool("scale") {

@@ -56,6 +56,7 @@ func weightPart(letter byte) string {
 	return fmt.Sprintf("taps along %c", letter)
 }
 
+// areNeeded is "1 is" or "n are".
 func areNeeded(d types.Dim) string {
 	if d.IsConst(1) {
 		return "1 is"

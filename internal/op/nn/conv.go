@@ -4,31 +4,28 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/nn/convolve"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A conv describes a convolution over the spatial dimensions of its data.
+// A conv is a convolution over the spatial dimensions of its data.
 type conv struct {
-	spatial string // "HW"
-	data    string // canonical layouts: "NCHW"
-	kernel  string // "OIHW"; "IOHW" where the convolution is transposed
-	grouped string // the kernel's with groups apart, "GOIHW"; "" where there is none
-
-	// Where channels and kernel_size do not give the weight's type, TVM's
-	// conv1d compares all input channels with the weight's, groups or not.
+	convolve.Form
+	// whole: where channels and kernel_size do not give the weight's type, TVM's conv1d
+	// compares all input channels with the weight's, groups or not.
 	whole bool
-	// depthwise kernels are told from grouped ones, as (C, multiplier, …).
+	// depthwise kernels, (C, multiplier, …), are distinguished from grouped ones.
 	depthwise bool
-	// early tells that a weight of unknown type is waited for whenever there
-	// are groups, since its shape decides whether the kernel is depthwise.
+	// early: a weight of unknown type is waited for whenever there are groups, since its
+	// shape decides whether the kernel is depthwise.
 	early bool
 }
 
 var (
-	conv1d = conv{spatial: "W", data: "NCW", kernel: "OIW", whole: true}
-	conv2d = conv{spatial: "HW", data: "NCHW", kernel: "OIHW", grouped: "GOIHW", depthwise: true, early: true}
-	conv3d = conv{spatial: "DHW", data: "NCDHW", kernel: "OIDHW", depthwise: true}
+	conv1d = conv{Form: convolve.Form{Data: "NCW", Weight: "OIW"}, whole: true}
+	conv2d = conv{Form: convolve.Form{Data: "NCHW", Weight: "OIHW", Grouped: "GOIHW"}, depthwise: true, early: true}
+	conv3d = conv{Form: convolve.Form{Data: "NCDHW", Weight: "OIDHW"}, depthwise: true}
 )
 
 // Conv2D is nn.conv2d's rule, for any operator whose first two parameters are
@@ -37,6 +34,8 @@ var Conv2D relate.Rule = conv2d.rule
 
 const convRule = "the weight has O output channels and I = input channels / groups; the result's extent is (extent + padding - dilated kernel) / stride + 1"
 
+// convolution lists the convolutions of data of 1 to 3 spatial dimensions. Package convolve
+// computes them.
 func convolution() []*op.Op {
 	return []*op.Op{
 		convOp("nn.conv1d", "Convolves a sequence with filters, as over time.", conv1d),
@@ -46,19 +45,18 @@ func convolution() []*op.Op {
 	}
 }
 
+// convOp is an entry of a convolution.
 func convOp(name, doc string, k conv) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: convRule, Kind: op.OutFusable,
-		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
+		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.Kernel(),
 		Traits: op.Traits{Cost: k.cost(1)},
 	}
 }
 
-// rank is the number of spatial dimensions.
-func (k conv) rank() int { return len(k.spatial) }
-
+// attrs are the attributes of a convolution, with the defaults of its rank.
 func (k conv) attrs() []op.Attr {
-	n := k.rank()
+	n := k.Rank()
 	return []op.Attr{
 		relate.Ints("strides", "step of the filter along each spatial dimension", relate.Ones(n)...),
 		relate.Ints("padding", "zeros put around the data", relate.Zeros(max(n, 2))...),
@@ -66,9 +64,9 @@ func (k conv) attrs() []op.Attr {
 		relate.Int("groups", 1, "number of groups into which the channels fall"),
 		relate.Optional("channels", op.IntAttr, "number of output channels"),
 		relate.Optional("kernel_size", op.IntsAttr, "extents of the filter; with channels they give the weight's type"),
-		relate.LayoutOf("data_layout", k.data, "order of the data's dimensions"),
-		relate.LayoutOf("kernel_layout", k.kernel, "order of the weight's dimensions"),
-		relate.OutLayout(k.data, "order of the result's dimensions; the data's where it is empty"),
+		relate.LayoutOf("data_layout", k.Data, "order of the data's dimensions"),
+		relate.LayoutOf("kernel_layout", k.Weight, "order of the weight's dimensions"),
+		relate.OutLayout(k.Data, "order of the result's dimensions; the data's where it is empty"),
 		relate.OutDtype(),
 	}
 }
@@ -86,6 +84,8 @@ type layouts struct {
 	canonical         string // of the kernel
 }
 
+// layouts reads the layouts and refuses those that have not all letters of the canonical
+// ones; a result's layout that is left out is the data's.
 func (k conv) layouts(s *relate.Typing) (l layouts, ok bool) {
 	data, out := s.Attrs.Str("data_layout"), s.Attrs.Str("out_layout")
 	if out == "" {
@@ -93,26 +93,36 @@ func (k conv) layouts(s *relate.Typing) (l layouts, ok bool) {
 	}
 	l.canonical = k.canonicalKernel(s)
 	var okData, okKernel, okOut bool
-	l.data, okData = s.Layout("data_layout", data, k.data)
+	l.data, okData = s.Layout("data_layout", data, k.Data)
 	l.kernel, okKernel = s.Layout("kernel_layout", s.Attrs.Str("kernel_layout"), l.canonical)
-	l.out, okOut = s.Layout("out_layout", out, k.data)
+	l.out, okOut = s.Layout("out_layout", out, k.Data)
 	return l, okData && okKernel && okOut
 }
 
+// canonicalKernel is the weight's canonical layout: with groups in a dimension of their own
+// where the weight's layout has them and there are any.
 func (k conv) canonicalKernel(s *relate.Typing) string {
 	written, problem := relate.ParseLayout(s.Attrs.Str("kernel_layout"))
-	if k.grouped != "" && problem == "" && written.Index('G') >= 0 && grouping(s) {
-		return k.grouped
+	if k.Grouped != "" && problem == "" && written.Index('G') >= 0 && grouping(s) {
+		return k.Grouped
 	}
-	return k.kernel
+	return k.Weight
 }
 
+// rule is the relation of convolutions (TVM's Conv1DRel to Conv3DRel). In canonical layouts,
+// with groups g, data (N, C, d…) and weight (O, I, t…):
+//
+//	I = C / g                                  else shape-mismatch
+//	result (N, O, ⌊(d + pad - ((t-1)·dilation + 1)) / stride⌋ + 1, …)
+//
+// O and t are given by channels and kernel_size, which then determine the weight's type, or
+// else read from the weight. Extents that are not known yet become equations.
 func (k conv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	l, ok := k.layouts(s)
 	if !ok {
 		return nil
 	}
-	shape, ok := s.Forward(0, data, l.data, k.data)
+	shape, ok := s.Forward(0, data, l.data, k.Data)
 	if !ok {
 		return nil
 	}
@@ -125,7 +135,7 @@ func (k conv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	if s.Stopped() {
 		return nil
 	}
-	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.data, l.out)}
+	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.Data, l.out)}
 }
 
 // filter finds the weight's shape: from channels and kernel_size where both
@@ -140,6 +150,7 @@ func (k conv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	return k.read(s, shape, l)
 }
 
+// grouping reports whether there is more than one group.
 func grouping(s *relate.Typing) bool {
 	n, ok := s.Groups().Const()
 	return !ok || n > 1
@@ -165,7 +176,7 @@ func (k conv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	if s.Stopped() {
 		return filter{}
 	}
-	weight = append(weight, kernel[:k.rank()]...)
+	weight = append(weight, kernel[:k.Rank()]...)
 	s.Expect(1, &types.Tensor{Dtype: weightDtype(s), Shape: relate.Backward(loosen(weight), l.canonical, l.kernel)})
 	return filter{channels, kernel}
 }
@@ -173,7 +184,7 @@ func (k conv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
 // checkLengths holds that kernel_size and dilation have an entry for each
 // spatial dimension; TVM does not look at conv1d's.
 func (k conv) checkLengths(s *relate.Typing, kernel []types.Dim) {
-	n := k.rank()
+	n := k.Rank()
 	if len(kernel) < n || n > 1 && len(kernel) != n {
 		s.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %d entries, where %d are needed", len(kernel), n))
 	}
@@ -186,7 +197,7 @@ func (k conv) checkLengths(s *relate.Typing, kernel []types.Dim) {
 // order.
 func (k conv) weightShape(s *relate.Typing, shape []types.Dim, channels types.Dim, l layouts) []types.Dim {
 	in, groups := shape[1], s.Groups()
-	if l.canonical == k.grouped {
+	if l.canonical == k.Grouped {
 		return []types.Dim{groups, s.PerGroup(channels), s.PerGroup(in)}
 	}
 	if k.isDepthwise(s, in, l) {
@@ -241,7 +252,7 @@ func (k conv) read(s *relate.Typing, shape []types.Dim, l layouts) filter {
 		return filter{}
 	}
 	c := contract{typing: s, layout: l, shape: w}
-	c.kernelSize(k.rank())
+	c.kernelSize(k.Rank())
 	if channels, ok := s.Attrs.Dim("channels"); ok {
 		c.equal(0, channels, fmt.Sprintf("`channels` is %s", channels))
 	}
@@ -251,7 +262,7 @@ func (k conv) read(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	}
 	c.equal(1, in, k.channelText(s, shape[1], l))
 	c.close(weight)
-	return filter{w[0], w[len(w)-k.rank():]}
+	return filter{w[0], w[len(w)-k.Rank():]}
 }
 
 // channelText says how many input channels the weight must have, and why.
@@ -275,9 +286,9 @@ func (k conv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
 		if d.IsAny() {
 			continue
 		}
-		room := relate.Sub(relate.Add(d, pad[i]), dilated)
-		out[i] = relate.Add(relate.Div(room, s.Divisor("strides", i)), types.Const(1))
-		s.Positive(k.spatial[i], out[i], fmt.Sprintf("the filter reaches over %s, and the data with its padding is %s long",
+		slack := relate.Sub(relate.Add(d, pad[i]), dilated)
+		out[i] = relate.Add(relate.Div(slack, s.Divisor("strides", i)), types.Const(1))
+		s.Positive(k.Spatial()[i], out[i], fmt.Sprintf("the filter reaches over %s, and the data with its padding is %s long",
 			dilated, relate.Add(d, pad[i])))
 	}
 	return out
@@ -286,8 +297,8 @@ func (k conv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
 // padding is the sum of both sides; conv1d needs both written, unless the
 // extent is `?`.
 func (k conv) padding(s *relate.Typing, shape []types.Dim) ([]types.Dim, bool) {
-	if k.rank() > 1 {
-		return s.Padding(k.rank())
+	if k.Rank() > 1 {
+		return s.Padding(k.Rank())
 	}
 	if shape[0].IsAny() {
 		return shape, true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/nn/convolve"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -27,12 +28,12 @@ func compared() []*op.Op {
 		{
 			Name: "nn.fifo_buffer", Doc: "Appends data to a buffer, whose oldest elements fall out.",
 			Rule:   "the result has the buffer's type; data and buffer have the same rank",
-			Params: op.Args("data", "buffer"), Attrs: []op.Attr{relate.Int("axis", 0, "axis of time")}, Traits: op.Traits{Cost: op.MovedCost(op.ResultSize)}, Relation: relate.Relation(fifo), Kernel: fifoKernel,
+			Params: op.Args("data", "buffer"), Attrs: []op.Attr{relate.Int("axis", 0, "axis of time")}, Traits: op.Traits{Cost: op.MovedCost(op.ResultSize)}, Relation: relate.Relation(fifo), Kernel: op.Reads{Arrays: 2}.Kernel(fifoKernel),
 		},
 		{
 			Name: "nn.conv2d_backward_weight", Doc: "Gives the gradient of nn.conv2d at its weight.",
 			Rule: "the result is (channels of grad, channels of data / groups, kernel_size), in out_layout; kernel_layout is the layout of data",
-			Kind: op.OutFusable, Params: op.Args("grad", "data"), Attrs: gradientAttrs(), Relation: relate.Relation(weightGradient), Kernel: weightGradientKernel,
+			Kind: op.OutFusable, Params: op.Args("grad", "data"), Attrs: gradientAttrs(), Relation: relate.Relation(weightGradient), Kernel: convolve.WeightGradient,
 			Traits: op.Traits{Cost: gradientCost()},
 		},
 	}
@@ -52,6 +53,9 @@ func gradientAttrs() []op.Attr {
 	return attrs
 }
 
+// correlation has a channel for each displacement: (2·⌊max_displacement/stride2⌋ + 1)² of
+// them; extents are those of the padded images without the border that displaced patches
+// need, divided by stride1, rounded up.
 func correlation(s *relate.Typing, a *types.Tensor) types.Type {
 	b := ranked(s, 1, 4)
 	if ranked(s, 0, 4) == nil || b == nil {
@@ -73,8 +77,8 @@ func correlation(s *relate.Typing, a *types.Tensor) types.Type {
 	}
 	border := types.Const(2 * (reach + (size-1)/2))
 	extent := func(d, pad types.Dim) types.Dim {
-		room := relate.Sub(relate.Add(d, pad), border)
-		return relate.Div(relate.Sub(relate.Add(room, types.Const(step)), types.Const(1)), types.Const(step))
+		slack := relate.Sub(relate.Add(d, pad), border)
+		return relate.Div(relate.Sub(relate.Add(slack, types.Const(step)), types.Const(1)), types.Const(step))
 	}
 	side := 2*(reach/apart) + 1
 	return &types.Tensor{Dtype: a.Dtype, Shape: []types.Dim{
@@ -82,6 +86,8 @@ func correlation(s *relate.Typing, a *types.Tensor) types.Type {
 	}}
 }
 
+// fifo keeps the buffer's type. Extents that differ off the axis are warned of: TVM compares
+// ranks alone.
 func fifo(s *relate.Typing, data *types.Tensor) types.Type {
 	buffer := s.Need(1)
 	if buffer == nil {
@@ -102,6 +108,8 @@ func fifo(s *relate.Typing, data *types.Tensor) types.Type {
 	return buffer
 }
 
+// weightGradient gives the type of the weight: (channels of grad, channels of data / groups,
+// kernel_size…). Where each channel is convolved by itself TVM takes the attribute channels.
 func weightGradient(s *relate.Typing, grad *types.Tensor) types.Type {
 	data := s.Need(1)
 	if data == nil {

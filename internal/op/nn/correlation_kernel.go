@@ -7,14 +7,21 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
+	"github.com/fraccheck/fraccheck/internal/op/nn/sliding"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-var correlationKernel = buffer.Typed(buffer.Forms{F32: correlate[float32], F64: correlate[float64]})
+// correlationKernel computes nn.correlation (Dosovitskiy et al., FlowNet, 2015): for
+// each displacement d, a multiple of stride2 up to max_displacement along both
+// dimensions, and each stride1-th place p,
+//
+//	y[b, d, p] = 1/(C·k²) · Σ_c Σ_q a[b, c, p + q] · b[b, c, p + q + d]
+//
+// over a patch of k×k places q; |a - b| stands for the product without is_multiply.
+// Sums are in float64, channel by channel.
+var correlationKernel = buffer.Typed(op.Reads{Arrays: 2, Shape: true}, buffer.Forms{F32: correlate[float32], F64: correlate[float64]})
 
-// A correlator compares patches of two images (Dosovitskiy et al., FlowNet,
-// 2015): each patch of the first with those of the second that are displaced
-// from it by multiples of apart, up to reach.
+// A correlator compares the patches of two images.
 type correlator[T value.Float] struct {
 	a, b                     []T
 	channels, height, width  int
@@ -23,16 +30,9 @@ type correlator[T value.Float] struct {
 	multiply                 bool
 }
 
-func correlate[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
-	top, _, err := paddingOf(c, 2)
+func correlate[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	arrays, shape := in.Arrays[:2], in.Shape
+	top, _, err := sliding.Padding(c, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func correlate[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, erro
 	return buffer.Result(arrays[0].Dtype, shape, out), err
 }
 
-// fits holds that the images are of one shape, and that what slides moves forward.
+// fits checks that the images are of one shape, and that what slides moves forward.
 func (k correlator[T]) fits(c *op.KernelCall, images []*value.Array) error {
 	if !slices.Equal(images[0].Shape, images[1].Shape) {
 		return fmt.Errorf("`%s`: images of shapes %s and %s do not fit", c.Op.Name, value.ShapeText(images[0].Shape), value.ShapeText(images[1].Shape))
@@ -99,6 +99,7 @@ func (k correlator[T]) patch(batch, displacement, i, j int) float64 {
 	return sum / float64(k.size*k.size*k.channels)
 }
 
+// pixel is an element of a plane; 0 outside.
 func (k correlator[T]) pixel(image []T, plane, y, x int) float64 {
 	if y < 0 || y >= k.height || x < 0 || x >= k.width {
 		return 0

@@ -29,26 +29,26 @@ func canonicalOf(c *op.Call, i int, attr, canonical string) ([]types.Dim, bool) 
 // area is the number of elements of a filter along the spatial dimensions: by
 // kernel_size where it is given, else by the weight, which is argument i.
 func (k conv) area(c *op.Call, i int) types.Dim {
-	if size, ok := c.Attrs.Dims("kernel_size"); ok && len(size) >= k.rank() {
-		return types.Product(size[:k.rank()])
+	if size, ok := c.Attrs.Dims("kernel_size"); ok && len(size) >= k.Rank() {
+		return types.Product(size[:k.Rank()])
 	}
 	shape, ok := k.weightOf(c, i)
 	if !ok {
 		return types.Unknown
 	}
-	return types.Product(shape[len(shape)-k.rank():])
+	return types.Product(shape[len(shape)-k.Rank():])
 }
 
 // weightOf is the weight's canonical shape; groups that stand apart are left out.
 func (k conv) weightOf(c *op.Call, i int) ([]types.Dim, bool) {
-	if l, _ := relate.ParseLayout(c.Attrs.Str("kernel_layout")); k.grouped != "" && l.Index('G') >= 0 {
-		shape, ok := canonicalOf(c, i, "kernel_layout", k.grouped)
+	if l, _ := relate.ParseLayout(c.Attrs.Str("kernel_layout")); k.Grouped != "" && l.Index('G') >= 0 {
+		shape, ok := canonicalOf(c, i, "kernel_layout", k.Grouped)
 		if ok {
 			shape = shape[1:]
 		}
 		return shape, ok
 	}
-	return canonicalOf(c, i, "kernel_layout", k.kernel)
+	return canonicalOf(c, i, "kernel_layout", k.Weight)
 }
 
 // perGroup divides a number of channels by the attribute groups.
@@ -64,7 +64,7 @@ func perGroup(c *op.Call, channels types.Dim) types.Dim {
 // one element of the result: the filter's area times the channels of a group.
 func (k conv) terms(i int) op.Figure {
 	return func(c *op.Call) types.Dim {
-		data, ok := canonicalOf(c, 0, "data_layout", k.data)
+		data, ok := canonicalOf(c, 0, "data_layout", k.Data)
 		if !ok {
 			return types.Unknown
 		}
@@ -96,7 +96,7 @@ func (k deconv) filters(c *op.Call) types.Dim {
 func (k deconv) cost() op.Cost {
 	spread := func(c *op.Call) types.Dim { return c.Size(0).Mul(k.filters(c)).Mul(k.area(c, 1)) }
 	terms := func(c *op.Call) types.Dim {
-		data, ok := canonicalOf(c, 0, "data_layout", k.data)
+		data, ok := canonicalOf(c, 0, "data_layout", k.Data)
 		if !ok {
 			return types.Unknown
 		}

@@ -18,6 +18,8 @@ func (p pool) area(c *op.Call) types.Dim {
 // quotients are the divisions of a mean, one for each element of the result.
 var quotients = map[string]op.Figure{"avg": op.ResultSize, "max": op.Steady(0)}
 
+// cost is that of looking at each tap of each window, and of the quotients of a mean. It
+// holds for windows that fit; taps in the padding count, too.
 func (p pool) cost(kind string) op.Cost {
 	cost := op.GatheredCost(p.area).And(quotients[kind], op.Steady(1))
 	cost.Fitting = true
@@ -60,6 +62,7 @@ func (p pool) parts(figure func(extent, windows types.Dim) (n types.Dim, whole b
 	}
 }
 
+// spatialAt reports whether dimension i is spatial in a layout.
 func (p pool) spatialAt(l relate.Layout, i int) bool {
 	for k := range p.spatial {
 		if l.Index(p.spatial[k]) == i {

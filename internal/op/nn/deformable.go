@@ -2,6 +2,7 @@ package nn
 
 import (
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/nn/convolve"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -15,7 +16,7 @@ func deformable() *op.Op {
 		Name: "nn.deformable_conv2d", Doc: "Convolves an image with filters whose taps are moved.", Kind: op.OutFusable,
 		Rule:   "weight and result are as of a convolution; the offset has 2 * kernel elements * deformable_groups channels and the result's extents",
 		Params: op.Args("data", "offset", "weight"),
-		Attrs:  append(append(attrs[:3:3], groups), attrs[3:]...), Relation: deform, Kernel: deformableKernel,
+		Attrs:  append(append(attrs[:3:3], groups), attrs[3:]...), Relation: deform, Kernel: convolve.Deformable,
 		Traits: op.Traits{Cost: deformableCost()},
 	}
 }

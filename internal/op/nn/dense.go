@@ -20,6 +20,7 @@ const (
 	batchText  = "a batched product takes (b, m, k) and (b, k, n), and gives (b, m, n); a batch of 1 is repeated"
 )
 
+// dense lists products of matrices.
 func dense() []*op.Op {
 	units := relate.Required("units", op.IntAttr, "number of output features; None to read it from the weight")
 	return []*op.Op{
@@ -43,7 +44,7 @@ func dense() []*op.Op {
 		{
 			Name: "nn.batch_flatten", Doc: "Flattens all dimensions but the first.",
 			Rule: "flattening gives (first extent, product of the others)", Kind: op.Injective,
-			Params: op.Args("data"), Relation: relate.Relation(flattenRule), Kernel: flattenKernel,
+			Params: op.Args("data"), Relation: relate.Relation(flattenRule), Kernel: op.Reads{Arrays: 1}.Kernel(flattenKernel),
 			Traits: op.Traits{Fails: op.Never, Cost: op.ReshapeCost},
 		},
 	}
@@ -55,10 +56,12 @@ func transposes() []op.Attr {
 		relate.Bool("transpose_b", false, "whether the second matrix is transposed")}
 }
 
+// denseRule is data (…, k) times the transposed weight (units, k).
 func denseRule(s *relate.Typing, data *types.Tensor) types.Type {
 	return product{s, data, false, true}.rule()
 }
 
+// matmulRule is the product of matrices of which either may be transposed.
 func matmulRule(s *relate.Typing, data *types.Tensor) types.Type {
 	return product{s, data, s.Attrs.Bool("transpose_a"), s.Attrs.Bool("transpose_b")}.rule()
 }
@@ -71,6 +74,8 @@ type product struct {
 	across bool // the weight is (units, k), and not (k, units)
 }
 
+// rule is the relation of products: the data's dimensions, with the last one replaced by the
+// units. The data's dtype is the weight's, and the result's unless out_dtype is given.
 func (p product) rule() types.Type {
 	rank := len(p.data.Shape)
 	if rank == 0 || p.turned && rank < 2 {
@@ -109,6 +114,7 @@ func (p product) units(inner types.Dim) types.Dim {
 	return units
 }
 
+// matrix is the shape of the weight.
 func (p product) matrix(units, inner types.Dim) []types.Dim {
 	if p.across {
 		return []types.Dim{units, inner}
@@ -129,6 +135,7 @@ func (p product) contract(weight *types.Tensor, units, inner, k types.Dim) {
 	}
 }
 
+// flattenRule keeps the first extent; a `?` among the others makes their product one.
 func flattenRule(s *relate.Typing, data *types.Tensor) types.Type {
 	if len(data.Shape) == 0 {
 		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and has no dimension to keep", types.Text(data)))

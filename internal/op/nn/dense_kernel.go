@@ -10,6 +10,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value/matrix"
 )
 
+// Products add up, for each element, the k products of a row and a column. Package matrix
+// computes tiles of the result, each on one core, and adds the terms of an element in blocks
+// of k in order: a result depends on the shapes alone. Floats are added in their own dtype
+// (float16 and bfloat16 in float32, rounded once), integers wrap around.
 var (
 	denseKernel       = productKernel(denseSides)
 	matmulKernel      = productKernel(matmulSides)
@@ -20,8 +24,9 @@ var (
 // inner, columns), and the result's shape.
 type sidesOf func(m op.Machine, c *op.KernelCall, a, b *value.Array) (left, right *value.Array, shape []int, err error)
 
+// productKernel is the kernel of a product whose sides `sides` finds.
 func productKernel(sides sidesOf) op.Kernel {
-	return buffer.Typed(buffer.Forms{
+	return buffer.Typed(op.Reads{Arrays: 2}, buffer.Forms{
 		F32: multiply[float32](sides), F64: multiply[float64](sides),
 		I32: multiply[int32](sides), I64: multiply[int64](sides),
 	})
@@ -32,6 +37,7 @@ func denseSides(m op.Machine, _ *op.KernelCall, data, weight *value.Array) (a, b
 	return flatSides(m, data, turned(weight, true))
 }
 
+// matmulSides transposes by views.
 func matmulSides(m op.Machine, c *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int, err error) {
 	return flatSides(m, turned(data, c.Attrs.Bool("transpose_a")), turned(weight, c.Attrs.Bool("transpose_b")))
 }
@@ -48,6 +54,7 @@ func flatSides(m op.Machine, data, weight *value.Array) (a, b *value.Array, shap
 	return a, weight.Insert(0, 1), shape, err
 }
 
+// batchSides repeats a batch of 1 by a stride 0.
 func batchSides(_ op.Machine, c *op.KernelCall, x, y *value.Array) (a, b *value.Array, shape []int, err error) {
 	if x.Rank() != 3 || y.Rank() != 3 {
 		return nil, nil, nil, nil
@@ -72,21 +79,18 @@ func turned(a *value.Array, exchange bool) *value.Array {
 	return a.Transpose(order)
 }
 
-func multiply[T value.Number](sides sidesOf) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		arrays, err := c.Arrays()
-		if err != nil {
-			return nil, err
-		}
-		a, b, shape, err := sides(m, c, arrays[0], arrays[1])
+// multiply brings both sides into the dtype of the result and multiplies.
+func multiply[T value.Number](sides sidesOf) op.Body {
+	return func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		a, b, shape, err := sides(m, c, in.Arrays[0], in.Arrays[1])
 		if err != nil {
 			return nil, err
 		}
 		if a == nil || b == nil || a.Shape[2] != b.Shape[1] {
 			return nil, fmt.Errorf("`%s`: shapes %s and %s do not fit", c.Op.Name,
-				value.ShapeText(arrays[0].Shape), value.ShapeText(arrays[1].Shape))
+				value.ShapeText(in.Arrays[0].Shape), value.ShapeText(in.Arrays[1].Shape))
 		}
-		d := buffer.OutDtype(c, arrays[0])
+		d := buffer.OutDtype(c, in.Arrays[0])
 		out, err := buffer.Alloc[T](m, d, shape)
 		if err != nil {
 			return nil, err
@@ -118,4 +122,29 @@ func products[T value.Number](m op.Machine, a, b buffer.Batch[T], out []T) error
 		k := i / tiles
 		return p.Tile(i%tiles, a.At(k), b.At(k), out[k*a.Rows*b.Columns:], op.Looks(m))
 	})
+}
+
+// denseProduct is that of the data and the transposed weight.
+func denseProduct(_ op.Attrs, data, weight *value.Array, leadA, leadB int) (left, right *value.Array) {
+	if data.Rank()-leadA < 1 || weight.Rank()-leadB != 2 {
+		return nil, nil
+	}
+	return data, op.Flipped(weight, true)
+}
+
+// matmulProduct is that of matrices of which either may be transposed, batchProduct that of
+// batches of them (op.Product).
+func matmulProduct(attrs op.Attrs, data, weight *value.Array, leadA, leadB int) (left, right *value.Array) {
+	flip := attrs.Bool("transpose_a")
+	if data.Rank()-leadA < 1 || flip && data.Rank()-leadA < 2 || weight.Rank()-leadB != 2 {
+		return nil, nil
+	}
+	return op.Flipped(data, flip), op.Flipped(weight, attrs.Bool("transpose_b"))
+}
+
+func batchProduct(attrs op.Attrs, x, y *value.Array, leadA, leadB int) (left, right *value.Array) {
+	if x.Rank()-leadA != 3 || y.Rank()-leadB != 3 {
+		return nil, nil
+	}
+	return op.Flipped(x, attrs.Bool("transpose_a")), op.Flipped(y, attrs.Bool("transpose_b"))
 }

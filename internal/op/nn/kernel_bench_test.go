@@ -52,34 +52,6 @@ func BenchmarkConv2D(b *testing.B) {
 	}
 }
 
-// BenchmarkWays measures the ways of a convolution beside one another.
-func BenchmarkWays(b *testing.B) {
-	for _, s := range convShapes {
-		c := call(b, "nn.conv2d", []op.Named{
-			ints("strides", int64(s.stride), int64(s.stride)), ints("padding", int64(s.pad), int64(s.pad)), num("groups", int64(s.groups)),
-		}, noise(1, s.channels, s.extent, s.extent), noise(s.filters, s.channels/s.groups, s.tap, s.tap))
-		o, err := conv2d.operands(kerneltest.New(1), c)
-		if err != nil {
-			b.Fatal(err)
-		}
-		v, err := newConvolver[float32](kerneltest.New(1), c, o)
-		if err != nil {
-			b.Fatal(err)
-		}
-		v.out = make([]float32, v.batch*v.groups*v.filters*v.space.results())
-		for name, way := range map[string]func(op.Machine) error{"columns": v.byColumns, "direct": v.direct, "narrow": v.narrow} {
-			if name == "narrow" && v.space.results() >= fewPixels {
-				continue
-			}
-			b.Run(s.name+"/"+name, func(b *testing.B) {
-				for b.Loop() {
-					way(kerneltest.New(1))
-				}
-			})
-		}
-	}
-}
-
 func BenchmarkDense(b *testing.B) {
 	for _, batch := range []int{1, 32, 1024} {
 		c := call(b, "nn.dense", []op.Named{num("units", 1024)}, noise(batch, 1024), noise(1024, 1024))

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// loss lists functions of predictions and targets.
 func loss() []*op.Op {
 	return []*op.Op{
 		entropy("nn.cross_entropy", "Gives the cross entropy of probabilities and targets.", 1, crossEntropyKernel),
@@ -20,7 +21,7 @@ func loss() []*op.Op {
 				relate.Required("ignore_index", op.IntAttr, "target that does not count"),
 			},
 			Traits:   op.Traits{Cost: likelihoodCost()},
-			Relation: relate.Relation(nllLoss), Kernel: nllKernel,
+			Relation: relate.Relation(nllLoss), Kernel: op.Reads{Arrays: 3}.Kernel(nllKernel),
 		},
 	}
 }
@@ -34,6 +35,7 @@ func entropy(name, doc string, functions int64, kernel op.Kernel) *op.Op {
 	}
 }
 
+// crossEntropy compares two matrices of one type, and gives a scalar.
 func crossEntropy(s *relate.Typing, x *types.Tensor) types.Type {
 	y := s.Need(1)
 	if y == nil {
@@ -49,6 +51,8 @@ func crossEntropy(s *relate.Typing, x *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: x.Dtype}
 }
 
+// nllLoss has a target for each place of the predictions, which have a dimension more for the
+// classes, and a weight for each class.
 func nllLoss(s *relate.Typing, predictions *types.Tensor) types.Type {
 	targets, weights := s.Need(1), s.Need(2)
 	if s.Stopped() {

@@ -10,21 +10,19 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// entropyKernel computes -Σ f(x) · y / batch, in float64 and in order.
+// entropyKernel computes -(Σ_b Σ_c f(x[b, c])·y[b, c]) / batch, in float64, from the first
+// element to the last on one core, and rounds once. f is the logarithm of probabilities, or
+// the identity of what are logarithms already. log 0 is -∞, and -∞·0 is NaN.
 func entropyKernel(f func(float64) float64) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		arrays, err := c.Arrays()
+	return op.Reads{Arrays: 2}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		if err := m.Charge(expSteps * int64(in.Arrays[0].Len())); err != nil {
+			return nil, err
+		}
+		xs, err := buffer.Read[float64](m, in.Arrays[0])
 		if err != nil {
 			return nil, err
 		}
-		if err := m.Charge(expSteps * int64(arrays[0].Len())); err != nil {
-			return nil, err
-		}
-		xs, err := buffer.Read[float64](m, arrays[0])
-		if err != nil {
-			return nil, err
-		}
-		ys, err := buffer.Read[float64](m, arrays[1])
+		ys, err := buffer.Read[float64](m, in.Arrays[1])
 		if err != nil {
 			return nil, err
 		}
@@ -38,8 +36,8 @@ func entropyKernel(f func(float64) float64) op.Kernel {
 		if err != nil {
 			return nil, err
 		}
-		return value.FromScalar(value.FromFloat(arrays[0].Dtype, -sum/float64(arrays[0].Shape[0]))), nil
-	}
+		return value.FromScalar(value.FromFloat(in.Arrays[0].Dtype, -sum/float64(in.Arrays[0].Shape[0]))), nil
+	})
 }
 
 var (
@@ -47,15 +45,13 @@ var (
 	logitsKernel       = entropyKernel(func(x float64) float64 { return x })
 )
 
-// nllKernel computes nn.nll_loss: the loss of a target t is -weights[t] times
-// its prediction, and a mean divides by the sum of the weights.
-func nllKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	predictions, targets := arrays[0], arrays[1]
-	if err := nllFits(c, predictions, targets, arrays[2]); err != nil {
+// nllKernel computes nn.nll_loss: with target t at a place, the loss is -weights[t]·x[t], and
+// 0 where t is ignore_index. reduction="sum" adds the losses, "mean" divides the sum by the
+// sum of the weights that counted. All in float64, in order; a target that is no class is a
+// fault.
+func nllKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	predictions, targets := in.Arrays[0], in.Arrays[1]
+	if err := nllFits(c, predictions, targets, in.Arrays[2]); err != nil {
 		return nil, err
 	}
 	if err := m.Charge(int64(targets.Len())); err != nil {
@@ -65,7 +61,7 @@ func nllKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights, err := buffer.Read[float64](m, arrays[2])
+	weights, err := buffer.Read[float64](m, in.Arrays[2])
 	if err != nil {
 		return nil, err
 	}

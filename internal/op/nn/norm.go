@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// normalization lists the normalizations, and what else has a vector along an axis.
 func normalization() []*op.Op {
 	return []*op.Op{
 		{
@@ -35,6 +36,8 @@ func normalization() []*op.Op {
 	}
 }
 
+// norm is an entry of a normalization with gamma and beta; set is the number of elements over
+// which it takes mean and variance.
 func norm(name, doc string, relation op.Relation, kernel op.Kernel, fails op.Failures, set op.Figure, attrs []op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "gamma and beta are vectors, one element for each extent of the axis",
@@ -43,6 +46,7 @@ func norm(name, doc string, relation op.Relation, kernel op.Kernel, fails op.Fai
 	}
 }
 
+// normAttrs are the attributes of normalizations.
 func normAttrs(axis int64) []op.Attr {
 	return []op.Attr{
 		relate.Int("axis", axis, "axis of the channels"),
@@ -70,6 +74,7 @@ func along(s *relate.Typing, data *types.Tensor, least, last int) (*types.Tensor
 	return v, true
 }
 
+// batchNorm gives the statistics too. TVM accepts no axis below -1.
 func batchNorm(s *relate.Typing, data *types.Tensor) types.Type {
 	v, ok := along(s, data, -1, 4)
 	if !ok {
@@ -78,11 +83,13 @@ func batchNorm(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tuple{Elems: []types.Type{data, v, v}}
 }
 
+// scaled keeps the data's type; gamma and beta are vectors along the axis.
 func scaled(s *relate.Typing, data *types.Tensor) types.Type {
 	along(s, data, -len(data.Shape), 2)
 	return data
 }
 
+// instanceNorm needs a batch, channels, and something to normalize over.
 func instanceNorm(s *relate.Typing, data *types.Tensor) types.Type {
 	if len(data.Shape) < 3 {
 		return s.FailArg(0, "shape-mismatch", "`data` is "+types.Text(data)+", and needs 3 dimensions or more",
@@ -91,11 +98,13 @@ func instanceNorm(s *relate.Typing, data *types.Tensor) types.Type {
 	return scaled(s, data)
 }
 
+// biasAdd keeps the data's type; the bias is a vector along the axis.
 func biasAdd(s *relate.Typing, data *types.Tensor) types.Type {
 	along(s, data, -len(data.Shape), 1)
 	return data
 }
 
+// prelu is biasAdd for alpha; its axis must not be counted from the end, as in TVM.
 func prelu(s *relate.Typing, data *types.Tensor) types.Type {
 	along(s, data, 0, 1)
 	return data

@@ -9,15 +9,20 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A setsOf says over what a normalization takes mean and variance: groups of
-// dimensions, put behind those that count them. It views the data as (sets,
-// members), where each set is normalized by itself, and tells the channel of a
-// member.
+// Normalizations of layers, instances and groups differ in the sets of elements over
+// which they take mean and variance:
+//
+//	y = (x - mean) / √(var + epsilon) · gamma[channel] + beta[channel]
+//
+// where var is the mean of (x - mean)². Sums are in float64, in the order of the set in
+// row-major data, so that a result does not depend on how sets are shared out.
+
+// A setsOf views the data as (sets, members): the dimensions of a set are put behind
+// those that count the sets. It gives the channel of a member, too.
 type setsOf func(c *op.KernelCall, data *value.Array, axis int) (sets, error)
 
 // sets are the data in an order in which each set lies together.
 type sets struct {
-	view    *value.Array
 	order   []int // of the data's dimensions in view
 	members int   // elements of a set
 	// The channel of element i of the view is i / inner % channels.
@@ -29,7 +34,7 @@ type sets struct {
 func over(data *value.Array, order []int, lead, axis int) sets {
 	view := data.Transpose(order)
 	at := buffer.Inverse(order)[axis]
-	return sets{view, order, value.Product(view.Shape[lead:]), view.Shape[at], value.Product(view.Shape[at+1:])}
+	return sets{order, value.Product(view.Shape[lead:]), view.Shape[at], value.Product(view.Shape[at+1:])}
 }
 
 // layerSets normalize over the axis.
@@ -69,49 +74,26 @@ func moved(n, axis, to int) []int {
 	return append(order[:to], append([]int{axis}, order[to:]...)...)
 }
 
+// normKernel is the kernel of a normalization over some sets.
 func normKernel(g setsOf) op.Kernel {
-	return buffer.Typed(buffer.Forms{F32: normal[float32](g), F64: normal[float64](g)})
+	return buffer.Typed(op.Reads{Arrays: 3, Axis: "axis"}, buffer.Forms{F32: normal[float32](g), F64: normal[float64](g)})
 }
 
-func normal[T value.Float](g setsOf) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		arrays, err := c.Arrays()
+func normal[T value.Float](g setsOf) op.Body {
+	return func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		s, err := g(c, in.Arrays[0], in.Axis)
 		if err != nil {
 			return nil, err
 		}
-		axis, err := c.Axis("axis", arrays[0].Rank())
+		a, err := affineOf[T](m, c, in.Arrays[1], in.Arrays[2])
 		if err != nil {
 			return nil, err
 		}
-		s, err := g(c, arrays[0], axis)
-		if err != nil {
-			return nil, err
-		}
-		a, err := affineOf[T](m, c, arrays[1], arrays[2])
-		if err != nil {
-			return nil, err
-		}
-		return normalSets(m, s, a)
-	}
-}
-
-func normalSets[T value.Float](m op.Machine, s sets, a affine[T]) (value.Value, error) {
-	src, err := buffer.Read[T](m, s.view)
-	if err != nil {
-		return nil, err
-	}
-	out, err := buffer.Alloc[T](m, s.view.Dtype, s.view.Shape)
-	if err != nil {
-		return nil, err
-	}
-	if s.members > 0 {
-		err = buffer.Each(m, len(src)/s.members, 3*s.members, func(i int) {
-			at := i * s.members
-			standard(out[at:][:s.members], src[at:][:s.members], a.epsilon)
-			a.finish(out[at:][:s.members], s, at)
+		return buffer.Pieces(m, in.Arrays[0], s.order, s.members, 3*s.members, func(dst, src []T, i int) {
+			standard(dst, src, a.epsilon)
+			a.finish(dst, s, i*s.members)
 		})
 	}
-	return buffer.Result(s.view.Dtype, s.view.Shape, out).Transpose(buffer.Inverse(s.order)), err
 }
 
 // standard gives (x - mean) / sqrt(var + epsilon); sums are in float64, in
@@ -143,6 +125,7 @@ func (a affine[T]) finish(dst []T, s sets, at int) {
 	}
 }
 
+// channel applies gamma and beta of a channel.
 func (a affine[T]) channel(dst []T, channel int) {
 	gamma, beta := T(1), T(0)
 	if a.gamma != nil {

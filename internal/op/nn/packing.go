@@ -8,6 +8,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// packing lists the transformations of weights for one algorithm, and products with such
+// weights. TVM's compiler inserts them; they are typed and have costs, and only some have
+// kernels.
 func packing() []*op.Op {
 	tile := relate.Required("tile_size", op.IntAttr, "extent of a tile")
 	return []*op.Op{
@@ -40,6 +43,7 @@ func packing() []*op.Op {
 	}
 }
 
+// transform is an entry that makes each extent of a filter grow.
 func transform(name, doc string, kind op.Kind, relation op.Relation, grown func(c *op.Call, extent types.Dim) types.Dim, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "the weight is in the layout OIHW or OIDHW, and each extent grows with the tile", Kind: kind,
@@ -53,6 +57,7 @@ func grown(s *relate.Typing, d types.Dim) types.Dim {
 	return relate.Sub(relate.Add(tile, d), types.Const(1))
 }
 
+// winograd2d is (tile + h - 1, tile + w - 1, O, I) of a weight OIHW.
 func winograd2d(s *relate.Typing, w *types.Tensor) types.Type {
 	if ranked(s, 0, 4) == nil {
 		return nil
@@ -78,6 +83,7 @@ func winograd3d(s *relate.Typing, w *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: w.Dtype, Shape: shape}
 }
 
+// nnpack has tiles of 8×8.
 func nnpack(s *relate.Typing, w *types.Tensor) types.Type {
 	if ranked(s, 0, 4) == nil {
 		return nil
@@ -86,6 +92,8 @@ func nnpack(s *relate.Typing, w *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(w), Shape: []types.Dim{w.Shape[0], w.Shape[1], eight, eight}}
 }
 
+// gemmTiles cuts a weight HWIO, seen as a matrix (H·W·I, O), into tiles of tile_K × tile_N;
+// rows are padded to four tiles. Of 8-bit integers tiles are transposed.
 func gemmTiles(s *relate.Typing, w *types.Tensor) types.Type {
 	if ranked(s, 0, 4) == nil {
 		return nil
@@ -140,6 +148,7 @@ func packedFeatures(weight *types.Tensor) types.Dim {
 // packedTerms is how many products an element of the result adds up.
 func packedTerms(c *op.Call) types.Dim { return c.Extent(0, 1) }
 
+// bitpack is nn.bitpack.
 func bitpack() *op.Op {
 	return &op.Op{
 		Name: "nn.bitpack", Doc: "Packs the lowest bits of elements into words.",
@@ -154,6 +163,7 @@ func bitpack() *op.Op {
 	}
 }
 
+// packBits divides the packed axis by the width of a word, and inserts an axis of the bits.
 func packBits(s *relate.Typing, data *types.Tensor) types.Type {
 	word := s.Attrs.Dtype("pack_type")
 	if word == types.NoDtype {
@@ -177,4 +187,57 @@ func packBits(s *relate.Typing, data *types.Tensor) types.Type {
 		shape = append(shape, d)
 	}
 	return &types.Tensor{Dtype: word, Shape: shape}
+}
+
+// A packed is a convolution whose weight was packed for one algorithm: any
+// weight is taken, and channels and kernel_size must be given.
+type packed struct{ conv }
+
+const packedRule = "the weight is packed and not inspected: `channels` and `kernel_size` determine the result, as for a convolution"
+
+// packedConvolutions lists convolutions with a packed weight. In blocked layout it is a plain
+// convolution; the others have no kernel, as the packed weight is the compiler's own.
+func packedConvolutions() []*op.Op {
+	flat, deep := packed{conv2d}, packed{conv3d}
+	return []*op.Op{
+		flat.op("nn.contrib_conv2d_NCHWc", "Convolves an image in blocked layout.", false, conv2d.Kernel()),
+		flat.op("nn.contrib_conv2d_winograd_without_weight_transform", "Convolves an image with a weight that was transformed by Winograd's method.", true, nil),
+		flat.op("nn.contrib_conv2d_gemm_without_weight_transform", "Convolves an image by a product of matrices.", false, nil),
+		deep.op("nn.contrib_conv3d_winograd_without_weight_transform", "Convolves a volume with a weight that was transformed by Winograd's method.", true, nil),
+	}
+}
+
+// op is an entry.
+func (k packed) op(name, doc string, tiled bool, kernel op.Kernel) *op.Op {
+	attrs := k.attrs()
+	if tiled {
+		attrs = append([]op.Attr{relate.Required("tile_size", op.IntAttr, "extent of a tile")}, attrs...)
+	}
+	return &op.Op{
+		Name: name, Doc: doc, Rule: packedRule, Kind: op.OutFusable,
+		Params: op.Args("data", "weight"), Attrs: attrs, Relation: relate.Relation(k.rule), Kernel: kernel,
+		Traits: op.Traits{Cost: k.cost(1)},
+	}
+}
+
+// rule is that of a convolution with the weight left out.
+func (k packed) rule(s *relate.Typing, data *types.Tensor) types.Type {
+	l, ok := k.layouts(s)
+	if !ok {
+		return nil
+	}
+	shape, ok := s.Forward(0, data, l.data, k.Data)
+	if !ok {
+		return nil
+	}
+	kernel := s.Dims("kernel_size")
+	channels, given := s.Attrs.Dim("channels")
+	if !given || len(kernel) != k.Rank() {
+		return s.FailAttr("kernel_size", fmt.Sprintf("`channels` and `kernel_size`, of %d entries, must be given", k.Rank()))
+	}
+	out := append([]types.Dim{shape[0], channels}, k.extents(s, shape[2:], kernel)...)
+	if s.Stopped() {
+		return nil
+	}
+	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.Data, l.out)}
 }

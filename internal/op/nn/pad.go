@@ -10,24 +10,26 @@ import (
 
 const padRule = "padding has a pair (before, behind) for each dimension, and adds both to its extent"
 
+// padding lists the operators that put elements around a tensor.
 func padding() []*op.Op {
 	width := relate.Required("pad_width", op.ListAttr, "a pair (before, behind) for each dimension")
 	return []*op.Op{
 		{
 			Name: "nn.pad", Doc: "Puts a value, or copies of the edge, around a tensor.", Rule: padRule, Kind: op.Injective,
 			Params: op.Args("data", "pad_val"), Attrs: []op.Attr{width, relate.Known("pad_mode", "constant", "what is put there", "constant", "edge", "reflect")},
-			Relation: relate.Relation(pad), Kernel: padKernel,
+			Relation: relate.Relation(pad), Kernel: op.Reads{Arrays: 2}.Kernel(padKernel),
 			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnEmpty, Cost: op.MovedCost(op.ResultSize)},
 		},
 		{
 			Name: "nn.mirror_pad", Doc: "Puts mirror images of a tensor around it.", Rule: padRule, Kind: op.Injective,
 			Params: op.Args("data"), Attrs: []op.Attr{relate.Known("mode", "SYMMETRIC", "whether the edge itself is repeated (SYMMETRIC)", "SYMMETRIC", "REFLECT"), width},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
-			Relation: relate.Relation(mirrorPad), Kernel: mirrorPadKernel,
+			Relation: relate.Relation(mirrorPad), Kernel: op.Reads{Arrays: 1}.Kernel(mirrorPadKernel),
 		},
 	}
 }
 
+// pad adds both widths to each extent; negative ones cut elements off.
 func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	widths, ok := widths(s, data)
 	if !ok {
@@ -46,6 +48,7 @@ func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// mirrorPad is pad without negative widths.
 func mirrorPad(s *relate.Typing, data *types.Tensor) types.Type {
 	widths, ok := widths(s, data)
 	if !ok {

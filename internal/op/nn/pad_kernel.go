@@ -12,6 +12,12 @@ import (
 // may be outside.
 type surround func(i, n int) int
 
+// surrounds are what stands for an index i outside of a dimension of n, by mode:
+//
+//	constant   the fill value
+//	edge       min(max(i, 0), n-1)
+//	reflect    mirrored at the elements on the edges: period 2n-2
+//	SYMMETRIC  mirrored between the elements and their images: period 2n
 var surrounds = map[string]surround{
 	"constant": func(i, n int) int {
 		if uint(i) < uint(n) {
@@ -40,30 +46,25 @@ func symmetric(i, n int) int {
 	return min(i, 2*n-1-i)
 }
 
+// modulo is i mod n in [0, n), also of a negative i.
 func modulo(i, n int) int { return (i%n + n) % n }
 
 // padKernel computes nn.pad.
-func padKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
+func padKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	fill := value.Scalar{Dtype: in.Arrays[0].Dtype}
+	if in.Arrays[1] != nil && in.Arrays[1].Len() > 0 {
+		fill = in.Arrays[1].Item().Convert(in.Arrays[0].Dtype)
 	}
-	fill := value.Scalar{Dtype: arrays[0].Dtype}
-	if len(arrays) > 1 && arrays[1] != nil && arrays[1].Len() > 0 {
-		fill = arrays[1].Item().Convert(arrays[0].Dtype)
-	}
-	return padded(m, c, arrays[0], c.Attrs.Str("pad_mode"), fill)
+	return padded(m, c, in.Arrays[0], c.Attrs.Str("pad_mode"), fill)
 }
 
 // mirrorPadKernel computes nn.mirror_pad.
-func mirrorPadKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func mirrorPadKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	return padded(m, c, data, c.Attrs.Str("mode"), value.Scalar{Dtype: data.Dtype})
 }
 
+// padded gathers the data by a map for each dimension.
 func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill value.Scalar) (value.Value, error) {
 	around, ok := surrounds[mode]
 	if !ok {
@@ -73,7 +74,7 @@ func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill
 	if err != nil {
 		return nil, err
 	}
-	ways := make([]buffer.Way, data.Rank())
+	maps := make([]buffer.IndexMap, data.Rank())
 	for k, n := range data.Shape {
 		if n == 0 && mode != "constant" {
 			return nil, fmt.Errorf("`%s`: dimension %d is empty, and has nothing to repeat", c.Op.Name, k)
@@ -82,24 +83,24 @@ func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill
 		if err := c.Moderate(n, before, behind); err != nil {
 			return nil, err
 		}
-		ways[k], err = buffer.NewWay(m, max(0, n+before+behind), func(i int) int { return around(i-before, n) })
+		maps[k], err = buffer.NewIndexMap(m, max(0, n+before+behind), func(i int) int { return around(i-before, n) })
 		if err != nil {
 			return nil, err
 		}
 	}
-	return gathered(m, data, ways, fill)
+	return gathered(m, data, maps, fill)
 }
 
 // gathered is buffer.Gather, which counts a step an element.
-func gathered(m op.Machine, data *value.Array, ways []buffer.Way, fill value.Scalar) (*value.Array, error) {
+func gathered(m op.Machine, data *value.Array, maps []buffer.IndexMap, fill value.Scalar) (*value.Array, error) {
 	n := 1
-	for _, way := range ways {
+	for _, way := range maps {
 		n *= len(way)
 	}
 	if err := m.Charge(int64(n)); err != nil {
 		return nil, err
 	}
-	return buffer.Gather(m, data, ways, fill)
+	return buffer.Gather(m, data, maps, fill)
 }
 
 // pairsIn reads an attribute of n pairs of numbers.

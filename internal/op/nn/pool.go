@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/nn/downsample"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -33,6 +34,8 @@ const (
 	adaptiveRule = "adaptive pooling makes the spatial dimensions output_size; one entry applies to all, none keeps them"
 )
 
+// pooling lists the pools of 1 to 3 spatial dimensions, and the gradients of those of images.
+// Package downsample computes them.
 func pooling() []*op.Op {
 	ops := []*op.Op{global("avg"), global("max")}
 	for i, p := range []pool{pool1d, pool2d, pool3d} {
@@ -40,20 +43,25 @@ func pooling() []*op.Op {
 			ops = append(ops, p.windowed(kind, i+1), p.adapting(kind, i+1))
 		}
 	}
-	return append(ops, gradient("max", toGreatest), gradient("avg", toAll))
+	return append(ops, gradient("max", downsample.MaxGradient), gradient("avg", downsample.MeanGradient))
 }
+
+// poolKernels and poolVerbs are what kinds of pools differ in.
+var poolKernels = map[string]func(spatial string, w downsample.Windows) op.Kernel{"max": downsample.Max, "avg": downsample.Mean}
 
 var poolVerbs = map[string]string{"max": "Takes the greatest element", "avg": "Takes the mean"}
 
+// windowed is an entry of a pool whose windows slide.
 func (p pool) windowed(kind string, rank int) *op.Op {
 	return &op.Op{
 		Name: fmt.Sprintf("nn.%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of each window.", Rule: poolRule,
 		Kind: op.OutFusable, Params: op.Args("data"), Attrs: p.windowAttrs(kind), Relation: relate.Relation(p.window),
 		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: p.cost(kind)},
-		Kernel: p.evaluate(kind, slidingWindows),
+		Kernel: poolKernels[kind](p.spatial, downsample.Sliding),
 	}
 }
 
+// windowAttrs are the attributes of sliding windows.
 func (p pool) windowAttrs(kind string) []op.Attr {
 	n := len(p.spatial)
 	attrs := []op.Attr{
@@ -94,6 +102,7 @@ func (p pool) places(s *relate.Typing, data *types.Tensor) ([]int, bool) {
 	return places, true
 }
 
+// place is the dimension of a letter, which must not be split in the layout.
 func (p pool) place(s *relate.Typing, data *types.Tensor, l relate.Layout, letter byte) (int, bool) {
 	place := l.Index(letter)
 	if place < 0 || l.Split(letter) > 0 {
@@ -117,6 +126,8 @@ func resized(data *types.Tensor, places []int, extents []types.Dim) *types.Tenso
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// window is the relation of sliding windows (TVM's Pool2DRel): each spatial extent becomes
+// (d + pad - ((size-1)·dilation + 1)) / stride + 1, rounded up with ceil_mode.
 func (p pool) window(s *relate.Typing, data *types.Tensor) types.Type {
 	places, ok := p.places(s, data)
 	if !ok || !p.checkOutLayout(s) {
@@ -133,6 +144,7 @@ func (p pool) window(s *relate.Typing, data *types.Tensor) types.Type {
 	return resized(data, places, extents)
 }
 
+// checkOutLayout reads a layout that changes nothing, as TVM reads it.
 func (p pool) checkOutLayout(s *relate.Typing) bool {
 	if !p.placed {
 		return true
@@ -157,16 +169,17 @@ func (p pool) extent(s *relate.Typing, i int, d, pad types.Dim) types.Dim {
 	one := types.Const(1)
 	reach := dilate(s.At("pool_size", i), s.At("dilation", i))
 	stride := s.Divisor("strides", i)
-	room := relate.Sub(relate.Add(d, pad), reach)
+	slack := relate.Sub(relate.Add(d, pad), reach)
 	if s.Attrs.Bool("ceil_mode") {
-		room = relate.Add(room, relate.Sub(stride, one))
+		slack = relate.Add(slack, relate.Sub(stride, one))
 	}
-	extent := relate.Add(relate.Quo(room, stride), one)
+	extent := relate.Add(relate.Quo(slack, stride), one)
 	s.Positive(p.spatial[i], extent, fmt.Sprintf("the window reaches over %s, and the data with its padding is %s long",
 		reach, relate.Add(d, pad)))
 	return extent
 }
 
+// global is an entry of a pool whose one window is the image.
 func global(kind string) *op.Op {
 	return &op.Op{
 		Name: "nn.global_" + kind + "_pool2d", Doc: poolVerbs[kind] + " of each channel's image.", Rule: globalRule,
@@ -181,10 +194,11 @@ func global(kind string) *op.Op {
 			}
 			return resized(data, places, []types.Dim{types.Const(1), types.Const(1)})
 		}),
-		Kernel: pool2d.evaluate(kind, everything), Traits: op.Traits{Fails: op.OnExtent, Cost: globalCost(kind)},
+		Kernel: poolKernels[kind](pool2d.spatial, downsample.Everything), Traits: op.Traits{Fails: op.OnExtent, Cost: globalCost(kind)},
 	}
 }
 
+// adapting is an entry of a pool with as many windows as the attribute says.
 func (p pool) adapting(kind string, rank int) *op.Op {
 	return &op.Op{
 		Name: fmt.Sprintf("nn.adaptive_%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of as many windows as the result has elements.",
@@ -193,11 +207,13 @@ func (p pool) adapting(kind string, rank int) *op.Op {
 			relate.LayoutOf("layout", p.layout, "order of the data's dimensions"),
 			relate.OutLayout(p.layout, "order wanted for the result; the type keeps the data's"),
 		},
-		Relation: relate.Relation(p.adaptive), Kernel: p.evaluate(kind, adaptiveWindows),
+		Relation: relate.Relation(p.adaptive), Kernel: poolKernels[kind](p.spatial, downsample.Adaptive),
 		Traits: op.Traits{Cost: p.adaptiveCost(kind)},
 	}
 }
 
+// adaptive is the relation of these: output_size has an entry for each spatial dimension, one
+// for all, or none, which keeps the extents.
 func (p pool) adaptive(s *relate.Typing, data *types.Tensor) types.Type {
 	places, ok := p.places(s, data)
 	if !ok {
@@ -237,11 +253,11 @@ func (p pool) wanted(s *relate.Typing, size op.Value, extent types.Dim) types.Di
 
 // gradient is the derivative of 2-d pooling: of the type of the data, which is
 // the second argument.
-func gradient(kind string, spread backward) *op.Op {
+func gradient(kind string, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: "nn." + kind + "_pool2d_grad", Doc: "Gives the gradient of 2-d pooling at its data.",
 		Rule: "the result has the type of the second argument", Kind: op.OutFusable, Params: op.Args("data", "grad"),
-		Attrs: pool2d.windowAttrs("max"), Kernel: poolGradient(spread), Traits: op.Traits{Cost: spreadingCost()}, Relation: func(c *op.Call) op.Answer {
+		Attrs: pool2d.windowAttrs("max"), Kernel: kernel, Traits: op.Traits{Cost: spreadingCost()}, Relation: func(c *op.Call) op.Answer {
 			t, answer, ok := c.Tensor(1)
 			if !ok {
 				return answer

@@ -231,7 +231,7 @@ func (p *poolCase) slide(t *rapid.T, kind string, shape []int) {
 		}
 		size, strides, dilation = append(size, int64(k)), append(strides, int64(s)), append(dilation, int64(d))
 		before, after = append(before, int64(left)), append(after, int64(right))
-		p.windows = append(p.windows, sliding(poolWindow{extent: n, left: left, right: right}, k, s, d, ceil))
+		p.windows = append(p.windows, slidingWindow(poolWindow{extent: n, left: left, right: right}, k, s, d, ceil))
 	}
 	if sided {
 		before = append(before, after...)
@@ -247,7 +247,7 @@ func (p *poolCase) slide(t *rapid.T, kind string, shape []int) {
 // sliding are the windows whose last tap lies in the padded extent; with ceil_mode
 // those too that overhang by less than a step. The first one always may, since TVM
 // rounds the quotient towards zero.
-func sliding(w poolWindow, size, stride, dilation int, ceil bool) (all []poolWindow) {
+func slidingWindow(w poolWindow, size, stride, dilation int, ceil bool) (all []poolWindow) {
 	for start := -w.left; ; start += stride {
 		slack := 0
 		if ceil || start == -w.left {

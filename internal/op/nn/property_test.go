@@ -11,7 +11,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer/kerneltest"
 	"github.com/fraccheck/fraccheck/internal/value"
-	"pgregory.net/rapid"
 )
 
 func equal(t interface{ Fatalf(string, ...any) }, got, want *value.Array) {
@@ -24,80 +23,6 @@ func equal(t interface{ Fatalf(string, ...any) }, got, want *value.Array) {
 			t.Fatalf("element %d is %v, want %v", i, a[i], b[i])
 		}
 	}
-}
-
-// drawConv draws a convolution of 2 dimensions that has a result.
-func drawConv(t *rapid.T) *convolver[float32] {
-	v := &convolver[float32]{
-		batch: rapid.IntRange(1, 2).Draw(t, "batch"), groups: rapid.IntRange(1, 3).Draw(t, "groups"),
-		in: rapid.IntRange(1, 5).Draw(t, "in"), filters: rapid.IntRange(1, 20).Draw(t, "filters"),
-		space: space{point, point, point},
-	}
-	for i := 1; i < 3; i++ {
-		g := geometry{
-			in: rapid.IntRange(1, 12).Draw(t, "extent"), kernel: rapid.IntRange(1, 4).Draw(t, "kernel"),
-			stride: rapid.IntRange(1, 3).Draw(t, "stride"), dilation: rapid.IntRange(1, 3).Draw(t, "dilation"),
-			before: rapid.IntRange(0, 3).Draw(t, "before"), after: rapid.IntRange(0, 3).Draw(t, "after"),
-		}
-		if g.slide(); g.out == 0 {
-			g = point
-		}
-		v.space[i] = g
-	}
-	v.data = value.Elems[float32](noise(v.batch * v.groups * v.in * v.space.size()))
-	v.weight = value.Elems[float32](noise(v.groups * v.filters * v.in * v.space.taps()))
-	return v
-}
-
-// All ways of a convolution add up in the same order: to the last bit, on any
-// number of goroutines.
-func TestWaysAgree(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		v := drawConv(t)
-		var want []float32
-		for i, way := range []func(op.Machine) error{v.byColumns, v.direct, v.narrow} {
-			for _, threads := range []int{1, 3} {
-				v.out = make([]float32, v.batch*v.groups*v.filters*v.space.results())
-				if err := way(kerneltest.New(threads)); err != nil {
-					t.Fatal(err)
-				}
-				if want == nil {
-					want = v.out
-				}
-				if !slices.Equal(v.out, want) {
-					t.Fatalf("way %d on %d goroutines gives %v, want %v", i, threads, v.out, want)
-				}
-			}
-		}
-	})
-}
-
-// Integers are convolved exactly, in whatever type it is done.
-func TestIntegers(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		size := rapid.SampledFrom([]float64{10, 1e3, 1e5, 1e9}).Draw(t, "size")
-		draw := func(shape ...int) *value.Array {
-			elems := make([]int32, value.Product(shape))
-			for i := range elems {
-				elems[i] = int32(rapid.Float64Range(-size, size).Draw(t, "element"))
-			}
-			return value.Of(elems, shape...)
-		}
-		x, w := draw(1, 2, 4, 3), draw(3, 2, 2, 2)
-		c := &op.KernelCall{Op: entries()["nn.conv2d"], Args: []value.Value{x, w}}
-		c.Attrs, _ = op.Bind(c.Op, nil)
-		got, err := c.Op.Kernel(kerneltest.New(1), c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := convolve[int32](conv2d)(kerneltest.New(1), c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a, b := value.Elems[int32](got.(*value.Array)), value.Elems[int32](want.(*value.Array)); !slices.Equal(a, b) {
-			t.Fatalf("%v, want %v", a, b)
-		}
-	})
 }
 
 var entries = sync.OnceValue(func() map[string]*op.Op {

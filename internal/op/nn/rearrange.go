@@ -15,6 +15,7 @@ const (
 	spaceRule = "space to depth multiplies the channels by the block's area and divides height and width by block_size"
 )
 
+// rearrangement lists resizing by scales, and moves between channels and space.
 func rearrangement() []*op.Op {
 	return []*op.Op{
 		{
@@ -46,6 +47,7 @@ func rearrangement() []*op.Op {
 	}
 }
 
+// upsampling multiplies the spatial extents.
 func upsampling(canonical string, scales ...string) relate.Rule {
 	return func(s *relate.Typing, data *types.Tensor) types.Type {
 		l, ok := s.Layout("layout", s.Attrs.Str("layout"), canonical)
@@ -85,8 +87,10 @@ func enlarged(d types.Dim, scale float64) types.Dim {
 	return types.Unknown
 }
 
+// An extentOp is what happens to an extent by a factor.
 type extentOp func(a, b types.Dim) types.Dim
 
+// block is an entry of a move between channels and blocks of height and width.
 func block(name, doc, rule string, channels, side extentOp, split regroup) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: rule, Kind: op.Injective, Params: op.Args("data"),
@@ -100,6 +104,7 @@ func block(name, doc, rule string, channels, side extentOp, split regroup) *op.O
 	}
 }
 
+// blocks is its relation: channels change by the block's area, height and width by its side.
 func blocks(s *relate.Typing, data *types.Tensor, channels, side extentOp) types.Type {
 	l, ok := s.Layout("layout", s.Attrs.Str("layout"), "NCHW")
 	if !ok {

@@ -2,18 +2,18 @@ package nn
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
+	"github.com/fraccheck/fraccheck/internal/op/nn/resample"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-func flattenKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// flattenKernel computes nn.batch_flatten: (d₀, d₁·d₂·…).
+func flattenKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	return buffer.Reshaped(m, data, []int{data.Shape[0], value.Product(data.Shape[1:])})
 }
 
@@ -45,12 +45,11 @@ func splitSpace(s []int, b int, mode string) (split, order, shape []int) {
 // maxBlock bounds the side of a block, so that its elements can be counted.
 const maxBlock = 1 << 20
 
+// blockKernel computes nn.depth_to_space and nn.space_to_depth: a reshape, a transpose and a
+// reshape of the image in canonical layout.
 func blockKernel(r regroup) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		data, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		data := in.Arrays[0]
 		l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
 		image, err := buffer.Canonical(m, data, l, "NCHW")
 		if err != nil {
@@ -69,7 +68,7 @@ func blockKernel(r regroup) op.Kernel {
 			return nil, err
 		}
 		return buffer.Arranged(m, out, "NCHW", l)
-	}
+	})
 }
 
 // regrouped splits dimensions, brings the parts into an order and joins them to a
@@ -83,4 +82,75 @@ func regrouped(m op.Machine, a *value.Array, split, order, shape []int) (*value.
 		return nil, err
 	}
 	return buffer.Reshaped(m, parts.Transpose(order), shape)
+}
+
+// fifoKernel computes nn.fifo_buffer: the last elements, as many as the buffer
+// has, of the buffer with the data behind it.
+func fifoKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	kept := in.Arrays[1]
+	data, err := buffer.InDtype(m, in.Arrays[0], kept.Dtype)
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", kept.Rank())
+	if err != nil {
+		return nil, err
+	}
+	for k, extent := range data.Shape {
+		if k != axis && extent != kept.Shape[k] {
+			return nil, fmt.Errorf("`%s`: data of shape %s does not fit behind a buffer of %s", c.Op.Name, value.ShapeText(data.Shape), value.ShapeText(kept.Shape))
+		}
+	}
+	out, err := op.NewResult(m, kept.Dtype, kept.Shape)
+	if err != nil {
+		return nil, err
+	}
+	n := kept.Shape[axis]
+	fresh := min(n, data.Shape[axis])
+	if err := op.Assign(m, out.Slice(axis, 0, n-fresh, 1), kept.Slice(axis, fresh, n-fresh, 1)); err != nil {
+		return nil, err
+	}
+	return out, op.Assign(m, out.Slice(axis, n-fresh, fresh, 1), data.Slice(axis, data.Shape[axis]-fresh, fresh, 1))
+}
+
+// upsampleKernel computes nn.upsampling and nn.upsampling3d: a resizing from
+// corner to corner, or with places that start at 0.
+func upsampleKernel(canonical string, scales ...string) op.Kernel {
+	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		data := in.Arrays[0]
+		l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
+		image, err := buffer.Canonical(m, data, l, canonical)
+		if err != nil {
+			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
+		}
+		outs := make([]int, len(scales))
+		for i, scale := range scales {
+			extent, ok := enlargedBy(int64(image.Shape[2+i]), buffer.Float(c, scale))
+			if !ok {
+				return nil, fmt.Errorf("`%s`: `%s` is %g, which gives no extent", c.Op.Name, scale, buffer.Float(c, scale))
+			}
+			outs[i] = int(extent)
+		}
+		out, err := resample.Resize(m, image, outs, samplingOf(c), data.Dtype)
+		if err != nil {
+			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
+		}
+		return buffer.Arranged(m, out, canonical, l)
+	})
+}
+
+// samplingOf reads how elements between those of the data are found.
+func samplingOf(c *op.KernelCall) resample.Sampling {
+	method := c.Attrs.Str("method")
+	for _, prefix := range []string{"bi", "tri"} {
+		method = strings.TrimPrefix(method, prefix)
+	}
+	how := resample.Sampling{Method: method, Coordinates: "asymmetric", Alpha: -0.5}
+	if mode := c.Attrs.Str("coordinate_transformation_mode"); mode != "" {
+		how.Coordinates = mode
+	}
+	if c.Attrs.Bool("align_corners") {
+		how.Coordinates = "align_corners"
+	}
+	return how
 }

@@ -8,9 +8,17 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// Softmax and its logarithm of a row, with m the greatest element of it:
+//
+//	softmax      exp(x_i - m) / Σ exp(x_k - m)
+//	log_softmax  x_i - m - log Σ exp(x_k - m)
+//
+// The difference cannot overflow, and makes no other number of the quotient. Exponentials
+// and sums are in float64, in order, and rounded once; a row with NaN is NaN. A row is the
+// work of one core.
 var (
-	softmaxKernel    = alongAxis(softmaxRow[float32], softmaxRow[float64])
-	logSoftmaxKernel = alongAxis(logSoftmaxRow[float32], logSoftmaxRow[float64])
+	softmaxKernel    = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: eachRow(softmaxRow[float32]), F64: eachRow(softmaxRow[float64])})
+	logSoftmaxKernel = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: eachRow(logSoftmaxRow[float32]), F64: eachRow(logSoftmaxRow[float64])})
 )
 
 // A row is elements along one axis, `step` apart.
@@ -19,18 +27,11 @@ type row[T value.Float] struct {
 	n, step int
 }
 
-// alongAxis is the kernel of an operator that fills each row of the result
-// along an axis from the data's.
-func alongAxis(single func(dst, src row[float32]), double func(dst, src row[float64])) op.Kernel {
-	return buffer.Typed(buffer.Forms{F32: rowKernel(single), F64: rowKernel(double)})
-}
-
-func rowKernel[T value.Float](fill func(dst, src row[T])) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		data, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+// eachRow fills each row of the result along the attribute axis from the data's. A
+// scalar is a row of one element.
+func eachRow[T value.Float](fill func(dst, src row[T])) op.Body {
+	return func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		data := in.Arrays[0]
 		if data.Rank() == 0 {
 			data = data.Insert(0, 1)
 			out, err := rows(m, data, 0, fill)
@@ -98,6 +99,7 @@ func logSoftmaxRow[T value.Float](dst, src row[T]) {
 	}
 }
 
+// max is the greatest element; NaN if one is.
 func (r row[T]) max() T {
 	best := T(math.Inf(-1))
 	for i := range r.n {

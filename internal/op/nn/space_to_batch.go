@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// spacing lists moves between space and batch, and dilation.
 func spacing() []*op.Op {
 	block := relate.Ints("block_shape", "extents of a block, one for each spatial dimension", 1, 1)
 	return []*op.Op{
@@ -19,7 +20,7 @@ func spacing() []*op.Op {
 				relate.Float("pad_value", 0, "element of the padding"),
 			},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
-			Relation: relate.Relation(spaceToBatch), Kernel: spaceToBatchKernel,
+			Relation: relate.Relation(spaceToBatch), Kernel: op.Reads{Arrays: 1}.Kernel(spaceToBatchKernel),
 		},
 		{
 			Name: "nn.batch_to_space_nd", Doc: "Moves parts of the batch into blocks of spatial dimensions.",
@@ -28,7 +29,7 @@ func spacing() []*op.Op {
 				block, relate.Required("crops", op.ListAttr, "a pair (before, behind) for each spatial dimension"),
 			},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
-			Relation: relate.Relation(batchToSpace), Kernel: batchToSpaceKernel,
+			Relation: relate.Relation(batchToSpace), Kernel: op.Reads{Arrays: 1}.Kernel(batchToSpaceKernel),
 		},
 		{
 			Name: "nn.dilate", Doc: "Puts elements apart.", Rule: "each extent becomes (extent - 1) * stride + 1",
@@ -38,7 +39,7 @@ func spacing() []*op.Op {
 				{Name: "attrs_type_key", Type: op.StringAttr, Allowed: []string{"relay.attrs.DilateAttrs"}, Doc: "class of the attributes"},
 			},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
-			Relation: relate.Relation(spread), Kernel: dilateKernel,
+			Relation: relate.Relation(spread), Kernel: op.Reads{Arrays: 1}.Kernel(dilateKernel),
 		},
 	}
 }
@@ -60,6 +61,7 @@ func blocksOf(s *relate.Typing, data *types.Tensor, attr string) (block []types.
 	return block, pairs, !s.Stopped()
 }
 
+// spaceToBatch is (N·Πb, (d + pad)/b, …): the block's elements are in front of the batch.
 func spaceToBatch(s *relate.Typing, data *types.Tensor) types.Type {
 	block, paddings, ok := blocksOf(s, data, "paddings")
 	if !ok {
@@ -74,6 +76,7 @@ func spaceToBatch(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// batchToSpace is (N/Πb, d·b - crops, …), the way back.
 func batchToSpace(s *relate.Typing, data *types.Tensor) types.Type {
 	block, crops, ok := blocksOf(s, data, "crops")
 	if !ok {
@@ -87,6 +90,7 @@ func batchToSpace(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// spread is (d - 1)·stride + 1 for each extent.
 func spread(s *relate.Typing, x *types.Tensor) types.Type {
 	strides := s.Dims("strides")
 	if len(strides) != len(x.Shape) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
+	"github.com/fraccheck/fraccheck/internal/op/nn/sliding"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
@@ -20,19 +21,16 @@ func blockShape(c *op.KernelCall, attr string) (block []int, pairs [][2]int, err
 
 // spaceToBatchKernel pads, splits each spatial dimension into (rest, block) and
 // puts the blocks in front of the batch.
-func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func spaceToBatchKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	block, pairs, err := blockShape(c, "paddings")
 	if err != nil {
 		return nil, err
 	}
-	ways := make([]buffer.Way, data.Rank())
+	maps := make([]buffer.IndexMap, data.Rank())
 	for k, n := range data.Shape {
 		if k < 1 || k > len(block) {
-			if ways[k], err = buffer.Along(m, n); err != nil {
+			if maps[k], err = buffer.Along(m, n); err != nil {
 				return nil, err
 			}
 		} else {
@@ -42,18 +40,19 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 			if err := c.Moderate(n, pairs[k-1][0], pairs[k-1][1]); err != nil {
 				return nil, err
 			}
-			if ways[k], err = buffer.Widened(m, n, pairs[k-1][0], pairs[k-1][1]); err != nil {
+			if maps[k], err = buffer.Widened(m, n, pairs[k-1][0], pairs[k-1][1]); err != nil {
 				return nil, err
 			}
 		}
 	}
-	wide, err := gathered(m, data, ways, value.FromFloat(data.Dtype, buffer.Float(c, "pad_value")))
+	wide, err := gathered(m, data, maps, value.FromFloat(data.Dtype, buffer.Float(c, "pad_value")))
 	if err != nil {
 		return nil, err
 	}
 	return batchBlocks(m, c, wide, block)
 }
 
+// batchBlocks views the padded data as (N, d₁/b₁, b₁, …), and moves the bᵢ in front.
 func batchBlocks(m op.Machine, c *op.KernelCall, a *value.Array, block []int) (value.Value, error) {
 	n := len(block)
 	split, shape := []int{a.Shape[0]}, []int{a.Shape[0] * value.Product(block)}
@@ -73,11 +72,8 @@ func batchBlocks(m op.Machine, c *op.KernelCall, a *value.Array, block []int) (v
 
 // batchToSpaceKernel takes the blocks from the front of the batch, puts them
 // behind their spatial dimensions, and crops.
-func batchToSpaceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func batchToSpaceKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	block, crops, err := blockShape(c, "crops")
 	if err != nil {
 		return nil, err
@@ -101,6 +97,7 @@ func batchToSpaceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return cropped(c, out, crops)
 }
 
+// cropped is a view without the elements that crops names.
 func cropped(c *op.KernelCall, a *value.Array, crops [][2]int) (value.Value, error) {
 	for i, crop := range crops {
 		n := a.Shape[1+i] - crop[0] - crop[1]
@@ -113,30 +110,27 @@ func cropped(c *op.KernelCall, a *value.Array, crops [][2]int) (value.Value, err
 }
 
 // dilateKernel puts elements apart.
-func dilateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
+func dilateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
+	strides, err := sliding.PerDimension(c, "strides", data.Rank())
 	if err != nil {
 		return nil, err
 	}
-	strides, err := perDimension(c, "strides", data.Rank())
-	if err != nil {
-		return nil, err
-	}
-	ways := make([]buffer.Way, data.Rank())
+	maps := make([]buffer.IndexMap, data.Rank())
 	for k, n := range data.Shape {
-		if ways[k], err = apart(m, c, n, strides[k]); err != nil {
+		if maps[k], err = apart(m, c, n, strides[k]); err != nil {
 			return nil, err
 		}
 	}
-	return gathered(m, data, ways, value.FromFloat(data.Dtype, buffer.Float(c, "dilation_value")))
+	return gathered(m, data, maps, value.FromFloat(data.Dtype, buffer.Float(c, "dilation_value")))
 }
 
 // apart is the way of n elements that stand a step apart.
-func apart(m op.Machine, c *op.KernelCall, n, step int) (buffer.Way, error) {
+func apart(m op.Machine, c *op.KernelCall, n, step int) (buffer.IndexMap, error) {
 	if err := c.Moderate(n, step); err != nil {
 		return nil, err
 	}
-	return buffer.NewWay(m, max(0, (n-1)*step+1), func(i int) int {
+	return buffer.NewIndexMap(m, max(0, (n-1)*step+1), func(i int) int {
 		if i%step == 0 {
 			return i / step
 		}

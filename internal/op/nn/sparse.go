@@ -11,6 +11,7 @@ import (
 
 const sparseRule = "the sparse matrix is CSR where its data is a vector, BSR where it has 3 dimensions; indptr has one element more than there are rows of blocks"
 
+// sparse lists operators on compressed matrices.
 func sparse() []*op.Op {
 	lhs := relate.Bool("sparse_lhs", false, "whether the sparse matrix is the left one")
 	operands := op.Args("dense_data", "sparse_data", "sparse_indices", "sparse_indptr")
@@ -71,6 +72,7 @@ func sparseRows(s *relate.Typing, ranks ...int) (types.Dim, bool) {
 	return rows, true
 }
 
+// sparseDense is (rows of data, rows of the sparse matrix), or transposed with sparse_lhs.
 func sparseDense(s *relate.Typing, data *types.Tensor) types.Type {
 	rows, ok := sparseRows(s, 1, 3)
 	if !ok || ranked(s, 0, 1, 2, 3, 4) == nil {
@@ -83,6 +85,7 @@ func sparseDense(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
+// sparseConv replaces the channels by the rows of the sparse weight.
 func sparseConv(s *relate.Typing, data *types.Tensor) types.Type {
 	rows, ok := sparseRows(s, 2, 3)
 	if !ok || ranked(s, 0, 4) == nil {
@@ -95,6 +98,7 @@ func sparseConv(s *relate.Typing, data *types.Tensor) types.Type {
 	return resized(data, []int{place}, []types.Dim{rows})
 }
 
+// sparseAdd keeps the dense type.
 func sparseAdd(s *relate.Typing, dense *types.Tensor) types.Type {
 	values, indices := ranked(s, 1, 1), ranked(s, 2, 1)
 	if values == nil || indices == nil {
@@ -106,6 +110,7 @@ func sparseAdd(s *relate.Typing, dense *types.Tensor) types.Type {
 	return dense
 }
 
+// sparseTranspose keeps the types of all three parts: the matrix is square.
 func sparseTranspose(s *relate.Typing, values *types.Tensor) types.Type {
 	indices, pointers := ranked(s, 1, 1), s.Need(2)
 	if ranked(s, 0, 1) == nil || indices == nil || pointers == nil {

@@ -10,13 +10,15 @@ import (
 
 // A compressed is a sparse matrix: row r of blocks has those from pointers[r]
 // up to pointers[r+1], block k in column indices[k] of blocks. Blocks are of
-// height×width elements, 1×1 in CSR.
+// height×width elements, 1×1 in CSR (compressed sparse rows), and row-major in BSR.
 type compressed[T value.Number] struct {
 	elems             []T
 	indices, pointers []int64
 	height, width     int
 }
 
+// compressedOf reads the three arrays and checks that they are a matrix: pointers must ascend
+// and stay inside, so that no row reads what is not there.
 func compressedOf[T value.Number](m op.Machine, c *op.KernelCall, data, indices, pointers *value.Array) (s compressed[T], err error) {
 	s = compressed[T]{height: 1, width: 1}
 	if s.elems, err = buffer.Read[T](m, data); err != nil {
@@ -56,7 +58,7 @@ func (s compressed[T]) each(row int, visit func(column int, x T)) {
 	}
 }
 
-// fits holds that no column is outside.
+// fits checks that no column is outside.
 func (s compressed[T]) fits(columns int) error {
 	for _, k := range s.indices {
 		if k < 0 || int(k+1)*s.width > columns {
@@ -66,21 +68,19 @@ func (s compressed[T]) fits(columns int) error {
 	return nil
 }
 
-var sparseDenseKernel = buffer.Typed(buffer.Forms{
+// sparseDenseKernel computes nn.sparse_dense. Each element adds the products with the elements
+// of a sparse row in their order, in the data's dtype.
+var sparseDenseKernel = buffer.Typed(op.Reads{Arrays: 4}, buffer.Forms{
 	F32: sparseProduct[float32], F64: sparseProduct[float64], I32: sparseProduct[int32], I64: sparseProduct[int64],
 })
 
 // sparseProduct computes dense · sparseᵀ, and with sparse_lhs sparse · denseᵀ.
-func sparseProduct[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
+func sparseProduct[T value.Number](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	s, err := compressedOf[T](m, c, in.Arrays[1], in.Arrays[2], in.Arrays[3])
 	if err != nil {
 		return nil, err
 	}
-	s, err := compressedOf[T](m, c, arrays[1], arrays[2], arrays[3])
-	if err != nil {
-		return nil, err
-	}
-	data := arrays[0]
+	data := in.Arrays[0]
 	if data.Rank() != 2 {
 		return nil, fmt.Errorf("`%s`: the dense data is %s, and needs 2 dimensions", c.Op.Name, value.ShapeText(data.Shape))
 	}
@@ -110,20 +110,17 @@ func sparseProduct[T value.Number](m op.Machine, c *op.KernelCall) (value.Value,
 	return turned(product, c.Attrs.Bool("sparse_lhs")), err
 }
 
-var sparseAddKernel = buffer.Typed(buffer.Forms{
+// sparseAddKernel computes nn.sparse_add: dense + sparse.
+var sparseAddKernel = buffer.Typed(op.Reads{Arrays: 4}, buffer.Forms{
 	F32: sparseSum[float32], F64: sparseSum[float64], I32: sparseSum[int32], I64: sparseSum[int64],
 })
 
-func sparseSum[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
+func sparseSum[T value.Number](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	s, err := compressedOf[T](m, c, in.Arrays[1], in.Arrays[2], in.Arrays[3])
 	if err != nil {
 		return nil, err
 	}
-	s, err := compressedOf[T](m, c, arrays[1], arrays[2], arrays[3])
-	if err != nil {
-		return nil, err
-	}
-	data := arrays[0]
+	data := in.Arrays[0]
 	if data.Rank() != 2 || data.Shape[0] < s.rows() {
 		return nil, fmt.Errorf("`%s`: %s and %d sparse rows do not fit", c.Op.Name, value.ShapeText(data.Shape), s.rows())
 	}
@@ -145,23 +142,20 @@ func sparseSum[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, err
 	return buffer.Result(data.Dtype, data.Shape, out), err
 }
 
-var sparseTransposeKernel = buffer.Typed(buffer.Forms{
+// sparseTransposeKernel computes nn.sparse_transpose.
+var sparseTransposeKernel = buffer.Typed(op.Reads{Arrays: 3}, buffer.Forms{
 	F32: sparseTurned[float32], F64: sparseTurned[float64], I32: sparseTurned[int32], I64: sparseTurned[int64],
 })
 
 // sparseTurned transposes a square matrix: it takes the elements row by row and
 // appends each to its column.
-func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
+func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	s, err := compressedOf[T](m, c, in.Arrays[0], in.Arrays[1], in.Arrays[2])
 	if err != nil {
 		return nil, err
 	}
-	s, err := compressedOf[T](m, c, arrays[0], arrays[1], arrays[2])
-	if err != nil {
-		return nil, err
-	}
-	if arrays[0].Rank() != 1 {
-		return nil, fmt.Errorf("`%s`: elements of shape %s are no vector", c.Op.Name, value.ShapeText(arrays[0].Shape))
+	if in.Arrays[0].Rank() != 1 {
+		return nil, fmt.Errorf("`%s`: elements of shape %s are no vector", c.Op.Name, value.ShapeText(in.Arrays[0].Shape))
 	}
 	if err := s.fits(s.rows()); err != nil {
 		return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
@@ -174,8 +168,8 @@ func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, 
 		return nil, err
 	}
 	parts := &value.Tuple{}
-	for i, part := range []*value.Array{value.Of(t.elems, arrays[0].Shape...), value.Of(t.indices, arrays[1].Shape...), value.Of(t.pointers, arrays[2].Shape...)} {
-		if part, err = buffer.InDtype(m, part, arrays[i].Dtype); err != nil {
+	for i, part := range []*value.Array{value.Of(t.elems, in.Arrays[0].Shape...), value.Of(t.indices, in.Arrays[1].Shape...), value.Of(t.pointers, in.Arrays[2].Shape...)} {
+		if part, err = buffer.InDtype(m, part, in.Arrays[i].Dtype); err != nil {
 			return nil, err
 		}
 		parts.Elems = append(parts.Elems, part)
@@ -183,6 +177,8 @@ func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, 
 	return parts, nil
 }
 
+// transposed counts the elements of each column, which gives the pointers, and then puts the
+// elements, row by row, at the next place of their column: O(n + rows), in order.
 func (s compressed[T]) transposed(m op.Machine) (t compressed[T], err error) {
 	t.height, t.width = 1, 1
 	if t.elems, err = op.Make[T](m, len(s.elems)); err != nil {

@@ -32,7 +32,7 @@ func (m *Impatient) Charge(steps int64) error {
 	return nil
 }
 
-// ErrBound is what kernels are told beyond the bounds.
+// ErrBound is the error of kernels beyond the bounds.
 var ErrBound = errors.New("a bound is passed")
 
 var _ op.Machine = (*Bounded)(nil)

@@ -72,7 +72,7 @@ func meeting(c *op.Call, p, xs int) (level int, elem types.Type, answer op.Answe
 	return d - k, at(c.Args[xs], d-k), op.Answer{}, true
 }
 
-// unknown tells of a variable that may yet turn out to be anything.
+// unknown reports whether a type is a variable that may yet turn out to be anything.
 func unknown(t types.Type) bool {
 	v, ok := t.(*types.Var)
 	return ok && !v.Rigid

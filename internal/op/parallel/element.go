@@ -9,7 +9,7 @@ import (
 // holds is what a FractalTensor may hold, for messages.
 const holds = "a FractalTensor holds integers, tensors of one dimension or more, FractalTensors, and tuples of these"
 
-// CheckElement tells whether a FractalTensor may hold t. Where it may not, bad
+// CheckElement reports whether a FractalTensor may hold t. Where it may not, bad
 // is the part at fault and why says what to do; the finding's code is
 // fractal-element. What a FractalTensor inside t holds was checked when that one
 // was made.

@@ -52,9 +52,9 @@ func inside(args []int64, a op.Attrs) int64 {
 	if n < 0 || !known || !strided || !dilated || s < 1 || w < 1 || r < 1 {
 		return anyLength
 	}
-	room := n - r*(w-1) - 1
-	if room < 0 {
+	slack := n - r*(w-1) - 1
+	if slack < 0 {
 		return 0
 	}
-	return room/s + 1
+	return slack/s + 1
 }

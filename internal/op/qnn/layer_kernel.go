@@ -62,11 +62,8 @@ func subtracted(m op.Machine, c *op.KernelCall, i, zero int) (*value.Array, erro
 // then.
 func densePackKernel(plain *op.Op) op.Kernel {
 	layer := shifted(plain, inputZero, weightZero)
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		w, err := c.Array(1)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 2}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		w := in.Arrays[1]
 		call := *c
 		call.Args = append([]value.Value{}, c.Args...)
 		flat, err := buffer.Reshaped(m, w.Transpose([]int{0, 2, 1, 3}), []int{w.Shape[0] * w.Shape[2], w.Shape[1] * w.Shape[3]})
@@ -75,16 +72,13 @@ func densePackKernel(plain *op.Op) op.Kernel {
 		}
 		call.Args[1] = flat
 		return layer(m, &call)
-	}
+	})
 }
 
 // averageKernel brings the data to the result's code and takes the means.
 func averageKernel(plain *op.Op) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		data, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		data := in.Arrays[0]
 		wide, err := recoded(m, c, data)
 		if err != nil {
 			return nil, err
@@ -94,7 +88,7 @@ func averageKernel(plain *op.Op) op.Kernel {
 			return nil, err
 		}
 		return limited(m, out.(*value.Array), data.Dtype)
-	}
+	})
 }
 
 // recoded is the data in int32 and the result's code.

@@ -67,11 +67,8 @@ func softmaxRow(xs []float64, along channelsAlong) {
 // throughFloats is the kernel of an operator on the numbers for which the data
 // stand: f changes them, and the result is quantized again.
 func throughFloats(f func(xs []float64, shape []int, c *op.KernelCall) error) op.Kernel {
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		data, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		data := in.Arrays[0]
 		from, err := codeOf(m, c, 1, 2, 1)
 		if err != nil {
 			return nil, err
@@ -95,5 +92,5 @@ func throughFloats(f func(xs []float64, shape []int, c *op.KernelCall) error) op
 			return nil, err
 		}
 		return integers(m, data.Dtype, data.Shape, 8, func(i int) int64 { return to.integer(float32(xs[i]), 0) })
-	}
+	})
 }

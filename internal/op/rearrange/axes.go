@@ -17,7 +17,7 @@ var rearrangements = []*op.Op{
 		Rule:     "dimension i of the result is dimension axes[i] of data; axes=None reverses them",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "a permutation of the axes; None reverses them")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: transpose, Kernel: transposeKernel,
+		Relation: transpose, Kernel: op.Reads{Arrays: 1}.Kernel(transposeKernel),
 	},
 	{
 		Name: "expand_dims", Kind: op.Broadcast, Params: op.Args("data"),
@@ -28,7 +28,7 @@ var rearrangements = []*op.Op{
 			relate.Int("num_newaxis", 1, "how many"),
 		},
 		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: expandDims, Kernel: expandDimsKernel,
+		Relation: expandDims, Kernel: op.Reads{Arrays: 1}.Kernel(expandDimsKernel),
 	},
 	{
 		Name: "squeeze", Kind: op.Injective, Params: op.Args("data"),
@@ -36,7 +36,7 @@ var rearrangements = []*op.Op{
 		Rule:     "the dimensions named by axis have extent 1 or `?` and are dropped; without axis all of extent 1 are",
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntsAttr, "the dimensions to drop; all of extent 1 where it is left out")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: squeeze, Kernel: squeezeKernel,
+		Relation: squeeze, Kernel: op.Reads{Arrays: 1}.Kernel(squeezeKernel),
 	},
 	{
 		Name: "reverse", Kind: op.Injective, Params: op.Args("data"),
@@ -44,7 +44,7 @@ var rearrangements = []*op.Op{
 		Rule:     op.IdentityRule,
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntAttr, "the axis, which is needed")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.ViewCost},
-		Relation: reverse, Kernel: reverseKernel,
+		Relation: reverse, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(reverseKernel),
 	},
 	{
 		Name: "reverse_sequence", Kind: op.Injective, Params: op.Args("data", "seq_lengths"),
@@ -55,10 +55,11 @@ var rearrangements = []*op.Op{
 			relate.Int("batch_axis", 0, "the axis of the slices"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.EachCost(2)},
-		Relation: reverseSequence, Kernel: reverseSequenceKernel,
+		Relation: reverseSequence, Kernel: op.Reads{Arrays: 1}.Kernel(reverseSequenceKernel),
 	},
 }
 
+// transpose is the relation of transpose; axes must name each axis once.
 func transpose(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -86,6 +87,8 @@ func transpose(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, shape...))
 }
 
+// expandDims is the relation of expand_dims. A negative axis counts from behind the last
+// dimension of the result: -1 is behind all of the data.
 func expandDims(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -110,12 +113,15 @@ func expandDims(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, op.JoinedDims(t.Shape[:at], ones, t.Shape[at:])...))
 }
 
+// noSuchPlace refuses the place of a new dimension; there is one more than dimensions.
 func noSuchPlace(c *op.Call, n int64, rank int) op.Answer {
 	message := fmt.Sprintf("`axis` of `%s` is %d, and the position of a new dimension of a tensor of %s is 0 to %d, or -%d to -1",
 		c.Op.Name, n, op.Dimensions(rank), rank, rank+1)
 	return op.FailAttr("axis", "attribute-value", message)
 }
 
+// squeeze is the relation of squeeze. An extent `?` may be dropped where axis names it: the
+// run checks that it is 1.
 func squeeze(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -141,6 +147,7 @@ func squeeze(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, shape...))
 }
 
+// squeezeOnes drops all extents 1. All extents must be known, else the rank would not be.
 func squeezeOnes(t *types.Tensor) op.Answer {
 	var shape []types.Dim
 	for i, d := range t.Shape {
@@ -156,6 +163,7 @@ func squeezeOnes(t *types.Tensor) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, shape...))
 }
 
+// reverse is the relation of reverse. The axis is needed, though its attribute may be left out.
 func reverse(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -167,6 +175,8 @@ func reverse(c *op.Call) op.Answer {
 	return op.Done(t)
 }
 
+// reverseSequence is the relation of reverse_sequence: a vector of integers with a length for
+// each index of batch_axis.
 func reverseSequence(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {

@@ -18,7 +18,7 @@ var joins = []*op.Op{
 		Rule:     "the tensors have one dtype, one rank and equal extents but for the axis, where the result has their sum",
 		Attrs:    []op.Attr{relate.Int("axis", 0, "the axis to join along")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Cost: op.MovedCost(op.ResultSize)},
-		Relation: concatenate, Kernel: concatenateKernel,
+		Relation: concatenate, Kernel: op.Reads{Elements: true, Shape: true}.Kernel(concatenateKernel),
 	},
 	{
 		Name: "stack", Kind: op.Injective, Params: op.Args("data"),
@@ -26,7 +26,7 @@ var joins = []*op.Op{
 		Rule:     "the tensors have one dtype and one shape; the result has a new dimension, as long as the tuple, at axis",
 		Attrs:    []op.Attr{relate.Int("axis", 0, "the position of the new dimension, from -n-1 to n")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
-		Relation: stack, Kernel: stackKernel,
+		Relation: stack, Kernel: op.Reads{Elements: true, Shape: true}.Kernel(stackKernel),
 	},
 	{
 		Name: "meshgrid", Kind: op.Injective, Params: op.Args("data"),
@@ -34,7 +34,7 @@ var joins = []*op.Op{
 		Rule:     "the arguments are scalars or vectors of one dtype; each result has one dimension for each of them",
 		Attrs:    []op.Attr{relate.Known("indexing", "ij", "ij for matrix order, xy to swap the first two dimensions", "ij", "xy")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: meshgrid, Kernel: meshgridKernel,
+		Relation: meshgrid, Kernel: op.Reads{Elements: true}.Kernel(meshgridKernel),
 	},
 }
 
@@ -69,6 +69,9 @@ func elementShapes(first, t *types.Tensor, k, clash int) []op.Shown {
 	}
 }
 
+// concatenate is the relation of concatenate: along the axis the sum of the extents, `?` if
+// one of them is; along the others the common extent. Extents of which one is a shape
+// variable become equations.
 func concatenate(c *op.Call) op.Answer {
 	ts, answer, ok := c.TensorsOf(0)
 	if !ok {
@@ -117,6 +120,7 @@ func align(ts []*types.Tensor, axis int) (aligned []*types.Tensor, equal []op.Eq
 	return aligned, equal
 }
 
+// tupleOf is the type of a tuple of tensors.
 func tupleOf(ts []*types.Tensor) *types.Tuple {
 	tuple := &types.Tuple{}
 	for _, t := range ts {
@@ -128,6 +132,7 @@ func tupleOf(ts []*types.Tensor) *types.Tuple {
 // extents are what several tensors have on one axis.
 type extents []types.Dim
 
+// column are the extents that tensors have on an axis.
 func column(ts []*types.Tensor, axis int) extents {
 	ds := make(extents, len(ts))
 	for i, t := range ts {
@@ -167,6 +172,7 @@ func (ds extents) common(preferKnown bool) (d types.Dim, other int, ok bool) {
 	return d, 0, true
 }
 
+// stack is the relation of stack.
 func stack(c *op.Call) op.Answer {
 	ts, answer, ok := c.TensorsOf(0)
 	if !ok {

@@ -8,24 +8,19 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-func concatenateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	parts, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+// concatenateKernel writes the parts one behind the other along the axis.
+func concatenateKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	parts, shape := in.Elements, in.Shape
 	axis, err := c.Axis("axis", len(shape))
 	if err != nil {
 		return nil, err
 	}
-	return Joined(m, parts, shape, axis)
+	return joined(m, parts, shape, axis)
 }
 
-// Joined writes parts one behind the other along an axis of a result.
-func Joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Value, error) {
+// joined copies parts, one behind the other along an axis, into a result of a shape. The
+// places of parts do not overlap; inside a part the elements are shared among cores.
+func joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Value, error) {
 	r, err := op.NewResult(m, parts[0].Dtype, shape)
 	if err != nil {
 		return nil, err
@@ -45,15 +40,11 @@ func Joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Va
 	return r, nil
 }
 
-func stackKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	parts, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+// stackKernel joins the parts, which get an axis of extent 1 to be joined along. The relation
+// does not compare the shapes at the place of the new axis, as TVM's does not; the kernel
+// does.
+func stackKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	parts, shape := in.Elements, in.Shape
 	axis, err := c.Axis("axis", len(shape))
 	if err != nil {
 		return nil, err
@@ -68,15 +59,13 @@ func stackKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	for i, part := range parts {
 		views[i] = part.Insert(axis, 1)
 	}
-	return Joined(m, views, shape, axis)
+	return joined(m, views, shape, axis)
 }
 
-// meshgridKernel gives views: each vector repeats along all other axes.
-func meshgridKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	vectors, err := c.ArraysOf(0)
-	if err != nil {
-		return nil, err
-	}
+// meshgridKernel gives views: the vector of dimension k repeats along all others, by
+// strides 0. With indexing="xy" the first two dimensions are exchanged.
+func meshgridKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	vectors := in.Elements
 	shapes, err := c.ResultShapes()
 	if err != nil {
 		return nil, err
@@ -96,12 +85,9 @@ func meshgridKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return grids, nil
 }
 
-// splitKernel gives views.
-func splitKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// splitKernel gives views: the parts share the memory of the data.
+func splitKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	shapes, err := c.ResultShapes()
 	if err != nil {
 		return nil, err
@@ -118,15 +104,10 @@ func splitKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return parts, nil
 }
 
-func repeatKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	axis, err := c.Axis("axis", a.Rank())
-	if err != nil {
-		return nil, err
-	}
+// repeatKernel repeats each element: a new axis behind the axis, broadcast to the number
+// of repeats, is joined with it.
+func repeatKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, axis := in.Arrays[0], in.Axis
 	n, err := c.Int("repeats")
 	if err != nil {
 		return nil, err
@@ -142,7 +123,7 @@ func repeatKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return spreadOut(m, a.Insert(axis+1, 1), slices.Insert(slices.Clone(a.Shape), axis+1, n), shape)
 }
 
-// spreadOut broadcasts an array to a shape and then joins dimensions.
+// spreadOut broadcasts an array to a shape and then joins dimensions, which copies.
 func spreadOut(m op.Machine, a *value.Array, wide, shape []int) (value.Value, error) {
 	r, err := op.Reshaped(m, a.Broadcast(wide), shape)
 	if err != nil {
@@ -151,11 +132,11 @@ func spreadOut(m op.Machine, a *value.Array, wide, shape []int) (value.Value, er
 	return value.Simplest(r), nil
 }
 
-func tileKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// tileKernel repeats the tensor as a whole: each dimension gets a new one in front, broadcast
+// to its number of repeats, and is joined with it. Extents are multiplied with a check:
+// they may overflow.
+func tileKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	reps, err := c.Ints("reps")
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ var reshapes = []*op.Op{
 		Rule:     reshapeRule,
 		Attrs:    reshapeAttrs(),
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.ViewOrCopy, Cost: op.ReshapeCost},
-		Relation: reshape, Kernel: reshapeKernel,
+		Relation: reshape, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
 	},
 	{
 		Name: "contrib_reverse_reshape", Kind: op.Injective, Params: op.Args("data"),
@@ -26,7 +26,7 @@ var reshapes = []*op.Op{
 		Rule:     reshapeRule,
 		Attrs:    reshapeAttrs(),
 		Traits:   op.Traits{Cost: op.ReshapeCost},
-		Relation: reverseReshape, Kernel: reshapeKernel,
+		Relation: reverseReshape, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
 	},
 	{
 		Name: "reshape_like", Kind: op.Injective, Params: op.Args("data", "shape_like"),
@@ -39,7 +39,7 @@ var reshapes = []*op.Op{
 			relate.Optional("rhs_end", op.IntAttr, "dimension behind the last one taken; all where it is left out"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ReshapeCost},
-		Relation: reshapeLike, Kernel: reshapeKernel,
+		Relation: reshapeLike, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
 	},
 }
 
@@ -52,6 +52,8 @@ func reshapeAttrs() []op.Attr {
 	}
 }
 
+// reshape reads the codes of newshape from the left, reverseReshape from the right: both
+// lists are reversed, read, and what comes out is reversed.
 func reshape(c *op.Call) op.Answer {
 	return reshapeBy(c, func(dims []types.Dim) []types.Dim { return dims })
 }
@@ -64,7 +66,9 @@ func reverseReshape(c *op.Call) op.Answer {
 	})
 }
 
-// reshapeBy reads data and newshape in the order that turn gives them.
+// reshapeBy reads data and newshape in the order that turn gives them. The shape is
+// refused where it has another number of elements than the data, as far as both are
+// known.
 func reshapeBy(c *op.Call, turn func([]types.Dim) []types.Dim) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -90,6 +94,7 @@ func reshapeBy(c *op.Call, turn func([]types.Dim) []types.Dim) op.Answer {
 	return answer
 }
 
+// listText spells extents as the program does: [2, n].
 func listText(dims []types.Dim) string {
 	text := []byte(types.ShapeString(dims))
 	text[0], text[len(text)-1] = '[', ']'
@@ -111,8 +116,19 @@ func sizeClash(in, out []types.Dim, inexact bool) string {
 }
 
 // A reshaper reads newshape code by code, as TVM does (relay/op/tensor/
-// transform.cc, InferNewShape). next is the extent of in that the next code
-// stands for.
+// transform.cc, InferNewShape). With d the extents of the data that no code has
+// taken yet, a code appends to the result and takes of the data:
+//
+//	n > 0       n                takes d₀, whatever it is
+//	0           d₀               takes d₀ (n = 0 with allowzero is as n > 0)
+//	-1          what is left     takes d₀
+//	-2          d₀, d₁, …        takes all
+//	-3          d₀·d₁            takes both
+//	-4, a, b    a, b             takes d₀ = a·b; one of them may be -1
+//
+// The extent for -1 is the product of what no other code has matched in the data,
+// divided by the product of the extents in the result that match nothing. So an
+// extent n > 0 takes a place of the data, but not its size.
 type reshaper struct {
 	in, codes, out []types.Dim
 	next           int
@@ -143,6 +159,7 @@ var specialCodes = map[int64]func(r *reshaper, i int) int{
 	-4: (*reshaper).split,
 }
 
+// code reads code i, and gives how many further codes it has read.
 func (r *reshaper) code(i int) int {
 	n, number := r.codes[i].Const()
 	switch {
@@ -162,6 +179,8 @@ func (r *reshaper) code(i int) int {
 	return special(r, i)
 }
 
+// emit appends an extent to the result; used tells those that match extents of the data,
+// and do not count for -1.
 func (r *reshaper) emit(d types.Dim, used bool) {
 	r.out = append(r.out, d)
 	r.usedOut = append(r.usedOut, used)
@@ -178,6 +197,7 @@ func (r *reshaper) consume() types.Dim {
 	return r.in[r.next-1]
 }
 
+// inferLater puts 1 in the place of -1 until all other codes are read.
 func (r *reshaper) inferLater(i int) int {
 	if r.infer >= 0 {
 		r.problem = "only one extent can be inferred (-1)"
@@ -201,6 +221,7 @@ func (r *reshaper) merge(int) int {
 	return 0
 }
 
+// split reads -4, a, b, and infers one of a and b from their product.
 func (r *reshaper) split(i int) int {
 	if i+2 >= len(r.codes) {
 		r.problem = "-4 needs two extents behind it"
@@ -220,6 +241,9 @@ func (r *reshaper) split(i int) int {
 	return 2
 }
 
+// divide is an extent that is inferred. A quotient of extents with shape variables may
+// have a remainder for some of their values: then it is inexact, and whether the number
+// of elements fits is seen when the program runs.
 func (r *reshaper) divide(whole, part types.Dim) types.Dim {
 	if part.IsConst(0) {
 		r.problem = "no extent can be inferred where another extent is 0"

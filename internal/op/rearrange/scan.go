@@ -22,7 +22,7 @@ var scans = []*op.Op{
 			relate.Optional("axis", op.IntAttr, "the axis, which is needed"),
 		},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
-		Relation: repeat, Kernel: repeatKernel,
+		Relation: repeat, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(repeatKernel),
 	},
 	{
 		Name: "tile", Kind: op.Broadcast, Params: op.Args("data"),
@@ -30,7 +30,7 @@ var scans = []*op.Op{
 		Rule:     "reps and shape are aligned on the right and multiplied",
 		Attrs:    []op.Attr{relate.Required("reps", op.IntsAttr, "how often along each axis, 1 at least")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
-		Relation: tile, Kernel: tileKernel,
+		Relation: tile, Kernel: op.Reads{Arrays: 1}.Kernel(tileKernel),
 	},
 	{
 		Name: "sliding_window", Kind: op.Opaque, Params: op.Args("data"),
@@ -42,7 +42,7 @@ var scans = []*op.Op{
 			relate.Required("strides", op.IntsAttr, "distances between windows"),
 		},
 		Traits:   op.Traits{Cost: op.ViewCost},
-		Relation: slidingWindow, Kernel: slidingWindowKernel,
+		Relation: slidingWindow, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(slidingWindowKernel),
 	},
 	{
 		Name: "sequence_mask", Kind: op.Injective, Params: op.Args("data", "valid_length"),
@@ -53,10 +53,16 @@ var scans = []*op.Op{
 			relate.Int("axis", 0, "the axis of the sequences, 0 or 1"),
 		},
 		Traits:   op.Traits{Cost: maskCost},
-		Relation: sequenceMask, Kernel: sequenceMaskKernel,
+		Relation: sequenceMask, Kernel: op.Reads{Arrays: 2}.Kernel(sequenceMaskKernel),
 	},
 }
 
+// cumulative is an entry of running sums or products:
+//
+//	y_i = x_0 ∘ x_1 ∘ … ∘ x_i           and without x_i where exclusive is given
+//
+// from the left, each rounded to the result's dtype; an exclusive y_0 is the neutral
+// element. NaN spreads to all elements behind it.
 func cumulative(name, what string) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Opaque, Params: op.Args("data"),
@@ -73,6 +79,8 @@ func cumulative(name, what string) *op.Op {
 	}
 }
 
+// scan is the relation of scans. Without an axis the data are flattened, which TVM refuses
+// of a scalar.
 func scan(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -113,6 +121,7 @@ func flattened(shape []types.Dim) types.Dim {
 	return size
 }
 
+// repeat is the relation of repeat: extent·repeats along the axis.
 func repeat(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -129,6 +138,8 @@ func repeat(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, op.WithDim(t.Shape, axis, t.Shape[axis].Mul(repeats))...))
 }
 
+// tile is the relation of tile: reps and shape, aligned on the right and filled up with 1,
+// are multiplied.
 func tile(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -161,6 +172,9 @@ func padLeft(shape []types.Dim, rank int) []types.Dim {
 	return padded
 }
 
+// slidingWindow is the relation of sliding_window: the dimensions before axis, then the
+// number of windows along each axis of the window, then the window's extents. Axes of the
+// data behind the window are dropped by TVM's relation, and refused by the kernel.
 func slidingWindow(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -202,7 +216,8 @@ func slidingWindow(c *op.Call) op.Answer {
 	return answer
 }
 
-// windows counts the windows of length w along an axis of length d.
+// windows is the number of windows of length w along an axis of length d:
+// ⌊(d - w + 1 + stride - 1) / stride⌋. Where none fits it may be negative, as in TVM.
 func windows(d types.Dim, w, stride int64) types.Dim {
 	if d.Loose() {
 		return types.Unknown
@@ -210,6 +225,8 @@ func windows(d types.Dim, w, stride int64) types.Dim {
 	return d.Sub(types.Const(w - 1)).Add(types.Const(stride - 1)).FloorDiv(types.Const(stride))
 }
 
+// sequenceMask is the relation of sequence_mask: valid_length has an element for each index
+// of the axis, 0 or 1, that is not the time's.
 func sequenceMask(c *op.Call) op.Answer {
 	data, answer, ok := c.Tensor(0)
 	if !ok {

@@ -7,18 +7,15 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// scanKernel computes running sums or products along an axis, each row from
-// its beginning.
+// scanKernel computes running sums or products along an axis, each row from its
+// beginning, in the dtype of the result, to which the data are converted first.
 func scanKernel(product bool) op.Kernel {
 	name, neutral := "add", int64(0)
 	if product {
 		name, neutral = "multiply", 1
 	}
-	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		a, err := c.Array(0)
-		if err != nil {
-			return nil, err
-		}
+	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+		a := in.Arrays[0]
 		d, err := c.AttrDtype("dtype", a.Dtype)
 		if err != nil {
 			return nil, err
@@ -37,11 +34,13 @@ func scanKernel(product bool) op.Kernel {
 		}
 		f := value.BinaryMap(name, d)
 		return running(m, f, a, axis, value.FromInt(d, neutral), c.Attrs.Bool("exclusive"))
-	}
+	})
 }
 
-// running puts the axis first and combines whole slices; a part of their
-// elements goes to each core.
+// running puts the axis first, so that the data are n slices of `width` elements, and
+// combines whole slices: slice i += slice i-1. The slices depend on each other, so cores
+// share the width: each scans a range of columns from the first slice to the last. The
+// order of operations in a column is that of the definition, on any number of cores.
 func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value.Scalar, exclusive bool) (value.Value, error) {
 	order := []int{axis}
 	for i := range a.Rank() {
@@ -73,7 +72,8 @@ func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value
 	return r.Transpose(inverse(order)), err
 }
 
-// shiftRow moves n elements behind a row, from the last one on, and fills the row.
+// shiftRow moves n elements behind a row of `width`, which is filled: an inclusive scan
+// becomes an exclusive one. It copies the last elements first, since places overlap.
 func shiftRow(m op.Machine, data any, n, width int, with value.Scalar) error {
 	err := op.InTurn(m, n, 1, func(from, to int) error {
 		value.CopyData(value.Cut(data, n-to+width, n-from+width), value.Cut(data, n-to, n-from))

@@ -8,12 +8,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// reverseSequenceKernel turns the beginning of each sequence round.
-func reverseSequenceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// reverseSequenceKernel turns the beginning of each sequence round: with length l of the
+// sequence, element i along seq_axis is element l-1-i for i < l, and element i behind.
+func reverseSequenceKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data := in.Arrays[0]
 	lengths, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
@@ -40,16 +38,10 @@ func reverseSequenceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) 
 	})
 }
 
-// sequenceMaskKernel compares the places along an axis with the lengths.
-func sequenceMaskKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	lengths, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+// sequenceMaskKernel computes where(i < length[batch], x, mask_value), with i the index
+// along the axis. A mask is a choice, so that NaN behind the length is dropped.
+func sequenceMaskKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, lengths := in.Arrays[0], in.Arrays[1]
 	axis, err := c.Int("axis")
 	if err != nil {
 		return nil, err

@@ -8,17 +8,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// reshapeKernel gives the elements in their order the shape that the relation
-// finds.
-func reshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+// reshapeKernel gives the elements in row-major order the shape that the relation
+// finds, now that all extents are numbers.
+func reshapeKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, shape := in.Arrays[0], in.Shape
 	n, err := value.CheckedLen(shape)
 	if err != nil {
 		return nil, err
@@ -33,16 +26,16 @@ func reshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(r), nil
 }
 
-func transposeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// transposeKernel gives a view: dimension i is dimension axes[i] of the data. Without axes
+// the dimensions are reversed.
+func transposeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	axes := make([]int, a.Rank())
 	for i := range axes {
 		axes[i] = a.Rank() - 1 - i
 	}
 	if c.Attrs.Has("axes") {
+		var err error
 		if axes, err = c.Axes("axes", a.Rank()); err != nil {
 			return nil, err
 		}
@@ -53,11 +46,9 @@ func transposeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(a.Transpose(axes)), nil
 }
 
-func expandDimsKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// expandDimsKernel gives a view with num_newaxis extents 1 before dimension axis.
+func expandDimsKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	axis, err := c.Axis("axis", a.Rank()+1)
 	if err != nil {
 		return nil, err
@@ -69,11 +60,10 @@ func expandDimsKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(a.Insert(axis, n)), nil
 }
 
-func squeezeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+// squeezeKernel gives a view without dimensions of extent 1: those of axis, which the type
+// may not have known to be 1, or all of them.
+func squeezeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	drop, err := squeezed(c, a)
 	if err != nil {
 		return nil, err
@@ -90,6 +80,7 @@ func squeezeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(a), nil
 }
 
+// squeezed are the axes to drop.
 func squeezed(c *op.KernelCall, a *value.Array) (drop []int, err error) {
 	if c.Attrs.Has("axis") {
 		return c.Axes("axis", a.Rank())
@@ -102,14 +93,8 @@ func squeezed(c *op.KernelCall, a *value.Array) (drop []int, err error) {
 	return drop, nil
 }
 
-func reverseKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	axis, err := c.Axis("axis", a.Rank())
-	if err != nil {
-		return nil, err
-	}
+// reverseKernel gives a view with a negative stride.
+func reverseKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, axis := in.Arrays[0], in.Axis
 	return op.Reversed(a, axis), nil
 }

@@ -23,14 +23,14 @@ var slicing = []*op.Op{
 			relate.Required("axes", op.IntsAttr, "the axes, counted from 0; None for the leading ones"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: stridedSlice, Kernel: stridedSliceKernel,
+		Relation: stridedSlice, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(stridedSliceKernel),
 	},
 	{
 		Name: "strided_set", Kind: op.Injective, Params: op.Args("data", "v", "begin", "end", "strides"),
 		Doc:      "Gives data with the elements from begin to end replaced by v.",
 		Rule:     "the result has the type of data",
 		Traits:   op.Traits{Cost: setCost},
-		Relation: op.Identity, Kernel: stridedSetKernel,
+		Relation: op.Identity, Kernel: op.Reads{Arrays: 2}.Kernel(stridedSetKernel),
 	},
 	{
 		Name: "slice_like", Kind: op.Injective, Params: op.Args("data", "shape_like"),
@@ -38,16 +38,25 @@ var slicing = []*op.Op{
 		Rule:     "on each of the axes shape_like is not longer than data; the result has its extent there",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "the axes to shorten; None for all that both have")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: sliceLike, Kernel: sliceLikeKernel,
+		Relation: sliceLike, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(sliceLikeKernel),
 	},
 }
 
-// A box is what strided_slice takes, one entry an axis.
+// A box is what strided_slice takes, one entry an axis: the indices begin, begin + stride, …
+// before end, as Python's slices. Along an axis of length d
+//
+//	from, to = clamp(begin), clamp(end)
+//	extent   = ⌈|to - from| / |stride|⌉
+//
+// where a negative index counts from the end, and clamp puts it into [0, d] for a
+// positive stride, and into [-1, d-1] for a negative one: -1 is in front of the axis.
 type box struct {
 	axes                []int64
 	begin, end, strides []int64
 }
 
+// stridedSlice is the relation of strided_slice. Of an axis that is named twice the last
+// entry counts, as in TVM; the kernel does so too.
 func stridedSlice(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -71,6 +80,8 @@ func stridedSlice(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(t.Dtype, shape...))
 }
 
+// noSuchForwardAxis refuses an axis that must be counted from the front, and says what
+// number to write for one that is counted from the end.
 func noSuchForwardAxis(c *op.Call, attr string, n int64, rank int) op.Answer {
 	answer := op.NoSuchAxis(c, attr, n, rank)
 	if n < 0 {
@@ -109,6 +120,7 @@ func readBox(c *op.Call, rank int) (b box, answer op.Answer, ok bool) {
 	return b, op.Answer{}, true
 }
 
+// wholeFrom slices all axes, and takes the whole of those without an entry.
 func (b *box) wholeFrom(rank int) {
 	for i := range rank {
 		b.axes = append(b.axes, int64(i))
@@ -137,7 +149,9 @@ func wholeRange(stride int64) (begin, end int64) {
 	return begin, end
 }
 
-// mode turns sizes into ends. Strides count only in mode end, as TVM has it.
+// mode turns sizes into ends: a size below 0 takes all that follows. Strides count only in
+// mode "end", as TVM has it. Ends that no int64 holds are the greatest one, which is
+// clamped to the axis.
 func (b *box) mode(mode string) {
 	for i := range b.axes {
 		if mode != "end" {
@@ -184,7 +198,8 @@ func steps(span, stride int64) int64 {
 	return (span-1)/max(stride, -stride) + 1
 }
 
-// looseExtent keeps an extent that is not known where all of it is taken.
+// looseExtent is the extent along an axis of unknown length: the axis's own where all of it
+// is taken, else unknown. MaxInt32 is what importers write for "to the end".
 func looseExtent(d types.Dim, begin, end, stride int64) types.Dim {
 	if begin == 0 && end >= math.MaxInt32 && stride == 1 {
 		return d
@@ -205,6 +220,8 @@ func clampIndex(index, length, stride int64) int64 {
 	return min(max(index, least), most)
 }
 
+// sliceLike is the relation of slice_like: the extents of the axes are those of shape_like,
+// which must not be greater than those of the data.
 func sliceLike(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -226,6 +243,8 @@ func sliceLike(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(ts[0].Dtype, shape...))
 }
 
+// sliceAxes are the axes that slice_like shortens: those of the attribute, which both
+// tensors must have, or all that both have.
 func sliceAxes(c *op.Call, data, like int) (axes []int, answer op.Answer, ok bool) {
 	if !c.Attrs.Has("axes") {
 		for i := range min(data, like) {

@@ -9,15 +9,8 @@ import (
 )
 
 // stridedSliceKernel gives a view of the box that the attributes say.
-func stridedSliceKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+func stridedSliceKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, shape := in.Arrays[0], in.Shape
 	b, answer, ok := readBox(&op.Call{Op: c.Op, Attrs: c.Attrs}, a.Rank())
 	if !ok {
 		return nil, fmt.Errorf("%s", answer.Err.Message)
@@ -32,15 +25,9 @@ func stridedSliceKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	return value.Simplest(a), nil
 }
 
-func sliceLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+// sliceLikeKernel gives a view of the leading elements.
+func sliceLikeKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, shape := in.Arrays[0], in.Shape
 	for axis, n := range shape {
 		a = a.Slice(axis, 0, n, 1)
 	}
@@ -49,15 +36,8 @@ func sliceLikeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 
 // stridedSetKernel copies data and writes v into the box that begin, end and
 // strides say, on the leading axes.
-func stridedSetKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	v, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+func stridedSetKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	data, v := in.Arrays[0], in.Arrays[1]
 	r, err := op.Copied(m, data)
 	if err != nil {
 		return nil, err
@@ -72,6 +52,8 @@ func stridedSetKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return r, op.Assign(m, place, v)
 }
 
+// place is the view of r that begin, end and strides (arguments 2 to 4, vectors) say, for
+// the leading axes; missing strides are 1.
 func place(m op.Machine, c *op.KernelCall, r *value.Array) (*value.Array, error) {
 	var bounds [3][]int
 	for i := range bounds {
@@ -90,7 +72,7 @@ func place(m op.Machine, c *op.KernelCall, r *value.Array) (*value.Array, error)
 		if axis < len(strides) {
 			stride = strides[axis]
 		}
-		from, n, err := Range(begin[axis], end[axis], stride, r.Shape[axis])
+		from, n, err := indexRange(begin[axis], end[axis], stride, r.Shape[axis])
 		if err != nil {
 			return nil, err
 		}
@@ -99,9 +81,9 @@ func place(m op.Machine, c *op.KernelCall, r *value.Array) (*value.Array, error)
 	return r, nil
 }
 
-// Range clamps begin and end, which may count from the end, to an axis, and
+// indexRange clamps begin and end, which may count from the end, to an axis, and
 // counts the indices from begin on in steps of stride before end.
-func Range(begin, end, stride, length int) (from, n int, err error) {
+func indexRange(begin, end, stride, length int) (from, n int, err error) {
 	if stride == 0 {
 		return 0, 0, fmt.Errorf("a stride is 0")
 	}
@@ -114,16 +96,12 @@ func Range(begin, end, stride, length int) (from, n int, err error) {
 	return int(max(first, 0)), int(steps(span, int64(stride))), nil
 }
 
-// slidingWindowKernel gives a view: the windows overlap in memory.
-func slidingWindowKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	shape, err := c.ResultShape()
-	if err != nil {
-		return nil, err
-	}
+// slidingWindowKernel gives a view in which the windows overlap in memory: with strides sₖ
+// of the data and steps tₖ of the window, window (i, …) has its element (j, …) at
+// Σ iₖ·tₖ·sₖ + Σ jₖ·sₖ. A result of more elements than any array has is refused, though it
+// would take no memory: what reads it may copy it.
+func slidingWindowKernel(_ op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a, shape := in.Arrays[0], in.Shape
 	axis, err := c.Int("axis")
 	if err != nil {
 		return nil, err

@@ -18,11 +18,12 @@ var splits = []*op.Op{{
 		relate.Int("axis", 0, "the axis to cut"),
 	},
 	Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-	Relation: split, Kernel: splitKernel,
+	Relation: split, Kernel: op.Reads{Arrays: 1}.Kernel(splitKernel),
 }}
 
 const cuts = "indices_or_sections"
 
+// split is the relation of split: sections of equal length, or parts between indices.
 func split(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -42,6 +43,7 @@ func split(c *op.Call) op.Answer {
 	return splitEven(t, axis, n)
 }
 
+// splitEven cuts into n parts of d/n elements; a known length must be a multiple of n.
 func splitEven(t *types.Tensor, axis int, n int64) op.Answer {
 	length, known := t.Shape[axis].Const()
 	switch {

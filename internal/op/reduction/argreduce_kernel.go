@@ -8,7 +8,7 @@ import (
 )
 
 // argKernel finds the index of the greatest or least element among those that
-// are reduced, in row-major order.
+// are reduced, in row-major order: the first such, or with select_last_index the last.
 func argKernel(least bool) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		a, axes, err := reduced(c)
@@ -23,6 +23,8 @@ func argKernel(least bool) op.Kernel {
 	}
 }
 
+// argReduceOver shares rows among cores where there are several of moderate length. Few
+// long rows are searched one after the other, each by all cores.
 func argReduceOver(m op.Machine, a *value.Array, axes []bool, least, last bool) (*value.Array, error) {
 	r, err := op.NewResult(m, value.Int32, keptShape(a.Shape, axes))
 	if err != nil || r.Len() == 0 {
@@ -63,8 +65,9 @@ func argReduceOver(m op.Machine, a *value.Array, axes []bool, least, last bool) 
 // argChunk is the length of the pieces of one long search.
 const argChunk = 1 << 15
 
-// argOfRow searches pieces of the row that begins at a position on all cores, and then
-// among what was found there.
+// argOfRow searches chunks of the row that begins at a position on all cores, and then among
+// what was found there. Chunks are in order, so that the first (or last) of equal elements
+// is found, as in one search.
 func argOfRow(m op.Machine, rows *value.Array, at, n int, find func(any, bool) int, last bool) (int, error) {
 	chunks := (n + argChunk - 1) / argChunk
 	places, err := op.Make[int](m, chunks)
@@ -125,7 +128,7 @@ func (r *ordered) read(from, n int) (any, error) {
 	if !d.IsHalf() && (r.array.IsContiguous() || n <= shortRow) {
 		return r.Read(from, n), nil
 	}
-	dst, err := r.room(n)
+	dst, err := r.buffer(n)
 	if err != nil {
 		return nil, err
 	}
@@ -140,10 +143,12 @@ func (r *ordered) read(from, n int) (any, error) {
 	})
 }
 
-// shortRow is how many elements are read at once into memory that is not asked for.
+// shortRow is how many elements are read at once into memory that is not asked for: so few
+// belong to the machine's own costs.
 const shortRow = 1 << 10
 
-func (r *ordered) room(n int) (any, error) {
+// buffer is memory for n elements: that of the read before where it is large enough.
+func (r *ordered) buffer(n int) (any, error) {
 	if r.rows == nil || value.Length(r.rows) < n {
 		d := r.array.Dtype
 		if d.IsHalf() {

@@ -17,10 +17,12 @@ var normalizations = []*op.Op{{
 		relate.Float("epsilon", 1e-5, "added to the variance"),
 		relate.Float("momentum", 0.1, "weight of the batch in the running statistics"),
 	},
-	Traits:   op.Traits{Rebinding: &op.Rebinding{Params: []int{1, 2}, Kernel: runningStatistics}, Cost: batchNormCost},
-	Relation: batchNorm, Kernel: batchNormKernel,
+	Traits:   op.Traits{Rebinding: &op.Rebinding{Params: []int{1, 2}, Kernel: op.Reads{Arrays: 3}.Kernel(runningStatistics)}, Cost: batchNormCost},
+	Relation: batchNorm, Kernel: op.Reads{Arrays: 3}.Kernel(batchNormKernel),
 }}
 
+// batchNorm is the relation: the statistics are vectors as long as axis 1, by an equation
+// where an extent is not known.
 func batchNorm(c *op.Call) op.Answer {
 	x, answer, ok := c.Tensor(0)
 	if !ok {

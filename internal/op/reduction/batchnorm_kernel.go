@@ -8,15 +8,15 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// batchNormKernel computes (x - mean) / √(variance + epsilon) with the running
-// statistics, each channel on axis 1.
-func batchNormKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
-	x := arrays[0]
-	for _, a := range arrays[1:] {
+// batchNormKernel computes, for each channel c on axis 1 and with the running statistics,
+//
+//	y = (x - mean[c]) · (1 / √(variance[c] + epsilon))
+//
+// in three passes, each rounded in the data's dtype; the factor is computed in float64
+// and rounded once.
+func batchNormKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	x := in.Arrays[0]
+	for _, a := range in.Arrays[1:3] {
 		if x.Rank() < 2 || a.Rank() != 1 || a.Shape[0] != x.Shape[1] {
 			return nil, fmt.Errorf("`batch_norm` of %s needs a mean and a variance for each channel on axis 1", value.ShapeText(x.Shape))
 		}
@@ -27,11 +27,11 @@ func batchNormKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, fmt.Errorf("`batch_norm` cannot be computed of %s", x.Dtype)
 	}
 	behind := x.Rank() - 2
-	factor, err := op.MapOver(m, scale, arrays[2].Insert(1, behind))
+	factor, err := op.MapOver(m, scale, in.Arrays[2].Insert(1, behind))
 	if err != nil {
 		return nil, err
 	}
-	centered, err := op.MapOver(m, value.BinaryMap("subtract", x.Dtype), x, arrays[1].Insert(1, behind))
+	centered, err := op.MapOver(m, value.BinaryMap("subtract", x.Dtype), x, in.Arrays[1].Insert(1, behind))
 	if err != nil {
 		return nil, err
 	}
@@ -39,30 +39,28 @@ func batchNormKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 // runningStatistics are the mean and the variance that a call of batch_norm
-// leaves: those of the batch count with the attribute momentum.
-func runningStatistics(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	arrays, err := c.Arrays()
-	if err != nil {
-		return nil, err
-	}
+// leaves in its arguments: (1 - momentum)·old + momentum·batch.
+func runningStatistics(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	momentum, _ := c.Attrs.Float("momentum")
-	axes := make([]bool, arrays[0].Rank())
+	axes := make([]bool, in.Arrays[0].Rank())
 	for i := range axes {
 		axes[i] = i != 1
 	}
-	average, spread, err := batchStatistics(m, arrays[0], axes)
+	average, spread, err := batchStatistics(m, in.Arrays[0], axes)
 	if err != nil {
 		return nil, err
 	}
-	if average, err = blend(m, arrays[1], average, momentum); err != nil {
+	if average, err = blend(m, in.Arrays[1], average, momentum); err != nil {
 		return nil, err
 	}
-	if spread, err = blend(m, arrays[2], spread, momentum); err != nil {
+	if spread, err = blend(m, in.Arrays[2], spread, momentum); err != nil {
 		return nil, err
 	}
 	return &value.Tuple{Elems: []value.Value{average, spread}}, nil
 }
 
+// batchStatistics are the mean of the batch over the axes, and the mean of the squared
+// differences from it.
 func batchStatistics(m op.Machine, x *value.Array, axes []bool) (average, spread *value.Array, err error) {
 	if average, err = mean(m, x, axes); err != nil {
 		return nil, nil, err

@@ -49,7 +49,7 @@ var orders = []*op.Op{
 			{Name: "dtype", Type: op.DtypeAttr, Default: op.Text("int32"), Doc: "dtype of the result"},
 		},
 		Traits:   op.Traits{Cost: searchCost},
-		Relation: searchSorted, Kernel: searchSortedKernel,
+		Relation: searchSorted, Kernel: op.Reads{Arrays: 2}.Kernel(searchSortedKernel),
 	},
 	{
 		Name: "unique", Kind: op.Opaque, Params: op.Args("data"),
@@ -61,7 +61,7 @@ var orders = []*op.Op{
 			relate.TypeKey("UniqueAttrs"),
 		},
 		Traits:   op.Traits{Cost: uniqueCost},
-		Relation: unique, Kernel: uniqueKernel,
+		Relation: unique, Kernel: op.Reads{Arrays: 1}.Kernel(uniqueKernel),
 	},
 }
 

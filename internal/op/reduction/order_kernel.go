@@ -38,6 +38,7 @@ func rowwise(m op.Machine, a *value.Array, axis int, body func(i int, row any, a
 	})
 }
 
+// axisLast is a view with an axis behind the others.
 func axisLast(a *value.Array, axis int) *value.Array {
 	chosen := make([]bool, a.Rank())
 	chosen[axis] = true
@@ -54,7 +55,8 @@ func axisBack(a *value.Array, axis int) *value.Array {
 }
 
 // sortedPlaces gives for each row along an axis the k first places in order,
-// the axis last.
+// the axis last. The order is stable in both directions: equal elements keep their order,
+// which TVM leaves open.
 func sortedPlaces(m op.Machine, a *value.Array, axis, k int, descending bool) (*value.Array, error) {
 	shape := slices.Clone(axisLast(a, axis).Shape)
 	shape[len(shape)-1] = k
@@ -79,10 +81,14 @@ func sortedPlaces(m op.Machine, a *value.Array, axis, k int, descending bool) (*
 	})
 }
 
-// sortedRun is the number of elements that are sorted at once. Longer rows are
-// sorted in runs on all cores, and these joined, so that a run can be stopped.
+// sortedRun is the number of elements that are sorted at once, in O(n·log n) comparisons.
+// Longer rows are sorted in runs on all cores, and these merged pairwise, log₂(n/sortedRun)
+// times, so that a run can be stopped between pieces. The result is that of one stable sort:
+// runs are merged in order, the left one first among equal elements.
 const sortedRun = 1 << 15
 
+// sortLongRows sorts rows one after the other; done gets the places of each in order. Two
+// lists of places take turns in being source and target.
 func sortLongRows(m op.Machine, a *value.Array, axis int, descending bool, done func(i int, at []int)) error {
 	rows, n := axisLast(a, axis), a.Shape[axis]
 	at, err := op.Make[int](m, n)
@@ -154,6 +160,7 @@ func atPlaces(m op.Machine, a *value.Array, axis int, places *value.Array) (*val
 	})
 }
 
+// sorting reads the operand and the axis of operators that sort.
 func sorting(c *op.KernelCall) (a *value.Array, axis int, err error) {
 	if a, err = c.Array(0); err == nil {
 		axis, err = c.Axis("axis", a.Rank())
@@ -161,6 +168,7 @@ func sorting(c *op.KernelCall) (a *value.Array, axis int, err error) {
 	return a, axis, err
 }
 
+// sortKernel sorts places, which it then reads the elements at.
 func sortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	a, axis, err := sorting(c)
 	if err != nil {
@@ -177,6 +185,7 @@ func sortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return axisBack(r, axis), nil
 }
 
+// argsortKernel gives the places in the dtype of the attribute.
 func argsortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	a, axis, err := sorting(c)
 	if err != nil {
@@ -197,16 +206,13 @@ func argsortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return axisBack(r, axis), nil
 }
 
+// topkKernel gives the k first elements in order, and their places. With k below 1 it
+// takes the whole axis.
 func topkKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	k, err := c.Int("k")
 	if err != nil {
 		return nil, err
 	}
-	return TopK(m, c, k)
-}
-
-// TopK is the kernel of topk with k known; below 1 it is the whole axis.
-func TopK(m op.Machine, c *op.KernelCall, k int) (value.Value, error) {
 	a, axis, err := sorting(c)
 	if err != nil {
 		return nil, err
@@ -243,15 +249,10 @@ func TopK(m op.Machine, c *op.KernelCall, k int) (value.Value, error) {
 	return &value.Tuple{Elems: both}, nil
 }
 
-func searchSortedKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	sequence, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
-	values, err := c.Array(1)
-	if err != nil {
-		return nil, err
-	}
+// searchSortedKernel finds for each value the place among a sorted sequence: the number of
+// elements less than it, or with right of those that are not greater.
+func searchSortedKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	sequence, values := in.Arrays[0], in.Arrays[1]
 	if sequence.Dtype != values.Dtype || sequence.Rank() == 0 || values.Rank() == 0 {
 		return nil, fmt.Errorf("`searchsorted` cannot find %s of %s among %s", value.ShapeText(values.Shape), values.Dtype, sequence.Dtype)
 	}
@@ -315,11 +316,8 @@ func searchRow(m op.Machine, row any, sought *ordered, from int, right bool, fou
 
 // uniqueKernel gives the distinct elements in order, or in that of their first
 // places; what the results have behind them is 0.
-func uniqueKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	a, err := c.Array(0)
-	if err != nil {
-		return nil, err
-	}
+func uniqueKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
+	a := in.Arrays[0]
 	if a.Rank() != 1 {
 		return nil, fmt.Errorf("`unique` takes a vector, not shape %s", value.ShapeText(a.Shape))
 	}
@@ -339,13 +337,14 @@ func uniqueKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return u.result(m, a, c.Attrs.Bool("return_counts"))
 }
 
-// A grouping tells for each distinct element where it stands first and how
-// often, and for each element its group.
+// A grouping is, for each distinct element, its first place and how often it
+// occurs, and for each element its group.
 type grouping struct {
 	first, count, group []int
 }
 
-// newGrouping has room for n elements, and for some groups.
+// newGrouping allocates a grouping of so many groups at most; group has an entry for
+// each element.
 func newGrouping(m op.Machine, groups int, group []int) (u grouping, err error) {
 	u.group = group
 	if u.first, err = op.Make[int](m, groups); err != nil {
@@ -355,6 +354,8 @@ func newGrouping(m op.Machine, groups int, group []int) (u grouping, err error) 
 	return u, err
 }
 
+// groups makes a group of each run of equal elements in sorted places. Since the order is
+// stable, the first place of a run is where the element is first.
 func groups(m op.Machine, a *value.Array, places []int64) (u grouping, err error) {
 	group, err := op.Make[int](m, a.Len())
 	if err != nil {
@@ -380,6 +381,8 @@ func groups(m op.Machine, a *value.Array, places []int64) (u grouping, err error
 	return u, err
 }
 
+// same reports whether two elements are equal. NaN is not equal to itself, so that each is
+// a group of its own.
 func same(equal *value.Map, a *value.Array, i, j int) bool {
 	is, _ := equal.Apply(a.ScalarAt(i), a.ScalarAt(j))
 	return is.IsTrue()
@@ -418,6 +421,9 @@ func (u grouping) byFirst(m op.Machine) (grouping, error) {
 	})
 }
 
+// result gives the distinct elements, their first places, the group of each element and the
+// number of groups, in vectors as long as the data, of which the types do not know how much
+// is used.
 func (u grouping) result(m op.Machine, a *value.Array, counts bool) (value.Value, error) {
 	distinct, err := op.NewResult(m, a.Dtype, a.Shape)
 	if err != nil {
@@ -450,6 +456,7 @@ func (u grouping) result(m op.Machine, a *value.Array, counts bool) (value.Value
 	return &value.Tuple{Elems: results}, nil
 }
 
+// places32 are places as int32, followed by 0 up to a length.
 func places32(m op.Machine, ns []int, length int) (*value.Array, error) {
 	data, err := op.Make[int32](m, length)
 	if err != nil {

@@ -62,6 +62,7 @@ func reductionAttrs() []op.Attr {
 	}
 }
 
+// reduce is the relation of reductions that keep the dtype.
 func reduce(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -70,6 +71,7 @@ func reduce(c *op.Call) op.Answer {
 	return reduceTo(c, t, t.Dtype)
 }
 
+// argReduce gives int32, whatever the data.
 func argReduce(c *op.Call) op.Answer {
 	t, answer, ok := c.Tensor(0)
 	if !ok {
@@ -81,6 +83,7 @@ func argReduce(c *op.Call) op.Answer {
 	return reduceTo(c, t, types.Int32)
 }
 
+// variance takes the mean as argument 1, with the rank of the data, so that it broadcasts.
 func variance(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -116,8 +119,8 @@ func reduceTo(c *op.Call, t *types.Tensor, dtype types.Dtype) op.Answer {
 	return answer
 }
 
-// reducedAxes tells of each axis whether it is reduced. An empty list means
-// all of them, whatever exclude says.
+// reducedAxes is, for each axis, whether it is reduced: those of axis, the others with
+// exclude, all where axis is left out or empty, whatever exclude says.
 func reducedAxes(c *op.Call, rank int) (reduced []bool, warn []op.Warning, answer op.Answer, ok bool) {
 	var axes []int
 	if c.Attrs.Has("axis") {

@@ -8,7 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A folding is a reduction by a function of two numbers.
+// A folding is a reduction by a function of two numbers, which is associative but for
+// rounding, and the result of no elements; not every function has one.
 type folding struct {
 	function string // Relay's name of the function
 	neutral  func(d value.Dtype) (value.Scalar, bool)
@@ -23,12 +24,14 @@ var foldings = map[string]folding{
 	"any":  {"logical_or", number(0)},
 }
 
+// number is a neutral element that every dtype has, nothing none.
 func number(n int64) func(value.Dtype) (value.Scalar, bool) {
 	return func(d value.Dtype) (value.Scalar, bool) { return value.FromInt(d, n), true }
 }
 
 func nothing(value.Dtype) (value.Scalar, bool) { return value.Scalar{}, false }
 
+// reduceKernel is the kernel of the folding with a name, or of mean.
 func reduceKernel(name string) op.Kernel {
 	if name == "mean" {
 		return meanKernel
@@ -48,6 +51,9 @@ func reduceKernel(name string) op.Kernel {
 
 // Reduce folds the elements of a along the axes that are true, by sum, prod,
 // max, min, all or any. The result has the other dimensions.
+//
+// The fold is cut into tasks by the shape; each folds one chunk for some results,
+// into a place of its own in parts, and Finish joins the chunks in order.
 func Reduce(m op.Machine, name string, a *value.Array, axes []bool) (*value.Array, error) {
 	if a.Dtype.IsHalf() {
 		return reduceHalf(m, name, a, axes)
@@ -83,7 +89,8 @@ func Reduce(m op.Machine, name string, a *value.Array, axes []bool) (*value.Arra
 	return value.Wrap(a.Dtype, r.Finish(parts), shape), nil
 }
 
-// reduceHalf folds in float32 and rounds once.
+// reduceHalf folds in float32 and rounds once: each addition in float16 would lose what is
+// less than 1/2048 of the sum.
 func reduceHalf(m op.Machine, name string, a *value.Array, axes []bool) (*value.Array, error) {
 	wide, err := op.Converted(m, a, value.Float32)
 	if err != nil {
@@ -96,6 +103,7 @@ func reduceHalf(m op.Machine, name string, a *value.Array, axes []bool) (*value.
 	return op.Converted(m, r, a.Dtype)
 }
 
+// truths are 1 where elements are not 0, in their dtype.
 func truths(m op.Machine, a *value.Array) (*value.Array, error) {
 	b, err := op.Converted(m, a, value.Bool)
 	if err != nil {
@@ -104,6 +112,8 @@ func truths(m op.Machine, a *value.Array) (*value.Array, error) {
 	return op.Converted(m, b, a.Dtype)
 }
 
+// reduceNothing is the result where no elements are folded: neutral elements, as many as
+// the shape has.
 func reduceNothing(m op.Machine, name string, d value.Dtype, shape []int) (*value.Array, error) {
 	r, err := op.NewResult(m, d, shape)
 	if err != nil || r.Len() == 0 {
@@ -117,7 +127,7 @@ func reduceNothing(m op.Machine, name string, d value.Dtype, shape []int) (*valu
 	return r, nil
 }
 
-// reduced gives the first argument and which of its axes are reduced.
+// reduced gives the first argument, and of each axis whether it is reduced (reducedAxes).
 func reduced(c *op.KernelCall) (*value.Array, []bool, error) {
 	a, err := c.Array(0)
 	if err != nil {
@@ -140,6 +150,7 @@ func reduced(c *op.KernelCall) (*value.Array, []bool, error) {
 	return a, reduced, nil
 }
 
+// keptShape are the extents of the axes that are kept.
 func keptShape(shape []int, reduced []bool) []int {
 	kept := []int{}
 	for i, n := range shape {
@@ -185,6 +196,8 @@ func meanKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return keepdims(c, r, a.Shape, axes), nil
 }
 
+// mean is Σx / n over the axes. Of no elements it is NaN for floats, and a fault for
+// integers.
 func mean(m op.Machine, a *value.Array, axes []bool) (*value.Array, error) {
 	r, err := wideSum(m, a, axes)
 	if err != nil {
@@ -221,6 +234,7 @@ func divided(m op.Machine, a *value.Array, n int, d value.Dtype) (*value.Array, 
 	return op.Converted(m, r, d)
 }
 
+// countReduced is the number of elements that are folded to one.
 func countReduced(shape []int, reduced []bool) int {
 	n := 1
 	for i, extent := range shape {
@@ -231,7 +245,9 @@ func countReduced(shape []int, reduced []bool) int {
 	return n
 }
 
-// varianceKernel averages the squared differences from the given mean.
+// varianceKernel averages the squared differences from the given mean: Σ(x - mean)² / n, or
+// / (n - 1) with unbiased. The mean is an argument, so that the definition with two passes
+// is kept; Σx²/n - mean² would cancel.
 func varianceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	a, axes, err := reduced(c)
 	if err != nil {
@@ -259,6 +275,7 @@ func varianceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return keepdims(c, r, a.Shape, axes), nil
 }
 
+// squaredDifferences is (x - center)², rounded after each operation in the data's dtype.
 func squaredDifferences(m op.Machine, a, center *value.Array) (*value.Array, error) {
 	if a.Dtype != center.Dtype {
 		return nil, fmt.Errorf("data of %s and a mean of %s", a.Dtype, center.Dtype)

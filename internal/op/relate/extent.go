@@ -83,7 +83,7 @@ func Product(dims ...types.Dim) types.Dim {
 	return p
 }
 
-// Clash tells of two numbers that differ.
+// Clash reports whether two extents are numbers that differ.
 func Clash(a, b types.Dim) bool {
 	m, ok := a.Const()
 	n, known := b.Const()

@@ -41,7 +41,7 @@ func (s *Typing) answer(out types.Type) op.Answer {
 	return op.Answer{Out: out, Equal: s.equal, Warn: s.warn}
 }
 
-// Stopped tells of an error, or of an argument to wait for.
+// Stopped reports whether there is an error, or an argument to wait for.
 func (s *Typing) Stopped() bool { return s.stop != nil }
 
 // Need gives argument i, which must be a known tensor; nil stops the typing.

@@ -138,7 +138,7 @@ func (h *costTest) allocated(c *op.KernelCall, call *op.Call, asked int64) {
 	}
 }
 
-// views tells of operators that cost 1 where they copy, too.
+// views reports whether an operator costs 1 where it copies, too.
 func (h *costTest) views() bool {
 	span, _ := h.op.Cost.Work.Number(&op.Call{Op: h.op, Args: make([]types.Type, len(h.op.Params))})
 	return span == 1

@@ -52,7 +52,7 @@ type survival struct {
 	accepted int
 	views    bool            // some calls get vast views
 	warned   bool            // the relation warns of the call that is tried
-	seen     map[string]bool // problems that were told
+	seen     map[string]bool // problems that were reported
 }
 
 func (h *survival) run(seeds []*kerneltest.Call) {

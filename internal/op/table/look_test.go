@@ -15,13 +15,13 @@ const (
 	mostLooks = 12
 	// A kernel looks at the limits after so many steps at the latest, a few milliseconds'.
 	mostUnseen = 1 << 20
-	// Pieces that run side by side are told one by one.
+	// Pieces that run side by side are stopped one by one.
 	mostLate = 4
 )
 
 // TestKernelsLook runs kernels on vast views with a machine that stops them after some
 // looks at the limits: they look as often as their steps are many, and end when they
-// are told so.
+// are stopped.
 func TestKernelsLook(t *testing.T) {
 	seeds, operators := readRecorded(t), Default()
 	for _, name := range slices.Sorted(maps.Keys(operators)) {
@@ -43,7 +43,7 @@ func (h *survival) look(c *op.KernelCall) {
 	_, err := h.op.Kernel(m, c)
 	switch {
 	case m.Late > mostLate, m.Late > 0 && err == nil:
-		h.problem(c, "goes on after it was told to stop")
+		h.problem(c, "goes on after it was stopped")
 	case err == nil && m.Counted > int64(m.Looks+1)*mostUnseen:
 		h.problem(c, "looks too seldom at the limits")
 	case m.Late > 0 && !errors.Is(err, optest.ErrBound):

@@ -276,7 +276,7 @@ func isComputed(v op.Value) bool {
 	return v.Kind == op.DimValue || v.Kind == op.ExprValue || slices.ContainsFunc(v.List, isComputed)
 }
 
-// computes tells whether the kernel has the dtypes of a call.
+// computes reports whether the kernel has the dtypes of a call.
 func (r *thrower) computes(c *op.KernelCall) bool {
 	if c.Op.Map == nil {
 		t, ok := c.Out.(*types.Tensor)

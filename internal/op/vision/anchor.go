@@ -98,7 +98,7 @@ func yoloReorg(s *relate.Typing, _ *types.Tensor) types.Type {
 	return tensor(data.Dtype, d[0], channels, relate.Div(d[2], stride), relate.Div(d[3], stride))
 }
 
-// cutOff tells of an extent that blocks do not fill.
+// cutOff reports whether blocks do not fill an extent.
 func cutOff(extent, block types.Dim) bool {
 	m, known := extent.Const()
 	n, number := block.Const()

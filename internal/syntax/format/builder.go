@@ -17,6 +17,7 @@ type builder struct {
 	tokens   []syntax.Token // relative to the item
 	t        int            // the token that comes next
 	comments []syntax.Span
+	row      commentRow // that was looked at last
 	c        int
 
 	ops    []op
@@ -32,6 +33,12 @@ type builder struct {
 	last    syntax.TokenKind
 }
 
+// A commentRow is one or more comments on one line with nothing between them.
+type commentRow struct {
+	end      int32
+	endsLine bool
+}
+
 // deferred is a group that what must fit on its line reaches into a node.
 type deferred struct {
 	node  syntax.NodeID
@@ -41,7 +48,7 @@ type deferred struct {
 
 // build appends the ops and pieces of an item.
 func (b *builder) build(item *syntax.Item, start int32) {
-	b.item, b.start = item, start
+	b.item, b.start, b.row = item, start, commentRow{}
 	b.tokens, b.comments = syntax.Scan(item.Text, nil, nil)
 	b.t, b.c, b.last, b.behind = 0, 0, syntax.TokEOF, 0
 	b.ops, b.groups, b.frames, b.ends = b.ops[:0], b.groups[:0], b.frames[:0], b.ends[:0]
@@ -190,10 +197,22 @@ func commentWidth(kind pieceKind, text string, behind gap, next syntax.Token) in
 	return int32(utf8.RuneCountInString(text))
 }
 
-// endsLine reports whether nothing but blanks follows a comment on its line.
+// endsLine reports whether nothing but blanks and more comments follow a comment on its line.
+// The answer is that of all comments in a row.
 func (b *builder) endsLine(c syntax.Span) bool {
+	if c.End <= b.row.end {
+		return b.row.endsLine
+	}
+	for _, next := range b.comments[b.c:] {
+		between := b.item.Text[c.End:max(c.End, next.Start)]
+		if strings.Trim(between, " \t\r\f\v") != "" {
+			break
+		}
+		c = next
+	}
 	rest := strings.TrimLeft(b.item.Text[c.End:], " \t\r\f\v")
-	return rest == "" || rest[0] == '\n'
+	b.row.end, b.row.endsLine = c.End, rest == "" || rest[0] == '\n'
+	return b.row.endsLine
 }
 
 // newlines counts the line ends of the source between the last piece and an

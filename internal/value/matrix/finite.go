@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// allFinite tells whether no element of a k×n matrix, whose rows stand ldb apart,
+// allFinite reports whether no element of a k×n matrix, whose rows stand ldb apart,
 // is infinite or NaN. Integers are finite.
 func allFinite[T value.Number](k, n int, b []T, ldb int) bool {
 	for l := range k {

@@ -26,7 +26,7 @@
 (float) @constant.numeric.float
 (boolean) @constant.builtin.boolean
 (string) @string
-(metadata_reference) @constant
+[(metadata_reference) (object)] @constant
 
 ["def" "data" "type" "extern" "assert" "equiv" "let" "free_var" "where"] @keyword
 ["fn" "fun"] @keyword.function

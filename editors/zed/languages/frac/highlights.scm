@@ -22,7 +22,7 @@
 [(integer) (float)] @number
 (boolean) @boolean
 (string) @string
-(metadata_reference) @constant
+[(metadata_reference) (object)] @constant
 
 ["def" "data" "type" "extern" "assert" "equiv" "let" "free_var" "where"
  "fn" "fun" "if" "else" "match" "match?" "case" "import"] @keyword

@@ -61,11 +61,11 @@ type Taps struct {
 }
 
 // An interpolation appends the elements around a place and their weights.
-type interpolation func(h Way, t *Taps, place float64, n int)
+type interpolation func(h Sampling, t *Taps, place float64, n int)
 
 var interpolations = map[string]interpolation{"linear": linear, "cubic": cubic}
 
-func linear(_ Way, t *Taps, place float64, n int) {
+func linear(_ Sampling, t *Taps, place float64, n int) {
 	low := math.Floor(place)
 	t.add(int(low), n, 1-(place-low))
 	t.add(int(low)+1, n, place-low)
@@ -73,7 +73,7 @@ func linear(_ Way, t *Taps, place float64, n int) {
 
 // cubic is Keys' convolution (Cubic convolution interpolation for digital image
 // processing, 1981).
-func cubic(h Way, t *Taps, place float64, n int) {
+func cubic(h Sampling, t *Taps, place float64, n int) {
 	low := math.Floor(place)
 	x, a := place-low, h.Alpha
 	weights := [4]float64{
@@ -103,8 +103,8 @@ func (t *Taps) add(at, n int, weight float64) {
 	t.Weights = append(t.Weights, weight)
 }
 
-// A Way is how an array is resized.
-type Way struct {
+// A Sampling is how an array is resized.
+type Sampling struct {
 	Method      string // nearest_neighbor, linear or cubic
 	Coordinates string // how places of result and data correspond
 	Rounding    string // how the nearest element is found
@@ -115,7 +115,7 @@ type Way struct {
 }
 
 // taps are those of dimension k.
-func (h Way) taps(m op.Machine, k, in, out int) (Taps, error) {
+func (h Sampling) taps(m op.Machine, k, in, out int) (Taps, error) {
 	place, ok := placements[h.Coordinates]
 	if !ok {
 		return Taps{}, fmt.Errorf("there is no coordinate transformation %q", h.Coordinates)
@@ -138,7 +138,7 @@ func (h Way) taps(m op.Machine, k, in, out int) (Taps, error) {
 	})
 }
 
-// newTaps has room for `out` positions of n elements each.
+// newTaps allocates `out` positions of n elements each.
 func newTaps(m op.Machine, out, n int) (t Taps, err error) {
 	t.Count = n
 	if t.Outside, err = op.Make[bool](m, out); err != nil {
@@ -153,18 +153,18 @@ func newTaps(m op.Machine, out, n int) (t Taps, err error) {
 }
 
 // count is of how many elements a position is made.
-func (h Way) count() int { return counts[h.Method] }
+func (h Sampling) count() int { return counts[h.Method] }
 
 var counts = map[string]int{"nearest_neighbor": 1, "linear": 2, "cubic": 4}
 
-func (h Way) roi(k int) [2]float64 {
+func (h Sampling) roi(k int) [2]float64 {
 	if k < len(h.Roi) {
 		return h.Roi[k]
 	}
 	return [2]float64{0, 1}
 }
 
-func (h Way) interpolation() (interpolation, error) {
+func (h Sampling) interpolation() (interpolation, error) {
 	if h.Method != "nearest_neighbor" {
 		if add, ok := interpolations[h.Method]; ok {
 			return add, nil
@@ -175,11 +175,11 @@ func (h Way) interpolation() (interpolation, error) {
 	if !ok {
 		return nil, fmt.Errorf("there is no rounding %q", h.Rounding)
 	}
-	return func(_ Way, t *Taps, place float64, n int) { t.add(int(round(place)), n, 1) }, nil
+	return func(_ Sampling, t *Taps, place float64, n int) { t.add(int(round(place)), n, 1) }, nil
 }
 
 // rounding is floor where none is given, and round where the corners align.
-func (h Way) rounding() string {
+func (h Sampling) rounding() string {
 	switch {
 	case h.Rounding != "":
 		return h.Rounding

@@ -11,7 +11,7 @@ import (
 
 // Resize gives an array, whose spatial dimensions are the last ones, other
 // extents along them, and dtype d.
-func Resize(m op.Machine, data *value.Array, outs []int, how Way, d value.Dtype) (*value.Array, error) {
+func Resize(m op.Machine, data *value.Array, outs []int, how Sampling, d value.Dtype) (*value.Array, error) {
 	taps := make([]Taps, len(outs))
 	lead := data.Rank() - len(outs)
 	for k, out := range outs {
@@ -34,19 +34,19 @@ func Resize(m op.Machine, data *value.Array, outs []int, how Way, d value.Dtype)
 
 func nearest(m op.Machine, data *value.Array, taps []Taps, fill float64, d value.Dtype) (_ *value.Array, err error) {
 	lead := data.Rank() - len(taps)
-	ways, n := make([]buffer.Way, data.Rank()), 1
-	for k := range ways {
+	maps, n := make([]buffer.IndexMap, data.Rank()), 1
+	for k := range maps {
 		if k >= lead {
-			ways[k] = taps[k-lead].way()
-		} else if ways[k], err = buffer.Along(m, data.Shape[k]); err != nil {
+			maps[k] = taps[k-lead].way()
+		} else if maps[k], err = buffer.Along(m, data.Shape[k]); err != nil {
 			return nil, err
 		}
-		n *= len(ways[k])
+		n *= len(maps[k])
 	}
 	if err := m.Charge(int64(n)); err != nil {
 		return nil, err
 	}
-	out, err := buffer.Gather(m, data, ways, value.FromFloat(data.Dtype, fill))
+	out, err := buffer.Gather(m, data, maps, value.FromFloat(data.Dtype, fill))
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +54,8 @@ func nearest(m op.Machine, data *value.Array, taps []Taps, fill float64, d value
 }
 
 // way is that of taps of one element each, which it takes over.
-func (t Taps) way() buffer.Way {
-	way := buffer.Way(t.At)
+func (t Taps) way() buffer.IndexMap {
+	way := buffer.IndexMap(t.At)
 	for i, outside := range t.Outside {
 		if outside {
 			way[i] = buffer.Outside

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+)
+
+// A fixFlag is `--fix` or `--fix=likely`: how sure fixes are that are made.
+type fixFlag codes.Confidence
+
+// IsBool lets the flag stand without a value.
+func (fixFlag) IsBool() bool { return true }
+
+// fixLevels are the values of the flag.
+var fixLevels = map[string]codes.Confidence{
+	"true": codes.Safe, "safe": codes.Safe, "likely": codes.Likely, "false": codes.Unsaid,
+}
+
+// Decode reads the value, if one stands behind an equals sign.
+func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
+	level := "safe"
+	if token := ctx.Scan.Peek(); token.Type == kong.FlagValueToken {
+		level = fmt.Sprint(ctx.Scan.Pop().Value)
+	}
+	confidence, ok := fixLevels[level]
+	if !ok {
+		return fmt.Errorf("the level of fixes is `safe` or `likely`, and not %q", level)
+	}
+	*f = fixFlag(confidence)
+	return nil
+}
+
+// mend makes the fixes of findings, and writes the files that change, or with
+// --diff what would change in them. It gives what is found then.
+func (c *checkCommand) mend(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+	mended, err := c.mendAndSave(ctx, env, snapshot, paths)
+	if err != nil {
+		return nil, err
+	}
+	if c.Diff {
+		writeFixDiff(env, mended)
+	}
+	if mended.Report.Findings, err = mended.Snapshot.Offer(ctx, mended.Report.Findings); err != nil {
+		return nil, err
+	}
+	c.tellFixes(env, mended)
+	return mended, nil
+}
+
+// mendAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
+// fixes are made anew; the others have theirs by then.
+func (c *checkCommand) mendAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+	applied := 0
+	shown := func(s *workspace.Snapshot, found []workspace.Finding) ([]workspace.Finding, error) {
+		report := &workspace.Report{Findings: found}
+		err := c.withoutKnown(env, s, paths, report)
+		return c.shown(report).Findings, err
+	}
+	for left := saves; ; left-- {
+		mended, err := snapshot.Mend(ctx, paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
+		if err != nil || c.Diff {
+			return mended, err
+		}
+		applied += mended.Applied
+		changed, err := env.writeTexts(mended)
+		if err != nil {
+			return nil, err
+		}
+		if len(changed) == 0 {
+			mended.Applied = applied
+			return mended, nil
+		}
+		if left == 0 {
+			return nil, fmt.Errorf("cannot write %s: %w", snapshot.Name(changed[0]), disk.ErrChanged)
+		}
+		snapshot = snapshot.Reload(slices.Concat(changed, slices.Collect(maps.Keys(mended.Texts())))...)
+	}
+}
+
+// tellFixes counts the fixes that changed something, and names those that were
+// not made.
+func (c *checkCommand) tellFixes(env *environment, m *workspace.Mended) {
+	done := "applied"
+	if c.Diff {
+		done = "would be applied"
+	}
+	if m.Applied > 0 {
+		fmt.Fprintf(env.Stderr, "fraccheck: %s %s in %s\n",
+			console.Count(m.Applied, "fix", "fixes"), done, console.Count(len(m.Texts()), "file", "files"))
+	}
+	if m.Unasked {
+		fmt.Fprintln(env.Stderr, "fraccheck: not all fixes were tried, because the text is large; run the command again to continue")
+	}
+	for _, f := range m.Clashing {
+		fmt.Fprintf(env.Stderr, "fraccheck: %s: the fix of this %s is left to you: another one changes the same text\n", output.At(f.Place), f.Code)
+	}
+	for _, f := range m.Undone {
+		fmt.Fprintf(env.Stderr, "fraccheck: %s: the fix of this %s was taken back: more was found after it\n", output.At(f.Place), f.Code)
+	}
+	if n := len(guesses(m.Report.Findings)); n > 0 && codes.Confidence(c.Fix) < codes.Likely {
+		fmt.Fprintf(env.Stderr, "fraccheck: %s at what was meant; --fix=likely applies guesses too\n", console.Count(n, "more fix is a guess", "more fixes are guesses"))
+	}
+}
+
+// guesses are the findings that have a likely fix.
+func guesses(findings []workspace.Finding) []workspace.Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f workspace.Finding) bool {
+		return len(f.Fixes) != 1 || f.Fixes[0].Confidence != codes.Likely
+	})
+}
+
+// writeFixDiff prints what fixes change, in the order of the files' names.
+func writeFixDiff(env *environment, m *workspace.Mended) {
+	texts := m.Texts()
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		output.WritePatch(&env.Console, m.Before[path], texts[path])
+	}
+}
+
+// writeTexts saves what changed, and gives the paths of what somebody else saved
+// meanwhile.
+func (env *environment) writeTexts(m *workspace.Mended) (changed []string, err error) {
+	for path, text := range m.Texts() {
+		err := env.save(m.Before[path], text)
+		switch {
+		case errors.Is(err, disk.ErrChanged):
+			changed = append(changed, path)
+		case err != nil:
+			return nil, err
+		}
+	}
+	return changed, nil
+}

@@ -1,0 +1,90 @@
+package solving
+
+// boundAll bounds what a group costs, once the sizes of its results are bounded; learns
+// says to use these bounds for the calls inside of the group.
+func (a *Solver) BoundAll(group []*Body, learns bool) {
+	markExact(group)
+	unit := units(group)
+	for _, in := range group {
+		in.Unit = unit
+		if learns {
+			in.Learn(false)
+		}
+	}
+	for _, m := range a.Wanted {
+		a.boundCosts(group, m)
+		for _, in := range group {
+			if in.Bounds[m] == nil {
+				in.Lost[m] = firstLoss(group, m)
+			}
+		}
+	}
+	for _, in := range group {
+		in.explain()
+	}
+}
+
+// finish leaves a body as it is for those that call it.
+func (in *Body) Finish() {
+	wanted := in.solver.Wanted
+	in.Done, in.Ends = true, in.Bounds[Work] != nil
+	if in.Loss == nil && in.Bounds[wanted[0]] == nil {
+		in.Loss = in.Lost[wanted[0]]
+	}
+	in.Paths, in.Failed = nil, nil
+}
+
+// firstLoss is why a group has no bound of a metric.
+func firstLoss(group []*Body, m Metric) *Loss {
+	for _, in := range group {
+		if in.Loss != nil {
+			return in.Loss
+		}
+		for _, p := range in.ways() {
+			if l := p.lost(m); l != nil {
+				return l
+			}
+		}
+	}
+	return &Loss{Reason: NoPolynomial}
+}
+
+// learn notes on all paths what is known of the sizes that calls gave: of those of
+// other groups, or of the same.
+func (in *Body) Learn(others bool) {
+	for _, o := range in.Paths {
+		o.learnAll(others)
+	}
+	for _, p := range in.Failed {
+		p.learnAll(others)
+	}
+}
+
+func (p *Trace) learnAll(others bool) {
+	for _, c := range p.Calls {
+		if c.Callee.Done == others {
+			p.Learn(c)
+		}
+	}
+}
+
+// amounts are what is bounded of an instance's result: each of its sizes, and the
+// sum of all.
+func (in *Body) Amounts() []Amount {
+	n := -1
+	for _, o := range in.Paths {
+		n = max(n, len(o.Given))
+	}
+	var all []Amount
+	for i := range max(n, 0) {
+		all = append(all, Amount{Parts: []int{i}})
+	}
+	if n > 1 {
+		sum := Amount{}
+		for i := range n {
+			sum.Parts = append(sum.Parts, i)
+		}
+		all = append(all, sum)
+	}
+	return all
+}

@@ -1,0 +1,224 @@
+package solving
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/constraint"
+	"github.com/fraccheck/fraccheck/complexity/linear"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A trace is what one path through a body leaves to be bounded: what is known of its
+// sizes, what it calls, and what it costs besides. Its symbols stand for natural numbers;
+// the first ones are the sizes of the parameters.
+type Trace struct {
+	constraint.Set // what is known of its sizes
+	Solver         *Solver
+	Of             *Body // nil outside of bodies
+	Costs          [MetricCount]int64
+	Exprs          [MetricCount][]*symbolic.Expr // of operators, over the path's sizes
+	Works          []linear.Form                 // of callbacks that were called
+	// charged are operations whose cost is no number; see maxCharged.
+	Charged []charged
+	Calls   []Call
+	// most are bounds of symbols, over the path's sizes.
+	most map[int]*symbolic.Expr
+	// When things are done, for Span: what has been, and when the block began that is
+	// gone through.
+	Moments []*Moment
+	Start   *Moment
+	// given are the sizes of what the path gives, in the order in which those of an unknown
+	// value of its type stand; integers says which of them are the values of integers.
+	Given    []linear.Form
+	Integers []int
+	// loss says why the path has no bound: the first thing that was not followed; lacks why
+	// it has none of a metric.
+	Loss  *Loss
+	lacks [MetricCount]*Loss
+}
+
+// A body is what a solver bounds: the paths through what is called with arguments of one
+// form. Its parameters are the sizes of the arguments.
+type Body struct {
+	solver     *Solver
+	Owner      any // what the body was made for; a solver does not look at it
+	definition *typecheck.Object
+	Arity      int
+	Most       []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
+	// differences are the last sizes of all.
+	Differences []Difference
+	Summed      bool // each size is known as it is where the body is called; see sums
+
+	Done  bool // it has been bounded
+	Ends  bool // it has a bound of its work, and so gives something
+	Loops bool // it may be called inside of a call of itself
+	Unit  bool // see units
+	inTwo bool // its work is bounded by two calls at once
+	// twice gives the paths that go on in a second call, none where there are none; see
+	// byTwoCalls. It is nil where they are not wanted.
+	Twice  func() []*Trace
+	Paths  []*Trace
+	Failed []*Trace // those that end where no clause fits: they cost, and give nothing
+
+	// What was found: by measure of the result, and by metric; nil without a bound.
+	Sizes  []Amount
+	Bounds [MetricCount]*Cost
+	Loss   *Loss
+	Lost   [MetricCount]*Loss
+	why    [MetricCount]contributions
+}
+
+// A solver bounds groups of bodies that call each other, one group after the other.
+type Solver struct {
+	Wanted    []Metric
+	variables []*symbolic.Expr // that stand for sizes, by number
+	Index     map[*symbolic.Symbol]int
+	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
+	Meter     *steps.Meter                     // of the body that is looked at
+	Left      int                              // of the steps for all that it does; see budget
+}
+
+// newSolver is a solver for some metrics, which may take so many steps in all.
+func NewSolver(meter *steps.Meter, steps int, wanted []Metric) *Solver {
+	return &Solver{Wanted: wanted, Index: map[*symbolic.Symbol]int{}, systems: map[string][]amortize.Polynomial{}, Meter: meter, Left: steps}
+}
+
+// newBody is a body that the solver bounds.
+func (a *Solver) NewBody(owner any, definition *typecheck.Object) *Body {
+	return &Body{solver: a, Owner: owner, definition: definition}
+}
+
+// A call is one of an instance: with sizes in, and fresh symbols for the sizes
+// that come out.
+type Call struct {
+	Callee *Body
+	As     any          // what is called with the arguments as the path has them; nil for bodies together, and not looked at here
+	In     *graph.Graph // in which it stands: of the body, or of one that was gone through in it; nil for bodies together
+	At     graph.Value
+	Args   []linear.Form
+	Out    []linear.Form
+	Free   bool // it costs nothing by itself
+	Silent bool // it may give nothing, so that nothing is known of what it gives
+}
+
+// lack notes why there is no bound of a metric.
+func (p *Trace) Lack(m Metric, l Loss) {
+	if p.lacks[m] == nil {
+		p.lacks[m] = &l
+	}
+}
+
+// lost is why there is no bound of a metric; nil where that is not known.
+func (p *Trace) lost(m Metric) *Loss {
+	if p.Loss != nil {
+		return p.Loss
+	}
+	return p.lacks[m]
+}
+
+// lose notes why there is no bound.
+func (p *Trace) Lose(l Loss) {
+	if p.Loss == nil {
+		p.Loss = &l
+	}
+}
+
+// split gives paths that are the path together, on which more sizes are sums of naturals
+// (constraint.Set.Split). They are for reading only.
+func (p *Trace) split() []*Trace {
+	var passed []linear.Form
+	for _, c := range p.Calls {
+		if !c.Callee.Done {
+			passed = append(passed, c.Args...)
+		}
+	}
+	var all []*Trace
+	for _, s := range p.Set.Split(passed) {
+		q := *p
+		q.Set = s
+		all = append(all, &q)
+	}
+	return all
+}
+
+// Spend counts steps of what an instance's paths take.
+func (in *Body) Spend(steps int) { in.solver.Spend(steps) }
+
+// TooLarge gives up on sizes that may come to overflow.
+func (in *Body) TooLarge() { in.Lose(Loss{Reason: TooLarge}) }
+
+// lose notes why there is no bound on any path.
+func (in *Body) Lose(l Loss) {
+	if in.Loss == nil {
+		in.Loss = &l
+	}
+}
+
+// An amount is a bound of a sum of sizes of the result.
+type Amount struct {
+	Parts []int // of the result's sizes
+	Bound *Cost
+	exact bool // it is what the bound says, which is linear
+}
+
+// fork is a copy, which goes on by itself.
+func (p *Trace) Fork() Trace {
+	q := *p
+	q.Set = p.Set.Fork()
+	q.Calls = slices.Clone(p.Calls)
+	q.Charged = slices.Clone(p.Charged)
+	q.Works = slices.Clone(p.Works)
+	for m := range q.Exprs {
+		q.Exprs[m] = slices.Clone(p.Exprs[m])
+	}
+	q.Moments = slices.Clone(p.Moments)
+	q.most = maps.Clone(p.most)
+	return q
+}
+
+// maxSymbols is how many sizes a path may have.
+const MaxSymbols = 600
+
+// A difference is a size of an instance that stands for no argument: how much one of
+// its integers exceeds another, 0 where it does not. A loop from %i up to %n takes
+// as many steps. Or how much the size of data exceeds an integer: of a list of which %n
+// elements are taken away so many are left.
+type Difference struct{ Of, Less int } // by number of the size
+
+// passed are the differences of the sizes that a call passes, or what they are at
+// most.
+func (p *Trace) Passed(all []Difference, sizes []linear.Form) []linear.Form {
+	for _, d := range all {
+		over := p.Now(sizes[d.Of].Plus(-1, sizes[d.Less]))
+		if !p.Natural(over) || over.Sign() != 1 {
+			if own, ok := p.shifted(over); ok {
+				over = own
+			} else {
+				over = p.Raised(over, maxRest).Positive()
+			}
+		}
+		sizes = append(sizes, over)
+	}
+	return sizes
+}
+
+// shifted bounds a difference by one of the path's own that it exceeds by a number, as that
+// of a list without its head and n - 1: x + k is at most max(x, 0) + max(k, 0).
+func (p *Trace) shifted(over linear.Form) (linear.Form, bool) {
+	if p.Of == nil {
+		return linear.Form{}, false
+	}
+	first := p.Of.Arity - len(p.Of.Differences)
+	for i, d := range p.Of.Differences {
+		more := over.Plus(-1, p.Now(linear.Variable(d.Of).Plus(-1, linear.Variable(d.Less))))
+		if more.IsNumber() {
+			return linear.Variable(first+i).Plus(1, linear.Number(max(more.Const, 0))), true
+		}
+	}
+	return linear.Form{}, false
+}

@@ -1,7 +1,0 @@
-// Package dyn owns the entries of the operators `dyn.…`: those that take as
-// tensors what their namesakes take as attributes (a shape, an axis, a scale),
-// so that the result's extents are known at run time only. Attributes of the
-// same name are still there and say nothing: TVM reads them all the same.
-//
-// Read ops.go first, then operand.go; kernel.go runs the namesakes.
-package dyn

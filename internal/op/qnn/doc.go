@@ -1,8 +1,0 @@
-// Package qnn owns the entries of the quantized operators `qnn.…`: an integer
-// stands for scale · (integer - zero point), and scales and zero points are
-// arguments beside the data. Their relations check those and leave the rest to
-// the operators on tensors; their kernels compute on the integers, or on the
-// floats that they stand for.
-//
-// Read ops.go first, then scale.go and number.go.
-package qnn

@@ -1,0 +1,38 @@
+// Package rearrange owns the operators that give the elements of tensors another
+// order or shape: reshaping, transposing, joining, cutting, slicing, repeating and
+// sliding windows; and running sums and products along an axis.
+//
+// An array is memory with an offset, and a stride for each dimension: the element
+// at index (i₀, …, iₙ) is at offset + Σ iₖ·strideₖ. So most of these operators move
+// nothing. They give a view of the memory, with other extents and strides:
+//
+//	transpose       permutes dimensions, extents and strides alike
+//	expand_dims     inserts an extent 1, whose stride does not count
+//	reverse, slice  move the offset, and multiply strides
+//	split           one offset for each part
+//	broadcast       a stride 0
+//	sliding_window  the strides of the data twice: from window to window, and inside
+//
+// Elements are never written in place, so that views may share memory. Reshaping
+// is a view where the strides allow it, else a copy. Joining, repeating, padding
+// and scans copy; the costs of entries say which.
+//
+// No element is computed with here but by scans, so that NaN, infinities and the
+// sign of 0 are kept, and there is nothing to round.
+//
+// A file lists the entries of a family with their relations, NAME_kernel.go has its
+// kernels. Relations agree with TVM, also where it accepts what cannot be meant;
+// then there is a warning. Read reshape.go first, which holds Relay's codes for
+// extents (0, -1 to -4), then slice.go.
+package rearrange
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+)
+
+// Ops are the operators of this package, in the order of the manual.
+func Ops() []*op.Op {
+	return slices.Concat(reshapes, rearrangements, joins, splits, slicing, scans)
+}

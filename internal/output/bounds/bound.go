@@ -1,0 +1,125 @@
+package bounds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
+	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+)
+
+// A Metric is a metric with the name that reports have for it.
+type Metric struct {
+	Name string
+	Kind complexity.Metric
+	Unit string
+}
+
+// A MetricList are the metrics that are shown together.
+type MetricList []Metric
+
+// Wanted are the measures to be derived.
+func (s MetricList) Wanted() []complexity.Metric {
+	var all []complexity.Metric
+	for _, m := range s {
+		all = append(all, m.Kind)
+	}
+	return all
+}
+
+// Metrics are what is shown for each value of --metric.
+var Metrics = map[string]MetricList{
+	"ops":  {{"work", complexity.Work, ""}, {"span", complexity.Span, ""}, {"memory", complexity.Memory, " bytes"}},
+	"tick": {{"work", complexity.Tick, ""}},
+}
+
+// costText are the bounds of a definition, first how they grow, then exactly; or why
+// there is none.
+func costText(c workspace.Cost, metrics MetricList) string {
+	var grows []string
+	var exact strings.Builder
+	for _, m := range metrics {
+		text := c.Text(m.Kind)
+		if text == "" {
+			continue
+		}
+		grows = append(grows, fmt.Sprintf("%s O(%s)", m.Name, c.Theta(m.Kind)))
+		fmt.Fprintf(&exact, "    %s at most %s%s\n", m.Name, text, m.Unit)
+	}
+	if len(grows) == 0 {
+		return c.Name + " : " + lossText(c, c.Loss) + "\n" + endsText(c.Ends)
+	}
+	exact.WriteString(restText(c, metrics))
+	return c.Name + " : " + strings.Join(grows, ", ") + "\n" + exact.String()
+}
+
+// endsText says why recursion ends that has no bound, or may not end; "" where nothing is known.
+func endsText(v ranking.Verdict) string {
+	if !v.Explains() {
+		return ""
+	}
+	return "    " + v.Text() + "\n"
+}
+
+// restText says why some metrics have no bound where others have: once, where it is the same
+// for all.
+func restText(c workspace.Cost, metrics MetricList) string {
+	var rest, each []string
+	for _, m := range metrics {
+		if c.Bounded(m.Kind) {
+			continue
+		}
+		text := lossText(c, c.Lost(m.Kind))
+		each = append(each, "    "+m.Name+" "+text+"\n")
+		if !slices.Contains(rest, text) {
+			rest = append(rest, text)
+		}
+	}
+	if len(rest) == 1 {
+		return "    the rest is " + rest[0] + "\n"
+	}
+	return strings.Join(each, "")
+}
+
+// lossText says why there is no bound and, on a line of its own, what is behind it.
+func lossText(c workspace.Cost, l *complexity.Loss) string {
+	text := "unknown: " + ReasonText(c, l)
+	if origin := l.Origin(); origin != "" {
+		text += "\n    " + origin + lossPlace(c, l.Cause)
+	}
+	return text
+}
+
+// ReasonText is why there is no bound, and where that stands.
+func ReasonText(c workspace.Cost, l *complexity.Loss) string { return l.String() + lossPlace(c, l) }
+
+// lossPlace is where a reason stands, in brackets; "" where that is nowhere.
+func lossPlace(c workspace.Cost, l *complexity.Loss) string {
+	p := c.PlaceOf(l)
+	if p == nil {
+		return ""
+	}
+	place := output.PlaceOf(*p)
+	return fmt.Sprintf(" (%s:%d:%d)", place.File, place.Range.Start.Line, place.Range.Start.Column)
+}
+
+// writeCosts writes the bounds of definitions of so many files; verify says whether what their
+// trials came to is written too.
+func Write(con *console.Console, format string, costs []Tried, metrics MetricList, files int, verify bool) error {
+	if format == "json" {
+		return writeCostsJSON(con, costs, metrics, verify)
+	}
+	heads := output.FileHeads{Several: files > 1}
+	for _, cost := range costs {
+		con.Stdout.WriteString(heads.Next(cost.Place))
+		con.Stdout.WriteString(costText(cost.Cost, metrics))
+		if verify && metrics.Bounded(cost.Cost) {
+			con.Stdout.WriteString(TrialText(cost, metrics))
+		}
+	}
+	return nil
+}
