@@ -20,9 +20,10 @@ func TestPackageDocs(t *testing.T) {
 		}
 		text, err := os.ReadFile(path)
 		doc, _, documented := strings.Cut(string(text), "\npackage ")
-		if documented {
-			docs++
+		if !documented {
+			return err
 		}
+		docs++
 		for _, name := range fileName.FindAllString(doc, -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(path), name)); err != nil {
 				t.Errorf("%s names %s, which is not there", path, name)
