@@ -51,15 +51,42 @@ type Client struct {
 	Suggests           string // the command that asks for completions at the cursor; empty for none
 }
 
+// linking are the requests to which a client takes answers with the span of the
+// name that was asked about.
+type linking struct{ Definition, Declaration, TypeDefinition, Implementation bool }
+
+// foldingLimits are what a client shows of folding ranges.
+type foldingLimits struct {
+	LinesOnly bool
+	Most      int // 0: any number
+}
+
+// refreshes are the answers that a client can be made to ask for again.
+type refreshes struct {
+	Hints, Lenses, Tokens, Diagnostics bool
+}
+
 // readAbilities reads what a client says it can do. What it does not say it cannot.
 func readAbilities(c *protocol.ClientCapabilities) Client {
-	a := Client{Encoding: encodingOf(c.General), Markdown: true}
+	a := Client{Encoding: text.UTF16, Markdown: true}
+	if c.General != nil {
+		var offered []string
+		for _, e := range c.General.PositionEncodings {
+			offered = append(offered, string(e))
+		}
+		a.Encoding = text.Negotiate(offered)
+	}
 	if w := c.Workspace; w != nil {
 		a.WatchesFiles = w.DidChangeWatchedFiles != nil && yes(w.DidChangeWatchedFiles.DynamicRegistration)
 		a.Configuration = yes(w.Configuration)
 		a.RegistersSettings = w.DidChangeConfiguration != nil && yes(w.DidChangeConfiguration.DynamicRegistration)
 		a.ReadsContent = w.TextDocumentContent != nil
-		a.Refreshes = readRefreshes(w)
+		a.Refreshes = refreshes{
+			Hints:       w.InlayHint != nil && yes(w.InlayHint.RefreshSupport),
+			Lenses:      w.CodeLens != nil && yes(w.CodeLens.RefreshSupport),
+			Tokens:      w.SemanticTokens != nil && yes(w.SemanticTokens.RefreshSupport),
+			Diagnostics: w.Diagnostics != nil && yes(w.Diagnostics.RefreshSupport),
+		}
 		a.VersionedEdits = w.WorkspaceEdit != nil && yes(w.WorkspaceEdit.DocumentChanges)
 		a.CreatesFiles = a.VersionedEdits && slices.Contains(w.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindCreate)
 		a.Annotations = a.VersionedEdits && w.WorkspaceEdit.ChangeAnnotationSupport != nil
@@ -87,6 +114,7 @@ func (a *Client) readOptions(options protocol.LSPAny) {
 	}
 }
 
+// readDocument reads what a client says of requests about a document, one after the other.
 func (a *Client) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	if p := d.PublishDiagnostics; p != nil {
 		a.readDiagnostics(&p.DiagnosticsCapabilities)
@@ -98,37 +126,43 @@ func (a *Client) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	if d.Hover != nil && len(d.Hover.ContentFormat) > 0 {
 		a.Markdown = slices.Contains(d.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 	}
-	a.Links, a.Folding = readLinking(d), readFoldingLimits(d.FoldingRange)
+	a.Links = linking{
+		Definition:     d.Definition != nil && yes(d.Definition.LinkSupport),
+		Declaration:    d.Declaration != nil && yes(d.Declaration.LinkSupport),
+		TypeDefinition: d.TypeDefinition != nil && yes(d.TypeDefinition.LinkSupport),
+		Implementation: d.Implementation != nil && yes(d.Implementation.LinkSupport),
+	}
+	if f := d.FoldingRange; f != nil {
+		a.Folding.LinesOnly = yes(f.LineFoldingOnly)
+		if f.RangeLimit != nil {
+			a.Folding.Most = int(*f.RangeLimit)
+		}
+	}
 	a.PreparesRename = d.Rename != nil && yes(d.Rename.PrepareSupport)
-	a.readCompletion(d.Completion)
-	a.readSignatures(d.SignatureHelp)
 	a.SymbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
-	a.readTokens(d.SemanticTokens)
-	a.readHints(d.InlayHint)
-	a.ActionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+	if c := d.Completion; c != nil && c.CompletionItem != nil {
+		a.Snippets = yes(c.CompletionItem.SnippetSupport)
+		a.InsertsAsIs = slices.Contains(c.CompletionItem.InsertTextModeSupport.ValueSet, protocol.InsertTextModeAsIs)
+		a.CompletionMarkdown = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
+	}
+	if c := d.SignatureHelp; c != nil && c.SignatureInformation != nil {
+		s := c.SignatureInformation
+		a.NoActiveParameter = yes(s.NoActiveParameterSupport)
+		a.SignatureMarkdown = slices.Contains(s.DocumentationFormat, protocol.MarkupKindMarkdown)
+		a.LabelOffsets = s.ParameterInformation != nil && yes(s.ParameterInformation.LabelOffsetSupport)
+	}
+	full, _ := d.SemanticTokens.Requests.Full.(*protocol.ClientSemanticTokensRequestFullDelta)
+	a.TokenDeltas = full != nil && yes(full.Delta)
+	a.MultilineTokens = yes(d.SemanticTokens.MultilineTokenSupport)
+	if h := d.InlayHint; h != nil { // which properties it asks for later
+		a.ResolvesTooltips = slices.Contains(h.ResolveSupport.Properties, "tooltip")
+		a.ResolvesLocations = slices.Contains(h.ResolveSupport.Properties, "label.location")
+	}
 	if c := d.CodeAction; c != nil {
+		a.ActionLiterals = c.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 		a.ActionResolves = yes(c.DataSupport) && slices.Contains(c.ResolveSupport.Properties, "edit")
 		a.ActionDisabled = yes(c.DisabledSupport)
 	}
-}
-
-func (a *Client) readCompletion(c *protocol.CompletionClientCapabilities) {
-	if c == nil || c.CompletionItem == nil {
-		return
-	}
-	a.Snippets = yes(c.CompletionItem.SnippetSupport)
-	a.InsertsAsIs = slices.Contains(c.CompletionItem.InsertTextModeSupport.ValueSet, protocol.InsertTextModeAsIs)
-	a.CompletionMarkdown = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
-}
-
-func (a *Client) readSignatures(c *protocol.SignatureHelpClientCapabilities) {
-	if c == nil || c.SignatureInformation == nil {
-		return
-	}
-	s := c.SignatureInformation
-	a.NoActiveParameter = yes(s.NoActiveParameterSupport)
-	a.SignatureMarkdown = slices.Contains(s.DocumentationFormat, protocol.MarkupKindMarkdown)
-	a.LabelOffsets = s.ParameterInformation != nil && yes(s.ParameterInformation.LabelOffsetSupport)
 }
 
 // readDiagnostics adds what a client says of diagnostics that are pushed, or of
@@ -142,72 +176,3 @@ func (a *Client) readDiagnostics(c *protocol.DiagnosticsCapabilities) {
 }
 
 func yes(b *bool) bool { return b != nil && *b }
-
-// readHints reads which properties of inlay hints a client asks for later.
-func (a *Client) readHints(c *protocol.InlayHintClientCapabilities) {
-	if c != nil {
-		a.ResolvesTooltips = slices.Contains(c.ResolveSupport.Properties, "tooltip")
-		a.ResolvesLocations = slices.Contains(c.ResolveSupport.Properties, "label.location")
-	}
-}
-
-// readTokens reads what a client does with semantic tokens.
-func (a *Client) readTokens(c protocol.SemanticTokensClientCapabilities) {
-	full, _ := c.Requests.Full.(*protocol.ClientSemanticTokensRequestFullDelta)
-	a.TokenDeltas = full != nil && yes(full.Delta)
-	a.MultilineTokens = yes(c.MultilineTokenSupport)
-}
-
-// links are the requests to which a client takes answers with the span of the
-// name that was asked about.
-type linking struct{ Definition, Declaration, TypeDefinition, Implementation bool }
-
-func readLinking(d *protocol.TextDocumentClientCapabilities) (l linking) {
-	l.Definition = d.Definition != nil && yes(d.Definition.LinkSupport)
-	l.Declaration = d.Declaration != nil && yes(d.Declaration.LinkSupport)
-	l.TypeDefinition = d.TypeDefinition != nil && yes(d.TypeDefinition.LinkSupport)
-	l.Implementation = d.Implementation != nil && yes(d.Implementation.LinkSupport)
-	return l
-}
-
-// foldingLimits are what a client shows of folding ranges.
-type foldingLimits struct {
-	LinesOnly bool
-	Most      int // 0: any number
-}
-
-func readFoldingLimits(f *protocol.FoldingRangeClientCapabilities) (l foldingLimits) {
-	if f == nil {
-		return l
-	}
-	if f.RangeLimit != nil {
-		l.Most = int(*f.RangeLimit)
-	}
-	l.LinesOnly = yes(f.LineFoldingOnly)
-	return l
-}
-
-// refreshes are the answers that a client can be made to ask for again.
-type refreshes struct {
-	Hints, Lenses, Tokens, Diagnostics bool
-}
-
-func readRefreshes(w *protocol.WorkspaceClientCapabilities) (r refreshes) {
-	r.Hints = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
-	r.Lenses = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
-	r.Tokens = w.SemanticTokens != nil && yes(w.SemanticTokens.RefreshSupport)
-	r.Diagnostics = w.Diagnostics != nil && yes(w.Diagnostics.RefreshSupport)
-	return r
-}
-
-// encodingOf negotiates the position encoding.
-func encodingOf(general *protocol.GeneralClientCapabilities) text.Encoding {
-	if general == nil {
-		return text.UTF16
-	}
-	var offered []string
-	for _, e := range general.PositionEncodings {
-		offered = append(offered, string(e))
-	}
-	return text.Negotiate(offered)
-}
