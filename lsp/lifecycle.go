@@ -28,7 +28,10 @@ func (s *server) initialize(params []byte) (any, error) {
 	s.put(v)
 	s.phase = serving
 	s.admitted()
-	s.watchParent(p.ProcessID)
+	if s.parent && p.ProcessID != nil {
+		// No server stays behind a client that crashed.
+		Follow(s.ctx, int(*p.ProcessID), func() { s.end(nil) })
+	}
 	return &protocol.InitializeResult{
 		Capabilities: s.capabilities(v.Client),
 		ServerInfo:   protocol.ServerInfo{Name: "fraccheck", Version: protocol.NewOptional(workspace.Version())},
@@ -87,20 +90,9 @@ func registration(id, method string, options any) protocol.Registration {
 // parentPace is how often the server looks whether the client is there.
 const parentPace = 2 * time.Second
 
-// watchParent polls, since no system tells a process that is not the parent.
-//
-// watchParent ends the conversation when the process that the client named is
-// gone, so that no server stays behind a client that crashed. A process that
-// cannot be seen from here in the first place, such as one outside a container,
-// says nothing.
-func (s *server) watchParent(pid *int32) {
-	if s.parent && pid != nil {
-		Follow(s.ctx, int(*pid), func() { s.end(nil) })
-	}
-}
-
 // Follow calls end when a process is gone that was there, unless the context ends
-// first.
+// first. A process that cannot be seen from here in the first place, such as one outside of a
+// container, says nothing. It polls, since no system tells a process that is not the parent.
 func Follow(ctx context.Context, pid int, end func()) {
 	if pid <= 0 || !alive(pid) {
 		return

@@ -89,19 +89,15 @@ func callsOf(v *request.View, source *workspace.Source, i int) []callReply {
 			seen[name] = true
 			next = append(next, users[name]...)
 		}
-		level = unseen(next, seen)
-	}
-	return []callReply{}
-}
-
-func unseen(names []string, seen map[string]bool) (left []string) {
-	for _, name := range names {
-		if !seen[name] {
-			seen[name] = true
-			left = append(left, name)
+		level = nil
+		for _, name := range next {
+			if !seen[name] {
+				seen[name] = true
+				level = append(level, name)
+			}
 		}
 	}
-	return left
+	return []callReply{}
 }
 
 // namingCalls are expressions of a file, and which of them name a definition, by its name.

@@ -18,7 +18,6 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/complete"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/rules"
-	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 var completionFeature = request.Feature{
@@ -51,7 +50,13 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	if unmeant(p.Context, source.Text[:at]) {
 		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
 	}
-	found, err := completions(ctx, v, source, module, at)
+	var found complete.List
+	if c := request.ContractAt(source, at); c != nil {
+		found.Candidates, err = contractCompletions(ctx, v, c)
+	} else {
+		found = complete.At(ctx, source, module, at, func(dir string) []string { return v.Snapshot.Importable(source.Path, dir) })
+		err = ctx.Err()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -60,16 +65,6 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 		items[i] = completionItem(mapper, source, p.TextDocument.URI, c, i)
 	}
 	return &protocol.CompletionList{IsIncomplete: found.Cut, Items: items}, nil
-}
-
-// completions are what can be written at an offset.
-func completions(ctx context.Context, v *request.View, source *workspace.Source, module *typecheck.Module, at int32) (complete.List, error) {
-	if p := request.ContractAt(source, at); p != nil {
-		found, err := contractCompletions(ctx, v, p)
-		return complete.List{Candidates: found}, err
-	}
-	found := complete.At(ctx, source, module, at, func(dir string) []string { return v.Snapshot.Importable(source.Path, dir) })
-	return found, ctx.Err()
 }
 
 // unmeant reports whether a character that asks for completions was typed where

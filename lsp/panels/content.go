@@ -5,11 +5,9 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/prelude"
-	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
@@ -55,17 +53,14 @@ func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View
 		return nil, request.Failed(request.ErrOversized)
 	}
 	f.asked.Note(request.Key(p.URI), request.AskedVersion{Basis: v.Basis(source.Path)})
-	text, err := f.write(ctx, v, source, kind, request.Key(p.URI))
+	var text string
+	if form, ok := normalform.ParseForm(kind); ok {
+		text, err = f.writeForm(ctx, v, source, form, request.Key(p.URI))
+	} else {
+		text, err = v.Snapshot.Annotate(ctx, source.Path)
+	}
 	if err != nil {
 		return nil, request.Failed(err)
 	}
 	return &protocol.TextDocumentContentResult{Text: text}, nil
-}
-
-// write writes a document of a program.
-func (f contentFeature) write(ctx context.Context, v *request.View, source *workspace.Source, kind string, address uri.URI) (string, error) {
-	if form, ok := normalform.ParseForm(kind); ok {
-		return f.writeForm(ctx, v, source, form, address)
-	}
-	return v.Snapshot.Annotate(ctx, source.Path)
 }

@@ -84,7 +84,11 @@ func (f contentFeature) writeForm(ctx context.Context, v *request.View, source *
 	c, err := v.Conversion(ctx, source, form)
 	var faulty request.ProgramErrors
 	if errors.As(err, &faulty) {
-		return withLastText(faulty, f.good.last(address)), nil
+		last := f.good.last(address)
+		if last == "" {
+			return fmt.Sprintf("# %v: it is shown here once there is none.\n", faulty), nil
+		}
+		return fmt.Sprintf("# %v: below is what it was without.\n\n%s", faulty, last), nil
 	}
 	if err != nil {
 		return "", err
@@ -92,14 +96,6 @@ func (f contentFeature) writeForm(ctx context.Context, v *request.View, source *
 	text := keptNote(c) + c.Text
 	f.good.note(address, text)
 	return text, nil
-}
-
-// withLastText is what a document shows while its program has errors.
-func withLastText(n request.ProgramErrors, last string) string {
-	if last == "" {
-		return fmt.Sprintf("# %v: it is shown here once there is none.\n", n)
-	}
-	return fmt.Sprintf("# %v: below is what it was without.\n\n%s", n, last)
 }
 
 // keptNote says in the first lines what has no such form.

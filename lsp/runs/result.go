@@ -34,15 +34,11 @@ type Subject struct {
 // ItemSubject is that of item i of a file. In documents, the same text may mean
 // something else in each block.
 func ItemSubject(source *workspace.Source, i int) Subject {
-	item := source.File.Items[i]
-	return Subject{fmt.Sprintf("item%d\x00%s", blockOf(source, i), item.SourceText(item.Root)), item}
-}
-
-func blockOf(source *workspace.Source, i int) int {
-	if source.Program() {
-		return 0
+	item, block := source.File.Items[i], 0
+	if !source.Program() {
+		block = source.BlockOf[i]
 	}
-	return source.BlockOf[i]
+	return Subject{fmt.Sprintf("item%d\x00%s", block, item.SourceText(item.Root)), item}
 }
 
 // CommentSubject is that of an evaluation comment. An expression that stands in a comment is
