@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -18,7 +19,27 @@ func (r *report) addClauses() []syntax.Fix {
 	if !ok {
 		return nil
 	}
-	return []syntax.Fix{{Title: "add the missing clauses", Edits: []syntax.Edit{edit}}}
+	return []syntax.Fix{{Title: r.addTitle(), Edits: []syntax.Edit{edit}}}
+}
+
+// maxTitled is how many missing patterns a fix's title names, maxTitledCase how many bytes of
+// each.
+const maxTitled, maxTitledCase = 3, 60
+
+// addTitle names the patterns that the fix adds clauses for, where they are few.
+func (r *report) addTitle() string {
+	m := r.verdict.missing
+	if m.capped || m.count > maxTitled {
+		return "add the missing clauses"
+	}
+	texts := r.spellCases(m, r.notation())
+	for i, text := range texts {
+		texts[i] = "`" + excerpt.Of(text, maxTitledCase) + "`"
+	}
+	if len(texts) == 1 {
+		return "add the missing clause " + texts[0]
+	}
+	return "add the missing clauses " + strings.Join(texts, ", ")
 }
 
 // newClauses spells the missing clauses without the comma in between.

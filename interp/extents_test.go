@@ -32,6 +32,9 @@ def @pair<n>(%p: (int32, Tensor[(n + 1), float32])) { full(0f, shape=(n,)) }
 def @inner<n>(%x: Tensor[(n + 1), float32]) { let %f = fn(%y: Tensor[(n), float32]) -> Tensor[(n), float32] { @any(%y) }; %f(full(0f, shape=(n,))) }
 def @square<n>(%x: Tensor[(n*n), float32]) { full(0f, shape=(n,)) }
 def @none<n>(%k: int32) -> Tensor[(n), float32] { @any(Constant([1f])) }
+def @of_tail() { @tail(@any(Constant([1f, 2f]))) }
+def @of_box() { @box(B(@any(Constant([1f, 2f])), 1)) }
+def @of_half() { @half(@any(Constant([1f, 2f, 3f]))) }
 def @passes<n>(%f: fn(Tensor[(n), float32]) -> Tensor[(n + 1), float32], %x: Tensor[(n), float32]) -> Tensor[(n + 1), float32] { %f(%x) }
 `
 
@@ -41,6 +44,9 @@ func TestSizesFollowFromArguments(t *testing.T) {
 	for _, c := range []struct{ expr, want string }{
 		{"@tail(Constant([1f, 2f, 3f]))", "[2.0, 3.0]"},
 		{"@tail(@any(Constant([1f])))", "[]"},
+		{"@of_tail()", "[2.0]"},
+		{"@of_box()", "[0.0, 0.0]"},
+		{"@of_half()", "[1.0, 2.0, 3.0] has the shape (3), which no sizes make Tensor[(2*n), float32]"},
 		{"@both(Constant([1f, 2f, 3f]), Constant([1f]))", "(Constant([0.0, 0.0]), Constant([0.0]))"},
 		{"@both(@any(Constant([1f, 2f, 3f])), @any(Constant([1f])))", "(Constant([0.0, 0.0]), Constant([0.0]))"},
 		{"@both(@any(Constant([1f, 2f, 3f])), @any(Constant([1f, 2f])))", "no natural numbers m and n fit the arguments: m + n is 3 by Tensor[(m + n), float32], and n - m is 2 by Tensor[(n - m), float32]"},

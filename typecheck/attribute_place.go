@@ -42,12 +42,14 @@ type placement struct {
 }
 
 // nameAttributes proposes names for the literals among the arguments of a call that has too
-// many. It is false where no choice of names makes a call that checks.
-func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) bool {
-	if len(nodes) > len(o.Params)+4 || o.Relation == nil {
-		return false
+// many besides those that it names. It is false where no choice of names makes a call that
+// checks.
+func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, named []op.Named, d *syntax.Diagnostic) bool {
+	whole := c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1]))
+	if len(nodes) > len(o.Params)+4 || o.Relation == nil || len(named) > 0 && strings.Contains(c.item.Text[whole.Start:whole.End], "=") {
+		return false // one that is named stands in between
 	}
-	p := &placement{o: o, names: map[int]int{}, trial: c.newTrial(o, nil)}
+	var given []argument
 	for _, n := range nodes {
 		v, t := op.Value{Kind: op.ExprValue}, types.Type(nil)
 		if c.isLiteralValue(n) {
@@ -58,13 +60,22 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 				return false
 			}
 		}
-		p.values, p.types, p.texts = append(p.values, v), append(p.types, t), append(p.texts, c.item.SourceText(n))
+		given = append(given, argument{c.item.SourceText(n), v, t})
+	}
+	return c.placeArguments(o, given, named, whole, d)
+}
+
+// placeArguments finds the places of arguments. whole is what they cover in the text.
+func (c *checker) placeArguments(o *op.Op, given []argument, attributes []op.Named, whole syntax.Span, d *syntax.Diagnostic) bool {
+	p := &placement{o: o, names: map[int]int{}, trial: c.newTrial(o, nil)}
+	for _, a := range given {
+		p.values, p.types, p.texts = append(p.values, a.value), append(p.types, a.t), append(p.texts, a.text)
 	}
 	p.group()
-	none, _ := c.m.bind(o, nil)
-	attrs, found := p.place(0, none)
+	named, _ := c.m.bind(o, attributes)
+	attrs, found := p.place(0, named)
 	if j := p.joined(); j != nil && !found {
-		if attrs, found = j.place(0, none); found {
+		if attrs, found = j.place(0, named); found {
 			p = j
 		}
 	}
@@ -72,11 +83,11 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 		if !found {
 			weaker()
 			p.trial.left = mostTrials
-			attrs, found = p.place(0, none)
+			attrs, found = p.place(0, named)
 		}
 	}
 	if found {
-		c.reportPlaces(p, attrs, c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1])), d)
+		c.reportPlaces(p, attrs, whole, d)
 	}
 	return found
 }

@@ -103,11 +103,13 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 	if t := c.opaqueCall(n, callee); t != nil {
 		return t
 	}
-	c.undefinedName(callee)
 	if clauseWords[text] {
+		c.undefinedName(callee, n)
 		return types.ErrorType
 	}
-	return c.failedCall(n)
+	t := c.failedCall(n)
+	c.undefinedName(callee, n) // which proposes a call with arguments of these types
+	return t
 }
 
 // failedCall checks the arguments of a call that has no type.

@@ -60,6 +60,8 @@ type inference struct {
 
 	patternMark int32 // where the names of the current pattern or parameter list begin
 
+	undetermined []*symbolic.Symbol // unknown extents that met `?`, see undeterminedBy
+
 	level  int32 // of generalization: variables made now belong to it
 	nextID int32
 	mono   map[*Object]types.Type // the group's own definitions, not yet general

@@ -30,6 +30,7 @@ func (c *checker) generalize(t types.Type, from int, n syntax.NodeID) types.Type
 		return types.ErrorType
 	}
 	g := newGeneralizer(c)
+	f = g.loosen(f)
 	g.begin(f.Params)
 	g.collect(f)
 	where := append(append([]types.Constraint{}, f.Where...), g.constraints(from)...)
@@ -162,6 +163,32 @@ func (g *generalizer) variable(v *types.Var) {
 	g.group[v] = true
 	v.Rigid = true
 	g.params = append(g.params, types.Param{Name: v.Name, Var: v})
+}
+
+// loosen gives a function type with `?` for the extents of its result that nothing
+// determines, and writes `?` for them in the undecided relations. Conversions in the
+// function keep their variables: a run then finds extents that fit (machine.plan.isFree).
+func (g *generalizer) loosen(f *types.Func) *types.Func {
+	symbols := g.c.undeterminedBy(f)
+	if len(symbols) == 0 {
+		return f
+	}
+	s := types.Substitution{Meter: &g.c.meter, Params: make([]types.Param, len(symbols)),
+		Types: make([]types.Type, len(symbols)), Dims: make([]types.Dim, len(symbols))}
+	for i, symbol := range symbols {
+		s.Params[i].Sym, s.Dims[i] = symbol, types.Any
+	}
+	for _, k := range g.c.constraints {
+		if k.done {
+			continue
+		}
+		args := make([]types.Type, len(k.args))
+		for i, arg := range k.args {
+			args[i] = s.Apply(g.c.resolveVars(arg))
+		}
+		k.args, k.out = args, s.Apply(g.c.resolveVars(k.out))
+	}
+	return s.Apply(f).(*types.Func)
 }
 
 // extent quantifies over the unknowns of an inner level in an extent.

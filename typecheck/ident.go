@@ -192,7 +192,7 @@ func (c *checker) nameUse(n syntax.NodeID) types.Type {
 	case builtins[c.item.SourceText(n)] != nil:
 		return c.instantiate(builtins[c.item.SourceText(n)], n)
 	}
-	c.undefinedName(n)
+	c.undefinedName(n, syntax.NoNode)
 	return types.ErrorType
 }
 

@@ -291,6 +291,7 @@ func (c *checker) generalizeGroup(units []*unit) {
 			o.Type = types.ErrorType
 			continue
 		}
+		f = g.loosen(f)
 		g.begin(u.signature.scope.quantified())
 		g.collect(f)
 		where := append([]types.Constraint{}, u.signature.where...)

@@ -39,17 +39,17 @@ type Config struct {
 // A Module is what one file can see. It is immutable once made: items may be
 // checked from several goroutines.
 type Module struct {
-	config   Config
-	names    names                  // what the file declares
-	blocks   map[int]names          // what single blocks of a document declare again
-	items    []itemState            // by item
-	repeated map[string]bool        // what is declared more than once
-	lenient  bool                   // the file has a version header, so it owes TVM its leniency
-	legacy   bool                   // the header is the old `v0.0.4`
-	section  func() section         // of `#[metadata]`, read when it is first asked for
-	loops    func() map[string]bool // functions in TIR, see loopFunctions
-	history  history
-	unread   []int // items whose written types cannot be read
+	config    Config
+	names     names                  // what the file declares
+	blocks    map[int]names          // what single blocks of a document declare again
+	items     []itemState            // by item
+	repeated  map[string]bool        // what is declared more than once
+	lenient   bool                   // the file has a version header, so it owes TVM its leniency
+	legacy    bool                   // the header is the old `v0.0.4`
+	section   func() section         // of `#[metadata]`, read when it is first asked for
+	elsewhere func() map[string]bool // see boundElsewhere
+	history   history
+	unread    []int // items whose written types cannot be read
 
 	checkers  *sync.Pool  // those that have nothing to do, of all modules with the same prelude
 	identity  *identity   // which checkers remember
@@ -186,7 +186,7 @@ type identity struct{ _ byte }
 func link(ctx context.Context, config Config) *Module {
 	m := &Module{config: config, checkers: checkersOf(&config), identity: &identity{}, making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
 	m.spelled = m.spelledNames()
-	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File.Items) })
+	m.elsewhere = sync.OnceValue(func() map[string]bool { return boundElsewhere(config.File.Items) })
 	m.section = sync.OnceValue(func() section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))
 	for i, item := range config.File.Items {

@@ -60,14 +60,12 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 // attributeErrors reports what op.Bind refuses of a call, whose arguments have types. What
 // is missing may be what was written wrongly.
 func (c *checker) attributeErrors(n syntax.NodeID, o *op.Op, attrs op.Attrs, errs []op.Error, ops *operands, args []types.Type) {
-	for i := range errs {
-		switch {
-		case errs[i].Missing == "":
-			c.attributeInstead(o, attrs, ops.named, &errs[i], args)
-			c.attributeError(n, ops.places, &errs[i])
-		case i == 0:
-			c.missingAttributes(n, o, attrs, errs, args)
-		}
+	switch {
+	case len(errs) == 0:
+	case errs[0].Missing != "":
+		c.missingAttributes(n, o, attrs, errs, args)
+	default:
+		c.refusedAttributes(n, o, attrs, errs, ops, args)
 	}
 }
 

@@ -84,7 +84,19 @@ func (c *checker) pattern(n syntax.NodeID, t types.Type) {
 		c.patternTyped(n, t)
 	case syntax.PatLit:
 		c.patternLiteral(n, t)
+	case syntax.BadNode:
+		c.badPattern(n)
 	}
+}
+
+// badPattern binds the variables of a pattern of another language, as far as they are known.
+func (c *checker) badPattern(n syntax.NodeID) {
+	kids := c.item.Kids(n)
+	if len(kids) == 0 {
+		c.namesMissing()
+		return
+	}
+	c.subpatterns(kids, nil)
 }
 
 // parenthesized gives what the pattern in parentheses matches. To TVM it is a tuple of

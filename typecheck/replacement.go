@@ -34,7 +34,7 @@ func (m *Module) replacement(ctx context.Context, i int, file *syntax.File) *Mod
 	r := &Module{
 		checkers: m.checkers, identity: &identity{},
 		making: ctx, config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory(),
-		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows, section: m.section, loops: m.loops, terse: true,
+		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows, section: m.section, elsewhere: m.elsewhere, terse: true,
 	}
 	r.spelled = r.spelledNames()
 	r.shadow(m, m.config.File.Items[i])

@@ -180,8 +180,8 @@ func (c *checker) parameterClash(n syntax.NodeID, clash *clash, d *syntax.Diagno
 
 // surplusAdvice says what surplus arguments of an operator are likely meant to
 // be: attributes without their names, or the parts of a tuple.
-func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) {
-	if slices.ContainsFunc(nodes, c.isLiteralValue) && c.nameAttributes(o, nodes, d) {
+func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, named []op.Named, d *syntax.Diagnostic) {
+	if slices.ContainsFunc(nodes, c.isLiteralValue) && c.nameAttributes(o, nodes, named, d) {
 		return
 	}
 	if len(o.Params) != 1 || o.Relation == nil {

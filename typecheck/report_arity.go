@@ -112,7 +112,7 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 		Message: fmt.Sprintf("`%s` takes %s, and %s given", o.Name, takes, countGiven(given))}
 	if most >= 0 && given > most && out.nodes[most] != syntax.NoNode {
 		d.Span = c.item.Span(out.nodes[most]).Cover(c.item.Span(out.nodes[len(out.nodes)-1]))
-		c.surplusAdvice(o, out.nodes, &d)
+		c.surplusAdvice(o, out.nodes, out.named, &d)
 		if len(d.Fixes) == 0 && len(out.named) == 0 {
 			c.elementwiseAdvice(n, o, out.nodes, &d)
 		}
@@ -160,8 +160,64 @@ func (c *checker) refuseNamed(n syntax.NodeID, args []syntax.NodeID) {
 	}
 	d := syntax.Diagnostic{Code: codes.UnknownAttribute, Span: c.item.Span(first),
 		Message: "only operators take arguments by name; those of a function go by position"}
-	if value := c.item.NamedArg(first).Value; len(args) == 1 && value != syntax.NoNode {
-		d.Fixes = []syntax.Fix{syntax.Replace("leave the name out", d.Span, c.item.SourceText(value))}
-	}
+	d.Fixes = c.positionFix(n, args)
 	c.report(d)
+}
+
+// positionFix gives the arguments of a function by position: those with the name of a
+// parameter in its place. It is nil where a name is of no parameter, or a parameter has no
+// argument or two.
+func (c *checker) positionFix(n syntax.NodeID, args []syntax.NodeID) []syntax.Fix {
+	params := c.parametersOf(c.info.Objects[c.item.Call(n).Callee])
+	if len(args) == 1 && len(params) == 1 {
+		params[0] = c.item.SourceText(c.item.NamedArg(args[0]).Name)
+	}
+	if len(params) != len(args) {
+		return nil
+	}
+	texts, at := make([]string, len(args)), 0
+	for i, arg := range args {
+		text := c.item.SourceText(arg)
+		if c.item.Kind(arg) != syntax.NamedArg {
+			at = i
+		} else if parts := c.item.NamedArg(arg); parts.Value == syntax.NoNode {
+			return nil
+		} else {
+			at, text = slices.Index(params, strings.TrimPrefix(c.item.SourceText(parts.Name), "%")), c.item.SourceText(parts.Value)
+		}
+		if at < 0 || texts[at] != "" {
+			return nil
+		}
+		texts[at] = text
+	}
+	fix := syntax.Fix{Title: "leave the names out"}
+	if len(args) == 1 {
+		fix.Title = "leave the name out"
+	}
+	for i, arg := range args {
+		if texts[i] != c.item.SourceText(arg) {
+			fix.Edits = append(fix.Edits, syntax.Edit{Span: c.item.Span(arg), NewText: texts[i]})
+		}
+	}
+	return []syntax.Fix{fix}
+}
+
+// parametersOf are the names of a definition's parameters without their `%`; nil where they
+// are not known.
+func (c *checker) parametersOf(o *Object) (names []string) {
+	if o == nil || o.Kind != DefObject || o.Item == nil || o.Item.Kind(o.Item.Root) != syntax.ItemDef {
+		return nil
+	}
+	list := o.Item.Def(o.Item.Root).Params
+	if list == syntax.NoNode {
+		return nil
+	}
+	for _, p := range o.Item.Kids(list) {
+		name := o.Item.SourceText(p)
+		if kids := o.Item.Kids(p); len(kids) > 0 {
+			name = o.Item.SourceText(kids[0])
+		}
+		names = append(names, strings.TrimPrefix(name, "%"))
+	}
+	return names
 }

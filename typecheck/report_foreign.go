@@ -156,12 +156,14 @@ var foreignTypes = map[string]string{
 	"Maybe":  "a value that may be absent has the type `Optional[int32]`", "maybe": "a value that may be absent has the type `Optional[int32]`",
 	"option": "a value that may be absent has the type `Optional[int32]`", "optional": "a value that may be absent has the type `Optional[int32]`",
 	"dict": "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`", "Dict": "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`",
-	"map": "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`",
+	"map":    "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`",
+	"Either": choiceType, "either": choiceType, "Result": choiceType, "result": choiceType,
 	"Any": "a type that is to be inferred is written `_`", "any": "a type that is to be inferred is written `_`", "auto": "a type that is to be inferred is written `_`",
 }
 
 const (
 	tensorType   = "the type of a tensor is written `Tensor[(2, 3), float32]`: its shape in parentheses, then its dtype"
+	choiceType   = "`data Either<a, b> { Left(a), Right(b) }` declares a choice; a value that may be absent has the type `Optional[int32]`"
 	noStringType = "there are no strings but in attributes; a name may be a constructor of a `data` type"
 	refType      = "a cell that can be written has the type `ref(int32)`; values are shared without one"
 	functionType = "the type of a function is written `fn(int32) -> int32`"
@@ -271,6 +273,7 @@ func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Di
 		d.Message += fmt.Sprintf("; write `%s(%s, …)`", found.Operator, object)
 		c.methodFix(n, found.Operator, object, d)
 		d.Fixes[len(d.Fixes)-1].Confidence = confidenceOf(found)
+		c.foreignMethodCall(n, found.Operator, object, d)
 	}
 	if found.Say != "" {
 		d.Notes = append(d.Notes, sentence(found.Say))

@@ -198,6 +198,9 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 		d.Fixes = []syntax.Fix{writeFix(d.Span, text)}
 		return d
 	}
+	if c.habitFixes(k, e, &d) {
+		return d
+	}
 	c.operandFixes(k, &d)
 	c.expandFixes(k, e, &d)
 	c.lackingAttribute(k, e, &d)

@@ -51,6 +51,8 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 		suggest(&d, text, []string{"@" + text[1:]})
 	case c.bindsItself(n, text):
 		d.Notes = []string{"The value of a binding cannot refer to the name that it binds; only a `fn` may call itself."}
+	case c.boundBehind(text):
+		return types.ErrorType
 	case c.drawsFrom(d.Span):
 		d.Notes = []string{fmt.Sprintf("A variable is bound with `=`: `let %s = …`.", text)}
 	default:
@@ -196,7 +198,7 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 		return
 	}
 	text := c.item.SourceText(n)
-	if c.m.loops()[text] {
+	if c.m.elsewhere()[text] {
 		return
 	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
@@ -214,9 +216,28 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	c.reportUndefined(text, d)
 }
 
-// loopFunctions are the names of the functions in TIR among the items of a file. Each has an
-// error of its own, at its definition.
-func loopFunctions(items []*syntax.Item) map[string]bool {
+// boundBehind reports whether a `where` behind the definition binds a name, as in Haskell.
+// That has an error of its own.
+func (c *checker) boundBehind(name string) bool {
+	return c.m.elsewhere()[strings.TrimPrefix(name, "%")]
+}
+
+// readWhere adds the names that the text of a bad item binds behind `where`.
+func readWhere(text string, names map[string]bool) {
+	bindings, found := strings.CutPrefix(strings.TrimSpace(text), "where")
+	if !found {
+		return
+	}
+	for line := range strings.Lines(bindings) {
+		if name, _, binds := strings.Cut(line, "="); binds {
+			names[strings.TrimPrefix(strings.TrimSpace(name), "%")] = true
+		}
+	}
+}
+
+// boundElsewhere are the names of the functions in TIR among the items of a file, and those
+// that a `where` of other languages binds. Each has an error of its own, at its definition.
+func boundElsewhere(items []*syntax.Item) map[string]bool {
 	names := map[string]bool{}
 	for _, item := range items {
 		if item.Kind(item.Root) != syntax.ItemBad {
@@ -225,6 +246,7 @@ func loopFunctions(items []*syntax.Item) map[string]bool {
 		if name, _, found := strings.Cut(item.Text, " = primfn("); found {
 			names[strings.TrimSpace(name)] = true
 		}
+		readWhere(item.Text, names)
 	}
 	return names
 }
@@ -249,8 +271,9 @@ func (c *checker) nearGlobal(text string) []string {
 	return c.m.begunBy(text)
 }
 
-// undefinedName reports a bare name in an expression: often a sigil is missing.
-func (c *checker) undefinedName(n syntax.NodeID) {
+// undefinedName reports a bare name in an expression: often a sigil is missing. call is the
+// call whose callee it is, or none.
+func (c *checker) undefinedName(n, call syntax.NodeID) {
 	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
 		return
 	}
@@ -259,15 +282,21 @@ func (c *checker) undefinedName(n syntax.NodeID) {
 	switch {
 	case text == "return":
 		d.Message = "there is no `return`: the last expression of a block is its result"
+	case c.namesArguments(call) && c.foreignName(text, &d):
+		c.foreignCall(call, &d) // a function takes no arguments by name
 	case c.m.value("@"+text, c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`."}
 		suggest(&d, text, []string{"@" + text})
 	case c.scope.findBare(text) != nil:
 		d.Notes = []string{"Variables are written with `%`."}
 		suggest(&d, text, []string{"%" + text})
+	case c.boundBehind(text):
+		return
 	case c.behindDashes(d.Span):
 		d.Notes = []string{"A comment begins with `#` or `//`."}
-	case c.foreignName(text, &d), c.foreignField(n, text, &d):
+	case c.foreignName(text, &d):
+		c.foreignCall(call, &d)
+	case c.foreignField(n, text, &d):
 	default:
 		suggest(&d, text, c.nearBare(text))
 	}

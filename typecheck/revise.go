@@ -147,7 +147,7 @@ func (r *revision) begin(config Config) {
 		holes: old.holes, shadows: old.shadows,
 	}
 	m.spelled = m.spelledNames()
-	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File.Items) })
+	m.elsewhere = sync.OnceValue(func() map[string]bool { return boundElsewhere(config.File.Items) })
 	m.items = make([]itemState, len(config.File.Items))
 	copy(m.items, old.items[:r.was.from])
 	copy(m.items[r.changed.to:], old.items[r.was.to:])
@@ -176,8 +176,8 @@ func (r *revision) declareChanged() {
 // compareLoopFunctions notes the functions in TIR that come or go: a use of one is not
 // reported, since its definition is, and without one it is the use of an undefined name.
 func (r *revision) compareLoopFunctions() {
-	was := loopFunctions(r.old.config.File.Items[r.was.from:r.was.to])
-	now := loopFunctions(r.config.File.Items[r.changed.from:r.changed.to])
+	was := boundElsewhere(r.old.config.File.Items[r.was.from:r.was.to])
+	now := boundElsewhere(r.config.File.Items[r.changed.from:r.changed.to])
 	for _, pair := range [][2]map[string]bool{{was, now}, {now, was}} {
 		for name := range pair[0] {
 			if !pair[1][name] {

@@ -273,6 +273,9 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		}
 	} else if say := foreignTypes[text]; say != "" {
 		d.Notes = []string{sentence(say)}
+		if strings.EqualFold(text, "tensor") && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
+			d.Fixes = []syntax.Fix{writeFix(d.Span, "Tensor")}
+		}
 		if here := foreignTypeNames[text]; here != "" && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
 			d.Fixes = []syntax.Fix{writeFix(d.Span, here)}
 		}

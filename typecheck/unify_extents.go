@@ -46,8 +46,11 @@ func (c *checker) unifyDims(w, g types.Dim) (types.Dim, bool) {
 	if w.Equal(g) {
 		return w, true
 	}
-	w, g = c.loosened(w, g), c.loosened(g, w)
+	w, g = c.loosened(w, c.extent(g)), c.loosened(g, c.extent(w))
 	c.mixed = c.mixed || w.Loose() != g.Loose()
+	if w.Loose() || g.Loose() {
+		c.undetermined = append(c.undetermined, c.unknowns(w, g)...)
+	}
 	switch {
 	case w.IsAny() || g.IsAny():
 		return types.Any, true
@@ -71,6 +74,34 @@ func (c *checker) loosened(d, other types.Dim) types.Dim {
 		return other
 	}
 	return d
+}
+
+// undeterminedBy gives the unknowns that met `?` as a part of an expression, as that of
+// `n + 1` did, and that no parameter of a function has: a call of the function does not
+// choose them, so that they are `?` in its result.
+func (c *checker) undeterminedBy(f *types.Func) (found []*symbolic.Symbol) {
+	if len(c.undetermined) == 0 {
+		return nil
+	}
+	given := map[*symbolic.Symbol]bool{}
+	for _, in := range f.In {
+		c.walk(in, func(t types.Type) bool {
+			eachExtent(t, func(d types.Dim) {
+				for _, s := range c.unknowns(c.extent(d)) {
+					given[s] = true
+				}
+			})
+			return true
+		})
+	}
+	for _, s := range c.undetermined {
+		for _, u := range c.unknowns(c.extent(types.DimOf(symbolic.Var(s)))) {
+			if !given[u] && c.sizeLevel(u) > c.level {
+				found = append(found, u)
+			}
+		}
+	}
+	return found
 }
 
 // lowerWaiting moves the unknowns of the equations that wait out to the current level:
@@ -195,7 +226,11 @@ func linearWithoutAnswer(difference types.Dim, s *symbolic.Symbol) bool {
 
 func (c *checker) unknowns(dims ...types.Dim) (out []*symbolic.Symbol) {
 	for _, d := range dims {
-		d.Expr().Symbols(func(s *symbolic.Symbol) {
+		e, ok := d.Symbolic()
+		if !ok {
+			continue
+		}
+		e.Symbols(func(s *symbolic.Symbol) {
 			for _, known := range out {
 				if known == s {
 					return

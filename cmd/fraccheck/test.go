@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/output"
-	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 )
@@ -230,12 +228,11 @@ func (c *testCommand) update(env *environment, outcomes []output.TestedComment) 
 	written := 0
 	for i := range outcomes {
 		t := &outcomes[i]
-		text, ok := rewritten(t.Outcome)
+		edit, ok := t.Correction()
 		if !ok {
 			continue
 		}
-		place := workspace.Place{Source: t.Program.Source, Span: t.At}
-		edits[place.Source] = append(edits[place.Source], workspace.Edit{Place: place, NewText: spaced(place, text)})
+		edits[edit.Source] = append(edits[edit.Source], edit)
 		t.Verdict = evaluate.Passed
 		written++
 	}
@@ -248,34 +245,6 @@ func (c *testCommand) update(env *environment, outcomes []output.TestedComment) 
 		fmt.Fprintf(env.Stderr, "fraccheck: %s rewritten\n", console.Count(written, "expectation", "expectations"))
 	}
 	return nil
-}
-
-// spaced puts a blank in front of a text that would stand directly behind the
-// words of its comment.
-func spaced(p workspace.Place, text string) string {
-	if before := p.Source.Text[:p.Span.Start]; strings.HasSuffix(before, " ") || strings.HasSuffix(before, "\t") {
-		return text
-	}
-	return " " + text
-}
-
-// longest is the length beyond which a value is not written into a comment.
-const longest = 10_000
-
-// rewritten is the expectation that would hold, where an expression does what
-// its comment is about: gives a value, or fails.
-func rewritten(out evaluate.Outcome) (string, bool) {
-	if out.Verdict != evaluate.Failed || len(out.Mistakes) > 0 {
-		return "", false
-	}
-	text := ""
-	switch {
-	case out.Kind == evaluate.GivesValue && out.Err == nil:
-		text = value.Within(out.Value, longest).Text
-	case out.Kind == evaluate.Fails && out.Err != nil:
-		text, _, _ = strings.Cut(evaluate.Message(out.Err), "\n")
-	}
-	return text, text != "" && len(text) <= longest
 }
 
 // examples tries the rules of a file on their examples.

@@ -75,14 +75,23 @@ func (p *Printer) failure(t TestedComment) {
 	case t.Expected != nil:
 		p.claim(t, "this evaluates to another value")
 		p.values(t)
+		p.remedies(t)
 		p.WriteByte('\n')
 	case t.Kind == evaluate.Fails && t.Err != nil:
 		p.claim(t, "this fails with another message")
 		p.facing(comparedTexts{want: t.Text, got: console.Flat(evaluate.Message(t.Err))})
+		p.remedies(t)
 		p.WriteByte('\n')
 	default:
 		p.claim(t, t.Problem)
 		p.WriteByte('\n')
+	}
+}
+
+// remedies names the fixes of a comment that does not hold.
+func (p *Printer) remedies(t TestedComment) {
+	for _, fix := range t.fixes() {
+		p.remark("help", fix.Title+", as `fraccheck test --update` does")
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -23,8 +25,49 @@ func (t TestedComment) findings() (found []workspace.Finding) {
 	}
 	return []workspace.Finding{{
 		Place: t.place(), Item: t.Item, Code: workspace.ExpectationFailed, Severity: t.Severity,
-		Message: t.message(), Notes: t.notes(),
+		Message: t.message(), Notes: t.notes(), Fixes: t.fixes(),
 	}}
+}
+
+// longestQuoted is how many bytes of a value the title of a fix quotes.
+const longestQuoted = 60
+
+// fixes write what came in place of what was expected. Which of the two is right is not known.
+func (t TestedComment) fixes() []workspace.Fix {
+	edit, ok := t.Correction()
+	if text := strings.TrimSpace(edit.NewText); ok && !strings.Contains(text, "\n") {
+		return []workspace.Fix{{Title: "write `" + excerpt.Of(text, longestQuoted) + "`", Confidence: codes.Sketch, Edits: []workspace.Edit{edit}}}
+	}
+	return nil
+}
+
+// longestWritten is the length beyond which a value is not written into a comment.
+const longestWritten = 10_000
+
+// Correction writes the expectation that holds into the comment, where an expression does what
+// the comment is about: gives a value, or fails.
+func (t TestedComment) Correction() (edit workspace.Edit, ok bool) {
+	if t.Verdict != evaluate.Failed || len(t.Mistakes) > 0 {
+		return edit, false
+	}
+	text := ""
+	switch {
+	case t.Kind == evaluate.GivesValue && t.Err == nil:
+		text = value.Within(t.Value, longestWritten).Text
+	case t.Kind == evaluate.Fails && t.Err != nil:
+		text, _, _ = strings.Cut(evaluate.Message(t.Err), "\n")
+	}
+	place := workspace.Place{Source: t.Program.Source, Span: t.At}
+	return workspace.Edit{Place: place, NewText: spaced(place, text)}, text != "" && len(text) <= longestWritten
+}
+
+// spaced puts a blank in front of a text that would stand directly behind the words of its
+// comment.
+func spaced(p workspace.Place, text string) string {
+	if before := p.Source.Text[:p.Span.Start]; strings.HasSuffix(before, " ") || strings.HasSuffix(before, "\t") {
+		return text
+	}
+	return " " + text
 }
 
 // message is why a claim does not hold, in one sentence.

@@ -9,17 +9,19 @@ func (p *parser) let() NodeID {
 	if (p.tok.Kind == TokStar || p.tok.Kind == TokNot) && p.tok.Flags == 0 && !p.quiet {
 		p.surplus("a binding begins with `let`, without `" + p.lexeme(p.tok) + "`")
 	}
-	p.skipModifiers()
+	modifier := p.skipModifiers()
 	from := p.tok.Start
 	if id, ok := p.letBrackets(); ok {
 		p.push(id)
+	} else if p.namesFunction() {
+		p.push(p.leaf(PatName))
 	} else {
 		p.push(p.pattern(false))
 	}
 	if tuple := p.bareTuple(p.stack[len(p.stack)-1], from, ""); tuple != NoNode {
 		p.stack[len(p.stack)-1] = tuple
 	}
-	if value, ok := p.localFunction(); ok {
+	if value, ok := p.localFunction(modifier); ok {
 		p.push(NoNode)
 		p.push(value)
 		return p.node(Let, mark, start)
@@ -37,6 +39,12 @@ func (p *parser) let() NodeID {
 	return id
 }
 
+// namesFunction reports whether a name and parameters in parentheses stand here, as ML and
+// others define a function: a constructor begins with a capital.
+func (p *parser) namesFunction() bool {
+	return !p.quiet && p.tok.Kind == TokName && p.tok.Word == NoWord && !isCapital(p.lexeme(p.tok)) && p.peek() == TokLParen && p.parametersAhead(1) > 0
+}
+
 // bindingModifiers are words that other languages have behind `let`.
 var bindingModifiers = map[string]string{
 	"mut": "a variable keeps its value: there is no `mut`; `ref(…)` makes a reference that can be written",
@@ -44,17 +52,23 @@ var bindingModifiers = map[string]string{
 	"val": "there is no `val` behind `let`", "var": "there is no `var` behind `let`",
 }
 
-// skipModifiers reports a word of other languages between `let` and the
-// variable, and of a type in front of it.
-func (p *parser) skipModifiers() {
+// skipModifiers reports a word of other languages between `let` and the variable, and a
+// type in front of it. The `rec` of a function with parameters is no error of its own: its
+// span is what localFunction deletes.
+func (p *parser) skipModifiers() (modifier Span) {
 	next := p.peekToken(1)
 	if p.tok.Kind != TokName || next.Flags&AfterNewline != 0 {
-		return
+		return modifier
 	}
 	word := p.lexeme(p.tok)
 	message, ok := bindingModifiers[word]
 	if next.Kind != TokLocal && !(ok && next.Kind == TokName) {
-		return
+		return modifier
+	}
+	if word == "rec" && !p.quiet && p.parametersAhead(2) > 0 {
+		modifier = Span{p.tok.Start, next.Start}
+		p.advance()
+		return modifier
 	}
 	if !ok {
 		message = "a type follows the variable: `let %x: T = …`"
@@ -62,6 +76,7 @@ func (p *parser) skipModifiers() {
 	p.report(codes.SyntaxError, p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
 	p.advance()
 	p.errorAt = p.i
+	return modifier
 }
 
 // endsWithIn reads the `in` behind a binding, as ML and Haskell have it, as the

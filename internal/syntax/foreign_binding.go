@@ -198,7 +198,7 @@ func (p *parser) whereBehind(result NodeID) NodeID {
 		return result
 	}
 	mark, start := p.mark(), p.start(result)
-	p.tell(p.tok.Span, "there is no `where` behind an expression: what it uses is bound in front of it, with `let "+p.lexeme(next)+" = …;`")
+	p.tell(p.tok.Span, whereForm(p.lexeme(next)))
 	for p.tok.Kind != TokEOF && !isCloser[p.tok.Kind] {
 		p.skipOne()
 	}

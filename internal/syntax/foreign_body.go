@@ -13,8 +13,14 @@ func (p *parser) foreignBody(what, of string) bool {
 	if p.tok.Kind == TokLBrace || p.quiet {
 		return false
 	}
+	if p.atPipe() && p.owner != literal && of != "if" && of != "else" {
+		p.report(codes.SyntaxError, p.tok.Span, guardsForm)
+		p.skipItem()
+		return true
+	}
 	if _, opener := foreignOpeners[p.lexeme(p.tok)]; !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
-		p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`, without `end`")
+		p.braceTold = p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`, without `end`", Fix{Title: bracesTitle}) + 1
+		p.addBraces(Edit{Span{p.end, p.end}, " {"})
 		p.bare, p.closing, p.errorAt = true, true, p.i
 		return true
 	}
@@ -32,10 +38,30 @@ func (p *parser) foreignBody(what, of string) bool {
 		if p.headTold > 0 {
 			p.errorAt = p.i // the head of the same definition is another language's
 		}
-		p.report(codes.SyntaxError, p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`")
+		p.braceTold = p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`", Fix{Title: bracesTitle}) + 1
 	}
+	p.addBraces(Edit{Span{p.end, p.tok.End}, " {"})
 	p.advance()
 	p.errorAt = p.i
+	return true
+}
+
+const guardsForm = "a definition has one body, in braces: a choice in it is written `if (…) { … } else { … }`"
+
+const bracesTitle = "write `{ … }`"
+
+// addBraces adds edits to the fix of the error that foreignBody has reported: it puts each
+// body without braces in braces. What is reported besides takes the fix away.
+func (p *parser) addBraces(edits ...Edit) bool {
+	d := p.lone(p.braceTold - 1)
+	if d == nil || len(d.Fixes) != 1 || d.Fixes[0].Title != bracesTitle {
+		if p.braceTold > 0 && p.braceTold <= len(p.errors) {
+			p.errors[p.braceTold-1].Fixes = nil
+		}
+		p.braceTold = 0
+		return false
+	}
+	d.Fixes[0].Edits = append(d.Fixes[0].Edits, edits...)
 	return true
 }
 
@@ -48,7 +74,11 @@ func (p *parser) endsWithEnd() bool {
 // bareBranch reports whether the branch of an `else` stands here without braces
 // behind one that has none either: that has been reported.
 func (p *parser) bareBranch(of string) bool {
-	return of == "else" && p.bare && beginsExpr(p)
+	if of != "else" || !p.bare || !beginsExpr(p) {
+		return false
+	}
+	p.addBraces(Edit{Span{p.end, p.end}, " {"})
+	return true
 }
 
 // bareIf reports whether the branch of an `if` here lacks both of its braces: an `else`
@@ -82,6 +112,8 @@ func (p *parser) bareBody() NodeID {
 	}
 	if beginsExpr(p) {
 		p.push(p.deeper((*parser).expr))
+	} else if p.tok.Kind == TokEOF {
+		p.push(p.hole())
 	}
 	p.skipEnd()
 	return p.node(Block, mark, start)
@@ -97,7 +129,10 @@ func (p *parser) beginEnd() (NodeID, bool) {
 	if p.lexeme(p.tok) != "begin" || p.quiet || !p.atForeignOperand() && !p.endAhead() {
 		return NoNode, false
 	}
-	p.report(codes.SyntaxError, p.tok.Span, "a block is written in braces: `{ … }`")
+	if told := p.tell(p.tok.Span, "a block is written in braces: `{ … }`", Fix{Title: bracesTitle}); told >= 0 {
+		p.braceTold = told + 1
+	}
+	p.addBraces(Edit{p.tok.Span, "{"})
 	p.advance()
 	p.errorAt = p.i
 	p.closing = true
@@ -125,7 +160,10 @@ func (p *parser) endAhead() bool {
 // skipEnd skips the word that closes a body in other languages.
 func (p *parser) skipEnd() {
 	if p.tok.Kind == TokName && p.lexeme(p.tok) == "end" {
+		p.addBraces(Edit{p.tok.Span, "}"})
 		p.advance()
 		p.errorAt = p.i
+		return
 	}
+	p.addBraces(Edit{Span{p.end, p.end}, " }"})
 }

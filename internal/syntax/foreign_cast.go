@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // Conversions, closures and strings as other languages write them.
 
 // scalarNames are the types that other languages convert numbers to, with the
@@ -99,6 +101,9 @@ func (p *parser) trailingClosure() bool {
 	if foreignHeads[p.text[callee.Start:callee.End]] {
 		at, message, fixes = callee, functionForm, []Fix{Replace("write `fn`", callee, "fn")}
 	}
+	if word := p.text[callee.Start:callee.End]; sameLetters(word, "match") && p.clausesIn() {
+		at, message, fixes = callee, "there is no `"+word+"`; did you mean `match`?", []Fix{Replace("write `match`", callee, "match")}
+	}
 	p.nodes[call].Kind, p.nodes[call].kids = BadNode, 0 // it lacks an argument
 	p.tell(at, message, fixes...)
 	p.skipOne()
@@ -135,4 +140,12 @@ func (p *parser) repeatedType(open Token, mark int) {
 	p.advance()
 	p.advance()
 	p.errorAt = p.i
+}
+
+// sameLetters reports whether two words have the same letters in some order.
+func sameLetters(a, b string) bool {
+	v, w := []byte(a), []byte(b)
+	slices.Sort(v)
+	slices.Sort(w)
+	return slices.Equal(v, w)
 }

@@ -58,7 +58,7 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 func (p *parser) equation() bool {
 	word := p.lexeme(p.tok)
 	if p.quiet || p.tok.Kind != TokName || p.tok.Word != NoWord || !p.peekToken(1).isParameter() ||
-		isCapital(word) || scalarNames[word] != "" || foreignBinders[word] {
+		isCapital(word) || foreignBinders[word] {
 		return false
 	}
 	n := 1

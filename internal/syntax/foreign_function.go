@@ -44,21 +44,43 @@ func (p *parser) lambda() NodeID {
 	return p.lambdaBody(mark, start, Span{min(first, last), last}, told)
 }
 
+// parametersAhead is behind how many tokens the parameters that begin n tokens ahead end,
+// in parentheses or each by itself, in front of a `=`; 0 where none stand there.
+func (p *parser) parametersAhead(n int) int {
+	first := p.peekToken(n)
+	if first.Flags&AfterNewline != 0 {
+		return 0
+	}
+	switch {
+	case first.Kind == TokLParen:
+		to := p.partnerOf(p.i + n)
+		if to < 0 {
+			return 0
+		}
+		n = to - p.i + 1
+	case first.isParameter():
+		for n < ahead && p.peekToken(n).isParameter() {
+			n++
+		}
+	default:
+		return 0
+	}
+	if p.peekToken(n).Kind != TokAssign {
+		return 0
+	}
+	return n
+}
+
 // localFunction reads `(%x) = e` and `%x = e` behind the name in a `let`, as ML
-// and Haskell define a function; false where nothing of these stands here.
-func (p *parser) localFunction() (NodeID, bool) {
+// and Haskell define a function; false where nothing of these stands here. modifier is a
+// word behind the `let` that goes.
+func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 	name := p.nodes[p.stack[len(p.stack)-1]]
-	if p.quiet || p.tok.Flags&AfterNewline != 0 || name.Kind != PatVar && name.Kind != PatName || !p.tok.isParameter() && p.tok.Kind != TokLParen {
+	if p.quiet || name.Kind != PatVar && name.Kind != PatName {
 		return NoNode, false
 	}
-	n := 1
-	if to := p.partnerOf(p.i); p.tok.Kind == TokLParen {
-		n = max(0, to-p.i+1)
-	}
-	for n < ahead && p.tok.isParameter() && p.peekToken(n).isParameter() {
-		n++
-	}
-	if n == 0 || p.peekToken(n).Kind != TokAssign {
+	n := p.parametersAhead(0)
+	if n == 0 {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
@@ -68,16 +90,27 @@ func (p *parser) localFunction() (NodeID, bool) {
 		p.localDef = true
 		message = "a function of a file is written `def @" + strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%") + "(%x) { … }`, one in an expression `fn(%x) { … }`"
 	}
-	told := p.tell(Span{name.Span.Start, p.end}, message)
+	told, bad := p.tell(Span{name.Span.Start, p.end}, message), p.badTokens
 	for range n + 1 {
 		p.advance()
 	}
 	p.errorAt = p.i
 	id := p.lambdaBody(mark, start, params, told)
+	if p.owner == "" && p.tok.Kind == TokName && p.lexeme(p.tok) == "and" {
+		p.skipItem() // the functions that are defined with it
+	}
+	if p.owner == "" && told >= 0 && p.badTokens == bad && p.tok.Kind == TokEOF {
+		if len(p.errors) > told+1 { // the body is of the same language as the head
+			p.errors, p.nodes[id].kids = p.errors[:told+1], 0
+		}
+	}
 	if d := p.lone(told); d != nil && d.Fixes != nil {
 		edit := &d.Fixes[0].Edits[0]
 		text := edit.NewText
 		edit.NewText = "= " + text
+		if modifier.Len() > 0 {
+			d.Fixes[0].Edits = append([]Edit{{modifier, ""}}, d.Fixes[0].Edits...)
+		}
 		if let := p.tokens[0]; p.owner == "" && let.Word == WordLet && p.tok.Kind == TokEOF {
 			head := "def @" + strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%")
 			d.Fixes = []Fix{Replace("write `"+head+"(…) { … }`", Span{let.Start, p.end}, head+strings.TrimPrefix(text, "fn"))}

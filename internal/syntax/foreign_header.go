@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // Heads of definitions that begin otherwise than with `def @f`.
 
 // foreignHeads are the words that other languages begin a definition with.
@@ -42,13 +44,51 @@ func (p *parser) typedHead() (NodeID, bool) {
 // typeSignature reports `f :: T -> U`, as Haskell has it, and skips it.
 func (p *parser) typeSignature() (NodeID, bool) {
 	colon := p.peekToken(1)
-	if colon.Kind != TokColon || colon.Flags&AfterSpace == 0 || p.peekToken(2).Kind != TokColon || p.quiet {
+	if colon.Kind != TokColon || p.quiet || colon.Flags&AfterSpace == 0 && p.tok.Kind == TokName {
+		return NoNode, false
+	}
+	last := colon
+	if next := p.peekToken(2); next.Kind == TokColon && next.Flags == 0 {
+		last = next
+	} else if p.tok.Kind == TokGlobal || !p.arrowAhead(2) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	p.tell(Span{start, p.peekToken(2).End}, "the type of a function is written in its definition: `def @"+p.lexeme(p.tok)+"(%x: T) -> U { … }`")
+	p.tell(Span{start, last.End}, "the type of a function is written in its definition: `def @"+strings.TrimPrefix(p.lexeme(p.tok), "@")+"(%x: T) -> U { … }`")
 	p.skipItem()
 	return p.node(ItemBad, mark, start), true
+}
+
+// arrowAhead reports whether a type with an arrow stands n tokens ahead on this line, and
+// nothing that would make it a definition.
+func (p *parser) arrowAhead(n int) bool {
+	found := false
+	for ; n < ahead; n++ {
+		switch t := p.peekToken(n); {
+		case t.Kind == TokEOF, t.Flags&AfterNewline != 0:
+			return found
+		case t.Kind == TokArrow:
+			found = true
+		case t.Kind == TokAssign, t.Kind == TokLBrace, t.Kind == TokLocal:
+			return false
+		}
+	}
+	return false
+}
+
+// whereItem reads `where %y = e` behind a definition, as Haskell has it.
+func (p *parser) whereItem() (NodeID, bool) {
+	if next := p.peekToken(1); p.tok.Word != WordWhere || p.quiet || !next.isParameter() || p.peekToken(2).Kind != TokAssign {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	p.tell(p.tok.Span, whereForm(p.lexeme(p.peekToken(1))))
+	p.skipItem()
+	return p.node(ItemBad, mark, start), true
+}
+
+func whereForm(name string) string {
+	return "there is no `where` behind an expression: what it uses is bound in front of it, with `let " + name + " = …;`"
 }
 
 // headOnly reports an item whose name stands n tokens ahead and skips the rest:

@@ -28,7 +28,7 @@ var foreignOperators = map[string]foreignOperator{
 	"&":   {TokForeign, "", "", "there is no `&`: write `&&` for truth values, `bitwise_and(%a, %b)` for the bits of integers"},
 	"|":   {TokForeign, "", "", "there is no `|`: write `||` for truth values, `bitwise_or(%a, %b)` for the bits of integers"},
 	"%":   {TokForeign, "", "mod", "there is no infix `%`: the remainder is `mod(%a, %b)`, or `floor_mod` with the sign of the divisor"},
-	"@":   {TokForeign, "", "nn.matmul", "there is no infix `@`: matrices are multiplied by `nn.matmul(%a, %b)`"},
+	"@":   {TokForeign, "", "nn.matmul", "there is no infix `@`: matrices are multiplied by `nn.matmul(%a, %b)`, lists are joined by `@concat(%a, %b)`"},
 	"^":   {TokForeign, "", "", "there is no infix `^`: write `power(%a, %b)` to raise to a power, `bitwise_xor(%a, %b)` for the bits of integers"},
 }
 

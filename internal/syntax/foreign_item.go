@@ -31,6 +31,9 @@ var foreignItems = map[string]string{
 
 // foreignItem reads an item of another language, false where none begins here.
 func (p *parser) foreignItem() (NodeID, bool) {
+	if id, ok := p.whereItem(); ok {
+		return id, true
+	}
 	next := p.peekToken(1)
 	if next.Flags&AfterNewline != 0 {
 		return NoNode, false
@@ -141,14 +144,14 @@ func (p *parser) sum(start int32, name string) {
 	head := p.cut(start, at.Start)
 	p.advance()
 	first := p.tok.Start
-	var edits []Edit
+	p.fieldEdits = nil
 	for p.tok.Kind != TokEOF {
 		if p.tok.Kind == TokForeign {
 			edit := Edit{p.tok.Span, ""}
 			if p.tok.Start != first {
 				edit = Edit{Span{p.end, p.tok.End}, ","}
 			}
-			edits = append(edits, edit)
+			p.fieldEdits = append(p.fieldEdits, edit)
 			p.advance()
 			continue
 		}
@@ -167,7 +170,7 @@ func (p *parser) sum(start int32, name string) {
 		return
 	}
 	d.Fixes = []Fix{{Title: "put the constructors in braces", Edits: append(append(
-		[]Edit{{Span{start, first}, "data" + afterWord(head) + "{ "}}, edits...), Edit{Span{p.end, p.end}, " }"})}}
+		[]Edit{{Span{start, first}, "data" + afterWord(head) + "{ "}}, p.fieldEdits...), Edit{Span{p.end, p.end}, " }"})}}
 }
 
 // afterWord is a text without its first word.
@@ -205,12 +208,12 @@ func (p *parser) foreignFields() NodeID {
 	if p.tok.Kind != TokName || !p.summand && !outer || p.tok.Flags&AfterNewline != 0 {
 		return NoNode
 	}
-	mark, start := p.mark(), p.tok.Start
-	p.spread = true
+	mark, start, from := p.mark(), p.tok.Start, p.end
 	p.errorAt = p.i
 	if p.lexeme(p.tok) == "of" {
 		p.advance()
 	}
+	var fields []string
 	for beginsType(p) && p.tok.Flags&AfterNewline == 0 || p.tok.Kind == TokStar {
 		if p.tok.Kind == TokStar {
 			p.advance()
@@ -218,10 +221,18 @@ func (p *parser) foreignFields() NodeID {
 		}
 		p.errorAt = p.i
 		before := p.i
-		p.push(p.plainType())
+		id := p.plainType()
+		p.push(id)
 		if p.i == before { // a sign of no type
+			p.spread = true
 			p.advance()
 		}
+		fields = append(fields, p.cut(p.start(id), p.end))
+	}
+	if p.summand && len(fields) > 0 {
+		p.fieldEdits = append(p.fieldEdits, Edit{Span{from, p.end}, "(" + strings.Join(fields, ", ") + ")"})
+	} else {
+		p.spread = true
 	}
 	return p.node(TypeTuple, mark, start)
 }

@@ -16,7 +16,10 @@ func (p *parser) foreignClauses() bool {
 		p.surplus("the clauses of a `match` follow without `" + p.lexeme(p.tok) + "`")
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span, clausesForm)
+	told, opener, mark := p.tell(p.tok.Span, clausesForm), p.tok.Span, p.mark()
+	if p.casesTold > 0 {
+		told, p.casesTold = p.casesTold-1, 0
+	}
 	p.pipes, p.unbraced = true, p.unbraced+1
 	p.advance()
 	p.errorAt = p.i
@@ -36,6 +39,7 @@ func (p *parser) foreignClauses() bool {
 	p.matches--
 	p.inClause = outer
 	p.errorAt = p.i
+	p.clausesFix(told, opener, p.stack[mark:], p.end)
 	return true
 }
 
@@ -67,11 +71,90 @@ func (p *parser) casesHere() bool {
 
 // cases reads `case e of …`.
 func (p *parser) cases() NodeID {
-	p.report(codes.SyntaxError, p.tok.Span, "a choice between constructors is written `match (…) { P => e, Q => e }`")
-	p.pipes, p.unbraced = true, p.unbraced+1
+	told := p.tell(p.tok.Span, "a choice between constructors is written `match (…) { P => e, Q => e }`", Replace("write `match`", p.tok.Span, "match"))
+	p.pipes, p.unbraced, p.casesTold = true, p.unbraced+1, told+1
 	id := p.match()
 	p.unbraced--
+	p.casesTold = 0
+	if d := p.lone(told); d != nil && len(d.Fixes) == 1 && len(d.Fixes[0].Edits) == 1 {
+		p.bracedCases(told, id)
+	}
 	return id
+}
+
+// bracedCases completes the fix of `case e of { … }`, whose clauses stand in braces.
+func (p *parser) bracedCases(told int, match NodeID) {
+	n := p.nodes[match]
+	clauses := p.kids[n.kid : n.kid+n.kids]
+	if len(clauses) < 2 || p.text[n.Span.End-1] != '}' {
+		p.errors[told].Fixes = nil
+		return
+	}
+	from := p.nodes[clauses[0]].Span.End
+	between := p.cut(from, p.start(clauses[1]))
+	at := strings.Index(between, "of")
+	if at < 0 || strings.TrimSpace(between[at+len("of"):]) != "{" {
+		p.errors[told].Fixes = nil
+		return
+	}
+	opener := Span{from + int32(at), from + int32(at+strings.IndexByte(between[at:], '{')) + 1}
+	p.clausesFix(told, opener, clauses[1:], n.Span.End)
+}
+
+// clausesFix completes the fix of clauses that other languages write behind a word, the
+// opener, up to end: braces around them, commas in between, `=>` behind each pattern.
+// There is none where anything else stands in between, such as a comment.
+func (p *parser) clausesFix(told int, opener Span, clauses []NodeID, end int32) {
+	d := p.lone(told)
+	if d == nil || len(clauses) == 0 {
+		return
+	}
+	if len(d.Fixes) == 0 {
+		d.Fixes = []Fix{{Title: "write the clauses in braces"}}
+	}
+	fix := &d.Fixes[0]
+	fix.Edits = append(fix.Edits, Edit{opener, "{"})
+	behind := opener.End
+	for i, clause := range clauses {
+		n := p.nodes[clause]
+		gap, ok := betweenClauses(p.cut(behind, n.Span.Start), i > 0)
+		if n.Kind != Clause || n.kids != 2 || p.kids[n.kid+1] == NoNode || n.Flags&FlagCase != 0 {
+			ok = false
+		}
+		if !ok {
+			d.Fixes = nil
+			return
+		}
+		pattern, body := p.nodes[p.kids[n.kid]], p.nodes[p.kids[n.kid+1]]
+		arrow := strings.TrimSpace(p.cut(pattern.Span.End, body.Span.Start))
+		if pattern.Kind == BadNode || body.Kind == BadNode || arrow != "->" && arrow != "=>" && arrow != ":" && arrow != "=" {
+			d.Fixes = nil
+			return
+		}
+		fix.Edits = append(fix.Edits, Edit{Span{behind, n.Span.Start}, gap}, Edit{Span{pattern.Span.End, body.Span.Start}, " => "})
+		behind = n.Span.End
+	}
+	fix.Edits = append(fix.Edits, Edit{Span{behind, end}, " }"})
+}
+
+// betweenClauses is the text between two clauses without the bars and semicolons of other
+// languages, false where it holds more than these.
+func betweenClauses(gap string, comma bool) (string, bool) {
+	if strings.Trim(gap, " \t\r\n|;,") != "" {
+		return "", false
+	}
+	text := " "
+	if at := strings.LastIndexByte(gap, '\n'); at >= 0 {
+		rest := gap[at+1:]
+		text = "\n" + rest[:len(rest)-len(strings.TrimLeft(rest, " \t"))]
+		if strings.Contains(rest, "|") {
+			text += "  "
+		}
+	}
+	if comma {
+		text = "," + text
+	}
+	return text, true
 }
 
 // foreignClause reads what other languages have behind a clause's pattern in
@@ -184,16 +267,13 @@ func (p *parser) consPattern(first NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(first)
 	p.push(first)
-	told := p.tell(Span{p.tok.Start, last.End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`")
+	p.listPattern(Span{p.tok.Start, last.End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`", "write `Cons(…)`")
 	for p.tok.Start <= last.Start {
 		p.advance()
 	}
 	p.errorAt = p.i
-	between := p.tok.Start
+	p.rewriteList(Edit{Span{start, start}, "Cons("}, Edit{Span{p.nodes[first].Span.End, p.tok.Start}, ", "})
 	p.push(p.deeper(func(p *parser) NodeID { return p.pattern(true) }))
-	if d := p.lone(told); d != nil {
-		left := p.cut(start, p.nodes[first].Span.End)
-		d.Fixes = []Fix{Replace("write `Cons(…)`", Span{start, p.end}, "Cons("+left+", "+p.cut(between, p.end)+")")}
-	}
+	p.rewriteList(Edit{Span{p.end, p.end}, ")"})
 	return p.node(BadNode, mark, start)
 }

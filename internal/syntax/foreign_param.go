@@ -123,13 +123,16 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 // `| U`. What is read has no type; a body follows on the line.
 func (p *parser) resultBehind(left NodeID) NodeID {
 	sign := p.lexeme(p.tok)
-	if p.quiet || p.tok.Flags&AfterNewline != 0 || sign != "," && sign != "*" && sign != "?" && sign != "|" || !p.bodyAhead() {
+	postfix := p.tok.Kind == TokName && foreignPostfix[sign] != "" && p.peek() == TokLBrace && p.nodes[left].Kind == TypeName
+	if p.quiet || p.tok.Flags&AfterNewline != 0 || sign != "," && sign != "*" && sign != "?" && sign != "|" && !postfix || !p.bodyAhead() && !postfix {
 		return left
 	}
 	mark, start := p.mark(), p.start(left)
 	text := p.cut(start, p.nodes[left].Span.End)
 	at := Span{start, p.tok.End}
 	switch sign {
+	case "list", "option":
+		p.argumentBehind(text)
 	case "?":
 		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
 	case "|":
@@ -161,16 +164,17 @@ func (p *parser) bodyAhead() bool {
 // argumentBehind reports `List int32` and `int32 list`.
 func (p *parser) argumentBehind(text string) {
 	head, argument := text, p.lexeme(p.tok)
-	if foreignPostfix[argument] {
-		head, argument = strings.ToUpper(argument[:1])+argument[1:], text
+	if here := foreignPostfix[argument]; here != "" {
+		head, argument = here, text
 	}
 	text = head + "[" + argument + "]"
 	at := Span{p.tokens[p.i-1].Start, p.tok.End}
 	p.report(codes.SyntaxError, at, "the arguments of a type are written in brackets: `"+text+"`", Replace("write `"+text+"`", at, text))
 }
 
-// foreignPostfix are the types that ML writes behind their argument.
-var foreignPostfix = map[string]bool{"list": true, "option": true}
+// foreignPostfix are the types that ML writes behind their argument, by what they are called
+// here.
+var foreignPostfix = map[string]string{"list": "List", "option": "Optional"}
 
 // sequenceType reports `[]int32` and `[n]float32`.
 func (p *parser) sequenceType(left NodeID) {

@@ -17,13 +17,73 @@ const (
 	guardForm   = "a clause has no condition: write `if (…) { … } else { … }` behind `=>`"
 )
 
-// bracketPattern reports `[]` and `[%x, %y]` in a pattern and skips it.
+// bracketPattern reads `[]` and `[%x, %y]` in a pattern.
 func (p *parser) bracketPattern() NodeID {
 	mark, start := p.mark(), p.tok.Start
-	p.report(codes.SyntaxError, p.tok.Span, bracketForm)
+	text, ok := p.listText(p.partnerOf(p.i))
+	title := "write `Cons(…)`"
+	if text == "Nil()" {
+		title = "write `Nil()`"
+	}
+	p.listPattern(p.tok.Span, bracketForm, title)
 	p.skipOne()
 	p.errorAt = p.i
+	if ok {
+		p.rewriteList(Edit{Span{start, p.end}, text})
+	} else {
+		p.forgetLists()
+	}
 	return p.node(BadNode, mark, start)
+}
+
+// listPattern reports a pattern of a list as other languages write it. That is one habit:
+// the first of an item has the error, whose fix rewrites all of them.
+func (p *parser) listPattern(at Span, message, title string) {
+	if p.listTold == 0 && p.unbraced == 0 && !p.alreadyReported() {
+		p.listTold = p.tell(at, message, Fix{Title: title}) + 1
+	} else if fix := p.listFix(); fix != nil && fix.Title != title {
+		fix.Title = "write `Cons(…)` and `Nil()`"
+	}
+	p.errorAt = p.i
+}
+
+// listFix is the fix of the error of listPattern, nil where there is none.
+func (p *parser) listFix() *Fix {
+	if p.listTold == 0 || p.listTold > len(p.errors) || len(p.errors[p.listTold-1].Fixes) != 1 {
+		return nil
+	}
+	return &p.errors[p.listTold-1].Fixes[0]
+}
+
+func (p *parser) rewriteList(edits ...Edit) {
+	if fix := p.listFix(); fix != nil {
+		fix.Edits = append(fix.Edits, edits...)
+	}
+}
+
+// forgetLists takes back the fix: a pattern has no counterpart.
+func (p *parser) forgetLists() {
+	if p.listFix() != nil {
+		p.errors[p.listTold-1].Fixes = nil
+	}
+}
+
+// listText is the pattern of a list for `[…]` from the current token to its partner;
+// false where an element is more than a name or a number.
+func (p *parser) listText(to int) (string, bool) {
+	if to < 0 {
+		return "", false
+	}
+	text, depth := "", 0
+	for i := p.i + 1; i < to; i += 2 {
+		t := p.tokens[i]
+		if !t.isParameter() && t.Kind != TokInt && t.Word != WordHole || i+1 < to && p.tokens[i+1].Kind != TokComma {
+			return "", false
+		}
+		text += "Cons(" + p.lexeme(t) + ", "
+		depth++
+	}
+	return text + "Nil()" + strings.Repeat(")", depth), true
 }
 
 // letBrackets reads `[%a, %b]` behind `let`, false where it does not stand here.

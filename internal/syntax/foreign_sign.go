@@ -156,6 +156,9 @@ func judgeForeign(text string) (sign foreignSign, ok bool) {
 		for _, q := range foreignQuotes {
 			if inner, ok := strings.CutPrefix(text, q.open); ok {
 				inner = strings.TrimSuffix(inner, q.close)
+				if call := foreignOperators[inner].call; call != "" && q.open == "`" {
+					return foreignSign{TokString, "", "there is no infix `" + inner + "`: write `" + call + "(%a, %b)`"}, true
+				}
 				return foreignSign{TokString, `"` + inner + `"`, "a string is written in straight double quotes"}, true
 			}
 		}

@@ -66,6 +66,15 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 		p.errorAt, p.pipes = p.i, true
 		return p.match(), true
 	}
+	if next := p.peekToken(1); word == "do" && next.Flags&AfterNewline != 0 {
+		mark, start := p.mark(), p.tok.Start
+		p.report(codes.SyntaxError, p.tok.Span, "there is no `do`: a variable is bound with `let %x = …;`, and the last expression of a block is its result")
+		for p.tok.Kind != TokEOF && !isCloser[p.tok.Kind] {
+			p.skipOne()
+		}
+		p.errorAt = p.i
+		return p.node(BadNode, mark, start), true
+	}
 	message, ok := foreignStatements[word]
 	if !ok || !p.headsBlock() && !p.atForeignOperand() {
 		return NoNode, false

@@ -36,6 +36,9 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 			p.qualified(p.nodes[left].Span)
 			return p.postfix(p.leaf(Name))
 		}
+		if p.pairs(TokColon) && p.peekToken(2).Kind == TokLess {
+			return p.inferredArguments(left)
+		}
 		if p.pairs(TokColon) {
 			return p.consChain(left)
 		}
@@ -60,17 +63,65 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 	return left
 }
 
-// consChain reads `:: xs` behind an expression; of several in a row the first is reported
-// of.
+// inferredArguments reads `::<T>` behind a function, as Rust has it.
+func (p *parser) inferredArguments(left NodeID) NodeID {
+	n := 3
+	for n < ahead && p.peekToken(n).Kind != TokGreater && p.peekToken(n).Kind != TokEOF && p.peekToken(n).Flags&AfterNewline == 0 {
+		n++
+	}
+	if p.peekToken(n).Kind != TokGreater {
+		return p.consChain(left)
+	}
+	at := Span{p.tok.Start, p.peekToken(n).End}
+	p.tell(at, "type arguments are inferred: a call has none", Replace("delete `"+p.cut(at.Start, at.End)+"`", at, ""))
+	for range n + 1 {
+		p.advance()
+	}
+	p.errorAt = p.i
+	return p.postfix(left)
+}
+
+// consChain reads `:: xs` behind an expression; of several in a row the first is reported.
 func (p *parser) consChain(left NodeID) NodeID {
 	outer := p.inCons
 	if outer {
 		p.errorAt = p.i
 	}
 	p.inCons = true
-	id := p.foreignRest(left, 2, "a list is put together with `Cons(%x, %rest)`")
-	p.inCons = outer
+	n := 1
+	if p.pairs(TokColon) {
+		n = 2
+	}
+	last, told := p.peekToken(n-1), len(p.errors)
+	from, between := p.start(left), p.nodes[left].Span.End
+	id := p.foreignRest(left, n, "a list is put together with `Cons(%x, %rest)`")
+	if p.inCons = outer; outer {
+		p.consEdits = append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)
+		return id
+	}
+	if d := p.lone(told); d != nil {
+		d.Fixes = []Fix{{Title: "write `Cons(…)`", Edits: append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)}}
+	}
+	p.consEdits = nil
 	return id
+}
+
+// consAhead reports whether the `:` here puts an element in front of a list, as in Haskell:
+// what follows begins no type.
+func (p *parser) consAhead() bool {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokColon || p.quiet || next.Flags&AfterNewline != 0 {
+		return false
+	}
+	switch next.Kind {
+	case TokLocal, TokGlobal:
+		return true
+	case TokLBracket:
+		return p.peekToken(2).Kind == TokRBracket
+	case TokName:
+		return p.lexeme(next) == "Nil"
+	}
+	return false
 }
 
 // absentForm is what is said of operators on values that may be absent.

@@ -29,11 +29,19 @@ func (p *parser) itemBody() NodeID {
 		if p.peek() == TokAssign && p.lexeme(p.peekToken(2)) == "primfn" {
 			return p.primfn()
 		}
+		if id, ok := p.typeSignature(); ok {
+			return id
+		}
 		if p.peek() == TokColon {
 			return p.declaration()
 		}
 		if id, ok := p.foreignDefinition(); ok {
 			return id
+		}
+		if p.lacksDef() {
+			at := Span{p.tok.Start, p.tok.Start}
+			p.report(codes.SyntaxError, p.tok.Span, "a definition begins with `def`", Replace("insert `def`", at, "def "))
+			return p.definitionRest(p.mark(), p.tok.Start)
 		}
 	case TokName:
 		if p.lexeme(p.tok) == "primfn" && p.peek() == TokLParen {
@@ -53,7 +61,35 @@ func (p *parser) itemBody() NodeID {
 			return p.definitionRest(p.mark(), p.tok.Start)
 		}
 	}
+	if p.namelessDef() {
+		p.report(codes.SyntaxError, Span{p.end, p.tok.End}, "expected the name of the function behind `def`, such as `@f`")
+		mark, start := p.mark(), p.tok.Start
+		p.skipItem()
+		return p.node(ItemBad, mark, start)
+	}
 	return p.topLevel()
+}
+
+// lacksDef reports whether `@f(%x: T) -> U {` stands here: no call has a type behind an
+// argument or a result.
+func (p *parser) lacksDef() bool {
+	to := p.partnerAt(p.i + 1)
+	if p.peek() != TokLParen || to < 0 || p.quiet {
+		return false
+	}
+	behind := p.tokens[to+1]
+	typed := p.peekToken(2).Kind == TokLocal && p.peekToken(3).Kind == TokColon
+	return behind.Flags&AfterNewline == 0 && (behind.Kind == TokArrow || behind.Kind == TokLBrace && typed)
+}
+
+// namelessDef reports whether `def (…)` stands here with a type or a body behind it: no
+// call of a function whose name is `def`.
+func (p *parser) namelessDef() bool {
+	if p.tok.Word != WordDef || p.peek() != TokLParen || p.quiet {
+		return false
+	}
+	to := p.partnerOf(p.i + 1)
+	return to > 0 && (p.tokens[to+1].Kind == TokArrow || p.tokens[to+1].Kind == TokLBrace)
 }
 
 // itemWords are the readers of the items that begin with a word.

@@ -10,7 +10,13 @@ func (p *parser) match() NodeID {
 	if partial {
 		p.advance()
 	}
-	p.push(p.unbracketed((*parser).operand))
+	if p.tok.Kind == TokLBrace && p.clausesIn() {
+		p.expected("the value to match, in parentheses")
+		p.push(p.hole())
+		p.errorAt = p.i
+	} else {
+		p.push(p.unbracketed((*parser).operand))
+	}
 	for p.tok.Kind == TokRParen && p.partnerOf(p.i) < 0 && p.peek() == TokLBrace {
 		p.surplus("this `)` closes nothing")
 	}
@@ -39,6 +45,19 @@ func (p *parser) match() NodeID {
 		p.resumeClauses()
 	}
 	return p.setFlag(p.node(Match, mark, start), FlagPartial, partial)
+}
+
+// clausesIn reports whether the braces here hold clauses: the value in front is missing.
+func (p *parser) clausesIn() bool {
+	next := p.peekToken(1)
+	if p.quiet || next.Word == WordCase {
+		return !p.quiet
+	}
+	n := 2
+	if to := p.partnerAt(p.i + 2); p.peekToken(2).Kind == TokLParen && to > 0 {
+		n = to - p.i + 1
+	}
+	return next.Kind == TokName && p.peekToken(n).Kind == TokFatArrow && p.partnerOf(p.i) > 0 && p.tokens[p.partnerOf(p.i)+1].Kind != TokLBrace
 }
 
 // clauseBlock reads the braces of a match and what is in them.
@@ -77,13 +96,10 @@ func (p *parser) clauses(open int) {
 			p.advance()
 		case p.atPipe():
 			p.skipPipe()
-		case beginsPattern(p):
+		case beginsPattern(p), p.tok.Kind == TokLBracket && p.partnerOf(p.i) > p.i:
 			p.push(p.clause())
 			p.clauseEnd(open)
 		default:
-			if p.tok.Kind == TokLBracket {
-				p.report(codes.SyntaxError, p.tok.Span, bracketForm)
-			}
 			p.expected("a clause")
 			p.skipClause(open)
 		}
@@ -101,7 +117,7 @@ func (p *parser) clauseEnd(open int) {
 		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
 	}
 	switch {
-	case p.accept(TokComma), p.closesMatch(open), beginsPattern(p), p.atPipe():
+	case p.accept(TokComma), p.closesMatch(open), beginsPattern(p), p.atPipe(), p.tok.Kind == TokLBracket && p.partnerOf(p.i) > p.i:
 	case p.tok.Kind == TokSemi:
 		if p.pipes {
 			p.errorAt = p.i

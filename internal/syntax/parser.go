@@ -49,7 +49,7 @@ type parser struct {
 	closing        bool   // the word in front of the body that is read next asks for an `end`
 	ends           bool   // an `end` closes the block
 	summand        bool   // the constructor that is read stands between `|`
-	spread         bool   // fields without parentheses have been read
+	spread         bool   // fields without parentheses that no fix can write have been read
 	inArrow        bool   // the type behind the `->` of a function type without `fn` is read
 	arrowEdits     []Edit // what the function types behind it lack
 	lineOf         int32  // see toldOnLine
@@ -62,12 +62,17 @@ type parser struct {
 	hiddenAt       int32  // where that comment begins
 	unbraced       int    // how many of the matches around have clauses without braces
 	inCons         bool   // the right side of a `::` is read
+	consEdits      []Edit // what it lacks
 	inAngle        bool   // what stands in the angle brackets of a type is
 	angleEdits     []Edit // what the types in them lack
 	bareTold       int    // see bareElse
 	returned       bool   // a `return` has been reported
 	bare           bool   // a body without braces has been reported
 	keepWhere      bool   // in a result type: a `where` behind it belongs to the definition
+	listTold       int    // see listPattern
+	casesTold      int    // see cases
+	braceTold      int    // see foreignBody
+	fieldEdits     []Edit // what fields without parentheses lack, see sum
 }
 
 // A cursor is a place in a token stream.
@@ -114,6 +119,7 @@ func (p *parser) reset(text string) {
 	p.hiding, p.hiddenAt, p.bareTold, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
 	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField, p.localDef, p.headTold, p.inOf = false, false, false, nil, 0, false, false, 0, false
+	p.listTold, p.casesTold, p.braceTold, p.fieldEdits, p.consEdits = 0, 0, 0, nil, nil
 	clear(p.toldSigns)
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }

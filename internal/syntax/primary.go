@@ -282,7 +282,9 @@ func (p *parser) ifExpr() NodeID {
 	p.bareTold = 0
 	p.branches--
 	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
-		p.report(codes.SyntaxError, p.tok.Span, "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span, "else if").surely())
+		if !p.bare || !p.addBraces(Edit{p.tok.Span, "else if"}) {
+			p.report(codes.SyntaxError, p.tok.Span, "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span, "else if").surely())
+		}
 		p.errorAt = p.i + 1
 		p.push(p.elseIf())
 		return p.node(If, mark, start)

@@ -42,6 +42,9 @@ func (s *splitter) body(i int) int {
 	case s.heads(i) || s.headsOverLines(i):
 		return s.line(s.head(i), t.Word)
 	}
+	if next := s.at(i + 1); t.Word == WordWhere && next.isParameter() && s.at(i+2).Kind == TokAssign {
+		return s.indentedLines(s.take(i))
+	}
 	if s.headsPrimfn(i) {
 		return s.primfn(i)
 	}

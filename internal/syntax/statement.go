@@ -221,6 +221,14 @@ func (p *parser) statement() NodeID {
 	switch {
 	case p.tok.Kind == TokColon && p.pairs(TokAssign):
 		return p.foreignRest(left, 2, "a variable is bound with `let %x = …`; `ref_write(%r, …)` changes what a reference holds")
+	case p.consAhead():
+		told := len(p.errors)
+		for left = p.consChain(left); p.consAhead(); left = p.consChain(left) {
+			if p.errorAt = p.i; told < len(p.errors) {
+				p.errors[told].Fixes = nil
+			}
+		}
+		return left
 	case p.tok.Kind == TokAssign && p.reversed(0):
 		return p.compare(left)
 	case p.tok.Kind == TokAssign:

@@ -2,8 +2,17 @@ package value
 
 import "math"
 
-// The functions on two numbers of one dtype. Those of Go's operators have loops
-// of their own, since a call for each element would cost more than they do.
+// The functions on two numbers of one dtype, by Relay's names. Those of Go's operators
+// have loops of their own, since a call for each element would cost more than they do.
+//
+// Integers are computed modulo 2ⁿ, floats in their own dtype with one rounding. With
+// trunc the rounding towards zero and floor that towards minus infinity,
+//
+//	divide, trunc_divide   trunc(x / y)        mod, trunc_mod   x - y·trunc(x / y)
+//	floor_divide           floor(x / y)        floor_mod        x - y·floor(x / y)
+//
+// so that mod has the sign of x, and floor_mod that of y. divide of floats is x / y.
+// Integer functions with `divides` are not called with y = 0.
 
 func add[T Number](x, y T) T      { return x + y }
 func subtract[T Number](x, y T) T { return x - y }
@@ -25,6 +34,8 @@ func quotient[T Integer](x, y T) T {
 	return x / y
 }
 
+// remainder has the sign of the dividend. Both functions give 0 for a divisor 0, which a
+// Map that divides refuses before.
 func remainder[T Integer](x, y T) T {
 	if y == 0 {
 		return 0
@@ -32,6 +43,8 @@ func remainder[T Integer](x, y T) T {
 	return x % y
 }
 
+// floorQuotient is 1 less than the quotient where that was rounded up: where the signs differ
+// and something is left.
 func floorQuotient[T Integer](x, y T) T {
 	q := quotient(x, y)
 	if r := remainder(x, y); r != 0 && (r < 0) != (y < 0) {
@@ -40,6 +53,7 @@ func floorQuotient[T Integer](x, y T) T {
 	return q
 }
 
+// floorRemainder has the sign of the divisor.
 func floorRemainder[T Integer](x, y T) T {
 	r := remainder(x, y)
 	if r != 0 && (r < 0) != (y < 0) {
@@ -77,6 +91,8 @@ func integerPower[T Integer](x, n T) T {
 func leftShift[T Integer](x, n T) T  { return x << uint64(n) }
 func rightShift[T Integer](x, n T) T { return x >> uint64(n) }
 
+// integerArithmetic lists the functions of integers, floatArithmetic those of floats. Maximum
+// and minimum of floats are NaN where an operand is, as Go's max and min have it.
 func integerArithmetic[T Integer]() []binaryOf[T, T] {
 	return []binaryOf[T, T]{
 		{name: "add", one: add[T], block: adds[T]},
@@ -116,6 +132,7 @@ func floatRemainder[T Float](x, y T) T     { return T(math.Mod(float64(x), float
 func floatPower[T Float](x, y T) T         { return T(math.Pow(float64(x), float64(y))) }
 func floatFloorQuotient[T Float](x, y T) T { return T(math.Floor(float64(x / y))) }
 
+// floatFloorRemainder adds the divisor to a remainder of the other sign, in float64.
 func floatFloorRemainder[T Float](x, y T) T {
 	r := math.Mod(float64(x), float64(y))
 	if r != 0 && (r < 0) != (y < 0) {
@@ -178,6 +195,7 @@ func lessEquals[T Number](dst []bool, x, y []T)  { each2(dst, x, y, lessEqual[T]
 func exceed[T Number](dst []bool, x, y []T)      { each2(dst, x, y, exceeds[T]) }
 func exceedEqual[T Number](dst []bool, x, y []T) { each2(dst, x, y, exceedsEqual[T]) }
 
+// comparisons lists the relations. Of NaN all are false but not_equal.
 func comparisons[T Number]() []binaryOf[T, bool] {
 	return []binaryOf[T, bool]{
 		{name: "equal", one: equal[T], block: equals[T]},

@@ -121,6 +121,7 @@ func convertTo[D Integer](dst []D, src any) {
 	}
 }
 
+// convertToFloat rounds to nearest, ties to even.
 func convertToFloat[D Float](dst []D, src any) {
 	switch src := src.(type) {
 	case []float32:
@@ -158,6 +159,7 @@ func convertWhole[D Number](dst []D, src any) {
 	}
 }
 
+// convertToBool is x ≠ 0; NaN is true.
 func convertToBool(dst []bool, src any) {
 	switch src := src.(type) {
 	case []bool:
@@ -200,6 +202,8 @@ func convertPlain[D, S Number](dst []D, src []S) {
 	}
 }
 
+// truncate rounds towards zero, saturates, and takes NaN to 0. Go leaves open what it makes of
+// floats that no integer holds, so bounds are compared first.
 func truncate[D Integer, S Float](dst []D, src []S) {
 	least, most := Bounds[D]()
 	low, high := float64(least), float64(most)

@@ -108,6 +108,7 @@ func (c *comparison) known(p pair) bool {
 	return false
 }
 
+// A pair is a value and the one that it should be, and where they are.
 type pair struct {
 	got, want Value
 	path      *path
@@ -134,6 +135,7 @@ func (p *path) String() string {
 	return "at " + text + ": "
 }
 
+// compare is how two values differ, "" where they do not. Parts are put on the list.
 func (c *comparison) compare(p pair) string {
 	if a, b := elements(p.got), elements(p.want); a != nil && b != nil && (a.list || b.list) {
 		return c.sequences(p, *a, *b)
@@ -165,6 +167,7 @@ func (c *comparison) compare(p pair) string {
 	return ""
 }
 
+// cells compares references: a cell corresponds to one other cell throughout.
 func (c *comparison) cells(p pair, want *Cell) string {
 	got, ok := p.got.(*Cell)
 	if !ok {
@@ -265,6 +268,8 @@ func position(i int, shape []int) []int {
 	return index
 }
 
+// near reports whether two numbers are equal, or as close as the tolerance allows. NaN is near
+// NaN, and an infinity itself alone.
 func (c *comparison) near(got, want Scalar) bool {
 	if got.Bits == want.Bits || !want.Dtype.IsFloat() {
 		return got.Bits == want.Bits
@@ -286,6 +291,7 @@ func (c *comparison) near(got, want Scalar) bool {
 	return math.Abs(x-y) <= most && !math.IsInf(y, 0)
 }
 
+// finite reports whether a number is neither infinite nor NaN.
 func finite(x float64) bool { return !math.IsInf(x, 0) && x == x }
 
 func unequal(got, want Value) string {

@@ -60,6 +60,7 @@ func atExtreme(x, low, high float32) float32 {
 	return x
 }
 
+// exp32 is exp in float64, rounded once.
 func exp32(x float32) float32 {
 	if !(x > -extreme32 && x < extreme32) {
 		return atExtreme(x, 0, float32(math.Inf(1)))
@@ -67,6 +68,7 @@ func exp32(x float32) float32 {
 	return float32(exponential(float64(x)))
 }
 
+// sigmoid32 is 1 / (1 + exp(-x)), in float64, rounded once.
 func sigmoid32(x float32) float32 {
 	if !(x > -extreme32 && x < extreme32) {
 		return atExtreme(x, 0, 1)
@@ -96,6 +98,8 @@ func widen(x float32) float64 {
 	return math.Float64frombits(b>>31<<63 | (b&math.MaxInt32)<<29 + 896<<52)
 }
 
+// exps32, sigmoids32 and tanhs32 are the functions on slices: the short exponential where its
+// argument is moderate, and the functions of one number elsewhere. Both give the same.
 func exps32(dst, x []float32) {
 	x = x[:len(dst)]
 	for i, v := range x {

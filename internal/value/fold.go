@@ -1,7 +1,5 @@
 package value
 
-import "sync"
-
 // A Fold combines elements along some dimensions of an array by an associative
 // function of two numbers. How the elements of one result are bracketed
 // depends on their number alone: chunks of foldChunk in order, their results
@@ -21,10 +19,11 @@ type Fold struct {
 	folded dims
 	column dims // the innermost kept dimension, where results are computed side by side
 	tiles  int  // of column, for each index of the other kept dimensions
-
-	scratch sync.Pool // of lanes of columns, which Run uses again
 }
 
+// A chunk of foldChunk elements is the work of one task, of which foldLanes sums are kept at
+// once, so that no addition waits for the one before it. Results whose elements lie across
+// each other's are computed foldTile at a time.
 const (
 	foldChunk = 4096
 	foldLanes = 16
@@ -69,6 +68,8 @@ func (r *Fold) split() {
 // Tasks is the number of independent pieces of work, and Work that of elements
 // in each.
 func (r *Fold) Tasks() int { return r.Chunks * r.kept.count() * max(r.tiles, 1) }
+
+// Work is about the number of elements that a task combines.
 func (r *Fold) Work() int {
 	width := 1
 	if r.tiles > 0 {
@@ -181,13 +182,8 @@ func (f *folder[T]) halve(acc []T, width int) {
 // columnTasks combine rows of elements of neighbouring results. Task t is
 // chunk t mod Chunks of a tile of results.
 func (f *folder[T]) columnTasks(from, to int) {
-	lanes, ok := f.scratch.Get().(*[foldLanes * foldTile]T)
-	if !ok {
-		lanes = new([foldLanes * foldTile]T)
-	}
-	defer f.scratch.Put(lanes)
-	f.lanes = lanes[:]
 	width := f.column.shape[0]
+	f.lanes = make([]T, foldLanes*min(foldTile, width))
 	for t := from; t < to; t++ {
 		chunk, tile, outer := t%f.Chunks, t/f.Chunks%f.tiles, t/f.Chunks/f.tiles
 		first := tile * foldTile
@@ -220,4 +216,39 @@ func (f *folder[T]) tile(base, width, chunk int) {
 	if lanes > 1 {
 		f.halve(f.lanes[:lanes*width], width)
 	}
+}
+
+// scanRow is the number of elements from which rows are combined as blocks.
+const scanRow = 16
+
+// Scan replaces row i of data, n rows of width elements, by f of row i - 1 and
+// row i, for i from 1 on, in the columns from to to. f has one dtype.
+func (m *Map) Scan(data any, n, width, from, to int) {
+	k := kindOfSlice(data)
+	if to-from < scanRow && k.scan(m, data, n, width, from, to) {
+		return
+	}
+	row := func(i int) any { return k.cut(data, i*width+from, i*width+to) }
+	for i := 1; i < n; i++ {
+		next := row(i)
+		m.block(next, []any{row(i - 1), next})
+	}
+}
+
+// scan goes down column by column; not for half dtypes, which have no function
+// on their bits.
+func (sliceOf[T]) scan(m *Map, rows any, n, width, from, to int) bool {
+	f, ok := m.one.(func(x, y T) T)
+	if !ok {
+		return false
+	}
+	data := rows.([]T)
+	for column := from; column < to; column++ {
+		last := data[column]
+		for i := width + column; i < n*width; i += width {
+			last = f(last, data[i])
+			data[i] = last
+		}
+	}
+	return true
 }

@@ -21,6 +21,7 @@ func NewFractal(elems []Value) (*Fractal, error) {
 // no limit.
 type Asker func(bytes int) error
 
+// ask asks for n entries of some bytes; without an Asker it asks nobody.
 func (a Asker) ask(n, bytes int) error {
 	if a == nil {
 		return nil
@@ -50,6 +51,7 @@ type collector struct {
 	tuples Memo[Value, Column]
 }
 
+// collect makes a column of values of one form.
 func (c *collector) collect(elems []Value) (Column, error) {
 	ask := c.ask
 	if len(elems) == 0 {
@@ -85,6 +87,7 @@ func collectScalars(ask Asker, elems []Value, d Dtype) (Column, error) {
 	return NewLeaves(a), nil
 }
 
+// collectArrays copies arrays of one shape side by side.
 func collectArrays(ask Asker, elems []Value, first *Array) (Column, error) {
 	if err := ask.ask(len(elems), times(first.Len(), first.Dtype.Size())); err != nil {
 		return nil, err
@@ -101,6 +104,7 @@ func collectArrays(ask Asker, elems []Value, first *Array) (Column, error) {
 	return NewLeaves(out), nil
 }
 
+// collectRows joins the elements of FractalTensors, and keeps their offsets.
 func collectRows(ask Asker, elems []Value) (Column, error) {
 	if err := ask.ask(len(elems)+1, 3*wordSize); err != nil {
 		return nil, err
@@ -121,6 +125,7 @@ func collectRows(ask Asker, elems []Value) (Column, error) {
 	return NewRows(offsets, of), nil
 }
 
+// collectTuples makes a column for each component.
 func (c *collector) collectTuples(elems []Value, width int) (Column, error) {
 	if err := c.ask.ask(len(elems), 2*wordSize); err != nil {
 		return nil, err
@@ -199,6 +204,7 @@ func base(c Column) Column {
 	return c
 }
 
+// concatLeaves copies leaves side by side.
 func concatLeaves(ask Asker, parts []Column) (Column, error) {
 	n := 0
 	for _, p := range parts {
@@ -293,6 +299,7 @@ func copyDense(ask Asker, dst any, a *Array, n int) error {
 	return nil
 }
 
+// concatRows joins the columns of the rows, and moves their bounds.
 func concatRows(ask Asker, parts []Column) (Column, error) {
 	rows, n, err := allRows(ask, parts)
 	if err != nil {
@@ -400,6 +407,8 @@ func (r *Rows) flat(ask Asker, n int) (Column, error) {
 	return Pick(ask, r.Of, index)
 }
 
+// concatTuples joins tuples component by component; those that are undecided have as many as
+// the part that is decided.
 func (j *joiner) concatTuples(parts []Column, decided int) (Column, error) {
 	ask := j.ask
 	first, ok, err := ColumnsOf(ask, parts[decided])

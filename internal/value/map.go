@@ -70,6 +70,7 @@ func UnaryMap(name string, d Dtype) *Map { return unaries()[mapKey{name, d}] }
 // (`add`, `less`); nil where the dtype has none.
 func BinaryMap(name string, d Dtype) *Map { return binaries()[mapKey{name, d}] }
 
+// A mapKey is a function by Relay's name, and the dtype of its operands.
 type mapKey struct {
 	name string
 	in   Dtype
@@ -97,6 +98,7 @@ type binaryOf[T, U any] struct {
 	divides bool
 }
 
+// blocks is the function on slices: its own loop, or one that calls it for each element.
 func (f unaryOf[T, U]) blocks() func(dst []U, x []T) {
 	if f.block != nil {
 		return f.block
@@ -147,6 +149,8 @@ func binaryMap[T, U any](in codec[T], out codec[U], f binaryOf[T, U]) *Map {
 	}
 }
 
+// hasZero reports whether integers have a 0 among them, which is looked for before a division:
+// a loop without branches follows.
 func hasZero(data any) bool {
 	switch data := data.(type) {
 	case []int8:
@@ -176,4 +180,32 @@ func anyZero[T Integer](data []T) bool {
 		}
 	}
 	return false
+}
+
+// rangeLen is the number of elements that a Map is applied to at a time where
+// an operand has to be gathered: blocks of a few operands stay in the first
+// cache.
+const rangeLen = 2048
+
+// Range computes the row-major positions from to to of dst, a slice for the
+// whole result, of operands that have been broadcast to its shape.
+func (m *Map) Range(dst any, operands []*Array, from, to int) error {
+	readers, step := make([]*Reader, len(operands)), to-from
+	for k, a := range operands {
+		readers[k] = NewReader(a)
+		if !readers[k].direct {
+			step = min(step, rangeLen)
+		}
+	}
+	src := make([]any, len(operands))
+	for ; from < to; from += step {
+		n := min(step, to-from)
+		for k, r := range readers {
+			src[k] = r.Read(from, n)
+		}
+		if err := m.Block(Cut(dst, from, from+n), src); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ type table map[mapKey]*Map
 
 func (t table) add(m *Map) { t[mapKey{m.Name, m.In[0]}] = m }
 
+// unaryTable lists all functions of one number.
 func unaryTable() table {
 	t := table{}
 	integerUnaries[int8](t)
@@ -47,6 +48,7 @@ func integerUnaries[T Integer](t table) {
 	}
 }
 
+// binaryTable lists all functions of two numbers.
 func binaryTable() table {
 	t := table{}
 	integerBinaries[int8](t)
@@ -122,6 +124,10 @@ func inTiles(n int, body func(from, to int, x, y []float32)) {
 	}
 }
 
+// halfUnary makes of a function of float32 one of a half dtype: operands are widened, which is
+// exact, and the result is rounded once. Double rounding cannot occur for +, -, ·, / and √,
+// since float32 has more than twice the bits of a half dtype and two more (S. Figueroa, When
+// is double rounding innocuous?, 1995).
 func halfUnary(d Dtype, f unaryOf[float32, float32]) *Map {
 	block := f.blocks()
 	return &Map{
@@ -138,6 +144,7 @@ func halfUnary(d Dtype, f unaryOf[float32, float32]) *Map {
 	}
 }
 
+// halfTest is a test, which rounds nothing.
 func halfTest(d Dtype, f unaryOf[float32, bool]) *Map {
 	block := f.blocks()
 	return &Map{
@@ -153,6 +160,7 @@ func halfTest(d Dtype, f unaryOf[float32, bool]) *Map {
 	}
 }
 
+// halfBinary is halfUnary for two operands.
 func halfBinary(d Dtype, f binaryOf[float32, float32]) *Map {
 	block := f.blocks()
 	return &Map{
@@ -170,6 +178,7 @@ func halfBinary(d Dtype, f binaryOf[float32, float32]) *Map {
 	}
 }
 
+// halfComparison compares the widened numbers.
 func halfComparison(d Dtype, f binaryOf[float32, bool]) *Map {
 	block := f.blocks()
 	return &Map{

@@ -44,6 +44,7 @@ func WriteNPY(w io.Writer, a *Array) error {
 	return writeElements(w, a)
 }
 
+// writeElements writes elements little-endian, block by block.
 func writeElements(w io.Writer, a *Array) error {
 	const block = 1 << 14
 	reader, n := NewReader(a), a.Len()
@@ -65,6 +66,8 @@ func ReadNPY(r io.Reader, most int64) (*Array, error) {
 	return a, nil
 }
 
+// readNPY reads one array of at most so many bytes. What the header promises is not allocated
+// before it is there: memory grows with what was read.
 func readNPY(r io.Reader, most int64) (*Array, error) {
 	text, err := npyHeaderText(r)
 	if err != nil {

@@ -39,6 +39,7 @@ func (sliceOf[T]) pick(dst, src any, at []int) {
 	}
 }
 
+// greatest is the place of the first (or last) greatest element; sign -1 makes it the least.
 func (k sliceOf[T]) greatest(data any, sign int, last bool) int {
 	xs, best := data.([]T), 0
 	for i, x := range xs {
@@ -55,6 +56,7 @@ func (k sliceOf[T]) greatest(data any, sign int, last bool) int {
 	return best
 }
 
+// sortStable sorts places by their elements; equal elements keep their order.
 func (k sliceOf[T]) sortStable(data any, at []int, descending bool) {
 	xs := data.([]T)
 	sign := 1
@@ -72,6 +74,7 @@ func (k sliceOf[T]) sortStable(data any, at []int, descending bool) {
 	})
 }
 
+// join merges two sorted lists of places until dst is full, and gives how many it took of left.
 func (k sliceOf[T]) join(data any, dst, left, right []int, descending bool) int {
 	xs, i, j := data.([]T), 0, 0
 	for n := range dst {
@@ -94,6 +97,7 @@ func (k sliceOf[T]) join(data any, dst, left, right []int, descending bool) int 
 	return i
 }
 
+// search is a binary search for each value.
 func (k sliceOf[T]) search(sorted, values any, right bool, at []int) {
 	xs := sorted.([]T)
 	for i, v := range values.([]T) {

@@ -54,6 +54,7 @@ func CopyRange(dst any, a *Array, from, to int) {
 	NewReader(a).copyTo(Cut(dst, 0, to-from), from)
 }
 
+// copyTo copies elements from a row-major position on.
 func (r *Reader) copyTo(dst any, from int) {
 	kindOfSlice(dst).gather(dst, r.array.Data, newWalk(r.shape, r.strides, r.array.Offset, from))
 }
@@ -65,6 +66,7 @@ type walk struct {
 	at, step       int
 }
 
+// newWalk begins at a row-major position.
 func newWalk(shape, strides []int, offset, from int) *walk {
 	if len(shape) == 0 {
 		shape, strides = []int{1}, []int{0}

@@ -82,10 +82,12 @@ var (
 	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits, before[float64]}
 )
 
+// integerCodec is how integers are kept in 64 bits: extended with their sign.
 func integerCodec[T Integer](d Dtype) codec[T] {
 	return codec[T]{d, func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }, less[T]}
 }
 
+// before is the order of sorting: NaN is behind all numbers.
 func before[T Float](x, y T) bool { return x < y || y != y && x == x }
 
 func truthBits(b bool) uint64 {

@@ -88,6 +88,7 @@ func (s *Statistics) addWords(d Dtype, xs []uint16, step int) {
 	addFloats(s, d, wide, step)
 }
 
+// addIntegers adds elements to the statistics.
 func addIntegers[T Integer](s *Statistics, d Dtype, xs []T, step int) {
 	if len(xs) == 0 {
 		return
@@ -102,6 +103,7 @@ func addIntegers[T Integer](s *Statistics, d Dtype, xs []T, step int) {
 	s.join(Scalar{d, uint64(least)}, Scalar{d, uint64(most)}, sum, n)
 }
 
+// addFloats adds elements; NaN and infinities are only counted.
 func addFloats[T float32 | float64](s *Statistics, d Dtype, xs []T, step int) {
 	least, most, sum, n := math.Inf(1), math.Inf(-1), 0.0, 0
 	for i := 0; i < len(xs); i += step {

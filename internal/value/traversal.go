@@ -112,6 +112,7 @@ func (t *traversal) fractal(f *Fractal) {
 	}
 }
 
+// saturatingProduct is a·b, or the greatest int where that is more.
 func saturatingProduct(a, b int) int {
 	const most = 1 << 62
 	if b != 0 && a > most/b {

@@ -34,6 +34,7 @@ func same[T any](x T) T              { return x }
 func duplicates[T any](dst, x []T)   { copy(dst, x) }
 func isZero[T Number](x T) T         { return numberOf[T](x == 0) }
 
+// absolute wraps around: of the least number it is that number.
 func absolute[T Integer](x T) T {
 	if x < 0 {
 		return -x
@@ -52,6 +53,8 @@ func sign[T Number](x T) T {
 	return 0
 }
 
+// integerFunctions lists those of integers. Functions of real numbers are computed in float64
+// and rounded towards zero.
 func integerFunctions[T Integer]() []unaryOf[T, T] {
 	fs := []unaryOf[T, T]{
 		{name: "abs", one: absolute[T]},
@@ -79,6 +82,7 @@ func integerTests[T Integer]() []unaryOf[T, bool] {
 	}
 }
 
+// truthUnaries lists those of truth values.
 func truthUnaries() []unaryOf[bool, bool] {
 	not := func(x bool) bool { return !x }
 	yes, no := func(bool) bool { return true }, func(bool) bool { return false }
@@ -92,6 +96,7 @@ func truthUnaries() []unaryOf[bool, bool] {
 	return fs
 }
 
+// floatUnaries lists those of floats: in float64, rounded once, where Go has no other.
 func floatUnaries[T Float]() []unaryOf[T, T] {
 	fs := []unaryOf[T, T]{
 		{name: "abs", one: magnitude[T], block: magnitudes[T]},

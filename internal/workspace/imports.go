@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
@@ -24,6 +25,7 @@ type importOf struct {
 	path   string      // that it leads to, followed as far as there are files
 	target *entry      // nil where there is a fault
 	fault  string
+	near   string // the name of a file that is near to that of a missing one, "" for none
 }
 
 // findImports resolves the imports of a file, relative to its directory. real
@@ -47,11 +49,13 @@ func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item, ne
 	at := item.Import(item.Root)
 	name := unquoted(item.SourceText(at))
 	path, target, fault := s.leadsTo(from, real, name, s.findsFile)
+	found := importOf{item: i, name: item.Span(at), path: target, fault: fault}
 	if fault != "" && *near > 0 {
 		*near--
-		fault += s.nearFile(path, name)
+		if found.near = s.nearFile(path, name); found.near != "" {
+			found.fault += fmt.Sprintf("; did you mean %q?", found.near)
+		}
 	}
-	found := importOf{item: i, name: item.Span(at), path: target, fault: fault}
 	if fault == "" {
 		found.target = s.entry(path)
 	}
@@ -75,7 +79,7 @@ const maxNearFiles = 1000
 // folder.
 const maxNearImports = 20
 
-// nearFile asks whether an import of a file that is missing means another one beside it.
+// nearFile is the import of a file beside a missing one whose name is near, "" for none.
 func (s *Snapshot) nearFile(path, name string) string {
 	if _, err := s.files.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return ""
@@ -94,7 +98,7 @@ func (s *Snapshot) nearFile(path, name string) string {
 	if len(near) != 1 {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean %q?", strings.TrimSuffix(name, filepath.Base(name))+near[0]+filepath.Ext(path))
+	return strings.TrimSuffix(name, filepath.Base(name)) + near[0] + filepath.Ext(path)
 }
 
 // A finder reports whether what lies at a path, which is given with links followed too, is a
@@ -180,8 +184,11 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 				e.faults[i.item] = []syntax.Diagnostic{} // what was read is not the whole path
 				continue
 			}
-			e.faults[i.item] = append(e.faults[i.item],
-				syntax.Diagnostic{Code: codes.ImportError, Span: i.name, Message: fault})
+			d := syntax.Diagnostic{Code: codes.ImportError, Span: i.name, Message: fault}
+			if i.near != "" {
+				d.Fixes = []syntax.Fix{syntax.Replace(fmt.Sprintf("write %q", i.near), i.name, strconv.Quote(i.near))}
+			}
+			e.faults[i.item] = append(e.faults[i.item], d)
 			continue
 		}
 		if err := s.linkWithin(ctx, i.target); err != nil {

@@ -55,6 +55,7 @@ var patches = []string{
 	"def @extra(%x) { @sum(%x, 1) }\n", "def @sum(%a, %b) { %a }\n", "@extra(1)\n", "data Shape { Blue : () -> Shape }\n",
 	"def @pick(%c : Color) -> int32 { 7 }\n", "import \"lib.frac\"\n", "@sum : fn(int32, int32) -> int32\n", " : float32", "case Green(_) { 1 }",
 	"def @even(%n : int32) -> bool { True }\n", "# fraccheck:ignore undefined-name\n", "%n.0", "v0.0.4\n",
+	"@sum = primfn(p_1: handle) -> ()\n  attr = {\"a\": True} {\n  p[0] = 1f32\n}\n", "@gone = primfn(p_1: handle) -> ()\n", "@gone(1)\n",
 	"1 / ", "ref_read(%r)", "@count(%r); ", "@share(", "[1][%n]",
 	"def @sum(%x, %y) { add(%x, multiply(%y, 2)) }\n", "def @twice<a>(%f : fn(a) -> a, %x : a) -> a { %f(%f(%x)) }\n",
 	"def @both(%x) { (@sum(%x, %x), @pick(Red())) }\n", "@both(3)\n", "\n@both(3)\n@both(3)\n",

@@ -38,6 +38,9 @@ func TestNearFile(t *testing.T) {
 		if want == "" && strings.Contains(message, "did you mean") || !strings.Contains(message, want) {
 			t.Errorf("%s: %s", name, message)
 		}
+		if fixes := report.Findings[0].Fixes; want == "" && len(fixes) > 0 || want != "" && (len(fixes) != 1 || fixes[0].Edits[0].NewText != `"lib/layers.frac"`) {
+			t.Errorf("%s: fixes %v", name, fixes)
+		}
 	}
 }
 

@@ -99,6 +99,7 @@ func (t *trial) offers(f *Finding) (kept []Fix) {
 		switch {
 		case f.Code.Has(codes.Inert):
 			fix.Clean = true
+		case f.Code == codes.ImportError: // the file that is written was found
 		case f.Code == codes.OldSpelling:
 			if fix = t.holdsByItem(f, fix); len(fix.Edits) == 0 {
 				continue

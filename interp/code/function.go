@@ -1,9 +1,11 @@
 package code
 
 import (
+	"sync"
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
@@ -131,3 +133,25 @@ func (f *Function) End() int { return len(f.Code) - Padding }
 // Padding is how many words stand behind a function's instructions: a machine's
 // place runs ahead of the instruction that it is at, and must not leave the code.
 const Padding = 2
+
+// A Conversion is the use of a value of one type as one of another, which has extents
+// where the first has `?` (types.Convert).
+type Conversion struct {
+	From, To types.Type
+	// Sizes are the shape variables of the definition around. Others in To are those of
+	// a function that is called with an argument that has extents of `?`.
+	Sizes []*symbolic.Symbol
+	// Wrappers are the functions that stand for functions of so many parameters and
+	// check what these are given and what they give. A wrapper's closure holds the function,
+	// the plan of its type (OpConvPart) and the extents.
+	Wrappers map[int]int
+
+	once sync.Once
+	plan any
+}
+
+// Plan is what the machine does for a conversion; it is made once.
+func (c *Conversion) Plan(make func() any) any {
+	c.once.Do(func() { c.plan = make() })
+	return c.plan
+}

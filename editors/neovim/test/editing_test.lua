@@ -18,7 +18,7 @@ return {
       e.folder("a.frac", { ["a.frac"] = "data Coin { Heads  Tails }\ndef @turn(%c : Coin) -> Coin {\n  match (%c) { /* 👩‍🔬 */\n    case Heads { Tails }\n  }\n}" })
       e.diagnosed("nonexhaustive-match")
       e.at("match")
-      vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title == "add the missing clauses" end })
+      vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title == "add the missing clause `Tails`" end })
       e.until_("the clause", function() return e.text():find("case Tails", 1, true) end)
       e.diagnosed("typed-hole")
     end,

@@ -22,7 +22,7 @@ test("fixes of findings", async (t) => {
   const [spelling] = Object.values(await offered(s, document, find(document, "@turm"), ["quickfix"]));
   assert.equal(await spelling(), coins.replace("@turm", "@turn"));
   const clauses = await offered(s, document, find(document, "match"), ["quickfix"]);
-  assert.match(await clauses["add the missing clauses"](), /case Heads \{ Tails \}\n\s+case Tails/);
+  assert.match(await clauses["add the missing clause `Tails`"](), /case Heads \{ Tails \}\n\s+case Tails/);
   await s.end();
 });
 

@@ -3,6 +3,7 @@ package buffer
 import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/value/matrix"
 )
 
 // Read gives the elements in row-major order as T's: the array's own memory
@@ -53,4 +54,49 @@ func Float(c *op.KernelCall, attr string) float64 {
 		return x
 	}
 	return float64(Int(c, attr))
+}
+
+// A Batch is matrices of Rows×Columns elements, Step apart (0 where all are
+// one), each row by row, or column by column where it is Turned.
+type Batch[T value.Number] struct {
+	Len, Rows, Columns int
+	Step               int
+	Turned             bool
+	elems              []T
+}
+
+// Matrices reads an array (batch, rows, columns), rounded to d, without moving
+// elements that lie row by row or column by column already.
+func Matrices[T value.Number](m op.Machine, a *value.Array, d value.Dtype) (b Batch[T], err error) {
+	b = Batch[T]{Len: a.Shape[0], Rows: a.Shape[1], Columns: a.Shape[2], Step: a.Shape[1] * a.Shape[2]}
+	if a.Strides[0] == 0 && b.Len > 1 {
+		b.Step = 0
+		a = a.Slice(0, 0, 1, 1)
+	}
+	if across := a.Transpose([]int{0, 2, 1}); !a.IsContiguous() && across.IsContiguous() {
+		a, b.Turned = across, true
+	}
+	b.elems, err = Cast[T](m, a, d)
+	return b, err
+}
+
+// At are the elements of matrix i.
+func (b Batch[T]) At(i int) []T { return b.elems[i*b.Step:] }
+
+// Straight has its matrices row by row.
+func (b Batch[T]) Straight(m op.Machine) (Batch[T], error) {
+	if !b.Turned {
+		return b, nil
+	}
+	elems, err := op.Make[T](m, len(b.elems))
+	if err != nil {
+		return b, err
+	}
+	copy(elems, b.elems)
+	size := b.Rows * b.Columns
+	for at := 0; at+size <= len(elems) && size > 0; at += size {
+		matrix.Transpose(elems[at:], b.elems[at:], b.Columns, b.Rows, b.Rows)
+	}
+	b.elems, b.Turned = elems, false
+	return b, nil
 }

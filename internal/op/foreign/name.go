@@ -52,3 +52,12 @@ func Each(visit func(name string, n Name)) {
 		visit(name, n)
 	}
 }
+
+// otherPositions are functions whose arguments by position mean other things in one library
+// than in another: PyTorch's `transpose(x, 0, 1)` swaps two dimensions, NumPy's is given a
+// permutation.
+var otherPositions = map[string]bool{"transpose": true}
+
+// OtherPositions reports whether what the arguments of an operator's namesake by position mean
+// depends on the library.
+func OtherPositions(operator string) bool { return otherPositions[operator] }

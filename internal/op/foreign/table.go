@@ -316,6 +316,7 @@ var table = map[string]Name{
 	"randn":                        {"random.normal", "it takes a key, and `shape=`"},
 	"range":                        {"arange", "`arange(10)` is the FractalTensor 0, 1, …, 9"},
 	"rank":                         {"", "the rank is part of the type: the length of its shape"},
+	"relay.var":                    {"", "a variable is a parameter of a function: `def @f(%x: Tensor[(2, 3), float32]) { … }`"},
 	"ravel":                        {"reshape", "`newshape=[-1]` gives one dimension"},
 	"reciprocal":                   {"", "write `1f / %x`"},
 	"rectify":                      {"nn.relu", ""},

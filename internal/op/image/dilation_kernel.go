@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// dilationKernel computes image.dilation2d, a morphological dilation.
 var dilationKernel = buffer.Typed(op.Reads{Arrays: 2}, buffer.Forms{F32: dilated[float32], F64: dilated[float64]})
 
 // dilated computes image.dilation2d: max over taps t of x[c, o·stride + t·dilation] + w[c, t].
@@ -42,6 +43,7 @@ type dilation2d[T value.Float] struct {
 	dtype                              value.Dtype
 }
 
+// dilationOf reads operands and attributes, and finds the extents of the result.
 func dilationOf[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (d dilation2d[T], err error) {
 	l, _ := relate.ParseLayout(c.Attrs.Str("data_layout"))
 	k, _ := relate.ParseLayout(c.Attrs.Str("kernel_layout"))
@@ -97,6 +99,7 @@ func (d *dilation2d[T]) place(c *op.KernelCall) (err error) {
 	return nil
 }
 
+// greatest is the element of the result at a place of a plane.
 func (d dilation2d[T]) greatest(plane, y, x int) T {
 	best := T(math.Inf(-1))
 	weight := d.weight[plane%d.out[1]*d.kernel[0]*d.kernel[1]:]

@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// affineKernel computes image.affine_grid: with the matrix A (2×3) of a batch element, the
+// place (x, y) of a grid from -1 to 1 becomes A·(x, y, 1).
 var affineKernel = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: affine[float32], F64: affine[float64]})
 
 // affine computes image.affine_grid: each place of a grid from -1 to 1, x
@@ -45,6 +47,13 @@ func spread(i, n int) float64 {
 	return -1 + 2*float64(i)/float64(n-1)
 }
 
+// sampleKernel computes image.grid_sample. A place p from -1 to 1 along an extent n is element
+//
+//	(p + 1)·(n - 1)/2        with align_corners: -1 and 1 are the outermost elements
+//	((p + 1)·n - 1)/2        without: they are the outer edges of these
+//
+// Places between elements are interpolated; outside there are zeros, the border, or what is
+// mirrored there. Sums are in float64, and rounded once.
 var sampleKernel = buffer.Typed(op.Reads{Arrays: 2}, buffer.Forms{F32: sample[float32], F64: sample[float64]})
 
 // sample computes image.grid_sample: the grid (batch, dimensions, extents) has
@@ -75,6 +84,7 @@ type sampler[T value.Float] struct {
 	mode    string // what is outside: zeros, border or reflection
 }
 
+// run reads a place for each element of the result, the last dimension's coordinate first.
 func (s sampler[T]) run(m op.Machine, image, grid *value.Array, read func([]T, []float64) float64) (*value.Array, error) {
 	shape := append([]int{image.Shape[0], image.Shape[1]}, grid.Shape[2:]...)
 	out, err := buffer.Alloc[T](m, image.Dtype, shape)
@@ -150,6 +160,7 @@ func (s sampler[T]) pixel(plane []T, at []int) float64 {
 	return float64(plane[i])
 }
 
+// nearest is the element nearest to a place.
 func (s sampler[T]) nearest(plane []T, at []float64) float64 {
 	index := make([]int, len(at))
 	for k, x := range at {

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// resizing lists changes of the spatial extents to a given size.
 func resizing() []*op.Op {
 	return []*op.Op{
 		resize("image.resize1d", "Resizes a sequence.", "NCW"),
@@ -17,6 +18,7 @@ func resizing() []*op.Op {
 	}
 }
 
+// resize is an entry for data of a layout.
 func resize(name, doc, layout string) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Kind: op.Injective, Params: op.Args("data"),
@@ -37,6 +39,7 @@ func resize(name, doc, layout string) *op.Op {
 	}
 }
 
+// resized replaces the spatial extents by the attribute size.
 func resized(canonical string) relate.Rule {
 	spatial := len(canonical) - 2
 	return func(s *relate.Typing, data *types.Tensor) types.Type {

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// sampling lists operators that read images at given places.
 func sampling() []*op.Op {
 	return []*op.Op{
 		{
@@ -58,6 +59,7 @@ func sampling() []*op.Op {
 	}
 }
 
+// crop has the boxes for the batch and the size for height and width.
 func crop(s *relate.Typing, data *types.Tensor) types.Type {
 	boxes := s.Need(1)
 	if boxes == nil || s.Need(2) == nil {
@@ -78,6 +80,7 @@ func crop(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(shape, "NCHW", l)}
 }
 
+// dilation is typed as a convolution of each channel.
 func dilation(s *relate.Typing, data *types.Tensor) types.Type {
 	l, okData := s.Layout("data_layout", s.Attrs.Str("data_layout"), "NCHW")
 	k, okKernel := s.Layout("kernel_layout", s.Attrs.Str("kernel_layout"), "IHW")
@@ -105,6 +108,7 @@ func dilation(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, "NCHW", l)}
 }
 
+// reached is the number of positions along one dimension.
 func reached(s *relate.Typing, i int, d, pad, kernel types.Dim) types.Dim {
 	one := types.Const(1)
 	reach := relate.Add(one, relate.Mul(relate.Sub(kernel, one), s.At("dilations", i)))
@@ -117,6 +121,7 @@ func reached(s *relate.Typing, i int, d, pad, kernel types.Dim) types.Dim {
 	return extent
 }
 
+// affineGrid has two coordinates for each place.
 func affineGrid(s *relate.Typing, data *types.Tensor) types.Type {
 	size := s.Dims("target_shape")
 	if len(size) != 2 {
@@ -133,6 +138,7 @@ func affineGrid(s *relate.Typing, data *types.Tensor) types.Type {
 // gridLayouts are the canonical layouts by the data's rank.
 var gridLayouts = map[int]string{4: "NCHW", 5: "NCDHW"}
 
+// gridSample has the grid's extents in place of the data's.
 func gridSample(s *relate.Typing, data *types.Tensor) types.Type {
 	grid := s.Need(1)
 	if grid == nil {

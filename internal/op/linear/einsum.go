@@ -34,6 +34,8 @@ type equation struct {
 	result   string
 }
 
+// parseEquation reads `ij,jk->ik`: the labels of each operand, and of the result. Without an
+// arrow the result has the labels that occur once, in alphabetical order, after `...`.
 func parseEquation(text string) (eq equation, problem string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, " ", ""), "...", string(ellipsis))
 	operands, result, explicit := strings.Cut(text, "->")
@@ -67,6 +69,7 @@ func once(operands string) string {
 	return string(labels)
 }
 
+// einsum is the relation: each label has one extent, to which extents 1 are repeated.
 func einsum(c *op.Call) op.Answer {
 	ts, answer, ok := c.TensorsOf(0)
 	if !ok {

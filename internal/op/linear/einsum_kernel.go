@@ -10,8 +10,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// einsumKernel multiplies the operands two by two, summing over the labels
-// that neither the result nor a later operand has.
+// einsumKernel multiplies the operands two by two from the left, summing over the labels
+// that neither the result nor a later operand has. So `ij,jk,kl->il` is (A·B)·C: another
+// order may be cheaper, and would round otherwise.
 func einsumKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	operands := in.Elements
 	eq, problem := parseEquation(c.Attrs.Str("equation"))
@@ -56,6 +57,7 @@ type contraction struct {
 	hidden  int
 }
 
+// hiddenLabel is the first label that no equation can spell.
 const hiddenLabel = '\U00010000'
 
 // label names the dimensions of an operand; those of one label become their
@@ -96,13 +98,20 @@ func hiddenLabels(n int) string {
 	return b.String()
 }
 
+// spelled replaces the ellipsis by hidden labels.
 func (e *contraction) spelled(labels string) string {
 	return strings.Replace(labels, string(ellipsis), hiddenLabels(e.hidden), 1)
 }
 
-// product contracts two tensors. Labels fall into those of both that stay, of
-// both that are summed over, and of one alone; what is summed over in one alone
-// is summed first.
+// product contracts two tensors to one product of matrices. Each label is one of
+//
+//	batch    in both, and needed later
+//	inner    in both, and summed over
+//	rows     in a alone
+//	columns  in b alone
+//
+// and a is brought into the form (batch, rows, inner), b into (batch, inner, columns). What
+// is summed over in one alone is summed first.
 func (e *contraction) product(a, b labelled, later string) (labelled, error) {
 	a, err := e.sumAway(a, b.labels+later)
 	if err != nil {
@@ -168,6 +177,7 @@ func (e *contraction) arranged(t labelled, labels string) *value.Array {
 	return a.Transpose(axes).Broadcast(e.shape(labels))
 }
 
+// shape is the extents of labels; those that no operand has are 1.
 func (e *contraction) shape(labels string) []int {
 	shape := []int{}
 	for _, l := range labels {
@@ -180,6 +190,7 @@ func (e *contraction) shape(labels string) []int {
 	return shape
 }
 
+// size is their product.
 func (e *contraction) size(labels string) int { return value.Product(e.shape(labels)) }
 
 // sumAway sums over the labels that are not needed.
@@ -200,6 +211,7 @@ func (e *contraction) sumAway(t labelled, needed string) (labelled, error) {
 	return labelled{kept, r}, err
 }
 
+// finish sums what the result has not, and brings its labels into order.
 func (e *contraction) finish(t labelled, result string) (value.Value, error) {
 	t, err := e.sumAway(t, result)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value/matrix"
 )
 
-// Matmul multiplies (…, m, k) by (…, k, n); the leading dimensions broadcast.
+// Matmul multiplies (…, m, k) by (…, k, n); the leading dimensions broadcast. A factor that is
+// one matrix for all is kept once. Tiles of all products are shared among the cores.
 func Matmul(m op.Machine, a, b *value.Array) (*value.Array, error) {
 	if err := fitsMatmul(a, b); err != nil {
 		return nil, err
@@ -78,6 +79,7 @@ func (p matrixPairs) tiles(rows, inner, columns int) (n, steps int, tile func(i 
 	return tilesOf(p, p.into.([]uint64), rows, inner, columns)
 }
 
+// tilesOf is tiles for an element type.
 func tilesOf[T value.Number](p matrixPairs, into []T, rows, inner, columns int) (n, steps int, tile func(i int) error) {
 	a, b := p.factors[0].([]T), p.factors[1].([]T)
 	of := matrix.Product[T]{Rows: rows, Inner: inner, Columns: columns}
@@ -98,6 +100,7 @@ func tilesOf[T value.Number](p matrixPairs, into []T, rows, inner, columns int) 
 // productDtypes are the dtypes in which products of others are computed.
 var productDtypes = map[value.Dtype]value.Dtype{value.Float16: value.Float32, value.Bfloat16: value.Float32, value.Bool: value.Int32}
 
+// matmulIn multiplies in a wider dtype and rounds once.
 func matmulIn(m op.Machine, d value.Dtype, a, b *value.Array) (*value.Array, error) {
 	wa, err := op.Converted(m, a, d)
 	if err != nil {
@@ -114,6 +117,7 @@ func matmulIn(m op.Machine, d value.Dtype, a, b *value.Array) (*value.Array, err
 	return op.Converted(m, r, a.Dtype)
 }
 
+// fitsMatmul checks ranks, inner extents and dtypes.
 func fitsMatmul(a, b *value.Array) error {
 	if a.Rank() < 2 || b.Rank() < 2 || a.Shape[a.Rank()-1] != b.Shape[b.Rank()-2] {
 		return fmt.Errorf("matrices of shapes %s and %s cannot be multiplied", value.ShapeText(a.Shape), value.ShapeText(b.Shape))

@@ -38,6 +38,7 @@ var signals = []*op.Op{
 	},
 }
 
+// dft gives a pair of the operands' types.
 func dft(c *op.Call) op.Answer {
 	ts, answer, ok := c.Tensors()
 	if !ok {
@@ -51,6 +52,7 @@ func dft(c *op.Call) op.Answer {
 	return answer
 }
 
+// stft gives (batch, frequencies, frames, 2): a pair for each frequency and frame.
 func stft(c *op.Call) op.Answer {
 	data, answer, ok := c.Tensor(0)
 	if !ok {
@@ -79,6 +81,7 @@ func stft(c *op.Call) op.Answer {
 	return answer
 }
 
+// frequencies are n_fft, or the half of them and one with onesided: the others are conjugates.
 func frequencies(c *op.Call, size int64) types.Dim {
 	if c.Attrs.Bool("onesided") {
 		return types.Const(size/2 + 1)

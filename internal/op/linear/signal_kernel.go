@@ -22,7 +22,11 @@ func floats(m op.Machine, a *value.Array) ([]float64, error) {
 	return value.Elems[float64](wide), nil
 }
 
-// dftKernel transforms the last axis; the inverse divides by its length.
+// dftKernel transforms the last axis, row by row:
+//
+//	X_k = Σ_j x_j · exp(-2πi·jk/n)      inverse: x_j = 1/n · Σ_k X_k · exp(2πi·jk/n)
+//
+// by a mixed radix transform in float64: O(n·Σp) over the prime factors p of n.
 func dftKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	real, imaginary := in.Arrays[0], in.Arrays[1]
 	if real.Rank() == 0 || value.ShapeText(real.Shape) != value.ShapeText(imaginary.Shape) {
@@ -70,6 +74,7 @@ const mostTransform = 1 << 30
 // tooLong is why a transform of so many elements is refused.
 type tooLong int
 
+// Error says what to do.
 func (n tooLong) Error() string {
 	return fmt.Sprintf("`dft` of rows of %d elements would take too long: take fewer, or a number with small prime factors", int(n))
 }
@@ -104,6 +109,7 @@ func copied(m op.Machine, a *value.Array) ([]float64, error) {
 // complex numbers.
 const fourierBytes = 16 * 4
 
+// transformRow transforms one row in place.
 func transformRow(t *fourier.CmplxFFT, row []complex128, re, im []float64, inverse bool) {
 	for i := range row {
 		row[i] = complex(re[i], im[i])
@@ -120,6 +126,7 @@ func transformRow(t *fourier.CmplxFFT, row []complex128, re, im []float64, inver
 	}
 }
 
+// pairOf is the tuple of real and imaginary part, each in its dtype.
 func pairOf(m op.Machine, re, im []float64, shape []int, d [2]value.Dtype) (value.Value, error) {
 	pair := &value.Tuple{}
 	for i, part := range [][]float64{re, im} {

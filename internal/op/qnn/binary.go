@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// binary lists sums and products of two quantized operands.
 func binary() []*op.Op {
 	var ops []*op.Op
 	for _, f := range [...]struct {
@@ -30,6 +31,7 @@ func binary() []*op.Op {
 	return ops
 }
 
+// broadcast gives the broadcast shape and the dtype of the operands, after their codes.
 func broadcast(s *relate.Typing, lhs *types.Tensor) types.Type {
 	rhs := s.Need(1)
 	if rhs == nil || !operand(s, "lhs_axis", lhs, 2) || !operand(s, "rhs_axis", rhs, 4) || !scalars(s, scale(6), zero(7)) {

@@ -14,6 +14,7 @@ type side struct {
 	code     code
 }
 
+// channel is the channel of element i of the result.
 func (s side) channel(i int) int {
 	if s.channels == nil {
 		return 0
@@ -37,6 +38,8 @@ func sides(m op.Machine, c *op.KernelCall) (l, r side, shape []int, err error) {
 	return l, r, shape, err
 }
 
+// sideOf reads an operand, whose scale and zero point are arguments from scale on. Where it
+// has several codes, the channels of its elements are broadcast as the elements are.
 func sideOf(m op.Machine, c *op.KernelCall, a *value.Array, attr string, scale int, shape []int) (s side, err error) {
 	along := channelsAlong{1, 1}
 	axis := 0
@@ -72,8 +75,11 @@ func indices(m op.Machine, shape []int, axis int) (*value.Array, error) {
 	return along.Insert(1, len(shape)-axis-1).Broadcast(shape), nil
 }
 
-// sumKernel computes qnn.add, and qnn.subtract with sign -1: both operands are
-// brought to the result's scale, each rounded by itself.
+// sumKernel computes qnn.add, and qnn.subtract with sign -1:
+//
+//	rescale(l - zero_l) ± rescale(r - zero_r) + zero
+//
+// Both operands are brought to the result's scale, each rounded by itself.
 func sumKernel(sign int64) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		l, r, shape, err := sides(m, c)
@@ -97,8 +103,9 @@ func sumKernel(sign int64) op.Kernel {
 // it captures.
 const rescalerBytes = 64
 
-// productKernel computes qnn.mul: the product of the integers has the product
-// of the scales.
+// productKernel computes qnn.mul: rescale((l - zero_l)·(r - zero_r)) + zero, where the product
+// of the integers has the product of the scales. There is a rescaler for each pair of
+// channels' scales.
 func productKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	l, r, shape, err := sides(m, c)
 	if err != nil {
@@ -126,6 +133,7 @@ func productKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	})
 }
 
+// result is of the dtype of the first operand.
 func result(m op.Machine, c *op.KernelCall, shape []int, number func(i int) int64) (value.Value, error) {
 	lhs, err := c.Array(0)
 	if err != nil {

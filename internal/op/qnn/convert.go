@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// conversion lists changes between integers and the numbers that they stand for.
 func conversion() []*op.Op {
 	axis := relate.Int("axis", -1, "axis of the channels, for scales that are vectors")
 	required := relate.Required("out_dtype", op.DtypeAttr, "dtype of the result")
@@ -41,6 +42,7 @@ func conversion() []*op.Op {
 	}
 }
 
+// quantize gives out_dtype in the data's shape.
 func quantize(s *relate.Typing, data *types.Tensor) types.Type {
 	if !holds(s, 0, data, dtypes{types.Float32}) || s.Need(1) == nil || s.Need(2) == nil {
 		return nil
@@ -52,6 +54,7 @@ func quantize(s *relate.Typing, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.Attrs.Dtype("out_dtype"), Shape: data.Shape}
 }
 
+// dequantize gives floats in the data's shape.
 func dequantize(s *relate.Typing, data *types.Tensor) types.Type {
 	if !holds(s, 0, data, append(words[:4:4], types.Int32)) {
 		return nil
@@ -90,6 +93,7 @@ func sized(s *relate.Typing, i int, t *types.Tensor) bool {
 	return true
 }
 
+// requantize gives out_dtype; the codes of the data may be by channel, the result's is one.
 func requantize(s *relate.Typing, data *types.Tensor) types.Type {
 	if !holds(s, 0, data, dtypes{types.Int8, types.Uint8, int16s, types.Int32, types.Int64}) {
 		return nil
@@ -113,6 +117,7 @@ func requantizeAxis(s *relate.Typing, data *types.Tensor) (types.Dim, bool) {
 	return channels(s, "axis", data)
 }
 
+// simulated is an entry of a simulated conversion.
 func simulated(name, doc, dtype, side string, kernel op.Kernel, each int64, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "the result has the type of the data",

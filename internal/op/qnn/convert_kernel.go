@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
+// quantizeKernel computes round(x/scale) + zero.
 func quantizeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	data, along, k, err := coded(m, c, 1, 2)
 	if err != nil {
@@ -35,7 +36,9 @@ func coded(m op.Machine, c *op.KernelCall, scale, zero int) (data *value.Array, 
 	return
 }
 
-// integer is the one that stands for a number, not limited to a dtype.
+// integer is the one that stands for a number, not limited to a dtype: halves are rounded
+// away from zero, and NaN is 0. Numbers beyond ±2⁴⁰ are cut there, far outside of every
+// dtype that follows.
 func (k code) integer(x float32, channel int) int64 {
 	q := math.Round(float64(x / k.scale(channel)))
 	if q != q {
@@ -49,6 +52,7 @@ func (k code) number(q int64, channel int) float32 {
 	return float32(q-k.zero(channel)) * k.scale(channel)
 }
 
+// dequantizeKernel computes scale·(q - zero), in float32.
 func dequantizeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	data, along, k, err := coded(m, c, 1, 2)
 	if err != nil {
@@ -73,6 +77,7 @@ func floats(m op.Machine, d value.Dtype, shape []int, number func(i int) float32
 	return buffer.Result(d, shape, out), err
 }
 
+// requantizeKernel computes rescale(q - zero) + zero': from one code into another.
 func requantizeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	data, along, k, err := coded(m, c, 1, 2)
 	if err != nil {
@@ -104,6 +109,8 @@ func (k code) requantizer(to code, rounding, dtype string) func(q int64, channel
 // of the simulated operators; 0 leaves the data as they are.
 var simulations = map[int64]value.Dtype{1: value.Int8, 2: value.Uint8, 3: value.Int32}
 
+// simulatedQuantize is quantize with floats that hold the integers, simulatedDequantize the
+// way back, as networks are trained with; the dtype is a number in argument 1.
 func simulatedQuantize(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return simulate(m, c, func(k code, d value.Dtype, x float32, channel int) float32 {
 		least, most := limits(d)
@@ -117,6 +124,7 @@ func simulatedDequantize(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	})
 }
 
+// simulate applies f to each element where the dtype is known, and else gives the data.
 func simulate(m op.Machine, c *op.KernelCall, f func(k code, d value.Dtype, x float32, channel int) float32) (value.Value, error) {
 	data, along, k, err := coded(m, c, 2, 3)
 	if err != nil {

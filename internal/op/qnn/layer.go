@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// layers lists quantized convolutions and products.
 func layers() []*op.Op {
 	return []*op.Op{
 		layer("conv2d", "nn.conv2d", "Convolves a quantized image with quantized filters.", op.OutFusable, relate.Relation(conv2d)),
@@ -29,6 +30,7 @@ func layers() []*op.Op {
 	}
 }
 
+// layer is an entry with the attributes and the cost of the layer on plain tensors.
 func layer(name, plain, doc string, kind op.Kind, relation op.Relation) *op.Op {
 	return &op.Op{
 		Name: "qnn." + name, Doc: doc, Kind: kind,
@@ -43,6 +45,7 @@ func layer(name, plain, doc string, kind op.Kind, relation op.Relation) *op.Op {
 // entryOf is.
 func attrsOf(name string) []op.Attr { return entryOf(name).Attrs }
 
+// entryOf is the plain operator with a name.
 func entryOf(name string) *op.Op { return plainEntries()[name] }
 
 // plainEntries are the operators that quantized ones are made from, listed

@@ -15,9 +15,11 @@ type code struct {
 	zeros  []int64
 }
 
+// scale and zero are those of a channel.
 func (k code) scale(channel int) float32 { return pick(k.scales, channel) }
 func (k code) zero(channel int) int64    { return pick(k.zeros, channel) }
 
+// pick is the entry for a channel of a list that has one for each, or one for all.
 func pick[T any](xs []T, channel int) T {
 	if len(xs) == 1 {
 		return xs[0]
@@ -60,6 +62,7 @@ func codeFrom(m op.Machine, scale, zero *value.Array) (k code, err error) {
 // axis: element i to i / inner % extent.
 type channelsAlong struct{ extent, inner int }
 
+// channelsOf reads the axis of the channels; a scalar is one channel of one element.
 func channelsOf(c *op.KernelCall, attr string, shape []int) (channelsAlong, error) {
 	if len(shape) == 0 {
 		return channelsAlong{1, 1}, nil
@@ -71,6 +74,7 @@ func channelsOf(c *op.KernelCall, attr string, shape []int) (channelsAlong, erro
 	return channelsAlong{shape[axis], max(1, value.Product(shape[axis+1:]))}, nil
 }
 
+// of is the channel of element i.
 func (a channelsAlong) of(i int) int { return i / a.inner % a.extent }
 
 // limits are the least and the greatest integer of a dtype.
@@ -81,7 +85,8 @@ func limits(d value.Dtype) (least, most int64) {
 	return 0, 1<<d.Bits() - 1
 }
 
-// integers makes a result of integers, limited to what the dtype holds.
+// integers makes a result of integers, limited to what the dtype holds: number(i) is element
+// i before that. uint64 is refused, as int64 does not hold its integers.
 func integers(m op.Machine, d value.Dtype, shape []int, steps int, number func(i int) int64) (value.Value, error) {
 	if !d.IsInteger() || d == value.Uint64 {
 		return nil, fmt.Errorf("%s holds no quantized numbers", d)

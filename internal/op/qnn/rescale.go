@@ -13,7 +13,7 @@ const (
 
 // rescale makes the rescaler from one scale to another. As in TVM it computes
 // with a multiplier of 31 bits, in integers, unless a floating dtype is asked
-// for.
+// for. Equal scales need none, so that nothing is rounded.
 func rescale(from, to float64, rounding, dtype string) rescaler {
 	if from == to {
 		return func(x int64) int64 { return x }
@@ -24,6 +24,7 @@ func rescale(from, to float64, rounding, dtype string) rescaler {
 	return fixedPoint(from/to, rounding)
 }
 
+// floating rounds x·factor in float64: up where it is in the middle, or away from zero.
 func floating(factor float64, rounding string) rescaler {
 	if rounding == nearest {
 		return func(x int64) int64 { return int64(math.Round(float64(x) * factor)) }
@@ -31,7 +32,14 @@ func floating(factor float64, rounding string) rescaler {
 	return func(x int64) int64 { return int64(math.Floor(float64(x)*factor + 0.5)) }
 }
 
-// fixedPoint takes the factor as multiplier · 2^-shift.
+// fixedPoint takes the factor as multiplier · 2^-shift, with a multiplier of 31 bits
+// (B. Jacob et al., Quantization and Training of Neural Networks for Efficient
+// Integer-Arithmetic-Only Inference, 2018):
+//
+//	(x·2^left·multiplier + 2^(shift-1)) >> shift
+//
+// The shift rounds down, so that half is rounded up; TONEAREST takes 1 off the half of a
+// negative x, which is then rounded away from zero. A factor below 2^-31 gives 0.
 func fixedPoint(factor float64, rounding string) rescaler {
 	fraction, exponent := math.Frexp(factor)
 	multiplier := int64(math.Round(fraction * (1 << 31)))

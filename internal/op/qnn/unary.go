@@ -17,6 +17,7 @@ var functions = [...][2]string{
 	{"sqrt", "Gives the square root"}, {"tanh", "Gives the hyperbolic tangent"},
 }
 
+// unary lists functions of one quantized operand.
 func unary() []*op.Op {
 	ops := []*op.Op{
 		{
@@ -41,6 +42,7 @@ func unary() []*op.Op {
 	return ops
 }
 
+// quantized are the parameters of such functions: data, its code, and the result's.
 func quantized() []op.Param {
 	return op.Args("data", "scale", "zero_point", "output_scale", "output_zero_point")
 }
@@ -59,6 +61,7 @@ func softmax(s *relate.Typing, data *types.Tensor) types.Type {
 	return data
 }
 
+// averagePool is qnn.avg_pool2d.
 func averagePool() *op.Op {
 	n := 2
 	return &op.Op{

@@ -16,6 +16,7 @@ var formulas = map[string]func(float64) float64{
 	"hardswish": func(x float64) float64 { return x * min(max(x+3, 0), 6) / 6 },
 }
 
+// functionKernel applies a function to each number.
 func functionKernel(f func(float64) float64) op.Kernel {
 	return throughFloats(func(xs []float64, _ []int, c *op.KernelCall) error {
 		for i, x := range xs {
@@ -50,6 +51,7 @@ var softmaxKernel = throughFloats(func(xs []float64, shape []int, c *op.KernelCa
 	return nil
 })
 
+// softmaxRow is exp(x - max) / Σ exp(x - max), in float64.
 func softmaxRow(xs []float64, along channelsAlong) {
 	most, sum := math.Inf(-1), 0.0
 	for k := range along.extent {
@@ -65,7 +67,8 @@ func softmaxRow(xs []float64, along channelsAlong) {
 }
 
 // throughFloats is the kernel of an operator on the numbers for which the data
-// stand: f changes them, and the result is quantized again.
+// stand: f changes them, and the result is quantized again. Arguments 1 and 2 are the
+// code of the data, 3 and 4 that of the result.
 func throughFloats(f func(xs []float64, shape []int, c *op.KernelCall) error) op.Kernel {
 	return op.Reads{Arrays: 1}.Kernel(func(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 		data := in.Arrays[0]

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // devices lists the operators that say where something is computed, and those
@@ -96,4 +97,15 @@ func callLowered(c *op.Call) op.Answer {
 		return op.Silent()
 	}
 	return op.FailArg(0, "type-mismatch", fmt.Sprintf("%s must be a function, not %s", c.Operand(0), op.KindOf(c.Arg(0))))
+}
+
+// sameKernel gives the first argument: all devices are this one.
+func sameKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) { return c.Args[0], nil }
+
+func callLoweredKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	args, ok := c.Args[1].(*value.Tuple)
+	if !ok {
+		return nil, fmt.Errorf("`call_lowered` needs the arguments as a tuple")
+	}
+	return m.Call(c.Args[0], args.Elems...)
 }

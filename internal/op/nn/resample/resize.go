@@ -1,11 +1,17 @@
+// Package resample resizes arrays along their spatial dimensions, for the
+// operators nn.upsampling, image.resize2d and those like them.
+//
+// Read place.go first, then resize.go.
 package resample
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
+	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
@@ -150,4 +156,16 @@ func (p pass[T]) position(dst, src []T, x int) {
 			dst[i] += w * v
 		}
 	}
+}
+
+// Correspondence is the attribute that places elements of a result in the data.
+func Correspondence() op.Attr {
+	return relate.Known("coordinate_transformation_mode", "half_pixel", "how elements of result and data correspond",
+		slices.Sorted(maps.Keys(placements))...)
+}
+
+// Rounding is the attribute that chooses the nearest element.
+func Rounding() op.Attr {
+	known := append(slices.Sorted(maps.Keys(roundings)), "")
+	return relate.Known("rounding_method", "round", `how the nearest neighbour is found; "" is round where corners are aligned, else floor`, known...)
 }

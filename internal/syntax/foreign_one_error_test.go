@@ -1,0 +1,66 @@
+package syntax
+
+import "testing"
+
+// A habit of another language is one error, however many tokens of an item it changes, and
+// its fix writes all of it. "" stands for no fix.
+func TestHabitIsOneError(t *testing.T) {
+	for text, want := range map[string]string{
+		"let rec f x = x + 1": "def @f(x) { x + 1 }",
+		"let f () = 3":        "def @f() { 3 }",
+		"let rec fact n = if n = 0 then 1 else n * fact (n - 1)":                "",
+		"let rec even n = if n = 0 then 1 else odd n\nand odd n = even n":       "",
+		"def @f(%x: int32) -> int32 { if %x > 0 then 1 else 2 }":                "def @f(%x: int32) -> int32 { if %x > 0 { 1 } else { 2 } }",
+		"def @f(%x: int32):\n  %x":                                              "def @f(%x: int32) {\n  %x }",
+		"def @f(%x: int32) -> int32 = begin %x end":                             "def @f(%x: int32) -> int32 { { %x } }",
+		"def @f(%x: int32) -> int32\n  | %x > 0 = 1\n  | otherwise = 2":         "",
+		"@f :: int32 -> int32":                                                  "",
+		"f : int -> int":                                                        "",
+		"where %y = %x * 2f":                                                    "",
+		"def (%x: int32) -> int32 { %x }":                                       "",
+		"@f(%x: int32) -> int32 { %x }":                                         "def @f(%x: int32) -> int32 { %x }",
+		"data Shape = Circle float32 | Pair float32 int32":                      "data Shape { Circle(float32), Pair(float32, int32) }",
+		"type shape = Circle of float32 | Pair of float32 * int32":              "data shape { Circle(float32), Pair(float32, int32) }",
+		"def @f() { case %l of { Nil() -> 0; Cons(%h, _) -> %h } }":             "def @f() { match %l { Nil() => 0, Cons(%h, _) => %h } }",
+		"def @f() {\n  match %l with\n  | Nil() -> 0\n  | Cons(%h, _) -> %h\n}": "def @f() {\n  match %l {\n    Nil() => 0,\n    Cons(%h, _) => %h }\n}",
+		"def @f() { match (%l) { case [] { 0 } case %h :: %t { %h } } }":        "def @f() { match (%l) { case Nil() { 0 } case Cons(%h, %t) { %h } } }",
+		"def @f() { match (%l) { [] => 0, [%a, %b] => %a, _ => 1 } }":           "def @f() { match (%l) { Nil() => 0, Cons(%a, Cons(%b, Nil())) => %a, _ => 1 } }",
+		"def @f() { match (%l) { case %a :: %b :: %t { %a } } }":                "def @f() { match (%l) { case Cons(%a, Cons(%b, %t)) { %a } } }",
+		"def @f() { match { Some(%x) => %x, None => 0 } }":                      "",
+		"def @f() { mtach (%o) { Some(%x) => %x, None => 0 } }":                 "def @f() { match (%o) { Some(%x) => %x, None => 0 } }",
+		"def @f() { %x : %l }":                                                  "def @f() { Cons(%x, %l) }",
+		"def @f() { %x : %y : %l }":                                             "",
+		"def @f() { @id::<int32>(%x) }":                                         "def @f() { @id(%x) }",
+		"def @f() {\n  do\n    %y <- %x\n    %y\n}":                             "",
+		"def @f(%x: int32) -> int32 option { %x }":                              "",
+		"def @f() { %x `mod` %y }":                                              "",
+		"double x = x * 2":                                                      "",
+	} {
+		errors := ParseItem(text).Errors
+		if len(errors) != 1 {
+			t.Errorf("%s\n%d errors: %v", text, len(errors), errors)
+			continue
+		}
+		got := ""
+		if fixes := errors[0].Fixes; len(fixes) > 0 && want != "" {
+			got = ApplyEdits(text, fixes[0].Edits)
+		}
+		if got != want {
+			t.Errorf("%s\nthe fix gives %q, want %q", text, got, want)
+		}
+	}
+}
+
+// What looks like these habits and is none stays what it is.
+func TestNoHabit(t *testing.T) {
+	for _, text := range []string{
+		"where(%c, %a, %b)", "@f(%x)", "@f(%x) -> 1", "def(1)", "let (%a, %b) = %p; %a", "let Some(%x) = %o; %x",
+		"def @f() { match ({ %x }) { _ => 1 } }", "def @f() { match { %x } { _ => 1 } }", "@f : fn(int32) -> int32",
+		"def @f() { match (%l) { Cons(%x, _) => %x[0], _ => 1 } }",
+	} {
+		item := ParseItem(text)
+		if len(item.Errors) > 0 && text != "@f(%x) -> 1" {
+			t.Errorf("%s: %v", text, item.Errors)
+		}
+	}
+}

@@ -1,0 +1,241 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/foreign"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// Calls of functions and methods of other libraries: `torch.cat((%x, %y), dim=1)`,
+// `%x.sum(dim=1)`, `float(%x)`. The fix writes the whole call as it is here. What it proposes
+// was tried: the operator's relation takes it.
+
+// An argument is a positional argument of a call whose place is sought.
+type argument struct {
+	text  string
+	value op.Value   // of a literal, else of kind ExprValue
+	t     types.Type // nil where it can be no operand
+}
+
+// namesArguments reports whether a call gives an argument by name.
+func (c *checker) namesArguments(call syntax.NodeID) bool {
+	if call == syntax.NoNode {
+		return false
+	}
+	for _, arg := range c.item.Call(call).Args {
+		if c.item.Kind(arg) == syntax.NamedArg {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignCall makes the fix of a foreign function's name one of its call, whose arguments
+// have been typed.
+func (c *checker) foreignCall(call syntax.NodeID, d *syntax.Diagnostic) {
+	if call == syntax.NoNode || c.m.terse || c.searches > maxSearches {
+		return
+	}
+	parts := c.item.Call(call)
+	name := c.item.SourceText(parts.Callee)
+	if dtype := foreign.Conversion(name); dtype != "" && len(parts.Args) == 1 && c.item.Kind(parts.Args[0]) != syntax.NamedArg {
+		d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), foreign.Converted(c.item.SourceText(parts.Args[0]), dtype))}
+		return
+	}
+	if len(d.Fixes) == 1 && !c.listFunction(parts.Args, d) {
+		c.writeCall(call, d.Fixes[0].Edits[0].NewText, nil, func(n syntax.NodeID) types.Type { return c.info.Types[n] }, d)
+	}
+}
+
+// listFunction proposes the prelude's function instead of the operator of its name, for a
+// value of a data type.
+func (c *checker) listFunction(args []syntax.NodeID, d *syntax.Diagnostic) bool {
+	function := "@" + d.Fixes[0].Edits[0].NewText
+	if len(args) == 0 || c.m.value(function, c.unit.block) == nil {
+		return false
+	}
+	t := c.info.Types[args[len(args)-1]]
+	if t == nil {
+		return false
+	}
+	if _, data := types.Head(c.resolveVars(t)).(*types.ADT); !data {
+		return false
+	}
+	d.Message = fmt.Sprintf("there is no `%s`; here it is `%s`", c.item.Text[d.Span.Start:d.Span.End], function)
+	d.Notes, d.Fixes = nil, []syntax.Fix{writeFix(d.Span, function)}
+	return true
+}
+
+// foreignMethodCall is foreignCall for a method of a variable, whose arguments have no types
+// yet: variables have those of their declarations.
+func (c *checker) foreignMethodCall(n syntax.NodeID, operator, object string, d *syntax.Diagnostic) {
+	call, o := c.callOf(n), c.scope.find(object)
+	if call == syntax.NoNode || o == nil || o.Type == nil {
+		return
+	}
+	if args := c.item.Call(call).Args; len(args) == 1 && foreign.Converts(operator) {
+		if dtype := c.dtypeNamed(args[0]); dtype != "" {
+			d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), foreign.Converted(object, dtype))}
+			return
+		}
+	}
+	first := argument{text: object, value: op.Value{Kind: op.ExprValue}, t: c.resolveVars(o.Type)}
+	c.writeCall(call, operator, []argument{first}, c.variableType, d)
+}
+
+// variableType is the type of an argument that is a variable without a tail, else nil.
+func (c *checker) variableType(n syntax.NodeID) types.Type {
+	if c.item.Kind(n) != syntax.Local || len(c.item.Kids(n)) > 0 {
+		return nil
+	}
+	if o := c.scope.find(c.item.SourceText(n)); o != nil {
+		return o.Type
+	}
+	return nil
+}
+
+// dtypeNamed is the dtype that an argument names, in quotes or not, or by name; "" for none.
+func (c *checker) dtypeNamed(n syntax.NodeID) string {
+	if c.item.Kind(n) == syntax.NamedArg {
+		n = c.item.NamedArg(n).Value
+	}
+	if n == syntax.NoNode {
+		return ""
+	}
+	return foreign.Conversion(strings.Trim(c.item.SourceText(n), `"`))
+}
+
+// callOf is the call whose callee a node is, or none.
+func (c *checker) callOf(callee syntax.NodeID) syntax.NodeID {
+	if c.m.terse || c.searches > maxSearches {
+		return syntax.NoNode
+	}
+	for n := callee + 1; int(n) < c.item.Len(); n++ {
+		if c.item.Kind(n) == syntax.Call && c.item.Call(n).Callee == callee {
+			return n
+		}
+	}
+	return syntax.NoNode
+}
+
+// writeCall makes the fix of d the call of an operator with the arguments of another one
+// behind some that stand in front, where the operator takes them.
+func (c *checker) writeCall(call syntax.NodeID, operator string, front []argument, typeOf func(syntax.NodeID) types.Type, d *syntax.Diagnostic) {
+	o := c.m.config.Ops[operator]
+	if o == nil || o.Relation == nil {
+		return
+	}
+	given, named := front, []syntax.NodeID(nil)
+	for _, n := range c.item.Call(call).Args {
+		if c.item.Kind(n) == syntax.NamedArg {
+			named = append(named, n)
+			continue
+		}
+		a, ok := c.typedArgument(n, typeOf)
+		if !ok || len(named) > 0 {
+			return
+		}
+		given = append(given, a)
+	}
+	text, ok := c.callText(o, given, named)
+	if !ok || len(front) == 0 && text == operator+c.item.Text[c.item.Span(c.item.Call(call).Callee).End:c.item.Span(call).End] {
+		return // the name alone is the fix
+	}
+	fix := syntax.Replace("write `"+operator+"(…)`", c.item.Span(call), text)
+	fix.Confidence = codes.Likely
+	d.Fixes = []syntax.Fix{fix}
+}
+
+// typedArgument is a positional argument whose type is known, or which is a literal.
+func (c *checker) typedArgument(n syntax.NodeID, typeOf func(syntax.NodeID) types.Type) (argument, bool) {
+	a := argument{text: c.item.SourceText(n), value: op.Value{Kind: op.ExprValue}}
+	if c.isLiteralValue(n) {
+		a.value = c.attrValue(n)
+	}
+	kind := c.item.Kind(n)
+	if kind == syntax.Tuple || kind == syntax.List {
+		if elements, ok := c.elementTypes(n, typeOf); ok {
+			a.t, a.text = &types.Tuple{Elems: elements}, "("+strings.TrimSpace(a.text[1:len(a.text)-1])+")"
+			return a, true
+		}
+	}
+	if t := typeOf(n); t != nil {
+		a.t = c.resolveVars(t)
+	}
+	if number := kind == syntax.Int || kind == syntax.Float; number && a.t == nil {
+		a.t = numberType(c.item.NumberText(n))
+	}
+	return a, a.value.Kind != op.ExprValue || a.t != nil && !types.IsBad(a.t)
+}
+
+// elementTypes are the types of the elements in brackets where all are tensors.
+func (c *checker) elementTypes(n syntax.NodeID, typeOf func(syntax.NodeID) types.Type) (found []types.Type, ok bool) {
+	for _, kid := range c.item.Kids(n) {
+		t := typeOf(kid)
+		if t == nil || c.isLiteralValue(kid) {
+			return nil, false
+		}
+		t = c.resolveVars(t)
+		if _, tensor := types.Head(t).(*types.Tensor); !tensor {
+			return nil, false
+		}
+		found = append(found, t)
+	}
+	return found, len(found) > 1
+}
+
+// callText is the call of an operator with arguments, some of which become attributes or
+// have other names here; false where it does not take them.
+func (c *checker) callText(o *op.Op, given []argument, named []syntax.NodeID) (string, bool) {
+	attrs, _ := c.m.bind(o, nil)
+	if least, most := o.Arity(); len(given) >= least && (most < 0 || len(given) <= most) {
+		t := c.newTrial(o, nil)
+		var texts []string
+		for _, a := range given {
+			t.args, texts = append(t.args, a.t), append(texts, a.text)
+			t.known = t.known && a.t != nil && !types.IsBad(a.t)
+		}
+		repairs, ok := c.repairsOf(o, attrs, named)
+		if !ok || !t.known {
+			return "", false
+		}
+		if written, ok := c.repairTexts(t, attrs, repairs); ok {
+			return o.Name + "(" + strings.Join(append(texts, written...), ", ") + ")", true
+		}
+		return "", false
+	}
+	if len(named) > 0 || foreign.OtherPositions(o.Name) {
+		return "", false
+	}
+	d := syntax.Diagnostic{}
+	if !c.placeArguments(o, given, nil, syntax.Span{}, &d) || len(d.Fixes) != 1 || d.Fixes[0].Confidence == codes.Sketch {
+		return "", false
+	}
+	return o.Name + "(" + d.Fixes[0].Edits[0].NewText + ")", true
+}
+
+// repairsOf are what the named arguments of a call of another library are meant to be.
+func (c *checker) repairsOf(o *op.Op, attrs op.Attrs, named []syntax.NodeID) (repairs []repair, ok bool) {
+	for _, n := range named {
+		parts := c.item.NamedArg(n)
+		if parts.Value == syntax.NoNode || !c.isAttributeLiteral(parts.Value) {
+			return nil, false
+		}
+		r, ok := c.repairOf(o, attrs, n, op.Named{Name: c.item.SourceText(parts.Name), Value: c.attrValue(parts.Value)})
+		if !ok {
+			return nil, false
+		}
+		repairs = append(repairs, r)
+	}
+	return repairs, true
+}
+
+// isAttributeLiteral reports whether a value can be read as an attribute without a word.
+func (c *checker) isAttributeLiteral(n syntax.NodeID) bool {
+	return c.isLiteralValue(n) || c.item.Kind(n) == syntax.Name && c.item.SourceText(n) == "None"
+}
