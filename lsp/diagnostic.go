@@ -69,7 +69,7 @@ func (c *checker) shown(v *request.View, path string, source *workspace.Source, 
 	}
 	for _, f := range report.Findings {
 		if f.Source.Path != path && source != nil && (f.Source.File == nil || f.Source.Rules() != nil) {
-			continue // stands in the configuration, or in rules that it names
+			continue // is in the configuration, or in rules that it names
 		}
 		found = append(found, mapper.Diagnostic(&f))
 	}

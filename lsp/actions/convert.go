@@ -32,7 +32,7 @@ var formTitles = map[normalform.Form]string{
 // forms are all of them, in the order in which they are offered.
 var forms = []normalform.Form{normalform.ANF, normalform.GNF, normalform.BBNF}
 
-// conversions offers to write the definition at whose head the range stands, or the
+// conversions offers to write the definition at whose head the range is, or the
 // item that it holds, in normal forms; where that is asked for, the file.
 func (o *actionList) conversions() {
 	if !o.source.Program() || o.View.Oversized(o.source) {

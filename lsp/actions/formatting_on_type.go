@@ -14,7 +14,7 @@ import (
 )
 
 // onTypeFormatting lays out what a character has just ended: a statement or
-// what stands in braces. A new line is indented. Nothing behind the cursor
+// what is in braces. A new line is indented. Nothing behind the cursor
 // changes.
 //
 // Edits that end behind the cursor are dropped: what the user writes next is placed by what is

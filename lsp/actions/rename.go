@@ -32,7 +32,7 @@ var renameFeature = request.Feature{
 }
 
 // prepareRename reports whether the name at a position can be changed, and where
-// it stands.
+// it is.
 func prepareRename(_ context.Context, v *request.View, p *protocol.PrepareRenameParams) (any, error) {
 	if r, _ := v.RuleCursor(&p.TextDocumentPositionParams); r != nil {
 		return prepareRuleRename(r)

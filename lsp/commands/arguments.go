@@ -154,7 +154,7 @@ func callReplies(v *request.View, source *workspace.Source, at []syntax.Span) (c
 	return calls
 }
 
-// globals are the names of definitions that stand in an item.
+// globals are the names of definitions that are in an item.
 func globals(item *syntax.Item) map[string]bool {
 	names := map[string]bool{}
 	item.Walk(item.Root, func(n syntax.NodeID) bool {

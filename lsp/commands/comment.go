@@ -112,7 +112,7 @@ type commentReply struct {
 	Expected string         `json:"expected"` // what the comment says
 }
 
-// inComment is the evaluation comment at the position of a target whose expression stands in it
+// inComment is the evaluation comment at the position of a target whose expression is in it
 // alone.
 func inComment(t *request.CommandTarget, v *request.View, source *workspace.Source) (numbered, bool) {
 	if t.Position == nil || t.Name != "" || t.Item != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // runItem evaluates a top-level expression, or a definition on arguments. What
-// stands without arguments has its result shown beside it.
+// is without arguments has its result shown beside it.
 func (f feature) runItem(sequential bool) func(context.Context, *request.View, *request.CommandTarget, protocol.ProgressToken) (any, error) {
 	return func(ctx context.Context, v *request.View, t *request.CommandTarget, token protocol.ProgressToken) (any, error) {
 		source, err := v.Source(t.URI)
@@ -84,7 +84,7 @@ func (f feature) ran(ctx context.Context, v *request.View, source *workspace.Sou
 	return response, nil
 }
 
-// ranComment runs the expression that stands in an evaluation comment, whatever is expected of it. It
+// ranComment runs the expression that is in an evaluation comment, whatever is expected of it. It
 // fails only where the request is cancelled.
 func (f feature) ranComment(ctx context.Context, v *request.View, source *workspace.Source, c numbered, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
 	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: run "+c.title(source), 0)

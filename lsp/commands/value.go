@@ -82,7 +82,7 @@ func (f feature) showValue(ctx context.Context, v *request.View, t *valueArgumen
 	return out, nil
 }
 
-// commentValue evaluates the expression that stands in an evaluation comment, whatever is expected of it.
+// commentValue evaluates the expression that is in an evaluation comment, whatever is expected of it.
 func (f feature) commentValue(ctx context.Context, v *request.View, source *workspace.Source, c numbered, t *valueArguments, token protocol.ProgressToken) (any, error) {
 	r := worker.Run{Keep: true, Limits: worker.Limits{Sequential: t.Sequential}}
 	response, err := f.ranComment(ctx, v, source, c, r, token)

@@ -89,7 +89,7 @@ func leastArguments(o *op.Op) int {
 	return least
 }
 
-// mostAttributes is more than an operator has: what networks give more often stands in
+// mostAttributes is more than an operator has: what networks give more often is in
 // front, whatever its place.
 const mostAttributes = 100
 

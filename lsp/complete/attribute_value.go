@@ -85,7 +85,7 @@ func (s *scene) byExpression() []Candidate {
 }
 
 // valuesAt are the values of an attribute that the operator does not refuse in its call.
-// Those with which the call is wrong otherwise stand behind.
+// Those with which the call is wrong otherwise are behind.
 //
 // Each value is tried (see trial), so that what remains is consistent with the types of the arguments:
 // of `transpose(%x, axes=|)` with a matrix, axes of two elements. O(values) calls of the relation,
@@ -104,7 +104,7 @@ func (s *scene) valuesAt(p valuePlace) []Candidate {
 	return found
 }
 
-// mostValues is more than an attribute has: a value that networks use more often stands
+// mostValues is more than an attribute has: a value that networks use more often is
 // in front, whatever its place.
 const mostValues = 1000
 
@@ -176,7 +176,7 @@ func quoted(texts []string) []string {
 
 // usual is the value that stands for an attribute until one is written.
 //
-// Something must stand in the snippet, so that it is well-formed: the default, else what networks write
+// Something must be in the snippet, so that it is well-formed: the default, else what networks write
 // most, else a word that the operator allows, else an example of the type.
 func usual(o *op.Op, a op.Attr) string {
 	used := usedValues[o.Name+" "+a.Name]

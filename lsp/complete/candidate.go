@@ -90,7 +90,7 @@ type List struct {
 // escape writes a text inside a snippet's placeholder.
 var escape = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`).Replace
 
-// InsideCall ends the snippets after which the cursor stands between the parentheses of a
+// InsideCall ends the snippets after which the cursor is between the parentheses of a
 // call.
 const InsideCall = "($0)"
 

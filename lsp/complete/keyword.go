@@ -12,7 +12,7 @@ type phrase struct {
 	where           where
 }
 
-// where determines at which places a keyword may stand.
+// where determines at which places a keyword may be.
 type where uint8
 
 const (
@@ -41,7 +41,7 @@ var phrases = []phrase{
 	{"assert equiv", "assert equiv(${1:int32}, ${2:int32})", "states that two types are equivalent", topLevel},
 }
 
-// keywords are those that can stand at the word.
+// keywords are those that can be at the word.
 func (s *scene) keywords() []Candidate {
 	var found []Candidate
 	at := s.where()
@@ -68,7 +68,7 @@ var ends = map[syntax.TokenKind]bool{
 	syntax.TokString: true, syntax.TokMeta: true,
 }
 
-// afterOperand reports whether an operand stands in front of the stand-in on its
+// afterOperand reports whether an operand is in front of the stand-in on its
 // line, so that no other can begin here.
 //
 // Two operands never follow each other on one line, so only `else` and infix operators could come,

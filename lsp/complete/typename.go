@@ -62,7 +62,7 @@ func (s *scene) unlessCalled(form string) string {
 	return form
 }
 
-// holder is the type whose argument the stand-in stands in, and whether it is
+// holder is the type whose argument the stand-in is in, and whether it is
 // an argument itself and not a part of one.
 func (s *scene) holder() (name string, direct bool) {
 	for up := 1; up < len(s.path); up++ {

@@ -16,7 +16,7 @@ import (
 //go:embed usage.txt
 var usageText string
 
-// usage are the numbers by what stands behind them; usedValues the values by the names in
+// usage are the numbers by what is behind them; usedValues the values by the names in
 // front of them, those that are used most in front.
 var usage, usedValues = readUsage(usageText)
 

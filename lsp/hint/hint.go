@@ -4,7 +4,7 @@
 // bytes and returns hints at bytes of the item.
 //
 // A hint that can be written into the text has the edits that do it, and these read back:
-// the checker reads the text of a type where it is to stand, and it has to be the same type
+// the checker reads the text of a type where it is to be, and it has to be the same type
 // (typing.go). Where it mentions parameters that a definition does not declare, the whole
 // signature is written out (signature.go), unless the types of several definitions are
 // inferred together (group.go).
@@ -57,7 +57,7 @@ type Wanted struct {
 // lookEvery is how many nodes may pass until it is heard that nobody waits.
 const lookEvery = 64
 
-// InItem finds the hints of item i of a file that stand in a span of it, in bytes
+// InItem finds the hints of item i of a file that are in a span of it, in bytes
 // of the item, in their order. What cannot be checked has none.
 //
 // The nodes of the item are visited in their order, O(nodes), and those outside of the span are skipped;

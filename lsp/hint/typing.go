@@ -165,7 +165,7 @@ func (t *typing) readsHere(text string, want types.Type) bool {
 // edits write a type at a place. Where it speaks of parameters that the
 // definition does not declare, the whole signature is written with it.
 //
-// The cases: (1) the text means the type wherever it stands, and can be written alone; (2) it means it
+// The cases: (1) the text means the type wherever it is, and can be written alone; (2) it means it
 // where the scheme's parameters are declared, and they are; (3) they are not, and all of the signature
 // is written, with or without this hint in it; (4) nothing reads back, and there is no edit.
 func (t *typing) edits(at int32, sign string, shown types.Type) []syntax.Edit {
@@ -195,7 +195,7 @@ func (t *typing) undeclared() bool {
 	return len(t.item.Kids(t.item.TypeParams())) < len(t.names)
 }
 
-// nearby is how many bytes of a line on each side of a hint are looked at: what stands
+// nearby is how many bytes of a line on each side of a hint are looked at: what is
 // further away is not seen with it, and lines may be as long as a file.
 const nearby = 120
 

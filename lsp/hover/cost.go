@@ -33,7 +33,7 @@ func describeCost(ctx context.Context, c *request.Cursor, shown *card.Card, o *t
 	shown.Prose(costText(cost))
 }
 
-// home is the file in which a definition stands, and its item; none for those of the
+// home is the file in which a definition is, and its item; none for those of the
 // prelude.
 func home(c *request.Cursor, o *typecheck.Object) (*workspace.Source, int) {
 	for _, source := range c.View.Finder().Reachable(c.Source) {

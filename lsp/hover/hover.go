@@ -1,4 +1,4 @@
-// Package hover describes what stands at a position: a name, an operator, an expression with
+// Package hover describes what is at a position: a name, an operator, an expression with
 // its type, a type with its structure tree, a clause of a cost contract, a word of a file of
 // rules.
 //
@@ -31,7 +31,7 @@ func Features(m *rulematch.Searcher) []request.Feature {
 	}}
 }
 
-// hover describes what stands at a position.
+// hover describes what is at a position.
 func (f feature) hover(ctx context.Context, v *request.View, p *protocol.HoverParams) (any, error) {
 	source, err := v.Source(p.TextDocument.URI)
 	if err != nil {

@@ -44,7 +44,7 @@ func describeValue(c *request.Cursor, shown *card.Card, o *typecheck.Object, n s
 	}
 }
 
-// describeUse shows the type that a polymorphic name has where it stands.
+// describeUse shows the type that a polymorphic name has where it is.
 func describeUse(c *request.Cursor, shown *card.Card, declared, here types.Type) {
 	scheme, ok := types.Head(declared).(*types.Func)
 	_, called := types.Head(here).(*types.Func)

@@ -55,7 +55,7 @@ func (f hintFeature) inlayHints(ctx context.Context, v *request.View, p *protoco
 	return append(found, f.resultHints(v, source, span)...), nil
 }
 
-// hints are those of an item that stand in a span of it, of the kinds that the
+// hints are those of an item that are in a span of it, of the kinds that the
 // user wants to see; those of costs as far as there is time for these.
 func hints(ctx context.Context, v *request.View, source *workspace.Source, i int, span syntax.Span) []hint.Hint {
 	chosen := &v.Settings.InlayHints

@@ -47,7 +47,7 @@ type codeLensParams struct {
 	Range        *protocol.Range                 `json:"range"`
 }
 
-// codeLens offers to run and to test what stands in a document, and to show
+// codeLens offers to run and to test what is in a document, and to show
 // what refers to a definition and what calling it costs. Both are left to the
 // resolving of the lenses that are seen.
 func (f lensFeature) codeLens(ctx context.Context, v *request.View, p *codeLensParams) (any, error) {

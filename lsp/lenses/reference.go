@@ -89,7 +89,7 @@ func (f lensFeature) resolveLens(ctx context.Context, v *request.View, lens *pro
 	return lens, ctx.Err()
 }
 
-// mentioned reports whether the name that an item of a file declares stands somewhere
+// mentioned reports whether the name that an item of a file declares is somewhere
 // else: in the file, or in one that imports it. Who declares it is not looked at, so
 // that a long list of definitions takes one look at each text.
 //

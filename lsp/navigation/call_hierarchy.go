@@ -104,7 +104,7 @@ func firstLine(text string) string {
 }
 
 // called finds the item that a client has from an answer before. Edits since
-// may have moved it; then the one that stands there now is meant.
+// may have moved it; then the one that is there now is meant.
 //
 // The client sends back an item of an earlier answer, which has no version. Its position is
 // looked up in the current text, which is right after edits inside of items and wrong after
@@ -151,7 +151,7 @@ func preludeUses(ctx context.Context, v *request.View, c caller) reference.FileU
 	return reference.FileUses{Source: c.source, Uses: v.Finder().InFile(ctx, c.source, module.Object(c.index))}
 }
 
-// incoming groups the uses in one file by the item that they stand in.
+// incoming groups the uses in one file by the item that they are in.
 //
 // Uses come in the order of the text, so those of one item follow each other, and one pass groups them.
 func incoming(p *request.Mapper, source *workspace.Source, uses []reference.Use) []protocol.CallHierarchyIncomingCall {

@@ -85,7 +85,7 @@ var declarationFeature = request.Feature{
 	Announce: func(_ request.Client, c *protocol.ServerCapabilities) { c.DeclarationProvider = protocol.Boolean(true) },
 }
 
-// declarations leads from a function to the `@f : T` that stands apart from its
+// declarations leads from a function to the `@f : T` that is apart from its
 // `def`, where there is one; else where definition leads.
 //
 // This is the difference of declaration and definition in languages with headers: `@f : T` promises what

@@ -119,7 +119,7 @@ const (
 	scattered
 )
 
-// alike reports whether the letters of a query stand in a name in their order,
+// alike reports whether the letters of a query are in a name in their order,
 // and how well. Capitals do not count; the sigil of a name counts only where
 // the query has one.
 //
@@ -148,7 +148,7 @@ func alike(query, name string) (likeness, bool) {
 	return rank, true
 }
 
-// subsequence counts the letters that stand between those of a query in a name;
+// subsequence counts the letters that are between those of a query in a name;
 // false where the query is no subsequence of it.
 func subsequence(query, name string) (gaps int, ok bool) {
 	first, at := -1, 0

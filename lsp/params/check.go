@@ -86,7 +86,7 @@ func (s *shape) begins(with jsontext.Kind) bool {
 	return s.kind == anything || byte(with) == first[s.kind]
 }
 
-// contents checks what stands between brackets.
+// contents checks what is between brackets.
 func (c *checker) contents(s *shape) error {
 	if _, err := c.in.ReadToken(); err != nil {
 		return malformed(err)
@@ -105,7 +105,7 @@ func (c *checker) contents(s *shape) error {
 	return malformed(err)
 }
 
-// more reports whether another value stands before the closing bracket.
+// more reports whether another value is before the closing bracket.
 func (c *checker) more() bool {
 	k := c.in.PeekKind()
 	return k != ']' && k != '}'
@@ -194,7 +194,7 @@ func (c *checker) choice(s *shape) error {
 
 // meant chooses the alternative of a union that an object is meant to be, so that the error
 // names a field of that one and not "none of the alternatives". It is the alternative that
-// fits the fields of the object best, the first of them: one with a `range` is an edit of a range, whatever stands in it.
+// fits the fields of the object best, the first of them: one with a `range` is an edit of a range, whatever is in it.
 func meant(candidates []*shape, raw []byte) *shape {
 	names := fieldNames(raw)
 	best := candidates[0]

@@ -3,8 +3,8 @@
 // says in a sentence why the name cannot be given.
 //
 // The edits (edit.go) are verified before they are returned: they are applied in a snapshot
-// of their own, and every name of every file that sees the object has to stand there for what
-// it stands for now (compare.go). So nothing is captured and nothing is left behind, whatever
+// of their own, and every name of every file that sees the object has to mean there what it
+// means now (compare.go). So nothing is captured and nothing is left behind, whatever
 // the scoping rules of the language are. Where that cannot be known, since a line does not
 // parse or check, the renaming is refused (verify.go).
 //

@@ -97,7 +97,7 @@ func (r *renaming) unknown(info *typecheck.Info) (syntax.Span, bool) {
 	return syntax.Span{}, false
 }
 
-// wordIn finds a name in a text that is no program, such as what stands behind
+// wordIn finds a name in a text that is no program, such as what is behind
 // a quote that is never closed; -1 where it is not in it.
 func wordIn(text, name string) int {
 	for from := 0; ; {

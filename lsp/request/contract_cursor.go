@@ -32,7 +32,7 @@ func ContractAt(source *workspace.Source, offset int32) *ContractCursor {
 	return nil
 }
 
-// Within reports whether an offset stands in a span or at one of its ends.
+// Within reports whether an offset is in a span or at one of its ends.
 func Within(span syntax.Span, at int32) bool { return span.Start <= at && at <= span.End }
 
 // Clause is the one in whose value the place is, or in whose key.

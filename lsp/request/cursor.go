@@ -20,7 +20,7 @@ type Cursor struct {
 	Mapper *Mapper
 }
 
-// Cursor finds what stands at a position; nil where no program does.
+// Cursor finds what is at a position; nil where there is no program.
 func (v *View) Cursor(p *protocol.TextDocumentPositionParams) (*Cursor, error) {
 	source, err := v.Source(p.TextDocument.URI)
 	if err != nil {
@@ -59,7 +59,7 @@ var IsExpression = map[syntax.Kind]bool{
 	syntax.PatWild: true, syntax.PatTuple: true, syntax.PatLit: true, syntax.PatCons: true,
 }
 
-// TypeOfUse is the type of a name where it stands: of one that is called, what it
+// TypeOfUse is the type of a name where it is: of one that is called, what it
 // takes and gives there.
 func (c *Cursor) TypeOfUse(n syntax.NodeID) types.Type {
 	call := c.Parent(1)
@@ -84,7 +84,7 @@ func (c *Cursor) TypeAround(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// WrittenType reads the type that stands at a node, with the parameters of the item
+// WrittenType reads the type that is at a node, with the parameters of the item
 // in scope; nil where it is in error.
 //
 // The checker has types for expressions only. So the text is parsed once more as the parameter of

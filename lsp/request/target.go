@@ -102,7 +102,7 @@ func (t *CommandTarget) FindItem(v *View, source *workspace.Source) (int, error)
 }
 
 // fileName is how a message speaks of a document: by the last part of its address, as it
-// stands in a title of a window.
+// is in a title of a window.
 func fileName(u uri.URI) string {
 	name := path.Base(string(u))
 	if decoded, err := url.PathUnescape(name); err == nil {
@@ -121,7 +121,7 @@ func (t *CommandTarget) Find(v *View) (*workspace.Source, int, error) {
 	return source, i, err
 }
 
-// RunCommand runs what stands at a place; lenses offer it.
+// RunCommand runs what is at a place; lenses offer it.
 const (
 	RunCommand          = "fraccheck.run"
 	TestCommand         = "fraccheck.test"

@@ -9,7 +9,7 @@
 //
 // Everything below the protocol counts in bytes. A [Mapper] turns positions of the client into
 // byte offsets where a request comes in, and back where its answer is written; a [Cursor] (or
-// [RuleCursor], [ContractCursor]) is what stands at a position.
+// [RuleCursor], [ContractCursor]) is what is at a position.
 //
 // A [Feature] is a set of requests and commands and their announcement. Its package imports
 // this one, never another feature, and never the server.

@@ -95,7 +95,7 @@ func (l *list) add(c complete.Candidate) {
 	l.found = append(l.found, c)
 }
 
-// goesWith reports whether the letters of what is typed stand in a name in their order,
+// goesWith reports whether the letters of what is typed are in a name in their order,
 // in whichever case.
 func goesWith(name, typed string) bool {
 	name, typed = strings.ToLower(name), strings.ToLower(typed)
@@ -153,7 +153,7 @@ var clauseSnippets = map[string]string{
 	"error": "error \"$0\"", "warn": "warn \"$0\"", "info": "info \"$0\"", "hint": "hint \"$0\"",
 }
 
-// patterns are what may stand in a pattern.
+// patterns are what may be in a pattern.
 func (l *list) patterns() {
 	if o, a := l.attributeHere(); o != nil {
 		l.values(o, *a)
@@ -179,7 +179,7 @@ func formSnippet(e rulefile.Entry) string {
 	return e.Name
 }
 
-// behindPoint offers the forms that stand behind a pattern, where a point follows one.
+// behindPoint offers the forms that are behind a pattern, where a point follows one.
 //
 // Behind a pattern and a point come predicates (`x.has_attr(…)`); behind an operator's name the point is
 // a part of the name (`nn.conv2d`), so what is in front must be a name that the rule gives, or nothing.
@@ -355,7 +355,7 @@ func (l *list) values(o *op.Op, a op.Attr) {
 	}
 }
 
-// conditions are what may stand in a condition.
+// conditions are what may be in a condition.
 func (l *list) conditions() {
 	if slices.ContainsFunc(pattern.Questions, func(q pattern.Question) bool { return q.Name == l.caller() }) {
 		if l.last() == "(" {
@@ -373,7 +373,7 @@ func (l *list) question(e rulefile.Entry) {
 	l.add(complete.Candidate{Label: e.Name, Kind: complete.Operator, Detail: e.Usage + ": " + e.Doc, Snippet: e.Name + "($0)"})
 }
 
-// templates are what may stand in a template.
+// templates are what may be in a template.
 func (l *list) templates() {
 	if o, a := l.attributeHere(); o != nil {
 		l.values(o, *a)

@@ -51,7 +51,7 @@ func sceneAt(f *rulefile.File, at int32) (*scene, bool) {
 	return s, s.read(from, at)
 }
 
-// findPart finds the rule or `let` that the word stands in.
+// findPart finds the rule or `let` that the word is in.
 //
 // Parts are sorted, so the one that begins last before the word is found by binary search. A part that
 // is not closed goes on to the next one.

@@ -24,7 +24,7 @@ import (
 // At is the word at an offset or in front of it; nil where there is none that means
 // something.
 //
-// A word at whose end the cursor stands counts, since that is where the cursor is after typing it.
+// A word at whose end the cursor is counts, since that is where the cursor is after typing it.
 func At(f *rulefile.File, offset int32) *rulefile.Word {
 	i, _ := slices.BinarySearchFunc(f.Words, offset+1, func(w rulefile.Word, at int32) int { return int(w.Span.Start - at) })
 	if i == 0 {
@@ -102,7 +102,7 @@ func Bound(r *pattern.Rule, name string) (found *pattern.Pattern) {
 }
 
 // Regions are the parts of the file around an offset, in no order: the word, what
-// stands in brackets, the brackets, the clause, the rule.
+// is in brackets, the brackets, the clause, the rule.
 func Regions(f *rulefile.File, offset int32) []syntax.Span {
 	var found []syntax.Span
 	add := func(s syntax.Span) {

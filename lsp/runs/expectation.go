@@ -64,7 +64,7 @@ func (r *Runner) Unmet(v *request.View, source *workspace.Source) (found []proto
 	return found
 }
 
-// longestShown is how many characters of a value stand in a diagnostic.
+// longestShown is how many characters of a value are in a diagnostic.
 const longestShown = 500
 
 // message is what was expected and what came.

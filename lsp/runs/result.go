@@ -41,7 +41,7 @@ func ItemSubject(source *workspace.Source, i int) Subject {
 	return Subject{fmt.Sprintf("item%d\x00%s", block, item.SourceText(item.Root)), item}
 }
 
-// CommentSubject is that of an evaluation comment. An expression that stands in a comment is
+// CommentSubject is that of an evaluation comment. An expression that is in a comment is
 // read as an item of its own.
 func CommentSubject(source *workspace.Source, c evaluate.Claim) Subject {
 	expr := source.Text[c.Expr.Start:c.Expr.End]

@@ -40,7 +40,7 @@ type Settings struct {
 		Threads    int // 0: one a processor
 		Sequential bool
 	}
-	// Severity stands before what fraccheck.toml says, by code.
+	// Severity overrides what fraccheck.toml says, by code.
 	Severity map[string]string
 	// WorkspaceDiagnostics has files checked that are not open.
 	WorkspaceDiagnostics bool

@@ -32,7 +32,7 @@ type fold struct {
 }
 
 // foldingRange lists what can be folded: items, blocks, matches and what else
-// stands in brackets, comments and rows of imports.
+// is in brackets, comments and rows of imports.
 func foldingRange(ctx context.Context, v *request.View, p *protocol.FoldingRangeParams) (any, error) {
 	source, err := v.Source(p.TextDocument.URI)
 	if err != nil {
@@ -95,7 +95,7 @@ func lineEnds(text string) []int32 {
 func closes(c byte) bool { return c == '}' || c == ')' || c == ']' }
 
 // commentRows are the comments of a text; those that begin lines one below the
-// other are one row. before is what stands in front of the text.
+// other are one row. before is what is in front of the text.
 //
 // A row is a maximal run of comments that begin lines and follow each other without an empty line.
 func commentRows(text, before string) []syntax.Span {
@@ -210,7 +210,7 @@ func Features(firstID int) []request.Feature {
 	}
 }
 
-// ruleFolds are what can be folded in a file of rules: rules, what stands in brackets,
+// ruleFolds are what can be folded in a file of rules: rules, what is in brackets,
 // comments.
 func ruleFolds(source *workspace.Source) []fold {
 	f := source.Rules()

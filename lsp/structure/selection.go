@@ -90,7 +90,7 @@ func (s *selector) spans(offset int32) []syntax.Span {
 }
 
 // nodeSpans are the nodes around an offset of an item, and the names without
-// their tail segments. Around a type comment, they are those that it stands in.
+// their tail segments. Around a type comment, they are those that it is in.
 //
 // A name with tail segments (`%x.0`) contributes both the whole and the name alone: a double click means
 // the latter.

@@ -214,7 +214,7 @@ func (p *classifier) findLexemes() {
 
 func byStart(a, b Token) int { return cmp.Compare(a.Span.Start, b.Span.Start) }
 
-// lexicalSpan is where a token stands; of the metadata, all of which is one
+// lexicalSpan is where a token is; of the metadata, all of which is one
 // token, the line that it begins with.
 func (p *classifier) lexicalSpan(t syntax.Token) syntax.Span {
 	span := t.Span

@@ -85,7 +85,7 @@ func (p *classifier) mark(span syntax.Span, c Class) {
 	}
 }
 
-// nameExtent is where a name stands; a type parameter may carry its kind.
+// nameExtent is where a name is; a type parameter may carry its kind.
 func (p *classifier) nameExtent(n syntax.NodeID) syntax.Span {
 	span := p.item.Span(n)
 	if p.item.Kind(n) == syntax.TypeParam {
