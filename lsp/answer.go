@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // An asked is a request that was read.
@@ -16,23 +17,35 @@ type asked struct {
 	id       jsonrpc2.ID
 	method   string
 	document uri.URI // that it is about, by its key
-	answer   answer
+	answer   request.Answer
 }
 
-// answer lets the next message in and answers from the view of this moment. What does
-// not end when its time is over is left to itself, and keeps its place until it ends.
+// answer lets the next message in and answers from the view of this moment. Its steps:
+//
+//  1. It takes the current view and a ticket, on the goroutine that reads, so that both are
+//     in the order of the wire; then jsonrpc2.Async lets the next message be read.
+//  2. It waits for a slot in the queue of its document (running.take), and until not too many
+//     bytes wait for the client (backlog.mayAnswer); at most longestWait.
+//  3. The answer is worked out on one more goroutine, within the budget of the method. If the
+//     time is over, await returns what the budget has instead.
+//
+// Work that does not end when its context does is abandoned, but keeps its slot until it
+// returns: a method that hangs costs its document slots, not the server its memory.
 func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	v := s.view.Load()
 	// The request's own context is another's once it is answered; this one is
 	// the server's.
 	work, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	turn, leave := s.running.enter(a.id, cancel)
+	ticket, leave := s.running.enter(a.id, cancel)
 	defer leave()
-	work = context.WithValue(work, turnKey{}, turn)
+	work = context.WithValue(work, ticketKey{}, ticket)
 	defer s.waits.ask()()
 	jsonrpc2.Async(ctx)
-	limits := budgetOf(a.method)
+	limits, ok := budgets[a.method]
+	if !ok {
+		limits = usual
+	}
 	waiting, stop := context.WithTimeout(work, longestWait)
 	defer stop()
 	give, ok := s.running.take(waiting, a.method, a.document)
@@ -51,7 +64,7 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	case !ok:
 		return limits.instead()
 	}
-	work, done := limits.begin(work, v.size(a.document))
+	work, done := limits.begin(work, v.Size(a.document))
 	defer done()
 	found := make(chan outcome, 1)
 	go func() {
@@ -61,21 +74,22 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	return limits.await(work, found)
 }
 
-// outcome answers a request. A panic is reported, and is an error.
-func (s *server) outcome(ctx context.Context, v *view, a asked) (o outcome) {
+// outcome answers a request. A panic is reported, and is an error: in the request that met it
+// and in no other, since views are immutable.
+func (s *server) outcome(ctx context.Context, v *request.View, a asked) (o outcome) {
 	defer func() {
 		if r := recover(); r != nil {
 			o = outcome{err: s.faulted(a.method, r)}
 		}
 	}()
-	ctx, done := v.showProgress(ctx, a.method)
+	ctx, done := showProgress(ctx, v, a.method)
 	defer done()
-	ctx, leave, err := s.careful.enter(ctx, a.subject())
+	ctx, leave, err := s.checker.serial.enter(ctx, a.subject())
 	if err != nil {
 		return outcome{err: protocol.ErrRequestCancelled, ended: true}
 	}
 	defer leave()
-	o.result, o.err = a.answer(ctx, v.of(ctx))
+	o.result, o.err = a.answer(ctx, v.For(ctx))
 	o.ended = ctx.Err() != nil
 	return o
 }
@@ -86,16 +100,10 @@ func (a asked) subject() workspace.Subject {
 	return workspace.Subject{Key: name, Name: name}
 }
 
-// size is the length of an open document, 0 of others.
-func (v *view) size(u uri.URI) int {
-	if d := v.document(u); d != nil {
-		return len(d.text.String())
-	}
-	return 0
-}
-
-// documentOf is the document that a request is about: that of its place, its item or
-// what the server keeps of one that is resolved; none for those about all.
+// documentOf is the document that a request is about: that of its position, of its item, or of
+// the data of an item that is resolved; none for those about all. The parameters are read
+// twice, here without knowing the method, so that a slow document delays its own requests
+// whatever they are.
 func documentOf(params []byte) uri.URI {
 	var p struct {
 		TextDocument, Item, Data struct{ URI, Document uri.URI }
@@ -103,11 +111,11 @@ func documentOf(params []byte) uri.URI {
 	}
 	_ = json.Unmarshal(params, &p) // what is no document names none
 	for _, u := range []uri.URI{p.TextDocument.URI, p.Item.URI, p.Data.URI, p.Data.Document, p.URI} {
-		if _, program, ok := programOf(u); ok {
+		if _, program, ok := request.ProgramOf(u); ok {
 			u = program
 		}
 		if u != "" {
-			return key(u)
+			return request.Key(u)
 		}
 	}
 	return ""

@@ -14,6 +14,12 @@ const (
 	messageBytes = 8 << 10
 )
 
+// A backlog bounds the memory that a client can make the server use by sending and not
+// reading. It is flow control in one direction: the reading goroutine stops (mayRead) while
+// more than mostUnsent bytes are unsent or more than mostOpen requests are open, the pipe
+// fills up, and the client waits. Without it, a client that pipelines requests for large
+// answers makes the server hold them all.
+//
 // A backlog is what waits in a conversation. The zero backlog has nothing.
 type backlog struct {
 	mu      sync.Mutex
@@ -35,6 +41,7 @@ func (b *backlog) ask() (answered func()) {
 	return func() { b.add(0, -1) }
 }
 
+// add changes the counts, and wakes all who wait if one has become smaller.
 func (b *backlog) add(bytes, requests int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -55,6 +62,8 @@ func (b *backlog) mayAnswer(ctx context.Context) {
 	b.wait(ctx, func() bool { return b.unsent <= mostUnsent })
 }
 
+// wait is a condition variable that ends with a context: who waits takes the channel under the lock
+// that `add` holds when it closes it, so that no change between the test and the wait is lost.
 func (b *backlog) wait(ctx context.Context, may func() bool) {
 	for ctx.Err() == nil {
 		b.mu.Lock()

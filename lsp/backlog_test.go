@@ -18,7 +18,8 @@ type deafClient struct {
 }
 
 func (c *deafClient) Write(p []byte) (int, error) { <-c.takes; return len(p), nil }
-func (c *deafClient) Close() error                { return nil }
+
+func (c *deafClient) Close() error { return nil }
 
 // TestDeafClient holds that nothing more is read from a client that does not read, once some
 // megabytes wait for it, and that reading goes on when it does.

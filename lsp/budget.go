@@ -8,10 +8,17 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/card"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
-// A budget is how long an answer may take once its turn has come, and what is answered
-// in place of one that takes longer. The work ends with its context either way.
+// A budget is how long an answer may take once its turn has come, and what is answered in
+// place of one that takes longer. So every request has an answer after at most
+//
+//	longestWait + time + bytes of the document · letterTime + grace
+//
+// (more for searches over many files, see request.AllowFor). The work ends with its context either way.
 type budget struct {
 	time time.Duration
 	// parts says that what was found until the time was over is an answer. Of others a
@@ -28,7 +35,7 @@ const (
 	fileTime = 20 * time.Millisecond
 	// endless is that of what the user sees and ends, or what has limits of its own.
 	endless = 0
-	// grace is how long work that hears the end of its context is waited for.
+	// grace is how long work is waited for after its context has ended.
 	grace = 100 * time.Millisecond
 	// longestWait is how long a request waits for its turn.
 	longestWait = 10 * time.Second
@@ -63,13 +70,6 @@ var budgets = map[string]budget{
 // usual is the budget of the others.
 var usual = budget{time: shortTime}
 
-func budgetOf(method string) budget {
-	if b, ok := budgets[method]; ok {
-		return b
-	}
-	return usual
-}
-
 // tooLong is what the answers say that come in place of others.
 const tooLong = "this takes too long to work out here"
 
@@ -77,9 +77,9 @@ const tooLong = "this takes too long to work out here"
 var errLate = errors.New(tooLong)
 
 func lateHover() (any, error) {
-	shown := &card{}
-	shown.prose(tooLong)
-	return &protocol.Hover{Contents: shown.render(false)}, nil
+	shown := &card.Card{}
+	shown.Prose(tooLong)
+	return &protocol.Hover{Contents: shown.Render(false)}, nil
 }
 
 func lateCompletion() (any, error) {
@@ -87,7 +87,8 @@ func lateCompletion() (any, error) {
 }
 
 func lateNothing() (any, error) { return nil, nil }
-func lateList() (any, error)    { return []any{}, nil }
+
+func lateList() (any, error) { return []any{}, nil }
 
 // lateServer has the client ask again, which finds what was worked out meanwhile.
 func lateServer() (any, error) {
@@ -99,13 +100,8 @@ func (b budget) instead() (any, error) {
 	if b.late != nil {
 		return b.late()
 	}
-	return nil, failed(fmt.Errorf("%w, and was given up", errLate))
+	return nil, request.Failed(fmt.Errorf("%w, and was given up", errLate))
 }
-
-// An allowance ends work when its time is over.
-type allowance struct{ timer *time.Timer }
-
-type allowanceKey struct{}
 
 // begin limits work on a document of so many bytes. What ends it is to be called when it
 // is done.
@@ -114,21 +110,19 @@ func (b budget) begin(ctx context.Context, size int) (context.Context, func()) {
 	if b.time == endless {
 		return ctx, func() { cancel(nil) }
 	}
-	a := &allowance{time.AfterFunc(b.time+time.Duration(size)*letterTime, func() { cancel(errLate) })}
-	return context.WithValue(ctx, allowanceKey{}, a), func() {
-		a.timer.Stop()
+	timer := time.AfterFunc(b.time+time.Duration(size)*letterTime, func() { cancel(errLate) })
+	prolong := func(files int) {
+		if timer.Stop() {
+			timer.Reset(usual.time + time.Duration(files)*fileTime)
+		}
+	}
+	return request.WithProlonging(ctx, prolong), func() {
+		timer.Stop()
 		cancel(nil)
 	}
 }
 
-// allowFor gives work that looks through so many files the time for it.
-func allowFor(ctx context.Context, files int) {
-	if a, ok := ctx.Value(allowanceKey{}).(*allowance); ok && a.timer.Stop() {
-		a.timer.Reset(usual.time + time.Duration(files)*fileTime)
-	}
-}
-
-// isLate tells whether work was ended because its time was over.
+// isLate reports whether work was ended because its time was over.
 func isLate(ctx context.Context) bool { return context.Cause(ctx) == errLate }
 
 // An outcome is what work came to.
@@ -165,4 +159,32 @@ func (b budget) answered(ctx context.Context, o outcome) (any, error) {
 		return nil, protocol.ErrRequestCancelled
 	}
 	return o.result, o.err
+}
+
+// progressTitles are the requests that a user makes and waits for, by the title
+// under which their progress is shown: they may look at all files of the folders
+// or at all of a long one. Others follow the cursor or the text: what they do is
+// not to flicker in the editor.
+var progressTitles = map[string]string{
+	protocol.MethodTextDocumentReferences:      "Looking for references",
+	protocol.MethodTextDocumentImplementation:  "Looking for constructors",
+	protocol.MethodTextDocumentRename:          "Renaming",
+	protocol.MethodTextDocumentFormatting:      "Formatting",
+	protocol.MethodTextDocumentRangeFormatting: "Formatting",
+	protocol.MethodWorkspaceSymbol:             "Looking for symbols",
+	protocol.MethodWorkspaceWillRenameFiles:    "Changing imports",
+	protocol.MethodCallHierarchyIncomingCalls:  "Looking for callers",
+	protocol.MethodTypeHierarchySubtypes:       "Looking for constructors",
+	protocol.MethodCodeActionResolve:           "Working out the change",
+}
+
+// showProgress shows a request for which the user waits, once it lasts, and has the
+// user end it.
+func showProgress(ctx context.Context, v *request.View, method string) (context.Context, func()) {
+	title, ok := progressTitles[method]
+	if !ok {
+		return ctx, func() {}
+	}
+	ctx, work := v.Session.Begin(ctx, v.Client, nil, title, 0)
+	return ctx, func() { work.End("") }
 }

@@ -7,6 +7,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // How long nothing may change before the folders are checked: after edits and changes on
@@ -20,46 +22,54 @@ const (
 // checkingTitle is the title under which a round shows how far it is.
 const checkingTitle = "Checking the workspace"
 
+// A closedFileChecker is the diagnoser of all other files of the folders: the same loop at a
+// lower priority. It begins a round when nothing has changed for quietTime and the open
+// documents have been checked, and an edit ends it. Progress is kept between rounds in the
+// summaries, so that a round of n files of which k are known costs n − k checks: in a folder
+// where the user types all the time every file is checked once in the end.
+//
 // A closedFileChecker checks the files of the folders that are not open, on a
 // goroutine of its own and behind all else, the open documents first, and publishes
 // what it finds. An edit ends the round that runs, as the user may; the next one goes on
 // where it was. Clients that pull diagnostics ask for those of closed files, too.
 type closedFileChecker struct {
+	*checker
 	out     *outbox
 	looked  func() <-chan struct{} // closed once what was edited is looked at
 	faulted func(doing string, value any) error
 	wake    chan struct{}
 
 	mu     sync.Mutex
-	view   *view
+	view   *request.View
 	pause  time.Duration // before what changed is looked at
 	cancel context.CancelFunc
-	shown  map[string]string // names of the published findings, by path
+	shown  map[string]string // names of the published diagnostics, by path
 }
 
-func newClosedFileChecker(out *outbox, looked func() <-chan struct{}, faulted func(string, any) error) *closedFileChecker {
+func newClosedFileChecker(c *checker, out *outbox, looked func() <-chan struct{}, faulted func(string, any) error) *closedFileChecker {
 	return &closedFileChecker{
-		out: out, looked: looked, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {}, shown: map[string]string{},
+		checker: c,
+		out:     out, looked: looked, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {}, shown: map[string]string{},
 	}
 }
 
 // changed has the folders checked in a new view when nothing changed for a while.
-func (s *closedFileChecker) changed(v *view) { s.after(v, quietTime) }
+func (s *closedFileChecker) changed(v *request.View) { s.after(v, quietTime) }
 
 // soon is changed where more changes need not be waited for.
-func (s *closedFileChecker) soon(v *view) { s.after(v, openTime) }
+func (s *closedFileChecker) soon(v *request.View) { s.after(v, openTime) }
 
 // after has the folders checked in a new view. What was published for a file
 // that is open now is the diagnoser's.
-func (s *closedFileChecker) after(v *view, pause time.Duration) {
-	if v.client.pullsDiagnostics {
+func (s *closedFileChecker) after(v *request.View, pause time.Duration) {
+	if v.Client.PullsDiagnostics {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.view, s.pause = v, max(s.pause, pause)
-	for path, d := range v.byPath {
-		if s.shown[path] != "" && d.uri != uri.File(path) {
+	for path, d := range v.ByPath {
+		if s.shown[path] != "" && d.URI != uri.File(path) {
 			s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path)})
 		}
 		delete(s.shown, path)
@@ -68,6 +78,7 @@ func (s *closedFileChecker) after(v *view, pause time.Duration) {
 	signal(s.wake)
 }
 
+// run makes rounds until the context ends. Wakes while one runs are one more round.
 func (s *closedFileChecker) run(ctx context.Context) {
 	for {
 		select {
@@ -100,7 +111,7 @@ func (s *closedFileChecker) rested(ctx context.Context) bool {
 }
 
 // begin takes what there is to do.
-func (s *closedFileChecker) begin(ctx context.Context) (context.Context, *view) {
+func (s *closedFileChecker) begin(ctx context.Context) (context.Context, *request.View) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ctx, s.cancel = context.WithCancel(ctx)
@@ -110,7 +121,7 @@ func (s *closedFileChecker) begin(ctx context.Context) (context.Context, *view) 
 
 // round checks what is not known yet, and publishes what is not published. A
 // failure in it is reported, and the rest left to the next change.
-func (s *closedFileChecker) round(ctx context.Context, v *view) {
+func (s *closedFileChecker) round(ctx context.Context, v *request.View) {
 	defer func() {
 		if r := recover(); r != nil {
 			_ = s.faulted("workspace diagnostics", r)
@@ -121,22 +132,22 @@ func (s *closedFileChecker) round(ctx context.Context, v *view) {
 	case <-ctx.Done():
 		return
 	}
-	closed := v.closed(v.workspaceFiles(ctx))
+	closed := closedFiles(ctx, v)
 	if ctx.Err() != nil {
 		return // an edit came while the folders were listed
 	}
-	ctx, work := v.session.begin(ctx, v.client, nil, checkingTitle, v.unknown(closed))
-	defer work.end("")
-	err := v.summarize(ctx, closed, func(path string, sum *summary) {
+	ctx, work := v.Session.Begin(ctx, v.Client, nil, checkingTitle, s.unknown(closed))
+	defer work.End("")
+	err := s.summarize(ctx, v, closed, func(path string, sum *summary) {
 		s.show(ctx, path, sum)
-		work.step()
+		work.Step()
 	})
 	if err == nil {
 		s.withdraw(ctx, closed)
 	}
 }
 
-// show publishes the findings of a closed file, unless they are published.
+// show publishes the diagnostics of a closed file, unless they are published.
 func (s *closedFileChecker) show(ctx context.Context, path string, sum *summary) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,7 +155,7 @@ func (s *closedFileChecker) show(ctx context.Context, path string, sum *summary)
 	if len(sum.found) == 0 {
 		name = ""
 	}
-	if ctx.Err() != nil || s.view.byPath[path] != nil || s.shown[path] == name {
+	if ctx.Err() != nil || s.view.ByPath[path] != nil || s.shown[path] == name {
 		return
 	}
 	s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path), Diagnostics: sum.found})
@@ -154,7 +165,7 @@ func (s *closedFileChecker) show(ctx context.Context, path string, sum *summary)
 	}
 }
 
-// withdraw takes back the findings of files that are gone, or no longer asked
+// withdraw takes back the diagnostics of files that are gone, or no longer asked
 // for.
 func (s *closedFileChecker) withdraw(ctx context.Context, closed []string) {
 	s.mu.Lock()
@@ -174,19 +185,14 @@ func (s *closedFileChecker) withdraw(ctx context.Context, closed []string) {
 	}
 }
 
-// workspaceFiles are the files that are checked without being open.
-func (v *view) workspaceFiles(ctx context.Context) []string {
-	if !v.settings.WorkspaceDiagnostics {
+// closedFiles are the files that are checked without being open.
+func closedFiles(ctx context.Context, v *request.View) []string {
+	if !v.Settings.WorkspaceDiagnostics {
 		return nil
 	}
-	return v.inFolders(ctx)
-}
-
-// closed are those of the files that are not open.
-func (v *view) closed(files []string) []string {
 	var found []string
-	for _, path := range files {
-		if v.byPath[path] == nil {
+	for _, path := range v.InFolders(ctx) {
+		if v.ByPath[path] == nil {
 			found = append(found, path)
 		}
 	}
@@ -194,10 +200,10 @@ func (v *view) closed(files []string) []string {
 }
 
 // unknown counts the files that are to be checked.
-func (v *view) unknown(files []string) int {
+func (s *closedFileChecker) unknown(files []string) int {
 	n := 0
 	for _, path := range files {
-		if v.session.summaries.get(path) == nil {
+		if _, known := s.summaries.Get(path); !known {
 			n++
 		}
 	}

@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // TestFaultyClosedFiles gives the checker of closed files a view that it fails on: that is reported,
@@ -17,12 +19,12 @@ func TestFaultyClosedFiles(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	reported := make(chan string, 10)
-	s := newClosedFileChecker(newOutbox(), newDiagnoser(nil, nil, nil, nil).looked, func(doing string, _ any) error {
+	s := newClosedFileChecker(&checker{}, newOutbox(), newDiagnoser(&checker{}, nil, nil, nil).looked, func(doing string, _ any) error {
 		reported <- doing
 		return errors.New("token 12345678")
 	})
 	go s.run(ctx)
-	broken := &view{settings: defaultSettings(), folders: []string{"/"}, listing: &listing{}} // without a snapshot
+	broken := brokenView()
 	for range 2 {
 		s.changed(broken)
 		select {
@@ -36,42 +38,13 @@ func TestFaultyClosedFiles(t *testing.T) {
 	}
 }
 
-// TestOvertakenSummary finds something out about a file that changed meanwhile:
-// it is not kept.
-func TestOvertakenSummary(t *testing.T) {
-	s := newSummaries()
-	sum := &summary{id: "x", depends: []string{"/a", "/lib"}}
-	for _, c := range []struct {
-		what   string
-		change func()
-		kept   bool
-	}{
-		{"nothing", func() {}, true},
-		{"another file", func() { s.touch([]string{"/b"}) }, true},
-		{"what it sees", func() { s.touch([]string{"/lib"}) }, false},
-		{"itself", func() { s.touch([]string{"/a", "/b"}) }, false},
-		{"everything", func() { s.wipe() }, false},
-	} {
-		moment := s.touch(nil)
-		c.change()
-		s.put("/a", moment, sum)
-		if kept := s.get("/a") != nil; kept != c.kept {
-			t.Errorf("when %s changed it is kept: %t", c.what, kept)
-		}
-		s.touch([]string{"/lib"})
-		if s.get("/a") != nil {
-			t.Error("what a changed file means is kept")
-		}
-	}
-}
-
 // TestSpelledOtherwise opens a closed file under another spelling of its
 // address: what was published under the first is taken back.
 func TestSpelledOtherwise(t *testing.T) {
-	s := newClosedFileChecker(newOutbox(), nil, nil)
+	s := newClosedFileChecker(&checker{}, newOutbox(), nil, nil)
 	s.shown["/a b.frac"] = "x"
-	doc := newDocument("/", &protocol.TextDocumentItem{URI: "file:///a b.frac"})
-	s.changed(&view{byPath: map[string]*document{"/a b.frac": doc}, documents: map[uri.URI]*document{doc.key(): doc}})
+	doc := request.NewDocument("/", &protocol.TextDocumentItem{URI: "file:///a b.frac"})
+	s.changed(emptyView(workspace.Options{Root: "/"}).With(doc))
 	published, _, _ := s.out.take()
 	if len(published) != 1 || published[0].URI != "file:///a%20b.frac" || len(published[0].Diagnostics) != 0 {
 		t.Errorf("published is %+v", published)
@@ -82,7 +55,7 @@ func TestSpelledOtherwise(t *testing.T) {
 func TestOpenFirst(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	d := newDiagnoser(nil, nil, nil, nil)
+	d := newDiagnoser(&checker{}, nil, nil, nil)
 	select {
 	case <-d.looked():
 	default:
@@ -92,12 +65,12 @@ func TestOpenFirst(t *testing.T) {
 	d.hurry("file:///b")
 	var done atomic.Bool
 	reported := make(chan bool, 1)
-	s := newClosedFileChecker(newOutbox(), d.looked, func(string, any) error {
+	s := newClosedFileChecker(&checker{}, newOutbox(), d.looked, func(string, any) error {
 		reported <- done.Load()
 		return nil
 	})
 	go s.run(ctx)
-	s.soon(&view{settings: defaultSettings(), folders: []string{"/"}, listing: &listing{}}) // on which looking fails
+	s.soon(brokenView()) // on which looking fails
 	d.done("file:///a")
 	time.Sleep(3 * openTime)
 	done.Store(true)
@@ -110,4 +83,11 @@ func TestOpenFirst(t *testing.T) {
 	case <-time.After(2 * time.Minute):
 		t.Fatal("they are not looked at")
 	}
+}
+
+// brokenView has a folder and no snapshot.
+func brokenView() *request.View {
+	v := emptyView(workspace.Options{Root: "/"}).WithFolders(nil, []protocol.WorkspaceFolder{{URI: "file:///"}})
+	v.Snapshot = nil
+	return v
 }

@@ -3,19 +3,25 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"reflect"
+	"sync"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/settings"
 )
 
 // didChangeConfiguration takes what a client pushes; one that can be asked is
 // asked instead, for it may push nothing, or other sections alone.
 func didChangeConfiguration(s *server, p *protocol.DidChangeConfigurationParams) error {
-	if s.view.Load().client.configuration {
+	if s.view.Load().Client.Configuration {
 		go s.requestSettings(s.settingsRequests.Add(1))
 		return nil
 	}
-	if section := ownSection(json.RawMessage(p.Settings)); section != nil {
+	if section := settings.Own(json.RawMessage(p.Settings)); section != nil {
 		s.configure(section)
 	}
 	return nil
@@ -24,9 +30,9 @@ func didChangeConfiguration(s *server, p *protocol.DidChangeConfigurationParams)
 // requestSettings asks the client for the section. Of several questions under way
 // the last one counts.
 func (s *server) requestSettings(pull int64) {
-	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	ctx, cancel := context.WithTimeout(s.ctx, request.Patience)
 	defer cancel()
-	name := sectionName
+	name := settings.Section
 	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &name}}})
 	if err != nil || len(answer) != 1 {
 		s.outbox.logf(protocol.MessageTypeWarning, "the settings cannot be read: %d sections, %v", len(answer), err)
@@ -42,19 +48,11 @@ func (s *server) requestSettings(pull int64) {
 // configure puts a section in place of the one before, on top of what the
 // client said first. Whoever calls it holds the state.
 func (s *server) configure(section json.RawMessage) {
-	chosen, problems := s.chosen.applied(section)
+	chosen, problems := s.chosen.Applied(section)
 	s.warn(problems)
-	if v := s.view.Load(); !reflect.DeepEqual(chosen, v.settings) {
-		s.showAll(v.configured(chosen))
+	if v := s.view.Load(); !reflect.DeepEqual(chosen, v.Settings) {
+		s.showAll(v.WithSettings(chosen))
 	}
-}
-
-// configured is the view with other settings.
-func (v *view) configured(chosen settings) *view {
-	next := *v
-	next.settings, next.reports = chosen, &reports{}
-	next.snapshot = v.snapshot.WithSeverities(chosen.Severity)
-	return &next
 }
 
 // warn shows what is wrong with the settings, each problem once.
@@ -64,5 +62,22 @@ func (s *server) warn(problems []string) {
 			s.warned[problem] = true
 			s.outbox.show(protocol.MessageTypeWarning, problem)
 		}
+	}
+}
+
+// ConfigWarnings are about configurations for whose errors closed files are
+// left out. The user sees each once; open files have it among their diagnostics.
+type configWarnings struct {
+	outbox *outbox
+	shown  sync.Map // messages
+}
+
+func (c *configWarnings) show(err error) {
+	message := "the files of this configuration's folder are not checked: " + err.Error()
+	if list := (*workspace.IgnoreError)(nil); errors.As(err, &list) {
+		message = "files may be checked that are to be left out: " + err.Error()
+	}
+	if _, again := c.shown.LoadOrStore(message, true); !again {
+		c.outbox.show(protocol.MessageTypeWarning, message)
 	}
 }

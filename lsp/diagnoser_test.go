@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // TestFaultyCheck gives the diagnoser a view that it fails on: the document
@@ -17,12 +19,13 @@ func TestFaultyCheck(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	out := newOutbox()
-	d := newDiagnoser(out, newRefresher(), nil, func(string, any) error { return errors.New("token 12345678") })
+	d := newDiagnoser(&checker{}, out, newRefresher(), func(string, any) error { return errors.New("token 12345678") })
 	go d.run(ctx)
-	doc := newDocument("/", &protocol.TextDocumentItem{URI: "untitled:a", Text: "@f()"})
-	broken := &view{documents: map[uri.URI]*document{doc.key(): doc}} // without a snapshot
+	doc := request.NewDocument("/", &protocol.TextDocumentItem{URI: "untitled:a", Text: "@f()"})
+	broken := emptyView(workspace.Options{Root: "/"}).With(doc)
+	broken.Snapshot = nil
 	for range 2 {
-		d.changed(broken, doc.uri)
+		d.changed(broken, doc.URI)
 		select {
 		case <-out.wake:
 		case <-time.After(2 * time.Minute):

@@ -2,129 +2,89 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"slices"
-	"strings"
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/runs"
 )
 
-// diagnosticSource names the server beside its diagnostics.
-const diagnosticSource = "fraccheck"
-
-// diagnostics checks a document. It fails where the context ends.
-func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnostic, error) {
-	if isServerDocument(d.uri) {
-		return nil, nil
-	}
-	if d.lost != nil {
-		return []protocol.Diagnostic{unchecked(d.lost)}, nil
-	}
-	return v.findings(ctx, d.path)
+// A checker finds the diagnostics of files, open or not, for one conversation.
+type checker struct {
+	runs      *runs.Runner
+	serial    *serialized
+	cache     *cache.Store // on disk; nil for none
+	tool      string       // names this build there
+	summaries request.FileCache[*summary]
+	changes   *viewBroadcast
+	asked     *request.AskedVersions // open documents that the client asked about
 }
 
-// findings checks a file, open or not.
-func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic, error) {
-	source, _ := v.snapshot.Source(path)
+// diagnostics checks a document. It fails where the context ends.
+func (c *checker) diagnostics(ctx context.Context, v *request.View, d *request.Document) ([]protocol.Diagnostic, error) {
+	if request.IsServerDocument(d.URI) {
+		return nil, nil
+	}
+	if d.Lost != nil {
+		return []protocol.Diagnostic{unchecked(d.Lost)}, nil
+	}
+	return c.fileDiagnostics(ctx, v, d.Path)
+}
+
+// fileDiagnostics checks a file, open or not.
+func (c *checker) fileDiagnostics(ctx context.Context, v *request.View, path string) ([]protocol.Diagnostic, error) {
+	source, _ := v.Snapshot.Source(path)
 	if source != nil && source.Text == prelude.Source {
 		return nil, nil // the copy that definitions lead to, in whatever folder
 	}
-	report, err := v.report(ctx, path)
+	report, err := v.Report(ctx, path)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return []protocol.Diagnostic{unchecked(err)}, nil
 	}
-	return v.shown(path, source, report), nil
+	return c.shown(v, path, source, report), nil
 }
 
-// known are the findings of a file so far; false where there is nothing to show.
-func (v *view) known(ctx context.Context, path string) ([]protocol.Diagnostic, bool) {
-	source, err := v.snapshot.Source(path)
-	report := v.snapshot.Known(ctx, path)
+// partial are the diagnostics of a file so far; false where there is nothing to show.
+func (c *checker) partial(ctx context.Context, v *request.View, path string) ([]protocol.Diagnostic, bool) {
+	source, err := v.Snapshot.Source(path)
+	report := v.Snapshot.Known(ctx, path)
 	if err != nil || report == nil || source.Text == prelude.Source {
 		return nil, false
 	}
-	return v.shown(path, source, report), true
+	return c.shown(v, path, source, report), true
 }
 
-// shown are the findings of a report that are shown in a file.
-func (v *view) shown(path string, source *workspace.Source, report *workspace.Report) []protocol.Diagnostic {
-	places := newPlaces(v)
+// shown are the diagnostics of a report that are shown in a file.
+func (c *checker) shown(v *request.View, path string, source *workspace.Source, report *workspace.Report) []protocol.Diagnostic {
+	mapper := request.NewMapper(v)
 	found := make([]protocol.Diagnostic, 0, len(report.Findings))
-	if source != nil && v.oversized(source) {
-		found = append(found, places.tooLarge(source))
+	if source != nil && v.Oversized(source) {
+		found = append(found, mapper.TooLarge(source))
 	}
 	for _, f := range report.Findings {
 		if f.Source.Path != path && source != nil && (f.Source.File == nil || f.Source.Rules() != nil) {
-			continue // stands in the configuration, or in rules that it names
+			continue // is in the configuration, or in rules that it names
 		}
-		found = append(found, places.diagnostic(&f))
+		found = append(found, mapper.Diagnostic(&f))
 	}
 	if source != nil {
-		found = append(found, v.unmet(source)...)
+		found = append(found, c.runs.Unmet(v, source)...)
 	}
 	return found
 }
 
-// unchecked tells why a document could not be checked, such as a mistake in the
+// unchecked is the diagnostic of a document that could not be checked, because of an error in the
 // configuration.
 func unchecked(err error) protocol.Diagnostic {
 	return protocol.Diagnostic{
 		Severity: protocol.DiagnosticSeverityError,
-		Source:   protocol.NewOptional(diagnosticSource),
+		Source:   protocol.NewOptional(request.DiagnosticSource),
 		Message:  protocol.String("this file is not checked: " + err.Error()),
-	}
-}
-
-var severities = map[codes.Severity]protocol.DiagnosticSeverity{
-	codes.Error:   protocol.DiagnosticSeverityError,
-	codes.Warning: protocol.DiagnosticSeverityWarning,
-	codes.Info:    protocol.DiagnosticSeverityInformation,
-	codes.Hint:    protocol.DiagnosticSeverityHint,
-}
-
-// diagnostic is a finding as the protocol writes it.
-func (p *places) diagnostic(f *workspace.Finding) protocol.Diagnostic {
-	d := protocol.Diagnostic{
-		Range:    p.rangeOf(f.Place),
-		Severity: severities[f.Severity],
-		Code:     protocol.String(f.Code),
-		Source:   protocol.NewOptional(diagnosticSource),
-	}
-	message := append([]string{f.Message}, f.Notes...)
-	for _, r := range f.Related {
-		if p.view.client.related {
-			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
-				Location: p.location(r.Place), Message: r.Message,
-			})
-			continue
-		}
-		start, _ := r.Range()
-		message = append(message, fmt.Sprintf("%s:%d:%d: %s", r.Source.Name, start.Line, start.Column, r.Message))
-	}
-	d.Message = protocol.String(strings.Join(message, "\n"))
-	p.describe(&d, f)
-	return d
-}
-
-// describe adds what not every client understands.
-func (p *places) describe(d *protocol.Diagnostic, f *workspace.Finding) {
-	if f.Code.Has(codes.Unnecessary) && slices.Contains(p.view.client.tags, protocol.DiagnosticTagUnnecessary) {
-		d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
-	}
-	if p.view.client.codeDescriptions {
-		if page, ok := p.view.pages.of(f.Code); ok {
-			d.CodeDescription.Href = page
-		}
-	}
-	if f.Data != nil {
-		d.Data, _ = json.Marshal(f.Data) // nothing else goes to clients than what encodes
 	}
 }

@@ -5,29 +5,34 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
-	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
-// Clients that pull diagnostics are not sent any: they would show them twice.
-var pullFeature = feature{
-	requests: map[string]route{
-		protocol.MethodTextDocumentDiagnostic: handles(documentDiagnostic),
-		protocol.MethodWorkspaceDiagnostic:    handles(workspaceDiagnostic),
-	},
-	announce: func(client abilities, c *protocol.ServerCapabilities) {
-		if client.pullsDiagnostics {
-			c.DiagnosticProvider = &protocol.DiagnosticOptions{InterFileDependencies: true, WorkspaceDiagnostics: true}
-		}
-	},
+// features answer clients that pull diagnostics. They are not sent any: they would show them
+// twice.
+func (c *checker) features() []request.Feature {
+	return []request.Feature{{
+		Requests: map[string]request.Route{
+			protocol.MethodTextDocumentDiagnostic: request.Handles(c.documentDiagnostic),
+			protocol.MethodWorkspaceDiagnostic:    request.Handles(c.workspaceDiagnostic),
+		},
+		Closed: func(d *request.Document) { c.asked.Forget(d.URI) },
+		Announce: func(client request.Client, c *protocol.ServerCapabilities) {
+			if client.PullsDiagnostics {
+				c.DiagnosticProvider = &protocol.DiagnosticOptions{InterFileDependencies: true, WorkspaceDiagnostics: true}
+			}
+		},
+	}}
 }
 
 // documentDiagnostic checks one document. What the client has already is not
 // sent again.
-func documentDiagnostic(ctx context.Context, v *view, p *protocol.DocumentDiagnosticParams) (any, error) {
-	found, err := v.asked(ctx, p.TextDocument.URI)
+func (c *checker) documentDiagnostic(ctx context.Context, v *request.View, p *protocol.DocumentDiagnosticParams) (any, error) {
+	found, err := c.pulled(ctx, v, p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -48,26 +53,26 @@ func fullReport(id string, found []protocol.Diagnostic) protocol.FullDocumentDia
 	return protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: found}
 }
 
-// asked are the findings of a document, open or not. What is gone has none: a client
+// pulled are the diagnostics of a document, open or not. What is gone has none: a client
 // asks once more for what it showed before a file was renamed or deleted.
-func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, error) {
-	if d := v.document(u); d != nil {
-		v.session.askedDiagnostics.note(d.key(), askedVersion{d.version, v.basis(d.path)})
-		return v.diagnostics(ctx, d)
+func (c *checker) pulled(ctx context.Context, v *request.View, u uri.URI) ([]protocol.Diagnostic, error) {
+	if d := v.Document(u); d != nil {
+		c.asked.Note(d.Key(), request.AskedVersion{Version: d.Version, Basis: v.Basis(d.Path)})
+		return c.diagnostics(ctx, v, d)
 	}
-	path := filePath(u)
+	path := request.FilePath(u)
 	if path == "" {
 		return nil, nil
 	}
-	fresh := v.afresh()
-	source, err := fresh.snapshot.Source(path)
+	fresh := v.Afresh()
+	source, err := fresh.Snapshot.Source(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, failed(err)
+		return nil, request.Failed(err)
 	}
-	sum, err := fresh.summary(ctx, source.Path, nil)
+	sum, err := c.summary(ctx, fresh, source.Path, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +81,8 @@ func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, err
 
 // A workspacePull is a request for the diagnostics of all files.
 type workspacePull struct {
-	view    *view
+	*checker
+	view    *request.View
 	partial protocol.ProgressToken // of a client that takes the answer in parts
 	known   map[uri.URI]string     // what the client has, by the key of its address
 	items   []protocol.WorkspaceDocumentDiagnosticReport
@@ -84,23 +90,22 @@ type workspacePull struct {
 }
 
 // workspaceDiagnostic checks all files of the folders and all open documents.
-// Of a file that is gone, the client learns that it has no findings any more. Where the
+// Of a file that is gone, the client learns that it has no diagnostics any more. Where the
 // client knows all there is, it is answered when there is something else.
-func workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiagnosticParams) (any, error) {
-	w := &workspacePull{view: v, partial: p.PartialResultToken, known: map[uri.URI]string{}}
+func (c *checker) workspaceDiagnostic(ctx context.Context, v *request.View, p *protocol.WorkspaceDiagnosticParams) (any, error) {
+	w := &workspacePull{checker: c, view: v, partial: p.PartialResultToken, known: map[uri.URI]string{}}
 	for _, previous := range p.PreviousResultIds {
-		w.known[key(previous.URI)] = previous.Value
+		w.known[request.Key(previous.URI)] = previous.Value
 	}
-	moments := v.session.moments
-	replaced, leave := moments.enter(turnOf(ctx))
+	replaced, leave := c.changes.enter(ticketOf(ctx))
 	defer leave()
 	for token := p.WorkDoneToken; ; token = nil {
-		now, moved := moments.now()
-		w.view = now.of(ctx)
+		now, changed := c.changes.now()
+		w.view = now.For(ctx)
 		if err := w.look(ctx, token); err != nil {
 			return nil, err
 		}
-		if w.news || len(w.known) == 0 || v.session.careful != nil || !moments.another(ctx, moved, replaced) {
+		if w.news || len(w.known) == 0 || c.serial != nil || !c.changes.next(ctx, changed, replaced) {
 			return w.answer(ctx)
 		}
 		w.items = nil
@@ -110,16 +115,16 @@ func workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiag
 // look goes through all files of a view.
 func (w *workspacePull) look(ctx context.Context, token protocol.ProgressToken) error {
 	v := w.view
-	closed := v.closed(v.workspaceFiles(ctx))
+	closed := closedFiles(ctx, v)
 	// A client that gave no token asks again and again: it is shown nothing.
-	ctx, work := v.session.begin(ctx, abilities{}, token, checkingTitle, len(closed)+len(v.documents))
-	defer work.end("")
+	ctx, work := v.Session.Begin(ctx, request.Client{}, token, checkingTitle, len(closed)+len(v.Documents))
+	defer work.End("")
 	if err := w.documents(ctx, work); err != nil {
 		return err
 	}
-	err := v.summarize(ctx, closed, func(path string, sum *summary) {
+	err := w.summarize(ctx, v, closed, func(path string, sum *summary) {
 		w.add(ctx, uri.File(path), nil, sum.id, sum.found)
-		work.step()
+		work.Step()
 	})
 	if err == nil {
 		w.gone(ctx, closed)
@@ -128,25 +133,25 @@ func (w *workspacePull) look(ctx context.Context, token protocol.ProgressToken) 
 }
 
 // documents adds the open documents, in the order of their addresses.
-func (w *workspacePull) documents(ctx context.Context, work *task) error {
-	for _, u := range sortedKeys(w.view.documents) {
-		d := w.view.documents[u]
-		found, err := w.view.diagnostics(ctx, d)
+func (w *workspacePull) documents(ctx context.Context, work *request.Task) error {
+	for _, u := range sortedKeys(w.view.Documents) {
+		d := w.view.Documents[u]
+		found, err := w.diagnostics(ctx, w.view, d)
 		if err != nil {
 			return err
 		}
-		w.add(ctx, d.uri, &d.version, resultID(found), found)
-		work.step()
+		w.add(ctx, d.URI, &d.Version, resultID(found), found)
+		work.Step()
 	}
 	return nil
 }
 
-// gone adds the files that the client has findings of and that are none of
+// gone adds the files that the client has diagnostics of and that are none of
 // those asked for.
 func (w *workspacePull) gone(ctx context.Context, closed []string) {
 	for _, u := range sortedKeys(w.known) {
-		_, found := slices.BinarySearch(closed, filePath(u))
-		if !found && w.view.documents[u] == nil {
+		_, found := slices.BinarySearch(closed, request.FilePath(u))
+		if !found && w.view.Documents[u] == nil {
 			w.add(ctx, u, nil, resultID(nil), nil)
 		}
 	}
@@ -154,7 +159,7 @@ func (w *workspacePull) gone(ctx context.Context, closed []string) {
 
 // add puts a document into the answer, or into the next part of it.
 func (w *workspacePull) add(ctx context.Context, u uri.URI, version *int32, id string, found []protocol.Diagnostic) {
-	if w.known[key(u)] == id {
+	if w.known[request.Key(u)] == id {
 		w.items = append(w.items, &protocol.WorkspaceUnchangedDocumentDiagnosticReport{
 			UnchangedDocumentDiagnosticReport: unchangedReport(id), URI: u, Version: version,
 		})
@@ -164,7 +169,7 @@ func (w *workspacePull) add(ctx context.Context, u uri.URI, version *int32, id s
 			FullDocumentDiagnosticReport: fullReport(id, found), URI: u, Version: version,
 		})
 	}
-	if w.partial != nil && w.news && len(w.items) >= summaryBatch {
+	if w.partial != nil && w.news && len(w.items) >= request.ReadBatch {
 		w.flush(ctx)
 	}
 }
@@ -173,7 +178,7 @@ func (w *workspacePull) add(ctx context.Context, u uri.URI, version *int32, id s
 func (w *workspacePull) flush(ctx context.Context) {
 	part, err := protocol.Marshal(&protocol.WorkspaceDiagnosticReportPartialResult{Items: w.items})
 	if err == nil {
-		_ = w.view.session.client.Progress(ctx, &protocol.ProgressParams{Token: w.partial, Value: part})
+		_ = w.view.Session.Client.Progress(ctx, &protocol.ProgressParams{Token: w.partial, Value: part})
 	}
 	w.items = nil
 }
@@ -185,38 +190,4 @@ func (w *workspacePull) answer(ctx context.Context) (any, error) {
 		w.flush(ctx)
 	}
 	return &protocol.WorkspaceDiagnosticReport{Items: w.items}, nil
-}
-
-// AskedVersions know what each document was when the client asked for it last.
-type askedVersions struct {
-	mu   sync.Mutex
-	seen map[uri.URI]askedVersion // by key
-}
-
-// An askedVersion is the version of a document that the client asked for, and
-// what its findings depended on.
-type askedVersion struct {
-	version int32
-	basis   basis
-}
-
-func newAskedVersions() *askedVersions { return &askedVersions{seen: map[uri.URI]askedVersion{}} }
-
-func (a *askedVersions) note(u uri.URI, now askedVersion) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.seen[u] = now
-}
-
-func (a *askedVersions) last(u uri.URI) (askedVersion, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	last, ok := a.seen[u]
-	return last, ok
-}
-
-func (a *askedVersions) forget(u uri.URI) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.seen, key(u))
 }

@@ -1,29 +1,25 @@
-// Package lsp is the language server: the Language Server Protocol 3.18 over a
-// stream, answered from workspace snapshots.
+// Package lsp is the language server: the Language Server Protocol 3.18 over a stream,
+// answered from snapshots of the workspace. It reads messages, keeps their order, limits their
+// time, and routes each request to the feature that answers it (packages hover, navigation,
+// actions, completion, structure, lenses, commands, panels over package request). The
+// diagnostics, which nobody asks for, are its own.
 //
-// The order of things is what keeps answers right. Messages that change state
-// (opening, editing and closing documents, files that changed on disk, the
-// lifecycle) are handled on the goroutine that reads, in the order of the wire.
-// Every other request takes the view that was current when it arrived, and is
-// answered from it on a goroutine of its own while later messages come in.
-// Diagnostics are worked out by one more goroutine (diagnoser.go), those of closed
-// files by another behind it (closed_files.go), and what is not an answer leaves through
-// ones that may wait for the client (outbox.go, refresh.go), so that a client that
-// does not read never stops an edit. Only the client's settings come in beside
-// the messages: they are asked for (configuration.go), and whoever makes another view
-// holds the server's state.
+// The order of work is what keeps answers right:
 //
-// Programs run in a child process (run_worker.go), asked for by commands
-// (command.go) that lenses offer (lens.go); results are kept by what they depend
-// on (run_result.go).
+//   - Notifications (opening, editing and closing documents, files that changed on disk, the
+//     lifecycle) are handled on the goroutine that reads, in the order of the wire. Each makes
+//     another view.
+//   - Every other request takes the view that is current when it arrives and is answered from
+//     it on a goroutine of its own, while later messages come in.
+//   - Diagnostics of open documents are found by one more goroutine (diagnoser.go), those of
+//     closed files by another that waits for the first (closed_files.go).
+//   - What is not an answer leaves through goroutines that may wait for the client (outbox.go,
+//     refresh.go), so that a client that does not read never delays an edit.
 //
-// What an answer says is found below the protocol, by packages that take files and
-// byte offsets and give values: workspace/reference (declarations and uses),
-// lsp/complete, lsp/rename, lsp/token, lsp/hint, package evaluate. The files here
-// read a request, ask one of them and write what it gives.
+// Only the client's settings come in beside the messages, because they are asked for
+// (configuration.go). Whoever makes another view holds server.state.
 //
-// Read server.go first, then view.go (what a request sees), route.go (which
-// requests there are) and cursor.go (from a position to a node). Each feature
-// has a file of its own, named after it. Positions are byte offsets everywhere
-// but in place.go.
+// Read server.go first, then route.go (which features there are), answer.go (a request from
+// its arrival to its answer) and diagnoser.go. Positions are byte offsets everywhere but at
+// the border (request.Mapper).
 package lsp

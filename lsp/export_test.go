@@ -16,25 +16,30 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/runs"
+	"github.com/fraccheck/fraccheck/lsp/settings"
 )
 
 // testFeature gives what the checks by execution find.
-var testFeature = feature{requests: map[string]route{
-	"test/executed": handles(func(ctx context.Context, v *view, p *protocol.DocumentSymbolParams) (any, error) {
-		path, err := v.path(p.TextDocument.URI)
-		if err != nil {
-			return nil, err
-		}
-		var messages []string
-		found, err := v.session.checkLaws(ctx, v, path)
-		for _, ds := range found {
-			for _, d := range ds {
-				messages = append(messages, d.Message)
+func testFeature(s *server) request.Feature {
+	return request.Feature{Requests: map[string]request.Route{
+		"test/executed": request.Handles(func(ctx context.Context, v *request.View, p *protocol.DocumentSymbolParams) (any, error) {
+			path, err := v.Path(p.TextDocument.URI)
+			if err != nil {
+				return nil, err
 			}
-		}
-		return messages, err
-	}),
-}, announce: func(abilities, *protocol.ServerCapabilities) {}}
+			var messages []string
+			found, err := s.runs.CheckLaws(ctx, v, path)
+			for _, ds := range found {
+				for _, d := range ds {
+					messages = append(messages, d.Message)
+				}
+			}
+			return messages, err
+		}),
+	}, Announce: func(request.Client, *protocol.ServerCapabilities) {}}
+}
 
 // testSettings changes what a test wants otherwise.
 type testSettings struct {
@@ -47,24 +52,25 @@ type testSettings struct {
 func changeSettings(s *server, p *testSettings) error {
 	next := *s.view.Load()
 	if p.Milliseconds > 0 {
-		next.settings.Run.Timeout = time.Duration(p.Milliseconds) * time.Millisecond
+		next.Settings.Run.Timeout = time.Duration(p.Milliseconds) * time.Millisecond
 	}
 	if p.Memory > 0 {
-		next.settings.Run.Memory = p.Memory
+		next.Settings.Run.Memory = p.Memory
 	}
 	if p.Lenses != nil {
-		lens := &next.settings.CodeLens
+		lens := &next.Settings.CodeLens
 		lens.Run, lens.Test, lens.References, lens.Cost = *p.Lenses, *p.Lenses, *p.Lenses, *p.Lenses
 	}
 	if p.LargestFile != nil {
-		next.settings.LargestFile = *p.LargestFile
+		next.Settings.LargestFile = *p.LargestFile
 	}
 	s.put(&next)
 	return nil
 }
 
 func init() {
-	features = append(features, testFeature)
+	features := newFeatures
+	newFeatures = func(s *server) []request.Feature { return append(features(s), testFeature(s)) }
 	notifications["test/settings"] = handlesNotification(changeSettings)
 	for method, b := range budgets { // a busy machine fails no test
 		if b.time == shortTime {
@@ -89,17 +95,17 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := newServer(ctx, log, Options{})
-	s.routes["test/panic"] = handles(func(context.Context, *view, *protocol.HoverParams) (any, error) {
+	s.routes["test/panic"] = request.Handles(func(context.Context, *request.View, *protocol.HoverParams) (any, error) {
 		panic("out of ideas")
 	})
-	waits := handles(func(ctx context.Context, _ *view, p *protocol.HoverParams) (any, error) {
+	waits := request.Handles(func(ctx context.Context, _ *request.View, p *protocol.HoverParams) (any, error) {
 		<-ctx.Done()
 		return "a part", nil
 	})
 	for _, method := range []string{"test/wait", "test/late", "test/part"} {
 		s.routes[method] = waits
 	}
-	deaf := handles(func(context.Context, *view, *protocol.HoverParams) (any, error) {
+	deaf := request.Handles(func(context.Context, *request.View, *protocol.HoverParams) (any, error) {
 		<-s.ctx.Done()
 		return nil, nil
 	})
@@ -109,7 +115,9 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 }
 
 // Methods are the requests of all features.
-func Methods() []string { return real(maps.Keys(requests())) }
+func Methods() []string {
+	return real(maps.Keys(newServer(context.Background(), io.Discard, Options{}).routes))
+}
 
 // real leaves out what only tests ask for.
 func real(methods iter.Seq[string]) []string {
@@ -119,21 +127,21 @@ func real(methods iter.Seq[string]) []string {
 // An Editing is one document under edits, without a client: what the server
 // knows of it after each.
 type Editing struct {
-	view *view
+	view *request.View
 	uri  uri.URI
 }
 
 // Edit replaces the text between two positions.
 func (e *Editing) Edit(startLine, startCharacter, endLine, endCharacter uint32, with string) {
-	d := e.view.document(e.uri)
-	t := changed(d.text, &protocol.TextDocumentContentChangePartial{
+	d := e.view.Document(e.uri)
+	t := changed(d.Text, &protocol.TextDocumentContentChangePartial{
 		Range: protocol.Range{
 			Start: protocol.Position{Line: startLine, Character: startCharacter},
 			End:   protocol.Position{Line: endLine, Character: endCharacter},
 		},
 		Text: with,
-	}, e.view.client.encoding)
-	e.view = e.view.with(d.edited(d.version+1, t))
+	}, e.view.Client.Encoding)
+	e.view = e.view.With(d.Edited(d.Version+1, t))
 }
 
 // untouched has read the prelude and nothing else.
@@ -145,19 +153,20 @@ func BeginEditing(name, encoding, text string) *Editing {
 	p.Capabilities.General = &protocol.GeneralClientCapabilities{
 		PositionEncodings: []protocol.PositionEncodingKind{protocol.PositionEncodingKind(encoding)},
 	}
-	v := firstView(p, workspace.Options{}).configured(defaultSettings())
-	v.snapshot = untouched().Throwaway()
-	v.session = &session{summaries: newSummaries(), askedDiagnostics: newAskedVersions()}
-	d := newDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})
-	return &Editing{v.with(d), d.uri}
+	v := request.NewView(p, workspace.Options{Root: "/nowhere"})
+	v.Session = &request.Session{}
+	v = v.WithSettings(settings.Default())
+	v.Snapshot = untouched().Throwaway()
+	d := request.NewDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})
+	return &Editing{v.With(d), d.URI}
 }
 
 // Text is the text as it is now.
-func (e *Editing) Text() string { return e.view.document(e.uri).text.String() }
+func (e *Editing) Text() string { return e.view.Document(e.uri).Text.String() }
 
 // Tree is the dump of all items, with their places.
 func (e *Editing) Tree() (string, error) {
-	source, err := e.view.source(e.uri)
+	source, err := e.view.Source(e.uri)
 	if err != nil {
 		return "", err
 	}
@@ -170,7 +179,7 @@ func (e *Editing) Tree() (string, error) {
 
 // Findings are the diagnostics, as they are sent.
 func (e *Editing) Findings() (string, error) {
-	found, err := e.view.diagnostics(context.Background(), e.view.document(e.uri))
+	found, err := (&checker{runs: &runs.Runner{}}).diagnostics(context.Background(), e.view, e.view.Document(e.uri))
 	if err != nil {
 		return "", err
 	}

@@ -86,7 +86,7 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// understood reads all that a server said, and tells whether it answered the farewell.
+// understood reads all that a server said, and reports whether it answered the farewell.
 func understood(t *testing.T, said string) (answered bool) {
 	for r := frame.NewReader(strings.NewReader(said)); ; {
 		message, err := r.ReadFrame()

@@ -14,6 +14,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
@@ -77,9 +79,9 @@ type findingKey struct {
 }
 
 // mistakes counts what is wrong with a program.
-func mistakes(t *testing.T, v *view, path string) map[findingKey]int {
+func mistakes(t *testing.T, v *request.View, path string) map[findingKey]int {
 	t.Helper()
-	report, err := v.snapshot.Check(context.Background(), []string{path})
+	report, err := v.Snapshot.Check(context.Background(), []string{path})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,22 +95,18 @@ func mistakes(t *testing.T, v *view, path string) map[findingKey]int {
 }
 
 func insertHints(t *testing.T, name, program string) {
-	v := emptyView()
+	v := emptyView(workspace.Options{Root: "/bench"})
 	u := uri.File("/bench/" + name)
-	open := func(content string) *view {
-		return v.with(newDocument("/bench", &protocol.TextDocumentItem{URI: u, Text: content}))
+	open := func(content string) *request.View {
+		return v.With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: u, Text: content}))
 	}
-	ask := func(v *view) []protocol.InlayHint {
-		answer, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
+	ask := func(v *request.View) []protocol.InlayHint {
+		return answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: u}, Range: protocol.Range{End: protocol.Position{Line: 1 << 20}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return answer.([]protocol.InlayHint)
+		}).([]protocol.InlayHint)
 	}
 	before := open(program)
-	was, hints, all := mistakes(t, before, filePath(u)), ask(before), []protocol.TextEdit{}
+	was, hints, all := mistakes(t, before, request.FilePath(u)), ask(before), []protocol.TextEdit{}
 	for _, h := range hints {
 		for _, e := range h.TextEdits {
 			if !slices.Contains(all, e) {
@@ -120,13 +118,13 @@ func insertHints(t *testing.T, name, program string) {
 		}
 		after := open(insert(program, h.TextEdits))
 		what := fmt.Sprintf("%d:%d %s", h.Position.Line+1, h.Position.Character+1, h.Label)
-		compareMistakes(t, what, was, mistakes(t, after, filePath(u)))
+		compareMistakes(t, what, was, mistakes(t, after, request.FilePath(u)))
 		if left := ask(after); len(left) >= len(hints) {
 			t.Errorf("%s is written, and there are still %d hints:\n%s", what, len(left), insert(program, h.TextEdits))
 		}
 	}
 	t.Logf("%d hints, %d insertions", len(hints), len(all))
-	compareMistakes(t, "all hints", was, mistakes(t, open(insert(program, all)), filePath(u)))
+	compareMistakes(t, "all hints", was, mistakes(t, open(insert(program, all)), request.FilePath(u)))
 }
 
 func compareMistakes(t *testing.T, what string, was, are map[findingKey]int) {

@@ -1,37 +1,36 @@
 package lsp
 
 import (
-	"context"
 	"testing"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // TestLargeFiles are classified by their trees alone.
 func TestLargeFiles(t *testing.T) {
 	const program = "def @f(%x : int32) { let %y = (%x, Nil); %y }\n"
-	v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-	source, err := v.source(benchURI)
+	v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+	source, err := v.Source(benchURI)
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, err := v.tokens(context.Background(), benchURI)
-	if err != nil {
-		t.Fatal(err)
+	checked := fullTokens(t, v)
+	v.Settings.LargestFile = 10
+	unchecked := fullTokens(t, v)
+	if !v.Oversized(source) {
+		t.Error("the file is not too large")
 	}
-	v.settings.LargestFile = 10
-	unchecked, err := v.tokens(context.Background(), benchURI)
-	if err != nil || !v.oversized(source) {
-		t.Fatal(err)
+	if len(unchecked) != len(checked)-5 { // `Nil` may be anything
+		t.Errorf("%d tokens, and %d where all is known", len(unchecked)/5, len(checked)/5)
 	}
-	if len(unchecked) != len(checked)-tokenSize { // `Nil` may be anything
-		t.Errorf("%d tokens, and %d where all is known", len(unchecked)/tokenSize, len(checked)/tokenSize)
-	}
-	found, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
+	found := answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
 	})
-	if err != nil || len(found.([]protocol.InlayHint)) != 0 {
-		t.Errorf("hints %v, %v", found, err)
+	if len(found.([]protocol.InlayHint)) != 0 {
+		t.Errorf("hints %v", found)
 	}
 }
 
@@ -42,13 +41,20 @@ func TestHintSettings(t *testing.T) {
 		types, patterns, parameters bool
 		want                        int
 	}{{true, false, true, 3}, {true, false, false, 1}, {false, false, true, 2}, {false, false, false, 0}, {true, true, true, 4}, {false, true, false, 1}} {
-		v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-		v.settings.InlayHints.Types, v.settings.InlayHints.Patterns, v.settings.InlayHints.Parameters = c.types, c.patterns, c.parameters
-		found, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
+		v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+		v.Settings.InlayHints.Types, v.Settings.InlayHints.Patterns, v.Settings.InlayHints.Parameters = c.types, c.patterns, c.parameters
+		found := answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
 		})
-		if got := len(found.([]protocol.InlayHint)); err != nil || got != c.want {
-			t.Errorf("types %v, parameters %v: %d hints, want %d (%v)", c.types, c.parameters, got, c.want, err)
+		if got := len(found.([]protocol.InlayHint)); got != c.want {
+			t.Errorf("types %v, parameters %v: %d hints, want %d", c.types, c.parameters, got, c.want)
 		}
 	}
+}
+
+// fullTokens are the semantic tokens of the open document, five numbers a token.
+func fullTokens(t *testing.T, v *request.View) []uint32 {
+	return answerFrom(t, v, protocol.MethodTextDocumentSemanticTokensFull, &protocol.SemanticTokensParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
+	}).(*protocol.SemanticTokens).Data
 }

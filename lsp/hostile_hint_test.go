@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +9,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // TestHostilePrograms answers for programs that are large in one place: nothing
@@ -37,20 +38,16 @@ func TestHostilePrograms(t *testing.T) {
 		"broken":     strings.Repeat("def @f(%x { ", 20_000),
 	} {
 		t.Run(name, func(t *testing.T) {
-			v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-			if _, err := v.snapshot.Result(filePath(benchURI), 0); err != nil {
+			v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+			if _, err := v.Snapshot.Result(request.FilePath(benchURI), 0); err != nil {
 				t.Fatal(err)
 			}
 			start := time.Now()
 			document := protocol.TextDocumentIdentifier{URI: benchURI}
-			if _, err := semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{TextDocument: document}); err != nil {
-				t.Fatal(err)
-			}
+			answerFrom(t, v, protocol.MethodTextDocumentSemanticTokensFull, &protocol.SemanticTokensParams{TextDocument: document})
 			tokens := time.Since(start)
 			all := protocol.Range{End: protocol.Position{Line: 1 << 20}}
-			if _, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{TextDocument: document, Range: all}); err != nil {
-				t.Fatal(err)
-			}
+			answerFrom(t, v, protocol.MethodTextDocumentInlayHint, &protocol.InlayHintParams{TextDocument: document, Range: all})
 			t.Logf("tokens %v, hints %v", tokens, time.Since(start)-tokens)
 		})
 	}

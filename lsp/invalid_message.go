@@ -55,12 +55,14 @@ func idFault(message []byte, decoded jsonrpc2.Message) error {
 	return nil
 }
 
-// isUnicode tells of JSON without bytes that are no UTF-8 and halves of surrogates.
+// isUnicode reports whether JSON is without bytes that are no UTF-8 and halves of surrogates.
 func isUnicode(v jsontext.Value) bool { return v.IsValid(jsontext.AllowDuplicateNames(true)) }
 
-// OverlongBatch tells of a batch with more messages than are answered.
+// OverlongBatch reports whether a batch has more messages than are answered.
 func OverlongBatch(message []byte) bool { return members(message) > longestBatch }
 
+// batchRefusal is refusal for a batch: it is refused as a whole if it is too long, is no list of
+// messages, or has a member whose id cannot be answered.
 func batchRefusal(message []byte) []byte {
 	if OverlongBatch(message) {
 		return refused(nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "a batch has at most %d messages; send them one by one", longestBatch))

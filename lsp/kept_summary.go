@@ -11,8 +11,13 @@ import (
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
+// keptSummaries are the second level of the cache: between servers, by the digests of a file
+// and of what it imports (package batch). They make the first check of a folder that was
+// checked before, by a server or by the command, as fast as reading it.
+//
 // keptSummaries are those of closed files that the cache on disk has, and has a place for.
 // All of it works on nil, where there is no cache.
 type keptSummaries struct {
@@ -21,12 +26,12 @@ type keptSummaries struct {
 
 // recall asks the cache for closed files of which this process knows nothing. What goes
 // wrong with it leaves everything to be found out.
-func (v *view) recall(ctx context.Context, paths []string) *keptSummaries {
-	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return v.summarized(path) != nil })
-	if v.session.cache == nil || len(unknown) == 0 {
+func (c *checker) recall(ctx context.Context, v *request.View, paths []string) *keptSummaries {
+	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return c.known(v, path) != nil })
+	if c.cache == nil || len(unknown) == 0 {
 		return nil
 	}
-	o := batch.Options{Snapshot: v.snapshot.Throwaway(), Cache: v.session.cache, Tool: v.session.tool, Jobs: 2}
+	o := batch.Options{Snapshot: v.Snapshot.Throwaway(), Cache: c.cache, Tool: c.tool, Jobs: 2}
 	files, err := batch.RecallAlone(ctx, o, unknown)
 	if err != nil {
 		return nil
@@ -43,53 +48,54 @@ func (k *keptSummaries) first(path string) []string {
 }
 
 // learn finds out what a file shows to those that import it.
-func (k *keptSummaries) learn(ctx context.Context, v *view, path string) error {
+func (k *keptSummaries) learn(ctx context.Context, v *request.View, path string) error {
 	if !k.holds(v, path) {
 		return nil
 	}
 	report, err := k.files.Report(ctx, path)
 	if report == nil && err == nil {
-		_, _ = k.files.Check(ctx, v.snapshot, path) // who looks at the file itself hears why not
+		_, _ = k.files.Check(ctx, v.Snapshot, path) // who looks at the file itself hears why not
 	}
 	return ctx.Err()
 }
 
-// known is the summary of a file that the cache has; nil where it has none.
-func (k *keptSummaries) known(ctx context.Context, v *view, path string) (*summary, error) {
+// known are the diagnostics of a file that the cache has, and what they depend on; depends is
+// nil where it has none.
+func (k *keptSummaries) known(ctx context.Context, c *checker, v *request.View, path string) (found []protocol.Diagnostic, depends []string, err error) {
 	if !k.holds(v, path) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	report, err := k.files.Report(ctx, path)
 	if report == nil || err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return v.summed(path, v.shown(path, nil, report), k.files.Depends(path)), nil
+	return c.shown(v, path, nil, report), append([]string{}, k.files.Depends(path)...), nil
 }
 
-// findings checks a closed file, and has what is found kept.
-func (k *keptSummaries) findings(ctx context.Context, v *view, path string) ([]protocol.Diagnostic, error) {
-	source, _ := v.snapshot.Source(path)
+// diagnostics checks a closed file, and has what is found kept.
+func (k *keptSummaries) diagnostics(ctx context.Context, c *checker, v *request.View, path string) ([]protocol.Diagnostic, error) {
+	source, _ := v.Snapshot.Source(path)
 	if source == nil || !k.holds(v, path) {
-		return v.findings(ctx, path)
+		return c.fileDiagnostics(ctx, v, path)
 	}
-	report, err := k.files.Check(ctx, v.snapshot, path)
+	report, err := k.files.Check(ctx, v.Snapshot, path)
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
 		return []protocol.Diagnostic{unchecked(err)}, nil
 	}
-	return v.shown(path, source, report), nil
+	return c.shown(v, path, source, report), nil
 }
 
-// holds tells whether the cache is for a file: not all of a large one is checked, and
+// holds reports whether the cache is for a file: not all of a large one is checked, and
 // nothing of a copy of the prelude.
-func (k *keptSummaries) holds(v *view, path string) bool {
+func (k *keptSummaries) holds(v *request.View, path string) bool {
 	if k == nil {
 		return false
 	}
 	scan, ok := k.files.Scan(path)
-	return ok && scan.Fault == "" && !v.tooLarge(scan.Size) && scan.Sum != preludeSum()
+	return ok && scan.Fault == "" && !v.TooLarge(scan.Size) && scan.Sum != preludeSum()
 }
 
 var preludeSum = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(prelude.Source)) })

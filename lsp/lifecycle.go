@@ -3,62 +3,39 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"os"
-	"path/filepath"
-	"strings"
-	"sync"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/workspace"
-	"github.com/fraccheck/fraccheck/lsp/text"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/settings"
 )
 
-// initialize learns what the client can do and tells what the server can.
+// initialize learns what the client can do and says what the server can.
 func (s *server) initialize(params []byte) (any, error) {
 	var p protocol.InitializeParams
 	if err := protocol.Unmarshal(params, &p); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "initialize: %v", err)
 	}
 	var problems []string
-	s.chosen, problems = defaultSettings().applied(initialSection(json.RawMessage(p.InitializationOptions)))
+	s.chosen, problems = settings.Default().Applied(settings.Initial(json.RawMessage(p.InitializationOptions)))
 	s.warn(problems)
-	v := firstView(&p, workspace.Options{Jobs: s.careful.jobs(), Looking: s.options.Looking}).configured(s.chosen)
-	v.session = newSession(s)
+	v := request.NewView(&p, workspace.Options{Jobs: s.checker.serial.jobs(), Looking: s.options.CrashLog})
+	v.Session = s.session()
+	v = v.WithSettings(s.chosen)
 	s.put(v)
 	s.phase = serving
 	s.admitted()
-	s.watchParent(p.ProcessID)
+	if s.parent && p.ProcessID != nil {
+		// No server stays behind a client that crashed.
+		Follow(s.ctx, int(*p.ProcessID), func() { s.end(nil) })
+	}
 	return &protocol.InitializeResult{
-		Capabilities: capabilities(v.client),
+		Capabilities: s.capabilities(v.Client),
 		ServerInfo:   protocol.ServerInfo{Name: "fraccheck", Version: protocol.NewOptional(workspace.Version())},
 	}, nil
-}
-
-// firstView is the view with nothing open.
-func firstView(p *protocol.InitializeParams, o workspace.Options) *view {
-	folders := foldersOf(p)
-	started, _ := os.Getwd() // documents that are no files are then beside nothing
-	root := started
-	if len(folders) > 0 {
-		root = folders[0]
-	}
-	o.Root = workspace.FindRoot(workspace.Disk{}, root)
-	client := readAbilities(&p.Capabilities)
-	client.readOptions(p.InitializationOptions)
-	return &view{
-		client:   client,
-		folders:  folders,
-		listing:  &listing{},
-		root:     root,
-		ops:      table.Default(),
-		prelude:  sync.OnceValue(readPrelude),
-		snapshot: workspace.Open(o),
-	}
 }
 
 // initialized asks the client for its settings and for news of them and of
@@ -66,8 +43,8 @@ func firstView(p *protocol.InitializeParams, o workspace.Options) *view {
 // the client, whose answers this goroutine must read, so others wait for them.
 func initialized(s *server, _ *protocol.InitializedParams) error {
 	v := s.view.Load()
-	go s.register(v.client)
-	if v.client.configuration {
+	go s.register(v.Client)
+	if v.Client.Configuration {
 		go s.requestSettings(s.settingsRequests.Add(1))
 	}
 	s.closedFiles.soon(v)
@@ -77,18 +54,15 @@ func initialized(s *server, _ *protocol.InitializedParams) error {
 	return nil
 }
 
-// patience is how long a client may take to answer.
-const patience = 30 * time.Second
-
-// register asks for what the client tells only those who ask.
-func (s *server) register(client abilities) {
-	ctx, cancel := context.WithTimeout(s.ctx, patience)
+// register asks for what the client sends only to those who ask.
+func (s *server) register(client request.Client) {
+	ctx, cancel := context.WithTimeout(s.ctx, request.Patience)
 	defer cancel()
 	var wanted []protocol.Registration
-	if client.watches {
+	if client.WatchesFiles {
 		wanted = append(wanted, registration("files", protocol.MethodWorkspaceDidChangeWatchedFiles, &watched))
 	}
-	if client.tellsSettings {
+	if client.RegistersSettings {
 		wanted = append(wanted, registration("settings", protocol.MethodWorkspaceDidChangeConfiguration, &listened))
 	}
 	if len(wanted) == 0 {
@@ -105,7 +79,7 @@ var (
 		{GlobPattern: protocol.Pattern("**/" + workspace.ConfigName)},
 		{GlobPattern: protocol.Pattern("**/.gitignore")}, // which files are looked at
 	}}
-	listened = protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(sectionName)}
+	listened = protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(settings.Section)}
 )
 
 func registration(id, method string, options any) protocol.Registration {
@@ -113,23 +87,22 @@ func registration(id, method string, options any) protocol.Registration {
 	return protocol.Registration{ID: id, Method: method, RegisterOptions: encoded}
 }
 
-// filePath is the path of a `file:` address; empty for others. It may be kept
-// longer than the message that the address lies in.
-func filePath(u uri.URI) string {
-	if u = canonical(u); !u.IsFile() {
-		return ""
-	}
-	return strings.Clone(filepath.Clean(filepath.FromSlash(u.FsPath())))
-}
+// parentPace is how often the server looks whether the client is there.
+const parentPace = 2 * time.Second
 
-// encodingOf negotiates the position encoding.
-func encodingOf(general *protocol.GeneralClientCapabilities) text.Encoding {
-	if general == nil {
-		return text.UTF16
+// Follow calls end when a process is gone that was there, unless the context ends
+// first. A process that cannot be seen from here in the first place, such as one outside of a
+// container, says nothing. It polls, since no system tells a process that is not the parent.
+func Follow(ctx context.Context, pid int, end func()) {
+	if pid <= 0 || !alive(pid) {
+		return
 	}
-	var offered []string
-	for _, e := range general.PositionEncodings {
-		offered = append(offered, string(e))
-	}
-	return text.Negotiate(offered)
+	go func() {
+		for pause(ctx, parentPace) {
+			if !alive(pid) {
+				end()
+				return
+			}
+		}
+	}()
 }

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"time"
 )
 
-// maxClients is how many clients a listening server has at once; one more is told
-// so and let go.
+// maxClients is how many clients a listening server has at once; one more is
+// refused.
 const maxClients = 64
 
 // Pauses after a client could not be accepted, such as for want of file
@@ -38,6 +39,7 @@ func Listen(ctx context.Context, address string, log io.Writer, o Options) error
 	return acceptAll(ctx, listener, log, turnAway, func(client net.Conn) { attend(ctx, client, log, o) })
 }
 
+// listenAt opens a TCP port, on the loopback interface unless a host is given, or a socket.
 func listenAt(ctx context.Context, address string) (listener net.Listener, err error) {
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
 		listener, err = listenOwn(ctx, path)
@@ -85,14 +87,14 @@ func acceptAll(ctx context.Context, listener net.Listener, log io.Writer, refuse
 	}
 }
 
-// turnAway tells a client that there is no place for it.
+// turnAway refuses a client for which there is no place.
 func turnAway(client net.Conn, log io.Writer, refuse func(io.ReadWriteCloser, error)) {
 	defer client.Close()
 	fmt.Fprintf(log, "fraccheck: %s is turned away: %v\n", client.RemoteAddr(), errFull)
 	refuse(&visitor{Conn: client}, errFull)
 }
 
-// refuse tells a client of the Language Server Protocol that it is not served.
+// refuse answers a client of the Language Server Protocol that it is not served.
 func refuse(client io.ReadWriteCloser, why error) {
 	newStream(client, &backlog{}, func(error) {}).refuse(context.Background(), why)
 }
@@ -139,10 +141,60 @@ func loopback(address string) (string, error) {
 	return net.JoinHostPort(host, port), nil
 }
 
-// announce tells where the server listens, and warns where others can reach it.
+// announce writes where the server listens, and warns where others can reach it.
 func announce(log io.Writer, address net.Addr) {
 	fmt.Fprintf(log, "fraccheck: listening on %s\n", address)
 	if tcp, ok := address.(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
 		fmt.Fprintln(log, "fraccheck: other machines can connect to this address, without a password")
 	}
+}
+
+// How long a client that connected may take.
+const (
+	introduction = 30 * time.Second // to send all of its initialize request
+	reading      = 30 * time.Second // to read the next piece of what is written to it
+)
+
+// piece is how much is written to a client at a time, in bytes.
+const piece = 64 << 10
+
+var errSilent = fmt.Errorf("no initialize request came within %s", introduction)
+
+// A visitor is the connection of a client that nobody started the server for. One
+// that does not introduce itself, or does not read, is let go.
+type visitor struct {
+	net.Conn
+	admitted bool // changed and read by the goroutine that reads
+}
+
+// await begins the time in which the client is to introduce itself.
+func (v *visitor) await() { _ = v.SetReadDeadline(time.Now().Add(introduction)) }
+
+// admit lets the client be silent as long as it likes.
+func (v *visitor) admit() {
+	v.admitted = true
+	_ = v.SetReadDeadline(time.Time{})
+}
+
+func (v *visitor) Read(p []byte) (int, error) {
+	n, err := v.Conn.Read(p)
+	if errors.Is(err, os.ErrDeadlineExceeded) && !v.admitted {
+		err = errSilent
+	}
+	return n, err
+}
+
+// Write gives the client time for each piece. One that does not take it loses its
+// connection, since half a message was written.
+func (v *visitor) Write(p []byte) (n int, err error) {
+	for err == nil && n < len(p) {
+		_ = v.SetWriteDeadline(time.Now().Add(reading))
+		var written int
+		written, err = v.Conn.Write(p[n:min(n+piece, len(p))])
+		n += written
+	}
+	if err != nil {
+		v.Close()
+	}
+	return n, err
 }

@@ -2,13 +2,23 @@ package lsp
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"runtime/debug"
 	"sync"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp/card"
 )
 
+// An outbox decouples the work from the connection: a client that does not read must not
+// delay an edit. Its size is bounded by coalescing (one set of diagnostics a document) and by
+// dropping (maxLogs messages).
+//
 // An outbox sends notifications to the client. Putting one in never waits. Of
 // diagnostics that wait to be sent, the newest of each document counts.
 type outbox struct {
@@ -53,7 +63,7 @@ func (o *outbox) show(kind protocol.MessageType, message string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.shown) < maxLogs {
-		o.shown = append(o.shown, &protocol.ShowMessageParams{Type: kind, Message: unlinked(message)})
+		o.shown = append(o.shown, &protocol.ShowMessageParams{Type: kind, Message: card.Unlinked(message)})
 	}
 	signal(o.wake)
 }
@@ -78,6 +88,8 @@ func (o *outbox) run(ctx context.Context, client protocol.Client) {
 	}
 }
 
+// take empties the box. Diagnostics come in the order in which their documents were first put in, so
+// that no document waits behind one that changes all the time.
 func (o *outbox) take() (diagnostics []*protocol.PublishDiagnosticsParams, logs []*protocol.LogMessageParams, shown []*protocol.ShowMessageParams) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -96,4 +108,23 @@ func signal(wake chan struct{}) {
 	case wake <- struct{}{}:
 	default:
 	}
+}
+
+// faulted reports a panic once: the stack to the log, a short token to the
+// client that finds it there. It gives the answer to the request that met it.
+func (s *server) faulted(doing string, value any) error {
+	token := faultToken(doing, value)
+	answer := jsonrpc2.Errorf(jsonrpc2.InternalError, "fraccheck failed (token %s); see its log", token)
+	if _, again := s.faults.LoadOrStore(token, true); again {
+		return answer
+	}
+	fmt.Fprintf(s.log, "fraccheck: fault %s in %s: %v\n%s\n", token, doing, value, debug.Stack())
+	s.outbox.logf(protocol.MessageTypeError, "fraccheck failed in %s (token %s): %v", doing, token, value)
+	return answer
+}
+
+// faultToken is the same for the same fault.
+func faultToken(doing string, value any) string {
+	sum := sha256.Sum256(fmt.Append([]byte(doing), 0, value))
+	return hex.EncodeToString(sum[:4])
 }

@@ -2,5 +2,5 @@
 
 package lsp
 
-// alive cannot be told here.
+// alive cannot be found out here.
 func alive(int) bool { return true }

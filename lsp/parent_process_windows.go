@@ -2,7 +2,7 @@ package lsp
 
 import "syscall"
 
-// alive tells whether there is a process that has not ended.
+// alive reports whether there is a process that has not ended.
 func alive(pid int) bool {
 	handle, err := syscall.OpenProcess(syscall.SYNCHRONIZE, false, uint32(pid))
 	if err != nil {

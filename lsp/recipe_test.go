@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"context"
 	"encoding/json"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,6 +13,8 @@ import (
 	"testing"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // requestRow is a row of the table of requests in docs/editors.md: the method,
@@ -29,9 +33,10 @@ func TestRequestRecipe(t *testing.T) {
 	for _, row := range requestRow.FindAllStringSubmatch(string(page), -1) {
 		rows[row[1]] = row[3]
 	}
+	delete(rows, protocol.MethodWorkspaceExecuteCommand) // of all features with commands
 	routes := 0
-	for _, f := range features {
-		for method := range f.requests {
+	for _, f := range newServer(context.Background(), io.Discard, Options{}).features {
+		for method := range f.Requests {
 			if strings.HasPrefix(method, "test/") {
 				continue
 			}
@@ -56,15 +61,15 @@ func TestRequestRecipe(t *testing.T) {
 
 // TestEveryFeatureAnnouncesItself to a client that takes everything.
 func TestEveryFeatureAnnouncesItself(t *testing.T) {
-	client := abilities{pullsDiagnostics: true, content: true, preparesRename: true, actionLiterals: true}
+	client := request.Client{PullsDiagnostics: true, ReadsContent: true, PreparesRename: true, ActionLiterals: true}
 	c := protocol.ServerCapabilities{Workspace: &protocol.WorkspaceOptions{}}
 	said, err := json.Marshal(&c)
-	for _, f := range features {
-		methods := slices.Sorted(maps.Keys(f.requests))
+	for _, f := range newServer(context.Background(), io.Discard, Options{}).features {
+		methods := slices.Sorted(maps.Keys(f.Requests))
 		if len(methods) == 0 || strings.HasPrefix(methods[0], "test/") {
 			continue
 		}
-		f.announce(client, &c)
+		f.Announce(client, &c)
 		var now []byte
 		if err == nil {
 			now, err = json.Marshal(&c)

@@ -5,38 +5,33 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // BenchmarkFolder answers questions about a folder of 1,000 files that were read
 // before. The target is 100 ms for references.
 func BenchmarkFolder(b *testing.B) {
 	v, at := folderOf1000(b)
-	for name, ask := range map[string]func() (any, error){
-		"references": func() (any, error) {
-			p := &protocol.ReferenceParams{TextDocumentPositionParams: at}
-			return references(b.Context(), v, p)
+	for name, ask := range map[string]func(){
+		"references": func() {
+			answerFrom(b, v, protocol.MethodTextDocumentReferences, &protocol.ReferenceParams{TextDocumentPositionParams: at})
 		},
-		"rename": func() (any, error) {
-			p := &protocol.RenameParams{TextDocumentPositionParams: at, NewName: "other"}
-			return renameObject(b.Context(), v, p)
+		"rename": func() {
+			answerFrom(b, v, protocol.MethodTextDocumentRename, &protocol.RenameParams{TextDocumentPositionParams: at, NewName: "other"})
 		},
-		"symbols": func() (any, error) {
-			return workspaceSymbol(b.Context(), v, &protocol.WorkspaceSymbolParams{Query: "own"})
+		"symbols": func() {
+			answerFrom(b, v, protocol.MethodWorkspaceSymbol, &protocol.WorkspaceSymbolParams{Query: "own"})
 		},
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := ask(); err != nil {
-					b.Fatal(err)
-				}
+				ask()
 			}
 		})
 	}
@@ -44,7 +39,7 @@ func BenchmarkFolder(b *testing.B) {
 
 // folderOf1000 is a library and programs, of which each fifth imports it and
 // names its function.
-func folderOf1000(b *testing.B) (*view, protocol.TextDocumentPositionParams) {
+func folderOf1000(b *testing.B) (*request.View, protocol.TextDocumentPositionParams) {
 	dir := b.TempDir()
 	put := func(name, text string) {
 		path := filepath.Join(dir, name)
@@ -67,10 +62,8 @@ func folderOf1000(b *testing.B) (*view, protocol.TextDocumentPositionParams) {
 		}
 		put(fmt.Sprintf("dir%d/p%d.frac", i%20, i), text.String())
 	}
-	v := &view{
-		folders: []string{dir}, listing: &listing{}, root: dir, ops: table.Default(), reports: &reports{}, prelude: sync.OnceValue(readPrelude), session: &session{},
-		snapshot: workspace.Open(workspace.Options{Root: dir}),
-	}
+	v := emptyView(workspace.Options{Root: dir})
+	v = v.WithFolders(nil, []protocol.WorkspaceFolder{{URI: uri.File(dir)}})
 	document := protocol.TextDocumentIdentifier{URI: uri.File(filepath.Join(dir, "lib.frac"))}
 	return v, protocol.TextDocumentPositionParams{TextDocument: document, Position: protocol.Position{Character: 5}}
 }

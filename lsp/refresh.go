@@ -7,26 +7,19 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
-
-// Refreshes are the answers that a client can be told to ask for again.
-type refreshes struct {
-	hints, lenses, tokens, diagnostics bool
-}
-
-func readRefreshes(w *protocol.WorkspaceClientCapabilities) (r refreshes) {
-	r.hints = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
-	r.lenses = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
-	r.tokens = w.SemanticTokens != nil && yes(w.SemanticTokens.RefreshSupport)
-	r.diagnostics = w.Diagnostics != nil && yes(w.Diagnostics.RefreshSupport)
-	return r
-}
 
 // refreshTimeout is how long a request waits for a client's answer that can be
 // done without.
 const refreshTimeout = 2 * time.Second
 
-// A refresher tells the client to ask again, on a goroutine of its own: each
+// A refresher coalesces: any number of calls while it waits for the client are one request of
+// each kind more. It never asks twice at once, since clients answer a refresh by asking for
+// everything that is on the screen.
+//
+// A refresher has the client ask again, on a goroutine of its own: each
 // time it waits for the client. What is asked for meanwhile is one time more.
 type refresher struct {
 	wake chan struct{}
@@ -74,7 +67,7 @@ func (r *refresher) reread(u uri.URI) {
 	signal(r.wake)
 }
 
-func (r *refresher) run(ctx context.Context, client protocol.Client, can func() abilities) {
+func (r *refresher) run(ctx context.Context, client protocol.Client, can func() request.Client) {
 	for {
 		select {
 		case <-r.wake:
@@ -115,7 +108,7 @@ func reread(ctx context.Context, client protocol.Client, u uri.URI) error {
 // refresh sends the requests that a client understands, for all answers or for
 // those that show results (diagnostics apart), and gives it some time to answer. One that fails is
 // the client's own affair.
-func refresh(ctx context.Context, client protocol.Client, can abilities, all, diagnostics bool) {
+func refresh(ctx context.Context, client protocol.Client, can request.Client, all, diagnostics bool) {
 	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
 	defer cancel()
 	var sent sync.WaitGroup
@@ -124,10 +117,10 @@ func refresh(ctx context.Context, client protocol.Client, can abilities, all, di
 		can  bool
 		send func(context.Context) error
 	}{
-		{diagnostics && can.pullsDiagnostics && can.refreshes.diagnostics, client.DiagnosticRefresh},
-		{can.refreshes.hints, client.InlayHintRefresh},
-		{can.refreshes.lenses, client.CodeLensRefresh},
-		{all && can.refreshes.tokens, client.SemanticTokensRefresh},
+		{diagnostics && can.PullsDiagnostics && can.Refreshes.Diagnostics, client.DiagnosticRefresh},
+		{can.Refreshes.Hints, client.InlayHintRefresh},
+		{can.Refreshes.Lenses, client.CodeLensRefresh},
+		{all && can.Refreshes.Tokens, client.SemanticTokensRefresh},
 	} {
 		if r.can {
 			sent.Go(func() { _ = r.send(ctx) })

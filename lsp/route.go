@@ -3,62 +3,30 @@ package lsp
 import (
 	"context"
 	"maps"
+	"slices"
+	"strings"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/actions"
+	"github.com/fraccheck/fraccheck/lsp/commands"
+	"github.com/fraccheck/fraccheck/lsp/completion"
+	"github.com/fraccheck/fraccheck/lsp/hover"
+	"github.com/fraccheck/fraccheck/lsp/lenses"
+	"github.com/fraccheck/fraccheck/lsp/navigation"
+	"github.com/fraccheck/fraccheck/lsp/panels"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/structure"
 )
 
-// An answer works out the answer to a request from a view. It runs beside
-// others.
-type answer func(ctx context.Context, v *view) (any, error)
-
-// A route reads the parameters of a request.
-type route func(params []byte) (answer, error)
-
-// A feature is a part of what the server answers: its requests by method, and
-// how the server announces it to a client.
-type feature struct {
-	requests map[string]route
-	announce func(client abilities, c *protocol.ServerCapabilities)
-}
-
-// features are all of them. Each stands in a file of its own.
-var features = []feature{
-	hoverFeature,
-	definitionFeature,
-	highlightFeature,
-	referencesFeature,
-	symbolFeature,
-	actionFeature,
-	declarationFeature,
-	implementationFeature,
-	typeDefinitionFeature,
-	workspaceSymbolFeature,
-	callHierarchyFeature,
-	typeHierarchyFeature,
-	documentLinkFeature,
-	foldingFeature,
-	selectionFeature,
-	linkedEditingFeature,
-	renameFeature,
-	fileRenameFeature,
-	tokenFeature,
-	hintFeature,
-	completionFeature,
-	signatureFeature,
-	formattingFeature,
-	lensFeature,
-	commandFeature,
-	pullFeature,
-	contentFeature,
-}
-
-// requests are the routes of all features, by method.
-func requests() map[string]route {
-	all := map[string]route{}
-	for _, f := range features {
-		maps.Copy(all, f.requests)
-	}
-	return all
+// newFeatures are all features, with the state of one conversation.
+var newFeatures = func(s *server) []request.Feature {
+	return slices.Concat(
+		hover.Features(s.matches), navigation.Features(s.matches), actions.Features(), completion.Features(),
+		structure.Features(s.options.Restarts*namesOfServer), lenses.Features(s.runs, s.matches), commands.Features(s.runs),
+		panels.Features(s.matches, s.asked), s.checker.features(),
+	)
 }
 
 // notifications change the state of the server, in the order in which they
@@ -79,17 +47,6 @@ var notifications = map[string]func(s *server, params []byte) error{
 	protocol.MethodWindowWorkDoneProgressCancel:       handlesNotification(cancelProgress),
 }
 
-// handles makes a route of a feature: parameters of its type are read for it.
-func handles[P any](feature func(context.Context, *view, *P) (any, error)) route {
-	return func(params []byte) (answer, error) {
-		p := new(P)
-		if err := protocol.Unmarshal(params, p); err != nil {
-			return nil, err
-		}
-		return func(ctx context.Context, v *view) (any, error) { return feature(ctx, v, p) }, nil
-	}
-}
-
 // handlesNotification makes a route of what handles a notification.
 func handlesNotification[P any](handle func(*server, *P) error) func(*server, []byte) error {
 	return func(s *server, params []byte) error {
@@ -108,4 +65,45 @@ func handlesOpening(handle func(*server, *protocol.DidOpenTextDocumentParams, []
 			return handle(s, p, params)
 		})(s, params)
 	}
+}
+
+// capabilities are what the server can do.
+func (s *server) capabilities(client request.Client) protocol.ServerCapabilities {
+	on, incremental := true, protocol.TextDocumentSyncKindIncremental
+	c := protocol.ServerCapabilities{
+		PositionEncoding: protocol.PositionEncodingKind(client.Encoding.String()),
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: &on, Change: &incremental, Save: protocol.Boolean(true),
+		},
+		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+			Supported: &on, ChangeNotifications: protocol.Boolean(true),
+		}},
+	}
+	for _, f := range s.features {
+		if f.Announce != nil {
+			f.Announce(client, &c)
+		}
+	}
+	s.announceCommands(client, &c)
+	return c
+}
+
+// executeCommand does what a client asks for by name.
+func (s *server) executeCommand(ctx context.Context, v *request.View, p *protocol.ExecuteCommandParams) (any, error) {
+	do, ok := s.commands[p.Command]
+	if !ok {
+		names := strings.Join(slices.Sorted(maps.Keys(s.commands)), ", ")
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q; there are %s", p.Command, names)
+	}
+	return do(ctx, v, p)
+}
+
+// announceCommands lists the commands of all features.
+func (s *server) announceCommands(client request.Client, c *protocol.ServerCapabilities) {
+	names := slices.Sorted(maps.Keys(s.commands))
+	if client.ShowsReferences { // it has a command of that name itself
+		names = slices.DeleteFunc(names, func(name string) bool { return name == request.ShowReferencesCommand })
+	}
+	progress := true
+	c.ExecuteCommandProvider.Commands, c.ExecuteCommandProvider.WorkDoneProgress = names, &progress
 }

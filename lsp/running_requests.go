@@ -9,6 +9,12 @@ import (
 	"go.lsp.dev/uri"
 )
 
+// Requests wait in queues: one of each document, one of commands, and one of all. Fairness is
+// by document: a document has at most maxRunning of the mostRunning slots, so four documents
+// must be slow before a fifth one waits, and a user who scrolls in one file while another one
+// is checked sees no delay. A request takes the slot of its document first and the shared one
+// second; all do so in this order, so no two wait for each other.
+//
 // Of one document maxRunning requests are answered at once, of all mostRunning; more of
 // them wait. So no document has those of another wait for its own.
 const (
@@ -19,47 +25,47 @@ const (
 // running knows the requests that are being answered, so that a client can
 // cancel them.
 type running struct {
-	commands, all lane
+	commands, all queue
 	mu            sync.Mutex
-	documents     map[uri.URI]*documentLane
+	documents     map[uri.URI]*documentQueue
 	calls         map[jsonrpc2.ID]*call
-	turns         turn // how many requests have come
+	tickets       ticket // how many requests have come
 }
 
-// A turn is the place of a request in the order in which they came. Those that run
+// A ticket is the place of a request in the order in which they came. Those that run
 // beside each other begin in any order.
-type turn uint64
+type ticket uint64
 
-type turnKey struct{}
+type ticketKey struct{}
 
-// turnOf is the turn of the request that is answered.
-func turnOf(ctx context.Context) turn {
-	t, _ := ctx.Value(turnKey{}).(turn)
+// ticketOf is the ticket of the request that is answered.
+func ticketOf(ctx context.Context) ticket {
+	t, _ := ctx.Value(ticketKey{}).(ticket)
 	return t
 }
 
-// A lane has a slot for each request that is answered at once. Commands have one
+// A queue has a slot for each request that is answered at once. Commands have one
 // of their own: programs may run for long, and nobody waits behind them.
-type lane chan struct{}
+type queue chan struct{}
 
-// A documentLane is that of a document which is asked about.
-type documentLane struct {
-	lane
+// A documentQueue is that of a document which is asked about.
+type documentQueue struct {
+	queue
 	users int // who run or wait in it
 }
 
 func (r *running) open() {
-	r.commands, r.all = make(lane, maxRunning), make(lane, mostRunning)
-	r.documents = map[uri.URI]*documentLane{}
+	r.commands, r.all = make(queue, maxRunning), make(queue, mostRunning)
+	r.documents = map[uri.URI]*documentQueue{}
 }
 
-// take waits for the turn of a request about a document, until its context ends, and
+// take waits for the ticket of a request about a document, until its context ends, and
 // gives what makes room for the next.
 func (r *running) take(ctx context.Context, method string, document uri.URI) (give func(), ok bool) {
 	if method == protocol.MethodWorkspaceExecuteCommand {
 		return r.commands.give, r.commands.take(ctx)
 	}
-	own, leave := r.enterLane(document)
+	own, leave := r.enterQueue(document)
 	if !own.take(ctx) {
 		leave()
 		return nil, false
@@ -76,17 +82,17 @@ func (r *running) take(ctx context.Context, method string, document uri.URI) (gi
 	}, true
 }
 
-// enterLane is the lane of a document, which is there as long as somebody is in it.
-func (r *running) enterLane(document uri.URI) (own lane, leave func()) {
+// enterQueue is the queue of a document, which is there as long as somebody is in it.
+func (r *running) enterQueue(document uri.URI) (own queue, leave func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	d := r.documents[document]
 	if d == nil {
-		d = &documentLane{lane: make(lane, maxRunning)}
+		d = &documentQueue{queue: make(queue, maxRunning)}
 		r.documents[document] = d
 	}
 	d.users++
-	return d.lane, func() {
+	return d.queue, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if d.users--; d.users == 0 {
@@ -95,13 +101,13 @@ func (r *running) enterLane(document uri.URI) (own lane, leave func()) {
 	}
 }
 
-// A call is one request that runs. Its address tells it from another one that
+// A call is one request that runs. Its address distinguishes it from another one that
 // has the same id.
 type call struct{ cancel context.CancelFunc }
 
-// enter notes a request before the next message is read, and gives its turn and what
+// enter notes a request before the next message is read, and gives its ticket and what
 // takes it out again.
-func (r *running) enter(id jsonrpc2.ID, cancel context.CancelFunc) (t turn, leave func()) {
+func (r *running) enter(id jsonrpc2.ID, cancel context.CancelFunc) (t ticket, leave func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.calls == nil {
@@ -109,8 +115,8 @@ func (r *running) enter(id jsonrpc2.ID, cancel context.CancelFunc) (t turn, leav
 	}
 	c := &call{cancel}
 	r.calls[id] = c
-	r.turns++
-	return r.turns, func() {
+	r.tickets++
+	return r.tickets, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.calls[id] == c {
@@ -129,7 +135,7 @@ func (r *running) cancel(id jsonrpc2.ID) {
 }
 
 // take waits for a free slot, until the request is cancelled.
-func (l lane) take(ctx context.Context) bool {
+func (l queue) take(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return false
 	}
@@ -141,7 +147,7 @@ func (l lane) take(ctx context.Context) bool {
 	}
 }
 
-func (l lane) give() { <-l }
+func (l queue) give() { <-l }
 
 // cancelRequest handles `$/cancelRequest`.
 func cancelRequest(s *server, p *protocol.CancelParams) error {

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/frame"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
 // ErrNoShutdown says that a client went away without asking for shutdown
@@ -28,9 +29,9 @@ type Options struct {
 	// Restarts is how many servers there were before in this conversation. One that
 	// is not the first has the client ask again for what it shows.
 	Restarts int
-	// Looking is told what is looked at; nil for nobody. After a restart one thing is
-	// looked at at a time.
-	Looking workspace.Looking
+	// CrashLog writes down what work begins; nil for no log. After a restart
+	// one piece of work is done at a time.
+	CrashLog workspace.Looking
 	// Cache holds what was found in files that are not open; nil for none. Tool names
 	// this build.
 	Cache *cache.Store
@@ -38,11 +39,11 @@ type Options struct {
 	// Attend serves a client of Listen; nil: a server in this process.
 	// It calls admitted when the client has introduced itself.
 	Attend func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error
-	// Refuse tells a client of Listen why it is not served; nil: in the Language Server Protocol.
+	// Refuse answers a client of Listen that is not served; nil: in the Language Server Protocol.
 	Refuse func(client io.ReadWriteCloser, why error)
 }
 
-// Serve talks to one client until it leaves. Log is where faults are told
+// Serve talks to one client until it leaves. Faults are written to log
 // besides the client. The error says how the client left if not as the protocol
 // wants it: ErrNoShutdown, or a *frame.Error in a message that could not be read.
 func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Options) error {
@@ -54,14 +55,16 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Opti
 	return s.serve(client)
 }
 
+// serve runs the goroutines of the server and waits for the end of the conversation, by exit, by the
+// connection, or by the context.
 func (s *server) serve(client io.ReadWriteCloser) error {
 	s.conn = jsonrpc2.NewConn(newStream(client, &s.waits, s.end), jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)
-	defer s.worker.Close()
+	defer s.runs.Worker.Close()
 	go s.outbox.run(s.ctx, s.client)
 	go s.diagnoser.run(s.ctx)
 	go s.closedFiles.run(s.ctx)
-	go s.refresher.run(s.ctx, s.client, func() abilities { return s.view.Load().client })
+	go s.refresher.run(s.ctx, s.client, func() request.Client { return s.view.Load().Client })
 	s.conn.Go(s.ctx, s.handle)
 	// Requests that still run are not waited for: nobody reads their answers.
 	select {

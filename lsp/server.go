@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,6 +14,10 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 	"github.com/fraccheck/fraccheck/lsp/params"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/rulematch"
+	"github.com/fraccheck/fraccheck/lsp/runs"
+	"github.com/fraccheck/fraccheck/lsp/settings"
 )
 
 // A server is the conversation with one client.
@@ -21,28 +26,33 @@ type server struct {
 	conn   jsonrpc2.Conn
 	client protocol.Client
 	log    io.Writer
-	routes map[string]route
+	routes map[string]request.Route
 
 	phase    phase // changed by the reading goroutine alone
 	options  Options
-	careful  *carefulness
 	parent   bool   // ends with the process that the client names
 	admitted func() // called when the client has introduced itself
 
 	// Who makes another view holds the state: the reading goroutine, and those
 	// that wait for the client's settings.
 	state            sync.Mutex
-	view             atomic.Pointer[view]
-	chosen           settings        // what the client said first
-	warned           map[string]bool // what was wrong with settings
-	settingsRequests atomic.Int64    // numbers the questions for settings
+	view             atomic.Pointer[request.View]
+	chosen           settings.Settings // what the client said first
+	warned           map[string]bool   // what was wrong with settings
+	settingsRequests atomic.Int64      // numbers the questions for settings
+
+	features []request.Feature
+	commands map[string]request.Command
+	runs     *runs.Runner
+	matches  *rulematch.Searcher
+	checker  *checker
+	asked    *request.AskedVersions // documents of the server that the client read
 
 	running     running
 	waits       backlog
 	faults      sync.Map // tokens of the panics that were reported
 	outbox      *outbox
 	diagnoser   *diagnoser
-	worker      *worker.Worker
 	closedFiles *closedFileChecker
 	refresher   *refresher
 	ended       chan struct{} // closed when no more will be read
@@ -59,14 +69,44 @@ const (
 	shutDown // awaiting exit
 )
 
+// newServer connects the parts. The features come last: they take the state that is made before.
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
-	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), admitted: func() {}, refresher: newRefresher(), warned: map[string]bool{}}
-	s.options, s.careful = o, newCarefulness(o)
+	s := &server{
+		ctx: ctx, log: log, options: o, admitted: func() {}, warned: map[string]bool{}, ended: make(chan struct{}),
+		outbox: newOutbox(), refresher: newRefresher(), matches: rulematch.NewSearcher(), asked: request.NewAskedVersions(),
+		routes: map[string]request.Route{}, commands: map[string]request.Command{},
+	}
+	s.runs = runs.NewRunner(worker.New(o.Worker...), s.tested)
+	s.checker = &checker{
+		runs: s.runs, serial: newSerialized(o), cache: o.Cache, tool: o.Tool, changes: newViewBroadcast(), asked: request.NewAskedVersions(),
+	}
 	s.running.open()
-	s.worker = worker.New(o.Worker...)
-	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.careful, s.faulted)
-	s.closedFiles = newClosedFileChecker(s.outbox, s.diagnoser.looked, s.faulted)
+	s.diagnoser = newDiagnoser(s.checker, s.outbox, s.refresher, s.faulted)
+	s.diagnoser.serverDocuments = s.asked
+	s.closedFiles = newClosedFileChecker(s.checker, s.outbox, s.diagnoser.looked, s.faulted)
+	s.features = newFeatures(s)
+	for _, f := range s.features {
+		maps.Copy(s.routes, f.Requests)
+		maps.Copy(s.commands, f.Commands)
+	}
+	s.routes[protocol.MethodWorkspaceExecuteCommand] = request.Handles(s.executeCommand)
 	return s
+}
+
+// session is what the views of this conversation share.
+func (s *server) session() *request.Session {
+	warnings := &configWarnings{outbox: s.outbox}
+	o := request.SessionOptions{Context: s.ctx, Client: s.client, RefreshResults: s.refresher.show, ConfigFault: warnings.show}
+	return request.NewSession(o, s.options.Restarts*namesOfServer)
+}
+
+// tested shows what tests of a file found: in lenses, and as diagnostics.
+func (s *server) tested(v *request.View, path string) {
+	s.refresher.tested()
+	s.checker.changes.notify()
+	if d := v.ByPath[path]; d != nil {
+		s.diagnoser.again(d)
+	}
 }
 
 // end has no more read.
@@ -77,6 +117,9 @@ func (s *server) end(reason error) {
 	})
 }
 
+// handle must not block: what it waits for, every later message waits for. Requests return from
+// it after jsonrpc2.Async; notifications are handled in it, since their order counts.
+//
 // handle is called for every message, on the reading goroutine. Its error is
 // the answer to a request; to a notification it would close the connection.
 func (s *server) handle(ctx context.Context, message *jsonrpc2.Request) (result any, err error) {
@@ -123,7 +166,7 @@ func invalidParams(method string, err error) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 }
 
-// accepts tells whether there is such a request and it may come in this phase.
+// accepts reports whether there is such a request and it may come in this phase.
 func (s *server) accepts(method string) error {
 	first := method == protocol.MethodInitialize
 	known := first || method == protocol.MethodShutdown || s.routes[method] != nil
@@ -169,3 +212,7 @@ func (s *server) notification(method string, message []byte) error {
 
 // errExit closes the connection.
 var errExit = fmt.Errorf("the client said exit")
+
+// namesOfServer is more than one server gives to answers and tasks. After a restart, names
+// begin at a multiple of it, so that those of the server before are not used again.
+const namesOfServer = 1 << 20

@@ -10,10 +10,16 @@ import (
 	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
 
+// A stream is where bytes of a client that may be anybody become messages. Invariant: every
+// frame that ReadFrame returns decodes to JSON-RPC with ids that can be answered; for any
+// other, the client gets an error and the connection goes on, and for bytes that are no
+// frame, it gets an error and the connection ends (see package frame).
+//
 // A stream is the client's connection as the JSON-RPC library reads and writes it.
 // It answers messages that are not JSON-RPC with an error, where the library would
 // close the connection, and keeps why nothing more can be read.
@@ -52,7 +58,7 @@ func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 // parting is how long a client may take to read what was wrong with its bytes.
 const parting = time.Second
 
-// farewell tells the client what was wrong with its last bytes.
+// farewell answers a client's last bytes with what was wrong with them.
 func (s *stream) farewell(ctx context.Context, err error) {
 	var wrong *frame.Error
 	if errors.As(err, &wrong) {
@@ -62,13 +68,13 @@ func (s *stream) farewell(ctx context.Context, err error) {
 
 // refuse sends an error that answers no request, to a client that still reads.
 func (s *stream) refuse(ctx context.Context, err error) {
-	told := make(chan struct{})
+	sent := make(chan struct{})
 	go func() {
-		defer close(told)
+		defer close(sent)
 		_, _ = s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, err))
 	}()
 	select {
-	case <-told:
+	case <-sent:
 	case <-time.After(parting):
 	}
 }
@@ -89,6 +95,8 @@ var messages = sync.Pool{New: func() any { return new([]byte) }}
 // longestKept is the longest of them that is kept, in bytes.
 const longestKept = 64 << 10
 
+// Write encodes a message into a pooled buffer: an answer of a megabyte is common (semantic tokens),
+// and most are short.
 func (s *stream) Write(ctx context.Context, message jsonrpc2.Message) (int64, error) {
 	buffer := messages.Get().(*[]byte)
 	*buffer = jsonrpc2.AppendMessage((*buffer)[:0], message)
@@ -112,3 +120,22 @@ func (s *stream) WriteFrame(ctx context.Context, message []byte) (int64, error) 
 }
 
 func (s *stream) Close() error { return s.client.Close() }
+
+// codec reads and writes the protocol's types, whose unions need a decoder of
+// their own. What is JSON already passes as it is.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok && raw != nil {
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = append(jsonrpc2.RawMessage(nil), data...)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}

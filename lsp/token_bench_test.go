@@ -2,39 +2,54 @@ package lsp
 
 import (
 	"context"
+	"io"
 	"strings"
-	"sync"
 	"testing"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
-	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/settings"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
 const benchURI = uri.URI("file:///bench/program.relay")
 
 // emptyView has nothing open.
-func emptyView() *view {
-	return &view{
-		session: &session{}, settings: defaultSettings(), ops: table.Default(),
-		client:   abilities{encoding: text.UTF16, tokenDeltas: true},
-		reports:  &reports{},
-		prelude:  sync.OnceValue(readPrelude),
-		snapshot: workspace.Open(workspace.Options{Root: "/bench"}),
+func emptyView(o workspace.Options) *request.View {
+	v := request.NewView(&protocol.InitializeParams{}, o)
+	v.Client.TokenDeltas, v.Session = true, &request.Session{}
+	return v.WithSettings(settings.Default())
+}
+
+// answerFrom answers a request from a view, as a server does that has run nothing.
+func answerFrom[P any](t testing.TB, v *request.View, method string, p *P) any {
+	t.Helper()
+	params, err := protocol.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
 	}
+	answer, err := newServer(context.Background(), io.Discard, Options{}).routes[method](params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := answer(context.Background(), v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
 }
 
 // largeView has a document of 100,000 lines open, which is parsed and linked:
 // as after an edit, when its diagnostics are on their way.
-func largeView(b *testing.B) (*view, int) {
+func largeView(b *testing.B) (*request.View, int) {
 	b.Helper()
 	program := bench.Lists(14285)
-	v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-	if _, err := v.snapshot.Module(filePath(benchURI)); err != nil {
+	v := emptyView(workspace.Options{Root: "/bench"}).With(request.NewDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+	if _, err := v.Snapshot.Module(request.FilePath(benchURI)); err != nil {
 		b.Fatal(err)
 	}
 	return v, strings.Count(program, "\n")
@@ -47,11 +62,9 @@ func BenchmarkTokensFull(b *testing.B) {
 		b.StopTimer()
 		v, _ := largeView(b)
 		b.StartTimer()
-		if _, err := semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{
+		answerFrom(b, v, protocol.MethodTextDocumentSemanticTokensFull, &protocol.SemanticTokensParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
-		}); err != nil {
-			b.Fatal(err)
-		}
+		})
 	}
 }
 
@@ -59,21 +72,19 @@ func BenchmarkTokensFull(b *testing.B) {
 // are out.
 func BenchmarkTokensAgain(b *testing.B) {
 	v, _ := largeView(b)
-	d := v.document(benchURI)
+	d := v.Document(benchURI)
 	for b.Loop() {
 		b.StopTimer()
-		at := strings.Index(d.text.String()[len(d.text.String())/2:], "add(") + len(d.text.String())/2 + 4
-		d = d.edited(d.version+1, text.New(d.text.String()[:at]+" "+d.text.String()[at:]))
-		v = v.with(d)
-		if _, err := v.report(context.Background(), d.path); err != nil {
+		at := strings.Index(d.Text.String()[len(d.Text.String())/2:], "add(") + len(d.Text.String())/2 + 4
+		d = d.Edited(d.Version+1, text.New(d.Text.String()[:at]+" "+d.Text.String()[at:]))
+		v = v.With(d)
+		if _, err := v.Report(context.Background(), d.Path); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		if _, err := semanticTokens(context.Background(), v, &protocol.SemanticTokensParams{
+		answerFrom(b, v, protocol.MethodTextDocumentSemanticTokensFull, &protocol.SemanticTokensParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
-		}); err != nil {
-			b.Fatal(err)
-		}
+		})
 	}
 }
 
@@ -84,11 +95,9 @@ func BenchmarkTokensRange(b *testing.B) {
 	at := uint32(0)
 	for b.Loop() {
 		at = (at + 977) % uint32(lines-60)
-		if _, err := semanticTokensRange(context.Background(), v, &protocol.SemanticTokensRangeParams{
+		answerFrom(b, v, protocol.MethodTextDocumentSemanticTokensRange, &protocol.SemanticTokensRangeParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI},
 			Range:        protocol.Range{Start: protocol.Position{Line: at}, End: protocol.Position{Line: at + 60}},
-		}); err != nil {
-			b.Fatal(err)
-		}
+		})
 	}
 }

@@ -24,10 +24,13 @@ type slowClient struct {
 }
 
 func (c *slowClient) Read([]byte) (int, error) { return 0, os.ErrDeadlineExceeded }
-func (c *slowClient) Close() error             { c.closed.Store(true); return nil }
-func (c *slowClient) RemoteAddr() net.Addr     { return &net.TCPAddr{} }
 
-func (c *slowClient) SetReadDeadline(t time.Time) error  { c.deadline = t; return nil }
+func (c *slowClient) Close() error { c.closed.Store(true); return nil }
+
+func (c *slowClient) RemoteAddr() net.Addr { return &net.TCPAddr{} }
+
+func (c *slowClient) SetReadDeadline(t time.Time) error { c.deadline = t; return nil }
+
 func (c *slowClient) SetWriteDeadline(t time.Time) error { c.deadline = t; return nil }
 
 func (c *slowClient) Write(p []byte) (int, error) {

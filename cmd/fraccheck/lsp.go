@@ -97,7 +97,7 @@ func (c *lspCommand) work(env *environment) error {
 	}
 	options := lsp.Options{Worker: command, Supervised: true, Restarts: c.Restarts}
 	if c.Record != "" {
-		options.Looking = env.recorder(c.Record, c.LeaveOut)
+		options.CrashLog = env.recorder(c.Record, c.LeaveOut)
 	} else {
 		c.useCache(env, &options)
 	}

@@ -81,6 +81,25 @@ var layers = []string{
 	"internal/evaluate",
 	"internal/output",
 	"internal/compare",
+	"lsp/text",
+	"lsp/complete",
+	"lsp/rename",
+	"lsp/token",
+	"lsp/hint",
+	"lsp/rules",
+	"lsp/settings",
+	"lsp/request",
+	"lsp/card",
+	"lsp/rulematch",
+	"lsp/runs",
+	"lsp/hover",
+	"lsp/navigation",
+	"lsp/actions",
+	"lsp/completion",
+	"lsp/structure",
+	"lsp/lenses",
+	"lsp/commands",
+	"lsp/panels",
 	"lsp",
 	"internal/dap",
 	"internal/report",
@@ -127,6 +146,24 @@ func TestChecksCanBeDeleted(t *testing.T) {
 		for _, p := range all {
 			if p.path != registry.path && p.path != check && slices.Contains(p.imports, check) {
 				t.Errorf("%s imports the check %s", p.path, check)
+			}
+		}
+	}
+}
+
+// features are the packages of the language server that answer requests. Each can be read
+// and deleted without the others.
+var features = []string{
+	"lsp/hover", "lsp/navigation", "lsp/actions", "lsp/completion", "lsp/structure", "lsp/lenses", "lsp/commands", "lsp/panels",
+}
+
+// TestFeaturesStandAlone holds that no feature of the server imports another one, and that
+// only the server imports them.
+func TestFeaturesStandAlone(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, imported := range p.imports {
+			if slices.Contains(features, imported) && p.path != "lsp" {
+				t.Errorf("%s imports %s, a feature of the server", p.path, imported)
 			}
 		}
 	}

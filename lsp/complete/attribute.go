@@ -29,6 +29,10 @@ func (s *scene) attributesOf(call syntax.NodeID) []Candidate {
 
 // unwritten are the attributes of an operator's call, or of a constraint, that are not
 // written yet.
+//
+// An operator may have two forms, on tensors and on FractalTensors (op.Op.Fractal). Which one is
+// meant is decided by an argument that may not be written yet, so the attributes of both are listed;
+// of those with one name the first form's.
 func (s *scene) unwritten(call syntax.NodeID) []Candidate {
 	callee := s.calleeOf(call)
 	o := s.operator(callee)
@@ -51,6 +55,8 @@ func (s *scene) unwritten(call syntax.NodeID) []Candidate {
 
 // argumentNames are the parameters of an operator that are not given yet: they
 // may be given by name.
+//
+// Parameters in front of those that are given by position cannot be named any more.
 func (s *scene) argumentNames(o *op.Op, call syntax.NodeID, written map[string]bool) []Candidate {
 	var found []Candidate
 	for i, p := range o.Params {
@@ -83,12 +89,15 @@ func leastArguments(o *op.Op) int {
 	return least
 }
 
-// mostAttributes is more than an operator has: what networks give more often stands in
+// mostAttributes is more than an operator has: what networks give more often is in
 // front, whatever its place.
 const mostAttributes = 100
 
 // attribute is a candidate; in front of all others where the call has the
 // arguments that it needs.
+//
+// Before the call has its arguments, attributes are possible but unlikely, and come behind the
+// variables in scope; after that nothing else is possible.
 func attribute(o *op.Op, a op.Attr, order int, full bool) Candidate {
 	c := Candidate{
 		Label: a.Name + "=", Kind: Attribute, Filter: a.Name, Text: a.Name + "=",

@@ -3,18 +3,24 @@ package complete
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A trial asks an operator what it says of a call with other values of one attribute.
+// A trial asks an operator's typing relation about the call with other values of one
+// attribute: `axis=3` of a tensor with two dimensions is an error there, so it is not offered.
+// The call is that of the item with the stand-in; it can be asked about if its other
+// attributes and the types of its arguments are known.
 type trial struct {
 	place valuePlace
 	call  *op.Call // nil where the call is not known well enough to be asked about
 }
 
+// trialOf prepares the question. It is not asked if the relation could fail for another reason than
+// the attribute: an argument whose type is not known, another attribute that is missing.
 func (s *scene) trialOf(p valuePlace) trial {
 	t := trial{place: p}
 	if s.item.Kind(p.call) != syntax.Call || p.form.Relation == nil || s.objectOf(s.item.Call(p.call).Callee) == nil {
@@ -34,7 +40,7 @@ func (s *scene) trialOf(p valuePlace) trial {
 	return t
 }
 
-// lacks tells whether a call does not have another attribute that it needs yet.
+// lacks reports whether a call does not have another attribute that it needs yet.
 func (s *scene) lacks(p valuePlace, attrs op.Attrs) bool {
 	for i, a := range p.form.Attrs {
 		if a.Required && i != p.at && !attrs.Given[i] {
@@ -56,7 +62,7 @@ func (s *scene) typesOf(args []syntax.NodeID) ([]types.Type, bool) {
 	return all, true
 }
 
-// of tells how the call goes with a value; false where the operator refuses that value
+// of finds how the call goes with a value; false where the operator refuses that value
 // itself.
 func (t trial) of(text string) (fit, bool) {
 	v, ok := literal(text)
@@ -112,4 +118,52 @@ func shapeOf(t types.Type) []types.Dim {
 		}
 	}
 	return nil
+}
+
+// literal reads a value of an attribute: a number, a truth value, a string, `None`, or a
+// list of these.
+func literal(text string) (op.Value, bool) {
+	item := syntax.ParseFile("value", text).Items[0]
+	if item.Kind(item.Root) != syntax.ItemExpr || len(item.Errors) > 0 {
+		return op.Value{}, false
+	}
+	body := item.Kids(item.TopLevel(item.Root))
+	if len(body) != 1 {
+		return op.Value{}, false
+	}
+	return literalAt(item, body[0])
+}
+
+func literalAt(item *syntax.Item, n syntax.NodeID) (op.Value, bool) {
+	text := item.SourceText(n)
+	switch item.Kind(n) {
+	case syntax.Int:
+		v, err := strconv.ParseInt(item.NumberText(n), 10, 64)
+		return op.Int(v), err == nil
+	case syntax.Float:
+		v, err := strconv.ParseFloat(strings.TrimSuffix(item.NumberText(n), "f"), 64)
+		return op.Float(v), err == nil
+	case syntax.Bool:
+		return op.Boolean(strings.EqualFold(text, "true")), true
+	case syntax.String:
+		s, err := strconv.Unquote(text)
+		return op.Text(s), err == nil
+	case syntax.Name:
+		return op.Value{}, text == "None"
+	case syntax.List:
+		return literals(item, item.Kids(n))
+	}
+	return op.Value{}, false
+}
+
+func literals(item *syntax.Item, nodes []syntax.NodeID) (op.Value, bool) {
+	list := op.Value{Kind: op.ListValue}
+	for _, n := range nodes {
+		v, ok := literalAt(item, n)
+		if !ok {
+			return list, false
+		}
+		list.List = append(list.List, v)
+	}
+	return list, true
 }

@@ -18,6 +18,10 @@ type valuePlace struct {
 func (p valuePlace) attr() op.Attr { return p.form.Attrs[p.at] }
 
 // attributeAround is the attribute whose value the stand-in is or is a part of.
+//
+// The path goes from the stand-in outwards through lists, tuples and signs up to a named argument:
+// in `strides=[1, %x|]` the attribute is strides. The first form of the operator that has the
+// attribute counts.
 func (s *scene) attributeAround() (valuePlace, bool) {
 	for i := len(s.path) - 2; i > 0 && isValuePart[s.item.Kind(s.path[i])]; i-- {
 		named, call := s.path[i], s.path[i-1]
@@ -81,7 +85,11 @@ func (s *scene) byExpression() []Candidate {
 }
 
 // valuesAt are the values of an attribute that the operator does not refuse in its call.
-// Those with which the call is wrong otherwise stand behind.
+// Those with which the call is wrong otherwise are behind.
+//
+// Each value is tried (see trial), so that what remains is consistent with the types of the arguments:
+// of `transpose(%x, axes=|)` with a matrix, axes of two elements. O(values) calls of the relation,
+// which are fast: no inference is run again.
 func (s *scene) valuesAt(p valuePlace) []Candidate {
 	t := s.trialOf(p)
 	var found []Candidate
@@ -96,12 +104,15 @@ func (s *scene) valuesAt(p valuePlace) []Candidate {
 	return found
 }
 
-// mostValues is more than an attribute has: a value that networks use more often stands
+// mostValues is more than an attribute has: a value that networks use more often is
 // in front, whatever its place.
 const mostValues = 1000
 
 // attributeValues are the values of an attribute: in the order in which networks use
 // them, and then as the operator lists them, its default first.
+//
+// The order is by use times mostValues plus the place in the operator's list, so the sort is by use
+// first and stable in the list.
 func attributeValues(o *op.Op, a op.Attr) []Candidate {
 	var found []Candidate
 	for i, text := range valuesOf(o, a) {
@@ -164,6 +175,9 @@ func quoted(texts []string) []string {
 }
 
 // usual is the value that stands for an attribute until one is written.
+//
+// Something must be in the snippet, so that it is well-formed: the default, else what networks write
+// most, else a word that the operator allows, else an example of the type.
 func usual(o *op.Op, a op.Attr) string {
 	used := usedValues[o.Name+" "+a.Name]
 	switch {

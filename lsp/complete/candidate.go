@@ -10,6 +10,9 @@ import (
 )
 
 // A Candidate is something that can be written at a place.
+//
+// Label is shown, Filter is compared with the word, and Text (or Snippet) replaces Span. The unexported
+// fields are the rank.
 type Candidate struct {
 	Label   string
 	Kind    Kind
@@ -56,6 +59,10 @@ type Reference struct {
 }
 
 // A class ranks candidates that fit equally well, nearest first.
+//
+// The order of the constants is the order in the list. Missing clauses come first, since a match that
+// lacks some is an error that one key fixes; operators come behind everything in scope, since there
+// are hundreds; keywords, and operators that few look for, come last.
 type class uint8
 
 const (
@@ -83,12 +90,15 @@ type List struct {
 // escape writes a text inside a snippet's placeholder.
 var escape = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`).Replace
 
-// InsideCall ends the snippets after which the cursor stands between the parentheses of a
+// InsideCall ends the snippets after which the cursor is between the parentheses of a
 // call.
 const InsideCall = "($0)"
 
 // call gives a candidate that is a function its parentheses, with the cursor
 // between them if it takes something.
+//
+// The parentheses are added only where none follow: completing a name in front of `(%x)` must not give
+// `f()(%x)`.
 func (s *scene) call(c *Candidate, takes bool) {
 	if s.called() {
 		return

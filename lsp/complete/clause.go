@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// withClauses adds to the patterns of a clause the clauses that the match lacks,
+// withClauses adds, from the witnesses of package exhaustive, to the patterns of a clause the clauses that the match lacks,
 // each by itself and all at once, where the clause at the stand-in is nothing
 // but its beginning. Patterns that the match does not lack come last.
 func (s *scene) withClauses(found []Candidate, match, clause syntax.NodeID) []Candidate {
@@ -42,6 +42,9 @@ func (s *scene) catchAll(st style) Candidate {
 
 // lastIfCovered ranks constructors low that begin none of the missing patterns,
 // unless one of these is `_`.
+//
+// Such a clause would be unreachable. It is offered all the same, behind the others: who types its name
+// may be about to narrow a clause before it.
 func lastIfCovered(found []Candidate, missing []exhaustive.Clause) {
 	lacks := map[string]bool{}
 	for _, c := range missing {
@@ -55,8 +58,11 @@ func lastIfCovered(found []Candidate, missing []exhaustive.Clause) {
 	}
 }
 
-// clauseIsOpen tells whether nothing of the clause is written behind the
+// clauseIsOpen reports whether nothing of the clause is written behind the
 // stand-in.
+//
+// The clause is complete if a body follows; then its pattern is edited, and a whole clause would be
+// inserted into it. A new line ends it, unless what follows can only be a body.
 func (s *scene) clauseIsOpen() bool {
 	next := s.next()
 	return next.Kind == syntax.TokEOF || next.Kind == syntax.TokRBrace || next.Kind == syntax.TokComma ||
@@ -71,6 +77,8 @@ type style struct {
 	alone  bool   // the clause begins its line
 }
 
+// styleOf finds how the clause at the stand-in would be written, from what is there of it and from
+// the other clauses.
 func (s *scene) styleOf(match, clause syntax.NodeID) style {
 	st := style{begun: s.before().Word == syntax.WordCase, indent: s.indent()}
 	st.braces = st.begun || s.bracesIn(match, clause)
@@ -80,7 +88,7 @@ func (s *scene) styleOf(match, clause syntax.NodeID) style {
 	return st
 }
 
-// bracesIn tells how the other clauses are written; the documents' way where
+// bracesIn finds how the other clauses are written; the documents' way where
 // there is none.
 func (s *scene) bracesIn(match, clause syntax.NodeID) bool {
 	for _, kid := range s.item.Match(match).Clauses {
@@ -118,6 +126,9 @@ func (st style) filter(pattern string) string {
 }
 
 // numbered is a clause's pattern with its variables as placeholders.
+//
+// Variables are searched from left to right, each behind the one before, so that a name that is part of
+// another one is not replaced in it.
 func numbered(c exhaustive.Clause) string {
 	var b strings.Builder
 	rest := escapeText(c.Pattern)
@@ -144,6 +155,9 @@ func (st style) trimmed(text string) string {
 }
 
 // allClauses are all that are missing, each on its line if the first one is.
+//
+// Its rank depends on the word: nothing typed means that the user wants to see the missing clauses, a
+// letter means that one of them is being written.
 func (s *scene) allClauses(missing []exhaustive.Clause, st style) Candidate {
 	between := " "
 	if st.alone {

@@ -2,6 +2,8 @@ package complete
 
 import (
 	"context"
+	"path"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -12,6 +14,9 @@ import (
 // At lists what can be written at an offset of a source, as module sees it.
 // files lists what a path in an import may go on with. Where the context ends, there is
 // nothing.
+//
+// The work is bounded by largestPiece and ends with the context: steps.Run catches the stop that the
+// checker makes when nobody waits any more.
 func At(ctx context.Context, source *workspace.Source, module *typecheck.Module, at int32, files func(dir string) []string) (found List) {
 	s := newScene(source, module, at)
 	if s == nil {
@@ -24,6 +29,8 @@ func At(ctx context.Context, source *workspace.Source, module *typecheck.Module,
 	return found
 }
 
+// list reads the piece with the stand-in and lists what belongs there. Strings and fields are decided
+// by the word itself, the rest by the tree.
 func (s *scene) list(files func(dir string) []string) List {
 	s.read(s.word)
 	switch {
@@ -47,6 +54,10 @@ var byWord = map[wordKind]filler{
 }
 
 // place is what belongs where the stand-in is.
+//
+// The cases go from the certain to the likely: names of arguments and new names first, where nothing
+// else is allowed; then patterns and values of attributes; then what the sigil says; then the kind of
+// the node.
 func (s *scene) place() filler {
 	if !s.inTree() {
 		return s.lostPlace()
@@ -94,7 +105,7 @@ var declares = map[syntax.Kind]bool{
 	syntax.TypeParams: true,
 }
 
-// isNew tells whether a node declares a name, so that none that is there
+// isNew reports whether a node declares a name, so that none that is there
 // belongs at its place.
 func (s *scene) isNew(n, parent syntax.NodeID) bool {
 	kind := s.item.Kind(parent)
@@ -103,6 +114,9 @@ func (s *scene) isNew(n, parent syntax.NodeID) bool {
 
 // lostPlace decides by the token in front where the parser dropped the
 // stand-in.
+//
+// Error recovery drops whole statements. Then the token in front of the cursor is the best evidence: a
+// type behind a colon, a pattern behind `case`, and an expression elsewhere.
 func (s *scene) lostPlace() filler {
 	if fill := byWord[s.word.kind]; fill != nil {
 		return fill
@@ -116,4 +130,40 @@ func (s *scene) lostPlace() filler {
 		return nothing
 	}
 	return (*scene).expression
+}
+
+// inString completes a string that is the value of an attribute.
+func (s *scene) inString(files func(dir string) []string) List {
+	p, ok := s.attributeAround()
+	if !ok || s.item.Kind(s.above(1)) != syntax.NamedArg {
+		return List{}
+	}
+	var found []Candidate
+	for _, c := range s.valuesAt(p) {
+		if c.Text[0] == '"' {
+			c.Filter = c.Text
+			found = append(found, c)
+		}
+	}
+	return s.ranked(found)
+}
+
+// paths are the files and folders that the path in an import may go on with. A
+// folder's name ends in a slash, so that the next one can be asked for.
+//
+// Folders keep the string open, so that the next `/` completes again; files close it.
+func (s *scene) paths(files func(dir string) []string) List {
+	typed := strings.TrimPrefix(s.word.typed, `"`)
+	dir := typed[:strings.LastIndexByte(typed, '/')+1]
+	var found []Candidate
+	for i, name := range files(dir) {
+		c := Candidate{Label: name, Kind: File, Filter: `"` + dir + name, Text: `"` + dir + name + `"`, fit: fits, order: i}
+		if strings.HasSuffix(name, "/") {
+			c.Kind = Folder
+			c.Text = strings.TrimSuffix(c.Text, `"`)
+		}
+		c.Detail = path.Join(dir, name)
+		found = append(found, c)
+	}
+	return s.ranked(found)
 }

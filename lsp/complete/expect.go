@@ -17,8 +17,23 @@ func (s *scene) expectation() expectation {
 // furthest is how many nodes are looked through for an expected type.
 const furthest = 100
 
-// wantedBy is what is wanted of the node at a place of the path: what the node
-// around it says, or what is wanted of that one.
+// wantedBy is what is wanted of the node at a place of the path: what the node around it
+// says, or what is wanted of that one. It is the checking direction of bidirectional typing
+// (Pierce and Turner, Local Type Inference, 2000) along one path of the tree. With e ⇐ T for
+// "T is wanted of e":
+//
+//	(e) ⇐ T                     gives  e ⇐ T            so do -e, and e at the end of a block
+//	if (c) { a } else { b } ⇐ T gives  c ⇐ bool,  a ⇐ T,  b ⇐ T
+//	match (s) { p => e, … } ⇐ T gives  e ⇐ T
+//	(e1, …, en) ⇐ (T1, …, Tn)   gives  ei ⇐ Ti
+//	[e1, …, en] ⇐ FractalTensor[T]  gives  ei ⇐ T;  without T, the type of another element
+//	fn(p) { e } ⇐ fn(S) -> T    gives  e ⇐ T
+//	let x : T = e               gives  e ⇐ T
+//	def @f(p) -> T { e }        gives  e ⇐ T
+//	f(e1, …, en), f : fn<a>(S1, …, Sn) -> T  gives  ei ⇐ Si[a := what the other ej decide]
+//	e1 + e2, e[i]               gives  e1 ⇐ the type of e2,  i ⇐ int32
+//
+// Elsewhere nothing is wanted, and every candidate is as good as the others.
 func (s *scene) wantedBy(i, depth int) expectation {
 	if i < 1 || depth > furthest {
 		return expectation{}
@@ -36,7 +51,7 @@ func (s *scene) wantedBy(i, depth int) expectation {
 	return expectation{}
 }
 
-// passes tells whether a node has its child's type.
+// passes reports whether a node has its child's type.
 func (s *scene) passes(parent, child syntax.NodeID) bool {
 	switch s.item.Kind(parent) {
 	case syntax.Paren, syntax.Unary:
@@ -61,6 +76,7 @@ var parts = map[syntax.Kind]func(s *scene, whole expectation, parent, child synt
 	syntax.Fn:    (*scene).bodyOfFunction,
 }
 
+// elementOfTuple: (e1, …, en) ⇐ (T1, …, Tn) gives ei ⇐ Ti.
 func (s *scene) elementOfTuple(whole expectation, parent, child syntax.NodeID) expectation {
 	t, ok := types.Head(whole.want).(*types.Tuple)
 	if i := s.indexOf(parent, child); ok && i < len(t.Elems) {
@@ -69,6 +85,7 @@ func (s *scene) elementOfTuple(whole expectation, parent, child syntax.NodeID) e
 	return expectation{}
 }
 
+// elementOfList: [e1, …, en] ⇐ FractalTensor[T] gives ei ⇐ T; all elements have one type.
 func (s *scene) elementOfList(whole expectation, parent, child syntax.NodeID) expectation {
 	if t, ok := types.Head(whole.want).(*types.Fractal); ok {
 		return expectation{want: t.Elem, open: whole.open}
@@ -76,6 +93,7 @@ func (s *scene) elementOfList(whole expectation, parent, child syntax.NodeID) ex
 	return s.likeSiblings(parent, child)
 }
 
+// bodyOfFunction: fn(p) -> T { e } gives e ⇐ T; without T, what is wanted of the function does.
 func (s *scene) bodyOfFunction(whole expectation, parent, child syntax.NodeID) expectation {
 	fn := s.item.Fn(parent)
 	if fn.Body != child {
@@ -119,6 +137,7 @@ func (s *scene) annotation(parent, child syntax.NodeID) expectation {
 	return expectation{want: s.typeOf(let.Pattern)}
 }
 
+// result: def @f(p) -> T { e } gives e ⇐ T. Without T, inference is free, and nothing is wanted.
 func (s *scene) result(parent, child syntax.NodeID) expectation {
 	def := s.item.Def(parent)
 	name := s.objectOf(def.Name)
@@ -132,6 +151,8 @@ func (s *scene) result(parent, child syntax.NodeID) expectation {
 }
 
 // likeSiblings wants what the other parts of a node have.
+//
+// It is a guess for `+` and a rule for lists.
 func (s *scene) likeSiblings(parent, child syntax.NodeID) expectation {
 	for _, kid := range s.item.Kids(parent) {
 		if t := s.typeOf(kid); kid != child && t != nil && s.item.Kind(kid) != syntax.Operator {
@@ -143,6 +164,9 @@ func (s *scene) likeSiblings(parent, child syntax.NodeID) expectation {
 
 // argument wants what the callee's parameter is, as far as the other arguments
 // decide it.
+//
+// The parameters of the callee's scheme are open; each other argument whose type is known binds some of
+// them by unification. So in `@pair(1, |)` with @pair : fn<a>(a, a), int32 is wanted.
 func (s *scene) argument(call, child syntax.NodeID) expectation {
 	i := s.indexOf(call, child) - 1
 	in, params := s.parameters(call)
@@ -164,6 +188,9 @@ func (s *scene) argument(call, child syntax.NodeID) expectation {
 
 // operand wants a tensor for an operator's parameter: of one that broadcasts,
 // one like the other.
+//
+// Operators have typing relations and not types, so little can be said: any tensor, and of a
+// broadcasting operator one like the other operand, which is a guess that ranks and never excludes.
 func (s *scene) operand(call syntax.NodeID, i int) expectation {
 	o := s.operator(s.item.Call(call).Callee)
 	if o == nil || o.Scheme != nil || i >= len(o.Params) {
@@ -192,6 +219,9 @@ func (s *scene) parameters(call syntax.NodeID) ([]types.Type, []types.Param) {
 }
 
 // schemeOf is what an operator on functions takes, with n arguments.
+//
+// Operators on functions (map, foldl) have schemes, which are made for the number of arguments there
+// are.
 func schemeOf(o *op.Op, n int) []types.Type {
 	least, most := o.Arity()
 	if n = max(n, least); most >= 0 {

@@ -10,6 +10,9 @@ import (
 )
 
 // localNames are the variables in scope.
+//
+// A variable of the wrong type is not ranked as wrong: a projection or a call of it may fit, and a list
+// without the variable that the user sees above would look broken.
 func (s *scene) localNames() []Candidate {
 	e := s.expectation()
 	found := s.fieldsOfLocal()
@@ -35,6 +38,9 @@ func (s *scene) globalNames() []Candidate {
 
 // values are the best of the globals and constructors of a kind. A file may have
 // thousands: only those that are kept get all that a candidate has.
+//
+// Two passes: the first computes only what the rank needs and keeps the best most + 1 of n objects in
+// O(n log most); the second completes those.
 func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
 	b, e := best{}, s.expectation()
 	for origin, o := range s.module.VisibleValues(s.block) {
@@ -75,6 +81,8 @@ func (s *scene) finish(c *Candidate, e expectation) {
 }
 
 // valueType is the type that a global's name or a constructor's has.
+//
+// A constructor without fields is a value of its ADT with any arguments; with fields it is a function.
 func valueType(o *typecheck.Object) types.Type {
 	switch {
 	case o.Cons == nil:
@@ -123,6 +131,9 @@ func (s *scene) expression() []Candidate {
 }
 
 // operators are those that match the word.
+//
+// Operators are ranked by use in networks, not by their types: the type of `nn.conv2d` says nothing, and
+// its use says that it is more likely than `nn.conv1d`.
 func (s *scene) operators() []Candidate {
 	var found []Candidate
 	e := s.expectation()
@@ -145,7 +156,7 @@ func (s *scene) operators() []Candidate {
 	return found
 }
 
-// isFar tells of an operator that few look for: one that compilers write, or of a family
+// isFar reports whether few look for an operator: one that compilers write, or of a family
 // that is not typed yet and that networks do not use.
 func isFar(name, typed string) bool {
 	if isInternalFamily(name) {
@@ -154,7 +165,7 @@ func isFar(name, typed string) bool {
 	return hasDot(name) && !hasDot(typed) && usage[name] == 0
 }
 
-// isInternalFamily tells of operators that compilers put into programs.
+// isInternalFamily reports whether compilers put the operators of a family into programs.
 func isInternalFamily(name string) bool {
 	family, _, _ := strings.Cut(name, ".")
 	return name[0] == '_' || internalFamilies[family]

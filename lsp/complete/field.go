@@ -10,6 +10,9 @@ import (
 
 // fields are the projections of the expression in front of the word, of which
 // the parser has read one.
+//
+// The stand-in behind a dot is `.0`, so the parser has made a projection of whatever is in front of it;
+// the type of that expression has the fields.
 func (s *scene) fields() []Candidate {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		n := s.path[i]
@@ -36,6 +39,10 @@ func fieldsOf(t types.Type, front string) []Candidate {
 
 // fieldsOfLocal are the projections of the variable that the word names up to
 // its last dot.
+//
+// Dots in the name of a local are read by the lexer as segments of the name (`%x.0` may be a variable
+// called so, as TVM prints them). So the nearest variable in scope that is a prefix is taken for the
+// variable, and the rest for projections.
 func (s *scene) fieldsOfLocal() []Candidate {
 	dot := strings.LastIndexByte(s.word.typed, '.')
 	if s.word.kind != localWord || dot < 0 {

@@ -2,7 +2,7 @@ package complete
 
 import "github.com/fraccheck/fraccheck/internal/types"
 
-// A fit tells how well a candidate's type agrees with the expected one.
+// A fit is how well a candidate's type agrees with the expected one.
 type fit uint8
 
 const (
@@ -20,7 +20,8 @@ type expectation struct {
 	tensor bool                      // any tensor will do; want is nil
 }
 
-// of tells how a value of a type fits. A function whose result would fit is
+// of returns how a value of a type fits: by unification of the two types, in which the
+// variables of both are open that stand for any type. A function whose result would fit is
 // neither right nor wrong: it has to be called.
 func (e expectation) of(t types.Type) fit {
 	if e.tensor {
@@ -41,7 +42,7 @@ func (e expectation) of(t types.Type) fit {
 	return misfits
 }
 
-// anything tells whether every type will do.
+// anything reports whether every type will do.
 func (e expectation) anything() bool {
 	v, ok := types.Head(e.want).(*types.Var)
 	if !ok {
@@ -66,7 +67,7 @@ func asTensor(t types.Type) fit {
 	return unknown
 }
 
-// agrees tells whether a type, some of whose variables are its own, is or can
+// agrees reports whether a type, some of whose variables are its own, is or can
 // be the expected one.
 func (e expectation) agrees(t types.Type, own []types.Param) bool {
 	u := newUnifier(e.open)
@@ -74,14 +75,23 @@ func (e expectation) agrees(t types.Type, own []types.Param) bool {
 	return u.same(e.want, t, 0)
 }
 
-// isFunction tells whether a function is expected.
+// isFunction reports whether a function is expected.
 func (e expectation) isFunction() bool {
 	_, ok := types.Head(e.want).(*types.Func)
 	return ok
 }
 
-// A unifier compares types up to variables that may stand for anything. It is
-// generous: what it cannot tell it takes for equal.
+// A unifier decides whether two types become equal when their open variables are chosen well.
+// It is Robinson's unification (A Machine-Oriented Logic Based on the Resolution Principle,
+// 1965) with three differences, all of which err on the side of equality: a candidate that is
+// ranked too low is harder to find than one that is ranked too high.
+//
+//   - Extents are equal unless both are constants and differ: n + 1 and 4 may agree.
+//   - Variables that inference left open in the item that is being written are open, too.
+//   - It answers that the types are equal below a depth of deepest and after mostSteps steps.
+//     Types are shared graphs: `let %b = (%a, %a); let %c = (%b, %b); …` has a type of n
+//     nodes with 2ⁿ paths. The bound on the depth also ends the work on a variable that is
+//     bound to a type that contains it, since there is no occurs check.
 type unifier struct {
 	bound map[*types.Var]types.Type
 	steps int // that were made
@@ -110,6 +120,7 @@ const (
 	mostSteps = 1000
 )
 
+// same unifies two types. Constructors of types must agree; variables are bound by variable.
 func (u *unifier) same(a, b types.Type, depth int) bool {
 	a, b = types.Head(a), types.Head(b)
 	u.steps++
@@ -163,7 +174,11 @@ func (u *unifier) all(as, bs []types.Type, depth int) bool {
 	return true
 }
 
-// variable binds a variable that is open; a declared one is only itself.
+// variable binds a variable that is open; a declared one is equal to itself alone:
+//
+//	bound(v) = s   s ~ t         v open, unbound          v declared   t = v
+//	――――――――――――――――――――         ―――――――――――――――          ――――――――――――――――――
+//	       v ~ t                 v ~ t, bound(v) := t           v ~ t
 func (u *unifier) variable(v *types.Var, t types.Type, depth int) bool {
 	bound, open := u.bound[v]
 	switch {
@@ -181,11 +196,12 @@ func (u *unifier) variable(v *types.Var, t types.Type, depth int) bool {
 	return open || !isDeclared(w)
 }
 
-// isDeclared tells a type parameter that somebody wrote from a variable that
+// isDeclared distinguishes a type parameter that somebody wrote from a variable that
 // inference left open: the definition that is being written may have taken that
 // for a parameter of its own.
 func isDeclared(v *types.Var) bool { return v.Rigid && v.Name != "" }
 
+// sameTensor compares dtypes and shapes; only two constant extents can differ.
 func sameTensor(a, b *types.Tensor) bool {
 	if a.Dtype != b.Dtype || len(a.Shape) != len(b.Shape) {
 		return false

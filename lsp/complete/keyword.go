@@ -1,6 +1,10 @@
 package complete
 
-import "github.com/fraccheck/fraccheck/internal/syntax"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/syntax"
+)
 
 // A phrase is a keyword and the form that it begins.
 type phrase struct {
@@ -8,7 +12,7 @@ type phrase struct {
 	where           where
 }
 
-// where tells at which places a keyword may stand.
+// where determines at which places a keyword may be.
 type where uint8
 
 const (
@@ -37,7 +41,7 @@ var phrases = []phrase{
 	{"assert equiv", "assert equiv(${1:int32}, ${2:int32})", "states that two types are equivalent", topLevel},
 }
 
-// keywords are those that can stand at the word.
+// keywords are those that can be at the word.
 func (s *scene) keywords() []Candidate {
 	var found []Candidate
 	at := s.where()
@@ -47,7 +51,7 @@ func (s *scene) keywords() []Candidate {
 		}
 		c := Candidate{
 			Label: p.word, Kind: Keyword, Detail: p.doc, Text: p.word,
-			Snippet: indented(p.form, s.indent()), fit: unknown, class: keywordClass, order: i,
+			Snippet: strings.ReplaceAll(p.form, "\n", "\n"+s.indent()), fit: unknown, class: keywordClass, order: i,
 		}
 		if p.where == topLevel {
 			c.class = clauseClass
@@ -64,8 +68,11 @@ var ends = map[syntax.TokenKind]bool{
 	syntax.TokString: true, syntax.TokMeta: true,
 }
 
-// afterOperand tells whether an operand stands in front of the stand-in on its
+// afterOperand reports whether an operand is in front of the stand-in on its
 // line, so that no other can begin here.
+//
+// Two operands never follow each other on one line, so only `else` and infix operators could come,
+// and the latter need no completion.
 func (s *scene) afterOperand() bool {
 	before := s.before()
 	isEnd := ends[before.Kind] || before.Kind == syntax.TokName && !heads[before.Word]
@@ -102,4 +109,11 @@ func (s *scene) where() where {
 		return statement
 	}
 	return anywhere
+}
+
+// indent is the blank text in front of the line that the word is on.
+func (s *scene) indent() string {
+	line := s.piece.text[:s.word.span.Start]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }

@@ -13,6 +13,9 @@ import (
 
 // patterns are what a clause's pattern may be at the stand-in, and the clauses
 // that the match lacks. Patterns of bindings only declare new names.
+//
+// Only clauses choose between patterns; those of `let` and of parameters bind names, and a list of
+// constructors there would be noise.
 func (s *scene) patterns() []Candidate {
 	n := s.node()
 	root := 0
@@ -60,6 +63,8 @@ func (s *scene) patternsOf(t types.Type) []Candidate {
 	return []Candidate{wild}
 }
 
+// constructorsOf are the patterns of an ADT, each with names for its fields that are derived from
+// their types (exhaustive.FieldNames), as the witnesses of missing clauses have them.
 func (s *scene) constructorsOf(t *types.ADT) []Candidate {
 	var found []Candidate
 	for i, k := range t.Decl.Constructors {
@@ -72,6 +77,7 @@ func (s *scene) constructorsOf(t *types.ADT) []Candidate {
 	return found
 }
 
+// everyConstructor is for a scrutinee whose type is not known: what is matched may decide it.
 func (s *scene) everyConstructor() []Candidate {
 	var found []Candidate
 	for origin, o := range s.module.VisibleValues(s.block) {
@@ -85,6 +91,9 @@ func (s *scene) everyConstructor() []Candidate {
 }
 
 // constructorPattern matches a constructor and names its fields.
+//
+// Fields get names and placeholders, so that Tab goes from one to the next; the names are those of
+// the fix for missing clauses.
 func (s *scene) constructorPattern(k *types.Constructor, names []string, order int) Candidate {
 	c := Candidate{
 		Label: k.Name, Kind: Constructor, Text: k.Name, fit: fits, class: constructorClass, order: order,

@@ -11,13 +11,15 @@ const most = 500
 
 // ranked keeps the candidates that match what is typed, and puts the best in
 // front.
+//
+// O(n log n) for n candidates, of which most are filtered out by the word when there is one.
 func (s *scene) ranked(all []Candidate) List {
 	var kept []Candidate
 	for _, c := range all {
 		if c.Filter == "" {
 			c.Filter = s.filter(c.Label)
 		}
-		c.Span = s.replaces()
+		c.Span = s.word.span.Shift(s.piece.start)
 		if quality, ok := matches(s.word.typed, c.Filter); ok {
 			c.quality = quality
 			kept = append(kept, c)
@@ -30,7 +32,10 @@ func (s *scene) ranked(all []Candidate) List {
 	return List{Candidates: kept}
 }
 
-// compareCandidates puts the better one in front.
+// compareCandidates puts the better one in front: by how well the name goes with what is
+// typed, then by the type, then by how near the declaration is, then by how often networks
+// use it (which is in order), then by the alphabet. What is typed comes first, since the user
+// knows more than the types do.
 func compareCandidates(a, b Candidate) int { return a.compare(&b) }
 
 func (c *Candidate) compare(o *Candidate) int {
@@ -47,10 +52,12 @@ func (c *Candidate) compare(o *Candidate) int {
 	return cmp.Compare(c.Label, o.Label)
 }
 
-// best keeps the best of many candidates, as a heap with the worst on top once
-// there are more than are given.
+// best keeps the best of many candidates: most + 1 of them, so that it shows whether there are
+// more. Once it is full it is a heap with the worst on top, which a better one replaces in
+// O(log most); before, it is a plain list.
 type best struct{ kept []Candidate }
 
+// add takes a candidate, or drops the worst one for it.
 func (b *best) add(c Candidate) {
 	switch {
 	case len(b.kept) <= most:
@@ -90,8 +97,11 @@ func (s *scene) filter(label string) string {
 	return label
 }
 
-// matches tells whether the letters of a word occur in a name in their order,
+// matches reports whether the letters of a word occur in a name in their order,
 // upper and lower case alike; of better quality are names that begin so.
+//
+// Two qualities are enough to sort by: a name that begins with the word, and one that has its letters
+// in order. The greedy match finds a subsequence if there is one, in O(length of the name).
 func matches(word, name string) (quality int, ok bool) {
 	if len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
 		return 0, true

@@ -1,3 +1,18 @@
+// Package complete finds what can be written at an offset of a program, and which call is
+// around it. It takes a source, its module and a byte offset and returns candidates and
+// signatures in bytes.
+//
+// A program that is being written is broken at the very place that is asked about. So the
+// word there is replaced by a name that nothing else has, the stand-in (word.go, scene.go),
+// the item is parsed and checked again with it in its place, and the node that it became
+// determines what belongs there (context.go): an expression, a pattern, a type, an attribute.
+// What is in scope (scope.go) and what type is expected (expect.go) are read off the same
+// tree. Where error recovery has dropped the stand-in, the tokens around it decide.
+//
+// Candidates are ranked by how well their names go with what is typed, by their types
+// (fit.go), by how near they are declared, and by how often networks use them (usage.go).
+//
+// Read scene.go first, then context.go.
 package complete
 
 import (
@@ -13,6 +28,11 @@ import (
 )
 
 // A scene is a place in a program and what is known around it.
+//
+// Invariant: after read, item is the item with the stand-in in place of the word, at is the
+// byte of the stand-in in it, and tokens[token] is the stand-in's token. The stand-in is a name
+// that occurs nowhere else, so whatever the checker says of it (its expected type, that it is
+// undefined) is about the place and not about the word.
 type scene struct {
 	source *workspace.Source
 	module *typecheck.Module // of the file as it is
@@ -77,6 +97,10 @@ func (s *scene) cut(at int32) bool {
 
 // cutItems takes the item at an offset. Blanks belong to the item behind them:
 // there the one in front may be what is being written, so it is taken too.
+//
+// The item in front is taken with the one at the cursor when the cursor is in the blanks between: at
+// `def @f() {⏎|⏎def @g` the first one is open and being written, and the second one would be a part of
+// it for the parser.
 func (s *scene) cutItems(at int32) bool {
 	file := s.source.File
 	last := file.ItemAt(at)
@@ -127,8 +151,10 @@ func (s *scene) readAsItIs() {
 	s.path = s.item.NodeAt(near)
 }
 
-// check parses and checks a text for the piece and finds the item at an offset.
-// The names of the file as it is come in as those of an import.
+// check parses and checks a text for the piece and finds the item at an offset. The piece is a
+// module of its own that imports the file as it is: so the definitions of the file have the
+// types that were inferred before this edit, and only one item is checked again, whatever the
+// size of the file.
 func (s *scene) check(text string, at int32) {
 	file := syntax.ParseFile(s.source.Name, text)
 	i := file.ItemAt(at)
@@ -182,7 +208,10 @@ func (s *scene) above(steps int) syntax.NodeID {
 	return syntax.NoNode
 }
 
-// inTree tells whether the parser kept the stand-in.
+// inTree reports whether the parser kept the stand-in.
+//
+// Error recovery may keep the token in a node that merely covers it. The stand-in is in the tree if a
+// leaf begins where it does and is as long.
 func (s *scene) inTree() bool {
 	n := s.node()
 	if n == syntax.NoNode || s.item.Span(n).Start != s.at {
@@ -206,7 +235,7 @@ func (s *scene) before() syntax.Token {
 
 func (s *scene) text(t syntax.Token) string { return s.item.Text[t.Start:t.End] }
 
-// called tells whether the word is followed by an opening parenthesis.
+// called reports whether the word is followed by an opening parenthesis.
 func (s *scene) called() bool {
 	next := s.next()
 	return next.Kind == syntax.TokLParen && next.Flags&syntax.AfterSpace == 0
@@ -229,6 +258,3 @@ func (s *scene) objectOf(n syntax.NodeID) *typecheck.Object {
 	}
 	return s.info.Objects[n]
 }
-
-// replaces is the extent of the word in the source.
-func (s *scene) replaces() syntax.Span { return s.word.span.Shift(s.piece.start) }

@@ -12,8 +12,10 @@ type binding struct {
 	typ  types.Type
 }
 
-// A scope gathers variables, the nearest first. Of several with one name the
-// nearest counts.
+// A scope gathers variables, the nearest first. Of several with one name the nearest counts.
+// It repeats the scoping of typecheck on purpose: there a name is looked up, here all names
+// that could be are listed, in a tree that may be broken. Where the parser dropped a part of
+// the tree, each variable that is bound in front of the cursor counts as visible.
 type scope struct {
 	scene *scene
 	found []binding
@@ -21,6 +23,9 @@ type scope struct {
 }
 
 // locals are the variables that can be named at the stand-in.
+//
+// The path is walked from the stand-in outwards, and each node contributes what it binds for the child
+// that the path goes through. Nearer bindings hide farther ones by name (seen).
 func (s *scene) locals() []binding {
 	c := &scope{scene: s, seen: map[string]bool{}}
 	lost := !s.inTree()
@@ -39,6 +44,9 @@ func (s *scene) locals() []binding {
 }
 
 // around takes what a node declares for one of its children.
+//
+// A `let` is visible in its own value only if that is a function, which may be recursive. Parameters
+// are visible in the body and not in each other's types.
 func (c *scope) around(n, child syntax.NodeID) {
 	item := c.scene.item
 	switch item.Kind(n) {
@@ -151,6 +159,8 @@ func (c *scope) everyBinder() {
 	}
 }
 
+// add takes a variable unless a nearer one has its name. Its type is that of the node, or of the
+// object where the node has none (in a tree with errors).
 func (c *scope) add(name string, n syntax.NodeID) {
 	if c.seen[name] || len(name) < 2 || name == c.scene.standIn {
 		return

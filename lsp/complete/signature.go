@@ -29,6 +29,9 @@ type Parameter struct {
 
 // Signatures are the forms of the call around an offset of a source, and which
 // of them is meant.
+//
+// The call is found in the tree with a stand-in for an argument that is about to begin: `f(1, |)` has
+// two arguments while the second one is empty.
 func Signatures(source *workspace.Source, module *typecheck.Module, at int32) ([]Signature, int) {
 	s := &scene{source: source, module: module, ops: module.Ops(), ctx: context.Background()}
 	if !s.cut(at) || len(s.piece.text) > largestPiece {
@@ -66,7 +69,7 @@ func (s *scene) readArgument() {
 	s.readAsItIs()
 }
 
-// beginsArgument tells whether a text ends where an argument begins.
+// beginsArgument reports whether a text ends where an argument begins.
 func beginsArgument(text string) bool {
 	tokens := syntax.Lex(text)
 	if len(tokens) < 2 {
@@ -79,9 +82,13 @@ func beginsArgument(text string) bool {
 	return false
 }
 
-// callAround is the call, or the constructor pattern, whose parentheses the
+// callAround finds the call in the tree and its parenthesis among the tokens, since the tree of
+// an unfinished call has no node for what is not written yet. It is the call, or the constructor pattern, whose parentheses the
 // cursor is in, and the token that opens them. A function's body and a block
 // are by themselves.
+//
+// The search stops at a function's body and at a block: in `map(fn(%x) { | }, %xs)` the cursor is no
+// longer at an argument of map.
 func (s *scene) callAround() (call syntax.NodeID, open int) {
 	for i := len(s.path) - 1; i > 0; i-- {
 		n := s.path[i]
@@ -107,6 +114,9 @@ func (s *scene) callee(call syntax.NodeID) syntax.NodeID {
 
 // opened finds the parenthesis behind a callee, if the cursor is behind it and
 // not behind its partner.
+//
+// The parenthesis is the first token behind the callee, and the cursor is between it and its partner; a
+// partner that is missing is at the end of the item.
 func (s *scene) opened(call syntax.NodeID) (int, bool) {
 	callee := s.item.Span(s.callee(call)).End
 	for i, t := range s.tokens {
@@ -145,6 +155,8 @@ type argument struct {
 	name  string // of one that is given by name
 }
 
+// argumentAt counts the commas at depth 0 between the parenthesis and the cursor. Names of arguments
+// are found by their `=`, since an unfinished argument is no node.
 func (s *scene) argumentAt(open int) argument {
 	var arg argument
 	depth, first := 0, open+1

@@ -24,6 +24,8 @@ func (s *scene) operatorSignatures(o *op.Op, call syntax.NodeID, arg argument) (
 	return forms, active
 }
 
+// operatorSignature lists the parameters and then the attributes with their defaults. An attribute
+// that may be given by position is among the parameters.
 func operatorSignature(o *op.Op) Signature {
 	var w labelWriter
 	w.WriteString(o.Name + "(")

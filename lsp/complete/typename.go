@@ -25,6 +25,9 @@ var typeArguments = map[string][]string{
 }
 
 // typeNames are what a type or an extent can be at the stand-in.
+//
+// What is possible depends on the type around: in the shape of a Tensor only extents, behind the shape
+// only dtypes, in a constraint only relations, elsewhere all types.
 func (s *scene) typeNames() []Candidate {
 	if s.item.Kind(s.above(1)) == syntax.Constraint || s.item.Kind(s.above(2)) == syntax.Constraint && s.item.TypeCall(s.above(1)).Name == s.node() {
 		return s.operators()
@@ -59,7 +62,7 @@ func (s *scene) unlessCalled(form string) string {
 	return form
 }
 
-// holder is the type whose argument the stand-in stands in, and whether it is
+// holder is the type whose argument the stand-in is in, and whether it is
 // an argument itself and not a part of one.
 func (s *scene) holder() (name string, direct bool) {
 	for up := 1; up < len(s.path); up++ {
@@ -109,6 +112,9 @@ func dtypeNames(f fit) []Candidate {
 
 // typeParams are the type parameters and shape variables in scope, the nearest
 // first.
+//
+// The lists of type parameters of all nodes around the stand-in, the innermost first, hide each other
+// by name.
 func (s *scene) typeParams() []Candidate {
 	var found []Candidate
 	seen := map[string]bool{}

@@ -2,8 +2,11 @@ package complete
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/op"
 )
 
 // usageText is how often networks call an operator, give an attribute of it, give it a
@@ -13,10 +16,11 @@ import (
 //go:embed usage.txt
 var usageText string
 
-// usage are the numbers by what stands behind them; usedValues the values by the names in
+// usage are the numbers by what is behind them; usedValues the values by the names in
 // front of them, those that are used most in front.
 var usage, usedValues = readUsage(usageText)
 
+// readUsage reads the table once, when the package is initialized: it has some thousand lines.
 func readUsage(text string) (numbers map[string]int, values map[string][]string) {
 	numbers, values = map[string]int{}, map[string][]string{}
 	for line := range strings.Lines(text) {
@@ -28,4 +32,30 @@ func readUsage(text string) (numbers map[string]int, values map[string][]string)
 		}
 	}
 	return numbers, values
+}
+
+// dtypes are those that are offered, those that networks use in front; vectors and odd
+// widths are read as well.
+var dtypes = byUse([]string{
+	"float32", "float16", "float64", "bfloat16", "int32", "int64", "int8", "int16", "int4",
+	"uint8", "uint16", "uint32", "uint64", "bool", "uint4", "float8",
+})
+
+func byUse(names []string) []string {
+	slices.SortStableFunc(names, func(a, b string) int { return usage["Tensor "+b] - usage["Tensor "+a] })
+	return names
+}
+
+// Dtypes are those that are offered.
+func Dtypes() []string { return slices.Clone(dtypes) }
+
+// Values are the values of an operator's attribute that are offered, the best first.
+func Values(o *op.Op, a op.Attr) []Candidate {
+	found := attributeValues(o, a)
+	for i := range found {
+		if found[i].Filter == "" {
+			found[i].Filter = found[i].Label
+		}
+	}
+	return found
 }

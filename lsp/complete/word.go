@@ -13,7 +13,7 @@ type word struct {
 	typed string      // of it, in front of the cursor
 }
 
-// A wordKind tells words apart by how they begin.
+// A wordKind is how a word begins.
 type wordKind uint8
 
 const (
@@ -25,7 +25,9 @@ const (
 	stringWord                 // with its quotes
 )
 
-// wordAt finds the word at an offset of a text.
+// wordAt finds the word at an offset of a text. Tokens decide, not letters: `%x.0` is one
+// local with a tail segment, `f(x).0` is a field behind an expression, and `1.` is a number, in
+// which nothing can be completed.
 func wordAt(text string, at int32) word {
 	if inComment(text, at) {
 		return word{}
@@ -41,7 +43,10 @@ func wordAt(text string, at int32) word {
 	return w
 }
 
-// inComment tells whether what is written at an offset goes on a comment.
+// inComment reports whether what is written at an offset goes on a comment.
+//
+// A letter is appended, since a comment that is closed just before the cursor does not contain it and
+// one that runs to the end of the line does.
 func inComment(text string, at int32) bool {
 	comments := syntax.Comments(text[:at] + "x")
 	return len(comments) > 0 && comments[len(comments)-1].End > at
@@ -71,6 +76,9 @@ func tokenAround(text string, at int32) (word, bool) {
 }
 
 // begins finds the kind and the start of the word that ends at an offset.
+//
+// The text up to the cursor is lexed alone, so that the last token ends at the cursor: what follows
+// belongs to the word only if it goes on a name (wordEnd).
 func begins(text string, at int32) (wordKind, int32) {
 	tokens := syntax.Lex(text[:at])
 	tokens = tokens[:len(tokens)-1]
@@ -109,7 +117,7 @@ func localStart(tokens []syntax.Token) int32 {
 	return tokens[i].Start
 }
 
-// afterDot tells a name, or a field from a number.
+// afterDot distinguishes a name or a field from a number.
 func afterDot(tokens []syntax.Token, text string) (wordKind, int32) {
 	last := tokens[len(tokens)-1]
 	if before := len(tokens) - 2; before >= 0 && tokens[before].Kind == syntax.TokDot && tokens[before].End == last.Start {
@@ -121,7 +129,7 @@ func afterDot(tokens []syntax.Token, text string) (wordKind, int32) {
 	return bareWord, last.Start
 }
 
-// endsInDot tells what a dot at the end belongs to.
+// endsInDot finds what a dot at the end belongs to.
 func endsInDot(tokens []syntax.Token) (wordKind, int32) {
 	dot := tokens[len(tokens)-1]
 	before := tokens[:len(tokens)-1]
@@ -166,6 +174,9 @@ func isNameByte(c byte) bool {
 
 // standsIn is the text that takes a word's place: a name of the same kind that
 // occurs nowhere else.
+//
+// It must lex as the same kind of token and be found nowhere in the piece, since scopes are searched by
+// name. A field is `.0`, the only projection that every tuple may have.
 func (w word) standsIn(text string) string {
 	name := "hole__"
 	for strings.Contains(text, name) {
@@ -183,6 +194,8 @@ func (w word) standsIn(text string) string {
 }
 
 // replaced is the text with the word's stand-in.
+//
+// A blank is put behind the stand-in where the text would go on it.
 func (w word) replaced(text string) (changed, standIn string) {
 	standIn = w.standsIn(text)
 	rest := text[w.span.End:]

@@ -14,8 +14,6 @@ type headers struct {
 	typed  bool
 }
 
-func newHeaders() headers { return headers{length: -1} }
-
 // add takes a line over, or says what is wrong with it.
 func (h *headers) add(line []byte) string {
 	name, value, ok := bytes.Cut(line, []byte(":"))

@@ -1,3 +1,17 @@
+// Package frame reads and writes the framing of the Language Server Protocol:
+// each message is a block of headers, an empty line, and as many bytes of JSON
+// as the header Content-Length says.
+//
+// A Reader is strict, since a connection may be anybody's: only Content-Length
+// and Content-Type are headers, each at most once, and whatever else comes (a
+// request line of HTTP, an unknown header) is an Error that says what was read
+// and at which byte. After one nothing can be read any more: where the next
+// message begins is not known. Lines may end with a line feed alone, as after a
+// pipe in text mode.
+//
+// What a header claims costs nothing: memory grows with the bytes that come, and
+// a buffer that a long message needed is not kept. The packages that serve and
+// that forward messages use the same two types. Read reader.go first.
 package frame
 
 import (
@@ -5,6 +19,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"sync"
 )
 
 // MaxLength is the longest message that is read, in bytes. A longer one ends the
@@ -37,9 +53,6 @@ type Reader struct {
 func NewReader(in io.Reader) *Reader {
 	return &Reader{in: bufio.NewReaderSize(in, maxLine), body: []byte{}}
 }
-
-// Offset is how many bytes the messages took that were read, with their headers.
-func (r *Reader) Offset() int64 { return r.read }
 
 // ReadFrame gives the next message without its headers; it is the caller's until
 // the next call, and not nil where it has no bytes. The error is io.EOF where the connection ended between two
@@ -84,7 +97,7 @@ func (r *Reader) fill(length int) ([]byte, error) {
 
 // headers reads the headers of a message and gives the length of its body.
 func (r *Reader) headers() (int, error) {
-	h, begin := newHeaders(), r.read
+	h, begin := headers{length: -1}, r.read
 	for {
 		at := r.read
 		line, err := r.line(begin)
@@ -125,5 +138,34 @@ func (r *Reader) cut(err error, at int64, reason string) error {
 	if errors.Is(err, io.EOF) {
 		return &Error{at, reason}
 	}
+	return err
+}
+
+// A Writer writes messages to one connection, for any number of goroutines.
+type Writer struct {
+	mu  sync.Mutex
+	out io.Writer
+	buf []byte
+}
+
+func NewWriter(out io.Writer) *Writer { return &Writer{out: out} }
+
+// WriteFrame writes a message, of any length, behind its header: in one piece
+// unless it is long. The bytes remain the caller's. After an error the other side
+// may have a part of the message, and nothing more can be written.
+func (w *Writer) WriteFrame(message []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.buf = append(w.buf[:0], "Content-Length: "...)
+	w.buf = strconv.AppendInt(w.buf, int64(len(message)), 10)
+	w.buf = append(w.buf, "\r\n\r\n"...)
+	if len(message) <= firstBuf {
+		w.buf = append(w.buf, message...)
+		message = nil
+	}
+	if _, err := w.out.Write(w.buf); err != nil || len(message) == 0 {
+		return err
+	}
+	_, err := w.out.Write(message)
 	return err
 }

@@ -22,6 +22,8 @@ func (h *hinter) arguments(call syntax.NodeID) {
 }
 
 // globalArguments shows the names of a definition's parameters.
+//
+// One parameter needs no name.
 func (h *hinter) globalArguments(o *typecheck.Object, args []syntax.NodeID) {
 	params := []syntax.NodeID{}
 	for _, p := range o.Item.Kids(o.Item.Def(o.Item.Root).Params) {
@@ -96,8 +98,10 @@ func (h *hinter) named(arg syntax.NodeID, name, sign string) *Hint {
 	return &h.hints[len(h.hints)-1]
 }
 
-// says tells whether the text of an argument is the parameter's name, or ends
+// says reports whether the text of an argument is the parameter's name, or ends
 // with it: `%weight`, `%dense.weight`, `%weight2`, `@init`.
+//
+// A name is not repeated where the argument shows it, as in rust-analyzer's hints.
 func says(arg, name string) bool {
 	word := strings.TrimRight(strings.TrimLeft(arg, "%@"), "0123456789:")
 	if i := strings.LastIndexAny(word, "./_"); i >= 0 && strings.EqualFold(word[i+1:], name) {

@@ -10,7 +10,8 @@ import (
 // first again; where there are more, it is taken for granted.
 const largestGroup = 200
 
-// isInferredTogether tells whether the type of a definition is inferred together
+// isInferredTogether searches the graph "mentions a definition without a full signature" for a
+// cycle through a definition, by depth first, and reports whether the type of a definition is inferred together
 // with that of another one, so that writing the one out may leave the other
 // undecided.
 func isInferredTogether(s *workspace.Snapshot, source *workspace.Source, i int) bool {
@@ -52,7 +53,7 @@ func inferredNeeds(s *workspace.Snapshot, source *workspace.Source, i int) (foun
 	return found
 }
 
-// annotated tells whether a definition writes all of its type.
+// annotated reports whether a definition writes all of its type.
 func annotated(item *syntax.Item) bool {
 	d := item.Def(item.Root)
 	for _, p := range item.Kids(d.Params) {

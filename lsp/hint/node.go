@@ -15,7 +15,7 @@ type hinter struct {
 	item   *syntax.Item
 	span   syntax.Span // where hints are wanted
 	typing typing
-	noted  map[syntax.NodeID]bool // whose type stands in a comment
+	noted  map[syntax.NodeID]bool // whose type is in a comment
 	wanted Wanted
 	hints  []Hint
 }
@@ -51,7 +51,7 @@ var typeHints = map[syntax.Kind]func(*hinter, syntax.NodeID){
 	syntax.ItemDef: (*hinter).definition,
 }
 
-// obvious are the values that tell their type; a function's stands beside its
+// obvious are the values that show their type; a function's is beside its
 // own parameters.
 var obvious = map[syntax.Kind]bool{
 	syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.Fn: true, syntax.BadNode: true,
@@ -78,6 +78,8 @@ func (h *hinter) clause(n syntax.NodeID) {
 }
 
 // claims marks the type comments that claim what nothing else shows.
+//
+// A claim is a type comment of an imported program that inference neither confirms nor contradicts.
 func (h *hinter) claims() {
 	for _, comment := range h.item.TypeComments {
 		claim, at := h.info.Claim(comment.Of), comment.Span
@@ -153,9 +155,9 @@ type shower func(h *hinter, at int32, t types.Type) bool
 // nothing of it.
 func (h *hinter) declared(at int32, t types.Type) bool { return h.typed(at, ": ", t) }
 
-// bound shows the type of what is bound, unless it stands in the same line already.
+// bound shows the type of what is bound, unless it is in the same line already.
 func (h *hinter) bound(at int32, t types.Type) bool {
-	return t != nil && !h.stands(at, t) && h.declared(at, t)
+	return t != nil && !h.isWritten(at, t) && h.declared(at, t)
 }
 
 // typed shows a type, if there is one to show; sign is what it is written

@@ -25,12 +25,15 @@ func (h *hinter) binders(pattern syntax.NodeID, show shower) {
 }
 
 // fields are the variables in the fields of a constructor's pattern, but for those
-// that stand for a field by themselves where the constructor tells its type.
+// that stand for a field by themselves where the constructor determines its type.
+//
+// In `case Cons(%x, %rest)` of a List[int32] the type of %rest is clear from the constructor, and that of
+// %x depends on the argument: only the latter is shown.
 func (h *hinter) fields(n syntax.NodeID, show shower) {
 	p := h.item.PatCons(n)
 	o := h.info.Object(p.Name)
 	for i, arg := range p.Args {
-		if o == nil || o.Cons == nil || i >= len(o.Cons.Fields) || !isVariable[h.item.Kind(arg)] || !tells(o.Cons, i) {
+		if o == nil || o.Cons == nil || i >= len(o.Cons.Fields) || !isVariable[h.item.Kind(arg)] || !determines(o.Cons, i) {
 			h.binders(arg, show)
 		}
 	}
@@ -38,23 +41,23 @@ func (h *hinter) fields(n syntax.NodeID, show shower) {
 
 var isVariable = map[syntax.Kind]bool{syntax.PatVar: true, syntax.PatName: true}
 
-// tells says whether who knows a constructor knows the type of a field: it speaks of
+// determines reports whether who knows a constructor knows the type of a field: it speaks of
 // no parameters of the data type, or is the type that is matched.
-func tells(c *types.Constructor, field int) bool {
+func determines(c *types.Constructor, field int) bool {
 	if adt, ok := c.Fields[field].(*types.ADT); ok && adt.Decl == c.Of {
 		return true
 	}
-	told := true
+	known := true
 	types.Walk(c.Fields[field], func(part types.Type) bool {
 		switch part := part.(type) {
 		case *types.Var:
-			told = false
+			known = false
 		case *types.Tensor:
-			told = told && !slices.ContainsFunc(part.Shape, isOpen)
+			known = known && !slices.ContainsFunc(part.Shape, isOpen)
 		}
-		return told
+		return known
 	})
-	return told
+	return known
 }
 
 func isOpen(d types.Dim) bool {

@@ -12,6 +12,9 @@ import (
 
 // signature is what writes out all that a definition leaves of its type to be
 // inferred; nil where there is nothing, or where it would not read back.
+//
+// The result is read back as a whole before it is offered (readsHere), since constraints and extents of
+// one parameter can depend on another.
 func (t *typing) signature() []syntax.Edit {
 	d := t.item.Def(t.item.Root)
 	if d.Params == syntax.NoNode || !t.undeclared() || d.Where != syntax.NoNode || !t.readsHere(t.text(t.scheme.Out), t.scheme.Out) {

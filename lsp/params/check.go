@@ -1,4 +1,19 @@
+// Package params holds the parameters of requests and notifications against the
+// protocol's own description of them, its meta model: that what is required is
+// there, and that everything known has its type. Check gives a sentence that names
+// the first field that is wrong by its path.
+//
+// Where clients are known to differ it asks for less than the model: what may be
+// null may also be left out, and what may be left out may be null; an empty list or
+// table may be null, as programs in Go write it; unknown fields
+// and unknown values of enumerations are those of a newer protocol; and of what a
+// client says it can do (ClientCapabilities) nothing is required.
+//
+// table.go is written from the model by internal/extract (`go generate`). Read
+// check.go first.
 package params
+
+//go:generate go run ./internal/extract table.go
 
 import (
 	"bytes"
@@ -8,11 +23,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
-// Check tells what is wrong with the parameters of a message to the server; nil
+// Check returns what is wrong with the parameters of a message to the server; nil
 // where nothing is, and where the protocol has no such message. Parameters that
 // are left out have no length.
 func Check(method string, params []byte) error {
@@ -62,7 +78,7 @@ func (c *checker) value(s *shape) error {
 	return c.skip()
 }
 
-// begins tells whether values of a shape begin as the one that comes next.
+// begins reports whether values of a shape begin as the one that comes next.
 func (s *shape) begins(with jsontext.Kind) bool {
 	if with == 'f' {
 		with = 't'
@@ -70,7 +86,7 @@ func (s *shape) begins(with jsontext.Kind) bool {
 	return s.kind == anything || byte(with) == first[s.kind]
 }
 
-// contents checks what stands between brackets.
+// contents checks what is between brackets.
 func (c *checker) contents(s *shape) error {
 	if _, err := c.in.ReadToken(); err != nil {
 		return malformed(err)
@@ -89,7 +105,7 @@ func (c *checker) contents(s *shape) error {
 	return malformed(err)
 }
 
-// more tells whether another value stands before the closing bracket.
+// more reports whether another value is before the closing bracket.
 func (c *checker) more() bool {
 	k := c.in.PeekKind()
 	return k != ']' && k != '}'
@@ -117,6 +133,7 @@ func (c *checker) entries(s *shape) error {
 	return nil
 }
 
+// fields checks the members of an object against its structure; seen has a bit for each field.
 func (c *checker) fields(s *shape) error {
 	fields, seen := structures[s.structure], uint64(0)
 	for c.more() {
@@ -175,8 +192,9 @@ func (c *checker) choice(s *shape) error {
 	return inner.value(meant(candidates, raw))
 }
 
-// meant is the alternative that fits the fields of an object best, the first of
-// them: one with a `range` is an edit of a range, whatever stands in it.
+// meant chooses the alternative of a union that an object is meant to be, so that the error
+// names a field of that one and not "none of the alternatives". It is the alternative that
+// fits the fields of the object best, the first of them: one with a `range` is an edit of a range, whatever is in it.
 func meant(candidates []*shape, raw []byte) *shape {
 	names := fieldNames(raw)
 	best := candidates[0]

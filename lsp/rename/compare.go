@@ -19,6 +19,7 @@ type resolution struct {
 	ranks    map[*syntax.Item][]int32
 }
 
+// newResolution lists the files in the order of the imports, which a renaming does not change.
 func newResolution(snapshot *workspace.Snapshot, source *workspace.Source) *resolution {
 	r := &resolution{snapshot, source, []*workspace.Source{source}, map[*syntax.Item][]int32{}}
 	imports, _ := snapshot.Imports(source.Path) // it is read already
@@ -30,7 +31,8 @@ func newResolution(snapshot *workspace.Snapshot, source *workspace.Source) *reso
 	return r
 }
 
-// An identity tells objects of one snapshot apart in such a way that those of
+// An identity names the declaration of an object by its place in the tree, which a renaming
+// does not change, and not by its text, which it does. It distinguishes objects of one snapshot in such a way that those of
 // another one that are the same have the same.
 type identity struct {
 	file  int          // from 1, of those that are seen; 0 for the prelude
@@ -40,6 +42,7 @@ type identity struct {
 	op    string
 }
 
+// identity computes the identity of an object that the file sees.
 func (r *resolution) identity(o *typecheck.Object) identity {
 	if o.Item == nil {
 		return identity{op: o.Op}
@@ -69,7 +72,17 @@ func (r *resolution) rank(item *syntax.Item) []int32 {
 	return ranks
 }
 
-// A comparison holds the names of a file before a renaming against those after.
+// A comparison decides whether a file means the same after a renaming. Let before and after
+// map each name of the file to the object that it stands for. The renaming is correct iff
+//
+//	identity(before(n)) = identity(after(n))  for every name n of every file,
+//
+// where identity does not depend on spelling. From left to right this excludes both kinds of
+// capture: a use of the object that an inner declaration of the new name takes, as in renaming
+// %a to %b in `let %a = 1; let %b = 2; %a`, and another name that the renamed declaration
+// takes, as in renaming %b to %a there. No rule about scopes is written here: the resolver of
+// the checker is asked twice.
+//
 // The two trees have the same nodes in the same order but for tail segments,
 // which a new name may have more or fewer of: nodes are paired by their rank
 // without them, and each pair has to stand for the same identity.
@@ -78,6 +91,7 @@ type comparison struct {
 	before, after *resolution
 }
 
+// files compares all items of the file that may have changed their meaning.
 func (c *comparison) files() error {
 	old, renamed := c.before.source, c.after.source
 	if len(old.File.Items) != len(renamed.File.Items) {
@@ -102,7 +116,7 @@ func (c *comparison) files() error {
 	return nil
 }
 
-// concerns tells whether an item may mean something else after the renaming.
+// concerns reports whether an item may mean something else after the renaming.
 // Where a variable is renamed, only what is edited does. Elsewhere one that
 // holds neither name does not, unless a type comes or goes: it may hide
 // functions of the prelude.
@@ -114,6 +128,8 @@ func (c *comparison) concerns(i int, item *syntax.Item) bool {
 		strings.Contains(item.Text, strings.TrimPrefix(c.name, "%"))
 }
 
+// items pairs the nodes of an item before and after by their order without tail segments. If the
+// counts or the kinds differ, the new name is read in another way, as `%a.b` is where %a exists.
 func (c *comparison) items(i int, a, b *typecheck.Result) error {
 	olds, news := unsegmented(a.Item), unsegmented(b.Item)
 	if len(olds) != len(news) || len(a.Item.Errors) != len(b.Item.Errors) {
@@ -171,6 +187,7 @@ func tail(info *typecheck.Info, n syntax.NodeID) []syntax.NodeID {
 	return segments
 }
 
+// objects compares what two paired nodes stand for, and says which kind of capture it would be.
 func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) error {
 	was, is := a.Object(n), b.Object(m)
 	if was == nil && is == nil || was != nil && is != nil && c.before.identity(was) == c.after.identity(is) {
@@ -184,7 +201,7 @@ func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) er
 	return fmt.Errorf("the name `%s` would change what `%s` on %s refers to", c.name, text, where)
 }
 
-// diagnostics refuses a renaming that makes a mistake of what was none.
+// diagnostics refuses a renaming that makes an error of what was none.
 func (c *comparison) diagnostics(i int, a, b *typecheck.Result) error {
 	codes := map[codes.Code]int{}
 	for _, d := range a.Diagnostics {

@@ -25,6 +25,8 @@ func compareEdits(a, b workspace.Edit) int {
 	return cmp.Or(cmp.Compare(a.Source.Path, b.Source.Path), cmp.Compare(a.Span.Start, b.Span.Start))
 }
 
+// allEdits collects the four kinds of places. A use in a pattern without a sigil keeps its spelling
+// without one; contracts and named arguments have none either.
 func (r *renaming) allEdits() []workspace.Edit {
 	var edits []workspace.Edit
 	bare := strings.TrimPrefix(r.name, "%")
@@ -95,7 +97,7 @@ func (r *renaming) passedOn(source *workspace.Source, i int, call syntax.NodeID,
 	return found
 }
 
-// takes tells whether the function that a call is given has the object as a
+// takes reports whether the function that a call is given has the object as a
 // parameter.
 func (r *renaming) takes(info *typecheck.Info, call syntax.NodeID) bool {
 	return slices.ContainsFunc(info.Item.Call(call).Args, func(arg syntax.NodeID) bool {
@@ -143,8 +145,11 @@ func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.
 	return found
 }
 
-// isMeantIn tells whether the name stands for the object throughout a file: no
+// isMeantIn reports whether the name stands for the object throughout a file: no
 // declaration in front of it has the same.
+//
+// The resolver cannot be asked about text in comments. The name means the object there iff the first
+// declaration of the name that the file sees is the object's.
 func (r *renaming) isMeantIn(source *workspace.Source) bool {
 	for _, at := range append([]*workspace.Source{source}, r.finder.Imports(source)...) {
 		if items := reference.Declaring(at, r.object.Name, false); len(items) > 0 {
@@ -178,6 +183,9 @@ func (r *renaming) contracted() []workspace.Place {
 
 // quotedWords finds a word in the strings of a text. One in front of a bracket
 // is a function.
+//
+// A contract is written in strings, so its variables are found by letters: whole words inside of
+// quotes that are not called.
 func quotedWords(text, word string) []syntax.Span {
 	var found []syntax.Span
 	quoted := false

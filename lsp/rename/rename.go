@@ -1,3 +1,14 @@
+// Package rename gives what a program declares another name. It takes an object, the file in
+// which it was named and the new name, and returns edits of files in bytes, or an error that
+// says in a sentence why the name cannot be given.
+//
+// The edits (edit.go) are verified before they are returned: they are applied in a snapshot
+// of their own, and every name of every file that sees the object has to mean there what it
+// means now (compare.go). So nothing is captured and nothing is left behind, whatever
+// the scoping rules of the language are. Where that cannot be known, since a line does not
+// parse or check, the renaming is refused (verify.go).
+//
+// Read rename.go first, then verify.go.
 package rename
 
 import (
@@ -72,7 +83,7 @@ func renamable(f *reference.Finder, from *workspace.Source, o *typecheck.Object)
 	return home, nil
 }
 
-// isNumbered tells whether a name is that of a graph binding: `%0`, `%1`.
+// isNumbered reports whether a name is that of a graph binding: `%0`, `%1`.
 func isNumbered(name string) bool {
 	return len(name) > 1 && name[0] == '%' && name[1] >= '0' && name[1] <= '9'
 }
@@ -93,7 +104,7 @@ func (r *renaming) search(ctx context.Context) {
 	}
 }
 
-// isParameter tells whether the object is a parameter of a definition, which
+// isParameter reports whether the object is a parameter of a definition, which
 // calls in other files may name.
 func (r *renaming) isParameter() bool {
 	item := r.object.Item

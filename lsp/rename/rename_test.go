@@ -143,7 +143,7 @@ var freshNames = map[typecheck.ObjectKind]string{
 	typecheck.TypeObject: "Fresh_q", typecheck.ConstructorObject: "Fresh_q", typecheck.ParamObject: "fresh_q",
 }
 
-// renameAndBack tells whether the renaming was made; one that may be refused
+// renameAndBack reports whether the renaming was made; one that may be refused
 // must be right where it is not.
 func renameAndBack(t *testing.T, f *reference.Finder, source *workspace.Source, c *reference.Cursor, name string, refusable bool) bool {
 	o := c.Object()

@@ -65,7 +65,7 @@ func (n naming) named() string {
 	return n.what + ", which begins with `" + n.sigil + "`"
 }
 
-// isOneName tells whether tokens are a name that fills a text: of a variable,
+// isOneName reports whether tokens are a name that fills a text: of a variable,
 // with tail segments.
 func isOneName(tokens []syntax.Token, kind syntax.TokenKind, length int) bool {
 	at := int32(0)
@@ -78,7 +78,7 @@ func isOneName(tokens []syntax.Token, kind syntax.TokenKind, length int) bool {
 	return at > 0 && int(at) == length
 }
 
-// isReserved tells whether a word can name nothing anywhere.
+// isReserved reports whether a word can name nothing anywhere.
 func isReserved(w syntax.Word) bool {
 	return w != syntax.NoWord && (w < syntax.WordDef || w > syntax.WordWith)
 }
@@ -102,6 +102,8 @@ func (r *renaming) ops() op.Table {
 // misspelled refuses names that could not be written wherever the object is
 // named: some places have no sigil, and there words of the language, operators
 // and capitals mean something else.
+//
+// These checks name the reason; verify refuses what they miss, in general words.
 func (r *renaming) misspelled() error {
 	bare := strings.TrimPrefix(r.name, "%")
 	switch r.object.Kind {
@@ -131,7 +133,7 @@ func (r *renaming) misspelled() error {
 	return nil
 }
 
-// isBareSomewhere tells whether the variable is written without its sigil.
+// isBareSomewhere reports whether the variable is written without its sigil.
 func (r *renaming) isBareSomewhere() bool {
 	return slices.ContainsFunc(r.uses, func(u reference.FileUses) bool {
 		return slices.ContainsFunc(u.Uses, func(at reference.Use) bool {
@@ -141,7 +143,7 @@ func (r *renaming) isBareSomewhere() bool {
 	})
 }
 
-// dividing tells whether a place holds a variable's letters behind a `/` that takes the place of
+// dividing reports whether a place holds a variable's letters behind a `/` that takes the place of
 // the sigil: `%x/y`.
 func dividing(text string, at workspace.Place) bool {
 	return at.Span.Start > 0 && text[at.Span.Start-1] == '/' && text[at.Span.Start] != '%'

@@ -11,8 +11,9 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// unresolved refuses where the name stands for nothing known: what does not
-// parse or check may be a use that would keep the old name.
+// unresolved refuses where the name stands for nothing known: what does not parse or check may
+// be a use that would keep the old name. The comparison cannot see it, since such a name stands
+// for nothing before and after.
 func (r *renaming) unresolved() error {
 	for _, source := range r.importers {
 		first, last := r.reach(source)
@@ -36,7 +37,7 @@ func (r *renaming) unresolved() error {
 
 // reach are the items of a file in which the name may stand for the object, the
 // first and the last: for a variable its own, and those behind it that would
-// belong to it if the brackets between them were mended.
+// belong to it if the brackets between them were right.
 func (r *renaming) reach(source *workspace.Source) (first, last int) {
 	items := source.File.Items
 	if !reference.IsLocal(r.object) {
@@ -53,7 +54,7 @@ func (r *renaming) reach(source *workspace.Source) (first, last int) {
 	return first, last
 }
 
-// isStray tells whether an item may be a part of one before it: it does not
+// isStray reports whether an item may be a part of one before it: it does not
 // parse, or is an expression behind what does not.
 func isStray(item *syntax.Item, behind bool) bool {
 	return len(item.Errors) > 0 || behind && item.Kind(item.Root) == syntax.ItemExpr
@@ -96,7 +97,7 @@ func (r *renaming) unknown(info *typecheck.Info) (syntax.Span, bool) {
 	return syntax.Span{}, false
 }
 
-// wordIn finds a name in a text that is no program, such as what stands behind
+// wordIn finds a name in a text that is no program, such as what is behind
 // a quote that is never closed; -1 where it is not in it.
 func wordIn(text, name string) int {
 	for from := 0; ; {
@@ -114,7 +115,7 @@ func wordIn(text, name string) int {
 	}
 }
 
-// spells tells whether a word could be the name, or the beginning of it. A
+// spells reports whether a word could be the name, or the beginning of it. A
 // variable may be written without its sigil.
 func (r *renaming) spells(word string) bool {
 	name := r.object.Name
@@ -144,8 +145,9 @@ func nameless(item *syntax.Item) map[syntax.NodeID]bool {
 	return found
 }
 
-// verify makes the edits in a next snapshot and holds what each name stands for
-// there against what it stands for now, so that nothing is captured.
+// verify applies the edits in a snapshot of their own and compares what each name stands for
+// there with what it stands for now (see comparison). Files that cannot see the object are not
+// compared: no name in them can stand for it before or after.
 func (r *renaming) verify(ctx context.Context, edits []workspace.Edit) error {
 	after := r.finder.Snapshot.With(r.texts(edits))
 	for _, source := range r.importers {

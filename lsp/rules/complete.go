@@ -12,6 +12,10 @@ import (
 )
 
 // Complete lists what can be written at an offset of a file, nearest things first.
+//
+// Candidates go with what is typed if its letters occur in them in order; they are ranked by where
+// (quality), and stably, so that what fill lists first (names of the rule, forms, operators) comes
+// first among equals.
 func Complete(f *rulefile.File, at int32) []complete.Candidate {
 	s, ok := sceneAt(f, at)
 	if !ok {
@@ -23,7 +27,7 @@ func Complete(f *rulefile.File, at int32) []complete.Candidate {
 	return l.found
 }
 
-// quality tells how well a candidate goes with what is typed: 0 for best.
+// quality is how well a candidate goes with what is typed: 0 for best.
 func (l *list) quality(c complete.Candidate) int {
 	name, typed := strings.ToLower(c.Filter), strings.ToLower(l.typed)
 	switch {
@@ -45,6 +49,7 @@ type list struct {
 	found []complete.Candidate
 }
 
+// fill chooses by the place: in a string, between rules, where a clause can begin, in a clause.
 func (l *list) fill() {
 	switch {
 	case l.text >= 0:
@@ -61,7 +66,7 @@ func (l *list) fill() {
 	}
 }
 
-// inProgram tells of the braces of an example or of attributes.
+// inProgram reports whether the cursor is in the braces of an example or of attributes.
 func (l *list) inProgram() bool {
 	return l.clause != "with" && slices.ContainsFunc(l.open[min(1, len(l.open)):], func(i int) bool { return l.tokens[i].Kind == syntax.TokLBrace })
 }
@@ -90,7 +95,7 @@ func (l *list) add(c complete.Candidate) {
 	l.found = append(l.found, c)
 }
 
-// goesWith tells whether the letters of what is typed stand in a name in their order,
+// goesWith reports whether the letters of what is typed are in a name in their order,
 // in whichever case.
 func goesWith(name, typed string) bool {
 	name, typed = strings.ToLower(name), strings.ToLower(typed)
@@ -123,6 +128,9 @@ var ruleBodies = map[string]string{
 }
 
 // clauses are those that the rule may have here.
+//
+// A clause can begin wherever the last one may have ended; which ones are allowed depends on the kind of
+// the rule.
 func (l *list) clauses() {
 	if l.clause == "example" && l.last() == "}" {
 		l.add(complete.Candidate{Label: "gives", Kind: complete.Keyword, Snippet: "gives { $0 }"})
@@ -145,7 +153,7 @@ var clauseSnippets = map[string]string{
 	"error": "error \"$0\"", "warn": "warn \"$0\"", "info": "info \"$0\"", "hint": "hint \"$0\"",
 }
 
-// patterns are what may stand in a pattern.
+// patterns are what may be in a pattern.
 func (l *list) patterns() {
 	if o, a := l.attributeHere(); o != nil {
 		l.values(o, *a)
@@ -156,7 +164,9 @@ func (l *list) patterns() {
 	}
 	l.attributesOf(l.operatorAround())
 	l.names()
-	l.lets()
+	for _, name := range l.letNames() {
+		l.add(complete.Candidate{Label: name, Kind: complete.Local, Detail: "a `let` pattern"})
+	}
 	l.entries(rulefile.Forms(), complete.Type, formSnippet)
 	l.operators()
 }
@@ -169,7 +179,10 @@ func formSnippet(e rulefile.Entry) string {
 	return e.Name
 }
 
-// behindPoint offers the forms that stand behind a pattern, where a point follows one.
+// behindPoint offers the forms that are behind a pattern, where a point follows one.
+//
+// Behind a pattern and a point come predicates (`x.has_attr(…)`); behind an operator's name the point is
+// a part of the name (`nn.conv2d`), so what is in front must be a name that the rule gives, or nothing.
 func (l *list) behindPoint() bool {
 	dot := strings.LastIndexByte(l.typed, '.')
 	front := ""
@@ -187,12 +200,16 @@ func (l *list) behindPoint() bool {
 	return true
 }
 
-// isPattern tells of a name that the rule gives.
+// isPattern reports whether the rule gives a name.
 func (l *list) isPattern(name string) bool {
 	return slices.Contains(append(l.given(), l.letNames()...), name)
 }
 
-// given are the names that the rule binds, as far as its text tells.
+// given are the names that the rule binds, as far as its text shows.
+//
+// Two sources are joined: the words that the parser resolved, and the tokens `name =` of the rule's
+// text, since a rule that is being written may not parse. Names of attributes look the same and are
+// left out.
 func (l *list) given() []string {
 	var found []string
 	add := func(name string) {
@@ -231,6 +248,8 @@ func (l *list) names() {
 }
 
 // letNames are the `let` patterns that can be mentioned here.
+//
+// A `let` at the top of the file is visible in all rules, one in a rule in that rule.
 func (l *list) letNames() []string {
 	var found []string
 	for _, w := range l.f.Words {
@@ -241,12 +260,6 @@ func (l *list) letNames() []string {
 		}
 	}
 	return found
-}
-
-func (l *list) lets() {
-	for _, name := range l.letNames() {
-		l.add(complete.Candidate{Label: name, Kind: complete.Local, Detail: "a `let` pattern"})
-	}
 }
 
 // operators are those of the language.
@@ -285,6 +298,8 @@ func (l *list) operatorAround() *op.Op {
 }
 
 // attributesAsked is the operator of `nn.conv2d(…).has_attr(`.
+//
+// The parentheses are matched backwards over the tokens from the open one, O(tokens of the rule).
 func (l *list) attributesAsked() *op.Op {
 	if !strings.HasSuffix(l.caller(), "has_attr") || len(l.open) == 0 {
 		return nil
@@ -315,6 +330,8 @@ func (l *list) attributesOf(o *op.Op) {
 }
 
 // attributeHere is the attribute whose value is written.
+//
+// The value is being written if the tokens in front are a name and `=`, or those and an open string.
 func (l *list) attributeHere() (*op.Op, *op.Attr) {
 	if l.last() != "=" && l.text < 0 {
 		return nil, nil
@@ -338,7 +355,7 @@ func (l *list) values(o *op.Op, a op.Attr) {
 	}
 }
 
-// conditions are what may stand in a condition.
+// conditions are what may be in a condition.
 func (l *list) conditions() {
 	if slices.ContainsFunc(pattern.Questions, func(q pattern.Question) bool { return q.Name == l.caller() }) {
 		if l.last() == "(" {
@@ -356,7 +373,7 @@ func (l *list) question(e rulefile.Entry) {
 	l.add(complete.Candidate{Label: e.Name, Kind: complete.Operator, Detail: e.Usage + ": " + e.Doc, Snippet: e.Name + "($0)"})
 }
 
-// templates are what may stand in a template.
+// templates are what may be in a template.
 func (l *list) templates() {
 	if o, a := l.attributeHere(); o != nil {
 		l.values(o, *a)
@@ -395,7 +412,7 @@ func (l *list) strings() {
 
 var isMessage = map[string]bool{"error": true, "warn": true, "info": true, "hint": true}
 
-// asksDtype tells of `dtype(x) == "`.
+// asksDtype reports whether the text before the cursor ends in `dtype(x) == "`.
 func (l *list) asksDtype() bool {
 	return l.clause == "where" && (l.lexeme(l.text-1) == "==" || l.lexeme(l.text-1) == "!=") && l.lexeme(l.text-5) == "dtype"
 }
@@ -419,6 +436,9 @@ func (l *list) attributeNames(name string) {
 
 // calledAs are the operators of `name = op(…)` in the part: of the pattern where it is
 // right, else of its text.
+//
+// The parsed pattern is asked first, since it knows `name = op(…) and …`; the tokens are for rules with
+// errors.
 func (l *list) calledAs(name string) []*op.Op {
 	if r := Rule(l.f, l.word.Start); r != nil {
 		if p := Bound(r, name); p != nil && p.Kind == pattern.Capture {

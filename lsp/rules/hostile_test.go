@@ -33,7 +33,7 @@ func ask(t *testing.T, f *rulefile.File, at int32) {
 	Regions(f, at)
 	w := At(f, at)
 	for _, span := range Same(f, w) {
-		if !Named(w) || span.End > int32(len(f.Text)) {
+		if !named(w) || span.End > int32(len(f.Text)) {
 			t.Fatalf("%v stands for the same as %v", span, w)
 		}
 	}

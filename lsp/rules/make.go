@@ -13,8 +13,15 @@ import (
 
 // Depths are how deep a made pattern goes, the first of them that matches counts: what
 // lies deeper is a variable.
+//
+// The size is bounded by mostParts besides.
 var Depths = []int{12, 6, 3, 2, 1}
 
+// Make generalizes one expression to a rule that matches it: subtrees below depth and all that
+// patterns cannot express become variables, equal variables of the program equal variables of
+// the rule, so that `%x * %x` gives `x * x` and not `x * y`. The result is checked by parsing
+// it; whether it matches is for the caller to ask, deepest pattern first (Depths).
+//
 // Make is the text of a rule of a name that matches an expression: its operators and
 // literals stay, its variables and what has no pattern become variables of the rule. It
 // is "" where nothing but a variable or a literal would be left, or where the text is no rule.
@@ -78,6 +85,10 @@ func (m *maker) pattern(n syntax.NodeID, depth int) string {
 
 // variable is a variable of the rule: one for each of the program's, and a new one for
 // other expressions.
+//
+// A variable of the program that occurs twice must be the same expression in a match, so it gets one
+// variable of the rule. Other expressions get a new one each, although two of them may be equal text:
+// that would ask for equality that the user did not write.
 func (m *maker) variable(n syntax.NodeID) string {
 	var o *typecheck.Object
 	base := "e"
@@ -96,6 +107,9 @@ func (m *maker) variable(n syntax.NodeID) string {
 }
 
 // free is a name like another that means nothing else in a rule.
+//
+// The name is made of the letters of the old one, so that the rule is readable, and gets a number until
+// it means nothing in rules and is not taken.
 func (m *maker) free(base string) string {
 	base = strings.Map(func(c rune) rune {
 		if c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' {
@@ -115,7 +129,7 @@ func (m *maker) free(base string) string {
 	return name
 }
 
-// means tells of words that mean something in rules.
+// means reports whether a word has a meaning in rules.
 func means(name string) bool {
 	is := func(e rulefile.Entry) bool { return e.Name == name }
 	return !isName(name) || pattern.Ops()[name] != nil || typecheck.IsBuiltin(name) || clauseWords()[name] || programWords[name] ||
@@ -138,6 +152,7 @@ func (m *maker) tuple(n syntax.NodeID, depth int) string {
 	return "(" + m.list(kids, depth) + ")"
 }
 
+// The branches of an `if` are blocks with bindings, which patterns do not have: they become variables.
 func (m *maker) choice(n syntax.NodeID, depth int) string {
 	c := m.item.If(n)
 	if c.Else == syntax.NoNode {
@@ -157,6 +172,8 @@ func (m *maker) unary(n syntax.NodeID, depth int) string {
 }
 
 // binary writes a chain of operators of one strength, from the left.
+//
+// A chain `a - b + c` is one node with links in the tree and nests to the left in patterns.
 func (m *maker) binary(n syntax.NodeID, depth int) string {
 	b := m.item.Binary(n)
 	text := m.pattern(b.First, depth)
@@ -169,6 +186,9 @@ func (m *maker) binary(n syntax.NodeID, depth int) string {
 
 // call writes the call of an operator with the attributes that are written, or that of a
 // definition.
+//
+// Attributes are kept only where they are written: a rule with all defaults would match less than the
+// user sees.
 func (m *maker) call(n syntax.NodeID, depth int) string {
 	c := m.item.Call(n)
 	understood := m.info.OperatorCall(n)
@@ -193,7 +213,7 @@ func (m *maker) call(n syntax.NodeID, depth int) string {
 	return understood.Op.Name + "(" + strings.Join(texts, ", ") + ")"
 }
 
-// isLiteral tells of a value of an attribute that a pattern can have.
+// isLiteral reports whether a pattern can have a value of an attribute.
 func isLiteral(item *syntax.Item, n syntax.NodeID) bool {
 	switch item.Kind(n) {
 	case syntax.Int, syntax.Float, syntax.Bool, syntax.String:

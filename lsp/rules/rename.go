@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// Renamable tells why the name of a word cannot be changed; nil where it can.
+// Renamable returns why the name of a word cannot be changed; nil where it can.
 func Renamable(w *rulefile.Word) error {
 	switch {
 	case w == nil:
@@ -24,6 +24,8 @@ func Renamable(w *rulefile.Word) error {
 
 // Rename are the edits of a file that give the thing a word stands for another name.
 // The text that they leave is read: it must say the same, but for the name.
+//
+// The edits are verified by parsing the result (keeps), as those of programs are by checking it.
 func Rename(f *rulefile.File, w *rulefile.Word, name string) ([]syntax.Edit, error) {
 	if err := Renamable(w); err != nil {
 		return nil, err
@@ -38,7 +40,7 @@ func Rename(f *rulefile.File, w *rulefile.Word, name string) ([]syntax.Edit, err
 	return edits, keeps(f, w, edits, name)
 }
 
-// isName tells whether a text can be a name.
+// isName reports whether a text can be a name.
 func isName(text string) bool {
 	for i, c := range text {
 		switch {
@@ -51,7 +53,9 @@ func isName(text string) bool {
 	return text != "" && text != "_" && text != "it"
 }
 
-// keeps compares the file with the one that edits leave: each word stands for the same.
+// keeps compares the file with the one that edits leave, word by word: the kinds are the same,
+// the names are but for the renamed one, and each declaration is where the old one has moved.
+// Then each word stands for the same, whatever the scopes of rule files are.
 func keeps(f *rulefile.File, w *rulefile.Word, edits []syntax.Edit, name string) error {
 	after := rulefile.Parse(f.Name, syntax.ApplyEdits(f.Text, edits))
 	clash := fmt.Errorf("`%s` cannot be called `%s`: that name means something else here", w.Name, name)
@@ -72,7 +76,9 @@ func keeps(f *rulefile.File, w *rulefile.Word, edits []syntax.Edit, name string)
 	return nil
 }
 
-// mover tells where edits, which are in order, leave the offset in front of a word.
+// mover computes where edits, which are in order, leave the offset in front of a word.
+//
+// It is a prefix sum of the changes of length, searched by binary search: O(log edits) an offset.
 func mover(edits []syntax.Edit) func(int32) int32 {
 	shifts := make([]int32, len(edits)+1)
 	for i, e := range edits {
@@ -100,7 +106,7 @@ func errorsIn(f *rulefile.File) (n int) {
 	return n
 }
 
-// Called are the rules of a name in a file. A lint and the rewrite that mends it share
+// Called are the rules of a name in a file. A lint and the rewrite that fixes it share
 // theirs.
 func Called(f *rulefile.File, name string) []*pattern.Rule {
 	var found []*pattern.Rule

@@ -29,6 +29,9 @@ func isWordByte(b byte) bool {
 }
 
 // sceneAt looks at the text in front of an offset; false in comments and numbers.
+//
+// The parser of rule files drops what it cannot read, which is what is being written. So the place
+// is described by tokens: the clause whose word was read last, and the brackets that are open.
 func sceneAt(f *rulefile.File, at int32) (*scene, bool) {
 	s := &scene{f: f, word: syntax.Span{Start: at, End: at}, text: -1}
 	for s.word.Start > 0 && isWordByte(f.Text[s.word.Start-1]) {
@@ -48,7 +51,10 @@ func sceneAt(f *rulefile.File, at int32) (*scene, bool) {
 	return s, s.read(from, at)
 }
 
-// findPart finds the rule or `let` that the word stands in.
+// findPart finds the rule or `let` that the word is in.
+//
+// Parts are sorted, so the one that begins last before the word is found by binary search. A part that
+// is not closed goes on to the next one.
 func (s *scene) findPart() {
 	i, _ := slices.BinarySearchFunc(s.f.Parts, s.word.Start, func(p rulefile.Part, at int32) int { return int(p.Span.Start - at) })
 	if i == 0 {
@@ -70,6 +76,9 @@ func (s *scene) findPart() {
 }
 
 // read gathers the tokens in front of the word; false in a comment.
+//
+// The tokens are lexed from the beginning of the part up to the end of the word, and kept up to the word.
+// A string that the cursor is in is kept as the last one.
 func (s *scene) read(from, at int32) bool {
 	for _, c := range syntax.Comments(s.f.Text[from:at]) {
 		if end := from + c.End; end == at && !strings.HasSuffix(s.f.Text[from:at], "*/") {
@@ -139,7 +148,10 @@ func (s *scene) caller() string {
 	return s.lexeme(s.open[n-1] - 1)
 }
 
-// operand tells whether an operand is awaited, and not one that goes on.
+// operand reports whether an operand is awaited, and not one that goes on.
+//
+// After a name, a number or a closing bracket the operand is complete, and what follows is a new clause
+// or an infix word; after anything else an operand must follow.
 func (s *scene) operand() bool {
 	if len(s.tokens) == 0 {
 		return true
@@ -156,10 +168,10 @@ func (s *scene) operand() bool {
 	return true
 }
 
-// isClauseWord tells of the word that begins the clause around the place.
+// isClauseWord reports whether a word begins the clause around the place.
 func (s *scene) isClauseWord(t syntax.Token) bool {
 	return t.Start == s.clauseAt && s.clause != "exact"
 }
 
-// outermost tells whether nothing but the rule's own brace is open.
+// outermost reports whether nothing but the rule's own brace is open.
 func (s *scene) outermost() bool { return len(s.open) == 1 && s.part != nil && s.part.Kind != "let" }

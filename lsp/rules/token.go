@@ -33,6 +33,9 @@ var letterClasses = map[syntax.TokenKind]token.Type{
 
 // Tokens classifies the words that a span of the file touches: by what they mean, and
 // where that is not known by their letters.
+//
+// The whole file is classified and then cut to the span: rule files have hundreds of lines, and the words
+// are there already.
 func Tokens(f *rulefile.File, span syntax.Span) []token.Token {
 	var all []token.Token
 	for i := range f.Words {
@@ -79,10 +82,13 @@ var programWords = map[string]bool{
 
 // merge adds to words what else there is: where a word lies in a string, the string
 // goes on around it. Both are in order.
-func merge(words, others []token.Token) []token.Token {
-	all := make([]token.Token, 0, len(words)+len(others))
+//
+// A string such as `"{x} is large"` holds words; it is cut around them, so that tokens are
+// disjoint.
+func merge(words, rest []token.Token) []token.Token {
+	all := make([]token.Token, 0, len(words)+len(rest))
 	i := 0
-	for _, o := range others {
+	for _, o := range rest {
 		at := o.Span.Start
 		for ; i < len(words) && words[i].Span.Start < o.Span.End; i++ {
 			w := words[i]

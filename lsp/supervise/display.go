@@ -8,18 +8,19 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/lsp"
+	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
-// A display is what the client shows of what children said.
+// A display is what the client shows of what subprocesses said.
+//
+// It is what must be taken back when a subprocess is gone: progress that would turn for ever, and
+// diagnostics of files that the next one may not find any more.
 type display struct {
 	tasks map[string]bool    // tokens of work that has not ended, as they are written
 	found map[uri.URI]string // documents with diagnostics, by key: how they are called
 }
 
-func newDisplay() display { return display{tasks: map[string]bool{}, found: map[uri.URI]string{}} }
-
-// watched are the notifications of a child that change what is shown.
+// watched are the notifications of a subprocess that change what is shown.
 var watched = map[string]func(d *display, message []byte){
 	protocol.MethodProgress:                       (*display).progress,
 	protocol.MethodTextDocumentPublishDiagnostics: (*display).diagnostics,
@@ -41,13 +42,13 @@ func (d *display) diagnostics(message []byte) {
 	name := unquoted(at(params, "uri"))
 	found := at(params, "diagnostics")
 	if i := blanks(found, 1); i < len(found) && found[i] == ']' {
-		delete(d.found, lsp.DocumentKey(uri.URI(name)))
+		delete(d.found, request.Key(uri.URI(name)))
 	} else {
-		d.found[lsp.DocumentKey(uri.URI(name))] = name
+		d.found[request.Key(uri.URI(name))] = name
 	}
 }
 
-// clear takes back what nobody will take back when a child is gone: work that was
+// clear takes back what nobody will take back when a subprocess is gone: work that was
 // shown, and the diagnostics of documents that are not open. Those that are will be
 // checked again.
 func (d *display) clear(open map[uri.URI]*document) (messages [][]byte) {

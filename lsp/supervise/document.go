@@ -11,15 +11,18 @@ import (
 )
 
 // A document is one that the client has open: the message that opened it and the
-// edits since, which are made when a child must be told, or when they get many.
+// edits since, which are made when a subprocess needs the text, or when they get many.
+//
+// A text that the next subprocess needs is kept as the messages that made it, since joining them at
+// each key would cost O(text) here, and the server does it anyway.
 type document struct {
-	opened []byte // the message; nil once the text is taken out of it
-	item   protocol.TextDocumentItem
-	text   *text.Text
-	unread []byte   // an edit that cannot be read: servers say so until the text is whole again
-	edits  [][]byte // messages, in their order
-	size   int      // of the edits, in bytes
-	moment int      // counts the edits of all documents
+	opened   []byte // the message; nil once the text is taken out of it
+	item     protocol.TextDocumentItem
+	text     *text.Text
+	unread   []byte   // an edit that cannot be read: servers say so until the text is whole again
+	edits    [][]byte // messages, in their order
+	size     int      // of the edits, in bytes
+	revision int      // counts the edits of all documents
 }
 
 // Edits are made at the latest when so many wait, or so many bytes, or when making
@@ -30,6 +33,8 @@ const (
 	maxEditsCopy  = 64 << 20
 )
 
+// Messages are kept unread, which costs nothing while no server crashes. The bounds keep the memory
+// linear in the text, and what settling copies at about maxEditsCopy.
 func (d *document) edit(message []byte, e text.Encoding) {
 	d.edits = append(d.edits, message)
 	d.size += len(message)

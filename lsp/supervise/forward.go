@@ -9,9 +9,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/isolation"
 )
 
-// forward hands what a child says on to the client, and notes what must be known of
-// it when the child dies. The message is the reader's.
-func (s *supervisor) forward(c *child, message []byte) {
+// forward hands what a subprocess says on to the client, and notes what must be known of
+// it when the subprocess ends. The message is the reader's.
+func (s *supervisor) forward(c *subprocess, message []byte) {
 	h, toClient, toChild := headOf(message), message, []byte(nil)
 	s.mu.Lock()
 	switch {
@@ -26,16 +26,18 @@ func (s *supervisor) forward(c *child, message []byte) {
 	}
 	s.mu.Unlock()
 	if toChild != nil {
-		_ = c.writer.WriteFrame(toChild) // one that died needs no answer
+		_ = c.writer.WriteFrame(toChild) // one that ended needs no answer
 	}
 	if toClient != nil {
-		s.tell(toClient)
+		s.send(toClient)
 	}
 }
 
 // answer notes an answer, and gives what the client is to hear of it. The lock is
 // held.
-func (s *supervisor) answer(c *child, id string, message []byte) []byte {
+//
+// The answer to the initialize that the supervisor replays is not the client's, who had one.
+func (s *supervisor) answer(c *subprocess, id string, message []byte) []byte {
 	r, ok := s.requests.running[id]
 	if !ok && c.opening && id == string(headOf(s.memory.initialize).id) {
 		c.opening = false
@@ -55,27 +57,27 @@ func (s *supervisor) answer(c *child, id string, message []byte) []byte {
 	return message
 }
 
-// report tells the client of a death: its log each time, the user once, and when no
-// other child is started for a while. The lock is held.
-func (s *supervisor) report(death isolation.Crash, pause time.Duration) {
-	text := fmt.Sprintf("fraccheck stopped (%s) and is started again; open documents are kept", death.Cause)
+// report shows the client a crash: its log each time, the user once, and when no
+// other subprocess is started for a while. The lock is held.
+func (s *supervisor) report(crash isolation.Crash, pause time.Duration) {
+	text := fmt.Sprintf("fraccheck stopped (%s) and is started again; open documents are kept", crash.Cause)
 	if pause > 0 {
 		text = fmt.Sprintf("fraccheck stopped %d times in a short time (%s); it tries again in %v, and answers nothing until then",
-			s.deaths.Deaths, death.Cause, pause)
+			s.times.Crashes, crash.Cause, pause)
 	}
-	s.say(protocol.MethodWindowLogMessage, protocol.MessageTypeError, text+leftOut(death))
-	fmt.Fprintln(s.log, "fraccheck:", text+leftOut(death))
-	if !s.memory.answered || pause == 0 && s.deaths.said || pause > 0 && s.deaths.rests > 1 {
+	s.say(protocol.MethodWindowLogMessage, protocol.MessageTypeError, text+leftOut(crash))
+	fmt.Fprintln(s.log, "fraccheck:", text+leftOut(crash))
+	if !s.memory.answered || pause == 0 && s.times.said || pause > 0 && s.times.rests > 1 {
 		return
 	}
-	s.deaths.said = true
+	s.times.said = true
 	s.say(protocol.MethodWindowShowMessage, protocol.MessageTypeWarning, text)
 }
 
-// leftOut is what a report says of what the child died of.
-func leftOut(death isolation.Crash) string {
-	switch d := death.Subject; {
-	case !death.LeftOut:
+// leftOut is what a report says of the work that the subprocess crashed on.
+func leftOut(crash isolation.Crash) string {
+	switch d := crash.Subject; {
+	case !crash.LeftOut:
 		return ""
 	case d.Path == "":
 		return fmt.Sprintf("; %s stopped it twice and is refused until the document changes", d.Name)
@@ -89,6 +91,6 @@ func leftOut(death isolation.Crash) string {
 // say sends a message for the log or the user.
 func (s *supervisor) say(method string, kind protocol.MessageType, text string) {
 	if params, err := protocol.Marshal(&protocol.ShowMessageParams{Type: kind, Message: text}); err == nil {
-		s.tell(notification(method, params))
+		s.send(notification(method, params))
 	}
 }

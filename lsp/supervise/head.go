@@ -16,14 +16,17 @@ type head struct {
 	ends   bool   // it has a result or an error
 }
 
-// isAnswer tells of messages that answer a request.
+// isAnswer reports whether a message answers a request.
 func (h head) isAnswer() bool { return h.method == "" && h.id != nil && h.ends }
 
-// isRequest tells of messages that want an answer.
+// isRequest reports whether a message wants an answer.
 func (h head) isRequest() bool { return h.method != "" && h.id != nil }
 
-// headOf reads the method and the id of a message, wherever they stand in it. Of
+// headOf reads the method and the id of a message, wherever they are in it. Of
 // what is no object it gives the zero head.
+//
+// A message is an object of any order; method and id may come after parameters of megabytes. So all of
+// it is scanned, and nothing decoded.
 func headOf(message []byte) (h head) {
 	each(message, func(key string, at, end int) bool {
 		switch value := message[at:end]; key {
@@ -49,7 +52,7 @@ func (h head) renumbered(message []byte, id string) []byte {
 	return append(out, message[h.idAt+len(h.id):]...)
 }
 
-// at is what stands in an object under some keys, one within the other; nil where
+// at is what is in an object under some keys, one within the other; nil where
 // nothing does.
 func at(object []byte, keys ...string) []byte {
 	for _, wanted := range keys {

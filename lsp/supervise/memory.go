@@ -7,11 +7,11 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/lsp"
+	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
-// A memory is what a new child must be told of the conversation so far. Messages in
+// A memory is what a new subprocess must know of the conversation so far. Messages in
 // it are its own.
 type memory struct {
 	initialize    []byte // the request; nil before it
@@ -22,13 +22,13 @@ type memory struct {
 	added         []protocol.WorkspaceFolder
 	removed       []protocol.WorkspaceFolder
 	documents     map[uri.URI]*document // by key
-	moments       int                   // how often one was opened, edited or closed
+	revisions     int                   // how often one was opened, edited or closed
 }
 
 func newMemory() memory { return memory{documents: map[uri.URI]*document{}} }
 
 // notes are how notifications are remembered, by method. Others speak of what a new
-// child finds on disk.
+// subprocess finds on disk.
 var notes = map[string]func(m *memory, message []byte){
 	protocol.MethodInitialized:                        func(m *memory, message []byte) { m.initialized = message },
 	protocol.MethodWorkspaceDidChangeConfiguration:    func(m *memory, message []byte) { m.configuration = message },
@@ -38,46 +38,41 @@ var notes = map[string]func(m *memory, message []byte){
 	protocol.MethodTextDocumentDidClose:               (*memory).close,
 }
 
-// remembers tells whether a notification changes the memory.
-func (m *memory) remembers(method string) bool { return m.initialize != nil && notes[method] != nil }
-
-// note remembers a notification.
-func (m *memory) note(method string, message []byte) { notes[method](m, message) }
-
 // documentOf is the key of the document that a message is about.
 func documentOf(message []byte) uri.URI {
 	params := at(message, "params")
 	for _, keys := range [][]string{{"textDocument", "uri"}, {"item", "uri"}, {"data", "uri"}, {"data", "document"}, {"uri"}} {
 		if address := unquoted(at(params, keys...)); address != "" {
-			return lsp.DocumentKey(uri.URI(address))
+			return request.Key(uri.URI(address))
 		}
 	}
 	return ""
 }
 
 func (m *memory) open(message []byte) {
-	m.moments++
-	m.documents[documentOf(message)] = &document{opened: message, moment: m.moments}
+	m.revisions++
+	m.documents[documentOf(message)] = &document{opened: message, revision: m.revisions}
 }
 
 func (m *memory) edit(message []byte) {
 	if d := m.documents[documentOf(message)]; d != nil {
-		m.moments++
-		d.moment = m.moments
+		m.revisions++
+		d.revision = m.revisions
 		d.edit(message, m.encoding)
 	}
 }
 
 func (m *memory) close(message []byte) { delete(m.documents, documentOf(message)) }
 
-// moment names the state of a document.
-func (m *memory) moment(of uri.URI) int {
+// revision names the state of a document.
+func (m *memory) revision(of uri.URI) int {
 	if d := m.documents[of]; d != nil {
-		return d.moment
+		return d.revision
 	}
 	return 0
 }
 
+// changeFolders keeps the last change of each folder since initialize.
 func (m *memory) changeFolders(message []byte) {
 	var p protocol.DidChangeWorkspaceFoldersParams
 	if protocol.Unmarshal(at(message, "params"), &p) != nil {
@@ -104,8 +99,12 @@ func (m *memory) accepted(answer []byte) {
 	m.encoding = text.Negotiate([]string{name})
 }
 
-// replay are the messages that bring a new child to where the last one was, without
+// replay are the messages that bring a new subprocess to where the last one was, without
 // initialize.
+//
+// Replaying these messages to a new server has the same effect as the whole conversation, since the
+// state of a server is a function of the last settings, the folders, the texts of the open
+// documents and the files on disk; answers it gave before are not part of it.
 func (m *memory) replay() (messages [][]byte) {
 	if m.initialized != nil {
 		messages = append(messages, m.initialized)

@@ -43,14 +43,14 @@ func work(restarts, record, leaveOut string) {
 		panic(err)
 	}
 	debug.SetMaxStack(16 << 20) // a large one takes its time to fill
-	options := lsp.Options{Supervised: true, Looking: deadly(nil)}
+	options := lsp.Options{Supervised: true, CrashLog: deadly(nil)}
 	options.Restarts, _ = strconv.Atoi(restarts)
 	if record != "" {
 		r, err := isolation.Record(record, strings.Split(leaveOut, ","))
 		if err != nil {
 			panic(err)
 		}
-		options.Looking = deadly(r.Begin)
+		options.CrashLog = deadly(r.Begin)
 	}
 	err := lsp.Serve(context.Background(), pipes{os.Stdin, os.Stdout}, os.Stderr, options)
 	if err != nil {
@@ -115,7 +115,7 @@ type message struct {
 }
 
 // patient is a pace at which no test rests.
-var patient = supervise.Pace{Deaths: 1 << 20, Within: time.Hour, Rest: time.Hour}
+var patient = supervise.Pace{Crashes: 1 << 20, Within: time.Hour, Rest: time.Hour}
 
 func start(t *testing.T, pace supervise.Pace, env ...string) *session {
 	t.Helper()

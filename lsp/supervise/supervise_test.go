@@ -102,7 +102,7 @@ func TestDeadlyRequest(t *testing.T) {
 
 // TestDeadAtStart starts children that end at once.
 func TestDeadAtStart(t *testing.T) {
-	s := start(t, supervise.Pace{Deaths: 3, Within: time.Minute, Rest: time.Hour}, "FRACCHECK_TEST_DEAD=1")
+	s := start(t, supervise.Pace{Crashes: 3, Within: time.Minute, Rest: time.Hour}, "FRACCHECK_TEST_DEAD=1")
 	m := s.call("initialize", map[string]any{"processId": nil, "rootUri": nil, "capabilities": map[string]any{}})
 	if m.Error == nil || !strings.Contains(m.Error.Message, "ended with exit status 3") && !strings.Contains(m.Error.Message, "too often") {
 		t.Errorf("initialize gives %s %+v", m.Result, m.Error)
@@ -121,7 +121,7 @@ func TestDeadAtStart(t *testing.T) {
 
 // TestAwakes rests for a moment and serves again.
 func TestAwakes(t *testing.T) {
-	s := start(t, supervise.Pace{Deaths: 2, Within: time.Minute, Rest: time.Millisecond})
+	s := start(t, supervise.Pace{Crashes: 2, Within: time.Minute, Rest: time.Millisecond})
 	s.initialize()
 	s.open("untitled:a", 1, "@gone()")
 	for range 5 {

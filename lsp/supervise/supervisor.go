@@ -1,3 +1,23 @@
+// Package supervise keeps a language server alive: the process that the editor
+// started holds the connection, and a subprocess of it does the work.
+//
+// What Go cannot recover from (a stack that is too deep, memory that is used up)
+// ends a process. Where the subprocess ends unasked, another one is started and sent
+// what the client said so far: the exchange of initialize, the settings and
+// folders, and the open documents as they are now. Requests that were running are
+// answered with an error of one sentence, progress that was shown is ended, and
+// what the client sends meanwhile waits and is delivered in order.
+//
+// Messages pass as they are. Only their heads are looked at (head.go): the method
+// and the id, which is renumbered for requests of the subprocess, since each subprocess
+// counts anew. What is remembered is kept as it came (memory.go, document.go) and
+// put together when a subprocess needs it.
+//
+// A subprocess that was started after a crash writes down what it works on before it
+// begins (package isolation); so the next crash has a name, and the subprocess after
+// that leaves it out.
+//
+// Read supervisor.go first, then restart.go.
 package supervise
 
 import (
@@ -11,6 +31,7 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/isolation"
 	"github.com/fraccheck/fraccheck/lsp"
@@ -19,7 +40,7 @@ import (
 
 // Options say how a conversation is kept up.
 type Options struct {
-	// Command makes the command of a child, which is not started yet.
+	// Command makes the command of a subprocess, which is not started yet.
 	Command func(Start) *exec.Cmd
 	// Follow ends the conversation with the process that the client names.
 	Follow bool
@@ -28,51 +49,65 @@ type Options struct {
 	Pace     Pace
 }
 
-// A Start is what the command line of a child says.
+// A Start is what the command line of a subprocess says.
 type Start struct {
-	Restarts int      // how many children there were before
+	Restarts int      // how many subprocesses there were before
 	Record   string   // the file in which it writes down what it looks at; empty for none
 	LeaveOut []string // keys of what it leaves out
 }
 
 // A supervisor is the conversation with one client.
+//
+// Its states, with the events between them:
+//
+//	launch ──► current ──crash──► none ──pause──► next ──replayed──► current
+//	                               │
+//	                               └─ too many crashes: resting, requests are refused
+//
+//	over (the client left) and shutdown (it asked for it): no other subprocess starts
+//
+// Invariant, under mu: current and next are never both set; while neither is and the supervisor
+// does not rest, receive waits, so that no message is lost and none is delivered twice.
 type supervisor struct {
 	Options
-	ctx     context.Context
-	gone    func() // ends the conversation
-	log     io.Writer
-	client  *frame.Writer
-	crashes isolation.Log
+	ctx      context.Context
+	gone     func() // ends the conversation
+	log      io.Writer
+	client   *frame.Writer
+	crashLog isolation.Log
 
 	mu        sync.Mutex
-	changed   sync.Cond // of child, resting and over
-	child     *child    // nil while there is none
-	next      *child    // that learns what the one before knew
-	resting   bool      // there is none for a while: it died too often
-	over      bool      // no more children
-	shutdown  bool      // the client asked for it
-	followed  bool      // the process that the client named is watched
+	changed   sync.Cond   // of current, resting and over
+	current   *subprocess // nil while there is none
+	next      *subprocess // that learns what the one before knew
+	resting   bool        // there is none for a while: it crashed too often
+	over      bool        // no more subprocesses
+	shutdown  bool        // the client asked for it
+	followed  bool        // the process that the client named is watched
 	memory    memory
 	requests  requests
 	asked     questions
 	displayed display
-	deaths    deaths
+	times     crashTimes
 }
 
-// grace is how long a child may take to end.
+// grace is how long a subprocess may take to end.
 const grace = 3 * time.Second
 
 // Serve talks to one client until it leaves; see lsp.Serve for the error. What
-// children complain about goes to the log.
+// subprocesses complain about goes to the log.
 func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &supervisor{
 		Options: o, ctx: ctx, gone: cancel, log: &lockedWriter{out: log}, client: frame.NewWriter(client),
-		memory: newMemory(), requests: newRequests(), asked: newQuestions(), displayed: newDisplay(), deaths: deaths{Pace: o.Pace.orDefault()},
+		memory: newMemory(), requests: requests{running: map[string]clientRequest{}, refusals: map[string]refusal{}},
+		asked:     questions{waiting: map[string]question{}, registered: map[string]bool{}},
+		displayed: display{tasks: map[string]bool{}, found: map[uri.URI]string{}},
+		times:     crashTimes{Pace: o.Pace.orDefault()},
 	}
 	s.changed.L = &s.mu
-	defer s.crashes.Close()
+	defer s.crashLog.Close()
 	defer s.end()
 	defer client.Close()
 	if err := s.launch(); err != nil {
@@ -122,23 +157,23 @@ func (s *supervisor) farewell(reason error) error {
 	return lsp.ErrNoShutdown
 }
 
-// refuse tells the client what was wrong with its last bytes, where it still reads.
+// refuse answers a client's last bytes with what is wrong with them, where it still reads.
 func (s *supervisor) refuse(wrong *frame.Error) {
-	told := make(chan struct{})
+	sent := make(chan struct{})
 	go func() {
-		defer close(told)
-		s.tell(failure("null", parseError, wrong.Error(), ""))
+		defer close(sent)
+		s.send(failure("null", parseError, wrong.Error(), ""))
 	}()
 	select {
-	case <-told:
+	case <-sent:
 	case <-time.After(time.Second):
 	}
 }
 
-// end has the child end, and no other one start.
+// end has the subprocess end, and no other one start.
 func (s *supervisor) end() {
 	s.mu.Lock()
-	left := []*child{s.child, s.next}
+	left := []*subprocess{s.current, s.next}
 	s.over = true
 	s.changed.Broadcast()
 	s.mu.Unlock()
@@ -149,33 +184,33 @@ func (s *supervisor) end() {
 	}
 }
 
-// tell writes to the client. One that is gone is noticed where it is read.
-func (s *supervisor) tell(message []byte) { _ = s.client.WriteFrame(message) }
+// send writes to the client. One that is gone is noticed where it is read.
+func (s *supervisor) send(message []byte) { _ = s.client.WriteFrame(message) }
 
-// receive hands a message of the client on, and remembers what a later child must
+// receive hands a message of the client on, and remembers what a later subprocess must
 // know of it. The message is the reader's.
 func (s *supervisor) receive(message []byte) error {
 	h := headOf(message)
 	s.mu.Lock()
-	for s.child == nil && !s.resting && !s.over {
+	for s.current == nil && !s.resting && !s.over {
 		s.changed.Wait()
 	}
-	c, answer := s.child, []byte(nil)
+	c, answer := s.current, []byte(nil)
 	switch {
 	case h.isAnswer():
 		message = s.asked.answered(h, message, c)
 	case h.isRequest():
 		message, answer = s.request(h, message, c)
-	case s.memory.remembers(h.method):
+	case s.memory.initialize != nil && notes[h.method] != nil:
 		message = append([]byte(nil), message...)
-		s.memory.note(h.method, message)
+		notes[h.method](&s.memory, message)
 	}
 	s.mu.Unlock()
 	if answer != nil {
-		s.tell(answer)
+		s.send(answer)
 	}
 	if c != nil && message != nil {
-		_ = c.writer.WriteFrame(message) // where it died, its successor is told
+		_ = c.writer.WriteFrame(message) // where it ended, its successor gets it
 	}
 	if h.method == protocol.MethodExit && h.id == nil {
 		return errExit
@@ -183,11 +218,11 @@ func (s *supervisor) receive(message []byte) error {
 	return nil
 }
 
-// request notes a request and gives what is sent to the child, or the answer where
+// request notes a request and gives what is sent to the subprocess, or the answer where
 // that is given here. The lock is held.
-func (s *supervisor) request(h head, message []byte, c *child) (toChild, answer []byte) {
-	r := request{id: string(h.id), method: h.method, document: documentOf(message)}
-	r.moment = s.memory.moment(r.document)
+func (s *supervisor) request(h head, message []byte, c *subprocess) (toChild, answer []byte) {
+	r := clientRequest{id: string(h.id), method: h.method, document: documentOf(message)}
+	r.revision = s.memory.revision(r.document)
 	switch h.method {
 	case protocol.MethodInitialize:
 		if s.memory.initialize == nil {

@@ -1,3 +1,14 @@
+// Package text has the text of an open document as the protocol sees it: lines, columns
+// counted in one of three encodings, and edits.
+//
+// Lines end with "\n", "\r\n" or a lone "\r" (LSP 3.18, Text Documents). Positions outside
+// of the text are moved to the nearest position inside of it, as the protocol asks; one
+// inside of a character is moved to its start.
+//
+// Invariant: starts[i] is the byte at which line i begins, starts[0] = 0, and the slice is
+// strictly increasing; so the line of a byte is a binary search, and an edit shifts a suffix.
+//
+// Read text.go first, then encoding.go.
 package text
 
 import (
@@ -35,9 +46,6 @@ func scan(starts []int32, content string, from, to int) []int32 {
 // String is the text itself.
 func (t *Text) String() string { return t.content }
 
-// Lines is the number of lines.
-func (t *Text) Lines() int { return len(t.starts) }
-
 // line is the index of the line that holds an offset.
 func (t *Text) line(offset int) int {
 	return sort.Search(len(t.starts), func(i int) bool { return int(t.starts[i]) > offset }) - 1
@@ -65,7 +73,7 @@ func (t *Text) Offset(p Position, e Encoding) int {
 	return start + e.offset(t.content[start:end], int(min(p.Character, math.MaxInt32)))
 }
 
-// Position is where a byte stands; one of a line's end stands behind its last
+// Position is where a byte is; one of a line's end is behind its last
 // character.
 func (t *Text) Position(offset int, e Encoding) Position {
 	offset = max(0, min(offset, len(t.content)))
@@ -73,3 +81,35 @@ func (t *Text) Position(offset int, e Encoding) Position {
 	start, end := t.span(line)
 	return Position{uint32(line), uint32(e.column(t.content[start:min(offset, end)]))}
 }
+
+// Replace is the text after the part between two positions was replaced. Where
+// they are the wrong way round, the part is still the one between them.
+func (t *Text) Replace(start, end Position, e Encoding, with string) *Text {
+	from, to := t.Offset(start, e), t.Offset(end, e)
+	return t.splice(min(from, to), max(from, to), with)
+}
+
+// splice replaces bytes. Only the lines around them are indexed again, the starts of later ones
+// are shifted: O(bytes replaced + lines) besides the copy of the text, which is what makes
+// typing in a file of some megabytes cheap.
+func (t *Text) splice(from, to int, with string) *Text {
+	content := t.content[:from] + with + t.content[to:]
+	shift := len(content) - len(t.content)
+	first := t.firstTouched(from)
+	rest := t.line(to) + 1 // the lines that begin behind the edit still begin there
+	scanned := len(content)
+	if rest < len(t.starts) {
+		scanned = int(t.starts[rest]) + shift - 1
+	}
+	starts := make([]int32, first+1, len(t.starts)+len(with)/16+1)
+	copy(starts, t.starts)
+	starts = scan(starts, content, int(t.starts[first]), scanned)
+	for _, s := range t.starts[rest:] {
+		starts = append(starts, s+int32(shift))
+	}
+	return &Text{content, starts}
+}
+
+// firstTouched is the first line that an edit at an offset may change. A "\n"
+// put at the start of a line joins the "\r" that ends the line before.
+func (t *Text) firstTouched(offset int) int { return max(t.line(offset)-1, 0) }

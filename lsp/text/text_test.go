@@ -82,8 +82,8 @@ func TestPositionsAgreeWithModel(t *testing.T) {
 				t.Fatalf("%q: position of byte %d in %v is %v, want %v", s, p.offset, e, got, p.at)
 			}
 		}
-		if want := int(all[len(all)-1].at.Line) + 1; text.Lines() != want {
-			t.Fatalf("%q: %d lines, want %d", s, text.Lines(), want)
+		if want := int(all[len(all)-1].at.Line) + 1; len(text.starts) != want {
+			t.Fatalf("%q: %d lines, want %d", s, len(text.starts), want)
 		}
 	})
 }
@@ -155,7 +155,7 @@ func TestNegotiate(t *testing.T) {
 // A client may put "\n" behind a lone "\r": two line ends become one.
 func TestLineEndsJoin(t *testing.T) {
 	text := New("a\rb").Replace(Position{1, 0}, Position{1, 0}, UTF8, "\n")
-	if got := text.Position(len("a\r\n"), UTF8); got != (Position{1, 0}) || text.Lines() != 2 {
-		t.Errorf("b stands at %v of %d lines", got, text.Lines())
+	if got := text.Position(len("a\r\n"), UTF8); got != (Position{1, 0}) || len(text.starts) != 2 {
+		t.Errorf("b stands at %v of %d lines", got, len(text.starts))
 	}
 }

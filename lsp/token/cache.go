@@ -8,8 +8,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// A Cache keeps the tokens of the items of some files, so that an edit costs the
-// tokens of what it reaches. The zero value is empty; it may be used from several
+// A Cache keeps the tokens of the items of some files, so that an edit costs the tokens of what
+// it reaches. An entry holds while the stamp of the item is the same: the stamp counts the
+// revisions of the item's own tree and of the types that it depends on, and items are shared
+// between snapshots by pointer. The zero value is empty; it may be used from several
 // goroutines.
 type Cache struct {
 	mu    sync.Mutex

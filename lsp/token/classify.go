@@ -167,8 +167,12 @@ func (p *classifier) classify(i int) []Token {
 	return p.merge()
 }
 
-// merge joins marks and lexemes in their order. Where they overlap, the first
-// counts; of those that begin at one place, the mark.
+// merge joins marks and lexemes in their order, in O(marks + lexemes). Where they overlap, the
+// first counts; of those that begin at one place, the mark. A mark without a type hides the
+// lexeme below it: the dot of `%x.0` is neither operator nor number.
+//
+// Invariant: the tokens are disjoint and in order, as the protocol's encoding by differences
+// needs them.
 func (p *classifier) merge() []Token {
 	marks, lexemes, end := p.marks, p.lexemes, int32(0)
 	tokens := make([]Token, 0, len(marks)+len(lexemes))
@@ -210,7 +214,7 @@ func (p *classifier) findLexemes() {
 
 func byStart(a, b Token) int { return cmp.Compare(a.Span.Start, b.Span.Start) }
 
-// lexicalSpan is where a token stands; of the metadata, all of which is one
+// lexicalSpan is where a token is; of the metadata, all of which is one
 // token, the line that it begins with.
 func (p *classifier) lexicalSpan(t syntax.Token) syntax.Span {
 	span := t.Span
@@ -223,6 +227,9 @@ func (p *classifier) lexicalSpan(t syntax.Token) syntax.Span {
 }
 
 // lexicalClass classifies a token by itself and the one behind it.
+//
+// A bare name is a keyword if the lexer says so, and an operator if it is called and in the table; others
+// are left to the tree.
 func (p *classifier) lexicalClass(k int) Class {
 	switch t := p.scanned[k]; {
 	case t.Kind == syntax.TokBad:

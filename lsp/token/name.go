@@ -1,7 +1,6 @@
 package token
 
 import (
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -10,15 +9,11 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// sortMarks brings marks into the order of the text; they nearly are.
-func sortMarks(marks []Token) {
-	if !slices.IsSortedFunc(marks, byStart) {
-		slices.SortStableFunc(marks, byStart)
-	}
-}
-
 // nameClass classifies a name: by what it stands for, else by its place, else
 // by its letters.
+//
+// Declaration and definition are properties of the place: the same object has them at its declaration
+// only.
 func (p *classifier) nameClass(n syntax.NodeID) Class {
 	role := p.roles[n]
 	if o := p.info.Object(n); o != nil {
@@ -31,7 +26,9 @@ func (p *classifier) nameClass(n syntax.NodeID) Class {
 	case syntax.Name:
 		return p.bareClass(n, role)
 	case syntax.PatName:
-		return p.patternClass(n, role)
+		if isCapital(p.item.SourceText(n)) {
+			return Class{Type: Constructor} // no variable
+		}
 	case syntax.TypeName:
 		return p.typeClass(n, role)
 	}
@@ -39,6 +36,9 @@ func (p *classifier) nameClass(n syntax.NodeID) Class {
 }
 
 // used classifies a name by what it stands for; its place may say more.
+//
+// The modifiers of the place are kept (a declaration is one whatever it declares), its type is
+// replaced by that of the object.
 func (p *classifier) used(o *typecheck.Object, role Class) Class {
 	if o == nil {
 		return role
@@ -56,15 +56,6 @@ func (p *classifier) used(o *typecheck.Object, role Class) Class {
 	return c
 }
 
-// patternClass is the class of a binder; a bare name with a capital letter is
-// no variable.
-func (p *classifier) patternClass(n syntax.NodeID, binder Class) Class {
-	if p.item.Kind(n) == syntax.PatName && isCapital(p.item.SourceText(n)) {
-		return Class{Type: Constructor}
-	}
-	return binder
-}
-
 func isCapital(name string) bool {
 	first, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first)
@@ -72,6 +63,8 @@ func isCapital(name string) bool {
 
 // bareClass classifies a bare name that stands for nothing declared: a function
 // on references, an attribute's value, a name that is not there.
+//
+// A capital letter in front of parentheses is a constructor that is not declared (yet).
 func (p *classifier) bareClass(n syntax.NodeID, role Class) Class {
 	text := p.item.SourceText(n)
 	_, isDtype := types.ParseDtype(text)

@@ -10,6 +10,10 @@ import (
 
 // findRoles notes of each node what its place in the tree says of it. Children
 // come before their parents, so what a parent says counts.
+//
+// Nodes are numbered in post-order, so one pass over the numbers visits children first. A parent
+// overwrites what a child says of itself: the name of a call is a variable by its own kind and a
+// function by its parent's.
 func (p *classifier) findRoles() {
 	item := p.item
 	p.roles = slices.Grow(p.roles[:0], item.Len())[:item.Len()]
@@ -70,7 +74,9 @@ func (p *classifier) findMarks() {
 			p.mark(p.item.Span(n), p.roles[n])
 		}
 	}
-	sortMarks(p.marks)
+	if !slices.IsSortedFunc(p.marks, byStart) { // they nearly are
+		slices.SortStableFunc(p.marks, byStart)
+	}
 }
 
 func (p *classifier) mark(span syntax.Span, c Class) {
@@ -79,7 +85,7 @@ func (p *classifier) mark(span syntax.Span, c Class) {
 	}
 }
 
-// nameExtent is where a name stands; a type parameter may carry its kind.
+// nameExtent is where a name is; a type parameter may carry its kind.
 func (p *classifier) nameExtent(n syntax.NodeID) syntax.Span {
 	span := p.item.Span(n)
 	if p.item.Kind(n) == syntax.TypeParam {
@@ -90,6 +96,9 @@ func (p *classifier) nameExtent(n syntax.NodeID) syntax.Span {
 
 // local marks a variable, and what follows its name: `.0`, `/2`, `/x`. Where
 // nothing is known, all of it is the name.
+//
+// `%x.0` is one token for the lexer. Which part of it is the name depends on what is in scope, so the
+// resolver decides (reference.NameSpan).
 func (p *classifier) local(n syntax.NodeID) {
 	span, c := p.item.Span(n), p.nameClass(n)
 	if p.info.Object(n) == nil {

@@ -1,0 +1,225 @@
+package lenses
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/runs"
+)
+
+// A runner writes the lenses that run something.
+type runner struct {
+	*lenses
+	recorder    *runs.Recorder
+	runnability *evaluate.Runnability
+}
+
+// runs offers to run items and to test evaluation comments.
+func (l *lenses) runs(ctx context.Context) error {
+	runnability, err := evaluate.NewRunnability(l.view.Snapshot, l.view.Snapshot.Operators(l.source.Path), l.view.Finder().Reachable(l.source))
+	if err != nil {
+		return request.Failed(err)
+	}
+	r := runner{l, l.kept.Recorder(l.view, l.source), runnability}
+	for i := l.first; i < l.end; i++ {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if l.runnable(i) {
+			r.run(i)
+		}
+	}
+	if l.view.Settings.CodeLens.Test {
+		r.tests(evaluate.Comments(l.source))
+	}
+	return nil
+}
+
+// runnable reports whether an item is one that can be run by itself, if nothing
+// is wrong with it: a top-level expression or a definition without parameters.
+// What a document shows as an error is not.
+//
+// Whether the worker will accept it is decided by runnability: types, effects, free variables.
+func (l *lenses) runnable(i int) bool {
+	if s := l.source; !s.Program() && len(s.Blocks[s.BlockOf[i]].Errors) > 0 {
+		return false
+	}
+	item := l.source.File.Items[i]
+	switch item.Kind(item.Root) {
+	case syntax.ItemExpr:
+		return item.Body() != syntax.NoNode
+	case syntax.ItemDef:
+		return isConstant(item)
+	}
+	return false
+}
+
+// isConstant reports whether a definition has a body and takes nothing.
+func isConstant(item *syntax.Item) bool {
+	d := item.Def(item.Root)
+	return item.Kind(d.Body) == syntax.Block && item.Kind(d.Name) == syntax.Global &&
+		item.Kind(d.Params) == syntax.Params && len(item.Kids(d.Params)) == 0
+}
+
+// run adds the lens of an item: with its last value, or why it has none, unless a
+// diagnostic in the item says so.
+func (r *runner) run(i int) {
+	at := request.ExtentOf(r.source, i)
+	if problem, shown := r.runnability.WhyNot(i); problem != "" {
+		if lens := r.view.Settings.CodeLens; shown || !lens.Run && !lens.Test {
+			return
+		}
+		r.add(at, protocol.CodeLens{Command: protocol.Command{Title: "cannot run: " + request.Abbreviate(problem)}})
+		return
+	}
+	if r.view.Settings.CodeLens.Run {
+		r.add(at, r.runLens(i, at))
+	}
+}
+
+// blocked reports whether an evaluation comment speaks of an item that would be run, and cannot be.
+//
+// An evaluation comment on such an item would only repeat why it cannot be run.
+func (r *runner) blocked(c evaluate.Comment) bool {
+	if c.Item < 0 || !r.runnable(c.Item) {
+		return false
+	}
+	problem, _ := r.runnability.WhyNot(c.Item)
+	return problem != ""
+}
+
+// outcome is what a lens shows of the last run.
+func (r *runner) outcome(s runs.Subject) string {
+	switch found, known, holds := r.recorder.Last(s); {
+	case holds && found.Error == nil:
+		return fmt.Sprintf(" = %s  (%s)", found.Short, runs.Elapsed(found.Ms))
+	case holds:
+		return " failed: " + request.Abbreviate(found.Error.Message)
+	case known && found.Error == nil:
+		return " (before the change: " + found.Short + ")"
+	}
+	return ""
+}
+
+// command is a lens that does something with a place of the file.
+func (l *lenses) command(name, title string, at syntax.Span) protocol.CodeLens {
+	args := arguments(l.view.Address(l.source.Path), l.mapper.Range(workspace.Place{Source: l.source, Span: at}).Start)
+	return protocol.CodeLens{Command: protocol.Command{Title: title, Command: name, Arguments: args}}
+}
+
+// tests adds a lens to each evaluation comment, and one for all.
+func (r *runner) tests(comments []evaluate.Comment) {
+	if len(comments) == 0 {
+		return
+	}
+	title := fmt.Sprintf("▶ test all (%d)", len(comments)) + r.tally(comments)
+	all := protocol.CodeLens{Command: protocol.Command{
+		Title: title, Command: request.TestCommand, Arguments: arguments(r.view.Address(r.source.Path)),
+	}}
+	r.add(syntax.Span{}, all)
+	for _, c := range comments {
+		if _, wanted := r.line(c.Expr); wanted && !r.blocked(c) {
+			r.add(c.Expr, r.command(request.TestCommand, "▶ test"+r.verdict(c), c.Expr))
+		}
+	}
+}
+
+// verdict is what a lens shows of the last test.
+func (r *runner) verdict(c evaluate.Comment) string {
+	return verdict(r.recorder, runs.CommentSubject(r.source, c))
+}
+
+// tally counts the verdicts that still hold, where there are any.
+func (r *runner) tally(comments []evaluate.Comment) string {
+	subjects := make([]runs.Subject, len(comments))
+	for i, c := range comments {
+		subjects[i] = runs.CommentSubject(r.source, c)
+	}
+	return tally(r.recorder, subjects)
+}
+
+// examples offers to try each rule on its examples, and all of them at once.
+func (l *lenses) examples() {
+	chosen := runs.ExamplesOf(l.source.Rules())
+	if len(chosen) == 0 {
+		return
+	}
+	recorder := l.kept.Recorder(l.view, l.source)
+	subjects := make([]runs.Subject, len(chosen))
+	for i, e := range chosen {
+		subjects[i] = runs.ExampleSubject(e.Number)
+	}
+	title := fmt.Sprintf("▶ run all examples (%d)", len(chosen)) + tally(recorder, subjects)
+	l.add(syntax.Span{}, protocol.CodeLens{Command: protocol.Command{
+		Title: title, Command: request.TestExamplesCommand, Arguments: arguments(l.view.Address(l.source.Path)),
+	}})
+	for i, e := range chosen {
+		l.add(e.Span, l.command(request.TestExamplesCommand, "▶ run example"+verdict(recorder, subjects[i]), e.Span))
+	}
+}
+
+// showValueCommand is one of clients that show values themselves.
+const showValueCommand = "fraccheck.showValue"
+
+// runCommandAt is what a lens or a hint does with a place that is run: clients that show values
+// are given what to ask `fraccheck.value` for.
+func runCommandAt(p *request.Mapper, title string, at workspace.Place) protocol.Command {
+	start := p.Range(at).Start
+	address := p.View.Address(at.Source.Path)
+	if !p.View.Client.ShowsValues {
+		return protocol.Command{Title: title, Command: request.RunCommand, Arguments: arguments(address, start)}
+	}
+	return protocol.Command{Title: title, Command: showValueCommand, Arguments: arguments(map[string]any{"uri": address, "position": start})}
+}
+
+// runLens is the lens that runs an item. Its value is in a hint where hints show results.
+func (r *runner) runLens(i int, at syntax.Span) protocol.CodeLens {
+	title := "▶ run"
+	s := runs.ItemSubject(r.source, i)
+	if found, _, holds := r.recorder.Last(s); !r.hinted(i) || !holds || found.Error != nil {
+		title += r.outcome(s)
+	}
+	return protocol.CodeLens{Command: runCommandAt(r.mapper, title, workspace.Place{Source: r.source, Span: at})}
+}
+
+// hinted reports whether the result of an item is shown behind it alone, as clients have it that show values.
+//
+// Then the lens repeats nothing.
+func (r *runner) hinted(i int) bool {
+	item := r.source.File.Items[i]
+	return r.view.Client.ShowsValues && r.view.Settings.InlayHints.Results && item.Kind(item.Root) == syntax.ItemExpr
+}
+
+// verdict is what a lens shows of the last test of an evaluation comment or an example.
+func verdict(r *runs.Recorder, s runs.Subject) string {
+	found, _, holds := r.Last(s)
+	switch {
+	case !holds:
+		return ""
+	case found.Error != nil && runs.VerdictOf(found.Response) == evaluate.Passed:
+		return ": passed" // it was to fail
+	case found.Error != nil:
+		return fmt.Sprintf(": %s: %s", runs.VerdictOf(found.Response), request.Abbreviate(found.Error.Message))
+	}
+	return fmt.Sprintf(": %s  (%s)", runs.VerdictOf(found.Response), runs.Elapsed(found.Ms))
+}
+
+// tally counts the verdicts that still hold, where there are any.
+func tally(r *runs.Recorder, subjects []runs.Subject) string {
+	t := evaluate.Tally{}
+	for _, s := range subjects {
+		if found, _, holds := r.Last(s); holds {
+			t.Add(runs.VerdictOf(found.Response))
+		}
+	}
+	if t == (evaluate.Tally{}) {
+		return ""
+	}
+	return ": " + t.String()
+}

@@ -1,0 +1,66 @@
+package panels
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/lsp/request"
+)
+
+// contentFeature writes the documents of the server.
+type contentFeature struct {
+	asked *request.AskedVersions // of each when it was read last
+	good  *goodTexts             // when their programs had no errors
+}
+
+func newContent(asked *request.AskedVersions) request.Feature {
+	f := contentFeature{asked, &goodTexts{}}
+	return request.Feature{
+		Requests: map[string]request.Route{protocol.MethodWorkspaceTextDocumentContent: request.Handles(f.textDocumentContent)},
+		Announce: func(client request.Client, c *protocol.ServerCapabilities) {
+			if client.ReadsContent {
+				c.Workspace.TextDocumentContent = &protocol.TextDocumentContentOptions{Schemes: []string{request.ContentScheme}}
+			}
+		},
+		Closed: func(d *request.Document) {
+			f.asked.Forget(d.URI)
+			f.good.forget(d.URI)
+		},
+	}
+}
+
+// textDocumentContent writes a document of the server.
+//
+// What is read is recorded with its basis, so that the client is asked to read it again when its program
+// means something else (diagnoser.rewritten).
+func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View, p *protocol.TextDocumentContentParams) (any, error) {
+	if p.URI == request.PreludeAddress {
+		return &protocol.TextDocumentContentResult{Text: prelude.Source}, nil
+	}
+	kind, program, ok := request.ProgramOf(p.URI)
+	if !ok {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no document %q", p.URI)
+	}
+	source, err := v.Source(program)
+	if err != nil {
+		return nil, err
+	}
+	if v.Oversized(source) {
+		return nil, request.Failed(request.ErrOversized)
+	}
+	f.asked.Note(request.Key(p.URI), request.AskedVersion{Basis: v.Basis(source.Path)})
+	var text string
+	if form, ok := normalform.ParseForm(kind); ok {
+		text, err = f.writeForm(ctx, v, source, form, request.Key(p.URI))
+	} else {
+		text, err = v.Snapshot.Annotate(ctx, source.Path)
+	}
+	if err != nil {
+		return nil, request.Failed(err)
+	}
+	return &protocol.TextDocumentContentResult{Text: text}, nil
+}
