@@ -35,9 +35,9 @@ func Step(m *typecheck.Module, results func(item int) *typecheck.Result) (*Progr
 	return &Program{m, c, c.Program(), machine.New(c.Program())}, nil
 }
 
-// Beside prepares another module, to evaluate its entries with values of this one's runs.
-func (p *Program) Beside(m *typecheck.Module) *Program {
-	return &Program{m, p.compiler.Beside(m), p.code, p.engine}
+// Extend prepares another module, to evaluate its entries with values of this one's runs.
+func (p *Program) Extend(m *typecheck.Module) *Program {
+	return &Program{m, p.compiler.Extend(m), p.code, p.engine}
 }
 
 // Evaluate evaluates an entry with values of a run that waits. It fails where the entry

@@ -264,8 +264,8 @@ func (c *ruleOutput) verify(whole context.Context, env *environment, all []*work
 			switch o.Verdict {
 			case agreement.Agree:
 				agree, inputs = agree+1, inputs+o.Compared
-				if o.Beside.Difference != "" {
-					fmt.Fprintf(env.Stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, output.ExampleText(o.Beside))
+				if o.Uncounted.Difference != "" {
+					fmt.Fprintf(env.Stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, output.ExampleText(o.Uncounted))
 				}
 			case agreement.Unknown:
 				fmt.Fprintf(env.Stderr, "%s: %s is not compared: %s\n", place, name, console.OneLine(o.Reason))

@@ -129,7 +129,7 @@ func (d *session) compiled(scope *typecheck.Module, definition string) (*interp.
 	if len(d.cache) >= mostCompiled {
 		clear(d.cache)
 	}
-	p := d.program.Beside(module)
+	p := d.program.Extend(module)
 	d.cache[key] = p
 	return p, nil
 }

@@ -240,7 +240,7 @@ func (j *exampleJudge) run(after *typecheck.Module) {
 			return
 		case o.Verdict == agreement.Unknown:
 			j.out.Notes = append(j.out.Notes, fmt.Sprintf("%s could not be run: %s", shortName(o.Name), o.Reason))
-		case o.Beside.Difference != "":
+		case o.Uncounted.Difference != "":
 			j.out.Notes = append(j.out.Notes, fmt.Sprintf("%s differs where floats are infinite, NaN or at the end of their range; `exact` would count that", shortName(o.Name)))
 		}
 	}

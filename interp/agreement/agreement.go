@@ -47,9 +47,9 @@ type Outcome struct {
 	Compared int    // how many inputs both programs gave a value for
 	Reason   string // why nothing could be compared
 	Counterexample
-	// Beside is a difference that does not count: infinities, NaN or floats that are
+	// Uncounted is a difference that does not count: infinities, NaN or floats that are
 	// or become too great show it alone. Its Difference is "" where there is none.
-	Beside Counterexample
+	Uncounted Counterexample
 }
 
 // A Counterexample is an input on which programs differ.

@@ -29,14 +29,14 @@ var domains = []sample.Domain{
 
 // A comparison gathers what the runs of one subject show.
 type comparison struct {
-	subject  Subject
-	options  Options
-	name     string
-	compared int
-	steps    int64
-	reason   string          // why the last input was not compared
-	found    *Counterexample // that counts
-	beside   *Counterexample
+	subject   Subject
+	options   Options
+	name      string
+	compared  int
+	steps     int64
+	reason    string          // why the last input was not compared
+	found     *Counterexample // that counts
+	uncounted *Counterexample
 }
 
 func (c *comparison) outcome() Outcome {
@@ -47,8 +47,8 @@ func (c *comparison) outcome() Outcome {
 	case c.compared == 0:
 		o.Verdict, o.Reason = Unknown, c.reason
 	}
-	if c.beside != nil && c.found == nil {
-		o.Beside = *c.beside
+	if c.uncounted != nil && c.found == nil {
+		o.Uncounted = *c.uncounted
 	}
 	return o
 }
@@ -220,7 +220,7 @@ func (c *comparison) judge(h *harness, s *sample.Sampler, args []value.Value, wa
 	example := c.example(h, args, want, got, d)
 	t.Blind, t.Finite, t.Relative = s.Special, s.Scaled, coarse
 	if (s.Special || s.Scaled) && value.Agree(got, want, t) {
-		c.beside = example
+		c.uncounted = example
 		return
 	}
 	c.found = example

@@ -65,9 +65,9 @@ func NewStepped(m *typecheck.Module, results func(item int) *typecheck.Result) *
 	return p
 }
 
-// Beside prepares another module whose code becomes part of the same program, and is not
+// Extend prepares another module whose code becomes part of the same program, and is not
 // compiled for stepping: values of one can be used by the other.
-func (p *Compiler) Beside(m *typecheck.Module) *Compiler {
+func (p *Compiler) Extend(m *typecheck.Module) *Compiler {
 	q := New(m, nil)
 	q.code = p.code
 	return q
