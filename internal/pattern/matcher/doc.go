@@ -17,7 +17,7 @@
 //     names at a place is kept, so that recursive patterns and shared values take one
 //     look; of a pattern with names it is kept that it fails. try.go has what each
 //     kind of pattern asks for, call.go calls with their orders and groupings.
-//   - ways.go finds dominators: once for a view, and for each pattern in one pass
+//   - paths.go finds dominators: once for a view, and for each pattern in one pass
 //     over the values.
 //   - condition.go decides conditions, of which some may not be known.
 //
