@@ -64,7 +64,7 @@ func claims(t *request.CommandTarget, v *request.View, source *workspace.Source)
 		}
 	}
 	if len(chosen) == 0 && !whole {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no evaluation comment stands there")
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no evaluation comment there")
 	}
 	return chosen, nil
 }

@@ -66,7 +66,7 @@ func examples(t *request.CommandTarget, v *request.View, source *workspace.Sourc
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no example of a rule stands there")
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no example of a rule there")
 	}
 	return chosen, nil
 }
