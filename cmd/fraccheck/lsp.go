@@ -141,7 +141,7 @@ func followStarter() {
 	lsp.Follow(context.Background(), os.Getppid(), func() { os.Exit(statusFound) })
 }
 
-// restrain bounds the memory of a process whose death is survived, so that the
+// restrain bounds the memory of a process that another one replaces when it crashes, so that the
 // machine is not taken with it: the collector works harder before that. A limit of 0
 // stands for a part of the machine's memory.
 func restrain(limit size) {

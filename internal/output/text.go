@@ -10,7 +10,7 @@ import (
 )
 
 // writeText writes findings for people: each with its source, what belongs to
-// it, and how to mend it.
+// it, and how to fix it.
 func writeText(con *console.Console, report *workspace.Report) error {
 	p := NewPrinter(con)
 	for _, findings := range ByFile(report.Findings) {
