@@ -29,16 +29,17 @@ func Missing(info *typecheck.Info, match syntax.NodeID) (syntax.Fix, bool) {
 // run or are not needed. Moving one to where it runs would change the meaning.
 func Spare(info *typecheck.Info, match syntax.NodeID) []syntax.Fix {
 	var fixes []syntax.Fix
-	c := &checker{item: info.Item, info: info, pass: analysis.Loose(info, func(d syntax.Diagnostic) {
+	c := &checker{item: info.Item, info: info, pass: analysis.Loose(info, nil)}
+	defer c.done()
+	c.match(match)
+	for _, d := range c.found {
 		for _, fix := range d.Fixes {
 			removes := len(fix.Edits) == 1 && fix.Edits[0].NewText == ""
 			if d.Code == codes.RedundantMatch || d.Code == codes.UnreachableCase && removes {
 				fixes = append(fixes, fix)
 			}
 		}
-	})}
-	defer c.done()
-	c.match(match)
+	}
 	return fixes
 }
 

@@ -80,6 +80,14 @@ func (c *checker) check(i int) *Result {
 		c.version(root)
 	}
 	c.finish()
+	if s := u.signature; s != nil && len(c.undetermined) > 0 {
+		// A declared relation has `?` where the body has an extent that nothing determines.
+		g := newGeneralizer(c)
+		c.level = bodyLevel - 1 // as where the group of a definition is generalized
+		g.loosen(&types.Func{In: s.in, Out: s.out})
+		c.level = bodyLevel
+		c.finish()
+	}
 	c.leftovers()
 	return c.result()
 }
