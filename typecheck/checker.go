@@ -44,12 +44,12 @@ type unit struct {
 
 // A checker infers the types of one item, or of a group of definitions that need
 // each other. It is for one goroutine. When it is done it may begin with others: its
-// inference is a new one each time, and of what was before it has the room alone.
+// inference is a new one each time, and of what was before it has only the buffers.
 type checker struct {
 	m    *Module   // of what it checks; nil while it has nothing to do
-	last *identity // of the module that it checked last, whose variables and objects the room has
+	last *identity // of the module that it checked last, whose variables and objects the buffers have
 	inference
-	room
+	buffers
 }
 
 // An inference is what a checker knows and works out, from its beginning to its results.
@@ -107,7 +107,7 @@ func (m *Module) checker(ctx context.Context, items ...int) *checker {
 		c = newChecker()
 	}
 	if c.last != m.identity {
-		c.last, c.vars, c.locals = m.identity, slab[types.Var]{}, slab[Object]{} // no module keeps another one's
+		c.last, c.vars, c.locals = m.identity, allocator[types.Var]{}, allocator[Object]{} // no module keeps another one's
 	}
 	c.m, c.level = m, 1
 	c.meter.Begin(ctx, m.steps(items))
@@ -117,7 +117,7 @@ func (m *Module) checker(ctx context.Context, items ...int) *checker {
 // release takes a checker back, which lets go of the module: it may wait for long.
 func (m *Module) release(c *checker) {
 	c.m, c.inference = nil, inference{}
-	c.room.empty()
+	c.buffers.empty()
 	m.checkers.Put(c)
 }
 

@@ -21,7 +21,7 @@
 //   - api.go (what comes out), module.go and lookup.go (what a name stands for),
 //     declare.go, declarer.go, typedecl.go, signature.go (what declarations say),
 //     infer_group.go (definitions whose types are not written).
-//   - checker.go, room.go and check.go (one check), expr.go and the files by what they
+//   - checker.go, scratch.go and check.go (one check), expr.go and the files by what they
 //     check: statement, call, operator, function, pattern, ident.
 //   - unify.go, bind.go, unify_extents.go, constraint.go, scheme.go and
 //     generalize.go: the machinery of inference.

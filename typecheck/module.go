@@ -72,7 +72,7 @@ type Module struct {
 type names struct {
 	values map[string]*Object
 	types  map[string]*Object
-	sieve  *sieve // of what is in both; nil: nobody knows
+	filter *nameFilter // of what is in both; nil: nobody knows
 }
 
 func newNames() names {

@@ -51,8 +51,8 @@ const mostFew = 256
 
 func packAll[T comparable](all []T) packed[T] {
 	var p packed[T]
-	var room [16]T
-	values, index := room[:1], map[T]uint32(nil)
+	var buf [16]T
+	values, index := buf[:1], map[T]uint32(nil)
 	p.few = make([]uint8, len(all))
 	for at, v := range all {
 		var i uint32

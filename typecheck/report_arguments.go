@@ -54,13 +54,13 @@ func (c *checker) keepFirstWrong(from int, args []syntax.NodeID) bool {
 	for _, i := range wrong {
 		spans[c.item.Span(c.resultNode(args[i]))] = true
 	}
-	kept, told := c.diagnostics[:from], false
+	kept, seen := c.diagnostics[:from], false
 	for _, d := range c.diagnostics[from:] {
 		if spans[d.Span] {
-			if told {
+			if seen {
 				continue
 			}
-			told = true
+			seen = true
 		}
 		kept = append(kept, d)
 	}

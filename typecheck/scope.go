@@ -149,7 +149,7 @@ func (s *scope) reset() {
 // behind the entries still, and goes too.
 func (s *scope) empty() {
 	s.reset()
-	if cap(s.entries) > mostRoom {
+	if cap(s.entries) > mostKept {
 		s.index = map[string]int32{}
 	}
 	s.entries, s.blocks, s.used = scratch.Emptied(s.entries[:s.used]), scratch.Emptied(s.blocks), 0

@@ -21,7 +21,7 @@ type size struct {
 
 // newSize notes a shape variable that was made.
 func (c *checker) newSize(s *symbolic.Symbol, unknown bool, level int32) {
-	known := &c.sizeRoom.take(1)[0]
+	known := &c.sizeBuffer.take(1)[0]
 	known.unknown, known.level = unknown, level
 	c.sizes[s] = known
 }

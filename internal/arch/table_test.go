@@ -9,17 +9,16 @@ import (
 	"testing"
 )
 
-// A row is a line of the table of packages in docs/architecture.md: what its
-// first column names, and the packages below that one which the second names.
+// A row is a line of the lists of packages in docs/architecture.md: the package that it begins
+// with, and the packages below that one which its text names.
 type row struct {
 	path  string
 	named []string
 }
 
-// TestTableOfPackages holds the table of packages against the tree: every
-// package has a row, or is named in the row of one that it lies below; every
-// package that is named is there, and none is named twice. The rows of layers
-// stand in the order of the layers.
+// TestTableOfPackages compares the lists of packages with the tree: every package has a row, or is
+// named in the row of a package above it; every package that is named exists, and none is named
+// twice. The rows of layers are in the order of the layers.
 func TestTableOfPackages(t *testing.T) {
 	var tree, table, ordered []string
 	for _, p := range packages(t) {
@@ -31,17 +30,17 @@ func TestTableOfPackages(t *testing.T) {
 		}
 		for _, name := range append(r.named, r.path) {
 			if slices.Contains(table, name) {
-				t.Errorf("docs/architecture.md: the table names `%s` twice", name)
+				t.Errorf("docs/architecture.md: the lists name `%s` twice", name)
 			}
 			if !slices.Contains(tree, name) {
-				t.Errorf("docs/architecture.md: the table names `%s`, which is no package", name)
+				t.Errorf("docs/architecture.md: the lists name `%s`, which is no package", name)
 			}
 			table = append(table, name)
 		}
 	}
 	for _, name := range tree {
 		if !slices.Contains(table, name) {
-			t.Errorf("docs/architecture.md: the table lacks `%s`: add a row with what it owns, or name it in the row of a package above it", name)
+			t.Errorf("docs/architecture.md: the lists lack `%s`: add a row with what it owns, or name it in the row of a package above it", name)
 		}
 	}
 	if !slices.Equal(ordered, layers) {
@@ -62,7 +61,7 @@ func TestLayersExist(t *testing.T) {
 }
 
 var (
-	tableRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.*) \\|$")
+	tableRow = regexp.MustCompile("(?m)^ *- `([^`]+)`: (.*)$")
 	quoted   = regexp.MustCompile("`([a-z_/]+)`")
 )
 
@@ -82,7 +81,7 @@ func tableRows(t *testing.T) (rows []row) {
 		rows = append(rows, r)
 	}
 	if len(rows) < 10 {
-		t.Fatalf("docs/architecture.md: a table of %d packages", len(rows))
+		t.Fatalf("docs/architecture.md: lists of %d packages", len(rows))
 	}
 	return rows
 }

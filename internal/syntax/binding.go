@@ -187,10 +187,10 @@ func (p *parser) bindsReference(name string) bool {
 func (p *parser) writesReference() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	name, at := p.lexeme(p.tok), len(p.errors)
-	told := p.report(codes.SyntaxError, p.tok.Span, "a reference is written by `ref_write("+name+", …)`")
+	reported := p.report(codes.SyntaxError, p.tok.Span, "a reference is written by `ref_write("+name+", …)`")
 	p.advance()
 	p.push(p.value("of the binding"))
-	if value := p.nodes[p.stack[len(p.stack)-1]]; told && value.Kind != BadNode {
+	if value := p.nodes[p.stack[len(p.stack)-1]]; reported && value.Kind != BadNode {
 		whole := Span{start, value.Span.End}
 		text := "ref_write(" + name + ", " + p.cut(value.Span.Start, value.Span.End) + ")"
 		p.errors[at].Fixes = []Fix{Replace("write `ref_write("+name+", …)`", whole, text)}

@@ -94,11 +94,11 @@ func (p *parser) bareTuple(first NodeID, start int32, fix string) NodeID {
 	}
 	mark := p.mark()
 	p.push(first)
-	told := p.tell(Span{start, p.tok.End}, "several variables are bound with parentheses around them: `let (%a, %b) = …`")
+	reported := p.tell(Span{start, p.tok.End}, "several variables are bound with parentheses around them: `let (%a, %b) = …`")
 	for p.accept(TokComma) {
 		p.push(p.pattern(false))
 	}
-	if d := p.lone(told); d != nil {
+	if d := p.lone(reported); d != nil {
 		at := Span{start, p.end}
 		d.Span, d.Fixes = at, []Fix{Replace("write `let (…)`", at, fix+"("+p.cut(start, p.end)+")")}
 	}
@@ -157,7 +157,7 @@ func (p *parser) tupleBinding() (NodeID, bool) {
 // ifLet reads `let P = e { … } else { … }` behind `if`, as Rust and Swift have it.
 // The result has no type; the fix writes the match that is meant.
 func (p *parser) ifLet(mark int, start int32) NodeID {
-	told := p.tell(Span{start, p.tok.End}, "there is no `if let`: `match (…) { P => …, _ => … }` takes a value apart")
+	reported := p.tell(Span{start, p.tok.End}, "there is no `if let`: `match (…) { P => …, _ => … }` takes a value apart")
 	p.advance()
 	p.errorAt = p.i
 	pattern := p.textOf(func(p *parser) NodeID { return p.pattern(false) })
@@ -176,7 +176,7 @@ func (p *parser) ifLet(mark int, start int32) NodeID {
 			other = p.textOf(func(p *parser) NodeID { return p.body("the branch", "else") })
 		}
 	}
-	if d := p.lone(told); d != nil && pattern != "" && value != "" && then != "" && other != "" {
+	if d := p.lone(reported); d != nil && pattern != "" && value != "" && then != "" && other != "" {
 		text := "match (" + value + ") { " + pattern + " => " + then + ", _ => " + other + " }"
 		d.Fixes = []Fix{Replace("write `match`", Span{start, p.end}, text)}
 	}
@@ -211,7 +211,7 @@ func (p *parser) whereBehind(result NodeID) NodeID {
 func (p *parser) foreignPipe(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	told := p.tell(Span{p.tok.Start, p.peekToken(1).End}, "`%x |> @f` is written `@f(%x)`")
+	reported := p.tell(Span{p.tok.Start, p.peekToken(1).End}, "`%x |> @f` is written `@f(%x)`")
 	text := p.cut(start, p.nodes[left].Span.End)
 	named := true
 	var stages []string
@@ -230,7 +230,7 @@ func (p *parser) foreignPipe(left NodeID) NodeID {
 		stages = append(stages, p.cut(p.start(stage), p.nodes[stage].Span.End))
 		p.errorAt = p.i
 	}
-	if d := p.lone(told); d != nil && named && len(stages) > 0 {
+	if d := p.lone(reported); d != nil && named && len(stages) > 0 {
 		call := strings.Repeat(")", len(stages))
 		opening := ""
 		for _, stage := range stages {

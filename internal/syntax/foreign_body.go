@@ -19,7 +19,7 @@ func (p *parser) foreignBody(what, of string) bool {
 		return true
 	}
 	if _, opener := foreignOpeners[p.lexeme(p.tok)]; !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
-		p.braceTold = p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`, without `end`", Fix{Title: bracesTitle}) + 1
+		p.braceReported = p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`, without `end`", Fix{Title: bracesTitle}) + 1
 		p.addBraces(Edit{Span{p.end, p.end}, " {"})
 		p.bare, p.closing, p.errorAt = true, true, p.i
 		return true
@@ -32,13 +32,13 @@ func (p *parser) foreignBody(what, of string) bool {
 		p.surplus(partOf(what, of) + " follows without `" + word + "`")
 		return false
 	}
-	told := p.bare
+	reported := p.bare
 	p.bare, p.closing = true, foreignOpeners[word] != ""
-	if !told {
+	if !reported {
 		if p.headTold > 0 {
 			p.errorAt = p.i // the head of the same definition is another language's
 		}
-		p.braceTold = p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`", Fix{Title: bracesTitle}) + 1
+		p.braceReported = p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`", Fix{Title: bracesTitle}) + 1
 	}
 	p.addBraces(Edit{Span{p.end, p.tok.End}, " {"})
 	p.advance()
@@ -53,12 +53,12 @@ const bracesTitle = "write `{ … }`"
 // addBraces adds edits to the fix of the error that foreignBody has reported: it puts each
 // body without braces in braces. What is reported besides takes the fix away.
 func (p *parser) addBraces(edits ...Edit) bool {
-	d := p.lone(p.braceTold - 1)
+	d := p.lone(p.braceReported - 1)
 	if d == nil || len(d.Fixes) != 1 || d.Fixes[0].Title != bracesTitle {
-		if p.braceTold > 0 && p.braceTold <= len(p.errors) {
-			p.errors[p.braceTold-1].Fixes = nil
+		if p.braceReported > 0 && p.braceReported <= len(p.errors) {
+			p.errors[p.braceReported-1].Fixes = nil
 		}
-		p.braceTold = 0
+		p.braceReported = 0
 		return false
 	}
 	d.Fixes[0].Edits = append(d.Fixes[0].Edits, edits...)
@@ -129,8 +129,8 @@ func (p *parser) beginEnd() (NodeID, bool) {
 	if p.lexeme(p.tok) != "begin" || p.quiet || !p.atForeignOperand() && !p.endAhead() {
 		return NoNode, false
 	}
-	if told := p.tell(p.tok.Span, "a block is written in braces: `{ … }`", Fix{Title: bracesTitle}); told >= 0 {
-		p.braceTold = told + 1
+	if reported := p.tell(p.tok.Span, "a block is written in braces: `{ … }`", Fix{Title: bracesTitle}); reported >= 0 {
+		p.braceReported = reported + 1
 	}
 	p.addBraces(Edit{p.tok.Span, "{"})
 	p.advance()

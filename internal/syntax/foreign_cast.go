@@ -39,11 +39,11 @@ func (p *parser) cast(left NodeID) NodeID {
 	inner := p.nodes[p.kids[p.nodes[left].kid]].Span
 	dtype := scalarNames[p.text[inner.Start:inner.End]]
 	behind := p.end
-	told := p.tell(Span{start, behind}, "there is no cast by a type in parentheses: "+castForm(dtype))
+	reported := p.tell(Span{start, behind}, "there is no cast by a type in parentheses: "+castForm(dtype))
 	p.push(left)
 	p.errorAt = p.i
 	p.push(p.deeper(func(p *parser) NodeID { return p.postfix(p.primary()) }))
-	if d := p.lone(told); d != nil {
+	if d := p.lone(reported); d != nil {
 		text := p.cut(behind, p.end)
 		for len(text) > 0 && text[0] == ' ' {
 			text = text[1:]

@@ -30,7 +30,7 @@ func (p *parser) foreignFunction() (NodeID, bool) {
 func (p *parser) lambda() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	bars := p.lexeme(p.tok) == "|"
-	told := p.tell(p.tok.Span, functionForm)
+	reported := p.tell(p.tok.Span, functionForm)
 	p.advance()
 	first := p.tok.Start
 	for !p.lambdaArrow(bars) && (p.inLambda() || bars && p.barAhead()) {
@@ -41,7 +41,7 @@ func (p *parser) lambda() NodeID {
 		p.advance()
 	}
 	p.errorAt = p.i
-	return p.lambdaBody(mark, start, Span{min(first, last), last}, told)
+	return p.lambdaBody(mark, start, Span{min(first, last), last}, reported)
 }
 
 // parametersAhead is behind how many tokens the parameters that begin n tokens ahead end,
@@ -90,21 +90,21 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 		p.localDef = true
 		message = "a function of a file is written `def @" + strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%") + "(%x) { … }`, one in an expression `fn(%x) { … }`"
 	}
-	told, bad := p.tell(Span{name.Span.Start, p.end}, message), p.badTokens
+	reported, bad := p.tell(Span{name.Span.Start, p.end}, message), p.badTokens
 	for range n + 1 {
 		p.advance()
 	}
 	p.errorAt = p.i
-	id := p.lambdaBody(mark, start, params, told)
+	id := p.lambdaBody(mark, start, params, reported)
 	if p.owner == "" && p.tok.Kind == TokName && p.lexeme(p.tok) == "and" {
 		p.skipItem() // the functions that are defined with it
 	}
-	if p.owner == "" && told >= 0 && p.badTokens == bad && p.tok.Kind == TokEOF {
-		if len(p.errors) > told+1 { // the body is of the same language as the head
-			p.errors, p.nodes[id].kids = p.errors[:told+1], 0
+	if p.owner == "" && reported >= 0 && p.badTokens == bad && p.tok.Kind == TokEOF {
+		if len(p.errors) > reported+1 { // the body is of the same language as the head
+			p.errors, p.nodes[id].kids = p.errors[:reported+1], 0
 		}
 	}
-	if d := p.lone(told); d != nil && d.Fixes != nil {
+	if d := p.lone(reported); d != nil && d.Fixes != nil {
 		edit := &d.Fixes[0].Edits[0]
 		text := edit.NewText
 		edit.NewText = "= " + text
@@ -166,16 +166,16 @@ func (p *parser) inLambda() bool {
 		p.tok.Flags&AfterNewline == 0
 }
 
-// lambdaBody reads the body; its error, the told-th, gets the fix that writes the
+// lambdaBody reads the body; the error with index reported gets the fix that writes the
 // function as the language does.
-func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID {
+func (p *parser) lambdaBody(mark int, start int32, params Span, reported int) NodeID {
 	body := p.tok.Start
 	braced := p.tok.Kind == TokLBrace
 	if beginsExpr(p) {
 		p.push(p.deeper((*parser).expr))
 	}
 	id := p.node(BadNode, mark, start)
-	d := p.lone(told)
+	d := p.lone(reported)
 	if d == nil || p.end <= body {
 		return id
 	}
@@ -205,13 +205,13 @@ func (p *parser) typedArrow() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	told := p.tell(Span{start, p.tokens[to+1].End}, functionForm)
+	reported := p.tell(Span{start, p.tokens[to+1].End}, functionForm)
 	params := Span{p.tok.End, p.tokens[to].Start}
 	p.i, p.end = to+1, p.tokens[to].End
 	p.tok = p.tokens[p.i]
 	p.advance()
 	p.errorAt = p.i
-	return p.lambdaBody(mark, start, params, told), true
+	return p.lambdaBody(mark, start, params, reported), true
 }
 
 // movedFunction reads `move |%x| e`, and `func(%x: int32) -> int32 { … }`; false where
@@ -223,10 +223,10 @@ func (p *parser) movedFunction() (NodeID, bool) {
 	case (word == "move" || word == "async") && next.Kind == TokForeign && p.lexeme(next) == "|":
 		start := p.tok.Start
 		p.advance()
-		told := len(p.errors)
+		reported := len(p.errors)
 		id := p.lambda()
-		if len(p.errors) == told+1 && len(p.errors[told].Fixes) == 1 {
-			p.errors[told].Fixes[0].Edits[0].Span.Start = start
+		if len(p.errors) == reported+1 && len(p.errors[reported].Fixes) == 1 {
+			p.errors[reported].Fixes[0].Edits[0].Span.Start = start
 		}
 		return id, true
 	case foreignHeads[word] && next.Kind == TokLParen:
@@ -245,8 +245,8 @@ func (p *parser) movedFunction() (NodeID, bool) {
 func (p *parser) arrowFunction(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	params := Span{start, p.end}
-	told := p.tell(Span{start, p.tok.End}, functionForm)
+	reported := p.tell(Span{start, p.tok.End}, functionForm)
 	p.advance()
 	p.errorAt = p.i
-	return p.lambdaBody(mark, start, params, told)
+	return p.lambdaBody(mark, start, params, reported)
 }

@@ -296,7 +296,7 @@ func (p *parser) juxtaposition(callee NodeID) NodeID {
 	if p.toldOnLine() {
 		p.errorAt = p.i // words without sense: the first of them says so
 	}
-	told := p.tell(Span{start, p.tok.End}, "arguments are written in parentheses, with commas in between: `"+p.callText(callee)+"(…)`")
+	reported := p.tell(Span{start, p.tok.End}, "arguments are written in parentheses, with commas in between: `"+p.callText(callee)+"(…)`")
 	p.push(callee)
 	var edits []Edit
 	opening := "("
@@ -305,7 +305,7 @@ func (p *parser) juxtaposition(callee NodeID) NodeID {
 		p.push(p.deeper((*parser).primary))
 		from, opening = p.end, ", "
 	}
-	if d := p.lone(told); d != nil {
+	if d := p.lone(reported); d != nil {
 		edits = append(edits, Edit{Span: Span{p.end, p.end}, NewText: ")"})
 		d.Span.End = p.end
 		d.Fixes = []Fix{{Title: "put the arguments in parentheses", Edits: edits}}

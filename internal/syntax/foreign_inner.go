@@ -17,13 +17,13 @@ func (p *parser) innerDefinition() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	told := p.tell(Span{start, name.End}, innerForm)
+	reported := p.tell(Span{start, name.End}, innerForm)
 	fix, writable := p.innerFix(start, name)
 	for p.tok.Kind != TokEOF && p.tok.Kind != TokRBrace {
 		p.skipOne()
 	}
 	p.errorAt = p.i
-	if d := p.lone(told); d != nil && writable {
+	if d := p.lone(reported); d != nil && writable {
 		d.Fixes = []Fix{fix}
 	}
 	return p.node(BadNode, mark, start), true

@@ -136,10 +136,10 @@ func (p *parser) atSum() bool {
 }
 
 // sum reads `= A | B(int32)` behind the head of a type as the constructors that
-// it means. told is where the item begins.
+// it means. reported is where the item begins.
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span
-	told := p.tell(at, "constructors are written in braces: `data "+name+" { A, B(int32) }`")
+	reported := p.tell(at, "constructors are written in braces: `data "+name+" { A, B(int32) }`")
 	reported, bad := len(p.errors), p.badTokens
 	head := p.cut(start, at.Start)
 	p.advance()
@@ -165,7 +165,7 @@ func (p *parser) sum(start int32, name string) {
 	if p.badTokens == bad && reported > 0 {
 		p.errors = p.errors[:min(reported, len(p.errors))] // the form of the whole is what is wrong
 	}
-	d := p.lone(told)
+	d := p.lone(reported)
 	if p.tok.Kind != TokEOF || d == nil || p.spread || p.end <= first {
 		return
 	}
@@ -192,10 +192,10 @@ func (p *parser) wordOf(name string) {
 		return
 	}
 	at := p.tok.Span
-	told := p.tell(at, "the fields of a constructor are written in parentheses behind its name: `"+name+"(float32)`")
-	if last := p.peekToken(2); told >= 0 && next.Kind == TokName && (last.Kind == TokComma || last.Flags&AfterNewline != 0 || last.Kind == TokRBrace) {
+	reported := p.tell(at, "the fields of a constructor are written in parentheses behind its name: `"+name+"(float32)`")
+	if last := p.peekToken(2); reported >= 0 && next.Kind == TokName && (last.Kind == TokComma || last.Flags&AfterNewline != 0 || last.Kind == TokRBrace) {
 		text := "(" + p.lexeme(next) + ")"
-		p.errors[told].Fixes = []Fix{Replace("write `"+name+text+"`", Span{p.end, next.End}, text)}
+		p.errors[reported].Fixes = []Fix{Replace("write `"+name+text+"`", Span{p.end, next.End}, text)}
 	}
 	p.inOf = true
 }

@@ -16,9 +16,9 @@ func (p *parser) foreignClauses() bool {
 		p.surplus("the clauses of a `match` follow without `" + p.lexeme(p.tok) + "`")
 		return false
 	}
-	told, opener, mark := p.tell(p.tok.Span, clausesForm), p.tok.Span, p.mark()
-	if p.casesTold > 0 {
-		told, p.casesTold = p.casesTold-1, 0
+	reported, opener, mark := p.tell(p.tok.Span, clausesForm), p.tok.Span, p.mark()
+	if p.casesReported > 0 {
+		reported, p.casesReported = p.casesReported-1, 0
 	}
 	p.pipes, p.unbraced = true, p.unbraced+1
 	p.advance()
@@ -39,7 +39,7 @@ func (p *parser) foreignClauses() bool {
 	p.matches--
 	p.inClause = outer
 	p.errorAt = p.i
-	p.clausesFix(told, opener, p.stack[mark:], p.end)
+	p.clausesFix(reported, opener, p.stack[mark:], p.end)
 	return true
 }
 
@@ -71,41 +71,41 @@ func (p *parser) casesHere() bool {
 
 // cases reads `case e of …`.
 func (p *parser) cases() NodeID {
-	told := p.tell(p.tok.Span, "a choice between constructors is written `match (…) { P => e, Q => e }`", Replace("write `match`", p.tok.Span, "match"))
-	p.pipes, p.unbraced, p.casesTold = true, p.unbraced+1, told+1
+	reported := p.tell(p.tok.Span, "a choice between constructors is written `match (…) { P => e, Q => e }`", Replace("write `match`", p.tok.Span, "match"))
+	p.pipes, p.unbraced, p.casesReported = true, p.unbraced+1, reported+1
 	id := p.match()
 	p.unbraced--
-	p.casesTold = 0
-	if d := p.lone(told); d != nil && len(d.Fixes) == 1 && len(d.Fixes[0].Edits) == 1 {
-		p.bracedCases(told, id)
+	p.casesReported = 0
+	if d := p.lone(reported); d != nil && len(d.Fixes) == 1 && len(d.Fixes[0].Edits) == 1 {
+		p.bracedCases(reported, id)
 	}
 	return id
 }
 
 // bracedCases completes the fix of `case e of { … }`, whose clauses stand in braces.
-func (p *parser) bracedCases(told int, match NodeID) {
+func (p *parser) bracedCases(reported int, match NodeID) {
 	n := p.nodes[match]
 	clauses := p.kids[n.kid : n.kid+n.kids]
 	if len(clauses) < 2 || p.text[n.Span.End-1] != '}' {
-		p.errors[told].Fixes = nil
+		p.errors[reported].Fixes = nil
 		return
 	}
 	from := p.nodes[clauses[0]].Span.End
 	between := p.cut(from, p.start(clauses[1]))
 	at := strings.Index(between, "of")
 	if at < 0 || strings.TrimSpace(between[at+len("of"):]) != "{" {
-		p.errors[told].Fixes = nil
+		p.errors[reported].Fixes = nil
 		return
 	}
 	opener := Span{from + int32(at), from + int32(at+strings.IndexByte(between[at:], '{')) + 1}
-	p.clausesFix(told, opener, clauses[1:], n.Span.End)
+	p.clausesFix(reported, opener, clauses[1:], n.Span.End)
 }
 
 // clausesFix completes the fix of clauses that other languages write behind a word, the
 // opener, up to end: braces around them, commas in between, `=>` behind each pattern.
 // There is none where anything else stands in between, such as a comment.
-func (p *parser) clausesFix(told int, opener Span, clauses []NodeID, end int32) {
-	d := p.lone(told)
+func (p *parser) clausesFix(reported int, opener Span, clauses []NodeID, end int32) {
+	d := p.lone(reported)
 	if d == nil || len(clauses) == 0 {
 		return
 	}

@@ -22,11 +22,11 @@ func (p *parser) tell(span Span, message string, fixes ...Fix) int {
 
 // lone is the error that tell gave the index of, nil where there is none or where
 // more has been reported since: a fix may be made of what lies between.
-func (p *parser) lone(told int) *Diagnostic {
-	if told < 0 || len(p.errors) != told+1 {
+func (p *parser) lone(reported int) *Diagnostic {
+	if reported < 0 || len(p.errors) != reported+1 {
 		return nil
 	}
-	return &p.errors[told]
+	return &p.errors[reported]
 }
 
 // unbracketed reads an expression one level of nesting deeper where it begins with

@@ -92,14 +92,14 @@ func (p *parser) consChain(left NodeID) NodeID {
 	if p.pairs(TokColon) {
 		n = 2
 	}
-	last, told := p.peekToken(n-1), len(p.errors)
+	last, reported := p.peekToken(n-1), len(p.errors)
 	from, between := p.start(left), p.nodes[left].Span.End
 	id := p.foreignRest(left, n, "a list is put together with `Cons(%x, %rest)`")
 	if p.inCons = outer; outer {
 		p.consEdits = append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)
 		return id
 	}
-	if d := p.lone(told); d != nil {
+	if d := p.lone(reported); d != nil {
 		d.Fixes = []Fix{{Title: "write `Cons(…)`", Edits: append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)}}
 	}
 	p.consEdits = nil
@@ -310,7 +310,7 @@ func (p *parser) skipBracket() {
 func (p *parser) conditional(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	told := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
+	reported := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
 	p.advance()
 	p.errorAt = p.i
 	then := p.branchText()
@@ -319,7 +319,7 @@ func (p *parser) conditional(left NodeID) NodeID {
 	}
 	p.errorAt = p.i
 	other := p.branchText()
-	p.offerIf(told, start, p.cut(start, p.nodes[left].Span.End), then, other)
+	p.offerIf(reported, start, p.cut(start, p.nodes[left].Span.End), then, other)
 	return p.node(BadNode, mark, start)
 }
 
@@ -332,10 +332,10 @@ func (p *parser) branchText() string {
 	return p.cut(from, p.end)
 }
 
-// offerIf gives the told-th error the fix that writes an `if` of three texts,
+// offerIf gives the error with index reported the fix that writes an `if` of three texts,
 // unless something else is wrong with them.
-func (p *parser) offerIf(told int, start int32, cond, then, other string) {
-	d := p.lone(told)
+func (p *parser) offerIf(reported int, start int32, cond, then, other string) {
+	d := p.lone(reported)
 	if d == nil || then == "" || other == "" {
 		return
 	}
@@ -350,7 +350,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	told := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
+	reported := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
 	p.advance()
 	cond := p.branchText()
 	if p.tok.Word == WordElse {
@@ -358,7 +358,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	}
 	p.errorAt = p.i
 	other := p.branchText()
-	p.offerIf(told, start, cond, p.cut(start, p.nodes[left].Span.End), other)
+	p.offerIf(reported, start, cond, p.cut(start, p.nodes[left].Span.End), other)
 	return p.node(BadNode, mark, start)
 }
 

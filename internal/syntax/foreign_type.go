@@ -12,7 +12,7 @@ func (p *parser) arrowType(left NodeID) NodeID {
 	if p.inArrow {
 		p.errorAt = p.i
 	}
-	told := p.tell(p.tok.Span, "the type of a function is written `fn(T) -> U`")
+	reported := p.tell(p.tok.Span, "the type of a function is written `fn(T) -> U`")
 	p.advance()
 	in := left
 	if kind := p.nodes[left].Kind; kind == TypeParen {
@@ -36,7 +36,7 @@ func (p *parser) arrowType(left NodeID) NodeID {
 	id := p.node(TypeFn, mark, start)
 	fix := p.functionTypeFix(left, in)
 	p.arrowEdits = append(p.arrowEdits, fix.Edits...)
-	if d := p.lone(told); d != nil {
+	if d := p.lone(reported); d != nil {
 		fix.Edits = slices.SortedFunc(slices.Values(p.arrowEdits), func(a, b Edit) int { return int(a.Span.Start - b.Span.Start) })
 		d.Span, d.Fixes = Span{start, p.end}, []Fix{fix}
 	}
@@ -77,12 +77,12 @@ func (p *parser) borrowedType() NodeID {
 		return p.deeper((*parser).typeExpr)
 	}
 	mark, start := p.mark(), p.tok.Start
-	told := p.tell(Span{start, mut.End}, "types have no `&mut`: a cell that can be written has the type `ref(T)`")
+	reported := p.tell(Span{start, mut.End}, "types have no `&mut`: a cell that can be written has the type `ref(T)`")
 	p.advance()
 	p.advance()
 	p.errorAt = p.i
 	p.push(p.deeper((*parser).typeExpr))
-	if d := p.lone(told); d != nil {
+	if d := p.lone(reported); d != nil {
 		d.Fixes = []Fix{{Title: "write `ref(…)`", Edits: []Edit{{Span{start, behind.Start}, "ref("}, {Span{p.end, p.end}, ")"}}}}
 	}
 	return p.node(BadNode, mark, start)
@@ -122,7 +122,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	if outer {
 		p.errorAt = p.i
 	}
-	told := p.tell(at, "the arguments of a type are written in brackets: `"+meant+"[…]`")
+	reported := p.tell(at, "the arguments of a type are written in brackets: `"+meant+"[…]`")
 	p.inAngle = true
 	mark, start := p.mark(), p.start(name)
 	p.push(name)
@@ -136,7 +136,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	}
 	if p.tok.Kind == TokGreater {
 		p.angleEdits = append(p.angleEdits, Edit{Span{start, at.End}, meant + "["}, Edit{p.tok.Span, "]"})
-		if d := p.lone(told); d != nil {
+		if d := p.lone(reported); d != nil {
 			edits := slices.SortedFunc(slices.Values(p.angleEdits), func(a, b Edit) int { return int(a.Span.Start - b.Span.Start) })
 			d.Fixes = []Fix{{Title: "write `" + meant + "[…]`", Edits: edits}}
 		}

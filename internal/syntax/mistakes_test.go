@@ -19,7 +19,7 @@ func TestMistakes(t *testing.T) {
 		if !reflect.DeepEqual(item.Attributes, alone.Attributes) || (len(item.Errors) > 0) != (len(alone.Errors) > 0) {
 			t.Fatalf("%q is not the item that it is alone", item.Text)
 		}
-		if len(item.Errors) > 0 && &item.Errors[0] == &unkept[0] {
+		if len(item.Errors) > 0 && &item.Errors[0] == &dropped[0] {
 			forgot++
 		}
 	}

@@ -65,13 +65,13 @@ type parser struct {
 	consEdits      []Edit // what it lacks
 	inAngle        bool   // what stands in the angle brackets of a type is
 	angleEdits     []Edit // what the types in them lack
-	bareTold       int    // see bareElse
+	bareReported   int    // see bareElse
 	returned       bool   // a `return` has been reported
 	bare           bool   // a body without braces has been reported
 	keepWhere      bool   // in a result type: a `where` behind it belongs to the definition
 	listTold       int    // see listPattern
-	casesTold      int    // see cases
-	braceTold      int    // see foreignBody
+	casesReported  int    // see cases
+	braceReported  int    // see foreignBody
 	fieldEdits     []Edit // what fields without parentheses lack, see sum
 }
 
@@ -116,10 +116,10 @@ func (p *parser) reset(text string) {
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], p.errors[:0], 0
 	p.unsaid = 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
-	p.hiding, p.hiddenAt, p.bareTold, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
+	p.hiding, p.hiddenAt, p.bareReported, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
 	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField, p.localDef, p.headTold, p.inOf = false, false, false, nil, 0, false, false, 0, false
-	p.listTold, p.casesTold, p.braceTold, p.fieldEdits, p.consEdits = 0, 0, 0, nil, nil
+	p.listTold, p.casesReported, p.braceReported, p.fieldEdits, p.consEdits = 0, 0, 0, nil, nil
 	clear(p.toldSigns)
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }
@@ -129,8 +129,8 @@ func (p *parser) reset(text string) {
 func (p *parser) load(raw []Token) {
 	f := &p.filter
 	f.begin(raw)
-	tokens := room(p.loaded[:0], len(raw))
-	p.nodes, p.kids = room(p.nodes, len(raw)), room(p.kids, len(raw))
+	tokens := grown(p.loaded[:0], len(raw))
+	p.nodes, p.kids = grown(p.nodes, len(raw)), grown(p.kids, len(raw))
 	leading, bad := true, TokenFlags(0)
 	for i, t := range raw {
 		if t.Kind == TokTypeNote {
@@ -200,7 +200,7 @@ const leastRoom = 128
 
 // room makes sure that n more elements fit. What grows again and again at least
 // doubles; the one large item of a file gets what it asks for.
-func room[T any](s []T, n int) []T {
+func grown[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
 	}

@@ -219,17 +219,17 @@ func (p *parser) body(what, of string) NodeID {
 	}
 	if p.tok.Kind != TokLBrace {
 		if beginsExpr(p) && !p.alreadyReported() {
-			told := len(p.errors)
+			reported := len(p.errors)
 			p.missing("{", "in front of "+partOf(what, of))
 			id := p.unopenedBody(of)
-			if closed := p.tokens[max(0, p.i-1)].Kind == TokRBrace; !closed && len(p.errors) > told && len(p.errors[told].Fixes) == 1 {
-				fix := &p.errors[told].Fixes[0]
+			if closed := p.tokens[max(0, p.i-1)].Kind == TokRBrace; !closed && len(p.errors) > reported && len(p.errors[reported].Fixes) == 1 {
+				fix := &p.errors[reported].Fixes[0]
 				fix.Title = "put it in braces"
 				fix.Edits[0].NewText = " {"
 				fix.Edits = append(fix.Edits, Edit{Span: Span{p.end, p.end}, NewText: " }"})
 			}
-			if of == "if" && p.tok.Word == WordElse && len(p.errors) == told+1 {
-				p.bareTold = told + 1
+			if of == "if" && p.tok.Word == WordElse && len(p.errors) == reported+1 {
+				p.bareReported = reported + 1
 			}
 			return id
 		}
@@ -276,10 +276,10 @@ func (p *parser) ifExpr() NodeID {
 	}
 	p.push(p.unbracketed((*parser).operand))
 	p.branches++
-	p.bareTold = 0
+	p.bareReported = 0
 	p.push(p.body("the branch", "if"))
-	told := p.bareTold
-	p.bareTold = 0
+	reported := p.bareReported
+	p.bareReported = 0
 	p.branches--
 	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
 		if !p.bare || !p.addBraces(Edit{p.tok.Span, "else if"}) {
@@ -300,16 +300,16 @@ func (p *parser) ifExpr() NodeID {
 	if p.tok.Word == WordIf {
 		p.push(p.elseIf())
 	} else {
-		p.bareElse(told)
+		p.bareElse(reported)
 	}
 	return p.node(If, mark, start)
 }
 
 // bareElse reads the branch behind `else`; where that of the `if` lacks its braces, as
-// the error says that is one less than told, this one may lack them too.
-func (p *parser) bareElse(told int) {
+// the error says that is one less than reported, this one may lack them too.
+func (p *parser) bareElse(reported int) {
 	from := p.tok.Start
-	if told == 0 || p.tok.Kind == TokLBrace || !beginsExpr(p) || p.tok.Flags&AfterNewline != 0 {
+	if reported == 0 || p.tok.Kind == TokLBrace || !beginsExpr(p) || p.tok.Flags&AfterNewline != 0 {
 		p.push(p.body("the branch", "else"))
 		return
 	}
@@ -317,7 +317,7 @@ func (p *parser) bareElse(told int) {
 	mark := p.mark()
 	p.push(p.deeper((*parser).expr))
 	p.push(p.node(Block, mark, from))
-	if d := p.lone(told - 1); d != nil && len(d.Fixes) == 1 {
+	if d := p.lone(reported - 1); d != nil && len(d.Fixes) == 1 {
 		d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span{from, from}, "{ "}, Edit{Span{p.end, p.end}, " }"})
 	}
 }

@@ -50,7 +50,7 @@ func (s *splitter) read(i int) Token {
 			return s.tokens[n-1]
 		}
 		if len(s.tokens) == cap(s.tokens) {
-			s.tokens = room(s.tokens, len(s.tokens)+1)
+			s.tokens = grown(s.tokens, len(s.tokens)+1)
 		}
 		s.tokens = append(s.tokens, s.lexer.next())
 	}

@@ -74,7 +74,7 @@ func (p *parser) closesBlock(open int) bool {
 }
 
 // lacking counts the braces of the item that are never closed and have not
-// been told of.
+// been reported of.
 func (p *parser) lacking() int {
 	p.partnerOf(0)
 	return p.lack
@@ -222,10 +222,10 @@ func (p *parser) statement() NodeID {
 	case p.tok.Kind == TokColon && p.pairs(TokAssign):
 		return p.foreignRest(left, 2, "a variable is bound with `let %x = …`; `ref_write(%r, …)` changes what a reference holds")
 	case p.consAhead():
-		told := len(p.errors)
+		reported := len(p.errors)
 		for left = p.consChain(left); p.consAhead(); left = p.consChain(left) {
-			if p.errorAt = p.i; told < len(p.errors) {
-				p.errors[told].Fixes = nil
+			if p.errorAt = p.i; reported < len(p.errors) {
+				p.errors[reported].Fixes = nil
 			}
 		}
 		return left

@@ -50,20 +50,20 @@ var noExtra = &Extra{}
 // mostErrors is how many errors the items of a file keep: more than anybody is reported.
 const mostErrors = 2000
 
-// unkept stands in the Errors of an item for what another parse of it would find.
-var unkept = []Diagnostic{{Code: codes.SyntaxError, Message: "this cannot be read"}}
+// dropped stands in the Errors of an item for what another parse of it would find.
+var dropped = []Diagnostic{{Code: codes.SyntaxError, Message: "this cannot be read"}}
 
-// justUnkept is that of most items whose errors are not kept.
-var justUnkept = &Extra{Errors: unkept}
+// justDropped is that of most items whose errors are not kept.
+var justDropped = &Extra{Errors: dropped}
 
 // forget keeps no errors but the fact that there are some.
 func (t *Item) forget() {
 	switch {
 	case len(t.Errors) == 0:
 	case len(t.Attributes)+len(t.TypeComments) == 0:
-		t.Extra = justUnkept
+		t.Extra = justDropped
 	default:
-		t.Errors = unkept
+		t.Errors = dropped
 	}
 }
 
@@ -82,7 +82,7 @@ func (t *Item) Broken(n NodeID) bool {
 // Mistakes are the errors of an item. In a file of very many the items do not keep them;
 // then Errors has one that stands for them, and the item is parsed again.
 func (t *Item) Mistakes() []Diagnostic {
-	if len(t.Errors) == 0 || &t.Errors[0] != &unkept[0] {
+	if len(t.Errors) == 0 || &t.Errors[0] != &dropped[0] {
 		return t.Errors
 	}
 	return ParseItem(t.Text).Errors

@@ -6,7 +6,7 @@ import (
 )
 
 // TestSieveHoldsWhatWasAdded holds that a table with a sieve finds all that it finds without,
-// and that the sieve is good for something.
+// and that the filter is good for something.
 func TestSieveHoldsWhatWasAdded(t *testing.T) {
 	n := newNames()
 	for i := range 60 {
@@ -29,11 +29,11 @@ func TestSieveHoldsWhatWasAdded(t *testing.T) {
 	for i := range 100 {
 		if name := fmt.Sprintf("nn.dense%d", i); n.find(name, false) != nil {
 			t.Errorf("%q is found", name)
-		} else if n.sieve.mayHold(name) {
+		} else if n.filter.mayHold(name) {
 			kept++
 		}
 	}
 	if kept == 100 {
-		t.Error("the sieve holds everything back")
+		t.Error("the filter holds everything back")
 	}
 }

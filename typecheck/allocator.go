@@ -1,17 +1,17 @@
 package typecheck
 
-// A slab gives room for values one by one out of pieces that are allocated at once.
+// An allocator returns new values one by one, out of pieces that are allocated at once.
 // A piece stays as long as anything points into it, so the first ones are small: a
 // file of a hundred thousand items that each need one variable pays for few more.
-type slab[T any] struct {
+type allocator[T any] struct {
 	free []T
 	size int // of the last piece
 }
 
-// The pieces of a slab have from some to some values, each twice what the last had.
+// The pieces have from smallestPiece to largestPiece values, each twice what the last had.
 const smallestPiece, largestPiece = 2, 32
 
-func (s *slab[T]) next() *T {
+func (s *allocator[T]) next() *T {
 	if len(s.free) == 0 {
 		s.size = min(max(2*s.size, smallestPiece), largestPiece)
 		s.free = make([]T, s.size)

@@ -12,10 +12,10 @@ import (
 // An item has some five lines, and a check of it would spend more on its tables than on
 // its types. So a checker keeps them for the next item, empty. What is in a result is
 // never among them: variables and objects, of which the types are made, come out of
-// slabs, each of them once.
+// allocators, each of them once.
 
-// A room is what a checker works in: space that the items take turns with.
-type room struct {
+// buffers are the tables of a checker, which one item after the other uses.
+type buffers struct {
 	meter    steps.Meter
 	scope    scope
 	resolver resolver
@@ -32,21 +32,21 @@ type room struct {
 	types   arena[types.Type]
 	objects arena[*Object]
 
-	sizes    map[*symbolic.Symbol]*size // the shape variables that this check made
-	sizeRoom arena[size]
+	sizes      map[*symbolic.Symbol]*size // the shape variables that this check made
+	sizeBuffer arena[size]
 
 	operators map[string]*Object // what names of operators stand for, which never changes
 
-	vars   slab[types.Var]
-	locals slab[Object]
+	vars   allocator[types.Var]
+	locals allocator[Object]
 }
 
-// mostRoom is how large maps are kept: more than nearly all items need, and little beside
+// mostKept is how large maps are kept: more than nearly all items need, and little beside
 // their trees. To empty one takes time with its size.
-const mostRoom = 1 << 10
+const mostKept = 1 << 10
 
-// empty leaves nothing in the room but itself.
-func (r *room) empty() {
+// empty empties the buffers.
+func (r *buffers) empty() {
 	r.scope.empty()
 	r.resolver = resolver{}
 	r.relation = op.Call{Fresh: r.relation.Fresh, FreshLeaf: r.relation.FreshLeaf}
@@ -60,8 +60,8 @@ func (r *room) empty() {
 	r.inUse = 0
 	r.types.empty()
 	r.objects.empty()
-	r.sizeRoom.empty()
-	if len(r.sizes) > mostRoom {
+	r.sizeBuffer.empty()
+	if len(r.sizes) > mostKept {
 		r.sizes = map[*symbolic.Symbol]*size{}
 	}
 	clear(r.sizes)
@@ -71,7 +71,7 @@ func (r *room) empty() {
 const mostUnits = 8
 
 // nextUnit gives one that is empty.
-func (r *room) nextUnit() *unit {
+func (r *buffers) nextUnit() *unit {
 	if r.inUse == len(r.units) {
 		r.units = append(r.units, &unit{})
 	}

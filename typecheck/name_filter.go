@@ -1,12 +1,12 @@
 package typecheck
 
-// A sieve rules out most names that are not in a table: an operator is
+// A filter rules out most names that are not in a table: an operator is
 // looked for in six tables before it is known to be one, which was two parts in a hundred of
 // a check of many files.
-type sieve [4]uint64
+type nameFilter [4]uint64
 
 // place is the bit of a name.
-func (s *sieve) place(name string) (word, bit int) {
+func (s *nameFilter) place(name string) (word, bit int) {
 	if name == "" {
 		return 0, 0
 	}
@@ -14,31 +14,31 @@ func (s *sieve) place(name string) (word, bit int) {
 	return at >> 6 & 3, at & 63
 }
 
-func (s *sieve) add(name string) {
+func (s *nameFilter) add(name string) {
 	word, bit := s.place(name)
 	s[word] |= 1 << bit
 }
 
 // mayHold is false of a name that was not added.
-func (s *sieve) mayHold(name string) bool {
+func (s *nameFilter) mayHold(name string) bool {
 	word, bit := s.place(name)
 	return s[word]>>bit&1 != 0
 }
 
-// sift makes the sieve of a table to which nothing is added any more.
+// sift makes the filter of a table to which nothing is added any more.
 func (n *names) sift() {
-	n.sieve = &sieve{}
+	n.filter = &nameFilter{}
 	for name := range n.values {
-		n.sieve.add(name)
+		n.filter.add(name)
 	}
 	for name := range n.types {
-		n.sieve.add(name)
+		n.filter.add(name)
 	}
 }
 
 // find is what a name stands for in the table, nil where it is not there.
 func (n *names) find(name string, isType bool) *Object {
-	if n.sieve != nil && !n.sieve.mayHold(name) {
+	if n.filter != nil && !n.filter.mayHold(name) {
 		return nil
 	}
 	return pick(*n, isType)[name]
