@@ -13,9 +13,6 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// maxFactor bounds what sizes are multiplied by, so that no sum overflows.
-const maxFactor = 1 << 20
-
 // operation is an operator of the table, applied.
 func (w *walk) operation(p *path, v graph.Value) []*path {
 	app, ok := w.graph.Info.Application(w.graph.Node(v))

@@ -148,6 +148,11 @@ func (c *checker) writeCall(call syntax.NodeID, operator string, front []argumen
 	}
 	fix := syntax.Replace("write `"+operator+"(…)`", c.item.Span(call), text)
 	fix.Confidence = codes.Likely
+	// What a name alone does not make sure, its arguments do not; and which attribute a position of
+	// another library stands for is a guess.
+	if _, most := o.Arity(); most >= 0 && len(given) > most || len(d.Fixes) > 0 && d.Fixes[0].Confidence == codes.Sketch {
+		fix.Confidence = codes.Sketch
+	}
 	d.Fixes = []syntax.Fix{fix}
 }
 

@@ -67,7 +67,7 @@ func (a *Solver) spanByWork(in *Body) {
 // calls: operators on tensors and functions of which nothing is known do not.
 func units(group []*Body) bool {
 	for _, in := range group {
-		for _, p := range in.ways() {
+		for _, p := range in.everyPath() {
 			if len(p.Exprs[Span])+len(p.Works) > 0 || slices.ContainsFunc(p.Calls, func(c Call) bool { return !c.Callee.Unit && !slices.Contains(group, c.Callee) }) {
 				return false
 			}

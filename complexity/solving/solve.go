@@ -115,7 +115,7 @@ func (a *Solver) sums(group []*Body, m Metric) ([]sum, bool) {
 		if in.Loss != nil {
 			return nil, false
 		}
-		for _, p := range in.ways() {
+		for _, p := range in.everyPath() {
 			if p.Loss != nil || !in.callsBounded(p, m) {
 				return nil, false
 			}
@@ -129,7 +129,7 @@ func (a *Solver) sums(group []*Body, m Metric) ([]sum, bool) {
 
 // Recursive reports whether an instance calls itself.
 func (in *Body) Recursive() bool {
-	for _, p := range in.ways() {
+	for _, p := range in.everyPath() {
 		if slices.ContainsFunc(p.Calls, func(c Call) bool { return c.Callee == in }) {
 			return true
 		}
@@ -137,13 +137,9 @@ func (in *Body) Recursive() bool {
 	return false
 }
 
-// ways are the paths through an instance, those that end in a failure too.
-func (in *Body) ways() []*Trace {
-	var all []*Trace
-	for _, o := range in.Paths {
-		all = append(all, o)
-	}
-	return append(all, in.Failed...)
+// everyPath returns the paths through a body, including those that end in a fault.
+func (in *Body) everyPath() []*Trace {
+	return slices.Concat(in.Paths, in.Failed)
 }
 
 // callsBounded reports whether all calls of other groups have a bound of a metric; it notes

@@ -40,7 +40,7 @@ func firstLoss(group []*Body, m Metric) *Loss {
 		if in.Loss != nil {
 			return in.Loss
 		}
-		for _, p := range in.ways() {
+		for _, p := range in.everyPath() {
 			if l := p.lost(m); l != nil {
 				return l
 			}

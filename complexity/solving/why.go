@@ -111,7 +111,7 @@ func (in *Body) explain() {
 func (in *Body) contributions(m Metric, whole *symbolic.Growth) (found contributions) {
 	var inLoop ranking
 	met := map[place]bool{}
-	for _, p := range in.ways() {
+	for _, p := range in.everyPath() {
 		loop := in.loopOf(p)
 		if found.loop == nil {
 			found.loop = loop

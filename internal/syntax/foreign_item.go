@@ -136,10 +136,10 @@ func (p *parser) atSum() bool {
 }
 
 // sum reads `= A | B(int32)` behind the head of a type as the constructors that
-// it means. reported is where the item begins.
+// it means. The item begins at start.
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span
-	reported := p.tell(at, "constructors are written in braces: `data "+name+" { A, B(int32) }`")
+	form := p.tell(at, "constructors are written in braces: `data "+name+" { A, B(int32) }`")
 	reported, bad := len(p.errors), p.badTokens
 	head := p.cut(start, at.Start)
 	p.advance()
@@ -165,7 +165,7 @@ func (p *parser) sum(start int32, name string) {
 	if p.badTokens == bad && reported > 0 {
 		p.errors = p.errors[:min(reported, len(p.errors))] // the form of the whole is what is wrong
 	}
-	d := p.lone(reported)
+	d := p.lone(form)
 	if p.tok.Kind != TokEOF || d == nil || p.spread || p.end <= first {
 		return
 	}
