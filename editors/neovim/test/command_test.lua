@@ -274,17 +274,17 @@ return {
     end,
   },
   {
-    name = "checkhealth tells what is there and what is not",
+    name = "checkhealth shows what is there and what is not",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = program })
       vim.cmd("checkhealth fraccheck")
       e.contains(e.text(), "the server runs in")
-      e.contains(e.text(), "fraccheck (devel)")
+      e.contains(e.text(), ": fraccheck ")
       vim.cmd("silent! bwipeout!")
     end,
   },
   {
-    name = "a missing program is told of once",
+    name = "a missing program is reported once",
     run = function(e)
       local config = require("fraccheck.client")
       local cmd = config.cmd
