@@ -24,7 +24,7 @@ import (
 // pattern alone says |l| ≥ 1, where a half may be all; that the clause before did not match
 // says |l| ≥ 2.
 
-// How many paths of not matching the clauses before are told apart: for a variable, of
+// How many paths of not matching the clauses before are distinguished: for a variable, of
 // which nothing else is known, and for a pattern that says something itself.
 const (
 	maxExcluded = 24

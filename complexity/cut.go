@@ -10,7 +10,7 @@ import (
 
 // Parts of FractalTensors: how long slices are, and how many windows there are.
 
-// With n = k·q + r, r < k, all parts of one FractalTensor are told by q and r:
+// With n = k·q + r, r < k, all parts of one FractalTensor are distinguished by q and r:
 //
 //	slice(xs, a, b, k)  ⌈(b - a)/k⌉ = q + [r > a]      for b = k·q + r, a < k
 //	slide(w, k)         ⌊(n - reach)/k⌋ + 1            where n ≥ reach, else 0

@@ -15,7 +15,7 @@ import (
 // maxPaths is how many ways through one body are followed.
 const maxPaths = 256
 
-// maxUnknowns is how many parts of tuples of which nothing is known are told apart.
+// maxUnknowns is how many parts of tuples of which nothing is known are distinguished.
 const maxUnknowns = 1 << 16
 
 // The walk is an abstract interpretation without joins: a path forks at every decision, and

@@ -43,7 +43,7 @@ func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
 
 // applyFixes makes the fixes of findings, and writes the files that change, or with
 // --diff what would change in them. It gives what is found then.
-func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.FixedFiles, error) {
 	fixed, err := c.applyAndSave(ctx, env, snapshot, paths)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapsho
 
 // applyAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
 // fixes are made anew; the others have theirs by then.
-func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.FixedFiles, error) {
 	applied := 0
 	shown := func(s *workspace.Snapshot, found []workspace.Finding) ([]workspace.Finding, error) {
 		report := &workspace.Report{Findings: found}
@@ -68,7 +68,7 @@ func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snaps
 		return c.shown(report).Findings, err
 	}
 	for left := saves; ; left-- {
-		fixed, err := snapshot.Mend(ctx, paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
+		fixed, err := snapshot.FixAll(ctx, paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
 		if err != nil || c.Diff {
 			return fixed, err
 		}
@@ -90,7 +90,7 @@ func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snaps
 
 // reportFixes counts the fixes that changed something, and names those that were
 // not made.
-func (c *checkCommand) reportFixes(env *environment, m *workspace.Mended) {
+func (c *checkCommand) reportFixes(env *environment, m *workspace.FixedFiles) {
 	done := "applied"
 	if c.Diff {
 		done = "would be applied"
@@ -121,7 +121,7 @@ func guesses(findings []workspace.Finding) []workspace.Finding {
 }
 
 // writeFixDiff prints what fixes change, in the order of the files' names.
-func writeFixDiff(env *environment, m *workspace.Mended) {
+func writeFixDiff(env *environment, m *workspace.FixedFiles) {
 	texts := m.Texts()
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
 		output.WritePatch(&env.Console, m.Before[path], texts[path])
@@ -130,7 +130,7 @@ func writeFixDiff(env *environment, m *workspace.Mended) {
 
 // writeTexts saves what changed, and gives the paths of what somebody else saved
 // meanwhile.
-func (env *environment) writeTexts(m *workspace.Mended) (changed []string, err error) {
+func (env *environment) writeTexts(m *workspace.FixedFiles) (changed []string, err error) {
 	for path, text := range m.Texts() {
 		err := env.save(m.Before[path], text)
 		switch {

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
-// Limits are told what work on a Set takes, and that forms have grown so large that sums
+// Limits receive the steps that work on a Set takes, and whether forms have grown so large that sums
 // of them may overflow.
 type Limits interface {
 	Spend(steps int)

@@ -32,7 +32,7 @@
 //
 //	monotone.go      what bounds a size may be passed in its place
 //	exact.go         a size that is known to reach its bound may be replaced by it
-//	residue.go       calls are told apart by their depth modulo m
+//	residue.go       calls are distinguished by their depth modulo m
 //	composition.go   two steps of a loop are one step of its square
 //	result_size.go   a parameter that is only added is added by the bound too
 //

@@ -55,7 +55,7 @@ type chain struct {
 	calls []int // ascending
 }
 
-// maxChains is how many chains to one moment are told apart. Further ones are
+// maxChains is how many chains to one moment are distinguished. Further ones are
 // joined to one that costs at least as much as each.
 const maxChains = 10
 

@@ -25,7 +25,7 @@ import (
 // steps both grow by 1, and with m = 2 each is |l|/2 + 1/2: @halves of testdata/results.frac,
 // by which @conquer takes n·log n.
 
-// maxPhases is how many phases are told apart.
+// maxPhases is how many phases are distinguished.
 const maxPhases = 3
 
 // sizesInTurn bounds what an instance gives by phases, where that is less than what is

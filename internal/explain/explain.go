@@ -1,5 +1,5 @@
 // Package explain holds one page for every code of a finding, and of what ends a
-// run: what it means, an example that fails, one that passes, and how to mend it.
+// run: what it means, an example that fails, one that passes, and how to fix it.
 // `fraccheck explain`, the manual and the editor show the same text.
 //
 // The pages are Markdown, one file a code: findings under pages/, faults of runs

@@ -361,7 +361,7 @@ func (e *editor) copied(i int) []syntax.Edit {
 	return []syntax.Edit{{Span: item.Span(e.node(item)), NewText: item.SourceText(e.node(item))}}
 }
 
-// TestImproves holds that what mends an error improves a module, where the type of
+// TestImproves holds that what removes an error improves a module, where the type of
 // the item stays, where it comes to be, and where the text falls into other items.
 func TestImproves(t *testing.T) {
 	for _, c := range []struct {

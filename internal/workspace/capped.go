@@ -7,7 +7,7 @@ import (
 )
 
 // maxOfCode is how many findings of one code are reported of a file: more than
-// anybody mends before checking again, and few enough for every editor.
+// anybody fixes before checking again, and few enough for every editor.
 const maxOfCode = 1000
 
 // A tally gathers the findings of a file. It keeps the first maxOfCode of each code and

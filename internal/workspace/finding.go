@@ -46,7 +46,7 @@ type Related struct {
 	Message string
 }
 
-// A Fix is one way to mend a finding.
+// A Fix is one way to fix what a diagnostic reports.
 type Fix struct {
 	Title      string
 	Edits      []Edit

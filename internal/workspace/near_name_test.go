@@ -35,11 +35,11 @@ func TestNearNamesAreNotWritten(t *testing.T) {
 	}
 	const path = "/near/near.frac"
 	s := workspace.Open(workspace.Options{Root: "/near", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: before.String()}}})
-	mended, err := s.Mend(context.Background(), []string{path}, workspace.Fixing{Most: codes.Likely})
+	fixed, err := s.FixAll(context.Background(), []string{path}, workspace.Fixing{Most: codes.Likely})
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := mended.Snapshot.Source(path)
+	source, err := fixed.Snapshot.Source(path)
 	if err != nil {
 		t.Fatal(err)
 	}

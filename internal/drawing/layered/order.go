@@ -85,7 +85,7 @@ func (l *layout) middle(links []link, stay float64) float64 {
 }
 
 // position is a place on the border of an element, in elements from the left. Two edges that
-// reach a box at different points are told apart by it, without which they would count as not
+// reach a box at different points are distinguished by it, without which they would count as not
 // crossing; 0.9 keeps the points of a box on their side of those of its neighbours.
 func (l *layout) position(e int, offset float64) float64 {
 	at := float64(l.elements[e].at)

@@ -8,8 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
-// Mended is what became of files after fixes were made, in memory.
-type Mended struct {
+// FixedFiles is what became of files after fixes were made, in memory.
+type FixedFiles struct {
 	Snapshot *Snapshot // holds the new texts
 	Report   *Report   // what is found in them
 	Before   map[string]*Source
@@ -20,7 +20,7 @@ type Mended struct {
 }
 
 // Texts are the texts that changed, by path.
-func (m *Mended) Texts() map[string]string {
+func (m *FixedFiles) Texts() map[string]string {
 	texts := map[string]string{}
 	for path, before := range m.Before {
 		if after, err := m.Snapshot.Source(path); err == nil && after.Text != before.Text {
@@ -36,8 +36,8 @@ const maxRounds = 200
 
 // What mending may read again, in bytes: so much in all, and so many times the files.
 const (
-	maxMended   = 3 << 20
-	mendedTimes = 10
+	maxReread   = 3 << 20
+	rereadTimes = 10
 )
 
 // maxDoubts is how many rounds that are undone a fix may be to blame for.
@@ -51,7 +51,7 @@ type Fixing struct {
 	Shown func(*Snapshot, []Finding) ([]Finding, error)
 }
 
-// Mend applies the fixes of findings in files: the safe ones, and the likely ones
+// FixAll applies the fixes of findings in files: the safe ones, and the likely ones
 // where that is asked for, but only of findings that have one fix; several are a
 // question. In an item that has an error only errors are fixed: what looks unused or
 // out of date there may be right when the error is gone.
@@ -62,14 +62,14 @@ type Fixing struct {
 //
 // Safe fixes go first, all at once. Of the likely ones each item gets one a round:
 // one may be the consequence of what another fixes.
-func (s *Snapshot) Mend(ctx context.Context, paths []string, fixing Fixing) (*Mended, error) {
+func (s *Snapshot) FixAll(ctx context.Context, paths []string, fixing Fixing) (*FixedFiles, error) {
 	m := &mender{ctx: ctx, paths: paths, Fixing: fixing, doubts: map[fixKey]int{}, limit: math.MaxInt}
 	m.Snapshot, m.Before = s, map[string]*Source{}
 	report, err := s.Check(ctx, paths)
 	if err != nil {
 		return nil, err
 	}
-	m.Report, m.left = report, maxMended+mendedTimes*lengths(report.Findings)
+	m.Report, m.left = report, maxReread+rereadTimes*lengths(report.Findings)
 	for range maxRounds {
 		chosen, err := m.choose()
 		if err != nil {
@@ -89,16 +89,16 @@ func (s *Snapshot) Mend(ctx context.Context, paths []string, fixing Fixing) (*Me
 	if len(m.Texts()) == 0 {
 		m.Applied = 0 // they undid each other
 	}
-	return &m.Mended, nil
+	return &m.FixedFiles, nil
 }
 
 type mender struct {
-	Mended
+	FixedFiles
 	Fixing
 	ctx   context.Context
 	paths []string
 	limit int // how many fixes a round makes at most
-	left  int // bytes that may be read again, see maxMended
+	left  int // bytes that may be read again, see maxReread
 	// doubts counts the undone rounds that fixes are blamed for; see maxDoubts.
 	doubts map[fixKey]int
 }

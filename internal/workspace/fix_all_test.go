@@ -9,11 +9,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-func mended(t *testing.T, text string, most codes.Confidence) (*workspace.Mended, string) {
+func fixed(t *testing.T, text string, most codes.Confidence) (*workspace.FixedFiles, string) {
 	t.Helper()
 	const path = "/mend/mend.frac"
 	s := workspace.Open(workspace.Options{Root: "/mend"}).With(map[string]string{path: text})
-	m, err := s.Mend(context.Background(), []string{path}, workspace.Fixing{Most: most})
+	m, err := s.FixAll(context.Background(), []string{path}, workspace.Fixing{Most: most})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func mended(t *testing.T, text string, most codes.Confidence) (*workspace.Mended
 // says that there may be more.
 func TestMendEnds(t *testing.T) {
 	text := "def @f() {\n" + strings.Repeat("  let %x = 1;\n", 6000) + "  %x\n}\n"
-	m, after := mended(t, text, codes.Likely)
+	m, after := fixed(t, text, codes.Likely)
 	if m.Applied == 0 || !m.Unasked || after == text {
 		t.Errorf("%d fixes are made; the end is told of: %v", m.Applied, m.Unasked)
 	}
@@ -40,7 +40,7 @@ func TestMendLeavesTheHidden(t *testing.T) {
 	s := workspace.Open(workspace.Options{Root: "/mend"}).With(map[string]string{path: text})
 	none := func(*workspace.Snapshot, []workspace.Finding) ([]workspace.Finding, error) { return nil, nil }
 	for name, shown := range map[string]func(*workspace.Snapshot, []workspace.Finding) ([]workspace.Finding, error){"none": none, "all": nil} {
-		m, err := s.Mend(context.Background(), []string{path}, workspace.Fixing{Most: codes.Likely, Shown: shown})
+		m, err := s.FixAll(context.Background(), []string{path}, workspace.Fixing{Most: codes.Likely, Shown: shown})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestMendLeavesTheHidden(t *testing.T) {
 // of one is kept where it brings out a warning.
 func TestMendOfErrors(t *testing.T) {
 	const wrong = "def @f(%x: int32) -> int32 {\n  let %unused = %x + 1;\n  %x + %gone\n}\n"
-	if m, after := mended(t, wrong, codes.Likely); m.Applied != 0 || after != wrong {
+	if m, after := fixed(t, wrong, codes.Likely); m.Applied != 0 || after != wrong {
 		t.Errorf("%d fixes are applied in a definition with an error:\n%s", m.Applied, after)
 	}
 	const swapped = `def @g(%x: int32, %l: List[int32]) -> (int32, int32) { (%x, @length(%l)) }
@@ -63,7 +63,7 @@ def @f(%l: List[int32]) -> int32 {
   %a
 }
 `
-	m, after := mended(t, swapped, codes.Likely)
+	m, after := fixed(t, swapped, codes.Likely)
 	if !strings.Contains(after, "@g(3, %l)") || m.Report.Count(codes.Error) > 0 {
 		t.Errorf("the fix of the error is not kept:\n%s", after)
 	}
