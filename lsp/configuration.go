@@ -7,11 +7,10 @@ import (
 	"reflect"
 	"sync"
 
-	"go.lsp.dev/protocol"
-
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/walk"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/settings"
+	"go.lsp.dev/protocol"
 )
 
 // didChangeConfiguration takes what a client pushes; one that can be asked is
@@ -74,7 +73,7 @@ type configWarnings struct {
 
 func (c *configWarnings) show(err error) {
 	message := "the files of this configuration's folder are not checked: " + err.Error()
-	if list := (*workspace.IgnoreError)(nil); errors.As(err, &list) {
+	if list := (*walk.IgnoreError)(nil); errors.As(err, &list) {
 		message = "files may be checked that are to be left out: " + err.Error()
 	}
 	if _, again := c.shown.LoadOrStore(message, true); !again {

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/text"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // didOpen takes over a text. One that is open already is replaced.
@@ -157,7 +157,7 @@ func (s *server) reloaded(paths []string) *request.View {
 
 // mayHoldAny reports whether what is on disk, or was, may change what is found in every
 // program: all but programs and documents, for a folder may hold whatever.
-func mayHoldAny(path string) bool { return !workspace.IsProgram(path) && !workspace.IsDocument(path) }
+func mayHoldAny(path string) bool { return !sourcefile.IsProgram(path) && !sourcefile.IsDocument(path) }
 
 // spellings are a path as it is written and with symbolic links followed, those
 // of a file that is gone, too.
@@ -196,7 +196,7 @@ func (s *server) display(v *request.View, look func(*request.View), edited ...ur
 // count: an import has errors in the imported file.
 func (s *server) changed(v *request.View, documents []string) {
 	s.touch(v, documents)
-	if slices.ContainsFunc(documents, workspace.IsRules) {
+	if slices.ContainsFunc(documents, sourcefile.IsRules) {
 		v.ForgetReports()
 		s.matches.Touch(nil) // where other rules match stays as it is
 		v.CacheVersion = s.checker.summaries.Clear()
@@ -223,7 +223,7 @@ func (s *server) clear(v *request.View) {
 
 // configures reports whether a file says which programs are checked, and how.
 func configures(path string) bool {
-	return filepath.Base(path) == workspace.ConfigName || filepath.Base(path) == ".gitignore"
+	return filepath.Base(path) == config.FileName || filepath.Base(path) == ".gitignore"
 }
 
 // showAll makes a view the current one in which every file may mean something

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"time"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/settings"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
 // initialize learns what the client can do and says what the server can.
@@ -34,7 +34,7 @@ func (s *server) initialize(params []byte) (any, error) {
 	}
 	return &protocol.InitializeResult{
 		Capabilities: s.capabilities(v.Client),
-		ServerInfo:   protocol.ServerInfo{Name: "fraccheck", Version: protocol.NewOptional(workspace.Version())},
+		ServerInfo:   protocol.ServerInfo{Name: "fraccheck", Version: protocol.NewOptional(config.Version())},
 	}, nil
 }
 
@@ -76,7 +76,7 @@ func (s *server) register(client request.Client) {
 var (
 	watched = protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{
 		{GlobPattern: protocol.Pattern("**/*.{frac,relay,rly,fracrule}")},
-		{GlobPattern: protocol.Pattern("**/" + workspace.ConfigName)},
+		{GlobPattern: protocol.Pattern("**/" + config.FileName)},
 		{GlobPattern: protocol.Pattern("**/.gitignore")}, // which files are looked at
 	}}
 	listened = protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(settings.Section)}

@@ -16,6 +16,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/baseline"
 )
 
 // baselineFlag says which findings are known already.
@@ -117,7 +118,7 @@ const mostLeft = 5
 // reportUnused names entries to which no diagnostic belongs any more.
 func (b *baselines) reportUnused() {
 	for _, filter := range b.inUse() {
-		left := slices.DeleteFunc(filter.Left(), func(k workspace.KnownFinding) bool { return !b.decided(filter.PathOf(k)) })
+		left := slices.DeleteFunc(filter.Left(), func(k baseline.Entry) bool { return !b.decided(filter.PathOf(k)) })
 		if len(left) == 0 {
 			continue
 		}
@@ -133,7 +134,7 @@ func (b *baselines) reportUnused() {
 }
 
 // leftLine is an entry in words.
-func leftLine(file string, k workspace.KnownFinding) string {
+func leftLine(file string, k baseline.Entry) string {
 	in := ""
 	if k.Definition != "" {
 		in = " in " + console.Printable(k.Definition)
@@ -159,8 +160,8 @@ type baselines struct {
 
 // A filter is a baseline and what it has met.
 type filter struct {
-	*workspace.Baseline
-	*workspace.Sieve
+	*baseline.Baseline
+	*baseline.Filter
 }
 
 func newBaselines(env *environment, s *workspace.Snapshot, paths []string) *baselines {
@@ -191,7 +192,7 @@ func (b *baselines) of(path string) (*filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.filters[config.Baseline] = &filter{read, read.Sieve()}
+	b.filters[config.Baseline] = &filter{read, read.Filter()}
 	return b.filters[config.Baseline], nil
 }
 
@@ -216,16 +217,16 @@ func (b *baselines) use(name string) error {
 	if err != nil {
 		return err
 	}
-	b.only = &filter{read, read.Sieve()}
+	b.only = &filter{read, read.Filter()}
 	return nil
 }
 
-func readBaseline(path, name string) (*workspace.Baseline, error) {
+func readBaseline(path, name string) (*baseline.Baseline, error) {
 	text, err := disk.Read(path, disk.Baselines)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", name, disk.Cause(err))
 	}
-	return workspace.ParseBaseline(path, name, text)
+	return baseline.Parse(path, name, text)
 }
 
 func noBaseline(name string) string {
@@ -235,7 +236,7 @@ func noBaseline(name string) string {
 // write makes a baseline of findings and takes it for all files. What an earlier one
 // lists of files that are there and were not checked now stays.
 func (b *baselines) write(name string, findings []workspace.Finding) error {
-	next := workspace.NewBaseline(b.env.path(name), filepath.ToSlash(name))
+	next := baseline.New(b.env.path(name), filepath.ToSlash(name))
 	next.Add(findings)
 	fresh := next.Len()
 	if err := b.keep(next); err != nil {
@@ -252,12 +253,12 @@ func (b *baselines) write(name string, findings []workspace.Finding) error {
 		kept = fmt.Sprintf(", and %d that it had of files that were not checked now", n)
 	}
 	fmt.Fprintf(b.env.Stderr, "fraccheck: wrote %s with %s%s\n", console.Printable(next.Name), console.Count(fresh, "diagnostic", "diagnostics"), kept)
-	b.only = &filter{next, next.Sieve()}
+	b.only = &filter{next, next.Filter()}
 	return nil
 }
 
 // keep adds what the file of a baseline lists of files on which nothing was decided now.
-func (b *baselines) keep(next *workspace.Baseline) error {
+func (b *baselines) keep(next *baseline.Baseline) error {
 	earlier, err := readBaseline(next.Path, next.Name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -265,7 +266,7 @@ func (b *baselines) keep(next *workspace.Baseline) error {
 	if err != nil {
 		return fmt.Errorf("%w; it was left as it is", err)
 	}
-	next.AddKnown(slices.DeleteFunc(earlier.Known, func(k workspace.KnownFinding) bool { return b.decided(earlier.PathOf(k)) }))
+	next.AddKnown(slices.DeleteFunc(earlier.Known, func(k baseline.Entry) bool { return b.decided(earlier.PathOf(k)) }))
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 )
 
 type checkCommand struct {
@@ -133,7 +134,7 @@ func (c *checkCommand) check(ctx context.Context, env *environment, snapshot *wo
 	if err := c.sift(ctx, env, snapshot, paths, report); err != nil {
 		return nil, false, err
 	}
-	report.Findings, err = snapshot.Offer(ctx, report.Findings)
+	report.Findings, err = fixer.Offer(ctx, snapshot, report.Findings)
 	return report, false, err
 }
 

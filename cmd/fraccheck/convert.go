@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 )
 
 type convertCommand struct {
@@ -47,7 +48,7 @@ func (c *convertCommand) Run(env *environment) error {
 					return err
 				}
 			}
-			conversion, err := s.Convert(ctx, path, form, style)
+			conversion, err := convert.File(ctx, s, path, form, style)
 			if err != nil {
 				return err
 			}
@@ -107,7 +108,7 @@ func (c *convertCommand) sound(ctx context.Context, env *environment, snapshot *
 }
 
 // show does with a converted file what the flags ask for.
-func (c *convertCommand) show(env *environment, conversion *workspace.Conversion) error {
+func (c *convertCommand) show(env *environment, conversion *convert.Conversion) error {
 	source := conversion.Source
 	for _, kept := range conversion.Kept {
 		fmt.Fprintf(env.Stderr, "%s: left as it is: %s\n", output.At(kept.Place), console.Printable(kept.Message))
@@ -131,7 +132,7 @@ func (c *convertCommand) show(env *environment, conversion *workspace.Conversion
 func checkForm(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, form normalform.Form) error {
 	found := false
 	for _, path := range paths {
-		breach, err := snapshot.FormBreach(ctx, path, form)
+		breach, err := convert.FormBreach(ctx, snapshot, path, form)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/output/bounds"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 type costCommand struct {
@@ -64,7 +64,7 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 		return nil, 0, err
 	}
 	for _, path := range paths {
-		found, err := snapshot.Costs(path, metrics.Wanted()...)
+		found, err := cost.All(snapshot, path, metrics.Wanted()...)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -131,9 +131,9 @@ func (c *costCommand) networks(env *environment, m network.Metric) error {
 	if err != nil {
 		return err
 	}
-	var all []workspace.Network
+	var all []cost.Network
 	for _, path := range paths {
-		found, err := snapshot.Networks(path)
+		found, err := cost.Networks(snapshot, path)
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 )
 
 type explainCommand struct {
@@ -80,7 +81,7 @@ func codesWith(text string) (found []string) {
 // its sentence, its message and its text.
 func (env *environment) rulePage(code string) (string, error) {
 	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: env.root()})
-	set, err := snapshot.Rules(filepath.Join(env.dir, workspace.ConfigName))
+	set, err := snapshot.Rules(filepath.Join(env.dir, config.FileName))
 	if err != nil {
 		return "", err
 	}

@@ -8,12 +8,12 @@ import (
 	"slices"
 
 	"github.com/alecthomas/kong"
-
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 )
 
 // A fixFlag is `--fix` or `--fix=likely`: how sure fixes are that are made.
@@ -43,7 +43,7 @@ func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
 
 // applyFixes makes the fixes of findings, and writes the files that change, or with
 // --diff what would change in them. It gives what is found then.
-func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.FixedFiles, error) {
+func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*fixer.Fixed, error) {
 	fixed, err := c.applyAndSave(ctx, env, snapshot, paths)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapsho
 	if c.Diff {
 		writeFixDiff(env, fixed)
 	}
-	if fixed.Report.Findings, err = fixed.Snapshot.Offer(ctx, fixed.Report.Findings); err != nil {
+	if fixed.Report.Findings, err = fixer.Offer(ctx, fixed.Snapshot, fixed.Report.Findings); err != nil {
 		return nil, err
 	}
 	c.reportFixes(env, fixed)
@@ -60,7 +60,7 @@ func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapsho
 
 // applyAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
 // fixes are made anew; the others have theirs by then.
-func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.FixedFiles, error) {
+func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*fixer.Fixed, error) {
 	applied := 0
 	shown := func(s *workspace.Snapshot, found []workspace.Finding) ([]workspace.Finding, error) {
 		report := &workspace.Report{Findings: found}
@@ -68,7 +68,7 @@ func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snaps
 		return c.shown(report).Findings, err
 	}
 	for left := saves; ; left-- {
-		fixed, err := snapshot.FixAll(ctx, paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
+		fixed, err := fixer.All(ctx, snapshot, paths, fixer.Options{Most: codes.Confidence(c.Fix), Shown: shown})
 		if err != nil || c.Diff {
 			return fixed, err
 		}
@@ -90,7 +90,7 @@ func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snaps
 
 // reportFixes counts the fixes that changed something, and names those that were
 // not made.
-func (c *checkCommand) reportFixes(env *environment, m *workspace.FixedFiles) {
+func (c *checkCommand) reportFixes(env *environment, m *fixer.Fixed) {
 	done := "applied"
 	if c.Diff {
 		done = "would be applied"
@@ -121,7 +121,7 @@ func guesses(findings []workspace.Finding) []workspace.Finding {
 }
 
 // writeFixDiff prints what fixes change, in the order of the files' names.
-func writeFixDiff(env *environment, m *workspace.FixedFiles) {
+func writeFixDiff(env *environment, m *fixer.Fixed) {
 	texts := m.Texts()
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
 		output.WritePatch(&env.Console, m.Before[path], texts[path])
@@ -130,7 +130,7 @@ func writeFixDiff(env *environment, m *workspace.FixedFiles) {
 
 // writeTexts saves what changed, and gives the paths of what somebody else saved
 // meanwhile.
-func (env *environment) writeTexts(m *workspace.FixedFiles) (changed []string, err error) {
+func (env *environment) writeTexts(m *fixer.Fixed) (changed []string, err error) {
 	for path, text := range m.Texts() {
 		err := env.save(m.Before[path], text)
 		switch {

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 )
 
 // template is a fraccheck.toml in which every key is explained and nothing is
@@ -22,7 +22,7 @@ type initCommand struct {
 }
 
 func (c *initCommand) Run(env *environment) error {
-	name := filepath.ToSlash(filepath.Join(c.Dir, workspace.ConfigName))
+	name := filepath.ToSlash(filepath.Join(c.Dir, config.FileName))
 	err := env.interrupts.whole(func() error { return disk.Create(env.path(name), []byte(template)) })
 	if errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("%s exists already; it was left unchanged", name)

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // An input is what a command reads: paths, directories, standard input.
@@ -59,7 +60,7 @@ func (in *input) openWith(env *environment, options workspace.Options) (*workspa
 }
 
 // root is the directory of the repository that the command works in.
-func (env *environment) root() string { return workspace.FindRoot(workspace.Disk{}, env.dir) }
+func (env *environment) root() string { return sourcefile.FindRoot(workspace.Disk{}, env.dir) }
 
 func (in *input) stdinName() string {
 	if in.StdinName == "" {

@@ -7,11 +7,10 @@ import (
 	"path/filepath"
 
 	"github.com/alecthomas/kong"
-
 	"github.com/fraccheck/fraccheck/internal/commandline"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 )
 
 type manCommand struct {
@@ -29,7 +28,7 @@ func (c *manCommand) Run(env *environment, app *kong.Kong) error {
 	if err != nil {
 		return err
 	}
-	env.Stdout.WriteString(commandline.ManPage(e, table, workspace.Version()))
+	env.Stdout.WriteString(commandline.ManPage(e, table, config.Version()))
 	return nil
 }
 
@@ -44,7 +43,7 @@ func (c *manCommand) write(env *environment, table *commandline.Command) error {
 	}
 	for _, e := range table.All() {
 		path := filepath.Join(dir, commandline.ManName(e)+".1")
-		if err := env.writeFile(path, []byte(commandline.ManPage(e, table, workspace.Version()))); err != nil {
+		if err := env.writeFile(path, []byte(commandline.ManPage(e, table, config.Version()))); err != nil {
 			return fmt.Errorf("cannot write %s: %w", path, disk.Cause(err))
 		}
 	}

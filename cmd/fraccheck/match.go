@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 )
 
 // notWhole names the files of which not all could be searched.
@@ -32,9 +33,9 @@ func (c *matchCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	var matches []workspace.RuleMatch
+	var matches []ruleuse.Match
 	var given []workspace.Finding
-	searches, err := eachFile(paths, func(path string) (*workspace.RuleSearch, error) { return snapshot.FindRules(ctx, path, set) })
+	searches, err := eachFile(paths, func(path string) (*ruleuse.Search, error) { return ruleuse.Find(ctx, snapshot, path, set) })
 	if err != nil {
 		return err
 	}

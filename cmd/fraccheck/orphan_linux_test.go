@@ -21,7 +21,7 @@ import (
 // that does the work ends, and so does its worker, whatever they are at.
 func TestOrphans(t *testing.T) {
 	program := programIn(t, t.TempDir())
-	long := strings.Repeat(definition, 20_000)
+	long := strings.Repeat(shortDefinition, 20_000)
 	for _, test := range []struct {
 		name, text string
 		send       string // a request
@@ -78,7 +78,7 @@ func TestOrphans(t *testing.T) {
 func TestEndedCheck(t *testing.T) {
 	dir := t.TempDir()
 	program := programIn(t, dir)
-	check(t, os.WriteFile(filepath.Join(dir, "a.frac"), []byte(strings.Repeat(definition, 60_000)), 0o644))
+	check(t, os.WriteFile(filepath.Join(dir, "a.frac"), []byte(strings.Repeat(shortDefinition, 60_000)), 0o644))
 	for signal, want := range map[os.Signal]int{os.Interrupt: statusInterrupted, syscall.SIGTERM: statusInterrupted, os.Kill: -1} {
 		command := exec.Command(program, dir)
 		var out bytes.Buffer
@@ -98,8 +98,8 @@ func TestEndedCheck(t *testing.T) {
 	}
 }
 
-// definition is one that takes the checker a moment.
-const definition = "def @f(%x : int32) -> int32 { if (%x == 1) { %x + 1 } else { %x } }\n"
+// shortDefinition is one that takes the checker a moment.
+const shortDefinition = "def @f(%x : int32) -> int32 { if (%x == 1) { %x + 1 } else { %x } }\n"
 
 // programIn makes a copy of this program that is `fraccheck` by its name.
 func programIn(t *testing.T, dir string) string {

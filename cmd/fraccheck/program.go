@@ -13,9 +13,8 @@ import (
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
-
 	"github.com/fraccheck/fraccheck/internal/disk"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 )
 
 type versionCommand struct{}
@@ -37,7 +36,7 @@ func (versionFlag) BeforeReset(app *kong.Kong) error {
 
 func versionLine() string {
 	return fmt.Sprintf("fraccheck %s%s %s %s/%s",
-		workspace.Version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+		config.Version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // revision is the commit that the binary was built from, where it is known.
@@ -88,7 +87,7 @@ const buildIDWithin = 32 << 10
 // A build that has no released version is named by its own bytes, of which the identifier
 // holds a sum: to read 50 MB takes as long as to look up the results of 1,000 files.
 func buildName() (string, error) {
-	if version := workspace.Version(); release.MatchString(version) {
+	if version := config.Version(); release.MatchString(version) {
 		return version, nil
 	}
 	path, err := ownPath()

@@ -14,7 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/explain"
 	"github.com/fraccheck/fraccheck/internal/output/bounds"
 	"github.com/fraccheck/fraccheck/internal/report"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 type reportCommand struct {
@@ -65,7 +65,7 @@ func (env *environment) explanation(code string) (string, bool) {
 }
 
 // measure tries a definition, and draws what its runs cost.
-func (c *reportCommand) measure(ctx context.Context, cost *workspace.Cost) (m report.Measured) {
+func (c *reportCommand) measure(ctx context.Context, cost *cost.Cost) (m report.Measured) {
 	metrics := bounds.Metrics["ops"]
 	if !metrics.Bounded(*cost) {
 		return m

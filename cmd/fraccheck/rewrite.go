@@ -13,6 +13,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 )
 
@@ -52,7 +54,9 @@ func (c *ruleOutput) apply(env *environment, in *ruleInput, a application) error
 	if err != nil {
 		return err
 	}
-	all, err := eachFile(paths, func(path string) (*workspace.Rewritten, error) { return snapshot.Apply(ctx, path, set, a.kind) })
+	all, err := eachFile(paths, func(path string) (*ruleuse.Rewritten, error) {
+		return ruleuse.Apply(ctx, snapshot, path, set, a.kind)
+	})
 	if err != nil {
 		return err
 	}
@@ -76,7 +80,7 @@ func (c *ruleOutput) contradiction(in *ruleInput) error {
 }
 
 // programs opens what is to be changed: programs without errors, and rules of a kind.
-func (c *ruleOutput) programs(ctx context.Context, env *environment, in *ruleInput, kind pattern.RuleKind) (*workspace.Snapshot, []string, *workspace.RuleSet, error) {
+func (c *ruleOutput) programs(ctx context.Context, env *environment, in *ruleInput, kind pattern.RuleKind) (*workspace.Snapshot, []string, *ruleset.Set, error) {
 	if err := c.contradiction(in); err != nil {
 		return nil, nil, nil, err
 	}
@@ -108,7 +112,7 @@ func (c *ruleOutput) programs(ctx context.Context, env *environment, in *ruleInp
 }
 
 // finish does with changed programs what the flags ask for.
-func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*workspace.Rewritten, w *rewriter) error {
+func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*ruleuse.Rewritten, w *rewriter) error {
 	a := w.application
 	if c.Verify {
 		if err := c.verify(ctx, env, all); err != nil {
@@ -141,7 +145,7 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*worksp
 	return nil
 }
 
-func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found []workspace.Finding, kind pattern.RuleKind) error {
+func (c *ruleOutput) write(env *environment, all []*ruleuse.Rewritten, found []workspace.Finding, kind pattern.RuleKind) error {
 	if c.Format == "json" {
 		if err := output.WriteRewrittenJSON(&env.Console, all, found, kind); err != nil {
 			return err
@@ -154,7 +158,7 @@ func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found [
 }
 
 // show prints one program.
-func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
+func (c *ruleOutput) show(env *environment, r *ruleuse.Rewritten) {
 	switch {
 	case c.Check:
 		for _, use := range r.Done {
@@ -168,7 +172,7 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 }
 
 // passedText counts the places at which rules match and were not applied.
-func passedText(all []*workspace.Rewritten) string {
+func passedText(all []*ruleuse.Rewritten) string {
 	n := 0
 	for _, r := range all {
 		n += len(r.Passed)
@@ -180,7 +184,7 @@ func passedText(all []*workspace.Rewritten) string {
 }
 
 // usesLine counts how often each rule was applied, in the order of first use.
-func usesLine(all []*workspace.Rewritten, a application) string {
+func usesLine(all []*ruleuse.Rewritten, a application) string {
 	var names []string
 	uses, sum := map[string]int{}, 0
 	for _, r := range all {
@@ -209,12 +213,12 @@ type rewriter struct {
 	in          *ruleInput
 	env         *environment
 	snapshot    *workspace.Snapshot
-	set         *workspace.RuleSet
+	set         *ruleset.Set
 	application application
 }
 
 // save writes the programs that changed. What somebody saved meanwhile is changed anew.
-func (w *rewriter) save(ctx context.Context, all []*workspace.Rewritten) error {
+func (w *rewriter) save(ctx context.Context, all []*ruleuse.Rewritten) error {
 	for i := range all {
 		err := w.env.saving(w.snapshot, all[i].Source.Path, func(s *workspace.Snapshot) (err error) {
 			if s != w.snapshot {
@@ -233,24 +237,24 @@ func (w *rewriter) save(ctx context.Context, all []*workspace.Rewritten) error {
 }
 
 // anew applies the rules to what somebody saved.
-func (w *rewriter) anew(ctx context.Context, s *workspace.Snapshot, path string) (*workspace.Rewritten, error) {
+func (w *rewriter) anew(ctx context.Context, s *workspace.Snapshot, path string) (*ruleuse.Rewritten, error) {
 	errs, err := w.in.sound(ctx, s, []string{path})
 	if err == nil && len(errs.Findings) > 0 {
 		w.env.refuse(errs, "changed")
 		err = errFound
 	}
-	var r *workspace.Rewritten
+	var r *ruleuse.Rewritten
 	if err == nil {
-		r, err = s.Apply(ctx, path, w.set, w.application.kind)
+		r, err = ruleuse.Apply(ctx, s, path, w.set, w.application.kind)
 	}
 	if err == nil && w.out.Verify {
-		err = w.out.verify(ctx, w.env, []*workspace.Rewritten{r})
+		err = w.out.verify(ctx, w.env, []*ruleuse.Rewritten{r})
 	}
 	return r, err
 }
 
 // verify runs what changed before and after, and shows where it differs.
-func (c *ruleOutput) verify(whole context.Context, env *environment, all []*workspace.Rewritten) error {
+func (c *ruleOutput) verify(whole context.Context, env *environment, all []*ruleuse.Rewritten) error {
 	ctx, cancel := limited(whole, c.Timeout)
 	defer cancel()
 	agree, inputs, differ := 0, 0, 0
@@ -298,7 +302,7 @@ func quotedName(name string) string {
 const longestName = 60
 
 // changedSubjects are the definitions and expressions of a program whose text changed.
-func changedSubjects(r *workspace.Rewritten) []agreement.Subject {
+func changedSubjects(r *ruleuse.Rewritten) []agreement.Subject {
 	var all []agreement.Subject
 	for _, s := range agreement.Pairs(r.Before, r.After) {
 		if r.Before.File().Items[s.BeforeItem].Text != r.After.File().Items[s.AfterItem].Text {
@@ -309,7 +313,7 @@ func changedSubjects(r *workspace.Rewritten) []agreement.Subject {
 }
 
 // exactly reports whether all rules that were applied in an item keep each bit.
-func exactly(r *workspace.Rewritten, item int) bool {
+func exactly(r *ruleuse.Rewritten, item int) bool {
 	exact := true
 	for _, use := range r.Done {
 		if use.Item == item {

@@ -8,13 +8,14 @@ import (
 	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
+	"golang.org/x/sync/errgroup"
 )
 
 // A ruleInput is what the commands on patterns read: programs and rules.
@@ -46,14 +47,14 @@ func (c *ruleInput) contradiction() error {
 // takeRules takes the files of rules out of the paths: `--rules a.fracrule b.fracrule`.
 func (c *ruleInput) takeRules() {
 	if len(c.Rules) > 0 {
-		c.Rules = append(c.Rules, slices.DeleteFunc(slices.Clone(c.Paths), func(path string) bool { return !workspace.IsRules(path) })...)
-		c.Paths = slices.DeleteFunc(c.Paths, workspace.IsRules)
+		c.Rules = append(c.Rules, slices.DeleteFunc(slices.Clone(c.Paths), func(path string) bool { return !sourcefile.IsRules(path) })...)
+		c.Paths = slices.DeleteFunc(c.Paths, sourcefile.IsRules)
 	}
 }
 
 // openRules opens the programs and the rules. Mistakes in the rules are written; they end
 // the command where no rule is without.
-func (c *ruleInput) openRules(env *environment, kind pattern.RuleKind) (*workspace.Snapshot, []string, *workspace.RuleSet, error) {
+func (c *ruleInput) openRules(env *environment, kind pattern.RuleKind) (*workspace.Snapshot, []string, *ruleset.Set, error) {
 	if err := c.contradiction(); err != nil {
 		return nil, nil, nil, err
 	}
@@ -69,7 +70,7 @@ func (c *ruleInput) openRules(env *environment, kind pattern.RuleKind) (*workspa
 	return snapshot, paths, set, err
 }
 
-func (c *ruleInput) ruleSet(env *environment, snapshot *workspace.Snapshot, kind pattern.RuleKind) (*workspace.RuleSet, error) {
+func (c *ruleInput) ruleSet(env *environment, snapshot *workspace.Snapshot, kind pattern.RuleKind) (*ruleset.Set, error) {
 	if c.Pattern != "" {
 		return c.patternSet(env, kind)
 	}
@@ -87,7 +88,7 @@ func (c *ruleInput) ruleSet(env *environment, snapshot *workspace.Snapshot, kind
 			sources = append(sources, source)
 		}
 	}
-	set := workspace.NewRuleSet(sources)
+	set := ruleset.New(sources)
 	if set.Broken() {
 		c.wrong = env.refuseRules(set.Found)
 		if len(set.Rules) == 0 {
@@ -106,8 +107,8 @@ func (c *ruleInput) ruleSet(env *environment, snapshot *workspace.Snapshot, kind
 }
 
 // patternSet is the rule that a pattern of the command line makes.
-func (c *ruleInput) patternSet(env *environment, kind pattern.RuleKind) (*workspace.RuleSet, error) {
-	set := workspace.PatternSet(patternName, c.Pattern, kind)
+func (c *ruleInput) patternSet(env *environment, kind pattern.RuleKind) (*ruleset.Set, error) {
+	set := ruleset.OfPattern(patternName, c.Pattern, kind)
 	if set.Broken() {
 		return nil, env.refuseRules(set.Found)
 	}

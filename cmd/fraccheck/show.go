@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/drawing"
 	"github.com/fraccheck/fraccheck/internal/drawing/page"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/picture"
 )
 
 type showCommand struct {
@@ -49,7 +50,7 @@ func (c *showGraph) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	items, err := snapshot.Drawn(path, c.Name)
+	items, err := picture.Drawn(snapshot, path, c.Name)
 	if err != nil {
 		return err
 	}
@@ -77,7 +78,7 @@ func (c *showTypes) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	trees, err := snapshot.TypeTrees(path, c.Name)
+	trees, err := picture.TypeTrees(snapshot, path, c.Name)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 	"github.com/fraccheck/fraccheck/internal/workspace/signature"
 )
 
@@ -82,7 +83,7 @@ func (c *checkCommand) checkApart(env *environment, snapshot *workspace.Snapshot
 	if err != nil {
 		return nil, err
 	}
-	if report.Findings, err = snapshot.Offer(ctx, report.Findings); err != nil {
+	if report.Findings, err = fixer.Offer(ctx, snapshot, report.Findings); err != nil {
 		return nil, err
 	}
 	if err := c.emit(ctx, env, snapshot, paths); err != nil {

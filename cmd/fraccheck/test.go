@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 )
 
@@ -99,7 +100,7 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 		if errors.Is(ctx.Err(), context.Canceled) { // also where files have nothing to judge
 			return errInterrupted
 		}
-		if workspace.IsRules(path) {
+		if sourcefile.IsRules(path) {
 			found, err := c.examples(ctx, snapshot, path, only)
 			if err != nil {
 				return err
@@ -237,7 +238,7 @@ func (c *testCommand) update(env *environment, outcomes []output.TestedComment) 
 		written++
 	}
 	for source, es := range edits {
-		if err := env.save(source, workspace.ApplyEdits(source.Text, es)); err != nil {
+		if err := env.save(source, sourcefile.ApplyEdits(source.Text, es)); err != nil {
 			return err
 		}
 	}

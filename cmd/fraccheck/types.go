@@ -7,6 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/convert"
+	"github.com/fraccheck/fraccheck/internal/workspace/definition"
 )
 
 type typesCommand struct {
@@ -30,9 +32,9 @@ func (c *typesCommand) Run(env *environment) error {
 	if c.Annotate {
 		return annotate(env, snapshot, paths)
 	}
-	definitions := []workspace.Definition{}
+	definitions := []definition.Definition{}
 	for _, path := range paths {
-		found, err := snapshot.Definitions(path)
+		found, err := definition.All(snapshot, path)
 		if err != nil {
 			return err
 		}
@@ -54,7 +56,7 @@ func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) er
 	ctx, stop := env.interruptible()
 	defer stop()
 	for _, path := range paths {
-		text, err := snapshot.Annotate(ctx, path)
+		text, err := convert.Annotate(ctx, snapshot, path)
 		if err != nil {
 			return err
 		}
@@ -63,7 +65,7 @@ func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) er
 	return nil
 }
 
-func writeDefinitions(env *environment, definitions []workspace.Definition) error {
+func writeDefinitions(env *environment, definitions []definition.Definition) error {
 	out := []jsonDefinition{}
 	for _, d := range definitions {
 		place := output.PlaceOf(d.Place)

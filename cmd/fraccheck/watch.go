@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 )
 
 // glance is the time between two looks at the files.
@@ -108,7 +109,7 @@ func stamps(s *workspace.Snapshot, paths []string) map[string]disk.Stamp {
 	watched := append(s.Loaded(), paths...)
 	for _, path := range paths {
 		for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
-			watched = append(watched, filepath.Join(dir, workspace.ConfigName))
+			watched = append(watched, filepath.Join(dir, config.FileName))
 			if dir == s.Root() || dir == filepath.Dir(dir) {
 				break
 			}

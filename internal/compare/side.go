@@ -20,6 +20,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output/bounds"
 	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // A diffSide is one of two versions. Files are named as both versions name them.
@@ -43,7 +45,7 @@ type sideCost struct {
 	at         output.Place
 	theta      map[string]string
 	reason     string // why something of it is not known
-	cost       *workspace.Cost
+	cost       *cost.Cost
 }
 
 // A Reader reads the sides of a comparison.
@@ -164,7 +166,7 @@ func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at s
 		if source, err := snapshot.Source(path); err == nil && isDir {
 			s.texts[name(path)] = source.Text
 		}
-		if workspace.IsRules(path) {
+		if sourcefile.IsRules(path) {
 			continue
 		}
 		if err := s.addCosts(path, name(path)); err != nil {
@@ -176,8 +178,8 @@ func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at s
 
 // addCosts bounds the definitions of a file.
 func (s *diffSide) addCosts(path, name string) error {
-	costs, err := s.snapshot.Costs(path, bounds.Metrics["ops"].Wanted()...)
-	if workspace.IsUnreadable(err) {
+	costs, err := cost.All(s.snapshot, path, bounds.Metrics["ops"].Wanted()...)
+	if sourcefile.IsUnreadable(err) {
 		return nil // which is a finding
 	}
 	if err != nil {
@@ -266,7 +268,7 @@ func (s *diffSide) regression(dearer []costChange, was, is *sideCost) (remark, b
 			Related: []output.Related{}, Fixes: []output.Fix{}, Data: map[string]any{"notes": notes},
 		}}, true
 	}
-	f, wanted := s.snapshot.Regression(is.cost, message, notes, s.raised(was, is, dearer[0].metric))
+	f, wanted := cost.Regression(s.snapshot, is.cost, message, notes, s.raised(was, is, dearer[0].metric))
 	return remarkOf(f), wanted
 }
 

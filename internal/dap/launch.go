@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -63,7 +64,7 @@ func (s *server) launch(a launchArguments) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if workspace.IsDocument(path) {
+	if sourcefile.IsDocument(path) {
 		return nil, errors.New("programs in documents cannot be debugged yet; `program` is a .frac file")
 	}
 	snapshot := workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: s.files})

@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -75,7 +76,7 @@ func (p *Program) Expression(name, bindings, text string) (*Application, error) 
 // here, where in a file it makes the expression one that is only checked.
 func (a *Application) check(p *Program, name string, text *pairedText, block int) (err error) {
 	a.item = len(p.Source.File.Items)
-	place := workspace.Place{Source: workspace.NewSource(name, name, text.shown.String())}
+	place := workspace.Place{Source: sourcefile.New(name, name, text.shown.String())}
 	a.code, err = p.code([]snippet{{text.code.String(), block, place, text.segments}})
 	if err != nil {
 		return err

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // TestComments reads comments as they are written, well and badly.
@@ -88,7 +87,7 @@ func TestCommentsOfDocuments(t *testing.T) {
 }
 
 func spelled(name, text string) (out []string) {
-	source := workspace.NewSource("/"+name, name, text)
+	source := sourcefile.New("/"+name, name, text)
 	for _, c := range Comments(source) {
 		line := source.Text[c.Expr.Start:c.Expr.End] + [...]string{" = ", " ! ", " runs", " misspelt "}[c.Kind] + c.Text
 		if c.Within > 0 {

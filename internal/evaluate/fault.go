@@ -3,6 +3,7 @@ package evaluate
 import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -59,7 +60,7 @@ func (c extendedModule) place(call interp.Call, sources map[*typecheck.Module]*w
 	source := sources[call.Module]
 	if source == nil {
 		file := call.Module.File()
-		source = workspace.NewSource(file.Name, file.Name, file.Text)
+		source = sourcefile.New(file.Name, file.Name, file.Text)
 		sources[call.Module] = source
 	}
 	return workspace.Place{Source: source, Span: source.Absolute(call.Item, call.Span)}, true

@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -160,9 +161,9 @@ func Reported(s *workspace.Snapshot, source *workspace.Source, verdict Verdict, 
 	for _, span := range more {
 		offsets = append(offsets, span.Start)
 	}
-	f, reported := s.Told(workspace.Finding{
+	f, reported := s.Reported(workspace.Finding{
 		Place: workspace.Place{Source: source, Span: at}, Item: -1,
-		Code: workspace.ExpectationFailed, Severity: workspace.ExpectationFailed.DefaultSeverity(),
+		Code: suppress.ExpectationFailed, Severity: suppress.ExpectationFailed.DefaultSeverity(),
 	}, offsets...)
 	if !reported {
 		return Skipped, f.Severity

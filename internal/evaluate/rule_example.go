@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/syntax/format"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -83,9 +84,9 @@ type exampleJudge struct {
 	snapshot *workspace.Snapshot
 	example  pattern.Example
 	options  agreement.Options
-	before   *workspace.Scratch
-	after    *workspace.Scratch // that is expected; nil where nothing is to change
-	params   []string           // the variables of its expressions that nothing binds
+	before   *ruleuse.Scratch
+	after    *ruleuse.Scratch // that is expected; nil where nothing is to change
+	params   []string         // the variables of its expressions that nothing binds
 	out      RuleOutcome
 }
 
@@ -111,8 +112,8 @@ func (j *exampleJudge) failed(at syntax.Span, format string, args ...any) {
 }
 
 // program reads one of the example's programs; nil where it has an error.
-func (j *exampleJudge) program(f *pattern.Fragment) *workspace.Scratch {
-	x := j.snapshot.Scratch("<example>", f.Text)
+func (j *exampleJudge) program(f *pattern.Fragment) *ruleuse.Scratch {
+	x := ruleuse.NewScratch(j.snapshot, "<example>", f.Text)
 	for _, d := range x.Errors() {
 		j.failed(d.Span.Shift(f.Span.Start), "the example has an error: %s", d.Message)
 		return nil
@@ -123,7 +124,7 @@ func (j *exampleJudge) program(f *pattern.Fragment) *workspace.Scratch {
 	if len(j.params) == 0 {
 		return x
 	}
-	return j.snapshot.Scratch("<example>", applied(x.Module.File(), j.params))
+	return ruleuse.NewScratch(j.snapshot, "<example>", applied(x.Module.File(), j.params))
 }
 
 // freeNames are the variables of a program's expressions that nothing binds, each once.

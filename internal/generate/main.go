@@ -95,7 +95,7 @@ var outputs = []output{
 	{"docs/operators.md", operators},
 	{"docs/checks.md", checks},
 	{"docs/prelude.md", preludePage},
-	{"docs/images/check.svg", picture},
+	{"docs/images/check.svg", terminalPicture},
 	{"docs/images/layers.svg", layers},
 	{"docs/images/types.svg", trees},
 	{"editors/sublime/Frac.tmLanguage", sublimeSyntax("frac")},

@@ -15,13 +15,14 @@ import (
 	"github.com/fraccheck/fraccheck/internal/drawing"
 	"github.com/fraccheck/fraccheck/internal/drawing/page"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/picture"
 )
 
 // program is what the picture shows fraccheck checking.
 const program = "mistakes.frac"
 
-// picture draws what a terminal shows when fraccheck checks a file.
-func picture(root string) ([]byte, error) {
+// terminalPicture draws what a terminal shows when fraccheck checks a file.
+func terminalPicture(root string) ([]byte, error) {
 	output, err := check(root, filepath.Join(root, "internal/generate/testdata", program))
 	if err != nil {
 		return nil, err
@@ -158,7 +159,7 @@ func svg(lines [][]run) []byte {
 
 // layers is the net of the manual's picture of a graph.
 func layers(root string) ([]byte, error) {
-	items, err := drawnFrom(root).Drawn(filepath.Join(root, "docs/images/layers.relay"), "")
+	items, err := picture.Drawn(drawnFrom(root), filepath.Join(root, "docs/images/layers.relay"), "")
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +170,7 @@ func layers(root string) ([]byte, error) {
 
 // trees are the types of the manual's picture of types.
 func trees(root string) ([]byte, error) {
-	all, err := drawnFrom(root).TypeTrees(filepath.Join(root, "examples/attention.frac"), "@attend")
+	all, err := picture.TypeTrees(drawnFrom(root), filepath.Join(root, "examples/attention.frac"), "@attend")
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 )
 
 // A TestReport is what a test showed.
@@ -120,7 +121,7 @@ func bounded(v value.Value) string {
 // claim shows the expression of a claim with its comment.
 func (p *Printer) claim(t TestedComment, message string) {
 	f := workspace.Finding{
-		Place: t.place(), Code: workspace.ExpectationFailed, Severity: t.Severity, Message: message,
+		Place: t.place(), Code: suppress.ExpectationFailed, Severity: t.Severity, Message: message,
 	}
 	p.gutter = gutterWidth(f)
 	fmt.Fprintf(p, "%s: %s: %s\n", p.style.Paint(console.Bold, At(f.Place)),

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 )
 
 // findings are a failed claim in its place, for the formats of `check`: the errors of an
@@ -24,7 +25,7 @@ func (t TestedComment) findings() (found []workspace.Finding) {
 		return found
 	}
 	return []workspace.Finding{{
-		Place: t.place(), Item: t.Item, Code: workspace.ExpectationFailed, Severity: t.Severity,
+		Place: t.place(), Item: t.Item, Code: suppress.ExpectationFailed, Severity: t.Severity,
 		Message: t.message(), Notes: t.notes(), Fixes: t.fixes(),
 	}}
 }
@@ -121,7 +122,7 @@ func (t TestedComment) whereItFailed() string {
 // finding is a failed example of a rule in its place.
 func (e TestedExample) finding() workspace.Finding {
 	return workspace.Finding{
-		Place: e.FirstLine(), Item: -1, Code: workspace.ExpectationFailed, Severity: e.Severity, Message: e.Problem, Notes: e.Notes,
+		Place: e.FirstLine(), Item: -1, Code: suppress.ExpectationFailed, Severity: e.Severity, Message: e.Problem, Notes: e.Notes,
 	}
 }
 

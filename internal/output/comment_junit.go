@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 )
 
 // writeOutcomesJUnit writes a suite for each file, in which each evaluation comment and each
@@ -56,7 +57,7 @@ func (t TestedComment) junit() junitCase {
 	case fault && t.Kind != evaluate.Fails:
 		c.Error = junitFailureOf(t.findings()[0], string(f.Code))
 	default:
-		c.Failure = junitFailureOf(t.findings()[0], string(workspace.ExpectationFailed))
+		c.Failure = junitFailureOf(t.findings()[0], string(suppress.ExpectationFailed))
 	}
 	return c
 }
@@ -79,7 +80,7 @@ func (e TestedExample) junit() junitCase {
 	case evaluate.Skipped:
 		c.Skipped = &junitSkip{console.OneLine(e.Problem)}
 	case evaluate.Failed:
-		c.Failure = junitFailureOf(e.detailed(), string(workspace.ExpectationFailed))
+		c.Failure = junitFailureOf(e.detailed(), string(suppress.ExpectationFailed))
 	}
 	return c
 }

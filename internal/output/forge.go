@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // annotations are the commands that show a severity in a workflow of GitHub.
@@ -75,7 +76,7 @@ var gitLabSeverities = map[codes.Severity]string{codes.Error: "critical", codes.
 
 func writeGitLab(con *console.Console, report *workspace.Report) error {
 	out := []gitLabIssue{}
-	prints := workspace.Fingerprints(report.Findings)
+	prints := sourcefile.Fingerprints(report.Findings)
 	for i, f := range report.Findings {
 		start, end := f.Range()
 		out = append(out, gitLabIssue{

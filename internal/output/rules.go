@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 )
 
 // writeMatchesText writes where each rule matches, with the line of the source and what
@@ -109,7 +110,7 @@ func matchedJSON(source *workspace.Source, places []workspace.Place) []jsonMatch
 
 // A MatchReport is what was found, and the errors because of which that may not be all.
 type MatchReport struct {
-	Matches []workspace.RuleMatch
+	Matches []ruleuse.Match
 	Errors  []workspace.Finding
 }
 
@@ -134,7 +135,7 @@ type jsonRuleUse struct {
 	Range Range  `json:"range"`
 }
 
-func WriteRewrittenJSON(con *console.Console, all []*workspace.Rewritten, found []workspace.Finding, kind pattern.RuleKind) error {
+func WriteRewrittenJSON(con *console.Console, all []*ruleuse.Rewritten, found []workspace.Finding, kind pattern.RuleKind) error {
 	out := jsonRewritten{1, []jsonRewrittenFile{}, []Diagnostic{}}
 	for _, r := range all {
 		uses := ruleUsesJSON(r.Done)
@@ -150,7 +151,7 @@ func WriteRewrittenJSON(con *console.Console, all []*workspace.Rewritten, found 
 	return EncodeJSON(con.Stdout, out)
 }
 
-func ruleUsesJSON(uses []workspace.RuleUse) []jsonRuleUse {
+func ruleUsesJSON(uses []ruleuse.Use) []jsonRuleUse {
 	all := []jsonRuleUse{}
 	for _, use := range uses {
 		all = append(all, jsonRuleUse{use.Rule.Name, PlaceOf(use.Place).Range})

@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // The types below are the part of SARIF 2.1.0 that reports need, with its names:
@@ -123,7 +125,7 @@ var sarifLevels = map[codes.Severity]string{codes.Error: "error", codes.Warning:
 
 func writeSARIF(con *console.Console, report *workspace.Report) error {
 	run := sarifRun{
-		Tool:        sarifTool{sarifDriver{Name: "fraccheck", Version: workspace.Version(), Rules: sarifRules(report.Findings)}},
+		Tool:        sarifTool{sarifDriver{Name: "fraccheck", Version: config.Version(), Rules: sarifRules(report.Findings)}},
 		Invocations: []sarifInvocation{sarifInvocationOf(report)},
 		ColumnKind:  "unicodeCodePoints",
 		Results:     []sarifResult{},
@@ -132,7 +134,7 @@ func writeSARIF(con *console.Console, report *workspace.Report) error {
 	for i, rule := range run.Tool.Driver.Rules {
 		index[rule.ID] = i
 	}
-	prints := workspace.Fingerprints(report.Findings)
+	prints := sourcefile.Fingerprints(report.Findings)
 	for i, f := range report.Findings {
 		result := sarifResultOf(f)
 		result.RuleIndex, result.Fingerprints = index[f.Code], map[string]string{fingerprintName: prints[i]}

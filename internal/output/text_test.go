@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
+	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.Bool("update", false, "write what is printed into the golden files")
@@ -35,7 +35,7 @@ func findingsToRender() []workspace.Finding {
 		"}",
 		strings.Repeat("%x + ", 60) + "1",
 	}, "\n")
-	source := workspace.NewSource("/a.frac", "a.frac", text)
+	source := sourcefile.New("/a.frac", "a.frac", text)
 	at := func(from, to string) workspace.Place {
 		start := strings.Index(text, from)
 		end := start + strings.Index(text[start:], to) + len(to)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 // TestExampleCosts holds the bounds of the examples against runs.
@@ -12,7 +13,7 @@ func TestExampleCosts(t *testing.T) {
 	tried := 0
 	for _, pattern := range []string{"examples/*.frac", "examples/*.relay"} {
 		for _, path := range glob(t, pattern) {
-			costs, err := workspace.Open(workspace.Options{Root: path}).Costs(path)
+			costs, err := cost.All(workspace.Open(workspace.Options{Root: path}), path)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -61,7 +62,7 @@ func TestSafeFixes(t *testing.T) {
 // holdFindings holds that mending adds no finding and that nothing is left to mend. A
 // hint may take the place of another: what stood in a clause that is never taken is
 // looked at when the clause in front of it is gone.
-func holdFindings(t *testing.T, seed uint64, text string, m *workspace.FixedFiles) {
+func holdFindings(t *testing.T, seed uint64, text string, m *fixer.Fixed) {
 	t.Helper()
 	before, after := findingCounts(t, text), findingCounts(t, textOf(t, m))
 	total := 0
@@ -84,9 +85,9 @@ func holdFindings(t *testing.T, seed uint64, text string, m *workspace.FixedFile
 
 const mendPath = "/random/program.frac"
 
-func mend(t *testing.T, text string) *workspace.FixedFiles {
+func mend(t *testing.T, text string) *fixer.Fixed {
 	t.Helper()
-	m, err := snapshotOf(text).FixAll(context.Background(), []string{mendPath}, workspace.Fixing{Most: codes.Safe})
+	m, err := fixer.All(context.Background(), snapshotOf(text), []string{mendPath}, fixer.Options{Most: codes.Safe})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -97,7 +98,7 @@ func snapshotOf(text string) *workspace.Snapshot {
 	return workspace.Open(workspace.Options{Root: "/random", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{mendPath: text}}})
 }
 
-func textOf(t *testing.T, m *workspace.FixedFiles) string {
+func textOf(t *testing.T, m *fixer.Fixed) string {
 	t.Helper()
 	source, err := m.Snapshot.Source(mendPath)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 )
 
 // mistakesOf are the programs of a file of mistakes, one behind each line of dashes.
@@ -30,7 +31,7 @@ func seenIn(t *testing.T, text string) (seen []workspace.Finding) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := s.Offer(context.Background(), report.Findings)
+	found, err := fixer.Offer(context.Background(), s, report.Findings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestFixesOfMistakes(t *testing.T) {
 			}
 			fixed := seen[0]
 			fixed.Fixes = fixed.Fixes[:1]
-			text = workspace.ApplyFixes([]workspace.Finding{fixed})[mendPath]
+			text = fixer.Apply([]workspace.Finding{fixed})[mendPath]
 			seen = seenIn(t, text)
 		}
 		if text != want {

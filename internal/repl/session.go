@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/definition"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -163,7 +164,7 @@ func severe(report *workspace.Report) []workspace.Finding {
 
 // defined are the signatures of names, in the order of the text.
 func (s *Session) defined(names map[string]bool) ([]Definition, error) {
-	all, err := s.snapshot.Definitions(s.path)
+	all, err := definition.All(s.snapshot, s.path)
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +274,7 @@ func (s *Session) Load(ctx context.Context, file string) (Loaded, error) {
 	if err != nil {
 		return Loaded{}, err
 	}
-	definitions, err := s.snapshot.Definitions(path)
+	definitions, err := definition.All(s.snapshot, path)
 	if err != nil {
 		return Loaded{}, err
 	}

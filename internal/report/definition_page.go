@@ -14,6 +14,9 @@ import (
 	drawn "github.com/fraccheck/fraccheck/internal/drawing/page"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
+	"github.com/fraccheck/fraccheck/internal/workspace/picture"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -69,7 +72,7 @@ func (f *file) definitionPage(n int) string {
 type defined struct {
 	item int
 	name string
-	cost *workspace.Cost // nil of a type
+	cost *cost.Cost // nil of a type
 	typ  string
 }
 
@@ -104,17 +107,17 @@ func (f *file) writeDefinitions(ctx context.Context) error {
 // defined lists what the file defines; nothing of a file that is no program or cannot be
 // read.
 func (f *file) defined() (all []defined, err error) {
-	if f.source.File == nil || workspace.IsRules(f.source.Path) {
+	if f.source.File == nil || sourcefile.IsRules(f.source.Path) {
 		return nil, nil
 	}
 	module, err := f.site.Snapshot.Module(f.source.Path)
-	if workspace.IsUnreadable(err) {
+	if sourcefile.IsUnreadable(err) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	costs, err := f.site.Snapshot.Costs(f.source.Path, complexity.Work, complexity.Span, complexity.Memory)
+	costs, err := cost.All(f.site.Snapshot, f.source.Path, complexity.Work, complexity.Span, complexity.Memory)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +134,8 @@ func (f *file) defined() (all []defined, err error) {
 	return all, nil
 }
 
-func costOf(costs []workspace.Cost, item int) *workspace.Cost {
-	i, ok := slices.BinarySearchFunc(costs, item, func(c workspace.Cost, item int) int { return c.Item - item })
+func costOf(costs []cost.Cost, item int) *cost.Cost {
+	i, ok := slices.BinarySearchFunc(costs, item, func(c cost.Cost, item int) int { return c.Item - item })
 	if !ok {
 		return nil
 	}
@@ -184,7 +187,7 @@ var costNames = []struct {
 	unit   string
 }{{"work", complexity.Work, ""}, {"span", complexity.Span, ""}, {"memory", complexity.Memory, " bytes"}}
 
-func (f *file) addCosts(v *definitionView, c *workspace.Cost) {
+func (f *file) addCosts(v *definitionView, c *cost.Cost) {
 	for _, m := range costNames {
 		if text := c.Text(m.metric); text != "" {
 			v.Costs = append(v.Costs, costView{m.name, "O(" + short(c.Theta(m.metric), charactersTyped) + ")", short(text, charactersTyped) + m.unit})
@@ -207,7 +210,7 @@ func (f *file) addCosts(v *definitionView, c *workspace.Cost) {
 }
 
 func (f *file) addPictures(v *definitionView, d defined) error {
-	graph, trees, err := f.site.Snapshot.PicturesOf(f.source.Path, d.item)
+	graph, trees, err := picture.PicturesOf(f.site.Snapshot, f.source.Path, d.item)
 	if err != nil {
 		return err
 	}
@@ -250,7 +253,7 @@ func (f *file) addPicture(v *definitionView, d defined, kind string, svg []byte,
 }
 
 // lostOf is why the first metric without a bound has none.
-func lostOf(c *workspace.Cost) *complexity.Loss {
+func lostOf(c *cost.Cost) *complexity.Loss {
 	for _, m := range costNames {
 		if !c.Bounded(m.metric) {
 			return c.Lost(m.metric)

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/token"
 )
 
@@ -70,8 +71,8 @@ func (s *site) link(p workspace.Place) string {
 // tokens are the words of the file; none of a file that has no program.
 func (f *file) tokens(ctx context.Context) ([]token.Token, error) {
 	source := f.source
-	if workspace.IsRules(source.Path) { // which are written in the words of programs
-		source = workspace.NewSource(source.Path+".frac", source.Name, source.Text)
+	if sourcefile.IsRules(source.Path) { // which are written in the words of programs
+		source = sourcefile.New(source.Path+".frac", source.Name, source.Text)
 	}
 	if source.File == nil {
 		return nil, nil

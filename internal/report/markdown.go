@@ -6,6 +6,11 @@ import (
 	"html/template"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/op/table"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
+	"github.com/fraccheck/fraccheck/lsp/token"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -13,12 +18,6 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-
-	"github.com/fraccheck/fraccheck/internal/explain"
-	"github.com/fraccheck/fraccheck/internal/op/table"
-	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/workspace"
-	"github.com/fraccheck/fraccheck/lsp/token"
 )
 
 // An article is a page of Markdown as HTML, and its sections.
@@ -123,7 +122,7 @@ func painted(ctx context.Context, text string, program bool) (template.HTML, err
 	if !program {
 		return paint(text, span, nil, nil), nil
 	}
-	source := workspace.NewSource("block.frac", "block.frac", text)
+	source := sourcefile.New("block.frac", "block.frac", text)
 	tokens, err := token.Unchecked(source, table.Default()).Tokens(ctx, &token.Cache{}, span)
 	if err != nil {
 		return "", err

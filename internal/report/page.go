@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 )
 
 //go:embed templates/*.html
@@ -42,7 +42,7 @@ func (p page) With(body any) page {
 }
 
 // Version tells what has made the page.
-func (p page) Version() string { return workspace.Version() }
+func (p page) Version() string { return config.Version() }
 
 // write writes a page by a template.
 func (s *site) write(name, template string, p page) error {

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/yuin/goldmark/ast"
-	"golang.org/x/sync/errgroup"
-
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
+	"github.com/yuin/goldmark/ast"
+	"golang.org/x/sync/errgroup"
 )
 
 // Options say what a report is made of.
@@ -25,7 +26,7 @@ type Options struct {
 	Explain func(code string) (markdown string, ok bool)
 	// Measure tries a definition and draws what its runs cost; nil where that is not
 	// asked for.
-	Measure func(ctx context.Context, c *workspace.Cost) Measured
+	Measure func(ctx context.Context, c *cost.Cost) Measured
 	// Progress hears how many files of how many are done; nil for nobody.
 	Progress func(done, all int)
 }
@@ -85,7 +86,7 @@ func (s *site) check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if found.Findings, err = s.Snapshot.Offer(ctx, found.Findings); err != nil {
+	if found.Findings, err = fixer.Offer(ctx, s.Snapshot, found.Findings); err != nil {
 		return err
 	}
 	if !s.Hints {

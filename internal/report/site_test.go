@@ -11,11 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"github.com/fraccheck/fraccheck/internal/golden"
 	"github.com/fraccheck/fraccheck/internal/report"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
+	"golang.org/x/net/html"
 )
 
 var update = flag.Bool("update", false, "write the expected outlines anew")
@@ -260,7 +259,7 @@ func names(t *testing.T, dir string) []string {
 // TestMeasured holds that what the caller measures stands beside the definition.
 func TestMeasured(t *testing.T) {
 	dir, _ := makeReport(t, map[string]string{"a.frac": program}, func(o *report.Options) {
-		o.Measure = func(context.Context, *workspace.Cost) report.Measured {
+		o.Measure = func(context.Context, *cost.Cost) report.Measured {
 			return report.Measured{Text: "12 runs\n", Plot: []byte("<svg xmlns=\"http://www.w3.org/2000/svg\"/>")}
 		}
 	})

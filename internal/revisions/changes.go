@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/git"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // ChangesSince is what differs between the files as they are now and the last commit that a
@@ -110,7 +111,7 @@ func importedThen(ctx context.Context, r *git.Repository, changes []fileChange) 
 	var read []fileChange
 	var objects []string
 	for _, change := range changes {
-		if change.object != "" && (workspace.IsProgram(change.path) || workspace.IsDocument(change.path)) {
+		if change.object != "" && (sourcefile.IsProgram(change.path) || sourcefile.IsDocument(change.path)) {
 			read, objects = append(read, change), append(objects, change.object)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/git"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // An earlier state is that of some commits, to compare the files on the disk with. Git is
@@ -115,7 +116,7 @@ func (e *earlier) inModule(path string) bool {
 // comparedAtOnce reports whether a file is compared before somebody asks for it.
 func comparedAtOnce(path string) bool {
 	name := filepath.Base(path)
-	return workspace.IsProgram(path) || workspace.IsDocument(path) || workspace.IsRules(path) || name == workspace.ConfigName || name == ".gitignore"
+	return sourcefile.IsProgram(path) || sourcefile.IsDocument(path) || sourcefile.IsRules(path) || name == config.FileName || name == ".gitignore"
 }
 
 // changed are the files that are compared at once and differ, and links.

@@ -16,6 +16,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/git"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // treeFiles are the files of a git tree, and of the trees of its submodules that are there.
@@ -66,7 +68,7 @@ func (t *Tree) load(ctx context.Context, r *git.Repository, dir, tree string) er
 // wanted reports whether a file is likely to be read.
 func (t *Tree) wanted(path string) bool {
 	name := filepath.Base(path)
-	return workspace.IsProgram(path) || workspace.IsRules(path) || name == workspace.ConfigName || name == ".gitignore"
+	return sourcefile.IsProgram(path) || sourcefile.IsRules(path) || name == config.FileName || name == ".gitignore"
 }
 
 // read takes in the contents of files and links.
@@ -231,7 +233,7 @@ func (t *Tree) forget(dir string) {
 // everywhere, which says nothing.
 func (t *Tree) missed(path string) {
 	module := t.Absent[filepath.Dir(path)]
-	if name := filepath.Base(path); module != nil && name != workspace.ConfigName && name != ".gitignore" {
+	if name := filepath.Base(path); module != nil && name != config.FileName && name != ".gitignore" {
 		module.Missed.Store(true)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // Changes are what is known of how files differ from an earlier state. Paths are real
@@ -44,7 +47,7 @@ func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Change
 	for i := range all {
 		scans[all[i].Path] = &all[i]
 	}
-	a := &affection{snapshot: s, Changes: changes, scans: scans, configs: map[*Config]bool{}, hit: map[string]bool{}}
+	a := &affection{snapshot: s, Changes: changes, scans: scans, configs: map[*config.Config]bool{}, hit: map[string]bool{}}
 	a.spread()
 	imported := a.imported()
 	for _, path := range changes.Imported {
@@ -71,9 +74,9 @@ func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Change
 type affection struct {
 	*Changes
 	snapshot *Snapshot
-	scans    map[string]*Scan // by real path, those of all that files import among them
-	configs  map[*Config]bool // whether what they say changed
-	hit      map[string]bool  // real paths of files that changed or see one that did
+	scans    map[string]*Scan        // by real path, those of all that files import among them
+	configs  map[*config.Config]bool // whether what they say changed
+	hit      map[string]bool         // real paths of files that changed or see one that did
 }
 
 // imported are the real paths of what files import.
@@ -127,7 +130,7 @@ func (a *affection) spread() {
 // imports.
 func (a *affection) file(path string) (bool, error) {
 	real := a.snapshot.realPath(path)
-	if scan := a.scans[real]; a.All || a.hit[real] || a.through(path, real) || scan == nil || scan.Fault != "" || inFront(a.snapshot.files, path) {
+	if scan := a.scans[real]; a.All || a.hit[real] || a.through(path, real) || scan == nil || scan.Fault != "" || sourcefile.InFront(a.snapshot.files, path) {
 		return true, nil
 	}
 	hit, err := a.reconfigured(path)
@@ -153,18 +156,18 @@ func (a *affection) reconfigured(path string) (bool, error) {
 
 // config reports whether a configuration says something else than before, or what it names
 // does.
-func (a *affection) config(path string, config *Config) (bool, error) {
+func (a *affection) config(path string, config *config.Config) (bool, error) {
 	if config.Path == "" {
 		return false, nil
 	}
 	if a.touchedAt(config.Path) || config.Baseline != "" && a.touchedAt(config.Baseline) {
 		return true, nil
 	}
-	if len(config.rules) == 0 {
+	if len(config.Rules) == 0 {
 		return false, nil
 	}
 	for changed := range a.Changed {
-		if IsRules(changed) {
+		if sourcefile.IsRules(changed) {
 			return true, nil // it may have gone
 		}
 	}
@@ -180,19 +183,19 @@ func (a *affection) touchedAt(path string) bool { return a.touched(a.snapshot.re
 // belowChange reports whether path is a file in a folder, or below one, in which a configuration or
 // a list of ignored files changed, or went.
 func (a *affection) belowChange(path string) bool {
-	return slices.ContainsFunc(upward(filepath.Dir(path)), func(dir string) bool {
-		return a.Changed[filepath.Join(dir, ConfigName)] || a.Changed[filepath.Join(dir, ".gitignore")]
+	return slices.ContainsFunc(sourcefile.Upward(filepath.Dir(path)), func(dir string) bool {
+		return a.Changed[filepath.Join(dir, config.FileName)] || a.Changed[filepath.Join(dir, ".gitignore")]
 	})
 }
 
 // ImportsOf are the paths that the content of a file imports from, as far as it shows.
 func ImportsOf(path string, content []byte) (found []string) {
-	text, err := encodingOf(content).decode(content)
+	text, err := sourcefile.EncodingOf(content).Decode(content)
 	if err != nil {
 		return nil
 	}
 	for _, name := range importNames(path, text) {
-		found = append(found, absolute(filepath.Dir(path), filepath.FromSlash(name)))
+		found = append(found, sourcefile.Absolute(filepath.Dir(path), filepath.FromSlash(name)))
 	}
 	return found
 }

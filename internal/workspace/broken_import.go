@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // A FirstError is the first error in a file, or else in what it imports.
@@ -123,7 +124,7 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*FirstError, error) 
 	}
 	c.imported = true // by who asks
 	unknown := c.recall()
-	if err := s.each(ctx, len(unknown), func(ctx context.Context, i int) error {
+	if err := s.Each(ctx, len(unknown), func(ctx context.Context, i int) error {
 		c.items[unknown[i]] = c.entry.check(ctx, unknown[i], registry.Analyzers(), c.rules)
 		return nil
 	}); err != nil {
@@ -141,7 +142,7 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*FirstError, error) 
 func (c *fileCheck) firstError(s *Snapshot) *FirstError {
 	report := &Report{}
 	c.finish(s, report)
-	return firstErrorOf(sorted(report.Findings))
+	return firstErrorOf(sourcefile.Sorted(report.Findings))
 }
 
 func firstErrorOf(findings []Finding) *FirstError {

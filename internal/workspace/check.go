@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -12,39 +11,12 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
-
-// A Report is what checking some files gave.
-type Report struct {
-	Files    int
-	Findings []Finding // sorted
-	Hidden   int       // hints that are left out
-	// Unaffected counts the files that were asked for and left out, since nothing that
-	// they depend on changed.
-	Unaffected int
-	Known      int // findings that stand in baselines, and are left out
-	// Agree and Differ count the type comments (`/* ty=… */`).
-	Agree, Differ int
-	Crashes       []Crash
-	// Unexecuted lists the files whose own functions could not be run, with the reason: the
-	// checks that ask for it were not made there.
-	Unexecuted []error
-}
-
-// Hints is the number of hints, those that are left out among them.
-func (r *Report) Hints() int { return r.Hidden + r.Count(codes.Hint) }
-
-// Count is the number of findings of a severity.
-func (r *Report) Count(severity codes.Severity) int {
-	n := 0
-	for _, f := range r.Findings {
-		if f.Severity == severity {
-			n++
-		}
-	}
-	return n
-}
 
 // Check runs every check over files. It fails where a file or a configuration
 // cannot be read, or the context ends; a mistake in a program is a finding.
@@ -59,7 +31,7 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 		c.finish(s, report)
 	}
 	report.Findings = append(append(report.Findings, unverified(checks)...), s.operatorProblems(checks)...)
-	report.Findings = sorted(append(report.Findings, ruleMistakes(checks)...))
+	report.Findings = sourcefile.Sorted(append(report.Findings, ruleMistakes(checks)...))
 	return report, nil
 }
 
@@ -78,15 +50,15 @@ func (s *Snapshot) checkFiles(ctx context.Context, paths []string, known Known) 
 	if err := s.brokenImports(ctx, checks, known); err != nil {
 		return nil, err
 	}
-	return checks, s.bodies()
+	return checks, s.MissingBodies()
 }
 
 // A fileCheck gathers what is found in one file, by item, so that the order in
 // which threads come to an end does not show.
 type fileCheck struct {
 	entry  *entry
-	config *Config
-	rules  *RuleSet
+	config *config.Config
+	rules  *ruleset.Set
 	holds  *Source // rules, in place of the entry
 	items  []*itemCheck
 
@@ -98,7 +70,7 @@ type fileCheck struct {
 	promised map[int][]syntax.Diagnostic // that contracts of the configuration are not kept, by item
 
 	imports    map[int][]syntax.Diagnostic // of files that have errors, by item
-	unreadable *readError                  // in place of the entry, where the file cannot be read
+	unreadable *sourcefile.ReadError       // in place of the entry, where the file cannot be read
 }
 
 // An itemCheck is what was found in one item besides what the parser said of it, which
@@ -109,7 +81,7 @@ type itemCheck struct {
 	mistyped      bool // there are errors of types
 	crashes       []Crash
 	reads         facts.Reads    // the findings hold as long as these facts do
-	rules         *RuleSet       // that were looked for
+	rules         *ruleset.Set   // that were looked for
 	bodies        []*syntax.Item // definitions that rules looked into
 }
 
@@ -128,7 +100,7 @@ func exact[S ~[]T, T any](s S) S {
 // prepare reads and links the files.
 func (s *Snapshot) prepare(ctx context.Context, paths []string) ([]*fileCheck, error) {
 	checks := make([]*fileCheck, len(paths))
-	return checks, s.each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
+	return checks, s.Each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
 		checks[i], err = s.newFileCheck(ctx, paths[i])
 		return err
 	})
@@ -143,11 +115,11 @@ func (s *Snapshot) newFileCheck(ctx context.Context, path string) (*fileCheck, e
 	if err != nil {
 		return nil, err
 	}
-	if IsRules(path) {
+	if sourcefile.IsRules(path) {
 		return s.newRuleFileCheck(path, config, rules)
 	}
 	e, err := s.linkedWithin(ctx, path)
-	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
+	if unreadable := (*sourcefile.ReadError)(nil); errors.As(err, &unreadable) {
 		return &fileCheck{config: config, unreadable: unreadable}, nil
 	}
 	if err != nil {
@@ -156,10 +128,10 @@ func (s *Snapshot) newFileCheck(ctx context.Context, path string) (*fileCheck, e
 	return &fileCheck{entry: e, config: config, rules: rules, items: make([]*itemCheck, len(e.source.File.Items))}, nil
 }
 
-func (s *Snapshot) newRuleFileCheck(path string, config *Config, rules *RuleSet) (*fileCheck, error) {
+func (s *Snapshot) newRuleFileCheck(path string, config *config.Config, rules *ruleset.Set) (*fileCheck, error) {
 	c := &fileCheck{config: config, rules: rules}
 	source, err := s.Source(path)
-	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
+	if unreadable := (*sourcefile.ReadError)(nil); errors.As(err, &unreadable) {
 		c.unreadable = unreadable
 		return c, nil
 	}
@@ -199,7 +171,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 			})
 		}
 	}
-	return s.each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
+	return s.Each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
 }
 
 // recall takes over what is known of items, and lists the others.
@@ -227,7 +199,7 @@ func (s *Snapshot) counter(checks []*fileCheck) func(items int) {
 
 // check runs the type checker and every analyzer over one item, unless that was
 // done. Where one of them panics, the others are run all the same.
-func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
+func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *ruleset.Set) *itemCheck {
 	if c := e.known(ctx, i, rules); c != nil {
 		return c
 	}
@@ -238,7 +210,7 @@ func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer
 	return c
 }
 
-func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
+func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *ruleset.Set) *itemCheck {
 	item := e.source.File.Items[i]
 	c := &itemCheck{rules: rules, diagnostics: slices.Clip(e.faults[i]), mistyped: true}
 	defer c.settle()
@@ -276,55 +248,32 @@ func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typech
 	return unit
 }
 
-// CheckItem gives the findings of one item alone: what an editor shows while
-// the rest of the file is still being checked. What only a whole file can be
-// blamed for (a suppression that nothing needs, an example that does not fail)
-// is left to Check, and so are the checks that run code.
-func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
-	c, err := s.newFileCheck(s.context(), path)
-	if err == nil && c.unreadable != nil {
-		err = c.unreadable
-	}
-	if err != nil || c.holds != nil {
-		return nil, err
-	}
-	c.items[i] = c.entry.check(s.context(), i, registry.Analyzers(), c.rules)
-	if err := s.context().Err(); err != nil {
-		return nil, err
-	}
-	report := &Report{}
-	c.gather(s, report, i)
-	expected := newExpectations(c.entry.source)
-	suppressed := newSuppressions(c.entry.source, c.rules)
-	return sorted(c.config.apply(expected.filter(suppressed.filter(report.Findings)))), nil
-}
-
 // finish turns what was found in a file into findings: expectations of
 // documents are met, suppressions and severities applied.
 func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	if c.unreadable != nil {
-		report.Findings = append(report.Findings, c.config.apply([]Finding{c.unreadable.finding()})...)
+		report.Findings = append(report.Findings, c.config.Apply([]Finding{c.unreadable.Diagnostic()})...)
 		return
 	}
 	if c.holds != nil {
-		report.Findings = append(report.Findings, c.config.apply(c.holds.Mistakes())...)
+		report.Findings = append(report.Findings, c.config.Apply(c.holds.Mistakes())...)
 		return
 	}
 	part := &Report{}
-	expected := newExpectations(c.entry.source)
-	suppressed := newSuppressions(c.entry.source, c.rules)
+	expected := suppress.NewExpectations(c.entry.source)
+	suppressed := suppress.New(c.entry.source, c.rules.Codes())
 	told, faulty, old := tally{}, false, oldSpellings{}
-	tell := func(findings []Finding) { told.add(c.config.apply(expected.filter(findings))) }
+	tell := func(findings []Finding) { told.add(c.config.Apply(expected.Filter(findings))) }
 	for i := range c.items {
 		part.Findings = part.Findings[:0]
 		c.gather(s, part, i)
 		faulty = faulty || part.Count(codes.Error) > 0
-		tell(suppressed.filter(old.gather(part.Findings)))
+		tell(suppressed.Filter(old.gather(part.Findings)))
 	}
-	tell(suppressed.filter(old.findings()))
-	tell(suppressed.filter(c.unusedDefinitions(s, faulty)))
-	tell(suppressed.unused(c.unmade(s)))
-	told.add(c.config.apply(expected.unmet(c.unmade(s))))
+	tell(suppressed.Filter(old.findings()))
+	tell(suppressed.Filter(c.unusedDefinitions(s, faulty)))
+	tell(suppressed.Unused(c.unmade(s)))
+	told.add(c.config.Apply(expected.Unmet(c.unmade(s))))
 	report.Findings = append(report.Findings, told.findings()...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	if c.unexecuted != nil {
@@ -349,7 +298,7 @@ func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 			report.Findings = slices.Grow(report.Findings, len(found))
 		}
 		for _, d := range found {
-			if !c.entry.source.illustrates(i, d.Code) {
+			if !c.entry.source.Illustrates(i, d.Code) {
 				report.Findings = append(report.Findings, s.place(c.entry, i, d))
 			}
 		}
@@ -361,11 +310,4 @@ func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 
 func emptyResult(item *syntax.Item) *typecheck.Result {
 	return &typecheck.Result{Info: &typecheck.Info{Item: item}}
-}
-
-func threads(jobs int) int {
-	if jobs < 1 {
-		return runtime.GOMAXPROCS(0)
-	}
-	return jobs
 }

@@ -2,7 +2,8 @@ package workspace
 
 import (
 	"context"
-	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // A FileReport is what was found in one file.
@@ -21,7 +22,7 @@ type FileReport struct {
 
 // CheckEach is Check for callers that check many files a few at a time: it gives a
 // report for each of some files, without what no file is to blame for (Shared), and is
-// informed of what is known of others.
+// informed of what is known of others. Fixes are not tried (fixes.OfferEach).
 func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) ([]*FileReport, error) {
 	checks, err := s.checkFiles(ctx, paths, known)
 	if err != nil {
@@ -31,13 +32,10 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 	for _, c := range checks {
 		c.imported = c.entry != nil && known.Imported(c.entry.path)
 	}
-	if err := s.each(ctx, len(checks), func(_ context.Context, i int) error {
+	if err := s.Each(ctx, len(checks), func(_ context.Context, i int) error {
 		reports[i] = s.reportOf(checks[i])
 		return nil
 	}); err != nil {
-		return nil, err
-	}
-	if err := s.offerEach(ctx, reports); err != nil {
 		return nil, err
 	}
 	b := newBreakage(s, known)
@@ -68,25 +66,8 @@ func (s *Snapshot) reportOf(c *fileCheck) *FileReport {
 		report.told(c)
 	}
 	c.finish(s, &report.Report)
-	report.Findings = sorted(report.Findings)
+	report.Findings = sourcefile.Sorted(report.Findings)
 	return report
-}
-
-// offerEach tries the fixes of all reports.
-func (s *Snapshot) offerEach(ctx context.Context, reports []*FileReport) error {
-	var all []Finding
-	for _, r := range reports {
-		all = append(all, r.Findings...)
-	}
-	offered, err := s.Offer(ctx, all)
-	if err != nil {
-		return err
-	}
-	for _, r := range reports {
-		n := len(r.Findings)
-		r.Findings, offered = offered[:n:n], offered[n:]
-	}
-	return nil
 }
 
 // firstErrors finds the first errors of the files that others import: nobody else asks
@@ -108,34 +89,10 @@ func (b *breakage) firstErrors(ctx context.Context, checks []*fileCheck, reports
 	return nil
 }
 
-// Shared are the findings that no program is to blame for: in the configurations and
-// the files of rules that hold for some files.
-func (s *Snapshot) Shared(paths []string) ([]Finding, error) {
-	var checks []*fileCheck
-	for _, path := range paths {
-		config, err := s.Config(path)
-		if err != nil {
-			return nil, err
-		}
-		rules, err := s.Rules(path)
-		if err != nil {
-			return nil, err
-		}
-		checks = append(checks, &fileCheck{config: config, rules: rules})
-	}
-	return sorted(slices.Concat(unverified(checks), s.operatorProblems(checks), ruleMistakes(checks))), nil
-}
-
-// TextOf is a source that is nothing but its text, for findings to stand in.
-func TextOf(path, name, text string) *Source { return newSource(path, name, text) }
-
 // Text is the text of a file as it is now.
 func (s *Snapshot) Text(path string) (*Source, error) {
 	text, code, err := s.readProgram(s.held(path, s.realPath(path)))
-	source := TextOf(path, s.Name(path), text)
-	source.encoding = code
+	source := sourcefile.TextOf(path, s.Name(path), text)
+	source.Encoding = code
 	return source, err
 }
-
-// Sorted brings findings of several files into the order of reports.
-func Sorted(findings []Finding) []Finding { return sorted(findings) }

@@ -3,6 +3,8 @@ package workspace
 import (
 	"context"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // TestEncodingOfConfig holds that a configuration is read as programs are: in UTF-16 where it
@@ -20,8 +22,8 @@ func TestEncodingOfConfig(t *testing.T) {
 	if found, err := check(""); err != nil || len(found) != 1 {
 		t.Fatalf("without a configuration: %v, %v", found, err)
 	}
-	for code := utf8Text; code <= utf16BigEndian; code++ {
-		if found, err := check((&Source{encoding: code}).Encoded(off)); err != nil || len(found) > 0 {
+	for code := sourcefile.UTF8; code <= sourcefile.UTF16BigEndian; code++ {
+		if found, err := check((&Source{Encoding: code}).Encoded(off)); err != nil || len(found) > 0 {
 			t.Errorf("encoding %d: %v, %v", code, found, err)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 const costLibrary = `def @append(%x : List[int32], %y : List[int32]) -> List[int32] {
@@ -74,18 +75,14 @@ func TestCostsAfterEdits(t *testing.T) {
 // boundsOf are the bounds of all definitions of the program.
 func boundsOf(t *testing.T, s *Snapshot) map[string]*complexity.Bound {
 	t.Helper()
-	source, err := s.Source("/p/a.frac")
+	file, err := s.File("/p/a.frac")
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]*complexity.Bound{}
-	for i := range source.File.Items {
-		c, err := s.CostOf(context.Background(), "/p/a.frac", i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c != nil {
-			found[c.Name] = c.Bound
+	for i := range file.Source.File.Items {
+		if o := file.Module.Object(i); o != nil && o.Kind == typecheck.DefObject {
+			found[o.Name] = file.Bound(context.Background(), i)
 		}
 	}
 	return found
@@ -113,8 +110,12 @@ func TestCostOfEndedContext(t *testing.T) {
 	s := Open(Options{Root: "/p", Files: Overlay{Files: Disk{}, Texts: map[string]string{"/p/a.frac": costProgram, "/p/lib.frac": costLibrary}}})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if c, err := s.CostOf(ctx, "/p/a.frac", 1); err != nil || c.Bounded(complexity.Work) {
-		t.Errorf("got %v, %v", c, err)
+	file, err := s.File("/p/a.frac")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := file.Bound(ctx, 1); b.Bounded(complexity.Work) {
+		t.Errorf("got %v", b)
 	}
 	if b := boundsOf(t, s)["@reverse"]; !b.Bounded(complexity.Work) {
 		t.Errorf("later %v", b.Loss)

@@ -19,7 +19,7 @@ func TestUnexecuted(t *testing.T) {
 	dies := func(context.Context, string, map[string]string) (map[int][]syntax.Diagnostic, error) {
 		return nil, errors.New("the worker died")
 	}
-	s := Open(Options{Root: filepath.Dir(path), Files: Overlay{Disk{}, map[string]string{path: text}}, Execute: dies})
+	s := Open(Options{Root: filepath.Dir(path), Files: Overlay{Files: Disk{}, Texts: map[string]string{path: text}}, Execute: dies})
 	report, err := s.Check(t.Context(), []string{path})
 	if err != nil {
 		t.Fatal(err)

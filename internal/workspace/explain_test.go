@@ -17,7 +17,7 @@ func TestExplainPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	here := func(ctx context.Context, path string, texts map[string]string) (map[int][]syntax.Diagnostic, error) {
-		s := Open(Options{Root: filepath.Dir(dir), Files: Overlay{Disk{}, texts}})
+		s := Open(Options{Root: filepath.Dir(dir), Files: Overlay{Files: Disk{}, Texts: texts}})
 		source, err := s.Source(path)
 		if err != nil {
 			return nil, err

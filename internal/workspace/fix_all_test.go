@@ -7,13 +7,14 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 )
 
-func fixed(t *testing.T, text string, most codes.Confidence) (*workspace.FixedFiles, string) {
+func fixed(t *testing.T, text string, most codes.Confidence) (*fixer.Fixed, string) {
 	t.Helper()
 	const path = "/mend/mend.frac"
 	s := workspace.Open(workspace.Options{Root: "/mend"}).With(map[string]string{path: text})
-	m, err := s.FixAll(context.Background(), []string{path}, workspace.Fixing{Most: most})
+	m, err := fixer.All(context.Background(), s, []string{path}, fixer.Options{Most: most})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,7 @@ func TestMendLeavesTheHidden(t *testing.T) {
 	s := workspace.Open(workspace.Options{Root: "/mend"}).With(map[string]string{path: text})
 	none := func(*workspace.Snapshot, []workspace.Finding) ([]workspace.Finding, error) { return nil, nil }
 	for name, shown := range map[string]func(*workspace.Snapshot, []workspace.Finding) ([]workspace.Finding, error){"none": none, "all": nil} {
-		m, err := s.FixAll(context.Background(), []string{path}, workspace.Fixing{Most: codes.Likely, Shown: shown})
+		m, err := fixer.All(context.Background(), s, []string{path}, fixer.Options{Most: codes.Likely, Shown: shown})
 		if err != nil {
 			t.Fatal(err)
 		}

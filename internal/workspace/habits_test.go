@@ -10,6 +10,8 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // A habit is a program with one mistake that a newcomer brings from another
@@ -105,14 +107,14 @@ func TestHabitFixes(t *testing.T) {
 	fixes := 0
 	for i, h := range readHabits(t) {
 		before := errorsIn(t, i, h.code)
-		offered, err := opened(i, h.code).Offer(context.Background(), before)
+		offered, err := fixer.Offer(context.Background(), opened(i, h.code), before)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range offered {
 			for _, fix := range f.Fixes {
 				fixes++
-				fixed := workspace.ApplyEdits(h.code, fix.Edits)
+				fixed := sourcefile.ApplyEdits(h.code, fix.Edits)
 				if after := errorsIn(t, i, fixed); len(after) >= len(before) {
 					t.Errorf("%s: `%s` leaves %q in\n%s", h.name, fix.Title, after[0].Message, fixed)
 				}

@@ -1,20 +1,19 @@
 package workspace
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
+	"sync"
 
-	"github.com/fraccheck/fraccheck/analysis/facts"
-	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/digraph"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // importOf is one `import "lib.frac"`: the file that it names, or why there is
@@ -125,11 +124,11 @@ func isRegular(info fs.FileInfo, err error) (bool, error) {
 // links the file is reached, and by the links of its path as long as they lead
 // there.
 func (s *Snapshot) importPath(from, real, name string) string {
-	written := absolute(filepath.Dir(from), name)
+	written := sourcefile.Absolute(filepath.Dir(from), name)
 	if from == real {
 		return written
 	}
-	meant := absolute(filepath.Dir(real), name)
+	meant := sourcefile.Absolute(filepath.Dir(real), name)
 	if written == meant || s.signed.program(written) != nil || s.realPath(written) == s.realPath(meant) {
 		return written
 	}
@@ -144,9 +143,9 @@ func importFault(name, path string, regular bool, err error) string {
 		return fmt.Sprintf("cannot import %q: %s", name, disk.Cause(err))
 	case !regular:
 		return fmt.Sprintf("cannot import %q: it is not a file", name)
-	case IsRules(path):
+	case sourcefile.IsRules(path):
 		return fmt.Sprintf("cannot import %q: it holds rules, not a program", name)
-	case IsDocument(path):
+	case sourcefile.IsDocument(path):
 		return fmt.Sprintf("cannot import %q: it is a document, not a program", name)
 	}
 	return ""
@@ -165,58 +164,6 @@ func (s *Snapshot) reachable(e *entry) []*entry {
 		}
 	}
 	return found
-}
-
-// linkEntry makes a file's module out of those that it imports. An import that
-// leads back to the file is refused, whichever file is asked for first, so no
-// two wait for each other.
-func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
-	var modules []*typecheck.Module
-	var written []string
-	seen := []*facts.Store{s.language.facts()}
-	e.faults = map[int][]syntax.Diagnostic{}
-	for _, i := range e.imports {
-		if err := s.unfounded(e, i); err != nil {
-			return err
-		}
-		if fault := s.importProblem(e, i); fault != "" {
-			if len(e.source.File.Items[i.item].Errors) > 0 {
-				e.faults[i.item] = []syntax.Diagnostic{} // what was read is not the whole path
-				continue
-			}
-			d := syntax.Diagnostic{Code: codes.ImportError, Span: i.name, Message: fault}
-			if i.near != "" {
-				d.Fixes = []syntax.Fix{syntax.Replace(fmt.Sprintf("write %q", i.near), i.name, strconv.Quote(i.near))}
-			}
-			e.faults[i.item] = append(e.faults[i.item], d)
-			continue
-		}
-		if err := s.linkWithin(ctx, i.target); err != nil {
-			return err
-		}
-		modules = append(modules, i.target.module)
-		written = append(written, e.written(i))
-		seen = append(seen, i.target.facts)
-	}
-	if done, ok := s.looking.begin(e.source.Path, "", e.source.Text); ok {
-		defer done()
-	}
-	config := s.language.config(e.source, modules, s.Operators(e.source.Path))
-	config.Written = written
-	config.Partial, config.Before = len(e.faults) > 0, e.before.module()
-	config.Outlines, config.Asked = s.outlined(e)
-	if e.module, err = typecheck.NewModuleContext(ctx, config); err != nil {
-		return err
-	}
-	if err := e.joined(); err != nil {
-		return err
-	}
-	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Looking: e.lookAt, Told: e.toldOf(), Seen: seen, Before: e.before.facts()})
-	e.cache.open(len(e.source.File.Items))
-	e.inherit()
-	e.settle()
-	e.linked.Store(true)
-	return nil
 }
 
 // written is what an import names, as it is written. Messages say that, for a finding is
@@ -238,3 +185,157 @@ func (s *Snapshot) importProblem(e *entry, i importOf) string {
 	}
 	return ""
 }
+
+// Importable lists what the path in an import of a file may go on with behind
+// dir: programs, and folders with a slash at their end.
+func (s *Snapshot) Importable(path, dir string) []string {
+	dir = sourcefile.Absolute(filepath.Dir(path), filepath.FromSlash(dir))
+	entries, err := s.files.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for _, e := range entries {
+		name := e.Name()
+		switch {
+		case strings.HasPrefix(name, "."), filepath.Join(dir, name) == path:
+		case e.IsDir():
+			found = append(found, name+"/")
+		case slices.Contains(sourcefile.ProgramEndings, strings.ToLower(filepath.Ext(name))):
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// circles finds which files import each other: the strongly connected components of
+// the files and their imports. What a file imports is settled once it is read, so a
+// component holds for as long as its files, in every snapshot that has them.
+type circles struct {
+	mu sync.RWMutex // held while a whole component is reported to its files
+}
+
+// circleOf is the file that stands for all that a file imports and is imported by in
+// turn: the same for each of them, the file itself where it is in no circle. Whatever
+// the file sees is read.
+func (c *circles) circleOf(e *entry) *entry {
+	if known := c.known(e); known != nil {
+		return known
+	}
+	s := &circleSearch{circles: c, number: map[*entry]int32{}}
+	digraph.NewSearch(s.successors, s.settle).From(s.node(e))
+	return c.known(e)
+}
+
+func (c *circles) known(e *entry) *entry {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return e.circle
+}
+
+// A circleSearch goes through files whose components are not known. Where another
+// search finds a component first, all of its files have it: what this one then leaves
+// out is of no component that is still to be delivered.
+type circleSearch struct {
+	circles *circles
+	entries []*entry // by node
+	number  map[*entry]int32
+}
+
+func (s *circleSearch) node(e *entry) int32 {
+	n, ok := s.number[e]
+	if !ok {
+		n = int32(len(s.entries))
+		s.number[e] = n
+		s.entries = append(s.entries, e)
+	}
+	return n
+}
+
+func (s *circleSearch) successors(v int32) []int32 {
+	var found []int32
+	for _, i := range s.entries[v].imports {
+		if i.target != nil && i.target.read() == nil && s.circles.known(i.target) == nil {
+			found = append(found, s.node(i.target))
+		}
+	}
+	return found
+}
+
+func (s *circleSearch) settle(component []int32) {
+	var members []*entry
+	for _, v := range component {
+		members = append(members, s.entries[v])
+	}
+	first := slices.MinFunc(members, func(a, b *entry) int { return strings.Compare(a.path, b.path) })
+	s.circles.mu.Lock()
+	defer s.circles.mu.Unlock()
+	for _, e := range members {
+		if e.circle == nil {
+			e.circle = first
+		}
+	}
+}
+
+// An Import is one `import "lib.frac"` of a file.
+type Import struct {
+	Place         // the string, with its quotes
+	Item   int    // of the file
+	Path   string // that it leads to, links followed as far as there are files
+	Target *Source
+}
+
+// Imports lists the imports of a file in its order. One that leads to no file
+// that can be read has no target.
+func (s *Snapshot) Imports(path string) ([]Import, error) {
+	e := s.entry(path)
+	if err := e.read(); err != nil {
+		return nil, err
+	}
+	found := make([]Import, len(e.imports))
+	for i, of := range e.imports {
+		found[i] = Import{Place: Place{Source: e.source, Span: e.source.Absolute(of.item, of.name)}, Item: of.item, Path: of.path}
+		if of.target != nil && of.target.read() == nil {
+			found[i].Target = of.target.source
+		}
+	}
+	return found, nil
+}
+
+// Reachable lists a file and all that it sees through imports, however many
+// lie between, each once.
+func (s *Snapshot) Reachable(path string) ([]*Source, error) {
+	e := s.entry(path)
+	if err := e.read(); err != nil {
+		return nil, err
+	}
+	var found []*Source
+	for _, other := range s.reachable(e) {
+		found = append(found, other.source)
+	}
+	return found, nil
+}
+
+// RealPath is a path with symbolic links followed; the path itself where it
+// leads to no file.
+func (s *Snapshot) RealPath(path string) string { return s.realPath(path) }
+
+// Dependencies are the paths that the findings in a file depend on: its own,
+// and those of all imports that it can see, whether or not there are such
+// files.
+func (s *Snapshot) Dependencies(path string) ([]string, error) {
+	e := s.entry(path)
+	if err := e.read(); err != nil {
+		return nil, err
+	}
+	found := []string{path, e.path}
+	for _, other := range s.reachable(e) {
+		for _, i := range other.imports {
+			found = append(found, i.path)
+		}
+	}
+	return found, nil
+}
+
+// unquoted is the text of a string node.
+func unquoted(text string) string { return strings.Trim(text, `"'`) }

@@ -9,13 +9,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
 	"github.com/fraccheck/fraccheck/internal/effect"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 // revised is what random edits begin with: two files, definitions with and
@@ -153,12 +152,13 @@ func everything(r *rapid.T, s *Snapshot, path string) string {
 			fmt.Fprintln(&b, "  fix", fix.Title)
 		}
 	}
-	definitions, _ := s.Definitions(path)
-	for _, d := range definitions {
-		fmt.Fprintln(&b, d.Name, d.Span, types.String(orNone(d.Type)))
-	}
 	source, _ := s.Source(path)
 	module, _ := s.Module(path)
+	for i, item := range source.File.Items {
+		if name, t, ok := module.Signature(i); ok {
+			fmt.Fprintln(&b, name, source.Absolute(i, item.Span(item.Declared())), types.String(orNone(t)))
+		}
+	}
 	known, _ := s.Facts(path)
 	for i := range source.File.Items {
 		if o := module.Object(i); o != nil && o.Kind == typecheck.DefObject {
@@ -196,7 +196,7 @@ func found(s *Snapshot, path string, item *syntax.Item) string {
 			return fmt.Sprint(other.source.Name, ":", j)
 		}
 	}
-	if slices.Contains(s.language.prelude().File().Items, item) {
+	if slices.Contains(s.language.Prelude().File().Items, item) {
 		return "prelude"
 	}
 	return "nowhere"

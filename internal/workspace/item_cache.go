@@ -8,6 +8,7 @@ import (
 	"weak"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -23,7 +24,7 @@ type itemCache struct {
 	costs        []atomic.Pointer[itemCost]
 	earlierCosts []*itemCost // as unverified findings are; nil where there are none
 
-	forms formCache
+	memo Memo
 
 	mu      sync.Mutex
 	results []weak.Pointer[typecheck.Result]
@@ -36,6 +37,7 @@ func (c *itemCache) open(items int) {
 	c.checks = make([]atomic.Pointer[itemCheck], items)
 	c.costs = make([]atomic.Pointer[itemCost], items)
 	c.results = make([]weak.Pointer[typecheck.Result], items)
+	c.memo.items = items
 }
 
 // inherit takes over what was found in an item of an earlier text.
@@ -59,7 +61,7 @@ func (c *itemCache) latest(i int) *itemCheck {
 }
 
 // known is what was found in an item and holds; nil where it must be checked.
-func (e *entry) known(ctx context.Context, i int, rules *RuleSet) *itemCheck {
+func (e *entry) known(ctx context.Context, i int, rules *ruleset.Set) *itemCheck {
 	found := e.cache.latest(i)
 	if found == nil || found.rules != rules {
 		return nil
@@ -162,4 +164,26 @@ func (s *Snapshot) Stamps(path string) (func(i int) Stamp, error) {
 		}
 		return Stamp{}
 	}, nil
+}
+
+// standing reports whether items are still those of files that a module sees.
+func standing(m *typecheck.Module, items []*syntax.Item) bool {
+	if len(items) == 0 {
+		return true
+	}
+	there := map[*syntax.Item]bool{}
+	seen := map[*typecheck.Module]bool{}
+	for queue := []*typecheck.Module{m}; len(queue) > 0; {
+		at := queue[0]
+		queue = queue[1:]
+		if at == nil || seen[at] {
+			continue
+		}
+		seen[at] = true
+		for _, item := range at.File().Items {
+			there[item] = true
+		}
+		queue = append(append(queue, at.Imports()...), at.Prelude())
+	}
+	return !slices.ContainsFunc(items, func(item *syntax.Item) bool { return !there[item] })
 }

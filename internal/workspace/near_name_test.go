@@ -9,6 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 )
 
 // TestNearNamesAreNotWritten holds that no fix which is made unseen puts an operator
@@ -35,7 +36,7 @@ func TestNearNamesAreNotWritten(t *testing.T) {
 	}
 	const path = "/near/near.frac"
 	s := workspace.Open(workspace.Options{Root: "/near", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: before.String()}}})
-	fixed, err := s.FixAll(context.Background(), []string{path}, workspace.Fixing{Most: codes.Likely})
+	fixed, err := fixer.All(context.Background(), s, []string{path}, fixer.Options{Most: codes.Likely})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 )
 
 // TestOfferInTypes tries fixes in signatures: one that mends one of several uses of
@@ -43,7 +44,7 @@ func offered(t *testing.T, path, text string) (*workspace.Report, []workspace.Fi
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := s.Offer(ctx, report.Findings)
+	found, err := fixer.Offer(ctx, s, report.Findings)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (e *entry) inherit() {
 			e.cache.inheritCost(i, earlier.latestCost(was))
 		}
 	}
-	e.inheritForms(&earlier.forms)
+	e.cache.memo.inherit(&earlier.memo, e.module.UnchangedFrom)
 }
 
 // settle ends linking: the file's next text is made from this one. Where much of

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // TestReadAhead holds that what is known of files is the same whether or not they are read
@@ -77,7 +78,7 @@ type slowFiles struct {
 }
 
 func (f slowFiles) ReadFile(path string, limit disk.Limit) ([]byte, error) {
-	if IsProgram(path) {
+	if sourcefile.IsProgram(path) {
 		<-f.ready
 		f.read.Add(1)
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // TestReadInPlace scans programs, rules and documents of many sizes on several threads: what
@@ -44,7 +46,7 @@ func TestReadInPlace(t *testing.T) {
 				t.Errorf("%s imports %q", scan.Name, to.Written)
 			}
 		}
-		if (imports == 0) != IsRules(scan.Path) {
+		if (imports == 0) != sourcefile.IsRules(scan.Path) {
 			t.Errorf("%s has %d imports", scan.Name, imports)
 		}
 		if source := scan.Source(scan.Path); source != nil {

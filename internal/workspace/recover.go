@@ -28,6 +28,16 @@ func (c *itemCheck) guard(item *syntax.Item, check func()) {
 	check()
 }
 
+// Guard runs what looks into an item; a panic in it becomes a crash, nil where there is none.
+func Guard(item *syntax.Item, check func()) *Crash {
+	c := itemCheck{}
+	c.guard(item, check)
+	if len(c.crashes) == 0 {
+		return nil
+	}
+	return &c.crashes[0]
+}
+
 // Report takes what an analyzer finds in the item.
 func (c *itemCheck) Report(d syntax.Diagnostic) { c.diagnostics = append(c.diagnostics, d) }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 )
 
 const ruledProgram = `def @f(%x: int32) { %x * 2 }
@@ -129,24 +131,6 @@ func TestRulesThroughNames(t *testing.T) {
 	}
 }
 
-// TestRuleFixes holds that the rewrite rule of a lint's name mends what it finds.
-func TestRuleFixes(t *testing.T) {
-	rules := "lint zero { var x match x + 0 warn \"{x} + 0\" }\nrewrite zero { var x match x + 0 with x }"
-	s := ruledSnapshot(`rules = ["rules/*.fracrule"]`, map[string]string{"/p/rules/r.fracrule": rules, "/p/a.frac": "def @f(%x: int32) { (%x + 0) * 2 }\n"})
-	report, err := s.Check(context.Background(), []string{"/p/a.frac"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	offered, err := s.Offer(context.Background(), report.Findings)
-	if err != nil || len(offered) != 1 || len(offered[0].Fixes) != 1 {
-		t.Fatal(offered, err)
-	}
-	texts := ApplyFixes(offered)
-	if got := texts["/p/a.frac"]; got != "def @f(%x: int32) { %x * 2 }\n" {
-		t.Errorf("%q", got)
-	}
-}
-
 // TestRulesThrownAway holds that closed files are checked by the rules too.
 func TestRulesThrownAway(t *testing.T) {
 	s := ruledSnapshot(`rules = ["rules/*.fracrule"]`, nil)
@@ -158,24 +142,28 @@ func TestRulesThrownAway(t *testing.T) {
 // TestRuleNames holds where a lint rule is named outside of rules.
 func TestRuleNames(t *testing.T) {
 	s := ruledSnapshot("rules = [\"rules/r.fracrule\"]\n[severity]\n\"rule/doubled\" = \"error\"", nil)
-	quoted := func(all []Place, err error) (texts []string) {
-		if err != nil {
-			t.Error(err)
-		}
+	quoted := func(all []Place) (texts []string) {
 		for _, p := range all {
 			start := p.Source.Position(p.Span.Start)
 			texts = append(texts, fmt.Sprintf("%s:%d:%d %s", p.Source.Name, start.Line, start.Column, p.Source.Text[p.Span.Start:p.Span.End]))
 		}
 		return texts
 	}
-	if got := fmt.Sprint(quoted(s.RuleNotes("/p/a.frac", "doubled"))); got != "[a.frac:3:14 doubled a.frac:5:54 doubled]" {
+	source, err := s.Source("/p/a.frac")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(quoted(suppress.RuleNotes(source, "doubled"))); got != "[a.frac:3:14 doubled a.frac:5:54 doubled]" {
 		t.Error(got)
 	}
 	config, err := s.Config("/p/a.frac")
-	if got := fmt.Sprint(quoted(config.RuleKeys("doubled"), err)); got != "[fraccheck.toml:3:7 doubled]" {
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(quoted(config.RuleKeys("doubled"))); got != "[fraccheck.toml:3:7 doubled]" {
 		t.Error(got)
 	}
-	if got := quoted(config.RuleKeys("sums"), nil); got != nil {
+	if got := quoted(config.RuleKeys("sums")); got != nil {
 		t.Error(got)
 	}
 }

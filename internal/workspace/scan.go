@@ -4,9 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"hash/maphash"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // A Scan is what is known of a file without checking it: which text it has, and what it
@@ -22,7 +25,7 @@ type Scan struct {
 
 	mark     mark
 	text     string // where it is kept
-	encoding encoding
+	encoding sourcefile.Encoding
 }
 
 // A mark distinguishes texts within this process. It takes a tenth of the time of a sum, which
@@ -39,8 +42,8 @@ func (s *Scan) Source(path string) *Source {
 	if len(s.text) != s.Size || s.Fault != "" {
 		return nil
 	}
-	source := TextOf(path, s.Name, s.text)
-	source.encoding = s.encoding
+	source := sourcefile.TextOf(path, s.Name, s.text)
+	source.Encoding = s.encoding
 	return source
 }
 
@@ -132,7 +135,7 @@ func (s *Snapshot) ScanAll(ctx context.Context, paths []string, room int) ([]Sca
 
 func (s scanner) scanEach(ctx context.Context, paths []string) ([]Scan, error) {
 	scans := make([]Scan, len(paths))
-	return scans, s.each(ctx, len(paths), func(_ context.Context, i int) error {
+	return scans, s.Each(ctx, len(paths), func(_ context.Context, i int) error {
 		scans[i] = s.scan(paths[i])
 		return nil
 	})
@@ -184,9 +187,9 @@ func (s *Snapshot) Basis(path string) (parts []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	parts = append(parts, config.name, config.text)
-	for _, code := range sortedKeys(config.over) {
-		parts = append(parts, code, config.over[code])
+	parts = append(parts, config.Name, config.Text)
+	for _, code := range slices.Sorted(maps.Keys(config.Over)) {
+		parts = append(parts, code, config.Over[code])
 	}
 	if rules != nil {
 		for _, source := range rules.Sources {

@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/signature"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -38,7 +39,7 @@ func (s *Snapshot) Signatures(ctx context.Context, paths []string) ([]*signature
 	var found []*signature.Program
 	names := map[string]bool{}
 	for _, path := range paths {
-		if IsRules(path) || IsDocument(path) {
+		if sourcefile.IsRules(path) || sourcefile.IsDocument(path) {
 			continue
 		}
 		p, err := g.sign(path)
@@ -72,7 +73,7 @@ func newSigner(ctx context.Context, b *breakage, carried []*analysis.Analyzer) *
 // sign makes the signature of the file at a path.
 func (g *signer) sign(path string) (*signature.Program, error) {
 	e, err := g.snapshot.linkedWithin(g.ctx, path)
-	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
+	if unreadable := (*sourcefile.ReadError)(nil); errors.As(err, &unreadable) {
 		return &signature.Program{Name: g.snapshot.Name(path), Unread: unreadable.Error()}, nil
 	}
 	if err != nil {
@@ -311,4 +312,43 @@ func reads(written *signature.Item, item *syntax.Item) bool {
 	kind := item.Kind(item.Root)
 	return len(item.Errors) == 0 && shown[kind] && strings.TrimSpace(item.Text) == strings.TrimSpace(written.Text) &&
 		(!written.Outline || kind == syntax.ItemDef && item.Body() != syntax.NoNode)
+}
+
+// signEach gives reports the digests of what their files show, where somebody asks for
+// them: without facts, which take as long as checks, and of which few are asked for
+// (FileReport.Told). The outlines are made on several threads.
+func signEach(ctx context.Context, b *breakage, checks []*fileCheck, reports []*FileReport) error {
+	var asked []int
+	for i, c := range checks {
+		if c.entry != nil && b.known.Signs(c.entry.path) {
+			asked = append(asked, i)
+		}
+	}
+	signer := newSigner(ctx, b, nil)
+	if err := signer.outlineAll(checks, asked); err != nil {
+		return err
+	}
+	for _, i := range asked {
+		digest, err := signer.digest(checks[i].entry)
+		if err != nil {
+			return err
+		}
+		reports[i].Signature = digest
+	}
+	return nil
+}
+
+func (g *signer) outlineAll(checks []*fileCheck, asked []int) error {
+	outlines := make([]*outlined, len(asked))
+	err := g.snapshot.Each(g.ctx, len(asked), func(ctx context.Context, k int) (err error) {
+		outlines[k], err = outline(ctx, checks[asked[k]].entry, g.carried)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for k, i := range asked {
+		g.outlines[checks[i].entry] = outlines[k]
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/signature"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -67,7 +69,7 @@ func NewSigned(root string, files []*signature.File) (*Signed, error) {
 
 func newSignedProgram(place, path string, p *signature.Program) (*signedProgram, error) {
 	s := &signedProgram{program: p, place: place, path: path, outlines: map[int]typecheck.Outline{}, facts: map[factOf]analysis.Fact{}}
-	if IsRules(path) || IsDocument(path) {
+	if sourcefile.IsRules(path) || sourcefile.IsDocument(path) {
 		return nil, s.refuse(p.Line, "%s is no program, which could be imported", p.Name)
 	}
 	if s.text = textOf(p.Items); p.Whole != nil {
@@ -149,7 +151,7 @@ func (s *signedProgram) told(i int, a *analysis.Analyzer) (analysis.Fact, bool) 
 // matching refuses signatures that were made with others than those that are here.
 func (s *Signed) matching(root string) error {
 	digests := map[string]string{}
-	for _, path := range sortedKeys(s.programs) {
+	for _, path := range slices.Sorted(maps.Keys(s.programs)) {
 		p := s.programs[path]
 		for _, i := range p.program.Imports {
 			if i.Fault != "" {
@@ -194,7 +196,7 @@ func (f signedFiles) ReadFile(path string, limit disk.Limit) ([]byte, error) {
 
 func (f signedFiles) Stat(path string) (fs.FileInfo, error) {
 	if p := f.signed.program(path); p != nil {
-		return buffer{filepath.Base(path), int64(len(p.text))}, nil
+		return sourcefile.TextInfo(path, len(p.text)), nil
 	}
 	return f.Files.Stat(path)
 }
@@ -214,7 +216,7 @@ func (s *Signed) inFrontOf(files Files) Files {
 		return files
 	}
 	if o, ok := files.(Overlay); ok {
-		return Overlay{signedFiles{o.Files, s}, o.Texts}
+		return Overlay{Files: signedFiles{o.Files, s}, Texts: o.Texts}
 	}
 	return signedFiles{files, s}
 }
@@ -271,14 +273,14 @@ func (s *Signed) ask(e *entry, i int) {
 	s.asked[fmt.Sprintf("the body of `%s` of %s", e.module.Object(i).Name, e.source.Name)] = true
 }
 
-// bodies is an error where somebody asked for bodies that are not here.
-func (s *Snapshot) bodies() error {
+// MissingBodies is an error where somebody asked for bodies that are not here.
+func (s *Snapshot) MissingBodies() error {
 	if s.signed == nil {
 		return nil
 	}
 	s.signed.mu.Lock()
 	defer s.signed.mu.Unlock()
-	named := sortedKeys(s.signed.asked)
+	named := slices.Sorted(maps.Keys(s.signed.asked))
 	if len(named) == 0 {
 		return nil
 	}

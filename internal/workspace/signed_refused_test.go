@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/signature"
 )
 
@@ -65,7 +66,7 @@ def @far(%s) { @use(%s) }
 		projectOf("a.relay", "#[version = \"0.0.5\"]\ndef @f<a>(%x: a, %y: a) -> a { add(%x, %y) }\n", "b.relay", "#[version = \"0.0.5\"]\nimport \"a.relay\"\ndef @main() { @f(True, ()) }\n"),
 		projectOf("a.frac", "", "b.frac", "import \"a.frac\"\n-- nothing\n1\n"),
 	} {
-		if p.files[0] == workspace.ConfigName {
+		if p.files[0] == config.FileName {
 			p.files = p.files[1:]
 		}
 		p.hold(t)

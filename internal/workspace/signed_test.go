@@ -12,10 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 	"github.com/fraccheck/fraccheck/internal/workspace/signature"
+	"github.com/google/go-cmp/cmp"
 )
 
 const signedRoot = "/signed"
@@ -50,7 +51,7 @@ func (p *project) foundBy(t *testing.T, name string, signatures []*signature.Pro
 	}
 	own := map[string]string{name: p.texts[name]}
 	for other, text := range p.texts {
-		if filepath.Base(other) == workspace.ConfigName || filepath.Ext(other) == ".fracrule" {
+		if filepath.Base(other) == config.FileName || filepath.Ext(other) == ".fracrule" {
 			own[other] = text
 		}
 	}
@@ -65,7 +66,7 @@ func look(t *testing.T, s *workspace.Snapshot, name string) ([]string, *signatur
 	if err != nil {
 		return nil, nil, err
 	}
-	offered, err := s.Offer(context.Background(), report.Findings)
+	offered, err := fixer.Offer(context.Background(), s, report.Findings)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,16 +2,19 @@ package workspace
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
-	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/language"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"golang.org/x/sync/errgroup"
 )
 
 // Options say what a first snapshot is made of.
@@ -53,8 +56,8 @@ type state struct {
 	execute   Executor
 	progress  func(done, all int)
 	looking   Looking
-	language  *language
-	configs   *configs
+	language  *language.Language
+	configs   *config.Folders
 	rules     *ruleSets
 	circles   *circles
 	importers *importers
@@ -63,6 +66,8 @@ type state struct {
 	forceIgnore bool
 
 	signed *Signed
+
+	outside outsideSuppressions
 
 	beside map[string]bool // real paths of what files import that are not asked for
 
@@ -77,31 +82,6 @@ type state struct {
 	reals   *realPaths
 }
 
-// An entry is a file in a snapshot.
-type entry struct {
-	path string
-
-	read    func() error // reads and parses, once
-	ended   atomic.Bool  // read has come to its end
-	loaded  atomic.Bool  // and that without an error
-	source  *Source      // set by read, as are the imports
-	imports []importOf
-	signed  *signedProgram // nil of a file whose text is here
-	circle  *entry         // guarded by circles
-
-	looking Looking
-
-	before previousText                 // what the file was; for read and link alone
-	next   atomic.Pointer[previousText] // what its next text is compared with
-
-	turn   chan struct{}     // of whoever makes the module
-	linked atomic.Bool       // the module is made
-	module *typecheck.Module // set by linkEntry, as are the facts and the faults
-	facts  *facts.Store
-	faults map[int][]syntax.Diagnostic
-	cache  itemCache
-}
-
 // Open makes the first snapshot.
 func Open(o Options) *Snapshot {
 	if o.Files == nil {
@@ -110,7 +90,7 @@ func Open(o Options) *Snapshot {
 	o.Files = o.Signed.inFrontOf(o.Files)
 	s := &Snapshot{state: &state{
 		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking, forceIgnore: o.ForceIgnore,
-		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
+		language: language.New(), configs: config.NewFolders(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	s.importedByHeld = s.findImported()
@@ -165,12 +145,12 @@ func (s *Snapshot) knownBelow(dirs []string) []string {
 	var found []string
 	for _, dir := range dirs {
 		changed[dir] = true
-		if !IsProgram(dir) && !IsDocument(dir) && !IsRules(dir) {
-			found = append(found, filepath.Join(dir, ConfigName))
+		if !sourcefile.IsProgram(dir) && !sourcefile.IsDocument(dir) && !sourcefile.IsRules(dir) {
+			found = append(found, filepath.Join(dir, config.FileName))
 		}
 	}
 	note := func(path string) {
-		if slices.ContainsFunc(upward(filepath.Dir(path)), func(dir string) bool { return changed[dir] }) {
+		if slices.ContainsFunc(sourcefile.Upward(filepath.Dir(path)), func(dir string) bool { return changed[dir] }) {
 			found = append(found, path)
 		}
 	}
@@ -186,16 +166,16 @@ func (s *Snapshot) knownBelow(dirs []string) []string {
 // overlay is a copy of the texts in front of the files.
 func (s *Snapshot) overlay() Overlay {
 	if o, ok := s.files.(Overlay); ok {
-		return Overlay{o.Files, maps.Clone(o.Texts)}
+		return Overlay{Files: o.Files, Texts: maps.Clone(o.Texts)}
 	}
-	return Overlay{s.files, map[string]string{}}
+	return Overlay{Files: s.files, Texts: map[string]string{}}
 }
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	loaded, unread := s.readEntries()
 	next := &Snapshot{state: &state{
 		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, forceIgnore: s.forceIgnore, language: s.language,
-		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
+		configs: s.configs.Next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
 		beside: s.beside, before: maps.Clone(s.before), entries: loaded, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	next.importedByHeld = next.findImported()
@@ -220,13 +200,13 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 // redeclared are the files that are read and see other operators in the next snapshot, and
 // all that import one of them: nothing of what was found in them is kept.
 func (s *Snapshot) redeclared(next *Snapshot, written []string) []string {
-	if !slices.ContainsFunc(written, func(path string) bool { return filepath.Base(path) == ConfigName }) {
+	if !slices.ContainsFunc(written, func(path string) bool { return filepath.Base(path) == config.FileName }) {
 		return nil
 	}
 	var changed []string
 	for path := range next.entries {
 		before, _ := s.Config(path)
-		if now, err := next.Config(path); err != nil || before.operatorsText() != now.operatorsText() {
+		if now, err := next.Config(path); err != nil || before.OperatorsText() != now.OperatorsText() {
 			changed = append(changed, path)
 		}
 	}
@@ -282,52 +262,6 @@ func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[s
 	return found
 }
 
-// entry is the file at a path.
-func (s *Snapshot) entry(path string) *entry {
-	s.mu.Lock()
-	e := s.called[path]
-	s.mu.Unlock()
-	if e != nil {
-		return e
-	}
-	real := s.realPath(path)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	e, ok := s.entries[real]
-	if !ok {
-		e = s.newEntry(s.held(path, real), real)
-		s.entries[real] = e
-		s.made = append(s.made, e)
-	}
-	s.called[path] = e
-	return e
-}
-
-func (s *Snapshot) newEntry(path, real string) *entry {
-	before := s.before[real]
-	e := &entry{path: real, signed: s.signed.program(real), before: before, looking: s.looking, turn: make(chan struct{}, 1)}
-	e.next.Store(&before)
-	e.read = sync.OnceValue(func() (err error) {
-		defer e.ended.Store(true)
-		if e.signed != nil && e.signed.program.Unread != "" {
-			return errors.New(e.signed.program.Unread)
-		}
-		if e.source, err = s.readSource(path, e.before.source()); err == nil {
-			e.imports = findImports(s, e.source, real)
-			if e.signed != nil {
-				s.bind(e)
-			}
-			s.importers.note(e)
-			if before.from == nil {
-				e.next.Store(&previousText{from: e})
-			}
-			e.loaded.Store(true)
-		}
-		return err
-	})
-	return e
-}
-
 // Root is the directory that reports name files relative to.
 func (s *Snapshot) Root() string { return s.root }
 
@@ -336,7 +270,7 @@ func (s *Snapshot) Name(path string) string {
 	if name, ok := s.names[path]; ok {
 		return name
 	}
-	return displayName(s.root, path)
+	return sourcefile.DisplayName(s.root, path)
 }
 
 // Source is the parsed text of a file.
@@ -384,41 +318,36 @@ func (s *Snapshot) Results(path string) (func(i int) *typecheck.Result, error) {
 	return e.result, nil
 }
 
-func (s *Snapshot) linked(path string) (*entry, error) {
-	return s.linkedWithin(s.context(), path)
+// Each does n things on as many threads as the snapshot has.
+func (s *Snapshot) Each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	return Each(ctx, s.jobs, n, do)
 }
 
-// linkedWithin is linked where nobody waits for the entry after the context ends.
-func (s *Snapshot) linkedWithin(ctx context.Context, path string) (*entry, error) {
-	e := s.entry(path)
-	if err := e.read(); err != nil {
-		return nil, err
+// Each does n things on some threads, in their order. The first error ends it, as the end of
+// the context does. Each goroutine does many things: one for each of thousands of files would
+// have its stack grow anew each time.
+func Each(ctx context.Context, jobs, n int, do func(ctx context.Context, i int) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for range min(n, max(1, jobs)) {
+		g.Go(func() error {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := do(ctx, int(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	}
-	return e, s.linkWithin(ctx, e)
+	return g.Wait()
 }
 
-// linkWithin makes the module of a file that was read, once. Where the context ends
-// before, the next who asks begins anew.
-func (s *Snapshot) linkWithin(ctx context.Context, e *entry) error {
-	if e.linked.Load() {
-		return nil
+func threads(jobs int) int {
+	if jobs < 1 {
+		return runtime.GOMAXPROCS(0)
 	}
-	select {
-	case e.turn <- struct{}{}:
-		defer func() { <-e.turn }()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	if e.linked.Load() {
-		return nil
-	}
-	return s.linkEntry(ctx, e)
-}
-
-// absolute joins a path to a directory unless it stands for itself.
-func absolute(dir, path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(dir, path)
+	return jobs
 }

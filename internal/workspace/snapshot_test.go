@@ -219,31 +219,6 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// Fixes that touch each other are not made, whichever comes first; two that are
-// the same are one.
-func TestApplyFixes(t *testing.T) {
-	source := NewSource("/a.frac", "a.frac", "abcdefgh")
-	fix := func(edits ...Edit) Finding {
-		for i := range edits {
-			edits[i].Source = source
-		}
-		return Finding{Place: Place{Source: source}, Fixes: []Fix{{Title: "mend", Edits: edits}}}
-	}
-	edit := func(start, end int32, text string) Edit {
-		return Edit{Place{Span: syntax.Span{Start: start, End: end}}, text}
-	}
-	free, clashing := apart([]Finding{
-		fix(edit(0, 1, "A"), edit(7, 7, "!")),
-		fix(edit(1, 3, "xx")),
-		fix(edit(2, 3, "")), // lies in the one above
-		fix(edit(4, 5, "E")),
-		fix(edit(4, 5, "E")), // says the same
-	})
-	if got := ApplyFixes(free)[source.Path]; got != "AbcdEfg!h" || len(clashing) != 2 {
-		t.Errorf("got %q, and %d fixes clash", got, len(clashing))
-	}
-}
-
 // Retaining files keeps those that are named, what they see, and what they were
 // before an edit that was not looked at yet.
 func TestRetain(t *testing.T) {

@@ -17,7 +17,7 @@ func TestTally(t *testing.T) {
 	found := tally{}
 	for i := range all {
 		at := int32(i * 5 % all) // each once: 5 does not divide it
-		f := Finding{Place: Place{source, syntax.Span{Start: at, End: at + 1}}, Code: codes.SyntaxError, Severity: codes.Warning, Message: fmt.Sprint(at)}
+		f := Finding{Place: Place{Source: source, Span: syntax.Span{Start: at, End: at + 1}}, Code: codes.SyntaxError, Severity: codes.Warning, Message: fmt.Sprint(at)}
 		if at == all-1 {
 			f.Severity = codes.Error
 		}

@@ -12,13 +12,13 @@ func TestEach(t *testing.T) {
 	s := Open(Options{Root: t.TempDir(), Jobs: 3})
 	const n = 100
 	done := make([]int32, n)
-	if err := s.each(context.Background(), n, func(_ context.Context, i int) error {
+	if err := s.Each(context.Background(), n, func(_ context.Context, i int) error {
 		atomic.AddInt32(&done[i], 1)
 		return nil
 	}); err != nil || slices.ContainsFunc(done, func(times int32) bool { return times != 1 }) {
 		t.Error(err, done)
 	}
-	if err := s.each(context.Background(), 0, nil); err != nil {
+	if err := s.Each(context.Background(), 0, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -29,7 +29,7 @@ func TestEachEnds(t *testing.T) {
 	s := Open(Options{Root: t.TempDir(), Jobs: 2})
 	failure := errors.New("failure")
 	var begun atomic.Int32
-	err := s.each(context.Background(), 1000, func(ctx context.Context, i int) error {
+	err := s.Each(context.Background(), 1000, func(ctx context.Context, i int) error {
 		if begun.Add(1); i == 3 {
 			return failure
 		}
@@ -43,7 +43,7 @@ func TestEachEnds(t *testing.T) {
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	if err := s.each(ended, 5, func(context.Context, int) error { t.Error("begun"); return nil }); !errors.Is(err, context.Canceled) {
+	if err := s.Each(ended, 5, func(context.Context, int) error { t.Error("begun"); return nil }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

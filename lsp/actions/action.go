@@ -17,15 +17,15 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 	"github.com/fraccheck/fraccheck/internal/workspace/repair"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // feature offers changes of a program.
@@ -138,7 +138,7 @@ func (o *actionList) at(diagnostics []workspace.Finding) []workspace.Finding {
 			touched = append(touched, f)
 		}
 	}
-	offered, err := o.View.Snapshot.Offer(o.ctx, touched)
+	offered, err := fixer.Offer(o.ctx, o.View.Snapshot, touched)
 	if err != nil {
 		return nil
 	}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
 // convertKind is the kind of the actions that write a whole file in a normal form.
@@ -82,10 +82,10 @@ func (o *actionList) convertItem(i int, form normalform.Form) {
 		o.addLazy(kind, title, data, nil)
 		return
 	}
-	has, err := o.View.Snapshot.HasForm(o.ctx, o.source.Path, i, form)
+	has, err := convert.HasForm(o.ctx, o.View.Snapshot, o.source.Path, i, form)
 	var edits []syntax.Edit
 	if err == nil && !has {
-		edits, err = o.View.Snapshot.ConvertItem(o.ctx, o.source.Path, i, form)
+		edits, err = convert.Item(o.ctx, o.View.Snapshot, o.source.Path, i, form)
 	}
 	switch {
 	case err != nil:

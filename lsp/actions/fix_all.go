@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"slices"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/protocol"
 )
 
 // fixAllKind is the kind of the action that makes all safe fixes of a file.
@@ -55,7 +55,7 @@ func allFixes(ctx context.Context, v *request.View, source *workspace.Source, di
 			wanted = append(wanted, f)
 		}
 	}
-	wanted, err := v.Snapshot.Offer(ctx, wanted)
+	wanted, err := fixer.Offer(ctx, v.Snapshot, wanted)
 	if err != nil {
 		return nil, 0
 	}

@@ -7,15 +7,17 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/internal/refactor"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/rules"
+	"go.lsp.dev/protocol"
 )
 
 // makeRuleID names the action that makes a rule of an expression.
@@ -64,11 +66,11 @@ func madeRule(ctx context.Context, v *request.View, source *workspace.Source, t 
 
 // matchesAt reports whether the rule in a text matches at a place of a program.
 func matchesAt(ctx context.Context, v *request.View, source *workspace.Source, text string, at syntax.Span) bool {
-	found, err := v.Snapshot.FindRules(ctx, source.Path, workspace.RulesOf(rulefile.Parse("", text).Rules))
+	found, err := ruleuse.Find(ctx, v.Snapshot, source.Path, ruleset.Of(rulefile.Parse("", text).Rules))
 	if err != nil {
 		return false
 	}
-	return slices.ContainsFunc(found.Matches, func(m workspace.RuleMatch) bool { return m.Source == source && m.Span == at })
+	return slices.ContainsFunc(found.Matches, func(m ruleuse.Match) bool { return m.Source == source && m.Span == at })
 }
 
 // resolvedRuleText is the edit that puts a new rule behind those of a file, which is made
@@ -110,7 +112,7 @@ func fileOfNewRule(v *request.View, source *workspace.Source) (to *workspace.Sou
 	if to, err := v.Snapshot.Source(path); err == nil {
 		return to, true
 	}
-	return workspace.NewSource(path, filepath.ToSlash(newRules), ""), false
+	return sourcefile.New(path, filepath.ToSlash(newRules), ""), false
 }
 
 // trailingBreaks counts the ends of lines that a text ends with, up to two.

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/refactor"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
 // errStale is the answer where the text is another than the action was offered
@@ -73,7 +73,7 @@ func (f feature) resolved(ctx context.Context, v *request.View, source *workspac
 		if err != nil {
 			return nil, err
 		}
-		edits, err := v.Snapshot.ConvertItem(ctx, source.Path, i, form)
+		edits, err := convert.Item(ctx, v.Snapshot, source.Path, i, form)
 		if err != nil {
 			return nil, request.Failed(err)
 		}

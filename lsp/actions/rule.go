@@ -5,15 +5,16 @@ import (
 	"slices"
 	"sync"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/pattern/matcher"
 	"github.com/fraccheck/fraccheck/internal/pattern/rewriting"
 	"github.com/fraccheck/fraccheck/internal/refactor"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/protocol"
 )
 
 // rewriteKind is the kind of the actions that apply rules to a whole file. They are no
@@ -32,12 +33,12 @@ const mostRuleActions = 20
 // rewriters keeps the compiled rewrite rules of the set that was asked for last.
 type rewriters struct {
 	mu       sync.Mutex
-	set      *workspace.RuleSet
+	set      *ruleset.Set
 	rewriter *rewriting.Rewriter
 }
 
 // of is nil where the set has no rewrite rules.
-func (r *rewriters) of(set *workspace.RuleSet) *rewriting.Rewriter {
+func (r *rewriters) of(set *ruleset.Set) *rewriting.Rewriter {
 	if !slices.ContainsFunc(set.Rules, isRewrite) {
 		return nil
 	}
@@ -140,8 +141,8 @@ func (f feature) resolvedRule(ctx context.Context, v *request.View, source *work
 }
 
 // rulesInFile offers to apply all rewrite rules, or each of them, in the file.
-func (o *actionList) rulesInFile(set *workspace.RuleSet) {
-	all, err := o.View.Snapshot.Apply(o.ctx, o.source.Path, set, pattern.Rewrite)
+func (o *actionList) rulesInFile(set *ruleset.Set) {
+	all, err := ruleuse.Apply(o.ctx, o.View.Snapshot, o.source.Path, set, pattern.Rewrite)
 	if err != nil || len(all.Edits) == 0 {
 		return
 	}
@@ -172,7 +173,7 @@ func ruleFileEdits(ctx context.Context, v *request.View, source *workspace.Sourc
 			only = append(only, r)
 		}
 	}
-	result, err := v.Snapshot.Apply(ctx, source.Path, workspace.RulesOf(only), pattern.Rewrite)
+	result, err := ruleuse.Apply(ctx, v.Snapshot, source.Path, ruleset.Of(only), pattern.Rewrite)
 	if err != nil {
 		return nil, err
 	}

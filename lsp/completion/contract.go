@@ -6,7 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/lsp/complete"
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
@@ -59,7 +59,7 @@ func assigned(p *request.ContractCursor, word syntax.Span) bool {
 // the whole value.
 //
 // What is found is a bound of what is written below, so a contract that takes it holds at once.
-func bounds(p *request.ContractCursor, c contract.Clause, cost *workspace.Cost) []complete.Candidate {
+func bounds(p *request.ContractCursor, c contract.Clause, cost *cost.Cost) []complete.Candidate {
 	var found []complete.Candidate
 	for _, k := range contract.Keys {
 		if k.Name != c.Key || !cost.Bounded(k.Metric) {
@@ -77,7 +77,7 @@ func bounds(p *request.ContractCursor, c contract.Clause, cost *workspace.Cost) 
 }
 
 // sizes are those that a bound may depend on.
-func sizes(p *request.ContractCursor, c contract.Clause, cost *workspace.Cost) []complete.Candidate {
+func sizes(p *request.ContractCursor, c contract.Clause, cost *cost.Cost) []complete.Candidate {
 	word := p.Word(c.ValueSpan)
 	var found []complete.Candidate
 	for i, s := range cost.Sizes {

@@ -22,6 +22,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -93,7 +94,7 @@ func InItem(s *workspace.Snapshot, source *workspace.Source, i int, span syntax.
 // OfCost shows behind the calls and operators of a definition from which the leading term
 // of its work comes (complexity.Bound.Why) how its work grows, in a span of the item. What
 // the definition does not write itself has none, nor has work that does not grow.
-func OfCost(c *workspace.Cost, item *syntax.Item, span syntax.Span) []Hint {
+func OfCost(c *cost.Cost, item *syntax.Item, span syntax.Span) []Hint {
 	var found []Hint
 	at := map[int32]int{} // by place, its hint
 	for _, step := range c.Bound.Why(complexity.Work) {

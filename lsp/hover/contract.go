@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/lsp/card"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/protocol"
 )
 
 // contractHover shows what a key of a contract promises, what a size in it is, and
@@ -42,7 +42,7 @@ func contractHover(ctx context.Context, v *request.View, p *request.ContractCurs
 
 // describeSize describes the size at a word; where there is none, the value
 // is described.
-func describeSize(p *request.ContractCursor, shown *card.Card, cost *workspace.Cost, word, value syntax.Span) syntax.Span {
+func describeSize(p *request.ContractCursor, shown *card.Card, cost *cost.Cost, word, value syntax.Span) syntax.Span {
 	name := p.Source.File.Items[p.Index].Text[word.Start:word.End]
 	i := slices.Index(cost.Sizes, name)
 	if i < 0 {
@@ -53,7 +53,7 @@ func describeSize(p *request.ContractCursor, shown *card.Card, cost *workspace.C
 }
 
 // describePromise shows what is found of what a key promises.
-func describePromise(shown *card.Card, k contract.Key, cost *workspace.Cost, inValue bool) {
+func describePromise(shown *card.Card, k contract.Key, cost *cost.Cost, inValue bool) {
 	if !inValue {
 		shown.Prose(k.Name + ": " + k.Doc)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/lsp/card"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -47,7 +48,7 @@ func home(c *request.Cursor, o *typecheck.Object) (*workspace.Source, int) {
 // costText lists bounds and the sizes in them; or why there is no bound.
 //
 // Sizes are explained only where a bound that is shown depends on them.
-func costText(c *workspace.Cost) string {
+func costText(c *cost.Cost) string {
 	var lines []string
 	var unknown lossNames
 	var bounds strings.Builder

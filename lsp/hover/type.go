@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/definition"
 	"github.com/fraccheck/fraccheck/lsp/card"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -106,7 +107,7 @@ func describeImport(c *request.Cursor, shown *card.Card) {
 	if relative, err := filepath.Rel(c.View.Root, path); err == nil && filepath.IsLocal(relative) {
 		name = filepath.ToSlash(relative)
 	}
-	definitions, err := c.View.Snapshot.Definitions(path)
+	definitions, err := definition.All(c.View.Snapshot, path)
 	if err != nil {
 		shown.Prose("`" + name + "` cannot be read")
 		return

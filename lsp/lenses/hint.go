@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"strings"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/lsp/card"
 	"github.com/fraccheck/fraccheck/lsp/hint"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/runs"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // hintFeature shows what a program leaves out, behind its words.
@@ -64,7 +64,7 @@ func hints(ctx context.Context, v *request.View, source *workspace.Source, i int
 	if !v.Settings.InlayHints.Costs {
 		return found
 	}
-	c, err := v.Snapshot.CostOf(ctx, source.Path, i)
+	c, err := cost.Of(ctx, v.Snapshot, source.Path, i)
 	if err != nil || c == nil {
 		return found
 	}

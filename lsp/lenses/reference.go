@@ -6,16 +6,16 @@ import (
 	"slices"
 	"sync"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 	"github.com/fraccheck/fraccheck/lsp/card"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // A definitionLens is what a lens on a definition keeps until it is resolved.
@@ -148,7 +148,7 @@ func resolveCost(ctx context.Context, v *request.View, lens *protocol.CodeLens, 
 // costTitle is a bound in a line: `O(n·log n) work · O(log n) span`.
 //
 // A bound of one metric may be known without the other.
-func costTitle(c *workspace.Cost) string {
+func costTitle(c *cost.Cost) string {
 	work, span := c.Order(complexity.Work), c.Order(complexity.Span)
 	switch {
 	case work == "" && span == "":

@@ -3,12 +3,12 @@ package panels
 import (
 	"context"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
 // contentFeature writes the documents of the server.
@@ -57,7 +57,7 @@ func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View
 	if form, ok := normalform.ParseForm(kind); ok {
 		text, err = f.writeForm(ctx, v, source, form, request.Key(p.URI))
 	} else {
-		text, err = v.Snapshot.Annotate(ctx, source.Path)
+		text, err = convert.Annotate(ctx, v.Snapshot, source.Path)
 	}
 	if err != nil {
 		return nil, request.Failed(err)

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"time"
 
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // costViewTime is how long a client waits for a bound that a user asks for.
@@ -87,7 +87,7 @@ func showCost(ctx context.Context, v *request.View, a *costArguments, token prot
 	}
 	limited, cancel := context.WithTimeout(ctx, costViewTime)
 	defer cancel()
-	cost, err := v.Snapshot.CostOf(limited, source.Path, i)
+	cost, err := cost.Of(limited, v.Snapshot, source.Path, i)
 	switch {
 	case ctx.Err() != nil:
 		return nil, protocol.ErrRequestCancelled
@@ -105,7 +105,7 @@ func showCost(ctx context.Context, v *request.View, a *costArguments, token prot
 
 // costReplyTo is a cost for a client: three bounds, with the meanings of the sizes that they mention,
 // and why there is none of the others.
-func costReplyTo(p *request.Mapper, source *workspace.Source, i int, c *workspace.Cost) costReply {
+func costReplyTo(p *request.Mapper, source *workspace.Source, i int, c *cost.Cost) costReply {
 	reply := costReply{Title: c.Name, Range: p.ExtentOf(source, i), Where: map[string]string{}}
 	for _, k := range contract.Keys {
 		switch k.Metric {
@@ -135,7 +135,7 @@ func costReplyTo(p *request.Mapper, source *workspace.Source, i int, c *workspac
 }
 
 // bound is that of one metric, nil where it is not known.
-func bound(p *request.Mapper, c *workspace.Cost, k contract.Key) *boundReply {
+func bound(p *request.Mapper, c *cost.Cost, k contract.Key) *boundReply {
 	text := c.Text(k.Metric)
 	if text == "" {
 		return nil
@@ -163,7 +163,7 @@ const (
 func measured(ctx context.Context, v *request.View, source *workspace.Source, i int, token protocol.ProgressToken) (*measuredReply, error) {
 	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: measure "+request.ItemTitle(source.File.Items[i]), 0)
 	defer task.End("")
-	cost, err := v.Snapshot.CostToTry(source.Path, i, trial.Metrics...)
+	cost, err := cost.ToTry(v.Snapshot, source.Path, i, trial.Metrics...)
 	if err != nil || cost == nil {
 		return nil, request.Failed(errors.New("the definition cannot be tried"))
 	}
@@ -196,7 +196,7 @@ func measured(ctx context.Context, v *request.View, source *workspace.Source, i 
 	return reply, nil
 }
 
-func pointReply(cost *workspace.Cost, p trial.Point) measuredPoint {
+func pointReply(cost *cost.Cost, p trial.Point) measuredPoint {
 	point := measuredPoint{Sizes: map[string]int64{}, Work: p.Measured[complexity.Work], Bound: finite(p.Bounds[complexity.Work])}
 	for k, size := range p.Sizes {
 		point.Sizes[cost.Sizes[k]] = size

@@ -8,15 +8,15 @@ import (
 	"strings"
 	"sync"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/text"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 type formPlacesArguments struct {
@@ -99,7 +99,7 @@ func (f contentFeature) writeForm(ctx context.Context, v *request.View, source *
 }
 
 // keptNote says in the first lines what has no such form.
-func keptNote(c *workspace.Conversion) string {
+func keptNote(c *convert.Conversion) string {
 	var b strings.Builder
 	for _, kept := range c.Kept {
 		start, _ := kept.Range()

@@ -5,15 +5,15 @@ import (
 	"context"
 	"math"
 
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/internal/drawing"
 	"github.com/fraccheck/fraccheck/internal/drawing/page"
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/picture"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // A pictureReply is a picture of a program whose parts lead to its text, for clients.
@@ -37,7 +37,7 @@ func drawGraph(ctx context.Context, v *request.View, a *placeArguments, _ protoc
 	if err != nil {
 		return nil, err
 	}
-	item, err := v.Snapshot.DrawnAt(source.Path, i)
+	item, err := picture.DrawnAt(v.Snapshot, source.Path, i)
 	if err != nil {
 		return nil, request.Failed(err)
 	}

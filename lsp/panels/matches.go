@@ -5,15 +5,16 @@ import (
 	"errors"
 	"slices"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/rulematch"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // mostMatches is how many places at which a rule matches are listed.
@@ -56,7 +57,7 @@ func (f pictureFeature) showMatches(ctx context.Context, v *request.View, a *pla
 	if err != nil {
 		return nil, err
 	}
-	m := &matchList{known: f.matches, view: v, rule: rule, set: workspace.RulesOf([]*pattern.Rule{rule}), id: rulematch.IDs(source.Rules())[rule]}
+	m := &matchList{known: f.matches, view: v, rule: rule, set: ruleset.Of([]*pattern.Rule{rule}), id: rulematch.IDs(source.Rules())[rule]}
 	m.reply = matchesReply{Rule: rule.Name, Range: request.NewMapper(v).Range(workspace.Place{Source: source, Span: rule.Span}), Matches: []matchReply{}, Partial: []uri.URI{}}
 	paths := v.ProgramPaths()
 	ctx, work := v.Session.Begin(ctx, v.Client, token, "fraccheck: matches of "+rule.Name, len(paths))
@@ -97,7 +98,7 @@ type matchList struct {
 	known *rulematch.Searcher
 	view  *request.View
 	rule  *pattern.Rule
-	set   *workspace.RuleSet
+	set   *ruleset.Set
 	id    rulematch.ID // of the rule, by which it is known where it does not match
 	reply matchesReply
 }
@@ -121,7 +122,7 @@ func (m *matchList) program(ctx context.Context, fresh *request.View, path strin
 	if err != nil || in.Oversized(source) {
 		return ctx.Err()
 	}
-	found, err := in.Snapshot.FindRules(ctx, path, m.set)
+	found, err := ruleuse.Find(ctx, in.Snapshot, path, m.set)
 	if err != nil {
 		return ctx.Err()
 	}
@@ -133,8 +134,8 @@ func (m *matchList) program(ctx context.Context, fresh *request.View, path strin
 }
 
 // add lists what was found in a program, as far as there is room.
-func (m *matchList) add(in *request.View, source *workspace.Source, found []workspace.RuleMatch) {
-	found = slices.DeleteFunc(found, func(r workspace.RuleMatch) bool { return r.Source != source })
+func (m *matchList) add(in *request.View, source *workspace.Source, found []ruleuse.Match) {
+	found = slices.DeleteFunc(found, func(r ruleuse.Match) bool { return r.Source != source })
 	listed := found[:min(len(found), mostMatches-len(m.reply.Matches))]
 	m.reply.More += len(found) - len(listed)
 	var spans []syntax.Span
@@ -165,7 +166,7 @@ type boundPlace struct {
 }
 
 // placesIn are what the names of a rule stand for in the file in which it matches.
-func placesIn(source *workspace.Source, r workspace.RuleMatch) (all []boundPlace) {
+func placesIn(source *workspace.Source, r ruleuse.Match) (all []boundPlace) {
 	for _, b := range r.Bindings {
 		for _, p := range b.Places {
 			if p.Source == source {

@@ -4,16 +4,16 @@ import (
 	"context"
 	"errors"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/drawing"
 	"github.com/fraccheck/fraccheck/internal/drawing/page"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/picture"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 )
 
 type typeTreeArguments struct {
@@ -55,7 +55,7 @@ func drawTypeTree(_ context.Context, v *request.View, a *typeTreeArguments, _ pr
 			return typeTrees(v, source, title, tree), nil
 		}
 	}
-	_, trees, err := v.Snapshot.PicturesOf(source.Path, i)
+	_, trees, err := picture.PicturesOf(v.Snapshot, source.Path, i)
 	switch {
 	case err != nil:
 		return nil, request.Failed(err)

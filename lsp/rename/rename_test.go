@@ -17,6 +17,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -95,7 +96,7 @@ func finderOf(t *testing.T, name, text string) *reference.Finder {
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	shown := sync.OnceValue(func() *workspace.Source { return workspace.NewSource("", prelude.Name, prelude.Source) })
+	shown := sync.OnceValue(func() *workspace.Source { return sourcefile.New("", prelude.Name, prelude.Source) })
 	f := &reference.Finder{Prelude: shown, Programs: func() []string { return []string{path} }}
 	return inSnapshot(f, workspace.Open(workspace.Options{Root: dir}))
 }
@@ -154,7 +155,7 @@ func renameAndBack(t *testing.T, f *reference.Finder, source *workspace.Source, 
 	if err != nil || len(edits) == 0 {
 		return false
 	}
-	next := inSnapshot(f, f.Snapshot.With(map[string]string{source.Path: workspace.ApplyEdits(source.Text, edits)}))
+	next := inSnapshot(f, f.Snapshot.With(map[string]string{source.Path: sourcefile.ApplyEdits(source.Text, edits)}))
 	renamed := onlySource(t, next)
 	before, after := findings(t, f, source), findings(t, next, renamed)
 	if !slices.Equal(before, after) {
@@ -176,7 +177,7 @@ func renameAndBack(t *testing.T, f *reference.Finder, source *workspace.Source, 
 		t.Errorf("%s from %s: %v", o.Name, name, err)
 		return false
 	}
-	if text := workspace.ApplyEdits(renamed.Text, again); text != source.Text {
+	if text := sourcefile.ApplyEdits(renamed.Text, again); text != source.Text {
 		t.Errorf("%s: renaming back from %s gives\n%s\nof\n%s", o.Name, name, text, source.Text)
 	}
 	return true

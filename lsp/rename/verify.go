@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -176,7 +177,7 @@ func (r *renaming) texts(edits []workspace.Edit) map[string]string {
 	}
 	texts := map[string]string{}
 	for source, list := range bySource {
-		text := workspace.ApplyEdits(source.Text, list)
+		text := sourcefile.ApplyEdits(source.Text, list)
 		texts[source.Path], texts[r.finder.Snapshot.RealPath(source.Path)] = text, text
 	}
 	return texts

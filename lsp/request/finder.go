@@ -6,12 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"go.lsp.dev/protocol"
 )
 
 // Finder finds declarations and uses as the view has them. What looks through many files
@@ -27,7 +28,7 @@ func (v *View) Finder() *reference.Finder {
 
 // readPrelude is the prelude as a file that editors can show.
 func readPrelude() *workspace.Source {
-	return workspace.NewSource(FilePath(cachedFile(prelude.Name, prelude.Source)), prelude.Name, prelude.Source)
+	return sourcefile.New(FilePath(cachedFile(prelude.Name, prelude.Source)), prelude.Name, prelude.Source)
 }
 
 // programs are the paths of the open documents and of all programs in the folders, each
@@ -100,10 +101,10 @@ const CostBudget = 200 * time.Millisecond
 
 // Cost is what calling the definition in an item costs, as far as there is time for
 // it; nil where the item is none.
-func (v *View) Cost(ctx context.Context, source *workspace.Source, i int) (*workspace.Cost, error) {
+func (v *View) Cost(ctx context.Context, source *workspace.Source, i int) (*cost.Cost, error) {
 	limited, cancel := context.WithTimeout(ctx, CostBudget)
 	defer cancel()
-	c, err := v.Snapshot.CostOf(limited, source.Path, i)
+	c, err := cost.Of(limited, v.Snapshot, source.Path, i)
 	if err != nil {
 		return nil, Failed(err)
 	}

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"sync"
 
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/convert"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"go.lsp.dev/uri"
 )
 
 // A Basis is what the diagnostics in a file depend on. Snapshots share its parts
@@ -24,8 +26,8 @@ type Basis struct {
 	module   *typecheck.Module
 	imported bool              // by another file
 	source   *workspace.Source // instead of the two, where only syntax is checked
-	config   *workspace.Config
-	rules    *workspace.RuleSet
+	config   *config.Config
+	rules    *ruleset.Set
 }
 
 // Basis is that of a file; without a configuration that can be read that part
@@ -206,7 +208,7 @@ func (n ProgramErrors) Error() string {
 
 // Conversion is a program in a normal form. The error says why it cannot
 // be converted.
-func (v *View) Conversion(ctx context.Context, source *workspace.Source, form normalform.Form) (*workspace.Conversion, error) {
+func (v *View) Conversion(ctx context.Context, source *workspace.Source, form normalform.Form) (*convert.Conversion, error) {
 	switch {
 	case !source.Program():
 		return nil, errors.New("only programs have normal forms, not documents")
@@ -226,5 +228,5 @@ func (v *View) Conversion(ctx context.Context, source *workspace.Source, form no
 	if n > 0 {
 		return nil, n
 	}
-	return v.Snapshot.Convert(ctx, source.Path, form, normalform.Nested)
+	return convert.File(ctx, v.Snapshot, source.Path, form, normalform.Nested)
 }

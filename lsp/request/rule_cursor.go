@@ -4,12 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/lsp/rules"
+	"go.lsp.dev/protocol"
 )
 
 // A RuleCursor is a position of the client in a file of rules.
@@ -83,9 +84,8 @@ func (v *View) RuleMentions(ctx context.Context, source *workspace.Source, name 
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		places, err := v.Snapshot.RuleNotes(path, name)
-		if err == nil {
-			found = append(found, places...)
+		if source, err := v.Snapshot.Source(path); err == nil {
+			found = append(found, suppress.RuleNotes(source, name)...)
 		}
 	}
 	config, err := v.Snapshot.Config(source.Path)
@@ -113,5 +113,5 @@ func (v *View) RuleFiles(source *workspace.Source) []*workspace.Source {
 
 // ProgramPaths are the programs that the view knows of, each once and in order.
 func (v *View) ProgramPaths() []string {
-	return slices.DeleteFunc(v.programs(), workspace.IsRules)
+	return slices.DeleteFunc(v.programs(), sourcefile.IsRules)
 }

@@ -26,16 +26,16 @@ import (
 	"strings"
 	"sync"
 
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/settings"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // A View is all that requests see of one moment. It never changes; each edit
@@ -235,7 +235,7 @@ func NewView(p *protocol.InitializeParams, o workspace.Options) *View {
 		root = folders[0]
 	}
 	if o.Root == "" {
-		o.Root = workspace.FindRoot(workspace.Disk{}, root)
+		o.Root = sourcefile.FindRoot(workspace.Disk{}, root)
 	}
 	client := readAbilities(&p.Capabilities)
 	client.readOptions(p.InitializationOptions)

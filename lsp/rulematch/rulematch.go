@@ -15,13 +15,13 @@ import (
 	"strings"
 	"time"
 
-	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
-
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
+	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // Searcher are the places at which rules match, in the programs of the folders, as far as they
@@ -178,7 +178,7 @@ func (m *Result) searchProgram(ctx context.Context, in *request.View, path strin
 	if err != nil || in.Oversized(source) {
 		return now, ctx.Err()
 	}
-	result, err := in.Snapshot.FindRules(ctx, path, workspace.RulesOf(missing))
+	result, err := ruleuse.Find(ctx, in.Snapshot, path, ruleset.Of(missing))
 	if err != nil {
 		return now, ctx.Err()
 	}

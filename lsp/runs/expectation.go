@@ -3,8 +3,6 @@ package runs
 import (
 	"strings"
 
-	"go.lsp.dev/protocol"
-
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
@@ -12,7 +10,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"go.lsp.dev/protocol"
 )
 
 // An expectation is an evaluation comment or an example of a rule, and where its failure
@@ -55,7 +55,7 @@ func (r *Runner) Unmet(v *request.View, source *workspace.Source) (found []proto
 			continue
 		}
 		d := mapper.Diagnostic(&workspace.Finding{
-			Place: workspace.Place{Source: source, Span: e.at}, Code: workspace.ExpectationFailed, Severity: severity,
+			Place: workspace.Place{Source: source, Span: e.at}, Code: suppress.ExpectationFailed, Severity: severity,
 			Message: e.message(last.Response),
 		})
 		relateCalls(mapper, &d, files, last.Error)

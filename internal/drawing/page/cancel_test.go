@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/drawing"
 	"github.com/fraccheck/fraccheck/internal/drawing/page"
 	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/workspace/picture"
 )
 
 // A patience is a context that ends when it was looked at so often.
@@ -35,7 +36,7 @@ func TestCancel(t *testing.T) {
 		fmt.Fprintf(&text, "  let %%v%d = add(%%v%d, multiply(%%v%d, %%x));\n", i, max(i-1-i%7, 0), max(i-1-i%31, 0))
 	}
 	s, path := open(text.String() + "  %v1199\n}\n")
-	item, err := s.Drawn(path, "")
+	item, err := picture.Drawn(s, path, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/definition"
+	"github.com/fraccheck/fraccheck/internal/workspace/picture"
 )
 
 // open reads a program whose file has a name.
@@ -29,7 +31,7 @@ func open(text string) (*workspace.Snapshot, string) {
 // draw draws a file in every way, and some names of it by themselves too.
 func draw(t *testing.T, s *workspace.Snapshot, path string) {
 	t.Helper()
-	names, err := s.Definitions(path)
+	names, err := definition.All(s, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +39,7 @@ func draw(t *testing.T, s *workspace.Snapshot, path string) {
 	for _, d := range names[:min(len(names), 4)] {
 		graphs(t, s, path, d.Name)
 	}
-	if trees, err := s.TypeTrees(path, ""); err == nil {
+	if trees, err := picture.TypeTrees(s, path, ""); err == nil {
 		wellFormed(t, page.TreesSVG(trees, page.Auto))
 		parses(t, page.TreesJSON(trees))
 		if len(page.TreesDOT(trees)) == 0 || len(page.TreesText(trees)) == 0 {
@@ -48,7 +50,7 @@ func draw(t *testing.T, s *workspace.Snapshot, path string) {
 
 func graphs(t *testing.T, s *workspace.Snapshot, path, name string) {
 	t.Helper()
-	items, err := s.Drawn(path, name)
+	items, err := picture.Drawn(s, path, name)
 	if err != nil {
 		return // it has only declarations
 	}
@@ -161,7 +163,7 @@ func TestFaulty(t *testing.T) {
 // TestNames holds that what a program says is text in a picture.
 func TestNames(t *testing.T) {
 	s, path := open("def @f(%x: int32) -> bool { %x < 3 && %x > 1 }\n")
-	items, err := s.Drawn(path, "")
+	items, err := picture.Drawn(s, path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +182,7 @@ func TestNames(t *testing.T) {
 // TestTheme holds which colours a file has.
 func TestTheme(t *testing.T) {
 	s, path := open("def @f(%x: int32) { %x + 1 }\n")
-	items, _ := s.Drawn(path, "@f")
+	items, _ := picture.Drawn(s, path, "@f")
 	p := drawing.Of(items...)
 	for theme, dark := range map[page.Theme]int{page.Auto: 1, page.Light: 0, page.Dark: 0} {
 		svg, err := page.SVG(p, theme)
@@ -209,7 +211,7 @@ func TestTheme(t *testing.T) {
 func TestNodes(t *testing.T) {
 	text := layers(500) + "\n"
 	s, path := open(text)
-	items, err := s.Drawn(path, "")
+	items, err := picture.Drawn(s, path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +238,7 @@ func TestNodes(t *testing.T) {
 // TestWires holds that a value that is used often is drawn once, with a wire to each use.
 func TestWires(t *testing.T) {
 	s, path := open("def @f(%x: int32) -> int32 {\n  let %a = %x + 1;\n  %a * %a - %a\n}\n")
-	items, _ := s.Drawn(path, "")
+	items, _ := picture.Drawn(s, path, "")
 	svg := string(mustSVG(t, items))
 	for text, want := range map[string]int{">add<": 1, ">multiply<": 1, ">subtract<": 1, ">%x<": 1, "class=\"arrow\"": 6} {
 		if n := strings.Count(svg, text); n != want {
@@ -266,7 +268,7 @@ func TestLarge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, path := open(text + "\n")
-			items, err := s.Drawn(path, "")
+			items, err := picture.Drawn(s, path, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -306,7 +308,7 @@ func layers(n int) string {
 // TestTooLarge holds that nobody waits for a picture that nobody can look at.
 func TestTooLarge(t *testing.T) {
 	s, path := open(random(8000) + "\n")
-	items, err := s.Drawn(path, "")
+	items, err := picture.Drawn(s, path, "")
 	if err != nil {
 		t.Fatal(err)
 	}

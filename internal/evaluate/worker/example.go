@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 )
 
@@ -72,7 +72,7 @@ func (r *Response) tell(o *evaluate.RuleOutcome) {
 	if o.Problem != "" {
 		at := o.FirstLine()
 		place := Call{o.Rule.Name, at.Source.Path, at.Span.Start, at.Span.End}
-		r.Error = &Error{Code: string(workspace.ExpectationFailed), Message: o.Message(), Calls: []Call{place}}
+		r.Error = &Error{Code: string(suppress.ExpectationFailed), Message: o.Message(), Calls: []Call{place}}
 	}
 }
 

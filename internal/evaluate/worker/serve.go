@@ -17,6 +17,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -249,7 +250,7 @@ func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (
 	response := responseOf(ctx, out.Result)
 	response.Verdict, response.Expected = out.Verdict.String(), out.Text
 	if response.Error == nil && out.Problem != "" {
-		response.Error = &Error{Code: string(workspace.ExpectationFailed), Message: out.Problem}
+		response.Error = &Error{Code: string(suppress.ExpectationFailed), Message: out.Problem}
 	}
 	return response, out.Result, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/ranking"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/output"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 // A Metric is a metric with the name that reports have for it.
@@ -39,7 +39,7 @@ var Metrics = map[string]MetricList{
 
 // costText are the bounds of a definition, first how they grow, then exactly; or why
 // there is none.
-func costText(c workspace.Cost, metrics MetricList) string {
+func costText(c cost.Cost, metrics MetricList) string {
 	var grows []string
 	var exact strings.Builder
 	for _, m := range metrics {
@@ -67,7 +67,7 @@ func endsText(v ranking.Verdict) string {
 
 // restText says why some metrics have no bound where others have: once, where it is the same
 // for all.
-func restText(c workspace.Cost, metrics MetricList) string {
+func restText(c cost.Cost, metrics MetricList) string {
 	var rest, each []string
 	for _, m := range metrics {
 		if c.Bounded(m.Kind) {
@@ -86,7 +86,7 @@ func restText(c workspace.Cost, metrics MetricList) string {
 }
 
 // lossText says why there is no bound and, on a line of its own, what is behind it.
-func lossText(c workspace.Cost, l *complexity.Loss) string {
+func lossText(c cost.Cost, l *complexity.Loss) string {
 	text := "unknown: " + ReasonText(c, l)
 	if origin := l.Origin(); origin != "" {
 		text += "\n    " + origin + lossPlace(c, l.Cause)
@@ -95,10 +95,10 @@ func lossText(c workspace.Cost, l *complexity.Loss) string {
 }
 
 // ReasonText is why there is no bound, and where that stands.
-func ReasonText(c workspace.Cost, l *complexity.Loss) string { return l.String() + lossPlace(c, l) }
+func ReasonText(c cost.Cost, l *complexity.Loss) string { return l.String() + lossPlace(c, l) }
 
 // lossPlace is where a reason stands, in brackets; "" where that is nowhere.
-func lossPlace(c workspace.Cost, l *complexity.Loss) string {
+func lossPlace(c cost.Cost, l *complexity.Loss) string {
 	p := c.PlaceOf(l)
 	if p == nil {
 		return ""

@@ -4,7 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/output"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 // A jsonCost is a definition's line in the report. Null is what is not known.
@@ -53,7 +53,7 @@ func writeCostsJSON(con *console.Console, costs []Tried, metrics MetricList, ver
 }
 
 // boundJSON is a bound in the report; nil where there is none.
-func boundJSON(c workspace.Cost, m complexity.Metric) *Bound {
+func boundJSON(c cost.Cost, m complexity.Metric) *Bound {
 	text := c.Text(m)
 	if text == "" {
 		return nil
@@ -82,7 +82,7 @@ type jsonCause struct {
 }
 
 // unknownJSON is why work has no bound; nil where it has one.
-func unknownJSON(c workspace.Cost, work *Bound) *Unknown {
+func unknownJSON(c cost.Cost, work *Bound) *Unknown {
 	if work != nil {
 		return nil
 	}
@@ -94,7 +94,7 @@ func unknownJSON(c workspace.Cost, work *Bound) *Unknown {
 }
 
 // restJSON are the reasons of those metrics that have no bound where work has one.
-func restJSON(c workspace.Cost, metrics MetricList) map[string]*Unknown {
+func restJSON(c cost.Cost, metrics MetricList) map[string]*Unknown {
 	rest := map[string]*Unknown{}
 	for _, m := range metrics {
 		if c.Bounded(complexity.Work) && !c.Bounded(m.Kind) {
@@ -104,7 +104,7 @@ func restJSON(c workspace.Cost, metrics MetricList) map[string]*Unknown {
 	return rest
 }
 
-func lossJSON(c workspace.Cost, l *complexity.Loss) *Unknown {
+func lossJSON(c cost.Cost, l *complexity.Loss) *Unknown {
 	u := &Unknown{Reason: l.String(), Cause: causeJSON(c, l)}
 	if p := c.PlaceOf(l); p != nil {
 		at := output.PlaceOf(*p)
@@ -113,7 +113,7 @@ func lossJSON(c workspace.Cost, l *complexity.Loss) *Unknown {
 	return u
 }
 
-func causeJSON(c workspace.Cost, l *complexity.Loss) *jsonCause {
+func causeJSON(c cost.Cost, l *complexity.Loss) *jsonCause {
 	if l == nil || l.Cause == nil {
 		return nil
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 // NetworkMetrics are the values of --metric for which definitions are taken as networks.
@@ -22,7 +23,7 @@ var NetworkMetrics = map[string]network.Metric{
 }
 
 // WriteNetworks writes what one run of each network costs; of its layers so many, 0 for all.
-func WriteNetworks(con *console.Console, format string, all []workspace.Network, m network.Metric, top int) error {
+func WriteNetworks(con *console.Console, format string, all []cost.Network, m network.Metric, top int) error {
 	if format == "json" {
 		return writeNetworksJSON(con, all, m, top)
 	}
@@ -56,12 +57,12 @@ func operatorName(l network.Layer) string { return cmp.Or(l.Operator, "function 
 // A networkText writes what one network costs, for readers.
 type networkText struct {
 	io.Writer
-	*workspace.Network
+	*cost.Network
 	metric network.Metric
 }
 
-func writeNetworksText(con *console.Console, all []workspace.Network, m network.Metric, top int) error {
-	heads := output.FileHeads{Several: slices.ContainsFunc(all, func(n workspace.Network) bool { return n.Source != all[0].Source })}
+func writeNetworksText(con *console.Console, all []cost.Network, m network.Metric, top int) error {
+	heads := output.FileHeads{Several: slices.ContainsFunc(all, func(n cost.Network) bool { return n.Source != all[0].Source })}
 	for i := range all {
 		w := networkText{con.Stdout, &all[i], m}
 		con.Stdout.WriteString(heads.Next(w.Place))
@@ -245,7 +246,7 @@ func (w networkText) bars(top int) chart.Group {
 }
 
 // PlotNetworks draws the dearest layers of each network as bars.
-func PlotNetworks(all []workspace.Network, m network.Metric, top int) ([]byte, error) {
+func PlotNetworks(all []cost.Network, m network.Metric, top int) ([]byte, error) {
 	var groups []chart.Group
 	for i := range all {
 		w := networkText{io.Discard, &all[i], m}

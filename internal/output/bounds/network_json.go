@@ -5,7 +5,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/types"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 // jsonNetworks are the definitions of docs/schema/cost.schema.json with a network.
@@ -67,7 +67,7 @@ var metricNames = [...]string{
 	network.MultiplyAdds: "multiplyAdds", network.Bytes: "bytesMoved", network.Parameters: "parameters",
 }
 
-func writeNetworksJSON(con *console.Console, all []workspace.Network, m network.Metric, top int) error {
+func writeNetworksJSON(con *console.Console, all []cost.Network, m network.Metric, top int) error {
 	out := []jsonNetwork{}
 	for i := range all {
 		n := &all[i]
@@ -83,7 +83,7 @@ func writeNetworksJSON(con *console.Console, all []workspace.Network, m network.
 	return output.EncodeJSON(con.Stdout, map[string]any{"definitions": out})
 }
 
-func figuresJSON(n *workspace.Network, m network.Metric, top int) *jsonFigures {
+func figuresJSON(n *cost.Network, m network.Metric, top int) *jsonFigures {
 	figures := &jsonFigures{
 		MultiplyAdds: figureJSON(n, n.Totals[network.MultiplyAdds]),
 		BytesMoved:   figureJSON(n, n.Totals[network.Bytes]),
@@ -105,7 +105,7 @@ func figuresJSON(n *workspace.Network, m network.Metric, top int) *jsonFigures {
 	return figures
 }
 
-func figureJSON(n *workspace.Network, f network.Figure) jsonFigure {
+func figureJSON(n *cost.Network, f network.Figure) jsonFigure {
 	if f.Why != nil {
 		reason := &jsonReason{Reason: f.Why.Message}
 		if place, ok := n.At(f.Why.Item, f.Why.Node); ok {
@@ -122,7 +122,7 @@ func figureJSON(n *workspace.Network, f network.Figure) jsonFigure {
 	return figure
 }
 
-func layerJSON(n *workspace.Network, m network.Metric, l network.Layer) jsonLayer {
+func layerJSON(n *cost.Network, m network.Metric, l network.Layer) jsonLayer {
 	line := jsonLayer{Result: typeText(l.Result), Times: types.Dim.String(l.Times), Figure: figureJSON(n, l.Figure), OneOf: l.OneOf}
 	if l.Operator != "" {
 		line.Operator = &l.Operator

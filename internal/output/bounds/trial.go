@@ -12,16 +12,16 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 // A triedCost is a cost with what its trial came to.
 type Tried struct {
-	workspace.Cost
+	cost.Cost
 	*trial.Trial // nil where it was not tried
 }
 
-func (s MetricList) Bounded(c workspace.Cost) bool {
+func (s MetricList) Bounded(c cost.Cost) bool {
 	for _, m := range s {
 		if c.Bounded(m.Kind) {
 			return true

@@ -6,7 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/trial"
-	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 // No bound that is derived is exceeded as far as anybody knows: the trial is written by
@@ -18,7 +18,7 @@ func TestExceededBound(t *testing.T) {
 		return p
 	}
 	c := Tried{
-		Cost:  workspace.Cost{Name: "@f", Bound: &complexity.Bound{Sizes: []string{"n"}}},
+		Cost:  cost.Cost{Name: "@f", Bound: &complexity.Bound{Sizes: []string{"n"}}},
 		Trial: &trial.Trial{Points: []trial.Point{point(3, 4.5), point(7, 6)}},
 	}
 	metrics := Metrics["ops"]

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // TestBetweenReadAhead changes, removes and makes files between the moment in which they are
@@ -69,7 +70,7 @@ func checkAhead(t *testing.T, dir, store string, between func(dir string) error)
 		}
 	}
 	report, err := b.report(context.Background())
-	if err != nil && !workspace.IsUnreadable(err) {
+	if err != nil && !sourcefile.IsUnreadable(err) {
 		t.Fatal(err)
 	}
 	if err := opened.Close(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // Alone is what is found in files each of which is checked by itself, as an editor has
@@ -125,7 +126,7 @@ func (a *Alone) Report(ctx context.Context, path string) (*workspace.Report, err
 	if err != nil {
 		return nil, nil // it is found out
 	}
-	return &workspace.Report{Files: 1, Findings: workspace.Sorted(findings), Agree: f.result.Agree, Differ: f.result.Differ}, nil
+	return &workspace.Report{Files: 1, Findings: sourcefile.Sorted(findings), Agree: f.result.Agree, Differ: f.result.Differ}, nil
 }
 
 // Check checks a file of which nothing is known, in a snapshot of the same moment. What it

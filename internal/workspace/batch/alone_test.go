@@ -9,11 +9,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
+	"github.com/google/go-cmp/cmp"
 )
 
 // An editor holds texts of a folder and has the other files looked at.
@@ -82,7 +83,7 @@ func (e *editor) fresh(t *testing.T, paths []string) map[string][]string {
 // alone are the findings that a program is to blame for.
 func alone(t *testing.T, report *workspace.Report) []string {
 	own := slices.DeleteFunc(slices.Clone(report.Findings), func(f workspace.Finding) bool {
-		return filepath.Base(f.Source.Path) == workspace.ConfigName || workspace.IsRules(f.Source.Path)
+		return filepath.Base(f.Source.Path) == config.FileName || sourcefile.IsRules(f.Source.Path)
 	})
 	return append(lines(t, own), fmt.Sprint(report.Agree, report.Differ))
 }

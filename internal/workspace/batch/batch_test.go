@@ -11,11 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
+	"github.com/google/go-cmp/cmp"
 )
 
 // lines write findings with all that is in them.
@@ -39,7 +41,7 @@ func lines(t *testing.T, findings []workspace.Finding) []string {
 				line += fmt.Sprintf(" %s %v %q", e.Source.Path, e.Span, e.NewText)
 			}
 		}
-		out = append(out, line+"\n  "+workspace.Fingerprints(findings)[i])
+		out = append(out, line+"\n  "+sourcefile.Fingerprints(findings)[i])
 	}
 	return out
 }
@@ -52,7 +54,7 @@ func whole(t *testing.T, root string, paths []string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	offered, err := s.Offer(context.Background(), report.Findings)
+	offered, err := fixer.Offer(context.Background(), s, report.Findings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +185,7 @@ func (p *folder) write() {
 		os.Remove(path)
 		return
 	case 1:
-		path = filepath.Join(filepath.Dir(path), workspace.ConfigName)
+		path = filepath.Join(filepath.Dir(path), config.FileName)
 		if err := os.WriteFile(path, []byte(tables[p.random.IntN(len(tables))]), 0o666); err != nil {
 			panic(err)
 		}

@@ -10,9 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 var edits = flag.Int("edits", 160, "number of rounds of random edits that a check with a cache is held against one without")
@@ -264,7 +263,7 @@ func (p *layers) edit() {
 func (p *layers) configure() {
 	dir := filepath.Join(p.root, []string{"", "a", "b"}[p.random.IntN(3)])
 	put(filepath.Join(dir, "r.fracrule"), layerRules[p.random.IntN(len(layerRules))])
-	put(filepath.Join(dir, workspace.ConfigName), layerTables[p.random.IntN(len(layerTables))])
+	put(filepath.Join(dir, config.FileName), layerTables[p.random.IntN(len(layerTables))])
 	p.last += "configuration, "
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // FuzzResult takes whatever a cache may hold for a result: it is refused, or its places
@@ -18,7 +19,7 @@ func FuzzResult(f *testing.F) {
 		root := t.TempDir()
 		path := filepath.Join(root, "a.frac")
 		b := &batch{Options: Options{Snapshot: workspace.Open(workspace.Options{Root: root})},
-			sources: map[string]*workspace.Source{path: workspace.TextOf(path, "a.frac", text)}}
+			sources: map[string]*workspace.Source{path: sourcefile.TextOf(path, "a.frac", text)}}
 		r, err := decode(entry)
 		if err != nil || !r.fits(len(text)) || !b.reads(r) {
 			return

@@ -7,6 +7,8 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // flushBytes is after how much text that was checked the cache is written.
@@ -46,6 +48,9 @@ func (b *batch) checkChunk(ctx context.Context, c *chunk) (seen int, err error) 
 	if err != nil {
 		return 0, err
 	}
+	if err := fixer.OfferEach(ctx, c.snapshot, reports); err != nil {
+		return 0, err
+	}
 	b.counts.Checked += len(c.files)
 	seen, same := b.unchanged(c.snapshot, c.files)
 	for i, f := range c.files {
@@ -77,7 +82,7 @@ func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
 	f.crashes = report.Crashes
 	for _, found := range report.Findings {
 		if at := found.Source; b.sources[at.Path] == nil && (b.Hints || found.Severity != codes.Hint) {
-			b.sources[at.Path] = workspace.TextOf(at.Path, at.Name, at.Text)
+			b.sources[at.Path] = sourcefile.TextOf(at.Path, at.Name, at.Text)
 		}
 	}
 	return nil

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // report joins the results of the files that were asked for.
@@ -17,12 +19,12 @@ func (b *batch) report(ctx context.Context) (*workspace.Report, error) {
 	}
 	shared, err := b.Snapshot.Shared(b.paths)
 	if err == nil {
-		shared, err = b.Snapshot.Offer(ctx, shared)
+		shared, err = fixer.Offer(ctx, b.Snapshot, shared)
 	}
 	if err != nil {
 		return nil, err
 	}
-	report.Findings = workspace.Sorted(append(report.Findings, shared...))
+	report.Findings = sourcefile.Sorted(append(report.Findings, shared...))
 	return report, nil
 }
 

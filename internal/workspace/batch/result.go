@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // A result is what was found in one file, as the cache keeps it. Files have the names
@@ -213,7 +214,7 @@ func (p *placer) at(k place) workspace.Place {
 	source, err := p.batch.source(path)
 	if err != nil {
 		p.err = err
-		source = workspace.TextOf(path, k.File, "")
+		source = sourcefile.TextOf(path, k.File, "")
 	}
 	end := max(0, min(k.End, int32(len(source.Text)))) // whoever wrote the entry
 	return workspace.Place{Source: source, Span: syntax.Span{Start: max(0, min(k.Start, end)), End: end}}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // fixesOf are the titles of the fixes of the first finding of a code, and what the text
@@ -29,7 +30,7 @@ func fixesOf(t *testing.T, text string, code codes.Code) (titles, become []strin
 			t.Errorf("%s is no sketch", fix.Title)
 		}
 		titles = append(titles, fix.Title)
-		become = append(become, workspace.ApplyEdits(text, fix.Edits))
+		become = append(become, sourcefile.ApplyEdits(text, fix.Edits))
 	}
 	return titles, become
 }

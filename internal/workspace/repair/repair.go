@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -87,7 +88,7 @@ func (r *repairer) helps(fix *workspace.Fix) bool { return r.mends(fix, 1) }
 // the two texts of the file, have none either.
 func (r *repairer) mends(fix *workspace.Fix, least int) bool {
 	source := r.finding.Source
-	text := workspace.ApplyEdits(source.Text, fix.Edits)
+	text := sourcefile.ApplyEdits(source.Text, fix.Edits)
 	after := r.Finder.Snapshot.With(map[string]string{source.Path: text})
 	changed, err := after.Source(source.Path)
 	if err != nil || r.ctx.Err() != nil {

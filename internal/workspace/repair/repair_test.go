@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 	"github.com/fraccheck/fraccheck/internal/workspace/repair"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -20,7 +21,7 @@ func open(texts map[string]string) (*workspace.Snapshot, repair.Workspace) {
 	s := workspace.Open(workspace.Options{Root: "/"}).With(texts)
 	finder := &reference.Finder{
 		Snapshot: s, Check: func(source *workspace.Source, i int) (*typecheck.Result, error) { return s.Result(source.Path, i) },
-		Prelude: func() *workspace.Source { return workspace.NewSource("/prelude.frac", "prelude.frac", "") },
+		Prelude: func() *workspace.Source { return sourcefile.New("/prelude.frac", "prelude.frac", "") },
 		Programs: func() (paths []string) {
 			for path := range texts {
 				paths = append(paths, path)
@@ -66,7 +67,7 @@ func TestSplitPrograms(t *testing.T) {
 			continue
 		}
 		imported++
-		mended := workspace.ApplyEdits(texts["/main.frac"], fixes[0].Edits)
+		mended := sourcefile.ApplyEdits(texts["/main.frac"], fixes[0].Edits)
 		after := s.With(map[string]string{"/main.frac": mended, "/whole.frac": whole})
 		if left := errorsOf(t, after, "/main.frac"); len(left) > 0 {
 			t.Errorf("seed %d: after the import there is %s\n%s", seed, left[0].Message, mended)
@@ -108,7 +109,7 @@ func TestImportPlaces(t *testing.T) {
 		for _, f := range errorsOf(t, s, "/main.frac") {
 			for _, fix := range w.Of(context.Background(), &f) {
 				if strings.HasPrefix(fix.Title, "import") {
-					got = workspace.ApplyEdits(c.text, fix.Edits)
+					got = sourcefile.ApplyEdits(c.text, fix.Edits)
 				}
 			}
 		}

@@ -1,0 +1,62 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/fraccheck/fraccheck/internal/contract"
+)
+
+// readContracts reads the table `cost`: by the names of definitions, what they promise.
+func readContracts(c *Config, meta *toml.MetaData, value toml.Primitive) error {
+	var table map[string]toml.Primitive
+	if err := meta.PrimitiveDecode(value, &table); err != nil || table == nil {
+		return refuse(meta, value, "`cost` is a table of definitions and what they promise")
+	}
+	c.Contracts = map[string][]contract.Clause{}
+	for _, key := range meta.Keys() {
+		if len(key) != 2 || key[0] != "cost" {
+			continue
+		}
+		if err := c.readContract(meta, key[1], table[key[1]]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Config) readContract(meta *toml.MetaData, name string, value toml.Primitive) error {
+	if !strings.HasPrefix(name, "@") {
+		return refuseKey(meta, value, name, "contracts are those of definitions, such as `@main`")
+	}
+	var clauses map[string]toml.Primitive
+	if err := meta.PrimitiveDecode(value, &clauses); err != nil || clauses == nil {
+		return refuse(meta, value, "a contract is a table, such as `{ work = \"|l|\" }`")
+	}
+	for _, key := range meta.Keys() {
+		if len(key) != 3 || key[0] != "cost" || key[1] != name {
+			continue
+		}
+		clause, err := readClause(meta, key[2], clauses[key[2]])
+		if err != nil {
+			return err
+		}
+		c.Contracts[name] = append(c.Contracts[name], clause)
+	}
+	return nil
+}
+
+func readClause(meta *toml.MetaData, key string, value toml.Primitive) (clause contract.Clause, err error) {
+	clause.Key = key
+	if !slices.Contains(contract.KeyNames(), key) {
+		return clause, refuseKey(meta, value, key, UnknownName("key", key, contract.KeyNames()))
+	}
+	if err := meta.PrimitiveDecode(value, &clause.Value); err != nil {
+		return clause, refuse(meta, value, "a bound is text, such as \"|l|^2\"")
+	}
+	if err := clause.Check(); err != nil {
+		return clause, refuse(meta, value, err.Error())
+	}
+	return clause, nil
+}

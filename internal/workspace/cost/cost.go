@@ -1,0 +1,178 @@
+package cost
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
+	trials "github.com/fraccheck/fraccheck/complexity/trial"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/treewalk"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Cost is what calling a definition costs.
+type Cost struct {
+	workspace.Place     // of the name
+	Item            int // of the file
+	Name            string
+	*complexity.Bound
+	// Why is where the reason stands for which there is no bound, if it stands
+	// anywhere.
+	Why *workspace.Place
+	// Ends says whether calls end, which may be known without a bound.
+	Ends ranking.Verdict
+
+	locate  func(syntax.Place) workspace.Place // where what the bound speaks of is in a file
+	subject *trials.Subject
+	program func() (*treewalk.Program, error)
+}
+
+// Try runs the definition on arguments that are invented, and holds what the runs cost
+// against the bounds.
+func (c *Cost) Try(o trials.Options) *trials.Trial {
+	s := *c.subject
+	var err error
+	if s.Program, err = c.program(); err != nil {
+		return &trials.Trial{Reason: err.Error()}
+	}
+	return trials.Run(&s, o)
+}
+
+// All bounds the costs of a file's definitions by some metrics, in its order.
+func All(s *workspace.Snapshot, path string, metrics ...complexity.Metric) ([]Cost, error) {
+	file, err := s.File(path)
+	if err != nil {
+		return nil, err
+	}
+	t := newTries(file, metrics...)
+	var found []Cost
+	for i := range file.Source.File.Items {
+		if c := triedCost(s, file, i, t); c != nil {
+			found = append(found, *c)
+			continue
+		}
+		c, err := printedCost(s, file, i, metrics...)
+		if err != nil {
+			return nil, err
+		}
+		if c != nil {
+			found = append(found, *c)
+		}
+	}
+	return found, nil
+}
+
+// ToTry bounds what calling the definition in item i of a file costs, such that it can be
+// tried; nil for other items. Nothing of it is kept.
+func ToTry(s *workspace.Snapshot, path string, i int, metrics ...complexity.Metric) (*Cost, error) {
+	file, err := s.File(path)
+	if err != nil {
+		return nil, err
+	}
+	return triedCost(s, file, i, newTries(file, metrics...)), nil
+}
+
+// Tries are what the definitions of a file have in common that are tried.
+type tries struct {
+	analysis *complexity.Analysis
+	program  func() (*treewalk.Program, error)
+}
+
+func newTries(file *workspace.File, metrics ...complexity.Metric) *tries {
+	return &tries{
+		complexity.New(file.Module.Ops(), func(o *typecheck.Object) *typecheck.Info { return workspace.SoundTree(file.Module, o) }, metrics...),
+		sync.OnceValues(func() (*treewalk.Program, error) { return trials.Link(file.Module) }),
+	}
+}
+
+// triedCost is the cost of the definition in item i, nil of others.
+func triedCost(s *workspace.Snapshot, file *workspace.File, i int, t *tries) *Cost {
+	o := file.Module.Object(i)
+	if o == nil || o.Kind != typecheck.DefObject {
+		return nil
+	}
+	c := placedCost(s, file, i, o, t.analysis.Of(o))
+	if c.Loss != nil {
+		c.Ends = ranking.Of(context.Background(), file.Facts, o)
+	}
+	c.program = t.program
+	c.subject = &trials.Subject{Object: o, Names: t.analysis.Parameters(o), Bound: c.Bound, Analysis: t.analysis, Item: file.Source.File.Items[i]}
+	return c
+}
+
+// lossPlace is where a reason stands, in the file itself.
+func lossPlace(s *workspace.Snapshot, file *workspace.File, l *complexity.Loss) *workspace.Place {
+	if l == nil || l.Item == nil || l.Node == syntax.NoNode {
+		return nil
+	}
+	i := slices.Index(file.Source.File.Items, l.Item)
+	if i < 0 {
+		return nil
+	}
+	return &workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, l.Item.Span(l.Node))}
+}
+
+// PlaceOf is where a reason stands, or what is behind it; nil where that is nowhere.
+func (c *Cost) PlaceOf(l *complexity.Loss) *workspace.Place {
+	if l == nil || l.Item == nil || l.Node == syntax.NoNode {
+		return nil
+	}
+	if p := c.locate(syntax.Place{Item: l.Item, Span: l.Item.Span(l.Node)}); p.Source != nil {
+		return &p
+	}
+	return nil
+}
+
+// Steps are the calls from which the leading term of a metric's bound comes
+// (Bound.Why), one inside the other; those of the prelude are left out.
+func (c *Cost) Steps(m complexity.Metric) []workspace.Related {
+	var found []workspace.Related
+	for _, step := range c.Bound.Why(m) {
+		if p := c.locate(syntax.Place{Item: step.Item, Span: step.Item.Span(step.Node)}); p.Source != nil {
+			found = append(found, workspace.Related{Place: p, Message: step.String()})
+		}
+	}
+	return found
+}
+
+// Regression is a finding about the cost of a definition, with the severity that its
+// file's configuration says; false where that turns it off, or the file suppresses it.
+func Regression(s *workspace.Snapshot, c *Cost, message string, notes []string, steps []workspace.Related) (workspace.Finding, bool) {
+	f := workspace.Finding{
+		Place: c.Place, Item: c.Item, Code: codes.CostRegression, Severity: codes.CostRegression.DefaultSeverity(),
+		Message: message, Notes: notes, Related: steps,
+	}
+	return s.Reported(f)
+}
+
+// Of bounds what calling the definition in item i of a file costs; nil for other
+// items. It is kept over edits that reach nothing that the definition does. Where the
+// context ends, the bound says so, and is not kept.
+func Of(ctx context.Context, s *workspace.Snapshot, path string, i int) (*Cost, error) {
+	file, err := s.File(path)
+	if err != nil {
+		return nil, err
+	}
+	if i < 0 || i >= file.Module.Items() {
+		return nil, nil
+	}
+	o := file.Module.Object(i)
+	if o == nil || o.Kind != typecheck.DefObject {
+		return nil, nil
+	}
+	return placedCost(s, file, i, o, file.Bound(ctx, i)), nil
+}
+
+// placedCost is a bound in its place.
+func placedCost(s *workspace.Snapshot, file *workspace.File, i int, o *typecheck.Object, b *complexity.Bound) *Cost {
+	item := file.Source.File.Items[i]
+	c := &Cost{Place: workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.Declared()))}, Item: i, Name: o.Name, Bound: b}
+	c.Why = lossPlace(s, file, b.Loss)
+	c.locate = func(p syntax.Place) workspace.Place { return file.Locate(i, p) }
+	return c
+}

@@ -1,0 +1,110 @@
+package workspace
+
+// Fresh is the same moment with nothing read: what is checked in it is forgotten with
+// it, so that many files can be looked at without keeping their trees.
+func (s *Snapshot) Fresh() *Snapshot {
+	return &Snapshot{asker: s.asker, state: &state{
+		files: s.files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, forceIgnore: s.forceIgnore, language: s.language,
+		configs: s.configs, rules: s.rules, circles: &circles{}, importers: &importers{}, importedByHeld: s.importedByHeld, beside: s.beside,
+		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: s.reals,
+	}}
+}
+
+// FreshWith is Fresh, but that of some files, by real path, those are not read again that
+// were read with all that they see.
+func (s *Snapshot) FreshWith(needed map[string]bool) *Snapshot {
+	fresh := s.Fresh()
+	fresh.circles, fresh.importers = s.circles, s.importers
+	loaded, _ := s.readEntries()
+	for path, e := range loaded {
+		if needed[path] {
+			fresh.entries[path] = e
+		}
+	}
+	fresh.dropUnfounded()
+	return fresh
+}
+
+// dropUnfounded drops entries that see others than those of the snapshot: what two entries
+// of one file declare would be two types.
+func (s *Snapshot) dropUnfounded() {
+	importers := map[*entry][]*entry{}
+	var dropped []*entry
+	for _, e := range s.entries {
+		for _, i := range e.imports {
+			if i.target != nil {
+				importers[i.target] = append(importers[i.target], e)
+			}
+		}
+	}
+	for target := range importers {
+		if s.entries[target.path] != target {
+			dropped = append(dropped, target)
+		}
+	}
+	for ; len(dropped) > 0; dropped = dropped[1:] {
+		for _, e := range importers[dropped[0]] {
+			if s.entries[e.path] == e {
+				delete(s.entries, e.path)
+				dropped = append(dropped, e)
+			}
+		}
+	}
+}
+
+// Throwaway is Fresh for work that goes on behind whoever else checks: on one thread,
+// and nobody's.
+func (s *Snapshot) Throwaway() *Snapshot {
+	fresh := s.Fresh()
+	fresh.jobs, fresh.progress, fresh.asker = 1, nil, nil
+	return fresh
+}
+
+// Retain is the snapshot with the files at some paths and what they import, and
+// nothing else in memory. It answers as s does; a file that was dropped is read
+// again when it is asked for.
+func (s *Snapshot) Retain(paths ...string) *Snapshot {
+	next := s.next(s.files, nil)
+	seen := map[string]bool{}
+	var queue []string
+	for _, path := range paths {
+		queue = append(queue, s.realPath(path))
+	}
+	for len(queue) > 0 {
+		path := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if seen[path] {
+			continue
+		}
+		seen[path] = true
+		for _, i := range next.known(path).importsOf() {
+			queue = append(queue, i.path)
+		}
+	}
+	for path := range next.entries {
+		if !seen[path] {
+			delete(next.entries, path)
+		}
+	}
+	for path := range next.before {
+		if !seen[path] {
+			delete(next.before, path)
+		}
+	}
+	return next
+}
+
+// known is a file as it was read last; nil where it was not.
+func (s *Snapshot) known(path string) *entry {
+	if e := s.entries[path]; e != nil {
+		return e
+	}
+	return s.before[path].from
+}
+
+func (e *entry) importsOf() []importOf {
+	if e == nil {
+		return nil
+	}
+	return e.imports
+}

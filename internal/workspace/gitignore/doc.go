@@ -1,0 +1,2 @@
+// Package gitignore matches paths against patterns as gitignore(5) describes them.
+package gitignore

@@ -1,0 +1,2 @@
+// Package linediff has the changes between two texts as edits of whole lines.
+package linediff

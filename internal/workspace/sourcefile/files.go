@@ -1,0 +1,144 @@
+package sourcefile
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fraccheck/fraccheck/internal/disk"
+)
+
+// FindRoot is the nearest directory at or above dir that holds a repository;
+// dir itself where there is none.
+func FindRoot(files Files, dir string) string {
+	for _, d := range Upward(dir) {
+		if _, err := files.Stat(filepath.Join(d, ".git")); err == nil {
+			return d
+		}
+	}
+	return dir
+}
+
+// Upward lists dir and the directories above it, nearest first.
+func Upward(dir string) []string {
+	dirs := []string{dir}
+	for parent := filepath.Dir(dir); parent != dir; parent = filepath.Dir(dir) {
+		dir = parent
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}
+
+// Below reports whether path is dir or lies in it.
+func Below(path, dir string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// DisplayName is how reports write a path: relative to the root, with `/`.
+func DisplayName(root, path string) string {
+	rel, err := filepath.Rel(root, path)
+	if err != nil {
+		rel = path
+	}
+	return filepath.ToSlash(rel)
+}
+
+// ProgramEndings, documents and rules are the endings of the files that are read.
+var (
+	ProgramEndings = []string{".frac", ".relay", ".rly"}
+	documents      = []string{".md", ".rst", ".txt"}
+	RuleEndings    = []string{".fracrule"}
+)
+
+// IsProgram reports whether a path names a program.
+func IsProgram(path string) bool { return HasEnding(path, ProgramEndings) }
+
+// IsDocument reports whether a path names text that may hold programs in blocks.
+func IsDocument(path string) bool { return HasEnding(path, documents) }
+
+func HasEnding(path string, endings []string) bool {
+	return slices.Contains(endings, strings.ToLower(filepath.Ext(path)))
+}
+
+// VersionControl are directories that no walk enters.
+var VersionControl = []string{".git", ".hg", ".jj", ".svn"}
+
+// IsRules reports whether a path names a file of rules.
+func IsRules(path string) bool { return HasEnding(path, RuleEndings) }
+
+// Absolute joins a path to a directory unless it stands for itself.
+func Absolute(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+// Files is where texts come from: the disk, or an editor's buffers above it.
+// Paths are absolute.
+type Files interface {
+	// ReadFile gives bytes that nobody changes any more.
+	ReadFile(path string, limit disk.Limit) ([]byte, error)
+	ReadDir(path string) ([]fs.DirEntry, error)
+	Stat(path string) (fs.FileInfo, error)
+	// RealPath follows symbolic links, so that a file with two names is one
+	// module.
+	RealPath(path string) (string, error)
+}
+
+// Disk is the file system of the machine.
+type Disk struct{}
+
+func (Disk) ReadFile(path string, limit disk.Limit) ([]byte, error) { return disk.Read(path, limit) }
+func (Disk) ReadDir(path string) ([]fs.DirEntry, error)             { return os.ReadDir(path) }
+func (Disk) Stat(path string) (fs.FileInfo, error)                  { return os.Stat(path) }
+func (Disk) RealPath(path string) (string, error)                   { return filepath.EvalSymlinks(path) }
+
+// An Overlay puts texts in front of other Files: what an editor holds unsaved,
+// or what came in on standard input. It is not to be changed once in use.
+type Overlay struct {
+	Files
+	Texts map[string]string
+}
+
+func (o Overlay) ReadFile(path string, limit disk.Limit) ([]byte, error) {
+	if text, ok := o.Texts[path]; ok {
+		return []byte(text), limit.Check(path, int64(len(text)))
+	}
+	return o.Files.ReadFile(path, limit)
+}
+
+func (o Overlay) Stat(path string) (fs.FileInfo, error) {
+	if text, ok := o.Texts[path]; ok {
+		return TextInfo(path, len(text)), nil
+	}
+	return o.Files.Stat(path)
+}
+
+func (o Overlay) RealPath(path string) (string, error) {
+	real, err := o.Files.RealPath(path)
+	if _, ok := o.Texts[path]; ok && err != nil {
+		return path, nil
+	}
+	return real, err
+}
+
+// TextInfo describes a text of some bytes that stands in place of the file at a path.
+func TextInfo(path string, size int) fs.FileInfo { return buffer{filepath.Base(path), int64(size)} }
+
+// buffer describes a text that is on no disk.
+type buffer struct {
+	name string
+	size int64
+}
+
+func (b buffer) Name() string     { return b.name }
+func (b buffer) Size() int64      { return b.size }
+func (buffer) Mode() fs.FileMode  { return 0o444 }
+func (buffer) ModTime() time.Time { return time.Time{} }
+func (buffer) IsDir() bool        { return false }
+func (buffer) Sys() any           { return nil }

@@ -1,0 +1,252 @@
+package sourcefile
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+)
+
+// A Source is one file as it was read: its text and the items in it.
+type Source struct {
+	Path  string // absolute
+	Name  string // as reports write it: relative to the root, with `/`
+	Text  string
+	File  *syntax.File
+	Lines *syntax.Lines
+
+	// Of a document: the blocks that are checked, and the block of each item.
+	// A program has no blocks and a nil BlockOf.
+	Blocks  []Block
+	BlockOf []int
+
+	rules    func() *rulefile.File // nil of what holds none
+	Encoding Encoding
+	places   func() map[*syntax.Item]int
+	marks    func() []landmark
+}
+
+// New reads a text as its name says: a program, a document with programs in
+// it, or rules.
+func New(path, name, text string) *Source {
+	s := TextOf(path, name, text)
+	switch {
+	case IsRules(path):
+		return NewRules(path, name, text)
+	case IsDocument(path):
+		s.readDocument()
+	default:
+		s.File = syntax.ParseFile(name, text)
+	}
+	return s
+}
+
+// NewRules reads a text as rules.
+func NewRules(path, name, text string) *Source {
+	s := PlainText(path, name, text)
+	s.rules = sync.OnceValue(func() *rulefile.File { return rulefile.Parse(name, text) })
+	return s
+}
+
+// TextOf returns a source that is nothing but its text, for diagnostics to stand in.
+func TextOf(path, name, text string) *Source {
+	s := &Source{Path: path, Name: name, Text: text, Lines: syntax.NewLines(text)}
+	s.places = sync.OnceValue(s.indexItems)
+	s.marks = sync.OnceValue(func() []landmark { return landmarks(s.Text) })
+	return s
+}
+
+// Revise is the source after its text was replaced by another; a program
+// shares the items that no change reached.
+func (s *Source) Revise(text string) *Source {
+	if text == s.Text {
+		return s
+	}
+	if !s.Program() {
+		revised := New(s.Path, s.Name, text)
+		revised.Encoding = s.Encoding
+		return revised
+	}
+	revised := TextOf(s.Path, s.Name, text)
+	revised.Encoding = s.Encoding
+	revised.File = syntax.Reparse(s.File, difference(s.Text, text))
+	return revised
+}
+
+// difference is the one edit that makes a text of another: all between what
+// they have in common at their start and at their end.
+func difference(old, text string) syntax.Edit {
+	start, end := 0, 0
+	shortest := min(len(old), len(text))
+	for start < shortest && old[start] == text[start] {
+		start++
+	}
+	for end < shortest-start && old[len(old)-1-end] == text[len(text)-1-end] {
+		end++
+	}
+	return syntax.Edit{
+		Span:    syntax.Span{Start: int32(start), End: int32(len(old) - end)},
+		NewText: text[start : len(text)-end],
+	}
+}
+
+// readDocument parses each block by itself, so that what is left open ends
+// with it, and joins their items to one file.
+func (s *Source) readDocument() {
+	s.File = &syntax.File{Name: s.Name, Text: s.Text}
+	s.BlockOf = []int{}
+	for _, b := range Blocks(s.Path, s.Text) {
+		text := s.Text[b.Span.Start:b.Span.End]
+		if b.Ignore || !b.Tagged && !looksLikeProgram(text) {
+			continue
+		}
+		part := syntax.ParseFile(s.Name, text)
+		if b.Tagged || beginsProgram(part.Items) {
+			s.join(b, part)
+		}
+	}
+}
+
+func (s *Source) join(b Block, part *syntax.File) {
+	for i, item := range part.Items {
+		s.File.Items = append(s.File.Items, item)
+		s.File.Starts = append(s.File.Starts, b.Span.Start+part.Starts[i])
+		s.BlockOf = append(s.BlockOf, len(s.Blocks))
+	}
+	s.Blocks = append(s.Blocks, b)
+}
+
+// Program reports whether the whole file is one program.
+func (s *Source) Program() bool { return s.BlockOf == nil }
+
+func (s *Source) indexItems() map[*syntax.Item]int {
+	places := make(map[*syntax.Item]int, len(s.File.Items))
+	for i, item := range s.File.Items {
+		places[item] = i
+	}
+	return places
+}
+
+// Index is the number of an item in the file.
+func (s *Source) Index(item *syntax.Item) (int, bool) {
+	i, ok := s.places()[item]
+	return i, ok
+}
+
+// Absolute turns a span of item i into one of the file.
+func (s *Source) Absolute(i int, span syntax.Span) syntax.Span {
+	return span.Shift(s.File.Starts[i])
+}
+
+// LimitOf is how large a file may be: rules are written by hand.
+func LimitOf(path string) disk.Limit {
+	if IsRules(path) {
+		return disk.Rules
+	}
+	return disk.Programs
+}
+
+// ReadText is the text of a file, and how it is written.
+func ReadText(files Files, path string, limit disk.Limit) (string, Encoding, error) {
+	bytes, err := files.ReadFile(path, limit)
+	if err != nil {
+		return "", 0, disk.Cause(err)
+	}
+	code := EncodingOf(bytes)
+	text, err := code.Decode(bytes)
+	if err == nil && code == UTF8 {
+		err = noText(bytes, InFront(files, path))
+	}
+	return text, code, err
+}
+
+// InFront reports whether a text replaces the file: an editor gives
+// characters, so that zeros in it are zeros.
+func InFront(files Files, path string) bool {
+	overlay, _ := files.(Overlay)
+	_, ok := overlay.Texts[path]
+	return ok
+}
+
+// Rules are the rules of a file, with what is wrong in it; nil where it is none. The
+// text is read once.
+func (s *Source) Rules() *rulefile.File {
+	if s.rules == nil {
+		return nil
+	}
+	return s.rules()
+}
+
+// PlainText returns a source without items: whoever asks for programs in it finds none.
+func PlainText(path, name, text string) *Source {
+	s := TextOf(path, name, text)
+	s.File = &syntax.File{Name: name, Text: text}
+	s.BlockOf = []int{}
+	return s
+}
+
+// Mistakes are what is wrong in a file of rules.
+func (s *Source) Mistakes() []Finding {
+	file := s.Rules()
+	if file == nil {
+		return nil
+	}
+	var found []Finding
+	for _, d := range file.Diagnostics {
+		found = append(found, s.Diagnostic(d))
+	}
+	return Sorted(found)
+}
+
+// Diagnostic places a diagnostic that belongs to no item, and whose positions are the
+// file's.
+func (s *Source) Diagnostic(d syntax.Diagnostic) Finding {
+	f := Finding{
+		Place: Place{s, d.Span}, Item: -1,
+		Code: d.Code, Severity: d.Severity, Message: d.Message, Notes: d.Notes, Data: d.Data,
+	}
+	for _, r := range d.Related {
+		f.Related = append(f.Related, Related{Place{s, r.Place.Span}, r.Message})
+	}
+	for _, fix := range d.Fixes {
+		placed := Fix{Title: fix.Title, Confidence: fix.Confidence, Clean: true}
+		if placed.Confidence == codes.Unsaid {
+			placed.Confidence = codes.Likely
+		}
+		for _, e := range fix.Edits {
+			placed.Edits = append(placed.Edits, Edit{Place{s, e.Span}, e.NewText})
+		}
+		f.Fixes = append(f.Fixes, placed)
+	}
+	return f
+}
+
+// A ReadError says that a file cannot be read. One such file among others is a
+// finding: it does not keep them from being checked.
+type ReadError struct {
+	Path, Name string
+	Cause      error
+}
+
+// IsUnreadable reports whether err is an error that a file cannot be read, which Check reports as a
+// finding.
+func IsUnreadable(err error) bool {
+	unreadable := (*ReadError)(nil)
+	return errors.As(err, &unreadable)
+}
+
+func (e *ReadError) Error() string { return fmt.Sprintf("cannot read %s: %v", e.Name, e.Cause) }
+
+func (e *ReadError) Unwrap() error { return e.Cause }
+
+func (e *ReadError) Diagnostic() Finding {
+	return Finding{
+		Place: Place{Source: New(e.Path, e.Name, "")}, Item: -1,
+		Code: codes.UnreadableFile, Severity: codes.UnreadableFile.DefaultSeverity(),
+		Message: fmt.Sprintf("this file cannot be read: %v", e.Cause),
+	}
+}
