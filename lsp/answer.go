@@ -95,9 +95,9 @@ func (s *server) outcome(ctx context.Context, v *request.View, a asked) (o outco
 }
 
 // subject is the request as something that is looked at.
-func (a asked) subject() workspace.Subject {
+func (a asked) subject() workspace.Task {
 	name := RequestName(a.method, a.document)
-	return workspace.Subject{Key: name, Name: name}
+	return workspace.Task{Key: name, Name: name}
 }
 
 // documentOf is the document that a request is about: that of its position, of its item, or of

@@ -21,7 +21,7 @@ import (
 // keptSummaries are those of closed files that the cache on disk has, and has a place for.
 // All of it works on nil, where there is no cache.
 type keptSummaries struct {
-	files *batch.Alone
+	files *batch.Single
 }
 
 // recall asks the cache for closed files of which this process knows nothing. What goes
@@ -32,7 +32,7 @@ func (c *checker) recall(ctx context.Context, v *request.View, paths []string) *
 		return nil
 	}
 	o := batch.Options{Snapshot: v.Snapshot.Throwaway(), Cache: c.cache, Tool: c.tool, Jobs: 2}
-	files, err := batch.RecallAlone(ctx, o, unknown)
+	files, err := batch.RecallSingle(ctx, o, unknown)
 	if err != nil {
 		return nil
 	}

@@ -17,7 +17,7 @@ const serializedTime = 5 * time.Minute
 // work at a time and writes to the crash log what that is before it begins, so that after
 // another crash the log names the work that caused it. A nil one lets all work run at once.
 type serialized struct {
-	log   workspace.Looking
+	log   workspace.Observer
 	until time.Time
 	token chan struct{} // held by the work that runs
 }
@@ -36,7 +36,7 @@ type serializedKey struct{}
 
 // enter waits for the token, unless its caller holds it, and gives the context of the work
 // and what ends it. It fails where the context ends first.
-func (s *serialized) enter(ctx context.Context, subject workspace.Subject) (context.Context, func(), error) {
+func (s *serialized) enter(ctx context.Context, subject workspace.Task) (context.Context, func(), error) {
 	if s == nil || ctx.Value(serializedKey{}) != nil || time.Now().After(s.until) {
 		return ctx, func() {}, nil
 	}
@@ -55,7 +55,7 @@ func (s *serialized) enter(ctx context.Context, subject workspace.Subject) (cont
 }
 
 // do does work while no other runs.
-func (s *serialized) do(ctx context.Context, subject workspace.Subject, work func(context.Context) error) error {
+func (s *serialized) do(ctx context.Context, subject workspace.Task, work func(context.Context) error) error {
 	ctx, leave, err := s.enter(ctx, subject)
 	if err != nil {
 		return err

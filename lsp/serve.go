@@ -31,7 +31,7 @@ type Options struct {
 	Restarts int
 	// CrashLog writes down what work begins; nil for no log. After a restart
 	// one piece of work is done at a time.
-	CrashLog workspace.Looking
+	CrashLog workspace.Observer
 	// Cache holds what was found in files that are not open; nil for none. Tool names
 	// this build.
 	Cache *cache.Store

@@ -142,8 +142,8 @@ func (f *fixpoint) run(m *member) {
 		}
 	}()
 	i := int(m.item)
-	if f.store.looking != nil {
-		done, ok := f.store.looking(i)
+	if f.store.observe != nil {
+		done, ok := f.store.observe(i)
 		if !ok {
 			m.fact = f.analyzer.Facts.Unknown
 			return

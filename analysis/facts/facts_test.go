@@ -284,15 +284,15 @@ func TestReaders(t *testing.T) {
 	wg.Wait()
 }
 
-// TestDeep asks for the end of a long chain, and of a long circle.
+// TestDeep asks for the end of a long chain, and of a long cycle.
 func TestDeep(t *testing.T) {
 	const length = 20_000
-	var chain, circle strings.Builder
+	var chain, cycle strings.Builder
 	for i := range length {
 		fmt.Fprintf(&chain, "def @f%d() -> int32 { @f%d() }\n", i, min(i+1, length-1))
-		fmt.Fprintf(&circle, "def @f%d() -> int32 { @f%d() }\n", i, (i+1)%length)
+		fmt.Fprintf(&cycle, "def @f%d() -> int32 { @f%d() }\n", i, (i+1)%length)
 	}
-	for _, text := range []string{chain.String(), circle.String()} {
+	for _, text := range []string{chain.String(), cycle.String()} {
 		m, c := module(text, nil), newCounter()
 		if got := ask(t, facts.Of(m), m, c.Analyzer, "@f0"); got != "" {
 			t.Errorf("got %q", got)
@@ -300,9 +300,9 @@ func TestDeep(t *testing.T) {
 	}
 }
 
-// TestAlone holds that nobody looks at a definition that is by itself where its fact is
+// TestSingleDefinition holds that nobody looks at a definition that is by itself where its fact is
 // known for that, and that edits which make and break circles are noticed.
-func TestAlone(t *testing.T) {
+func TestSingleDefinition(t *testing.T) {
 	c := newCounter()
 	c.Facts.NonRecursive = numbers{"alone": true}
 	texts := []struct{ text, fact, looked string }{

@@ -16,12 +16,12 @@ type Config struct {
 	// Results gives the typed tree of an item; nil: it is checked anew each
 	// time that it is asked for.
 	Results func(i int) *typecheck.Result
-	// Looking is called before an item is looked at, and what it gives afterwards;
+	// Observe is called before an item is looked at, and what it gives afterwards;
 	// of items that it refuses nothing is known. Nil: all are looked at.
-	Looking func(i int) (done func(), ok bool)
-	// Told gives facts of definitions whose bodies are not in the module's file, by item;
+	Observe func(i int) (done func(), ok bool)
+	// Stated gives facts of definitions whose bodies are not in the module's file, by item;
 	// it is not ok for a definition that is to be looked at. Nil: all are.
-	Told func(i int, a *analysis.Analyzer) (f analysis.Fact, ok bool)
+	Stated func(i int, a *analysis.Analyzer) (f analysis.Fact, ok bool)
 	// Seen are the stores of what the module sees: its imports and the prelude.
 	Seen []*Store
 	// Before is the store of the module's Before, or nil. It is not kept.
@@ -32,8 +32,8 @@ type Config struct {
 type Store struct {
 	module  *typecheck.Module
 	results func(i int) *typecheck.Result
-	looking func(i int) (done func(), ok bool)
-	told    func(i int, a *analysis.Analyzer) (analysis.Fact, bool)
+	observe func(i int) (done func(), ok bool)
+	stated  func(i int, a *analysis.Analyzer) (analysis.Fact, bool)
 	seen    []*Store
 	calls   *callGraph
 
@@ -44,7 +44,7 @@ type Store struct {
 
 // New makes the store of a module.
 func New(c Config) *Store {
-	s := &Store{module: c.Module, results: c.Results, looking: c.Looking, told: c.Told, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}}
+	s := &Store{module: c.Module, results: c.Results, observe: c.Observe, stated: c.Stated, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}}
 	if s.results == nil {
 		s.results = c.Module.Check
 	}
@@ -128,8 +128,8 @@ func (s *Store) table(a *analysis.Analyzer) *table {
 // is used by what it sees. The error is the context's.
 func (s *Store) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Object) (analysis.Fact, error) {
 	home, i := s.home(of)
-	if home != nil && home.told != nil {
-		if f, ok := home.told(i, a); ok {
+	if home != nil && home.stated != nil {
+		if f, ok := home.stated(i, a); ok {
 			return f, nil
 		}
 	}

@@ -68,7 +68,7 @@ func TestCatalogueTellsOnce(t *testing.T) {
 				if strings.Contains(item.Text, "# Right:") || item.Kind(item.Root) == syntax.ItemVersion {
 					want = 0
 				}
-				if got := told(found[i]); len(got) != want {
+				if got := messagesOf(found[i]); len(got) != want {
 					t.Errorf("%s: %d findings, want %d: %q\n%s", name, len(got), want, got, item.Text)
 				}
 			}
@@ -78,7 +78,7 @@ func TestCatalogueTellsOnce(t *testing.T) {
 
 // told are the messages of findings. A hint beside something worse may well be
 // what explains it.
-func told(findings []workspace.Finding) (messages []string) {
+func messagesOf(findings []workspace.Finding) (messages []string) {
 	worst := codes.Hint
 	for _, f := range findings {
 		worst = min(worst, f.Severity)

@@ -102,7 +102,7 @@ func TestHostileRepositories(t *testing.T) {
 	}
 	t.Setenv("HOME", t.TempDir())
 	for name, build := range map[string]func(hostile) (folders []string){
-		"configuration": configured, "included": included, "bare inside": bareInside, "bare": bareAlone, "submodule": withSubmodule, "work tree": withWorkTree,
+		"configuration": configured, "included": included, "bare inside": bareInside, "bare": bareOnly, "submodule": withSubmodule, "work tree": withWorkTree,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -220,8 +220,8 @@ func bareInside(h hostile) []string {
 	return []string{"clone/models", "clone/models/deep", "clone", "clone/models/refs/heads", "clone/models/hooks", "clone/models/objects"}
 }
 
-// bareAlone is a bare repository that is no part of another one.
-func bareAlone(h hostile) []string {
+// bareOnly is a bare repository that is no part of another one.
+func bareOnly(h hostile) []string {
 	h.project("top")
 	h.git(h.dir, "clone", "-q", "--bare", "top", "bare.git")
 	h.arm("bare.git/config")

@@ -206,15 +206,15 @@ func (env *environment) becomeSubprocess() {
 // one thing at a time, and writes down what.
 func (env *environment) serialized(in *input, options *workspace.Options) {
 	if env.subprocess != nil && env.subprocess.Record != "" {
-		in.Jobs, options.Looking = 1, env.recorder(env.subprocess.Record, env.subprocess.LeaveOut)
+		in.Jobs, options.Observe = 1, env.recorder(env.subprocess.Record, env.subprocess.LeaveOut)
 	}
 	if env.observed != nil {
-		options.Looking = env.observed(options.Looking)
+		options.Observe = env.observed(options.Observe)
 	}
 }
 
 // recorder writes what is worked on into a file, and leaves out what has one of some keys.
-func (env *environment) recorder(file string, leaveOut []string) workspace.Looking {
+func (env *environment) recorder(file string, leaveOut []string) workspace.Observer {
 	r, err := isolation.Record(file, leaveOut)
 	if err != nil {
 		fmt.Fprintln(env.Stderr, "fraccheck: the crash log cannot be written:", err)

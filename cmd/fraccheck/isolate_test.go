@@ -11,11 +11,11 @@ import (
 )
 
 // deadly dies of what it looks at where its name says so, once that is written down.
-func deadly(looking workspace.Looking) workspace.Looking {
-	return func(s workspace.Subject) (func(), bool) {
+func deadly(observe workspace.Observer) workspace.Observer {
+	return func(s workspace.Task) (func(), bool) {
 		done, ok := func() {}, true
-		if looking != nil {
-			done, ok = looking(s)
+		if observe != nil {
+			done, ok = observe(s)
 		}
 		if ok {
 			die(s)
@@ -24,7 +24,7 @@ func deadly(looking workspace.Looking) workspace.Looking {
 	}
 }
 
-func die(s workspace.Subject) {
+func die(s workspace.Task) {
 	switch file := filepath.Base(s.Path); {
 	case strings.Contains(s.Name, "@test_overflow"):
 		debug.SetMaxStack(16 << 20) // a large one takes its time to fill

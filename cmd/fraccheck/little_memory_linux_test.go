@@ -38,9 +38,9 @@ func TestLittleMemory(t *testing.T) {
 }
 
 func TestRlimitRoom(t *testing.T) {
-	if room := resource.Room(); room <= 0 {
-		t.Errorf("the limits of this process leave it %d bytes", room)
-	} else if room == math.MaxInt64 {
+	if left := resource.Room(); left <= 0 {
+		t.Errorf("the limits of this process leave it %d bytes", left)
+	} else if left == math.MaxInt64 {
 		t.Log("this process has no limits")
 	}
 	for _, name := range resource.GroupLimits() {

@@ -101,7 +101,7 @@ type environment struct {
 }
 
 // An observer sees what is looked at besides who looks at it otherwise.
-type observer func(workspace.Looking) workspace.Looking
+type observer func(workspace.Observer) workspace.Observer
 
 func main() { os.Exit(run(os.Args[1:], nil)) }
 

@@ -175,9 +175,9 @@ var features = []string{
 	"lsp/hover", "lsp/navigation", "lsp/actions", "lsp/completion", "lsp/structure", "lsp/lenses", "lsp/commands", "lsp/panels",
 }
 
-// TestFeaturesStandAlone holds that no feature of the server imports another one, and that
+// TestFeaturesAreSeparate holds that no feature of the server imports another one, and that
 // only the server imports them.
-func TestFeaturesStandAlone(t *testing.T) {
+func TestFeaturesAreSeparate(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, imported := range p.imports {
 			if slices.Contains(features, imported) && p.path != "lsp" {

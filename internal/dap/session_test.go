@@ -305,7 +305,7 @@ func TestLaunchOfFaulty(t *testing.T) {
 }
 
 // What does not come to a definition with an error runs to its end, and what does stops there.
-func TestRunBesideAnError(t *testing.T) {
+func TestRunNextToAnError(t *testing.T) {
 	for _, test := range []struct {
 		arguments map[string]any
 		text      string

@@ -7,7 +7,7 @@ import (
 	"testing/iotest"
 )
 
-// TestReadAll reads files that are not of the size that they said, or come in parts, into room
+// TestReadAll reads files that are not of the size that they said, or come in parts, into buffers
 // that is too small or large: all of it is read, and nothing else.
 func TestReadAll(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789"), 50)
@@ -18,9 +18,9 @@ func TestReadAll(t *testing.T) {
 		"end with bytes": func() io.Reader { return iotest.DataErrReader(bytes.NewReader(text)) },
 	} {
 		for _, size := range []int{0, 10, 499, 500, 501, 5000} {
-			for _, room := range []int{0, 10, 500, 501, 5000} {
-				if got, err := readAll(bytes.Repeat([]byte("x"), room), from(), size); !bytes.Equal(got, text) || err != nil {
-					t.Errorf("%s, of %d bytes, into %d: %d bytes, %v", name, size, room, len(got), err)
+			for _, space := range []int{0, 10, 500, 501, 5000} {
+				if got, err := readAll(bytes.Repeat([]byte("x"), space), from(), size); !bytes.Equal(got, text) || err != nil {
+					t.Errorf("%s, of %d bytes, into %d: %d bytes, %v", name, size, space, len(got), err)
 				}
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // readPlain is Read of what nearly all files are: regular, of a file system that was looked
 // at, and the same file when it is opened. It asks the system for no more than that, where
 // a check reads thousands of files; anything else is not ok, and Read returns the error.
-func readPlain(room []byte, path string, limit Limit) (content []byte, ok bool) {
+func readPlain(buffer []byte, path string, limit Limit) (content []byte, ok bool) {
 	var before, now unix.Stat_t
 	if unix.Stat(path, &before) != nil || before.Mode&unix.S_IFMT != unix.S_IFREG || !isPlainDevice(uint64(before.Dev)) {
 		return nil, false
@@ -24,7 +24,7 @@ func readPlain(room []byte, path string, limit Limit) (content []byte, ok bool) 
 	if unix.Fstat(fd, &now) != nil || now.Dev != before.Dev || now.Ino != before.Ino || now.Size > limit.Bytes {
 		return nil, false
 	}
-	content, err = readAll(room, io.LimitReader(descriptor(fd), limit.Bytes+1), int(now.Size))
+	content, err = readAll(buffer, io.LimitReader(descriptor(fd), limit.Bytes+1), int(now.Size))
 	return content, err == nil && int64(len(content)) <= limit.Bytes
 }
 

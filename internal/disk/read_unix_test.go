@@ -40,9 +40,9 @@ func TestReadOthers(t *testing.T) {
 		"circle":    syscall.ELOOP.Error(),
 	}
 	if runtime.GOOS == "linux" {
-		tests["/proc/self/maps"] = errMadeUp.Error()
-		tests["/proc/self/mem"] = errMadeUp.Error()
-		tests["/sys/kernel/notes"] = errMadeUp.Error()
+		tests["/proc/self/maps"] = errKernelFile.Error()
+		tests["/proc/self/mem"] = errKernelFile.Error()
+		tests["/sys/kernel/notes"] = errKernelFile.Error()
 	}
 	for path, want := range tests {
 		if text, err := Read(path, Programs); !says(err, want) && !os.IsNotExist(err) {

@@ -57,8 +57,8 @@ func TestReplaceOwner(t *testing.T) {
 // TestReplaceWithoutRoom replaces files with more than may be written, by a process of
 // its own.
 func TestReplaceWithoutRoom(t *testing.T) {
-	if os.Getenv("DISK_TEST") != "room" {
-		again(t, "room", t.TempDir()).run(t)
+	if os.Getenv("DISK_TEST") != "space" {
+		again(t, "space", t.TempDir()).run(t)
 		return
 	}
 	signal.Ignore(syscall.SIGXFSZ)

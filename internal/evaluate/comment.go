@@ -35,9 +35,9 @@ const (
 
 var (
 	commentBehind   = regexp.MustCompile(`(?:#|//)[ \t]*(evaluates[ \t]+to\b|=>|fails:)[ \t]*(.*)$`)
-	commentAlone    = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+evaluates[ \t]+to[ \t]+(.*)$`)
+	commentOnly     = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+evaluates[ \t]+to[ \t]+(.*)$`)
 	misspeltBehind  = regexp.MustCompile(`(?:#|//)[ \t]*((?i:(?:eval\w*(?:[ \t]+to)?|returns?|gives?|yields?|fails?)\b):?|->)[ \t]*(.*)$`)
-	misspeltAlone   = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+(?i:eval\w*[ \t]+to)[ \t]+(.*)$`)
+	misspeltOnly    = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+(?i:eval\w*[ \t]+to)[ \t]+(.*)$`)
 	speaksOfValue   = regexp.MustCompile(`(?i:eval\w*[ \t]+to)`)
 	toleranceBehind = regexp.MustCompile(`^(.*\S)[ \t]+within[ \t]+([0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)$`)
 )
@@ -204,9 +204,9 @@ func (r *commentReader) freeStanding(i int, item *syntax.Item) {
 		before := item.Text[:span.Start]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		kind := GivesValue
-		m := commentAlone.FindStringSubmatchIndex(item.Text[span.Start:span.End])
+		m := commentOnly.FindStringSubmatchIndex(item.Text[span.Start:span.End])
 		if m == nil {
-			kind, m = Misspelt, misspeltAlone.FindStringSubmatchIndex(item.Text[span.Start:span.End])
+			kind, m = Misspelt, misspeltOnly.FindStringSubmatchIndex(item.Text[span.Start:span.End])
 		}
 		if m == nil || strings.TrimSpace(line) != "" {
 			continue

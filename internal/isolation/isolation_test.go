@@ -90,8 +90,8 @@ func TestStderr(t *testing.T) {
 
 var failed = isolation.End{Cause: "it failed"}
 
-func subject(name string) workspace.Subject {
-	return workspace.Subject{Key: "key of " + name, Path: "/a/" + name, Name: name}
+func subject(name string) workspace.Task {
+	return workspace.Task{Key: "key of " + name, Path: "/a/" + name, Name: name}
 }
 
 // process opens the record of a log as the next process does.
@@ -121,7 +121,7 @@ func begun(t *testing.T) *isolation.Log {
 	if b.Path() != "" {
 		t.Error("there is a record before a crash")
 	}
-	if d := b.Crashed(failed); d.LeftOut || d.Subject != (workspace.Subject{}) {
+	if d := b.Crashed(failed); d.LeftOut || d.Subject != (workspace.Task{}) {
 		t.Errorf("the first crash is %+v", d)
 	}
 	return b
@@ -143,7 +143,7 @@ func TestBlamed(t *testing.T) {
 		t.Error("what was blamed is worked on again")
 	}
 	begin(t, r, "an item")()
-	if d := b.Crashed(failed); d.LeftOut || d.Subject != (workspace.Subject{}) {
+	if d := b.Crashed(failed); d.LeftOut || d.Subject != (workspace.Task{}) {
 		t.Errorf("at nothing, the crash is %+v", d)
 	}
 	if want := []string{subject("another item").Key}; !slices.Equal(b.LeftOut(), want) {
@@ -155,7 +155,7 @@ func TestBlamed(t *testing.T) {
 func TestKilled(t *testing.T) {
 	b, outside := begun(t), isolation.End{Cause: "it was killed", Outside: true}
 	begin(t, process(t, b), "an item")
-	if d := b.Crashed(outside); d.LeftOut || d.Subject != (workspace.Subject{}) {
+	if d := b.Crashed(outside); d.LeftOut || d.Subject != (workspace.Task{}) {
 		t.Errorf("after a short time, the crash is %+v", d)
 	}
 	for _, leftOut := range []bool{false, true} {
@@ -173,7 +173,7 @@ func TestKilled(t *testing.T) {
 // TestLongNames writes down what does not fit whole.
 func TestLongNames(t *testing.T) {
 	b := begun(t)
-	s := workspace.Subject{Key: "key", Path: strings.Repeat("p", 5000) + "/a.frac", Name: strings.Repeat("\x01", 5000) + "f"}
+	s := workspace.Task{Key: "key", Path: strings.Repeat("p", 5000) + "/a.frac", Name: strings.Repeat("\x01", 5000) + "f"}
 	if _, ok := process(t, b).Begin(s); !ok {
 		t.Fatal("it is left out")
 	}
@@ -205,11 +205,11 @@ func TestNoRecord(t *testing.T) {
 // TestRetry makes attempts that crash at two items, and run out of memory in between.
 func TestRetry(t *testing.T) {
 	crashing := []string{"first", "second"}
-	var told []isolation.Attempt
+	var attempts []isolation.Attempt
 	var reported []string
 	futile, err := isolation.Retry(func(a isolation.Attempt) (*isolation.End, error) {
-		told = append(told, a)
-		if len(told) == 1 {
+		attempts = append(attempts, a)
+		if len(attempts) == 1 {
 			return &isolation.End{OutOfMemory: true}, nil
 		}
 		r, err := isolation.Record(a.Record, a.LeaveOut)
@@ -229,7 +229,7 @@ func TestRetry(t *testing.T) {
 	if want := []string{"", "first", "second"}; !slices.Equal(reported, want) {
 		t.Errorf("the crashes at %q are reported, want %q", reported, want)
 	}
-	if last := told[len(told)-1]; !last.Lean || len(last.LeaveOut) != 2 {
+	if last := attempts[len(attempts)-1]; !last.Lean || len(last.LeaveOut) != 2 {
 		t.Errorf("the last attempt is %+v", last)
 	}
 }

@@ -20,8 +20,8 @@ type Log struct {
 // A Crash is what is known of one.
 type Crash struct {
 	End
-	Subject workspace.Subject // that was being worked on; the zero one where that is not known
-	LeftOut bool              // from now on, and was not before
+	Subject workspace.Task // that was being worked on; the zero one where that is not known
+	LeftOut bool           // from now on, and was not before
 }
 
 // An Attempt is what a subprocess knows of those before it. The zero Attempt is that of the
@@ -55,7 +55,7 @@ func (l *Log) Crashed(end End) Crash {
 	n, _ := l.file.ReadAt(text, 0) // less where nothing was written
 	_ = l.file.Truncate(0)
 	if json.Unmarshal(text[:n], &c.Subject) != nil || end.Outside && time.Since(since) < leastBlamed {
-		c.Subject = workspace.Subject{}
+		c.Subject = workspace.Task{}
 		return c
 	}
 	l.blamed[c.Subject.Key]++

@@ -15,8 +15,8 @@ type Recorder struct {
 	leftOut map[string]bool
 
 	mu     sync.Mutex
-	file   *os.File            // nil where nothing is written
-	active []workspace.Subject // in the order in which they were begun
+	file   *os.File         // nil where nothing is written
+	active []workspace.Task // in the order in which they were begun
 	buffer []byte
 }
 
@@ -35,9 +35,9 @@ func Record(path string, leftOut []string) (*Recorder, error) {
 	return r, err
 }
 
-// Begin writes down what is worked on from now until it is done; it is a workspace.Looking. It is
+// Begin writes down what is worked on from now until it is done; it is a workspace.Observer. It is
 // not ok where the subject is to be left out.
-func (r *Recorder) Begin(s workspace.Subject) (done func(), ok bool) {
+func (r *Recorder) Begin(s workspace.Task) (done func(), ok bool) {
 	if r.leftOut[s.Key] {
 		return nil, false
 	}
@@ -51,7 +51,7 @@ func (r *Recorder) Begin(s workspace.Subject) (done func(), ok bool) {
 	return func() { r.end(s) }, true
 }
 
-func (r *Recorder) end(s workspace.Subject) {
+func (r *Recorder) end(s workspace.Task) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for i, other := range slices.Backward(r.active) {
@@ -82,7 +82,7 @@ func (r *Recorder) write() {
 
 // shortened is a subject that fits into a record, where JSON may take six bytes for one: of its
 // name and path it has the ends, and its key whole.
-func shortened(s workspace.Subject) workspace.Subject {
+func shortened(s workspace.Task) workspace.Task {
 	ending := func(text string, length int) string { return text[max(0, len(text)-length):] }
 	s.Name, s.Path = ending(s.Name, 100), ending(s.Path, 500)
 	return s

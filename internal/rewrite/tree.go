@@ -95,8 +95,8 @@ func (t *Tree) Fresh(name string) string {
 	return t.fresh(name, func(string) bool { return false })
 }
 
-// FreshBeside is such a name that is none of those that are taken either.
-func (t *Tree) FreshBeside(name string, taken map[string]bool) string {
+// FreshNextTo is such a name that is none of those that are taken either.
+func (t *Tree) FreshNextTo(name string, taken map[string]bool) string {
 	return t.fresh(name, func(made string) bool { return taken[made] })
 }
 

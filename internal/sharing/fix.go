@@ -111,7 +111,7 @@ func (c *checker) expendable(values []graph.Value) bool {
 
 // fresh is a name that stands nowhere in the item, and that no other fix binds.
 func (c *checker) fresh(name string) string {
-	name = c.tree.FreshBeside(name, c.taken)
+	name = c.tree.FreshNextTo(name, c.taken)
 	c.taken[name] = true
 	return name
 }

@@ -106,7 +106,7 @@ func hold(t *testing.T, name string, p *checktest.Program, f checktest.Finding, 
 		}
 		return
 	}
-	if r, err := rewrite.InPlace(p.Module, f.Item, edits); err != nil || !r.SameTypes() || !r.SameTypesBeside(slices.Clone(edits)) {
+	if r, err := rewrite.InPlace(p.Module, f.Item, edits); err != nil || !r.SameTypes() || !r.SameTypesElsewhere(slices.Clone(edits)) {
 		tried["other types"]++
 		return
 	}

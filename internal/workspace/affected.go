@@ -66,11 +66,13 @@ func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Change
 		}
 	}
 	next := s.next(s.files, nil)
-	next.beside = imported
+	next.importedElsewhere = imported
 	return next, found, nil
 }
 
-// An affection is what changes reach.
+// An affection is what changes reach: the least set that has the files that changed or are
+// checked by other rules than before, and with a file all that import it. spread computes it by
+// a search against the imports, in time linear in the files and their imports.
 type affection struct {
 	*Changes
 	snapshot *Snapshot

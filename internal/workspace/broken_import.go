@@ -78,7 +78,9 @@ func brokenImport(i importOf, first *FirstError) syntax.Diagnostic {
 	}
 }
 
-// A breakage finds the first errors of files, each once.
+// A breakage finds the first errors of files, each once. It searches depth first, import by
+// import, so that all who ask are told the same error of a file; imports that form a cycle are
+// faults of their own and not followed.
 type breakage struct {
 	snapshot *Snapshot
 	known    Known

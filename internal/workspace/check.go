@@ -174,7 +174,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	return s.Each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
 }
 
-// recall takes over what is known of items, and lists the others.
+// recall takes over what is known of items by the same rules, and lists the others.
 func (c *fileCheck) recall() (unknown []int) {
 	for i := range c.items {
 		if c.items[i] = c.entry.cache.checks[i].Load(); c.items[i] == nil || c.items[i].rules != c.rules {
@@ -214,7 +214,7 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 	item := e.source.File.Items[i]
 	c := &itemCheck{rules: rules, diagnostics: slices.Clip(e.faults[i]), mistyped: true}
 	defer c.settle()
-	done, ok := e.looking.item(e, i)
+	done, ok := e.observe.item(e, i)
 	if !ok {
 		c.diagnostics = append(c.diagnostics, leftOut(item))
 		return c
@@ -248,8 +248,10 @@ func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typech
 	return unit
 }
 
-// finish turns what was found in a file into findings: expectations of
-// documents are met, suppressions and severities applied.
+// finish turns what was found in a file into findings. The order matters: suppressions come
+// before expectations of documents, since a suppressed diagnostic meets none, and severities of
+// the configuration come last, so that neither depends on them. Suppressions that let nothing
+// pass are found when all items were gathered.
 func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	if c.unreadable != nil {
 		report.Findings = append(report.Findings, c.config.Apply([]Finding{c.unreadable.Diagnostic()})...)
@@ -262,19 +264,19 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	part := &Report{}
 	expected := suppress.NewExpectations(c.entry.source)
 	suppressed := suppress.New(c.entry.source, c.rules.Codes())
-	told, faulty, old := tally{}, false, oldSpellings{}
-	tell := func(findings []Finding) { told.add(c.config.Apply(expected.Filter(findings))) }
+	reported, faulty, old := tally{}, false, oldSpellings{}
+	add := func(findings []Finding) { reported.add(c.config.Apply(expected.Filter(findings))) }
 	for i := range c.items {
 		part.Findings = part.Findings[:0]
 		c.gather(s, part, i)
 		faulty = faulty || part.Count(codes.Error) > 0
-		tell(suppressed.Filter(old.gather(part.Findings)))
+		add(suppressed.Filter(old.gather(part.Findings)))
 	}
-	tell(suppressed.Filter(old.findings()))
-	tell(suppressed.Filter(c.unusedDefinitions(s, faulty)))
-	tell(suppressed.Unused(c.unmade(s)))
-	told.add(c.config.Apply(expected.Unmet(c.unmade(s))))
-	report.Findings = append(report.Findings, told.findings()...)
+	add(suppressed.Filter(old.findings()))
+	add(suppressed.Filter(c.unusedDefinitions(s, faulty)))
+	add(suppressed.Unused(c.unmade(s)))
+	reported.add(c.config.Apply(expected.Unmet(c.unmade(s))))
+	report.Findings = append(report.Findings, reported.findings()...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	if c.unexecuted != nil {
 		report.Unexecuted = append(report.Unexecuted, c.unexecuted)

@@ -13,8 +13,8 @@ type FileReport struct {
 	// Signature is the digest of what the file shows (Snapshot.Signatures), facts left out,
 	// where it was asked for; empty where it cannot be said.
 	Signature string
-	// Told are the facts of imported definitions that the findings rest on.
-	Told []Told
+	// ImportedFacts are the facts of imported definitions that the findings rest on.
+	ImportedFacts []ImportedFact
 	// Beyond is set if diagnostics may depend on more of what the file imports than what that
 	// shows, and these facts.
 	Beyond bool
@@ -48,9 +48,9 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 // Ahead reads and links a file that will be checked. CheckEach reports what cannot be read.
 func (s *Snapshot) Ahead(ctx context.Context, path string) { _, _ = s.newFileCheck(ctx, path) }
 
-// CheckAlone is Check of a single file for who keeps what is found: without what no file is
+// CheckFile is Check of a single file for who keeps what is found: without what no file is
 // to blame for (Shared). Fixes are not tried.
-func (s *Snapshot) CheckAlone(ctx context.Context, path string, known Known) (*FileReport, error) {
+func (s *Snapshot) CheckFile(ctx context.Context, path string, known Known) (*FileReport, error) {
 	checks, err := s.checkFiles(ctx, []string{path}, known)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (s *Snapshot) CheckAlone(ctx context.Context, path string, known Known) (*F
 func (s *Snapshot) reportOf(c *fileCheck) *FileReport {
 	report := &FileReport{Report: Report{Files: 1}}
 	if c.entry != nil {
-		report.told(c)
+		report.recordFacts(c)
 	}
 	c.finish(s, &report.Report)
 	report.Findings = sourcefile.Sorted(report.Findings)

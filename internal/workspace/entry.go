@@ -24,9 +24,9 @@ type entry struct {
 	source  *Source      // set by read, as are the imports
 	imports []importOf
 	signed  *signedProgram // nil of a file whose text is here
-	circle  *entry         // guarded by circles
+	cycle   *entry         // guarded by importCycles
 
-	looking Looking
+	observe Observer
 
 	before previousText                 // what the file was; for read and link alone
 	next   atomic.Pointer[previousText] // what its next text is compared with
@@ -62,7 +62,7 @@ func (s *Snapshot) entry(path string) *entry {
 
 func (s *Snapshot) newEntry(path, real string) *entry {
 	before := s.before[real]
-	e := &entry{path: real, signed: s.signed.program(real), before: before, looking: s.looking, turn: make(chan struct{}, 1)}
+	e := &entry{path: real, signed: s.signed.program(real), before: before, observe: s.observe, turn: make(chan struct{}, 1)}
 	e.next.Store(&before)
 	e.read = sync.OnceValue(func() (err error) {
 		defer e.ended.Store(true)
@@ -147,7 +147,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 		written = append(written, e.written(i))
 		seen = append(seen, i.target.facts)
 	}
-	if done, ok := s.looking.begin(e.source.Path, "", e.source.Text); ok {
+	if done, ok := s.observe.begin(e.source.Path, "", e.source.Text); ok {
 		defer done()
 	}
 	config := s.language.Config(e.source, modules, s.Operators(e.source.Path))
@@ -160,7 +160,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	if err := e.joined(); err != nil {
 		return err
 	}
-	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Looking: e.lookAt, Told: e.toldOf(), Seen: seen, Before: e.before.facts()})
+	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Observe: e.observeItem, Stated: e.statedFacts(), Seen: seen, Before: e.before.facts()})
 	e.cache.open(len(e.source.File.Items))
 	e.inherit()
 	e.settle()

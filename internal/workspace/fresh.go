@@ -4,8 +4,8 @@ package workspace
 // it, so that many files can be looked at without keeping their trees.
 func (s *Snapshot) Fresh() *Snapshot {
 	return &Snapshot{asker: s.asker, state: &state{
-		files: s.files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, forceIgnore: s.forceIgnore, language: s.language,
-		configs: s.configs, rules: s.rules, circles: &circles{}, importers: &importers{}, importedByHeld: s.importedByHeld, beside: s.beside,
+		files: s.files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, observe: s.observe, forceIgnore: s.forceIgnore, language: s.language,
+		configs: s.configs, rules: s.rules, cycles: &importCycles{}, importers: &importers{}, importedByHeld: s.importedByHeld, importedElsewhere: s.importedElsewhere,
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: s.reals,
 	}}
 }
@@ -14,7 +14,7 @@ func (s *Snapshot) Fresh() *Snapshot {
 // were read with all that they see.
 func (s *Snapshot) FreshWith(needed map[string]bool) *Snapshot {
 	fresh := s.Fresh()
-	fresh.circles, fresh.importers = s.circles, s.importers
+	fresh.cycles, fresh.importers = s.cycles, s.importers
 	loaded, _ := s.readEntries()
 	for path, e := range loaded {
 		if needed[path] {

@@ -11,9 +11,9 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A Told is a fact of a definition that stands in another file than the findings that rest
+// An ImportedFact is a fact of a definition that stands in another file than the findings that rest
 // on it.
-type Told struct {
+type ImportedFact struct {
 	File       string // as reports write it
 	Definition string
 	Analyzer   string
@@ -28,9 +28,9 @@ func wordsOf(a *analysis.Analyzer, f analysis.Fact) string {
 	return "known: " + a.Facts.Write(f)
 }
 
-// told records which imported facts the diagnostics of a file depend on. Facts are known by the
+// recordFacts records which imported facts the diagnostics of a file depend on. Facts are known by the
 // names of definitions; in a document, a name may stand for another one in a later block.
-func (r *FileReport) told(c *fileCheck) {
+func (r *FileReport) recordFacts(c *fileCheck) {
 	if len(c.entry.imports) == 0 {
 		return
 	}
@@ -41,22 +41,22 @@ func (r *FileReport) told(c *fileCheck) {
 			r.Beyond = true
 			break
 		}
-		r.Told = append(r.Told, Told{f.Home.File().Name, f.Of.Name, f.Analyzer.Name, wordsOf(f.Analyzer, f.Fact)})
+		r.ImportedFacts = append(r.ImportedFacts, ImportedFact{f.Home.File().Name, f.Of.Name, f.Analyzer.Name, wordsOf(f.Analyzer, f.Fact)})
 	}
 }
 
-// Tells reports whether a fact of a definition in the file at a path is what was recorded.
-func (s *Snapshot) Tells(ctx context.Context, path string, t Told) (bool, error) {
+// FactHolds reports whether a fact of a definition in the file at a path is what was recorded.
+func (s *Snapshot) FactHolds(ctx context.Context, path string, recorded ImportedFact) (bool, error) {
 	e, err := s.linkedWithin(ctx, path)
 	if err != nil {
 		return false, ctx.Err() // a file that cannot be read states nothing
 	}
-	a, o := carried(t.Analyzer), e.module.Value(t.Definition, 0)
+	a, o := carried(recorded.Analyzer), e.module.Value(recorded.Definition, 0)
 	if a == nil || o == nil || o.Kind != typecheck.DefObject {
 		return false, nil
 	}
 	f, err := e.facts.Fact(ctx, a, o)
-	return err == nil && wordsOf(a, f) == t.Words, err
+	return err == nil && wordsOf(a, f) == recorded.Words, err
 }
 
 // looksBeyond reports whether what was found in a file may rest on bodies that it imports.

@@ -16,7 +16,7 @@ import (
 // what such a file sees.
 func (s *Snapshot) Imported(path string) bool {
 	imported := s.importedByHeld()
-	return len(s.beside) > 0 && s.beside[s.realPath(path)] || len(imported) > 0 && imported[s.entry(path).path]
+	return len(s.importedElsewhere) > 0 && s.importedElsewhere[s.realPath(path)] || len(imported) > 0 && imported[s.entry(path).path]
 }
 
 // findImported gives what the files that the editor holds import, and what they see;
@@ -53,7 +53,8 @@ func (s *Snapshot) importedBy(paths iter.Seq[string]) map[string]bool {
 	return imported
 }
 
-// noteImported reports the checks which of the files are imported.
+// noteImported records in checks which of their files are imported: a definition that nothing
+// uses may be used by an importing file, and is reported only where there is none.
 func (s *Snapshot) noteImported(checks []*fileCheck) {
 	var paths []string
 	for _, c := range checks {
@@ -63,7 +64,7 @@ func (s *Snapshot) noteImported(checks []*fileCheck) {
 	}
 	imported := s.importedBy(slices.Values(paths))
 	for _, c := range checks {
-		c.imported = c.entry != nil && (imported[c.entry.path] || s.importedByHeld()[c.entry.path] || s.beside[c.entry.path])
+		c.imported = c.entry != nil && (imported[c.entry.path] || s.importedByHeld()[c.entry.path] || s.importedElsewhere[c.entry.path])
 	}
 }
 

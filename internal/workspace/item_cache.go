@@ -60,7 +60,11 @@ func (c *itemCache) latest(i int) *itemCheck {
 	return c.unverified[i]
 }
 
-// known is what was found in an item and holds; nil where it must be checked.
+// known is what was found in an item and holds; nil where it must be checked. Diagnostics that
+// were taken over from an earlier text are verified here, once: they hold if each fact that they
+// rest on is equal to what it was. To ask for those facts makes the store verify the facts below
+// them first, so an edit that leaves a definition's facts as they were costs its callers a
+// comparison each, and not a check.
 func (e *entry) known(ctx context.Context, i int, rules *ruleset.Set) *itemCheck {
 	found := e.cache.latest(i)
 	if found == nil || found.rules != rules {
@@ -91,7 +95,9 @@ func (c *itemCheck) outlives(e *entry) bool {
 	})
 }
 
-// result is the typed tree of an item.
+// result is the typed tree of an item. Trees take many times their text, so that the cache holds
+// on to the latest 64 only; to others it has weak pointers, and whoever still uses a tree shares
+// it with whoever asks next.
 func (e *entry) result(i int) *typecheck.Result {
 	m := &e.cache
 	m.mu.Lock()
@@ -128,7 +134,7 @@ func (m *itemCache) glance(i int, found *typecheck.Result) {
 func checkedResult(e *entry, i int) (result *typecheck.Result) {
 	item := e.source.File.Items[i]
 	c := itemCheck{}
-	done, ok := e.looking.item(e, i)
+	done, ok := e.observe.item(e, i)
 	if !ok {
 		return emptyResult(item)
 	}

@@ -9,45 +9,45 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// A Subject is something that is looked at: a file, an item of one, or what a
-// caller of this package does besides.
-type Subject struct {
+// A Task is a piece of work that may end the process: reading a file, checking an item of one,
+// or what a caller of this package does besides.
+type Task struct {
 	Key  string // the same for the same text in the same file
 	Path string // of the file
 	Name string // of the item; empty for a whole file
 }
 
-// Looking is called before something is looked at, on the goroutine that will; done
-// when that has come to its end. Where it is not ok, the subject is left out.
-type Looking func(s Subject) (done func(), ok bool)
+// An Observer is called before a task begins, on the goroutine that does it; done is called at
+// its end. Where it is not ok, the task is left out.
+type Observer func(t Task) (done func(), ok bool)
 
 // begin records the text that is being checked.
-func (l Looking) begin(path, name, text string) (done func(), ok bool) {
-	if l == nil {
+func (o Observer) begin(path, name, text string) (done func(), ok bool) {
+	if o == nil {
 		return func() {}, true
 	}
-	return l(subjectOf(path, name, text))
+	return o(taskOf(path, name, text))
 }
 
-// FileSubject is a whole file.
-func FileSubject(path, text string) Subject { return subjectOf(path, "", text) }
+// FileTask is a whole file.
+func FileTask(path, text string) Task { return taskOf(path, "", text) }
 
-func subjectOf(path, name, text string) Subject {
+func taskOf(path, name, text string) Task {
 	sum := sha256.Sum256([]byte(path + "\x00" + name + "\x00" + text))
-	return Subject{Key: hex.EncodeToString(sum[:8]), Path: path, Name: name}
+	return Task{Key: hex.EncodeToString(sum[:8]), Path: path, Name: name}
 }
 
 // item records the item that is being checked.
-func (l Looking) item(e *entry, i int) (done func(), ok bool) {
-	if l == nil {
+func (o Observer) item(e *entry, i int) (done func(), ok bool) {
+	if o == nil {
 		return func() {}, true
 	}
 	item := e.source.File.Items[i]
-	return l.begin(e.path, itemName(item), item.Text)
+	return o.begin(e.path, itemName(item), item.Text)
 }
 
 // lookAt records an item whose facts are computed.
-func (e *entry) lookAt(i int) (done func(), ok bool) { return e.looking.item(e, i) }
+func (e *entry) observeItem(i int) (done func(), ok bool) { return e.observe.item(e, i) }
 
 // itemName is what an item is called: its first line as far as its parameters.
 func itemName(item *syntax.Item) string {

@@ -20,7 +20,7 @@ func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
 		return nil, err
 	}
 	name := s.Name(path)
-	done, ok := s.looking.begin(path, "", text)
+	done, ok := s.observe.begin(path, "", text)
 	if !ok {
 		return nil, &sourcefile.ReadError{Path: path, Name: name, Cause: errLeftOut}
 	}
@@ -79,7 +79,7 @@ type reading struct {
 }
 
 // read reads a file. Its text is kept where it has room.
-func (s *Snapshot) read(path string, room *atomic.Int64) reading {
+func (s *Snapshot) read(path string, budget *atomic.Int64) reading {
 	files, leave := s.inPlace()
 	defer leave()
 	text, code, err := s.readProgramFrom(files, path)
@@ -87,7 +87,7 @@ func (s *Snapshot) read(path string, room *atomic.Int64) reading {
 		return reading{fault: err.Error()}
 	}
 	r := reading{size: len(text), sum: sumOf(text), mark: markOf(text), imports: importNames(path, text), encoding: code}
-	if room.Add(-int64(len(text))) >= 0 {
+	if budget.Add(-int64(len(text))) >= 0 {
 		r.text = strings.Clone(text)
 	}
 	return r
@@ -101,13 +101,13 @@ func (s *Snapshot) inPlace() (files Files, leave func()) {
 		return s.files, func() {}
 	}
 	d := places.Get()
-	return d, func() { places.Put(d, cap(d.room)/bytesOfNode) }
+	return d, func() { places.Put(d, cap(d.buffer)/bytesOfNode) }
 }
 
 // A diskInPlace is the disk, of which each file is read to the same place.
 type diskInPlace struct {
 	Disk
-	room []byte
+	buffer []byte
 }
 
 var places scratch.Pool[diskInPlace]
@@ -116,9 +116,9 @@ var places scratch.Pool[diskInPlace]
 const bytesOfNode = 64
 
 func (d *diskInPlace) ReadFile(path string, limit disk.Limit) ([]byte, error) {
-	text, err := disk.ReadInto(d.room, path, limit)
+	text, err := disk.ReadInto(d.buffer, path, limit)
 	if err == nil {
-		d.room = text
+		d.buffer = text
 	}
 	return text, err
 }

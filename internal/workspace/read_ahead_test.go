@@ -15,7 +15,7 @@ import (
 )
 
 // TestReadAhead holds that what is known of files is the same whether or not they are read
-// while others are looked for: with links to files and round in circles, folders that cannot
+// while others are looked for: with links to files and round in cycles, folders that cannot
 // be read, lists of ignored files, texts that cannot be read, and more files than are handed
 // on at once.
 func TestReadAhead(t *testing.T) {

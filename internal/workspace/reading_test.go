@@ -30,8 +30,8 @@ func TestReadInPlace(t *testing.T) {
 		}
 		texts[path], paths = program, append(paths, path)
 	}
-	const room = 500 << 10
-	scans, err := Open(Options{Root: root, Jobs: 4}).ScanAll(context.Background(), paths, room)
+	const buffer = 500 << 10
+	scans, err := Open(Options{Root: root, Jobs: 4}).ScanAll(context.Background(), paths, buffer)
 	if err != nil || len(scans) != len(paths) {
 		t.Fatal(err, len(scans))
 	}
@@ -55,7 +55,7 @@ func TestReadInPlace(t *testing.T) {
 			}
 		}
 	}
-	if kept == 0 || kept > room {
+	if kept == 0 || kept > buffer {
 		t.Errorf("%d bytes are kept", kept)
 	}
 }

@@ -85,15 +85,15 @@ func (c *codeTally) squeeze() {
 // findings are those that are reported. What is left out of a code is counted in one
 // finding at the first of them, so that every format and editor shows it.
 func (t tally) findings() []Finding {
-	var told []Finding
+	var all []Finding
 	for _, of := range t {
 		of.squeeze()
 		if len(of.first) > maxOfCode {
 			of.first[maxOfCode] = of.rest()
 		}
-		told = append(told, of.first...)
+		all = append(all, of.first...)
 	}
-	return sourcefile.Sorted(told)
+	return sourcefile.Sorted(all)
 }
 
 // rest is the finding that counts those that are not reported.

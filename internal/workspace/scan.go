@@ -59,7 +59,7 @@ type ScannedImport struct {
 type scanner struct {
 	*Snapshot
 	targets  *sync.Map          // what imports lead to, by path: foundFile
-	room     *atomic.Int64      // for texts that are kept, in bytes
+	budget   *atomic.Int64      // for texts that are kept, in bytes
 	readings map[string]reading // of files that were read while others were looked for
 }
 
@@ -68,9 +68,9 @@ type foundFile struct {
 	err     error
 }
 
-func (s *Snapshot) scanner(ctx context.Context, room int) (scanner, error) {
+func (s *Snapshot) scanner(ctx context.Context, budget int) (scanner, error) {
 	r := &atomic.Int64{}
-	r.Store(int64(room))
+	r.Store(int64(budget))
 	readings, err := s.ahead.take(ctx)
 	return scanner{s, &sync.Map{}, r, readings}, err
 }
@@ -92,7 +92,7 @@ func (s scanner) scan(path string) Scan {
 	held := s.held(path, real)
 	read, known := s.readings[held]
 	if !known {
-		read = s.read(held, s.room)
+		read = s.read(held, s.budget)
 	}
 	scan := Scan{
 		Path: real, Asked: path, Name: s.Name(held), Size: read.size, Sum: read.sum, Fault: read.fault,
@@ -108,10 +108,10 @@ func (s scanner) scan(path string) Scan {
 // ScanAll scans files and all that they see, each once, however many links lead there:
 // first those that were asked for, in their order. Texts are kept as long as all of them
 // have room in so many bytes.
-func (s *Snapshot) ScanAll(ctx context.Context, paths []string, room int) ([]Scan, error) {
+func (s *Snapshot) ScanAll(ctx context.Context, paths []string, budget int) ([]Scan, error) {
 	var all []Scan
 	known := make(map[string]bool, len(paths))
-	moment, err := s.scanner(ctx, room)
+	moment, err := s.scanner(ctx, budget)
 	if err != nil {
 		return nil, err
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
-// TestRequiredVersionIsToldOf holds that a build without a version, as that of the
+// TestUnverifiedVersionIsReported holds that a build without a version, as that of the
 // tests, does not pass for one that meets what is required.
-func TestRequiredVersionIsToldOf(t *testing.T) {
+func TestUnverifiedVersionIsReported(t *testing.T) {
 	check := func(config string) []Finding {
 		texts := map[string]string{"/p/a.frac": "1\n", "/p/b.frac": "2\n", "/p/fraccheck.toml": config}
 		report, err := Open(Options{Root: "/p", Files: Overlay{Files: Disk{}, Texts: texts}}).Check(context.Background(), []string{"/p/a.frac", "/p/b.frac"})

@@ -25,9 +25,9 @@ import (
 // given away: they count as imported.
 func (s *Snapshot) Showing(paths []string) *Snapshot {
 	fresh := s.Fresh()
-	fresh.beside = map[string]bool{}
+	fresh.importedElsewhere = map[string]bool{}
 	for _, path := range paths {
-		fresh.beside[s.realPath(path)] = true
+		fresh.importedElsewhere[s.realPath(path)] = true
 	}
 	return fresh
 }
@@ -316,7 +316,7 @@ func reads(written *signature.Item, item *syntax.Item) bool {
 
 // signEach gives reports the digests of what their files show, where somebody asks for
 // them: without facts, which take as long as checks, and of which few are asked for
-// (FileReport.Told). The outlines are made on several threads.
+// (FileReport.ImportedFacts). The outlines are made on several threads.
 func signEach(ctx context.Context, b *breakage, checks []*fileCheck, reports []*FileReport) error {
 	var asked []int
 	for i, c := range checks {

@@ -136,9 +136,9 @@ func carried(name string) *analysis.Analyzer {
 	return nil
 }
 
-// told is a fact that the signature states: what it leaves out is unknown. Of a program whose
+// stated is a fact that the signature states: what it leaves out is unknown. Of a program whose
 // text is here, facts are worked out.
-func (s *signedProgram) told(i int, a *analysis.Analyzer) (analysis.Fact, bool) {
+func (s *signedProgram) stated(i int, a *analysis.Analyzer) (analysis.Fact, bool) {
 	if s.program.Whole != nil || a.Facts.Write == nil {
 		return nil, false
 	}
@@ -234,10 +234,10 @@ func (s *Snapshot) bind(e *entry) {
 }
 
 // unfounded says why the module of a signed program cannot be made: it rests on a program
-// without signature. One that is checked and now imports the signed one is in a circle.
+// without signature. One that is checked and now imports the signed one is in a cycle.
 func (s *Snapshot) unfounded(e *entry, i importOf) error {
 	if e.signed == nil || i.fault != "" || i.target.signed != nil ||
-		i.target.read() == nil && s.circles.circleOf(e) == s.circles.circleOf(i.target) {
+		i.target.read() == nil && s.cycles.cycleOf(e) == s.cycles.cycleOf(i.target) {
 		return nil
 	}
 	return e.signed.refuse(e.signed.program.Line, "%s imports %s, whose signature is in none of the files; signatures are needed of all that is imported, directly or not",
@@ -309,12 +309,12 @@ func (s *Snapshot) outlined(e *entry) (outlines map[int]typecheck.Outline, asked
 	return e.signed.outlines, func(i int) { s.signed.ask(e, i) }
 }
 
-// toldOf are the facts that a signature states; nil where there is none.
-func (e *entry) toldOf() func(int, *analysis.Analyzer) (analysis.Fact, bool) {
+// statedFacts are the facts that a signature states; nil where there is none.
+func (e *entry) statedFacts() func(int, *analysis.Analyzer) (analysis.Fact, bool) {
 	if e.signed == nil {
 		return nil
 	}
-	return e.signed.told
+	return e.signed.stated
 }
 
 // firstOf is the first error that a signature states.

@@ -151,8 +151,8 @@ func TestStaleSignatures(t *testing.T) {
 	}
 }
 
-// TestSignedCircle: a program that its import was made to import is a circle.
-func TestSignedCircle(t *testing.T) {
+// TestSignedCycle: a program that its import was made to import is a circle.
+func TestSignedCycle(t *testing.T) {
 	p := projectOf("a.frac", "def @f() { 1 }\n", "b.frac", "import \"a.frac\"\ndef @g() { @f() }\n")
 	_, b, err := p.found(t, "b.frac")
 	if err != nil {

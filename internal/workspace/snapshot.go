@@ -28,8 +28,8 @@ type Options struct {
 	// Execute makes the checks that run the program's own code; nil where they
 	// are not to be made.
 	Execute Executor
-	// Looking is reported what is looked at; nil for nobody.
-	Looking Looking
+	// Observe is called before each task that may end the process; nil for nobody.
+	Observe Observer
 	// ReadAhead has files read as soon as Match finds them, where all will be scanned.
 	ReadAhead bool
 	// ForceIgnore has Match leave out ignored files where they are named, too.
@@ -41,6 +41,18 @@ type Options struct {
 // A Snapshot is all files at one moment. It reads and parses a file when it is
 // first asked for, and from then on answers the same; it may be used from
 // several goroutines.
+//
+// Invariants:
+//   - A file has one entry, under its real path, whatever links lead to it: what two entries of
+//     one file declare would be two types.
+//   - An entry is shared by snapshots as long as neither its file nor one that it sees, through
+//     however many imports, changed. So all that an entry points to (imports, modules, facts)
+//     belongs to each snapshot that has the entry.
+//   - An entry that is being read while the next snapshot is made stays with this one. The next
+//     reads the file itself, and with it all files that see it.
+//   - What an entry keeps of its items holds for its text and for what it sees, but for values
+//     that rest on facts of an earlier text; these are verified before they are used
+//     (entry.known, entry.knownCost, Memo).
 type Snapshot struct {
 	*state
 	asker context.Context // of who asks; nil where nothing ends that
@@ -55,11 +67,11 @@ type state struct {
 	checked   checkedPaths
 	execute   Executor
 	progress  func(done, all int)
-	looking   Looking
+	observe   Observer
 	language  *language.Language
 	configs   *config.Folders
 	rules     *ruleSets
-	circles   *circles
+	cycles    *importCycles
 	importers *importers
 	ahead     *readAhead // nil where nothing is read ahead
 
@@ -69,7 +81,7 @@ type state struct {
 
 	outside outsideSuppressions
 
-	beside map[string]bool // real paths of what files import that are not asked for
+	importedElsewhere map[string]bool // real paths of what files import that are not asked for
 
 	before map[string]previousText // what stale files were, by real path
 
@@ -89,8 +101,8 @@ func Open(o Options) *Snapshot {
 	}
 	o.Files = o.Signed.inFrontOf(o.Files)
 	s := &Snapshot{state: &state{
-		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking, forceIgnore: o.ForceIgnore,
-		language: language.New(), configs: config.NewFolders(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
+		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, observe: o.Observe, forceIgnore: o.ForceIgnore,
+		language: language.New(), configs: config.NewFolders(o.Files, o.Root), rules: newRuleSets(), cycles: &importCycles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	s.importedByHeld = s.findImported()
@@ -115,7 +127,9 @@ func (s *Snapshot) context() context.Context {
 }
 
 // With is the next snapshot, after texts were changed: by path, what an editor
-// holds now. It shares with s all files that do not see a changed one.
+// holds now. It shares with s all files that do not see a changed one. It reads nothing; it
+// copies the map of entries and follows the importers of what changed, so it takes time in
+// proportion to the number of files that were read.
 func (s *Snapshot) With(texts map[string]string) *Snapshot {
 	overlay := s.overlay()
 	maps.Copy(overlay.Texts, texts)
@@ -174,9 +188,9 @@ func (s *Snapshot) overlay() Overlay {
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	loaded, unread := s.readEntries()
 	next := &Snapshot{state: &state{
-		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, forceIgnore: s.forceIgnore, language: s.language,
-		configs: s.configs.Next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
-		beside: s.beside, before: maps.Clone(s.before), entries: loaded, called: map[string]*entry{}, reals: newRealPaths(),
+		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, observe: s.observe, forceIgnore: s.forceIgnore, language: s.language,
+		configs: s.configs.Next(files, changed), rules: s.rules.next(changed), cycles: s.cycles, importers: s.importers,
+		importedElsewhere: s.importedElsewhere, before: maps.Clone(s.before), entries: loaded, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	next.importedByHeld = next.findImported()
 	for path := range next.before {
@@ -245,7 +259,9 @@ func (s *Snapshot) readEntries() (loaded map[string]*entry, unread []string) {
 func (s *Snapshot) Loaded() []string { return slices.Sorted(maps.Keys(s.loadedEntries())) }
 
 // dependents are the changed files and all that see one of them, through
-// however many imports.
+// however many imports: a breadth-first search against the imports. The index of importers may
+// list files that imported one in an earlier text only, so each is asked for its imports as
+// they are now.
 func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[string]bool {
 	found := map[string]bool{}
 	for _, path := range changed {

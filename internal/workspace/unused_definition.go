@@ -53,7 +53,7 @@ func (u *usage) begin() bool {
 		case kind == syntax.ItemVersion:
 			return false
 		case kind == syntax.ItemExpr || kind == syntax.ItemDef && item.SourceText(item.Declared()) == "@main":
-			program = program || u.told(i)
+			program = program || u.examined(i)
 			u.reach(i)
 		case kind != syntax.ItemDef || u.meant(i):
 			u.reach(i)
@@ -66,9 +66,9 @@ func (u *usage) begin() bool {
 	return program
 }
 
-// told reports whether definitions of an item's block are looked at: those of
+// examined reports whether definitions of an item's block are looked at: those of
 // documents show something, and only what is announced is looked for.
-func (u *usage) told(i int) bool {
+func (u *usage) examined(i int) bool {
 	s := u.entry.source
 	return s.Program() || slices.Contains(s.Blocks[s.BlockOf[i]].Errors, string(codes.UnusedDefinition))
 }
@@ -80,7 +80,7 @@ func (u *usage) meant(i int) bool {
 	item := u.entry.source.File.Items[i]
 	name := item.Declared()
 	return name == syntax.NoNode || item.Body() == syntax.NoNode || item.Doc() != "" ||
-		strings.HasPrefix(item.SourceText(name), "@_") || !u.told(i)
+		strings.HasPrefix(item.SourceText(name), "@_") || !u.examined(i)
 }
 
 // mark marks an item and all that it names, directly or by way of others.
@@ -136,7 +136,7 @@ func (u *usage) markComments() {
 	}
 }
 
-// first are the unused items that no other unused one names, and one of each circle
+// first are the unused items that no other unused one names, and one of each cycle
 // that none does: with these, the others go.
 func (u *usage) first() (first []int) {
 	named := map[int]bool{}
@@ -150,9 +150,9 @@ func (u *usage) first() (first []int) {
 			}
 		}
 	}
-	for _, circles := range []bool{false, true} {
+	for _, cycles := range []bool{false, true} {
 		for i := range u.used {
-			if !u.used[i] && (circles || !named[i]) {
+			if !u.used[i] && (cycles || !named[i]) {
 				first = append(first, i)
 				u.mark(i)
 			}

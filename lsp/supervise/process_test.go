@@ -60,11 +60,11 @@ func work(restarts, record, leaveOut string) {
 }
 
 // deadly dies of what it looks at, once that is written down.
-func deadly(looking workspace.Looking) workspace.Looking {
-	return func(s workspace.Subject) (func(), bool) {
+func deadly(observe workspace.Observer) workspace.Observer {
+	return func(s workspace.Task) (func(), bool) {
 		done, ok := func() {}, true
-		if looking != nil {
-			done, ok = looking(s)
+		if observe != nil {
+			done, ok = observe(s)
 		}
 		switch {
 		case !ok:

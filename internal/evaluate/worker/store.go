@@ -53,13 +53,13 @@ func keptOf(p *evaluate.Program, r *Run, result evaluate.Result) *storedValue {
 	case r.Item != nil:
 		k.item = *r.Item
 	case r.Comment != nil:
-		k.item = itemBeside(p.Source, p.Comments()[*r.Comment])
+		k.item = itemOfComment(p.Source, p.Comments()[*r.Comment])
 	}
 	return k
 }
 
-// itemBeside is one in whose scope the expression of a comment stands.
-func itemBeside(source *workspace.Source, c evaluate.Comment) int {
+// itemOfComment is one in whose scope the expression of a comment stands.
+func itemOfComment(source *workspace.Source, c evaluate.Comment) int {
 	if c.Item >= 0 {
 		return c.Item
 	}

@@ -64,7 +64,7 @@ func (v *verifier) wrong() string {
 		}
 		texts := types.Strings(was, is)
 		return "with its result the definition has the type `" + texts[1] + "`, and without `" + texts[0] + "`"
-	case !r.SameTypesBeside(v.edits):
+	case !r.SameTypesElsewhere(v.edits):
 		return "the types of neighbouring expressions would change"
 	case !v.sameNames():
 		return "a variable would mean something else"

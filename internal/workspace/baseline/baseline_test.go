@@ -22,14 +22,14 @@ func findingsOf(t *testing.T, texts map[string]string, paths ...string) []source
 	return report.Findings
 }
 
-func sift(b *Baseline, findings []sourcefile.Finding) (told []sourcefile.Finding, left []Entry) {
-	sieve := b.Filter()
+func unknownOf(b *Baseline, findings []sourcefile.Finding) (unknown []sourcefile.Finding, left []Entry) {
+	filter := b.Filter()
 	for i := range findings {
-		if !sieve.Knows(&findings[i]) {
-			told = append(told, findings[i])
+		if !filter.Knows(&findings[i]) {
+			unknown = append(unknown, findings[i])
 		}
 	}
-	return told, sieve.Left()
+	return unknown, filter.Left()
 }
 
 // TestBaselineCounts holds that of findings that are alike as many are known as stand in
@@ -41,17 +41,17 @@ func TestBaselineCounts(t *testing.T) {
 		t.Fatalf("found %d and %d", len(two), len(one))
 	}
 	tests := []struct {
-		known, found []sourcefile.Finding
-		told, left   int
+		known, found  []sourcefile.Finding
+		unknown, left int
 	}{
 		{two, two, 0, 0}, {two, one, 0, 1}, {one, two, 1, 0}, {one, one, 0, 0}, {nil, two, 2, 0}, {two, nil, 0, 1}, // an entry of two
 	}
 	for i, tt := range tests {
 		b := New("/p/known.json", "known.json")
 		b.Add(tt.known)
-		told, left := sift(b, tt.found)
-		if len(told) != tt.told || len(left) != tt.left {
-			t.Errorf("%d: told %d, left %d", i, len(told), len(left))
+		unknown, left := unknownOf(b, tt.found)
+		if len(unknown) != tt.unknown || len(left) != tt.left {
+			t.Errorf("%d: unknown %d, left %d", i, len(unknown), len(left))
 		}
 	}
 }
@@ -73,8 +73,8 @@ func TestBaselineText(t *testing.T) {
 	if diff := cmp.Diff(string(b.Text()), string(again.Text())); diff != "" {
 		t.Error(diff)
 	}
-	if told, left := sift(again, findings); len(told)+len(left) > 0 {
-		t.Errorf("told %v, left %v", told, left)
+	if unknown, left := unknownOf(again, findings); len(unknown)+len(left) > 0 {
+		t.Errorf("unknown %v, left %v", unknown, left)
 	}
 	if !strings.Contains(string(b.Text()), `{"file": "../b`) && !strings.Contains(string(b.Text()), `{"file":"../b`) {
 		t.Errorf("files are not named from the baseline on:\n%s", b.Text())

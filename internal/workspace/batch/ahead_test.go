@@ -64,7 +64,7 @@ func checkAhead(t *testing.T, dir, store string, between func(dir string) error)
 	}
 	b := newBatch(Options{Snapshot: s.Checking(paths), Cache: opened, Tool: "test", Jobs: 2, Hints: true}, paths)
 	meddle := func(context.Context) error { return between(dir) }
-	for _, step := range []func(context.Context) error{b.scan, meddle, b.name, b.recall, b.checkOthers} {
+	for _, step := range []func(context.Context) error{b.scan, meddle, b.name, b.recall, b.checkUnknown} {
 		if err := step(ctx); err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ type Counts struct {
 // ends. That the cache cannot be written is no failure: cache.Store.Close reports it.
 func Check(ctx context.Context, o Options, paths []string) (*workspace.Report, Counts, error) {
 	b := newBatch(o, paths)
-	for _, step := range []func(context.Context) error{b.scan, b.name, b.recall, b.checkOthers} {
+	for _, step := range []func(context.Context) error{b.scan, b.name, b.recall, b.checkUnknown} {
 		if err := step(ctx); err != nil {
 			return nil, Counts{}, err
 		}
@@ -42,18 +42,18 @@ func Check(ctx context.Context, o Options, paths []string) (*workspace.Report, C
 // A batch is one check of many files.
 type batch struct {
 	Options
-	paths  []string         // those that are asked for
-	files  []*file          // those and all that they see
-	number map[string]int32 // of files, by their real paths
-	names  map[string]int32 // of files, by what reports write
-	kind   string           // of the results, which keys name
-	room   int              // for texts that are kept, in bytes
+	paths      []string         // those that are asked for
+	files      []*file          // those and all that they see
+	number     map[string]int32 // of files, by their real paths
+	names      map[string]int32 // of files, by what reports write
+	kind       string           // of the results, which keys name
+	textBudget int              // for texts that are kept, in bytes
 
 	graph      *digraph.Graph // of imports
 	components [][]int32      // files that import each other, behind those that they see
 
-	counts  Counts
-	witness *witness // of facts, in a round of checks
+	counts   Counts
+	verifier *factVerifier // of facts, in a round of checks
 
 	sources map[string]*workspace.Source // of findings, by path
 }
@@ -68,13 +68,13 @@ func newBatch(o Options, paths []string) *batch {
 // A file is what is known of one file.
 type file struct {
 	*workspace.Scan
-	imported bool      // by another file
-	shows    bool      // the result has what the file shows, though it does not count as imported
-	circular bool      // sees itself
-	circle   int       // the number of the component that it is in
-	own      cache.Key // of what it is itself
-	key      cache.Key // of its findings, by the texts of all that it sees
-	result   *result   // nil while it is not known
-	turn     turn
-	crashes  []workspace.Crash
+	imported  bool      // by another file
+	shows     bool      // the result has what the file shows, though it does not count as imported
+	circular  bool      // sees itself
+	component int       // the number of the component that it is in
+	own       cache.Key // of what it is itself
+	key       cache.Key // of its findings, by the texts of all that it sees
+	result    *result   // nil while it is not known
+	turn      turn
+	crashes   []workspace.Crash
 }

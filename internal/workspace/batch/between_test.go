@@ -35,7 +35,7 @@ func TestBetween(t *testing.T) {
 			}
 			b := newBatch(Options{Snapshot: workspace.Open(workspace.Options{Root: dir}), Cache: store, Tool: "test"}, paths)
 			meddle := func(context.Context) error { return between(dir) }
-			for _, step := range []func(context.Context) error{b.scan, b.name, b.recall, meddle, b.checkOthers} {
+			for _, step := range []func(context.Context) error{b.scan, b.name, b.recall, meddle, b.checkUnknown} {
 				if err := step(context.Background()); err != nil {
 					t.Fatal(err)
 				}

@@ -24,9 +24,9 @@ type chunk struct {
 	snapshot *workspace.Snapshot
 }
 
-// due are the files that are due, those first that others import, by circles: files that
+// due are the files that are due, those first that others import, by cycles: files that
 // import each other are checked at once.
-func (b *batch) due() (circles [][]*file) {
+func (b *batch) due() (cycles [][]*file) {
 	for _, component := range b.components {
 		var files []*file
 		for _, i := range component {
@@ -35,26 +35,26 @@ func (b *batch) due() (circles [][]*file) {
 			}
 		}
 		if files != nil {
-			circles = append(circles, files)
+			cycles = append(cycles, files)
 		}
 	}
-	return circles
+	return cycles
 }
 
 // chunk takes a chunk of so many bytes away from the front of what is due, or what there is;
 // nil where there is nothing. What it sees is not read again where the one in front, nil for
 // none, read it: a fifth of all that is read are files that many others import.
-func (b *batch) chunk(circles *[][]*file, most int, front *chunk) *chunk {
-	if len(*circles) == 0 {
+func (b *batch) chunk(cycles *[][]*file, most int, front *chunk) *chunk {
+	if len(*cycles) == 0 {
 		return nil
 	}
 	c := &chunk{}
-	for len(*circles) > 0 && c.size < most {
-		for _, f := range (*circles)[0] {
+	for len(*cycles) > 0 && c.size < most {
+		for _, f := range (*cycles)[0] {
 			c.files = append(c.files, f)
 			c.size += f.Size
 		}
-		*circles = (*circles)[1:]
+		*cycles = (*cycles)[1:]
 	}
 	if c.snapshot = b.Snapshot.Fresh(); front != nil {
 		c.snapshot = front.snapshot.FreshWith(b.seen(c.files))

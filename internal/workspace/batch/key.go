@@ -16,27 +16,27 @@ func (b *batch) name(ctx context.Context) error {
 	}
 	deep := make([]cache.Key, len(b.files))
 	for _, component := range b.components {
-		circle := b.circleKey(component, deep)
+		cycle := b.cycleKey(component, deep)
 		for _, i := range component {
 			s := cache.NewSum("file and what it sees")
 			s.Text(string(b.files[i].own[:]))
-			s.Text(string(circle[:]))
+			s.Text(string(cycle[:]))
 			deep[i] = s.Key()
 		}
 	}
 	return b.each(ctx, len(b.files), func(i int) { b.files[i].key = b.findingsKey(b.files[i], deep[i]) })
 }
 
-// circleKey is that of files that import each other, or of a single file: of what they
+// cycleKey is that of files that import each other, or of a single file: of what they
 // are, and of what else they see, which has its keys.
-func (b *batch) circleKey(component []int32, deep []cache.Key) cache.Key {
+func (b *batch) cycleKey(component []int32, deep []cache.Key) cache.Key {
 	members := slices.Clone(component)
 	slices.SortFunc(members, func(i, j int32) int { return bytes.Compare(b.files[i].own[:], b.files[j].own[:]) })
-	s := cache.NewSum("circle")
+	s := cache.NewSum("cycle")
 	for _, i := range members {
 		s.Text(string(b.files[i].own[:]))
 		for _, to := range b.graph.Successors(i) {
-			if b.files[to].circle != b.files[i].circle {
+			if b.files[to].component != b.files[i].component {
 				s.Text(string(deep[to][:]))
 			}
 		}

@@ -19,9 +19,9 @@ const (
 	waits          // for files that are due
 )
 
-// checkOthers checks the files of which nothing is known, those first that others import.
-func (b *batch) checkOthers(ctx context.Context) error {
-	b.tell()
+// checkUnknown checks the files of which nothing is known, those first that others import.
+func (b *batch) checkUnknown(ctx context.Context) error {
+	b.reportProgress()
 	for round := 1; ; round++ {
 		waiting, err := b.choose(ctx, round < maxRounds)
 		if err != nil {
@@ -35,10 +35,10 @@ func (b *batch) checkOthers(ctx context.Context) error {
 
 // choose says which files are due, and reports whether others wait for them.
 func (b *batch) choose(ctx context.Context, mayWait bool) (waiting bool, err error) {
-	b.witness = newWitness(b)
+	b.verifier = newFactVerifier(b)
 	defer func() {
-		b.witness.settle()
-		b.witness = nil
+		b.verifier.settle()
+		b.verifier = nil
 	}()
 	for _, f := range b.files {
 		f.turn = undecided

@@ -22,8 +22,8 @@ type result struct {
 	First    *workspace.FirstError `json:",omitempty"`
 	// Signature is the digest of what the file shows to those that import it; empty where
 	// none does, or where that cannot be said.
-	Signature string           `json:",omitempty"`
-	Told      []workspace.Told `json:",omitempty"` // what the findings rest on besides
+	Signature     string                   `json:",omitempty"`
+	ImportedFacts []workspace.ImportedFact `json:",omitempty"` // what the findings rest on besides
 }
 
 type place struct {

@@ -11,7 +11,7 @@ import (
 // scan reads the files that are asked for and all that they see, and finds who imports
 // whom.
 func (b *batch) scan(ctx context.Context) error {
-	scans, err := b.Snapshot.ScanAll(ctx, b.paths, b.room)
+	scans, err := b.Snapshot.ScanAll(ctx, b.paths, b.textBudget)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (b *batch) sort() {
 	b.graph = digraph.New(len(b.files), edges)
 	b.graph.Components(func(component []int32) {
 		for _, i := range component {
-			b.files[i].circle = len(b.components)
+			b.files[i].component = len(b.components)
 			b.files[i].circular = len(component) > 1 || slices.Contains(b.graph.Successors(i), i)
 		}
 		b.components = append(b.components, slices.Clone(component))

@@ -73,13 +73,13 @@ func (b *batch) recallSigned(ctx context.Context, f *file) (bool, error) {
 		if r == nil {
 			continue
 		}
-		holds, err := b.witness.confirms(ctx, r)
+		holds, err := b.verifier.confirms(ctx, r)
 		if err != nil {
 			return false, err
 		}
 		if holds {
 			f.result = r
-			b.witness.confirmed = append(b.witness.confirmed, unkept{file: f, text: text})
+			b.verifier.confirmed = append(b.verifier.confirmed, pending{file: f, text: text})
 			return true, nil
 		}
 	}
@@ -102,7 +102,7 @@ func (b *batch) keepSigned(f *file, text []byte, beyond bool) bool {
 	if !ok || beyond || f.result.foreign() {
 		return false
 	}
-	b.Cache.Put(key, b.joined(key, text, f.result.Told))
+	b.Cache.Put(key, b.joined(key, text, f.result.ImportedFacts))
 	return true
 }
 
@@ -122,10 +122,10 @@ func (b *batch) variants(key cache.Key) [][]byte {
 }
 
 // joined are a result and those under a key that rest on other facts.
-func (b *batch) joined(key cache.Key, text []byte, told []workspace.Told) []byte {
+func (b *batch) joined(key cache.Key, text []byte, facts []workspace.ImportedFact) []byte {
 	lines := [][]byte{text}
 	for _, line := range b.variants(key) {
-		if r, err := decode(line); err == nil && !slices.Equal(r.Told, told) && len(lines) < mostVariants {
+		if r, err := decode(line); err == nil && !slices.Equal(r.ImportedFacts, facts) && len(lines) < mostVariants {
 			lines = append(lines, line)
 		}
 	}

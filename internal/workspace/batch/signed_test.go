@@ -43,8 +43,8 @@ func TestBodies(t *testing.T) {
 		"a contract": {
 			map[string]string{"use.frac": "import \"lib.frac\"\n#[cost(work = \"2\")]\ndef @two(%x: int32) -> int32 { @one(%x) }\n"},
 			map[string]string{"lib.frac": "def @one(%x: int32) -> int32 { %x + 1 + %x + 1 }\n" + count}, 2},
-		"a contract that looks into a body":                      {looking("#[cost(work = \"1\")]\n", ""), looked, 2},
-		"a contract of the configuration that looks into a body": {looking("", "[cost]\n\"@two\" = { work = \"1\" }\n"), looked, 2},
+		"a contract that looks into a body":                      {observed("#[cost(work = \"1\")]\n", ""), looked, 2},
+		"a contract of the configuration that looks into a body": {observed("", "[cost]\n\"@two\" = { work = \"1\" }\n"), looked, 2},
 		"a place in another file": {
 			map[string]string{"use.frac": "import \"lib.frac\"\ndef @two(%x: int32) -> int32 { @one(%x, 1) }\n"},
 			map[string]string{"lib.frac": "\n\n" + lib}, 2},
@@ -99,10 +99,10 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// looking are programs of which one has a contract, which its own text or a configuration
+// observed are programs of which one has a contract, which its own text or a configuration
 // says. What is said of it has a number that the facts of what it calls do not have; looked
 // changes that number.
-func looking(attribute, config string) map[string]string {
+func observed(attribute, config string) map[string]string {
 	return map[string]string{
 		"lib.frac": "def @app(%f: fn(int32) -> int32, %x: int32) -> int32 { %f(%x) }\n",
 		"use.frac": "import \"lib.frac\"\n" + attribute + "def @two(%l: List[int32]) -> int32 {\n" +

@@ -57,7 +57,7 @@ func TestFormsOverEdits(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(5, 6))
 	text, good := formed, formed
-	s := openTexts(nil)
+	s := openTexts(map[string]string{})
 	held := 0
 	for round := range rounds {
 		if round%50 == 0 {
@@ -99,7 +99,7 @@ func faulty(t *testing.T, s *workspace.Snapshot) bool {
 
 func holdForms(t *testing.T, s *workspace.Snapshot, text string) {
 	t.Helper()
-	fresh := openTexts(nil).With(map[string]string{"/a.frac": text})
+	fresh := openTexts(map[string]string{}).With(map[string]string{"/a.frac": text})
 	for _, name := range normalform.FormNames() {
 		form, _ := normalform.ParseForm(name)
 		if got, want := shownForm(t, s, form), shownForm(t, fresh, form); got != want {
@@ -128,7 +128,7 @@ func shownForm(t *testing.T, s *workspace.Snapshot, form normalform.Form) string
 
 // TestFormsAreKept holds that an edit has its own item and those beside it converted.
 func TestFormsAreKept(t *testing.T) {
-	s := openTexts(nil)
+	s := openTexts(map[string]string{})
 	items := func(text string) (forms []*itemForm) {
 		s = s.With(map[string]string{"/a.frac": text})
 		shownForm(t, s, normalform.ANF)

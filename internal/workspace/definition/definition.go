@@ -112,11 +112,11 @@ func PrintedIn(f *syntax.File, i int) (p Printed, ok bool) {
 		}
 	}
 	p.Lambda = len(p.Free) == len(p.Block.Statements) && p.Item.Kind(p.Block.Result) == syntax.Fn
-	return p, p.Lambda || len(p.Free) > 0 || printedAlone(f)
+	return p, p.Lambda || len(p.Free) > 0 || isPrintedOnly(f)
 }
 
-// printedAlone reports whether a file has a version header and no definitions.
-func printedAlone(f *syntax.File) bool {
+// isPrintedOnly reports whether a file has a version header and no definitions.
+func isPrintedOnly(f *syntax.File) bool {
 	header := false
 	for _, item := range f.Items {
 		switch item.Kind(item.Root) {

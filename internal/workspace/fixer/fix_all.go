@@ -176,8 +176,8 @@ func (m *mender) makes(f *workspace.Finding) bool {
 // chooseOf chooses from findings with one fix. Those whose fixes touch are all tried, and
 // so are the safe ones; of the others the first of each item that helps.
 func (m *mender) chooseOf(wanted []workspace.Finding) ([]workspace.Finding, error) {
-	beside := neighbours(wanted)
-	eager, lazy := parted(wanted, func(i int, f *workspace.Finding) bool { return beside[i] || f.Fixes[0].Confidence == codes.Safe })
+	adjacent := neighbours(wanted)
+	eager, lazy := parted(wanted, func(i int, f *workspace.Finding) bool { return adjacent[i] || f.Fixes[0].Confidence == codes.Safe })
 	offered, err := m.offered(eager, false)
 	if err != nil {
 		return nil, err

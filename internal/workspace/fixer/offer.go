@@ -152,7 +152,7 @@ func (t *trial) helps(f *workspace.Finding, fix *workspace.Fix, edits []syntax.E
 	}
 	t.recall(f.Item, r)
 	defer t.forget(r.After)
-	if fix.Clean = r.Clean(find); fix.Confidence == codes.Safe && !(fix.Clean && r.SameTypes() && r.SameTypesBeside(edits)) {
+	if fix.Clean = r.Clean(find); fix.Confidence == codes.Safe && !(fix.Clean && r.SameTypes() && r.SameTypesElsewhere(edits)) {
 		fix.Confidence = codes.Likely
 	}
 	if f.Code.DefaultSeverity() == codes.Error {

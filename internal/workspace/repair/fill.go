@@ -79,7 +79,7 @@ func shell(name string, parts int, rest string) filling {
 func (r *repairer) literal(parameters int, rest string) filling {
 	taken, names := map[string]bool{}, make([]string, parameters)
 	for i := range names {
-		names[i] = r.tree.FreshBeside(fmt.Sprintf("%%x%d", i+1), taken)
+		names[i] = r.tree.FreshNextTo(fmt.Sprintf("%%x%d", i+1), taken)
 		taken[names[i]] = true
 	}
 	head := "fn(" + strings.Join(names, ", ") + ") { "

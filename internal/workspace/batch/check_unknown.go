@@ -16,10 +16,10 @@ const flushBytes = 16 << 20
 
 // checkDue checks the files that are due.
 func (b *batch) checkDue(ctx context.Context) error {
-	circles, most, unwritten := b.due(), b.Chunk, 0
-	for next := b.chunk(&circles, most, nil); next != nil; {
+	cycles, most, unwritten := b.due(), b.Chunk, 0
+	for next := b.chunk(&cycles, most, nil); next != nil; {
 		now := next
-		next = b.chunk(&circles, most, now)
+		next = b.chunk(&cycles, most, now)
 		stop := b.readAhead(ctx, next)
 		seen, err := b.checkChunk(ctx, now)
 		stop()
@@ -27,7 +27,7 @@ func (b *batch) checkDue(ctx context.Context) error {
 			return err
 		}
 		most, unwritten = max(b.Chunk, seen/2), unwritten+now.size
-		if b.tell(); b.Cache != nil && unwritten >= flushBytes {
+		if b.reportProgress(); b.Cache != nil && unwritten >= flushBytes {
 			_ = b.Cache.Flush() // Close reports it
 			unwritten = 0
 		}
@@ -35,7 +35,7 @@ func (b *batch) checkDue(ctx context.Context) error {
 	return nil
 }
 
-func (b *batch) tell() {
+func (b *batch) reportProgress() {
 	if b.Progress != nil {
 		b.Progress(b.counts.Known+b.counts.Checked, len(b.files))
 	}
@@ -69,7 +69,7 @@ func (b *batch) checkChunk(ctx context.Context, c *chunk) (seen int, err error) 
 // found is the same whether it was known or not. What that form cannot hold is not kept.
 func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
 	f.result = resultOf(f.Name, &report.Report, report.FirstError)
-	f.result.Signature, f.result.Told = report.Signature, report.Told
+	f.result.Signature, f.result.ImportedFacts = report.Signature, report.ImportedFacts
 	if text, lossless := f.result.encode(); lossless {
 		var err error
 		if f.result, err = decode(text); err != nil {

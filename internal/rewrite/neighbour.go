@@ -6,8 +6,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// maxBeside is how much of the items beside another one is read again, in bytes.
-const maxBeside = 16 << 10
+// maxNeighbour is how much of the items beside another one is read again, in bytes.
+const maxNeighbour = 16 << 10
 
 // readApart reads a text in item i's place. It answers false where that does not leave
 // the items beside it as they are.
@@ -33,9 +33,9 @@ func standsApart(file *syntax.File, i int, text string) bool {
 	}
 	if i+1 < len(items) {
 		below = items[i+1]
-		behind = below.Text[:min(len(below.Text), int(below.Span(below.Root).Start)+maxBeside)]
+		behind = below.Text[:min(len(below.Text), int(below.Span(below.Root).Start)+maxNeighbour)]
 	}
-	if len(before) > maxBeside {
+	if len(before) > maxNeighbour {
 		// The text begins as the item does, so it ends the one above as well.
 		if begins := items[i].Span(items[i].Root).Start + 1; !strings.HasPrefix(text, items[i].Text[:begins]) {
 			return false

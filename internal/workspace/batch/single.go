@@ -8,39 +8,39 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
-// Alone is what is found in files each of which is checked by itself, as an editor has
+// Single is what is found in files each of which is checked by itself, as an editor has
 // files checked that it does not show: what a check of that file alone finds, without
 // trying fixes, from the cache or found out now. It may be used from one goroutine at a
 // time.
 //
 // Before a file those are looked at that First names: what they show may be what it was when
 // the file was checked last, and then that is known by its second key (signed.go).
-type Alone struct {
+type Single struct {
 	*batch
 	asked   map[string]*file
 	rank    []int  // of files, those that are imported before those that import them
 	unsaved []bool // files that see one that an editor holds
 	before  map[int32]bool
 
-	recent []unkept // since the last Settle
+	recent []pending // since the last Settle
 }
 
 // keptBytes is how much text is kept for findings to be placed in.
 const keptBytes = 32 << 20
 
-// An unkept result waits until it is known that it was made of what keys are made of.
-type unkept struct {
+// A pending result waits until it is known that it was made of what keys are made of.
+type pending struct {
 	file    *file
 	text    []byte // nil where it cannot be kept
 	beyond  bool
 	checked bool // and not found by what imports show
 }
 
-// RecallAlone reads files and what they see, and asks the cache, which must be there.
-func RecallAlone(ctx context.Context, o Options, paths []string) (*Alone, error) {
+// RecallSingle reads files and what they see, and asks the cache, which must be there.
+func RecallSingle(ctx context.Context, o Options, paths []string) (*Single, error) {
 	b := newBatch(o, paths)
-	b.kind, b.room = "findings of a file alone", keptBytes
-	a := &Alone{batch: b, asked: map[string]*file{}, before: map[int32]bool{}}
+	b.kind, b.textBudget = "findings of a file alone", keptBytes
+	a := &Single{batch: b, asked: map[string]*file{}, before: map[int32]bool{}}
 	if err := b.scan(ctx); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func RecallAlone(ctx context.Context, o Options, paths []string) (*Alone, error)
 		a.asked[path] = b.files[b.numberOf(path)]
 	}
 	a.survey()
-	b.witness = newWitness(b)
+	b.verifier = newFactVerifier(b)
 	if err := b.name(ctx); err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func RecallAlone(ctx context.Context, o Options, paths []string) (*Alone, error)
 }
 
 // survey finds the order of files, and which see what is not saved.
-func (a *Alone) survey() {
+func (a *Single) survey() {
 	a.rank, a.unsaved = make([]int, len(a.files)), make([]bool, len(a.files))
 	for rank, component := range a.components {
 		unsaved := slices.ContainsFunc(component, func(i int32) bool {
@@ -73,7 +73,7 @@ func (a *Alone) survey() {
 }
 
 // Scan is what is known of a file.
-func (a *Alone) Scan(path string) (workspace.Scan, bool) {
+func (a *Single) Scan(path string) (workspace.Scan, bool) {
 	f := a.asked[path]
 	if f == nil {
 		return workspace.Scan{}, false
@@ -83,7 +83,7 @@ func (a *Alone) Scan(path string) (workspace.Scan, bool) {
 
 // First are the files that are to be looked at before a file, in this order: what it sees
 // and nobody knows. Each is named once.
-func (a *Alone) First(path string) (paths []string) {
+func (a *Single) First(path string) (paths []string) {
 	f := a.asked[path]
 	if f == nil || f.result != nil {
 		return nil
@@ -107,7 +107,7 @@ func (a *Alone) First(path string) (paths []string) {
 }
 
 // Report is what a check of a file finds; nil where that is not known.
-func (a *Alone) Report(ctx context.Context, path string) (*workspace.Report, error) {
+func (a *Single) Report(ctx context.Context, path string) (*workspace.Report, error) {
 	f := a.asked[path]
 	if f == nil {
 		return nil, nil
@@ -117,7 +117,7 @@ func (a *Alone) Report(ctx context.Context, path string) (*workspace.Report, err
 			return nil, ctx.Err()
 		}
 		a.counts.Known++
-		a.recent, a.witness.confirmed = append(a.recent, a.witness.confirmed...), nil
+		a.recent, a.verifier.confirmed = append(a.recent, a.verifier.confirmed...), nil
 	}
 	if source := f.Source(path); source != nil && a.sources[path] == nil {
 		a.sources[path] = source
@@ -131,8 +131,8 @@ func (a *Alone) Report(ctx context.Context, path string) (*workspace.Report, err
 
 // Check checks a file of which nothing is known, in a snapshot of the same moment. What it
 // finds is kept, once Settle finds that it was made of the texts that were recalled.
-func (a *Alone) Check(ctx context.Context, snapshot *workspace.Snapshot, path string) (*workspace.Report, error) {
-	report, err := snapshot.CheckAlone(ctx, path, alone{a})
+func (a *Single) Check(ctx context.Context, snapshot *workspace.Snapshot, path string) (*workspace.Report, error) {
+	report, err := snapshot.CheckFile(ctx, path, single{a})
 	if err != nil {
 		return nil, err
 	}
@@ -145,22 +145,22 @@ func (a *Alone) Check(ctx context.Context, snapshot *workspace.Snapshot, path st
 	if a.founded(f) {
 		r.Signature = report.Signature
 	}
-	r.Told = report.Told
+	r.ImportedFacts = report.ImportedFacts
 	text, lossless := r.encode()
 	if !lossless {
 		text = nil
 	}
 	f.result = r
-	a.recent = append(a.recent, unkept{f, text, report.Beyond, true})
+	a.recent = append(a.recent, pending{f, text, report.Beyond, true})
 	return &report.Report, nil
 }
 
 // Counts tell what was done.
-func (a *Alone) Counts() Counts { return a.counts }
+func (a *Single) Counts() Counts { return a.counts }
 
 // Depends are the paths that a file's findings depend on, sorted: its own and those that
 // imports lead to in all that it sees, whether or not there are such files.
-func (a *Alone) Depends(path string) []string {
+func (a *Single) Depends(path string) []string {
 	f := a.asked[path]
 	if f == nil {
 		return []string{path}
@@ -184,28 +184,28 @@ func (a *Alone) Depends(path string) []string {
 
 // Settle puts what was found into the cache, unless the snapshot that files were checked in
 // read other texts: then nothing is concluded from what these show.
-func (a *Alone) Settle(snapshot *workspace.Snapshot) {
+func (a *Single) Settle(snapshot *workspace.Snapshot) {
 	var checked []*file
 	for _, next := range a.recent {
 		if next.checked {
 			checked = append(checked, next.file)
 		}
 	}
-	a.witness.letGo()
+	a.verifier.reset()
 	_, same := a.unchanged(snapshot, checked)
 	for _, next := range a.recent {
-		if same && !a.witness.stale {
-			a.keepAlone(next)
+		if same && !a.verifier.stale {
+			a.keepSingle(next)
 		} else {
 			next.file.result.Signature = ""
 		}
 	}
-	a.recent, a.witness.stale = nil, false
+	a.recent, a.verifier.stale = nil, false
 }
 
-// keepAlone puts a result into the cache. Texts that are not saved will be others soon, so
+// keepSingle puts a result into the cache. Texts that are not saved will be others soon, so
 // that nothing is kept by them where there is another key.
-func (a *Alone) keepAlone(next unkept) {
+func (a *Single) keepSingle(next pending) {
 	f, number := next.file, a.number[next.file.Path]
 	if next.text == nil {
 		return
@@ -217,19 +217,19 @@ func (a *Alone) keepAlone(next unkept) {
 }
 
 // Flush writes what was kept.
-func (a *Alone) Flush() error { return a.Cache.Flush() }
+func (a *Single) Flush() error { return a.Cache.Flush() }
 
-// alone is what is known of files when others are checked by themselves.
-type alone struct{ *Alone }
+// single is what is known of files when others are checked by themselves.
+type single struct{ *Single }
 
-func (k alone) FirstError(string) (*workspace.FirstError, bool) { return nil, false }
-func (k alone) Imported(string) bool                            { return false }
+func (k single) FirstError(string) (*workspace.FirstError, bool) { return nil, false }
+func (k single) Imported(string) bool                            { return false }
 
-func (k alone) Signature(path string) (digest string, ok bool) {
+func (k single) Signature(path string) (digest string, ok bool) {
 	return checked{k.batch}.Signature(path)
 }
 
-func (k alone) Signs(path string) bool {
+func (k single) Signs(path string) bool {
 	i, ok := k.number[path]
 	return ok && k.files[i].shows && !k.files[i].circular
 }

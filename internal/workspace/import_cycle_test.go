@@ -49,7 +49,7 @@ func TestCircles(t *testing.T) {
 		for _, i := range r.Perm(len(entries)) {
 			all.Go(func() {
 				if entries[i].read() == nil {
-					found[i] = s.circles.circleOf(entries[i])
+					found[i] = s.cycles.cycleOf(entries[i])
 				}
 			})
 		}

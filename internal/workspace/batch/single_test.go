@@ -35,7 +35,7 @@ func (e *editor) look(t *testing.T, paths []string, atOnce int) (map[string][]st
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := batch.RecallAlone(ctx, batch.Options{Snapshot: e.snapshot().Throwaway(), Cache: store, Tool: "test", Jobs: 2}, paths)
+	a, err := batch.RecallSingle(ctx, batch.Options{Snapshot: e.snapshot().Throwaway(), Cache: store, Tool: "test", Jobs: 2}, paths)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,9 +88,9 @@ func alone(t *testing.T, report *workspace.Report) []string {
 	return append(lines(t, own), fmt.Sprint(report.Agree, report.Differ))
 }
 
-// TestAloneCutOff (-edits=N) is TestCutOff for files that are looked at by themselves, some of which an
+// TestSingleCutOff (-edits=N) is TestCutOff for files that are looked at by themselves, some of which an
 // editor holds with other texts than the disk.
-func TestAloneCutOff(t *testing.T) {
+func TestSingleCutOff(t *testing.T) {
 	random := rand.New(rand.NewPCG(uint64(*edits), 12))
 	counts, perProject := batch.Counts{}, 40
 	for project := 0; project*perProject < *edits; project++ {
@@ -136,9 +136,9 @@ func (e *editor) hold(p *layers) {
 	}
 }
 
-// TestAloneBodies: which closed files are checked after an edit in one that others import,
+// TestSingleBodies: which closed files are checked after an edit in one that others import,
 // on disk or in an editor.
-func TestAloneBodies(t *testing.T) {
+func TestSingleBodies(t *testing.T) {
 	const (
 		lib = "def @one(%x: int32) -> int32 { %x + 1 }\n"
 		use = "import \"lib.frac\"\ndef @two(%x: int32) -> int32 { @one(@one(%x)) }\n"
@@ -188,9 +188,9 @@ func TestAloneBodies(t *testing.T) {
 	}
 }
 
-// TestAloneBetween has a file change while files are looked at: nothing is kept that was made
+// TestSingleBetween has a file change while files are looked at: nothing is kept that was made
 // of two moments.
-func TestAloneBetween(t *testing.T) {
+func TestSingleBetween(t *testing.T) {
 	const before, after = "def @one(%x) { (%x, 1).0 }\n", "def @one(%x) { (%x, 1) }\n"
 	for _, order := range [][]string{{before, after, before}, {after, before, before}, {before, after, after}, {after, before, after}} {
 		e := &editor{root: t.TempDir(), dir: t.TempDir(), texts: map[string]string{}}
@@ -202,7 +202,7 @@ func TestAloneBetween(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := batch.RecallAlone(ctx, batch.Options{Snapshot: e.snapshot().Throwaway(), Cache: store, Tool: "test", Jobs: 1}, []string{lib, use})
+		a, err := batch.RecallSingle(ctx, batch.Options{Snapshot: e.snapshot().Throwaway(), Cache: store, Tool: "test", Jobs: 1}, []string{lib, use})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,10 +10,10 @@ import (
 // Clean reports whether nothing that the edits reach has an error after them.
 func (r *Revision) Clean(find Finder) bool { return len(r.now.errors(r.New, find)) == 0 }
 
-// SameTypesBeside reports whether all nodes that edits of the item leave alone have
+// SameTypesElsewhere reports whether all nodes that edits of the item leave alone have
 // the types that they had: what they replace may have given others theirs. The
 // edits are those of the revision, in the order of the text; it has one pair.
-func (r *Revision) SameTypesBeside(edits []syntax.Edit) bool {
+func (r *Revision) SameTypesElsewhere(edits []syntax.Edit) bool {
 	edits = Merged(edits)
 	var gone, come []syntax.Span
 	shift := -r.After.File().Starts[r.Pairs[0].After]

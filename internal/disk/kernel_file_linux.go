@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// madeUpSystems are the file systems whose files the kernel writes while they are read
+// kernelFileSystems are the file systems whose files the kernel writes while they are read
 // (statfs(2)).
-var madeUpSystems = []uint32{
+var kernelFileSystems = []uint32{
 	0x9fa0,     // proc
 	0x62656572, // sysfs
 	0x64626720, // debugfs
@@ -30,16 +30,16 @@ var madeUpSystems = []uint32{
 // few of them, and each question to the system costs as much as opening a file.
 var plainDevices sync.Map
 
-// madeUp refuses a file that the kernel writes while it is read. info is that of the path.
-func madeUp(path string, info fs.FileInfo) error {
-	stat, told := info.Sys().(*syscall.Stat_t)
-	if told && isPlainDevice(uint64(stat.Dev)) {
+// refuseKernelPath refuses a file that the kernel writes while it is read. info is that of the path.
+func refuseKernelPath(path string, info fs.FileInfo) error {
+	stat, known := info.Sys().(*syscall.Stat_t)
+	if known && isPlainDevice(uint64(stat.Dev)) {
 		return nil
 	}
 	var system syscall.Statfs_t
 	err := syscall.Statfs(path, &system)
-	refused := refuseMadeUp(path, &system, err)
-	if told && err == nil && refused == nil {
+	refused := refuseSystem(path, &system, err)
+	if known && err == nil && refused == nil {
 		plainDevices.Store(uint64(stat.Dev), nil)
 	}
 	return refused
@@ -50,16 +50,16 @@ func isPlainDevice(number uint64) bool {
 	return plain
 }
 
-func madeUpFile(path string, file *os.File) error {
+func refuseKernelFile(path string, file *os.File) error {
 	var system syscall.Statfs_t
 	err := syscall.Fstatfs(int(file.Fd()), &system)
-	return refuseMadeUp(path, &system, err)
+	return refuseSystem(path, &system, err)
 }
 
-// refuseMadeUp trusts a file system that does not tell what it is.
-func refuseMadeUp(path string, system *syscall.Statfs_t, err error) error {
-	if err == nil && slices.Contains(madeUpSystems, uint32(system.Type)) {
-		return refusal(path, errMadeUp)
+// refuseSystem trusts a file system that does not tell what it is.
+func refuseSystem(path string, system *syscall.Statfs_t, err error) error {
+	if err == nil && slices.Contains(kernelFileSystems, uint32(system.Type)) {
+		return refusal(path, errKernelFile)
 	}
 	return nil
 }
