@@ -9,12 +9,12 @@ import (
 )
 
 // A text that would take too much memory is refused in one finding, and the files
-// above it are checked.
+// next to it are checked.
 func TestTooDense(t *testing.T) {
-	const dense, above = "/c/dense.frac", "/c/above.frac"
-	texts := map[string]string{dense: strings.Repeat("(", 5_100_000), above: "def @f() { @g() }\n"}
+	const dense, other = "/c/dense.frac", "/c/beside.frac"
+	texts := map[string]string{dense: strings.Repeat("(", 5_100_000), other: "def @f() { @g() }\n"}
 	s := Open(Options{Root: "/c", Files: Overlay{Files: Disk{}, Texts: texts}})
-	report, err := s.Check(context.Background(), []string{dense, above})
+	report, err := s.Check(context.Background(), []string{dense, other})
 	if err != nil {
 		t.Fatal(err)
 	}

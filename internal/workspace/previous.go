@@ -40,6 +40,7 @@ func (p previousText) facts() *facts.Store {
 //     somebody asks for the diagnostics,
 //   - bodies that lint rules looked into, which must still stand in a file that is seen,
 //   - names that messages suggest, and items that they point to (itemCheck.outlives).
+//
 // An import is checked anew: it depends on another file as a whole.
 func (e *entry) inherit() {
 	if e.before.from == nil || !e.module.IsRevision() {

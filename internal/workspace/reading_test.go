@@ -30,8 +30,8 @@ func TestReadInPlace(t *testing.T) {
 		}
 		texts[path], paths = program, append(paths, path)
 	}
-	const buffer = 500 << 10
-	scans, err := Open(Options{Root: root, Jobs: 4}).ScanAll(context.Background(), paths, buffer)
+	const budget = 500 << 10
+	scans, err := Open(Options{Root: root, Jobs: 4}).ScanAll(context.Background(), paths, budget)
 	if err != nil || len(scans) != len(paths) {
 		t.Fatal(err, len(scans))
 	}
@@ -55,7 +55,7 @@ func TestReadInPlace(t *testing.T) {
 			}
 		}
 	}
-	if kept == 0 || kept > buffer {
+	if kept == 0 || kept > budget {
 		t.Errorf("%d bytes are kept", kept)
 	}
 }

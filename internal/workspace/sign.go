@@ -20,6 +20,16 @@ import (
 // definitions whose inferred type would not be read from text as it is, and of those that
 // are inferred together with them. A file with errors of its syntax or types shows all of
 // its text: anything that is concluded from it may rest on anything in it.
+//
+// Why a check against signatures finds what a check against texts finds: the type checker sees of
+// an imported definition its head and its type, which a signature has as written or as inferred;
+// analyzers see its facts, which it has too, and a fact that is left out counts as Unknown, which
+// is left out only where it is. What needs more (a cost contract or a lint rule that looks into a
+// body) asks for the body, which is noted (Signed.ask) and refuses the check (MissingBodies). The
+// digest of a signature covers the digests of those that it imports, so that it stands for all
+// that a file sees.
+//
+// Cost: one pass over the items, and the types and facts of each, which a check computes anyway.
 
 // Showing is the same moment with nothing read, for checks of files whose signatures are
 // given away: they count as imported.

@@ -39,8 +39,8 @@ func FuzzSigned(f *testing.F) {
 	_, lines, _ := strings.Cut(text, "build \"test\"\n")
 	f.Add(lines)
 	for _, change := range [][2]string{
-		{"fn<", "fn<a, "}, {"int32", "Shape[int32]"}, {"shared \"", "shared \"0:1<;7; 9:"}, {"\"n", "\"I"}, {"effect \"", "effect \"7f 7f f"},
-		{"(Shape", "(int32, Shape"}, {"type ", "fact parts \"900 ffff <\"\ntype "}, {"{ () }", "{ 1 }"}, {"\"figures\"", "\"shared\""},
+		{"fn<", "fn<a, "}, {"int32", "Shape[int32]"}, {"lent \"", "lent \"0:1<;7; 9:"}, {"\"n", "\"I"}, {"effect \"", "effect \"7f 7f f"},
+		{"(Shape", "(int32, Shape"}, {"type ", "fact parts \"900 ffff <\"\ntype "}, {"{ () }", "{ 1 }"}, {"\"figures\"", "\"lent\""},
 	} {
 		f.Add(strings.ReplaceAll(lines, change[0], change[1]))
 	}
