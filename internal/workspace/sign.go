@@ -23,8 +23,8 @@ import (
 //
 // Why a check against signatures finds what a check against texts finds: the type checker sees of
 // an imported definition its head and its type, which a signature has as written or as inferred;
-// analyzers see its facts, which it has too, and a fact that is left out counts as Unknown, which
-// is left out only where it is. What needs more (a cost contract or a lint rule that looks into a
+// analyzers see its facts, which it has too; a fact that it leaves out is the analyzer's Unknown,
+// as it is with the text. What needs more (a cost contract or a lint rule that looks into a
 // body) asks for the body, which is noted (Signed.ask) and refuses the check (MissingBodies). The
 // digest of a signature covers the digests of those that it imports, so that it stands for all
 // that a file sees.

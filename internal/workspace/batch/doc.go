@@ -9,7 +9,7 @@
 // of them, whether another file imports it, and this build of fraccheck (key.go). Most are
 // found by what imports show, too, so that edits of bodies leave them known (signed.go);
 // then imports are looked at first (order.go). What is found in files by themselves
-// (alone.go) is kept in the same way, under keys of its own.
+// (single.go) is kept in the same way, under keys of its own.
 //
 // Paths and a snapshot go in, a report comes out; its findings hold texts and no trees.
 // Read batch.go first.
