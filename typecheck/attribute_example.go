@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Values that messages propose for attributes. Each was tried with the call's arguments: the
@@ -115,14 +116,14 @@ func (c *checker) missingAttributes(n syntax.NodeID, o *op.Op, attrs op.Attrs, e
 		if len(missing) == 1 {
 			note = "add it, as in `" + text + "`: " + o.Attrs[missing[0]].Doc
 		}
-		d.Notes = []string{sentence(note)}
+		d.Notes = []string{message.Sentence(note)}
 		c.offerAttributes(n, o, missing, text, &d)
 	} else {
 		for _, i := range missing {
 			d.Notes = append(d.Notes, fmt.Sprintf("`%s` takes %s: %s.", o.Attrs[i].Name, o.Attrs[i].Type, o.Attrs[i].Doc))
 		}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // attributeText is how a call gives attributes.
@@ -137,16 +138,16 @@ func attributeText(o *op.Op, at []int, values []op.Value) string {
 // offerAttributes offers to write attributes behind the arguments of a call. Those that
 // Python's functions fill in have the value that is meant; others are examples.
 func (c *checker) offerAttributes(n syntax.NodeID, o *op.Op, at []int, text string, d *syntax.Diagnostic) {
-	args := c.item.Call(n).Args
-	if c.item.Kind(n) != syntax.Call || len(args) == 0 && c.item.Span(n).Len() == 0 {
+	args := c.Item.Call(n).Args
+	if c.Item.Kind(n) != syntax.Call || len(args) == 0 && c.Item.Span(n).Len() == 0 {
 		return
 	}
-	end := c.item.Span(n).End - 1
-	if end < 0 || c.item.Text[end] != ')' {
+	end := c.Item.Span(n).End - 1
+	if end < 0 || c.Item.Text[end] != ')' {
 		return
 	}
 	if len(args) > 0 {
-		end, text = c.item.Span(args[len(args)-1]).End, ", "+text
+		end, text = c.Item.Span(args[len(args)-1]).End, ", "+text
 	}
 	fix := syntax.Replace("add `"+strings.TrimPrefix(text, ", ")+"`", syntax.Span{Start: end, End: end}, text)
 	for _, i := range at {
@@ -188,7 +189,7 @@ func (c *checker) attributeInstead(o *op.Op, attrs op.Attrs, named []op.Named, e
 // and which the call does not give.
 func (c *checker) lackingAttribute(k *constraint, e *op.Error, d *syntax.Diagnostic) {
 	i := k.op.Attr(e.Attr)
-	if k.op.Internal || c.item.Kind(k.node) != syntax.Call || k.attrs.Op != k.op {
+	if k.op.Internal || c.Item.Kind(k.node) != syntax.Call || k.attrs.Op != k.op {
 		return
 	}
 	if e.Attr == "" || i < 0 || len(k.attrs.Given) <= i || k.attrs.Given[i] {
@@ -197,7 +198,7 @@ func (c *checker) lackingAttribute(k *constraint, e *op.Error, d *syntax.Diagnos
 	}
 	if values, ok := c.newTrial(k.op, k.args).values(k.attrs, []int{i}, nil); ok {
 		text := attributeText(k.op, []int{i}, values)
-		d.Notes = []string{sentence("give it, as in `" + text + "`: " + k.op.Attrs[i].Doc)}
+		d.Notes = []string{message.Sentence("give it, as in `" + text + "`: " + k.op.Attrs[i].Doc)}
 		c.offerAttributes(k.node, k.op, []int{i}, text, d)
 	}
 }
@@ -224,7 +225,7 @@ func (c *checker) lackingPython(k *constraint, d *syntax.Diagnostic) {
 	}
 	if len(lacking) > 0 && c.newTrial(k.op, k.args).holds(attrs) {
 		text := attributeText(k.op, lacking, values)
-		d.Notes = append(d.Notes, sentence("TVM's Python function fills in `"+text+"`, and its text has to write it"))
+		d.Notes = append(d.Notes, message.Sentence("TVM's Python function fills in `"+text+"`, and its text has to write it"))
 		c.offerAttributes(k.node, k.op, lacking, text, d)
 	}
 }

@@ -1,15 +1,16 @@
 package typecheck
 
 import (
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 	"slices"
 )
 
 // current is a result of an earlier module with the objects of this one.
-func (m *Module) current(i int, r *Result) *Result {
+func (m *Module) current(i int, r *typed.Result) *typed.Result {
 	if !m.items[i].carried {
 		return r
 	}
-	var objects []*Object
+	var objects []*typed.Object
 	for n, o := range r.Objects {
 		now := m.successor(o, i)
 		if now == o {
@@ -24,13 +25,13 @@ func (m *Module) current(i int, r *Result) *Result {
 		return r
 	}
 	next := *r
-	next.Info = r.withObjects(objects)
+	next.Info = r.WithObjects(objects)
 	return &next
 }
 
 // successor is what a global's name stands for now.
-func (m *Module) successor(o *Object, i int) *Object {
-	if o == nil || o.Kind != DefObject && o.Kind != DeclaredObject {
+func (m *Module) successor(o *typed.Object, i int) *typed.Object {
+	if o == nil || o.Kind != typed.DefObject && o.Kind != typed.DeclaredObject {
 		return o
 	}
 	if o.Item == m.config.File.Items[i] {

@@ -3,45 +3,48 @@ package typecheck
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Check checks item i. It may be called from several goroutines.
-func (m *Module) Check(i int) *Result {
+func (m *Module) Check(i int) *typed.Result {
 	r, _ := m.CheckContext(context.Background(), i) // which does not end
 	return r
 }
 
 // CheckContext is Check; the error is the context's.
-func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error) {
+func (m *Module) CheckContext(ctx context.Context, i int) (r *typed.Result, err error) {
 	if m.outlined(i) {
 		return m.withoutBody(i), nil
 	}
 	if state := &m.items[i]; state.known() {
-		return m.current(i, m.unpack(i, state.inferred.result)), nil
+		r := state.inferred.result.Unpack(m.config.File.Items[i], m.config.Ops)
+		r.Diagnostics = message.Concat(m.ofDeclaration(i), r.Diagnostics)
+		return m.current(i, r), nil
 	}
 	r, refuted, err := m.checkOnce(ctx, i, false)
 	if err == nil && refuted {
-		var doubted *Result
-		if doubted, _, err = m.checkOnce(ctx, i, true); err == nil && errorsIn(doubted.Diagnostics) < errorsIn(r.Diagnostics) {
+		var doubted *typed.Result
+		if doubted, _, err = m.checkOnce(ctx, i, true); err == nil && message.ErrorsIn(doubted.Diagnostics) < message.ErrorsIn(r.Diagnostics) {
 			r = doubted
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	r.Diagnostics = joined(m.ofDeclaration(i), r.Diagnostics)
+	r.Diagnostics = message.Concat(m.ofDeclaration(i), r.Diagnostics)
 	return r, nil
 }
 
 // checkOnce checks an item; doubting, it believes no claim in place of `?`. It reports
 // whether errors may come from claims that it believed.
-func (m *Module) checkOnce(ctx context.Context, i int, doubting bool) (r *Result, refuted bool, err error) {
+func (m *Module) checkOnce(ctx context.Context, i int, doubting bool) (r *typed.Result, refuted bool, err error) {
 	c := m.checker(ctx, i)
 	c.doubting = doubting
 	err = steps.Run(func() { r = c.check(i) })
@@ -56,11 +59,11 @@ func (m *Module) checkOnce(ctx context.Context, i int, doubting bool) (r *Result
 }
 
 // check checks an item by itself.
-func (c *checker) check(i int) *Result {
+func (c *checker) check(i int) *typed.Result {
 	c.level = bodyLevel
 	u := c.begin(i)
-	root := u.item.Root
-	switch u.item.Kind(root) {
+	root := u.Item.Root
+	switch u.Item.Kind(root) {
 	case syntax.ItemDef:
 		if o := c.m.items[i].object; o != nil && u.signature != nil {
 			c.definition(&types.Func{In: u.signature.in, Out: u.signature.out})
@@ -69,7 +72,7 @@ func (c *checker) check(i int) *Result {
 		c.hiddenQuotients()
 		c.scope.open()
 		c.patternMark = c.scope.mark()
-		if body := u.item.TopLevel(root); body != syntax.NoNode {
+		if body := u.Item.TopLevel(root); body != syntax.NoNode {
 			c.info.Types[root] = c.expr(body, nil, reason{})
 		}
 	case syntax.ItemAssert:
@@ -104,7 +107,7 @@ func (c *checker) leftovers() {
 		}
 		c.resume(k.unit)
 		k.done = true
-		if c.failed() {
+		if c.Failed() {
 			continue // it may follow from the error
 		}
 		if undecided(k) {
@@ -116,23 +119,13 @@ func (c *checker) leftovers() {
 	for _, e := range c.empties {
 		if v, ok := types.Head(e.elem).(*types.Var); ok && !v.Rigid {
 			c.resume(e.unit)
-			c.report(syntax.Diagnostic{
-				Code: codes.AmbiguousType, Span: c.item.Span(e.node),
+			c.Report(syntax.Diagnostic{
+				Code: codes.AmbiguousType, Span: c.Item.Span(e.node),
 				Message: "the element type of this empty FractalTensor is not determined",
 				Notes:   []string{"Annotate it: `let %xs : FractalTensor[Tensor[(3), float32]] = [];`."},
 			})
 		}
 	}
-}
-
-// failed reports whether the current unit has an error.
-func (c *checker) failed() bool {
-	for _, d := range c.diagnostics {
-		if d.Severity == codes.Error {
-			return true
-		}
-	}
-	return len(c.item.Errors) > 0
 }
 
 // undecided reports whether a constraint waits for a variable that nothing will
@@ -156,11 +149,11 @@ func (c *checker) settleExtents() {
 }
 
 func (c *checker) insoluble() {
-	c.errorf(c.item.Root, codes.ShapeMismatch, "the shape variables in this definition have no common solution")
+	c.Errorf(c.Item.Root, codes.ShapeMismatch, "the shape variables in this definition have no common solution")
 }
 
 // result completes the current unit. What was found in its declaration is not in it.
-func (c *checker) result() *Result {
+func (c *checker) result() *typed.Result {
 	info := c.info
 	vars := varResolver{c: c, ended: true}
 	if c.open() {
@@ -177,7 +170,7 @@ func (c *checker) result() *Result {
 	r := c.unit.result
 	c.comments(r)
 	c.oldSpellings()
-	r.Diagnostics = joined(r.Diagnostics, c.diagnostics)
+	r.Diagnostics = message.Concat(r.Diagnostics, c.Diagnostics)
 	return r
 }
 
@@ -185,16 +178,4 @@ func (c *checker) result() *Result {
 // make none.
 func (c *checker) open() bool {
 	return c.nextID > 0 || c.signature != nil && c.signature.holes
-}
-
-// joined are two lists of findings behind each other. Most are empty, and nobody changes
-// one that is kept.
-func joined(a, b []syntax.Diagnostic) []syntax.Diagnostic {
-	switch {
-	case len(a) == 0:
-		return slices.Clip(b)
-	case len(b) == 0:
-		return slices.Clip(a)
-	}
-	return slices.Concat(a, b)
 }

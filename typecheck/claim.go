@@ -3,9 +3,9 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Type comments are claims. Behind an error, an expression that a comment speaks of has
@@ -21,7 +21,7 @@ import (
 // known is the type of an expression: what was inferred, with the extents that a comment
 // claims where it has `?`, or where it is an error what the comment claims.
 func (c *checker) known(n syntax.NodeID, t types.Type) types.Type {
-	if len(c.item.TypeComments) == 0 || !types.IsBad(t) && (c.doubting || !c.hasLoose(t)) {
+	if len(c.Item.TypeComments) == 0 || !types.IsBad(t) && (c.doubting || !c.hasLoose(t)) {
 		return t
 	}
 	claim := c.claim(n)
@@ -35,7 +35,7 @@ func (c *checker) known(n syntax.NodeID, t types.Type) types.Type {
 		c.claimed = map[types.Type]bool{}
 	}
 	c.claimed[claim] = true
-	c.info.claim(n, claim)
+	c.info.RecordClaim(n, claim)
 	return claim
 }
 
@@ -49,33 +49,12 @@ func (c *checker) believe(n syntax.NodeID, t, claim types.Type) types.Type {
 	c.flows(n, t, narrow)
 	c.mixed = true
 	c.beliefs++
-	c.info.claim(n, narrow)
+	c.info.RecordClaim(n, narrow)
 	return narrow
 }
 
 // refuted reports whether errors of a unit may come from claims that it believed.
-func (u *unit) refuted() bool { return u.beliefs > 0 && errorsIn(u.diagnostics) > 0 }
-
-func errorsIn(all []syntax.Diagnostic) (n int) {
-	for _, d := range all {
-		if d.Severity == codes.Error {
-			n++
-		}
-	}
-	return n
-}
-
-// claim notes what the comment behind an expression claims.
-func (info *Info) claim(n syntax.NodeID, t types.Type) {
-	if info.claims == nil {
-		info.claims = map[syntax.NodeID]types.Type{}
-	}
-	info.claims[n] = t
-}
-
-// Claim is the type of an expression that its type comment claims and nothing else
-// shows; nil where there is none.
-func (info *Info) Claim(n syntax.NodeID) types.Type { return info.claims[n] }
+func (u *unit) refuted() bool { return u.beliefs > 0 && message.ErrorsIn(u.Diagnostics) > 0 }
 
 // hasLoose reports whether a type has an extent that is not known.
 func (c *checker) hasLoose(t types.Type) (found bool) {

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // declare enters what an item declares into the module's tables.
@@ -14,15 +15,15 @@ func (m *Module) declare(i int, item *syntax.Item) {
 	root := item.Root
 	switch item.Kind(root) {
 	case syntax.ItemDef:
-		m.declareValue(i, item, DefObject)
+		m.declareValue(i, item, typed.DefObject)
 	case syntax.ItemDecl:
-		m.declareValue(i, item, DeclaredObject)
+		m.declareValue(i, item, typed.DeclaredObject)
 	case syntax.ItemData, syntax.ItemOpaque, syntax.ItemAlias:
 		m.declareType(i, item)
 	}
 }
 
-func (m *Module) declareValue(i int, item *syntax.Item, kind ObjectKind) {
+func (m *Module) declareValue(i int, item *syntax.Item, kind typed.ObjectKind) {
 	name := item.Declared()
 	if name == syntax.NoNode || item.Kind(name) == syntax.BadNode {
 		return
@@ -31,7 +32,7 @@ func (m *Module) declareValue(i int, item *syntax.Item, kind ObjectKind) {
 	if text != "" && text[0] != '@' { // a syntax error says so
 		text = "@" + strings.TrimPrefix(text, "%")
 	}
-	o := &Object{Kind: kind, Name: text, Item: item, Node: name}
+	o := &typed.Object{Kind: kind, Name: text, Item: item, Node: name}
 	m.items[i].object = o
 	m.enter(i, o, false)
 }
@@ -41,7 +42,7 @@ func (m *Module) declareType(i int, item *syntax.Item) {
 	if name == syntax.NoNode || item.Kind(name) == syntax.BadNode {
 		return
 	}
-	o := &Object{Kind: TypeObject, Name: item.SourceText(name), Item: item, Node: name}
+	o := &typed.Object{Kind: typed.TypeObject, Name: item.SourceText(name), Item: item, Node: name}
 	m.items[i].object = o
 	if item.Kind(item.Root) != syntax.ItemAlias {
 		o.Decl = &types.Decl{Name: o.Name, Opaque: item.Kind(item.Root) == syntax.ItemOpaque, Data: o}
@@ -61,14 +62,14 @@ func (m *Module) declareConstructor(i int, item *syntax.Item, n syntax.NodeID, d
 	}
 	c := &types.Constructor{Name: item.SourceText(name), Of: decl, Index: len(decl.Constructors)}
 	decl.Constructors = append(decl.Constructors, c)
-	o := &Object{Kind: ConstructorObject, Name: c.Name, Item: item, Node: name, Cons: c, Decl: decl}
+	o := &typed.Object{Kind: typed.ConstructorObject, Name: c.Name, Item: item, Node: name, Cons: c, Decl: decl}
 	c.Data = o
 	m.enter(i, o, false)
 }
 
 // enter adds a declaration to its table; a name declared twice keeps its first
 // meaning, and the second is an error but in another block of a document.
-func (m *Module) enter(i int, o *Object, isType bool) {
+func (m *Module) enter(i int, o *typed.Object, isType bool) {
 	table := pick(m.names, isType)
 	first := table[o.Name]
 	if first == nil {
@@ -93,7 +94,7 @@ func (m *Module) enter(i int, o *Object, isType bool) {
 	m.items[i].redeclare(o, first)
 }
 
-func pick(n names, isType bool) map[string]*Object {
+func pick(n names, isType bool) map[string]*typed.Object {
 	if isType {
 		return n.types
 	}
@@ -113,13 +114,13 @@ func (m *Module) blockOf(item *syntax.Item) int {
 	return 0
 }
 
-var declaredAs = map[ObjectKind]string{
-	DefObject: "function", DeclaredObject: "function", TypeObject: "type", ConstructorObject: "constructor",
+var declaredAs = map[typed.ObjectKind]string{
+	typed.DefObject: "function", typed.DeclaredObject: "function", typed.TypeObject: "type", typed.ConstructorObject: "constructor",
 }
 
 var firstCounts = []string{"The first definition counts; rename one of the two."}
 
-func duplicate(second, first *Object) syntax.Diagnostic {
+func duplicate(second, first *typed.Object) syntax.Diagnostic {
 	return syntax.Diagnostic{
 		Code:    codes.DuplicateDefinition,
 		Span:    second.Item.Span(second.Node),

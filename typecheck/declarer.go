@@ -7,6 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // A declarer resolves what one item declares, and when it is done what the next one
@@ -15,7 +17,7 @@ import (
 type declarer struct {
 	resolver
 	index     int // of the item
-	unread    unreadLines
+	unread    message.UnreadLines
 	refs      []reference // to be kept with the item
 	signature *signature  // of a definition
 	steps     steps.Meter
@@ -25,14 +27,14 @@ type declarer struct {
 func newDeclarer(m *Module) *declarer {
 	d := &declarer{}
 	d.own = hooks{
-		note: func(n syntax.NodeID, o *Object) { d.refs = append(d.refs, reference{n, o}) },
+		note: func(n syntax.NodeID, o *typed.Object) { d.refs = append(d.refs, reference{n, o}) },
 		hole: func() types.Type {
 			d.signature.annotated, d.signature.holes = false, true
 			return m.hole()
 		},
 		report: func(found syntax.Diagnostic) {
-			if !d.unread.touch(found.Span) {
-				m.items[d.index].report(withSeverity(found))
+			if !d.unread.Touch(found.Span) {
+				m.items[d.index].report(message.WithSeverity(found))
 			}
 		},
 	}
@@ -49,7 +51,7 @@ func (m *Module) declarer(i int) *declarer {
 		d = newDeclarer(m)
 	}
 	item := m.config.File.Items[i]
-	d.index, d.unread, d.signature = i, newUnreadLines(item), nil
+	d.index, d.unread, d.signature = i, message.NewUnreadLines(item), nil
 	d.steps.Begin(m.context(), m.steps([]int{i}))
 	d.resolver = resolver{m: m, meter: &d.steps, item: item, block: m.block(i), hooks: d.own}
 	d.hole = nil

@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Extents as they are written: numbers, `?`, shape variables and arithmetic on
@@ -30,7 +32,7 @@ func (r *resolver) shape(n syntax.NodeID) []types.Dim {
 	text := r.item.SourceText(n)
 	d := syntax.Diagnostic{Code: codes.KindMismatch, Span: r.item.Span(n), Message: "a shape is a list of dimensions such as `(3, 4)`, not `" + text + "`"}
 	if r.item.Kind(n) == syntax.Int {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, "("+text+")")}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, "("+text+")")}
 	}
 	r.report(d)
 	return nil
@@ -71,7 +73,7 @@ func (r *resolver) extent(n syntax.NodeID) types.Dim {
 		Message: "an extent is not negative; one that is known only when the program runs is written `?`",
 	}
 	if r.item.SourceText(n) == "-1" {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, "?")}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, "?")}
 	}
 	if r.m.lenient {
 		d.Code = codes.SuspectShape
@@ -81,22 +83,12 @@ func (r *resolver) extent(n syntax.NodeID) types.Dim {
 }
 
 func (r *resolver) number(n syntax.NodeID) types.Dim {
-	value, err := strconv.ParseInt(trimSuffix(r.item.NumberText(n)), 10, 64)
+	value, err := strconv.ParseInt(literal.TrimSuffix(r.item.NumberText(n)), 10, 64)
 	if err != nil {
 		r.errorf(n, codes.KindMismatch, "the dimension %s is too large", r.item.SourceText(n))
 		return types.Unknown
 	}
 	return types.Const(value)
-}
-
-// trimSuffix cuts the type off an integer literal: `3i64`.
-func trimSuffix(text string) string {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c >= 'a' && c <= 'z' {
-			return text[:i]
-		}
-	}
-	return text
 }
 
 func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
@@ -176,7 +168,7 @@ func (r *resolver) outgrown(n syntax.NodeID, value types.Dim, operands ...types.
 	if !value.IsUnknown() || slices.ContainsFunc(operands, types.Dim.Loose) {
 		return false
 	}
-	r.report(largeDimension(r.item.Span(n), "this dimension"))
+	r.report(message.LargeDimension(r.item.Span(n), "this dimension"))
 	return true
 }
 

@@ -18,7 +18,7 @@
 //
 // # Reading order
 //
-//   - api.go (what comes out), module.go and lookup.go (what a name stands for),
+//   - api.go (what comes out, from package typed), module.go and lookup.go (what a name stands for),
 //     declare.go, declarer.go, typedecl.go, signature.go (what declarations say),
 //     infer_group.go (definitions whose types are not written).
 //   - checker.go, scratch.go and check.go (one check), expr.go and the files by what they
@@ -26,6 +26,6 @@
 //   - unify.go, bind.go, unify_extents.go, constraint.go, scheme.go and
 //     generalize.go: the machinery of inference.
 //   - typeexpr.go, typecall.go, dimexpr.go, where.go: types as they are written.
-//   - report.go and the other report files: messages, by what is wrong.
+//   - the report files: messages, by what is wrong; package message has their common words.
 //   - revise.go, reinfer.go, history.go: what an edit of a file leaves as it was.
 package typecheck

@@ -44,7 +44,7 @@ type knownExtent struct {
 // compare reports the first element with an extent that differs from one before.
 func (s *shapes) compare(list syntax.NodeID) {
 	var found []knownExtent
-	for _, kid := range s.c.item.Kids(list) {
+	for _, kid := range s.c.Item.Kids(list) {
 		extents := s.extents(kid)
 		if len(found) == 0 {
 			found = extents
@@ -68,7 +68,7 @@ func (s *shapes) compare(list syntax.NodeID) {
 // extents are those of the tensors that a value is made of, in the order of its type; of
 // FractalTensors those that are written out. What a variable holds may be empty.
 func (s *shapes) extents(n syntax.NodeID) (all []knownExtent) {
-	switch item := s.c.item; item.Kind(n) {
+	switch item := s.c.Item; item.Kind(n) {
 	case syntax.Paren:
 		return s.extents(item.Inner(n))
 	case syntax.Tuple:

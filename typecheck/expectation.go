@@ -45,7 +45,7 @@ func (why reason) inside(whole reason) reason {
 
 // aim notes what a call must be, for the arguments of that call.
 func (c *checker) aim(n syntax.NodeID, want types.Type, why reason) {
-	if c.item.Kind(n) != syntax.Call {
+	if c.Item.Kind(n) != syntax.Call {
 		return
 	}
 	vetted := why.must != nil
@@ -90,7 +90,7 @@ func (c *checker) mustBe(f *types.Func, want types.Type) []types.Type {
 
 // holdsLiteral reports whether an expectation of an argument may reach a literal.
 func (c *checker) holdsLiteral(n syntax.NodeID) bool {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Local, syntax.Global, syntax.Name, syntax.Fn, syntax.Binary, syntax.Meta, syntax.NamedArg:
 		return false
 	}
@@ -102,20 +102,20 @@ func (c *checker) holdsLiteral(n syntax.NodeID) bool {
 func (c *checker) contradicted(n syntax.NodeID, must types.Type) bool {
 	c.meter.Spend(1)
 	must = types.Head(must)
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Paren:
-		return c.contradicted(c.item.Inner(n), must)
+		return c.contradicted(c.Item.Inner(n), must)
 	case syntax.Local:
-		o := c.scope.find(c.item.SourceText(n))
+		o := c.scope.find(c.Item.SourceText(n))
 		return o != nil && len(o.Params) == 0 && c.contradictsExactly(must, o.Type)
 	case syntax.Tuple:
 		t, ok := must.(*types.Tuple)
-		return ok && len(t.Elems) == len(c.item.Kids(n)) && c.anyContradicted(c.item.Kids(n), t.Elems)
+		return ok && len(t.Elems) == len(c.Item.Kids(n)) && c.anyContradicted(c.Item.Kids(n), t.Elems)
 	case syntax.List:
 		t, ok := must.(*types.Fractal)
-		return ok && slices.ContainsFunc(c.item.Kids(n), func(kid syntax.NodeID) bool { return c.contradicted(kid, t.Elem) })
+		return ok && slices.ContainsFunc(c.Item.Kids(n), func(kid syntax.NodeID) bool { return c.contradicted(kid, t.Elem) })
 	case syntax.Call:
-		call := c.item.Call(n)
+		call := c.Item.Call(n)
 		f := c.calledFunction(call.Callee)
 		switch {
 		case f == nil || len(call.Args) != len(f.In):
@@ -140,9 +140,9 @@ func (c *checker) anyContradicted(ns []syntax.NodeID, musts []types.Type) bool {
 // calledFunction is the type of a definition or a constructor that is called by its
 // name, nil for anything else.
 func (c *checker) calledFunction(callee syntax.NodeID) *types.Func {
-	text := c.item.SourceText(callee)
+	text := c.Item.SourceText(callee)
 	var t types.Type
-	switch c.item.Kind(callee) {
+	switch c.Item.Kind(callee) {
 	case syntax.Global:
 		if o := c.m.value(text, c.unit.block); o != nil {
 			t = c.typeOf(o)
@@ -288,7 +288,7 @@ func (m *matching) setExtent(pattern, d types.Dim) {
 func (c *checker) wrongLiteral(n syntax.NodeID, got types.Type, why reason) types.Type {
 	must := types.Head(why.must)
 	var clash *clash
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Int, syntax.Float, syntax.Bool:
 		clash = c.scalarClash(must, got)
 	case syntax.Call:

@@ -18,7 +18,7 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	if f, ok := headFunc(want); ok && len(f.Params) > 0 {
 		return c.polymorphicLambda(n, f, why)
 	}
-	parts := c.item.Fn(n)
+	parts := c.Item.Fn(n)
 	params, list, result, body := parts.TypeParams, parts.Params, parts.Result, parts.Body
 	outer := c.resolver.params
 	defer func() { c.resolver.params = outer }()
@@ -26,7 +26,7 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 		c.level++
 		defer func() { c.level-- }()
 		c.resolver.declareParams(params, c.level)
-		c.scopes = append(c.scopes, typeScope{c.item.Span(n), c.resolver.params})
+		c.scopes = append(c.scopes, typeScope{c.Item.Span(n), c.resolver.params})
 	}
 	c.scope.open()
 	defer c.scope.shut()
@@ -80,13 +80,13 @@ func (c *checker) unzipped(n, list syntax.NodeID, want types.Type) types.Type {
 		return want
 	}
 	tuple, ok := types.Head(f.In[0]).(*types.Tuple)
-	params := c.item.Kids(list)
+	params := c.Item.Kids(list)
 	if !ok || len(params) != len(tuple.Elems) || len(params) < 2 {
 		return want
 	}
-	span := c.item.Span(params[0]).Cover(c.item.Span(params[len(params)-1]))
-	inside := c.item.Text[span.Start:span.End]
-	c.report(syntax.Diagnostic{
+	span := c.Item.Span(params[0]).Cover(c.Item.Span(params[len(params)-1]))
+	inside := c.Item.Text[span.Start:span.End]
+	c.Report(syntax.Diagnostic{
 		Code: codes.ArityMismatch, Span: span,
 		Message: fmt.Sprintf("this function takes %d arguments, and is given one: a tuple of %d", len(params), len(params)),
 		Notes:   []string{"`map` over a `zip` passes one tuple; take it apart with a pattern."},
@@ -112,8 +112,8 @@ func (c *checker) expectedFunc(n syntax.NodeID, want types.Type, list syntax.Nod
 
 // countParams is how many parameters a list has.
 func (c *checker) countParams(list syntax.NodeID) (count int) {
-	for _, p := range c.item.Kids(list) {
-		if c.item.Kind(p) == syntax.Param {
+	for _, p := range c.Item.Kids(list) {
+		if c.Item.Kind(p) == syntax.Param {
 			count++
 		}
 	}
@@ -128,12 +128,12 @@ func (c *checker) unannotated(expected *types.Func, list syntax.NodeID) *types.F
 		return nil
 	}
 	open := &types.Func{Out: c.fresh()}
-	for _, p := range c.item.Kids(list) {
-		if c.item.Kind(p) != syntax.Param {
+	for _, p := range c.Item.Kids(list) {
+		if c.Item.Kind(p) != syntax.Param {
 			continue
 		}
 		in := expected.In[len(open.In)]
-		if c.item.Param(p).Type != syntax.NoNode {
+		if c.Item.Param(p).Type != syntax.NoNode {
 			in = c.fresh()
 		}
 		open.In = append(open.In, in)
@@ -155,13 +155,13 @@ func brokenFunc(params int) *types.Func {
 func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *types.Func) {
 	next := 0
 	c.patternMark = c.scope.mark()
-	for _, p := range c.item.Kids(list) {
-		if c.item.Kind(p) != syntax.Param {
+	for _, p := range c.Item.Kids(list) {
+		if c.Item.Kind(p) != syntax.Param {
 			continue
 		}
 		var t types.Type
 		refused := false // the annotation clashes with what is expected, which is reported once
-		if annotation := c.item.Param(p).Type; annotation != syntax.NoNode {
+		if annotation := c.Item.Param(p).Type; annotation != syntax.NoNode {
 			t = c.resolver.resolve(annotation)
 			if expected != nil {
 				refused = types.IsBad(c.fit(annotation, expected.In[next], t, reason{kind: parameterReason}))
@@ -171,7 +171,7 @@ func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *type
 		} else {
 			t = c.fresh()
 		}
-		if pattern := c.item.Param(p).Pattern; pattern != syntax.NoNode {
+		if pattern := c.Item.Param(p).Pattern; pattern != syntax.NoNode {
 			c.pattern(pattern, t)
 		}
 		c.info.Types[p] = t

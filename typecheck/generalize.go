@@ -38,7 +38,7 @@ func (c *checker) generalize(t types.Type, from int, n syntax.NodeID) types.Type
 		k.done = true
 	}
 	if len(where) > maxConstraints {
-		c.errorf(n, codes.AmbiguousType, "the type of this function has %d undecided operators; annotate its parameters", len(where))
+		c.Errorf(n, codes.AmbiguousType, "the type of this function has %d undecided operators; annotate its parameters", len(where))
 		return types.ErrorType
 	}
 	if len(g.params) == 0 && len(where) == 0 {

@@ -10,6 +10,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Definitions whose types are not written out are inferred in the order of the
@@ -47,7 +49,7 @@ func (m *Module) markInferred(i int) {
 // strongly connected components of what they name, callees first.
 func (m *Module) eachGroup(visit func(group []int)) {
 	var items []int
-	number := map[*Object]int32{} // the place in items
+	number := map[*typed.Object]int32{} // the place in items
 	for i := range m.items {
 		if m.items[i].open() {
 			number[m.items[i].object] = int32(len(items))
@@ -84,7 +86,7 @@ func (m *Module) constrains(item *syntax.Item, s *signature) bool {
 }
 
 // dependencies leads from each definition to be inferred to those that it names.
-func (m *Module) dependencies(items []int, number map[*Object]int32) *digraph.Graph {
+func (m *Module) dependencies(items []int, number map[*typed.Object]int32) *digraph.Graph {
 	var edges []digraph.Edge
 	for v, i := range items {
 		for _, name := range m.items[i].inferred.globals {
@@ -137,7 +139,7 @@ func (m *Module) endless(group []int) {
 		o := m.items[i].object
 		o.Type = types.ErrorType
 		result := m.items[i].inferred.result
-		result.diagnostics = append(result.diagnostics, withSeverity(syntax.Diagnostic{
+		result.Diagnostics = append(result.Diagnostics, message.WithSeverity(syntax.Diagnostic{
 			Code: codes.AmbiguousType, Span: o.Item.Span(o.Node),
 			Message: fmt.Sprintf("what `%s` asks of its type parameters grows with each call of itself", o.Name),
 			Notes:   []string{"Call it with its own parameters."},
@@ -161,7 +163,7 @@ func (m *Module) inferRound(group []int) {
 // errorsOf counts the errors in the results of a group.
 func (m *Module) errorsOf(group []int) (n int) {
 	for _, i := range group {
-		n += errorsIn(m.items[i].inferred.result.diagnostics)
+		n += message.ErrorsIn(m.items[i].inferred.result.Diagnostics)
 	}
 	return n
 }
@@ -186,7 +188,7 @@ func (m *Module) inferOnce(group []int, doubting bool) (refuted bool) {
 func (c *checker) inferGroup(group []int) (refuted bool) {
 	m := c.m
 	c.level = bodyLevel
-	c.mono = map[*Object]types.Type{}
+	c.mono = map[*typed.Object]types.Type{}
 	bodies := make([]*types.Func, len(group))
 	for k, i := range group {
 		bodies[k] = c.shape(m.items[i].signature)
@@ -206,9 +208,9 @@ func (c *checker) inferGroup(group []int) (refuted bool) {
 	items := make([]*syntax.Item, len(units))
 	for k, u := range units {
 		c.resume(u)
-		items[k] = u.item
+		items[k] = u.Item
 		state := &m.items[u.index]
-		state.inferred.result, state.inferred.group, state.carried = pack(c.result()), items, false
+		state.inferred.result, state.inferred.group, state.carried = typed.Pack(c.result()), items, false
 		refuted = refuted || u.refuted()
 	}
 	return refuted
@@ -243,7 +245,7 @@ func (c *checker) shape(s *signature) *types.Func {
 // type.
 func (c *checker) definition(f *types.Func) {
 	c.hiddenQuotients()
-	item := c.item
+	item := c.Item
 	def := item.Def(item.Root)
 	c.scope.reset()
 	c.scope.open()
@@ -283,7 +285,7 @@ func (c *checker) generalizeGroup(units []*unit) {
 		if !ok {
 			t = &types.Func{In: u.signature.in, Out: u.signature.out}
 		}
-		if c.failed() {
+		if c.Failed() {
 			c.dropUndecided(types.Head(t))
 		}
 		f := types.ShareWithin(c.resolveVars(t), &c.meter).(*types.Func)
@@ -298,7 +300,7 @@ func (c *checker) generalizeGroup(units []*unit) {
 		where = append(where, g.constraints(0)...)
 		c.requireOfInferred()
 		if len(where) > maxConstraints {
-			c.errorf(o.Node, codes.AmbiguousType, "the type of `%s` has %d undecided operators; annotate its parameters", o.Name, len(where))
+			c.Errorf(o.Node, codes.AmbiguousType, "the type of `%s` has %d undecided operators; annotate its parameters", o.Name, len(where))
 			o.Type = types.ErrorType
 			continue
 		}
@@ -325,7 +327,7 @@ func (c *checker) requireOfInferred() {
 			asked = append(asked, k)
 		}
 	}
-	if len(asked) > 0 && !c.failed() {
+	if len(asked) > 0 && !c.Failed() {
 		c.requireDeclared(asked)
 	}
 }

@@ -16,10 +16,10 @@ import (
 // isAttributes reports whether an expression is an entry that holds attributes. Where
 // the section does not say, the name of its kind does.
 func (c *checker) isAttributes(n syntax.NodeID) bool {
-	if c.item.Kind(n) != syntax.Meta {
+	if c.Item.Kind(n) != syntax.Meta {
 		return false
 	}
-	text := c.item.SourceText(n)
+	text := c.Item.SourceText(n)
 	if entry := c.m.entry(text); entry != nil {
 		return metadata.IsAttributes(entry.Class)
 	}
@@ -39,7 +39,7 @@ func (c *checker) withoutAttributes(args []syntax.NodeID) (operands []syntax.Nod
 // metaAttributes reads the attributes of a call from the metadata section. It is
 // false where they cannot be known: then nothing is known of the result.
 func (c *checker) metaAttributes(o *op.Op, n syntax.NodeID, out *operands) bool {
-	entry := c.m.entry(c.item.SourceText(n))
+	entry := c.m.entry(c.Item.SourceText(n))
 	if entry == nil {
 		c.missingEntry(n)
 		c.noSection(n)
@@ -63,8 +63,8 @@ func (c *checker) noSection(n syntax.NodeID) {
 		return
 	}
 	c.sectionMissed = true
-	c.report(syntax.Diagnostic{
-		Code: codes.MetadataError, Severity: codes.Warning, Span: c.item.Span(n),
+	c.Report(syntax.Diagnostic{
+		Code: codes.MetadataError, Severity: codes.Warning, Span: c.Item.Span(n),
 		Message: "the attributes of this call are in a metadata section, and the file has none",
 		Notes:   []string{"The results of such calls have the types that their comments say; they are not checked."},
 	})
@@ -72,7 +72,7 @@ func (c *checker) noSection(n syntax.NodeID) {
 
 // badAttributes reports attributes that are not the operator's.
 func (c *checker) badAttributes(n syntax.NodeID, entry *metadata.Entry, err error) {
-	d := syntax.Diagnostic{Code: codes.MetadataError, Span: c.item.Span(n)}
+	d := syntax.Diagnostic{Code: codes.MetadataError, Span: c.Item.Span(n)}
 	first, rest, _ := strings.Cut(err.Error(), "\n")
 	d.Message = "these attributes do not fit: " + first
 	if rest != "" {
@@ -82,5 +82,5 @@ func (c *checker) badAttributes(n syntax.NodeID, entry *metadata.Entry, err erro
 		_, start := sectionText(item)
 		d.Related = []syntax.Related{{Place: syntax.Place{Item: item, Span: sectionSpan(item, start, entry.At)}, Message: "the attributes are here"}}
 	}
-	c.report(d)
+	c.Report(d)
 }

@@ -19,13 +19,13 @@ import (
 func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type {
 	c.missingEntry(n)
 	if c.isAttributes(n) {
-		c.errorf(n, codes.MetadataError, "this entry of the metadata section holds attributes, which are not a value: they follow the arguments of a call")
+		c.Errorf(n, codes.MetadataError, "this entry of the metadata section holds attributes, which are not a value: they follow the arguments of a call")
 		return types.ErrorType
 	}
 	if t := c.typeFromComment(n); t != nil {
 		return c.fit(n, want, t, why)
 	}
-	if entry := c.m.entry(c.item.SourceText(n)); entry != nil && entry.Type != nil {
+	if entry := c.m.entry(c.Item.SourceText(n)); entry != nil && entry.Type != nil {
 		return c.fit(n, want, entry.Type, why)
 	}
 	if want != nil {
@@ -36,8 +36,8 @@ func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type 
 
 // metaValue is an entry of the metadata section as an attribute.
 func (c *checker) metaValue(n syntax.NodeID) op.Value {
-	kind, _, indexed := entryName(c.item.SourceText(n))
-	if entry := c.m.entry(c.item.SourceText(n)); entry != nil {
+	kind, _, indexed := entryName(c.Item.SourceText(n))
+	if entry := c.m.entry(c.Item.SourceText(n)); entry != nil {
 		return entry.Value
 	}
 	if indexed && c.m.section().entries != nil {
@@ -54,7 +54,7 @@ func (c *checker) metaValue(n syntax.NodeID) op.Value {
 // does not hold.
 func (c *checker) missingEntry(n syntax.NodeID) {
 	section := c.m.section().entries
-	kind, i, ok := entryName(c.item.SourceText(n))
+	kind, i, ok := entryName(c.Item.SourceText(n))
 	if section == nil || !ok {
 		return
 	}
@@ -62,7 +62,7 @@ func (c *checker) missingEntry(n syntax.NodeID) {
 	if known && i < len(entries) {
 		return
 	}
-	d := syntax.Diagnostic{Code: codes.MetadataError, Span: c.item.Span(n)}
+	d := syntax.Diagnostic{Code: codes.MetadataError, Span: c.Item.Span(n)}
 	if known {
 		d.Message = fmt.Sprintf("the metadata section has %s of the kind `%s`, counted from 0, and this asks for number %d",
 			countOf(len(entries), "entry", "entries"), kind, i)
@@ -70,7 +70,7 @@ func (c *checker) missingEntry(n syntax.NodeID) {
 		d.Message = fmt.Sprintf("the metadata section has nothing of the kind `%s`", kind)
 		d.Notes = []string{"It has " + listed(slices.Sorted(maps.Keys(section))) + "."}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 func countOf(n int, one, many string) string {
@@ -91,13 +91,13 @@ func listed(names []string) string {
 // metadata reports what cannot be read of a section, where it stands.
 func (c *checker) metadata(n syntax.NodeID) {
 	section := c.m.section()
-	if section.item != c.item { // one of several, in a document
-		section = readItem(c.item)
+	if section.item != c.Item { // one of several, in a document
+		section = readItem(c.Item)
 	}
-	_, start := sectionText(c.item)
+	_, start := sectionText(c.Item)
 	for _, p := range section.problems {
-		c.report(syntax.Diagnostic{
-			Code: codes.MetadataError, Span: sectionSpan(c.item, start, p.At), Message: p.Message,
+		c.Report(syntax.Diagnostic{
+			Code: codes.MetadataError, Span: sectionSpan(c.Item, start, p.At), Message: p.Message,
 			Notes: []string{"The entries that cannot be read are taken for what they are used as; their types are not checked."},
 		})
 	}
@@ -111,10 +111,10 @@ func sectionSpan(item *syntax.Item, start int, at metadata.Span) syntax.Span {
 
 // version warns of a header that names a version of Relay's text that is not known.
 func (c *checker) version(n syntax.NodeID) {
-	text := c.item.SourceText(n)
+	text := c.Item.SourceText(n)
 	if !slices.ContainsFunc(knownVersions, func(v string) bool { return strings.Contains(text, v) }) {
-		c.report(syntax.Diagnostic{
-			Code: codes.UnknownVersion, Span: c.item.Span(n),
+		c.Report(syntax.Diagnostic{
+			Code: codes.UnknownVersion, Span: c.Item.Span(n),
 			Message: "fraccheck does not know this version of Relay's text: what it finds below may be wrong",
 			Notes:   []string{"It reads `#[version = \"0.0.5\"]`, which TVM prints, and the older `v0.0.4`."},
 		})

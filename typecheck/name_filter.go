@@ -1,5 +1,7 @@
 package typecheck
 
+import "github.com/fraccheck/fraccheck/typecheck/typed"
+
 // A filter rules out most names that are not in a table: an operator is
 // looked for in six tables before it is known to be one, which was two parts in a hundred of
 // a check of many files.
@@ -37,7 +39,7 @@ func (n *names) sift() {
 }
 
 // find is what a name stands for in the table, nil where it is not there.
-func (n *names) find(name string, isType bool) *Object {
+func (n *names) find(name string, isType bool) *typed.Object {
 	if n.filter != nil && !n.filter.mayHold(name) {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // A type by itself is no item; it is read as the first argument of an
@@ -30,8 +32,8 @@ func ParseTypeAt(text string, m *Module, i int) (types.Type, []syntax.Diagnostic
 func (m *Module) parseType(text string, block int) (types.Type, []syntax.Diagnostic) {
 	item := syntax.ParseItem(typePrefix + text + typeSuffix)
 	problems := ownErrors(text, item.Errors)
-	r := &resolver{m: m, meter: steps.New(context.Background(), mostSteps+nodeSteps*item.Len()), item: item, block: block, hooks: hooks{note: func(syntax.NodeID, *Object) {}}}
-	r.report = func(d syntax.Diagnostic) { problems = append(problems, withSeverity(d)) }
+	r := &resolver{m: m, meter: steps.New(context.Background(), mostSteps+nodeSteps*item.Len()), item: item, block: block, hooks: hooks{note: func(syntax.NodeID, *typed.Object) {}}}
+	r.report = func(d syntax.Diagnostic) { problems = append(problems, message.WithSeverity(d)) }
 	t := types.ErrorType
 	if len(problems) == 0 {
 		n := item.Assert(item.Root).Left
@@ -41,7 +43,7 @@ func (m *Module) parseType(text string, block int) (types.Type, []syntax.Diagnos
 		} else {
 			err := steps.Run(func() { t = r.resolve(n) })
 			if err != nil {
-				r.report(tooLarge(item.Span(n), "this type"))
+				r.report(message.TooLarge(item.Span(n), "this type"))
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // projection is the relation behind `e.0`, which has a syntax of its own; as a
@@ -56,7 +57,7 @@ func outOfRange(t *types.Tuple, index int64) string {
 	case len(t.Elems) == 0:
 		return "the empty tuple `()` has no parts"
 	case index < 0:
-		return fmt.Sprintf("the index is too large: the tuple has %s", count(len(t.Elems), "part"))
+		return fmt.Sprintf("the index is too large: the tuple has %s", message.Count(len(t.Elems), "part"))
 	}
 	if len(t.Elems) == 1 {
 		return fmt.Sprintf("there is no part %d: the tuple `%s` has part 0 only", index, types.Text(t))

@@ -18,17 +18,17 @@ var dividend = regexp.MustCompile(`(%\w+|\))[ \t]*$`)
 // hiddenQuotients hints at comments that read as the divisor of a quotient: what
 // stands in front of them is the whole value.
 func (c *checker) hiddenQuotients() {
-	if !strings.Contains(c.item.Text, "//") {
+	if !strings.Contains(c.Item.Text, "//") {
 		return
 	}
-	_, comments := syntax.Scan(c.item.Text, nil, nil)
+	_, comments := syntax.Scan(c.Item.Text, nil, nil)
 	for _, at := range comments {
-		text := c.item.Text[at.Start:at.End]
-		line := c.item.Text[strings.LastIndexByte(c.item.Text[:at.Start], '\n')+1 : at.Start]
+		text := c.Item.Text[at.Start:at.End]
+		line := c.Item.Text[strings.LastIndexByte(c.Item.Text[:at.Start], '\n')+1 : at.Start]
 		if !divisor.MatchString(text) || !dividend.MatchString(line) {
 			continue
 		}
-		c.report(syntax.Diagnostic{
+		c.Report(syntax.Diagnostic{
 			Code: codes.SuspectOperand, Severity: codes.Hint, Span: syntax.Span{Start: at.Start, End: at.End},
 			Message: "`//` begins a comment; a quotient that is rounded down is written `floor_divide(%a, %b)`",
 		})

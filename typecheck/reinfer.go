@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Which groups a revision infers again: those with a changed definition, those
@@ -33,7 +34,7 @@ func (r *revision) compareNames() {
 }
 
 // compare notes an object that does not show what it showed.
-func (r *revision) compare(o *Object) {
+func (r *revision) compare(o *typed.Object) {
 	if !sameInterface(r.old.names.values[o.Name], o) {
 		r.touched[o.Name] = true
 	}
@@ -103,7 +104,7 @@ func (r *revision) outdated(i int) bool {
 	if !r.items[i].known() {
 		return false
 	}
-	return len(r.items[i].found().again) > 0 || slices.ContainsFunc(r.items[i].inferred.result.diagnostics, func(d syntax.Diagnostic) bool {
+	return len(r.items[i].found().again) > 0 || slices.ContainsFunc(r.items[i].inferred.result.Diagnostics, func(d syntax.Diagnostic) bool {
 		return r.history.renamed || slices.ContainsFunc(d.Related, func(related syntax.Related) bool { return related.Place.Item != nil })
 	})
 }
@@ -139,7 +140,7 @@ func (r *revision) inferAgain(group []int) {
 // redeclare makes an item's object and signature anew.
 func (r *revision) redeclare(i int) {
 	old := r.items[i]
-	o := &Object{Kind: old.object.Kind, Name: old.object.Name, Item: old.object.Item, Node: old.object.Node}
+	o := &typed.Object{Kind: old.object.Kind, Name: old.object.Name, Item: old.object.Item, Node: old.object.Node}
 	r.items[i] = itemState{object: o, inferred: &inferred{globals: old.inferred.globals}}
 	if r.names.values[o.Name] == old.object {
 		r.names.values[o.Name] = o
@@ -149,7 +150,7 @@ func (r *revision) redeclare(i int) {
 	r.resolveSignature(i)
 }
 
-func (r *revision) compareInferred(o *Object) {
+func (r *revision) compareInferred(o *typed.Object) {
 	if before := r.old.names.values[o.Name]; before != nil && r.names.values[o.Name] == o {
 		r.compare(o)
 	}

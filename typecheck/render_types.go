@@ -157,7 +157,7 @@ func (c *checker) argumentLabel(k *constraint, s op.Shown) string {
 		return s.Label
 	}
 	if s.Arg < len(k.nodes) && k.nodes[s.Arg] != syntax.NoNode {
-		if text := c.item.SourceText(k.nodes[s.Arg]); len(text) <= maxShownName && !strings.Contains(text, "\n") {
+		if text := c.Item.SourceText(k.nodes[s.Arg]); len(text) <= maxShownName && !strings.Contains(text, "\n") {
 			return text
 		}
 	}

@@ -9,6 +9,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // One way to mend a mismatch, where the types tell what is likely to be meant. The
@@ -42,9 +45,9 @@ func (c *checker) adviseCall(n syntax.NodeID, want, got types.Type, _ reason) st
 	if _, function := want.(*types.Func); !ok || function || !resembles(want, f.Out) {
 		return ""
 	}
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Local, syntax.Global, syntax.Name:
-		return fmt.Sprintf("`%s` is a function; call it with %s to get its result.", c.item.SourceText(n), count(len(f.In), "argument"))
+		return fmt.Sprintf("`%s` is a function; call it with %s to get its result.", c.Item.SourceText(n), message.Count(len(f.In), "argument"))
 	}
 	return "This is a function; call it to get its result."
 }
@@ -140,9 +143,9 @@ func (c *checker) adviseCast(n syntax.NodeID, want, got types.Type, why reason) 
 		return ""
 	}
 	text := "…"
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Local, syntax.Name:
-		text = c.item.SourceText(n)
+		text = c.Item.SourceText(n)
 	}
 	switch {
 	case why.kind == patternReason || why.kind == parameterReason:
@@ -157,7 +160,7 @@ func (c *checker) adviseCast(n syntax.NodeID, want, got types.Type, why reason) 
 
 // zeroOf is zero as a literal of a dtype.
 func zeroOf(d types.Dtype) string {
-	suffix, _ := LiteralSuffix(d)
+	suffix, _ := literal.Suffix(d)
 	return "0" + suffix
 }
 
@@ -170,9 +173,9 @@ func (c *checker) parameterClash(n syntax.NodeID, clash *clash, d *syntax.Diagno
 		return false
 	}
 	d.Code = codes.ArityMismatch
-	d.Message = fmt.Sprintf("this function takes %s, and is called with %d here", count(len(g.In), "argument"), len(w.In))
-	if c.item.Kind(n) == syntax.Fn && c.item.Fn(n).Params != syntax.NoNode {
-		d.Span = c.item.Span(c.item.Fn(n).Params)
+	d.Message = fmt.Sprintf("this function takes %s, and is called with %d here", message.Count(len(g.In), "argument"), len(w.In))
+	if c.Item.Kind(n) == syntax.Fn && c.Item.Fn(n).Params != syntax.NoNode {
+		d.Span = c.Item.Span(c.Item.Fn(n).Params)
 	}
 	d.Notes = c.compared([2]string{}, clash.want, clash.got)
 	return true
@@ -193,14 +196,14 @@ func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, named []op.Name
 			return
 		}
 	}
-	c.relation.Op, c.relation.Attrs = o, noAttrs(o)
+	c.relation.Op, c.relation.Attrs = o, typed.NoAttrs(o)
 	c.relation.Args, c.relation.Out, c.relation.Last = []types.Type{&types.Tuple{Elems: parts}}, nil, false
 	if answer := o.Relation(&c.relation); answer.Err != nil || answer.Waits || len(answer.Warn) > 0 {
 		return
 	}
 	d.Notes = append(d.Notes, fmt.Sprintf("`%s` takes its tensors as one tuple.", o.Name))
-	whole := c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1]))
-	text := "(" + c.item.Text[whole.Start:whole.End] + ")"
+	whole := c.Item.Span(nodes[0]).Cover(c.Item.Span(nodes[len(nodes)-1]))
+	text := "(" + c.Item.Text[whole.Start:whole.End] + ")"
 	d.Fixes = []syntax.Fix{syntax.Replace("put them into parentheses", whole, text)}
 }
 

@@ -8,6 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // elementwiseAdvice proposes the operator of two operands for a reduction that is called
@@ -22,11 +24,11 @@ func (c *checker) elementwiseAdvice(n syntax.NodeID, o *op.Op, nodes []syntax.No
 		args[i] = c.resolveVars(c.expr(node, nil, reason{}))
 	}
 	trial := c.newTrial(meant, args)
-	if !trial.known || !trial.holds(noAttrs(meant)) {
+	if !trial.known || !trial.holds(typed.NoAttrs(meant)) {
 		return
 	}
 	d.Notes = append(d.Notes, fmt.Sprintf("`%s` reduces one tensor; `%s` combines two, element by element.", o.Name, meant.Name))
-	fix := writeFix(c.calleeSpan(n), meant.Name)
+	fix := message.WriteFix(c.calleeSpan(n), meant.Name)
 	fix.Confidence = codes.Likely
 	d.Fixes = []syntax.Fix{fix}
 }

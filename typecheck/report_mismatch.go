@@ -7,6 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // The message for an expression that has another type than its place needs: a
@@ -36,7 +38,7 @@ func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *c
 		c.elementRequirement(n, v)
 		return
 	}
-	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n), Message: c.headline(why, clash)}
+	d := syntax.Diagnostic{Code: clash.code, Span: c.Item.Span(n), Message: c.headline(why, clash)}
 	switch {
 	case c.parameterClash(n, clash, &d):
 	case clash.code == codes.InfiniteType:
@@ -60,21 +62,21 @@ func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *c
 			d.Notes = append(d.Notes, c.advice(n, got, clash, why)...)
 		}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
-// tooLarge words an integer without a suffix that is of another dtype only because it
+// TooLarge words an integer without a suffix that is of another dtype only because it
 // does not fit the one that is wanted.
 func (c *checker) tooLarge(n syntax.NodeID, want types.Type, d *syntax.Diagnostic) bool {
 	t, ok := types.Head(want).(*types.Tensor)
-	if !ok || c.item.Kind(n) != syntax.Int || !t.Dtype.IsInteger() {
+	if !ok || c.Item.Kind(n) != syntax.Int || !t.Dtype.IsInteger() {
 		return false
 	}
-	digits := c.item.NumberText(n)
-	if strings.ContainsAny(digits, "iu") || fits(digits, t.Dtype) {
+	digits := c.Item.NumberText(n)
+	if strings.ContainsAny(digits, "iu") || literal.Fits(digits, t.Dtype) {
 		return false
 	}
-	d.Span, d.Fixes = c.item.Span(n), nil
+	d.Span, d.Fixes = c.Item.Span(n), nil
 	d.Message = fmt.Sprintf("%s does not fit `%s`", digits, t.Dtype)
 	d.Notes = []string{fmt.Sprintf("A number of this size has the dtype `int64`; here `%s` is needed.", t.Dtype)}
 	return true
@@ -98,7 +100,7 @@ func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash 
 			wraps = append(wraps, k.Name)
 		}
 	}
-	span := c.item.Span(n)
+	span := c.Item.Span(n)
 	if len(wraps) == 1 {
 		return []syntax.Fix{{Title: "write `" + wraps[0] + "(…)` around it", Edits: []syntax.Edit{
 			{Span: syntax.Span{Start: span.Start, End: span.Start}, NewText: wraps[0] + "("},
@@ -106,11 +108,11 @@ func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash 
 		}}}
 	}
 	name := n
-	if c.item.Kind(n) == syntax.Call && len(c.item.Call(n).Args) == 0 {
-		name = c.item.Call(n).Callee
+	if c.Item.Kind(n) == syntax.Call && len(c.Item.Call(n).Args) == 0 {
+		name = c.Item.Call(n).Callee
 	}
 	if o := c.info.Objects[name]; len(empty) == 1 && o != nil && o.Cons != nil && len(o.Cons.Fields) == 0 {
-		return []syntax.Fix{writeFix(c.item.Span(name), empty[0])}
+		return []syntax.Fix{message.WriteFix(c.Item.Span(name), empty[0])}
 	}
 	return nil
 }
@@ -127,8 +129,8 @@ func holdsError(t types.Type) (found bool) {
 // resultNode narrows a block to its result, where the type comes from.
 func (c *checker) resultNode(n syntax.NodeID) syntax.NodeID {
 	for {
-		kids := c.item.Kids(n)
-		switch kind := c.item.Kind(n); {
+		kids := c.Item.Kids(n)
+		switch kind := c.Item.Kind(n); {
 		case kind == syntax.Block && len(kids) > 0 && kids[len(kids)-1] != syntax.NoNode:
 			n = kids[len(kids)-1]
 		case kind == syntax.Paren && len(kids) == 1:
@@ -201,7 +203,7 @@ func calleeName(name string) string {
 func (c *checker) clashNotes(labels [2]string, clash *clash) []string {
 	var notes []string
 	if clash.note != "" {
-		notes = append(notes, sentence(clash.note))
+		notes = append(notes, message.Sentence(clash.note))
 	}
 	switch clash.code {
 	case codes.DepthMismatch:
@@ -230,11 +232,11 @@ func (c *checker) shapeNote(clash *clash) []string {
 	case clash.dim >= 0:
 		return c.extentNotes(w.Shape[clash.dim], g.Shape[clash.dim])
 	case len(w.Shape) == 0:
-		return []string{fmt.Sprintf("A single value is expected, and this is a tensor of %s.", count(len(g.Shape), "dimension"))}
+		return []string{fmt.Sprintf("A single value is expected, and this is a tensor of %s.", message.Count(len(g.Shape), "dimension"))}
 	case len(g.Shape) == 0:
-		return []string{fmt.Sprintf("A tensor of %s is expected, and this is a single value.", count(len(w.Shape), "dimension"))}
+		return []string{fmt.Sprintf("A tensor of %s is expected, and this is a single value.", message.Count(len(w.Shape), "dimension"))}
 	}
-	return []string{fmt.Sprintf("This has %s, and %s expected.", count(len(g.Shape), "dimension"), countGiven(len(w.Shape)))}
+	return []string{fmt.Sprintf("This has %s, and %s expected.", message.Count(len(g.Shape), "dimension"), message.CountGiven(len(w.Shape)))}
 }
 
 // literalFixes offers the literal of the dtype that is wanted: literals never
@@ -242,31 +244,31 @@ func (c *checker) shapeNote(clash *clash) []string {
 func (c *checker) literalFixes(n syntax.NodeID, clash *clash) []syntax.Fix {
 	want, ok := types.Head(clash.want).(*types.Tensor)
 	if text, dense := c.denseText(n); dense && ok && len(want.Shape) > 0 && clash.code == codes.DepthMismatch {
-		return []syntax.Fix{writeFix(c.item.Span(n), text)}
+		return []syntax.Fix{message.WriteFix(c.Item.Span(n), text)}
 	}
 	if !ok || len(want.Shape) != 0 || clash.code != codes.DtypeMismatch {
 		return nil
 	}
-	text, ok := c.literalAs(n, want.Dtype)
+	text, ok := literal.As(c.Item, n, want.Dtype)
 	if !ok {
 		text, ok = c.truthAs(n, want.Dtype)
 	}
 	if !ok {
 		return nil
 	}
-	return []syntax.Fix{writeFix(c.item.Span(n), text)}
+	return []syntax.Fix{message.WriteFix(c.Item.Span(n), text)}
 }
 
 // truthAs is the truth value that 0 or 1 is in other languages, or the number
 // that a truth value is.
 func (c *checker) truthAs(n syntax.NodeID, d types.Dtype) (string, bool) {
-	switch text := c.item.SourceText(n); {
+	switch text := c.Item.SourceText(n); {
 	case d == types.Bool && text == "0":
 		return "false", true
 	case d == types.Bool && text == "1":
 		return "true", true
-	case c.item.Kind(n) == syntax.Bool && d != types.Bool:
-		suffix, ok := LiteralSuffix(d)
+	case c.Item.Kind(n) == syntax.Bool && d != types.Bool:
+		suffix, ok := literal.Suffix(d)
 		digit := map[bool]string{true: "1", false: "0"}[strings.EqualFold(text, "true")]
 		return digit + suffix, ok
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Fixes of calls whose operands an operator refuses, where the habit of another language
@@ -28,21 +30,21 @@ func (c *checker) tupleIndex(k *constraint, e *op.Error, d *syntax.Diagnostic) b
 		return false
 	}
 	tuple, ok := types.Head(k.args[0]).(*types.Tuple)
-	if !ok || k.nodes[0] == syntax.NoNode || k.nodes[1] == syntax.NoNode || c.item.Kind(k.nodes[1]) != syntax.Int {
+	if !ok || k.nodes[0] == syntax.NoNode || k.nodes[1] == syntax.NoNode || c.Item.Kind(k.nodes[1]) != syntax.Int {
 		return false
 	}
-	index := c.item.SourceText(k.nodes[1])
-	if i := parseIndex(index); !isDigits(index) || i < 0 || i >= len(tuple.Elems) {
+	index := c.Item.SourceText(k.nodes[1])
+	if i := literal.Index(index); !literal.IsDigits(index) || i < 0 || i >= len(tuple.Elems) {
 		return false
 	}
-	at := syntax.Span{Start: c.item.Span(k.nodes[0]).End, End: c.item.Span(k.node).End}
-	d.Fixes = []syntax.Fix{writeFix(at, "."+index)}
+	at := syntax.Span{Start: c.Item.Span(k.nodes[0]).End, End: c.Item.Span(k.node).End}
+	d.Fixes = []syntax.Fix{message.WriteFix(at, "."+index)}
 	return true
 }
 
 // listForTuple writes parentheses for the brackets around tensors, as Python groups them.
 func (c *checker) listForTuple(k *constraint, e *op.Error, d *syntax.Diagnostic) bool {
-	if e.Arg < 0 || e.Arg >= len(k.nodes) || len(k.args) != len(k.nodes) || k.nodes[e.Arg] == syntax.NoNode || c.item.Kind(k.nodes[e.Arg]) != syntax.List {
+	if e.Arg < 0 || e.Arg >= len(k.nodes) || len(k.args) != len(k.nodes) || k.nodes[e.Arg] == syntax.NoNode || c.Item.Kind(k.nodes[e.Arg]) != syntax.List {
 		return false
 	}
 	elements, ok := c.elementTypes(k.nodes[e.Arg], func(n syntax.NodeID) types.Type { return c.info.Types[n] })
@@ -54,7 +56,7 @@ func (c *checker) listForTuple(k *constraint, e *op.Error, d *syntax.Diagnostic)
 	if !t.known || !t.holds(k.attrs) {
 		return false
 	}
-	list := c.item.Span(k.nodes[e.Arg])
+	list := c.Item.Span(k.nodes[e.Arg])
 	d.Fixes = []syntax.Fix{{Title: "write `(…)`", Edits: []syntax.Edit{
 		{Span: syntax.Span{Start: list.Start, End: list.Start + 1}, NewText: "("}, {Span: syntax.Span{Start: list.End - 1, End: list.End}, NewText: ")"},
 	}}}
@@ -64,7 +66,7 @@ func (c *checker) listForTuple(k *constraint, e *op.Error, d *syntax.Diagnostic)
 // dtypeForOperands gives the attribute that names the dtype of the operands, where the call
 // leaves it out and all operands have another one, as in `arange(0, 10)`.
 func (c *checker) dtypeForOperands(k *constraint, e *op.Error, d *syntax.Diagnostic) bool {
-	if d.Code != codes.DtypeMismatch || k.op.Internal || c.item.Kind(k.node) != syntax.Call || k.attrs.Op != k.op || e.Arg < 0 || e.Arg >= len(k.args) {
+	if d.Code != codes.DtypeMismatch || k.op.Internal || c.Item.Kind(k.node) != syntax.Call || k.attrs.Op != k.op || e.Arg < 0 || e.Arg >= len(k.args) {
 		return false
 	}
 	found, ok := types.Head(k.args[e.Arg]).(*types.Tensor)
@@ -98,13 +100,13 @@ func (c *checker) literalsForDtype(k *constraint, e *op.Error, d *syntax.Diagnos
 		if n == syntax.NoNode || !ok || found.Dtype == want.Dtype || len(found.Shape) > 0 {
 			continue
 		}
-		text, ok := c.literalAs(n, want.Dtype)
+		text, ok := literal.As(c.Item, n, want.Dtype)
 		if !ok {
 			continue
 		}
 		t.args[i] = &types.Tensor{Dtype: want.Dtype}
 		texts = append(texts, text)
-		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.item.Span(n), NewText: text})
+		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.Item.Span(n), NewText: text})
 	}
 	if len(fix.Edits) == 0 || !t.known || !t.holds(k.attrs) {
 		return false
@@ -136,8 +138,8 @@ func (c *checker) flattened(k *constraint, d *syntax.Diagnostic) bool {
 	if !t.holds(k.attrs) {
 		return false
 	}
-	text := foreign.Flattened(c.item.SourceText(k.nodes[0]))
+	text := foreign.Flattened(c.Item.SourceText(k.nodes[0]))
 	d.Notes = append(d.Notes, fmt.Sprintf("The call checks with `%s`, which makes one dimension of all but the first.", text))
-	d.Fixes = append(d.Fixes, writeFix(c.item.Span(k.nodes[0]), text))
+	d.Fixes = append(d.Fixes, message.WriteFix(c.Item.Span(k.nodes[0]), text))
 	return true
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // The messages for calls that an operator's relation refuses, at the smallest part
@@ -27,7 +29,7 @@ func (c *checker) argumentClash(k *constraint, i int, want, got types.Type, clas
 	if i < len(k.op.Params) && !k.op.Internal {
 		name = "`" + k.op.Params[i].Name + "`"
 	}
-	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n),
+	d := syntax.Diagnostic{Code: clash.code, Span: c.Item.Span(n),
 		Message: fmt.Sprintf("the argument %s of %s has the wrong %s", name, operatorPhrase(k.op), aspect(clash.code))}
 	d.Notes = append(c.compared(comparisonLabels[argumentReason], want, got), c.clashNotes(comparisonLabels[noReason], clash)...)
 	if name, _ := c.rigidName(clash); name != "" {
@@ -35,12 +37,12 @@ func (c *checker) argumentClash(k *constraint, i int, want, got types.Type, clas
 	}
 	d.Notes = append(d.Notes, rule(k.op)...)
 	d.Fixes = c.literalFixes(n, clash)
-	c.report(d)
+	c.Report(d)
 }
 
 // resultClash reports that an operator's result is not what its use needs.
 func (c *checker) resultClash(k *constraint, want, got types.Type, clash *clash) {
-	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(k.node),
+	d := syntax.Diagnostic{Code: clash.code, Span: c.Item.Span(k.node),
 		Message: fmt.Sprintf("the result of %s has another %s than its use needs", operatorPhrase(k.op), aspect(clash.code))}
 	if clash.code == codes.InfiniteType {
 		d.Message, d.Notes = c.headline(reason{}, clash), c.infiniteTypeNotes(clash)
@@ -48,7 +50,7 @@ func (c *checker) resultClash(k *constraint, want, got types.Type, clash *clash)
 		d.Notes = c.compared(comparisonLabels[noReason], want, got)
 	}
 	d.Notes = append(d.Notes, c.clashNotes(comparisonLabels[noReason], clash)...)
-	c.report(d)
+	c.Report(d)
 }
 
 // operatorPhrase names an operator in messages. A relation that no program can call
@@ -72,7 +74,7 @@ func rule(o *op.Op) []string {
 	case strings.HasPrefix(o.Rule, o.Name+" "):
 		return []string{"The rule is `" + o.Rule + "`."}
 	}
-	return []string{sentence(o.Rule)}
+	return []string{message.Sentence(o.Rule)}
 }
 
 // relationError reports what a relation refuses, at the argument or attribute
@@ -82,7 +84,7 @@ func (c *checker) relationError(k *constraint, e *op.Error) {
 		return
 	}
 	if !c.otherOrder(k, e) {
-		c.report(c.relationDiagnostic(k, e))
+		c.Report(c.relationDiagnostic(k, e))
 	}
 }
 
@@ -99,7 +101,7 @@ func (c *checker) otherOrder(k *constraint, e *op.Error) bool {
 	}
 	n := len(k.nodes)
 	if n < 2 || n > maxReordered || n != len(k.args) || e.Attr != "" || k.op.Internal || k.op.Scheme != nil || c.m.terse ||
-		c.item.Kind(k.node) != syntax.Call || !slices.Equal(c.item.Call(k.node).Args[:min(n, len(c.item.Call(k.node).Args))], k.nodes) {
+		c.Item.Kind(k.node) != syntax.Call || !slices.Equal(c.Item.Call(k.node).Args[:min(n, len(c.Item.Call(k.node).Args))], k.nodes) {
 		return false
 	}
 	for _, t := range k.args {
@@ -144,26 +146,26 @@ func (c *checker) accepts(k *constraint, order []int) bool {
 
 func (c *checker) reportOrder(k *constraint, order []int, from, to int) {
 	if len(order) == 2 || from-to == 1 || to-from == 1 {
-		c.reportSwapped(len(c.diagnostics), k.nodes, min(from, to), max(from, to), k.op.Name)
+		c.reportSwapped(len(c.Diagnostics), k.nodes, min(from, to), max(from, to), k.op.Name)
 		return
 	}
-	d := syntax.Diagnostic{Code: codes.TypeMismatch, Span: c.item.Span(k.nodes[0]).Cover(c.item.Span(k.nodes[len(order)-1]))}
+	d := syntax.Diagnostic{Code: codes.TypeMismatch, Span: c.Item.Span(k.nodes[0]).Cover(c.Item.Span(k.nodes[len(order)-1]))}
 	var params, texts []string
 	fix := syntax.Fix{Title: "put them in this order"}
 	for i, at := range order {
 		params = append(params, "`"+k.op.Params[min(i, len(k.op.Params)-1)].Name+"`")
-		texts = append(texts, c.item.SourceText(k.nodes[at]))
-		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.item.Span(k.nodes[i]), NewText: texts[i]})
+		texts = append(texts, c.Item.SourceText(k.nodes[at]))
+		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.Item.Span(k.nodes[i]), NewText: texts[i]})
 	}
 	d.Message = fmt.Sprintf("the arguments of `%s` are in another order than its parameters %s", k.op.Name, strings.Join(params, ", "))
 	d.Notes = []string{fmt.Sprintf("Their types fit as `%s(%s)`.", k.op.Name, strings.Join(texts, ", "))}
 	d.Fixes = []syntax.Fix{fix}
-	c.report(d)
+	c.Report(d)
 }
 
 func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnostic {
 	n := c.faultyNode(k, e)
-	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.item.Span(n), Message: e.Message}
+	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.Item.Span(n), Message: e.Message}
 	switch {
 	case e.Want != nil:
 		d.Notes = c.compared(comparisonLabels[noReason], e.Want, e.Got)
@@ -175,7 +177,7 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 		if note == k.op.Rule {
 			continue // it comes last
 		}
-		if note = sentence(note); !contains(d.Notes, note) {
+		if note = message.Sentence(note); !contains(d.Notes, note) {
 			d.Notes = append(d.Notes, note)
 		}
 	}
@@ -189,13 +191,13 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 		return d
 	}
 	if e.Instead != "" {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, e.Instead)}
 	} else if near := k.attrs.NearLayout(e.Attr); near != "" && n != k.node {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, near)}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, near)}
 	}
 	if text, dense := c.denseText(n); dense && d.Code == codes.DepthMismatch {
 		d.Notes = []string{"Brackets make a FractalTensor; a dense tensor is written `" + excerpt.Of(text, longestDense) + "`."}
-		d.Fixes = []syntax.Fix{writeFix(d.Span, text)}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, text)}
 		return d
 	}
 	if c.habitFixes(k, e, &d) {
@@ -210,12 +212,12 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 // callingFunction names the function of the user's whose type asks for a relation at
 // its call; "" where the call is the operator's own.
 func (c *checker) callingFunction(k *constraint) string {
-	if c.item.Kind(k.node) != syntax.Call || k.op.Internal {
+	if c.Item.Kind(k.node) != syntax.Call || k.op.Internal {
 		return ""
 	}
-	switch callee := c.item.Call(k.node).Callee; c.item.Kind(callee) {
+	switch callee := c.Item.Call(k.node).Callee; c.Item.Kind(callee) {
 	case syntax.Global, syntax.Local:
-		return c.item.SourceText(callee)
+		return c.Item.SourceText(callee)
 	}
 	return ""
 }
@@ -225,7 +227,7 @@ func (c *checker) callingFunction(k *constraint) string {
 func (c *checker) faultyNode(k *constraint, e *op.Error) syntax.NodeID {
 	if e.Attr != "" {
 		if at := c.attributeNode(k.node, e.Attr); at != syntax.NoNode {
-			return c.item.NamedArg(at).Value
+			return c.Item.NamedArg(at).Value
 		}
 		if i := c.parameterNamed(k, e.Attr); i != syntax.NoNode {
 			return i
@@ -235,11 +237,11 @@ func (c *checker) faultyNode(k *constraint, e *op.Error) syntax.NodeID {
 		return k.node
 	}
 	n := k.nodes[e.Arg]
-	if kids := c.item.Kids(n); e.Part > 0 && c.item.Kind(n) == syntax.Tuple && e.Part <= len(kids) {
+	if kids := c.Item.Kids(n); e.Part > 0 && c.Item.Kind(n) == syntax.Tuple && e.Part <= len(kids) {
 		return kids[e.Part-1]
 	}
-	if k.op.Internal && c.item.Kind(n) == syntax.Fn && c.item.Fn(n).Body != syntax.NoNode {
-		return c.resultNode(c.item.Fn(n).Body)
+	if k.op.Internal && c.Item.Kind(n) == syntax.Fn && c.Item.Fn(n).Body != syntax.NoNode {
+		return c.resultNode(c.Item.Fn(n).Body)
 	}
 	return n
 }
@@ -259,7 +261,7 @@ func (c *checker) parameterNamed(k *constraint, name string) syntax.NodeID {
 // expandFixes offers to make a tensor of one element of a single value that a
 // function gives to be held by a FractalTensor.
 func (c *checker) expandFixes(k *constraint, e *op.Error, d *syntax.Diagnostic) {
-	if d.Code != codes.FractalElement || e.Arg < 0 || e.Arg >= len(k.nodes) || c.item.Kind(k.nodes[e.Arg]) != syntax.Fn {
+	if d.Code != codes.FractalElement || e.Arg < 0 || e.Arg >= len(k.nodes) || c.Item.Kind(k.nodes[e.Arg]) != syntax.Fn {
 		return
 	}
 	n := c.faultyNode(k, e)
@@ -267,7 +269,7 @@ func (c *checker) expandFixes(k *constraint, e *op.Error, d *syntax.Diagnostic) 
 	if !ok || len(t.Shape) > 0 {
 		return
 	}
-	text := "expand_dims(" + c.item.SourceText(n) + ", axis=0)"
+	text := "expand_dims(" + c.Item.SourceText(n) + ", axis=0)"
 	d.Fixes = []syntax.Fix{syntax.Replace("make it a tensor of 1 element", d.Span, text)}
 }
 
@@ -284,10 +286,10 @@ func (c *checker) operandFixes(k *constraint, d *syntax.Diagnostic) {
 		if c.tooLarge(n, other, d) {
 			return
 		}
-		if text, ok := c.literalAs(n, other.Dtype); ok {
-			d.Span = c.item.Span(n)
+		if text, ok := literal.As(c.Item, n, other.Dtype); ok {
+			d.Span = c.Item.Span(n)
 			d.Notes = []string{fmt.Sprintf("A literal never changes its type: `%s` has dtype %s.", text, other.Dtype)}
-			d.Fixes = []syntax.Fix{writeFix(d.Span, text)}
+			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, text)}
 			return
 		}
 	}
@@ -295,11 +297,11 @@ func (c *checker) operandFixes(k *constraint, d *syntax.Diagnostic) {
 
 // attributeNode finds where a call writes an attribute.
 func (c *checker) attributeNode(call syntax.NodeID, name string) syntax.NodeID {
-	if c.item.Kind(call) != syntax.Call {
+	if c.Item.Kind(call) != syntax.Call {
 		return syntax.NoNode
 	}
-	for _, arg := range c.item.Call(call).Args {
-		if c.item.Kind(arg) == syntax.NamedArg && c.item.SourceText(c.item.NamedArg(arg).Name) == name {
+	for _, arg := range c.Item.Call(call).Args {
+		if c.Item.Kind(arg) == syntax.NamedArg && c.Item.SourceText(c.Item.NamedArg(arg).Name) == name {
 			return arg
 		}
 	}
@@ -309,8 +311,8 @@ func (c *checker) attributeNode(call syntax.NodeID, name string) syntax.NodeID {
 // relationWarning reports what TVM accepts and cannot be meant: a warning in
 // files that are written for TVM, an error in others.
 func (c *checker) relationWarning(k *constraint, e *op.Error) {
-	d := withSeverity(c.relationDiagnostic(k, e))
-	for _, other := range c.diagnostics {
+	d := message.WithSeverity(c.relationDiagnostic(k, e))
+	for _, other := range c.Diagnostics {
 		if other.Code == d.Code && other.Span == d.Span {
 			return // the same of another dimension
 		}
@@ -318,36 +320,36 @@ func (c *checker) relationWarning(k *constraint, e *op.Error) {
 	if !c.m.lenient {
 		d.Severity = codes.Error
 	}
-	c.diagnostics = append(c.diagnostics, d)
+	c.Diagnostics = append(c.Diagnostics, d)
 }
 
 // attributeWarning reports a value of an attribute that TVM accepts and that means
 // nothing: a warning in files that are written for TVM, an error in others.
 func (c *checker) attributeWarning(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
-	d := withSeverity(c.attributeDiagnostic(call, places, e))
+	d := message.WithSeverity(c.attributeDiagnostic(call, places, e))
 	if !c.m.lenient {
 		d.Severity = codes.Error
 	}
-	c.diagnostics = append(c.diagnostics, d)
+	c.Diagnostics = append(c.Diagnostics, d)
 }
 
 func (c *checker) attributeError(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
-	c.report(c.attributeDiagnostic(call, places, e))
+	c.Report(c.attributeDiagnostic(call, places, e))
 }
 
 func (c *checker) attributeDiagnostic(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) syntax.Diagnostic {
 	n := call
 	if at, ok := places[e.Attr]; ok && e.Attr != "" {
 		n = c.attributePart(at, e)
-	} else if c.item.Kind(call) == syntax.Call {
-		n = c.item.Call(call).Callee
+	} else if c.Item.Kind(call) == syntax.Call {
+		n = c.Item.Call(call).Callee
 	}
-	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.item.Span(n), Message: e.Message}
+	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.Item.Span(n), Message: e.Message}
 	for _, note := range e.Notes {
-		d.Notes = append(d.Notes, sentence(note))
+		d.Notes = append(d.Notes, message.Sentence(note))
 	}
 	if e.Instead != "" {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, e.Instead)}
 	}
 	return d
 }
@@ -356,10 +358,10 @@ func (c *checker) attributeDiagnostic(call syntax.NodeID, places map[string]synt
 // it is not known, else the value.
 func (c *checker) attributePart(at syntax.NodeID, e *op.Error) syntax.NodeID {
 	switch {
-	case c.item.Kind(at) != syntax.NamedArg:
+	case c.Item.Kind(at) != syntax.NamedArg:
 		return at
 	case codes.Code(e.Code) == codes.UnknownAttribute:
-		return c.item.NamedArg(at).Name
+		return c.Item.NamedArg(at).Name
 	}
-	return c.item.NamedArg(at).Value
+	return c.Item.NamedArg(at).Value
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // origins are the places where the types of a clash come from: what asks for
@@ -18,15 +19,15 @@ func (c *checker) origins(n syntax.NodeID, clash *clash, why reason) []syntax.Re
 	for why.kind == argumentReason && why.outer != nil {
 		why = *why.outer // what the parameter must be follows from the result
 	}
-	if text := reasonPlaces[why.kind]; text != "" && why.node != syntax.NoNode && c.item.Span(why.node) != c.item.Span(n) {
-		out = append(out, syntax.Related{Place: syntax.Place{Span: c.item.Span(why.node)}, Message: text})
+	if text := reasonPlaces[why.kind]; text != "" && why.node != syntax.NoNode && c.Item.Span(why.node) != c.Item.Span(n) {
+		out = append(out, syntax.Related{Place: syntax.Place{Span: c.Item.Span(why.node)}, Message: text})
 	}
 	if why.kind == argumentReason {
 		out = append(out, c.parameterPlace(why)...)
 	}
-	if o := c.info.Objects[n]; c.item.Kind(n) == syntax.Local && o != nil && o.Item == c.item {
-		at := c.item.Span(o.Node)
-		if between := c.item.Text[min(at.End, c.item.Span(n).Start):c.item.Span(n).Start]; strings.Contains(between, "\n") {
+	if o := c.info.Objects[n]; c.Item.Kind(n) == syntax.Local && o != nil && o.Item == c.Item {
+		at := c.Item.Span(o.Node)
+		if between := c.Item.Text[min(at.End, c.Item.Span(n).Start):c.Item.Span(n).Start]; strings.Contains(between, "\n") {
 			out = append(out, syntax.Related{Place: syntax.Place{Span: at}, Message: "`" + o.Name + "` gets its " + aspect(clash.code) + " here"})
 		}
 	}
@@ -43,13 +44,13 @@ func (c *checker) parameterPlace(why reason) []syntax.Related {
 	var parts []syntax.NodeID
 	text := "the parameter is declared here"
 	switch o.Kind {
-	case DefObject:
+	case typed.DefObject:
 		for _, p := range o.Item.Kids(o.Item.Def(o.Item.Root).Params) {
 			if o.Item.Kind(p) == syntax.Param {
 				parts = append(parts, p)
 			}
 		}
-	case ConstructorObject:
+	case typed.ConstructorObject:
 		parts, text = fieldNodes(o), "the field is declared here"
 	}
 	if why.index < 1 || why.index > len(parts) {
@@ -59,7 +60,7 @@ func (c *checker) parameterPlace(why reason) []syntax.Related {
 }
 
 // fieldNodes are the types of a constructor's fields.
-func fieldNodes(o *Object) []syntax.NodeID {
+func fieldNodes(o *typed.Object) []syntax.NodeID {
 	for _, n := range o.Item.Data(o.Item.Root).Constructors {
 		if o.Item.Kind(n) != syntax.Constructor {
 			continue

@@ -7,17 +7,18 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 func (c *checker) ambiguous(k *constraint) {
-	if c.item.Kind(k.node) == syntax.Call {
-		o := c.info.Objects[c.item.Call(k.node).Callee]
-		if o != nil && o.Item != nil && o.Kind == DefObject && len(o.Item.Errors) > 0 {
+	if c.Item.Kind(k.node) == syntax.Call {
+		o := c.info.Objects[c.Item.Call(k.node).Callee]
+		if o != nil && o.Item != nil && o.Kind == typed.DefObject && len(o.Item.Errors) > 0 {
 			return // what was read of the function may not be all of it
 		}
 	}
-	c.report(syntax.Diagnostic{
-		Code: codes.AmbiguousType, Span: c.item.Span(k.node),
+	c.Report(syntax.Diagnostic{
+		Code: codes.AmbiguousType, Span: c.Item.Span(k.node),
 		Message: fmt.Sprintf("the types that %s is applied to are not determined", operatorPhrase(k.op)),
 		Notes:   []string{"Annotate the variables that its arguments come from, as in `%x : Tensor[(3), float32]`."},
 	})
@@ -32,8 +33,8 @@ func (c *checker) unsupported(k *constraint) {
 			args = append(args, "`"+types.Text(c.resolveVars(arg))+"`")
 		}
 	}
-	c.report(syntax.Diagnostic{
-		Code: codes.TypeMismatch, Span: c.item.Span(k.node),
+	c.Report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: c.Item.Span(k.node),
 		Message: fmt.Sprintf("%s cannot be applied to %s here", operatorPhrase(k.op), strings.Join(args, " and ")),
 		Notes:   []string{"A type parameter is any type that a caller may choose, also one that this does not work on."},
 	})

@@ -78,25 +78,25 @@ func (c *checker) requireDeclared(ks []*constraint) {
 	fix, fixable := c.declareFix(texts, fresh)
 	for i, k := range ks {
 		k.done = true
-		if !asksOfOwn(k, own) || c.failed() && !c.reportedRequirement() {
+		if !asksOfOwn(k, own) || c.Failed() && !c.reportedRequirement() {
 			continue
 		}
-		d := c.requirement(c.item.Span(k.node), texts[i])
+		d := c.requirement(c.Item.Span(k.node), texts[i])
 		if fixable {
 			d.Fixes = []syntax.Fix{fix}
 		}
-		c.report(d)
+		c.Report(d)
 	}
 }
 
 // reportedRequirement reports whether all errors of the current unit are requirements.
 func (c *checker) reportedRequirement() bool {
-	for _, d := range c.diagnostics {
+	for _, d := range c.Diagnostics {
 		if d.Severity == codes.Error && d.Code != codes.UndeclaredRequirement {
 			return false
 		}
 	}
-	return len(c.item.Errors) == 0
+	return len(c.Item.Errors) == 0
 }
 
 func (c *checker) requirement(at syntax.Span, text string) syntax.Diagnostic {
@@ -159,7 +159,7 @@ func (c *checker) freshName(taken []string) string {
 // declareFix is the edit that declares relations in the signature of the current
 // definition, and the parameters that they need.
 func (c *checker) declareFix(where, params []string) (syntax.Fix, bool) {
-	def := c.item.Def(c.item.Root)
+	def := c.Item.Def(c.Item.Root)
 	at, lead := def.Where, ", "
 	if at == syntax.NoNode {
 		at, lead = def.Result, " where "
@@ -167,12 +167,12 @@ func (c *checker) declareFix(where, params []string) (syntax.Fix, bool) {
 	if at == syntax.NoNode {
 		at = def.Params
 	}
-	declared := c.item.Kids(def.TypeParams)
+	declared := c.Item.Kids(def.TypeParams)
 	if at == syntax.NoNode || len(declared) == 0 || len(where) == 0 {
 		return syntax.Fix{}, false
 	}
 	insert := func(n syntax.NodeID, text string) syntax.Edit {
-		end := c.item.Span(n).End
+		end := c.Item.Span(n).End
 		return syntax.Edit{Span: syntax.Span{Start: end, End: end}, NewText: text}
 	}
 	fix := syntax.Fix{Title: "declare it"}
@@ -221,10 +221,10 @@ func showElements(t types.Type, shown map[types.Type]bool) {
 // hold everything.
 func (c *checker) elementRequirement(n syntax.NodeID, v *types.Var) {
 	text := fmt.Sprintf("sequence(%s) = FractalTensor[%s]", v.Name, v.Name)
-	d := c.requirement(c.item.Span(n), text)
+	d := c.requirement(c.Item.Span(n), text)
 	d.Notes = append(d.Notes, "A FractalTensor holds integers, tensors of one dimension or more, FractalTensors, and tuples of these.")
 	if fix, ok := c.declareFix([]string{text}, nil); ok {
 		d.Fixes = []syntax.Fix{fix}
 	}
-	c.report(d)
+	c.Report(d)
 }

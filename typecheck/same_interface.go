@@ -5,16 +5,17 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // sameInterface reports whether a definition shows others what another one showed: its
 // kind, its parameters' names and its type.
-func sameInterface(a, b *Object) bool {
+func sameInterface(a, b *typed.Object) bool {
 	return a.Kind == b.Kind && parameterText(a) == parameterText(b) && sameScheme(a.Type, b.Type)
 }
 
-func parameterText(o *Object) string {
-	if list := o.Item.Def(o.Item.Root).Params; o.Kind == DefObject && list != syntax.NoNode {
+func parameterText(o *typed.Object) string {
+	if list := o.Item.Def(o.Item.Root).Params; o.Kind == typed.DefObject && list != syntax.NoNode {
 		return o.Item.SourceText(list)
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // maxConstraints bounds the constraints of one type, which can grow exponentially with
@@ -71,7 +72,7 @@ func (c *checker) instantiate(t types.Type, n syntax.NodeID) types.Type {
 }
 
 // use gives one use of a variable.
-func (c *checker) use(o *Object, n syntax.NodeID) types.Type {
+func (c *checker) use(o *typed.Object, n syntax.NodeID) types.Type {
 	if len(o.Params) == 0 {
 		return c.instantiate(o.Type, n)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // An item has some five lines, and a check of it would spend more on its tables than on
@@ -30,15 +31,15 @@ type buffers struct {
 	units   []*unit // those in use, and behind them those that were
 	inUse   int
 	types   arena[types.Type]
-	objects arena[*Object]
+	objects arena[*typed.Object]
 
 	sizes      map[*symbolic.Symbol]*size // the shape variables that this check made
 	sizeBuffer arena[size]
 
-	operators map[string]*Object // what names of operators stand for, which never changes
+	operators map[string]*typed.Object // what names of operators stand for, which never changes
 
 	vars   allocator[types.Var]
-	locals allocator[Object]
+	locals allocator[typed.Object]
 }
 
 // mostKept is how large maps are kept: more than nearly all items need, and little beside

@@ -6,12 +6,13 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // A reference is a name in a declaration and what it stands for.
 type reference struct {
 	node   syntax.NodeID
-	object *Object
+	object *typed.Object
 }
 
 // A signature is what a definition writes of its type.
@@ -38,16 +39,16 @@ func (m *Module) resolveSignature(i int) {
 		return
 	}
 	switch o.Kind {
-	case DefObject:
+	case typed.DefObject:
 		m.declaring(i, func(d *declarer) { m.resolveDef(d, o) }, func() { o.Type = types.ErrorType })
-	case DeclaredObject:
+	case typed.DeclaredObject:
 		if t := item.Decl(item.Root).Type; t != syntax.NoNode {
 			m.declaring(i, func(d *declarer) { o.Type = d.resolve(t) }, func() { o.Type = types.ErrorType })
 		}
 	}
 }
 
-func (m *Module) resolveDef(d *declarer, o *Object) {
+func (m *Module) resolveDef(d *declarer, o *typed.Object) {
 	r, item := &d.resolver, d.item
 	s := &signature{annotated: true}
 	d.signature, r.hole = s, d.own.hole

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/spelling"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // spelledNames are the names that undefined ones are compared with, by what may
@@ -25,9 +26,9 @@ func (m *Module) spelledNames() spelledNames {
 	index := func(names func() []string) func() *spelling.Index {
 		return sync.OnceValue(func() *spelling.Index { return spelling.NewIndex(names()) })
 	}
-	constructors := func() []string { return m.valueNames(ConstructorObject) }
+	constructors := func() []string { return m.valueNames(typed.ConstructorObject) }
 	return spelledNames{
-		functions:    index(func() []string { return m.valueNames(DefObject, DeclaredObject) }),
+		functions:    index(func() []string { return m.valueNames(typed.DefObject, typed.DeclaredObject) }),
 		constructors: index(constructors),
 		callable:     index(func() []string { return append(constructors(), operatorNames(m.config.Ops)...) }),
 		types:        index(m.typeNames),
@@ -36,7 +37,7 @@ func (m *Module) spelledNames() spelledNames {
 }
 
 // valueNames are the visible globals and constructors of some kinds.
-func (m *Module) valueNames(kinds ...ObjectKind) []string {
+func (m *Module) valueNames(kinds ...typed.ObjectKind) []string {
 	var out []string
 	add := func(n names, hidden bool) {
 		for name, o := range n.values {
@@ -75,7 +76,7 @@ func (m *Module) begunBy(text string) []string {
 		return nil
 	}
 	var found []string
-	for _, name := range m.valueNames(DefObject, DeclaredObject) {
+	for _, name := range m.valueNames(typed.DefObject, typed.DeclaredObject) {
 		if strings.HasPrefix(name, text) {
 			found = append(found, name)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // TVM writes `/* ty=T */` behind expressions. They are claims: none has a say in
@@ -14,16 +15,16 @@ import (
 // contradicts what was inferred is a warning with the fix, and so is one that says less.
 
 // comments holds each `/* ty=T */` against the type that was inferred.
-func (c *checker) comments(r *Result) {
-	if len(c.item.TypeComments) == 0 {
+func (c *checker) comments(r *typed.Result) {
+	if len(c.Item.TypeComments) == 0 {
 		return
 	}
 	c.resolver.hole = func() types.Type { return types.ErrorType }
 	outer := c.resolver.params
 	defer func() { c.resolver.params = outer }()
-	for _, comment := range c.item.TypeComments {
+	for _, comment := range c.Item.TypeComments {
 		got := c.subjectType(comment.Of)
-		if comment.Type == syntax.NoNode || c.info.claims[comment.Of] != nil || got == nil || types.IsBad(got) {
+		if comment.Type == syntax.NoNode || c.info.Claim(comment.Of) != nil || got == nil || types.IsBad(got) {
 			continue
 		}
 		c.resolver.params = c.paramsAt(comment.Span, outer)
@@ -40,7 +41,7 @@ func (c *checker) comments(r *Result) {
 		narrow, agree := narrowed(got, said)
 		if back, _ := narrowed(said, got); agree && back == types.Head(said) {
 			if narrow != types.Head(got) {
-				c.info.claim(comment.Of, narrow)
+				c.info.RecordClaim(comment.Of, narrow)
 			}
 			continue // it says more than what is inferred, which nothing refutes
 		}
@@ -55,7 +56,7 @@ func (c *checker) comments(r *Result) {
 // subjectType is the type that a comment speaks of: an expression's, or the one
 // that an annotation writes.
 func (c *checker) subjectType(n syntax.NodeID) types.Type {
-	if t := c.info.Types[n]; t != nil || c.item.Kind(n) < syntax.TypeName {
+	if t := c.info.Types[n]; t != nil || c.Item.Kind(n) < syntax.TypeName {
 		return t
 	}
 	report := c.resolver.report
@@ -76,11 +77,11 @@ func (c *checker) commentType(comment syntax.TypeComment) (t types.Type, ok bool
 }
 
 func (c *checker) unreadable(comment syntax.TypeComment, got types.Type) {
-	c.report(syntax.Diagnostic{
+	c.Report(syntax.Diagnostic{
 		Code: codes.StaleTypeComment, Span: comment.Span,
 		Message: "this type comment names a type that does not exist here",
 		Notes:   []string{"The inferred type is `" + types.Text(got) + "`."},
-		Fixes:   []syntax.Fix{syntax.Replace("write the inferred type", c.item.Span(comment.Type), types.String(got))},
+		Fixes:   []syntax.Fix{syntax.Replace("write the inferred type", c.Item.Span(comment.Type), types.String(got))},
 	})
 }
 
@@ -96,16 +97,16 @@ func (c *checker) paramsAt(s syntax.Span, outer *paramScope) *paramScope {
 }
 
 func (c *checker) stale(comment syntax.TypeComment, said, got types.Type) {
-	fix := syntax.Replace("write the inferred type", c.item.Span(comment.Type), types.Strings(said, got)[1])
+	fix := syntax.Replace("write the inferred type", c.Item.Span(comment.Type), types.Strings(said, got)[1])
 	d := syntax.Diagnostic{
 		Code: codes.StaleTypeComment, Span: comment.Span,
 		Message: "this type comment does not say the type that is inferred",
 		Notes:   []string{aligned([2]string{"comment", "inferred"}, types.CompareExactly(said, got))},
 	}
-	if !c.failed() { // what is inferred may follow from the error
+	if !c.Failed() { // what is inferred may follow from the error
 		d.Fixes = []syntax.Fix{fix}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // agrees reports whether a comment says a type: exactly, `?` and 3 differ; but
@@ -178,7 +179,7 @@ func listsAgree(as, bs []types.Type) bool {
 // typeFromComment is the type that a comment gives to a node which has none of its
 // own: a constant from the metadata section.
 func (c *checker) typeFromComment(n syntax.NodeID) types.Type {
-	end, all := c.item.Span(n).End, c.item.TypeComments
+	end, all := c.Item.Span(n).End, c.Item.TypeComments
 	i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= end })
 	if i < len(all) && all[i].Of == n && all[i].Type != syntax.NoNode {
 		return c.resolver.resolve(all[i].Type)

@@ -10,6 +10,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Types with arguments: the language's own (type formers), whose arguments may be
@@ -88,7 +90,7 @@ func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, first, second st
 			name = names[next]
 			next++
 		} else {
-			r.errorf(arg, codes.ArityMismatch, "`%s` takes %s (`%s`), and this is one too many", r.item.SourceText(r.item.TypeCall(n).Name), count(len(names), "argument"), strings.Join(names, "`, `"))
+			r.errorf(arg, codes.ArityMismatch, "`%s` takes %s (`%s`), and this is one too many", r.item.SourceText(r.item.TypeCall(n).Name), message.Count(len(names), "argument"), strings.Join(names, "`, `"))
 			continue
 		}
 		out.put(name, value)
@@ -215,12 +217,12 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 		}
 		if bare := strings.Trim(text, `"`); bare != text && dtypeNamed(bare) {
 			d.Message = "a dtype is written without quotes in a type: `" + bare + "`"
-			d.Fixes = []syntax.Fix{writeFix(d.Span, bare)}
+			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, bare)}
 		} else if kind := r.item.Kind(n); kind != syntax.TypeName {
 			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}
 		} else if other := foreign.Dtype(text); other != "" {
-			suggest(&d, other, []string{other})
-		} else if suggest(&d, text, spelling.Near(text, dtypeNames)); len(d.Fixes) == 0 {
+			message.Suggest(&d, other, []string{other})
+		} else if message.Suggest(&d, text, spelling.Near(text, dtypeNames)); len(d.Fixes) == 0 {
 			d.Notes = []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."}
 		}
 		r.report(d)
@@ -239,14 +241,14 @@ var dtypeNames = []string{
 }
 
 // alias expands an alias with its arguments.
-func (r *resolver) alias(n syntax.NodeID, o *Object, args []syntax.NodeID) types.Type {
+func (r *resolver) alias(n syntax.NodeID, o *typed.Object, args []syntax.NodeID) types.Type {
 	r.m.resolveAlias(o)
 	body, ok := o.Type.(*types.Func)
 	if !ok {
 		return types.ErrorType
 	}
 	if len(args) != len(body.Params) {
-		r.errorf(n, codes.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, count(len(body.Params), "argument"), countGiven(len(args)))
+		r.errorf(n, codes.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, message.Count(len(body.Params), "argument"), message.CountGiven(len(args)))
 		return types.ErrorType
 	}
 	s := types.Substitution{Meter: r.meter, Params: body.Params, Types: make([]types.Type, len(args)), Dims: make([]types.Dim, len(args))}
@@ -259,7 +261,7 @@ func (r *resolver) alias(n syntax.NodeID, o *Object, args []syntax.NodeID) types
 	}
 	t := r.shared(s.Apply(body.Out))
 	if r.unknownExtents(t) && !r.unknownExtents(body.Out) && !slices.ContainsFunc(s.Dims, types.Dim.Loose) && !slices.ContainsFunc(s.Types, r.unknownExtents) {
-		r.report(largeDimension(r.item.Span(n), "a dimension of this type"))
+		r.report(message.LargeDimension(r.item.Span(n), "a dimension of this type"))
 	}
 	return t
 }

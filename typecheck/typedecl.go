@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Declarations of data types and aliases, in three passes over the file: their
@@ -20,7 +22,7 @@ import (
 // types may speak of each other in any order.
 func (m *Module) resolveTypes() {
 	for i := range m.config.File.Items {
-		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
+		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
 			m.declaring(i, func(d *declarer) { m.items[i].finding().params = m.declParams(d, o.Decl) }, func() {})
 		}
 	}
@@ -30,7 +32,7 @@ func (m *Module) resolveTypes() {
 		}
 	}
 	for i, item := range m.config.File.Items {
-		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
+		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
 			m.declaring(i, func(d *declarer) { m.resolveFields(d, o) }, func() { m.refuseFields(item, o) })
 		}
 	}
@@ -90,7 +92,7 @@ func eachTypeName(item *syntax.Item, n syntax.NodeID, visit func(syntax.NodeID))
 }
 
 // resolveFields resolves the fields of an ADT's constructors.
-func (m *Module) resolveFields(d *declarer, o *Object) {
+func (m *Module) resolveFields(d *declarer, o *typed.Object) {
 	r := &d.resolver
 	r.params = m.items[d.index].found().params
 	eachConstructor(r.item, o, func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
@@ -103,7 +105,7 @@ func (m *Module) resolveFields(d *declarer, o *Object) {
 }
 
 // refuseFields gives constructors the number of fields that is written, and no more.
-func (m *Module) refuseFields(item *syntax.Item, o *Object) {
+func (m *Module) refuseFields(item *syntax.Item, o *typed.Object) {
 	eachConstructor(item, o, func(_ syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
 		k.Fields = slices.Repeat([]types.Type{types.ErrorType}, len(fields))
 	})
@@ -111,7 +113,7 @@ func (m *Module) refuseFields(item *syntax.Item, o *Object) {
 
 // eachConstructor calls fill for each constructor of an ADT that has a name, with the
 // nodes of its fields.
-func eachConstructor(item *syntax.Item, o *Object, fill func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID)) {
+func eachConstructor(item *syntax.Item, o *typed.Object, fill func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID)) {
 	index := 0
 	for _, n := range item.Data(item.Root).Constructors {
 		parts := item.Constructor(n)
@@ -130,7 +132,7 @@ func eachConstructor(item *syntax.Item, o *Object, fill func(n syntax.NodeID, k 
 
 // resultOf checks the result that a constructor spells: it may leave the type
 // call out (`-> List`), but must name the type.
-func (r *resolver) resultOf(n syntax.NodeID, o *Object) {
+func (r *resolver) resultOf(n syntax.NodeID, o *typed.Object) {
 	result := r.item.Constructor(n).Result
 	if result == syntax.NoNode || r.item.Kind(result) == syntax.BadNode {
 		return
@@ -152,7 +154,7 @@ func (r *resolver) resultOf(n syntax.NodeID, o *Object) {
 // plainResult checks that a constructor gives its type with the parameters in their
 // order. A result with other arguments would be one of a generalized data type, whose
 // matches tell more of the parameters than those here do.
-func (r *resolver) plainResult(n, result syntax.NodeID, o *Object) {
+func (r *resolver) plainResult(n, result syntax.NodeID, o *typed.Object) {
 	args, params := r.item.TypeCall(result).Args, r.params.params
 	plain := len(args) == len(params)
 	for i := 0; plain && i < len(args); i++ {
@@ -172,14 +174,14 @@ func (r *resolver) plainResult(n, result syntax.NodeID, o *Object) {
 	d := syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: r.item.Span(result),
 		Message: fmt.Sprintf("a constructor of `%s` gives `%s`, with the parameters as they are declared, and not `%s`", o.Name, whole, r.item.SourceText(result)),
-		Fixes:   []syntax.Fix{writeFix(r.item.Span(result), whole)},
+		Fixes:   []syntax.Fix{message.WriteFix(r.item.Span(result), whole)},
 	}
 	r.report(d)
 }
 
 // resolveAlias resolves an alias and those that it uses. An alias that needs
 // itself is an error.
-func (m *Module) resolveAlias(o *Object) {
+func (m *Module) resolveAlias(o *typed.Object) {
 	if o.Type != nil {
 		return
 	}
@@ -195,7 +197,7 @@ func (m *Module) resolveAlias(o *Object) {
 		return
 	}
 	if m.resolving == nil {
-		m.resolving = map[*Object]bool{}
+		m.resolving = map[*typed.Object]bool{}
 	}
 	m.resolving[o] = true
 	m.declaring(i, func(d *declarer) { m.resolveAliasBody(d, o) }, func() { o.Type = types.ErrorType })
@@ -205,7 +207,7 @@ func (m *Module) resolveAlias(o *Object) {
 // maxAliases bounds how many aliases may be resolved for the sake of one.
 const maxAliases = 10_000
 
-func (m *Module) resolveAliasBody(d *declarer, o *Object) {
+func (m *Module) resolveAliasBody(d *declarer, o *typed.Object) {
 	if len(m.resolving) > maxAliases {
 		steps.Exhaust()
 	}
@@ -222,7 +224,7 @@ func (m *Module) resolveAliasBody(d *declarer, o *Object) {
 }
 
 // itemOf is the index of the item that declares an object of this module.
-func (m *Module) itemOf(o *Object) int {
+func (m *Module) itemOf(o *typed.Object) int {
 	if i, ok := m.place(o.Item); ok && m.items[i].object == o {
 		return i
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Types as they are written. A name is looked up among the type parameters, the
@@ -31,13 +33,13 @@ type resolver struct {
 
 // hooks are what a resolver asks for and reports.
 type hooks struct {
-	hole   func() types.Type            // what `_` and an omitted type stand for; nil: not allowed
-	note   func(syntax.NodeID, *Object) // takes what a name stands for
+	hole   func() types.Type                  // what `_` and an omitted type stand for; nil: not allowed
+	note   func(syntax.NodeID, *typed.Object) // takes what a name stands for
 	report func(syntax.Diagnostic)
 	sized  func(s *symbolic.Symbol, level int32) // takes the shape variables of inner functions; may be nil
 }
 
-func (r *resolver) setObject(n syntax.NodeID, o *Object) { r.note(n, o) }
+func (r *resolver) setObject(n syntax.NodeID, o *typed.Object) { r.note(n, o) }
 
 // resolve gives the type of a type node; Bad where there is an error.
 func (r *resolver) resolve(n syntax.NodeID) types.Type {
@@ -178,7 +180,7 @@ func (r *resolver) parameter(n, name syntax.NodeID, p *typeParam, args []syntax.
 }
 
 // declared applies an ADT, an opaque type or an alias to arguments.
-func (r *resolver) declared(n, name syntax.NodeID, o *Object, args []syntax.NodeID) types.Type {
+func (r *resolver) declared(n, name syntax.NodeID, o *typed.Object, args []syntax.NodeID) types.Type {
 	r.setObject(name, o)
 	if o.Decl == nil {
 		return r.alias(n, o, args)
@@ -209,20 +211,20 @@ func (r *resolver) argument(n syntax.NodeID, p types.Param) types.Type {
 	return t
 }
 
-func (r *resolver) typeArity(n syntax.NodeID, o *Object, given int) {
+func (r *resolver) typeArity(n syntax.NodeID, o *typed.Object, given int) {
 	want := make([]string, len(o.Decl.Params))
 	for i, p := range o.Decl.Params {
 		want[i] = p.Name
 	}
 	switch {
 	case given == 0:
-		r.errorf(n, codes.ArityMismatch, "the type `%s` needs %s, as in `%s[%s]`", o.Name, count(len(want), "argument"), o.Name, strings.Join(examples[:min(len(want), len(examples))], ", "))
+		r.errorf(n, codes.ArityMismatch, "the type `%s` needs %s, as in `%s[%s]`", o.Name, message.Count(len(want), "argument"), o.Name, strings.Join(examples[:min(len(want), len(examples))], ", "))
 	case len(want) == 0:
-		d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: r.item.Span(n), Message: fmt.Sprintf("the type `%s` takes no arguments, and %s given", o.Name, countGiven(given))}
-		d.Fixes = []syntax.Fix{writeFix(d.Span, o.Name)}
+		d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: r.item.Span(n), Message: fmt.Sprintf("the type `%s` takes no arguments, and %s given", o.Name, message.CountGiven(given))}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, o.Name)}
 		r.report(d)
 	default:
-		r.errorf(n, codes.ArityMismatch, "the type `%s` takes %s (`%s`), and %s given", o.Name, count(len(want), "argument"), strings.Join(want, "`, `"), countGiven(given))
+		r.errorf(n, codes.ArityMismatch, "the type `%s` takes %s (`%s`), and %s given", o.Name, message.Count(len(want), "argument"), strings.Join(want, "`, `"), message.CountGiven(given))
 	}
 }
 
@@ -236,7 +238,7 @@ func (r *resolver) element(n syntax.NodeID, t types.Type) types.Type {
 		d := syntax.Diagnostic{
 			Code: codes.FractalElement, Span: r.item.Span(n),
 			Message: fmt.Sprintf("a FractalTensor cannot hold `%s`", types.Text(t)),
-			Notes:   []string{sentence(why)},
+			Notes:   []string{message.Sentence(why)},
 		}
 		if scalar, ok := types.Head(t).(*types.Tensor); ok && len(scalar.Shape) == 0 {
 			text := "Tensor[(1), " + scalar.Dtype.String() + "]"
@@ -267,20 +269,20 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		Message: fmt.Sprintf("there is no type `%s`", text),
 	}
 	if near := foreignType(text); near != nil {
-		suggest(&d, near[0], near)
+		message.Suggest(&d, near[0], near)
 		if strings.HasPrefix(r.item.Text[d.Span.End:], "[") { // `Float[Array, "3 4"]`
-			d.Notes, d.Fixes = []string{sentence(tensorType)}, nil
+			d.Notes, d.Fixes = []string{message.Sentence(tensorType)}, nil
 		}
 	} else if say := foreignTypes[text]; say != "" {
-		d.Notes = []string{sentence(say)}
+		d.Notes = []string{message.Sentence(say)}
 		if strings.EqualFold(text, "tensor") && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
-			d.Fixes = []syntax.Fix{writeFix(d.Span, "Tensor")}
+			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, "Tensor")}
 		}
 		if here := foreignTypeNames[text]; here != "" && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
-			d.Fixes = []syntax.Fix{writeFix(d.Span, here)}
+			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, here)}
 		}
 	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {
-		suggest(&d, text, near)
+		message.Suggest(&d, text, near)
 	} else if len(text) == 1 || strings.ToLower(text) == text {
 		if !r.firstUndeclared(text) {
 			return

@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // A typeParam is one declared type parameter. Whether it stands for types or
@@ -12,7 +13,7 @@ import (
 type typeParam struct {
 	name   string
 	node   syntax.NodeID
-	object Object
+	object typed.Object
 	level  int32            // of the variable
 	v      *types.Var       // once it was used as a type
 	sym    *symbolic.Symbol // once it was used as an extent
@@ -54,25 +55,14 @@ func (r *resolver) declareParams(list syntax.NodeID, level int32) {
 	for i, n := range kids {
 		p := &params[i]
 		scope.params[i] = p
-		*p = typeParam{name: typeParamName(r.item, n), node: n, level: level}
-		p.object = Object{Kind: ParamObject, Name: p.name, Item: r.item, Node: n}
+		*p = typeParam{name: typed.TypeParamName(r.item, n), node: n, level: level}
+		p.object = typed.Object{Kind: typed.ParamObject, Name: p.name, Item: r.item, Node: n}
 		r.setObject(n, &p.object)
 	}
 }
 
 // noParams is the scope of a definition without type parameters. It does not change.
 var noParams = &paramScope{level: 1}
-
-// typeParamName is the name without the kind that may stand behind a colon.
-func typeParamName(item *syntax.Item, n syntax.NodeID) string {
-	text := item.SourceText(n)
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c == ' ' || c == ':' || c == '\t' {
-			return text[:i]
-		}
-	}
-	return text
-}
 
 // asType uses a parameter as a type.
 func (p *typeParam) asType() (*types.Var, bool) {

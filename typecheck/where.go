@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // where reads the constraints `where add(a, b) = c` of a signature.
@@ -34,7 +36,7 @@ func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
 	o := r.m.relationOf(r.item.SourceText(callee))
 	if o == nil {
 		d := syntax.Diagnostic{Code: codes.UndefinedName, Span: r.item.Span(callee), Message: "there is no operator `" + r.item.SourceText(callee) + "`"}
-		suggest(&d, r.item.SourceText(callee), spelling.Near(r.item.SourceText(callee), operatorNames(r.m.config.Ops)))
+		message.Suggest(&d, r.item.SourceText(callee), spelling.Near(r.item.SourceText(callee), operatorNames(r.m.config.Ops)))
 		r.report(d)
 		return types.Constraint{}, false
 	}
@@ -62,7 +64,7 @@ func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
 
 func (r *resolver) constraintArity(call syntax.NodeID, o *op.Op, given int) bool {
 	if least, most := o.Arity(); given < least || most >= 0 && given > most {
-		r.errorf(call, codes.ArityMismatch, "`%s` relates %s, and %s given", o.Name, count(least, "argument"), countGiven(given))
+		r.errorf(call, codes.ArityMismatch, "`%s` relates %s, and %s given", o.Name, message.Count(least, "argument"), message.CountGiven(given))
 		return false
 	}
 	return true
@@ -91,11 +93,11 @@ func (r *resolver) attribute(n syntax.NodeID) op.Value {
 	text := r.item.SourceText(n)
 	switch r.item.Kind(n) {
 	case syntax.Int:
-		return intValue(r.item.NumberText(n))
+		return literal.IntValue(r.item.NumberText(n))
 	case syntax.Float:
-		return floatValue(r.item.NumberText(n))
+		return literal.FloatValue(r.item.NumberText(n))
 	case syntax.String:
-		return op.Text(unquote(text))
+		return op.Text(literal.Unquote(text))
 	case syntax.TypeList, syntax.TypeTuple, syntax.TypeParen:
 		v := op.Value{Kind: op.ListValue}
 		for _, kid := range r.item.Kids(n) {

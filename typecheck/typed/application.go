@@ -1,4 +1,4 @@
-package typecheck
+package typed
 
 import (
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -98,7 +98,7 @@ func (info *Info) applyDivision(a *Application) bool {
 		left = info.before(local, a.Node)
 	}
 	a.Args = []syntax.NodeID{left, a.Node}
-	return info.applyObject(a, infixes[syntax.TokSlash].Object)
+	return info.applyObject(a, Infixes[syntax.TokSlash].Object)
 }
 
 // applyObject takes the operator's entry for a symbol, which has no attributes.
@@ -107,7 +107,7 @@ func (info *Info) applyObject(a *Application, o *Object) bool {
 		return false
 	}
 	a.Op = info.ops[o.Op]
-	a.Attrs = noAttrs(a.Op)
+	a.Attrs = NoAttrs(a.Op)
 	return true
 }
 

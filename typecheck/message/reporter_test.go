@@ -1,4 +1,4 @@
-package typecheck
+package message
 
 import (
 	"strings"
@@ -21,13 +21,13 @@ func TestUnreadLines(t *testing.T) {
 		for _, s := range rapid.SliceOfN(span, 0, 4).Draw(r, "errors") {
 			item.Errors = append(item.Errors, syntax.Diagnostic{Span: s})
 		}
-		unread, s := newUnreadLines(item), span.Draw(r, "place")
+		unread, s := NewUnreadLines(item), span.Draw(r, "place")
 		near := false
 		for _, e := range item.Errors {
 			from, to := min(s.End, e.Span.End), max(s.Start, e.Span.Start)
 			near = near || from >= to || !strings.Contains(item.Text[from:to], "\n")
 		}
-		if unread.touch(s) != near {
+		if unread.Touch(s) != near {
 			t.Fatalf("%q, errors %v, place %v: touched is %v", item.Text, item.Errors, s, !near)
 		}
 	})

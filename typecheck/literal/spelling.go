@@ -1,4 +1,4 @@
-package typecheck
+package literal
 
 import (
 	"math"
@@ -62,18 +62,18 @@ func cutDtype(text string) (digits string, d types.Dtype, ok bool) {
 		switch {
 		case strings.ContainsAny(text, ".eE"):
 			return text, types.Float32, true
-		case fits(text, types.Int32):
+		case Fits(text, types.Int32):
 			return text, types.Int32, true
 		}
-		return text, types.Int64, fits(text, types.Int64)
+		return text, types.Int64, Fits(text, types.Int64)
 	}
 	class := map[byte]string{'i': "int", 'u': "uint", 'f': "float"}[text[at]]
 	d, ok = types.ParseDtype(class + text[at+1:])
-	return text[:at], d, ok && (d.IsFloat() || fits(text[:at], d))
+	return text[:at], d, ok && (d.IsFloat() || Fits(text[:at], d))
 }
 
-// LiteralSuffix is what makes a number one of a dtype; false where no literal is.
-func LiteralSuffix(d types.Dtype) (string, bool) {
+// Suffix is what makes a number one of a dtype; false where no literal is.
+func Suffix(d types.Dtype) (string, bool) {
 	letter, plain := map[types.Class]string{types.IntClass: "i", types.UintClass: "u", types.FloatClass: "f"}[d.Class], ""
 	switch {
 	case letter == "" || d.Lanes > 1 || d.Bits < 8 || d.Bits > 64 || d.Bits&(d.Bits-1) != 0 || d.IsFloat() && d.Bits == 8:
@@ -89,13 +89,13 @@ func LiteralSuffix(d types.Dtype) (string, bool) {
 	return letter + strconv.Itoa(int(d.Bits)), true
 }
 
-// RespellNumber writes the number of a literal's text at another dtype: `1e-5f64` for
+// Respell writes the number of a literal's text at another dtype: `1e-5f64` for
 // `1e-5`. It is false where that dtype does not have the number: where it is too large, a
 // fraction for an integer, an integer that would be rounded, or so small that a float
 // keeps fewer digits of it than of others.
-func RespellNumber(text string, d types.Dtype) (string, bool) {
+func Respell(text string, d types.Dtype) (string, bool) {
 	n, ok := readNumber(text)
-	suffix, known := LiteralSuffix(d)
+	suffix, known := Suffix(d)
 	if !ok || !known || d.IsInteger() && n.special != "" {
 		return "", false
 	}
@@ -168,11 +168,11 @@ func (n numberText) isExactIn(d types.Dtype) bool {
 	return top-low < p.bits && low > p.least-p.bits && top <= 1-p.least
 }
 
-// literalAs writes a literal of a call or an operator at another dtype.
-func (c *checker) literalAs(n syntax.NodeID, d types.Dtype) (string, bool) {
-	kind := c.item.Kind(n)
-	if kind != syntax.Int && kind != syntax.Float || strings.ContainsAny(c.item.SourceText(n), "/#") {
+// As writes a literal of a call or an operator at another dtype.
+func As(item *syntax.Item, n syntax.NodeID, d types.Dtype) (string, bool) {
+	kind := item.Kind(n)
+	if kind != syntax.Int && kind != syntax.Float || strings.ContainsAny(item.SourceText(n), "/#") {
 		return "", false // a comment behind the sign stays
 	}
-	return RespellNumber(c.item.NumberText(n), d)
+	return Respell(item.NumberText(n), d)
 }

@@ -1,6 +1,7 @@
-package typecheck
+package typed
 
 import (
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -10,37 +11,37 @@ import (
 // types and objects by far, and most have neither: so each that occurs is kept once, and
 // one byte a node says which it is.
 
-// A packedResult is a Result without what is made of it when somebody asks.
-type packedResult struct {
-	types         packed[types.Type]
-	objects       packed[*Object]
+// A Packed is a Result without what is made of it when somebody asks.
+type Packed struct {
+	types         compact[types.Type]
+	objects       compact[*Object]
 	split         map[syntax.NodeID]int
 	calls         map[syntax.NodeID]*OperatorCall
 	conversions   map[syntax.NodeID][]Conversion
 	claims        map[syntax.NodeID]types.Type
-	diagnostics   []syntax.Diagnostic // but for those of the declaration
+	Diagnostics   []syntax.Diagnostic // but for those of the declaration
 	agree, differ int32
 }
 
-func pack(r *Result) *packedResult {
-	return &packedResult{
+func Pack(r *Result) *Packed {
+	return &Packed{
 		types: packAll(r.Types), objects: packAll(r.Objects),
 		split: r.Split, calls: r.calls, conversions: r.conversions, claims: r.claims,
-		diagnostics: r.Diagnostics, agree: int32(r.Agree), differ: int32(r.Differ),
+		Diagnostics: r.Diagnostics, agree: int32(r.Agree), differ: int32(r.Differ),
 	}
 }
 
-// unpack is the result of item i as it was packed.
-func (m *Module) unpack(i int, p *packedResult) *Result {
+// Unpack is the result for an item as it was packed.
+func (p *Packed) Unpack(item *syntax.Item, ops op.Table) *Result {
 	info := &Info{
-		Item: m.config.File.Items[i], Types: p.types.all(), Objects: p.objects.all(),
-		Split: p.split, ops: m.config.Ops, calls: p.calls, conversions: p.conversions, claims: p.claims,
+		Item: item, Types: p.types.all(), Objects: p.objects.all(),
+		Split: p.split, ops: ops, calls: p.calls, conversions: p.conversions, claims: p.claims,
 	}
-	return &Result{Info: info, Diagnostics: joined(m.ofDeclaration(i), p.diagnostics), Agree: int(p.agree), Differ: int(p.differ)}
+	return &Result{Info: info, Diagnostics: p.Diagnostics, Agree: int(p.agree), Differ: int(p.differ)}
 }
 
-// packed are values of which many are the same.
-type packed[T comparable] struct {
+// compact are values of which many are the same.
+type compact[T comparable] struct {
 	values []T      // those that occur, the zero value first
 	few    []uint8  // indices into values
 	many   []uint32 // the same, where a byte holds too little
@@ -49,8 +50,8 @@ type packed[T comparable] struct {
 // mostFew is how many values a byte distinguishes.
 const mostFew = 256
 
-func packAll[T comparable](all []T) packed[T] {
-	var p packed[T]
+func packAll[T comparable](all []T) compact[T] {
+	var p compact[T]
 	var buf [16]T
 	values, index := buf[:1], map[T]uint32(nil)
 	p.few = make([]uint8, len(all))
@@ -97,7 +98,7 @@ func number[T comparable](values *[]T, index map[T]uint32, v T) (uint32, map[T]u
 }
 
 // widen makes room for larger indices; those in front of at are there.
-func (p *packed[T]) widen(at int) {
+func (p *compact[T]) widen(at int) {
 	p.many = make([]uint32, len(p.few))
 	for i, few := range p.few[:at] {
 		p.many[i] = uint32(few)
@@ -106,7 +107,7 @@ func (p *packed[T]) widen(at int) {
 }
 
 // all are the values as they were.
-func (p *packed[T]) all() []T {
+func (p *compact[T]) all() []T {
 	all := make([]T, max(len(p.few), len(p.many)))
 	if len(p.values) == 0 {
 		return all

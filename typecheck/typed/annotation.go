@@ -1,4 +1,4 @@
-package typecheck
+package typed
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ func Annotations(r *Result) []syntax.Edit {
 	a := annotator{Result: r, item: r.Item, inner: map[syntax.NodeID]bool{}, have: map[syntax.NodeID]syntax.TypeComment{}, names: map[string]bool{}}
 	if a.item.Kind(a.item.Root) == syntax.ItemDef {
 		for _, p := range a.item.Kids(a.item.TypeParams()) {
-			a.names[typeParamName(a.item, p)] = true
+			a.names[TypeParamName(a.item, p)] = true
 		}
 	}
 	for _, comment := range a.item.TypeComments {
@@ -109,4 +109,15 @@ func (a *annotator) named(d types.Dim) bool {
 	all := true
 	e.Symbols(func(s *symbolic.Symbol) { all = all && a.names[s.Name] })
 	return all
+}
+
+// TypeParamName is the name without the kind that may stand behind a colon.
+func TypeParamName(item *syntax.Item, n syntax.NodeID) string {
+	text := item.SourceText(n)
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c == ' ' || c == ':' || c == '\t' {
+			return text[:i]
+		}
+	}
+	return text
 }

@@ -1,4 +1,4 @@
-package typecheck_test
+package literal_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
 )
 
 var literalDtypes = []string{
@@ -81,7 +82,7 @@ func TestRespelledNumbers(t *testing.T) {
 		_, _, accepted := oneLiteral(t, text)
 		for _, name := range literalDtypes {
 			want, _ := types.ParseDtype(name)
-			spelled, ok := typecheck.RespellNumber(text, want)
+			spelled, ok := literal.Respell(text, want)
 			if !ok {
 				continue
 			}
@@ -119,7 +120,7 @@ func TestWhichNumbersAreRespelled(t *testing.T) {
 		{"1e999999999f", "float64", ""}, {"18446744073709551615u64", "float64", ""}, {"6e-8f64", "float16", ""},
 	} {
 		d, _ := types.ParseDtype(c.dtype)
-		if got, ok := typecheck.RespellNumber(c.text, d); got != c.want && (ok || c.want != "") || ok != (c.want != "") {
+		if got, ok := literal.Respell(c.text, d); got != c.want && (ok || c.want != "") || ok != (c.want != "") {
 			t.Errorf("%s at %s: %q %t, want %q", c.text, c.dtype, got, ok, c.want)
 		}
 	}
@@ -136,7 +137,7 @@ func TestWhichNumbersAreRespelled(t *testing.T) {
 			continue
 		}
 		_, exact := whole.Float32()
-		_, ok := typecheck.RespellNumber(text+".0", types.Float32)
+		_, ok := literal.Respell(text+".0", types.Float32)
 		if ok != (exact == big.Exact) {
 			t.Errorf("%s: %t, and %s", text, ok, exact)
 		}
