@@ -21,7 +21,7 @@ func (c *checker) assertion(root syntax.NodeID) {
 	if types.IsBad(a) || types.IsBad(b) {
 		return
 	}
-	difference, equal := types.EquivalentWithin(a, b, &c.meter)
+	difference, equal := types.EquivalentWithin(a, b, &c.Meter)
 	if equal != c.Item.Flag(root, syntax.FlagNot) {
 		return
 	}

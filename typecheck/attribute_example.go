@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
@@ -36,7 +37,7 @@ func (c *checker) newTrial(o *op.Op, args []types.Type) *trial {
 			t.args = append(t.args, nil)
 			continue
 		}
-		arg = c.resolveVars(arg)
+		arg = c.ResolveVars(arg)
 		t.known = t.known && !types.IsBad(arg)
 		t.args = append(t.args, arg)
 	}
@@ -187,19 +188,19 @@ func (c *checker) attributeInstead(o *op.Op, attrs op.Attrs, named []op.Named, e
 
 // lackingAttribute offers to give an attribute at which a relation's error or warning lies
 // and which the call does not give.
-func (c *checker) lackingAttribute(k *constraint, e *op.Error, d *syntax.Diagnostic) {
-	i := k.op.Attr(e.Attr)
-	if k.op.Internal || c.Item.Kind(k.node) != syntax.Call || k.attrs.Op != k.op {
+func (c *checker) lackingAttribute(k *infer.Constraint, e *op.Error, d *syntax.Diagnostic) {
+	i := k.Op.Attr(e.Attr)
+	if k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call || k.Attrs.Op != k.Op {
 		return
 	}
-	if e.Attr == "" || i < 0 || len(k.attrs.Given) <= i || k.attrs.Given[i] {
+	if e.Attr == "" || i < 0 || len(k.Attrs.Given) <= i || k.Attrs.Given[i] {
 		c.lackingPython(k, d)
 		return
 	}
-	if values, ok := c.newTrial(k.op, k.args).values(k.attrs, []int{i}, nil); ok {
-		text := attributeText(k.op, []int{i}, values)
-		d.Notes = []string{message.Sentence("give it, as in `" + text + "`: " + k.op.Attrs[i].Doc)}
-		c.offerAttributes(k.node, k.op, []int{i}, text, d)
+	if values, ok := c.newTrial(k.Op, k.Args).values(k.Attrs, []int{i}, nil); ok {
+		text := attributeText(k.Op, []int{i}, values)
+		d.Notes = []string{message.Sentence("give it, as in `" + text + "`: " + k.Op.Attrs[i].Doc)}
+		c.offerAttributes(k.Node, k.Op, []int{i}, text, d)
 	}
 }
 
@@ -216,16 +217,16 @@ func (c *checker) unfilled(attrs op.Attrs) (found []int) {
 
 // lackingPython offers the attributes that TVM's Python function fills in and its text has
 // to write, where the call holds with them.
-func (c *checker) lackingPython(k *constraint, d *syntax.Diagnostic) {
-	attrs, lacking := k.attrs, c.unfilled(k.attrs)
+func (c *checker) lackingPython(k *infer.Constraint, d *syntax.Diagnostic) {
+	attrs, lacking := k.Attrs, c.unfilled(k.Attrs)
 	var values []op.Value
 	for _, i := range lacking {
-		attrs, _ = attrs.With(i, *k.op.Attrs[i].Python)
-		values = append(values, *k.op.Attrs[i].Python)
+		attrs, _ = attrs.With(i, *k.Op.Attrs[i].Python)
+		values = append(values, *k.Op.Attrs[i].Python)
 	}
-	if len(lacking) > 0 && c.newTrial(k.op, k.args).holds(attrs) {
-		text := attributeText(k.op, lacking, values)
+	if len(lacking) > 0 && c.newTrial(k.Op, k.Args).holds(attrs) {
+		text := attributeText(k.Op, lacking, values)
 		d.Notes = append(d.Notes, message.Sentence("TVM's Python function fills in `"+text+"`, and its text has to write it"))
-		c.offerAttributes(k.node, k.op, lacking, text, d)
+		c.offerAttributes(k.Node, k.Op, lacking, text, d)
 	}
 }

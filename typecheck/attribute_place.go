@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 )
 
 // Calls of operators whose arguments are in the wrong places: attributes by position, as in
@@ -56,7 +57,7 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, named []op.Nam
 			v = c.attrValue(n)
 		}
 		if k := c.Item.Kind(n); v.Kind == op.ExprValue || k == syntax.Int || k == syntax.Float || k == syntax.Bool {
-			if t = c.resolveVars(c.expr(n, nil, reason{})); types.IsBad(t) {
+			if t = c.ResolveVars(c.expr(n, nil, reason{})); types.IsBad(t) {
 				return false
 			}
 		}
@@ -246,23 +247,23 @@ func quotedParams(o *op.Op) string {
 
 // swappedOperands replaces the error of a call of an operator by one that says which two
 // arguments are in each other's place, where the relation takes them in the other order.
-func (c *checker) swappedOperands(k *constraint, d *syntax.Diagnostic) bool {
-	if !reductions[d.Code] || k.op.Internal || c.Item.Kind(k.node) != syntax.Call || len(k.nodes) < 2 || len(k.nodes) != len(k.args) || len(k.args) > 6 || c.callingFunction(k) != "" {
+func (c *checker) swappedOperands(k *infer.Constraint, d *syntax.Diagnostic) bool {
+	if !reductions[d.Code] || k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call || len(k.Nodes) < 2 || len(k.Nodes) != len(k.Args) || len(k.Args) > 6 || c.callingFunction(k) != "" {
 		return false
 	}
-	t := c.newTrial(k.op, k.args)
+	t := c.newTrial(k.Op, k.Args)
 	if !t.known {
 		return false
 	}
 	types := t.args
 	for i := range types {
 		for j := i + 1; j < len(types); j++ {
-			if types[i] == nil || types[j] == nil || k.nodes[i] == syntax.NoNode || k.nodes[j] == syntax.NoNode {
+			if types[i] == nil || types[j] == nil || k.Nodes[i] == syntax.NoNode || k.Nodes[j] == syntax.NoNode {
 				continue
 			}
 			t.args = slices.Clone(types)
 			t.args[i], t.args[j] = types[j], types[i]
-			if !t.holds(k.attrs) {
+			if !t.holds(k.Attrs) {
 				continue
 			}
 			c.sayOperandsSwapped(k, i, j, types, d)
@@ -272,8 +273,8 @@ func (c *checker) swappedOperands(k *constraint, d *syntax.Diagnostic) bool {
 	return false
 }
 
-func (c *checker) sayOperandsSwapped(k *constraint, i, j int, found []types.Type, d *syntax.Diagnostic) {
-	left, right := k.nodes[i], k.nodes[j]
+func (c *checker) sayOperandsSwapped(k *infer.Constraint, i, j int, found []types.Type, d *syntax.Diagnostic) {
+	left, right := k.Nodes[i], k.Nodes[j]
 	a, b := c.Item.Span(left), c.Item.Span(right)
 	fix := syntax.Fix{Title: "swap them", Edits: []syntax.Edit{
 		{Span: a, NewText: c.Item.SourceText(right)}, {Span: b, NewText: c.Item.SourceText(left)},
@@ -286,7 +287,7 @@ func (c *checker) sayOperandsSwapped(k *constraint, i, j int, found []types.Type
 	}
 	*d = syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: a.Cover(b),
-		Message: fmt.Sprintf("arguments %d and %d of `%s` stand in each other's place: it takes %s", i+1, j+1, k.op.Name, quotedParams(k.op)),
+		Message: fmt.Sprintf("arguments %d and %d of `%s` stand in each other's place: it takes %s", i+1, j+1, k.Op.Name, quotedParams(k.Op)),
 		Notes:   []string{fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.", i+1, types.Text(found[i]), j+1, types.Text(found[j]))},
 		Fixes:   []syntax.Fix{fix},
 	}

@@ -56,7 +56,7 @@ func (c *checker) link(n syntax.NodeID, t types.Type) types.Type {
 	}
 	index := c.Item.Index(n)
 	at := c.expr(index.At, nil, reason{})
-	return c.relate(parallel.Element, []types.Type{t, at}, op.Attrs{Op: parallel.Element}, n, []syntax.NodeID{index.Sequence, index.At})
+	return c.Relate(parallel.Element, []types.Type{t, at}, op.Attrs{Op: parallel.Element}, n, []syntax.NodeID{index.Sequence, index.At})
 }
 
 // namedCall types a call whose callee is the head of the chain: a name has
@@ -157,13 +157,13 @@ func (c *checker) unknownCall(n syntax.NodeID, v *types.Var) types.Type {
 	for _, arg := range c.positional(n) {
 		f.In = append(f.In, c.expr(arg, nil, reason{}))
 	}
-	out := c.fresh()
+	out := c.Fresh()
 	f.Out = out
-	if _, clash := c.unify(v, f); clash != nil {
+	if _, clash := c.Unify(v, f); clash != nil {
 		c.mismatch(c.Item.Call(n).Callee, v, f, clash, reason{})
 		return types.ErrorType
 	}
-	c.solve()
+	c.Solve()
 	return out
 }
 
@@ -202,16 +202,16 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 		return f.Out
 	}
 	musts, outer := c.expectations(n, f, args)
-	s := c.freshArguments(f.Params)
+	s := c.FreshArguments(f.Params)
 	if f == refWrite {
 		return c.write(args, f, &s)
 	}
 	if !c.checkArguments(args, parameters{f.In, &s, musts, outer}, name) {
 		return types.ErrorType // the result may depend on what is wrong
 	}
-	c.require(f.Where, &s, n)
-	if len(c.queue) > 0 {
-		c.solve()
+	c.Require(f.Where, &s, n)
+	if len(c.Queue) > 0 {
+		c.Solve()
 	}
 	return s.Apply(f.Out)
 }
@@ -233,7 +233,7 @@ func (c *checker) write(args []syntax.NodeID, f *types.Func, s *types.Substituti
 	if len(c.Diagnostics) > errors {
 		return types.ErrorType
 	}
-	c.solve()
+	c.Solve()
 	return f.Out
 }
 
@@ -278,7 +278,7 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 		}
 		in := params.in
 		if params.s != nil {
-			fresh := c.freshArguments(params.s.Params) // no argument has decided on these
+			fresh := c.FreshArguments(params.s.Params) // no argument has decided on these
 			in = slices.Clone(in)
 			for i, t := range in {
 				in[i] = fresh.Apply(t)
@@ -300,7 +300,7 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 	if !lambdas {
 		return ok
 	}
-	c.solve()
+	c.Solve()
 	for i, arg := range args {
 		if c.Item.Kind(arg) == syntax.Fn {
 			want := params.want(i)
@@ -316,9 +316,9 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 // checkArgument checks one argument, and is remembered by the shape variables
 // that it gives a value.
 func (c *checker) checkArgument(arg syntax.NodeID, want types.Type, why reason) {
-	outer := c.argument
-	c.argument = why
+	outer := c.Argument
+	c.Argument = why.index
 	c.expr(arg, want, why)
 	c.flows(arg, nil, want)
-	c.argument = outer
+	c.Argument = outer
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
@@ -60,7 +61,7 @@ func (m *Module) checkOnce(ctx context.Context, i int, doubting bool) (r *typed.
 
 // check checks an item by itself.
 func (c *checker) check(i int) *typed.Result {
-	c.level = bodyLevel
+	c.Level = bodyLevel
 	u := c.begin(i)
 	root := u.Item.Root
 	switch u.Item.Kind(root) {
@@ -82,14 +83,14 @@ func (c *checker) check(i int) *typed.Result {
 	case syntax.ItemVersion:
 		c.version(root)
 	}
-	c.finish()
-	if s := u.signature; s != nil && len(c.undetermined) > 0 {
+	c.Finish()
+	if s := u.signature; s != nil && len(c.Undetermined) > 0 {
 		// A declared relation has `?` where the body has an extent that nothing determines.
-		g := newGeneralizer(c)
-		c.level = bodyLevel - 1 // as where the group of a definition is generalized
-		g.loosen(&types.Func{In: s.in, Out: s.out})
-		c.level = bodyLevel
-		c.finish()
+		g := infer.NewGeneralizer(&c.Engine)
+		c.Level = bodyLevel - 1 // as where the group of a definition is generalized
+		g.Loosen(&types.Func{In: s.in, Out: s.out})
+		c.Level = bodyLevel
+		c.Finish()
 	}
 	c.leftovers()
 	return c.result()
@@ -101,12 +102,12 @@ func (c *checker) leftovers() {
 	if undeclared := c.undeclared(); len(undeclared) > 0 {
 		c.requireDeclared(undeclared)
 	}
-	for _, k := range c.constraints {
-		if k.done || k.unit.implicit != nil {
+	for _, k := range c.Constraints {
+		if k.Done || k.Owner.(*unit).implicit != nil {
 			continue
 		}
-		c.resume(k.unit)
-		k.done = true
+		c.resume(k.Owner.(*unit))
+		k.Done = true
 		if c.Failed() {
 			continue // it may follow from the error
 		}
@@ -130,8 +131,8 @@ func (c *checker) leftovers() {
 
 // undecided reports whether a constraint waits for a variable that nothing will
 // find, and not for a type parameter.
-func undecided(k *constraint) (yes bool) {
-	for _, arg := range k.args {
+func undecided(k *infer.Constraint) (yes bool) {
+	for _, arg := range k.Args {
 		types.Walk(arg, func(t types.Type) bool {
 			v, ok := t.(*types.Var)
 			yes = yes || ok && !v.Rigid
@@ -143,23 +144,23 @@ func undecided(k *constraint) (yes bool) {
 
 // settleExtents reports equations between extents that have no answer.
 func (c *checker) settleExtents() {
-	if len(c.dimQueue) > 0 && !c.retryExtents() {
-		c.insoluble()
+	if len(c.DimQueue) > 0 && !c.RetryExtents() {
+		c.Insoluble()
 	}
 }
 
-func (c *checker) insoluble() {
+func (c *checker) Insoluble() {
 	c.Errorf(c.Item.Root, codes.ShapeMismatch, "the shape variables in this definition have no common solution")
 }
 
 // result completes the current unit. What was found in its declaration is not in it.
 func (c *checker) result() *typed.Result {
 	info := c.info
-	vars := varResolver{c: c, ended: true}
+	vars := infer.VarResolver{Engine: &c.Engine, Ended: true}
 	if c.open() {
 		for n, t := range info.Types {
 			if t != nil {
-				info.Types[n] = vars.resolveVars(t)
+				info.Types[n] = vars.ResolveVars(t)
 			}
 		}
 	}
@@ -177,5 +178,5 @@ func (c *checker) result() *typed.Result {
 // open reports whether there may be variables in the types of the current unit. Many items
 // make none.
 func (c *checker) open() bool {
-	return c.nextID > 0 || c.signature != nil && c.signature.holes
+	return c.NextID > 0 || c.signature != nil && c.signature.holes
 }

@@ -2,11 +2,13 @@ package typecheck
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
@@ -49,6 +51,7 @@ type checker struct {
 	last *identity // of the module that it checked last, whose variables and objects the buffers have
 	inference
 	buffers
+	infer.Engine
 }
 
 // An inference is what a checker knows and works out, from its beginning to its results.
@@ -59,28 +62,15 @@ type inference struct {
 
 	patternMark int32 // where the names of the current pattern or parameter list begin
 
-	undetermined []*symbolic.Symbol // unknown extents that met `?`, see undeterminedBy
+	mono map[*typed.Object]types.Type // the group's own definitions, not yet general
 
-	level  int32 // of generalization: variables made now belong to it
-	nextID int32
-	mono   map[*typed.Object]types.Type // the group's own definitions, not yet general
+	found    map[syntax.NodeID]types.Type // what an argument of a wrong type has
+	doubting bool                         // no claim is believed in place of `?`
 
-	closed    map[types.Type]bool          // types without variables, so that nothing in them can change
-	found     map[syntax.NodeID]types.Type // what an argument of a wrong type has
-	assumed   []types.Constraint           // what polymorphic types that were checked against ask for
-	solved    int                          // how many of the sizes were found
-	escaped   *symbolic.Symbol             // of an inner function, by which two extents clashed
-	dimQueue  []extentEquation
-	deciding  bool   // see decideExtents
-	doubting  bool   // no claim is believed in place of `?`
-	mixed     bool   // `?` met an extent
-	argument  reason // the argument that is checked now
-	goal      goal   // of the call that is checked next
+	goal      goal // of the call that is checked next
 	empties   []emptyList
-	steps     int                        // of unification
 	searches  int                        // for names like undefined ones
 	matched   types.Type                 // what a pattern with an undefined constructor stands against
-	pairs     map[[2]types.Type]bool     // that were unified
 	targets   map[string][]syntax.NodeID // see graphTargets
 	targetsOf *syntax.Item
 }
@@ -106,10 +96,11 @@ func (m *Module) checker(ctx context.Context, items ...int) *checker {
 		c = newChecker()
 	}
 	if c.last != m.identity {
-		c.last, c.vars, c.locals = m.identity, allocator[types.Var]{}, allocator[typed.Object]{} // no module keeps another one's
+		c.last, c.locals = m.identity, infer.Allocator[typed.Object]{} // no module keeps another one's
+		c.ForgetVariables()
 	}
-	c.m, c.level = m, 1
-	c.meter.Begin(ctx, m.steps(items))
+	c.m = m
+	c.Begin(ctx, m.steps(items), m.config.Ops, m.lenient)
 	return c
 }
 
@@ -117,6 +108,7 @@ func (m *Module) checker(ctx context.Context, items ...int) *checker {
 func (m *Module) release(c *checker) {
 	c.m, c.inference = nil, inference{}
 	c.buffers.empty()
+	c.Engine.Empty()
 	m.checkers.Put(c)
 }
 
@@ -132,14 +124,12 @@ func newChecker() *checker {
 	c := &checker{}
 	c.operators = map[string]*typed.Object{}
 	c.scope.index = map[string]int32{}
-	c.sizes = map[*symbolic.Symbol]*size{}
-	c.relation.Fresh = func() types.Type { return c.fresh() }
-	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }
+	c.Engine.Init(c)
 	c.hooks = hooks{
 		report: func(d syntax.Diagnostic) { c.Report(d) },
 		note:   func(n syntax.NodeID, o *typed.Object) { c.info.Objects[n] = o },
-		hole:   func() types.Type { return c.fresh() },
-		sized:  func(s *symbolic.Symbol, level int32) { c.newSize(s, false, level) },
+		hole:   func() types.Type { return c.Fresh() },
+		sized:  func(s *symbolic.Symbol, level int32) { c.NewSize(s, false, level) },
 	}
 	return c
 }
@@ -158,7 +148,7 @@ func (c *checker) begin(i int) *unit {
 // beginPacked is begin where of what is found out nothing is kept but what is packed.
 func (c *checker) beginPacked(i int) *unit {
 	n, u := c.m.config.File.Items[i].Len(), c.nextUnit()
-	u.packed.Types, u.packed.Objects = c.types.take(n), c.objects.take(n)
+	u.packed.Types, u.packed.Objects = c.Types.Take(n), c.objects.Take(n)
 	u.result = &typed.Result{Info: &u.packed}
 	return c.beginUnit(u, i, &u.packed)
 }
@@ -190,8 +180,8 @@ func (c *checker) mistakes() []syntax.Diagnostic {
 
 // resume makes a unit that was begun before the current one.
 func (c *checker) resume(u *unit) {
-	c.unit, c.node = u, syntax.NoNode
-	c.resolver = resolver{m: c.m, meter: &c.meter, item: u.Item, block: u.block, hooks: c.hooks}
+	c.unit, c.node, c.Owner = u, syntax.NoNode, u
+	c.resolver = resolver{m: c.m, meter: &c.Meter, item: u.Item, block: u.block, hooks: c.hooks}
 	if u.signature != nil {
 		c.resolver.params = u.signature.scope
 	}
@@ -201,19 +191,25 @@ func (c *checker) resume(u *unit) {
 // generalize, as a graph binding that is seen in the whole definition.
 const bodyLevel = 2
 
-// fresh invents a type variable of the current level.
-func (c *checker) fresh() *types.Var { return c.freshAt(c.level) }
+// Enter makes the item in which a constraint arose the current one.
+func (c *checker) Enter(item infer.Owner) { c.resume(item.(*unit)) }
 
-func (c *checker) freshAt(level int32) *types.Var {
-	v := c.vars.next()
-	c.nextID++
-	v.ID, v.Level = c.nextID, level
-	return v
+// Declares reports whether the unit's definition declares a type parameter.
+func (u *unit) Declares(v *types.Var) bool {
+	return u.signature != nil && slices.ContainsFunc(u.signature.scope.params, func(p *typeParam) bool { return p.v == v && v != nil })
+}
+
+// Where are the constraints that the unit's definition declares.
+func (u *unit) Where() []types.Constraint {
+	if u.signature == nil {
+		return nil
+	}
+	return u.signature.where
 }
 
 // local declares a local variable in the innermost scope.
 func (c *checker) local(name string, n syntax.NodeID, t types.Type) *typed.Object {
-	o := c.locals.next()
+	o := c.locals.Next()
 	*o = typed.Object{Kind: typed.LocalObject, Name: name, Item: c.Item, Node: n, Type: t}
 	c.info.Objects[n] = o
 	c.info.Types[n] = t

@@ -219,6 +219,6 @@ func (c *checker) denseElement(n syntax.NodeID, declared types.Dtype) ([]types.D
 		}
 		return nil, scalar.Dtype, true
 	}
-	c.Errorf(n, codes.TypeMismatch, "the elements of a `Constant` are numbers, and this is `%s`", types.Text(c.resolveVars(t)))
+	c.Errorf(n, codes.TypeMismatch, "the elements of a `Constant` are numbers, and this is `%s`", types.Text(c.ResolveVars(t)))
 	return nil, types.NoDtype, false
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
@@ -39,21 +40,21 @@ func (c *checker) flows(n syntax.NodeID, from, to types.Type) {
 
 // convert keeps those flows of the current unit that a run has to check, and refuses
 // those that it could not.
-func (c *checker) convert(vars *varResolver) {
-	if !c.mixed {
+func (c *checker) convert(vars *infer.VarResolver) {
+	if !c.Mixed {
 		return
 	}
 	c.elementShapes(vars)
 	var converter types.Converter
 	for _, f := range c.flowing {
-		from, to := f.from, vars.resolveVars(f.to)
+		from, to := f.from, vars.ResolveVars(f.to)
 		if from == nil {
 			from = c.info.Types[f.node]
 		}
 		if from == nil {
 			continue
 		}
-		from = vars.resolveVars(from)
+		from = vars.ResolveVars(from)
 		switch verdict := converter.Convert(from, to); {
 		case verdict == 0:
 		case verdict&types.Refuse != 0:

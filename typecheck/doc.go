@@ -23,8 +23,7 @@
 //     infer_group.go (definitions whose types are not written).
 //   - checker.go, scratch.go and check.go (one check), expr.go and the files by what they
 //     check: statement, call, operator, function, pattern, ident.
-//   - unify.go, bind.go, unify_extents.go, constraint.go, scheme.go and
-//     generalize.go: the machinery of inference.
+//   - package infer: unification, constraints and generalization.
 //   - typeexpr.go, typecall.go, dimexpr.go, where.go: types as they are written.
 //   - the report files: messages, by what is wrong; package message has their common words.
 //   - revise.go, reinfer.go, history.go: what an edit of a file leaves as it was.

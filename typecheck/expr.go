@@ -42,7 +42,7 @@ const (
 // expr infers the type of an expression. Where a type is wanted, the
 // expression is checked against it and the join of both is the answer.
 func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type {
-	c.meter.Spend(1)
+	c.Meter.Spend(1)
 	c.node = n
 	var t types.Type
 	switch c.Item.Kind(n) {
@@ -69,7 +69,7 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 			c.dense = syntax.NoNode
 			c.aim(n, want, why)
 			got := c.known(n, c.infer(n))
-			if why.must != nil && (isOpen(want) || !c.contradicts(why.must, want)) {
+			if why.must != nil && (isOpen(want) || !c.Contradicts(why.must, want)) {
 				if t := c.wrongLiteral(n, got, why); t != nil {
 					got = t
 				}
@@ -91,12 +91,12 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 // polymorphic checks an expression against a polymorphic type: it must have
 // the type whatever the parameters are.
 func (c *checker) polymorphic(n syntax.NodeID, want *types.Func, why reason) types.Type {
-	s := c.skolems(want.Params)
-	c.assume(want.Where, &s)
-	c.level++
+	s := c.Skolemize(want.Params)
+	c.Assume(want.Where, &s)
+	c.Level++
 	got := c.infer(n)
-	_, clash := c.unify(s.Apply(&types.Func{In: want.In, Out: want.Out}), got)
-	c.level--
+	_, clash := c.Unify(s.Apply(&types.Func{In: want.In, Out: want.Out}), got)
+	c.Level--
 	if clash != nil {
 		c.mismatch(n, want, got, clash, why)
 		return types.ErrorType
@@ -159,12 +159,12 @@ func (c *checker) fit(n syntax.NodeID, want, got types.Type, why reason) types.T
 	}
 	if f, ok := headFunc(got); ok && len(f.Params) > 0 {
 		if w, ok := headFunc(want); !ok || len(w.Params) == 0 {
-			got = c.instantiate(f, n)
+			got = c.Instantiate(f, n)
 		}
 	}
-	joined, clash := c.unify(want, got)
+	joined, clash := c.Unify(want, got)
 	if clash != nil {
-		if !c.isClaimed(want, got) {
+		if !c.IsClaimed(want, got) {
 			c.mismatch(n, want, got, clash, why)
 		}
 		return types.ErrorType
@@ -172,8 +172,8 @@ func (c *checker) fit(n syntax.NodeID, want, got types.Type, why reason) types.T
 	if isExpr(c.Item.Kind(n)) {
 		c.flows(n, got, joined)
 	}
-	if len(c.queue) > 0 {
-		c.solve()
+	if len(c.Queue) > 0 {
+		c.Solve()
 	}
 	return joined
 }
@@ -296,7 +296,7 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 		return types.ErrorType
 	}
 	if !wanted {
-		v := c.fresh()
+		v := c.Fresh()
 		v.Leaf = true
 		elem = v
 	}

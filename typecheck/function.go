@@ -23,9 +23,9 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	outer := c.resolver.params
 	defer func() { c.resolver.params = outer }()
 	if params != syntax.NoNode {
-		c.level++
-		defer func() { c.level-- }()
-		c.resolver.declareParams(params, c.level)
+		c.Level++
+		defer func() { c.Level-- }()
+		c.resolver.declareParams(params, c.Level)
 		c.scopes = append(c.scopes, typeScope{c.Item.Span(n), c.resolver.params})
 	}
 	c.scope.open()
@@ -40,9 +40,9 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	f.Out = c.lambdaResult(result, body, expected)
 	if params != syntax.NoNode {
 		f.Params = c.resolver.params.quantified()
-		c.level--
+		c.Level--
 		t := c.fit(n, want, f, why)
-		c.level++
+		c.Level++
 		return t
 	}
 	return c.fit(n, want, f, why)
@@ -59,12 +59,12 @@ func headFunc(t types.Type) (*types.Func, bool) {
 // polymorphicLambda checks a lambda against a polymorphic type: its body must
 // do whatever the type parameters are.
 func (c *checker) polymorphicLambda(n syntax.NodeID, want *types.Func, why reason) types.Type {
-	s := c.skolems(want.Params)
-	c.assume(want.Where, &s)
+	s := c.Skolemize(want.Params)
+	c.Assume(want.Where, &s)
 	bare := s.Apply(&types.Func{In: want.In, Out: want.Out})
-	c.level++
+	c.Level++
 	t := c.lambda(n, bare, why)
-	c.level--
+	c.Level--
 	c.flows(n, t, bare)
 	if types.IsBad(t) {
 		return t
@@ -92,7 +92,7 @@ func (c *checker) unzipped(n, list syntax.NodeID, want types.Type) types.Type {
 		Notes:   []string{"`map` over a `zip` passes one tuple; take it apart with a pattern."},
 		Fixes:   []syntax.Fix{syntax.Replace("take the tuple apart", span, "("+inside+")")},
 	})
-	c.unify(f.Out, types.ErrorType)
+	c.Unify(f.Out, types.ErrorType)
 	return &types.Func{In: tuple.Elems, Out: f.Out}
 }
 
@@ -127,14 +127,14 @@ func (c *checker) unannotated(expected *types.Func, list syntax.NodeID) *types.F
 	if expected == nil {
 		return nil
 	}
-	open := &types.Func{Out: c.fresh()}
+	open := &types.Func{Out: c.Fresh()}
 	for _, p := range c.Item.Kids(list) {
 		if c.Item.Kind(p) != syntax.Param {
 			continue
 		}
 		in := expected.In[len(open.In)]
 		if c.Item.Param(p).Type != syntax.NoNode {
-			in = c.fresh()
+			in = c.Fresh()
 		}
 		open.In = append(open.In, in)
 	}
@@ -169,7 +169,7 @@ func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *type
 		} else if expected != nil {
 			t = expected.In[next]
 		} else {
-			t = c.fresh()
+			t = c.Fresh()
 		}
 		if pattern := c.Item.Param(p).Pattern; pattern != syntax.NoNode {
 			c.pattern(pattern, t)

@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
@@ -12,8 +13,8 @@ import (
 // parameters.
 func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, first types.Type, ops *operands) types.Type {
 	given := ops.given()
-	c.relation.Op, c.relation.Attrs = o, attrs
-	inst := o.Scheme(len(given), &c.relation)
+	c.Relation.Op, c.Relation.Attrs = o, attrs
+	inst := o.Scheme(len(given), &c.Relation)
 	errors := len(c.Diagnostics)
 	for _, lambdas := range []bool{false, true} {
 		for i, arg := range given {
@@ -30,7 +31,7 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 				c.higherOrderArgument(o, i, arg, want, ops)
 			}
 		}
-		c.solve()
+		c.Solve()
 	}
 	if len(c.Diagnostics) > errors {
 		if !c.wrongStart(errors, given, o.Name) && !c.reportOtherOperator(errors, n, o, given) && !c.swapped(errors, given, c.freshScheme(o, attrs, len(given)), o.Name) {
@@ -38,8 +39,8 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 		}
 		return types.ErrorType
 	}
-	c.addPending(&constraint{op: o, unit: c.unit, node: n, nodes: given}, inst.More)
-	c.solve()
+	c.AddPending(&infer.Constraint{Op: o, Owner: c.Owner, Node: n, Nodes: given}, inst.More)
+	c.Solve()
 	c.inferLength(n, o, attrs, given)
 	return inst.Out
 }
@@ -47,8 +48,8 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 // freshScheme are the parameter types of an operator before any argument has
 // decided on them.
 func (c *checker) freshScheme(o *op.Op, attrs op.Attrs, n int) []types.Type {
-	c.relation.Op, c.relation.Attrs = o, attrs
-	return o.Scheme(n, &c.relation).In
+	c.Relation.Op, c.Relation.Attrs = o, attrs
+	return o.Scheme(n, &c.Relation).In
 }
 
 // higherOrderArgument checks one argument of a parallel function. A user's

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
@@ -102,7 +103,7 @@ func (c *checker) globalUse(n syntax.NodeID) types.Type {
 	if o == nil {
 		return types.ErrorType
 	}
-	return c.instantiate(c.typeOf(o), n)
+	return c.Instantiate(c.typeOf(o), n)
 }
 
 func (c *checker) global(n syntax.NodeID) *typed.Object {
@@ -159,11 +160,11 @@ func (c *checker) nameUse(n syntax.NodeID) types.Type {
 	case o != nil && o.Kind == typed.LocalObject:
 		return c.use(o, n)
 	case o != nil:
-		return c.instantiate(c.typeOf(o), n)
+		return c.Instantiate(c.typeOf(o), n)
 	case operator != nil:
 		return c.operatorValue(n, operator)
 	case builtins[c.Item.SourceText(n)] != nil:
-		return c.instantiate(builtins[c.Item.SourceText(n)], n)
+		return c.Instantiate(builtins[c.Item.SourceText(n)], n)
 	}
 	c.undefinedName(n, syntax.NoNode)
 	return types.ErrorType
@@ -172,7 +173,7 @@ func (c *checker) nameUse(n syntax.NodeID) types.Type {
 // operatorValue is an operator as a function: `fn(a, b) -> c where add(a, b) = c`.
 func (c *checker) operatorValue(n syntax.NodeID, o *op.Op) types.Type {
 	if o.Signature != nil {
-		return c.instantiate(o.Signature, n)
+		return c.Instantiate(o.Signature, n)
 	}
 	attrs, errs := op.Bind(o, nil)
 	if len(errs) > 0 {
@@ -189,15 +190,24 @@ func (c *checker) operatorValue(n syntax.NodeID, o *op.Op) types.Type {
 		return types.ErrorType
 	}
 	if o.Scheme != nil {
-		c.relation.Op, c.relation.Attrs = o, attrs
-		inst := o.Scheme(least, &c.relation)
-		c.addPending(&constraint{unit: c.unit, node: n}, inst.More)
+		c.Relation.Op, c.Relation.Attrs = o, attrs
+		inst := o.Scheme(least, &c.Relation)
+		c.AddPending(&infer.Constraint{Owner: c.Owner, Node: n}, inst.More)
 		return &types.Func{In: inst.In, Out: inst.Out}
 	}
 	args := make([]types.Type, len(o.Params))
 	for i := range least {
-		args[i] = c.fresh()
+		args[i] = c.Fresh()
 	}
-	out := c.relate(o, args, attrs, n, nil)
+	out := c.Relate(o, args, attrs, n, nil)
 	return &types.Func{In: args[:least], Out: out}
+}
+
+// use gives one use of a variable.
+func (c *checker) use(o *typed.Object, n syntax.NodeID) types.Type {
+	if len(o.Params) == 0 {
+		return c.Instantiate(o.Type, n)
+	}
+	s := c.FreshArguments(o.Params)
+	return s.Apply(o.Type)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
@@ -187,7 +188,7 @@ func (m *Module) inferOnce(group []int, doubting bool) (refuted bool) {
 
 func (c *checker) inferGroup(group []int) (refuted bool) {
 	m := c.m
-	c.level = bodyLevel
+	c.Level = bodyLevel
 	c.mono = map[*typed.Object]types.Type{}
 	bodies := make([]*types.Func, len(group))
 	for k, i := range group {
@@ -201,8 +202,8 @@ func (c *checker) inferGroup(group []int) (refuted bool) {
 		units[k] = c.beginPacked(i)
 		c.definition(bodies[k])
 	}
-	c.finish(asTypes(bodies)...)
-	c.level = 1
+	c.Finish(asTypes(bodies)...)
+	c.Level = 1
 	c.generalizeGroup(units)
 	c.leftovers()
 	items := make([]*syntax.Item, len(units))
@@ -231,12 +232,12 @@ func (c *checker) shape(s *signature) *types.Func {
 	f.Out = s.out
 	for i, t := range s.in {
 		if t == nil {
-			t = c.fresh()
+			t = c.Fresh()
 		}
 		f.In[i] = t
 	}
 	if f.Out == nil {
-		f.Out = c.fresh()
+		f.Out = c.Fresh()
 	}
 	return f
 }
@@ -274,9 +275,11 @@ func (c *checker) definition(f *types.Func) {
 
 // generalizeGroup gives every definition of a group its scheme.
 func (c *checker) generalizeGroup(units []*unit) {
-	g := newGeneralizer(c)
+	g := infer.NewGeneralizer(&c.Engine)
 	for _, u := range units {
-		g.share(u.signature)
+		if !u.signature.annotated {
+			g.Share(u.signature.scope.quantified())
+		}
 	}
 	for _, u := range units {
 		c.resume(u)
@@ -286,30 +289,30 @@ func (c *checker) generalizeGroup(units []*unit) {
 			t = &types.Func{In: u.signature.in, Out: u.signature.out}
 		}
 		if c.Failed() {
-			c.dropUndecided(types.Head(t))
+			c.DropUndecided(types.Head(t))
 		}
-		f := types.ShareWithin(c.resolveVars(t), &c.meter).(*types.Func)
+		f := types.ShareWithin(c.ResolveVars(t), &c.Meter).(*types.Func)
 		if c.oversized(f, o.Node) {
 			o.Type = types.ErrorType
 			continue
 		}
-		f = g.loosen(f)
-		g.begin(u.signature.scope.quantified())
-		g.collect(f)
+		f = g.Loosen(f)
+		g.Begin(u.signature.scope.quantified())
+		g.Collect(f)
 		where := append([]types.Constraint{}, u.signature.where...)
-		where = append(where, g.constraints(0)...)
+		where = append(where, g.Constraints(0)...)
 		c.requireOfInferred()
-		if len(where) > maxConstraints {
+		if len(where) > infer.MaxConstraints {
 			c.Errorf(o.Node, codes.AmbiguousType, "the type of `%s` has %d undecided operators; annotate its parameters", o.Name, len(where))
 			o.Type = types.ErrorType
 			continue
 		}
-		scheme := &types.Func{Params: g.params, Where: where, In: f.In, Out: f.Out}
-		scheme.Where = append(scheme.Where, sequences(scheme)...)
+		scheme := &types.Func{Params: g.Params, Where: where, In: f.In, Out: f.Out}
+		scheme.Where = append(scheme.Where, infer.Sequences(scheme)...)
 		o.Type = scheme
 	}
-	for _, k := range g.kept {
-		k.done = true
+	for _, k := range g.Kept {
+		k.Done = true
 	}
 	c.mono = nil
 }
@@ -321,49 +324,13 @@ func (c *checker) requireOfInferred() {
 	if len(own) == 0 || c.m.lenient {
 		return
 	}
-	var asked []*constraint
-	for _, k := range c.constraints {
-		if !k.done && k.unit == c.unit && asksOfOwn(k, own) {
+	var asked []*infer.Constraint
+	for _, k := range c.Constraints {
+		if !k.Done && k.Owner == c.Owner && asksOfOwn(k, own) {
 			asked = append(asked, k)
 		}
 	}
 	if len(asked) > 0 && !c.Failed() {
 		c.requireDeclared(asked)
-	}
-}
-
-// dropUndecided gives up what the parameters of a definition in error do not decide:
-// it is in error too, so that no use of the definition is blamed for it.
-func (c *checker) dropUndecided(t types.Type) {
-	f, ok := t.(*types.Func)
-	if !ok {
-		return
-	}
-	known := map[*types.Var]bool{}
-	each := func(t types.Type, visit func(*types.Var)) {
-		c.walk(t, func(t types.Type) bool {
-			if v, ok := t.(*types.Var); ok {
-				visit(v)
-			}
-			return true
-		})
-	}
-	know := func(v *types.Var) { known[v] = true }
-	for _, in := range f.In {
-		each(in, know)
-	}
-	for _, k := range c.constraints {
-		decided := true
-		for _, arg := range k.args {
-			each(arg, func(v *types.Var) { decided = decided && (v.Rigid || known[v]) })
-		}
-		switch {
-		case k.done:
-		case decided:
-			each(k.out, know)
-		case k.unit == c.unit:
-			k.done = true
-			c.unify(k.out, types.ErrorType)
-		}
 	}
 }

@@ -31,7 +31,7 @@ func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type 
 	if want != nil {
 		return want
 	}
-	return c.fresh()
+	return c.Fresh()
 }
 
 // metaValue is an entry of the metadata section as an attribute.

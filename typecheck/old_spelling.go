@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/legacy"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
@@ -224,7 +225,7 @@ func (o *oldForm) refused(r *legacy.Reading) bool {
 	for _, operand := range o.operands {
 		o.types = append(o.types, o.expr(operand, nil, reason{}))
 	}
-	o.solve()
+	o.Solve()
 	today, _ := op.Bind(entry, o.bound(r, false))
 	old, _ := op.Bind(entry, o.bound(r, true))
 	fits, fitted := o.answers(entry, today), o.answers(entry, old)
@@ -246,12 +247,12 @@ func (o *oldForm) answers(entry *op.Op, attrs op.Attrs) bool {
 			return true
 		}
 	}
-	answer := entry.Relation(&op.Call{Op: entry, Args: args, Attrs: attrs, Fresh: func() types.Type { return o.fresh() }, FreshLeaf: func() types.Type { return o.fresh() }})
+	answer := entry.Relation(&op.Call{Op: entry, Args: args, Attrs: attrs, Fresh: func() types.Type { return o.Fresh() }, FreshLeaf: func() types.Type { return o.Fresh() }})
 	if answer.Err != nil {
 		return false
 	}
 	said := o.claim(o.n)
-	return said == nil || answer.Out == nil || agrees(said, answer.Out)
+	return said == nil || answer.Out == nil || infer.Agrees(said, answer.Out)
 }
 
 // besideOld reports whether another call of the item has a form that only TVM up to 0.7
@@ -347,7 +348,7 @@ func (o *oldForm) call(r *legacy.Reading) types.Type {
 	if len(errs) > 0 {
 		return badType
 	}
-	return o.relate(entry, args, attrs, o.n, ops.nodes)
+	return o.Relate(entry, args, attrs, o.n, ops.nodes)
 }
 
 // listed is the type of a list that is a tuple today.

@@ -141,11 +141,11 @@ func (c *checker) declaredCall(n syntax.NodeID, declared *op.Op) types.Type {
 		c.checkArguments(ops.nodes, parameters{in: f.In}, o.Name)
 		return f.Out
 	}
-	s := c.freshArguments(f.Params)
+	s := c.FreshArguments(f.Params)
 	if !c.checkArguments(ops.nodes, parameters{in: f.In, s: &s}, o.Name) {
 		return types.ErrorType
 	}
-	c.require(f.Where, &s, n)
-	c.solve()
+	c.Require(f.Where, &s, n)
+	c.Solve()
 	return s.Apply(f.Out)
 }

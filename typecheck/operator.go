@@ -55,7 +55,7 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		c.attributeErrors(n, o, attrs, errs, &ops, types)
 		return badType
 	}
-	return c.relate(o, types, attrs, n, ops.nodes)
+	return c.Relate(o, types, attrs, n, ops.nodes)
 }
 
 // attributeErrors reports what op.Bind refuses of a call, whose arguments have types. What
@@ -98,7 +98,7 @@ func (c *checker) form(o *op.Op, args []syntax.NodeID) (*op.Op, types.Type) {
 		return o, nil
 	}
 	first := c.expr(args[0], nil, reason{})
-	c.solve()
+	c.Solve()
 	switch t := types.Head(first).(type) {
 	case *types.Fractal:
 		return o.Fractal, first
@@ -117,7 +117,7 @@ func (c *checker) isTensor(args []syntax.NodeID) bool {
 		return false
 	}
 	first := c.expr(args[0], nil, reason{})
-	c.solve()
+	c.Solve()
 	t, ok := types.Head(first).(*types.Tensor)
 	return ok && len(t.Shape) > 0
 }
@@ -168,5 +168,5 @@ func (c *checker) operate(name string, n syntax.NodeID, args []types.Type, nodes
 	if o == nil {
 		return types.ErrorType
 	}
-	return c.relate(o, args, typed.NoAttrs(o), n, nodes)
+	return c.Relate(o, args, typed.NoAttrs(o), n, nodes)
 }

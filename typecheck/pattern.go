@@ -64,7 +64,7 @@ func (c *checker) noClause(clauses []syntax.NodeID) types.Type {
 	if len(clauses) > 0 {
 		return types.ErrorType
 	}
-	return c.fresh()
+	return c.Fresh()
 }
 
 // pattern checks a pattern against the type of what it matches and declares
@@ -198,7 +198,7 @@ func (c *checker) scrutinee(n syntax.NodeID, o *typed.Object, t types.Type) ([]t
 		return nil, false
 	}
 	adt := c.freshADT(o.Cons.Of)
-	if _, clash := c.unify(t, adt); clash != nil {
+	if _, clash := c.Unify(t, adt); clash != nil {
 		c.patternMismatch(n, o, t, clash)
 		return nil, false
 	}
@@ -207,7 +207,7 @@ func (c *checker) scrutinee(n syntax.NodeID, o *typed.Object, t types.Type) ([]t
 
 // freshADT is an ADT with fresh variables for its arguments.
 func (c *checker) freshADT(d *types.Decl) *types.ADT {
-	s, adt := c.freshArguments(d.Params), types.NewADT(d, len(d.Params))
+	s, adt := c.FreshArguments(d.Params), types.NewADT(d, len(d.Params))
 	for i, p := range s.Params {
 		if p.Sym != nil {
 			adt.Args[i] = &types.Extent{Dim: s.Dims[i]}
@@ -220,7 +220,7 @@ func (c *checker) freshADT(d *types.Decl) *types.ADT {
 
 // arguments is the substitution that an ADT's arguments stand for.
 func (c *checker) arguments(d *types.Decl, args []types.Type) types.Substitution {
-	s := types.Substitution{Meter: &c.meter, Params: d.Params, Types: args}
+	s := types.Substitution{Meter: &c.Meter, Params: d.Params, Types: args}
 	for i, p := range d.Params {
 		if p.Sym == nil {
 			continue
@@ -260,9 +260,9 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 	if !ok && !types.IsBad(t) {
 		tuple = types.NewTuple(len(kids))
 		for i := range tuple.Elems {
-			tuple.Elems[i] = c.fresh()
+			tuple.Elems[i] = c.Fresh()
 		}
-		if _, clash := c.unify(t, tuple); clash != nil {
+		if _, clash := c.Unify(t, tuple); clash != nil {
 			c.tuplePatternMismatch(n, t)
 			tuple = nil
 		}
@@ -272,7 +272,7 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 			c.namesMissing()
 		}
 		c.Errorf(n, codes.ArityMismatch, "this pattern has %s, and what it matches is a tuple of %d: `%s`",
-			message.Count(len(kids), "part"), len(tuple.Elems), types.Text(c.resolveVars(t)))
+			message.Count(len(kids), "part"), len(tuple.Elems), types.Text(c.ResolveVars(t)))
 		tuple = nil
 	}
 	for i, kid := range kids {

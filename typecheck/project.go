@@ -71,5 +71,5 @@ func (c *checker) project(n syntax.NodeID, t types.Type, index int) types.Type {
 		return tuple.Elems[index]
 	}
 	attrs, _ := op.Bind(projection, []op.Named{{Name: "index", Value: op.Int(int64(index))}})
-	return c.relate(projection, []types.Type{t}, attrs, n, []syntax.NodeID{n})
+	return c.Relate(projection, []types.Type{t}, attrs, n, []syntax.NodeID{n})
 }

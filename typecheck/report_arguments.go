@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 )
 
 // What the errors of one call's arguments say together: two arguments in each
@@ -134,7 +135,7 @@ func (c *checker) wrongStart(from int, args []syntax.NodeID, name string) bool {
 		Code: codes.DtypeMismatch, Span: c.Item.Span(at),
 		Message: fmt.Sprintf("the start of %s has another dtype than the elements", calleeName(name)),
 		Notes:   c.compared([2]string{"elements", "start"}, elements, start),
-		Fixes:   c.literalFixes(at, &clash{code: codes.DtypeMismatch, want: want, got: start, dim: -1}),
+		Fixes:   c.literalFixes(at, &infer.Clash{Code: codes.DtypeMismatch, Want: want, Got: start, Dim: -1}),
 	}
 	c.Diagnostics = append(c.Diagnostics[:from], d)
 	return true
@@ -186,7 +187,7 @@ func (c *checker) reportSwapped(from int, args []syntax.NodeID, i, j int, name s
 		Message: fmt.Sprintf("arguments %d and %d of %s are swapped", i+1, j+1, calleeName(name)),
 		Notes: []string{
 			fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.",
-				i+1, types.Text(c.resolveVars(c.givenType(left))), j+1, types.Text(c.resolveVars(c.givenType(right)))),
+				i+1, types.Text(c.ResolveVars(c.givenType(left))), j+1, types.Text(c.ResolveVars(c.givenType(right)))),
 		},
 		Fixes: []syntax.Fix{{Title: "swap them", Edits: []syntax.Edit{
 			{Span: a, NewText: c.Item.SourceText(right)},

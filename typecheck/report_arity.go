@@ -129,7 +129,7 @@ func (c *checker) notAFunction(n syntax.NodeID, t types.Type, name string) {
 		what = "`" + name + "`"
 	}
 	d := syntax.Diagnostic{Code: codes.NotAFunction, Span: c.Item.Span(callee),
-		Message: fmt.Sprintf("%s is called, but it is no function: its type is `%s`", what, types.Text(c.resolveVars(t)))}
+		Message: fmt.Sprintf("%s is called, but it is no function: its type is `%s`", what, types.Text(c.ResolveVars(t)))}
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
 		d.Notes = []string{"An element is read with brackets, as in `%xs[0]`."}

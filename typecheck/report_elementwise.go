@@ -21,7 +21,7 @@ func (c *checker) elementwiseAdvice(n syntax.NodeID, o *op.Op, nodes []syntax.No
 	}
 	args := make([]types.Type, len(nodes))
 	for i, node := range nodes {
-		args[i] = c.resolveVars(c.expr(node, nil, reason{}))
+		args[i] = c.ResolveVars(c.expr(node, nil, reason{}))
 	}
 	trial := c.newTrial(meant, args)
 	if !trial.known || !trial.holds(typed.NoAttrs(meant)) {

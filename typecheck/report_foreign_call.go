@@ -65,7 +65,7 @@ func (c *checker) listFunction(args []syntax.NodeID, d *syntax.Diagnostic) bool 
 	if t == nil {
 		return false
 	}
-	if _, data := types.Head(c.resolveVars(t)).(*types.ADT); !data {
+	if _, data := types.Head(c.ResolveVars(t)).(*types.ADT); !data {
 		return false
 	}
 	d.Message = fmt.Sprintf("there is no `%s`; here it is `%s`", c.Item.Text[d.Span.Start:d.Span.End], function)
@@ -86,7 +86,7 @@ func (c *checker) foreignMethodCall(n syntax.NodeID, operator, object string, d 
 			return
 		}
 	}
-	first := argument{text: object, value: op.Value{Kind: op.ExprValue}, t: c.resolveVars(o.Type)}
+	first := argument{text: object, value: op.Value{Kind: op.ExprValue}, t: c.ResolveVars(o.Type)}
 	c.writeCall(call, operator, []argument{first}, c.variableType, d)
 }
 
@@ -172,7 +172,7 @@ func (c *checker) typedArgument(n syntax.NodeID, typeOf func(syntax.NodeID) type
 		}
 	}
 	if t := typeOf(n); t != nil {
-		a.t = c.resolveVars(t)
+		a.t = c.ResolveVars(t)
 	}
 	if number := kind == syntax.Int || kind == syntax.Float; number && a.t == nil {
 		a.t = literal.Type(c.Item.NumberText(n))
@@ -187,7 +187,7 @@ func (c *checker) elementTypes(n syntax.NodeID, typeOf func(syntax.NodeID) types
 		if t == nil || c.isLiteralValue(kid) {
 			return nil, false
 		}
-		t = c.resolveVars(t)
+		t = c.ResolveVars(t)
 		if _, tensor := types.Head(t).(*types.Tensor); !tensor {
 			return nil, false
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
@@ -17,7 +18,7 @@ import (
 // (report_origin.go), and one way to mend it (report_advice.go).
 
 // mismatch reports that an expression has another type than its place needs.
-func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, why reason) {
+func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *infer.Clash, why reason) {
 	if why.kind == argumentReason {
 		if c.found == nil {
 			c.found = map[syntax.NodeID]types.Type{}
@@ -29,34 +30,34 @@ func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, 
 
 // reportMismatch is mismatch where the types of other arguments do not depend on the
 // one that is wrong.
-func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *clash, why reason) {
-	if holdsError(clash.want) || holdsError(clash.got) {
+func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *infer.Clash, why reason) {
+	if infer.HoldsError(clash.Want) || infer.HoldsError(clash.Got) {
 		return // what is in error clashes with nothing
 	}
 	n = c.resultNode(n)
-	if v, ok := clash.got.(*types.Var); ok && clash.code == codes.UndeclaredRequirement {
+	if v, ok := clash.Got.(*types.Var); ok && clash.Code == codes.UndeclaredRequirement {
 		c.elementRequirement(n, v)
 		return
 	}
-	d := syntax.Diagnostic{Code: clash.code, Span: c.Item.Span(n), Message: c.headline(why, clash)}
+	d := syntax.Diagnostic{Code: clash.Code, Span: c.Item.Span(n), Message: c.headline(why, clash)}
 	switch {
 	case c.parameterClash(n, clash, &d):
-	case clash.code == codes.InfiniteType:
+	case clash.Code == codes.InfiniteType:
 		d.Notes = c.infiniteTypeNotes(clash)
-	case clash.code != codes.FractalElement:
+	case clash.Code != codes.FractalElement:
 		d.Notes = c.compared(comparisonLabels[why.kind], want, got)
 	}
-	if labels := comparisonLabels[why.kind]; clash.code == codes.TypeMismatch {
+	if labels := comparisonLabels[why.kind]; clash.Code == codes.TypeMismatch {
 		if labels == [2]string{} {
 			labels = [2]string{"expected", "found"}
 		}
-		d.Notes = append(d.Notes, c.m.sameNames(labels, c.resolveVars(want), c.resolveVars(got))...)
+		d.Notes = append(d.Notes, c.m.sameNames(labels, c.ResolveVars(want), c.ResolveVars(got))...)
 	}
 	d.Notes = append(d.Notes, c.clashNotes(comparisonLabels[why.kind], clash)...)
 	d.Related = c.origins(n, clash, why)
 	switch d.Fixes = c.literalFixes(n, clash); {
-	case c.tooLarge(n, clash.want, &d):
-	case len(d.Fixes) > 0 || clash.code == codes.InfiniteType:
+	case c.tooLarge(n, clash.Want, &d):
+	case len(d.Fixes) > 0 || clash.Code == codes.InfiniteType:
 	default:
 		if d.Fixes = c.constructorFixes(n, want, got, clash); len(d.Fixes) == 0 {
 			d.Notes = append(d.Notes, c.advice(n, got, clash, why)...)
@@ -85,9 +86,9 @@ func (c *checker) tooLarge(n syntax.NodeID, want types.Type, d *syntax.Diagnosti
 // constructorFixes wraps a value in the constructor that makes the wanted type of it
 // (`Some(%x)`), or takes the constructor without fields of the wanted type instead of
 // that of another (`None()` for `Nil()`), where there is one alone.
-func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash *clash) []syntax.Fix {
+func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash *infer.Clash) []syntax.Fix {
 	adt, ok := types.Head(want).(*types.ADT)
-	if !ok || types.Head(clash.want) != adt || isVariable(types.Head(got)) {
+	if !ok || types.Head(clash.Want) != adt || infer.IsVariable(types.Head(got)) {
 		return nil
 	}
 	s := c.arguments(adt.Decl, adt.Args)
@@ -96,7 +97,7 @@ func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash 
 		switch {
 		case len(k.Fields) == 0:
 			empty = append(empty, k.Name)
-		case len(k.Fields) == 1 && !c.contradicts(s.Apply(k.Fields[0]), got):
+		case len(k.Fields) == 1 && !c.Contradicts(s.Apply(k.Fields[0]), got):
 			wraps = append(wraps, k.Name)
 		}
 	}
@@ -115,15 +116,6 @@ func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash 
 		return []syntax.Fix{message.WriteFix(c.Item.Span(name), empty[0])}
 	}
 	return nil
-}
-
-// holdsError reports whether a part of a type is not known because of an error.
-func holdsError(t types.Type) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		found = found || types.IsBad(part)
-		return !found
-	})
-	return found
 }
 
 // resultNode narrows a block to its result, where the type comes from.
@@ -175,21 +167,21 @@ func aspect(code codes.Code) string {
 	return "type"
 }
 
-func (c *checker) headline(why reason, clash *clash) string {
-	switch clash.code {
+func (c *checker) headline(why reason, clash *infer.Clash) string {
+	switch clash.Code {
 	case codes.InfiniteType:
 		return "the type of this would have to contain itself"
 	case codes.FractalElement:
-		return fmt.Sprintf("a FractalTensor cannot hold `%s`", types.Text(c.resolveVars(clash.got)))
+		return fmt.Sprintf("a FractalTensor cannot hold `%s`", types.Text(c.ResolveVars(clash.Got)))
 	}
 	if why.kind == argumentReason {
-		return fmt.Sprintf("argument %d of %s has the wrong %s", max(why.index, 1), calleeName(why.name), aspect(clash.code))
+		return fmt.Sprintf("argument %d of %s has the wrong %s", max(why.index, 1), calleeName(why.name), aspect(clash.Code))
 	}
 	text := headlines[why.kind]
 	if !strings.Contains(text, "%s") {
 		return text
 	}
-	return fmt.Sprintf(text, aspect(clash.code))
+	return fmt.Sprintf(text, aspect(clash.Code))
 }
 
 // calleeName is a function in messages; one that is no name is this call.
@@ -200,18 +192,18 @@ func calleeName(name string) string {
 	return "`" + name + "`"
 }
 
-func (c *checker) clashNotes(labels [2]string, clash *clash) []string {
+func (c *checker) clashNotes(labels [2]string, clash *infer.Clash) []string {
 	var notes []string
-	if clash.note != "" {
-		notes = append(notes, message.Sentence(clash.note))
+	if clash.Note != "" {
+		notes = append(notes, message.Sentence(clash.Note))
 	}
-	switch clash.code {
+	switch clash.Code {
 	case codes.DepthMismatch:
-		w, _ := types.Depth(clash.want)
-		g, _ := types.Depth(clash.got)
+		w, _ := types.Depth(clash.Want)
+		g, _ := types.Depth(clash.Got)
 		notes = append(notes, aligned(labels, types.Comparison{Want: depthPicture(w), Got: depthPicture(g)}))
 	case codes.ShapeMismatch:
-		if labels[0] == "" || clash.dim >= 0 { // else none of the two is the expected one
+		if labels[0] == "" || clash.Dim >= 0 { // else none of the two is the expected one
 			notes = append(notes, c.shapeNote(clash)...)
 		}
 	}
@@ -223,14 +215,14 @@ func depthPicture(depth int) string {
 	return strings.Repeat("[", depth) + "Tensor" + strings.Repeat("]", depth)
 }
 
-func (c *checker) shapeNote(clash *clash) []string {
-	w, ok := clash.want.(*types.Tensor)
-	g, also := clash.got.(*types.Tensor)
+func (c *checker) shapeNote(clash *infer.Clash) []string {
+	w, ok := clash.Want.(*types.Tensor)
+	g, also := clash.Got.(*types.Tensor)
 	switch {
 	case !ok || !also:
 		return nil
-	case clash.dim >= 0:
-		return c.extentNotes(w.Shape[clash.dim], g.Shape[clash.dim])
+	case clash.Dim >= 0:
+		return c.ExtentNotes(w.Shape[clash.Dim], g.Shape[clash.Dim])
 	case len(w.Shape) == 0:
 		return []string{fmt.Sprintf("A single value is expected, and this is a tensor of %s.", message.Count(len(g.Shape), "dimension"))}
 	case len(g.Shape) == 0:
@@ -241,12 +233,12 @@ func (c *checker) shapeNote(clash *clash) []string {
 
 // literalFixes offers the literal of the dtype that is wanted: literals never
 // adapt.
-func (c *checker) literalFixes(n syntax.NodeID, clash *clash) []syntax.Fix {
-	want, ok := types.Head(clash.want).(*types.Tensor)
-	if text, dense := c.denseText(n); dense && ok && len(want.Shape) > 0 && clash.code == codes.DepthMismatch {
+func (c *checker) literalFixes(n syntax.NodeID, clash *infer.Clash) []syntax.Fix {
+	want, ok := types.Head(clash.Want).(*types.Tensor)
+	if text, dense := c.denseText(n); dense && ok && len(want.Shape) > 0 && clash.Code == codes.DepthMismatch {
 		return []syntax.Fix{message.WriteFix(c.Item.Span(n), text)}
 	}
-	if !ok || len(want.Shape) != 0 || clash.code != codes.DtypeMismatch {
+	if !ok || len(want.Shape) != 0 || clash.Code != codes.DtypeMismatch {
 		return nil
 	}
 	text, ok := literal.As(c.Item, n, want.Dtype)
@@ -277,10 +269,10 @@ func (c *checker) truthAs(n syntax.NodeID, d types.Dtype) (string, bool) {
 
 // infiniteTypeNotes explains a type that would have to contain itself, with a letter for
 // the type that nobody can write down.
-func (c *checker) infiniteTypeNotes(clash *clash) []string {
-	texts := types.Texts(c.resolveVars(clash.want), c.resolveVars(clash.got))
+func (c *checker) infiniteTypeNotes(clash *infer.Clash) []string {
+	texts := types.Texts(c.ResolveVars(clash.Want), c.ResolveVars(clash.Got))
 	notes := []string{"If its type is called `" + texts[0] + "`, then `" + texts[0] + "` must also be `" + texts[1] + "`, and so on without end."}
-	switch types.Head(clash.got).(type) {
+	switch types.Head(clash.Got).(type) {
 	case *types.Func:
 		notes = append(notes, "A function cannot be its own argument or its own result.")
 	case *types.ADT, *types.Fractal, *types.Tuple, *types.Ref:

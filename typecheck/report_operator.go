@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
@@ -18,33 +19,33 @@ import (
 // The messages for calls that an operator's relation refuses, at the smallest part
 // of the call that is at fault, with the operator's rule as a note.
 
-// argumentClash reports that an argument has another type than the operator's
+// ArgumentClash reports that an argument has another type than the operator's
 // relation needs.
-func (c *checker) argumentClash(k *constraint, i int, want, got types.Type, clash *clash) {
-	n := k.node
-	if i < len(k.nodes) && k.nodes[i] != syntax.NoNode {
-		n = k.nodes[i]
+func (c *checker) ArgumentClash(k *infer.Constraint, i int, want, got types.Type, clash *infer.Clash) {
+	n := k.Node
+	if i < len(k.Nodes) && k.Nodes[i] != syntax.NoNode {
+		n = k.Nodes[i]
 	}
 	name := fmt.Sprint(i + 1)
-	if i < len(k.op.Params) && !k.op.Internal {
-		name = "`" + k.op.Params[i].Name + "`"
+	if i < len(k.Op.Params) && !k.Op.Internal {
+		name = "`" + k.Op.Params[i].Name + "`"
 	}
-	d := syntax.Diagnostic{Code: clash.code, Span: c.Item.Span(n),
-		Message: fmt.Sprintf("the argument %s of %s has the wrong %s", name, operatorPhrase(k.op), aspect(clash.code))}
+	d := syntax.Diagnostic{Code: clash.Code, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("the argument %s of %s has the wrong %s", name, operatorPhrase(k.Op), aspect(clash.Code))}
 	d.Notes = append(c.compared(comparisonLabels[argumentReason], want, got), c.clashNotes(comparisonLabels[noReason], clash)...)
 	if name, _ := c.rigidName(clash); name != "" {
 		d.Notes = append(d.Notes, c.advice(n, got, clash, reason{kind: argumentReason})...)
 	}
-	d.Notes = append(d.Notes, rule(k.op)...)
+	d.Notes = append(d.Notes, rule(k.Op)...)
 	d.Fixes = c.literalFixes(n, clash)
 	c.Report(d)
 }
 
-// resultClash reports that an operator's result is not what its use needs.
-func (c *checker) resultClash(k *constraint, want, got types.Type, clash *clash) {
-	d := syntax.Diagnostic{Code: clash.code, Span: c.Item.Span(k.node),
-		Message: fmt.Sprintf("the result of %s has another %s than its use needs", operatorPhrase(k.op), aspect(clash.code))}
-	if clash.code == codes.InfiniteType {
+// ResultClash reports that an operator's result is not what its use needs.
+func (c *checker) ResultClash(k *infer.Constraint, want, got types.Type, clash *infer.Clash) {
+	d := syntax.Diagnostic{Code: clash.Code, Span: c.Item.Span(k.Node),
+		Message: fmt.Sprintf("the result of %s has another %s than its use needs", operatorPhrase(k.Op), aspect(clash.Code))}
+	if clash.Code == codes.InfiniteType {
 		d.Message, d.Notes = c.headline(reason{}, clash), c.infiniteTypeNotes(clash)
 	} else {
 		d.Notes = c.compared(comparisonLabels[noReason], want, got)
@@ -77,10 +78,10 @@ func rule(o *op.Op) []string {
 	return []string{message.Sentence(o.Rule)}
 }
 
-// relationError reports what a relation refuses, at the argument or attribute
+// RelationError reports what a relation refuses, at the argument or attribute
 // that is at fault.
-func (c *checker) relationError(k *constraint, e *op.Error) {
-	if k.op == projection && c.projectedBefore(k) {
+func (c *checker) RelationError(k *infer.Constraint, e *op.Error) {
+	if k.Op == projection && c.projectedBefore(k) {
 		return
 	}
 	if !c.otherOrder(k, e) {
@@ -93,19 +94,19 @@ const maxReordered = 4
 
 // otherOrder reports a call whose arguments have the wrong types and, with one of them
 // moved to another place, the right ones.
-func (c *checker) otherOrder(k *constraint, e *op.Error) bool {
+func (c *checker) otherOrder(k *infer.Constraint, e *op.Error) bool {
 	switch codes.Code(e.Code) {
 	case codes.DtypeMismatch, codes.TypeMismatch, codes.DepthMismatch, codes.KindMismatch:
 	default:
 		return false // shapes fit in more than one order by chance
 	}
-	n := len(k.nodes)
-	if n < 2 || n > maxReordered || n != len(k.args) || e.Attr != "" || k.op.Internal || k.op.Scheme != nil || c.m.terse ||
-		c.Item.Kind(k.node) != syntax.Call || !slices.Equal(c.Item.Call(k.node).Args[:min(n, len(c.Item.Call(k.node).Args))], k.nodes) {
+	n := len(k.Nodes)
+	if n < 2 || n > maxReordered || n != len(k.Args) || e.Attr != "" || k.Op.Internal || k.Op.Scheme != nil || c.m.terse ||
+		c.Item.Kind(k.Node) != syntax.Call || !slices.Equal(c.Item.Call(k.Node).Args[:min(n, len(c.Item.Call(k.Node).Args))], k.Nodes) {
 		return false
 	}
-	for _, t := range k.args {
-		if t == nil || holdsError(t) || isVariable(types.Head(t)) {
+	for _, t := range k.Args {
+		if t == nil || infer.HoldsError(t) || infer.IsVariable(types.Head(t)) {
 			return false
 		}
 	}
@@ -133,37 +134,37 @@ func moved(n, from, to int) []int {
 }
 
 // accepts reports whether a relation takes the arguments of a call in another order.
-func (c *checker) accepts(k *constraint, order []int) bool {
-	q := c.relation
-	q.Op, q.Attrs, q.Out, q.Last, q.Open = k.op, k.attrs, nil, false, false
+func (c *checker) accepts(k *infer.Constraint, order []int) bool {
+	q := c.Relation
+	q.Op, q.Attrs, q.Out, q.Last, q.Open = k.Op, k.Attrs, nil, false, false
 	q.Args = make([]types.Type, len(order))
 	for i, at := range order {
-		q.Args[i] = k.args[at]
+		q.Args[i] = k.Args[at]
 	}
-	answer := k.op.Relation(&q)
+	answer := k.Op.Relation(&q)
 	return answer.Err == nil && !answer.Waits && len(answer.Warn) == 0 && len(answer.Equal) == 0 && len(answer.More) == 0
 }
 
-func (c *checker) reportOrder(k *constraint, order []int, from, to int) {
+func (c *checker) reportOrder(k *infer.Constraint, order []int, from, to int) {
 	if len(order) == 2 || from-to == 1 || to-from == 1 {
-		c.reportSwapped(len(c.Diagnostics), k.nodes, min(from, to), max(from, to), k.op.Name)
+		c.reportSwapped(len(c.Diagnostics), k.Nodes, min(from, to), max(from, to), k.Op.Name)
 		return
 	}
-	d := syntax.Diagnostic{Code: codes.TypeMismatch, Span: c.Item.Span(k.nodes[0]).Cover(c.Item.Span(k.nodes[len(order)-1]))}
+	d := syntax.Diagnostic{Code: codes.TypeMismatch, Span: c.Item.Span(k.Nodes[0]).Cover(c.Item.Span(k.Nodes[len(order)-1]))}
 	var params, texts []string
 	fix := syntax.Fix{Title: "put them in this order"}
 	for i, at := range order {
-		params = append(params, "`"+k.op.Params[min(i, len(k.op.Params)-1)].Name+"`")
-		texts = append(texts, c.Item.SourceText(k.nodes[at]))
-		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.Item.Span(k.nodes[i]), NewText: texts[i]})
+		params = append(params, "`"+k.Op.Params[min(i, len(k.Op.Params)-1)].Name+"`")
+		texts = append(texts, c.Item.SourceText(k.Nodes[at]))
+		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.Item.Span(k.Nodes[i]), NewText: texts[i]})
 	}
-	d.Message = fmt.Sprintf("the arguments of `%s` are in another order than its parameters %s", k.op.Name, strings.Join(params, ", "))
-	d.Notes = []string{fmt.Sprintf("Their types fit as `%s(%s)`.", k.op.Name, strings.Join(texts, ", "))}
+	d.Message = fmt.Sprintf("the arguments of `%s` are in another order than its parameters %s", k.Op.Name, strings.Join(params, ", "))
+	d.Notes = []string{fmt.Sprintf("Their types fit as `%s(%s)`.", k.Op.Name, strings.Join(texts, ", "))}
 	d.Fixes = []syntax.Fix{fix}
 	c.Report(d)
 }
 
-func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnostic {
+func (c *checker) relationDiagnostic(k *infer.Constraint, e *op.Error) syntax.Diagnostic {
 	n := c.faultyNode(k, e)
 	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.Item.Span(n), Message: e.Message}
 	switch {
@@ -174,7 +175,7 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 	}
 	shown := len(d.Notes)
 	for _, note := range e.Notes {
-		if note == k.op.Rule {
+		if note == k.Op.Rule {
 			continue // it comes last
 		}
 		if note = message.Sentence(note); !contains(d.Notes, note) {
@@ -182,17 +183,17 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 		}
 	}
 	if len(d.Notes) == shown {
-		d.Notes = append(d.Notes, rule(k.op)...)
+		d.Notes = append(d.Notes, rule(k.Op)...)
 	}
 	if name := c.callingFunction(k); name != "" {
-		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.op))}, d.Notes...)
+		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.Op))}, d.Notes...)
 	}
 	if c.swappedOperands(k, &d) {
 		return d
 	}
 	if e.Instead != "" {
 		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, e.Instead)}
-	} else if near := k.attrs.NearLayout(e.Attr); near != "" && n != k.node {
+	} else if near := k.Attrs.NearLayout(e.Attr); near != "" && n != k.Node {
 		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, near)}
 	}
 	if text, dense := c.denseText(n); dense && d.Code == codes.DepthMismatch {
@@ -211,11 +212,11 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 
 // callingFunction names the function of the user's whose type asks for a relation at
 // its call; "" where the call is the operator's own.
-func (c *checker) callingFunction(k *constraint) string {
-	if c.Item.Kind(k.node) != syntax.Call || k.op.Internal {
+func (c *checker) callingFunction(k *infer.Constraint) string {
+	if c.Item.Kind(k.Node) != syntax.Call || k.Op.Internal {
 		return ""
 	}
-	switch callee := c.Item.Call(k.node).Callee; c.Item.Kind(callee) {
+	switch callee := c.Item.Call(k.Node).Callee; c.Item.Kind(callee) {
 	case syntax.Global, syntax.Local:
 		return c.Item.SourceText(callee)
 	}
@@ -224,44 +225,44 @@ func (c *checker) callingFunction(k *constraint) string {
 
 // faultyNode is the smallest part of a call at which a relation's error lies:
 // an attribute's value, an argument, of a function its result.
-func (c *checker) faultyNode(k *constraint, e *op.Error) syntax.NodeID {
+func (c *checker) faultyNode(k *infer.Constraint, e *op.Error) syntax.NodeID {
 	if e.Attr != "" {
-		if at := c.attributeNode(k.node, e.Attr); at != syntax.NoNode {
+		if at := c.attributeNode(k.Node, e.Attr); at != syntax.NoNode {
 			return c.Item.NamedArg(at).Value
 		}
 		if i := c.parameterNamed(k, e.Attr); i != syntax.NoNode {
 			return i
 		}
 	}
-	if e.Arg < 0 || e.Arg >= len(k.nodes) || k.nodes[e.Arg] == syntax.NoNode {
-		return k.node
+	if e.Arg < 0 || e.Arg >= len(k.Nodes) || k.Nodes[e.Arg] == syntax.NoNode {
+		return k.Node
 	}
-	n := k.nodes[e.Arg]
+	n := k.Nodes[e.Arg]
 	if kids := c.Item.Kids(n); e.Part > 0 && c.Item.Kind(n) == syntax.Tuple && e.Part <= len(kids) {
 		return kids[e.Part-1]
 	}
-	if k.op.Internal && c.Item.Kind(n) == syntax.Fn && c.Item.Fn(n).Body != syntax.NoNode {
+	if k.Op.Internal && c.Item.Kind(n) == syntax.Fn && c.Item.Fn(n).Body != syntax.NoNode {
 		return c.resultNode(c.Item.Fn(n).Body)
 	}
 	return n
 }
 
 // parameterNamed finds an argument that stands for an attribute by position.
-func (c *checker) parameterNamed(k *constraint, name string) syntax.NodeID {
-	o := k.attrs.Op
+func (c *checker) parameterNamed(k *infer.Constraint, name string) syntax.NodeID {
+	o := k.Attrs.Op
 	if o == nil {
 		return syntax.NoNode
 	}
-	if i := o.Param(name); i >= 0 && i < len(k.nodes) {
-		return k.nodes[i]
+	if i := o.Param(name); i >= 0 && i < len(k.Nodes) {
+		return k.Nodes[i]
 	}
 	return syntax.NoNode
 }
 
 // expandFixes offers to make a tensor of one element of a single value that a
 // function gives to be held by a FractalTensor.
-func (c *checker) expandFixes(k *constraint, e *op.Error, d *syntax.Diagnostic) {
-	if d.Code != codes.FractalElement || e.Arg < 0 || e.Arg >= len(k.nodes) || c.Item.Kind(k.nodes[e.Arg]) != syntax.Fn {
+func (c *checker) expandFixes(k *infer.Constraint, e *op.Error, d *syntax.Diagnostic) {
+	if d.Code != codes.FractalElement || e.Arg < 0 || e.Arg >= len(k.Nodes) || c.Item.Kind(k.Nodes[e.Arg]) != syntax.Fn {
 		return
 	}
 	n := c.faultyNode(k, e)
@@ -274,12 +275,12 @@ func (c *checker) expandFixes(k *constraint, e *op.Error, d *syntax.Diagnostic) 
 }
 
 // operandFixes offers to write a literal operand in the dtype of the other.
-func (c *checker) operandFixes(k *constraint, d *syntax.Diagnostic) {
-	if d.Code != codes.DtypeMismatch || len(k.nodes) != 2 || len(k.args) != 2 {
+func (c *checker) operandFixes(k *infer.Constraint, d *syntax.Diagnostic) {
+	if d.Code != codes.DtypeMismatch || len(k.Nodes) != 2 || len(k.Args) != 2 {
 		return
 	}
-	for i, n := range k.nodes {
-		other, ok := types.Head(k.args[1-i]).(*types.Tensor)
+	for i, n := range k.Nodes {
+		other, ok := types.Head(k.Args[1-i]).(*types.Tensor)
 		if !ok || n == syntax.NoNode {
 			continue
 		}
@@ -308,9 +309,9 @@ func (c *checker) attributeNode(call syntax.NodeID, name string) syntax.NodeID {
 	return syntax.NoNode
 }
 
-// relationWarning reports what TVM accepts and cannot be meant: a warning in
+// RelationWarning reports what TVM accepts and cannot be meant: a warning in
 // files that are written for TVM, an error in others.
-func (c *checker) relationWarning(k *constraint, e *op.Error) {
+func (c *checker) RelationWarning(k *infer.Constraint, e *op.Error) {
 	d := message.WithSeverity(c.relationDiagnostic(k, e))
 	for _, other := range c.Diagnostics {
 		if other.Code == d.Code && other.Span == d.Span {

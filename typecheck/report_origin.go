@@ -5,15 +5,16 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // origins are the places where the types of a clash come from: what asks for
 // the one, and where the variable that has the other gets it, if that is not
 // to be seen on the same line.
-func (c *checker) origins(n syntax.NodeID, clash *clash, why reason) []syntax.Related {
+func (c *checker) origins(n syntax.NodeID, clash *infer.Clash, why reason) []syntax.Related {
 	var out []syntax.Related
-	if clash.code == codes.FractalElement || clash.code == codes.InfiniteType {
+	if clash.Code == codes.FractalElement || clash.Code == codes.InfiniteType {
 		return nil
 	}
 	for why.kind == argumentReason && why.outer != nil {
@@ -28,7 +29,7 @@ func (c *checker) origins(n syntax.NodeID, clash *clash, why reason) []syntax.Re
 	if o := c.info.Objects[n]; c.Item.Kind(n) == syntax.Local && o != nil && o.Item == c.Item {
 		at := c.Item.Span(o.Node)
 		if between := c.Item.Text[min(at.End, c.Item.Span(n).Start):c.Item.Span(n).Start]; strings.Contains(between, "\n") {
-			out = append(out, syntax.Related{Place: syntax.Place{Span: at}, Message: "`" + o.Name + "` gets its " + aspect(clash.code) + " here"})
+			out = append(out, syntax.Related{Place: syntax.Place{Span: at}, Message: "`" + o.Name + "` gets its " + aspect(clash.Code) + " here"})
 		}
 	}
 	return out

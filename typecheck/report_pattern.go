@@ -8,19 +8,20 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
-func (c *checker) patternMismatch(n syntax.NodeID, o *typed.Object, t types.Type, clash *clash) {
+func (c *checker) patternMismatch(n syntax.NodeID, o *typed.Object, t types.Type, clash *infer.Clash) {
 	if c.reportedBefore(t, o.Cons.Of) || c.brokenConstructor(o) {
 		return
 	}
-	d := syntax.Diagnostic{Code: clash.code, Span: c.Item.Span(n),
-		Message: fmt.Sprintf("`%s` is a constructor of `%s`, and what is matched has type `%s`", o.Name, o.Cons.Of.Name, types.Text(c.resolveVars(t))),
+	d := syntax.Diagnostic{Code: clash.Code, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("`%s` is a constructor of `%s`, and what is matched has type `%s`", o.Name, o.Cons.Of.Name, types.Text(c.ResolveVars(t))),
 		Related: c.declaredHere(o),
 	}
-	if clash.code != codes.TypeMismatch {
+	if clash.Code != codes.TypeMismatch {
 		d.Notes = c.clashNotes([2]string{"matched", "pattern"}, clash)
 	}
 	switch t := types.Head(t).(type) {
@@ -100,11 +101,11 @@ func (c *checker) reportedBefore(t types.Type, decl *types.Decl) bool {
 
 // projectedBefore reports whether a part of what is no tuple was reported before
 // for a value of the same type, most likely of the same variable.
-func (c *checker) projectedBefore(k *constraint) bool {
-	if _, tuple := types.Head(k.args[0]).(*types.Tuple); tuple {
+func (c *checker) projectedBefore(k *infer.Constraint) bool {
+	if _, tuple := types.Head(k.Args[0]).(*types.Tuple); tuple {
 		return false
 	}
-	return c.reportedBefore(k.args[0], projected)
+	return c.reportedBefore(k.Args[0], projected)
 }
 
 // projected stands for the tuples that numbered parts are taken of.
@@ -119,7 +120,7 @@ type patternClash struct {
 
 func (c *checker) tuplePatternMismatch(n syntax.NodeID, t types.Type) {
 	if !c.reportedBefore(t, nil) {
-		c.Errorf(n, codes.TypeMismatch, "this pattern takes a tuple apart, and what is matched has type `%s`", types.Text(c.resolveVars(t)))
+		c.Errorf(n, codes.TypeMismatch, "this pattern takes a tuple apart, and what is matched has type `%s`", types.Text(c.ResolveVars(t)))
 	}
 }
 

@@ -157,7 +157,7 @@ func (c *checker) implicitParam(name string, n syntax.NodeID) types.Type {
 	}
 	o := c.implicit[name]
 	if o == nil {
-		o = &typed.Object{Kind: typed.LocalObject, Name: name, Item: c.Item, Node: n, Type: c.fresh()}
+		o = &typed.Object{Kind: typed.LocalObject, Name: name, Item: c.Item, Node: n, Type: c.Fresh()}
 		c.implicit[name] = o
 	}
 	c.info.Objects[n] = o

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 )
 
 // A declared signature is a promise: where a definition declares its type parameters,
@@ -31,9 +31,9 @@ func (c *checker) ownParams() map[*types.Var]bool {
 
 // asksOfOwn reports whether a relation speaks of declared parameters, and of nothing that
 // is inferred.
-func asksOfOwn(k *constraint, own map[*types.Var]bool) bool {
+func asksOfOwn(k *infer.Constraint, own map[*types.Var]bool) bool {
 	asks := false
-	for _, arg := range k.args {
+	for _, arg := range k.Args {
 		only := true
 		types.Walk(arg, func(t types.Type) bool {
 			if v, ok := t.(*types.Var); ok {
@@ -51,7 +51,7 @@ func asksOfOwn(k *constraint, own map[*types.Var]bool) bool {
 
 // undeclared takes from the relations that are left those that the current unit asks of
 // its declared parameters, directly or of what follows from them.
-func (c *checker) undeclared() []*constraint {
+func (c *checker) undeclared() []*infer.Constraint {
 	own := c.ownParams()
 	if len(own) == 0 || c.m.lenient {
 		return nil
@@ -60,10 +60,10 @@ func (c *checker) undeclared() []*constraint {
 	for v := range own {
 		roots = append(roots, v)
 	}
-	reached := c.reachable(roots)
-	var out []*constraint
-	for _, k := range c.constraints {
-		if reached[k] && !k.done && k.unit == c.unit {
+	reached := c.Reachable(roots)
+	var out []*infer.Constraint
+	for _, k := range c.Constraints {
+		if reached[k] && !k.Done && k.Owner == c.Owner {
 			out = append(out, k)
 		}
 	}
@@ -72,16 +72,16 @@ func (c *checker) undeclared() []*constraint {
 
 // requireDeclared reports relations that a signature does not declare, each that does
 // not follow from another one; one edit declares all of them.
-func (c *checker) requireDeclared(ks []*constraint) {
+func (c *checker) requireDeclared(ks []*infer.Constraint) {
 	own := c.ownParams()
 	texts, fresh := c.spellRequirements(ks)
 	fix, fixable := c.declareFix(texts, fresh)
 	for i, k := range ks {
-		k.done = true
+		k.Done = true
 		if !asksOfOwn(k, own) || c.Failed() && !c.reportedRequirement() {
 			continue
 		}
-		d := c.requirement(c.Item.Span(k.node), texts[i])
+		d := c.requirement(c.Item.Span(k.Node), texts[i])
 		if fixable {
 			d.Fixes = []syntax.Fix{fix}
 		}
@@ -109,10 +109,10 @@ func (c *checker) requirement(at syntax.Span, text string) syntax.Diagnostic {
 
 // spellRequirements gives relations as `where` has them. The types of what they give
 // that nothing names become parameters, whose names are given besides.
-func (c *checker) spellRequirements(ks []*constraint) (texts, fresh []string) {
+func (c *checker) spellRequirements(ks []*infer.Constraint) (texts, fresh []string) {
 	var inferred []*types.Var
 	for _, k := range ks {
-		eachVariable(k, func(v *types.Var) {
+		infer.EachVariable(k, func(v *types.Var) {
 			if v.Name != "" {
 				return
 			}
@@ -133,14 +133,14 @@ func (c *checker) spellRequirements(ks []*constraint) (texts, fresh []string) {
 	return texts, fresh
 }
 
-func (c *checker) spellRequirement(k *constraint) string {
-	args := make([]types.Type, len(k.args))
-	for i, arg := range k.args {
+func (c *checker) spellRequirement(k *infer.Constraint) string {
+	args := make([]types.Type, len(k.Args))
+	for i, arg := range k.Args {
 		if arg != nil {
-			args[i] = c.resolveVars(arg)
+			args[i] = c.ResolveVars(arg)
 		}
 	}
-	return types.ConstraintString(types.Constraint{Op: k.op.Name, Args: args, With: k.attrs.String(), Out: c.resolveVars(k.out)})
+	return types.ConstraintString(types.Constraint{Op: k.Op.Name, Args: args, With: k.Attrs.String(), Out: c.ResolveVars(k.Out)})
 }
 
 // freshName is a letter that names no parameter yet.
@@ -181,40 +181,6 @@ func (c *checker) declareFix(where, params []string) (syntax.Fix, bool) {
 	}
 	fix.Edits = append(fix.Edits, insert(at, lead+strings.Join(where, ", ")))
 	return fix, true
-}
-
-// sequences are the constraints that say which parameters of a scheme stand for elements
-// of FractalTensors, where the rest of the scheme does not show it.
-func sequences(f *types.Func) (out []types.Constraint) {
-	shown := map[types.Type]bool{}
-	types.Walk(f, func(t types.Type) bool {
-		if sequence, ok := t.(*types.Fractal); ok {
-			showElements(sequence.Elem, shown)
-		}
-		return true
-	})
-	for _, p := range f.Params {
-		if p.Var != nil && p.Var.Leaf && !shown[p.Var] {
-			out = append(out, types.Constraint{
-				Op: parallel.Sequence.Name, Args: []types.Type{p.Var}, Out: &types.Fractal{Elem: p.Var},
-				Data: &origin{op: parallel.Sequence},
-			})
-		}
-	}
-	return out
-}
-
-func showElements(t types.Type, shown map[types.Type]bool) {
-	t = types.Head(t)
-	if shown[t] {
-		return
-	}
-	shown[t] = true
-	if tuple, ok := t.(*types.Tuple); ok {
-		for _, elem := range tuple.Elems {
-			showElements(elem, shown)
-		}
-	}
 }
 
 // elementRequirement reports a declared parameter in a FractalTensor, which does not

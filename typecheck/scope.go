@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"github.com/fraccheck/fraccheck/internal/scratch"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
@@ -152,7 +153,7 @@ func (s *scope) reset() {
 // behind the entries still, and goes too.
 func (s *scope) empty() {
 	s.reset()
-	if cap(s.entries) > mostKept {
+	if cap(s.entries) > infer.MostKept {
 		s.index = map[string]int32{}
 	}
 	s.entries, s.blocks, s.used = scratch.Emptied(s.entries[:s.used]), scratch.Emptied(s.blocks), 0

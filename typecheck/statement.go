@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
@@ -93,33 +94,33 @@ func (c *checker) generalizable(n syntax.NodeID) bool {
 }
 
 func (c *checker) letFunction(pattern syntax.NodeID, name string, value syntax.NodeID, want types.Type, why reason) {
-	from := len(c.constraints)
-	c.level++
+	from := len(c.Constraints)
+	c.Level++
 	var o *typed.Object
 	if c.isLambda(value) {
-		o = c.local(name, pattern, c.fresh())
+		o = c.local(name, pattern, c.Fresh())
 	}
 	t := c.expr(value, want, why)
 	if o != nil {
 		if f, ok := types.Head(t).(*types.Func); !ok || len(f.Params) == 0 {
-			if joined, clash := c.unify(o.Type, t); clash != nil {
+			if joined, clash := c.Unify(o.Type, t); clash != nil {
 				c.mismatch(value, o.Type, t, clash, reason{})
 			} else {
 				t = joined
 			}
 		}
 	}
-	c.solve()
-	c.level--
+	c.Solve()
+	c.Level--
 	var params []types.Param
 	switch {
 	case want != nil:
 		c.flows(value, t, want)
 		t = want
 	case c.isNullary(value):
-		params, t = c.generalizeData(t)
+		params, t = c.GeneralizeData(t)
 	default:
-		t = c.generalize(t, from, pattern)
+		t = c.generalizeAt(t, from, pattern)
 	}
 	if o == nil {
 		o = c.local(name, pattern, t)
@@ -208,7 +209,7 @@ func (c *checker) laterGraph(name string) *typed.Object {
 	}
 	for _, target := range c.graphTargets()[name] {
 		if c.info.Types[target] == nil {
-			o := &typed.Object{Kind: typed.LocalObject, Name: name, Item: c.Item, Node: target, Type: c.freshAt(bodyLevel)}
+			o := &typed.Object{Kind: typed.LocalObject, Name: name, Item: c.Item, Node: target, Type: c.FreshAt(bodyLevel)}
 			if c.forward == nil {
 				c.forward = map[string]*typed.Object{}
 			}
@@ -239,7 +240,7 @@ func (c *checker) graphTargets() map[string][]syntax.NodeID {
 // freeVar declares a variable that the surroundings give.
 func (c *checker) freeVar(n syntax.NodeID) {
 	parts := c.Item.FreeVar(n)
-	var t types.Type = c.fresh()
+	var t types.Type = c.Fresh()
 	if parts.Type != syntax.NoNode {
 		t = c.resolver.resolve(parts.Type)
 	}
@@ -258,4 +259,16 @@ func (c *checker) assign(n syntax.NodeID) {
 		Message: "elements cannot be written: FractalTensors and tensors are immutable",
 		Notes:   []string{"Make a new one: `map` and `forall` change every element, `filter` drops some, `scanl` carries a state along, `join` puts two together."},
 	})
+}
+
+// generalizeAt is generalize, which reports at a node what cannot be generalized.
+func (c *checker) generalizeAt(t types.Type, from int, n syntax.NodeID) types.Type {
+	scheme, undecided := c.Generalize(t, from, c.Item.Len())
+	switch {
+	case undecided > 0:
+		c.Errorf(n, codes.AmbiguousType, "the type of this function has %d undecided operators; annotate its parameters", undecided)
+	case types.IsBad(scheme) && !types.IsBad(t):
+		c.Report(message.TooLarge(c.Item.Span(n), "the type of this function"))
+	}
+	return scheme
 }

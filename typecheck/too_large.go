@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
@@ -115,36 +116,9 @@ func (m *Module) refuseGroup(group []int, c *checker) {
 	}
 }
 
-// walk is types.Walk, counted.
-func (c *checker) walk(t types.Type, visit func(types.Type) bool) {
-	types.Walk(t, func(t types.Type) bool {
-		c.meter.Spend(1)
-		return visit(t)
-	})
-}
-
-// What the type of a definition may have beside what its own text has: each use of it
-// costs as much.
-const (
-	maxDepth = 256
-	maxParts = 2_000
-)
-
-// oversized reports whether a type is too large to be used, where it is written by a text
-// of some nodes.
-func oversized(t types.Type, nodes int, m *steps.Meter) bool {
-	parts, most := 0, maxParts+nodes
-	types.Walk(t, func(types.Type) bool {
-		m.Spend(1)
-		parts++
-		return parts <= most
-	})
-	return parts > most || !types.NestedWithin(t, maxDepth+nodes)
-}
-
 // oversized reports the type of a function that is too large to be used.
 func (c *checker) oversized(t types.Type, n syntax.NodeID) bool {
-	large := oversized(t, c.Item.Len(), &c.meter)
+	large := infer.Oversized(t, c.Item.Len(), &c.Meter)
 	if large {
 		c.Report(message.TooLarge(c.Item.Span(n), "the type of this function"))
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
@@ -34,12 +35,12 @@ func (c *checker) comments(r *typed.Result) {
 			c.unreadable(comment, got)
 			continue
 		}
-		if agrees(said, got) {
+		if infer.Agrees(said, got) {
 			r.Agree++
 			continue
 		}
-		narrow, agree := narrowed(got, said)
-		if back, _ := narrowed(said, got); agree && back == types.Head(said) {
+		narrow, agree := infer.Narrowed(got, said)
+		if back, _ := infer.Narrowed(said, got); agree && back == types.Head(said) {
 			if narrow != types.Head(got) {
 				c.info.RecordClaim(comment.Of, narrow)
 			}
@@ -107,73 +108,6 @@ func (c *checker) stale(comment syntax.TypeComment, said, got types.Type) {
 		d.Fixes = []syntax.Fix{fix}
 	}
 	c.Report(d)
-}
-
-// agrees reports whether a comment says a type: exactly, `?` and 3 differ; but
-// what TVM prints for types and extents that it does not know agrees with
-// anything.
-func agrees(said, got types.Type) bool {
-	said, got = types.Head(said), types.Head(got)
-	if types.IsBad(said) || types.IsBad(got) {
-		return true
-	}
-	switch said := said.(type) {
-	case *types.Tensor:
-		got, ok := got.(*types.Tensor)
-		return ok && tensorsAgree(said, got)
-	case *types.Tuple:
-		got, ok := got.(*types.Tuple)
-		return ok && listsAgree(said.Elems, got.Elems)
-	case *types.ADT:
-		got, ok := got.(*types.ADT)
-		return ok && said.Decl == got.Decl && listsAgree(said.Args, got.Args)
-	case *types.Fractal:
-		got, ok := got.(*types.Fractal)
-		return ok && agrees(said.Elem, got.Elem)
-	case *types.Ref:
-		got, ok := got.(*types.Ref)
-		return ok && agrees(said.Elem, got.Elem)
-	case *types.Func:
-		got, ok := got.(*types.Func)
-		return ok && listsAgree(said.In, got.In) && agrees(said.Out, got.Out)
-	case *types.Extent:
-		got, ok := got.(*types.Extent)
-		return ok && extentsAgree(said.Dim, got.Dim)
-	}
-	return said == got || isVariable(got)
-}
-
-func isVariable(t types.Type) bool {
-	_, ok := t.(*types.Var)
-	return ok
-}
-
-func tensorsAgree(a, b *types.Tensor) bool {
-	if a.Dtype != b.Dtype || len(a.Shape) != len(b.Shape) {
-		return false
-	}
-	for i := range a.Shape {
-		if !extentsAgree(a.Shape[i], b.Shape[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func extentsAgree(a, b types.Dim) bool {
-	return a.IsUnknown() || b.IsUnknown() || a.Equal(b)
-}
-
-func listsAgree(as, bs []types.Type) bool {
-	if len(as) != len(bs) {
-		return false
-	}
-	for i := range as {
-		if !agrees(as[i], bs[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // typeFromComment is the type that a comment gives to a node which has none of its

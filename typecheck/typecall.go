@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
@@ -270,7 +271,7 @@ func (r *resolver) alias(n syntax.NodeID, o *typed.Object, args []syntax.NodeID)
 func (r *resolver) unknownExtents(t types.Type) (some bool) {
 	types.Walk(t, func(part types.Type) bool {
 		r.meter.Spend(1)
-		eachExtent(part, func(d types.Dim) { some = some || d.IsUnknown() })
+		infer.EachExtent(part, func(d types.Dim) { some = some || d.IsUnknown() })
 		return !some
 	})
 	return some

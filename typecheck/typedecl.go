@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
@@ -215,7 +216,7 @@ func (m *Module) resolveAliasBody(d *declarer, o *typed.Object) {
 	alias := o.Item.Alias(o.Item.Root)
 	r.declareParams(alias.TypeParams, 1)
 	body := r.resolve(alias.Type)
-	if oversized(body, o.Item.Len(), r.meter) {
+	if infer.Oversized(body, o.Item.Len(), r.meter) {
 		steps.Exhaust()
 	}
 	if o.Type == nil {

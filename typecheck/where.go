@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
@@ -55,7 +56,7 @@ func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
 	for i := range errs {
 		r.errorf(call, codes.Code(errs[i].Code), "%s", errs[i].Message)
 	}
-	c.With, c.Data = attrs.String(), &origin{o, attrs}
+	c.With, c.Data = attrs.String(), &infer.Origin{Op: o, Attrs: attrs}
 	for len(c.Args) < len(o.Params) && o.Params[len(c.Args)].Optional {
 		c.Args = append(c.Args, nil)
 	}

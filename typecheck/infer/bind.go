@@ -1,4 +1,4 @@
-package typecheck
+package infer
 
 import (
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -13,7 +13,7 @@ import (
 // as the variable that they are linked to.
 
 // bind links a variable to a type.
-func (c *checker) bind(v *types.Var, t types.Type) (types.Type, *clash) {
+func (c *Engine) bind(v *types.Var, t types.Type) (types.Type, *Clash) {
 	if o, ok := t.(*types.Var); ok && !o.Rigid {
 		o.Level = min(o.Level, v.Level)
 		o.Leaf = o.Leaf || v.Leaf
@@ -28,7 +28,7 @@ func (c *checker) bind(v *types.Var, t types.Type) (types.Type, *clash) {
 // checkBinding reports whether v may become t: t must not contain v, nor a rigid
 // variable of an inner scope, and be an element where v must be one. The
 // variables in t move to v's level.
-func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
+func (c *Engine) checkBinding(v *types.Var, t types.Type) (found *Clash) {
 	if v.Leaf {
 		if clash := c.checkLeaf(v, t); clash != nil {
 			return clash
@@ -38,17 +38,17 @@ func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
 		return nil
 	}
 	variables, parts := false, 0 // or sizes, which may be found or moved
-	c.walk(t, func(part types.Type) bool {
+	c.Walk(t, func(part types.Type) bool {
 		parts++
 		u, ok := part.(*types.Var)
 		variables = variables || ok
-		eachExtent(part, func(d types.Dim) {
+		EachExtent(part, func(d types.Dim) {
 			if _, ok := d.Symbolic(); !ok {
 				return
 			}
 			variables = true
 			if s := c.lowerSizes(d, v.Level); s != nil && !quantifiedIn(t, types.Param{Sym: s}) {
-				found = &clash{code: codes.TypeMismatch, want: v, got: t, dim: -1, note: knownInside(s.Name)}
+				found = &Clash{Code: codes.TypeMismatch, Want: v, Got: t, Dim: -1, Note: knownInside(s.Name)}
 			}
 		})
 		switch {
@@ -56,9 +56,9 @@ func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
 			return false
 		case !ok:
 		case u == v:
-			found = &clash{code: codes.InfiniteType, want: v, got: t, dim: -1}
+			found = &Clash{Code: codes.InfiniteType, Want: v, Got: t, Dim: -1}
 		case u.Rigid && u.Level > v.Level && !quantifiedIn(t, types.Param{Var: u}):
-			found = &clash{code: codes.TypeMismatch, want: v, got: t, dim: -1, note: knownInside(u.Name)}
+			found = &Clash{Code: codes.TypeMismatch, Want: v, Got: t, Dim: -1, Note: knownInside(u.Name)}
 		case !u.Rigid:
 			u.Level = min(u.Level, v.Level)
 		}
@@ -99,22 +99,22 @@ func quantifiedIn(t types.Type, variable types.Param) (found bool) {
 
 // checkRigidLeaf refuses a type parameter as an element, where nothing says that it is
 // one. In files that owe TVM its leniency it is asked of the callers.
-func (c *checker) checkRigidLeaf(v, u *types.Var) *clash {
-	own := c.ownParams()[u]
-	if own && c.m.lenient {
+func (c *Engine) checkRigidLeaf(v, u *types.Var) *Clash {
+	own := c.Owner.Declares(u)
+	if own && c.lenient {
 		u.Leaf = true
 		return nil
 	}
 	if own {
-		return &clash{code: codes.UndeclaredRequirement, want: v, got: u, dim: -1}
+		return &Clash{Code: codes.UndeclaredRequirement, Want: v, Got: u, Dim: -1}
 	}
-	return &clash{code: codes.FractalElement, want: v, got: u, dim: -1,
-		note: "A type parameter is any type that a caller may choose, also one that a FractalTensor does not hold."}
+	return &Clash{Code: codes.FractalElement, Want: v, Got: u, Dim: -1,
+		Note: "A type parameter is any type that a caller may choose, also one that a FractalTensor does not hold."}
 }
 
 // checkLeaf requires of t what a FractalTensor's element must be. Variables in it that
 // are still to be found must be elements too.
-func (c *checker) checkLeaf(v *types.Var, t types.Type) (found *clash) {
+func (c *Engine) checkLeaf(v *types.Var, t types.Type) (found *Clash) {
 	if types.IsBad(t) {
 		return nil
 	}
@@ -123,9 +123,9 @@ func (c *checker) checkLeaf(v *types.Var, t types.Type) (found *clash) {
 	}
 	bad, why, ok := parallel.CheckElement(t)
 	if !ok {
-		return &clash{code: codes.FractalElement, want: v, got: bad, dim: -1, note: why}
+		return &Clash{Code: codes.FractalElement, Want: v, Got: bad, Dim: -1, Note: why}
 	}
-	c.walk(t, func(part types.Type) bool {
+	c.Walk(t, func(part types.Type) bool {
 		u, variable := part.(*types.Var)
 		switch {
 		case !variable:

@@ -1,4 +1,4 @@
-package typecheck
+package infer
 
 import (
 	"slices"
@@ -16,24 +16,24 @@ import (
 // linked, so that a chain of n operators costs n questions and not n squared. When
 // nothing else moves, the oldest are asked for their defaults.
 
-// A constraint is an operator's relation that must hold between types and
+// A Constraint is an operator's relation that must hold between types and
 // could not be decided when it was met. It waits for one variable at a time.
-type constraint struct {
-	op    *op.Op
-	args  []types.Type
-	attrs op.Attrs
-	out   types.Type
-	unit  *unit
-	node  syntax.NodeID   // the call
-	nodes []syntax.NodeID // its arguments, for errors
-	done  bool
-	next  *constraint // another one that waits for the same variable
+type Constraint struct {
+	Op    *op.Op
+	Args  []types.Type
+	Attrs op.Attrs
+	Out   types.Type
+	Owner Owner
+	Node  syntax.NodeID   // the call
+	Nodes []syntax.NodeID // its arguments, for errors
+	Done  bool
+	next  *Constraint // another one that waits for the same variable
 }
 
-// relate asks a relation for the result of a call; where it has to wait, the
+// Relate asks a relation for the result of a call; where it has to wait, the
 // result is a new variable and a constraint remains.
-func (c *checker) relate(o *op.Op, args []types.Type, attrs op.Attrs, n syntax.NodeID, nodes []syntax.NodeID) types.Type {
-	k := constraint{op: o, args: args, attrs: attrs, unit: c.unit, node: n, nodes: nodes}
+func (c *Engine) Relate(o *op.Op, args []types.Type, attrs op.Attrs, n syntax.NodeID, nodes []syntax.NodeID) types.Type {
+	k := Constraint{Op: o, Args: args, Attrs: attrs, Owner: c.Owner, Node: n, Nodes: nodes}
 	answer := c.ask(&k, early)
 	if !answer.Waits {
 		return c.accept(&k, answer)
@@ -42,14 +42,14 @@ func (c *checker) relate(o *op.Op, args []types.Type, attrs op.Attrs, n syntax.N
 		return out
 	}
 	if twin := c.equalConstraint(&k, maxTwins); twin != nil {
-		return twin.out
+		return twin.Out
 	}
-	if k.out = answer.Out; k.out == nil {
-		k.out = c.fresh()
+	if k.Out = answer.Out; k.Out == nil {
+		k.Out = c.Fresh()
 	}
 	waiting := k
 	c.suspend(&waiting, answer.Wait)
-	return k.out
+	return k.Out
 }
 
 // A stage is what is still to come when a relation is asked.
@@ -60,19 +60,19 @@ type stage struct {
 
 var early = stage{}
 
-func (c *checker) ask(k *constraint, at stage) op.Answer {
-	q := &c.relation
-	q.Op, q.Args, q.Attrs, q.Out, q.Last, q.Open = k.op, k.args, k.attrs, k.out, at.last, at.open
+func (c *Engine) ask(k *Constraint, at stage) op.Answer {
+	q := &c.Relation
+	q.Op, q.Args, q.Attrs, q.Out, q.Last, q.Open = k.Op, k.Args, k.Attrs, k.Out, at.last, at.open
 	for i, arg := range q.Args {
 		if arg != nil {
 			q.Args[i] = c.withExtents(arg)
 		}
 	}
-	return k.op.Relation(q)
+	return k.Op.Relation(q)
 }
 
 // withExtents puts the extents that were found into a tensor's shape.
-func (c *checker) withExtents(t types.Type) types.Type {
+func (c *Engine) withExtents(t types.Type) types.Type {
 	if c.solved == 0 {
 		return t
 	}
@@ -81,10 +81,10 @@ func (c *checker) withExtents(t types.Type) types.Type {
 		return t
 	}
 	for i, d := range tensor.Shape {
-		if !c.extent(d).Equal(d) {
+		if !c.Extent(d).Equal(d) {
 			shape := append([]types.Dim{}, tensor.Shape...)
 			for j := i; j < len(shape); j++ {
-				shape[j] = c.extent(shape[j])
+				shape[j] = c.Extent(shape[j])
 			}
 			return &types.Tensor{Dtype: tensor.Dtype, Shape: shape}
 		}
@@ -94,64 +94,64 @@ func (c *checker) withExtents(t types.Type) types.Type {
 
 // accept takes over a relation's answer: its errors, what follows for the
 // arguments, and the relations that it leaves.
-func (c *checker) accept(k *constraint, answer op.Answer) types.Type {
-	k.done = true
+func (c *Engine) accept(k *Constraint, answer op.Answer) types.Type {
+	k.Done = true
 	if answer.Err != nil {
-		if !c.isClaimed(k.args...) {
-			c.relationError(k, answer.Err)
+		if !c.Host.IsClaimed(k.Args...) {
+			c.Host.RelationError(k, answer.Err)
 		}
 		return types.ErrorType
 	}
 	for i := range answer.Warn {
-		c.relationWarning(k, &answer.Warn[i])
+		c.Host.RelationWarning(k, &answer.Warn[i])
 	}
-	if w, ok := op.RefusedDtype(k.op, k.args, k.attrs, answer.Out); ok {
-		c.relationWarning(k, &w)
+	if w, ok := op.RefusedDtype(k.Op, k.Args, k.Attrs, answer.Out); ok {
+		c.Host.RelationWarning(k, &w)
 	}
 	for _, eq := range answer.Equal {
-		if eq.Arg < len(k.args) && k.args[eq.Arg] != nil {
-			if _, clash := c.unify(eq.Type, k.args[eq.Arg]); clash != nil {
-				if c.isClaimed(k.args...) {
+		if eq.Arg < len(k.Args) && k.Args[eq.Arg] != nil {
+			if _, clash := c.Unify(eq.Type, k.Args[eq.Arg]); clash != nil {
+				if c.Host.IsClaimed(k.Args...) {
 					return types.ErrorType
 				}
-				c.argumentClash(k, eq.Arg, eq.Type, k.args[eq.Arg], clash)
+				c.Host.ArgumentClash(k, eq.Arg, eq.Type, k.Args[eq.Arg], clash)
 				return types.ErrorType
 			}
 		}
 	}
-	c.addPending(k, answer.More)
+	c.AddPending(k, answer.More)
 	return answer.Out
 }
 
-// addPending adds the relations that an answer or a scheme leaves to be solved.
-func (c *checker) addPending(k *constraint, more []op.Pending) {
+// AddPending adds the relations that an answer or a scheme leaves to be solved.
+func (c *Engine) AddPending(k *Constraint, more []op.Pending) {
 	for _, p := range more {
-		out := c.relate(p.Op, p.Args, p.Attrs, k.node, k.nodes)
-		if _, clash := c.unify(p.Out, out); clash != nil {
-			c.resultClash(k, p.Out, out, clash)
+		out := c.Relate(p.Op, p.Args, p.Attrs, k.Node, k.Nodes)
+		if _, clash := c.Unify(p.Out, out); clash != nil {
+			c.Host.ResultClash(k, p.Out, out, clash)
 		}
 	}
 }
 
 // suspend lets a constraint wait for a variable in argument i, or in any
 // other argument where that one has none.
-func (c *checker) suspend(k *constraint, i int) {
-	c.constraints = append(c.constraints, k)
+func (c *Engine) suspend(k *Constraint, i int) {
+	c.Constraints = append(c.Constraints, k)
 	c.watch(k, i)
 }
 
-func (c *checker) watch(k *constraint, i int) {
-	if i >= 0 && i < len(k.args) && watchIn(k, k.args[i]) {
+func (c *Engine) watch(k *Constraint, i int) {
+	if i >= 0 && i < len(k.Args) && watchIn(k, k.Args[i]) {
 		return
 	}
-	for _, arg := range k.args {
+	for _, arg := range k.Args {
 		if arg != nil && watchIn(k, arg) {
 			return
 		}
 	}
 }
 
-func watchIn(k *constraint, t types.Type) bool {
+func watchIn(k *Constraint, t types.Type) bool {
 	var found *types.Var
 	types.Walk(t, func(t types.Type) bool {
 		if v, ok := t.(*types.Var); ok && !v.Rigid && found == nil {
@@ -162,39 +162,38 @@ func watchIn(k *constraint, t types.Type) bool {
 	if found == nil {
 		return false
 	}
-	k.next, _ = found.Watch.(*constraint)
+	k.next, _ = found.Watch.(*Constraint)
 	found.Watch = k
 	return true
 }
 
 // wake queues what waited for a variable.
-func (c *checker) wake(v *types.Var) {
-	k, _ := v.Watch.(*constraint)
+func (c *Engine) wake(v *types.Var) {
+	k, _ := v.Watch.(*Constraint)
 	v.Watch = nil
 	for k != nil {
 		next := k.next
 		k.next = nil
-		c.queue = append(c.queue, k)
+		c.Queue = append(c.Queue, k)
 		k = next
 	}
 }
 
-// solve asks the woken constraints again until none is left.
-func (c *checker) solve() {
-	for len(c.queue) > 0 {
-		k := c.queue[len(c.queue)-1]
-		c.queue = c.queue[:len(c.queue)-1]
-		if !k.done {
+// Solve asks the woken constraints again until none is left.
+func (c *Engine) Solve() {
+	for len(c.Queue) > 0 {
+		k := c.Queue[len(c.Queue)-1]
+		c.Queue = c.Queue[:len(c.Queue)-1]
+		if !k.Done {
 			c.retry(k, early)
 		}
 	}
 }
 
-func (c *checker) retry(k *constraint, at stage) (moved bool) {
-	current := c.unit
-	if current != k.unit {
-		c.resume(k.unit)
-		defer c.resume(current)
+func (c *Engine) retry(k *Constraint, at stage) (moved bool) {
+	if current := c.Owner; current != k.Owner {
+		c.Host.Enter(k.Owner)
+		defer c.Host.Enter(current)
 	}
 	answer := c.ask(k, at)
 	if !answer.Waits {
@@ -210,42 +209,42 @@ func (c *checker) retry(k *constraint, at stage) (moved bool) {
 }
 
 // settle joins the answer of a constraint with the result it was given.
-func (c *checker) settle(k *constraint, answer op.Answer) {
+func (c *Engine) settle(k *Constraint, answer op.Answer) {
 	out := c.accept(k, answer)
-	if _, clash := c.unify(k.out, out); clash != nil {
-		c.resultClash(k, k.out, out, clash)
+	if _, clash := c.Unify(k.Out, out); clash != nil {
+		c.Host.ResultClash(k, k.Out, out, clash)
 	}
 }
 
-// finish solves all that can be solved; what waits for a choice is asked for its
+// Finish solves all that can be solved; what waits for a choice is asked for its
 // default, oldest first. The types of definitions that are inferred (none where an
 // item is checked by itself) tell which choices are left to their uses.
-func (c *checker) finish(definitions ...types.Type) {
-	c.solve()
+func (c *Engine) Finish(definitions ...types.Type) {
+	c.Solve()
 	for moved := true; moved; {
 		moved = false
-		open := c.reachable(definitions)
-		for _, k := range slices.Clone(c.constraints) { // what comes on the way is not in open
-			if !k.done && c.retry(k, stage{last: true, open: open[k]}) {
+		open := c.Reachable(definitions)
+		for _, k := range slices.Clone(c.Constraints) { // what comes on the way is not in open
+			if !k.Done && c.retry(k, stage{last: true, open: open[k]}) {
 				moved = true
-				c.solve()
+				c.Solve()
 			}
 		}
 	}
 	c.decideExtents()
 }
 
-// reachable finds the undecided relations that a use of some definitions can decide:
+// Reachable finds the undecided relations that a use of some definitions can decide:
 // those that share a variable with their types, directly or by way of others.
-func (c *checker) reachable(definitions []types.Type) map[*constraint]bool {
+func (c *Engine) Reachable(definitions []types.Type) map[*Constraint]bool {
 	if len(definitions) == 0 {
 		return nil
 	}
-	found := map[*constraint]bool{}
-	speaking := map[*types.Var][]*constraint{}
-	for _, k := range c.constraints {
-		if !k.done {
-			eachVariable(k, func(v *types.Var) { speaking[v] = append(speaking[v], k) })
+	found := map[*Constraint]bool{}
+	speaking := map[*types.Var][]*Constraint{}
+	for _, k := range c.Constraints {
+		if !k.Done {
+			EachVariable(k, func(v *types.Var) { speaking[v] = append(speaking[v], k) })
 		}
 	}
 	if len(speaking) == 0 {
@@ -253,7 +252,7 @@ func (c *checker) reachable(definitions []types.Type) map[*constraint]bool {
 	}
 	var queue []*types.Var
 	for _, t := range definitions {
-		c.walk(t, func(t types.Type) bool {
+		c.Walk(t, func(t types.Type) bool {
 			if v, ok := t.(*types.Var); ok {
 				queue = append(queue, v)
 			}
@@ -266,14 +265,14 @@ func (c *checker) reachable(definitions []types.Type) map[*constraint]bool {
 
 // spread finds the constraints that are reached from some variables, by way of the
 // variables in them.
-func spread(queue []*types.Var, speaking map[*types.Var][]*constraint, found map[*constraint]bool) {
+func spread(queue []*types.Var, speaking map[*types.Var][]*Constraint, found map[*Constraint]bool) {
 	for len(queue) > 0 {
 		v := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
 		for _, k := range speaking[v] {
 			if !found[k] {
 				found[k] = true
-				eachVariable(k, func(v *types.Var) { queue = append(queue, v) })
+				EachVariable(k, func(v *types.Var) { queue = append(queue, v) })
 			}
 		}
 		delete(speaking, v)
@@ -285,9 +284,9 @@ const maxTwins = 64
 
 // equalConstraint finds a waiting constraint with the same arguments and attributes: the
 // two share one result.
-func (c *checker) equalConstraint(k *constraint, most int) *constraint {
-	for i := len(c.constraints) - 1; i >= max(0, len(c.constraints)-most); i-- {
-		if other := c.constraints[i]; !other.done && other.op == k.op && sameTypes(other.args, k.args) && other.attrs.String() == k.attrs.String() {
+func (c *Engine) equalConstraint(k *Constraint, most int) *Constraint {
+	for i := len(c.Constraints) - 1; i >= max(0, len(c.Constraints)-most); i-- {
+		if other := c.Constraints[i]; !other.Done && other.Op == k.Op && sameTypes(other.Args, k.Args) && other.Attrs.String() == k.Attrs.String() {
 			return other
 		}
 	}
@@ -308,19 +307,17 @@ func sameTypes(as, bs []types.Type) bool {
 
 // declaredResult discharges a relation on rigid variables by one that the signature
 // declares (`where add(a, a) = a`), or the type of a polymorphic parameter.
-func (c *checker) declaredResult(k *constraint) types.Type {
-	if c.signature != nil {
-		if out := resultOf(c.signature.where, k); out != nil {
-			return out
-		}
+func (c *Engine) declaredResult(k *Constraint) types.Type {
+	if out := resultOf(c.Owner.Where(), k); out != nil {
+		return out
 	}
 	return resultOf(c.assumed, k)
 }
 
 // resultOf finds a relation among those that are given.
-func resultOf(given []types.Constraint, k *constraint) types.Type {
+func resultOf(given []types.Constraint, k *Constraint) types.Type {
 	for _, w := range given {
-		if w.Op == k.op.Name && equalArguments(w.Args, k.args) && w.With == k.attrs.String() {
+		if w.Op == k.Op.Name && equalArguments(w.Args, k.Args) && w.With == k.Attrs.String() {
 			return w.Out
 		}
 	}
@@ -337,10 +334,10 @@ func equalArguments(as, bs []types.Type) bool {
 	})
 }
 
-// assume takes what a polymorphic type asks of its parameters as given, where an
+// Assume takes what a polymorphic type asks of its parameters as given, where an
 // expression is checked against it. The parameters are rigid variables of this one
 // check, so that nothing else can use it.
-func (c *checker) assume(where []types.Constraint, s *types.Substitution) {
+func (c *Engine) Assume(where []types.Constraint, s *types.Substitution) {
 	c.assumed = append(c.assumed, applyWhere(where, s)...)
 }
 

@@ -1,46 +1,46 @@
-package typecheck
+package infer
 
 import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// resolveVars gives t with every link followed and every extent that was found put
+// ResolveVars gives t with every link followed and every extent that was found put
 // in. Types without either are not copied.
-func (c *checker) resolveVars(t types.Type) types.Type {
-	r := varResolver{c: c}
-	return r.resolveVars(t)
+func (c *Engine) ResolveVars(t types.Type) types.Type {
+	r := VarResolver{Engine: c}
+	return r.ResolveVars(t)
 }
 
-// A varResolver resolves types. What stands in many places of a large type is
+// A VarResolver resolves types. What stands in many places of a large type is
 // resolved once.
-type varResolver struct {
-	c     *checker
-	ended bool // the check: types are resolved in their places, see fill
-	count int
-	depth int
-	known map[types.Type]types.Type
+type VarResolver struct {
+	Engine *Engine
+	Ended  bool // the check: types are resolved in their places, see fill
+	count  int
+	depth  int
+	known  map[types.Type]types.Type
 
 	recent [8]struct{ from, to types.Type } // what was resolved lately: neighbours are often of one type
 	next   uint8                            // which of them is forgotten next
 }
 
-// manyParts is when a varResolver begins to note what it resolved.
+// manyParts is when a VarResolver begins to note what it resolved.
 const manyParts = 64
 
-func (r *varResolver) resolveVars(t types.Type) types.Type {
+func (r *VarResolver) ResolveVars(t types.Type) types.Type {
 	t = types.Head(t)
 	switch t := t.(type) {
 	case *types.Tensor:
-		if r.ended {
+		if r.Ended {
 			r.fillShape(t)
 			return t
 		}
-		return r.c.withExtents(t)
+		return r.Engine.withExtents(t)
 	case *types.Var:
 		return t
 	}
-	r.c.meter.Spend(1)
+	r.Engine.Meter.Spend(1)
 	for i := range r.recent {
 		if r.recent[i].from == t {
 			return r.recent[i].to
@@ -52,7 +52,7 @@ func (r *varResolver) resolveVars(t types.Type) types.Type {
 	return resolved
 }
 
-func (r *varResolver) resolve(t types.Type) types.Type {
+func (r *VarResolver) resolve(t types.Type) types.Type {
 	if r.count++; r.count <= manyParts {
 		return r.rebuild(t)
 	}
@@ -71,8 +71,8 @@ func (r *varResolver) resolve(t types.Type) types.Type {
 	return result
 }
 
-func (r *varResolver) rebuild(t types.Type) types.Type {
-	if r.ended {
+func (r *VarResolver) rebuild(t types.Type) types.Type {
+	if r.Ended {
 		r.fill(t)
 		return t
 	}
@@ -92,17 +92,17 @@ func (r *varResolver) rebuild(t types.Type) types.Type {
 		}
 		return t
 	case *types.Fractal:
-		if elem := r.resolveVars(t.Elem); elem != t.Elem {
+		if elem := r.ResolveVars(t.Elem); elem != t.Elem {
 			return &types.Fractal{Elem: elem}
 		}
 		return t
 	case *types.Ref:
-		if elem := r.resolveVars(t.Elem); elem != t.Elem {
+		if elem := r.ResolveVars(t.Elem); elem != t.Elem {
 			return &types.Ref{Elem: elem}
 		}
 		return t
 	case *types.Extent:
-		if d := r.c.extent(t.Dim); !d.Equal(t.Dim) {
+		if d := r.Engine.Extent(t.Dim); !d.Equal(t.Dim) {
 			return &types.Extent{Dim: d}
 		}
 		return t
@@ -117,7 +117,7 @@ func (r *varResolver) rebuild(t types.Type) types.Type {
 // that was found in it was made by this check, so that nobody else looks at it; and when
 // the check has ended nothing is found any more that they would have to follow. That
 // leaves out one allocation in seven of a check.
-func (r *varResolver) fill(t types.Type) {
+func (r *VarResolver) fill(t types.Type) {
 	switch t := t.(type) {
 	case *types.Tuple:
 		r.fillAll(t.Elems)
@@ -128,7 +128,7 @@ func (r *varResolver) fill(t types.Type) {
 	case *types.Ref:
 		r.fillOne(&t.Elem)
 	case *types.Extent:
-		if d := r.c.extent(t.Dim); !d.Equal(t.Dim) {
+		if d := r.Engine.Extent(t.Dim); !d.Equal(t.Dim) {
 			t.Dim = d
 		}
 	case *types.Func:
@@ -141,35 +141,35 @@ func (r *varResolver) fill(t types.Type) {
 	}
 }
 
-func (r *varResolver) fillShape(t *types.Tensor) {
-	if r.c.solved == 0 {
+func (r *VarResolver) fillShape(t *types.Tensor) {
+	if r.Engine.solved == 0 {
 		return
 	}
 	for i, d := range t.Shape {
-		if e := r.c.extent(d); e != d && !e.Equal(d) {
+		if e := r.Engine.Extent(d); e != d && !e.Equal(d) {
 			t.Shape[i] = e
 		}
 	}
 }
 
-func (r *varResolver) fillAll(ts []types.Type) {
+func (r *VarResolver) fillAll(ts []types.Type) {
 	for i := range ts {
 		r.fillOne(&ts[i])
 	}
 }
 
 // fillOne writes nothing where nothing changes: it may stand in a type of others.
-func (r *varResolver) fillOne(t *types.Type) {
-	if u := r.resolveVars(*t); u != *t {
+func (r *VarResolver) fillOne(t *types.Type) {
+	if u := r.ResolveVars(*t); u != *t {
 		*t = u
 	}
 }
 
 // first is the place of the first type in a list that does not stay as it is, and what it
 // is resolved to; the list's length where all stay.
-func (r *varResolver) first(ts []types.Type) (int, types.Type) {
+func (r *VarResolver) first(ts []types.Type) (int, types.Type) {
 	for i, t := range ts {
-		if u := r.resolveVars(t); u != t {
+		if u := r.ResolveVars(t); u != t {
 			return i, u
 		}
 	}
@@ -178,18 +178,18 @@ func (r *varResolver) first(ts []types.Type) (int, types.Type) {
 
 // rest fills a list with the types of another one, of which the i-th is the first that
 // does not stay.
-func (r *varResolver) rest(resolved, ts []types.Type, i int, u types.Type) {
+func (r *VarResolver) rest(resolved, ts []types.Type, i int, u types.Type) {
 	copy(resolved, ts[:i])
 	resolved[i] = u
 	for j := i + 1; j < len(ts); j++ {
-		resolved[j] = r.resolveVars(ts[j])
+		resolved[j] = r.ResolveVars(ts[j])
 	}
 }
 
-func (r *varResolver) resolveFunc(t *types.Func) types.Type {
+func (r *VarResolver) resolveFunc(t *types.Func) types.Type {
 	i, u := r.first(t.In)
 	if i == len(t.In) {
-		out := r.resolveVars(t.Out)
+		out := r.ResolveVars(t.Out)
 		if len(t.Where) == 0 && out == t.Out {
 			return t
 		}
@@ -197,11 +197,11 @@ func (r *varResolver) resolveFunc(t *types.Func) types.Type {
 	}
 	resolved := types.NewFunc(len(t.In))
 	r.rest(resolved.In, t.In, i, u)
-	resolved.Params, resolved.Out, resolved.Where = t.Params, r.resolveVars(t.Out), r.where(t.Where)
+	resolved.Params, resolved.Out, resolved.Where = t.Params, r.ResolveVars(t.Out), r.where(t.Where)
 	return resolved
 }
 
-func (r *varResolver) where(cs []types.Constraint) []types.Constraint {
+func (r *VarResolver) where(cs []types.Constraint) []types.Constraint {
 	if len(cs) == 0 {
 		return nil
 	}
@@ -212,7 +212,7 @@ func (r *varResolver) where(cs []types.Constraint) []types.Constraint {
 			where[i].Args = make([]types.Type, len(w.Args))
 			r.rest(where[i].Args, w.Args, k, u)
 		}
-		where[i].Out = r.resolveVars(w.Out)
+		where[i].Out = r.ResolveVars(w.Out)
 	}
 	return where
 }

@@ -1,4 +1,4 @@
-package typecheck
+package infer
 
 import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -16,34 +16,34 @@ type size struct {
 
 	found bool
 	value types.Dim // that was found
-	from  reason    // which argument gave it
+	from  int       // the number of the argument that gave it, 0 for none
 }
 
-// newSize notes a shape variable that was made.
-func (c *checker) newSize(s *symbolic.Symbol, unknown bool, level int32) {
-	known := &c.sizeBuffer.take(1)[0]
+// NewSize notes a shape variable that was made.
+func (c *Engine) NewSize(s *symbolic.Symbol, unknown bool, level int32) {
+	known := &c.sizeBuffer.Take(1)[0]
 	known.unknown, known.level = unknown, level
 	c.sizes[s] = known
 }
 
 // find gives an unknown its value, which the current argument determines.
-func (c *checker) find(s *symbolic.Symbol, value types.Dim) {
+func (c *Engine) find(s *symbolic.Symbol, value types.Dim) {
 	known := c.sizes[s]
 	if !known.found {
 		c.solved++
 	}
-	known.found, known.value, known.from = true, value, c.argument
+	known.found, known.value, known.from = true, value, c.Argument
 }
 
-// isUnknown reports whether s is a shape variable that stands for an extent to be found.
-func (c *checker) isUnknown(s *symbolic.Symbol) bool {
+// IsUnknown reports whether s is a shape variable that stands for an extent to be found.
+func (c *Engine) IsUnknown(s *symbolic.Symbol) bool {
 	known := c.sizes[s]
 	return known != nil && known.unknown
 }
 
 // sizeLevel is the level of a shape variable. The parameters of definitions are of
 // the outermost.
-func (c *checker) sizeLevel(s *symbolic.Symbol) int32 {
+func (c *Engine) sizeLevel(s *symbolic.Symbol) int32 {
 	if known := c.sizes[s]; known != nil {
 		return known.level
 	}
@@ -52,11 +52,11 @@ func (c *checker) sizeLevel(s *symbolic.Symbol) int32 {
 
 // lowerSizes moves the unknowns in an extent out to a level. It gives a shape variable
 // that belongs further inside and cannot be moved, nil if there is none.
-func (c *checker) lowerSizes(d types.Dim, level int32) (escaping *symbolic.Symbol) {
+func (c *Engine) lowerSizes(d types.Dim, level int32) (escaping *symbolic.Symbol) {
 	if len(c.sizes) == 0 {
 		return nil
 	}
-	e, ok := c.extent(d).Symbolic()
+	e, ok := c.Extent(d).Symbolic()
 	if !ok {
 		return nil
 	}
@@ -73,8 +73,8 @@ func (c *checker) lowerSizes(d types.Dim, level int32) (escaping *symbolic.Symbo
 	return escaping
 }
 
-// eachExtent visits the extents that stand at the head of a type.
-func eachExtent(t types.Type, visit func(types.Dim)) {
+// EachExtent visits the extents that stand at the head of a type.
+func EachExtent(t types.Type, visit func(types.Dim)) {
 	switch t := t.(type) {
 	case *types.Tensor:
 		for _, d := range t.Shape {
@@ -87,12 +87,12 @@ func eachExtent(t types.Type, visit func(types.Dim)) {
 
 // lower moves the variables in a type that is not generalized out to the current
 // level.
-func (c *checker) lower(t types.Type) {
-	c.walk(t, func(t types.Type) bool {
+func (c *Engine) lower(t types.Type) {
+	c.Walk(t, func(t types.Type) bool {
 		if v, ok := t.(*types.Var); ok && !v.Rigid {
-			v.Level = min(v.Level, c.level)
+			v.Level = min(v.Level, c.Level)
 		}
-		eachExtent(t, func(d types.Dim) { c.lowerSizes(d, c.level) })
+		EachExtent(t, func(d types.Dim) { c.lowerSizes(d, c.Level) })
 		return true
 	})
 }

@@ -1,13 +1,13 @@
-package typecheck
+package infer
 
 import "testing"
 
 // TestAllocator: each value is new, and few values have little spare capacity.
 func TestAllocator(t *testing.T) {
-	var s allocator[int]
+	var s Allocator[int]
 	given := map[*int]bool{}
 	for i := range 1000 {
-		v := s.next()
+		v := s.Next()
 		if *v != 0 || given[v] {
 			t.Fatalf("value %d was given before", i)
 		}

@@ -1,4 +1,4 @@
-package typecheck
+package infer
 
 import (
 	"fmt"
@@ -10,15 +10,15 @@ import (
 // Equations between extents. A shape variable of a scheme is an unknown at each
 // use (in checker.sizes). An equation is solved for one when it is linear
 // in it, and has an answer among the whole numbers; one with more unknowns waits
-// in dimQueue until the others are found. Arithmetic on extents has no complete
+// in DimQueue until the others are found. Arithmetic on extents has no complete
 // decision procedure (integer polynomials: Matiyasevich 1970), so that what is
 // left undecided is reported, never guessed.
 
 // An extentEquation waits until it has one unknown left.
 type extentEquation struct{ want, got types.Dim }
 
-// extent replaces the unknowns in d that were found.
-func (c *checker) extent(d types.Dim) types.Dim {
+// Extent replaces the unknowns in d that were found.
+func (c *Engine) Extent(d types.Dim) types.Dim {
 	e, ok := d.Symbolic()
 	if !ok || c.solved == 0 {
 		return d
@@ -28,28 +28,28 @@ func (c *checker) extent(d types.Dim) types.Dim {
 		if known == nil || !known.found {
 			return types.Dim{}, false
 		}
-		return c.extent(known.value), true
+		return c.Extent(known.value), true
 	})
 }
 
 // unknown makes the extent that a shape variable has at one use.
-func (c *checker) unknown(name string) types.Dim {
-	c.nextID++
-	s := symbolic.NewSymbol(name, uint32(c.nextID))
-	c.newSize(s, true, c.level)
+func (c *Engine) unknown(name string) types.Dim {
+	c.NextID++
+	s := symbolic.NewSymbol(name, uint32(c.NextID))
+	c.NewSize(s, true, c.Level)
 	return types.DimOf(symbolic.Var(s))
 }
 
 // unifyDims makes two extents compatible and gives their join.
-func (c *checker) unifyDims(w, g types.Dim) (types.Dim, bool) {
+func (c *Engine) unifyDims(w, g types.Dim) (types.Dim, bool) {
 	c.escaped = nil
 	if w.Equal(g) {
 		return w, true
 	}
-	w, g = c.loosened(w, c.extent(g)), c.loosened(g, c.extent(w))
-	c.mixed = c.mixed || w.Loose() != g.Loose()
+	w, g = c.loosened(w, c.Extent(g)), c.loosened(g, c.Extent(w))
+	c.Mixed = c.Mixed || w.Loose() != g.Loose()
 	if w.Loose() || g.Loose() {
-		c.undetermined = append(c.undetermined, c.unknowns(w, g)...)
+		c.Undetermined = append(c.Undetermined, c.unknowns(w, g)...)
 	}
 	switch {
 	case w.IsAny() || g.IsAny():
@@ -63,12 +63,12 @@ func (c *checker) unifyDims(w, g types.Dim) (types.Dim, bool) {
 }
 
 // loosened resolves d; a variable that stands alone against `?` becomes `?`.
-func (c *checker) loosened(d, other types.Dim) types.Dim {
+func (c *Engine) loosened(d, other types.Dim) types.Dim {
 	e, ok := d.Symbolic()
 	if !ok {
 		return d
 	}
-	d = c.extent(d)
+	d = c.Extent(d)
 	if s := c.alone(e); s != nil && other.Loose() {
 		c.find(s, other)
 		return other
@@ -79,24 +79,24 @@ func (c *checker) loosened(d, other types.Dim) types.Dim {
 // undeterminedBy gives the unknowns that met `?` as a part of an expression, as that of
 // `n + 1` did, and that no parameter of a function has: a call of the function does not
 // choose them, so that they are `?` in its result.
-func (c *checker) undeterminedBy(f *types.Func) (found []*symbolic.Symbol) {
-	if len(c.undetermined) == 0 {
+func (c *Engine) undeterminedBy(f *types.Func) (found []*symbolic.Symbol) {
+	if len(c.Undetermined) == 0 {
 		return nil
 	}
 	given := map[*symbolic.Symbol]bool{}
 	for _, in := range f.In {
-		c.walk(in, func(t types.Type) bool {
-			eachExtent(t, func(d types.Dim) {
-				for _, s := range c.unknowns(c.extent(d)) {
+		c.Walk(in, func(t types.Type) bool {
+			EachExtent(t, func(d types.Dim) {
+				for _, s := range c.unknowns(c.Extent(d)) {
 					given[s] = true
 				}
 			})
 			return true
 		})
 	}
-	for _, s := range c.undetermined {
-		for _, u := range c.unknowns(c.extent(types.DimOf(symbolic.Var(s)))) {
-			if !given[u] && c.sizeLevel(u) > c.level {
+	for _, s := range c.Undetermined {
+		for _, u := range c.unknowns(c.Extent(types.DimOf(symbolic.Var(s)))) {
+			if !given[u] && c.sizeLevel(u) > c.Level {
 				found = append(found, u)
 			}
 		}
@@ -106,16 +106,16 @@ func (c *checker) undeterminedBy(f *types.Func) (found []*symbolic.Symbol) {
 
 // lowerWaiting moves the unknowns of the equations that wait out to the current level:
 // what an equation asks for is not lost when a type is generalized.
-func (c *checker) lowerWaiting() {
-	for _, eq := range c.dimQueue {
-		c.lowerSizes(eq.want, c.level)
-		c.lowerSizes(eq.got, c.level)
+func (c *Engine) lowerWaiting() {
+	for _, eq := range c.DimQueue {
+		c.lowerSizes(eq.want, c.Level)
+		c.lowerSizes(eq.got, c.Level)
 	}
 }
 
 // alone gives the unknown that e consists of, nil where it is anything else.
-func (c *checker) alone(e *symbolic.Expr) *symbolic.Symbol {
-	if s, ok := e.Symbol(); ok && c.isUnknown(s) {
+func (c *Engine) alone(e *symbolic.Expr) *symbolic.Symbol {
+	if s, ok := e.Symbol(); ok && c.IsUnknown(s) {
 		return s
 	}
 	return nil
@@ -124,12 +124,12 @@ func (c *checker) alone(e *symbolic.Expr) *symbolic.Symbol {
 // decideExtents solves the equations that wait and have several unknowns for one
 // of them, where nothing more will be known: n + 1 = 2*m gives n = 2*m - 1, which
 // is what the type of a definition then says.
-func (c *checker) decideExtents() {
+func (c *Engine) decideExtents() {
 	c.deciding = true
-	for before := len(c.dimQueue) + 1; len(c.dimQueue) > 0 && len(c.dimQueue) < before; {
-		before = len(c.dimQueue)
-		if !c.retryExtents() {
-			c.insoluble()
+	for before := len(c.DimQueue) + 1; len(c.DimQueue) > 0 && len(c.DimQueue) < before; {
+		before = len(c.DimQueue)
+		if !c.RetryExtents() {
+			c.Host.Insoluble()
 		}
 	}
 	c.deciding = false
@@ -137,9 +137,9 @@ func (c *checker) decideExtents() {
 
 // solveExtents solves w = g for an unknown in it. Equations are solved only
 // when linear with one unknown and an exact answer; others wait.
-func (c *checker) solveExtents(w, g types.Dim) (types.Dim, bool) {
+func (c *Engine) solveExtents(w, g types.Dim) (types.Dim, bool) {
 	if s, value := c.plainAnswer(w, g); s != nil {
-		return value, c.settleExtent(s, value) && c.retryExtents()
+		return value, c.settleExtent(s, value) && c.RetryExtents()
 	}
 	unknowns := c.unknowns(w, g)
 	if n, known := w.Sub(g).Const(); len(unknowns) == 0 || known && n != 0 { // as in n = n + 1
@@ -153,26 +153,26 @@ func (c *checker) solveExtents(w, g types.Dim) (types.Dim, bool) {
 			if !c.settleExtent(s, types.DimOf(value)) {
 				return w, false
 			}
-			return c.extent(w), c.retryExtents()
+			return c.Extent(w), c.RetryExtents()
 		}
 	}
 	if len(unknowns) == 1 && linearWithoutAnswer(w.Sub(g), unknowns[0]) {
 		return w, false
 	}
-	c.dimQueue = append(c.dimQueue, extentEquation{w, g})
+	c.DimQueue = append(c.DimQueue, extentEquation{w, g})
 	return w, true
 }
 
 // plainAnswer gives the unknown that one side consists of where the other is a number or
 // another shape variable, as nearly always: that is its value. Both are resolved.
-func (c *checker) plainAnswer(w, g types.Dim) (*symbolic.Symbol, types.Dim) {
+func (c *Engine) plainAnswer(w, g types.Dim) (*symbolic.Symbol, types.Dim) {
 	a, wPlain := plainExtent(w)
 	b, gPlain := plainExtent(g)
 	switch {
 	case !wPlain || !gPlain:
-	case a != nil && c.isUnknown(a):
+	case a != nil && c.IsUnknown(a):
 		return a, g
-	case b != nil && c.isUnknown(b):
+	case b != nil && c.IsUnknown(b):
 		return b, w
 	}
 	return nil, types.Dim{}
@@ -187,7 +187,7 @@ func plainExtent(d types.Dim) (*symbolic.Symbol, bool) {
 }
 
 // settleExtent gives an unknown its value; false where it cannot have it.
-func (c *checker) settleExtent(s *symbolic.Symbol, value types.Dim) bool {
+func (c *Engine) settleExtent(s *symbolic.Symbol, value types.Dim) bool {
 	if n, known := value.Const(); known && n < 0 { // an extent is a natural number
 		return false
 	}
@@ -224,7 +224,7 @@ func linearWithoutAnswer(difference types.Dim, s *symbolic.Symbol) bool {
 	return step != 0 && at[0]%step != 0
 }
 
-func (c *checker) unknowns(dims ...types.Dim) (out []*symbolic.Symbol) {
+func (c *Engine) unknowns(dims ...types.Dim) (out []*symbolic.Symbol) {
 	for _, d := range dims {
 		e, ok := d.Symbolic()
 		if !ok {
@@ -236,7 +236,7 @@ func (c *checker) unknowns(dims ...types.Dim) (out []*symbolic.Symbol) {
 					return
 				}
 			}
-			if c.isUnknown(s) {
+			if c.IsUnknown(s) {
 				out = append(out, s)
 			}
 		})
@@ -244,22 +244,22 @@ func (c *checker) unknowns(dims ...types.Dim) (out []*symbolic.Symbol) {
 	return out
 }
 
-// retryExtents looks again at the equations that wait; false where one of them
+// RetryExtents looks again at the equations that wait; false where one of them
 // turned out to be wrong.
-func (c *checker) retryExtents() bool {
-	waiting := c.dimQueue
-	c.dimQueue = nil
+func (c *Engine) RetryExtents() bool {
+	waiting := c.DimQueue
+	c.DimQueue = nil
 	for _, eq := range waiting {
-		if _, ok := c.unifyDims(c.extent(eq.want), c.extent(eq.got)); !ok {
+		if _, ok := c.unifyDims(c.Extent(eq.want), c.Extent(eq.got)); !ok {
 			return false
 		}
 	}
 	return true
 }
 
-// extentNotes describes the shape variables in two extents that conflict: which
+// ExtentNotes describes the shape variables in two extents that conflict: which
 // value each has, and which argument it is from.
-func (c *checker) extentNotes(dims ...types.Dim) []string {
+func (c *Engine) ExtentNotes(dims ...types.Dim) []string {
 	var notes []string
 	for _, d := range dims {
 		e, ok := d.Symbolic()
@@ -267,8 +267,8 @@ func (c *checker) extentNotes(dims ...types.Dim) []string {
 			continue
 		}
 		e.Symbols(func(s *symbolic.Symbol) {
-			if known := c.sizes[s]; known != nil && known.found && known.from.index > 0 {
-				notes = append(notes, fmt.Sprintf("`%s` is %s in argument %d, and must be the same in this one.", s.Name, c.extent(known.value), known.from.index))
+			if known := c.sizes[s]; known != nil && known.found && known.from > 0 {
+				notes = append(notes, fmt.Sprintf("`%s` is %s in argument %d, and must be the same in this one.", s.Name, c.Extent(known.value), known.from))
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package typecheck
+package infer
 
 import (
 	"slices"
@@ -14,20 +14,20 @@ import (
 // not only make them equal. And a type that is large because it has much in common
 // with itself is unified part by part once, not once for each path to a part.
 
-// A clash is why two types do not fit: the innermost parts that differ.
-type clash struct {
-	code      codes.Code
-	want, got types.Type
-	dim       int // of the tensors want and got, -1 where it is not an extent
-	note      string
+// A Clash is why two types do not fit: the innermost parts that differ.
+type Clash struct {
+	Code      codes.Code
+	Want, Got types.Type
+	Dim       int // of the tensors want and got, -1 where it is not an extent
+	Note      string
 }
 
-// unify makes two types compatible and gives their join: the type that both
+// Unify makes two types compatible and gives their join: the type that both
 // have, `?` where one of them has `?`. A variable on the way is bound to the
 // join, so that a later use sees what is known of all uses. What holds an error
 // keeps it: the join has the other side's part in its place, which the occurs check
 // of bind has not seen, and which may hold the variable itself.
-func (c *checker) unify(want, got types.Type) (types.Type, *clash) {
+func (c *Engine) Unify(want, got types.Type) (types.Type, *Clash) {
 	if want == got {
 		return want, nil
 	}
@@ -39,7 +39,7 @@ func (c *checker) unify(want, got types.Type) (types.Type, *clash) {
 	if c.unified(w, g) {
 		return w, nil
 	}
-	c.meter.Spend(1)
+	c.Meter.Spend(1)
 	if c.depth++; c.depth > types.MaxDepth {
 		steps.Exhaust()
 	}
@@ -58,7 +58,7 @@ func (c *checker) unify(want, got types.Type) (types.Type, *clash) {
 // relink lets a variable that stands for t stand for a join of t instead, which
 // differs from t in extents alone.
 func relink(v *types.Var, t, joined types.Type) {
-	if v != nil && joined != t && !holdsError(t) {
+	if v != nil && joined != t && !HoldsError(t) {
 		v.Link = joined
 	}
 }
@@ -68,8 +68,8 @@ const manyUnified = 10_000
 
 // unified reports whether two compound types were unified before; large ones may
 // meet in very many places.
-func (c *checker) unified(w, g types.Type) bool {
-	if c.steps++; c.steps <= manyUnified {
+func (c *Engine) unified(w, g types.Type) bool {
+	if c.state.unified++; c.state.unified <= manyUnified {
 		return false
 	}
 	switch w.(type) {
@@ -107,7 +107,7 @@ func lastLink(t types.Type) (*types.Var, types.Type) {
 	}
 }
 
-func (c *checker) unifyHeads(w, g types.Type) (types.Type, *clash) {
+func (c *Engine) unifyHeads(w, g types.Type) (types.Type, *Clash) {
 	if v, ok := w.(*types.Var); ok && !v.Rigid {
 		return c.bind(v, g)
 	}
@@ -135,7 +135,7 @@ func (c *checker) unifyHeads(w, g types.Type) (types.Type, *clash) {
 		}
 	case *types.Ref:
 		if g, ok := g.(*types.Ref); ok {
-			elem, clash := c.unify(w.Elem, g.Elem)
+			elem, clash := c.Unify(w.Elem, g.Elem)
 			return rebuilt(w, w.Elem, elem, func() types.Type { return &types.Ref{Elem: elem} }), clash
 		}
 	case *types.Func:
@@ -165,14 +165,14 @@ func rebuilt(whole, part, joined types.Type, build func() types.Type) types.Type
 }
 
 // headClash classifies two heads that do not fit.
-func headClash(w, g types.Type) *clash {
+func headClash(w, g types.Type) *Clash {
 	code := codes.TypeMismatch
 	_, wf := w.(*types.Fractal)
 	_, gf := g.(*types.Fractal)
 	if wf != gf && fractalOrLeaf(w, wf) && fractalOrLeaf(g, gf) {
 		code = codes.DepthMismatch
 	}
-	return &clash{code: code, want: w, got: g, dim: -1}
+	return &Clash{Code: code, Want: w, Got: g, Dim: -1}
 }
 
 // fractalOrLeaf reports whether t is a FractalTensor or could be the leaf of one.
@@ -181,9 +181,9 @@ func fractalOrLeaf(t types.Type, fractal bool) bool {
 	return fractal || tensor
 }
 
-func (c *checker) unifyTensors(w, g *types.Tensor) (types.Type, *clash) {
+func (c *Engine) unifyTensors(w, g *types.Tensor) (types.Type, *Clash) {
 	if len(w.Shape) != len(g.Shape) {
-		return w, &clash{code: codes.ShapeMismatch, want: w, got: g, dim: -1}
+		return w, &Clash{Code: codes.ShapeMismatch, Want: w, Got: g, Dim: -1}
 	}
 	shape, given := w.Shape, true
 	for i, d := range g.Shape {
@@ -200,7 +200,7 @@ func (c *checker) unifyTensors(w, g *types.Tensor) (types.Type, *clash) {
 		}
 	}
 	if w.Dtype != g.Dtype {
-		return w, &clash{code: codes.DtypeMismatch, want: w, got: g, dim: -1}
+		return w, &Clash{Code: codes.DtypeMismatch, Want: w, Got: g, Dim: -1}
 	}
 	if len(shape) > 0 && &shape[0] != &w.Shape[0] {
 		if given {
@@ -212,20 +212,20 @@ func (c *checker) unifyTensors(w, g *types.Tensor) (types.Type, *clash) {
 }
 
 // extentClash is the clash of one extent of two tensors.
-func (c *checker) extentClash(w, g *types.Tensor, i int) *clash {
-	found := &clash{code: codes.ShapeMismatch, want: w, got: g, dim: i}
+func (c *Engine) extentClash(w, g *types.Tensor, i int) *Clash {
+	found := &Clash{Code: codes.ShapeMismatch, Want: w, Got: g, Dim: i}
 	if c.escaped != nil {
-		found.note, c.escaped = knownInside(c.escaped.Name), nil
+		found.Note, c.escaped = knownInside(c.escaped.Name), nil
 	}
 	return found
 }
 
 // unifyLists gives one of the lists itself where the join is it, as nearly always.
-func (c *checker) unifyLists(ws, gs []types.Type) ([]types.Type, *clash) {
+func (c *Engine) unifyLists(ws, gs []types.Type) ([]types.Type, *Clash) {
 	var out []types.Type      // where it is neither
 	wants, gots := true, true // the join is ws, or gs, up to here
 	for i := range ws {
-		joined, clash := c.unify(ws[i], gs[i])
+		joined, clash := c.Unify(ws[i], gs[i])
 		if clash != nil {
 			return ws, clash
 		}
@@ -258,7 +258,7 @@ func (c *checker) unifyLists(ws, gs []types.Type) ([]types.Type, *clash) {
 
 func sameSlice(a, b []types.Type) bool { return len(a) == 0 || &a[0] == &b[0] }
 
-func (c *checker) unifyADTs(w, g *types.ADT) (types.Type, *clash) {
+func (c *Engine) unifyADTs(w, g *types.ADT) (types.Type, *Clash) {
 	args, clash := c.unifyLists(w.Args, g.Args)
 	switch {
 	case clash != nil || sameSlice(args, w.Args):
@@ -269,7 +269,7 @@ func (c *checker) unifyADTs(w, g *types.ADT) (types.Type, *clash) {
 	return &types.ADT{Decl: w.Decl, Args: args}, nil
 }
 
-func (c *checker) unifyTuples(w, g *types.Tuple) (types.Type, *clash) {
+func (c *Engine) unifyTuples(w, g *types.Tuple) (types.Type, *Clash) {
 	elems, clash := c.unifyLists(w.Elems, g.Elems)
 	switch {
 	case clash != nil || sameSlice(elems, w.Elems):
@@ -280,11 +280,11 @@ func (c *checker) unifyTuples(w, g *types.Tuple) (types.Type, *clash) {
 	return &types.Tuple{Elems: elems}, nil
 }
 
-func (c *checker) unifyFractals(w, g *types.Fractal) (types.Type, *clash) {
-	elem, clash := c.unify(w.Elem, g.Elem)
+func (c *Engine) unifyFractals(w, g *types.Fractal) (types.Type, *Clash) {
+	elem, clash := c.Unify(w.Elem, g.Elem)
 	if clash != nil {
-		if clash.code == codes.DepthMismatch {
-			clash.want, clash.got = w, g
+		if clash.Code == codes.DepthMismatch {
+			clash.Want, clash.Got = w, g
 		}
 		return w, clash
 	}
@@ -294,10 +294,10 @@ func (c *checker) unifyFractals(w, g *types.Fractal) (types.Type, *clash) {
 	return rebuilt(w, w.Elem, elem, func() types.Type { return &types.Fractal{Elem: elem} }), nil
 }
 
-func (c *checker) unifyFuncs(w, g *types.Func) (types.Type, *clash) {
+func (c *Engine) unifyFuncs(w, g *types.Func) (types.Type, *Clash) {
 	if len(w.Params) != len(g.Params) {
-		return w, &clash{code: codes.TypeMismatch, want: w, got: g, dim: -1,
-			note: "One of the two is polymorphic: it quantifies over type parameters of its own."}
+		return w, &Clash{Code: codes.TypeMismatch, Want: w, Got: g, Dim: -1,
+			Note: "One of the two is polymorphic: it quantifies over type parameters of its own."}
 	}
 	if len(w.Params) > 0 {
 		return c.unifySchemes(w, g)
@@ -306,7 +306,7 @@ func (c *checker) unifyFuncs(w, g *types.Func) (types.Type, *clash) {
 	if clash != nil {
 		return w, clash
 	}
-	out, clash := c.unify(w.Out, g.Out)
+	out, clash := c.Unify(w.Out, g.Out)
 	if clash != nil {
 		return w, clash
 	}
@@ -320,21 +320,21 @@ func (c *checker) unifyFuncs(w, g *types.Func) (types.Type, *clash) {
 }
 
 // unifySchemes compares two polymorphic types under common rigid variables.
-func (c *checker) unifySchemes(w, g *types.Func) (types.Type, *clash) {
-	rigid := c.skolems(w.Params)
-	a := types.Substitution{Meter: &c.meter, Params: w.Params, Types: rigid.Types, Dims: rigid.Dims}
-	b := types.Substitution{Meter: &c.meter, Params: types.Correspond(w, g), Types: rigid.Types, Dims: rigid.Dims}
-	c.level++
-	defer func() { c.level-- }()
+func (c *Engine) unifySchemes(w, g *types.Func) (types.Type, *Clash) {
+	rigid := c.Skolemize(w.Params)
+	a := types.Substitution{Meter: &c.Meter, Params: w.Params, Types: rigid.Types, Dims: rigid.Dims}
+	b := types.Substitution{Meter: &c.Meter, Params: types.Correspond(w, g), Types: rigid.Types, Dims: rigid.Dims}
+	c.Level++
+	defer func() { c.Level-- }()
 	for i := range w.In {
-		if _, clash := c.unify(a.Apply(w.In[i]), b.Apply(g.In[i])); clash != nil {
+		if _, clash := c.Unify(a.Apply(w.In[i]), b.Apply(g.In[i])); clash != nil {
 			return w, clash
 		}
 	}
-	_, differ := c.unify(a.Apply(w.Out), b.Apply(g.Out))
+	_, differ := c.Unify(a.Apply(w.Out), b.Apply(g.Out))
 	if differ == nil && !sameWhere(applyWhere(w.Where, &a), applyWhere(g.Where, &b)) {
-		return w, &clash{code: codes.TypeMismatch, want: w, got: g, dim: -1,
-			note: "The two ask for different operators on their type parameters."}
+		return w, &Clash{Code: codes.TypeMismatch, Want: w, Got: g, Dim: -1,
+			Note: "The two ask for different operators on their type parameters."}
 	}
 	return w, differ
 }
@@ -349,4 +349,31 @@ func sameWhere(ws, gs []types.Constraint) bool {
 		})
 	}
 	return within(ws, gs) && within(gs, ws)
+}
+
+// Walk is types.Walk, counted.
+func (c *Engine) Walk(t types.Type, visit func(types.Type) bool) {
+	types.Walk(t, func(t types.Type) bool {
+		c.Meter.Spend(1)
+		return visit(t)
+	})
+}
+
+// What the type of a definition may have beside what its own text has: each use of it
+// costs as much.
+const (
+	maxDepth = 256
+	maxParts = 2_000
+)
+
+// Oversized reports whether a type is too large to be used, where it is written by a text
+// of some nodes.
+func Oversized(t types.Type, nodes int, m *steps.Meter) bool {
+	parts, most := 0, maxParts+nodes
+	types.Walk(t, func(types.Type) bool {
+		m.Spend(1)
+		parts++
+		return parts <= most
+	})
+	return parts > most || !types.NestedWithin(t, maxDepth+nodes)
 }
