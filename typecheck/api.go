@@ -5,6 +5,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // The parts of a typed tree, by the names under which checks and tools use them.
@@ -44,3 +45,7 @@ func NumberType(text string) types.Type { return literal.Type(text) }
 
 // LiteralSuffix returns what makes a number one of a dtype; false where no literal is.
 func LiteralSuffix(d types.Dtype) (string, bool) { return literal.Suffix(d) }
+
+// IsTypeFormer reports whether a name builds types of the language from arguments: `Tensor`,
+// `FractalTensor`.
+func IsTypeFormer(name string) bool { return typeexpr.IsTypeFormer(name) }

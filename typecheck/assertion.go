@@ -16,8 +16,8 @@ func (c *checker) assertion(root syntax.NodeID) {
 	if left == syntax.NoNode || right == syntax.NoNode {
 		return
 	}
-	c.resolver.hole = nil
-	a, b := c.resolver.resolve(left), c.resolver.resolve(right)
+	c.resolver.Hole = nil
+	a, b := c.resolver.Resolve(left), c.resolver.Resolve(right)
 	if types.IsBad(a) || types.IsBad(b) {
 		return
 	}

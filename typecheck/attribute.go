@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // Attributes of operators as they are written in a call. They are no expressions
@@ -146,9 +147,9 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 			return true
 		case syntax.Name:
 			text := c.Item.SourceText(n)
-			p := c.resolver.params.find(text)
+			p := c.resolver.Params.Find(text)
 			variable = variable || p != nil
-			return p != nil && p.v == nil && c.scope.findBare(text) == nil
+			return p != nil && p.Var == nil && c.scope.findBare(text) == nil
 		case syntax.Binary, syntax.Paren:
 			for _, kid := range c.Item.Kids(n) {
 				if kid == syntax.NoNode || !all(kid) {
@@ -166,7 +167,7 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
 	switch c.Item.Kind(n) {
 	case syntax.Name:
-		return c.resolver.shapeVariable(n)
+		return c.resolver.ShapeVariable(n)
 	case syntax.Paren:
 		return c.extentExpr(c.Item.Inner(n))
 	case syntax.Binary:
@@ -174,7 +175,7 @@ func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
 		value := c.extentExpr(chain.First)
 		for i := range chain.Links() {
 			operator, right := chain.Link(i)
-			combine := dimOps[syntax.TokenKind(c.Item.Node(operator).Data)]
+			combine := typeexpr.DimOps[syntax.TokenKind(c.Item.Node(operator).Data)]
 			if combine == nil {
 				return types.Unknown
 			}
@@ -182,5 +183,5 @@ func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
 		}
 		return value
 	}
-	return c.resolver.number(n)
+	return c.resolver.Number(n)
 }

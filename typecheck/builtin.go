@@ -10,13 +10,6 @@ import (
 // `ref_read`, `ref_write`.
 func IsBuiltin(name string) bool { return builtins[name] != nil }
 
-// IsTypeFormer reports whether name is the names that build types of the language from parameters:
-// `Tensor`, `FractalTensor`.
-func IsTypeFormer(name string) bool {
-	_, ok := typeFormers[name]
-	return ok
-}
-
 // ParamName is the name that a TypeParam declares, without its kind.
 func ParamName(item *syntax.Item, n syntax.NodeID) string { return typed.TypeParamName(item, n) }
 

@@ -67,7 +67,7 @@ func (c *checker) check(i int) *typed.Result {
 	switch u.Item.Kind(root) {
 	case syntax.ItemDef:
 		if o := c.m.items[i].object; o != nil && u.signature != nil {
-			c.definition(&types.Func{In: u.signature.in, Out: u.signature.out})
+			c.definition(&types.Func{In: u.signature.In, Out: u.signature.Out})
 		}
 	case syntax.ItemExpr:
 		c.hiddenQuotients()
@@ -88,7 +88,7 @@ func (c *checker) check(i int) *typed.Result {
 		// A declared relation has `?` where the body has an extent that nothing determines.
 		g := infer.NewGeneralizer(&c.Engine)
 		c.Level = bodyLevel - 1 // as where the group of a definition is generalized
-		g.Loosen(&types.Func{In: s.in, Out: s.out})
+		g.Loosen(&types.Func{In: s.In, Out: s.Out})
 		c.Level = bodyLevel
 		c.Finish()
 	}
@@ -178,5 +178,5 @@ func (c *checker) result() *typed.Result {
 // open reports whether there may be variables in the types of the current unit. Many items
 // make none.
 func (c *checker) open() bool {
-	return c.NextID > 0 || c.signature != nil && c.signature.holes
+	return c.NextID > 0 || c.signature != nil && c.signature.Holes
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // A unit is one item under inference.
@@ -20,7 +21,7 @@ type unit struct {
 	block            int
 	info             *typed.Info
 	result           *typed.Result // to be completed
-	signature        *signature
+	signature        *typeexpr.Signature
 	parsed           []syntax.Diagnostic             // see mistakes
 	reportedPatterns map[patternClash]bool           // patterns that were reported not to fit
 	undefined        map[string]bool                 // names that were reported to be undeclared
@@ -78,7 +79,7 @@ type inference struct {
 // A typeScope is where the type parameters of an inner function are known.
 type typeScope struct {
 	span   syntax.Span
-	params *paramScope
+	params *typeexpr.ParamScope
 }
 
 // An emptyList is a `[]` whose element type must be found in the end.
@@ -125,11 +126,11 @@ func newChecker() *checker {
 	c.operators = map[string]*typed.Object{}
 	c.scope.index = map[string]int32{}
 	c.Engine.Init(c)
-	c.hooks = hooks{
-		report: func(d syntax.Diagnostic) { c.Report(d) },
-		note:   func(n syntax.NodeID, o *typed.Object) { c.info.Objects[n] = o },
-		hole:   func() types.Type { return c.Fresh() },
-		sized:  func(s *symbolic.Symbol, level int32) { c.NewSize(s, false, level) },
+	c.hooks = typeexpr.Hooks{
+		Report: func(d syntax.Diagnostic) { c.Report(d) },
+		Note:   func(n syntax.NodeID, o *typed.Object) { c.info.Objects[n] = o },
+		Hole:   func() types.Type { return c.Fresh() },
+		Sized:  func(s *symbolic.Symbol, level int32) { c.NewSize(s, false, level) },
 	}
 	return c
 }
@@ -181,9 +182,9 @@ func (c *checker) mistakes() []syntax.Diagnostic {
 // resume makes a unit that was begun before the current one.
 func (c *checker) resume(u *unit) {
 	c.unit, c.node, c.Owner = u, syntax.NoNode, u
-	c.resolver = resolver{m: c.m, meter: &c.Meter, item: u.Item, block: u.block, hooks: c.hooks}
+	c.resolver = typeexpr.Resolver{Env: moduleTypes{c.m}, Meter: &c.Meter, Item: u.Item, Block: u.block, Hooks: c.hooks}
 	if u.signature != nil {
-		c.resolver.params = u.signature.scope
+		c.resolver.Params = u.signature.Scope
 	}
 }
 
@@ -196,7 +197,7 @@ func (c *checker) Enter(item infer.Owner) { c.resume(item.(*unit)) }
 
 // Declares reports whether the unit's definition declares a type parameter.
 func (u *unit) Declares(v *types.Var) bool {
-	return u.signature != nil && slices.ContainsFunc(u.signature.scope.params, func(p *typeParam) bool { return p.v == v && v != nil })
+	return u.signature != nil && slices.ContainsFunc(u.signature.Scope.Params, func(p *typeexpr.TypeParam) bool { return p.Var == v && v != nil })
 }
 
 // Where are the constraints that the unit's definition declares.
@@ -204,7 +205,7 @@ func (u *unit) Where() []types.Constraint {
 	if u.signature == nil {
 		return nil
 	}
-	return u.signature.where
+	return u.signature.Where
 }
 
 // local declares a local variable in the innermost scope.

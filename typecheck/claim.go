@@ -74,11 +74,11 @@ func (c *checker) hasLoose(t types.Type) (found bool) {
 // claim is what the comment behind an expression says, nil where there is none or
 // where it says nothing whole.
 func (c *checker) claim(n syntax.NodeID) types.Type {
-	report, hole, whole := c.resolver.report, c.resolver.hole, true
-	c.resolver.report = func(syntax.Diagnostic) { whole = false }
-	c.resolver.hole = func() types.Type { whole = false; return types.ErrorType }
+	report, hole, whole := c.resolver.Report, c.resolver.Hole, true
+	c.resolver.Report = func(syntax.Diagnostic) { whole = false }
+	c.resolver.Hole = func() types.Type { whole = false; return types.ErrorType }
 	t := c.typeFromComment(n)
-	c.resolver.report, c.resolver.hole = report, hole
+	c.resolver.Report, c.resolver.Hole = report, hole
 	if t == nil || !whole || types.IsBad(t) {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // `Constant(…)` writes a dense tensor out: a number with a shape, or nested
@@ -130,7 +131,7 @@ func (c *checker) constantDtype(n syntax.NodeID) (types.Dtype, bool) {
 	d, ok := types.ParseDtype(text)
 	if !ok {
 		e := syntax.Diagnostic{Code: codes.AttributeValue, Span: c.Item.Span(n), Message: fmt.Sprintf("`%s` is not a dtype", text)}
-		message.Suggest(&e, text, spelling.Near(text, dtypeNames))
+		message.Suggest(&e, text, spelling.Near(text, typeexpr.DtypeNames))
 		c.Report(e)
 		return types.NoDtype, false
 	}

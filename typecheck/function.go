@@ -20,13 +20,13 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	}
 	parts := c.Item.Fn(n)
 	params, list, result, body := parts.TypeParams, parts.Params, parts.Result, parts.Body
-	outer := c.resolver.params
-	defer func() { c.resolver.params = outer }()
+	outer := c.resolver.Params
+	defer func() { c.resolver.Params = outer }()
 	if params != syntax.NoNode {
 		c.Level++
 		defer func() { c.Level-- }()
-		c.resolver.declareParams(params, c.Level)
-		c.scopes = append(c.scopes, typeScope{c.Item.Span(n), c.resolver.params})
+		c.resolver.DeclareParams(params, c.Level)
+		c.scopes = append(c.scopes, typeScope{c.Item.Span(n), c.resolver.Params})
 	}
 	c.scope.open()
 	defer c.scope.shut()
@@ -39,7 +39,7 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	c.parameters(f.In, list, expected)
 	f.Out = c.lambdaResult(result, body, expected)
 	if params != syntax.NoNode {
-		f.Params = c.resolver.params.quantified()
+		f.Params = c.resolver.Params.Quantified()
 		c.Level--
 		t := c.fit(n, want, f, why)
 		c.Level++
@@ -162,7 +162,7 @@ func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *type
 		var t types.Type
 		refused := false // the annotation clashes with what is expected, which is reported once
 		if annotation := c.Item.Param(p).Type; annotation != syntax.NoNode {
-			t = c.resolver.resolve(annotation)
+			t = c.resolver.Resolve(annotation)
 			if expected != nil {
 				refused = types.IsBad(c.fit(annotation, expected.In[next], t, reason{kind: parameterReason}))
 			}
@@ -187,7 +187,7 @@ func (c *checker) lambdaResult(annotation, body syntax.NodeID, expected *types.F
 	var out types.Type
 	why := reason{}
 	if annotation != syntax.NoNode {
-		out = c.resolver.resolve(annotation)
+		out = c.resolver.Resolve(annotation)
 		why = reason{kind: resultReason, node: annotation}
 	}
 	if body == syntax.NoNode {

@@ -211,3 +211,12 @@ func (c *checker) use(o *typed.Object, n syntax.NodeID) types.Type {
 	s := c.FreshArguments(o.Params)
 	return s.Apply(o.Type)
 }
+
+// project types `e.0`; what has no known type yet keeps a constraint.
+func (c *checker) project(n syntax.NodeID, t types.Type, index int) types.Type {
+	if tuple, ok := types.Head(t).(*types.Tuple); ok && index >= 0 && index < len(tuple.Elems) {
+		return tuple.Elems[index]
+	}
+	attrs, _ := op.Bind(infer.Projection, []op.Named{{Name: "index", Value: op.Int(int64(index))}})
+	return c.Relate(infer.Projection, []types.Type{t}, attrs, n, []syntax.NodeID{n})
+}

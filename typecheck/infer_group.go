@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // Definitions whose types are not written out are inferred in the order of the
@@ -34,7 +35,7 @@ func (m *Module) inferGroups() {
 func (m *Module) markInferred(i int) {
 	state, item := &m.items[i], m.config.File.Items[i]
 	s := state.signature
-	if s == nil || m.outlined(i) || s.annotated && !(m.lenient && m.constrains(item, s)) {
+	if s == nil || m.outlined(i) || s.Annotated && !(m.lenient && m.constrains(item, s)) {
 		state.inferred = nil
 		return
 	}
@@ -69,8 +70,8 @@ func (m *Module) eachGroup(visit func(group []int)) {
 // constrains reports whether the types of a definition are written out and its body
 // may still lay constraints on its type parameters, which its callers must
 // keep: one with type parameters, and with operators or calls that bring some along.
-func (m *Module) constrains(item *syntax.Item, s *signature) bool {
-	if len(s.scope.params) == 0 {
+func (m *Module) constrains(item *syntax.Item, s *typeexpr.Signature) bool {
+	if len(s.Scope.Params) == 0 {
 		return false
 	}
 	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
@@ -124,10 +125,10 @@ func (m *Module) declaredTypes(group []int) (texts []string) {
 		return nil
 	}
 	for _, i := range group {
-		if s := m.items[i].signature; s.holes {
+		if s := m.items[i].signature; s.Holes {
 			return nil // they are found once
 		}
-		if m.items[i].signature.annotated {
+		if m.items[i].signature.Annotated {
 			texts = append(texts, types.Key(m.items[i].object.Type))
 		}
 	}
@@ -193,7 +194,7 @@ func (c *checker) inferGroup(group []int) (refuted bool) {
 	bodies := make([]*types.Func, len(group))
 	for k, i := range group {
 		bodies[k] = c.shape(m.items[i].signature)
-		if !m.items[i].signature.annotated {
+		if !m.items[i].signature.Annotated {
 			c.mono[m.items[i].object] = bodies[k]
 		}
 	}
@@ -227,10 +228,10 @@ func asTypes(fs []*types.Func) []types.Type {
 
 // shape is the type of a definition as far as it is written, with variables
 // for the rest.
-func (c *checker) shape(s *signature) *types.Func {
-	f := types.NewFunc(len(s.in))
-	f.Out = s.out
-	for i, t := range s.in {
+func (c *checker) shape(s *typeexpr.Signature) *types.Func {
+	f := types.NewFunc(len(s.In))
+	f.Out = s.Out
+	for i, t := range s.In {
 		if t == nil {
 			t = c.Fresh()
 		}
@@ -277,8 +278,8 @@ func (c *checker) definition(f *types.Func) {
 func (c *checker) generalizeGroup(units []*unit) {
 	g := infer.NewGeneralizer(&c.Engine)
 	for _, u := range units {
-		if !u.signature.annotated {
-			g.Share(u.signature.scope.quantified())
+		if !u.signature.Annotated {
+			g.Share(u.signature.Scope.Quantified())
 		}
 	}
 	for _, u := range units {
@@ -286,7 +287,7 @@ func (c *checker) generalizeGroup(units []*unit) {
 		o := c.m.items[u.index].object
 		t, ok := c.mono[o]
 		if !ok {
-			t = &types.Func{In: u.signature.in, Out: u.signature.out}
+			t = &types.Func{In: u.signature.In, Out: u.signature.Out}
 		}
 		if c.Failed() {
 			c.DropUndecided(types.Head(t))
@@ -297,9 +298,9 @@ func (c *checker) generalizeGroup(units []*unit) {
 			continue
 		}
 		f = g.Loosen(f)
-		g.Begin(u.signature.scope.quantified())
+		g.Begin(u.signature.Scope.Quantified())
 		g.Collect(f)
-		where := append([]types.Constraint{}, u.signature.where...)
+		where := append([]types.Constraint{}, u.signature.Where...)
 		where = append(where, g.Constraints(0)...)
 		c.requireOfInferred()
 		if len(where) > infer.MaxConstraints {

@@ -95,3 +95,21 @@ func (c *checker) numberFits(n syntax.NodeID, text string, d types.Dtype) {
 func (c *checker) noDtype(n syntax.NodeID, name string) {
 	c.Errorf(n, codes.KindMismatch, "`%s` is not a dtype, so `%s` has no type", name, c.Item.SourceText(n))
 }
+
+// floatFits reports a number, as it is written, that would be infinite or 0 as a
+// float of a dtype and is neither. TVM accepts it, so that it is a warning in
+// a file that owes TVM its leniency.
+func (c *checker) floatFits(n syntax.NodeID, text string, d types.Dtype) {
+	becomes, note := literal.OutOfRange(text, d)
+	if becomes == "" {
+		return
+	}
+	e := syntax.Diagnostic{Code: codes.TypeMismatch, Span: c.Item.Span(n), Message: becomes}
+	if note != "" {
+		e.Notes = []string{note}
+	}
+	if c.m.lenient {
+		e.Severity = codes.Warning
+	}
+	c.Report(e)
+}

@@ -4,7 +4,9 @@ import (
 	"iter"
 	"maps"
 
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
@@ -201,3 +203,29 @@ func (m *Module) place(item *syntax.Item) (int, bool) {
 	i, found := m.placeOf[item]
 	return i, found
 }
+
+// moduleTypes is a module as resolvers of written types see it.
+type moduleTypes struct{ *Module }
+
+func (m moduleTypes) TypeName(name string, block int) *typed.Object { return m.typeName(name, block) }
+func (m moduleTypes) Ambiguity(name string, block int, at syntax.Span) (syntax.Diagnostic, bool) {
+	return m.ambiguity(name, block, true, at)
+}
+func (m moduleTypes) ResolveAlias(o *typed.Object) { m.resolveAlias(o) }
+func (m moduleTypes) NearTypes(name string, params []string) []string {
+	if len(name) == 1 || m.terse {
+		return nil
+	}
+	return m.spelled.types().Near(name, params...)
+}
+func (m moduleTypes) NearOperators(name string) []string {
+	return spelling.Near(name, operatorNames(m.config.Ops))
+}
+func (m moduleTypes) Broken(fits func(*syntax.Item) bool) bool { return m.brokenData(fits) }
+func (m moduleTypes) Bind(o *op.Op, given []op.Named) (op.Attrs, []op.Error) {
+	return m.bind(o, given)
+}
+func (m moduleTypes) Operators() op.Table { return m.config.Ops }
+func (m moduleTypes) Lenient() bool       { return m.lenient }
+func (m moduleTypes) Partial() bool       { return m.config.Partial }
+func (m moduleTypes) Terse() bool         { return m.terse }

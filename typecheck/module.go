@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // Config says what a Module is made of.
@@ -82,18 +83,18 @@ func newNames() names {
 
 // itemState is what the module knows of one item before it is checked.
 type itemState struct {
-	object    *typed.Object // what the item declares; nil for expressions
-	signature *signature    // of a definition
-	declared  *declared     // nil: nothing
-	inferred  *inferred     // nil of what is not inferred
-	carried   bool          // what was inferred is of an earlier module
+	object    *typed.Object       // what the item declares; nil for expressions
+	signature *typeexpr.Signature // of a definition
+	declared  *declared           // nil: nothing
+	inferred  *inferred           // nil of what is not inferred
+	carried   bool                // what was inferred is of an earlier module
 }
 
 // declared is what was found while an item was declared.
 type declared struct {
-	params      *paramScope  // of a data type
-	refs        []reference  // the names in the declaration
-	again       []redeclared // what else has the name of what it declares
+	params      *typeexpr.ParamScope // of a data type
+	refs        []reference          // the names in the declaration
+	again       []redeclared         // what else has the name of what it declares
 	diagnostics []syntax.Diagnostic
 }
 

@@ -165,7 +165,7 @@ func (m *Module) takeOutlines() {
 func (m *Module) fitsHead(i int) bool {
 	f, ok := m.items[i].object.Type.(*types.Func)
 	s := m.items[i].signature
-	return ok && s != nil && len(f.In) == len(s.in)
+	return ok && s != nil && len(f.In) == len(s.In)
 }
 
 // Unread are the items whose written types cannot be read, or are of another number of

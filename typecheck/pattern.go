@@ -288,7 +288,7 @@ func (c *checker) patternTyped(n syntax.NodeID, t types.Type) {
 	parts := c.Item.PatTyped(n)
 	declared := t
 	if parts.Type != syntax.NoNode {
-		declared = c.resolver.resolve(parts.Type)
+		declared = c.resolver.Resolve(parts.Type)
 		c.fit(parts.Type, t, declared, reason{kind: patternReason})
 		c.flows(n, t, declared)
 	}

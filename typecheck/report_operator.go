@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // The messages for calls that an operator's relation refuses, at the smallest part
@@ -58,7 +59,7 @@ func (c *checker) ResultClash(k *infer.Constraint, want, got types.Type, clash *
 // has a syntax of its own.
 func operatorPhrase(o *op.Op) string {
 	switch {
-	case o.Name == projection.Name && o.Internal:
+	case o.Name == infer.Projection.Name && o.Internal:
 		return "the projection `.i`"
 	case o.Name == parallel.Element.Name && o.Internal:
 		return "the index `[i]`"
@@ -81,7 +82,7 @@ func rule(o *op.Op) []string {
 // RelationError reports what a relation refuses, at the argument or attribute
 // that is at fault.
 func (c *checker) RelationError(k *infer.Constraint, e *op.Error) {
-	if k.Op == projection && c.projectedBefore(k) {
+	if k.Op == infer.Projection && c.projectedBefore(k) {
 		return
 	}
 	if !c.otherOrder(k, e) {
@@ -178,7 +179,7 @@ func (c *checker) relationDiagnostic(k *infer.Constraint, e *op.Error) syntax.Di
 		if note == k.Op.Rule {
 			continue // it comes last
 		}
-		if note = message.Sentence(note); !contains(d.Notes, note) {
+		if note = message.Sentence(note); !slices.Contains(d.Notes, note) {
 			d.Notes = append(d.Notes, note)
 		}
 	}
@@ -365,4 +366,34 @@ func (c *checker) attributePart(at syntax.NodeID, e *op.Error) syntax.NodeID {
 		return c.Item.NamedArg(at).Name
 	}
 	return c.Item.NamedArg(at).Value
+}
+
+func (c *checker) ambiguous(k *infer.Constraint) {
+	if c.Item.Kind(k.Node) == syntax.Call {
+		o := c.info.Objects[c.Item.Call(k.Node).Callee]
+		if o != nil && o.Item != nil && o.Kind == typed.DefObject && len(o.Item.Errors) > 0 {
+			return // what was read of the function may not be all of it
+		}
+	}
+	c.Report(syntax.Diagnostic{
+		Code: codes.AmbiguousType, Span: c.Item.Span(k.Node),
+		Message: fmt.Sprintf("the types that %s is applied to are not determined", operatorPhrase(k.Op)),
+		Notes:   []string{"Annotate the variables that its arguments come from, as in `%x : Tensor[(3), float32]`."},
+	})
+}
+
+// unsupported reports an operator on a type parameter of an inner function,
+// which has no signature to keep the constraint in.
+func (c *checker) unsupported(k *infer.Constraint) {
+	args := make([]string, 0, len(k.Args))
+	for _, arg := range k.Args {
+		if arg != nil {
+			args = append(args, "`"+types.Text(c.ResolveVars(arg))+"`")
+		}
+	}
+	c.Report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: c.Item.Span(k.Node),
+		Message: fmt.Sprintf("%s cannot be applied to %s here", operatorPhrase(k.Op), strings.Join(args, " and ")),
+		Notes:   []string{"A type parameter is any type that a caller may choose, also one that this does not work on."},
+	})
 }

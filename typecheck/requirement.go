@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -20,9 +21,9 @@ import (
 func (c *checker) ownParams() map[*types.Var]bool {
 	own := map[*types.Var]bool{}
 	if c.signature != nil {
-		for _, p := range c.signature.scope.params {
-			if p.v != nil {
-				own[p.v] = true
+		for _, p := range c.signature.Scope.Params {
+			if p.Var != nil {
+				own[p.Var] = true
 			}
 		}
 	}
@@ -150,7 +151,7 @@ func (c *checker) freshName(taken []string) string {
 		if i >= 26 {
 			name += fmt.Sprint(i / 26)
 		}
-		if c.signature.scope.find(name) == nil && !contains(taken, name) {
+		if c.signature.Scope.Find(name) == nil && !slices.Contains(taken, name) {
 			return name
 		}
 	}

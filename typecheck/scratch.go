@@ -5,6 +5,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // An item has some five lines, and a check of it would spend more on its tables than on
@@ -15,8 +16,8 @@ import (
 // buffers are the tables of a checker, which one item after the other uses.
 type buffers struct {
 	scope    scope
-	resolver resolver
-	hooks    hooks // of the resolver, at the beginning of a unit
+	resolver typeexpr.Resolver
+	hooks    typeexpr.Hooks // of the resolver, at the beginning of a unit
 
 	spine      []syntax.NodeID
 	argLengths []int64 // see inferLength
@@ -33,7 +34,7 @@ type buffers struct {
 // empty empties the buffers.
 func (r *buffers) empty() {
 	r.scope.empty()
-	r.resolver = resolver{}
+	r.resolver = typeexpr.Resolver{}
 	r.spine = scratch.Emptied(r.spine)
 	for _, u := range r.units[:r.inUse] {
 		u.empty()

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // spelledNames are the names that undefined ones are compared with, by what may
@@ -61,7 +62,7 @@ func (m *Module) valueNames(kinds ...typed.ObjectKind) []string {
 // typeNames are the types that a name may be meant to be, but for type
 // parameters, which depend on the place.
 func (m *Module) typeNames() []string {
-	out := append([]string{"Tensor", "Array", "FractalTensor"}, dtypeNames...)
+	out := append([]string{"Tensor", "Array", "FractalTensor"}, typeexpr.DtypeNames...)
 	out = slices.AppendSeq(out, maps.Keys(m.names.types))
 	if m.config.Prelude != nil {
 		out = slices.AppendSeq(out, maps.Keys(m.config.Prelude.names.types))
@@ -85,20 +86,6 @@ func (m *Module) begunBy(text string) []string {
 		return nil
 	}
 	return found
-}
-
-// nearTypes gives the types and type parameters that an undefined type may mean.
-func (m *Module) nearTypes(name string, params *paramScope) []string {
-	if len(name) == 1 || m.terse {
-		return nil
-	}
-	var inScope []string
-	for s := params; s != nil; s = s.outer {
-		for _, p := range s.params {
-			inScope = append(inScope, p.name)
-		}
-	}
-	return m.spelled.types().Near(name, inScope...)
 }
 
 // operatorNames are the names that programs can call.

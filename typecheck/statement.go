@@ -37,7 +37,7 @@ func (c *checker) let(n syntax.NodeID) {
 	var want types.Type
 	why := reason{kind: annotationReason, node: annotation}
 	if annotation != syntax.NoNode {
-		want = c.resolver.resolve(annotation)
+		want = c.resolver.Resolve(annotation)
 	}
 	if value == syntax.NoNode {
 		c.patternMark = c.scope.mark()
@@ -242,7 +242,7 @@ func (c *checker) freeVar(n syntax.NodeID) {
 	parts := c.Item.FreeVar(n)
 	var t types.Type = c.Fresh()
 	if parts.Type != syntax.NoNode {
-		t = c.resolver.resolve(parts.Type)
+		t = c.resolver.Resolve(parts.Type)
 	}
 	c.local(c.Item.SourceText(parts.Name), parts.Name, t)
 }

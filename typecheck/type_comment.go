@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // TVM writes `/* ty=T */` behind expressions. They are claims: none has a say in
@@ -20,15 +21,15 @@ func (c *checker) comments(r *typed.Result) {
 	if len(c.Item.TypeComments) == 0 {
 		return
 	}
-	c.resolver.hole = func() types.Type { return types.ErrorType }
-	outer := c.resolver.params
-	defer func() { c.resolver.params = outer }()
+	c.resolver.Hole = func() types.Type { return types.ErrorType }
+	outer := c.resolver.Params
+	defer func() { c.resolver.Params = outer }()
 	for _, comment := range c.Item.TypeComments {
 		got := c.subjectType(comment.Of)
 		if comment.Type == syntax.NoNode || c.info.Claim(comment.Of) != nil || got == nil || types.IsBad(got) {
 			continue
 		}
-		c.resolver.params = c.paramsAt(comment.Span, outer)
+		c.resolver.Params = c.paramsAt(comment.Span, outer)
 		said, ok := c.commentType(comment)
 		if !ok {
 			r.Differ++
@@ -60,20 +61,20 @@ func (c *checker) subjectType(n syntax.NodeID) types.Type {
 	if t := c.info.Types[n]; t != nil || c.Item.Kind(n) < syntax.TypeName {
 		return t
 	}
-	report := c.resolver.report
-	c.resolver.report = func(syntax.Diagnostic) {}
-	defer func() { c.resolver.report = report }()
-	return c.resolver.resolve(n)
+	report := c.resolver.Report
+	c.resolver.Report = func(syntax.Diagnostic) {}
+	defer func() { c.resolver.Report = report }()
+	return c.resolver.Resolve(n)
 }
 
 // commentType resolves the type in a comment; false where it speaks of what is not
 // known there.
 func (c *checker) commentType(comment syntax.TypeComment) (t types.Type, ok bool) {
 	ok = true
-	report := c.resolver.report
-	c.resolver.report = func(syntax.Diagnostic) { ok = false }
-	t = c.resolver.resolve(comment.Type)
-	c.resolver.report = report
+	report := c.resolver.Report
+	c.resolver.Report = func(syntax.Diagnostic) { ok = false }
+	t = c.resolver.Resolve(comment.Type)
+	c.resolver.Report = report
 	return t, ok
 }
 
@@ -88,7 +89,7 @@ func (c *checker) unreadable(comment syntax.TypeComment, got types.Type) {
 
 // paramsAt are the type parameters that are known at a place: those of the
 // innermost function around it.
-func (c *checker) paramsAt(s syntax.Span, outer *paramScope) *paramScope {
+func (c *checker) paramsAt(s syntax.Span, outer *typeexpr.ParamScope) *typeexpr.ParamScope {
 	for i := len(c.scopes) - 1; i >= 0; i-- {
 		if scope := c.scopes[i]; scope.span.Start <= s.Start && s.End <= scope.span.End {
 			return scope.params
@@ -116,7 +117,7 @@ func (c *checker) typeFromComment(n syntax.NodeID) types.Type {
 	end, all := c.Item.Span(n).End, c.Item.TypeComments
 	i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= end })
 	if i < len(all) && all[i].Of == n && all[i].Type != syntax.NoNode {
-		return c.resolver.resolve(all[i].Type)
+		return c.resolver.Resolve(all[i].Type)
 	}
 	return nil
 }

@@ -1,18 +1,16 @@
-package typecheck
+package infer
 
 import (
 	"fmt"
-
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
-// projection is the relation behind `e.0`, which has a syntax of its own; as a
+// Projection is the relation behind `e.0`, which has a syntax of its own; as a
 // relation it can wait like an operator.
-var projection = &op.Op{
+var Projection = &op.Op{
 	Name: "project", Internal: true, Params: op.Args("tuple"),
 	Attrs:    []op.Attr{{Name: "index", Type: op.IntAttr}},
 	Relation: projectRelation,
@@ -63,13 +61,4 @@ func outOfRange(t *types.Tuple, index int64) string {
 		return fmt.Sprintf("there is no part %d: the tuple `%s` has part 0 only", index, types.Text(t))
 	}
 	return fmt.Sprintf("there is no part %d: the tuple `%s` has parts 0 to %d", index, types.Text(t), len(t.Elems)-1)
-}
-
-// project types `e.0`; what has no known type yet keeps a constraint.
-func (c *checker) project(n syntax.NodeID, t types.Type, index int) types.Type {
-	if tuple, ok := types.Head(t).(*types.Tuple); ok && index >= 0 && index < len(tuple.Elems) {
-		return tuple.Elems[index]
-	}
-	attrs, _ := op.Bind(projection, []op.Named{{Name: "index", Value: op.Int(int64(index))}})
-	return c.Relate(projection, []types.Type{t}, attrs, n, []syntax.NodeID{n})
 }

@@ -1,11 +1,59 @@
-package typecheck
+package typeexpr
 
 import (
-	"strings"
-
+	"context"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"strings"
 )
+
+// A type by itself is no item; it is read as the first argument of an
+// assertion.
+const (
+	typePrefix = "assert equiv("
+	typeSuffix = "\n, ())"
+)
+
+// Parse reads a type as a block of a file sees it, in steps that the text's length allows:
+// so many, and so many more for each node.
+func Parse(text string, env Environment, block, most, perNode int) (types.Type, []syntax.Diagnostic) {
+	item := syntax.ParseItem(typePrefix + text + typeSuffix)
+	problems := ownErrors(text, item.Errors)
+	r := &Resolver{Env: env, Meter: steps.New(context.Background(), most+perNode*item.Len()), Item: item, Block: block, Hooks: Hooks{Note: func(syntax.NodeID, *typed.Object) {}}}
+	r.Report = func(d syntax.Diagnostic) { problems = append(problems, message.WithSeverity(d)) }
+	t := types.ErrorType
+	if len(problems) == 0 {
+		n := item.Assert(item.Root).Left
+		if end := item.Span(n).End; int(end) < len(typePrefix)+len(strings.TrimRight(text, " \t\r\n")) {
+			r.Report(syntax.Diagnostic{Code: codes.SyntaxError, Span: syntax.Span{Start: end, End: int32(len(typePrefix) + len(text))},
+				Message: "this does not belong to the type in front of it"})
+		} else {
+			err := steps.Run(func() { t = r.Resolve(n) })
+			if err != nil {
+				r.Report(message.TooLarge(item.Span(n), "this type"))
+			}
+		}
+	}
+	for i := range problems {
+		problems[i] = within(problems[i], int32(len(text)))
+	}
+	return t, problems
+}
+
+// within moves a diagnostic from the assertion to the text of the type.
+func within(d syntax.Diagnostic, length int32) syntax.Diagnostic {
+	move := func(s syntax.Span) syntax.Span {
+		s = s.Shift(-int32(len(typePrefix)))
+		return syntax.Span{Start: max(0, min(s.Start, length)), End: max(0, min(s.End, length))}
+	}
+	d.Span = move(d.Span)
+	d.Related, d.Fixes = nil, nil
+	return d
+}
 
 // ownErrors are the syntax errors of an assertion around the text of a type, without what
 // speaks of the assertion: nobody has written that.

@@ -1,4 +1,4 @@
-package typecheck
+package typeexpr
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
-	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/infer"
@@ -14,14 +13,14 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
-// where reads the constraints `where add(a, b) = c` of a signature.
-func (r *resolver) where(n syntax.NodeID) []types.Constraint {
+// Where reads the constraints `where add(a, b) = c` of a signature.
+func (r *Resolver) Where(n syntax.NodeID) []types.Constraint {
 	if n == syntax.NoNode {
 		return nil
 	}
 	var out []types.Constraint
-	for _, c := range r.item.Kids(n) {
-		if r.item.Kind(c) != syntax.Constraint {
+	for _, c := range r.Item.Kids(n) {
+		if r.Item.Kind(c) != syntax.Constraint {
 			continue
 		}
 		if constraint, ok := r.constraint(c); ok {
@@ -31,30 +30,30 @@ func (r *resolver) where(n syntax.NodeID) []types.Constraint {
 	return out
 }
 
-func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
-	parts := r.item.Constraint(n)
-	call, callee := parts.Call, r.item.TypeCall(parts.Call).Name
-	o := r.m.relationOf(r.item.SourceText(callee))
+func (r *Resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
+	parts := r.Item.Constraint(n)
+	call, callee := parts.Call, r.Item.TypeCall(parts.Call).Name
+	o := relationOf(r.Item.SourceText(callee), r.Env.Operators())
 	if o == nil {
-		d := syntax.Diagnostic{Code: codes.UndefinedName, Span: r.item.Span(callee), Message: "there is no operator `" + r.item.SourceText(callee) + "`"}
-		message.Suggest(&d, r.item.SourceText(callee), spelling.Near(r.item.SourceText(callee), operatorNames(r.m.config.Ops)))
-		r.report(d)
+		d := syntax.Diagnostic{Code: codes.UndefinedName, Span: r.Item.Span(callee), Message: "there is no operator `" + r.Item.SourceText(callee) + "`"}
+		message.Suggest(&d, r.Item.SourceText(callee), r.Env.NearOperators(r.Item.SourceText(callee)))
+		r.Report(d)
 		return types.Constraint{}, false
 	}
 	c := types.Constraint{Op: o.Name}
 	var given []op.Named
-	for _, arg := range r.item.TypeCall(call).Args {
-		if r.item.Kind(arg) == syntax.NamedArg {
-			named := r.item.NamedArg(arg)
-			given = append(given, op.Named{Name: r.item.SourceText(named.Name), Value: r.attribute(named.Value)})
+	for _, arg := range r.Item.TypeCall(call).Args {
+		if r.Item.Kind(arg) == syntax.NamedArg {
+			named := r.Item.NamedArg(arg)
+			given = append(given, op.Named{Name: r.Item.SourceText(named.Name), Value: r.attribute(named.Value)})
 			continue
 		}
-		c.Args = append(c.Args, r.resolve(arg))
+		c.Args = append(c.Args, r.Resolve(arg))
 	}
-	c.Out = r.resolve(parts.Result)
-	attrs, errs := r.m.bind(o, given)
+	c.Out = r.Resolve(parts.Result)
+	attrs, errs := r.Env.Bind(o, given)
 	for i := range errs {
-		r.errorf(call, codes.Code(errs[i].Code), "%s", errs[i].Message)
+		r.Errorf(call, codes.Code(errs[i].Code), "%s", errs[i].Message)
 	}
 	c.With, c.Data = attrs.String(), &infer.Origin{Op: o, Attrs: attrs}
 	for len(c.Args) < len(o.Params) && o.Params[len(c.Args)].Optional {
@@ -63,9 +62,9 @@ func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
 	return c, len(errs) == 0 && r.constraintArity(call, o, len(c.Args))
 }
 
-func (r *resolver) constraintArity(call syntax.NodeID, o *op.Op, given int) bool {
+func (r *Resolver) constraintArity(call syntax.NodeID, o *op.Op, given int) bool {
 	if least, most := o.Arity(); given < least || most >= 0 && given > most {
-		r.errorf(call, codes.ArityMismatch, "`%s` relates %s, and %s given", o.Name, message.Count(least, "argument"), message.CountGiven(given))
+		r.Errorf(call, codes.ArityMismatch, "`%s` relates %s, and %s given", o.Name, message.Count(least, "argument"), message.CountGiven(given))
 		return false
 	}
 	return true
@@ -73,16 +72,16 @@ func (r *resolver) constraintArity(call syntax.NodeID, o *op.Op, given int) bool
 
 // relationOf finds the operator that a constraint names: one of those that only
 // signatures name, or one of the table.
-func (m *Module) relationOf(name string) *op.Op {
-	if name == projection.Name {
-		return projection
+func relationOf(name string, ops op.Table) *op.Op {
+	if name == infer.Projection.Name {
+		return infer.Projection
 	}
 	for _, o := range parallel.Internal() {
 		if o.Name == name && o.Relation != nil {
 			return o
 		}
 	}
-	if o := m.config.Ops[name]; o != nil && o.Relation != nil {
+	if o := ops[name]; o != nil && o.Relation != nil {
 		return o
 	}
 	return nil
@@ -90,23 +89,23 @@ func (m *Module) relationOf(name string) *op.Op {
 
 // attribute reads an attribute of a constraint, which is written with the
 // means of types.
-func (r *resolver) attribute(n syntax.NodeID) op.Value {
-	text := r.item.SourceText(n)
-	switch r.item.Kind(n) {
+func (r *Resolver) attribute(n syntax.NodeID) op.Value {
+	text := r.Item.SourceText(n)
+	switch r.Item.Kind(n) {
 	case syntax.Int:
-		return literal.IntValue(r.item.NumberText(n))
+		return literal.IntValue(r.Item.NumberText(n))
 	case syntax.Float:
-		return literal.FloatValue(r.item.NumberText(n))
+		return literal.FloatValue(r.Item.NumberText(n))
 	case syntax.String:
 		return op.Text(literal.Unquote(text))
 	case syntax.TypeList, syntax.TypeTuple, syntax.TypeParen:
 		v := op.Value{Kind: op.ListValue}
-		for _, kid := range r.item.Kids(n) {
+		for _, kid := range r.Item.Kids(n) {
 			v.List = append(v.List, r.attribute(kid))
 		}
 		return v
 	case syntax.TypeName:
-		if p := r.params.find(text); p == nil {
+		if p := r.Params.Find(text); p == nil {
 			return bareAttribute(text)
 		}
 	}

@@ -1,4 +1,4 @@
-package typecheck
+package typeexpr
 
 import (
 	"slices"
@@ -17,10 +17,10 @@ import (
 // them, which package symbolic brings into a normal form.
 
 // shape resolves the shape of a tensor: `(3, n, ?)`, `[3, n]`, `(7)`.
-func (r *resolver) shape(n syntax.NodeID) []types.Dim {
-	switch r.item.Kind(n) {
+func (r *Resolver) shape(n syntax.NodeID) []types.Dim {
+	switch r.Item.Kind(n) {
 	case syntax.TypeTuple, syntax.TypeList, syntax.TypeParen:
-		kids := r.item.Kids(n)
+		kids := r.Item.Kids(n)
 		dims := make([]types.Dim, len(kids))
 		for i, kid := range kids {
 			dims[i] = r.extent(kid)
@@ -29,26 +29,26 @@ func (r *resolver) shape(n syntax.NodeID) []types.Dim {
 	case syntax.BadNode:
 		return nil
 	}
-	text := r.item.SourceText(n)
-	d := syntax.Diagnostic{Code: codes.KindMismatch, Span: r.item.Span(n), Message: "a shape is a list of dimensions such as `(3, 4)`, not `" + text + "`"}
-	if r.item.Kind(n) == syntax.Int {
+	text := r.Item.SourceText(n)
+	d := syntax.Diagnostic{Code: codes.KindMismatch, Span: r.Item.Span(n), Message: "a shape is a list of dimensions such as `(3, 4)`, not `" + text + "`"}
+	if r.Item.Kind(n) == syntax.Int {
 		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, "("+text+")")}
 	}
-	r.report(d)
+	r.Report(d)
 	return nil
 }
 
 // dim resolves one extent; Unknown where there is an error.
-func (r *resolver) dim(n syntax.NodeID) types.Dim {
-	switch r.item.Kind(n) {
+func (r *Resolver) dim(n syntax.NodeID) types.Dim {
+	switch r.Item.Kind(n) {
 	case syntax.Int:
-		return r.number(n)
+		return r.Number(n)
 	case syntax.TypeAny:
 		return types.Any
 	case syntax.TypeName:
-		return r.shapeVariable(n)
+		return r.ShapeVariable(n)
 	case syntax.TypeParen, syntax.Paren:
-		return r.dim(r.item.Inner(n))
+		return r.dim(r.Item.Inner(n))
 	case syntax.Binary:
 		return r.arithmetic(n)
 	case syntax.Unary:
@@ -58,46 +58,46 @@ func (r *resolver) dim(n syntax.NodeID) types.Dim {
 	case syntax.TypeMeta, syntax.BadNode:
 		return types.Unknown
 	}
-	r.errorf(n, codes.KindMismatch, "`%s` is not a dimension", r.item.SourceText(n))
+	r.Errorf(n, codes.KindMismatch, "`%s` is not a dimension", r.Item.SourceText(n))
 	return types.Unknown
 }
 
 // extent resolves one dimension of a shape, which cannot be below 0. Files that are
 // written for TVM, which takes such shapes, have the warning alone.
-func (r *resolver) extent(n syntax.NodeID) types.Dim {
-	if r.item.Kind(n) != syntax.Int || !strings.HasPrefix(r.item.NumberText(n), "-") {
+func (r *Resolver) extent(n syntax.NodeID) types.Dim {
+	if r.Item.Kind(n) != syntax.Int || !strings.HasPrefix(r.Item.NumberText(n), "-") {
 		return r.dim(n)
 	}
 	d := syntax.Diagnostic{
-		Code: codes.KindMismatch, Span: r.item.Span(n),
+		Code: codes.KindMismatch, Span: r.Item.Span(n),
 		Message: "an extent is not negative; one that is known only when the program runs is written `?`",
 	}
-	if r.item.SourceText(n) == "-1" {
+	if r.Item.SourceText(n) == "-1" {
 		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, "?")}
 	}
-	if r.m.lenient {
+	if r.Env.Lenient() {
 		d.Code = codes.SuspectShape
 	}
-	r.report(d)
+	r.Report(d)
 	return r.dim(n)
 }
 
-func (r *resolver) number(n syntax.NodeID) types.Dim {
-	value, err := strconv.ParseInt(literal.TrimSuffix(r.item.NumberText(n)), 10, 64)
+func (r *Resolver) Number(n syntax.NodeID) types.Dim {
+	value, err := strconv.ParseInt(literal.TrimSuffix(r.Item.NumberText(n)), 10, 64)
 	if err != nil {
-		r.errorf(n, codes.KindMismatch, "the dimension %s is too large", r.item.SourceText(n))
+		r.Errorf(n, codes.KindMismatch, "the dimension %s is too large", r.Item.SourceText(n))
 		return types.Unknown
 	}
 	return types.Const(value)
 }
 
-func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
-	text := r.item.SourceText(n)
+func (r *Resolver) ShapeVariable(n syntax.NodeID) types.Dim {
+	text := r.Item.SourceText(n)
 	if text == "_" {
 		return types.Any
 	}
-	p := r.params.find(text)
-	if _, isDtype := types.ParseDtype(text); p == nil && (isDtype || r.m.typeName(text, r.block) != nil) {
+	p := r.Params.Find(text)
+	if _, isDtype := types.ParseDtype(text); p == nil && (isDtype || r.Env.TypeName(text, r.Block) != nil) {
 		r.notDimension(n, text)
 		return types.Unknown
 	}
@@ -106,49 +106,49 @@ func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
 			return types.Unknown
 		}
 		d := syntax.Diagnostic{
-			Code: codes.UndefinedName, Span: r.item.Span(n),
+			Code: codes.UndefinedName, Span: r.Item.Span(n),
 			Message: "there is no shape variable `" + text + "`",
 			Notes:   []string{"Declare it, as in `def @f<" + text + ">(…)`, or write `?` for a size that is not known."},
 		}
 		d.Fixes = r.declareFix(text)
-		r.report(d)
+		r.Report(d)
 		return types.Unknown
 	}
 	r.setObject(n, &p.object)
 	first := p.sym == nil
-	sym, ok := p.asExtent()
+	sym, ok := p.AsExtent()
 	if !ok {
-		r.errorf(n, codes.KindMismatch, "`%s` is used as a type before, and cannot be a dimension too", text)
+		r.Errorf(n, codes.KindMismatch, "`%s` is used as a type before, and cannot be a dimension too", text)
 		return types.Unknown
 	}
-	if first && r.sized != nil {
-		r.sized(sym, p.level)
+	if first && r.Sized != nil {
+		r.Sized(sym, p.level)
 	}
 	return types.DimOf(symbolic.Var(sym))
 }
 
-// dimOps are the operators of dimension arithmetic; `/` is floor division.
-var dimOps = map[syntax.TokenKind]func(a, b types.Dim) types.Dim{
+// DimOps are the operators of dimension arithmetic; `/` is floor division.
+var DimOps = map[syntax.TokenKind]func(a, b types.Dim) types.Dim{
 	syntax.TokPlus:  types.Dim.Add,
 	syntax.TokMinus: types.Dim.Sub,
 	syntax.TokStar:  types.Dim.Mul,
 	syntax.TokSlash: types.Dim.FloorDiv,
 }
 
-func (r *resolver) arithmetic(n syntax.NodeID) types.Dim {
-	chain := r.item.Binary(n)
+func (r *Resolver) arithmetic(n syntax.NodeID) types.Dim {
+	chain := r.Item.Binary(n)
 	value := r.dim(chain.First)
 	for i := range chain.Links() {
 		operator, operand := chain.Link(i)
-		token := syntax.TokenKind(r.item.Node(operator).Data)
+		token := syntax.TokenKind(r.Item.Node(operator).Data)
 		right := r.dim(operand)
-		combine := dimOps[token]
+		combine := DimOps[token]
 		if combine == nil {
-			r.errorf(operator, codes.KindMismatch, "dimensions know `+ - * /`, not `%s`", r.item.SourceText(operator))
+			r.Errorf(operator, codes.KindMismatch, "dimensions know `+ - * /`, not `%s`", r.Item.SourceText(operator))
 			return types.Unknown
 		}
 		if token == syntax.TokSlash && right.IsConst(0) {
-			r.errorf(operand, codes.KindMismatch, "a dimension cannot be divided by zero")
+			r.Errorf(operand, codes.KindMismatch, "a dimension cannot be divided by zero")
 			return types.Unknown
 		}
 		left := value
@@ -161,22 +161,22 @@ func (r *resolver) arithmetic(n syntax.NodeID) types.Dim {
 
 // outgrown reports an extent that is unknown though its operands are known: its
 // expression is too large.
-func (r *resolver) outgrown(n syntax.NodeID, value types.Dim, operands ...types.Dim) bool {
+func (r *Resolver) outgrown(n syntax.NodeID, value types.Dim, operands ...types.Dim) bool {
 	if e, ok := value.Symbolic(); ok {
-		r.meter.Spend(e.Size())
+		r.Meter.Spend(e.Size())
 	}
 	if !value.IsUnknown() || slices.ContainsFunc(operands, types.Dim.Loose) {
 		return false
 	}
-	r.report(message.LargeDimension(r.item.Span(n), "this dimension"))
+	r.Report(message.LargeDimension(r.Item.Span(n), "this dimension"))
 	return true
 }
 
-func (r *resolver) negated(n syntax.NodeID) types.Dim {
-	prefix := r.item.Unary(n)
+func (r *Resolver) negated(n syntax.NodeID) types.Dim {
+	prefix := r.Item.Unary(n)
 	value := r.dim(prefix.Operand)
 	for _, o := range prefix.Operators {
-		if syntax.TokenKind(r.item.Node(o).Data) == syntax.TokMinus {
+		if syntax.TokenKind(r.Item.Node(o).Data) == syntax.TokMinus {
 			value = types.Const(0).Sub(value)
 		}
 	}
@@ -184,9 +184,9 @@ func (r *resolver) negated(n syntax.NodeID) types.Dim {
 }
 
 // dimCall reads `floor(p / k)`, `min(a, b)`, `max(a, b)`.
-func (r *resolver) dimCall(n syntax.NodeID) types.Dim {
-	call := r.item.TypeCall(n)
-	name := r.item.SourceText(call.Name)
+func (r *Resolver) dimCall(n syntax.NodeID) types.Dim {
+	call := r.Item.TypeCall(n)
+	name := r.Item.SourceText(call.Name)
 	if name != "floor" && name != "min" && name != "max" {
 		r.notDimension(n, name)
 		return types.Unknown
@@ -211,16 +211,16 @@ func (r *resolver) dimCall(n syntax.NodeID) types.Dim {
 }
 
 // notDimension reports a call or a type where a dimension belongs.
-func (r *resolver) notDimension(n syntax.NodeID, name string) {
+func (r *Resolver) notDimension(n syntax.NodeID, name string) {
 	_, former := typeFormers[name]
-	if _, isDtype := types.ParseDtype(name); former || isDtype || r.m.typeName(name, r.block) != nil {
-		r.errorf(n, codes.KindMismatch, "`%s` is a type, and a dimension belongs here: a number, `?` or a shape variable", r.item.SourceText(n))
+	if _, isDtype := types.ParseDtype(name); former || isDtype || r.Env.TypeName(name, r.Block) != nil {
+		r.Errorf(n, codes.KindMismatch, "`%s` is a type, and a dimension belongs here: a number, `?` or a shape variable", r.Item.SourceText(n))
 		return
 	}
-	r.errorf(n, codes.KindMismatch, "dimensions know `floor(p / k)`, `min(a, b)` and `max(a, b)`, not `%s`", name)
+	r.Errorf(n, codes.KindMismatch, "dimensions know `floor(p / k)`, `min(a, b)` and `max(a, b)`, not `%s`", name)
 }
 
-func (r *resolver) foldDims(n syntax.NodeID, args []types.Dim, combine func(a, b *symbolic.Expr) *symbolic.Expr) types.Dim {
+func (r *Resolver) foldDims(n syntax.NodeID, args []types.Dim, combine func(a, b *symbolic.Expr) *symbolic.Expr) types.Dim {
 	value := args[0]
 	for _, arg := range args[1:] {
 		if value = types.DimOf(combine(value.Expr(), arg.Expr())); r.outgrown(n, value) {

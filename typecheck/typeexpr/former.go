@@ -1,4 +1,4 @@
-package typecheck
+package typeexpr
 
 import (
 	"slices"
@@ -22,23 +22,23 @@ import (
 // call: `Tensor[(3), float32]`, `FractalTensor(dtype=int32)`.
 type typeFormer struct {
 	usage string
-	make  func(r *resolver, n syntax.NodeID, args []syntax.NodeID) types.Type
+	make  func(r *Resolver, n syntax.NodeID, args []syntax.NodeID) types.Type
 }
 
 var typeFormers map[string]typeFormer
 
 func init() {
 	typeFormers = map[string]typeFormer{
-		"Tensor":        {"`Tensor[(3, 4), float32]`", (*resolver).tensorType},
-		"Array":         {"`Array[float32, 7]`", (*resolver).arrayType},
-		"FractalTensor": {"`FractalTensor[Tensor[(3), float32]]`", (*resolver).fractalType},
-		"ref":           {"`ref(int32)`", (*resolver).refType},
+		"Tensor":        {"`Tensor[(3, 4), float32]`", (*Resolver).tensorType},
+		"Array":         {"`Array[float32, 7]`", (*Resolver).arrayType},
+		"FractalTensor": {"`FractalTensor[Tensor[(3), float32]]`", (*Resolver).fractalType},
+		"ref":           {"`ref(int32)`", (*Resolver).refType},
 	}
 }
 
 // call resolves `Name[…]` and `Name(…)`.
-func (r *resolver) call(n syntax.NodeID) types.Type {
-	call := r.item.TypeCall(n)
+func (r *Resolver) call(n syntax.NodeID) types.Type {
+	call := r.Item.TypeCall(n)
 	if call.Args == nil {
 		call.Args = []syntax.NodeID{}
 	}
@@ -72,18 +72,18 @@ func (s *slots) put(name string, value syntax.NodeID) {
 }
 
 // slots sorts the arguments of a type former by position and name.
-func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, first, second string) slots {
+func (r *Resolver) slots(n syntax.NodeID, args []syntax.NodeID, first, second string) slots {
 	names := []string{first, second}
 	out := slots{names: [2]string{first, second}}
 	next := 0
 	for _, arg := range args {
 		name, value := "", arg
-		if r.item.Kind(arg) == syntax.NamedArg {
-			named := r.item.NamedArg(arg)
-			name, value = r.item.SourceText(named.Name), named.Value
-			if !contains(names, name) {
-				r.errorf(named.Name, codes.UnknownAttribute, "the type `%s` has no parameter `%s`; it takes `%s`",
-					r.item.SourceText(r.item.TypeCall(n).Name), name, strings.Join(names, "` and `"))
+		if r.Item.Kind(arg) == syntax.NamedArg {
+			named := r.Item.NamedArg(arg)
+			name, value = r.Item.SourceText(named.Name), named.Value
+			if !slices.Contains(names, name) {
+				r.Errorf(named.Name, codes.UnknownAttribute, "the type `%s` has no parameter `%s`; it takes `%s`",
+					r.Item.SourceText(r.Item.TypeCall(n).Name), name, strings.Join(names, "` and `"))
 				out.refused = true
 				continue
 			}
@@ -91,7 +91,7 @@ func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, first, second st
 			name = names[next]
 			next++
 		} else {
-			r.errorf(arg, codes.ArityMismatch, "`%s` takes %s (`%s`), and this is one too many", r.item.SourceText(r.item.TypeCall(n).Name), message.Count(len(names), "argument"), strings.Join(names, "`, `"))
+			r.Errorf(arg, codes.ArityMismatch, "`%s` takes %s (`%s`), and this is one too many", r.Item.SourceText(r.Item.TypeCall(n).Name), message.Count(len(names), "argument"), strings.Join(names, "`, `"))
 			continue
 		}
 		out.put(name, value)
@@ -99,17 +99,8 @@ func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, first, second st
 	return out
 }
 
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
 // tensorType reads both orders: `Tensor[(3), float32]`, `Tensor[float32, [3]]`.
-func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+func (r *Resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	if r.plainTensor(args) {
 		return r.tensorOf(args[0], args[1])
 	}
@@ -117,8 +108,8 @@ func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type 
 		return t
 	}
 	first, second := "shape", "dtype"
-	if len(args) > 0 && r.item.Kind(args[0]) == syntax.TypeName {
-		if _, ok := types.ParseDtype(r.item.SourceText(args[0])); ok {
+	if len(args) > 0 && r.Item.Kind(args[0]) == syntax.TypeName {
+		if _, ok := types.ParseDtype(r.Item.SourceText(args[0])); ok {
 			first, second = second, first
 		}
 	}
@@ -129,19 +120,19 @@ func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type 
 		if slots.refused {
 			return types.ErrorType
 		}
-		r.errorf(n, codes.ArityMismatch, "`Tensor` needs a shape and a dtype: `Tensor[(3, 4), float32]`")
+		r.Errorf(n, codes.ArityMismatch, "`Tensor` needs a shape and a dtype: `Tensor[(3, 4), float32]`")
 		return types.ErrorType
 	}
 	return r.tensorOf(shape, dtype)
 }
 
 // plainTensor reports whether args are those of `Tensor[(3, 4), float32]`, as nearly all are written.
-func (r *resolver) plainTensor(args []syntax.NodeID) bool {
-	return len(args) == 2 && r.item.Kind(args[1]) == syntax.TypeName &&
-		(r.item.Kind(args[0]) == syntax.TypeTuple || r.item.Kind(args[0]) == syntax.TypeParen)
+func (r *Resolver) plainTensor(args []syntax.NodeID) bool {
+	return len(args) == 2 && r.Item.Kind(args[1]) == syntax.TypeName &&
+		(r.Item.Kind(args[0]) == syntax.TypeTuple || r.Item.Kind(args[0]) == syntax.TypeParen)
 }
 
-func (r *resolver) tensorOf(shape, dtype syntax.NodeID) types.Type {
+func (r *Resolver) tensorOf(shape, dtype syntax.NodeID) types.Type {
 	d, ok := r.dtype(dtype)
 	dims := r.shape(shape)
 	if !ok {
@@ -153,7 +144,7 @@ func (r *resolver) tensorOf(shape, dtype syntax.NodeID) types.Type {
 	return &types.Tensor{Dtype: d, Shape: dims}
 }
 
-func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+func (r *Resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	slots := r.slots(n, args, "dtype", "length")
 	dtype, hasDtype := slots.get("dtype")
 	length, hasLength := slots.get("length")
@@ -161,7 +152,7 @@ func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 		if slots.refused {
 			return types.ErrorType
 		}
-		r.errorf(n, codes.ArityMismatch, "`Array` needs a dtype and a length: `Array[float32, 7]`")
+		r.Errorf(n, codes.ArityMismatch, "`Array` needs a dtype and a length: `Array[float32, 7]`")
 		return types.ErrorType
 	}
 	d, ok := r.dtype(dtype)
@@ -172,20 +163,20 @@ func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	return &types.Tensor{Dtype: d, Shape: []types.Dim{dim}}
 }
 
-func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+func (r *Resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	slots := r.slots(n, args, "dtype", "max_length")
 	elem, ok := slots.get("dtype")
 	if !ok {
 		if slots.refused {
 			return types.ErrorType
 		}
-		r.errorf(n, codes.ArityMismatch, "`FractalTensor` needs an element type: `FractalTensor[Tensor[(3), float32]]`")
+		r.Errorf(n, codes.ArityMismatch, "`FractalTensor` needs an element type: `FractalTensor[Tensor[(3), float32]]`")
 		return types.ErrorType
 	}
 	if length, ok := slots.get("max_length"); ok {
 		r.maxLength(length)
 	}
-	t := r.resolve(elem)
+	t := r.Resolve(elem)
 	if v, ok := t.(*types.Var); ok {
 		v.Leaf = true
 	}
@@ -193,40 +184,40 @@ func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type
 }
 
 // maxLength is a hint to an optimizer: it must be a natural number or None.
-func (r *resolver) maxLength(n syntax.NodeID) {
-	text := r.item.SourceText(n)
+func (r *Resolver) maxLength(n syntax.NodeID) {
+	text := r.Item.SourceText(n)
 	if _, err := strconv.ParseUint(text, 10, 31); err != nil && text != "None" {
-		r.errorf(n, codes.AttributeValue, "`max_length` is a number of elements or `None`, not `%s`", text)
+		r.Errorf(n, codes.AttributeValue, "`max_length` is a number of elements or `None`, not `%s`", text)
 	}
 }
 
-func (r *resolver) refType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+func (r *Resolver) refType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	if len(args) != 1 {
-		r.errorf(n, codes.ArityMismatch, "`ref` takes one type: `ref(int32)`")
+		r.Errorf(n, codes.ArityMismatch, "`ref` takes one type: `ref(int32)`")
 		return types.ErrorType
 	}
-	return &types.Ref{Elem: r.resolve(args[0])}
+	return &types.Ref{Elem: r.Resolve(args[0])}
 }
 
-func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
-	text := r.item.SourceText(n)
+func (r *Resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
+	text := r.Item.SourceText(n)
 	d, ok := types.ParseDtype(text)
 	if !ok {
 		d := syntax.Diagnostic{
-			Code: codes.KindMismatch, Span: r.item.Span(n),
+			Code: codes.KindMismatch, Span: r.Item.Span(n),
 			Message: "`" + text + "` is not a dtype",
 		}
 		if bare := strings.Trim(text, `"`); bare != text && dtypeNamed(bare) {
 			d.Message = "a dtype is written without quotes in a type: `" + bare + "`"
 			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, bare)}
-		} else if kind := r.item.Kind(n); kind != syntax.TypeName {
+		} else if kind := r.Item.Kind(n); kind != syntax.TypeName {
 			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}
 		} else if other := foreign.Dtype(text); other != "" {
 			message.Suggest(&d, other, []string{other})
-		} else if message.Suggest(&d, text, spelling.Near(text, dtypeNames)); len(d.Fixes) == 0 {
+		} else if message.Suggest(&d, text, spelling.Near(text, DtypeNames)); len(d.Fixes) == 0 {
 			d.Notes = []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."}
 		}
-		r.report(d)
+		r.Report(d)
 	}
 	return d, ok
 }
@@ -236,23 +227,23 @@ func dtypeNamed(name string) bool {
 	return ok
 }
 
-var dtypeNames = []string{
+var DtypeNames = []string{
 	"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
 	"float16", "float32", "float64", "bfloat16", "bool",
 }
 
 // alias expands an alias with its arguments.
-func (r *resolver) alias(n syntax.NodeID, o *typed.Object, args []syntax.NodeID) types.Type {
-	r.m.resolveAlias(o)
+func (r *Resolver) alias(n syntax.NodeID, o *typed.Object, args []syntax.NodeID) types.Type {
+	r.Env.ResolveAlias(o)
 	body, ok := o.Type.(*types.Func)
 	if !ok {
 		return types.ErrorType
 	}
 	if len(args) != len(body.Params) {
-		r.errorf(n, codes.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, message.Count(len(body.Params), "argument"), message.CountGiven(len(args)))
+		r.Errorf(n, codes.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, message.Count(len(body.Params), "argument"), message.CountGiven(len(args)))
 		return types.ErrorType
 	}
-	s := types.Substitution{Meter: r.meter, Params: body.Params, Types: make([]types.Type, len(args)), Dims: make([]types.Dim, len(args))}
+	s := types.Substitution{Meter: r.Meter, Params: body.Params, Types: make([]types.Type, len(args)), Dims: make([]types.Dim, len(args))}
 	for i, arg := range args {
 		if body.Params[i].Sym != nil {
 			s.Dims[i] = r.dim(arg)
@@ -262,15 +253,15 @@ func (r *resolver) alias(n syntax.NodeID, o *typed.Object, args []syntax.NodeID)
 	}
 	t := r.shared(s.Apply(body.Out))
 	if r.unknownExtents(t) && !r.unknownExtents(body.Out) && !slices.ContainsFunc(s.Dims, types.Dim.Loose) && !slices.ContainsFunc(s.Types, r.unknownExtents) {
-		r.report(message.LargeDimension(r.item.Span(n), "a dimension of this type"))
+		r.Report(message.LargeDimension(r.Item.Span(n), "a dimension of this type"))
 	}
 	return t
 }
 
 // unknownExtents reports whether t is a type with an extent that has no expression.
-func (r *resolver) unknownExtents(t types.Type) (some bool) {
+func (r *Resolver) unknownExtents(t types.Type) (some bool) {
 	types.Walk(t, func(part types.Type) bool {
-		r.meter.Spend(1)
+		r.Meter.Spend(1)
 		infer.EachExtent(part, func(d types.Dim) { some = some || d.IsUnknown() })
 		return !some
 	})
@@ -279,9 +270,16 @@ func (r *resolver) unknownExtents(t types.Type) (some bool) {
 
 // shared is an alias written out, of which equal parts are one: aliases of aliases with
 // two uses each are exponentially large as trees.
-func (r *resolver) shared(t types.Type) types.Type {
+func (r *Resolver) shared(t types.Type) types.Type {
 	if r.sharer == nil {
-		r.sharer = types.NewSharer(r.meter)
+		r.sharer = types.NewSharer(r.Meter)
 	}
 	return r.sharer.Share(t)
+}
+
+// IsTypeFormer reports whether name is the names that build types of the language from parameters:
+// `Tensor`, `FractalTensor`.
+func IsTypeFormer(name string) bool {
+	_, ok := typeFormers[name]
+	return ok
 }
