@@ -34,7 +34,7 @@ func (c *checker) hole(n syntax.NodeID) {
 
 // inScope lists the variables that a place can name with their types, the nearest first.
 func (c *checker) inScope(n syntax.NodeID) (list []string) {
-	for _, binder := range c.info.Index().InSight(n, maxNamed) {
+	for _, binder := range c.info.Index().Visible(n, maxNamed) {
 		name := c.info.Objects[binder].Name
 		if t := types.Head(c.info.Types[binder]); t != nil {
 			name += " : " + types.String(t)

@@ -11,23 +11,23 @@ import (
 
 // assertion checks `assert equiv(T, U)` and `assert !equiv(T, U)`.
 func (c *checker) assertion(root syntax.NodeID) {
-	assert := c.item.Assert(root)
+	assert := c.Item.Assert(root)
 	left, right := assert.Left, assert.Right
 	if left == syntax.NoNode || right == syntax.NoNode {
 		return
 	}
-	c.resolver.hole = nil
-	a, b := c.resolver.resolve(left), c.resolver.resolve(right)
+	c.resolver.Hole = nil
+	a, b := c.resolver.Resolve(left), c.resolver.Resolve(right)
 	if types.IsBad(a) || types.IsBad(b) {
 		return
 	}
-	difference, equal := types.EquivalentWithin(a, b, &c.meter)
-	if equal != c.item.Flag(root, syntax.FlagNot) {
+	difference, equal := types.EquivalentWithin(a, b, &c.Meter)
+	if equal != c.Item.Flag(root, syntax.FlagNot) {
 		return
 	}
-	d := syntax.Diagnostic{Code: codes.NotEquivalent, Span: c.item.Span(root)}
+	d := syntax.Diagnostic{Code: codes.NotEquivalent, Span: c.Item.Span(root)}
 	if equal {
-		d.Message = fmt.Sprintf("`%s` and `%s` are equivalent, and this says that they are not", c.item.SourceText(left), c.item.SourceText(right))
+		d.Message = fmt.Sprintf("`%s` and `%s` are equivalent, and this says that they are not", c.Item.SourceText(left), c.Item.SourceText(right))
 	} else {
 		d.Message = "these types are not equivalent"
 		d.Notes = []string{aligned([2]string{"first", "second"}, types.CompareExactly(a, b))}
@@ -38,7 +38,7 @@ func (c *checker) assertion(root syntax.NodeID) {
 			d.Notes = append(d.Notes, whereDifferent(difference))
 		}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // seen are the differences that the types side by side show well enough.

@@ -3,7 +3,6 @@ package typecheck
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -11,6 +10,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // Attributes of operators as they are written in a call. They are no expressions
@@ -20,19 +21,19 @@ import (
 // attrValue reads an expression as an attribute's value. What is no literal
 // is an expression of the program, and is checked as one.
 func (c *checker) attrValue(n syntax.NodeID) op.Value {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Int:
 		c.convertedNumber(n)
-		return intValue(c.item.NumberText(n))
+		return literal.IntValue(c.Item.NumberText(n))
 	case syntax.Float:
 		c.convertedNumber(n)
-		return floatValue(c.item.NumberText(n))
+		return literal.FloatValue(c.Item.NumberText(n))
 	case syntax.Bool:
-		return op.Boolean(strings.EqualFold(c.item.SourceText(n), "true"))
+		return op.Boolean(strings.EqualFold(c.Item.SourceText(n), "true"))
 	case syntax.String:
-		return op.Text(unquote(c.item.SourceText(n)))
+		return op.Text(literal.Unquote(c.Item.SourceText(n)))
 	case syntax.Paren:
-		return c.attrValue(c.item.Inner(n))
+		return c.attrValue(c.Item.Inner(n))
 	case syntax.List, syntax.Tuple:
 		return c.attrList(n)
 	case syntax.Meta:
@@ -43,7 +44,7 @@ func (c *checker) attrValue(n syntax.NodeID) op.Value {
 	if v, ok := c.attrDim(n); ok {
 		return v
 	}
-	if c.item.Kind(n) != syntax.Local || !c.readsField(n) {
+	if c.Item.Kind(n) != syntax.Local || !c.readsField(n) {
 		c.expr(n, nil, reason{})
 	}
 	return op.Value{Kind: op.ExprValue}
@@ -52,12 +53,12 @@ func (c *checker) attrValue(n syntax.NodeID) op.Value {
 // readsField reports whether a variable that is bound is followed by a name, as in
 // `%x.dtype`: no variable, but a field of other languages.
 func (c *checker) readsField(n syntax.NodeID) bool {
-	kids := c.item.Kids(n)
-	if len(kids) == 0 || !strings.HasPrefix(c.item.SourceText(kids[len(kids)-1]), ".") {
+	kids := c.Item.Kids(n)
+	if len(kids) == 0 || !strings.HasPrefix(c.Item.SourceText(kids[len(kids)-1]), ".") {
 		return false
 	}
-	last := c.item.SourceText(kids[len(kids)-1])
-	bound := c.item.Text[c.item.Span(n).Start:c.item.Span(kids[len(kids)-1]).Start]
+	last := c.Item.SourceText(kids[len(kids)-1])
+	bound := c.Item.Text[c.Item.Span(n).Start:c.Item.Span(kids[len(kids)-1]).Start]
 	return fieldsElsewhere[last] && c.scope.find(bound) != nil
 }
 
@@ -85,43 +86,19 @@ func (c *checker) nameClass(n syntax.NodeID, o *op.Op, ops *operands) {
 
 // unnamedClass warns of attributes that TVM cannot read.
 func (c *checker) unnamedClass(call syntax.NodeID, o *op.Op, attribute syntax.NodeID, class string) {
-	args := c.item.Call(call).Args
-	end := c.item.Span(args[len(args)-1]).End
-	c.report(syntax.Diagnostic{
-		Code: codes.SuspectAttribute, Severity: codes.Warning, Span: c.item.Span(attribute),
+	args := c.Item.Call(call).Args
+	end := c.Item.Span(args[len(args)-1]).End
+	c.Report(syntax.Diagnostic{
+		Code: codes.SuspectAttribute, Severity: codes.Warning, Span: c.Item.Span(attribute),
 		Message: fmt.Sprintf("TVM's parser does not read attributes of `%s` without the name of their class", o.Name),
 		Fixes: []syntax.Fix{syntax.Replace("name the class", syntax.Span{Start: end, End: end},
 			fmt.Sprintf(", %s=%q", op.TypeKey, class))},
 	})
 }
 
-func intValue(text string) op.Value {
-	digits := trimSuffix(text)
-	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil {
-		return op.Value{Kind: op.ExprValue}
-	}
-	return op.Int(n)
-}
-
-func floatValue(text string) op.Value {
-	if i := strings.LastIndexByte(text, 'f'); i > 0 {
-		text = text[:i] // that of `inff64` too
-	}
-	x, _ := strconv.ParseFloat(text, 64) // infinite where it is too large
-	return op.Float(x)
-}
-
-func unquote(text string) string {
-	if s, err := strconv.Unquote(text); err == nil {
-		return s
-	}
-	return strings.Trim(text, `"`)
-}
-
 func (c *checker) attrList(n syntax.NodeID) op.Value {
 	v := op.Value{Kind: op.ListValue}
-	for _, kid := range c.item.Kids(n) {
+	for _, kid := range c.Item.Kids(n) {
 		v.List = append(v.List, c.attrValue(kid))
 	}
 	return v
@@ -129,7 +106,7 @@ func (c *checker) attrList(n syntax.NodeID) op.Value {
 
 // attrName reads a bare name: `None`, a dtype, a shape variable.
 func (c *checker) attrName(n syntax.NodeID) op.Value {
-	text := c.item.SourceText(n)
+	text := c.Item.SourceText(n)
 	if text == "None" || text == "nullptr" {
 		return op.Value{}
 	}
@@ -165,16 +142,16 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 	variable := false
 	var all func(n syntax.NodeID) bool
 	all = func(n syntax.NodeID) bool {
-		switch c.item.Kind(n) {
+		switch c.Item.Kind(n) {
 		case syntax.Int, syntax.Operator:
 			return true
 		case syntax.Name:
-			text := c.item.SourceText(n)
-			p := c.resolver.params.find(text)
+			text := c.Item.SourceText(n)
+			p := c.resolver.Params.Find(text)
 			variable = variable || p != nil
-			return p != nil && p.v == nil && c.scope.findBare(text) == nil
+			return p != nil && p.Var == nil && c.scope.findBare(text) == nil
 		case syntax.Binary, syntax.Paren:
-			for _, kid := range c.item.Kids(n) {
+			for _, kid := range c.Item.Kids(n) {
 				if kid == syntax.NoNode || !all(kid) {
 					return false
 				}
@@ -188,17 +165,17 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 
 // extentExpr evaluates what overShapes approved.
 func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Name:
-		return c.resolver.shapeVariable(n)
+		return c.resolver.ShapeVariable(n)
 	case syntax.Paren:
-		return c.extentExpr(c.item.Inner(n))
+		return c.extentExpr(c.Item.Inner(n))
 	case syntax.Binary:
-		chain := c.item.Binary(n)
+		chain := c.Item.Binary(n)
 		value := c.extentExpr(chain.First)
 		for i := range chain.Links() {
 			operator, right := chain.Link(i)
-			combine := dimOps[syntax.TokenKind(c.item.Node(operator).Data)]
+			combine := typeexpr.DimOps[syntax.TokenKind(c.Item.Node(operator).Data)]
 			if combine == nil {
 				return types.Unknown
 			}
@@ -206,5 +183,5 @@ func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
 		}
 		return value
 	}
-	return c.resolver.number(n)
+	return c.resolver.Number(n)
 }

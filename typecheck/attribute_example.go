@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Values that messages propose for attributes. Each was tried with the call's arguments: the
@@ -35,7 +37,7 @@ func (c *checker) newTrial(o *op.Op, args []types.Type) *trial {
 			t.args = append(t.args, nil)
 			continue
 		}
-		arg = c.resolveVars(arg)
+		arg = c.ResolveVars(arg)
 		t.known = t.known && !types.IsBad(arg)
 		t.args = append(t.args, arg)
 	}
@@ -115,14 +117,14 @@ func (c *checker) missingAttributes(n syntax.NodeID, o *op.Op, attrs op.Attrs, e
 		if len(missing) == 1 {
 			note = "add it, as in `" + text + "`: " + o.Attrs[missing[0]].Doc
 		}
-		d.Notes = []string{sentence(note)}
+		d.Notes = []string{message.Sentence(note)}
 		c.offerAttributes(n, o, missing, text, &d)
 	} else {
 		for _, i := range missing {
 			d.Notes = append(d.Notes, fmt.Sprintf("`%s` takes %s: %s.", o.Attrs[i].Name, o.Attrs[i].Type, o.Attrs[i].Doc))
 		}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // attributeText is how a call gives attributes.
@@ -137,16 +139,16 @@ func attributeText(o *op.Op, at []int, values []op.Value) string {
 // offerAttributes offers to write attributes behind the arguments of a call. Those that
 // Python's functions fill in have the value that is meant; others are examples.
 func (c *checker) offerAttributes(n syntax.NodeID, o *op.Op, at []int, text string, d *syntax.Diagnostic) {
-	args := c.item.Call(n).Args
-	if c.item.Kind(n) != syntax.Call || len(args) == 0 && c.item.Span(n).Len() == 0 {
+	args := c.Item.Call(n).Args
+	if c.Item.Kind(n) != syntax.Call || len(args) == 0 && c.Item.Span(n).Len() == 0 {
 		return
 	}
-	end := c.item.Span(n).End - 1
-	if end < 0 || c.item.Text[end] != ')' {
+	end := c.Item.Span(n).End - 1
+	if end < 0 || c.Item.Text[end] != ')' {
 		return
 	}
 	if len(args) > 0 {
-		end, text = c.item.Span(args[len(args)-1]).End, ", "+text
+		end, text = c.Item.Span(args[len(args)-1]).End, ", "+text
 	}
 	fix := syntax.Replace("add `"+strings.TrimPrefix(text, ", ")+"`", syntax.Span{Start: end, End: end}, text)
 	for _, i := range at {
@@ -186,19 +188,19 @@ func (c *checker) attributeInstead(o *op.Op, attrs op.Attrs, named []op.Named, e
 
 // lackingAttribute offers to give an attribute at which a relation's error or warning lies
 // and which the call does not give.
-func (c *checker) lackingAttribute(k *constraint, e *op.Error, d *syntax.Diagnostic) {
-	i := k.op.Attr(e.Attr)
-	if k.op.Internal || c.item.Kind(k.node) != syntax.Call || k.attrs.Op != k.op {
+func (c *checker) lackingAttribute(k *infer.Constraint, e *op.Error, d *syntax.Diagnostic) {
+	i := k.Op.Attr(e.Attr)
+	if k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call || k.Attrs.Op != k.Op {
 		return
 	}
-	if e.Attr == "" || i < 0 || len(k.attrs.Given) <= i || k.attrs.Given[i] {
+	if e.Attr == "" || i < 0 || len(k.Attrs.Given) <= i || k.Attrs.Given[i] {
 		c.lackingPython(k, d)
 		return
 	}
-	if values, ok := c.newTrial(k.op, k.args).values(k.attrs, []int{i}, nil); ok {
-		text := attributeText(k.op, []int{i}, values)
-		d.Notes = []string{sentence("give it, as in `" + text + "`: " + k.op.Attrs[i].Doc)}
-		c.offerAttributes(k.node, k.op, []int{i}, text, d)
+	if values, ok := c.newTrial(k.Op, k.Args).values(k.Attrs, []int{i}, nil); ok {
+		text := attributeText(k.Op, []int{i}, values)
+		d.Notes = []string{message.Sentence("give it, as in `" + text + "`: " + k.Op.Attrs[i].Doc)}
+		c.offerAttributes(k.Node, k.Op, []int{i}, text, d)
 	}
 }
 
@@ -215,16 +217,16 @@ func (c *checker) unfilled(attrs op.Attrs) (found []int) {
 
 // lackingPython offers the attributes that TVM's Python function fills in and its text has
 // to write, where the call holds with them.
-func (c *checker) lackingPython(k *constraint, d *syntax.Diagnostic) {
-	attrs, lacking := k.attrs, c.unfilled(k.attrs)
+func (c *checker) lackingPython(k *infer.Constraint, d *syntax.Diagnostic) {
+	attrs, lacking := k.Attrs, c.unfilled(k.Attrs)
 	var values []op.Value
 	for _, i := range lacking {
-		attrs, _ = attrs.With(i, *k.op.Attrs[i].Python)
-		values = append(values, *k.op.Attrs[i].Python)
+		attrs, _ = attrs.With(i, *k.Op.Attrs[i].Python)
+		values = append(values, *k.Op.Attrs[i].Python)
 	}
-	if len(lacking) > 0 && c.newTrial(k.op, k.args).holds(attrs) {
-		text := attributeText(k.op, lacking, values)
-		d.Notes = append(d.Notes, sentence("TVM's Python function fills in `"+text+"`, and its text has to write it"))
-		c.offerAttributes(k.node, k.op, lacking, text, d)
+	if len(lacking) > 0 && c.newTrial(k.Op, k.Args).holds(attrs) {
+		text := attributeText(k.Op, lacking, values)
+		d.Notes = append(d.Notes, message.Sentence("TVM's Python function fills in `"+text+"`, and its text has to write it"))
+		c.offerAttributes(k.Node, k.Op, lacking, text, d)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 )
 
 // Calls of operators whose arguments are in the wrong places: attributes by position, as in
@@ -17,11 +18,11 @@ import (
 
 // isLiteralValue reports whether an expression is the value of an attribute by its form.
 func (c *checker) isLiteralValue(n syntax.NodeID) bool {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Int, syntax.Float, syntax.String, syntax.Bool:
 		return true
 	case syntax.List, syntax.Tuple:
-		return !slices.ContainsFunc(c.item.Kids(n), func(kid syntax.NodeID) bool { return !c.isLiteralValue(kid) })
+		return !slices.ContainsFunc(c.Item.Kids(n), func(kid syntax.NodeID) bool { return !c.isLiteralValue(kid) })
 	}
 	return false
 }
@@ -45,8 +46,8 @@ type placement struct {
 // many besides those that it names. It is false where no choice of names makes a call that
 // checks.
 func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, named []op.Named, d *syntax.Diagnostic) bool {
-	whole := c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1]))
-	if len(nodes) > len(o.Params)+4 || o.Relation == nil || len(named) > 0 && strings.Contains(c.item.Text[whole.Start:whole.End], "=") {
+	whole := c.Item.Span(nodes[0]).Cover(c.Item.Span(nodes[len(nodes)-1]))
+	if len(nodes) > len(o.Params)+4 || o.Relation == nil || len(named) > 0 && strings.Contains(c.Item.Text[whole.Start:whole.End], "=") {
 		return false // one that is named stands in between
 	}
 	var given []argument
@@ -55,12 +56,12 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, named []op.Nam
 		if c.isLiteralValue(n) {
 			v = c.attrValue(n)
 		}
-		if k := c.item.Kind(n); v.Kind == op.ExprValue || k == syntax.Int || k == syntax.Float || k == syntax.Bool {
-			if t = c.resolveVars(c.expr(n, nil, reason{})); types.IsBad(t) {
+		if k := c.Item.Kind(n); v.Kind == op.ExprValue || k == syntax.Int || k == syntax.Float || k == syntax.Bool {
+			if t = c.ResolveVars(c.expr(n, nil, reason{})); types.IsBad(t) {
 				return false
 			}
 		}
-		given = append(given, argument{c.item.SourceText(n), v, t})
+		given = append(given, argument{c.Item.SourceText(n), v, t})
 	}
 	return c.placeArguments(o, given, named, whole, d)
 }
@@ -246,23 +247,23 @@ func quotedParams(o *op.Op) string {
 
 // swappedOperands replaces the error of a call of an operator by one that says which two
 // arguments are in each other's place, where the relation takes them in the other order.
-func (c *checker) swappedOperands(k *constraint, d *syntax.Diagnostic) bool {
-	if !reductions[d.Code] || k.op.Internal || c.item.Kind(k.node) != syntax.Call || len(k.nodes) < 2 || len(k.nodes) != len(k.args) || len(k.args) > 6 || c.callingFunction(k) != "" {
+func (c *checker) swappedOperands(k *infer.Constraint, d *syntax.Diagnostic) bool {
+	if !reductions[d.Code] || k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call || len(k.Nodes) < 2 || len(k.Nodes) != len(k.Args) || len(k.Args) > 6 || c.callingFunction(k) != "" {
 		return false
 	}
-	t := c.newTrial(k.op, k.args)
+	t := c.newTrial(k.Op, k.Args)
 	if !t.known {
 		return false
 	}
 	types := t.args
 	for i := range types {
 		for j := i + 1; j < len(types); j++ {
-			if types[i] == nil || types[j] == nil || k.nodes[i] == syntax.NoNode || k.nodes[j] == syntax.NoNode {
+			if types[i] == nil || types[j] == nil || k.Nodes[i] == syntax.NoNode || k.Nodes[j] == syntax.NoNode {
 				continue
 			}
 			t.args = slices.Clone(types)
 			t.args[i], t.args[j] = types[j], types[i]
-			if !t.holds(k.attrs) {
+			if !t.holds(k.Attrs) {
 				continue
 			}
 			c.sayOperandsSwapped(k, i, j, types, d)
@@ -272,11 +273,11 @@ func (c *checker) swappedOperands(k *constraint, d *syntax.Diagnostic) bool {
 	return false
 }
 
-func (c *checker) sayOperandsSwapped(k *constraint, i, j int, found []types.Type, d *syntax.Diagnostic) {
-	left, right := k.nodes[i], k.nodes[j]
-	a, b := c.item.Span(left), c.item.Span(right)
+func (c *checker) sayOperandsSwapped(k *infer.Constraint, i, j int, found []types.Type, d *syntax.Diagnostic) {
+	left, right := k.Nodes[i], k.Nodes[j]
+	a, b := c.Item.Span(left), c.Item.Span(right)
 	fix := syntax.Fix{Title: "swap them", Edits: []syntax.Edit{
-		{Span: a, NewText: c.item.SourceText(right)}, {Span: b, NewText: c.item.SourceText(left)},
+		{Span: a, NewText: c.Item.SourceText(right)}, {Span: b, NewText: c.Item.SourceText(left)},
 	}}
 	if d.Code == codes.ShapeMismatch { // other extents may be the mistake as well
 		fix.Title, fix.Confidence = fmt.Sprintf("swap arguments %d and %d", i+1, j+1), codes.Sketch
@@ -286,7 +287,7 @@ func (c *checker) sayOperandsSwapped(k *constraint, i, j int, found []types.Type
 	}
 	*d = syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: a.Cover(b),
-		Message: fmt.Sprintf("arguments %d and %d of `%s` stand in each other's place: it takes %s", i+1, j+1, k.op.Name, quotedParams(k.op)),
+		Message: fmt.Sprintf("arguments %d and %d of `%s` stand in each other's place: it takes %s", i+1, j+1, k.Op.Name, quotedParams(k.Op)),
 		Notes:   []string{fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.", i+1, types.Text(found[i]), j+1, types.Text(found[j]))},
 		Fixes:   []syntax.Fix{fix},
 	}

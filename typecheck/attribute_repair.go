@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Named arguments of a call that its operator refuses: each has a name that the operator has
@@ -46,7 +47,7 @@ func attributeMeant(o *op.Op, name string) int {
 // repairOf is what a named argument is meant to be, false where that is not known.
 func (c *checker) repairOf(o *op.Op, attrs op.Attrs, node syntax.NodeID, named op.Named) (repair, bool) {
 	i := attributeMeant(o, named.Name)
-	if i < 0 || o.Attrs[i].Name != named.Name && attrs.Given[i] || node == syntax.NoNode || c.item.Kind(node) != syntax.NamedArg || named.Value.Kind == op.ExprValue {
+	if i < 0 || o.Attrs[i].Name != named.Name && attrs.Given[i] || node == syntax.NoNode || c.Item.Kind(node) != syntax.NamedArg || named.Value.Kind == op.ExprValue {
 		return repair{}, false
 	}
 	r := repair{node: node, attr: i}
@@ -86,7 +87,7 @@ func (c *checker) writeRepairs(t *trial, attrs op.Attrs, repairs []repair) (fix 
 	}
 	fix.Title = "write `" + strings.Join(texts, ", ") + "`"
 	for i, r := range repairs {
-		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.item.Span(r.node), NewText: texts[i]})
+		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.Item.Span(r.node), NewText: texts[i]})
 	}
 	slices.SortFunc(fix.Edits, func(a, b syntax.Edit) int { return int(a.Span.Start - b.Span.Start) })
 	return fix, true
@@ -102,7 +103,7 @@ func (c *checker) repairTexts(t *trial, attrs op.Attrs, repairs []repair) (texts
 	for i, r := range repairs {
 		text := r.values[chosen[i]].String()
 		if r.kept && chosen[i] == 0 {
-			text = c.item.SourceText(c.item.NamedArg(r.node).Value)
+			text = c.Item.SourceText(c.Item.NamedArg(r.node).Value)
 		}
 		texts = append(texts, t.o.Attrs[r.attr].Name+"="+text)
 	}
@@ -154,13 +155,13 @@ func (c *checker) refusedAttributes(n syntax.NodeID, o *op.Op, attrs op.Attrs, e
 			d = next
 			continue
 		}
-		d.Notes = append(append(d.Notes, sentence(next.Message)), next.Notes...)
+		d.Notes = append(append(d.Notes, message.Sentence(next.Message)), next.Notes...)
 		d.Fixes = mergeFixes(d.Fixes, next.Fixes)
 	}
 	if repaired {
 		d.Fixes = []syntax.Fix{c.smallest(fix, d.Span)}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // smallest is a fix of one `name=value` that leaves the part as it is which was right. at is
@@ -170,14 +171,14 @@ func (c *checker) smallest(fix syntax.Fix, at syntax.Span) syntax.Fix {
 		return fix
 	}
 	edit := fix.Edits[0]
-	written := c.item.Text[edit.Span.Start:edit.Span.End]
+	written := c.Item.Text[edit.Span.Start:edit.Span.End]
 	name, value, _ := strings.Cut(edit.NewText, "=")
 	_, old, _ := strings.Cut(written, "=")
 	switch {
 	case at.Start > edit.Span.Start:
-		return writeFix(at, value)
+		return message.WriteFix(at, value)
 	case strings.TrimSpace(old) == value:
-		return writeFix(at, name)
+		return message.WriteFix(at, name)
 	}
 	return fix
 }

@@ -1,30 +1,17 @@
 package typecheck
 
 import (
-	"strings"
-
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // IsBuiltin reports whether name is the functions on references, which are declared nowhere: `ref`,
 // `ref_read`, `ref_write`.
 func IsBuiltin(name string) bool { return builtins[name] != nil }
 
-// IsTypeFormer reports whether name is the names that build types of the language from parameters:
-// `Tensor`, `FractalTensor`.
-func IsTypeFormer(name string) bool {
-	_, ok := typeFormers[name]
-	return ok
-}
-
 // ParamName is the name that a TypeParam declares, without its kind.
-func ParamName(item *syntax.Item, n syntax.NodeID) string { return typeParamName(item, n) }
-
-// NumberType is the type of a number by its text: `3u8`, `-2.5f16`.
-func NumberType(text string) types.Type {
-	return numberType(text)
-}
+func ParamName(item *syntax.Item, n syntax.NodeID) string { return typed.TypeParamName(item, n) }
 
 // builtins are the functions on references.
 var builtins = makeBuiltins()
@@ -40,26 +27,6 @@ func makeBuiltins() map[string]*types.Func {
 		"ref_read":  {Params: params, In: []types.Type{cell}, Out: a},
 		"ref_write": {Params: params, In: []types.Type{cell, a}, Out: types.Unit},
 	}
-}
-
-// numberType is the type of a number's text.
-func numberType(text string) types.Type {
-	switch {
-	case strings.HasSuffix(text, "f16"):
-		return types.Scalar(types.Float16)
-	case strings.HasSuffix(text, "f64"):
-		return types.Scalar(types.Float64)
-	case strings.ContainsAny(text, ".eEf"):
-		return types.Scalar(types.Float32)
-	}
-	if i := strings.IndexAny(text, "iu"); i > 0 {
-		d, _ := types.ParseDtype(map[byte]string{'i': "int", 'u': "uint"}[text[i]] + text[i+1:])
-		return types.Scalar(d)
-	}
-	if !fits(text, types.Int32) {
-		return types.Scalar(types.Int64)
-	}
-	return types.Scalar(types.Int32)
 }
 
 // Builtin is the type of a function on references that the language has without

@@ -19,15 +19,15 @@ import (
 func (c *checker) postfix(n syntax.NodeID) types.Type {
 	bottom := len(c.spine)
 	head := n
-	for isPostfix(c.item.Kind(head)) {
+	for isPostfix(c.Item.Kind(head)) {
 		c.spine = append(c.spine, head)
-		head = c.item.Base(head)
+		head = c.Item.Base(head)
 	}
 	var t types.Type
 	known := false // t is the type of what the next link applies to
 	for i := len(c.spine) - 1; i >= bottom; i-- {
 		link := c.spine[i]
-		if !known && c.item.Kind(link) == syntax.Call {
+		if !known && c.Item.Kind(link) == syntax.Call {
 			t = c.namedCall(link, head)
 		} else {
 			if !known {
@@ -48,21 +48,21 @@ func isPostfix(k syntax.Kind) bool {
 
 // link applies a call, a projection or an indexing to a value.
 func (c *checker) link(n syntax.NodeID, t types.Type) types.Type {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Call:
 		return c.valueCall(n, t)
 	case syntax.Project:
-		return c.project(n, t, int(c.item.Node(n).Data))
+		return c.project(n, t, int(c.Item.Node(n).Data))
 	}
-	index := c.item.Index(n)
+	index := c.Item.Index(n)
 	at := c.expr(index.At, nil, reason{})
-	return c.relate(parallel.Element, []types.Type{t, at}, op.Attrs{Op: parallel.Element}, n, []syntax.NodeID{index.Sequence, index.At})
+	return c.Relate(parallel.Element, []types.Type{t, at}, op.Attrs{Op: parallel.Element}, n, []syntax.NodeID{index.Sequence, index.At})
 }
 
 // namedCall types a call whose callee is the head of the chain: a name has
 // its meaning looked up before its arguments are checked.
 func (c *checker) namedCall(n, callee syntax.NodeID) types.Type {
-	switch c.item.Kind(callee) {
+	switch c.Item.Kind(callee) {
 	case syntax.Global:
 		o := c.global(callee)
 		if o == nil {
@@ -83,7 +83,7 @@ func (c *checker) namedCall(n, callee syntax.NodeID) types.Type {
 // bareCall types `name(…)`: a variable, a constructor, an operator or one of
 // the functions on references.
 func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
-	text := c.item.SourceText(callee)
+	text := c.Item.SourceText(callee)
 	o, operator := c.bare(callee)
 	switch {
 	case o != nil:
@@ -114,9 +114,9 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 
 // failedCall checks the arguments of a call that has no type.
 func (c *checker) failedCall(n syntax.NodeID) types.Type {
-	args, _ := c.withoutAttributes(c.item.Call(n).Args)
+	args, _ := c.withoutAttributes(c.Item.Call(n).Args)
 	for _, arg := range args {
-		if c.item.Kind(arg) == syntax.NamedArg || c.isData(arg) {
+		if c.Item.Kind(arg) == syntax.NamedArg || c.isData(arg) {
 			continue
 		}
 		c.expr(arg, types.ErrorType, reason{})
@@ -126,10 +126,10 @@ func (c *checker) failedCall(n syntax.NodeID) types.Type {
 
 // valueCall types a call of a value.
 func (c *checker) valueCall(n syntax.NodeID, t types.Type) types.Type {
-	callee := c.item.Call(n).Callee
+	callee := c.Item.Call(n).Callee
 	name := ""
-	if c.item.Kind(callee) == syntax.Local {
-		name = c.item.SourceText(callee)
+	if c.Item.Kind(callee) == syntax.Local {
+		name = c.Item.SourceText(callee)
 	}
 	return c.schemeCall(n, t, name)
 }
@@ -157,27 +157,27 @@ func (c *checker) unknownCall(n syntax.NodeID, v *types.Var) types.Type {
 	for _, arg := range c.positional(n) {
 		f.In = append(f.In, c.expr(arg, nil, reason{}))
 	}
-	out := c.fresh()
+	out := c.Fresh()
 	f.Out = out
-	if _, clash := c.unify(v, f); clash != nil {
-		c.mismatch(c.item.Call(n).Callee, v, f, clash, reason{})
+	if _, clash := c.Unify(v, f); clash != nil {
+		c.mismatch(c.Item.Call(n).Callee, v, f, clash, reason{})
 		return types.ErrorType
 	}
-	c.solve()
+	c.Solve()
 	return out
 }
 
 // positional are a call's arguments without the named ones, which only
 // operators take.
 func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
-	args, _ := c.withoutAttributes(c.item.Call(n).Args)
+	args, _ := c.withoutAttributes(c.Item.Call(n).Args)
 	for i, arg := range args {
-		if c.item.Kind(arg) != syntax.NamedArg {
+		if c.Item.Kind(arg) != syntax.NamedArg {
 			continue
 		}
 		out := append([]syntax.NodeID{}, args[:i]...)
 		for _, arg := range args[i:] {
-			if c.item.Kind(arg) != syntax.NamedArg {
+			if c.Item.Kind(arg) != syntax.NamedArg {
 				out = append(out, arg)
 			}
 		}
@@ -192,7 +192,7 @@ func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
 func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) types.Type {
 	args := c.positional(n)
 	if len(args) != len(f.In) {
-		if written, _ := c.withoutAttributes(c.item.Call(n).Args); len(args) == len(written) { // else the named ones are the mistake
+		if written, _ := c.withoutAttributes(c.Item.Call(n).Args); len(args) == len(written) { // else the named ones are the mistake
 			c.arity(n, f, args, name)
 		}
 		return c.failedCall(n)
@@ -202,16 +202,16 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 		return f.Out
 	}
 	musts, outer := c.expectations(n, f, args)
-	s := c.freshArguments(f.Params)
+	s := c.FreshArguments(f.Params)
 	if f == refWrite {
 		return c.write(args, f, &s)
 	}
 	if !c.checkArguments(args, parameters{f.In, &s, musts, outer}, name) {
 		return types.ErrorType // the result may depend on what is wrong
 	}
-	c.require(f.Where, &s, n)
-	if len(c.queue) > 0 {
-		c.solve()
+	c.Require(f.Where, &s, n)
+	if len(c.Queue) > 0 {
+		c.Solve()
 	}
 	return s.Apply(f.Out)
 }
@@ -220,7 +220,7 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 // has to be of the type that it declares; one whose type is inferred holds what all
 // writes have in common.
 func (c *checker) write(args []syntax.NodeID, f *types.Func, s *types.Substitution) types.Type {
-	errors := len(c.diagnostics)
+	errors := len(c.Diagnostics)
 	cell := c.expr(args[0], nil, reason{})
 	c.fit(args[0], s.Apply(f.In[0]), cell, reason{kind: argumentReason, name: "ref_write", index: 1})
 	content := s.Apply(f.In[1])
@@ -230,10 +230,10 @@ func (c *checker) write(args []syntax.NodeID, f *types.Func, s *types.Substituti
 		}
 	}
 	c.checkArgument(args[1], content, reason{kind: argumentReason, name: "ref_write", index: 2})
-	if len(c.diagnostics) > errors {
+	if len(c.Diagnostics) > errors {
 		return types.ErrorType
 	}
-	c.solve()
+	c.Solve()
 	return f.Out
 }
 
@@ -267,9 +267,9 @@ func (p *parameters) why(i int, name string) reason {
 // It is false where an argument of a polymorphic function does not fit: what
 // the others and the result must be may follow from that mistake.
 func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name string) (ok bool) {
-	lambdas, errors := false, len(c.diagnostics)
+	lambdas, errors := false, len(c.Diagnostics)
 	defer func() {
-		if len(c.diagnostics) == errors {
+		if len(c.Diagnostics) == errors {
 			return
 		}
 		if c.wrongStart(errors, args, name) {
@@ -278,7 +278,7 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 		}
 		in := params.in
 		if params.s != nil {
-			fresh := c.freshArguments(params.s.Params) // no argument has decided on these
+			fresh := c.FreshArguments(params.s.Params) // no argument has decided on these
 			in = slices.Clone(in)
 			for i, t := range in {
 				in[i] = fresh.Apply(t)
@@ -291,7 +291,7 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 	}()
 	ok = true
 	for i, arg := range args {
-		if c.item.Kind(arg) == syntax.Fn {
+		if c.Item.Kind(arg) == syntax.Fn {
 			lambdas = true
 			continue
 		}
@@ -300,9 +300,9 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 	if !lambdas {
 		return ok
 	}
-	c.solve()
+	c.Solve()
 	for i, arg := range args {
-		if c.item.Kind(arg) == syntax.Fn {
+		if c.Item.Kind(arg) == syntax.Fn {
 			want := params.want(i)
 			if len(c.wrongArguments(errors, args)) > 0 && params.s != nil {
 				want = types.ErrorType
@@ -316,9 +316,9 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 // checkArgument checks one argument, and is remembered by the shape variables
 // that it gives a value.
 func (c *checker) checkArgument(arg syntax.NodeID, want types.Type, why reason) {
-	outer := c.argument
-	c.argument = why
+	outer := c.Argument
+	c.Argument = why.index
 	c.expr(arg, want, why)
 	c.flows(arg, nil, want)
-	c.argument = outer
+	c.Argument = outer
 }

@@ -3,45 +3,49 @@ package typecheck
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Check checks item i. It may be called from several goroutines.
-func (m *Module) Check(i int) *Result {
+func (m *Module) Check(i int) *typed.Result {
 	r, _ := m.CheckContext(context.Background(), i) // which does not end
 	return r
 }
 
 // CheckContext is Check; the error is the context's.
-func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error) {
+func (m *Module) CheckContext(ctx context.Context, i int) (r *typed.Result, err error) {
 	if m.outlined(i) {
 		return m.withoutBody(i), nil
 	}
 	if state := &m.items[i]; state.known() {
-		return m.current(i, m.unpack(i, state.inferred.result)), nil
+		r := state.inferred.result.Unpack(m.config.File.Items[i], m.config.Ops)
+		r.Diagnostics = message.Concat(m.ofDeclaration(i), r.Diagnostics)
+		return m.current(i, r), nil
 	}
 	r, refuted, err := m.checkOnce(ctx, i, false)
 	if err == nil && refuted {
-		var doubted *Result
-		if doubted, _, err = m.checkOnce(ctx, i, true); err == nil && errorsIn(doubted.Diagnostics) < errorsIn(r.Diagnostics) {
+		var doubted *typed.Result
+		if doubted, _, err = m.checkOnce(ctx, i, true); err == nil && message.ErrorsIn(doubted.Diagnostics) < message.ErrorsIn(r.Diagnostics) {
 			r = doubted
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	r.Diagnostics = joined(m.ofDeclaration(i), r.Diagnostics)
+	r.Diagnostics = message.Concat(m.ofDeclaration(i), r.Diagnostics)
 	return r, nil
 }
 
 // checkOnce checks an item; doubting, it believes no claim in place of `?`. It reports
 // whether errors may come from claims that it believed.
-func (m *Module) checkOnce(ctx context.Context, i int, doubting bool) (r *Result, refuted bool, err error) {
+func (m *Module) checkOnce(ctx context.Context, i int, doubting bool) (r *typed.Result, refuted bool, err error) {
 	c := m.checker(ctx, i)
 	c.doubting = doubting
 	err = steps.Run(func() { r = c.check(i) })
@@ -56,20 +60,20 @@ func (m *Module) checkOnce(ctx context.Context, i int, doubting bool) (r *Result
 }
 
 // check checks an item by itself.
-func (c *checker) check(i int) *Result {
-	c.level = bodyLevel
+func (c *checker) check(i int) *typed.Result {
+	c.Level = bodyLevel
 	u := c.begin(i)
-	root := u.item.Root
-	switch u.item.Kind(root) {
+	root := u.Item.Root
+	switch u.Item.Kind(root) {
 	case syntax.ItemDef:
 		if o := c.m.items[i].object; o != nil && u.signature != nil {
-			c.definition(&types.Func{In: u.signature.in, Out: u.signature.out})
+			c.definition(&types.Func{In: u.signature.In, Out: u.signature.Out})
 		}
 	case syntax.ItemExpr:
 		c.hiddenQuotients()
 		c.scope.open()
 		c.patternMark = c.scope.mark()
-		if body := u.item.TopLevel(root); body != syntax.NoNode {
+		if body := u.Item.TopLevel(root); body != syntax.NoNode {
 			c.info.Types[root] = c.expr(body, nil, reason{})
 		}
 	case syntax.ItemAssert:
@@ -79,14 +83,14 @@ func (c *checker) check(i int) *Result {
 	case syntax.ItemVersion:
 		c.version(root)
 	}
-	c.finish()
-	if s := u.signature; s != nil && len(c.undetermined) > 0 {
+	c.Finish()
+	if s := u.signature; s != nil && len(c.Undetermined) > 0 {
 		// A declared relation has `?` where the body has an extent that nothing determines.
-		g := newGeneralizer(c)
-		c.level = bodyLevel - 1 // as where the group of a definition is generalized
-		g.loosen(&types.Func{In: s.in, Out: s.out})
-		c.level = bodyLevel
-		c.finish()
+		g := infer.NewGeneralizer(&c.Engine)
+		c.Level = bodyLevel - 1 // as where the group of a definition is generalized
+		g.Loosen(&types.Func{In: s.In, Out: s.Out})
+		c.Level = bodyLevel
+		c.Finish()
 	}
 	c.leftovers()
 	return c.result()
@@ -98,13 +102,13 @@ func (c *checker) leftovers() {
 	if undeclared := c.undeclared(); len(undeclared) > 0 {
 		c.requireDeclared(undeclared)
 	}
-	for _, k := range c.constraints {
-		if k.done || k.unit.implicit != nil {
+	for _, k := range c.Constraints {
+		if k.Done || k.Owner.(*unit).implicit != nil {
 			continue
 		}
-		c.resume(k.unit)
-		k.done = true
-		if c.failed() {
+		c.resume(k.Owner.(*unit))
+		k.Done = true
+		if c.Failed() {
 			continue // it may follow from the error
 		}
 		if undecided(k) {
@@ -116,8 +120,8 @@ func (c *checker) leftovers() {
 	for _, e := range c.empties {
 		if v, ok := types.Head(e.elem).(*types.Var); ok && !v.Rigid {
 			c.resume(e.unit)
-			c.report(syntax.Diagnostic{
-				Code: codes.AmbiguousType, Span: c.item.Span(e.node),
+			c.Report(syntax.Diagnostic{
+				Code: codes.AmbiguousType, Span: c.Item.Span(e.node),
 				Message: "the element type of this empty FractalTensor is not determined",
 				Notes:   []string{"Annotate it: `let %xs : FractalTensor[Tensor[(3), float32]] = [];`."},
 			})
@@ -125,20 +129,10 @@ func (c *checker) leftovers() {
 	}
 }
 
-// failed reports whether the current unit has an error.
-func (c *checker) failed() bool {
-	for _, d := range c.diagnostics {
-		if d.Severity == codes.Error {
-			return true
-		}
-	}
-	return len(c.item.Errors) > 0
-}
-
 // undecided reports whether a constraint waits for a variable that nothing will
 // find, and not for a type parameter.
-func undecided(k *constraint) (yes bool) {
-	for _, arg := range k.args {
+func undecided(k *infer.Constraint) (yes bool) {
+	for _, arg := range k.Args {
 		types.Walk(arg, func(t types.Type) bool {
 			v, ok := t.(*types.Var)
 			yes = yes || ok && !v.Rigid
@@ -150,23 +144,23 @@ func undecided(k *constraint) (yes bool) {
 
 // settleExtents reports equations between extents that have no answer.
 func (c *checker) settleExtents() {
-	if len(c.dimQueue) > 0 && !c.retryExtents() {
-		c.insoluble()
+	if len(c.DimQueue) > 0 && !c.RetryExtents() {
+		c.Insoluble()
 	}
 }
 
-func (c *checker) insoluble() {
-	c.errorf(c.item.Root, codes.ShapeMismatch, "the shape variables in this definition have no common solution")
+func (c *checker) Insoluble() {
+	c.Errorf(c.Item.Root, codes.ShapeMismatch, "the shape variables in this definition have no common solution")
 }
 
 // result completes the current unit. What was found in its declaration is not in it.
-func (c *checker) result() *Result {
+func (c *checker) result() *typed.Result {
 	info := c.info
-	vars := varResolver{c: c, ended: true}
+	vars := infer.VarResolver{Engine: &c.Engine, Ended: true}
 	if c.open() {
 		for n, t := range info.Types {
 			if t != nil {
-				info.Types[n] = vars.resolveVars(t)
+				info.Types[n] = vars.ResolveVars(t)
 			}
 		}
 	}
@@ -177,24 +171,12 @@ func (c *checker) result() *Result {
 	r := c.unit.result
 	c.comments(r)
 	c.oldSpellings()
-	r.Diagnostics = joined(r.Diagnostics, c.diagnostics)
+	r.Diagnostics = message.Concat(r.Diagnostics, c.Diagnostics)
 	return r
 }
 
 // open reports whether there may be variables in the types of the current unit. Many items
 // make none.
 func (c *checker) open() bool {
-	return c.nextID > 0 || c.signature != nil && c.signature.holes
-}
-
-// joined are two lists of findings behind each other. Most are empty, and nobody changes
-// one that is kept.
-func joined(a, b []syntax.Diagnostic) []syntax.Diagnostic {
-	switch {
-	case len(a) == 0:
-		return slices.Clip(b)
-	case len(b) == 0:
-		return slices.Clip(a)
-	}
-	return slices.Concat(a, b)
+	return c.NextID > 0 || c.signature != nil && c.signature.Holes
 }

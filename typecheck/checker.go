@@ -2,44 +2,46 @@ package typecheck
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // A unit is one item under inference.
 type unit struct {
-	item             *syntax.Item
+	message.Reporter
 	index            int
 	block            int
-	info             *Info
-	result           *Result // to be completed
-	signature        *signature
-	diagnostics      []syntax.Diagnostic
-	blamedAt         map[syntax.Span]bool // where an error was reported
-	unread           unreadLines
-	parsed           []syntax.Diagnostic           // see mistakes
-	reportedPatterns map[patternClash]bool         // patterns that were reported not to fit
-	undefined        map[string]bool               // names that were reported to be undeclared
-	functions        map[*Object]syntax.NodeID     // function literals and globals that `let` gives another name
-	lengths          map[*Object]int64             // of FractalTensors that variables are bound to
-	callLengths      map[syntax.NodeID]int64       // of those that calls give
-	scopes           []typeScope                   // of functions with type parameters of their own
-	implicit         map[string]*Object            // parameters that a document's expression implies
-	graphs           []syntax.NodeID               // the graph bindings met so far
-	forward          map[string]*Object            // graph bindings used before their place
-	flowing          []flow                        // values that are used at other types
-	lists            []syntax.NodeID               // FractalTensors of several elements that are written out
-	dense            syntax.NodeID                 // the Constant that was typed last
-	lets             map[string][]syntax.Span      // see letsOf; gathered when it is first needed
-	claimed          map[types.Type]bool           // types that comments claim of errors, see known
-	unknownNames     map[string]bool               // called names: whether they are unknown operators
-	beliefs          int                           // claims that were believed in place of `?`
-	old              map[syntax.NodeID]oldSpelling // what is read as older versions of TVM did
-	sectionMissed    bool                          // attributes were reported to stand in a section that is missing
-	packed           Info                          // the info of one that is packed, see beginPacked
+	info             *typed.Info
+	result           *typed.Result // to be completed
+	signature        *typeexpr.Signature
+	parsed           []syntax.Diagnostic             // see mistakes
+	reportedPatterns map[patternClash]bool           // patterns that were reported not to fit
+	undefined        map[string]bool                 // names that were reported to be undeclared
+	functions        map[*typed.Object]syntax.NodeID // function literals and globals that `let` gives another name
+	lengths          map[*typed.Object]int64         // of FractalTensors that variables are bound to
+	callLengths      map[syntax.NodeID]int64         // of those that calls give
+	scopes           []typeScope                     // of functions with type parameters of their own
+	implicit         map[string]*typed.Object        // parameters that a document's expression implies
+	graphs           []syntax.NodeID                 // the graph bindings met so far
+	forward          map[string]*typed.Object        // graph bindings used before their place
+	flowing          []flow                          // values that are used at other types
+	lists            []syntax.NodeID                 // FractalTensors of several elements that are written out
+	dense            syntax.NodeID                   // the Constant that was typed last
+	lets             map[string][]syntax.Span        // see letsOf; gathered when it is first needed
+	claimed          map[types.Type]bool             // types that comments claim of errors, see known
+	unknownNames     map[string]bool                 // called names: whether they are unknown operators
+	beliefs          int                             // claims that were believed in place of `?`
+	old              map[syntax.NodeID]oldSpelling   // what is read as older versions of TVM did
+	sectionMissed    bool                            // attributes were reported to stand in a section that is missing
+	packed           typed.Info                      // the info of one that is packed, see beginPacked
 }
 
 // A checker infers the types of one item, or of a group of definitions that need
@@ -50,6 +52,7 @@ type checker struct {
 	last *identity // of the module that it checked last, whose variables and objects the buffers have
 	inference
 	buffers
+	infer.Engine
 }
 
 // An inference is what a checker knows and works out, from its beginning to its results.
@@ -60,28 +63,15 @@ type inference struct {
 
 	patternMark int32 // where the names of the current pattern or parameter list begin
 
-	undetermined []*symbolic.Symbol // unknown extents that met `?`, see undeterminedBy
+	mono map[*typed.Object]types.Type // the group's own definitions, not yet general
 
-	level  int32 // of generalization: variables made now belong to it
-	nextID int32
-	mono   map[*Object]types.Type // the group's own definitions, not yet general
+	found    map[syntax.NodeID]types.Type // what an argument of a wrong type has
+	doubting bool                         // no claim is believed in place of `?`
 
-	closed    map[types.Type]bool          // types without variables, so that nothing in them can change
-	found     map[syntax.NodeID]types.Type // what an argument of a wrong type has
-	assumed   []types.Constraint           // what polymorphic types that were checked against ask for
-	solved    int                          // how many of the sizes were found
-	escaped   *symbolic.Symbol             // of an inner function, by which two extents clashed
-	dimQueue  []extentEquation
-	deciding  bool   // see decideExtents
-	doubting  bool   // no claim is believed in place of `?`
-	mixed     bool   // `?` met an extent
-	argument  reason // the argument that is checked now
-	goal      goal   // of the call that is checked next
+	goal      goal // of the call that is checked next
 	empties   []emptyList
-	steps     int                        // of unification
 	searches  int                        // for names like undefined ones
 	matched   types.Type                 // what a pattern with an undefined constructor stands against
-	pairs     map[[2]types.Type]bool     // that were unified
 	targets   map[string][]syntax.NodeID // see graphTargets
 	targetsOf *syntax.Item
 }
@@ -89,7 +79,7 @@ type inference struct {
 // A typeScope is where the type parameters of an inner function are known.
 type typeScope struct {
 	span   syntax.Span
-	params *paramScope
+	params *typeexpr.ParamScope
 }
 
 // An emptyList is a `[]` whose element type must be found in the end.
@@ -107,10 +97,11 @@ func (m *Module) checker(ctx context.Context, items ...int) *checker {
 		c = newChecker()
 	}
 	if c.last != m.identity {
-		c.last, c.vars, c.locals = m.identity, allocator[types.Var]{}, allocator[Object]{} // no module keeps another one's
+		c.last, c.locals = m.identity, infer.Allocator[typed.Object]{} // no module keeps another one's
+		c.ForgetVariables()
 	}
-	c.m, c.level = m, 1
-	c.meter.Begin(ctx, m.steps(items))
+	c.m = m
+	c.Begin(ctx, m.steps(items), m.config.Ops, m.lenient)
 	return c
 }
 
@@ -118,6 +109,7 @@ func (m *Module) checker(ctx context.Context, items ...int) *checker {
 func (m *Module) release(c *checker) {
 	c.m, c.inference = nil, inference{}
 	c.buffers.empty()
+	c.Engine.Empty()
 	m.checkers.Put(c)
 }
 
@@ -131,16 +123,14 @@ func checkersOf(config *Config) *sync.Pool {
 
 func newChecker() *checker {
 	c := &checker{}
-	c.operators = map[string]*Object{}
+	c.operators = map[string]*typed.Object{}
 	c.scope.index = map[string]int32{}
-	c.sizes = map[*symbolic.Symbol]*size{}
-	c.relation.Fresh = func() types.Type { return c.fresh() }
-	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }
-	c.hooks = hooks{
-		report: c.report,
-		note:   func(n syntax.NodeID, o *Object) { c.info.Objects[n] = o },
-		hole:   func() types.Type { return c.fresh() },
-		sized:  func(s *symbolic.Symbol, level int32) { c.newSize(s, false, level) },
+	c.Engine.Init(c)
+	c.hooks = typeexpr.Hooks{
+		Report: func(d syntax.Diagnostic) { c.Report(d) },
+		Note:   func(n syntax.NodeID, o *typed.Object) { c.info.Objects[n] = o },
+		Hole:   func() types.Type { return c.Fresh() },
+		Sized:  func(s *symbolic.Symbol, level int32) { c.NewSize(s, false, level) },
 	}
 	return c
 }
@@ -149,9 +139,9 @@ func newChecker() *checker {
 func (c *checker) begin(i int) *unit {
 	n, u := c.m.config.File.Items[i].Len(), c.nextUnit()
 	r := &struct { // one allocation
-		Result
-		info Info
-	}{info: Info{Types: make([]types.Type, n), Objects: make([]*Object, n)}}
+		typed.Result
+		info typed.Info
+	}{info: typed.Info{Types: make([]types.Type, n), Objects: make([]*typed.Object, n)}}
 	u.result, r.Info = &r.Result, &r.info
 	return c.beginUnit(u, i, &r.info)
 }
@@ -159,17 +149,18 @@ func (c *checker) begin(i int) *unit {
 // beginPacked is begin where of what is found out nothing is kept but what is packed.
 func (c *checker) beginPacked(i int) *unit {
 	n, u := c.m.config.File.Items[i].Len(), c.nextUnit()
-	u.packed.Types, u.packed.Objects = c.types.take(n), c.objects.take(n)
-	u.result = &Result{Info: &u.packed}
+	u.packed.Types, u.packed.Objects = c.Types.Take(n), c.objects.Take(n)
+	u.result = &typed.Result{Info: &u.packed}
 	return c.beginUnit(u, i, &u.packed)
 }
 
 // beginUnit makes an item the current unit, whose info has no more yet than room for the
 // item's nodes.
-func (c *checker) beginUnit(u *unit, i int, info *Info) *unit {
+func (c *checker) beginUnit(u *unit, i int, info *typed.Info) *unit {
 	item := c.m.config.File.Items[i]
-	u.item, u.index, u.block, u.signature, u.unread = item, i, c.m.block(i), c.m.items[i].signature, newUnreadLines(item)
-	u.info, info.Item, info.ops = info, item, c.m.config.Ops
+	u.Reporter, u.index, u.block, u.signature = message.NewReporter(item), i, c.m.block(i), c.m.items[i].signature
+	u.info = info
+	info.Begin(item, c.m.config.Ops)
 	for _, ref := range c.m.items[i].found().refs {
 		info.Objects[ref.node] = ref.object
 	}
@@ -183,17 +174,17 @@ func (c *checker) beginUnit(u *unit, i int, info *Info) *unit {
 // mistakes are the syntax errors of the current unit's item.
 func (c *checker) mistakes() []syntax.Diagnostic {
 	if c.unit.parsed == nil {
-		c.unit.parsed = c.item.Mistakes()
+		c.unit.parsed = c.Item.Mistakes()
 	}
 	return c.unit.parsed
 }
 
 // resume makes a unit that was begun before the current one.
 func (c *checker) resume(u *unit) {
-	c.unit, c.node = u, syntax.NoNode
-	c.resolver = resolver{m: c.m, meter: &c.meter, item: u.item, block: u.block, hooks: c.hooks}
+	c.unit, c.node, c.Owner = u, syntax.NoNode, u
+	c.resolver = typeexpr.Resolver{Env: moduleTypes{c.m}, Meter: &c.Meter, Item: u.Item, Block: u.block, Hooks: c.hooks}
 	if u.signature != nil {
-		c.resolver.params = u.signature.scope
+		c.resolver.Params = u.signature.Scope
 	}
 }
 
@@ -201,20 +192,26 @@ func (c *checker) resume(u *unit) {
 // generalize, as a graph binding that is seen in the whole definition.
 const bodyLevel = 2
 
-// fresh invents a type variable of the current level.
-func (c *checker) fresh() *types.Var { return c.freshAt(c.level) }
+// Enter makes the item in which a constraint arose the current one.
+func (c *checker) Enter(item infer.Owner) { c.resume(item.(*unit)) }
 
-func (c *checker) freshAt(level int32) *types.Var {
-	v := c.vars.next()
-	c.nextID++
-	v.ID, v.Level = c.nextID, level
-	return v
+// Declares reports whether the unit's definition declares a type parameter.
+func (u *unit) Declares(v *types.Var) bool {
+	return u.signature != nil && slices.ContainsFunc(u.signature.Scope.Params, func(p *typeexpr.TypeParam) bool { return p.Var == v && v != nil })
+}
+
+// Where are the constraints that the unit's definition declares.
+func (u *unit) Where() []types.Constraint {
+	if u.signature == nil {
+		return nil
+	}
+	return u.signature.Where
 }
 
 // local declares a local variable in the innermost scope.
-func (c *checker) local(name string, n syntax.NodeID, t types.Type) *Object {
-	o := c.locals.next()
-	*o = Object{Kind: LocalObject, Name: name, Item: c.item, Node: n, Type: t}
+func (c *checker) local(name string, n syntax.NodeID, t types.Type) *typed.Object {
+	o := c.locals.Next()
+	*o = typed.Object{Kind: typed.LocalObject, Name: name, Item: c.Item, Node: n, Type: t}
 	c.info.Objects[n] = o
 	c.info.Types[n] = t
 	c.scope.push(name, o)

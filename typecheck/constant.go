@@ -9,6 +9,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // `Constant(…)` writes a dense tensor out: a number with a shape, or nested
@@ -22,19 +25,19 @@ const constantName = "Constant"
 // constant types `Constant(value, shape, dtype)`. The last two may stand in any
 // order, or be given by name.
 func (c *checker) constant(n syntax.NodeID) types.Type {
-	args := c.item.Call(n).Args
-	if len(args) == 0 || c.item.Kind(args[0]) == syntax.NamedArg {
-		c.errorf(n, codes.ArityMismatch, "`Constant` needs a value: `Constant(1, (10, 10), float32)` or `Constant([[1, 2], [3, 4]])`")
+	args := c.Item.Call(n).Args
+	if len(args) == 0 || c.Item.Kind(args[0]) == syntax.NamedArg {
+		c.Errorf(n, codes.ArityMismatch, "`Constant` needs a value: `Constant(1, (10, 10), float32)` or `Constant([[1, 2], [3, 4]])`")
 		return types.ErrorType
 	}
-	reported := len(c.diagnostics)
+	reported := len(c.Diagnostics)
 	shape, dtype := c.constantParts(args[1:])
-	if len(c.diagnostics) > reported {
+	if len(c.Diagnostics) > reported {
 		return types.ErrorType
 	}
-	literal := c.item.Kind(args[0]) == syntax.List
+	literal := c.Item.Kind(args[0]) == syntax.List
 	if !literal && shape == syntax.NoNode {
-		c.errorf(n, codes.ArityMismatch, "`Constant` of a number needs a shape: `Constant(1, (10, 10), float32)`")
+		c.Errorf(n, codes.ArityMismatch, "`Constant` of a number needs a shape: `Constant(1, (10, 10), float32)`")
 		return types.ErrorType
 	}
 	t := &types.Tensor{}
@@ -70,18 +73,18 @@ func (c *checker) constant(n syntax.NodeID) types.Type {
 func (c *checker) constantParts(args []syntax.NodeID) (shape, dtype syntax.NodeID) {
 	for _, arg := range args {
 		value, name := arg, ""
-		if c.item.Kind(arg) == syntax.NamedArg {
-			named := c.item.NamedArg(arg)
-			name, value = c.item.SourceText(named.Name), named.Value
+		if c.Item.Kind(arg) == syntax.NamedArg {
+			named := c.Item.NamedArg(arg)
+			name, value = c.Item.SourceText(named.Name), named.Value
 		}
-		kind := c.item.Kind(value)
+		kind := c.Item.Kind(value)
 		switch {
 		case name == "shape" || name == "" && kind != syntax.Name && kind != syntax.String:
 			shape = value
 		case name == "dtype" || name == "":
 			dtype = value
 		default:
-			c.errorf(c.item.NamedArg(arg).Name, codes.UnknownAttribute, "`Constant` has no attribute `%s`; it takes `shape` and `dtype`", name)
+			c.Errorf(c.Item.NamedArg(arg).Name, codes.UnknownAttribute, "`Constant` has no attribute `%s`; it takes `shape` and `dtype`", name)
 		}
 	}
 	return shape, dtype
@@ -89,20 +92,20 @@ func (c *checker) constantParts(args []syntax.NodeID) (shape, dtype syntax.NodeI
 
 func (c *checker) constantShape(t *types.Tensor, n syntax.NodeID, literal bool) bool {
 	v := c.attrValue(n)
-	if c.item.Kind(n) == syntax.Paren || c.item.Kind(n) == syntax.Int {
+	if c.Item.Kind(n) == syntax.Paren || c.Item.Kind(n) == syntax.Int {
 		v.List = append(v.List, v)
 	}
 	dims := make([]types.Dim, len(v.List))
 	for i, e := range v.List {
 		d, ok := e.AsDim()
 		if k, known := d.Const(); !ok || known && k < 0 {
-			c.errorf(n, codes.AttributeValue, "a shape is a list of sizes of 0 or more, such as `(10, 10)`")
+			c.Errorf(n, codes.AttributeValue, "a shape is a list of sizes of 0 or more, such as `(10, 10)`")
 			return false
 		}
 		dims[i] = d
 	}
 	if literal && !sameExtents(dims, t.Shape) {
-		c.errorf(n, codes.ShapeMismatch, "the elements have the shape %s, and %s is declared", types.ShapeString(t.Shape), types.ShapeString(dims))
+		c.Errorf(n, codes.ShapeMismatch, "the elements have the shape %s, and %s is declared", types.ShapeString(t.Shape), types.ShapeString(dims))
 		return false
 	}
 	t.Shape = dims
@@ -121,15 +124,15 @@ func sameExtents(declared, written []types.Dim) bool {
 }
 
 func (c *checker) constantDtype(n syntax.NodeID) (types.Dtype, bool) {
-	text := c.item.SourceText(n)
-	if c.item.Kind(n) == syntax.String {
-		text = unquote(text)
+	text := c.Item.SourceText(n)
+	if c.Item.Kind(n) == syntax.String {
+		text = literal.Unquote(text)
 	}
 	d, ok := types.ParseDtype(text)
 	if !ok {
-		e := syntax.Diagnostic{Code: codes.AttributeValue, Span: c.item.Span(n), Message: fmt.Sprintf("`%s` is not a dtype", text)}
-		suggest(&e, text, spelling.Near(text, dtypeNames))
-		c.report(e)
+		e := syntax.Diagnostic{Code: codes.AttributeValue, Span: c.Item.Span(n), Message: fmt.Sprintf("`%s` is not a dtype", text)}
+		message.Suggest(&e, text, spelling.Near(text, typeexpr.DtypeNames))
+		c.Report(e)
 		return types.NoDtype, false
 	}
 	return d, true
@@ -139,10 +142,10 @@ func (c *checker) constantDtype(n syntax.NodeID) (types.Dtype, bool) {
 // length, all elements of one dtype, the declared one if there is any: numbers without
 // a suffix are read as that. Nesting is bounded by the parser.
 func (c *checker) denseLiteral(n syntax.NodeID, declared types.Dtype) ([]types.Dim, types.Dtype, bool) {
-	if c.item.Kind(n) != syntax.List {
+	if c.Item.Kind(n) != syntax.List {
 		return c.denseElement(n, declared)
 	}
-	kids := c.item.Kids(n)
+	kids := c.Item.Kids(n)
 	if len(kids) == 0 {
 		return []types.Dim{types.Const(0)}, types.Float32, true
 	}
@@ -154,12 +157,12 @@ func (c *checker) denseLiteral(n syntax.NodeID, declared types.Dtype) ([]types.D
 			continue
 		}
 		if !slices.Equal(shape, inner) { // they are numbers
-			c.errorf(kid, codes.ShapeMismatch, "a dense tensor has rows of one shape: row 0 has %s and row %d has %s",
+			c.Errorf(kid, codes.ShapeMismatch, "a dense tensor has rows of one shape: row 0 has %s and row %d has %s",
 				types.ShapeString(inner), i+1, types.ShapeString(shape))
 			return nil, dtype, false
 		}
 		if d != dtype {
-			c.errorf(kid, codes.DtypeMismatch, "a tensor has one dtype: this is `%s`, and elements before are `%s`", d, dtype)
+			c.Errorf(kid, codes.DtypeMismatch, "a tensor has one dtype: this is `%s`, and elements before are `%s`", d, dtype)
 			return nil, dtype, false
 		}
 	}
@@ -182,18 +185,18 @@ func (c *checker) filling(n syntax.NodeID, declared types.Dtype) (types.Dtype, b
 // number is false for other expressions, and where none is declared that it can be of.
 func (c *checker) numberAt(n syntax.NodeID, d types.Dtype) (ok, number bool) {
 	text := ""
-	switch kind := c.item.Kind(n); {
+	switch kind := c.Item.Kind(n); {
 	case kind == syntax.Int && (d.IsInteger() || d.IsFloat()), kind == syntax.Float && d.IsFloat():
-		text = c.item.NumberText(n)
+		text = c.Item.NumberText(n)
 	case kind == syntax.Float && d.IsInteger():
-		c.errorf(n, codes.TypeMismatch, "%s is no `%s`", c.item.NumberText(n), d)
+		c.Errorf(n, codes.TypeMismatch, "%s is no `%s`", c.Item.NumberText(n), d)
 		return false, true
 	}
 	if text == "" || strings.ContainsAny(text, "iuf") || d.Lanes > 1 {
 		return false, false
 	}
-	if d.IsInteger() && !fits(text, d) {
-		c.errorf(n, codes.TypeMismatch, "%s does not fit `%s`, the declared dtype", text, d)
+	if d.IsInteger() && !literal.Fits(text, d) {
+		c.Errorf(n, codes.TypeMismatch, "%s does not fit `%s`, the declared dtype", text, d)
 		return false, true
 	}
 	if d.IsFloat() {
@@ -217,6 +220,6 @@ func (c *checker) denseElement(n syntax.NodeID, declared types.Dtype) ([]types.D
 		}
 		return nil, scalar.Dtype, true
 	}
-	c.errorf(n, codes.TypeMismatch, "the elements of a `Constant` are numbers, and this is `%s`", types.Text(c.resolveVars(t)))
+	c.Errorf(n, codes.TypeMismatch, "the elements of a `Constant` are numbers, and this is `%s`", types.Text(c.ResolveVars(t)))
 	return nil, types.NoDtype, false
 }

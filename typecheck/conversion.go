@@ -6,6 +6,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // `?` is compatible with every extent, and so a value may flow to where another type is
@@ -13,17 +15,6 @@ import (
 // all types are known, those remain where a run has something to check. This is the
 // insertion of casts of gradual typing (Siek and Taha 2006), by the final types: a
 // variable that met both an extent and `?` is `?`, and needs no check.
-
-// A Conversion is the use of a value of one type as one of another, which has extents
-// where the first has `?`.
-type Conversion struct{ From, To types.Type }
-
-// Conversions are what the value of an expression, or what a pattern with a type
-// matches, goes through before it is used, in this order.
-func (info *Info) Conversions(n syntax.NodeID) []Conversion { return info.conversions[n] }
-
-// Converts reports whether a value in the item goes through a conversion.
-func (info *Info) Converts() bool { return len(info.conversions) > 0 }
 
 // A flow is a value that is used at a type. From is nil where it is that of the node.
 type flow struct {
@@ -49,40 +40,37 @@ func (c *checker) flows(n syntax.NodeID, from, to types.Type) {
 
 // convert keeps those flows of the current unit that a run has to check, and refuses
 // those that it could not.
-func (c *checker) convert(vars *varResolver) {
-	if !c.mixed {
+func (c *checker) convert(vars *infer.VarResolver) {
+	if !c.Mixed {
 		return
 	}
 	c.elementShapes(vars)
 	var converter types.Converter
 	for _, f := range c.flowing {
-		from, to := f.from, vars.resolveVars(f.to)
+		from, to := f.from, vars.ResolveVars(f.to)
 		if from == nil {
 			from = c.info.Types[f.node]
 		}
 		if from == nil {
 			continue
 		}
-		from = vars.resolveVars(from)
+		from = vars.ResolveVars(from)
 		switch verdict := converter.Convert(from, to); {
 		case verdict == 0:
 		case verdict&types.Refuse != 0:
 			c.refuseConversion(f.node, from, to)
 		default:
-			if c.info.conversions == nil {
-				c.info.conversions = map[syntax.NodeID][]Conversion{}
-			}
-			c.info.conversions[f.node] = append(c.info.conversions[f.node], Conversion{from, to})
+			c.info.RecordConversion(f.node, typed.Conversion{From: from, To: to})
 		}
 	}
 }
 
 func (c *checker) refuseConversion(n syntax.NodeID, from, to types.Type) {
-	if c.failed() {
+	if c.Failed() {
 		return
 	}
-	c.report(syntax.Diagnostic{
-		Code: codes.TypeMismatch, Span: c.item.Span(n),
+	c.Report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: c.Item.Span(n),
 		Message: fmt.Sprintf("`%s` cannot be used as `%s`: `?` is no extent inside of a reference or a polymorphic function", types.Text(from), types.Text(to)),
 		Notes: []string{"What is written to a reference by one of these types would be read by the other, and nothing could check it.",
 			"Write the same extents in both types; what goes into a reference can be annotated (`let %x: Tensor[(3), float32] = …`)."},

@@ -18,14 +18,15 @@
 //
 // # Reading order
 //
-//   - api.go (what comes out), module.go and lookup.go (what a name stands for),
-//     declare.go, declarer.go, typedecl.go, signature.go (what declarations say),
-//     infer_group.go (definitions whose types are not written).
+// The packages below are read first, from the bottom: message (the words of diagnostics),
+// literal (numbers), typed (what comes out), infer (unification, constraints, schemes) and
+// typeexpr (types as they are written). Here are
+//
+//   - api.go, module.go and lookup.go (what a name stands for), declare.go, typedecl.go and
+//     signature.go (what declarations say), infer_group.go (definitions whose types are not
+//     written).
 //   - checker.go, scratch.go and check.go (one check), expr.go and the files by what they
 //     check: statement, call, operator, function, pattern, ident.
-//   - unify.go, bind.go, unify_extents.go, constraint.go, scheme.go and
-//     generalize.go: the machinery of inference.
-//   - typeexpr.go, typecall.go, dimexpr.go, where.go: types as they are written.
-//   - report.go and the other report files: messages, by what is wrong.
+//   - the report files: messages, by what is wrong.
 //   - revise.go, reinfer.go, history.go: what an edit of a file leaves as it was.
 package typecheck

@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 )
 
 // The elements of a FractalTensor have one shape, and a `?` in it is one size for all. Where
@@ -12,7 +13,7 @@ import (
 // the elements were before they were used at the wanted type is compared.
 
 // elementShapes reports elements of which two have known extents that differ.
-func (c *checker) elementShapes(vars *varResolver) {
+func (c *checker) elementShapes(vars *infer.VarResolver) {
 	if len(c.lists) == 0 {
 		return
 	}
@@ -30,7 +31,7 @@ func (c *checker) elementShapes(vars *varResolver) {
 // shapes finds what is known of the extents of elements.
 type shapes struct {
 	c    *checker
-	vars *varResolver
+	vars *infer.VarResolver
 	own  map[syntax.NodeID]types.Type // what values are before they are used at other types
 }
 
@@ -44,7 +45,7 @@ type knownExtent struct {
 // compare reports the first element with an extent that differs from one before.
 func (s *shapes) compare(list syntax.NodeID) {
 	var found []knownExtent
-	for _, kid := range s.c.item.Kids(list) {
+	for _, kid := range s.c.Item.Kids(list) {
 		extents := s.extents(kid)
 		if len(found) == 0 {
 			found = extents
@@ -68,7 +69,7 @@ func (s *shapes) compare(list syntax.NodeID) {
 // extents are those of the tensors that a value is made of, in the order of its type; of
 // FractalTensors those that are written out. What a variable holds may be empty.
 func (s *shapes) extents(n syntax.NodeID) (all []knownExtent) {
-	switch item := s.c.item; item.Kind(n) {
+	switch item := s.c.Item; item.Kind(n) {
 	case syntax.Paren:
 		return s.extents(item.Inner(n))
 	case syntax.Tuple:
@@ -89,7 +90,7 @@ func (s *shapes) extents(n syntax.NodeID) (all []knownExtent) {
 
 func (s *shapes) typeOf(n syntax.NodeID) types.Type {
 	if own := s.own[n]; own != nil {
-		return s.vars.resolveVars(own)
+		return s.vars.ResolveVars(own)
 	}
 	return s.c.info.Types[n]
 }
@@ -112,6 +113,6 @@ func (s *shapes) ofType(n syntax.NodeID, t types.Type, all []knownExtent) []know
 // differ reports two elements with different extents.
 func (s *shapes) differ(first, other syntax.NodeID) {
 	why := reason{kind: elementReason, node: first}
-	clash := &clash{code: codes.ShapeMismatch, want: s.typeOf(first), got: s.typeOf(other), dim: -1}
-	s.c.mismatch(other, clash.want, clash.got, clash, why)
+	clash := &infer.Clash{Code: codes.ShapeMismatch, Want: s.typeOf(first), Got: s.typeOf(other), Dim: -1}
+	s.c.mismatch(other, clash.Want, clash.Got, clash, why)
 }

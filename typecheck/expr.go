@@ -42,14 +42,14 @@ const (
 // expr infers the type of an expression. Where a type is wanted, the
 // expression is checked against it and the join of both is the answer.
 func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type {
-	c.meter.Spend(1)
+	c.Meter.Spend(1)
 	c.node = n
 	var t types.Type
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Block:
 		t = c.block(n, want, why)
 	case syntax.Paren:
-		t = c.expr(c.item.Inner(n), want, why)
+		t = c.expr(c.Item.Inner(n), want, why)
 	case syntax.If:
 		t = c.branch(n, want, why)
 	case syntax.Match:
@@ -69,7 +69,7 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 			c.dense = syntax.NoNode
 			c.aim(n, want, why)
 			got := c.known(n, c.infer(n))
-			if why.must != nil && (isOpen(want) || !c.contradicts(why.must, want)) {
+			if why.must != nil && (isOpen(want) || !c.Contradicts(why.must, want)) {
 				if t := c.wrongLiteral(n, got, why); t != nil {
 					got = t
 				}
@@ -91,12 +91,12 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 // polymorphic checks an expression against a polymorphic type: it must have
 // the type whatever the parameters are.
 func (c *checker) polymorphic(n syntax.NodeID, want *types.Func, why reason) types.Type {
-	s := c.skolems(want.Params)
-	c.assume(want.Where, &s)
-	c.level++
+	s := c.Skolemize(want.Params)
+	c.Assume(want.Where, &s)
+	c.Level++
 	got := c.infer(n)
-	_, clash := c.unify(s.Apply(&types.Func{In: want.In, Out: want.Out}), got)
-	c.level--
+	_, clash := c.Unify(s.Apply(&types.Func{In: want.In, Out: want.Out}), got)
+	c.Level--
 	if clash != nil {
 		c.mismatch(n, want, got, clash, why)
 		return types.ErrorType
@@ -109,7 +109,7 @@ func (c *checker) polymorphic(n syntax.NodeID, want *types.Func, why reason) typ
 
 // infer is expr for the kinds that a wanted type does not help.
 func (c *checker) infer(n syntax.NodeID) types.Type {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Call, syntax.Project, syntax.Index:
 		return c.postfix(n)
 	case syntax.Local:
@@ -132,7 +132,7 @@ func (c *checker) infer(n syntax.NodeID) types.Type {
 			c.undefined = map[string]bool{}
 		}
 		c.undefined[stringValue] = true
-		c.errorf(n, codes.TypeMismatch, "a string is not a value; strings are written only as attributes, such as `layout=\"NCHW\"`")
+		c.Errorf(n, codes.TypeMismatch, "a string is not a value; strings are written only as attributes, such as `layout=\"NCHW\"`")
 	case syntax.BadNode, syntax.NamedArg:
 		c.checkParts(n)
 	}
@@ -141,8 +141,8 @@ func (c *checker) infer(n syntax.NodeID) types.Type {
 
 // checkParts checks what was read of something broken, without a verdict on it.
 func (c *checker) checkParts(n syntax.NodeID) {
-	for _, kid := range c.item.Kids(n) {
-		if kid != syntax.NoNode && isExpr(c.item.Kind(kid)) {
+	for _, kid := range c.Item.Kids(n) {
+		if kid != syntax.NoNode && isExpr(c.Item.Kind(kid)) {
 			c.expr(kid, nil, reason{})
 		}
 	}
@@ -159,28 +159,28 @@ func (c *checker) fit(n syntax.NodeID, want, got types.Type, why reason) types.T
 	}
 	if f, ok := headFunc(got); ok && len(f.Params) > 0 {
 		if w, ok := headFunc(want); !ok || len(w.Params) == 0 {
-			got = c.instantiate(f, n)
+			got = c.Instantiate(f, n)
 		}
 	}
-	joined, clash := c.unify(want, got)
+	joined, clash := c.Unify(want, got)
 	if clash != nil {
-		if !c.isClaimed(want, got) {
+		if !c.IsClaimed(want, got) {
 			c.mismatch(n, want, got, clash, why)
 		}
 		return types.ErrorType
 	}
-	if isExpr(c.item.Kind(n)) {
+	if isExpr(c.Item.Kind(n)) {
 		c.flows(n, got, joined)
 	}
-	if len(c.queue) > 0 {
-		c.solve()
+	if len(c.Queue) > 0 {
+		c.Solve()
 	}
 	return joined
 }
 
 // block checks the statements of a block and gives the type of its result.
 func (c *checker) block(n syntax.NodeID, want types.Type, why reason) types.Type {
-	kids := c.item.Kids(n)
+	kids := c.Item.Kids(n)
 	c.scope.open()
 	defer c.scope.shut()
 	result := types.Type(types.Unit)
@@ -204,7 +204,7 @@ func (c *checker) block(n syntax.NodeID, want types.Type, why reason) types.Type
 
 // branch checks `if`.
 func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Type {
-	parts := c.item.If(n)
+	parts := c.Item.If(n)
 	cond, then, other := parts.Cond, parts.Then, parts.Else
 	if cond != syntax.NoNode {
 		c.expr(cond, types.Scalar(types.Bool), reason{kind: conditionReason})
@@ -230,11 +230,11 @@ func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Typ
 
 // noElse reports an `if` of which nothing says what it gives otherwise.
 func (c *checker) noElse(n syntax.NodeID) {
-	if len(c.item.Errors) > 0 && c.item.Broken(n) {
+	if len(c.Item.Errors) > 0 && c.Item.Broken(n) {
 		return
 	}
-	at := c.item.Span(n)
-	c.report(syntax.Diagnostic{Code: codes.SyntaxError, Span: syntax.Span{Start: at.Start, End: at.Start + int32(len("if"))},
+	at := c.Item.Span(n)
+	c.Report(syntax.Diagnostic{Code: codes.SyntaxError, Span: syntax.Span{Start: at.Start, End: at.Start + int32(len("if"))},
 		Message: "this `if` has no `else`: it must give a value either way"})
 }
 
@@ -249,7 +249,7 @@ func isOpen(want types.Type) bool {
 
 // tuple checks a tuple's elements, each against its part of the wanted type.
 func (c *checker) tuple(n syntax.NodeID, want types.Type, why reason) types.Type {
-	kids := c.item.Kids(n)
+	kids := c.Item.Kids(n)
 	if len(kids) == 0 {
 		return c.fit(n, want, types.Unit, why)
 	}
@@ -296,11 +296,11 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 		return types.ErrorType
 	}
 	if !wanted {
-		v := c.fresh()
+		v := c.Fresh()
 		v.Leaf = true
 		elem = v
 	}
-	kids := c.item.Kids(n)
+	kids := c.Item.Kids(n)
 	because := why.part(nil)
 	switch why.kind {
 	case branchReason, clauseReason, elementReason:

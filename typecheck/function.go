@@ -18,15 +18,15 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	if f, ok := headFunc(want); ok && len(f.Params) > 0 {
 		return c.polymorphicLambda(n, f, why)
 	}
-	parts := c.item.Fn(n)
+	parts := c.Item.Fn(n)
 	params, list, result, body := parts.TypeParams, parts.Params, parts.Result, parts.Body
-	outer := c.resolver.params
-	defer func() { c.resolver.params = outer }()
+	outer := c.resolver.Params
+	defer func() { c.resolver.Params = outer }()
 	if params != syntax.NoNode {
-		c.level++
-		defer func() { c.level-- }()
-		c.resolver.declareParams(params, c.level)
-		c.scopes = append(c.scopes, typeScope{c.item.Span(n), c.resolver.params})
+		c.Level++
+		defer func() { c.Level-- }()
+		c.resolver.DeclareParams(params, c.Level)
+		c.scopes = append(c.scopes, typeScope{c.Item.Span(n), c.resolver.Params})
 	}
 	c.scope.open()
 	defer c.scope.shut()
@@ -39,10 +39,10 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	c.parameters(f.In, list, expected)
 	f.Out = c.lambdaResult(result, body, expected)
 	if params != syntax.NoNode {
-		f.Params = c.resolver.params.quantified()
-		c.level--
+		f.Params = c.resolver.Params.Quantified()
+		c.Level--
 		t := c.fit(n, want, f, why)
-		c.level++
+		c.Level++
 		return t
 	}
 	return c.fit(n, want, f, why)
@@ -59,12 +59,12 @@ func headFunc(t types.Type) (*types.Func, bool) {
 // polymorphicLambda checks a lambda against a polymorphic type: its body must
 // do whatever the type parameters are.
 func (c *checker) polymorphicLambda(n syntax.NodeID, want *types.Func, why reason) types.Type {
-	s := c.skolems(want.Params)
-	c.assume(want.Where, &s)
+	s := c.Skolemize(want.Params)
+	c.Assume(want.Where, &s)
 	bare := s.Apply(&types.Func{In: want.In, Out: want.Out})
-	c.level++
+	c.Level++
 	t := c.lambda(n, bare, why)
-	c.level--
+	c.Level--
 	c.flows(n, t, bare)
 	if types.IsBad(t) {
 		return t
@@ -80,19 +80,19 @@ func (c *checker) unzipped(n, list syntax.NodeID, want types.Type) types.Type {
 		return want
 	}
 	tuple, ok := types.Head(f.In[0]).(*types.Tuple)
-	params := c.item.Kids(list)
+	params := c.Item.Kids(list)
 	if !ok || len(params) != len(tuple.Elems) || len(params) < 2 {
 		return want
 	}
-	span := c.item.Span(params[0]).Cover(c.item.Span(params[len(params)-1]))
-	inside := c.item.Text[span.Start:span.End]
-	c.report(syntax.Diagnostic{
+	span := c.Item.Span(params[0]).Cover(c.Item.Span(params[len(params)-1]))
+	inside := c.Item.Text[span.Start:span.End]
+	c.Report(syntax.Diagnostic{
 		Code: codes.ArityMismatch, Span: span,
 		Message: fmt.Sprintf("this function takes %d arguments, and is given one: a tuple of %d", len(params), len(params)),
 		Notes:   []string{"`map` over a `zip` passes one tuple; take it apart with a pattern."},
 		Fixes:   []syntax.Fix{syntax.Replace("take the tuple apart", span, "("+inside+")")},
 	})
-	c.unify(f.Out, types.ErrorType)
+	c.Unify(f.Out, types.ErrorType)
 	return &types.Func{In: tuple.Elems, Out: f.Out}
 }
 
@@ -112,8 +112,8 @@ func (c *checker) expectedFunc(n syntax.NodeID, want types.Type, list syntax.Nod
 
 // countParams is how many parameters a list has.
 func (c *checker) countParams(list syntax.NodeID) (count int) {
-	for _, p := range c.item.Kids(list) {
-		if c.item.Kind(p) == syntax.Param {
+	for _, p := range c.Item.Kids(list) {
+		if c.Item.Kind(p) == syntax.Param {
 			count++
 		}
 	}
@@ -127,14 +127,14 @@ func (c *checker) unannotated(expected *types.Func, list syntax.NodeID) *types.F
 	if expected == nil {
 		return nil
 	}
-	open := &types.Func{Out: c.fresh()}
-	for _, p := range c.item.Kids(list) {
-		if c.item.Kind(p) != syntax.Param {
+	open := &types.Func{Out: c.Fresh()}
+	for _, p := range c.Item.Kids(list) {
+		if c.Item.Kind(p) != syntax.Param {
 			continue
 		}
 		in := expected.In[len(open.In)]
-		if c.item.Param(p).Type != syntax.NoNode {
-			in = c.fresh()
+		if c.Item.Param(p).Type != syntax.NoNode {
+			in = c.Fresh()
 		}
 		open.In = append(open.In, in)
 	}
@@ -155,23 +155,23 @@ func brokenFunc(params int) *types.Func {
 func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *types.Func) {
 	next := 0
 	c.patternMark = c.scope.mark()
-	for _, p := range c.item.Kids(list) {
-		if c.item.Kind(p) != syntax.Param {
+	for _, p := range c.Item.Kids(list) {
+		if c.Item.Kind(p) != syntax.Param {
 			continue
 		}
 		var t types.Type
 		refused := false // the annotation clashes with what is expected, which is reported once
-		if annotation := c.item.Param(p).Type; annotation != syntax.NoNode {
-			t = c.resolver.resolve(annotation)
+		if annotation := c.Item.Param(p).Type; annotation != syntax.NoNode {
+			t = c.resolver.Resolve(annotation)
 			if expected != nil {
 				refused = types.IsBad(c.fit(annotation, expected.In[next], t, reason{kind: parameterReason}))
 			}
 		} else if expected != nil {
 			t = expected.In[next]
 		} else {
-			t = c.fresh()
+			t = c.Fresh()
 		}
-		if pattern := c.item.Param(p).Pattern; pattern != syntax.NoNode {
+		if pattern := c.Item.Param(p).Pattern; pattern != syntax.NoNode {
 			c.pattern(pattern, t)
 		}
 		c.info.Types[p] = t
@@ -187,7 +187,7 @@ func (c *checker) lambdaResult(annotation, body syntax.NodeID, expected *types.F
 	var out types.Type
 	why := reason{}
 	if annotation != syntax.NoNode {
-		out = c.resolver.resolve(annotation)
+		out = c.resolver.Resolve(annotation)
 		why = reason{kind: resultReason, node: annotation}
 	}
 	if body == syntax.NoNode {

@@ -4,6 +4,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // higherOrderCall types a call of a function that takes functions: its scheme gives
@@ -11,13 +13,13 @@ import (
 // parameters.
 func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, first types.Type, ops *operands) types.Type {
 	given := ops.given()
-	c.relation.Op, c.relation.Attrs = o, attrs
-	inst := o.Scheme(len(given), &c.relation)
-	errors := len(c.diagnostics)
+	c.Relation.Op, c.Relation.Attrs = o, attrs
+	inst := o.Scheme(len(given), &c.Relation)
+	errors := len(c.Diagnostics)
 	for _, lambdas := range []bool{false, true} {
 		for i, arg := range given {
 			switch {
-			case i >= len(inst.In) || (c.item.Kind(arg) == syntax.Fn) != lambdas:
+			case i >= len(inst.In) || (c.Item.Kind(arg) == syntax.Fn) != lambdas:
 			case i == 0 && first != nil:
 				c.fit(arg, inst.In[0], first, reason{kind: argumentReason, name: o.Name, index: 1})
 				c.flows(arg, nil, inst.In[0])
@@ -29,16 +31,16 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 				c.higherOrderArgument(o, i, arg, want, ops)
 			}
 		}
-		c.solve()
+		c.Solve()
 	}
-	if len(c.diagnostics) > errors {
+	if len(c.Diagnostics) > errors {
 		if !c.wrongStart(errors, given, o.Name) && !c.reportOtherOperator(errors, n, o, given) && !c.swapped(errors, given, c.freshScheme(o, attrs, len(given)), o.Name) {
 			c.keepFirstWrong(errors, given)
 		}
 		return types.ErrorType
 	}
-	c.addPending(&constraint{op: o, unit: c.unit, node: n, nodes: given}, inst.More)
-	c.solve()
+	c.AddPending(&infer.Constraint{Op: o, Owner: c.Owner, Node: n, Nodes: given}, inst.More)
+	c.Solve()
 	c.inferLength(n, o, attrs, given)
 	return inst.Out
 }
@@ -46,8 +48,8 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 // freshScheme are the parameter types of an operator before any argument has
 // decided on them.
 func (c *checker) freshScheme(o *op.Op, attrs op.Attrs, n int) []types.Type {
-	c.relation.Op, c.relation.Attrs = o, attrs
-	return o.Scheme(n, &c.relation).In
+	c.Relation.Op, c.Relation.Attrs = o, attrs
+	return o.Scheme(n, &c.Relation).In
 }
 
 // higherOrderArgument checks one argument of a parallel function. A user's
@@ -70,19 +72,19 @@ func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, ops *operands) typ
 	wanted := &types.Func{In: append([]types.Type{}, f.In...), Out: f.Out}
 	byName := map[string]syntax.NodeID{}
 	for _, named := range extra {
-		byName[c.item.SourceText(c.item.NamedArg(named).Name)] = named
+		byName[c.Item.SourceText(c.Item.NamedArg(named).Name)] = named
 	}
 	for _, name := range names[min(len(f.In), len(names)):] {
 		if named, ok := byName[name]; ok {
-			wanted.In = append(wanted.In, c.expr(c.item.NamedArg(named).Value, nil, reason{}))
-			c.info.passedOn(ops.call, c.item.NamedArg(named).Value)
+			wanted.In = append(wanted.In, c.expr(c.Item.NamedArg(named).Value, nil, reason{}))
+			c.info.RecordExtra(ops.call, c.Item.NamedArg(named).Value)
 			delete(byName, name)
 		}
 	}
 	for _, named := range extra {
-		if name := c.item.SourceText(c.item.NamedArg(named).Name); byName[name] != syntax.NoNode {
+		if name := c.Item.SourceText(c.Item.NamedArg(named).Name); byName[name] != syntax.NoNode {
 			c.unknownNamed(named, name)
-			c.expr(c.item.NamedArg(named).Value, nil, reason{})
+			c.expr(c.Item.NamedArg(named).Value, nil, reason{})
 		}
 	}
 	return wanted
@@ -92,7 +94,7 @@ func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, ops *operands) typ
 // variable or a block that stands for one. Variables are followed up to maxAliases.
 func (c *checker) parameterNames(n syntax.NodeID) []string {
 	const maxAliases = 64
-	item, list := c.item, syntax.NoNode
+	item, list := c.Item, syntax.NoNode
 	for range maxAliases {
 		n = item.Unparen(n)
 		if kids := item.Kids(n); item.Kind(n) == syntax.Block && len(kids) > 0 && kids[len(kids)-1] != syntax.NoNode {
@@ -112,11 +114,11 @@ func (c *checker) parameterNames(n syntax.NodeID) []string {
 		}
 		n = value
 	}
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Fn:
 		list = item.Fn(n).Params
 	case syntax.Global:
-		if o := c.m.value(item.SourceText(n), c.unit.block); o != nil && o.Kind == DefObject {
+		if o := c.m.value(item.SourceText(n), c.unit.block); o != nil && o.Kind == typed.DefObject {
 			item = o.Item
 			list = item.Def(item.Root).Params
 		}

@@ -7,6 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Names in expressions: `%x`, `@f` and bare ones. A local may have tail segments
@@ -16,7 +19,7 @@ import (
 // localUse types `%x` with its tail segments: the longest prefix that is
 // declared is the name, the rest are projections or a division.
 func (c *checker) localUse(n syntax.NodeID) types.Type {
-	segments := c.item.Kids(n)
+	segments := c.Item.Kids(n)
 	o, used := c.resolveLocal(n, segments)
 	if o == nil {
 		return c.undefinedLocal(n)
@@ -24,34 +27,26 @@ func (c *checker) localUse(n syntax.NodeID) types.Type {
 	c.info.Objects[n] = o
 	t := c.use(o, n)
 	if len(segments) > 0 {
-		c.info.split(n, used)
+		c.info.RecordSplit(n, used)
 	}
 	return c.segments(n, t, segments[used:])
 }
 
-// split notes how many segments of a local belong to its name.
-func (info *Info) split(n syntax.NodeID, used int) {
-	if info.Split == nil {
-		info.Split = map[syntax.NodeID]int{}
-	}
-	info.Split[n] = used
-}
-
-func (c *checker) resolveLocal(n syntax.NodeID, segments []syntax.NodeID) (*Object, int) {
+func (c *checker) resolveLocal(n syntax.NodeID, segments []syntax.NodeID) (*typed.Object, int) {
 	if len(segments) == 0 {
-		return c.findLocal(c.item.SourceText(n)), 0
+		return c.findLocal(c.Item.SourceText(n)), 0
 	}
-	start := c.item.Span(n).Start
+	start := c.Item.Span(n).Start
 	for used := len(segments); used > 0; used-- {
-		end := c.item.Span(segments[used-1]).End
-		if o := c.scope.find(c.item.Text[start:end]); o != nil {
+		end := c.Item.Span(segments[used-1]).End
+		if o := c.scope.find(c.Item.Text[start:end]); o != nil {
 			return o, used
 		}
 	}
-	return c.findLocal(c.item.Text[start:c.item.Span(segments[0]).Start]), 0
+	return c.findLocal(c.Item.Text[start:c.Item.Span(segments[0]).Start]), 0
 }
 
-func (c *checker) findLocal(name string) *Object {
+func (c *checker) findLocal(name string) *typed.Object {
 	if o := c.scope.find(name); o != nil {
 		return o
 	}
@@ -64,10 +59,10 @@ func (c *checker) findLocal(name string) *Object {
 // segments applies what follows a local's name: `.0` projects, `/x` divides.
 func (c *checker) segments(n syntax.NodeID, t types.Type, rest []syntax.NodeID) types.Type {
 	for i, s := range rest {
-		text := c.item.SourceText(s)
+		text := c.Item.SourceText(s)
 		switch {
-		case text[0] == '.' && isDigits(text[1:]):
-			t = c.project(s, t, parseIndex(text[1:]))
+		case text[0] == '.' && literal.IsDigits(text[1:]):
+			t = c.project(s, t, literal.Index(text[1:]))
 			c.info.Types[s] = t
 		case text[0] == '/':
 			return c.divide(n, t, rest[i:])
@@ -81,13 +76,13 @@ func (c *checker) segments(n syntax.NodeID, t types.Type, rest []syntax.NodeID) 
 
 // divide types `%x/2`, `%x/y`: a division that looks like a name's tail.
 func (c *checker) divide(n syntax.NodeID, t types.Type, rest []syntax.NodeID) types.Type {
-	span := c.item.Span(rest[0])
-	end := c.item.Span(rest[len(rest)-1]).End
-	text := c.item.Text[span.Start+1 : end]
+	span := c.Item.Span(rest[0])
+	end := c.Item.Span(rest[len(rest)-1]).End
+	text := c.Item.Text[span.Start+1 : end]
 	var right types.Type
 	switch {
 	case text[0] >= '0' && text[0] <= '9':
-		right = numberType(text)
+		right = literal.Type(text)
 		c.numberFits(rest[0], text, types.Head(right).(*types.Tensor).Dtype)
 	default:
 		if o := c.scope.findBare(text); o != nil {
@@ -102,38 +97,17 @@ func (c *checker) divide(n syntax.NodeID, t types.Type, rest []syntax.NodeID) ty
 	return c.operate(op.Divide, n, []types.Type{t, right}, []syntax.NodeID{n, rest[0]})
 }
 
-func isDigits(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return text != ""
-}
-
-// parseIndex reads a projection's index; -1 where it is too large to be one.
-func parseIndex(digits string) int {
-	n := 0
-	for i := 0; i < len(digits); i++ {
-		n = n*10 + int(digits[i]-'0')
-		if n > 1<<20 {
-			return -1
-		}
-	}
-	return n
-}
-
 // globalUse types `@f`.
 func (c *checker) globalUse(n syntax.NodeID) types.Type {
 	o := c.global(n)
 	if o == nil {
 		return types.ErrorType
 	}
-	return c.instantiate(c.typeOf(o), n)
+	return c.Instantiate(c.typeOf(o), n)
 }
 
-func (c *checker) global(n syntax.NodeID) *Object {
-	o := c.m.value(c.item.SourceText(n), c.unit.block)
+func (c *checker) global(n syntax.NodeID) *typed.Object {
+	o := c.m.value(c.Item.SourceText(n), c.unit.block)
 	if o == nil {
 		c.undefinedGlobal(n)
 		return nil
@@ -144,7 +118,7 @@ func (c *checker) global(n syntax.NodeID) *Object {
 
 // typeOf is a definition's type: its scheme, or what is known of it while its
 // group is inferred.
-func (c *checker) typeOf(o *Object) types.Type {
+func (c *checker) typeOf(o *typed.Object) types.Type {
 	if t, ok := c.mono[o]; ok {
 		return t
 	}
@@ -156,8 +130,8 @@ func (c *checker) typeOf(o *Object) types.Type {
 
 // bare decides what a bare name in an expression is: a variable, a
 // constructor, or an operator (nil object).
-func (c *checker) bare(n syntax.NodeID) (*Object, *op.Op) {
-	text := c.item.SourceText(n)
+func (c *checker) bare(n syntax.NodeID) (*typed.Object, *op.Op) {
+	text := c.Item.SourceText(n)
 	if o := c.scope.findBare(text); o != nil {
 		c.info.Objects[n] = o
 		return o, nil
@@ -183,14 +157,14 @@ func (c *checker) nameUse(n syntax.NodeID) types.Type {
 	switch {
 	case o != nil && o.Cons != nil && len(o.Cons.Fields) == 0:
 		return c.freshADT(o.Cons.Of)
-	case o != nil && o.Kind == LocalObject:
+	case o != nil && o.Kind == typed.LocalObject:
 		return c.use(o, n)
 	case o != nil:
-		return c.instantiate(c.typeOf(o), n)
+		return c.Instantiate(c.typeOf(o), n)
 	case operator != nil:
 		return c.operatorValue(n, operator)
-	case builtins[c.item.SourceText(n)] != nil:
-		return c.instantiate(builtins[c.item.SourceText(n)], n)
+	case builtins[c.Item.SourceText(n)] != nil:
+		return c.Instantiate(builtins[c.Item.SourceText(n)], n)
 	}
 	c.undefinedName(n, syntax.NoNode)
 	return types.ErrorType
@@ -199,12 +173,12 @@ func (c *checker) nameUse(n syntax.NodeID) types.Type {
 // operatorValue is an operator as a function: `fn(a, b) -> c where add(a, b) = c`.
 func (c *checker) operatorValue(n syntax.NodeID, o *op.Op) types.Type {
 	if o.Signature != nil {
-		return c.instantiate(o.Signature, n)
+		return c.Instantiate(o.Signature, n)
 	}
 	attrs, errs := op.Bind(o, nil)
 	if len(errs) > 0 {
-		c.report(syntax.Diagnostic{
-			Code: codes.AttributeValue, Span: c.item.Span(n),
+		c.Report(syntax.Diagnostic{
+			Code: codes.AttributeValue, Span: c.Item.Span(n),
 			Message: errs[0].Message + ", so it cannot be used as a function by itself",
 			Notes:   []string{fmt.Sprintf("A function literal gives it, as in `fn(%%x) { %s(%%x, …) }`.", o.Name)},
 		})
@@ -212,19 +186,37 @@ func (c *checker) operatorValue(n syntax.NodeID, o *op.Op) types.Type {
 	}
 	least, most := o.Arity()
 	if most < 0 {
-		c.errorf(n, codes.AmbiguousType, "`%s` takes any number of arguments, so it must be called where it is named", o.Name)
+		c.Errorf(n, codes.AmbiguousType, "`%s` takes any number of arguments, so it must be called where it is named", o.Name)
 		return types.ErrorType
 	}
 	if o.Scheme != nil {
-		c.relation.Op, c.relation.Attrs = o, attrs
-		inst := o.Scheme(least, &c.relation)
-		c.addPending(&constraint{unit: c.unit, node: n}, inst.More)
+		c.Relation.Op, c.Relation.Attrs = o, attrs
+		inst := o.Scheme(least, &c.Relation)
+		c.AddPending(&infer.Constraint{Owner: c.Owner, Node: n}, inst.More)
 		return &types.Func{In: inst.In, Out: inst.Out}
 	}
 	args := make([]types.Type, len(o.Params))
 	for i := range least {
-		args[i] = c.fresh()
+		args[i] = c.Fresh()
 	}
-	out := c.relate(o, args, attrs, n, nil)
+	out := c.Relate(o, args, attrs, n, nil)
 	return &types.Func{In: args[:least], Out: out}
+}
+
+// use gives one use of a variable.
+func (c *checker) use(o *typed.Object, n syntax.NodeID) types.Type {
+	if len(o.Params) == 0 {
+		return c.Instantiate(o.Type, n)
+	}
+	s := c.FreshArguments(o.Params)
+	return s.Apply(o.Type)
+}
+
+// project types `e.0`; what has no known type yet keeps a constraint.
+func (c *checker) project(n syntax.NodeID, t types.Type, index int) types.Type {
+	if tuple, ok := types.Head(t).(*types.Tuple); ok && index >= 0 && index < len(tuple.Elems) {
+		return tuple.Elems[index]
+	}
+	attrs, _ := op.Bind(infer.Projection, []op.Named{{Name: "index", Value: op.Int(int64(index))}})
+	return c.Relate(infer.Projection, []types.Type{t}, attrs, n, []syntax.NodeID{n})
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // What a file sees of the files that it imports. A name that two of them define stands for
@@ -17,7 +19,7 @@ import (
 
 // An importedName is what one imported file has by a name.
 type importedName struct {
-	object *Object
+	object *typed.Object
 	from   int // index into Config.Imports
 }
 
@@ -34,12 +36,12 @@ func (m *Module) imported(name string, isType bool) (found []importedName) {
 			continue
 		}
 		found = append(found, importedName{o, i})
-		if o.Kind != DeclaredObject {
+		if o.Kind != typed.DeclaredObject {
 			defined++
 		}
 	}
 	if defined > 0 && defined < len(found) {
-		found = slices.DeleteFunc(found, func(f importedName) bool { return f.object.Kind == DeclaredObject })
+		found = slices.DeleteFunc(found, func(f importedName) bool { return f.object.Kind == typed.DeclaredObject })
 	}
 	return found
 }
@@ -73,7 +75,7 @@ func (m *Module) ambiguity(name string, block int, isType bool, at syntax.Span) 
 	return d, true
 }
 
-func definedIn(o *Object) syntax.Related {
+func definedIn(o *typed.Object) syntax.Related {
 	return syntax.Related{
 		Place:   syntax.Place{Item: o.Item, Span: o.Item.Span(o.Node)},
 		Message: fmt.Sprintf("`%s` is defined here", o.Name),
@@ -87,7 +89,7 @@ func (m *Module) hidesImported(i int) (hidden []syntax.Diagnostic) {
 	if own == nil || len(m.config.Imports) == 0 {
 		return nil
 	}
-	warn := func(o *Object, isType bool) {
+	warn := func(o *typed.Object, isType bool) {
 		if o == nil || m.declared(o.Name, m.block(i), isType) != o {
 			return
 		}
@@ -95,7 +97,7 @@ func (m *Module) hidesImported(i int) (hidden []syntax.Diagnostic) {
 		var places []syntax.Related
 		for _, f := range m.imported(o.Name, isType) {
 			// A declaration states the type of what another file defines.
-			if f.object.Kind != DeclaredObject && o.Kind != DeclaredObject {
+			if f.object.Kind != typed.DeclaredObject && o.Kind != typed.DeclaredObject {
 				files = append(files, m.importName(f.from))
 				places = append(places, definedIn(f.object))
 			}
@@ -110,7 +112,7 @@ func (m *Module) hidesImported(i int) (hidden []syntax.Diagnostic) {
 		}
 	}
 	switch own.Kind {
-	case DefObject, DeclaredObject:
+	case typed.DefObject, typed.DeclaredObject:
 		warn(own, false)
 	default:
 		warn(own, true)
@@ -125,7 +127,7 @@ func (m *Module) hidesImported(i int) (hidden []syntax.Diagnostic) {
 
 // ofDeclaration is what is found in the declaration of item i.
 func (m *Module) ofDeclaration(i int) []syntax.Diagnostic {
-	return joined(m.items[i].found().all(), m.hidesImported(i))
+	return message.Concat(m.items[i].found().all(), m.hidesImported(i))
 }
 
 // importName is an imported file in messages: as the import names it, for a finding is
@@ -139,7 +141,7 @@ func (m *Module) importName(i int) string {
 
 // homeOf says where a type is declared, as seen from the file.
 func (m *Module) homeOf(d *types.Decl) string {
-	o, ok := d.Data.(*Object)
+	o, ok := d.Data.(*typed.Object)
 	if !ok {
 		return "the prelude"
 	}

@@ -10,6 +10,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // Definitions whose types are not written out are inferred in the order of the
@@ -31,7 +35,7 @@ func (m *Module) inferGroups() {
 func (m *Module) markInferred(i int) {
 	state, item := &m.items[i], m.config.File.Items[i]
 	s := state.signature
-	if s == nil || m.outlined(i) || s.annotated && !(m.lenient && m.constrains(item, s)) {
+	if s == nil || m.outlined(i) || s.Annotated && !(m.lenient && m.constrains(item, s)) {
 		state.inferred = nil
 		return
 	}
@@ -47,7 +51,7 @@ func (m *Module) markInferred(i int) {
 // strongly connected components of what they name, callees first.
 func (m *Module) eachGroup(visit func(group []int)) {
 	var items []int
-	number := map[*Object]int32{} // the place in items
+	number := map[*typed.Object]int32{} // the place in items
 	for i := range m.items {
 		if m.items[i].open() {
 			number[m.items[i].object] = int32(len(items))
@@ -66,8 +70,8 @@ func (m *Module) eachGroup(visit func(group []int)) {
 // constrains reports whether the types of a definition are written out and its body
 // may still lay constraints on its type parameters, which its callers must
 // keep: one with type parameters, and with operators or calls that bring some along.
-func (m *Module) constrains(item *syntax.Item, s *signature) bool {
-	if len(s.scope.params) == 0 {
+func (m *Module) constrains(item *syntax.Item, s *typeexpr.Signature) bool {
+	if len(s.Scope.Params) == 0 {
 		return false
 	}
 	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
@@ -84,7 +88,7 @@ func (m *Module) constrains(item *syntax.Item, s *signature) bool {
 }
 
 // dependencies leads from each definition to be inferred to those that it names.
-func (m *Module) dependencies(items []int, number map[*Object]int32) *digraph.Graph {
+func (m *Module) dependencies(items []int, number map[*typed.Object]int32) *digraph.Graph {
 	var edges []digraph.Edge
 	for v, i := range items {
 		for _, name := range m.items[i].inferred.globals {
@@ -121,10 +125,10 @@ func (m *Module) declaredTypes(group []int) (texts []string) {
 		return nil
 	}
 	for _, i := range group {
-		if s := m.items[i].signature; s.holes {
+		if s := m.items[i].signature; s.Holes {
 			return nil // they are found once
 		}
-		if m.items[i].signature.annotated {
+		if m.items[i].signature.Annotated {
 			texts = append(texts, types.Key(m.items[i].object.Type))
 		}
 	}
@@ -137,7 +141,7 @@ func (m *Module) endless(group []int) {
 		o := m.items[i].object
 		o.Type = types.ErrorType
 		result := m.items[i].inferred.result
-		result.diagnostics = append(result.diagnostics, withSeverity(syntax.Diagnostic{
+		result.Diagnostics = append(result.Diagnostics, message.WithSeverity(syntax.Diagnostic{
 			Code: codes.AmbiguousType, Span: o.Item.Span(o.Node),
 			Message: fmt.Sprintf("what `%s` asks of its type parameters grows with each call of itself", o.Name),
 			Notes:   []string{"Call it with its own parameters."},
@@ -161,7 +165,7 @@ func (m *Module) inferRound(group []int) {
 // errorsOf counts the errors in the results of a group.
 func (m *Module) errorsOf(group []int) (n int) {
 	for _, i := range group {
-		n += errorsIn(m.items[i].inferred.result.diagnostics)
+		n += message.ErrorsIn(m.items[i].inferred.result.Diagnostics)
 	}
 	return n
 }
@@ -185,12 +189,12 @@ func (m *Module) inferOnce(group []int, doubting bool) (refuted bool) {
 
 func (c *checker) inferGroup(group []int) (refuted bool) {
 	m := c.m
-	c.level = bodyLevel
-	c.mono = map[*Object]types.Type{}
+	c.Level = bodyLevel
+	c.mono = map[*typed.Object]types.Type{}
 	bodies := make([]*types.Func, len(group))
 	for k, i := range group {
 		bodies[k] = c.shape(m.items[i].signature)
-		if !m.items[i].signature.annotated {
+		if !m.items[i].signature.Annotated {
 			c.mono[m.items[i].object] = bodies[k]
 		}
 	}
@@ -199,16 +203,16 @@ func (c *checker) inferGroup(group []int) (refuted bool) {
 		units[k] = c.beginPacked(i)
 		c.definition(bodies[k])
 	}
-	c.finish(asTypes(bodies)...)
-	c.level = 1
+	c.Finish(asTypes(bodies)...)
+	c.Level = 1
 	c.generalizeGroup(units)
 	c.leftovers()
 	items := make([]*syntax.Item, len(units))
 	for k, u := range units {
 		c.resume(u)
-		items[k] = u.item
+		items[k] = u.Item
 		state := &m.items[u.index]
-		state.inferred.result, state.inferred.group, state.carried = pack(c.result()), items, false
+		state.inferred.result, state.inferred.group, state.carried = typed.Pack(c.result()), items, false
 		refuted = refuted || u.refuted()
 	}
 	return refuted
@@ -224,17 +228,17 @@ func asTypes(fs []*types.Func) []types.Type {
 
 // shape is the type of a definition as far as it is written, with variables
 // for the rest.
-func (c *checker) shape(s *signature) *types.Func {
-	f := types.NewFunc(len(s.in))
-	f.Out = s.out
-	for i, t := range s.in {
+func (c *checker) shape(s *typeexpr.Signature) *types.Func {
+	f := types.NewFunc(len(s.In))
+	f.Out = s.Out
+	for i, t := range s.In {
 		if t == nil {
-			t = c.fresh()
+			t = c.Fresh()
 		}
 		f.In[i] = t
 	}
 	if f.Out == nil {
-		f.Out = c.fresh()
+		f.Out = c.Fresh()
 	}
 	return f
 }
@@ -243,7 +247,7 @@ func (c *checker) shape(s *signature) *types.Func {
 // type.
 func (c *checker) definition(f *types.Func) {
 	c.hiddenQuotients()
-	item := c.item
+	item := c.Item
 	def := item.Def(item.Root)
 	c.scope.reset()
 	c.scope.open()
@@ -272,42 +276,44 @@ func (c *checker) definition(f *types.Func) {
 
 // generalizeGroup gives every definition of a group its scheme.
 func (c *checker) generalizeGroup(units []*unit) {
-	g := newGeneralizer(c)
+	g := infer.NewGeneralizer(&c.Engine)
 	for _, u := range units {
-		g.share(u.signature)
+		if !u.signature.Annotated {
+			g.Share(u.signature.Scope.Quantified())
+		}
 	}
 	for _, u := range units {
 		c.resume(u)
 		o := c.m.items[u.index].object
 		t, ok := c.mono[o]
 		if !ok {
-			t = &types.Func{In: u.signature.in, Out: u.signature.out}
+			t = &types.Func{In: u.signature.In, Out: u.signature.Out}
 		}
-		if c.failed() {
-			c.dropUndecided(types.Head(t))
+		if c.Failed() {
+			c.DropUndecided(types.Head(t))
 		}
-		f := types.ShareWithin(c.resolveVars(t), &c.meter).(*types.Func)
+		f := types.ShareWithin(c.ResolveVars(t), &c.Meter).(*types.Func)
 		if c.oversized(f, o.Node) {
 			o.Type = types.ErrorType
 			continue
 		}
-		f = g.loosen(f)
-		g.begin(u.signature.scope.quantified())
-		g.collect(f)
-		where := append([]types.Constraint{}, u.signature.where...)
-		where = append(where, g.constraints(0)...)
+		f = g.Loosen(f)
+		g.Begin(u.signature.Scope.Quantified())
+		g.Collect(f)
+		where := append([]types.Constraint{}, u.signature.Where...)
+		where = append(where, g.Constraints(0)...)
 		c.requireOfInferred()
-		if len(where) > maxConstraints {
-			c.errorf(o.Node, codes.AmbiguousType, "the type of `%s` has %d undecided operators; annotate its parameters", o.Name, len(where))
+		if len(where) > infer.MaxConstraints {
+			c.Errorf(o.Node, codes.AmbiguousType, "the type of `%s` has %d undecided operators; annotate its parameters", o.Name, len(where))
 			o.Type = types.ErrorType
 			continue
 		}
-		scheme := &types.Func{Params: g.params, Where: where, In: f.In, Out: f.Out}
-		scheme.Where = append(scheme.Where, sequences(scheme)...)
+		scheme := &types.Func{Params: g.Params, Where: where, In: f.In, Out: f.Out}
+		scheme.Where = append(scheme.Where, infer.Sequences(scheme)...)
 		o.Type = scheme
 	}
-	for _, k := range g.kept {
-		k.done = true
+	for _, k := range g.Kept {
+		k.Done = true
 	}
 	c.mono = nil
 }
@@ -319,49 +325,13 @@ func (c *checker) requireOfInferred() {
 	if len(own) == 0 || c.m.lenient {
 		return
 	}
-	var asked []*constraint
-	for _, k := range c.constraints {
-		if !k.done && k.unit == c.unit && asksOfOwn(k, own) {
+	var asked []*infer.Constraint
+	for _, k := range c.Constraints {
+		if !k.Done && k.Owner == c.Owner && asksOfOwn(k, own) {
 			asked = append(asked, k)
 		}
 	}
-	if len(asked) > 0 && !c.failed() {
+	if len(asked) > 0 && !c.Failed() {
 		c.requireDeclared(asked)
-	}
-}
-
-// dropUndecided gives up what the parameters of a definition in error do not decide:
-// it is in error too, so that no use of the definition is blamed for it.
-func (c *checker) dropUndecided(t types.Type) {
-	f, ok := t.(*types.Func)
-	if !ok {
-		return
-	}
-	known := map[*types.Var]bool{}
-	each := func(t types.Type, visit func(*types.Var)) {
-		c.walk(t, func(t types.Type) bool {
-			if v, ok := t.(*types.Var); ok {
-				visit(v)
-			}
-			return true
-		})
-	}
-	know := func(v *types.Var) { known[v] = true }
-	for _, in := range f.In {
-		each(in, know)
-	}
-	for _, k := range c.constraints {
-		decided := true
-		for _, arg := range k.args {
-			each(arg, func(v *types.Var) { decided = decided && (v.Rigid || known[v]) })
-		}
-		switch {
-		case k.done:
-		case decided:
-			each(k.out, know)
-		case k.unit == c.unit:
-			k.done = true
-			c.unify(k.out, types.ErrorType)
-		}
 	}
 }

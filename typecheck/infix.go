@@ -3,46 +3,16 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
-
-// An infix is an operator written as a symbol: its entry's name, and whether it
-// gives truth values.
-type infix struct {
-	*Object
-	truth bool
-}
-
-// infixes and prefixes are the tables of op, by token.
-var (
-	infixes  = infixTable()
-	prefixes = map[syntax.TokenKind]*Object{
-		syntax.TokMinus: operatorObject(op.Prefix[syntax.TokMinus.String()]),
-		syntax.TokNot:   operatorObject(op.Prefix[syntax.TokNot.String()]),
-	}
-)
-
-func infixTable() map[syntax.TokenKind]infix {
-	table := map[syntax.TokenKind]infix{}
-	add := func(truth bool, tokens ...syntax.TokenKind) {
-		for _, k := range tokens {
-			table[k] = infix{operatorObject(op.Infix[k.String()]), truth}
-		}
-	}
-	add(false, syntax.TokPlus, syntax.TokMinus, syntax.TokStar, syntax.TokSlash, syntax.TokAnd, syntax.TokOr)
-	add(true, syntax.TokLess, syntax.TokLessEq, syntax.TokGreater, syntax.TokGreaterEq, syntax.TokEq, syntax.TokNotEq)
-	return table
-}
-
-func operatorObject(name string) *Object { return &Object{Kind: OperatorObject, Name: name, Op: name} }
 
 // operator is what the name of an operator stands for.
-func (c *checker) operator(name string) *Object {
+func (c *checker) operator(name string) *typed.Object {
 	o := c.operators[name]
 	if o == nil {
-		o = operatorObject(name)
+		o = typed.Operator(name)
 		c.operators[name] = o
 	}
 	return o
@@ -50,7 +20,7 @@ func (c *checker) operator(name string) *Object {
 
 // binary types a chain `a + b - c`, from the left.
 func (c *checker) binary(n syntax.NodeID) types.Type {
-	chain := c.item.Binary(n)
+	chain := c.Item.Binary(n)
 	left, before := c.expr(chain.First, nil, reason{}), chain.First
 	for i := range chain.Links() {
 		operator, right := chain.Link(i)
@@ -71,14 +41,14 @@ func (c *checker) binary(n syntax.NodeID) types.Type {
 // combine types one operation of a chain. Scalars of one dtype, by far the
 // most common operands, need no relation.
 func (c *checker) combine(operator syntax.NodeID, left, right types.Type, l, r syntax.NodeID) types.Type {
-	in, ok := infixes[syntax.TokenKind(c.item.Node(operator).Data)]
+	in, ok := typed.Infixes[syntax.TokenKind(c.Item.Node(operator).Data)]
 	if !ok {
 		return types.ErrorType
 	}
 	c.info.Objects[operator] = in.Object
 	if a, ok := types.Head(left).(*types.Tensor); ok && len(a.Shape) == 0 {
 		if b, ok := types.Head(right).(*types.Tensor); ok && len(b.Shape) == 0 && a.Dtype == b.Dtype {
-			if in.truth {
+			if in.Truth {
 				return types.Scalar(types.Bool)
 			}
 			return a
@@ -100,14 +70,14 @@ func isTensor(t types.Type) bool {
 
 // unary types `-e` and `!e`.
 func (c *checker) unary(n syntax.NodeID) types.Type {
-	prefix := c.item.Unary(n)
+	prefix := c.Item.Unary(n)
 	operand := prefix.Operand
 	if operand == syntax.NoNode {
 		return types.ErrorType
 	}
 	t := c.expr(operand, nil, reason{})
 	for _, operator := range slices.Backward(prefix.Operators) {
-		o := prefixes[syntax.TokenKind(c.item.Node(operator).Data)]
+		o := typed.Prefixes[syntax.TokenKind(c.Item.Node(operator).Data)]
 		c.info.Objects[operator] = o
 		if c.negatesReference(operator, operand, t) {
 			t = types.ErrorType
@@ -117,9 +87,3 @@ func (c *checker) unary(n syntax.NodeID) types.Type {
 	}
 	return t
 }
-
-// Infix is the operator's name in the table that a symbol between two operands
-// stands for; Prefix that of a symbol before one.
-func Infix(k syntax.TokenKind) string { return infixes[k].Op }
-
-func Prefix(k syntax.TokenKind) string { return prefixes[k].Op }

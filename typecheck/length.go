@@ -7,6 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Lengths of FractalTensors are data; but inside one definition those that
@@ -17,7 +19,7 @@ import (
 const noLength = -1
 
 // rememberLength notes the length of what a variable is bound to.
-func (c *checker) rememberLength(o *Object, value syntax.NodeID, t types.Type) {
+func (c *checker) rememberLength(o *typed.Object, value syntax.NodeID, t types.Type) {
 	if o == nil {
 		return
 	}
@@ -26,7 +28,7 @@ func (c *checker) rememberLength(o *Object, value syntax.NodeID, t types.Type) {
 	}
 	if n := c.length(value); n != noLength {
 		if c.lengths == nil {
-			c.lengths = map[*Object]int64{}
+			c.lengths = map[*typed.Object]int64{}
 		}
 		c.lengths[o] = n
 	}
@@ -35,13 +37,13 @@ func (c *checker) rememberLength(o *Object, value syntax.NodeID, t types.Type) {
 // length is the outermost length of the FractalTensor that an expression
 // gives. Calls have theirs from when they were typed.
 func (c *checker) length(n syntax.NodeID) int64 {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Paren:
-		return c.length(c.item.Inner(n))
+		return c.length(c.Item.Inner(n))
 	case syntax.List:
-		return int64(len(c.item.Kids(n)))
+		return int64(len(c.Item.Kids(n)))
 	case syntax.Local, syntax.Name:
-		if length, ok := c.lengths[c.info.Objects[n]]; ok && len(c.item.Kids(n)) == 0 {
+		if length, ok := c.lengths[c.info.Objects[n]]; ok && len(c.Item.Kids(n)) == 0 {
 			return length
 		}
 	case syntax.Call:
@@ -82,11 +84,11 @@ func (c *checker) checkAligned(o *op.Op, args []syntax.NodeID, lengths []int64) 
 		case first < 0:
 			first = i
 		case n != lengths[first]:
-			c.report(syntax.Diagnostic{
-				Code: codes.ShapeMismatch, Span: c.item.Span(args[i]),
+			c.Report(syntax.Diagnostic{
+				Code: codes.ShapeMismatch, Span: c.Item.Span(args[i]),
 				Message: fmt.Sprintf("`%s` needs FractalTensors of one length: this one has %s, and argument %d has %d",
-					o.Name, count(int(n), "element"), first+1, lengths[first]),
-				Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(args[first])}, Message: fmt.Sprintf("this one has %s", count(int(lengths[first]), "element"))}},
+					o.Name, message.Count(int(n), "element"), first+1, lengths[first]),
+				Related: []syntax.Related{{Place: syntax.Place{Span: c.Item.Span(args[first])}, Message: fmt.Sprintf("this one has %s", message.Count(int(lengths[first]), "element"))}},
 			})
 			return
 		}

@@ -4,9 +4,12 @@ import (
 	"iter"
 	"maps"
 
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // An Origin is where a name comes from.
@@ -20,30 +23,32 @@ const (
 
 // Value finds what a global or a constructor stands for, as seen from a block
 // of the file; nil where there is none.
-func (m *Module) Value(name string, block int) *Object { return m.value(name, block) }
+func (m *Module) Value(name string, block int) *typed.Object { return m.value(name, block) }
 
 // Declared is Value of what the file itself declares.
-func (m *Module) Declared(name string, block int) *Object { return m.declared(name, block, false) }
+func (m *Module) Declared(name string, block int) *typed.Object {
+	return m.declared(name, block, false)
+}
 
 // TypeNamed finds a type by its name, as seen from a block of the file.
-func (m *Module) TypeNamed(name string, block int) *Object { return m.typeName(name, block) }
+func (m *Module) TypeNamed(name string, block int) *typed.Object { return m.typeName(name, block) }
 
 // VisibleValues are the globals and constructors that a block of the file sees, each
 // once, in no order.
-func (m *Module) VisibleValues(block int) iter.Seq2[Origin, *Object] {
+func (m *Module) VisibleValues(block int) iter.Seq2[Origin, *typed.Object] {
 	return m.seen(block, false)
 }
 
 // VisibleTypes are the types that a block of the file sees, each once, in no
 // order.
-func (m *Module) VisibleTypes(block int) iter.Seq2[Origin, *Object] {
+func (m *Module) VisibleTypes(block int) iter.Seq2[Origin, *typed.Object] {
 	return m.seen(block, true)
 }
 
 // seen goes through the tables that lookup searches and leaves out what it
 // would not find.
-func (m *Module) seen(block int, isType bool) iter.Seq2[Origin, *Object] {
-	return func(yield func(Origin, *Object) bool) {
+func (m *Module) seen(block int, isType bool) iter.Seq2[Origin, *typed.Object] {
+	return func(yield func(Origin, *typed.Object) bool) {
 		for _, t := range m.tables(block) {
 			for o := range maps.Values(pick(t.names, isType)) {
 				if m.lookup(m.Spelling(t.origin, o), block, isType) == o && !yield(t.origin, o) {
@@ -78,16 +83,16 @@ func (m *Module) tables(block int) []originTable {
 // value finds what a global, a constructor or another bare name stands for,
 // as seen from a block: the file, then its imports, then the prelude. What several imports
 // define stands for nothing (see ambiguity).
-func (m *Module) value(name string, block int) *Object {
+func (m *Module) value(name string, block int) *typed.Object {
 	return m.lookup(name, block, false)
 }
 
 // typeName finds a type.
-func (m *Module) typeName(name string, block int) *Object {
+func (m *Module) typeName(name string, block int) *typed.Object {
 	return m.lookup(name, block, true)
 }
 
-func (m *Module) lookup(name string, block int, isType bool) *Object {
+func (m *Module) lookup(name string, block int, isType bool) *typed.Object {
 	if o := m.declared(name, block, isType); o != nil {
 		return o
 	}
@@ -116,7 +121,7 @@ func (m *Module) preludeName(name string) string {
 }
 
 // Spelling is the name by which a file sees a global or a constructor.
-func (m *Module) Spelling(origin Origin, o *Object) string {
+func (m *Module) Spelling(origin Origin, o *typed.Object) string {
 	if m.lenient && origin == FromPrelude {
 		return prelude.InTVM(o.Name)
 	}
@@ -124,7 +129,7 @@ func (m *Module) Spelling(origin Origin, o *Object) string {
 }
 
 // declared is what the file itself declares by a name.
-func (m *Module) declared(name string, block int, isType bool) *Object {
+func (m *Module) declared(name string, block int, isType bool) *typed.Object {
 	if len(m.blocks) > 0 {
 		if o := pick(m.blocks[block], isType)[name]; o != nil {
 			return o
@@ -135,7 +140,7 @@ func (m *Module) declared(name string, block int, isType bool) *Object {
 
 // visible reports whether a prelude's declaration can be used here: not where
 // its type speaks of a prelude type that the file declares anew.
-func (m *Module) visible(o *Object) bool { return !m.shadows || m.shadowedType(o) == nil }
+func (m *Module) visible(o *typed.Object) bool { return !m.shadows || m.shadowedType(o) == nil }
 
 func (m *Module) shadowsPrelude() bool {
 	if m.config.Prelude == nil {
@@ -150,7 +155,7 @@ func (m *Module) shadowsPrelude() bool {
 }
 
 // shadowedType is the prelude type in o's type that the file has replaced.
-func (m *Module) shadowedType(o *Object) *types.Decl {
+func (m *Module) shadowedType(o *typed.Object) *types.Decl {
 	var found *types.Decl
 	t := o.Type
 	if o.Cons != nil {
@@ -170,7 +175,7 @@ func (m *Module) shadowedType(o *Object) *types.Decl {
 
 // Owner finds where a definition stands: in m, in what it sees, or in what that
 // sees. The module is nil where it stands in none of them.
-func (m *Module) Owner(o *Object) (*Module, int) {
+func (m *Module) Owner(o *typed.Object) (*Module, int) {
 	queue, seen := []*Module{m}, map[*Module]bool{}
 	for len(queue) > 0 {
 		at := queue[0]
@@ -198,3 +203,29 @@ func (m *Module) place(item *syntax.Item) (int, bool) {
 	i, found := m.placeOf[item]
 	return i, found
 }
+
+// moduleTypes is a module as resolvers of written types see it.
+type moduleTypes struct{ *Module }
+
+func (m moduleTypes) TypeName(name string, block int) *typed.Object { return m.typeName(name, block) }
+func (m moduleTypes) Ambiguity(name string, block int, at syntax.Span) (syntax.Diagnostic, bool) {
+	return m.ambiguity(name, block, true, at)
+}
+func (m moduleTypes) ResolveAlias(o *typed.Object) { m.resolveAlias(o) }
+func (m moduleTypes) NearTypes(name string, params []string) []string {
+	if len(name) == 1 || m.terse {
+		return nil
+	}
+	return m.spelled.types().Near(name, params...)
+}
+func (m moduleTypes) NearOperators(name string) []string {
+	return spelling.Near(name, operatorNames(m.config.Ops))
+}
+func (m moduleTypes) Broken(fits func(*syntax.Item) bool) bool { return m.brokenData(fits) }
+func (m moduleTypes) Bind(o *op.Op, given []op.Named) (op.Attrs, []op.Error) {
+	return m.bind(o, given)
+}
+func (m moduleTypes) Operators() op.Table { return m.config.Ops }
+func (m moduleTypes) Lenient() bool       { return m.lenient }
+func (m moduleTypes) Partial() bool       { return m.config.Partial }
+func (m moduleTypes) Terse() bool         { return m.terse }

@@ -19,25 +19,25 @@ import (
 func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type {
 	c.missingEntry(n)
 	if c.isAttributes(n) {
-		c.errorf(n, codes.MetadataError, "this entry of the metadata section holds attributes, which are not a value: they follow the arguments of a call")
+		c.Errorf(n, codes.MetadataError, "this entry of the metadata section holds attributes, which are not a value: they follow the arguments of a call")
 		return types.ErrorType
 	}
 	if t := c.typeFromComment(n); t != nil {
 		return c.fit(n, want, t, why)
 	}
-	if entry := c.m.entry(c.item.SourceText(n)); entry != nil && entry.Type != nil {
+	if entry := c.m.entry(c.Item.SourceText(n)); entry != nil && entry.Type != nil {
 		return c.fit(n, want, entry.Type, why)
 	}
 	if want != nil {
 		return want
 	}
-	return c.fresh()
+	return c.Fresh()
 }
 
 // metaValue is an entry of the metadata section as an attribute.
 func (c *checker) metaValue(n syntax.NodeID) op.Value {
-	kind, _, indexed := entryName(c.item.SourceText(n))
-	if entry := c.m.entry(c.item.SourceText(n)); entry != nil {
+	kind, _, indexed := entryName(c.Item.SourceText(n))
+	if entry := c.m.entry(c.Item.SourceText(n)); entry != nil {
 		return entry.Value
 	}
 	if indexed && c.m.section().entries != nil {
@@ -54,7 +54,7 @@ func (c *checker) metaValue(n syntax.NodeID) op.Value {
 // does not hold.
 func (c *checker) missingEntry(n syntax.NodeID) {
 	section := c.m.section().entries
-	kind, i, ok := entryName(c.item.SourceText(n))
+	kind, i, ok := entryName(c.Item.SourceText(n))
 	if section == nil || !ok {
 		return
 	}
@@ -62,7 +62,7 @@ func (c *checker) missingEntry(n syntax.NodeID) {
 	if known && i < len(entries) {
 		return
 	}
-	d := syntax.Diagnostic{Code: codes.MetadataError, Span: c.item.Span(n)}
+	d := syntax.Diagnostic{Code: codes.MetadataError, Span: c.Item.Span(n)}
 	if known {
 		d.Message = fmt.Sprintf("the metadata section has %s of the kind `%s`, counted from 0, and this asks for number %d",
 			countOf(len(entries), "entry", "entries"), kind, i)
@@ -70,7 +70,7 @@ func (c *checker) missingEntry(n syntax.NodeID) {
 		d.Message = fmt.Sprintf("the metadata section has nothing of the kind `%s`", kind)
 		d.Notes = []string{"It has " + listed(slices.Sorted(maps.Keys(section))) + "."}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 func countOf(n int, one, many string) string {
@@ -91,13 +91,13 @@ func listed(names []string) string {
 // metadata reports what cannot be read of a section, where it stands.
 func (c *checker) metadata(n syntax.NodeID) {
 	section := c.m.section()
-	if section.item != c.item { // one of several, in a document
-		section = readItem(c.item)
+	if section.item != c.Item { // one of several, in a document
+		section = readItem(c.Item)
 	}
-	_, start := sectionText(c.item)
+	_, start := sectionText(c.Item)
 	for _, p := range section.problems {
-		c.report(syntax.Diagnostic{
-			Code: codes.MetadataError, Span: sectionSpan(c.item, start, p.At), Message: p.Message,
+		c.Report(syntax.Diagnostic{
+			Code: codes.MetadataError, Span: sectionSpan(c.Item, start, p.At), Message: p.Message,
 			Notes: []string{"The entries that cannot be read are taken for what they are used as; their types are not checked."},
 		})
 	}
@@ -111,10 +111,10 @@ func sectionSpan(item *syntax.Item, start int, at metadata.Span) syntax.Span {
 
 // version warns of a header that names a version of Relay's text that is not known.
 func (c *checker) version(n syntax.NodeID) {
-	text := c.item.SourceText(n)
+	text := c.Item.SourceText(n)
 	if !slices.ContainsFunc(knownVersions, func(v string) bool { return strings.Contains(text, v) }) {
-		c.report(syntax.Diagnostic{
-			Code: codes.UnknownVersion, Span: c.item.Span(n),
+		c.Report(syntax.Diagnostic{
+			Code: codes.UnknownVersion, Span: c.Item.Span(n),
 			Message: "fraccheck does not know this version of Relay's text: what it finds below may be wrong",
 			Notes:   []string{"It reads `#[version = \"0.0.5\"]`, which TVM prints, and the older `v0.0.4`."},
 		})
@@ -185,4 +185,80 @@ func (m *Module) Constants() *metadata.Constants {
 		}
 	}
 	return metadata.NewConstants("")
+}
+
+// Attributes that stand in the metadata section: TVM prints those of an operator that
+// registers no class of attributes as the last argument of the call,
+// `cumsum(%x, meta[relay.attrs.ScanopAttrs][0])`.
+
+// isAttributes reports whether an expression is an entry that holds attributes. Where
+// the section does not say, the name of its kind does.
+func (c *checker) isAttributes(n syntax.NodeID) bool {
+	if c.Item.Kind(n) != syntax.Meta {
+		return false
+	}
+	text := c.Item.SourceText(n)
+	if entry := c.m.entry(text); entry != nil {
+		return metadata.IsAttributes(entry.Class)
+	}
+	kind, _, ok := entryName(text)
+	return ok && metadata.IsAttributes(kind)
+}
+
+// withoutAttributes are a call's arguments without the attributes of the metadata
+// section, which stand last.
+func (c *checker) withoutAttributes(args []syntax.NodeID) (operands []syntax.NodeID, attributes syntax.NodeID) {
+	if last := len(args) - 1; last >= 0 && c.isAttributes(args[last]) {
+		return args[:last], args[last]
+	}
+	return args, syntax.NoNode
+}
+
+// metaAttributes reads the attributes of a call from the metadata section. It is
+// false where they cannot be known: then nothing is known of the result.
+func (c *checker) metaAttributes(o *op.Op, n syntax.NodeID, out *operands) bool {
+	entry := c.m.entry(c.Item.SourceText(n))
+	if entry == nil {
+		c.missingEntry(n)
+		c.noSection(n)
+		return false
+	}
+	named, err := entry.Attributes(o)
+	if err != nil {
+		c.badAttributes(n, entry, err)
+		return false
+	}
+	for _, a := range named {
+		out.place(a.Name, n)
+		out.named = append(out.named, a)
+	}
+	return true
+}
+
+// noSection warns, once in an item, of attributes that the file does not hold.
+func (c *checker) noSection(n syntax.NodeID) {
+	if c.sectionMissed || c.m.section().item != nil {
+		return
+	}
+	c.sectionMissed = true
+	c.Report(syntax.Diagnostic{
+		Code: codes.MetadataError, Severity: codes.Warning, Span: c.Item.Span(n),
+		Message: "the attributes of this call are in a metadata section, and the file has none",
+		Notes:   []string{"The results of such calls have the types that their comments say; they are not checked."},
+	})
+}
+
+// badAttributes reports attributes that are not the operator's.
+func (c *checker) badAttributes(n syntax.NodeID, entry *metadata.Entry, err error) {
+	d := syntax.Diagnostic{Code: codes.MetadataError, Span: c.Item.Span(n)}
+	first, rest, _ := strings.Cut(err.Error(), "\n")
+	d.Message = "these attributes do not fit: " + first
+	if rest != "" {
+		d.Notes = strings.Split(rest, "\n")
+	}
+	if item := c.m.section().item; item != nil {
+		_, start := sectionText(item)
+		d.Related = []syntax.Related{{Place: syntax.Place{Item: item, Span: sectionSpan(item, start, entry.At)}, Message: "the attributes are here"}}
+	}
+	c.Report(d)
 }

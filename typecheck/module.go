@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // Config says what a Module is made of.
@@ -60,7 +62,7 @@ type Module struct {
 
 	making    context.Context // while the module is made
 	holes     int32
-	resolving map[*Object]bool // aliases that are being resolved
+	resolving map[*typed.Object]bool // aliases that are being resolved
 
 	shadows bool // the file declares a type that the prelude has too
 	spelled spelledNames
@@ -70,34 +72,34 @@ type Module struct {
 // names is a table of declarations by spelling; the sigil of a global is part
 // of its name, and types live beside constructors in a table of their own.
 type names struct {
-	values map[string]*Object
-	types  map[string]*Object
+	values map[string]*typed.Object
+	types  map[string]*typed.Object
 	filter *nameFilter // of what is in both; nil: nobody knows
 }
 
 func newNames() names {
-	return names{values: map[string]*Object{}, types: map[string]*Object{}}
+	return names{values: map[string]*typed.Object{}, types: map[string]*typed.Object{}}
 }
 
 // itemState is what the module knows of one item before it is checked.
 type itemState struct {
-	object    *Object    // what the item declares; nil for expressions
-	signature *signature // of a definition
-	declared  *declared  // nil: nothing
-	inferred  *inferred  // nil of what is not inferred
-	carried   bool       // what was inferred is of an earlier module
+	object    *typed.Object       // what the item declares; nil for expressions
+	signature *typeexpr.Signature // of a definition
+	declared  *declared           // nil: nothing
+	inferred  *inferred           // nil of what is not inferred
+	carried   bool                // what was inferred is of an earlier module
 }
 
 // declared is what was found while an item was declared.
 type declared struct {
-	params      *paramScope  // of a data type
-	refs        []reference  // the names in the declaration
-	again       []redeclared // what else has the name of what it declares
+	params      *typeexpr.ParamScope // of a data type
+	refs        []reference          // the names in the declaration
+	again       []redeclared         // what else has the name of what it declares
 	diagnostics []syntax.Diagnostic
 }
 
 // redeclared is a name that stands for something else already.
-type redeclared struct{ second, first *Object }
+type redeclared struct{ second, first *typed.Object }
 
 // all are the diagnostics of the declaration.
 func (d *declared) all() []syntax.Diagnostic {
@@ -115,7 +117,7 @@ func (d *declared) all() []syntax.Diagnostic {
 type inferred struct {
 	globals []string       // what the item names
 	group   []*syntax.Item // those that were inferred together
-	result  *packedResult  // nil until then
+	result  *typed.Packed  // nil until then
 }
 
 // nothing is what most declarations come to.
@@ -145,7 +147,7 @@ func (s *itemState) known() bool { return s.inferred != nil && s.inferred.result
 
 // redeclare notes that a name is declared twice. A file may declare one a hundred thousand
 // times: what is said of it is made when the item is checked.
-func (s *itemState) redeclare(second, first *Object) {
+func (s *itemState) redeclare(second, first *typed.Object) {
 	found := s.finding()
 	found.again = append(found.again, redeclared{second, first})
 }
@@ -232,13 +234,13 @@ func (m *Module) BlockOf(i int) int { return m.block(i) }
 func (m *Module) Items() int { return len(m.items) }
 
 // Object is what item i declares, nil where it declares nothing.
-func (m *Module) Object(i int) *Object { return m.items[i].object }
+func (m *Module) Object(i int) *typed.Object { return m.items[i].object }
 
 // Signature gives the name and type of the definition or declaration in item
 // i.
 func (m *Module) Signature(i int) (name string, t types.Type, ok bool) {
 	o := m.items[i].object
-	if o == nil || o.Kind != DefObject && o.Kind != DeclaredObject {
+	if o == nil || o.Kind != typed.DefObject && o.Kind != typed.DeclaredObject {
 		return "", nil, false
 	}
 	return o.Name, o.Type, true

@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 	"testing"
 )
 
@@ -10,10 +11,10 @@ import (
 func TestSieveHoldsWhatWasAdded(t *testing.T) {
 	n := newNames()
 	for i := range 60 {
-		n.values[fmt.Sprintf("@layer_%d", i)] = &Object{}
-		n.types[fmt.Sprintf("Größe%d", i)] = &Object{}
+		n.values[fmt.Sprintf("@layer_%d", i)] = &typed.Object{}
+		n.types[fmt.Sprintf("Größe%d", i)] = &typed.Object{}
 	}
-	n.values[""], n.values["@"] = &Object{}, &Object{}
+	n.values[""], n.values["@"] = &typed.Object{}, &typed.Object{}
 	n.sift()
 	for name, o := range n.values {
 		if n.find(name, false) != o {

@@ -10,6 +10,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/legacy"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // What TVM 0.6 to 0.8 printed in another way than TVM 0.18 (package op/legacy) is read as
@@ -52,29 +56,29 @@ func (c *checker) oldSpellings() {
 	d := syntax.Diagnostic{Code: codes.OldSpelling, Span: all[0].at, Message: OldSpellingMessage}
 	var edits []syntax.Edit
 	for _, o := range all {
-		if note := sentence("today " + o.today); !slices.Contains(d.Notes, note) {
+		if note := message.Sentence("today " + o.today); !slices.Contains(d.Notes, note) {
 			d.Notes = append(d.Notes, note)
 		}
 		edits = append(edits, o.edits...)
 	}
-	if len(edits) > 0 && !c.failed() {
+	if len(edits) > 0 && !c.Failed() {
 		slices.SortFunc(edits, func(a, b syntax.Edit) int { return int(a.Span.Start - b.Span.Start) })
 		d.Fixes = []syntax.Fix{{Title: "write today's spelling", Edits: edits}}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // printed reports whether a version of TVM older than today's may have written the item:
 // the file has a header, or the item has type comments.
-func (c *checker) printed() bool { return c.m.lenient || len(c.item.TypeComments) > 0 }
+func (c *checker) printed() bool { return c.m.lenient || len(c.Item.TypeComments) > 0 }
 
 // commentedLiteral is the type that the comment right behind a number without a suffix
 // says. Until TVM 0.8 all numbers but float32 were printed without one.
 func (c *checker) commentedLiteral(n syntax.NodeID) types.Type {
-	if len(c.item.TypeComments) == 0 {
+	if len(c.Item.TypeComments) == 0 {
 		return nil
 	}
-	text, said := c.item.NumberText(n), c.claim(n)
+	text, said := c.Item.NumberText(n), c.claim(n)
 	if said == nil {
 		return nil
 	}
@@ -88,12 +92,12 @@ func (c *checker) commentedLiteral(n syntax.NodeID) types.Type {
 		return nil
 	case d.Class == types.FloatClass && (d.Bits == 16 || d.Bits == 64):
 		c.floatFits(n, text, d)
-	case c.item.Kind(n) == syntax.Int && d.IsInteger() && fits(text, d):
+	case c.Item.Kind(n) == syntax.Int && d.IsInteger() && literal.Fits(text, d):
 	default:
 		return nil
 	}
 	suffix := d.String()[:1] + strings.TrimLeft(d.String(), "abcdefghijklmnopqrstuvwxyz")
-	at := c.item.Span(n)
+	at := c.Item.Span(n)
 	c.readOld(n, oldSpelling{at, numberSuffix, []syntax.Edit{{Span: syntax.Span{Start: at.End, End: at.End}, NewText: suffix}}})
 	return claim
 }
@@ -102,11 +106,11 @@ func (c *checker) commentedLiteral(n syntax.NodeID) types.Type {
 // float32, `int64(1)`; where nothing shows that the program is printed, it reports that
 // and is false.
 func (c *checker) convertedNumber(n syntax.NodeID) bool {
-	dtype, digits, old := strings.Cut(c.item.SourceText(n), "(")
+	dtype, digits, old := strings.Cut(c.Item.SourceText(n), "(")
 	if !old || !syntax.IsDtypeName(dtype) {
 		return true
 	}
-	span, today := c.item.Span(n), c.item.NumberText(n)
+	span, today := c.Item.Span(n), c.Item.NumberText(n)
 	if c.printed() {
 		c.readOld(n, oldSpelling{span, numberSuffix, []syntax.Edit{{Span: span, NewText: today}}})
 		return true
@@ -115,27 +119,27 @@ func (c *checker) convertedNumber(n syntax.NodeID) bool {
 	c.foreignName(dtype, &d)
 	d.Message = fmt.Sprintf("there is no `%s`", dtype)
 	if want, ok := types.ParseDtype(dtype); ok {
-		if number, ok := RespellNumber(strings.TrimSuffix(digits, ")"), want); ok {
-			d.Fixes = []syntax.Fix{writeFix(span, number)}
+		if number, ok := literal.Respell(strings.TrimSuffix(digits, ")"), want); ok {
+			d.Fixes = []syntax.Fix{message.WriteFix(span, number)}
 		}
 	}
-	c.report(d)
+	c.Report(d)
 	return false
 }
 
 // convertedExtents reads the extents of types that are such numbers; today they have no
 // suffix.
 func (c *checker) convertedExtents() {
-	if !strings.Contains(c.item.Text, "64(") && !strings.Contains(c.item.Text, "32(") {
+	if !strings.Contains(c.Item.Text, "64(") && !strings.Contains(c.Item.Text, "32(") {
 		return
 	}
-	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		if c.item.Kind(n) < syntax.TypeName {
+	for n := syntax.NodeID(1); int(n) < c.Item.Len(); n++ {
+		if c.Item.Kind(n) < syntax.TypeName {
 			continue
 		}
-		for _, kid := range c.item.Kids(n) {
-			if kid != syntax.NoNode && c.item.Kind(kid) == syntax.Int && c.convertedNumber(kid) && c.unit.old[kid].edits != nil {
-				c.unit.old[kid].edits[0].NewText = trimSuffix(c.item.NumberText(kid))
+		for _, kid := range c.Item.Kids(n) {
+			if kid != syntax.NoNode && c.Item.Kind(kid) == syntax.Int && c.convertedNumber(kid) && c.unit.old[kid].edits != nil {
+				c.unit.old[kid].edits[0].NewText = literal.TrimSuffix(c.Item.NumberText(kid))
 			}
 		}
 	}
@@ -168,19 +172,19 @@ type oldForm struct {
 // read takes the call apart and finds how it is read.
 func (o *oldForm) read(name string) *legacy.Reading {
 	call := &legacy.Call{Operator: name, Oldest: o.m.legacy}
-	args, meta := o.withoutAttributes(o.item.Call(o.n).Args)
+	args, meta := o.withoutAttributes(o.Item.Call(o.n).Args)
 	o.meta = meta
 	for _, arg := range args {
-		if o.item.Kind(arg) != syntax.NamedArg {
+		if o.Item.Kind(arg) != syntax.NamedArg {
 			o.operands = append(o.operands, arg)
 			continue
 		}
-		named := o.item.NamedArg(arg)
+		named := o.Item.NamedArg(arg)
 		if named.Value == syntax.NoNode {
 			return nil
 		}
 		o.named = append(o.named, arg)
-		call.Attrs = append(call.Attrs, op.Named{Name: o.item.SourceText(named.Name), Value: o.plainValue(named.Value)})
+		call.Attrs = append(call.Attrs, op.Named{Name: o.Item.SourceText(named.Name), Value: o.plainValue(named.Value)})
 	}
 	call.Operands = len(o.operands)
 	if meta != syntax.NoNode && !o.addSection(call) {
@@ -196,7 +200,7 @@ func (o *oldForm) read(name string) *legacy.Reading {
 // addSection adds the attributes that stand in the metadata section. What is not known of
 // them decides nothing where the operands alone show that the call is old.
 func (o *oldForm) addSection(call *legacy.Call) bool {
-	entry, today := o.m.entry(o.item.SourceText(o.meta)), o.m.config.Ops[call.Operator]
+	entry, today := o.m.entry(o.Item.SourceText(o.meta)), o.m.config.Ops[call.Operator]
 	if entry == nil || today == nil {
 		return legacy.Printed(call.Operator)
 	}
@@ -207,7 +211,7 @@ func (o *oldForm) addSection(call *legacy.Call) bool {
 
 // plainValue is the value of an attribute that is a literal, unchecked.
 func (o *oldForm) plainValue(n syntax.NodeID) op.Value {
-	switch o.item.Kind(n) {
+	switch o.Item.Kind(n) {
 	case syntax.Bool, syntax.Int, syntax.String, syntax.Float:
 		return o.attrValue(n)
 	}
@@ -221,7 +225,7 @@ func (o *oldForm) refused(r *legacy.Reading) bool {
 	for _, operand := range o.operands {
 		o.types = append(o.types, o.expr(operand, nil, reason{}))
 	}
-	o.solve()
+	o.Solve()
 	today, _ := op.Bind(entry, o.bound(r, false))
 	old, _ := op.Bind(entry, o.bound(r, true))
 	fits, fitted := o.answers(entry, today), o.answers(entry, old)
@@ -243,27 +247,27 @@ func (o *oldForm) answers(entry *op.Op, attrs op.Attrs) bool {
 			return true
 		}
 	}
-	answer := entry.Relation(&op.Call{Op: entry, Args: args, Attrs: attrs, Fresh: func() types.Type { return o.fresh() }, FreshLeaf: func() types.Type { return o.fresh() }})
+	answer := entry.Relation(&op.Call{Op: entry, Args: args, Attrs: attrs, Fresh: func() types.Type { return o.Fresh() }, FreshLeaf: func() types.Type { return o.Fresh() }})
 	if answer.Err != nil {
 		return false
 	}
 	said := o.claim(o.n)
-	return said == nil || answer.Out == nil || agrees(said, answer.Out)
+	return said == nil || answer.Out == nil || infer.Agrees(said, answer.Out)
 }
 
 // besideOld reports whether another call of the item has a form that only TVM up to 0.7
 // has.
 func (o *oldForm) besideOld() bool {
-	for n := syntax.NodeID(1); int(n) < o.item.Len(); n++ {
-		if o.item.Kind(n) != syntax.Call || n == o.n {
+	for n := syntax.NodeID(1); int(n) < o.Item.Len(); n++ {
+		if o.Item.Kind(n) != syntax.Call || n == o.n {
 			continue
 		}
-		callee := o.item.Call(n).Callee
-		if o.item.Kind(callee) != syntax.Name || !legacy.Known(o.item.SourceText(callee)) {
+		callee := o.Item.Call(n).Callee
+		if o.Item.Kind(callee) != syntax.Name || !legacy.Known(o.Item.SourceText(callee)) {
 			continue
 		}
 		other := oldForm{checker: o.checker, n: n}
-		if r := other.read(o.item.SourceText(callee)); r != nil && !r.Doubtful && r.UpTo07 {
+		if r := other.read(o.Item.SourceText(callee)); r != nil && !r.Doubtful && r.UpTo07 {
 			return true
 		}
 	}
@@ -274,8 +278,8 @@ func (o *oldForm) besideOld() bool {
 func (o *oldForm) bound(r *legacy.Reading, asOld bool) []op.Named {
 	var named []op.Named
 	for _, arg := range o.named {
-		parts := o.item.NamedArg(arg)
-		name := o.item.SourceText(parts.Name)
+		parts := o.Item.NamedArg(arg)
+		name := o.Item.SourceText(parts.Name)
 		if asOld && (slices.Contains(r.Drop, name) || o.moved(r, name)) {
 			continue
 		}
@@ -315,9 +319,9 @@ func (o *oldForm) call(r *legacy.Reading) types.Type {
 	}
 	ops.named = o.bound(r, true)
 	for _, arg := range o.named {
-		ops.place(o.item.SourceText(o.item.NamedArg(arg).Name), arg)
+		ops.place(o.Item.SourceText(o.Item.NamedArg(arg).Name), arg)
 	}
-	callee := o.item.Call(o.n).Callee
+	callee := o.Item.Call(o.n).Callee
 	o.info.Objects[callee] = o.operator(r.Operator)
 	if o.meta != syntax.NoNode && !o.metaAttributes(entry, o.meta, &ops) {
 		return o.failedCall(o.n)
@@ -329,29 +333,28 @@ func (o *oldForm) call(r *legacy.Reading) types.Type {
 	for i := range errs {
 		o.attributeError(o.n, ops.places, &errs[i])
 	}
-	o.info.called(o.n, entry, attrs, &ops)
-	o.info.calls[o.n].Old = true
+	o.info.RecordCall(o.n, &typed.OperatorCall{Old: true, Op: entry, Args: ops.nodes, Attrs: attrs, Places: ops.places})
 	args := make([]types.Type, len(ops.nodes))
 	for i, arg := range ops.nodes {
 		switch {
 		case arg == syntax.NoNode:
-		case i < len(r.Operands) && r.Operands[i].Tuple && o.item.Kind(arg) == syntax.List:
+		case i < len(r.Operands) && r.Operands[i].Tuple && o.Item.Kind(arg) == syntax.List:
 			args[i] = o.listed(arg)
 		default:
 			args[i] = o.expr(arg, nil, reason{})
 		}
 	}
-	o.readOld(o.n, oldSpelling{o.item.Span(callee), r.Today, o.edits(entry, r)})
+	o.readOld(o.n, oldSpelling{o.Item.Span(callee), r.Today, o.edits(entry, r)})
 	if len(errs) > 0 {
 		return badType
 	}
-	return o.relate(entry, args, attrs, o.n, ops.nodes)
+	return o.Relate(entry, args, attrs, o.n, ops.nodes)
 }
 
 // listed is the type of a list that is a tuple today.
 func (o *oldForm) listed(n syntax.NodeID) types.Type {
 	tuple := &types.Tuple{}
-	for _, elem := range o.item.Kids(n) {
+	for _, elem := range o.Item.Kids(n) {
 		tuple.Elems = append(tuple.Elems, o.expr(elem, nil, reason{}))
 	}
 	o.info.Types[n] = tuple
@@ -362,7 +365,7 @@ func (o *oldForm) listed(n syntax.NodeID) types.Type {
 func (o *oldForm) operand(p legacy.Operand) syntax.NodeID {
 	if p.Attr != "" {
 		for _, arg := range o.named {
-			if parts := o.item.NamedArg(arg); o.item.SourceText(parts.Name) == p.Attr {
+			if parts := o.Item.NamedArg(arg); o.Item.SourceText(parts.Name) == p.Attr {
 				return parts.Value
 			}
 		}
@@ -395,8 +398,8 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 	replace := func(from, to int32, text string) {
 		edits = append(edits, syntax.Edit{Span: syntax.Span{Start: from, End: to}, NewText: text})
 	}
-	callee := o.item.Span(o.item.Call(o.n).Callee)
-	if o.item.SourceText(o.item.Call(o.n).Callee) != r.Operator {
+	callee := o.Item.Span(o.Item.Call(o.n).Callee)
+	if o.Item.SourceText(o.Item.Call(o.n).Callee) != r.Operator {
 		replace(callee.Start, callee.End, r.Operator)
 	}
 	operands, kept := "", len(o.operands)
@@ -405,12 +408,12 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 		case p.Tuple:
 			operands += ", " + o.tupleText(o.operand(p))
 		case p.Attr != "":
-			operands += ", " + o.item.SourceText(o.operand(p))
+			operands += ", " + o.Item.SourceText(o.operand(p))
 		case p.From >= 0:
 		case p.Text == "":
 			return nil
 		case i < len(o.operands): // in front of those that follow
-			at := o.item.Span(o.operands[i]).Start
+			at := o.Item.Span(o.operands[i]).Start
 			replace(at, at, p.Text+", ")
 		default:
 			operands += ", " + p.Text
@@ -421,12 +424,12 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 	}
 	var attributes []string
 	for _, arg := range o.named {
-		parts := o.item.NamedArg(arg)
-		name := o.item.SourceText(parts.Name)
+		parts := o.Item.NamedArg(arg)
+		name := o.Item.SourceText(parts.Name)
 		if slices.Contains(r.Drop, name) || o.moved(r, name) {
 			continue
 		}
-		text := o.item.SourceText(arg)
+		text := o.Item.SourceText(arg)
 		if v, ok := r.Values[name]; ok {
 			text = name + "=" + v.Text
 		}
@@ -443,18 +446,18 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 		tail += ", " + strings.Join(attributes, ", ")
 	}
 	from := o.behindOperand(o.operands[kept-1])
-	replace(from, o.item.Span(o.n).End-1, tail)
+	replace(from, o.Item.Span(o.n).End-1, tail)
 	return edits
 }
 
 // tupleText writes a list as the tuple that it is today.
 func (o *oldForm) tupleText(n syntax.NodeID) string {
-	text := o.item.SourceText(n)
-	if o.item.Kind(n) != syntax.List {
+	text := o.Item.SourceText(n)
+	if o.Item.Kind(n) != syntax.List {
 		return text
 	}
 	text = text[1 : len(text)-1]
-	if len(o.item.Kids(n)) == 1 {
+	if len(o.Item.Kids(n)) == 1 {
 		text += ","
 	}
 	return "(" + text + ")"
@@ -462,9 +465,9 @@ func (o *oldForm) tupleText(n syntax.NodeID) string {
 
 // behindOperand is where an operand ends, with the type comment behind it.
 func (o *oldForm) behindOperand(n syntax.NodeID) int32 {
-	end := o.item.Span(n).End
-	for _, comment := range o.item.TypeComments {
-		if comment.Span.Start >= end && strings.TrimSpace(o.item.Text[end:comment.Span.Start]) == "" {
+	end := o.Item.Span(n).End
+	for _, comment := range o.Item.TypeComments {
+		if comment.Span.Start >= end && strings.TrimSpace(o.Item.Text[end:comment.Span.Start]) == "" {
 			return comment.Span.End
 		}
 	}

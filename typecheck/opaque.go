@@ -10,6 +10,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Operators of vendors. Compilers add operators to Relay, and their dumps say the types of
@@ -20,19 +22,19 @@ import (
 // opaqueCall types a call of an unknown operator by its comment; nil where there is none,
 // or where the name is likely misspelt.
 func (c *checker) opaqueCall(n, callee syntax.NodeID) types.Type {
-	name := c.item.SourceText(callee)
-	if c.m.config.Partial || len(c.item.TypeComments) == 0 || clauseWords[name] {
+	name := c.Item.SourceText(callee)
+	if c.m.config.Partial || len(c.Item.TypeComments) == 0 || clauseWords[name] {
 		return nil
 	}
 	claim := c.claim(n)
 	if claim == nil || !c.isUnknownOperator(callee, name) {
 		return nil
 	}
-	args, _ := c.withoutAttributes(c.item.Call(n).Args)
-	o := opaqueOperator(name, c.item, args, claim)
+	args, _ := c.withoutAttributes(c.Item.Call(n).Args)
+	o := opaqueOperator(name, c.Item, args, claim)
 	ops, _ := c.operands(n, o, args)
 	attrs, _ := op.Bind(o, ops.named)
-	c.info.called(n, o, attrs, &ops)
+	c.info.RecordCall(n, &typed.OperatorCall{Op: o, Args: ops.nodes, Attrs: attrs, Places: ops.places})
 	c.info.Objects[callee] = c.operator(name)
 	for _, arg := range ops.nodes {
 		c.expr(arg, nil, reason{})
@@ -41,7 +43,7 @@ func (c *checker) opaqueCall(n, callee syntax.NodeID) types.Type {
 		c.claimed = map[types.Type]bool{}
 	}
 	c.claimed[claim] = true
-	c.info.claim(n, claim)
+	c.info.RecordClaim(n, claim)
 	return claim
 }
 
@@ -55,7 +57,7 @@ func (c *checker) isUnknownOperator(callee syntax.NodeID, name string) bool {
 	if c.unknownNames == nil {
 		c.unknownNames = map[string]bool{}
 	}
-	elsewhere := syntax.Diagnostic{Span: c.item.Span(callee)}
+	elsewhere := syntax.Diagnostic{Span: c.Item.Span(callee)}
 	unknown = c.m.value("@"+name, c.unit.block) == nil && c.scope.findBare(name) == nil &&
 		!c.behindDashes(elsewhere.Span)
 	if unknown && c.foreignName(name, &elsewhere) {
@@ -66,8 +68,8 @@ func (c *checker) isUnknownOperator(callee syntax.NodeID, name string) bool {
 	}
 	c.unknownNames[name] = unknown
 	if unknown {
-		c.report(syntax.Diagnostic{
-			Code: codes.UnknownOperator, Severity: codes.Warning, Span: c.item.Span(callee),
+		c.Report(syntax.Diagnostic{
+			Code: codes.UnknownOperator, Severity: codes.Warning, Span: c.Item.Span(callee),
 			Message: fmt.Sprintf("there is no operator `%s`; its calls have the types that their comments claim", name),
 			Notes:   append([]string{fmt.Sprintf("A table `[operators.%q]` in fraccheck.toml declares it.", name)}, elsewhere.Notes...),
 		})
@@ -85,7 +87,7 @@ func (c *checker) isMisspelt(name string) bool {
 	if !c.worthProposing() {
 		return false
 	}
-	return slices.ContainsFunc(alike(name, c.m.spelled.callable().Near(name)), func(near string) bool {
+	return slices.ContainsFunc(message.Alike(name, c.m.spelled.callable().Near(name)), func(near string) bool {
 		family, _, _ := strings.Cut(name, ".")
 		known, _, _ := strings.Cut(near, ".")
 		return spelling.Distance(family, known, 1) <= 1
@@ -125,25 +127,25 @@ func writtenAttrs(item *syntax.Item, args []syntax.NodeID) (attrs []op.Attr) {
 // declaredCall types a call of an operator that a configuration declares: a function of
 // its type, which takes any attributes besides.
 func (c *checker) declaredCall(n syntax.NodeID, declared *op.Op) types.Type {
-	args, _ := c.withoutAttributes(c.item.Call(n).Args)
+	args, _ := c.withoutAttributes(c.Item.Call(n).Args)
 	o := *declared
-	o.Attrs = writtenAttrs(c.item, args)
+	o.Attrs = writtenAttrs(c.Item, args)
 	ops, ok := c.operands(n, &o, args)
 	if !ok {
 		return c.failedCall(n)
 	}
 	attrs, _ := op.Bind(&o, ops.named)
-	c.info.called(n, &o, attrs, &ops)
+	c.info.RecordCall(n, &typed.OperatorCall{Op: &o, Args: ops.nodes, Attrs: attrs, Places: ops.places})
 	f := o.Signature
 	if len(f.Params) == 0 && len(f.Where) == 0 {
 		c.checkArguments(ops.nodes, parameters{in: f.In}, o.Name)
 		return f.Out
 	}
-	s := c.freshArguments(f.Params)
+	s := c.FreshArguments(f.Params)
 	if !c.checkArguments(ops.nodes, parameters{in: f.In, s: &s}, o.Name) {
 		return types.ErrorType
 	}
-	c.require(f.Where, &s, n)
-	c.solve()
+	c.Require(f.Where, &s, n)
+	c.Solve()
 	return s.Apply(f.Out)
 }

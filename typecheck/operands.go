@@ -39,11 +39,11 @@ func (c *checker) takes(o *op.Op, args []syntax.NodeID) bool {
 	operands := 0
 	args, _ = c.withoutAttributes(args)
 	for _, arg := range args {
-		if c.item.Kind(arg) != syntax.NamedArg {
+		if c.Item.Kind(arg) != syntax.NamedArg {
 			operands++
 			continue
 		}
-		name := c.item.SourceText(c.item.NamedArg(arg).Name)
+		name := c.Item.SourceText(c.Item.NamedArg(arg).Name)
 		switch {
 		case o.Attr(name) >= 0:
 		case o.Param(name) >= 0:
@@ -59,8 +59,8 @@ func (c *checker) takes(o *op.Op, args []syntax.NodeID) bool {
 // named sorts `name = value`: an attribute, a tensor argument given by name,
 // or an argument for the user's function.
 func (c *checker) named(o *op.Op, arg syntax.NodeID, out *operands) {
-	parts := c.item.NamedArg(arg)
-	name, value := c.item.SourceText(parts.Name), parts.Value
+	parts := c.Item.NamedArg(arg)
+	name, value := c.Item.SourceText(parts.Name), parts.Value
 	if value == syntax.NoNode {
 		return
 	}
@@ -119,7 +119,7 @@ func (c *checker) operands(n syntax.NodeID, o *op.Op, args []syntax.NodeID) (ope
 	variadic := len(o.Params) > 0 && o.Params[len(o.Params)-1].Variadic
 	args, out.meta = c.withoutAttributes(args)
 	for _, arg := range args {
-		if c.item.Kind(arg) == syntax.NamedArg {
+		if c.Item.Kind(arg) == syntax.NamedArg {
 			c.named(o, arg, &out)
 			continue
 		}
@@ -127,4 +127,23 @@ func (c *checker) operands(n syntax.NodeID, o *op.Op, args []syntax.NodeID) (ope
 		out.nodes = append(out.nodes, arg)
 	}
 	return out, c.operandArity(n, o, &out, variadic)
+}
+
+// plain reports whether OperatorCall can derive a call without a record.
+func (c *checker) plain(o *op.Op, args []syntax.NodeID, ops *operands) bool {
+	if !c.m.lenient && hasPythonDefault(o) || ops.meta != syntax.NoNode || len(ops.named) > 0 || len(ops.nodes) != len(args) || c.m.config.Ops[o.Name] != o {
+		return false
+	}
+	for _, arg := range args {
+		if c.Item.Kind(arg) == syntax.NamedArg {
+			return false
+		}
+	}
+	return true
+}
+
+// hasPythonDefault reports whether some attribute is bound otherwise than by op.Bind where it
+// is left out.
+func hasPythonDefault(o *op.Op) bool {
+	return slices.ContainsFunc(o.Attrs, func(a op.Attr) bool { return a.Python != nil })
 }

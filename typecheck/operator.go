@@ -5,6 +5,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // operatorCall types `op(…)`.
@@ -15,7 +16,7 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 	if o.Signature != nil {
 		return c.declaredCall(n, o)
 	}
-	args := c.item.Call(n).Args
+	args := c.Item.Call(n).Args
 	o, first := c.form(o, args)
 	ops, ok := c.operands(n, o, args)
 	if !ok {
@@ -33,7 +34,7 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		c.attributeWarning(n, ops.places, &w)
 	}
 	if !c.plain(o, args, &ops) {
-		c.info.called(n, o, attrs, &ops)
+		c.info.RecordCall(n, &typed.OperatorCall{Op: o, Args: ops.nodes, Attrs: attrs, Places: ops.places})
 	}
 	if o.Scheme != nil {
 		return c.higherOrderCall(n, o, attrs, first, &ops)
@@ -44,7 +45,7 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		case arg == syntax.NoNode:
 		case i == 0 && first != nil:
 			types[i] = first
-		case i == 0 && o.Compiled && c.item.Kind(arg) == syntax.Global && c.m.value(c.item.SourceText(arg), c.unit.block) == nil:
+		case i == 0 && o.Compiled && c.Item.Kind(arg) == syntax.Global && c.m.value(c.Item.SourceText(arg), c.unit.block) == nil:
 			types[i] = badType
 		default:
 			types[i] = c.expr(arg, nil, reason{})
@@ -54,7 +55,7 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		c.attributeErrors(n, o, attrs, errs, &ops, types)
 		return badType
 	}
-	return c.relate(o, types, attrs, n, ops.nodes)
+	return c.Relate(o, types, attrs, n, ops.nodes)
 }
 
 // attributeErrors reports what op.Bind refuses of a call, whose arguments have types. What
@@ -93,11 +94,11 @@ func (c *checker) form(o *op.Op, args []syntax.NodeID) (*op.Op, types.Type) {
 		return o.Fractal, nil
 	case fractal && !relay:
 		return o, c.info.Types[args[0]] // an attribute is given by position
-	case relay && !fractal, len(args) == 0 || c.item.Kind(args[0]) == syntax.NamedArg:
+	case relay && !fractal, len(args) == 0 || c.Item.Kind(args[0]) == syntax.NamedArg:
 		return o, nil
 	}
 	first := c.expr(args[0], nil, reason{})
-	c.solve()
+	c.Solve()
 	switch t := types.Head(first).(type) {
 	case *types.Fractal:
 		return o.Fractal, first
@@ -112,11 +113,11 @@ func (c *checker) form(o *op.Op, args []syntax.NodeID) (*op.Op, types.Type) {
 // isTensor reports whether the first argument of a call is a tensor with dimensions and the
 // second one a literal, as in `split(%x, 2)`.
 func (c *checker) isTensor(args []syntax.NodeID) bool {
-	if len(args) < 2 || !c.isLiteralValue(args[1]) || c.item.Kind(args[0]) == syntax.NamedArg || c.item.Kind(args[0]) == syntax.Fn {
+	if len(args) < 2 || !c.isLiteralValue(args[1]) || c.Item.Kind(args[0]) == syntax.NamedArg || c.Item.Kind(args[0]) == syntax.Fn {
 		return false
 	}
 	first := c.expr(args[0], nil, reason{})
-	c.solve()
+	c.Solve()
 	t, ok := types.Head(first).(*types.Tensor)
 	return ok && len(t.Shape) > 0
 }
@@ -167,10 +168,5 @@ func (c *checker) operate(name string, n syntax.NodeID, args []types.Type, nodes
 	if o == nil {
 		return types.ErrorType
 	}
-	return c.relate(o, args, noAttrs(o), n, nodes)
-}
-
-func noAttrs(o *op.Op) op.Attrs {
-	attrs, _ := op.Bind(o, nil)
-	return attrs
+	return c.Relate(o, args, typed.NoAttrs(o), n, nodes)
 }

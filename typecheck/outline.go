@@ -8,6 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Where the body of a definition is left out of a file, as in what a file shows to those
@@ -147,7 +149,7 @@ func (m *Module) readWritten(w WrittenType) (types.Type, bool) {
 func (m *Module) takeOutlines() {
 	for i, outline := range m.config.Outlines {
 		o := m.items[i].object
-		if outline.Type.Text == "" || o == nil || o.Kind != DefObject {
+		if outline.Type.Text == "" || o == nil || o.Kind != typed.DefObject {
 			continue
 		}
 		var ok bool
@@ -163,7 +165,7 @@ func (m *Module) takeOutlines() {
 func (m *Module) fitsHead(i int) bool {
 	f, ok := m.items[i].object.Type.(*types.Func)
 	s := m.items[i].signature
-	return ok && s != nil && len(f.In) == len(s.in)
+	return ok && s != nil && len(f.In) == len(s.In)
 }
 
 // Unread are the items whose written types cannot be read, or are of another number of
@@ -178,12 +180,12 @@ func (m *Module) outlined(i int) bool {
 
 // withoutBody is what is known of a definition whose body is left out: whoever asks takes
 // it for one with an error.
-func (m *Module) withoutBody(i int) *Result {
+func (m *Module) withoutBody(i int) *typed.Result {
 	item := m.config.File.Items[i]
 	if m.config.Asked != nil {
 		m.config.Asked(i)
 	}
-	return &Result{Info: &Info{Item: item}, Diagnostics: []syntax.Diagnostic{withSeverity(syntax.Diagnostic{
+	return &typed.Result{Info: &typed.Info{Item: item}, Diagnostics: []syntax.Diagnostic{message.WithSeverity(syntax.Diagnostic{
 		Code: codes.ImportError, Span: item.Span(item.Declared()),
 		Message: fmt.Sprintf("the body of `%s` is not here", item.SourceText(item.Declared())),
 	})}}

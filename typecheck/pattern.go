@@ -7,6 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Patterns take their types from what is matched, and never the other way round
@@ -15,17 +18,17 @@ import (
 
 // match checks `match (e) { P => e, … }`.
 func (c *checker) match(n syntax.NodeID, want types.Type, why reason) types.Type {
-	parts := c.item.Match(n)
+	parts := c.Item.Match(n)
 	scrutinee := types.ErrorType
 	if parts.Scrutinee != syntax.NoNode {
 		scrutinee = c.expr(parts.Scrutinee, nil, reason{})
 	}
 	result, first, open := want, syntax.NoNode, isOpen(want)
 	for _, clause := range parts.Clauses {
-		if c.item.Kind(clause) != syntax.Clause {
+		if c.Item.Kind(clause) != syntax.Clause {
 			continue
 		}
-		clause := c.item.Clause(clause)
+		clause := c.Item.Clause(clause)
 		c.scope.open()
 		c.patternMark = c.scope.mark()
 		c.pattern(clause.Pattern, scrutinee)
@@ -48,8 +51,8 @@ func (c *checker) match(n syntax.NodeID, want types.Type, why reason) types.Type
 		return c.noClause(parts.Clauses)
 	}
 	for _, clause := range parts.Clauses {
-		if c.item.Kind(clause) == syntax.Clause {
-			c.flows(c.item.Clause(clause).Body, nil, result)
+		if c.Item.Kind(clause) == syntax.Clause {
+			c.flows(c.Item.Clause(clause).Body, nil, result)
 		}
 	}
 	return result
@@ -61,25 +64,25 @@ func (c *checker) noClause(clauses []syntax.NodeID) types.Type {
 	if len(clauses) > 0 {
 		return types.ErrorType
 	}
-	return c.fresh()
+	return c.Fresh()
 }
 
 // pattern checks a pattern against the type of what it matches and declares
 // its variables.
 func (c *checker) pattern(n syntax.NodeID, t types.Type) {
 	c.info.Types[n] = t
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.PatVar:
-		c.bindName(n, c.item.SourceText(n), t)
+		c.bindName(n, c.Item.SourceText(n), t)
 	case syntax.PatName:
 		c.patternName(n, t)
 	case syntax.PatCons:
-		cons := c.item.PatCons(n)
+		cons := c.Item.PatCons(n)
 		c.patternCons(n, cons.Name, cons.Args, t)
 	case syntax.PatTuple:
 		c.patternTuple(n, t)
 	case syntax.PatParen:
-		c.pattern(c.item.Inner(n), c.parenthesized(n, t))
+		c.pattern(c.Item.Inner(n), c.parenthesized(n, t))
 	case syntax.PatTyped:
 		c.patternTyped(n, t)
 	case syntax.PatLit:
@@ -91,7 +94,7 @@ func (c *checker) pattern(n syntax.NodeID, t types.Type) {
 
 // badPattern binds the variables of a pattern of another language, as far as they are known.
 func (c *checker) badPattern(n syntax.NodeID) {
-	kids := c.item.Kids(n)
+	kids := c.Item.Kids(n)
 	if len(kids) == 0 {
 		c.namesMissing()
 		return
@@ -103,15 +106,15 @@ func (c *checker) badPattern(n syntax.NodeID) {
 // one: where it meets one in TVM's files, the two readings differ.
 func (c *checker) parenthesized(n syntax.NodeID, t types.Type) types.Type {
 	tuple, ok := types.Head(t).(*types.Tuple)
-	inner := c.item.Inner(n)
-	if !c.m.lenient || !ok || len(tuple.Elems) != 1 || c.item.Kind(inner) == syntax.PatWild {
+	inner := c.Item.Inner(n)
+	if !c.m.lenient || !ok || len(tuple.Elems) != 1 || c.Item.Kind(inner) == syntax.PatWild {
 		return t
 	}
-	text := c.item.SourceText(inner)
-	c.report(syntax.Diagnostic{
-		Code: codes.TypeMismatch, Span: c.item.Span(n),
+	text := c.Item.SourceText(inner)
+	c.Report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: c.Item.Span(n),
 		Message: "a tuple of one is matched by `(" + text + ",)`; without the comma, TVM reads this pattern as that tuple and Frac as what is in the parentheses",
-		Fixes:   []syntax.Fix{writeFix(c.item.Span(n), "("+text+",)")},
+		Fixes:   []syntax.Fix{message.WriteFix(c.Item.Span(n), "("+text+",)")},
 	})
 	return tuple.Elems[0]
 }
@@ -127,8 +130,8 @@ func (c *checker) bindName(n syntax.NodeID, name string, t types.Type) {
 }
 
 // constructor finds a constructor by name.
-func (c *checker) constructor(name string) *Object {
-	if o := c.m.value(name, c.unit.block); o != nil && o.Kind == ConstructorObject {
+func (c *checker) constructor(name string) *typed.Object {
+	if o := c.m.value(name, c.unit.block); o != nil && o.Kind == typed.ConstructorObject {
 		return o
 	}
 	return nil
@@ -137,7 +140,7 @@ func (c *checker) constructor(name string) *Object {
 // patternName decides what a bare name is: a constructor in scope, else a
 // lower-case one is a variable.
 func (c *checker) patternName(n syntax.NodeID, t types.Type) {
-	text := c.item.SourceText(n)
+	text := c.Item.SourceText(n)
 	if c.constructor(text) != nil {
 		c.patternCons(n, n, nil, t)
 		return
@@ -155,7 +158,7 @@ func (c *checker) patternName(n syntax.NodeID, t types.Type) {
 // patternCons checks a constructor pattern. Where the scrutinee's type is
 // known, the fields' types follow from its arguments without inference.
 func (c *checker) patternCons(n, name syntax.NodeID, subs []syntax.NodeID, t types.Type) {
-	text := c.item.SourceText(name)
+	text := c.Item.SourceText(name)
 	o := c.constructor(text)
 	if o == nil {
 		c.matched = t
@@ -187,7 +190,7 @@ func (c *checker) patternCons(n, name syntax.NodeID, subs []syntax.NodeID, t typ
 
 // scrutinee makes the matched type one of the constructor's ADT and gives its
 // arguments.
-func (c *checker) scrutinee(n syntax.NodeID, o *Object, t types.Type) ([]types.Type, bool) {
+func (c *checker) scrutinee(n syntax.NodeID, o *typed.Object, t types.Type) ([]types.Type, bool) {
 	if adt, ok := types.Head(t).(*types.ADT); ok && adt.Decl == o.Cons.Of {
 		return adt.Args, true
 	}
@@ -195,7 +198,7 @@ func (c *checker) scrutinee(n syntax.NodeID, o *Object, t types.Type) ([]types.T
 		return nil, false
 	}
 	adt := c.freshADT(o.Cons.Of)
-	if _, clash := c.unify(t, adt); clash != nil {
+	if _, clash := c.Unify(t, adt); clash != nil {
 		c.patternMismatch(n, o, t, clash)
 		return nil, false
 	}
@@ -204,7 +207,7 @@ func (c *checker) scrutinee(n syntax.NodeID, o *Object, t types.Type) ([]types.T
 
 // freshADT is an ADT with fresh variables for its arguments.
 func (c *checker) freshADT(d *types.Decl) *types.ADT {
-	s, adt := c.freshArguments(d.Params), types.NewADT(d, len(d.Params))
+	s, adt := c.FreshArguments(d.Params), types.NewADT(d, len(d.Params))
 	for i, p := range s.Params {
 		if p.Sym != nil {
 			adt.Args[i] = &types.Extent{Dim: s.Dims[i]}
@@ -217,7 +220,7 @@ func (c *checker) freshADT(d *types.Decl) *types.ADT {
 
 // arguments is the substitution that an ADT's arguments stand for.
 func (c *checker) arguments(d *types.Decl, args []types.Type) types.Substitution {
-	s := types.Substitution{Meter: &c.meter, Params: d.Params, Types: args}
+	s := types.Substitution{Meter: &c.Meter, Params: d.Params, Types: args}
 	for i, p := range d.Params {
 		if p.Sym == nil {
 			continue
@@ -252,14 +255,14 @@ func (c *checker) subpatterns(subs []syntax.NodeID, t types.Type) {
 }
 
 func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
-	kids := c.item.Kids(n)
+	kids := c.Item.Kids(n)
 	tuple, ok := types.Head(t).(*types.Tuple)
 	if !ok && !types.IsBad(t) {
 		tuple = types.NewTuple(len(kids))
 		for i := range tuple.Elems {
-			tuple.Elems[i] = c.fresh()
+			tuple.Elems[i] = c.Fresh()
 		}
-		if _, clash := c.unify(t, tuple); clash != nil {
+		if _, clash := c.Unify(t, tuple); clash != nil {
 			c.tuplePatternMismatch(n, t)
 			tuple = nil
 		}
@@ -268,8 +271,8 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 		if len(kids) < len(tuple.Elems) {
 			c.namesMissing()
 		}
-		c.errorf(n, codes.ArityMismatch, "this pattern has %s, and what it matches is a tuple of %d: `%s`",
-			count(len(kids), "part"), len(tuple.Elems), types.Text(c.resolveVars(t)))
+		c.Errorf(n, codes.ArityMismatch, "this pattern has %s, and what it matches is a tuple of %d: `%s`",
+			message.Count(len(kids), "part"), len(tuple.Elems), types.Text(c.ResolveVars(t)))
 		tuple = nil
 	}
 	for i, kid := range kids {
@@ -282,10 +285,10 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 }
 
 func (c *checker) patternTyped(n syntax.NodeID, t types.Type) {
-	parts := c.item.PatTyped(n)
+	parts := c.Item.PatTyped(n)
 	declared := t
 	if parts.Type != syntax.NoNode {
-		declared = c.resolver.resolve(parts.Type)
+		declared = c.resolver.Resolve(parts.Type)
 		c.fit(parts.Type, t, declared, reason{kind: patternReason})
 		c.flows(n, t, declared)
 	}
@@ -294,19 +297,19 @@ func (c *checker) patternTyped(n syntax.NodeID, t types.Type) {
 
 // patternLiteral checks a literal pattern: it takes the scrutinee's dtype.
 func (c *checker) patternLiteral(n syntax.NodeID, t types.Type) {
-	lit := c.item.Inner(n)
-	if c.item.Kind(lit) == syntax.Bool {
+	lit := c.Item.Inner(n)
+	if c.Item.Kind(lit) == syntax.Bool {
 		c.fitLiteral(n, t, types.Bool)
 		return
 	}
 	if !c.convertedNumber(lit) {
 		return
 	}
-	text := c.item.NumberText(lit)
+	text := c.Item.NumberText(lit)
 	tensor, known := types.Head(t).(*types.Tensor)
-	if known && len(tensor.Shape) == 0 && tensor.Dtype.IsInteger() && trimSuffix(text) == text {
-		if !fits(text, tensor.Dtype) {
-			c.errorf(n, codes.TypeMismatch, "%s does not fit `%s`, the type of what is matched", text, tensor.Dtype)
+	if known && len(tensor.Shape) == 0 && tensor.Dtype.IsInteger() && literal.TrimSuffix(text) == text {
+		if !literal.Fits(text, tensor.Dtype) {
+			c.Errorf(n, codes.TypeMismatch, "%s does not fit `%s`, the type of what is matched", text, tensor.Dtype)
 		}
 		return
 	}

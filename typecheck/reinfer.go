@@ -2,8 +2,11 @@ package typecheck
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Which groups a revision infers again: those with a changed definition, those
@@ -33,7 +36,7 @@ func (r *revision) compareNames() {
 }
 
 // compare notes an object that does not show what it showed.
-func (r *revision) compare(o *Object) {
+func (r *revision) compare(o *typed.Object) {
 	if !sameInterface(r.old.names.values[o.Name], o) {
 		r.touched[o.Name] = true
 	}
@@ -103,7 +106,7 @@ func (r *revision) outdated(i int) bool {
 	if !r.items[i].known() {
 		return false
 	}
-	return len(r.items[i].found().again) > 0 || slices.ContainsFunc(r.items[i].inferred.result.diagnostics, func(d syntax.Diagnostic) bool {
+	return len(r.items[i].found().again) > 0 || slices.ContainsFunc(r.items[i].inferred.result.Diagnostics, func(d syntax.Diagnostic) bool {
 		return r.history.renamed || slices.ContainsFunc(d.Related, func(related syntax.Related) bool { return related.Place.Item != nil })
 	})
 }
@@ -139,7 +142,7 @@ func (r *revision) inferAgain(group []int) {
 // redeclare makes an item's object and signature anew.
 func (r *revision) redeclare(i int) {
 	old := r.items[i]
-	o := &Object{Kind: old.object.Kind, Name: old.object.Name, Item: old.object.Item, Node: old.object.Node}
+	o := &typed.Object{Kind: old.object.Kind, Name: old.object.Name, Item: old.object.Item, Node: old.object.Node}
 	r.items[i] = itemState{object: o, inferred: &inferred{globals: old.inferred.globals}}
 	if r.names.values[o.Name] == old.object {
 		r.names.values[o.Name] = o
@@ -149,8 +152,141 @@ func (r *revision) redeclare(i int) {
 	r.resolveSignature(i)
 }
 
-func (r *revision) compareInferred(o *Object) {
+func (r *revision) compareInferred(o *typed.Object) {
 	if before := r.old.names.values[o.Name]; before != nil && r.names.values[o.Name] == o {
 		r.compare(o)
 	}
+}
+
+// sameInterface reports whether a definition shows others what another one showed: its
+// kind, its parameters' names and its type.
+func sameInterface(a, b *typed.Object) bool {
+	return a.Kind == b.Kind && parameterText(a) == parameterText(b) && sameScheme(a.Type, b.Type)
+}
+
+func parameterText(o *typed.Object) string {
+	if list := o.Item.Def(o.Item.Root).Params; o.Kind == typed.DefObject && list != syntax.NoNode {
+		return o.Item.SourceText(list)
+	}
+	return ""
+}
+
+// sameScheme compares types as they are printed. What is not decided prints
+// alike and need not be so.
+func sameScheme(a, b types.Type) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return decided(a) && decided(b) && sameLeaves(a, b) && types.Key(a) == types.Key(b)
+}
+
+// decided reports whether t is a type without errors and without variables but parameters.
+func decided(t types.Type) bool {
+	ok := true
+	types.Walk(t, func(t types.Type) bool {
+		v, variable := t.(*types.Var)
+		ok = ok && !types.IsBad(t) && !(variable && !v.Rigid)
+		return ok
+	})
+	return ok
+}
+
+// sameLeaves compares which parameters stand for leaves of a FractalTensor
+// alone, which is not printed.
+func sameLeaves(a, b types.Type) bool {
+	f, isFunc := a.(*types.Func)
+	g, alike := b.(*types.Func)
+	if !isFunc || !alike {
+		return isFunc == alike
+	}
+	return slices.EqualFunc(f.Params, g.Params, func(p, q types.Param) bool {
+		return (p.Var != nil && p.Var.Leaf) == (q.Var != nil && q.Var.Leaf)
+	})
+}
+
+// fewNames is how many names are looked for in the text, one by one.
+const fewNames = 8
+
+// mentioning are the items that hold one of some globals.
+func (r *revision) mentioning(touched map[string]bool) map[int]bool {
+	found := map[int]bool{}
+	if len(touched) > fewNames {
+		for i, item := range r.config.File.Items {
+			if mentions(item, touched) {
+				found[i] = true
+			}
+		}
+		return found
+	}
+	for name := range touched {
+		r.searchText(name, found)
+	}
+	return found
+}
+
+// searchText finds the items whose text holds a name.
+func (r *revision) searchText(name string, found map[int]bool) {
+	file := r.config.File
+	for at := 0; ; {
+		next := strings.Index(file.Text[at:], name)
+		if next < 0 {
+			return
+		}
+		at += next
+		i, ok := slices.BinarySearch(file.Starts, int32(at))
+		if !ok {
+			i--
+		}
+		if i >= 0 {
+			found[i] = true
+		}
+		at += len(name)
+	}
+}
+
+func mentions(item *syntax.Item, touched map[string]bool) bool {
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if item.Kind(n) == syntax.Global && touched[item.SourceText(n)] {
+			return true
+		}
+	}
+	return false
+}
+
+// current is a result of an earlier module with the objects of this one.
+func (m *Module) current(i int, r *typed.Result) *typed.Result {
+	if !m.items[i].carried {
+		return r
+	}
+	var objects []*typed.Object
+	for n, o := range r.Objects {
+		now := m.successor(o, i)
+		if now == o {
+			continue
+		}
+		if objects == nil {
+			objects = slices.Clone(r.Objects)
+		}
+		objects[n] = now
+	}
+	if objects == nil {
+		return r
+	}
+	next := *r
+	next.Info = r.WithObjects(objects)
+	return &next
+}
+
+// successor is what a global's name stands for now.
+func (m *Module) successor(o *typed.Object, i int) *typed.Object {
+	if o == nil || o.Kind != typed.DefObject && o.Kind != typed.DeclaredObject {
+		return o
+	}
+	if o.Item == m.config.File.Items[i] {
+		return m.items[i].object
+	}
+	if now := m.value(o.Name, m.block(i)); now != nil {
+		return now
+	}
+	return o
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 )
 
 // Types and shapes below each other, with marks under what differs. Widths are in
@@ -26,7 +27,7 @@ var comparisonLabels = map[reasonKind][2]string{
 // compared prints what was expected and found, one under the other, and marks
 // the parts that differ.
 func (c *checker) compared(labels [2]string, want, got types.Type) []string {
-	comparison := types.Compare(c.resolveVars(want), c.resolveVars(got))
+	comparison := types.Compare(c.ResolveVars(want), c.ResolveVars(got))
 	if comparison.Want == "_" {
 		return nil // nothing is known of one side that could be compared
 	}
@@ -96,14 +97,14 @@ func clipped(comparison types.Comparison) (want, got string, marks []types.Mark)
 }
 
 // renderShapes writes the shapes of a relation's error below each other.
-func (c *checker) renderShapes(k *constraint, e *op.Error) string {
+func (c *checker) renderShapes(k *infer.Constraint, e *op.Error) string {
 	names := make([]string, len(e.Shapes))
 	cells := make([][]string, len(e.Shapes))
 	width, columns := 0, 0
 	for i, s := range e.Shapes {
 		names[i] = c.argumentLabel(k, s)
 		for _, d := range s.Shape {
-			cells[i] = append(cells[i], c.extent(d).String())
+			cells[i] = append(cells[i], c.Extent(d).String())
 		}
 		width, columns = max(width, len(names[i])), max(columns, len(s.Shape))
 	}
@@ -152,17 +153,17 @@ func shapeRow(row []string, lead int, widths []int) string {
 // maxShownName is how long the text of an argument may be to stand for it.
 const maxShownName = 20
 
-func (c *checker) argumentLabel(k *constraint, s op.Shown) string {
+func (c *checker) argumentLabel(k *infer.Constraint, s op.Shown) string {
 	if s.Label != "" {
 		return s.Label
 	}
-	if s.Arg < len(k.nodes) && k.nodes[s.Arg] != syntax.NoNode {
-		if text := c.item.SourceText(k.nodes[s.Arg]); len(text) <= maxShownName && !strings.Contains(text, "\n") {
+	if s.Arg < len(k.Nodes) && k.Nodes[s.Arg] != syntax.NoNode {
+		if text := c.Item.SourceText(k.Nodes[s.Arg]); len(text) <= maxShownName && !strings.Contains(text, "\n") {
 			return text
 		}
 	}
-	if s.Arg < len(k.op.Params) {
-		return k.op.Params[s.Arg].Name
+	if s.Arg < len(k.Op.Params) {
+		return k.Op.Params[s.Arg].Name
 	}
 	return "argument " + strconv.Itoa(s.Arg+1)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Replacement is a module of nothing but a text that is to stand in item i's place,
@@ -74,4 +75,4 @@ func (m *Module) With(file *syntax.File) *Module {
 
 // Find is what a global, a constructor or another bare name stands for in item
 // i; nil where it is declared nowhere.
-func (m *Module) Find(i int, name string) *Object { return m.value(name, m.block(i)) }
+func (m *Module) Find(i int, name string) *typed.Object { return m.value(name, m.block(i)) }

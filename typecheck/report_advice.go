@@ -9,23 +9,27 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // One way to mend a mismatch, where the types tell what is likely to be meant. The
 // first of the functions in advice that has something to say is heard.
 
 // advice is one way to mend a clash, where one is likely to be meant.
-func (c *checker) advice(n syntax.NodeID, whole types.Type, clash *clash, why reason) []string {
+func (c *checker) advice(n syntax.NodeID, whole types.Type, clash *infer.Clash, why reason) []string {
 	if name, size := c.rigidName(clash); name != "" {
 		if size {
 			return []string{fmt.Sprintf("`%s` is any size that a caller may choose: the code must be right for all of them.", name)}
 		}
 		return []string{fmt.Sprintf("`%s` is any type that a caller may choose: the code must be right for all of them.", name)}
 	}
-	if types.Head(whole) != types.Head(clash.got) {
+	if types.Head(whole) != types.Head(clash.Got) {
 		return nil // what differs lies inside
 	}
-	want, got := types.Head(clash.want), types.Head(clash.got)
+	want, got := types.Head(clash.Want), types.Head(clash.Got)
 	for _, look := range []func(n syntax.NodeID, want, got types.Type, why reason) string{
 		c.adviseCall, c.adviseLiteral, c.adviseFlatten, c.adviseSequence, c.adviseZip, c.adviseDepth, c.adviseCast,
 	} {
@@ -42,9 +46,9 @@ func (c *checker) adviseCall(n syntax.NodeID, want, got types.Type, _ reason) st
 	if _, function := want.(*types.Func); !ok || function || !resembles(want, f.Out) {
 		return ""
 	}
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Local, syntax.Global, syntax.Name:
-		return fmt.Sprintf("`%s` is a function; call it with %s to get its result.", c.item.SourceText(n), count(len(f.In), "argument"))
+		return fmt.Sprintf("`%s` is a function; call it with %s to get its result.", c.Item.SourceText(n), message.Count(len(f.In), "argument"))
 	}
 	return "This is a function; call it to get its result."
 }
@@ -140,9 +144,9 @@ func (c *checker) adviseCast(n syntax.NodeID, want, got types.Type, why reason) 
 		return ""
 	}
 	text := "…"
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Local, syntax.Name:
-		text = c.item.SourceText(n)
+		text = c.Item.SourceText(n)
 	}
 	switch {
 	case why.kind == patternReason || why.kind == parameterReason:
@@ -157,24 +161,24 @@ func (c *checker) adviseCast(n syntax.NodeID, want, got types.Type, why reason) 
 
 // zeroOf is zero as a literal of a dtype.
 func zeroOf(d types.Dtype) string {
-	suffix, _ := LiteralSuffix(d)
+	suffix, _ := literal.Suffix(d)
 	return "0" + suffix
 }
 
 // parameterClash words a function literal that takes another number of
 // parameters than it is given arguments.
-func (c *checker) parameterClash(n syntax.NodeID, clash *clash, d *syntax.Diagnostic) bool {
-	w, ok := clash.want.(*types.Func)
-	g, also := clash.got.(*types.Func)
+func (c *checker) parameterClash(n syntax.NodeID, clash *infer.Clash, d *syntax.Diagnostic) bool {
+	w, ok := clash.Want.(*types.Func)
+	g, also := clash.Got.(*types.Func)
 	if !ok || !also || len(w.In) == len(g.In) {
 		return false
 	}
 	d.Code = codes.ArityMismatch
-	d.Message = fmt.Sprintf("this function takes %s, and is called with %d here", count(len(g.In), "argument"), len(w.In))
-	if c.item.Kind(n) == syntax.Fn && c.item.Fn(n).Params != syntax.NoNode {
-		d.Span = c.item.Span(c.item.Fn(n).Params)
+	d.Message = fmt.Sprintf("this function takes %s, and is called with %d here", message.Count(len(g.In), "argument"), len(w.In))
+	if c.Item.Kind(n) == syntax.Fn && c.Item.Fn(n).Params != syntax.NoNode {
+		d.Span = c.Item.Span(c.Item.Fn(n).Params)
 	}
-	d.Notes = c.compared([2]string{}, clash.want, clash.got)
+	d.Notes = c.compared([2]string{}, clash.Want, clash.Got)
 	return true
 }
 
@@ -189,38 +193,38 @@ func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, named []op.Name
 	}
 	parts := make([]types.Type, len(nodes))
 	for i, n := range nodes {
-		if parts[i] = c.resolveVars(c.expr(n, nil, reason{})); types.IsBad(parts[i]) {
+		if parts[i] = c.ResolveVars(c.expr(n, nil, reason{})); types.IsBad(parts[i]) {
 			return
 		}
 	}
-	c.relation.Op, c.relation.Attrs = o, noAttrs(o)
-	c.relation.Args, c.relation.Out, c.relation.Last = []types.Type{&types.Tuple{Elems: parts}}, nil, false
-	if answer := o.Relation(&c.relation); answer.Err != nil || answer.Waits || len(answer.Warn) > 0 {
+	c.Relation.Op, c.Relation.Attrs = o, typed.NoAttrs(o)
+	c.Relation.Args, c.Relation.Out, c.Relation.Last = []types.Type{&types.Tuple{Elems: parts}}, nil, false
+	if answer := o.Relation(&c.Relation); answer.Err != nil || answer.Waits || len(answer.Warn) > 0 {
 		return
 	}
 	d.Notes = append(d.Notes, fmt.Sprintf("`%s` takes its tensors as one tuple.", o.Name))
-	whole := c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1]))
-	text := "(" + c.item.Text[whole.Start:whole.End] + ")"
+	whole := c.Item.Span(nodes[0]).Cover(c.Item.Span(nodes[len(nodes)-1]))
+	text := "(" + c.Item.Text[whole.Start:whole.End] + ")"
 	d.Fixes = []syntax.Fix{syntax.Replace("put them into parentheses", whole, text)}
 }
 
 // rigidName names the type parameter or shape variable of the user's that stands
 // against something else; its value is the caller's choice.
-func (c *checker) rigidName(clash *clash) (name string, size bool) {
-	for _, t := range []types.Type{clash.want, clash.got} {
+func (c *checker) rigidName(clash *infer.Clash) (name string, size bool) {
+	for _, t := range []types.Type{clash.Want, clash.Got} {
 		if v, ok := types.Head(t).(*types.Var); ok && v.Rigid {
 			return v.Name, false
 		}
 	}
-	w, ok := clash.want.(*types.Tensor)
-	g, also := clash.got.(*types.Tensor)
-	if !ok || !also || clash.dim < 0 {
+	w, ok := clash.Want.(*types.Tensor)
+	g, also := clash.Got.(*types.Tensor)
+	if !ok || !also || clash.Dim < 0 {
 		return "", false
 	}
-	for _, d := range []types.Dim{w.Shape[clash.dim], g.Shape[clash.dim]} {
-		if e, ok := c.extent(d).Symbolic(); ok {
+	for _, d := range []types.Dim{w.Shape[clash.Dim], g.Shape[clash.Dim]} {
+		if e, ok := c.Extent(d).Symbolic(); ok {
 			e.Symbols(func(s *symbolic.Symbol) {
-				if !c.isUnknown(s) && name == "" {
+				if !c.IsUnknown(s) && name == "" {
 					name = s.Name
 				}
 			})

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 )
 
 // What the errors of one call's arguments say together: two arguments in each
@@ -52,10 +53,10 @@ func (c *checker) keepFirstWrong(from int, args []syntax.NodeID) bool {
 	}
 	spans := map[syntax.Span]bool{}
 	for _, i := range wrong {
-		spans[c.item.Span(c.resultNode(args[i]))] = true
+		spans[c.Item.Span(c.resultNode(args[i]))] = true
 	}
-	kept, seen := c.diagnostics[:from], false
-	for _, d := range c.diagnostics[from:] {
+	kept, seen := c.Diagnostics[:from], false
+	for _, d := range c.Diagnostics[from:] {
 		if spans[d.Span] {
 			if seen {
 				continue
@@ -64,7 +65,7 @@ func (c *checker) keepFirstWrong(from int, args []syntax.NodeID) bool {
 		}
 		kept = append(kept, d)
 	}
-	c.diagnostics = kept
+	c.Diagnostics = kept
 	return true
 }
 
@@ -80,13 +81,13 @@ func (c *checker) reportOtherOperator(from int, n syntax.NodeID, o *op.Op, args 
 	if o.Instead == "" || len(args) < 3 || c.found[args[2]] == nil && !c.resultDiffers(from) {
 		return false
 	}
-	for _, d := range c.diagnostics[from:] {
+	for _, d := range c.Diagnostics[from:] {
 		if !reductions[d.Code] {
 			return false
 		}
 	}
-	callee := c.item.Span(c.item.Call(n).Callee)
-	c.diagnostics = append(c.diagnostics[:from], syntax.Diagnostic{
+	callee := c.Item.Span(c.Item.Call(n).Callee)
+	c.Diagnostics = append(c.Diagnostics[:from], syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: callee,
 		Message: fmt.Sprintf("the state of this `%s` has another type than the elements", o.Name),
 		Notes: []string{
@@ -108,8 +109,8 @@ func (c *checker) wrongStart(from int, args []syntax.NodeID, name string) bool {
 	for _, arg := range args {
 		switch t := types.Head(orBad(c.info.Types[arg])).(type) {
 		case *types.Func:
-			if c.item.Kind(arg) == syntax.Fn {
-				function = c.item.Span(arg)
+			if c.Item.Kind(arg) == syntax.Fn {
+				function = c.Item.Span(arg)
 			}
 		case *types.Tensor:
 			start, at = t, arg
@@ -124,19 +125,19 @@ func (c *checker) wrongStart(from int, args []syntax.NodeID, name string) bool {
 	if start == nil || elements == nil || start.Dtype == elements.Dtype || len(start.Shape) != len(elements.Shape) {
 		return false
 	}
-	for _, d := range c.diagnostics[from:] {
+	for _, d := range c.Diagnostics[from:] {
 		if d.Code != codes.DtypeMismatch || !function.Contains(d.Span.Start) {
 			return false
 		}
 	}
 	want := &types.Tensor{Dtype: elements.Dtype, Shape: start.Shape}
 	d := syntax.Diagnostic{
-		Code: codes.DtypeMismatch, Span: c.item.Span(at),
+		Code: codes.DtypeMismatch, Span: c.Item.Span(at),
 		Message: fmt.Sprintf("the start of %s has another dtype than the elements", calleeName(name)),
 		Notes:   c.compared([2]string{"elements", "start"}, elements, start),
-		Fixes:   c.literalFixes(at, &clash{code: codes.DtypeMismatch, want: want, got: start, dim: -1}),
+		Fixes:   c.literalFixes(at, &infer.Clash{Code: codes.DtypeMismatch, Want: want, Got: start, Dim: -1}),
 	}
-	c.diagnostics = append(c.diagnostics[:from], d)
+	c.Diagnostics = append(c.Diagnostics[:from], d)
 	return true
 }
 
@@ -146,7 +147,7 @@ var lambdaHeadline, _, _ = strings.Cut(headlines[lambdaReason], "%s")
 // resultDiffers reports whether a user's function was reported to give another
 // type than is needed.
 func (c *checker) resultDiffers(from int) bool {
-	for _, d := range c.diagnostics[from:] {
+	for _, d := range c.Diagnostics[from:] {
 		if strings.HasPrefix(d.Message, lambdaHeadline) {
 			return true
 		}
@@ -157,13 +158,13 @@ func (c *checker) resultDiffers(from int) bool {
 // wrongArguments are the indexes of the arguments that were reported to have a
 // wrong type.
 func (c *checker) wrongArguments(from int, args []syntax.NodeID) []int {
-	if len(c.diagnostics) == from {
+	if len(c.Diagnostics) == from {
 		return nil
 	}
 	var wrong []int
 	for i, arg := range args {
-		for _, d := range c.diagnostics[from:] {
-			if c.found[arg] != nil && d.Span == c.item.Span(c.resultNode(arg)) {
+		for _, d := range c.Diagnostics[from:] {
+			if c.found[arg] != nil && d.Span == c.Item.Span(c.resultNode(arg)) {
 				wrong = append(wrong, i)
 				break
 			}
@@ -174,23 +175,23 @@ func (c *checker) wrongArguments(from int, args []syntax.NodeID) []int {
 
 func (c *checker) reportSwapped(from int, args []syntax.NodeID, i, j int, name string) {
 	left, right := args[i], args[j]
-	a, b := c.item.Span(left), c.item.Span(right)
-	kept := c.diagnostics[:from]
-	for _, d := range c.diagnostics[from:] {
-		if d.Span != c.item.Span(c.resultNode(left)) && d.Span != c.item.Span(c.resultNode(right)) {
+	a, b := c.Item.Span(left), c.Item.Span(right)
+	kept := c.Diagnostics[:from]
+	for _, d := range c.Diagnostics[from:] {
+		if d.Span != c.Item.Span(c.resultNode(left)) && d.Span != c.Item.Span(c.resultNode(right)) {
 			kept = append(kept, d)
 		}
 	}
-	c.diagnostics = append(kept, syntax.Diagnostic{
+	c.Diagnostics = append(kept, syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: a.Cover(b),
 		Message: fmt.Sprintf("arguments %d and %d of %s are swapped", i+1, j+1, calleeName(name)),
 		Notes: []string{
 			fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.",
-				i+1, types.Text(c.resolveVars(c.givenType(left))), j+1, types.Text(c.resolveVars(c.givenType(right)))),
+				i+1, types.Text(c.ResolveVars(c.givenType(left))), j+1, types.Text(c.ResolveVars(c.givenType(right)))),
 		},
 		Fixes: []syntax.Fix{{Title: "swap them", Edits: []syntax.Edit{
-			{Span: a, NewText: c.item.SourceText(right)},
-			{Span: b, NewText: c.item.SourceText(left)},
+			{Span: a, NewText: c.Item.SourceText(right)},
+			{Span: b, NewText: c.Item.SourceText(left)},
 		}}},
 	})
 }

@@ -7,43 +7,46 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // arity reports a call with too few or too many arguments, at the arguments
 // that are too many or at the call.
 func (c *checker) arity(n syntax.NodeID, f *types.Func, args []syntax.NodeID, name string) {
-	o := c.info.Objects[c.item.Call(n).Callee]
+	o := c.info.Objects[c.Item.Call(n).Callee]
 	if o != nil && (c.brokenConstructor(o) || brokenParameters(o)) {
 		return
 	}
 	span := c.calleeSpan(n)
 	if len(args) > len(f.In) {
-		span = c.item.Span(args[len(f.In)]).Cover(c.item.Span(args[len(args)-1]))
+		span = c.Item.Span(args[len(f.In)]).Cover(c.Item.Span(args[len(args)-1]))
 	}
 	what := "this function"
 	if name != "" {
 		what = "`" + name + "`"
 	}
 	d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: span,
-		Message: fmt.Sprintf("%s takes %s, and %s given", what, count(len(f.In), "argument"), countGiven(len(args))),
+		Message: fmt.Sprintf("%s takes %s, and %s given", what, message.Count(len(f.In), "argument"), message.CountGiven(len(args))),
 		Notes:   []string{fmt.Sprintf("Its type is `%s`.", types.Text(f))},
 	}
 	if o != nil {
 		d.Related = c.declaredHere(o)
 	}
 	if len(args) > len(f.In) && len(f.In) > 0 {
-		surplus := syntax.Span{Start: c.item.Span(args[len(f.In)-1]).End, End: span.End}
-		d.Fixes = []syntax.Fix{syntax.Replace("delete `"+c.item.Text[span.Start:span.End]+"`", surplus, "")}
+		surplus := syntax.Span{Start: c.Item.Span(args[len(f.In)-1]).End, End: span.End}
+		d.Fixes = []syntax.Fix{syntax.Replace("delete `"+c.Item.Text[span.Start:span.End]+"`", surplus, "")}
 		d.Fixes[0].Confidence = codes.Sketch
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // brokenParameters reports whether the parameters of a definition could not be read.
-func brokenParameters(o *Object) bool {
-	if o.Kind != DefObject || o.Item == nil || len(o.Item.Errors) == 0 {
+func brokenParameters(o *typed.Object) bool {
+	if o.Kind != typed.DefObject || o.Item == nil || len(o.Item.Errors) == 0 {
 		return false
 	}
 	params := o.Item.Def(o.Item.Root).Params
@@ -58,14 +61,14 @@ func brokenParameters(o *Object) bool {
 
 // calleeSpan is the name of what is called, where an argument is missing.
 func (c *checker) calleeSpan(n syntax.NodeID) syntax.Span {
-	if c.item.Kind(n) == syntax.Call {
-		return c.item.Span(c.item.Call(n).Callee)
+	if c.Item.Kind(n) == syntax.Call {
+		return c.Item.Span(c.Item.Call(n).Callee)
 	}
-	return c.item.Span(n)
+	return c.Item.Span(n)
 }
 
 // declaredHere points to a declaration in the user's files.
-func (c *checker) declaredHere(o *Object) []syntax.Related {
+func (c *checker) declaredHere(o *typed.Object) []syntax.Related {
 	if o.Item == nil || c.m.config.Prelude != nil && c.m.config.Prelude.owns(o) {
 		return nil
 	}
@@ -75,7 +78,7 @@ func (c *checker) declaredHere(o *Object) []syntax.Related {
 	}}
 }
 
-func (m *Module) owns(o *Object) bool {
+func (m *Module) owns(o *typed.Object) bool {
 	return m.names.values[o.Name] == o || m.names.types[o.Name] == o
 }
 
@@ -93,12 +96,12 @@ func attributesOnly(o *op.Op) string {
 
 func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given int) {
 	least, most := o.Arity()
-	takes := count(most, "argument")
+	takes := message.Count(most, "argument")
 	switch {
 	case most < 0:
-		takes = "at least " + count(least, "argument")
+		takes = "at least " + message.Count(least, "argument")
 	case least != most:
-		takes = fmt.Sprintf("%d to %s", least, count(most, "argument"))
+		takes = fmt.Sprintf("%d to %s", least, message.Count(most, "argument"))
 	}
 	names := make([]string, len(o.Params))
 	for i, p := range o.Params {
@@ -109,32 +112,32 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 		takes = "no arguments" + attributesOnly(o)
 	}
 	d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: c.calleeSpan(n),
-		Message: fmt.Sprintf("`%s` takes %s, and %s given", o.Name, takes, countGiven(given))}
+		Message: fmt.Sprintf("`%s` takes %s, and %s given", o.Name, takes, message.CountGiven(given))}
 	if most >= 0 && given > most && out.nodes[most] != syntax.NoNode {
-		d.Span = c.item.Span(out.nodes[most]).Cover(c.item.Span(out.nodes[len(out.nodes)-1]))
+		d.Span = c.Item.Span(out.nodes[most]).Cover(c.Item.Span(out.nodes[len(out.nodes)-1]))
 		c.surplusAdvice(o, out.nodes, out.named, &d)
 		if len(d.Fixes) == 0 && len(out.named) == 0 {
 			c.elementwiseAdvice(n, o, out.nodes, &d)
 		}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 func (c *checker) notAFunction(n syntax.NodeID, t types.Type, name string) {
-	callee := c.item.Call(n).Callee
+	callee := c.Item.Call(n).Callee
 	what := "this"
 	if name != "" {
 		what = "`" + name + "`"
 	}
-	d := syntax.Diagnostic{Code: codes.NotAFunction, Span: c.item.Span(callee),
-		Message: fmt.Sprintf("%s is called, but it is no function: its type is `%s`", what, types.Text(c.resolveVars(t)))}
+	d := syntax.Diagnostic{Code: codes.NotAFunction, Span: c.Item.Span(callee),
+		Message: fmt.Sprintf("%s is called, but it is no function: its type is `%s`", what, types.Text(c.ResolveVars(t)))}
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
 		d.Notes = []string{"An element is read with brackets, as in `%xs[0]`."}
 	case *types.Tensor:
 		if len(t.Shape) > 0 {
 			d.Notes = []string{"An element is read with brackets, as in `%x[0]`."}
-		} else if c.item.Kind(callee) == syntax.Paren {
+		} else if c.Item.Kind(callee) == syntax.Paren {
 			d.Notes = []string{"A product is written with `*`."}
 		}
 	case *types.Tuple:
@@ -142,48 +145,48 @@ func (c *checker) notAFunction(n syntax.NodeID, t types.Type, name string) {
 	case *types.ADT:
 		d.Notes = []string{"`match` takes a value of a data type apart."}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 func (c *checker) refuseNamed(n syntax.NodeID, args []syntax.NodeID) {
 	first := syntax.NoNode
 	for _, arg := range args {
-		if c.item.Kind(arg) != syntax.NamedArg {
+		if c.Item.Kind(arg) != syntax.NamedArg {
 			continue
 		}
-		if c.item.SourceText(c.item.NamedArg(arg).Name) == "attrs_type_key" {
+		if c.Item.SourceText(c.Item.NamedArg(arg).Name) == "attrs_type_key" {
 			return
 		}
 		if first == syntax.NoNode {
 			first = arg
 		}
 	}
-	d := syntax.Diagnostic{Code: codes.UnknownAttribute, Span: c.item.Span(first),
+	d := syntax.Diagnostic{Code: codes.UnknownAttribute, Span: c.Item.Span(first),
 		Message: "only operators take arguments by name; those of a function go by position"}
 	d.Fixes = c.positionFix(n, args)
-	c.report(d)
+	c.Report(d)
 }
 
 // positionFix gives the arguments of a function by position: those with the name of a
 // parameter in its place. It is nil where a name is of no parameter, or a parameter has no
 // argument or two.
 func (c *checker) positionFix(n syntax.NodeID, args []syntax.NodeID) []syntax.Fix {
-	params := c.parametersOf(c.info.Objects[c.item.Call(n).Callee])
+	params := c.parametersOf(c.info.Objects[c.Item.Call(n).Callee])
 	if len(args) == 1 && len(params) == 1 {
-		params[0] = c.item.SourceText(c.item.NamedArg(args[0]).Name)
+		params[0] = c.Item.SourceText(c.Item.NamedArg(args[0]).Name)
 	}
 	if len(params) != len(args) {
 		return nil
 	}
 	texts, at := make([]string, len(args)), 0
 	for i, arg := range args {
-		text := c.item.SourceText(arg)
-		if c.item.Kind(arg) != syntax.NamedArg {
+		text := c.Item.SourceText(arg)
+		if c.Item.Kind(arg) != syntax.NamedArg {
 			at = i
-		} else if parts := c.item.NamedArg(arg); parts.Value == syntax.NoNode {
+		} else if parts := c.Item.NamedArg(arg); parts.Value == syntax.NoNode {
 			return nil
 		} else {
-			at, text = slices.Index(params, strings.TrimPrefix(c.item.SourceText(parts.Name), "%")), c.item.SourceText(parts.Value)
+			at, text = slices.Index(params, strings.TrimPrefix(c.Item.SourceText(parts.Name), "%")), c.Item.SourceText(parts.Value)
 		}
 		if at < 0 || texts[at] != "" {
 			return nil
@@ -195,8 +198,8 @@ func (c *checker) positionFix(n syntax.NodeID, args []syntax.NodeID) []syntax.Fi
 		fix.Title = "leave the name out"
 	}
 	for i, arg := range args {
-		if texts[i] != c.item.SourceText(arg) {
-			fix.Edits = append(fix.Edits, syntax.Edit{Span: c.item.Span(arg), NewText: texts[i]})
+		if texts[i] != c.Item.SourceText(arg) {
+			fix.Edits = append(fix.Edits, syntax.Edit{Span: c.Item.Span(arg), NewText: texts[i]})
 		}
 	}
 	return []syntax.Fix{fix}
@@ -204,8 +207,8 @@ func (c *checker) positionFix(n syntax.NodeID, args []syntax.NodeID) []syntax.Fi
 
 // parametersOf are the names of a definition's parameters without their `%`; nil where they
 // are not known.
-func (c *checker) parametersOf(o *Object) (names []string) {
-	if o == nil || o.Kind != DefObject || o.Item == nil || o.Item.Kind(o.Item.Root) != syntax.ItemDef {
+func (c *checker) parametersOf(o *typed.Object) (names []string) {
+	if o == nil || o.Kind != typed.DefObject || o.Item == nil || o.Item.Kind(o.Item.Root) != syntax.ItemDef {
 		return nil
 	}
 	list := o.Item.Def(o.Item.Root).Params
@@ -220,4 +223,25 @@ func (c *checker) parametersOf(o *Object) (names []string) {
 		names = append(names, strings.TrimPrefix(name, "%"))
 	}
 	return names
+}
+
+// elementwiseAdvice proposes the operator of two operands for a reduction that is called
+// with two, as in `max(%x, 0f)`. It says nothing where that operator refuses them.
+func (c *checker) elementwiseAdvice(n syntax.NodeID, o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) {
+	meant := c.m.config.Ops[foreign.Elementwise(o.Name)]
+	if meant == nil || meant.Relation == nil || len(nodes) != 2 || len(d.Notes) > 0 {
+		return
+	}
+	args := make([]types.Type, len(nodes))
+	for i, node := range nodes {
+		args[i] = c.ResolveVars(c.expr(node, nil, reason{}))
+	}
+	trial := c.newTrial(meant, args)
+	if !trial.known || !trial.holds(typed.NoAttrs(meant)) {
+		return
+	}
+	d.Notes = append(d.Notes, fmt.Sprintf("`%s` reduces one tensor; `%s` combines two, element by element.", o.Name, meant.Name))
+	fix := message.WriteFix(c.calleeSpan(n), meant.Name)
+	fix.Confidence = codes.Likely
+	d.Fixes = []syntax.Fix{fix}
 }

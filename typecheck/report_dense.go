@@ -7,6 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Lists of numbers where a dense tensor is meant: brackets make a FractalTensor, as they
@@ -18,11 +20,11 @@ const longestDense = 60
 // denseText writes nested brackets around numbers as a dense tensor; false where rows
 // differ in length or something else stands in them.
 func (c *checker) denseText(n syntax.NodeID) (string, bool) {
-	if c.item.Kind(n) != syntax.List {
+	if c.Item.Kind(n) != syntax.List {
 		return "", false
 	}
 	_, ok := c.denseExtents(n, mostDenseRank)
-	return constantName + "(" + c.item.SourceText(n) + ")", ok
+	return constantName + "(" + c.Item.SourceText(n) + ")", ok
 }
 
 // mostDenseRank bounds the nesting of brackets that are taken for a dense tensor, so that
@@ -31,14 +33,14 @@ const mostDenseRank = 64
 
 // denseExtents are the extents of nested brackets whose rows are alike, at most so many.
 func (c *checker) denseExtents(n syntax.NodeID, most int) (extents []int, ok bool) {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Int, syntax.Float:
 		return nil, true
 	case syntax.List:
 		if most == 0 {
 			return nil, false
 		}
-		kids := c.item.Kids(n)
+		kids := c.Item.Kids(n)
 		for i, kid := range kids {
 			inner, ok := c.denseExtents(kid, most-1)
 			if !ok || i > 0 && !slices.Equal(inner, extents) {
@@ -59,12 +61,12 @@ func (c *checker) denseFloats(n syntax.NodeID) bool {
 		return false
 	}
 	dtype := ""
-	c.item.Walk(n, func(kid syntax.NodeID) bool {
-		switch c.item.Kind(kid) {
+	c.Item.Walk(n, func(kid syntax.NodeID) bool {
+		switch c.Item.Kind(kid) {
 		case syntax.Int:
 			ok = false
 		case syntax.Float:
-			own := types.String(numberType(c.item.NumberText(kid)))
+			own := types.String(literal.Type(c.Item.NumberText(kid)))
 			ok = ok && (dtype == "" || dtype == own)
 			dtype = own
 		}
@@ -73,11 +75,11 @@ func (c *checker) denseFloats(n syntax.NodeID) bool {
 	if !ok {
 		return false
 	}
-	c.report(syntax.Diagnostic{
-		Code: codes.FractalElement, Span: c.item.Span(n),
+	c.Report(syntax.Diagnostic{
+		Code: codes.FractalElement, Span: c.Item.Span(n),
 		Message: "brackets make a FractalTensor, and a FractalTensor cannot hold `" + dtype + "`",
 		Notes:   []string{"A dense tensor is written `" + excerpt.Of(text, longestDense) + "`."},
-		Fixes:   []syntax.Fix{writeFix(c.item.Span(n), text)},
+		Fixes:   []syntax.Fix{message.WriteFix(c.Item.Span(n), text)},
 	})
 	return true
 }

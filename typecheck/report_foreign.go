@@ -2,12 +2,14 @@ package typecheck
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Habits of other languages that parse: names of their libraries, the way they
@@ -27,21 +29,21 @@ func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
 	d.Message = fmt.Sprintf("there is no `%s`", text)
 	if n.Operator != "" {
 		d.Message += fmt.Sprintf("; here it is `%s`", n.Operator)
-		d.Fixes = append(d.Fixes, writeFix(d.Span, n.Operator))
+		d.Fixes = append(d.Fixes, message.WriteFix(d.Span, n.Operator))
 		d.Fixes[0].Confidence = confidenceOf(n)
 	}
 	if n.Say != "" {
-		d.Notes = append(d.Notes, sentence(n.Say))
+		d.Notes = append(d.Notes, message.Sentence(n.Say))
 	}
 	return true
 }
 
 // foreignDtype reports the name that a dtype has in another language or library.
 func (c *checker) foreignDtype(n syntax.NodeID, here string) {
-	c.report(syntax.Diagnostic{
-		Code: codes.AttributeValue, Span: c.item.Span(n),
-		Message: fmt.Sprintf("there is no dtype `%s`; here it is `%q`", c.item.SourceText(n), here),
-		Fixes:   []syntax.Fix{writeFix(c.item.Span(n), fmt.Sprintf("%q", here))},
+	c.Report(syntax.Diagnostic{
+		Code: codes.AttributeValue, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("there is no dtype `%s`; here it is `%q`", c.Item.SourceText(n), here),
+		Fixes:   []syntax.Fix{message.WriteFix(c.Item.Span(n), fmt.Sprintf("%q", here))},
 	})
 }
 
@@ -58,130 +60,6 @@ func confidenceOf(n foreign.Name) codes.Confidence {
 	return codes.Likely
 }
 
-// alike keeps, of names that are near a misspelt one, those that begin alike: an
-// operator with another first letter means something else (`gelu`, `relu`).
-func alike(text string, near []string) []string {
-	kept := near[:0:0]
-	for _, name := range near {
-		if initial(name) == initial(text) {
-			kept = append(kept, name)
-		}
-	}
-	return kept
-}
-
-// isUpper reports whether a name begins with a capital, as constructors do.
-func isUpper(name string) bool { return name != "" && 'A' <= name[0] && name[0] <= 'Z' }
-
-// initial is the first letter of a name behind its family, in lower case.
-func initial(name string) string {
-	name = name[strings.LastIndexByte(name, '.')+1:]
-	return strings.ToLower(name[:min(1, len(name))])
-}
-
-// dtypeCall reports `float32[2, 3]`, as NumPy's type hints write a tensor's type,
-// and gives that type.
-func (r *resolver) dtypeCall(n, name syntax.NodeID, args []syntax.NodeID) (types.Type, bool) {
-	dtype, ok := types.ParseDtype(r.item.SourceText(name))
-	if !ok || args == nil {
-		return nil, false
-	}
-	return r.tensorMeant(n, dtype, args), true
-}
-
-// tensorMeant reports the type of a tensor whose extents do not stand in
-// parentheses in front of its dtype.
-func (r *resolver) tensorMeant(n syntax.NodeID, dtype types.Dtype, extents []syntax.NodeID) types.Type {
-	parts := make([]string, len(extents))
-	dims := make([]types.Dim, len(extents))
-	for i, e := range extents {
-		parts[i], dims[i] = r.item.SourceText(e), r.dim(e)
-	}
-	text := fmt.Sprintf("Tensor[(%s), %s]", strings.Join(parts, ", "), dtype)
-	r.report(syntax.Diagnostic{
-		Code: codes.KindMismatch, Span: r.item.Span(n),
-		Message: fmt.Sprintf("the type of a tensor is written `%s`: its shape in parentheses, then its dtype", text),
-		Fixes:   []syntax.Fix{writeFix(r.item.Span(n), text)},
-	})
-	return &types.Tensor{Dtype: dtype, Shape: dims}
-}
-
-// spreadTensor reads `Tensor[2, 3, float32]`, whose shape lacks its parentheses.
-func (r *resolver) spreadTensor(n syntax.NodeID, args []syntax.NodeID) (types.Type, bool) {
-	if r.extentsOnly(args) {
-		r.tensorMeant(n, types.Float32, args)
-		return types.ErrorType, true
-	}
-	if len(args) < 2 || r.item.Kind(args[len(args)-1]) != syntax.TypeName {
-		return nil, false
-	}
-	dtype, ok := types.ParseDtype(r.item.SourceText(args[len(args)-1]))
-	if !ok || r.item.Kind(args[0]) != syntax.Int {
-		return nil, false
-	}
-	for _, a := range args[:len(args)-1] {
-		if kind := r.item.Kind(a); kind != syntax.Int && kind != syntax.TypeName && kind != syntax.TypeAny {
-			return nil, false
-		}
-	}
-	return r.tensorMeant(n, dtype, args[:len(args)-1]), true
-}
-
-// extentsOnly reports whether a tensor's arguments are numbers, its dtype missing.
-func (r *resolver) extentsOnly(args []syntax.NodeID) bool {
-	for _, a := range args {
-		if r.item.Kind(a) != syntax.Int {
-			return false
-		}
-	}
-	return len(args) > 1
-}
-
-// foreignTypes are types of other languages that no dtype stands for, and what is
-// written instead.
-var foreignTypes = map[string]string{
-	"str": noStringType, "string": noStringType, "String": noStringType, "char": noStringType,
-	"torch.Tensor": tensorType, "torch.FloatTensor": tensorType, "torch.LongTensor": tensorType, "np.ndarray": tensorType, "numpy.ndarray": tensorType,
-	"np.array": tensorType, "jnp.ndarray": tensorType, "jnp.array": tensorType, "jax.Array": tensorType, "tf.Tensor": tensorType, "R.Tensor": tensorType,
-	"relax.Tensor": tensorType, "T.Buffer": tensorType, "ndarray": tensorType, "NDArray": tensorType, "tensor": tensorType, "FloatTensor": tensorType,
-	"Float": tensorType, "Float32": tensorType, "Int": tensorType, "Shaped": tensorType, "TensorType": tensorType, "Matrix": tensorType, "Vector": tensorType,
-	"void": "the type of no value is the empty tuple `()`", "Unit": "the type of no value is the empty tuple `()`", "unit": "the type of no value is the empty tuple `()`",
-	"Void": "the type of no value is the empty tuple `()`", "NoneType": "the type of no value is the empty tuple `()`",
-	"Tuple": "the type of a tuple is written `(T, U)`", "tuple": "the type of a tuple is written `(T, U)`", "Pair": "the type of a pair is written `(T, U)`",
-	"None": "the type of no value is the empty tuple `()`", "Union": "a value that may be absent has the type `Optional[int32]`; `data` declares other choices",
-	"Ref": refType, "RefCell": refType, "Cell": refType, "IORef": refType, "MVar": refType, "Box": refType, "Rc": refType, "Arc": refType, "pointer": refType, "Pointer": refType, "mut": refType,
-	"Callable": functionType, "Fn": functionType, "Function": functionType, "func": functionType, "Func": functionType,
-	"list": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`", "Vec": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
-	"vector": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
-	"Maybe":  "a value that may be absent has the type `Optional[int32]`", "maybe": "a value that may be absent has the type `Optional[int32]`",
-	"option": "a value that may be absent has the type `Optional[int32]`", "optional": "a value that may be absent has the type `Optional[int32]`",
-	"dict": "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`", "Dict": "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`",
-	"map":    "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`",
-	"Either": choiceType, "either": choiceType, "Result": choiceType, "result": choiceType,
-	"Any": "a type that is to be inferred is written `_`", "any": "a type that is to be inferred is written `_`", "auto": "a type that is to be inferred is written `_`",
-}
-
-const (
-	tensorType   = "the type of a tensor is written `Tensor[(2, 3), float32]`: its shape in parentheses, then its dtype"
-	choiceType   = "`data Either<a, b> { Left(a), Right(b) }` declares a choice; a value that may be absent has the type `Optional[int32]`"
-	noStringType = "there are no strings but in attributes; a name may be a constructor of a `data` type"
-	refType      = "a cell that can be written has the type `ref(int32)`; values are shared without one"
-	functionType = "the type of a function is written `fn(int32) -> int32`"
-)
-
-// foreignTypeNames are the types of other languages that take the same arguments.
-var foreignTypeNames = map[string]string{
-	"Maybe": "Optional", "maybe": "Optional", "option": "Optional", "optional": "Optional", "list": "List",
-}
-
-// foreignType proposes the dtype that a type's name has here, nil for none.
-func foreignType(text string) []string {
-	if dtype := foreign.Dtype(text); dtype != "" {
-		return []string{dtype}
-	}
-	return nil
-}
-
 // ordered are the comparisons that other languages let chain.
 var ordered = map[syntax.TokenKind]bool{
 	syntax.TokLess: true, syntax.TokLessEq: true, syntax.TokGreater: true, syntax.TokGreaterEq: true,
@@ -190,40 +68,31 @@ var ordered = map[syntax.TokenKind]bool{
 // chainsComparison reports `a < b < c`, whose left operand is the truth value of
 // the comparison in front.
 func (c *checker) chainsComparison(operator syntax.NodeID, left, right types.Type, middle, last syntax.NodeID, link int) bool {
-	if link == 0 || !ordered[syntax.TokenKind(c.item.Node(operator).Data)] || !isTruth(left) || isTruth(right) || types.IsBad(right) {
+	if link == 0 || !ordered[syntax.TokenKind(c.Item.Node(operator).Data)] || !isTruth(left) || isTruth(right) || types.IsBad(right) {
 		return false
 	}
-	c.report(syntax.Diagnostic{
-		Code: codes.DtypeMismatch, Span: c.item.Span(operator),
+	c.Report(syntax.Diagnostic{
+		Code: codes.DtypeMismatch, Span: c.Item.Span(operator),
 		Message: "comparisons do not chain: the left operand is the truth value of the comparison in front",
 		Notes: []string{fmt.Sprintf("Write two comparisons and `&&`: `… && %s %s %s`.",
-			c.item.SourceText(middle), c.item.SourceText(operator), c.item.SourceText(last))},
-		Fixes: []syntax.Fix{syntax.Replace("write two comparisons", syntax.Span{Start: c.item.Span(middle).End, End: c.item.Span(middle).End},
-			" && "+c.item.SourceText(middle))},
+			c.Item.SourceText(middle), c.Item.SourceText(operator), c.Item.SourceText(last))},
+		Fixes: []syntax.Fix{syntax.Replace("write two comparisons", syntax.Span{Start: c.Item.Span(middle).End, End: c.Item.Span(middle).End},
+			" && "+c.Item.SourceText(middle))},
 	})
 	return true
 }
 
-// constructorOf reports `Circle of float32`, as OCaml declares a constructor: here
-// that would be three constructors.
-func (r *resolver) constructorOf(name syntax.NodeID) {
-	if r.item.SourceText(name) != "of" {
-		return
-	}
-	r.errorf(name, codes.SyntaxError, "the fields of a constructor are written in parentheses behind its name: `Circle(float32)`")
-}
-
 // negatesReference reports `!%r`, as OCaml reads a reference.
 func (c *checker) negatesReference(operator, operand syntax.NodeID, t types.Type) bool {
-	if _, ok := types.Head(t).(*types.Ref); !ok || syntax.TokenKind(c.item.Node(operator).Data) != syntax.TokNot {
+	if _, ok := types.Head(t).(*types.Ref); !ok || syntax.TokenKind(c.Item.Node(operator).Data) != syntax.TokNot {
 		return false
 	}
-	whole := syntax.Span{Start: c.item.Span(operator).Start, End: c.item.Span(operand).End}
-	text := "ref_read(" + c.item.SourceText(operand) + ")"
-	c.report(syntax.Diagnostic{
+	whole := syntax.Span{Start: c.Item.Span(operator).Start, End: c.Item.Span(operand).End}
+	text := "ref_read(" + c.Item.SourceText(operand) + ")"
+	c.Report(syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: whole,
 		Message: "`!` negates truth values; a reference is read by `ref_read`",
-		Fixes:   []syntax.Fix{writeFix(whole, text)},
+		Fixes:   []syntax.Fix{message.WriteFix(whole, text)},
 	})
 	return true
 }
@@ -231,15 +100,15 @@ func (c *checker) negatesReference(operator, operand syntax.NodeID, t types.Type
 // isData reports whether an argument says nothing without the function that it is
 // given to: a list of numbers, a string, the name of a dtype.
 func (c *checker) isData(n syntax.NodeID) bool {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.String:
 		return true
 	case syntax.Name:
-		_, ok := types.ParseDtype(c.item.SourceText(n))
-		return ok || foreign.Dtype(c.item.SourceText(n)) != ""
+		_, ok := types.ParseDtype(c.Item.SourceText(n))
+		return ok || foreign.Dtype(c.Item.SourceText(n)) != ""
 	case syntax.List:
-		for _, e := range c.item.Kids(n) {
-			if kind := c.item.Kind(e); kind != syntax.Int && kind != syntax.Float && kind != syntax.List {
+		for _, e := range c.Item.Kids(n) {
+			if kind := c.Item.Kind(e); kind != syntax.Int && kind != syntax.Float && kind != syntax.List {
 				return false
 			}
 		}
@@ -252,8 +121,8 @@ func (c *checker) isData(n syntax.NodeID) bool {
 // function that is called instead, with what stands in front of the dot as its
 // first argument.
 func (c *checker) foreignMethod(n, segment syntax.NodeID, d *syntax.Diagnostic) bool {
-	object := c.item.Text[c.item.Span(n).Start:c.item.Span(segment).Start]
-	field, dot := strings.CutPrefix(c.item.SourceText(segment), ".")
+	object := c.Item.Text[c.Item.Span(n).Start:c.Item.Span(segment).Start]
+	field, dot := strings.CutPrefix(c.Item.SourceText(segment), ".")
 	return dot && c.fieldWords(n, object, field, d)
 }
 
@@ -276,7 +145,7 @@ func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Di
 		c.foreignMethodCall(n, found.Operator, object, d)
 	}
 	if found.Say != "" {
-		d.Notes = append(d.Notes, sentence(found.Say))
+		d.Notes = append(d.Notes, message.Sentence(found.Say))
 	}
 	return true
 }
@@ -284,12 +153,12 @@ func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Di
 // methodFix calls an operator instead of a method; name is the chain in front of
 // the call's parentheses.
 func (c *checker) methodFix(n syntax.NodeID, operator, object string, d *syntax.Diagnostic) {
-	name := c.item.Span(n)
-	rest := c.item.Text[name.End:]
+	name := c.Item.Span(n)
+	rest := c.Item.Text[name.End:]
 	inner, called := strings.CutPrefix(rest, "(")
 	switch {
 	case !called:
-		d.Fixes = append(d.Fixes, writeFix(name, operator+"("+object+")"))
+		d.Fixes = append(d.Fixes, message.WriteFix(name, operator+"("+object+")"))
 	case strings.HasPrefix(inner, ")"):
 		d.Fixes = append(d.Fixes, syntax.Replace("write `"+operator+"(…)`", syntax.Span{Start: name.Start, End: name.End + 1}, operator+"("+object))
 	default:
@@ -305,7 +174,7 @@ func isTruth(t types.Type) bool {
 // adviseLiteral distinguishes the literals of lists and FractalTensors.
 func (c *checker) adviseLiteral(n syntax.NodeID, want, got types.Type, _ reason) string {
 	adt, data := want.(*types.ADT)
-	if _, fractal := got.(*types.Fractal); !fractal || !data || adt.Decl.Name != "List" || c.item.Kind(n) != syntax.List {
+	if _, fractal := got.(*types.Fractal); !fractal || !data || adt.Decl.Name != "List" || c.Item.Kind(n) != syntax.List {
 		return ""
 	}
 	return "`[…]` makes a FractalTensor; a list is written `Cons(1, Cons(2, Nil))`, the empty one `Nil`."
@@ -318,11 +187,38 @@ var starts = map[string]bool{"initial": true, "initializer": true, "initial_valu
 // function that it calls has.
 func (c *checker) unknownNamed(named syntax.NodeID, name string) {
 	d := syntax.Diagnostic{
-		Code: codes.UnknownAttribute, Span: c.item.Span(named),
+		Code: codes.UnknownAttribute, Span: c.Item.Span(named),
 		Message: fmt.Sprintf("the function has no parameter `%%%s` that could take this argument", name),
 	}
 	if starts[name] {
 		d.Notes = []string{"The first state of `reduce`, `foldl` and `scanl` is given by `init=…`, or behind the sequence."}
 	}
-	c.report(d)
+	c.Report(d)
+}
+
+// divisor is a comment that reads as the right operand of Python's `//`: a variable,
+// or a number in front of the `;` that would end the binding.
+var divisor = regexp.MustCompile(`^//\s*(%[A-Za-z_]\w*\s*;?|[0-9]+\s*;)\s*$`)
+
+// dividend is the end of a line that reads as the left operand.
+var dividend = regexp.MustCompile(`(%\w+|\))[ \t]*$`)
+
+// hiddenQuotients hints at comments that read as the divisor of a quotient: what
+// stands in front of them is the whole value.
+func (c *checker) hiddenQuotients() {
+	if !strings.Contains(c.Item.Text, "//") {
+		return
+	}
+	_, comments := syntax.Scan(c.Item.Text, nil, nil)
+	for _, at := range comments {
+		text := c.Item.Text[at.Start:at.End]
+		line := c.Item.Text[strings.LastIndexByte(c.Item.Text[:at.Start], '\n')+1 : at.Start]
+		if !divisor.MatchString(text) || !dividend.MatchString(line) {
+			continue
+		}
+		c.Report(syntax.Diagnostic{
+			Code: codes.SuspectOperand, Severity: codes.Hint, Span: syntax.Span{Start: at.Start, End: at.End},
+			Message: "`//` begins a comment; a quotient that is rounded down is written `floor_divide(%a, %b)`",
+		})
+	}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
 )
 
 // Calls of functions and methods of other libraries: `torch.cat((%x, %y), dim=1)`,
@@ -27,8 +29,8 @@ func (c *checker) namesArguments(call syntax.NodeID) bool {
 	if call == syntax.NoNode {
 		return false
 	}
-	for _, arg := range c.item.Call(call).Args {
-		if c.item.Kind(arg) == syntax.NamedArg {
+	for _, arg := range c.Item.Call(call).Args {
+		if c.Item.Kind(arg) == syntax.NamedArg {
 			return true
 		}
 	}
@@ -41,10 +43,10 @@ func (c *checker) foreignCall(call syntax.NodeID, d *syntax.Diagnostic) {
 	if call == syntax.NoNode || c.m.terse || c.searches > maxSearches {
 		return
 	}
-	parts := c.item.Call(call)
-	name := c.item.SourceText(parts.Callee)
-	if dtype := foreign.Conversion(name); dtype != "" && len(parts.Args) == 1 && c.item.Kind(parts.Args[0]) != syntax.NamedArg {
-		d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), foreign.Converted(c.item.SourceText(parts.Args[0]), dtype))}
+	parts := c.Item.Call(call)
+	name := c.Item.SourceText(parts.Callee)
+	if dtype := foreign.Conversion(name); dtype != "" && len(parts.Args) == 1 && c.Item.Kind(parts.Args[0]) != syntax.NamedArg {
+		d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(call), foreign.Converted(c.Item.SourceText(parts.Args[0]), dtype))}
 		return
 	}
 	if len(d.Fixes) == 1 && !c.listFunction(parts.Args, d) {
@@ -63,11 +65,11 @@ func (c *checker) listFunction(args []syntax.NodeID, d *syntax.Diagnostic) bool 
 	if t == nil {
 		return false
 	}
-	if _, data := types.Head(c.resolveVars(t)).(*types.ADT); !data {
+	if _, data := types.Head(c.ResolveVars(t)).(*types.ADT); !data {
 		return false
 	}
-	d.Message = fmt.Sprintf("there is no `%s`; here it is `%s`", c.item.Text[d.Span.Start:d.Span.End], function)
-	d.Notes, d.Fixes = nil, []syntax.Fix{writeFix(d.Span, function)}
+	d.Message = fmt.Sprintf("there is no `%s`; here it is `%s`", c.Item.Text[d.Span.Start:d.Span.End], function)
+	d.Notes, d.Fixes = nil, []syntax.Fix{message.WriteFix(d.Span, function)}
 	return true
 }
 
@@ -78,22 +80,22 @@ func (c *checker) foreignMethodCall(n syntax.NodeID, operator, object string, d 
 	if call == syntax.NoNode || o == nil || o.Type == nil {
 		return
 	}
-	if args := c.item.Call(call).Args; len(args) == 1 && foreign.Converts(operator) {
+	if args := c.Item.Call(call).Args; len(args) == 1 && foreign.Converts(operator) {
 		if dtype := c.dtypeNamed(args[0]); dtype != "" {
-			d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), foreign.Converted(object, dtype))}
+			d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(call), foreign.Converted(object, dtype))}
 			return
 		}
 	}
-	first := argument{text: object, value: op.Value{Kind: op.ExprValue}, t: c.resolveVars(o.Type)}
+	first := argument{text: object, value: op.Value{Kind: op.ExprValue}, t: c.ResolveVars(o.Type)}
 	c.writeCall(call, operator, []argument{first}, c.variableType, d)
 }
 
 // variableType is the type of an argument that is a variable without a tail, else nil.
 func (c *checker) variableType(n syntax.NodeID) types.Type {
-	if c.item.Kind(n) != syntax.Local || len(c.item.Kids(n)) > 0 {
+	if c.Item.Kind(n) != syntax.Local || len(c.Item.Kids(n)) > 0 {
 		return nil
 	}
-	if o := c.scope.find(c.item.SourceText(n)); o != nil {
+	if o := c.scope.find(c.Item.SourceText(n)); o != nil {
 		return o.Type
 	}
 	return nil
@@ -101,13 +103,13 @@ func (c *checker) variableType(n syntax.NodeID) types.Type {
 
 // dtypeNamed is the dtype that an argument names, in quotes or not, or by name; "" for none.
 func (c *checker) dtypeNamed(n syntax.NodeID) string {
-	if c.item.Kind(n) == syntax.NamedArg {
-		n = c.item.NamedArg(n).Value
+	if c.Item.Kind(n) == syntax.NamedArg {
+		n = c.Item.NamedArg(n).Value
 	}
 	if n == syntax.NoNode {
 		return ""
 	}
-	return foreign.Conversion(strings.Trim(c.item.SourceText(n), `"`))
+	return foreign.Conversion(strings.Trim(c.Item.SourceText(n), `"`))
 }
 
 // callOf is the call whose callee a node is, or none.
@@ -115,8 +117,8 @@ func (c *checker) callOf(callee syntax.NodeID) syntax.NodeID {
 	if c.m.terse || c.searches > maxSearches {
 		return syntax.NoNode
 	}
-	for n := callee + 1; int(n) < c.item.Len(); n++ {
-		if c.item.Kind(n) == syntax.Call && c.item.Call(n).Callee == callee {
+	for n := callee + 1; int(n) < c.Item.Len(); n++ {
+		if c.Item.Kind(n) == syntax.Call && c.Item.Call(n).Callee == callee {
 			return n
 		}
 	}
@@ -131,8 +133,8 @@ func (c *checker) writeCall(call syntax.NodeID, operator string, front []argumen
 		return
 	}
 	given, named := front, []syntax.NodeID(nil)
-	for _, n := range c.item.Call(call).Args {
-		if c.item.Kind(n) == syntax.NamedArg {
+	for _, n := range c.Item.Call(call).Args {
+		if c.Item.Kind(n) == syntax.NamedArg {
 			named = append(named, n)
 			continue
 		}
@@ -143,10 +145,10 @@ func (c *checker) writeCall(call syntax.NodeID, operator string, front []argumen
 		given = append(given, a)
 	}
 	text, ok := c.callText(o, given, named)
-	if !ok || len(front) == 0 && text == operator+c.item.Text[c.item.Span(c.item.Call(call).Callee).End:c.item.Span(call).End] {
+	if !ok || len(front) == 0 && text == operator+c.Item.Text[c.Item.Span(c.Item.Call(call).Callee).End:c.Item.Span(call).End] {
 		return // the name alone is the fix
 	}
-	fix := syntax.Replace("write `"+operator+"(…)`", c.item.Span(call), text)
+	fix := syntax.Replace("write `"+operator+"(…)`", c.Item.Span(call), text)
 	fix.Confidence = codes.Likely
 	// What a name alone does not make sure, its arguments do not; and which attribute a position of
 	// another library stands for is a guess.
@@ -158,11 +160,11 @@ func (c *checker) writeCall(call syntax.NodeID, operator string, front []argumen
 
 // typedArgument is a positional argument whose type is known, or which is a literal.
 func (c *checker) typedArgument(n syntax.NodeID, typeOf func(syntax.NodeID) types.Type) (argument, bool) {
-	a := argument{text: c.item.SourceText(n), value: op.Value{Kind: op.ExprValue}}
+	a := argument{text: c.Item.SourceText(n), value: op.Value{Kind: op.ExprValue}}
 	if c.isLiteralValue(n) {
 		a.value = c.attrValue(n)
 	}
-	kind := c.item.Kind(n)
+	kind := c.Item.Kind(n)
 	if kind == syntax.Tuple || kind == syntax.List {
 		if elements, ok := c.elementTypes(n, typeOf); ok {
 			a.t, a.text = &types.Tuple{Elems: elements}, "("+strings.TrimSpace(a.text[1:len(a.text)-1])+")"
@@ -170,22 +172,22 @@ func (c *checker) typedArgument(n syntax.NodeID, typeOf func(syntax.NodeID) type
 		}
 	}
 	if t := typeOf(n); t != nil {
-		a.t = c.resolveVars(t)
+		a.t = c.ResolveVars(t)
 	}
 	if number := kind == syntax.Int || kind == syntax.Float; number && a.t == nil {
-		a.t = numberType(c.item.NumberText(n))
+		a.t = literal.Type(c.Item.NumberText(n))
 	}
 	return a, a.value.Kind != op.ExprValue || a.t != nil && !types.IsBad(a.t)
 }
 
 // elementTypes are the types of the elements in brackets where all are tensors.
 func (c *checker) elementTypes(n syntax.NodeID, typeOf func(syntax.NodeID) types.Type) (found []types.Type, ok bool) {
-	for _, kid := range c.item.Kids(n) {
+	for _, kid := range c.Item.Kids(n) {
 		t := typeOf(kid)
 		if t == nil || c.isLiteralValue(kid) {
 			return nil, false
 		}
-		t = c.resolveVars(t)
+		t = c.ResolveVars(t)
 		if _, tensor := types.Head(t).(*types.Tensor); !tensor {
 			return nil, false
 		}
@@ -227,11 +229,11 @@ func (c *checker) callText(o *op.Op, given []argument, named []syntax.NodeID) (s
 // repairsOf are what the named arguments of a call of another library are meant to be.
 func (c *checker) repairsOf(o *op.Op, attrs op.Attrs, named []syntax.NodeID) (repairs []repair, ok bool) {
 	for _, n := range named {
-		parts := c.item.NamedArg(n)
+		parts := c.Item.NamedArg(n)
 		if parts.Value == syntax.NoNode || !c.isAttributeLiteral(parts.Value) {
 			return nil, false
 		}
-		r, ok := c.repairOf(o, attrs, n, op.Named{Name: c.item.SourceText(parts.Name), Value: c.attrValue(parts.Value)})
+		r, ok := c.repairOf(o, attrs, n, op.Named{Name: c.Item.SourceText(parts.Name), Value: c.attrValue(parts.Value)})
 		if !ok {
 			return nil, false
 		}
@@ -242,5 +244,5 @@ func (c *checker) repairsOf(o *op.Op, attrs op.Attrs, named []syntax.NodeID) (re
 
 // isAttributeLiteral reports whether a value can be read as an attribute without a word.
 func (c *checker) isAttributeLiteral(n syntax.NodeID) bool {
-	return c.isLiteralValue(n) || c.item.Kind(n) == syntax.Name && c.item.SourceText(n) == "None"
+	return c.isLiteralValue(n) || c.Item.Kind(n) == syntax.Name && c.Item.SourceText(n) == "None"
 }

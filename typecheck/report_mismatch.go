@@ -7,6 +7,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // The message for an expression that has another type than its place needs: a
@@ -15,7 +19,7 @@ import (
 // (report_origin.go), and one way to mend it (report_advice.go).
 
 // mismatch reports that an expression has another type than its place needs.
-func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, why reason) {
+func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *infer.Clash, why reason) {
 	if why.kind == argumentReason {
 		if c.found == nil {
 			c.found = map[syntax.NodeID]types.Type{}
@@ -27,54 +31,54 @@ func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, 
 
 // reportMismatch is mismatch where the types of other arguments do not depend on the
 // one that is wrong.
-func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *clash, why reason) {
-	if holdsError(clash.want) || holdsError(clash.got) {
+func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *infer.Clash, why reason) {
+	if infer.HoldsError(clash.Want) || infer.HoldsError(clash.Got) {
 		return // what is in error clashes with nothing
 	}
 	n = c.resultNode(n)
-	if v, ok := clash.got.(*types.Var); ok && clash.code == codes.UndeclaredRequirement {
+	if v, ok := clash.Got.(*types.Var); ok && clash.Code == codes.UndeclaredRequirement {
 		c.elementRequirement(n, v)
 		return
 	}
-	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n), Message: c.headline(why, clash)}
+	d := syntax.Diagnostic{Code: clash.Code, Span: c.Item.Span(n), Message: c.headline(why, clash)}
 	switch {
 	case c.parameterClash(n, clash, &d):
-	case clash.code == codes.InfiniteType:
+	case clash.Code == codes.InfiniteType:
 		d.Notes = c.infiniteTypeNotes(clash)
-	case clash.code != codes.FractalElement:
+	case clash.Code != codes.FractalElement:
 		d.Notes = c.compared(comparisonLabels[why.kind], want, got)
 	}
-	if labels := comparisonLabels[why.kind]; clash.code == codes.TypeMismatch {
+	if labels := comparisonLabels[why.kind]; clash.Code == codes.TypeMismatch {
 		if labels == [2]string{} {
 			labels = [2]string{"expected", "found"}
 		}
-		d.Notes = append(d.Notes, c.m.sameNames(labels, c.resolveVars(want), c.resolveVars(got))...)
+		d.Notes = append(d.Notes, c.m.sameNames(labels, c.ResolveVars(want), c.ResolveVars(got))...)
 	}
 	d.Notes = append(d.Notes, c.clashNotes(comparisonLabels[why.kind], clash)...)
 	d.Related = c.origins(n, clash, why)
 	switch d.Fixes = c.literalFixes(n, clash); {
-	case c.tooLarge(n, clash.want, &d):
-	case len(d.Fixes) > 0 || clash.code == codes.InfiniteType:
+	case c.tooLarge(n, clash.Want, &d):
+	case len(d.Fixes) > 0 || clash.Code == codes.InfiniteType:
 	default:
 		if d.Fixes = c.constructorFixes(n, want, got, clash); len(d.Fixes) == 0 {
 			d.Notes = append(d.Notes, c.advice(n, got, clash, why)...)
 		}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
-// tooLarge words an integer without a suffix that is of another dtype only because it
+// TooLarge words an integer without a suffix that is of another dtype only because it
 // does not fit the one that is wanted.
 func (c *checker) tooLarge(n syntax.NodeID, want types.Type, d *syntax.Diagnostic) bool {
 	t, ok := types.Head(want).(*types.Tensor)
-	if !ok || c.item.Kind(n) != syntax.Int || !t.Dtype.IsInteger() {
+	if !ok || c.Item.Kind(n) != syntax.Int || !t.Dtype.IsInteger() {
 		return false
 	}
-	digits := c.item.NumberText(n)
-	if strings.ContainsAny(digits, "iu") || fits(digits, t.Dtype) {
+	digits := c.Item.NumberText(n)
+	if strings.ContainsAny(digits, "iu") || literal.Fits(digits, t.Dtype) {
 		return false
 	}
-	d.Span, d.Fixes = c.item.Span(n), nil
+	d.Span, d.Fixes = c.Item.Span(n), nil
 	d.Message = fmt.Sprintf("%s does not fit `%s`", digits, t.Dtype)
 	d.Notes = []string{fmt.Sprintf("A number of this size has the dtype `int64`; here `%s` is needed.", t.Dtype)}
 	return true
@@ -83,9 +87,9 @@ func (c *checker) tooLarge(n syntax.NodeID, want types.Type, d *syntax.Diagnosti
 // constructorFixes wraps a value in the constructor that makes the wanted type of it
 // (`Some(%x)`), or takes the constructor without fields of the wanted type instead of
 // that of another (`None()` for `Nil()`), where there is one alone.
-func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash *clash) []syntax.Fix {
+func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash *infer.Clash) []syntax.Fix {
 	adt, ok := types.Head(want).(*types.ADT)
-	if !ok || types.Head(clash.want) != adt || isVariable(types.Head(got)) {
+	if !ok || types.Head(clash.Want) != adt || infer.IsVariable(types.Head(got)) {
 		return nil
 	}
 	s := c.arguments(adt.Decl, adt.Args)
@@ -94,11 +98,11 @@ func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash 
 		switch {
 		case len(k.Fields) == 0:
 			empty = append(empty, k.Name)
-		case len(k.Fields) == 1 && !c.contradicts(s.Apply(k.Fields[0]), got):
+		case len(k.Fields) == 1 && !c.Contradicts(s.Apply(k.Fields[0]), got):
 			wraps = append(wraps, k.Name)
 		}
 	}
-	span := c.item.Span(n)
+	span := c.Item.Span(n)
 	if len(wraps) == 1 {
 		return []syntax.Fix{{Title: "write `" + wraps[0] + "(…)` around it", Edits: []syntax.Edit{
 			{Span: syntax.Span{Start: span.Start, End: span.Start}, NewText: wraps[0] + "("},
@@ -106,29 +110,20 @@ func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash 
 		}}}
 	}
 	name := n
-	if c.item.Kind(n) == syntax.Call && len(c.item.Call(n).Args) == 0 {
-		name = c.item.Call(n).Callee
+	if c.Item.Kind(n) == syntax.Call && len(c.Item.Call(n).Args) == 0 {
+		name = c.Item.Call(n).Callee
 	}
 	if o := c.info.Objects[name]; len(empty) == 1 && o != nil && o.Cons != nil && len(o.Cons.Fields) == 0 {
-		return []syntax.Fix{writeFix(c.item.Span(name), empty[0])}
+		return []syntax.Fix{message.WriteFix(c.Item.Span(name), empty[0])}
 	}
 	return nil
-}
-
-// holdsError reports whether a part of a type is not known because of an error.
-func holdsError(t types.Type) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		found = found || types.IsBad(part)
-		return !found
-	})
-	return found
 }
 
 // resultNode narrows a block to its result, where the type comes from.
 func (c *checker) resultNode(n syntax.NodeID) syntax.NodeID {
 	for {
-		kids := c.item.Kids(n)
-		switch kind := c.item.Kind(n); {
+		kids := c.Item.Kids(n)
+		switch kind := c.Item.Kind(n); {
 		case kind == syntax.Block && len(kids) > 0 && kids[len(kids)-1] != syntax.NoNode:
 			n = kids[len(kids)-1]
 		case kind == syntax.Paren && len(kids) == 1:
@@ -173,21 +168,21 @@ func aspect(code codes.Code) string {
 	return "type"
 }
 
-func (c *checker) headline(why reason, clash *clash) string {
-	switch clash.code {
+func (c *checker) headline(why reason, clash *infer.Clash) string {
+	switch clash.Code {
 	case codes.InfiniteType:
 		return "the type of this would have to contain itself"
 	case codes.FractalElement:
-		return fmt.Sprintf("a FractalTensor cannot hold `%s`", types.Text(c.resolveVars(clash.got)))
+		return fmt.Sprintf("a FractalTensor cannot hold `%s`", types.Text(c.ResolveVars(clash.Got)))
 	}
 	if why.kind == argumentReason {
-		return fmt.Sprintf("argument %d of %s has the wrong %s", max(why.index, 1), calleeName(why.name), aspect(clash.code))
+		return fmt.Sprintf("argument %d of %s has the wrong %s", max(why.index, 1), calleeName(why.name), aspect(clash.Code))
 	}
 	text := headlines[why.kind]
 	if !strings.Contains(text, "%s") {
 		return text
 	}
-	return fmt.Sprintf(text, aspect(clash.code))
+	return fmt.Sprintf(text, aspect(clash.Code))
 }
 
 // calleeName is a function in messages; one that is no name is this call.
@@ -198,18 +193,18 @@ func calleeName(name string) string {
 	return "`" + name + "`"
 }
 
-func (c *checker) clashNotes(labels [2]string, clash *clash) []string {
+func (c *checker) clashNotes(labels [2]string, clash *infer.Clash) []string {
 	var notes []string
-	if clash.note != "" {
-		notes = append(notes, sentence(clash.note))
+	if clash.Note != "" {
+		notes = append(notes, message.Sentence(clash.Note))
 	}
-	switch clash.code {
+	switch clash.Code {
 	case codes.DepthMismatch:
-		w, _ := types.Depth(clash.want)
-		g, _ := types.Depth(clash.got)
+		w, _ := types.Depth(clash.Want)
+		g, _ := types.Depth(clash.Got)
 		notes = append(notes, aligned(labels, types.Comparison{Want: depthPicture(w), Got: depthPicture(g)}))
 	case codes.ShapeMismatch:
-		if labels[0] == "" || clash.dim >= 0 { // else none of the two is the expected one
+		if labels[0] == "" || clash.Dim >= 0 { // else none of the two is the expected one
 			notes = append(notes, c.shapeNote(clash)...)
 		}
 	}
@@ -221,52 +216,52 @@ func depthPicture(depth int) string {
 	return strings.Repeat("[", depth) + "Tensor" + strings.Repeat("]", depth)
 }
 
-func (c *checker) shapeNote(clash *clash) []string {
-	w, ok := clash.want.(*types.Tensor)
-	g, also := clash.got.(*types.Tensor)
+func (c *checker) shapeNote(clash *infer.Clash) []string {
+	w, ok := clash.Want.(*types.Tensor)
+	g, also := clash.Got.(*types.Tensor)
 	switch {
 	case !ok || !also:
 		return nil
-	case clash.dim >= 0:
-		return c.extentNotes(w.Shape[clash.dim], g.Shape[clash.dim])
+	case clash.Dim >= 0:
+		return c.ExtentNotes(w.Shape[clash.Dim], g.Shape[clash.Dim])
 	case len(w.Shape) == 0:
-		return []string{fmt.Sprintf("A single value is expected, and this is a tensor of %s.", count(len(g.Shape), "dimension"))}
+		return []string{fmt.Sprintf("A single value is expected, and this is a tensor of %s.", message.Count(len(g.Shape), "dimension"))}
 	case len(g.Shape) == 0:
-		return []string{fmt.Sprintf("A tensor of %s is expected, and this is a single value.", count(len(w.Shape), "dimension"))}
+		return []string{fmt.Sprintf("A tensor of %s is expected, and this is a single value.", message.Count(len(w.Shape), "dimension"))}
 	}
-	return []string{fmt.Sprintf("This has %s, and %s expected.", count(len(g.Shape), "dimension"), countGiven(len(w.Shape)))}
+	return []string{fmt.Sprintf("This has %s, and %s expected.", message.Count(len(g.Shape), "dimension"), message.CountGiven(len(w.Shape)))}
 }
 
 // literalFixes offers the literal of the dtype that is wanted: literals never
 // adapt.
-func (c *checker) literalFixes(n syntax.NodeID, clash *clash) []syntax.Fix {
-	want, ok := types.Head(clash.want).(*types.Tensor)
-	if text, dense := c.denseText(n); dense && ok && len(want.Shape) > 0 && clash.code == codes.DepthMismatch {
-		return []syntax.Fix{writeFix(c.item.Span(n), text)}
+func (c *checker) literalFixes(n syntax.NodeID, clash *infer.Clash) []syntax.Fix {
+	want, ok := types.Head(clash.Want).(*types.Tensor)
+	if text, dense := c.denseText(n); dense && ok && len(want.Shape) > 0 && clash.Code == codes.DepthMismatch {
+		return []syntax.Fix{message.WriteFix(c.Item.Span(n), text)}
 	}
-	if !ok || len(want.Shape) != 0 || clash.code != codes.DtypeMismatch {
+	if !ok || len(want.Shape) != 0 || clash.Code != codes.DtypeMismatch {
 		return nil
 	}
-	text, ok := c.literalAs(n, want.Dtype)
+	text, ok := literal.As(c.Item, n, want.Dtype)
 	if !ok {
 		text, ok = c.truthAs(n, want.Dtype)
 	}
 	if !ok {
 		return nil
 	}
-	return []syntax.Fix{writeFix(c.item.Span(n), text)}
+	return []syntax.Fix{message.WriteFix(c.Item.Span(n), text)}
 }
 
 // truthAs is the truth value that 0 or 1 is in other languages, or the number
 // that a truth value is.
 func (c *checker) truthAs(n syntax.NodeID, d types.Dtype) (string, bool) {
-	switch text := c.item.SourceText(n); {
+	switch text := c.Item.SourceText(n); {
 	case d == types.Bool && text == "0":
 		return "false", true
 	case d == types.Bool && text == "1":
 		return "true", true
-	case c.item.Kind(n) == syntax.Bool && d != types.Bool:
-		suffix, ok := LiteralSuffix(d)
+	case c.Item.Kind(n) == syntax.Bool && d != types.Bool:
+		suffix, ok := literal.Suffix(d)
 		digit := map[bool]string{true: "1", false: "0"}[strings.EqualFold(text, "true")]
 		return digit + suffix, ok
 	}
@@ -275,14 +270,78 @@ func (c *checker) truthAs(n syntax.NodeID, d types.Dtype) (string, bool) {
 
 // infiniteTypeNotes explains a type that would have to contain itself, with a letter for
 // the type that nobody can write down.
-func (c *checker) infiniteTypeNotes(clash *clash) []string {
-	texts := types.Texts(c.resolveVars(clash.want), c.resolveVars(clash.got))
+func (c *checker) infiniteTypeNotes(clash *infer.Clash) []string {
+	texts := types.Texts(c.ResolveVars(clash.Want), c.ResolveVars(clash.Got))
 	notes := []string{"If its type is called `" + texts[0] + "`, then `" + texts[0] + "` must also be `" + texts[1] + "`, and so on without end."}
-	switch types.Head(clash.got).(type) {
+	switch types.Head(clash.Got).(type) {
 	case *types.Func:
 		notes = append(notes, "A function cannot be its own argument or its own result.")
 	case *types.ADT, *types.Fractal, *types.Tuple, *types.Ref:
 		notes = append(notes, "A value cannot be a part of itself.")
 	}
 	return notes
+}
+
+// origins are the places where the types of a clash come from: what asks for
+// the one, and where the variable that has the other gets it, if that is not
+// to be seen on the same line.
+func (c *checker) origins(n syntax.NodeID, clash *infer.Clash, why reason) []syntax.Related {
+	var out []syntax.Related
+	if clash.Code == codes.FractalElement || clash.Code == codes.InfiniteType {
+		return nil
+	}
+	for why.kind == argumentReason && why.outer != nil {
+		why = *why.outer // what the parameter must be follows from the result
+	}
+	if text := reasonPlaces[why.kind]; text != "" && why.node != syntax.NoNode && c.Item.Span(why.node) != c.Item.Span(n) {
+		out = append(out, syntax.Related{Place: syntax.Place{Span: c.Item.Span(why.node)}, Message: text})
+	}
+	if why.kind == argumentReason {
+		out = append(out, c.parameterPlace(why)...)
+	}
+	if o := c.info.Objects[n]; c.Item.Kind(n) == syntax.Local && o != nil && o.Item == c.Item {
+		at := c.Item.Span(o.Node)
+		if between := c.Item.Text[min(at.End, c.Item.Span(n).Start):c.Item.Span(n).Start]; strings.Contains(between, "\n") {
+			out = append(out, syntax.Related{Place: syntax.Place{Span: at}, Message: "`" + o.Name + "` gets its " + aspect(clash.Code) + " here"})
+		}
+	}
+	return out
+}
+
+// parameterPlace finds the parameter of a user's function, or the field of a
+// constructor, that asks for an argument.
+func (c *checker) parameterPlace(why reason) []syntax.Related {
+	o := c.m.value(why.name, c.unit.block)
+	if o == nil || o.Item == nil || c.m.config.Prelude != nil && c.m.config.Prelude.owns(o) {
+		return nil
+	}
+	var parts []syntax.NodeID
+	text := "the parameter is declared here"
+	switch o.Kind {
+	case typed.DefObject:
+		for _, p := range o.Item.Kids(o.Item.Def(o.Item.Root).Params) {
+			if o.Item.Kind(p) == syntax.Param {
+				parts = append(parts, p)
+			}
+		}
+	case typed.ConstructorObject:
+		parts, text = fieldNodes(o), "the field is declared here"
+	}
+	if why.index < 1 || why.index > len(parts) {
+		return nil
+	}
+	return []syntax.Related{{Place: syntax.Place{Item: o.Item, Span: o.Item.Span(parts[why.index-1])}, Message: text}}
+}
+
+// fieldNodes are the types of a constructor's fields.
+func fieldNodes(o *typed.Object) []syntax.NodeID {
+	for _, n := range o.Item.Data(o.Item.Root).Constructors {
+		if o.Item.Kind(n) != syntax.Constructor {
+			continue
+		}
+		if parts := o.Item.Constructor(n); parts.Name == o.Node && parts.Fields != syntax.NoNode {
+			return o.Item.Kids(parts.Fields)
+		}
+	}
+	return nil
 }

@@ -11,51 +11,55 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // The messages for calls that an operator's relation refuses, at the smallest part
 // of the call that is at fault, with the operator's rule as a note.
 
-// argumentClash reports that an argument has another type than the operator's
+// ArgumentClash reports that an argument has another type than the operator's
 // relation needs.
-func (c *checker) argumentClash(k *constraint, i int, want, got types.Type, clash *clash) {
-	n := k.node
-	if i < len(k.nodes) && k.nodes[i] != syntax.NoNode {
-		n = k.nodes[i]
+func (c *checker) ArgumentClash(k *infer.Constraint, i int, want, got types.Type, clash *infer.Clash) {
+	n := k.Node
+	if i < len(k.Nodes) && k.Nodes[i] != syntax.NoNode {
+		n = k.Nodes[i]
 	}
 	name := fmt.Sprint(i + 1)
-	if i < len(k.op.Params) && !k.op.Internal {
-		name = "`" + k.op.Params[i].Name + "`"
+	if i < len(k.Op.Params) && !k.Op.Internal {
+		name = "`" + k.Op.Params[i].Name + "`"
 	}
-	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n),
-		Message: fmt.Sprintf("the argument %s of %s has the wrong %s", name, operatorPhrase(k.op), aspect(clash.code))}
+	d := syntax.Diagnostic{Code: clash.Code, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("the argument %s of %s has the wrong %s", name, operatorPhrase(k.Op), aspect(clash.Code))}
 	d.Notes = append(c.compared(comparisonLabels[argumentReason], want, got), c.clashNotes(comparisonLabels[noReason], clash)...)
 	if name, _ := c.rigidName(clash); name != "" {
 		d.Notes = append(d.Notes, c.advice(n, got, clash, reason{kind: argumentReason})...)
 	}
-	d.Notes = append(d.Notes, rule(k.op)...)
+	d.Notes = append(d.Notes, rule(k.Op)...)
 	d.Fixes = c.literalFixes(n, clash)
-	c.report(d)
+	c.Report(d)
 }
 
-// resultClash reports that an operator's result is not what its use needs.
-func (c *checker) resultClash(k *constraint, want, got types.Type, clash *clash) {
-	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(k.node),
-		Message: fmt.Sprintf("the result of %s has another %s than its use needs", operatorPhrase(k.op), aspect(clash.code))}
-	if clash.code == codes.InfiniteType {
+// ResultClash reports that an operator's result is not what its use needs.
+func (c *checker) ResultClash(k *infer.Constraint, want, got types.Type, clash *infer.Clash) {
+	d := syntax.Diagnostic{Code: clash.Code, Span: c.Item.Span(k.Node),
+		Message: fmt.Sprintf("the result of %s has another %s than its use needs", operatorPhrase(k.Op), aspect(clash.Code))}
+	if clash.Code == codes.InfiniteType {
 		d.Message, d.Notes = c.headline(reason{}, clash), c.infiniteTypeNotes(clash)
 	} else {
 		d.Notes = c.compared(comparisonLabels[noReason], want, got)
 	}
 	d.Notes = append(d.Notes, c.clashNotes(comparisonLabels[noReason], clash)...)
-	c.report(d)
+	c.Report(d)
 }
 
 // operatorPhrase names an operator in messages. A relation that no program can call
 // has a syntax of its own.
 func operatorPhrase(o *op.Op) string {
 	switch {
-	case o.Name == projection.Name && o.Internal:
+	case o.Name == infer.Projection.Name && o.Internal:
 		return "the projection `.i`"
 	case o.Name == parallel.Element.Name && o.Internal:
 		return "the index `[i]`"
@@ -72,17 +76,17 @@ func rule(o *op.Op) []string {
 	case strings.HasPrefix(o.Rule, o.Name+" "):
 		return []string{"The rule is `" + o.Rule + "`."}
 	}
-	return []string{sentence(o.Rule)}
+	return []string{message.Sentence(o.Rule)}
 }
 
-// relationError reports what a relation refuses, at the argument or attribute
+// RelationError reports what a relation refuses, at the argument or attribute
 // that is at fault.
-func (c *checker) relationError(k *constraint, e *op.Error) {
-	if k.op == projection && c.projectedBefore(k) {
+func (c *checker) RelationError(k *infer.Constraint, e *op.Error) {
+	if k.Op == infer.Projection && c.projectedBefore(k) {
 		return
 	}
 	if !c.otherOrder(k, e) {
-		c.report(c.relationDiagnostic(k, e))
+		c.Report(c.relationDiagnostic(k, e))
 	}
 }
 
@@ -91,19 +95,19 @@ const maxReordered = 4
 
 // otherOrder reports a call whose arguments have the wrong types and, with one of them
 // moved to another place, the right ones.
-func (c *checker) otherOrder(k *constraint, e *op.Error) bool {
+func (c *checker) otherOrder(k *infer.Constraint, e *op.Error) bool {
 	switch codes.Code(e.Code) {
 	case codes.DtypeMismatch, codes.TypeMismatch, codes.DepthMismatch, codes.KindMismatch:
 	default:
 		return false // shapes fit in more than one order by chance
 	}
-	n := len(k.nodes)
-	if n < 2 || n > maxReordered || n != len(k.args) || e.Attr != "" || k.op.Internal || k.op.Scheme != nil || c.m.terse ||
-		c.item.Kind(k.node) != syntax.Call || !slices.Equal(c.item.Call(k.node).Args[:min(n, len(c.item.Call(k.node).Args))], k.nodes) {
+	n := len(k.Nodes)
+	if n < 2 || n > maxReordered || n != len(k.Args) || e.Attr != "" || k.Op.Internal || k.Op.Scheme != nil || c.m.terse ||
+		c.Item.Kind(k.Node) != syntax.Call || !slices.Equal(c.Item.Call(k.Node).Args[:min(n, len(c.Item.Call(k.Node).Args))], k.Nodes) {
 		return false
 	}
-	for _, t := range k.args {
-		if t == nil || holdsError(t) || isVariable(types.Head(t)) {
+	for _, t := range k.Args {
+		if t == nil || infer.HoldsError(t) || infer.IsVariable(types.Head(t)) {
 			return false
 		}
 	}
@@ -131,39 +135,39 @@ func moved(n, from, to int) []int {
 }
 
 // accepts reports whether a relation takes the arguments of a call in another order.
-func (c *checker) accepts(k *constraint, order []int) bool {
-	q := c.relation
-	q.Op, q.Attrs, q.Out, q.Last, q.Open = k.op, k.attrs, nil, false, false
+func (c *checker) accepts(k *infer.Constraint, order []int) bool {
+	q := c.Relation
+	q.Op, q.Attrs, q.Out, q.Last, q.Open = k.Op, k.Attrs, nil, false, false
 	q.Args = make([]types.Type, len(order))
 	for i, at := range order {
-		q.Args[i] = k.args[at]
+		q.Args[i] = k.Args[at]
 	}
-	answer := k.op.Relation(&q)
+	answer := k.Op.Relation(&q)
 	return answer.Err == nil && !answer.Waits && len(answer.Warn) == 0 && len(answer.Equal) == 0 && len(answer.More) == 0
 }
 
-func (c *checker) reportOrder(k *constraint, order []int, from, to int) {
+func (c *checker) reportOrder(k *infer.Constraint, order []int, from, to int) {
 	if len(order) == 2 || from-to == 1 || to-from == 1 {
-		c.reportSwapped(len(c.diagnostics), k.nodes, min(from, to), max(from, to), k.op.Name)
+		c.reportSwapped(len(c.Diagnostics), k.Nodes, min(from, to), max(from, to), k.Op.Name)
 		return
 	}
-	d := syntax.Diagnostic{Code: codes.TypeMismatch, Span: c.item.Span(k.nodes[0]).Cover(c.item.Span(k.nodes[len(order)-1]))}
+	d := syntax.Diagnostic{Code: codes.TypeMismatch, Span: c.Item.Span(k.Nodes[0]).Cover(c.Item.Span(k.Nodes[len(order)-1]))}
 	var params, texts []string
 	fix := syntax.Fix{Title: "put them in this order"}
 	for i, at := range order {
-		params = append(params, "`"+k.op.Params[min(i, len(k.op.Params)-1)].Name+"`")
-		texts = append(texts, c.item.SourceText(k.nodes[at]))
-		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.item.Span(k.nodes[i]), NewText: texts[i]})
+		params = append(params, "`"+k.Op.Params[min(i, len(k.Op.Params)-1)].Name+"`")
+		texts = append(texts, c.Item.SourceText(k.Nodes[at]))
+		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.Item.Span(k.Nodes[i]), NewText: texts[i]})
 	}
-	d.Message = fmt.Sprintf("the arguments of `%s` are in another order than its parameters %s", k.op.Name, strings.Join(params, ", "))
-	d.Notes = []string{fmt.Sprintf("Their types fit as `%s(%s)`.", k.op.Name, strings.Join(texts, ", "))}
+	d.Message = fmt.Sprintf("the arguments of `%s` are in another order than its parameters %s", k.Op.Name, strings.Join(params, ", "))
+	d.Notes = []string{fmt.Sprintf("Their types fit as `%s(%s)`.", k.Op.Name, strings.Join(texts, ", "))}
 	d.Fixes = []syntax.Fix{fix}
-	c.report(d)
+	c.Report(d)
 }
 
-func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnostic {
+func (c *checker) relationDiagnostic(k *infer.Constraint, e *op.Error) syntax.Diagnostic {
 	n := c.faultyNode(k, e)
-	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.item.Span(n), Message: e.Message}
+	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.Item.Span(n), Message: e.Message}
 	switch {
 	case e.Want != nil:
 		d.Notes = c.compared(comparisonLabels[noReason], e.Want, e.Got)
@@ -172,30 +176,30 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 	}
 	shown := len(d.Notes)
 	for _, note := range e.Notes {
-		if note == k.op.Rule {
+		if note == k.Op.Rule {
 			continue // it comes last
 		}
-		if note = sentence(note); !contains(d.Notes, note) {
+		if note = message.Sentence(note); !slices.Contains(d.Notes, note) {
 			d.Notes = append(d.Notes, note)
 		}
 	}
 	if len(d.Notes) == shown {
-		d.Notes = append(d.Notes, rule(k.op)...)
+		d.Notes = append(d.Notes, rule(k.Op)...)
 	}
 	if name := c.callingFunction(k); name != "" {
-		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.op))}, d.Notes...)
+		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.Op))}, d.Notes...)
 	}
 	if c.swappedOperands(k, &d) {
 		return d
 	}
 	if e.Instead != "" {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
-	} else if near := k.attrs.NearLayout(e.Attr); near != "" && n != k.node {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, near)}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, e.Instead)}
+	} else if near := k.Attrs.NearLayout(e.Attr); near != "" && n != k.Node {
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, near)}
 	}
 	if text, dense := c.denseText(n); dense && d.Code == codes.DepthMismatch {
 		d.Notes = []string{"Brackets make a FractalTensor; a dense tensor is written `" + excerpt.Of(text, longestDense) + "`."}
-		d.Fixes = []syntax.Fix{writeFix(d.Span, text)}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, text)}
 		return d
 	}
 	if c.habitFixes(k, e, &d) {
@@ -209,57 +213,57 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 
 // callingFunction names the function of the user's whose type asks for a relation at
 // its call; "" where the call is the operator's own.
-func (c *checker) callingFunction(k *constraint) string {
-	if c.item.Kind(k.node) != syntax.Call || k.op.Internal {
+func (c *checker) callingFunction(k *infer.Constraint) string {
+	if c.Item.Kind(k.Node) != syntax.Call || k.Op.Internal {
 		return ""
 	}
-	switch callee := c.item.Call(k.node).Callee; c.item.Kind(callee) {
+	switch callee := c.Item.Call(k.Node).Callee; c.Item.Kind(callee) {
 	case syntax.Global, syntax.Local:
-		return c.item.SourceText(callee)
+		return c.Item.SourceText(callee)
 	}
 	return ""
 }
 
 // faultyNode is the smallest part of a call at which a relation's error lies:
 // an attribute's value, an argument, of a function its result.
-func (c *checker) faultyNode(k *constraint, e *op.Error) syntax.NodeID {
+func (c *checker) faultyNode(k *infer.Constraint, e *op.Error) syntax.NodeID {
 	if e.Attr != "" {
-		if at := c.attributeNode(k.node, e.Attr); at != syntax.NoNode {
-			return c.item.NamedArg(at).Value
+		if at := c.attributeNode(k.Node, e.Attr); at != syntax.NoNode {
+			return c.Item.NamedArg(at).Value
 		}
 		if i := c.parameterNamed(k, e.Attr); i != syntax.NoNode {
 			return i
 		}
 	}
-	if e.Arg < 0 || e.Arg >= len(k.nodes) || k.nodes[e.Arg] == syntax.NoNode {
-		return k.node
+	if e.Arg < 0 || e.Arg >= len(k.Nodes) || k.Nodes[e.Arg] == syntax.NoNode {
+		return k.Node
 	}
-	n := k.nodes[e.Arg]
-	if kids := c.item.Kids(n); e.Part > 0 && c.item.Kind(n) == syntax.Tuple && e.Part <= len(kids) {
+	n := k.Nodes[e.Arg]
+	if kids := c.Item.Kids(n); e.Part > 0 && c.Item.Kind(n) == syntax.Tuple && e.Part <= len(kids) {
 		return kids[e.Part-1]
 	}
-	if k.op.Internal && c.item.Kind(n) == syntax.Fn && c.item.Fn(n).Body != syntax.NoNode {
-		return c.resultNode(c.item.Fn(n).Body)
+	if k.Op.Internal && c.Item.Kind(n) == syntax.Fn && c.Item.Fn(n).Body != syntax.NoNode {
+		return c.resultNode(c.Item.Fn(n).Body)
 	}
 	return n
 }
 
 // parameterNamed finds an argument that stands for an attribute by position.
-func (c *checker) parameterNamed(k *constraint, name string) syntax.NodeID {
-	o := k.attrs.Op
+func (c *checker) parameterNamed(k *infer.Constraint, name string) syntax.NodeID {
+	o := k.Attrs.Op
 	if o == nil {
 		return syntax.NoNode
 	}
-	if i := o.Param(name); i >= 0 && i < len(k.nodes) {
-		return k.nodes[i]
+	if i := o.Param(name); i >= 0 && i < len(k.Nodes) {
+		return k.Nodes[i]
 	}
 	return syntax.NoNode
 }
 
 // expandFixes offers to make a tensor of one element of a single value that a
 // function gives to be held by a FractalTensor.
-func (c *checker) expandFixes(k *constraint, e *op.Error, d *syntax.Diagnostic) {
-	if d.Code != codes.FractalElement || e.Arg < 0 || e.Arg >= len(k.nodes) || c.item.Kind(k.nodes[e.Arg]) != syntax.Fn {
+func (c *checker) expandFixes(k *infer.Constraint, e *op.Error, d *syntax.Diagnostic) {
+	if d.Code != codes.FractalElement || e.Arg < 0 || e.Arg >= len(k.Nodes) || c.Item.Kind(k.Nodes[e.Arg]) != syntax.Fn {
 		return
 	}
 	n := c.faultyNode(k, e)
@@ -267,27 +271,27 @@ func (c *checker) expandFixes(k *constraint, e *op.Error, d *syntax.Diagnostic) 
 	if !ok || len(t.Shape) > 0 {
 		return
 	}
-	text := "expand_dims(" + c.item.SourceText(n) + ", axis=0)"
+	text := "expand_dims(" + c.Item.SourceText(n) + ", axis=0)"
 	d.Fixes = []syntax.Fix{syntax.Replace("make it a tensor of 1 element", d.Span, text)}
 }
 
 // operandFixes offers to write a literal operand in the dtype of the other.
-func (c *checker) operandFixes(k *constraint, d *syntax.Diagnostic) {
-	if d.Code != codes.DtypeMismatch || len(k.nodes) != 2 || len(k.args) != 2 {
+func (c *checker) operandFixes(k *infer.Constraint, d *syntax.Diagnostic) {
+	if d.Code != codes.DtypeMismatch || len(k.Nodes) != 2 || len(k.Args) != 2 {
 		return
 	}
-	for i, n := range k.nodes {
-		other, ok := types.Head(k.args[1-i]).(*types.Tensor)
+	for i, n := range k.Nodes {
+		other, ok := types.Head(k.Args[1-i]).(*types.Tensor)
 		if !ok || n == syntax.NoNode {
 			continue
 		}
 		if c.tooLarge(n, other, d) {
 			return
 		}
-		if text, ok := c.literalAs(n, other.Dtype); ok {
-			d.Span = c.item.Span(n)
+		if text, ok := literal.As(c.Item, n, other.Dtype); ok {
+			d.Span = c.Item.Span(n)
 			d.Notes = []string{fmt.Sprintf("A literal never changes its type: `%s` has dtype %s.", text, other.Dtype)}
-			d.Fixes = []syntax.Fix{writeFix(d.Span, text)}
+			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, text)}
 			return
 		}
 	}
@@ -295,22 +299,22 @@ func (c *checker) operandFixes(k *constraint, d *syntax.Diagnostic) {
 
 // attributeNode finds where a call writes an attribute.
 func (c *checker) attributeNode(call syntax.NodeID, name string) syntax.NodeID {
-	if c.item.Kind(call) != syntax.Call {
+	if c.Item.Kind(call) != syntax.Call {
 		return syntax.NoNode
 	}
-	for _, arg := range c.item.Call(call).Args {
-		if c.item.Kind(arg) == syntax.NamedArg && c.item.SourceText(c.item.NamedArg(arg).Name) == name {
+	for _, arg := range c.Item.Call(call).Args {
+		if c.Item.Kind(arg) == syntax.NamedArg && c.Item.SourceText(c.Item.NamedArg(arg).Name) == name {
 			return arg
 		}
 	}
 	return syntax.NoNode
 }
 
-// relationWarning reports what TVM accepts and cannot be meant: a warning in
+// RelationWarning reports what TVM accepts and cannot be meant: a warning in
 // files that are written for TVM, an error in others.
-func (c *checker) relationWarning(k *constraint, e *op.Error) {
-	d := withSeverity(c.relationDiagnostic(k, e))
-	for _, other := range c.diagnostics {
+func (c *checker) RelationWarning(k *infer.Constraint, e *op.Error) {
+	d := message.WithSeverity(c.relationDiagnostic(k, e))
+	for _, other := range c.Diagnostics {
 		if other.Code == d.Code && other.Span == d.Span {
 			return // the same of another dimension
 		}
@@ -318,36 +322,36 @@ func (c *checker) relationWarning(k *constraint, e *op.Error) {
 	if !c.m.lenient {
 		d.Severity = codes.Error
 	}
-	c.diagnostics = append(c.diagnostics, d)
+	c.Diagnostics = append(c.Diagnostics, d)
 }
 
 // attributeWarning reports a value of an attribute that TVM accepts and that means
 // nothing: a warning in files that are written for TVM, an error in others.
 func (c *checker) attributeWarning(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
-	d := withSeverity(c.attributeDiagnostic(call, places, e))
+	d := message.WithSeverity(c.attributeDiagnostic(call, places, e))
 	if !c.m.lenient {
 		d.Severity = codes.Error
 	}
-	c.diagnostics = append(c.diagnostics, d)
+	c.Diagnostics = append(c.Diagnostics, d)
 }
 
 func (c *checker) attributeError(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
-	c.report(c.attributeDiagnostic(call, places, e))
+	c.Report(c.attributeDiagnostic(call, places, e))
 }
 
 func (c *checker) attributeDiagnostic(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) syntax.Diagnostic {
 	n := call
 	if at, ok := places[e.Attr]; ok && e.Attr != "" {
 		n = c.attributePart(at, e)
-	} else if c.item.Kind(call) == syntax.Call {
-		n = c.item.Call(call).Callee
+	} else if c.Item.Kind(call) == syntax.Call {
+		n = c.Item.Call(call).Callee
 	}
-	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.item.Span(n), Message: e.Message}
+	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.Item.Span(n), Message: e.Message}
 	for _, note := range e.Notes {
-		d.Notes = append(d.Notes, sentence(note))
+		d.Notes = append(d.Notes, message.Sentence(note))
 	}
 	if e.Instead != "" {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, e.Instead)}
 	}
 	return d
 }
@@ -356,10 +360,40 @@ func (c *checker) attributeDiagnostic(call syntax.NodeID, places map[string]synt
 // it is not known, else the value.
 func (c *checker) attributePart(at syntax.NodeID, e *op.Error) syntax.NodeID {
 	switch {
-	case c.item.Kind(at) != syntax.NamedArg:
+	case c.Item.Kind(at) != syntax.NamedArg:
 		return at
 	case codes.Code(e.Code) == codes.UnknownAttribute:
-		return c.item.NamedArg(at).Name
+		return c.Item.NamedArg(at).Name
 	}
-	return c.item.NamedArg(at).Value
+	return c.Item.NamedArg(at).Value
+}
+
+func (c *checker) ambiguous(k *infer.Constraint) {
+	if c.Item.Kind(k.Node) == syntax.Call {
+		o := c.info.Objects[c.Item.Call(k.Node).Callee]
+		if o != nil && o.Item != nil && o.Kind == typed.DefObject && len(o.Item.Errors) > 0 {
+			return // what was read of the function may not be all of it
+		}
+	}
+	c.Report(syntax.Diagnostic{
+		Code: codes.AmbiguousType, Span: c.Item.Span(k.Node),
+		Message: fmt.Sprintf("the types that %s is applied to are not determined", operatorPhrase(k.Op)),
+		Notes:   []string{"Annotate the variables that its arguments come from, as in `%x : Tensor[(3), float32]`."},
+	})
+}
+
+// unsupported reports an operator on a type parameter of an inner function,
+// which has no signature to keep the constraint in.
+func (c *checker) unsupported(k *infer.Constraint) {
+	args := make([]string, 0, len(k.Args))
+	for _, arg := range k.Args {
+		if arg != nil {
+			args = append(args, "`"+types.Text(c.ResolveVars(arg))+"`")
+		}
+	}
+	c.Report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: c.Item.Span(k.Node),
+		Message: fmt.Sprintf("%s cannot be applied to %s here", operatorPhrase(k.Op), strings.Join(args, " and ")),
+		Notes:   []string{"A type parameter is any type that a caller may choose, also one that this does not work on."},
+	})
 }

@@ -8,17 +8,20 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
-func (c *checker) patternMismatch(n syntax.NodeID, o *Object, t types.Type, clash *clash) {
+func (c *checker) patternMismatch(n syntax.NodeID, o *typed.Object, t types.Type, clash *infer.Clash) {
 	if c.reportedBefore(t, o.Cons.Of) || c.brokenConstructor(o) {
 		return
 	}
-	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n),
-		Message: fmt.Sprintf("`%s` is a constructor of `%s`, and what is matched has type `%s`", o.Name, o.Cons.Of.Name, types.Text(c.resolveVars(t))),
+	d := syntax.Diagnostic{Code: clash.Code, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("`%s` is a constructor of `%s`, and what is matched has type `%s`", o.Name, o.Cons.Of.Name, types.Text(c.ResolveVars(t))),
 		Related: c.declaredHere(o),
 	}
-	if clash.code != codes.TypeMismatch {
+	if clash.Code != codes.TypeMismatch {
 		d.Notes = c.clashNotes([2]string{"matched", "pattern"}, clash)
 	}
 	switch t := types.Head(t).(type) {
@@ -27,11 +30,11 @@ func (c *checker) patternMismatch(n syntax.NodeID, o *Object, t types.Type, clas
 			d.Notes = append(d.Notes, "The constructors of `"+t.Decl.Name+"` are "+constructorList(t.Decl)+".")
 		}
 	case *types.Tuple:
-		d.Notes = append(d.Notes, fmt.Sprintf("A tuple is matched by a pattern of %s in parentheses.", count(len(t.Elems), "part")))
+		d.Notes = append(d.Notes, fmt.Sprintf("A tuple is matched by a pattern of %s in parentheses.", message.Count(len(t.Elems), "part")))
 	case *types.Func:
 		d.Notes = append(d.Notes, "A function is called first; its result can be matched.")
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 func constructorList(decl *types.Decl) string {
@@ -53,13 +56,13 @@ const unnamed = "%"
 // namesMissing notes that a pattern binds too few variables: those that nothing binds
 // from here on in the block may be the missing ones.
 func (c *checker) namesMissing() {
-	c.scope.push(unnamed, &Object{Kind: LocalObject, Name: unnamed, Type: types.ErrorType})
+	c.scope.push(unnamed, &typed.Object{Kind: typed.LocalObject, Name: unnamed, Type: types.ErrorType})
 }
 
 // brokenConstructor reports whether the declaration of a constructor could not be read,
 // so that its fields are not known.
-func (c *checker) brokenConstructor(o *Object) bool {
-	if o.Kind != ConstructorObject || o.Item == nil || len(o.Item.Errors) == 0 {
+func (c *checker) brokenConstructor(o *typed.Object) bool {
+	if o.Kind != typed.ConstructorObject || o.Item == nil || len(o.Item.Errors) == 0 {
 		return false
 	}
 	constructors := o.Item.Data(o.Item.Root).Constructors
@@ -98,11 +101,11 @@ func (c *checker) reportedBefore(t types.Type, decl *types.Decl) bool {
 
 // projectedBefore reports whether a part of what is no tuple was reported before
 // for a value of the same type, most likely of the same variable.
-func (c *checker) projectedBefore(k *constraint) bool {
-	if _, tuple := types.Head(k.args[0]).(*types.Tuple); tuple {
+func (c *checker) projectedBefore(k *infer.Constraint) bool {
+	if _, tuple := types.Head(k.Args[0]).(*types.Tuple); tuple {
 		return false
 	}
-	return c.reportedBefore(k.args[0], projected)
+	return c.reportedBefore(k.Args[0], projected)
 }
 
 // projected stands for the tuples that numbered parts are taken of.
@@ -117,11 +120,11 @@ type patternClash struct {
 
 func (c *checker) tuplePatternMismatch(n syntax.NodeID, t types.Type) {
 	if !c.reportedBefore(t, nil) {
-		c.errorf(n, codes.TypeMismatch, "this pattern takes a tuple apart, and what is matched has type `%s`", types.Text(c.resolveVars(t)))
+		c.Errorf(n, codes.TypeMismatch, "this pattern takes a tuple apart, and what is matched has type `%s`", types.Text(c.ResolveVars(t)))
 	}
 }
 
-func (c *checker) patternArity(n syntax.NodeID, o *Object, given int) {
+func (c *checker) patternArity(n syntax.NodeID, o *typed.Object, given int) {
 	if given < len(o.Cons.Fields) {
 		c.namesMissing()
 	}
@@ -129,14 +132,14 @@ func (c *checker) patternArity(n syntax.NodeID, o *Object, given int) {
 		return
 	}
 	d := syntax.Diagnostic{
-		Code: codes.ArityMismatch, Span: c.item.Span(n),
-		Message: fmt.Sprintf("the constructor `%s` has %s, and this pattern has %d", o.Name, count(len(o.Cons.Fields), "field"), given),
+		Code: codes.ArityMismatch, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("the constructor `%s` has %s, and this pattern has %d", o.Name, message.Count(len(o.Cons.Fields), "field"), given),
 		Related: c.declaredHere(o),
 	}
 	if whole := o.Name + "(" + strings.TrimSuffix(strings.Repeat("_, ", len(o.Cons.Fields)), ", ") + ")"; given == 0 {
-		d.Fixes = []syntax.Fix{writeFix(d.Span, whole)}
+		d.Fixes = []syntax.Fix{message.WriteFix(d.Span, whole)}
 	} else if given < len(o.Cons.Fields) {
 		d.Notes = []string{"Write `_` for a field that does not matter: `" + whole + "` matches them all."}
 	}
-	c.report(d)
+	c.Report(d)
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // The messages for names that nothing declares. Most are misspelt, lack a sigil or
@@ -30,25 +32,25 @@ func (c *checker) worthProposing() bool {
 // undefinedLocal reports `%x` that nothing binds. In a document's top-level
 // expression it is a parameter instead.
 func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
-	text := c.item.SourceText(n)
-	kids := c.item.Kids(n)
+	text := c.Item.SourceText(n)
+	kids := c.Item.Kids(n)
 	if len(kids) > 0 {
-		text = c.item.Text[c.item.Span(n).Start:c.item.Span(kids[0]).Start]
+		text = c.Item.Text[c.Item.Span(n).Start:c.Item.Span(kids[0]).Start]
 	}
-	if c.m.config.Implicit && c.item.Kind(c.item.Root) == syntax.ItemExpr {
+	if c.m.config.Implicit && c.Item.Kind(c.Item.Root) == syntax.ItemExpr {
 		return c.segments(n, c.implicitParam(text, n), kids)
 	}
 	if c.scope.find(unnamed) != nil {
 		return types.ErrorType
 	}
-	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no variable `%s` here", text)}
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.Item.Span(n), Message: fmt.Sprintf("there is no variable `%s` here", text)}
 	d.Span.End = d.Span.Start + int32(len(text))
 	switch {
 	case c.bindsItself(n, text) && c.behindUnclosed(n):
 		return types.ErrorType // the binding ended in front of this for who wrote it
 	case c.m.value("@"+text[1:], c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`, variables with `%`."}
-		suggest(&d, text, []string{"@" + text[1:]})
+		message.Suggest(&d, text, []string{"@" + text[1:]})
 	case c.bindsItself(n, text):
 		d.Notes = []string{"The value of a binding cannot refer to the name that it binds; only a `fn` may call itself."}
 	case c.boundBehind(text):
@@ -56,7 +58,7 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	case c.drawsFrom(d.Span):
 		d.Notes = []string{fmt.Sprintf("A variable is bound with `=`: `let %s = …`.", text)}
 	default:
-		suggest(&d, text, c.nearLocals(text))
+		message.Suggest(&d, text, c.nearLocals(text))
 	}
 	c.reportUndefined(text, d)
 	return types.ErrorType
@@ -64,7 +66,7 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 
 // ambiguousName reports a name that several imported files define, and whether it did.
 func (c *checker) ambiguousName(n syntax.NodeID, text string) bool {
-	d, ok := c.m.ambiguity(text, c.unit.block, false, c.item.Span(n))
+	d, ok := c.m.ambiguity(text, c.unit.block, false, c.Item.Span(n))
 	if ok {
 		c.reportUndefined(text, d)
 	}
@@ -73,19 +75,19 @@ func (c *checker) ambiguousName(n syntax.NodeID, text string) bool {
 
 // drawsFrom reports whether `<-` stands behind a variable, as Haskell and R bind one.
 func (c *checker) drawsFrom(at syntax.Span) bool {
-	return strings.HasPrefix(strings.TrimLeft(c.item.Text[at.End:], " "), "<-")
+	return strings.HasPrefix(strings.TrimLeft(c.Item.Text[at.End:], " "), "<-")
 }
 
 // behindDashes reports whether a word stands behind `--`, with which comments begin in
 // Haskell, Lua and SQL.
 func (c *checker) behindDashes(at syntax.Span) bool {
-	before := strings.TrimRight(c.item.Text[:at.Start], " ")
+	before := strings.TrimRight(c.Item.Text[:at.Start], " ")
 	return len(before) < int(at.Start) && strings.HasSuffix(before, "--")
 }
 
 // isDecorator reports whether an undefined function is all that its item consists of.
 func (c *checker) isDecorator(n syntax.NodeID) bool {
-	return c.item.Kind(c.item.Root) == syntax.ItemExpr && c.item.Span(c.item.Root) == c.item.Span(n)
+	return c.Item.Kind(c.Item.Root) == syntax.ItemExpr && c.Item.Span(c.Item.Root) == c.Item.Span(n)
 }
 
 // reportUndefined reports a name that nothing declares; where nothing else is
@@ -101,13 +103,13 @@ func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
 		}
 		c.undefined[name] = true
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // bindsItself reports whether a variable is used in the value of the `let` that
 // binds it.
 func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
-	at, values := c.item.Span(n), c.letsOf(text)
+	at, values := c.Item.Span(n), c.letsOf(text)
 	behind, _ := slices.BinarySearchFunc(values, at.Start+1, func(v syntax.Span, start int32) int { return cmp.Compare(v.Start, start) })
 	return behind > 0 && at.End <= values[behind-1].End
 }
@@ -116,7 +118,7 @@ func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 // stands in it may be meant to stand behind it.
 func (c *checker) behindUnclosed(n syntax.NodeID) bool {
 	return slices.ContainsFunc(c.mistakes(), func(e syntax.Diagnostic) bool {
-		return e.Code == codes.UnclosedDelimiter && e.Span.Start < c.item.Span(n).Start
+		return e.Code == codes.UnclosedDelimiter && e.Span.Start < c.Item.Span(n).Start
 	})
 }
 
@@ -127,10 +129,10 @@ func (c *checker) behindUnclosed(n syntax.NodeID) bool {
 func (c *checker) letsOf(name string) []syntax.Span {
 	if c.unit.lets == nil {
 		c.unit.lets = map[string][]syntax.Span{}
-		for let := syntax.NodeID(1); int(let) < c.item.Len(); let++ {
-			if c.item.Kind(let) == syntax.Let && c.item.Let(let).Value != syntax.NoNode {
-				bound := c.item.SourceText(c.item.Let(let).Pattern)
-				c.unit.lets[bound] = append(c.unit.lets[bound], c.item.Span(c.item.Let(let).Value))
+		for let := syntax.NodeID(1); int(let) < c.Item.Len(); let++ {
+			if c.Item.Kind(let) == syntax.Let && c.Item.Let(let).Value != syntax.NoNode {
+				bound := c.Item.SourceText(c.Item.Let(let).Pattern)
+				c.unit.lets[bound] = append(c.unit.lets[bound], c.Item.Span(c.Item.Let(let).Value))
 			}
 		}
 		for _, values := range c.unit.lets {
@@ -151,11 +153,11 @@ func furthest(spans []syntax.Span) {
 // implicitParam makes a free local of a document's expression a parameter.
 func (c *checker) implicitParam(name string, n syntax.NodeID) types.Type {
 	if c.implicit == nil {
-		c.implicit = map[string]*Object{}
+		c.implicit = map[string]*typed.Object{}
 	}
 	o := c.implicit[name]
 	if o == nil {
-		o = &Object{Kind: LocalObject, Name: name, Item: c.item, Node: n, Type: c.fresh()}
+		o = &typed.Object{Kind: typed.LocalObject, Name: name, Item: c.Item, Node: n, Type: c.Fresh()}
 		c.implicit[name] = o
 	}
 	c.info.Objects[n] = o
@@ -171,37 +173,37 @@ func (c *checker) nearLocals(name string) []string {
 }
 
 func (c *checker) undefinedSegment(n, segment syntax.NodeID, t types.Type) {
-	text := c.item.SourceText(segment)
-	whole := c.item.Text[c.item.Span(n).Start:c.item.Span(segment).End]
-	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(segment), Message: fmt.Sprintf("there is no variable `%s` here", whole)}
+	text := c.Item.SourceText(segment)
+	whole := c.Item.Text[c.Item.Span(n).Start:c.Item.Span(segment).End]
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.Item.Span(segment), Message: fmt.Sprintf("there is no variable `%s` here", whole)}
 	if text[0] == '.' {
-		d.Notes = []string{"Parts of a tuple are numbered: `" + c.item.Text[c.item.Span(n).Start:c.item.Span(segment).Start] + ".0`."}
+		d.Notes = []string{"Parts of a tuple are numbered: `" + c.Item.Text[c.Item.Span(n).Start:c.Item.Span(segment).Start] + ".0`."}
 	}
 	if _, tuple := types.Head(t).(*types.Tuple); !tuple && c.foreignMethod(n, segment, &d) {
-		c.report(d)
+		c.Report(d)
 		return
 	}
-	suggest(&d, whole, c.nearLocals(whole))
+	message.Suggest(&d, whole, c.nearLocals(whole))
 	if len(d.Fixes) > 0 {
-		d.Span = c.item.Span(n)
+		d.Span = c.Item.Span(n)
 		for i := range d.Fixes {
 			d.Fixes[i].Edits[0].Span = d.Span
 		}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
 // undefinedGlobal reports `@f` that nothing defines; it says so where the
 // prelude's `@f` is hidden by a type of the file.
 func (c *checker) undefinedGlobal(n syntax.NodeID) {
-	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
+	if c.m.config.Partial || c.ambiguousName(n, c.Item.SourceText(n)) {
 		return
 	}
-	text := c.item.SourceText(n)
+	text := c.Item.SourceText(n)
 	if c.m.elsewhere()[text] {
 		return
 	}
-	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.Item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
 	if p := c.m.config.Prelude; p != nil {
 		if o := p.names.values[text]; o != nil {
 			if decl := c.m.shadowedType(o); decl != nil {
@@ -212,7 +214,7 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	if c.isDecorator(n) {
 		d.Notes = append(d.Notes, "There are no decorators: a definition begins with `def`.")
 	}
-	suggest(&d, text, c.nearGlobal(text))
+	message.Suggest(&d, text, c.nearGlobal(text))
 	c.reportUndefined(text, d)
 }
 
@@ -274,11 +276,11 @@ func (c *checker) nearGlobal(text string) []string {
 // undefinedName reports a bare name in an expression: often a sigil is missing. call is the
 // call whose callee it is, or none.
 func (c *checker) undefinedName(n, call syntax.NodeID) {
-	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
+	if c.m.config.Partial || c.ambiguousName(n, c.Item.SourceText(n)) {
 		return
 	}
-	text := c.item.SourceText(n)
-	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no operator, constructor or variable `%s`", text)}
+	text := c.Item.SourceText(n)
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.Item.Span(n), Message: fmt.Sprintf("there is no operator, constructor or variable `%s`", text)}
 	switch {
 	case text == "return":
 		d.Message = "there is no `return`: the last expression of a block is its result"
@@ -286,10 +288,10 @@ func (c *checker) undefinedName(n, call syntax.NodeID) {
 		c.foreignCall(call, &d) // a function takes no arguments by name
 	case c.m.value("@"+text, c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`."}
-		suggest(&d, text, []string{"@" + text})
+		message.Suggest(&d, text, []string{"@" + text})
 	case c.scope.findBare(text) != nil:
 		d.Notes = []string{"Variables are written with `%`."}
-		suggest(&d, text, []string{"%" + text})
+		message.Suggest(&d, text, []string{"%" + text})
 	case c.boundBehind(text):
 		return
 	case c.behindDashes(d.Span):
@@ -298,7 +300,7 @@ func (c *checker) undefinedName(n, call syntax.NodeID) {
 		c.foreignCall(call, &d)
 	case c.foreignField(n, text, &d):
 	default:
-		suggest(&d, text, c.nearBare(text))
+		message.Suggest(&d, text, c.nearBare(text))
 	}
 	c.reportUndefined(text, d)
 }
@@ -320,10 +322,10 @@ func (c *checker) nearBare(text string) []string {
 		return nil
 	}
 	truths := []string{"true", "false"}
-	if isUpper(text) {
+	if message.IsUpper(text) {
 		truths = []string{"True", "False"}
 	}
-	return alike(text, c.m.spelled.callable().Near(text, truths...))
+	return message.Alike(text, c.m.spelled.callable().Near(text, truths...))
 }
 
 // family finds an operator that was written without its family or with one
@@ -359,34 +361,34 @@ func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {
 	if c.m.config.Partial || c.ambiguousName(n, text) {
 		return
 	}
-	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no constructor `%s`", text)}
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.Item.Span(n), Message: fmt.Sprintf("there is no constructor `%s`", text)}
 	if c.worthProposing() && c.m.brokenData(func(*syntax.Item) bool { return true }) {
 		return
 	}
 	var near []string
-	if isUpper(text) && c.foreignName(text, &d) {
+	if message.IsUpper(text) && c.foreignName(text, &d) {
 		near = []string{text}
 	} else if c.worthProposing() {
 		near = c.m.spelled.constructors().Near(text)
-		suggest(&d, text, near)
+		message.Suggest(&d, text, near)
 	}
 	switch {
 	case len(near) > 0:
-	case c.item.Kind(n) == syntax.PatName:
+	case c.Item.Kind(n) == syntax.PatName:
 		d.Notes = []string{fmt.Sprintf("If a variable is meant, write `%%%s`.", text)}
 	case c.matched != nil:
 		if adt, ok := types.Head(c.matched).(*types.ADT); ok && len(adt.Decl.Constructors) > 0 {
 			d.Notes = []string{"What is matched is a `" + adt.Decl.Name + "`, whose constructors are " + constructorList(adt.Decl) + "."}
 		}
 	}
-	c.report(d)
+	c.Report(d)
 }
 
-func (c *checker) duplicateLocal(n syntax.NodeID, first *Object, what string) {
-	c.report(syntax.Diagnostic{
-		Code: codes.DuplicateDefinition, Span: c.item.Span(n),
-		Message: fmt.Sprintf("the %s `%s` is bound twice", what, c.item.SourceText(n)),
-		Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(first.Node)}, Message: "it is bound here first"}},
+func (c *checker) duplicateLocal(n syntax.NodeID, first *typed.Object, what string) {
+	c.Report(syntax.Diagnostic{
+		Code: codes.DuplicateDefinition, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("the %s `%s` is bound twice", what, c.Item.SourceText(n)),
+		Related: []syntax.Related{{Place: syntax.Place{Span: c.Item.Span(first.Node)}, Message: "it is bound here first"}},
 	})
 }
 

@@ -2,12 +2,13 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
 )
 
 // A declared signature is a promise: where a definition declares its type parameters,
@@ -20,9 +21,9 @@ import (
 func (c *checker) ownParams() map[*types.Var]bool {
 	own := map[*types.Var]bool{}
 	if c.signature != nil {
-		for _, p := range c.signature.scope.params {
-			if p.v != nil {
-				own[p.v] = true
+		for _, p := range c.signature.Scope.Params {
+			if p.Var != nil {
+				own[p.Var] = true
 			}
 		}
 	}
@@ -31,9 +32,9 @@ func (c *checker) ownParams() map[*types.Var]bool {
 
 // asksOfOwn reports whether a relation speaks of declared parameters, and of nothing that
 // is inferred.
-func asksOfOwn(k *constraint, own map[*types.Var]bool) bool {
+func asksOfOwn(k *infer.Constraint, own map[*types.Var]bool) bool {
 	asks := false
-	for _, arg := range k.args {
+	for _, arg := range k.Args {
 		only := true
 		types.Walk(arg, func(t types.Type) bool {
 			if v, ok := t.(*types.Var); ok {
@@ -51,7 +52,7 @@ func asksOfOwn(k *constraint, own map[*types.Var]bool) bool {
 
 // undeclared takes from the relations that are left those that the current unit asks of
 // its declared parameters, directly or of what follows from them.
-func (c *checker) undeclared() []*constraint {
+func (c *checker) undeclared() []*infer.Constraint {
 	own := c.ownParams()
 	if len(own) == 0 || c.m.lenient {
 		return nil
@@ -60,10 +61,10 @@ func (c *checker) undeclared() []*constraint {
 	for v := range own {
 		roots = append(roots, v)
 	}
-	reached := c.reachable(roots)
-	var out []*constraint
-	for _, k := range c.constraints {
-		if reached[k] && !k.done && k.unit == c.unit {
+	reached := c.Reachable(roots)
+	var out []*infer.Constraint
+	for _, k := range c.Constraints {
+		if reached[k] && !k.Done && k.Owner == c.Owner {
 			out = append(out, k)
 		}
 	}
@@ -72,31 +73,31 @@ func (c *checker) undeclared() []*constraint {
 
 // requireDeclared reports relations that a signature does not declare, each that does
 // not follow from another one; one edit declares all of them.
-func (c *checker) requireDeclared(ks []*constraint) {
+func (c *checker) requireDeclared(ks []*infer.Constraint) {
 	own := c.ownParams()
 	texts, fresh := c.spellRequirements(ks)
 	fix, fixable := c.declareFix(texts, fresh)
 	for i, k := range ks {
-		k.done = true
-		if !asksOfOwn(k, own) || c.failed() && !c.reportedRequirement() {
+		k.Done = true
+		if !asksOfOwn(k, own) || c.Failed() && !c.reportedRequirement() {
 			continue
 		}
-		d := c.requirement(c.item.Span(k.node), texts[i])
+		d := c.requirement(c.Item.Span(k.Node), texts[i])
 		if fixable {
 			d.Fixes = []syntax.Fix{fix}
 		}
-		c.report(d)
+		c.Report(d)
 	}
 }
 
 // reportedRequirement reports whether all errors of the current unit are requirements.
 func (c *checker) reportedRequirement() bool {
-	for _, d := range c.diagnostics {
+	for _, d := range c.Diagnostics {
 		if d.Severity == codes.Error && d.Code != codes.UndeclaredRequirement {
 			return false
 		}
 	}
-	return len(c.item.Errors) == 0
+	return len(c.Item.Errors) == 0
 }
 
 func (c *checker) requirement(at syntax.Span, text string) syntax.Diagnostic {
@@ -109,10 +110,10 @@ func (c *checker) requirement(at syntax.Span, text string) syntax.Diagnostic {
 
 // spellRequirements gives relations as `where` has them. The types of what they give
 // that nothing names become parameters, whose names are given besides.
-func (c *checker) spellRequirements(ks []*constraint) (texts, fresh []string) {
+func (c *checker) spellRequirements(ks []*infer.Constraint) (texts, fresh []string) {
 	var inferred []*types.Var
 	for _, k := range ks {
-		eachVariable(k, func(v *types.Var) {
+		infer.EachVariable(k, func(v *types.Var) {
 			if v.Name != "" {
 				return
 			}
@@ -133,14 +134,14 @@ func (c *checker) spellRequirements(ks []*constraint) (texts, fresh []string) {
 	return texts, fresh
 }
 
-func (c *checker) spellRequirement(k *constraint) string {
-	args := make([]types.Type, len(k.args))
-	for i, arg := range k.args {
+func (c *checker) spellRequirement(k *infer.Constraint) string {
+	args := make([]types.Type, len(k.Args))
+	for i, arg := range k.Args {
 		if arg != nil {
-			args[i] = c.resolveVars(arg)
+			args[i] = c.ResolveVars(arg)
 		}
 	}
-	return types.ConstraintString(types.Constraint{Op: k.op.Name, Args: args, With: k.attrs.String(), Out: c.resolveVars(k.out)})
+	return types.ConstraintString(types.Constraint{Op: k.Op.Name, Args: args, With: k.Attrs.String(), Out: c.ResolveVars(k.Out)})
 }
 
 // freshName is a letter that names no parameter yet.
@@ -150,7 +151,7 @@ func (c *checker) freshName(taken []string) string {
 		if i >= 26 {
 			name += fmt.Sprint(i / 26)
 		}
-		if c.signature.scope.find(name) == nil && !contains(taken, name) {
+		if c.signature.Scope.Find(name) == nil && !slices.Contains(taken, name) {
 			return name
 		}
 	}
@@ -159,7 +160,7 @@ func (c *checker) freshName(taken []string) string {
 // declareFix is the edit that declares relations in the signature of the current
 // definition, and the parameters that they need.
 func (c *checker) declareFix(where, params []string) (syntax.Fix, bool) {
-	def := c.item.Def(c.item.Root)
+	def := c.Item.Def(c.Item.Root)
 	at, lead := def.Where, ", "
 	if at == syntax.NoNode {
 		at, lead = def.Result, " where "
@@ -167,12 +168,12 @@ func (c *checker) declareFix(where, params []string) (syntax.Fix, bool) {
 	if at == syntax.NoNode {
 		at = def.Params
 	}
-	declared := c.item.Kids(def.TypeParams)
+	declared := c.Item.Kids(def.TypeParams)
 	if at == syntax.NoNode || len(declared) == 0 || len(where) == 0 {
 		return syntax.Fix{}, false
 	}
 	insert := func(n syntax.NodeID, text string) syntax.Edit {
-		end := c.item.Span(n).End
+		end := c.Item.Span(n).End
 		return syntax.Edit{Span: syntax.Span{Start: end, End: end}, NewText: text}
 	}
 	fix := syntax.Fix{Title: "declare it"}
@@ -183,48 +184,14 @@ func (c *checker) declareFix(where, params []string) (syntax.Fix, bool) {
 	return fix, true
 }
 
-// sequences are the constraints that say which parameters of a scheme stand for elements
-// of FractalTensors, where the rest of the scheme does not show it.
-func sequences(f *types.Func) (out []types.Constraint) {
-	shown := map[types.Type]bool{}
-	types.Walk(f, func(t types.Type) bool {
-		if sequence, ok := t.(*types.Fractal); ok {
-			showElements(sequence.Elem, shown)
-		}
-		return true
-	})
-	for _, p := range f.Params {
-		if p.Var != nil && p.Var.Leaf && !shown[p.Var] {
-			out = append(out, types.Constraint{
-				Op: parallel.Sequence.Name, Args: []types.Type{p.Var}, Out: &types.Fractal{Elem: p.Var},
-				Data: &origin{op: parallel.Sequence},
-			})
-		}
-	}
-	return out
-}
-
-func showElements(t types.Type, shown map[types.Type]bool) {
-	t = types.Head(t)
-	if shown[t] {
-		return
-	}
-	shown[t] = true
-	if tuple, ok := t.(*types.Tuple); ok {
-		for _, elem := range tuple.Elems {
-			showElements(elem, shown)
-		}
-	}
-}
-
 // elementRequirement reports a declared parameter in a FractalTensor, which does not
 // hold everything.
 func (c *checker) elementRequirement(n syntax.NodeID, v *types.Var) {
 	text := fmt.Sprintf("sequence(%s) = FractalTensor[%s]", v.Name, v.Name)
-	d := c.requirement(c.item.Span(n), text)
+	d := c.requirement(c.Item.Span(n), text)
 	d.Notes = append(d.Notes, "A FractalTensor holds integers, tensors of one dimension or more, FractalTensors, and tuples of these.")
 	if fix, ok := c.declareFix([]string{text}, nil); ok {
 		d.Fixes = []syntax.Fix{fix}
 	}
-	c.report(d)
+	c.Report(d)
 }

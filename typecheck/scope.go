@@ -1,6 +1,10 @@
 package typecheck
 
-import "github.com/fraccheck/fraccheck/internal/scratch"
+import (
+	"github.com/fraccheck/fraccheck/internal/scratch"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
+)
 
 // A scope is the stack of local variables that are visible now.
 type scope struct {
@@ -13,7 +17,7 @@ type scope struct {
 
 type scopeEntry struct {
 	name   string
-	object *Object
+	object *typed.Object
 	outer  int32 // what index held for the name before
 }
 
@@ -21,7 +25,7 @@ type scopeEntry struct {
 // is faster than to keep a map of them.
 const fewEntries = 8
 
-func (s *scope) push(name string, o *Object) {
+func (s *scope) push(name string, o *typed.Object) {
 	s.entries = append(s.entries, scopeEntry{name: name, object: o})
 	switch {
 	case s.indexed:
@@ -65,10 +69,10 @@ func (s *scope) place(name string) int32 {
 	return 0
 }
 
-func (s *scope) find(name string) *Object { return s.object(s.place(name)) }
+func (s *scope) find(name string) *typed.Object { return s.object(s.place(name)) }
 
 // findBare is find for a name without its `%`.
-func (s *scope) findBare(name string) *Object {
+func (s *scope) findBare(name string) *typed.Object {
 	if s.indexed {
 		return s.find("%" + name)
 	}
@@ -80,7 +84,7 @@ func (s *scope) findBare(name string) *Object {
 	return nil
 }
 
-func (s *scope) object(place int32) *Object {
+func (s *scope) object(place int32) *typed.Object {
 	if place == 0 {
 		return nil
 	}
@@ -105,7 +109,7 @@ func (s *scope) shut() {
 }
 
 // inBlock finds a name that the innermost block itself declares.
-func (s *scope) inBlock(name string) *Object {
+func (s *scope) inBlock(name string) *typed.Object {
 	begin := int32(0)
 	if len(s.blocks) > 0 {
 		begin = s.blocks[len(s.blocks)-1]
@@ -117,7 +121,7 @@ func (s *scope) inBlock(name string) *Object {
 // a mark.
 func (s *scope) mark() int32 { return int32(len(s.entries)) }
 
-func (s *scope) since(mark int32, name string) *Object {
+func (s *scope) since(mark int32, name string) *typed.Object {
 	if i := s.place(name); i > mark {
 		return s.object(i)
 	}
@@ -149,7 +153,7 @@ func (s *scope) reset() {
 // behind the entries still, and goes too.
 func (s *scope) empty() {
 	s.reset()
-	if cap(s.entries) > mostKept {
+	if cap(s.entries) > infer.MostKept {
 		s.index = map[string]int32{}
 	}
 	s.entries, s.blocks, s.used = scratch.Emptied(s.entries[:s.used]), scratch.Emptied(s.blocks), 0

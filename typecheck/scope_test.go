@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -12,12 +13,12 @@ import (
 func TestScope(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	s := scope{index: map[string]int32{}}
-	var stack []*Object
+	var stack []*typed.Object
 	var blocks []int
 	for range 20_000 {
 		switch k := r.IntN(10); {
 		case k < 5:
-			o := &Object{Name: fmt.Sprint("%", r.IntN(15))}
+			o := &typed.Object{Name: fmt.Sprint("%", r.IntN(15))}
 			s.push(o.Name, o)
 			stack = append(stack, o)
 		case k < 7:
@@ -37,9 +38,9 @@ func TestScope(t *testing.T) {
 	}
 }
 
-func holdScope(t *testing.T, s *scope, stack []*Object, blocks []int, name string, mark int) {
+func holdScope(t *testing.T, s *scope, stack []*typed.Object, blocks []int, name string, mark int) {
 	t.Helper()
-	last := func(from int) *Object {
+	last := func(from int) *typed.Object {
 		for _, o := range slices.Backward(stack[from:]) {
 			if o.Name == name {
 				return o

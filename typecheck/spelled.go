@@ -8,6 +8,8 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/spelling"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // spelledNames are the names that undefined ones are compared with, by what may
@@ -25,9 +27,9 @@ func (m *Module) spelledNames() spelledNames {
 	index := func(names func() []string) func() *spelling.Index {
 		return sync.OnceValue(func() *spelling.Index { return spelling.NewIndex(names()) })
 	}
-	constructors := func() []string { return m.valueNames(ConstructorObject) }
+	constructors := func() []string { return m.valueNames(typed.ConstructorObject) }
 	return spelledNames{
-		functions:    index(func() []string { return m.valueNames(DefObject, DeclaredObject) }),
+		functions:    index(func() []string { return m.valueNames(typed.DefObject, typed.DeclaredObject) }),
 		constructors: index(constructors),
 		callable:     index(func() []string { return append(constructors(), operatorNames(m.config.Ops)...) }),
 		types:        index(m.typeNames),
@@ -36,7 +38,7 @@ func (m *Module) spelledNames() spelledNames {
 }
 
 // valueNames are the visible globals and constructors of some kinds.
-func (m *Module) valueNames(kinds ...ObjectKind) []string {
+func (m *Module) valueNames(kinds ...typed.ObjectKind) []string {
 	var out []string
 	add := func(n names, hidden bool) {
 		for name, o := range n.values {
@@ -60,7 +62,7 @@ func (m *Module) valueNames(kinds ...ObjectKind) []string {
 // typeNames are the types that a name may be meant to be, but for type
 // parameters, which depend on the place.
 func (m *Module) typeNames() []string {
-	out := append([]string{"Tensor", "Array", "FractalTensor"}, dtypeNames...)
+	out := append([]string{"Tensor", "Array", "FractalTensor"}, typeexpr.DtypeNames...)
 	out = slices.AppendSeq(out, maps.Keys(m.names.types))
 	if m.config.Prelude != nil {
 		out = slices.AppendSeq(out, maps.Keys(m.config.Prelude.names.types))
@@ -75,7 +77,7 @@ func (m *Module) begunBy(text string) []string {
 		return nil
 	}
 	var found []string
-	for _, name := range m.valueNames(DefObject, DeclaredObject) {
+	for _, name := range m.valueNames(typed.DefObject, typed.DeclaredObject) {
 		if strings.HasPrefix(name, text) {
 			found = append(found, name)
 		}
@@ -84,20 +86,6 @@ func (m *Module) begunBy(text string) []string {
 		return nil
 	}
 	return found
-}
-
-// nearTypes gives the types and type parameters that an undefined type may mean.
-func (m *Module) nearTypes(name string, params *paramScope) []string {
-	if len(name) == 1 || m.terse {
-		return nil
-	}
-	var inScope []string
-	for s := params; s != nil; s = s.outer {
-		for _, p := range s.params {
-			inScope = append(inScope, p.name)
-		}
-	}
-	return m.spelled.types().Near(name, inScope...)
 }
 
 // operatorNames are the names that programs can call.

@@ -4,6 +4,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Statements. A `let` of a function literal, a constructor or an operator is
@@ -12,7 +14,7 @@ import (
 
 // statement checks a binding; false for anything else.
 func (c *checker) statement(n syntax.NodeID) bool {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Let:
 		c.let(n)
 	case syntax.Graph:
@@ -30,12 +32,12 @@ func (c *checker) statement(n syntax.NodeID) bool {
 // let checks `let P : T = e`. A function literal sees its own name; functions,
 // constructors and operators are generalized.
 func (c *checker) let(n syntax.NodeID) {
-	parts := c.item.Let(n)
+	parts := c.Item.Let(n)
 	pattern, annotation, value := parts.Pattern, parts.Type, parts.Value
 	var want types.Type
 	why := reason{kind: annotationReason, node: annotation}
 	if annotation != syntax.NoNode {
-		want = c.resolver.resolve(annotation)
+		want = c.resolver.Resolve(annotation)
 	}
 	if value == syntax.NoNode {
 		c.patternMark = c.scope.mark()
@@ -66,11 +68,11 @@ func orBad(t types.Type) types.Type {
 
 // variable gives the name that a pattern binds where it is a mere variable.
 func (c *checker) variable(pattern syntax.NodeID) (string, bool) {
-	switch c.item.Kind(pattern) {
+	switch c.Item.Kind(pattern) {
 	case syntax.PatVar:
-		return c.item.SourceText(pattern), true
+		return c.Item.SourceText(pattern), true
 	case syntax.PatName:
-		text := c.item.SourceText(pattern)
+		text := c.Item.SourceText(pattern)
 		if c.constructor(text) == nil {
 			return "%" + text, true
 		}
@@ -80,45 +82,45 @@ func (c *checker) variable(pattern syntax.NodeID) (string, bool) {
 
 // generalizable reports which values `let` makes polymorphic.
 func (c *checker) generalizable(n syntax.NodeID) bool {
-	switch c.item.Kind(n) {
+	switch c.Item.Kind(n) {
 	case syntax.Paren:
-		return c.generalizable(c.item.Inner(n))
+		return c.generalizable(c.Item.Inner(n))
 	case syntax.Fn, syntax.Global:
 		return true
 	case syntax.Name:
-		return c.scope.findBare(c.item.SourceText(n)) == nil
+		return c.scope.findBare(c.Item.SourceText(n)) == nil
 	}
 	return false
 }
 
 func (c *checker) letFunction(pattern syntax.NodeID, name string, value syntax.NodeID, want types.Type, why reason) {
-	from := len(c.constraints)
-	c.level++
-	var o *Object
+	from := len(c.Constraints)
+	c.Level++
+	var o *typed.Object
 	if c.isLambda(value) {
-		o = c.local(name, pattern, c.fresh())
+		o = c.local(name, pattern, c.Fresh())
 	}
 	t := c.expr(value, want, why)
 	if o != nil {
 		if f, ok := types.Head(t).(*types.Func); !ok || len(f.Params) == 0 {
-			if joined, clash := c.unify(o.Type, t); clash != nil {
+			if joined, clash := c.Unify(o.Type, t); clash != nil {
 				c.mismatch(value, o.Type, t, clash, reason{})
 			} else {
 				t = joined
 			}
 		}
 	}
-	c.solve()
-	c.level--
+	c.Solve()
+	c.Level--
 	var params []types.Param
 	switch {
 	case want != nil:
 		c.flows(value, t, want)
 		t = want
 	case c.isNullary(value):
-		params, t = c.generalizeData(t)
+		params, t = c.GeneralizeData(t)
 	default:
-		t = c.generalize(t, from, pattern)
+		t = c.generalizeAt(t, from, pattern)
 	}
 	if o == nil {
 		o = c.local(name, pattern, t)
@@ -130,14 +132,14 @@ func (c *checker) letFunction(pattern syntax.NodeID, name string, value syntax.N
 }
 
 // stands notes the function literal, global or variable that a variable is bound to.
-func (c *checker) stands(o *Object, value syntax.NodeID) {
+func (c *checker) stands(o *typed.Object, value syntax.NodeID) {
 	if o == nil || value == syntax.NoNode {
 		return
 	}
-	switch value = c.item.Unparen(value); c.item.Kind(value) {
+	switch value = c.Item.Unparen(value); c.Item.Kind(value) {
 	case syntax.Fn, syntax.Global, syntax.Local, syntax.Block:
 		if c.functions == nil {
-			c.functions = map[*Object]syntax.NodeID{}
+			c.functions = map[*typed.Object]syntax.NodeID{}
 		}
 		c.functions[o] = value
 	}
@@ -145,19 +147,19 @@ func (c *checker) stands(o *Object, value syntax.NodeID) {
 
 // isNullary reports whether n is a constructor without fields, which is a value.
 func (c *checker) isNullary(n syntax.NodeID) bool {
-	o := c.info.Objects[c.item.Unparen(n)]
+	o := c.info.Objects[c.Item.Unparen(n)]
 	return o != nil && o.Cons != nil && len(o.Cons.Fields) == 0
 }
 
 func (c *checker) isLambda(n syntax.NodeID) bool {
-	return c.item.Kind(c.item.Unparen(n)) == syntax.Fn
+	return c.Item.Kind(c.Item.Unparen(n)) == syntax.Fn
 }
 
 // graph checks `%1 = e`: a shared expression, visible in the whole definition.
 func (c *checker) graph(n syntax.NodeID) {
-	parts := c.item.Graph(n)
+	parts := c.Item.Graph(n)
 	target, value := parts.Name, parts.Value
-	name := c.item.SourceText(target)
+	name := c.Item.SourceText(target)
 	o := c.forward[name]
 	if o != nil && o.Node == target {
 		delete(c.forward, name)
@@ -196,20 +198,20 @@ func (c *checker) graph(n syntax.NodeID) {
 
 // laterGraph finds a graph binding that is used before its place, or outside
 // of the block that it stands in.
-func (c *checker) laterGraph(name string) *Object {
+func (c *checker) laterGraph(name string) *typed.Object {
 	if o := c.forward[name]; o != nil {
 		return o
 	}
 	for i := len(c.graphs) - 1; i >= 0; i-- {
-		if o := c.info.Objects[c.graphs[i]]; o.Name == name && o.Item == c.item {
+		if o := c.info.Objects[c.graphs[i]]; o.Name == name && o.Item == c.Item {
 			return o
 		}
 	}
 	for _, target := range c.graphTargets()[name] {
 		if c.info.Types[target] == nil {
-			o := &Object{Kind: LocalObject, Name: name, Item: c.item, Node: target, Type: c.freshAt(bodyLevel)}
+			o := &typed.Object{Kind: typed.LocalObject, Name: name, Item: c.Item, Node: target, Type: c.FreshAt(bodyLevel)}
 			if c.forward == nil {
-				c.forward = map[string]*Object{}
+				c.forward = map[string]*typed.Object{}
 			}
 			c.forward[name] = o
 			return o
@@ -221,14 +223,14 @@ func (c *checker) laterGraph(name string) *Object {
 // graphTargets are the names of the item's graph bindings in their order. Where much is
 // undefined, each use asks for one.
 func (c *checker) graphTargets() map[string][]syntax.NodeID {
-	if c.targetsOf == c.item {
+	if c.targetsOf == c.Item {
 		return c.targets
 	}
-	c.targetsOf, c.targets = c.item, map[string][]syntax.NodeID{}
-	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		if c.item.Kind(n) == syntax.Graph {
-			target := c.item.Graph(n).Name
-			name := c.item.SourceText(target)
+	c.targetsOf, c.targets = c.Item, map[string][]syntax.NodeID{}
+	for n := syntax.NodeID(1); int(n) < c.Item.Len(); n++ {
+		if c.Item.Kind(n) == syntax.Graph {
+			target := c.Item.Graph(n).Name
+			name := c.Item.SourceText(target)
 			c.targets[name] = append(c.targets[name], target)
 		}
 	}
@@ -237,24 +239,36 @@ func (c *checker) graphTargets() map[string][]syntax.NodeID {
 
 // freeVar declares a variable that the surroundings give.
 func (c *checker) freeVar(n syntax.NodeID) {
-	parts := c.item.FreeVar(n)
-	var t types.Type = c.fresh()
+	parts := c.Item.FreeVar(n)
+	var t types.Type = c.Fresh()
 	if parts.Type != syntax.NoNode {
-		t = c.resolver.resolve(parts.Type)
+		t = c.resolver.Resolve(parts.Type)
 	}
-	c.local(c.item.SourceText(parts.Name), parts.Name, t)
+	c.local(c.Item.SourceText(parts.Name), parts.Name, t)
 }
 
 // assign refuses `%xs[%i] = e`: elements are read only.
 func (c *checker) assign(n syntax.NodeID) {
-	parts := c.item.Assign(n)
+	parts := c.Item.Assign(n)
 	c.expr(parts.Target, nil, reason{})
 	if parts.Value != syntax.NoNode {
 		c.expr(parts.Value, nil, reason{})
 	}
-	c.report(syntax.Diagnostic{
-		Code: codes.FractalWrite, Span: c.item.Span(n),
+	c.Report(syntax.Diagnostic{
+		Code: codes.FractalWrite, Span: c.Item.Span(n),
 		Message: "elements cannot be written: FractalTensors and tensors are immutable",
 		Notes:   []string{"Make a new one: `map` and `forall` change every element, `filter` drops some, `scanl` carries a state along, `join` puts two together."},
 	})
+}
+
+// generalizeAt is generalize, which reports at a node what cannot be generalized.
+func (c *checker) generalizeAt(t types.Type, from int, n syntax.NodeID) types.Type {
+	scheme, undecided := c.Generalize(t, from, c.Item.Len())
+	switch {
+	case undecided > 0:
+		c.Errorf(n, codes.AmbiguousType, "the type of this function has %d undecided operators; annotate its parameters", undecided)
+	case types.IsBad(scheme) && !types.IsBad(t):
+		c.Report(message.TooLarge(c.Item.Span(n), "the type of this function"))
+	}
+	return scheme
 }

@@ -3,13 +3,14 @@ package typecheck
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/bits"
 
-	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // A small text may mean types that are too large to be worked out: inference is
@@ -59,7 +60,7 @@ func (m *Module) declaring(i int, resolve func(*declarer), refuse func()) {
 	if !errors.Is(err, steps.ErrExhausted) {
 		steps.Stop(err)
 	}
-	m.items[i].report(tooLarge(m.headline(i), "what this declares"))
+	m.items[i].report(message.TooLarge(m.headline(i), "what this declares"))
 	refuse()
 }
 
@@ -72,34 +73,19 @@ func (m *Module) headline(i int) syntax.Span {
 	return item.Span(item.Root)
 }
 
-func tooLarge(at syntax.Span, what string) syntax.Diagnostic {
-	return withSeverity(syntax.Diagnostic{
-		Code: codes.TooLarge, Span: at,
-		Message: fmt.Sprintf("%s is too large to be worked out, and is taken for unknown", what),
-		Notes:   []string{"Write the types of parameters and results out, or take it apart into several definitions."},
-	})
-}
-
-// largeDimension is tooLarge of an expression for an extent, where no type that is written
-// out would help.
-func largeDimension(at syntax.Span, what string) syntax.Diagnostic {
-	d := tooLarge(at, what)
-	d.Notes = []string{"Use a shape variable of its own for what is repeated in it, or write `?` for an extent that is known only at run time."}
-	return d
-}
-
 // refused is the result of an item whose check ran out of steps, but for what was found in
 // its declaration.
-func (m *Module) refused(i int, at syntax.Span) *Result {
+func (m *Module) refused(i int, at syntax.Span) *typed.Result {
 	item := m.config.File.Items[i]
-	info := &Info{Item: item, ops: m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
+	info := &typed.Info{Types: make([]types.Type, item.Len()), Objects: make([]*typed.Object, item.Len())}
+	info.Begin(item, m.config.Ops)
 	for _, ref := range m.items[i].found().refs {
 		info.Objects[ref.node] = ref.object
 	}
 	if o := m.items[i].object; o != nil {
 		info.Objects[o.Node] = o
 	}
-	return &Result{Info: info, Diagnostics: []syntax.Diagnostic{tooLarge(at, "what this comes to")}}
+	return &typed.Result{Info: info, Diagnostics: []syntax.Diagnostic{message.TooLarge(at, "what this comes to")}}
 }
 
 // at is the place that the checker has come to.
@@ -108,7 +94,7 @@ func (c *checker) at() syntax.Span {
 		return syntax.Span{}
 	}
 	if c.node != syntax.NoNode {
-		return c.item.Span(c.node)
+		return c.Item.Span(c.node)
 	}
 	return c.m.headline(c.index)
 }
@@ -126,42 +112,15 @@ func (m *Module) refuseGroup(group []int, c *checker) {
 		}
 		state := &m.items[i]
 		state.object.Type = types.ErrorType
-		state.inferred.result, state.inferred.group, state.carried = pack(m.refused(i, at)), items, false
+		state.inferred.result, state.inferred.group, state.carried = typed.Pack(m.refused(i, at)), items, false
 	}
-}
-
-// walk is types.Walk, counted.
-func (c *checker) walk(t types.Type, visit func(types.Type) bool) {
-	types.Walk(t, func(t types.Type) bool {
-		c.meter.Spend(1)
-		return visit(t)
-	})
-}
-
-// What the type of a definition may have beside what its own text has: each use of it
-// costs as much.
-const (
-	maxDepth = 256
-	maxParts = 2_000
-)
-
-// oversized reports whether a type is too large to be used, where it is written by a text
-// of some nodes.
-func oversized(t types.Type, nodes int, m *steps.Meter) bool {
-	parts, most := 0, maxParts+nodes
-	types.Walk(t, func(types.Type) bool {
-		m.Spend(1)
-		parts++
-		return parts <= most
-	})
-	return parts > most || !types.NestedWithin(t, maxDepth+nodes)
 }
 
 // oversized reports the type of a function that is too large to be used.
 func (c *checker) oversized(t types.Type, n syntax.NodeID) bool {
-	large := oversized(t, c.item.Len(), &c.meter)
+	large := infer.Oversized(t, c.Item.Len(), &c.Meter)
 	if large {
-		c.report(tooLarge(c.item.Span(n), "the type of this function"))
+		c.Report(message.TooLarge(c.Item.Span(n), "the type of this function"))
 	}
 	return large
 }

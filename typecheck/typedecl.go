@@ -1,14 +1,15 @@
 package typecheck
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck/infer"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
+	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
 )
 
 // Declarations of data types and aliases, in three passes over the file: their
@@ -20,7 +21,7 @@ import (
 // types may speak of each other in any order.
 func (m *Module) resolveTypes() {
 	for i := range m.config.File.Items {
-		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
+		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
 			m.declaring(i, func(d *declarer) { m.items[i].finding().params = m.declParams(d, o.Decl) }, func() {})
 		}
 	}
@@ -30,7 +31,7 @@ func (m *Module) resolveTypes() {
 		}
 	}
 	for i, item := range m.config.File.Items {
-		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
+		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
 			m.declaring(i, func(d *declarer) { m.resolveFields(d, o) }, func() { m.refuseFields(item, o) })
 		}
 	}
@@ -38,17 +39,17 @@ func (m *Module) resolveTypes() {
 
 // declParams declares the parameters of an ADT; those that its fields use as
 // dimensions are shape variables.
-func (m *Module) declParams(d *declarer, decl *types.Decl) *paramScope {
-	r := &d.resolver
-	r.declareParams(r.item.TypeParams(), 1)
-	extents := extentNames(r.item)
-	for _, p := range r.params.params {
-		if extents[p.name] {
-			p.asExtent()
+func (m *Module) declParams(d *declarer, decl *types.Decl) *typeexpr.ParamScope {
+	r := &d.Resolver
+	r.DeclareParams(r.Item.TypeParams(), 1)
+	extents := extentNames(r.Item)
+	for _, p := range r.Params.Params {
+		if extents[p.Name] {
+			p.AsExtent()
 		}
 	}
-	decl.Params = r.params.quantified()
-	return r.params
+	decl.Params = r.Params.Quantified()
+	return r.Params
 }
 
 // extentNames are the names that stand in shapes anywhere in an item.
@@ -90,20 +91,20 @@ func eachTypeName(item *syntax.Item, n syntax.NodeID, visit func(syntax.NodeID))
 }
 
 // resolveFields resolves the fields of an ADT's constructors.
-func (m *Module) resolveFields(d *declarer, o *Object) {
-	r := &d.resolver
-	r.params = m.items[d.index].found().params
-	eachConstructor(r.item, o, func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
-		r.constructorOf(r.item.Constructor(n).Name)
+func (m *Module) resolveFields(d *declarer, o *typed.Object) {
+	r := &d.Resolver
+	r.Params = m.items[d.index].found().params
+	eachConstructor(r.Item, o, func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
+		r.ConstructorOf(r.Item.Constructor(n).Name)
 		for _, field := range fields {
-			k.Fields = append(k.Fields, r.resolve(field))
+			k.Fields = append(k.Fields, r.Resolve(field))
 		}
-		r.resultOf(n, o)
+		r.ResultOf(n, o)
 	})
 }
 
 // refuseFields gives constructors the number of fields that is written, and no more.
-func (m *Module) refuseFields(item *syntax.Item, o *Object) {
+func (m *Module) refuseFields(item *syntax.Item, o *typed.Object) {
 	eachConstructor(item, o, func(_ syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
 		k.Fields = slices.Repeat([]types.Type{types.ErrorType}, len(fields))
 	})
@@ -111,7 +112,7 @@ func (m *Module) refuseFields(item *syntax.Item, o *Object) {
 
 // eachConstructor calls fill for each constructor of an ADT that has a name, with the
 // nodes of its fields.
-func eachConstructor(item *syntax.Item, o *Object, fill func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID)) {
+func eachConstructor(item *syntax.Item, o *typed.Object, fill func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID)) {
 	index := 0
 	for _, n := range item.Data(item.Root).Constructors {
 		parts := item.Constructor(n)
@@ -128,58 +129,9 @@ func eachConstructor(item *syntax.Item, o *Object, fill func(n syntax.NodeID, k 
 	}
 }
 
-// resultOf checks the result that a constructor spells: it may leave the type
-// call out (`-> List`), but must name the type.
-func (r *resolver) resultOf(n syntax.NodeID, o *Object) {
-	result := r.item.Constructor(n).Result
-	if result == syntax.NoNode || r.item.Kind(result) == syntax.BadNode {
-		return
-	}
-	head := result
-	if r.item.Kind(head) == syntax.TypeCall {
-		head = r.item.TypeCall(head).Name
-	}
-	if r.item.SourceText(head) != o.Name {
-		r.errorf(result, codes.TypeMismatch, "a constructor of `%s` gives a `%s`, not `%s`", o.Name, o.Name, r.item.SourceText(result))
-		return
-	}
-	r.setObject(head, o)
-	if head != result {
-		r.plainResult(n, result, o)
-	}
-}
-
-// plainResult checks that a constructor gives its type with the parameters in their
-// order. A result with other arguments would be one of a generalized data type, whose
-// matches tell more of the parameters than those here do.
-func (r *resolver) plainResult(n, result syntax.NodeID, o *Object) {
-	args, params := r.item.TypeCall(result).Args, r.params.params
-	plain := len(args) == len(params)
-	for i := 0; plain && i < len(args); i++ {
-		plain = r.item.SourceText(args[i]) == params[i].name
-	}
-	if plain {
-		return
-	}
-	names := make([]string, len(params))
-	for i, p := range params {
-		names[i] = p.name
-	}
-	whole := o.Name
-	if len(names) > 0 {
-		whole += "[" + strings.Join(names, ", ") + "]"
-	}
-	d := syntax.Diagnostic{
-		Code: codes.TypeMismatch, Span: r.item.Span(result),
-		Message: fmt.Sprintf("a constructor of `%s` gives `%s`, with the parameters as they are declared, and not `%s`", o.Name, whole, r.item.SourceText(result)),
-		Fixes:   []syntax.Fix{writeFix(r.item.Span(result), whole)},
-	}
-	r.report(d)
-}
-
 // resolveAlias resolves an alias and those that it uses. An alias that needs
 // itself is an error.
-func (m *Module) resolveAlias(o *Object) {
+func (m *Module) resolveAlias(o *typed.Object) {
 	if o.Type != nil {
 		return
 	}
@@ -189,13 +141,13 @@ func (m *Module) resolveAlias(o *Object) {
 	}
 	if m.resolving[o] {
 		m.declaring(i, func(d *declarer) {
-			d.errorf(o.Node, codes.InfiniteType, "the alias `%s` is defined by itself; use `data` for a recursive type", o.Name)
+			d.Errorf(o.Node, codes.InfiniteType, "the alias `%s` is defined by itself; use `data` for a recursive type", o.Name)
 		}, func() {})
 		o.Type = types.ErrorType
 		return
 	}
 	if m.resolving == nil {
-		m.resolving = map[*Object]bool{}
+		m.resolving = map[*typed.Object]bool{}
 	}
 	m.resolving[o] = true
 	m.declaring(i, func(d *declarer) { m.resolveAliasBody(d, o) }, func() { o.Type = types.ErrorType })
@@ -205,24 +157,24 @@ func (m *Module) resolveAlias(o *Object) {
 // maxAliases bounds how many aliases may be resolved for the sake of one.
 const maxAliases = 10_000
 
-func (m *Module) resolveAliasBody(d *declarer, o *Object) {
+func (m *Module) resolveAliasBody(d *declarer, o *typed.Object) {
 	if len(m.resolving) > maxAliases {
 		steps.Exhaust()
 	}
-	r := &d.resolver
+	r := &d.Resolver
 	alias := o.Item.Alias(o.Item.Root)
-	r.declareParams(alias.TypeParams, 1)
-	body := r.resolve(alias.Type)
-	if oversized(body, o.Item.Len(), r.meter) {
+	r.DeclareParams(alias.TypeParams, 1)
+	body := r.Resolve(alias.Type)
+	if infer.Oversized(body, o.Item.Len(), r.Meter) {
 		steps.Exhaust()
 	}
 	if o.Type == nil {
-		o.Type = &types.Func{Params: r.params.quantified(), Out: body}
+		o.Type = &types.Func{Params: r.Params.Quantified(), Out: body}
 	}
 }
 
 // itemOf is the index of the item that declares an object of this module.
-func (m *Module) itemOf(o *Object) int {
+func (m *Module) itemOf(o *typed.Object) int {
 	if i, ok := m.place(o.Item); ok && m.items[i].object == o {
 		return i
 	}

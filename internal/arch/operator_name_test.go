@@ -39,7 +39,7 @@ var elsewhere = map[string]string{
 	"internal/symbolic/parse.go":            "reads functions on sizes, and stands below the table",
 	"internal/symbolic/print.go":            "writes them",
 	"internal/syntax/foreign_definition.go": "says what to write for `forall` of other languages",
-	"typecheck/report_foreign.go":           "says what the types of other languages are called here",
+	"typecheck/typeexpr/habit.go":           "says what the types of other languages are called here",
 	"internal/syntax/foreign_infix.go":      "says what to write for symbols of other languages, and stands below the table",
 }
 

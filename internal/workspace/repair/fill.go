@@ -40,7 +40,7 @@ func (r *repairer) fills() (fixes []workspace.Fix) {
 
 // variables are those in sight.
 func (r *repairer) variables(hole syntax.NodeID) (found []filling) {
-	for _, binder := range r.result.Index().InSight(hole, mostVariables) {
+	for _, binder := range r.result.Index().Visible(hole, mostVariables) {
 		name := r.result.Objects[binder].Name
 		found = append(found, filling{"write `" + name + "`", name})
 	}
@@ -105,7 +105,7 @@ func (r *repairer) splits() (fixes []workspace.Fix) {
 	if r.result.Item.Kind(n) != syntax.Match {
 		return nil
 	}
-	for _, binder := range r.result.Index().InSight(n, mostVariables) {
+	for _, binder := range r.result.Index().Visible(n, mostVariables) {
 		if _, ok := types.Head(r.result.Types[binder]).(*types.ADT); !ok || len(fixes) == mostSplits {
 			continue
 		}
