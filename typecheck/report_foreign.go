@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -17,7 +17,7 @@ import (
 // foreignName words a bare name that another language or library has, false
 // where it is none.
 func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
-	n, ok := foreign.Lookup(text, func(name string) bool {
+	n, ok := habits.Lookup(text, func(name string) bool {
 		o := c.m.config.Ops[name]
 		return o != nil && !o.Internal
 	})
@@ -45,13 +45,9 @@ func (c *checker) foreignDtype(n syntax.NodeID, here string) {
 	})
 }
 
-// clauseWords begin what looks like a call, and what stands in its parentheses are
-// names of another language.
-var clauseWords = map[string]bool{"deriving": true}
-
 // confidenceOf reports how sure it is that a name alone makes the call what it was
 // meant to be: not where there is something to say of its arguments.
-func confidenceOf(n foreign.Name) codes.Confidence {
+func confidenceOf(n habits.Name) codes.Confidence {
 	if n.Say != "" {
 		return codes.Sketch
 	}
@@ -137,51 +133,6 @@ func (r *resolver) extentsOnly(args []syntax.NodeID) bool {
 	return len(args) > 1
 }
 
-// foreignTypes are types of other languages that no dtype stands for, and what is
-// written instead.
-var foreignTypes = map[string]string{
-	"str": noStringType, "string": noStringType, "String": noStringType, "char": noStringType,
-	"torch.Tensor": tensorType, "torch.FloatTensor": tensorType, "torch.LongTensor": tensorType, "np.ndarray": tensorType, "numpy.ndarray": tensorType,
-	"np.array": tensorType, "jnp.ndarray": tensorType, "jnp.array": tensorType, "jax.Array": tensorType, "tf.Tensor": tensorType, "R.Tensor": tensorType,
-	"relax.Tensor": tensorType, "T.Buffer": tensorType, "ndarray": tensorType, "NDArray": tensorType, "tensor": tensorType, "FloatTensor": tensorType,
-	"Float": tensorType, "Float32": tensorType, "Int": tensorType, "Shaped": tensorType, "TensorType": tensorType, "Matrix": tensorType, "Vector": tensorType,
-	"void": "the type of no value is the empty tuple `()`", "Unit": "the type of no value is the empty tuple `()`", "unit": "the type of no value is the empty tuple `()`",
-	"Void": "the type of no value is the empty tuple `()`", "NoneType": "the type of no value is the empty tuple `()`",
-	"Tuple": "the type of a tuple is written `(T, U)`", "tuple": "the type of a tuple is written `(T, U)`", "Pair": "the type of a pair is written `(T, U)`",
-	"None": "the type of no value is the empty tuple `()`", "Union": "a value that may be absent has the type `Optional[int32]`; `data` declares other choices",
-	"Ref": refType, "RefCell": refType, "Cell": refType, "IORef": refType, "MVar": refType, "Box": refType, "Rc": refType, "Arc": refType, "pointer": refType, "Pointer": refType, "mut": refType,
-	"Callable": functionType, "Fn": functionType, "Function": functionType, "func": functionType, "Func": functionType,
-	"list": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`", "Vec": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
-	"vector": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
-	"Maybe":  "a value that may be absent has the type `Optional[int32]`", "maybe": "a value that may be absent has the type `Optional[int32]`",
-	"option": "a value that may be absent has the type `Optional[int32]`", "optional": "a value that may be absent has the type `Optional[int32]`",
-	"dict": "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`", "Dict": "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`",
-	"map":    "there are no dictionaries: a list of pairs is a `List[(int32, int32)]`",
-	"Either": choiceType, "either": choiceType, "Result": choiceType, "result": choiceType,
-	"Any": "a type that is to be inferred is written `_`", "any": "a type that is to be inferred is written `_`", "auto": "a type that is to be inferred is written `_`",
-}
-
-const (
-	tensorType   = "the type of a tensor is written `Tensor[(2, 3), float32]`: its shape in parentheses, then its dtype"
-	choiceType   = "`data Either<a, b> { Left(a), Right(b) }` declares a choice; a value that may be absent has the type `Optional[int32]`"
-	noStringType = "there are no strings but in attributes; a name may be a constructor of a `data` type"
-	refType      = "a cell that can be written has the type `ref(int32)`; values are shared without one"
-	functionType = "the type of a function is written `fn(int32) -> int32`"
-)
-
-// foreignTypeNames are the types of other languages that take the same arguments.
-var foreignTypeNames = map[string]string{
-	"Maybe": "Optional", "maybe": "Optional", "option": "Optional", "optional": "Optional", "list": "List",
-}
-
-// foreignType proposes the dtype that a type's name has here, nil for none.
-func foreignType(text string) []string {
-	if dtype := foreign.Dtype(text); dtype != "" {
-		return []string{dtype}
-	}
-	return nil
-}
-
 // ordered are the comparisons that other languages let chain.
 var ordered = map[syntax.TokenKind]bool{
 	syntax.TokLess: true, syntax.TokLessEq: true, syntax.TokGreater: true, syntax.TokGreaterEq: true,
@@ -236,7 +187,7 @@ func (c *checker) isData(n syntax.NodeID) bool {
 		return true
 	case syntax.Name:
 		_, ok := types.ParseDtype(c.item.SourceText(n))
-		return ok || foreign.Dtype(c.item.SourceText(n)) != ""
+		return ok || habits.Dtype(c.item.SourceText(n)) != ""
 	case syntax.List:
 		for _, e := range c.item.Kids(n) {
 			if kind := c.item.Kind(e); kind != syntax.Int && kind != syntax.Float && kind != syntax.List {
@@ -263,7 +214,7 @@ func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Di
 		o := c.m.config.Ops[name]
 		return o != nil && !o.Internal
 	}
-	found, ok := foreign.Lookup("torch."+field, known)
+	found, ok := habits.Lookup("torch."+field, known)
 	if !ok {
 		return false
 	}
@@ -311,9 +262,6 @@ func (c *checker) adviseLiteral(n syntax.NodeID, want, got types.Type, _ reason)
 	return "`[…]` makes a FractalTensor; a list is written `Cons(1, Cons(2, Nil))`, the empty one `Nil`."
 }
 
-// starts are what other libraries call the first state of a fold.
-var starts = map[string]bool{"initial": true, "initializer": true, "initial_value": true, "start": true, "acc": true, "carry": true, "seed": true, "neutral": true, "zero": true, "identity": true}
-
 // unknownNamed reports a named argument of a parallel function that neither it nor the
 // function that it calls has.
 func (c *checker) unknownNamed(named syntax.NodeID, name string) {
@@ -321,7 +269,7 @@ func (c *checker) unknownNamed(named syntax.NodeID, name string) {
 		Code: codes.UnknownAttribute, Span: c.item.Span(named),
 		Message: fmt.Sprintf("the function has no parameter `%%%s` that could take this argument", name),
 	}
-	if starts[name] {
+	if habits.IsInitialState(name) {
 		d.Notes = []string{"The first state of `reduce`, `foldl` and `scanl` is given by `init=…`, or behind the sequence."}
 	}
 	c.report(d)

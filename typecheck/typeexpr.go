@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -266,17 +267,17 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		Code: codes.UndefinedName, Span: r.item.Span(n),
 		Message: fmt.Sprintf("there is no type `%s`", text),
 	}
-	if near := foreignType(text); near != nil {
-		suggest(&d, near[0], near)
+	if dtype := habits.Dtype(text); dtype != "" {
+		suggest(&d, dtype, []string{dtype})
 		if strings.HasPrefix(r.item.Text[d.Span.End:], "[") { // `Float[Array, "3 4"]`
-			d.Notes, d.Fixes = []string{sentence(tensorType)}, nil
+			d.Notes, d.Fixes = []string{sentence(habits.TensorType)}, nil
 		}
-	} else if say := foreignTypes[text]; say != "" {
+	} else if say := habits.TypeAdvice(text); say != "" {
 		d.Notes = []string{sentence(say)}
 		if strings.EqualFold(text, "tensor") && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
 			d.Fixes = []syntax.Fix{writeFix(d.Span, "Tensor")}
 		}
-		if here := foreignTypeNames[text]; here != "" && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
+		if here := habits.TypeName(text); here != "" && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
 			d.Fixes = []syntax.Fix{writeFix(d.Span, here)}
 		}
 	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {

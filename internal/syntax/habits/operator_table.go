@@ -1,4 +1,4 @@
-package foreign
+package habits
 
 // table holds the names, in the order of the alphabet.
 var table = map[string]Name{
