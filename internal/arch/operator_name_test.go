@@ -37,10 +37,10 @@ var ordinary = map[string]string{
 
 // elsewhere are the files that name operators which they cannot ask for.
 var elsewhere = map[string]string{
-	"internal/symbolic/parse.go":            "reads functions on sizes, and stands below the table",
-	"internal/symbolic/print.go":            "writes them",
-	"internal/syntax/foreign_definition.go": "says what to write for `forall` of other languages",
-	"internal/syntax/foreign_infix.go":      "says what to write for symbols of other languages, and stands below the table",
+	"internal/symbolic/parse.go":     "reads functions on sizes, and stands below the table",
+	"internal/symbolic/print.go":     "writes them",
+	"internal/syntax/habit_item.go":  "says what to write for `forall` of other languages",
+	"internal/syntax/habit_infix.go": "says what to write for symbols of other languages, and stands below the table",
 }
 
 // TestOperatorsAreNamedInTheirEntries refuses the name of an operator as a
