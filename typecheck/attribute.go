@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -139,7 +139,7 @@ func (c *checker) attrName(n syntax.NodeID) op.Value {
 	if _, ok := types.ParseDtype(text); ok {
 		return op.Text(text)
 	}
-	if here := habits.Dtype(text); here != "" && c.scope.findBare(text) == nil {
+	if here := library.Dtype(text); here != "" && c.scope.findBare(text) == nil {
 		c.foreignDtype(n, here)
 		return op.Text(here)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -34,7 +34,7 @@ func attributeMeant(o *op.Op, name string) int {
 	for _, a := range o.Attrs {
 		names = append(names, a.Name)
 	}
-	if here := habits.Attribute(name, names); here != "" {
+	if here := library.Attribute(name, names); here != "" {
 		return o.Attr(here)
 	}
 	if near, ok := spelling.Nearest(name, names); ok {

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -22,7 +22,7 @@ import (
 // or where the name is likely misspelt.
 func (c *checker) opaqueCall(n, callee syntax.NodeID) types.Type {
 	name := c.item.SourceText(callee)
-	if c.m.config.Partial || len(c.item.TypeComments) == 0 || habits.IsClause(name) {
+	if c.m.config.Partial || len(c.item.TypeComments) == 0 || library.IsClause(name) {
 		return nil
 	}
 	claim := c.claim(n)

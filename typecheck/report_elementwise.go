@@ -6,14 +6,14 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // elementwiseAdvice proposes the operator of two operands for a reduction that is called
 // with two, as in `max(%x, 0f)`. It says nothing where that operator refuses them.
 func (c *checker) elementwiseAdvice(n syntax.NodeID, o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) {
-	meant := c.m.config.Ops[habits.Elementwise(o.Name)]
+	meant := c.m.config.Ops[library.Elementwise(o.Name)]
 	if meant == nil || meant.Relation == nil || len(nodes) != 2 || len(d.Notes) > 0 {
 		return
 	}

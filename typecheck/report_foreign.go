@@ -6,7 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -17,7 +17,7 @@ import (
 // foreignName words a bare name that another language or library has, false
 // where it is none.
 func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
-	n, ok := habits.Lookup(text, func(name string) bool {
+	n, ok := library.Lookup(text, func(name string) bool {
 		o := c.m.config.Ops[name]
 		return o != nil && !o.Internal
 	})
@@ -47,7 +47,7 @@ func (c *checker) foreignDtype(n syntax.NodeID, here string) {
 
 // confidenceOf reports how sure it is that a name alone makes the call what it was
 // meant to be: not where there is something to say of its arguments.
-func confidenceOf(n habits.Name) codes.Confidence {
+func confidenceOf(n library.Name) codes.Confidence {
 	if n.Say != "" {
 		return codes.Sketch
 	}
@@ -187,7 +187,7 @@ func (c *checker) isData(n syntax.NodeID) bool {
 		return true
 	case syntax.Name:
 		_, ok := types.ParseDtype(c.item.SourceText(n))
-		return ok || habits.Dtype(c.item.SourceText(n)) != ""
+		return ok || library.Dtype(c.item.SourceText(n)) != ""
 	case syntax.List:
 		for _, e := range c.item.Kids(n) {
 			if kind := c.item.Kind(e); kind != syntax.Int && kind != syntax.Float && kind != syntax.List {
@@ -214,7 +214,7 @@ func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Di
 		o := c.m.config.Ops[name]
 		return o != nil && !o.Internal
 	}
-	found, ok := habits.Lookup("torch."+field, known)
+	found, ok := library.Lookup("torch."+field, known)
 	if !ok {
 		return false
 	}
@@ -269,7 +269,7 @@ func (c *checker) unknownNamed(named syntax.NodeID, name string) {
 		Code: codes.UnknownAttribute, Span: c.item.Span(named),
 		Message: fmt.Sprintf("the function has no parameter `%%%s` that could take this argument", name),
 	}
-	if habits.IsInitialState(name) {
+	if library.IsInitialState(name) {
 		d.Notes = []string{"The first state of `reduce`, `foldl` and `scanl` is given by `init=…`, or behind the sequence."}
 	}
 	c.report(d)

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -43,8 +43,8 @@ func (c *checker) foreignCall(call syntax.NodeID, d *syntax.Diagnostic) {
 	}
 	parts := c.item.Call(call)
 	name := c.item.SourceText(parts.Callee)
-	if dtype := habits.Conversion(name); dtype != "" && len(parts.Args) == 1 && c.item.Kind(parts.Args[0]) != syntax.NamedArg {
-		d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), habits.Converted(c.item.SourceText(parts.Args[0]), dtype))}
+	if dtype := library.Conversion(name); dtype != "" && len(parts.Args) == 1 && c.item.Kind(parts.Args[0]) != syntax.NamedArg {
+		d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), library.Converted(c.item.SourceText(parts.Args[0]), dtype))}
 		return
 	}
 	if len(d.Fixes) == 1 && !c.listFunction(parts.Args, d) {
@@ -78,9 +78,9 @@ func (c *checker) foreignMethodCall(n syntax.NodeID, operator, object string, d 
 	if call == syntax.NoNode || o == nil || o.Type == nil {
 		return
 	}
-	if args := c.item.Call(call).Args; len(args) == 1 && habits.Converts(operator) {
+	if args := c.item.Call(call).Args; len(args) == 1 && library.Converts(operator) {
 		if dtype := c.dtypeNamed(args[0]); dtype != "" {
-			d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), habits.Converted(object, dtype))}
+			d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), library.Converted(object, dtype))}
 			return
 		}
 	}
@@ -107,7 +107,7 @@ func (c *checker) dtypeNamed(n syntax.NodeID) string {
 	if n == syntax.NoNode {
 		return ""
 	}
-	return habits.Conversion(strings.Trim(c.item.SourceText(n), `"`))
+	return library.Conversion(strings.Trim(c.item.SourceText(n), `"`))
 }
 
 // callOf is the call whose callee a node is, or none.
@@ -214,7 +214,7 @@ func (c *checker) callText(o *op.Op, given []argument, named []syntax.NodeID) (s
 		}
 		return "", false
 	}
-	if len(named) > 0 || habits.OtherPositions(o.Name) {
+	if len(named) > 0 || library.OtherPositions(o.Name) {
 		return "", false
 	}
 	d := syntax.Diagnostic{}

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -136,7 +136,7 @@ func (c *checker) flattened(k *constraint, d *syntax.Diagnostic) bool {
 	if !t.holds(k.attrs) {
 		return false
 	}
-	text := habits.Flattened(c.item.SourceText(k.nodes[0]))
+	text := library.Flattened(c.item.SourceText(k.nodes[0]))
 	d.Notes = append(d.Notes, fmt.Sprintf("The call checks with `%s`, which makes one dimension of all but the first.", text))
 	d.Fixes = append(d.Fixes, writeFix(c.item.Span(k.nodes[0]), text))
 	return true

@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -218,7 +218,7 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 			d.Fixes = []syntax.Fix{writeFix(d.Span, bare)}
 		} else if kind := r.item.Kind(n); kind != syntax.TypeName {
 			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}
-		} else if other := habits.Dtype(text); other != "" {
+		} else if other := library.Dtype(text); other != "" {
 			suggest(&d, other, []string{other})
 		} else if suggest(&d, text, spelling.Near(text, dtypeNames)); len(d.Fixes) == 0 {
 			d.Notes = []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."}

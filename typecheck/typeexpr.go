@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -267,17 +267,17 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		Code: codes.UndefinedName, Span: r.item.Span(n),
 		Message: fmt.Sprintf("there is no type `%s`", text),
 	}
-	if dtype := habits.Dtype(text); dtype != "" {
+	if dtype := library.Dtype(text); dtype != "" {
 		suggest(&d, dtype, []string{dtype})
 		if strings.HasPrefix(r.item.Text[d.Span.End:], "[") { // `Float[Array, "3 4"]`
-			d.Notes, d.Fixes = []string{sentence(habits.TensorType)}, nil
+			d.Notes, d.Fixes = []string{sentence(library.TensorType)}, nil
 		}
-	} else if say := habits.TypeAdvice(text); say != "" {
+	} else if say := library.TypeAdvice(text); say != "" {
 		d.Notes = []string{sentence(say)}
 		if strings.EqualFold(text, "tensor") && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
 			d.Fixes = []syntax.Fix{writeFix(d.Span, "Tensor")}
 		}
-		if here := habits.TypeName(text); here != "" && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
+		if here := library.TypeName(text); here != "" && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
 			d.Fixes = []syntax.Fix{writeFix(d.Span, here)}
 		}
 	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {

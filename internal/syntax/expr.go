@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
 // precedence of the infix operators; 0 for everything else. A sign of another
@@ -186,7 +187,7 @@ func (p *parser) project(left NodeID) NodeID {
 		at := Span{p.nodes[left].Span.Start, p.nodes[left].Span.Start + 1}
 		message, fixes := "a name with a dot is an operator's, and those have no `@`", []Fix{Replace("delete `@`", at, "")}
 		if start == p.tokens[0].Start && p.depth == 0 {
-			message, fixes = "there are no decorators: a definition begins with `def`; operators have no `@`", nil
+			message, fixes = habits.Decorator.Message, nil
 		}
 		p.report(codes.SyntaxError, Span{at.Start, p.tok.End}, message, fixes...)
 		p.advance()
@@ -344,7 +345,7 @@ func (p *parser) colonArgument() {
 		p.tokens[p.i+1] = name
 		p.i++
 	}
-	p.report(codes.SyntaxError, colon.Span, namedForm(p.lexeme(name)), Replace("write `=`", Span{name.End, colon.End}, "="))
+	p.report(codes.SyntaxError, colon.Span, habits.Named.With(p.lexeme(name)), Replace("write `=`", Span{name.End, colon.End}, "="))
 	p.tokens[p.i+1].Kind = TokAssign
 }
 

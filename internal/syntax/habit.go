@@ -1,10 +1,142 @@
 package syntax
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
+
+// Habits of other languages are reported by name: what is written here instead, at the place where
+// the habit shows, as the only error there. The table is package habits; the parser asks it through
+// tokensAhead, and the files habit_*.go read what has parts of its own. A habit is looked for only
+// where the parser would report an error anyway, so that no program that the grammar accepts is
+// read in another way.
+
+// tokensAhead is the parser as habits see it. A sign that was reported has the text that it is read
+// as.
+type tokensAhead parser
+
+func (a *tokensAhead) Token(n int) habits.Token {
+	p := (*parser)(a)
+	t := p.peekToken(n)
+	return habits.Token{Text: cmp.Or(tokenTexts[t.Kind], p.lexeme(t)), Class: habitClass(t), Newline: t.Flags&AfterNewline != 0, Space: t.Flags&AfterSpace != 0}
+}
+
+func (a *tokensAhead) Partner(n int) int {
+	p := (*parser)(a)
+	return max(0, p.partnerAt(p.i+n)-p.i)
+}
+
+// habitClasses are the classes of tokens as habits see them; the others are signs.
+var habitClasses = [tokenKinds]habits.Class{
+	TokEOF: habits.End, TokLocal: habits.Local, TokGlobal: habits.Global, TokInt: habits.Number, TokFloat: habits.Number,
+	TokString: habits.String, TokName: habits.Name,
+}
+
+func habitClass(t Token) habits.Class {
+	if t.Kind == TokName && t.Word != NoWord {
+		return habits.Reserved
+	}
+	return habitClasses[t.Kind]
+}
+
+// habit reports the habit of a place whose form begins at the current token; nil where none does.
+// The form is not consumed.
+func (p *parser) habit(at habits.Place) (*habits.Habit, habits.Match) {
+	if p.quiet {
+		return nil, habits.Match{}
+	}
+	h, m, ok := habits.Find(at, (*tokensAhead)(p))
+	if !ok {
+		return nil, m
+	}
+	part := func(n int) string { return p.cut(p.peekToken(m.Begin[n-1]).Start, p.peekToken(m.Last[n-1]).End) }
+	upTo := func(parts int) Span { return Span{p.tok.Start, p.peekToken(m.Last[cmp.Or(parts, m.Parts)-1]).End} }
+	var fixes []Fix
+	switch over := upTo(h.Over); h.Fix {
+	case "":
+	case "-":
+		text := p.cut(over.Start, over.End)
+		fixes = []Fix{Replace("delete `"+text+"`", Span{over.Start, p.peekToken(m.Last[m.Parts-1] + 1).Start}, "")}
+	default:
+		text := habits.Fill(h.Writes(), part)
+		fixes = []Fix{Replace("write `"+text+"`", over, text)}
+	}
+	if h.Sure && fixes != nil {
+		fixes[0] = fixes[0].surely()
+	}
+	p.report(codes.SyntaxError, upTo(h.Mark), habits.Fill(h.Message, part), fixes...)
+	return h, m
+}
+
+// readHabit reports the habit of a place whose form begins here and reads on as the table says;
+// false where none does.
+func (p *parser) readHabit(at habits.Place) (NodeID, bool) {
+	mark, start, reported := p.mark(), p.tok.Start, len(p.errors)
+	h, m := p.habit(at)
+	if h == nil {
+		return NoNode, false
+	}
+	switch h.Then {
+	case habits.ReadLet:
+		return p.let(), true
+	case habits.ReadMatch:
+		p.errorAt, p.pipes = p.i, true
+		return p.match(), true
+	case habits.SkipStatement:
+		return p.skipForeign(), true
+	case habits.SkipItem:
+		p.skipItem()
+		return p.node(ItemBad, mark, start), true
+	case habits.SkipBlock:
+		p.skipBlock()
+		return p.node(BadNode, mark, start), true
+	case habits.NameOnly:
+		return p.nameOnly(m.Parts-1, mark, start), true
+	case habits.ReadHead:
+		if len(p.errors) > reported {
+			p.headReported = len(p.errors)
+		}
+		p.skipForm(m.Parts - 1)
+		mark = p.mark()
+		p.owner = p.lexeme(p.tok)
+		p.push(p.leaf(Global))
+		p.errorAt = p.i
+		return p.definitionTail(mark, start), true
+	}
+	p.skipForm(m.Parts)
+	switch h.Then {
+	case habits.ReadDef:
+		return p.definitionRest(p.mark(), start), true
+	case habits.ReadData:
+		return p.dataRest(p.mark(), p.tok.Start), true
+	case habits.ReadAlias:
+		id := p.alias(p.mark(), p.tok.Start)
+		p.accept(TokSemi)
+		return id, true
+	case habits.Opaque:
+		return p.opaque(mark, start), true
+	}
+	return NoNode, true
+}
+
+// skipForm consumes the tokens of a form that was reported.
+func (p *parser) skipForm(tokens int) {
+	for range tokens {
+		p.advance()
+	}
+	p.errorAt = p.i
+}
+
+// skipBlock skips to the bracket that closes what is around.
+func (p *parser) skipBlock() {
+	for p.tok.Kind != TokEOF && !isCloser[p.tok.Kind] {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+}
 
 // ahead bounds how many tokens a habit is looked for behind its first one: a
 // search without a bound, begun at every token of a long line, would be

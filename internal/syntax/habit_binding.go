@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // Bindings as other languages write them: without `let`, of several variables at
 // once, in a condition, behind the expression that uses them.
@@ -14,18 +18,18 @@ func (p *parser) namedBinding() (NodeID, bool) {
 	word, next := p.lexeme(p.tok), p.peekToken(1)
 	if next.Kind == TokAssign && !p.reversed(1) {
 		at := Span{p.tok.Start, p.tok.Start}
-		p.tell(p.tok.Span, "a variable is bound with `let`: `let "+word+" = …`; it keeps its value", Replace("insert `let`", at, "let "))
+		p.tell(p.tok.Span, habits.Bind.With(word), Replace("insert `let`", at, "let "))
 		return p.bound(p.mark(), p.tok.Start), true
 	}
-	if next.Kind != TokName || next.Word != NoWord || next.Flags&AfterNewline != 0 || foreignWords[word] || word == "return" {
+	if next.Kind != TokName || next.Word != NoWord || next.Flags&AfterNewline != 0 || habits.IsInner(word) || word == "return" {
 		return NoNode, false
 	}
-	if third := p.peekToken(2).Kind; third != TokAssign && !(third == TokColon && foreignBinders[word]) {
+	if third := p.peekToken(2).Kind; third != TokAssign && !(third == TokColon && habits.Has("binder", word)) {
 		return NoNode, false
 	}
-	message := "a variable is bound with `let`; it keeps its value"
-	if !foreignBinders[word] {
-		message = "a variable is bound with `let`, its type follows it: `let " + p.lexeme(next) + ": " + word + " = …`"
+	message := habits.BindWord.Message
+	if !habits.Has("binder", word) {
+		message = habits.BindTyped.With(word, p.lexeme(next))
 	}
 	p.tell(p.tok.Span, message, Replace("write `let`", p.tok.Span, "let"))
 	start := p.tok.Start
@@ -43,7 +47,7 @@ func (p *parser) typedBinding() (NodeID, bool) {
 		return NoNode, false
 	case next.Kind == TokLBracket:
 		n = p.partnerOf(p.i+1) - p.i + 1
-	case next.Kind == TokName && next.Word == NoWord && (foreignBinders[word] || foreignModifiers[word] || word == "final"):
+	case next.Kind == TokName && next.Word == NoWord && (habits.Has("binder", word) || habits.Has("modifier", word) || word == "final"):
 		n = 2
 	default:
 		return NoNode, false
@@ -61,7 +65,7 @@ func (p *parser) typedBinding() (NodeID, bool) {
 	if typ := p.cut(from, at.End); typ != "auto" {
 		text += ": " + typ
 	}
-	p.tell(at, "a variable is bound with `let`, its type follows it: `"+text+" = …`", Replace("write `"+text+"`", Span{start, p.peekToken(n).End}, text))
+	p.tell(at, habits.BindType.With(text), Replace("write `"+text+"`", Span{start, p.peekToken(n).End}, text))
 	for range n {
 		p.advance()
 	}
@@ -94,7 +98,7 @@ func (p *parser) bareTuple(first NodeID, start int32, fix string) NodeID {
 	}
 	mark := p.mark()
 	p.push(first)
-	reported := p.tell(Span{start, p.tok.End}, "several variables are bound with parentheses around them: `let (%a, %b) = …`")
+	reported := p.tell(Span{start, p.tok.End}, habits.BindTuple.Message)
 	for p.accept(TokComma) {
 		p.push(p.pattern(false))
 	}
@@ -139,7 +143,7 @@ func (p *parser) bindsBrackets() bool {
 func (p *parser) tupleBinding() (NodeID, bool) {
 	if p.bindsBrackets() {
 		start := p.tok.Start
-		p.tell(p.tok.Span, "variables are bound with `let`: `let (%a, %b) = …`; they keep their values", Replace("insert `let`", Span{start, start}, "let "))
+		p.tell(p.tok.Span, habits.BindBrackets.Message, Replace("insert `let`", Span{start, start}, "let "))
 		return p.bound(p.mark(), start), true
 	}
 	if p.tok.Kind != TokLocal && !p.tok.isName() || p.peek() != TokComma || p.quiet || p.alreadyReported() || !p.variablesAhead(1) {
@@ -157,7 +161,7 @@ func (p *parser) tupleBinding() (NodeID, bool) {
 // ifLet reads `let P = e { … } else { … }` behind `if`, as Rust and Swift have it.
 // The result has no type; the fix writes the match that is meant.
 func (p *parser) ifLet(mark int, start int32) NodeID {
-	reported := p.tell(Span{start, p.tok.End}, "there is no `if let`: `match (…) { P => …, _ => … }` takes a value apart")
+	reported := p.tell(Span{start, p.tok.End}, habits.IfLet.Message)
 	p.advance()
 	p.errorAt = p.i
 	pattern := p.textOf(func(p *parser) NodeID { return p.pattern(false) })
@@ -198,11 +202,8 @@ func (p *parser) whereBehind(result NodeID) NodeID {
 		return result
 	}
 	mark, start := p.mark(), p.start(result)
-	p.tell(p.tok.Span, whereForm(p.lexeme(next)))
-	for p.tok.Kind != TokEOF && !isCloser[p.tok.Kind] {
-		p.skipOne()
-	}
-	p.errorAt = p.i
+	p.tell(p.tok.Span, habits.Where.With("", p.lexeme(next)))
+	p.skipBlock()
 	return p.node(BadNode, mark, start)
 }
 
@@ -211,7 +212,7 @@ func (p *parser) whereBehind(result NodeID) NodeID {
 func (p *parser) foreignPipe(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	reported := p.tell(Span{p.tok.Start, p.peekToken(1).End}, "`%x |> @f` is written `@f(%x)`")
+	reported := p.tell(Span{p.tok.Start, p.peekToken(1).End}, habits.Pipe.Message)
 	text := p.cut(start, p.nodes[left].Span.End)
 	named := true
 	var stages []string

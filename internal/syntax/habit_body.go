@@ -1,10 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
-
-// foreignOpeners are what stands in front of a body in other languages instead
-// of a brace, with the word that closes it, "" for none.
-var foreignOpeners = map[string]string{"then": "", "do": "end", "begin": "end", ":": "", "=>": "", "->": "", "=": ""}
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // foreignBody reports `then`, `do`, `begin`, `:` or `=>` in front of a body and
 // skips it, false where nothing of these stands here. A `:` counts at the end of
@@ -14,39 +13,38 @@ func (p *parser) foreignBody(what, of string) bool {
 		return false
 	}
 	if p.atPipe() && p.owner != literal && of != "if" && of != "else" {
-		p.report(codes.SyntaxError, p.tok.Span, guardsForm)
+		p.report(codes.SyntaxError, p.tok.Span, habits.Guards.Message)
 		p.skipItem()
 		return true
 	}
-	if _, opener := foreignOpeners[p.lexeme(p.tok)]; !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
-		p.braceReported = p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`, without `end`", Fix{Title: bracesTitle}) + 1
+	if _, opener := habits.Opener(p.lexeme(p.tok)); !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
+		p.braceReported = p.tell(p.tok.Span, habits.BracesEnd.With(partOf(what, of)), Fix{Title: bracesTitle}) + 1
 		p.addBraces(Edit{Span{p.end, p.end}, " {"})
 		p.bare, p.closing, p.errorAt = true, true, p.i
 		return true
 	}
 	word := p.lexeme(p.tok)
-	if _, ok := foreignOpeners[word]; !ok || p.tok.Kind == TokName && p.tok.Word != NoWord {
+	closer, ok := habits.Opener(word)
+	if !ok || p.tok.Kind == TokName && p.tok.Word != NoWord {
 		return p.bareBranch(of)
 	}
 	if p.peek() == TokLBrace {
-		p.surplus(partOf(what, of) + " follows without `" + word + "`")
+		p.surplus(habits.Surplus.With(partOf(what, of), word))
 		return false
 	}
 	reported := p.bare
-	p.bare, p.closing = true, foreignOpeners[word] != ""
+	p.bare, p.closing = true, closer != ""
 	if !reported {
-		if p.headTold > 0 {
+		if p.headReported > 0 {
 			p.errorAt = p.i // the head of the same definition is another language's
 		}
-		p.braceReported = p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`", Fix{Title: bracesTitle}) + 1
+		p.braceReported = p.tell(p.tok.Span, habits.Braces.With(partOf(what, of)), Fix{Title: bracesTitle}) + 1
 	}
 	p.addBraces(Edit{Span{p.end, p.tok.End}, " {"})
 	p.advance()
 	p.errorAt = p.i
 	return true
 }
-
-const guardsForm = "a definition has one body, in braces: a choice in it is written `if (…) { … } else { … }`"
 
 const bracesTitle = "write `{ … }`"
 
@@ -129,7 +127,7 @@ func (p *parser) beginEnd() (NodeID, bool) {
 	if p.lexeme(p.tok) != "begin" || p.quiet || !p.atForeignOperand() && !p.endAhead() {
 		return NoNode, false
 	}
-	if reported := p.tell(p.tok.Span, "a block is written in braces: `{ … }`", Fix{Title: bracesTitle}); reported >= 0 {
+	if reported := p.tell(p.tok.Span, habits.Block.Message, Fix{Title: bracesTitle}); reported >= 0 {
 		p.braceReported = reported + 1
 	}
 	p.addBraces(Edit{p.tok.Span, "{"})

@@ -4,10 +4,8 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
-
-// clausesForm is what is said of clauses as ML writes them.
-const clausesForm = "the clauses of a `match` are written in braces, with commas in between: `match (…) { P => e, Q => e }`"
 
 // foreignClauses reads the clauses behind `match e with`, false where braces
 // follow, so that nothing else is wrong.
@@ -16,7 +14,7 @@ func (p *parser) foreignClauses() bool {
 		p.surplus("the clauses of a `match` follow without `" + p.lexeme(p.tok) + "`")
 		return false
 	}
-	reported, opener, mark := p.tell(p.tok.Span, clausesForm), p.tok.Span, p.mark()
+	reported, opener, mark := p.tell(p.tok.Span, habits.Clauses.Message), p.tok.Span, p.mark()
 	if p.casesReported > 0 {
 		reported, p.casesReported = p.casesReported-1, 0
 	}
@@ -71,7 +69,7 @@ func (p *parser) casesHere() bool {
 
 // cases reads `case e of …`.
 func (p *parser) cases() NodeID {
-	reported := p.tell(p.tok.Span, "a choice between constructors is written `match (…) { P => e, Q => e }`", Replace("write `match`", p.tok.Span, "match"))
+	reported := p.tell(p.tok.Span, habits.Cases.Message, Replace("write `match`", p.tok.Span, "match"))
 	p.pipes, p.unbraced, p.casesReported = true, p.unbraced+1, reported+1
 	id := p.match()
 	p.unbraced--
@@ -162,7 +160,7 @@ func betweenClauses(gap string, comma bool) (string, bool) {
 func (p *parser) foreignClause(pattern Span) bool {
 	switch word := p.lexeme(p.tok); {
 	case p.tok.Kind == TokForeign && word == "|":
-		p.report(codes.SyntaxError, p.tok.Span, "a pattern has no alternatives: write a clause for each")
+		p.report(codes.SyntaxError, p.tok.Span, habits.Or.Message)
 	case p.nodes[p.stack[len(p.stack)-1]].Kind == PatName && p.tok.Flags&AfterNewline == 0 && (p.tok.Kind == TokLocal || p.tok.Kind == TokName):
 		p.fieldsBehind(pattern)
 	default:
@@ -185,7 +183,7 @@ func (p *parser) fieldsBehind(name Span) {
 		fields, end = append(fields, p.lexeme(next)), next.End
 	}
 	text := p.cut(name.Start, name.End) + "(" + strings.Join(fields, ", ") + ")"
-	p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor are written in parentheses: `"+text+"`",
+	p.report(codes.SyntaxError, p.tok.Span, habits.Fields.With(text),
 		Replace("write `"+text+"`", Span{name.Start, end}, text))
 }
 
@@ -221,7 +219,7 @@ func (p *parser) defaultClause() NodeID {
 	if p.pipes {
 		p.errorAt = p.i
 	}
-	p.tell(at, "the clause for all other values is written `_ => …`", Replace("write `_ =>`", at, "_ =>"))
+	p.tell(at, habits.Default.Message, Replace("write `_ =>`", at, "_ =>"))
 	p.push(p.leaf(PatWild))
 	p.advance()
 	p.errorAt = p.i
@@ -236,7 +234,7 @@ func (p *parser) atPipe() bool { return p.tok.Kind == TokForeign && p.lexeme(p.t
 // skipPipe reports the first `|` in front of a clause and skips each.
 func (p *parser) skipPipe() {
 	if !p.pipes {
-		p.report(codes.SyntaxError, p.tok.Span, "clauses are separated by `,`, without `|`")
+		p.report(codes.SyntaxError, p.tok.Span, habits.Bar.Message)
 	}
 	p.pipes = true
 	p.advance()
@@ -247,7 +245,7 @@ func (p *parser) skipPipe() {
 // them. The current token is the first `:`.
 func (p *parser) qualified(name Span) {
 	text := p.lexeme(p.peekToken(2))
-	p.report(codes.SyntaxError, Span{name.Start, p.peekToken(2).End}, "a constructor is written without its type: `"+text+"`",
+	p.report(codes.SyntaxError, Span{name.Start, p.peekToken(2).End}, habits.Qualified.With(text),
 		Replace("write `"+text+"`", Span{name.Start, p.peekToken(2).End}, text))
 	p.advance()
 	p.advance()
@@ -267,7 +265,7 @@ func (p *parser) consPattern(first NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(first)
 	p.push(first)
-	p.listPattern(Span{p.tok.Start, last.End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`", "write `Cons(…)`")
+	p.listPattern(Span{p.tok.Start, last.End}, habits.ConsPattern.Message, "write `Cons(…)`")
 	for p.tok.Start <= last.Start {
 		p.advance()
 	}
@@ -278,17 +276,6 @@ func (p *parser) consPattern(first NodeID) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// Patterns as other languages write them: in brackets, with a name for the whole,
-// of a range, of several values without parentheses.
-
-const (
-	bracketForm = "a pattern has no brackets: the empty list is `Nil`, others are `Cons(%x, %rest)`"
-	wholeForm   = "there is no `@` in a pattern: match a variable, and take it apart with a `match` of its own"
-	rangeForm   = "a pattern has no ranges: match a variable, and write `if (…) { … } else { … }` behind `=>`"
-	rowForm     = "several values are matched in parentheses: `(%x, %y)`"
-	guardForm   = "a clause has no condition: write `if (…) { … } else { … }` behind `=>`"
-)
-
 // bracketPattern reads `[]` and `[%x, %y]` in a pattern.
 func (p *parser) bracketPattern() NodeID {
 	mark, start := p.mark(), p.tok.Start
@@ -297,7 +284,7 @@ func (p *parser) bracketPattern() NodeID {
 	if text == "Nil()" {
 		title = "write `Nil()`"
 	}
-	p.listPattern(p.tok.Span, bracketForm, title)
+	p.listPattern(p.tok.Span, habits.BracketPattern.Message, title)
 	p.skipOne()
 	p.errorAt = p.i
 	if ok {
@@ -311,8 +298,8 @@ func (p *parser) bracketPattern() NodeID {
 // listPattern reports a pattern of a list as other languages write it. That is one habit:
 // the first of an item has the error, whose fix rewrites all of them.
 func (p *parser) listPattern(at Span, message, title string) {
-	if p.listTold == 0 && p.unbraced == 0 && !p.alreadyReported() {
-		p.listTold = p.tell(at, message, Fix{Title: title}) + 1
+	if p.listReported == 0 && p.unbraced == 0 && !p.alreadyReported() {
+		p.listReported = p.tell(at, message, Fix{Title: title}) + 1
 	} else if fix := p.listFix(); fix != nil && fix.Title != title {
 		fix.Title = "write `Cons(…)` and `Nil()`"
 	}
@@ -321,10 +308,10 @@ func (p *parser) listPattern(at Span, message, title string) {
 
 // listFix is the fix of the error of listPattern, nil where there is none.
 func (p *parser) listFix() *Fix {
-	if p.listTold == 0 || p.listTold > len(p.errors) || len(p.errors[p.listTold-1].Fixes) != 1 {
+	if p.listReported == 0 || p.listReported > len(p.errors) || len(p.errors[p.listReported-1].Fixes) != 1 {
 		return nil
 	}
-	return &p.errors[p.listTold-1].Fixes[0]
+	return &p.errors[p.listReported-1].Fixes[0]
 }
 
 func (p *parser) rewriteList(edits ...Edit) {
@@ -336,7 +323,7 @@ func (p *parser) rewriteList(edits ...Edit) {
 // forgetLists takes back the fix: a pattern has no counterpart.
 func (p *parser) forgetLists() {
 	if p.listFix() != nil {
-		p.errors[p.listTold-1].Fixes = nil
+		p.errors[p.listReported-1].Fixes = nil
 	}
 }
 
@@ -368,7 +355,7 @@ func (p *parser) letBrackets() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
-	p.tell(opening.Span, "several variables are bound with parentheses around them: `let (%a, %b) = …`",
+	p.tell(opening.Span, habits.BindTuple.Message,
 		Fix{Title: "write `(…)`", Edits: []Edit{{opening.Span, "("}, {closing.Span, ")"}}})
 	p.advance()
 	for p.i < to {
@@ -404,15 +391,15 @@ func (p *parser) patternTailForm() string {
 	case p.tok.Flags&AfterNewline != 0:
 		return ""
 	case word == "when", word == "if" && !p.bodyIsIf():
-		return guardForm
+		return habits.Guard.Message
 	case word == "as":
-		return "there is no `as` in a pattern: match a variable, and take it apart with a `match` of its own"
+		return habits.AsPattern.Message
 	case p.tok.Kind == TokGlobal && p.tok.Flags == 0:
-		return wholeForm
+		return habits.WholePattern.Message
 	case p.tok.Kind == TokDot:
-		return rangeForm
+		return habits.RangePattern.Message
 	case p.tok.Kind == TokComma && p.nodes[p.stack[len(p.stack)-1]].Kind != PatTyped && p.rowAhead():
-		return rowForm
+		return habits.RowPattern.Message
 	}
 	return ""
 }
@@ -428,7 +415,7 @@ func (p *parser) curlyFields(pattern Span) bool {
 	closing.Start = p.spaceBefore(closing.Start)
 	inner := strings.TrimSpace(p.cut(opening.End, closing.Start))
 	text := p.cut(pattern.Start, pattern.End) + "(" + inner + ")"
-	p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor are written in parentheses: `"+text+"`",
+	p.report(codes.SyntaxError, p.tok.Span, habits.Fields.With(text),
 		Replace("write `"+text+"`", Span{pattern.Start, closing.End}, text))
 	p.skipOne()
 	p.errorAt = p.i

@@ -4,10 +4,8 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
-
-// functionForm is what is said of every function literal of other languages.
-const functionForm = "a function is written `fn(%x) { … }`"
 
 // functionArrows are what stands between the parameters and the body of a
 // function in other languages.
@@ -30,7 +28,7 @@ func (p *parser) foreignFunction() (NodeID, bool) {
 func (p *parser) lambda() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	bars := p.lexeme(p.tok) == "|"
-	reported := p.tell(p.tok.Span, functionForm)
+	reported := p.tell(p.tok.Span, habits.Function.Message)
 	p.advance()
 	first := p.tok.Start
 	for !p.lambdaArrow(bars) && (p.inLambda() || bars && p.barAhead()) {
@@ -85,10 +83,10 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 	}
 	mark, start := p.mark(), p.tok.Start
 	params := Span{start, p.peekToken(n - 1).End}
-	message := functionForm
+	message := habits.Function.Message
 	if p.owner == "" { // in front of an expression, or on its own
 		p.localDef = true
-		message = "a function of a file is written `def @" + strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%") + "(%x) { … }`, one in an expression `fn(%x) { … }`"
+		message = habits.FileFunction.With(strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%"))
 	}
 	reported, bad := p.tell(Span{name.Span.Start, p.end}, message), p.badTokens
 	for range n + 1 {
@@ -205,7 +203,7 @@ func (p *parser) typedArrow() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	reported := p.tell(Span{start, p.tokens[to+1].End}, functionForm)
+	reported := p.tell(Span{start, p.tokens[to+1].End}, habits.Function.Message)
 	params := Span{p.tok.End, p.tokens[to].Start}
 	p.i, p.end = to+1, p.tokens[to].End
 	p.tok = p.tokens[p.i]
@@ -229,12 +227,12 @@ func (p *parser) movedFunction() (NodeID, bool) {
 			p.errors[reported].Fixes[0].Edits[0].Span.Start = start
 		}
 		return id, true
-	case foreignHeads[word] && next.Kind == TokLParen:
+	case habits.Has("head", word) && next.Kind == TokLParen:
 		to := p.partnerOf(p.i + 1)
 		if to < 0 || p.tokens[to+1].Kind != TokArrow {
 			return NoNode, false
 		}
-		p.report(codes.SyntaxError, p.tok.Span, functionForm, Replace("write `fn`", p.tok.Span, "fn"))
+		p.report(codes.SyntaxError, p.tok.Span, habits.Function.Message, Replace("write `fn`", p.tok.Span, "fn"))
 		return p.deeper((*parser).fn), true
 	}
 	return NoNode, false
@@ -245,24 +243,18 @@ func (p *parser) movedFunction() (NodeID, bool) {
 func (p *parser) arrowFunction(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	params := Span{start, p.end}
-	reported := p.tell(Span{start, p.tok.End}, functionForm)
+	reported := p.tell(Span{start, p.tok.End}, habits.Function.Message)
 	p.advance()
 	p.errorAt = p.i
 	return p.lambdaBody(mark, start, params, reported)
 }
-
-// Arguments as other languages write them: named with `:=`, `=>` or `~`, spread
-// from a sequence, an operator in place of a function.
-
-// spreadForm is what is said of arguments that are spread.
-const spreadForm = "nothing is spread: arguments, elements and fields are written one by one"
 
 // foreignArgument reports a habit in front of an argument, or of its name, and goes
 // on to what stands for it.
 func (p *parser) foreignArgument() {
 	switch {
 	case p.tok.Kind == TokStar && p.spreads():
-		p.report(codes.SyntaxError, p.tok.Span, "there is no prefix `*`: "+spreadForm)
+		p.report(codes.SyntaxError, p.tok.Span, habits.Spread.Message)
 		for p.tok.Kind == TokStar {
 			p.advance()
 		}
@@ -270,7 +262,7 @@ func (p *parser) foreignArgument() {
 	case p.tok.Kind == TokForeign && p.lexeme(p.tok) == "~":
 		at := Span{p.tok.Start, p.peekToken(2).End}
 		text := p.lexeme(p.peekToken(1))
-		p.report(codes.SyntaxError, at, namedForm(text), Replace("write `"+text+"=`", at, text+"="))
+		p.report(codes.SyntaxError, at, habits.Named.With(text), Replace("write `"+text+"=`", at, text+"="))
 		p.advance()
 		p.tokens[p.i+1].Kind = TokAssign
 	}
@@ -281,11 +273,6 @@ func (p *parser) foreignArgument() {
 func (p *parser) spreads() bool {
 	next := p.peekToken(1)
 	return next.Kind == TokStar && next.Flags == 0
-}
-
-// namedForm is what is said of an argument's name.
-func namedForm(name string) string {
-	return "an argument's name is followed by `=`: `" + name + "=…`"
 }
 
 // arrowNames reports whether the `=>` behind the name here gives an argument its
@@ -327,9 +314,9 @@ func (p *parser) section() (NodeID, bool) {
 	}
 	mark, start, sign := p.mark(), p.tok.Start, p.lexeme(p.tok)
 	text := "fn(%a, %b) { %a " + sign + " %b }"
-	message, fixes := "an operator is no function: write `"+text+"`, or the operator's name", []Fix{Replace("write `"+text+"`", p.tok.Span, text)}
+	message, fixes := habits.Operator.With(text), []Fix{Replace("write `"+text+"`", p.tok.Span, text)}
 	if !alone {
-		message, fixes = "a function is written `fn(%x) { %x "+sign+" … }`: no part of an operation is one", nil
+		message, fixes = habits.Section.With(sign), nil
 	}
 	p.report(codes.SyntaxError, p.tok.Span, message, fixes...)
 	p.advance()

@@ -1,65 +1,12 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
-
-// A foreignOperator is an infix operator of other languages: the token that it
-// is read as, what to write instead (in place of it, or as a call around both
-// operands) and what is said of it.
-type foreignOperator struct {
-	kind    TokenKind
-	text    string
-	call    string
-	message string
-}
-
-// foreignOperators are those of one token. One that has no counterpart is read
-// as a TokForeign, whose result has no type.
-var foreignOperators = map[string]foreignOperator{
-	"and": {TokAnd, "&&", "", "the logical and is written `&&`"},
-	"or":  {TokOr, "||", "", "the logical or is written `||`"},
-	"xor": {TokForeign, "", "logical_xor", "there is no infix `xor`: write `logical_xor(%a, %b)`, or `bitwise_xor(%a, %b)` for the bits of integers"},
-	"mod": {TokForeign, "", "mod", "there is no infix `mod`: write `mod(%a, %b)`; `floor_mod` takes the sign of the divisor"},
-	"div": {TokForeign, "", "floor_divide", "there is no infix `div`: write `floor_divide(%a, %b)`; `/` rounds integers toward zero"},
-	"is":  {TokEq, "==", "", "values are compared with `==`; `match` distinguishes constructors such as `None` and `Some`"},
-	"&":   {TokForeign, "", "", "there is no `&`: write `&&` for truth values, `bitwise_and(%a, %b)` for the bits of integers"},
-	"|":   {TokForeign, "", "", "there is no `|`: write `||` for truth values, `bitwise_or(%a, %b)` for the bits of integers"},
-	"%":   {TokForeign, "", "mod", "there is no infix `%`: the remainder is `mod(%a, %b)`, or `floor_mod` with the sign of the divisor"},
-	"@":   {TokForeign, "", "nn.matmul", "there is no infix `@`: matrices are multiplied by `nn.matmul(%a, %b)`, lists are joined by `@concat(%a, %b)`"},
-	"^":   {TokForeign, "", "", "there is no infix `^`: write `power(%a, %b)` to raise to a power, `bitwise_xor(%a, %b)` for the bits of integers"},
-}
-
-// foreignPairs are those of two signs side by side, by their text; the first
-// sign is an operator of the language. Where kind is 0 the first sign's meaning
-// is kept.
-var foreignPairs = map[string]foreignOperator{
-	"**":  {TokForeign, "", "power", "there is no `**`: write `power(%x, %y)`"},
-	"<<":  {TokForeign, "", "left_shift", "there is no `<<`: write `left_shift(%a, %b)`"},
-	">>":  {TokForeign, "", "right_shift", "there is no `>>`: write `right_shift(%a, %b)`"},
-	"<>":  {TokNotEq, "!=", "", "inequality is written `!=`"},
-	"===": {TokEq, "==", "", "equality is written `==`"},
-	"!==": {TokNotEq, "!=", "", "inequality is written `!=`"},
-	"++":  {TokForeign, "", "", "there is no `++`: a variable keeps its value, `%x + 1` is a new one; `@concat(%a, %b)` joins lists, `concatenate` tensors"},
-	"+.":  {TokPlus, "+", "", "`+` adds floats and integers alike: there is no `+.`"},
-	"-.":  {TokMinus, "-", "", "`-` subtracts floats and integers alike: there is no `-.`"},
-	"*.":  {TokStar, "*", "", "`*` multiplies floats and integers alike: there is no `*.`"},
-	"/.":  {TokSlash, "/", "", "`/` divides floats and integers alike: there is no `/.`"},
-	"+=":  {TokForeign, "", "", "there is no `+=`: bind a new variable with `let`"},
-	"-=":  {TokForeign, "", "", "there is no `-=`: bind a new variable with `let`"},
-	"*=":  {TokForeign, "", "", "there is no `*=`: bind a new variable with `let`"},
-	"/=":  {TokForeign, "", "", "there is no `/=`: bind a new variable with `let`; inequality is written `!=`"},
-}
-
-// foreignWords are the words of other languages that cannot be arguments of a
-// function called without parentheses.
-var foreignWords = map[string]bool{
-	"and": true, "or": true, "xor": true, "mod": true, "div": true, "is": true, "in": true, "as": true,
-	"then": true, "of": true, "do": true, "end": true, "begin": true, "for": true, "when": true, "elif": true,
-	"elsif": true, "elseif": true, "not": true, "case": true, "with": true, "where": true,
-}
 
 // isForeignInfix are the kinds of tokens that foreignInfix looks at.
 var isForeignInfix = [tokenKinds]bool{TokName: true, TokCaret: true, TokForeign: true}
@@ -98,29 +45,39 @@ func (p *parser) foreignInfix() {
 		return
 	}
 	text := p.lexeme(p.tok)
-	o, ok := foreignOperators[text]
-	if text == "and" && p.bindsBehind() || text == "|" && p.generates() {
+	o := habits.Word(habits.Infix, text)
+	if o == nil || text == "and" && p.bindsBehind() || text == "|" && (p.inClause || p.peek() == TokGreater || p.generates()) {
 		return
 	}
-	if !ok || text == "|" && (p.inClause || p.peek() == TokGreater) {
-		return
-	}
-	span := p.tok.Span
+	span, message, writes := p.tok.Span, o.Message, o.Writes()
 	if next := p.peekToken(1); text == "is" && p.lexeme(next) == "not" {
 		p.advance()
 		span.End = next.End
-		o.kind, o.text, o.message = TokNotEq, "!=", "values are compared with `!=`; `match` distinguishes constructors such as `None` and `Some`"
+		message, writes = habits.NotSame.Message, "!="
 	}
-	var fixes []Fix
-	if o.text != "" {
-		fixes = []Fix{Replace("write `"+o.text+"`", span, o.text)}
-		if text != "is" { // which may ask for the same reference
-			fixes[0] = fixes[0].surely()
-		}
-	}
-	p.report(codes.SyntaxError, span, o.message, fixes...)
-	p.tok.Kind, p.tok.Word = o.kind, NoWord
+	p.report(codes.SyntaxError, span, message, operatorFix(o, writes, span)...)
+	p.tok.Kind, p.tok.Word = kindOf(writes, TokForeign), NoWord
 	p.tokens[p.i] = p.tok
+}
+
+// operatorFix writes an operator in place of another language's, nil where it has no counterpart.
+func operatorFix(o *habits.Habit, writes string, span Span) []Fix {
+	if writes == "" {
+		return nil
+	}
+	fix := Replace("write `"+writes+"`", span, writes)
+	if o.Sure {
+		fix = fix.surely()
+	}
+	return []Fix{fix}
+}
+
+// kindOf is the kind of a token that is always written alike; other of any other text.
+func kindOf(text string, other TokenKind) TokenKind {
+	if kind := slices.Index(tokenTexts[:], text); text != "" && kind >= 0 {
+		return TokenKind(kind)
+	}
+	return other
 }
 
 // bindsBehind reports whether a word or a sign stands between two bindings of one
@@ -142,7 +99,7 @@ func (p *parser) foreignNot() {
 	if p.lexeme(p.tok) != "not" || !p.atForeignOperand() || p.alreadyReported() {
 		return
 	}
-	p.report(codes.SyntaxError, p.tok.Span, "negation is written `!`", Replace("write `!`", Span{p.tok.Start, p.peekToken(1).Start}, "!"))
+	p.report(codes.SyntaxError, p.tok.Span, habits.Not.Message, Replace("write `!`", Span{p.tok.Start, p.peekToken(1).Start}, "!"))
 	p.tok.Kind = TokNot
 	p.tokens[p.i] = p.tok
 }
@@ -158,27 +115,27 @@ func (p *parser) wordBetweenOperands() bool {
 }
 
 // atForeign is the operator of other languages that is reported at the current
-// token, its zero value where there is none.
-func (p *parser) atForeign() foreignOperator {
+// token, nil where there is none.
+func (p *parser) atForeign() *habits.Habit {
 	if p.errorAt != p.i || p.tok.Kind != TokForeign {
-		return foreignOperator{}
+		return nil
 	}
-	return foreignOperators[p.lexeme(p.tok)]
+	return habits.Word(habits.Infix, p.lexeme(p.tok))
 }
 
 // foreignCall gives the error of an operator whose operands have been read the
 // fix that writes a call of a function instead. start is where the left operand
 // begins.
-func (p *parser) foreignCall(o foreignOperator, start int32) {
-	if o.call == "" || len(p.errors) == 0 {
+func (p *parser) foreignCall(o *habits.Habit, start int32) {
+	if o == nil || o.Call == "" || len(p.errors) == 0 {
 		return
 	}
 	d := &p.errors[len(p.errors)-1]
-	if d.Message != o.message || d.Fixes != nil {
+	if d.Message != o.Message || d.Fixes != nil {
 		return
 	}
-	d.Fixes = []Fix{{Title: "write `" + o.call + "(…)`", Edits: []Edit{
-		{Span: Span{start, start}, NewText: o.call + "("},
+	d.Fixes = []Fix{{Title: "write `" + o.Call + "(…)`", Edits: []Edit{
+		{Span: Span{start, start}, NewText: o.Call + "("},
 		{Span: Span{p.spaceBefore(d.Span.Start), d.Span.End}, NewText: ","},
 		{Span: Span{p.end, p.end}, NewText: ")"},
 	}}}
@@ -197,21 +154,18 @@ func (p *parser) foreignPair() (NodeID, bool) {
 		return NoNode, false
 	}
 	before := p.tokens[p.i-1]
-	o, ok := foreignPairs[p.cut(before.Start, p.tok.End)]
-	if !ok {
+	o := habits.Word(habits.Pair, p.cut(before.Start, p.tok.End))
+	if o == nil {
 		return NoNode, false
 	}
 	at := Span{before.Start, p.tok.End}
+	message := o.Message
 	if p.composes() {
-		o.message = composeForm
+		message = habits.Compose.Message
 	}
-	var fixes []Fix
-	if o.text != "" {
-		fixes = []Fix{Replace("write `"+o.text+"`", at, o.text).surely()}
-	}
-	p.report(codes.SyntaxError, at, o.message, fixes...)
+	p.report(codes.SyntaxError, at, message, operatorFix(o, o.Writes(), at)...)
 	if top := p.stack[len(p.stack)-1]; p.nodes[top].Kind == Operator {
-		p.nodes[top].Data = int32(o.kind)
+		p.nodes[top].Data = int32(kindOf(o.Writes(), TokForeign))
 	}
 	p.advance()
 	p.errorAt = p.i
@@ -224,9 +178,6 @@ func (p *parser) foreignPair() (NodeID, bool) {
 	}
 	return right, true
 }
-
-// composeForm is what is said of `@f >> @g`, as F# and Elm compose functions.
-const composeForm = "functions are composed by `@compose(@f, @g)`, which calls `@g` first"
 
 // composes reports whether the operator of two signs here stands between functions.
 func (p *parser) composes() bool {
@@ -259,9 +210,9 @@ func (p *parser) callText(callee NodeID) string {
 	return text
 }
 
-// toldOnLine reports whether an error has been reported on the current line. The
+// lineReported reports whether an error has been reported on the current line. The
 // text up to p.lineOf is known to stand on the line of the last error.
-func (p *parser) toldOnLine() bool {
+func (p *parser) lineReported() bool {
 	if len(p.errors) == 0 {
 		return false
 	}
@@ -281,7 +232,7 @@ func (p *parser) atArgument() bool {
 	if p.tok.Kind != TokName {
 		return argumentAhead[p.tok.Kind] && p.tok.Flags&AfterNewline == 0
 	}
-	return p.tok.Word == NoWord && p.tok.Flags&AfterNewline == 0 && p.peek() != TokAssign && !foreignWords[p.lexeme(p.tok)]
+	return p.tok.Word == NoWord && p.tok.Flags&AfterNewline == 0 && p.peek() != TokAssign && !habits.IsInner(p.lexeme(p.tok))
 }
 
 // juxtaposition reads `@f %x %y` as the call that it means.
@@ -293,10 +244,10 @@ func (p *parser) juxtaposition(callee NodeID) NodeID {
 		return id
 	}
 	mark, start, from := p.mark(), p.start(callee), p.end
-	if p.toldOnLine() {
+	if p.lineReported() {
 		p.errorAt = p.i // words without sense: the first of them says so
 	}
-	reported := p.tell(Span{start, p.tok.End}, "arguments are written in parentheses, with commas in between: `"+p.callText(callee)+"(…)`")
+	reported := p.tell(Span{start, p.tok.End}, habits.Applied.With(p.callText(callee)))
 	p.push(callee)
 	var edits []Edit
 	opening := "("

@@ -4,91 +4,30 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
-
-// importForm is what is said of every import of other languages.
-const importForm = "a file is imported by its path: `import \"lib.frac\"`"
-
-// recordForm is what is said of records.
-const recordForm = "a type of several parts is a tuple, or a `data` type whose constructor has unnamed fields: `data Point { Point(float32, float32) }`"
-
-// foreignData are the words that declare a choice of constructors elsewhere.
-var foreignData = map[string]bool{"enum": true, "datatype": true, "union": true, "variant": true, "adt": true}
-
-// foreignItems are the words that begin items of other languages, and what is
-// said of each where a name or a path follows. The item is skipped.
-var foreignItems = map[string]string{
-	"from": importForm, "open": importForm, "use": importForm, "using": importForm, "include": importForm,
-	"require": importForm, "import": importForm,
-	"module":    "a file is a module: what it defines is seen by the files that import it",
-	"package":   "a file is a module: what it defines is seen by the files that import it",
-	"namespace": "a file is a module: what it defines is seen by the files that import it",
-	"struct":    recordForm, "record": recordForm, "class": recordForm, "newtype": recordForm,
-	"interface": "there are no interfaces: a `where` behind the result type says what operators a type parameter needs",
-	"trait":     "there are no traits: a `where` behind the result type says what operators a type parameter needs",
-	"impl":      "there are no methods: write a definition `def @f(…)`",
-}
 
 // foreignItem reads an item of another language, false where none begins here.
 func (p *parser) foreignItem() (NodeID, bool) {
-	if id, ok := p.whereItem(); ok {
-		return id, true
-	}
 	next := p.peekToken(1)
-	if next.Flags&AfterNewline != 0 {
+	if p.tok.Word != WordWhere && next.Flags&AfterNewline != 0 {
 		return NoNode, false
 	}
-	if id, ok := p.foreignDefinition(); ok {
+	word := p.lexeme(p.tok)
+	if kind := p.lexeme(next); next.Kind == TokName && habits.Has("type modifier", word) &&
+		(habits.Has("data", kind) || habits.BeginsItem(kind)) && p.peekToken(2).Kind == TokName {
+		p.advance()
+	}
+	if id, ok := p.readHabit(habits.Item); ok {
 		return id, true
 	}
-	if p.tok.Word == WordFn && next.Kind == TokGlobal {
-		p.instead("def", "a definition begins with `def`")
-		return p.definitionRest(p.mark(), p.tok.Start), true
-	}
-	if id, ok := p.unmarkedHead(); ok {
-		return id, true
+	if p.equation() {
+		return p.headOnly(0, habits.Equation.With(word)), true
 	}
 	if id, ok := p.typeSignature(); ok {
 		return id, true
 	}
-	if word := p.lexeme(p.tok); next.Kind == TokName && typeModifiers[word] && (foreignData[p.lexeme(next)] || foreignItems[p.lexeme(next)] != "") && p.peekToken(2).Kind == TokName {
-		p.advance()
-		next = p.peekToken(1)
-	}
-	if next.Kind == TokName && next.Word == NoWord && foreignData[p.lexeme(p.tok)] {
-		p.instead("data", "a type with constructors is declared by `data`")
-		if word := p.lexeme(p.tok); (word == "class" || word == "struct") && p.peek() == TokName {
-			if n := len(p.errors); n > 0 && len(p.errors[n-1].Fixes) == 1 {
-				p.errors[n-1].Fixes[0].Edits[0].Span.End = p.tok.End
-			}
-			p.advance() // `enum class`
-			p.errorAt = p.i
-		}
-		return p.dataRest(p.mark(), p.tok.Start), true
-	}
-	if next.Kind != TokName && next.Kind != TokString && next.Kind != TokBad && next.Kind != TokGlobal {
-		return NoNode, false
-	}
-	message, ok := foreignItems[p.lexeme(p.tok)]
-	if !ok {
-		return p.typedHead()
-	}
-	if p.tok.Word == WordImport && next.Kind == TokString {
-		return NoNode, false
-	}
-	mark, start := p.mark(), p.tok.Start
-	p.report(codes.SyntaxError, p.tok.Span, message)
-	if message == recordForm && next.Kind == TokName {
-		p.advance()
-		return p.opaque(mark, start), true
-	}
-	p.skipItem()
-	return p.node(ItemBad, mark, start), true
-}
-
-// typeModifiers are words that other languages have in front of `class` and `enum`.
-var typeModifiers = map[string]bool{
-	"sealed": true, "abstract": true, "final": true, "public": true, "pub": true, "private": true, "data": true, "export": true, "case": true,
+	return p.typedHead()
 }
 
 // opaque skips a type that was reported: only its name, which stands here, is known.
@@ -108,7 +47,7 @@ func (p *parser) recordAhead() bool {
 // record reports the record whose `=` stands here and skips it; the name of the
 // type and its parameters have been read.
 func (p *parser) record(mark int, start int32) NodeID {
-	p.tell(p.peekToken(1).Span, recordForm)
+	p.tell(p.peekToken(1).Span, habits.Record.Message)
 	p.skipItem()
 	return p.node(ItemOpaque, mark, start)
 }
@@ -139,7 +78,7 @@ func (p *parser) atSum() bool {
 // it means. The item begins at start.
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span
-	form := p.tell(at, "constructors are written in braces: `data "+name+" { A, B(int32) }`")
+	form := p.tell(at, habits.Constructors.With(name))
 	reported, bad := len(p.errors), p.badTokens
 	head := p.cut(start, at.Start)
 	p.advance()
@@ -192,7 +131,7 @@ func (p *parser) wordOf(name string) {
 		return
 	}
 	at := p.tok.Span
-	reported := p.tell(at, "the fields of a constructor are written in parentheses behind its name: `"+name+"(float32)`")
+	reported := p.tell(at, habits.Of.With(name))
 	if last := p.peekToken(2); reported >= 0 && next.Kind == TokName && (last.Kind == TokComma || last.Flags&AfterNewline != 0 || last.Kind == TokRBrace) {
 		text := "(" + p.lexeme(next) + ")"
 		p.errors[reported].Fixes = []Fix{Replace("write `"+name+text+"`", Span{p.end, next.End}, text)}
@@ -248,7 +187,7 @@ func (p *parser) roundParams(name string) (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
-	p.tell(Span{opening.Start, closing.End}, "type parameters are written in angle brackets: `"+name+"<"+p.cut(opening.End, closing.Start)+">`",
+	p.tell(Span{opening.Start, closing.End}, habits.Angle.With(name+"<"+p.cut(opening.End, closing.Start)+">"),
 		Fix{Title: "write `<…>`", Edits: []Edit{{opening.Span, "<"}, {closing.Span, ">"}}})
 	for p.i < to {
 		if p.tok.Kind == TokName {
@@ -277,56 +216,9 @@ func (p *parser) sumParams() NodeID {
 		names = append(names, p.lexeme(p.tok))
 		p.push(p.leaf(TypeParam))
 	}
-	p.report(codes.SyntaxError, Span{start, p.end}, "type parameters are written in angle brackets, constructors in braces: `<"+strings.Join(names, ", ")+"> { A, B(int32) }`")
+	p.report(codes.SyntaxError, Span{start, p.end}, habits.AngleBraces.With(strings.Join(names, ", ")))
 	p.errorAt = p.i
 	return p.node(TypeParams, mark, start)
-}
-
-const (
-	definitionForm = "a definition begins with `def`"
-	globalForm     = "what a file defines is a function: a value is one without parameters, `def @n() { … }`"
-	aliasForm      = "another name for a type is given by `type N = T`"
-)
-
-// foreignModifiers are words that other languages have in front of a definition.
-var foreignModifiers = map[string]bool{
-	"pub": true, "public": true, "private": true, "static": true, "export": true, "async": true, "inline": true,
-	"extern": true, "local": true, "partial": true, "override": true,
-}
-
-// foreignDefinition reads a definition or a binding at the top of a file as other
-// languages write it, false where none begins here.
-func (p *parser) foreignDefinition() (NodeID, bool) {
-	word, next, third := p.lexeme(p.tok), p.peekToken(1), p.peekToken(2)
-	switch {
-	case next.Kind == TokName && third.Kind == TokGlobal && foreignModifiers[word] && p.definesHere(next):
-		start := p.tok.Start
-		at := Span{start, next.End}
-		p.report(codes.SyntaxError, at, definitionForm+", without `"+word+"`", Replace("write `def`", at, "def").surely())
-		p.advance()
-		p.advance()
-		p.errorAt = p.i
-		return p.definitionRest(p.mark(), start), true
-	case next.Kind == TokGlobal && (third.Kind == TokAssign || third.Kind == TokColon) && (word == "let" || foreignBinders[word]):
-		return p.globalBinding(1), true
-	case next.Kind == TokName && (third.Kind == TokAssign || third.Kind == TokColon) && !p.quiet && foreignBinders[word]:
-		return p.globalBinding(1), true
-	case p.equation():
-		return p.headOnly(0, "a definition is written `def @"+word+"(%x) { … }`: its parameters are in parentheses, its body in braces"), true
-	case p.tok.Kind == TokGlobal && next.Kind == TokAssign && !p.quiet:
-		return p.globalBinding(0), true
-	case word == "typedef" && next.Kind == TokName && third.Kind != TokAssign && !p.quiet:
-		mark, start := p.mark(), p.tok.Start
-		p.tell(p.tok.Span, aliasForm)
-		p.skipItem()
-		return p.node(ItemBad, mark, start), true
-	case (word == "using" || word == "newtype" || word == "typedef" || word == "alias" || word == "typealias") && next.Kind == TokName && third.Kind == TokAssign:
-		p.instead("type", aliasForm)
-		id := p.alias(p.mark(), p.tok.Start)
-		p.accept(TokSemi)
-		return id, true
-	}
-	return NoNode, false
 }
 
 // equation reports whether `f x = e` stands here, as Haskell defines a function: what
@@ -334,14 +226,14 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 func (p *parser) equation() bool {
 	word := p.lexeme(p.tok)
 	if p.quiet || p.tok.Kind != TokName || p.tok.Word != NoWord || !p.peekToken(1).isParameter() ||
-		isCapital(word) || foreignBinders[word] {
+		isCapital(word) || habits.Has("binder", word) {
 		return false
 	}
 	n := 1
 	for n < ahead && p.peekToken(n).isParameter() && p.peekToken(n).Flags&AfterNewline == 0 {
 		n++
 	}
-	if n == 1 || p.peekToken(n).Kind != TokAssign || foreignItems[word] != "" || word == "alias" || word == "typealias" || word == "let" {
+	if n == 1 || p.peekToken(n).Kind != TokAssign || habits.BeginsItem(word) || word == "alias" || word == "typealias" || word == "let" {
 		return false
 	}
 	last := p.lexeme(p.peekToken(n - 1))
@@ -358,18 +250,6 @@ func (p *parser) equation() bool {
 
 // isCapital reports whether a name begins with a capital letter.
 func isCapital(name string) bool { return 'A' <= name[0] && name[0] <= 'Z' }
-
-// definesHere reports whether a word begins a definition, here or elsewhere.
-func (p *parser) definesHere(t Token) bool {
-	word := p.lexeme(t)
-	return t.Word == WordDef || t.Word == WordFn || word == "func" || word == "function" || word == "fun"
-}
-
-// globalBinding reads `let @f = e` and `@n = e`, whose name stands n tokens ahead,
-// as a definition of which only the name is known.
-func (p *parser) globalBinding(n int) NodeID {
-	return p.headOnly(n, globalForm)
-}
 
 // forallParams reads `forall a b.` as the type parameters that it means, NoNode
 // where it does not stand here. what stands in front of them in the message.
@@ -388,7 +268,7 @@ func (p *parser) forallParams(what string) NodeID {
 	dot := p.tok
 	shown := what + "<" + strings.Join(names, ", ") + ">"
 	p.i--
-	p.report(codes.SyntaxError, Span{forall.Start, dot.End}, "type parameters are written in angle brackets: `"+shown+"`",
+	p.report(codes.SyntaxError, Span{forall.Start, dot.End}, habits.Angle.With(shown),
 		p.forallFix(shown, what, Span{forall.Start, dot.End}).surely())
 	p.i++
 	p.advance()
@@ -419,31 +299,6 @@ func (p *parser) atForall() bool {
 	return n > 1 && p.peekToken(n).Kind == TokDot
 }
 
-// Heads of definitions that begin otherwise than with `def @f`.
-
-// foreignHeads are the words that other languages begin a definition with.
-var foreignHeads = map[string]bool{
-	"fn": true, "fun": true, "func": true, "function": true, "proc": true, "defn": true, "define": true,
-}
-
-// unmarkedHead reads `fn f(…)` and `function f(…)`, whose name lacks its `@` too,
-// at the top of a file; false where nothing of these stands here.
-func (p *parser) unmarkedHead() (NodeID, bool) {
-	next := p.peekToken(1)
-	if next.Kind != TokName || p.peekToken(2).Kind != TokLParen || p.quiet || !foreignHeads[p.lexeme(p.tok)] {
-		return NoNode, false
-	}
-	start, at := p.tok.Start, Span{p.tok.Start, next.End}
-	text := "def @" + p.lexeme(next)
-	p.headTold = p.tell(at, "a definition begins with `def`, the name of a function with `@`: `"+text+"(…)`", Replace("write `"+text+"`", at, text)) + 1
-	p.advance()
-	mark := p.mark()
-	p.owner = p.lexeme(p.tok)
-	p.push(p.leaf(Global))
-	p.errorAt = p.i
-	return p.definitionTail(mark, start), true
-}
-
 // typedHead reports `int32 f(int32 x) { … }`, as C has it, and skips the item, of
 // which only the name is known.
 func (p *parser) typedHead() (NodeID, bool) {
@@ -455,7 +310,7 @@ func (p *parser) typedHead() (NodeID, bool) {
 	if to < 0 || p.tokens[to+1].Kind != TokLBrace {
 		return NoNode, false
 	}
-	return p.headOnly(1, "a definition is written `def @"+p.lexeme(name)+"(…) -> "+p.lexeme(p.tok)+" { … }`, the type of a parameter behind it: `%x: int32`"), true
+	return p.headOnly(1, habits.TypedHead.With(p.lexeme(name), p.lexeme(p.tok))), true
 }
 
 // typeSignature reports `f :: T -> U`, as Haskell has it, and skips it.
@@ -471,7 +326,7 @@ func (p *parser) typeSignature() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	p.tell(Span{start, last.End}, "the type of a function is written in its definition: `def @"+strings.TrimPrefix(p.lexeme(p.tok), "@")+"(%x: T) -> U { … }`")
+	p.tell(Span{start, last.End}, habits.Signature.With(strings.TrimPrefix(p.lexeme(p.tok), "@")))
 	p.skipItem()
 	return p.node(ItemBad, mark, start), true
 }
@@ -493,26 +348,14 @@ func (p *parser) arrowAhead(n int) bool {
 	return false
 }
 
-// whereItem reads `where %y = e` behind a definition, as Haskell has it.
-func (p *parser) whereItem() (NodeID, bool) {
-	if next := p.peekToken(1); p.tok.Word != WordWhere || p.quiet || !next.isParameter() || p.peekToken(2).Kind != TokAssign {
-		return NoNode, false
-	}
-	mark, start := p.mark(), p.tok.Start
-	p.tell(p.tok.Span, whereForm(p.lexeme(p.peekToken(1))))
-	p.skipItem()
-	return p.node(ItemBad, mark, start), true
-}
-
-func whereForm(name string) string {
-	return "there is no `where` behind an expression: what it uses is bound in front of it, with `let " + name + " = …;`"
-}
-
-// headOnly reports an item whose name stands n tokens ahead and skips the rest:
-// it is a definition of which nothing else is known.
+// headOnly reports an item whose name stands n tokens ahead and skips the rest.
 func (p *parser) headOnly(n int, message string) NodeID {
-	mark, start := p.mark(), p.tok.Start
-	p.tell(Span{start, p.peekToken(n).End}, message)
+	p.tell(Span{p.tok.Start, p.peekToken(n).End}, message)
+	return p.nameOnly(n, p.mark(), p.tok.Start)
+}
+
+// nameOnly reads a definition of which nothing is known but its name, n tokens ahead.
+func (p *parser) nameOnly(n, mark int, start int32) NodeID {
 	for range n {
 		p.advance()
 	}
@@ -540,9 +383,9 @@ func (p *parser) wordsBeforeName() {
 		return
 	}
 	word := p.lexeme(p.tok)
-	message := "the name of the function follows `def`, without `" + word + "`"
+	message := habits.NameWord.With(word)
 	if word == "rec" {
-		message = "there is no `rec`: every definition may call itself"
+		message = habits.Recursive.Message
 	}
 	p.tell(p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
 	p.advance()

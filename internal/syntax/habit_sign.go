@@ -4,78 +4,8 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
-
-// Habits of other languages are reported by name (habit_*.go): what the language
-// writes instead, at the place where the habit shows, as the only error there.
-// Each file holds a table for one kind of place. A habit is looked for only
-// where the parser would report an error anyway, so that no program that the
-// grammar accepts is read in another way.
-
-// A foreignSign is a character or a quoted text that starts no token: what it is
-// read as, and what is said of it.
-type foreignSign struct {
-	kind    TokenKind
-	text    string // what to write instead, "" where that depends on more
-	message string
-}
-
-// foreignSigns are the signs of one character.
-var foreignSigns = map[string]foreignSign{
-	"−":  {TokMinus, "-", "this is the sign U+2212; a minus is written `-`"},
-	"–":  {TokMinus, "-", "this is a dash (U+2013); a minus is written `-`"},
-	"—":  {TokMinus, "-", "this is a dash (U+2014); a minus is written `-`"},
-	"×":  {TokStar, "*", "multiplication is written `*`"},
-	"·":  {TokStar, "*", "multiplication is written `*`"},
-	"÷":  {TokSlash, "/", "division is written `/`"},
-	"≤":  {TokLessEq, "<=", "at most is written `<=`"},
-	"≥":  {TokGreaterEq, ">=", "at least is written `>=`"},
-	"≠":  {TokNotEq, "!=", "inequality is written `!=`"},
-	"→":  {TokArrow, "->", "an arrow is written `->`"},
-	"⇒":  {TokFatArrow, "=>", "an arrow is written `=>`"},
-	"¬":  {TokNot, "!", "negation is written `!`"},
-	"∧":  {TokAnd, "&&", "the logical and is written `&&`"},
-	"∨":  {TokOr, "||", "the logical or is written `||`"},
-	"~=": {TokNotEq, "!=", "inequality is written `!=`"},
-	"~":  {TokNot, "!", "there is no `~`: write `!` for truth values, `bitwise_not(%a)` for the bits of integers"},
-}
-
-// signAt gives the foreign sign that a text begins with.
-func signAt(text string) (sign string, ok bool) {
-	for n := min(3, len(text)); n > 0; n-- {
-		if _, ok := foreignSigns[text[:n]]; ok {
-			return text[:n], true
-		}
-	}
-	return "", false
-}
-
-// foreignQuotes are the quotes of other languages, with those that close them.
-var foreignQuotes = []struct{ open, close string }{
-	{"'", "'"}, {"“", "”"}, {"”", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}, {"`", "`"},
-}
-
-// foreignString gives the length of the string in foreign quotes that a text
-// begins with, 0 where there is none. It stands on one line, and a single quote
-// encloses only what an attribute may hold (`'float32'`): `'a` is something
-// else.
-func foreignString(text string) int {
-	for _, q := range foreignQuotes {
-		rest, ok := strings.CutPrefix(text, q.open)
-		if !ok {
-			continue
-		}
-		end := strings.Index(rest, q.close)
-		if end < 0 || strings.ContainsAny(rest[:end], "\n(){}[]<>;:\"") {
-			continue
-		}
-		if behind := end + len(q.close); q.open == "'" && behind < len(rest) && isLetter(rest[behind]) {
-			continue // type parameters: `'a tree = Leaf | Node of 'a`
-		}
-		return len(q.open) + end + len(q.close)
-	}
-	return 0
-}
 
 // longestForeignString bounds how far the lexer looks for a closing quote.
 const longestForeignString = 80
@@ -89,15 +19,15 @@ func (l *lexer) foreignRun() bool {
 		l.pos += n
 		return true
 	}
-	if sign, ok := signAt(ahead); ok {
-		l.pos += len(sign)
+	if sign := habits.SignAt(ahead); sign != nil {
+		l.pos += len(sign.Form)
 		return true
 	}
-	if n := foreignString(ahead); n > 0 {
+	if n, _ := habits.Quoted(ahead); n > 0 {
 		l.pos += n
 		return true
 	}
-	if n := lambdaSign(ahead); n > 0 {
+	if n := habits.LambdaSign(ahead); n > 0 {
 		l.pos += n
 		return true
 	}
@@ -109,20 +39,6 @@ func (l *lexer) foreignRun() bool {
 		return true
 	}
 	return false
-}
-
-// lambdaSign gives the length of the `λ` that a function begins with, 0 where there is
-// none: parameters and an arrow or a dot follow.
-func lambdaSign(text string) int {
-	rest, ok := strings.CutPrefix(text, "λ")
-	if !ok {
-		return 0
-	}
-	behind := strings.TrimLeft(rest, "% (),_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-	if behind == rest || behind == "" || !strings.ContainsAny(behind[:1], ".-=→:") {
-		return 0
-	}
-	return len("λ")
 }
 
 // docQuotes enclose a comment in Python.
@@ -147,37 +63,29 @@ func (l *lexer) docString() int {
 	return n + 2*len(docQuotes)
 }
 
-// judgeForeign says what a bad token of foreignRun is read as and what to write
-// instead; ok is false of all others.
-func judgeForeign(text string) (sign foreignSign, ok bool) {
-	if sign, ok := foreignSigns[text]; ok {
-		return sign, true
+// judgeForeign says what a bad token of foreignRun is read as, what to write instead, "" where that
+// depends on more, and what is said of it; ok is false of all others.
+func judgeForeign(text string) (kind TokenKind, write, message string, ok bool) {
+	if sign := habits.Word(habits.Char, text); sign != nil {
+		return kindOf(sign.Writes(), TokBad), sign.Writes(), sign.Message, true
 	}
 	if strings.HasPrefix(text, docQuotes) {
-		return foreignSign{TokBad, "", commentForm}, true
+		return TokBad, "", habits.Comment.Message, true
 	}
-	if n := foreignString(text); n > 0 && n == len(text) {
-		for _, q := range foreignQuotes {
-			if inner, ok := strings.CutPrefix(text, q.open); ok {
-				inner = strings.TrimSuffix(inner, q.close)
-				if call := foreignOperators[inner].call; call != "" && q.open == "`" {
-					return foreignSign{TokString, "", "there is no infix `" + inner + "`: write `" + call + "(%a, %b)`"}, true
-				}
-				return foreignSign{TokString, `"` + inner + `"`, "a string is written in straight double quotes"}, true
-			}
+	if n, inner := habits.Quoted(text); n > 0 && n == len(text) {
+		if o := habits.Word(habits.Infix, inner); text[0] == '`' && o != nil && o.Call != "" {
+			return TokString, "", habits.InfixName.With(inner, o.Call), true
 		}
+		return TokString, `"` + inner + `"`, habits.Quotes.Message, true
 	}
 	switch {
 	case len(text) > 1 && text[0] == '\'':
-		return foreignSign{TokName, "", "a type parameter has no `'`: `def @f<a>(%x: a)` declares `a`"}, true
+		return TokName, "", habits.TypeVariable.Message, true
 	case len(text) > 1 && text[0] == '$':
-		return foreignSign{TokLocal, "%" + text[1:], "a variable begins with `%`"}, true
+		return TokLocal, "%" + text[1:], habits.Dollar.Message, true
 	}
-	return foreignSign{}, false
+	return TokBad, "", "", false
 }
-
-// commentForm is what is said of every comment of other languages.
-const commentForm = "a comment begins with `#` or `//`"
 
 // behindDashes reports whether the name that was read last is the first word
 // behind a `--`, as in Haskell, Lua and SQL.
@@ -195,7 +103,7 @@ func (p *parser) behindDashes(word NodeID) bool {
 func (p *parser) dashes(word NodeID) NodeID {
 	start := int32(strings.LastIndex(p.text[:p.start(word)], "--"))
 	at := Span{start, start + int32(len("--"))}
-	p.report(codes.SyntaxError, at, commentForm, Replace("write `#`", at, "#"))
+	p.report(codes.SyntaxError, at, habits.Comment.Message, Replace("write `#`", at, "#"))
 	for p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 && p.tok.Kind != TokNewline {
 		p.advance()
 	}
@@ -213,7 +121,7 @@ func (p *parser) parenComment() (NodeID, bool) {
 	}
 	mark, start := p.mark(), p.tok.Start
 	closing := Span{p.tokens[to-1].Start, p.tokens[to].End}
-	p.report(codes.SyntaxError, Span{start, next.End}, commentForm+"; `/* … */` encloses one",
+	p.report(codes.SyntaxError, Span{start, next.End}, habits.BlockComment.Message,
 		Fix{Title: "write `/* … */`", Edits: []Edit{{Span{start, next.End}, "/*"}, {closing, "*/"}}})
 	p.skipOne()
 	p.errorAt = p.i
@@ -232,7 +140,7 @@ func (p *parser) braceComment() (NodeID, bool) {
 	}
 	mark, start := p.mark(), p.tok.Start
 	opening, closing := Span{start, next.End}, Span{p.tokens[to-1].Start, p.tokens[to].End}
-	p.tell(opening, commentForm+"; `/* … */` encloses one",
+	p.tell(opening, habits.BlockComment.Message,
 		Fix{Title: "write `/* … */`", Edits: []Edit{{opening, "/*"}, {closing, "*/"}}})
 	p.skipOne()
 	p.errorAt = p.i
@@ -251,9 +159,9 @@ func (p *parser) semicolons() (NodeID, bool) {
 	p.advance()
 	p.advance()
 	if comments {
-		p.tell(at, commentForm, Replace("write `#`", at, "#"))
+		p.tell(at, habits.Comment.Message, Replace("write `#`", at, "#"))
 	} else {
-		p.tell(at, "nothing follows the last expression of a block or a definition: no `;;`", Replace("delete `;;`", at, ""))
+		p.tell(at, habits.DoubledEnd.Message, Replace("delete `;;`", at, ""))
 	}
 	for p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 && p.tok.Kind != TokNewline {
 		p.skipOne()
@@ -269,7 +177,7 @@ func (p *parser) docString() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	p.report(codes.SyntaxError, p.tok.Span, commentForm)
+	p.report(codes.SyntaxError, p.tok.Span, habits.Comment.Message)
 	for p.tok.Kind == TokString {
 		p.advance()
 	}
@@ -300,9 +208,6 @@ func (p *parser) atForeignComment() bool {
 	return false
 }
 
-// quotientForm is what is said of a comment that hides the divisor and more.
-const quotientForm = "`//` begins a comment, which hides the rest of the line; a quotient that is rounded down is written `floor_divide(%a, %b)`"
-
 // hidden reports the comment that hides the closing half of a bracket behind an
 // operand, as `{ %a // 2 }` does; false where there is none. open is the offset
 // of the bracket.
@@ -327,7 +232,7 @@ func (p *parser) hidden(open int32, closer string) bool {
 		}
 		at := t.End + int32(len(line)-len(comment))
 		p.hiding, p.hiddenAt = strings.Count(comment, ")")+strings.Count(comment, "]")+strings.Count(comment, "}")-1, at
-		return p.report(codes.UnclosedDelimiter, Span{at, t.End + int32(len(line))}, quotientForm, p.quotient(t, at, comment)...)
+		return p.report(codes.UnclosedDelimiter, Span{at, t.End + int32(len(line))}, habits.HiddenDivisor.Message, p.quotient(t, at, comment)...)
 	}
 	return false
 }

@@ -4,35 +4,8 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
-
-const (
-	noLoops  = "there are no loops: `map(fn(%x) { … }, %xs)` and `foldl(fn(%state, %x) { … }, %start, %xs)` go through a sequence, a function that calls itself does everything else"
-	noDelete = "nothing is deleted: a value lives as long as something refers to it"
-	noThrow  = "there are no exceptions: give an `Option`, `None` where there is no result"
-)
-
-// foreignStatements are words that begin statements of other languages: what is
-// said of each. The statement is skipped and has no type.
-var foreignStatements = map[string]string{
-	"for": noLoops, "while": noLoops, "loop": noLoops, "repeat": noLoops, "do": noLoops,
-	"break": noLoops, "continue": noLoops,
-	"try": noThrow, "throw": noThrow, "raise": noThrow,
-	"del": noDelete, "delete": noDelete, "free": noDelete, "drop": noDelete,
-	"assert": "there is no `assert` inside of a function: `# evaluates to 3` behind a top-level expression claims its value",
-	"begin":  "a block is written in braces: `{ … }`",
-	"print":  "nothing is printed while a program runs: `fraccheck run` prints the value of each top-level expression",
-	"when":   "a choice is written `if (…) { … } else { … }`",
-	"unless": "a choice is written `if (!(…)) { … } else { … }`",
-	"with":   "there is no `with`: a block is written in braces, and a value needs no closing",
-	"pass":   "every block has a value: its last expression; `()` is the empty tuple",
-}
-
-// foreignBinders are words in front of a variable that other languages bind
-// with, instead of or besides `let`.
-var foreignBinders = map[string]bool{
-	"var": true, "const": true, "val": true, "auto": true, "mut": true, "local": true, "set": true, "def": true,
-}
 
 // foreignStatement reads a statement of another language, false where none
 // begins here.
@@ -52,35 +25,7 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	if id, ok := p.typedBinding(); ok {
 		return id, true
 	}
-	word := p.lexeme(p.tok)
-	if next := p.peekToken(1); next.Kind == TokLocal && next.Flags&AfterNewline == 0 && foreignBinders[word] {
-		p.report(codes.SyntaxError, p.tok.Span, "a variable is bound with `let`; it keeps its value", Replace("write `let`", p.tok.Span, "let"))
-		return p.let(), true
-	}
-	if next := p.peekToken(1); next.Kind == TokLocal && next.Flags&AfterNewline == 0 && p.peekToken(2).Kind == TokAssign && !foreignWords[word] && p.tok.Word == NoWord && word != "return" {
-		p.report(codes.SyntaxError, p.tok.Span, "a variable is bound with `let`, its type follows it: `let "+p.lexeme(next)+": "+word+" = …`", Replace("write `let`", p.tok.Span, "let"))
-		return p.let(), true
-	}
-	if word == "switch" && p.headsBlock() {
-		p.report(codes.SyntaxError, p.tok.Span, "a choice between constructors is written `match (…) { P => e, … }`", Replace("write `match`", p.tok.Span, "match"))
-		p.errorAt, p.pipes = p.i, true
-		return p.match(), true
-	}
-	if next := p.peekToken(1); word == "do" && next.Flags&AfterNewline != 0 {
-		mark, start := p.mark(), p.tok.Start
-		p.report(codes.SyntaxError, p.tok.Span, "there is no `do`: a variable is bound with `let %x = …;`, and the last expression of a block is its result")
-		for p.tok.Kind != TokEOF && !isCloser[p.tok.Kind] {
-			p.skipOne()
-		}
-		p.errorAt = p.i
-		return p.node(BadNode, mark, start), true
-	}
-	message, ok := foreignStatements[word]
-	if !ok || !p.headsBlock() && !p.atForeignOperand() {
-		return NoNode, false
-	}
-	p.report(codes.SyntaxError, p.tok.Span, message)
-	return p.skipForeign(), true
+	return p.readHabit(habits.Statement)
 }
 
 // endsReturn makes the fix of the `return` that was reported last delete the `;`
@@ -108,7 +53,7 @@ func (p *parser) returnsBehind(semi Token) bool {
 	}
 	p.nodes[id].Kind = BadNode
 	p.kids[n.kid] = NoNode // the word has no meaning of its own
-	p.tell(callee, returnForm, Fix{Title: deleteReturn, Edits: []Edit{{Span: Span{callee.Start, p.spaceBehind(callee.End)}}, {Span: semi.Span}}})
+	p.tell(callee, habits.Return.Message, Fix{Title: deleteReturn, Edits: []Edit{{Span: Span{callee.Start, p.spaceBehind(callee.End)}}, {Span: semi.Span}}})
 	return true
 }
 
@@ -116,8 +61,6 @@ func (p *parser) returnsBehind(semi Token) bool {
 func (p *parser) spaceBehind(at int32) int32 {
 	return at + int32(len(p.text[at:])-len(strings.TrimLeft(p.text[at:], " \t")))
 }
-
-const returnForm = "there is no `return`: the last expression of a block is its result"
 
 const deleteReturn = "delete `return`"
 
@@ -132,15 +75,15 @@ func (p *parser) halfIf() {
 		p.restIsElse()
 		p.errorAt = p.i
 	}
-	p.report(codes.SyntaxError, Span{n.Span.Start, n.Span.Start + int32(len("if"))}, "this `if` has no `else`: it must give a value either way")
+	p.report(codes.SyntaxError, Span{n.Span.Start, n.Span.Start + int32(len("if"))}, habits.HalfChoice.Message)
 	n.Kind = BadNode
 }
 
 // restIsElse makes the error of the `return` that was reported last speak of the `if`
 // that it leaves.
 func (p *parser) restIsElse() {
-	if d := &p.errors[len(p.errors)-1]; d.Message == returnForm {
-		d.Message, d.Fixes = returnForm+"; what follows this `if` belongs in its `else { … }`", nil
+	if d := &p.errors[len(p.errors)-1]; d.Message == habits.Return.Message {
+		d.Message, d.Fixes = habits.EarlyExit.Message, nil
 	}
 }
 
@@ -202,11 +145,6 @@ func (p *parser) skipForeign() NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// Definitions inside of others, as Python, Rust and JavaScript have them.
-
-// innerForm is what is said of a definition in a block.
-const innerForm = "a function inside of another is bound by `let`: `let %g = fn(%x) { … };`"
-
 // innerDefinition reports `def @g(…) {…}`, `fn g(…) {…}` and their like in a block.
 // What follows in the block may speak of the function, so all of it is skipped and
 // the block's result has no type; false where none stands here.
@@ -215,11 +153,11 @@ func (p *parser) innerDefinition() (NodeID, bool) {
 	if name.Kind != TokGlobal && name.Kind != TokLocal && (name.Kind != TokName || name.Word != NoWord) || open.Kind != TokLParen || open.Flags&AfterSpace != 0 {
 		return NoNode, false
 	}
-	if p.quiet || p.tok.Kind != TokName || p.tok.Word != WordDef && !foreignHeads[p.lexeme(p.tok)] {
+	if p.quiet || p.tok.Kind != TokName || p.tok.Word != WordDef && !habits.Has("head", p.lexeme(p.tok)) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	reported := p.tell(Span{start, name.End}, innerForm)
+	reported := p.tell(Span{start, name.End}, habits.InnerFunction.Message)
 	fix, writable := p.innerFix(start, name)
 	for p.tok.Kind != TokEOF && p.tok.Kind != TokRBrace {
 		p.skipOne()
@@ -262,29 +200,10 @@ func (p *parser) innerFix(start int32, name Token) (Fix, bool) {
 	return Fix{Title: "write `let %" + bare + " = fn(…) { … };`", Edits: edits}, true
 }
 
-// foreignPrefixes are words that other languages have in front of an expression,
-// and what is said of each. Without the word the expression stands.
-var foreignPrefixes = map[string]string{
-	"new":   "there is no `new`: a constructor is called by its name, `Some(%x)`",
-	"await": "there is no `await`: a call gives its result",
-	"move":  "there is no `move`: values never change, so that they may be shared",
-	"yield": "there is no `yield`: `map` gives what a function makes of each element",
-}
-
-// foreignPrefix reports a word of foreignPrefixes here and skips it.
+// foreignPrefix reports a word in front of an expression here and skips it.
 func (p *parser) foreignPrefix() bool {
-	if p.quiet || !p.atForeignOperand() {
-		return false
-	}
-	word := p.lexeme(p.tok)
-	message, ok := foreignPrefixes[word]
-	if !ok {
-		return false
-	}
-	p.report(codes.SyntaxError, p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, p.peekToken(1).Start}, ""))
-	p.advance()
-	p.errorAt = p.i
-	return true
+	_, ok := p.readHabit(habits.Prefix)
+	return ok
 }
 
 // foreignStar reads `*%r`, as C and Rust read a reference.
@@ -295,7 +214,7 @@ func (p *parser) foreignStar() (NodeID, bool) {
 	}
 	at := Span{p.tok.Start, next.End}
 	text := "ref_read(" + p.lexeme(next) + ")"
-	p.report(codes.SyntaxError, at, "there is no prefix `*`: a reference is read by `"+text+"`, and arguments are written one by one", Replace("write `"+text+"`", at, text))
+	p.report(codes.SyntaxError, at, habits.ReadReference.With(text), Replace("write `"+text+"`", at, text))
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
 	p.errorAt = p.i

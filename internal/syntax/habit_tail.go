@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
 // beginsForeignTail are the tokens behind a whole expression that may begin
@@ -48,11 +49,11 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 			return p.foreignPipe(left)
 		}
 		if p.lexeme(p.tok) == "|" && p.generates() {
-			return p.foreignRest(left, -1, comprehensionForm)
+			return p.foreignRest(left, -1, habits.Comprehension.Message)
 		}
 	case TokArrow, TokFatArrow:
 		if next := p.peekToken(1); p.tok.Kind == TokArrow && p.tok.Flags == 0 && next.Flags == 0 && next.Kind == TokInt {
-			return p.foreignRest(left, 2, "a part of a tuple is read by `.`: `%p.0`")
+			return p.foreignRest(left, 2, habits.ArrowField.Message)
 		}
 		if next := p.peekToken(1); p.tok.Kind == TokFatArrow && !p.inClause && p.compares(left, next) {
 			return p.atLeast(left)
@@ -74,7 +75,7 @@ func (p *parser) inferredArguments(left NodeID) NodeID {
 		return p.consChain(left)
 	}
 	at := Span{p.tok.Start, p.peekToken(n).End}
-	p.tell(at, "type arguments are inferred: a call has none", Replace("delete `"+p.cut(at.Start, at.End)+"`", at, ""))
+	p.tell(at, habits.Inferred.Message, Replace("delete `"+p.cut(at.Start, at.End)+"`", at, ""))
 	for range n + 1 {
 		p.advance()
 	}
@@ -95,7 +96,7 @@ func (p *parser) consChain(left NodeID) NodeID {
 	}
 	last, reported := p.peekToken(n-1), len(p.errors)
 	from, between := p.start(left), p.nodes[left].Span.End
-	id := p.foreignRest(left, n, "a list is put together with `Cons(%x, %rest)`")
+	id := p.foreignRest(left, n, habits.Cons.Message)
 	if p.inCons = outer; outer {
 		p.consEdits = append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)
 		return id
@@ -125,9 +126,6 @@ func (p *parser) consAhead() bool {
 	return false
 }
 
-// absentForm is what is said of operators on values that may be absent.
-const absentForm = "`match` takes an `Optional` apart: `match (%o) { Some(%x) => …, None => … }`"
-
 // absent reads what other languages have behind a value that may be absent: `?.x`,
 // `?: e`, `?? e`, a postfix `?` or `!`; false where none of these stands here.
 func (p *parser) absent(left NodeID) (NodeID, bool) {
@@ -136,9 +134,9 @@ func (p *parser) absent(left NodeID) (NodeID, bool) {
 	pair := next.Flags == 0 && (next.Kind == TokColon || next.Kind == TokQuestion || next.Kind == TokDot || next.Kind == TokSegment)
 	switch {
 	case ends:
-		return p.foreignRest(left, 1, "there is no postfix `"+p.lexeme(p.tok)+"`: "+absentForm), true
+		return p.foreignRest(left, 1, habits.AbsentBehind.With(p.lexeme(p.tok))), true
 	case pair && p.tok.Kind == TokQuestion:
-		return p.foreignRest(left, 2, "there is no `"+p.lexeme(p.tok)+p.lexeme(next)+"`: "+absentForm), true
+		return p.foreignRest(left, 2, habits.Absent.With(p.lexeme(p.tok)+p.lexeme(next))), true
 	}
 	return NoNode, false
 }
@@ -156,7 +154,7 @@ func (p *parser) compares(left NodeID, next Token) bool {
 // atLeast reads `=> e` behind an expression as `>= e`.
 func (p *parser) atLeast(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
-	p.report(codes.SyntaxError, p.tok.Span, "at least is written `>=`; a function `fn(%x) { … }`", Replace("write `>=`", p.tok.Span, ">="))
+	p.report(codes.SyntaxError, p.tok.Span, habits.AtLeast.Message, Replace("write `>=`", p.tok.Span, ">="))
 	p.push(left)
 	p.push(p.operator())
 	p.nodes[p.stack[len(p.stack)-1]].Data = int32(TokGreaterEq)
@@ -200,18 +198,15 @@ func init() {
 				return left // see let
 			}
 			if p.nodes[left].Kind == Local && p.i >= 3 && p.tokens[p.i-2].Kind == TokLBrace && (p.tokens[p.i-3].Kind == TokLParen || p.tokens[p.i-3].Kind == TokComma) {
-				return p.foreignRest(left, 1, functionForm) // a closure of Swift
+				return p.foreignRest(left, 1, habits.Function.Message) // a closure of Swift
 			}
-			return p.foreignRest(left, 1, "there is no `in`: write a function that looks for an element, or `any(map(fn(%y) { %y == %x }, %xs))`")
+			return p.foreignRest(left, 1, habits.Contains.Message)
 		},
 		"for": func(p *parser, left NodeID) NodeID {
-			return p.foreignRest(left, -1, comprehensionForm)
+			return p.foreignRest(left, -1, habits.Comprehension.Message)
 		},
 	}
 }
-
-// comprehensionForm is what is said of every comprehension.
-const comprehensionForm = "there are no comprehensions: `map(fn(%x) { … }, %xs)` gives what a function makes of each element, `filter` leaves elements out"
 
 // wordFollows reports whether the word here goes on with the expression: it stands
 // in no list of names, and is no name of an argument or a pattern.
@@ -245,7 +240,7 @@ func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
 // foreignSlice reports `[a:b]`, whose `:` stands here, and skips the rest of the
 // brackets.
 func (p *parser) foreignSlice(l *list) {
-	p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `slice(%xs, 1, 3)` takes a part of a sequence, `strided_slice` one of a tensor")
+	p.report(codes.SyntaxError, p.tok.Span, habits.Slice.Message)
 	p.advance()
 	p.errorAt = p.i
 	for p.tok.Kind == TokColon || p.tok.Kind == TokComma || beginsExpr(p) && p.tok.Flags&AfterNewline == 0 {
@@ -270,9 +265,9 @@ func (p *parser) newAxis(l *list) {
 	for i := p.i; i < min(to, p.i+ahead); i++ {
 		switch word := p.lexeme(p.tokens[i]); {
 		case word == "None", strings.HasSuffix(word, "newaxis"):
-			message = "a new dimension is made by `expand_dims(%x, axis=0)`"
+			message = habits.NewAxis.Message
 		case message == "" && word == "." && p.tokens[i+1].Kind == TokDot && i == p.i:
-			message = "there is no `...`: `take(%x, %i, axis=…)` and `strided_slice` take a part of a tensor"
+			message = habits.Ellipsis.Message
 		}
 	}
 	if message == "" {
@@ -287,7 +282,7 @@ func (p *parser) newAxis(l *list) {
 // rangeDots reports `a..b`, whose second dot stands here, and skips its end.
 func (p *parser) rangeDots() {
 	at := Span{p.tokens[max(0, p.i-1)].Start, p.tok.End}
-	p.tell(at, "there is no `..`: `arange(10)` is the sequence 0, 1, …, 9, and `slice(%xs, 1, 3)` a part of one")
+	p.tell(at, habits.Range.Message)
 	for p.tok.Kind == TokDot || p.tok.Kind == TokAssign {
 		p.advance()
 	}
@@ -311,7 +306,7 @@ func (p *parser) skipBracket() {
 func (p *parser) conditional(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	reported := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
+	reported := p.tell(p.tok.Span, habits.Conditional.Message)
 	p.advance()
 	p.errorAt = p.i
 	then := p.branchText()
@@ -351,7 +346,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	reported := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
+	reported := p.tell(p.tok.Span, habits.Conditional.Message)
 	p.advance()
 	cond := p.branchText()
 	if p.tok.Word == WordElse {
@@ -379,21 +374,6 @@ func (p *parser) elseAhead() bool {
 
 // Conversions, closures and strings as other languages write them.
 
-// scalarNames are the types that other languages convert numbers to, with the
-// dtype that is meant.
-var scalarNames = map[string]string{
-	"int": "int32", "float": "float32", "double": "float64", "half": "float16", "long": "int64", "short": "int16",
-	"bool": "bool", "int8": "int8", "int16": "int16", "int32": "int32", "int64": "int64", "uint8": "uint8",
-	"uint16": "uint16", "uint32": "uint32", "uint64": "uint64", "float16": "float16", "bfloat16": "bfloat16",
-	"float32": "float32", "float64": "float64", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64",
-	"u8": "uint8", "u32": "uint32", "u64": "uint64", "f16": "float16", "f32": "float32", "f64": "float64",
-}
-
-// castForm is what is said of every conversion.
-func castForm(dtype string) string {
-	return "`cast(%x, dtype=\"" + dtype + "\")` converts"
-}
-
 // castsAhead reports whether an expression is a type in parentheses, as C has it in
 // front of what is converted, and an operand follows.
 func (p *parser) castsAhead(left NodeID) bool {
@@ -405,16 +385,16 @@ func (p *parser) castsAhead(left NodeID) bool {
 		return false
 	}
 	inner := p.nodes[p.kids[n.kid]]
-	return inner.Kind == Name && scalarNames[p.text[inner.Span.Start:inner.Span.End]] != "" && !foreignWords[p.lexeme(p.tok)]
+	return inner.Kind == Name && habits.Scalar(p.text[inner.Span.Start:inner.Span.End]) != "" && !habits.IsInner(p.lexeme(p.tok))
 }
 
 // cast reads the operand behind `(int32)`.
 func (p *parser) cast(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	inner := p.nodes[p.kids[p.nodes[left].kid]].Span
-	dtype := scalarNames[p.text[inner.Start:inner.End]]
+	dtype := habits.Scalar(p.text[inner.Start:inner.End])
 	behind := p.end
-	reported := p.tell(Span{start, behind}, "there is no cast by a type in parentheses: "+castForm(dtype))
+	reported := p.tell(Span{start, behind}, habits.Cast.With(dtype))
 	p.push(left)
 	p.errorAt = p.i
 	p.push(p.deeper(func(p *parser) NodeID { return p.postfix(p.primary()) }))
@@ -431,24 +411,21 @@ func (p *parser) cast(left NodeID) NodeID {
 // asCast reads `e as f32` behind an expression, as Rust and Swift have it.
 func (p *parser) asCast(left NodeID) NodeID {
 	at, to := p.tok.Span, p.peekToken(1)
-	dtype := scalarNames[p.lexeme(to)]
+	dtype := habits.Scalar(p.lexeme(to))
 	start := p.start(left)
 	text := p.cut(start, p.nodes[left].Span.End)
 	if dtype == "" {
-		return p.foreignRest(left, 1, "there is no `as`: "+castForm("float32"))
+		return p.foreignRest(left, 1, habits.As.With("float32"))
 	}
 	whole := Span{start, to.End}
 	mark := p.mark()
 	p.push(left)
-	p.tell(at, "there is no `as`: "+castForm(dtype), Replace("write `cast(…)`", whole, "cast("+text+", dtype=\""+dtype+"\")"))
+	p.tell(at, habits.As.With(dtype), Replace("write `cast(…)`", whole, "cast("+text+", dtype=\""+dtype+"\")"))
 	p.advance()
 	p.advance()
 	p.errorAt = p.i
 	return p.node(BadNode, mark, start)
 }
-
-// closureForm is what is said of a function in braces behind a call.
-const closureForm = "a function is an argument like others, in the parentheses and with commas: `map(fn(%x) { … }, %xs)`"
 
 // trailingClosure skips the braces behind a call, `map(%xs) { … }`, in which
 // Swift, Kotlin and Ruby write a function; false where none stand here.
@@ -462,7 +439,7 @@ func (p *parser) trailingClosure() bool {
 	}
 	if n := p.nodes[call]; n.Kind == Local && n.kids > 0 {
 		p.nodes[call].Kind, p.nodes[call].kids = BadNode, 0
-		p.tell(p.tok.Span, closureForm)
+		p.tell(p.tok.Span, habits.Closure.Message)
 		p.skipOne()
 		p.errorAt = p.i
 		return true
@@ -471,10 +448,10 @@ func (p *parser) trailingClosure() bool {
 		return false
 	}
 	callee := p.nodes[p.kids[p.nodes[call].kid]].Span
-	at, message := p.tok.Span, closureForm
+	at, message := p.tok.Span, habits.Closure.Message
 	var fixes []Fix
-	if foreignHeads[p.text[callee.Start:callee.End]] {
-		at, message, fixes = callee, functionForm, []Fix{Replace("write `fn`", callee, "fn")}
+	if habits.Has("head", p.text[callee.Start:callee.End]) {
+		at, message, fixes = callee, habits.Function.Message, []Fix{Replace("write `fn`", callee, "fn")}
 	}
 	if word := p.text[callee.Start:callee.End]; sameLetters(word, "match") && p.clausesIn() {
 		at, message, fixes = callee, "there is no `"+word+"`; did you mean `match`?", []Fix{Replace("write `match`", callee, "match")}
@@ -494,7 +471,7 @@ func (p *parser) prefixedString(callee NodeID) (NodeID, bool) {
 		return NoNode, false
 	}
 	mark := p.mark()
-	p.tell(Span{n.Span.Start, p.tok.End}, "there are no strings but in attributes, and none that hold values: a text may be a constructor of a `data` type")
+	p.tell(Span{n.Span.Start, p.tok.End}, habits.Formatted.Message)
 	p.push(callee)
 	p.advance()
 	p.errorAt = p.i
@@ -511,7 +488,7 @@ func (p *parser) repeatedType(open Token, mark int) {
 	length, closing := p.peekToken(1), p.peekToken(2)
 	text := "Tensor[(" + p.lexeme(length) + "), " + p.text[element.Start:element.End] + "]"
 	at := Span{open.Start, closing.End}
-	p.tell(at, "this type is written `"+text+"`", Replace("write `"+text+"`", at, text))
+	p.tell(at, habits.Row.With(text), Replace("write `"+text+"`", at, text))
 	p.advance()
 	p.advance()
 	p.errorAt = p.i
@@ -525,17 +502,6 @@ func sameLetters(a, b string) bool {
 	return slices.Equal(v, w)
 }
 
-// Calls as other languages write them: macros and methods.
-
-// macros are those of Rust and what is said of each.
-var macros = map[string]string{
-	"vec":   "a sequence is written `[1, 2]`",
-	"panic": noThrow, "todo": noThrow, "unreachable": noThrow, "unimplemented": noThrow,
-	"assert": foreignStatements["assert"], "assert_eq": foreignStatements["assert"], "debug_assert": foreignStatements["assert"],
-	"println": foreignStatements["print"], "print": foreignStatements["print"], "eprintln": foreignStatements["print"], "dbg": foreignStatements["print"],
-	"format": "there are no strings but in attributes, and none that hold values",
-}
-
 // atMacro reports whether `!(…)` or `![…]` stands directly behind a name.
 func (p *parser) atMacro(left NodeID) bool {
 	next := p.peekToken(1)
@@ -547,13 +513,13 @@ func (p *parser) macro(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	name := p.cut(start, p.end)
 	at := Span{start, p.tok.End}
-	message, ok := macros[name]
-	if !ok {
-		message = "there is no `" + name + "!`: a function is called by its name, `" + name + "(…)`"
-	}
+	message := habits.NoMacro.With(name)
 	var fixes []Fix
-	if name == "vec" {
-		fixes = []Fix{Replace("delete `vec!`", at, "")}
+	if h := habits.Word(habits.Macro, name); h != nil {
+		message = h.Message
+		if h.Fix != "" {
+			fixes = []Fix{Replace("delete `"+name+"!`", at, "")}
+		}
 	}
 	p.report(codes.SyntaxError, at, message, fixes...)
 	p.advance()
@@ -569,7 +535,7 @@ func (p *parser) method(left NodeID) {
 	open := p.peekToken(1)
 	message := "a number behind `.`: the fields of a tuple have no names"
 	if open.Kind != TokLParen || open.Flags != 0 {
-		if !fieldsElsewhere[name] {
+		if !habits.Has("field", name) {
 			p.expected(message)
 			p.advance()
 			return
@@ -579,13 +545,10 @@ func (p *parser) method(left NodeID) {
 	if len(object) > 30 || strings.Contains(object, "\n") {
 		object = "%x"
 	}
-	p.report(codes.SyntaxError, p.tok.Span, "values have no methods and no fields: write `"+name+"("+object+", …)`")
+	p.report(codes.SyntaxError, p.tok.Span, habits.Method.With(name, object))
 	p.advance()
 	if p.tok.Kind == TokLParen && p.tok.Flags == 0 {
 		p.skipOne()
 	}
 	p.errorAt = p.i
 }
-
-// fieldsElsewhere are fields that values have in other languages.
-var fieldsElsewhere = map[string]bool{"shape": true, "length": true, "size": true, "dtype": true}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
 // arrowType reads `-> U` behind a type, as ML and Haskell write the type of a
@@ -17,7 +18,7 @@ func (p *parser) arrowType(left NodeID) NodeID {
 	if p.inArrow {
 		p.errorAt = p.i
 	}
-	reported := p.tell(p.tok.Span, "the type of a function is written `fn(T) -> U`")
+	reported := p.tell(p.tok.Span, habits.FunctionType.Message)
 	p.advance()
 	in := left
 	if kind := p.nodes[left].Kind; kind == TypeParen {
@@ -63,11 +64,11 @@ func (p *parser) functionTypeFix(left, in NodeID) Fix {
 
 // borrowed reports the `&` in front of a type, as Rust and C++ have it.
 func (p *parser) borrowed() {
-	message := "types have no `&`: values never change, so that they may be shared; `ref(T)` is a cell that can be written"
+	message := habits.Borrowed.Message
 	next := p.peekToken(1)
 	at := Span{p.tok.Start, next.Start}
 	if next.Kind == TokLBracket {
-		message = "a sequence has the type `FractalTensor[int32]`, an array `Tensor[(3), float32]`, without `&`"
+		message = habits.BorrowedRow.Message
 	}
 	p.tell(p.tok.Span, message, Replace("delete `&`", at, ""))
 	p.advance()
@@ -82,7 +83,7 @@ func (p *parser) borrowedType() NodeID {
 		return p.deeper((*parser).typeExpr)
 	}
 	mark, start := p.mark(), p.tok.Start
-	reported := p.tell(Span{start, mut.End}, "types have no `&mut`: a cell that can be written has the type `ref(T)`")
+	reported := p.tell(Span{start, mut.End}, habits.Mutable.Message)
 	p.advance()
 	p.advance()
 	p.errorAt = p.i
@@ -106,20 +107,10 @@ func (p *parser) closesAngle() bool {
 	return false
 }
 
-// angleTypes are types of other languages whose arguments stand in angle brackets,
-// and what they are called here.
-var angleTypes = map[string]string{
-	"Vec": "FractalTensor", "vector": "FractalTensor", "Vector": "FractalTensor", "Array": "FractalTensor", "ArrayList": "List",
-	"list": "List", "LinkedList": "List", "Seq": "FractalTensor", "Option": "Optional", "option": "Optional", "optional": "Optional", "Maybe": "Optional",
-}
-
 // angleCall reads `List<int32>`, as C++ and Rust write the arguments of a type.
 func (p *parser) angleCall(name NodeID, what string) NodeID {
 	at := p.tok.Span
-	meant := what
-	if here := angleTypes[what]; here != "" {
-		meant = here
-	}
+	meant := habits.Generic(what)
 	if p.peekToken(1).Flags&afterBad != 0 { // `tensor<2x3xf32>`
 		p.errorAt = p.i
 	}
@@ -127,7 +118,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	if outer {
 		p.errorAt = p.i
 	}
-	reported := p.tell(at, "the arguments of a type are written in brackets: `"+meant+"[…]`")
+	reported := p.tell(at, habits.Brackets.With(meant+"[…]"))
 	p.inAngle = true
 	mark, start := p.mark(), p.start(name)
 	p.push(name)
@@ -154,33 +145,11 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	return p.node(TypeCall, mark, start)
 }
 
-// paramModifiers are words that other languages have in front of a parameter.
-var paramModifiers = map[string]bool{"mut": true, "var": true, "const": true, "inout": true, "val": true, "let": true, "final": true}
-
 // wordsBefore reports a word in front of a parameter's name, a modifier or its
 // type as in C, and skips it.
 func (p *parser) wordsBefore() {
-	next := p.peekToken(1)
-	if p.tok.Kind != TokName || next.Kind != TokLocal || next.Flags&AfterNewline != 0 || p.quiet {
-		return
-	}
-	word := p.lexeme(p.tok)
-	if paramModifiers[word] {
-		p.report(codes.SyntaxError, p.tok.Span, "a parameter keeps its value: there is no `"+word+"` in front of it",
-			Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
-	} else {
-		text := p.lexeme(next) + ": " + word
-		p.report(codes.SyntaxError, p.tok.Span, "the type of a parameter follows it: `"+text+"`",
-			Replace("write `"+text+"`", Span{p.tok.Start, next.End}, text))
-	}
-	p.advance()
-	p.errorAt = p.i
+	p.readHabit(habits.Parameter)
 }
-
-const (
-	defaultForm = "a parameter has no default value `= …`: every call gives all arguments"
-	starForm    = "a function takes a fixed number of arguments, each by its place"
-)
 
 // starBefore reports `*%rest` and of the `*` between parameters, as Python has them,
 // and skips it.
@@ -193,7 +162,7 @@ func (p *parser) starBefore() {
 		p.advance()
 	}
 	sign := strings.TrimRight(p.cut(at.Start, p.end), ", ")
-	p.tell(Span{at.Start, p.end}, "a parameter has no `"+sign+"`: "+starForm, Replace("delete `"+sign+"`", Span{at.Start, p.tok.Start}, ""))
+	p.tell(Span{at.Start, p.end}, habits.Stars.With(sign), Replace("delete `"+sign+"`", Span{at.Start, p.tok.Start}, ""))
 	p.errorAt = p.i
 }
 
@@ -214,7 +183,7 @@ func (p *parser) defaultValue() bool {
 	default:
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span, defaultForm)
+	p.report(codes.SyntaxError, p.tok.Span, habits.DefaultValue.Message)
 	for p.tok.Kind != TokComma && p.tok.Kind != TokRParen && p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 {
 		p.skipOne()
 	}
@@ -244,13 +213,13 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 	text := p.cut(at.Start, p.nodes[left].Span.End)
 	switch {
 	case p.tok.Kind == TokQuestion:
-		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
+		p.report(codes.SyntaxError, at, habits.Optional.With(text), Replace("write `Optional[…]`", at, "Optional["+text+"]"))
 	case p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|":
-		p.report(codes.SyntaxError, p.tok.Span, "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
+		p.report(codes.SyntaxError, p.tok.Span, habits.Union.With(text))
 	case p.tok.Kind == TokStar:
-		p.report(codes.SyntaxError, p.tok.Span, "the type of a pair is written `("+text+", …)`")
+		p.report(codes.SyntaxError, p.tok.Span, habits.PairType.With(text))
 	case p.tok.Kind == TokAssign:
-		p.report(codes.SyntaxError, p.tok.Span, defaultForm)
+		p.report(codes.SyntaxError, p.tok.Span, habits.DefaultValue.Message)
 	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeList && p.tokens[p.i-1].Kind == TokRBracket:
 		p.sequenceType(left)
 	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeName && p.peek() != TokColon:
@@ -271,7 +240,7 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 // `| U`. What is read has no type; a body follows on the line.
 func (p *parser) resultBehind(left NodeID) NodeID {
 	sign := p.lexeme(p.tok)
-	postfix := p.tok.Kind == TokName && foreignPostfix[sign] != "" && p.peek() == TokLBrace && p.nodes[left].Kind == TypeName
+	postfix := p.tok.Kind == TokName && habits.Postfix(sign) != "" && p.peek() == TokLBrace && p.nodes[left].Kind == TypeName
 	if p.quiet || p.tok.Flags&AfterNewline != 0 || sign != "," && sign != "*" && sign != "?" && sign != "|" && !postfix || !p.bodyAhead() && !postfix {
 		return left
 	}
@@ -282,11 +251,11 @@ func (p *parser) resultBehind(left NodeID) NodeID {
 	case "list", "option":
 		p.argumentBehind(text)
 	case "?":
-		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
+		p.report(codes.SyntaxError, at, habits.Optional.With(text), Replace("write `Optional[…]`", at, "Optional["+text+"]"))
 	case "|":
-		p.report(codes.SyntaxError, p.tok.Span, "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
+		p.report(codes.SyntaxError, p.tok.Span, habits.Union.With(text))
 	default:
-		p.report(codes.SyntaxError, p.tok.Span, "the type of several results is that of a tuple: `("+text+", …)`")
+		p.report(codes.SyntaxError, p.tok.Span, habits.Results.With(text))
 	}
 	p.push(left)
 	for p.tok.Kind != TokLBrace && p.tok.Kind != TokEOF {
@@ -312,17 +281,13 @@ func (p *parser) bodyAhead() bool {
 // argumentBehind reports `List int32` and `int32 list`.
 func (p *parser) argumentBehind(text string) {
 	head, argument := text, p.lexeme(p.tok)
-	if here := foreignPostfix[argument]; here != "" {
+	if here := habits.Postfix(argument); here != "" {
 		head, argument = here, text
 	}
 	text = head + "[" + argument + "]"
 	at := Span{p.tokens[p.i-1].Start, p.tok.End}
-	p.report(codes.SyntaxError, at, "the arguments of a type are written in brackets: `"+text+"`", Replace("write `"+text+"`", at, text))
+	p.report(codes.SyntaxError, at, habits.Brackets.With(text), Replace("write `"+text+"`", at, text))
 }
-
-// foreignPostfix are the types that ML writes behind their argument, by what they are called
-// here.
-var foreignPostfix = map[string]string{"list": "List", "option": "Optional"}
 
 // sequenceType reports `[]int32` and `[n]float32`.
 func (p *parser) sequenceType(left NodeID) {
@@ -333,7 +298,7 @@ func (p *parser) sequenceType(left NodeID) {
 	if extents != "" {
 		text = "Tensor[(" + extents + "), " + element + "]"
 	}
-	p.report(codes.SyntaxError, at, "this type is written `"+text+"`", Replace("write `"+text+"`", at, text))
+	p.report(codes.SyntaxError, at, habits.Row.With(text), Replace("write `"+text+"`", at, text))
 }
 
 // fieldName reports a name in front of a constructor's field, `x: float32`, once
@@ -346,10 +311,8 @@ func (p *parser) fieldName() {
 		p.errorAt = p.i
 	}
 	p.namedField = true
-	p.report(codes.SyntaxError, p.tok.Span, fieldForm, Replace("delete the name", Span{p.tok.Start, p.peekToken(2).Start}, ""))
+	p.report(codes.SyntaxError, p.tok.Span, habits.FieldName.Message, Replace("delete the name", Span{p.tok.Start, p.peekToken(2).Start}, ""))
 	p.advance()
 	p.advance()
 	p.errorAt = p.i
 }
-
-const fieldForm = "the fields of a constructor have no names, only types: `Point(float32, float32)`"

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // item reads the whole item.
 func (p *parser) item() NodeID {
@@ -35,7 +38,7 @@ func (p *parser) itemBody() NodeID {
 		if p.peek() == TokColon {
 			return p.declaration()
 		}
-		if id, ok := p.foreignDefinition(); ok {
+		if id, ok := p.readHabit(habits.Item); ok {
 			return id
 		}
 		if p.lacksDef() {
@@ -175,7 +178,7 @@ func (p *parser) badItem() NodeID {
 		return p.node(ItemBad, mark, start)
 	}
 	if p.atForeignComment() || p.tok.Kind == TokSlash && p.peekToken(1).Kind == TokName { // `/ a comment`
-		p.tell(p.tok.Span, commentForm, Replace("write `#`", p.tok.Span, "#"))
+		p.tell(p.tok.Span, habits.Comment.Message, Replace("write `#`", p.tok.Span, "#"))
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
 	}

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // match reads `match (e) { clauses }` and `match? (e) { clauses }`.
 func (p *parser) match() NodeID {
@@ -181,7 +184,7 @@ func (p *parser) clause() NodeID {
 	case p.tok.Kind == TokLBrace && !isCase && p.curlyFields(pattern):
 	case p.tok.Kind == TokLBrace:
 		if word := p.text[start:p.end]; !isCase && (word == "default" || word == "otherwise") {
-			p.report(codes.SyntaxError, pattern, "the clause for all other values is written `_ => …`", Replace("write `_ =>`", pattern, "_ =>"))
+			p.report(codes.SyntaxError, pattern, habits.Default.Message, Replace("write `_ =>`", pattern, "_ =>"))
 		} else if !isCase {
 			p.report(codes.SyntaxError, p.here(), "write `=>` between a pattern and what it gives",
 				Replace("insert `=>`", Span{p.end, p.end}, " =>"))

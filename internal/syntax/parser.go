@@ -24,13 +24,13 @@ type parser struct {
 	stack []NodeID // children that wait for their parent
 	attrs []NodeID
 
-	notes     []note
-	nextNote  int // index into notes
-	comments  []TypeComment
-	errors    []Diagnostic
-	unsaid    int             // how many errors are not among the errors: see maxErrors
-	badTokens int             // how many of the errors are of the lexer
-	toldSigns map[string]bool // what has been said of foreign signs
+	notes         []note
+	nextNote      int // index into notes
+	comments      []TypeComment
+	errors        []Diagnostic
+	unsaid        int             // how many errors are not among the errors: see maxErrors
+	badTokens     int             // how many of the errors are of the lexer
+	reportedSigns map[string]bool // the messages of foreign signs that have been reported
 
 	filter newlineFilter
 	loaded []Token // of the item
@@ -52,8 +52,8 @@ type parser struct {
 	spread         bool   // fields without parentheses that no fix can write have been read
 	inArrow        bool   // the type behind the `->` of a function type without `fn` is read
 	arrowEdits     []Edit // what the function types behind it lack
-	lineOf         int32  // see toldOnLine
-	headTold       int    // one more than the index of the error on the head of the definition
+	lineOf         int32  // see lineReported
+	headReported   int    // one more than the index of the error on the head of the definition
 	inOf           bool   // see wordOf
 	localDef       bool   // see localFunction
 	namedField     bool   // a field with a name has been reported
@@ -69,7 +69,7 @@ type parser struct {
 	returned       bool   // a `return` has been reported
 	bare           bool   // a body without braces has been reported
 	keepWhere      bool   // in a result type: a `where` behind it belongs to the definition
-	listTold       int    // see listPattern
+	listReported   int    // see listPattern
 	casesReported  int    // see cases
 	braceReported  int    // see foreignBody
 	fieldEdits     []Edit // what fields without parentheses lack, see sum
@@ -118,9 +118,9 @@ func (p *parser) reset(text string) {
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
 	p.hiding, p.hiddenAt, p.bareReported, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
-	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField, p.localDef, p.headTold, p.inOf = false, false, false, nil, 0, false, false, 0, false
-	p.listTold, p.casesReported, p.braceReported, p.fieldEdits, p.consEdits = 0, 0, 0, nil, nil
-	clear(p.toldSigns)
+	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField, p.localDef, p.headReported, p.inOf = false, false, false, nil, 0, false, false, 0, false
+	p.listReported, p.casesReported, p.braceReported, p.fieldEdits, p.consEdits = 0, 0, 0, nil, nil
+	clear(p.reportedSigns)
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }
 

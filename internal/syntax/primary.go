@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // leaves are the expressions of one token.
 var leafKinds = [tokenKinds]Kind{
@@ -52,7 +55,7 @@ func (p *parser) noExpr() NodeID {
 		return id
 	}
 	if p.tok.Kind == TokDot && p.pairs(TokDot) && !p.quiet { // `...%xs`
-		p.report(codes.SyntaxError, p.tok.Span, "there is no `...`: "+spreadForm)
+		p.report(codes.SyntaxError, p.tok.Span, habits.Dots.Message)
 		for p.tok.Kind == TokDot {
 			p.advance()
 		}
@@ -83,7 +86,7 @@ func (p *parser) foreignNumber() (NodeID, bool) {
 		return NoNode, false
 	}
 	at := Span{p.tok.Start, p.tok.Start}
-	p.report(codes.SyntaxError, p.tok.Span, "a number begins with a digit: `0.5`", Replace("insert `0`", at, "0"))
+	p.report(codes.SyntaxError, p.tok.Span, habits.LeadingPoint.Message, Replace("insert `0`", at, "0"))
 	p.advance()
 	id := p.leaf(Float)
 	if p.tok.Kind == TokName && p.tok.Flags == 0 {
@@ -119,7 +122,7 @@ func (p *parser) word() NodeID {
 			return id
 		}
 		if p.lexeme(p.tok) == "switch" && p.headsBlock() {
-			p.instead("match", "a choice between constructors is written `match (…) { P => e, … }`")
+			p.instead("match", habits.MatchForm)
 			p.i--
 			p.tok = p.tokens[p.i]
 			p.pipes = true
@@ -156,7 +159,7 @@ func (p *parser) word() NodeID {
 		return p.noExpr()
 	case WordHole:
 		if precedence[p.peek()] > 0 && p.lists > 0 {
-			p.report(codes.SyntaxError, p.tok.Span, functionForm+"; `_` occurs in patterns and types only")
+			p.report(codes.SyntaxError, p.tok.Span, habits.Function.Message+"; `_` occurs in patterns and types only")
 		}
 		p.expected("an expression: `_` occurs in patterns and types only")
 		return p.leaf(BadNode)
@@ -181,7 +184,7 @@ func (p *parser) returns() bool {
 	if next.Flags&AfterNewline != 0 {
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span, returnForm,
+	p.report(codes.SyntaxError, p.tok.Span, habits.Return.Message,
 		Replace(deleteReturn, Span{p.tok.Start, next.Start}, ""))
 	p.advance()
 	p.errorAt = p.i
@@ -283,7 +286,7 @@ func (p *parser) ifExpr() NodeID {
 	p.branches--
 	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
 		if !p.bare || !p.addBraces(Edit{p.tok.Span, "else if"}) {
-			p.report(codes.SyntaxError, p.tok.Span, "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span, "else if").surely())
+			p.report(codes.SyntaxError, p.tok.Span, habits.ElseIf.With(word), Replace("write `else if`", p.tok.Span, "else if").surely())
 		}
 		p.errorAt = p.i + 1
 		p.push(p.elseIf())

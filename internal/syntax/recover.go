@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
 // alreadyReported reports whether an error stands at the current token: one mistake
@@ -139,18 +140,18 @@ func (p *parser) badToken(t Token) TokenKind {
 	}
 	d := Diagnostic{Code: codes.SyntaxError, Span: t.Span}
 	kind := TokBad
-	if sign, ok := judgeForeign(text); ok {
-		kind, d.Message = sign.kind, sign.message
-		if sign.text != "" {
-			d.Fixes = []Fix{Replace("write `"+sign.text+"`", t.Span, sign.text)}
+	if read, write, message, ok := judgeForeign(text); ok {
+		kind, d.Message = read, message
+		if write != "" {
+			d.Fixes = []Fix{Replace("write `"+write+"`", t.Span, write)}
 		}
-		if p.toldSigns[d.Message] {
+		if p.reportedSigns[d.Message] {
 			return kind
 		}
-		if p.toldSigns == nil {
-			p.toldSigns = map[string]bool{}
+		if p.reportedSigns == nil {
+			p.reportedSigns = map[string]bool{}
 		}
-		p.toldSigns[d.Message] = true
+		p.reportedSigns[d.Message] = true
 	} else if message, marker, ok := Conflict(text, t.Span); ok {
 		d.Message, d.Span = message, marker
 	} else {
@@ -160,7 +161,7 @@ func (p *parser) badToken(t Token) TokenKind {
 		}
 	}
 	if text == "%" && t.Flags&AfterNewline != 0 || text == "%" && t.Start == 0 {
-		d.Message, d.Fixes = commentForm, []Fix{Replace("write `#`", t.Span, "#")}
+		d.Message, d.Fixes = habits.Comment.Message, []Fix{Replace("write `#`", t.Span, "#")}
 	}
 	if len(text) > 1 && kind == TokBad && text[0] == '/' {
 		d.Span.End = d.Span.Start + 2
@@ -195,10 +196,10 @@ func (p *parser) shapeFix(t Token, d *Diagnostic) bool {
 
 // kindOfBad is what a TokBad is read as.
 func kindOfBad(text string) TokenKind {
-	if sign, ok := judgeForeign(text); ok {
-		return sign.kind
+	kind, _, _, ok := judgeForeign(text)
+	if !ok {
+		kind, _ = judgeBad(text)
 	}
-	kind, _ := judgeBad(text)
 	return kind
 }
 
@@ -336,25 +337,17 @@ func suffixed(text string) (number, dtype string, ok bool) {
 	if digits == "" || digits == text {
 		digits = text[:len(text)-len(strings.TrimLeft(text, "0123456789."))]
 	}
-	suffix, ok := numberSuffixes[text[len(digits):]]
+	dtype, suffix, ok := habits.NumberSuffix(text[len(digits):])
 	if !ok || strings.Trim(digits, "0123456789.") != "" {
 		return "", "", false
 	}
-	return digits + suffix[1], suffix[0], true
-}
-
-// numberSuffixes are those of other languages, with the dtype that each stands for
-// and the suffix that is written here.
-var numberSuffixes = map[string][2]string{
-	"F": {"float32", "f"}, "f32": {"float32", "f"}, "f64": {"float64", "f64"}, "d": {"float64", "f64"}, "D": {"float64", "f64"},
-	"h": {"float16", "f16"}, "f16": {"float16", "f16"}, "i8": {"int8", "i8"}, "i16": {"int16", "i16"}, "i32": {"int32", "i32"}, "i64": {"int64", "i64"},
-	"u8": {"uint8", "u8"}, "u16": {"uint16", "u16"}, "u32": {"uint32", "u32"}, "u64": {"uint64", "u64"},
+	return digits + suffix, dtype, true
 }
 
 // shapeText takes `3x4xf32` apart, as MLIR writes a shape.
 func shapeText(text string) (extents, dtype string, ok bool) {
 	parts := strings.Split(text, "x")
-	dtype = scalarNames[parts[len(parts)-1]]
+	dtype = habits.Scalar(parts[len(parts)-1])
 	for _, part := range parts[:len(parts)-1] {
 		if part == "" || !isAllDigits(part) {
 			return "", "", false

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
 // beginsType reports whether a type or a dimension can begin here.
@@ -64,7 +65,7 @@ func (p *parser) plainType() NodeID {
 		}
 	case TokStar, TokColon:
 		if next := p.peek(); (next == TokComma || isCloser[next]) && p.lists > 0 && !p.quiet {
-			p.tell(p.tok.Span, "an extent that is known only when the program runs is written `?`", Replace("write `?`", p.tok.Span, "?"))
+			p.tell(p.tok.Span, habits.AnyExtent.Message, Replace("write `?`", p.tok.Span, "?"))
 			id := p.leaf(TypeAny)
 			p.errorAt = p.i
 			return id
@@ -95,7 +96,7 @@ func (p *parser) typeName() NodeID {
 
 // secondBracket reads `[3]` behind `float32[2]`, as C writes the extents of an array.
 func (p *parser) secondBracket(left NodeID, what string) NodeID {
-	if p.tok.Kind != TokLBracket || p.tok.Flags != 0 || p.quiet || scalarNames[what] == "" {
+	if p.tok.Kind != TokLBracket || p.tok.Flags != 0 || p.quiet || habits.Scalar(what) == "" {
 		return left
 	}
 	mark, start := p.mark(), p.start(left)
@@ -105,9 +106,9 @@ func (p *parser) secondBracket(left NodeID, what string) NodeID {
 		p.skipOne()
 		extents = append(extents, p.cut(from, p.end-1))
 	}
-	text := "Tensor[(" + strings.Join(extents, ", ") + "), " + scalarNames[what] + "]"
+	text := "Tensor[(" + strings.Join(extents, ", ") + "), " + habits.Scalar(what) + "]"
 	p.i-- // where the extents end
-	p.tell(Span{start, p.end}, "the type of a tensor is written `"+text+"`: its shape in parentheses, then its dtype", Replace("write `"+text+"`", Span{start, p.end}, text))
+	p.tell(Span{start, p.end}, habits.Shape.With(text), Replace("write `"+text+"`", Span{start, p.end}, text))
 	p.i++
 	return p.node(BadNode, mark, start)
 }

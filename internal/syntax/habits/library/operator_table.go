@@ -1,4 +1,4 @@
-package habits
+package library
 
 // table holds the names, in the order of the alphabet.
 var table = map[string]Name{

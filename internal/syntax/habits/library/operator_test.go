@@ -1,4 +1,4 @@
-package habits_test
+package library_test
 
 import (
 	"regexp"
@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/prelude"
-	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
 var constructors = map[string]bool{"True": true, "False": true}
@@ -20,7 +20,7 @@ func isCalled(ops op.Table, name string) bool {
 
 func TestOperatorsExist(t *testing.T) {
 	ops := table.Default()
-	habits.Each(func(name string, n habits.Name) {
+	library.Each(func(name string, n library.Name) {
 		if n.Operator != "" && !isCalled(ops, n.Operator) {
 			t.Errorf("%s: there is no %s", name, n.Operator)
 		}
@@ -40,11 +40,11 @@ func TestLookup(t *testing.T) {
 		"np.exp": "exp", "torch.relu": "nn.relu", "F.softmax": "nn.softmax", "unsqueeze": "expand_dims",
 		"torch.unsqueeze": "expand_dims", "jnp.arcsin": "asin", "nn.linear": "nn.dense", "TRUE": "True",
 	} {
-		if n, ok := habits.Lookup(name, known); !ok || n.Operator != want {
+		if n, ok := library.Lookup(name, known); !ok || n.Operator != want {
 			t.Errorf("%s: got %+v, want %s", name, n, want)
 		}
 	}
-	if n, ok := habits.Lookup("helper2", known); ok {
+	if n, ok := library.Lookup("helper2", known); ok {
 		t.Errorf("helper2 is known as %+v", n)
 	}
 }

@@ -1,4 +1,4 @@
-package habits
+package library
 
 import "strings"
 

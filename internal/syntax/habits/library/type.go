@@ -1,4 +1,4 @@
-package habits
+package library
 
 // TensorType says how the type of a tensor is written.
 const TensorType = "the type of a tensor is written `Tensor[(2, 3), float32]`: its shape in parentheses, then its dtype"
