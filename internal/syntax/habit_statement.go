@@ -25,7 +25,26 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	if id, ok := p.typedBinding(); ok {
 		return id, true
 	}
+	if p.endOnLine() {
+		return p.beginEnd()
+	}
 	return p.readHabit(habits.Statement)
+}
+
+// endOnLine reports whether `begin` stands here and `end` further on in its line.
+func (p *parser) endOnLine() bool {
+	if p.lexeme(p.tok) != "begin" {
+		return false
+	}
+	for n := 1; n < ahead; n++ {
+		switch t := p.peekToken(n); {
+		case t.Kind == TokName && p.lexeme(t) == "end":
+			return n > 1
+		case t.Flags&AfterNewline != 0, t.Kind == TokEOF:
+			return false
+		}
+	}
+	return false
 }
 
 // endsReturn makes the fix of the `return` that was reported last delete the `;`

@@ -64,15 +64,16 @@ func (p *parser) functionTypeFix(left, in NodeID) Fix {
 
 // borrowed reports the `&` in front of a type, as Rust and C++ have it.
 func (p *parser) borrowed() {
-	message := habits.Borrowed.Message
 	next := p.peekToken(1)
-	at := Span{p.tok.Start, next.Start}
+	message, fix := habits.Borrowed.Message, Replace("delete `&`", Span{p.tok.Start, next.Start}, "")
 	if next.Kind == TokLBracket {
 		message = habits.BorrowedRow.Message
+		if p.peekToken(3).Kind == TokRBracket { // of one name
+			fix = Replace("write `FractalTensor[…]`", Span{p.tok.Start, next.Start}, "FractalTensor")
+		}
 	}
-	p.tell(p.tok.Span, message, Replace("delete `&`", at, ""))
-	p.advance()
-	p.errorAt = p.i
+	p.tell(p.tok.Span, message, fix)
+	p.skipForm(1)
 }
 
 // borrowedType reads `&T` as T, and `&mut T` as a cell of which nothing is known.

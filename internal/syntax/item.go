@@ -127,9 +127,13 @@ func (p *parser) headsItem() bool {
 func (p *parser) rest() {
 	span := Span{p.tok.Start, p.tokens[len(p.tokens)-2].End}
 	if len(p.errors) == 0 {
-		if isCloser[p.tok.Kind] {
+		switch {
+		case isCloser[p.tok.Kind]:
 			p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
-		} else {
+		case p.tok.Kind == TokSemi && p.pairs(TokSemi):
+			at := Span{p.tok.Start, p.peekToken(1).End}
+			p.report(codes.SyntaxError, at, habits.DoubledEnd.Message, Replace("delete `;;`", at, ""))
+		default:
 			p.report(codes.SyntaxError, p.here(), "expected the end of the item, found "+p.found())
 		}
 	}

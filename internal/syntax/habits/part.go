@@ -22,7 +22,7 @@ const (
 var (
 	Comment       = Habit{At: Part, Message: "a comment begins with `#` or `//`", Example: "%a -- two words\n", Meant: "%a # two words\n"}
 	BlockComment  = Habit{At: Part, Message: Comment.Message + "; `/* … */` encloses one", Example: "(* a word *) %a", Meant: "/* a word */ %a"}
-	DoubledEnd    = Habit{At: Part, Message: "nothing follows the last expression of a block or a definition: no `;;`", Example: "%a;;", Meant: "%a"}
+	DoubledEnd    = Habit{At: Part, Message: "nothing follows the last expression of a block or a definition: no `;;`", Whole: true, Example: "def @f(%x: int32) -> int32 { %x };;", Meant: "def @f(%x: int32) -> int32 { %x }"}
 	HiddenDivisor = Habit{At: Part, Message: "`//` begins a comment, which hides the rest of the line; a quotient that is rounded down is written `floor_divide(%a, %b)`",
 		Example: "%a // %b", Meant: "floor_divide(%a, %b)"}
 )
@@ -42,11 +42,11 @@ var (
 
 // Functions.
 var (
-	Function      = Habit{At: Part, Message: "a function is written `fn(%x) { … }`", Example: "map(|z| z, %xs)"}
+	Function      = Habit{At: Part, Message: "a function is written `fn(%x) { … }`", Example: "map(|z| z, %xs)", Meant: "map(fn(z) { z }, %xs)"}
 	FileFunction  = Habit{At: Part, Message: "a function of a file is written `def @$1(%x) { … }`, one in an expression `fn(%x) { … }`", Whole: true, Example: "let f x = x + 1", Meant: "def @f(x) { x + 1 }"}
 	InnerFunction = Habit{At: Part, Message: "a function inside of another is bound by `let`: `let %g = fn(%x) { … };`",
 		Example: "def @k(%z: int32) -> int32 { %z } @k(%a)", Meant: "let %k = fn(%z: int32) -> int32 { %z }; %k(%a)"}
-	Operator   = Habit{At: Part, Message: "an operator is no function: write `$1`, or the operator's name", Example: "foldl(+, 0, %xs)", Meant: "foldl(fn(%a, %b) { %a + %b }, 0, %xs)"}
+	Operator   = Habit{At: Part, Message: "an operator is no function: write `$1`, or the operator's name", Example: "foldl(+, %xs, 0)", Meant: "foldl(fn(%a, %b) { %a + %b }, %xs, 0)"}
 	Section    = Habit{At: Part, Message: "a function is written `fn(%x) { %x $1 … }`: no part of an operation is one", Example: "map((+ 1), %xs)"}
 	Closure    = Habit{At: Part, Message: "a function is an argument like others, in the parentheses and with commas: `map(fn(%x) { … }, %xs)`", Example: "map(%xs) { %a }"}
 	Compose    = Habit{At: Part, Message: "functions are composed by `@compose(@f, @g)`, which calls `@g` first", Example: "@g >> @g"}
@@ -111,7 +111,7 @@ var (
 		Example: "match %o with | Some(%z) -> %z | None -> 0", Meant: "match %o { Some(%z) => %z, None => 0 }"}
 	Cases = Habit{At: Part, Message: "a choice between constructors is written `match (…) { P => e, Q => e }`",
 		Example: "case %o of { Some(%z) -> %z; None -> 0 }", Meant: "match %o { Some(%z) => %z, None => 0 }"}
-	Default     = Habit{At: Part, Message: "the clause for all other values is written `_ => …`", Example: "match (%a) { 1 => 2, default: 3 }"}
+	Default     = Habit{At: Part, Message: "the clause for all other values is written `_ => …`", Example: "match (%a) { 1 => 2, default: 3 }", Meant: "match (%a) { 1 => 2, _ => 3 }"}
 	Bar         = Habit{At: Part, Message: "clauses are separated by `,`, without `|`", Example: "match (%a) { | 1 => 2 | _ => 3 }"}
 	Or          = Habit{At: Part, Message: "a pattern has no alternatives: write a clause for each", Example: "match (%a) { 1 | 2 => 2, _ => 3 }"}
 	Fields      = Habit{At: Part, Message: "the fields of a constructor are written in parentheses: `$1`", Example: "match (%o) { Some %z => 1, None => 0 }", Meant: "match (%o) { Some(%z) => 1, None => 0 }"}
@@ -132,7 +132,7 @@ var (
 	FunctionType = Habit{At: Part, Message: "the type of a function is written `fn(T) -> U`", Whole: true, Example: "def @f(%k: int32 -> int32) -> int32 { %k(1) }", Meant: "def @f(%k: fn(int32) -> int32) -> int32 { %k(1) }"}
 	Borrowed     = Habit{At: Part, Message: "types have no `&`: values never change, so that they may be shared; `ref(T)` is a cell that can be written", Whole: true,
 		Example: "def @f(%x: &int32) -> int32 { %x }", Meant: "def @f(%x: int32) -> int32 { %x }"}
-	BorrowedRow = Habit{At: Part, Message: "a sequence has the type `FractalTensor[int32]`, an array `Tensor[(3), float32]`, without `&`", Whole: true, Example: "def @f(%x: &[float32]) -> int32 { 1 }"}
+	BorrowedRow = Habit{At: Part, Message: "a sequence has the type `FractalTensor[int32]`, an array `Tensor[(3), float32]`, without `&`", Whole: true, Example: "def @f(%x: &[int32]) -> int32 { 1 }", Meant: "def @f(%x: FractalTensor[int32]) -> int32 { 1 }"}
 	Mutable     = Habit{At: Part, Message: "types have no `&mut`: a cell that can be written has the type `ref(T)`", Whole: true,
 		Example: "def @f(%x: &mut int32) -> int32 { ref_read(%x) }", Meant: "def @f(%x: ref(int32)) -> int32 { ref_read(%x) }"}
 	Brackets = Habit{At: Part, Message: bracketsForm, Whole: true, Example: "def @f(%x: List<int32>) -> int32 { 1 }", Meant: "def @f(%x: List[int32]) -> int32 { 1 }"}

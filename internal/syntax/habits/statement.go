@@ -1,7 +1,7 @@
 package habits
 
 const (
-	noLoops      = "there are no loops: `map(fn(%x) { … }, %xs)` and `foldl(fn(%state, %x) { … }, %start, %xs)` go through a sequence, a function that calls itself does everything else"
+	noLoops      = "there are no loops: `map(fn(%x) { … }, %xs)` and `foldl(fn(%state, %x) { … }, %xs, %start)` go through a sequence, a function that calls itself does everything else"
 	noDelete     = "nothing is deleted: a value lives as long as something refers to it"
 	noExceptions = "there are no exceptions: give an `Option`, `None` where there is no result"
 	noAssert     = "there is no `assert` inside of a function: `# evaluates to 3` behind a top-level expression claims its value"
@@ -23,7 +23,7 @@ var statements = []Habit{
 	{At: Statement, Form: "try|throw|raise ▸ stated", Message: noExceptions, Then: SkipStatement, Example: "raise %a"},
 	{At: Statement, Form: "del|delete|free|drop ▸ stated", Message: noDelete, Then: SkipStatement, Example: "del %a; %b"},
 	{At: Statement, Form: "assert ▸ stated", Message: noAssert, Then: SkipStatement, Example: "assert %p; %a"},
-	{At: Statement, Form: "begin ▸ stated", Message: BlockForm, Then: SkipStatement},
+	{At: Statement, Form: "begin ▸ stated", Message: BlockForm, Then: SkipStatement, Example: "begin { %a }"},
 	{At: Statement, Form: "print ▸ stated", Message: noPrint, Then: SkipStatement, Example: "print %a; %b"},
 	{At: Statement, Form: "when ▸ stated", Message: ChoiceForm, Then: SkipStatement, Example: "when (%p) { %a }"},
 	{At: Statement, Form: "unless ▸ stated", Message: "a choice is written `if (!(…)) { … } else { … }`", Then: SkipStatement, Example: "unless (%p) { %a }"},
