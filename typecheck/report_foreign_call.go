@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -47,9 +48,82 @@ func (c *checker) foreignCall(call syntax.NodeID, d *syntax.Diagnostic) {
 		d.Fixes = []syntax.Fix{writeFix(c.item.Span(call), library.Converted(c.item.SourceText(parts.Args[0]), dtype))}
 		return
 	}
+	if len(d.Fixes) == 1 && c.rearranged(call, name, d) {
+		return
+	}
 	if len(d.Fixes) == 1 && !c.listFunction(parts.Args, d) {
 		c.writeCall(call, d.Fixes[0].Edits[0].NewText, nil, func(n syntax.NodeID) types.Type { return c.info.Types[n] }, d)
 	}
+}
+
+// zeros are the zeros of the dtypes whose numbers have a suffix of their own.
+var zeros = map[types.Dtype]string{types.Float32: "0f", types.Int32: "0"}
+
+// rearranged makes the fix of a foreign function's name one of its call, where the arguments stand
+// in another order than those of the operator.
+func (c *checker) rearranged(call syntax.NodeID, name string, d *syntax.Diagnostic) bool {
+	args := c.item.Call(call).Args
+	texts := make([]string, len(args))
+	for i, arg := range args {
+		texts[i] = c.item.SourceText(arg)
+	}
+	rank, zero := 0, ""
+	if len(args) > 0 {
+		if t, ok := types.Head(c.resolveVars(orBad(c.info.Types[args[0]]))).(*types.Tensor); ok {
+			rank, zero = len(t.Shape), zeros[t.Dtype]
+		}
+	}
+	text, ok := library.Rearranged(name, d.Fixes[0].Edits[0].NewText, texts, rank, zero)
+	if ok {
+		fix := writeFix(c.item.Span(call), text)
+		fix.Confidence = codes.Likely
+		d.Fixes = []syntax.Fix{fix}
+	}
+	return ok
+}
+
+// rotated looks at the errors that a call's three arguments gave since a mark. Where each fits the
+// place of another one, it reports that alone, as `foldl(0, fn, %xs)`: each library has its own
+// order.
+func (c *checker) rotated(from int, args []syntax.NodeID, in []types.Type, name string) bool {
+	const n = 3
+	if len(args) != n || len(in) != n || len(c.wrongArguments(from, args)) == 0 {
+		return false
+	}
+	fits := func(shift int) bool {
+		for i, arg := range args {
+			if !resembles(in[(i+shift)%n], c.givenType(arg)) {
+				return false
+			}
+		}
+		return true
+	}
+	shift := 1
+	if !fits(shift) {
+		if shift = 2; !fits(shift) {
+			return false
+		}
+	}
+	whole := c.item.Span(args[0]).Cover(c.item.Span(args[n-1]))
+	kept := c.diagnostics[:from]
+	for _, d := range c.diagnostics[from:] {
+		if !slices.ContainsFunc(args, func(arg syntax.NodeID) bool { return d.Span == c.item.Span(c.resultNode(arg)) }) {
+			kept = append(kept, d)
+		}
+	}
+	fix := syntax.Fix{Title: "put them in order"}
+	given := make([]string, n)
+	for i, arg := range args {
+		given[i] = types.Text(c.resolveVars(c.givenType(arg)))
+		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.item.Span(arg), NewText: c.item.SourceText(args[(i+n-shift)%n])})
+	}
+	c.diagnostics = append(kept, syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: whole,
+		Message: fmt.Sprintf("the arguments of %s are in another order", calleeName(name)),
+		Notes:   []string{fmt.Sprintf("They are `%s`, `%s` and `%s`.", given[0], given[1], given[2])},
+		Fixes:   []syntax.Fix{fix},
+	})
+	return true
 }
 
 // listFunction proposes the prelude's function instead of the operator of its name, for a

@@ -161,6 +161,40 @@ func (p *parser) lone(reported int) *Diagnostic {
 	return &p.errors[reported]
 }
 
+// A chain is a habit that nests in itself, as `a :: b :: c`: only the outermost one is reported, and
+// its fix makes the edits of all.
+type chain struct {
+	open  bool // one is being read
+	edits []Edit
+}
+
+// beginChain reports a habit unless it is part of a chain; outer reports whether it is.
+func (p *parser) beginChain(c *chain, at Span, message string) (outer bool, reported int) {
+	if outer = c.open; outer {
+		p.errorAt = p.i
+	}
+	c.open = true
+	return outer, p.tell(at, message)
+}
+
+// endChain adds the edits of a habit to its chain, and at the outermost one gives the error their
+// fix. It gives that error, nil where there is none.
+func (p *parser) endChain(c *chain, outer bool, reported int, title string, edits ...Edit) *Diagnostic {
+	c.edits = append(c.edits, edits...)
+	c.open = outer
+	if outer {
+		return nil
+	}
+	d := p.lone(reported)
+	if d != nil && len(edits) > 0 {
+		fix := Fix{Title: title, Edits: c.edits}
+		slices.SortStableFunc(fix.Edits, func(a, b Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		d.Fixes = []Fix{fix}
+	}
+	c.edits = nil
+	return d
+}
+
 // unbracketed reads an expression one level of nesting deeper where it begins with
 // a word that no parentheses follow: those count a level themselves, but `if if if`
 // nests without any.

@@ -19,8 +19,12 @@ func (p *parser) isForeign(t, next Token) bool {
 		return true
 	case "~":
 		return next.Kind == TokName && next.Flags == 0 && int(next.End) < len(p.text) && p.text[next.End] == ':'
-	case "%", "@":
-		return len(p.tokens) > 0 && endsOperand[p.tokens[len(p.tokens)-1].Kind] &&
+	case "%", "@", "$":
+		before := TokEOF
+		if n := len(p.tokens); n > 0 {
+			before = p.tokens[n-1].Kind
+		}
+		return (endsOperand[before] || before == TokGlobal && p.lexeme(t) == "$") &&
 			t.Flags&AfterNewline == 0 && beginsOperand[next.Kind] && next.Flags&AfterSpace != 0
 	}
 	return false

@@ -48,6 +48,9 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 		if p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
 			return p.foreignPipe(left)
 		}
+		if p.lexeme(p.tok) == "$" {
+			return p.callChain(left, 1, &p.dollars, habits.Dollars.Message, "", "(")
+		}
 		if p.lexeme(p.tok) == "|" && p.generates() {
 			return p.foreignRest(left, -1, habits.Comprehension.Message)
 		}
@@ -85,27 +88,30 @@ func (p *parser) inferredArguments(left NodeID) NodeID {
 
 // consChain reads `:: xs` behind an expression; of several in a row the first is reported.
 func (p *parser) consChain(left NodeID) NodeID {
-	outer := p.inCons
-	if outer {
-		p.errorAt = p.i
-	}
-	p.inCons = true
 	n := 1
 	if p.pairs(TokColon) {
 		n = 2
 	}
-	last, reported := p.peekToken(n-1), len(p.errors)
-	from, between := p.start(left), p.nodes[left].Span.End
-	id := p.foreignRest(left, n, habits.Cons.Message)
-	if p.inCons = outer; outer {
-		p.consEdits = append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)
-		return id
+	return p.callChain(left, n, &p.cons, habits.Cons.Message, "Cons(", ", ")
+}
+
+// callChain reads a sign of n tokens and the expression behind it as a call: the fix writes opening
+// in front of the left operand, between in place of the sign, and a parenthesis at the end.
+func (p *parser) callChain(left NodeID, n int, c *chain, message, opening, between string) NodeID {
+	mark, from, behind := p.mark(), p.start(left), p.nodes[left].Span.End
+	last := p.peekToken(n - 1)
+	p.push(left)
+	outer, reported := p.beginChain(c, Span{p.tok.Start, last.End}, message)
+	p.skipForm(n)
+	if beginsExpr(p) {
+		p.push(p.deeper((*parser).expr))
 	}
-	if d := p.lone(reported); d != nil {
-		d.Fixes = []Fix{{Title: "write `Cons(…)`", Edits: append([]Edit{{Span{from, from}, "Cons("}, {Span{between, p.spaceBehind(last.End)}, ", "}}, append(p.consEdits, Edit{Span{p.end, p.end}, ")"})...)}}
+	edits := []Edit{{Span{behind, p.spaceBehind(last.End)}, between}, {Span{p.end, p.end}, ")"}}
+	if opening != "" {
+		edits = append([]Edit{{Span{from, from}, opening}}, edits...)
 	}
-	p.consEdits = nil
-	return id
+	p.endChain(c, outer, reported, "write `"+strings.TrimSuffix(opening+between, ", ")+"…)`", edits...)
+	return p.node(BadNode, mark, from)
 }
 
 // consAhead reports whether the `:` here puts an element in front of a list, as in Haskell:

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -15,10 +14,7 @@ func (p *parser) arrowType(left NodeID) NodeID {
 		return left
 	}
 	start := p.start(left)
-	if p.inArrow {
-		p.errorAt = p.i
-	}
-	reported := p.tell(p.tok.Span, habits.FunctionType.Message)
+	outer, reported := p.beginChain(&p.arrows, p.tok.Span, habits.FunctionType.Message)
 	p.advance()
 	in := left
 	if kind := p.nodes[left].Kind; kind == TypeParen {
@@ -33,21 +29,12 @@ func (p *parser) arrowType(left NodeID) NodeID {
 	p.push(NoNode)
 	p.push(in)
 	p.errorAt = p.i
-	outer := p.inArrow
-	p.inArrow = true
-	right := p.deeper((*parser).typeExpr)
-	p.inArrow = outer
-	p.push(right)
+	p.push(p.deeper((*parser).typeExpr))
 	p.push(NoNode)
 	id := p.node(TypeFn, mark, start)
 	fix := p.functionTypeFix(left, in)
-	p.arrowEdits = append(p.arrowEdits, fix.Edits...)
-	if d := p.lone(reported); d != nil {
-		fix.Edits = slices.SortedFunc(slices.Values(p.arrowEdits), func(a, b Edit) int { return int(a.Span.Start - b.Span.Start) })
-		d.Span, d.Fixes = Span{start, p.end}, []Fix{fix}
-	}
-	if !p.inArrow {
-		p.arrowEdits = nil
+	if d := p.endChain(&p.arrows, outer, reported, fix.Title, fix.Edits...); d != nil {
+		d.Span = Span{start, p.end}
 	}
 	return id
 }
@@ -115,12 +102,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	if p.peekToken(1).Flags&afterBad != 0 { // `tensor<2x3xf32>`
 		p.errorAt = p.i
 	}
-	outer := p.inAngle
-	if outer {
-		p.errorAt = p.i
-	}
-	reported := p.tell(at, habits.Brackets.With(meant+"[…]"))
-	p.inAngle = true
+	outer, reported := p.beginChain(&p.angles, at, habits.Brackets.With(meant+"[…]"))
 	mark, start := p.mark(), p.start(name)
 	p.push(name)
 	p.advance()
@@ -131,18 +113,12 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 			break
 		}
 	}
+	var edits []Edit
 	if p.tok.Kind == TokGreater {
-		p.angleEdits = append(p.angleEdits, Edit{Span{start, at.End}, meant + "["}, Edit{p.tok.Span, "]"})
-		if d := p.lone(reported); d != nil {
-			edits := slices.SortedFunc(slices.Values(p.angleEdits), func(a, b Edit) int { return int(a.Span.Start - b.Span.Start) })
-			d.Fixes = []Fix{{Title: "write `" + meant + "[…]`", Edits: edits}}
-		}
-		p.advance()
-		p.errorAt = p.i
+		edits = []Edit{{Span{start, at.End}, meant + "["}, {p.tok.Span, "]"}}
+		p.skipForm(1)
 	}
-	if p.inAngle = outer; !outer {
-		p.angleEdits = nil
-	}
+	p.endChain(&p.angles, outer, reported, "write `"+meant+"[…]`", edits...)
 	return p.node(TypeCall, mark, start)
 }
 

@@ -50,8 +50,6 @@ type parser struct {
 	ends           bool   // an `end` closes the block
 	summand        bool   // the constructor that is read stands between `|`
 	spread         bool   // fields without parentheses that no fix can write have been read
-	inArrow        bool   // the type behind the `->` of a function type without `fn` is read
-	arrowEdits     []Edit // what the function types behind it lack
 	lineOf         int32  // see lineReported
 	headReported   int    // one more than the index of the error on the head of the definition
 	inOf           bool   // see wordOf
@@ -61,10 +59,8 @@ type parser struct {
 	hiding         int    // how many more closing brackets the comment contains that hidden reported
 	hiddenAt       int32  // where that comment begins
 	unbraced       int    // how many of the matches around have clauses without braces
-	inCons         bool   // the right side of a `::` is read
-	consEdits      []Edit // what it lacks
-	inAngle        bool   // what stands in the angle brackets of a type is
-	angleEdits     []Edit // what the types in them lack
+	cons, dollars  chain  // of `::` and `$`
+	arrows, angles chain  // of function types without `fn`, and of types with angle brackets
 	bareReported   int    // see bareElse
 	returned       bool   // a `return` has been reported
 	bare           bool   // a body without braces has been reported
@@ -116,10 +112,11 @@ func (p *parser) reset(text string) {
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], p.errors[:0], 0
 	p.unsaid = 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
-	p.hiding, p.hiddenAt, p.bareReported, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
+	p.hiding, p.hiddenAt, p.bareReported = 0, 0, 0
+	p.cons, p.dollars, p.arrows, p.angles = chain{}, chain{}, chain{}, chain{}
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
-	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField, p.localDef, p.headReported, p.inOf = false, false, false, nil, 0, false, false, 0, false
-	p.listReported, p.casesReported, p.braceReported, p.fieldEdits, p.consEdits = 0, 0, 0, nil, nil
+	p.summand, p.spread, p.lineOf, p.namedField, p.localDef, p.headReported, p.inOf = false, false, 0, false, false, 0, false
+	p.listReported, p.casesReported, p.braceReported, p.fieldEdits = 0, 0, 0, nil
 	clear(p.reportedSigns)
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }

@@ -52,6 +52,7 @@ var (
 	Compose    = Habit{At: Part, Message: "functions are composed by `@compose(@f, @g)`, which calls `@g` first", Example: "@g >> @g"}
 	Pipe       = Habit{At: Part, Message: "`%x |> @f` is written `@f(%x)`", Example: "%a |> @g |> @g", Meant: "@g(@g(%a))"}
 	Applied    = Habit{At: Part, Message: "arguments are written in parentheses, with commas in between: `$1(…)`", Example: "@g %a", Meant: "@g(%a)"}
+	Dollars    = Habit{At: Part, Message: "there is no `$`: the arguments of a function are written in parentheses: `@f(%x)`", Example: "@g $ @g $ %a + 1", Meant: "@g(@g(%a + 1))"}
 	Inferred   = Habit{At: Part, Message: "type arguments are inferred: a call has none", Example: "@id::<int32>(%a)", Meant: "@id(%a)"}
 	Spread     = Habit{At: Part, Message: "there is no prefix `*`: " + SpreadForm, Example: "@g(**%a)"}
 	Named      = Habit{At: Part, Message: "an argument's name is followed by `=`: `$1=…`", Example: "sum(%m, axis: [1])", Meant: "sum(%m, axis= [1])"}
@@ -178,7 +179,7 @@ var (
 var parts = []*Habit{
 	&Comment, &BlockComment, &DoubledEnd, &HiddenDivisor, &Quotes, &InfixName, &TypeVariable, &Dollar, &LeadingPoint,
 	&Not, &NotSame, &ReadReference, &Dots, &Function, &FileFunction, &InnerFunction, &Operator, &Section,
-	&Closure, &Compose, &Pipe, &Applied, &Inferred, &Spread, &Named, &NoMacro, &Method, &Return, &EarlyExit,
+	&Closure, &Compose, &Pipe, &Applied, &Dollars, &Inferred, &Spread, &Named, &NoMacro, &Method, &Return, &EarlyExit,
 	&HalfChoice, &Conditional, &AtLeast, &AtMost, &Cast, &As, &Contains, &Comprehension, &Cons, &Absent,
 	&AbsentBehind, &ArrowField, &Slice, &NewAxis, &Ellipsis, &Range, &Formatted, &Bind, &BindWord, &BindTyped,
 	&BindType, &BindTuple, &BindBrackets, &BindEach, &BindIn, &Assign, &IfLet, &Where, &Braces, &BracesEnd,
