@@ -28,6 +28,8 @@ func TestForeignHostile(t *testing.T) {
 		"as":                 body("", "%a as ", "%x"),
 		"in":                 body("", "%a in ", "%x"),
 		"cons":               body("", "%a :: ", "%x"),
+		"dollars":            body("", "@f $ ", "%x"),
+		"type variables":     body("", "'a ", "%x"),
 		"pipe":               body("", "%a |> ", "%x"),
 		"if behind":          body("[", "%a if ", "%x]"),
 		"if else behind":     body("", "%a if %b else ", "%x"),

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -79,6 +80,9 @@ func (p *parser) atSum() bool {
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span
 	form := p.tell(at, habits.Constructors.With(name))
+	if p.frontParam != "" {
+		form = 0 // which paramInFront reported
+	}
 	reported, bad := len(p.errors), p.badTokens
 	head := p.cut(start, at.Start)
 	p.advance()
@@ -108,8 +112,47 @@ func (p *parser) sum(start int32, name string) {
 	if p.tok.Kind != TokEOF || d == nil || p.spread || p.end <= first {
 		return
 	}
-	d.Fixes = []Fix{{Title: "put the constructors in braces", Edits: append(append(
-		[]Edit{{Span{start, first}, "data" + afterWord(head) + "{ "}}, p.fieldEdits...), Edit{Span{p.end, p.end}, " }"})}}
+	opening := "data" + afterWord(head) + "{ "
+	if p.frontParam != "" {
+		opening = "data " + name + "<" + p.frontParam + "> { "
+	}
+	edits := append(append([]Edit{{Span{start, first}, opening}}, p.fieldEdits...), Edit{Span{p.end, p.end}, " }"})
+	d.Fixes = []Fix{{Title: "put the constructors in braces", Edits: p.withoutQuotes(edits)}}
+}
+
+// withoutQuotes adds to edits in their order those that take the quote from OCaml's type variables
+// which they leave.
+func (p *parser) withoutQuotes(edits []Edit) []Edit {
+	for _, t := range p.tokens {
+		covers := func(e Edit) bool { return e.Span.Start <= t.Start && t.End <= e.Span.End }
+		if t.Kind == TokName && p.text[t.Start] == '\'' && !slices.ContainsFunc(edits, covers) {
+			edits = append(edits, Edit{Span{t.Start, t.Start + 1}, ""})
+		}
+	}
+	slices.SortStableFunc(edits, compareEdits)
+	return edits
+}
+
+// declareTypeVariables gives the error of a definition's first type variable in OCaml's spelling,
+// where that is the only one, the fix that declares all of them.
+func (p *parser) declareTypeVariables(root NodeID) {
+	if len(p.errors) != 1 || p.errors[0].Message != habits.TypeVariable.Message || p.nodes[root].Kind != ItemDef {
+		return
+	}
+	def := p.nodes[root]
+	name, params := p.kids[def.kid], p.kids[def.kid+1]
+	if params != NoNode || p.nodes[name].Kind != Global {
+		return
+	}
+	var names []string
+	for _, t := range p.tokens {
+		if text := p.lexeme(t); t.Kind == TokName && text[0] == '\'' && !slices.Contains(names, text[1:]) {
+			names = append(names, text[1:])
+		}
+	}
+	behind := p.nodes[name].Span.End
+	declared := "<" + strings.Join(names, ", ") + ">"
+	p.errors[0].Fixes = []Fix{{Title: "declare `" + declared + "`", Edits: p.withoutQuotes([]Edit{{Span{behind, behind}, declared}})}}
 }
 
 // afterWord is a text without its first word.
@@ -166,7 +209,7 @@ func (p *parser) foreignFields() NodeID {
 			p.spread = true
 			p.advance()
 		}
-		fields = append(fields, p.cut(p.start(id), p.end))
+		fields = append(fields, strings.ReplaceAll(p.cut(p.start(id), p.end), "'", ""))
 	}
 	if p.summand && len(fields) > 0 {
 		p.fieldEdits = append(p.fieldEdits, Edit{Span{from, p.end}, "(" + strings.Join(fields, ", ") + ")"})

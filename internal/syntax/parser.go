@@ -61,6 +61,7 @@ type parser struct {
 	unbraced       int    // how many of the matches around have clauses without braces
 	cons, dollars  chain  // of `::` and `$`
 	arrows, angles chain  // of function types without `fn`, and of types with angle brackets
+	frontParam     string // the type parameter that stands in front of a type's name
 	bareReported   int    // see bareElse
 	returned       bool   // a `return` has been reported
 	bare           bool   // a body without braces has been reported
@@ -101,6 +102,7 @@ func (p *parser) parse(text string, raw []Token, file *trees) *Item {
 	p.load(raw)
 	root := p.item()
 	p.trim()
+	p.declareTypeVariables(root)
 	return p.finish(root, file)
 }
 
@@ -112,7 +114,7 @@ func (p *parser) reset(text string) {
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], p.errors[:0], 0
 	p.unsaid = 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
-	p.hiding, p.hiddenAt, p.bareReported = 0, 0, 0
+	p.hiding, p.hiddenAt, p.bareReported, p.frontParam = 0, 0, 0, ""
 	p.cons, p.dollars, p.arrows, p.angles = chain{}, chain{}, chain{}, chain{}
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
 	p.summand, p.spread, p.lineOf, p.namedField, p.localDef, p.headReported, p.inOf = false, false, 0, false, false, 0, false

@@ -74,6 +74,7 @@ func (p *parser) paramInFront() {
 		return
 	}
 	if d := &p.errors[0]; d.Span == p.tok.Span {
+		p.frontParam = text[1:]
 		d.Message = habits.AngleBehind.With(p.lexeme(p.peekToken(1)), text[1:])
 	}
 	p.advance()

@@ -31,7 +31,8 @@ var (
 var (
 	Quotes        = Habit{At: Part, Message: "a string is written in straight double quotes", Example: "cast(%a, dtype='float32')", Meant: "cast(%a, dtype=\"float32\")"}
 	InfixName     = Habit{At: Part, Message: "there is no infix `$1`: write `$2(%a, %b)`", Example: "%a `mod` %b"}
-	TypeVariable  = Habit{At: Part, Message: "a type parameter has no `'`: `def @f<a>(%x: a)` declares `a`", Whole: true, Example: "def @f(%x: 'a) -> int32 { 1 }"}
+	TypeVariable  = Habit{At: Part, Message: "a type parameter has no `'`: `def @f<a>(%x: a)` declares `a`", Whole: true, Example: "def @f(%x: 'a, %y: 'b) -> 'a { %x }",
+		Meant: "def @f<a, b>(%x: a, %y: b) -> a { %x }"}
 	Dollar        = Habit{At: Part, Message: "a variable begins with `%`", Example: "$a", Meant: "%a"}
 	LeadingPoint  = Habit{At: Part, Message: "a number begins with a digit: `0.5`", Example: "%x * .5", Meant: "%x * 0.5"}
 	Not           = Habit{At: Part, Message: "negation is written `!`", Example: "not %p", Meant: "!%p"}
@@ -153,7 +154,8 @@ var (
 	FieldBraces  = Habit{At: Part, Message: "the fields of a constructor are written in parentheses, without names: `Circle(float32)`", Whole: true, Example: "data Shape { Circle { x: float32 } }"}
 	Angle        = Habit{At: Part, Message: "type parameters are written in angle brackets: `$1`", Whole: true, Example: "data Box(a) { Box(a) }", Meant: "data Box<a> { Box(a) }"}
 	AngleBraces  = Habit{At: Part, Message: "type parameters are written in angle brackets, constructors in braces: `<$1> { A, B(int32) }`", Whole: true, Example: "data Maybe a = Absent | Only a"}
-	AngleBehind  = Habit{At: Part, Message: "type parameters are written in angle brackets behind the name, constructors in braces: `data $1<$2> { A, B(int32) }`", Whole: true, Example: "type 'a tree = Leaf | Node of 'a"}
+	AngleBehind  = Habit{At: Part, Message: "type parameters are written in angle brackets behind the name, constructors in braces: `data $1<$2> { A, B(int32) }`", Whole: true, Example: "type 'a tree = Leaf | Node of 'a",
+		Meant: "data tree<a> { Leaf, Node(a) }"}
 )
 
 // Items.
