@@ -71,8 +71,7 @@ func (p *parser) skipModifiers() (modifier Span) {
 		message = modifies.Message
 	}
 	p.report(codes.SyntaxError, p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	return modifier
 }
 
@@ -129,9 +128,7 @@ func (p *parser) value(what string) NodeID {
 	case p.tok.Kind == TokLess && p.pairs(TokMinus):
 		p.report(codes.SyntaxError, Span{p.tok.Start, p.peekToken(1).End}, "write `=` in front of the value "+what,
 			Replace("write `=`", Span{p.tok.Start, p.peekToken(1).End}, "="))
-		p.advance()
-		p.advance()
-		p.errorAt = p.i
+		p.skip(2)
 	case p.tok.Kind == TokColon && p.peek() == TokAssign:
 		p.surplus("write `=`, not `:=`, in front of the value " + what)
 		p.advance()

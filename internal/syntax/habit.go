@@ -99,14 +99,14 @@ func (p *parser) readHabit(at habits.Place) (NodeID, bool) {
 		if len(p.errors) > reported {
 			p.headReported = len(p.errors)
 		}
-		p.skipForm(m.Parts - 1)
+		p.skip(m.Parts - 1)
 		mark = p.mark()
 		p.owner = p.lexeme(p.tok)
 		p.push(p.leaf(Global))
 		p.errorAt = p.i
 		return p.definitionTail(mark, start), true
 	}
-	p.skipForm(m.Parts)
+	p.skip(m.Parts)
 	switch h.Then {
 	case habits.ReadDef:
 		return p.definitionRest(p.mark(), start), true
@@ -122,12 +122,32 @@ func (p *parser) readHabit(at habits.Place) (NodeID, bool) {
 	return NoNode, true
 }
 
-// skipForm consumes the tokens of a form that was reported.
-func (p *parser) skipForm(tokens int) {
+// skip consumes tokens that were reported: what is wrong with the next one follows from them.
+func (p *parser) skip(tokens int) {
 	for range tokens {
 		p.advance()
 	}
 	p.errorAt = p.i
+}
+
+// onLine reports whether a token from the n-th ahead on is sought, on the line of the current one
+// and in front of any of the kinds that end the search.
+func (p *parser) onLine(n int, sought func(Token) bool, ends ...TokenKind) bool {
+	for ; n < ahead; n++ {
+		t := p.peekToken(n)
+		if sought(t) {
+			return true
+		}
+		if t.Kind == TokEOF || t.Flags&AfterNewline != 0 || slices.Contains(ends, t.Kind) {
+			return false
+		}
+	}
+	return false
+}
+
+// spells is whether a token is a name with a text, on the line of the one before.
+func (p *parser) spells(text string) func(Token) bool {
+	return func(t Token) bool { return t.Flags&AfterNewline == 0 && p.lexeme(t) == text }
 }
 
 // skipBlock skips to the bracket that closes what is around.

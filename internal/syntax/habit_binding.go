@@ -162,8 +162,7 @@ func (p *parser) tupleBinding() (NodeID, bool) {
 // The result has no type; the fix writes the match that is meant.
 func (p *parser) ifLet(mark int, start int32) NodeID {
 	reported := p.tell(Span{start, p.tok.End}, habits.IfLet.Message)
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	pattern := p.textOf(func(p *parser) NodeID { return p.pattern(false) })
 	if p.tok.Kind == TokAssign {
 		p.advance()
@@ -217,9 +216,7 @@ func (p *parser) foreignPipe(left NodeID) NodeID {
 	named := true
 	var stages []string
 	for p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
-		p.advance()
-		p.advance()
-		p.errorAt = p.i
+		p.skip(2)
 		if !beginsExpr(p) {
 			named = false
 			break

@@ -41,8 +41,7 @@ func (p *parser) foreignBody(what, of string) bool {
 		p.braceReported = p.tell(p.tok.Span, habits.Braces.With(partOf(what, of)), Fix{Title: bracesTitle}) + 1
 	}
 	p.addBraces(Edit{Span{p.end, p.tok.End}, " {"})
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	return true
 }
 
@@ -81,20 +80,7 @@ func (p *parser) bareBranch(of string) bool {
 
 // bareIf reports whether the branch of an `if` here lacks both of its braces: an `else`
 // follows on its line with no brace between.
-func (p *parser) bareIf(of string) bool {
-	if of != "if" {
-		return false
-	}
-	for n := 1; n < ahead; n++ {
-		switch t := p.peekToken(n); {
-		case t.Word == WordElse:
-			return true
-		case t.Flags&AfterNewline != 0, t.Kind == TokLBrace, t.Kind == TokRBrace, t.Kind == TokSemi, t.Kind == TokEOF:
-			return false
-		}
-	}
-	return false
-}
+func (p *parser) bareIf(of string) bool { return of == "if" && p.elseAhead() }
 
 // bareBody reads the body behind what foreignBody skipped: an expression on the
 // same line, statements where a new line begins.
@@ -131,8 +117,7 @@ func (p *parser) beginEnd() (NodeID, bool) {
 		p.braceReported = reported + 1
 	}
 	p.addBraces(Edit{p.tok.Span, "{"})
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	p.closing = true
 	return p.bareBody(), true
 }
@@ -159,8 +144,7 @@ func (p *parser) endAhead() bool {
 func (p *parser) skipEnd() {
 	if p.tok.Kind == TokName && p.lexeme(p.tok) == "end" {
 		p.addBraces(Edit{p.tok.Span, "}"})
-		p.advance()
-		p.errorAt = p.i
+		p.skip(1)
 		return
 	}
 	p.addBraces(Edit{Span{p.end, p.end}, " }"})

@@ -19,8 +19,7 @@ func (p *parser) foreignClauses() bool {
 		reported, p.casesReported = p.casesReported-1, 0
 	}
 	p.pipes, p.unbraced = true, p.unbraced+1
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	outer := p.inClause
 	p.matches++
 	for p.unbracedClause() {
@@ -55,17 +54,7 @@ func (p *parser) unbracedClause() bool {
 }
 
 // casesHere reports whether `case e of`, as Haskell has it, stands here.
-func (p *parser) casesHere() bool {
-	if p.tok.Word != WordCase {
-		return false
-	}
-	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead) && p.tokens[i].Flags&AfterNewline == 0; i++ {
-		if t := p.tokens[i]; t.Kind == TokName && p.lexeme(t) == "of" {
-			return true
-		}
-	}
-	return false
-}
+func (p *parser) casesHere() bool { return p.tok.Word == WordCase && p.onLine(1, p.spells("of")) }
 
 // cases reads `case e of …`.
 func (p *parser) cases() NodeID {
@@ -221,8 +210,7 @@ func (p *parser) defaultClause() NodeID {
 	}
 	p.tell(at, habits.Default.Message, Replace("write `_ =>`", at, "_ =>"))
 	p.push(p.leaf(PatWild))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	p.push(p.arm())
 	p.errorAt = p.i
 	return p.node(Clause, mark, start)
@@ -237,8 +225,7 @@ func (p *parser) skipPipe() {
 		p.report(codes.SyntaxError, p.tok.Span, habits.Bar.Message)
 	}
 	p.pipes = true
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 }
 
 // qualified reports the type and the `::` in front of a constructor and skips
@@ -247,9 +234,7 @@ func (p *parser) qualified(name Span) {
 	text := p.lexeme(p.peekToken(2))
 	p.report(codes.SyntaxError, Span{name.Start, p.peekToken(2).End}, habits.Qualified.With(text),
 		Replace("write `"+text+"`", Span{name.Start, p.peekToken(2).End}, text))
-	p.advance()
-	p.advance()
-	p.errorAt = p.i
+	p.skip(2)
 }
 
 // consPattern reads `%x :: %rest` or `%x : %rest` in a pattern, as ML and Haskell write the
@@ -366,8 +351,7 @@ func (p *parser) letBrackets() (NodeID, bool) {
 			p.skipOne()
 		}
 	}
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	return p.node(PatTuple, mark, opening.Start), true
 }
 

@@ -89,10 +89,7 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 		message = habits.FileFunction.With(strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%"))
 	}
 	reported, bad := p.tell(Span{name.Span.Start, p.end}, message), p.badTokens
-	for range n + 1 {
-		p.advance()
-	}
-	p.errorAt = p.i
+	p.skip(n + 1)
 	id := p.lambdaBody(mark, start, params, reported)
 	if p.owner == "" && p.tok.Kind == TokName && p.lexeme(p.tok) == "and" {
 		p.skipItem() // the functions that are defined with it
@@ -118,18 +115,7 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 }
 
 // barAhead reports whether the bar behind the parameters follows on this line.
-func (p *parser) barAhead() bool {
-	for n := 0; n < ahead; n++ {
-		t := p.peekToken(n)
-		if t.Kind == TokEOF || t.Kind == TokSemi || t.Kind == TokLBrace || t.Flags&AfterNewline != 0 {
-			return false
-		}
-		if t.Kind == TokForeign && p.lexeme(t) == "|" {
-			return true
-		}
-	}
-	return false
-}
+func (p *parser) barAhead() bool { return p.onLine(0, p.spells("|"), TokSemi, TokLBrace) }
 
 // withoutTypes leaves the types out of parameters as other languages write them:
 // they may have other names there.
@@ -207,8 +193,7 @@ func (p *parser) typedArrow() (NodeID, bool) {
 	params := Span{p.tok.End, p.tokens[to].Start}
 	p.i, p.end = to+1, p.tokens[to].End
 	p.tok = p.tokens[p.i]
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	return p.lambdaBody(mark, start, params, reported), true
 }
 
@@ -244,8 +229,7 @@ func (p *parser) arrowFunction(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	params := Span{start, p.end}
 	reported := p.tell(Span{start, p.tok.End}, habits.Function.Message)
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	return p.lambdaBody(mark, start, params, reported)
 }
 
@@ -319,8 +303,7 @@ func (p *parser) section() (NodeID, bool) {
 		message, fixes = habits.Section.With(sign), nil
 	}
 	p.report(codes.SyntaxError, p.tok.Span, message, fixes...)
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	if !alone {
 		p.push(p.deeper((*parser).expr))
 	}

@@ -171,8 +171,7 @@ func (p *parser) foreignPair() (NodeID, bool) {
 	if top := p.stack[len(p.stack)-1]; p.nodes[top].Kind == Operator {
 		p.nodes[top].Data = int32(kindOf(o.Writes(), TokForeign))
 	}
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	if !beginsExpr(p) {
 		return p.hole(), true
 	}

@@ -314,8 +314,7 @@ func (p *parser) forallParams(what string) NodeID {
 	p.report(codes.SyntaxError, Span{forall.Start, dot.End}, habits.Angle.With(shown),
 		p.forallFix(shown, what, Span{forall.Start, dot.End}).surely())
 	p.i++
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	return p.node(TypeParams, mark, start)
 }
 
@@ -431,6 +430,5 @@ func (p *parser) wordsBeforeName() {
 		message = habits.Recursive.Message
 	}
 	p.tell(p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 }

@@ -33,18 +33,7 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 
 // endOnLine reports whether `begin` stands here and `end` further on in its line.
 func (p *parser) endOnLine() bool {
-	if p.lexeme(p.tok) != "begin" {
-		return false
-	}
-	for n := 1; n < ahead; n++ {
-		switch t := p.peekToken(n); {
-		case t.Kind == TokName && p.lexeme(t) == "end":
-			return n > 1
-		case t.Flags&AfterNewline != 0, t.Kind == TokEOF:
-			return false
-		}
-	}
-	return false
+	return p.lexeme(p.tok) == "begin" && p.peekToken(1).Flags&AfterNewline == 0 && p.onLine(2, p.spells("end"))
 }
 
 // endsReturn makes the fix of the `return` that was reported last delete the `;`
@@ -235,8 +224,7 @@ func (p *parser) foreignStar() (NodeID, bool) {
 	text := "ref_read(" + p.lexeme(next) + ")"
 	p.report(codes.SyntaxError, at, habits.ReadReference.With(text), Replace("write `"+text+"`", at, text))
 	mark, start := p.mark(), p.tok.Start
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	p.push(p.local())
 	return p.node(BadNode, mark, start), true
 }

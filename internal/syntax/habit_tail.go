@@ -79,10 +79,7 @@ func (p *parser) inferredArguments(left NodeID) NodeID {
 	}
 	at := Span{p.tok.Start, p.peekToken(n).End}
 	p.tell(at, habits.Inferred.Message, Replace("delete `"+p.cut(at.Start, at.End)+"`", at, ""))
-	for range n + 1 {
-		p.advance()
-	}
-	p.errorAt = p.i
+	p.skip(n + 1)
 	return p.postfix(left)
 }
 
@@ -102,7 +99,7 @@ func (p *parser) callChain(left NodeID, n int, c *chain, message, opening, betwe
 	last := p.peekToken(n - 1)
 	p.push(left)
 	outer, reported := p.beginChain(c, Span{p.tok.Start, last.End}, message)
-	p.skipForm(n)
+	p.skip(n)
 	if beginsExpr(p) {
 		p.push(p.deeper((*parser).expr))
 	}
@@ -247,8 +244,7 @@ func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
 // brackets.
 func (p *parser) foreignSlice(l *list) {
 	p.report(codes.SyntaxError, p.tok.Span, habits.Slice.Message)
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	for p.tok.Kind == TokColon || p.tok.Kind == TokComma || beginsExpr(p) && p.tok.Flags&AfterNewline == 0 {
 		if beginsExpr(p) {
 			p.push(p.expr())
@@ -313,8 +309,7 @@ func (p *parser) conditional(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
 	reported := p.tell(p.tok.Span, habits.Conditional.Message)
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	then := p.branchText()
 	if !p.accept(TokColon) {
 		return p.node(BadNode, mark, start)
@@ -366,16 +361,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 
 // elseAhead reports whether an `else` follows on this line with no brace between.
 func (p *parser) elseAhead() bool {
-	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
-		t := p.tokens[i]
-		switch {
-		case t.Word == WordElse:
-			return true
-		case t.Flags&AfterNewline != 0, t.Kind == TokLBrace, t.Kind == TokRBrace, t.Kind == TokSemi, t.Kind == TokEOF:
-			return false
-		}
-	}
-	return false
+	return p.onLine(1, func(t Token) bool { return t.Word == WordElse }, TokLBrace, TokRBrace, TokSemi)
 }
 
 // Conversions, closures and strings as other languages write them.
@@ -427,9 +413,7 @@ func (p *parser) asCast(left NodeID) NodeID {
 	mark := p.mark()
 	p.push(left)
 	p.tell(at, habits.As.With(dtype), Replace("write `cast(…)`", whole, "cast("+text+", dtype=\""+dtype+"\")"))
-	p.advance()
-	p.advance()
-	p.errorAt = p.i
+	p.skip(2)
 	return p.node(BadNode, mark, start)
 }
 
@@ -479,8 +463,7 @@ func (p *parser) prefixedString(callee NodeID) (NodeID, bool) {
 	mark := p.mark()
 	p.tell(Span{n.Span.Start, p.tok.End}, habits.Formatted.Message)
 	p.push(callee)
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	return p.node(BadNode, mark, n.Span.Start), true
 }
 
@@ -495,9 +478,7 @@ func (p *parser) repeatedType(open Token, mark int) {
 	text := "Tensor[(" + p.lexeme(length) + "), " + p.text[element.Start:element.End] + "]"
 	at := Span{open.Start, closing.End}
 	p.tell(at, habits.Row.With(text), Replace("write `"+text+"`", at, text))
-	p.advance()
-	p.advance()
-	p.errorAt = p.i
+	p.skip(2)
 }
 
 // sameLetters reports whether two words have the same letters in some order.

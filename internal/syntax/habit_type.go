@@ -60,7 +60,7 @@ func (p *parser) borrowed() {
 		}
 	}
 	p.tell(p.tok.Span, message, fix)
-	p.skipForm(1)
+	p.skip(1)
 }
 
 // borrowedType reads `&T` as T, and `&mut T` as a cell of which nothing is known.
@@ -72,9 +72,7 @@ func (p *parser) borrowedType() NodeID {
 	}
 	mark, start := p.mark(), p.tok.Start
 	reported := p.tell(Span{start, mut.End}, habits.Mutable.Message)
-	p.advance()
-	p.advance()
-	p.errorAt = p.i
+	p.skip(2)
 	p.push(p.deeper((*parser).typeExpr))
 	if d := p.lone(reported); d != nil {
 		d.Fixes = []Fix{{Title: "write `ref(…)`", Edits: []Edit{{Span{start, behind.Start}, "ref("}, {Span{p.end, p.end}, ")"}}}}
@@ -84,15 +82,7 @@ func (p *parser) borrowedType() NodeID {
 
 // closesAngle reports whether the `<` here is closed by a `>` on its line.
 func (p *parser) closesAngle() bool {
-	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
-		switch t := p.tokens[i]; {
-		case t.Kind == TokGreater:
-			return true
-		case t.Flags&AfterNewline != 0, t.Kind == TokLBrace, t.Kind == TokEOF, t.Kind == TokSemi:
-			return false
-		}
-	}
-	return false
+	return p.onLine(1, func(t Token) bool { return t.Kind == TokGreater }, TokLBrace, TokSemi)
 }
 
 // angleCall reads `List<int32>`, as C++ and Rust write the arguments of a type.
@@ -105,8 +95,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	outer, reported := p.beginChain(&p.angles, at, habits.Brackets.With(meant+"[…]"))
 	mark, start := p.mark(), p.start(name)
 	p.push(name)
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	for beginsType(p) {
 		p.push(p.deeper((*parser).typeArg))
 		if !p.accept(TokComma) {
@@ -116,7 +105,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	var edits []Edit
 	if p.tok.Kind == TokGreater {
 		edits = []Edit{{Span{start, at.End}, meant + "["}, {p.tok.Span, "]"}}
-		p.skipForm(1)
+		p.skip(1)
 	}
 	p.endChain(&p.angles, outer, reported, "write `"+meant+"[…]`", edits...)
 	return p.node(TypeCall, mark, start)
@@ -289,7 +278,5 @@ func (p *parser) fieldName() {
 	}
 	p.namedField = true
 	p.report(codes.SyntaxError, p.tok.Span, habits.FieldName.Message, Replace("delete the name", Span{p.tok.Start, p.peekToken(2).Start}, ""))
-	p.advance()
-	p.advance()
-	p.errorAt = p.i
+	p.skip(2)
 }

@@ -167,8 +167,7 @@ func (p *parser) clause() NodeID {
 	case isCase && p.tok.Kind == TokColon:
 		p.report(codes.SyntaxError, p.tok.Span, "the body of a clause is written in braces: `case P { … }`, or after an arrow: `P => e,`")
 		p.pipes = true
-		p.advance()
-		p.errorAt = p.i
+		p.skip(1)
 		p.inClause = true
 		p.push(p.expr())
 		p.inClause = false

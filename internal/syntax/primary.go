@@ -186,8 +186,7 @@ func (p *parser) returns() bool {
 	}
 	p.report(codes.SyntaxError, p.tok.Span, habits.Return.Message,
 		Replace(deleteReturn, Span{p.tok.Start, next.Start}, ""))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	p.returned = true
 	return true
 }

@@ -108,8 +108,7 @@ func (p *parser) missing(mark, why string) {
 func (p *parser) surplus(message string) {
 	span := p.tok.Span
 	p.report(codes.SyntaxError, span, message, Replace("delete `"+p.lexeme(p.tok)+"`", span, ""))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 }
 
 // instead reports that text should stand in place of the current token and
@@ -117,8 +116,7 @@ func (p *parser) surplus(message string) {
 func (p *parser) instead(text, message string) {
 	span := p.tok.Span
 	p.report(codes.SyntaxError, span, message, Replace("write `"+text+"`", span, text))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 }
 
 // trim keeps as many errors as there are single brackets, where there are any:

@@ -224,8 +224,7 @@ func (p *parser) colonFields(name string) NodeID {
 	}
 	if p.tok.Kind == TokColon {
 		p.tell(p.tok.Span, habits.ConstructorType.With(name))
-		p.advance()
-		p.errorAt = p.i
+		p.skip(1)
 		return p.restOfLine()
 	}
 	p.expected("`(` and the fields of `" + name + "`")

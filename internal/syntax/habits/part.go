@@ -29,9 +29,9 @@ var (
 
 // Tokens.
 var (
-	Quotes        = Habit{At: Part, Message: "a string is written in straight double quotes", Example: "cast(%a, dtype='float32')", Meant: "cast(%a, dtype=\"float32\")"}
-	InfixName     = Habit{At: Part, Message: "there is no infix `$1`: write `$2(%a, %b)`", Example: "%a `mod` %b"}
-	TypeVariable  = Habit{At: Part, Message: "a type parameter has no `'`: `def @f<a>(%x: a)` declares `a`", Whole: true, Example: "def @f(%x: 'a, %y: 'b) -> 'a { %x }",
+	Quotes       = Habit{At: Part, Message: "a string is written in straight double quotes", Example: "cast(%a, dtype='float32')", Meant: "cast(%a, dtype=\"float32\")"}
+	InfixName    = Habit{At: Part, Message: "there is no infix `$1`: write `$2(%a, %b)`", Example: "%a `mod` %b"}
+	TypeVariable = Habit{At: Part, Message: "a type parameter has no `'`: `def @f<a>(%x: a)` declares `a`", Whole: true, Example: "def @f(%x: 'a, %y: 'b) -> 'a { %x }",
 		Meant: "def @f<a, b>(%x: a, %y: b) -> a { %x }"}
 	Dollar        = Habit{At: Part, Message: "a variable begins with `%`", Example: "$a", Meant: "%a"}
 	LeadingPoint  = Habit{At: Part, Message: "a number begins with a digit: `0.5`", Example: "%x * .5", Meant: "%x * 0.5"}
