@@ -3,6 +3,11 @@ package syntax
 // brackets matches brackets as a person reads them: a brace is stronger than
 // a parenthesis, so `}` closes the nearest `{` and gives up what is still open
 // inside it, and a `)` or `]` never reaches out of its braces.
+//
+// Invariant: the stack holds the open brackets from the outside in, and inside counts those of each
+// class that a closing bracket may still reach. A `)` without an open `(` in its braces is left alone,
+// in constant time; the brackets that a closing one gives up leave the stack for good, so that all
+// closing ones together take time linear in the brackets.
 type brackets struct {
 	stack  []bracket
 	inside inside

@@ -129,12 +129,12 @@ func (p *parser) result() NodeID {
 	switch p.tok.Kind {
 	case TokArrow:
 		if p.arrowBody() {
-			return NoNode // foreignBody reports it
+			return NoNode // habitBody reports it
 		}
 		p.advance()
 	case TokColon, TokFatArrow:
 		if p.endsHead() {
-			return NoNode // foreignBody reports it
+			return NoNode // habitBody reports it
 		}
 		if d := p.lone(p.headReported - 1); d != nil {
 			d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span{p.end, p.tok.End}, " ->"})

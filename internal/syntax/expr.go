@@ -33,8 +33,8 @@ func beginsExpr(p *parser) bool {
 // expr reads one expression.
 func (p *parser) expr() NodeID {
 	left := p.infix(p.unary(), 1)
-	if beginsForeignTail[p.tok.Kind] {
-		return p.foreignTail(left)
+	if beginsHabitTail[p.tok.Kind] {
+		return p.habitTail(left)
 	}
 	return left
 }
@@ -44,8 +44,8 @@ func (p *parser) expr() NodeID {
 // chain of one precedence becomes one flat node.
 func (p *parser) infix(left NodeID, least uint8) NodeID {
 	for {
-		if isForeignInfix[p.tok.Kind] {
-			p.foreignInfix()
+		if infixHabits[p.tok.Kind] {
+			p.habitInfix()
 		}
 		strength := precedence[p.tok.Kind]
 		if strength < least || strength == 0 || p.endsOperand() {
@@ -54,11 +54,11 @@ func (p *parser) infix(left NodeID, least uint8) NodeID {
 		mark, start := p.mark(), p.start(left)
 		p.push(left)
 		for precedence[p.tok.Kind] == strength && !p.endsOperand() {
-			foreign := p.atForeign()
+			sign := p.atHabitSign()
 			p.infixAt = p.i
 			p.push(p.operator())
 			right := p.unary()
-			p.foreignCall(foreign, start)
+			p.habitCall(sign, start)
 			if precedence[p.tok.Kind] > strength {
 				right = p.infix(right, strength+1)
 			}
@@ -69,7 +69,7 @@ func (p *parser) infix(left NodeID, least uint8) NodeID {
 }
 
 // endsOperand reports whether the sign here does not go on with the expression in
-// front of it: it begins the next clause, or is a foreign one that foreignInfix
+// front of it: it begins the next clause, or is a foreign one that habitInfix
 // has not reported.
 func (p *parser) endsOperand() bool {
 	return p.atMinusClause() || p.tok.Kind == TokForeign && !p.alreadyReported()
@@ -79,7 +79,7 @@ func (p *parser) endsOperand() bool {
 // number is the number's sign; of several the last one is.
 func (p *parser) unary() NodeID {
 	if p.tok.Kind == TokName && p.tok.Word == NoWord {
-		p.foreignNot()
+		p.notWord()
 	}
 	if p.tok.Kind != TokMinus && p.tok.Kind != TokNot || p.atSign() {
 		return p.postfix(p.primary())
@@ -156,7 +156,7 @@ func (p *parser) index(left NodeID) NodeID {
 			p.push(p.expr())
 		}
 		if p.tok.Kind == TokColon || p.tok.Kind == TokSegment {
-			p.foreignSlice(&l)
+			p.habitSlice(&l)
 		}
 		if p.tok.Kind == TokComma {
 			p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `%x[1][2]` reads an element of an element, `strided_slice` a part of a tensor")
@@ -198,7 +198,7 @@ func (p *parser) project(left NodeID) NodeID {
 	case p.tok.Kind == TokGlobal && p.nodes[left].Kind == Global:
 		f, g := p.text[start:p.nodes[left].Span.End], p.lexeme(p.tok)
 		text := "@compose(" + f + ", " + g + ")"
-		p.tell(Span{start, p.tok.End}, "functions are composed by `"+text+"`", Replace("write `@compose(…)`", Span{start, p.tok.End}, text))
+		p.reportHabit(Span{start, p.tok.End}, "functions are composed by `"+text+"`", Replace("write `@compose(…)`", Span{start, p.tok.End}, text))
 		p.push(p.leaf(Global))
 		p.errorAt = p.i
 		return p.node(BadNode, mark, start)
@@ -320,7 +320,7 @@ func (p *parser) argument() NodeID {
 		return p.typeExpr()
 	}
 	if !p.quiet {
-		p.foreignArgument()
+		p.habitArgument()
 	}
 	if p.arrowNames() && !p.quiet {
 		p.colonArgument()

@@ -86,7 +86,7 @@ func (p *parser) readHabit(at habits.Place) (NodeID, bool) {
 		p.errorAt, p.pipes = p.i, true
 		return p.match(), true
 	case habits.SkipStatement:
-		return p.skipForeign(), true
+		return p.skipHabit(), true
 	case habits.SkipItem:
 		p.skipItem()
 		return p.node(ItemBad, mark, start), true
@@ -163,16 +163,16 @@ func (p *parser) skipBlock() {
 // quadratic.
 const ahead = 256
 
-// tell reports a habit and gives its index among the errors, -1 where an error
+// reportHabit reports a habit and gives its index among the errors, -1 where an error
 // at this place has been reported already.
-func (p *parser) tell(span Span, message string, fixes ...Fix) int {
+func (p *parser) reportHabit(span Span, message string, fixes ...Fix) int {
 	if !p.report(codes.SyntaxError, span, message, fixes...) {
 		return -1
 	}
 	return len(p.errors) - 1
 }
 
-// lone is the error that tell gave the index of, nil where there is none or where
+// lone is the error that reportHabit gave the index of, nil where there is none or where
 // more has been reported since: a fix may be made of what lies between.
 func (p *parser) lone(reported int) *Diagnostic {
 	if reported < 0 || len(p.errors) != reported+1 {
@@ -194,7 +194,7 @@ func (p *parser) beginChain(c *chain, at Span, message string) (outer bool, repo
 		p.errorAt = p.i
 	}
 	c.open = true
-	return outer, p.tell(at, message)
+	return outer, p.reportHabit(at, message)
 }
 
 // endChain adds the edits of a habit to its chain, and at the outermost one gives the error their

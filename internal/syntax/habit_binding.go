@@ -18,7 +18,7 @@ func (p *parser) namedBinding() (NodeID, bool) {
 	word, next := p.lexeme(p.tok), p.peekToken(1)
 	if next.Kind == TokAssign && !p.reversed(1) {
 		at := Span{p.tok.Start, p.tok.Start}
-		p.tell(p.tok.Span, habits.Bind.With(word), Replace("insert `let`", at, "let "))
+		p.reportHabit(p.tok.Span, habits.Bind.With(word), Replace("insert `let`", at, "let "))
 		return p.bound(p.mark(), p.tok.Start), true
 	}
 	if next.Kind != TokName || next.Word != NoWord || next.Flags&AfterNewline != 0 || habits.IsInner(word) || word == "return" {
@@ -31,7 +31,7 @@ func (p *parser) namedBinding() (NodeID, bool) {
 	if !habits.Has("binder", word) {
 		message = habits.BindTyped.With(word, p.lexeme(next))
 	}
-	p.tell(p.tok.Span, message, Replace("write `let`", p.tok.Span, "let"))
+	p.reportHabit(p.tok.Span, message, Replace("write `let`", p.tok.Span, "let"))
 	start := p.tok.Start
 	p.advance()
 	return p.bound(p.mark(), start), true
@@ -65,7 +65,7 @@ func (p *parser) typedBinding() (NodeID, bool) {
 	if typ := p.cut(from, at.End); typ != "auto" {
 		text += ": " + typ
 	}
-	p.tell(at, habits.BindType.With(text), Replace("write `"+text+"`", Span{start, p.peekToken(n).End}, text))
+	p.reportHabit(at, habits.BindType.With(text), Replace("write `"+text+"`", Span{start, p.peekToken(n).End}, text))
 	for range n {
 		p.advance()
 	}
@@ -98,7 +98,7 @@ func (p *parser) bareTuple(first NodeID, start int32, fix string) NodeID {
 	}
 	mark := p.mark()
 	p.push(first)
-	reported := p.tell(Span{start, p.tok.End}, habits.BindTuple.Message)
+	reported := p.reportHabit(Span{start, p.tok.End}, habits.BindTuple.Message)
 	for p.accept(TokComma) {
 		p.push(p.pattern(false))
 	}
@@ -143,7 +143,7 @@ func (p *parser) bindsBrackets() bool {
 func (p *parser) tupleBinding() (NodeID, bool) {
 	if p.bindsBrackets() {
 		start := p.tok.Start
-		p.tell(p.tok.Span, habits.BindBrackets.Message, Replace("insert `let`", Span{start, start}, "let "))
+		p.reportHabit(p.tok.Span, habits.BindBrackets.Message, Replace("insert `let`", Span{start, start}, "let "))
 		return p.bound(p.mark(), start), true
 	}
 	if p.tok.Kind != TokLocal && !p.tok.isName() || p.peek() != TokComma || p.quiet || p.alreadyReported() || !p.variablesAhead(1) {
@@ -161,7 +161,7 @@ func (p *parser) tupleBinding() (NodeID, bool) {
 // ifLet reads `let P = e { … } else { … }` behind `if`, as Rust and Swift have it.
 // The result has no type; the fix writes the match that is meant.
 func (p *parser) ifLet(mark int, start int32) NodeID {
-	reported := p.tell(Span{start, p.tok.End}, habits.IfLet.Message)
+	reported := p.reportHabit(Span{start, p.tok.End}, habits.IfLet.Message)
 	p.skip(1)
 	pattern := p.textOf(func(p *parser) NodeID { return p.pattern(false) })
 	if p.tok.Kind == TokAssign {
@@ -201,17 +201,17 @@ func (p *parser) whereBehind(result NodeID) NodeID {
 		return result
 	}
 	mark, start := p.mark(), p.start(result)
-	p.tell(p.tok.Span, habits.Where.With("", p.lexeme(next)))
+	p.reportHabit(p.tok.Span, habits.Where.With("", p.lexeme(next)))
 	p.skipBlock()
 	return p.node(BadNode, mark, start)
 }
 
-// foreignPipe reads `%x |> @f |> @g`. Where each stage is a name, the fix writes
+// habitPipe reads `%x |> @f |> @g`. Where each stage is a name, the fix writes
 // the calls.
-func (p *parser) foreignPipe(left NodeID) NodeID {
+func (p *parser) habitPipe(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	reported := p.tell(Span{p.tok.Start, p.peekToken(1).End}, habits.Pipe.Message)
+	reported := p.reportHabit(Span{p.tok.Start, p.peekToken(1).End}, habits.Pipe.Message)
 	text := p.cut(start, p.nodes[left].Span.End)
 	named := true
 	var stages []string

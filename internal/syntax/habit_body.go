@@ -5,10 +5,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// foreignBody reports `then`, `do`, `begin`, `:` or `=>` in front of a body and
+// habitBody reports `then`, `do`, `begin`, `:` or `=>` in front of a body and
 // skips it, false where nothing of these stands here. A `:` counts at the end of
 // its line or behind a condition, as Python has it.
-func (p *parser) foreignBody(what, of string) bool {
+func (p *parser) habitBody(what, of string) bool {
 	if p.tok.Kind == TokLBrace || p.quiet {
 		return false
 	}
@@ -18,7 +18,7 @@ func (p *parser) foreignBody(what, of string) bool {
 		return true
 	}
 	if _, opener := habits.Opener(p.lexeme(p.tok)); !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
-		p.braceReported = p.tell(p.tok.Span, habits.BracesEnd.With(partOf(what, of)), Fix{Title: bracesTitle}) + 1
+		p.braceReported = p.reportHabit(p.tok.Span, habits.BracesEnd.With(partOf(what, of)), Fix{Title: bracesTitle}) + 1
 		p.addBraces(Edit{Span{p.end, p.end}, " {"})
 		p.bare, p.closing, p.errorAt = true, true, p.i
 		return true
@@ -38,7 +38,7 @@ func (p *parser) foreignBody(what, of string) bool {
 		if p.headReported > 0 {
 			p.errorAt = p.i // the head of the same definition is another language's
 		}
-		p.braceReported = p.tell(p.tok.Span, habits.Braces.With(partOf(what, of)), Fix{Title: bracesTitle}) + 1
+		p.braceReported = p.reportHabit(p.tok.Span, habits.Braces.With(partOf(what, of)), Fix{Title: bracesTitle}) + 1
 	}
 	p.addBraces(Edit{Span{p.end, p.tok.End}, " {"})
 	p.skip(1)
@@ -47,7 +47,7 @@ func (p *parser) foreignBody(what, of string) bool {
 
 const bracesTitle = "write `{ … }`"
 
-// addBraces adds edits to the fix of the error that foreignBody has reported: it puts each
+// addBraces adds edits to the fix of the error that habitBody has reported: it puts each
 // body without braces in braces. What is reported besides takes the fix away.
 func (p *parser) addBraces(edits ...Edit) bool {
 	d := p.lone(p.braceReported - 1)
@@ -82,7 +82,7 @@ func (p *parser) bareBranch(of string) bool {
 // follows on its line with no brace between.
 func (p *parser) bareIf(of string) bool { return of == "if" && p.elseAhead() }
 
-// bareBody reads the body behind what foreignBody skipped: an expression on the
+// bareBody reads the body behind what habitBody skipped: an expression on the
 // same line, statements where a new line begins.
 func (p *parser) bareBody() NodeID {
 	mark, start := p.mark(), p.tok.Start
@@ -110,10 +110,10 @@ func (p *parser) atEnd() bool {
 
 // beginEnd reads `begin … end`, false where none begins here.
 func (p *parser) beginEnd() (NodeID, bool) {
-	if p.lexeme(p.tok) != "begin" || p.quiet || !p.atForeignOperand() && !p.endAhead() {
+	if p.lexeme(p.tok) != "begin" || p.quiet || !p.appliesHere() && !p.endAhead() {
 		return NoNode, false
 	}
-	if reported := p.tell(p.tok.Span, habits.Block.Message, Fix{Title: bracesTitle}); reported >= 0 {
+	if reported := p.reportHabit(p.tok.Span, habits.Block.Message, Fix{Title: bracesTitle}); reported >= 0 {
 		p.braceReported = reported + 1
 	}
 	p.addBraces(Edit{p.tok.Span, "{"})

@@ -7,14 +7,14 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// foreignClauses reads the clauses behind `match e with`, false where braces
+// habitClauses reads the clauses behind `match e with`, false where braces
 // follow, so that nothing else is wrong.
-func (p *parser) foreignClauses() bool {
+func (p *parser) habitClauses() bool {
 	if p.peek() == TokLBrace {
 		p.surplus("the clauses of a `match` follow without `" + p.lexeme(p.tok) + "`")
 		return false
 	}
-	reported, opener, mark := p.tell(p.tok.Span, habits.Clauses.Message), p.tok.Span, p.mark()
+	reported, opener, mark := p.reportHabit(p.tok.Span, habits.Clauses.Message), p.tok.Span, p.mark()
 	if p.casesReported > 0 {
 		reported, p.casesReported = p.casesReported-1, 0
 	}
@@ -58,7 +58,7 @@ func (p *parser) casesHere() bool { return p.tok.Word == WordCase && p.onLine(1,
 
 // cases reads `case e of …`.
 func (p *parser) cases() NodeID {
-	reported := p.tell(p.tok.Span, habits.Cases.Message, Replace("write `match`", p.tok.Span, "match"))
+	reported := p.reportHabit(p.tok.Span, habits.Cases.Message, Replace("write `match`", p.tok.Span, "match"))
 	p.pipes, p.unbraced, p.casesReported = true, p.unbraced+1, reported+1
 	id := p.match()
 	p.unbraced--
@@ -144,9 +144,9 @@ func betweenClauses(gap string, comma bool) (string, bool) {
 	return text, true
 }
 
-// foreignClause reads what other languages have behind a clause's pattern in
+// habitClause reads what other languages have behind a clause's pattern in
 // place of the arrow, and the body; false where nothing of these stands here.
-func (p *parser) foreignClause(pattern Span) bool {
+func (p *parser) habitClause(pattern Span) bool {
 	switch word := p.lexeme(p.tok); {
 	case p.tok.Kind == TokForeign && word == "|":
 		p.report(codes.SyntaxError, p.tok.Span, habits.Or.Message)
@@ -208,7 +208,7 @@ func (p *parser) defaultClause() NodeID {
 	if p.pipes {
 		p.errorAt = p.i
 	}
-	p.tell(at, habits.Default.Message, Replace("write `_ =>`", at, "_ =>"))
+	p.reportHabit(at, habits.Default.Message, Replace("write `_ =>`", at, "_ =>"))
 	p.push(p.leaf(PatWild))
 	p.skip(1)
 	p.push(p.arm())
@@ -284,7 +284,7 @@ func (p *parser) bracketPattern() NodeID {
 // the first of an item has the error, whose fix rewrites all of them.
 func (p *parser) listPattern(at Span, message, title string) {
 	if p.listReported == 0 && p.unbraced == 0 && !p.alreadyReported() {
-		p.listReported = p.tell(at, message, Fix{Title: title}) + 1
+		p.listReported = p.reportHabit(at, message, Fix{Title: title}) + 1
 	} else if fix := p.listFix(); fix != nil && fix.Title != title {
 		fix.Title = "write `Cons(…)` and `Nil()`"
 	}
@@ -340,7 +340,7 @@ func (p *parser) letBrackets() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
-	p.tell(opening.Span, habits.BindTuple.Message,
+	p.reportHabit(opening.Span, habits.BindTuple.Message,
 		Fix{Title: "write `(…)`", Edits: []Edit{{opening.Span, "("}, {closing.Span, ")"}}})
 	p.advance()
 	for p.i < to {

@@ -6,9 +6,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
-// TestForeignFixConfidence holds that a spelling of other languages is only safe to
+// TestHabitFixConfidence holds that a spelling of other languages is only safe to
 // mend where it has one reading.
-func TestForeignFixConfidence(t *testing.T) {
+func TestHabitFixConfidence(t *testing.T) {
 	for text, want := range map[string]codes.Confidence{
 		"%a and %b": codes.Safe,
 		"%a <> %b":  codes.Safe,

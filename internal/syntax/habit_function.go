@@ -11,9 +11,9 @@ import (
 // function in other languages.
 var functionArrows = [tokenKinds]bool{TokColon: true, TokArrow: true, TokFatArrow: true, TokDot: true}
 
-// foreignFunction reads `lambda x: e`, `\x -> e` and `|x| e` where an expression
+// habitFunction reads `lambda x: e`, `\x -> e` and `|x| e` where an expression
 // begins.
-func (p *parser) foreignFunction() (NodeID, bool) {
+func (p *parser) habitFunction() (NodeID, bool) {
 	switch {
 	case p.tok.Kind == TokForeign && (p.lexeme(p.tok) == `\` || p.lexeme(p.tok) == "|" || p.lexeme(p.tok) == "λ"):
 	case p.tok.Kind == TokOr && p.tok.Flags&AfterNewline == 0: // || e: no parameters
@@ -28,7 +28,7 @@ func (p *parser) foreignFunction() (NodeID, bool) {
 func (p *parser) lambda() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	bars := p.lexeme(p.tok) == "|"
-	reported := p.tell(p.tok.Span, habits.Function.Message)
+	reported := p.reportHabit(p.tok.Span, habits.Function.Message)
 	p.advance()
 	first := p.tok.Start
 	for !p.lambdaArrow(bars) && (p.inLambda() || bars && p.barAhead()) {
@@ -88,7 +88,7 @@ func (p *parser) localFunction(modifier Span) (NodeID, bool) {
 		p.localDef = true
 		message = habits.FileFunction.With(strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%"))
 	}
-	reported, bad := p.tell(Span{name.Span.Start, p.end}, message), p.badTokens
+	reported, bad := p.reportHabit(Span{name.Span.Start, p.end}, message), p.badTokens
 	p.skip(n + 1)
 	id := p.lambdaBody(mark, start, params, reported)
 	if p.owner == "" && p.tok.Kind == TokName && p.lexeme(p.tok) == "and" {
@@ -189,7 +189,7 @@ func (p *parser) typedArrow() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	reported := p.tell(Span{start, p.tokens[to+1].End}, habits.Function.Message)
+	reported := p.reportHabit(Span{start, p.tokens[to+1].End}, habits.Function.Message)
 	params := Span{p.tok.End, p.tokens[to].Start}
 	p.i, p.end = to+1, p.tokens[to].End
 	p.tok = p.tokens[p.i]
@@ -228,14 +228,14 @@ func (p *parser) movedFunction() (NodeID, bool) {
 func (p *parser) arrowFunction(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	params := Span{start, p.end}
-	reported := p.tell(Span{start, p.tok.End}, habits.Function.Message)
+	reported := p.reportHabit(Span{start, p.tok.End}, habits.Function.Message)
 	p.skip(1)
 	return p.lambdaBody(mark, start, params, reported)
 }
 
-// foreignArgument reports a habit in front of an argument, or of its name, and goes
+// habitArgument reports a habit in front of an argument, or of its name, and goes
 // on to what stands for it.
-func (p *parser) foreignArgument() {
+func (p *parser) habitArgument() {
 	switch {
 	case p.tok.Kind == TokStar && p.spreads():
 		p.report(codes.SyntaxError, p.tok.Span, habits.Spread.Message)
@@ -290,7 +290,7 @@ func (p *parser) section() (NodeID, bool) {
 	}
 	next := p.peekToken(1)
 	if p.tok.Kind == TokStar && next.Kind == TokLocal && next.Flags == 0 {
-		return NoNode, false // see foreignStar
+		return NoNode, false // see readStar
 	}
 	alone := next.Kind == TokRParen || next.Kind == TokComma
 	if !alone && !(before == TokLParen && beginsOperand[next.Kind]) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestForeignHostile holds that habits of other languages, repeated without end,
+// TestHabitsHostile holds that habits of other languages, repeated without end,
 // are read in a time linear in the text and to a bounded depth.
-func TestForeignHostile(t *testing.T) {
+func TestHabitsHostile(t *testing.T) {
 	const many = 50_000
 	body := func(open, inside, rest string) string {
 		return "def @f() { " + open + strings.Repeat(inside, many) + rest + " }"

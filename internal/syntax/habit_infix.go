@@ -8,12 +8,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// isForeignInfix are the kinds of tokens that foreignInfix looks at.
-var isForeignInfix = [tokenKinds]bool{TokName: true, TokCaret: true, TokForeign: true}
+// infixHabits are the kinds of tokens that habitInfix looks at.
+var infixHabits = [tokenKinds]bool{TokName: true, TokCaret: true, TokForeign: true}
 
-// isForeign reports whether a bad token is one of foreignOperators at its place,
+// isHabitSign reports whether a bad token is one of the operators of habits at its place,
 // or a sign that begins something of other languages.
-func (p *parser) isForeign(t, next Token) bool {
+func (p *parser) isHabitSign(t, next Token) bool {
 	switch p.lexeme(t) {
 	case "&", "|", "\\", "λ":
 		return true
@@ -42,9 +42,9 @@ var (
 	}
 )
 
-// foreignInfix makes an operator of other languages here one of the language's
+// habitInfix makes an operator of other languages here one of the language's
 // own, and reports it.
-func (p *parser) foreignInfix() {
+func (p *parser) habitInfix() {
 	if p.tok.Flags&AfterNewline != 0 || p.tok.Kind == TokName && !p.wordBetweenOperands() {
 		return
 	}
@@ -97,10 +97,10 @@ func (p *parser) generates() bool {
 	return p.lists > 0 && p.peekToken(1).isParameter() && less.Kind == TokLess && minus.Kind == TokMinus && minus.Flags == 0
 }
 
-// foreignNot makes the word `not` in front of an operand the sign `!`. In front
+// notWord makes the word `not` in front of an operand the sign `!`. In front
 // of parentheses it is a name like others, which nothing defines.
-func (p *parser) foreignNot() {
-	if p.lexeme(p.tok) != "not" || !p.atForeignOperand() || p.alreadyReported() {
+func (p *parser) notWord() {
+	if p.lexeme(p.tok) != "not" || !p.appliesHere() || p.alreadyReported() {
 		return
 	}
 	p.report(codes.SyntaxError, p.tok.Span, habits.Not.Message, Replace("write `!`", Span{p.tok.Start, p.peekToken(1).Start}, "!"))
@@ -118,19 +118,19 @@ func (p *parser) wordBetweenOperands() bool {
 	return (beginsOperand[next.Kind] || next.Kind == TokNot || next.Kind == TokMinus) && next.Flags&AfterNewline == 0
 }
 
-// atForeign is the operator of other languages that is reported at the current
+// atHabitSign is the operator of other languages that is reported at the current
 // token, nil where there is none.
-func (p *parser) atForeign() *habits.Habit {
+func (p *parser) atHabitSign() *habits.Habit {
 	if p.errorAt != p.i || p.tok.Kind != TokForeign {
 		return nil
 	}
 	return habits.Word(habits.Infix, p.lexeme(p.tok))
 }
 
-// foreignCall gives the error of an operator whose operands have been read the
+// habitCall gives the error of an operator whose operands have been read the
 // fix that writes a call of a function instead. start is where the left operand
 // begins.
-func (p *parser) foreignCall(o *habits.Habit, start int32) {
+func (p *parser) habitCall(o *habits.Habit, start int32) {
 	if o == nil || o.Call == "" || len(p.errors) == 0 {
 		return
 	}
@@ -150,10 +150,10 @@ func (p *parser) spaceBefore(at int32) int32 {
 	return int32(len(strings.TrimRight(p.text[:at], " \t")))
 }
 
-// foreignPair reads two operators side by side, where the second cannot begin an
+// habitPair reads two operators side by side, where the second cannot begin an
 // operand (`%x += 1`, `%x << 2`), as one of other languages, with the operand
 // behind it.
-func (p *parser) foreignPair() (NodeID, bool) {
+func (p *parser) habitPair() (NodeID, bool) {
 	if p.i == 0 || p.infixAt != p.i-1 || p.tok.Flags&(AfterSpace|AfterNewline) != 0 {
 		return NoNode, false
 	}
@@ -177,7 +177,7 @@ func (p *parser) foreignPair() (NodeID, bool) {
 	}
 	right := p.unary()
 	if left := len(p.stack) - 2; left >= 0 && p.stack[left] != NoNode {
-		p.foreignCall(o, p.start(p.stack[left]))
+		p.habitCall(o, p.start(p.stack[left]))
 	}
 	return right, true
 }
@@ -250,7 +250,7 @@ func (p *parser) juxtaposition(callee NodeID) NodeID {
 	if p.lineReported() {
 		p.errorAt = p.i // words without sense: the first of them says so
 	}
-	reported := p.tell(Span{start, p.tok.End}, habits.Applied.With(p.callText(callee)))
+	reported := p.reportHabit(Span{start, p.tok.End}, habits.Applied.With(p.callText(callee)))
 	p.push(callee)
 	var edits []Edit
 	opening := "("

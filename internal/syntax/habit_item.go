@@ -8,8 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// foreignItem reads an item of another language, false where none begins here.
-func (p *parser) foreignItem() (NodeID, bool) {
+// habitItem reads an item of another language, false where none begins here.
+func (p *parser) habitItem() (NodeID, bool) {
 	next := p.peekToken(1)
 	if p.tok.Word != WordWhere && next.Flags&AfterNewline != 0 {
 		return NoNode, false
@@ -48,7 +48,7 @@ func (p *parser) recordAhead() bool {
 // record reports the record whose `=` stands here and skips it; the name of the
 // type and its parameters have been read.
 func (p *parser) record(mark int, start int32) NodeID {
-	p.tell(p.peekToken(1).Span, habits.Record.Message)
+	p.reportHabit(p.peekToken(1).Span, habits.Record.Message)
 	p.skipItem()
 	return p.node(ItemOpaque, mark, start)
 }
@@ -79,7 +79,7 @@ func (p *parser) atSum() bool {
 // it means. The item begins at start.
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span
-	form := p.tell(at, habits.Constructors.With(name))
+	form := p.reportHabit(at, habits.Constructors.With(name))
 	if p.frontParam != "" {
 		form = 0 // which paramInFront reported
 	}
@@ -174,7 +174,7 @@ func (p *parser) wordOf(name string) {
 		return
 	}
 	at := p.tok.Span
-	reported := p.tell(at, habits.Of.With(name))
+	reported := p.reportHabit(at, habits.Of.With(name))
 	if last := p.peekToken(2); reported >= 0 && next.Kind == TokName && (last.Kind == TokComma || last.Flags&AfterNewline != 0 || last.Kind == TokRBrace) {
 		text := "(" + p.lexeme(next) + ")"
 		p.errors[reported].Fixes = []Fix{Replace("write `"+name+text+"`", Span{p.end, next.End}, text)}
@@ -182,9 +182,9 @@ func (p *parser) wordOf(name string) {
 	p.inOf = true
 }
 
-// foreignFields reads what follows a constructor without parentheses (`A of
+// habitFields reads what follows a constructor without parentheses (`A of
 // int32 * bool`, `A int32`) as its fields, NoNode where nothing does.
-func (p *parser) foreignFields() NodeID {
+func (p *parser) habitFields() NodeID {
 	outer := p.inOf
 	p.inOf = false
 	if p.tok.Kind != TokName || !p.summand && !outer || p.tok.Flags&AfterNewline != 0 {
@@ -230,7 +230,7 @@ func (p *parser) roundParams(name string) (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
-	p.tell(Span{opening.Start, closing.End}, habits.Angle.With(name+"<"+p.cut(opening.End, closing.Start)+">"),
+	p.reportHabit(Span{opening.Start, closing.End}, habits.Angle.With(name+"<"+p.cut(opening.End, closing.Start)+">"),
 		Fix{Title: "write `<…>`", Edits: []Edit{{opening.Span, "<"}, {closing.Span, ">"}}})
 	for p.i < to {
 		if p.tok.Kind == TokName {
@@ -368,7 +368,7 @@ func (p *parser) typeSignature() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	p.tell(Span{start, last.End}, habits.Signature.With(strings.TrimPrefix(p.lexeme(p.tok), "@")))
+	p.reportHabit(Span{start, last.End}, habits.Signature.With(strings.TrimPrefix(p.lexeme(p.tok), "@")))
 	p.skipItem()
 	return p.node(ItemBad, mark, start), true
 }
@@ -392,7 +392,7 @@ func (p *parser) arrowAhead(n int) bool {
 
 // headOnly reports an item whose name stands n tokens ahead and skips the rest.
 func (p *parser) headOnly(n int, message string) NodeID {
-	p.tell(Span{p.tok.Start, p.peekToken(n).End}, message)
+	p.reportHabit(Span{p.tok.Start, p.peekToken(n).End}, message)
 	return p.nameOnly(n, p.mark(), p.tok.Start)
 }
 
@@ -429,6 +429,6 @@ func (p *parser) wordsBeforeName() {
 	if word == "rec" {
 		message = habits.Recursive.Message
 	}
-	p.tell(p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
+	p.reportHabit(p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
 	p.skip(1)
 }

@@ -7,14 +7,14 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// longestForeignString bounds how far the lexer looks for a closing quote.
-const longestForeignString = 80
+// longestQuoted bounds how far the lexer looks for a closing quote.
+const longestQuoted = 80
 
-// foreignRun reads a foreign sign, string, type parameter (`'a`) or variable
+// habitRun reads a foreign sign, string, type parameter (`'a`) or variable
 // (`$x`), false where nothing of these begins here.
-func (l *lexer) foreignRun() bool {
-	ahead := l.text[l.pos:min(len(l.text), l.pos+longestForeignString)]
-	l.far = max(l.far, l.pos+longestForeignString+tokenLookahead)
+func (l *lexer) habitRun() bool {
+	ahead := l.text[l.pos:min(len(l.text), l.pos+longestQuoted)]
+	l.far = max(l.far, l.pos+longestQuoted+tokenLookahead)
 	if n := l.docString(); n > 0 {
 		l.pos += n
 		return true
@@ -63,9 +63,9 @@ func (l *lexer) docString() int {
 	return n + 2*len(docQuotes)
 }
 
-// judgeForeign says what a bad token of foreignRun is read as, what to write instead, "" where that
+// judgeHabit says what a bad token of habitRun is read as, what to write instead, "" where that
 // depends on more, and what is said of it; ok is false of all others.
-func judgeForeign(text string) (kind TokenKind, write, message string, ok bool) {
+func judgeHabit(text string) (kind TokenKind, write, message string, ok bool) {
 	if sign := habits.Word(habits.Char, text); sign != nil {
 		return kindOf(sign.Writes(), TokBad), sign.Writes(), sign.Message, true
 	}
@@ -140,7 +140,7 @@ func (p *parser) braceComment() (NodeID, bool) {
 	}
 	mark, start := p.mark(), p.tok.Start
 	opening, closing := Span{start, next.End}, Span{p.tokens[to-1].Start, p.tokens[to].End}
-	p.tell(opening, habits.BlockComment.Message,
+	p.reportHabit(opening, habits.BlockComment.Message,
 		Fix{Title: "write `/* … */`", Edits: []Edit{{opening, "/*"}, {closing, "*/"}}})
 	p.skipOne()
 	p.errorAt = p.i
@@ -159,9 +159,9 @@ func (p *parser) semicolons() (NodeID, bool) {
 	p.advance()
 	p.advance()
 	if comments {
-		p.tell(at, habits.Comment.Message, Replace("write `#`", at, "#"))
+		p.reportHabit(at, habits.Comment.Message, Replace("write `#`", at, "#"))
 	} else {
-		p.tell(at, habits.DoubledEnd.Message, Replace("delete `;;`", at, ""))
+		p.reportHabit(at, habits.DoubledEnd.Message, Replace("delete `;;`", at, ""))
 	}
 	for p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 && p.tok.Kind != TokNewline {
 		p.skipOne()
@@ -195,9 +195,9 @@ func (p *parser) sentence() bool {
 // beginsLine are the tokens that begin a statement.
 var beginsLine = [tokenKinds]bool{TokLocal: true, TokGlobal: true, TokName: true, TokInt: true, TokFloat: true}
 
-// atForeignComment reports whether an item begins with `; word`, as in Lisp, or with
+// atHabitComment reports whether an item begins with `; word`, as in Lisp, or with
 // `<!--`.
-func (p *parser) atForeignComment() bool {
+func (p *parser) atHabitComment() bool {
 	next := p.peekToken(1)
 	switch p.tok.Kind {
 	case TokSemi:

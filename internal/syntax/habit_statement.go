@@ -7,9 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// foreignStatement reads a statement of another language, false where none
+// habitStatement reads a statement of another language, false where none
 // begins here.
-func (p *parser) foreignStatement() (NodeID, bool) {
+func (p *parser) habitStatement() (NodeID, bool) {
 	if id, ok := p.docString(); ok {
 		return id, true
 	}
@@ -61,7 +61,7 @@ func (p *parser) returnsBehind(semi Token) bool {
 	}
 	p.nodes[id].Kind = BadNode
 	p.kids[n.kid] = NoNode // the word has no meaning of its own
-	p.tell(callee, habits.Return.Message, Fix{Title: deleteReturn, Edits: []Edit{{Span: Span{callee.Start, p.spaceBehind(callee.End)}}, {Span: semi.Span}}})
+	p.reportHabit(callee, habits.Return.Message, Fix{Title: deleteReturn, Edits: []Edit{{Span: Span{callee.Start, p.spaceBehind(callee.End)}}, {Span: semi.Span}}})
 	return true
 }
 
@@ -107,9 +107,9 @@ func (p *parser) headsBlock() bool {
 	return next.Kind == TokLBrace && next.Flags&AfterNewline == 0
 }
 
-// atForeignOperand reports whether the word here is applied to what follows it on
+// appliesHere reports whether the word here is applied to what follows it on
 // its line without parentheses.
-func (p *parser) atForeignOperand() bool {
+func (p *parser) appliesHere() bool {
 	next := p.peekToken(1)
 	return (argumentAhead[next.Kind] || next.Kind == TokNot) && next.Flags&AfterNewline == 0 && p.peekToken(2).Kind != TokFatArrow
 }
@@ -131,8 +131,8 @@ func (p *parser) column(at int32) int {
 	return int(at) - 1 - strings.LastIndexByte(p.text[:at], '\n')
 }
 
-// skipForeign skips to the end of a statement: its last block, or its line.
-func (p *parser) skipForeign() NodeID {
+// skipHabit skips to the end of a statement: its last block, or its line.
+func (p *parser) skipHabit() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	for {
 		if p.tok.Kind == TokColon && p.peekToken(1).Flags&AfterNewline != 0 {
@@ -165,7 +165,7 @@ func (p *parser) innerDefinition() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	reported := p.tell(Span{start, name.End}, habits.InnerFunction.Message)
+	reported := p.reportHabit(Span{start, name.End}, habits.InnerFunction.Message)
 	fix, writable := p.innerFix(start, name)
 	for p.tok.Kind != TokEOF && p.tok.Kind != TokRBrace {
 		p.skipOne()
@@ -208,14 +208,14 @@ func (p *parser) innerFix(start int32, name Token) (Fix, bool) {
 	return Fix{Title: "write `let %" + bare + " = fn(…) { … };`", Edits: edits}, true
 }
 
-// foreignPrefix reports a word in front of an expression here and skips it.
-func (p *parser) foreignPrefix() bool {
+// habitPrefix reports a word in front of an expression here and skips it.
+func (p *parser) habitPrefix() bool {
 	_, ok := p.readHabit(habits.Prefix)
 	return ok
 }
 
-// foreignStar reads `*%r`, as C and Rust read a reference.
-func (p *parser) foreignStar() (NodeID, bool) {
+// readStar reads `*%r`, as C and Rust read a reference.
+func (p *parser) readStar() (NodeID, bool) {
 	next := p.peekToken(1)
 	if p.tok.Kind != TokStar || next.Kind != TokLocal || next.Flags != 0 {
 		return NoNode, false

@@ -8,22 +8,22 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
-// beginsForeignTail are the tokens behind a whole expression that may begin
+// beginsHabitTail are the tokens behind a whole expression that may begin
 // something that only other languages have there.
-var beginsForeignTail = [tokenKinds]bool{
+var beginsHabitTail = [tokenKinds]bool{
 	TokQuestion: true, TokName: true, TokFatArrow: true, TokArrow: true, TokColon: true, TokForeign: true, TokNot: true,
 }
 
-// foreignTail reads what other languages have behind an expression: `e ? a : b`,
+// habitTail reads what other languages have behind an expression: `e ? a : b`,
 // `a if c else b`, `e as T`, `e in s`, `e for %x in s`, `e |> @f`, `x :: xs`,
 // `%x => e`. The result has no type.
-func (p *parser) foreignTail(left NodeID) NodeID {
+func (p *parser) habitTail(left NodeID) NodeID {
 	if p.tok.Flags&AfterNewline != 0 || p.quiet {
 		return left
 	}
 	switch p.tok.Kind {
 	case TokName:
-		if read := foreignTails[p.lexeme(p.tok)]; read != nil && p.wordFollows() {
+		if read := habitTails[p.lexeme(p.tok)]; read != nil && p.wordFollows() {
 			return read(p, left)
 		}
 	case TokQuestion, TokNot:
@@ -46,17 +46,17 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 		}
 	case TokForeign:
 		if p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
-			return p.foreignPipe(left)
+			return p.habitPipe(left)
 		}
 		if p.lexeme(p.tok) == "$" {
 			return p.callChain(left, 1, &p.dollars, habits.Dollars.Message, "", "(")
 		}
 		if p.lexeme(p.tok) == "|" && p.generates() {
-			return p.foreignRest(left, -1, habits.Comprehension.Message)
+			return p.habitRest(left, -1, habits.Comprehension.Message)
 		}
 	case TokArrow, TokFatArrow:
 		if next := p.peekToken(1); p.tok.Kind == TokArrow && p.tok.Flags == 0 && next.Flags == 0 && next.Kind == TokInt {
-			return p.foreignRest(left, 2, habits.ArrowField.Message)
+			return p.habitRest(left, 2, habits.ArrowField.Message)
 		}
 		if next := p.peekToken(1); p.tok.Kind == TokFatArrow && !p.inClause && p.compares(left, next) {
 			return p.atLeast(left)
@@ -78,7 +78,7 @@ func (p *parser) inferredArguments(left NodeID) NodeID {
 		return p.consChain(left)
 	}
 	at := Span{p.tok.Start, p.peekToken(n).End}
-	p.tell(at, habits.Inferred.Message, Replace("delete `"+p.cut(at.Start, at.End)+"`", at, ""))
+	p.reportHabit(at, habits.Inferred.Message, Replace("delete `"+p.cut(at.Start, at.End)+"`", at, ""))
 	p.skip(n + 1)
 	return p.postfix(left)
 }
@@ -137,9 +137,9 @@ func (p *parser) absent(left NodeID) (NodeID, bool) {
 	pair := next.Flags == 0 && (next.Kind == TokColon || next.Kind == TokQuestion || next.Kind == TokDot || next.Kind == TokSegment)
 	switch {
 	case ends:
-		return p.foreignRest(left, 1, habits.AbsentBehind.With(p.lexeme(p.tok))), true
+		return p.habitRest(left, 1, habits.AbsentBehind.With(p.lexeme(p.tok))), true
 	case pair && p.tok.Kind == TokQuestion:
-		return p.foreignRest(left, 2, habits.Absent.With(p.lexeme(p.tok)+p.lexeme(next))), true
+		return p.habitRest(left, 2, habits.Absent.With(p.lexeme(p.tok)+p.lexeme(next))), true
 	}
 	return NoNode, false
 }
@@ -189,11 +189,11 @@ func (p *parser) isParameters(id NodeID) bool {
 	return false
 }
 
-// foreignTails are the words.
-var foreignTails map[string]func(*parser, NodeID) NodeID
+// habitTails are the words.
+var habitTails map[string]func(*parser, NodeID) NodeID
 
 func init() {
-	foreignTails = map[string]func(*parser, NodeID) NodeID{
+	habitTails = map[string]func(*parser, NodeID) NodeID{
 		"if": (*parser).conditionBehind,
 		"as": (*parser).asCast,
 		"in": func(p *parser, left NodeID) NodeID {
@@ -201,12 +201,12 @@ func init() {
 				return left // see let
 			}
 			if p.nodes[left].Kind == Local && p.i >= 3 && p.tokens[p.i-2].Kind == TokLBrace && (p.tokens[p.i-3].Kind == TokLParen || p.tokens[p.i-3].Kind == TokComma) {
-				return p.foreignRest(left, 1, habits.Function.Message) // a closure of Swift
+				return p.habitRest(left, 1, habits.Function.Message) // a closure of Swift
 			}
-			return p.foreignRest(left, 1, habits.Contains.Message)
+			return p.habitRest(left, 1, habits.Contains.Message)
 		},
 		"for": func(p *parser, left NodeID) NodeID {
-			return p.foreignRest(left, -1, habits.Comprehension.Message)
+			return p.habitRest(left, -1, habits.Comprehension.Message)
 		},
 	}
 }
@@ -221,9 +221,9 @@ func (p *parser) wordFollows() bool {
 	return !(p.inClause && next.Kind == TokLParen)
 }
 
-// foreignRest reports a habit that begins n tokens in front of its right
+// habitRest reports a habit that begins n tokens in front of its right
 // operand, and reads that; a negative n skips to the end of the bracket.
-func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
+func (p *parser) habitRest(left NodeID, n int, message string) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
 	span := Span{p.tok.Start, p.peekToken(max(n, 1) - 1).End}
@@ -240,9 +240,9 @@ func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// foreignSlice reports `[a:b]`, whose `:` stands here, and skips the rest of the
+// habitSlice reports `[a:b]`, whose `:` stands here, and skips the rest of the
 // brackets.
-func (p *parser) foreignSlice(l *list) {
+func (p *parser) habitSlice(l *list) {
 	p.report(codes.SyntaxError, p.tok.Span, habits.Slice.Message)
 	p.skip(1)
 	for p.tok.Kind == TokColon || p.tok.Kind == TokComma || beginsExpr(p) && p.tok.Flags&AfterNewline == 0 {
@@ -284,7 +284,7 @@ func (p *parser) newAxis(l *list) {
 // rangeDots reports `a..b`, whose second dot stands here, and skips its end.
 func (p *parser) rangeDots() {
 	at := Span{p.tokens[max(0, p.i-1)].Start, p.tok.End}
-	p.tell(at, habits.Range.Message)
+	p.reportHabit(at, habits.Range.Message)
 	for p.tok.Kind == TokDot || p.tok.Kind == TokAssign {
 		p.advance()
 	}
@@ -308,7 +308,7 @@ func (p *parser) skipBracket() {
 func (p *parser) conditional(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	reported := p.tell(p.tok.Span, habits.Conditional.Message)
+	reported := p.reportHabit(p.tok.Span, habits.Conditional.Message)
 	p.skip(1)
 	then := p.branchText()
 	if !p.accept(TokColon) {
@@ -347,7 +347,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	reported := p.tell(p.tok.Span, habits.Conditional.Message)
+	reported := p.reportHabit(p.tok.Span, habits.Conditional.Message)
 	p.advance()
 	cond := p.branchText()
 	if p.tok.Word == WordElse {
@@ -386,7 +386,7 @@ func (p *parser) cast(left NodeID) NodeID {
 	inner := p.nodes[p.kids[p.nodes[left].kid]].Span
 	dtype := habits.Scalar(p.text[inner.Start:inner.End])
 	behind := p.end
-	reported := p.tell(Span{start, behind}, habits.Cast.With(dtype))
+	reported := p.reportHabit(Span{start, behind}, habits.Cast.With(dtype))
 	p.push(left)
 	p.errorAt = p.i
 	p.push(p.deeper(func(p *parser) NodeID { return p.postfix(p.primary()) }))
@@ -407,12 +407,12 @@ func (p *parser) asCast(left NodeID) NodeID {
 	start := p.start(left)
 	text := p.cut(start, p.nodes[left].Span.End)
 	if dtype == "" {
-		return p.foreignRest(left, 1, habits.As.With("float32"))
+		return p.habitRest(left, 1, habits.As.With("float32"))
 	}
 	whole := Span{start, to.End}
 	mark := p.mark()
 	p.push(left)
-	p.tell(at, habits.As.With(dtype), Replace("write `cast(…)`", whole, "cast("+text+", dtype=\""+dtype+"\")"))
+	p.reportHabit(at, habits.As.With(dtype), Replace("write `cast(…)`", whole, "cast("+text+", dtype=\""+dtype+"\")"))
 	p.skip(2)
 	return p.node(BadNode, mark, start)
 }
@@ -429,7 +429,7 @@ func (p *parser) trailingClosure() bool {
 	}
 	if n := p.nodes[call]; n.Kind == Local && n.kids > 0 {
 		p.nodes[call].Kind, p.nodes[call].kids = BadNode, 0
-		p.tell(p.tok.Span, habits.Closure.Message)
+		p.reportHabit(p.tok.Span, habits.Closure.Message)
 		p.skipOne()
 		p.errorAt = p.i
 		return true
@@ -447,7 +447,7 @@ func (p *parser) trailingClosure() bool {
 		at, message, fixes = callee, "there is no `"+word+"`; did you mean `match`?", []Fix{Replace("write `match`", callee, "match")}
 	}
 	p.nodes[call].Kind, p.nodes[call].kids = BadNode, 0 // it lacks an argument
-	p.tell(at, message, fixes...)
+	p.reportHabit(at, message, fixes...)
 	p.skipOne()
 	p.errorAt = p.i
 	return true
@@ -461,7 +461,7 @@ func (p *parser) prefixedString(callee NodeID) (NodeID, bool) {
 		return NoNode, false
 	}
 	mark := p.mark()
-	p.tell(Span{n.Span.Start, p.tok.End}, habits.Formatted.Message)
+	p.reportHabit(Span{n.Span.Start, p.tok.End}, habits.Formatted.Message)
 	p.push(callee)
 	p.skip(1)
 	return p.node(BadNode, mark, n.Span.Start), true
@@ -477,7 +477,7 @@ func (p *parser) repeatedType(open Token, mark int) {
 	length, closing := p.peekToken(1), p.peekToken(2)
 	text := "Tensor[(" + p.lexeme(length) + "), " + p.text[element.Start:element.End] + "]"
 	at := Span{open.Start, closing.End}
-	p.tell(at, habits.Row.With(text), Replace("write `"+text+"`", at, text))
+	p.reportHabit(at, habits.Row.With(text), Replace("write `"+text+"`", at, text))
 	p.skip(2)
 }
 

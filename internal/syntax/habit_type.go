@@ -59,7 +59,7 @@ func (p *parser) borrowed() {
 			fix = Replace("write `FractalTensor[…]`", Span{p.tok.Start, next.Start}, "FractalTensor")
 		}
 	}
-	p.tell(p.tok.Span, message, fix)
+	p.reportHabit(p.tok.Span, message, fix)
 	p.skip(1)
 }
 
@@ -71,7 +71,7 @@ func (p *parser) borrowedType() NodeID {
 		return p.deeper((*parser).typeExpr)
 	}
 	mark, start := p.mark(), p.tok.Start
-	reported := p.tell(Span{start, mut.End}, habits.Mutable.Message)
+	reported := p.reportHabit(Span{start, mut.End}, habits.Mutable.Message)
 	p.skip(2)
 	p.push(p.deeper((*parser).typeExpr))
 	if d := p.lone(reported); d != nil {
@@ -128,7 +128,7 @@ func (p *parser) starBefore() {
 		p.advance()
 	}
 	sign := strings.TrimRight(p.cut(at.Start, p.end), ", ")
-	p.tell(Span{at.Start, p.end}, habits.Stars.With(sign), Replace("delete `"+sign+"`", Span{at.Start, p.tok.Start}, ""))
+	p.reportHabit(Span{at.Start, p.end}, habits.Stars.With(sign), Replace("delete `"+sign+"`", Span{at.Start, p.tok.Start}, ""))
 	p.errorAt = p.i
 }
 

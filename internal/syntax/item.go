@@ -50,7 +50,7 @@ func (p *parser) itemBody() NodeID {
 		if p.lexeme(p.tok) == "primfn" && p.peek() == TokLParen {
 			return p.primfn()
 		}
-		if id, ok := p.foreignItem(); ok {
+		if id, ok := p.habitItem(); ok {
 			return id
 		}
 		if p.peek() == TokAssign && p.atName() {
@@ -181,8 +181,8 @@ func (p *parser) badItem() NodeID {
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
 	}
-	if p.atForeignComment() || p.tok.Kind == TokSlash && p.peekToken(1).Kind == TokName { // `/ a comment`
-		p.tell(p.tok.Span, habits.Comment.Message, Replace("write `#`", p.tok.Span, "#"))
+	if p.atHabitComment() || p.tok.Kind == TokSlash && p.peekToken(1).Kind == TokName { // `/ a comment`
+		p.reportHabit(p.tok.Span, habits.Comment.Message, Replace("write `#`", p.tok.Span, "#"))
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
 	}

@@ -31,7 +31,7 @@ func (p *parser) match() NodeID {
 		p.errorAt = p.i // reported at the `case`
 	}
 	if p.tok.Word == WordWith || p.tok.Kind == TokName && p.lexeme(p.tok) == "of" || p.tok.Kind == TokColon {
-		if p.foreignClauses() {
+		if p.habitClauses() {
 			return p.setFlag(p.node(Match, mark, start), FlagPartial, partial)
 		}
 	}
@@ -195,7 +195,7 @@ func (p *parser) clause() NodeID {
 	case isCase && beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
 		p.missing("{", "in front of the body of this clause")
 		p.push(p.unopened())
-	case p.foreignClause(pattern):
+	case p.habitClause(pattern):
 	default:
 		p.expected("`=>` or `{` behind the pattern")
 		p.push(p.hole())

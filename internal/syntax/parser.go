@@ -28,7 +28,7 @@ type parser struct {
 	nextNote      int // index into notes
 	comments      []TypeComment
 	errors        []Diagnostic
-	unsaid        int             // how many errors are not among the errors: see maxErrors
+	unreported    int             // how many errors are not among the errors: see maxErrors
 	badTokens     int             // how many of the errors are of the lexer
 	reportedSigns map[string]bool // the messages of foreign signs that have been reported
 
@@ -68,7 +68,7 @@ type parser struct {
 	keepWhere      bool   // in a result type: a `where` behind it belongs to the definition
 	listReported   int    // see listPattern
 	casesReported  int    // see cases
-	braceReported  int    // see foreignBody
+	braceReported  int    // see habitBody
 	fieldEdits     []Edit // what fields without parentheses lack, see sum
 }
 
@@ -112,7 +112,7 @@ func (p *parser) reset(text string) {
 	p.nodes = append(p.nodes[:0], Node{})
 	p.kids, p.stack, p.attrs = p.kids[:0], p.stack[:0], p.attrs[:0]
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], p.errors[:0], 0
-	p.unsaid = 0
+	p.unreported = 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
 	p.hiding, p.hiddenAt, p.bareReported, p.frontParam = 0, 0, 0, ""
 	p.cons, p.dollars, p.arrows, p.angles = chain{}, chain{}, chain{}, chain{}
@@ -145,7 +145,7 @@ func (p *parser) load(raw []Token) {
 		switch t.Kind {
 		case TokBad:
 			p.tokens, bad = tokens, afterBad
-			if p.isForeign(t, f.after(i)) {
+			if p.isHabitSign(t, f.after(i)) {
 				t.Kind, bad = TokForeign, 0
 			} else if t.Kind = p.badToken(t); t.Kind == TokBad {
 				continue
@@ -180,7 +180,7 @@ func (p *parser) load(raw []Token) {
 
 // finish copies the tree out of the scratch space.
 func (p *parser) finish(root NodeID, file *trees) *Item {
-	p.tellUnsaid()
+	p.countUnreported()
 	p.dropUnwritable()
 	t := file.item()
 	*t = Item{Text: p.text, Root: root, Extra: p.extra(), nodes: file.nodesOf(p.nodes), kids: file.kidsOf(p.kids)}

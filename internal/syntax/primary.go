@@ -39,19 +39,19 @@ func (p *parser) primary() NodeID {
 
 // noExpr reports that an expression is missing here.
 func (p *parser) noExpr() NodeID {
-	if id, ok := p.foreignPair(); ok {
+	if id, ok := p.habitPair(); ok {
 		return id
 	}
-	if id, ok := p.foreignFunction(); ok {
+	if id, ok := p.habitFunction(); ok {
 		return id
 	}
-	if id, ok := p.foreignNumber(); ok {
+	if id, ok := p.habitNumber(); ok {
 		return id
 	}
 	if id, ok := p.section(); ok {
 		return id
 	}
-	if id, ok := p.foreignStar(); ok {
+	if id, ok := p.readStar(); ok {
 		return id
 	}
 	if p.tok.Kind == TokDot && p.pairs(TokDot) && !p.quiet { // `...%xs`
@@ -79,8 +79,8 @@ func (p *parser) noExpr() NodeID {
 	return p.hole()
 }
 
-// foreignNumber reads `.5` as the number that it means.
-func (p *parser) foreignNumber() (NodeID, bool) {
+// habitNumber reads `.5` as the number that it means.
+func (p *parser) habitNumber() (NodeID, bool) {
 	next := p.peekToken(1)
 	if p.tok.Kind != TokDot || next.Kind != TokInt && next.Kind != TokFloat || next.Flags != 0 {
 		return NoNode, false
@@ -115,7 +115,7 @@ func (p *parser) word() NodeID {
 		if id, ok := p.movedFunction(); ok {
 			return id
 		}
-		if p.returns() || p.foreignPrefix() {
+		if p.returns() || p.habitPrefix() {
 			return p.deeper((*parser).expr)
 		}
 		if id, ok := p.beginEnd(); ok {
@@ -128,7 +128,7 @@ func (p *parser) word() NodeID {
 			p.pipes = true
 			return p.match()
 		}
-		if word := p.lexeme(p.tok); (word == "lambda" || word == "function") && p.atForeignOperand() {
+		if word := p.lexeme(p.tok); (word == "lambda" || word == "function") && p.appliesHere() {
 			return p.lambda()
 		}
 		return p.leaf(Name)
@@ -216,7 +216,7 @@ func (p *parser) body(what, of string) NodeID {
 	for (p.tok.Kind == TokRParen || p.tok.Kind == TokRBracket) && p.partnerOf(p.i) < 0 && p.peek() == TokLBrace {
 		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
 	}
-	if p.foreignBody(what, of) {
+	if p.habitBody(what, of) {
 		return p.bareBody()
 	}
 	if p.tok.Kind != TokLBrace {

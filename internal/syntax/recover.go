@@ -10,6 +10,29 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
+// Recovery from errors. Every rule gives a node, whatever stands at the current token, so that the
+// parser has no failure to pass on. Three things keep one mistake one error:
+//
+// Panic mode. Where a rule cannot go on, it reports and skips to a token of its synchronization set:
+// the comma or the closing bracket of a list (skipInside), the `;`, the line or the brace that ends a
+// statement (skipStatement), `,`, `case` or the brace behind a clause (skipClause). A token that ends
+// a form further out is in the set of each form inside it (breaksOff, closesBlock), so that an inner
+// rule never consumes what an outer one waits for. A bracket is skipped with all that it holds.
+//
+// The place of the last error. errorAt is the index of the token at which an error was reported, or
+// at which reading goes on behind one. No second error is reported there (alreadyReported); the first
+// token that is consumed ends that. Hence at most one error for each token, and a rule that reads
+// nothing behind an error says nothing.
+//
+// Brackets. The partner of each bracket is known before the parser begins (matchBrackets). Where all
+// have one, a rule trusts them: what does not fit is skipped inside. Where some have none, a list or a
+// block may end early (lacking), and no more errors are kept than brackets stand alone (trim): the
+// others may be their echo.
+//
+// Invariant: a loop over elements consumes a token in each round or ends; where its rule consumed none,
+// the loop skips one. So reading takes time linear in the tokens, but for the searches ahead, of which
+// each looks at no more than `ahead` tokens.
+
 // alreadyReported reports whether an error stands at the current token: one mistake
 // is one error, whichever rule meets it next.
 func (p *parser) alreadyReported() bool {
@@ -35,14 +58,14 @@ func (p *parser) full(at Span) bool {
 	if len(p.errors) == maxErrors {
 		p.errors = append(p.errors, Diagnostic{Code: codes.SyntaxError, Span: at})
 	}
-	p.unsaid++
+	p.unreported++
 	return true
 }
 
-// tellUnsaid says how many errors are only counted.
-func (p *parser) tellUnsaid() {
+// countUnreported says how many errors are only counted.
+func (p *parser) countUnreported() {
 	if len(p.errors) > maxErrors {
-		p.errors[maxErrors].Message = fmt.Sprintf("from here on, %d more errors of this item are not shown; fix some of the first %d and check again", p.unsaid, maxErrors)
+		p.errors[maxErrors].Message = fmt.Sprintf("from here on, %d more errors of this item are not shown; fix some of the first %d and check again", p.unreported, maxErrors)
 	}
 }
 
@@ -138,7 +161,7 @@ func (p *parser) badToken(t Token) TokenKind {
 	}
 	d := Diagnostic{Code: codes.SyntaxError, Span: t.Span}
 	kind := TokBad
-	if read, write, message, ok := judgeForeign(text); ok {
+	if read, write, message, ok := judgeHabit(text); ok {
 		kind, d.Message = read, message
 		if write != "" {
 			d.Fixes = []Fix{Replace("write `"+write+"`", t.Span, write)}
@@ -194,7 +217,7 @@ func (p *parser) shapeFix(t Token, d *Diagnostic) bool {
 
 // kindOfBad is what a TokBad is read as.
 func kindOfBad(text string) TokenKind {
-	kind, _, _, ok := judgeForeign(text)
+	kind, _, _, ok := judgeHabit(text)
 	if !ok {
 		kind, _ = judgeBad(text)
 	}

@@ -1,5 +1,13 @@
 package syntax
 
+// Incremental parsing. An item is the unit: its tree depends on its text alone, and where it ends on
+// the text from its start up to its reach, an offset that the splitter notes. So the items in front of
+// an edit stay as long as the edit is behind their reach, and those behind it stay from the first
+// boundary on that was one before: the splitter has no state between items, and finds the same ones
+// there. Invariant: Reparse(old, edits) is ParseFile of the new text, item by item (a fuzz target
+// compares them). It takes time linear in the items between the two, which for an edit inside of an
+// item is one, and in the number of items for the offsets behind.
+
 // Reparse gives the file that ParseFile gives for the text after the edits,
 // which are made one behind the other, each to the text that the one before
 // left. Items whose text stays are shared with the old file.

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/internal/syntax/habits"
+
 // attributes takes the `#[…]` lines in front of an item.
 func (s *splitter) attributes() int {
 	i := s.skipNotes(0)
@@ -48,7 +50,7 @@ func (s *splitter) body(i int) int {
 	if s.headsPrimfn(i) {
 		return s.primfn(i)
 	}
-	if end := s.foreignBlock(i); end > i {
+	if end := s.wordBlock(i); end > i {
 		return end
 	}
 	return s.expression(i)
@@ -70,16 +72,10 @@ func (s *splitter) indentedLines(i int) int {
 	return i
 }
 
-// foreignBlocks are words in front of a name and of braces that hold definitions.
-var foreignBlocks = map[string]bool{
-	"impl": true, "trait": true, "interface": true, "instance": true, "class": true, "struct": true,
-	"module": true, "namespace": true, "object": true, "protocol": true, "extension": true,
-}
-
-// foreignBlock takes `impl T { … }` with the definitions in its braces, and gives i
+// wordBlock takes `impl T { … }` with the definitions in its braces, and gives i
 // where none begins at the i-th token.
-func (s *splitter) foreignBlock(i int) int {
-	if next := s.at(i + 1); next.Kind != TokName || next.Flags&AfterNewline != 0 || !foreignBlocks[s.lexeme(s.at(i))] {
+func (s *splitter) wordBlock(i int) int {
+	if next := s.at(i + 1); next.Kind != TokName || next.Flags&AfterNewline != 0 || !habits.Has("block", s.lexeme(s.at(i))) {
 		return i
 	}
 	depth := 0

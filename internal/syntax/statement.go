@@ -215,13 +215,13 @@ func (p *parser) statement() NodeID {
 	if id, ok := p.tupleBinding(); ok {
 		return id
 	}
-	if id, ok := p.foreignStatement(); ok {
+	if id, ok := p.habitStatement(); ok {
 		return id
 	}
 	left := p.whereBehind(p.expr())
 	switch {
 	case p.tok.Kind == TokColon && p.pairs(TokAssign):
-		return p.foreignRest(left, 2, habits.Assign.Message)
+		return p.habitRest(left, 2, habits.Assign.Message)
 	case p.consAhead():
 		reported := len(p.errors)
 		for left = p.consChain(left); p.consAhead(); left = p.consChain(left) {

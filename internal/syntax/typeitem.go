@@ -211,7 +211,7 @@ func (p *parser) constructor() NodeID {
 		p.push(p.colonFields(name))
 	default:
 		p.wordOf(name)
-		p.push(p.foreignFields())
+		p.push(p.habitFields())
 	}
 	p.push(p.result())
 	return p.node(Constructor, mark, start)
@@ -223,7 +223,7 @@ func (p *parser) colonFields(name string) NodeID {
 		return p.fieldTypes("the fields", name)
 	}
 	if p.tok.Kind == TokColon {
-		p.tell(p.tok.Span, habits.ConstructorType.With(name))
+		p.reportHabit(p.tok.Span, habits.ConstructorType.With(name))
 		p.skip(1)
 		return p.restOfLine()
 	}

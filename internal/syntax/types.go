@@ -65,7 +65,7 @@ func (p *parser) plainType() NodeID {
 		}
 	case TokStar, TokColon:
 		if next := p.peek(); (next == TokComma || isCloser[next]) && p.lists > 0 && !p.quiet {
-			p.tell(p.tok.Span, habits.AnyExtent.Message, Replace("write `?`", p.tok.Span, "?"))
+			p.reportHabit(p.tok.Span, habits.AnyExtent.Message, Replace("write `?`", p.tok.Span, "?"))
 			id := p.leaf(TypeAny)
 			p.errorAt = p.i
 			return id
@@ -108,7 +108,7 @@ func (p *parser) secondBracket(left NodeID, what string) NodeID {
 	}
 	text := "Tensor[(" + strings.Join(extents, ", ") + "), " + habits.Scalar(what) + "]"
 	p.i-- // where the extents end
-	p.tell(Span{start, p.end}, habits.Shape.With(text), Replace("write `"+text+"`", Span{start, p.end}, text))
+	p.reportHabit(Span{start, p.end}, habits.Shape.With(text), Replace("write `"+text+"`", Span{start, p.end}, text))
 	p.i++
 	return p.node(BadNode, mark, start)
 }

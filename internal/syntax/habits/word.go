@@ -16,6 +16,8 @@ var sets = map[string]map[string]bool{
 	// without parentheses.
 	"inner": set("and", "or", "xor", "mod", "div", "is", "in", "as", "then", "of", "do", "end", "begin", "for", "when",
 		"elif", "elsif", "elseif", "not", "case", "with", "where"),
+	// Words in front of a name and of braces that hold definitions.
+	"block": set("impl", "trait", "interface", "instance", "class", "struct", "module", "namespace", "object", "protocol", "extension"),
 	// Fields of values.
 	"field": set("shape", "length", "size", "dtype"),
 	// Words in front of a parameter.
