@@ -4,11 +4,10 @@ package syntax
 // function of the text from the item's start on and of nothing else; that is
 // what lets Reparse begin anywhere.
 //
-// An item begins at the margin or behind the end of another one. A definition ends behind the brace
-// that closes its body; any other item at the end of a line on which no bracket is open and no
-// operator waits for an operand. Where brackets do not match, the splitter looks ahead for a brace
-// that would, over no more than maxLookahead tokens, and gives the item up at the next line that begins
-// a definition: an unclosed one costs the items behind it nothing.
+// An item begins where the one in front of it ends. A definition ends behind the brace that closes its
+// body; another item at the end of a line on which no bracket is open and nothing waits for an operand.
+// Where a brace is never closed, the splitter looks for its other half over no more than maxLookahead
+// tokens, so that an unclosed item costs those behind it a bounded time.
 //
 // Invariant: the texts of the items are the text of the file, in order and without a gap. Each token is
 // lexed once for its own item and at most maxLookahead times for those in front of it that are not
