@@ -212,7 +212,7 @@ func (p *parser) movedFunction() (NodeID, bool) {
 			p.errors[reported].Fixes[0].Edits[0].Span.Start = start
 		}
 		return id, true
-	case habits.Has("head", word) && next.Kind == TokLParen:
+	case habits.Has("definer", word) && next.Kind == TokLParen:
 		to := p.partnerOf(p.i + 1)
 		if to < 0 || p.tokens[to+1].Kind != TokArrow {
 			return NoNode, false

@@ -440,7 +440,7 @@ func (p *parser) trailingClosure() bool {
 	callee := p.nodes[p.kids[p.nodes[call].kid]].Span
 	at, message := p.tok.Span, habits.Closure.Message
 	var fixes []Fix
-	if habits.Has("head", p.text[callee.Start:callee.End]) {
+	if habits.Has("definer", p.text[callee.Start:callee.End]) {
 		at, message, fixes = callee, habits.Function.Message, []Fix{Replace("write `fn`", callee, "fn")}
 	}
 	if word := p.text[callee.Start:callee.End]; sameLetters(word, "match") && p.clausesIn() {

@@ -26,7 +26,7 @@ var items = []Habit{
 		Example: "using T = int32", Meant: "type T = int32"},
 	{At: Item, Form: "fn|fun ▸ @f", Message: definitionForm, Fix: "=def", Then: ReadDef,
 		Example: "fn @f(%x: int32) -> int32 { %x }", Meant: "def @f(%x: int32) -> int32 { %x }"},
-	{At: Item, Form: "<head> word ▸ ~(", Message: "a definition begins with `def`, the name of a function with `@`: `def @$2(…)`", Fix: "=def @$2", Then: ReadHead,
+	{At: Item, Form: "<definer> word ▸ ~(", Message: "a definition begins with `def`, the name of a function with `@`: `def @$2(…)`", Fix: "=def @$2", Then: ReadHead,
 		Example: "function f(%x: int32) -> int32 { %x }", Meant: "def @f(%x: int32) -> int32 { %x }"},
 	{At: Item, Form: "<data> class|struct ▸ ~word", Message: dataForm, Mark: 1, Fix: "=data", Then: ReadData,
 		Example: "enum class Shape { Circle, Square }", Meant: "data Shape { Circle, Square }"},

@@ -9,7 +9,7 @@ var sets = map[string]map[string]bool{
 	// Words in front of `class` and `enum`.
 	"type modifier": set("sealed", "abstract", "final", "public", "pub", "private", "data", "export", "case"),
 	// Words that begin a definition.
-	"head": set("fn", "fun", "func", "function", "proc", "defn", "define"),
+	"definer": set("fn", "fun", "func", "function", "proc", "defn", "define"),
 	// Words that declare a choice of constructors.
 	"data": set("enum", "datatype", "union", "variant", "adt"),
 	// Words that stand within an expression or a statement: no argument of a function that is called
