@@ -1,6 +1,8 @@
 package habits
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -37,12 +39,38 @@ type compiledRow struct {
 	form  form
 }
 
-var compiled = sync.OnceValue(func() (index [places][]compiledRow) {
+// rows are those of a place: by the first token's text those whose first part may be that token, and
+// for other texts those whose first part is of a class.
+type rows struct {
+	byText map[string][]compiledRow
+	others []compiledRow
+}
+
+var compiled = sync.OnceValue(func() (index *[places]rows) {
+	index = new([places]rows)
+	var all [places][]compiledRow
 	Each(func(h *Habit) {
 		if f := compile(h.Form); len(f) > 0 {
-			index[h.At] = append(index[h.At], compiledRow{h, f})
+			all[h.At] = append(all[h.At], compiledRow{h, f})
 		}
 	})
+	for at, list := range all {
+		texts := map[string][]compiledRow{}
+		for _, row := range list {
+			for _, text := range row.form[0].texts {
+				texts[text] = nil
+			}
+		}
+		for text := range texts {
+			for _, row := range list {
+				if first := row.form[0]; first.texts == nil || slices.Contains(first.texts, text) {
+					texts[text] = append(texts[text], row)
+				}
+			}
+		}
+		others := slices.DeleteFunc(list, func(r compiledRow) bool { return r.form[0].texts != nil })
+		index[at] = rows{texts, others}
+	}
 	return index
 })
 
@@ -83,8 +111,7 @@ func compile(text string) (f form) {
 		case field == "(…)" || field == "applied" || field == "stated":
 			p.special = field
 		case len(field) > 2 && field[0] == '<':
-			set := sets[strings.Trim(field, "<>")]
-			p.class = func(t Token) bool { return set[t.Text] }
+			p.texts = slices.Collect(maps.Keys(sets[strings.Trim(field, "<>")]))
 		default:
 			p.texts = strings.Split(field, "|")
 			if field == "|" {
