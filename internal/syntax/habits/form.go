@@ -29,9 +29,9 @@ type part struct {
 	not     bool
 	maybe   bool
 	ahead   bool // it does not belong to the form
-	class   func(Token) bool
-	special string   // a part that is more than a token
-	texts   []string // of which the token has one
+	classes []func(Token) bool // the token is of one of them
+	texts   []string           // or has one of these texts
+	special string             // a part that is more than a token
 }
 
 type compiledRow struct {
@@ -106,14 +106,18 @@ func compile(text string) (f form) {
 			p.maybe, field = true, rest
 		}
 		switch {
-		case classes[field] != nil:
-			p.class = classes[field]
 		case field == "(…)" || field == "applied" || field == "stated":
 			p.special = field
 		case len(field) > 2 && field[0] == '<':
 			p.texts = slices.Collect(maps.Keys(sets[strings.Trim(field, "<>")]))
 		default:
-			p.texts = strings.Split(field, "|")
+			for text := range strings.SplitSeq(field, "|") {
+				if class := classes[text]; class != nil {
+					p.classes = append(p.classes, class)
+				} else {
+					p.texts = append(p.texts, text)
+				}
+			}
 			if field == "|" {
 				p.texts = []string{field}
 			}
@@ -123,16 +127,15 @@ func compile(text string) (f form) {
 	return f
 }
 
-// accepts reports whether a part is the token, wherever that stands.
+// accepts reports whether a part that is one token is this one, wherever that stands.
 func (p *part) accepts(t Token) bool {
-	switch {
-	case p.special != "":
-		return true
-	case p.class != nil:
-		return p.class(t) != p.not
-	}
 	for _, text := range p.texts {
-		if text == t.Text || classes[text] != nil && classes[text](t) {
+		if text == t.Text {
+			return !p.not
+		}
+	}
+	for _, class := range p.classes {
+		if class(t) {
 			return !p.not
 		}
 	}
@@ -183,7 +186,7 @@ func (r *compiledRow) match(t Tokens) (m Match, ok bool) {
 		case "stated":
 			ok = applied(t, n) || block(t, n)
 		default:
-			ok = p.accepts(token)
+			ok = i == 0 && p.texts != nil || p.accepts(token) // by its text, the first part was found
 		}
 		if p.special != "(…)" && !ok {
 			return m, false

@@ -120,9 +120,6 @@ func Find(at Place, t Tokens) (*Habit, Match, bool) {
 	}
 	for i := range list {
 		row := &list[i]
-		if !row.form[0].accepts(first) {
-			continue
-		}
 		if m, ok := row.match(t); ok {
 			return row.habit, m, true
 		}
