@@ -7,8 +7,8 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/typeexpr"
@@ -116,7 +116,7 @@ func (c *checker) attrName(n syntax.NodeID) op.Value {
 	if _, ok := types.ParseDtype(text); ok {
 		return op.Text(text)
 	}
-	if here := foreign.Dtype(text); here != "" && c.scope.findBare(text) == nil {
+	if here := library.Dtype(text); here != "" && c.scope.findBare(text) == nil {
 		c.foreignDtype(n, here)
 		return op.Text(here)
 	}

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
@@ -35,7 +35,7 @@ func attributeMeant(o *op.Op, name string) int {
 	for _, a := range o.Attrs {
 		names = append(names, a.Name)
 	}
-	if here := foreign.Attribute(name, names); here != "" {
+	if here := library.Attribute(name, names); here != "" {
 		return o.Attr(here)
 	}
 	if near, ok := spelling.Nearest(name, names); ok {

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -103,7 +104,7 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 	if t := c.opaqueCall(n, callee); t != nil {
 		return t
 	}
-	if clauseWords[text] {
+	if library.IsClause(text) {
 		c.undefinedName(callee, n)
 		return types.ErrorType
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
@@ -23,7 +24,7 @@ import (
 // or where the name is likely misspelt.
 func (c *checker) opaqueCall(n, callee syntax.NodeID) types.Type {
 	name := c.Item.SourceText(callee)
-	if c.m.config.Partial || len(c.Item.TypeComments) == 0 || clauseWords[name] {
+	if c.m.config.Partial || len(c.Item.TypeComments) == 0 || library.IsClause(name) {
 		return nil
 	}
 	claim := c.claim(n)

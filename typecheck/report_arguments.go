@@ -19,6 +19,9 @@ import (
 // two arguments stand in each other's place, it reports that alone: one
 // mistake is one error.
 func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name string) bool {
+	if c.rotated(from, args, in, name) {
+		return true
+	}
 	wrong := c.wrongArguments(from, args)
 	for _, i := range wrong {
 		for j := range args {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
@@ -228,7 +228,7 @@ func (c *checker) parametersOf(o *typed.Object) (names []string) {
 // elementwiseAdvice proposes the operator of two operands for a reduction that is called
 // with two, as in `max(%x, 0f)`. It says nothing where that operator refuses them.
 func (c *checker) elementwiseAdvice(n syntax.NodeID, o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) {
-	meant := c.m.config.Ops[foreign.Elementwise(o.Name)]
+	meant := c.m.config.Ops[library.Elementwise(o.Name)]
 	if meant == nil || meant.Relation == nil || len(nodes) != 2 || len(d.Notes) > 0 {
 		return
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 )
@@ -19,7 +19,7 @@ import (
 // foreignName words a bare name that another language or library has, false
 // where it is none.
 func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
-	n, ok := foreign.Lookup(text, func(name string) bool {
+	n, ok := library.Lookup(text, func(name string) bool {
 		o := c.m.config.Ops[name]
 		return o != nil && !o.Internal
 	})
@@ -47,13 +47,9 @@ func (c *checker) foreignDtype(n syntax.NodeID, here string) {
 	})
 }
 
-// clauseWords begin what looks like a call, and what stands in its parentheses are
-// names of another language.
-var clauseWords = map[string]bool{"deriving": true}
-
 // confidenceOf reports how sure it is that a name alone makes the call what it was
 // meant to be: not where there is something to say of its arguments.
-func confidenceOf(n foreign.Name) codes.Confidence {
+func confidenceOf(n library.Name) codes.Confidence {
 	if n.Say != "" {
 		return codes.Sketch
 	}
@@ -105,7 +101,7 @@ func (c *checker) isData(n syntax.NodeID) bool {
 		return true
 	case syntax.Name:
 		_, ok := types.ParseDtype(c.Item.SourceText(n))
-		return ok || foreign.Dtype(c.Item.SourceText(n)) != ""
+		return ok || library.Dtype(c.Item.SourceText(n)) != ""
 	case syntax.List:
 		for _, e := range c.Item.Kids(n) {
 			if kind := c.Item.Kind(e); kind != syntax.Int && kind != syntax.Float && kind != syntax.List {
@@ -132,7 +128,7 @@ func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Di
 		o := c.m.config.Ops[name]
 		return o != nil && !o.Internal
 	}
-	found, ok := foreign.Lookup("torch."+field, known)
+	found, ok := library.Lookup("torch."+field, known)
 	if !ok {
 		return false
 	}
@@ -180,9 +176,6 @@ func (c *checker) adviseLiteral(n syntax.NodeID, want, got types.Type, _ reason)
 	return "`[…]` makes a FractalTensor; a list is written `Cons(1, Cons(2, Nil))`, the empty one `Nil`."
 }
 
-// starts are what other libraries call the first state of a fold.
-var starts = map[string]bool{"initial": true, "initializer": true, "initial_value": true, "start": true, "acc": true, "carry": true, "seed": true, "neutral": true, "zero": true, "identity": true}
-
 // unknownNamed reports a named argument of a parallel function that neither it nor the
 // function that it calls has.
 func (c *checker) unknownNamed(named syntax.NodeID, name string) {
@@ -190,7 +183,7 @@ func (c *checker) unknownNamed(named syntax.NodeID, name string) {
 		Code: codes.UnknownAttribute, Span: c.Item.Span(named),
 		Message: fmt.Sprintf("the function has no parameter `%%%s` that could take this argument", name),
 	}
-	if starts[name] {
+	if library.IsInitialState(name) {
 		d.Notes = []string{"The first state of `reduce`, `foldl` and `scanl` is given by `init=…`, or behind the sequence."}
 	}
 	c.Report(d)

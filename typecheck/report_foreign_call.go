@@ -2,12 +2,13 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/message"
@@ -45,13 +46,86 @@ func (c *checker) foreignCall(call syntax.NodeID, d *syntax.Diagnostic) {
 	}
 	parts := c.Item.Call(call)
 	name := c.Item.SourceText(parts.Callee)
-	if dtype := foreign.Conversion(name); dtype != "" && len(parts.Args) == 1 && c.Item.Kind(parts.Args[0]) != syntax.NamedArg {
-		d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(call), foreign.Converted(c.Item.SourceText(parts.Args[0]), dtype))}
+	if dtype := library.Conversion(name); dtype != "" && len(parts.Args) == 1 && c.Item.Kind(parts.Args[0]) != syntax.NamedArg {
+		d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(call), library.Converted(c.Item.SourceText(parts.Args[0]), dtype))}
+		return
+	}
+	if len(d.Fixes) == 1 && c.rearranged(call, name, d) {
 		return
 	}
 	if len(d.Fixes) == 1 && !c.listFunction(parts.Args, d) {
 		c.writeCall(call, d.Fixes[0].Edits[0].NewText, nil, func(n syntax.NodeID) types.Type { return c.info.Types[n] }, d)
 	}
+}
+
+// zeros are the zeros of the dtypes whose numbers have a suffix of their own.
+var zeros = map[types.Dtype]string{types.Float32: "0f", types.Int32: "0"}
+
+// rearranged makes the fix of a foreign function's name one of its call, where the arguments stand
+// in another order than those of the operator.
+func (c *checker) rearranged(call syntax.NodeID, name string, d *syntax.Diagnostic) bool {
+	args := c.Item.Call(call).Args
+	texts := make([]string, len(args))
+	for i, arg := range args {
+		texts[i] = c.Item.SourceText(arg)
+	}
+	rank, zero := 0, ""
+	if len(args) > 0 {
+		if t, ok := types.Head(c.ResolveVars(orBad(c.info.Types[args[0]]))).(*types.Tensor); ok {
+			rank, zero = len(t.Shape), zeros[t.Dtype]
+		}
+	}
+	text, ok := library.Rearranged(name, d.Fixes[0].Edits[0].NewText, texts, rank, zero)
+	if ok {
+		fix := message.WriteFix(c.Item.Span(call), text)
+		fix.Confidence = codes.Likely
+		d.Fixes = []syntax.Fix{fix}
+	}
+	return ok
+}
+
+// rotated looks at the errors that a call's three arguments gave since a mark. Where each fits the
+// place of another one, it reports that alone, as `foldl(0, fn, %xs)`: each library has its own
+// order.
+func (c *checker) rotated(from int, args []syntax.NodeID, in []types.Type, name string) bool {
+	const n = 3
+	if len(args) != n || len(in) != n || len(c.wrongArguments(from, args)) == 0 {
+		return false
+	}
+	fits := func(shift int) bool {
+		for i, arg := range args {
+			if !resembles(in[(i+shift)%n], c.givenType(arg)) {
+				return false
+			}
+		}
+		return true
+	}
+	shift := 1
+	if !fits(shift) {
+		if shift = 2; !fits(shift) {
+			return false
+		}
+	}
+	whole := c.Item.Span(args[0]).Cover(c.Item.Span(args[n-1]))
+	kept := c.Diagnostics[:from]
+	for _, d := range c.Diagnostics[from:] {
+		if !slices.ContainsFunc(args, func(arg syntax.NodeID) bool { return d.Span == c.Item.Span(c.resultNode(arg)) }) {
+			kept = append(kept, d)
+		}
+	}
+	fix := syntax.Fix{Title: "put them in order"}
+	given := make([]string, n)
+	for i, arg := range args {
+		given[i] = types.Text(c.ResolveVars(c.givenType(arg)))
+		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.Item.Span(arg), NewText: c.Item.SourceText(args[(i+n-shift)%n])})
+	}
+	c.Diagnostics = append(kept, syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: whole,
+		Message: fmt.Sprintf("the arguments of %s are in another order", calleeName(name)),
+		Notes:   []string{fmt.Sprintf("They are `%s`, `%s` and `%s`.", given[0], given[1], given[2])},
+		Fixes:   []syntax.Fix{fix},
+	})
+	return true
 }
 
 // listFunction proposes the prelude's function instead of the operator of its name, for a
@@ -80,9 +154,9 @@ func (c *checker) foreignMethodCall(n syntax.NodeID, operator, object string, d 
 	if call == syntax.NoNode || o == nil || o.Type == nil {
 		return
 	}
-	if args := c.Item.Call(call).Args; len(args) == 1 && foreign.Converts(operator) {
+	if args := c.Item.Call(call).Args; len(args) == 1 && library.Converts(operator) {
 		if dtype := c.dtypeNamed(args[0]); dtype != "" {
-			d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(call), foreign.Converted(object, dtype))}
+			d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(call), library.Converted(object, dtype))}
 			return
 		}
 	}
@@ -109,7 +183,7 @@ func (c *checker) dtypeNamed(n syntax.NodeID) string {
 	if n == syntax.NoNode {
 		return ""
 	}
-	return foreign.Conversion(strings.Trim(c.Item.SourceText(n), `"`))
+	return library.Conversion(strings.Trim(c.Item.SourceText(n), `"`))
 }
 
 // callOf is the call whose callee a node is, or none.
@@ -216,7 +290,7 @@ func (c *checker) callText(o *op.Op, given []argument, named []syntax.NodeID) (s
 		}
 		return "", false
 	}
-	if len(named) > 0 || foreign.OtherPositions(o.Name) {
+	if len(named) > 0 || library.OtherPositions(o.Name) {
 		return "", false
 	}
 	d := syntax.Diagnostic{}

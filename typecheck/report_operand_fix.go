@@ -7,9 +7,9 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
@@ -139,7 +139,7 @@ func (c *checker) flattened(k *infer.Constraint, d *syntax.Diagnostic) bool {
 	if !t.holds(k.Attrs) {
 		return false
 	}
-	text := foreign.Flattened(c.Item.SourceText(k.Nodes[0]))
+	text := library.Flattened(c.Item.SourceText(k.Nodes[0]))
 	d.Notes = append(d.Notes, fmt.Sprintf("The call checks with `%s`, which makes one dimension of all but the first.", text))
 	d.Fixes = append(d.Fixes, message.WriteFix(c.Item.Span(k.Nodes[0]), text))
 	return true

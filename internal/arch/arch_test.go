@@ -28,6 +28,7 @@ var layers = []string{
 	"internal/spelling",
 	"internal/excerpt",
 	"internal/console",
+	"internal/syntax/habits",
 	"internal/syntax",
 	"internal/syntax/grammar",
 	"internal/syntax/format",

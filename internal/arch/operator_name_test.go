@@ -16,11 +16,12 @@ import (
 
 // ownNames are the packages that may write operators' names out.
 var ownNames = map[string]string{
-	"internal/op":       "has the entries",
-	"internal/prelude":  "is a program",
-	"internal/treewalk": "is a reference for the interpreter, and asks it for nothing",
-	"internal/value":    "owns the functions that elementwise operators apply, and finds them by the operator's name",
-	"tools":             "is no part of the program",
+	"internal/op":            "has the entries",
+	"internal/prelude":       "is a program",
+	"internal/syntax/habits": "says what the names of other libraries are called, and stands below the table",
+	"internal/treewalk":      "is a reference for the interpreter, and asks it for nothing",
+	"internal/value":         "owns the functions that elementwise operators apply, and finds them by the operator's name",
+	"tools":                  "is no part of the program",
 }
 
 // ordinary are the operators' names that stand as words of their own somewhere,
@@ -36,11 +37,11 @@ var ordinary = map[string]string{
 
 // elsewhere are the files that name operators which they cannot ask for.
 var elsewhere = map[string]string{
-	"internal/symbolic/parse.go":            "reads functions on sizes, and stands below the table",
-	"internal/symbolic/print.go":            "writes them",
-	"internal/syntax/foreign_definition.go": "says what to write for `forall` of other languages",
-	"typecheck/typeexpr/habit.go":           "says what the types of other languages are called here",
-	"internal/syntax/foreign_infix.go":      "says what to write for symbols of other languages, and stands below the table",
+	"internal/symbolic/parse.go":     "reads functions on sizes, and stands below the table",
+	"internal/symbolic/print.go":     "writes them",
+	"internal/syntax/habit_item.go":  "says what to write for `forall` of other languages",
+	"internal/syntax/habit_infix.go": "says what to write for symbols of other languages, and stands below the table",
+	"typecheck/typeexpr/habit.go":    "says what the types of other languages are called here",
 }
 
 // TestOperatorsAreNamedInTheirEntries refuses the name of an operator as a

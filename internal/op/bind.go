@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/spelling"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
 // A Named is an attribute as a call writes it.
@@ -109,7 +109,7 @@ func (b *binder) unknown(name string) {
 	}
 	names := attrNames(op)
 	message := fmt.Sprintf("`%s` has no attribute `%s`", op.Name, name)
-	if here := foreign.Attribute(name, names); here != "" {
+	if here := library.Attribute(name, names); here != "" {
 		b.fail(name, "unknown-attribute", message+fmt.Sprintf("; here it is `%s`", here))
 		b.errors[len(b.errors)-1].Instead = here
 		return

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/spelling"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
 // An attrRule says how values become an attribute's type.
@@ -62,7 +62,7 @@ func (a *Attr) instead(v Value) string {
 	case a.Type == IntAttr && v.Kind == ListValue && len(v.List) == 1 && v.List[0].Kind == IntValue:
 		return strconv.FormatInt(v.List[0].Int, 10)
 	case a.Type == DtypeAttr && v.Kind == StringValue:
-		if here := foreign.Dtype(v.Str); here != "" {
+		if here := library.Dtype(v.Str); here != "" {
 			return strconv.Quote(here)
 		}
 		if near, ok := spelling.Nearest(v.Str, dtypeNames); ok {
@@ -119,7 +119,7 @@ func (a *Attr) takesOneOf(text string) string {
 // libraries call it, misspelt, or the only one that it is a part of; "" for none.
 func (a *Attr) nearWord(text string) string {
 	words := a.Words()
-	if here := foreign.Word(text, words); here != "" {
+	if here := library.Word(text, words); here != "" {
 		return here
 	}
 	if near, ok := spelling.Nearest(text, words); ok {

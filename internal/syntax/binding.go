@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // let reads `let p : T = e`.
 func (p *parser) let() NodeID {
@@ -45,13 +48,6 @@ func (p *parser) namesFunction() bool {
 	return !p.quiet && p.tok.Kind == TokName && p.tok.Word == NoWord && !isCapital(p.lexeme(p.tok)) && p.peek() == TokLParen && p.parametersAhead(1) > 0
 }
 
-// bindingModifiers are words that other languages have behind `let`.
-var bindingModifiers = map[string]string{
-	"mut": "a variable keeps its value: there is no `mut`; `ref(…)` makes a reference that can be written",
-	"rec": "there is no `rec`: a function literal that is bound by `let` may call itself",
-	"val": "there is no `val` behind `let`", "var": "there is no `var` behind `let`",
-}
-
 // skipModifiers reports a word of other languages between `let` and the variable, and a
 // type in front of it. The `rec` of a function with parameters is no error of its own: its
 // span is what localFunction deletes.
@@ -61,8 +57,8 @@ func (p *parser) skipModifiers() (modifier Span) {
 		return modifier
 	}
 	word := p.lexeme(p.tok)
-	message, ok := bindingModifiers[word]
-	if next.Kind != TokLocal && !(ok && next.Kind == TokName) {
+	modifies := habits.Word(habits.Binding, word)
+	if next.Kind != TokLocal && !(modifies != nil && next.Kind == TokName) {
 		return modifier
 	}
 	if word == "rec" && !p.quiet && p.parametersAhead(2) > 0 {
@@ -70,19 +66,19 @@ func (p *parser) skipModifiers() (modifier Span) {
 		p.advance()
 		return modifier
 	}
-	if !ok {
-		message = "a type follows the variable: `let %x: T = …`"
+	message := "a type follows the variable: `let %x: T = …`"
+	if modifies != nil {
+		message = modifies.Message
 	}
 	p.report(codes.SyntaxError, p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	return modifier
 }
 
 // endsWithIn reads the `in` behind a binding, as ML and Haskell have it, as the
 // `;` that belongs there.
 func (p *parser) endsWithIn() {
-	p.report(codes.SyntaxError, p.tok.Span, "a binding ends with `;`, not with `in`",
+	p.report(codes.SyntaxError, p.tok.Span, habits.BindIn.Message,
 		Replace("write `;`", Span{p.end, p.tok.End}, ";"))
 	p.tok.Kind = TokSemi
 	p.tokens[p.i] = p.tok
@@ -132,9 +128,7 @@ func (p *parser) value(what string) NodeID {
 	case p.tok.Kind == TokLess && p.pairs(TokMinus):
 		p.report(codes.SyntaxError, Span{p.tok.Start, p.peekToken(1).End}, "write `=` in front of the value "+what,
 			Replace("write `=`", Span{p.tok.Start, p.peekToken(1).End}, "="))
-		p.advance()
-		p.advance()
-		p.errorAt = p.i
+		p.skip(2)
 	case p.tok.Kind == TokColon && p.peek() == TokAssign:
 		p.surplus("write `=`, not `:=`, in front of the value " + what)
 		p.advance()

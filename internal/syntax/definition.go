@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // definition reads `def @f<a>(%x : T) -> U where … { … }`.
 func (p *parser) definition() NodeID {
@@ -50,7 +53,7 @@ func (p *parser) indentedHead() bool {
 			return false
 		} else if t.Kind == TokColon && p.tokens[i+1].Flags&AfterNewline != 0 {
 			d := &p.errors[len(p.errors)-1]
-			d.Message, d.Fixes = "a definition is written `def @"+p.owner+"(…) { … }`: its name begins with `@`, its body is in braces", nil
+			d.Message, d.Fixes = habits.Indented.With("@"+p.owner), nil
 			return true
 		}
 	}
@@ -126,14 +129,14 @@ func (p *parser) result() NodeID {
 	switch p.tok.Kind {
 	case TokArrow:
 		if p.arrowBody() {
-			return NoNode // foreignBody reports it
+			return NoNode // habitBody reports it
 		}
 		p.advance()
 	case TokColon, TokFatArrow:
 		if p.endsHead() {
-			return NoNode // foreignBody reports it
+			return NoNode // habitBody reports it
 		}
-		if d := p.lone(p.headTold - 1); d != nil {
+		if d := p.lone(p.headReported - 1); d != nil {
 			d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span{p.end, p.tok.End}, " ->"})
 			p.errorAt = p.i
 		}

@@ -10,8 +10,9 @@
 // in one item leaves every other Item as it was. The tree of an item depends
 // on its text alone, never on what is in scope.
 //
-// Read kind.go first: it lists the node kinds and the children of each; then
+// Read node.go first: it lists the node kinds and the children of each; then
 // tree.go (how nodes are stored), split.go (how a file is cut), newline.go (where
-// a newline stands for `;`), parser.go, recover.go and list.go (what is done
-// about mistakes).
+// a newline stands for `;`), parser.go, recover.go and bracket.go (what is done
+// about mistakes). The files habit_*.go read what programmers of other languages
+// write; package habits has the table of it.
 package syntax

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // item reads the whole item.
 func (p *parser) item() NodeID {
@@ -35,7 +38,7 @@ func (p *parser) itemBody() NodeID {
 		if p.peek() == TokColon {
 			return p.declaration()
 		}
-		if id, ok := p.foreignDefinition(); ok {
+		if id, ok := p.readHabit(habits.Item); ok {
 			return id
 		}
 		if p.lacksDef() {
@@ -47,7 +50,7 @@ func (p *parser) itemBody() NodeID {
 		if p.lexeme(p.tok) == "primfn" && p.peek() == TokLParen {
 			return p.primfn()
 		}
-		if id, ok := p.foreignItem(); ok {
+		if id, ok := p.habitItem(); ok {
 			return id
 		}
 		if p.peek() == TokAssign && p.atName() {
@@ -124,9 +127,13 @@ func (p *parser) headsItem() bool {
 func (p *parser) rest() {
 	span := Span{p.tok.Start, p.tokens[len(p.tokens)-2].End}
 	if len(p.errors) == 0 {
-		if isCloser[p.tok.Kind] {
+		switch {
+		case isCloser[p.tok.Kind]:
 			p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
-		} else {
+		case p.tok.Kind == TokSemi && p.pairs(TokSemi):
+			at := Span{p.tok.Start, p.peekToken(1).End}
+			p.report(codes.SyntaxError, at, habits.DoubledEnd.Message, Replace("delete `;;`", at, ""))
+		default:
 			p.report(codes.SyntaxError, p.here(), "expected the end of the item, found "+p.found())
 		}
 	}
@@ -174,8 +181,8 @@ func (p *parser) badItem() NodeID {
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
 	}
-	if p.atForeignComment() || p.tok.Kind == TokSlash && p.peekToken(1).Kind == TokName { // `/ a comment`
-		p.tell(p.tok.Span, commentForm, Replace("write `#`", p.tok.Span, "#"))
+	if p.atHabitComment() || p.tok.Kind == TokSlash && p.peekToken(1).Kind == TokName { // `/ a comment`
+		p.reportHabit(p.tok.Span, habits.Comment.Message, Replace("write `#`", p.tok.Span, "#"))
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
 	}

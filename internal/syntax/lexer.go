@@ -209,7 +209,7 @@ func (l *lexer) divides() bool {
 
 // bad reads what starts no token. A run of foreign letters is one mistake.
 func (l *lexer) bad() {
-	if l.foreignRun() {
+	if l.habitRun() {
 		return
 	}
 	if l.text[l.pos] >= 0x80 {

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // match reads `match (e) { clauses }` and `match? (e) { clauses }`.
 func (p *parser) match() NodeID {
@@ -28,7 +31,7 @@ func (p *parser) match() NodeID {
 		p.errorAt = p.i // reported at the `case`
 	}
 	if p.tok.Word == WordWith || p.tok.Kind == TokName && p.lexeme(p.tok) == "of" || p.tok.Kind == TokColon {
-		if p.foreignClauses() {
+		if p.habitClauses() {
 			return p.setFlag(p.node(Match, mark, start), FlagPartial, partial)
 		}
 	}
@@ -164,8 +167,7 @@ func (p *parser) clause() NodeID {
 	case isCase && p.tok.Kind == TokColon:
 		p.report(codes.SyntaxError, p.tok.Span, "the body of a clause is written in braces: `case P { … }`, or after an arrow: `P => e,`")
 		p.pipes = true
-		p.advance()
-		p.errorAt = p.i
+		p.skip(1)
 		p.inClause = true
 		p.push(p.expr())
 		p.inClause = false
@@ -181,7 +183,7 @@ func (p *parser) clause() NodeID {
 	case p.tok.Kind == TokLBrace && !isCase && p.curlyFields(pattern):
 	case p.tok.Kind == TokLBrace:
 		if word := p.text[start:p.end]; !isCase && (word == "default" || word == "otherwise") {
-			p.report(codes.SyntaxError, pattern, "the clause for all other values is written `_ => …`", Replace("write `_ =>`", pattern, "_ =>"))
+			p.report(codes.SyntaxError, pattern, habits.Default.Message, Replace("write `_ =>`", pattern, "_ =>"))
 		} else if !isCase {
 			p.report(codes.SyntaxError, p.here(), "write `=>` between a pattern and what it gives",
 				Replace("insert `=>`", Span{p.end, p.end}, " =>"))
@@ -193,7 +195,7 @@ func (p *parser) clause() NodeID {
 	case isCase && beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
 		p.missing("{", "in front of the body of this clause")
 		p.push(p.unopened())
-	case p.foreignClause(pattern):
+	case p.habitClause(pattern):
 	default:
 		p.expected("`=>` or `{` behind the pattern")
 		p.push(p.hole())

@@ -24,13 +24,13 @@ type parser struct {
 	stack []NodeID // children that wait for their parent
 	attrs []NodeID
 
-	notes     []note
-	nextNote  int // index into notes
-	comments  []TypeComment
-	errors    []Diagnostic
-	unsaid    int             // how many errors are not among the errors: see maxErrors
-	badTokens int             // how many of the errors are of the lexer
-	toldSigns map[string]bool // what has been said of foreign signs
+	notes         []note
+	nextNote      int // index into notes
+	comments      []TypeComment
+	errors        []Diagnostic
+	unreported    int             // how many errors are not among the errors: see maxErrors
+	badTokens     int             // how many of the errors are of the lexer
+	reportedSigns map[string]bool // the messages of foreign signs that have been reported
 
 	filter newlineFilter
 	loaded []Token // of the item
@@ -50,10 +50,8 @@ type parser struct {
 	ends           bool   // an `end` closes the block
 	summand        bool   // the constructor that is read stands between `|`
 	spread         bool   // fields without parentheses that no fix can write have been read
-	inArrow        bool   // the type behind the `->` of a function type without `fn` is read
-	arrowEdits     []Edit // what the function types behind it lack
-	lineOf         int32  // see toldOnLine
-	headTold       int    // one more than the index of the error on the head of the definition
+	lineOf         int32  // see lineReported
+	headReported   int    // one more than the index of the error on the head of the definition
 	inOf           bool   // see wordOf
 	localDef       bool   // see localFunction
 	namedField     bool   // a field with a name has been reported
@@ -61,17 +59,16 @@ type parser struct {
 	hiding         int    // how many more closing brackets the comment contains that hidden reported
 	hiddenAt       int32  // where that comment begins
 	unbraced       int    // how many of the matches around have clauses without braces
-	inCons         bool   // the right side of a `::` is read
-	consEdits      []Edit // what it lacks
-	inAngle        bool   // what stands in the angle brackets of a type is
-	angleEdits     []Edit // what the types in them lack
+	cons, dollars  chain  // of `::` and `$`
+	arrows, angles chain  // of function types without `fn`, and of types with angle brackets
+	frontParam     string // the type parameter that stands in front of a type's name
 	bareReported   int    // see bareElse
 	returned       bool   // a `return` has been reported
 	bare           bool   // a body without braces has been reported
 	keepWhere      bool   // in a result type: a `where` behind it belongs to the definition
-	listTold       int    // see listPattern
+	listReported   int    // see listPattern
 	casesReported  int    // see cases
-	braceReported  int    // see foreignBody
+	braceReported  int    // see habitBody
 	fieldEdits     []Edit // what fields without parentheses lack, see sum
 }
 
@@ -105,6 +102,7 @@ func (p *parser) parse(text string, raw []Token, file *trees) *Item {
 	p.load(raw)
 	root := p.item()
 	p.trim()
+	p.declareTypeVariables(root)
 	return p.finish(root, file)
 }
 
@@ -114,13 +112,14 @@ func (p *parser) reset(text string) {
 	p.nodes = append(p.nodes[:0], Node{})
 	p.kids, p.stack, p.attrs = p.kids[:0], p.stack[:0], p.attrs[:0]
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], p.errors[:0], 0
-	p.unsaid = 0
+	p.unreported = 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
-	p.hiding, p.hiddenAt, p.bareReported, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
+	p.hiding, p.hiddenAt, p.bareReported, p.frontParam = 0, 0, 0, ""
+	p.cons, p.dollars, p.arrows, p.angles = chain{}, chain{}, chain{}, chain{}
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
-	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField, p.localDef, p.headTold, p.inOf = false, false, false, nil, 0, false, false, 0, false
-	p.listTold, p.casesReported, p.braceReported, p.fieldEdits, p.consEdits = 0, 0, 0, nil, nil
-	clear(p.toldSigns)
+	p.summand, p.spread, p.lineOf, p.namedField, p.localDef, p.headReported, p.inOf = false, false, 0, false, false, 0, false
+	p.listReported, p.casesReported, p.braceReported, p.fieldEdits = 0, 0, 0, nil
+	clear(p.reportedSigns)
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }
 
@@ -146,7 +145,7 @@ func (p *parser) load(raw []Token) {
 		switch t.Kind {
 		case TokBad:
 			p.tokens, bad = tokens, afterBad
-			if p.isForeign(t, f.after(i)) {
+			if p.isHabitSign(t, f.after(i)) {
 				t.Kind, bad = TokForeign, 0
 			} else if t.Kind = p.badToken(t); t.Kind == TokBad {
 				continue
@@ -181,7 +180,7 @@ func (p *parser) load(raw []Token) {
 
 // finish copies the tree out of the scratch space.
 func (p *parser) finish(root NodeID, file *trees) *Item {
-	p.tellUnsaid()
+	p.countUnreported()
 	p.dropUnwritable()
 	t := file.item()
 	*t = Item{Text: p.text, Root: root, Extra: p.extra(), nodes: file.nodesOf(p.nodes), kids: file.kidsOf(p.kids)}

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // leaves are the expressions of one token.
 var leafKinds = [tokenKinds]Kind{
@@ -36,23 +39,23 @@ func (p *parser) primary() NodeID {
 
 // noExpr reports that an expression is missing here.
 func (p *parser) noExpr() NodeID {
-	if id, ok := p.foreignPair(); ok {
+	if id, ok := p.habitPair(); ok {
 		return id
 	}
-	if id, ok := p.foreignFunction(); ok {
+	if id, ok := p.habitFunction(); ok {
 		return id
 	}
-	if id, ok := p.foreignNumber(); ok {
+	if id, ok := p.habitNumber(); ok {
 		return id
 	}
 	if id, ok := p.section(); ok {
 		return id
 	}
-	if id, ok := p.foreignStar(); ok {
+	if id, ok := p.readStar(); ok {
 		return id
 	}
 	if p.tok.Kind == TokDot && p.pairs(TokDot) && !p.quiet { // `...%xs`
-		p.report(codes.SyntaxError, p.tok.Span, "there is no `...`: "+spreadForm)
+		p.report(codes.SyntaxError, p.tok.Span, habits.Dots.Message)
 		for p.tok.Kind == TokDot {
 			p.advance()
 		}
@@ -76,14 +79,14 @@ func (p *parser) noExpr() NodeID {
 	return p.hole()
 }
 
-// foreignNumber reads `.5` as the number that it means.
-func (p *parser) foreignNumber() (NodeID, bool) {
+// habitNumber reads `.5` as the number that it means.
+func (p *parser) habitNumber() (NodeID, bool) {
 	next := p.peekToken(1)
 	if p.tok.Kind != TokDot || next.Kind != TokInt && next.Kind != TokFloat || next.Flags != 0 {
 		return NoNode, false
 	}
 	at := Span{p.tok.Start, p.tok.Start}
-	p.report(codes.SyntaxError, p.tok.Span, "a number begins with a digit: `0.5`", Replace("insert `0`", at, "0"))
+	p.report(codes.SyntaxError, p.tok.Span, habits.LeadingPoint.Message, Replace("insert `0`", at, "0"))
 	p.advance()
 	id := p.leaf(Float)
 	if p.tok.Kind == TokName && p.tok.Flags == 0 {
@@ -112,20 +115,20 @@ func (p *parser) word() NodeID {
 		if id, ok := p.movedFunction(); ok {
 			return id
 		}
-		if p.returns() || p.foreignPrefix() {
+		if p.returns() || p.habitPrefix() {
 			return p.deeper((*parser).expr)
 		}
 		if id, ok := p.beginEnd(); ok {
 			return id
 		}
 		if p.lexeme(p.tok) == "switch" && p.headsBlock() {
-			p.instead("match", "a choice between constructors is written `match (…) { P => e, … }`")
+			p.instead("match", habits.MatchForm)
 			p.i--
 			p.tok = p.tokens[p.i]
 			p.pipes = true
 			return p.match()
 		}
-		if word := p.lexeme(p.tok); (word == "lambda" || word == "function") && p.atForeignOperand() {
+		if word := p.lexeme(p.tok); (word == "lambda" || word == "function") && p.appliesHere() {
 			return p.lambda()
 		}
 		return p.leaf(Name)
@@ -156,7 +159,7 @@ func (p *parser) word() NodeID {
 		return p.noExpr()
 	case WordHole:
 		if precedence[p.peek()] > 0 && p.lists > 0 {
-			p.report(codes.SyntaxError, p.tok.Span, functionForm+"; `_` occurs in patterns and types only")
+			p.report(codes.SyntaxError, p.tok.Span, habits.Function.Message+"; `_` occurs in patterns and types only")
 		}
 		p.expected("an expression: `_` occurs in patterns and types only")
 		return p.leaf(BadNode)
@@ -181,10 +184,9 @@ func (p *parser) returns() bool {
 	if next.Flags&AfterNewline != 0 {
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span, returnForm,
+	p.report(codes.SyntaxError, p.tok.Span, habits.Return.Message,
 		Replace(deleteReturn, Span{p.tok.Start, next.Start}, ""))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 	p.returned = true
 	return true
 }
@@ -214,7 +216,7 @@ func (p *parser) body(what, of string) NodeID {
 	for (p.tok.Kind == TokRParen || p.tok.Kind == TokRBracket) && p.partnerOf(p.i) < 0 && p.peek() == TokLBrace {
 		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
 	}
-	if p.foreignBody(what, of) {
+	if p.habitBody(what, of) {
 		return p.bareBody()
 	}
 	if p.tok.Kind != TokLBrace {
@@ -283,7 +285,7 @@ func (p *parser) ifExpr() NodeID {
 	p.branches--
 	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
 		if !p.bare || !p.addBraces(Edit{p.tok.Span, "else if"}) {
-			p.report(codes.SyntaxError, p.tok.Span, "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span, "else if").surely())
+			p.report(codes.SyntaxError, p.tok.Span, habits.ElseIf.With(word), Replace("write `else if`", p.tok.Span, "else if").surely())
 		}
 		p.errorAt = p.i + 1
 		p.push(p.elseIf())

@@ -7,7 +7,31 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
+
+// Recovery from errors. Every rule gives a node, whatever stands at the current token, so that the
+// parser has no failure to pass on. Three things keep one mistake one error:
+//
+// Panic mode. Where a rule cannot go on, it reports and skips to a token of its synchronization set:
+// the comma or the closing bracket of a list (skipInside), the `;`, the line or the brace that ends a
+// statement (skipStatement), `,`, `case` or the brace behind a clause (skipClause). A token that ends
+// a form further out is in the set of each form inside it (breaksOff, closesBlock), so that an inner
+// rule never consumes what an outer one waits for. A bracket is skipped with all that it holds.
+//
+// The place of the last error. errorAt is the index of the token at which an error was reported, or
+// at which reading goes on behind one. No second error is reported there (alreadyReported); the first
+// token that is consumed ends that. Hence at most one error for each token, and a rule that reads
+// nothing behind an error says nothing.
+//
+// Brackets. The partner of each bracket is known before the parser begins (matchBrackets). Where all
+// have one, a rule trusts them: what does not fit is skipped inside. Where some have none, a list or a
+// block may end early (lacking), and no more errors are kept than brackets stand alone (trim): the
+// others may be their echo.
+//
+// Invariant: a loop over elements consumes a token in each round or ends; where its rule consumed none,
+// the loop skips one. So reading takes time linear in the tokens, but for the searches ahead, of which
+// each looks at no more than `ahead` tokens.
 
 // alreadyReported reports whether an error stands at the current token: one mistake
 // is one error, whichever rule meets it next.
@@ -34,14 +58,14 @@ func (p *parser) full(at Span) bool {
 	if len(p.errors) == maxErrors {
 		p.errors = append(p.errors, Diagnostic{Code: codes.SyntaxError, Span: at})
 	}
-	p.unsaid++
+	p.unreported++
 	return true
 }
 
-// tellUnsaid says how many errors are only counted.
-func (p *parser) tellUnsaid() {
+// countUnreported says how many errors are only counted.
+func (p *parser) countUnreported() {
 	if len(p.errors) > maxErrors {
-		p.errors[maxErrors].Message = fmt.Sprintf("from here on, %d more errors of this item are not shown; fix some of the first %d and check again", p.unsaid, maxErrors)
+		p.errors[maxErrors].Message = fmt.Sprintf("from here on, %d more errors of this item are not shown; fix some of the first %d and check again", p.unreported, maxErrors)
 	}
 }
 
@@ -107,8 +131,7 @@ func (p *parser) missing(mark, why string) {
 func (p *parser) surplus(message string) {
 	span := p.tok.Span
 	p.report(codes.SyntaxError, span, message, Replace("delete `"+p.lexeme(p.tok)+"`", span, ""))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 }
 
 // instead reports that text should stand in place of the current token and
@@ -116,8 +139,7 @@ func (p *parser) surplus(message string) {
 func (p *parser) instead(text, message string) {
 	span := p.tok.Span
 	p.report(codes.SyntaxError, span, message, Replace("write `"+text+"`", span, text))
-	p.advance()
-	p.errorAt = p.i
+	p.skip(1)
 }
 
 // trim keeps as many errors as there are single brackets, where there are any:
@@ -139,18 +161,18 @@ func (p *parser) badToken(t Token) TokenKind {
 	}
 	d := Diagnostic{Code: codes.SyntaxError, Span: t.Span}
 	kind := TokBad
-	if sign, ok := judgeForeign(text); ok {
-		kind, d.Message = sign.kind, sign.message
-		if sign.text != "" {
-			d.Fixes = []Fix{Replace("write `"+sign.text+"`", t.Span, sign.text)}
+	if read, write, message, ok := judgeHabit(text); ok {
+		kind, d.Message = read, message
+		if write != "" {
+			d.Fixes = []Fix{Replace("write `"+write+"`", t.Span, write)}
 		}
-		if p.toldSigns[d.Message] {
+		if p.reportedSigns[d.Message] {
 			return kind
 		}
-		if p.toldSigns == nil {
-			p.toldSigns = map[string]bool{}
+		if p.reportedSigns == nil {
+			p.reportedSigns = map[string]bool{}
 		}
-		p.toldSigns[d.Message] = true
+		p.reportedSigns[d.Message] = true
 	} else if message, marker, ok := Conflict(text, t.Span); ok {
 		d.Message, d.Span = message, marker
 	} else {
@@ -160,7 +182,7 @@ func (p *parser) badToken(t Token) TokenKind {
 		}
 	}
 	if text == "%" && t.Flags&AfterNewline != 0 || text == "%" && t.Start == 0 {
-		d.Message, d.Fixes = commentForm, []Fix{Replace("write `#`", t.Span, "#")}
+		d.Message, d.Fixes = habits.Comment.Message, []Fix{Replace("write `#`", t.Span, "#")}
 	}
 	if len(text) > 1 && kind == TokBad && text[0] == '/' {
 		d.Span.End = d.Span.Start + 2
@@ -195,10 +217,10 @@ func (p *parser) shapeFix(t Token, d *Diagnostic) bool {
 
 // kindOfBad is what a TokBad is read as.
 func kindOfBad(text string) TokenKind {
-	if sign, ok := judgeForeign(text); ok {
-		return sign.kind
+	kind, _, _, ok := judgeHabit(text)
+	if !ok {
+		kind, _ = judgeBad(text)
 	}
-	kind, _ := judgeBad(text)
 	return kind
 }
 
@@ -336,25 +358,17 @@ func suffixed(text string) (number, dtype string, ok bool) {
 	if digits == "" || digits == text {
 		digits = text[:len(text)-len(strings.TrimLeft(text, "0123456789."))]
 	}
-	suffix, ok := numberSuffixes[text[len(digits):]]
+	dtype, suffix, ok := habits.NumberSuffix(text[len(digits):])
 	if !ok || strings.Trim(digits, "0123456789.") != "" {
 		return "", "", false
 	}
-	return digits + suffix[1], suffix[0], true
-}
-
-// numberSuffixes are those of other languages, with the dtype that each stands for
-// and the suffix that is written here.
-var numberSuffixes = map[string][2]string{
-	"F": {"float32", "f"}, "f32": {"float32", "f"}, "f64": {"float64", "f64"}, "d": {"float64", "f64"}, "D": {"float64", "f64"},
-	"h": {"float16", "f16"}, "f16": {"float16", "f16"}, "i8": {"int8", "i8"}, "i16": {"int16", "i16"}, "i32": {"int32", "i32"}, "i64": {"int64", "i64"},
-	"u8": {"uint8", "u8"}, "u16": {"uint16", "u16"}, "u32": {"uint32", "u32"}, "u64": {"uint64", "u64"},
+	return digits + suffix, dtype, true
 }
 
 // shapeText takes `3x4xf32` apart, as MLIR writes a shape.
 func shapeText(text string) (extents, dtype string, ok bool) {
 	parts := strings.Split(text, "x")
-	dtype = scalarNames[parts[len(parts)-1]]
+	dtype = habits.Scalar(parts[len(parts)-1])
 	for _, part := range parts[:len(parts)-1] {
 		if part == "" || !isAllDigits(part) {
 			return "", "", false

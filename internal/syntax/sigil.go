@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // Names of variables and functions. TVM prints the names of a model's tensors as they
 // are: `%onnx::Conv_0`, `%/layer/Add_output_0`, `%dense/kernel:0`, `%input-1`. What
@@ -77,10 +81,10 @@ func (l *lexer) scoped() bool {
 	end := nameEnd(l.text, from)
 	l.far = max(l.far, end+tokenLookahead)
 	word := l.text[from:end]
-	return scalarNames[word] == "" && !typeWords[word] && strings.IndexByte("[(<", l.at(end)) < 0
+	return habits.Scalar(word) == "" && !typeWords[word] && strings.IndexByte("[(<", l.at(end)) < 0
 }
 
-// typeWords are names of types that scalarNames lacks.
+// typeWords are names of types that habits.Scalar lacks.
 var typeWords = map[string]bool{"int": true, "float": true, "Tensor": true, "List": true, "fn": true}
 
 // hyphens goes on with a local whose name has a `-` in it, as far as such a name is

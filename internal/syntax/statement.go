@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
 )
 
 // block reads `{ statements; result }`; what and of name it in messages.
@@ -99,10 +100,10 @@ func (p *parser) separated(open int) bool {
 		p.instead(";", "statements are separated by `;`, not by `,`")
 		return true
 	case p.tok.Kind == TokComma && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign && !p.alreadyReported():
-		p.instead("; let", "bindings are separated by `;`, each with a `let` of its own")
+		p.instead("; let", habits.BindEach.Message)
 		return true
 	case p.tok.Kind == TokName && p.lexeme(p.tok) == "and" && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign && !p.alreadyReported():
-		p.instead("; let", "bindings are separated by `;`, each with a `let` of its own")
+		p.instead("; let", habits.BindEach.Message)
 		return true
 	case p.tok.Kind == TokColon && p.peekToken(1).Flags&AfterNewline != 0 && !p.alreadyReported():
 		p.instead(";", "statements are separated by `;`, not by `:`")
@@ -214,13 +215,13 @@ func (p *parser) statement() NodeID {
 	if id, ok := p.tupleBinding(); ok {
 		return id
 	}
-	if id, ok := p.foreignStatement(); ok {
+	if id, ok := p.habitStatement(); ok {
 		return id
 	}
 	left := p.whereBehind(p.expr())
 	switch {
 	case p.tok.Kind == TokColon && p.pairs(TokAssign):
-		return p.foreignRest(left, 2, "a variable is bound with `let %x = …`; `ref_write(%r, …)` changes what a reference holds")
+		return p.habitRest(left, 2, habits.Assign.Message)
 	case p.consAhead():
 		reported := len(p.errors)
 		for left = p.consChain(left); p.consAhead(); left = p.consChain(left) {
@@ -257,7 +258,7 @@ func (p *parser) reversed(n int) bool {
 func (p *parser) compare(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	at := Span{p.tok.Start, p.peekToken(1).End}
-	p.report(codes.SyntaxError, at, "at most is written `<=`", Replace("write `<=`", at, "<="))
+	p.report(codes.SyntaxError, at, habits.AtMost.Message, Replace("write `<=`", at, "<="))
 	p.push(left)
 	p.advance()
 	p.push(p.operator())

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+)
 
 // dataType reads `data N<a> { … }`.
 func (p *parser) dataType() NodeID {
@@ -71,7 +74,8 @@ func (p *parser) paramInFront() {
 		return
 	}
 	if d := &p.errors[0]; d.Span == p.tok.Span {
-		d.Message = "type parameters are written in angle brackets behind the name, constructors in braces: `data " + p.lexeme(p.peekToken(1)) + "<" + text[1:] + "> { A, B(int32) }`"
+		p.frontParam = text[1:]
+		d.Message = habits.AngleBehind.With(p.lexeme(p.peekToken(1)), text[1:])
 	}
 	p.advance()
 	p.errorAt = p.i + 1 // the `=` is a part of the same mistake
@@ -154,7 +158,7 @@ func (p *parser) constructorRow(name string) {
 			continue
 		}
 		if p.tok.Kind == TokLBrace {
-			p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor are written in parentheses, without names: `Circle(float32)`")
+			p.report(codes.SyntaxError, p.tok.Span, habits.FieldBraces.Message)
 		}
 		p.expected("a constructor of `" + name + "`")
 		for p.tok.Kind != TokRBrace && p.tok.Kind != TokEOF {
@@ -207,7 +211,7 @@ func (p *parser) constructor() NodeID {
 		p.push(p.colonFields(name))
 	default:
 		p.wordOf(name)
-		p.push(p.foreignFields())
+		p.push(p.habitFields())
 	}
 	p.push(p.result())
 	return p.node(Constructor, mark, start)
@@ -219,9 +223,8 @@ func (p *parser) colonFields(name string) NodeID {
 		return p.fieldTypes("the fields", name)
 	}
 	if p.tok.Kind == TokColon {
-		p.tell(p.tok.Span, "a constructor is declared as `"+name+": (int32) -> T`, its fields in parentheses")
-		p.advance()
-		p.errorAt = p.i
+		p.reportHabit(p.tok.Span, habits.ConstructorType.With(name))
+		p.skip(1)
 		return p.restOfLine()
 	}
 	p.expected("`(` and the fields of `" + name + "`")

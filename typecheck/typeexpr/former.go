@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
@@ -212,7 +212,7 @@ func (r *Resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, bare)}
 		} else if kind := r.Item.Kind(n); kind != syntax.TypeName {
 			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}
-		} else if other := foreign.Dtype(text); other != "" {
+		} else if other := library.Dtype(text); other != "" {
 			message.Suggest(&d, other, []string{other})
 		} else if message.Suggest(&d, text, spelling.Near(text, DtypeNames)); len(d.Fixes) == 0 {
 			d.Notes = []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."}

@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
@@ -268,17 +269,17 @@ func (r *Resolver) undefinedType(n syntax.NodeID, text string) {
 		Code: codes.UndefinedName, Span: r.Item.Span(n),
 		Message: fmt.Sprintf("there is no type `%s`", text),
 	}
-	if near := foreignType(text); near != nil {
-		message.Suggest(&d, near[0], near)
+	if dtype := library.Dtype(text); dtype != "" {
+		message.Suggest(&d, dtype, []string{dtype})
 		if strings.HasPrefix(r.Item.Text[d.Span.End:], "[") { // `Float[Array, "3 4"]`
-			d.Notes, d.Fixes = []string{message.Sentence(tensorType)}, nil
+			d.Notes, d.Fixes = []string{message.Sentence(library.TensorType)}, nil
 		}
-	} else if say := foreignTypes[text]; say != "" {
+	} else if say := library.TypeAdvice(text); say != "" {
 		d.Notes = []string{message.Sentence(say)}
 		if strings.EqualFold(text, "tensor") && strings.HasPrefix(r.Item.Text[d.Span.End:], "[") {
 			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, "Tensor")}
 		}
-		if here := foreignTypeNames[text]; here != "" && strings.HasPrefix(r.Item.Text[d.Span.End:], "[") {
+		if here := library.TypeName(text); here != "" && strings.HasPrefix(r.Item.Text[d.Span.End:], "[") {
 			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, here)}
 		}
 	} else if near := r.Env.NearTypes(text, r.Params.visible()); len(near) > 0 {

@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
 // kindAttribute is the attribute of operators themselves.
@@ -55,7 +55,7 @@ func (r *reader) unknownAttribute(o *op.Op, name string, at syntax.Span) *syntax
 		return r.report(at, fmt.Sprintf("`%s` has no attributes, so `%s` cannot be given", o.Name, name))
 	}
 	d := r.report(at, fmt.Sprintf("`%s` has no attribute `%s`", o.Name, name), "its attributes are "+quoted(names))
-	if here := foreign.Attribute(name, names); here != "" {
+	if here := library.Attribute(name, names); here != "" {
 		suggest(d, name, []string{here})
 		return d
 	}

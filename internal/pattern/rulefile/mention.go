@@ -9,11 +9,11 @@ import (
 	"unicode"
 
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -188,7 +188,7 @@ func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 // otherName is the operator that other languages call by a name, or whose last part it
 // is; "" where there is none.
 func otherName(name string) string {
-	if n, ok := foreign.Lookup(name, func(o string) bool { return operator(o) != nil }); ok && operator(n.Operator) != nil {
+	if n, ok := library.Lookup(name, func(o string) bool { return operator(o) != nil }); ok && operator(n.Operator) != nil {
 		return n.Operator
 	}
 	if family := "nn." + name; operator(family) != nil {

@@ -7,10 +7,10 @@ import (
 	"unicode"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/op/foreign"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -43,7 +43,7 @@ var dtypeNames = []string{
 func (r *reader) unknownDtype(name string, at syntax.Span) {
 	d := r.report(at, fmt.Sprintf("`%s` is no dtype", short(name)), "dtypes are "+quoted(dtypeNames))
 	near := spelling.Near(name, dtypeNames)
-	if here := foreign.Dtype(name); here != "" && slices.Contains(dtypeNames, here) {
+	if here := library.Dtype(name); here != "" && slices.Contains(dtypeNames, here) {
 		near = []string{here}
 	}
 	suggest(d, name, near)
