@@ -64,6 +64,7 @@ type Module struct {
 
 	shadows bool // the file declares a type that the prelude has too
 	spelled spelledNames
+	recent  recentTensors
 	terse   bool // messages do not look for what else may be meant
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op/foreign"
@@ -147,7 +148,29 @@ func (r *resolver) tensorOf(shape, dtype syntax.NodeID) types.Type {
 	if len(dims) == 0 {
 		return types.Scalar(d)
 	}
-	return &types.Tensor{Dtype: d, Shape: dims}
+	return r.m.recent.tensor(d, dims)
+}
+
+// recentTensors are the types of tensors that were resolved last. Most files name a few types
+// again and again, which would be most of what their signatures take.
+type recentTensors struct {
+	mu    sync.Mutex
+	types [8]*types.Tensor
+	next  int
+}
+
+func (r *recentTensors) tensor(d types.Dtype, shape []types.Dim) *types.Tensor {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, t := range r.types {
+		if t != nil && t.Dtype == d && slices.Equal(t.Shape, shape) {
+			return t
+		}
+	}
+	t := &types.Tensor{Dtype: d, Shape: shape}
+	r.types[r.next] = t
+	r.next = (r.next + 1) % len(r.types)
+	return t
 }
 
 func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
