@@ -191,7 +191,7 @@ func (a *Alone) Settle(snapshot *workspace.Snapshot) {
 		}
 	}
 	a.witness.letGo()
-	_, same := a.unchanged(snapshot, checked)
+	_, same := a.unchanged(snapshot, checked, true)
 	for _, next := range a.recent {
 		if same && !a.witness.stale {
 			a.keepAlone(next)

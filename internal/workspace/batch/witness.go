@@ -53,7 +53,7 @@ func (w *witness) ask(i int32) {
 
 // letGo forgets what was read, and notes whether it is what keys were made of.
 func (w *witness) letGo() {
-	_, same := w.unchanged(w.snapshot, nil)
+	_, same := w.unchanged(w.snapshot, nil, true)
 	w.stale = w.stale || !same
 	w.snapshot, w.size = w.batch.Snapshot.Fresh(), 0
 	clear(w.asked)
