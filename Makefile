@@ -22,7 +22,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 build: ## build bin/fraccheck
-	$(GO) build -o bin/fraccheck ./cmd/fraccheck
+	CGO_ENABLED=0 $(GO) build -o bin/fraccheck ./cmd/fraccheck
 
 .PHONY: man
 man: build ## manual pages and completions of shells, in bin/share

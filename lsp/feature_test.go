@@ -298,13 +298,20 @@ func (f *folder) hover(out io.Writer, of string) {
 }
 
 func (f *folder) definition(out io.Writer, of string) {
-	var found *location
-	decode(f.t, f.result("textDocument/definition", f.at(of)), &found)
-	if found == nil {
-		fmt.Fprintln(out, "nothing")
-		return
+	answer := f.result("textDocument/definition", f.at(of))
+	var found []location
+	if bytes.HasPrefix(answer, []byte("[")) {
+		decode(f.t, answer, &found)
+	} else if string(answer) != "null" {
+		found = make([]location, 1)
+		decode(f.t, answer, &found[0])
 	}
-	fmt.Fprintln(out, f.show(*found))
+	if len(found) == 0 {
+		fmt.Fprintln(out, "nothing")
+	}
+	for _, at := range found {
+		fmt.Fprintln(out, f.show(at))
+	}
 }
 
 func (f *folder) highlight(out io.Writer, of string) {

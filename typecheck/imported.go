@@ -56,6 +56,28 @@ func (m *Module) ambiguous(name string, block int, isType bool) ([]importedName,
 	return found, len(found) > 1
 }
 
+// Candidates are the declarations that the name at a node of item i may stand for, where
+// several imported files define it and so it stands for none.
+func (m *Module) Candidates(i int, n syntax.NodeID) (found []*Object) {
+	item := m.config.File.Items[i]
+	isType := false
+	switch item.Kind(n) {
+	case syntax.TypeName:
+		isType = true
+	case syntax.Global, syntax.Name, syntax.PatName, syntax.PatCons:
+	default:
+		return nil
+	}
+	named, _ := m.ambiguous(item.SourceText(n), m.block(i), isType)
+	if len(named) < 2 {
+		return nil
+	}
+	for _, f := range named {
+		found = append(found, f.object)
+	}
+	return found
+}
+
 // ambiguity is the error for a use of a name that several imported files define; ok is
 // false where it is no such name.
 func (m *Module) ambiguity(name string, block int, isType bool, at syntax.Span) (d syntax.Diagnostic, ok bool) {

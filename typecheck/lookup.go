@@ -221,6 +221,9 @@ func (m moduleTypes) NearTypes(name string, params []string) []string {
 func (m moduleTypes) NearOperators(name string) []string {
 	return spelling.Near(name, operatorNames(m.config.Ops))
 }
+func (m moduleTypes) Tensor(d types.Dtype, shape []types.Dim) *types.Tensor {
+	return m.recent.Tensor(d, shape)
+}
 func (m moduleTypes) Broken(fits func(*syntax.Item) bool) bool { return m.brokenData(fits) }
 func (m moduleTypes) Bind(o *op.Op, given []op.Named) (op.Attrs, []op.Error) {
 	return m.bind(o, given)

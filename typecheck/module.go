@@ -66,6 +66,7 @@ type Module struct {
 
 	shadows bool // the file declares a type that the prelude has too
 	spelled spelledNames
+	recent  typeexpr.RecentTensors
 	terse   bool // messages do not look for what else may be meant
 }
 

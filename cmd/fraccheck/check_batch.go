@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/console"
@@ -34,6 +35,19 @@ func collectEvery(percent int) {
 	}
 }
 
+// mostGarbage is up to how much garbage the collector may wait where very many files are held,
+// in bytes, as long as that is not less than what is held.
+const mostGarbage = 256 << 20
+
+// collectOften has the collector wait for no more garbage than mostGarbage.
+func collectOften() {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	if held := live[0].Value.Uint64(); held > mostGarbage/(manyPathsGOGC/100) {
+		collectEvery(max(usualGOGC, int(mostGarbage*100/held)))
+	}
+}
+
 // checkBatch checks files a few at a time, with the cache.
 func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (*workspace.Report, error) {
 	o := batch.Options{Snapshot: snapshot, Jobs: int(c.Jobs), Hints: c.wantsHints() || c.usesBaseline(snapshot, paths), Progress: progress.show}
@@ -46,6 +60,11 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	}
 	if len(paths) < manyPaths || lean {
 		collectEvery(usualGOGC)
+	} else {
+		o.Progress = func(done, all int) {
+			collectOften()
+			progress.show(done, all)
+		}
 	}
 	none := c.useCache(env, &o)
 	report, counts, err := batch.Check(context.Background(), o, paths)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/isolation"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -72,6 +73,9 @@ func (c *checkCommand) isolated(env *environment) error {
 			env.Stderr.Write(p.stderr.Bytes())
 		}
 		end := isolation.EndOf(p.command.ProcessState, p.stderr.String())
+		if end.OutOfMemory && resource.Scarce() {
+			return nil, errLittleMemory // that is what it was started with: another attempt has no more
+		}
 		return &end, nil
 	}
 	futile, err := isolation.Retry(attempt, func(crash isolation.Crash) { reportCrash(env, crash) })
@@ -81,10 +85,13 @@ func (c *checkCommand) isolated(env *environment) error {
 	case futile == nil:
 		return result
 	case futile.OutOfMemory:
-		return fmt.Errorf("there is too little memory for this check (it stopped %d times): check fewer files at once, or allow more, as with `ulimit -v` or the limit of the container", isolation.MostFutile)
+		return errLittleMemory
 	}
 	return fmt.Errorf("the check stopped %d times (%s), and it is not known at what; check fewer files at once to find it", isolation.MostFutile, futile.Cause)
 }
+
+// errLittleMemory is what ends a check that the limits of this process leave too little.
+var errLittleMemory = errors.New("there is too little memory for this check: check fewer files at once, or allow more, as with `ulimit -v` or the limit of the container")
 
 // reportCrash says why the check begins again.
 func reportCrash(env *environment, c isolation.Crash) {

@@ -37,6 +37,22 @@ func TestLittleMemory(t *testing.T) {
 	}
 }
 
+// TestTooLittleMemory checks files that need more memory than there may be: one message says so.
+func TestTooLittleMemory(t *testing.T) {
+	dir, program := t.TempDir(), programIn(t, t.TempDir())
+	var b strings.Builder
+	for k := range 60000 {
+		fmt.Fprintf(&b, "def @d%d(%%x: Tensor[(4, 8), float32]) { nn.relu(%%x + 1f) * %%x }\n", k)
+	}
+	check(t, os.WriteFile(filepath.Join(dir, "large.frac"), []byte(b.String()), 0o666))
+	command := exec.Command("sh", "-c", `ulimit -d 150000 && exec "$0" check .`, program)
+	command.Dir, command.Env = dir, append(os.Environ(), cacheVariable+"=off")
+	out, err := command.CombinedOutput()
+	if got := string(out); err == nil || !strings.Contains(got, errLittleMemory.Error()) || strings.Count(got, "\n") != 1 {
+		t.Errorf("with too little memory: %v, %s", err, got)
+	}
+}
+
 func TestRlimitRoom(t *testing.T) {
 	if left := resource.Room(); left <= 0 {
 		t.Errorf("the limits of this process leave it %d bytes", left)

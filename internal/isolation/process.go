@@ -27,6 +27,7 @@ var causes = []struct {
 	{"goroutine stack exceeds", End{Cause: "it ran out of stack"}},
 	{"out of memory", End{Cause: "it ran out of memory", OutOfMemory: true}},
 	{"cannot allocate", End{Cause: "it ran out of memory", OutOfMemory: true}},
+	{"pthread_create failed", End{Cause: "it ran out of memory", OutOfMemory: true}},
 	{"failed to create new OS thread", End{Cause: "it ran out of memory", OutOfMemory: true}}, // for its stack
 }
 

@@ -163,8 +163,20 @@ func render(p *program, pieces []piece, names []string) *Result {
 			r.origin(from, b.Len(), p.mentionOf(piece))
 		}
 	}
-	r.Edit = syntax.Edit{Span: span, NewText: b.String()}
+	r.Edit = syntax.Edit{Span: typedSpan(p.item, span, b.String()), NewText: b.String()}
 	return r
+}
+
+// typedSpan is the span of a body with the type comment behind it, if the text that replaces the
+// body ends in that comment too.
+func typedSpan(item *syntax.Item, body syntax.Span, text string) syntax.Span {
+	for _, c := range item.TypeComments {
+		between := item.Text[body.End:max(body.End, c.Span.Start)]
+		if c.Span.Start >= body.End && strings.TrimSpace(between) == "" && strings.HasSuffix(text, item.Text[c.Span.Start:c.Span.End]) {
+			body.End = c.Span.End
+		}
+	}
+	return body
 }
 
 // measure is how long the text of pieces is, and of how many of them it is known what

@@ -49,6 +49,10 @@ func holdMeaning(t *testing.T, dir, text string) {
 		form, _ := normalform.ParseForm(name)
 		converted, refused := convert(t, m, form)
 		for _, r := range refused {
+			// The type of `Nil()` may follow from the operands that it stands among alone.
+			if strings.Contains(r, "types are not found any more") && strings.Contains(text, "(Nil())") {
+				continue
+			}
 			if !strings.Contains(r, "effect happens") && !strings.Contains(r, "need each other") && !strings.Contains(r, "another type") {
 				t.Errorf("%s is refused: %s", name, r)
 			}

@@ -33,8 +33,9 @@ type Item struct {
 	Text string // the source, with the blanks and comments in front of it
 	Root NodeID // one of the Item kinds
 	*Extra
-	nodes []Node // nodes[0] is unused
-	kids  []NodeID
+	nodes  []Node // nodes[0] is unused; nil while the tree is dropped
+	kids   []NodeID
+	parsed *reparsed // of an item whose tree is dropped
 }
 
 // An Extra is what few items have; those that have none of it share one.
@@ -96,23 +97,23 @@ type TypeComment struct {
 }
 
 // Len is the number of node ids: every NodeID is below it.
-func (t *Item) Len() int { return len(t.nodes) }
+func (t *Item) Len() int { return len(t.whole().nodes) }
 
 // Node gives a node; NoNode gives a BadNode of no extent.
-func (t *Item) Node(n NodeID) *Node { return &t.nodes[n] }
+func (t *Item) Node(n NodeID) *Node { return &t.whole().nodes[n] }
 
 // Kind is the kind of a node.
-func (t *Item) Kind(n NodeID) Kind { return t.nodes[n].Kind }
+func (t *Item) Kind(n NodeID) Kind { return t.whole().nodes[n].Kind }
 
 // Span is where a node stands.
-func (t *Item) Span(n NodeID) Span { return t.nodes[n].Span }
+func (t *Item) Span(n NodeID) Span { return t.whole().nodes[n].Span }
 
 // Flag reports whether a node has a flag.
-func (t *Item) Flag(n NodeID, f Flags) bool { return t.nodes[n].Flags&f != 0 }
+func (t *Item) Flag(n NodeID, f Flags) bool { return t.whole().nodes[n].Flags&f != 0 }
 
 // SourceText is the source under a node.
 func (t *Item) SourceText(n NodeID) string {
-	s := t.nodes[n].Span
+	s := t.whole().nodes[n].Span
 	return t.Text[s.Start:s.End]
 }
 
@@ -134,12 +135,14 @@ func (t *Item) NumberText(n NodeID) string {
 // Kids are the children of a node, absent ones as NoNode. The slice belongs
 // to the tree.
 func (t *Item) Kids(n NodeID) []NodeID {
+	t = t.whole()
 	node := &t.nodes[n]
 	return t.kids[node.kid : node.kid+node.kids]
 }
 
 // Kid is the i-th child, NoNode where there are fewer.
 func (t *Item) Kid(n NodeID, i int) NodeID {
+	t = t.whole()
 	node := &t.nodes[n]
 	if i >= int(node.kids) {
 		return NoNode

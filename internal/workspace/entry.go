@@ -37,6 +37,8 @@ type entry struct {
 	facts  *facts.Store
 	faults map[int][]syntax.Diagnostic
 	cache  itemCache
+
+	compact bool // nothing is kept but what importers see
 }
 
 // entry is the file at a path.

@@ -25,6 +25,28 @@ func (s *Snapshot) FreshWith(needed map[string]bool) *Snapshot {
 	return fresh
 }
 
+// Compact drops what files take that are not looked at again, but for what importers see: the
+// trees of their items, which are parsed again if somebody looks into them, and what was found.
+// due are the real paths of the others. Nobody may use the files meanwhile.
+func (s *Snapshot) Compact(due map[string]bool) {
+	for path, e := range s.loadedEntries() {
+		if !due[path] && e.linked.Load() && !e.compact {
+			e.compact = true
+			e.drop()
+		}
+	}
+}
+
+func (e *entry) drop() {
+	for i, item := range e.source.File.Items {
+		item.DropTree()
+		e.cache.checks[i].Store(nil)
+	}
+	e.cache.mu.Lock()
+	defer e.cache.mu.Unlock()
+	e.cache.recent, e.cache.next = nil, 0
+}
+
 // dropUnfounded drops entries that see others than those of the snapshot: what two entries
 // of one file declare would be two types.
 func (s *Snapshot) dropUnfounded() {

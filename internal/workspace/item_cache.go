@@ -28,9 +28,11 @@ type itemCache struct {
 
 	mu      sync.Mutex
 	results []weak.Pointer[typecheck.Result]
-	recent  [64]*typecheck.Result // keeps them from being collected
+	recent  []*typecheck.Result // keeps mostRecent of them from being collected
 	next    int
 }
+
+const mostRecent = 64
 
 // open makes room for the items of a file.
 func (c *itemCache) open(items int) {
@@ -110,8 +112,12 @@ func (e *entry) result(i int) *typecheck.Result {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.results[i] = weak.Make(found)
+	if len(m.recent) < mostRecent {
+		m.recent = append(m.recent, found)
+		return found
+	}
 	m.recent[m.next] = found
-	m.next = (m.next + 1) % len(m.recent)
+	m.next = (m.next + 1) % mostRecent
 	return found
 }
 

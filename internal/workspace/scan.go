@@ -161,11 +161,15 @@ func (s *Scan) Same(other *Scan) bool {
 		slices.EqualFunc(s.Imports, other.Imports, func(a, b ScannedImport) bool { return a.Real == b.Real && a.Fault == b.Fault })
 }
 
-// Scanned are the scans of the files that were read, as they were read, by real path. They
-// have no sums.
-func (s *Snapshot) Scanned() map[string]*Scan {
+// Scanned are the scans of the files that were read, as they were read, by real path: of all,
+// or of those that the snapshot did not take over (FreshWith). They have no sums.
+func (s *Snapshot) Scanned(all bool) map[string]*Scan {
 	found := map[string]*Scan{}
-	for path, e := range s.loadedEntries() {
+	loaded := s.loadedEntries()
+	if !all {
+		loaded = s.loadedAnew()
+	}
+	for path, e := range loaded {
 		scan := &Scan{Path: path, Asked: e.source.Path, Name: e.source.Name, Size: len(e.source.Text), mark: markOf(e.source.Text)}
 		for _, i := range e.imports {
 			scan.Imports = append(scan.Imports, ScannedImport{Real: i.path, Fault: i.fault})

@@ -254,9 +254,38 @@ func (s *Snapshot) readEntries() (loaded map[string]*entry, unread []string) {
 	return loaded, unread
 }
 
+// loadedAnew are those of them that are not of an earlier snapshot.
+func (s *Snapshot) loadedAnew() map[string]*entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	loaded := map[string]*entry{}
+	for _, e := range s.made {
+		if e.loaded.Load() {
+			loaded[e.path] = e
+		}
+	}
+	return loaded
+}
+
+// HasRead reports whether a file was read, by its real path.
+func (s *Snapshot) HasRead(real string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.entries[real]
+	return e != nil && e.loaded.Load()
+}
+
 // Loaded are the real paths of the files that were read, those that others
 // import among them.
 func (s *Snapshot) Loaded() []string { return slices.Sorted(maps.Keys(s.loadedEntries())) }
+
+// Size is how many bytes the texts of the files have that were read.
+func (s *Snapshot) Size() (size int) {
+	for _, e := range s.loadedEntries() {
+		size += len(e.source.Text)
+	}
+	return size
+}
 
 // dependents are the changed files and all that see one of them, through
 // however many imports: a breadth-first search against the imports. The index of importers may

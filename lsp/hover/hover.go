@@ -68,6 +68,8 @@ func describe(ctx context.Context, c *request.Cursor) (*card.Card, syntax.Span) 
 		describeName(c, shown, o, n)
 		describeCost(ctx, c, shown, o)
 		return shown, reference.NameSpan(c.Info, n)
+	case c.Candidates() != nil:
+		describeCandidates(c, shown, n)
 	case c.Item.Kind(n) == syntax.Operator:
 		if o := c.Info.Objects[n]; o != nil { // a sign such as `+`
 			describeOperator(c, shown, o.Op, n)

@@ -1,6 +1,9 @@
 package hover
 
 import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/lsp/card"
@@ -23,6 +26,17 @@ func describeName(c *request.Cursor, shown *card.Card, o *typecheck.Object, n sy
 		shown.Prose(describeParam(o))
 	default:
 		describeValue(c, shown, o, n)
+	}
+}
+
+// describeCandidates shows what several imported files define by one name.
+func describeCandidates(c *request.Cursor, shown *card.Card, n syntax.NodeID) {
+	shown.Prose(fmt.Sprintf("`%s` is ambiguous here: several imported files define it.", c.Item.SourceText(n)))
+	for _, o := range c.Candidates() {
+		if at, ok := c.View.Finder().Declaration(c.Source, o); ok {
+			shown.Prose(fmt.Sprintf("In %q:", excerpt.Name(at.Source.Name)))
+		}
+		describeName(c, shown, o, n)
 	}
 }
 

@@ -39,10 +39,14 @@ func definition(_ context.Context, v *request.View, p *protocol.DefinitionParams
 	return targetsAnswer(c, v.Client.Links.Definition, defined(c)), nil
 }
 
-// defined is what the name or the import at the cursor stands for.
+// defined is what the name or the import at the cursor stands for; all that it may, where
+// several imported files define it.
 func defined(c *request.Cursor) []target {
 	if o := c.Object(); o != nil {
 		return targets(c, o)
+	}
+	if candidates := c.Candidates(); candidates != nil {
+		return targets(c, candidates...)
 	}
 	if at, ok := imported(c); ok {
 		return []target{{at, at.Span}}

@@ -20,6 +20,16 @@ type Cursor struct {
 	Mapper *Mapper
 }
 
+// Candidates are what the name at the cursor may stand for, where several imported files define
+// it.
+func (c *Cursor) Candidates() []*typecheck.Object {
+	module, err := c.View.Snapshot.Module(c.Source.Path)
+	if err != nil {
+		return nil
+	}
+	return module.Candidates(c.Index, c.Node())
+}
+
 // Cursor finds what is at a position; nil where there is no program.
 func (v *View) Cursor(p *protocol.TextDocumentPositionParams) (*Cursor, error) {
 	source, err := v.Source(p.TextDocument.URI)

@@ -3,6 +3,7 @@ package typeexpr
 import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
@@ -23,6 +24,8 @@ type Environment interface {
 	// Bind binds attributes with the defaults of the file's version.
 	Bind(o *op.Op, given []op.Named) (op.Attrs, []op.Error)
 	Operators() op.Table
+	// Tensor is the type of a tensor, shared with others that name the same.
+	Tensor(d types.Dtype, shape []types.Dim) *types.Tensor
 
 	Lenient() bool // the file owes TVM its leniency
 	Partial() bool // an import could not be read: what is not found may stand in it

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/spelling"
@@ -141,7 +142,30 @@ func (r *Resolver) tensorOf(shape, dtype syntax.NodeID) types.Type {
 	if len(dims) == 0 {
 		return types.Scalar(d)
 	}
-	return &types.Tensor{Dtype: d, Shape: dims}
+	return r.Env.Tensor(d, dims)
+}
+
+// RecentTensors are the types of tensors that were resolved last. Most files name a few types
+// again and again, which would be most of what their signatures take.
+type RecentTensors struct {
+	mu    sync.Mutex
+	types [8]*types.Tensor
+	next  int
+}
+
+// Tensor is the type of a tensor with the given dtype and extents.
+func (r *RecentTensors) Tensor(d types.Dtype, shape []types.Dim) *types.Tensor {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, t := range r.types {
+		if t != nil && t.Dtype == d && slices.Equal(t.Shape, shape) {
+			return t
+		}
+	}
+	t := &types.Tensor{Dtype: d, Shape: shape}
+	r.types[r.next] = t
+	r.next = (r.next + 1) % len(r.types)
+	return t
 }
 
 func (r *Resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {

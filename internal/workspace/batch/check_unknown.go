@@ -26,7 +26,8 @@ func (b *batch) checkDue(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		most, unwritten = max(b.Chunk, seen/2), unwritten+now.size
+		next.behind(now)
+		most, unwritten = b.after(now, seen), unwritten+now.size
 		if b.reportProgress(); b.Cache != nil && unwritten >= flushBytes {
 			_ = b.Cache.Flush() // Close reports it
 			unwritten = 0
@@ -52,9 +53,12 @@ func (b *batch) checkChunk(ctx context.Context, c *chunk) (seen int, err error) 
 		return 0, err
 	}
 	b.counts.Checked += len(c.files)
-	seen, same := b.unchanged(c.snapshot, c.files)
+	seen, c.founded = b.unchanged(c.snapshot, c.files, !c.overFounded)
+	if c.overFounded {
+		seen += c.carried
+	}
 	for i, f := range c.files {
-		keep := same && durable(&reports[i].Report)
+		keep := c.founded && durable(&reports[i].Report)
 		if !keep || !b.founded(f) {
 			reports[i].Signature = "" // nothing is to be concluded from it
 		}
@@ -98,18 +102,18 @@ func durable(report *workspace.Report) bool {
 
 // unchanged reports whether what a snapshot read of some files and of all that they see is
 // what keys were made of: somebody may write, remove or make a file between. It counts the
-// bytes of the texts, too.
-func (b *batch) unchanged(snapshot *workspace.Snapshot, files []*file) (seen int, same bool) {
-	read := snapshot.Scanned()
+// bytes of the texts, too. Unless all are asked for, it looks only at the texts that the
+// snapshot did not take over from the one in front.
+func (b *batch) unchanged(snapshot *workspace.Snapshot, files []*file, all bool) (seen int, same bool) {
 	same = true
 	for _, f := range files {
-		same = same && (read[f.Path] != nil || f.Fault != "")
+		same = same && (snapshot.HasRead(f.Path) || f.Fault != "")
 	}
-	for path, scan := range read {
+	for path, scan := range snapshot.Scanned(all) {
 		seen += scan.Size
 		i, ok := b.number[path]
 		same = same && ok && b.files[i].Same(scan) && !slices.ContainsFunc(scan.Imports, func(i workspace.ScannedImport) bool {
-			return i.Fault == "" && read[i.Real] == nil
+			return i.Fault == "" && !snapshot.HasRead(i.Real)
 		})
 	}
 	return seen, same

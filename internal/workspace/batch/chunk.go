@@ -11,10 +11,19 @@ import (
 )
 
 // chunkBytes is how much text is checked at once: trees and types take some sixty times
-// that, which the collector goes over again and again while they are there. Where what the
-// files see is more than they are, it is in memory anyway, and chunks grow with it:
-// otherwise files that see all others were read again and again.
-const chunkBytes = 1 << 18
+// that, which the collector goes over again and again while they are there. A chunk takes over
+// what the one in front read; where it must read much itself, the next one is larger: otherwise
+// files that see all others were read again and again. So it is a part of all that is seen,
+// which is looked through for each chunk.
+const (
+	chunkBytes = 1 << 18
+	seenPart   = 32
+)
+
+// after is how large the chunk behind one is that saw so many bytes of text.
+func (b *batch) after(c *chunk, seen int) int {
+	return max(b.Chunk, (seen-c.carried-c.size)/2, seen/seenPart)
+}
 
 // A chunk is some files that are checked at once, in a snapshot of their own, which is
 // dropped then.
@@ -22,6 +31,10 @@ type chunk struct {
 	files    []*file
 	size     int // of their texts
 	snapshot *workspace.Snapshot
+	carried  int // the size of the texts that the chunk in front read
+
+	overFounded bool // those texts are known to be what keys were made of
+	founded     bool // all are
 }
 
 // due are the files that are due, those first that others import, by cycles: files that
@@ -58,6 +71,7 @@ func (b *batch) chunk(cycles *[][]*file, most int, front *chunk) *chunk {
 	}
 	if c.snapshot = b.Snapshot.Fresh(); front != nil {
 		c.snapshot = front.snapshot.FreshWith(b.seen(c.files))
+		c.carried = c.snapshot.Size()
 	}
 	return c
 }
@@ -77,6 +91,20 @@ func (b *batch) seen(files []*file) map[string]bool {
 		}
 	}
 	return seen
+}
+
+// behind has a chunk, nil for none, follow one that was checked: what that found of texts holds
+// for it too, and what the files take that it only sees is dropped.
+func (c *chunk) behind(front *chunk) {
+	if c == nil {
+		return
+	}
+	c.overFounded = front.founded
+	due := make(map[string]bool, len(c.files))
+	for _, f := range c.files {
+		due[f.Path] = true
+	}
+	c.snapshot.Compact(due)
 }
 
 func (c *chunk) paths() []string {

@@ -53,7 +53,7 @@ func (v *factVerifier) ask(i int32) {
 
 // reset forgets what was read, and notes whether it is what keys were made of.
 func (v *factVerifier) reset() {
-	_, same := v.unchanged(v.snapshot, nil)
+	_, same := v.unchanged(v.snapshot, nil, true)
 	v.stale = v.stale || !same
 	v.snapshot, v.size = v.batch.Snapshot.Fresh(), 0
 	clear(v.asked)

@@ -192,7 +192,7 @@ func (a *Single) Settle(snapshot *workspace.Snapshot) {
 		}
 	}
 	a.verifier.reset()
-	_, same := a.unchanged(snapshot, checked)
+	_, same := a.unchanged(snapshot, checked, true)
 	for _, next := range a.recent {
 		if same && !a.verifier.stale {
 			a.keepSingle(next)
