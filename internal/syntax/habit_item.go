@@ -11,6 +11,9 @@ import (
 // habitItem reads an item of another language, false where none begins here.
 func (p *parser) habitItem() (NodeID, bool) {
 	next := p.peekToken(1)
+	if p.tok.Word == WordDef && next.Kind == TokGlobal && p.peekToken(2).Kind == TokLParen {
+		return NoNode, false // most items, at no cost
+	}
 	if p.tok.Word != WordWhere && next.Flags&AfterNewline != 0 {
 		return NoNode, false
 	}

@@ -28,7 +28,7 @@ type part struct {
 	layout  byte // one of the marks in front, 0 for none
 	not     bool
 	maybe   bool
-	ahead   bool // it does not belong to the form
+	ahead   bool               // it does not belong to the form
 	classes []func(Token) bool // the token is of one of them
 	texts   []string           // or has one of these texts
 	special string             // a part that is more than a token
