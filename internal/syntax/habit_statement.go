@@ -355,6 +355,9 @@ func (p *parser) innerFix(start int32, name Token) (Fix, bool) {
 
 // habitPrefix reports a word in front of an expression here and skips it.
 func (p *parser) habitPrefix() bool {
+	if !p.appliesHere() {
+		return false
+	}
 	_, ok := p.readHabit(habits.Prefix)
 	return ok
 }

@@ -114,7 +114,9 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 // wordsBefore reports a word in front of a parameter's name, a modifier or its
 // type as in C, and skips it.
 func (p *parser) wordsBefore() {
-	p.readHabit(habits.Parameter)
+	if p.tok.Kind == TokName && p.peek() == TokLocal {
+		p.readHabit(habits.Parameter)
+	}
 }
 
 // starBefore reports `*%rest` and of the `*` between parameters, as Python has them,
