@@ -26,7 +26,7 @@ func TestExam(t *testing.T) {
 		}
 		m := module(t, string(text))
 		a := analysisOf(m)
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			found := commented(item, "# found: ")
 			for metric, want := range commented(item, "# exam: ") {
 				got := answer(a.Of(m.Object(i)), metric)

@@ -47,7 +47,7 @@ func hasErrors(t *testing.T, m *typecheck.Module) bool {
 	for i := range m.Items() {
 		for _, d := range m.Check(i).Diagnostics {
 			if testing.Verbose() && os.Getenv("COST_SHOW") != "" {
-				t.Logf("%s: %s in %s", d.Code, d.Message, m.File().Items[i].Text)
+				t.Logf("%s: %s in %s", d.Code, d.Message, m.File().Item(i).Text)
 			}
 			if d.Severity == 0 || d.Code != "" {
 				return true

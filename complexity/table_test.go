@@ -29,7 +29,7 @@ func TestBounds(t *testing.T) {
 		}
 		m := module(t, string(text))
 		a := analysisOf(m)
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			for name, metric := range metricNames {
 				_, expected, ok := strings.Cut(item.Text, "# "+name+": ")
 				if !ok {

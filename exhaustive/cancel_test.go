@@ -26,8 +26,8 @@ func TestCancel(t *testing.T) {
 			cancel()
 		}
 		open := unit.Of(Analyzer).(*Result).Open
-		for n := syntax.NodeID(1); int(n) < m.File().Items[0].Len(); n++ {
-			if open[n] != cancelled && m.File().Items[0].Kind(n) == syntax.Match {
+		for n := syntax.NodeID(1); int(n) < m.File().Item(0).Len(); n++ {
+			if open[n] != cancelled && m.File().Item(0).Kind(n) == syntax.Match {
 				t.Errorf("cancelled: %v, and the match is open: %v", cancelled, open[n])
 			}
 		}

@@ -166,7 +166,7 @@ func TestFixesMakeClean(t *testing.T) {
 			faulty++
 		}
 		if len(p.found) > 0 || len(p.types) > 0 {
-			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text, p.Report())
+			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text(), p.Report())
 		}
 	}
 	t.Logf("%d of 1500 programs had something to fix", faulty)
@@ -260,7 +260,7 @@ func TestBindingsBecomeMatches(t *testing.T) {
 			faulty++
 		}
 		if len(p.found) > 0 || len(p.types) > 0 {
-			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text, p.Report())
+			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text(), p.Report())
 		}
 	}
 	t.Logf("%d of 1500 programs had something to fix", faulty)

@@ -19,8 +19,8 @@ func TestLineEnds(t *testing.T) {
 		text := string(archive.Files[0].Data)
 		want, n := fixAll(text)
 		got, m := fixAll(strings.ReplaceAll(text, "\n", "\r\n"))
-		if n != m || got.file.Text != strings.ReplaceAll(want.file.Text, "\n", "\r\n") {
-			t.Errorf("%s: %d fixes give %q", name, m, got.file.Text)
+		if n != m || got.file.Text() != strings.ReplaceAll(want.file.Text(), "\n", "\r\n") {
+			t.Errorf("%s: %d fixes give %q", name, m, got.file.Text())
 		}
 		if p := check(strings.ReplaceAll(text, "\n", "\r\n")); len(p.found) > 0 {
 			moved, _ := p.Fix(1)

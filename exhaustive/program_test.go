@@ -34,7 +34,7 @@ func programOf(checked *checktest.Program) *program {
 			continue
 		}
 		p.found = append(p.found, f.Diagnostic)
-		p.starts = append(p.starts, p.file.Starts[f.Item])
+		p.starts = append(p.starts, p.file.Start(f.Item))
 	}
 	return p
 }

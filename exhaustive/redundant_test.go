@@ -75,7 +75,7 @@ type matcher struct {
 }
 
 func newMatcher(p *program) *matcher {
-	for _, item := range p.file.Items {
+	for _, item := range p.file.All() {
 		for n := item.Len() - 1; n > 0; n-- {
 			if id := syntax.NodeID(n); item.Kind(id) == syntax.Match && len(item.Kids(id)) > 1 {
 				return &matcher{item, item.Kids(id)[1:]}
@@ -152,22 +152,22 @@ func TestRedundantChangesNothing(t *testing.T) {
 		counts["matches"]++
 		checkRedundant(t, p, before, data, counts)
 		if t.Failed() {
-			t.Fatalf("seed %d:\n%s\n%s", seed, p.file.Text, p.Report())
+			t.Fatalf("seed %d:\n%s\n%s", seed, p.file.Text(), p.Report())
 		}
 	}
 	t.Log(counts)
 }
 
 func checkRedundant(t *testing.T, p *program, before *matcher, data []datum, counts map[string]int) {
-	text := p.file.Text
+	text := p.file.Text()
 	for i, d := range slices.Backward(p.found) {
 		if strings.Contains(d.Fixes[0].Title, "instead") {
 			d.Fixes = d.Fixes[1:] // another constructor has another meaning
 		}
 		counts[d.Fixes[0].Title[:4]]++
-		one := check(apply(p.file.Text, d.Fixes[0].Edits, p.starts[i]))
+		one := check(apply(p.file.Text(), d.Fixes[0].Edits, p.starts[i]))
 		if after := newMatcher(one); len(one.types) > 0 || !before.same(after, data, -1) {
-			t.Errorf("another meaning:\n%s", one.file.Text)
+			t.Errorf("another meaning:\n%s", one.file.Text())
 		}
 		text = apply(text, d.Fixes[0].Edits, p.starts[i])
 	}

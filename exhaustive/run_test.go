@@ -93,7 +93,7 @@ func (p *program) deadClauses() map[int]bool {
 		if d.Code != codes.UnreachableCase {
 			continue
 		}
-		behind := p.file.Text[p.starts[i]+d.Span.End:]
+		behind := p.file.Text()[p.starts[i]+d.Span.End:]
 		if m := clauseBody.FindStringSubmatch(behind); m != nil {
 			n, _ := strconv.Atoi(m[1])
 			dead[n] = true

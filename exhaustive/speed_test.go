@@ -44,19 +44,19 @@ func benchmarkMatches(b *testing.B, definition string) {
 	}
 	file := syntax.ParseFile("test.frac", text.String())
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: checktest.Prelude(), Ops: checktest.Ops()})
-	infos := make([]*typecheck.Info, len(file.Items))
-	for i := range file.Items {
+	infos := make([]*typecheck.Info, file.Len())
+	for i := range file.Len() {
 		infos[i] = m.Check(i).Info
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		for i := range file.Items {
+		for i := range file.Len() {
 			for _, d := range analyzed(infos[i]) {
 				b.Fatal(d.Message)
 			}
 		}
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(file.Items)), "ns/match")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*file.Len()), "ns/match")
 }
 
 // BenchmarkRepeats is about matches whose clauses have few different bodies.
@@ -111,7 +111,7 @@ func analyzed(info *typecheck.Info) []syntax.Diagnostic {
 func benchmarkAnalyzer(b *testing.B, text string) {
 	file := syntax.ParseFile("test.frac", text)
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: checktest.Prelude(), Ops: checktest.Ops()})
-	last := len(file.Items) - 1
+	last := file.Len() - 1
 	info := m.Check(last).Info
 	found := 0
 	for b.Loop() {

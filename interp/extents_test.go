@@ -118,7 +118,7 @@ def @again(%i: int32, %x: Tensor[(3), float32]) -> int32 { if (%i == 0) { 1 } el
 			continue
 		}
 		at := f.Path[0]
-		if got := at.Module.File().Items[at.Item].SourceText(at.Node); got != c.want {
+		if got := at.Module.File().Item(at.Item).SourceText(at.Node); got != c.want {
 			t.Errorf("%s: the fault is at %q, and not at %q", c.expr, got, c.want)
 		}
 	}

@@ -85,7 +85,7 @@ func faultOf(t *testing.T, text string, o Options) *Fault {
 func pathOf(f *Fault) string {
 	var places []string
 	for _, c := range f.Path {
-		item := c.Module.File().Items[c.Item]
+		item := c.Module.File().Item(c.Item)
 		places = append(places, c.Name+": "+item.Text[c.Span.Start:c.Span.End])
 	}
 	return strings.Join(places, "; ")

@@ -136,7 +136,7 @@ def @f(%x : Tensor[(600), int32], %y : Tensor[(600), int32]) `
 			if !ok || f.Kind != ZeroFault {
 				t.Fatalf("%s: %v", test.body, err)
 			}
-			item := f.Path[0].Module.File().Items[f.Path[0].Item]
+			item := f.Path[0].Module.File().Item(f.Path[0].Item)
 			at := item.Text[f.Path[0].Span.Start:f.Path[0].Span.End]
 			if !strings.Contains(test.want, at) {
 				t.Errorf("%s with %+v fails at %s, want %s", test.body, o, at, test.want)

@@ -54,7 +54,7 @@ map(fn(%x) { @outer(%x) + 1 }, [3, 1, 2, 1])
 		}
 		var places []string
 		for _, c := range f.Path {
-			item := c.Module.File().Items[c.Item]
+			item := c.Module.File().Item(c.Item)
 			places = append(places, c.Name+": "+item.Text[c.Span.Start:c.Span.End])
 		}
 		want := "@inner: /; @outer: @inner(%x - 1); : @outer(%x); : map(fn(%x) { @outer(%x) + 1 }, [3, 1, 2, 1])"

@@ -97,12 +97,12 @@ type claim struct {
 // the next item's first token.
 func claims(file *syntax.File) []claim {
 	var found []claim
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		if item.Kind(item.Root) != syntax.ItemExpr {
 			continue
 		}
-		end := int(file.Starts[i] + item.Span(item.Root).End)
-		rest := file.Text[end:]
+		end := int(file.Start(i) + item.Span(item.Root).End)
+		rest := file.Text()[end:]
 		if nl := strings.IndexByte(rest, '\n'); nl >= 0 {
 			rest = rest[:nl]
 		}
@@ -120,7 +120,7 @@ func hold(t *testing.T, text string) {
 	t.Helper()
 	p := compiled(t, text)
 	for _, c := range claims(p.module.File()) {
-		item := p.module.File().Items[c.item]
+		item := p.module.File().Item(c.item)
 		source := item.SourceText(item.Root)
 		for _, o := range []Options{{Sequential: true}, {Threads: 2}} {
 			got, _, err := p.Run(context.Background(), Entry{Item: c.item}, nil, o)
@@ -149,7 +149,7 @@ func hold(t *testing.T, text string) {
 // expected evaluates the text of an expectation where the types of the file are
 // known. Brackets around floats stand for a dense tensor.
 func expected(p *Program, text string, item int) (value.Value, error) {
-	file := p.module.File().Text + "\n" + text + "\n"
+	file := p.module.File().Text() + "\n" + text + "\n"
 	m := module(file)
 	q, _ := Compile(m, nil)
 	items := q.Entries()
@@ -157,7 +157,7 @@ func expected(p *Program, text string, item int) (value.Value, error) {
 	if err == nil || !strings.HasPrefix(text, "[") {
 		return v, err
 	}
-	m = module(p.module.File().Text + "\nConstant(" + text + ")\n")
+	m = module(p.module.File().Text() + "\nConstant(" + text + ")\n")
 	q, _ = Compile(m, nil)
 	items = q.Entries()
 	v, _, err = q.Run(context.Background(), Entry{Item: items[len(items)-1]}, nil, Options{})

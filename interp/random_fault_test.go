@@ -67,7 +67,7 @@ func TestRandomFaults(t *testing.T) {
 
 // rejected reports whether a module has errors.
 func rejected(m *typecheck.Module) bool {
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		for _, d := range append(slices.Clone(item.Errors), m.Check(i).Diagnostics...) {
 			if d.Severity == codes.Error {
 				return true

@@ -139,7 +139,7 @@ func (s *soundness) comparable(want treewalk.Result, kind string) bool {
 // walk evaluates trees, and holds each expression of the program to its type.
 func (s *soundness) walk() (result treewalk.Result, mistyped string) {
 	infos := map[*syntax.Item]*typecheck.Result{}
-	for i, item := range s.m.File().Items {
+	for i, item := range s.m.File().All() {
 		infos[item] = s.m.Check(i)
 	}
 	p := treewalk.New(s.m.File(), preludeFile)

@@ -33,7 +33,7 @@ func differFrom(want treewalk.Result, p *Program, name string, o Options) string
 		return fmt.Sprintf("fails with %s: %s, and not %s", f.Kind, f.Message, treewalk.Text(want.Value))
 	}
 	at := f.Path[0]
-	item := at.Module.File().Items[at.Item]
+	item := at.Module.File().Item(at.Item)
 	if f.Kind.String() != want.Fault.Kind || at.Span != want.Fault.Span || item.Text != want.Fault.Item.Text {
 		got := &treewalk.Fault{Kind: f.Kind.String(), Message: f.Message, Item: item, Span: at.Span}
 		return fmt.Sprintf("fails with %s, and not with %s", faultText(got), faultText(want.Fault))

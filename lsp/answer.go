@@ -84,7 +84,7 @@ func (s *server) outcome(ctx context.Context, v *request.View, a asked) (o outco
 	}()
 	ctx, done := showProgress(ctx, v, a.method)
 	defer done()
-	ctx, leave, err := s.checker.serial.enter(ctx, a.subject())
+	ctx, leave, err := s.checker.serial.enter(ctx, a.task)
 	if err != nil {
 		return outcome{err: protocol.ErrRequestCancelled, ended: true}
 	}
@@ -94,8 +94,8 @@ func (s *server) outcome(ctx context.Context, v *request.View, a asked) (o outco
 	return o
 }
 
-// subject is the request as something that is looked at.
-func (a asked) subject() workspace.Task {
+// task is the request in the crash log.
+func (a asked) task() workspace.Task {
 	name := RequestName(a.method, a.document)
 	return workspace.Task{Key: name, Name: name}
 }

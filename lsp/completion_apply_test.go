@@ -93,7 +93,7 @@ func expanded(item completionItem) string {
 
 func mistakes(text string) int {
 	n := 0
-	for _, item := range syntax.ParseFile("p.frac", text).Items {
+	for _, item := range syntax.ParseFile("p.frac", text).All() {
 		n += len(item.Errors)
 	}
 	return n

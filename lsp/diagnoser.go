@@ -321,7 +321,7 @@ func (d *diagnoser) find(ctx context.Context, v *request.View, doc *request.Docu
 			found, err = []protocol.Diagnostic{unchecked(d.faulted("diagnostics", r))}, nil
 		}
 	}()
-	err = d.serial.do(ctx, workspace.FileTask(doc.Path, doc.Text.String()), func(ctx context.Context) (err error) {
+	err = d.serial.do(ctx, func() workspace.Task { return workspace.FileTask(doc.Path, doc.Text.String()) }, func(ctx context.Context) (err error) {
 		found, err = d.diagnostics(ctx, v, doc)
 		return err
 	})

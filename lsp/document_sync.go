@@ -334,7 +334,7 @@ func (s *server) lose(method string, params []byte, wrong error) {
 // onDisk is the text of a file that is not open.
 func onDisk(v *request.View, u uri.URI) string {
 	if source, err := v.Source(u); err == nil {
-		return source.Text
+		return source.Text()
 	}
 	return ""
 }

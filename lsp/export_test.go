@@ -171,8 +171,8 @@ func (e *Editing) Tree() (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	for i, item := range source.File.Items {
-		fmt.Fprintln(&b, source.File.Starts[i], syntax.Dump(item), item.Errors)
+	for i, item := range source.File.All() {
+		fmt.Fprintln(&b, source.File.Start(i), syntax.Dump(item), item.Errors)
 	}
 	return b.String(), nil
 }

@@ -67,7 +67,7 @@ type closedFileScan struct {
 // check gives the summary of a file, after those of the files that are to be checked first.
 func (s *closedFileScan) check(ctx context.Context, path string) (*summary, error) {
 	for _, first := range s.kept.first(path) {
-		err := s.serial.do(ctx, workspace.FileTask(first, ""), func(ctx context.Context) error {
+		err := s.serial.do(ctx, func() workspace.Task { return workspace.FileTask(first, "") }, func(ctx context.Context) error {
 			return s.kept.learn(ctx, s.next(), first)
 		})
 		if err != nil {
@@ -75,7 +75,7 @@ func (s *closedFileScan) check(ctx context.Context, path string) (*summary, erro
 		}
 	}
 	var sum *summary
-	err := s.serial.do(ctx, workspace.FileTask(path, ""), func(ctx context.Context) (err error) {
+	err := s.serial.do(ctx, func() workspace.Task { return workspace.FileTask(path, "") }, func(ctx context.Context) (err error) {
 		sum, err = s.summary(ctx, s.next(), path, s.kept)
 		return err
 	})

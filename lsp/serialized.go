@@ -36,7 +36,7 @@ type serializedKey struct{}
 
 // enter waits for the token, unless its caller holds it, and gives the context of the work
 // and what ends it. It fails where the context ends first.
-func (s *serialized) enter(ctx context.Context, subject workspace.Task) (context.Context, func(), error) {
+func (s *serialized) enter(ctx context.Context, task func() workspace.Task) (context.Context, func(), error) {
 	if s == nil || ctx.Value(serializedKey{}) != nil || time.Now().After(s.until) {
 		return ctx, func() {}, nil
 	}
@@ -45,7 +45,7 @@ func (s *serialized) enter(ctx context.Context, subject workspace.Task) (context
 	case <-ctx.Done():
 		return ctx, nil, ctx.Err()
 	}
-	done, ok := s.log(subject)
+	done, ok := s.log(task())
 	return context.WithValue(ctx, serializedKey{}, true), func() {
 		if ok {
 			done()
@@ -55,8 +55,8 @@ func (s *serialized) enter(ctx context.Context, subject workspace.Task) (context
 }
 
 // do does work while no other runs.
-func (s *serialized) do(ctx context.Context, subject workspace.Task, work func(context.Context) error) error {
-	ctx, leave, err := s.enter(ctx, subject)
+func (s *serialized) do(ctx context.Context, task func() workspace.Task, work func(context.Context) error) error {
+	ctx, leave, err := s.enter(ctx, task)
 	if err != nil {
 		return err
 	}

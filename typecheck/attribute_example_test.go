@@ -33,8 +33,8 @@ func acceptedCalls(t *testing.T, most int) map[string][]string {
 
 func findings(text string) (found []syntax.Diagnostic) {
 	m := checktest.Module("call.frac", text)
-	for i := range m.File().Items {
-		found = append(append(found, m.File().Items[i].Errors...), m.Check(i).Diagnostics...)
+	for i := range m.File().Len() {
+		found = append(append(found, m.File().Item(i).Errors...), m.Check(i).Diagnostics...)
 	}
 	return found
 }
@@ -43,12 +43,12 @@ func findings(text string) (found []syntax.Diagnostic) {
 func namedArguments(text string) map[string]syntax.Span {
 	found := map[string]syntax.Span{}
 	file := syntax.ParseFile("call.frac", text)
-	for k, item := range file.Items {
+	for k, item := range file.All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 			if item.Kind(n) != syntax.NamedArg {
 				continue
 			}
-			span := item.Span(n).Shift(file.Starts[k])
+			span := item.Span(n).Shift(file.Start(k))
 			before := strings.LastIndexByte(text[:span.Start], ',')
 			if before > 0 && strings.TrimSpace(text[before+1:span.Start]) == "" {
 				found[item.SourceText(item.NamedArg(n).Name)] = syntax.Span{Start: int32(before), End: span.End}
@@ -92,7 +92,7 @@ func TestProposedAttributesAreAccepted(t *testing.T) {
 // other error of this attribute comes.
 func proposalsHold(t *testing.T, text, what string) (proposed int) {
 	m := checktest.Module("call.frac", text)
-	for i := range m.File().Items {
+	for i := range m.File().Len() {
 		for _, d := range m.Check(i).Diagnostics {
 			if d.Code != codes.AttributeValue && d.Code != codes.SuspectAttribute {
 				continue
@@ -104,7 +104,7 @@ func proposalsHold(t *testing.T, text, what string) (proposed int) {
 			}
 			for _, fix := range d.Fixes {
 				proposed++
-				fixed := syntax.ApplyEdits(m.File().Items[i].Text, fix.Edits)
+				fixed := syntax.ApplyEdits(m.File().Item(i).Text, fix.Edits)
 				for _, left := range findings(fixed) {
 					if left.Code == d.Code && left.Message == d.Message || len(d.Notes) > 0 && strings.Contains(d.Notes[0], "as in `") && left.Severity == codes.Error {
 						t.Errorf("%s\n%s\n`%s` leaves: %s", what, text, fix.Title, left.Message)

@@ -20,7 +20,7 @@ func BenchmarkTypecheck(b *testing.B) {
 			for b.Loop() {
 				file := syntax.ParseFile("bench.relay", in.Text)
 				m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
-				for i := range file.Items {
+				for i := range file.Len() {
 					m.Check(i)
 				}
 			}

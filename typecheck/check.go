@@ -25,7 +25,7 @@ func (m *Module) CheckContext(ctx context.Context, i int) (r *typed.Result, err 
 		return m.withoutBody(i), nil
 	}
 	if state := &m.items[i]; state.known() {
-		r := state.inferred.result.Unpack(m.config.File.Items[i], m.config.Ops)
+		r := state.inferred.result.Unpack(m.config.File.Item(i), m.config.Ops)
 		r.Diagnostics = message.Concat(m.ofDeclaration(i), r.Diagnostics)
 		return m.current(i, r), nil
 	}

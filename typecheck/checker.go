@@ -137,7 +137,7 @@ func newChecker() *checker {
 
 // begin makes an item the current one. What is found out about it is the caller's.
 func (c *checker) begin(i int) *unit {
-	n, u := c.m.config.File.Items[i].Len(), c.nextUnit()
+	n, u := c.m.config.File.Item(i).Len(), c.nextUnit()
 	r := &struct { // one allocation
 		typed.Result
 		info typed.Info
@@ -148,7 +148,7 @@ func (c *checker) begin(i int) *unit {
 
 // beginPacked is begin where of what is found out nothing is kept but what is packed.
 func (c *checker) beginPacked(i int) *unit {
-	n, u := c.m.config.File.Items[i].Len(), c.nextUnit()
+	n, u := c.m.config.File.Item(i).Len(), c.nextUnit()
 	u.packed.Types, u.packed.Objects = c.Types.Take(n), c.objects.Take(n)
 	u.result = &typed.Result{Info: &u.packed}
 	return c.beginUnit(u, i, &u.packed)
@@ -157,7 +157,7 @@ func (c *checker) beginPacked(i int) *unit {
 // beginUnit makes an item the current unit, whose info has no more yet than room for the
 // item's nodes.
 func (c *checker) beginUnit(u *unit, i int, info *typed.Info) *unit {
-	item := c.m.config.File.Items[i]
+	item := c.m.config.File.Item(i)
 	u.Reporter, u.index, u.block, u.signature = message.NewReporter(item), i, c.m.block(i), c.m.items[i].signature
 	u.info = info
 	info.Begin(item, c.m.config.Ops)

@@ -111,7 +111,7 @@ func (m *Module) blockOf(item *syntax.Item) int {
 	if m.config.Block == nil {
 		return 0
 	}
-	for i, other := range m.config.File.Items {
+	for i, other := range m.config.File.All() {
 		if other == item {
 			return m.config.Block[i]
 		}
@@ -177,7 +177,7 @@ func (m *Module) declarer(i int) *declarer {
 	} else {
 		d = newDeclarer(m)
 	}
-	item := m.config.File.Items[i]
+	item := m.config.File.Item(i)
 	d.index, d.unread, d.signature = i, message.NewUnreadLines(item), nil
 	d.steps.Begin(m.context(), m.steps([]int{i}))
 	d.Resolver = typeexpr.Resolver{Env: moduleTypes{m}, Meter: &d.steps, Item: item, Block: m.block(i), Hooks: d.own}

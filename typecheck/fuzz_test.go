@@ -64,7 +64,7 @@ func fuzzSeeds(f *testing.F) []string {
 		if len(text) <= maxFuzzText {
 			seeds = append(seeds, text)
 		}
-		for _, item := range syntax.ParseFile("seed.frac", text).Items {
+		for _, item := range syntax.ParseFile("seed.frac", text).All() {
 			seeds = append(seeds, item.Text)
 		}
 	}
@@ -77,7 +77,7 @@ func fuzzCheck(t *testing.T, text string) []string {
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
 	var reports []string
 	known := facts.Of(m)
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		r := m.Check(i)
 		ds := append(slices.Clone(item.Errors), r.Diagnostics...)
 		for _, a := range registry.Analyzers() {

@@ -59,7 +59,7 @@ func (m *Module) ambiguous(name string, block int, isType bool) ([]importedName,
 // Candidates are the declarations that the name at a node of item i may stand for, where
 // several imported files define it and so it stands for none.
 func (m *Module) Candidates(i int, n syntax.NodeID) (found []*Object) {
-	item := m.config.File.Items[i]
+	item := m.config.File.Item(i)
 	isType := false
 	switch item.Kind(n) {
 	case syntax.TypeName:

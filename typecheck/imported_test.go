@@ -16,8 +16,8 @@ func found(m *typecheck.Module) string {
 	var lines []string
 	for i := range m.Items() {
 		for _, d := range m.Check(i).Diagnostics {
-			at := m.File().Starts[i] + d.Span.Start
-			line := 1 + strings.Count(m.File().Text[:at], "\n")
+			at := m.File().Start(i) + d.Span.Start
+			line := 1 + strings.Count(m.File().Text()[:at], "\n")
 			lines = append(lines, strings.Join([]string{
 				string(rune('0' + line)), d.Severity.String(), string(d.Code), d.Message, strings.Join(d.Notes, " "),
 			}, "|"))
@@ -137,7 +137,7 @@ func TestImportsBecomeAmbiguous(t *testing.T) {
 		}
 		m = importing(m, next, b, c)
 		if got, want := found(m), found(importing(nil, next, b, c)); got != want {
-			t.Fatalf("round %d, %q: the revised module finds\n%s\na new one\n%s", round, c.File().Text, got, want)
+			t.Fatalf("round %d, %q: the revised module finds\n%s\na new one\n%s", round, c.File().Text(), got, want)
 		}
 	}
 }

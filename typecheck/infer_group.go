@@ -33,7 +33,7 @@ func (m *Module) inferGroups() {
 // markInferred notes whether the definition in an item is to be inferred, and what it
 // names then.
 func (m *Module) markInferred(i int) {
-	state, item := &m.items[i], m.config.File.Items[i]
+	state, item := &m.items[i], m.config.File.Item(i)
 	s := state.signature
 	if s == nil || m.outlined(i) || s.Annotated && !(m.lenient && m.constrains(item, s)) {
 		state.inferred = nil

@@ -194,13 +194,7 @@ func (m *Module) Owner(o *typed.Object) (*Module, int) {
 
 // place is where an item stands in the file.
 func (m *Module) place(item *syntax.Item) (int, bool) {
-	m.places.Do(func() {
-		m.placeOf = make(map[*syntax.Item]int, len(m.config.File.Items))
-		for i, it := range m.config.File.Items {
-			m.placeOf[it] = i
-		}
-	})
-	i, found := m.placeOf[item]
+	i, found := m.config.File.Index(item)
 	return i, found
 }
 

@@ -134,8 +134,8 @@ type section struct {
 
 // readSection reads the metadata section of a file; of several, the last.
 func readSection(file *syntax.File) section {
-	for i := len(file.Items) - 1; i >= 0; i-- {
-		if item := file.Items[i]; item.Kind(item.Root) == syntax.ItemMetadata {
+	for i := file.Len() - 1; i >= 0; i-- {
+		if item := file.Item(i); item.Kind(item.Root) == syntax.ItemMetadata {
 			return readItem(item)
 		}
 	}
@@ -179,7 +179,7 @@ func entryName(text string) (kind string, i int, ok bool) {
 // Constants are the values of the constants in the file's metadata section, of
 // several sections in the first.
 func (m *Module) Constants() *metadata.Constants {
-	for _, item := range m.config.File.Items {
+	for _, item := range m.config.File.All() {
 		if item.Kind(item.Root) == syntax.ItemMetadata {
 			return metadata.NewConstants(item.SourceText(item.Root))
 		}

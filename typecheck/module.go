@@ -57,9 +57,6 @@ type Module struct {
 	identity  *identity   // which checkers remember
 	declarers []*declarer // the same of the module alone, while it is made
 
-	places  sync.Once
-	placeOf map[*syntax.Item]int // where an item stands, once that was asked for
-
 	making    context.Context // while the module is made
 	holes     int32
 	resolving map[*typed.Object]bool // aliases that are being resolved
@@ -189,10 +186,10 @@ type identity struct{ _ byte }
 func link(ctx context.Context, config Config) *Module {
 	m := &Module{config: config, checkers: checkersOf(&config), identity: &identity{}, making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
 	m.spelled = m.spelledNames()
-	m.elsewhere = sync.OnceValue(func() map[string]bool { return boundElsewhere(config.File.Items) })
+	m.elsewhere = sync.OnceValue(func() map[string]bool { return boundElsewhere(config.File.All()) })
 	m.section = sync.OnceValue(func() section { return readSection(config.File) })
-	m.items = make([]itemState, len(config.File.Items))
-	for i, item := range config.File.Items {
+	m.items = make([]itemState, config.File.Len())
+	for i, item := range config.File.All() {
 		m.version(item)
 		m.declare(i, item)
 	}

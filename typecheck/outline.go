@@ -181,7 +181,7 @@ func (m *Module) outlined(i int) bool {
 // withoutBody is what is known of a definition whose body is left out: whoever asks takes
 // it for one with an error.
 func (m *Module) withoutBody(i int) *typed.Result {
-	item := m.config.File.Items[i]
+	item := m.config.File.Item(i)
 	if m.config.Asked != nil {
 		m.config.Asked(i)
 	}

@@ -150,12 +150,12 @@ func TestPlantedInPrograms(t *testing.T) {
 
 // holdMistake plants a mistake and tells whether it gave one error.
 func holdMistake(t *testing.T, c checked, i int, m mistake) bool {
-	at := c.file.Starts[i]
-	text := c.file.Text[:at+m.edit.Span.Start] + m.edit.NewText + c.file.Text[at+m.edit.Span.End:]
+	at := c.file.Start(i)
+	text := c.file.Text()[:at+m.edit.Span.Start] + m.edit.NewText + c.file.Text()[at+m.edit.Span.End:]
 	wrong := check(c.file.Name, text)
-	where := fmt.Sprintf("%s: %s: %q for %q", c.file.Name, m.name, m.edit.NewText, c.file.Items[i].Text[m.edit.Span.Start:m.edit.Span.End])
+	where := fmt.Sprintf("%s: %s: %q for %q", c.file.Name, m.name, m.edit.NewText, c.file.Item(i).Text[m.edit.Span.Start:m.edit.Span.End])
 	if len(wrong.errors) == 0 {
-		t.Errorf("%s: no error in\n%s", where, wrong.file.Items[i].Text)
+		t.Errorf("%s: no error in\n%s", where, wrong.file.Item(i).Text)
 	}
 	users := users(wrong, i)
 	for _, d := range wrong.errors {
@@ -164,7 +164,7 @@ func holdMistake(t *testing.T, c checked, i int, m mistake) bool {
 		}
 	}
 	if len(wrong.errors) > 1 {
-		t.Logf("%s: %d errors:\n\t%s\n%s", where, len(wrong.errors), located(text, wrong.errors), wrong.file.Items[i].Text)
+		t.Logf("%s: %d errors:\n\t%s\n%s", where, len(wrong.errors), located(text, wrong.errors), wrong.file.Item(i).Text)
 	}
 	return len(wrong.errors) == 1
 }
@@ -174,7 +174,7 @@ func users(c checked, i int) map[int]bool {
 	found := map[int]bool{i: true}
 	for more := true; more; {
 		more = false
-		for j, item := range c.file.Items {
+		for j, item := range c.file.All() {
 			for k := range found {
 				if o := c.module.Object(k); o != nil && !found[j] && strings.Contains(item.Text, o.Name) {
 					found[j], more = true, true
@@ -187,7 +187,7 @@ func users(c checked, i int) map[int]bool {
 
 // mistakes lists what can be planted in an item, a few of each kind.
 func mistakes(c checked, i int, r *typecheck.Result) []mistake {
-	item := c.file.Items[i]
+	item := c.file.Item(i)
 	count := map[string]int{}
 	bound := map[syntax.NodeID]bool{} // by a graph binding
 	var out []mistake

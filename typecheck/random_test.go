@@ -64,7 +64,7 @@ func TestRandomWithoutAnnotations(t *testing.T) {
 func unannotatedErrors(text string) (wrong []syntax.Diagnostic) {
 	c := check("random.frac", text)
 	for _, d := range c.errors {
-		item := c.file.Items[c.file.ItemAt(d.Span.Start)]
+		item := c.file.Item(c.file.ItemAt(d.Span.Start))
 		if d.Code != codes.AmbiguousType || strings.HasPrefix(item.SourceText(item.Declared()), "@wrapped_") {
 			wrong = append(wrong, d)
 		}
@@ -76,13 +76,13 @@ func unannotatedErrors(text string) (wrong []syntax.Diagnostic) {
 // to types at least as general as those that they are written with.
 func TestPreludeWithoutAnnotations(t *testing.T) {
 	var names []string
-	for _, item := range syntax.ParseFile(prelude.Name, prelude.Source).Items {
+	for _, item := range syntax.ParseFile(prelude.Name, prelude.Source).All() {
 		if item.Kind(item.Root) == syntax.ItemDef {
 			names = append(names, item.SourceText(item.Declared()))
 		}
 	}
 	text := stripped(prelude.Source, func(string) bool { return true })
-	for _, item := range syntax.ParseFile("stripped.frac", text).Items {
+	for _, item := range syntax.ParseFile("stripped.frac", text).All() {
 		if item.Kind(item.Root) == syntax.ItemDef && len(annotations(item)) > 0 {
 			t.Fatalf("annotations are left:\n%s", item.Text)
 		}
@@ -90,7 +90,7 @@ func TestPreludeWithoutAnnotations(t *testing.T) {
 	text += wrappers(prelude.Source, names)
 	file := syntax.ParseFile("prelude.frac", text)
 	m := typecheck.NewModule(typecheck.Config{File: file, Ops: ops})
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		for _, d := range append(slices.Clone(item.Errors), m.Check(i).Diagnostics...) {
 			t.Errorf("%s: %s: %v\n%s", d.Code, d.Message, d.Notes, item.Text)
 		}
@@ -128,8 +128,8 @@ func TestRandomConcurrently(t *testing.T) {
 func diagnosed(text string, drive func(m *typecheck.Module, n int, check func(int))) [][]string {
 	file := syntax.ParseFile("random.frac", text)
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
-	out := make([][]string, len(file.Items))
-	drive(m, len(file.Items), func(i int) {
+	out := make([][]string, file.Len())
+	drive(m, file.Len(), func(i int) {
 		for _, d := range m.Check(i).Diagnostics {
 			out[i] = append(out[i], fmt.Sprint(d.Code, d.Span, d.Message, d.Notes))
 		}
@@ -152,7 +152,7 @@ func located(text string, ds []syntax.Diagnostic) string {
 // types of parameters and variables, result types.
 func stripped(text string, of func(name string) bool) string {
 	var out strings.Builder
-	for _, item := range syntax.ParseFile("annotated.frac", text).Items {
+	for _, item := range syntax.ParseFile("annotated.frac", text).All() {
 		if item.Kind(item.Root) != syntax.ItemDef || !of(item.SourceText(item.Declared())) {
 			out.WriteString(item.Text)
 			continue
@@ -208,7 +208,7 @@ func annotations(item *syntax.Item) []syntax.Span {
 // with; each calls the definition that it is named after.
 func wrappers(text string, names []string) string {
 	var out strings.Builder
-	for _, item := range syntax.ParseFile("annotated.frac", text).Items {
+	for _, item := range syntax.ParseFile("annotated.frac", text).All() {
 		if item.Kind(item.Root) != syntax.ItemDef || !slices.Contains(names, item.SourceText(item.Declared())) {
 			continue
 		}

@@ -34,7 +34,7 @@ func check(name, text string) checked {
 	file := syntax.ParseFile(name, text)
 	c := checked{file: file, module: typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})}
 	known := facts.Of(c.module)
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		r := c.module.Check(i)
 		c.results = append(c.results, r)
 		found := append(append([]syntax.Diagnostic{}, item.Errors...), r.Diagnostics...)
@@ -43,7 +43,7 @@ func check(name, text string) checked {
 			unit.Run(a, func(d syntax.Diagnostic) { found = append(found, d) })
 		}
 		for _, d := range found {
-			d.Span = d.Span.Shift(file.Starts[i])
+			d.Span = d.Span.Shift(file.Start(i))
 			if d.Severity == codes.Error {
 				c.errors = append(c.errors, d)
 			}
@@ -57,7 +57,7 @@ func check(name, text string) checked {
 
 // mainType is the result type of `@main`.
 func (c checked) mainType() string {
-	for i := range c.file.Items {
+	for i := range c.file.Len() {
 		if name, t, ok := c.module.Signature(i); ok && name == "@main" {
 			if f, ok := t.(*types.Func); ok {
 				return types.String(f.Out)

@@ -122,7 +122,7 @@ func (r *revision) regrouped(i int, group []int) bool {
 	if len(before) != len(group) {
 		return true
 	}
-	return slices.ContainsFunc(group, func(j int) bool { return !slices.Contains(before, r.config.File.Items[j]) })
+	return slices.ContainsFunc(group, func(j int) bool { return !slices.Contains(before, r.config.File.Item(j)) })
 }
 
 // inferAgain infers a group anew, with objects of its own: those before belong
@@ -211,7 +211,7 @@ const fewNames = 8
 func (r *revision) mentioning(touched map[string]bool) map[int]bool {
 	found := map[int]bool{}
 	if len(touched) > fewNames {
-		for i, item := range r.config.File.Items {
+		for i, item := range r.config.File.All() {
 			if mentions(item, touched) {
 				found[i] = true
 			}
@@ -228,16 +228,12 @@ func (r *revision) mentioning(touched map[string]bool) map[int]bool {
 func (r *revision) searchText(name string, found map[int]bool) {
 	file := r.config.File
 	for at := 0; ; {
-		next := strings.Index(file.Text[at:], name)
+		next := strings.Index(file.Text()[at:], name)
 		if next < 0 {
 			return
 		}
 		at += next
-		i, ok := slices.BinarySearch(file.Starts, int32(at))
-		if !ok {
-			i--
-		}
-		if i >= 0 {
+		if i := file.ItemAt(int32(at)); i >= 0 {
 			found[i] = true
 		}
 		at += len(name)
@@ -282,7 +278,7 @@ func (m *Module) successor(o *typed.Object, i int) *typed.Object {
 	if o == nil || o.Kind != typed.DefObject && o.Kind != typed.DeclaredObject {
 		return o
 	}
-	if o.Item == m.config.File.Items[i] {
+	if o.Item == m.config.File.Item(i) {
 		return m.items[i].object
 	}
 	if now := m.value(o.Name, m.block(i)); now != nil {

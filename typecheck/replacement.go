@@ -38,9 +38,9 @@ func (m *Module) replacement(ctx context.Context, i int, file *syntax.File) *Mod
 		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows, section: m.section, elsewhere: m.elsewhere, terse: true,
 	}
 	r.spelled = r.spelledNames()
-	r.shadow(m, m.config.File.Items[i])
-	r.items = make([]itemState, len(config.File.Items))
-	for i, item := range file.Items {
+	r.shadow(m, m.config.File.Item(i))
+	r.items = make([]itemState, config.File.Len())
+	for i, item := range file.All() {
 		r.declare(i, item)
 	}
 	r.resolveTypes()
@@ -66,7 +66,7 @@ func (m *Module) shadow(of *Module, replaced *syntax.Item) {
 // change does not reach is taken over from m.
 func (m *Module) With(file *syntax.File) *Module {
 	config := m.config
-	if len(file.Items) != len(config.File.Items) {
+	if file.Len() != config.File.Len() {
 		config.Block = nil // items that come or go have no block
 	}
 	config.File, config.Before = file, m

@@ -2,7 +2,6 @@ package typecheck
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -80,9 +79,12 @@ func (c *checker) brokenConstructor(o *typed.Object) bool {
 // brokenData reports whether a data type of the file could not be read, so that its
 // constructors are not known.
 func (m *Module) brokenData(accept func(item *syntax.Item) bool) bool {
-	return slices.ContainsFunc(m.config.File.Items, func(item *syntax.Item) bool {
-		return len(item.Errors) > 0 && (item.Kind(item.Root) == syntax.ItemData || item.Kind(item.Root) == syntax.ItemAlias) && accept(item)
-	})
+	for _, item := range m.config.File.All() {
+		if len(item.Errors) > 0 && (item.Kind(item.Root) == syntax.ItemData || item.Kind(item.Root) == syntax.ItemAlias) && accept(item) {
+			return true
+		}
+	}
+	return false
 }
 
 // reportedBefore reports whether it was reported before that patterns of one kind do not

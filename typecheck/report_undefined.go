@@ -239,7 +239,7 @@ func readWhere(text string, names map[string]bool) {
 
 // boundElsewhere are the names of the functions in TIR among the items of a file, and those
 // that a `where` of other languages binds. Each has an error of its own, at its definition.
-func boundElsewhere(items []*syntax.Item) map[string]bool {
+func boundElsewhere(items iter.Seq2[int, *syntax.Item]) map[string]bool {
 	names := map[string]bool{}
 	for _, item := range items {
 		if item.Kind(item.Root) != syntax.ItemBad {

@@ -50,8 +50,8 @@ func revise(ctx context.Context, old *Module, config Config) *Module {
 		maps.Copy(r.touched, changed)
 	}
 	seesOthers := len(r.touched) > 0
-	r.was, r.changed = difference(old.config.File.Items, config.File.Items)
-	if !selfContained(old.config.File.Items, r.was) || !selfContained(config.File.Items, r.changed) || r.clashes(config.File.Items) {
+	r.was, r.changed = difference(old.config.File, config.File)
+	if !selfContained(old.config.File, r.was) || !selfContained(config.File, r.changed) || r.clashes(config.File) {
 		return nil
 	}
 	r.begin(config)
@@ -65,7 +65,7 @@ func revise(ctx context.Context, old *Module, config Config) *Module {
 
 // seeTheSame reports whether two files see the same things beside themselves.
 func seeTheSame(old, config *Config) bool {
-	return old.Outlines == nil && config.Outlines == nil && baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && sameOperators(old.Ops, config.Ops) && old.Implicit == config.Implicit && old.Partial == config.Partial &&
+	return old.Outlines == nil && config.Outlines == nil && baseSteps(old.File.Len()) == baseSteps(config.File.Len()) && old.Prelude == config.Prelude && sameOperators(old.Ops, config.Ops) && old.Implicit == config.Implicit && old.Partial == config.Partial &&
 		old.Block == nil && config.Block == nil && len(old.Imports) == len(config.Imports) &&
 		!slices.Contains(old.Imports, nil) && !slices.Contains(config.Imports, nil)
 }
@@ -76,16 +76,9 @@ func sameOperators(a, b op.Table) bool {
 }
 
 // difference is what two files do not share at their start and their end.
-func difference(old, items []*syntax.Item) (was, changed span) {
-	start, end := 0, 0
-	shortest := min(len(old), len(items))
-	for start < shortest && old[start] == items[start] {
-		start++
-	}
-	for end < shortest-start && old[len(old)-1-end] == items[len(items)-1-end] {
-		end++
-	}
-	return span{start, len(old) - end}, span{start, len(items) - end}
+func difference(old, file *syntax.File) (was, changed span) {
+	start, end := syntax.Diff(old, file)
+	return span{start, old.Len() - end}, span{start, file.Len() - end}
 }
 
 // alone are the items that declare no types, bring in nothing, and say nothing
@@ -95,8 +88,13 @@ var alone = map[syntax.Kind]bool{
 	syntax.ItemExpr: true, syntax.ItemAssert: true, syntax.ItemBad: true,
 }
 
-func selfContained(items []*syntax.Item, s span) bool {
-	return !slices.ContainsFunc(items[s.from:s.to], func(item *syntax.Item) bool { return !alone[item.Kind(item.Root)] })
+func selfContained(file *syntax.File, s span) bool {
+	for _, item := range file.Range(s.from, s.to) {
+		if !alone[item.Kind(item.Root)] {
+			return false
+		}
+	}
+	return true
 }
 
 // declaredName are the items whose name others use.
@@ -113,7 +111,7 @@ func declaredName(item *syntax.Item) (name string, ok bool) {
 
 // clashes reports whether a changed name is declared more than once, before or
 // after: then it depends on the order of the file what it stands for.
-func (r *revision) clashes(items []*syntax.Item) bool {
+func (r *revision) clashes(file *syntax.File) bool {
 	own := map[string]bool{}
 	for i := r.was.from; i < r.was.to; i++ {
 		if o := r.old.items[i].object; o != nil {
@@ -124,7 +122,7 @@ func (r *revision) clashes(items []*syntax.Item) bool {
 		}
 	}
 	seen := map[string]bool{}
-	for _, item := range items[r.changed.from:r.changed.to] {
+	for _, item := range file.Range(r.changed.from, r.changed.to) {
 		name, ok := declaredName(item)
 		if !ok {
 			continue
@@ -147,8 +145,8 @@ func (r *revision) begin(config Config) {
 		holes: old.holes, shadows: old.shadows,
 	}
 	m.spelled = m.spelledNames()
-	m.elsewhere = sync.OnceValue(func() map[string]bool { return boundElsewhere(config.File.Items) })
-	m.items = make([]itemState, len(config.File.Items))
+	m.elsewhere = sync.OnceValue(func() map[string]bool { return boundElsewhere(config.File.All()) })
+	m.items = make([]itemState, config.File.Len())
 	copy(m.items, old.items[:r.was.from])
 	copy(m.items[r.changed.to:], old.items[r.was.to:])
 	for i := range m.items {
@@ -165,7 +163,7 @@ func (r *revision) declareChanged() {
 		}
 	}
 	for i := r.changed.from; i < r.changed.to; i++ {
-		r.declare(i, r.config.File.Items[i])
+		r.declare(i, r.config.File.Item(i))
 		r.resolveSignature(i)
 		r.markInferred(i)
 	}
@@ -176,8 +174,8 @@ func (r *revision) declareChanged() {
 // compareLoopFunctions notes the functions in TIR that come or go: a use of one is not
 // reported, since its definition is, and without one it is the use of an undefined name.
 func (r *revision) compareLoopFunctions() {
-	was := boundElsewhere(r.old.config.File.Items[r.was.from:r.was.to])
-	now := boundElsewhere(r.config.File.Items[r.changed.from:r.changed.to])
+	was := boundElsewhere(r.old.config.File.Range(r.was.from, r.was.to))
+	now := boundElsewhere(r.config.File.Range(r.changed.from, r.changed.to))
 	for _, pair := range [][2]map[string]bool{{was, now}, {now, was}} {
 		for name := range pair[0] {
 			if !pair[1][name] {

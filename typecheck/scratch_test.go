@@ -50,7 +50,7 @@ func newPrelude() *typecheck.Module {
 func toldIn(text string, prelude *typecheck.Module, backward bool) []string {
 	file := syntax.ParseFile("program.frac", text)
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: prelude, Ops: ops})
-	out := make([]string, len(file.Items))
+	out := make([]string, file.Len())
 	for k := range out {
 		i := k
 		if backward {

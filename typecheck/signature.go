@@ -22,7 +22,7 @@ func (m *Module) resolveSignatures() {
 }
 
 func (m *Module) resolveSignature(i int) {
-	item, o := m.config.File.Items[i], m.items[i].object
+	item, o := m.config.File.Item(i), m.items[i].object
 	if o == nil {
 		return
 	}

@@ -26,7 +26,7 @@ func TestSignaturesStay(t *testing.T) {
 		file := syntax.ParseFile("program.frac", text)
 		m := typecheck.NewModule(typecheck.Config{File: file, Prelude: prelude, Ops: ops})
 		before := shownBy(m)
-		for i := range file.Items {
+		for i := range file.Len() {
 			m.Check(i)
 		}
 		if after := shownBy(m); !slices.Equal(before, after) {

@@ -35,9 +35,9 @@ func baseSteps(items int) int { return min(mostSteps, fileSteps>>bits.Len(uint(i
 func (m *Module) steps(items []int) int {
 	nodes := 0
 	for _, i := range items {
-		nodes += m.config.File.Items[i].Len()
+		nodes += m.config.File.Item(i).Len()
 	}
-	return baseSteps(len(m.config.File.Items)) + nodeSteps*nodes
+	return baseSteps(m.config.File.Len()) + nodeSteps*nodes
 }
 
 // context is that of the module's making, while it is made.
@@ -66,7 +66,7 @@ func (m *Module) declaring(i int, resolve func(*declarer), refuse func()) {
 
 // headline is the name that an item declares, or else its beginning.
 func (m *Module) headline(i int) syntax.Span {
-	item := m.config.File.Items[i]
+	item := m.config.File.Item(i)
 	if o := m.items[i].object; o != nil {
 		return item.Span(o.Node)
 	}
@@ -76,7 +76,7 @@ func (m *Module) headline(i int) syntax.Span {
 // refused is the result of an item whose check ran out of steps, but for what was found in
 // its declaration.
 func (m *Module) refused(i int, at syntax.Span) *typed.Result {
-	item := m.config.File.Items[i]
+	item := m.config.File.Item(i)
 	info := &typed.Info{Types: make([]types.Type, item.Len()), Objects: make([]*typed.Object, item.Len())}
 	info.Begin(item, m.config.Ops)
 	for _, ref := range m.items[i].found().refs {
@@ -103,7 +103,7 @@ func (c *checker) at() syntax.Span {
 func (m *Module) refuseGroup(group []int, c *checker) {
 	items := make([]*syntax.Item, len(group))
 	for k, i := range group {
-		items[k] = m.config.File.Items[i]
+		items[k] = m.config.File.Item(i)
 	}
 	for _, i := range group {
 		at := m.headline(i)

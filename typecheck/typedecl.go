@@ -20,17 +20,17 @@ import (
 // resolveTypes resolves data types and aliases. Parameters come first, so that
 // types may speak of each other in any order.
 func (m *Module) resolveTypes() {
-	for i := range m.config.File.Items {
+	for i := range m.config.File.Len() {
 		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
 			m.declaring(i, func(d *declarer) { m.items[i].finding().params = m.declParams(d, o.Decl) }, func() {})
 		}
 	}
-	for i, item := range m.config.File.Items {
+	for i, item := range m.config.File.All() {
 		if item.Kind(item.Root) == syntax.ItemAlias && m.items[i].object != nil {
 			m.resolveAlias(m.items[i].object)
 		}
 	}
-	for i, item := range m.config.File.Items {
+	for i, item := range m.config.File.All() {
 		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
 			m.declaring(i, func(d *declarer) { m.resolveFields(d, o) }, func() { m.refuseFields(item, o) })
 		}

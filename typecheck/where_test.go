@@ -22,7 +22,7 @@ func TestSignaturesCanBeWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := check(path, string(text))
-		for i := range c.file.Items {
+		for i := range c.file.Len() {
 			name, signature, ok := c.module.Signature(i)
 			if !ok || strings.Contains(types.String(signature), "_") || len(c.results[i].Diagnostics) > 0 {
 				continue

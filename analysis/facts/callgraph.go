@@ -2,7 +2,6 @@ package facts
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -16,18 +15,10 @@ type callGraph struct {
 	module   *typecheck.Module
 	mentions []atomic.Pointer[[]string] // by item: the globals in it, once asked for
 	called   []atomic.Pointer[[]int32]  // by item: see callees
-	places   func() map[*syntax.Item]int
 }
 
 func newCallGraph(m *typecheck.Module) *callGraph {
 	g := &callGraph{module: m, mentions: make([]atomic.Pointer[[]string], m.Items()), called: make([]atomic.Pointer[[]int32], m.Items())}
-	g.places = sync.OnceValue(func() map[*syntax.Item]int {
-		places := make(map[*syntax.Item]int, m.Items())
-		for i, item := range m.File().Items {
-			places[item] = i
-		}
-		return places
-	})
 	return g
 }
 
@@ -42,8 +33,7 @@ func (g *callGraph) takeOver(before *callGraph) {
 
 // index is the number of an item in the module.
 func (g *callGraph) index(item *syntax.Item) (int, bool) {
-	i, ok := g.places()[item]
-	return i, ok
+	return g.module.File().Index(item)
 }
 
 // callees are the items of the module whose definitions stand in item i, each
@@ -89,7 +79,7 @@ func (g *callGraph) named(i int32) []string {
 	if names := g.mentions[i].Load(); names != nil {
 		return *names
 	}
-	names := globals(g.module.File().Items[i])
+	names := globals(g.module.File().Item(int(i)))
 	if len(names) == 0 {
 		g.mentions[i].Store(&noNames)
 		return nil

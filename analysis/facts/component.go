@@ -61,7 +61,7 @@ func newFixpoint(t *table, items []int32) *fixpoint {
 	if f.connect() {
 		f.within = make(map[*syntax.Item]bool, len(items))
 		for _, i := range items {
-			f.within[t.store.module.File().Items[i]] = true
+			f.within[t.store.module.File().Item(int(i))] = true
 		}
 	}
 	return f
@@ -127,7 +127,7 @@ func (f *fixpoint) look(m *member) {
 		return
 	}
 	m.runs++
-	if f.store.module.File().Items[m.item].Body() == syntax.NoNode {
+	if f.store.module.File().Item(int(m.item)).Body() == syntax.NoNode {
 		m.fact = f.analyzer.Facts.Unknown
 		return
 	}

@@ -76,7 +76,7 @@ var ops = sync.OnceValue(table.Default)
 func module(text string, before *typecheck.Module, imports ...*typecheck.Module) *typecheck.Module {
 	file := syntax.ParseFile("a.frac", text)
 	if before != nil {
-		file = syntax.Reparse(before.File(), edit(before.File().Text, text))
+		file = syntax.Reparse(before.File(), edit(before.File().Text(), text))
 	}
 	return typecheck.NewModule(typecheck.Config{File: file, Ops: ops(), Imports: imports, Before: before})
 }
@@ -190,7 +190,7 @@ func TestImports(t *testing.T) {
 	for _, e := range []struct{ body, fact, looked string }{{"1 + 1", "1 2", "@one"}, {"3", "2 3", "@one @two"}} {
 		c.since()
 		nextLib := module("def @one() -> int32 { "+e.body+" }\n", lib)
-		next := module(m.File().Text, m, nextLib)
+		next := module(m.File().Text(), m, nextLib)
 		libFacts = facts.New(facts.Config{Module: nextLib, Before: libFacts})
 		s = facts.New(facts.Config{Module: next, Seen: []*facts.Store{libFacts}, Before: s})
 		lib, m = nextLib, next

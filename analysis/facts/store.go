@@ -133,7 +133,7 @@ func (s *Store) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Ob
 			return f, nil
 		}
 	}
-	if home == nil || home.module.File().Items[i].Body() == syntax.NoNode {
+	if home == nil || home.module.File().Item(i).Body() == syntax.NoNode {
 		return a.Facts.Unknown, nil
 	}
 	m, err := home.table(a).memo(ctx, i)

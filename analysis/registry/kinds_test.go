@@ -20,7 +20,7 @@ func TestKinds(t *testing.T) {
 	for _, text := range manyPrograms(t) {
 		m := checktest.Module("test.frac", text)
 		known := facts.Of(m)
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			unit := known.Unit(context.Background(), i, m.Check(i))
 			for _, a := range registry.Analyzers() {
 				if a.Kinds == nil || hasKind(item, a.Kinds) {

@@ -41,7 +41,7 @@ def @g(%n: int32) -> int32 { let %a = %n + 1; let %b = %n + 1; %a * %b }
 func checked(t *testing.T, text string) (module weak.Pointer[typecheck.Module], items []weak.Pointer[syntax.Item]) {
 	m := checktest.Module("test.frac", text)
 	known := facts.Of(m)
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		result := m.Check(i)
 		if len(result.Diagnostics) > 0 {
 			t.Fatal(result.Diagnostics)

@@ -63,7 +63,7 @@ func TestCatalogueTellsOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i, item := range syntax.ParseFile(name, string(text)).Items {
+			for i, item := range syntax.ParseFile(name, string(text)).All() {
 				want := 1
 				if strings.Contains(item.Text, "# Right:") || item.Kind(item.Root) == syntax.ItemVersion {
 					want = 0

@@ -70,7 +70,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 		fmt.Fprintf(env.Stderr, "fraccheck: %s: %s\n", console.Printable(source.Name), console.Count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))
 	}
 	if !c.List && !c.Diff && !c.Write {
-		env.Stdout.WriteString(env.Program(syntax.ApplyEdits(source.Text, edits)))
+		env.Stdout.WriteString(env.Program(syntax.ApplyEdits(source.Text(), edits)))
 	}
 	if len(edits) == 0 {
 		return nil
@@ -79,12 +79,12 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 		fmt.Fprintln(env.Stdout, console.Printable(source.Name))
 	}
 	if c.Diff {
-		output.WritePatch(&env.Console, source, syntax.ApplyEdits(source.Text, edits))
+		output.WritePatch(&env.Console, source, syntax.ApplyEdits(source.Text(), edits))
 	}
 	if !c.Write {
 		return nil
 	}
-	return env.save(source, syntax.ApplyEdits(source.Text, edits))
+	return env.save(source, syntax.ApplyEdits(source.Text(), edits))
 }
 
 // leavesMistakes reports whether what is to be laid out has syntax errors, other than in
@@ -93,7 +93,7 @@ func leavesMistakes(source *workspace.Source) bool {
 	if brokenRules(source) > 0 {
 		return true
 	}
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		if len(item.Errors) > 0 && (source.Program() || len(source.Blocks[source.BlockOf[i]].Errors) == 0) {
 			return true
 		}
@@ -112,7 +112,7 @@ func brokenRules(source *workspace.Source) (n int) {
 }
 
 func brokenItems(source *workspace.Source) (n int) {
-	for _, item := range source.File.Items {
+	for _, item := range source.File.All() {
 		if len(item.Errors) > 0 {
 			n++
 		}

@@ -112,7 +112,7 @@ func (env *environment) save(source *workspace.Source, text string) error {
 		return fmt.Errorf("cannot write %s: %w", source.Name, err)
 	}
 	err := env.interrupts.whole(func() error {
-		return disk.Replace(source.Path, []byte(source.Encoded(source.Text)), []byte(source.Encoded(text)))
+		return disk.Replace(source.Path, []byte(source.Encoded(source.Text())), []byte(source.Encoded(text)))
 	})
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", source.Name, disk.Cause(err))

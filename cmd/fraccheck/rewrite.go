@@ -289,7 +289,7 @@ func (c *ruleOutput) verify(whole context.Context, env *environment, all []*rule
 
 // itemPlace is where an item stands.
 func itemPlace(source *workspace.Source, i int) workspace.Place {
-	item := source.File.Items[i]
+	item := source.File.Item(i)
 	return workspace.Place{Source: source, Span: source.Absolute(i, item.Span(item.Root))}
 }
 
@@ -305,7 +305,7 @@ const longestName = 60
 func changedSubjects(r *ruleuse.Rewritten) []agreement.Subject {
 	var all []agreement.Subject
 	for _, s := range agreement.Pairs(r.Before, r.After) {
-		if r.Before.File().Items[s.BeforeItem].Text != r.After.File().Items[s.AfterItem].Text {
+		if r.Before.File().Item(s.BeforeItem).Text != r.After.File().Item(s.AfterItem).Text {
 			all = append(all, s)
 		}
 	}

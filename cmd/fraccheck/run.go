@@ -157,7 +157,7 @@ func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate
 		if errors.Is(ctx.Err(), context.Canceled) {
 			break
 		}
-		place := workspace.Place{Source: p.Source, Span: p.Source.Absolute(item, p.Source.File.Items[item].Span(p.Source.File.Items[item].Root))}
+		place := workspace.Place{Source: p.Source, Span: p.Source.Absolute(item, p.Source.File.Item(item).Span(p.Source.File.Item(item).Root))}
 		if name := p.Free(item); name != "" {
 			fmt.Fprintf(env.Stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", output.At(place), name)
 			continue

@@ -238,7 +238,7 @@ func (c *testCommand) update(env *environment, outcomes []output.TestedComment) 
 		written++
 	}
 	for source, es := range edits {
-		if err := env.save(source, sourcefile.ApplyEdits(source.Text, es)); err != nil {
+		if err := env.save(source, sourcefile.ApplyEdits(source.Text(), es)); err != nil {
 			return err
 		}
 	}

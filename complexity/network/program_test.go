@@ -21,7 +21,7 @@ func report(t testing.TB, text, name string) *network.Report {
 	t.Helper()
 	file := syntax.ParseFile("net.frac", text)
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		for _, d := range append(item.Errors, m.Check(i).Diagnostics...) {
 			if d.Severity == codes.Error {
 				t.Fatalf("%s\n%s", d.Message, text)

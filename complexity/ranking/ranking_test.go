@@ -33,7 +33,7 @@ func verdictsOf(t testing.TB, m *typecheck.Module) map[*typecheck.Object]ranking
 	found := map[*typecheck.Object]ranking.Verdict{}
 	for i := range m.Items() {
 		for _, d := range m.Check(i).Diagnostics {
-			t.Errorf("%s: %s\n%s", d.Code, d.Message, m.File().Items[i].Text)
+			t.Errorf("%s: %s\n%s", d.Code, d.Message, m.File().Item(i).Text)
 		}
 		if o := m.Object(i); o != nil && o.Kind == typecheck.DefObject {
 			found[o] = ranking.Of(context.Background(), store, o)

@@ -68,7 +68,7 @@ func (l *linker) source(main *typecheck.Module) *treewalk.Source {
 
 func (l *linker) declare(m *typecheck.Module) {
 	names := map[string]bool{}
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		l.homes[item] = home{m, i}
 		if o := m.Object(i); o != nil {
 			if names[o.Name] && o.Kind == typecheck.DefObject {

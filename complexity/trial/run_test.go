@@ -69,7 +69,7 @@ func TestTrialsEvaluateKernels(t *testing.T) {
 			for _, arg := range c.Args {
 				args = append(args, treewalk.Of(arg.Value))
 			}
-			r := p.Call(m.File().Items[0], args, treewalk.Limits{Steps: 1 << 40})
+			r := p.Call(m.File().Item(0), args, treewalk.Limits{Steps: 1 << 40})
 			switch {
 			case r.Fault != nil:
 				t.Errorf("%s: %s: %s\n%s", name, r.Fault.Kind, r.Fault.Message, text)

@@ -22,6 +22,8 @@ const module = "github.com/fraccheck/fraccheck"
 var layers = []string{
 	"internal/steps",
 	"internal/scratch",
+	"internal/sequence",
+	"internal/rope",
 	"internal/digraph",
 	"internal/symbolic",
 	"internal/codes",

@@ -46,7 +46,7 @@ func holdArchive(t *testing.T, path string, analyzers []*analysis.Analyzer) {
 	p := Check("test.frac", text, analyzers...)
 	fixed, _ := FixAll(text, analyzers...)
 	moved, _ := p.Fix(1)
-	got := map[string]string{"found": p.Report(), "fixed": fixed.Module.File().Text, "moved": moved}
+	got := map[string]string{"found": p.Report(), "fixed": fixed.Module.File().Text(), "moved": moved}
 	for i := range archive.Files[1:] {
 		f := &archive.Files[i+1]
 		text := strings.TrimRight(got[f.Name], "\n") + "\n"
@@ -101,7 +101,7 @@ func (p *Program) Report() string {
 
 // belonging is a finding as one of the item of a place.
 func (p *Program) belonging(f Finding, at syntax.Place) Finding {
-	if i := slices.Index(p.Module.File().Items, at.Item); i >= 0 {
+	if i := slices.Index(p.Module.File().List(), at.Item); i >= 0 {
 		f.Item = i
 	}
 	return f
@@ -111,9 +111,9 @@ func (p *Program) belonging(f Finding, at syntax.Place) Finding {
 // stands there.
 func (p *Program) place(f Finding, span syntax.Span) string {
 	file := p.Module.File()
-	span = span.Shift(file.Starts[f.Item])
-	at := syntax.NewLines(file.Text).Position(span.Start)
-	line, _, _ := strings.Cut(file.Text[span.Start:span.End], "\n")
+	span = span.Shift(file.Start(f.Item))
+	at := syntax.NewLines(file.Text()).Position(span.Start)
+	line, _, _ := strings.Cut(file.Text()[span.Start:span.End], "\n")
 	return fmt.Sprintf("%d:%d `%s`", at.Line, at.Column, line)
 }
 
@@ -125,16 +125,16 @@ func (p *Program) Fix(number int) (string, bool) {
 			return p.After(f, f.Fixes[number].Edits), true
 		}
 	}
-	return p.Module.File().Text, false
+	return p.Module.File().Text(), false
 }
 
 // After is the text after edits of a finding's item.
 func (p *Program) After(f Finding, edits []syntax.Edit) string {
 	moved := make([]syntax.Edit, len(edits))
 	for i, e := range edits {
-		moved[i] = syntax.Edit{Span: e.Span.Shift(p.Module.File().Starts[f.Item]), NewText: e.NewText}
+		moved[i] = syntax.Edit{Span: e.Span.Shift(p.Module.File().Start(f.Item)), NewText: e.NewText}
 	}
-	return syntax.ApplyEdits(p.Module.File().Text, moved)
+	return syntax.ApplyEdits(p.Module.File().Text(), moved)
 }
 
 // maxFixes bounds the fixes that are made one after the other.

@@ -79,7 +79,7 @@ func expected(line string) []string {
 // byLine counts what is reported, as `code: message`, by the line on which it
 // begins.
 func (p *Program) byLine() map[int]map[string]int {
-	lines := syntax.NewLines(p.Module.File().Text)
+	lines := syntax.NewLines(p.Module.File().Text())
 	found := map[int]map[string]int{}
 	for _, f := range p.Found {
 		n := lines.Position(p.Span(f).Start).Line
@@ -108,14 +108,14 @@ func take(reports map[string]int, want string) bool {
 // signatures compares the types of definitions with the comments behind their
 // heads.
 func (p *Program) signatures(path string, lines []string) []string {
-	positions := syntax.NewLines(p.Module.File().Text)
+	positions := syntax.NewLines(p.Module.File().Text())
 	var list []string
-	for i, item := range p.Module.File().Items {
+	for i, item := range p.Module.File().All() {
 		name, got, ok := p.Module.Signature(i)
 		if !ok {
 			continue
 		}
-		n := positions.Position(item.Span(p.Module.Object(i).Node).Start + p.Module.File().Starts[i]).Line
+		n := positions.Position(item.Span(p.Module.Object(i).Node).Start + p.Module.File().Start(i)).Line
 		if m := signature.FindStringSubmatch(lines[n-1]); m != nil && types.String(got) != m[1] {
 			list = append(list, fmt.Sprintf("%s:%d: %s has the type\n\t%s, not\n\t%s", path, n, name, types.String(got), m[1]))
 		}

@@ -67,7 +67,7 @@ func Check(name, text string, analyzers ...*analysis.Analyzer) *Program {
 // Examine is Check for a module.
 func Examine(m *typecheck.Module, analyzers ...*analysis.Analyzer) *Program {
 	p, known := &Program{Module: m}, facts.Of(m)
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		r := m.Check(i)
 		p.Results = append(p.Results, r)
 		for _, d := range append(append([]syntax.Diagnostic{}, item.Errors...), r.Diagnostics...) {
@@ -83,7 +83,7 @@ func Examine(m *typecheck.Module, analyzers ...*analysis.Analyzer) *Program {
 
 // Span is where a finding stands in the file.
 func (p *Program) Span(f Finding) syntax.Span {
-	return f.Diagnostic.Span.Shift(p.Module.File().Starts[f.Item])
+	return f.Diagnostic.Span.Shift(p.Module.File().Start(f.Item))
 }
 
 // Errors are the findings that are errors.

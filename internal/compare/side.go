@@ -164,7 +164,7 @@ func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at s
 	}
 	for _, path := range paths {
 		if source, err := snapshot.Source(path); err == nil && isDir {
-			s.texts[name(path)] = source.Text
+			s.texts[name(path)] = source.Text()
 		}
 		if sourcefile.IsRules(path) {
 			continue

@@ -54,7 +54,7 @@ func TestOwnBoundsAreKept(t *testing.T) {
 			}
 			return home.Check(i).Info
 		})
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			o := m.Object(i)
 			if o == nil || o.Kind != typecheck.DefObject {
 				continue
@@ -85,7 +85,7 @@ func FuzzAttributes(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		p := checktest.Check("test.frac", text+"\ndef @f(%n: int32) -> int32 { %n }\n")
-		for _, item := range p.Module.File().Items {
+		for _, item := range p.Module.File().All() {
 			for _, a := range contract.Attributes(item) {
 				for _, c := range a.Clauses {
 					if item.Text[c.ValueSpan.Start:c.ValueSpan.End] != c.Value || item.Text[c.KeySpan.Start:c.KeySpan.End] != c.Key {

@@ -196,10 +196,10 @@ func (d *session) faulty(f *file, i int, m *typecheck.Module, reveal string) err
 // extend is a module with an item more, and what is wrong with that.
 func extend(m *typecheck.Module, text string) (*typecheck.Module, string) {
 	old := m.File()
-	n := len(old.Items)
-	file := &syntax.File{Name: old.Name, Text: old.Text, Items: append(old.Items[:n:n], syntax.ParseItem(text)), Starts: append(old.Starts[:n:n], int32(len(old.Text)))}
+	n := old.Len()
+	file := old.With(syntax.ParseItem(text))
 	next := typecheck.NewModule(typecheck.Config{File: file, Imports: m.Imports(), Prelude: m.Prelude(), Ops: m.Ops()})
-	for _, d := range append(file.Items[n].Errors, next.Check(n).Diagnostics...) {
+	for _, d := range append(file.Item(n).Errors, next.Check(n).Diagnostics...) {
 		if d.Severity == codes.Error {
 			return next, d.Message
 		}

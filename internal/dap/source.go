@@ -24,9 +24,12 @@ type file struct {
 }
 
 func newFile(name, path string, f *syntax.File) *file {
-	out := &file{name: name, path: path, text: f.Text, items: f.Items, itemStarts: f.Starts, starts: []int{0}}
-	for i := range f.Text {
-		if f.Text[i] == '\n' {
+	out := &file{name: name, path: path, text: f.Text(), items: f.List(), starts: []int{0}}
+	for i := range f.Len() {
+		out.itemStarts = append(out.itemStarts, f.Start(i))
+	}
+	for i := range f.Text() {
+		if f.Text()[i] == '\n' {
 			out.starts = append(out.starts, i+1)
 		}
 	}

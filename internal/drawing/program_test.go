@@ -20,7 +20,7 @@ func items(t testing.TB, name, text string) (found []drawing.Item) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		switch item.Kind(item.Root) {
 		case syntax.ItemDef, syntax.ItemExpr:
 			name, _, _ := m.Signature(i)

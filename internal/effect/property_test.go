@@ -165,7 +165,7 @@ func (r *trial) blame(fault *interp.Fault) {
 		if call.Module != r.module || call.Item < 0 {
 			continue
 		}
-		item := r.module.File().Items[call.Item]
+		item := r.module.File().Item(call.Item)
 		index := r.result(call.Item).Index()
 		for n := r.place(item, call.Span); n != syntax.NoNode && item.Kind(n) != syntax.Fn && item.Kind(n) != syntax.Graph && item.Kind(n) != syntax.Params; n = index.Parent(n) {
 			if said := r.info(call.Item).Of(n); expressions[item.Kind(n)] && said.Fails&cause == 0 && said.Calls == 0 {

@@ -40,7 +40,7 @@ func TestOperatorCall(t *testing.T) {
 
 func holdCalls(t *testing.T, text string) (found int) {
 	m := checktest.Module("test.frac", text)
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		info := m.Check(i).Info
 		if len(info.Objects) < item.Len() {
 			continue

@@ -63,7 +63,7 @@ func outcomesOf(t *testing.T, text string) []string {
 // swapped are the texts in which the second of two operands is evaluated first.
 func swapped(p *checktest.Program) (texts []string) {
 	file := p.Module.File()
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 			first, second, ok := operands(item, n)
 			if !ok {
@@ -76,7 +76,7 @@ func swapped(p *checktest.Program) (texts []string) {
 				{Span: a, NewText: "%first"}, {Span: b, NewText: "%second"},
 				{Span: syntax.Span{Start: whole.End, End: whole.End}, NewText: " }"},
 			}
-			text := file.Text[:file.Starts[i]] + syntax.ApplyEdits(item.Text, edits) + file.Text[int(file.Starts[i])+len(item.Text):]
+			text := file.Text()[:file.Start(i)] + syntax.ApplyEdits(item.Text, edits) + file.Text()[int(file.Start(i))+len(item.Text):]
 			texts = append(texts, text)
 		}
 	}

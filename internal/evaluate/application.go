@@ -75,7 +75,7 @@ func (p *Program) Expression(name, bindings, text string) (*Application, error) 
 // check reads the text in the scope of a block of the file. A name that nothing binds is an error
 // here, where in a file it makes the expression one that is only checked.
 func (a *Application) check(p *Program, name string, text *pairedText, block int) (err error) {
-	a.item = len(p.Source.File.Items)
+	a.item = p.Source.File.Len()
 	place := workspace.Place{Source: sourcefile.New(name, name, text.shown.String())}
 	a.code, err = p.code([]snippet{{text.code.String(), block, place, text.segments}})
 	if err != nil {
@@ -107,7 +107,7 @@ func (a *Application) shown(d syntax.Diagnostic) syntax.Diagnostic {
 
 // Type is the type of what is evaluated; nil where a mistake leaves it open.
 func (a *Application) Type() types.Type {
-	item := a.code.module.File().Items[a.item]
+	item := a.code.module.File().Item(a.item)
 	if a.name != "" || item.Kind(item.Root) != syntax.ItemExpr {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (p *Program) lastBlock() int {
 
 // fresh is a name that nothing in the file has.
 func (p *Program) fresh(name string) string {
-	for strings.Contains(p.Source.Text, name) {
+	for strings.Contains(p.Source.Text(), name) {
 		name += "_"
 	}
 	return name
@@ -249,7 +249,7 @@ func fractalOf(a *value.Array, depth int) (value.Value, error) {
 // Place is the text of the call.
 func (a *Application) Place() workspace.Place {
 	source := a.code.snippets[0].place.Source
-	return workspace.Place{Source: source, Span: syntax.Span{End: int32(len(source.Text))}}
+	return workspace.Place{Source: source, Span: syntax.Span{End: int32(len(source.Text()))}}
 }
 
 // Report are the mistakes as findings.

@@ -53,7 +53,7 @@ var (
 // where its expression parses, so that prose is none.
 func Comments(source *workspace.Source) []Comment {
 	r := commentReader{source: source}
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		if !r.enter(i) {
 			continue
 		}
@@ -114,15 +114,15 @@ func (r *commentReader) add(c Comment, item int, expr syntax.Span) {
 // end is where the text that an item stands in comes to its end.
 func (r *commentReader) end(i int) int32 {
 	if r.source.Program() {
-		return int32(len(r.source.Text))
+		return int32(len(r.source.Text()))
 	}
 	return r.source.Blocks[r.source.BlockOf[i]].Span.End
 }
 
-func (r *commentReader) text(s syntax.Span) string { return r.source.Text[s.Start:s.End] }
+func (r *commentReader) text(s syntax.Span) string { return r.source.Text()[s.Start:s.End] }
 
 func (r *commentReader) restOfLine(from int32) syntax.Span {
-	text := r.source.Text[from:]
+	text := r.source.Text()[from:]
 	if n := strings.IndexByte(text, '\n'); n >= 0 {
 		text = text[:n]
 	}

@@ -28,9 +28,9 @@ func (p *Program) readComments() *commentCode {
 	for _, comment := range c.comments {
 		item := comment.Item
 		if item < 0 {
-			item = len(p.Source.File.Items) + len(expressions)
+			item = p.Source.File.Len() + len(expressions)
 			place := workspace.Place{Source: p.Source, Span: comment.Expr}
-			expressions = append(expressions, snippet{p.Source.Text[comment.Expr.Start:comment.Expr.End], comment.Block, place, nil})
+			expressions = append(expressions, snippet{p.Source.Text()[comment.Expr.Start:comment.Expr.End], comment.Block, place, nil})
 		}
 		c.items = append(c.items, item)
 	}
@@ -53,7 +53,7 @@ func (c *commentCode) readWants(p *Program) (err error) {
 		if len(mistakes(c.got.module, c.items[i])) == 0 {
 			t = typeOf(c.got.module, c.items[i])
 		}
-		c.wants[i] = len(p.Source.File.Items) + len(values)
+		c.wants[i] = p.Source.File.Len() + len(values)
 		values = append(values, snippet{atType(comment.Text, t), comment.Block, workspace.Place{Source: p.Source, Span: comment.At}, nil})
 	}
 	c.want, err = p.code(values)
@@ -64,7 +64,7 @@ func (c *commentCode) readWants(p *Program) (err error) {
 func (p *Program) Comments() []Comment { return p.comments().comments }
 
 // Text is the text of a comment's expression.
-func (p *Program) Text(c Comment) string { return p.Source.Text[c.Expr.Start:c.Expr.End] }
+func (p *Program) Text(c Comment) string { return p.Source.Text()[c.Expr.Start:c.Expr.End] }
 
 // Mentions are the names of the definitions that a comment's expression uses.
 func (p *Program) Mentions(i int) []string {
@@ -72,7 +72,7 @@ func (p *Program) Mentions(i int) []string {
 	if c.unreadable != nil {
 		return nil
 	}
-	item := c.got.module.File().Items[c.items[i]]
+	item := c.got.module.File().Item(c.items[i])
 	var names []string
 	item.Walk(item.Root, func(n syntax.NodeID) bool {
 		if item.Kind(n) == syntax.Global {
@@ -88,7 +88,7 @@ func (c *commentCode) entry(i int) interp.Entry { return interp.Entry{Item: c.it
 
 // whyUnreadable tells why an expected value is none, "" for one that is.
 func (c *commentCode) whyUnreadable(i int) string {
-	item := c.want.module.File().Items[c.wants[i]]
+	item := c.want.module.File().Item(c.wants[i])
 	switch found := mistakes(c.want.module, c.wants[i]); {
 	case strings.TrimSpace(c.comments[i].Text) == "":
 		return "no value is given"
@@ -111,7 +111,7 @@ func (c *commentCode) whyUnreadable(i int) string {
 func (c *commentCode) otherType(i int) string {
 	comment := c.comments[i]
 	own, err := c.got.program.code([]snippet{{text: comment.Text, block: comment.Block}})
-	n := len(c.got.program.Source.File.Items)
+	n := c.got.program.Source.File.Len()
 	if err != nil || len(mistakes(own.module, n)) > 0 || len(mistakes(c.got.module, c.items[i])) > 0 {
 		return ""
 	}

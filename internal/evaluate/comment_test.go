@@ -89,11 +89,11 @@ func TestCommentsOfDocuments(t *testing.T) {
 func spelled(name, text string) (out []string) {
 	source := sourcefile.New("/"+name, name, text)
 	for _, c := range Comments(source) {
-		line := source.Text[c.Expr.Start:c.Expr.End] + [...]string{" = ", " ! ", " runs", " misspelt "}[c.Kind] + c.Text
+		line := source.Text()[c.Expr.Start:c.Expr.End] + [...]string{" = ", " ! ", " runs", " misspelt "}[c.Kind] + c.Text
 		if c.Within > 0 {
 			line += fmt.Sprintf(" ~%g", c.Within)
 		}
-		if c.Kind != Runs && source.Text[c.At.Start:c.At.End] != c.Text {
+		if c.Kind != Runs && source.Text()[c.At.Start:c.At.End] != c.Text {
 			line += " misplaced"
 		}
 		out = append(out, line)

@@ -42,7 +42,7 @@ func (c extendedModule) fault(f *interp.Fault, e interp.Entry) *Fault {
 		}
 	}
 	if n := len(f.Path); n == 0 || f.Path[n-1].Module != c.module || f.Path[n-1].Item != e.Item {
-		item := c.module.File().Items[e.Item]
+		item := c.module.File().Item(e.Item)
 		fault.Path = append(fault.Path, Call{"", c.own(e.Item, item.Span(item.Root))})
 	}
 	return fault
@@ -60,7 +60,7 @@ func (c extendedModule) place(call interp.Call, sources map[*typecheck.Module]*w
 	source := sources[call.Module]
 	if source == nil {
 		file := call.Module.File()
-		source = sourcefile.New(file.Name, file.Name, file.Text)
+		source = sourcefile.New(file.Name, file.Name, file.Text())
 		sources[call.Module] = source
 	}
 	return workspace.Place{Source: source, Span: source.Absolute(call.Item, call.Span)}, true
@@ -69,7 +69,7 @@ func (c extendedModule) place(call interp.Call, sources map[*typecheck.Module]*w
 // own is a place in the file, or in what stands for a snippet.
 func (c extendedModule) own(item int, span syntax.Span) workspace.Place {
 	source := c.program.Source
-	if n := len(source.File.Items); item >= n {
+	if n := source.File.Len(); item >= n {
 		stand := c.snippets[item-n]
 		return workspace.Place{Source: stand.place.Source, Span: shownSpan(stand.shown, span).Shift(stand.place.Span.Start)}
 	}

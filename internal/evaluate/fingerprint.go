@@ -47,12 +47,12 @@ func NewFingerprints(files []*workspace.Source, outlines *reference.Outlines) *F
 	}
 	f.components = digraph.NewSearch(f.successors, f.close)
 	for i, block := range files[0].BlockOf {
-		f.blocks[files[0].File.Items[i]] = block
+		f.blocks[files[0].File.Item(i)] = block
 	}
 	var headers bytes.Buffer
 	for _, s := range files {
 		f.outlines = append(f.outlines, outlines.Of(s))
-		for _, item := range s.File.Items {
+		for _, item := range s.File.All() {
 			if item.Kind(item.Root) == syntax.ItemVersion { // how strictly the file is read
 				headers.WriteString(item.SourceText(item.Root) + "\x00")
 			}
@@ -100,7 +100,7 @@ func (f *Fingerprints) uses(item *syntax.Item) []*syntax.Item {
 		start := len(found)
 		for _, o := range f.outlines {
 			for _, i := range o.Declares[name] {
-				found = append(found, o.Source.File.Items[i])
+				found = append(found, o.Source.File.Item(i))
 			}
 		}
 		slices.SortStableFunc(found[start:], func(a, b *syntax.Item) int {

@@ -94,7 +94,7 @@ def @twice(%x : int32) { %x + %x }
 		}
 	}
 	out := p.Judge(context.Background(), 1, interp.Options{})
-	if len(out.Mistakes) != 1 || !strings.HasPrefix(p.Source.Text[out.Mistakes[0].Span.Start:], "Some(2)") {
+	if len(out.Mistakes) != 1 || !strings.HasPrefix(p.Source.Text()[out.Mistakes[0].Span.Start:], "Some(2)") {
 		t.Errorf("mistakes: %v", out.Mistakes)
 	}
 }
@@ -134,7 +134,7 @@ func TestFaultPlaces(t *testing.T) {
 	}
 	var texts []string
 	for _, c := range fault.Path {
-		texts = append(texts, c.Source.Text[c.Span.Start:c.Span.End])
+		texts = append(texts, c.Source.Text()[c.Span.Start:c.Span.End])
 	}
 	if !strings.Contains(texts[0], "/") || !strings.Contains(texts[1], "@f(%x)") {
 		t.Errorf("%q", texts)

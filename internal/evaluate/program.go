@@ -80,7 +80,7 @@ func (p *Program) Check(item int) []syntax.Diagnostic {
 // mistakes are the errors of an item.
 func mistakes(m *typecheck.Module, i int) []syntax.Diagnostic {
 	var found []syntax.Diagnostic
-	for _, d := range append(m.File().Items[i].Errors, m.Check(i).Diagnostics...) {
+	for _, d := range append(m.File().Item(i).Errors, m.Check(i).Diagnostics...) {
 		if d.Severity == codes.Error {
 			found = append(found, d)
 		}
@@ -111,6 +111,6 @@ func Free(info *typecheck.Info) string {
 
 // typeOf is the type of the expression of an item.
 func typeOf(m *typecheck.Module, i int) types.Type {
-	item := m.File().Items[i]
+	item := m.File().Item(i)
 	return m.Check(i).Type(item.TopLevel(item.Root))
 }

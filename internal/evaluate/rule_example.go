@@ -129,7 +129,7 @@ func (j *exampleJudge) program(f *pattern.Fragment) *ruleuse.Scratch {
 
 // freeNames are the variables of a program's expressions that nothing binds, each once.
 func freeNames(m *typecheck.Module) (names []string) {
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		if item.Kind(item.Root) != syntax.ItemExpr {
 			continue
 		}
@@ -145,7 +145,7 @@ func freeNames(m *typecheck.Module) (names []string) {
 // applied is a program in which the expressions are definitions of these parameters.
 func applied(file *syntax.File, params []string) string {
 	var b strings.Builder
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		if item.Kind(item.Root) != syntax.ItemExpr {
 			b.WriteString(item.Text)
 			continue
@@ -200,7 +200,7 @@ func (j *exampleJudge) compare(after *typecheck.Module, same bool) {
 		at = j.example.After.Span
 		j.failed(at, "`%s` gives another program", j.out.Rule.Name)
 	}
-	j.out.Expected, j.out.Got = laidOut(want.Text), laidOut(after.File().Text)
+	j.out.Expected, j.out.Got = laidOut(want.Text), laidOut(after.File().Text())
 	if !same && j.example.After != nil {
 		j.out.Difference = firstDifference(j.out.Expected, j.out.Got)
 	}
@@ -270,7 +270,7 @@ func sameProgram(a, b *typecheck.Module) bool {
 
 // outlines are the trees of the items that hold something.
 func outlines(m *typecheck.Module) (all []string) {
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		if item.Kind(item.Root) == syntax.ItemEmpty {
 			continue
 		}

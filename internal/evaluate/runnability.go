@@ -43,7 +43,7 @@ func NewRunnability(s *workspace.Snapshot, ops op.Table, files []*workspace.Sour
 // WhyNot is why item i of the file cannot be run, in a sentence; empty where it
 // can. An error of the item itself is reported, where the text is shown, in its place.
 func (r *Runnability) WhyNot(i int) (reason string, known bool) {
-	result, item := r.files[0].results(i), r.files[0].File.Items[i]
+	result, item := r.files[0].results(i), r.files[0].File.Item(i)
 	if message := firstError(item, result); message != "" {
 		return message, true
 	}

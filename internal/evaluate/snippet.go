@@ -26,15 +26,11 @@ type snippet struct {
 // do not write over each other.
 func (p *Program) extend(snippets []snippet) *typecheck.Module {
 	old := p.module.File()
-	n := len(old.Items)
-	file := &syntax.File{
-		Name: old.Name, Text: old.Text,
-		Items: old.Items[:n:n], Starts: old.Starts[:n:n],
+	items := make([]*syntax.Item, len(snippets))
+	for i, s := range snippets {
+		items[i] = syntax.ParseItem(s.text)
 	}
-	for _, s := range snippets {
-		file.Items = append(file.Items, syntax.ParseItem(s.text))
-		file.Starts = append(file.Starts, int32(len(old.Text)))
-	}
+	file := old.With(items...)
 	return typecheck.NewModule(typecheck.Config{
 		File: file, Imports: p.module.Imports(), Prelude: p.module.Prelude(), Ops: p.module.Ops(),
 		Implicit: !p.Source.Program(), Block: p.blocks(snippets), Partial: p.partial(),
@@ -57,7 +53,7 @@ func (p *Program) blocks(snippets []snippet) []int {
 // partial reports whether an import could not be read.
 func (p *Program) partial() bool {
 	imports := 0
-	for _, item := range p.module.File().Items {
+	for _, item := range p.module.File().All() {
 		if item.Kind(item.Root) == syntax.ItemImport {
 			imports++
 		}

@@ -12,7 +12,7 @@ import (
 func preludePage(string) ([]byte, error) {
 	file := syntax.ParseFile(prelude.Name, prelude.Source)
 	var declared, functions strings.Builder
-	for _, item := range file.Items {
+	for _, item := range file.All() {
 		text := strings.TrimSpace(item.Text[item.Span(item.Root).Start:])
 		switch item.Kind(item.Root) {
 		case syntax.ItemData, syntax.ItemAlias:

@@ -33,7 +33,7 @@ func trees(t testing.TB, text string) []*typecheck.Info {
 func check(text string) (found []*typecheck.Info, mistake string) {
 	file := syntax.ParseFile("graph.frac", text)
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		r := m.Check(i)
 		for _, d := range append(item.Errors, r.Diagnostics...) {
 			if d.Severity == codes.Error {

@@ -228,14 +228,14 @@ func (k *closure) definition(name string, f, init syntax.NodeID, elem types.Type
 func (c *checker) compile(text string) *interp.Program {
 	m := c.pass.Module
 	file := syntax.ParseFile("<trial>", text)
-	if len(file.Items) != 1 {
+	if file.Len() != 1 {
 		return nil
 	}
 	trial := typecheck.NewModule(typecheck.Config{
 		File: file, Imports: append([]*typecheck.Module{m}, m.Imports()...), Prelude: m.Prelude(), Ops: m.Ops(),
 	})
 	r := trial.Check(0)
-	if len(file.Items[0].Errors) > 0 || len(r.Diagnostics) > 0 || !c.sees(r.Info) {
+	if len(file.Item(0).Errors) > 0 || len(r.Diagnostics) > 0 || !c.sees(r.Info) {
 		return nil
 	}
 	p, err := interp.Compile(trial, nil)

@@ -20,7 +20,7 @@ import (
 func strewn(text string) (string, int) {
 	var b strings.Builder
 	n := 0
-	for _, item := range syntax.ParseFile("test.frac", text).Items {
+	for _, item := range syntax.ParseFile("test.frac", text).All() {
 		if !normalform.Convertible(item) {
 			b.WriteString(item.Text)
 			continue
@@ -48,7 +48,7 @@ func glued(text string, before, t syntax.Token) bool { return before.End == t.St
 // bindsGraphs tells of a file with graph bindings: those go with their comments if
 // nothing uses them, and are copied into the branches that need them.
 func bindsGraphs(f *syntax.File) bool {
-	for _, item := range f.Items {
+	for _, item := range f.All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 			if item.Kind(n) == syntax.Graph {
 				return true

@@ -57,7 +57,7 @@ type fileConversion struct {
 // round converts the items that are not settled as they are now.
 func (c *fileConversion) round(ctx context.Context, now *typecheck.Module, reader analysis.Reader) error {
 	c.unstable = false
-	for i, item := range now.File().Items {
+	for i, item := range now.File().All() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -88,11 +88,11 @@ func (c *fileConversion) next(now *typecheck.Module) *typecheck.Module {
 		return nil
 	}
 	file := syntax.ParseFile(now.File().Name, Replaced(c.module.File(), c.results))
-	if len(file.Items) != len(c.results) {
+	if file.Len() != len(c.results) {
 		return nil
 	}
 	for i, r := range c.results {
-		if r != nil && syntax.ApplyEdits(c.module.File().Items[i].Text, []syntax.Edit{r.Edit}) != file.Items[i].Text {
+		if r != nil && syntax.ApplyEdits(c.module.File().Item(i).Text, []syntax.Edit{r.Edit}) != file.Item(i).Text {
 			return nil
 		}
 	}
@@ -120,8 +120,8 @@ func Replaced(f *syntax.File, converted []*Result) string {
 	var edits []syntax.Edit
 	for i, r := range converted {
 		if r != nil {
-			edits = append(edits, syntax.Edit{Span: r.Edit.Span.Shift(f.Starts[i]), NewText: r.Edit.NewText})
+			edits = append(edits, syntax.Edit{Span: r.Edit.Span.Shift(f.Start(i)), NewText: r.Edit.NewText})
 		}
 	}
-	return syntax.ApplyEdits(f.Text, edits)
+	return syntax.ApplyEdits(f.Text(), edits)
 }

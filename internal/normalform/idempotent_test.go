@@ -112,12 +112,12 @@ func withoutErrors(c corpusText) string {
 	for text := c.text; ; {
 		m := checktest.ModuleIn(c.dir, text)
 		var kept []string
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			if len(item.Errors) == 0 && !slices.ContainsFunc(m.Check(i).Diagnostics, isError) {
 				kept = append(kept, item.Text)
 			}
 		}
-		if len(kept) == len(m.File().Items) {
+		if len(kept) == m.File().Len() {
 			return text
 		}
 		text = strings.Join(kept, "\n")

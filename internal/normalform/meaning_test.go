@@ -33,7 +33,7 @@ func convert(t *testing.T, m *typecheck.Module, form normalform.Form) (string, [
 	}
 	var refused []string
 	for _, f := range r.Refusals {
-		item := m.File().Items[f.Item]
+		item := m.File().Item(f.Item)
 		refused = append(refused, fmt.Sprintf("%s at %q", f.Message, item.Text[f.Span.Start:min(f.Span.End, f.Span.Start+40)]))
 	}
 	return r.Text, refused
@@ -77,7 +77,7 @@ func breaches(m *typecheck.Module, form normalform.Form, refused []string) []str
 	if len(refused) > 0 {
 		return nil
 	}
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		result := m.Check(i)
 		if !normalform.Convertible(item) || len(item.Errors) > 0 {
 			continue

@@ -26,7 +26,7 @@ func TestOrigins(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := checktest.ModuleIn(filepath.Dir(path), string(text))
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			if !normalform.Convertible(item) {
 				continue
 			}

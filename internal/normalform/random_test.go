@@ -60,7 +60,7 @@ func TestRandomPrograms(t *testing.T) {
 // errorsOf are the errors that the parser and the checker find.
 func errorsOf(m *typecheck.Module) []string {
 	var found []string
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		for _, d := range append(slices.Clone(item.Errors), m.Check(i).Diagnostics...) {
 			if d.Severity == codes.Error {
 				found = append(found, d.Message)
@@ -74,7 +74,7 @@ func errorsOf(m *typecheck.Module) []string {
 // constraints in no order.
 func signatures(m *typecheck.Module) []string {
 	var found []string
-	for i := range m.File().Items {
+	for i := range m.File().Len() {
 		if name, typ, ok := m.Signature(i); ok {
 			found = append(found, name+" : "+unordered(types.String(typ)))
 		}
@@ -108,7 +108,7 @@ func problems(m *typecheck.Module, pure bool) []string {
 		texts[form] = text
 		after := checktest.ModuleIn("", text)
 		bad := func(format string, args ...any) {
-			found = append(found, name+" "+fmt.Sprintf(format, args...)+"\n--- from\n"+m.File().Text+"\n--- to\n"+text)
+			found = append(found, name+" "+fmt.Sprintf(format, args...)+"\n--- from\n"+m.File().Text()+"\n--- to\n"+text)
 		}
 		refusedAny = append(refusedAny, refused...)
 		for _, r := range refused {
@@ -154,7 +154,7 @@ func inForm(m *typecheck.Module, form normalform.Form) (string, []string, error)
 	r, err := normalform.File(context.Background(), m, facts.Of(m), form, normalform.Nested)
 	var refused []string
 	for _, f := range r.Refusals {
-		item := m.File().Items[f.Item]
+		item := m.File().Item(f.Item)
 		refused = append(refused, fmt.Sprintf("%s at %q", f.Message, item.Text[f.Span.Start:min(f.Span.End, f.Span.Start+40)]))
 	}
 	return r.Text, refused, err

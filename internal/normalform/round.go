@@ -45,7 +45,7 @@ func (s step) after(r *Result, revision *rewrite.Revision) step {
 	i := revision.Pairs[0].After
 	result := revision.Result(i)
 	unit := analysis.NewUnit(s.Unit.Context(), revision.After, i, result, s.Unit.Reader)
-	return step{Target{revision.After, i, result, unit}, r.Edit.Span.Start - revision.After.File().Starts[i]}
+	return step{Target{revision.After, i, result, unit}, r.Edit.Span.Start - revision.After.File().Start(i)}
 }
 
 // round converts what is there, and gives the result of this and the rounds before it,

@@ -65,7 +65,7 @@ func (t TestedComment) Correction() (edit workspace.Edit, ok bool) {
 // spaced puts a blank in front of a text that would stand directly behind the words of its
 // comment.
 func spaced(p workspace.Place, text string) string {
-	if before := p.Source.Text[:p.Span.Start]; strings.HasSuffix(before, " ") || strings.HasSuffix(before, "\t") {
+	if before := p.Source.Text()[:p.Span.Start]; strings.HasSuffix(before, " ") || strings.HasSuffix(before, "\t") {
 		return text
 	}
 	return " " + text

@@ -15,7 +15,7 @@ import (
 // WritePatch prints what another text changes in a source as a unified diff; nothing where it
 // changes nothing.
 func WritePatch(con *console.Console, source *workspace.Source, text string) {
-	changes := hunks(source.Text, text)
+	changes := hunks(source.Text(), text)
 	if changes == "" {
 		return
 	}

@@ -127,7 +127,7 @@ const longestLabel = 90
 
 // label is the text of an expression on one line.
 func label(place workspace.Place) string {
-	return excerpt.Of(console.OneLine(place.Source.Text[place.Span.Start:place.Span.End]), longestLabel)
+	return excerpt.Of(console.OneLine(place.Source.Text()[place.Span.Start:place.Span.End]), longestLabel)
 }
 
 // jsonResult is docs/schema/run.schema.json as Go values.

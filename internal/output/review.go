@@ -137,7 +137,7 @@ func rdPlace(p workspace.Place) rdLocation {
 func rdPositionOf(s *workspace.Source, p syntax.Position) rdPosition {
 	start := p.Offset
 	for range p.Column - 1 {
-		_, size := utf8.DecodeLastRuneInString(s.Text[:start])
+		_, size := utf8.DecodeLastRuneInString(s.Text()[:start])
 		start -= size
 	}
 	return rdPosition{p.Line, p.Offset - start + 1}

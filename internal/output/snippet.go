@@ -48,7 +48,7 @@ func (p *Printer) rule() {
 func (p *Printer) sourceLine(number int, marks []mark) {
 	source := marks[0].Source
 	line := source.Lines.LineSpan(number)
-	text := source.Text[line.Start:line.End]
+	text := source.Text()[line.Start:line.End]
 	from, _, _ := onLine(marks[0].Span, line, text)
 	shown := layOut(text, from, p.available(len(" | ")))
 	p.gutterLine(fmt.Sprint(number), shown.String())

@@ -155,7 +155,7 @@ func subjects(m *typecheck.Module) []*matcher.Subject {
 	known := facts.Of(m)
 	var all []*matcher.Subject
 	definitions := map[*typecheck.Object]*matcher.Subject{}
-	for i := range m.File().Items {
+	for i := range m.File().Len() {
 		r := m.Check(i)
 		s := &matcher.Subject{
 			Info: r.Info, Effects: effect.Of(known.Unit(context.Background(), i, r)),
@@ -172,10 +172,10 @@ func subjects(m *typecheck.Module) []*matcher.Subject {
 // written is where a site begins, and its text with each run of blanks as one.
 func written(m *typecheck.Module, s matcher.Site) string {
 	file := m.File()
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		if item == s.In.Info.Item {
-			span := s.Span().Shift(file.Starts[i])
-			return place(file.Text, span.Start) + " " + strings.Join(strings.Fields(file.Text[span.Start:span.End]), " ")
+			span := s.Span().Shift(file.Start(i))
+			return place(file.Text(), span.Start) + " " + strings.Join(strings.Fields(file.Text()[span.Start:span.End]), " ")
 		}
 	}
 	return "in another file"

@@ -98,5 +98,5 @@ func rewritten(t *testing.T, program string, f *rulefile.File) (text string, fou
 	for _, d := range r.Refused {
 		found = append(found, fmt.Sprintf("%s %s", d.Message, strings.Join(d.Notes, " ")))
 	}
-	return r.Module.File().Text, found
+	return r.Module.File().Text(), found
 }

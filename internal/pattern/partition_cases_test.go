@@ -43,9 +43,9 @@ func partitionCase(t *testing.T, program, rules, want, reported string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := r.Module.File().Text
+	text := r.Module.File().Text()
 	for i := range r.Module.Items() {
-		for _, d := range append(r.Module.File().Items[i].Errors, r.Module.Check(i).Diagnostics...) {
+		for _, d := range append(r.Module.File().Item(i).Errors, r.Module.Check(i).Diagnostics...) {
 			if d.Severity == codes.Error {
 				t.Errorf("%s\n%s", text, d.Message)
 			}
@@ -70,7 +70,7 @@ func sameGroup(got, want string) bool {
 // groupsOf describes the functions of a module that were made for a group.
 func groupsOf(m *typecheck.Module) []string {
 	var lines []string
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 			if item.Kind(n) == syntax.Fn {
 				if line := groupLine(m.Check(i).Info, n); line != "" {

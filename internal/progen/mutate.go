@@ -213,10 +213,10 @@ type place struct {
 
 func nodesOf(text string, kind syntax.Kind) (found []place) {
 	file := syntax.ParseFile("text.frac", text)
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 			if item.Kind(n) == kind {
-				found = append(found, place{item, file.Starts[i], n})
+				found = append(found, place{item, file.Start(i), n})
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func TestArities(t *testing.T) {
 	}
 	for _, f := range report.Findings {
 		if f.Code == codes.InternalError {
-			t.Errorf("%s: %s", f.Source.Text[f.Span.Start:f.Span.End], f.Message)
+			t.Errorf("%s: %s", f.Source.Text()[f.Span.Start:f.Span.End], f.Message)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func textOf(t *testing.T, m *fixer.Fixed) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return source.Text
+	return source.Text()
 }
 
 // findingCounts counts findings by code, in a file that is read afresh.

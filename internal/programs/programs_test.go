@@ -45,7 +45,7 @@ func TestExamplesTell(t *testing.T) {
 			t.Errorf("%s: the first line is no comment", path)
 		}
 		expressions := 0
-		for _, item := range syntax.ParseFile(path, string(text)).Items {
+		for _, item := range syntax.ParseFile(path, string(text)).All() {
 			if item.Kind(item.Root) == syntax.ItemExpr {
 				expressions++
 			}

@@ -39,7 +39,7 @@ func BenchmarkActions(b *testing.B) {
 			m := checktest.ModuleIn("", c.text)
 			at := int32(strings.Index(c.text, c.at))
 			i := m.File().ItemAt(at)
-			at -= m.File().Starts[i]
+			at -= m.File().Start(i)
 			r, known := m.Check(i), factstore.Of(m)
 			for b.Loop() {
 				ask(m, known, i, r, at, at)

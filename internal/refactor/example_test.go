@@ -15,7 +15,7 @@ import (
 func Example() {
 	file := syntax.ParseFile("example.frac", "def @f(%x: int32) { (%x + 1) * (%x + 1) }\n")
 	module := typecheck.NewModule(typecheck.Config{File: file, Ops: table.Default()})
-	at := int32(strings.Index(file.Text, "%x + 1"))
+	at := int32(strings.Index(file.Text(), "%x + 1"))
 	target := refactor.Target{
 		Module: module, Index: 0, Result: module.Check(0),
 		Span: syntax.Span{Start: at, End: at + int32(len("%x + 1"))},
@@ -26,7 +26,7 @@ func Example() {
 			fmt.Printf("%s: %v\n", action.Title, err)
 			continue
 		}
-		fmt.Printf("%s\n%s\n", action.Title, syntax.ApplyEdits(file.Items[0].Text, edits))
+		fmt.Printf("%s\n%s\n", action.Title, syntax.ApplyEdits(file.Item(0).Text, edits))
 	}
 	// Output:
 	// extract into a `let`

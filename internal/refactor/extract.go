@@ -209,8 +209,8 @@ func (t *Target) definitionPlace() (at int32, newline bool) {
 // firstLine is where the first line begins that is the item's alone; false where
 // there is none in front of it.
 func (t *Target) firstLine() (int32, bool) {
-	text, start := t.item().Text, t.Module.File().Starts[t.Index]
-	if start == 0 || t.Module.File().Text[start-1] == '\n' {
+	text, start := t.item().Text, t.Module.File().Start(t.Index)
+	if start == 0 || t.Module.File().Text()[start-1] == '\n' {
 		return int32(len(text) - len(strings.TrimPrefix(text, "\ufeff"))), true
 	}
 	i := strings.IndexByte(text[:t.item().Span(t.item().Root).Start], '\n')

@@ -40,14 +40,14 @@ func askAround(t *testing.T, random *rand.Rand, text string, at int32) {
 	for range 6 {
 		start := max(0, min(int32(len(text))-1, at+random.Int32N(80)-40))
 		i := m.File().ItemAt(start)
-		span := syntax.Span{Start: start, End: start + random.Int32N(30)}.Shift(-m.File().Starts[i])
-		item := m.File().Items[i]
+		span := syntax.Span{Start: start, End: start + random.Int32N(30)}.Shift(-m.File().Start(i))
+		item := m.File().Item(i)
 		for _, a := range refactor.Actions(refactor.Target{Module: m, Index: i, Result: m.Check(i), Span: span}) {
 			edits, err := a.Edits()
 			if err != nil {
 				continue
 			}
-			after := text[:m.File().Starts[i]] + syntax.ApplyEdits(item.Text, edits) + text[int(m.File().Starts[i])+len(item.Text):]
+			after := text[:m.File().Start(i)] + syntax.ApplyEdits(item.Text, edits) + text[int(m.File().Start(i))+len(item.Text):]
 			if syntaxErrors(after) > before {
 				t.Errorf("%s breaks the text: %s", a.Title, difference(text, after))
 			}
@@ -57,7 +57,7 @@ func askAround(t *testing.T, random *rand.Rand, text string, at int32) {
 
 func syntaxErrors(text string) int {
 	n := 0
-	for _, item := range syntax.ParseFile("", text).Items {
+	for _, item := range syntax.ParseFile("", text).All() {
 		n += len(item.Errors)
 	}
 	return n

@@ -77,7 +77,7 @@ func factsOf(m *typecheck.Module) facts {
 	for _, found := range checktest.Examine(m, registry.Analyzers()...).Errors() {
 		f.errors[string(found.Code)]++
 	}
-	for i := range m.File().Items {
+	for i := range m.File().Len() {
 		if name, t, ok := m.Signature(i); ok {
 			f.types[name] = t
 		}
@@ -174,7 +174,7 @@ func tryActions(t *testing.T, dir, text string) {
 	m := checktest.ModuleIn(dir, text)
 	before := factsOf(m)
 	tried := map[string]edited{}
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 			span := item.Span(n)
 			for _, span := range []syntax.Span{span, {Start: span.Start, End: span.Start}} {
@@ -200,7 +200,7 @@ func tryActions(t *testing.T, dir, text string) {
 }
 
 func collect(t *testing.T, m *typecheck.Module, i int, span syntax.Span, tried map[string]edited) {
-	item := m.File().Items[i]
+	item := m.File().Item(i)
 	for _, a := range refactor.Actions(refactor.Target{Module: m, Index: i, Result: m.Check(i), Span: span}) {
 		edits, err := a.Edits()
 		if err != nil {
@@ -213,8 +213,8 @@ func collect(t *testing.T, m *typecheck.Module, i int, span syntax.Span, tried m
 		if left := lostComments(item.Text, after); len(left) > 0 {
 			t.Errorf("%s loses the comments %q\n%s", a.Title, left, difference(item.Text, after))
 		}
-		start := m.File().Starts[i]
-		whole := m.File().Text[:start] + after + m.File().Text[int(start)+len(item.Text):]
+		start := m.File().Start(i)
+		whole := m.File().Text()[:start] + after + m.File().Text()[int(start)+len(item.Text):]
 		tried[a.ID+whole] = edited{a.Title, item.Text[span.Start:span.End], whole}
 	}
 }

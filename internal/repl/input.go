@@ -45,11 +45,11 @@ const (
 func cut(text string) []piece {
 	file := syntax.ParseFile(Name, text)
 	var pieces []piece
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		if item.Kind(item.Root) == syntax.ItemEmpty && len(item.Errors) == 0 {
 			continue
 		}
-		p := piece{definitionPiece, strings.TrimSpace(item.Text), int(file.Starts[i]), item}
+		p := piece{definitionPiece, strings.TrimSpace(item.Text), int(file.Start(i)), item}
 		if item.Kind(item.Root) == syntax.ItemExpr {
 			p.kind, p.text = expression(p.text)
 		}
@@ -168,7 +168,7 @@ func (s *Session) Completions(text string, at int) (word string, found []Complet
 		if c.Span.Start > cursor {
 			continue
 		}
-		typed := source.Text[c.Span.Start:cursor]
+		typed := source.Text()[c.Span.Start:cursor]
 		if strings.Contains(c.Text, "\n") || !strings.HasPrefix(c.Text, typed) {
 			continue // a terminal goes on with what is there
 		}

@@ -121,7 +121,7 @@ func (f *file) defined() (all []defined, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range f.source.File.Items {
+	for i := range f.source.File.Len() {
 		o := module.Object(i)
 		switch {
 		case o == nil:
@@ -176,7 +176,7 @@ func (f *file) definitionView(ctx context.Context, d defined, draw bool) (defini
 
 // itemPlace is where an item's name stands.
 func (f *file) itemPlace(i int) workspace.Place {
-	item := f.source.File.Items[i]
+	item := f.source.File.Item(i)
 	return workspace.Place{Source: f.source, Span: f.source.Absolute(i, item.Span(item.Declared()))}
 }
 

@@ -72,7 +72,7 @@ func (s *site) link(p workspace.Place) string {
 func (f *file) tokens(ctx context.Context) ([]token.Token, error) {
 	source := f.source
 	if sourcefile.IsRules(source.Path) { // which are written in the words of programs
-		source = sourcefile.New(source.Path+".frac", source.Name, source.Text)
+		source = sourcefile.New(source.Path+".frac", source.Name, source.Text())
 	}
 	if source.File == nil {
 		return nil, nil
@@ -83,7 +83,7 @@ func (f *file) tokens(ctx context.Context) ([]token.Token, error) {
 			words = checked
 		}
 	}
-	return words.Tokens(ctx, &token.Cache{}, syntax.Span{End: int32(len(source.Text))})
+	return words.Tokens(ctx, &token.Cache{}, syntax.Span{End: int32(len(source.Text()))})
 }
 
 // severities are those that are counted, the worst first.

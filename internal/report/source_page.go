@@ -107,23 +107,23 @@ func (f *file) row(n int, findings []workspace.Finding, tokens []token.Token) so
 		view := f.view(found)
 		if m.span.Start >= shown.End && row.Cut > 0 {
 			around := f.clip(line, m.span.Start-bytesPerLine/20, m.span.Start+bytesPerLine/20)
-			view.Excerpt = paint(f.source.Text, around, tokens, []mark{m})
+			view.Excerpt = paint(f.source.Text(), around, tokens, []mark{m})
 		} else {
 			marks = append(marks, m)
 		}
 		row.Findings = append(row.Findings, view)
 	}
-	row.Code = paint(f.source.Text, shown, tokens, marks)
+	row.Code = paint(f.source.Text(), shown, tokens, marks)
 	return row
 }
 
 // clip is the part of a line between two offsets, by whole characters.
 func (f *file) clip(line syntax.Span, from, to int32) syntax.Span {
 	from, to = max(from, line.Start), min(to, line.End)
-	for from > line.Start && !utf8.RuneStart(f.source.Text[from]) {
+	for from > line.Start && !utf8.RuneStart(f.source.Text()[from]) {
 		from--
 	}
-	for to < line.End && !utf8.RuneStart(f.source.Text[to]) {
+	for to < line.End && !utf8.RuneStart(f.source.Text()[to]) {
 		to++
 	}
 	return syntax.Span{Start: from, End: to}

@@ -41,7 +41,7 @@ func (r *Revision) errorsBefore(items []int, find Finder) []codes.Code {
 	}
 	again := r.was.inPlace(items[0])
 	var all []int
-	for k := range again.module.File().Items {
+	for k := range again.module.File().Len() {
 		all = append(all, k)
 	}
 	return again.errors(all, find)
@@ -85,7 +85,7 @@ func (r *Revision) Sound() error {
 		edited[p.After] = true
 	}
 	for _, i := range r.New {
-		if len(r.After.File().Items[i].Errors) > 0 || !edited[i] && len(r.now.errors([]int{i}, Checked)) > 0 {
+		if len(r.After.File().Item(i).Errors) > 0 || !edited[i] && len(r.now.errors([]int{i}, Checked)) > 0 {
 			return NewError
 		}
 	}
@@ -200,7 +200,7 @@ func (r *Revision) Holds(parts ...string) error {
 	}
 	var all strings.Builder
 	for _, i := range r.New {
-		text, ok := OutlineOf(r.now.check(i).Info, r.After.File().Items[i].Root)
+		text, ok := OutlineOf(r.now.check(i).Info, r.After.File().Item(i).Root)
 		if !ok {
 			return OtherMeaning
 		}

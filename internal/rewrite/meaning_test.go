@@ -79,18 +79,18 @@ func tryEdits(t *testing.T, text string, n counted) {
 // that takes it back among them.
 func (e *editor) tryMending(t *testing.T, i int, broken syntax.Edit, n counted) {
 	file := e.module.File()
-	lost := file.Items[i].Text[broken.Span.Start:broken.Span.End]
-	at := file.Starts[i] + broken.Span.Start
-	text := file.Text[:at] + file.Text[at+int32(len(lost)):]
+	lost := file.Item(i).Text[broken.Span.Start:broken.Span.End]
+	at := file.Start(i) + broken.Span.Start
+	text := file.Text()[:at] + file.Text()[at+int32(len(lost)):]
 	m := checktest.Module("test.frac", text)
 	p := &prior{text: text, module: m, values: values(m), errors: errorCount(m)}
 	if i = m.File().ItemAt(at); i < 0 {
 		return
 	}
-	at -= m.File().Starts[i]
+	at -= m.File().Start(i)
 	p.inPlace(t, i, []syntax.Edit{{Span: syntax.Span{Start: at, End: at}, NewText: lost}}, n)
 	other := &editor{e.Rand, m}
-	if m.File().Items[i].Body() != syntax.NoNode {
+	if m.File().Item(i).Body() != syntax.NoNode {
 		for range 5 {
 			p.inPlace(t, i, other.edits(i), n)
 		}
@@ -108,8 +108,8 @@ type prior struct {
 // inPlace holds what is said of edits of item i.
 func (p *prior) inPlace(t *testing.T, i int, edits []syntax.Edit, n counted) {
 	file := p.module.File()
-	item := file.Items[i]
-	text := p.text[:file.Starts[i]] + syntax.ApplyEdits(item.Text, edits) + p.text[int(file.Starts[i])+len(item.Text):]
+	item := file.Item(i)
+	text := p.text[:file.Start(i)] + syntax.ApplyEdits(item.Text, edits) + p.text[int(file.Start(i))+len(item.Text):]
 	fresh := checktest.Module("test.frac", text)
 	improves := rewrite.Improves(p.module, i, edits, rewrite.Checked)
 	if now := errorCount(fresh); improves != (now < p.errors) && !(improves && now == p.errors && undefinedUses(p.module, i) > 1) {
@@ -154,7 +154,7 @@ func (p *prior) whole(t *testing.T, edits rewrite.Edits, n counted) {
 		return
 	}
 	n["several items"]++
-	fresh := checktest.Module("test.frac", r.After.File().Text)
+	fresh := checktest.Module("test.frac", r.After.File().Text())
 	if d := errorCount(fresh) - p.errors; len(r.NewErrors(rewrite.Checked)) < d {
 		t.Errorf("%v are said to be new, and there are %d more: %v", r.NewErrors(rewrite.Checked), d, edits)
 	}
@@ -183,7 +183,7 @@ func (p *prior) sameValues(t *testing.T, promise string, fresh *typecheck.Module
 
 func signatures(m *typecheck.Module) map[string]string {
 	found := map[string]string{}
-	for i := range m.File().Items {
+	for i := range m.File().Len() {
 		if name, typ, ok := m.Signature(i); ok {
 			found[name] = types.String(typ)
 		}
@@ -194,9 +194,9 @@ func signatures(m *typecheck.Module) map[string]string {
 // undefinedUses are the errors of item i that are reported once for several uses of
 // a name; in place each use counts.
 func undefinedUses(m *typecheck.Module, i int) int {
-	in := m.Replacement(i, syntax.ParseFile("test.frac", m.File().Items[i].Text))
+	in := m.Replacement(i, syntax.ParseFile("test.frac", m.File().Item(i).Text))
 	n := 0
-	for k := range in.File().Items {
+	for k := range in.File().Len() {
 		for _, d := range in.Check(k).Diagnostics {
 			if d.Code == codes.UndefinedName {
 				n++
@@ -208,7 +208,7 @@ func undefinedUses(m *typecheck.Module, i int) int {
 
 func errorCount(m *typecheck.Module) int {
 	n := 0
-	for i := range m.File().Items {
+	for i := range m.File().Len() {
 		for _, d := range rewrite.Checked(m, i, m.Check(i)) {
 			if d.Severity == codes.Error {
 				n++
@@ -249,7 +249,7 @@ type editor struct {
 
 // item is one that evaluates something.
 func (e *editor) item() int {
-	items := e.module.File().Items
+	items := e.module.File().List()
 	for {
 		if i := e.IntN(len(items)); items[i].Body() != syntax.NoNode {
 			return i
@@ -280,7 +280,7 @@ func (e *editor) node(item *syntax.Item) syntax.NodeID {
 
 // layout puts blanks, comments, line breaks and parentheses around nodes.
 func (e *editor) layout(i int) []syntax.Edit {
-	item := e.module.File().Items[i]
+	item := e.module.File().Item(i)
 	span := item.Span(e.node(item))
 	pairs := [][2]string{{" ", " "}, {"/* a */ ", ""}, {"(", ")"}, {"\n", ""}, {"{ ", " }"}, {"", " # b\n"}, {"(\n", "\n)"}}
 	pair := pairs[e.IntN(len(pairs))]
@@ -319,7 +319,7 @@ func (e *editor) renamed(i int) []syntax.Edit {
 
 // unannotated takes one annotation away.
 func (e *editor) unannotated(i int) []syntax.Edit {
-	item := e.module.File().Items[i]
+	item := e.module.File().Item(i)
 	for range 50 {
 		n := e.node(item)
 		front, typ := item.Param(n).Pattern, item.Param(n).Type
@@ -333,7 +333,7 @@ func (e *editor) unannotated(i int) []syntax.Edit {
 
 // exchanged lets two children of a node change places.
 func (e *editor) exchanged(i int) []syntax.Edit {
-	item := e.module.File().Items[i]
+	item := e.module.File().Item(i)
 	for range 50 {
 		kids := slices.DeleteFunc(slices.Clone(item.Kids(e.node(item))), func(n syntax.NodeID) bool { return n == syntax.NoNode })
 		if len(kids) < 2 {
@@ -350,14 +350,14 @@ func (e *editor) exchanged(i int) []syntax.Edit {
 
 // lost takes a few bytes away.
 func (e *editor) lost(i int) []syntax.Edit {
-	text := e.module.File().Items[i].Text
+	text := e.module.File().Item(i).Text
 	start := e.IntN(len(text))
 	return []syntax.Edit{{Span: syntax.Span{Start: int32(start), End: int32(min(len(text), start+1+e.IntN(3)))}}}
 }
 
 // copied writes one expression in the place of another.
 func (e *editor) copied(i int) []syntax.Edit {
-	item := e.module.File().Items[i]
+	item := e.module.File().Item(i)
 	return []syntax.Edit{{Span: item.Span(e.node(item)), NewText: item.SourceText(e.node(item))}}
 }
 

@@ -24,26 +24,25 @@ func readApart(file *syntax.File, i int, text string) (*syntax.File, bool) {
 // standsApart reports whether a text in item i's place leaves the items beside it
 // as they are: the one above ends where it did, and the one below begins there.
 func standsApart(file *syntax.File, i int, text string) bool {
-	items := file.Items
 	var above, below *syntax.Item
 	before, behind := "", ""
 	if i > 0 {
-		above = items[i-1]
+		above = file.Item(i - 1)
 		before = above.Text
 	}
-	if i+1 < len(items) {
-		below = items[i+1]
+	if i+1 < file.Len() {
+		below = file.Item(i + 1)
 		behind = below.Text[:min(len(below.Text), int(below.Span(below.Root).Start)+maxNeighbour)]
 	}
 	if len(before) > maxNeighbour {
 		// The text begins as the item does, so it ends the one above as well.
-		if begins := items[i].Span(items[i].Root).Start + 1; !strings.HasPrefix(text, items[i].Text[:begins]) {
+		if item := file.Item(i); !strings.HasPrefix(text, item.Text[:item.Span(item.Root).Start+1]) {
 			return false
 		}
 		above, before = nil, ""
 	}
 	read := syntax.ParseFile("", before+text+behind)
-	if above != nil && read.Items[0].Span(read.Items[0].Root) != above.Span(above.Root) {
+	if above != nil && read.Item(0).Span(read.Item(0).Root) != above.Span(above.Root) {
 		return false
 	}
 	return below == nil || rootAt(read, int32(len(before)+len(text))+below.Span(below.Root).Start)
@@ -53,5 +52,5 @@ func standsApart(file *syntax.File, i int, text string) bool {
 // offset.
 func rootAt(file *syntax.File, at int32) bool {
 	i := file.ItemAt(at)
-	return i >= 0 && file.Starts[i]+file.Items[i].Span(file.Items[i].Root).Start == at
+	return i >= 0 && file.Start(i)+file.Item(i).Span(file.Item(i).Root).Start == at
 }

@@ -37,7 +37,7 @@ func newSide(m *typecheck.Module) *side {
 func (s *side) inPlace(i int) *side {
 	if s.placed[i] == nil {
 		file := s.module.File()
-		s.placed[i] = newSide(s.module.Replacement(i, syntax.ParseFile(file.Name, file.Items[i].Text)))
+		s.placed[i] = newSide(s.module.Replacement(i, syntax.ParseFile(file.Name, file.Item(i).Text)))
 	}
 	return s.placed[i]
 }
@@ -93,7 +93,7 @@ func InPlace(m *typecheck.Module, i int, edits []syntax.Edit) (*Revision, error)
 // InPlaceWithin is InPlace within steps.Run: where the context ends, it stops there, and so
 // does what is asked of the revision.
 func InPlaceWithin(ctx context.Context, m *typecheck.Module, i int, edits []syntax.Edit) (*Revision, error) {
-	item := m.File().Items[i]
+	item := m.File().Item(i)
 	text := syntax.ApplyEdits(item.Text, edits)
 	file, ok := readApart(m.File(), i, text)
 	if !ok {
@@ -105,16 +105,16 @@ func InPlaceWithin(ctx context.Context, m *typecheck.Module, i int, edits []synt
 	}
 	r := newRevision(m, after)
 	r.inPlace, r.was.ctx, r.now.ctx = true, ctx, ctx
-	items := r.After.File().Items
-	last := len(items) - 1
-	for last > 0 && rootKind(items[last]) == syntax.ItemEmpty {
+	items := r.After.File()
+	last := items.Len() - 1
+	for last > 0 && rootKind(items.Item(last)) == syntax.ItemEmpty {
 		last--
 	}
-	if last < 0 || rootKind(items[last]) != rootKind(item) {
+	if last < 0 || rootKind(items.Item(last)) != rootKind(item) {
 		return nil, OtherItem
 	}
 	r.Pairs, r.Old = []Pair{{i, last}}, []int{i}
-	for k := range items {
+	for k := range items.Len() {
 		r.New = append(r.New, k)
 	}
 	return r, nil
@@ -127,7 +127,7 @@ func InPlaceWithin(ctx context.Context, m *typecheck.Module, i int, edits []synt
 // OtherItem.
 func Whole(m *typecheck.Module, edits Edits) (*Revision, error) {
 	r := Replaced(m, edits)
-	before, after := m.File().Items, r.After.File().Items
+	before, after := m.File().List(), r.After.File().List()
 	if len(before) != len(after) {
 		return nil, OtherItem
 	}
@@ -149,19 +149,19 @@ func Replaced(m *typecheck.Module, edits Edits) *Revision {
 	var all []syntax.Edit
 	for i, list := range edits {
 		for _, e := range list {
-			all = append(all, syntax.Edit{Span: e.Span.Shift(file.Starts[i]), NewText: e.NewText})
+			all = append(all, syntax.Edit{Span: e.Span.Shift(file.Start(i)), NewText: e.NewText})
 		}
 	}
-	r := newRevision(m, m.With(syntax.Reparse(file, spanning(file.Text, all)...)))
+	r := newRevision(m, m.With(syntax.Reparse(file, spanning(file.Text(), all)...)))
 	same := map[int]bool{}
-	for i := range r.After.File().Items {
+	for i := range r.After.File().Len() {
 		if was, ok := r.After.UnchangedFrom(i); ok {
 			same[was] = true
 		} else {
 			r.New = append(r.New, i)
 		}
 	}
-	for i := range file.Items {
+	for i := range file.Len() {
 		if !same[i] {
 			r.Old = append(r.Old, i)
 		}

@@ -16,7 +16,7 @@ func (r *Revision) Clean(find Finder) bool { return len(r.now.errors(r.New, find
 func (r *Revision) SameTypesElsewhere(edits []syntax.Edit) bool {
 	edits = Merged(edits)
 	var gone, come []syntax.Span
-	shift := -r.After.File().Starts[r.Pairs[0].After]
+	shift := -r.After.File().Start(r.Pairs[0].After)
 	for _, e := range edits {
 		gone = append(gone, e.Span)
 		start := e.Span.Start + shift

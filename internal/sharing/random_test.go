@@ -89,7 +89,7 @@ func tryFixes(t *testing.T, name, text string, tried counts) {
 	}
 	if all, n := checktest.FixAll(text, sharing.Analyzer); n > 0 && n < 100 && len(all.Errors()) == 0 {
 		if got := outcome.Of(all.Module); !outcome.Alike(got, want) {
-			t.Errorf("%s, all fixes: gives\n%s\nwant\n%s\n--- from\n%s\n--- to\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"), text, all.Module.File().Text)
+			t.Errorf("%s, all fixes: gives\n%s\nwant\n%s\n--- from\n%s\n--- to\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"), text, all.Module.File().Text())
 		}
 	}
 }
@@ -98,11 +98,11 @@ func tryFixes(t *testing.T, name, text string, tried counts) {
 func hold(t *testing.T, name string, p *checktest.Program, f checktest.Finding, want []string, tried counts) {
 	edits := f.Fixes[0].Edits
 	after := checktest.Check("test.frac", p.After(f, edits), sharing.Analyzer)
-	text := after.Module.File().Text
+	text := after.Module.File().Text()
 	if errs := after.Errors(); len(errs) > 0 {
 		tried["refused"]++
 		if os.Getenv("SHARING_SHOW") != "" {
-			t.Logf("%s: %s\n--- from\n%s\n--- to\n%s", name, errs[0].Message, p.Module.File().Text, text)
+			t.Logf("%s: %s\n--- from\n%s\n--- to\n%s", name, errs[0].Message, p.Module.File().Text(), text)
 		}
 		return
 	}
@@ -111,6 +111,6 @@ func hold(t *testing.T, name string, p *checktest.Program, f checktest.Finding, 
 		return
 	}
 	if got := outcome.Of(after.Module); !outcome.Alike(got, want) {
-		t.Errorf("%s: gives\n%s\nwant\n%s\n--- from\n%s\n--- to\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"), p.Module.File().Text, text)
+		t.Errorf("%s: gives\n%s\nwant\n%s\n--- from\n%s\n--- to\n%s", name, strings.Join(got, "\n"), strings.Join(want, "\n"), p.Module.File().Text(), text)
 	}
 }

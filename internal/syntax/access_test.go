@@ -43,7 +43,7 @@ func TestParts(t *testing.T) {
 		{"fn(%x: fn<a>(a) -> a) { 1 }", TypeFn, "<a>|(a)|a|-"},
 	}
 	for _, c := range cases {
-		item := ParseFile("parts.frac", c.text).Items[0]
+		item := ParseFile("parts.frac", c.text).Item(0)
 		n := firstOf(item, c.kind)
 		if n == NoNode {
 			t.Errorf("%s: no node of the kind", c.text)
@@ -62,7 +62,7 @@ func TestDeclaredAndBody(t *testing.T) {
 		"1 + 2":             "-|1 + 2",
 		"import \"a.frac\"": "-|-",
 	} {
-		item := ParseFile("parts.frac", text).Items[0]
+		item := ParseFile("parts.frac", text).Item(0)
 		if got := shown(item, item.Declared(), item.Body()); got != want {
 			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
@@ -70,7 +70,7 @@ func TestDeclaredAndBody(t *testing.T) {
 }
 
 func TestUnparen(t *testing.T) {
-	item := ParseFile("parts.frac", "((1))").Items[0]
+	item := ParseFile("parts.frac", "((1))").Item(0)
 	if got := item.SourceText(item.Unparen(firstOf(item, Paren) + 1)); got != "1" {
 		t.Errorf("got %s", got)
 	}
@@ -78,7 +78,7 @@ func TestUnparen(t *testing.T) {
 
 func TestBare(t *testing.T) {
 	for text, want := range map[string]string{"(({ (1) }))": "1", "({ let %x = 2; { %x } })": "%x", "({ let %x = 2; })": ""} {
-		item := ParseFile("parts.frac", text).Items[0]
+		item := ParseFile("parts.frac", text).Item(0)
 		if got := item.SourceText(item.Bare(item.Body())); got != want {
 			t.Errorf("%s: got %q, want %q", text, got, want)
 		}

@@ -64,7 +64,7 @@ func BenchmarkParseFile(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				f := ParseFile("a.frac", c.text)
-				b.ReportMetric(float64(len(f.Items)), "items")
+				b.ReportMetric(float64(f.Len()), "items")
 			}
 		})
 	}

@@ -17,22 +17,22 @@ func TestBuildersAreShared(t *testing.T) {
 	}
 	wg.Wait()
 	for _, f := range files {
-		alone := &File{Name: f.Name, Text: f.Text}
-		fresh := builder{file: alone, trees: &trees{}}
-		for at := 0; at < len(f.Text); {
-			at = fresh.item(at, nil, false)
+		fresh := builder{trees: &trees{}}
+		var items []placed
+		for at := 0; at < len(f.Text()); {
+			items = append(items, fresh.item(f.Text()[at:], nil, false))
+			at += len(items[len(items)-1].item.Text)
 		}
-		equalFiles(t, f, alone)
+		equalFiles(t, f, newFile(f.Name, f.Text(), items))
 	}
 }
 
 // TestBuildersLetGo holds what waits for the next file to nothing of the last one.
 func TestBuildersLetGo(t *testing.T) {
-	f := &File{Text: "def @f() { 1 × 2 « }"}
-	b := builder{file: f, trees: &trees{}}
-	b.item(0, nil, false)
+	b := builder{trees: &trees{}}
+	b.item("def @f() { 1 × 2 « }", nil, false)
 	b.done()
-	if b.file != nil || b.trees != nil || b.splitter.text+b.splitter.lexer.text+b.parser.text+b.parser.owner != "" {
+	if b.trees != nil || b.splitter.text+b.splitter.lexer.text+b.parser.text+b.parser.owner != "" {
 		t.Error("a builder that waits holds its file")
 	}
 	for _, e := range b.parser.errors[:cap(b.parser.errors)] {

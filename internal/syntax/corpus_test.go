@@ -11,11 +11,11 @@ import (
 
 // errorsOf lists a file's errors as `line:column: message`.
 func errorsOf(f *File) []string {
-	lines := NewLines(f.Text)
+	lines := NewLines(f.Text())
 	var found []string
-	for i, item := range f.Items {
+	for i, item := range f.All() {
 		for _, e := range item.Errors {
-			found = append(found, describe(lines, f.Starts[i], e))
+			found = append(found, describe(lines, f.Start(i), e))
 		}
 	}
 	return found

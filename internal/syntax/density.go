@@ -30,16 +30,27 @@ func TooDense(text string) error {
 	}
 	tokens := countTokens(text, mostTokensRead+1)
 	if tokens > mostTokensRead {
-		return tooMuch(text, fmt.Sprintf("it has more than %d tokens", mostTokensRead))
+		return tooDense(len(text), tokens, 0)
 	}
-	items := countItems(text, mostItemsRead+1)
-	if items > mostItemsRead {
-		return tooMuch(text, fmt.Sprintf("it has more than %d definitions and expressions", mostItemsRead))
-	}
-	if tokens <= len(text)/5*2 && items <= len(text)/20 || weight(tokens, items) <= mostMemory {
+	return tooDense(len(text), tokens, countItems(text, mostItemsRead+1))
+}
+
+// TooDense is the same of a file that is parsed: one that an edit of another made, whose
+// text nobody counts again.
+func (f *File) TooDense() error {
+	return tooDense(f.Size(), int(f.items.Sum().tokens), f.Len())
+}
+
+func tooDense(size, tokens, items int) error {
+	switch {
+	case tokens > mostTokensRead:
+		return tooMuch(size, fmt.Sprintf("it has more than %d tokens", mostTokensRead))
+	case items > mostItemsRead:
+		return tooMuch(size, fmt.Sprintf("it has more than %d definitions and expressions", mostItemsRead))
+	case tokens <= size/5*2 && items <= size/20 || weight(tokens, items) <= mostMemory:
 		return nil
 	}
-	return tooMuch(text, fmt.Sprintf("it has %d tokens and %d definitions and expressions, for which about %.1f GB of memory would be needed", tokens, items, float64(weight(tokens, items))/1e9))
+	return tooMuch(size, fmt.Sprintf("it has %d tokens and %d definitions and expressions, for which about %.1f GB of memory would be needed", tokens, items, float64(weight(tokens, items))/1e9))
 }
 
 func weight(tokens, items int) int64 {
@@ -51,8 +62,8 @@ func Weight(text string) int64 {
 	return weight(countTokens(text, len(text)), countItems(text, len(text)))
 }
 
-func tooMuch(text, why string) error {
-	return fmt.Errorf("%s, more than is read of %d bytes; take it apart into several files, or leave it out if it is no program", why, len(text))
+func tooMuch(size int, why string) error {
+	return fmt.Errorf("%s, more than is read of %d bytes; take it apart into several files, or leave it out if it is no program", why, size)
 }
 
 // countTokens counts up to some number of tokens.

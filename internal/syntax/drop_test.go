@@ -13,7 +13,7 @@ import (
 func TestDroppedTree(t *testing.T) {
 	for _, name := range reference.Corpus(t) {
 		f := ParseFile(name, readText(t, name))
-		for i, item := range f.Items {
+		for i, item := range f.All() {
 			nodes, kids, dumped := item.nodes, item.kids, Dump(item)
 			item.DropTree()
 			var readers sync.WaitGroup

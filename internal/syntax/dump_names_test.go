@@ -55,7 +55,7 @@ func TestDumps(t *testing.T) {
 		"multiply(%x, 9, Tensor[(1, 2), int32], int32)\n",
 		"concatenate(%x, (Tensor[(1), int8], Tensor[(2), int8]), axis=0)\n",
 	} {
-		for _, item := range ParseFile("dump.relay", text).Items {
+		for _, item := range ParseFile("dump.relay", text).All() {
 			if len(item.Errors) > 0 {
 				t.Errorf("%s: %s", text, item.Errors[0].Message)
 			}
@@ -93,12 +93,12 @@ func TestOtherText(t *testing.T) {
 		{"@fused_add = primfn(p0_1: handle) -> ()\n  attr = {\"a\": True}\n  buffers = {p0: Buffer(p0_2: Pointer(float32), float32, [10], [])} {\n  p0_2[0] = (float32*)p0_2['a']\n}\n", 1},
 	} {
 		f := ParseFile("dump.relay", test.text+function)
-		last := f.Items[len(f.Items)-1]
+		last := f.Item(f.Len() - 1)
 		if last.Text != function || len(last.Errors) > 0 {
 			t.Errorf("%q: the last item is %q", test.text, last.Text)
 		}
 		errors := 0
-		for _, item := range f.Items {
+		for _, item := range f.All() {
 			errors += len(item.Errors)
 		}
 		if errors < 1 || errors > test.errors {
@@ -106,7 +106,7 @@ func TestOtherText(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"let %f =\nfn (%x: int32) { %x };\n%f(1)\n", "map(\nfn (%x) { %x },\n%xs)\n", "(%x,\nfn (%x) { %x })\n"} {
-		if n := len(ParseFile("f.frac", text).Items); n != 1 {
+		if n := ParseFile("f.frac", text).Len(); n != 1 {
 			t.Errorf("%q is cut into %d items", text, n)
 		}
 	}

@@ -16,11 +16,11 @@ const program = `def @twice(%x: int32) -> int32 {
 // Every text gives a tree; what is wrong stands in the items.
 func ExampleParseFile() {
 	file := syntax.ParseFile("twice.frac", program)
-	lines := syntax.NewLines(file.Text)
-	for i, item := range file.Items {
+	lines := syntax.NewLines(file.Text())
+	for i, item := range file.All() {
 		fmt.Printf("%s, %d nodes\n", item.Kind(item.Root), item.Len())
 		for _, d := range item.Errors {
-			at := lines.Position(d.Span.Shift(file.Starts[i]).Start)
+			at := lines.Position(d.Span.Shift(file.Start(i)).Start)
 			fmt.Printf("%d:%d: %s\n", at.Line, at.Column, d.Message)
 		}
 	}
@@ -35,8 +35,8 @@ func ExampleReparse() {
 	old := syntax.ParseFile("twice.frac", program)
 	at := int32(len(program) - 1)
 	edited := syntax.Reparse(old, syntax.Edit{Span: syntax.Span{Start: at, End: at}, NewText: ")"})
-	fmt.Println(edited.Items[0] == old.Items[0], edited.Items[1] == old.Items[1])
-	fmt.Println(len(edited.Items[1].Errors))
+	fmt.Println(edited.Item(0) == old.Item(0), edited.Item(1) == old.Item(1))
+	fmt.Println(len(edited.Item(1).Errors))
 	// Output:
 	// true false
 	// 0

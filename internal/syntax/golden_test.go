@@ -25,10 +25,10 @@ func render(t *testing.T, text string) string {
 	checkTokens(t, text)
 	var b strings.Builder
 	lines := NewLines(text)
-	for i, item := range f.Items {
+	for i, item := range f.All() {
 		b.WriteString(Dump(item) + "\n")
 		for _, e := range item.Errors {
-			b.WriteString("! " + describe(lines, f.Starts[i], e) + "\n")
+			b.WriteString("! " + describe(lines, f.Start(i), e) + "\n")
 		}
 	}
 	return b.String()

@@ -18,7 +18,7 @@ func TestHabitFixConfidence(t *testing.T) {
 		"not %a == %b":                             codes.Unsaid,
 		"var %a = 1; %a":                           codes.Unsaid,
 	} {
-		errors := ParseFile("test.frac", text).Items[0].Errors
+		errors := ParseFile("test.frac", text).Item(0).Errors
 		if len(errors) != 1 || len(errors[0].Fixes) != 1 || errors[0].Fixes[0].Confidence != want {
 			t.Errorf("%s: got %+v, want one fix that is %s", text, errors, want)
 		}

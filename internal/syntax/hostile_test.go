@@ -54,7 +54,7 @@ func TestHostile(t *testing.T) {
 		f := ParseFile(c.name, c.text)
 		checkFile(t, f)
 		n := 0
-		for _, item := range f.Items {
+		for _, item := range f.All() {
 			n += len(item.Errors)
 		}
 		if c.errors >= 0 && n != c.errors {

@@ -14,7 +14,7 @@ func Imports(text string) []*Item {
 	if last < 0 {
 		return nil
 	}
-	b := newBuilder(nil)
+	b := newBuilder()
 	defer b.done()
 	return b.imports(text, last)
 }

@@ -9,7 +9,7 @@ import (
 func TestImports(t *testing.T) {
 	for _, text := range append(randomTexts(t), importTexts...) {
 		var want, got []string
-		for _, item := range ParseFile("", text).Items {
+		for _, item := range ParseFile("", text).All() {
 			if item.Kind(item.Root) == ItemImport {
 				want = append(want, item.Text)
 			}

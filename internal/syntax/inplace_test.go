@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 )
@@ -18,8 +17,8 @@ func TestInPlaceEqualsParse(t *testing.T) {
 	f := ParseFile("a.frac", sample)
 	kept := 0
 	for range rounds {
-		i := r.IntN(len(f.Items))
-		text := f.Items[i].Text
+		i := r.IntN(f.Len())
+		text := f.Item(i).Text
 		at := r.IntN(len(text) + 1)
 		end := min(len(text), at+r.IntN(4))
 		text = text[:at] + splinters[r.IntN(len(splinters))] + text[end:]
@@ -28,17 +27,17 @@ func TestInPlaceEqualsParse(t *testing.T) {
 			continue
 		}
 		kept++
-		if got.Text != text {
-			t.Fatalf("the text is\n%s\nnot\n%s", got.Text, text)
+		if got.Text() != text {
+			t.Fatalf("the text is\n%s\nnot\n%s", got.Text(), text)
 		}
-		whole := ParseFile("a.frac", f.Text[:f.startOf(i)]+text+f.Text[f.startOf(i+1):])
-		want := slices.Concat(f.Items[:i], got.Items, f.Items[i+1:])
-		if !reflect.DeepEqual(whole.Items, want) {
+		whole := ParseFile("a.frac", f.Text()[:f.Start(i)]+text+f.Text()[f.Start(i+1):])
+		want := slices.Concat(f.List()[:i], got.List(), f.List()[i+1:])
+		if !slices.EqualFunc(whole.List(), want, equalItems) {
 			t.Fatalf("in the place of item %d, this leaves others than those beside it:\n%s", i, text)
 		}
-		for k, start := range got.Starts {
-			if whole.Starts[i+k] != start+f.Starts[i] {
-				t.Fatalf("item %d begins at %d, not at %d", i+k, start+f.Starts[i], whole.Starts[i+k])
+		for k := range got.Len() {
+			if start := got.Start(k) + f.Start(i); whole.Start(i+k) != start {
+				t.Fatalf("item %d begins at %d, not at %d", i+k, start, whole.Start(i+k))
 			}
 		}
 	}

@@ -24,14 +24,14 @@ func describe(lines *Lines, start int32, e Diagnostic) string {
 func checkFile(t testing.TB, f *File) {
 	t.Helper()
 	var whole strings.Builder
-	for i, item := range f.Items {
-		if int(f.Starts[i]) != whole.Len() {
-			t.Fatalf("item %d starts at %d, not at %d", i, f.Starts[i], whole.Len())
+	for i, item := range f.All() {
+		if int(f.Start(i)) != whole.Len() {
+			t.Fatalf("item %d starts at %d, not at %d", i, f.Start(i), whole.Len())
 		}
 		whole.WriteString(item.Text)
 		checkItem(t, item)
 	}
-	if whole.String() != f.Text {
+	if whole.String() != f.Text() {
 		t.Fatalf("the items' texts are not the file's")
 	}
 }

@@ -40,10 +40,10 @@ func TestItemEnds(t *testing.T) {
 		"{ let %x: ref\n(int32) = ref(1); 2 }\n":   1,
 	} {
 		file := syntax.ParseFile("a.frac", text)
-		if len(file.Items) != want {
-			t.Errorf("%q has %d items, want %d", text, len(file.Items), want)
+		if file.Len() != want {
+			t.Errorf("%q has %d items, want %d", text, file.Len(), want)
 		}
-		for _, item := range file.Items {
+		for _, item := range file.All() {
 			for _, e := range item.Errors {
 				t.Errorf("%q: %s", text, e.Message)
 			}

@@ -11,7 +11,7 @@ import (
 func TestMistakes(t *testing.T) {
 	file := ParseFile("a.frac", strings.Repeat("def f(x):\n#[inline]\ndef @g( { 1 }\ndef @h() { 1 }\n", 1500))
 	forgot := 0
-	for _, item := range file.Items {
+	for _, item := range file.All() {
 		alone := ParseItem(item.Text)
 		if got := item.Mistakes(); !reflect.DeepEqual(got, alone.Errors) {
 			t.Fatalf("%q: %v, alone %v", item.Text, got, alone.Errors)

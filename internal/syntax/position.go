@@ -1,8 +1,10 @@
 package syntax
 
 import (
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -29,49 +31,139 @@ func (s Span) Cover(o Span) Span {
 // column in Unicode code points; Offset is in bytes from 0.
 type Position struct{ Line, Column, Offset int }
 
-// Lines finds the line and column of byte offsets of one text.
+// Lines finds the line and column of byte offsets of one text. A line ends with "\n"
+// ("\r\n" is one line end).
 type Lines struct {
 	text   string
 	starts []int32 // byte offset at which each line starts
+
+	file   *File // of a program, in place of text and starts
+	mu     sync.Mutex
+	tables map[*Item][]int32 // offsets of the line ends in long items, once looked at
 }
 
-// NewLines indexes text. A line ends with "\n" ("\r\n" is one line end).
+// NewLines indexes text.
 func NewLines(text string) *Lines {
-	starts := make([]int32, 1, 1+strings.Count(text, "\n"))
-	for at := 0; ; {
+	return &Lines{text: text, starts: append([]int32{0}, lineEnds(text, 1)...)}
+}
+
+// Lines are the lines of a program. They are counted item by item: nothing is indexed.
+func (f *File) Lines() *Lines { return &Lines{file: f} }
+
+// lineEnds are the offsets of the line ends in a text, each moved by a number of bytes.
+func lineEnds(text string, by int) []int32 {
+	ends := make([]int32, 0, strings.Count(text, "\n"))
+	for at := 0; ; at++ {
 		next := strings.IndexByte(text[at:], '\n')
 		if next < 0 {
-			return &Lines{text, starts}
+			return ends
 		}
-		at += next + 1
-		starts = append(starts, int32(at))
+		at += next
+		ends = append(ends, int32(at+by))
 	}
 }
 
 // Count is the number of lines.
-func (l *Lines) Count() int { return len(l.starts) }
+func (l *Lines) Count() int {
+	if l.file != nil {
+		return int(l.file.items.Sum().lines) + 1
+	}
+	return len(l.starts)
+}
+
+func (l *Lines) size() int32 {
+	if l.file != nil {
+		return int32(l.file.Size())
+	}
+	return int32(len(l.text))
+}
 
 // Position counts the line and column of a byte offset; offsets outside the
 // text are moved to its nearest end.
 func (l *Lines) Position(offset int32) Position {
-	offset = max(0, min(offset, int32(len(l.text))))
-	line := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
-	column := utf8.RuneCountInString(l.text[l.starts[line]:offset]) + 1
+	offset = max(0, min(offset, l.size()))
+	line := l.lineOf(offset)
+	column := utf8.RuneCountInString(l.slice(l.start(line), offset)) + 1
 	return Position{Line: line + 1, Column: column, Offset: int(offset)}
+}
+
+// lineOf is the line of an offset, from 0.
+func (l *Lines) lineOf(offset int32) int {
+	if l.file == nil {
+		return sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
+	}
+	i, before := l.file.items.Find(func(sum extents) bool { return sum.bytes > offset })
+	if i == l.file.Len() {
+		return int(before.lines)
+	}
+	item, inside := l.file.Item(i), offset-before.bytes
+	if ends := l.table(item); ends != nil {
+		n, _ := slices.BinarySearch(ends, inside)
+		return int(before.lines) + n
+	}
+	return int(before.lines) + strings.Count(item.Text[:inside], "\n")
+}
+
+// start is the offset at which a line begins, from 0.
+func (l *Lines) start(line int) int32 {
+	if l.file == nil {
+		return l.starts[line]
+	}
+	if line == 0 {
+		return 0
+	}
+	i, before := l.file.items.Find(func(sum extents) bool { return int(sum.lines) >= line })
+	text, n, at := l.file.Item(i).Text, line-int(before.lines), 0
+	if ends := l.table(l.file.Item(i)); ends != nil {
+		return before.bytes + ends[n-1] + 1
+	}
+	for ; n > 0; n-- {
+		at += strings.IndexByte(text[at:], '\n') + 1
+	}
+	return before.bytes + int32(at)
+}
+
+// longItem is the length from which on the line ends of an item are indexed.
+const longItem = 4 << 10
+
+// table are the offsets of the line ends in an item; nil of a short one, whose text is
+// read instead.
+func (l *Lines) table(item *Item) []int32 {
+	if len(item.Text) < longItem {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	ends, ok := l.tables[item]
+	if !ok {
+		if l.tables == nil {
+			l.tables = map[*Item][]int32{}
+		}
+		ends = lineEnds(item.Text, 0)
+		l.tables[item] = ends
+	}
+	return ends
+}
+
+func (l *Lines) slice(from, to int32) string {
+	if l.file != nil {
+		return l.file.slice(from, to)
+	}
+	return l.text[from:to]
 }
 
 // Line is the text of a line (from 1), without its line end.
 func (l *Lines) Line(n int) string {
 	span := l.LineSpan(n)
-	return l.text[span.Start:span.End]
+	return l.slice(span.Start, span.End)
 }
 
 // LineSpan is the range of a line (from 1), without its line end.
 func (l *Lines) LineSpan(n int) Span {
-	start, end := l.starts[n-1], int32(len(l.text))
-	if n < len(l.starts) {
-		end = l.starts[n] - 1
-		if end > start && l.text[end-1] == '\r' {
+	start, end := l.start(n-1), l.size()
+	if n < l.Count() {
+		end = l.start(n) - 1
+		if end > start && l.slice(end-1, end) == "\r" {
 			end--
 		}
 	}

@@ -1,95 +1,164 @@
 package syntax
 
+import "math"
+
 // Incremental parsing. An item is the unit: its tree depends on its text alone, and where it ends on
 // the text from its start up to its reach, an offset that the splitter notes. So the items in front of
 // an edit stay as long as the edit is behind their reach, and those behind it stay from the first
 // boundary on that was one before: the splitter has no state between items, and finds the same ones
 // there. Invariant: Reparse(old, edits) is ParseFile of the new text, item by item (a fuzz target
 // compares them). It takes time linear in the items between the two, which for an edit inside of an
-// item is one, and in the number of items for the offsets behind.
+// item is one, and logarithmic in the number of items.
 
 // Reparse gives the file that ParseFile gives for the text after the edits,
 // which are made one behind the other, each to the text that the one before
 // left. Items whose text stays are shared with the old file.
 func Reparse(old *File, edits ...Edit) *File {
-	text, same := old.Text, unchanged{prefix: len(old.Text), suffix: len(old.Text)}
-	for _, e := range edits {
-		same.prefix = min(same.prefix, int(e.Span.Start))
-		same.suffix = min(same.suffix, len(text)-int(e.Span.End))
-		text = text[:e.Span.Start] + e.NewText + text[e.Span.End:]
+	if len(edits) == 0 {
+		return old
 	}
-	same.suffix = min(same.suffix, len(old.Text)-same.prefix, len(text)-same.prefix)
-	return resplit(old, text, same)
+	return resplit(old, hull(old, edits))
 }
 
-// unchanged is how many bytes two texts share at their start and at their end.
-type unchanged struct{ prefix, suffix int }
+// hull is the one edit that does what several do: it replaces all from the first
+// changed byte to the last.
+func hull(old *File, edits []Edit) Edit {
+	size := int32(old.Size())
+	prefix, suffix, now := size, size, size
+	for _, e := range edits {
+		prefix, suffix = min(prefix, e.Span.Start), min(suffix, now-e.Span.End)
+		now += int32(len(e.NewText)) - e.Span.Len()
+	}
+	suffix = min(suffix, size-prefix, now-prefix)
+	if len(edits) == 1 {
+		return edits[0]
+	}
+	text := old.slice(prefix, size-suffix)
+	for _, e := range edits {
+		text = text[:e.Span.Start-prefix] + e.NewText + text[e.Span.End-prefix:]
+	}
+	return Edit{Span: Span{prefix, size - suffix}, NewText: text}
+}
 
 // resplit cuts the new text from the first item that may depend on what
 // changed to the first boundary behind the change that is an old boundary as
 // well. Where an item ends depends on nothing in front of it, so from there on
-// the old items stand. In front of it those of which place and text are the same stand
-// too, but for those behind the change, which the end shares: no item stands twice in
+// the old items stay. In front of it those of which place and text are the same stay
+// too, but for those behind the change, which the end shares: no item occurs twice in
 // a file, since its users tell items apart by their addresses.
-func resplit(old *File, text string, same unchanged) *File {
-	f := &File{Name: old.Name, Text: text}
-	next := old.unaffected(same.prefix)
-	f.share(old, 0, next, 0)
-	b := newBuilder(f)
+func resplit(old *File, e Edit) *File {
+	first, _ := old.items.Find(func(sum extents) bool { return sum.reach > e.Span.Start })
+	w := newWindow(old, old.Start(first), e)
+	b := newBuilder()
 	defer b.done()
-	shift := len(text) - len(old.Text)
-	for at := old.startOf(next); at < len(text); {
-		tail := at >= len(text)-same.suffix
-		was := at // where this offset lies in the old text
+	var items []placed
+	next, oldAt := first, w.start
+	for at := w.start; at < w.size; {
+		was, tail := at, at >= w.changedEnd
 		if tail {
-			was -= shift
+			was -= w.shift
 		}
-		for next < len(old.Items) && old.startOf(next) < was {
+		for next < old.Len() && oldAt < was {
+			oldAt += int32(len(old.Item(next).Text))
 			next++
 		}
 		var known *Item
-		if next < len(old.Items) && old.startOf(next) == was {
+		if next < old.Len() && oldAt == was {
 			if tail {
-				f.share(old, next, len(old.Items), int32(shift))
-				return f
+				break
 			}
-			if at < len(old.Text)-same.suffix {
-				known = old.Items[next]
+			if at < e.Span.End {
+				known = old.Item(next)
 			}
 		}
-		at = b.item(at, known, true)
+		p := b.item(w.from(at), known, true)
+		for w.lacks(at + p.reach) {
+			w.grow()
+			p = b.item(w.from(at), known, true)
+		}
+		items = append(items, p)
+		if at += int32(len(p.item.Text)); at >= w.size {
+			next = old.Len()
+		}
+	}
+	if w.start >= w.size {
+		next = old.Len()
+	}
+	above, below := old.items.Before(first).order, int64(math.MaxInt64)
+	if next < old.Len() {
+		below = old.Item(next).order
+	}
+	f := &File{Name: old.Name}
+	roomy := numberNew(items, above, below)
+	f.items = old.items.Splice(first, next, items)
+	f.text = joined(f)
+	if !roomy {
+		return ParseFile(f.Name, f.Text())
 	}
 	return f
 }
 
-// startOf is where an item starts; the one behind the last starts at the end.
-func (f *File) startOf(i int) int {
-	if i < len(f.Starts) {
-		return int(f.Starts[i])
-	}
-	return len(f.Text)
-}
-
-// unaffected counts the items at the start that depend on no byte behind a
-// prefix of the text.
-func (f *File) unaffected(prefix int) int {
-	for i, start := range f.Starts {
-		if int(start)+int(f.reach[i]) > prefix {
-			return i
+// numberNew numbers those of items that are new, between the others.
+func numberNew(items []placed, above, below int64) bool {
+	for i := 0; i < len(items); i++ {
+		if items[i].item.order != 0 {
+			above = items[i].item.order
+			continue
 		}
+		end := i
+		for end < len(items) && items[end].item.order == 0 {
+			end++
+		}
+		next := below
+		if end < len(items) {
+			next = items[end].item.order
+		}
+		if !number(items[i:end], above, next) {
+			return false
+		}
+		i = end - 1
 	}
-	return len(f.Items)
+	return true
 }
 
-// share takes over the old items from one index to another.
-func (f *File) share(old *File, from, to int, shift int32) {
-	f.Items = append(f.Items, old.Items[from:to]...)
-	f.reach = append(f.reach, old.reach[from:to]...)
-	n := len(f.Starts)
-	f.Starts = append(f.Starts, old.Starts[from:to]...)
-	for i := n; shift != 0 && i < len(f.Starts); i++ {
-		f.Starts[i] += shift
-	}
+// A window is the part of a changed text from some offset in front of the change on,
+// as far as it was needed.
+type window struct {
+	old        *File
+	start      int32 // of the window in the text
+	text       string
+	oldEnd     int32 // up to where the old text is in the window
+	changedEnd int32 // where, in the new text, the old one goes on
+	shift      int32 // by how much the new text is longer
+	size       int32 // of the new text
+}
+
+// windowBytes is how much of the text behind a change is joined at first. Most items end
+// within it; a longer one has the window grow to twice its size.
+const windowBytes = 1 << 10
+
+func newWindow(old *File, start int32, e Edit) *window {
+	size := int32(old.Size())
+	w := &window{old: old, start: start, shift: int32(len(e.NewText)) - e.Span.Len()}
+	w.changedEnd, w.size = e.Span.End+w.shift, size+w.shift
+	w.oldEnd = min(size, e.Span.End+windowBytes)
+	w.text = old.slice(start, e.Span.Start) + e.NewText + old.slice(e.Span.End, w.oldEnd)
+	return w
+}
+
+// from is the text from an offset to the window's end.
+func (w *window) from(at int32) string { return w.text[at-w.start:] }
+
+// lacks reports whether the text up to an offset is not all in the window.
+func (w *window) lacks(to int32) bool {
+	end := w.start + int32(len(w.text))
+	return to > end && end < w.size
+}
+
+func (w *window) grow() {
+	end := min(int32(w.old.Size()), w.oldEnd+max(windowBytes, int32(len(w.text))))
+	w.text += w.old.slice(w.oldEnd, end)
+	w.oldEnd = end
 }
 
 // behindBytes is how much of what stands behind an item is read with a text in its
@@ -101,33 +170,35 @@ const behindBytes = 4 << 10
 // are; that is found without reading them, so that there are texts that leave them
 // alone of which it does not know.
 func (f *File) InPlace(i int, text string) (*File, bool) {
-	if i > 0 && int(f.Starts[i-1]+f.reach[i-1]) > f.startOf(i)+commonPrefix(text, f.Items[i].Text) {
+	start, next := f.Start(i), f.Start(i+1)
+	if i > 0 && f.Start(i-1)+f.items.At(i-1).reach > start+commonPrefix(text, f.Item(i).Text) {
 		return nil, false
 	}
-	rest := f.Text[f.startOf(i+1):]
-	behind := rest[:min(len(rest), behindBytes)]
-	g := &File{Name: f.Name, Text: text + behind}
-	b := newBuilder(g)
+	size := int32(f.Size())
+	behind := f.slice(next, min(size, next+behindBytes))
+	whole := text + behind
+	b := newBuilder()
 	defer b.done()
+	var items []placed
 	at := 0
 	for at < len(text) {
-		begin := at
-		at = b.item(at, nil, false)
-		if reach := begin + int(g.reach[len(g.reach)-1]); reach > len(g.Text) && len(behind) < len(rest) {
+		p := b.item(whole[at:], nil, false)
+		if at+int(p.reach) > len(whole) && int32(len(behind)) < size-next {
 			return nil, false
 		}
+		items = append(items, p)
+		at += len(p.item.Text)
 	}
-	g.Text = g.Text[:len(text)]
-	return g, at == len(text)
+	return newFile(f.Name, text, items), at == len(text)
 }
 
 // commonPrefix is how many bytes two texts begin with alike.
-func commonPrefix(a, b string) int {
+func commonPrefix(a, b string) int32 {
 	n := min(len(a), len(b))
 	for i := range n {
 		if a[i] != b[i] {
-			return i
+			return int32(i)
 		}
 	}
-	return n
+	return int32(n)
 }

@@ -41,18 +41,44 @@ assert !equiv(Array[float32, 7], (int32,))
 v0.0.4 fn (%x: int32) { /* block /* nested */ */ %x } def @h() { [1, 2][0] }
 `
 
+// equalItems compares two items deeply, but for where they are in their files.
+func equalItems(a, b *Item) bool {
+	x, y := *a, *b
+	x.order, y.order = 0, 0
+	return reflect.DeepEqual(&x, &y)
+}
+
 // equalFiles compares two files deeply.
 func equalFiles(t *testing.T, got, want *File) {
 	t.Helper()
-	if !reflect.DeepEqual(got.Starts, want.Starts) || got.Text != want.Text {
-		t.Fatalf("items start at %v, not at %v, in\n%s", got.Starts, want.Starts, got.Text)
+	if got.Len() != want.Len() || got.Text() != want.Text() || got.Size() != want.Size() {
+		t.Fatalf("%d items, not %d, in\n%s\nnot\n%s", got.Len(), want.Len(), got.Text(), want.Text())
 	}
-	if !reflect.DeepEqual(got.reach, want.reach) {
-		t.Fatalf("reach %v, not %v, in\n%s", got.reach, want.reach, got.Text)
+	for i := range got.Len() {
+		g, w := got.items.At(i), want.items.At(i)
+		if got.Start(i) != want.Start(i) || g.reach != w.reach || g.lines != w.lines {
+			t.Fatalf("item %d begins at %d, reaches %d, has %d lines, not %d, %d, %d, in\n%s", i, got.Start(i), g.reach, g.lines, want.Start(i), w.reach, w.lines, got.Text())
+		}
+		if !equalItems(got.Item(i), want.Item(i)) {
+			t.Fatalf("item %d differs:\n%s\n%s\nin\n%s", i, Dump(got.Item(i)), Dump(want.Item(i)), got.Text())
+		}
 	}
-	for i := range got.Items {
-		if !reflect.DeepEqual(got.Items[i], want.Items[i]) {
-			t.Fatalf("item %d differs:\n%s\n%s\nin\n%s", i, Dump(got.Items[i]), Dump(want.Items[i]), got.Text)
+}
+
+// equalLines compares the lines of a file, counted by its items, with those of its text.
+func equalLines(t *testing.T, got, want *Lines) {
+	t.Helper()
+	if got.Count() != want.Count() {
+		t.Fatalf("%d lines, not %d", got.Count(), want.Count())
+	}
+	for n := 1; n <= want.Count(); n++ {
+		if got.LineSpan(n) != want.LineSpan(n) || got.Line(n) != want.Line(n) {
+			t.Fatalf("line %d is %v %q, not %v %q", n, got.LineSpan(n), got.Line(n), want.LineSpan(n), want.Line(n))
+		}
+	}
+	for at := int32(-1); at <= int32(len(want.text))+1; at++ {
+		if got.Position(at) != want.Position(at) {
+			t.Fatalf("offset %d is at %v, not %v", at, got.Position(at), want.Position(at))
 		}
 	}
 }
@@ -75,10 +101,10 @@ func TestReparseEqualsParse(t *testing.T) {
 	f := ParseFile("a.frac", sample)
 	for round := range rounds {
 		if round%40 == 0 {
-			f = ParseFile("a.frac", sample)
+			f = ParseFile("a.frac", strings.Repeat(sample, 1+round/40%3*8)) // longer than a window
 		}
 		var edits []Edit
-		text := f.Text
+		text := f.Text()
 		for range 1 + r.IntN(2) {
 			e := randomEdit(r, text)
 			text = text[:e.Span.Start] + e.NewText + text[e.Span.End:]
@@ -86,11 +112,14 @@ func TestReparseEqualsParse(t *testing.T) {
 		}
 		got, want := Reparse(f, edits...), ParseFile("a.frac", text)
 		equalFiles(t, got, want)
+		if round%40 == 7 {
+			equalLines(t, got.Lines(), NewLines(text))
+		}
 		checkFile(t, got)
 		checkDistinct(t, got)
 		checkTokens(t, text)
-		for i, item := range got.Items {
-			if alone := ParseItem(item.Text); !reflect.DeepEqual(alone, item) {
+		for i, item := range got.All() {
+			if alone := ParseItem(item.Text); !equalItems(alone, item) {
 				t.Fatalf("item %d alone differs:\n%s\n%s\nin\n%q", i, Dump(alone), Dump(item), item.Text)
 			}
 		}
@@ -102,9 +131,9 @@ func TestReparseEqualsParse(t *testing.T) {
 func checkDistinct(t *testing.T, f *File) {
 	t.Helper()
 	met := map[*Item]int{}
-	for i, item := range f.Items {
+	for i, item := range f.All() {
 		if first, ok := met[item]; ok {
-			t.Fatalf("items %d and %d are one, in\n%s", first, i, f.Text)
+			t.Fatalf("items %d and %d are one, in\n%s", first, i, f.Text())
 		}
 		met[item] = i
 	}
@@ -116,7 +145,7 @@ func TestReparseDistinct(t *testing.T) {
 	pick, sum := "def @pick() { 7 }\n", "def @sum() { 8 }\n"
 	old := ParseFile("a.frac", "let %a = 1\n"+pick+sum)
 	text := "let %b = 2\n" + pick + pick + sum
-	got := Reparse(old, Edit{Span{0, int32(len(old.Text) - len(pick+sum))}, strings.TrimSuffix(text, pick+sum)})
+	got := Reparse(old, Edit{Span{0, int32(len(old.Text()) - len(pick+sum))}, strings.TrimSuffix(text, pick+sum)})
 	equalFiles(t, got, ParseFile("a.frac", text))
 	checkDistinct(t, got)
 }
@@ -140,8 +169,8 @@ func TestReparseShares(t *testing.T) {
 	at := int32(strings.Index(text[1000:], "%x\n")) + 1000
 	g := Reparse(f, Edit{Span{at, at + 2}, "%y"})
 	changed := 0
-	for i := range g.Items {
-		if g.Items[i] != f.Items[i] {
+	for i := range g.Len() {
+		if g.Item(i) != f.Item(i) {
 			changed++
 		}
 	}

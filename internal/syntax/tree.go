@@ -36,6 +36,7 @@ type Item struct {
 	nodes  []Node // nodes[0] is unused; nil while the tree is dropped
 	kids   []NodeID
 	parsed *reparsed // of an item whose tree is dropped
+	order  int64     // grows from item to item of each file that the item is in; see File.Index
 }
 
 // An Extra is what few items have; those that have none of it share one.

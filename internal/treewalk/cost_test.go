@@ -89,11 +89,11 @@ func TestCallCosts(t *testing.T) {
 	f := syntax.ParseFile("cost.frac", "def @f(%f, %x) { %f(%f(%x)) }")
 	p := New(f)
 	callback := Function(Cost{Work: 10, Span: 5, Memory: 3}, func(args []Value) Value { return args[0] })
-	r := p.Call(f.Items[0], []Value{callback, integer(1)}, Limits{Steps: 100})
+	r := p.Call(f.Item(0), []Value{callback, integer(1)}, Limits{Steps: 100})
 	if want := (Cost{Work: 22, Tick: 1, Span: 12, Memory: 6}); r.Fault != nil || r.Cost != want {
 		t.Errorf("%+v, want %+v", r, want)
 	}
-	if r := p.Call(f.Items[0], []Value{callback, integer(1)}, Limits{Steps: 3}); r.Fault == nil || r.Fault.Kind != Limited {
+	if r := p.Call(f.Item(0), []Value{callback, integer(1)}, Limits{Steps: 3}); r.Fault == nil || r.Fault.Kind != Limited {
 		t.Errorf("%+v", r)
 	}
 }

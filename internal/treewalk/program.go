@@ -124,7 +124,7 @@ const pollEvery = 1 << 12
 
 // Run evaluates a definition without parameters in at most some steps.
 func (p *Program) Run(name string, steps int) Result {
-	return p.Call(p.definition(p.main.File.Items[0], name), nil, Limits{Steps: steps})
+	return p.Call(p.definition(p.main.File.Item(0), name), nil, Limits{Steps: steps})
 }
 
 // Call evaluates a definition for some arguments.

@@ -26,7 +26,7 @@ func Link(main *Source) *Program {
 
 func (s *Source) declare(p *Program) {
 	s.defs, s.constructors = map[string]*syntax.Item{}, map[string]int{}
-	for _, item := range s.File.Items {
+	for _, item := range s.File.All() {
 		p.homes[item] = s
 		switch item.Kind(item.Root) {
 		case syntax.ItemDef:

@@ -48,7 +48,7 @@ type usage struct {
 }
 
 func (u *usage) count(name, text string) {
-	for _, item := range syntax.ParseFile(name, text).Items {
+	for _, item := range syntax.ParseFile(name, text).All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 			switch item.Kind(n) {
 			case syntax.Call:

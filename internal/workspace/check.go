@@ -125,7 +125,7 @@ func (s *Snapshot) newFileCheck(ctx context.Context, path string) (*fileCheck, e
 	if err != nil {
 		return nil, err
 	}
-	return &fileCheck{entry: e, config: config, rules: rules, items: make([]*itemCheck, len(e.source.File.Items))}, nil
+	return &fileCheck{entry: e, config: config, rules: rules, items: make([]*itemCheck, e.source.File.Len())}, nil
 }
 
 func (s *Snapshot) newRuleFileCheck(path string, config *config.Config, rules *ruleset.Set) (*fileCheck, error) {
@@ -211,7 +211,7 @@ func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer
 }
 
 func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *ruleset.Set) *itemCheck {
-	item := e.source.File.Items[i]
+	item := e.source.File.Item(i)
 	c := &itemCheck{rules: rules, diagnostics: slices.Clip(e.faults[i]), mistyped: true}
 	defer c.settle()
 	done, ok := e.observe.item(e, i)
@@ -294,7 +294,7 @@ func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item, unfounded := c.items[i], c.entry.factCrashes(i)
-	parsed := c.entry.source.File.Items[i].Mistakes()
+	parsed := c.entry.source.File.Item(i).Mistakes()
 	for _, found := range [][]syntax.Diagnostic{parsed, item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]} {
 		if len(found) > maxOfCode {
 			report.Findings = slices.Grow(report.Findings, len(found))

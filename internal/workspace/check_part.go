@@ -46,7 +46,7 @@ func (s *Snapshot) CheckSyntax(path string) (*Report, error) {
 		return nil, err
 	}
 	var found []Finding
-	for i, item := range e.source.File.Items {
+	for i, item := range e.source.File.All() {
 		for _, d := range item.Mistakes() {
 			found = append(found, s.place(e, i, d))
 		}

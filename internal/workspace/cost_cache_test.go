@@ -80,7 +80,7 @@ func boundsOf(t *testing.T, s *Snapshot) map[string]*complexity.Bound {
 		t.Fatal(err)
 	}
 	found := map[string]*complexity.Bound{}
-	for i := range file.Source.File.Items {
+	for i := range file.Source.File.Len() {
 		if o := file.Module.Object(i); o != nil && o.Kind == typecheck.DefObject {
 			found[o.Name] = file.Bound(context.Background(), i)
 		}

@@ -131,7 +131,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 			return err
 		}
 		if fault := s.importProblem(e, i); fault != "" {
-			if len(e.source.File.Items[i.item].Errors) > 0 {
+			if len(e.source.File.Item(i.item).Errors) > 0 {
 				e.faults[i.item] = []syntax.Diagnostic{} // what was read is not the whole path
 				continue
 			}
@@ -149,7 +149,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 		written = append(written, e.written(i))
 		seen = append(seen, i.target.facts)
 	}
-	if done, ok := s.observe.begin(e.source.Path, "", e.source.Text); ok {
+	if done, ok := s.observe.begin(e.source.Path, "", e.source.Text()); ok {
 		defer done()
 	}
 	config := s.language.Config(e.source, modules, s.Operators(e.source.Path))
@@ -163,7 +163,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 		return err
 	}
 	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Observe: e.observeItem, Stated: e.statedFacts(), Seen: seen, Before: e.before.facts()})
-	e.cache.open(len(e.source.File.Items))
+	e.cache.open(e.source.File.Len())
 	e.inherit()
 	e.settle()
 	e.linked.Store(true)

@@ -22,7 +22,7 @@ func TestExplainPages(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		items := make([]int, len(source.File.Items))
+		items := make([]int, source.File.Len())
 		for i := range items {
 			items[i] = i
 		}

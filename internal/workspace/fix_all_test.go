@@ -22,7 +22,7 @@ func fixed(t *testing.T, text string, most codes.Confidence) (*fixer.Fixed, stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m, source.Text
+	return m, source.Text()
 }
 
 // TestMendEnds holds that mending one large item ends with some of its fixes made, and

@@ -38,7 +38,7 @@ func (s *Snapshot) Compact(due map[string]bool) {
 }
 
 func (e *entry) drop() {
-	for i, item := range e.source.File.Items {
+	for i, item := range e.source.File.All() {
 		item.DropTree()
 		e.cache.checks[i].Store(nil)
 	}

@@ -63,7 +63,7 @@ func (s *Snapshot) FactHolds(ctx context.Context, path string, recorded Imported
 // Where signatures stand in place of texts, who looks into bodies is refused (bodyError);
 // with all texts there, nobody notes it, so this may say yes where none was looked into.
 func (c *fileCheck) looksBeyond() bool {
-	for i, item := range c.entry.source.File.Items {
+	for i, item := range c.entry.source.File.All() {
 		if _, promised := c.promised[i]; promised || len(contract.Attributes(item)) > 0 || c.rulesLookBeyond(c.items[i]) {
 			return true
 		}
@@ -89,11 +89,11 @@ func (e *entry) declares(items []*syntax.Item) bool {
 		return true
 	}
 	own := map[*syntax.Item]bool{}
-	for _, item := range e.source.File.Items {
+	for _, item := range e.source.File.All() {
 		own[item] = true
 	}
 	if prelude := e.module.Prelude(); prelude != nil {
-		for _, item := range prelude.File().Items {
+		for _, item := range prelude.File().All() {
 			own[item] = true
 		}
 	}

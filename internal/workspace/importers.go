@@ -24,7 +24,7 @@ func (s *Snapshot) Imported(path string) bool {
 func (s *Snapshot) findImported() func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		overlay, _ := s.files.(Overlay)
-		return s.importedBy(maps.Keys(overlay.Texts))
+		return s.importedBy(overlay.Paths())
 	})
 }
 

@@ -32,7 +32,7 @@ type importOf struct {
 func findImports(s *Snapshot, source *Source, real string) []importOf {
 	var found []importOf
 	near := maxNearImports
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		if item.Kind(item.Root) != syntax.ItemImport {
 			continue
 		}
@@ -169,7 +169,7 @@ func (s *Snapshot) reachable(e *entry) []*entry {
 // written is what an import names, as it is written. Messages say that, for a finding is
 // known again by its message, wherever its folder lies.
 func (e *entry) written(i importOf) string {
-	item := e.source.File.Items[i.item]
+	item := e.source.File.Item(i.item)
 	return unquoted(item.SourceText(item.Import(item.Root)))
 }
 

@@ -154,13 +154,13 @@ func everything(r *rapid.T, s *Snapshot, path string) string {
 	}
 	source, _ := s.Source(path)
 	module, _ := s.Module(path)
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		if name, t, ok := module.Signature(i); ok {
 			fmt.Fprintln(&b, name, source.Absolute(i, item.Span(item.Declared())), types.String(orNone(t)))
 		}
 	}
 	known, _ := s.Facts(path)
-	for i := range source.File.Items {
+	for i := range source.File.Len() {
 		if o := module.Object(i); o != nil && o.Kind == typecheck.DefObject {
 			fmt.Fprintln(&b, o.Name, effect.OfDefinition(context.Background(), known, o))
 		}
@@ -196,7 +196,7 @@ func found(s *Snapshot, path string, item *syntax.Item) string {
 			return fmt.Sprint(other.source.Name, ":", j)
 		}
 	}
-	if slices.Contains(s.language.Prelude().File().Items, item) {
+	if slices.Contains(s.language.Prelude().File().List(), item) {
 		return "prelude"
 	}
 	return "nowhere"

@@ -138,7 +138,7 @@ func (m *itemCache) glance(i int, found *typecheck.Result) {
 // checkedResult is the type checker's result for an item; where the checker
 // panics, a typed tree without types.
 func checkedResult(e *entry, i int) (result *typecheck.Result) {
-	item := e.source.File.Items[i]
+	item := e.source.File.Item(i)
 	c := itemCheck{}
 	done, ok := e.observe.item(e, i)
 	if !ok {
@@ -192,7 +192,7 @@ func standing(m *typecheck.Module, items []*syntax.Item) bool {
 			continue
 		}
 		seen[at] = true
-		for _, item := range at.File().Items {
+		for _, item := range at.File().All() {
 			there[item] = true
 		}
 		queue = append(append(queue, at.Imports()...), at.Prelude())

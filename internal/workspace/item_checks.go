@@ -23,7 +23,7 @@ import (
 func (c *fileCheck) holdContracts(ctx context.Context) error {
 	c.promised = map[int][]syntax.Diagnostic{}
 	for _, name := range slices.Sorted(maps.Keys(c.config.Contracts)) {
-		for i, item := range c.entry.source.File.Items {
+		for i, item := range c.entry.source.File.All() {
 			o := c.entry.module.Object(i)
 			if o == nil || o.Kind != typecheck.DefObject || o.Name != name || c.entry.faulty(i) {
 				continue
@@ -40,7 +40,7 @@ func (c *fileCheck) holdContracts(ctx context.Context) error {
 func (e *entry) judge(ctx context.Context, i int, name string, clauses []contract.Clause) (found []syntax.Diagnostic) {
 	b := e.cost(ctx, i)
 	for _, clause := range clauses {
-		found = append(found, clause.Judge(name, e.source.File.Items[i], b)...)
+		found = append(found, clause.Judge(name, e.source.File.Item(i), b)...)
 	}
 	return found
 }
@@ -104,9 +104,9 @@ func executeItem(ctx context.Context, e *entry, i int) itemCheck {
 func (c *fileCheck) execute(ctx context.Context, s *Snapshot) error {
 	texts := map[string]string{}
 	for _, other := range s.reachable(c.entry) {
-		texts[other.source.Path] = other.source.Text
+		texts[other.source.Path] = other.source.Text()
 	}
-	texts[c.entry.source.Path] = c.entry.source.Text
+	texts[c.entry.source.Path] = c.entry.source.Text()
 	found, err := s.execute(ctx, c.entry.source.Path, texts)
 	if err != nil && ctx.Err() == nil {
 		c.unexecuted = fmt.Errorf("running the functions of %s: %w", c.entry.source.Name, err)

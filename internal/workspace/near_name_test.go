@@ -46,7 +46,7 @@ func TestNearNamesAreNotWritten(t *testing.T) {
 	}
 	want := strings.Split(after.String(), "\n")
 	written := strings.Split(before.String(), "\n")
-	for i, line := range strings.Split(source.Text, "\n") {
+	for i, line := range strings.Split(source.Text(), "\n") {
 		if line != written[i] && !strings.HasSuffix(line, "{ "+want[i]+" }") {
 			t.Errorf("%s has become %s", written[i], line)
 		}

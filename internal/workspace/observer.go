@@ -42,7 +42,7 @@ func (o Observer) item(e *entry, i int) (done func(), ok bool) {
 	if o == nil {
 		return func() {}, true
 	}
-	item := e.source.File.Items[i]
+	item := e.source.File.Item(i)
 	return o.begin(e.path, itemName(item), item.Text)
 }
 

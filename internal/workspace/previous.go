@@ -47,7 +47,7 @@ func (e *entry) inherit() {
 		return
 	}
 	earlier := &e.before.from.cache
-	for i, item := range e.source.File.Items {
+	for i, item := range e.source.File.All() {
 		if was, ok := e.module.UnchangedFrom(i); ok && item.Kind(item.Root) != syntax.ItemImport {
 			if c := earlier.latest(was); c != nil && c.outlives(e) {
 				e.cache.inherit(i, c)
@@ -80,6 +80,6 @@ func (e *entry) collapsed() bool {
 	if e.before.from == nil {
 		return false
 	}
-	was := len(e.before.from.source.File.Items)
-	return was > longFile && len(e.source.File.Items) < was-was/8
+	was := e.before.from.source.File.Len()
+	return was > longFile && e.source.File.Len() < was-was/8
 }

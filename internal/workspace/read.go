@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/rope"
 	"github.com/fraccheck/fraccheck/internal/scratch"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -15,22 +16,37 @@ import (
 // readSource reads a file's text and parses it. before is what the file was, or
 // nil.
 func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
+	name, written := s.Name(path), s.written(path)
+	if written != nil && before != nil && s.observe == nil && before.Path == path && before.Name == name {
+		if edited, err := before.Edited(written); edited != nil || err != nil {
+			return edited, err
+		}
+	}
 	text, code, err := s.readProgram(path)
 	if err != nil {
 		return nil, err
 	}
-	name := s.Name(path)
 	done, ok := s.observe.begin(path, "", text)
 	if !ok {
 		return nil, &sourcefile.ReadError{Path: path, Name: name, Cause: errLeftOut}
 	}
 	defer done()
 	if before != nil && before.Path == path && before.Name == name && before.Encoding == code {
-		return before.Revise(text), nil
+		revised := before.Revise(text)
+		if revised != before {
+			revised.Written = written
+		}
+		return revised, nil
 	}
 	source := sourcefile.New(path, name, text)
-	source.Encoding = code
+	source.Encoding, source.Written = code, written
 	return source, nil
+}
+
+// written is the text of a file that an editor holds; nil of others.
+func (s *Snapshot) written(path string) *rope.Text {
+	overlay, _ := s.files.(Overlay)
+	return overlay.Held[path]
 }
 
 // readProgram reads a file's text, and refuses what cannot be a program. Errors are
@@ -144,7 +160,7 @@ func importItems(path, text string) []*syntax.Item {
 	case sourcefile.IsRules(path):
 		return nil
 	case sourcefile.IsDocument(path):
-		return sourcefile.New(path, path, text).File.Items
+		return sourcefile.New(path, path, text).File.List()
 	}
 	return syntax.Imports(text)
 }

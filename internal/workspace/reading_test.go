@@ -50,7 +50,7 @@ func TestReadInPlace(t *testing.T) {
 			t.Errorf("%s has %d imports", scan.Name, imports)
 		}
 		if source := scan.Source(scan.Path); source != nil {
-			if kept += len(source.Text); source.Text != text {
+			if kept += len(source.Text()); source.Text() != text {
 				t.Errorf("the text of %s is kept as another", scan.Name)
 			}
 		}

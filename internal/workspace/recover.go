@@ -51,7 +51,7 @@ func (c *itemCheck) Crashed(item *syntax.Item, value any) {
 // all checks have run.
 func (e *entry) factCrashes(i int) (c itemCheck) {
 	for _, p := range e.facts.Panics(i) {
-		c.crashed(e.source.File.Items[i], p.Value, p.Stack)
+		c.crashed(e.source.File.Item(i), p.Value, p.Stack)
 	}
 	return c
 }

@@ -145,7 +145,7 @@ func TestRuleNames(t *testing.T) {
 	quoted := func(all []Place) (texts []string) {
 		for _, p := range all {
 			start := p.Source.Position(p.Span.Start)
-			texts = append(texts, fmt.Sprintf("%s:%d:%d %s", p.Source.Name, start.Line, start.Column, p.Source.Text[p.Span.Start:p.Span.End]))
+			texts = append(texts, fmt.Sprintf("%s:%d:%d %s", p.Source.Name, start.Line, start.Column, p.Source.Text()[p.Span.Start:p.Span.End]))
 		}
 		return texts
 	}

@@ -170,7 +170,7 @@ func (s *Snapshot) Scanned(all bool) map[string]*Scan {
 		loaded = s.loadedAnew()
 	}
 	for path, e := range loaded {
-		scan := &Scan{Path: path, Asked: e.source.Path, Name: e.source.Name, Size: len(e.source.Text), mark: markOf(e.source.Text)}
+		scan := &Scan{Path: path, Asked: e.source.Path, Name: e.source.Name, Size: len(e.source.Text()), mark: markOf(e.source.Text())}
 		for _, i := range e.imports {
 			scan.Imports = append(scan.Imports, ScannedImport{Real: i.path, Fault: i.fault})
 		}
@@ -197,7 +197,7 @@ func (s *Snapshot) Basis(path string) (parts []string, err error) {
 	}
 	if rules != nil {
 		for _, source := range rules.Sources {
-			parts = append(parts, source.Name, source.Text)
+			parts = append(parts, source.Name, source.Text())
 		}
 	}
 	return parts, nil

@@ -165,12 +165,13 @@ type outlined struct {
 
 // outline cuts a file down to what it shows.
 func outline(ctx context.Context, e *entry, carried []*analysis.Analyzer) (*outlined, error) {
-	whole := &outlined{whole: &e.source.Text}
+	text := e.source.Text()
+	whole := &outlined{whole: &text}
 	if sound, err := e.sound(ctx); err != nil || !sound {
 		return whole, err
 	}
 	o, found := newOutliner(e.module), &outlined{}
-	for i := range e.source.File.Items {
+	for i := range e.source.File.Len() {
 		item, shown := o.item(i)
 		if !shown {
 			continue
@@ -192,7 +193,7 @@ func (e *entry) sound(ctx context.Context) (bool, error) {
 	if len(e.faults) > 0 {
 		return false, nil
 	}
-	for i, item := range e.source.File.Items {
+	for i, item := range e.source.File.All() {
 		mistyped, err := e.mistyped(ctx, i)
 		if err != nil || mistyped || len(item.Errors) > 0 {
 			return false, err
@@ -267,7 +268,7 @@ var shown = map[syntax.Kind]bool{
 
 // item is what an item shows; false where that is nothing.
 func (o *outliner) item(i int) (signature.Item, bool) {
-	item := o.module.File().Items[i]
+	item := o.module.File().Item(i)
 	if !shown[item.Kind(item.Root)] {
 		return signature.Item{}, false
 	}
@@ -306,13 +307,14 @@ func readsAs(items []signature.Item) bool {
 // none.
 func misread(items []signature.Item, file *syntax.File) int {
 	for i := range items {
-		if i >= len(file.Items) || !reads(&items[i], file.Items[i]) {
+		if i >= file.Len() || !reads(&items[i], file.Item(i)) {
 			return i
 		}
 	}
-	rest := file.Items[len(items):]
-	if slices.ContainsFunc(rest, func(item *syntax.Item) bool { return item.Kind(item.Root) != syntax.ItemEmpty }) {
-		return len(items) - 1
+	for _, item := range file.Range(len(items), file.Len()) {
+		if item.Kind(item.Root) != syntax.ItemEmpty {
+			return len(items) - 1
+		}
 	}
 	return -1
 }

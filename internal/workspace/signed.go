@@ -216,7 +216,7 @@ func (s *Signed) inFrontOf(files Files) Files {
 		return files
 	}
 	if o, ok := files.(Overlay); ok {
-		return Overlay{Files: signedFiles{o.Files, s}, Texts: o.Texts}
+		return Overlay{Files: signedFiles{o.Files, s}, Texts: o.Texts, Held: o.Held}
 	}
 	return signedFiles{files, s}
 }

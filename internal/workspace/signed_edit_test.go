@@ -15,11 +15,11 @@ func inBodies(text, insert string) string {
 	file := syntax.ParseFile("", text)
 	var out strings.Builder
 	last := int32(0)
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		if item.Kind(item.Root) != syntax.ItemDef || item.Body() == syntax.NoNode {
 			continue
 		}
-		at := file.Starts[i] + item.Span(item.Body()).Start + 1
+		at := file.Start(i) + item.Span(item.Body()).Start + 1
 		out.WriteString(text[last:at] + insert)
 		last = at
 	}

@@ -39,7 +39,7 @@ func (p *project) add(name, text string) {
 // into some pieces, each of which imports those whose names it has.
 func split(name, text string, random *rand.Rand, most int) *project {
 	file := syntax.ParseFile(name, text)
-	s := &splitter{file: file, home: map[string]int{}, piece: make([]int, len(file.Items))}
+	s := &splitter{file: file, home: map[string]int{}, piece: make([]int, file.Len())}
 	s.declare()
 	order, last := s.order(), 0
 	pieces := 1 + random.IntN(most)
@@ -72,7 +72,7 @@ func (s *splitter) declare() {
 			}
 		}
 	}
-	for i, item := range s.file.Items {
+	for i, item := range s.file.All() {
 		note(item, item.Declared(), i)
 		if item.Kind(item.Root) == syntax.ItemData {
 			for _, n := range item.Data(item.Root).Constructors {
@@ -86,7 +86,7 @@ func (s *splitter) declare() {
 
 // names are the items that an item names.
 func (s *splitter) names(i int) (found []int) {
-	item := s.file.Items[i]
+	item := s.file.Item(i)
 	for _, t := range syntax.Lex(item.Text) {
 		if j, ok := s.home[item.Text[t.Start:t.End]]; ok && j != i {
 			found = append(found, j)
@@ -99,12 +99,12 @@ func (s *splitter) names(i int) (found []int) {
 // order has what is named in front of what names it; expressions come last.
 func (s *splitter) order() (order []int) {
 	var edges []digraph.Edge
-	for i := range s.file.Items {
+	for i := range s.file.Len() {
 		for _, j := range s.names(i) {
 			edges = append(edges, digraph.Edge{From: int32(i), To: int32(j)})
 		}
 	}
-	digraph.New(len(s.file.Items), edges).Components(func(component []int32) {
+	digraph.New(s.file.Len(), edges).Components(func(component []int32) {
 		s.components = append(s.components, slices.Clone(component))
 		for _, i := range component {
 			order = append(order, int(i))
@@ -125,7 +125,7 @@ func (s *splitter) together() {
 func (s *splitter) text(k, last int) string {
 	var text strings.Builder
 	imported := map[int]bool{}
-	for i, item := range s.file.Items {
+	for i, item := range s.file.All() {
 		at := s.piece[i]
 		if !s.declares(item) {
 			at = last
@@ -146,7 +146,7 @@ func (s *splitter) text(k, last int) string {
 			fmt.Fprintf(&text, "import \"../%s\"\n", s.path(from))
 		}
 	}
-	for i, item := range s.file.Items {
+	for i, item := range s.file.All() {
 		at := s.piece[i]
 		if !s.declares(item) {
 			at = last

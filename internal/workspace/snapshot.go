@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/internal/rope"
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/language"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -131,8 +132,18 @@ func (s *Snapshot) context() context.Context {
 // copies the map of entries and follows the importers of what changed, so it takes time in
 // proportion to the number of files that were read.
 func (s *Snapshot) With(texts map[string]string) *Snapshot {
+	changed := map[string]*rope.Text{}
+	for path, text := range texts {
+		changed[path] = rope.New(text)
+	}
+	return s.WithTexts(changed)
+}
+
+// WithTexts is With for texts that share parts with those before: reading them takes time
+// with the edit.
+func (s *Snapshot) WithTexts(texts map[string]*rope.Text) *Snapshot {
 	overlay := s.overlay()
-	maps.Copy(overlay.Texts, texts)
+	maps.Copy(overlay.Held, texts)
 	return s.next(overlay, slices.Collect(maps.Keys(texts)))
 }
 
@@ -142,6 +153,7 @@ func (s *Snapshot) Without(paths ...string) *Snapshot {
 	overlay := s.overlay()
 	for _, path := range paths {
 		delete(overlay.Texts, path)
+		delete(overlay.Held, path)
 	}
 	return s.next(overlay, paths)
 }
@@ -179,10 +191,15 @@ func (s *Snapshot) knownBelow(dirs []string) []string {
 
 // overlay is a copy of the texts in front of the files.
 func (s *Snapshot) overlay() Overlay {
-	if o, ok := s.files.(Overlay); ok {
-		return Overlay{Files: o.Files, Texts: maps.Clone(o.Texts)}
+	o, ok := s.files.(Overlay)
+	if !ok {
+		o.Files = s.files
 	}
-	return Overlay{Files: s.files, Texts: map[string]string{}}
+	texts, held := maps.Clone(o.Texts), maps.Clone(o.Held)
+	if held == nil {
+		held = map[string]*rope.Text{}
+	}
+	return Overlay{Files: o.Files, Texts: texts, Held: held}
 }
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
@@ -282,7 +299,7 @@ func (s *Snapshot) Loaded() []string { return slices.Sorted(maps.Keys(s.loadedEn
 // Size is how many bytes the texts of the files have that were read.
 func (s *Snapshot) Size() (size int) {
 	for _, e := range s.loadedEntries() {
-		size += len(e.source.Text)
+		size += len(e.source.Text())
 	}
 	return size
 }

@@ -142,10 +142,10 @@ func TestEditSharesItems(t *testing.T) {
 	s := openMemory(map[string]string{"a.frac": "def @f() { 1 }\ndef @g() { 2 }\ndef @h() { 3 }\n"})
 	before, _ := s.Source("/a.frac")
 	after, _ := s.With(map[string]string{"/a.frac": "def @f() { 1 }\ndef @g() { 22 }\ndef @h() { 3 }\n"}).Source("/a.frac")
-	if before.File.Items[0] != after.File.Items[0] || before.File.Items[1] == after.File.Items[1] || before.File.Items[2] != after.File.Items[2] {
+	if before.File.Item(0) != after.File.Item(0) || before.File.Item(1) == after.File.Item(1) || before.File.Item(2) != after.File.Item(2) {
 		t.Error("the edit of @g changed its neighbours")
 	}
-	last := after.File.Items[2]
+	last := after.File.Item(2)
 	i, ok := after.Index(last)
 	if at := after.Absolute(i, last.Span(last.Root)); !ok || at.Start != 31 {
 		t.Errorf("@h is item %d at %v", i, at)
@@ -231,9 +231,9 @@ func TestRetain(t *testing.T) {
 	before, _ := s.Source("/user.frac")
 	lib, _ := s.Module("/lib.frac")
 	other, _ := s.Module("/other.frac")
-	next := s.With(map[string]string{"/user.frac": before.Text + "@two()\n"}).Retain("/user.frac")
+	next := s.With(map[string]string{"/user.frac": before.Text() + "@two()\n"}).Retain("/user.frac")
 	after, _ := next.Source("/user.frac")
-	if before.File.Items[1] != after.File.Items[1] {
+	if before.File.Item(1) != after.File.Item(1) {
 		t.Error("the edited file is parsed anew")
 	}
 	if now, _ := next.Module("/lib.frac"); now != lib {
@@ -255,7 +255,7 @@ func TestUTF16(t *testing.T) {
 	})
 	for path, bytes := range map[string]string{"/a.frac": "\xff\xfe1\x00\n\x00", "/c.frac": "\xfe\xff\x001"} {
 		source, err := s.Source(path)
-		if err != nil || strings.TrimSpace(source.Text) != "1" || source.Encoded(source.Text) != bytes {
+		if err != nil || strings.TrimSpace(source.Text()) != "1" || source.Encoded(source.Text()) != bytes {
 			t.Errorf("%s is %v (%v)", path, source, err)
 		}
 	}

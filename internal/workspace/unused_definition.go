@@ -26,7 +26,7 @@ func (c *fileCheck) unusedDefinitions(s *Snapshot, faulty bool) []Finding {
 	}
 	var unused []Finding
 	for _, i := range u.first() {
-		item := c.entry.source.File.Items[i]
+		item := c.entry.source.File.Item(i)
 		name := item.Declared()
 		unused = append(unused, s.place(c.entry, i, syntax.Diagnostic{
 			Code: codes.UnusedDefinition, Severity: codes.UnusedDefinition.DefaultSeverity(), Span: item.Span(name),
@@ -48,7 +48,7 @@ type usage struct {
 // or the text of a machine, which TVM prints with all functions of a module.
 func (u *usage) begin() bool {
 	program := false
-	for i, item := range u.entry.source.File.Items {
+	for i, item := range u.entry.source.File.All() {
 		switch kind := item.Kind(item.Root); {
 		case kind == syntax.ItemVersion:
 			return false
@@ -77,7 +77,7 @@ func (u *usage) examined(i int) bool {
 // that it is unused on purpose, one that is documented, which a file of examples may show beside
 // those that it runs, one that a document shows.
 func (u *usage) meant(i int) bool {
-	item := u.entry.source.File.Items[i]
+	item := u.entry.source.File.Item(i)
 	name := item.Declared()
 	return name == syntax.NoNode || item.Body() == syntax.NoNode || item.Doc() != "" ||
 		strings.HasPrefix(item.SourceText(name), "@_") || !u.examined(i)
@@ -118,7 +118,7 @@ var globalName = regexp.MustCompile(`@[\pL_][\pL\pN_.]*`)
 func (u *usage) markComments() {
 	unused := map[string][]int{}
 	for i, used := range u.used {
-		if item := u.entry.source.File.Items[i]; !used {
+		if item := u.entry.source.File.Item(i); !used {
 			name := item.SourceText(item.Declared())
 			unused[name] = append(unused[name], i)
 		}
@@ -126,7 +126,7 @@ func (u *usage) markComments() {
 	if len(unused) == 0 {
 		return
 	}
-	text := u.entry.source.Text
+	text := u.entry.source.Text()
 	for _, at := range syntax.Comments(text) {
 		for _, name := range globalName.FindAllString(text[at.Start:at.End], -1) {
 			for _, i := range append(unused[name], unused[strings.TrimRight(name, ".")]...) {

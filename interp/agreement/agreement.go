@@ -93,7 +93,7 @@ func subjectName(m *typecheck.Module, i int) string {
 	if name, _, ok := m.Signature(i); ok {
 		return name
 	}
-	item := m.File().Items[i]
+	item := m.File().Item(i)
 	return item.SourceText(item.TopLevel(item.Root))
 }
 
@@ -126,7 +126,7 @@ func Pairs(before, after *typecheck.Module) []Subject {
 func keys(m *typecheck.Module) []string {
 	seen := map[string]int{}
 	all := make([]string, m.Items())
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		if !Comparable(item) {
 			continue
 		}

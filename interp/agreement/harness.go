@@ -191,11 +191,11 @@ type runnable struct {
 // ready checks a harness where the subject stands.
 func (h *harness) ready(m *typecheck.Module, item int, call string) (*runnable, error) {
 	r := m.Replacement(item, syntax.ParseFile(m.File().Name, h.text(call)))
-	if len(r.File().Items) != 1 {
+	if r.File().Len() != 1 {
 		return nil, errors.New("its text does not stand alone")
 	}
 	result := r.Check(0)
-	for _, d := range append(r.File().Items[0].Errors, result.Diagnostics...) {
+	for _, d := range append(r.File().Item(0).Errors, result.Diagnostics...) {
 		if d.Severity == codes.Error {
 			return nil, fmt.Errorf("no arguments were found for it: %s", d.Message)
 		}

@@ -30,7 +30,7 @@ func TestTypesHold(t *testing.T) {
 	runs := 0
 	for _, text := range texts {
 		m := checktest.ModuleIn("", text)
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			if Comparable(item) {
 				runs += holdTypes(t, m, i)
 			}
@@ -72,7 +72,7 @@ func holdTypes(t *testing.T, m *typecheck.Module, item int) (runs int) {
 			}
 			runs++
 			if problem := misfit(v, out); problem != "" {
-				t.Errorf("%s is of type %s, and gives %s for %v: %s in\n%s", c.name, types.String(out), value.Summary(v), h.inputs(args), problem, m.File().Text)
+				t.Errorf("%s is of type %s, and gives %s for %v: %s in\n%s", c.name, types.String(out), value.Summary(v), h.inputs(args), problem, m.File().Text())
 				return runs
 			}
 		}

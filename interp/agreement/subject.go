@@ -17,7 +17,7 @@ func (c *comparison) build(round int) (*harness, call, error) {
 	h := newHarness(round, c.stem())
 	if name, t, ok := s.Before.Signature(s.BeforeItem); ok {
 		after, _, _ := s.After.Signature(s.AfterItem)
-		code, err := h.call("", t, parameterNames(s.Before.File().Items[s.BeforeItem]))
+		code, err := h.call("", t, parameterNames(s.Before.File().Item(s.BeforeItem)))
 		return h, call{name + code, after + code}, err
 	}
 	result := s.Before.Check(s.BeforeItem)
@@ -38,7 +38,7 @@ func (c *comparison) build(round int) (*harness, call, error) {
 }
 
 func expression(m *typecheck.Module, i int) string {
-	item := m.File().Items[i]
+	item := m.File().Item(i)
 	return item.SourceText(item.TopLevel(item.Root))
 }
 
@@ -46,7 +46,7 @@ func expression(m *typecheck.Module, i int) string {
 func (c *comparison) stem() string {
 	stem := "trial"
 	for _, m := range []*typecheck.Module{c.subject.Before, c.subject.After} {
-		for strings.Contains(m.File().Text, stem) {
+		for strings.Contains(m.File().Text(), stem) {
 			stem += "_"
 		}
 	}

@@ -56,7 +56,7 @@ func (p *Compiler) expression(i int) int {
 		return fn
 	}
 	at := code.Place{Module: p.module, Item: i}
-	item := p.module.File().Items[i]
+	item := p.module.File().Item(i)
 	fn := &code.Function{Place: at, Item: item}
 	p.entries[i] = p.code.Add(fn)
 	r := p.result(at)

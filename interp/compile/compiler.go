@@ -98,7 +98,7 @@ func (p *Compiler) locate(m *typecheck.Module, seen map[*typecheck.Module]bool) 
 func (p *Compiler) Expressions() []int {
 	var items []int
 	file := p.module.File()
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		if item.Kind(item.Root) == syntax.ItemExpr {
 			items = append(items, i)
 		}

@@ -79,7 +79,7 @@ func (f feature) codeAction(ctx context.Context, v *request.View, p *protocol.Co
 		feature: f, Mapper: mapper, ctx: ctx, source: source, span: mapper.Span(source, p.Range), only: p.Context.Only,
 		actions: []protocol.CommandOrCodeAction{}, titles: map[string]bool{},
 	}
-	if source.Text == prelude.Source {
+	if source.Text() == prelude.Source {
 		return o.actions, nil // the copy that definitions lead to
 	}
 	if wanted(o.only, protocol.CodeActionKindQuickFix) {
@@ -156,7 +156,7 @@ func (o *actionList) diagnostics() (found []workspace.Finding, whole bool) {
 	if report := o.View.KeptReport(o.source.Path); report != nil {
 		return report.Findings, true
 	}
-	if len(o.source.Text) <= smallFile {
+	if len(o.source.Text()) <= smallFile {
 		report, err := o.View.Report(o.ctx, o.source.Path)
 		if err != nil {
 			return nil, false
@@ -165,7 +165,7 @@ func (o *actionList) diagnostics() (found []workspace.Finding, whole bool) {
 	}
 	const most = 50 // items of a large selection that are looked at
 	first := max(o.source.File.ItemAt(o.span.Start), 0)
-	for i := first; i < min(first+most, len(o.source.File.Items)) && o.source.File.Starts[i] <= o.span.End; i++ {
+	for i := first; i < min(first+most, o.source.File.Len()) && o.source.File.Start(i) <= o.span.End; i++ {
 		in, err := o.View.Snapshot.CheckItem(o.source.Path, i)
 		if err != nil || o.ctx.Err() != nil {
 			return nil, false

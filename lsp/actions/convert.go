@@ -55,12 +55,12 @@ func (o *actionList) conversions() {
 // Inside a body, a selection is a selection of an expression, and converting the whole
 // definition would surprise.
 func (o *actionList) converted() (int, bool) {
-	span := trimmed(o.source.Text, o.span)
+	span := trimmed(o.source.Text(), o.span)
 	i := o.source.File.ItemAt(span.Start)
 	if i < 0 {
 		return 0, false
 	}
-	item := o.source.File.Items[i]
+	item := o.source.File.Item(i)
 	if !normalform.Convertible(item) {
 		return 0, false
 	}
@@ -78,7 +78,7 @@ const eagerBytes = 16 << 10
 func (o *actionList) convertItem(i int, form normalform.Form) {
 	kind, title := protocol.CodeActionKindRefactorRewrite, "convert to "+formTitles[form]
 	data := actionData{ID: convertID + form.String(), Item: i}
-	if o.View.Client.ActionResolves && len(o.source.File.Items[i].Text) > eagerBytes {
+	if o.View.Client.ActionResolves && len(o.source.File.Item(i).Text) > eagerBytes {
 		o.addLazy(kind, title, data, nil)
 		return
 	}

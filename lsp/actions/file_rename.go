@@ -88,7 +88,7 @@ func willRenameFiles(ctx context.Context, v *request.View, p *protocol.RenameFil
 // link leads to counts as the target, too.
 func movedImport(moves []move, i workspace.Import) (string, bool) {
 	at := request.Unquoted(i.Place).Span
-	said := i.Source.Text[at.Start:at.End]
+	said := i.Source.Text()[at.Start:at.End]
 	from, to := i.Source.Path, filepath.FromSlash(said)
 	absolute := filepath.IsAbs(to)
 	if !absolute {

@@ -45,7 +45,7 @@ func itemAt(source *workspace.Source, offset int32) (item *syntax.Item, local in
 	if i < 0 {
 		return nil, 0, false
 	}
-	item, local = source.File.Items[i], offset-source.File.Starts[i]
+	item, local = source.File.Item(i), offset-source.File.Start(i)
 	return item, local, int(local) <= len(item.Text)
 }
 
@@ -89,8 +89,8 @@ func newLine(source *workspace.Source, offset int32) []syntax.Edit {
 	if !ok || blanks == 0 && !source.Program() {
 		return nil
 	}
-	start := strings.LastIndexByte(source.Text[:offset], '\n') + 1
-	line := source.Text[start:]
+	start := strings.LastIndexByte(source.Text()[:offset], '\n') + 1
+	line := source.Text()[start:]
 	has := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	if has == strings.Repeat(" ", blanks) {
 		return nil
@@ -104,8 +104,8 @@ func newLine(source *workspace.Source, offset int32) []syntax.Edit {
 func written(source *workspace.Source, offset int32) (*syntax.Item, int32, bool) {
 	item, local, ok := itemAt(source, offset)
 	if i := source.File.ItemAt(offset); ok && i > 0 && strings.TrimSpace(item.Text[:local]) == "" {
-		before := source.File.Items[i-1]
-		if end := source.File.Starts[i-1] + int32(len(before.Text)); end == source.File.Starts[i] {
+		before := source.File.Item(i - 1)
+		if end := source.File.Start(i-1) + int32(len(before.Text)); end == source.File.Start(i) {
 			return before, int32(len(before.Text)), true
 		}
 	}

@@ -28,8 +28,8 @@ var newRules = filepath.Join("rules", "new.fracrule")
 
 // makeRule offers to make a rule of the expression that is selected.
 func (o *actionList) makeRule() {
-	span := trimmed(o.source.Text, o.span)
-	if span.Len() == 0 || !o.source.Program() || o.View.Oversized(o.source) || len(o.source.Text) > smallFile ||
+	span := trimmed(o.source.Text(), o.span)
+	if span.Len() == 0 || !o.source.Program() || o.View.Oversized(o.source) || len(o.source.Text()) > smallFile ||
 		!o.View.Client.ActionResolves || !o.View.Client.CreatesFiles || !wanted(o.only, protocol.CodeActionKindRefactorExtract) {
 		return
 	}
@@ -88,9 +88,9 @@ func resolvedRuleText(ctx context.Context, v *request.View, source *workspace.So
 	if text == "" {
 		return nil, errStale
 	}
-	end := int32(len(to.Text))
-	if to.Text != "" {
-		text = strings.Repeat("\n", 2-trailingBreaks(to.Text)) + text
+	end := int32(len(to.Text()))
+	if to.Text() != "" {
+		text = strings.Repeat("\n", 2-trailingBreaks(to.Text())) + text
 	}
 	mapper := request.NewMapper(v)
 	edit := workspaceEdit(mapper, []workspace.Edit{{Place: workspace.Place{Source: to, Span: syntax.Span{Start: end, End: end}}, NewText: text}})

@@ -70,7 +70,7 @@ func madeIn(t *testing.T, v *request.View, u uri.URI) (made, refused int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		for n := syntax.NodeID(1); int(n) < item.Len() && made+refused < 40; n++ {
 			target, ok := targetIn(context.Background(), v, source, i, item.Span(n))
 			if !ok || !request.IsExpression[item.Kind(n)] || rules.Make(target.Result.Info, n, "a", 1) == "" {

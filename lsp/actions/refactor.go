@@ -42,15 +42,15 @@ func (o *actionList) wants(k refactor.Kind) bool { return wanted(o.only, protoco
 // A cursor between two items belongs to the one behind it, unless that begins with blanks: then
 // it is at the end of a line and the user means the item that ends there.
 func selected(ctx context.Context, v *request.View, source *workspace.Source, span syntax.Span) (refactor.Target, bool) {
-	span = trimmed(source.Text, span)
+	span = trimmed(source.Text(), span)
 	i := source.File.ItemAt(span.Start)
-	if i > 0 && span.Len() == 0 && span.Start == source.File.Starts[i] && source.File.Items[i].Span(source.File.Items[i].Root).Start > 0 {
+	if i > 0 && span.Len() == 0 && span.Start == source.File.Start(i) && source.File.Item(i).Span(source.File.Item(i).Root).Start > 0 {
 		i-- // the cursor is behind the last letter of an item
 	}
-	if i < 0 || int(span.End) > int(source.File.Starts[i])+len(source.File.Items[i].Text) {
+	if i < 0 || int(span.End) > int(source.File.Start(i))+len(source.File.Item(i).Text) {
 		return refactor.Target{}, false
 	}
-	return targetIn(ctx, v, source, i, span.Shift(-source.File.Starts[i]))
+	return targetIn(ctx, v, source, i, span.Shift(-source.File.Start(i)))
 }
 
 // targetIn is a span of item i.
@@ -141,9 +141,9 @@ func (o *actionList) addLazy(kind protocol.CodeActionKind, title string, data ac
 		return
 	}
 	data.URI = o.View.Address(o.source.Path)
-	text := o.source.Text
+	text := o.source.Text()
 	if !data.ofFile() {
-		text = o.source.File.Items[data.Item].Text
+		text = o.source.File.Item(data.Item).Text
 	}
 	data.Hash = hash(text)
 	a.Data, _ = json.Marshal(data) // it is made of strings and numbers

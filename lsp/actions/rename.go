@@ -46,7 +46,7 @@ func prepareRename(_ context.Context, v *request.View, p *protocol.PrepareRename
 	}
 	at := c.Place(reference.NameSpan(c.Info, c.Node()))
 	return &protocol.PrepareRenamePlaceholder{
-		Range: c.Mapper.Range(at), Placeholder: at.Source.Text[at.Span.Start:at.Span.End],
+		Range: c.Mapper.Range(at), Placeholder: at.Source.Text()[at.Span.Start:at.Span.End],
 	}, nil
 }
 

@@ -55,7 +55,7 @@ func (f feature) resolveAction(ctx context.Context, v *request.View, a *protocol
 // resolved are the edits of an action of a file or an item, computed anew.
 func (f feature) resolved(ctx context.Context, v *request.View, source *workspace.Source, data actionData) ([]workspace.Edit, error) {
 	if data.ofFile() {
-		if hash(source.Text) != data.Hash {
+		if hash(source.Text()) != data.Hash {
 			return nil, errStale
 		}
 		edits, err := fileEdits(ctx, v, source, data.ID)
@@ -131,9 +131,8 @@ func find(source *workspace.Source, data actionData) int {
 	is := func(item *syntax.Item) bool {
 		return data.Start >= 0 && data.Start <= data.End && int(data.End) <= len(item.Text) && hash(item.Text) == data.Hash
 	}
-	items := source.File.Items
-	if data.Item >= 0 && data.Item < len(items) && is(items[data.Item]) {
+	if data.Item >= 0 && data.Item < source.File.Len() && is(source.File.Item(data.Item)) {
 		return data.Item
 	}
-	return slices.IndexFunc(items, is)
+	return slices.IndexFunc(source.File.List(), is)
 }

@@ -70,7 +70,7 @@ const mostCalls = 20
 // + mentions). Expressions of one level are shown together, since they are equally near.
 func callsOf(v *request.View, source *workspace.Source, i int) []callReply {
 	users := map[string][]string{} // by definition, the definitions that name it
-	for _, item := range source.File.Items {
+	for _, item := range source.File.All() {
 		if item.Kind(item.Root) == syntax.ItemDef {
 			for name := range globals(item) {
 				users[name] = append(users[name], item.SourceText(item.Declared()))
@@ -78,7 +78,7 @@ func callsOf(v *request.View, source *workspace.Source, i int) []callReply {
 		}
 	}
 	calls := findCalls(source)
-	item := source.File.Items[i]
+	item := source.File.Item(i)
 	level := []string{item.SourceText(item.Declared())}
 	for seen := map[string]bool{}; len(level) > 0; {
 		if found := calls.of(level); len(found) > 0 {
@@ -117,7 +117,7 @@ func findCalls(source *workspace.Source) *namingCalls {
 		}
 		calls.spans = append(calls.spans, at)
 	}
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		if item.Kind(item.Root) == syntax.ItemExpr {
 			add(item, source.Absolute(i, item.Span(item.Root)))
 		}
@@ -148,7 +148,7 @@ func (c *namingCalls) of(names []string) (found []syntax.Span) {
 func callReplies(v *request.View, source *workspace.Source, at []syntax.Span) (calls []callReply) {
 	mapper := request.NewMapper(v)
 	for _, span := range at {
-		text := request.Abbreviate(source.Text[span.Start:span.End])
+		text := request.Abbreviate(source.Text()[span.Start:span.End])
 		calls = append(calls, callReply{text, mapper.Range(workspace.Place{Source: source, Span: span})})
 	}
 	return calls

@@ -130,7 +130,7 @@ func inComment(t *request.CommandTarget, v *request.View, source *workspace.Sour
 
 // title names the expression shortly.
 func (c *numbered) title(source *workspace.Source) string {
-	return request.Abbreviate(source.Text[c.Expr.Start:c.Expr.End])
+	return request.Abbreviate(source.Text()[c.Expr.Start:c.Expr.End])
 }
 
 // rangeAround is the part of a document all positions of which have the same value: that of an item
@@ -140,11 +140,11 @@ func (c *numbered) title(source *workspace.Source) string {
 // less the comments with expressions of their own before and behind the position.
 func rangeAround(p *request.Mapper, source *workspace.Source, at protocol.Position) *protocol.Range {
 	offset := p.Offset(source, at)
-	around := syntax.Span{End: int32(len(source.Text))}
+	around := syntax.Span{End: int32(len(source.Text()))}
 	if i := source.File.ItemAt(offset); i >= 0 {
-		around.Start = source.File.Starts[i]
-		if i+1 < len(source.File.Starts) {
-			around.End = source.File.Starts[i+1] - 1 // the next position is the next item's
+		around.Start = source.File.Start(i)
+		if i+1 < source.File.Len() {
+			around.End = source.File.Start(i+1) - 1 // the next position is the next item's
 		}
 	}
 	for _, c := range evaluate.Comments(source) {

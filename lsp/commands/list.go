@@ -66,7 +66,7 @@ func (l *testLister) comment(c evaluate.Comment) {
 	test := listedTest{Kind: commentKinds[c.Kind], Group: calledBy(runs.CommentSubject(l.source, c).Item), Expected: c.Text}
 	comment := ""
 	if c.Place != c.Expr {
-		comment = l.source.Text[c.Place.Start:c.Place.End]
+		comment = l.source.Text()[c.Place.Start:c.Place.End]
 		at := l.rangeOf(c.Place)
 		test.Comment = &at
 	}
@@ -78,7 +78,7 @@ func (l *testLister) comment(c evaluate.Comment) {
 // The identity of a test is its text and its number among equal ones, so that results in an
 // editor's test view survive edits elsewhere in the file.
 func (l *testLister) add(test listedTest, at syntax.Span, comment string) {
-	text := l.source.Text[at.Start:at.End]
+	text := l.source.Text()[at.Start:at.End]
 	key := fmt.Sprintf("%x", sha256.Sum256([]byte(test.Kind+"\x00"+test.Group+"\x00"+text+"\x00"+comment)))[:16]
 	test.ID = fmt.Sprintf("%s-%d", key, l.seen[key])
 	l.seen[key]++

@@ -34,7 +34,7 @@ func (f feature) runItem(sequential bool) func(context.Context, *request.View, *
 		if err != nil {
 			return nil, err
 		}
-		r, err := runOf(source.File.Items[i], i, t.Args)
+		r, err := runOf(source.File.Item(i), i, t.Args)
 		if err != nil {
 			return nil, err
 		}
@@ -67,10 +67,10 @@ func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 // An expression without arguments is recorded, with the fingerprint of all that it depends on;
 // a definition with arguments is not, since nothing in the text shows them.
 func (f feature) ran(ctx context.Context, v *request.View, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
-	if err := needed(source.File.Items[i], r.Args); err != nil {
+	if err := needed(source.File.Item(i), r.Args); err != nil {
 		return worker.Response{Error: err}, nil
 	}
-	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: run "+request.ItemTitle(source.File.Items[i]), 0)
+	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: run "+request.ItemTitle(source.File.Item(i)), 0)
 	response, err := f.Execute(ctx, v, source, r)
 	if err != nil {
 		task.End("cancelled")

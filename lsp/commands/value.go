@@ -58,7 +58,7 @@ func (f feature) showValue(ctx context.Context, v *request.View, t *valueArgumen
 	if err != nil {
 		return nil, err
 	}
-	item := source.File.Items[i]
+	item := source.File.Item(i)
 	r, err := runOf(item, i, t.Args)
 	if err != nil {
 		return nil, err

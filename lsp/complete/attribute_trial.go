@@ -123,7 +123,7 @@ func shapeOf(t types.Type) []types.Dim {
 // literal reads a value of an attribute: a number, a truth value, a string, `None`, or a
 // list of these.
 func literal(text string) (op.Value, bool) {
-	item := syntax.ParseFile("value", text).Items[0]
+	item := syntax.ParseFile("value", text).Item(0)
 	if item.Kind(item.Root) != syntax.ItemExpr || len(item.Errors) > 0 {
 		return op.Value{}, false
 	}

@@ -109,7 +109,7 @@ func check(t *testing.T, source *workspace.Source, module *typecheck.Module, at 
 	found := complete.At(context.Background(), source, module, int32(at), noFiles)
 	labels := map[string]bool{}
 	for _, c := range found.Candidates {
-		if !c.Span.Contains(int32(at)) || strings.Contains(source.Text[c.Span.Start:c.Span.End], "\n") {
+		if !c.Span.Contains(int32(at)) || strings.Contains(source.Text()[c.Span.Start:c.Span.End], "\n") {
 			t.Fatalf("%s:%d: %q replaces %v", source.Name, at, c.Label, c.Span)
 		}
 		key := fmt.Sprintf("%s %d", c.Label, c.Kind)

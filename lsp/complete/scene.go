@@ -88,7 +88,7 @@ func (s *scene) cut(at int32) bool {
 	for i, b := range s.source.Blocks {
 		if b.Span.Contains(at) {
 			s.block = i
-			s.piece = piece{s.source.Text[b.Span.Start:b.Span.End], b.Span.Start, at - b.Span.Start}
+			s.piece = piece{s.source.Text()[b.Span.Start:b.Span.End], b.Span.Start, at - b.Span.Start}
 			return true
 		}
 	}
@@ -107,16 +107,16 @@ func (s *scene) cutItems(at int32) bool {
 	if last < 0 {
 		return true
 	}
-	item, first := file.Items[last], last
-	front := file.Starts[last] + firstByte(item)
+	item, first := file.Item(last), last
+	front := file.Start(last) + firstByte(item)
 	switch {
 	case at > front && item.Kind(item.Root) == syntax.ItemMetadata:
 		return false
 	case at <= front && last > 0:
 		first--
 	}
-	start, end := file.Starts[first], file.Starts[last]+int32(len(item.Text))
-	s.piece = piece{s.source.Text[start:end], start, at - start}
+	start, end := file.Start(first), file.Start(last)+int32(len(item.Text))
+	s.piece = piece{s.source.Text()[start:end], start, at - start}
 	return true
 }
 
@@ -162,8 +162,8 @@ func (s *scene) check(text string, at int32) {
 		file = syntax.ParseFile(s.source.Name, "\n")
 		i, at = 0, 0
 	}
-	s.item = file.Items[i]
-	s.at = at - file.Starts[i]
+	s.item = file.Item(i)
+	s.at = at - file.Start(i)
 	s.readTokens()
 	if len(text) > largestChecked {
 		s.info = &typecheck.Info{Item: s.item}

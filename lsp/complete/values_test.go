@@ -179,7 +179,7 @@ func recordedCalls(t *testing.T) (calls []recordedCall) {
 			continue
 		}
 		file := syntax.ParseFile(v.ID, v.Program)
-		for i, item := range file.Items {
+		for i, item := range file.All() {
 			for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 				if item.Kind(n) != syntax.Call {
 					continue
@@ -191,7 +191,7 @@ func recordedCalls(t *testing.T) (calls []recordedCall) {
 					}
 					named := item.NamedArg(arg)
 					if k := o.Attr(item.SourceText(named.Name)); k >= 0 && len(closed(o.Attrs[k])) > 0 {
-						calls = append(calls, recordedCall{v.ID, v.Program, o, o.Attrs[k], item.Span(named.Value).Shift(file.Starts[i])})
+						calls = append(calls, recordedCall{v.ID, v.Program, o, o.Attrs[k], item.Span(named.Value).Shift(file.Start(i))})
 					}
 				}
 			}

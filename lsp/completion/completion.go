@@ -47,7 +47,7 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	if f := source.Rules(); f != nil {
 		return ruleCompletion(mapper, source, p.TextDocument.URI, at), nil
 	}
-	if unmeant(p.Context, source.Text[:at]) {
+	if unmeant(p.Context, source.Text()[:at]) {
 		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
 	}
 	var found complete.List

@@ -51,7 +51,7 @@ func keys(p *request.ContractCursor) []complete.Candidate {
 
 // assigned reports whether the key at a word has a value, of whatever kind.
 func assigned(p *request.ContractCursor, word syntax.Span) bool {
-	rest := p.Source.File.Items[p.Index].Text[word.End:p.Attribute.Body.End]
+	rest := p.Source.File.Item(p.Index).Text[word.End:p.Attribute.Body.End]
 	return strings.HasPrefix(strings.TrimLeft(rest, " \t"), "=")
 }
 

@@ -43,7 +43,7 @@ func contractHover(ctx context.Context, v *request.View, p *request.ContractCurs
 // describeSize describes the size at a word; where there is none, the value
 // is described.
 func describeSize(p *request.ContractCursor, shown *card.Card, cost *cost.Cost, word, value syntax.Span) syntax.Span {
-	name := p.Source.File.Items[p.Index].Text[word.Start:word.End]
+	name := p.Source.File.Item(p.Index).Text[word.Start:word.End]
 	i := slices.Index(cost.Sizes, name)
 	if i < 0 {
 		return value

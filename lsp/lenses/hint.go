@@ -48,7 +48,7 @@ func (f hintFeature) inlayHints(ctx context.Context, v *request.View, p *protoco
 	limited, cancel := context.WithTimeout(ctx, request.CostBudget)
 	defer cancel()
 	for i := first; i < end && ctx.Err() == nil && !v.Oversized(source); i++ {
-		for _, h := range hints(limited, v, source, i, span.Shift(-source.File.Starts[i])) {
+		for _, h := range hints(limited, v, source, i, span.Shift(-source.File.Start(i))) {
 			found = append(found, inlayHint(mapper, p.TextDocument.URI, source, i, &h))
 		}
 	}
@@ -68,7 +68,7 @@ func hints(ctx context.Context, v *request.View, source *workspace.Source, i int
 	if err != nil || c == nil {
 		return found
 	}
-	return append(found, hint.OfCost(c, source.File.Items[i], span)...)
+	return append(found, hint.OfCost(c, source.File.Item(i), span)...)
 }
 
 var hintKinds = map[hint.Kind]protocol.InlayHintKind{
@@ -122,7 +122,7 @@ func resolveHint(ctx context.Context, v *request.View, p *protocol.InlayHint) (a
 		return p, nil
 	}
 	source, err := v.Source(data.URI)
-	if err != nil || data.Item < 0 || data.Item >= len(source.File.Items) {
+	if err != nil || data.Item < 0 || data.Item >= source.File.Len() {
 		return p, nil
 	}
 	limited, cancel := context.WithTimeout(ctx, request.CostBudget)
@@ -191,7 +191,7 @@ func (f hintFeature) resultHints(v *request.View, source *workspace.Source, span
 	}
 	var hints []protocol.InlayHint
 	mapper, recorder := request.NewMapper(v), f.Recorder(v, source)
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		at := source.Absolute(i, item.Span(item.Root))
 		if item.Kind(item.Root) != syntax.ItemExpr || !request.Touches(at, span) {
 			continue

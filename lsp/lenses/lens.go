@@ -90,7 +90,7 @@ func (f lensFeature) lenses(v *request.View, source *workspace.Source, part *pro
 	if source.Rules() != nil {
 		return l
 	}
-	l.end = len(source.File.Items)
+	l.end = source.File.Len()
 	if part != nil {
 		l.first, l.end = source.File.ItemsIn(l.mapper.Span(source, *part))
 	}

@@ -35,7 +35,7 @@ func (l *lenses) references(ctx context.Context) {
 	}
 	address, mentioned := l.view.Address(l.source.Path), mentioned(ctx, l.view, l.source)
 	for i := l.first; i < l.end; i++ {
-		item := l.source.File.Items[i]
+		item := l.source.File.Item(i)
 		if name := item.Declared(); reference.IsName(item.Kind(name)) && mentioned(i) {
 			kept := arguments(definitionLens{URI: address, Item: i, Name: item.SourceText(name)})[0]
 			l.add(l.source.Absolute(i, item.Span(name)), protocol.CodeLens{Data: kept})
@@ -67,7 +67,7 @@ func (f lensFeature) resolveLens(ctx context.Context, v *request.View, lens *pro
 		return nil, errModified
 	}
 	// A definition without its `@` is kept as it is written.
-	if item := source.File.Items[kept.Item]; item.SourceText(item.Declared()) != kept.Name {
+	if item := source.File.Item(kept.Item); item.SourceText(item.Declared()) != kept.Name {
 		return nil, errModified
 	}
 	if kept.Cost {
@@ -107,7 +107,7 @@ func mentioned(ctx context.Context, v *request.View, source *workspace.Source) f
 		return found
 	})
 	return func(i int) bool {
-		item := source.File.Items[i]
+		item := source.File.Item(i)
 		name := item.SourceText(item.Declared())
 		if items := own[name]; len(items) > 1 || len(items) == 1 && (items[0] != i || reference.Repeats(item)) {
 			return true
@@ -123,7 +123,7 @@ func (l *lenses) costs() {
 	}
 	address := l.view.Address(l.source.Path)
 	for i := l.first; i < l.end; i++ {
-		item := l.source.File.Items[i]
+		item := l.source.File.Item(i)
 		name := item.Declared()
 		if item.Kind(item.Root) == syntax.ItemDef && item.Kind(name) == syntax.Global && item.Body() != syntax.NoNode {
 			kept := arguments(definitionLens{URI: address, Item: i, Name: item.SourceText(name), Cost: true})[0]

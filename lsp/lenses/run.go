@@ -50,7 +50,7 @@ func (l *lenses) runnable(i int) bool {
 	if s := l.source; !s.Program() && len(s.Blocks[s.BlockOf[i]].Errors) > 0 {
 		return false
 	}
-	item := l.source.File.Items[i]
+	item := l.source.File.Item(i)
 	switch item.Kind(item.Root) {
 	case syntax.ItemExpr:
 		return item.Body() != syntax.NoNode
@@ -192,7 +192,7 @@ func (r *runner) runLens(i int, at syntax.Span) protocol.CodeLens {
 //
 // Then the lens repeats nothing.
 func (r *runner) hinted(i int) bool {
-	item := r.source.File.Items[i]
+	item := r.source.File.Item(i)
 	return r.view.Client.ShowsValues && r.view.Settings.InlayHints.Results && item.Kind(item.Root) == syntax.ItemExpr
 }
 

@@ -32,7 +32,7 @@ type caller struct {
 	index  int
 }
 
-func (c caller) item() *syntax.Item { return c.source.File.Items[c.index] }
+func (c caller) item() *syntax.Item { return c.source.File.Item(c.index) }
 
 // callers are the items that may call, and how a client shows them.
 var callers = map[syntax.Kind]protocol.SymbolKind{

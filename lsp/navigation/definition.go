@@ -158,7 +158,7 @@ func definitions(ctx context.Context, c *request.Cursor, o *typecheck.Object) []
 func itemsNamed(sources []*workspace.Source, name string, kind syntax.Kind) []target {
 	var found []target
 	for _, source := range sources {
-		for i, item := range source.File.Items {
+		for i, item := range source.File.All() {
 			n := item.Declared()
 			if item.Kind(item.Root) == kind && item.SourceText(n) == name {
 				at := workspace.Place{Source: source, Span: source.Absolute(i, item.Span(n))}

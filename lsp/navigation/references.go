@@ -165,7 +165,7 @@ func linkedEditing(ctx context.Context, v *request.View, p *protocol.LinkedEditi
 
 // letters is the place of a name without its sigil.
 func letters(at workspace.Place) workspace.Place {
-	if c := at.Source.Text[at.Span.Start]; c == '%' || c == '@' {
+	if c := at.Source.Text()[at.Span.Start]; c == '%' || c == '@' {
 		return workspace.Place{Source: at.Source, Span: syntax.Span{Start: at.Span.Start + 1, End: at.Span.End}}
 	}
 	return at

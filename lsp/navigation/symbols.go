@@ -44,7 +44,7 @@ func documentSymbol(_ context.Context, v *request.View, p *protocol.DocumentSymb
 	}
 	mapper := request.NewMapper(v)
 	found := protocol.DocumentSymbolSlice{}
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		name := item.Declared()
 		if kind, ok := symbolKinds[item.Kind(item.Root)]; ok && reference.IsName(item.Kind(name)) {
 			s := symbol(mapper, source, i, item.Root, name, kind)
@@ -61,7 +61,7 @@ func documentSymbol(_ context.Context, v *request.View, p *protocol.DocumentSymb
 
 // symbol describes a node that declares a name.
 func symbol(p *request.Mapper, source *workspace.Source, i int, n, name syntax.NodeID, kind protocol.SymbolKind) protocol.DocumentSymbol {
-	item := source.File.Items[i]
+	item := source.File.Item(i)
 	at := func(n syntax.NodeID) protocol.Range {
 		return p.Range(workspace.Place{Source: source, Span: source.Absolute(i, item.Span(n))})
 	}
@@ -69,7 +69,7 @@ func symbol(p *request.Mapper, source *workspace.Source, i int, n, name syntax.N
 }
 
 func constructorSymbols(p *request.Mapper, source *workspace.Source, i int) []protocol.DocumentSymbol {
-	item := source.File.Items[i]
+	item := source.File.Item(i)
 	var found []protocol.DocumentSymbol
 	for _, n := range reference.Constructors(item) {
 		if name := item.Constructor(n).Name; reference.IsName(item.Kind(name)) {

@@ -56,7 +56,7 @@ type symbolMatch struct {
 func symbolMatches(source *workspace.Source, query string) []symbolMatch {
 	var found []symbolMatch
 	add := func(i int, name syntax.NodeID, kind protocol.SymbolKind) {
-		item := source.File.Items[i]
+		item := source.File.Item(i)
 		if !reference.IsName(item.Kind(name)) {
 			return
 		}
@@ -65,7 +65,7 @@ func symbolMatches(source *workspace.Source, query string) []symbolMatch {
 			found = append(found, symbolMatch{source, i, name, text, kind, rank})
 		}
 	}
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		kind, ok := symbolKinds[item.Kind(item.Root)]
 		if !ok {
 			continue
@@ -92,7 +92,7 @@ func compareMatches(a, b symbolMatch) int {
 }
 
 func symbolInformation(p *request.Mapper, s symbolMatch) protocol.SymbolInformation {
-	item := s.source.File.Items[s.item]
+	item := s.source.File.Item(s.item)
 	found := protocol.SymbolInformation{
 		BaseSymbolInformation: protocol.BaseSymbolInformation{Name: excerpt.Name(s.text), Kind: s.kind},
 		Location:              p.Location(workspace.Place{Source: s.source, Span: s.source.Absolute(s.item, item.Span(s.name))}),

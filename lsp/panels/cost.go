@@ -161,7 +161,7 @@ const (
 // ratio of measured work to the bound is reported: near 1 the bound is tight, above 1 it would
 // be wrong, which tests exclude.
 func measured(ctx context.Context, v *request.View, source *workspace.Source, i int, token protocol.ProgressToken) (*measuredReply, error) {
-	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: measure "+request.ItemTitle(source.File.Items[i]), 0)
+	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: measure "+request.ItemTitle(source.File.Item(i)), 0)
 	defer task.End("")
 	cost, err := cost.ToTry(v.Snapshot, source.Path, i, trial.Metrics...)
 	if err != nil || cost == nil {

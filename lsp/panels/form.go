@@ -58,7 +58,7 @@ func formPlaces(ctx context.Context, v *request.View, a *formPlacesArguments, _ 
 		return nil, request.Failed(err)
 	}
 	found := c.Places(mostFormPlaces)
-	if found == nil && len(source.File.Items) > 0 {
+	if found == nil && source.File.Len() > 0 {
 		return nil, request.Failed(fmt.Errorf("%s is too large to be followed in this form", source.Name))
 	}
 	note := keptNote(c)

@@ -49,7 +49,7 @@ func drawGraph(ctx context.Context, v *request.View, a *placeArguments, _ protoc
 		return nil, request.Failed(err)
 	}
 	whole := request.NewMapper(v).ExtentOf(source, i)
-	return pictureReply{Title: request.ItemTitle(source.File.Items[i]), Range: &whole, SVG: string(svg), Nodes: graphNodes(v, source, picture)}, nil
+	return pictureReply{Title: request.ItemTitle(source.File.Item(i)), Range: &whole, SVG: string(svg), Nodes: graphNodes(v, source, picture)}, nil
 }
 
 // drawn is a picture of an item that fits a page, unless nobody waits for it any more.

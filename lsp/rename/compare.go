@@ -94,10 +94,10 @@ type comparison struct {
 // files compares all items of the file that may have changed their meaning.
 func (c *comparison) files() error {
 	old, renamed := c.before.source, c.after.source
-	if len(old.File.Items) != len(renamed.File.Items) {
+	if old.File.Len() != renamed.File.Len() {
 		return c.unlike(syntax.Span{})
 	}
-	for i, item := range old.File.Items {
+	for i, item := range old.File.All() {
 		if !c.concerns(i, item) {
 			continue
 		}
@@ -122,7 +122,7 @@ func (c *comparison) files() error {
 // functions of the prelude.
 func (c *comparison) concerns(i int, item *syntax.Item) bool {
 	if reference.IsLocal(c.renaming.object) {
-		return item.Text != c.after.source.File.Items[i].Text
+		return item.Text != c.after.source.File.Item(i).Text
 	}
 	return c.renaming.object.Kind == typecheck.TypeObject || strings.Contains(item.Text, c.written()) ||
 		strings.Contains(item.Text, strings.TrimPrefix(c.name, "%"))

@@ -33,7 +33,7 @@ func (r *renaming) allEdits() []workspace.Edit {
 	for _, group := range r.uses {
 		for _, use := range group.Uses {
 			name := r.name
-			if r.object.Kind == typecheck.LocalObject && use.Source.Text[use.Span.Start] != '%' {
+			if r.object.Kind == typecheck.LocalObject && use.Source.Text()[use.Span.Start] != '%' {
 				name = bare
 			}
 			edits = append(edits, workspace.Edit{Place: use.Place, NewText: name})
@@ -61,7 +61,7 @@ func (r *renaming) namedArguments(source *workspace.Source) []workspace.Place {
 	}
 	var found []workspace.Place
 	text := strings.TrimPrefix(r.object.Name, "%")
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		if !strings.Contains(item.Text, text) {
 			continue
 		}
@@ -79,7 +79,7 @@ func (r *renaming) namedArguments(source *workspace.Source) []workspace.Place {
 
 // passedOn are the names of a call's arguments that stand for the parameter.
 func (r *renaming) passedOn(source *workspace.Source, i int, call syntax.NodeID, text string) []syntax.Span {
-	item := source.File.Items[i]
+	item := source.File.Item(i)
 	var found []syntax.Span
 	for _, arg := range item.Call(call).Args {
 		if item.Kind(arg) != syntax.NamedArg || item.SourceText(item.NamedArg(arg).Name) != text {
@@ -118,7 +118,7 @@ func (r *renaming) takes(info *typecheck.Info, call syntax.NodeID) bool {
 // expression evaluates to: they are tests, and speak of functions and
 // constructors.
 func (r *renaming) claimed(source *workspace.Source) []workspace.Place {
-	if reference.IsLocal(r.object) || r.object.Kind == typecheck.TypeObject || !strings.Contains(source.Text, r.object.Name) || !r.isMeantIn(source) {
+	if reference.IsLocal(r.object) || r.object.Kind == typecheck.TypeObject || !strings.Contains(source.Text(), r.object.Name) || !r.isMeantIn(source) {
 		return nil
 	}
 	var found []workspace.Place
@@ -136,7 +136,7 @@ func (r *renaming) claimed(source *workspace.Source) []workspace.Place {
 // inText finds the name's tokens in a part of a file.
 func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.Place {
 	var found []workspace.Place
-	text := source.Text[at.Start:at.End]
+	text := source.Text()[at.Start:at.End]
 	for _, t := range syntax.Lex(text) {
 		if text[t.Start:t.End] == r.object.Name {
 			found = append(found, workspace.Place{Source: source, Span: t.Span.Shift(at.Start)})

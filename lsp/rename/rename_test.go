@@ -122,7 +122,7 @@ func onlySource(t *testing.T, f *reference.Finder) *workspace.Source {
 // declaredIn are the things that a file declares, in the order of its text.
 func declaredIn(t *testing.T, f *reference.Finder, source *workspace.Source) []*reference.Cursor {
 	var found []*reference.Cursor
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 			if !reference.IsName(item.Kind(n)) || item.Span(n).Len() == 0 {
 				continue
@@ -155,7 +155,7 @@ func renameAndBack(t *testing.T, f *reference.Finder, source *workspace.Source, 
 	if err != nil || len(edits) == 0 {
 		return false
 	}
-	next := inSnapshot(f, f.Snapshot.With(map[string]string{source.Path: sourcefile.ApplyEdits(source.Text, edits)}))
+	next := inSnapshot(f, f.Snapshot.With(map[string]string{source.Path: sourcefile.ApplyEdits(source.Text(), edits)}))
 	renamed := onlySource(t, next)
 	before, after := findings(t, f, source), findings(t, next, renamed)
 	if !slices.Equal(before, after) {
@@ -177,8 +177,8 @@ func renameAndBack(t *testing.T, f *reference.Finder, source *workspace.Source, 
 		t.Errorf("%s from %s: %v", o.Name, name, err)
 		return false
 	}
-	if text := sourcefile.ApplyEdits(renamed.Text, again); text != source.Text {
-		t.Errorf("%s: renaming back from %s gives\n%s\nof\n%s", o.Name, name, text, source.Text)
+	if text := sourcefile.ApplyEdits(renamed.Text(), again); text != source.Text() {
+		t.Errorf("%s: renaming back from %s gives\n%s\nof\n%s", o.Name, name, text, source.Text())
 	}
 	return true
 }

@@ -137,8 +137,8 @@ func (r *renaming) misspelled() error {
 func (r *renaming) isBareSomewhere() bool {
 	return slices.ContainsFunc(r.uses, func(u reference.FileUses) bool {
 		return slices.ContainsFunc(u.Uses, func(at reference.Use) bool {
-			c := u.Source.Text[at.Span.Start]
-			return c != '%' && !dividing(u.Source.Text, at.Place)
+			c := u.Source.Text()[at.Span.Start]
+			return c != '%' && !dividing(u.Source.Text(), at.Place)
 		})
 	})
 }

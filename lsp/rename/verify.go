@@ -19,7 +19,7 @@ func (r *renaming) unresolved() error {
 	for _, source := range r.importers {
 		first, last := r.reach(source)
 		for i := first; i <= last; i++ {
-			item := source.File.Items[i]
+			item := source.File.Item(i)
 			if !strings.Contains(item.Text, r.written()) {
 				continue
 			}
@@ -40,16 +40,16 @@ func (r *renaming) unresolved() error {
 // first and the last: for a variable its own, and those behind it that would
 // belong to it if the brackets between them were right.
 func (r *renaming) reach(source *workspace.Source) (first, last int) {
-	items := source.File.Items
+	file := source.File
 	if !reference.IsLocal(r.object) {
-		return 0, len(items) - 1
+		return 0, file.Len() - 1
 	}
 	first, ok := source.Index(r.object.Item)
 	if !ok {
 		return 0, -1
 	}
 	last = first
-	for last+1 < len(items) && isStray(items[last+1], last > first || len(items[first].Errors) > 0) {
+	for last+1 < file.Len() && isStray(file.Item(last+1), last > first || len(file.Item(first).Errors) > 0) {
 		last++
 	}
 	return first, last
@@ -177,7 +177,7 @@ func (r *renaming) texts(edits []workspace.Edit) map[string]string {
 	}
 	texts := map[string]string{}
 	for source, list := range bySource {
-		text := sourcefile.ApplyEdits(source.Text, list)
+		text := sourcefile.ApplyEdits(source.Text(), list)
 		texts[source.Path], texts[r.finder.Snapshot.RealPath(source.Path)] = text, text
 	}
 	return texts

@@ -23,8 +23,8 @@ func ContractAt(source *workspace.Source, offset int32) *ContractCursor {
 	if i < 0 {
 		return nil
 	}
-	at := offset - source.File.Starts[i]
-	for _, a := range contract.Attributes(source.File.Items[i]) {
+	at := offset - source.File.Start(i)
+	for _, a := range contract.Attributes(source.File.Item(i)) {
 		if Within(a.Body, at) {
 			return &ContractCursor{source, i, at, a}
 		}
@@ -55,7 +55,7 @@ func isSizeByte(b byte) bool {
 
 // Word is the extent of the name around the place, within a span of the item.
 func (p *ContractCursor) Word(within syntax.Span) syntax.Span {
-	text := p.Source.File.Items[p.Index].Text
+	text := p.Source.File.Item(p.Index).Text
 	word := syntax.Span{Start: p.At, End: p.At}
 	for word.Start > within.Start && isSizeByte(text[word.Start-1]) {
 		word.Start--

@@ -124,12 +124,12 @@ func (p *Mapper) describe(d *protocol.Diagnostic, f *workspace.Finding) {
 
 // TooLarge says in the first line that only the syntax is checked.
 func (p *Mapper) TooLarge(source *workspace.Source) protocol.Diagnostic {
-	line, _, _ := strings.Cut(source.Text, "\n")
+	line, _, _ := strings.Cut(source.Text(), "\n")
 	return protocol.Diagnostic{
 		Range:    p.Range(workspace.Place{Source: source, Span: syntax.Span{End: int32(len(strings.TrimRight(line, "\r")))}}),
 		Severity: protocol.DiagnosticSeverityInformation,
 		Source:   protocol.NewOptional(DiagnosticSource),
 		Message: protocol.String(fmt.Sprintf("only the syntax of this file is checked: it has %d bytes, and the setting `fraccheck.largestFile` allows %d",
-			len(source.Text), p.View.Settings.LargestFile)),
+			len(source.Text()), p.View.Settings.LargestFile)),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/internal/rope"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
@@ -55,8 +56,8 @@ func (d *Document) Key() uri.URI { return Key(d.URI) }
 
 // Texts are the names of the document's text in a snapshot: an import may lead
 // to it by the one or the other.
-func (d *Document) Texts() map[string]string {
-	return map[string]string{d.Path: d.Text.String(), d.real: d.Text.String()}
+func (d *Document) Texts() map[string]*rope.Text {
+	return map[string]*rope.Text{d.Path: d.Text.Rope(), d.real: d.Text.Rope()}
 }
 
 // Paths are the keys of paths.
@@ -92,7 +93,7 @@ func virtualPath(root string, u uri.URI, language string) string {
 // Size is the length of an open document, 0 of others.
 func (v *View) Size(u uri.URI) int {
 	if d := v.Document(u); d != nil {
-		return len(d.Text.String())
+		return d.Text.Len()
 	}
 	return 0
 }

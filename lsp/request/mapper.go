@@ -51,12 +51,12 @@ func (p *Mapper) Text(source *workspace.Source) *MappedText {
 
 // Text finds the text that is indexed already, or indexes it.
 func (v *View) Text(source *workspace.Source) *MappedText {
-	if d := v.ByPath[source.Path]; d != nil && d.Text.String() == source.Text {
+	if d := v.ByPath[source.Path]; d != nil && d.Text.String() == source.Text() {
 		return NewMappedText(d.Text, v.Client.Encoding, 0)
 	}
-	seen := strings.TrimPrefix(source.Text, ByteOrderMark)
+	seen := strings.TrimPrefix(source.Text(), ByteOrderMark)
 	indexed := text.New(seen)
-	return NewMappedText(indexed, v.Client.Encoding, len(source.Text)-len(seen))
+	return NewMappedText(indexed, v.Client.Encoding, len(source.Text())-len(seen))
 }
 
 // Range returns a place in the client's positions.
@@ -119,14 +119,14 @@ func (p *Mapper) ExtentOf(source *workspace.Source, i int) protocol.Range {
 
 // ExtentOf is item i without the blanks and comments behind it.
 func ExtentOf(source *workspace.Source, i int) syntax.Span {
-	item := source.File.Items[i]
+	item := source.File.Item(i)
 	return source.Absolute(i, item.Span(item.Root))
 }
 
 // Unquoted is the place of a string without its quotes; the closing one may be
 // missing.
 func Unquoted(at workspace.Place) workspace.Place {
-	text := at.Source.Text[at.Span.Start:at.Span.End]
+	text := at.Source.Text()[at.Span.Start:at.Span.End]
 	inside := syntax.Span{Start: at.Span.Start + 1, End: at.Span.End}
 	if len(text) > 1 && text[len(text)-1] == text[0] {
 		inside.End--

@@ -84,7 +84,7 @@ func (t *CommandTarget) FindItem(v *View, source *workspace.Source) (int, error)
 		if found := v.Session.Outlines.Of(source).Declares[t.Name]; len(found) > 0 {
 			i = found[0]
 		}
-	case t.Item != nil && *t.Item < len(source.File.Items):
+	case t.Item != nil && *t.Item < source.File.Len():
 		i = *t.Item
 	case t.Position != nil:
 		offset := NewMapper(v).Offset(source, *t.Position)

@@ -83,7 +83,7 @@ func (v *View) With(d *Document) *View {
 	for path := range d.Texts() {
 		next.ByPath[path] = d
 	}
-	next.Snapshot = v.Snapshot.With(d.Texts())
+	next.Snapshot = v.Snapshot.WithTexts(d.Texts())
 	return next
 }
 

@@ -34,7 +34,7 @@ type Subject struct {
 // ItemSubject is that of item i of a file. In documents, the same text may mean
 // something else in each block.
 func ItemSubject(source *workspace.Source, i int) Subject {
-	item, block := source.File.Items[i], 0
+	item, block := source.File.Item(i), 0
 	if !source.Program() {
 		block = source.BlockOf[i]
 	}
@@ -44,10 +44,10 @@ func ItemSubject(source *workspace.Source, i int) Subject {
 // CommentSubject is that of an evaluation comment. An expression that is in a comment is
 // read as an item of its own.
 func CommentSubject(source *workspace.Source, c evaluate.Comment) Subject {
-	expr := source.Text[c.Expr.Start:c.Expr.End]
-	key := fmt.Sprintf("claim%d\x00%s\x00%s", c.Block, expr, source.Text[c.Place.Start:c.Place.End])
+	expr := source.Text()[c.Expr.Start:c.Expr.End]
+	key := fmt.Sprintf("claim%d\x00%s\x00%s", c.Block, expr, source.Text()[c.Place.Start:c.Place.End])
 	if c.Item >= 0 {
-		return Subject{key, source.File.Items[c.Item]}
+		return Subject{key, source.File.Item(c.Item)}
 	}
 	return Subject{key, syntax.ParseItem(expr)}
 }
@@ -140,7 +140,7 @@ func (r *Runner) Recorder(v *request.View, source *workspace.Source) *Recorder {
 	prints := func() *evaluate.Fingerprints {
 		return evaluate.NewFingerprints(v.Finder().Reachable(source), &v.Session.Outlines)
 	}
-	whole := func() evaluate.Fingerprint { return sha256.Sum256([]byte(source.Text)) }
+	whole := func() evaluate.Fingerprint { return sha256.Sum256([]byte(source.Text())) }
 	return &Recorder{&r.results, source, sync.OnceValue(prints), sync.OnceValue(whole)}
 }
 

@@ -78,9 +78,11 @@ func (r *Runner) CheckLaws(ctx context.Context, v *request.View, path string) (m
 
 // located fills in where the worker finds the file.
 func located(v *request.View, source *workspace.Source, r worker.Run) worker.Run {
-	r.Root, r.Path, r.Texts = v.Snapshot.Root(), source.Path, map[string]string{source.Path: source.Text}
+	r.Root, r.Path, r.Texts = v.Snapshot.Root(), source.Path, map[string]string{source.Path: source.Text()}
 	for _, d := range v.Documents {
-		maps.Copy(r.Texts, d.Texts())
+		for path, text := range d.Texts() {
+			r.Texts[path] = text.String()
+		}
 	}
 	return r
 }
@@ -151,7 +153,7 @@ func (r *reloads) take() []string {
 // located finds the text of a place that the worker names by its file.
 func CallLocation(p *request.Mapper, seen []*workspace.Source, c worker.Call) (protocol.Location, bool) {
 	for _, source := range seen {
-		if (source.Path == c.File || source.Name == c.File) && int(c.End) <= len(source.Text) {
+		if (source.Path == c.File || source.Name == c.File) && int(c.End) <= len(source.Text()) {
 			return p.Location(workspace.Place{Source: source, Span: syntax.Span{Start: c.Start, End: c.End}}), true
 		}
 	}

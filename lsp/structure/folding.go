@@ -42,7 +42,7 @@ func foldingRange(ctx context.Context, v *request.View, p *protocol.FoldingRange
 		return foldingRanges(request.NewMapper(v), source, ruleFolds(source)), nil
 	}
 	folds := importFolds(source)
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		if ctx.Err() != nil {
 			return nil, nil
 		}
@@ -75,7 +75,7 @@ func itemFolds(source *workspace.Source, i int, item *syntax.Item) []fold {
 			add(item.Span(n), "")
 		}
 	}
-	for _, row := range commentRows(item.Text, source.Text[:source.File.Starts[i]]) {
+	for _, row := range commentRows(item.Text, source.Text()[:source.File.Start(i)]) {
 		add(row, protocol.FoldingRangeKindComment)
 	}
 	return folds
@@ -141,7 +141,7 @@ func isLineBreak(text string) bool {
 func importFolds(source *workspace.Source) []fold {
 	var folds []fold
 	open := false
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		switch kind := item.Kind(item.Root); {
 		case kind != syntax.ItemImport:
 			open = open && kind == syntax.ItemEmpty
@@ -221,7 +221,7 @@ func ruleFolds(source *workspace.Source) []fold {
 	for _, b := range f.Brackets {
 		folds = append(folds, fold{span: b, bracket: true})
 	}
-	for _, row := range commentRows(source.Text, "") {
+	for _, row := range commentRows(source.Text(), "") {
 		folds = append(folds, fold{span: row, kind: protocol.FoldingRangeKindComment})
 	}
 	return folds

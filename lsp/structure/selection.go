@@ -67,7 +67,7 @@ func (s *selector) around(offset int32) *protocol.SelectionRange {
 // spans are the parts of the file that hold an offset, in any order.
 func (s *selector) spans(offset int32) []syntax.Span {
 	skipped := int32(s.mapper.Text(s.source).Skipped)
-	found := []syntax.Span{{Start: skipped, End: int32(len(s.source.Text))}}
+	found := []syntax.Span{{Start: skipped, End: int32(len(s.source.Text()))}}
 	if f := s.source.Rules(); f != nil {
 		return append(found, rules.Regions(f, offset)...)
 	}
@@ -75,7 +75,7 @@ func (s *selector) spans(offset int32) []syntax.Span {
 	if i < 0 {
 		return found
 	}
-	item, start := s.source.File.Items[i], s.source.File.Starts[i]
+	item, start := s.source.File.Item(i), s.source.File.Start(i)
 	parts := append(nodeSpans(item, offset-start), s.documented(i, item))
 	parts = append(parts, s.comments(i, item)...)
 	if !s.source.Program() {
@@ -130,7 +130,7 @@ func (s *selector) comments(i int, item *syntax.Item) []syntax.Span {
 	if rows, ok := s.rows[i]; ok {
 		return rows
 	}
-	rows := slices.Concat(syntax.Comments(item.Text), commentRows(item.Text, s.source.Text[:s.source.File.Starts[i]]))
+	rows := slices.Concat(syntax.Comments(item.Text), commentRows(item.Text, s.source.Text()[:s.source.File.Start(i)]))
 	s.rows[i] = rows
 	return rows
 }

@@ -15,7 +15,7 @@ import (
 // The text is passed over once from the first token on: O(bytes between the first and the last
 // token), and not O(tokens · length of a line).
 func encodeTokens(v *request.View, source *workspace.Source, tokens []token.Token) []uint32 {
-	e := tokenEncoder{cursor: lineCursor{text: source.Text, encoding: v.Client.Encoding}, multiline: v.Client.MultilineTokens}
+	e := tokenEncoder{cursor: lineCursor{text: source.Text(), encoding: v.Client.Encoding}, multiline: v.Client.MultilineTokens}
 	e.data = make([]uint32, 0, tokenSize*len(tokens))
 	here := v.Text(source)
 	if len(tokens) > 0 {

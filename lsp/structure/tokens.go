@@ -84,7 +84,7 @@ func (f tokenFeature) tokens(ctx context.Context, v *request.View, document uri.
 	if err != nil {
 		return nil, err
 	}
-	found, err := f.tokensIn(ctx, v, source, syntax.Span{End: int32(len(source.Text))})
+	found, err := f.tokensIn(ctx, v, source, syntax.Span{End: int32(len(source.Text()))})
 	if err != nil {
 		return nil, err
 	}

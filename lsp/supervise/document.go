@@ -40,7 +40,7 @@ func (d *document) edit(message []byte, e text.Encoding) {
 	d.size += len(message)
 	length := len(d.opened)
 	if d.text != nil {
-		length = len(d.text.String())
+		length = d.text.Len()
 	}
 	if len(d.edits) >= maxEdits || d.size > maxEditsBytes+length || len(d.edits)*length > maxEditsCopy+length {
 		d.settle(e)

@@ -99,21 +99,21 @@ func NewWalker(t *Text, e Encoding) *Walker { return &Walker{text: t, encoding: 
 
 // Position is that of the text.
 func (w *Walker) Position(offset int) Position {
-	content := w.text.content
-	offset = max(0, min(offset, len(content)))
-	line := w.text.line(offset)
-	start, end := w.text.span(line)
+	content := w.text.rope
+	offset = max(0, min(offset, content.Len()))
+	line := content.Line(offset)
+	start, end := content.Span(line)
 	stop := min(offset, end)
-	if stop < len(content) && !utf8.RuneStart(content[stop]) {
+	if stop < content.Len() && !utf8.RuneStart(content.Slice(stop, stop+1)[0]) {
 		return w.text.Position(offset, w.encoding) // inside a character, where no count can go on
 	}
 	if line != w.line || stop-start < w.at-stop {
 		w.line, w.at, w.column = line, start, 0
 	}
 	if stop < w.at {
-		w.column -= w.encoding.column(content[stop:w.at])
+		w.column -= w.encoding.column(content.Slice(stop, w.at))
 	} else {
-		w.column += w.encoding.column(content[w.at:stop])
+		w.column += w.encoding.column(content.Slice(w.at, stop))
 	}
 	w.at = stop
 	return Position{uint32(line), uint32(w.column)}

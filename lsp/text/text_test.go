@@ -82,8 +82,8 @@ func TestPositionsAgreeWithModel(t *testing.T) {
 				t.Fatalf("%q: position of byte %d in %v is %v, want %v", s, p.offset, e, got, p.at)
 			}
 		}
-		if want := int(all[len(all)-1].at.Line) + 1; len(text.starts) != want {
-			t.Fatalf("%q: %d lines, want %d", s, len(text.starts), want)
+		if want := int(all[len(all)-1].at.Line) + 1; text.rope.Lines() != want {
+			t.Fatalf("%q: %d lines, want %d", s, text.rope.Lines(), want)
 		}
 	})
 }
@@ -121,15 +121,12 @@ func TestEditsAgreeWithModel(t *testing.T) {
 }
 
 func sameText(t *rapid.T, got, want *Text) {
-	if got.content != want.content {
-		t.Fatalf("text is %q, want %q", got.content, want.content)
+	if got.String() != want.String() {
+		t.Fatalf("text is %q, want %q", got, want)
 	}
-	if len(got.starts) != len(want.starts) {
-		t.Fatalf("%q: lines begin at %v, want %v", got.content, got.starts, want.starts)
-	}
-	for i, s := range got.starts {
-		if s != want.starts[i] {
-			t.Fatalf("%q: lines begin at %v, want %v", got.content, got.starts, want.starts)
+	for line := range max(got.rope.Lines(), want.rope.Lines()) {
+		if got.rope.Start(line) != want.rope.Start(line) {
+			t.Fatalf("%q: line %d begins at %d, want %d", got, line, got.rope.Start(line), want.rope.Start(line))
 		}
 	}
 }
@@ -155,7 +152,7 @@ func TestNegotiate(t *testing.T) {
 // A client may put "\n" behind a lone "\r": two line ends become one.
 func TestLineEndsJoin(t *testing.T) {
 	text := New("a\rb").Replace(Position{1, 0}, Position{1, 0}, UTF8, "\n")
-	if got := text.Position(len("a\r\n"), UTF8); got != (Position{1, 0}) || len(text.starts) != 2 {
-		t.Errorf("b stands at %v of %d lines", got, len(text.starts))
+	if got := text.Position(len("a\r\n"), UTF8); got != (Position{1, 0}) || text.rope.Lines() != 2 {
+		t.Errorf("b stands at %v of %d lines", got, text.rope.Lines())
 	}
 }

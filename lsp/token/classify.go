@@ -44,7 +44,7 @@ func Checked(s *workspace.Snapshot, source *workspace.Source) (*File, error) {
 		return nil, err
 	}
 	if prelude := module.Prelude(); prelude != nil {
-		for _, item := range prelude.File().Items {
+		for _, item := range prelude.File().All() {
 			f.library[item] = true
 		}
 	}
@@ -56,7 +56,7 @@ func Unchecked(source *workspace.Source, ops op.Table) *File {
 	return &File{
 		source: source, ops: ops,
 		results: func(i int) *typecheck.Result {
-			return &typecheck.Result{Info: &typecheck.Info{Item: source.File.Items[i]}}
+			return &typecheck.Result{Info: &typecheck.Info{Item: source.File.Item(i)}}
 		},
 		stamps: func(int) workspace.Stamp { return workspace.Stamp{} },
 	}
@@ -78,7 +78,7 @@ func (f *File) Tokens(ctx context.Context, cache *Cache, span syntax.Span) ([]To
 	all := make([]Token, 0, count)
 	for k, tokens := range lists {
 		for _, t := range tokens {
-			t.Span = t.Span.Shift(f.source.File.Starts[first+k])
+			t.Span = t.Span.Shift(f.source.File.Start(first + k))
 			all = append(all, t)
 		}
 	}
@@ -110,7 +110,7 @@ func (f *File) lists(ctx context.Context, cache *Cache, first, end int) ([][]Tok
 		g.Go(func() error {
 			p := classifier{ops: f.ops, source: f.source, results: f.results, library: f.library}
 			for i := from; i < min(from+batch, end) && ctx.Err() == nil; i++ {
-				if k := kept[f.source.File.Items[i]]; k.stamp == f.stamps(i) && k.stamp.Known() {
+				if k := kept[f.source.File.Item(i)]; k.stamp == f.stamps(i) && k.stamp.Known() {
 					lists[i-first] = k.tokens
 					continue
 				}
@@ -120,7 +120,7 @@ func (f *File) lists(ctx context.Context, cache *Cache, first, end int) ([][]Tok
 		})
 	}
 	err := g.Wait()
-	if err == nil && first == 0 && end == len(f.source.File.Items) {
+	if err == nil && first == 0 && end == f.source.File.Len() {
 		f.keep(cache, lists)
 	}
 	return lists, err
@@ -129,7 +129,7 @@ func (f *File) lists(ctx context.Context, cache *Cache, first, end int) ([][]Tok
 // keep remembers the tokens of the whole file.
 func (f *File) keep(cache *Cache, lists [][]Token) {
 	items := make(map[*syntax.Item]cached, len(lists))
-	for i, item := range f.source.File.Items {
+	for i, item := range f.source.File.All() {
 		if stamp := f.stamps(i); stamp.Known() {
 			items[item] = cached{stamp, lists[i]}
 		}
@@ -159,7 +159,7 @@ type classifier struct {
 // classify gives the tokens of an item: those of the tree, and where it knows
 // nothing, those of the letters.
 func (p *classifier) classify(i int) []Token {
-	p.item = p.source.File.Items[i]
+	p.item = p.source.File.Item(i)
 	p.info = p.results(i).Info
 	p.findRoles()
 	p.findMarks()

@@ -49,7 +49,7 @@ func oneLiteral(t *testing.T, text string) (types.Dtype, string, bool) {
 	file := syntax.ParseFile("number.frac", text+"\n")
 	m := typecheck.NewModule(typecheck.Config{File: file})
 	result := m.Check(0)
-	item := file.Items[0]
+	item := file.Item(0)
 	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 		if k := item.Kind(n); k == syntax.Int || k == syntax.Float {
 			d := types.NoDtype

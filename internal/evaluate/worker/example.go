@@ -107,8 +107,8 @@ func check(ctx context.Context, m *state, r *Run) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	items := make([]int, 0, len(source.File.Items))
-	for i := range source.File.Items {
+	items := make([]int, 0, source.File.Len())
+	for i := range source.File.Len() {
 		if r.Item == nil || *r.Item == i {
 			items = append(items, i)
 		}

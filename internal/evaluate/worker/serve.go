@@ -195,8 +195,7 @@ func (s *server) advance(r Request) *state {
 	switch {
 	case s.state == nil || s.root != r.Run.Root:
 		s.root = r.Run.Root
-		files := workspace.Overlay{Files: workspace.Disk{}, Texts: maps.Clone(s.texts)}
-		s.state = newState(workspace.Open(workspace.Options{Root: s.root, Files: files}), &s.kept)
+		s.state = newState(workspace.Open(workspace.Options{Root: s.root}).With(s.texts), &s.kept)
 	case len(r.Texts)+len(r.Closed)+len(r.Run.Changed) > 0:
 		s.state = newState(next(s.state.snapshot, r), &s.kept)
 	}
@@ -258,13 +257,13 @@ func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (
 // item runs a top-level expression, or calls a definition.
 func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, evaluate.Result, error) {
 	i := *r.Item
-	if i < 0 || i >= len(p.Source.File.Items) {
+	if i < 0 || i >= p.Source.File.Len() {
 		return Response{}, evaluate.Result{}, fmt.Errorf("%s has no item %d", p.Source.Name, i)
 	}
 	if found := p.Check(i); len(found) > 0 {
 		return Response{}, evaluate.Result{}, errors.New(found[0].Message)
 	}
-	if tree := p.Source.File.Items[i]; tree.Kind(tree.Root) == syntax.ItemDef {
+	if tree := p.Source.File.Item(i); tree.Kind(tree.Root) == syntax.ItemDef {
 		a, err := p.ApplyItem(i, arguments(r.Args))
 		return application(ctx, a, err, o)
 	}

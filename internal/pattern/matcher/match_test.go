@@ -19,7 +19,7 @@ func subjectsOf(m *typecheck.Module) []*matcher.Subject {
 	known := facts.Of(m)
 	var all []*matcher.Subject
 	definitions := map[*typecheck.Object]*matcher.Subject{}
-	for i := range m.File().Items {
+	for i := range m.File().Len() {
 		r := m.Check(i)
 		s := &matcher.Subject{
 			Info: r.Info, Effects: effect.Of(known.Unit(context.Background(), i, r)), Constants: m.Constants(),

@@ -45,7 +45,7 @@ func tryCase(t *testing.T, files map[string]string, name string) {
 	if !changes {
 		want = program
 	}
-	if got := r.Module.File().Text; got != want && laidOut(got) != laidOut(want) {
+	if got := r.Module.File().Text(); got != want && laidOut(got) != laidOut(want) {
 		t.Errorf("%s\n%s\ngives\n%s\nwant\n%s\n%s", program, files[name+".rewrite"], got, want, said(m, r))
 	}
 	var reported []string

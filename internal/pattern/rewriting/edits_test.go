@@ -62,8 +62,8 @@ rewrite zero { var x  match x + 0  with x }
 `
 	lines := apply(t, checktest.Module("test.frac", text), rules)
 	returns := apply(t, checktest.Module("test.frac", strings.ReplaceAll(text, "\n", "\r\n")), rules)
-	want := strings.ReplaceAll(lines.Module.File().Text, "\n", "\r\n")
-	if got := returns.Module.File().Text; got != want || !strings.Contains(got, "// the first") || !strings.Contains(got, "// zero") {
+	want := strings.ReplaceAll(lines.Module.File().Text(), "\n", "\r\n")
+	if got := returns.Module.File().Text(); got != want || !strings.Contains(got, "// the first") || !strings.Contains(got, "// zero") {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 }

@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 		archive := path.Base(t.Name())
 		its := rules[archive+"/"+name]
 		m := checktest.Module("test.frac", text)
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			for _, d := range append(item.Errors, m.Check(i).Diagnostics...) {
 				if d.Severity == codes.Error {
 					t.Errorf("%s: %s", name, d.Message)
@@ -41,7 +41,7 @@ func TestGolden(t *testing.T) {
 			}
 		}
 		r := apply(t, m, rules[archive]+its)
-		made := []golden.Made{{Ending: "after", Text: r.Module.File().Text}}
+		made := []golden.Made{{Ending: "after", Text: r.Module.File().Text()}}
 		if said := said(m, r); said != "" {
 			made = append(made, golden.Made{Ending: "said", Text: said})
 		}
@@ -94,11 +94,11 @@ func apply(t testing.TB, m *typecheck.Module, rules string) *rewriting.Result {
 func said(m *typecheck.Module, r *rewriting.Result) string {
 	var b strings.Builder
 	for _, w := range r.Rewrites {
-		item := m.File().Items[w.Item]
+		item := m.File().Item(w.Item)
 		fmt.Fprintf(&b, "%s: %s\n", w.Rule.Name, short(item.Text[w.Span.Start:w.Span.End]))
 	}
 	for _, f := range r.Refused {
-		item := m.File().Items[f.Item]
+		item := m.File().Item(f.Item)
 		fmt.Fprintf(&b, "%s at %s: %s\n", f.Code, short(item.Text[f.Span.Start:f.Span.End]), f.Message)
 	}
 	return b.String()

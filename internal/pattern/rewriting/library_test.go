@@ -44,7 +44,7 @@ func tryExample(t *testing.T, rule *pattern.Rule, example pattern.Example) {
 	if example.After != nil {
 		want = example.After.Text
 	}
-	if got := r.Module.File().Text; laidOut(got) != laidOut(want) {
+	if got := r.Module.File().Text(); laidOut(got) != laidOut(want) {
 		t.Errorf("%s\ngives\n%s\nwant\n%s\n%s", example.Before.Text, got, want, said(m, r))
 	}
 	if len(r.Refused) > 0 {

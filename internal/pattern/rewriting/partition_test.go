@@ -114,7 +114,7 @@ func TestPartitionHeld(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text := r.Module.File().Text
+			text := r.Module.File().Text()
 			if n := holdResult(t, 0, checktest.Module("test.frac", tt.program), r, false); n != tt.groups {
 				t.Errorf("%d groups and not %d in\n%s", n, tt.groups, text)
 			}
@@ -123,7 +123,7 @@ func TestPartitionHeld(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(again.Rewrites) > 0 {
-				t.Errorf("of\n%s\nbecomes\n%s", text, again.Module.File().Text)
+				t.Errorf("of\n%s\nbecomes\n%s", text, again.Module.File().Text())
 			}
 		})
 	}

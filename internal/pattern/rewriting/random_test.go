@@ -103,7 +103,7 @@ func decorated(text string, seed uint64) string {
 	for range 1 + r.IntN(3) {
 		m := checktest.Module("test.frac", text)
 		var b strings.Builder
-		for i, item := range m.File().Items {
+		for i, item := range m.File().All() {
 			result := m.Check(i)
 			if item.Kind(item.Root) != syntax.ItemDef || len(item.Errors) > 0 {
 				b.WriteString(item.Text)
@@ -122,7 +122,7 @@ func decorated(text string, seed uint64) string {
 // errorsOf are the errors that the parser and the checker find.
 func errorsOf(m *typecheck.Module) []string {
 	var found []string
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		for _, d := range append(slices.Clone(item.Errors), m.Check(i).Diagnostics...) {
 			if d.Severity == codes.Error {
 				found = append(found, d.Message)
@@ -193,9 +193,9 @@ func holdMeaning(t *testing.T, seed uint64, text, rules string, failures bool) i
 
 // holdResult holds what rules made of a module against it, and gives how often they did.
 func holdResult(t *testing.T, seed uint64, m *typecheck.Module, r *rewriting.Result, failures bool) int {
-	after := checktest.Module("test.frac", r.Module.File().Text)
+	after := checktest.Module("test.frac", r.Module.File().Text())
 	differs := func(what string, a, b any) {
-		t.Errorf("seed %d: %s %v, want %v\n--- from\n%s\n--- to\n%s\n--- by\n%s", seed, what, a, b, m.File().Text, after.File().Text, said(m, r))
+		t.Errorf("seed %d: %s %v, want %v\n--- from\n%s\n--- to\n%s\n--- by\n%s", seed, what, a, b, m.File().Text(), after.File().Text(), said(m, r))
 	}
 	if errs := errorsOf(after); len(errs) > 0 {
 		differs("errors", errs, "none")

@@ -105,7 +105,7 @@ func newRun(ctx context.Context, r *Rewriter, m *typecheck.Module) *run {
 		Rewriter: r, ctx: ctx, first: m, now: m, store: facts.Of(m), library: library{}, items: make([]itemRun, m.Items()),
 	}
 	for i := range f.items {
-		f.items[i].states = map[string]int{m.File().Items[i].Text: 0}
+		f.items[i].states = map[string]int{m.File().Item(i).Text: 0}
 	}
 	return f
 }
@@ -132,7 +132,7 @@ func (f *run) item(i, round int) []syntax.Edit {
 	seen := t.subject(f.library)
 	s := newSubject(t, seen)
 	matches := f.matches(i, s, rules)
-	s.most = int32(max(maxGrowth*len(f.first.File().Items[i].Text), maxWritten))
+	s.most = int32(max(maxGrowth*len(f.first.File().Item(i).Text), maxWritten))
 	chosen := s.choose(matches, f.templates)
 	done := s.settle(chosen)
 	if done.long {
@@ -237,7 +237,7 @@ func (f *run) endless(i int, text string, round int) string {
 	state := &f.items[i]
 	since, back := state.states[text]
 	state.states[text] = len(state.done)
-	first := f.first.File().Items[i]
+	first := f.first.File().Item(i)
 	switch {
 	case back:
 		return ruleList(state.done[since:]) + " come back to a text that was there before"
@@ -275,14 +275,14 @@ func ruleList(done []Rewrite) string {
 // restore takes back all that was done with an item.
 func (f *run) restore(i int, why string) []syntax.Edit {
 	state := &f.items[i]
-	item := f.first.File().Items[i]
+	item := f.first.File().Item(i)
 	at := item.Span(item.Root)
 	if name := item.Declared(); name != syntax.NoNode {
 		at = item.Span(name)
 	}
 	state.refuse(Refused{i, syntax.Diagnostic{Code: codes.RuleError, Severity: codes.Error, Span: at, Message: why}})
 	state.stopped, state.done, state.layers = true, nil, nil
-	return trimmed(f.now.File().Items[i].Text, item.Text)
+	return trimmed(f.now.File().Item(i).Text, item.Text)
 }
 
 // proceed makes the edits of a round, and gives the items that may change again.

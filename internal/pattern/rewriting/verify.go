@@ -28,7 +28,7 @@ func (t *text) verify() (refused map[*change]string, ok bool) {
 		return nil, false
 	}
 	pair := r.Pairs[0]
-	if r.After.File().Starts[pair.After] != 0 {
+	if r.After.File().Start(pair.After) != 0 {
 		return nil, false
 	}
 	r.Knows(t.Index, t.Result)

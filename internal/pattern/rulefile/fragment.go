@@ -81,10 +81,10 @@ func (r *reader) program(from, end int) *pattern.Fragment {
 	span := syntax.Span{Start: r.tokens[from].End, End: r.tokens[r.partner[from]].Start}
 	text := r.file.Text[span.Start:span.End]
 	file := syntax.ParseFile(r.file.Name, text)
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		if len(item.Errors) > 0 {
 			e := item.Errors[0]
-			r.report(e.Span.Shift(span.Start+file.Starts[i]), e.Message, e.Notes...)
+			r.report(e.Span.Shift(span.Start+file.Start(i)), e.Message, e.Notes...)
 			return nil
 		}
 	}

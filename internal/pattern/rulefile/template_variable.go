@@ -21,9 +21,9 @@ func (r *reader) checkVariables(f *pattern.Fragment) {
 	}
 	file := syntax.ParseFile(r.file.Name, bodyFront+f.Text+bodyBack)
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule(), Ops: pattern.Ops()})
-	for i := range file.Items {
+	for i := range file.Len() {
 		for _, d := range m.Check(i).Diagnostics {
-			span := d.Span.Shift(file.Starts[i] - int32(len(bodyFront)))
+			span := d.Span.Shift(file.Start(i) - int32(len(bodyFront)))
 			if d.Code == codes.UndefinedName && 0 <= span.Start && span.End <= int32(len(f.Text)) && f.Text[span.Start] == '%' {
 				r.unboundVariable(f.Text[span.Start:span.End], span.Shift(f.Span.Start))
 			}

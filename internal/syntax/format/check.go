@@ -12,7 +12,7 @@ func changedItems(f *syntax.File, edits []syntax.Edit) []int {
 	if len(edits) == 0 {
 		return nil
 	}
-	before, after := programItems(f), programItems(syntax.Reparse(f, merged(f.Text, edits)))
+	before, after := programItems(f), programItems(syntax.Reparse(f, merged(f.Text(), edits)))
 	var changed []int
 	for i, item := range before {
 		if i >= len(after) || !same(item, after[i]) {
@@ -37,7 +37,7 @@ func merged(text string, edits []syntax.Edit) syntax.Edit {
 
 // programItems are the items up to the last one that holds anything.
 func programItems(f *syntax.File) []*syntax.Item {
-	items := f.Items
+	items := f.List()
 	for len(items) > 0 && strings.TrimSpace(items[len(items)-1].Text) == "" {
 		items = items[:len(items)-1]
 	}

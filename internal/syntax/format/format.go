@@ -49,7 +49,7 @@ const rounds = 4
 // is read differently beside a new neighbour.
 func formatted(f *syntax.File, o Options) (edits []syntax.Edit, left []int) {
 	if o.LineEnd == "" {
-		o.LineEnd = LineEnd(f.Text)
+		o.LineEnd = LineEnd(f.Text())
 	}
 	from, to, regions := o.window(f)
 	stays := map[int]bool{}

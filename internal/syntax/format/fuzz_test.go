@@ -60,7 +60,7 @@ func fuzzSeeds(f *testing.F) []string {
 				}
 				continue
 			}
-			for _, item := range syntax.ParseFile(path, string(data)).Items {
+			for _, item := range syntax.ParseFile(path, string(data)).All() {
 				texts = append(texts, item.Text)
 			}
 		}

@@ -26,7 +26,7 @@ type printer struct {
 
 func newPrinter(f *syntax.File, o Options, stays map[int]bool) *printer {
 	p := &printer{file: f, options: o, stays: stays}
-	p.text = f.Text
+	p.text = f.Text()
 	return p
 }
 
@@ -45,12 +45,12 @@ func (p *printer) run(from, to int) []syntax.Edit {
 			p.leave(i, i+1)
 			continue
 		}
-		p.build(p.file.Items[i], p.file.Starts[i])
+		p.build(p.file.Item(i), p.file.Start(i))
 		p.print()
 	}
 	alignComments(p.text, p.pieces)
 	edits := p.edits()
-	if to == len(p.file.Items) {
+	if to == p.file.Len() {
 		edits = p.finish(edits)
 	}
 	return edits
@@ -61,7 +61,7 @@ const byteOrderMark = "\uFEFF"
 // untouched reports whether an item stays as it is: one with mistakes, and one
 // that shares a line with such an item.
 func (p *printer) untouched(i int) bool {
-	if len(p.file.Items[i].Errors) > 0 || p.stays[i] {
+	if len(p.file.Item(i).Errors) > 0 || p.stays[i] {
 		return true
 	}
 	last := len(p.pieces) - 1
@@ -70,9 +70,9 @@ func (p *printer) untouched(i int) bool {
 
 // leave passes over the items from one index to another.
 func (p *printer) leave(from, to int) {
-	at := syntax.Span{Start: p.file.Starts[from], End: int32(len(p.text))}
-	if to < len(p.file.Starts) {
-		at.End = p.file.Starts[to]
+	at := syntax.Span{Start: p.file.Start(from), End: int32(len(p.text))}
+	if to < p.file.Len() {
+		at.End = p.file.Start(to)
 	}
 	if last := len(p.pieces) - 1; last >= 0 && p.pieces[last].kind == unformatted {
 		p.pieces[last].span.End = at.End

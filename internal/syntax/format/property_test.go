@@ -26,7 +26,7 @@ func holds(t *testing.T, name, text string) string {
 	t.Helper()
 	file := syntax.ParseFile(name, text)
 	edits, left := formatted(file, Options{})
-	left = slices.DeleteFunc(left, func(i int) bool { return beginsWithDef(file.Items[i]) })
+	left = slices.DeleteFunc(left, func(i int) bool { return beginsWithDef(file.Item(i)) })
 	if len(left) > 0 && !broken(file) && !strings.Contains(text, ignoreWord) {
 		t.Errorf("%s: the items %v were left as they are", name, left)
 	}
@@ -105,7 +105,7 @@ func lexemes(text string) []string {
 }
 
 func broken(f *syntax.File) bool {
-	return slices.ContainsFunc(f.Items, func(item *syntax.Item) bool { return len(item.Errors) > 0 })
+	return slices.ContainsFunc(f.List(), func(item *syntax.Item) bool { return len(item.Errors) > 0 })
 }
 
 var preludeModule = typecheck.NewModule(typecheck.Config{
@@ -201,7 +201,7 @@ func TestRandomPrograms(t *testing.T) {
 		if seed < 30 {
 			judgedAlike(t, name, text, out)
 		}
-		if lines := strings.Join(strings.Fields(text), "\n"); len(syntax.ParseFile(name, lines).Items) > 0 {
+		if lines := strings.Join(strings.Fields(text), "\n"); syntax.ParseFile(name, lines).Len() > 0 {
 			holds(t, name+" a word a line", lines)
 		}
 	}

@@ -12,10 +12,10 @@ import (
 // Comments may be aligned with those of the items around, so all up to the
 // next empty lines are laid out.
 func (o *Options) window(f *syntax.File) (from, to int, regions []syntax.Span) {
-	if o.Within == nil || len(f.Items) == 0 {
-		return 0, len(f.Items), nil
+	if o.Within == nil || f.Len() == 0 {
+		return 0, f.Len(), nil
 	}
-	from, to, regions = len(f.Items), 0, []syntax.Span{}
+	from, to, regions = f.Len(), 0, []syntax.Span{}
 	for _, within := range o.Within {
 		first, last := max(f.ItemAt(within.Start), 0), max(f.ItemAt(within.End), 0)
 		from, to = min(from, first), max(to, last+1)
@@ -25,10 +25,10 @@ func (o *Options) window(f *syntax.File) (from, to int, regions []syntax.Span) {
 			}
 		}
 	}
-	for from > 0 && from < len(f.Items) && !startsWithEmptyLine(f.Items[from]) {
+	for from > 0 && from < f.Len() && !startsWithEmptyLine(f.Item(from)) {
 		from--
 	}
-	for to < len(f.Items) && !startsWithEmptyLine(f.Items[to]) {
+	for to < f.Len() && !startsWithEmptyLine(f.Item(to)) {
 		to++
 	}
 	return from, to, regions
@@ -45,18 +45,18 @@ var rows = kindSet(syntax.Block, syntax.Match, syntax.ItemData)
 // region is the part of item i that a range means: the innermost statements,
 // clauses or constructors that it touches, whole lines of them.
 func region(f *syntax.File, i int, within syntax.Span) (syntax.Span, bool) {
-	item := f.Items[i]
-	local := within.Shift(-f.Starts[i])
+	item := f.Item(i)
+	local := within.Shift(-f.Start(i))
 	whole := syntax.Span{Start: 0, End: int32(len(item.Text))}
 	if local.Start > whole.End || local.End < whole.Start {
 		return syntax.Span{}, false
 	}
 	if local.End < firstOf(item) { // comments alone
-		line := strings.LastIndexByte(f.Text[:within.Start], '\n') + 1
+		line := strings.LastIndexByte(f.Text()[:within.Start], '\n') + 1
 		return syntax.Span{Start: int32(line), End: within.End}, true
 	}
 	r := widest(item, whole, local)
-	return r.Shift(f.Starts[i]), true
+	return r.Shift(f.Start(i)), true
 }
 
 // firstOf is where an item's first token begins.

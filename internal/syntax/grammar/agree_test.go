@@ -57,7 +57,7 @@ func difference(grammar, parser string) string {
 // compare parses a text both as a file and as one item.
 func compare(t testing.TB, p *Parser, name, text string) {
 	t.Helper()
-	items := append(syntax.ParseFile(name, text).Items, syntax.ParseItem(text))
+	items := append(syntax.ParseFile(name, text).List(), syntax.ParseItem(text))
 	for _, item := range items {
 		if d := disagreement(p, item); d != "" {
 			t.Errorf("%s: %s\non %q", name, d, item.Text)
@@ -82,7 +82,7 @@ func TestReferencePrograms(t *testing.T) {
 // Agreement alone would be met by two parsers that refuse everything.
 func TestFormsAreAccepted(t *testing.T) {
 	p := newTestParser(t)
-	for _, item := range syntax.ParseFile("forms.frac", readFile(t, "testdata/forms.frac")).Items {
+	for _, item := range syntax.ParseFile("forms.frac", readFile(t, "testdata/forms.frac")).All() {
 		if _, err := p.Parse(item.Text); err != nil {
 			t.Errorf("%v\non %q", err, item.Text)
 		}
@@ -94,7 +94,7 @@ func TestFormsAreAccepted(t *testing.T) {
 func TestTypeNotes(t *testing.T) {
 	p := newTestParser(t)
 	for _, program := range append(repositoryPrograms(t), referencePrograms(t)...) {
-		for _, item := range syntax.ParseFile(program.name, program.text).Items {
+		for _, item := range syntax.ParseFile(program.name, program.text).All() {
 			compareNotes(t, p, item)
 		}
 	}

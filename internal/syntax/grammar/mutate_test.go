@@ -61,7 +61,7 @@ func mutate(r *rand.Rand, text string) string {
 func seeds(t testing.TB) []string {
 	var all []string
 	for _, program := range append(repositoryPrograms(t), referencePrograms(t)...) {
-		for _, item := range syntax.ParseFile(program.name, program.text).Items {
+		for _, item := range syntax.ParseFile(program.name, program.text).All() {
 			if len(item.Text) <= mutantMax/2 {
 				all = append(all, item.Text)
 			}

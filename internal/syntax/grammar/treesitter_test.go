@@ -157,8 +157,8 @@ var itemKinds = map[syntax.Kind]string{
 func parserTree(text string) editorTree {
 	var e editorTree
 	f := syntax.ParseFile("text.frac", text)
-	for i, item := range f.Items {
-		at := int(f.Starts[i])
+	for i, item := range f.All() {
+		at := int(f.Start(i))
 		span := item.Span(item.Root)
 		e.mistakes += len(item.Errors)
 		if item.Kind(item.Root) == syntax.ItemEmpty {
@@ -249,7 +249,7 @@ func TestTreeSitterRecovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var texts []string
 	for _, p := range repositoryPrograms(t) {
-		items := syntax.ParseFile(p.name, p.text).Items
+		items := syntax.ParseFile(p.name, p.text).List()
 		if len(items) < 3 || len(p.text) > mutantMax || parserTree(p.text).mistakes > 0 {
 			continue
 		}

@@ -33,9 +33,9 @@ type finding struct {
 
 func check(text string) (found []finding) {
 	m := checktest.Module("a.frac", text)
-	for i, item := range m.File().Items {
+	for i, item := range m.File().All() {
 		for _, d := range slices.Concat(item.Errors, m.Check(i).Diagnostics) {
-			found = append(found, finding{d, m.File().Starts[i]})
+			found = append(found, finding{d, m.File().Start(i)})
 		}
 	}
 	return found

@@ -216,7 +216,7 @@ func (p *placer) at(k place) workspace.Place {
 		p.err = err
 		source = sourcefile.TextOf(path, k.File, "")
 	}
-	end := max(0, min(k.End, int32(len(source.Text)))) // whoever wrote the entry
+	end := max(0, min(k.End, int32(len(source.Text())))) // whoever wrote the entry
 	return workspace.Place{Source: source, Span: syntax.Span{Start: max(0, min(k.Start, end)), End: end}}
 }
 

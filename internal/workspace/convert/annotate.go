@@ -26,7 +26,7 @@ func Annotate(ctx context.Context, s *workspace.Snapshot, path string) (string, 
 	}
 	var edits []workspace.Edit
 	left := longestAnnotations
-	for i := range file.Source.File.Items {
+	for i := range file.Source.File.Len() {
 		checked, err := file.Module.CheckContext(ctx, i)
 		if err != nil {
 			return "", err
@@ -39,5 +39,5 @@ func Annotate(ctx context.Context, s *workspace.Snapshot, path string) (string, 
 			return "", errLongTypes
 		}
 	}
-	return sourcefile.ApplyEdits(file.Source.Text, edits), nil
+	return sourcefile.ApplyEdits(file.Source.Text(), edits), nil
 }

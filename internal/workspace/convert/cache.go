@@ -27,17 +27,17 @@ type itemForm struct {
 
 // itemForms converts the items of a file; nil of those that evaluate nothing.
 func itemForms(ctx context.Context, s *workspace.Snapshot, file *workspace.File, key formKey) ([]*itemForm, error) {
-	forms := make([]*itemForm, len(file.Source.File.Items))
+	forms := make([]*itemForm, file.Source.File.Len())
 	crashes := make([]*workspace.Crash, len(forms))
 	var all []int
-	for i, item := range file.Source.File.Items {
+	for i, item := range file.Source.File.All() {
 		if normalform.Convertible(item) {
 			all = append(all, i)
 		}
 	}
 	if err := s.Each(ctx, len(all), func(ctx context.Context, at int) error {
 		i := all[at]
-		crashes[i] = workspace.Guard(file.Source.File.Items[i], func() { forms[i] = formOf(ctx, file, i, key) })
+		crashes[i] = workspace.Guard(file.Source.File.Item(i), func() { forms[i] = formOf(ctx, file, i, key) })
 		return ctx.Err()
 	}); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func formOf(ctx context.Context, file *workspace.File, i int, key formKey) *item
 
 // around are the items above and below one, nil where there is none.
 func around(file *workspace.File, i int) (found [2]*syntax.Item) {
-	items := file.Source.File.Items
+	items := file.Source.File.List()
 	if i > 0 {
 		found[0] = items[i-1]
 	}

@@ -136,7 +136,7 @@ func TestFormsAreKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range file.Source.File.Items {
+		for i := range file.Source.File.Len() {
 			known, _ := file.Memo().Item(formKey{form: normalform.ANF}, i).(*itemForm)
 			forms = append(forms, known)
 		}

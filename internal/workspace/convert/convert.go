@@ -25,7 +25,7 @@ type Conversion struct {
 }
 
 // Changed reports whether the file was not in the form.
-func (c *Conversion) Changed() bool { return c.Text != c.Source.Text }
+func (c *Conversion) Changed() bool { return c.Text != c.Source.Text() }
 
 // Edits are those of the source's text, in its order; none where it is as it was.
 func (c *Conversion) Edits() []syntax.Edit {
@@ -137,20 +137,20 @@ func converted(t normalform.Target, form normalform.Form, style normalform.Style
 // leaves.
 func itemLaidOut(file *workspace.File, i int, change syntax.Edit) []syntax.Edit {
 	items := file.Source.File
-	start := items.Starts[i]
+	start := items.Start(i)
 	whole := syntax.Edit{Span: change.Span.Shift(start), NewText: change.NewText}
-	after := syntax.ParseFile(items.Name, syntax.ApplyEdits(items.Text, []syntax.Edit{whole}))
-	if len(after.Items) != len(items.Items) {
+	after := syntax.ParseFile(items.Name, syntax.ApplyEdits(items.Text(), []syntax.Edit{whole}))
+	if after.Len() != items.Len() {
 		return []syntax.Edit{change}
 	}
-	own := syntax.Span{Start: start, End: start + int32(len(after.Items[i].Text))}
+	own := syntax.Span{Start: start, End: start + int32(len(after.Item(i).Text))}
 	layout := format.Edits(after, format.Options{Within: []syntax.Span{own}})
-	after = syntax.ParseFile(items.Name, syntax.ApplyEdits(after.Text, layout))
-	if len(after.Items) != len(items.Items) {
+	after = syntax.ParseFile(items.Name, syntax.ApplyEdits(after.Text(), layout))
+	if after.Len() != items.Len() {
 		return []syntax.Edit{change}
 	}
-	if before := items.Items[i].Text; before != after.Items[i].Text {
-		return []syntax.Edit{linediff.Edit(before, after.Items[i].Text)}
+	if before := items.Item(i).Text; before != after.Item(i).Text {
+		return []syntax.Edit{linediff.Edit(before, after.Item(i).Text)}
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func FormBreach(ctx context.Context, s *workspace.Snapshot, path string, form no
 	if err != nil {
 		return nil, err
 	}
-	for i, item := range file.Source.File.Items {
+	for i, item := range file.Source.File.All() {
 		if !normalform.Convertible(item) {
 			continue
 		}

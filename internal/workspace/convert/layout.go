@@ -45,7 +45,7 @@ func laidOutForm(file *workspace.File, key formKey, raw *rawForm) string {
 // newRawForm puts conversions in the places of their items.
 func newRawForm(file *workspace.File, forms []*itemForm) *rawForm {
 	r := &rawForm{name: file.Source.File.Name}
-	for i, item := range file.Source.File.Items {
+	for i, item := range file.Source.File.All() {
 		text := item.Text
 		if f := forms[i]; f != nil && f.result != nil {
 			text = syntax.ApplyEdits(text, []syntax.Edit{f.result.Edit})
@@ -75,11 +75,11 @@ func (r *rawForm) laidOut() *laidOut {
 // itemTexts cuts a text into items; nil where there are not so many of them.
 func itemTexts(name, text string, items int) []string {
 	f := syntax.ParseFile(name, text)
-	if len(f.Items) != items {
+	if f.Len() != items {
 		return nil
 	}
 	texts := make([]string, items)
-	for i, item := range f.Items {
+	for i, item := range f.All() {
 		texts[i] = item.Text
 	}
 	return texts
@@ -130,10 +130,10 @@ func (r *rawForm) layOut(texts []string, from, to int, lineEnd string) bool {
 	}
 	first, end := max(from-1, 0), min(to+1, len(texts))
 	read := syntax.ParseFile(r.name, strings.Join(texts[first:end], ""))
-	if len(read.Items) != end-first || !slices.EqualFunc(read.Items, texts[first:end], isItem) {
+	if read.Len() != end-first || !slices.EqualFunc(read.List(), texts[first:end], isItem) {
 		return false
 	}
-	laid := syntax.ApplyEdits(read.Text, format.Edits(read, format.Options{LineEnd: lineEnd}))
+	laid := syntax.ApplyEdits(read.Text(), format.Edits(read, format.Options{LineEnd: lineEnd}))
 	cut := itemTexts(r.name, laid, end-first)
 	if cut == nil || first < from && strings.TrimSpace(cut[0]) != strings.TrimSpace(texts[first]) || to < end && cut[to-first] != texts[to] {
 		return false

@@ -51,7 +51,7 @@ func All(s *workspace.Snapshot, path string, metrics ...complexity.Metric) ([]Co
 	}
 	t := newTries(file, metrics...)
 	var found []Cost
-	for i := range file.Source.File.Items {
+	for i := range file.Source.File.Len() {
 		if c := triedCost(s, file, i, t); c != nil {
 			found = append(found, *c)
 			continue
@@ -101,7 +101,7 @@ func triedCost(s *workspace.Snapshot, file *workspace.File, i int, t *tries) *Co
 		c.Ends = ranking.Of(context.Background(), file.Facts, o)
 	}
 	c.program = t.program
-	c.subject = &trials.Subject{Object: o, Names: t.analysis.Parameters(o), Bound: c.Bound, Analysis: t.analysis, Item: file.Source.File.Items[i]}
+	c.subject = &trials.Subject{Object: o, Names: t.analysis.Parameters(o), Bound: c.Bound, Analysis: t.analysis, Item: file.Source.File.Item(i)}
 	return c
 }
 
@@ -110,7 +110,7 @@ func lossPlace(s *workspace.Snapshot, file *workspace.File, l *complexity.Loss) 
 	if l == nil || l.Item == nil || l.Node == syntax.NoNode {
 		return nil
 	}
-	i := slices.Index(file.Source.File.Items, l.Item)
+	i := slices.Index(file.Source.File.List(), l.Item)
 	if i < 0 {
 		return nil
 	}
@@ -170,7 +170,7 @@ func Of(ctx context.Context, s *workspace.Snapshot, path string, i int) (*Cost, 
 
 // placedCost is a bound in its place.
 func placedCost(s *workspace.Snapshot, file *workspace.File, i int, o *typecheck.Object, b *complexity.Bound) *Cost {
-	item := file.Source.File.Items[i]
+	item := file.Source.File.Item(i)
 	c := &Cost{Place: workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.Declared()))}, Item: i, Name: o.Name, Bound: b}
 	c.Why = lossPlace(s, file, b.Loss)
 	c.locate = func(p syntax.Place) workspace.Place { return file.Locate(i, p) }

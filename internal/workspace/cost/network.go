@@ -39,7 +39,7 @@ func Networks(s *workspace.Snapshot, path string) ([]Network, error) {
 	var found []Network
 	for _, i := range definition.EntryPoints(file) {
 		n := Network{reachable: reachable}
-		if o, item := file.Module.Object(i), file.Source.File.Items[i]; o != nil {
+		if o, item := file.Module.Object(i), file.Source.File.Item(i); o != nil {
 			n.Place, n.Name = workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.Declared()))}, o.Name
 			n.Report = network.Of(o, trees)
 		} else {
@@ -52,7 +52,7 @@ func Networks(s *workspace.Snapshot, path string) ([]Network, error) {
 
 // expression reports on a top-level expression.
 func (n *Network) expression(file *workspace.File, i int, trees network.Trees) {
-	item := file.Source.File.Items[i]
+	item := file.Source.File.Item(i)
 	n.Place = workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.TopLevel(item.Root)))}
 	start, _ := n.Range()
 	n.Name = "line " + strconv.Itoa(start.Line)

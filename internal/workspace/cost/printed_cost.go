@@ -17,7 +17,7 @@ func printedCost(s *workspace.Snapshot, file *workspace.File, i int, metrics ...
 	if !ok {
 		return nil, nil
 	}
-	text := file.Source.Text
+	text := file.Source.Text()
 	edits := asDefinition(p, freeGlobal(text))
 	for k := range edits {
 		edits[k].Span = file.Source.Absolute(i, edits[k].Span)

@@ -24,7 +24,7 @@ func All(s *workspace.Snapshot, path string) ([]Definition, error) {
 		return nil, err
 	}
 	var found []Definition
-	for i, item := range file.Source.File.Items {
+	for i, item := range file.Source.File.All() {
 		if name, t, ok := file.Module.Signature(i); ok {
 			span := file.Source.Absolute(i, item.Span(item.Declared()))
 			found = append(found, Definition{workspace.Place{Source: file.Source, Span: span}, name, t})
@@ -41,7 +41,7 @@ const EntryPoint = "@main"
 // EntryPoints are the items that are reported on.
 func EntryPoints(file *workspace.File) []int {
 	var definitions, expressions []int
-	for i, item := range file.Source.File.Items {
+	for i, item := range file.Source.File.All() {
 		o := file.Module.Object(i)
 		switch {
 		case item.Kind(item.Root) == syntax.ItemExpr:
@@ -64,13 +64,13 @@ func ItemName(file *workspace.File, i int) string {
 	if name, _, ok := file.Module.Signature(i); ok {
 		return name
 	}
-	item := file.Source.File.Items[i]
+	item := file.Source.File.Item(i)
 	start, _ := workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.TopLevel(item.Root)))}.Range()
 	return "line " + strconv.Itoa(start.Line)
 }
 
 func Names(file *workspace.File) (names []string) {
-	for i := range file.Source.File.Items {
+	for i := range file.Source.File.Len() {
 		if o := file.Module.Object(i); o != nil && o.Kind == typecheck.DefObject {
 			names = append(names, o.Name)
 		}
@@ -98,7 +98,7 @@ type Printed struct {
 // free variables is meant only in a dump without definitions: elsewhere it is an example, of
 // which a program may have hundreds.
 func PrintedIn(f *syntax.File, i int) (p Printed, ok bool) {
-	p.Item = f.Items[i]
+	p.Item = f.Item(i)
 	if p.Item.Kind(p.Item.Root) != syntax.ItemExpr {
 		return p, false
 	}
@@ -118,7 +118,7 @@ func PrintedIn(f *syntax.File, i int) (p Printed, ok bool) {
 // isPrintedOnly reports whether a file has a version header and no definitions.
 func isPrintedOnly(f *syntax.File) bool {
 	header := false
-	for _, item := range f.Items {
+	for _, item := range f.All() {
 		switch item.Kind(item.Root) {
 		case syntax.ItemDef:
 			return false

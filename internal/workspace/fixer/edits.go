@@ -20,7 +20,7 @@ func Apply(findings []workspace.Finding) (texts map[string]string) {
 	}
 	texts = map[string]string{}
 	for source, list := range edits {
-		texts[source.Path] = sourcefile.ApplyEdits(source.Text, list)
+		texts[source.Path] = sourcefile.ApplyEdits(source.Text(), list)
 	}
 	return texts
 }
@@ -105,7 +105,7 @@ func touching(list []owned) (pairs [][2]int) {
 
 // changes reports whether a fix leaves another text.
 func changes(f *workspace.Fix) bool {
-	return slices.ContainsFunc(f.Edits, func(e workspace.Edit) bool { return e.Source.Text[e.Span.Start:e.Span.End] != e.NewText })
+	return slices.ContainsFunc(f.Edits, func(e workspace.Edit) bool { return e.Source.Text()[e.Span.Start:e.Span.End] != e.NewText })
 }
 
 // An editList is edits of one text, in its order, none of which touch.

@@ -24,8 +24,8 @@ type Fixed struct {
 func (m *Fixed) Texts() map[string]string {
 	texts := map[string]string{}
 	for path, before := range m.Before {
-		if after, err := m.Snapshot.Source(path); err == nil && after.Text != before.Text {
-			texts[path] = after.Text
+		if after, err := m.Snapshot.Source(path); err == nil && after.Text() != before.Text() {
+			texts[path] = after.Text()
 		}
 	}
 	return texts
@@ -122,7 +122,7 @@ func lengths(findings []workspace.Finding) (sum int) {
 	for _, f := range findings {
 		if !met[f.Source] {
 			met[f.Source] = true
-			sum += len(f.Source.Text)
+			sum += len(f.Source.Text())
 		}
 	}
 	return sum
@@ -143,7 +143,7 @@ func itemLength(f *workspace.Finding) int {
 	if f.Item < 0 {
 		return 0
 	}
-	return len(f.Source.File.Items[f.Item].Text)
+	return len(f.Source.File.Item(f.Item).Text)
 }
 
 // choose lists the findings whose fixes are made next: those that are not doubted,
@@ -291,7 +291,7 @@ func onePerKey(findings []workspace.Finding) []workspace.Finding {
 // compared.
 func sameItems(before *workspace.Source, later *workspace.Snapshot) bool {
 	after, err := later.Source(before.Path)
-	return err == nil && len(after.File.Items) == len(before.File.Items)
+	return err == nil && after.File.Len() == before.File.Len()
 }
 
 // worsened are the places that have more findings than before, or more of one code that

@@ -129,17 +129,17 @@ func (t *trial) offers(f *workspace.Finding) (kept []workspace.Fix) {
 }
 
 func (t *trial) tooLarge(item int) bool {
-	return t.source.File.Items[item].Len() > maxTriedNodes
+	return t.source.File.Item(item).Len() > maxTriedNodes
 }
 
 // holds tries a fix, and says how sure it is then.
 func (t *trial) holds(f *workspace.Finding, fix *workspace.Fix) (helps bool) {
 	edits := make([]syntax.Edit, len(fix.Edits))
 	for i, e := range fix.Edits {
-		edits[i] = syntax.Edit{Span: e.Span.Shift(-t.source.File.Starts[f.Item]), NewText: e.NewText}
+		edits[i] = syntax.Edit{Span: e.Span.Shift(-t.source.File.Start(f.Item)), NewText: e.NewText}
 	}
-	t.left -= len(t.source.File.Items[f.Item].Text)
-	item := t.source.File.Items[f.Item]
+	t.left -= len(t.source.File.Item(f.Item).Text)
+	item := t.source.File.Item(f.Item)
 	workspace.Guard(item, func() { helps = t.helps(f, fix, edits) }) // a panic of a check speaks against the fix
 	return helps
 }
@@ -177,7 +177,7 @@ func (t *trial) helpsFile(f *workspace.Finding, fix *workspace.Fix, edits []synt
 	if !t.source.Program() {
 		return false
 	}
-	t.left -= len(t.source.Text)
+	t.left -= len(t.source.Text())
 	r := rewrite.Replaced(t.module, rewrite.Edits{f.Item: edits})
 	defer t.forget(r.After)
 	fix.Clean, fix.Confidence = r.Clean(find), max(fix.Confidence, codes.Likely)
@@ -275,10 +275,10 @@ func offerInRules(ctx context.Context, findings []workspace.Finding, of []int) {
 	before, left := errorsIn(source), maxTried
 	for _, i := range of {
 		findings[i].Fixes = slices.DeleteFunc(slices.Clone(findings[i].Fixes), func(fix workspace.Fix) bool {
-			if left -= len(source.Text); left < 0 || ctx.Err() != nil {
+			if left -= len(source.Text()); left < 0 || ctx.Err() != nil {
 				return true
 			}
-			return errorsIn(sourcefile.NewRules(source.Path, source.Name, sourcefile.ApplyEdits(source.Text, fix.Edits))) >= before
+			return errorsIn(sourcefile.NewRules(source.Path, source.Name, sourcefile.ApplyEdits(source.Text(), fix.Edits))) >= before
 		})
 	}
 }

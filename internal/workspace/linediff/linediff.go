@@ -118,14 +118,14 @@ func (d *lineDiff) edits(runs []keptRun) []syntax.Edit {
 // Items are what changes from a file to another text of as many items.
 func Items(before *syntax.File, text string) []syntax.Edit {
 	after := syntax.ParseFile(before.Name, text)
-	if len(after.Items) != len(before.Items) {
-		return []syntax.Edit{{Span: syntax.Span{End: int32(len(before.Text))}, NewText: text}}
+	if after.Len() != before.Len() {
+		return []syntax.Edit{{Span: syntax.Span{End: int32(len(before.Text()))}, NewText: text}}
 	}
 	var edits []syntax.Edit
-	for i, item := range before.Items {
-		if item.Text != after.Items[i].Text {
-			for _, e := range Edits(item.Text, after.Items[i].Text) {
-				edits = append(edits, syntax.Edit{Span: e.Span.Shift(before.Starts[i]), NewText: e.NewText})
+	for i, item := range before.All() {
+		if item.Text != after.Item(i).Text {
+			for _, e := range Edits(item.Text, after.Item(i).Text) {
+				edits = append(edits, syntax.Edit{Span: e.Span.Shift(before.Start(i)), NewText: e.NewText})
 			}
 		}
 	}

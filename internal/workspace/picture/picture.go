@@ -39,7 +39,7 @@ func pictured(file *workspace.File, name string) (found []int) {
 	if name == "" {
 		return definition.EntryPoints(file)
 	}
-	for i := range file.Source.File.Items {
+	for i := range file.Source.File.Len() {
 		if o := file.Module.Object(i); o != nil && o.Kind == typecheck.DefObject && o.Name == name {
 			found = append(found, i)
 		}
@@ -82,7 +82,7 @@ func TypeTrees(s *workspace.Snapshot, path, name string) ([]drawing.TypeTree, er
 	}
 	var trees []drawing.TypeTree
 	drawn := pictured(file, name)
-	for i := range file.Source.File.Items {
+	for i := range file.Source.File.Len() {
 		if d := declared(file, i); d != nil && (d.Name == name || "@"+d.Name == name || name == "" && !entered(file, drawn)) {
 			trees = append(trees, drawing.DeclaredTree(d))
 		}
@@ -121,7 +121,7 @@ func DrawnAt(s *workspace.Snapshot, path string, i int) (drawing.Item, error) {
 	if err != nil {
 		return drawing.Item{}, err
 	}
-	switch item := file.Source.File.Items[i]; {
+	switch item := file.Source.File.Item(i); {
 	case item.Body() == syntax.NoNode:
 		return drawing.Item{}, errors.New("nothing is computed here; definitions and expressions have a graph")
 	case workspace.SoundItem(file.Module, i) == nil:
@@ -145,7 +145,7 @@ func declared(file *workspace.File, i int) *types.Decl {
 
 // typeNames are written as definitions' names are, so that both are compared alike.
 func typeNames(file *workspace.File) (names []string) {
-	for i := range file.Source.File.Items {
+	for i := range file.Source.File.Len() {
 		if d := declared(file, i); d != nil {
 			names = append(names, "@"+d.Name)
 		}
@@ -154,7 +154,7 @@ func typeNames(file *workspace.File) (names []string) {
 }
 
 func treesOf(file *workspace.File, i int) []drawing.TypeTree {
-	item := file.Source.File.Items[i]
+	item := file.Source.File.Item(i)
 	_, t, ok := file.Module.Signature(i)
 	if !ok {
 		root := item.TopLevel(item.Root)

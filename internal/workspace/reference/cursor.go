@@ -25,8 +25,8 @@ func (f *Finder) At(source *workspace.Source, offset int32) (*Cursor, error) {
 	if index < 0 {
 		return nil, nil
 	}
-	item := source.File.Items[index]
-	offset -= source.File.Starts[index]
+	item := source.File.Item(index)
+	offset -= source.File.Start(index)
 	path := item.NodeAt(offset)
 	if int(offset) > len(item.Text) || len(path) == 0 || !item.Span(path[len(path)-1]).Contains(offset) {
 		return nil, nil

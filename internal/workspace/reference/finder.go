@@ -52,10 +52,10 @@ func indexOf(source *workspace.Source, item *syntax.Item) (int, bool) {
 	if i, ok := source.Index(item); ok {
 		return i, true
 	}
-	if source.Text != prelude.Source {
+	if source.Text() != prelude.Source {
 		return 0, false
 	}
-	i := slices.IndexFunc(source.File.Items, func(other *syntax.Item) bool { return other.Text == item.Text })
+	i := slices.IndexFunc(source.File.List(), func(other *syntax.Item) bool { return other.Text == item.Text })
 	return i, i >= 0
 }
 

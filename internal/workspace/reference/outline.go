@@ -51,7 +51,7 @@ func (o *Outlines) Forget(path string) {
 
 func newOutline(source *workspace.Source) *Outline {
 	o := &Outline{source, map[string][]int{}, map[string][]int{}}
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		for _, name := range declaredNames(item) {
 			o.Declares[name] = append(o.Declares[name], i)
 		}
@@ -95,7 +95,7 @@ func Constructors(item *syntax.Item) []syntax.NodeID {
 // function or a constructor.
 func Declaring(source *workspace.Source, name string, isType bool) []*syntax.Item {
 	var found []*syntax.Item
-	for _, item := range source.File.Items {
+	for _, item := range source.File.All() {
 		named := item.Declared() != syntax.NoNode && item.SourceText(item.Declared()) == name
 		if named && declaresFunction[item.Kind(item.Root)] != isType || !isType && constructs(item, name) {
 			found = append(found, item)

@@ -32,7 +32,7 @@ type FileUses struct {
 func (f *Finder) InFile(ctx context.Context, source *workspace.Source, o *typecheck.Object) []Use {
 	var found []Use
 	letters := strings.TrimPrefix(o.Name, "%")
-	for i, item := range source.File.Items {
+	for i, item := range source.File.All() {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -113,7 +113,7 @@ func (f *Finder) Candidates(ctx context.Context, from *workspace.Source, o *type
 	everywhere := !ok || home.Path == f.Prelude().Path
 	for _, path := range f.Programs() {
 		source, err := f.Snapshot.Source(path)
-		if err != nil || ctx.Err() != nil || seen[source] || !strings.Contains(source.Text, o.Name) {
+		if err != nil || ctx.Err() != nil || seen[source] || !strings.Contains(source.Text(), o.Name) {
 			continue
 		}
 		if !everywhere && source != home && !slices.Contains(f.Imports(source), home) {

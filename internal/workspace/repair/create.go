@@ -28,7 +28,7 @@ func (r *repairer) creations() []workspace.Fix {
 	newline := r.newline()
 	def := newline + newline + "def " + name + r.typeParams(item.Call(call).Args) + "(" + strings.Join(params, ", ") + ") {" +
 		newline + "  match? (" + hole + ") {}" + newline + "}"
-	end := lineEnd(r.finding.Source.Text, r.finding.Source.Absolute(r.finding.Item, item.Span(item.Root)).End)
+	end := lineEnd(r.finding.Source.Text(), r.finding.Source.Absolute(r.finding.Item, item.Span(item.Root)).End)
 	fix := r.fix(codes.Sketch, fmt.Sprintf("create the function `%s`", name), syntax.Span{Start: end, End: end}, def)
 	if !r.helps(&fix) {
 		return nil

@@ -127,7 +127,7 @@ func (r *repairer) splits() (fixes []workspace.Fix) {
 func (r *repairer) split(name string) (string, bool) {
 	source, at := r.finding.Source, r.finding.Span
 	empty := r.fix(codes.Sketch, "", at, "match ("+name+") {}")
-	text := sourcefile.ApplyEdits(source.Text, empty.Edits)
+	text := sourcefile.ApplyEdits(source.Text(), empty.Edits)
 	after := r.Finder.Snapshot.With(map[string]string{source.Path: text})
 	found, err := after.CheckItem(source.Path, r.finding.Item)
 	if err != nil || r.ctx.Err() != nil {
@@ -136,7 +136,7 @@ func (r *repairer) split(name string) (string, bool) {
 	for _, f := range found {
 		if f.Code == codes.NonexhaustiveMatch && f.Span.Start == at.Start && len(f.Fixes) > 0 {
 			full := sourcefile.ApplyEdits(text, f.Fixes[0].Edits)
-			return full[at.Start : len(full)-(len(source.Text)-int(at.End))], true
+			return full[at.Start : len(full)-(len(source.Text())-int(at.End))], true
 		}
 	}
 	return "", false

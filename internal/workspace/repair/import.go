@@ -20,7 +20,7 @@ const mostImports = 5
 // is left out: such a name would mean something else.
 func (r *repairer) imports() (fixes []workspace.Fix) {
 	source := r.finding.Source
-	name := source.Text[r.finding.Span.Start:r.finding.Span.End]
+	name := source.Text()[r.finding.Span.Start:r.finding.Span.End]
 	var paths []string
 	for _, other := range r.Finder.Sources(r.ctx) {
 		if len(r.Outlines.Of(other).Declares[name]) == 0 || other == source || !r.importable(other) {
@@ -65,10 +65,10 @@ func relative(from, to string) (string, bool) {
 // importPlace is where an import is written in a file: behind the others, behind the
 // version, or in front of the first item and the comment above it.
 func importPlace(source *workspace.Source, newline string) (at int32, before, after string) {
-	items := source.File.Items
+	items := source.File.List()
 	for i, item := range slices.Backward(items) {
 		if kind := item.Kind(item.Root); kind == syntax.ItemImport || kind == syntax.ItemVersion {
-			return lineEnd(source.Text, source.Absolute(i, item.Span(item.Root)).End), newline, ""
+			return lineEnd(source.Text(), source.Absolute(i, item.Span(item.Root)).End), newline, ""
 		}
 	}
 	if len(items) == 0 {
@@ -78,7 +78,7 @@ func importPlace(source *workspace.Source, newline string) (at int32, before, af
 	for _, a := range items[0].Attributes {
 		first = min(first, items[0].Span(a).Start)
 	}
-	return commentStart(source.Text, source.File.Starts[0]+first), "", newline + newline
+	return commentStart(source.Text(), source.File.Start(0)+first), "", newline + newline
 }
 
 // lineEnd is the end of the line of a place, where nothing but a comment stands up to it.

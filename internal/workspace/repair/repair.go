@@ -55,7 +55,7 @@ func (w Workspace) Of(ctx context.Context, f *workspace.Finding) (fixes []worksp
 	if err != nil || len(result.Types) == 0 {
 		return nil
 	}
-	r := &repairer{w, ctx, f, module, result, rewrite.NewTree(result.Info), f.Span.Shift(-f.Source.File.Starts[f.Item])}
+	r := &repairer{w, ctx, f, module, result, rewrite.NewTree(result.Info), f.Span.Shift(-f.Source.File.Start(f.Item))}
 	for _, repair := range repairs[f.Code] {
 		fixes = append(fixes, repair(r)...)
 	}
@@ -88,13 +88,13 @@ func (r *repairer) helps(fix *workspace.Fix) bool { return r.mends(fix, 1) }
 // the two texts of the file, have none either.
 func (r *repairer) mends(fix *workspace.Fix, least int) bool {
 	source := r.finding.Source
-	text := sourcefile.ApplyEdits(source.Text, fix.Edits)
+	text := sourcefile.ApplyEdits(source.Text(), fix.Edits)
 	after := r.Finder.Snapshot.With(map[string]string{source.Path: text})
 	changed, err := after.Source(source.Path)
 	if err != nil || r.ctx.Err() != nil {
 		return false
 	}
-	own := r.finding.Item + len(changed.File.Items) - len(source.File.Items)
+	own := r.finding.Item + changed.File.Len() - source.File.Len()
 	if fix.Edits[0].Span.Start > source.Absolute(r.finding.Item, r.span).Start {
 		own = r.finding.Item
 	}
@@ -115,7 +115,7 @@ func (r *repairer) mends(fix *workspace.Fix, least int) bool {
 
 // written are the items of a changed file that it did not have, and the finding's.
 func (r *repairer) written(was, now *workspace.Source) (found []int) {
-	before, after := was.File.Items, now.File.Items
+	before, after := was.File.List(), now.File.List()
 	first, last := 0, 0
 	for first < min(len(before), len(after), r.finding.Item) && before[first].Text == after[first].Text {
 		first++
@@ -154,7 +154,7 @@ func subset(part, whole []string) bool {
 
 // newline ends the lines of the file.
 func (r *repairer) newline() string {
-	if strings.Contains(r.finding.Source.Text, "\r\n") {
+	if strings.Contains(r.finding.Source.Text(), "\r\n") {
 		return "\r\n"
 	}
 	return "\n"

@@ -53,8 +53,8 @@ func TestSplitPrograms(t *testing.T) {
 	for seed := range uint64(12) {
 		whole := progen.Make(seed).Text
 		file := syntax.ParseFile("whole.frac", whole)
-		last := len(file.Items) - 1
-		at := file.Starts[last] + file.Items[last].Span(file.Items[last].Root).Start
+		last := file.Len() - 1
+		at := file.Start(last) + file.Item(last).Span(file.Item(last).Root).Start
 		texts := map[string]string{"/parts/lib.frac": whole[:at], "/main.frac": whole[at:]}
 		s, w := open(texts)
 		found := errorsOf(t, s, "/main.frac")

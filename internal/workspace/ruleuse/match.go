@@ -42,7 +42,7 @@ func Find(ctx context.Context, s *workspace.Snapshot, path string, set *ruleset.
 	}
 	compiled := set.Search()
 	found := &Search{}
-	for i, item := range file.Source.File.Items {
+	for i, item := range file.Source.File.All() {
 		if item.Body() == syntax.NoNode && len(item.Errors) == 0 {
 			continue
 		}

@@ -42,7 +42,7 @@ func Apply(ctx context.Context, s *workspace.Snapshot, path string, set *ruleset
 	if err != nil {
 		return nil, err
 	}
-	r := &Rewritten{Source: file.Source, Text: result.Module.File().Text, Before: file.Module, After: result.Module}
+	r := &Rewritten{Source: file.Source, Text: result.Module.File().Text(), Before: file.Module, After: result.Module}
 	r.Done, r.Passed = ruleUses(file.Source, result.Rewrites), ruleUses(file.Source, result.Passed)
 	for _, d := range result.Refused {
 		r.Found = append(r.Found, file.Diagnostic(d.Item, d.Diagnostic))

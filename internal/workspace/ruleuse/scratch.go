@@ -25,9 +25,8 @@ type Scratch struct {
 
 // NewScratch reads a program that sees the prelude alone.
 func NewScratch(s *workspace.Snapshot, name, text string) *Scratch {
-	source := sourcefile.TextOf("", name, text)
-	source.File = syntax.ParseFile(name, text)
-	source.BlockOf = make([]int, len(source.File.Items))
+	source := sourcefile.NewProgram("", syntax.ParseFile(name, text))
+	source.BlockOf = make([]int, source.File.Len())
 	m := s.Detached(source)
 	return &Scratch{Text: text, Module: m, facts: facts.Of(m)}
 }
@@ -35,11 +34,11 @@ func NewScratch(s *workspace.Snapshot, name, text string) *Scratch {
 // Errors are those of the program; their spans are the text's.
 func (x *Scratch) Errors() (found []syntax.Diagnostic) {
 	file := x.Module.File()
-	for i, item := range file.Items {
+	for i, item := range file.All() {
 		for _, list := range [][]syntax.Diagnostic{item.Errors, x.Module.Check(i).Diagnostics} {
 			for _, d := range list {
 				if d.Severity == codes.Error {
-					d.Span = d.Span.Shift(file.Starts[i])
+					d.Span = d.Span.Shift(file.Start(i))
 					found = append(found, d)
 				}
 			}
@@ -51,7 +50,7 @@ func (x *Scratch) Errors() (found []syntax.Diagnostic) {
 // Matches is at how many places a rule matches.
 func (x *Scratch) Matches(ctx context.Context, r *pattern.Rule) int {
 	compiled, n := matcher.Compile([]*pattern.Rule{r}), 0
-	for i, item := range x.Module.File().Items {
+	for i, item := range x.Module.File().All() {
 		if item.Body() != syntax.NoNode {
 			unit := x.facts.Unit(ctx, i, x.Module.Check(i))
 			n += len(compiled.Match(ctx, ruleset.NewScope(ctx, x.Module, x.facts, unit).Subject()))

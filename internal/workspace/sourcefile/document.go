@@ -124,8 +124,8 @@ var beginnings = map[syntax.Kind]func(*syntax.Item) bool{
 
 // beginsProgram reports whether the first item of an untagged block parses as
 // one.
-func beginsProgram(items []*syntax.Item) bool {
-	for _, item := range items {
+func beginsProgram(file *syntax.File) bool {
+	for _, item := range file.All() {
 		kind := item.Kind(item.Root)
 		if kind == syntax.ItemEmpty {
 			continue

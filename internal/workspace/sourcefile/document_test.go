@@ -115,9 +115,9 @@ func TestDocumentItems(t *testing.T) {
 	text := lines("```", "def @f(%x { %x", "```", "", "```", "@f(1)", "```")
 	s := New("a.md", "a.md", text)
 	var got []string
-	for i, item := range s.File.Items {
+	for i, item := range s.File.All() {
 		got = append(got, strings.TrimSpace(item.Text))
-		if at := int(s.File.Starts[i]); text[at:at+len(item.Text)] != item.Text {
+		if at := int(s.File.Start(i)); text[at:at+len(item.Text)] != item.Text {
 			t.Errorf("item %d is not at %d", i, at)
 		}
 	}

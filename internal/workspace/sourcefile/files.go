@@ -2,6 +2,8 @@ package sourcefile
 
 import (
 	"io/fs"
+	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -9,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/rope"
 )
 
 // FindRoot is the nearest directory at or above dir that holds a repository;
@@ -98,14 +101,36 @@ func (Disk) ReadDir(path string) ([]fs.DirEntry, error)             { return os.
 func (Disk) Stat(path string) (fs.FileInfo, error)                  { return os.Stat(path) }
 func (Disk) RealPath(path string) (string, error)                   { return filepath.EvalSymlinks(path) }
 
-// An Overlay puts texts in front of other Files: what an editor holds unsaved,
-// or what came in on standard input. It is not to be changed once in use.
+// An Overlay puts texts in front of other Files: what came in on standard input, or what
+// an editor holds unsaved. It is not to be changed once in use.
 type Overlay struct {
 	Files
 	Texts map[string]string
+	Held  map[string]*rope.Text // of an editor; in front of Texts
+}
+
+// Has reports whether a text is in front of a file.
+func (o Overlay) Has(path string) bool {
+	_, given := o.Texts[path]
+	return given || o.Held[path] != nil
+}
+
+// Paths are those of the texts.
+func (o Overlay) Paths() iter.Seq[string] {
+	all := map[string]bool{}
+	for path := range o.Texts {
+		all[path] = true
+	}
+	for path := range o.Held {
+		all[path] = true
+	}
+	return maps.Keys(all)
 }
 
 func (o Overlay) ReadFile(path string, limit disk.Limit) ([]byte, error) {
+	if held := o.Held[path]; held != nil {
+		return []byte(held.String()), limit.Check(path, int64(held.Len()))
+	}
 	if text, ok := o.Texts[path]; ok {
 		return []byte(text), limit.Check(path, int64(len(text)))
 	}
@@ -113,6 +138,9 @@ func (o Overlay) ReadFile(path string, limit disk.Limit) ([]byte, error) {
 }
 
 func (o Overlay) Stat(path string) (fs.FileInfo, error) {
+	if held := o.Held[path]; held != nil {
+		return TextInfo(path, held.Len()), nil
+	}
 	if text, ok := o.Texts[path]; ok {
 		return TextInfo(path, len(text)), nil
 	}
@@ -121,7 +149,7 @@ func (o Overlay) Stat(path string) (fs.FileInfo, error) {
 
 func (o Overlay) RealPath(path string) (string, error) {
 	real, err := o.Files.RealPath(path)
-	if _, ok := o.Texts[path]; ok && err != nil {
+	if err != nil && o.Has(path) {
 		return path, nil
 	}
 	return real, err

@@ -108,10 +108,10 @@ func (f *Finding) DefinitionName() string {
 	if f.Source.File == nil {
 		return f.Definition
 	}
-	if f.Item < 0 || f.Item >= len(f.Source.File.Items) {
+	if f.Item < 0 || f.Item >= f.Source.File.Len() {
 		return ""
 	}
-	item := f.Source.File.Items[f.Item]
+	item := f.Source.File.Item(f.Item)
 	if name := item.Declared(); name != syntax.NoNode {
 		return item.SourceText(name)
 	}
@@ -128,4 +128,4 @@ func ApplyEdits(text string, edits []Edit) string {
 }
 
 // Quote is what stands at a place.
-func (p Place) Quote() string { return p.Source.Text[p.Span.Start:p.Span.End] }
+func (p Place) Quote() string { return p.Source.Text()[p.Span.Start:p.Span.End] }

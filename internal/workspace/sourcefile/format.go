@@ -32,7 +32,7 @@ func (s *Source) Format(ctx context.Context, within []syntax.Span) []syntax.Edit
 
 // formatRules lays out a file of rules, or what stands in a part of it.
 func (s *Source) formatRules(within []syntax.Span) []syntax.Edit {
-	edits := rulefile.Edits(s.Text)
+	edits := rulefile.Edits(s.Text())
 	if within == nil {
 		return edits
 	}
@@ -42,11 +42,11 @@ func (s *Source) formatRules(within []syntax.Span) []syntax.Edit {
 }
 
 func (s *Source) formatBlock(ctx context.Context, b Block, margin int, within []syntax.Span) []syntax.Edit {
-	options := format.Options{Margin: margin, Fragment: true, LineEnd: format.LineEnd(s.Text), Stopped: ended(ctx)}
+	options := format.Options{Margin: margin, Fragment: true, LineEnd: format.LineEnd(s.Text()), Stopped: ended(ctx)}
 	if within != nil {
 		options.Within = inBlock(b, within)
 	}
-	edits := format.Edits(syntax.ParseFile(s.Name, s.Text[b.Span.Start:b.Span.End]), options)
+	edits := format.Edits(syntax.ParseFile(s.Name, s.Text()[b.Span.Start:b.Span.End]), options)
 	for i := range edits {
 		edits[i].Span = edits[i].Span.Shift(b.Span.Start)
 	}
@@ -73,7 +73,7 @@ func inBlock(b Block, within []syntax.Span) []syntax.Span {
 // take them out of a list.
 func (s *Source) margin(b Block) (int, bool) {
 	margin := -1
-	for line := range strings.Lines(s.Text[b.Span.Start:b.Span.End]) {
+	for line := range strings.Lines(s.Text()[b.Span.Start:b.Span.End]) {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
@@ -81,6 +81,6 @@ func (s *Source) margin(b Block) (int, bool) {
 			margin = blanks
 		}
 	}
-	fence := s.Text[b.Fence.Start:b.Fence.End]
+	fence := s.Text()[b.Fence.Start:b.Fence.End]
 	return max(margin, 0), len(fence)-len(strings.TrimLeft(fence, " \t")) <= margin
 }

@@ -34,11 +34,11 @@ const ByteOrderMark = "\ufeff"
 
 // Position counts the line and column of a byte offset.
 func (s *Source) Position(offset int32) syntax.Position {
-	offset = max(0, min(offset, int32(len(s.Text))))
+	offset = max(0, min(offset, int32(len(s.Text()))))
 	line := sort.Search(s.Lines.Count(), func(i int) bool { return s.Lines.LineSpan(i+1).Start > offset })
 	start := s.Lines.LineSpan(line).Start
 	column := s.characters(int(offset)) - s.characters(int(start)) + 1
-	if line == 1 && column > 1 && strings.HasPrefix(s.Text, ByteOrderMark) {
+	if line == 1 && column > 1 && strings.HasPrefix(s.Text(), ByteOrderMark) {
 		column--
 	}
 	return syntax.Position{Line: line, Column: column, Offset: int(offset)}
@@ -48,5 +48,5 @@ func (s *Source) Position(offset int32) syntax.Position {
 func (s *Source) characters(offset int) int {
 	marks := s.marks()
 	i := sort.Search(len(marks), func(i int) bool { return marks[i].offset > offset }) - 1
-	return marks[i].characters + utf8.RuneCountInString(s.Text[marks[i].offset:offset])
+	return marks[i].characters + utf8.RuneCountInString(s.Text()[marks[i].offset:offset])
 }

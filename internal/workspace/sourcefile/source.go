@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/rope"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -15,7 +16,6 @@ import (
 type Source struct {
 	Path  string // absolute
 	Name  string // as reports write it: relative to the root, with `/`
-	Text  string
 	File  *syntax.File
 	Lines *syntax.Lines
 
@@ -26,24 +26,38 @@ type Source struct {
 
 	rules    func() *rulefile.File // nil of what holds none
 	Encoding Encoding
-	places   func() map[*syntax.Item]int
+	Written  *rope.Text // of what an editor holds
 	marks    func() []landmark
 }
 
 // New reads a text as its name says: a program, a document with programs in
 // it, or rules.
 func New(path, name, text string) *Source {
-	s := TextOf(path, name, text)
 	switch {
 	case IsRules(path):
 		return NewRules(path, name, text)
 	case IsDocument(path):
+		s := TextOf(path, name, text)
 		s.readDocument()
-	default:
-		s.File = syntax.ParseFile(name, text)
+		return s
 	}
+	return NewProgram(path, syntax.ParseFile(name, text))
+}
+
+// NewProgram is the source of a program that is parsed.
+func NewProgram(path string, file *syntax.File) *Source {
+	return newSource(path, file, file.Lines())
+}
+
+func newSource(path string, file *syntax.File, lines *syntax.Lines) *Source {
+	s := &Source{Path: path, Name: file.Name, File: file, Lines: lines}
+	s.marks = sync.OnceValue(func() []landmark { return landmarks(s.Text()) })
 	return s
 }
+
+// Text is the text of the file. Of a program that was edited it is joined at the first
+// call.
+func (s *Source) Text() string { return s.File.Text() }
 
 // NewRules reads a text as rules.
 func NewRules(path, name, text string) *Source {
@@ -54,16 +68,13 @@ func NewRules(path, name, text string) *Source {
 
 // TextOf returns a source that is nothing but its text, for diagnostics to stand in.
 func TextOf(path, name, text string) *Source {
-	s := &Source{Path: path, Name: name, Text: text, Lines: syntax.NewLines(text)}
-	s.places = sync.OnceValue(s.indexItems)
-	s.marks = sync.OnceValue(func() []landmark { return landmarks(s.Text) })
-	return s
+	return newSource(path, syntax.Join(name, text, nil), syntax.NewLines(text))
 }
 
 // Revise is the source after its text was replaced by another; a program
 // shares the items that no change reached.
 func (s *Source) Revise(text string) *Source {
-	if text == s.Text {
+	if text == s.Text() {
 		return s
 	}
 	if !s.Program() {
@@ -71,10 +82,41 @@ func (s *Source) Revise(text string) *Source {
 		revised.Encoding = s.Encoding
 		return revised
 	}
-	revised := TextOf(s.Path, s.Name, text)
+	revised := NewProgram(s.Path, syntax.Reparse(s.File, difference(s.Text(), text)))
 	revised.Encoding = s.Encoding
-	revised.File = syntax.Reparse(s.File, difference(s.Text, text))
 	return revised
+}
+
+// headBytes is the length of the beginning of a file, in which its encoding and its kind
+// show.
+const headBytes = 1 << 10
+
+// Edited is the source of a program after an editor changed its text, read in time with
+// the edit; nil where the whole text is to be looked at.
+func (s *Source) Edited(text *rope.Text) (*Source, error) {
+	if s.Written == nil || !s.Program() || s.Encoding != UTF8 {
+		return nil, nil
+	}
+	e, differs := rope.Difference(s.Written, text)
+	if !differs {
+		return s, nil
+	}
+	if head := []byte(text.Slice(0, min(text.Len(), headBytes))); EncodingOf(head) != UTF8 || noText(head, true) != nil {
+		return nil, nil
+	}
+	if err := LimitOf(s.Path).Check(s.Path, int64(text.Len())); err != nil {
+		return nil, &ReadError{s.Path, s.Name, disk.Cause(err)}
+	}
+	if err := syntax.TooDense(e.With); err != nil {
+		return nil, &ReadError{s.Path, s.Name, err}
+	}
+	file := syntax.Reparse(s.File, syntax.Edit{Span: syntax.Span{Start: int32(e.Start), End: int32(e.End)}, NewText: e.With})
+	if err := file.TooDense(); err != nil {
+		return nil, &ReadError{s.Path, s.Name, err}
+	}
+	revised := NewProgram(s.Path, file)
+	revised.Written = text
+	return revised, nil
 }
 
 // difference is the one edit that makes a text of another: all between what
@@ -97,49 +139,34 @@ func difference(old, text string) syntax.Edit {
 // readDocument parses each block by itself, so that what is left open ends
 // with it, and joins their items to one file.
 func (s *Source) readDocument() {
-	s.File = &syntax.File{Name: s.Name, Text: s.Text}
 	s.BlockOf = []int{}
-	for _, b := range Blocks(s.Path, s.Text) {
-		text := s.Text[b.Span.Start:b.Span.End]
+	var parts []syntax.Part
+	for _, b := range Blocks(s.Path, s.Text()) {
+		text := s.Text()[b.Span.Start:b.Span.End]
 		if b.Ignore || !b.Tagged && !looksLikeProgram(text) {
 			continue
 		}
 		part := syntax.ParseFile(s.Name, text)
-		if b.Tagged || beginsProgram(part.Items) {
-			s.join(b, part)
+		if b.Tagged || beginsProgram(part) {
+			parts = append(parts, syntax.Part{Start: b.Span.Start, File: part})
+			for range part.Len() {
+				s.BlockOf = append(s.BlockOf, len(s.Blocks))
+			}
+			s.Blocks = append(s.Blocks, b)
 		}
 	}
-}
-
-func (s *Source) join(b Block, part *syntax.File) {
-	for i, item := range part.Items {
-		s.File.Items = append(s.File.Items, item)
-		s.File.Starts = append(s.File.Starts, b.Span.Start+part.Starts[i])
-		s.BlockOf = append(s.BlockOf, len(s.Blocks))
-	}
-	s.Blocks = append(s.Blocks, b)
+	s.File = syntax.Join(s.Name, s.Text(), parts)
 }
 
 // Program reports whether the whole file is one program.
 func (s *Source) Program() bool { return s.BlockOf == nil }
 
-func (s *Source) indexItems() map[*syntax.Item]int {
-	places := make(map[*syntax.Item]int, len(s.File.Items))
-	for i, item := range s.File.Items {
-		places[item] = i
-	}
-	return places
-}
-
 // Index is the number of an item in the file.
-func (s *Source) Index(item *syntax.Item) (int, bool) {
-	i, ok := s.places()[item]
-	return i, ok
-}
+func (s *Source) Index(item *syntax.Item) (int, bool) { return s.File.Index(item) }
 
 // Absolute turns a span of item i into one of the file.
 func (s *Source) Absolute(i int, span syntax.Span) syntax.Span {
-	return span.Shift(s.File.Starts[i])
+	return span.Shift(s.File.Start(i))
 }
 
 // LimitOf is how large a file may be: rules are written by hand.
@@ -168,8 +195,7 @@ func ReadText(files Files, path string, limit disk.Limit) (string, Encoding, err
 // characters, so that zeros in it are zeros.
 func InFront(files Files, path string) bool {
 	overlay, _ := files.(Overlay)
-	_, ok := overlay.Texts[path]
-	return ok
+	return overlay.Has(path)
 }
 
 // Rules are the rules of a file, with what is wrong in it; nil where it is none. The
@@ -184,7 +210,6 @@ func (s *Source) Rules() *rulefile.File {
 // PlainText returns a source without items: whoever asks for programs in it finds none.
 func PlainText(path, name, text string) *Source {
 	s := TextOf(path, name, text)
-	s.File = &syntax.File{Name: name, Text: text}
 	s.BlockOf = []int{}
 	return s
 }

@@ -84,8 +84,8 @@ type quoteCount struct {
 func New(source *sourcefile.Source, rules []string) *Set {
 	s := &Set{source: source, rules: rules, faulty: map[int]bool{},
 		lines: map[string]*scopes{}, whole: map[string]*scopes{}, unknown: map[string]string{}}
-	comments := strings.Contains(source.Text, ignoreWord)
-	for i, item := range source.File.Items {
+	comments := strings.Contains(source.Text(), ignoreWord)
+	for i, item := range source.File.All() {
 		for _, attribute := range item.Attributes {
 			s.readAttribute(i, source.Absolute(i, item.Span(attribute)))
 		}
@@ -107,12 +107,12 @@ var (
 
 // readAttribute reads `#[allow(code, …)]`, which speaks of its item.
 func (s *Set) readAttribute(i int, at syntax.Span) {
-	match := allowAttribute.FindStringSubmatchIndex(s.source.Text[at.Start:at.End])
+	match := allowAttribute.FindStringSubmatchIndex(s.source.Text()[at.Start:at.End])
 	if match == nil {
 		return
 	}
 	names := syntax.Span{Start: at.Start + int32(match[2]), End: at.Start + int32(match[3])}
-	item := s.source.File.Items[i]
+	item := s.source.File.Item(i)
 	scope := s.source.Absolute(i, syntax.Span{Start: 0, End: int32(len(item.Text))})
 	s.add(suppression{item: i, scope: scope, note: at}, names, s.whole)
 }
@@ -120,8 +120,8 @@ func (s *Set) readAttribute(i int, at syntax.Span) {
 // readComments reads `# fraccheck:ignore code, …`, which speaks of its line;
 // on a line of its own it speaks of the next.
 func (s *Set) readComments(i int) {
-	base := s.source.File.Starts[i]
-	text := s.source.File.Items[i].Text
+	base := s.source.File.Start(i)
+	text := s.source.File.Item(i).Text
 	for _, match := range ignoreComment.FindAllStringSubmatchIndex(text, -1) {
 		note := syntax.Span{Start: base + int32(match[0]), End: base + int32(match[1])}
 		line := s.source.Position(note.Start).Line
@@ -139,7 +139,7 @@ func (s *Set) inString(line int, offset int32) bool {
 	if s.quotes.line != line {
 		s.quotes = quoteCount{line: line, offset: s.source.Lines.LineSpan(line).Start}
 	}
-	s.quotes.quotes += strings.Count(s.source.Text[s.quotes.offset:offset], `"`)
+	s.quotes.quotes += strings.Count(s.source.Text()[s.quotes.offset:offset], `"`)
 	s.quotes.offset = offset
 	return s.quotes.quotes%2 == 1
 }
@@ -149,7 +149,7 @@ func (s *Set) inString(line int, offset int32) bool {
 func (s *Set) lineScope(line int, offset int32) syntax.Span {
 	lines := s.source.Lines
 	span := lines.LineSpan(line)
-	if strings.TrimSpace(s.source.Text[span.Start:offset]) != "" {
+	if strings.TrimSpace(s.source.Text()[span.Start:offset]) != "" {
 		return span
 	}
 	if line < s.behind.first || line >= s.behind.end {
@@ -172,12 +172,12 @@ func (s *Set) behindComments(line int) int {
 
 // add enters a suppression for each code in a list, and its scope.
 func (s *Set) add(one suppression, names syntax.Span, scopesOf map[string]*scopes) {
-	found := codeWord.FindAllStringIndex(s.source.Text[names.Start:names.End], -1)
+	found := codeWord.FindAllStringIndex(s.source.Text()[names.Start:names.End], -1)
 	one.codes = len(found)
 	for _, at := range found {
 		each := one
 		each.name = syntax.Span{Start: names.Start + int32(at[0]), End: names.Start + int32(at[1])}
-		each.code = s.source.Text[each.name.Start:each.name.End]
+		each.code = s.source.Text()[each.name.Start:each.name.End]
 		if scopesOf[each.code] == nil {
 			scopesOf[each.code] = &scopes{}
 		}
@@ -221,7 +221,7 @@ func (s *Set) Suppresses(f sourcefile.Finding) bool {
 func (s *Set) Unused(unmade func(code string) bool) []sourcefile.Finding {
 	var findings []sourcefile.Finding
 	for _, one := range s.all {
-		if !one.used() && !unmade(one.code) && len(s.source.File.Items[one.item].Errors) == 0 {
+		if !one.used() && !unmade(one.code) && len(s.source.File.Item(one.item).Errors) == 0 {
 			findings = append(findings, s.report(one))
 		}
 	}
@@ -287,8 +287,8 @@ func (s *Set) deletion(note syntax.Span) syntax.Span {
 	lines := s.source.Lines
 	line := s.source.Position(note.Start).Line
 	span := lines.LineSpan(line)
-	before := s.source.Text[span.Start:note.Start]
-	alone := strings.TrimSpace(before) == "" && strings.TrimSpace(s.source.Text[note.End:span.End]) == ""
+	before := s.source.Text()[span.Start:note.Start]
+	alone := strings.TrimSpace(before) == "" && strings.TrimSpace(s.source.Text()[note.End:span.End]) == ""
 	if alone && line < lines.Count() {
 		return syntax.Span{Start: span.Start, End: lines.LineSpan(line + 1).Start}
 	}
@@ -299,7 +299,7 @@ func (s *Set) deletion(note syntax.Span) syntax.Span {
 // its name alone.
 func RuleNotes(source *sourcefile.Source, name string) (found []sourcefile.Place) {
 	code := string(codes.OfRule(name))
-	if !strings.Contains(source.Text, code) {
+	if !strings.Contains(source.Text(), code) {
 		return nil
 	}
 	for _, one := range New(source, nil).all {
