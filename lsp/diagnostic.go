@@ -68,7 +68,7 @@ func (c *checker) shown(v *request.View, path string, source *workspace.Source, 
 		found = append(found, mapper.TooLarge(source))
 	}
 	for _, f := range report.Findings {
-		if f.Source.Path != path && source != nil && (f.Source.File == nil || f.Source.Rules() != nil) {
+		if f.Source.Path != path && source != nil && (!f.Source.Parsed || f.Source.Rules() != nil) {
 			continue // is in the configuration, or in rules that it names
 		}
 		found = append(found, mapper.Diagnostic(&f))

@@ -148,7 +148,7 @@ func TestEdits(t *testing.T) {
 	for _, e := range []struct{ old, new, fact, looked string }{
 		{"%x + 1", "1 + %x", "1 2 3 4", "@leaf"},
 		{"1 + %x", "7 + %x", "2 3 4 7", "@even @leaf @odd @top"},
-		{"5", "6", "2 3 4 7", ""},
+		{"5", "6", "2 3 4 7", "@other"},
 		{"@even(4)", "@even(8)", "2 3 7 8", "@top"},
 		{"@even(%n - 3)", "@leaf(%n - 3) == 7", "2 3 7 8", "@even @odd"},
 		{"def @other", "def @more(%n: int32) -> int32 { 9 }\ndef @other", "2 3 7 8", ""},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -40,11 +41,17 @@ type Store struct {
 	mu     sync.Mutex
 	tables map[*analysis.Analyzer]*table
 	panics map[int32][]*Panic // by item
+
+	identity *identity
+	edit     edit
+	state    atomic.Int32  // see undisturbed
+	turn     chan struct{} // of who decides it
 }
 
 // New makes the store of a module.
 func New(c Config) *Store {
-	s := &Store{module: c.Module, results: c.Results, observe: c.Observe, stated: c.Stated, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}}
+	s := &Store{module: c.Module, results: c.Results, observe: c.Observe, stated: c.Stated, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}, identity: &identity{}, turn: make(chan struct{}, 1)}
+	s.state.Store(holds)
 	if s.results == nil {
 		s.results = c.Module.Check
 	}
@@ -90,12 +97,26 @@ func (s *Store) takeOver(before *Store) {
 		return
 	}
 	s.calls.takeOver(before.calls)
+	s.state.Store(unknown)
+	s.edit = editOf(s, before)
+	doubted := before.state.Load() != holds
 	for _, was := range tables {
 		t := newTable(s, was.analyzer)
 		t.earlier = make([]*memo, len(t.memos))
 		for i := range t.earlier {
-			if j, ok := s.module.UnchangedFrom(i); ok {
-				t.earlier[i] = was.latest(j)
+			j, ok := s.module.UnchangedFrom(i)
+			if !ok {
+				continue
+			}
+			t.earlier[i] = was.latest(j)
+			if was.doubtful != nil && was.doubtful[j] || doubted && was.memos[j].Load() == nil {
+				t.doubt(i)
+			}
+		}
+		for at := range s.edit.replaced {
+			r := &s.edit.replaced[at]
+			if m := was.latest(int(r.was)); m != nil {
+				r.facts = append(r.facts, replacedFact{was.analyzer, m})
 			}
 		}
 		s.tables[was.analyzer] = t
@@ -136,6 +157,7 @@ func (s *Store) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Ob
 	if home == nil || home.module.File().Item(i).Body() == syntax.NoNode {
 		return a.Facts.Unknown, nil
 	}
+	home.undisturbed(ctx)
 	m, err := home.table(a).memo(ctx, i)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,7 @@ type table struct {
 	analyzer *analysis.Analyzer
 	memos    []atomic.Pointer[memo] // by item
 	earlier  []*memo                // by item: of the text before, not verified yet; nil for none
+	doubtful []bool                 // by item: whether the earlier fact may not have held in the text before; nil: all held
 	alone    *memo                  // of every definition by itself; nil where each is looked at
 	turn     chan struct{}
 
@@ -39,8 +40,43 @@ func newTable(s *Store, a *analysis.Analyzer) *table {
 	return t
 }
 
+// doubt notes that an earlier fact was never verified.
+func (t *table) doubt(i int) {
+	if t.doubtful == nil {
+		t.doubtful = make([]bool, len(t.memos))
+	}
+	t.doubtful[i] = true
+}
+
+// load is the fact of an item that is known: found in this text, or before an edit that
+// leaves all facts as they were.
+func (t *table) load(i int32) *memo {
+	if m := t.memos[i].Load(); m != nil || t.earlier == nil {
+		return m
+	}
+	if t.store.state.Load() == disturbed || t.doubtful != nil && t.doubtful[i] {
+		return nil
+	}
+	return t.earlier[i]
+}
+
+// successors are the definitions that item i names whose facts are not known.
+func (t *table) successors(i int32) []int32 {
+	callees := t.store.calls.callees(i)
+	if t.earlier == nil || t.store.state.Load() == disturbed {
+		return callees
+	}
+	open := make([]int32, 0, len(callees))
+	for _, j := range callees {
+		if t.load(j) == nil {
+			open = append(open, j)
+		}
+	}
+	return open
+}
+
 // restart forgets which components were visited.
-func (t *table) restart() { t.search = digraph.NewSearch(t.store.calls.callees, t.visit) }
+func (t *table) restart() { t.search = digraph.NewSearch(t.successors, t.visit) }
 
 // latest is what is known of an item, verified or not.
 func (t *table) latest(i int) *memo {
@@ -56,7 +92,7 @@ func (t *table) latest(i int) *memo {
 
 // memo is the fact of item i, worked out if need be.
 func (t *table) memo(ctx context.Context, i int) (*memo, error) {
-	if m := t.memos[i].Load(); m != nil {
+	if m := t.load(int32(i)); m != nil {
 		return m, nil
 	}
 	select {
@@ -85,7 +121,7 @@ func (t *table) memo(ctx context.Context, i int) (*memo, error) {
 // it back: each names no other one, or has its fact, which those of a component get in one turn.
 func (t *table) plain(i int32) bool {
 	for _, j := range t.store.calls.callees(i) {
-		if j != i && t.memos[j].Load() == nil && !t.leaf(j) {
+		if j != i && t.load(j) == nil && !t.leaf(j) {
 			return false
 		}
 	}
@@ -167,7 +203,7 @@ func (in inside) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.O
 			return m.fact, nil
 		}
 	}
-	if m := in.memos[i].Load(); m != nil {
+	if m := in.load(int32(i)); m != nil {
 		return m.fact, nil
 	}
 	return a.Facts.Unknown, nil // nothing that the item names

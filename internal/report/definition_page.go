@@ -107,7 +107,7 @@ func (f *file) writeDefinitions(ctx context.Context) error {
 // defined lists what the file defines; nothing of a file that is no program or cannot be
 // read.
 func (f *file) defined() (all []defined, err error) {
-	if f.source.File == nil || sourcefile.IsRules(f.source.Path) {
+	if !f.source.Parsed || sourcefile.IsRules(f.source.Path) {
 		return nil, nil
 	}
 	module, err := f.site.Snapshot.Module(f.source.Path)

@@ -74,7 +74,7 @@ func (f *file) tokens(ctx context.Context) ([]token.Token, error) {
 	if sourcefile.IsRules(source.Path) { // which are written in the words of programs
 		source = sourcefile.New(source.Path+".frac", source.Name, source.Text())
 	}
-	if source.File == nil {
+	if !source.Parsed {
 		return nil, nil
 	}
 	words := token.Unchecked(source, table.Default())

@@ -17,6 +17,7 @@ type File struct {
 	Name  string
 	items sequence.Seq[placed, extents, measure]
 	tail  int32         // bytes behind the last item
+	gaps  bool          // there is text that belongs to no item: prose of a document
 	text  func() string // joined when it is first asked for
 }
 
@@ -125,7 +126,7 @@ func Join(name, text string, parts []Part) *File {
 		}
 	}
 	f := newFile(name, text, items)
-	f.tail = int32(len(text)) - f.items.Sum().bytes
+	f.tail, f.gaps = int32(len(text))-f.items.Sum().bytes, true
 	return f
 }
 
@@ -274,15 +275,21 @@ func Diff(a, b *File) (prefix, suffix int) {
 	return sequence.Diff(a.items, b.items, func(x, y placed) bool { return x.item == y.item })
 }
 
-// slice is a part of the text of a file that is a program.
-func (f *File) slice(from, to int32) string {
-	if from >= to {
+// Slice is a part of the text. Of a program it is joined from the items' texts.
+func (f *File) Slice(from, to int32) string {
+	if to = min(to, int32(f.Size())); from >= to {
 		return ""
+	}
+	if f.gaps {
+		return f.text()[from:to]
+	}
+	first, end := f.ItemsIn(Span{from, to})
+	at := f.Start(first)
+	if text := f.Item(first).Text; to-at <= int32(len(text)) {
+		return text[from-at : to-at]
 	}
 	var b strings.Builder
 	b.Grow(int(to - from))
-	first, end := f.ItemsIn(Span{from, to})
-	at := f.Start(first)
 	for _, item := range f.Range(first, end) {
 		b.WriteString(item.Text[max(0, from-at):max(0, min(int32(len(item.Text)), to-at))])
 		at += int32(len(item.Text))

@@ -87,6 +87,12 @@ func (l *Lines) Position(offset int32) Position {
 	return Position{Line: line + 1, Column: column, Offset: int(offset)}
 }
 
+// At is the line of an offset, from 1, and where it begins.
+func (l *Lines) At(offset int32) (line int, start int32) {
+	line = l.lineOf(offset)
+	return line + 1, l.start(line)
+}
+
 // lineOf is the line of an offset, from 0.
 func (l *Lines) lineOf(offset int32) int {
 	if l.file == nil {
@@ -147,7 +153,7 @@ func (l *Lines) table(item *Item) []int32 {
 
 func (l *Lines) slice(from, to int32) string {
 	if l.file != nil {
-		return l.file.slice(from, to)
+		return l.file.Slice(from, to)
 	}
 	return l.text[from:to]
 }

@@ -33,7 +33,7 @@ func hull(old *File, edits []Edit) Edit {
 	if len(edits) == 1 {
 		return edits[0]
 	}
-	text := old.slice(prefix, size-suffix)
+	text := old.Slice(prefix, size-suffix)
 	for _, e := range edits {
 		text = text[:e.Span.Start-prefix] + e.NewText + text[e.Span.End-prefix:]
 	}
@@ -142,7 +142,7 @@ func newWindow(old *File, start int32, e Edit) *window {
 	w := &window{old: old, start: start, shift: int32(len(e.NewText)) - e.Span.Len()}
 	w.changedEnd, w.size = e.Span.End+w.shift, size+w.shift
 	w.oldEnd = min(size, e.Span.End+windowBytes)
-	w.text = old.slice(start, e.Span.Start) + e.NewText + old.slice(e.Span.End, w.oldEnd)
+	w.text = old.Slice(start, e.Span.Start) + e.NewText + old.Slice(e.Span.End, w.oldEnd)
 	return w
 }
 
@@ -157,7 +157,7 @@ func (w *window) lacks(to int32) bool {
 
 func (w *window) grow() {
 	end := min(int32(w.old.Size()), w.oldEnd+max(windowBytes, int32(len(w.text))))
-	w.text += w.old.slice(w.oldEnd, end)
+	w.text += w.old.Slice(w.oldEnd, end)
 	w.oldEnd = end
 }
 
@@ -175,7 +175,7 @@ func (f *File) InPlace(i int, text string) (*File, bool) {
 		return nil, false
 	}
 	size := int32(f.Size())
-	behind := f.slice(next, min(size, next+behindBytes))
+	behind := f.Slice(next, min(size, next+behindBytes))
 	whole := text + behind
 	b := newBuilder()
 	defer b.done()

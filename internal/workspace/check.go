@@ -156,6 +156,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 		if len(c.config.Contracts) > 0 {
 			parts = append(parts, c.holdContracts)
 		}
+		c.entry.takeOver(ctx)
 		unknown := c.recall()
 		done(len(c.items) - len(unknown))
 		for part := range slices.Chunk(unknown, batch) {

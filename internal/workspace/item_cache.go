@@ -20,6 +20,9 @@ type itemCache struct {
 	// unverified are findings of the file's earlier text that hold if the facts
 	// that they rest on come out as they were; nil where no findings rest on any.
 	unverified []*itemCheck
+	// doubtful are those that were unverified in the earlier text too, where facts
+	// changed; nil: all held there.
+	doubtful []bool
 
 	costs        []atomic.Pointer[itemCost]
 	earlierCosts []*itemCost // as unverified findings are; nil where there are none
@@ -43,7 +46,7 @@ func (c *itemCache) open(items int) {
 }
 
 // inherit takes over what was found in an item of an earlier text.
-func (c *itemCache) inherit(i int, found *itemCheck) {
+func (c *itemCache) inherit(i int, found *itemCheck, doubtful bool) {
 	if len(found.reads) == 0 {
 		c.checks[i].Store(found)
 		return
@@ -52,7 +55,17 @@ func (c *itemCache) inherit(i int, found *itemCheck) {
 		c.unverified = make([]*itemCheck, len(c.checks))
 	}
 	c.unverified[i] = found
+	if doubtful {
+		if c.doubtful == nil {
+			c.doubtful = make([]bool, len(c.checks))
+		}
+		c.doubtful[i] = true
+	}
 }
+
+// doubts reports whether unverified findings of an item may not have held in the earlier
+// text.
+func (c *itemCache) doubts(i int) bool { return c.doubtful != nil && c.doubtful[i] }
 
 // latest is what was found in an item, verified or not.
 func (c *itemCache) latest(i int) *itemCheck {
@@ -63,10 +76,8 @@ func (c *itemCache) latest(i int) *itemCheck {
 }
 
 // known is what was found in an item and holds; nil where it must be checked. Diagnostics that
-// were taken over from an earlier text are verified here, once: they hold if each fact that they
-// rest on is equal to what it was. To ask for those facts makes the store verify the facts below
-// them first, so an edit that leaves a definition's facts as they were costs its callers a
-// comparison each, and not a check.
+// were taken over from an earlier text hold where the edit changed no fact. Otherwise they are
+// verified here, once: they hold if each fact that they rest on is equal to what it was.
 func (e *entry) known(ctx context.Context, i int, rules *ruleset.Set) *itemCheck {
 	found := e.cache.latest(i)
 	if found == nil || found.rules != rules {
@@ -75,11 +86,23 @@ func (e *entry) known(ctx context.Context, i int, rules *ruleset.Set) *itemCheck
 	if len(found.reads) == 0 || e.cache.checks[i].Load() != nil {
 		return found
 	}
-	if !e.facts.Hold(ctx, i, found.reads) {
+	if unchanged := !e.cache.doubts(i) && e.facts.Undisturbed(ctx); !unchanged && !e.facts.Hold(ctx, i, found.reads) {
 		return nil
 	}
 	e.cache.checks[i].Store(found)
 	return found
+}
+
+// takeOver takes the findings of the earlier text for true where the edit changed no fact.
+func (e *entry) takeOver(ctx context.Context) {
+	if e.cache.unverified == nil || !e.facts.Undisturbed(ctx) {
+		return
+	}
+	for i, found := range e.cache.unverified {
+		if found != nil && !e.cache.doubts(i) {
+			e.cache.checks[i].CompareAndSwap(nil, found)
+		}
+	}
 }
 
 // outlives reports whether what was found in an item holds in a changed file in
@@ -183,7 +206,6 @@ func standing(m *typecheck.Module, items []*syntax.Item) bool {
 	if len(items) == 0 {
 		return true
 	}
-	there := map[*syntax.Item]bool{}
 	seen := map[*typecheck.Module]bool{}
 	for queue := []*typecheck.Module{m}; len(queue) > 0; {
 		at := queue[0]
@@ -192,10 +214,14 @@ func standing(m *typecheck.Module, items []*syntax.Item) bool {
 			continue
 		}
 		seen[at] = true
-		for _, item := range at.File().All() {
-			there[item] = true
+		items = slices.DeleteFunc(slices.Clone(items), func(item *syntax.Item) bool {
+			_, there := at.File().Index(item)
+			return there
+		})
+		if len(items) == 0 {
+			return true
 		}
 		queue = append(append(queue, at.Imports()...), at.Prelude())
 	}
-	return !slices.ContainsFunc(items, func(item *syntax.Item) bool { return !there[item] })
+	return false
 }

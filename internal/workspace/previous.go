@@ -46,11 +46,12 @@ func (e *entry) inherit() {
 	if e.before.from == nil || !e.module.IsRevision() {
 		return
 	}
-	earlier := &e.before.from.cache
+	earlier, settled := &e.before.from.cache, e.before.from.facts.Settled()
 	for i, item := range e.source.File.All() {
 		if was, ok := e.module.UnchangedFrom(i); ok && item.Kind(item.Root) != syntax.ItemImport {
 			if c := earlier.latest(was); c != nil && c.outlives(e) {
-				e.cache.inherit(i, c)
+				unverified := earlier.checks[was].Load() == nil
+				e.cache.inherit(i, c, unverified && (!settled || earlier.doubts(was)))
 			}
 			e.cache.inheritCost(i, earlier.latestCost(was))
 		}

@@ -107,10 +107,10 @@ func (c checkedPaths) name(path, real string) string {
 // which it is reached.
 func (s *Snapshot) held(path, real string) string {
 	overlay, _ := s.files.(Overlay)
-	if _, ok := overlay.Texts[path]; ok {
+	if overlay.Has(path) {
 		return path
 	}
-	if _, ok := overlay.Texts[real]; ok {
+	if overlay.Has(real) {
 		return real
 	}
 	return s.checked.name(path, real)
@@ -119,6 +119,5 @@ func (s *Snapshot) held(path, real string) string {
 // Holds reports whether an editor holds a file.
 func (s *Snapshot) Holds(path string) bool {
 	overlay, _ := s.files.(Overlay)
-	_, ok := overlay.Texts[s.held(path, s.realPath(path))]
-	return ok
+	return overlay.Has(s.held(path, s.realPath(path)))
 }

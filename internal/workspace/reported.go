@@ -11,7 +11,7 @@ import (
 // configuration turns it off, or where the file suppresses it at its place or at another
 // offset that it speaks of.
 func (s *Snapshot) Reported(f Finding, offsets ...int32) (Finding, bool) {
-	if f.Source.File != nil && s.outside.suppress(f, append(offsets, f.Span.Start)) {
+	if f.Source.Parsed && s.outside.suppress(f, append(offsets, f.Span.Start)) {
 		return f, false
 	}
 	config, err := s.Config(f.Source.Path)

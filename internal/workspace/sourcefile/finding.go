@@ -105,7 +105,7 @@ func (f *Finding) identity() string {
 
 // DefinitionName is the name that the item of a finding declares, if any.
 func (f *Finding) DefinitionName() string {
-	if f.Source.File == nil {
+	if !f.Source.Parsed {
 		return f.Definition
 	}
 	if f.Item < 0 || f.Item >= f.Source.File.Len() {

@@ -2,7 +2,6 @@ package sourcefile
 
 import (
 	"sort"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -34,19 +33,24 @@ const ByteOrderMark = "\ufeff"
 
 // Position counts the line and column of a byte offset.
 func (s *Source) Position(offset int32) syntax.Position {
-	offset = max(0, min(offset, int32(len(s.Text()))))
-	line := sort.Search(s.Lines.Count(), func(i int) bool { return s.Lines.LineSpan(i+1).Start > offset })
-	start := s.Lines.LineSpan(line).Start
-	column := s.characters(int(offset)) - s.characters(int(start)) + 1
-	if line == 1 && column > 1 && strings.HasPrefix(s.Text(), ByteOrderMark) {
+	offset = max(0, min(offset, int32(s.File.Size())))
+	line, start := s.Lines.At(offset)
+	column := s.characters(start, offset) + 1
+	if line == 1 && column > 1 && s.File.Slice(0, int32(len(ByteOrderMark))) == ByteOrderMark {
 		column--
 	}
 	return syntax.Position{Line: line, Column: column, Offset: int(offset)}
 }
 
-// characters is the number of characters in front of an offset.
-func (s *Source) characters(offset int) int {
-	marks := s.marks()
-	i := sort.Search(len(marks), func(i int) bool { return marks[i].offset > offset }) - 1
-	return marks[i].characters + utf8.RuneCountInString(s.Text()[marks[i].offset:offset])
+// characters is the number of characters between two offsets of a line.
+func (s *Source) characters(from, to int32) int {
+	if to-from < stride {
+		return utf8.RuneCountInString(s.File.Slice(from, to))
+	}
+	count := func(offset int) int {
+		marks := s.marks()
+		i := sort.Search(len(marks), func(i int) bool { return marks[i].offset > offset }) - 1
+		return marks[i].characters + utf8.RuneCountInString(s.Text()[marks[i].offset:offset])
+	}
+	return count(int(to)) - count(int(from))
 }

@@ -24,6 +24,9 @@ type Source struct {
 	Blocks  []Block
 	BlockOf []int
 
+	// Parsed is false of a text whose content is left unread: TextOf.
+	Parsed bool
+
 	rules    func() *rulefile.File // nil of what holds none
 	Encoding Encoding
 	Written  *rope.Text // of what an editor holds
@@ -46,7 +49,9 @@ func New(path, name, text string) *Source {
 
 // NewProgram is the source of a program that is parsed.
 func NewProgram(path string, file *syntax.File) *Source {
-	return newSource(path, file, file.Lines())
+	s := newSource(path, file, file.Lines())
+	s.Parsed = true
+	return s
 }
 
 func newSource(path string, file *syntax.File, lines *syntax.Lines) *Source {
@@ -155,7 +160,7 @@ func (s *Source) readDocument() {
 			s.Blocks = append(s.Blocks, b)
 		}
 	}
-	s.File = syntax.Join(s.Name, s.Text(), parts)
+	s.File, s.Parsed = syntax.Join(s.Name, s.Text(), parts), true
 }
 
 // Program reports whether the whole file is one program.
@@ -210,7 +215,7 @@ func (s *Source) Rules() *rulefile.File {
 // PlainText returns a source without items: whoever asks for programs in it finds none.
 func PlainText(path, name, text string) *Source {
 	s := TextOf(path, name, text)
-	s.BlockOf = []int{}
+	s.BlockOf, s.Parsed = []int{}, true
 	return s
 }
 
