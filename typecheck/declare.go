@@ -76,9 +76,9 @@ func (m *Module) declareConstructor(i int, item *syntax.Item, n syntax.NodeID, d
 // meaning, and the second is an error but in another block of a document.
 func (m *Module) enter(i int, o *typed.Object, isType bool) {
 	table := pick(m.names, isType)
-	first := table[o.Name]
+	first := table.get(o.Name)
 	if first == nil {
-		table[o.Name] = o
+		table.set(o.Name, o)
 		return
 	}
 	m.repeated[o.Name] = true
@@ -90,16 +90,16 @@ func (m *Module) enter(i int, o *typed.Object, isType bool) {
 			m.blocks[block] = own
 		}
 		table = pick(own, isType)
-		if table[o.Name] == nil {
-			table[o.Name] = o
+		if table.get(o.Name) == nil {
+			table.set(o.Name, o)
 			return
 		}
-		first = table[o.Name]
+		first = table.get(o.Name)
 	}
 	m.items[i].redeclare(o, first)
 }
 
-func pick(n names, isType bool) map[string]*typed.Object {
+func pick(n names, isType bool) *nameTable {
 	if isType {
 		return n.types
 	}
@@ -223,10 +223,10 @@ func (s *nameFilter) mayHold(name string) bool {
 // sift makes the filter of a table to which nothing is added any more.
 func (n *names) sift() {
 	n.filter = &nameFilter{}
-	for name := range n.values {
+	for name := range n.values.all() {
 		n.filter.add(name)
 	}
-	for name := range n.types {
+	for name := range n.types.all() {
 		n.filter.add(name)
 	}
 }
@@ -236,5 +236,5 @@ func (n *names) find(name string, isType bool) *typed.Object {
 	if n.filter != nil && !n.filter.mayHold(name) {
 		return nil
 	}
-	return pick(*n, isType)[name]
+	return pick(*n, isType).get(name)
 }

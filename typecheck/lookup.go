@@ -2,7 +2,6 @@ package typecheck
 
 import (
 	"iter"
-	"maps"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/prelude"
@@ -50,7 +49,7 @@ func (m *Module) VisibleTypes(block int) iter.Seq2[Origin, *typed.Object] {
 func (m *Module) seen(block int, isType bool) iter.Seq2[Origin, *typed.Object] {
 	return func(yield func(Origin, *typed.Object) bool) {
 		for _, t := range m.tables(block) {
-			for o := range maps.Values(pick(t.names, isType)) {
+			for _, o := range pick(t.names, isType).all() {
 				if m.lookup(m.Spelling(t.origin, o), block, isType) == o && !yield(t.origin, o) {
 					return
 				}
@@ -131,7 +130,7 @@ func (m *Module) Spelling(origin Origin, o *typed.Object) string {
 // declared is what the file itself declares by a name.
 func (m *Module) declared(name string, block int, isType bool) *typed.Object {
 	if len(m.blocks) > 0 {
-		if o := pick(m.blocks[block], isType)[name]; o != nil {
+		if o := pick(m.blocks[block], isType).get(name); o != nil {
 			return o
 		}
 	}
@@ -146,8 +145,8 @@ func (m *Module) shadowsPrelude() bool {
 	if m.config.Prelude == nil {
 		return false
 	}
-	for name := range m.config.Prelude.names.types {
-		if m.names.types[name] != nil {
+	for name := range m.config.Prelude.names.types.all() {
+		if m.names.types.get(name) != nil {
 			return true
 		}
 	}
@@ -165,7 +164,7 @@ func (m *Module) shadowedType(o *typed.Object) *types.Decl {
 		return nil
 	}
 	types.Walk(t, func(t types.Type) bool {
-		if adt, ok := t.(*types.ADT); ok && m.names.types[adt.Decl.Name] != nil {
+		if adt, ok := t.(*types.ADT); ok && m.names.types.get(adt.Decl.Name) != nil {
 			found = adt.Decl
 		}
 		return found == nil

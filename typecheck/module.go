@@ -70,13 +70,13 @@ type Module struct {
 // names is a table of declarations by spelling; the sigil of a global is part
 // of its name, and types live beside constructors in a table of their own.
 type names struct {
-	values map[string]*typed.Object
-	types  map[string]*typed.Object
+	values *nameTable
+	types  *nameTable
 	filter *nameFilter // of what is in both; nil: nobody knows
 }
 
 func newNames() names {
-	return names{values: map[string]*typed.Object{}, types: map[string]*typed.Object{}}
+	return names{values: newNameTable(), types: newNameTable()}
 }
 
 // itemState is what the module knows of one item before it is checked.

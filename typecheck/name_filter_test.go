@@ -11,17 +11,18 @@ import (
 func TestSieveHoldsWhatWasAdded(t *testing.T) {
 	n := newNames()
 	for i := range 60 {
-		n.values[fmt.Sprintf("@layer_%d", i)] = &typed.Object{}
-		n.types[fmt.Sprintf("Größe%d", i)] = &typed.Object{}
+		n.values.set(fmt.Sprintf("@layer_%d", i), &typed.Object{})
+		n.types.set(fmt.Sprintf("Größe%d", i), &typed.Object{})
 	}
-	n.values[""], n.values["@"] = &typed.Object{}, &typed.Object{}
+	n.values.set("", &typed.Object{})
+	n.values.set("@", &typed.Object{})
 	n.sift()
-	for name, o := range n.values {
+	for name, o := range n.values.all() {
 		if n.find(name, false) != o {
 			t.Errorf("the value %q is not found", name)
 		}
 	}
-	for name, o := range n.types {
+	for name, o := range n.types.all() {
 		if n.find(name, true) != o {
 			t.Errorf("the type %q is not found", name)
 		}

@@ -17,7 +17,7 @@ import (
 // but for those that are still to be inferred.
 func (r *revision) compareNames() {
 	for i := r.was.from; i < r.was.to; i++ {
-		if o := r.old.items[i].object; o != nil && r.names.values[o.Name] == nil {
+		if o := r.old.items[i].object; o != nil && r.names.values.get(o.Name) == nil {
 			r.touched[o.Name] = true
 			r.history.renamed = true
 		}
@@ -26,7 +26,7 @@ func (r *revision) compareNames() {
 		o := r.items[i].object
 		switch {
 		case o == nil:
-		case r.old.names.values[o.Name] == nil:
+		case r.old.names.values.get(o.Name) == nil:
 			r.touched[o.Name] = true
 			r.history.renamed = true
 		case !r.items[i].open():
@@ -37,7 +37,7 @@ func (r *revision) compareNames() {
 
 // compare notes an object that does not show what it showed.
 func (r *revision) compare(o *typed.Object) {
-	if !sameInterface(r.old.names.values[o.Name], o) {
+	if !sameInterface(r.old.names.values.get(o.Name), o) {
 		r.touched[o.Name] = true
 	}
 }
@@ -144,16 +144,16 @@ func (r *revision) redeclare(i int) {
 	old := r.items[i]
 	o := &typed.Object{Kind: old.object.Kind, Name: old.object.Name, Item: old.object.Item, Node: old.object.Node}
 	r.items[i] = itemState{object: o, inferred: &inferred{globals: old.inferred.globals}}
-	if r.names.values[o.Name] == old.object {
-		r.names.values[o.Name] = o
+	if r.names.values.get(o.Name) == old.object {
+		r.names.values.set(o.Name, o)
 	} else {
-		r.items[i].redeclare(o, r.names.values[o.Name])
+		r.items[i].redeclare(o, r.names.values.get(o.Name))
 	}
 	r.resolveSignature(i)
 }
 
 func (r *revision) compareInferred(o *typed.Object) {
-	if before := r.old.names.values[o.Name]; before != nil && r.names.values[o.Name] == o {
+	if before := r.old.names.values.get(o.Name); before != nil && r.names.values.get(o.Name) == o {
 		r.compare(o)
 	}
 }

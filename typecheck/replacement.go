@@ -55,9 +55,9 @@ func (m *Module) shadow(of *Module, replaced *syntax.Item) {
 	if !m.shadows {
 		return
 	}
-	for name := range m.config.Prelude.names.types {
-		if o := of.names.types[name]; o != nil && o.Item != replaced {
-			m.names.types[name] = o
+	for name := range m.config.Prelude.names.types.all() {
+		if o := of.names.types.get(name); o != nil && o.Item != replaced {
+			m.names.types.set(name, o)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (c *checker) declaredHere(o *typed.Object) []syntax.Related {
 }
 
 func (m *Module) owns(o *typed.Object) bool {
-	return m.names.values[o.Name] == o || m.names.types[o.Name] == o
+	return m.names.values.get(o.Name) == o || m.names.types.get(o.Name) == o
 }
 
 // attributesOnly says what an operator without arguments takes by name.

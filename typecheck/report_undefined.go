@@ -205,7 +205,7 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.Item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
 	if p := c.m.config.Prelude; p != nil {
-		if o := p.names.values[text]; o != nil {
+		if o := p.names.values.get(text); o != nil {
 			if decl := c.m.shadowedType(o); decl != nil {
 				d.Notes = append(d.Notes, fmt.Sprintf("The prelude's `%s` works on the prelude's `%s`, and this file defines a type `%s` of its own.", text, decl.Name, decl.Name))
 			}

@@ -127,7 +127,7 @@ func (r *revision) clashes(file *syntax.File) bool {
 		if !ok {
 			continue
 		}
-		if seen[name] || r.old.names.values[name] != nil && !own[name] {
+		if seen[name] || r.old.names.values.get(name) != nil && !own[name] {
 			return true
 		}
 		seen[name] = true
@@ -140,7 +140,7 @@ func (r *revision) begin(config Config) {
 	old := r.old
 	m := &Module{
 		config: config, checkers: checkersOf(&config), identity: &identity{}, blocks: old.blocks, repeated: old.repeated,
-		names:   names{values: maps.Clone(old.names.values), types: old.names.types},
+		names:   names{values: old.names.values.revised(), types: old.names.types},
 		lenient: old.lenient, legacy: old.legacy, section: old.section,
 		holes: old.holes, shadows: old.shadows,
 	}
@@ -159,7 +159,7 @@ func (r *revision) begin(config Config) {
 func (r *revision) declareChanged() {
 	for i := r.was.from; i < r.was.to; i++ {
 		if o := r.old.items[i].object; o != nil {
-			delete(r.names.values, o.Name)
+			r.names.values.remove(o.Name)
 		}
 	}
 	for i := r.changed.from; i < r.changed.to; i++ {

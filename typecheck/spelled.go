@@ -1,7 +1,6 @@
 package typecheck
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -41,7 +40,7 @@ func (m *Module) spelledNames() spelledNames {
 func (m *Module) valueNames(kinds ...typed.ObjectKind) []string {
 	var out []string
 	add := func(n names, hidden bool) {
-		for name, o := range n.values {
+		for name, o := range n.values.all() {
 			if slices.Contains(kinds, o.Kind) && (!hidden || m.visible(o)) {
 				out = append(out, name)
 			}
@@ -63,9 +62,9 @@ func (m *Module) valueNames(kinds ...typed.ObjectKind) []string {
 // parameters, which depend on the place.
 func (m *Module) typeNames() []string {
 	out := append([]string{"Tensor", "Array", "FractalTensor"}, typeexpr.DtypeNames...)
-	out = slices.AppendSeq(out, maps.Keys(m.names.types))
+	out = slices.AppendSeq(out, m.names.types.names())
 	if m.config.Prelude != nil {
-		out = slices.AppendSeq(out, maps.Keys(m.config.Prelude.names.types))
+		out = slices.AppendSeq(out, m.config.Prelude.names.types.names())
 	}
 	return out
 }

@@ -73,6 +73,13 @@ func (s *Store) hold(ctx context.Context, i int, reads Reads, facts analysis.Rea
 	return true
 }
 
+// Panicked reports whether an analyzer came to a panic in one of the items.
+func (s *Store) Panicked() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.panics) > 0
+}
+
 // Panics are what analyzers came to when they were asked for facts about item i,
 // by the analyzers' names. Nothing is worked out for it.
 func (s *Store) Panics(i int) []*Panic {

@@ -29,6 +29,7 @@ type placed struct {
 	lines int32 // line ends in its text
 
 	tokens int32
+	traits Traits
 }
 
 // extents measure consecutive items.
@@ -39,16 +40,17 @@ type extents struct {
 	order int64 // of the last one
 
 	tokens int32
+	traits Traits // that one of them has
 }
 
 type measure struct{}
 
 func (measure) Of(p placed) extents {
-	return extents{p.gap + int32(len(p.item.Text)), p.lines, p.gap + p.reach, p.item.order, p.tokens}
+	return extents{p.gap + int32(len(p.item.Text)), p.lines, p.gap + p.reach, p.item.order, p.tokens, p.traits}
 }
 
 func (measure) Add(a, b extents) extents {
-	return extents{a.bytes + b.bytes, a.lines + b.lines, max(a.reach, a.bytes+b.reach), max(a.order, b.order), a.tokens + b.tokens}
+	return extents{a.bytes + b.bytes, a.lines + b.lines, max(a.reach, a.bytes+b.reach), max(a.order, b.order), a.tokens + b.tokens, a.traits | b.traits}
 }
 
 // ParseFile cuts a text into items and parses each. The texts of the items,
@@ -135,7 +137,7 @@ func Join(name, text string, parts []Part) *File {
 func (f *File) With(items ...*Item) *File {
 	more, back := make([]placed, len(items)), f.tail
 	for i, item := range items {
-		more[i] = placed{item: item, gap: back}
+		more[i] = placed{item: item, gap: back, traits: traitsOf(item)}
 		back = -int32(len(item.Text))
 	}
 	above := f.items.Sum().order
@@ -193,7 +195,7 @@ func (b *builder) item(rest string, known *Item, owned bool) placed {
 			known.forget()
 		}
 	}
-	return placed{item: known, reach: int32(e.reach), lines: int32(strings.Count(text, "\n")), tokens: int32(e.tokens)}
+	return placed{item: known, reach: int32(e.reach), lines: int32(strings.Count(text, "\n")), tokens: int32(e.tokens), traits: traitsOf(known)}
 }
 
 // cut gives the item's own tokens of those that the splitter has read; the

@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"sync/atomic"
 
@@ -267,7 +268,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	suppressed := suppress.New(c.entry.source, c.rules.Codes())
 	reported, faulty, old := tally{}, false, oldSpellings{}
 	add := func(findings []Finding) { reported.add(c.config.Apply(expected.Filter(findings))) }
-	for i := range c.items {
+	for i := range c.reporting() {
 		part.Findings = part.Findings[:0]
 		c.gather(s, part, i)
 		faulty = faulty || part.Count(codes.Error) > 0
@@ -290,6 +291,30 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 	return func(code string) bool {
 		return s.unmade(code) || c.unexecuted != nil && Executes(codes.Code(code)) || codes.Code(code).IsRule() && c.rules.Broken()
+	}
+}
+
+// reporting are the numbers of the items about which there is something to report, in their
+// order. The others are passed over in a loop that looks at their results alone.
+func (c *fileCheck) reporting() iter.Seq[int] {
+	file := c.entry.source.File
+	also := map[int]bool{}
+	for i := range file.Having(syntax.Erroneous) {
+		also[i] = true
+	}
+	for _, found := range []map[int][]syntax.Diagnostic{c.executed, c.imports, c.promised} {
+		for i := range found {
+			also[i] = true
+		}
+	}
+	panicked := c.entry.facts.Panicked()
+	return func(yield func(int) bool) {
+		for i, item := range c.items {
+			says := len(item.diagnostics)+len(item.crashes) > 0 || item.agree+item.differ > 0
+			if (says || panicked || also[i]) && !yield(i) {
+				return
+			}
+		}
 	}
 }
 

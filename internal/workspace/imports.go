@@ -32,10 +32,7 @@ type importOf struct {
 func findImports(s *Snapshot, source *Source, real string) []importOf {
 	var found []importOf
 	near := maxNearImports
-	for i, item := range source.File.All() {
-		if item.Kind(item.Root) != syntax.ItemImport {
-			continue
-		}
+	for i, item := range source.File.Having(syntax.Importing) {
 		if name := item.Import(item.Root); name != syntax.NoNode && item.Kind(name) == syntax.String {
 			found = append(found, s.resolveImport(source.Path, real, i, item, &near))
 		}

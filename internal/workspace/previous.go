@@ -47,8 +47,12 @@ func (e *entry) inherit() {
 		return
 	}
 	earlier, settled := &e.before.from.cache, e.before.from.facts.Settled()
-	for i, item := range e.source.File.All() {
-		if was, ok := e.module.UnchangedFrom(i); ok && item.Kind(item.Root) != syntax.ItemImport {
+	imports := map[int]bool{}
+	for i := range e.source.File.Having(syntax.Importing) {
+		imports[i] = true
+	}
+	for i := range e.source.File.Len() {
+		if was, ok := e.module.UnchangedFrom(i); ok && !imports[i] {
 			if c := earlier.latest(was); c != nil && c.outlives(e) {
 				unverified := earlier.checks[was].Load() == nil
 				e.cache.inherit(i, c, unverified && (!settled || earlier.doubts(was)))

@@ -47,11 +47,13 @@ type usage struct {
 // begin marks what is used from where uses begin; false where the file is no program,
 // or the text of a machine, which TVM prints with all functions of a module.
 func (u *usage) begin() bool {
+	file := u.entry.source.File
+	if file.Has(syntax.Versioned) || !file.Has(syntax.Begins) || !file.Has(syntax.Unexplained) {
+		return false
+	}
 	program := false
 	for i, item := range u.entry.source.File.All() {
 		switch kind := item.Kind(item.Root); {
-		case kind == syntax.ItemVersion:
-			return false
 		case kind == syntax.ItemExpr || kind == syntax.ItemDef && item.SourceText(item.Declared()) == "@main":
 			program = program || u.examined(i)
 			u.reach(i)

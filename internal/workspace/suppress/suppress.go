@@ -84,12 +84,11 @@ type quoteCount struct {
 func New(source *sourcefile.Source, rules []string) *Set {
 	s := &Set{source: source, rules: rules, faulty: map[int]bool{},
 		lines: map[string]*scopes{}, whole: map[string]*scopes{}, unknown: map[string]string{}}
-	comments := strings.Contains(source.Text(), ignoreWord)
-	for i, item := range source.File.All() {
+	for i, item := range source.File.Having(syntax.Attributed | syntax.Noted) {
 		for _, attribute := range item.Attributes {
 			s.readAttribute(i, source.Absolute(i, item.Span(attribute)))
 		}
-		if comments && strings.Contains(item.Text, ignoreWord) {
+		if strings.Contains(item.Text, ignoreWord) {
 			s.readComments(i)
 		}
 	}
@@ -107,7 +106,7 @@ var (
 
 // readAttribute reads `#[allow(code, …)]`, which speaks of its item.
 func (s *Set) readAttribute(i int, at syntax.Span) {
-	match := allowAttribute.FindStringSubmatchIndex(s.source.Text()[at.Start:at.End])
+	match := allowAttribute.FindStringSubmatchIndex(s.source.File.Slice(at.Start, at.End))
 	if match == nil {
 		return
 	}
