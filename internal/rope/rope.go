@@ -20,7 +20,7 @@ type Text struct {
 }
 
 // chunkBytes is the length of most chunks.
-const chunkBytes = 1 << 10
+const chunkBytes = 1 << 8
 
 // An extent measures consecutive chunks.
 type extent struct {

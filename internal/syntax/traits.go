@@ -11,13 +11,13 @@ import (
 type Traits uint8
 
 const (
-	Attributed Traits = 1 << iota // `#[…]` in front of it
-	Erroneous                     // the parser reports something
-	Noted                         // its text has a note to fraccheck: `fraccheck:`
-	Versioned                     // a version header
-	Importing                     // an import
-	Begins                        // an expression, or `@main`: where uses of definitions begin
-	Unexplained                   // a definition with a body, without a comment in front, whose name says nothing about its use
+	Attributed  Traits = 1 << iota // `#[…]` in front of it
+	Erroneous                      // the parser reports something
+	Noted                          // its text has a note to fraccheck: `fraccheck:`
+	Versioned                      // a version header
+	Importing                      // an import
+	Begins                         // an expression, or `@main`: where uses of definitions begin
+	Unexplained                    // a definition with a body, without a comment in front, whose name says nothing about its use
 )
 
 // traitsOf finds the traits of an item, once, when it is parsed.

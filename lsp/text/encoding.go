@@ -92,6 +92,8 @@ type Walker struct {
 	encoding Encoding
 
 	line, at, column int // of the last position; at is its byte
+	start, end       int // of its line
+	begun            bool
 }
 
 // NewWalker walks over a text.
@@ -101,13 +103,19 @@ func NewWalker(t *Text, e Encoding) *Walker { return &Walker{text: t, encoding: 
 func (w *Walker) Position(offset int) Position {
 	content := w.text.rope
 	offset = max(0, min(offset, content.Len()))
-	line := content.Line(offset)
-	start, end := content.Span(line)
+	if offset < w.start || offset > w.end || !w.begun {
+		line := content.Line(offset)
+		if w.start, w.end = content.Span(line); line != w.line {
+			w.line, w.at, w.column = line, w.start, 0
+		}
+		w.begun = true
+	}
+	line, start, end := w.line, w.start, w.end
 	stop := min(offset, end)
 	if stop < content.Len() && !utf8.RuneStart(content.Slice(stop, stop+1)[0]) {
 		return w.text.Position(offset, w.encoding) // inside a character, where no count can go on
 	}
-	if line != w.line || stop-start < w.at-stop {
+	if w.at < start || stop-start < w.at-stop {
 		w.line, w.at, w.column = line, start, 0
 	}
 	if stop < w.at {
