@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./internal/workspace/... ./lsp/... ./interp/... ./internal/evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-extension latency-vscode test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
+.PHONY: help build test bench-keystroke vet fmt-check test-go test-long attack test-race test-node test-extension latency-vscode test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -222,6 +222,9 @@ lint: ## staticcheck, at the version that tools/go.mod names
 
 vuln: ## known vulnerabilities in the modules that the binary is built from
 	$(GO) tool -modfile=tools/go.mod govulncheck ./...
+
+bench-keystroke: build ## from a key to the diagnostics, as a client of the server sees it; BESIDE: other builds to compare
+	$(GO) run ./internal/bench/keystroke -keys 100 bin/fraccheck $(BESIDE)
 
 bench: ## the benchmarks of docs/performance.md
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -3,8 +3,8 @@ package exhaustive
 // bound is a number of atoms that any case needs besides the path: rows that
 // share no position need one each. It stops counting above enough.
 func (s *shortest) bound(enough int) int {
-	if s.careful != nil {
-		return s.careful.bound(enough)
+	if s.exact != nil {
+		return s.exact.bound(enough)
 	}
 	s.stamp++
 	for _, a := range s.path {

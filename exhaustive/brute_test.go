@@ -223,7 +223,7 @@ func checkDead(t *testing.T, seed uint64, p *problem, v verdict, vals []tree) []
 		if isDead := len(left) == len(rest) || inVain(l, q, p.space); isDead != (n >= 0) {
 			t.Errorf("seed %d: clause %d dead %v, want %v", seed, i, n >= 0, isDead)
 		}
-		if n >= 0 && v.dead[n].vain == wild {
+		if n >= 0 && v.dead[n].unmatched == wild {
 			checkCovers(t, seed, p, v.dead[n], vals)
 			checkMove(t, seed, p, v.dead[n], live, vals)
 		}

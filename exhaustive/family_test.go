@@ -326,11 +326,11 @@ func TestConsistencyChangesNothing(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		p := randomProblem(r, 9, 3)
 		p.m.load(p.space, p.pats)
-		plain, careful := newShortest(p.m, 1<<30), newShortest(p.m, 1<<30)
+		plain, exact := newShortest(p.m, 1<<30), newShortest(p.m, 1<<30)
 		plain.plainUntil = 0
-		careful.careful = newConsistency(careful)
+		exact.exact = newConsistency(exact)
 		for cost := range 6 {
-			if a, b := cases(plain, cost), cases(careful, cost); a != b {
+			if a, b := cases(plain, cost), cases(exact, cost); a != b {
 				t.Fatalf("seed %d, cost %d: %s, and with consistency %s", seed, cost, a, b)
 			}
 		}

@@ -18,8 +18,8 @@ func (m *matrix) flatten(r *row, pos int32, p pat) {
 
 // fail notes the first part of a row that no value matches.
 func (r *row) fail(p pat) {
-	if r.vain == wild {
-		r.vain = p
+	if r.unmatched == wild {
+		r.unmatched = p
 	}
 }
 

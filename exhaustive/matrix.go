@@ -50,7 +50,7 @@ type stretch struct{ start, end int32 }
 type row struct {
 	cells, leaves stretch
 	unsure        bool // holds a pattern in error
-	vain          pat  // the part that no value matches, wild if there is none
+	unmatched     pat  // the part that no value matches, wild if there is none
 }
 
 type atomKey struct {

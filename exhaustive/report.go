@@ -28,8 +28,8 @@ func (r *report) all() {
 		}
 	}
 	for _, d := range r.verdict.dead {
-		if d.vain != wild {
-			r.vain(d)
+		if d.unmatched != wild {
+			r.unmatched(d)
 		} else {
 			r.dead(d)
 		}

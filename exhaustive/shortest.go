@@ -25,7 +25,7 @@ type shortest struct {
 	limit      int       // the cost of this pass
 	failed     map[uint64]int32
 	decided    []int32      // by position: the atom chosen, wildDecision or none
-	careful    *consistency // nil while the search goes well without
+	exact      *consistency // nil while the search goes well without
 	stamps     []int32      // by position, for bound
 	stamp      int32
 	steps      int
@@ -70,7 +70,7 @@ func newShortest(m *matrix, steps int) *shortest {
 		s.decided[i] = none
 	}
 	for r := range m.rows {
-		if m.rows[r].vain == wild {
+		if m.rows[r].unmatched == wild {
 			s.add(m.cellsOf(r), false)
 		}
 	}
@@ -244,7 +244,7 @@ func (s *shortest) spend(steps int) {
 	s.stopped = s.stopped || s.steps < 0
 	if s.steps < s.plainUntil {
 		s.plainUntil = 0
-		s.careful = newConsistency(s)
+		s.exact = newConsistency(s)
 	}
 }
 

@@ -96,9 +96,9 @@ func (r *report) place(i int, message string) syntax.Related {
 	return syntax.Related{Place: syntax.Place{Span: r.item.Span(r.pattern(i))}, Message: message}
 }
 
-// vain reports a part of a pattern that no value matches.
-func (r *report) vain(d deadRow) {
-	node := r.tool.matrix.arena.nodes[d.vain].node
+// unmatched reports a part of a pattern that no value matches.
+func (r *report) unmatched(d deadRow) {
+	node := r.tool.matrix.arena.nodes[d.unmatched].node
 	code := codes.UnreachablePattern
 	if node == r.bare(r.pattern(d.row)) {
 		code = codes.UnreachableCase

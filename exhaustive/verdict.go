@@ -11,11 +11,11 @@ type verdict struct {
 
 // A deadRow is a clause that no value reaches.
 type deadRow struct {
-	row     int
-	vain    pat   // the part that no value matches, if that is the reason
-	covers  []int // else the clauses that take everything
-	moveTo  int   // the clause above which it would run, or -1
-	subsume bool  // one clause covers it by itself
+	row       int
+	unmatched pat   // the part that no value matches, if that is the reason
+	covers    []int // else the clauses that take everything
+	moveTo    int   // the clause above which it would run, or -1
+	subsume   bool  // one clause covers it by itself
 }
 
 // Budgets of steps: for the verdict, at some nanoseconds each, with more for
@@ -60,8 +60,8 @@ func (v *verdict) judgeRow(advice *adviser, r int) {
 	if m.rows[r].unsure {
 		return
 	}
-	if m.rows[r].vain != wild {
-		v.dead = append(v.dead, deadRow{row: r, vain: m.rows[r].vain, moveTo: -1})
+	if m.rows[r].unmatched != wild {
+		v.dead = append(v.dead, deadRow{row: r, unmatched: m.rows[r].unmatched, moveTo: -1})
 		return
 	}
 	switch s.solve(m.cellsOf(r)) {
@@ -79,7 +79,7 @@ func (v *verdict) judgeRow(advice *adviser, r int) {
 // they might.
 func (v *verdict) judgeRest(s *solver) {
 	for r := range s.m.rows {
-		if row := &s.m.rows[r]; row.unsure && row.vain == wild {
+		if row := &s.m.rows[r]; row.unsure && row.unmatched == wild {
 			s.add(r)
 		}
 	}

@@ -232,7 +232,7 @@ func (o *oldForm) refused(r *legacy.Reading) bool {
 	if fits != fitted {
 		return fitted
 	}
-	return fitted && o.besideOld()
+	return fitted && o.oldElsewhere()
 }
 
 // answers reports whether the relation of an operator takes the operands, and gives what
@@ -255,9 +255,9 @@ func (o *oldForm) answers(entry *op.Op, attrs op.Attrs) bool {
 	return said == nil || answer.Out == nil || infer.Agrees(said, answer.Out)
 }
 
-// besideOld reports whether another call of the item has a form that only TVM up to 0.7
+// oldElsewhere reports whether another call of the item has a form that only TVM up to 0.7
 // has.
-func (o *oldForm) besideOld() bool {
+func (o *oldForm) oldElsewhere() bool {
 	for n := syntax.NodeID(1); int(n) < o.Item.Len(); n++ {
 		if o.Item.Kind(n) != syntax.Call || n == o.n {
 			continue

@@ -84,7 +84,7 @@ func (m *Module) Written(i int) (WrittenType, bool) {
 	w := WrittenType{Text: types.String(t), Marks: marksOf(t)}
 	again, ok := m.readWritten(w)
 	return w, ok && sameScheme(t, again) && types.String(again) == w.Text && marksOf(again) == w.Marks &&
-		toldApart(t) && slices.Equal(declarations(t), declarations(again))
+		distinctNames(t) && slices.Equal(declarations(t), declarations(again))
 }
 
 // eachParam visits the type parameters of a type and of all functions in it.
@@ -105,8 +105,8 @@ func marksOf(t types.Type) string {
 	return string(letters)
 }
 
-// toldApart reports whether no two type parameters have one name.
-func toldApart(t types.Type) bool {
+// distinctNames reports whether no two type parameters have one name.
+func distinctNames(t types.Type) bool {
 	names, apart := map[string]bool{}, true
 	eachParam(t, func(p *types.Param) {
 		name := p.Name

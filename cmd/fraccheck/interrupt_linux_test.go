@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// TestInterruptedWriting ends commands at moments spread over the time in which they write
+// TestInterruptedWriting ends commands at times spread over the time in which they write
 // many files. Each file is as before or as after, and no other one is left.
 func TestInterruptedWriting(t *testing.T) {
 	const before, many = "#[allow(unused-binding)]\ndef @f( ) { 1 }\n@f() # => 2\n", 40
-	moments := 24
+	times := 24
 	if testing.Short() {
-		moments = 6
+		times = 6
 	}
 	program := programIn(t, t.TempDir())
 	for _, args := range [][]string{{"fmt", "-w", "."}, {"--fix", "."}, {"test", "-update", "."}, {"convert", "--to=anf", "-w", "."}} {
@@ -39,10 +39,10 @@ func TestInterruptedWriting(t *testing.T) {
 		if err != nil || string(changed) == before {
 			t.Fatalf("%v leaves %q, %v", args, changed, err)
 		}
-		for i := range moments {
+		for i := range times {
 			signal := endSignals[i%len(endSignals)]
 			dir, status := run(func(cmd *exec.Cmd) {
-				time.Sleep(life * time.Duration(i) / time.Duration(moments))
+				time.Sleep(life * time.Duration(i) / time.Duration(times))
 				_ = cmd.Process.Signal(signal) // it may have ended
 			})
 			if status != statusInterrupted && status != whole && status != -1 { // before it listens

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// circleOf is a group of definitions that call each other, with parameters that are
+// callCycle is a group of definitions that call each other, with parameters that are
 // passed on, taken apart and exchanged at random.
-func circleOf(r *rand.Rand, defs, params, calls int) string {
+func callCycle(r *rand.Rand, defs, params, calls int) string {
 	var b strings.Builder
 	for i := range defs {
 		var names []string
@@ -41,7 +41,7 @@ func circleOf(r *rand.Rand, defs, params, calls int) string {
 // TestLargeGroups holds that large groups have a verdict, whichever it is.
 func TestLargeGroups(t *testing.T) {
 	for seed := range uint64(3) {
-		text := circleOf(rand.New(rand.NewPCG(seed, 1)), 50, 5, 3)
+		text := callCycle(rand.New(rand.NewPCG(seed, 1)), 50, 5, 3)
 		for o, v := range verdicts(t, text) {
 			if v.Text() == "" {
 				t.Error(o.Name)
@@ -51,7 +51,7 @@ func TestLargeGroups(t *testing.T) {
 }
 
 func BenchmarkGroup(b *testing.B) {
-	text := circleOf(rand.New(rand.NewPCG(1, 1)), 50, 5, 3)
+	text := callCycle(rand.New(rand.NewPCG(1, 1)), 50, 5, 3)
 	for b.Loop() {
 		verdicts(b, text)
 	}
@@ -76,8 +76,8 @@ func BenchmarkPermuted(b *testing.B) {
 	}
 }
 
-// BenchmarkCircle is a group in which every call gets smaller in a way of its own.
-func BenchmarkCircle(b *testing.B) {
+// BenchmarkCycle is a group in which every call gets smaller in a way of its own.
+func BenchmarkCycle(b *testing.B) {
 	var text strings.Builder
 	for i := range 50 {
 		fmt.Fprintf(&text, "def @c%d(%%a: List[int32], %%b: List[int32], %%c: List[int32], %%d: List[int32], %%e: List[int32]) -> int32 { match (%%a) { Nil => 0, Cons(_, %%t) => @c%d(%%b, %%c, %%d, %%e, %%t) } }\n", i, (i+1)%50)

@@ -13,7 +13,7 @@ type row map[int32]int
 
 // rows finds rows of measures such that every step makes one of them smaller and
 // none in front of it larger. Steps that a row makes smaller are left out, and what
-// still forms circles is looked at again (as in Ben-Amram and Codish, "A SAT-based
+// still forms cycles is looked at again (as in Ben-Amram and Codish, "A SAT-based
 // approach to size change termination with global ranking functions", 2008). False
 // where it finds none.
 func rows(functions int, steps []change) ([]row, bool) {
@@ -22,20 +22,20 @@ func rows(functions int, steps []change) ([]row, bool) {
 	for len(todo) > 0 {
 		at := todo[0]
 		todo = todo[1:]
-		for _, circle := range circles(functions, at) {
-			r := rowOf(circle)
+		for _, cycle := range cycles(functions, at) {
+			r := rowOf(cycle)
 			if r == nil {
 				return nil, false
 			}
 			found = append(found, r)
-			todo = append(todo, slices.DeleteFunc(circle, func(c change) bool { return c.strict[r[c.from]]&(1<<r[c.to]) != 0 }))
+			todo = append(todo, slices.DeleteFunc(cycle, func(c change) bool { return c.strict[r[c.from]]&(1<<r[c.to]) != 0 }))
 		}
 	}
 	return found, true
 }
 
-// circles are the steps within each component.
-func circles(functions int, steps []change) [][]change {
+// cycles are the steps within each component.
+func cycles(functions int, steps []change) [][]change {
 	edges := make([]digraph.Edge, len(steps))
 	for i, c := range steps {
 		edges[i] = digraph.Edge{From: c.from, To: c.to}
@@ -53,7 +53,7 @@ func circles(functions int, steps []change) [][]change {
 			within[i] = append(within[i], c)
 		}
 	}
-	return slices.DeleteFunc(within, func(circle []change) bool { return len(circle) == 0 })
+	return slices.DeleteFunc(within, func(cycle []change) bool { return len(cycle) == 0 })
 }
 
 // rowOf tries each measure of one function, and takes for the others what follows.

@@ -2,7 +2,7 @@ package ranking
 
 import "github.com/fraccheck/fraccheck/internal/digraph"
 
-// prune takes the measures out of changes that get smaller in no circle: only those
+// prune takes the measures out of changes that get smaller in no cycle: only those
 // that come back to themselves, smaller, can be why recursion ends. What is left is
 // often little, and compositions are as many as there are changes of it.
 func prune(changes []change, all measures, order []function) {

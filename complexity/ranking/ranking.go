@@ -40,8 +40,8 @@ type Reason uint8
 
 const (
 	Ends           Reason = iota // they do
-	NothingSmaller               // nothing is known to get smaller in some circle of calls
-	Escapes                      // a function of the circle is passed to where it may be called later
+	NothingSmaller               // nothing is known to get smaller in some cycle of calls
+	Escapes                      // a function of the cycle is passed to where it may be called later
 	Unfollowed                   // a function is called of which nothing is known
 	TooComplex                   // there are too many ways
 	CalleeUnknown                // a definition is called of which it is unknown
@@ -94,7 +94,7 @@ func run(pass *analysis.Pass) any {
 		if o == nil || o.Kind != typecheck.DefObject || o == own {
 			continue
 		}
-		callee := pass.Fact(pass.Analyzer, o).(Verdict) // of the same circle: what it calls besides
+		callee := pass.Fact(pass.Analyzer, o).(Verdict) // of the same cycle: what it calls besides
 		v.Assumes = v.Assumes || callee.Assumes
 		if callee.Reason != Ends {
 			v = Verdict{Reason: CalleeUnknown, Item: pass.Item, Call: syntax.NodeID(n)}

@@ -13,7 +13,7 @@ import (
 // An input is the arguments of one run.
 type input struct {
 	args []treewalk.Value
-	*ruler
+	*measurer
 }
 
 var errOpen = errors.New("its type is open: the operators in it decide at each call what they are for")
@@ -34,7 +34,7 @@ func newInput(s *Subject, st style, n int, seed uint64) (*input, error) {
 		analysis: s.Analysis, known: map[string]*form{}, reached: map[[2]*form]bool{},
 		variables: map[*types.Var]types.Dtype{}, dims: map[*symbolic.Symbol]int64{}, open: extent(n),
 	}
-	r := &ruler{analysis: s.Analysis, dims: map[string]int64{}}
+	r := &measurer{analysis: s.Analysis, dims: map[string]int64{}}
 	instantiate(f, made, r)
 	for i, t := range f.In {
 		form, err := made.of(t)
@@ -45,7 +45,7 @@ func newInput(s *Subject, st style, n int, seed uint64) (*input, error) {
 	}
 	made.settle()
 	m := &maker{forms: made, style: st, Rand: rand.New(rand.NewPCG(seed, uint64(n)))}
-	in := &input{ruler: r}
+	in := &input{measurer: r}
 	for i := range r.params {
 		p := &r.params[i]
 		if p.form.least >= unmade {
@@ -74,7 +74,7 @@ func (st style) share(i, of, n int) int {
 func extent(n int) int64 { return int64(min(n, 24)) }
 
 // instantiate chooses what the variables of a type stand for.
-func instantiate(f *types.Func, made *forms, r *ruler) {
+func instantiate(f *types.Func, made *forms, r *measurer) {
 	for _, p := range f.Params {
 		if p.Sym != nil {
 			made.dims[p.Sym] = made.open

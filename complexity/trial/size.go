@@ -18,8 +18,8 @@ type parameter struct {
 	value treewalk.Value
 }
 
-// A ruler measures the arguments of an input by the names that bounds have for sizes.
-type ruler struct {
+// A measurer measures the arguments of an input by the names that bounds have for sizes.
+type measurer struct {
 	analysis *complexity.Analysis
 	params   []parameter
 	dims     map[string]int64
@@ -28,7 +28,7 @@ type ruler struct {
 // size is what a name of a bound's size stands for: `|l|`, `|l|_2` count constructors or
 // elements, `max|l|_2` is the longest row, `height(t)` a depth, `n` the value of an
 // integer, the cost of a function or the extent that a size variable stands for.
-func (r *ruler) size(name string) (int64, error) {
+func (r *measurer) size(name string) (int64, error) {
 	if base, ok := strings.CutPrefix(name, "height("); ok {
 		if p, found := r.find(strings.TrimSuffix(base, ")")); found {
 			return height(p), nil
@@ -55,7 +55,7 @@ func (r *ruler) size(name string) (int64, error) {
 }
 
 // find is a parameter, or a part of one that is a tuple: `p.0`.
-func (r *ruler) find(name string) (parameter, bool) {
+func (r *measurer) find(name string) (parameter, bool) {
 	for _, p := range r.params {
 		if p.name == name {
 			return p, true
@@ -94,7 +94,7 @@ func plainSize(p parameter) (int64, error) {
 
 // count counts the constructors of the nth recursive type in a value, or the elements
 // of a FractalTensor in its data, or those of the nth FractalTensor in the type of one.
-func (r *ruler) count(p parameter, nth int, longest bool) (int64, error) {
+func (r *measurer) count(p parameter, nth int, longest bool) (int64, error) {
 	if p.form.kind == sequenceForm {
 		return r.rows(p, nth, longest)
 	}
@@ -105,16 +105,16 @@ func (r *ruler) count(p parameter, nth int, longest bool) (int64, error) {
 	return counted(p, measures[nth-1]), nil
 }
 
-// A spot is a part of a value with its form.
-type spot struct {
+// A valuePart is a part of a value with its form.
+type valuePart struct {
 	form  *form
 	value treewalk.Value
 	depth int64
 }
 
 // walk visits all data in a value.
-func walk(p parameter, visit func(s spot)) {
-	stack := []spot{{p.form, p.value, 0}}
+func walk(p parameter, visit func(s valuePart)) {
+	stack := []valuePart{{p.form, p.value, 0}}
 	for len(stack) > 0 {
 		s := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -122,15 +122,15 @@ func walk(p parameter, visit func(s spot)) {
 		switch v := s.value.(type) {
 		case *treewalk.Tuple:
 			for i, e := range v.Elems {
-				stack = append(stack, spot{s.form.parts[i], e, s.depth})
+				stack = append(stack, valuePart{s.form.parts[i], e, s.depth})
 			}
 		case *treewalk.Data:
 			for i, f := range s.form.fields(v.Name) {
-				stack = append(stack, spot{f, v.Fields[i], s.depth + 1})
+				stack = append(stack, valuePart{f, v.Fields[i], s.depth + 1})
 			}
 		case *treewalk.Seq:
 			for _, e := range v.Elems {
-				stack = append(stack, spot{s.form.parts[0], e, s.depth})
+				stack = append(stack, valuePart{s.form.parts[0], e, s.depth})
 			}
 		}
 	}
@@ -148,7 +148,7 @@ func (x *form) fields(constructor string) []*form {
 // counted are the constructors with fields of the types of a key, or the elements of the
 // FractalTensors of these.
 func counted(p parameter, measure string) (n int64) {
-	walk(p, func(s spot) {
+	walk(p, func(s valuePart) {
 		if s.form.key != measure {
 			return
 		}
@@ -166,7 +166,7 @@ func counted(p parameter, measure string) (n int64) {
 
 // height is how many constructors with fields of its own type are below each other.
 func height(p parameter) (n int64) {
-	walk(p, func(s spot) {
+	walk(p, func(s valuePart) {
 		if d, ok := s.value.(*treewalk.Data); ok && len(d.Fields) > 0 && s.form == p.form {
 			n = max(n, s.depth+1)
 		}
@@ -176,7 +176,7 @@ func height(p parameter) (n int64) {
 
 // rows is the number of elements of the nth FractalTensor in a parameter's type, in all or
 // of the longest.
-func (r *ruler) rows(p parameter, nth int, longest bool) (int64, error) {
+func (r *measurer) rows(p parameter, nth int, longest bool) (int64, error) {
 	var all []lengths
 	all = measured(all, p.value, p.typ, 0)
 	if nth < 1 || nth > len(all) {

@@ -22,7 +22,7 @@ func TestSizes(t *testing.T) {
 	rows, jagged := &form{kind: sequenceForm}, &types.Fractal{Elem: &types.Fractal{Elem: types.Scalar(types.Int32)}}
 	pair := &types.Tuple{Elems: []types.Type{types.Scalar(types.Int32), types.Scalar(types.Int32)}}
 	number0, number1 := number(types.Int32, 4), number(types.Int32, 9)
-	r := &ruler{dims: map[string]int64{"n": 24}, params: []parameter{
+	r := &measurer{dims: map[string]int64{"n": 24}, params: []parameter{
 		{"xs", jagged, rows, &treewalk.Seq{Elems: []treewalk.Value{row(3), row(0), row(7)}}},
 		{"f", nil, &form{kind: functionForm}, treewalk.Function(treewalk.Cost{}, nil)},
 		{"p", pair, &form{kind: tupleForm, parts: []*form{{}, {}}}, &treewalk.Tuple{Elems: []treewalk.Value{number0, number1}}},

@@ -23,17 +23,17 @@ func TestTally(t *testing.T) {
 		}
 		found.add([]Finding{f, f})
 	}
-	told := found.findings()
-	if len(told) != maxOfCode+1 {
-		t.Fatalf("%d findings are told", len(told))
+	reported := found.findings()
+	if len(reported) != maxOfCode+1 {
+		t.Fatalf("%d findings are reported", len(reported))
 	}
-	for i, f := range told[:maxOfCode] {
+	for i, f := range reported[:maxOfCode] {
 		if f.Span.Start != int32(i) || f.Severity != codes.Warning || f.Message != fmt.Sprint(i) {
 			t.Fatalf("finding %d is %+v", i, f)
 		}
 	}
-	rest := told[maxOfCode]
+	rest := reported[maxOfCode]
 	if !strings.Contains(rest.Message, fmt.Sprintf("at least %d more", all-maxOfCode)) || rest.Severity != codes.Error || rest.Span.Start != maxOfCode {
-		t.Errorf("what is left out is told as %+v", rest)
+		t.Errorf("what is left out is reported as %+v", rest)
 	}
 }

@@ -144,7 +144,7 @@ func (b *builder) mayFail(n syntax.NodeID, operands []syntax.NodeID) bool {
 		return false
 	}
 	t, ok := b.typeOf(n).(*types.Tensor)
-	if !ok || b.failsBesideShapes(n, t) {
+	if !ok || b.failsForOtherReasons(n, t) {
 		return true
 	}
 	root := b.shapeSource(operands[0])
@@ -169,10 +169,10 @@ func broadcastsTo(x, result *types.Tensor) bool {
 	return true
 }
 
-// failsBesideShapes reports whether an operator with a result of type t may fail on
+// failsForOtherReasons reports whether an operator with a result of type t may fail on
 // more than extents. Of a float no divisor is refused, and that there is a function
 // for the dtypes is seen where the operator is compiled.
-func (b *builder) failsBesideShapes(n syntax.NodeID, t *types.Tensor) bool {
+func (b *builder) failsForOtherReasons(n syntax.NodeID, t *types.Tensor) bool {
 	ruledOut := op.OnExtent
 	if d, ok := code.DtypeOf(t.Dtype); ok && d.IsFloat() {
 		ruledOut |= op.OnZero | op.OnDtype

@@ -70,14 +70,14 @@ func isPlainWord(word string) bool {
 }
 
 // Count says a number of things: `1 argument`, `2 arguments`.
-func Count(n int, thing string) string {
+func Count(n int, noun string) string {
 	switch n {
 	case 0:
-		return "no " + thing + "s"
+		return "no " + noun + "s"
 	case 1:
-		return "1 " + thing
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func CountGiven(n int) string {
