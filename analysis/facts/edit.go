@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // Most edits change no fact. Facts solve a system of equations, one for each definition,
@@ -37,6 +38,7 @@ type edit struct {
 // A replaced definition is one whose item or whose types changed.
 type replaced struct {
 	item, was int32
+	opened    bool           // it has a body, and had none: its facts were Unknown and are not kept
 	facts     []replacedFact // that were known before
 	named     []string       // what it named
 }
@@ -62,7 +64,8 @@ func editOf(s, before *Store) edit {
 		// Where nothing had the name, nothing read a fact of it.
 		if was := before.module.Declared(o.Name, 0); was != nil {
 			if j, ok := before.calls.index(was.Item); ok {
-				e.replaced = append(e.replaced, replaced{item: int32(i), was: int32(j), named: before.calls.named(int32(j))})
+				opened := was.Item.Body() == syntax.NoNode && o.Item.Body() != syntax.NoNode
+				e.replaced = append(e.replaced, replaced{item: int32(i), was: int32(j), opened: opened, named: before.calls.named(int32(j))})
 			}
 		}
 	}
@@ -100,13 +103,13 @@ func (s *Store) undisturbed(ctx context.Context) bool {
 		s.state.Store(holds)
 		return true
 	}
-	s.state.Store(disturbed)
 	for _, t := range s.asked() {
 		for i := range t.memos { // they may rest on facts that do not hold
 			t.memos[i].Store(nil)
 		}
 		t.restart()
 	}
+	s.state.Store(disturbed) // from here on others read the tables
 	return false
 }
 
@@ -122,10 +125,13 @@ func (s *Store) leavesFacts(ctx context.Context) bool {
 		}
 	}
 	for _, r := range s.edit.replaced {
-		if s.closesCycle(r) {
+		if r.opened || s.closesCycle(r) {
 			return false
 		}
 		for _, was := range r.facts {
+			if was.memo.panic != nil {
+				return false
+			}
 			now, err := s.table(was.analyzer).memo(ctx, int(r.item))
 			if err != nil || now.panic != nil || now.component.size != 1 || was.memo.component.size != 1 || !now.fact.Equal(was.memo.fact) {
 				return false

@@ -92,27 +92,13 @@ func (c chain) store(m *typecheck.Module) *Store {
 // takeOver carries what is known of an earlier text over to the items that see
 // the same: whether it holds is found out when it is asked for.
 func (s *Store) takeOver(before *Store) {
-	tables := before.asked()
-	if len(tables) == 0 {
-		return
-	}
+	state := before.state.Load()
 	s.calls.takeOver(before.calls)
 	s.state.Store(unknown)
 	s.edit = editOf(s, before)
-	doubted := before.state.Load() != holds
-	for _, was := range tables {
+	for _, was := range before.asked() {
 		t := newTable(s, was.analyzer)
-		t.earlier = make([]*memo, len(t.memos))
-		for i := range t.earlier {
-			j, ok := s.module.UnchangedFrom(i)
-			if !ok {
-				continue
-			}
-			t.earlier[i] = was.latest(j)
-			if was.doubtful != nil && was.doubtful[j] || doubted && was.memos[j].Load() == nil {
-				t.doubt(i)
-			}
-		}
+		t.takeOver(was, state)
 		for at := range s.edit.replaced {
 			r := &s.edit.replaced[at]
 			if m := was.latest(int(r.was)); m != nil {
@@ -157,7 +143,9 @@ func (s *Store) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Ob
 	if home == nil || home.module.File().Item(i).Body() == syntax.NoNode {
 		return a.Facts.Unknown, nil
 	}
-	home.undisturbed(ctx)
+	if !home.undisturbed(ctx) && home.state.Load() == unknown {
+		return nil, ctx.Err()
+	}
 	m, err := home.table(a).memo(ctx, i)
 	if err != nil {
 		return nil, err

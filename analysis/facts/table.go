@@ -40,6 +40,40 @@ func newTable(s *Store, a *analysis.Analyzer) *table {
 	return t
 }
 
+// takeOver carries over what is known of the items that stand as they were. state is that of
+// the store before: what was found while it was unknown rests on facts that may not hold.
+func (t *table) takeOver(was *table, state int32) {
+	t.earlier = make([]*memo, len(t.memos))
+	doubted := map[*component]bool{}
+	for i := range t.earlier {
+		j, ok := t.store.module.UnchangedFrom(i)
+		if !ok {
+			continue
+		}
+		verified := state == holds || state == disturbed && was.memos[j].Load() != nil
+		m := was.latest(j)
+		switch {
+		case m == nil:
+		case m.panic != nil: // is looked at again
+			doubted[m.component] = true
+		default:
+			t.earlier[i] = m
+			if !verified || was.doubtful != nil && was.doubtful[j] {
+				t.doubt(i)
+				doubted[m.component] = true
+			}
+		}
+	}
+	if len(doubted) == 0 {
+		return
+	}
+	for i, m := range t.earlier { // the facts of a component are worked out together
+		if m != nil && doubted[m.component] {
+			t.doubt(i)
+		}
+	}
+}
+
 // doubt notes that an earlier fact was never verified.
 func (t *table) doubt(i int) {
 	if t.doubtful == nil {
@@ -83,9 +117,6 @@ func (t *table) latest(i int) *memo {
 	m := t.memos[i].Load()
 	if m == nil && t.earlier != nil {
 		m = t.earlier[i]
-	}
-	if m != nil && m.panic != nil {
-		return nil
 	}
 	return m
 }

@@ -137,7 +137,7 @@ func compareFresh(r *rapid.T, s *Snapshot, texts map[string]string, paths []stri
 }
 
 // everything is all that can be known of a file, as text.
-func everything(r *rapid.T, s *Snapshot, path string) string {
+func everything(r interface{ Fatal(...any) }, s *Snapshot, path string) string {
 	var b strings.Builder
 	report, err := s.Check(context.Background(), []string{path})
 	if err != nil {
