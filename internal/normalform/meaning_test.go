@@ -39,6 +39,12 @@ func convert(t *testing.T, m *typecheck.Module, form normalform.Form) (string, [
 	return r.Text, refused
 }
 
+// lostTypes are the refusals of random programs whose types a form loses, by program and form.
+var lostTypes = map[string]string{
+	// A function in foldl's operands gets a name: see TestLostTypes.
+	"TestMeaning/fault14 anf": "in this form the types are not found any more (`ambiguous-type`) at \"@main\"",
+}
+
 // holdMeaning converts a program into each form, and holds what that gives against
 // the program: the same values and failures; converted again it stays as it is.
 func holdMeaning(t *testing.T, dir, text string) {
@@ -49,8 +55,7 @@ func holdMeaning(t *testing.T, dir, text string) {
 		form, _ := normalform.ParseForm(name)
 		converted, refused := convert(t, m, form)
 		for _, r := range refused {
-			// The type of `Nil()` may follow from the operands that it stands among alone.
-			if strings.Contains(r, "types are not found any more") && strings.Contains(text, "(Nil())") {
+			if why, known := lostTypes[t.Name()+" "+name]; known && r == why {
 				continue
 			}
 			if !strings.Contains(r, "effect happens") && !strings.Contains(r, "need each other") && !strings.Contains(r, "another type") {
@@ -88,6 +93,18 @@ func breaches(m *typecheck.Module, form normalform.Form, refused []string) []str
 		}
 	}
 	return found
+}
+
+// TestLostTypes converts a function whose operator has an operand of a type that nothing
+// determines, an element of `Nil()`: where it is passed, foldl's list determines the type; bound
+// to a name of its own it would be generalized before that, which leaves the operator undecided.
+func TestLostTypes(t *testing.T) {
+	const text = "def @f() {\n  match? (Nil()) { Cons(%h, %t) => foldl(fn(%s, %e) { mod(%e, %h) }, [1, 2], 5), Nil => 3 }\n}\n"
+	converted, refused := convert(t, checktest.ModuleIn("", text), normalform.ANF)
+	const want = "in this form the types are not found any more (`ambiguous-type`) at \"@f\""
+	if !slices.Equal(refused, []string{want}) || converted != text {
+		t.Errorf("refused: %q\n%s", refused, converted)
+	}
 }
 
 // TestMeaning converts random programs.

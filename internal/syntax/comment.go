@@ -93,7 +93,7 @@ func (l *lexer) blockComment() (Token, bool) {
 	if strings.IndexByte(text, '\n') >= 0 {
 		l.flags |= AfterNewline
 	}
-	if _, ok := noteType(text); ok {
+	if _, ok := noteType(text, l.prev == TokMeta); ok {
 		return Token{TokTypeNote, flags, NoWord, Span{int32(start), int32(l.pos)}}, true
 	}
 	return Token{}, false
@@ -119,16 +119,19 @@ func (l *lexer) skipBlock() bool {
 	return false
 }
 
-// noteType finds the type in the text of a comment `/* ty=T span=… */`.
-func noteType(comment string) (Span, bool) {
+// noteType finds the type in the text of a comment `/* ty=T span=… */`. Without metadata TVM
+// prints a constant as `meta[relay.Constant][0] /* Tensor[(8), float32] */`.
+func noteType(comment string, ofConstant bool) (Span, bool) {
 	start := 2
 	for start < len(comment)-2 && (isBlank(comment[start]) || comment[start] == '\n') {
 		start++
 	}
-	if !strings.HasPrefix(comment[start:], "ty=") {
+	switch {
+	case strings.HasPrefix(comment[start:], "ty="):
+		start += len("ty=")
+	case !ofConstant || !strings.HasPrefix(comment[start:], "Tensor["):
 		return Span{}, false
 	}
-	start += len("ty=")
 	end := len(comment) - 2
 	end = start + typeEnd(comment[start:end])
 	return Span{int32(start), int32(end)}, start <= end

@@ -191,7 +191,7 @@ func (p *parser) annotate(of NodeID) {
 
 // comment reads a type note for a node.
 func (p *parser) comment(of NodeID, t Token) {
-	span, _ := noteType(p.lexeme(t))
+	span, _ := noteType(p.lexeme(t), true)
 	id := p.noteTree(span.Shift(t.Start))
 	p.comments = append(p.comments, TypeComment{of, id, t.Span})
 }

@@ -105,7 +105,9 @@ func onPath(s *search, g *goal) bool {
 func anyDepth(s *search, n *node, at place) bool {
 	within := at.contents()
 	for i := len(within) - 1; i >= 0; i-- {
-		s.or(match, n, within[i])
+		if n.need == 0 || within[i].in != s.reaches.view || s.reaches.has(n.need, within[i]) {
+			s.or(match, n, within[i])
+		}
 	}
 	s.push(match, n.parts[0], at)
 	return true

@@ -19,6 +19,7 @@ type node struct {
 	written  bool  // whether it matches depends on how a place is written: is_var, is_let
 	cached   bool  // what was found out about a place is kept
 	operator string
+	need     int  // AnyDepth: which of the set's needs its part is; 0 for none
 	regroups bool // Call: it may match another grouping of a product and a quotient
 	// owned are the names that stand nowhere but in it: it binds them anew each
 	// time it is entered. Of Dominates, those of its path.
@@ -41,6 +42,7 @@ type rule struct {
 	names []string
 	slot  map[string]int
 	asks  []asking
+	needs []int // what must match somewhere in an expression that the rule matches
 }
 
 // A compiler makes the nodes of a rule.

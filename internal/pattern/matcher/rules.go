@@ -14,18 +14,20 @@ import (
 
 // Rules are rules that were compiled. They never change.
 type Rules struct {
-	rules []*rule
-	nodes int
-	tree  branch
+	rules     []*rule
+	nodes     int
+	tree      branch
+	constants constants
+	needs     needs
 }
 
 // Compile compiles rules, to be tried together.
 func Compile(rules []*pattern.Rule) *Rules {
-	r := &Rules{}
+	r := &Rules{constants: constants{number: map[constantKey]int32{}}, needs: needs{alike: map[*branch]int{}}}
 	for _, p := range rules {
 		compiled := r.compile(p)
 		r.rules = append(r.rules, compiled)
-		r.tree.plant(compiled)
+		r.plant(compiled)
 	}
 	return r
 }
@@ -40,12 +42,15 @@ type Found struct {
 
 // A TooMany is a rule that was given up at a place.
 type TooMany struct {
-	Rule *pattern.Rule
+	Rule *pattern.Rule // nil for all rules
 	At   Site
 }
 
 // Message says what happened, for whoever reports it.
 func (t TooMany) Message() string {
+	if t.Rule == nil {
+		return "the rules together match in too many ways; none is looked for from here on"
+	}
 	return "there are too many ways in which rule `" + t.Rule.Name + "` could match; it is not looked for from here on"
 }
 
@@ -57,7 +62,7 @@ func (r *Rules) Match(ctx context.Context, s *Subject) []*Match { return r.Find(
 func (r *Rules) Find(ctx context.Context, s *Subject) Found {
 	m := r.Matcher(ctx, s)
 	f := &finder{Matcher: m, marked: make([]bool, len(r.rules))}
-	m.home.eachSite(r.tree.wants, func(at place, kind headKind) {
+	m.home.eachSite(f.wants, func(at place, kind headKind) {
 		if !m.canceled {
 			f.look(at, kind)
 		}
@@ -77,6 +82,8 @@ type finder struct {
 	likely  []int
 	matches []placed
 	tooMany []TooMany
+
+	exhausted bool // the budget of all rules is spent
 }
 
 // A placed is a match with what its order depends on.
@@ -96,20 +103,37 @@ func compareMatches(a, b placed) int {
 	)
 }
 
-// look tries at a place the rules that the tree leads to.
+// wants reports whether rules may match at places of a kind.
+func (f *finder) wants(kind headKind) bool {
+	return f.set.tree.wants(kind) || slices.ContainsFunc(f.reaches.found, func(need int) bool { return len(f.set.needs.rules[need]) > 0 })
+}
+
+// look tries at a place the rules that the tree, or what they need beneath it, leads to.
 func (f *finder) look(at place, kind headKind) {
+	if f.exhausted {
+		return
+	}
 	f.likely = f.likely[:0]
-	f.set.tree.candidates(at, kind, f.take)
+	f.set.tree.candidates(&f.set.constants, at, kind, f.take)
+	for _, need := range f.reaches.found {
+		if rules := f.set.needs.rules[need]; len(rules) > 0 && f.reaches.has(need, at) {
+			f.take(rules)
+		}
+	}
 	slices.Sort(f.likely)
 	for _, i := range f.likely {
 		f.marked[i] = false
-		if f.given[i] {
+		if f.exhausted || f.given[i] || !f.mayTry(f.set.rules[i], at) {
 			continue
 		}
 		if match := f.try(i, at); match != nil {
 			f.matches = append(f.matches, placed{match, f.home.span(at), at.role, i})
+			f.session.budget.spent += stepsForMatch
 		}
-		if f.given[i] && !f.canceled {
+		if f.session.budget.spent > f.session.budget.limit && !f.canceled {
+			f.exhausted = true
+			f.tooMany = append(f.tooMany, TooMany{nil, siteOf(at, false)})
+		} else if f.given[i] && !f.canceled {
 			f.tooMany = append(f.tooMany, TooMany{f.set.rules[i].Rule, siteOf(at, false)})
 		}
 	}
@@ -140,6 +164,7 @@ const (
 	stepsForRule  = 3_000_000
 	stepsForValue = 100
 	rulesInFull   = 5
+	stepsForMatch = 300 // what a match costs all together: it is kept, sorted and reported
 )
 
 // Matcher makes a Matcher for a subject.
@@ -151,6 +176,7 @@ func (r *Rules) Matcher(ctx context.Context, s *Subject) *Matcher {
 	home := newView(s)
 	session.views[s] = home
 	session.budget.limit = rulesInFull * session.stepsFor(home)
+	session.reaches = r.reaches(home)
 	return &Matcher{session, r, home, make([]*search, len(r.rules)), make([]bool, len(r.rules))}
 }
 
@@ -159,10 +185,11 @@ func (s *session) stepsFor(w *view) int { return stepsForRule + stepsForValue*w.
 // At tries one rule, by its number among those that were compiled, at a value; nil
 // where it does not match there.
 func (m *Matcher) At(rule int, v graph.Value) *Match {
-	if m.given[rule] {
+	at := m.home.self(v)
+	if m.given[rule] || !m.mayTry(m.set.rules[rule], at) {
 		return nil
 	}
-	return m.try(rule, m.home.self(v))
+	return m.try(rule, at)
 }
 
 // GivenUp reports whether a rule was given up, since it has too many ways to match.

@@ -118,6 +118,7 @@ type session struct {
 	views    map[*Subject]*view
 	known    map[key]*verdict
 	pathways map[pathwayKey]*pathway
+	reaches  *reaches                      // in the view of the subject
 	shapes   map[*types.Tensor][]types.Dim // of tensors with open extents
 	budget   budget                        // of all rules together
 	canceled bool

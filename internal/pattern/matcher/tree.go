@@ -15,6 +15,9 @@ import (
 type head struct {
 	kind headKind
 	name string // of an operator or a constructor
+	// constant is that of the rules which a literal equals; 0 where a pattern says nothing
+	// of it.
+	constant int32
 	// arity is how many operands follow; any where a pattern does not say.
 	arity int32
 }
@@ -126,7 +129,7 @@ func (w *view) first(v graph.Value, arity int32, rest *pending) *pending {
 
 // find gives the rules that may match what remains to be read. The tree is as deep
 // as skeletons are.
-func (b *branch) find(todo *pending, yield func(rules []int)) {
+func (b *branch) find(c *constants, todo *pending, yield func(rules []int)) {
 	if len(b.rules) > 0 {
 		yield(b.rules)
 	}
@@ -138,24 +141,24 @@ func (b *branch) find(todo *pending, yield func(rules []int)) {
 		rest = &pending{todo.in, todo.value, todo.next + 1, todo.to, todo.rest}
 	}
 	if b.any != nil {
-		b.any.find(rest, yield)
+		b.any.find(c, rest, yield)
 	}
 	if len(b.heads) > 0 {
 		if at := todo.in.operand(todo.value, int(todo.next)); at.value != graph.None {
-			b.enter(at, rest, yield)
+			b.enter(c, at, rest, yield)
 		}
 	}
 }
 
 // candidates gives the rules that may match at a place where rules are tried.
-func (b *branch) candidates(at place, kind headKind, yield func(rules []int)) {
+func (b *branch) candidates(c *constants, at place, kind headKind, yield func(rules []int)) {
 	if b.any != nil {
-		b.any.find(nil, yield)
+		b.any.find(c, nil, yield)
 	}
 	if kind == otherHead {
-		b.enter(at, nil, yield)
+		b.enter(c, at, nil, yield)
 	} else if to := b.heads[head{kind: kind}]; to != nil {
-		to.find(nil, yield)
+		to.find(c, nil, yield)
 	}
 }
 
@@ -163,17 +166,25 @@ func (b *branch) candidates(at place, kind headKind, yield func(rules []int)) {
 func (b *branch) wants(kind headKind) bool { return b.any != nil || b.heads[head{kind: kind}] != nil }
 
 // enter goes on at a place with what its head leads to.
-func (b *branch) enter(at place, rest *pending, yield func(rules []int)) {
+func (b *branch) enter(c *constants, at place, rest *pending, yield func(rules []int)) {
 	h := head{}
 	if !at.hides {
 		h = at.in.head(at.value)
 	}
 	if to := b.heads[h]; to != nil {
-		to.find(at.in.first(at.value, h.arity, rest), yield)
+		to.find(c, at.in.first(at.value, h.arity, rest), yield)
+	}
+	if h.kind == literalHead && len(b.heads) > 0 {
+		for _, h.constant = range at.in.constants(c, at.value) {
+			if to := b.heads[h]; to != nil {
+				to.find(c, rest, yield)
+			}
+		}
+		h.constant = 0
 	}
 	h.arity = anyArity
 	if to := b.heads[h]; to != nil {
-		to.find(rest, yield)
+		to.find(c, rest, yield)
 	}
 }
 
@@ -193,23 +204,32 @@ const (
 )
 
 // plant puts a rule into the tree.
-func (b *branch) plant(r *rule) {
-	s := &sketcher{left: mostHere}
-	for _, sk := range s.sketch(r.root, depthOfTree, true) {
-		at := b
-		flat := []*skeleton{sk}
-		for len(flat) > 0 {
-			sk := flat[0]
-			flat = flat[1:]
-			at = at.next(sk)
-			if sk != nil {
-				flat = append(slices.Clone(sk.args), flat...)
-			}
-		}
-		if !slices.Contains(at.rules, r.index) {
-			at.rules = append(at.rules, r.index)
+func (r *Rules) plant(of *rule) {
+	s := &sketcher{left: mostHere, constants: &r.constants}
+	skeletons := s.sketch(of.root, depthOfTree, true)
+	if r.plantNeeds(of, !slices.Contains(skeletons, nil)) {
+		return
+	}
+	for _, sk := range skeletons {
+		if leaf := r.tree.plant(sk); len(leaf.rules) == 0 || leaf.rules[len(leaf.rules)-1] != of.index {
+			leaf.rules = append(leaf.rules, of.index)
 		}
 	}
+}
+
+// plant returns the branch that a skeleton leads to.
+func (b *branch) plant(sk *skeleton) *branch {
+	at := b
+	flat := []*skeleton{sk}
+	for len(flat) > 0 {
+		sk := flat[0]
+		flat = flat[1:]
+		at = at.next(sk)
+		if sk != nil {
+			flat = append(slices.Clone(sk.args), flat...)
+		}
+	}
+	return at
 }
 
 // next is the branch behind a head.
@@ -231,7 +251,8 @@ func (b *branch) next(sk *skeleton) *branch {
 
 // A sketcher makes the skeletons of patterns.
 type sketcher struct {
-	left int // how many more patterns are looked at
+	left      int // how many more patterns are looked at
+	constants *constants
 }
 
 // anything is the skeleton of what may be anywhere.
@@ -266,14 +287,16 @@ func (s *sketcher) sketch(n *node, depth int, top bool) []*skeleton {
 	case pattern.If:
 		return s.operands(head{kind: ifHead}, n.parts, false, depth)
 	}
-	return leaves(n, top)
+	return s.leaves(n, top)
 }
 
 // leaves are the skeletons of patterns without operands.
-func leaves(n *node, top bool) []*skeleton {
+func (s *sketcher) leaves(n *node, top bool) []*skeleton {
 	var kinds []headKind
 	switch n.Kind {
-	case pattern.Constant, pattern.AnyConstant:
+	case pattern.Constant:
+		return []*skeleton{{head: head{kind: literalHead, constant: s.constants.add(n)}}}
+	case pattern.AnyConstant:
 		kinds = []headKind{literalHead}
 	case pattern.Operator, pattern.Global, pattern.Constructor, pattern.OfKind:
 		kinds = []headKind{nameHead}

@@ -24,6 +24,8 @@ type view struct {
 	headed    []bool
 	// operations are by value, once asked for.
 	operations []*applied
+	// numbers are those of constants of rules, by literal.
+	numbers map[graph.Value][]int32
 }
 
 // An end is what an expression leads to through parentheses, blocks and names.
