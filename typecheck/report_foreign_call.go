@@ -100,6 +100,9 @@ func (c *checker) rotated(from int, args []syntax.NodeID, in []types.Type, name 
 		}
 		return true
 	}
+	if fits(0) { // the kinds of types are in order, and only an extent or a dtype is wrong
+		return false
+	}
 	shift := 1
 	if !fits(shift) {
 		if shift = 2; !fits(shift) {
