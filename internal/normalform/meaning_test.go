@@ -102,7 +102,7 @@ func TestLostTypes(t *testing.T) {
 	const text = "def @f() {\n  match? (Nil()) { Cons(%h, %t) => foldl(fn(%s, %e) { mod(%e, %h) }, [1, 2], 5), Nil => 3 }\n}\n"
 	converted, refused := convert(t, checktest.ModuleIn("", text), normalform.ANF)
 	const want = "in this form the types are not found any more (`ambiguous-type`) at \"@f\""
-	if !slices.Equal(refused, []string{want}) || converted != text {
+	if !slices.Equal(refused, []string{want}) {
 		t.Errorf("refused: %q\n%s", refused, converted)
 	}
 }
