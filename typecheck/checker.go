@@ -57,8 +57,7 @@ type checker struct {
 
 // An inference is what a checker knows and works out, from its beginning to its results.
 type inference struct {
-	node  syntax.NodeID // the expression that the check has come to
-	depth int           // of unification
+	node syntax.NodeID // the expression that the check has come to
 	*unit
 
 	patternMark int32 // where the names of the current pattern or parameter list begin

@@ -210,7 +210,7 @@ type Edit struct {
 // same. Between a text and one that Replace made of it, that takes time with the edit.
 func Difference(old, t *Text) (e Edit, ok bool) {
 	prefix, suffix := sequence.Diff(old.chunks, t.chunks, func(a, b string) bool { return a == b })
-	start, end := int(old.chunks.Before(prefix).bytes), old.Len()
+	start := int(old.chunks.Before(prefix).bytes)
 	was := old.Slice(start, int(old.chunks.Before(old.chunks.Len()-suffix).bytes))
 	now := t.Slice(start, int(t.chunks.Before(t.chunks.Len()-suffix).bytes))
 	if was == now {
@@ -224,6 +224,5 @@ func Difference(old, t *Text) (e Edit, ok bool) {
 	for m < min(len(was), len(now))-n && was[len(was)-1-m] == now[len(now)-1-m] {
 		m++
 	}
-	end = start + len(was) - m
-	return Edit{start + n, end, now[n : len(now)-m]}, true
+	return Edit{start + n, start + len(was) - m, now[n : len(now)-m]}, true
 }
