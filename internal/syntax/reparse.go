@@ -71,9 +71,11 @@ func resplit(old *File, e Edit) *File {
 				known = old.Item(next)
 			}
 		}
+		errors := b.errors
 		p := b.item(w.from(at), known, true)
 		for w.lacks(at + p.reach) {
 			w.grow()
+			b.errors = errors // those of a part of the item count for nothing
 			p = b.item(w.from(at), known, true)
 		}
 		items = append(items, p)

@@ -150,6 +150,16 @@ func TestReparseDistinct(t *testing.T) {
 	checkDistinct(t, got)
 }
 
+// TestReparseLongFaultyItem edits an item longer than a window whose errors are nearly as
+// many as a file keeps: those found in a part of it are not counted twice.
+func TestReparseLongFaultyItem(t *testing.T) {
+	for n := mostErrors / 2; n < 3*mostErrors; n += 50 {
+		text := strings.Repeat("\x04", n) + "@\xdc0"
+		old := ParseFile("a.frac", text)
+		equalFiles(t, Reparse(old, Edit{Span{1, 7}, "+"}), ParseFile("a.frac", text[:1]+"+"+text[7:]))
+	}
+}
+
 func randomEdit(r *rand.Rand, text string) Edit {
 	at := r.IntN(len(text) + 1)
 	end := at
