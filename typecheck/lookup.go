@@ -193,8 +193,7 @@ func (m *Module) Owner(o *typed.Object) (*Module, int) {
 
 // place is where an item stands in the file.
 func (m *Module) place(item *syntax.Item) (int, bool) {
-	i, found := m.config.File.Index(item)
-	return i, found
+	return m.config.File.Index(item)
 }
 
 // moduleTypes is a module as resolvers of written types see it.

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestSieveHoldsWhatWasAdded holds that a table with a sieve finds all that it finds without,
+// TestFilterHoldsWhatWasAdded holds that a table with a filter finds all that it finds without,
 // and that the filter is good for something.
-func TestSieveHoldsWhatWasAdded(t *testing.T) {
+func TestFilterHoldsWhatWasAdded(t *testing.T) {
 	n := newNames()
 	for i := range 60 {
 		n.values.set(fmt.Sprintf("@layer_%d", i), &typed.Object{})

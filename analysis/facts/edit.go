@@ -76,9 +76,10 @@ func editOf(s, before *Store) edit {
 // alone reads them before.
 type deciding struct{ store *Store }
 
-// undisturbed decides, once, whether the facts of the text before hold in this one. It is
-// false where the context ends first.
-func (s *Store) undisturbed(ctx context.Context) bool {
+// Undisturbed reports whether all facts that items of the module's Before could read are what
+// they were: what rests on facts that held there holds here, without looking at it. It decides
+// that once, and is false where the context ends first.
+func (s *Store) Undisturbed(ctx context.Context) bool {
 	if state := s.state.Load(); state != unknown {
 		return state == holds
 	}
@@ -120,7 +121,7 @@ func (s *Store) leavesFacts(ctx context.Context) bool {
 		return false
 	}
 	for k, seen := range s.seen {
-		if seen.identity != s.edit.seen[k] && (seen.edit.of != s.edit.seen[k] || !seen.undisturbed(ctx)) {
+		if seen.identity != s.edit.seen[k] && (seen.edit.of != s.edit.seen[k] || !seen.Undisturbed(ctx)) {
 			return false
 		}
 	}

@@ -53,10 +53,6 @@ func (s *Store) Hold(ctx context.Context, i int, reads Reads) bool {
 	return s.hold(ctx, i, reads, s)
 }
 
-// Undisturbed reports whether all facts that items of the module's Before could read are
-// what they were: what rests on facts that held there holds here, without looking at it.
-func (s *Store) Undisturbed(ctx context.Context) bool { return s.undisturbed(ctx) }
-
 // Settled reports whether it is known that what was taken over from the Before holds.
 func (s *Store) Settled() bool { return s.state.Load() == holds }
 

@@ -44,7 +44,7 @@ type Store struct {
 
 	identity *identity
 	edit     edit
-	state    atomic.Int32  // see undisturbed
+	state    atomic.Int32  // see Undisturbed
 	turn     chan struct{} // of who decides it
 }
 
@@ -143,7 +143,7 @@ func (s *Store) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Ob
 	if home == nil || home.module.File().Item(i).Body() == syntax.NoNode {
 		return a.Facts.Unknown, nil
 	}
-	if !home.undisturbed(ctx) && home.state.Load() == unknown {
+	if !home.Undisturbed(ctx) && home.state.Load() == unknown {
 		return nil, ctx.Err()
 	}
 	m, err := home.table(a).memo(ctx, i)

@@ -79,7 +79,7 @@ func brokenImport(i importOf, first *FirstError) syntax.Diagnostic {
 }
 
 // A breakage finds the first errors of files, each once. It searches depth first, import by
-// import, so that all who ask are told the same error of a file; imports that form a cycle are
+// import, so that all who ask get the same error of a file; imports that form a cycle are
 // faults of their own and not followed.
 type breakage struct {
 	snapshot *Snapshot

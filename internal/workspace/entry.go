@@ -149,10 +149,10 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 		written = append(written, e.written(i))
 		seen = append(seen, i.target.facts)
 	}
-	if s.observe == nil {
-		// nobody asks what the text is
-	} else if done, ok := s.observe.begin(e.source.Path, "", e.source.Text()); ok {
-		defer done()
+	if s.observe != nil { // for others the text need not be joined
+		if done, ok := s.observe.begin(e.source.Path, "", e.source.Text()); ok {
+			defer done()
+		}
 	}
 	config := s.language.Config(e.source, modules, s.Operators(e.source.Path))
 	config.Written = written

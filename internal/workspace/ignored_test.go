@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestIgnoreUnread refuses a list that is there and cannot be read, or tells of it and
+// TestIgnoreUnread refuses a list that is there and cannot be read, or reports it and
 // goes on without it.
 func TestIgnoreUnread(t *testing.T) {
 	root := t.TempDir()

@@ -77,7 +77,7 @@ func (c *fileCheck) rulesLookBeyond(found *itemCheck) bool {
 	if c.rules == nil || !c.rules.Lints() {
 		return false
 	}
-	if c.rules.Mends() && slices.ContainsFunc(found.diagnostics, func(d syntax.Diagnostic) bool { return d.Code.IsRule() }) {
+	if c.rules.Rewrites() && slices.ContainsFunc(found.diagnostics, func(d syntax.Diagnostic) bool { return d.Code.IsRule() }) {
 		return true
 	}
 	return !c.entry.declares(found.bodies)

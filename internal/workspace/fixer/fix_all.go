@@ -44,7 +44,7 @@ const (
 // maxDoubts is how many rounds that are undone a fix may be to blame for.
 const maxDoubts = 2
 
-// Options says which fixes Mend applies.
+// Options says which fixes All applies.
 type Options struct {
 	Most codes.Confidence // the least sure ones
 	// Shown leaves out the findings that the user does not get to see, whose fixes are

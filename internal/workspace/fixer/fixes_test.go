@@ -18,7 +18,7 @@ func TestApplyFixes(t *testing.T) {
 		for i := range edits {
 			edits[i].Source = source
 		}
-		return workspace.Finding{Place: workspace.Place{Source: source}, Fixes: []workspace.Fix{{Title: "mend", Edits: edits}}}
+		return workspace.Finding{Place: workspace.Place{Source: source}, Fixes: []workspace.Fix{{Title: "fix", Edits: edits}}}
 	}
 	edit := func(start, end int32, text string) workspace.Edit {
 		return workspace.Edit{Place: workspace.Place{Span: syntax.Span{Start: start, End: end}}, NewText: text}
@@ -35,7 +35,7 @@ func TestApplyFixes(t *testing.T) {
 	}
 }
 
-// TestRuleFixes holds that the rewrite rule of a lint's name mends what it finds.
+// TestRuleFixes holds that the rewrite rule of a lint's name fixes what it finds.
 func TestRuleFixes(t *testing.T) {
 	rules := "lint zero { var x match x + 0 warn \"{x} + 0\" }\nrewrite zero { var x match x + 0 with x }"
 	texts := map[string]string{"/p/fraccheck.toml": `rules = ["rules/r.fracrule"]`, "/p/rules/r.fracrule": rules, "/p/a.frac": "def @f(%x: int32) { (%x + 0) * 2 }\n"}
@@ -54,7 +54,7 @@ func TestRuleFixes(t *testing.T) {
 }
 
 // Fixes of an item whose tree is very large are not tried, and so not offered; the
-// same mistake in a smaller one is mended.
+// same mistake in a smaller one is fixed.
 func TestOfferInLargeItem(t *testing.T) {
 	const path = "/c/large.frac"
 	for _, c := range []struct {

@@ -219,5 +219,5 @@ func (set *Set) Lint(ctx context.Context, m *typecheck.Module, known *facts.Stor
 // Lints reports whether there are lint rules in the set.
 func (set *Set) Lints() bool { return set.lints != nil }
 
-// Mends reports whether rewrite rules of the set fix what its lint rules find.
-func (set *Set) Mends() bool { return set.lints != nil && set.lints.mends }
+// Rewrites reports whether rewrite rules of the set fix what its lint rules find.
+func (set *Set) Rewrites() bool { return set.lints != nil && set.lints.mends }

@@ -87,7 +87,8 @@ func (s *Source) Revise(text string) *Source {
 		revised.Encoding = s.Encoding
 		return revised
 	}
-	revised := NewProgram(s.Path, syntax.Reparse(s.File, difference(s.Text(), text)))
+	e, _ := rope.Difference(rope.New(s.Text()), rope.New(text))
+	revised := NewProgram(s.Path, reparse(s.File, e))
 	revised.Encoding = s.Encoding
 	return revised
 }
@@ -115,7 +116,7 @@ func (s *Source) Edited(text *rope.Text) (*Source, error) {
 	if err := syntax.TooDense(e.With); err != nil {
 		return nil, &ReadError{s.Path, s.Name, err}
 	}
-	file := syntax.Reparse(s.File, syntax.Edit{Span: syntax.Span{Start: int32(e.Start), End: int32(e.End)}, NewText: e.With})
+	file := reparse(s.File, e)
 	if err := file.TooDense(); err != nil {
 		return nil, &ReadError{s.Path, s.Name, err}
 	}
@@ -124,21 +125,8 @@ func (s *Source) Edited(text *rope.Text) (*Source, error) {
 	return revised, nil
 }
 
-// difference is the one edit that makes a text of another: all between what
-// they have in common at their start and at their end.
-func difference(old, text string) syntax.Edit {
-	start, end := 0, 0
-	shortest := min(len(old), len(text))
-	for start < shortest && old[start] == text[start] {
-		start++
-	}
-	for end < shortest-start && old[len(old)-1-end] == text[len(text)-1-end] {
-		end++
-	}
-	return syntax.Edit{
-		Span:    syntax.Span{Start: int32(start), End: int32(len(old) - end)},
-		NewText: text[start : len(text)-end],
-	}
+func reparse(file *syntax.File, e rope.Edit) *syntax.File {
+	return syntax.Reparse(file, syntax.Edit{Span: syntax.Span{Start: int32(e.Start), End: int32(e.End)}, NewText: e.With})
 }
 
 // readDocument parses each block by itself, so that what is left open ends

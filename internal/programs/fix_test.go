@@ -23,22 +23,22 @@ import (
 )
 
 var (
-	mended   = flag.Int("mended", 150, "number of random programs that are mended")
-	mendSeed = flag.Uint64("mendseed", 0, "the first program that is mended")
+	programs = flag.Int("fixed", 150, "number of random programs that are fixed")
+	fixSeed  = flag.Uint64("fixseed", 0, "the first program that is fixed")
 )
 
 // TestSafeFixes holds that safe fixes leave what random programs with mistakes in them
 // come to: each expression that had a value has it still, and each that failed fails so.
-// No finding is added, and there is nothing left to mend.
+// No finding is added, and there is nothing left to fix.
 func TestSafeFixes(t *testing.T) {
 	fixed, values := 0, 0
-	for seed := *mendSeed; seed < *mendSeed+uint64(*mended); seed++ {
+	for seed := *fixSeed; seed < *fixSeed+uint64(*programs); seed++ {
 		made := progen.MakeFaults(seed)
 		if seed%3 > 0 {
 			made = separateUses(progen.Make(seed).Text)
 		}
 		text := progen.NewMutator(seed).Many(made)
-		m := mend(t, text)
+		m := fixAll(t, text)
 		if m.Applied == 0 {
 			continue
 		}
@@ -47,19 +47,19 @@ func TestSafeFixes(t *testing.T) {
 		was, is := outcomes(text), outcomes(after)
 		for name, before := range was {
 			if is[name] != before {
-				t.Errorf("seed %d: %s: %s before, %s after\n%s\nmended:\n%s", seed, name, before, is[name], text, after)
+				t.Errorf("seed %d: %s: %s before, %s after\n%s\nfixed:\n%s", seed, name, before, is[name], text, after)
 			}
 		}
 		values += len(was)
 		holdFindings(t, seed, text, m)
 	}
-	t.Logf("%d programs were mended, %d expressions evaluated", fixed, values)
-	if *mended >= 150 && (fixed < *mended/5 || values < fixed) {
-		t.Errorf("only %d programs were mended, %d expressions evaluated", fixed, values)
+	t.Logf("%d programs were fixed, %d expressions evaluated", fixed, values)
+	if *programs >= 150 && (fixed < *programs/5 || values < fixed) {
+		t.Errorf("only %d programs were fixed, %d expressions evaluated", fixed, values)
 	}
 }
 
-// holdFindings holds that mending adds no finding and that nothing is left to mend. A
+// holdFindings holds that fixing adds no finding and that nothing is left to fix. A
 // hint may take the place of another: what stood in a clause that is never taken is
 // looked at when the clause in front of it is gone.
 func holdFindings(t *testing.T, seed uint64, text string, m *fixer.Fixed) {
@@ -69,23 +69,23 @@ func holdFindings(t *testing.T, seed uint64, text string, m *fixer.Fixed) {
 	for code, n := range after {
 		total += n
 		if n > before[code] && code.DefaultSeverity() <= codes.Warning {
-			t.Errorf("seed %d: %d %s, before %d\n%s\nmended:\n%s", seed, n, code, before[code], text, textOf(t, m))
+			t.Errorf("seed %d: %d %s, before %d\n%s\nfixed:\n%s", seed, n, code, before[code], text, textOf(t, m))
 		}
 	}
 	for _, n := range before {
 		total -= n
 	}
 	if total > 0 {
-		t.Errorf("seed %d: %d findings more\n%s\nmended:\n%s", seed, total, text, textOf(t, m))
+		t.Errorf("seed %d: %d findings more\n%s\nfixed:\n%s", seed, total, text, textOf(t, m))
 	}
-	if again := mend(t, textOf(t, m)); again.Applied > 0 {
-		t.Errorf("seed %d: mended twice\n%s\nonce:\n%s\ntwice:\n%s", seed, text, textOf(t, m), textOf(t, again))
+	if again := fixAll(t, textOf(t, m)); again.Applied > 0 {
+		t.Errorf("seed %d: fixed twice\n%s\nonce:\n%s\ntwice:\n%s", seed, text, textOf(t, m), textOf(t, again))
 	}
 }
 
 const mendPath = "/random/program.frac"
 
-func mend(t *testing.T, text string) *fixer.Fixed {
+func fixAll(t *testing.T, text string) *fixer.Fixed {
 	t.Helper()
 	m, err := fixer.All(context.Background(), snapshotOf(text), []string{mendPath}, fixer.Options{Most: codes.Safe})
 	if err != nil {
