@@ -10,7 +10,7 @@ import (
 )
 
 // light is the folder of ONNX's light networks.
-const light = "../../../../../shared/corpus/onnx-light"
+const light = "/work/shared/corpus/onnx-light"
 
 func BenchmarkLightResnet50(b *testing.B) {
 	path := filepath.Join(light, "light_resnet50.onnx")

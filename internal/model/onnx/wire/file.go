@@ -17,9 +17,6 @@ import (
 // mostBytes is the size beyond which protobuf's own readers refuse a message.
 const mostBytes = math.MaxInt32
 
-// readAtOnce is the size from which a file is mapped instead of read.
-const readAtOnce = 1 << 20
-
 // A File is a model's file that is open. Its tensors keep it open as long as they are in use;
 // Close ends that at once.
 type File struct{ in *source }
@@ -41,9 +38,15 @@ var (
 	errChanged = errors.New("the file of the model has changed while it was read")
 )
 
+// small are the files that are read at once.
+var small = disk.Limit{Kind: "models that are read at once", Bytes: 1 << 20}
+
 // Open opens a regular file of at most 2 GiB. Large files are mapped where the system can.
 func Open(path string) (*File, error) {
-	file, err := disk.Open(path)
+	if data, err := disk.Read(path, small); err == nil {
+		return &File{&source{data: data, release: func() {}}}, nil
+	}
+	file, err := disk.Open(path) // which says what is wrong with others
 	if err != nil {
 		return nil, err
 	}
@@ -54,21 +57,20 @@ func Open(path string) (*File, error) {
 	}
 	size := info.Size()
 	if size > mostBytes {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it has %s; a file of protobuf may have 2 GiB, and larger models have their weights in files of external data", disk.Size(size))}
+		return nil, refusal(path, fmt.Errorf("it has %s; a file of protobuf may have 2 GiB, and larger models have their weights in files of external data", disk.Size(size)))
 	}
-	if size >= readAtOnce {
-		if in := mapFile(file, int(size)); in != nil {
-			return &File{in}, nil
-		}
+	if in := mapFile(file, int(size)); in != nil {
+		return &File{in}, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(file, mostBytes+1))
-	if err == nil && len(data) > mostBytes {
-		err = &fs.PathError{Op: "read", Path: path, Err: errChanged}
-	}
-	if err != nil {
-		return nil, err
+	data := make([]byte, size)
+	if _, err := io.ReadFull(file, data); err != nil {
+		return nil, refusal(path, errChanged)
 	}
 	return &File{&source{data: data, release: func() {}}}, nil
+}
+
+func refusal(path string, err error) error {
+	return &fs.PathError{Op: "read", Path: path, Err: err}
 }
 
 // mapFile is a source that is mapped, nil where the system cannot do that.

@@ -35,7 +35,10 @@ type decoder struct {
 	depth int   // the number of messages around it
 	left  int   // the bytes of memory that structures may still take
 	in    *source
-	texts strings.Builder
+
+	texts   strings.Builder
+	strings arena[string]
+	numbers arena[int64]
 }
 
 const (
@@ -274,7 +277,7 @@ func manyTexts[T any](name string, convert func(*decoder, []byte) string, at fun
 			return err
 		}
 		list := at(m)
-		*list = slices.Grow(*list, n)
+		*list = d.strings.extend(*list, n)
 		for i := range n {
 			err := d.next(i, end)
 			if err != nil {
@@ -331,7 +334,7 @@ func numbers[T any](name string, at func(*T) *[]int64) field[T] {
 		if err := d.take(n, 8); err != nil {
 			return err
 		}
-		*list = slices.Grow(*list, n)
+		*list = d.numbers.extend(*list, n)
 		for i := range n {
 			err := d.next(i, end)
 			if err != nil {
@@ -358,7 +361,7 @@ func (d *decoder) packedNumbers(list *[]int64, end int) *Error {
 	if err := d.take(n, 8); err != nil {
 		return err
 	}
-	*list = slices.Grow(*list, n)
+	*list = d.numbers.extend(*list, n)
 	for d.at < stop {
 		v, err := d.varint(stop)
 		if err != nil {

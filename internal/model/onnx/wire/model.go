@@ -99,14 +99,14 @@ type Attribute struct {
 	Strings []string
 	Tensors []*Tensor
 	Graphs  []*Graph
-	Sparses []*SparseTensor
 	Types   []*Type
 
 	given uint16 // a bit for each AttributeType whose field the file has
 }
 
 // Has reports whether the file has the field of an attribute type, whatever Type says. Lists
-// without elements have none.
+// without elements have none. SparseTensorsAttr has no field here: no operator of ONNX has such
+// an attribute.
 func (a *Attribute) Has(t AttributeType) bool { return t > 0 && t < 16 && a.given>>t&1 == 1 }
 
 // A ValueInfo is a value with the type that the model claims for it.
@@ -130,8 +130,8 @@ const (
 )
 
 var typeKinds = [...]string{
-	NoType: "no type", TensorType: "tensor", SparseTensorType: "sparse tensor", SequenceType: "sequence",
-	OptionalType: "optional", MapType: "map", OpaqueType: "opaque",
+	NoType: "no type", TensorType: "tensor type", SparseTensorType: "sparse tensor type", SequenceType: "sequence type",
+	OptionalType: "optional type", MapType: "map type", OpaqueType: "opaque type",
 }
 
 func (k TypeKind) String() string { return nameOf(typeKinds[:], "type kind", int32(k)) }

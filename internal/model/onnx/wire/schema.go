@@ -102,7 +102,7 @@ var table = sync.OnceValue(func() *schema {
 		20: number("type", func(a *Attribute) *AttributeType { return &a.Type }),
 		21: text("ref_attr_name", func(a *Attribute) *string { return &a.Ref }),
 		22: gives(SparseTensorAttr, one("sparse_tensor", &s.sparse, func(a *Attribute) **SparseTensor { return &a.Sparse })),
-		23: gives(SparseTensorsAttr, many("sparse_tensors", &s.sparse, func(a *Attribute) *[]*SparseTensor { return &a.Sparses })),
+		23: gives(SparseTensorsAttr, passed[Attribute]("sparse_tensors")),
 	}
 	s.attribute.after = func(_ *decoder, a *Attribute) { a.inferType() }
 	s.valueInfo.fields = []field[ValueInfo]{
@@ -230,6 +230,11 @@ func (a *Attribute) inferType() {
 			a.Type = t
 		}
 	}
+}
+
+// passed is a field that is not read, where it matters that it is there.
+func passed[T any](name string) field[T] {
+	return field[T]{name, func(d *decoder, _ *T, key uint64, end int) *Error { return d.skip(key, end) }}
 }
 
 // refused is a field that makes its message one that is not read.
