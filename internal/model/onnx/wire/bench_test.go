@@ -1,22 +1,22 @@
 package wire
 
 import (
-	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// light is the folder of ONNX's light networks.
-const light = "/work/shared/corpus/onnx-light"
-
 func BenchmarkLightResnet50(b *testing.B) {
-	path := filepath.Join(light, "light_resnet50.onnx")
-	if _, err := os.Stat(path); err != nil {
-		b.Skip(err)
+	nets := reference.Light(b)
+	i := slices.IndexFunc(nets, func(path string) bool { return filepath.Base(path) == "light_resnet50.onnx" })
+	if i < 0 {
+		b.Skip("light_resnet50.onnx is not here")
 	}
+	path := nets[i]
 	b.ReportAllocs()
 	for b.Loop() {
 		f, err := Open(path)
