@@ -1,0 +1,205 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// kind names an attribute type with its article.
+func (t AttributeType) kind() string {
+	switch t {
+	case IntAttr:
+		return "an int"
+	case FloatsAttr, IntsAttr, StringsAttr, TensorsAttr, GraphsAttr:
+		return "a list of " + attributeTypes[t]
+	case SparseTensorsAttr:
+		return "a list of sparse tensors"
+	case SparseTensorAttr:
+		return "a sparse tensor"
+	case TypeProtoAttr:
+		return "a type"
+	case TypeProtosAttr:
+		return "a list of types"
+	case FloatAttr, StringAttr, TensorAttr, GraphAttr:
+		return "a " + attributeTypes[t]
+	}
+	return "of the unknown type " + strconv.Itoa(int(t))
+}
+
+func (s *Schema) inputName(i int) string { return place("input", s.Input(i), i) }
+
+func (s *Schema) outputName(i int) string { return place("output", s.Output(i), i) }
+
+func place(kind string, f *Formal, i int) string {
+	if f == nil {
+		return fmt.Sprintf("%s %d", kind, i)
+	}
+	return fmt.Sprintf("%s %d (`%s`)", kind, i, f.Name)
+}
+
+// span says a number of things by its bounds, -1 for none.
+func span(least, most int, noun string) string {
+	switch {
+	case most < 0:
+		return "at least " + count(least, noun)
+	case least == most:
+		return count(least, noun)
+	case most == least+1:
+		return fmt.Sprintf("%d or %s", least, count(most, noun))
+	}
+	return fmt.Sprintf("%d to %s", least, count(most, noun))
+}
+
+func count(n int, noun string) string {
+	switch n {
+	case 0:
+		return "no " + noun + "s"
+	case 1:
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func countGiven(n int) string {
+	switch n {
+	case 0:
+		return "none is"
+	case 1:
+		return "1 is"
+	}
+	return fmt.Sprintf("%d are", n)
+}
+
+func either(counts []int) string {
+	words := make([]string, len(counts))
+	for i, n := range counts {
+		words[i] = strconv.Itoa(n)
+	}
+	return join(words, "or")
+}
+
+// listFormals says what inputs or outputs an operator has.
+func listFormals(noun string, formals []Formal) string {
+	if len(formals) == 0 {
+		return ""
+	}
+	words := make([]string, len(formals))
+	for i, f := range formals {
+		words[i] = "`" + f.Name + "`"
+		switch f.Option {
+		case Optional:
+			words[i] += " (optional)"
+		case Variadic:
+			words[i] += " (any number)"
+		}
+	}
+	if len(words) == 1 {
+		noun = strings.TrimSuffix(noun, "s")
+		return "its " + noun + " is " + words[0]
+	}
+	return "its " + noun + " are " + join(words, "and")
+}
+
+func join(words []string, conjunction string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + " " + conjunction + " " + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+// ranges are element types, in the order of the table, that a list names by the
+// first and the last.
+var ranges = [...]struct {
+	elements []string
+	name     string
+}{
+	{[]string{"int8", "int16", "int32", "int64"}, "int8 to int64"},
+	{[]string{"uint8", "uint16", "uint32", "uint64"}, "uint8 to uint64"},
+	{[]string{"float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz"}, "float8e4m3fn to float8e5m2fnuz"},
+}
+
+// describe lists the types that a formal may have. Up to four are named as ONNX
+// spells them. Of more, those of one form (tensors, sequences of tensors, …) are
+// named by the form and their element types, and forms with the same element
+// types are put together.
+func (s *Schema) describe(f Formal) string {
+	all := s.Allowed(f)
+	if len(all) <= 4 {
+		return join(all, "or")
+	}
+	var words []string
+	for _, form := range forms {
+		var elements []string
+		all = slices.DeleteFunc(all, func(name string) bool {
+			element, ok := strings.CutPrefix(name, form.prefix)
+			if ok = ok && !strings.Contains(element, "("); ok {
+				elements = append(elements, strings.TrimRight(element, ")"))
+			}
+			return ok
+		})
+		if len(elements) == 0 {
+			continue
+		}
+		list := " of " + join(shorten(elements), "or")
+		if i := len(words) - 1; i >= 0 && strings.HasSuffix(words[i], list) {
+			words[i] = strings.TrimSuffix(words[i], list) + " or " + form.name + list
+		} else {
+			words = append(words, form.name+list)
+		}
+	}
+	return strings.Join(append(words, all...), ", or ")
+}
+
+// forms are the types that the table has with many element types.
+var forms = [...]struct{ prefix, name string }{
+	{"tensor(", "a tensor"},
+	{"seq(tensor(", "a sequence of tensors"},
+	{"optional(tensor(", "an optional tensor"},
+	{"optional(seq(tensor(", "an optional sequence of tensors"},
+	{"sparse_tensor(", "a sparse tensor"},
+}
+
+// shorten puts the name of a range for its elements, where a list has all of them.
+// It overwrites the list.
+func shorten(elements []string) []string {
+	for _, r := range ranges {
+		n := len(r.elements)
+		if i := slices.Index(elements, r.elements[0]); i >= 0 && len(elements)-i >= n && slices.Equal(elements[i:i+n], r.elements) {
+			elements = slices.Replace(elements, i, i+n, r.name)
+		}
+	}
+	return elements
+}
+
+// tensorOf is the element type of a type of tensors.
+func tensorOf(name string) (string, bool) {
+	inner, ok := strings.CutPrefix(name, "tensor(")
+	return strings.TrimSuffix(inner, ")"), ok
+}
+
+// castTarget is the element type to which a Cast converts a tensor so that a list
+// of types allows it: the first of the wanted ones, which are sorted by how
+// little is lost.
+func castTarget(actual string, allowed []string) (string, bool) {
+	from, ok := tensorOf(actual)
+	if !ok || from == "string" || strings.HasPrefix(from, "complex") {
+		return "", false
+	}
+	wanted := []string{"float", "double", "float16", "bfloat16", "int64", "int32"}
+	if len(allowed) > 1 && (strings.HasPrefix(from, "int") || strings.HasPrefix(from, "uint") || from == "bool") {
+		wanted = []string{"int64", "int32", "float", "double"}
+	}
+	for _, to := range wanted {
+		if slices.Contains(allowed, "tensor("+to+")") {
+			return to, true
+		}
+	}
+	for _, name := range allowed {
+		if to, ok := tensorOf(name); ok && to != "string" && !strings.HasPrefix(to, "complex") {
+			return to, true
+		}
+	}
+	return "", false
+}
