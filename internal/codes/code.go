@@ -42,6 +42,7 @@ const (
 	FractalWrite     Code = "fractal-write"
 	NotEquivalent    Code = "not-equivalent"
 	StaleTypeComment Code = "stale-type-comment"
+	StaleShape       Code = "stale-shape"
 	SuspectShape     Code = "suspect-shape"
 	SuspectAttribute Code = "suspect-attribute"
 	SuspectOperand   Code = "suspect-operand"
@@ -131,6 +132,7 @@ var table = map[Code]properties{
 	FractalWrite:     {Error, Likely, 0},
 	NotEquivalent:    {Error, Likely, 0},
 	StaleTypeComment: {Warning, Safe, Inert},
+	StaleShape:       {Error, Likely, 0},
 	SuspectShape:     {Warning, Likely, 0},
 	SuspectAttribute: {Warning, Likely, 0},
 	SuspectOperand:   {Warning, Likely, 0},

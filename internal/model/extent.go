@@ -1,0 +1,179 @@
+package model
+
+import (
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// Exporters compute shapes at run time: Shape, Gather, Concat, Reshape. Where an integer
+// tensor of at most one axis follows from extents, the builder keeps its elements as formulas
+// of size variables beside the expression that computes it.
+
+// mostExtents bounds the elements of such a tensor.
+const mostExtents = 64
+
+// Ints are the elements of an integer tensor as extents.
+func (v *Value) Ints() ([]types.Dim, bool) {
+	if v == nil {
+		return nil, false
+	}
+	if v.Extents == nil && v.Const == nil && v.weight != nil {
+		if a := v.Elements(); a != nil {
+			v.Extents = elementsAsExtents(a)
+		}
+	}
+	return v.Extents, v.Extents != nil
+}
+
+// extents computes the elements of the result of a call from those of its operands.
+func (b *Builder) extents(c *typedCall) []types.Dim {
+	f, ok := onExtents[c.op.Name]
+	if !ok {
+		return nil
+	}
+	out, ok := c.out.(*types.Tensor)
+	if !ok || len(out.Shape) > 1 || !out.Dtype.IsInteger() {
+		return nil
+	}
+	ds := f(c, out)
+	if n, ok := count(out); len(ds) > mostExtents || ok && int64(len(ds)) != n {
+		return nil
+	}
+	return ds
+}
+
+// onExtents are the operators that act on extents. A function returns nil where it does not
+// know the elements.
+var onExtents = map[string]func(c *typedCall, out *types.Tensor) []types.Dim{
+	"shape_of": shapeExtents,
+	"ndarray_size": func(c *typedCall, _ *types.Tensor) []types.Dim {
+		return exact(types.Product(c.args[0].Shape()))
+	},
+	"cast":          sameExtents,
+	"copy":          sameExtents,
+	"reshape":       sameExtents,
+	"squeeze":       sameExtents,
+	"expand_dims":   sameExtents,
+	"concatenate":   joinedExtents,
+	"take":          takenExtents,
+	"strided_slice": slicedExtents,
+	"add":           elementwise(func(a, b *symbolic.Expr) (*symbolic.Expr, bool) { return a.Add(b), true }),
+	"subtract":      elementwise(func(a, b *symbolic.Expr) (*symbolic.Expr, bool) { return a.Sub(b), true }),
+	"multiply":      elementwise(func(a, b *symbolic.Expr) (*symbolic.Expr, bool) { return a.Mul(b), true }),
+	"maximum":       elementwise(func(a, b *symbolic.Expr) (*symbolic.Expr, bool) { return a.Max(b), true }),
+	"minimum":       elementwise(func(a, b *symbolic.Expr) (*symbolic.Expr, bool) { return a.Min(b), true }),
+	"divide":        elementwise(quotient),
+	"prod": func(c *typedCall, _ *types.Tensor) []types.Dim {
+		if ds, ok := c.args[0].Ints(); ok {
+			return exact(types.Product(ds))
+		}
+		return nil
+	},
+}
+
+// exact is one extent that is known.
+func exact(d types.Dim) []types.Dim {
+	if d.Loose() {
+		return nil
+	}
+	return []types.Dim{d}
+}
+
+func shapeExtents(c *typedCall, _ *types.Tensor) []types.Dim {
+	shape := c.args[0].Shape()
+	ds := make([]types.Dim, len(shape))
+	copy(ds, shape)
+	return ds
+}
+
+func sameExtents(c *typedCall, _ *types.Tensor) []types.Dim {
+	ds, _ := c.args[0].Ints()
+	return ds
+}
+
+func joinedExtents(c *typedCall, _ *types.Tensor) (all []types.Dim) {
+	for _, part := range c.args[0].parts {
+		ds, ok := part.Ints()
+		if !ok {
+			return nil
+		}
+		all = append(all, ds...)
+	}
+	return all
+}
+
+func takenExtents(c *typedCall, _ *types.Tensor) []types.Dim {
+	ds, ok := c.args[0].Ints()
+	at, known := c.args[1].Ints()
+	if !ok || !known {
+		return nil
+	}
+	out := make([]types.Dim, len(at))
+	for i, d := range at {
+		k, ok := d.Const()
+		if ok && k < 0 {
+			k += int64(len(ds))
+		}
+		if !ok || k < 0 || k >= int64(len(ds)) {
+			return nil
+		}
+		out[i] = ds[k]
+	}
+	return out
+}
+
+// slicedExtents cuts a vector. The relation of the call has counted the elements.
+func slicedExtents(c *typedCall, out *types.Tensor) []types.Dim {
+	ds, ok := c.args[0].Ints()
+	begin, known := c.attrs.Ints("begin")
+	strides, given := c.attrs.Ints("strides")
+	n, counted := count(out)
+	if !ok || !known || !given || !counted || len(begin) != 1 || len(strides) != 1 {
+		return nil
+	}
+	at := begin[0]
+	if at < 0 {
+		at += int64(len(ds))
+	}
+	at = max(0, min(at, int64(len(ds))-1))
+	picked := []types.Dim{}
+	for range n {
+		if at < 0 || at >= int64(len(ds)) {
+			return nil
+		}
+		picked = append(picked, ds[at])
+		at += strides[0]
+	}
+	return picked
+}
+
+func elementwise(f func(a, b *symbolic.Expr) (*symbolic.Expr, bool)) func(*typedCall, *types.Tensor) []types.Dim {
+	return func(c *typedCall, out *types.Tensor) []types.Dim {
+		as, ok := c.args[0].Ints()
+		bs, known := c.args[1].Ints()
+		if !ok || !known || len(as) != len(bs) && len(as) != 1 && len(bs) != 1 {
+			return nil
+		}
+		ds := make([]types.Dim, max(len(as), len(bs)))
+		for i := range ds {
+			ds[i] = types.Any
+			a, b := as[i%len(as)].Expr(), bs[i%len(bs)].Expr()
+			if a == nil || b == nil {
+				continue
+			}
+			if e, ok := f(a, b); ok {
+				ds[i] = types.DimOf(e)
+			}
+		}
+		return ds
+	}
+}
+
+// quotient divides extents, which are natural numbers, as integers are divided. Of a
+// difference, which may be negative, the quotient rounds otherwise.
+func quotient(a, b *symbolic.Expr) (*symbolic.Expr, bool) {
+	if !a.Nonnegative() || !b.Nonnegative() {
+		return nil, false
+	}
+	return a.FloorDiv(b)
+}

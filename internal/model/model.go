@@ -1,0 +1,104 @@
+package model
+
+import (
+	"sort"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// A Program is a model as a program.
+type Program struct {
+	Text      string
+	Nodes     []Node
+	Places    []Place // by Start; an inner place follows the one around it
+	Findings  []Finding
+	Values    []TypedValue
+	Inputs    []Port
+	Outputs   []Port
+	Refused   []string // nodes that cannot be run, with the reason of each
+	constants []Constant
+}
+
+// A Node is a place in a model.
+type Node struct {
+	Name string // as messages call it: its name, or its operator and index
+	Op   string // the operator
+}
+
+// A Place is the range of the program that stands for a node, in bytes.
+type Place struct {
+	Start, End int32
+	Node       int // index in Nodes
+	Outer      int // index in Places of the place around it, -1 for none
+}
+
+// A Finding is a diagnostic at a node or a value of a model.
+type Finding struct {
+	Code     codes.Code
+	Severity codes.Severity
+	Node     int    // index in Nodes, -1 for none
+	Input    int    // of the node, from 0 on; -1 for none
+	Value    string // the name of the value at fault, "" for none
+	Message  string
+	Notes    []string
+}
+
+// A TypedValue is a value of the model by its name. Type is nil where nothing is known.
+type TypedValue struct {
+	Name string
+	Type types.Type
+}
+
+// A Port is an input or an output of the model.
+type Port struct {
+	Name  string
+	Local string // the parameter that stands for an input, `%x`
+	Type  types.Type
+}
+
+// A Constant is what `meta[relay.Constant][i]` stands for.
+type Constant struct {
+	Name string
+	Type types.Type
+	// Read returns the elements. It may read a file.
+	Read func() (*value.Array, error)
+}
+
+// NodeAt returns the index of the innermost node whose range has a byte of the text, -1 for
+// none.
+func (p *Program) NodeAt(offset int32) int {
+	i := sort.Search(len(p.Places), func(i int) bool { return p.Places[i].Start > offset }) - 1
+	for i >= 0 && p.Places[i].End <= offset {
+		i = p.Places[i].Outer
+	}
+	if i < 0 {
+		return -1
+	}
+	return p.Places[i].Node
+}
+
+// PlaceOf returns the first range of the text that stands for a node.
+func (p *Program) PlaceOf(node int) (Place, bool) {
+	for _, place := range p.Places {
+		if place.Node == node {
+			return place, true
+		}
+	}
+	return Place{}, false
+}
+
+// Constants returns the number of the program's constants.
+func (p *Program) Constants() int { return len(p.constants) }
+
+// Constant returns the i-th constant.
+func (p *Program) Constant(i int) *Constant { return &p.constants[i] }
+
+// Read returns the elements of a constant, which are read once.
+func (p *Program) addConstant(c Constant) int {
+	c.Read = sync.OnceValues(c.Read)
+	p.constants = append(p.constants, c)
+	return len(p.constants) - 1
+}

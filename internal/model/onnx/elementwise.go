@@ -1,0 +1,339 @@
+package onnx
+
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+var elementwiseEntries = map[string]entry{
+	"Abs": unary("abs"), "Acos": unary("acos"), "Acosh": unary("acosh"), "Asin": unary("asin"),
+	"Asinh": unary("asinh"), "Atan": unary("atan"), "Atanh": unary("atanh"), "Ceil": unary("ceil"),
+	"Cos": unary("cos"), "Cosh": unary("cosh"), "Erf": unary("erf"), "Exp": unary("exp"), "Floor": unary("floor"),
+	"Log": unary("log"), "Neg": unary("negative"), "Not": unary("logical_not"),
+	"Sigmoid": unary("sigmoid"), "Sign": unary("sign"), "Sin": unary("sin"), "Sinh": unary("sinh"),
+	"Sqrt": unary("sqrt"), "Tan": unary("tan"), "Tanh": unary("tanh"), "Relu": unary("nn.relu"),
+	"IsNaN": unary("isnan"), "BitwiseNot": unary("bitwise_not"), "Round": unary("round_even"),
+
+	"Add": binary("add"), "Sub": binary("subtract"), "Mul": binary("multiply"), "Div": binary("divide"),
+	"And": binary("logical_and"), "Or": binary("logical_or"), "Xor": binary("logical_xor"),
+	"Equal": binary("equal"), "Greater": binary("greater"), "Less": binary("less"),
+	"GreaterOrEqual": binary("greater_equal"), "LessOrEqual": binary("less_equal"),
+	"BitwiseAnd": binary("bitwise_and"), "BitwiseOr": binary("bitwise_or"), "BitwiseXor": binary("bitwise_xor"),
+	"Max": chained("maximum"), "Min": chained("minimum"), "Sum": chained("add"),
+
+	"BitShift":        {how: "`left_shift`, `right_shift`", translate: bitShift},
+	"Cast":            {how: "`cast`", translate: castNode},
+	"CastLike":        {how: "`cast`", translate: castLike},
+	"Celu":            {how: "`maximum`, `minimum`, `exp`", translate: celu},
+	"Clip":            {how: "`maximum`, `minimum`", translate: clip},
+	"Elu":             {how: "`where`, `exp`", translate: elu},
+	"Gelu":            {how: "`erf` or `tanh`, `multiply`", translate: gelu},
+	"HardSigmoid":     {how: "`clip`, `multiply`, `add`", translate: hardSigmoid},
+	"HardSwish":       {how: "`clip`, `multiply`", translate: hardSwish},
+	"Identity":        {how: "the value itself", translate: func(n *node) []*model.Value { return one(n.in[0]) }},
+	"IsInf":           {how: "`isinf`, `less`, `greater`, `logical_and`", translate: isInf},
+	"LeakyRelu":       {how: "`nn.leaky_relu`", translate: leakyRelu},
+	"Mean":            {how: "`add`, `divide`", translate: meanOfAll},
+	"Mish":            {how: "`exp`, `log`, `tanh`, `multiply`", translate: mish},
+	"Mod":             {how: "`floor_mod`, `trunc_mod`", translate: mod},
+	"Pow":             {how: "`power`", translate: pow},
+	"PRelu":           {how: "`where`, `multiply`", translate: prelu},
+	"Reciprocal":      {how: "`divide`", translate: reciprocal},
+	"Selu":            {how: "`where`, `exp`, `multiply`", translate: selu},
+	"Shrink":          {how: "`where`", translate: shrink},
+	"Softplus":        {how: "`exp`, `log`", translate: softplus},
+	"Softsign":        {how: "`abs`, `divide`", translate: softsign},
+	"Swish":           {how: "`sigmoid`, `multiply`", translate: swish},
+	"ThresholdedRelu": {how: "`where`", translate: thresholdedRelu},
+	"Where":           {how: "`where`", translate: func(n *node) []*model.Value { return one(n.Call("where", n.in)) }},
+}
+
+func unary(op string) entry {
+	return entry{how: "`" + op + "`", translate: func(n *node) []*model.Value { return one(n.Call(op, n.in)) }}
+}
+
+func binary(op string) entry {
+	return entry{how: "`" + op + "`", translate: func(n *node) []*model.Value {
+		a, b := n.broadcast()
+		return one(n.Call(op, args(a, b)))
+	}}
+}
+
+// broadcast gives the two operands of an elementwise operator. Before opset 7 the second one
+// is broadcast only where the attribute `broadcast` says so, and its axes begin at `axis`.
+func (n *node) broadcast() (a, b *model.Value) {
+	a, b = n.in[0], n.in[1]
+	if n.schema.Attribute("broadcast") == nil || n.int("broadcast") == 0 || !n.has("axis") {
+		return a, b
+	}
+	axis, ok := n.axis("axis", n.int("axis"), a.Rank())
+	if missing := a.Rank() - axis - b.Rank(); ok && missing > 0 {
+		b = n.Call("expand_dims", args(b), attr("axis", b.Rank()), attr("num_newaxis", missing))
+	}
+	return a, b
+}
+
+// chained applies an operator of two operands to any number.
+func chained(op string) entry {
+	return entry{how: "`" + op + "`, chained", translate: func(n *node) []*model.Value {
+		v := n.in[0]
+		for _, w := range n.in[1:] {
+			v = n.Call(op, args(v, w))
+		}
+		return one(v)
+	}}
+}
+
+func meanOfAll(n *node) []*model.Value {
+	v := n.in[0]
+	for _, w := range n.in[1:] {
+		v = n.Call("add", args(v, w))
+	}
+	return one(n.Call("divide", args(v, n.number(float64(len(n.in)), v.Dtype()))))
+}
+
+func bitShift(n *node) []*model.Value {
+	op := "left_shift"
+	switch d := n.str("direction"); d {
+	case "LEFT":
+	case "RIGHT":
+		op = "right_shift"
+	default:
+		n.Failf(codes.AttributeValue, "`direction` of BitShift is %q; it must be \"LEFT\" or \"RIGHT\"", d)
+	}
+	return one(n.Call(op, n.in))
+}
+
+func castNode(n *node) []*model.Value {
+	d, ok := n.dtypeAttribute("to", types.NoDtype)
+	if n.schema.Attribute("to").Type == 3 { // a name, before opset 6
+		d, ok = namedDtype(n.str("to"))
+		if !ok {
+			n.Failf(codes.AttributeValue, "`to` of Cast is %q, which is the name of no dtype", n.str("to"))
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return one(n.cast(n.in[0], d))
+}
+
+func castLike(n *node) []*model.Value { return one(n.cast(n.in[0], n.in[1].Dtype())) }
+
+// cast converts a tensor, if it has another dtype.
+func (n *node) cast(v *model.Value, d types.Dtype) *model.Value {
+	if v.Dtype() == d {
+		return v
+	}
+	return n.Call("cast", args(v), attr("dtype", d))
+}
+
+// namedDtype is a dtype by the name that ONNX gives to its number.
+func namedDtype(name string) (types.Dtype, bool) {
+	for here, there := range dtypeNames {
+		if there == lower(name) {
+			return types.ParseDtype(here)
+		}
+	}
+	return types.NoDtype, false
+}
+
+// clip bounds a tensor. A bound that is a constant of no axes is the attribute of `clip`.
+func clip(n *node) []*model.Value {
+	v := n.in[0]
+	d := v.Dtype()
+	low, high := n.arg(1), n.arg(2)
+	if n.schema.Attribute("min") != nil {
+		low, high = n.number(n.float("min"), d), n.number(n.float("max"), d)
+		if n.float("min") <= -math.MaxFloat32 {
+			low = nil
+		}
+		if n.float("max") >= math.MaxFloat32 {
+			high = nil
+		}
+	}
+	if low != nil {
+		v = n.Call("maximum", args(v, n.scalar(low)))
+	}
+	if high != nil {
+		v = n.Call("minimum", args(v, n.scalar(high)))
+	}
+	return one(v)
+}
+
+// scalar is a tensor of one element without axes.
+func (n *node) scalar(v *model.Value) *model.Value {
+	if v.Rank() == 0 {
+		return v
+	}
+	return n.Call("reshape", args(v), attr("newshape", []int64{}))
+}
+
+func celu(n *node) []*model.Value {
+	x, a := n.in[0], n.float("alpha")
+	d := x.Dtype()
+	zero := n.number(0, d)
+	scaled := n.Call("exp", args(n.Call("divide", args(x, n.number(a, d)))))
+	below := n.Call("multiply", args(n.Call("subtract", args(scaled, n.number(1, d))), n.number(a, d)))
+	return one(n.Call("add", args(n.Call("maximum", args(x, zero)), n.Call("minimum", args(below, zero)))))
+}
+
+// elu is x where x > 0, and alpha·(exp(x) - 1) elsewhere.
+func elu(n *node) []*model.Value {
+	x := n.in[0]
+	return one(n.elu(x, n.float("alpha")))
+}
+
+func (n *node) elu(x *model.Value, alpha float64) *model.Value {
+	d := x.Dtype()
+	zero := n.number(0, d)
+	below := n.Call("subtract", args(n.Call("exp", args(n.Call("minimum", args(x, zero)))), n.number(1, d)))
+	return n.Call("where", args(n.Call("greater", args(x, zero)), x, n.Call("multiply", args(below, n.number(alpha, d)))))
+}
+
+func selu(n *node) []*model.Value {
+	return one(n.Call("multiply", args(n.elu(n.in[0], n.float("alpha")), n.number(n.float("gamma"), n.in[0].Dtype()))))
+}
+
+// gelu is x·Φ(x), by erf or by the approximation with tanh.
+func gelu(n *node) []*model.Value {
+	x := n.in[0]
+	d := x.Dtype()
+	var inner *model.Value
+	if n.str("approximate") == "tanh" {
+		cube := n.Call("multiply", args(n.Call("multiply", args(x, x)), x))
+		sum := n.Call("add", args(x, n.Call("multiply", args(cube, n.number(0.044715, d)))))
+		inner = n.Call("tanh", args(n.Call("multiply", args(sum, n.number(math.Sqrt(2/math.Pi), d)))))
+	} else {
+		inner = n.Call("erf", args(n.Call("divide", args(x, n.number(math.Sqrt2, d)))))
+	}
+	half := n.Call("multiply", args(x, n.number(0.5, d)))
+	return one(n.Call("multiply", args(half, n.Call("add", args(inner, n.number(1, d))))))
+}
+
+func hardSigmoid(n *node) []*model.Value {
+	return one(n.hardSigmoid(n.in[0], n.float("alpha"), n.float("beta")))
+}
+
+func (n *node) hardSigmoid(x *model.Value, alpha, beta float64) *model.Value {
+	d := x.Dtype()
+	line := n.Call("add", args(n.Call("multiply", args(x, n.number(alpha, d))), n.number(beta, d)))
+	return n.Call("clip", args(line), attr("a_min", 0.0), attr("a_max", 1.0))
+}
+
+func hardSwish(n *node) []*model.Value {
+	x := n.in[0]
+	return one(n.Call("multiply", args(x, n.hardSigmoid(x, 1.0/6, 0.5))))
+}
+
+func isInf(n *node) []*model.Value {
+	x := n.in[0]
+	v := n.Call("isinf", args(x))
+	zero := n.number(0, x.Dtype())
+	if n.int("detect_positive") == 0 {
+		v = n.Call("logical_and", args(v, n.Call("less", args(x, zero))))
+	}
+	if n.int("detect_negative") == 0 {
+		v = n.Call("logical_and", args(v, n.Call("greater", args(x, zero))))
+	}
+	return one(v)
+}
+
+func leakyRelu(n *node) []*model.Value {
+	return one(n.Call("nn.leaky_relu", n.in, attr("alpha", n.float("alpha"))))
+}
+
+// softplusOf is log(1 + exp(x)), computed as max(x, 0) + log(1 + exp(-|x|)), which does not
+// overflow.
+func (n *node) softplusOf(x *model.Value) *model.Value {
+	d := x.Dtype()
+	small := n.Call("exp", args(n.Call("negative", args(n.Call("abs", args(x))))))
+	log := n.Call("log", args(n.Call("add", args(small, n.number(1, d)))))
+	return n.Call("add", args(n.Call("maximum", args(x, n.number(0, d))), log))
+}
+
+func softplus(n *node) []*model.Value { return one(n.softplusOf(n.in[0])) }
+
+func mish(n *node) []*model.Value {
+	x := n.in[0]
+	return one(n.Call("multiply", args(x, n.Call("tanh", args(n.softplusOf(x))))))
+}
+
+func mod(n *node) []*model.Value {
+	if n.int("fmod") == 1 {
+		return one(n.Call("trunc_mod", n.in))
+	}
+	if n.in[0].Dtype().IsFloat() {
+		n.Failf(codes.AttributeValue, "Mod of floats takes the sign of the dividend: `fmod` must be 1")
+	}
+	return one(n.Call("floor_mod", n.in))
+}
+
+// pow raises to a power of any dtype: the result has the dtype of the base.
+func pow(n *node) []*model.Value {
+	a, b := n.broadcast()
+	x, y := a.Dtype(), b.Dtype()
+	if x == y {
+		return one(n.Call("power", args(a, b)))
+	}
+	if x.IsFloat() && (!y.IsFloat() || y.Bits <= x.Bits) {
+		return one(n.Call("power", args(a, n.cast(b, x))))
+	}
+	wide := types.Float64
+	return one(n.cast(n.Call("power", args(n.cast(a, wide), n.cast(b, wide))), x))
+}
+
+// prelu multiplies what is below 0 by a slope, which is broadcast to the data.
+func prelu(n *node) []*model.Value {
+	x, slope := n.in[0], n.in[1]
+	if n.version < 7 && slope.Rank() == 1 && x.Rank() > 2 {
+		slope = n.Call("expand_dims", args(slope), attr("axis", 1), attr("num_newaxis", x.Rank()-2))
+	}
+	below := n.Call("less", args(x, n.number(0, x.Dtype())))
+	return one(n.Call("where", args(below, n.Call("multiply", args(x, slope)), x)))
+}
+
+func reciprocal(n *node) []*model.Value {
+	return one(n.Call("divide", args(n.number(1, n.in[0].Dtype()), n.in[0])))
+}
+
+// shrink is x + bias where x < -lambd, x - bias where x > lambd, and 0 between.
+func shrink(n *node) []*model.Value {
+	x := n.in[0]
+	d := x.Dtype()
+	if !d.IsFloat() { // the bias is a float
+		v := n.shrinkOf(n.cast(x, types.Float32))
+		return one(n.cast(v, d))
+	}
+	return one(n.shrinkOf(x))
+}
+
+func (n *node) shrinkOf(x *model.Value) *model.Value {
+	d := x.Dtype()
+	bias, lambda := n.number(n.float("bias"), d), n.float("lambd")
+	low := n.Call("less", args(x, n.number(-lambda, d)))
+	high := n.Call("greater", args(x, n.number(lambda, d)))
+	upper := n.Call("where", args(high, n.Call("subtract", args(x, bias)), n.Call("multiply", args(x, n.number(0, d)))))
+	return n.Call("where", args(low, n.Call("add", args(x, bias)), upper))
+}
+
+func softsign(n *node) []*model.Value {
+	x := n.in[0]
+	return one(n.Call("divide", args(x, n.Call("add", args(n.Call("abs", args(x)), n.number(1, x.Dtype()))))))
+}
+
+func swish(n *node) []*model.Value {
+	x := n.in[0]
+	scaled := n.Call("multiply", args(x, n.number(n.float("alpha"), x.Dtype())))
+	return one(n.Call("multiply", args(x, n.Call("sigmoid", args(scaled)))))
+}
+
+func thresholdedRelu(n *node) []*model.Value {
+	x := n.in[0]
+	d := x.Dtype()
+	above := n.Call("greater", args(x, n.number(n.float("alpha"), d)))
+	return one(n.Call("where", args(above, x, n.number(0, d))))
+}

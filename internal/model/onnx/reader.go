@@ -1,0 +1,330 @@
+package onnx
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// Read makes the program of a model. What is wrong with the model is among the findings of
+// the program, which stands for the rest. ext opens the files of weights outside the model;
+// nil refuses them.
+func Read(m *wire.Model, ext wire.External, table op.Table) *model.Program {
+	r := &reader{
+		Builder: model.NewBuilder(table), model: m, ext: ext,
+		versions: map[string]int64{}, functions: map[functionName]*wire.Function{},
+		instances: map[string]instance{}, reads: map[int][]*binding{},
+	}
+	for _, f := range m.Functions {
+		r.functions[functionName{f.Domain, f.Name, f.Overload}] = f
+	}
+	r.imports(m.Opsets)
+	if m.Graph == nil {
+		r.report(model.Finding{Code: codes.SyntaxError, Node: -1, Input: -1, Message: "the model has no graph"})
+		r.Define("main")
+		r.Return()
+		return r.Finish()
+	}
+	r.main(m.Graph)
+	return r.Finish()
+}
+
+// A reader reads one model.
+type reader struct {
+	*model.Builder
+	model     *wire.Model
+	ext       wire.External
+	versions  map[string]int64 // of the operator sets, by domain
+	functions map[functionName]*wire.Function
+	instances map[string]instance // of functions, by name and types
+	scope     *scope
+	reads     map[int][]*binding // what each node reads
+	calls     []functionName // functions that are being read
+	depth     int            // of graphs
+}
+
+type functionName struct{ domain, name, overload string }
+
+// A scope has the values of a graph by their names.
+type scope struct {
+	outer  *scope
+	values map[string]*binding
+	later  map[string]int // the index of the node of this graph that gives a value
+	params map[string]*wire.Attribute // of a function that is being read
+}
+
+// A binding is a value of the model.
+type binding struct {
+	*model.Value
+	name   string
+	node   int    // that gives it, index in Program.Nodes; -1 for none
+	kind   string // how messages call it: `input`, `initializer`
+	tensor *wire.Tensor
+	read   bool
+	failed bool // its node is at fault, which is reported
+}
+
+// find returns the binding of a name, nil where there is none.
+func (s *scope) find(name string) *binding {
+	for ; s != nil; s = s.outer {
+		if v := s.values[name]; v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+func (r *reader) enter() *scope {
+	r.scope = &scope{outer: r.scope, values: map[string]*binding{}, later: map[string]int{}}
+	if r.scope.outer != nil {
+		r.scope.params = r.scope.outer.params
+	}
+	return r.scope
+}
+
+func (r *reader) leave() { r.scope = r.scope.outer }
+
+func (r *reader) report(f model.Finding) {
+	if f.Severity == 0 {
+		f.Severity = f.Code.DefaultSeverity()
+	}
+	r.Program.Findings = append(r.Program.Findings, f)
+}
+
+// imports notes the versions of the operator sets.
+func (r *reader) imports(sets []wire.Opset) {
+	clear(r.versions)
+	for _, s := range sets {
+		r.versions[domain(s.Domain)] = s.Version
+	}
+	if len(sets) == 0 {
+		r.versions[""] = 1
+	}
+}
+
+// domain is the name of a domain: ai.onnx is the same as the empty one.
+func domain(name string) string {
+	if name == "ai.onnx" {
+		return ""
+	}
+	return name
+}
+
+// main writes the graph of the model as the definition @main.
+func (r *reader) main(g *wire.Graph) {
+	name := "main"
+	r.Define(name, r.about(g)...)
+	r.enter()
+	defer r.leave()
+	r.initializers(g)
+	for _, in := range g.Inputs {
+		r.input(in)
+	}
+	r.nodes(g)
+	results := make([]*model.Value, len(g.Outputs))
+	for i, out := range g.Outputs {
+		results[i] = r.output(g, out)
+	}
+	r.unused(g)
+	r.Return(results...)
+}
+
+// about describes the model in the comment above its program.
+func (r *reader) about(g *wire.Graph) (lines []string) {
+	text := "The graph " + strconv.Quote(g.Name)
+	if r.model.Producer != "" {
+		text += ", made by " + excerptOf(r.model.Producer+" "+r.model.ProducerVersion)
+	}
+	return append(lines, text+", as a program.")
+}
+
+// initializers binds the constants of a graph.
+func (r *reader) initializers(g *wire.Graph) {
+	for _, t := range g.Initializers {
+		if !r.isNew(t.Name, "initializer") {
+			continue
+		}
+		r.bind(t.Name, &binding{Value: r.tensor(t), kind: "initializer", node: -1, tensor: t})
+	}
+	for _, s := range g.Sparse {
+		if s.Values == nil || !r.isNew(s.Values.Name, "initializer") {
+			continue
+		}
+		r.report(model.Finding{Code: codes.UnknownOperator, Severity: codes.Error, Node: -1, Input: -1, Value: s.Values.Name,
+			Message: fmt.Sprintf("the initializer %q is a sparse tensor, which is not read", s.Values.Name)})
+		r.bind(s.Values.Name, &binding{Value: r.Unknown(), kind: "initializer", node: -1, failed: true})
+	}
+}
+
+// isNew reports whether the open graph has no value of a name yet, and reports one that it has.
+func (r *reader) isNew(name, kind string) bool {
+	before := r.scope.values[name]
+	if before == nil {
+		return true
+	}
+	r.report(model.Finding{Code: codes.DuplicateDefinition, Node: -1, Input: -1, Value: name,
+		Message: fmt.Sprintf("two values of the graph are called %q: %s and %s", name, r.origin(before), kind)})
+	return false
+}
+
+func (r *reader) bind(name string, b *binding) *binding {
+	b.name = name
+	r.scope.values[name] = b
+	return b
+}
+
+// input binds an input of the model as a parameter. One that has an initializer has that as
+// its value.
+func (r *reader) input(in *wire.ValueInfo) {
+	if before := r.scope.values[in.Name]; before != nil && before.tensor != nil {
+		r.claim(before, in, "the type of the input")
+		return
+	}
+	if !r.isNew(in.Name, "input") {
+		return
+	}
+	t := r.typeOf(in.Type, in.Name, true)
+	if t == nil {
+		t = types.ErrorType
+	}
+	v := r.Param(in.Name, t)
+	r.bind(in.Name, &binding{Value: v, kind: "input", node: -1})
+	r.Program.Inputs = append(r.Program.Inputs, model.Port{Name: in.Name, Local: v.Local(), Type: t})
+	r.typed(in.Name, t)
+}
+
+func (r *reader) typed(name string, t types.Type) {
+	if r.depth > 0 {
+		return
+	}
+	if types.IsBad(t) {
+		t = nil
+	}
+	r.Program.Values = append(r.Program.Values, model.TypedValue{Name: name, Type: t})
+}
+
+// output checks the declared type of an output and returns its value.
+func (r *reader) output(g *wire.Graph, out *wire.ValueInfo) *model.Value {
+	b := r.use(out.Name)
+	if b == nil {
+		r.report(model.Finding{Code: codes.UndefinedName, Node: -1, Input: -1, Value: out.Name,
+			Message: fmt.Sprintf("the output %q is given by no node", out.Name)})
+		return r.Unknown()
+	}
+	v := r.claim(b, out, "the output")
+	r.Program.Outputs = append(r.Program.Outputs, model.Port{Name: out.Name, Type: v.Type})
+	return v
+}
+
+// use returns the binding of a name that is read.
+func (r *reader) use(name string) *binding {
+	b := r.scope.find(name)
+	if b != nil {
+		b.read = true
+	}
+	return b
+}
+
+// claim compares a value with a type that the model declares for it, and returns the value
+// with what both say.
+func (r *reader) claim(b *binding, info *wire.ValueInfo, what string) *model.Value {
+	claimed := r.typeOf(info.Type, info.Name, false)
+	if claimed == nil || b.failed {
+		return b.Value
+	}
+	if !b.Known() {
+		return b.Value
+	}
+	if why := contradiction(b.Type, claimed); why != "" {
+		r.report(model.Finding{Code: codes.StaleShape, Node: b.node, Input: -1, Value: b.name,
+			Message: fmt.Sprintf("%s `%s` is declared %s, and the nodes compute %s: %s",
+				what, b.name, typeText(claimed), typeText(b.Type), why),
+			Notes: r.chain(b)})
+		return b.Value
+	}
+	return b.Value
+}
+
+// nodes reads the nodes of a graph in their order.
+func (r *reader) nodes(g *wire.Graph) {
+	claims := map[string]*wire.ValueInfo{}
+	for _, info := range g.Values {
+		claims[info.Name] = info
+	}
+	for i, n := range g.Nodes {
+		for _, out := range n.Outputs {
+			if _, given := r.scope.later[out]; out != "" && !given {
+				r.scope.later[out] = i
+			}
+		}
+	}
+	for i, n := range g.Nodes {
+		r.node(n, i, claims)
+	}
+}
+
+// nodeName is how a node is called: by its name, or by its operator and its place.
+func nodeName(n *wire.Node, i int) string {
+	if n.Name != "" {
+		return n.Name
+	}
+	return n.OpType + "#" + strconv.Itoa(i)
+}
+
+// node reads one node: its inputs, its translation, its outputs.
+func (r *reader) node(proto *wire.Node, i int, claims map[string]*wire.ValueInfo) {
+	around := r.Node()
+	index := len(r.Program.Nodes)
+	r.Program.Nodes = append(r.Program.Nodes, model.Node{Name: nodeName(proto, i), Op: proto.OpType})
+	r.Begin(index)
+	defer r.Begin(around)
+	n := &node{reader: r, proto: proto, index: index, claims: claims}
+	ok := n.readInputs(i)
+	r.reads[index] = n.sources
+	var results []*model.Value
+	if ok {
+		results = n.translate()
+	}
+	n.bindOutputs(results, ok)
+}
+
+// unused reports initializers and nodes that nothing reads.
+func (r *reader) unused(g *wire.Graph) {
+	outputs := map[string]bool{}
+	for _, out := range g.Outputs {
+		outputs[out.Name] = true
+	}
+	for _, t := range g.Initializers {
+		if b := r.scope.values[t.Name]; b != nil && !b.read && b.tensor == t {
+			r.report(model.Finding{Code: codes.UnusedBinding, Node: -1, Input: -1, Value: t.Name,
+				Message: fmt.Sprintf("nothing reads the initializer %q", t.Name)})
+		}
+	}
+	for i, n := range g.Nodes {
+		dead := len(n.Outputs) > 0 && !slices.ContainsFunc(n.Outputs, func(out string) bool {
+			b := r.scope.values[out]
+			return out != "" && (b == nil || b.read || outputs[out])
+		})
+		if dead {
+			r.dead(n, i)
+		}
+	}
+}
+
+// dead reports a node whose results nothing reads.
+func (r *reader) dead(n *wire.Node, i int) {
+	for _, out := range n.Outputs {
+		if b := r.scope.values[out]; out != "" && b != nil {
+			r.Keep(b.Value)
+			r.report(model.Finding{Code: codes.UnusedBinding, Node: b.node, Input: -1, Value: out,
+				Message: fmt.Sprintf("nothing reads what the node %q gives", nodeName(n, i))})
+			return
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package model
+
+import (
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// Extent is the size variable of a name that a model gives to an extent.
+func (b *Builder) Extent(name string) types.Dim {
+	s := b.symbols[name]
+	if s == nil {
+		s = symbolic.NewSymbol(b.symbolNames.take(identifier(name)), uint32(len(b.symbols)))
+		b.symbols[name] = s
+	}
+	return types.DimOf(symbolic.Var(s))
+}
+
+// FreshExtent is a size variable that no name of the model stands for.
+func (b *Builder) FreshExtent(hint string) types.Dim {
+	name := b.symbolNames.take(identifier(hint))
+	s := symbolic.NewSymbol(name, uint32(len(b.symbols)))
+	b.symbols["\x00"+name] = s
+	return types.DimOf(symbolic.Var(s))
+}
+
+// symbolsOf are the size variables of types, in the order in which they occur.
+func symbolsOf(ts ...types.Type) (found []*symbolic.Symbol) {
+	seen := map[*symbolic.Symbol]bool{}
+	for _, t := range ts {
+		types.Walk(t, func(t types.Type) bool {
+			if tensor, ok := t.(*types.Tensor); ok {
+				for _, d := range tensor.Shape {
+					if e, ok := d.Symbolic(); ok {
+						e.Symbols(func(s *symbolic.Symbol) {
+							if !seen[s] {
+								seen[s] = true
+								found = append(found, s)
+							}
+						})
+					}
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
