@@ -74,6 +74,7 @@ var layers = []string{
 	"internal/contractcheck",
 	"analysis/registry",
 	"internal/disk",
+	"internal/model/onnx/wire",
 	"internal/resource",
 	"internal/git",
 	"internal/cache",

@@ -83,6 +83,19 @@ func Corpus(t testing.TB) []string {
 	return append(Nets(t), append(beside(t, "corpus/calyx"), beside(t, "corpus/mlonmcu")...)...)
 }
 
+// Light are the light networks of ONNX (models with weights that are computed), which are not
+// kept.
+func Light(t testing.TB) []string {
+	t.Helper()
+	if dir := shared(t, light); exists(dir) {
+		return matches(t, dir, "*.onnx")
+	}
+	t.Logf("%s: left out, ../shared is not there", light)
+	return nil
+}
+
+const light = "corpus/onnx-light"
+
 // path is where the whole of a file or folder is, or else its kept part.
 func path(t testing.TB, name string) string {
 	t.Helper()

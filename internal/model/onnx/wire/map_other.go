@@ -1,0 +1,13 @@
+//go:build !unix
+
+package wire
+
+import (
+	"errors"
+	"os"
+)
+
+// mapBytes maps no file here; it is read.
+func mapBytes(*os.File, int) ([]byte, func(), error) {
+	return nil, nil, errors.ErrUnsupported
+}
