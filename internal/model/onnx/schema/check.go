@@ -118,7 +118,7 @@ func (s *Schema) checkOutputs(n Use) *Fault {
 
 func (s *Schema) checkAttributes(n Use) *Fault {
 	if name, ok := repeated(n.Attributes); ok {
-		return attributeFault(name, attributeValue, "`%s` has the attribute `%s` twice", s.Op, name)
+		return attributeFault(name, attributeValue, "`%s` has the attribute %s twice", s.Op, quote(name))
 	}
 	for _, given := range n.Attributes {
 		a := s.Attribute(given.Name)

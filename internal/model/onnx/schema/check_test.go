@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -106,6 +107,39 @@ func TestCheckIsLinear(t *testing.T) {
 	}
 	if all := find(t, "Concat", 13).Check(u); all != nil {
 		t.Error(all)
+	}
+}
+
+// TestCheckAnything checks random nodes of all operators: whatever a file has, the
+// answer is at most one fault, with a message and a place inside the node.
+func TestCheckAnything(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	types := []string{"", Omitted, "tensor(float)", "tensor(int64)", "tensor(string)", "seq(tensor(float))", "optional(tensor(bool))", "x"}
+	names := []string{"axis", "axes", "to", "__x", "", "kernel_shape", "\xff", "body"}
+	values := func() []string {
+		all := make([]string, random.IntN(9))
+		for i := range all {
+			all[i] = types[random.IntN(len(types))]
+		}
+		return all
+	}
+	for name := range index().domains {
+		for _, op := range Operators(name) {
+			for range 200 {
+				s, err := Find(name, op, random.Int64N(30))
+				if err != nil {
+					continue
+				}
+				u := Use{Inputs: values(), Outputs: values()}
+				for range random.IntN(4) {
+					u.Attributes = append(u.Attributes, Given{names[random.IntN(len(names))], AttributeType(random.IntN(17) - 1)})
+				}
+				all := s.Check(u)
+				if len(all) > 1 || len(all) == 1 && (all[0].Message == "" || all[0].Input >= len(u.Inputs) || all[0].Output >= len(u.Outputs)) {
+					t.Errorf("%s %d: %+v: %+v", op, s.Since, u, all)
+				}
+			}
+		}
 	}
 }
 

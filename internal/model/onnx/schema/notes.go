@@ -11,7 +11,7 @@ import (
 // versions of the operator often explain it: an attribute came later, or it has
 // become an input.
 func (s *Schema) unknown(name string) *Fault {
-	f := attributeFault(name, unknownAttribute, "`%s` has no attribute `%s`", s.Op, name)
+	f := attributeFault(name, unknownAttribute, "`%s` has no attribute %s", s.Op, quote(name))
 	for i, input := range s.Inputs {
 		if input.Name == name {
 			f.Note = fmt.Sprintf("give it as input %d, which it is since %s", i, s.opset(s.sinceInput(name)))

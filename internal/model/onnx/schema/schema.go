@@ -59,7 +59,7 @@ type Attribute struct {
 }
 
 // An AttributeType has the numbers of ONNX's AttributeProto.AttributeType.
-type AttributeType uint8
+type AttributeType int32
 
 const (
 	UndefinedAttr AttributeType = iota

@@ -7,6 +7,20 @@ import (
 	"strings"
 )
 
+// longestName is how many bytes of a name of the file a message repeats.
+const longestName = 80
+
+// quote is a name as a message repeats it. Files have any bytes in names.
+func quote(name string) string {
+	if len(name) > longestName {
+		name = strings.ToValidUTF8(name[:longestName], "") + "…"
+	}
+	if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
+		return quoted
+	}
+	return "`" + name + "`"
+}
+
 // kind names an attribute type with its article.
 func (t AttributeType) kind() string {
 	switch t {
