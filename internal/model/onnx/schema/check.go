@@ -118,7 +118,7 @@ func (s *Schema) checkOutputs(n Use) *Fault {
 
 func (s *Schema) checkAttributes(n Use) *Fault {
 	if name, ok := repeated(n.Attributes); ok {
-		return attributeFault(name, attributeValue, "`%s` has the attribute `%s` twice", s.Op, name)
+		return attributeFault(name, attributeValue, "`%s` has the attribute %s twice", s.Op, quote(name))
 	}
 	for _, given := range n.Attributes {
 		a := s.Attribute(given.Name)
@@ -207,7 +207,7 @@ func (s *Schema) checkTypes(n Use) *Fault {
 		if !s.allows(*formal, actual) {
 			f := fault(dtypeMismatch, "%s of `%s` is %s; it must be %s", s.inputName(i), s.Op, actual, s.describe(*formal))
 			f.Input = i
-			f.Note = s.noteType(i, *formal, actual)
+			f.Note = s.noteType(n, i, actual)
 			return f
 		}
 		if !formal.Homogeneous {
@@ -254,9 +254,7 @@ func (s *Schema) unequal(earlier binding, i int, actual string) *Fault {
 	f := fault(dtypeMismatch, "%s of `%s` is %s, and %s is %s; both must have the same type",
 		s.inputName(i), s.Op, actual, s.inputName(earlier.input), earlier.actual)
 	f.Input = i
-	if to, ok := castTarget(actual, []string{earlier.actual}); ok {
-		f.Note = fmt.Sprintf("insert a Cast to %s before input %d", to, i)
-	}
+	f.Note = noteUnequal(earlier, i, actual)
 	return f
 }
 

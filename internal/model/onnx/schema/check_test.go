@@ -2,6 +2,7 @@ package schema
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -59,6 +60,10 @@ func TestCheck(t *testing.T) {
 		{"Gather", 13, "_ _ > _ > axis:int", ""},
 		{"Add", 14, "float int64 > _", "dtype-mismatch 1/-1/: input 1 (`B`) of `Add` is tensor(int64), and input 0 (`A`) is tensor(float); both must have the same type; insert a Cast to float before input 1"},
 		{"Add", 13, "int8 int8 > _", "dtype-mismatch 0/-1/: input 0 (`A`) of `Add` is tensor(int8); it must be a tensor of int32, int64, uint32, uint64, float16, bfloat16, float or double; opset 14 allows it: import that or a later one"},
+		{"Add", 14, "int64 float > _", "dtype-mismatch 1/-1/: input 1 (`B`) of `Add` is tensor(float), and input 0 (`A`) is tensor(int64); both must have the same type; insert a Cast to float before input 0"},
+		{"Add", 14, "string float > _", "dtype-mismatch 0/-1/: input 0 (`A`) of `Add` is tensor(string); it must be a tensor of int8 to int64, uint8 to uint64, float16, bfloat16, float or double; "},
+		{"Add", 14, "bool double > _", "dtype-mismatch 0/-1/: input 0 (`A`) of `Add` is tensor(bool); it must be a tensor of int8 to int64, uint8 to uint64, float16, bfloat16, float or double; insert a Cast to double before input 0"},
+		{"Equal", 19, "string float > _", "dtype-mismatch 1/-1/: input 1 (`B`) of `Equal` is tensor(float), and input 0 (`A`) is tensor(string); both must have the same type; "},
 		{"Add", 14, "string string > _", "dtype-mismatch 0/-1/: input 0 (`A`) of `Add` is tensor(string); it must be a tensor of int8 to int64, uint8 to uint64, float16, bfloat16, float or double; "},
 		{"Add", 14, "seq(tensor(float)) float > _", "dtype-mismatch 0/-1/: input 0 (`A`) of `Add` is seq(tensor(float)); it must be a tensor of int8 to int64, uint8 to uint64, float16, bfloat16, float or double; SequenceAt gives one element of a sequence, ConcatFromSequence joins all"},
 		{"Add", 7, "float float > _ > axis:int", "unknown-attribute -1/-1/axis: `Add` has no attribute `axis`; opset 7 removed it; remove the attribute"},
@@ -102,6 +107,39 @@ func TestCheckIsLinear(t *testing.T) {
 	}
 	if all := find(t, "Concat", 13).Check(u); all != nil {
 		t.Error(all)
+	}
+}
+
+// TestCheckAnything checks random nodes of all operators: whatever a file has, the
+// answer is at most one fault, with a message and a place inside the node.
+func TestCheckAnything(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	types := []string{"", Omitted, "tensor(float)", "tensor(int64)", "tensor(string)", "seq(tensor(float))", "optional(tensor(bool))", "x"}
+	names := []string{"axis", "axes", "to", "__x", "", "kernel_shape", "\xff", "body"}
+	values := func() []string {
+		all := make([]string, random.IntN(9))
+		for i := range all {
+			all[i] = types[random.IntN(len(types))]
+		}
+		return all
+	}
+	for name := range index().domains {
+		for _, op := range Operators(name) {
+			for range 200 {
+				s, err := Find(name, op, random.Int64N(30))
+				if err != nil {
+					continue
+				}
+				u := Use{Inputs: values(), Outputs: values()}
+				for range random.IntN(4) {
+					u.Attributes = append(u.Attributes, Given{names[random.IntN(len(names))], AttributeType(random.IntN(17) - 1)})
+				}
+				all := s.Check(u)
+				if len(all) > 1 || len(all) == 1 && (all[0].Message == "" || all[0].Input >= len(u.Inputs) || all[0].Output >= len(u.Outputs)) {
+					t.Errorf("%s %d: %+v: %+v", op, s.Since, u, all)
+				}
+			}
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ type UnknownError struct {
 }
 
 func (e *UnknownError) Error() string {
-	message := fmt.Sprintf("%s has no operator `%s`", set(e.Domain), e.Op)
+	message := fmt.Sprintf("%s has no operator %s", set(e.Domain), quote(e.Op))
 	if e.Near != "" {
 		message += fmt.Sprintf("; did you mean `%s`?", e.Near)
 	}
@@ -74,5 +74,5 @@ func set(domain string) string {
 	if domain == "" {
 		return "ONNX"
 	}
-	return "the domain " + domain
+	return "the domain " + quote(domain)
 }

@@ -11,7 +11,7 @@ import (
 // versions of the operator often explain it: an attribute came later, or it has
 // become an input.
 func (s *Schema) unknown(name string) *Fault {
-	f := attributeFault(name, unknownAttribute, "`%s` has no attribute `%s`", s.Op, name)
+	f := attributeFault(name, unknownAttribute, "`%s` has no attribute %s", s.Op, quote(name))
 	for i, input := range s.Inputs {
 		if input.Name == name {
 			f.Note = fmt.Sprintf("give it as input %d, which it is since %s", i, s.opset(s.sinceInput(name)))
@@ -106,16 +106,16 @@ func (s *Schema) noteTooMany(given int) string {
 	return listFormals("inputs", s.Inputs)
 }
 
-// noteType says how an input gets a type that its constraint allows.
-func (s *Schema) noteType(i int, formal Formal, actual string) string {
-	o := s.versions
+// noteType says how the i-th input gets a type that its constraint allows.
+func (s *Schema) noteType(n Use, i int, actual string) string {
+	o, formal := s.versions, *s.Input(i)
 	for j := range o.versions {
 		later := o.schema(j)
 		if input := later.Input(i); later.Since > s.Since && input != nil && later.allows(*input, actual) {
 			return fmt.Sprintf("%s allows it: import that or a later one", s.opset(later.Since))
 		}
 	}
-	if to, ok := castTarget(actual, s.Allowed(formal)); ok {
+	if to, ok := castTarget(actual, s.wanted(n, i)); ok {
 		return fmt.Sprintf("insert a Cast to %s before input %d", to, i)
 	}
 	wantsTensor := false
@@ -127,6 +127,32 @@ func (s *Schema) noteType(i int, formal Formal, actual string) string {
 		return "SequenceAt gives one element of a sequence, ConcatFromSequence joins all"
 	case former == "optional":
 		return "OptionalGetElement gives the value of an optional"
+	}
+	return ""
+}
+
+// wanted are the types that the i-th input can have: the one of another input of
+// its constraint, if an allowed one is there.
+func (s *Schema) wanted(n Use, i int) []string {
+	formal := s.Input(i)
+	if formal.Homogeneous {
+		for j, actual := range n.Inputs {
+			if other := s.Input(j); other != nil && other.Homogeneous && other.Type == formal.Type && s.allows(*other, actual) {
+				return []string{actual}
+			}
+		}
+	}
+	return s.Allowed(*formal)
+}
+
+// noteUnequal says which of two inputs of one constraint to convert: the one whose
+// type has less of the numbers.
+func noteUnequal(earlier binding, i int, actual string) string {
+	if to, ok := castTarget(earlier.actual, []string{actual}); ok && breadth(actual) > breadth(earlier.actual) {
+		return fmt.Sprintf("insert a Cast to %s before input %d", to, earlier.input)
+	}
+	if to, ok := castTarget(actual, []string{earlier.actual}); ok {
+		return fmt.Sprintf("insert a Cast to %s before input %d", to, i)
 	}
 	return ""
 }

@@ -59,7 +59,7 @@ type Attribute struct {
 }
 
 // An AttributeType has the numbers of ONNX's AttributeProto.AttributeType.
-type AttributeType uint8
+type AttributeType int32
 
 const (
 	UndefinedAttr AttributeType = iota
@@ -82,6 +82,21 @@ const (
 // attributeTypes has the types' names as the table writes them.
 var attributeTypes = [...]string{"", "float", "int", "string", "tensor", "graph", "floats", "ints", "strings",
 	"tensors", "graphs", "sparse_tensor", "sparse_tensors", "type_proto", "type_protos"}
+
+// elements are the element types of tensors as ONNX spells them, by the numbers of
+// TensorProto.DataType.
+var elements = [...]string{"", "float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool",
+	"float16", "double", "uint32", "uint64", "complex64", "complex128", "bfloat16", "float8e4m3fn", "float8e4m3fnuz",
+	"float8e5m2", "float8e5m2fnuz", "uint4", "int4", "float4e2m1", "float8e8m0", "uint2", "int2"}
+
+// Element returns the element type of a number of TensorProto.DataType, as types
+// spell it ("float" in "tensor(float)"), "" if there is none.
+func Element(number int32) string {
+	if number < 0 || int(number) >= len(elements) {
+		return ""
+	}
+	return elements[number]
+}
 
 // A constraint is a set of types with a name. Its list holds the types,
 // separated by blanks.

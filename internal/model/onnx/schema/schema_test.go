@@ -40,7 +40,9 @@ func TestFindErrors(t *testing.T) {
 	}{
 		{"", "Conv2D", 13, "ONNX has no operator `Conv2D`; did you mean `Conv`?"},
 		{"", "Nonsensical", 13, "ONNX has no operator `Nonsensical`"},
-		{"com.microsoft", "Gelu", 1, "the domain com.microsoft has no operator `Gelu`"},
+		{"com.microsoft", "Gelu", 1, "the domain `com.microsoft` has no operator `Gelu`"},
+		{"", "a\n\xff", 1, `ONNX has no operator "a\n\xff"`},
+		{"", strings.Repeat("a", 1000), 1, "ONNX has no operator `" + strings.Repeat("a", 80) + "…`"},
 		{"", "HardSwish", 11, "`HardSwish` came with opset 14, and the model imports 11; import opset 14 or a later one"},
 		{"", "GroupNormalization", 17, "`GroupNormalization` came with opset 21, and the model imports 17; import opset 21 or a later one"},
 		{"", "GroupNormalization", 18, "`GroupNormalization` came with opset 21, and the model imports 18; import opset 21 or a later one"},

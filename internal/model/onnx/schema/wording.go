@@ -7,6 +7,20 @@ import (
 	"strings"
 )
 
+// longestName is how many bytes of a name of the file a message repeats.
+const longestName = 80
+
+// quote is a name as a message repeats it. Files have any bytes in names.
+func quote(name string) string {
+	if len(name) > longestName {
+		name = strings.ToValidUTF8(name[:longestName], "") + "…"
+	}
+	if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
+		return quoted
+	}
+	return "`" + name + "`"
+}
+
 // kind names an attribute type with its article.
 func (t AttributeType) kind() string {
 	switch t {
@@ -179,26 +193,35 @@ func tensorOf(name string) (string, bool) {
 	return strings.TrimSuffix(inner, ")"), ok
 }
 
+// numbers are the element types of which a Cast converts one into another, roughly
+// by how many numbers they have: all floats stand behind all integers.
+var numbers = []string{"bool", "int2", "uint2", "int4", "uint4", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
+	"float4e2m1", "float8e8m0", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "float16", "bfloat16", "float", "double"}
+
+// breadth is the place of a type of tensors in numbers, -1 for others.
+func breadth(name string) int {
+	element, ok := tensorOf(name)
+	if !ok {
+		return -1
+	}
+	return slices.Index(numbers, element)
+}
+
 // castTarget is the element type to which a Cast converts a tensor so that a list
-// of types allows it: the first of the wanted ones, which are sorted by how
-// little is lost.
+// of types allows it. Of several, usual ones are preferred: an int becomes an
+// int64 before a float, a float the other way round.
 func castTarget(actual string, allowed []string) (string, bool) {
-	from, ok := tensorOf(actual)
-	if !ok || from == "string" || strings.HasPrefix(from, "complex") {
+	from := breadth(actual)
+	if from < 0 {
 		return "", false
 	}
-	wanted := []string{"float", "double", "float16", "bfloat16", "int64", "int32"}
-	if len(allowed) > 1 && (strings.HasPrefix(from, "int") || strings.HasPrefix(from, "uint") || from == "bool") {
-		wanted = []string{"int64", "int32", "float", "double"}
+	preferred := []string{"tensor(float)", "tensor(double)", "tensor(float16)", "tensor(int64)", "tensor(int32)"}
+	if from < slices.Index(numbers, "float4e2m1") {
+		preferred = []string{"tensor(int64)", "tensor(int32)", "tensor(float)", "tensor(double)"}
 	}
-	for _, to := range wanted {
-		if slices.Contains(allowed, "tensor("+to+")") {
-			return to, true
-		}
-	}
-	for _, name := range allowed {
-		if to, ok := tensorOf(name); ok && to != "string" && !strings.HasPrefix(to, "complex") {
-			return to, true
+	for _, name := range append(preferred, allowed...) {
+		if slices.Contains(allowed, name) && breadth(name) >= 0 {
+			return tensorOf(name)
 		}
 	}
 	return "", false
