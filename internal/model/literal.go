@@ -92,7 +92,7 @@ func count(t *types.Tensor) (int64, bool) {
 // Count is the number of a tensor's elements, if it is known.
 func Count(v *Value) (int64, bool) { return count(v.Tensor()) }
 
-func metaText(entry int) string { return "meta[relay.Constant][" + itoa(entry) + "]" }
+func metaText(entry int) string { return "meta[" + ConstantKind + "][" + itoa(entry) + "]" }
 
 // shown reports whether a constant is written as numbers.
 func shown(a *value.Array) bool {

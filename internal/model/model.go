@@ -59,6 +59,10 @@ type Port struct {
 	Type  types.Type
 }
 
+// ConstantKind is the kind of the constants of a program that stands for a model, as in
+// `meta[relay.Constant][0]`.
+const ConstantKind = "relay.Constant"
+
 // A Constant is what `meta[relay.Constant][i]` stands for.
 type Constant struct {
 	Name string

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // writeText writes findings for people: each with its source, what belongs to
@@ -78,10 +79,12 @@ func (p *Printer) Finding(f workspace.Finding) {
 	p.gutter = gutterWidth(f)
 	severity := severityTones[f.Severity]
 	fmt.Fprintf(p, "%s: %s: %s\n",
-		p.style.Paint(console.Bold, At(f.Place)),
+		p.style.Paint(console.Bold, AtFinding(&f)),
 		p.style.Paint(severity, fmt.Sprintf("%s[%s]", f.Severity, f.Code)),
 		p.style.Paint(console.Bold, console.OneLine(f.Message)))
-	p.snippet(marksOf(f)...)
+	if !sourcefile.IsModel(f.Source.Path) {
+		p.snippet(marksOf(f)...)
+	}
 	for _, note := range f.Notes {
 		p.remark("note", note)
 	}
@@ -241,7 +244,27 @@ func writeShort(con *console.Console, report *workspace.Report) error {
 }
 
 func ShortLine(f *workspace.Finding) string {
-	return fmt.Sprintf("%s: %s %s: %s", At(f.Place), f.Severity, f.Code, console.OneLine(f.Message))
+	return fmt.Sprintf("%s: %s %s: %s", AtFinding(f), f.Severity, f.Code, console.OneLine(f.Message))
+}
+
+// AtFinding writes where a finding is: in a program by line and column, in a model by the node
+// and its input.
+func AtFinding(f *workspace.Finding) string {
+	_, inModel := f.Data["operator"]
+	value, named := f.Data["value"].(string)
+	if !inModel && (!named || !sourcefile.IsModel(f.Source.Path)) {
+		return At(f.Place)
+	}
+	at := console.Printable(f.Source.Name)
+	if inModel {
+		at += fmt.Sprintf(": node %q (%s)", f.Data["node"], f.Data["operator"])
+		if input, ok := f.Data["input"]; ok {
+			at += fmt.Sprintf(", input %v", input)
+		}
+	} else {
+		at += fmt.Sprintf(": value %q", value)
+	}
+	return console.OneLine(at)
 }
 
 // At writes where a place begins: `file:line:col`.

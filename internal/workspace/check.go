@@ -271,6 +271,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	for i := range c.reporting() {
 		part.Findings = part.Findings[:0]
 		c.gather(s, part, i)
+		part.Findings = c.entry.source.AtNodes(part.Findings)
 		faulty = faulty || part.Count(codes.Error) > 0
 		add(suppressed.Filter(old.gather(part.Findings)))
 	}
@@ -278,6 +279,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	add(suppressed.Filter(c.unusedDefinitions(s, faulty)))
 	add(suppressed.Unused(c.unmade(s)))
 	reported.add(c.config.Apply(expected.Unmet(c.unmade(s))))
+	reported.add(c.config.Apply(c.entry.source.ModelFindings()))
 	report.Findings = append(report.Findings, reported.findings()...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	if c.unexecuted != nil {

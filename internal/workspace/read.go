@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/rope"
 	"github.com/fraccheck/fraccheck/internal/scratch"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -21,6 +22,13 @@ func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
 		if edited, err := before.Edited(written); edited != nil || err != nil {
 			return edited, err
 		}
+	}
+	if sourcefile.IsModel(path) {
+		m, err := s.readModel(s.files, path)
+		if err != nil {
+			return nil, err
+		}
+		return sourcefile.NewModel(path, name, m), nil
 	}
 	text, code, err := s.readProgram(path)
 	if err != nil {
@@ -56,6 +64,13 @@ func (s *Snapshot) readProgram(path string) (string, sourcefile.Encoding, error)
 }
 
 func (s *Snapshot) readProgramFrom(files Files, path string) (string, sourcefile.Encoding, error) {
+	if sourcefile.IsModel(path) {
+		m, err := s.readModel(files, path)
+		if err != nil {
+			return "", 0, err
+		}
+		return m.Text, sourcefile.UTF8, nil
+	}
 	text, code, err := sourcefile.ReadText(files, path, sourcefile.LimitOf(path))
 	if err != nil {
 		return "", 0, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: s.unreadDirectory(path, err)}
@@ -67,6 +82,21 @@ func (s *Snapshot) readProgramFrom(files Files, path string) (string, sourcefile
 		return "", 0, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: err}
 	}
 	return text, code, nil
+}
+
+// readModel reads a model as a program. Errors are *ReadError.
+func (s *Snapshot) readModel(files Files, path string) (*model.Program, error) {
+	if place, ok := files.(*diskInPlace); ok {
+		files = place.Disk
+	}
+	m, err := sourcefile.ReadModel(files, path, s.language.DefaultOperators())
+	if err == nil {
+		err = syntax.TooDense(m.Text)
+	}
+	if err != nil {
+		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: err}
+	}
+	return m, nil
 }
 
 // unreadDirectory is why a path cannot be read: of a directory that was found because
@@ -96,6 +126,14 @@ type reading struct {
 
 // read reads a file. Its text is kept where it has room.
 func (s *Snapshot) read(path string, budget *atomic.Int64) reading {
+	if sourcefile.IsModel(path) {
+		m, err := s.readModel(s.files, path)
+		if err != nil {
+			return reading{fault: err.Error()}
+		}
+		decisive := sourcefile.Fingerprint(m)
+		return reading{size: len(m.Text), sum: sumOf(decisive), mark: markOf(decisive)}
+	}
 	files, leave := s.inPlace()
 	defer leave()
 	text, code, err := s.readProgramFrom(files, path)

@@ -12,12 +12,16 @@ import (
 // somebody asks for one. They are safe for concurrent use.
 type Constants struct {
 	arrays func() map[string][]*value.Array
+	of     func(kind string, i int) *value.Array // in place of a section
 }
+
+// ConstantsOf are values that come from elsewhere than from a section.
+func ConstantsOf(of func(kind string, i int) *value.Array) *Constants { return &Constants{of: of} }
 
 // NewConstants are those of a section as it stands in a file, behind its
 // `#[metadata]` or with it.
 func NewConstants(section string) *Constants {
-	return &Constants{sync.OnceValue(func() map[string][]*value.Array {
+	return &Constants{arrays: sync.OnceValue(func() map[string][]*value.Array {
 		if i := strings.IndexByte(section, '{'); i >= 0 {
 			return Arrays([]byte(section[i:]))
 		}
@@ -32,6 +36,9 @@ func (c *Constants) Value(text string) *value.Array {
 	i, err := strconv.Atoi(strings.TrimSuffix(rest, "]"))
 	if err != nil || i < 0 {
 		return nil
+	}
+	if c.of != nil {
+		return c.of(kind, i)
 	}
 	if arrays := c.arrays()[kind]; i < len(arrays) {
 		return arrays[i]

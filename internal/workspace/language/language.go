@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/metadata"
 	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -39,7 +40,7 @@ func New() *Language {
 
 // Config joins a file with what it sees.
 func (l *Language) Config(source *sourcefile.Source, imports []*typecheck.Module, ops op.Table) typecheck.Config {
-	return typecheck.Config{
+	c := typecheck.Config{
 		File:     source.File,
 		Imports:  imports,
 		Prelude:  l.Prelude(),
@@ -47,7 +48,14 @@ func (l *Language) Config(source *sourcefile.Source, imports []*typecheck.Module
 		Implicit: !source.Program(),
 		Block:    source.BlockOf,
 	}
+	if source.Model != nil {
+		c.Constants = metadata.ConstantsOf(sourcefile.ModelConstants(source.Model))
+	}
+	return c
 }
+
+// DefaultOperators are the operators that no configuration declares.
+func (l *Language) DefaultOperators() op.Table { return l.ops() }
 
 // Operators gives the operators of the language with those that a configuration declares,
 // and the findings in its declarations.

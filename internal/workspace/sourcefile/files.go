@@ -57,8 +57,8 @@ var (
 	RuleEndings    = []string{".fracrule"}
 )
 
-// IsProgram reports whether a path names a program.
-func IsProgram(path string) bool { return HasEnding(path, ProgramEndings) }
+// IsProgram reports whether a path names a program, or a model that is read as one.
+func IsProgram(path string) bool { return HasEnding(path, ProgramEndings) || IsModel(path) }
 
 // IsDocument reports whether a path names text that may hold programs in blocks.
 func IsDocument(path string) bool { return HasEnding(path, documents) }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/internal/rope"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -26,6 +27,9 @@ type Source struct {
 
 	// Parsed is false of a text whose content is left unread: TextOf.
 	Parsed bool
+
+	// Model is the model that the text stands for; nil of other files.
+	Model *model.Program
 
 	rules    func() *rulefile.File // nil of what holds none
 	Encoding Encoding

@@ -61,9 +61,9 @@ func (t *Tree) Programs(dir string) ([]string, error) {
 
 // wanted says which files are looked for.
 func (w *walker) wanted() string {
-	endings := sourcefile.ProgramEndings
+	endings := slices.Concat(sourcefile.ProgramEndings, sourcefile.ModelEndings)
 	if w.rules {
-		endings = slices.Concat(sourcefile.ProgramEndings, sourcefile.RuleEndings)
+		endings = slices.Concat(endings, sourcefile.RuleEndings)
 	}
 	last := len(endings) - 1
 	return fmt.Sprintf("what ends in %s or %s and is not ignored is looked for", strings.Join(endings[:last], ", "), endings[last])
@@ -210,7 +210,7 @@ func (w *walker) entry(path string, entry fs.DirEntry, ignore gitignore.Rules) e
 		return nil
 	case entry.IsDir():
 		return w.inner(path, ignore)
-	case sourcefile.HasEnding(path, sourcefile.ProgramEndings) || sourcefile.HasEnding(path, sourcefile.RuleEndings):
+	case sourcefile.IsProgram(path) || sourcefile.HasEnding(path, sourcefile.RuleEndings):
 		if entry.Type().IsRegular() {
 			w.add(path, w.RealListed(path))
 			return nil
