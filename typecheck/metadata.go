@@ -179,6 +179,9 @@ func entryName(text string) (kind string, i int, ok bool) {
 // Constants are the values of the constants in the file's metadata section, of
 // several sections in the first.
 func (m *Module) Constants() *metadata.Constants {
+	if m.config.Constants != nil {
+		return m.config.Constants
+	}
 	for _, item := range m.config.File.All() {
 		if item.Kind(item.Root) == syntax.ItemMetadata {
 			return metadata.NewConstants(item.SourceText(item.Root))

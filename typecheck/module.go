@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/metadata"
 	"github.com/fraccheck/fraccheck/internal/steps"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -33,6 +34,9 @@ type Config struct {
 	// somebody asks for one of these, and may be nil.
 	Outlines map[int]Outline
 	Asked    func(i int)
+	// Constants are the values of `meta[…][…]` where the file has no section for them; may be
+	// nil.
+	Constants *metadata.Constants
 	// Before is the module of an earlier text of the file, or nil. What the
 	// change does not reach is taken over from it (see Module.UnchangedFrom).
 	Before *Module
