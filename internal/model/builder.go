@@ -44,6 +44,17 @@ type Value struct {
 	literal *literal   // a constant that is written where it is used
 	parts   []*Value   // of a tuple that is written where it is used
 	weight  func() (*value.Array, error)
+	alias   *Value // that it is another name of
+}
+
+// Same reports whether two values are the same under different names.
+func Same(v, w *Value) bool {
+	for ; v != nil; v = v.alias {
+		if v == w {
+			return true
+		}
+	}
+	return false
 }
 
 // A Fault is why a call cannot be written.
@@ -219,6 +230,45 @@ func (b *Builder) Block(write func() []*Value) *Block {
 	return &Block{inner}
 }
 
+// Within writes more statements at the end of a block that was written. write may change the
+// results.
+func (b *Builder) Within(in *Block, write func(results []*Value)) {
+	d := b.current()
+	d.blocks = append(d.blocks, in.block)
+	write(in.results)
+	d.blocks = d.blocks[:len(d.blocks)-1]
+}
+
+// Trial begins a part of the program that undo forgets: statements, nodes and findings.
+// Statements must be inside a block that is not used.
+func (b *Builder) Trial() (undo func()) {
+	p, fault := b.Program, b.fault
+	findings, nodes, values, refused := len(p.Findings), len(p.Nodes), len(p.Values), len(p.Refused)
+	weights := len(b.current().body.weights)
+	constants := len(p.constants)
+	return func() {
+		p.Findings, p.Nodes, p.Values, p.Refused = p.Findings[:findings], p.Nodes[:nodes], p.Values[:values], p.Refused[:refused]
+		p.constants = p.constants[:constants]
+		b.current().body.weights = b.current().body.weights[:weights]
+		b.fault = fault
+	}
+}
+
+// BindAs binds an expression to a variable that it may mention, such as a recursive function.
+func (b *Builder) BindAs(v *Value, parts ...any) {
+	b.add(&statement{binds: []*Value{v}, expr: pieces(parts)})
+}
+
+// Exactly is Expr with an annotation of its type.
+func (b *Builder) Exactly(t types.Type, parts ...any) *Value {
+	v := b.Expr(t, parts...)
+	v.from.as = t
+	return v
+}
+
+// Untyped reports whether the text of a value says less of its type than is known.
+func (v *Value) Untyped() bool { return v.text == "[]" }
+
 // A Block is a piece of an expression: statements in braces.
 type Block struct{ *block }
 
@@ -267,8 +317,8 @@ func (b *Builder) Opaque(name string, args []*Value, attrs []op.Named, claim typ
 
 // Variable is a parameter of a function inside a definition, or a variable of a pattern: the
 // caller writes where it is bound.
-func (b *Builder) Variable(name string, t types.Type) *Value {
-	return &Value{Type: t, name: name, local: "%" + b.current().locals.take(identifier(name))}
+func (*Builder) Variable(name string, t types.Type) *Value {
+	return &Value{Type: t, name: name}
 }
 
 // Text is a value that is written as it is, such as `[]`.
@@ -310,7 +360,7 @@ func (b *Builder) Alias(v *Value, name string) *Value {
 		return &w
 	}
 	w := *v
-	w.name, w.local, w.from, w.parts = name, "", nil, nil
+	w.name, w.local, w.from, w.parts, w.alias = name, "", nil, nil, v
 	b.add(&statement{binds: []*Value{&w}, expr: []piece{{value: v}}})
 	return &w
 }

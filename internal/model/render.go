@@ -207,6 +207,8 @@ func (w *writer) value(v *Value) {
 		w.WriteString(w.b.literalText(v))
 	case v.parts != nil:
 		w.tuple(v.parts)
+	case v.text == "":
+		w.bind(v)
 	default:
 		w.WriteString(v.text)
 	}

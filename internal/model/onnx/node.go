@@ -20,7 +20,7 @@ type node struct {
 	*reader
 	proto   *wire.Node
 	schema  *schema.Schema
-	version int64 // of the operator set
+	version int64          // of the operator set
 	in      []*model.Value // nil for one that is omitted
 	sources []*binding     // where they come from
 	index   int            // in Program.Nodes

@@ -45,8 +45,8 @@ type reader struct {
 	instances map[string]instance // of functions, by name and types
 	scope     *scope
 	reads     map[int][]*binding // what each node reads
-	calls     []functionName // functions that are being read
-	depth     int            // of graphs
+	calls     []functionName     // functions that are being read
+	depth     int                // of graphs
 }
 
 type functionName struct{ domain, name, overload string }
@@ -55,7 +55,7 @@ type functionName struct{ domain, name, overload string }
 type scope struct {
 	outer  *scope
 	values map[string]*binding
-	later  map[string]int // the index of the node of this graph that gives a value
+	later  map[string]int             // the index of the node of this graph that gives a value
 	params map[string]*wire.Attribute // of a function that is being read
 }
 
@@ -127,9 +127,11 @@ func (r *reader) main(g *wire.Graph) {
 		r.input(in)
 	}
 	r.nodes(g)
-	results := make([]*model.Value, len(g.Outputs))
-	for i, out := range g.Outputs {
-		results[i] = r.output(g, out)
+	var results []*model.Value
+	for _, out := range g.Outputs {
+		if v := r.output(g, out); v.Known() {
+			results = append(results, v)
+		}
 	}
 	r.unused(g)
 	r.Return(results...)
@@ -209,7 +211,8 @@ func (r *reader) typed(name string, t types.Type) {
 	r.Program.Values = append(r.Program.Values, model.TypedValue{Name: name, Type: t})
 }
 
-// output checks the declared type of an output and returns its value.
+// output checks the declared type of an output and returns its value. The program has no
+// result for one that is not known.
 func (r *reader) output(g *wire.Graph, out *wire.ValueInfo) *model.Value {
 	b := r.use(out.Name)
 	if b == nil {

@@ -624,9 +624,29 @@ func (n *node) filled(fill, shape *model.Value) *model.Value {
 		if len(ds) == 0 {
 			return fill
 		}
+		if list, ok := constantsOf(ds); ok && fill.Dtype().IsFloat() && fill.Elements() != nil {
+			return n.uniform(fill, list)
+		}
 		return n.Call("full", args(fill), attr("shape", ds), attr("dtype", fill.Dtype()))
 	}
 	return n.Call("dyn.full", args(fill, shape), attr("shape", []int64{}), attr("dtype", fill.Dtype()))
+}
+
+// uniform is a constant with one value everywhere: models without their weights have such.
+func (n *node) uniform(fill *model.Value, shape []int64) *model.Value {
+	extents := make([]int, len(shape))
+	dims := make([]types.Dim, len(shape))
+	for i, d := range shape {
+		extents[i], dims[i] = int(d), types.Const(d)
+	}
+	if _, err := value.CheckedLen(extents); err != nil {
+		n.Failf(codes.TooLarge, "a tensor of the shape %s is too large", types.ShapeString(dims))
+		return n.Unknown()
+	}
+	item := fill.Elements().Item()
+	return n.Weight(n.proto.Outputs[0], op.TensorOf(fill.Dtype(), dims...), func() (*value.Array, error) {
+		return value.FromScalar(item).Broadcast(extents), nil
+	})
 }
 
 // rangeNode counts from a start to a limit. Of constants the extent is known.
