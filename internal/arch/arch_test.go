@@ -75,6 +75,7 @@ var layers = []string{
 	"analysis/registry",
 	"internal/disk",
 	"internal/model/onnx/wire",
+	"internal/model/onnx/dataset",
 	"internal/resource",
 	"internal/git",
 	"internal/cache",
