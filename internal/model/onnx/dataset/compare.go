@@ -23,7 +23,7 @@ func Difference(found, expected value.Value) string {
 	if want := value.Dense(expected); want != nil {
 		got := value.Dense(found)
 		if got == nil {
-			return fmt.Sprintf("%s is found, and a tensor is expected", value.Summary(found))
+			return fmt.Sprintf("%s is found, and a tensor is expected", form(found))
 		}
 		return arrays(got, want)
 	}
@@ -33,7 +33,7 @@ func Difference(found, expected value.Value) string {
 	case *value.Data:
 		got, ok := found.(*value.Data)
 		if !ok || got.Name != want.Name || len(got.Fields) != len(want.Fields) {
-			return fmt.Sprintf("%s is found, and %s is expected", value.Summary(found), value.Summary(expected))
+			return fmt.Sprintf("%s is found, and %s is expected", form(found), form(expected))
 		}
 		for i := range want.Fields {
 			if d := Difference(got.Fields[i], want.Fields[i]); d != "" {
@@ -42,7 +42,7 @@ func Difference(found, expected value.Value) string {
 		}
 		return ""
 	}
-	return fmt.Sprintf("%s cannot be compared", value.Summary(expected))
+	return fmt.Sprintf("%s cannot be compared", form(expected))
 }
 
 // sequences compares element by element. A dense tensor is a sequence along its first
@@ -60,7 +60,7 @@ func sequences(found value.Value, want *value.Fractal) string {
 	}
 	switch {
 	case at == nil:
-		return fmt.Sprintf("%s is found, and a sequence is expected", value.Summary(found))
+		return fmt.Sprintf("%s is found, and a sequence is expected", form(found))
 	case length != want.Len():
 		return fmt.Sprintf("a sequence of %d is found, and one of %d is expected", length, want.Len())
 	}
@@ -105,7 +105,7 @@ func arrays(got, want *value.Array) string {
 		return ""
 	}
 	at := position(first, want.Shape)
-	s := fmt.Sprintf("element %s: %s is found, and %s is expected", shape(at), value.Text(got.ScalarAt(at...)), value.Text(want.ScalarAt(at...)))
+	s := fmt.Sprintf("element %s: %s is found, and %s is expected", shape(at), spell(got.ScalarAt(at...)), spell(want.ScalarAt(at...)))
 	if differing > 1 {
 		s += fmt.Sprintf("; %d of %d differ, by up to %.3g", differing, n, most)
 	}
@@ -118,6 +118,37 @@ func near(x, y float64) bool {
 		return true
 	}
 	return !math.IsInf(x, 0) && !math.IsInf(y, 0) && math.Abs(x-y) <= absolute+relative*math.Abs(y)
+}
+
+// form names what sort of value it is.
+func form(v value.Value) string {
+	switch v := v.(type) {
+	case *value.Fractal:
+		return "a sequence"
+	case *value.Data:
+		return v.Name
+	case *value.Tuple:
+		return fmt.Sprintf("a tuple of %d", len(v.Elems))
+	}
+	if value.Dense(v) != nil {
+		return "a tensor"
+	}
+	return "another value"
+}
+
+// spell writes a number without the suffix that the language's literals have.
+func spell(s value.Scalar) string {
+	switch {
+	case s.Dtype == value.Bool:
+		return strconv.FormatBool(s.IsTrue())
+	case s.Dtype == value.Float64:
+		return strconv.FormatFloat(s.Float(), 'g', -1, 64)
+	case s.Dtype.IsFloat():
+		return strconv.FormatFloat(s.Float(), 'g', -1, 32)
+	case s.Dtype.IsSigned():
+		return strconv.FormatInt(int64(s.Bits), 10)
+	}
+	return strconv.FormatUint(s.Bits, 10)
 }
 
 // shape spells extents, or the index of an element, as ONNX does: `[2, 3]`.
