@@ -141,7 +141,7 @@ func TestFind(t *testing.T) {
 		"kind/c/model.onnx": "", "kind/c/test_data_set_10/x": "", "kind/c/test_data_set_9/x": "", "kind/c/test_data_set_x/x": "",
 		"1/2/3/model.onnx": "", "1/2/3x/4/model.onnx": "", "file": "",
 	})
-	if err := errors.Join(os.Symlink(dir, filepath.Join(dir, "kind", "circle")), os.Symlink("../b", filepath.Join(dir, "kind", "d"))); err != nil {
+	if err := errors.Join(os.Symlink(dir, filepath.Join(dir, "kind", "cycle")), os.Symlink("../b", filepath.Join(dir, "kind", "d"))); err != nil {
 		t.Skip(err)
 	}
 	names := func(dir string) (all []string) {
@@ -154,7 +154,7 @@ func TestFind(t *testing.T) {
 		}
 		return all
 	}
-	want := []string{"1/2/3 ", "b ", "kind/c test_data_set_9,test_data_set_10,test_data_set_x", "kind/circle/b ", "kind/d "}
+	want := []string{"1/2/3 ", "b ", "kind/c test_data_set_9,test_data_set_10,test_data_set_x", "kind/cycle/b ", "kind/d "}
 	if got := names(dir); !slices.Equal(got, want) {
 		t.Errorf("%q; want %q", got, want)
 	}

@@ -25,7 +25,7 @@ const (
 	setPrefix = "test_data_set_"
 
 	// mostDepth is how many folders below the one that is searched are looked into: ONNX has
-	// DATA/KIND/NAME. Links to folders are followed, which may form a circle.
+	// DATA/KIND/NAME. Links to folders are followed, which may form a cycle.
 	mostDepth = 3
 )
 

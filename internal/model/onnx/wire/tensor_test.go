@@ -49,6 +49,7 @@ func TestTensorErrors(t *testing.T) {
 		{"too many values", tensorOf(Int64, []int64{1}, packed(int64Data, 1, 2)), "its int64_data has 2 values, and shape [1] of int64 takes 1 of them"},
 		{"half of a value", tensorOf(Float, []int64{1}, packed(floatData, 1, 2)), "its float_data has 2 bytes, and each value takes 4"},
 		{"a cut value", tensorOf(Int64, []int64{1}, packed(int64Data, 0x80)), "its int64_data ends inside a number"},
+		{"a long value", tensorOf(Int64, []int64{1}, packed(int64Data, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f)), "its int64_data has a number of more than 64 bits"},
 		{"the wrong field", tensorOf(Float, []int64{1}, packed(int32Data, 1)), "its elements are in int32_data; those of float32 belong in float_data or raw_data"},
 		{"two fields", tensorOf(Uint8, []int64{1}, append(raw(1), packed(int32Data, 1)...)), "its elements are both in raw_data and in int32_data"},
 		{"nibbles", tensorOf(Int4, []int64{3}, raw(1)), "its raw_data has 1 bytes, and shape [3] of int4 takes 2 bytes"},
