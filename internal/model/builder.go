@@ -230,6 +230,15 @@ func (b *Builder) Block(write func() []*Value) *Block {
 	return &Block{inner}
 }
 
+// OpenBlocks is the number of blocks that are being written, for CloseBlocks.
+func (b *Builder) OpenBlocks() int { return len(b.current().blocks) }
+
+// CloseBlocks closes blocks that were left open by a panic.
+func (b *Builder) CloseBlocks(open int) {
+	d := b.current()
+	d.blocks = d.blocks[:open]
+}
+
 // Within writes more statements at the end of a block that was written. write may change the
 // results.
 func (b *Builder) Within(in *Block, write func(results []*Value)) {

@@ -292,7 +292,7 @@ func (r *reader) node(proto *wire.Node, i int, claims map[string]*wire.ValueInfo
 	r.reads[index] = n.sources
 	var results []*model.Value
 	if ok {
-		results = n.translate()
+		results = n.recovered()
 	}
 	n.bindOutputs(results, ok)
 }

@@ -21,9 +21,9 @@ const (
 
 // A Result is the outcome of a test.
 type Result struct {
-	Name    string
-	Outcome Outcome
-	Reason  string // "" where it passed
+	Name    string  `json:"name"`
+	Outcome Outcome `json:"outcome"`
+	Reason  string  `json:"reason"` // "" where it passed
 }
 
 // A Run computes the outputs of a model, in the order of the model, from its first inputs.
