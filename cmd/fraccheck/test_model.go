@@ -74,7 +74,7 @@ func (c *testCommand) testModels(ctx context.Context, env *environment, tests []
 
 // modelRun prepares the model of a test.
 func (c *testCommand) modelRun(snapshot *workspace.Snapshot, t *dataset.Test) (dataset.Run, error) {
-	p, err := evaluate.Open(snapshot, t.Model())
+	m, err := evaluate.OpenModel(snapshot, t.Model())
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (c *testCommand) modelRun(snapshot *workspace.Snapshot, t *dataset.Test) (d
 		for i, in := range inputs {
 			values[i] = in.Value
 		}
-		outputs, err := p.RunModel(ctx, values, c.engine.options(c.MaxSteps, c.memory()))
+		outputs, err := m.Run(ctx, values, c.engine.options(c.MaxSteps, c.memory()))
 		if reason := (*evaluate.NotRunnable)(nil); errors.As(err, &reason) {
 			return nil, dataset.Refuse("%s", reason.Reason)
 		}
