@@ -63,10 +63,10 @@ func (n *node) undefined(input int, name string, at int) {
 // recovered translates a node. A panic of an entry is a fault of fraccheck at this node, and
 // keeps no other node from being read.
 func (n *node) recovered() (results []*model.Value) {
-	blocks := n.OpenBlocks()
+	position := n.Position()
 	defer func() {
 		if what := recover(); what != nil {
-			n.CloseBlocks(blocks)
+			n.Back(position)
 			results = nil
 			n.Begin(n.index)
 			n.Failf(codes.InternalError, "fraccheck failed to translate this node: %v", what)
