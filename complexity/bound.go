@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/complexity/solving"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -30,6 +31,32 @@ type Bound struct {
 	why         [solving.MetricCount][]solving.Step
 	Loss        *solving.Loss // nil where the first metric that was asked for is bounded
 	lost        [solving.MetricCount]*solving.Loss
+	assumed     *assume.Set // what is put into the expressions that are given out
+}
+
+// Assume is the bound where sizes are as assumed. Trials (At) know nothing of that.
+func (b *Bound) Assume(s *assume.Set) *Bound {
+	assumed := *b
+	assumed.assumed = s.In(b.symbols...)
+	return &assumed
+}
+
+// Assumed is what is assumed of sizes; nil for nothing.
+func (b *Bound) Assumed() *assume.Set { return b.assumed }
+
+// Names are those of Sizes, and of what functions cost that are passed.
+func (b *Bound) Names() []string {
+	var names []string
+	for i, name := range b.Sizes {
+		if !b.isCost[i] {
+			names = append(names, name)
+			continue
+		}
+		for _, m := range []symbolic.Measure{symbolic.Work, symbolic.Span, symbolic.Memory} {
+			names = append(names, symbolic.Cost(m, b.symbols[i]).String())
+		}
+	}
+	return names
 }
 
 // Bounded reports whether there is a bound of a metric.
@@ -49,7 +76,7 @@ func (b *Bound) Expr(m solving.Metric) *symbolic.Expr {
 	if b.costs[m] == nil {
 		return nil
 	}
-	return b.costs[m].Expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+	return b.assumed.Expr(b.costs[m].Expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := b.index[s]
 		switch {
 		case !known:
@@ -61,7 +88,7 @@ func (b *Bound) Expr(m solving.Metric) *symbolic.Expr {
 			return symbolic.Cost(solving.Letters[m], b.symbols[i])
 		}
 		return symbolic.Var(b.symbols[i])
-	})
+	}))
 }
 
 // At is the bound of a metric where the sizes have some values, in the order of
@@ -216,10 +243,14 @@ func rowsText(t types.Type, number int, base string) string {
 // that cost alike the first is taken.
 func (b *Bound) Why(m solving.Metric) []solving.Step { return b.why[m] }
 
+func (b *Bound) growth(m solving.Metric) (*symbolic.Growth, error) {
+	return b.assumed.Growth(b.Expr(m))
+}
+
 // Theta is how a bound grows: its terms that no other one outgrows, without their
 // coefficients; empty where there is none.
 func (b *Bound) Theta(m solving.Metric) string {
-	g, err := b.Expr(m).Growth()
+	g, err := b.growth(m)
 	if err != nil {
 		return ""
 	}
@@ -231,7 +262,7 @@ func (b *Bound) Theta(m solving.Metric) string {
 
 // Order is how a bound grows, for readers: "O(n·log n)"; empty where there is none.
 func (b *Bound) Order(m solving.Metric) string {
-	g, err := b.Expr(m).Growth()
+	g, err := b.growth(m)
 	if err != nil {
 		return ""
 	}
@@ -245,7 +276,7 @@ func (b *Bound) Order(m solving.Metric) string {
 // growth, as of logarithms, is left out.
 func (b *Bound) Degrees(m solving.Metric) map[string]int {
 	degrees := map[string]int{}
-	g, err := b.Expr(m).Growth()
+	g, err := b.growth(m)
 	if err != nil {
 		return degrees
 	}

@@ -117,7 +117,7 @@ func (f *file) defined() (all []defined, err error) {
 	if err != nil {
 		return nil, err
 	}
-	costs, err := cost.All(f.site.Snapshot, f.source.Path, complexity.Work, complexity.Span, complexity.Memory)
+	costs, err := cost.All(f.site.Snapshot, f.source.Path, nil, complexity.Work, complexity.Span, complexity.Memory)
 	if err != nil {
 		return nil, err
 	}
