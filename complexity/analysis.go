@@ -184,6 +184,7 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 			b.name(w, arg, parameterName(info.Item, patterns, i))
 		}
 		whole := p.Calls[0].Callee
+		b.unordered = ownerOf(whole).reachesUnordered()
 		b.costs, b.Loss, b.lost, b.differences = whole.Bounds, whole.Loss, whole.Lost, whole.Differences
 		for _, m := range a.Wanted {
 			b.why[m] = whole.Steps(m)

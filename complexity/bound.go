@@ -22,7 +22,8 @@ type Bound struct {
 	// fields the parameter %l has of its own type, `|l|_2` of the next recursive
 	// type in it, `n` is the value of the integer %n.
 	Sizes   []string
-	isCost  []bool             // by size: it is the cost of a function
+	isCost  []bool             // by size: it is the cost of a function,
+	inData  map[int]bool       // of functions in data
 	symbols []*symbolic.Symbol // by size
 	costs   [solving.MetricCount]*solving.Cost
 	index   map[*symbolic.Symbol]int // of the variables in costs
@@ -31,6 +32,7 @@ type Bound struct {
 	why         [solving.MetricCount][]solving.Step
 	Loss        *solving.Loss // nil where the first metric that was asked for is bounded
 	lost        [solving.MetricCount]*solving.Loss
+	unordered   bool        // see Condition
 	assumed     *assume.Set // what is put into the expressions that are given out
 }
 
@@ -119,6 +121,35 @@ func (b *Bound) Text(m solving.Metric) string {
 	return ""
 }
 
+// Condition is what the bound of a metric rests on besides, in words; empty where it holds for
+// all arguments.
+//
+// Calls of functions that are passed in may run side by side, but not where they read or write
+// references, which is done one after the other.
+func (b *Bound) Condition(m solving.Metric) string {
+	if m != solving.Span || !b.unordered {
+		return ""
+	}
+	var names []string
+	e := b.Expr(m)
+	for i, f := range b.symbols {
+		found := false
+		e.Costs(func(measure symbolic.Measure, g *symbolic.Symbol) {
+			found = found || measure == symbolic.Span && f == g
+		})
+		switch {
+		case found && b.inData[i]:
+			names = append(names, "functions in %"+b.Sizes[i])
+		case found:
+			names = append(names, "%"+b.Sizes[i])
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "if calls of " + strings.Join(names, " and ") + " neither read nor write references"
+}
+
 // Symbol stands in Expr for a size, or for a function whose cost is in it; nil where
 // the definition has no such size.
 func (b *Bound) Symbol(name string) *symbolic.Symbol {
@@ -151,6 +182,10 @@ func (b *Bound) name(w *walk, v value, base string) {
 			b.add(name, dataMeaning(m, base), false)
 		}
 		if len(v.holds) > 0 {
+			if b.inData == nil {
+				b.inData = map[int]bool{}
+			}
+			b.inData[len(b.Sizes)] = true
 			b.add(base, "what a call of a function in %"+base+" costs at most, as W("+base+"), S("+base+"), M("+base+")", true)
 		}
 	case *sequence:

@@ -57,7 +57,11 @@ func costText(c *cost.Cost) string {
 			continue
 		}
 		if text := c.Text(k.Metric); text != "" {
-			lines = append(lines, fmt.Sprintf("- %s at most `%s`%s", k.Name, text, k.Unit))
+			line := fmt.Sprintf("- %s at most `%s`%s", k.Name, text, k.Unit)
+			if condition := c.Condition(k.Metric); condition != "" {
+				line += ", " + condition
+			}
+			lines = append(lines, line)
 			bounds.WriteString(text + " ")
 		} else {
 			unknown.add(k.Name, reasonText(c.Lost(k.Metric)))
