@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -198,10 +200,39 @@ func functions(v value, f func(value)) {
 	}
 }
 
+// maxWritten bounds the definitions in whose texts numbers are looked for.
+const maxWritten = 64
+
+// Written are the integers in the texts of a definition and of those that it reaches, small and
+// not negative, each once: patterns and comparisons with them decide which path a run takes.
+func (a *Analysis) Written(o *typecheck.Object) (numbers []int64) {
+	first := a.tree(o)
+	if first == nil {
+		return nil
+	}
+	reached, met := []*typecheck.Info{first}, map[*typecheck.Info]bool{first: true}
+	for i := 0; i < len(reached) && len(reached) <= maxWritten; i++ {
+		found := mentionsOf(reached[i])
+		for _, k := range found.numbers {
+			if !slices.Contains(numbers, k) && len(numbers) < maxWritten {
+				numbers = append(numbers, k)
+			}
+		}
+		for _, o := range found.definitions {
+			if to := a.tree(o); to != nil && !met[to] {
+				met[to] = true
+				reached = append(reached, to)
+			}
+		}
+	}
+	return numbers
+}
+
 // mentions are what an item names: functions on references, and definitions.
 type mentions struct {
 	references  bool
 	definitions []*typecheck.Object
+	numbers     []int64
 }
 
 type mentionsKey struct{}
@@ -211,6 +242,9 @@ func mentionsOf(info *typecheck.Info) *mentions {
 		found, met := &mentions{}, map[*typecheck.Object]bool{}
 		for n := range syntax.NodeID(info.Item.Len()) {
 			o := info.Object(n)
+			if k, ok := writtenInteger(info.Item, n); ok && k >= 0 && !slices.Contains(found.numbers, k) && len(found.numbers) < maxWritten {
+				found.numbers = append(found.numbers, k)
+			}
 			switch {
 			case o != nil && o.Kind == typecheck.DefObject && !met[o]:
 				met[o] = true
