@@ -84,7 +84,7 @@ var small = map[string][]string{
 	"internal/op":               {"Axes", "Copied", "Diagonal", "Ints", "With", "refuses"},
 	"internal/op/buffer":        {"Arranged", "Canonical", "Identity", "Inverse", "nothing", "parts"},
 	"internal/op/elementwise":   {"along", "shapeOfKernel"},
-	"internal/op/image":         {"dilationOf", "linear", "nearest", "numbers", "place", "samplingOf", "run"},
+	"internal/op/image":         {"axesOf", "dilationOf", "linear", "nearest", "numbers", "place", "rescaleKernel", "samplingOf", "run"},
 	"internal/op/indexing":      {"add", "fill", "scatterNDKernel", "unravelIndexKernel"},
 	"internal/op/layout":        {"gathered"},
 	"internal/op/linear":        {"Matmul", "arranged", "matrices", "once", "only", "shape", "sumAway"},

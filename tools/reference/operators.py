@@ -531,5 +531,84 @@ def empty_rows():
     case("sparse_fill_empty_rows", [at, values, np.array([5, 6]), np.array(9)], (filled, more, np.array([0, 1, 0, 0, 1])))
 
 
-for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse, computed, layouts, fixed, identities, empty_rows, quantized):
+def even():
+    halves = np.arange(-4, 5, dtype="float64") / 2
+    for d in FLOATS:
+        x = np.concatenate([halves, [0.25, -0.75, np.nan, np.inf, -np.inf]]).astype(d)
+        case("round_even", [x], np.round(x))
+    case("round_even", [np.arange(-3, 4, dtype="int32")], np.arange(-3, 4, dtype="int32"))
+
+
+def weights(n, out, method, place, a=-0.75, scale=1.0, exclude=False, rounding=None):
+    """A row for each element of the result: the weight of each element of the data."""
+    table = np.zeros((out, n))
+    for i in range(out):
+        p = place(i)
+        if method == "nearest_neighbor":
+            table[i, min(max(int(rounding(p)), 0), n - 1)] = 1
+            continue
+        reach = (1 if method == "linear" else 2) / scale
+        for j in range(math.floor(p - reach), math.ceil(p + reach) + 1):
+            d = abs(j - p) * scale
+            if method == "linear":
+                w = max(0, 1 - d)
+            elif d <= 1:
+                w = (a + 2) * d**3 - (a + 3) * d**2 + 1
+            else:
+                w = a * (d**3 - 5 * d**2 + 8 * d - 4) if d < 2 else 0
+            if not (exclude and (j < 0 or j >= n)):
+                table[i, min(max(j, 0), n - 1)] += w
+        table[i] /= table[i].sum()
+    return table
+
+
+def resizes():
+    x = draw("float32", 2, 5, 4)
+
+    def resize(x, outs, method, places, axes=(1, 2), scales=(), antialias=False, name="half_pixel", rounding="round_prefer_floor", **attrs):
+        y = x.astype("float64")
+        for k, axis in enumerate(axes):
+            n = x.shape[axis]
+            s = scales[k] if scales else outs[k] / n
+            how = {"round_prefer_floor": lambda p: math.ceil(p - 0.5), "round_prefer_ceil": lambda p: math.floor(p + 0.5),
+                   "floor": math.floor, "ceil": math.ceil}[rounding]
+            w = weights(n, outs[k], method, lambda i: places(i, n, outs[k], s), a=attrs.get("cubic_alpha", -0.75),
+                        scale=min(1.0, s) if antialias else 1.0, exclude=attrs.get("cubic_exclude", False), rounding=how)
+            y = np.moveaxis(np.tensordot(w, y, (1, axis)), 0, axis)
+        if x.dtype.kind in "iu":
+            y = np.round(y)
+        case("image.resize", [x], y.astype(x.dtype), size=list(outs), axes=list(axes), method=method, rounding_method=rounding,
+             scales=list(scales), antialias=antialias, coordinate_transformation_mode=name, **attrs)
+
+    def half(i, n, m, s):
+        return (i + 0.5) / s - 0.5
+
+    def asymmetric(i, n, m, s):
+        return i / s
+
+    def corners(i, n, m, s):
+        return i * (n - 1) / (m - 1)
+
+    def symmetric(i, n, m, s):
+        return n / 2 * (1 - m / (s * n)) + half(i, n, m, s)
+
+    for rounding in ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil"):
+        resize(x, (8, 2), "nearest_neighbor", asymmetric, name="asymmetric", rounding=rounding)
+        resize(x, (3, 7), "nearest_neighbor", half, rounding=rounding)
+    for method in ("linear", "cubic"):
+        resize(x, (3, 7), method, half)
+        resize(x, (3, 7), method, half, antialias=True)
+        resize(x, (2, 3), method, half, antialias=True, scales=(0.45, 0.8))
+        resize(x, (7, 3), method, corners, name="align_corners")
+        resize(x, (3, 3), method, symmetric, name="half_pixel_symmetric", scales=(0.65, 0.8))
+        resize(x, (7, 3), method, asymmetric, axes=(2, 0), name="asymmetric")
+    resize(x, (3, 7), "cubic", half, cubic_alpha=-0.5, cubic_exclude=True)
+    resize(rng.integers(0, 256, (2, 5, 4)).astype("uint8"), (3, 7), "linear", half)
+    resize(rng.integers(-128, 128, (2, 5, 4)).astype("int8"), (3, 9), "linear", half)
+    y = np.array([[1, 2, 3, 4]], "float32")
+    case("image.resize", [y], np.array([[9, 1, 2.5, 4, 9]], "float32"), size=[5], axes=[1], roi=[-0.5, 1.5], method="linear",
+         coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
+
+
+for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse, computed, layouts, fixed, identities, empty_rows, quantized, even, resizes):
     group()

@@ -34,12 +34,17 @@ func entries(t *testing.T) map[string]entry {
 	return byName
 }
 
+// ours are the operators that TVM does not have.
+var ours = map[string]bool{"image.resize": true}
+
 func TestEntriesAreTVMs(t *testing.T) {
 	all := entries(t)
 	for _, o := range slices.Concat(nn.Ops(), qnn.Ops(), image.Ops()) {
 		e, ok := all[o.Name]
+		if ok == ours[o.Name] {
+			t.Errorf("TVM has %s: %v", o.Name, ok)
+		}
 		if !ok {
-			t.Errorf("TVM has no %s", o.Name)
 			continue
 		}
 		compareEntry(t, o, e)
