@@ -90,12 +90,12 @@ var small = map[string][]string{
 	"internal/op/linear":        {"Matmul", "arranged", "matrices", "once", "only", "shape", "sumAway"},
 	"internal/op/nn":            {"batchBlocks", "batchToSpaceKernel", "behind", "flatSides", "moved", "nllFits", "pairsIn"},
 	"internal/op/nn/convolve":   {"computed", "spreads", "weight"},
-	"internal/op/nn/downsample": {"Adaptive", "poolPlanes", "spatialLast"},
+	"internal/op/nn/downsample": {"Adaptive", "locate", "poolPlanes", "spatialLast"},
 	"internal/op/nn/sliding":    {"Padding", "Read"},
 	"internal/op/nn/resample":   {"add", "interpolate"},
 	"internal/op/qnn":           {"productKernel"},
 	"internal/op/rearrange":     {"emit", "inverse", "repeatKernel", "running", "sliceAxes", "slidingWindowKernel", "squeezed", "tileKernel", "wholeFrom"},
-	"internal/op/reduction":     {"axisBack", "keptShape", "reducedAxes", "reducedLast", "sortedPlaces", "withOnes"},
+	"internal/op/reduction":     {"axisBack", "keptShape", "reducedAxes", "reducedLast", "slices", "sortedPlaces", "withOnes"},
 	"internal/op/relate":        {"Zeros"},
 }
 

@@ -610,5 +610,158 @@ def resizes():
          coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
 
 
-for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse, computed, layouts, fixed, identities, empty_rows, quantized, even, resizes):
+def determinants():
+    for d in FLOATS[1:]:
+        x = draw(d, 3, 3)
+        case("det", [x], np.array(np.linalg.det(x.astype("float64")), d))
+        x = draw(d, 2, 3, 4, 4)
+        case("det", [x], np.linalg.det(x.astype("float64")).astype(d))
+    x = np.array([[0, 2, 1], [0, 0, 3], [4, 1, 0]], "float32")
+    case("det", [x], np.array(24, "float32"))
+    case("det", [np.zeros((2, 3, 3), "float32")], np.zeros(2, "float32"))
+
+
+def distincts():
+    def of(x, axis=None, keep=True):
+        y, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, axis=axis)
+        if not keep:
+            order = np.argsort(first)
+            number = np.argsort(order)
+            y = np.take(y, order, axis=axis or 0)
+            first, inverse, counts = first[order], number[inverse], counts[order]
+        attrs = {"sorted": keep}
+        if axis is not None:
+            attrs["axis"] = axis
+        case("distinct", [x], (y, first, inverse.ravel(), counts), **attrs)
+
+    for keep in (True, False):
+        of(draw("int32", 4, 5, low=-3, high=3), keep=keep)
+        of(draw("float32", 7, low=-1, high=1).round(), keep=keep)
+        for axis in (0, 1, 2):
+            of(draw("int64", 5, 4, 3, low=0, high=1)[:, :, :2], axis, keep)
+        of(np.array([[2, 1], [0, 5], [2, 1], [0, 4]], "uint8"), 0, keep)
+    of(np.array([3.0], "float64"))
+    of(np.array([True, False, True]))
+
+
+def greatest_places():
+    for dtype, shape, k, steps, pad, columns in [
+        ("float32", (2, 3, 7), (3,), (2,), (1, 1), False), ("float32", (2, 2, 5, 6), (2, 3), (1, 2), (0, 1, 1, 0), False),
+        ("int8", (1, 2, 4, 5), (2, 2), (2, 1), (1, 1, 1, 1), True), ("float64", (1, 2, 3, 4, 4), (2, 2, 3), (1, 2, 1), (1, 0, 0, 0, 1, 1), False),
+        ("int64", (2, 1, 3, 4, 4), (2, 2, 2), (1, 1, 2), (0,) * 6, True),
+    ]:
+        n, space = len(k), shape[2:]
+        x = rng.permutation(math.prod(shape)).reshape(shape).astype(dtype)
+        out = [(space[i] + pad[i] + pad[n + i] - k[i]) // steps[i] + 1 for i in range(n)]
+        y = np.zeros(shape[:2] + tuple(out), "int64")
+        for at in np.ndindex(*y.shape):
+            best = None
+            for tap in np.ndindex(*k):
+                e = tuple(at[2 + i] * steps[i] + tap[i] - pad[i] for i in range(n))
+                if all(0 <= e[i] < space[i] for i in range(n)) and (best is None or x[at[:2] + e] > x[at[:2] + best]):
+                    best = e
+            flat = np.ravel_multi_index(best, space, order="F" if columns else "C")
+            y[at] = (at[0] * shape[1] + at[1]) * math.prod(space) + flat
+        case(f"nn.max_pool{n}d_indices", [x], y, pool_size=list(k), strides=list(steps), padding=list(pad), column_major=columns)
+
+
+def plane_at(plane, y, x):
+    """A plane between its elements; 0 around it."""
+    sum = 0.0
+    for i in (math.floor(y), math.floor(y) + 1):
+        for j in (math.floor(x), math.floor(x) + 1):
+            if 0 <= i < plane.shape[0] and 0 <= j < plane.shape[1]:
+                sum += (1 - abs(y - i)) * (1 - abs(x - j)) * plane[i, j]
+    return sum
+
+
+def modulated():
+    for groups, moved, step in ((1, 1, 1), (2, 2, 1), (1, 2, 2)):
+        x, w = draw("float32", 2, 4, 5, 6), draw("float32", 4, 4 // groups, 2, 3, low=-2, high=2)
+        out = [(5 + 1 - 2) // step + 1, (6 + 2 - 3) // step + 1]
+        offset, mask = draw("float32", 2, 2 * 6 * moved, *out, low=-2, high=2), draw("float32", 2, 6 * moved, *out, low=0, high=1)
+        y = np.zeros((2, 4, *out))
+        for b, o, r, c in np.ndindex(*y.shape):
+            for i in range(4 // groups):
+                channel = o // (4 // groups) * (4 // groups) + i
+                part = channel // (4 // moved)
+                for t in range(6):
+                    dy, dx = offset[b, (part * 6 + t) * 2 : (part * 6 + t) * 2 + 2, r, c]
+                    v = plane_at(x[b, channel], r * step + t // 3 - 0 + dy, c * step + t % 3 - 1 + dx)
+                    y[b, o, r, c] += w[o, i, t // 3, t % 3] * v * mask[b, part * 6 + t, r, c]
+        case("nn.modulated_deformable_conv2d", [x, offset, w, mask], y.astype("float32"), strides=[step, step], padding=[0, 1, 1, 1],
+             groups=groups, deformable_groups=moved, channels=4, kernel_size=[2, 3])
+
+
+def regions():
+    x = draw("float32", 2, 3, 6, 8)
+    rois = np.array([[0, 1, 1, 6, 5], [1, 0.5, 0.25, 3.25, 4.5], [1, -3, -2, 20, 9], [0, 2, 2, 2.25, 2.5]], "float32")
+
+    def sample(plane, y, x):
+        if not (-1 <= y <= plane.shape[0] and -1 <= x <= plane.shape[1]):
+            return [0, 0, 0, 0]
+        y, x = min(max(y, 0), plane.shape[0] - 1), min(max(x, 0), plane.shape[1] - 1)
+        i, j = int(y), int(x)
+        k, l = min(i + 1, plane.shape[0] - 1), min(j + 1, plane.shape[1] - 1)
+        y, x = y - i, x - j
+        return [(1 - y) * (1 - x) * plane[i, j], (1 - y) * x * plane[i, l], y * (1 - x) * plane[k, j], y * x * plane[k, l]]
+
+    for mode, ratio, centred, scale in (("avg", 2, False, 1.0), ("avg", -1, True, 0.5), ("max", 3, False, 0.75), ("max_weighted", 0, True, 1.0), ("avg", 0, False, 1.0)):
+        y = np.zeros((4, 3, 2, 3))
+        for n, c, i, j in np.ndindex(*y.shape):
+            image, (left, top, right, bottom) = int(rois[n, 0]), rois[n, 1:].astype("float64") * scale
+            height, width = bottom - top, right - left
+            if centred:
+                left, top = left - 0.5, top - 0.5
+            else:
+                height, width = max(height, 1), max(width, 1)
+            rows, columns = (ratio, ratio) if ratio > 0 else (math.ceil(height / 2), math.ceil(width / 3))
+            parts = [sample(x[image, c], top + height / 2 * (i + (a + 0.5) / rows), left + width / 3 * (j + (b + 0.5) / columns))
+                     for a in range(rows) for b in range(columns)]
+            samples = [max(p) if mode == "max_weighted" else sum(p) for p in parts]
+            y[n, c, i, j] = sum(samples) / len(samples) if mode == "avg" else max(samples)
+        case("vision.roi_align", [x, rois], y.astype("float32"), pooled_size=[2, 3], spatial_scale=scale, sample_ratio=ratio, mode=mode, aligned=centred)
+    for layout in ("NCHW", "NHWC"):
+        y = np.zeros((4, 3, 2, 3), "float32")
+        for n, c, i, j in np.ndindex(*y.shape):
+            left, top, right, bottom = (math.floor(abs(v) + 0.5) * (1 if v > 0 else -1) for v in rois[n, 1:].tolist())
+            height, width = max(bottom - top + 1, 1) / 2, max(right - left + 1, 1) / 3
+            part = x[int(rois[n, 0]), c, max(0, math.floor(i * height) + top) : max(0, math.ceil((i + 1) * height) + top),
+                     max(0, math.floor(j * width) + left) : max(0, math.ceil((j + 1) * width) + left)]
+            y[n, c, i, j] = part.max() if part.size else 0
+        data, out = (x, y) if layout == "NCHW" else (x.transpose(0, 2, 3, 1), y.transpose(0, 2, 3, 1))
+        case("vision.roi_pool", [data, rois], out, pooled_size=[2, 3], spatial_scale=1.0, layout=layout)
+
+
+def suppressed():
+    def overlap(a, b):
+        low, high = np.maximum(np.minimum(a[:2], a[2:]), np.minimum(b[:2], b[2:])), np.minimum(np.maximum(a[:2], a[2:]), np.maximum(b[:2], b[2:]))
+        shared = np.prod(np.maximum(high - low, 0))
+        return shared / (np.prod(abs(a[2:] - a[:2])) + np.prod(abs(b[2:] - b[:2])) - shared) if shared > 0 else 0
+
+    for most, limit, least in ((3, 0.25, 0.2), (8, 0.5, -1.0), (0, 0.5, 0.0)):
+        boxes = np.round(rng.uniform(0, 4, (2, 8, 4)) * 16) / 16
+        scores = rng.permutation(48).reshape(2, 3, 8) / 64
+        kept = []
+        for image, label in np.ndindex(2, 3):
+            chosen = []
+            for k in np.argsort(-scores[image, label]):
+                if scores[image, label, k] > least and len(chosen) < most and all(overlap(boxes[image, k], boxes[image, o]) <= limit for o in chosen):
+                    chosen.append(k)
+            kept += [(image, label, k) for k in chosen]
+        rows = np.zeros((48, 3), "int64")
+        rows[: len(kept)] = np.array(kept).reshape(-1, 3)
+        args = [boxes.astype("float32"), scores.astype("float32"), np.array(most), np.array(limit, "float32"), np.array(least, "float32")]
+        case("vision.all_class_non_max_suppression", args, (rows, np.array([len(kept)])), output_format="onnx")
+        pairs, best, counts = np.zeros((2, 24, 2), "int64"), np.zeros((2, 24), "float32"), np.zeros(2, "int64")
+        for image in range(2):
+            of = sorted((p for p in kept if p[0] == image), key=lambda p: -scores[p])
+            counts[image] = len(of)
+            for i, p in enumerate(of):
+                pairs[image, i], best[image, i] = p[1:], scores[p]
+        case("vision.all_class_non_max_suppression", args, (pairs, best, counts), output_format="tensorflow")
+
+
+for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse, computed, layouts, fixed, identities, empty_rows, quantized, even, resizes, determinants, distincts, greatest_places,
+              modulated, regions, suppressed):
     group()
