@@ -352,7 +352,7 @@ func causalConvWithState(n *node) []*model.Value {
 		widths := op.Value{Kind: op.ListValue, List: []op.Value{op.Ints(0, 0), op.Ints(0, 0), op.Ints(size-1, 0)}}
 		x = n.Call("nn.pad", args(x, n.number(0, x.Dtype())), attr("pad_width", widths))
 	}
-	y := n.bias(n.Call("nn.conv1d", args(x, w), attr("groups", channels), attr("kernel_size", []int64{size})), n.arg(2), 1)
+	y := n.bias(n.Call("nn.conv1d", args(x, w), attr("groups", channels), attr("channels", channels), attr("kernel_size", []int64{size})), n.arg(2), 1)
 	switch a := n.str("activation"); a {
 	case "", "none":
 	case "silu", "swish":

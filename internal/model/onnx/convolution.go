@@ -161,6 +161,9 @@ func (n *node) convolve(x, w *model.Value, outDtype string) *model.Value {
 		attr("strides", g.strides), attr("padding", g.padding), attr("dilation", g.dilations),
 		attr("groups", n.int("group")), attr("kernel_size", kernel),
 	}
+	if gives, known := w.Shape()[0].Const(); rank == 1 && known && n.int("group") > 1 {
+		attrs = append(attrs, attr("channels", gives)) // without which nn.conv1d ignores groups
+	}
 	if outDtype != "" {
 		attrs = append(attrs, attr("out_dtype", outDtype))
 	}
@@ -234,7 +237,11 @@ func convTranspose(n *node) []*model.Value {
 	if !ok || n.Fault() != nil || !n.transposedPadding(&g, x.Shape()[2:], extra) {
 		return nil
 	}
-	y := n.Call(fmt.Sprintf("nn.conv%dd_transpose", rank), args(x, w),
+	gives, known := w.Shape()[1].Const()
+	if !known {
+		return n.refuse(nil, "the number of channels that the filter gives is not known")
+	}
+	y := n.Call(fmt.Sprintf("nn.conv%dd_transpose", rank), args(x, w), attr("channels", gives*n.int("group")),
 		attr("strides", g.strides), attr("padding", g.padding), attr("output_padding", extra), attr("dilation", g.dilations),
 		attr("groups", n.int("group")), attr("kernel_size", kernel), attr("kernel_layout", "IO"+"DHW"[3-rank:]))
 	return one(n.bias(y, n.arg(2), 1))

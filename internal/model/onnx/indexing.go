@@ -174,7 +174,7 @@ func (n *node) dynamicSlice(x *model.Value, axes, steps []int64) *model.Value {
 			lists = append(lists, n.Call("concatenate", args(n.Pack(parts[k]...)), attr("axis", 0)))
 		}
 	}
-	v := n.Call("dyn.strided_slice", append(args(x), lists...), attr("begin", []int64{}), attr("end", []int64{}), attr("strides", []int64{}))
+	v := n.Call("dyn.strided_slice", append(args(x), lists...), attr("begin", []int64{}), attr("end", []int64{}), attr("strides", []int64{}), attr("axes", op.Value{}))
 	return n.slicedBetween(v, x, axes, steps)
 }
 

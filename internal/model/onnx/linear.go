@@ -27,7 +27,26 @@ func (n *node) product(a, b *model.Value) *model.Value {
 			k, inner, shapeText(a.Tensor()), shapeText(b.Tensor()))
 		return n.Unknown()
 	}
-	return n.Call("matmul", args(a, b))
+	if a.Rank() > 1 && b.Rank() > 1 {
+		return n.Call("matmul", args(a, b))
+	}
+	return n.vectorProduct(a, b)
+}
+
+// vectorProduct multiplies where one operand is a vector: A's is a row, B's a column, whose
+// axis the result does not have.
+func (n *node) vectorProduct(a, b *model.Value) *model.Value {
+	var axes []int64
+	rank := max(a.Rank(), b.Rank())
+	if b.Rank() == 1 {
+		b = n.Call("expand_dims", args(b), attr("axis", 1))
+		axes = append(axes, int64(max(rank, 2)-1))
+	}
+	if a.Rank() == 1 {
+		a = n.Call("expand_dims", args(a), attr("axis", 0))
+		axes = append(axes, int64(max(rank, 2)-2))
+	}
+	return n.Call("squeeze", args(n.Call("matmul", args(a, b))), attr("axis", axes))
 }
 
 // gemm is alpha·A·B + beta·C, where A and B may be transposed first.
