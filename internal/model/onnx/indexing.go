@@ -90,7 +90,7 @@ func sliceNode(n *node) []*model.Value {
 	axes, given := n.constants("axes", 3)
 	if !given {
 		if v, there := n.vector("axes", 3); there && v != nil {
-			return n.refuse([]types.Type{nil}, "the axes in input 3 are computed when the model runs")
+			return n.computedSlice(x)
 		}
 	}
 	steps, stepped := n.constants("", 4)
