@@ -345,8 +345,34 @@ func (n *node) poolOf() (w window, rank int, ok bool) {
 	if !ok {
 		return w, 0, false
 	}
-	w, ok = n.windowOf(x, kernel)
+	if w, ok = n.windowOf(x, kernel); ok && n.schema.Attribute("ceil_mode") != nil && n.int("ceil_mode") != 0 {
+		ok = n.withoutLast(&w, x.Shape()[2:])
+	}
 	return w, rank, ok
+}
+
+// withoutLast takes from the padding what only a window that begins in the padding behind the
+// data reads: where the number of windows is rounded up, ONNX drops it. The last window begins
+// at ⌈slack/stride⌉·stride, where slack is what the padded axis has beyond one window.
+func (n *node) withoutLast(w *window, extents []types.Dim) bool {
+	rank := len(w.kernel)
+	for i, k := range w.kernel {
+		before, behind, stride := w.padding[i], w.padding[rank+i], w.strides[i]
+		reach := (k-1)*w.dilations[i] + 1
+		if behind+stride <= reach {
+			continue
+		}
+		d, known := extents[i].Const()
+		if !known {
+			n.refuse(nil, "with `ceil_mode` the number of windows depends on the extent %s, which is not known", extents[i])
+			return false
+		}
+		slack := d + before + behind - reach
+		if rest := slack % stride; slack > 0 && rest != 0 && (slack/stride+1)*stride >= d+before {
+			w.padding[rank+i] -= rest
+		}
+	}
+	return true
 }
 
 func (w window) attrs() []op.Named {

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"math"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -145,7 +146,45 @@ func (n *node) over(op string, x *model.Value, axes []int64, keep bool) *model.V
 	if x.Dtype() == types.Bool {
 		return n.cast(n.over(op, n.cast(x, types.Uint8), axes, keep), types.Bool)
 	}
+	if op == "max" || op == "min" {
+		x = n.filledUp(op, x, axes)
+	}
 	return n.Call(op, args(x), attr("axis", axes), attr("keepdims", keep))
+}
+
+// filledUp gives an axis without elements one that is no greater, or no less, than any: the
+// greatest of no elements is -∞ or the least number of the dtype.
+func (n *node) filledUp(operator string, x *model.Value, axes []int64) *model.Value {
+	widths := op.Value{Kind: op.ListValue}
+	empty := false
+	for i, d := range x.Shape() {
+		extra := int64(0)
+		if d.IsConst(0) && slices.Contains(axes, int64(i)) {
+			extra, empty = 1, true
+		}
+		widths.List = append(widths.List, op.Ints(0, extra))
+	}
+	if !empty {
+		return x
+	}
+	return n.Call("nn.pad", args(x, n.extreme(operator == "min", x.Dtype())), attr("pad_width", widths))
+}
+
+// extreme is the greatest or the least number of a dtype, ±∞ of floats.
+func (n *node) extreme(greatest bool, d types.Dtype) *model.Value {
+	switch {
+	case d.IsFloat() && greatest:
+		return n.number(math.Inf(1), d)
+	case d.IsFloat():
+		return n.number(math.Inf(-1), d)
+	case d.Class == types.UintClass && greatest:
+		return n.whole(int64(uint64(math.MaxUint64)>>(64-d.Bits)), d)
+	case d.Class == types.UintClass:
+		return n.whole(0, d)
+	case greatest:
+		return n.whole(math.MaxInt64>>(64-d.Bits), d)
+	}
+	return n.whole(math.MinInt64>>(64-d.Bits), d)
 }
 
 func absolute(n *node, x *model.Value) *model.Value { return n.Call("abs", args(x)) }
