@@ -2,6 +2,8 @@ package onnx
 
 import (
 	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // The operators of two operands that most entries compose.
@@ -24,4 +26,12 @@ func (n *node) apply(v *model.Value, ops ...string) *model.Value {
 		v = n.Call(op, args(v))
 	}
 	return v
+}
+
+// zero is the number 0 of a dtype, or false.
+func (n *node) zero(d types.Dtype) *model.Value {
+	if d == types.Bool {
+		return n.Number(value.Truth(false))
+	}
+	return n.number(0, d)
 }

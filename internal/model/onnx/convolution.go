@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -389,7 +390,8 @@ func maxPool(n *node) []*model.Value {
 	attrs := append(w.attrs(), attr("ceil_mode", n.int("ceil_mode") != 0))
 	x := n.in[0]
 	if n.wants(1) {
-		return n.Calls(fmt.Sprintf("nn.max_pool%dd_indices", rank), args(x), append(attrs, attr("column_major", n.int("storage_order") != 0))...)
+		places := n.Call(fmt.Sprintf("nn.max_pool%dd_indices", rank), args(x), append(slices.Clip(attrs), attr("column_major", n.int("storage_order") != 0))...)
+		return args(n.Call(fmt.Sprintf("nn.max_pool%dd", rank), args(x), attrs...), places)
 	}
 	return one(n.Call(fmt.Sprintf("nn.max_pool%dd", rank), args(x), attrs...))
 }

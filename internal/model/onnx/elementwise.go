@@ -24,6 +24,7 @@ var elementwiseEntries = map[string]entry{
 	"BitwiseAnd": binary("bitwise_and"), "BitwiseOr": binary("bitwise_or"), "BitwiseXor": binary("bitwise_xor"),
 	"Max": chained("maximum"), "Min": chained("minimum"), "Sum": chained("add"),
 
+	"BitCast":         {how: "`reinterpret`", translate: bitCast},
 	"BitShift":        {how: "`left_shift`, `right_shift`", translate: bitShift},
 	"Cast":            {how: "`cast`", translate: castNode},
 	"CastLike":        {how: "`cast`", translate: castLike},
@@ -119,6 +120,19 @@ func castNode(n *node) []*model.Value {
 		return nil
 	}
 	return one(n.cast(n.in[0], d))
+}
+
+// bitCast reads the bits of elements as another dtype of the same width.
+func bitCast(n *node) []*model.Value {
+	d, ok := n.dtypeAttribute("to", types.NoDtype)
+	if !ok {
+		return nil
+	}
+	if x := n.in[0].Dtype(); x.Bits != d.Bits {
+		n.Failf(codes.DtypeMismatch, "BitCast keeps the bits of an element: %s has %d, and %s has %d", x, x.Bits, d, d.Bits)
+		return nil
+	}
+	return one(n.Call("reinterpret", n.in, attr("dtype", d)))
 }
 
 func castLike(n *node) []*model.Value { return one(n.cast(n.in[0], n.in[1].Dtype())) }

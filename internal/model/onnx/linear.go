@@ -10,6 +10,7 @@ var linearEntries = map[string]entry{
 	"MatMul":        {how: "`matmul`", translate: matMul},
 	"Gemm":          {how: "`nn.dense`, `matmul`, `multiply`, `add`", translate: gemm},
 	"MatMulInteger": {how: "`subtract`, `matmul`", translate: matMulInteger},
+	"Det":           {how: "`det`", translate: func(n *node) []*model.Value { return one(n.Call("det", n.in)) }},
 	"Einsum":        {how: "`einsum`", translate: einsum},
 }
 
