@@ -106,12 +106,13 @@ func (n *node) computedUnsqueeze(x, axes *model.Value) []*model.Value {
 	return one(n.dynReshape(x, n.where(named, n.whole(1, types.Int64), extents)))
 }
 
-// atAxis chooses, among the axes of a tensor, the one that a scalar names.
-func (n *node) atAxis(x, axis *model.Value, t types.Type, f func(axis int) *model.Value) *model.Value {
-	at := n.fromFront(n.scalar(axis), x.Rank())
+// amongAxes chooses the axis that a scalar names among the first count ones of a tensor of some
+// rank. All have a result of one type.
+func (n *node) amongAxes(rank, count int, axis *model.Value, t types.Type, f func(axis int) *model.Value) *model.Value {
+	at := n.fromFront(n.scalar(axis), rank)
 	var from func(k int) *model.Value
 	from = func(k int) *model.Value {
-		if k == x.Rank()-1 {
+		if k >= count-1 {
 			return f(k)
 		}
 		is := n.Call("equal", args(at, n.whole(int64(k), types.Int64)))

@@ -128,7 +128,11 @@ func bitCast(n *node) []*model.Value {
 	if !ok {
 		return nil
 	}
-	if x := n.in[0].Dtype(); x.Bits != d.Bits {
+	x := n.in[0].Dtype()
+	if x == d || x == types.Bool && d.Bits == 8 || d == types.Bool && x.Bits == 8 { // a truth value is a byte
+		return one(n.cast(n.in[0], d))
+	}
+	if x.Bits != d.Bits {
 		n.Failf(codes.DtypeMismatch, "BitCast keeps the bits of an element: %s has %d, and %s has %d", x, x.Bits, d, d.Bits)
 		return nil
 	}

@@ -19,7 +19,8 @@ type entry struct {
 
 // entries are all operators of the default domain, by their names.
 var entries = joined(elementwiseEntries, linearEntries, convolutionEntries, normalizationEntries,
-	reductionEntries, shapeEntries, indexingEntries, quantizationEntries, resizeEntries, lossEntries, recurrentEntries, attentionEntries, visionEntries)
+	reductionEntries, shapeEntries, indexingEntries, quantizationEntries, resizeEntries, lossEntries, recurrentEntries, attentionEntries, visionEntries,
+	signalEntries, randomEntries, stringEntries)
 
 func joined(families ...map[string]entry) map[string]entry {
 	all := map[string]entry{}

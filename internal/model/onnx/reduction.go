@@ -242,7 +242,7 @@ func cumulate(op string) func(n *node) []*model.Value {
 		}
 		a := n.in[1].Elements()
 		if a == nil {
-			return one(n.atAxis(x, n.in[1], x.Type, along))
+			return one(n.amongAxes(x.Rank(), x.Rank(), n.in[1], x.Type, along))
 		}
 		axis, ok := n.axis("axis", model.IntsOf(a)[0], x.Rank())
 		if !ok {
