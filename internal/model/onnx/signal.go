@@ -128,7 +128,6 @@ func dft(n *node) []*model.Value {
 
 // dftAlong moves the axis behind the others, transforms, and moves it back.
 func (n *node) dftAlong(x *model.Value, axis, parts int) *model.Value {
-	d := x.Dtype()
 	inverse, half := n.int("inverse") != 0, n.int("onesided") != 0
 	last := x.Rank() - 2
 	perm := axesFrom(0, last+1)
@@ -161,7 +160,7 @@ func (n *node) dftAlong(x *model.Value, axis, parts int) *model.Value {
 		}
 	}
 	if im == nil {
-		im = n.multiply(re, n.number(0, d))
+		im = n.Call("zeros_like", args(re))
 	}
 	both := n.Calls("dft", args(re, im), attr("inverse", inverse))
 	if len(both) != 2 {
@@ -212,7 +211,6 @@ func (n *node) mirrored(re, im *model.Value, axis int, length *model.Value) (*mo
 // window.
 func stft(n *node) []*model.Value {
 	x, i64 := n.in[0], types.Int64
-	d := x.Dtype()
 	window := n.arg(2)
 	var length *model.Value
 	switch {
@@ -247,7 +245,7 @@ func stft(n *node) []*model.Value {
 	}
 	re = framed(re)
 	if im == nil {
-		im = n.multiply(re, n.number(0, d))
+		im = n.Call("zeros_like", args(re))
 	}
 	both := n.Calls("dft", args(re, im))
 	if len(both) != 2 {
