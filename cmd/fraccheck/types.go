@@ -13,6 +13,7 @@ import (
 
 type typesCommand struct {
 	input
+	Values   bool   `help:"Print the types of a model's values by their names instead."`
 	Annotate bool   `help:"Print the programs with their types as comments instead."`
 	Format   string `enum:"text,json" default:"text" help:"How signatures are written: text or json."`
 }
@@ -32,6 +33,9 @@ func (c *typesCommand) Run(env *environment) error {
 	if c.Annotate {
 		return annotate(env, snapshot, paths)
 	}
+	if c.Values {
+		return c.modelValues(env, snapshot, paths)
+	}
 	definitions := []definition.Definition{}
 	for _, path := range paths {
 		found, err := definition.All(snapshot, path)
@@ -47,6 +51,50 @@ func (c *typesCommand) Run(env *environment) error {
 	for _, d := range definitions {
 		env.Stdout.WriteString(heads.Next(d.Place))
 		fmt.Fprintf(env.Stdout, "%s : %s\n", console.Printable(d.Name), console.Printable(types.String(d.Type)))
+	}
+	return nil
+}
+
+// A jsonValue is a value of a model; its type is null where it is not known.
+type jsonValue struct {
+	Name string  `json:"name"`
+	Type *string `json:"type"`
+}
+
+// modelValues prints the types of the values of models: inputs, and what nodes give.
+func (c *typesCommand) modelValues(env *environment, snapshot *workspace.Snapshot, paths []string) error {
+	heads := output.FileHeads{Several: len(paths) > 1}
+	values := []jsonValue{}
+	for _, path := range paths {
+		file, err := snapshot.File(path)
+		if err != nil {
+			return err
+		}
+		m := file.Source.Model
+		if m == nil {
+			return fmt.Errorf("%s is no model: --values prints the values of models, such as m.onnx", file.Source.Name)
+		}
+		if c.Format != "json" {
+			env.Stdout.WriteString(heads.Next(workspace.Place{Source: file.Source}))
+		}
+		for _, v := range m.Values {
+			value := jsonValue{Name: v.Name}
+			if v.Type != nil {
+				text := types.String(v.Type)
+				value.Type = &text
+			}
+			values = append(values, value)
+			if c.Format != "json" {
+				text := "unknown"
+				if value.Type != nil {
+					text = *value.Type
+				}
+				fmt.Fprintf(env.Stdout, "%s : %s\n", console.Printable(v.Name), console.Printable(text))
+			}
+		}
+	}
+	if c.Format == "json" {
+		return output.EncodeJSON(env.Stdout, map[string]any{"version": 1, "values": values})
 	}
 	return nil
 }

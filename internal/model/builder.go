@@ -44,6 +44,17 @@ type Value struct {
 	literal *literal   // a constant that is written where it is used
 	parts   []*Value   // of a tuple that is written where it is used
 	weight  func() (*value.Array, error)
+	alias   *Value // that it is another name of
+}
+
+// Same reports whether two values are the same under different names.
+func Same(v, w *Value) bool {
+	for ; v != nil; v = v.alias {
+		if v == w {
+			return true
+		}
+	}
+	return false
 }
 
 // A Fault is why a call cannot be written.
@@ -178,9 +189,29 @@ func (b *Builder) Define(name string, doc ...string) {
 // Param adds a parameter to the open definition.
 func (b *Builder) Param(name string, t types.Type) *Value {
 	d := b.current()
-	v := &Value{Type: t, name: name, local: "%" + d.locals.take(identifier(name))}
+	v := &Value{Type: t, name: name, local: b.local(d, name)}
 	d.params = append(d.params, v)
 	return v
+}
+
+// local is a new variable of a definition. A variable of an operator's name would stand for
+// it, since names of variables may be written without the sigil.
+func (b *Builder) local(d *definition, name string) string {
+	name = identifier(name)
+	if b.table[name] != nil || reserved[name] {
+		name += "_"
+	}
+	return "%" + d.locals.take(name)
+}
+
+// reserved are the words of the language that the program of a model uses as they are.
+var reserved = map[string]bool{"Some": true, "None": true, "Constant": true, "True": true, "False": true, "meta": true}
+
+// Given states the elements of a parameter that is read for one value.
+func (v *Value) Given(a *value.Array) {
+	if a.Len() <= mostKept && (!a.Dtype.IsFloat() || a.Len() <= mostFolded) {
+		v.Const, v.Extents = a, elementsAsExtents(a)
+	}
 }
 
 // Return closes the open definition and gives its name.
@@ -218,6 +249,58 @@ func (b *Builder) Block(write func() []*Value) *Block {
 	d.blocks = d.blocks[:len(d.blocks)-1]
 	return &Block{inner}
 }
+
+// A Position is where a builder writes: the innermost definition and block.
+type Position struct{ definitions, blocks int }
+
+// Position returns where the builder writes.
+func (b *Builder) Position() Position { return Position{len(b.open), len(b.current().blocks)} }
+
+// Back closes the definitions and blocks that were opened since, and forgets them.
+func (b *Builder) Back(to Position) {
+	b.open = b.open[:to.definitions]
+	d := b.current()
+	d.blocks = d.blocks[:to.blocks]
+}
+
+// Within writes more statements at the end of a block that was written. write may change the
+// results.
+func (b *Builder) Within(in *Block, write func(results []*Value)) {
+	d := b.current()
+	d.blocks = append(d.blocks, in.block)
+	write(in.results)
+	d.blocks = d.blocks[:len(d.blocks)-1]
+}
+
+// Trial begins a part of the program that undo forgets: statements, nodes and findings.
+// Statements must be inside a block that is not used.
+func (b *Builder) Trial() (undo func()) {
+	p, fault := b.Program, b.fault
+	findings, nodes, values, refused := len(p.Findings), len(p.Nodes), len(p.Values), len(p.Refused)
+	weights := len(b.current().body.weights)
+	constants := len(p.constants)
+	return func() {
+		p.Findings, p.Nodes, p.Values, p.Refused = p.Findings[:findings], p.Nodes[:nodes], p.Values[:values], p.Refused[:refused]
+		p.constants = p.constants[:constants]
+		b.current().body.weights = b.current().body.weights[:weights]
+		b.fault = fault
+	}
+}
+
+// BindAs binds an expression to a variable that it may mention, such as a recursive function.
+func (b *Builder) BindAs(v *Value, parts ...any) {
+	b.add(&statement{binds: []*Value{v}, expr: pieces(parts)})
+}
+
+// Exactly is Expr with an annotation of its type.
+func (b *Builder) Exactly(t types.Type, parts ...any) *Value {
+	v := b.Expr(t, parts...)
+	v.from.as = t
+	return v
+}
+
+// Untyped reports whether the text of a value says less of its type than is known.
+func (v *Value) Untyped() bool { return v.text == "[]" }
 
 // A Block is a piece of an expression: statements in braces.
 type Block struct{ *block }
@@ -267,8 +350,8 @@ func (b *Builder) Opaque(name string, args []*Value, attrs []op.Named, claim typ
 
 // Variable is a parameter of a function inside a definition, or a variable of a pattern: the
 // caller writes where it is bound.
-func (b *Builder) Variable(name string, t types.Type) *Value {
-	return &Value{Type: t, name: name, local: "%" + b.current().locals.take(identifier(name))}
+func (*Builder) Variable(name string, t types.Type) *Value {
+	return &Value{Type: t, name: name}
 }
 
 // Text is a value that is written as it is, such as `[]`.
@@ -310,7 +393,7 @@ func (b *Builder) Alias(v *Value, name string) *Value {
 		return &w
 	}
 	w := *v
-	w.name, w.local, w.from, w.parts = name, "", nil, nil
+	w.name, w.local, w.from, w.parts, w.alias = name, "", nil, nil, v
 	b.add(&statement{binds: []*Value{&w}, expr: []piece{{value: v}}})
 	return &w
 }

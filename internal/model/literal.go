@@ -36,7 +36,7 @@ func (b *Builder) Array(a *value.Array) *Value {
 // bound by its name at the beginning of the open definition.
 func (b *Builder) Weight(name string, t *types.Tensor, read func() (*value.Array, error)) *Value {
 	v := &Value{Type: t, name: name, weight: read}
-	if n, ok := count(t); ok && n <= mostKept && (len(t.Shape) == 0 || !t.Dtype.IsFloat()) {
+	if n, ok := count(t); ok && (n <= mostFolded || n <= mostKept && !t.Dtype.IsFloat()) {
 		if a, err := read(); err == nil {
 			v = b.Array(a)
 			v.name = name

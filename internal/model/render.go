@@ -183,7 +183,7 @@ func (w *writer) bind(v *Value) {
 		if name == "" {
 			name = "t"
 		}
-		v.local = "%" + w.d.locals.take(identifier(name))
+		v.local = w.b.local(w.d, name)
 	}
 	w.WriteString(v.local)
 }
@@ -207,6 +207,8 @@ func (w *writer) value(v *Value) {
 		w.WriteString(w.b.literalText(v))
 	case v.parts != nil:
 		w.tuple(v.parts)
+	case v.text == "":
+		w.bind(v)
 	default:
 		w.WriteString(v.text)
 	}

@@ -158,6 +158,12 @@ func (n *node) convolve(x, w *model.Value, outDtype string) *model.Value {
 	if !ok {
 		return n.Unknown()
 	}
+	grouped := rank == 1 && n.int("group") > 1 // nn.conv1d, as TVM has it, knows no groups
+	if grouped {
+		x = n.Call("expand_dims", args(x), attr("axis", 2))
+		w = n.Call("expand_dims", args(w), attr("axis", 2))
+		g, kernel, rank = g.behindOne(), []int64{1, kernel[0]}, 2
+	}
 	attrs := []op.Named{
 		attr("strides", g.strides), attr("padding", g.padding), attr("dilation", g.dilations),
 		attr("groups", n.int("group")), attr("kernel_size", kernel),
@@ -168,7 +174,19 @@ func (n *node) convolve(x, w *model.Value, outDtype string) *model.Value {
 	if outDtype != "" {
 		attrs = append(attrs, attr("out_dtype", outDtype))
 	}
-	return n.Call(fmt.Sprintf("nn.conv%dd", rank), args(x, w), attrs...)
+	y := n.Call(fmt.Sprintf("nn.conv%dd", rank), args(x, w), attrs...)
+	if grouped {
+		y = n.Call("squeeze", args(y), attr("axis", []int64{2}))
+	}
+	return y
+}
+
+// behindOne is a window over one axis as one over two, of which the first has the extent 1.
+func (w window) behindOne() window {
+	return window{
+		kernel: []int64{1, w.kernel[0]}, strides: []int64{1, w.strides[0]}, dilations: []int64{1, w.dilations[0]},
+		padding: []int64{0, w.padding[0], 0, w.padding[1]},
+	}
 }
 
 // filterFits compares the channels of the data with those that a filter takes, which are at

@@ -17,10 +17,16 @@ type entry struct {
 	reason string
 }
 
-// entries are all operators of the default domain, by their names.
-var entries = joined(elementwiseEntries, linearEntries, convolutionEntries, normalizationEntries,
-	reductionEntries, shapeEntries, indexingEntries, quantizationEntries, resizeEntries, lossEntries, recurrentEntries, attentionEntries, visionEntries,
-	signalEntries, randomEntries, stringEntries)
+// entries are all operators of the default domain, by their names. Entries with graphs read
+// nodes, which look their entries up: the table is filled before anything is read.
+var entries map[string]entry
+
+func init() {
+	entries = joined(elementwiseEntries, linearEntries, convolutionEntries, normalizationEntries,
+		reductionEntries, shapeEntries, indexingEntries, controlEntries, sequenceEntries,
+		quantizationEntries, resizeEntries, lossEntries, recurrentEntries, attentionEntries, visionEntries,
+		signalEntries, randomEntries, stringEntries)
+}
 
 func joined(families ...map[string]entry) map[string]entry {
 	all := map[string]entry{}

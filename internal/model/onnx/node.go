@@ -20,7 +20,7 @@ type node struct {
 	*reader
 	proto   *wire.Node
 	schema  *schema.Schema
-	version int64 // of the operator set
+	version int64          // of the operator set
 	in      []*model.Value // nil for one that is omitted
 	sources []*binding     // where they come from
 	index   int            // in Program.Nodes
@@ -58,6 +58,21 @@ func (n *node) undefined(input int, name string, at int) {
 	}
 	n.report(model.Finding{Code: codes.UndefinedName, Node: n.index, Input: input, Value: name,
 		Message: fmt.Sprintf("the node reads `%s`, which is no input, no initializer and the result of no node", name)})
+}
+
+// recovered translates a node. A panic of an entry is a fault of fraccheck at this node, and
+// keeps no other node from being read.
+func (n *node) recovered() (results []*model.Value) {
+	position := n.Position()
+	defer func() {
+		if what := recover(); what != nil {
+			n.Back(position)
+			results = nil
+			n.Begin(n.index)
+			n.Failf(codes.InternalError, "fraccheck failed to translate this node: %v", what)
+		}
+	}()
+	return n.translate()
 }
 
 // translate gives the values of the outputs; nil where the node is at fault, or where nothing

@@ -10,14 +10,15 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // Read makes the program of a model. What is wrong with the model is among the findings of
 // the program, which stands for the rest. ext opens the files of weights outside the model;
-// nil refuses them.
-func Read(m *wire.Model, ext wire.External, table op.Table) *model.Program {
+// nil refuses them. With given inputs the program is one for them alone; nil is for all.
+func Read(m *wire.Model, ext wire.External, table op.Table, given model.Inputs) *model.Program {
 	r := &reader{
-		Builder: model.NewBuilder(table), model: m, ext: ext,
+		Builder: model.NewBuilder(table), model: m, ext: ext, given: given,
 		versions: map[string]int64{}, functions: map[functionName]*wire.Function{},
 		instances: map[string]instance{}, reads: map[int][]*binding{},
 	}
@@ -40,13 +41,14 @@ type reader struct {
 	*model.Builder
 	model     *wire.Model
 	ext       wire.External
+	given     model.Inputs
 	versions  map[string]int64 // of the operator sets, by domain
 	functions map[functionName]*wire.Function
 	instances map[string]instance // of functions, by name and types
 	scope     *scope
 	reads     map[int][]*binding // what each node reads
-	calls     []functionName // functions that are being read
-	depth     int            // of graphs
+	calls     []functionName     // functions that are being read
+	depth     int                // of graphs
 }
 
 type functionName struct{ domain, name, overload string }
@@ -55,7 +57,7 @@ type functionName struct{ domain, name, overload string }
 type scope struct {
 	outer  *scope
 	values map[string]*binding
-	later  map[string]int // the index of the node of this graph that gives a value
+	later  map[string]int             // the index of the node of this graph that gives a value
 	params map[string]*wire.Attribute // of a function that is being read
 }
 
@@ -127,9 +129,11 @@ func (r *reader) main(g *wire.Graph) {
 		r.input(in)
 	}
 	r.nodes(g)
-	results := make([]*model.Value, len(g.Outputs))
-	for i, out := range g.Outputs {
-		results[i] = r.output(g, out)
+	var results []*model.Value
+	for _, out := range g.Outputs {
+		if v := r.output(g, out); v.Known() {
+			results = append(results, v)
+		}
 	}
 	r.unused(g)
 	r.Return(results...)
@@ -190,10 +194,17 @@ func (r *reader) input(in *wire.ValueInfo) {
 		return
 	}
 	t := r.typeOf(in.Type, in.Name, true)
+	given, isGiven := r.given[in.Name]
+	if isGiven {
+		t = model.TypeOf(given)
+	}
 	if t == nil {
 		t = types.ErrorType
 	}
 	v := r.Param(in.Name, t)
+	if a := value.Dense(given); isGiven && a != nil {
+		v.Given(a)
+	}
 	r.bind(in.Name, &binding{Value: v, kind: "input", node: -1})
 	r.Program.Inputs = append(r.Program.Inputs, model.Port{Name: in.Name, Local: v.Local(), Type: t})
 	r.typed(in.Name, t)
@@ -209,7 +220,8 @@ func (r *reader) typed(name string, t types.Type) {
 	r.Program.Values = append(r.Program.Values, model.TypedValue{Name: name, Type: t})
 }
 
-// output checks the declared type of an output and returns its value.
+// output checks the declared type of an output and returns its value. The program has no
+// result for one that is not known.
 func (r *reader) output(g *wire.Graph, out *wire.ValueInfo) *model.Value {
 	b := r.use(out.Name)
 	if b == nil {
@@ -289,7 +301,7 @@ func (r *reader) node(proto *wire.Node, i int, claims map[string]*wire.ValueInfo
 	r.reads[index] = n.sources
 	var results []*model.Value
 	if ok {
-		results = n.translate()
+		results = n.recovered()
 	}
 	n.bindOutputs(results, ok)
 }

@@ -326,6 +326,13 @@ func (n *node) splitAt(x *model.Value, axis int, lengths []int64, d int64, exten
 		n.Failf(codes.ArityMismatch, "Split has %d outputs and cuts into %d parts", len(n.proto.Outputs), len(lengths))
 		return nil
 	}
+	if slices.Contains(lengths, 0) { // split wants parts with elements
+		var parts []*model.Value
+		for i, k := range lengths {
+			parts = append(parts, n.slice(x, []int64{cuts[i] - k}, []int64{cuts[i]}, []int64{1}, []int64{int64(axis)}))
+		}
+		return parts
+	}
 	return n.Calls("split", args(x), attr("indices_or_sections", cuts[:len(cuts)-1]), attr("axis", axis))
 }
 
@@ -624,9 +631,29 @@ func (n *node) filled(fill, shape *model.Value) *model.Value {
 		if len(ds) == 0 {
 			return fill
 		}
+		if list, ok := constantsOf(ds); ok && fill.Dtype().IsFloat() && fill.Elements() != nil {
+			return n.uniform(fill, list)
+		}
 		return n.Call("full", args(fill), attr("shape", ds), attr("dtype", fill.Dtype()))
 	}
 	return n.Call("dyn.full", args(fill, shape), attr("shape", []int64{}), attr("dtype", fill.Dtype()))
+}
+
+// uniform is a constant with one value everywhere: models without their weights have such.
+func (n *node) uniform(fill *model.Value, shape []int64) *model.Value {
+	extents := make([]int, len(shape))
+	dims := make([]types.Dim, len(shape))
+	for i, d := range shape {
+		extents[i], dims[i] = int(d), types.Const(d)
+	}
+	if _, err := value.CheckedLen(extents); err != nil {
+		n.Failf(codes.TooLarge, "a tensor of the shape %s is too large", types.ShapeString(dims))
+		return n.Unknown()
+	}
+	item := fill.Elements().Item()
+	return n.Weight(n.proto.Outputs[0], op.TensorOf(fill.Dtype(), dims...), func() (*value.Array, error) {
+		return value.FromScalar(item).Broadcast(extents), nil
+	})
 }
 
 // rangeNode counts from a start to a limit. Of constants the extent is known.

@@ -1,0 +1,5 @@
+package onnx
+
+import "strconv"
+
+func text(k int) string { return strconv.Itoa(k) }
