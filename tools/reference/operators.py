@@ -608,6 +608,9 @@ def resizes():
     y = np.array([[1, 2, 3, 4]], "float32")
     case("image.resize", [y], np.array([[9, 1, 2.5, 4, 9]], "float32"), size=[5], axes=[1], roi=[-0.5, 1.5], method="linear",
          coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
+    case("dyn.image.resize", [y, ints(5), np.array([1.25], "float32"), np.array([-0.5, 1.5], "float32")],
+         np.array([[9, 1, 2.5, 4, 9]], "float32"), axes=[1], method="linear",
+         coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
 
 
 def determinants():

@@ -181,8 +181,8 @@ func transpose(n *node) []*model.Value {
 func squeeze(n *node) []*model.Value {
 	x := n.in[0]
 	list, known := n.constants("axes", 1)
-	if _, given := n.vector("axes", 1); given && !known {
-		return n.refuse(nil, "the axes in input 1 are computed when the model runs")
+	if axes, given := n.vector("axes", 1); given && !known {
+		return n.computedSqueeze(x, axes)
 	}
 	if !known {
 		return one(n.Call("squeeze", args(x)))
@@ -223,7 +223,7 @@ func unsqueeze(n *node) []*model.Value {
 	x := n.in[0]
 	list, known := n.constants("axes", 1)
 	if !known {
-		return n.refuse(nil, "the axes in input 1 are computed when the model runs")
+		return n.computedUnsqueeze(x, n.in[1])
 	}
 	rank := x.Rank() + len(list)
 	axes := make([]int, 0, len(list))
@@ -283,8 +283,8 @@ func split(n *node) []*model.Value {
 	parts := len(n.proto.Outputs)
 	d, extent := x.Shape()[axis].Const()
 	lengths, known := n.constants("split", 1)
-	if _, given := n.vector("split", 1); given && !known {
-		return n.refuse(nil, "the lengths in input 1 are computed when the model runs")
+	if v, given := n.vector("split", 1); given && !known {
+		return n.computedSplit(x, v, axis)
 	}
 	if !known && n.has("num_outputs") {
 		parts = int(n.int("num_outputs"))
