@@ -38,6 +38,7 @@ var layers = []string{
 	"internal/explain",
 	"internal/commandline",
 	"internal/types",
+	"internal/assume",
 	"internal/value",
 	"internal/op",
 	"typecheck",
