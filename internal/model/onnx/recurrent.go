@@ -413,7 +413,7 @@ func (l *layer) fold(gates, mask *model.Value, initial []*model.Value, t *types.
 			parts := n.Tuple(step.Type.(*types.Tuple).Elems, step)
 			x, within = parts[0], parts[1]
 		}
-		for i, name := range [...]string{"h", "c"}[:len(before)] {
+		for i, name := range []string{"h", "c"}[:len(before)] {
 			n.Name(before[i], name)
 		}
 		n.Name(x, "gates")
