@@ -78,6 +78,8 @@ var layers = []string{
 	"internal/model/onnx/wire",
 	"internal/model/onnx/schema",
 	"internal/model/onnx/dataset",
+	"internal/model",
+	"internal/model/onnx",
 	"internal/resource",
 	"internal/git",
 	"internal/cache",
