@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -10,9 +11,9 @@ import (
 
 // A model may ask that two extents are equal without a word: a product of (N, W) and (4, 5)
 // runs only where W is 4. The checker of programs refuses it, since a size variable may be
-// any number. The builder solves it: where a relation refuses a call, it looks for one size
-// variable and an extent of the other arguments that make the relation hold, and notes the
-// equality. A second, different one is a contradiction.
+// any number. The builder solves it: where a relation refuses a call, it looks for size
+// variables and extents of the arguments that must be equal for the relation to hold, and notes
+// the equalities. A second, different one is a contradiction.
 
 // An equality is what a size variable must be, and the node that requires it.
 type equality struct {
@@ -30,8 +31,12 @@ func (b *Builder) relate(c *typedCall) bool {
 	}
 	answer := c.related(args)
 	if answer.Err != nil && answer.Err.Code == string(codes.ShapeMismatch) {
-		if solved, ok := b.solve(c, args); ok {
-			args = solved
+		args, _ = b.solve(c, args)
+		answer = c.related(args)
+	}
+	if answer.Err != nil {
+		if loose, ok := loosened(c, args); ok {
+			args = loose
 			answer = c.related(args)
 		}
 	}
@@ -91,54 +96,109 @@ func (b *Builder) solved(t types.Type) types.Type {
 }
 
 // mostTrials bounds the relations that are asked for one call.
-const mostTrials = 64
+const mostTrials = 200
 
-// solve looks for equalities that make a relation hold: of one size variable with an extent
-// that is an argument's, then of two. Where several extents do (1 and 4, where operands
-// broadcast) nothing is noted, and the greatest is used for the result.
+// solve looks for equalities that a call requires, of a size variable with another extent of
+// its arguments. They are found pair by pair: with `?` for all other extents that are no
+// numbers, the relation refuses the two and holds where they are equal. Where it holds for 1
+// too, operands broadcast: nothing is noted, since the variable may be 1; a number is the
+// extent of the result all the same. It is false where the relation refuses the call even so.
 func (b *Builder) solve(c *typedCall, args []types.Type) ([]types.Type, bool) {
 	trials := 0
-	var search func(args []types.Type, depth int) ([]types.Type, bool)
-	search = func(args []types.Type, depth int) ([]types.Type, bool) {
-		extents := extentsOf(args)
+	holds := func(args []types.Type) bool { trials++; return c.related(args).Err == nil }
+	for again := true; again; {
+		again = false
+	search:
 		for _, s := range symbolsOf(args...) {
-			var found []types.Dim
-			for _, d := range extents {
+			of := types.DimOf(symbolic.Var(s))
+			for _, d := range extentsOf(args) {
 				if e, ok := d.Symbolic(); ok && e.Has(s) {
 					continue
 				}
-				if trials++; trials > mostTrials {
-					return nil, false
+				if trials > mostTrials {
+					return args, false
 				}
-				if c.related(substituted(args, s, d)).Err == nil {
-					found = append(found, d)
-				}
-			}
-			if len(found) > 0 {
-				best := greatest(found)
-				if len(found) == 1 && c.related(substituted(args, s, types.Const(1))).Err != nil {
-					b.equal[s] = equality{best, b.node}
-				}
-				return substituted(args, s, best), true
-			}
-		}
-		if depth == 0 {
-			return nil, false
-		}
-		for _, s := range symbolsOf(args...) {
-			for _, d := range extents {
-				if e, ok := d.Symbolic(); ok && e.Has(s) {
+				pair := onlyWith(args, of, d)
+				if holds(pair) || !holds(substituted(pair, s, d)) {
 					continue
 				}
-				if solved, ok := search(substituted(args, s, d), depth-1); ok {
+				_, number := d.Const()
+				broadcast := holds(substituted(pair, s, types.Const(1)))
+				if broadcast && !number {
+					continue
+				}
+				if !broadcast {
 					b.equal[s] = equality{d, b.node}
-					return solved, true
 				}
+				args, again = substituted(args, s, d), true
+				break search
 			}
 		}
-		return nil, false
 	}
-	return search(args, 2)
+	return args, holds(args)
+}
+
+// onlyWith are types with `?` for extents that are neither numbers nor among some.
+func onlyWith(ts []types.Type, some ...types.Dim) []types.Type {
+	keep := func(d types.Dim) bool {
+		_, known := d.Const()
+		return known || slices.ContainsFunc(some, d.Equal)
+	}
+	out := make([]types.Type, len(ts))
+	for i, t := range ts {
+		if t != nil {
+			out[i], _ = loosenedType(t, 0, keep)
+		}
+	}
+	return out
+}
+
+// loosened are the arguments of a call with `?` for the size variables of one of them, the
+// last that makes the relation hold, or of all. The call may be right for some values of the
+// variables, and a run decides. It is false where numbers alone contradict.
+func loosened(c *typedCall, args []types.Type) ([]types.Type, bool) {
+	all := slices.Clone(args)
+	for i := len(args) - 1; i >= 0; i-- {
+		if args[i] == nil {
+			continue
+		}
+		one := slices.Clone(args)
+		for _, from := range [...]int{1, 0} {
+			loose, changed := loosenedType(args[i], from, isNumber)
+			if one[i], all[i] = loose, loose; changed && c.related(one).Err == nil {
+				return one, true
+			}
+		}
+	}
+	return all, c.related(all).Err == nil
+}
+
+// loosenedType is a type with `?` for the extents that are not kept; in a tuple, of the elements
+// from one on.
+func loosenedType(t types.Type, from int, keep func(types.Dim) bool) (types.Type, bool) {
+	switch t := types.Head(t).(type) {
+	case *types.Tensor:
+		loose, changed := types.NewTensor(t.Dtype, len(t.Shape)), false
+		for i, d := range t.Shape {
+			if loose.Shape[i] = d; !d.Loose() && !keep(d) {
+				loose.Shape[i], changed = types.Any, true
+			}
+		}
+		return loose, changed
+	case *types.Tuple:
+		loose, changed := &types.Tuple{Elems: slices.Clone(t.Elems)}, false
+		for i := from; i < len(t.Elems); i++ {
+			e, differs := loosenedType(t.Elems[i], 0, keep)
+			loose.Elems[i], changed = e, changed || differs
+		}
+		return loose, changed
+	}
+	return t, false
+}
+
+func isNumber(d types.Dim) bool {
+	_, known := d.Const()
+	return known
 }
 
 // extentsOf are the different extents of types, known numbers first.
@@ -171,18 +231,6 @@ func extentsOf(ts []types.Type) (numbers []types.Dim) {
 		})
 	}
 	return append(numbers, others...)
-}
-
-func greatest(ds []types.Dim) types.Dim {
-	best := ds[0]
-	for _, d := range ds[1:] {
-		n, known := d.Const()
-		m, ok := best.Const()
-		if !ok || known && n > m {
-			best = d
-		}
-	}
-	return best
 }
 
 func substituted(ts []types.Type, s *symbolic.Symbol, d types.Dim) []types.Type {
