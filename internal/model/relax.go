@@ -30,7 +30,7 @@ func (b *Builder) relate(c *typedCall) bool {
 		}
 	}
 	answer := c.related(args)
-	if answer.Err != nil && answer.Err.Code == string(codes.ShapeMismatch) {
+	if answer.Err != nil {
 		if solved, ok := b.solve(c, args); ok {
 			args = solved
 			answer = c.related(args)
