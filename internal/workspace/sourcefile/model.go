@@ -1,6 +1,7 @@
 package sourcefile
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"runtime"
@@ -98,6 +99,22 @@ func (s *Source) ModelFindings() []Finding {
 		found[i] = finding
 	}
 	return found
+}
+
+// AtNode names what of a model a finding is at, in words: the node and its input, or the value;
+// empty in programs that stand for no model.
+func (f *Finding) AtNode() string {
+	if node, ok := f.Data["node"]; ok && f.Data["operator"] != nil {
+		at := fmt.Sprintf("node %q (%s)", node, f.Data["operator"])
+		if input, ok := f.Data["input"]; ok {
+			at += fmt.Sprintf(", input %v", input)
+		}
+		return at
+	}
+	if value, ok := f.Data["value"].(string); ok && IsModel(f.Source.Path) {
+		return fmt.Sprintf("value %q", value)
+	}
+	return ""
 }
 
 // nodeData names a node for programs that read reports.
