@@ -168,7 +168,8 @@ type statement struct {
 	claim  types.Type // of a type comment behind the expression
 	as     types.Type // of an annotation of the variable
 	node   int
-	root   bool // it is kept though nothing reads it
+	remark string // in place of all else: a comment
+	root   bool   // it is kept though nothing reads it
 	needed bool
 }
 
@@ -253,6 +254,9 @@ func (b *Builder) Trial() (undo func()) {
 		b.fault = fault
 	}
 }
+
+// Remark writes a comment at the place of a node that has no statement.
+func (b *Builder) Remark(text string) { b.add(&statement{remark: text, root: true}) }
 
 // BindAs binds an expression to a variable that it may mention, such as a recursive function.
 func (b *Builder) BindAs(v *Value, parts ...any) {

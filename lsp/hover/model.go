@@ -35,21 +35,23 @@ func describeNode(c *request.Cursor, shown *card.Card) {
 	}
 }
 
+// mainDefinition stands for the graph of a model.
+const mainDefinition = "@main"
+
 // describeOrigin says where the value of a name comes from, and returns the index of the node
 // that computes it, -1 for none.
 func describeOrigin(c *request.Cursor, shown *card.Card, o *typecheck.Object) int {
 	m := c.Source.Model
-	for _, in := range m.Inputs {
-		if in.Local == o.Name && c.Source.File.Item(c.Index).Declared() != syntax.NoNode && o.Kind == typecheck.ParamObject {
-			shown.Prose(fmt.Sprintf("The input `%s` of the model.", excerpt.Name(in.Name)))
-			return -1
-		}
-	}
 	declared, ok := c.View.Finder().Declaration(c.Source, o)
 	if !ok || declared.Source != c.Source {
 		return -1
 	}
 	node := m.NodeAt(declared.Span.Start)
+	for _, in := range m.Inputs {
+		if in.Local == o.Name && node < 0 && o.Item.SourceText(o.Item.Declared()) == mainDefinition {
+			shown.Prose(fmt.Sprintf("The input `%s` of the model.", excerpt.Name(in.Name)))
+		}
+	}
 	if node >= 0 {
 		shown.Prose("Computed by the " + nodeTitle(m, node) + ".")
 	}

@@ -28,9 +28,9 @@ type Document struct {
 	// Model: the document is the program of the model at Path. What the client has of it says
 	// nothing: the model on disk does.
 	Model bool
-	// Bytes is the path of the model whose bytes the client has as a text; empty of others. Such
-	// a document is empty to the server.
-	Bytes string
+	// Bytes is the path of the model whose bytes the client has as a text; empty of others.
+	Bytes   string
+	garbled bool // the text is bytes, and empty to the server
 }
 
 // NewDocument takes over an opened text. The client's address is cloned: it
@@ -46,7 +46,7 @@ func NewDocument(root string, item *protocol.TextDocumentItem) *Document {
 	switch {
 	case d.Model:
 	case sourcefile.IsModel(d.URI.Path()) && holdsBytes(item.Text):
-		d.Bytes = d.Path
+		d.Bytes, d.garbled = d.Path, true
 		d.Path, d.Text = virtualPath(root, d.URI, bytesLanguage), noText
 	case d.Path == "":
 		d.Path = virtualPath(root, d.URI, string(item.LanguageID))
@@ -62,7 +62,7 @@ func NewDocument(root string, item *protocol.TextDocumentItem) *Document {
 func (d *Document) Edited(version int32, t *text.Text) *Document {
 	next := *d
 	next.Version, next.Text, next.Lost = version, t, nil
-	if d.Bytes != "" {
+	if d.garbled {
 		next.Text = noText
 	}
 	return &next

@@ -196,6 +196,9 @@ func (n *node) bindOutputs(results []*model.Value, ok bool) {
 		n.refuseNode(f)
 	}
 	failed := n.Fault() != nil || !ok || n.broken
+	if failed {
+		n.leaveOut(ok)
+	}
 	for i, name := range n.proto.Outputs {
 		if name == "" {
 			continue
@@ -217,6 +220,17 @@ func (n *node) bindOutputs(results []*model.Value, ok bool) {
 		}
 		n.typed(name, b.Type)
 	}
+}
+
+// leaveOut writes a comment in place of a node that the program leaves out, for its diagnostics
+// to stand at.
+func (n *node) leaveOut(complete bool) {
+	why := "it is at fault"
+	if complete && n.Fault() == nil {
+		why = "it reads what a node at fault gives"
+	}
+	title := strconv.Quote(n.Program.Nodes[n.index].Name)
+	n.Remark(fmt.Sprintf("The node %s (%s) is left out: %s.", title, excerptOf(n.proto.OpType), why))
 }
 
 // form is the node as the schema checks it.
