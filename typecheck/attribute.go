@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -150,6 +151,17 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 			p := c.resolver.Params.Find(text)
 			variable = variable || p != nil
 			return p != nil && p.Var == nil && c.scope.findBare(text) == nil
+		case syntax.Call:
+			call := c.Item.Call(n)
+			if extentCalls[c.Item.SourceText(call.Callee)] == nil || len(call.Args) == 0 {
+				return false
+			}
+			for _, arg := range call.Args {
+				if !all(arg) {
+					return false
+				}
+			}
+			return true
 		case syntax.Binary, syntax.Paren:
 			for _, kid := range c.Item.Kids(n) {
 				if kid == syntax.NoNode || !all(kid) {
@@ -161,6 +173,14 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 		return false
 	}
 	return all(n) && variable
+}
+
+// extentCalls are the functions of extents. Their division is rounded down, so that `floor`
+// is the quotient itself.
+var extentCalls = map[string]func(a, b *symbolic.Expr) *symbolic.Expr{
+	"floor": func(a, _ *symbolic.Expr) *symbolic.Expr { return a },
+	"min":   (*symbolic.Expr).Min,
+	"max":   (*symbolic.Expr).Max,
 }
 
 // extentExpr evaluates what overShapes approved.
@@ -180,6 +200,18 @@ func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
 				return types.Unknown
 			}
 			value = combine(value, c.extentExpr(right))
+		}
+		return value
+	case syntax.Call:
+		call := c.Item.Call(n)
+		combine := extentCalls[c.Item.SourceText(call.Callee)]
+		value := c.extentExpr(call.Args[0])
+		for _, arg := range call.Args[1:] {
+			other := c.extentExpr(arg)
+			if value.Loose() || other.Loose() {
+				return types.Unknown
+			}
+			value = types.DimOf(combine(value.Expr(), other.Expr()))
 		}
 		return value
 	}

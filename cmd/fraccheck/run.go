@@ -18,6 +18,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -25,6 +26,8 @@ type runCommand struct {
 	File      string   `arg:"" optional:"" help:"A program, a document, or - for standard input; with -e it may be left out."`
 	Call      []string `arg:"" optional:"" name:"@name arg" help:"A definition and its arguments: expressions, @FILE.npy, @FILE.npz or @FILE.npz:NAME. Without it, all top-level expressions."`
 	Expr      []string `short:"e" sep:"none" placeholder:"EXPR" help:"Evaluate this expression instead, in the scope of FILE; may be repeated."`
+	Input     []string `sep:"none" placeholder:"NAME=FILE" help:"An input of a model: .npy, .npz:NAME or .pb; may be repeated. Inputs that are not given are made up."`
+	Seed      uint64   `placeholder:"N" help:"Decides what inputs are made up (default: 0)."`
 	StdinName string   `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
 	engine
 	MaxSteps  int64         `name:"max-steps" placeholder:"N" help:"Stop after so many steps (default: none)."`
@@ -55,11 +58,7 @@ func (c *runCommand) Run(env *environment) error {
 	if errs := errorsOf(report); len(errs.Findings) > 0 {
 		return c.refuse(env, errs)
 	}
-	program, err := evaluate.Open(snapshot, paths[0])
-	if err != nil {
-		return err
-	}
-	results, err := c.evaluate(ctx, env, program)
+	results, err := c.results(ctx, env, snapshot, paths[0])
 	if err != nil {
 		return err
 	}
@@ -69,6 +68,18 @@ func (c *runCommand) Run(env *environment) error {
 	return errInterrupted
 }
 
+// results runs what the command line asks for: a model, or a part of a program.
+func (c *runCommand) results(ctx context.Context, env *environment, s *workspace.Snapshot, path string) ([]output.Result, error) {
+	if sourcefile.IsModel(path) && len(c.Call)+len(c.Expr) == 0 {
+		return c.model(ctx, env, s, path)
+	}
+	program, err := evaluate.Open(s, path)
+	if err != nil {
+		return nil, err
+	}
+	return c.evaluate(ctx, env, program)
+}
+
 // contradiction tells what of the command line does not go together.
 func (c *runCommand) contradiction() error {
 	switch {
@@ -76,6 +87,8 @@ func (c *runCommand) contradiction() error {
 		return fmt.Errorf("-o %s: values are written to .npy or .npz files", c.Output)
 	case c.File == "" && len(c.Expr) == 0:
 		return errors.New("what is to be run? Name a FILE, or give an expression with -e")
+	case len(c.Input) > 0 && !sourcefile.IsModel(c.File):
+		return fmt.Errorf("--input gives an input of a model; %s is none", c.File)
 	case len(c.Expr) > 0 && len(c.Call) > 0:
 		return fmt.Errorf("either %s is called, or -e is evaluated, not both", c.Call[0])
 	}

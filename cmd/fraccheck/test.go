@@ -49,6 +49,16 @@ func (c *testCommand) Run(env *environment) error {
 		return err
 	}
 	defer leave()
+	tests, err := c.suites(env)
+	if err != nil {
+		return err
+	}
+	if len(tests) > 0 {
+		if len(c.Paths) > 0 {
+			return errors.New("test: folders of model tests are tested by themselves, without other files")
+		}
+		return c.testModels(ctx, env, tests)
+	}
 	c.rules = true
 	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: execute})
 	if err != nil {

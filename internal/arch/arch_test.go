@@ -76,6 +76,7 @@ var layers = []string{
 	"internal/disk",
 	"internal/model/onnx/wire",
 	"internal/model/onnx/schema",
+	"internal/model/onnx/dataset",
 	"internal/resource",
 	"internal/git",
 	"internal/cache",

@@ -190,9 +190,29 @@ func (b *Builder) Define(name string, doc ...string) {
 // Param adds a parameter to the open definition.
 func (b *Builder) Param(name string, t types.Type) *Value {
 	d := b.current()
-	v := &Value{Type: t, name: name, local: "%" + d.locals.take(identifier(name))}
+	v := &Value{Type: t, name: name, local: b.local(d, name)}
 	d.params = append(d.params, v)
 	return v
+}
+
+// local is a new variable of a definition. A variable of an operator's name would stand for
+// it, since names of variables may be written without the sigil.
+func (b *Builder) local(d *definition, name string) string {
+	name = identifier(name)
+	if b.table[name] != nil || reserved[name] {
+		name += "_"
+	}
+	return "%" + d.locals.take(name)
+}
+
+// reserved are the words of the language that the program of a model uses as they are.
+var reserved = map[string]bool{"Some": true, "None": true, "Constant": true, "True": true, "False": true, "meta": true}
+
+// Given states the elements of a parameter that is read for one value.
+func (v *Value) Given(a *value.Array) {
+	if a.Len() <= mostKept && (!a.Dtype.IsFloat() || a.Len() <= mostFolded) {
+		v.Const, v.Extents = a, elementsAsExtents(a)
+	}
 }
 
 // Return closes the open definition and gives its name.
@@ -229,6 +249,15 @@ func (b *Builder) Block(write func() []*Value) *Block {
 	inner.results = write()
 	d.blocks = d.blocks[:len(d.blocks)-1]
 	return &Block{inner}
+}
+
+// OpenBlocks is the number of blocks that are being written, for CloseBlocks.
+func (b *Builder) OpenBlocks() int { return len(b.current().blocks) }
+
+// CloseBlocks closes blocks that were left open by a panic.
+func (b *Builder) CloseBlocks(open int) {
+	d := b.current()
+	d.blocks = d.blocks[:open]
 }
 
 // Within writes more statements at the end of a block that was written. write may change the

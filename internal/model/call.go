@@ -123,7 +123,7 @@ func (b *Builder) call(name string, args []*Value, attrs []op.Named) (*typedCall
 			return nil, false
 		}
 	}
-	bound, errs := op.BindPython(o, attrs)
+	bound, errs := op.BindPython(o, keyed(o, attrs))
 	if len(errs) > 0 {
 		b.Fail(Fault{Code: codes.Code(errs[0].Code), Message: errs[0].Message, Notes: errs[0].Notes})
 		return nil, false
@@ -133,6 +133,14 @@ func (b *Builder) call(name string, args []*Value, attrs []op.Named) (*typedCall
 		return nil, false
 	}
 	return c, true
+}
+
+// keyed are attributes with the class that some operators of TVM want to be named in text.
+func keyed(o *op.Op, attrs []op.Named) []op.Named {
+	if key := o.Attr(op.TypeKey); key >= 0 && len(attrs) > 0 {
+		return append(attrs, Attr(op.TypeKey, o.Attrs[key].Allowed[0]))
+	}
+	return attrs
 }
 
 // annotation is the type that the variable of a call is declared with: where an argument was

@@ -59,6 +59,10 @@ type Port struct {
 	Type  types.Type
 }
 
+// Inputs are values that a model is read for, by the names of its inputs. Their shapes, and the
+// elements of those that are few, take the place of what the model declares.
+type Inputs map[string]value.Value
+
 // ConstantKind is the kind of the constants of a program that stands for a model, as in
 // `meta[relay.Constant][0]`.
 const ConstantKind = "relay.Constant"

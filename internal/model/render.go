@@ -189,7 +189,7 @@ func (w *writer) bind(v *Value) {
 		if name == "" {
 			name = "t"
 		}
-		v.local = "%" + w.d.locals.take(identifier(name))
+		v.local = w.b.local(w.d, name)
 	}
 	w.WriteString(v.local)
 }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/rope"
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/language"
@@ -77,6 +78,7 @@ type state struct {
 	ahead     *readAhead // nil where nothing is read ahead
 
 	forceIgnore bool
+	inputs      map[string]model.Inputs // that models are read for, by path
 
 	signed *Signed
 
@@ -200,6 +202,13 @@ func (s *Snapshot) overlay() Overlay {
 		held = map[string]*rope.Text{}
 	}
 	return Overlay{Files: o.Files, Texts: texts, Held: held}
+}
+
+// ForInputs is a snapshot in which a model is read for given inputs.
+func (s *Snapshot) ForInputs(path string, given model.Inputs) *Snapshot {
+	next := s.next(s.files, []string{path})
+	next.inputs = map[string]model.Inputs{path: given}
+	return next
 }
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {

@@ -100,5 +100,8 @@ func (b *builder) let(n syntax.NodeID) {
 		b.bindLet(o, r)
 		return
 	}
-	b.destructure(let.Pattern, r)
+	b.destructureBy(let.Pattern, r, b.bindLet)
+	if b.env != nil && !b.graph && b.env.holdsLets {
+		b.next = r // no variable has a register
+	}
 }

@@ -201,35 +201,37 @@ func (b *builder) checkParameter(p syntax.NodeID, reg int) {
 }
 
 // destructure binds the variables of a pattern that cannot fail.
-func (b *builder) destructure(p syntax.NodeID, reg int) {
+func (b *builder) destructure(p syntax.NodeID, reg int) { b.destructureBy(p, reg, b.bind) }
+
+func (b *builder) destructureBy(p syntax.NodeID, reg int, bind func(o *typecheck.Object, reg int)) {
 	p = b.item.Unparen(p)
 	o := b.info.Objects[p]
 	switch b.item.Kind(p) {
 	case syntax.PatTyped:
 		typed := b.item.PatTyped(p)
 		b.check(typed.Type, reg, b.typeOf(p))
-		b.destructure(typed.Pattern, b.converted(p, reg))
+		b.destructureBy(typed.Pattern, b.converted(p, reg), bind)
 	case syntax.PatTuple:
-		b.destructureParts(b.item.Kids(p), reg)
+		b.destructureParts(b.item.Kids(p), reg, bind)
 	case syntax.PatCons:
-		b.destructureParts(b.item.PatCons(p).Args, reg)
+		b.destructureParts(b.item.PatCons(p).Args, reg, bind)
 	case syntax.PatVar:
-		b.bind(o, reg)
+		bind(o, reg)
 	case syntax.PatName:
 		if o != nil && o.Kind == typecheck.LocalObject {
-			b.bind(o, reg)
+			bind(o, reg)
 		}
 	}
 }
 
-func (b *builder) destructureParts(parts []syntax.NodeID, reg int) {
+func (b *builder) destructureParts(parts []syntax.NodeID, reg int, bind func(o *typecheck.Object, reg int)) {
 	for i, p := range parts {
 		if k := b.item.Kind(b.item.Unparen(p)); k == syntax.PatWild {
 			continue
 		}
 		r := b.temp()
 		b.field(r, reg, i)
-		b.destructure(p, r)
+		b.destructureBy(p, r, bind)
 	}
 }
 

@@ -59,7 +59,7 @@ func (b *builder) surveyBindings(n syntax.NodeID, s *bodyBindings) {
 	case syntax.Fn:
 		return
 	case syntax.Let:
-		s.lets++
+		s.lets += max(1, b.variablesOf(b.item.Let(n).Pattern))
 	case syntax.Graph:
 		s.graphs = append(s.graphs, n)
 	case syntax.Call:
@@ -70,6 +70,17 @@ func (b *builder) surveyBindings(n syntax.NodeID, s *bodyBindings) {
 			b.surveyBindings(kid, s)
 		}
 	}
+}
+
+// variablesOf is the number of variables of a pattern.
+func (b *builder) variablesOf(p syntax.NodeID) (n int) {
+	b.item.Walk(p, func(p syntax.NodeID) bool {
+		if k := b.item.Kind(p); k == syntax.PatVar || k == syntax.PatName {
+			n++
+		}
+		return true
+	})
+	return n
 }
 
 // openEnvironment makes the environment of a function whose body needs one. Parameters

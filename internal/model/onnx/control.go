@@ -163,12 +163,12 @@ func join(a, b types.Type) (types.Type, bool) {
 		t, ok := join(a.Elem, c.Elem)
 		return &types.Fractal{Elem: t}, ok
 	case *types.ADT:
-		c := elementOf(b)
+		c := model.ElementOf(b)
 		if c == nil {
 			return a, types.IsBad(b)
 		}
 		t, ok := join(a.Args[0], c)
-		return optionalOf(t), ok
+		return model.OptionalOf(t), ok
 	}
 	return a, equalTypes(a, b)
 }
@@ -183,13 +183,14 @@ type loop struct {
 	going     *model.Value // whether it begins at all; nil for yes
 	states    []*model.Value
 	collected int
+	length    func() types.Dim // of what is collected, once the body is read
 	// body gives, for a counter and states, whether to go on (nil for yes), the next states
 	// and the elements to collect.
 	body func(i *model.Value, going *model.Value, states []*model.Value) (next *model.Value, after, elements []*model.Value)
 }
 
-// loop writes a loop and returns the last states, and the collected elements as
-// FractalTensors. The types of the states are those that an iteration keeps: where one changes
+// loop writes a loop and returns the last states, and the collected elements as tensors along
+// a new first axis. The types of the states are those that an iteration keeps: where one changes
 // an extent, it is `?`.
 func (n *node) loop(l loop) (states, collected []*model.Value) {
 	ts := make([]types.Type, len(l.states))
@@ -212,7 +213,11 @@ func (n *node) loop(l loop) (states, collected []*model.Value) {
 			ts[i] = joined
 		}
 		if settled {
-			return n.write(l, ts, elements)
+			states, fractals := n.write(l, ts, elements)
+			for i, v := range fractals {
+				collected = append(collected, n.collect(v, elements[i], l.length()))
+			}
+			return states, collected
 		}
 	}
 	n.refuse(nil, "the types of the states do not settle")
@@ -223,10 +228,31 @@ func (n *node) loop(l loop) (states, collected []*model.Value) {
 // extent becomes `?`.
 const mostTrials = 8
 
-// try reads the body of a loop for the types of what it gives, and forgets what it wrote.
+// isNumber reports whether a type is one of numbers that a FractalTensor does not hold: it
+// holds them as tensors of one element.
+func isNumber(t types.Type) bool {
+	tensor, ok := types.Head(t).(*types.Tensor)
+	return ok && len(tensor.Shape) == 0 && !tensor.Dtype.IsInteger()
+}
+
+// collect makes a tensor of collected elements of a type.
+func (n *node) collect(v *model.Value, of types.Type, length types.Dim) *model.Value {
+	v = n.stacked(v, length)
+	if isNumber(of) && v.Known() {
+		return n.Call("squeeze", args(v), attr("axis", []int64{1}))
+	}
+	return v
+}
+
+// try reads the body of a loop for the types of what it gives, and forgets what it wrote. What
+// is wrong in it is kept, since it is not read again.
 func (n *node) try(l loop, ts []types.Type) (elements, after []types.Type, ok bool) {
 	undo := n.Trial()
-	defer undo()
+	defer func() {
+		if ok {
+			undo()
+		}
+	}()
 	n.Block(func() []*model.Value {
 		_, states, collected := l.body(n.Variable("i", types.Scalar(types.Int64)), n.Variable("going", types.Scalar(types.Bool)), n.variables("s", ts))
 		ok = n.Fault() == nil && !n.broken && n.refused == nil && len(states) == len(ts) && len(collected) == l.collected
@@ -258,11 +284,15 @@ func (n *node) variables(name string, ts []types.Type) []*model.Value {
 func (n *node) write(l loop, ts, elements []types.Type) (states, collected []*model.Value) {
 	all := append([]types.Type{}, ts...)
 	for _, t := range elements {
-		if t, ok := types.Head(t).(*types.Tensor); !ok || len(t.Shape) == 0 && !t.Dtype.IsInteger() {
-			n.refuse(nil, "a FractalTensor holds no %s", typeText(t))
+		tensor, ok := types.Head(t).(*types.Tensor)
+		if !ok {
+			n.refuse(nil, "what is collected is no tensor: %s", typeText(t))
 			return nil, nil
 		}
-		all = append(all, &types.Fractal{Elem: t})
+		if isNumber(t) {
+			tensor = op.TensorOf(tensor.Dtype, types.Const(1))
+		}
+		all = append(all, &types.Fractal{Elem: tensor})
 	}
 	for _, t := range all {
 		if !writable(t) {
@@ -284,6 +314,9 @@ func (n *node) write(l loop, ts, elements []types.Type) (states, collected []*mo
 			call = append(call, ", ", v)
 		}
 		for k, v := range given {
+			if isNumber(v.Type) {
+				v = n.Call("expand_dims", args(v), attr("axis", 0))
+			}
 			call = append(call, ", ", n.Expr(all[len(ts)+k], "join(", params[len(ts)+k], ", [", v, "])"))
 		}
 		return one(n.Expr(resultOf(all), append(call, ")")...))
@@ -389,18 +422,14 @@ func loopNode(n *node) []*model.Value {
 		steady = steady && (isTrue(next) || model.Same(results[0], going))
 		return next, results[1 : 1+len(states)], results[1+len(states):]
 	}
+	l.length = func() types.Dim {
+		if ds, ok := n.arg(0).Ints(); ok && len(ds) == 1 && steady && (l.going == nil || isTrue(l.going)) {
+			return atLeastZero(ds[0])
+		}
+		return types.Any
+	}
 	last, all := n.loop(l)
-	if last == nil && all == nil {
-		return nil
-	}
-	length := types.Any
-	if ds, ok := n.arg(0).Ints(); ok && len(ds) == 1 && steady && (l.going == nil || isTrue(l.going)) {
-		length = atLeastZero(ds[0])
-	}
-	for _, v := range all {
-		last = append(last, n.stacked(v, length))
-	}
-	return last
+	return append(last, all...)
 }
 
 func isTrue(v *model.Value) bool {
@@ -490,6 +519,7 @@ func (s *scan) run(states []*model.Value) []*model.Value {
 	shape := s.Call("shape_of", args(first), attr("dtype", "int64"))
 	count := s.constantExtents(s.Call("take", args(shape, s.whole(int64(s.axes[0]), types.Int64)), attr("axis", 0)))
 	last, all := s.loop(loop{count: count, states: states, collected: len(s.outAxes),
+		length: func() types.Dim { return s.length },
 		body: func(i, _ *model.Value, states []*model.Value) (*model.Value, []*model.Value, []*model.Value) {
 			inputs := append([]*model.Value{}, states...)
 			for k, v := range s.tensors {
@@ -505,11 +535,8 @@ func (s *scan) run(states []*model.Value) []*model.Value {
 			}
 			return nil, results[:len(states)], results[len(states):]
 		}})
-	if last == nil && all == nil {
-		return nil
-	}
 	for k, v := range all {
-		last = append(last, s.placed(s.stacked(v, s.length), k))
+		last = append(last, s.placed(v, k))
 	}
 	return last
 }

@@ -28,6 +28,15 @@ var indexingEntries = map[string]entry{
 
 // slice cuts a tensor by constants, and keeps extents that the relation does not know.
 func (n *node) slice(x *model.Value, begin, end, steps, axes []int64) *model.Value {
+	begin, end = slices.Clone(begin), slices.Clone(end)
+	for i, axis := range axes {
+		if d, known := x.Shape()[axis].Const(); known && isEmptySlice(d, begin[i], end[i], steps[i]) {
+			begin[i], end[i] = 0, 0
+			if steps[i] < 0 {
+				begin[i], end[i] = -1, -1
+			}
+		}
+	}
 	v := n.Call("strided_slice", args(x), attr("begin", begin), attr("end", end), attr("strides", steps), attr("axes", axes))
 	if !v.Known() {
 		return v
@@ -45,6 +54,21 @@ func (n *node) slice(x *model.Value, begin, end, steps, axes []int64) *model.Val
 		n.Refine(v, op.TensorOf(v.Dtype(), shape...))
 	}
 	return v
+}
+
+// isEmptySlice reports whether a slice of an axis of extent d begins behind its end, where
+// ONNX, unlike strided_slice, gives no elements.
+func isEmptySlice(d, begin, end, step int64) bool {
+	if begin < 0 {
+		begin += d
+	}
+	if end < 0 {
+		end += d
+	}
+	if step > 0 {
+		return max(0, min(begin, d)) > max(0, min(end, d))
+	}
+	return max(-1, min(begin, d-1)) < max(-1, min(end, d-1))
 }
 
 // slicedExtent is the extent of an axis of symbolic extent d from begin to end in steps of 1,
@@ -174,7 +198,7 @@ func (n *node) dynamicSlice(x *model.Value, axes, steps []int64) *model.Value {
 			lists = append(lists, n.Call("concatenate", args(n.Pack(parts[k]...)), attr("axis", 0)))
 		}
 	}
-	v := n.Call("dyn.strided_slice", append(args(x), lists...), attr("begin", []int64{}), attr("end", []int64{}), attr("strides", []int64{}))
+	v := n.Call("dyn.strided_slice", append(args(x), lists...), attr("begin", []int64{}), attr("end", []int64{}), attr("strides", []int64{}), attr("axes", axesFrom(0, int(last)+1)))
 	return n.slicedBetween(v, x, axes, steps)
 }
 

@@ -60,6 +60,21 @@ func (n *node) undefined(input int, name string, at int) {
 		Message: fmt.Sprintf("the node reads `%s`, which is no input, no initializer and the result of no node", name)})
 }
 
+// recovered translates a node. A panic of an entry is a fault of fraccheck at this node, and
+// keeps no other node from being read.
+func (n *node) recovered() (results []*model.Value) {
+	blocks := n.OpenBlocks()
+	defer func() {
+		if what := recover(); what != nil {
+			n.CloseBlocks(blocks)
+			results = nil
+			n.Begin(n.index)
+			n.Failf(codes.InternalError, "fraccheck failed to translate this node: %v", what)
+		}
+	}()
+	return n.translate()
+}
+
 // translate gives the values of the outputs; nil where the node is at fault, or where nothing
 // is known of it.
 func (n *node) translate() []*model.Value {

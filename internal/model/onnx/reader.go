@@ -10,14 +10,15 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // Read makes the program of a model. What is wrong with the model is among the findings of
 // the program, which stands for the rest. ext opens the files of weights outside the model;
-// nil refuses them.
-func Read(m *wire.Model, ext wire.External, table op.Table) *model.Program {
+// nil refuses them. With given inputs the program is one for them alone; nil is for all.
+func Read(m *wire.Model, ext wire.External, table op.Table, given model.Inputs) *model.Program {
 	r := &reader{
-		Builder: model.NewBuilder(table), model: m, ext: ext,
+		Builder: model.NewBuilder(table), model: m, ext: ext, given: given,
 		versions: map[string]int64{}, functions: map[functionName]*wire.Function{},
 		instances: map[string]instance{}, reads: map[int][]*binding{},
 	}
@@ -40,6 +41,7 @@ type reader struct {
 	*model.Builder
 	model     *wire.Model
 	ext       wire.External
+	given     model.Inputs
 	versions  map[string]int64 // of the operator sets, by domain
 	functions map[functionName]*wire.Function
 	instances map[string]instance // of functions, by name and types
@@ -192,10 +194,17 @@ func (r *reader) input(in *wire.ValueInfo) {
 		return
 	}
 	t := r.typeOf(in.Type, in.Name, true)
+	given, isGiven := r.given[in.Name]
+	if isGiven {
+		t = model.TypeOf(given)
+	}
 	if t == nil {
 		t = types.ErrorType
 	}
 	v := r.Param(in.Name, t)
+	if a := value.Dense(given); isGiven && a != nil {
+		v.Given(a)
+	}
 	r.bind(in.Name, &binding{Value: v, kind: "input", node: -1})
 	r.Program.Inputs = append(r.Program.Inputs, model.Port{Name: in.Name, Local: v.Local(), Type: t})
 	r.typed(in.Name, t)
@@ -292,7 +301,7 @@ func (r *reader) node(proto *wire.Node, i int, claims map[string]*wire.ValueInfo
 	r.reads[index] = n.sources
 	var results []*model.Value
 	if ok {
-		results = n.translate()
+		results = n.recovered()
 	}
 	n.bindOutputs(results, ok)
 }

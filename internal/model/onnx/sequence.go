@@ -381,7 +381,7 @@ func (n *node) unzipped(v *model.Value, ts []types.Type) []*model.Value {
 // optionalNode wraps a value, or is none of a type that the node states.
 func optionalNode(n *node) []*model.Value {
 	if v := n.arg(0); v != nil {
-		t := optionalOf(v.Type)
+		t := model.OptionalOf(v.Type)
 		return one(n.Exactly(t, "Some(", v, ")"))
 	}
 	a := n.attribute("type")
@@ -393,7 +393,7 @@ func optionalNode(n *node) []*model.Value {
 	if of == nil {
 		return n.refuse(nil, "the type of the missing element is not known")
 	}
-	return one(n.Exactly(optionalOf(of), "None()"))
+	return one(n.Exactly(model.OptionalOf(of), "None()"))
 }
 
 func optionalHasElement(n *node) []*model.Value {
@@ -401,7 +401,7 @@ func optionalHasElement(n *node) []*model.Value {
 	switch {
 	case v == nil:
 		return one(n.Number(value.Truth(false)))
-	case elementOf(v.Type) == nil:
+	case model.ElementOf(v.Type) == nil:
 		return one(n.Number(value.Truth(true)))
 	}
 	return one(n.Expr(types.Scalar(types.Bool), "match (", v, ") { case Some(_) { True } case None() { False } }"))
@@ -409,7 +409,7 @@ func optionalHasElement(n *node) []*model.Value {
 
 func optionalGetElement(n *node) []*model.Value {
 	v := n.in[0]
-	of := elementOf(v.Type)
+	of := model.ElementOf(v.Type)
 	if of == nil {
 		return one(v)
 	}

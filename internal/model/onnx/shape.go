@@ -326,6 +326,13 @@ func (n *node) splitAt(x *model.Value, axis int, lengths []int64, d int64, exten
 		n.Failf(codes.ArityMismatch, "Split has %d outputs and cuts into %d parts", len(n.proto.Outputs), len(lengths))
 		return nil
 	}
+	if slices.Contains(lengths, 0) { // split wants parts with elements
+		var parts []*model.Value
+		for i, k := range lengths {
+			parts = append(parts, n.slice(x, []int64{cuts[i] - k}, []int64{cuts[i]}, []int64{1}, []int64{int64(axis)}))
+		}
+		return parts
+	}
 	return n.Calls("split", args(x), attr("indices_or_sections", cuts[:len(cuts)-1]), attr("axis", axis))
 }
 

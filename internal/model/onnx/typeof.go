@@ -12,20 +12,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// optional is the type of the language's prelude that stands for ONNX's optional values.
-var optional = &types.Decl{Name: "Optional", Params: []types.Param{{Name: "a", Var: &types.Var{Name: "a", Rigid: true}}}}
-
-// optionalOf is the type of an optional value.
-func optionalOf(t types.Type) types.Type { return &types.ADT{Decl: optional, Args: []types.Type{t}} }
-
-// elementOf is the type of the element of an optional value; nil of other types.
-func elementOf(t types.Type) types.Type {
-	if adt, ok := types.Head(t).(*types.ADT); ok && adt.Decl == optional {
-		return adt.Args[0]
-	}
-	return nil
-}
-
 // typeOf is a declared type as a type of the language; nil where it says too little or where
 // the language has no such type. Of an input, an extent without a value becomes a size
 // variable of its own; elsewhere it is `?`.
@@ -50,7 +36,7 @@ func (r *reader) typeOf(t *wire.Type, name string, input bool) types.Type {
 		}
 	case wire.OptionalType:
 		if of := r.typeOf(t.Of, name, false); of != nil {
-			return optionalOf(of)
+			return model.OptionalOf(of)
 		}
 	}
 	return nil
@@ -117,7 +103,7 @@ func contradiction(has, claimed types.Type) string {
 		}
 		return contradiction(has.Elem, c.Elem)
 	case *types.ADT:
-		if c := elementOf(claimed); c != nil {
+		if c := model.ElementOf(claimed); c != nil {
 			return contradiction(has.Args[0], c)
 		}
 	}

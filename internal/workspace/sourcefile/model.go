@@ -23,9 +23,9 @@ var ModelEndings = []string{".onnx"}
 // IsModel reports whether a path names a model.
 func IsModel(path string) bool { return HasEnding(path, ModelEndings) }
 
-// ReadModel reads a model as a program. A model on disk is mapped, and its weights and the
+// ReadModel reads a model as a program, for given inputs if there are any. A model on disk is mapped, and its weights and the
 // files beside it that hold weights stay unread until somebody asks for them.
-func ReadModel(files Files, path string, ops op.Table) (*model.Program, error) {
+func ReadModel(files Files, path string, ops op.Table, given model.Inputs) (*model.Program, error) {
 	if overlay, ok := files.(Overlay); ok && !overlay.Has(path) {
 		files = overlay.Files
 	}
@@ -38,7 +38,7 @@ func ReadModel(files Files, path string, ops op.Table) (*model.Program, error) {
 		if err != nil {
 			return nil, err
 		}
-		return onnx.Read(m, nil, ops), nil
+		return onnx.Read(m, nil, ops, given), nil
 	}
 	file, err := wire.Open(path)
 	if err != nil {
@@ -49,7 +49,7 @@ func ReadModel(files Files, path string, ops op.Table) (*model.Program, error) {
 		file.Close()
 		return nil, err
 	}
-	program := onnx.Read(m, wire.Folder(filepath.Dir(path)), ops)
+	program := onnx.Read(m, wire.Folder(filepath.Dir(path)), ops, given)
 	runtime.AddCleanup(program, func(f *wire.File) { f.Close() }, file)
 	return program, nil
 }

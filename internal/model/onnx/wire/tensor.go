@@ -328,10 +328,18 @@ func (s *segment) count(b []byte) (int64, error) {
 	case protowire.BytesType:
 		return 1, nil
 	case protowire.VarintType:
-		if n := len(b); n > 0 && b[n-1] >= 0x80 {
-			return 0, fmt.Errorf("its %s ends inside a number", fieldNames[s.field()])
+		n := int64(0)
+		for at := 0; at < len(b); n++ {
+			_, length := protowire.ConsumeVarint(b[at:])
+			if length == truncated && len(b)-at < maxVarint {
+				return 0, fmt.Errorf("its %s ends inside a number", fieldNames[s.field()])
+			}
+			if length < 0 {
+				return 0, fmt.Errorf("its %s has a number of more than 64 bits", fieldNames[s.field()])
+			}
+			at += length
 		}
-		return int64(countVarints(b)), nil
+		return n, nil
 	case protowire.Fixed32Type:
 		size = 4
 	default:
