@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/metadata"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
@@ -63,17 +64,14 @@ func NewModel(path, name string, m *model.Program) *Source {
 
 // ModelConstants are the values of `meta[relay.Constant][i]` in a program that stands for a
 // model.
-func ModelConstants(m *model.Program) func(kind string, i int) *value.Array {
-	return func(kind string, i int) *value.Array {
+func ModelConstants(m *model.Program) metadata.Source {
+	return func(kind string, i int) (*value.Array, error) {
 		if kind != model.ConstantKind || i >= m.Constants() {
-			return nil
+			return nil, nil
 		}
 		a, err := m.Constant(i).Read()
 		runtime.KeepAlive(m)
-		if err != nil {
-			return nil
-		}
-		return a
+		return a, err
 	}
 }
 
