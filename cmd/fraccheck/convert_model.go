@@ -49,6 +49,14 @@ func (c *convertCommand) model(env *environment) error {
 	if err := c.sound(ctx, env, snapshot, paths); err != nil {
 		return err
 	}
+	if m := source.Model; len(m.LeftOut) > 0 {
+		node := m.Nodes[m.LeftOut[0]]
+		why := "the types of its results are not known; declare them in value_info"
+		if len(m.Refused) > 0 {
+			why = m.Refused[0]
+		}
+		return fmt.Errorf("%s is not converted: a program of it would leave out the node %q (%s): %s", source.Name, node.Name, node.Op, why)
+	}
 	return env.writeModel(ctx, snapshot, source, env.path(c.Output))
 }
 

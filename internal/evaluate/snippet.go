@@ -34,6 +34,7 @@ func (p *Program) extend(snippets []snippet) *typecheck.Module {
 	return typecheck.NewModule(typecheck.Config{
 		File: file, Imports: p.module.Imports(), Prelude: p.module.Prelude(), Ops: p.module.Ops(),
 		Implicit: !p.Source.Program(), Block: p.blocks(snippets), Partial: p.partial(),
+		Constants: p.module.Constants(),
 	})
 }
 

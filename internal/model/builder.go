@@ -275,10 +275,10 @@ func (b *Builder) Trial() (undo func()) {
 	p, fault := b.Program, b.fault
 	findings, nodes, values, refused := len(p.Findings), len(p.Nodes), len(p.Values), len(p.Refused)
 	weights := len(b.current().body.weights)
-	constants := len(p.constants)
+	constants, leftOut := len(p.constants), len(p.LeftOut)
 	return func() {
 		p.Findings, p.Nodes, p.Values, p.Refused = p.Findings[:findings], p.Nodes[:nodes], p.Values[:values], p.Refused[:refused]
-		p.constants = p.constants[:constants]
+		p.constants, p.LeftOut = p.constants[:constants], p.LeftOut[:leftOut]
 		b.current().body.weights = b.current().body.weights[:weights]
 		b.fault = fault
 	}

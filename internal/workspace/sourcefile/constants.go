@@ -21,15 +21,14 @@ import (
 //
 // The section ends a program, so that of a program its last item is enough.
 func (s *Source) ConstantsFile() (name string, ok bool) {
-	first := 0
-	if s.Program() {
-		first = max(s.File.Len()-1, 0)
-	}
-	for i := first; i < s.File.Len(); i++ {
+	for i := s.File.Len() - 1; i >= 0; i-- {
 		item := s.File.Item(i)
-		if item.Kind(item.Root) == syntax.ItemMetadata {
+		switch kind := item.Kind(item.Root); {
+		case kind == syntax.ItemMetadata:
 			f, named := metadata.FileOf(item.SourceText(item.Root))
 			return f.Name, named && f.Err == nil
+		case kind != syntax.ItemEmpty && s.Program():
+			return "", false
 		}
 	}
 	return "", false
