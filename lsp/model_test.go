@@ -124,6 +124,19 @@ func TestModelDocument(t *testing.T) {
 	}
 }
 
+// TestModelRun calls the function that stands for a model; the worker reads the model itself.
+func TestModelRun(t *testing.T) {
+	m := openModel(t, able(), 4)
+	m.open(m.program, 1, m.text())
+	result := m.result("workspace/executeCommand", map[string]any{
+		"command":   "fraccheck.run",
+		"arguments": []any{m.program, "@main", []string{`ones(shape=[2, 4], dtype="float32")`}},
+	})
+	if !strings.Contains(string(result), "[[2.0, 6.0, 10.0], [2.0, 6.0, 10.0]]") {
+		t.Errorf("a run of the model gives %s", result)
+	}
+}
+
 // TestModelChanges follows a model that is exported anew: its program is read again, and has
 // diagnostics at the node.
 func TestModelChanges(t *testing.T) {
