@@ -63,19 +63,22 @@ func (c *convertCommand) model(env *environment) error {
 // writeModel writes the constants first: a program that is there is whole.
 func (env *environment) writeModel(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, program string) error {
 	constants := strings.TrimSuffix(program, filepath.Ext(program)) + ".npz"
-	text := convert.ModelText(source.Model, filepath.Base(constants))
-	if source.Model.Constants() > 0 {
+	file, err := convert.Model(ctx, s, source.Path, program, filepath.Base(constants))
+	if err != nil {
+		return err
+	}
+	if file.HasConstants() {
 		if err := env.replaceable(program, constants); err != nil {
 			return err
 		}
 		err := env.interrupts.whole(func() error {
-			return disk.WriteStream(constants, func(w io.Writer) error { return convert.WriteConstants(w, source.Model) })
+			return disk.WriteStream(constants, func(w io.Writer) error { return file.WriteConstants(w) })
 		})
 		if err != nil {
 			return fmt.Errorf("cannot write the constants of %s to %s: %w", source.Name, s.Name(constants), disk.Cause(err))
 		}
 	}
-	err := env.interrupts.whole(func() error { return disk.Write(program, []byte(text)) })
+	err = env.interrupts.whole(func() error { return disk.Write(program, []byte(file.Text)) })
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", s.Name(program), disk.Cause(err))
 	}

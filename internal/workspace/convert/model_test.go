@@ -2,25 +2,38 @@ package convert
 
 import (
 	"bytes"
+	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/internal/model"
-	"github.com/fraccheck/fraccheck/internal/model/onnx"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/onnxtest"
-	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
-	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-func read(t *testing.T, file []byte) *model.Program {
+// openModel writes a model, and opens a snapshot of its folder.
+func openModel(t *testing.T, file []byte) (s *workspace.Snapshot, path, program string) {
 	t.Helper()
-	m, err := wire.Decode(file)
+	dir := t.TempDir()
+	path = filepath.Join(dir, "m.onnx")
+	if err := os.WriteFile(path, file, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return workspace.Open(workspace.Options{Root: dir}), path, filepath.Join(dir, "m.frac")
+}
+
+// fileOf is the program file of a model.
+func fileOf(t *testing.T, file []byte) *ModelFile {
+	t.Helper()
+	s, path, program := openModel(t, file)
+	f, err := Model(context.Background(), s, path, program, "m.npz")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return onnx.Read(m, nil, table.Default(), nil)
+	return f
 }
 
 // TestModelConstants reads back what is written, in the order of the numbers.
@@ -39,9 +52,9 @@ func TestModelConstants(t *testing.T) {
 		m.Nodes = append(m.Nodes, onnxtest.Node{Op: "Relu", Inputs: []string{in}, Outputs: []string{"y" + string(rune('a'+i))}})
 		m.Outputs = append(m.Outputs, onnxtest.Tensor{Name: "y" + string(rune('a'+i)), Shape: []any{2, 2}})
 	}
-	p := read(t, m.Bytes())
+	p := fileOf(t, m.Bytes())
 	var file bytes.Buffer
-	if err := WriteConstants(&file, p); err != nil {
+	if err := p.WriteConstants(&file); err != nil {
 		t.Fatal(err)
 	}
 	archive, err := value.OpenNPZ(bytes.NewReader(file.Bytes()), int64(file.Len()))
@@ -51,7 +64,7 @@ func TestModelConstants(t *testing.T) {
 	var got []string
 	for i := range archive.Len() {
 		a, err := archive.Read(i, 1<<20)
-		want, _ := p.Constant(i).Read()
+		want, _ := p.model.Constant(p.kept[i]).Read()
 		if err != nil || !slices.Equal(a.Flat().([]float32), want.Flat().([]float32)) {
 			t.Errorf("constant %d is %v (%v)", i, a, err)
 		}
@@ -63,12 +76,11 @@ func TestModelConstants(t *testing.T) {
 }
 
 func TestModelText(t *testing.T) {
-	p := read(t, onnxtest.Perceptron(4))
-	got := ModelText(p, "m.npz")
-	if !strings.Contains(got, "as a program.\n// Its constants are in \"m.npz\"") || !strings.HasSuffix(got, "}\n\n#[metadata]\n\"m.npz\"\n") {
-		t.Errorf("the text is %s", got)
+	got := fileOf(t, onnxtest.Perceptron(4))
+	if !strings.Contains(got.Text, "as a program.\n// Its constants are in \"m.npz\"") || !strings.HasSuffix(got.Text, "}\n\n#[metadata]\n\"m.npz\"\n") {
+		t.Errorf("the text is %s", got.Text)
 	}
-	if p := read(t, (&onnxtest.Model{}).Bytes()); ModelText(p, "m.npz") != p.Text {
-		t.Errorf("a model without constants names a file of them")
+	if f := fileOf(t, (&onnxtest.Model{}).Bytes()); f.HasConstants() || strings.Contains(f.Text, "npz") {
+		t.Errorf("a model without constants names a file of them: %s", f.Text)
 	}
 }
