@@ -9,6 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/complexity/solving"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/steps"
@@ -35,6 +36,7 @@ type Analysis struct {
 	foreign   foreign         // the figures of definitions whose bodies are not looked at; nil where all are
 	joining   []*instance     // bodies that are being looked at together, one inside of the other
 	signed    map[string]bool // by form: integers that it gives may be less than 0
+	assumed   *assume.Set     // of sizes, see Assume
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
@@ -66,6 +68,27 @@ func (a *Analysis) Until(ctx context.Context) *Analysis {
 func (a *Analysis) Within(most int) *Analysis {
 	a.within = most
 	return a
+}
+
+// Assume has the bounds be those of arguments whose sizes are as assumed. What stands for the
+// extents `?` is put into the types of the arguments, and into those of results that no
+// operator's relation says more of; sizes with names are put into the bounds that are found.
+func (a *Analysis) Assume(s *assume.Set) *Analysis {
+	a.assumed = s
+	return a
+}
+
+// known is a type with what is assumed of its extents `?`.
+func (a *Analysis) known(t types.Type) types.Type {
+	if t == nil || a.assumed.Unknown().Loose() {
+		return t
+	}
+	return measure.MapAllExtents(t, func(d types.Dim) types.Dim {
+		if d.Loose() {
+			return a.assumed.Unknown()
+		}
+		return d
+	})
 }
 
 // tree is the typed tree of a definition.
@@ -125,7 +148,10 @@ func (a *Analysis) Of(o *typecheck.Object) (b *Bound) {
 		b = &Bound{Loss: &solving.Loss{Reason: solving.TooLarge}}
 	}
 	b.index = a.Index
-	return b
+	if a.assumed == nil {
+		return b
+	}
+	return b.Assume(a.assumed)
 }
 
 func (a *Analysis) of(o *typecheck.Object) *Bound {
@@ -149,7 +175,7 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 	b := &Bound{}
 	_, patterns := a.bodyOf(&instance{object: o})
 	for _, t := range f.In {
-		args = append(args, w.unknown(p, w.inside(t), true))
+		args = append(args, w.unknown(p, w.inside(a.known(t)), true))
 	}
 	w.enter(p, graph.None, a.newInstance(instance{object: o, chosen: w.chosenBy(o, args, w.inside(f.Out))}), args)
 	if b.Loss = p.Loss; len(p.Calls) > 0 {
@@ -158,6 +184,7 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 			b.name(w, arg, parameterName(info.Item, patterns, i))
 		}
 		whole := p.Calls[0].Callee
+		b.unordered = ownerOf(whole).reachesUnordered()
 		b.costs, b.Loss, b.lost, b.differences = whole.Bounds, whole.Loss, whole.Lost, whole.Differences
 		for _, m := range a.Wanted {
 			b.why[m] = whole.Steps(m)

@@ -22,8 +22,13 @@ type applied struct {
 	sizes []*symbolic.Expr
 }
 
-// apply applies a function that an operator is given.
+// apply applies a function that an operator is given. Only folds apply it to one element after
+// the other.
 func (c *sequenceCall) apply(f value, args ...value) (*applied, bool) {
+	functions(f, func(part value) {
+		_, passed := part.(*callback)
+		c.in.unordered = c.in.unordered || passed && !c.inOrder()
+	})
 	switch f := f.(type) {
 	case *global:
 		if f.object.Kind == typecheck.DefObject {
@@ -53,6 +58,7 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 		return nil, false
 	}
 	c.in.fails = c.in.fails || found.fails
+	c.in.enters(found)
 	exprs := make([]*symbolic.Expr, len(sizes))
 	for i, s := range sizes {
 		exprs[i] = c.expr(s)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/complexity/solving"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -21,7 +22,8 @@ type Bound struct {
 	// fields the parameter %l has of its own type, `|l|_2` of the next recursive
 	// type in it, `n` is the value of the integer %n.
 	Sizes   []string
-	isCost  []bool             // by size: it is the cost of a function
+	isCost  []bool             // by size: it is the cost of a function,
+	inData  map[int]bool       // of functions in data
 	symbols []*symbolic.Symbol // by size
 	costs   [solving.MetricCount]*solving.Cost
 	index   map[*symbolic.Symbol]int // of the variables in costs
@@ -30,6 +32,33 @@ type Bound struct {
 	why         [solving.MetricCount][]solving.Step
 	Loss        *solving.Loss // nil where the first metric that was asked for is bounded
 	lost        [solving.MetricCount]*solving.Loss
+	unordered   bool        // see Condition
+	assumed     *assume.Set // what is put into the expressions that are given out
+}
+
+// Assume is the bound where sizes are as assumed. Trials (At) know nothing of that.
+func (b *Bound) Assume(s *assume.Set) *Bound {
+	assumed := *b
+	assumed.assumed = s.In(b.symbols...)
+	return &assumed
+}
+
+// Assumed is what is assumed of sizes; nil for nothing.
+func (b *Bound) Assumed() *assume.Set { return b.assumed }
+
+// Names are those of Sizes, and of what functions cost that are passed.
+func (b *Bound) Names() []string {
+	var names []string
+	for i, name := range b.Sizes {
+		if !b.isCost[i] {
+			names = append(names, name)
+			continue
+		}
+		for _, m := range []symbolic.Measure{symbolic.Work, symbolic.Span, symbolic.Memory} {
+			names = append(names, symbolic.Cost(m, b.symbols[i]).String())
+		}
+	}
+	return names
 }
 
 // Bounded reports whether there is a bound of a metric.
@@ -49,7 +78,7 @@ func (b *Bound) Expr(m solving.Metric) *symbolic.Expr {
 	if b.costs[m] == nil {
 		return nil
 	}
-	return b.costs[m].Expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+	return b.assumed.Expr(b.costs[m].Expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := b.index[s]
 		switch {
 		case !known:
@@ -61,7 +90,7 @@ func (b *Bound) Expr(m solving.Metric) *symbolic.Expr {
 			return symbolic.Cost(solving.Letters[m], b.symbols[i])
 		}
 		return symbolic.Var(b.symbols[i])
-	})
+	}))
 }
 
 // At is the bound of a metric where the sizes have some values, in the order of
@@ -90,6 +119,35 @@ func (b *Bound) Text(m solving.Metric) string {
 		return e.String()
 	}
 	return ""
+}
+
+// Condition is what the bound of a metric rests on besides, in words; empty where it holds for
+// all arguments.
+//
+// Calls of functions that are passed in may run side by side, but not where they read or write
+// references, which is done one after the other.
+func (b *Bound) Condition(m solving.Metric) string {
+	if m != solving.Span || !b.unordered {
+		return ""
+	}
+	var names []string
+	e := b.Expr(m)
+	for i, f := range b.symbols {
+		found := false
+		e.Costs(func(measure symbolic.Measure, g *symbolic.Symbol) {
+			found = found || measure == symbolic.Span && f == g
+		})
+		switch {
+		case found && b.inData[i]:
+			names = append(names, "functions in %"+b.Sizes[i])
+		case found:
+			names = append(names, "%"+b.Sizes[i])
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "if calls of " + strings.Join(names, " and ") + " neither read nor write references"
 }
 
 // Symbol stands in Expr for a size, or for a function whose cost is in it; nil where
@@ -124,6 +182,10 @@ func (b *Bound) name(w *walk, v value, base string) {
 			b.add(name, dataMeaning(m, base), false)
 		}
 		if len(v.holds) > 0 {
+			if b.inData == nil {
+				b.inData = map[int]bool{}
+			}
+			b.inData[len(b.Sizes)] = true
 			b.add(base, "what a call of a function in %"+base+" costs at most, as W("+base+"), S("+base+"), M("+base+")", true)
 		}
 	case *sequence:
@@ -216,10 +278,14 @@ func rowsText(t types.Type, number int, base string) string {
 // that cost alike the first is taken.
 func (b *Bound) Why(m solving.Metric) []solving.Step { return b.why[m] }
 
+func (b *Bound) growth(m solving.Metric) (*symbolic.Growth, error) {
+	return b.assumed.Growth(b.Expr(m))
+}
+
 // Theta is how a bound grows: its terms that no other one outgrows, without their
 // coefficients; empty where there is none.
 func (b *Bound) Theta(m solving.Metric) string {
-	g, err := b.Expr(m).Growth()
+	g, err := b.growth(m)
 	if err != nil {
 		return ""
 	}
@@ -231,7 +297,7 @@ func (b *Bound) Theta(m solving.Metric) string {
 
 // Order is how a bound grows, for readers: "O(n·log n)"; empty where there is none.
 func (b *Bound) Order(m solving.Metric) string {
-	g, err := b.Expr(m).Growth()
+	g, err := b.growth(m)
 	if err != nil {
 		return ""
 	}
@@ -245,7 +311,7 @@ func (b *Bound) Order(m solving.Metric) string {
 // growth, as of logarithms, is left out.
 func (b *Bound) Degrees(m solving.Metric) map[string]int {
 	degrees := map[string]int{}
-	g, err := b.Expr(m).Growth()
+	g, err := b.growth(m)
 	if err != nil {
 		return degrees
 	}

@@ -65,6 +65,7 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value, t types.Type
 		p.Costs[solving.Work]++
 		p.Works = append(p.Works, f.work)
 		p.ready[v] = p.Then(solving.Moment{Cost: 1, Work: &f.work}, w.waits(p, v)...)
+		w.mayFollow(p, p.ready[v])
 		return w.unknown(p, w.typeOf(v), false)
 	}
 	p.Lose(w.loss(solving.UnknownFunction, w.graph.Node(v)))
@@ -103,6 +104,9 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	p.ready[v] = p.Then(solving.Moment{Cost: 1, Call: len(p.Calls)}, after...)
 	if found.effects {
 		p.effect = p.ready[v]
+	}
+	if w.in.enters(found); found.effects || found.passed {
+		w.mayFollow(p, p.ready[v])
 	}
 	return result
 }
@@ -291,7 +295,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 		return nil
 	}
 	a.forms[body]++
-	a.instances[in.key], in.home, in.effects = in, a, a.findEffects(in)
+	a.instances[in.key], in.home, in.effects, in.passed = in, a, a.findEffects(in), in.findPassed()
 	a.look(in)
 	return in
 }

@@ -40,6 +40,10 @@ func (w *walk) unrolled(p *path, v graph.Value, o *op.Op, args []value) (next []
 	if f == nil || len(items) == 0 || !w.recurs(f) || w.findEffects(f) {
 		return nil, false
 	}
+	functions(args[0], func(part value) {
+		_, passed := part.(*callback)
+		w.in.unordered = w.in.unordered || passed
+	})
 	open := []rolling{{path: p}}
 	for _, item := range items {
 		var more []rolling

@@ -24,6 +24,7 @@ type instance struct {
 	literal *closure
 	joint   []solving.Call // those that are looked at together
 	effects bool           // whether it reads or writes references
+	passed  bool           // whether it may call functions of which only the cost is known
 	extents int            // how many sizes, the first ones, are extents of tensors
 	args    []value
 	chosen  []types.Type // see chosenBy
@@ -33,11 +34,13 @@ type instance struct {
 	// While it is looked at: its number in depth-first order and the least that
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
-	fails       bool  // a match in it, or in what it calls, may fit nothing
-	plain       bool  // the integers that it gives are at most some of its own, not counts of anything
-	gives       value // what it gives, where there are functions in it and one way through it
-	unfolded    int   // how many bodies have been gone through in it
-	assumed     bool  // some call took its integers for sizes before it was done
+	fails       bool               // a match in it, or in what it calls, may fit nothing
+	plain       bool               // the integers that it gives are at most some of its own, not counts of anything
+	gives       value              // what it gives, where there are functions in it and one way through it
+	unfolded    int                // how many bodies have been gone through in it
+	unordered   bool               // see mayFollow
+	reaches     map[*instance]bool // what it calls of those that are passed functions
+	assumed     bool               // some call took its integers for sizes before it was done
 	outcomes    []outcome
 	ended       []*path // those that end where no clause fits: they cost, and give nothing
 	doubles     []*path // see doubled

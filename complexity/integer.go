@@ -106,7 +106,7 @@ func (a *Analysis) forget(in *instance) {
 func (in *instance) restart() {
 	own := in.Body
 	*own = *in.home.NewBody(in, in.object)
-	*in = instance{Body: own, home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
+	*in = instance{Body: own, home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, passed: in.passed, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 
 // body is what an instance is one form of.

@@ -217,11 +217,14 @@ func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
 }
 
 // integer is the value of a small integer literal.
-func (w *walk) integer(n syntax.NodeID) (int64, bool) {
-	if w.item.Kind(n) != syntax.Int {
+func (w *walk) integer(n syntax.NodeID) (int64, bool) { return writtenInteger(w.item, n) }
+
+// writtenInteger is the value of an integer literal, if that is no large one.
+func writtenInteger(item *syntax.Item, n syntax.NodeID) (int64, bool) {
+	if item.Kind(n) != syntax.Int {
 		return 0, false
 	}
-	text := w.item.NumberText(n)
+	text := item.NumberText(n)
 	for i := range text {
 		if c := text[i]; (c < '0' || c > '9') && c != '-' {
 			text = text[:i]

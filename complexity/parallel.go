@@ -398,6 +398,16 @@ func (c *sequenceCall) folded() (value, bool) {
 	return c.last(f), true
 }
 
+// inOrder reports whether the operator applies its function to one element after the other.
+func (c *sequenceCall) inOrder() bool {
+	switch c.op.Canonical() {
+	case parallel.FoldLeft, parallel.FoldRight, parallel.ScanLeft, parallel.ScanRight:
+		return true
+	}
+	return false
+}
+
+// inTurn notes the costs of a fold.
 func (c *sequenceCall) inTurn(f *fold, memory *symbolic.Expr) {
 	var costs solving.Charges
 	for m, e := range f.costs {
@@ -408,6 +418,11 @@ func (c *sequenceCall) inTurn(f *fold, memory *symbolic.Expr) {
 		costs[m] = c.Rising(e)
 	}
 	c.charge(c.p, c.at, costs)
+	functions(c.arg(0), func(part value) {
+		if _, passed := part.(*callback); passed {
+			c.mayFollow(c.p, c.p.ready[c.at])
+		}
+	})
 }
 
 // scanned is `scanl` and `scanr`: all states.

@@ -41,6 +41,9 @@ func TestBounds(t *testing.T) {
 				if got == "" {
 					got = "unknown"
 				}
+				if condition := b.Condition(metric); condition != "" {
+					got += " " + condition
+				}
 				if got != expected {
 					t.Errorf("%s: %s of %s: got %s, want %s (%v)", path, name, m.Object(i).Name, got, expected, b.Loss)
 				}

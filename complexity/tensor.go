@@ -46,7 +46,7 @@ func (w *walk) tensorCall(v graph.Value, o *op.Op, attrs op.Attrs, args []value)
 		c.Args = append(c.Args, nil)
 	}
 	if c.Out == nil || measure.HasExtent(c.Out, types.Dim.Loose) {
-		c.Out = w.related(c)
+		c.Out = w.known(w.related(c))
 	}
 	return c, c.Out != nil && !measure.Loose(c.Out)
 }

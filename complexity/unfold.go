@@ -197,7 +197,7 @@ func (a *Analysis) lookAt(p *path, c solving.Call, with passed) {
 	known := *p
 	*p = *found
 	p.Costs, p.Exprs, p.Works, p.Charged = known.Costs, known.Exprs, known.Works, known.Charged
-	p.Moments, p.ready, p.Start, p.effect = known.Moments, known.ready, known.Start, known.effect
+	p.Moments, p.ready, p.Start, p.effect, p.called = known.Moments, known.ready, known.Start, known.effect, known.called
 }
 
 // unwind drops instances that wait for what is being bounded; false where there are some.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -153,7 +152,7 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 			return p != nil && p.Var == nil && c.scope.findBare(text) == nil
 		case syntax.Call:
 			call := c.Item.Call(n)
-			if extentCalls[c.Item.SourceText(call.Callee)] == nil || len(call.Args) == 0 {
+			if typeexpr.ExtentCall(c.Item.SourceText(call.Callee), len(call.Args)) == nil {
 				return false
 			}
 			for _, arg := range call.Args {
@@ -173,14 +172,6 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 		return false
 	}
 	return all(n) && variable
-}
-
-// extentCalls are the functions of extents. Their division is rounded down, so that `floor`
-// is the quotient itself.
-var extentCalls = map[string]func(a, b *symbolic.Expr) *symbolic.Expr{
-	"floor": func(a, _ *symbolic.Expr) *symbolic.Expr { return a },
-	"min":   (*symbolic.Expr).Min,
-	"max":   (*symbolic.Expr).Max,
 }
 
 // extentExpr evaluates what overShapes approved.
@@ -204,7 +195,7 @@ func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
 		return value
 	case syntax.Call:
 		call := c.Item.Call(n)
-		combine := extentCalls[c.Item.SourceText(call.Callee)]
+		combine := typeexpr.ExtentCall(c.Item.SourceText(call.Callee), len(call.Args))
 		value := c.extentExpr(call.Args[0])
 		for _, arg := range call.Args[1:] {
 			other := c.extentExpr(arg)

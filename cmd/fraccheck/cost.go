@@ -2,26 +2,33 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
 
 	"github.com/fraccheck/fraccheck/complexity/network"
 	"github.com/fraccheck/fraccheck/complexity/trial"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/output/bounds"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
 
 type costCommand struct {
 	input
-	Metric string `enum:"ops,tick,macs,params,bytes" default:"ops" help:"What is counted: ops (scalar operations, calls, constructors, projections and branches, one each) or tick (calls of definitions); of networks macs (multiply-adds), params (elements of weights) or bytes (moved)."`
-	Format string `enum:"text,json" default:"text" help:"How costs are written: text or json."`
-	Top    int    `default:"10" placeholder:"N" help:"Of networks, how many of the dearest layers are listed; 0 for all."`
+	Metric string   `enum:"ops,tick,macs,params,bytes" default:"ops" help:"What is counted: ops (scalar operations, calls, constructors, projections and branches, one each) or tick (calls of definitions); of networks macs (multiply-adds), params (elements of weights) or bytes (moved)."`
+	Format string   `enum:"text,json" default:"text" help:"How costs are written: text or json."`
+	Assume []string `sep:"none" placeholder:"SIZES" help:"Assume values of sizes and extents, such as 'N=1,seq=128', relations between them, such as 'n >= m', or a value of every extent that is not known, '?=1'; may be repeated."`
+	Top    int      `default:"10" placeholder:"N" help:"Of networks, how many of the dearest layers are listed; 0 for all."`
 	costTrial
 }
 
 func (c *costCommand) Run(env *environment) error {
+	if err := c.assumable(); err != nil {
+		return err
+	}
 	if m, ok := bounds.NetworkMetrics[c.Metric]; ok {
 		if c.Verify {
 			return fmt.Errorf("--verify holds bounds against runs; with --metric %s there are none", c.Metric)
@@ -57,22 +64,57 @@ func (c *costCommand) Run(env *environment) error {
 	return nil
 }
 
+// assumable is an error where what is assumed cannot be read, or cannot be used.
+func (c *costCommand) assumable() error {
+	if len(c.Assume) > 0 && c.Verify {
+		return errors.New("--verify runs definitions on arguments of all sizes; leave out --assume")
+	}
+	if _, err := assume.Parse(c.Assume, nil); err != nil {
+		return fmt.Errorf("--assume: %w", err)
+	}
+	return nil
+}
+
+// assumed is what is assumed of the sizes in a file. Bounds that are to be verified hold for
+// all sizes.
+func (c *costCommand) assumed(s *workspace.Snapshot, path string) (*assume.Set, error) {
+	if c.Verify {
+		return nil, nil
+	}
+	return cost.Assumed(s, path, c.Assume)
+}
+
+// known is an error where a name in --assume is none of those that are known.
+func (c *costCommand) known(names []string) error {
+	assumed, _ := assume.Parse(c.Assume, nil)
+	if err := assumed.Check(names); err != nil {
+		return fmt.Errorf("--assume: %w", err)
+	}
+	return nil
+}
+
 // bound derives the costs of all definitions, of so many files.
 func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs []bounds.Tried, files int, err error) {
 	snapshot, paths, err := c.open(env)
 	if err != nil {
 		return nil, 0, err
 	}
+	var names []string
 	for _, path := range paths {
-		found, err := cost.All(snapshot, path, metrics.Wanted()...)
+		assumed, err := c.assumed(snapshot, path)
+		if err != nil {
+			return nil, 0, err
+		}
+		found, err := cost.All(snapshot, path, assumed, metrics.Wanted()...)
 		if err != nil {
 			return nil, 0, err
 		}
 		for _, cost := range found {
 			costs = append(costs, bounds.Tried{Cost: cost})
+			names = append(names, cost.Names()...)
 		}
 	}
-	return costs, len(paths), nil
+	return costs, len(paths), c.known(names)
 }
 
 // A costTrial says how bounds are held against runs.
@@ -132,12 +174,24 @@ func (c *costCommand) networks(env *environment, m network.Metric) error {
 		return err
 	}
 	var all []cost.Network
+	var names []string
 	for _, path := range paths {
-		found, err := cost.Networks(snapshot, path)
+		assumed, err := c.assumed(snapshot, path)
 		if err != nil {
 			return err
 		}
-		all = append(all, found...)
+		found, err := cost.Networks(snapshot, path, assumed)
+		if err != nil {
+			return err
+		}
+		for _, n := range found {
+			if all = append(all, n); n.Report != nil {
+				names = append(names, n.Names()...)
+			}
+		}
+	}
+	if err := c.known(names); err != nil {
+		return err
 	}
 	if c.Plot != "" {
 		if err := c.writePlot(env)(bounds.PlotNetworks(all, m, c.Top)); err != nil {

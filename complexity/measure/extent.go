@@ -5,6 +5,11 @@ import "github.com/fraccheck/fraccheck/internal/types"
 // MapExtents puts others in the places of a type's extents that are known. It gives the
 // type itself where that changes nothing.
 func MapExtents(t types.Type, f func(types.Dim) types.Dim) types.Type {
+	return MapAllExtents(t, func(d types.Dim) types.Dim { return MapExtent(d, f) })
+}
+
+// MapAllExtents is MapExtents of the extents that are not known, too.
+func MapAllExtents(t types.Type, f func(types.Dim) types.Dim) types.Type {
 	return (&extentMap{f, map[types.Type]types.Type{}}).of(t)
 }
 
@@ -30,11 +35,11 @@ func (m *extentMap) of(t types.Type) types.Type {
 func (m *extentMap) mapped(t types.Type) types.Type {
 	switch x := t.(type) {
 	case *types.Tensor:
-		if shape, changed := mapAll(x.Shape, m.extent, types.Dim.Equal); changed {
+		if shape, changed := mapAll(x.Shape, m.dim, types.Dim.Equal); changed {
 			return &types.Tensor{Dtype: x.Dtype, Shape: shape}
 		}
 	case *types.Extent:
-		if d := m.extent(x.Dim); !d.Equal(x.Dim) {
+		if d := m.dim(x.Dim); !d.Equal(x.Dim) {
 			return &types.Extent{Dim: d}
 		}
 	case *types.Tuple:
@@ -62,13 +67,6 @@ func (m *extentMap) mapped(t types.Type) types.Type {
 	return t
 }
 
-func (m *extentMap) extent(d types.Dim) types.Dim {
-	if d.Loose() {
-		return d
-	}
-	return m.dim(d)
-}
-
 func (m *extentMap) all(ts []types.Type) ([]types.Type, bool) {
 	return mapAll(ts, m.of, func(a, b types.Type) bool { return a == types.Head(b) })
 }
@@ -90,5 +88,8 @@ func mapAll[T any](all []T, f func(T) T, same func(a, b T) bool) ([]T, bool) {
 
 // MapExtent puts another in the place of an extent that is known.
 func MapExtent(d types.Dim, f func(types.Dim) types.Dim) types.Dim {
-	return (&extentMap{dim: f}).extent(d)
+	if d.Loose() {
+		return d
+	}
+	return f(d)
 }

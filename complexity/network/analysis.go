@@ -3,8 +3,10 @@ package network
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/digraph"
 	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -17,6 +19,8 @@ type Trees func(*typecheck.Object) (*typecheck.Info, *syntax.File)
 // An analysis works out one report.
 type analysis struct {
 	check     Trees
+	assumed   *assume.Set
+	names     map[string]*symbolic.Symbol // of the shape variables that are met, where something is assumed
 	instances map[*typecheck.Object][]*instance
 	shaped    int   // how many instances were made for shapes of calls
 	root      int32 // the unit that the report is about
@@ -49,9 +53,14 @@ type site struct {
 	call graph.Value
 }
 
-// Of reports on a definition; nil where there is no typed tree of it.
-func Of(o *typecheck.Object, check Trees) *Report {
-	a := &analysis{check: check, instances: map[*typecheck.Object][]*instance{}}
+func newAnalysis(check Trees, assumed *assume.Set) *analysis {
+	return &analysis{check: check, assumed: assumed, names: map[string]*symbolic.Symbol{}, instances: map[*typecheck.Object][]*instance{}}
+}
+
+// Of reports on a definition, where extents are as assumed; nil where there is no typed tree
+// of it.
+func Of(o *typecheck.Object, check Trees, assumed *assume.Set) *Report {
+	a := newAnalysis(check, assumed)
 	root := a.instance(o, nil)
 	if root.unit == noUnit {
 		return nil
@@ -61,8 +70,8 @@ func Of(o *typecheck.Object, check Trees) *Report {
 
 // OfExpression reports on a top-level expression; where that is a function literal, on a
 // call of it.
-func OfExpression(info *typecheck.Info, file *syntax.File, check Trees) *Report {
-	a := &analysis{check: check, instances: map[*typecheck.Object][]*instance{}}
+func OfExpression(info *typecheck.Info, file *syntax.File, check Trees, assumed *assume.Set) *Report {
+	a := newAnalysis(check, assumed)
 	in := a.add(info, file, nil)
 	root := in.units
 	if v := in.result(graph.Body); v != graph.None && in.graph.Kind(v) == graph.Function && len(in.placed[graph.Body]) == 1 {
@@ -83,6 +92,11 @@ func (a *analysis) report(root int32) *Report {
 	}
 	a.weigh(r)
 	r.Peak = a.rootPeak(r)
+	for _, f := range r.figures() {
+		if decided := types.DimOf(a.inReport().Expr(f.Size.Expr())); !decided.Loose() {
+			f.Size = decided
+		}
+	}
 	return r
 }
 

@@ -27,7 +27,7 @@ func BenchmarkNetwork(b *testing.B) {
 				b.StopTimer()
 				info := m.Check(item).Info // a tree without a graph
 				b.StartTimer()
-				network.Of(o, func(*typecheck.Object) (*typecheck.Info, *syntax.File) { return info, m.File() })
+				network.Of(o, func(*typecheck.Object) (*typecheck.Info, *syntax.File) { return info, m.File() }, nil)
 			}
 		})
 	}

@@ -125,6 +125,7 @@ func (a *analysis) add(info *typecheck.Info, file *syntax.File, shapes *types.Su
 	in := &instance{file: file, info: info, graph: graph.Of(info), shapes: shapes, units: int32(len(a.units))}
 	in.reach()
 	in.fuse()
+	a.assume(in)
 	for b := range in.graph.Blocks() {
 		a.units = append(a.units, unit{in: in, block: graph.Block(b)})
 		a.sites = append(a.sites, nil)

@@ -18,6 +18,7 @@ type instance struct {
 	entry  bool                // whether the report is about a block of it,
 	at     graph.Block         // and which
 	shapes *types.Substitution // of the parameters of the definition's type; nil for none
+	types  []types.Type        // by value, where something is assumed of extents; nil where nothing is
 
 	units    int32           // the number of its first block's unit
 	reached  []bool          // by value: whether evaluation may come to it
@@ -32,10 +33,22 @@ type instance struct {
 }
 
 // typeOf is the type of a value for this instance's shapes.
-func (in *instance) typeOf(v graph.Value) types.Type { return in.apply(in.graph.Type(v)) }
+func (in *instance) typeOf(v graph.Value) types.Type {
+	if in.types != nil {
+		return in.types[v]
+	}
+	return in.apply(in.graph.Type(v))
+}
 
-// operandType is the type of an operand where it is used; nil where none is given.
-func (in *instance) operandType(o graph.Operand) types.Type { return in.apply(in.graph.OperandType(o)) }
+// operandType is the type of an operand where it is used; nil where none is given. Only a
+// function has another type there than where it is computed.
+func (in *instance) operandType(o graph.Operand) types.Type {
+	t := in.apply(in.graph.OperandType(o))
+	if in.types != nil && o.Value != graph.None && !isFunction(t) {
+		return in.types[o.Value]
+	}
+	return t
+}
 
 func (in *instance) apply(t types.Type) types.Type {
 	if t == nil || in.shapes == nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/prelude"
@@ -17,8 +18,12 @@ var (
 )
 
 // report is that of a definition of a program in which there are no errors.
-func report(t testing.TB, text, name string) *network.Report {
+func report(t testing.TB, text, name string, assumed ...string) *network.Report {
 	t.Helper()
+	set, err := assume.Parse(assumed, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	file := syntax.ParseFile("net.frac", text)
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
 	for i, item := range file.All() {
@@ -34,7 +39,7 @@ func report(t testing.TB, text, name string) *network.Report {
 			return nil, nil
 		}
 		return home.Check(i).Info, home.File()
-	})
+	}, set)
 	if r == nil {
 		t.Fatalf("no report on %s", name)
 	}

@@ -2,6 +2,7 @@ package network
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -50,6 +51,20 @@ type Report struct {
 	analysis *analysis
 	weights  []weight
 }
+
+// figures are all that are known.
+func (r *Report) figures() (known []*Figure) {
+	for _, f := range []*Figure{&r.Totals[MultiplyAdds], &r.Totals[Bytes], &r.Totals[Parameters], &r.WeightBytes, &r.Statistics, &r.Peak.Figure} {
+		if f.Why == nil {
+			known = append(known, f)
+		}
+	}
+	return known
+}
+
+// Names are those of the shape variables that the figures depend on where nothing is assumed,
+// sorted; none of a report for which nothing is assumed.
+func (r *Report) Names() []string { return slices.Sorted(maps.Keys(r.analysis.names)) }
 
 // An Input is a parameter of the definition, with its sigil.
 type Input struct {

@@ -38,6 +38,29 @@ func (p *Trace) Then(m Moment, after ...*Moment) *Moment {
 	return &m
 }
 
+// Follows reports whether a moment comes after another one of its path, or is it.
+func (m *Moment) Follows(other *Moment) bool {
+	if m == nil || other == nil {
+		return other == nil
+	}
+	met := map[*Moment]bool{}
+	todo := []*Moment{m}
+	for len(todo) > 0 {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if next == other {
+			return true
+		}
+		for _, before := range next.after {
+			if before.order >= other.order && !met[before] {
+				met[before] = true
+				todo = append(todo, before)
+			}
+		}
+	}
+	return false
+}
+
 // Span. The moments of a path are the nodes of a graph without cycles: m comes after the
 // moments that it waits for, and takes its own cost. The span of the path is the greatest
 // sum along a chain. Costs are expressions, of which none need be the greater, so that there

@@ -9,7 +9,7 @@
 // the rules of its Cost.
 //
 // Arguments follow from the types of the parameters: forms (form.go) say what values a
-// type has, styles (style.go) how they are spread and ordered, a maker (make.go) builds
+// type has, styles (style.go) how they are spread and ordered, and which of them grow, a maker (make.go) builds
 // them, and size.go measures them as bounds do, by the names of the bound's sizes. The
 // same subject gets the same arguments every time.
 //

@@ -56,8 +56,12 @@ func (t *Trial) Fit(m complexity.Metric) (f Fit, ok bool) {
 // arguments that no style was broken off on. Nil where nothing is known of the metric.
 func (t *Trial) Dearest(m complexity.Metric) (dearest []Point) {
 	series, common := map[string][]Point{}, math.MaxInt
+	var styles []string
 	for _, p := range t.Points {
 		if p.shows(m) {
+			if series[p.Style] == nil {
+				styles = append(styles, p.Style)
+			}
 			series[p.Style] = append(series[p.Style], p)
 		}
 	}
@@ -65,10 +69,10 @@ func (t *Trial) Dearest(m complexity.Metric) (dearest []Point) {
 		common = min(common, points[len(points)-1].N)
 	}
 	var most int64
-	for _, st := range styles {
-		for _, p := range series[st.name] {
+	for _, style := range styles {
+		for _, p := range series[style] {
 			if p.N == common && (dearest == nil || p.Measured[m] > most) {
-				dearest, most = series[st.name], p.Measured[m]
+				dearest, most = series[style], p.Measured[m]
 			}
 		}
 	}

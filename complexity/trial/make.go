@@ -14,8 +14,9 @@ type maker struct {
 	style style
 	n     int
 	*rand.Rand
-	count int64 // how many numbers were made
-	rowed bool  // whether a row was made
+	numbers []int64 // of the program's text
+	count   int64   // how many numbers were made
+	rowed   bool    // whether a row was made
 }
 
 // callbackCost is what a call of a function that is passed costs, in every metric but the
@@ -205,7 +206,11 @@ func (m *maker) function(f *form, n int) treewalk.Value {
 	isTruth := out.kind == scalarForm && out.dtype.Class == types.BoolClass
 	result := m.value(out, n)
 	cost := treewalk.Cost{Work: callbackCost, Span: callbackCost, Memory: callbackCost}
-	return treewalk.Function(cost, func(args []treewalk.Value) treewalk.Value {
+	make := treewalk.Function
+	if m.style.effects {
+		make = treewalk.Effect
+	}
+	return make(cost, func(args []treewalk.Value) treewalk.Value {
 		if isTruth {
 			return m.truth(args)
 		}

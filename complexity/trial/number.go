@@ -20,6 +20,8 @@ func (m *maker) scalar(t types.Dtype) treewalk.Num {
 		k = int64(m.n) - m.count
 	case alternating:
 		k = m.count % 2
+	case written:
+		k = m.numbers[m.IntN(len(m.numbers))] + int64(m.IntN(3)) - 1
 	}
 	switch {
 	case t.Class == types.BoolClass:

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -42,6 +43,8 @@ type Point struct {
 	Measured [4]int64
 	Bounds   [4]float64
 	Known    [4]bool
+
+	effects bool // of the functions that were passed
 }
 
 // A Trial is what the runs of a definition came to.
@@ -68,30 +71,50 @@ const depth = 20_000
 // Run tries a definition on growing arguments in every style, until the steps are spent.
 func Run(s *Subject, o Options) *Trial {
 	t := &Trial{}
+	f, err := callable(s)
+	if err != nil {
+		t.because(err)
+		return t
+	}
 	left := o.Steps
 	dropped := map[string]bool{}
+	styles := stylesOf(s, f)
+	var skipped error
 	for _, n := range growing(o.Size) {
 		for _, st := range styles {
 			if dropped[st.name] || left <= 0 || o.Stop != nil && o.Stop() {
 				continue
 			}
-			in, err := newInput(s, st, n, o.Seed)
-			if errors.Is(err, errBelow) {
-				continue // larger sizes may do
+			in, err := newInput(s, f, st, n, o.Seed)
+			if errors.Is(err, errBelow) || errors.Is(err, errLarge) {
+				skipped = err
+				continue // other sizes may do
 			}
 			if err != nil {
 				t.because(err)
 				return t
 			}
-			used, goesOn := t.try(s, in, Point{Style: st.name, N: n}, treewalk.Limits{Steps: o.most(left, t), Depth: depth, Stop: o.Stop})
+			used, goesOn := t.try(s, in, Point{Style: st.name, N: n, effects: st.effects}, treewalk.Limits{Steps: o.most(left, t), Depth: depth, Stop: o.Stop})
 			left -= used
 			dropped[st.name] = !goesOn
 		}
 	}
-	if len(t.Points) == 0 {
-		t.because(errBelow)
+	if len(t.Points) == 0 && skipped != nil {
+		t.because(skipped)
 	}
 	return t
+}
+
+// callable is the type of a definition that can be called with values.
+func callable(s *Subject) (*types.Func, error) {
+	f, ok := types.Head(s.Object.Type).(*types.Func)
+	switch {
+	case !ok:
+		return nil, errors.New("it is no function")
+	case len(f.Where) > 0:
+		return nil, errOpen
+	}
+	return f, nil
 }
 
 // growing are sizes up to a greatest one, two to a power of two.
@@ -152,7 +175,7 @@ func (t *Trial) because(err error) {
 func (p *Point) hold(b *complexity.Bound, r treewalk.Result) {
 	p.Measured = [4]int64{complexity.Work: r.Cost.Work, complexity.Tick: r.Cost.Tick, complexity.Span: r.Cost.Span, complexity.Memory: r.Cost.Memory}
 	for _, m := range Metrics {
-		if r.Uncounted != nil && m != complexity.Tick {
+		if r.Uncounted != nil && m != complexity.Tick || p.effects && b.Condition(m) != "" {
 			continue
 		}
 		if most, err := b.At(m, p.Sizes); err == nil {

@@ -16,6 +16,7 @@ import (
 
 // ownNames are the packages that may write operators' names out.
 var ownNames = map[string]string{
+	"internal/model":         "says what the operators of other formats become",
 	"internal/op":            "has the entries",
 	"internal/prelude":       "is a program",
 	"internal/syntax/habits": "says what the names of other libraries are called, and stands below the table",
@@ -29,7 +30,7 @@ var ownNames = map[string]string{
 // an operator is meant: see namesOperator.
 var ordinary = map[string]string{
 	"depth": "what differs between two types", "first": "the first of two operands, in a message",
-	"floor": "a function on extents", "min": "a function on extents", "max": "a function on extents",
+	"max": "a function on extents",
 	"full": "a kind of report in the protocol", "length": "an argument of type constructors",
 	"negative": "a flag of nodes", "repeat": "a statement of other languages", "tail": "a call in the place of a return",
 	"where": "a keyword", "window": "an attribute",
@@ -41,6 +42,7 @@ var elsewhere = map[string]string{
 	"internal/symbolic/print.go":     "writes them",
 	"internal/syntax/habit_item.go":  "says what to write for `forall` of other languages",
 	"internal/syntax/habit_infix.go": "says what to write for symbols of other languages, and stands below the table",
+	"typecheck/typeexpr/extent.go":   "reads functions on extents",
 	"typecheck/typeexpr/habit.go":    "says what the types of other languages are called here",
 }
 

@@ -178,7 +178,7 @@ func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at s
 
 // addCosts bounds the definitions of a file.
 func (s *diffSide) addCosts(path, name string) error {
-	costs, err := cost.All(s.snapshot, path, bounds.Metrics["ops"].Wanted()...)
+	costs, err := cost.All(s.snapshot, path, nil, bounds.Metrics["ops"].Wanted()...)
 	if sourcefile.IsUnreadable(err) {
 		return nil // which is a finding
 	}

@@ -251,13 +251,17 @@ func (b *Builder) Block(write func() []*Value) *Block {
 	return &Block{inner}
 }
 
-// OpenBlocks is the number of blocks that are being written, for CloseBlocks.
-func (b *Builder) OpenBlocks() int { return len(b.current().blocks) }
+// A Position is where a builder writes: the innermost definition and block.
+type Position struct{ definitions, blocks int }
 
-// CloseBlocks closes blocks that were left open by a panic.
-func (b *Builder) CloseBlocks(open int) {
+// Position returns where the builder writes.
+func (b *Builder) Position() Position { return Position{len(b.open), len(b.current().blocks)} }
+
+// Back closes the definitions and blocks that were opened since, and forgets them.
+func (b *Builder) Back(to Position) {
+	b.open = b.open[:to.definitions]
 	d := b.current()
-	d.blocks = d.blocks[:open]
+	d.blocks = d.blocks[:to.blocks]
 }
 
 // Within writes more statements at the end of a block that was written. write may change the

@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -85,7 +86,7 @@ func (b *Builder) Calls(name string, args []*Value, attrs ...op.Named) []*Value 
 		return vs
 	}
 	b.add(&statement{binds: vs, tuple: true, expr: c.pieces()})
-	return vs
+	return slices.Clone(vs)
 }
 
 // Pack is a tuple of values, as an argument.

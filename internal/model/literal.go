@@ -104,9 +104,10 @@ func (b *Builder) literalText(v *Value) string {
 	l := v.literal
 	a := v.Const
 	if a != nil && a.Rank() == 0 {
-		if text := value.Text(a.Item()); a.Dtype != value.Bfloat16 {
-			return text
+		if a.Dtype == value.Bfloat16 { // which has no literals
+			return "cast(" + value.Text(value.F32(float32(a.Item().Float()))) + `, dtype="bfloat16")`
 		}
+		return value.Text(a.Item())
 	}
 	if a != nil && shown(a) {
 		text := value.Text(&value.Tuple{Elems: []value.Value{a}})

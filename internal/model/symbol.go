@@ -45,3 +45,40 @@ func symbolsOf(ts ...types.Type) (found []*symbolic.Symbol) {
 	}
 	return found
 }
+
+// Inferable reports whether a call with arguments of some types determines all size variables
+// in them: each is the extent of an axis by itself.
+func Inferable(ts []types.Type) bool {
+	alone := map[*symbolic.Symbol]bool{}
+	for _, d := range extentsOf(ts) {
+		if e, ok := d.Symbolic(); ok {
+			if s, ok := e.Symbol(); ok {
+				alone[s] = true
+			}
+		}
+	}
+	for _, s := range symbolsOf(ts...) {
+		if !alone[s] {
+			return false
+		}
+	}
+	return true
+}
+
+// Mentions reports whether all size variables of extents occur in types.
+func Mentions(ts []types.Type, extents []types.Dim) bool {
+	if len(extents) == 0 {
+		return true
+	}
+	known := map[*symbolic.Symbol]bool{}
+	for _, s := range symbolsOf(ts...) {
+		known[s] = true
+	}
+	all := true
+	for _, d := range extents {
+		if e, ok := d.Symbolic(); ok {
+			e.Symbols(func(s *symbolic.Symbol) { all = all && known[s] })
+		}
+	}
+	return all
+}

@@ -121,6 +121,11 @@ func TestRelations(t *testing.T) {
 		{"einsum", []types.Type{tuple(f32(2, 3))}, []op.Named{{Name: "equation", Value: op.Text("i.j")}}, "attribute-value: `equation` of `einsum`: '.' is no label"},
 		{"concatenate", []types.Type{fractal(f32(3))}, nil, "depth-mismatch: the argument of `concatenate` must be a tuple of tensors"},
 
+		{"det", []types.Type{f32(n, 3, m)}, nil, "Tensor[(n), float32]; 0 = Tensor[(n, 3, 3), float32]"},
+		{"det", []types.Type{f32(2, 3)}, nil, "shape-mismatch: `det`: `data` is Tensor[(2, 3), float32], and its matrices are not square; data holds floats, and its last two extents are equal; the result lacks them"},
+		{"distinct", []types.Type{of(types.Uint8, n, 4)}, nil, "(Tensor[(?), uint8], Tensor[(?), int64], Tensor[(4*n), int64], Tensor[(?), int64])"},
+		{"distinct", []types.Type{f32(n, 4)}, []op.Named{axis(-2)}, "(Tensor[(?, 4), float32], Tensor[(?), int64], Tensor[(n), int64], Tensor[(?), int64])"},
+
 		// What TVM lets through and cannot be meant.
 		{"zeros", nil, []op.Named{{Name: "shape", Value: op.Ints(-1)}}, "Tensor[(-1), ]; suspect-shape; suspect-attribute"},
 		{"sort", []types.Type{f32(3)}, []op.Named{axis(7)}, "Tensor[(3), float32]; suspect-attribute"},

@@ -257,8 +257,13 @@ func AtFinding(f *workspace.Finding) string {
 	return console.OneLine(console.Printable(f.Source.Name) + ": " + node)
 }
 
-// At writes where a place begins: `file:line:col`.
+// At writes where a place begins: `file:line:col`, in a model the node.
 func At(p workspace.Place) string {
+	if m := p.Source.Model; m != nil {
+		if i := m.NodeAt(p.Span.Start); i >= 0 {
+			return console.OneLine(fmt.Sprintf("%s: node %q (%s)", console.Printable(p.Source.Name), m.Nodes[i].Name, m.Nodes[i].Op))
+		}
+	}
 	start, _ := p.Range()
 	return fmt.Sprintf("%s:%d:%d", console.Printable(p.Source.Name), start.Line, start.Column)
 }

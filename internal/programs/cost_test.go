@@ -13,7 +13,7 @@ func TestExampleCosts(t *testing.T) {
 	tried := 0
 	for _, pattern := range []string{"examples/*.frac", "examples/*.relay"} {
 		for _, path := range glob(t, pattern) {
-			costs, err := cost.All(workspace.Open(workspace.Options{Root: path}), path)
+			costs, err := cost.All(workspace.Open(workspace.Options{Root: path}), path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

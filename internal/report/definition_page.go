@@ -117,7 +117,7 @@ func (f *file) defined() (all []defined, err error) {
 	if err != nil {
 		return nil, err
 	}
-	costs, err := cost.All(f.site.Snapshot, f.source.Path, complexity.Work, complexity.Span, complexity.Memory)
+	costs, err := cost.All(f.site.Snapshot, f.source.Path, nil, complexity.Work, complexity.Span, complexity.Memory)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +190,11 @@ var costNames = []struct {
 func (f *file) addCosts(v *definitionView, c *cost.Cost) {
 	for _, m := range costNames {
 		if text := c.Text(m.metric); text != "" {
-			v.Costs = append(v.Costs, costView{m.name, "O(" + short(c.Theta(m.metric), charactersTyped) + ")", short(text, charactersTyped) + m.unit})
+			bound := short(text, charactersTyped) + m.unit
+			if condition := c.Condition(m.metric); condition != "" {
+				bound += ", " + condition
+			}
+			v.Costs = append(v.Costs, costView{m.name, "O(" + short(c.Theta(m.metric), charactersTyped) + ")", bound})
 		}
 	}
 	if len(v.Costs) < len(costNames) {

@@ -42,7 +42,7 @@ func (e *Expr) SubstCosts(f func(measure Measure, fn *Symbol, sizes []*Expr) *Ex
 	if e == nil {
 		return nil
 	}
-	return e.rebuild(nil, f)
+	return (&rebuilding{cost: f}).expr(e)
 }
 
 // Costs calls f for every occurrence of a cost variable.

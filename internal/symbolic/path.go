@@ -284,7 +284,7 @@ func refutedAtEqualRates(f, g []*monomial, vars []*atom) bool {
 	return false
 }
 
-func refutedAt(f, g []*monomial, put sizeSubst) bool {
+func refutedAt(f, g []*monomial, put func(*Symbol) *Expr) bool {
 	a, ok := along(f, put)
 	b, known := along(g, put)
 	if !ok || !known {
@@ -300,7 +300,7 @@ func refutedAt(f, g []*monomial, put sizeSubst) bool {
 
 // along puts a function of one variable for each size in growth terms; what falls
 // together there must stay a growth term.
-func along(terms []*monomial, put sizeSubst) ([]*monomial, bool) {
+func along(terms []*monomial, put func(*Symbol) *Expr) ([]*monomial, bool) {
 	var out []*monomial
 	for _, m := range terms {
 		s := growthOf(nil)

@@ -53,27 +53,30 @@ func (e *Expr) Subst(f func(*Symbol) *Expr) *Expr {
 	if e == nil {
 		return nil
 	}
-	return e.rebuild(f, nil)
+	return (&rebuilding{size: f}).expr(e)
 }
 
-// A substitution gives what stands for a symbol, and what for a cost variable
-// with its sizes; nil keeps it. Either function may be nil.
-type (
-	sizeSubst func(*Symbol) *Expr
-	costSubst func(measure Measure, fn *Symbol, sizes []*Expr) *Expr
-)
+// A rebuilding says what is replaced. Each function may be nil.
+type rebuilding struct {
+	// size gives what stands for a symbol, cost what for a cost variable with its sizes; nil
+	// keeps it.
+	size func(*Symbol) *Expr
+	cost func(measure Measure, fn *Symbol, sizes []*Expr) *Expr
+	// needed gives those arguments of a minimum or maximum that decide its value.
+	needed func(kind atomKind, args []*Expr) []*Expr
+}
 
-func (e *Expr) rebuild(sizes sizeSubst, costs costSubst) *Expr {
+func (r *rebuilding) expr(e *Expr) *Expr {
 	for i, t := range e.terms {
-		if x, changed := t.mono.rebuild(sizes, costs); changed {
-			return e.rebuildFrom(i, x, sizes, costs)
+		if x, changed := r.monomial(t.mono); changed {
+			return r.exprFrom(e, i, x)
 		}
 	}
 	return e
 }
 
-// rebuildFrom goes on at term i, whose monomial became x.
-func (e *Expr) rebuildFrom(i int, x *Expr, sizes sizeSubst, costs costSubst) *Expr {
+// exprFrom goes on at term i, whose monomial became x.
+func (r *rebuilding) exprFrom(e *Expr, i int, x *Expr) *Expr {
 	first := x.Mul(constant(e.terms[i].coef)).bounded()
 	if first == nil || len(e.terms) == 1 {
 		return first
@@ -82,7 +85,7 @@ func (e *Expr) rebuildFrom(i int, x *Expr, sizes sizeSubst, costs costSubst) *Ex
 	terms := append(make([]term, 0, 2*len(e.terms)), e.terms[:i]...)
 	terms = append(terms, first.terms...)
 	for _, t := range e.terms[i+1:] {
-		x, changed := t.mono.rebuild(sizes, costs)
+		x, changed := r.monomial(t.mono)
 		if !changed {
 			terms = append(terms, t)
 			continue
@@ -96,14 +99,14 @@ func (e *Expr) rebuildFrom(i int, x *Expr, sizes sizeSubst, costs costSubst) *Ex
 	return collect(terms)
 }
 
-// rebuild says whether an atom of m changes, and gives what m becomes then,
+// monomial says whether an atom of m changes, and gives what m becomes then,
 // which may be unknown.
-func (m *monomial) rebuild(sizes sizeSubst, costs costSubst) (out *Expr, changed bool) {
+func (r *rebuilding) monomial(m *monomial) (out *Expr, changed bool) {
 	if m == nil {
 		return nil, false
 	}
 	for i, p := range m.powers {
-		x, replaced := p.atom.rebuild(sizes, costs)
+		x, replaced := r.atom(p.atom)
 		if !replaced && !changed {
 			continue
 		}
@@ -138,21 +141,26 @@ func (m *monomial) prefix(n int) *Expr {
 	return single(rat{n: 1}, out.seal())
 }
 
-func (a *atom) rebuild(sizes sizeSubst, costs costSubst) (x *Expr, changed bool) {
+func (r *rebuilding) atom(a *atom) (x *Expr, changed bool) {
 	if a.kind == symbolAtom {
-		if sizes != nil {
-			x = sizes(a.symbol)
+		if r.size != nil {
+			x = r.size(a.symbol)
 		}
 		return x, x != nil && !x.Equal(Var(a.symbol))
 	}
-	args := a.rebuildArgs(sizes, costs)
-	if a.kind == costAtom && costs != nil {
-		given := args
-		if given == nil {
-			given = a.args
-		}
-		if x := costs(a.measure, a.symbol, given); x != nil {
+	args := r.args(a)
+	given := args
+	if given == nil {
+		given = a.args
+	}
+	switch {
+	case a.kind == costAtom && r.cost != nil:
+		if x := r.cost(a.measure, a.symbol, given); x != nil {
 			return x, true
+		}
+	case (a.kind == minAtom || a.kind == maxAtom) && r.needed != nil && !slices.Contains(given, nil):
+		if kept := r.needed(a.kind, given); len(kept) < len(given) {
+			args = kept
 		}
 	}
 	if args == nil {
@@ -181,11 +189,11 @@ func (a *atom) remake(args []*Expr) *Expr {
 	return extremum(a.kind, args)
 }
 
-// rebuildArgs is nil if no argument changes.
-func (a *atom) rebuildArgs(sizes sizeSubst, costs costSubst) []*Expr {
+// args is nil if no argument changes.
+func (r *rebuilding) args(a *atom) []*Expr {
 	var args []*Expr
 	for i, x := range a.args {
-		y := x.rebuild(sizes, costs)
+		y := r.expr(x)
 		if y != x && args == nil {
 			args = append(make([]*Expr, 0, len(a.args)), a.args[:i]...)
 		}

@@ -149,7 +149,7 @@ var binaries = map[string]binary{
 var floats = map[string]func(float64) float64{
 	"exp": math.Exp, "log": math.Log, "sqrt": math.Sqrt, "tanh": math.Tanh, "sin": math.Sin, "cos": math.Cos,
 	"sigmoid": func(x float64) float64 { return 1 / (1 + math.Exp(-x)) },
-	"floor":   math.Floor, "ceil": math.Ceil, "round": math.Round, "trunc": math.Trunc,
+	"floor":   math.Floor, "ceil": math.Ceil, "round": math.Round, "round_even": math.RoundToEven, "trunc": math.Trunc,
 }
 
 // unaries are functions of one number.

@@ -65,6 +65,18 @@ func Function(cost Cost, f func(args []Value) Value) *Func {
 	}}
 }
 
+// Effect is a Function that reads and writes a reference: each application waits for the
+// effect before it.
+func Effect(cost Cost, f func(args []Value) Value) *Func {
+	pure := Function(cost, f)
+	return &Func{native: func(m *machine, args []Value) Value {
+		m.ready = max(m.ready, m.effects)
+		v := pure.native(m, args)
+		m.effects = m.ready
+		return v
+	}}
+}
+
 func (Num) isValue()     {}
 func (*Tensor) isValue() {}
 func (*Seq) isValue()    {}

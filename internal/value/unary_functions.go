@@ -64,7 +64,7 @@ func integerFunctions[T Integer]() []unaryOf[T, T] {
 		{name: "bitwise_not", one: func(x T) T { return ^x }},
 		{name: "logical_not", one: isZero[T]},
 	}
-	for _, name := range []string{"copy", "ceil", "floor", "round", "trunc"} {
+	for _, name := range []string{"copy", "ceil", "floor", "round", "round_even", "trunc"} {
 		fs = append(fs, unaryOf[T, T]{name: name, one: same[T], block: duplicates[T]})
 	}
 	for _, r := range reals {
@@ -90,7 +90,7 @@ func truthUnaries() []unaryOf[bool, bool] {
 		{name: "logical_not", one: not}, {name: "bitwise_not", one: not},
 		{name: "isfinite", one: yes}, {name: "isinf", one: no}, {name: "isnan", one: no},
 	}
-	for _, name := range []string{"copy", "abs", "sign", "relu", "ceil", "floor", "round", "trunc"} {
+	for _, name := range []string{"copy", "abs", "sign", "relu", "ceil", "floor", "round", "round_even", "trunc"} {
 		fs = append(fs, unaryOf[bool, bool]{name: name, one: same[bool], block: duplicates[bool]})
 	}
 	return fs
@@ -114,11 +114,11 @@ func floatUnaries[T Float]() []unaryOf[T, T] {
 }
 
 // roundings leave integers alone. round takes halves away from zero, as
-// compiled Relay programs do.
+// compiled Relay programs do; round_even is C23's roundeven.
 var roundings = []struct {
 	name string
 	f    func(float64) float64
-}{{"ceil", math.Ceil}, {"floor", math.Floor}, {"round", math.Round}, {"trunc", math.Trunc}}
+}{{"ceil", math.Ceil}, {"floor", math.Floor}, {"round", math.Round}, {"round_even", math.RoundToEven}, {"trunc", math.Trunc}}
 
 func floatTests[T Float]() []unaryOf[T, bool] {
 	return []unaryOf[T, bool]{

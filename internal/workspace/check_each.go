@@ -94,5 +94,8 @@ func (s *Snapshot) Text(path string) (*Source, error) {
 	text, code, err := s.readProgram(s.held(path, s.realPath(path)))
 	source := sourcefile.TextOf(path, s.Name(path), text)
 	source.Encoding = code
+	if err == nil && sourcefile.IsModel(path) {
+		source.Model, err = s.readModel(s.files, path)
+	}
 	return source, err
 }

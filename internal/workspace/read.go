@@ -86,6 +86,9 @@ func (s *Snapshot) readProgramFrom(files Files, path string) (string, sourcefile
 
 // readModel reads a model as a program. Errors are *ReadError.
 func (s *Snapshot) readModel(files Files, path string) (*model.Program, error) {
+	if last := s.lastModel.Load(); last != nil && last.path == path {
+		return last.program, nil
+	}
 	if place, ok := files.(*diskInPlace); ok {
 		files = place.Disk
 	}
@@ -96,7 +99,15 @@ func (s *Snapshot) readModel(files Files, path string) (*model.Program, error) {
 	if err != nil {
 		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: err}
 	}
+	s.lastModel.Store(&modelRead{path, m})
 	return m, nil
+}
+
+// A modelRead is the model that a snapshot read last. What looks at the text of a file, and what
+// checks it, read it one after the other.
+type modelRead struct {
+	path    string
+	program *model.Program
 }
 
 // unreadDirectory is why a path cannot be read: of a directory that was found because

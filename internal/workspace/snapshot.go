@@ -79,6 +79,7 @@ type state struct {
 
 	forceIgnore bool
 	inputs      map[string]model.Inputs // that models are read for, by path
+	lastModel   atomic.Pointer[modelRead]
 
 	signed *Signed
 

@@ -31,7 +31,7 @@ func describeCost(ctx context.Context, c *request.Cursor, shown *card.Card, o *t
 	if err != nil || cost == nil || cost.Loss != nil && cost.Loss.Reason == complexity.NoBody {
 		return
 	}
-	shown.Prose(costText(cost))
+	shown.Prose(costText(cost.Configured(c.View.Snapshot)))
 }
 
 // home is the file in which a definition is, and its item; none for those of the
@@ -57,7 +57,11 @@ func costText(c *cost.Cost) string {
 			continue
 		}
 		if text := c.Text(k.Metric); text != "" {
-			lines = append(lines, fmt.Sprintf("- %s at most `%s`%s", k.Name, text, k.Unit))
+			line := fmt.Sprintf("- %s at most `%s`%s", k.Name, text, k.Unit)
+			if condition := c.Condition(k.Metric); condition != "" {
+				line += ", " + condition
+			}
+			lines = append(lines, line)
 			bounds.WriteString(text + " ")
 		} else {
 			unknown.add(k.Name, reasonText(c.Lost(k.Metric)))
@@ -71,6 +75,9 @@ func costText(c *cost.Cost) string {
 	}
 	if steps := c.Steps(complexity.Work); len(steps) > 0 {
 		lines = append(lines, "- the leading term of work: "+strings.Join(stepTexts(steps), ", "))
+	}
+	if assumed := c.Assumed(); assumed != nil {
+		lines = append(lines, fmt.Sprintf("- assumed in fraccheck.toml: `%s`", assumed))
 	}
 	return "costs\n" + strings.Join(lines, "\n")
 }

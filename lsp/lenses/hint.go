@@ -68,7 +68,7 @@ func hints(ctx context.Context, v *request.View, source *workspace.Source, i int
 	if err != nil || c == nil {
 		return found
 	}
-	return append(found, hint.OfCost(c, source.File.Item(i), span)...)
+	return append(found, hint.OfCost(c.Configured(v.Snapshot), source.File.Item(i), span)...)
 }
 
 var hintKinds = map[hint.Kind]protocol.InlayHintKind{

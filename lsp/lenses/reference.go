@@ -141,7 +141,7 @@ func resolveCost(ctx context.Context, v *request.View, lens *protocol.CodeLens, 
 	if c == nil {
 		return nil, errModified
 	}
-	lens.Command = protocol.Command{Title: costTitle(c)}
+	lens.Command = protocol.Command{Title: costTitle(c.Configured(v.Snapshot))}
 	return lens, ctx.Err()
 }
 

@@ -42,6 +42,8 @@ type boundReply struct {
 	Growth string     `json:"growth"`
 	Exact  string     `json:"exact"`
 	Why    []whyReply `json:"why"`
+	// Condition is what the bound rests on besides.
+	Condition string `json:"condition,omitempty"`
 }
 
 // A whyReply is a call that a bound's leading term comes from.
@@ -141,7 +143,7 @@ func bound(p *request.Mapper, c *cost.Cost, k contract.Key) *boundReply {
 		return nil
 	}
 	growth := strings.TrimSuffix(strings.TrimPrefix(c.Order(k.Metric), "O("), ")")
-	b := &boundReply{Growth: growth, Exact: text + k.Unit, Why: []whyReply{}}
+	b := &boundReply{Growth: growth, Exact: text + k.Unit, Why: []whyReply{}, Condition: c.Condition(k.Metric)}
 	for _, step := range c.Steps(k.Metric) {
 		at := p.Location(step.Place)
 		b.Why = append(b.Why, whyReply{at.URI, at.Range, strings.TrimSuffix(step.Message, " here")})

@@ -531,5 +531,240 @@ def empty_rows():
     case("sparse_fill_empty_rows", [at, values, np.array([5, 6]), np.array(9)], (filled, more, np.array([0, 1, 0, 0, 1])))
 
 
-for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse, computed, layouts, fixed, identities, empty_rows, quantized):
+def even():
+    halves = np.arange(-4, 5, dtype="float64") / 2
+    for d in FLOATS:
+        x = np.concatenate([halves, [0.25, -0.75, np.nan, np.inf, -np.inf]]).astype(d)
+        case("round_even", [x], np.round(x))
+    case("round_even", [np.arange(-3, 4, dtype="int32")], np.arange(-3, 4, dtype="int32"))
+
+
+def weights(n, out, method, place, a=-0.75, scale=1.0, exclude=False, rounding=None):
+    """A row for each element of the result: the weight of each element of the data."""
+    table = np.zeros((out, n))
+    for i in range(out):
+        p = place(i)
+        if method == "nearest_neighbor":
+            table[i, min(max(int(rounding(p)), 0), n - 1)] = 1
+            continue
+        reach = (1 if method == "linear" else 2) / scale
+        for j in range(math.floor(p - reach), math.ceil(p + reach) + 1):
+            d = abs(j - p) * scale
+            if method == "linear":
+                w = max(0, 1 - d)
+            elif d <= 1:
+                w = (a + 2) * d**3 - (a + 3) * d**2 + 1
+            else:
+                w = a * (d**3 - 5 * d**2 + 8 * d - 4) if d < 2 else 0
+            if not (exclude and (j < 0 or j >= n)):
+                table[i, min(max(j, 0), n - 1)] += w
+        table[i] /= table[i].sum()
+    return table
+
+
+def resizes():
+    x = draw("float32", 2, 5, 4)
+
+    def resize(x, outs, method, places, axes=(1, 2), scales=(), antialias=False, name="half_pixel", rounding="round_prefer_floor", **attrs):
+        y = x.astype("float64")
+        for k, axis in enumerate(axes):
+            n = x.shape[axis]
+            s = scales[k] if scales else outs[k] / n
+            how = {"round_prefer_floor": lambda p: math.ceil(p - 0.5), "round_prefer_ceil": lambda p: math.floor(p + 0.5),
+                   "floor": math.floor, "ceil": math.ceil}[rounding]
+            w = weights(n, outs[k], method, lambda i: places(i, n, outs[k], s), a=attrs.get("cubic_alpha", -0.75),
+                        scale=min(1.0, s) if antialias else 1.0, exclude=attrs.get("cubic_exclude", False), rounding=how)
+            y = np.moveaxis(np.tensordot(w, y, (1, axis)), 0, axis)
+        if x.dtype.kind in "iu":
+            y = np.round(y)
+        case("image.resize_nd", [x], y.astype(x.dtype), size=list(outs), axes=list(axes), method=method, rounding_method=rounding,
+             scales=list(scales), antialias=antialias, coordinate_transformation_mode=name, **attrs)
+
+    def half(i, n, m, s):
+        return (i + 0.5) / s - 0.5
+
+    def asymmetric(i, n, m, s):
+        return i / s
+
+    def corners(i, n, m, s):
+        return i * (n - 1) / (m - 1)
+
+    def symmetric(i, n, m, s):
+        return n / 2 * (1 - m / (s * n)) + half(i, n, m, s)
+
+    for rounding in ("round_prefer_floor", "round_prefer_ceil", "floor", "ceil"):
+        resize(x, (8, 2), "nearest_neighbor", asymmetric, name="asymmetric", rounding=rounding)
+        resize(x, (3, 7), "nearest_neighbor", half, rounding=rounding)
+    for method in ("linear", "cubic"):
+        resize(x, (3, 7), method, half)
+        resize(x, (3, 7), method, half, antialias=True)
+        resize(x, (2, 3), method, half, antialias=True, scales=(0.45, 0.8))
+        resize(x, (7, 3), method, corners, name="align_corners")
+        resize(x, (3, 3), method, symmetric, name="half_pixel_symmetric", scales=(0.65, 0.8))
+        resize(x, (7, 3), method, asymmetric, axes=(2, 0), name="asymmetric")
+    resize(x, (3, 7), "cubic", half, cubic_alpha=-0.5, cubic_exclude=True)
+    resize(rng.integers(0, 256, (2, 5, 4)).astype("uint8"), (3, 7), "linear", half)
+    resize(rng.integers(-128, 128, (2, 5, 4)).astype("int8"), (3, 9), "linear", half)
+    y = np.array([[1, 2, 3, 4]], "float32")
+    case("image.resize_nd", [y], np.array([[9, 1, 2.5, 4, 9]], "float32"), size=[5], axes=[1], roi=[-0.5, 1.5], method="linear",
+         coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
+    case("dyn.image.resize_nd", [y, ints(5), np.array([1.25], "float32"), np.array([-0.5, 1.5], "float32")],
+         np.array([[9, 1, 2.5, 4, 9]], "float32"), axes=[1], method="linear",
+         coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
+
+
+def determinants():
+    for d in FLOATS[1:]:
+        x = draw(d, 3, 3)
+        case("det", [x], np.array(np.linalg.det(x.astype("float64")), d))
+        x = draw(d, 2, 3, 4, 4)
+        case("det", [x], np.linalg.det(x.astype("float64")).astype(d))
+    x = np.array([[0, 2, 1], [0, 0, 3], [4, 1, 0]], "float32")
+    case("det", [x], np.array(24, "float32"))
+    case("det", [np.zeros((2, 3, 3), "float32")], np.zeros(2, "float32"))
+
+
+def distincts():
+    def of(x, axis=None, keep=True):
+        y, first, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, axis=axis)
+        if not keep:
+            order = np.argsort(first)
+            number = np.argsort(order)
+            y = np.take(y, order, axis=axis or 0)
+            first, inverse, counts = first[order], number[inverse], counts[order]
+        attrs = {"sorted": keep}
+        if axis is not None:
+            attrs["axis"] = axis
+        case("distinct", [x], (y, first, inverse.ravel(), counts), **attrs)
+
+    for keep in (True, False):
+        of(draw("int32", 4, 5, low=-3, high=3), keep=keep)
+        of(draw("float32", 7, low=-1, high=1).round(), keep=keep)
+        for axis in (0, 1, 2):
+            of(draw("int64", 5, 4, 3, low=0, high=1)[:, :, :2], axis, keep)
+        of(np.array([[2, 1], [0, 5], [2, 1], [0, 4]], "uint8"), 0, keep)
+    of(np.array([3.0], "float64"))
+    of(np.array([True, False, True]))
+
+
+def greatest_places():
+    for dtype, shape, k, steps, pad, columns in [
+        ("float32", (2, 3, 7), (3,), (2,), (1, 1), False), ("float32", (2, 2, 5, 6), (2, 3), (1, 2), (0, 1, 1, 0), False),
+        ("int8", (1, 2, 4, 5), (2, 2), (2, 1), (1, 1, 1, 1), True), ("float64", (1, 2, 3, 4, 4), (2, 2, 3), (1, 2, 1), (1, 0, 0, 0, 1, 1), False),
+        ("int64", (2, 1, 3, 4, 4), (2, 2, 2), (1, 1, 2), (0,) * 6, True),
+    ]:
+        n, space = len(k), shape[2:]
+        x = rng.permutation(math.prod(shape)).reshape(shape).astype(dtype)
+        out = [(space[i] + pad[i] + pad[n + i] - k[i]) // steps[i] + 1 for i in range(n)]
+        y = np.zeros(shape[:2] + tuple(out), "int64")
+        for at in np.ndindex(*y.shape):
+            best = None
+            for tap in np.ndindex(*k):
+                e = tuple(at[2 + i] * steps[i] + tap[i] - pad[i] for i in range(n))
+                if all(0 <= e[i] < space[i] for i in range(n)) and (best is None or x[at[:2] + e] > x[at[:2] + best]):
+                    best = e
+            flat = np.ravel_multi_index(best, space, order="F" if columns else "C")
+            y[at] = (at[0] * shape[1] + at[1]) * math.prod(space) + flat
+        case(f"nn.max_pool{n}d_indices", [x], y, pool_size=list(k), strides=list(steps), padding=list(pad), column_major=columns)
+
+
+def plane_at(plane, y, x):
+    """A plane between its elements; 0 around it."""
+    sum = 0.0
+    for i in (math.floor(y), math.floor(y) + 1):
+        for j in (math.floor(x), math.floor(x) + 1):
+            if 0 <= i < plane.shape[0] and 0 <= j < plane.shape[1]:
+                sum += (1 - abs(y - i)) * (1 - abs(x - j)) * plane[i, j]
+    return sum
+
+
+def modulated():
+    for groups, moved, step in ((1, 1, 1), (2, 2, 1), (1, 2, 2)):
+        x, w = draw("float32", 2, 4, 5, 6), draw("float32", 4, 4 // groups, 2, 3, low=-2, high=2)
+        out = [(5 + 1 - 2) // step + 1, (6 + 2 - 3) // step + 1]
+        offset, mask = draw("float32", 2, 2 * 6 * moved, *out, low=-2, high=2), draw("float32", 2, 6 * moved, *out, low=0, high=1)
+        y = np.zeros((2, 4, *out))
+        for b, o, r, c in np.ndindex(*y.shape):
+            for i in range(4 // groups):
+                channel = o // (4 // groups) * (4 // groups) + i
+                part = channel // (4 // moved)
+                for t in range(6):
+                    dy, dx = offset[b, (part * 6 + t) * 2 : (part * 6 + t) * 2 + 2, r, c]
+                    v = plane_at(x[b, channel], r * step + t // 3 - 0 + dy, c * step + t % 3 - 1 + dx)
+                    y[b, o, r, c] += w[o, i, t // 3, t % 3] * v * mask[b, part * 6 + t, r, c]
+        case("nn.modulated_deformable_conv2d", [x, offset, w, mask], y.astype("float32"), strides=[step, step], padding=[0, 1, 1, 1],
+             groups=groups, deformable_groups=moved, channels=4, kernel_size=[2, 3])
+
+
+def regions():
+    x = draw("float32", 2, 3, 6, 8)
+    rois = np.array([[0, 1, 1, 6, 5], [1, 0.5, 0.25, 3.25, 4.5], [1, -3, -2, 20, 9], [0, 2, 2, 2.25, 2.5]], "float32")
+
+    def sample(plane, y, x):
+        if not (-1 <= y <= plane.shape[0] and -1 <= x <= plane.shape[1]):
+            return [0, 0, 0, 0]
+        y, x = min(max(y, 0), plane.shape[0] - 1), min(max(x, 0), plane.shape[1] - 1)
+        i, j = int(y), int(x)
+        k, l = min(i + 1, plane.shape[0] - 1), min(j + 1, plane.shape[1] - 1)
+        y, x = y - i, x - j
+        return [(1 - y) * (1 - x) * plane[i, j], (1 - y) * x * plane[i, l], y * (1 - x) * plane[k, j], y * x * plane[k, l]]
+
+    for mode, ratio, centred, scale in (("avg", 2, False, 1.0), ("avg", -1, True, 0.5), ("max", 3, False, 0.75), ("max_weighted", 0, True, 1.0), ("avg", 0, False, 1.0)):
+        y = np.zeros((4, 3, 2, 3))
+        for n, c, i, j in np.ndindex(*y.shape):
+            image, (left, top, right, bottom) = int(rois[n, 0]), rois[n, 1:].astype("float64") * scale
+            height, width = bottom - top, right - left
+            if centred:
+                left, top = left - 0.5, top - 0.5
+            else:
+                height, width = max(height, 1), max(width, 1)
+            rows, columns = (ratio, ratio) if ratio > 0 else (math.ceil(height / 2), math.ceil(width / 3))
+            parts = [sample(x[image, c], top + height / 2 * (i + (a + 0.5) / rows), left + width / 3 * (j + (b + 0.5) / columns))
+                     for a in range(rows) for b in range(columns)]
+            samples = [max(p) if mode == "max_weighted" else sum(p) for p in parts]
+            y[n, c, i, j] = sum(samples) / len(samples) if mode == "avg" else max(samples)
+        case("vision.roi_align", [x, rois], y.astype("float32"), pooled_size=[2, 3], spatial_scale=scale, sample_ratio=ratio, mode=mode, aligned=centred)
+    for layout in ("NCHW", "NHWC"):
+        y = np.zeros((4, 3, 2, 3), "float32")
+        for n, c, i, j in np.ndindex(*y.shape):
+            left, top, right, bottom = (math.floor(abs(v) + 0.5) * (1 if v > 0 else -1) for v in rois[n, 1:].tolist())
+            height, width = max(bottom - top + 1, 1) / 2, max(right - left + 1, 1) / 3
+            part = x[int(rois[n, 0]), c, max(0, math.floor(i * height) + top) : max(0, math.ceil((i + 1) * height) + top),
+                     max(0, math.floor(j * width) + left) : max(0, math.ceil((j + 1) * width) + left)]
+            y[n, c, i, j] = part.max() if part.size else 0
+        data, out = (x, y) if layout == "NCHW" else (x.transpose(0, 2, 3, 1), y.transpose(0, 2, 3, 1))
+        case("vision.roi_pool", [data, rois], out, pooled_size=[2, 3], spatial_scale=1.0, layout=layout)
+
+
+def suppressed():
+    def overlap(a, b):
+        low, high = np.maximum(np.minimum(a[:2], a[2:]), np.minimum(b[:2], b[2:])), np.minimum(np.maximum(a[:2], a[2:]), np.maximum(b[:2], b[2:]))
+        shared = np.prod(np.maximum(high - low, 0))
+        return shared / (np.prod(abs(a[2:] - a[:2])) + np.prod(abs(b[2:] - b[:2])) - shared) if shared > 0 else 0
+
+    for most, limit, least in ((3, 0.25, 0.2), (8, 0.5, -1.0), (0, 0.5, 0.0)):
+        boxes = np.round(rng.uniform(0, 4, (2, 8, 4)) * 16) / 16
+        scores = rng.permutation(48).reshape(2, 3, 8) / 64
+        kept = []
+        for image, label in np.ndindex(2, 3):
+            chosen = []
+            for k in np.argsort(-scores[image, label]):
+                if scores[image, label, k] > least and len(chosen) < most and all(overlap(boxes[image, k], boxes[image, o]) <= limit for o in chosen):
+                    chosen.append(k)
+            kept += [(image, label, k) for k in chosen]
+        rows = np.zeros((48, 3), "int64")
+        rows[: len(kept)] = np.array(kept).reshape(-1, 3)
+        args = [boxes.astype("float32"), scores.astype("float32"), np.array(most), np.array(limit, "float32"), np.array(least, "float32")]
+        case("vision.all_class_non_max_suppression", args, (rows, np.array([len(kept)])), output_format="onnx")
+        pairs, best, counts = np.zeros((2, 24, 2), "int64"), np.zeros((2, 24), "float32"), np.zeros(2, "int64")
+        for image in range(2):
+            of = sorted((p for p in kept if p[0] == image), key=lambda p: -scores[p])
+            counts[image] = len(of)
+            for i, p in enumerate(of):
+                pairs[image, i], best[image, i] = p[1:], scores[p]
+        case("vision.all_class_non_max_suppression", args, (pairs, best, counts), output_format="tensorflow")
+
+
+for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse, computed, layouts, fixed, identities, empty_rows, quantized, even, resizes, determinants, distincts, greatest_places,
+              modulated, regions, suppressed):
     group()

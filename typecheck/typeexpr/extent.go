@@ -183,11 +183,27 @@ func (r *Resolver) negated(n syntax.NodeID) types.Dim {
 	return value
 }
 
+// ExtentCall is the function of extents that a name stands for in a call of some arguments,
+// applied to one after the other; nil for none. Division of extents is rounded down, so that
+// `floor` is its argument.
+func ExtentCall(name string, arguments int) func(a, b *symbolic.Expr) *symbolic.Expr {
+	switch {
+	case name == "floor" && arguments == 1:
+		return func(a, _ *symbolic.Expr) *symbolic.Expr { return a }
+	case name == "min" && arguments > 0:
+		return (*symbolic.Expr).Min
+	case name == "max" && arguments > 0:
+		return (*symbolic.Expr).Max
+	}
+	return nil
+}
+
 // dimCall reads `floor(p / k)`, `min(a, b)`, `max(a, b)`.
 func (r *Resolver) dimCall(n syntax.NodeID) types.Dim {
 	call := r.Item.TypeCall(n)
 	name := r.Item.SourceText(call.Name)
-	if name != "floor" && name != "min" && name != "max" {
+	combine := ExtentCall(name, len(call.Args))
+	if combine == nil {
 		r.notDimension(n, name)
 		return types.Unknown
 	}
@@ -198,16 +214,7 @@ func (r *Resolver) dimCall(n syntax.NodeID) types.Dim {
 			return args[i]
 		}
 	}
-	switch {
-	case name == "floor" && len(args) == 1:
-		return args[0]
-	case name == "min" && len(args) > 0:
-		return r.foldDims(n, args, (*symbolic.Expr).Min)
-	case name == "max" && len(args) > 0:
-		return r.foldDims(n, args, (*symbolic.Expr).Max)
-	}
-	r.notDimension(n, name)
-	return types.Unknown
+	return r.foldDims(n, args, combine)
 }
 
 // notDimension reports a call or a type where a dimension belongs.

@@ -112,6 +112,7 @@ export interface Picture {
 export interface Bound {
   growth: string;
   exact: string;
+  condition?: string;
   why: { uri: string; range: Range; message: string }[];
 }
 

@@ -84,6 +84,9 @@ func ifNode(n *node) []*model.Value {
 			return nil
 		}
 	}
+	if a := condition.Elements(); a != nil && a.Len() == 1 {
+		return n.onlyBranch(graphs, a.Item().IsTrue())
+	}
 	var blocks []*model.Block
 	for _, g := range graphs {
 		blocks = append(blocks, n.Block(func() []*model.Value { return n.subgraph(g, nil) }))
@@ -117,6 +120,20 @@ func ifNode(n *node) []*model.Value {
 		return one(n.Expr(joined[0], parts...))
 	}
 	return n.Tuple(joined, parts...)
+}
+
+// onlyBranch reads the branch that a constant condition chooses. Nothing of the other one
+// counts: exporters write branches for other extents than those that the model has.
+func (n *node) onlyBranch(graphs []*wire.Graph, condition bool) []*model.Value {
+	taken, other := graphs[0], graphs[1]
+	if !condition {
+		taken, other = other, taken
+	}
+	undo := n.Trial()
+	n.Block(func() []*model.Value { return n.subgraph(other, nil) })
+	undo()
+	n.broken = false
+	return n.subgraph(taken, nil)
 }
 
 func valuesText(k int) string {

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -157,14 +158,35 @@ func (n *node) convolve(x, w *model.Value, outDtype string) *model.Value {
 	if !ok {
 		return n.Unknown()
 	}
+	grouped := rank == 1 && n.int("group") > 1 // nn.conv1d, as TVM has it, knows no groups
+	if grouped {
+		x = n.Call("expand_dims", args(x), attr("axis", 2))
+		w = n.Call("expand_dims", args(w), attr("axis", 2))
+		g, kernel, rank = g.behindOne(), []int64{1, kernel[0]}, 2
+	}
 	attrs := []op.Named{
 		attr("strides", g.strides), attr("padding", g.padding), attr("dilation", g.dilations),
 		attr("groups", n.int("group")), attr("kernel_size", kernel),
 	}
+	if gives, known := w.Shape()[0].Const(); rank == 1 && known && n.int("group") > 1 {
+		attrs = append(attrs, attr("channels", gives)) // without which nn.conv1d ignores groups
+	}
 	if outDtype != "" {
 		attrs = append(attrs, attr("out_dtype", outDtype))
 	}
-	return n.Call(fmt.Sprintf("nn.conv%dd", rank), args(x, w), attrs...)
+	y := n.Call(fmt.Sprintf("nn.conv%dd", rank), args(x, w), attrs...)
+	if grouped {
+		y = n.Call("squeeze", args(y), attr("axis", []int64{2}))
+	}
+	return y
+}
+
+// behindOne is a window over one axis as one over two, of which the first has the extent 1.
+func (w window) behindOne() window {
+	return window{
+		kernel: []int64{1, w.kernel[0]}, strides: []int64{1, w.strides[0]}, dilations: []int64{1, w.dilations[0]},
+		padding: []int64{0, w.padding[0], 0, w.padding[1]},
+	}
 }
 
 // filterFits compares the channels of the data with those that a filter takes, which are at
@@ -234,7 +256,11 @@ func convTranspose(n *node) []*model.Value {
 	if !ok || n.Fault() != nil || !n.transposedPadding(&g, x.Shape()[2:], extra) {
 		return nil
 	}
-	y := n.Call(fmt.Sprintf("nn.conv%dd_transpose", rank), args(x, w),
+	gives, known := w.Shape()[1].Const()
+	if !known {
+		return n.refuse(nil, "the number of channels that the filter gives is not known")
+	}
+	y := n.Call(fmt.Sprintf("nn.conv%dd_transpose", rank), args(x, w), attr("channels", gives*n.int("group")),
 		attr("strides", g.strides), attr("padding", g.padding), attr("output_padding", extra), attr("dilation", g.dilations),
 		attr("groups", n.int("group")), attr("kernel_size", kernel), attr("kernel_layout", "IO"+"DHW"[3-rank:]))
 	return one(n.bias(y, n.arg(2), 1))
@@ -338,8 +364,34 @@ func (n *node) poolOf() (w window, rank int, ok bool) {
 	if !ok {
 		return w, 0, false
 	}
-	w, ok = n.windowOf(x, kernel)
+	if w, ok = n.windowOf(x, kernel); ok && n.schema.Attribute("ceil_mode") != nil && n.int("ceil_mode") != 0 {
+		ok = n.withoutLast(&w, x.Shape()[2:])
+	}
 	return w, rank, ok
+}
+
+// withoutLast takes from the padding what only a window that begins in the padding behind the
+// data reads: where the number of windows is rounded up, ONNX drops it. The last window begins
+// at ⌈slack/stride⌉·stride, where slack is what the padded axis has beyond one window.
+func (n *node) withoutLast(w *window, extents []types.Dim) bool {
+	rank := len(w.kernel)
+	for i, k := range w.kernel {
+		before, behind, stride := w.padding[i], w.padding[rank+i], w.strides[i]
+		reach := (k-1)*w.dilations[i] + 1
+		if behind+stride <= reach {
+			continue
+		}
+		d, known := extents[i].Const()
+		if !known {
+			n.refuse(nil, "with `ceil_mode` the number of windows depends on the extent %s, which is not known", extents[i])
+			return false
+		}
+		slack := d + before + behind - reach
+		if rest := slack % stride; slack > 0 && rest != 0 && (slack/stride+1)*stride >= d+before {
+			w.padding[rank+i] -= rest
+		}
+	}
+	return true
 }
 
 func (w window) attrs() []op.Named {
@@ -356,7 +408,8 @@ func maxPool(n *node) []*model.Value {
 	attrs := append(w.attrs(), attr("ceil_mode", n.int("ceil_mode") != 0))
 	x := n.in[0]
 	if n.wants(1) {
-		return n.Calls(fmt.Sprintf("nn.max_pool%dd_indices", rank), args(x), append(attrs, attr("column_major", n.int("storage_order") != 0))...)
+		places := n.Call(fmt.Sprintf("nn.max_pool%dd_indices", rank), args(x), append(slices.Clip(attrs), attr("column_major", n.int("storage_order") != 0))...)
+		return args(n.Call(fmt.Sprintf("nn.max_pool%dd", rank), args(x), attrs...), places)
 	}
 	return one(n.Call(fmt.Sprintf("nn.max_pool%dd", rank), args(x), attrs...))
 }

@@ -24,6 +24,7 @@ var elementwiseEntries = map[string]entry{
 	"BitwiseAnd": binary("bitwise_and"), "BitwiseOr": binary("bitwise_or"), "BitwiseXor": binary("bitwise_xor"),
 	"Max": chained("maximum"), "Min": chained("minimum"), "Sum": chained("add"),
 
+	"BitCast":         {how: "`reinterpret`", translate: bitCast},
 	"BitShift":        {how: "`left_shift`, `right_shift`", translate: bitShift},
 	"Cast":            {how: "`cast`", translate: castNode},
 	"CastLike":        {how: "`cast`", translate: castLike},
@@ -121,6 +122,23 @@ func castNode(n *node) []*model.Value {
 	return one(n.cast(n.in[0], d))
 }
 
+// bitCast reads the bits of elements as another dtype of the same width.
+func bitCast(n *node) []*model.Value {
+	d, ok := n.dtypeAttribute("to", types.NoDtype)
+	if !ok {
+		return nil
+	}
+	x := n.in[0].Dtype()
+	if x == d || x == types.Bool && d.Bits == 8 || d == types.Bool && x.Bits == 8 { // a truth value is a byte
+		return one(n.cast(n.in[0], d))
+	}
+	if x.Bits != d.Bits {
+		n.Failf(codes.DtypeMismatch, "BitCast keeps the bits of an element: %s has %d, and %s has %d", x, x.Bits, d, d.Bits)
+		return nil
+	}
+	return one(n.Call("reinterpret", n.in, attr("dtype", d)))
+}
+
 func castLike(n *node) []*model.Value { return one(n.cast(n.in[0], n.in[1].Dtype())) }
 
 // cast converts a tensor, if it has another dtype.
@@ -173,18 +191,28 @@ func (n *node) scalar(v *model.Value) *model.Value {
 }
 
 func celu(n *node) []*model.Value {
-	x, a := n.in[0], n.float("alpha")
+	x, a := n.wide(n.in[0]), n.float("alpha")
 	d := x.Dtype()
 	zero := n.number(0, d)
 	scaled := n.Call("exp", args(n.Call("divide", args(x, n.number(a, d)))))
 	below := n.Call("multiply", args(n.Call("subtract", args(scaled, n.number(1, d))), n.number(a, d)))
-	return one(n.Call("add", args(n.Call("maximum", args(x, zero)), n.Call("minimum", args(below, zero)))))
+	y := n.Call("add", args(n.Call("maximum", args(x, zero)), n.Call("minimum", args(below, zero))))
+	return one(n.cast(y, n.in[0].Dtype()))
+}
+
+// wide is a tensor of floats of at least 32 bits: what is composed of several operators is
+// rounded once.
+func (n *node) wide(x *model.Value) *model.Value {
+	if d := x.Dtype(); d == types.Float16 || d == types.Bfloat16 {
+		return n.cast(x, types.Float32)
+	}
+	return x
 }
 
 // elu is x where x > 0, and alpha·(exp(x) - 1) elsewhere.
 func elu(n *node) []*model.Value {
 	x := n.in[0]
-	return one(n.elu(x, n.float("alpha")))
+	return one(n.cast(n.elu(n.wide(x), n.float("alpha")), x.Dtype()))
 }
 
 func (n *node) elu(x *model.Value, alpha float64) *model.Value {
@@ -195,7 +223,9 @@ func (n *node) elu(x *model.Value, alpha float64) *model.Value {
 }
 
 func selu(n *node) []*model.Value {
-	return one(n.Call("multiply", args(n.elu(n.in[0], n.float("alpha")), n.number(n.float("gamma"), n.in[0].Dtype()))))
+	x := n.wide(n.in[0])
+	y := n.Call("multiply", args(n.elu(x, n.float("alpha")), n.number(n.float("gamma"), x.Dtype())))
+	return one(n.cast(y, n.in[0].Dtype()))
 }
 
 // gelu is x·Φ(x), by erf or by the approximation with tanh.

@@ -23,7 +23,9 @@ var entries map[string]entry
 
 func init() {
 	entries = joined(elementwiseEntries, linearEntries, convolutionEntries, normalizationEntries,
-		reductionEntries, shapeEntries, indexingEntries, controlEntries, sequenceEntries)
+		reductionEntries, shapeEntries, indexingEntries, controlEntries, sequenceEntries,
+		quantizationEntries, resizeEntries, lossEntries, recurrentEntries, attentionEntries, visionEntries,
+		signalEntries, randomEntries, stringEntries)
 }
 
 func joined(families ...map[string]entry) map[string]entry {

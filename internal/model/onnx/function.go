@@ -1,22 +1,25 @@
 package onnx
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // A function of a model is an operator without types: what its nodes mean depends on the
-// types of its arguments and on the attributes of the call. Each call is therefore written as
-// the nodes of the function; calls with the same types and attributes share a definition.
+// types of its arguments, on the attributes of the call, and on arguments that are constants.
+// For each combination that occurs it becomes a definition, which calls with the same share.
 
 // An instance is a definition that is made of a function.
 type instance struct {
 	name    string
-	results []types.Type
+	results []*model.Value
 }
 
 // mostCalls bounds the nesting of functions.
@@ -45,7 +48,103 @@ func (n *node) call(f *wire.Function) []*model.Value {
 	if n.broken || n.unknownInput() {
 		return nil
 	}
-	return n.inline(f, name)
+	return n.instance(f, name)
+}
+
+// instance writes a call of the definition that a function becomes here.
+func (n *node) instance(f *wire.Function, name functionName) []*model.Value {
+	key, ok := n.instanceKey(name)
+	if !ok {
+		return n.inline(f, name, n.in)
+	}
+	made, known := n.instances[key]
+	if !known {
+		if made, ok = n.define(f, name); !ok {
+			return nil
+		}
+		n.instances[key] = made
+	}
+	parts := []any{made.name + "("}
+	separator := ""
+	for _, v := range n.in {
+		if v != nil {
+			parts = append(parts, separator, v)
+			separator = ", "
+		}
+	}
+	parts = append(parts, ")")
+	ts := typesOf(made.results)
+	if len(ts) == 1 {
+		v := n.Expr(ts[0], parts...)
+		v.Extents = made.results[0].Extents
+		return one(v)
+	}
+	results := n.Tuple(ts, parts...)
+	for i, v := range results {
+		v.Extents = made.results[i].Extents
+	}
+	return results
+}
+
+// instanceKey spells what decides the definition. It is false where a call would not determine
+// the size variables that the definition mentions.
+func (n *node) instanceKey(name functionName) (string, bool) {
+	key := []string{name.domain, name.name, name.overload}
+	var ts []types.Type
+	for _, v := range n.in {
+		if v == nil {
+			key = append(key, "-")
+			continue
+		}
+		ts = append(ts, v.Type)
+		key = append(key, types.Key(v.Type), types.ShapeString(v.Extents))
+		if v.Const != nil {
+			key = append(key, value.Text(v.Const))
+		}
+	}
+	for _, a := range n.proto.Attributes {
+		if a.G != nil || a.T != nil || len(a.Tensors)+len(a.Graphs) > 0 {
+			return "", false // what they hold has no short spelling
+		}
+		if a = n.attribute(a.Name); a != nil {
+			key = append(key, fmt.Sprint(a.Name, a.F, a.I, a.S, a.Floats, a.Ints, a.Strings))
+		}
+	}
+	for _, v := range n.in {
+		if v != nil && !model.Mentions(ts, v.Extents) {
+			return "", false
+		}
+	}
+	if !model.Inferable(ts) {
+		return "", false
+	}
+	return strings.Join(key, "\x00"), true
+}
+
+// define writes a definition for the function with arguments of the types of the call's. What
+// is at fault in it is reported, and then there is none.
+func (n *node) define(f *wire.Function, name functionName) (made instance, ok bool) {
+	position := n.Position()
+	n.Define(f.Name, "The function "+strconv.Quote(f.Name)+" of the model.")
+	params := make([]*model.Value, len(n.in))
+	for i, v := range n.in {
+		if v != nil {
+			params[i] = n.Param(f.Inputs[i], v.Type)
+			params[i].Const, params[i].Extents = v.Const, v.Extents
+		}
+	}
+	results := n.inline(f, name, params)
+	for _, v := range results {
+		if v == nil || !v.Known() || n.broken {
+			n.Back(position)
+			return instance{}, false
+		}
+	}
+	if len(results) == 0 {
+		n.Back(position)
+		return instance{}, false
+	}
+	return instance{n.Return(results...), results}, true
 }
 
 func contains(names []functionName, name functionName) bool {
@@ -57,8 +156,8 @@ func contains(names []functionName, name functionName) bool {
 	return false
 }
 
-// inline reads the nodes of a function with the arguments of a call.
-func (n *node) inline(f *wire.Function, name functionName) []*model.Value {
+// inline reads the nodes of a function with arguments.
+func (n *node) inline(f *wire.Function, name functionName, in []*model.Value) []*model.Value {
 	r := n.reader
 	around, versions := r.scope, r.versions
 	defer func() {
@@ -76,15 +175,15 @@ func (n *node) inline(f *wire.Function, name functionName) []*model.Value {
 		r.versions = versions
 	}
 	r.scope = &scope{values: map[string]*binding{}, later: map[string]int{}, params: n.arguments(f)}
-	for i, in := range f.Inputs {
-		if i < len(n.in) && n.in[i] != nil {
-			r.bind(in, &binding{Value: n.in[i], kind: "input", node: -1})
+	for i := range f.Inputs {
+		if i < len(in) && in[i] != nil {
+			r.bind(f.Inputs[i], &binding{Value: in[i], kind: "input", node: -1})
 		}
 	}
 	r.nodes(&wire.Graph{Nodes: f.Nodes, Values: f.Values})
 	r.Begin(n.index)
-	results := make([]*model.Value, len(f.Outputs))
-	for i, out := range f.Outputs {
+	results := make([]*model.Value, len(n.proto.Outputs))
+	for i, out := range f.Outputs[:len(n.proto.Outputs)] {
 		if b := r.use(out); b != nil {
 			results[i] = b.Value
 			n.broken = n.broken || b.failed

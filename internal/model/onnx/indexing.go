@@ -23,6 +23,7 @@ var indexingEntries = map[string]entry{
 	"Compress":        {how: "`argwhere`, `take`", translate: compress},
 	"ReverseSequence": {how: "`reverse_sequence`", translate: reverseSequence},
 	"Trilu":           {how: "`trilu`", translate: trilu},
+	"Unique":          {how: "`distinct`", translate: unique},
 	"EyeLike":         {how: "`arange`, `equal`", translate: eyeLike},
 }
 
@@ -114,7 +115,7 @@ func sliceNode(n *node) []*model.Value {
 	axes, given := n.constants("axes", 3)
 	if !given {
 		if v, there := n.vector("axes", 3); there && v != nil {
-			return n.refuse([]types.Type{nil}, "the axes in input 3 are computed when the model runs")
+			return n.computedSlice(x)
 		}
 	}
 	steps, stepped := n.constants("", 4)
@@ -445,6 +446,19 @@ func trilu(n *node) []*model.Value {
 		k = n.scalar(n.in[1])
 	}
 	return one(n.Call("trilu", args(n.in[0], k), attr("upper", n.int("upper") != 0)))
+}
+
+// unique gives the distinct elements, or slices, and where they are.
+func unique(n *node) []*model.Value {
+	attrs := []op.Named{attr("sorted", n.int("sorted") != 0)}
+	if n.has("axis") {
+		axis, ok := n.axis("axis", n.int("axis"), n.in[0].Rank())
+		if !ok {
+			return nil
+		}
+		attrs = append(attrs, attr("axis", axis))
+	}
+	return n.Calls("distinct", n.in, attrs...)
 }
 
 // eyeLike is 1 where the column is the row plus k, and 0 elsewhere.

@@ -10,6 +10,7 @@ var linearEntries = map[string]entry{
 	"MatMul":        {how: "`matmul`", translate: matMul},
 	"Gemm":          {how: "`nn.dense`, `matmul`, `multiply`, `add`", translate: gemm},
 	"MatMulInteger": {how: "`subtract`, `matmul`", translate: matMulInteger},
+	"Det":           {how: "`det`", translate: func(n *node) []*model.Value { return one(n.Call("det", n.in)) }},
 	"Einsum":        {how: "`einsum`", translate: einsum},
 }
 
@@ -27,7 +28,26 @@ func (n *node) product(a, b *model.Value) *model.Value {
 			k, inner, shapeText(a.Tensor()), shapeText(b.Tensor()))
 		return n.Unknown()
 	}
-	return n.Call("matmul", args(a, b))
+	if a.Rank() > 1 && b.Rank() > 1 {
+		return n.Call("matmul", args(a, b))
+	}
+	return n.vectorProduct(a, b)
+}
+
+// vectorProduct multiplies where one operand is a vector: A's is a row, B's a column, whose
+// axis the result does not have.
+func (n *node) vectorProduct(a, b *model.Value) *model.Value {
+	var axes []int64
+	rank := max(a.Rank(), b.Rank())
+	if b.Rank() == 1 {
+		b = n.Call("expand_dims", args(b), attr("axis", 1))
+		axes = append(axes, int64(max(rank, 2)-1))
+	}
+	if a.Rank() == 1 {
+		a = n.Call("expand_dims", args(a), attr("axis", 0))
+		axes = append(axes, int64(max(rank, 2)-2))
+	}
+	return n.Call("squeeze", args(n.Call("matmul", args(a, b))), attr("axis", axes))
 }
 
 // gemm is alpha·A·B + beta·C, where A and B may be transposed first.

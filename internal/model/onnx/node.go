@@ -3,6 +3,7 @@ package onnx
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,10 +64,10 @@ func (n *node) undefined(input int, name string, at int) {
 // recovered translates a node. A panic of an entry is a fault of fraccheck at this node, and
 // keeps no other node from being read.
 func (n *node) recovered() (results []*model.Value) {
-	blocks := n.OpenBlocks()
+	position := n.Position()
 	defer func() {
 		if what := recover(); what != nil {
-			n.CloseBlocks(blocks)
+			n.Back(position)
 			results = nil
 			n.Begin(n.index)
 			n.Failf(codes.InternalError, "fraccheck failed to translate this node: %v", what)
@@ -184,7 +185,7 @@ func dotted(name string) string {
 
 // claimedResults are the types that the model or the entry states for the results.
 func (n *node) claimedResults() (claims []types.Type, known bool) {
-	if n.refused != nil && len(n.refused.types) == len(n.proto.Outputs) {
+	if n.refused != nil && len(n.refused.types) == len(n.proto.Outputs) && !slices.Contains(n.refused.types, nil) {
 		return n.refused.types, true
 	}
 	for _, out := range n.proto.Outputs {

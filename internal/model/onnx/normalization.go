@@ -48,9 +48,9 @@ func batchNormalization(n *node) []*model.Value {
 	if training {
 		axes := []int64{0}
 		axes = append(axes, n.spatialAxes()...)
-		batchMean := n.Call("mean", args(x), attr("axis", axes), attr("keepdims", true))
-		batchVariance := n.Call("squeeze", args(n.Call("variance", args(x, batchMean), attr("axis", axes), attr("keepdims", true))), attr("axis", axes))
-		batchMean = n.Call("squeeze", args(batchMean), attr("axis", axes))
+		wide := n.Call("mean", args(x), attr("axis", axes), attr("keepdims", true))
+		batchMean := n.Call("squeeze", args(wide), attr("axis", axes))
+		batchVariance := n.Call("variance", args(x, wide), attr("axis", axes))
 		keep := n.float("momentum")
 		results = args(n.running(mean, batchMean, keep), n.running(variance, batchVariance, keep))
 		mean, variance = batchMean, batchVariance

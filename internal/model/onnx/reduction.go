@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"math"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -27,38 +28,82 @@ var reductionEntries = map[string]entry{
 	"TopK":            {how: "`topk`", translate: topK},
 }
 
+// A reduced is the axes that a node reduces.
+type reduced struct {
+	axes []int64
+	none bool // the node leaves the data as they are
+	// named is true at the axes, count of them, where they are computed when the model runs;
+	// nil where they are known.
+	named *model.Value
+	count int
+}
+
 // reducedAxes are the axes that a node reduces: an attribute, or an input in later versions.
 // None are all of them, or none at all where the node says so.
-func (n *node) reducedAxes() (axes []int64, identity, ok bool) {
+func (n *node) reducedAxes() (r reduced, ok bool) {
 	rank := n.in[0].Rank()
 	list := n.ints("axes")
 	if in := n.arg(1); in != nil {
+		k, known := model.Count(in)
 		a := in.Elements()
-		if a == nil {
-			n.refuse(nil, "the axes in input 1 are computed when the model runs")
-			return nil, false, false
+		switch {
+		case known && k == 0:
+			list = nil
+		case a != nil:
+			list = model.IntsOf(a)
+		case known:
+			return reduced{named: n.named(in, rank), count: int(k)}, true
+		case n.keeps() && n.int("noop_with_empty_axes") == 0:
+			all := n.Call("equal", args(n.Call("ndarray_size", args(in), attr("dtype", "int64")), n.whole(0, types.Int64)))
+			return reduced{named: n.Call("logical_or", args(n.named(in, rank), all))}, true
+		default:
+			n.refuse(nil, "the number of the axes in input 1 is computed when the model runs")
+			return r, false
 		}
-		list = model.IntsOf(a)
 	}
 	if len(list) == 0 {
 		if n.int("noop_with_empty_axes") != 0 {
-			return nil, true, true
+			return reduced{none: true}, true
 		}
-		return axesFrom(0, rank), false, true
+		return reduced{axes: axesFrom(0, rank)}, true
 	}
 	for _, k := range list {
 		axis, ok := n.axis("axes", k, rank)
 		if !ok {
-			return nil, false, false
+			return r, false
 		}
-		axes = append(axes, int64(axis))
+		r.axes = append(r.axes, int64(axis))
 	}
-	slices.Sort(axes)
-	if len(slices.Compact(slices.Clone(axes))) < len(axes) {
+	slices.Sort(r.axes)
+	if len(slices.Compact(slices.Clone(r.axes))) < len(r.axes) {
 		n.Failf(codes.AttributeValue, "`axes` of %s names an axis twice: %v", n.proto.OpType, list)
-		return nil, false, false
+		return r, false
 	}
-	return axes, false, true
+	return r, true
+}
+
+// reduce reduces the axes, and keeps them with an extent of 1.
+func (r reduced) reduce(n *node, op string, x *model.Value) *model.Value {
+	switch {
+	case r.none:
+		return x
+	case r.named != nil:
+		return n.alongNamed(op, x, r.named)
+	}
+	return n.over(op, x, r.axes, true)
+}
+
+// drop drops the reduced axes.
+func (r reduced) drop(n *node, x *model.Value) *model.Value {
+	switch {
+	case r.none || n.keeps() || !x.Known():
+		return x
+	case r.named != nil:
+		return n.withoutNamed(x, r.named, r.count)
+	case len(r.axes) == 0:
+		return x
+	}
+	return n.Call("squeeze", args(x), attr("axis", r.axes))
 }
 
 func (n *node) keeps() bool { return n.int("keepdims") != 0 }
@@ -68,7 +113,7 @@ func reduce(op string) func(n *node) []*model.Value { return reduceOf(op, "", ni
 // reduceOf prepares the elements, reduces them, and applies a function to the result.
 func reduceOf(op, last string, prepare func(n *node, x *model.Value) *model.Value) func(n *node) []*model.Value {
 	return func(n *node) []*model.Value {
-		axes, identity, ok := n.reducedAxes()
+		r, ok := n.reducedAxes()
 		if !ok {
 			return nil
 		}
@@ -80,8 +125,10 @@ func reduceOf(op, last string, prepare func(n *node, x *model.Value) *model.Valu
 		if prepare != nil {
 			x = prepare(n, x)
 		}
-		if !identity {
-			x = n.over(op, x, axes, n.keeps())
+		if r.named == nil && !r.none {
+			x = n.over(op, x, r.axes, n.keeps())
+		} else {
+			x = r.drop(n, r.reduce(n, op, x))
 		}
 		if last != "" {
 			x = n.Call(last, args(x))
@@ -99,7 +146,45 @@ func (n *node) over(op string, x *model.Value, axes []int64, keep bool) *model.V
 	if x.Dtype() == types.Bool {
 		return n.cast(n.over(op, n.cast(x, types.Uint8), axes, keep), types.Bool)
 	}
+	if op == "max" || op == "min" {
+		x = n.filledUp(op, x, axes)
+	}
 	return n.Call(op, args(x), attr("axis", axes), attr("keepdims", keep))
+}
+
+// filledUp gives an axis without elements one that is no greater, or no less, than any: the
+// greatest of no elements is -∞ or the least number of the dtype.
+func (n *node) filledUp(operator string, x *model.Value, axes []int64) *model.Value {
+	widths := op.Value{Kind: op.ListValue}
+	empty := false
+	for i, d := range x.Shape() {
+		extra := int64(0)
+		if d.IsConst(0) && slices.Contains(axes, int64(i)) {
+			extra, empty = 1, true
+		}
+		widths.List = append(widths.List, op.Ints(0, extra))
+	}
+	if !empty {
+		return x
+	}
+	return n.Call("nn.pad", args(x, n.extreme(operator == "min", x.Dtype())), attr("pad_width", widths))
+}
+
+// extreme is the greatest or the least number of a dtype, ±∞ of floats.
+func (n *node) extreme(greatest bool, d types.Dtype) *model.Value {
+	switch {
+	case d.IsFloat() && greatest:
+		return n.number(math.Inf(1), d)
+	case d.IsFloat():
+		return n.number(math.Inf(-1), d)
+	case d.Class == types.UintClass && greatest:
+		return n.whole(int64(uint64(math.MaxUint64)>>(64-d.Bits)), d)
+	case d.Class == types.UintClass:
+		return n.whole(0, d)
+	case greatest:
+		return n.whole(math.MaxInt64>>(64-d.Bits), d)
+	}
+	return n.whole(math.MinInt64>>(64-d.Bits), d)
 }
 
 func absolute(n *node, x *model.Value) *model.Value { return n.Call("abs", args(x)) }
@@ -109,26 +194,23 @@ func square(n *node, x *model.Value) *model.Value { return n.Call("multiply", ar
 // reduceLogSumExp is m + log(Σ exp(x - m)) with the greatest element m. Where m is infinite,
 // 0 takes its place, since ∞ - ∞ is no number.
 func reduceLogSumExp(n *node) []*model.Value {
-	axes, identity, ok := n.reducedAxes()
+	r, ok := n.reducedAxes()
 	if !ok {
 		return nil
 	}
 	x := n.in[0]
-	if identity {
+	if r.none {
 		return one(x)
 	}
 	d := x.Dtype()
 	if !d.IsFloat() {
 		x = n.cast(x, types.Float64)
 	}
-	top := n.over("max", x, axes, true)
+	top := r.reduce(n, "max", x)
 	zero := n.number(0, x.Dtype())
-	top = n.Call("where", args(n.Call("isinf", args(top)), zero, top))
-	sum := n.over("sum", n.Call("exp", args(n.Call("subtract", args(x, top)))), axes, n.keeps())
-	if !n.keeps() && len(axes) > 0 {
-		top = n.Call("squeeze", args(top), attr("axis", axes))
-	}
-	return one(n.cast(n.Call("add", args(n.Call("log", args(sum)), top)), d))
+	top = n.where(n.Call("isinf", args(top)), zero, top)
+	sum := r.reduce(n, "sum", n.Call("exp", args(n.subtract(x, top))))
+	return one(n.cast(r.drop(n, n.add(n.Call("log", args(sum)), top)), d))
 }
 
 func argReduce(op string) func(n *node) []*model.Value {
@@ -145,24 +227,28 @@ func argReduce(op string) func(n *node) []*model.Value {
 // cumulate sums or multiplies along an axis; from the end where `reverse` says so.
 func cumulate(op string) func(n *node) []*model.Value {
 	return func(n *node) []*model.Value {
+		x := n.in[0]
+		along := func(axis int) *model.Value {
+			v := x
+			reverse := n.int("reverse") != 0
+			if reverse {
+				v = n.Call("reverse", args(v), attr("axis", axis))
+			}
+			v = n.Call(op, args(v), attr("axis", axis), attr("exclusive", n.int("exclusive") != 0))
+			if reverse {
+				v = n.Call("reverse", args(v), attr("axis", axis))
+			}
+			return v
+		}
 		a := n.in[1].Elements()
 		if a == nil {
-			return n.refuse([]types.Type{n.in[0].Type}, "the axis in input 1 is computed when the model runs")
+			return one(n.amongAxes(x.Rank(), x.Rank(), n.in[1], x.Type, along))
 		}
-		x := n.in[0]
 		axis, ok := n.axis("axis", model.IntsOf(a)[0], x.Rank())
 		if !ok {
 			return nil
 		}
-		reverse := n.int("reverse") != 0
-		if reverse {
-			x = n.Call("reverse", args(x), attr("axis", axis))
-		}
-		x = n.Call(op, args(x), attr("axis", axis), attr("exclusive", n.int("exclusive") != 0))
-		if reverse {
-			x = n.Call("reverse", args(x), attr("axis", axis))
-		}
-		return one(x)
+		return one(along(axis))
 	}
 }
 

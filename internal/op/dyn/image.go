@@ -2,6 +2,7 @@ package dyn
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/nn/resample"
@@ -31,6 +32,22 @@ func images() []*op.Op {
 				relate.OutDtype(),
 			},
 			Relation: relate.Relation(resize),
+		},
+		{
+			Name: "dyn.image.resize_nd", Kind: op.Injective,
+			Params: []op.Param{{Name: "data"}, {Name: "size"}, {Name: "scales", Optional: true}, {Name: "roi", Optional: true}},
+			Doc:    "Resizes a tensor along the given axes to computed extents.",
+			Rule:   "size has an extent for each of axes, which are `?` in the result; scales has a number for each, roi has two",
+			Attrs: []op.Attr{
+				relate.Required("axes", op.IntsAttr, "the axes that are resized"),
+				relate.String("method", "linear", "how elements between those of the data are found", "nearest_neighbor", "linear", "cubic"),
+				resample.AnyCorrespondence(), resample.ExactRounding(),
+				relate.Float("cubic_alpha", -0.75, "coefficient of cubic interpolation"),
+				relate.Bool("cubic_exclude", false, "whether what lies outside is left out"),
+				relate.Float("extrapolation_value", 0, "element outside"),
+				relate.Bool("antialias", false, "whether linear and cubic filters are stretched where an extent shrinks"),
+			},
+			Relation: relate.Relation(rescale),
 		},
 		{
 			Name: "dyn.nn.upsampling", Kind: op.Injective, Params: op.Args("data", "scale_h", "scale_w"),
@@ -89,6 +106,29 @@ func resize(s *relate.Typing, data *types.Tensor) types.Type {
 	wantLength(s, 1, 2)
 	wantLength(s, 2, 4)
 	return spatial(s, data, "NCHW")
+}
+
+// rescale gives the axes extents that run time tells.
+func rescale(s *relate.Typing, data *types.Tensor) types.Type {
+	n, ok := length(s, 1)
+	if !ok {
+		return nil
+	}
+	axes, _ := s.Attrs.Ints("axes")
+	if len(axes) != n {
+		return s.FailAttr("axes", fmt.Sprintf("`size` has %d elements and `axes` %d", n, len(axes)), "give an extent for each axis")
+	}
+	shape := slices.Clone(data.Shape)
+	for _, k := range axes {
+		axis, ok := op.NormalAxis(k, len(shape))
+		if !ok {
+			return s.FailAttr("axes", fmt.Sprintf("`axes` must hold axes of a tensor of %s", op.Dimensions(len(shape))))
+		}
+		shape[axis] = types.Any
+	}
+	wantLength(s, 2, int64(n))
+	wantLength(s, 3, int64(2*n))
+	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
 // wantLength warns of an argument that is no vector of n elements.

@@ -32,13 +32,14 @@ var computed = map[string]map[string]string{
 	"dyn.topk":            {"k": "k"},
 	"dyn.sparse_to_dense": {"output_shape": "output_shape"},
 	"dyn.image.resize2d":  {"size": "size", "roi": "roi"},
+	"dyn.image.resize_nd":    {"size": "size", "scales": "scales", "roi": "roi"},
 	"dyn.nn.upsampling":   {"scale_h": "scale_h", "scale_w": "scale_w"},
 	"dyn.nn.upsampling3d": {"scale_d": "scale_d", "scale_h": "scale_h", "scale_w": "scale_w"},
 	"dyn.nn.pad":          {"pad_width": "pad_width"},
 }
 
-// unreadAttrs are attributes that count for the namesake only.
-var unreadAttrs = map[string]bool{"axes": true}
+// unreadAttrs are, by operator, attributes that count for the namesake only.
+var unreadAttrs = map[string]string{"dyn.strided_slice": "axes"}
 
 // withKernels gives the operators the kernels of their namesakes.
 func withKernels(ops []*op.Op) []*op.Op {
@@ -68,6 +69,9 @@ func through(plain *op.Op, attrs map[string]string) op.Kernel {
 				inner.Args = append(inner.Args, c.Args[i])
 				continue
 			}
+			if p.Optional && c.Args[i] == nil {
+				continue
+			}
 			a, err := c.Array(i)
 			if err != nil {
 				return nil, err
@@ -84,7 +88,7 @@ func through(plain *op.Op, attrs map[string]string) op.Kernel {
 		for _, a := range plain.Attrs {
 			switch v := c.Attrs.Value(a.Name); {
 			case isGiven(named, a.Name):
-			case unreadAttrs[a.Name]:
+			case unreadAttrs[c.Op.Name] == a.Name:
 				named = append(named, op.Named{Name: a.Name})
 			case v.Kind != op.NoneValue:
 				named = append(named, op.Named{Name: a.Name, Value: v})

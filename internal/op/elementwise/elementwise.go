@@ -23,7 +23,9 @@
 //     it. Comparisons with NaN are false, but for not_equal.
 //   - Of truth values, sums are disjunctions and products conjunctions, as in NumPy. A
 //     number counts as true where it is not 0, so NaN does.
-//   - round takes halves away from zero, as compiled Relay programs do.
+//   - round takes halves away from zero, as compiled Relay programs do, and round_even to
+//     the even neighbour, as NumPy's round, ONNX's Round and StableHLO's
+//     round_nearest_even.
 //
 // Read the lists below first, then broadcast.go; what is known of arithmetic (its
 // laws, what it fails on) is in arithmetic_traits.go.
@@ -63,7 +65,8 @@ var elementwise = []*op.Op{
 	identity("log2", "logarithm to base 2", functionTraits),
 	identity("logical_not", "logical negation", op.Traits{Fails: op.OnDtype, Rounding: op.Linear, Aliasing: op.Fresh}),
 	identity("negative", "negation", op.Traits{Fails: op.OnDtype, Rounding: op.Cancels, Aliasing: op.Fresh}),
-	identity("round", "rounding to the nearest integer", roundingTraits),
+	identity("round", "rounding to the nearest integer, of a half away from zero", roundingTraits),
+	identity("round_even", "rounding to the nearest integer, of a half to the even one", roundingTraits),
 	identity("rsqrt", "reciprocal of the square root", functionTraits),
 	identity("sigmoid", "logistic function 1/(1 + exp(-x))", smoothTraits),
 	identity("sign", "sign (-1, 0 or 1)", roundingTraits),

@@ -12,4 +12,4 @@ import (
 )
 
 // Ops are all operators of the package.
-func Ops() []*op.Op { return buffer.Checked(slices.Concat(resizing(), sampling())) }
+func Ops() []*op.Op { return buffer.Checked(slices.Concat(resizing(), rescaling(), sampling())) }

@@ -1,5 +1,5 @@
 // Package linear owns products of matrices, sums of products after Einstein's
-// convention, and Fourier transforms.
+// convention, determinants, and Fourier transforms.
 //
 // A product adds, for each element of the result, the products of a row and a
 // column in blocks of the inner dimension, in order (value/matrix): tiles of the
@@ -21,5 +21,5 @@ import (
 
 // Ops are the operators of this package.
 func Ops() []*op.Op {
-	return slices.Concat(products, signals)
+	return slices.Concat(products, determinants, signals)
 }

@@ -21,6 +21,27 @@ func deformable() *op.Op {
 	}
 }
 
+// modulated is deformable with a weight for each moved tap, in argument 3.
+func modulated() *op.Op {
+	o := deformable()
+	o.Name, o.Doc = "nn.modulated_deformable_conv2d", "Convolves an image with filters whose taps are moved and weighted."
+	o.Rule = "weight, offset and result are as of nn.deformable_conv2d; the mask has kernel elements * deformable_groups channels and the result's extents"
+	o.Params, o.Kernel = op.Args("data", "offset", "weight", "mask"), convolve.Modulated
+	places := o.Cost
+	weighted := op.SizeOf(3) // each counts for the channels that are moved alike
+	o.Cost = places.And(func(c *op.Call) types.Dim {
+		groups, _ := c.Attrs.Dim("deformable_groups")
+		return weighted(c).Mul(c.Extent(0, channelsAt(c))).FloorDiv(groups)
+	}, op.Steady(1))
+	return o
+}
+
+// channelsAt is the dimension of the data's channels.
+func channelsAt(c *op.Call) int {
+	l, _ := relate.ParseLayout(c.Attrs.Str("data_layout"))
+	return max(0, l.Index('C'))
+}
+
 // deform types the convolution of data and weight, and then the offset.
 func deform(c *op.Call) op.Answer {
 	plain := *c
@@ -78,6 +99,10 @@ func placed(c *op.Call, answer op.Answer, taps types.Dim) op.Answer {
 	groups, _ := c.Attrs.Dim("deformable_groups")
 	offset := loosen(offsetShape(c, out, relate.Product(types.Const(2), taps, groups)))
 	answer.Equal = append(answer.Equal, op.Equation{Arg: 1, Type: &types.Tensor{Dtype: data.Dtype, Shape: offset}})
+	if len(c.Args) > 3 {
+		mask := loosen(offsetShape(c, out, relate.Product(taps, groups)))
+		answer.Equal = append(answer.Equal, op.Equation{Arg: 3, Type: &types.Tensor{Dtype: data.Dtype, Shape: mask}})
+	}
 	return answer
 }
 

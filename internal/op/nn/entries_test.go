@@ -34,12 +34,20 @@ func entries(t *testing.T) map[string]entry {
 	return byName
 }
 
+// ours are the operators that TVM does not have.
+var ours = map[string]bool{
+	"image.resize_nd": true, "nn.max_pool1d_indices": true, "nn.max_pool2d_indices": true, "nn.max_pool3d_indices": true,
+	"nn.modulated_deformable_conv2d": true,
+}
+
 func TestEntriesAreTVMs(t *testing.T) {
 	all := entries(t)
 	for _, o := range slices.Concat(nn.Ops(), qnn.Ops(), image.Ops()) {
 		e, ok := all[o.Name]
+		if ok == ours[o.Name] {
+			t.Errorf("TVM has %s: %v", o.Name, ok)
+		}
 		if !ok {
-			t.Errorf("TVM has no %s", o.Name)
 			continue
 		}
 		compareEntry(t, o, e)

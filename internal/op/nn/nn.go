@@ -25,7 +25,7 @@ import (
 func Ops() []*op.Op {
 	return buffer.Checked(slices.Concat(
 		dense(), activation(), normalization(), convolution(), transposed(),
-		[]*op.Op{deformable()}, packedConvolutions(), packing(), bitserial(), sparse(),
+		[]*op.Op{deformable(), modulated()}, packedConvolutions(), packing(), bitserial(), sparse(),
 		pooling(), padding(), rearrangement(), spacing(), compared(), loss(),
 	))
 }

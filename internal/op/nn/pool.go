@@ -42,6 +42,7 @@ func pooling() []*op.Op {
 		for _, kind := range []string{"max", "avg"} {
 			ops = append(ops, p.windowed(kind, i+1), p.adapting(kind, i+1))
 		}
+		ops = append(ops, p.indices(i+1))
 	}
 	return append(ops, gradient("max", downsample.MaxGradient), gradient("avg", downsample.MeanGradient))
 }
@@ -77,6 +78,25 @@ func (p pool) windowAttrs(kind string) []op.Attr {
 		attrs = append(attrs, relate.Bool("count_include_pad", false, "whether the padding counts in the mean"))
 	}
 	return attrs
+}
+
+// indices is an entry that says where the greatest elements of sliding windows are.
+func (p pool) indices(rank int) *op.Op {
+	return &op.Op{
+		Name: fmt.Sprintf("nn.max_pool%dd_indices", rank),
+		Doc:  "Gives the place of the greatest element of each window, in the data flattened with the spatial dimensions last; -1 for a window in the padding.",
+		Rule: "the result has dtype int64 and the shape of the pooled data", Kind: op.OutFusable, Params: op.Args("data"),
+		Attrs: append(p.windowAttrs("max"), relate.Bool("column_major", false, "whether the spatial dimensions are flattened in column-major order")),
+		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type {
+			out, ok := p.window(s, data).(*types.Tensor)
+			if !ok {
+				return nil
+			}
+			return op.TensorOf(types.Int64, out.Shape...)
+		}),
+		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: p.cost("max")},
+		Kernel: downsample.MaxIndices(p.spatial),
+	}
 }
 
 // places finds the spatial dimensions of the data by the layout.

@@ -36,7 +36,7 @@ import (
 
 // Ops are the operators of this package, in the order of the manual.
 func Ops() []*op.Op {
-	return slices.Concat(reductions, orders, normalizations)
+	return slices.Concat(reductions, orders, normalizations, distinctOps)
 }
 
 // group is the number of elements that are reduced to one.

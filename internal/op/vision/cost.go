@@ -67,13 +67,14 @@ var decodedCost = op.MovedCost(op.SizeOf(0).Plus(op.SizeOf(1).Times(boxSteps)).P
 // reorganizedCost moves every element.
 var reorganizedCost = op.MovedCost(op.ResultSize)
 
-// alignedCost: each sample of a part is read between four elements, eight operations;
-// how many samples there are depends on the regions where the attribute does not say it.
+// alignedCost: each sample of a part is read between four elements, eight operations.
+// Where the attribute does not say how many samples there are, a part has about as many as
+// there are elements in it, which are not more than those of the plane.
 func alignedCost() op.Cost {
 	samples := op.Figure(func(c *op.Call) types.Dim {
 		n, ok := c.Attrs.Int("sample_ratio")
 		if !ok || n <= 0 {
-			return types.Unknown
+			return planeOf(c)
 		}
 		return types.Const(n).Mul(types.Const(n))
 	})
@@ -85,11 +86,13 @@ func alignedCost() op.Cost {
 
 // pooledCost: each part of a region is at most a whole plane.
 func pooledCost() op.Cost {
-	plane := op.Figure(func(c *op.Call) types.Dim {
-		if c.Attrs.Str("layout") == "NHWC" {
-			return c.Extent(0, 1).Mul(c.Extent(0, 2))
-		}
-		return c.Extent(0, 2).Mul(c.Extent(0, 3))
-	})
-	return op.GatheredCost(plane).And(op.Figure(op.ResultSize).Times(boxSteps), op.Steady(boxSteps)).AtMost()
+	return op.GatheredCost(planeOf).And(op.Figure(op.ResultSize).Times(boxSteps), op.Steady(boxSteps)).AtMost()
+}
+
+// planeOf is the number of elements of a plane of the data.
+func planeOf(c *op.Call) types.Dim {
+	if c.Attrs.Str("layout") == "NHWC" {
+		return c.Extent(0, 1).Mul(c.Extent(0, 2))
+	}
+	return c.Extent(0, 2).Mul(c.Extent(0, 3))
 }

@@ -16,18 +16,19 @@ func regions() []*op.Op {
 			Name: "vision.roi_align", Params: op.Args("data", "rois"),
 			Doc: "Pools regions of a feature map, reading it between its elements.", Rule: pooledRule,
 			Attrs: []op.Attr{
-				pooledSize(), spatialScale(), relate.Int("sample_ratio", -1, "samples along each side of a part; -1 for as many as fit"),
-				layoutAttr(), relate.Known("mode", "avg", "how samples are combined", "avg", "max"), keyAttr("ROIAlignAttrs"),
+				pooledSize(), spatialScale(), relate.Int("sample_ratio", -1, "samples along each side of a part; below 1 for as many as there are elements"),
+				layoutAttr(), relate.Known("mode", "avg", "how samples are combined: by their mean, by the greatest, or by the greatest of the four elements around any, times their weights", "avg", "max", "max_weighted"),
+				relate.Bool("aligned", false, "whether corners are moved by half an element, to be between its edges, and regions may be smaller than an element"), keyAttr("ROIAlignAttrs"),
 			},
 			Traits:   op.Traits{Cost: alignedCost()},
-			Relation: relate.Relation(pool),
+			Relation: relate.Relation(pool), Kernel: alignKernel,
 		},
 		{
 			Name: "vision.roi_pool", Params: op.Args("data", "rois"),
 			Doc: "Takes the greatest elements of regions of a feature map.", Rule: pooledRule,
 			Attrs:    []op.Attr{pooledSize(), spatialScale(), layoutAttr(), keyAttr("ROIPoolAttrs")},
 			Traits:   op.Traits{Cost: pooledCost()},
-			Relation: relate.Relation(pool),
+			Relation: relate.Relation(pool), Kernel: poolsKernel,
 		},
 		{
 			Name: "vision.proposal", Params: op.Args("cls_prob", "bbox_pred", "im_info"),

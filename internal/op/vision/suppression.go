@@ -49,7 +49,7 @@ func suppressions() []*op.Op {
 				relate.Known("output_format", "onnx", "whose form the result has", "onnx", "tensorflow"), keyAttr("AllClassNonMaximumSuppressionAttrs"),
 			},
 			Traits:   op.Traits{Cost: suppressedCost(times(extent(1, 0), extent(1, 1)), extent(1, 2))},
-			Relation: relate.Relation(suppressByClass),
+			Relation: relate.Relation(suppressByClass), Kernel: byClassKernel,
 		},
 		{
 			Name: "vision.regular_non_max_suppression", Params: op.Args("boxes", "scores"),

@@ -10,12 +10,13 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Ops are all operators of the package.
-func Ops() []*op.Op { return slices.Concat(anchors(), suppressions(), regions()) }
+func Ops() []*op.Op { return buffer.Checked(slices.Concat(anchors(), suppressions(), regions())) }
 
 const typeKey = "attrs_type_key"
 

@@ -48,7 +48,11 @@ func costText(c cost.Cost, metrics MetricList) string {
 			continue
 		}
 		grows = append(grows, fmt.Sprintf("%s O(%s)", m.Name, c.Theta(m.Kind)))
-		fmt.Fprintf(&exact, "    %s at most %s%s\n", m.Name, text, m.Unit)
+		fmt.Fprintf(&exact, "    %s at most %s%s", m.Name, text, m.Unit)
+		if condition := c.Condition(m.Kind); condition != "" {
+			exact.WriteString(", " + condition)
+		}
+		exact.WriteByte('\n')
 	}
 	if len(grows) == 0 {
 		return c.Name + " : " + lossText(c, c.Loss) + "\n" + endsText(c.Ends)

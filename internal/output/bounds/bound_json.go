@@ -31,6 +31,8 @@ type Bound struct {
 	Value  *int64           `json:"value"`
 	Tight  *bool            `json:"tight"`
 	Why    []output.Related `json:"why"`
+	// Condition is what the bound rests on besides; absent where it holds for all arguments.
+	Condition string `json:"condition,omitempty"`
 }
 
 func writeCostsJSON(con *console.Console, costs []Tried, metrics MetricList, verify bool) error {
@@ -58,7 +60,7 @@ func boundJSON(c cost.Cost, m complexity.Metric) *Bound {
 	if text == "" {
 		return nil
 	}
-	b := &Bound{Theta: c.Theta(m), Exact: text, Degree: c.Degrees(m), Value: c.Number(m), Why: []output.Related{}}
+	b := &Bound{Theta: c.Theta(m), Exact: text, Degree: c.Degrees(m), Value: c.Number(m), Why: []output.Related{}, Condition: c.Condition(m)}
 	for _, step := range c.Steps(m) {
 		b.Why = append(b.Why, output.Related{Place: output.PlaceOf(step.Place), Message: step.Message})
 	}

@@ -87,6 +87,7 @@ func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
 	for _, found := range report.Findings {
 		if at := found.Source; b.sources[at.Path] == nil && (b.Hints || found.Severity != codes.Hint) {
 			b.sources[at.Path] = sourcefile.TextOf(at.Path, at.Name, at.Text())
+			b.sources[at.Path].Model = at.Model
 		}
 	}
 	return nil

@@ -26,6 +26,8 @@ type Config struct {
 	Ignore   gitignore.Rules
 	// Contracts are what definitions promise to cost, by their names.
 	Contracts map[string][]contract.Clause
+	// Assume is what is assumed of sizes where costs are reported; see package assume.
+	Assume []string
 
 	// Baseline is the file that lists findings that are known, absolute; empty for none.
 	Baseline string
@@ -64,7 +66,7 @@ type option func(c *Config, meta *toml.MetaData, value toml.Primitive) error
 // options are the keys of a fraccheck.toml.
 var options = map[string]option{
 	"baseline":         readBaseline,
-	"cost":             readContracts,
+	"cost":             readCosts,
 	"severity":         readSeverities,
 	"ignore":           readIgnore,
 	"operators":        readOperators,

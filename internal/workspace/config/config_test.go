@@ -55,6 +55,8 @@ func TestConfigErrors(t *testing.T) {
 		{"[cost.\"@f\"]\nwrk = \"n\"", "f.toml:2:1: unknown key `wrk`; did you mean `work`?"},
 		{"[cost]\n\"@f\" = { work = 1 }", "f.toml:2:10: a bound is text, such as \"|l|^2\""},
 		{"[cost.\"@f\"]\nwork = \"n^\"", "f.toml:2:9: expected an expression, and the text ends (at byte 2)"},
+		{"[cost]\nassume = 1", "f.toml:2:10: `assume` is a list of what is assumed of sizes, such as [\"N=1\"]"},
+		{"[cost]\nassume = [\"N=1\",\n  \"m >\"]", "f.toml:3:4: `m >`, column 4: expected an expression, and the text ends"},
 		{"ignore = [", "f.toml:1:10: "},
 	}
 	for _, tt := range tests {

@@ -1,15 +1,21 @@
 package config
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/contract"
 )
 
-// readContracts reads the table `cost`: by the names of definitions, what they promise.
-func readContracts(c *Config, meta *toml.MetaData, value toml.Primitive) error {
+// assumeKey is the key of what is assumed of sizes.
+const assumeKey = "assume"
+
+// readCosts reads the table `cost`: by the names of definitions, what they promise, and what
+// is assumed of sizes.
+func readCosts(c *Config, meta *toml.MetaData, value toml.Primitive) error {
 	var table map[string]toml.Primitive
 	if err := meta.PrimitiveDecode(value, &table); err != nil || table == nil {
 		return refuse(meta, value, "`cost` is a table of definitions and what they promise")
@@ -19,16 +25,34 @@ func readContracts(c *Config, meta *toml.MetaData, value toml.Primitive) error {
 		if len(key) != 2 || key[0] != "cost" {
 			continue
 		}
-		if err := c.readContract(meta, key[1], table[key[1]]); err != nil {
+		read := c.readContract
+		if key[1] == assumeKey {
+			read = c.readAssumed
+		}
+		if err := read(meta, key[1], table[key[1]]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+func (c *Config) readAssumed(meta *toml.MetaData, _ string, value toml.Primitive) error {
+	if err := meta.PrimitiveDecode(value, &c.Assume); err != nil {
+		return refuse(meta, value, "`assume` is a list of what is assumed of sizes, such as [\"N=1\"]")
+	}
+	_, err := assume.Parse(c.Assume, nil)
+	if fault := (*assume.Error)(nil); errors.As(err, &fault) {
+		return textFault{refuse(meta, value, err.Error()), fault.Text}
+	}
+	if err != nil {
+		return refuse(meta, value, err.Error())
+	}
+	return nil
+}
+
 func (c *Config) readContract(meta *toml.MetaData, name string, value toml.Primitive) error {
 	if !strings.HasPrefix(name, "@") {
-		return refuseKey(meta, value, name, "contracts are those of definitions, such as `@main`")
+		return refuseKey(meta, value, name, "contracts are those of definitions, such as `@main`; what is assumed of sizes is the list `assume`")
 	}
 	var clauses map[string]toml.Primitive
 	if err := meta.PrimitiveDecode(value, &clauses); err != nil || clauses == nil {

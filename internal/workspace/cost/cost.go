@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/ranking"
 	trials "github.com/fraccheck/fraccheck/complexity/trial"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
@@ -43,20 +44,21 @@ func (c *Cost) Try(o trials.Options) *trials.Trial {
 	return trials.Run(&s, o)
 }
 
-// All bounds the costs of a file's definitions by some metrics, in its order.
-func All(s *workspace.Snapshot, path string, metrics ...complexity.Metric) ([]Cost, error) {
+// All bounds the costs of a file's definitions by some metrics, in its order, where sizes are
+// as assumed.
+func All(s *workspace.Snapshot, path string, assumed *assume.Set, metrics ...complexity.Metric) ([]Cost, error) {
 	file, err := s.File(path)
 	if err != nil {
 		return nil, err
 	}
-	t := newTries(file, metrics...)
+	t := newTries(file, assumed, metrics...)
 	var found []Cost
 	for i := range file.Source.File.Len() {
 		if c := triedCost(s, file, i, t); c != nil {
 			found = append(found, *c)
 			continue
 		}
-		c, err := printedCost(s, file, i, metrics...)
+		c, err := printedCost(s, file, i, assumed, metrics...)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +76,7 @@ func ToTry(s *workspace.Snapshot, path string, i int, metrics ...complexity.Metr
 	if err != nil {
 		return nil, err
 	}
-	return triedCost(s, file, i, newTries(file, metrics...)), nil
+	return triedCost(s, file, i, newTries(file, nil, metrics...)), nil
 }
 
 // Tries are what the definitions of a file have in common that are tried.
@@ -83,9 +85,9 @@ type tries struct {
 	program  func() (*treewalk.Program, error)
 }
 
-func newTries(file *workspace.File, metrics ...complexity.Metric) *tries {
+func newTries(file *workspace.File, assumed *assume.Set, metrics ...complexity.Metric) *tries {
 	return &tries{
-		complexity.New(file.Module.Ops(), func(o *typecheck.Object) *typecheck.Info { return workspace.SoundTree(file.Module, o) }, metrics...),
+		complexity.New(file.Module.Ops(), func(o *typecheck.Object) *typecheck.Info { return workspace.SoundTree(file.Module, o) }, metrics...).Assume(assumed),
 		sync.OnceValues(func() (*treewalk.Program, error) { return trials.Link(file.Module) }),
 	}
 }
@@ -138,6 +140,31 @@ func (c *Cost) Steps(m complexity.Metric) []workspace.Related {
 		}
 	}
 	return found
+}
+
+// Assumed is what is assumed of the sizes in a file: by texts, and by the file's configuration
+// as far as these do not say otherwise.
+func Assumed(s *workspace.Snapshot, path string, texts []string) (*assume.Set, error) {
+	config, err := s.Config(path)
+	if err != nil {
+		return nil, err
+	}
+	var lesser []string
+	if config != nil {
+		lesser = config.Assume
+	}
+	return assume.Parse(texts, lesser)
+}
+
+// Configured is the cost where sizes are as the file's configuration assumes.
+func (c *Cost) Configured(s *workspace.Snapshot) *Cost {
+	assumed, err := Assumed(s, c.Source.Path, nil)
+	if err != nil || assumed == nil {
+		return c
+	}
+	configured := *c
+	configured.Bound = c.Bound.Assume(assumed)
+	return &configured
 }
 
 // Regression is a finding about the cost of a definition, with the severity that its

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/definition"
@@ -19,8 +20,8 @@ type Network struct {
 }
 
 // Networks reports on `@main`, or where a file has none on all its definitions, in their
-// order; of a file without definitions on its top-level expressions.
-func Networks(s *workspace.Snapshot, path string) ([]Network, error) {
+// order; of a file without definitions on its top-level expressions. Extents are as assumed.
+func Networks(s *workspace.Snapshot, path string, assumed *assume.Set) ([]Network, error) {
 	file, err := s.File(path)
 	if err != nil {
 		return nil, err
@@ -41,9 +42,9 @@ func Networks(s *workspace.Snapshot, path string) ([]Network, error) {
 		n := Network{reachable: reachable}
 		if o, item := file.Module.Object(i), file.Source.File.Item(i); o != nil {
 			n.Place, n.Name = workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.Declared()))}, o.Name
-			n.Report = network.Of(o, trees)
+			n.Report = network.Of(o, trees, assumed)
 		} else {
-			n.expression(file, i, trees)
+			n.expression(file, i, trees, assumed)
 		}
 		found = append(found, n)
 	}
@@ -51,13 +52,13 @@ func Networks(s *workspace.Snapshot, path string) ([]Network, error) {
 }
 
 // expression reports on a top-level expression.
-func (n *Network) expression(file *workspace.File, i int, trees network.Trees) {
+func (n *Network) expression(file *workspace.File, i int, trees network.Trees, assumed *assume.Set) {
 	item := file.Source.File.Item(i)
 	n.Place = workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.TopLevel(item.Root)))}
 	start, _ := n.Range()
 	n.Name = "line " + strconv.Itoa(start.Line)
 	if info := workspace.SoundItem(file.Module, i); info != nil {
-		n.Report = network.OfExpression(info, file.Source.File, trees)
+		n.Report = network.OfExpression(info, file.Source.File, trees, assumed)
 	}
 }
 

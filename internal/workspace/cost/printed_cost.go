@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/definition"
@@ -12,7 +13,7 @@ import (
 // printedCost is what computing the expression costs that item i of a file is, or a call of
 // it where it is a function: the cost of a definition in its place, in a text of which
 // nothing else knows. It is nil of other items.
-func printedCost(s *workspace.Snapshot, file *workspace.File, i int, metrics ...complexity.Metric) (*Cost, error) {
+func printedCost(s *workspace.Snapshot, file *workspace.File, i int, assumed *assume.Set, metrics ...complexity.Metric) (*Cost, error) {
 	p, ok := definition.PrintedIn(file.Source.File, i)
 	if !ok {
 		return nil, nil
@@ -27,7 +28,7 @@ func printedCost(s *workspace.Snapshot, file *workspace.File, i int, metrics ...
 	if err != nil || defined.Module.Items() <= i {
 		return nil, err
 	}
-	c := triedCost(named, defined, i, newTries(defined, metrics...))
+	c := triedCost(named, defined, i, newTries(defined, assumed, metrics...))
 	if c == nil {
 		return nil, nil
 	}

@@ -17,7 +17,7 @@ export function showCost(cost: Shown, tools: HTMLElement[]): HTMLElement[] {
 
 function bounds({ work, span, memory }: Shown): HTMLElement {
   const row = (name: string, bound: Bound | null) => el("tr", {}, el("th", { scope: "row" }, name),
-    el("td", {}, bound ? el("code", {}, `O(${bound.growth})`) : "not known"), el("td", {}, bound ? el("code", {}, bound.exact) : ""));
+    el("td", {}, bound ? el("code", {}, `O(${bound.growth})`) : "not known"), el("td", {}, ...(bound ? [el("code", {}, bound.exact), bound.condition ? `, ${bound.condition}` : ""] : [])));
   return el("table", { class: "bounds" },
     el("thead", {}, el("tr", {}, el("td"), el("th", { scope: "col" }, "grows as"), el("th", { scope: "col" }, "at most"))),
     el("tbody", {}, row("work", work), row("span", span), row("memory", memory)));

@@ -23,6 +23,11 @@ var image2d = Form{Data: "NCHW", Weight: "OIHW", Grouped: "GOIHW"}
 // which lies between elements. The weight is argument 2.
 var Deformable = buffer.Typed(op.Reads{Arrays: 3}, buffer.Forms{F32: deformed[float32], F64: deformed[float64]})
 
+// Modulated computes nn.modulated_deformable_conv2d (Zhu et al., Deformable ConvNets v2,
+// 2019): what a moved tap reads is multiplied by the mask, argument 3, which has for each
+// group of channels and each tap a plane of the result's extents.
+var Modulated = buffer.Typed(op.Reads{Arrays: 4}, buffer.Forms{F32: deformed[float32], F64: deformed[float64]})
+
 func deformed[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	o, err := image2d.operands(m, c, in.Arrays[0], in.Arrays[2])
 	if err != nil {
@@ -45,6 +50,18 @@ func deformed[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (valu
 	if g := moves.groups; g < 1 || channels%g != 0 || offset.Len() != v.batch*2*g*v.space.Taps()*v.space.Results() {
 		return nil, fmt.Errorf("`%s`: the offset %s does not fit", c.Op.Name, value.ShapeText(offset.Shape))
 	}
+	if in.Arrays[3] != nil {
+		mask, err := inLayout(m, c, in.Arrays[3], "data_layout")
+		if err != nil {
+			return nil, err
+		}
+		if 2*mask.Len() != offset.Len() {
+			return nil, fmt.Errorf("`%s`: the mask %s does not fit", c.Op.Name, value.ShapeText(mask.Shape))
+		}
+		if moves.mask, err = buffer.Read[T](m, mask); err != nil {
+			return nil, err
+		}
+	}
 	return v.computed(m, image2d, o, moves.run)
 }
 
@@ -58,6 +75,7 @@ func inLayout(m op.Machine, c *op.KernelCall, a *value.Array, attr string) (*val
 type moved2d[T value.Float] struct {
 	*convolver[T]
 	offset []T
+	mask   []T // nil for none
 	groups int // of channels that are moved alike
 }
 
@@ -101,7 +119,13 @@ func (v *moved2d[T]) columns(rows []T, batch, group int, pause func() error) err
 				if err := pause(); err != nil {
 					return err
 				}
-				v.tap(row, image[channel*size:][:size], moves, tap, from, min(from+tapPiece, results))
+				to := min(from+tapPiece, results)
+				v.tap(row, image[channel*size:][:size], moves, tap, from, to)
+				if v.mask != nil {
+					for i, w := range v.mask[((batch*v.groups+mover)*taps+tap)*results:][from:to] {
+						row[from+i] *= w
+					}
+				}
 			}
 		}
 	}

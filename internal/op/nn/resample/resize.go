@@ -7,6 +7,7 @@ package resample
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -32,10 +33,13 @@ func Resize(m op.Machine, data *value.Array, outs []int, how Sampling, d value.D
 	if how.Method == "nearest_neighbor" {
 		return nearest(m, data, taps, how.Fill, d)
 	}
-	if data.Dtype == value.Float64 || d == value.Float64 {
-		return interpolate[float64](m, data, taps, how.Fill, d)
+	switch {
+	case how.Exact && d.IsInteger():
+		return interpolate(m, data, taps, how.Fill, d, math.RoundToEven)
+	case data.Dtype == value.Float64 || d == value.Float64:
+		return interpolate[float64](m, data, taps, how.Fill, d, nil)
 	}
-	return interpolate[float32](m, data, taps, how.Fill, d)
+	return interpolate[float32](m, data, taps, how.Fill, d, nil)
 }
 
 func nearest(m op.Machine, data *value.Array, taps []Taps, fill float64, d value.Dtype) (_ *value.Array, err error) {
@@ -70,8 +74,9 @@ func (t Taps) way() buffer.IndexMap {
 	return way
 }
 
-// interpolate resizes one dimension after the other, the last one first.
-func interpolate[T value.Float](m op.Machine, data *value.Array, taps []Taps, fill float64, d value.Dtype) (*value.Array, error) {
+// interpolate resizes one dimension after the other, the last one first; round, where there
+// is one, is applied to the results before they become integers.
+func interpolate[T value.Float](m op.Machine, data *value.Array, taps []Taps, fill float64, d value.Dtype, round func(T) T) (*value.Array, error) {
 	elems, err := buffer.Read[T](m, data)
 	if err != nil {
 		return nil, err
@@ -85,6 +90,16 @@ func interpolate[T value.Float](m op.Machine, data *value.Array, taps []Taps, fi
 			return nil, err
 		}
 		if err := p.run(m, elems); err != nil {
+			return nil, err
+		}
+	}
+	if round != nil {
+		if err := op.Sweep(op.Uncounted(m), len(elems), 1, func(from, to int) error {
+			for i, x := range elems[from:to] {
+				elems[from+i] = round(x)
+			}
+			return nil
+		}); err != nil {
 			return nil, err
 		}
 	}
@@ -161,7 +176,18 @@ func (p pass[T]) position(dst, src []T, x int) {
 // Correspondence is the attribute that places elements of a result in the data.
 func Correspondence() op.Attr {
 	return relate.Known("coordinate_transformation_mode", "half_pixel", "how elements of result and data correspond",
+		slices.DeleteFunc(slices.Sorted(maps.Keys(placements)), func(name string) bool { return name == symmetric })...)
+}
+
+// AnyCorrespondence is Correspondence with those that Relay does not have.
+func AnyCorrespondence() op.Attr {
+	return relate.String("coordinate_transformation_mode", "half_pixel", "how elements of result and data correspond",
 		slices.Sorted(maps.Keys(placements))...)
+}
+
+// ExactRounding is Rounding without those that take a place near an element for the element.
+func ExactRounding() op.Attr {
+	return relate.String("rounding_method", "round_prefer_floor", "how the nearest neighbour is found", slices.Sorted(maps.Keys(roundings))...)
 }
 
 // Rounding is the attribute that chooses the nearest element.

@@ -336,7 +336,7 @@ var table = map[string]Name{
 	"resize":                       {"image.resize2d", "`size=` is the new height and width"},
 	"rest":                         {"tail", "of a list `@tl(%l)`"},
 	"reversed":                     {"reverse", "`@rev` reverses a list"},
-	"rint":                         {"round", "halves are rounded away from zero"},
+	"rint":                         {"round_even", ""},
 	"rms_norm":                     {"", "write `%x / sqrt(mean(%x * %x, axis=[-1], keepdims=True) + 0.00001f)`"},
 	"roi_align":                    {"vision.roi_align", ""},
 	"roll":                         {"", "put the parts of two `strided_slice` together with `concatenate`"},
