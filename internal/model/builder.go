@@ -168,7 +168,8 @@ type statement struct {
 	claim  types.Type // of a type comment behind the expression
 	as     types.Type // of an annotation of the variable
 	node   int
-	root   bool // it is kept though nothing reads it
+	remark string // in place of all else: a comment
+	root   bool   // it is kept though nothing reads it
 	needed bool
 }
 
@@ -278,14 +279,17 @@ func (b *Builder) Trial() (undo func()) {
 	p, fault := b.Program, b.fault
 	findings, nodes, values, refused := len(p.Findings), len(p.Nodes), len(p.Values), len(p.Refused)
 	weights := len(b.current().body.weights)
-	constants := len(p.constants)
+	constants, leftOut := len(p.constants), len(p.LeftOut)
 	return func() {
 		p.Findings, p.Nodes, p.Values, p.Refused = p.Findings[:findings], p.Nodes[:nodes], p.Values[:values], p.Refused[:refused]
-		p.constants = p.constants[:constants]
+		p.constants, p.LeftOut = p.constants[:constants], p.LeftOut[:leftOut]
 		b.current().body.weights = b.current().body.weights[:weights]
 		b.fault = fault
 	}
 }
+
+// Remark writes a comment at the place of a node that has no statement.
+func (b *Builder) Remark(text string) { b.add(&statement{remark: text, root: true}) }
 
 // BindAs binds an expression to a variable that it may mention, such as a recursive function.
 func (b *Builder) BindAs(v *Value, parts ...any) {
