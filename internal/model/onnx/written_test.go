@@ -23,9 +23,9 @@ import (
 //
 // A written is such a model, and the values of its inputs.
 type written struct {
-	opset     int64
-	graph     []byte
-	inputs    []value.Value
+	opset  int64
+	graph  []byte
+	inputs []value.Value
 }
 
 // readWritten encodes a model as a file of ONNX.
