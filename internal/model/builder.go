@@ -22,6 +22,7 @@ type Builder struct {
 	open        []*definition // innermost last
 	node        int
 	fault       *Fault
+	written     int // statements since Begin
 	symbols     map[string]*symbolic.Symbol
 	symbolNames names
 	globals     names
@@ -78,7 +79,7 @@ func NewBuilder(table op.Table) *Builder {
 
 // Begin starts the statements of a node and forgets the fault of the one before.
 func (b *Builder) Begin(node int) {
-	b.node, b.fault = node, nil
+	b.node, b.fault, b.written = node, nil, 0
 }
 
 // Node is the node whose statements are written, -1 for none.
@@ -413,6 +414,10 @@ func (b *Builder) OpaqueTuple(name string, args []*Value, claims []types.Type) [
 	return s.binds
 }
 
+// mostStatements bounds what one node is written as: attributes that are large numbers may ask
+// for any length.
+const mostStatements = 1 << 17
+
 func (b *Builder) add(s *statement) {
 	s.node = b.node
 	for _, v := range s.binds {
@@ -420,6 +425,9 @@ func (b *Builder) add(s *statement) {
 	}
 	if len(b.open) == 0 {
 		return
+	}
+	if b.written++; b.written > mostStatements && b.fault == nil {
+		b.Failf(codes.TooLarge, "the node stands for more than %d operations", mostStatements)
 	}
 	in := b.current().block()
 	in.statements = append(in.statements, s)
