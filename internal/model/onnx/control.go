@@ -98,10 +98,12 @@ func ifNode(n *node) []*model.Value {
 	joined := make([]types.Type, len(then))
 	for i := range then {
 		if !then[i].Known() || !other[i].Known() {
+			n.keepBranches(condition, blocks)
 			return nil
 		}
 		t, ok := join(then[i].Type, other[i].Type)
 		if !ok {
+			n.keepBranches(condition, blocks)
 			return n.refuse(nil, "the branches give %s and %s for the output %q", typeText(then[i].Type), typeText(other[i].Type), n.proto.Outputs[i])
 		}
 		joined[i] = t
@@ -120,6 +122,19 @@ func ifNode(n *node) []*model.Value {
 		return one(n.Expr(joined[0], parts...))
 	}
 	return n.Tuple(joined, parts...)
+}
+
+// keepBranches writes an If whose result has no type, so that what its branches compute counts.
+func (n *node) keepBranches(condition *model.Value, blocks []*model.Block) {
+	for _, b := range blocks {
+		for _, v := range b.Results() {
+			if v.Known() {
+				n.Keep(v)
+			}
+		}
+		b.Drop()
+	}
+	n.Keep(n.Expr(&types.Tuple{}, "if (", condition, ") ", blocks[0], " else ", blocks[1]))
 }
 
 // onlyBranch reads the branch that a constant condition chooses. Nothing of the other one
