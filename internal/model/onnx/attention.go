@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"math"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -46,7 +47,7 @@ func (n *node) heads(input int, count int64) *model.Value {
 		return n.Unknown()
 	}
 	return n.Call("reshape", args(x), attr("newshape", []types.Dim{
-		reshapedExtent(shape[0], 0), reshapedExtent(shape[1], 0), types.Const(count), knownOr(shape[2].FloorDiv(types.Const(count)))}))
+		reshapedExtent(shape[0], 0), reshapedExtent(shape[1], 0), types.Const(count), numberOr(shape[2].FloorDiv(types.Const(count)))}))
 }
 
 // reshapedExtent is an extent of a new shape: `otherwise` where it is not known, which is 0 for
@@ -56,6 +57,14 @@ func reshapedExtent(d types.Dim, otherwise int64) types.Dim {
 		return types.Const(otherwise)
 	}
 	return d
+}
+
+// numberOr is an extent that is a number, or -1.
+func numberOr(d types.Dim) types.Dim {
+	if _, known := d.Const(); known {
+		return d
+	}
+	return types.Const(-1)
 }
 
 // swapped exchanges axes 1 and 2: (batch, steps, heads, …) and (batch, heads, steps, …).
@@ -95,10 +104,17 @@ func (n *node) headed() (q, k, v *model.Value, ok bool) {
 
 // shared repeats the heads of keys or values for the groups of queries that share them.
 func (n *node) shared(x, q *model.Value) *model.Value {
+	if x.Shape()[1].Equal(q.Shape()[1]) {
+		return x
+	}
 	have, known := x.Shape()[1].Const()
 	want, ok := q.Shape()[1].Const()
 	if known && ok && have > 0 && want > have && want%have == 0 {
 		return n.Call("repeat", args(x), attr("repeats", want/have), attr("axis", 1))
+	}
+	if !known || !ok {
+		n.refuse(nil, "how many queries share a key depends on the extents %s and %s, which are not known", q.Shape()[1], x.Shape()[1])
+		return n.Unknown()
 	}
 	return x
 }
@@ -379,10 +395,19 @@ func tensorScatter(n *node) []*model.Value {
 	if update.Rank() != cache.Rank() {
 		return n.at(1, codes.ShapeMismatch, "the update must have as many axes as the cache: %s and %s", shapeText(update.Tensor()), shapeText(cache.Tensor()))
 	}
+	shape := slices.Clone(cache.Shape())
+	shape[axis] = update.Shape()[axis]
+	for i, k := range shape {
+		if !compatible(k, update.Shape()[i]) {
+			return n.at(1, codes.ShapeMismatch, "the update and the cache may differ at axis %d alone: %s and %s", axis, shapeText(update.Tensor()), shapeText(cache.Tensor()))
+		}
+	}
+	update = n.stated(update, shape...)
 	d := types.Int64
 	zero := n.whole(0, d)
 	at := n.Call("expand_dims", args(n.counted(cache, axis, d)), attr("axis", 0))
 	if begin := n.arg(2); begin != nil {
+		begin = n.stated(begin, shape[0])
 		at = n.subtract(at, n.Call("expand_dims", args(begin), attr("axis", 1)))
 	}
 	if n.str("mode") == "circular" {

@@ -337,6 +337,11 @@ func (n *node) tuples(indices, x *model.Value, first int) *model.Value {
 	return n.Call("where", args(below, n.Call("add", args(indices, extents)), indices))
 }
 
+func isKnown(d types.Dim) bool {
+	_, known := d.Const()
+	return known
+}
+
 func constantsOf(ds []types.Dim) ([]int64, bool) {
 	list := make([]int64, len(ds))
 	for i, d := range ds {
@@ -354,6 +359,9 @@ func gatherND(n *node) []*model.Value {
 	batch := n.int("batch_dims")
 	if indices.Rank() < 1 {
 		return n.at(1, codes.ShapeMismatch, "the indices of GatherND are tuples along the last axis, and input 1 is a scalar")
+	}
+	if !isKnown(indices.Shape()[indices.Rank()-1]) {
+		return n.refuse(nil, "how many axes an index tuple of GatherND names is not known: the indices are %s", shapeText(indices.Tensor()))
 	}
 	at := n.lastToFront(n.tuples(indices, x, int(batch)))
 	return one(n.Call("gather_nd", args(x, at), attr("batch_dims", batch)))
@@ -384,6 +392,9 @@ func scatterND(n *node) []*model.Value {
 	x, indices := n.in[0], n.in[1]
 	if indices.Rank() < 1 {
 		return n.at(1, codes.ShapeMismatch, "the indices of ScatterND are tuples along the last axis, and input 1 is a scalar")
+	}
+	if !isKnown(indices.Shape()[indices.Rank()-1]) {
+		return n.refuse([]types.Type{x.Type}, "how many axes an index tuple of ScatterND names is not known: the indices are %s", shapeText(indices.Tensor()))
 	}
 	how := n.reduction()
 	return one(n.Call("scatter_nd", args(x, n.lastToFront(n.tuples(indices, x, 0)), n.in[2]), attr("mode", how)))

@@ -305,10 +305,23 @@ func split(n *node) []*model.Value {
 	if parts == 1 {
 		return one(x)
 	}
+	if !known && n.schema.Attribute("num_outputs") != nil {
+		return n.computedSplit(x, n.evenLengths(x, axis, int64(parts)), axis)
+	}
 	if !known {
 		return n.Calls("split", args(x), attr("indices_or_sections", parts), attr("axis", axis))
 	}
 	return n.splitAt(x, axis, lengths, d, extent)
+}
+
+// evenLengths are the lengths of parts that are equal but for the last ones, which may be
+// shorter: part i has max(0, min(⌈d/parts⌉, d - i·⌈d/parts⌉)) of d elements.
+func (n *node) evenLengths(x *model.Value, axis int, parts int64) *model.Value {
+	d := types.Int64
+	extent := n.extentOf(x, axis, d)
+	chunk := n.Call("floor_divide", args(n.add(extent, n.whole(parts-1, d)), n.whole(parts, d)))
+	left := n.subtract(extent, n.multiply(n.Ints(axesFrom(0, int(parts))...), chunk))
+	return n.maximum(n.minimum(left, chunk), n.whole(0, d))
 }
 
 func (n *node) splitAt(x *model.Value, axis int, lengths []int64, d int64, extent bool) []*model.Value {

@@ -57,6 +57,14 @@ func affineGrid(n *node) []*model.Value {
 	theta, size := n.in[0], n.in[1]
 	d := theta.Dtype()
 	k, known := model.Count(size)
+	if !known && theta.Rank() == 3 { // a matrix of 2 rows is for images, one of 3 for volumes
+		rows, fixed := theta.Shape()[1].Const()
+		if !fixed {
+			return n.refuse(nil, "whether the grid is of an image or of a volume is not known")
+		}
+		k, known = rows+2, true
+		size = n.stated(size, types.Const(k))
+	}
 	if !known || k != 4 && k != 5 {
 		return n.at(1, codes.ShapeMismatch, "the size in input 1 is (batch, channels, height, width), or with a depth, and has %s elements", size.Shape()[0])
 	}
