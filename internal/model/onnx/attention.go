@@ -134,18 +134,10 @@ func attention(n *node) []*model.Value {
 		return nil
 	}
 	results := args(nil, k, v)
-	scale := n.float("scale")
-	if !n.has("scale") {
-		size, known := q.Shape()[3].Const()
-		if !known {
-			return n.refuse(nil, "the scale depends on the extent %s of the heads, which is not known", q.Shape()[3])
-		}
-		scale = 1 / math.Sqrt(float64(size))
-	}
-	root := math.Sqrt(scale)
 	d := q.Dtype()
+	root := n.attentionScale(q)
 	keys := n.Call("transpose", args(n.shared(k, q)), attr("axes", []int64{0, 1, 3, 2}))
-	scores := n.Call("matmul", args(n.scaled(q, root, d), n.scaled(keys, root, d)))
+	scores := n.Call("matmul", args(n.multiply(q, root), n.multiply(keys, root)))
 	if !scores.Known() {
 		return nil
 	}
@@ -182,6 +174,20 @@ func attention(n *node) []*model.Value {
 		return nil
 	}
 	return append(results, shown[mode])
+}
+
+// attentionScale is the root of the scale, by which queries and keys are multiplied: 1/√size by
+// default.
+func (n *node) attentionScale(q *model.Value) *model.Value {
+	d := q.Dtype()
+	if n.has("scale") {
+		return n.number(math.Sqrt(n.float("scale")), d)
+	}
+	if size, known := q.Shape()[3].Const(); known {
+		return n.number(1/math.Sqrt(math.Sqrt(float64(size))), d)
+	}
+	size := n.cast(n.extentOf(q, 3, types.Int64), types.Float32)
+	return n.cast(n.divide(n.number(1, types.Float32), n.apply(size, "sqrt", "sqrt")), d)
 }
 
 // attentionBias is what is added to the scores: the mask, and -∞ where a query may not see a
