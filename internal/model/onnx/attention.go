@@ -41,6 +41,10 @@ func (n *node) extentOf(x *model.Value, axis int, d types.Dtype) *model.Value {
 // heads cuts the last axis of (batch, steps, hidden) into heads.
 func (n *node) heads(input int, count int64) *model.Value {
 	x := n.in[input]
+	if x.Rank() != 3 {
+		n.at(input, codes.ShapeMismatch, "input %d of %s is (batch, steps, hidden), and has %s", input, n.proto.OpType, axesText(x.Rank()))
+		return n.Unknown()
+	}
 	shape := x.Shape()
 	if d, known := shape[2].Const(); count < 1 || known && d%count != 0 {
 		n.at(input, codes.ShapeMismatch, "the last axis of input %d, %s, is not cut into %d heads", input, shapeText(x.Tensor()), count)
@@ -294,8 +298,11 @@ func rotaryEmbedding(n *node) []*model.Value {
 	if !x.Known() {
 		return nil
 	}
-	size, known := x.Shape()[x.Rank()-1].Const()
-	if !known || x.Rank() != 4 {
+	if x.Rank() != 4 {
+		return n.at(0, codes.ShapeMismatch, "RotaryEmbedding takes (batch, heads, steps, size) or (batch, steps, hidden), and input 0 has %s", axesText(x.Rank()))
+	}
+	size, known := x.Shape()[3].Const()
+	if !known {
 		return n.refuse([]types.Type{n.in[0].Type}, "the extent of the heads is not known")
 	}
 	turned := n.int("rotary_embedding_dim")
@@ -464,16 +471,19 @@ func linearAttention(n *node) []*model.Value {
 		steps = append(steps, n.cast(n.Call("transpose", args(v), attr("axes", []int64{1, 0, 2, 3})), f))
 	}
 	for i, count := range counts {
-		if n.in[i].Rank() != 3 {
-			return n.at(i, codes.ShapeMismatch, "input %d of LinearAttention is (batch, steps, hidden), and has %s", i, axesText(n.in[i].Rank()))
-		}
 		stepped(i, count)
 	}
 	if decays {
 		stepped(4, counts[1])
+		if n.Fault() != nil {
+			return nil
+		}
 		steps[len(steps)-1] = n.apply(steps[len(steps)-1], "exp")
 	}
 	if corrects {
+		if n.arg(5).Rank() != 3 {
+			return n.at(5, codes.ShapeMismatch, "the correction in input 5 is (batch, steps, heads), and has %s", axesText(n.arg(5).Rank()))
+		}
 		k, known := n.arg(5).Shape()[2].Const()
 		if !known {
 			return n.refuse(nil, "the extent of the correction is not known")

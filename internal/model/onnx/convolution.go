@@ -146,6 +146,9 @@ func conv(n *node) []*model.Value {
 
 // convolve writes a convolution. outDtype is the dtype of the sums, "" for that of the data.
 func (n *node) convolve(x, w *model.Value, outDtype string) *model.Value {
+	if !x.Known() || !w.Known() {
+		return n.Unknown()
+	}
 	rank, ok := n.spatial(x)
 	if !ok || !n.filterFits(x, w, 1, 0) {
 		return n.Unknown()

@@ -126,6 +126,9 @@ func sliceNode(n *node) []*model.Value {
 	if count < 0 {
 		return n.refuse([]types.Type{nil}, "the number of axes is computed when the model runs")
 	}
+	if count > x.Rank() {
+		return n.at(1, codes.ShapeMismatch, "Slice gets starts for %s, and the data has %d: %s", axesText(count), x.Rank(), shapeText(x.Tensor()))
+	}
 	if !given {
 		axes = axesFrom(0, count)
 	}

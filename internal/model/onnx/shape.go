@@ -289,8 +289,9 @@ func split(n *node) []*model.Value {
 	if v, given := n.vector("split", 1); given && !known {
 		return n.computedSplit(x, v, axis)
 	}
-	if !known && n.has("num_outputs") {
-		parts = int(n.int("num_outputs"))
+	if k := n.int("num_outputs"); n.has("num_outputs") && k != int64(parts) {
+		n.Failf(codes.ArityMismatch, "`num_outputs` of Split is %d, and the node has %s", k, outputsText(parts))
+		return nil
 	}
 	if !known && parts > 0 && extent {
 		chunk := (d + int64(parts) - 1) / int64(parts)
@@ -540,8 +541,14 @@ func (n *node) dynamicPad(x, fill *model.Value, mode string) []*model.Value {
 	if pads == nil {
 		return n.refuse(nil, "the pads are not known")
 	}
+	if k, known := model.Count(pads); pads.Rank() != 1 && !(pads.Rank() == 2 && n.version < 11) || n.arg(3) == nil && known && k != int64(2*rank) {
+		return n.at(1, codes.ShapeMismatch, "the pads in input 1 must be a vector of 2 numbers for each of %s, and are %s", axesText(rank), shapeText(pads.Tensor()))
+	}
 	half := func(i, k int64) *model.Value {
 		return n.slice(pads, []int64{i * k}, []int64{(i + 1) * k}, []int64{1}, []int64{0})
+	}
+	if rank == 0 {
+		return one(x)
 	}
 	begins, ends := (*model.Value)(nil), (*model.Value)(nil)
 	if axes := n.arg(3); axes != nil {

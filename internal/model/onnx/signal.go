@@ -214,6 +214,9 @@ func (n *node) mirrored(re, im *model.Value, axis int, length *model.Value) (*mo
 // window.
 func stft(n *node) []*model.Value {
 	x, i64 := n.in[0], types.Int64
+	if x.Rank() != 2 && x.Rank() != 3 {
+		return n.at(0, codes.ShapeMismatch, "STFT takes (batch, length) or (batch, length, parts), and input 0 has %s", axesText(x.Rank()))
+	}
 	window := n.arg(2)
 	var length *model.Value
 	switch {
