@@ -31,6 +31,12 @@ func (n *node) counted(x *model.Value, axis int, d types.Dtype) *model.Value {
 
 // extentOf is an extent as a scalar.
 func (n *node) extentOf(x *model.Value, axis int, d types.Dtype) *model.Value {
+	if !x.Known() {
+		return x
+	}
+	if axis >= x.Rank() {
+		return n.Failf(codes.ShapeMismatch, "%s reads the extent of axis %d, and the tensor has %s: %s", n.proto.OpType, axis, axesText(x.Rank()), shapeText(x.Tensor()))
+	}
 	if k, known := x.Shape()[axis].Const(); known {
 		return n.whole(k, d)
 	}

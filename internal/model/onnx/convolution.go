@@ -295,6 +295,10 @@ func (n *node) transposedPadding(g *window, extents []types.Dim, extra []int64) 
 	if len(wanted) > rank { // some models write the batch and the channels too
 		wanted = wanted[len(wanted)-rank:]
 	}
+	if len(wanted) > 0 && len(wanted) < rank {
+		n.Failf(codes.AttributeValue, "`output_shape` of ConvTranspose has %d entries; it must have %d", len(wanted), rank)
+		return false
+	}
 	sameAs := auto == "SAME_UPPER" || auto == "SAME_LOWER"
 	if len(wanted) == 0 && !sameAs {
 		ok := true

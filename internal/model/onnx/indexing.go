@@ -29,6 +29,14 @@ var indexingEntries = map[string]entry{
 
 // slice cuts a tensor by constants, and keeps extents that the relation does not know.
 func (n *node) slice(x *model.Value, begin, end, steps, axes []int64) *model.Value {
+	if !x.Known() {
+		return x
+	}
+	for _, axis := range axes {
+		if axis >= int64(x.Rank()) {
+			return n.Failf(codes.ShapeMismatch, "a part along axis %d is taken of a tensor with %s: %s", axis, axesText(x.Rank()), shapeText(x.Tensor()))
+		}
+	}
 	begin, end = slices.Clone(begin), slices.Clone(end)
 	for i, axis := range axes {
 		if d, known := x.Shape()[axis].Const(); known && isEmptySlice(d, begin[i], end[i], steps[i]) {
@@ -178,6 +186,9 @@ func (n *node) sliceCount() int {
 // them for all axes up to the last one.
 func (n *node) dynamicSlice(x *model.Value, axes, steps []int64) *model.Value {
 	begin, end, step := n.in[1], n.in[2], n.arg(4)
+	if len(axes) == 0 {
+		return x
+	}
 	if step == nil {
 		step = n.cast(n.Ints(slices.Repeat([]int64{1}, len(axes))...), begin.Dtype())
 	}
@@ -360,6 +371,10 @@ func constantsOf(ds []types.Dim) ([]int64, bool) {
 func gatherND(n *node) []*model.Value {
 	x, indices := n.in[0], n.in[1]
 	batch := n.int("batch_dims")
+	if batch < 0 || batch > int64(min(x.Rank(), indices.Rank())) {
+		n.Failf(codes.AttributeValue, "`batch_dims` of GatherND is %d; it must be from 0 to %d", batch, min(x.Rank(), indices.Rank()))
+		return nil
+	}
 	if indices.Rank() < 1 {
 		return n.at(1, codes.ShapeMismatch, "the indices of GatherND are tuples along the last axis, and input 1 is a scalar")
 	}
