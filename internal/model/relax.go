@@ -5,15 +5,15 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A model may ask that two extents are equal without a word: a product of (N, W) and (4, 5)
 // runs only where W is 4. The checker of programs refuses it, since a size variable may be
-// any number. The builder solves it: where a relation refuses a call, it looks for size
-// variables and extents of the arguments that must be equal for the relation to hold, and notes
-// the equalities. A second, different one is a contradiction.
+// any number. Where a relation refuses a call, the builder looks for the axes whose extents
+// keep it from holding: with `?` in their place it holds, and a run compares. Where only one
+// extent of the other arguments fits, the two are equal in every run; that is noted, and a
+// second, different equality of a size variable is a contradiction.
 
 // An equality is what a size variable must be, and the node that requires it.
 type equality struct {
@@ -30,13 +30,9 @@ func (b *Builder) relate(c *typedCall) bool {
 		}
 	}
 	answer := c.related(args)
-	if answer.Err != nil && answer.Err.Code == string(codes.ShapeMismatch) {
-		args, _ = b.solve(c, args)
-		answer = c.related(args)
-	}
 	if answer.Err != nil {
-		if loose, ok := loosened(c, args); ok {
-			args = loose
+		if solved, ok := b.solve(c, args); ok {
+			args = solved
 			answer = c.related(args)
 		}
 	}
@@ -95,110 +91,120 @@ func (b *Builder) solved(t types.Type) types.Type {
 	return s.Apply(t)
 }
 
-// mostTrials bounds the relations that are asked for one call.
-const mostTrials = 200
+// mostTrials bounds how often a relation is asked for one call.
+const mostTrials = 128
 
-// solve looks for equalities that a call requires, of a size variable with another extent of
-// its arguments. They are found pair by pair: with `?` for all other extents that are no
-// numbers, the relation refuses the two and holds where they are equal. Where it holds for 1
-// too, operands broadcast: nothing is noted, since the variable may be 1; a number is the
-// extent of the result all the same. It is false where the relation refuses the call even so.
+// A trial counts how often the relation of a call is asked.
+type trial struct {
+	*typedCall
+	left int
+}
+
+func (t *trial) holds(args []types.Type) bool {
+	t.left--
+	return t.left >= 0 && t.related(args).Err == nil
+}
+
+// solve finds argument types that a relation accepts, with `?` or another extent at as few
+// axes as possible: one, two, or all whose extents are no numbers.
 func (b *Builder) solve(c *typedCall, args []types.Type) ([]types.Type, bool) {
-	trials := 0
-	holds := func(args []types.Type) bool { trials++; return c.related(args).Err == nil }
-	for again := true; again; {
-		again = false
-	search:
-		for _, s := range symbolsOf(args...) {
-			of := types.DimOf(symbolic.Var(s))
-			for _, d := range extentsOf(args) {
-				if e, ok := d.Symbolic(); ok && e.Has(s) {
-					continue
-				}
-				if trials > mostTrials {
-					return args, false
-				}
-				pair := onlyWith(args, of, d)
-				if holds(pair) || !holds(substituted(pair, s, d)) {
-					continue
-				}
-				_, number := d.Const()
-				broadcast := holds(substituted(pair, s, types.Const(1)))
-				if broadcast && !number {
-					continue
-				}
-				if !broadcast {
-					b.equal[s] = equality{d, b.node}
-				}
-				args, again = substituted(args, s, d), true
-				break search
+	t := &trial{c, mostTrials}
+	places := placesIn(args)
+	for _, p := range places {
+		if loose := p.with(args, types.Any); t.holds(loose) {
+			return b.exact(t, p, args, loose), true
+		}
+	}
+	for i, p := range places {
+		for _, q := range places[:i] {
+			if loose := q.with(p.with(args, types.Any), types.Any); t.holds(loose) {
+				loose = b.exact(t, p, q.with(args, types.Any), loose)
+				return b.exact(t, q, p.with(loose, types.Any), loose), true
 			}
 		}
 	}
-	return args, holds(args)
+	for _, p := range places {
+		args = p.with(args, types.Any)
+	}
+	t.left = 1
+	return args, t.holds(args)
 }
 
-// onlyWith are types with `?` for extents that are neither numbers nor among some.
-func onlyWith(ts []types.Type, some ...types.Dim) []types.Type {
-	keep := func(d types.Dim) bool {
-		_, known := d.Const()
-		return known || slices.ContainsFunc(some, d.Equal)
-	}
-	out := make([]types.Type, len(ts))
-	for i, t := range ts {
-		if t != nil {
-			out[i], _ = loosenedType(t, 0, keep)
+// exact puts the extent that an axis must have in the place of `?`, if only one of the other
+// extents makes the relation hold, and notes what that says of a size variable.
+func (b *Builder) exact(t *trial, p axisPlace, args, loose []types.Type) []types.Type {
+	has := p.extent(args)
+	var found []types.Dim
+	for _, d := range extentsOf(args) {
+		if !d.Equal(has) && t.holds(p.with(args, d)) {
+			found = append(found, d)
 		}
 	}
+	if len(found) != 1 || t.holds(p.with(args, types.Const(1))) || t.left < 0 {
+		return loose
+	}
+	if e, ok := has.Symbolic(); ok {
+		if s, alone := e.Symbol(); alone {
+			b.equal[s] = equality{found[0], b.node}
+		}
+	}
+	return p.with(args, found[0])
+}
+
+// An axisPlace is an axis of an argument, or of a part of a tuple.
+type axisPlace struct{ arg, part, axis int }
+
+// placesIn are the axes whose extents are formulas.
+func placesIn(args []types.Type) (places []axisPlace) {
+	for i, arg := range args {
+		for k, t := range partsOf(arg) {
+			tensor, ok := types.Head(t).(*types.Tensor)
+			if !ok {
+				continue
+			}
+			for j, d := range tensor.Shape {
+				if _, ok := d.Symbolic(); ok {
+					places = append(places, axisPlace{i, k, j})
+				}
+			}
+		}
+	}
+	return places
+}
+
+// partsOf are the parts of a tuple, or the type itself.
+func partsOf(t types.Type) []types.Type {
+	if t == nil {
+		return nil
+	}
+	if tuple, ok := types.Head(t).(*types.Tuple); ok {
+		return tuple.Elems
+	}
+	return []types.Type{t}
+}
+
+func (p axisPlace) extent(args []types.Type) types.Dim {
+	return types.Head(partsOf(args[p.arg])[p.part]).(*types.Tensor).Shape[p.axis]
+}
+
+// with are argument types with another extent at the place.
+func (p axisPlace) with(args []types.Type, d types.Dim) []types.Type {
+	out := slices.Clone(args)
+	replace := func(t types.Type) types.Type {
+		tensor := types.Head(t).(*types.Tensor)
+		changed := types.NewTensor(tensor.Dtype, len(tensor.Shape))
+		copy(changed.Shape, tensor.Shape)
+		changed.Shape[p.axis] = d
+		return changed
+	}
+	if tuple, ok := types.Head(out[p.arg]).(*types.Tuple); ok {
+		elems := slices.Clone(tuple.Elems)
+		elems[p.part] = replace(elems[p.part])
+		out[p.arg] = &types.Tuple{Elems: elems}
+		return out
+	}
+	out[p.arg] = replace(out[p.arg])
 	return out
-}
-
-// loosened are the arguments of a call with `?` for the size variables of one of them, the
-// last that makes the relation hold, or of all. The call may be right for some values of the
-// variables, and a run decides. It is false where numbers alone contradict.
-func loosened(c *typedCall, args []types.Type) ([]types.Type, bool) {
-	all := slices.Clone(args)
-	for i := len(args) - 1; i >= 0; i-- {
-		if args[i] == nil {
-			continue
-		}
-		one := slices.Clone(args)
-		for _, from := range [...]int{1, 0} {
-			loose, changed := loosenedType(args[i], from, isNumber)
-			if one[i], all[i] = loose, loose; changed && c.related(one).Err == nil {
-				return one, true
-			}
-		}
-	}
-	return all, c.related(all).Err == nil
-}
-
-// loosenedType is a type with `?` for the extents that are not kept; in a tuple, of the elements
-// from one on.
-func loosenedType(t types.Type, from int, keep func(types.Dim) bool) (types.Type, bool) {
-	switch t := types.Head(t).(type) {
-	case *types.Tensor:
-		loose, changed := types.NewTensor(t.Dtype, len(t.Shape)), false
-		for i, d := range t.Shape {
-			if loose.Shape[i] = d; !d.Loose() && !keep(d) {
-				loose.Shape[i], changed = types.Any, true
-			}
-		}
-		return loose, changed
-	case *types.Tuple:
-		loose, changed := &types.Tuple{Elems: slices.Clone(t.Elems)}, false
-		for i := from; i < len(t.Elems); i++ {
-			e, differs := loosenedType(t.Elems[i], 0, keep)
-			loose.Elems[i], changed = e, changed || differs
-		}
-		return loose, changed
-	}
-	return t, false
-}
-
-func isNumber(d types.Dim) bool {
-	_, known := d.Const()
-	return known
 }
 
 // extentsOf are the different extents of types, known numbers first.
@@ -231,17 +237,6 @@ func extentsOf(ts []types.Type) (numbers []types.Dim) {
 		})
 	}
 	return append(numbers, others...)
-}
-
-func substituted(ts []types.Type, s *symbolic.Symbol, d types.Dim) []types.Type {
-	by := types.Substitution{Params: []types.Param{{Name: s.Name, Sym: s}}, Dims: []types.Dim{d}}
-	out := make([]types.Type, len(ts))
-	for i, t := range ts {
-		if t != nil {
-			out[i] = by.Apply(t)
-		}
-	}
-	return out
 }
 
 // relaxed is an argument as it is written where the call takes it with another type than it
