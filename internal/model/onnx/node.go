@@ -101,6 +101,12 @@ func (n *node) translate() []*model.Value {
 		n.refuseForm(fault[0])
 		return nil
 	}
+	if i := slices.Index(n.in, nil); i >= 0 && i < len(n.in) {
+		if f := s.Input(i); f != nil && f.Option == schema.Variadic {
+			n.Failf(codes.ArityMismatch, "input %d of %s is omitted; each of its inputs must have a name", i, n.proto.OpType)
+			return nil
+		}
+	}
 	e, ok := entries[n.proto.OpType]
 	switch {
 	case name != "" || !ok || e.translate == nil:

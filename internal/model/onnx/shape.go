@@ -289,8 +289,9 @@ func split(n *node) []*model.Value {
 	if v, given := n.vector("split", 1); given && !known {
 		return n.computedSplit(x, v, axis)
 	}
-	if !known && n.has("num_outputs") {
-		parts = int(n.int("num_outputs"))
+	if k := n.int("num_outputs"); n.has("num_outputs") && k != int64(parts) {
+		n.Failf(codes.ArityMismatch, "`num_outputs` of Split is %d, and the node has %s", k, outputsText(parts))
+		return nil
 	}
 	if !known && parts > 0 && extent {
 		chunk := (d + int64(parts) - 1) / int64(parts)
@@ -305,10 +306,23 @@ func split(n *node) []*model.Value {
 	if parts == 1 {
 		return one(x)
 	}
+	if !known && n.schema.Attribute("num_outputs") != nil {
+		return n.computedSplit(x, n.evenLengths(x, axis, int64(parts)), axis)
+	}
 	if !known {
 		return n.Calls("split", args(x), attr("indices_or_sections", parts), attr("axis", axis))
 	}
 	return n.splitAt(x, axis, lengths, d, extent)
+}
+
+// evenLengths are the lengths of parts that are equal but for the last ones, which may be
+// shorter: part i has max(0, min(⌈d/parts⌉, d - i·⌈d/parts⌉)) of d elements.
+func (n *node) evenLengths(x *model.Value, axis int, parts int64) *model.Value {
+	d := types.Int64
+	extent := n.extentOf(x, axis, d)
+	chunk := n.Call("floor_divide", args(n.add(extent, n.whole(parts-1, d)), n.whole(parts, d)))
+	left := n.subtract(extent, n.multiply(n.Ints(axesFrom(0, int(parts))...), chunk))
+	return n.maximum(n.minimum(left, chunk), n.whole(0, d))
 }
 
 func (n *node) splitAt(x *model.Value, axis int, lengths []int64, d int64, extent bool) []*model.Value {
@@ -527,8 +541,14 @@ func (n *node) dynamicPad(x, fill *model.Value, mode string) []*model.Value {
 	if pads == nil {
 		return n.refuse(nil, "the pads are not known")
 	}
+	if k, known := model.Count(pads); pads.Rank() != 1 && !(pads.Rank() == 2 && n.version < 11) || n.arg(3) == nil && known && k != int64(2*rank) {
+		return n.at(1, codes.ShapeMismatch, "the pads in input 1 must be a vector of 2 numbers for each of %s, and are %s", axesText(rank), shapeText(pads.Tensor()))
+	}
 	half := func(i, k int64) *model.Value {
 		return n.slice(pads, []int64{i * k}, []int64{(i + 1) * k}, []int64{1}, []int64{0})
+	}
+	if rank == 0 {
+		return one(x)
 	}
 	begins, ends := (*model.Value)(nil), (*model.Value)(nil)
 	if axes := n.arg(3); axes != nil {
