@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -426,6 +427,10 @@ func loopNode(n *node) []*model.Value {
 		return nil
 	}
 	states := n.in[min(2, len(n.in)):]
+	if slices.Contains(states, nil) {
+		n.Failf(codes.ArityMismatch, "an initial state of Loop is left out; each state has to have one")
+		return nil
+	}
 	collected := len(n.proto.Outputs) - len(states)
 	if len(g.Inputs) != len(states)+2 {
 		n.Failf(codes.ArityMismatch, "the body of Loop takes %s; for %d states it must take %d: a counter, a condition and the states",
@@ -489,7 +494,7 @@ func scanNode(n *node) []*model.Value {
 		return nil
 	}
 	scanned := int(n.int("num_scan_inputs"))
-	if scanned < 1 || scanned > len(n.in) || len(g.Inputs) != len(n.in) || len(g.Outputs) != len(n.proto.Outputs) {
+	if scanned < 1 || scanned > len(n.in) || len(n.in)-scanned > len(n.proto.Outputs) || slices.Contains(n.in, nil) || len(g.Inputs) != len(n.in) || len(g.Outputs) != len(n.proto.Outputs) {
 		n.Failf(codes.ArityMismatch, "Scan has %d inputs, of which %d are scanned, and %d outputs; its body takes %d and gives %d",
 			len(n.in), scanned, len(n.proto.Outputs), len(g.Inputs), len(g.Outputs))
 		return nil

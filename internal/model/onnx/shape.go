@@ -327,14 +327,12 @@ func (n *node) evenLengths(x *model.Value, axis int, parts int64) *model.Value {
 
 func (n *node) splitAt(x *model.Value, axis int, lengths []int64, d int64, extent bool) []*model.Value {
 	sum := int64(0)
-	var cuts []int64
 	for _, k := range lengths {
 		if k < 0 {
 			n.Failf(codes.AttributeValue, "a part of Split has the length %d", k)
 			return nil
 		}
 		sum += k
-		cuts = append(cuts, sum)
 	}
 	if extent && sum != d {
 		return n.at(0, codes.ShapeMismatch, "the parts %v have %d elements together, and axis %d has %d", lengths, sum, axis, d)
@@ -342,6 +340,20 @@ func (n *node) splitAt(x *model.Value, axis int, lengths []int64, d int64, exten
 	if len(lengths) != len(n.proto.Outputs) {
 		n.Failf(codes.ArityMismatch, "Split has %d outputs and cuts into %d parts", len(n.proto.Outputs), len(lengths))
 		return nil
+	}
+	return n.cut(x, axis, lengths)
+}
+
+// cut cuts a tensor along an axis into parts of some lengths.
+func (n *node) cut(x *model.Value, axis int, lengths []int64) []*model.Value {
+	if len(lengths) == 1 {
+		return args(x)
+	}
+	var cuts []int64
+	sum := int64(0)
+	for _, k := range lengths {
+		sum += k
+		cuts = append(cuts, sum)
 	}
 	if slices.Contains(lengths, 0) { // split wants parts with elements
 		var parts []*model.Value
