@@ -33,10 +33,23 @@ func (n *node) holdable(t types.Type) bool {
 	return true
 }
 
+// oneShape reports whether tensors of two types may be in one sequence, and refuses others. A
+// sequence of ONNX holds tensors of any shapes, a FractalTensor those of one.
+func (n *node) oneShape(of, t types.Type) bool {
+	if types.IsBad(of) || contradiction(of, t) == "" {
+		return true
+	}
+	n.refuse(nil, "a FractalTensor holds tensors of one shape, and these are %s and %s", typeText(of), typeText(t))
+	return false
+}
+
 // sequence writes a FractalTensor of some elements, whose extents may differ.
 func (n *node) sequence(elements []*model.Value) *model.Value {
 	var of types.Type = types.ErrorType
 	for _, v := range elements {
+		if !n.oneShape(of, v.Type) {
+			return n.Unknown()
+		}
 		t, ok := join(of, v.Type)
 		if !ok {
 			n.refuse(nil, "a FractalTensor does not hold both %s and %s", typeText(of), typeText(v.Type))
@@ -131,6 +144,9 @@ func sequenceInsert(n *node) []*model.Value {
 	}
 	of, ok := n.sequenceType(xs)
 	if !ok {
+		return nil
+	}
+	if !n.oneShape(of, v.Type) {
 		return nil
 	}
 	joined, ok := join(of, v.Type)
