@@ -45,11 +45,11 @@ func (w *writer) definition(d *definition) {
 		if i > 0 {
 			w.WriteString(", ")
 		}
-		w.WriteString(p.local + ": " + types.String(p.Type))
+		w.WriteString(p.local + ": " + spell(types.String(p.Type)))
 	}
 	w.WriteByte(')')
 	if d.result != nil {
-		w.WriteString(" -> " + types.String(d.result))
+		w.WriteString(" -> " + spell(types.String(d.result)))
 	}
 	w.WriteByte(' ')
 	w.block(d.body)
@@ -146,14 +146,14 @@ func (w *writer) statement(s *statement) {
 		w.WriteByte(')')
 	}
 	if s.as != nil {
-		w.WriteString(": " + types.String(s.as))
+		w.WriteString(": " + spell(types.String(s.as)))
 	}
 	w.WriteString(" = ")
 	for _, p := range s.expr {
 		w.piece(p)
 	}
 	if s.claim != nil && !types.IsBad(s.claim) {
-		w.WriteString(" /* ty=" + types.String(s.claim) + " */")
+		w.WriteString(" /* ty=" + spell(types.String(s.claim)) + " */")
 	}
 	w.WriteByte(';')
 	w.leave(place)
@@ -201,7 +201,7 @@ func (w *writer) piece(p piece) {
 	case p.block != nil:
 		w.block(p.block)
 	default:
-		w.WriteString(p.text)
+		w.WriteString(spell(p.text))
 	}
 }
 

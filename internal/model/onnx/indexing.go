@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -89,11 +90,28 @@ func slicedExtent(d, begin, end types.Dim, step int64) types.Dim {
 	if !ok || !known || d.Loose() || step < 1 {
 		return types.Any
 	}
-	count := atLeastZero(to.Sub(from))
+	count := spanned(d, begin, end, from, to)
 	if step == 1 {
 		return count
 	}
 	return count.Add(types.Const(step - 1)).FloorDiv(types.Const(step))
+}
+
+// spanned is the number of places between two indices of an axis of extent d, which are at
+// from and to. What is left of an axis without a few elements at its ends has a short formula.
+func spanned(d, begin, end, from, to types.Dim) types.Dim {
+	a, first := begin.Const()
+	b, last := end.Const()
+	toEnd := last && b >= math.MaxInt32
+	switch {
+	case first && a >= 0 && a < math.MaxInt32 && toEnd:
+		return atLeastZero(d.Sub(types.Const(a)))
+	case first && a >= 0 && a < math.MaxInt32 && last && b < 0 && b > -math.MaxInt32:
+		return atLeastZero(d.Add(types.Const(b - a)))
+	case first && a < 0 && a > -math.MaxInt32 && toEnd:
+		return types.DimOf(d.Expr().Min(symbolic.Int(-a)))
+	}
+	return atLeastZero(to.Sub(from))
 }
 
 // placeIn is an index as a place in [0, d].

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
@@ -771,13 +772,13 @@ func rangeNode(n *node) []*model.Value {
 	return one(v)
 }
 
-// atLeastZero is an extent that may be a negative number.
+// atLeastZero is an extent, and 0 where it would be a negative number.
 func atLeastZero(d types.Dim) types.Dim {
 	if k, known := d.Const(); known {
 		return types.Const(max(k, 0))
 	}
 	if e, ok := d.Symbolic(); ok {
-		return types.DimOf(e.Positive())
+		return types.DimOf(e.Max(symbolic.Int(0)))
 	}
 	return d
 }

@@ -1,0 +1,68 @@
+package onnx_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// The extent of a slice along an axis of unknown extent is the number of elements that a slice
+// of the same places has, whatever the extent.
+func TestExtentsOfSlices(t *testing.T) {
+	places := []int64{0, 1, 2, 7, math.MaxInt64, math.MaxInt32, -1, -2, -7}
+	for _, begin := range places {
+		for _, end := range append(places, math.MinInt64) {
+			for _, step := range []int64{1, 2} {
+				ints := func(name string, k int64) *wire.Attribute {
+					return &wire.Attribute{Name: name, Type: wire.IntsAttr, Ints: []int64{k}}
+				}
+				slice := node("y = Slice(x, starts, ends, axes, steps)")
+				var nodes []*wire.Node
+				for name, k := range map[string]int64{"starts": begin, "ends": end, "axes": 0, "steps": step} {
+					nodes = append(nodes, node(name+" = Constant()", ints("value_ints", k)))
+				}
+				p, errors := read(&wire.Model{Opsets: hostileOpsets, Graph: graphOf(floats("N", 3), append(nodes, slice)...)})
+				if len(errors) > 0 || len(p.Outputs) != 1 {
+					t.Fatalf("[%d:%d:%d]: errors %v", begin, end, step, errors)
+				}
+				extent := p.Outputs[0].Type.(*types.Tensor).Shape[0]
+				if extent.Loose() {
+					continue
+				}
+				for n := range int64(12) {
+					got, err := extent.Expr().Eval(func(*symbolic.Symbol) (int64, bool) { return n, true })
+					if want := sliced(n, begin, end, step); err != nil || got != want {
+						t.Errorf("x[%d:%d:%d] of %d elements has %s = %d elements, want %d", begin, end, step, n, extent, got, want)
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// sliced counts the elements of a slice with a positive step.
+func sliced(n, begin, end, step int64) (count int64) {
+	place := func(k int64) int64 {
+		if k < 0 {
+			k += n
+		}
+		return max(0, min(k, n))
+	}
+	for i := place(begin); i < place(end); i += step {
+		count++
+	}
+	return count
+}
+
+// Powers of extents are products in the text of a program.
+func TestPowersOfExtents(t *testing.T) {
+	p, errors := read(&wire.Model{Opsets: hostileOpsets, Graph: graphOf(floats("N", "N", "N"), node("y = Flatten(x)", &wire.Attribute{Name: "axis", Type: wire.IntAttr}))})
+	if len(errors) > 0 || strings.Contains(p.Text, "^") || !strings.Contains(p.Text, "N*N*N") {
+		t.Errorf("errors %v in\n%s", errors, p.Text)
+	}
+}
