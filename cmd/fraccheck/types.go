@@ -80,7 +80,7 @@ func (c *typesCommand) modelValues(env *environment, snapshot *workspace.Snapsho
 		for _, v := range m.Values {
 			value := jsonValue{Name: v.Name}
 			if v.Type != nil {
-				text := types.String(v.Type)
+				text := m.TypeText(v.Type)
 				value.Type = &text
 			}
 			values = append(values, value)

@@ -9,15 +9,54 @@ import (
 func (b *Builder) Extent(name string) types.Dim {
 	s := b.symbols[name]
 	if s == nil {
-		s = symbolic.NewSymbol(b.symbolNames.take(identifier(name)), uint32(len(b.symbols)))
+		s = symbolic.NewSymbol(b.symbolNames.take(sizeName(name)), uint32(len(b.symbols)))
 		b.symbols[name] = s
+		if s.Name != name {
+			b.Program.Renamed = append(b.Program.Renamed, RenamedSize{s, name})
+		}
 	}
 	return types.DimOf(symbolic.Var(s))
 }
 
+// sizeName is a name as a size variable of the program can have it.
+func sizeName(name string) string {
+	name = identifier(name)
+	if _, dtype := types.ParseDtype(name); dtype || formers[name] {
+		name += "_"
+	}
+	return name
+}
+
+// formers are the names that mean something else in types.
+var formers = map[string]bool{
+	"Tensor": true, "Array": true, "FractalTensor": true, "fn": true, "ref": true, "floor": true, "min": true, "max": true, "_": true,
+}
+
+// A RenamedSize is a size variable whose name in the model is none that a program can have.
+type RenamedSize struct {
+	symbol *symbolic.Symbol
+	Name   string // in the model
+}
+
+// Symbol is the name of the size variable in the program.
+func (r RenamedSize) Symbol() string { return r.symbol.Name }
+
+// TypeText is a type with the size variables named as the model names them.
+func (p *Program) TypeText(t types.Type) string {
+	if len(p.Renamed) == 0 {
+		return types.String(t)
+	}
+	var by types.Substitution
+	for i, r := range p.Renamed {
+		by.Params = append(by.Params, types.Param{Name: r.symbol.Name, Sym: r.symbol})
+		by.Dims = append(by.Dims, types.DimOf(symbolic.Var(symbolic.NewSymbol(r.Name, uint32(i)))))
+	}
+	return types.String(by.Apply(t))
+}
+
 // FreshExtent is a size variable that no name of the model stands for.
 func (b *Builder) FreshExtent(hint string) types.Dim {
-	name := b.symbolNames.take(identifier(hint))
+	name := b.symbolNames.take(sizeName(hint))
 	s := symbolic.NewSymbol(name, uint32(len(b.symbols)))
 	b.symbols["\x00"+name] = s
 	b.Program.Fresh = append(b.Program.Fresh, name)

@@ -3,6 +3,7 @@ package cost
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/complexity"
@@ -10,6 +11,7 @@ import (
 	trials "github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -164,18 +166,37 @@ func Assumed(s *workspace.Snapshot, path string, texts []string) (*assume.Set, e
 	if config != nil {
 		lesser = config.Assume
 	}
-	set, err := assume.Parse(texts, lesser)
-	if err != nil || set == nil || set.Unknown().Loose() {
-		return set, err
+	if len(texts)+len(lesser) == 0 {
+		return nil, nil
 	}
 	source, err := s.Source(path)
 	if err != nil || source.Model == nil {
+		return assume.Parse(texts, lesser)
+	}
+	texts, lesser = inProgram(source.Model, texts), inProgram(source.Model, lesser)
+	set, err := assume.Parse(texts, lesser)
+	if err != nil || set.Unknown().Loose() {
 		return set, err
 	}
 	for _, name := range source.Model.Fresh { // what the model leaves open is `?` for its author
 		lesser = append(lesser, name+"="+set.Unknown().String())
 	}
 	return assume.Parse(texts, lesser)
+}
+
+// inProgram are texts about the size variables of a model with the names that its program has
+// for them.
+func inProgram(m *model.Program, texts []string) []string {
+	var names []string
+	for _, r := range m.Renamed {
+		names = append(names, r.Name, r.Symbol())
+	}
+	words := strings.NewReplacer(names...)
+	out := make([]string, len(texts))
+	for i, text := range texts {
+		out[i] = words.Replace(text)
+	}
+	return out
 }
 
 // Configured is the cost where sizes are as the file's configuration assumes.
