@@ -101,6 +101,7 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 	}
 	var names []string
 	for _, path := range paths {
+		c.Assume = cost.InProgram(snapshot, path, c.Assume)
 		assumed, err := c.assumed(snapshot, path)
 		if err != nil {
 			return nil, 0, err
@@ -176,6 +177,7 @@ func (c *costCommand) networks(env *environment, m network.Metric) error {
 	var all []cost.Network
 	var names []string
 	for _, path := range paths {
+		c.Assume = cost.InProgram(snapshot, path, c.Assume)
 		assumed, err := c.assumed(snapshot, path)
 		if err != nil {
 			return err

@@ -11,7 +11,6 @@ import (
 	trials "github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -169,14 +168,14 @@ func Assumed(s *workspace.Snapshot, path string, texts []string) (*assume.Set, e
 	if len(texts)+len(lesser) == 0 {
 		return nil, nil
 	}
-	source, err := s.Source(path)
-	if err != nil || source.Model == nil {
-		return assume.Parse(texts, lesser)
-	}
-	texts, lesser = inProgram(source.Model, texts), inProgram(source.Model, lesser)
+	texts, lesser = InProgram(s, path, texts), InProgram(s, path, lesser)
 	set, err := assume.Parse(texts, lesser)
 	if err != nil || set.Unknown().Loose() {
 		return set, err
+	}
+	source, err := s.Source(path)
+	if err != nil || source.Model == nil {
+		return set, nil
 	}
 	for _, name := range source.Model.Fresh { // what the model leaves open is `?` for its author
 		lesser = append(lesser, name+"="+set.Unknown().String())
@@ -184,11 +183,15 @@ func Assumed(s *workspace.Snapshot, path string, texts []string) (*assume.Set, e
 	return assume.Parse(texts, lesser)
 }
 
-// inProgram are texts about the size variables of a model with the names that its program has
-// for them.
-func inProgram(m *model.Program, texts []string) []string {
+// InProgram are texts about the size variables of a file. The names that a model has for them
+// become those of its program.
+func InProgram(s *workspace.Snapshot, path string, texts []string) []string {
+	source, err := s.Source(path)
+	if err != nil || source.Model == nil || len(source.Model.Renamed) == 0 {
+		return texts
+	}
 	var names []string
-	for _, r := range m.Renamed {
+	for _, r := range source.Model.Renamed {
 		names = append(names, r.Name, r.Symbol())
 	}
 	words := strings.NewReplacer(names...)
