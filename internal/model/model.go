@@ -22,6 +22,7 @@ type Program struct {
 	Renamed   []RenamedSize
 	Refused   []string // nodes that cannot be run, with the reason of each
 	LeftOut   []int    // nodes that the text has only a comment of, by index
+	first     []int32 // by node: its first place in Places, from 1 on; 0 for none
 	constants []Constant
 }
 
@@ -95,12 +96,10 @@ func (p *Program) NodeAt(offset int32) int {
 
 // PlaceOf returns the first range of the text that stands for a node.
 func (p *Program) PlaceOf(node int) (Place, bool) {
-	for _, place := range p.Places {
-		if place.Node == node {
-			return place, true
-		}
+	if node < 0 || node >= len(p.first) || p.first[node] == 0 {
+		return Place{}, false
 	}
-	return Place{}, false
+	return p.Places[p.first[node]-1], true
 }
 
 // Constants returns the number of the program's constants.

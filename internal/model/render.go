@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/symbolic"
@@ -17,8 +18,13 @@ func (b *Builder) Finish() *Program {
 		}
 		w.definition(d)
 	}
-	b.Program.Text = w.String()
-	return b.Program
+	p := b.Program
+	p.Text = w.String()
+	p.first = make([]int32, len(p.Nodes))
+	for i, place := range slices.Backward(p.Places) {
+		p.first[place.Node] = int32(i) + 1
+	}
+	return p
 }
 
 // A writer writes definitions.
