@@ -22,7 +22,7 @@ type Program struct {
 	Renamed   []RenamedSize
 	Refused   []string // nodes that cannot be run, with the reason of each
 	LeftOut   []int    // nodes that the text has only a comment of, by index
-	first     []int32 // by node: its first place in Places, from 1 on; 0 for none
+	first     []int32  // by node: its first place in Places, from 1 on; 0 for none
 	constants []Constant
 }
 
