@@ -33,6 +33,9 @@ func (d Diagnostic) Annotation() string {
 // was read from a file are values of JSON.
 func (d Diagnostic) noted() string {
 	lines := []string{d.Message}
+	if node := sourcefile.NodeText(d.Data); node != "" {
+		lines[0] = node + ": " + d.Message
+	}
 	switch notes := d.Data["notes"].(type) {
 	case []string:
 		lines = append(lines, notes...)

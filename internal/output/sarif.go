@@ -195,9 +195,14 @@ func sarifResultOf(f workspace.Finding) sarifResult {
 	return result
 }
 
-// noted is a finding's message with its notes, for formats that have no place for these.
+// noted is a finding's message with its notes, behind the node of a model, for formats that
+// have no place for these.
 func noted(f workspace.Finding) string {
-	return strings.Join(append([]string{f.Message}, f.Notes...), "\n")
+	message := f.Message
+	if node := f.AtNode(); node != "" {
+		message = node + ": " + message
+	}
+	return strings.Join(append([]string{message}, f.Notes...), "\n")
 }
 
 // sarifFixOf is a fix: the replacements in each file, in the order of the files.

@@ -102,17 +102,25 @@ func (s *Source) ModelFindings() []Finding {
 // AtNode names what of a model a finding is at, in words: the node and its input, or the value;
 // empty in programs that stand for no model.
 func (f *Finding) AtNode() string {
-	if node, ok := f.Data["node"]; ok && f.Data["operator"] != nil {
-		at := fmt.Sprintf("node %q (%s)", node, f.Data["operator"])
-		if input, ok := f.Data["input"]; ok {
-			at += fmt.Sprintf(", input %v", input)
-		}
-		return at
+	if node := NodeText(f.Data); node != "" {
+		return node
 	}
 	if value, ok := f.Data["value"].(string); ok && IsModel(f.Source.Path) {
 		return fmt.Sprintf("value %q", value)
 	}
 	return ""
+}
+
+// NodeText names the node and its input that a finding's data have; empty where they have none.
+func NodeText(data map[string]any) string {
+	if data["node"] == nil || data["operator"] == nil {
+		return ""
+	}
+	at := fmt.Sprintf("node %q (%s)", data["node"], data["operator"])
+	if input, ok := data["input"]; ok {
+		at += fmt.Sprintf(", input %v", input)
+	}
+	return at
 }
 
 // nodeData names a node for programs that read reports.
