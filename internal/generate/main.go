@@ -98,6 +98,8 @@ var outputs = []output{
 	{"docs/images/check.svg", terminalPicture},
 	{"docs/images/layers.svg", layers},
 	{"docs/images/types.svg", trees},
+	{"examples/digits.onnx", digitsModel},
+	{"examples/decoder.onnx", decoderModel},
 	{"editors/sublime/Frac.tmLanguage", sublimeSyntax("frac")},
 	{"editors/sublime/Frac rules.tmLanguage", sublimeSyntax("fracrule")},
 	{"editors/sublime/Frac.tmPreferences", sublimePreferences},
