@@ -15,8 +15,8 @@ import (
 // A Made is what is made of a program; in its archive it is the file `name.ending`.
 type Made struct{ Ending, Text string }
 
-// Archives goes through archives whose files are `name.frac` (or `name.fracrule`) and
-// what is made of each; update writes the latter anew. It gives the number of programs.
+// Archives goes through archives whose files are `name.frac` (or `name.fracrule`, or
+// `name.model` for the model of a test) and what is made of each; update writes the latter anew. It gives the number of programs.
 func Archives(t *testing.T, pattern string, update bool, make func(t *testing.T, name, text string) []Made) (programs int) {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
@@ -41,6 +41,9 @@ func archive(t *testing.T, path string, update bool, make func(t *testing.T, nam
 	var files []txtar.File
 	for _, f := range kept.Files {
 		base, ok := strings.CutSuffix(strings.TrimSuffix(f.Name, "rule"), ".frac")
+		if !ok {
+			base, ok = strings.CutSuffix(f.Name, ".model")
+		}
 		if !ok {
 			continue
 		}

@@ -7,7 +7,9 @@ import (
 
 // Exporters compute shapes at run time: Shape, Gather, Concat, Reshape. Where an integer
 // tensor of at most one axis follows from extents, the builder keeps its elements as formulas
-// of size variables beside the expression that computes it.
+// of size variables beside the expression that computes it. Some exporters convert to floats
+// and back between, and compare with -1: floats with whole values are kept as well, and truth
+// values as 0 and 1.
 
 // mostExtents bounds the elements of such a tensor.
 const mostExtents = 64
@@ -32,7 +34,7 @@ func (b *Builder) extents(c *typedCall) []types.Dim {
 		return nil
 	}
 	out, ok := c.out.(*types.Tensor)
-	if !ok || len(out.Shape) > 1 || !out.Dtype.IsInteger() {
+	if !ok || len(out.Shape) > 1 {
 		return nil
 	}
 	ds := f(c, out)
@@ -62,7 +64,13 @@ var onExtents = map[string]func(c *typedCall, out *types.Tensor) []types.Dim{
 	"multiply":      elementwise(func(a, b *symbolic.Expr) (*symbolic.Expr, bool) { return a.Mul(b), true }),
 	"maximum":       elementwise(func(a, b *symbolic.Expr) (*symbolic.Expr, bool) { return a.Max(b), true }),
 	"minimum":       elementwise(func(a, b *symbolic.Expr) (*symbolic.Expr, bool) { return a.Min(b), true }),
-	"divide":        elementwise(quotient),
+	"divide":        dividedExtents,
+	"floor":         sameExtents,
+	"ceil":          sameExtents,
+	"round_even":    sameExtents,
+	"abs":           absoluteExtents,
+	"equal":         equalExtents,
+	"where":         chosenExtents,
 	"prod": func(c *typedCall, _ *types.Tensor) []types.Dim {
 		if ds, ok := c.args[0].Ints(); ok {
 			return exact(types.Product(ds))
@@ -176,4 +184,91 @@ func quotient(a, b *symbolic.Expr) (*symbolic.Expr, bool) {
 		return nil, false
 	}
 	return a.FloorDiv(b)
+}
+
+// dividedExtents divides integers. The quotient of floats need not be whole.
+func dividedExtents(c *typedCall, out *types.Tensor) []types.Dim {
+	if !out.Dtype.IsInteger() {
+		return nil
+	}
+	return elementwise(quotient)(c, out)
+}
+
+// absoluteExtents are natural numbers already.
+func absoluteExtents(c *typedCall, _ *types.Tensor) []types.Dim {
+	ds, ok := c.args[0].Ints()
+	if !ok {
+		return nil
+	}
+	for _, d := range ds {
+		if d.Loose() || !d.Expr().Nonnegative() {
+			return nil
+		}
+	}
+	return ds
+}
+
+// equalExtents compares elements: the same formula is equal for all sizes, two numbers and a
+// natural number and a negative one are decided, others are not.
+func equalExtents(c *typedCall, _ *types.Tensor) []types.Dim {
+	as, ok := c.args[0].Ints()
+	bs, known := c.args[1].Ints()
+	if !ok || !known || len(as) != len(bs) && len(as) != 1 && len(bs) != 1 {
+		return nil
+	}
+	ds := make([]types.Dim, max(len(as), len(bs)))
+	for i := range ds {
+		a, b := as[i%len(as)], bs[i%len(bs)]
+		equal, decided := sameExtent(a, b)
+		if !decided {
+			return nil
+		}
+		ds[i] = types.Const(0)
+		if equal {
+			ds[i] = types.Const(1)
+		}
+	}
+	return ds
+}
+
+func sameExtent(a, b types.Dim) (equal, decided bool) {
+	if a.Loose() || b.Loose() {
+		return false, false
+	}
+	if a.Equal(b) {
+		return true, true
+	}
+	n, first := a.Const()
+	m, second := b.Const()
+	switch {
+	case first && second:
+		return false, true
+	case first && n < 0:
+		return false, b.Expr().Nonnegative()
+	case second && m < 0:
+		return false, a.Expr().Nonnegative()
+	}
+	return false, false
+}
+
+// chosenExtents are the elements that known truth values choose.
+func chosenExtents(c *typedCall, out *types.Tensor) []types.Dim {
+	which, ok := c.args[0].Ints()
+	as, first := c.args[1].Ints()
+	bs, second := c.args[2].Ints()
+	n, counted := count(out)
+	if !ok || !first || !second || !counted {
+		return nil
+	}
+	ds := make([]types.Dim, n)
+	for i := range ds {
+		if len(which) == 0 || len(as) == 0 || len(bs) == 0 {
+			return nil
+		}
+		ds[i] = bs[i%len(bs)]
+		if k, _ := which[i%len(which)].Const(); k != 0 {
+			ds[i] = as[i%len(as)]
+		}
+	}
+	return ds
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"errors"
+	"math"
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -118,12 +119,22 @@ func (*folder) Allocate(bytes int64) error {
 	return nil
 }
 
-// elementsAsExtents are the elements of an integer array of at most one axis.
+// elementsAsExtents are the elements of an array of at most one axis, if all are whole numbers
+// that their dtype has exactly; truth values are 0 and 1.
 func elementsAsExtents(a *value.Array) []types.Dim {
-	if a.Rank() > 1 || !a.Dtype.IsInteger() || a.Len() > mostExtents {
+	if a.Rank() > 1 || a.Len() > mostExtents {
 		return nil
 	}
 	ds := make([]types.Dim, a.Len())
+	if a.Dtype.IsFloat() {
+		for i, x := range FloatsOf(a) {
+			if x != math.Trunc(x) || math.Abs(x) >= 1<<24 {
+				return nil
+			}
+			ds[i] = types.Const(int64(x))
+		}
+		return ds
+	}
 	for i, n := range IntsOf(a) {
 		ds[i] = types.Const(n)
 	}

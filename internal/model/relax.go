@@ -2,17 +2,18 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A model may ask that two extents are equal without a word: a product of (N, W) and (4, 5)
 // runs only where W is 4. The checker of programs refuses it, since a size variable may be
-// any number. The builder solves it: where a relation refuses a call, it looks for one size
-// variable and an extent of the other arguments that make the relation hold, and notes the
-// equality. A second, different one is a contradiction.
+// any number. Where a relation refuses a call, the builder looks for the axes whose extents
+// keep it from holding: with `?` in their place it holds, and a run compares. Where only one
+// extent of the other arguments fits, the two are equal in every run; that is noted, and a
+// second, different equality of a size variable is a contradiction.
 
 // An equality is what a size variable must be, and the node that requires it.
 type equality struct {
@@ -29,7 +30,7 @@ func (b *Builder) relate(c *typedCall) bool {
 		}
 	}
 	answer := c.related(args)
-	if answer.Err != nil && answer.Err.Code == string(codes.ShapeMismatch) {
+	if answer.Err != nil {
 		if solved, ok := b.solve(c, args); ok {
 			args = solved
 			answer = c.related(args)
@@ -90,55 +91,120 @@ func (b *Builder) solved(t types.Type) types.Type {
 	return s.Apply(t)
 }
 
-// mostTrials bounds the relations that are asked for one call.
-const mostTrials = 64
+// mostTrials bounds how often a relation is asked for one call.
+const mostTrials = 128
 
-// solve looks for equalities that make a relation hold: of one size variable with an extent
-// that is an argument's, then of two. Where several extents do (1 and 4, where operands
-// broadcast) nothing is noted, and the greatest is used for the result.
+// A trial counts how often the relation of a call is asked.
+type trial struct {
+	*typedCall
+	left int
+}
+
+func (t *trial) holds(args []types.Type) bool {
+	t.left--
+	return t.left >= 0 && t.related(args).Err == nil
+}
+
+// solve finds argument types that a relation accepts, with `?` or another extent at as few
+// axes as possible: one, two, or all whose extents are no numbers.
 func (b *Builder) solve(c *typedCall, args []types.Type) ([]types.Type, bool) {
-	trials := 0
-	var search func(args []types.Type, depth int) ([]types.Type, bool)
-	search = func(args []types.Type, depth int) ([]types.Type, bool) {
-		extents := extentsOf(args)
-		for _, s := range symbolsOf(args...) {
-			var found []types.Dim
-			for _, d := range extents {
-				if e, ok := d.Symbolic(); ok && e.Has(s) {
-					continue
-				}
-				if trials++; trials > mostTrials {
-					return nil, false
-				}
-				if c.related(substituted(args, s, d)).Err == nil {
-					found = append(found, d)
-				}
-			}
-			if len(found) > 0 {
-				best := greatest(found)
-				if len(found) == 1 && c.related(substituted(args, s, types.Const(1))).Err != nil {
-					b.equal[s] = equality{best, b.node}
-				}
-				return substituted(args, s, best), true
-			}
+	t := &trial{c, mostTrials}
+	places := placesIn(args)
+	for _, p := range places {
+		if loose := p.with(args, types.Any); t.holds(loose) {
+			return b.exact(t, p, args, loose), true
 		}
-		if depth == 0 {
-			return nil, false
-		}
-		for _, s := range symbolsOf(args...) {
-			for _, d := range extents {
-				if e, ok := d.Symbolic(); ok && e.Has(s) {
-					continue
-				}
-				if solved, ok := search(substituted(args, s, d), depth-1); ok {
-					b.equal[s] = equality{d, b.node}
-					return solved, true
-				}
-			}
-		}
-		return nil, false
 	}
-	return search(args, 2)
+	for i, p := range places {
+		for _, q := range places[:i] {
+			if loose := q.with(p.with(args, types.Any), types.Any); t.holds(loose) {
+				loose = b.exact(t, p, q.with(args, types.Any), loose)
+				return b.exact(t, q, p.with(loose, types.Any), loose), true
+			}
+		}
+	}
+	for _, p := range places {
+		args = p.with(args, types.Any)
+	}
+	t.left = 1
+	return args, t.holds(args)
+}
+
+// exact puts the extent that an axis must have in the place of `?`, if only one of the other
+// extents makes the relation hold, and notes what that says of a size variable.
+func (b *Builder) exact(t *trial, p axisPlace, args, loose []types.Type) []types.Type {
+	has := p.extent(args)
+	var found []types.Dim
+	for _, d := range extentsOf(args) {
+		if !d.Equal(has) && t.holds(p.with(args, d)) {
+			found = append(found, d)
+		}
+	}
+	if len(found) != 1 || t.holds(p.with(args, types.Const(1))) || t.left < 0 {
+		return loose
+	}
+	if e, ok := has.Symbolic(); ok {
+		if s, alone := e.Symbol(); alone {
+			b.equal[s] = equality{found[0], b.node}
+		}
+	}
+	return p.with(args, found[0])
+}
+
+// An axisPlace is an axis of an argument, or of a part of a tuple.
+type axisPlace struct{ arg, part, axis int }
+
+// placesIn are the axes whose extents are formulas.
+func placesIn(args []types.Type) (places []axisPlace) {
+	for i, arg := range args {
+		for k, t := range partsOf(arg) {
+			tensor, ok := types.Head(t).(*types.Tensor)
+			if !ok {
+				continue
+			}
+			for j, d := range tensor.Shape {
+				if _, ok := d.Symbolic(); ok {
+					places = append(places, axisPlace{i, k, j})
+				}
+			}
+		}
+	}
+	return places
+}
+
+// partsOf are the parts of a tuple, or the type itself.
+func partsOf(t types.Type) []types.Type {
+	if t == nil {
+		return nil
+	}
+	if tuple, ok := types.Head(t).(*types.Tuple); ok {
+		return tuple.Elems
+	}
+	return []types.Type{t}
+}
+
+func (p axisPlace) extent(args []types.Type) types.Dim {
+	return types.Head(partsOf(args[p.arg])[p.part]).(*types.Tensor).Shape[p.axis]
+}
+
+// with are argument types with another extent at the place.
+func (p axisPlace) with(args []types.Type, d types.Dim) []types.Type {
+	out := slices.Clone(args)
+	replace := func(t types.Type) types.Type {
+		tensor := types.Head(t).(*types.Tensor)
+		changed := types.NewTensor(tensor.Dtype, len(tensor.Shape))
+		copy(changed.Shape, tensor.Shape)
+		changed.Shape[p.axis] = d
+		return changed
+	}
+	if tuple, ok := types.Head(out[p.arg]).(*types.Tuple); ok {
+		elems := slices.Clone(tuple.Elems)
+		elems[p.part] = replace(elems[p.part])
+		out[p.arg] = &types.Tuple{Elems: elems}
+		return out
+	}
+	out[p.arg] = replace(out[p.arg])
+	return out
 }
 
 // extentsOf are the different extents of types, known numbers first.
@@ -171,29 +237,6 @@ func extentsOf(ts []types.Type) (numbers []types.Dim) {
 		})
 	}
 	return append(numbers, others...)
-}
-
-func greatest(ds []types.Dim) types.Dim {
-	best := ds[0]
-	for _, d := range ds[1:] {
-		n, known := d.Const()
-		m, ok := best.Const()
-		if !ok || known && n > m {
-			best = d
-		}
-	}
-	return best
-}
-
-func substituted(ts []types.Type, s *symbolic.Symbol, d types.Dim) []types.Type {
-	by := types.Substitution{Params: []types.Param{{Name: s.Name, Sym: s}}, Dims: []types.Dim{d}}
-	out := make([]types.Type, len(ts))
-	for i, t := range ts {
-		if t != nil {
-			out[i] = by.Apply(t)
-		}
-	}
-	return out
 }
 
 // relaxed is an argument as it is written where the call takes it with another type than it

@@ -577,7 +577,7 @@ def resizes():
             y = np.moveaxis(np.tensordot(w, y, (1, axis)), 0, axis)
         if x.dtype.kind in "iu":
             y = np.round(y)
-        case("image.resize", [x], y.astype(x.dtype), size=list(outs), axes=list(axes), method=method, rounding_method=rounding,
+        case("image.resize_nd", [x], y.astype(x.dtype), size=list(outs), axes=list(axes), method=method, rounding_method=rounding,
              scales=list(scales), antialias=antialias, coordinate_transformation_mode=name, **attrs)
 
     def half(i, n, m, s):
@@ -606,9 +606,9 @@ def resizes():
     resize(rng.integers(0, 256, (2, 5, 4)).astype("uint8"), (3, 7), "linear", half)
     resize(rng.integers(-128, 128, (2, 5, 4)).astype("int8"), (3, 9), "linear", half)
     y = np.array([[1, 2, 3, 4]], "float32")
-    case("image.resize", [y], np.array([[9, 1, 2.5, 4, 9]], "float32"), size=[5], axes=[1], roi=[-0.5, 1.5], method="linear",
+    case("image.resize_nd", [y], np.array([[9, 1, 2.5, 4, 9]], "float32"), size=[5], axes=[1], roi=[-0.5, 1.5], method="linear",
          coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
-    case("dyn.image.resize", [y, ints(5), np.array([1.25], "float32"), np.array([-0.5, 1.5], "float32")],
+    case("dyn.image.resize_nd", [y, ints(5), np.array([1.25], "float32"), np.array([-0.5, 1.5], "float32")],
          np.array([[9, 1, 2.5, 4, 9]], "float32"), axes=[1], method="linear",
          coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
 

@@ -122,14 +122,16 @@ func ifNode(n *node) []*model.Value {
 	return n.Tuple(joined, parts...)
 }
 
-// onlyBranch reads the branch that a constant condition chooses. The types of the other one do
-// not count; what is wrong in it is reported all the same.
+// onlyBranch reads the branch that a constant condition chooses. Nothing of the other one
+// counts: exporters write branches for other extents than those that the model has.
 func (n *node) onlyBranch(graphs []*wire.Graph, condition bool) []*model.Value {
 	taken, other := graphs[0], graphs[1]
 	if !condition {
 		taken, other = other, taken
 	}
+	undo := n.Trial()
 	n.Block(func() []*model.Value { return n.subgraph(other, nil) })
+	undo()
 	n.broken = false
 	return n.subgraph(taken, nil)
 }

@@ -3,6 +3,7 @@ package onnx
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -184,7 +185,7 @@ func dotted(name string) string {
 
 // claimedResults are the types that the model or the entry states for the results.
 func (n *node) claimedResults() (claims []types.Type, known bool) {
-	if n.refused != nil && len(n.refused.types) == len(n.proto.Outputs) {
+	if n.refused != nil && len(n.refused.types) == len(n.proto.Outputs) && !slices.Contains(n.refused.types, nil) {
 		return n.refused.types, true
 	}
 	for _, out := range n.proto.Outputs {

@@ -48,6 +48,7 @@ type layer struct {
 	hidden    types.Dim
 	functions []activation
 	recurrent *model.Value   // Rᵀ, (hidden, gates·hidden)
+	apart     []*model.Value // its parts for the gates, where a product is not one of all
 	bias      *model.Value   // of the recurrent product, where it stays apart; nil for none
 	peep      []*model.Value // weights from the cell state to gates; nil for none
 }
@@ -268,10 +269,14 @@ func (l *layer) run(x *model.Value, batchFirst bool) (sequence *model.Value, las
 	n := l.node
 	w, r := l.weight(1), l.weight(2)
 	l.recurrent = n.Call("transpose", args(r), attr("axes", []int64{1, 0}))
+	if l.gates == 3 && !l.linearBeforeReset() {
+		l.apart = l.parts(l.recurrent, 3)
+	}
 	steps, batch := x.Shape()[0], x.Shape()[1]
 	x = l.turned(x)
 	gates := n.product(x, n.Call("transpose", args(w), attr("axes", []int64{1, 0})))
 	gates = l.biased(gates)
+	n.Name(gates, "gates")
 	if p := l.weight(l.peepholes); l.peepholes > 0 && p != nil {
 		l.peep = n.Calls("split", args(p), attr("indices_or_sections", 3), attr("axis", 0))
 	}
@@ -408,6 +413,10 @@ func (l *layer) fold(gates, mask *model.Value, initial []*model.Value, t *types.
 			parts := n.Tuple(step.Type.(*types.Tuple).Elems, step)
 			x, within = parts[0], parts[1]
 		}
+		for i, name := range []string{"h", "c"}[:len(before)] {
+			n.Name(before[i], name)
+		}
+		n.Name(x, "gates")
 		after := l.step(l, x, before)
 		for i, v := range after {
 			if within != nil {
@@ -445,6 +454,7 @@ func (l *layer) fold(gates, mask *model.Value, initial []*model.Value, t *types.
 	if !n.wants(0) {
 		return nil, folded
 	}
+	n.Name(folded[0], "states")
 	for _, v := range folded {
 		last = append(last, n.Expr(t, "last(", v, ")"))
 	}
@@ -486,7 +496,7 @@ func (l *layer) gru(x *model.Value, states []*model.Value) []*model.Value {
 		z, r = l.activate(0, l.add(xs[0], hs[0])), l.activate(0, l.add(xs[1], hs[1]))
 		next = l.activate(1, l.add(xs[2], l.multiply(r, hs[2])))
 	} else {
-		rs := l.parts(l.recurrent, 3)
+		rs := l.apart
 		if len(xs) != 3 || len(rs) != 3 {
 			return nil
 		}

@@ -12,8 +12,8 @@ import (
 )
 
 var resizeEntries = map[string]entry{
-	"Resize":   {how: "`image.resize`, `dyn.image.resize`", translate: resize},
-	"Upsample": {how: "`image.resize`, `dyn.image.resize`", translate: upsample},
+	"Resize":   {how: "`image.resize_nd`, `dyn.image.resize_nd`", translate: resize},
+	"Upsample": {how: "`image.resize_nd`, `dyn.image.resize_nd`", translate: upsample},
 }
 
 // A resizing is what a node says about how it resizes.
@@ -243,7 +243,7 @@ func (r *resizing) constant(size []types.Dim, scales []float64, region *value.Ar
 	if roi != nil {
 		attrs = append(attrs, attr("roi", append(begins, ends...)))
 	}
-	return one(r.n.Call("image.resize", args(x), attrs...))
+	return one(r.n.Call("image.resize_nd", args(x), attrs...))
 }
 
 // computed writes a call whose extents are computed when the model runs.
@@ -268,7 +268,7 @@ func (r *resizing) computed() []*model.Value {
 		scales = n.add(n.multiply(extents, n.number(0, types.Float32)), scale)
 	}
 	attrs := append([]op.Named{attr("axes", r.axes)}, r.attrs...)
-	return one(n.Call("dyn.image.resize", args(x, sizes, scales, r.roi), attrs...))
+	return one(n.Call("dyn.image.resize_nd", args(x, sizes, scales, r.roi), attrs...))
 }
 
 // numbers is a constant vector of float32.

@@ -185,6 +185,9 @@ func squeeze(n *node) []*model.Value {
 		return n.computedSqueeze(x, axes)
 	}
 	if !known {
+		if slices.ContainsFunc(x.Shape(), func(d types.Dim) bool { _, fixed := d.Const(); return !fixed }) {
+			return n.refuse(nil, "which axes have the extent 1 is not known: the tensor is %s", shapeText(x.Tensor()))
+		}
 		return one(n.Call("squeeze", args(x)))
 	}
 	axes := make([]int64, 0, len(list))
@@ -359,6 +362,9 @@ func expand(n *node) []*model.Value {
 			return one(n.Call("broadcast_to", args(x), attr("shape", out)))
 		}
 	}
+	if _, known := model.Count(shape); !known {
+		return n.refuse(nil, "the rank of the result is computed when the model runs")
+	}
 	ones := n.Call("dyn.full", args(n.one(x.Dtype()), shape), attr("shape", []int64{}), attr("dtype", x.Dtype()))
 	if x.Dtype() == types.Bool {
 		return one(n.Call("logical_and", args(x, ones)))
@@ -394,6 +400,9 @@ func tile(n *node) []*model.Value {
 		if !slices.ContainsFunc(reps, func(k int64) bool { return k < 1 }) {
 			return one(n.Call("tile", args(x), attr("reps", reps)))
 		}
+	}
+	if _, known := model.Count(n.in[1]); !known {
+		return n.refuse([]types.Type{n.unknownExtents(x)}, "the number of repetitions is computed when the model runs")
 	}
 	return one(n.Call("dyn.tile", args(x, n.in[1]), attr("reps", []int64{})))
 }
@@ -441,9 +450,15 @@ func pad(n *node) []*model.Value {
 	if !known {
 		return n.dynamicPad(x, fill, mode)
 	}
+	if v := n.arg(3); v != nil && v.Elements() == nil {
+		return n.dynamicPad(x, fill, mode)
+	}
 	begins, ends, ok := n.padsByAxis(list)
 	if !ok {
 		return nil
+	}
+	if mode == "wrap" {
+		return one(n.wrapped(x, n.Ints(begins...), n.Ints(ends...)))
 	}
 	x, begins, ends = n.cropped(x, begins, ends)
 	var widths op.Value
@@ -506,15 +521,60 @@ func (n *node) cropped(x *model.Value, begins, ends []int64) (*model.Value, []in
 	return n.slice(x, from, to, steps, axes), begins, ends
 }
 
-// dynamicPad pads by numbers that are computed when the model runs.
+// dynamicPad pads by numbers that are computed when the model runs, or along axes that are.
 func (n *node) dynamicPad(x, fill *model.Value, mode string) []*model.Value {
-	pads := n.arg(1)
-	if n.arg(3) != nil || pads == nil {
-		return n.refuse([]types.Type{nil}, "the pads and axes are computed when the model runs")
+	pads, rank := n.arg(1), x.Rank()
+	if pads == nil {
+		return n.refuse(nil, "the pads are not known")
 	}
-	pairs := n.Call("reshape", args(pads), attr("newshape", []int64{2, int64(x.Rank())}))
-	widths := n.Call("transpose", args(pairs), attr("axes", []int64{1, 0}))
+	half := func(i, k int64) *model.Value {
+		return n.slice(pads, []int64{i * k}, []int64{(i + 1) * k}, []int64{1}, []int64{0})
+	}
+	begins, ends := (*model.Value)(nil), (*model.Value)(nil)
+	if axes := n.arg(3); axes != nil {
+		k, known := model.Count(axes)
+		if !known || pads.Rank() != 1 {
+			return n.refuse([]types.Type{n.unknownExtents(x)}, "the number of the axes in input 3 is computed when the model runs")
+		}
+		begins, ends = n.spread(half(0, k), axes, rank, 0), n.spread(half(1, k), axes, rank, 0)
+	} else {
+		begins, ends = half(0, int64(rank)), half(1, int64(rank))
+	}
+	if mode == "wrap" {
+		return one(n.wrapped(x, begins, ends))
+	}
+	widths := n.Call("stack", args(n.Pack(begins, ends)), attr("axis", 1))
 	return one(n.Call("dyn.nn.pad", args(x, widths, fill), attr("pad_width", op.Value{Kind: op.ListValue}), attr("pad_mode", mode)))
+}
+
+// unknownExtents is the type of a tensor with as many axes as another.
+func (n *node) unknownExtents(x *model.Value) types.Type {
+	return op.TensorOf(x.Dtype(), slices.Repeat([]types.Dim{types.Any}, x.Rank())...)
+}
+
+// wrapped puts what a tensor holds around it once more: place p of an axis of extent d holds
+// element (p - begin) mod d.
+func (n *node) wrapped(x, begins, ends *model.Value) *model.Value {
+	d := types.Int64
+	for axis := range x.Rank() {
+		number := func(v *model.Value) *model.Value {
+			return n.cast(n.Call("take", args(v, n.whole(int64(axis), d)), attr("axis", 0)), d)
+		}
+		begin, end := number(begins), number(ends)
+		if isZero(begin) && isZero(end) || !x.Known() {
+			continue
+		}
+		extent := n.extentOf(x, axis, d)
+		from, to := n.subtract(n.whole(0, d), begin), n.add(extent, end)
+		places := n.Call("arange", args(from, to, n.whole(1, d)), attr("dtype", "int64"))
+		x = n.Call("take", args(x, n.Call("floor_mod", args(places, extent))), attr("axis", axis))
+	}
+	return x
+}
+
+func isZero(v *model.Value) bool {
+	ds, ok := v.Ints()
+	return ok && len(ds) == 1 && ds[0].IsConst(0)
 }
 
 // shapeNode gives the extents, or some of them since opset 15.
@@ -635,6 +695,10 @@ func (n *node) filled(fill, shape *model.Value) *model.Value {
 			return n.uniform(fill, list)
 		}
 		return n.Call("full", args(fill), attr("shape", ds), attr("dtype", fill.Dtype()))
+	}
+	if _, known := model.Count(shape); !known {
+		n.refuse(nil, "the rank of the result is computed when the model runs")
+		return n.Unknown()
 	}
 	return n.Call("dyn.full", args(fill, shape), attr("shape", []int64{}), attr("dtype", fill.Dtype()))
 }

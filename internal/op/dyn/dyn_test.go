@@ -64,9 +64,9 @@ func TestTyping(t *testing.T) {
 		{"dyn.nn.pad", given("pad_width"), []types.Type{matrix, tensor(types.Int64, four, two), single}, "Tensor[(?, ?), float32]; suspect-operand"},
 		{"dyn.nn.upsampling", given("scale_h", "scale_w"), []types.Type{tensor(types.Float32, n, two, n, four), single, single}, "Tensor[(n, 2, ?, ?), float32]"},
 		{"dyn.image.resize2d", nil, []types.Type{tensor(types.Float32, n, two, n, four), vector(two), vector(two)}, "Tensor[(n, 2, ?, ?), float32]; suspect-operand"},
-		{"dyn.image.resize", []op.Named{{Name: "axes", Value: op.Ints(-1, 0)}}, []types.Type{matrix, vector(two), nil, nil}, "Tensor[(?, ?), float32]"},
-		{"dyn.image.resize", []op.Named{{Name: "axes", Value: op.Ints(1)}}, []types.Type{matrix, vector(two), nil, nil}, "attribute-value"},
-		{"dyn.image.resize", []op.Named{{Name: "axes", Value: op.Ints(2)}}, []types.Type{matrix, vector(types.Const(1)), nil, nil}, "attribute-value"},
+		{"dyn.image.resize_nd", []op.Named{{Name: "axes", Value: op.Ints(-1, 0)}}, []types.Type{matrix, vector(two), nil, nil}, "Tensor[(?, ?), float32]"},
+		{"dyn.image.resize_nd", []op.Named{{Name: "axes", Value: op.Ints(1)}}, []types.Type{matrix, vector(two), nil, nil}, "attribute-value"},
+		{"dyn.image.resize_nd", []op.Named{{Name: "axes", Value: op.Ints(2)}}, []types.Type{matrix, vector(types.Const(1)), nil, nil}, "attribute-value"},
 	}
 	for _, test := range tests {
 		if got := optest.Ask(t, Ops(), test.name, test.named, test.args...); got != test.want {

@@ -34,7 +34,7 @@ func images() []*op.Op {
 			Relation: relate.Relation(resize),
 		},
 		{
-			Name: "dyn.image.resize", Kind: op.Injective,
+			Name: "dyn.image.resize_nd", Kind: op.Injective,
 			Params: []op.Param{{Name: "data"}, {Name: "size"}, {Name: "scales", Optional: true}, {Name: "roi", Optional: true}},
 			Doc:    "Resizes a tensor along the given axes to computed extents.",
 			Rule:   "size has an extent for each of axes, which are `?` in the result; scales has a number for each, roi has two",

@@ -19,7 +19,7 @@ import (
 // even, within the bounds of their dtype.
 func rescaling() []*op.Op {
 	return []*op.Op{{
-		Name: "image.resize", Doc: "Resizes a tensor along the given axes.", Kind: op.Injective, Params: op.Args("data"),
+		Name: "image.resize_nd", Doc: "Resizes a tensor along the given axes.", Kind: op.Injective, Params: op.Args("data"),
 		Rule: "size has an extent for each of axes, which the result has there; scales is empty or has a number for each, roi is empty or has two",
 		Attrs: []op.Attr{
 			relate.Required("size", op.IntsAttr, "extents of the result along the axes"),
@@ -80,7 +80,7 @@ func axesOf(attrs op.Attrs, rank int) ([]int, bool) {
 	return axes, ok
 }
 
-// rescaleKernel computes image.resize: along the axes, which are moved behind the others.
+// rescaleKernel computes image.resize_nd: along the axes, which are moved behind the others.
 func rescaleKernel(m op.Machine, c *op.KernelCall, in op.Inputs) (value.Value, error) {
 	data := in.Arrays[0]
 	axes, _ := axesOf(c.Attrs, data.Rank())

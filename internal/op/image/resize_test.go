@@ -50,7 +50,7 @@ func TestRescale(t *testing.T) {
 		{[]op.Named{ints("size", 0), ints("axes", 1)}, "Tensor[(?, 0, 9), uint8]; suspect-shape"},
 	}
 	for _, test := range tests {
-		if got := optest.Ask(t, Ops(), "image.resize", test.named, image); got != test.want {
+		if got := optest.Ask(t, Ops(), "image.resize_nd", test.named, image); got != test.want {
 			t.Errorf("%v: %s, want %s", test.named, got, test.want)
 		}
 	}

@@ -36,7 +36,7 @@ func entries(t *testing.T) map[string]entry {
 
 // ours are the operators that TVM does not have.
 var ours = map[string]bool{
-	"image.resize": true, "nn.max_pool1d_indices": true, "nn.max_pool2d_indices": true, "nn.max_pool3d_indices": true,
+	"image.resize_nd": true, "nn.max_pool1d_indices": true, "nn.max_pool2d_indices": true, "nn.max_pool3d_indices": true,
 	"nn.modulated_deformable_conv2d": true,
 }
 

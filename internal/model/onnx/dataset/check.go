@@ -78,7 +78,7 @@ func check(ctx context.Context, t *Test, prepare Prepare) error {
 		if err != nil {
 			return err
 		}
-		if err := set.compare(found); err != nil {
+		if err := set.compare(found, toleranceOf(m.Graph)); err != nil {
 			return err
 		}
 	}
@@ -86,14 +86,24 @@ func check(ctx context.Context, t *Test, prepare Prepare) error {
 }
 
 // compare compares the outputs of a run with those that are expected.
-func (s *Set) compare(found []value.Value) error {
+func (s *Set) compare(found []value.Value, tolerance float64) error {
 	if len(found) != len(s.Outputs) {
 		return fmt.Errorf("%d outputs are found, and %d are expected", len(found), len(s.Outputs))
 	}
 	for i, want := range s.Outputs {
-		if d := Difference(found[i], want.Value); d != "" {
+		if d := difference(found[i], want.Value, tolerance); d != "" {
 			return fmt.Errorf("output %q (%s): %s", want.Name, want.File, d)
 		}
 	}
 	return nil
+}
+
+// toleranceOf is the absolute tolerance for what a graph computes.
+func toleranceOf(g *wire.Graph) float64 {
+	for _, n := range g.Nodes {
+		if n.OpType == "DFT" {
+			return transformed
+		}
+	}
+	return absolute
 }
