@@ -108,6 +108,9 @@ const saves = 5
 // save replaces the text of a file by another one, unless somebody saved the file since
 // it was read.
 func (env *environment) save(source *workspace.Source, text string) error {
+	if source.Model != nil {
+		return fmt.Errorf("cannot write %s: models are not written; without -w the program that stands for it is printed", source.Name)
+	}
 	if err := env.leadsOut(source.Path); err != nil {
 		return fmt.Errorf("cannot write %s: %w", source.Name, err)
 	}
