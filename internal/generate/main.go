@@ -93,6 +93,7 @@ type output struct {
 
 var outputs = []output{
 	{"docs/operators.md", operators},
+	{"docs/onnx-operators.md", onnxOperators},
 	{"docs/checks.md", checks},
 	{"docs/prelude.md", preludePage},
 	{"docs/images/check.svg", terminalPicture},

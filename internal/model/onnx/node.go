@@ -138,6 +138,9 @@ type refusal struct {
 	types  []types.Type
 }
 
+// untranslated is why an operator without an entry is refused.
+const untranslated = "it is not translated"
+
 // opaque writes a node as a call of an operator that the language does not have. Its results
 // have the types that the model declares for them.
 func (n *node) opaque() []*model.Value {
@@ -151,7 +154,7 @@ func (n *node) opaque() []*model.Value {
 	case entries[n.proto.OpType].reason != "":
 		name, what = "onnx."+name, entries[n.proto.OpType].reason
 	default:
-		name, what = "onnx."+name, "it is not translated"
+		name, what = "onnx."+name, untranslated
 	}
 	n.report(model.Finding{Code: codes.UnknownOperator, Node: n.index, Input: -1,
 		Message: fmt.Sprintf("`%s` has no counterpart in the language: %s", n.proto.OpType, what),
