@@ -101,6 +101,7 @@ var outputs = []output{
 	{"docs/images/types.svg", trees},
 	{"examples/digits.onnx", digitsModel},
 	{"examples/decoder.onnx", decoderModel},
+	{"internal/generate/testdata/models/broken.onnx", brokenModel},
 	{"editors/sublime/Frac.tmLanguage", sublimeSyntax("frac")},
 	{"editors/sublime/Frac rules.tmLanguage", sublimeSyntax("fracrule")},
 	{"editors/sublime/Frac.tmPreferences", sublimePreferences},

@@ -91,9 +91,10 @@ func branch(name string, g *graph) *wire.Attribute {
 	return &wire.Attribute{Name: name, Type: wire.GraphAttr, G: &g.Graph}
 }
 
-// digitsModel is a small convolutional network for a batch of any size. Between its two parts
-// the batch is computed out of a shape, as PyTorch exports `x.view(x.shape[0], -1)`.
-func digitsModel(string) ([]byte, error) {
+// digits is a small convolutional network for a batch of any size. Between its two parts
+// the batch is computed out of a shape, as PyTorch exports `x.view(x.shape[0], -1)`. pixels are
+// how many the last layer has weights for: 784 are right.
+func digits(pixels int) ([]byte, error) {
 	g := newGraph("digits", 1)
 	x := g.input("image", wire.Float, "N", 1, 28, 28)
 	for _, layer := range []struct {
@@ -110,10 +111,15 @@ func digitsModel(string) ([]byte, error) {
 	batch = g.node("/Unsqueeze", "Unsqueeze", []string{batch, g.constant("axes", value.Of([]int64{0}, 1))})
 	rest := g.constant("rest", value.Of([]int64{-1}, 1))
 	x = g.node("/Reshape", "Reshape", []string{x, g.node("/Concat", "Concat", []string{batch, rest}, integer("axis", 0))})
-	x = g.node("/fc/Gemm", "Gemm", []string{x, g.weight("fc.weight", 10, 784), g.weight("fc.bias", 10)}, integer("transB", 1))
+	x = g.node("/fc/Gemm", "Gemm", []string{x, g.weight("fc.weight", 10, pixels), g.weight("fc.bias", 10)}, integer("transB", 1))
 	g.output(g.node("/Softmax", "Softmax", []string{x}, integer("axis", 1)), "scores", wire.Float, "N", 10)
 	return g.file()
 }
+
+func digitsModel(string) ([]byte, error) { return digits(784) }
+
+// brokenModel has a last layer for images of 32 x 32. It is what the manual shows.
+func brokenModel(string) ([]byte, error) { return digits(1024) }
 
 const width, heads = 16, 2
 

@@ -154,7 +154,7 @@ class Count:
                 self.extents += len(known[1])
             self.theirs += sum(e is not None for e in t[1]) if t else 0
             self.ours += sum(e is not None for e in o[1]) if o else 0
-            if self.fewer and len([e for e in t[1] if e is not None] if t else []) > len([e for e in o[1] if e is not None] if o else []):
+            if self.fewer and not place and len([e for e in t[1] if e is not None] if t else []) > len([e for e in o[1] if e is not None] if o else []):
                 print(f"fewer: {path}{place}: {name}: {t} against {o}", file=sys.stderr)
             if why := contradiction(t, o):
                 self.contradictions += 1
