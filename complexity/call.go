@@ -296,8 +296,29 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	}
 	a.forms[body]++
 	a.instances[in.key], in.home, in.effects, in.passed = in, a, a.findEffects(in), in.findPassed()
+	in.Unknown = a.unknownParameters(in)
 	a.look(in)
 	return in
+}
+
+// unknownParameters are those to which an integer or a function is passed of which nothing is
+// known.
+func (a *Analysis) unknownParameters(in *instance) (unknown []solving.UnknownParameter) {
+	g, patterns := a.bodyOf(in)
+	if g == nil {
+		return nil
+	}
+	for i, arg := range in.args {
+		v, isOpaque := arg.(*opaque)
+		if !isOpaque || v.of == nil || i >= len(patterns) {
+			continue
+		}
+		_, isFunction := types.Head(v.of).(*types.Func)
+		if isFunction || measure.Countable(v.of) {
+			unknown = append(unknown, solving.UnknownParameter{Index: i, Name: "%" + parameterName(g.Info.Item, patterns, i), Function: isFunction})
+		}
+	}
+	return unknown
 }
 
 // look walks an instance's body, and where it is the first of those that call

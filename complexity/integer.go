@@ -104,8 +104,9 @@ func (a *Analysis) forget(in *instance) {
 
 // restart makes an instance as it was before it was looked at.
 func (in *instance) restart() {
-	own := in.Body
+	own, unknown := in.Body, in.Unknown
 	*own = *in.home.NewBody(in, in.object)
+	own.Unknown = unknown
 	*in = instance{Body: own, home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, passed: in.passed, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 

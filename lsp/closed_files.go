@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
@@ -69,8 +68,8 @@ func (s *closedFileChecker) after(v *request.View, pause time.Duration) {
 	defer s.mu.Unlock()
 	s.view, s.pause = v, max(s.pause, pause)
 	for path, d := range v.ByPath {
-		if s.shown[path] != "" && d.URI != uri.File(path) {
-			s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path)})
+		if closed := v.ClosedAddress(path); s.shown[path] != "" && d.URI != closed {
+			s.out.publish(&protocol.PublishDiagnosticsParams{URI: closed})
 		}
 		delete(s.shown, path)
 	}
@@ -158,7 +157,7 @@ func (s *closedFileChecker) show(ctx context.Context, path string, sum *summary)
 	if ctx.Err() != nil || s.view.ByPath[path] != nil || s.shown[path] == name {
 		return
 	}
-	s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path), Diagnostics: sum.found})
+	s.out.publish(&protocol.PublishDiagnosticsParams{URI: s.view.ClosedAddress(path), Diagnostics: sum.found})
 	s.shown[path] = name
 	if name == "" {
 		delete(s.shown, path)
@@ -179,7 +178,7 @@ func (s *closedFileChecker) withdraw(ctx context.Context, closed []string) {
 	}
 	for path := range s.shown {
 		if !there[path] {
-			s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path)})
+			s.out.publish(&protocol.PublishDiagnosticsParams{URI: s.view.ClosedAddress(path)})
 			delete(s.shown, path)
 		}
 	}

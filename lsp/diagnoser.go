@@ -245,6 +245,10 @@ func (d *diagnoser) outdated(ctx context.Context, v *request.View) {
 // program means something else than when they were read.
 func (d *diagnoser) rewritten(v *request.View) {
 	for u, doc := range v.Documents {
+		if doc.Model {
+			d.rewrittenModel(v, doc)
+			continue
+		}
 		_, program, ok := request.ProgramOf(doc.URI)
 		path, err := v.Path(program)
 		if !ok || err != nil {
@@ -253,6 +257,18 @@ func (d *diagnoser) rewritten(v *request.View) {
 		if last, read := d.serverDocuments.Last(u); read && last.Basis != d.basis(v, path) {
 			d.refresh.reread(doc.URI)
 		}
+	}
+}
+
+// rewrittenModel has the client read the program of a model again where the model is another
+// than when its program was read.
+func (d *diagnoser) rewrittenModel(v *request.View, doc *request.Document) {
+	program := request.ModelAddress(doc.Path)
+	if last, read := d.serverDocuments.Last(program); read && last.Basis != d.basis(v, doc.Path) {
+		if !doc.URI.IsFile() {
+			program = doc.URI
+		}
+		d.refresh.reread(program)
 	}
 }
 

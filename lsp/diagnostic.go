@@ -31,7 +31,19 @@ func (c *checker) diagnostics(ctx context.Context, v *request.View, d *request.D
 	if d.Lost != nil {
 		return []protocol.Diagnostic{unchecked(d.Lost)}, nil
 	}
+	if d.Bytes != "" {
+		return c.bytesDiagnostics(ctx, v, d)
+	}
 	return c.fileDiagnostics(ctx, v, d.Path)
+}
+
+// bytesDiagnostics are those of a document that has the bytes of a model: what is wrong with the
+// model, in the first line. A client that can read the program of the model has them there.
+func (c *checker) bytesDiagnostics(ctx context.Context, v *request.View, d *request.Document) ([]protocol.Diagnostic, error) {
+	if v.Client.ReadsContent {
+		return nil, nil
+	}
+	return c.fileDiagnostics(ctx, v, d.Bytes)
 }
 
 // fileDiagnostics checks a file, open or not.

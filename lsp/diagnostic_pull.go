@@ -123,7 +123,7 @@ func (w *workspacePull) look(ctx context.Context, token protocol.ProgressToken) 
 		return err
 	}
 	err := w.summarize(ctx, v, closed, func(path string, sum *summary) {
-		w.add(ctx, uri.File(path), nil, sum.id, sum.found)
+		w.add(ctx, v.ClosedAddress(path), nil, sum.id, sum.found)
 		work.Step()
 	})
 	if err == nil {
@@ -150,8 +150,9 @@ func (w *workspacePull) documents(ctx context.Context, work *request.Task) error
 // those asked for.
 func (w *workspacePull) gone(ctx context.Context, closed []string) {
 	for _, u := range sortedKeys(w.known) {
-		_, found := slices.BinarySearch(closed, request.FilePath(u))
-		if !found && w.view.Documents[u] == nil {
+		path := request.FilePath(u)
+		_, found := slices.BinarySearch(closed, path)
+		if (!found || request.Key(w.view.ClosedAddress(path)) != u) && w.view.Documents[u] == nil {
 			w.add(ctx, u, nil, resultID(nil), nil)
 		}
 	}

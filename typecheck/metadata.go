@@ -144,6 +144,12 @@ func readSection(file *syntax.File) section {
 
 func readItem(item *syntax.Item) section {
 	s := section{item: item}
+	if f, named := metadata.FileOf(item.SourceText(item.Root)); named {
+		if f.Err != nil {
+			s.problems = []metadata.Problem{{At: f.At, Message: f.Err.Error()}}
+		}
+		return s
+	}
 	if text, _ := sectionText(item); text != "" {
 		s.entries, s.problems = metadata.Read([]byte(text))
 	}
@@ -154,6 +160,9 @@ func readItem(item *syntax.Item) section {
 // text it begins; one without text has nothing to read.
 func sectionText(item *syntax.Item) (text string, start int) {
 	body := item.SourceText(item.Root)
+	if _, named := metadata.FileOf(body); named {
+		return "", 0
+	}
 	if start = strings.IndexByte(body, '{'); start < 0 {
 		return "", 0
 	}

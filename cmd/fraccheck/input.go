@@ -109,7 +109,7 @@ const saves = 5
 // it was read.
 func (env *environment) save(source *workspace.Source, text string) error {
 	if source.Model != nil {
-		return fmt.Errorf("cannot write %s: models are not written; without -w the program that stands for it is printed", source.Name)
+		return fmt.Errorf("cannot write %s: it is a model, and this is the text of a program; `fraccheck convert --to frac` writes models as programs", source.Name)
 	}
 	if err := env.leadsOut(source.Path); err != nil {
 		return fmt.Errorf("cannot write %s: %w", source.Name, err)

@@ -41,7 +41,7 @@ type commandLine struct {
 	Repl       replCommand      `cmd:"" help:"Evaluate what is entered, line by line."`
 	Test       testCommand      `cmd:"" help:"Check the evaluation comments of programs."`
 	Fmt        fmtCommand       `cmd:"" help:"Lay programs out in the one style of the language."`
-	Convert    convertCommand   `cmd:"" help:"Write programs in a normal form: A-normal form, graph normal form, basic block normal form."`
+	Convert    convertCommand   `cmd:"" help:"Write programs in a normal form (A-normal form, graph normal form, basic block normal form), or a model as a program."`
 	Match      matchCommand     `cmd:"" help:"Find where patterns of dataflow match in programs."`
 	Rewrite    rewriteCommand   `cmd:"" help:"Apply rewrite rules to programs."`
 	Partition  partitionCommand `cmd:"" help:"Make functions of what partition rules match."`

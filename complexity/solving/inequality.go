@@ -5,7 +5,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/complexity/linear"
-	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
@@ -257,17 +256,4 @@ func (a *Solver) AffineExpr(s linear.Form) *symbolic.Expr {
 		}
 	}
 	return sum
-}
-
-// callLoss says that a call has no bound, and where it stands. What a definition lacks
-// where it calls itself, with sizes of another form, it lacks itself.
-func (in *Body) callLoss(c Call, m Metric) Loss {
-	if in.definition != nil && c.Callee.definition == in.definition && c.Callee.Lost[m] != nil {
-		return *c.Callee.Lost[m]
-	}
-	l := Loss{Reason: CallCost, Cause: c.Callee.cause(m)}
-	if c.In != nil && c.At != graph.None {
-		l.Item, l.Node = c.In.Info.Item, c.In.Node(c.At)
-	}
-	return l
 }

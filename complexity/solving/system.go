@@ -15,7 +15,7 @@ func (a *Solver) BoundAll(group []*Body, learns bool) {
 		a.boundCosts(group, m)
 		for _, in := range group {
 			if in.Bounds[m] == nil {
-				in.Lost[m] = firstLoss(group, m)
+				in.Lost[m] = a.firstLoss(group, m)
 			}
 		}
 	}
@@ -35,7 +35,7 @@ func (in *Body) Finish() {
 }
 
 // firstLoss is why a group has no bound of a metric.
-func firstLoss(group []*Body, m Metric) *Loss {
+func (a *Solver) firstLoss(group []*Body, m Metric) *Loss {
 	for _, in := range group {
 		if in.Loss != nil {
 			return in.Loss
@@ -46,7 +46,8 @@ func firstLoss(group []*Body, m Metric) *Loss {
 			}
 		}
 	}
-	return &Loss{Reason: NoPolynomial}
+	l := a.ownLoss(group, m)
+	return &l
 }
 
 // Learn notes on all paths what is known of the sizes that calls gave: of those of

@@ -48,6 +48,7 @@ type Body struct {
 	solver     *Solver
 	Owner      any // what the body was made for; a solver does not look at it
 	definition *typecheck.Object
+	Unknown    []UnknownParameter // see Passed
 	Arity      int
 	Most       []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
 	// differences are the last sizes of all.

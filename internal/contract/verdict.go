@@ -172,7 +172,7 @@ func (j judge) unknown(c Clause, k Key) syntax.Diagnostic {
 	}
 	if l := j.bound.Lost(k.Metric); l != nil && l.Item != nil && l.Node != syntax.NoNode {
 		d.Related = append(d.Related, syntax.Related{Place: j.place(l.Item, l.Node), Message: l.String()})
-		if c := l.Cause; c != nil && c.Item != nil && c.Node != syntax.NoNode {
+		if c := l.Cause; c != nil && l.Origin() != "" && c.Item != nil && c.Node != syntax.NoNode {
 			d.Related = append(d.Related, syntax.Related{Place: j.place(c.Item, c.Node), Message: l.Origin()})
 		}
 	} else {

@@ -198,7 +198,7 @@ func extend(m *typecheck.Module, text string) (*typecheck.Module, string) {
 	old := m.File()
 	n := old.Len()
 	file := old.With(syntax.ParseItem(text))
-	next := typecheck.NewModule(typecheck.Config{File: file, Imports: m.Imports(), Prelude: m.Prelude(), Ops: m.Ops()})
+	next := typecheck.NewModule(typecheck.Config{File: file, Imports: m.Imports(), Prelude: m.Prelude(), Ops: m.Ops(), Constants: m.Constants()})
 	for _, d := range append(file.Item(n).Errors, next.Check(n).Diagnostics...) {
 		if d.Severity == codes.Error {
 			return next, d.Message

@@ -52,12 +52,21 @@ func (w *walk) failures(a application) Failures {
 		return anyFailure
 	}
 	var fails Failures
+	if a.refusesStored() {
+		fails = OnOther
+	}
 	for _, c := range causes {
 		if a.op.Fails.May(c.op) && (c.out == nil || !c.out(&a)) {
 			fails |= c.fails
 		}
 	}
 	return fails
+}
+
+// refusesStored reports whether an operand or the result has a dtype that is only stored, and
+// the operator does not take those.
+func (a *application) refusesStored() bool {
+	return a.op.Kernel != nil && !a.op.Stores && (op.HoldsStored(a.out) || slices.ContainsFunc(a.in, op.HoldsStored))
 }
 
 // fixed reports whether the types of the operands and the result determine their shapes.

@@ -22,6 +22,7 @@ type Builder struct {
 	open        []*definition // innermost last
 	node        int
 	fault       *Fault
+	written     int // statements since Begin
 	symbols     map[string]*symbolic.Symbol
 	symbolNames names
 	globals     names
@@ -78,7 +79,7 @@ func NewBuilder(table op.Table) *Builder {
 
 // Begin starts the statements of a node and forgets the fault of the one before.
 func (b *Builder) Begin(node int) {
-	b.node, b.fault = node, nil
+	b.node, b.fault, b.written = node, nil, 0
 }
 
 // Node is the node whose statements are written, -1 for none.
@@ -168,7 +169,8 @@ type statement struct {
 	claim  types.Type // of a type comment behind the expression
 	as     types.Type // of an annotation of the variable
 	node   int
-	root   bool // it is kept though nothing reads it
+	remark string // in place of all else: a comment
+	root   bool   // it is kept though nothing reads it
 	needed bool
 }
 
@@ -278,14 +280,17 @@ func (b *Builder) Trial() (undo func()) {
 	p, fault := b.Program, b.fault
 	findings, nodes, values, refused := len(p.Findings), len(p.Nodes), len(p.Values), len(p.Refused)
 	weights := len(b.current().body.weights)
-	constants := len(p.constants)
+	constants, leftOut := len(p.constants), len(p.LeftOut)
 	return func() {
 		p.Findings, p.Nodes, p.Values, p.Refused = p.Findings[:findings], p.Nodes[:nodes], p.Values[:values], p.Refused[:refused]
-		p.constants = p.constants[:constants]
+		p.constants, p.LeftOut = p.constants[:constants], p.LeftOut[:leftOut]
 		b.current().body.weights = b.current().body.weights[:weights]
 		b.fault = fault
 	}
 }
+
+// Remark writes a comment at the place of a node that has no statement.
+func (b *Builder) Remark(text string) { b.add(&statement{remark: text, root: true}) }
 
 // BindAs binds an expression to a variable that it may mention, such as a recursive function.
 func (b *Builder) BindAs(v *Value, parts ...any) {
@@ -409,6 +414,10 @@ func (b *Builder) OpaqueTuple(name string, args []*Value, claims []types.Type) [
 	return s.binds
 }
 
+// mostStatements bounds what one node is written as: attributes that are large numbers may ask
+// for any length.
+const mostStatements = 1 << 17
+
 func (b *Builder) add(s *statement) {
 	s.node = b.node
 	for _, v := range s.binds {
@@ -416,6 +425,9 @@ func (b *Builder) add(s *statement) {
 	}
 	if len(b.open) == 0 {
 		return
+	}
+	if b.written++; b.written > mostStatements && b.fault == nil {
+		b.Failf(codes.TooLarge, "the node stands for more than %d operations", mostStatements)
 	}
 	in := b.current().block()
 	in.statements = append(in.statements, s)

@@ -19,6 +19,7 @@ type Program struct {
 	Inputs    []Port
 	Outputs   []Port
 	Refused   []string // nodes that cannot be run, with the reason of each
+	LeftOut   []int    // nodes that the text has only a comment of, by index
 	constants []Constant
 }
 
@@ -71,8 +72,10 @@ const ConstantKind = "relay.Constant"
 type Constant struct {
 	Name string
 	Type types.Type
-	// Read returns the elements. It may read a file.
+	// Read returns the elements. It may read a file, once.
 	Read func() (*value.Array, error)
+	// Load is Read for who looks at one constant after another: nothing is kept.
+	Load func() (*value.Array, error)
 }
 
 // NodeAt returns the index of the innermost node whose range has a byte of the text, -1 for
@@ -106,7 +109,7 @@ func (p *Program) Constant(i int) *Constant { return &p.constants[i] }
 
 // Read returns the elements of a constant, which are read once.
 func (p *Program) addConstant(c Constant) int {
-	c.Read = sync.OnceValues(c.Read)
+	c.Load, c.Read = c.Read, sync.OnceValues(c.Read)
 	p.constants = append(p.constants, c)
 	return len(p.constants) - 1
 }

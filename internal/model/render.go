@@ -123,6 +123,12 @@ func (w *writer) statement(s *statement) {
 	}
 	w.margin()
 	place := w.enter(s.node)
+	if s.remark != "" {
+		w.WriteString("// " + s.remark)
+		w.leave(place)
+		w.WriteByte('\n')
+		return
+	}
 	w.WriteString("let ")
 	if s.tuple {
 		w.WriteByte('(')

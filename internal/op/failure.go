@@ -55,14 +55,49 @@ func (f Failures) Total(ruledOut Failures) bool { return f != 0 && f&^ruledOut&^
 // and no run can compute it. Operands of several dtypes, and results of a dtype of their
 // own, are not looked at.
 func RefusedDtype(o *Op, args []types.Type, attrs Attrs, out types.Type) (Warning, bool) {
+	if o.Kernel != nil && !o.Stores {
+		for i, t := range args {
+			if d, ok := storedIn(t); ok {
+				return refusal(o, d, i), true
+			}
+		}
+		if d, ok := storedIn(out); ok {
+			return refusal(o, d, -1), true
+		}
+	}
 	dtype, ok := commonDtype(args, out)
 	if o.Map == nil || !ok || !o.refuses(dtype, attrs, len(args)) {
 		return Warning{}, false
 	}
+	return refusal(o, dtype, 0), true
+}
+
+func refusal(o *Op, dtype types.Dtype, arg int) Warning {
 	return Warning{
-		Code: "suspect-operand", Arg: 0, Message: fmt.Sprintf("`%s` cannot be computed of %s", o.Name, dtype),
+		Code: "suspect-operand", Arg: arg, Message: fmt.Sprintf("`%s` cannot be computed of %s", o.Name, dtype),
 		Notes: []string{"the types fit, and the run fails; `cast(…, dtype=…)` converts an operand"},
-	}, true
+	}
+}
+
+// HoldsStored reports whether a type has a tensor of a dtype that is only stored.
+func HoldsStored(t types.Type) bool {
+	_, ok := storedIn(t)
+	return ok
+}
+
+// storedIn finds a dtype that is only stored in a tensor, or in a tuple of them.
+func storedIn(t types.Type) (types.Dtype, bool) {
+	switch t := types.Head(t).(type) {
+	case *types.Tensor:
+		return t.Dtype, t.Dtype.IsStored()
+	case *types.Tuple:
+		for _, elem := range t.Elems {
+			if d, ok := storedIn(elem); ok {
+				return d, true
+			}
+		}
+	}
+	return types.Dtype{}, false
 }
 
 // commonDtype is the one dtype of operands and of a result, which may be bool too.
@@ -78,11 +113,18 @@ func commonDtype(args []types.Type, out types.Type) (d types.Dtype, ok bool) {
 	return d, tensor && len(args) > 0 && (result.Dtype == d || result.Dtype == types.Bool)
 }
 
+// storedFamily is that of the dtypes that are only stored, whatever their class.
+const storedFamily = 15
+
 // refuses asks for the function on elements once for each family of dtypes, which are alike
 // in this: a check asks at each call. Of dtypes that no run has, vectors and custom ones,
 // the answer is no, whatever was asked before.
 func (o *Op) refuses(d types.Dtype, attrs Attrs, operands int) bool {
-	known, refused := uint32(1)<<(2*d.Class), uint32(2)<<(2*d.Class)
+	family := d.Class
+	if d.IsStored() {
+		family = storedFamily
+	}
+	known, refused := uint32(1)<<(2*family), uint32(2)<<(2*family)
 	asked := atomic.LoadUint32(&o.refused)
 	if asked&known != 0 && asked&refused == 0 {
 		return false

@@ -13,7 +13,7 @@ func TestRefusedDtype(t *testing.T) {
 	asked := []struct {
 		dtype   string
 		refused bool
-	}{{"float32", true}, {"float32x4", false}, {"float64", true}, {"int32", false}, {"int8", false}, {"bool", false}, {"uint4", false}}
+	}{{"float32", true}, {"float32x4", false}, {"float64", true}, {"int32", false}, {"int8", false}, {"bool", false}, {"uint4", true}, {"uint48", false}}
 	for _, first := range []int{0, 1, len(asked) - 1} {
 		o := &Op{Name: "bitwise_not", Map: func(_ Attrs, in []value.Dtype) *value.Map { return value.UnaryMap("bitwise_not", in[0]) }}
 		for i := range asked {

@@ -155,14 +155,20 @@ func (c *KernelCall) AttrDtype(attr string, otherwise value.Dtype) (value.Dtype,
 	return DtypeValue(c.Attrs.Dtype(attr), otherwise)
 }
 
-// valueDtypes are the dtypes that arrays have. An integer of another width, as int4, would
-// need its own arithmetic: kept in a wider one it would not wrap where it does.
+// valueDtypes are the dtypes that arrays have. On those of the last lines there is no
+// arithmetic (value.Dtype.IsStored); an integer of another width would need its own: kept in
+// a wider one it would not wrap where it does.
 var valueDtypes = map[types.Dtype]value.Dtype{
 	types.Bool: value.Bool, types.Uint1: value.Bool,
 	{Class: types.UintClass, Bits: 16, Lanes: 1}: value.Uint16,
 	types.Int8: value.Int8, types.Int16: value.Int16, types.Int32: value.Int32, types.Int64: value.Int64,
 	types.Uint8: value.Uint8, types.Uint32: value.Uint32, types.Uint64: value.Uint64,
 	types.Float16: value.Float16, types.Bfloat16: value.Bfloat16, types.Float32: value.Float32, types.Float64: value.Float64,
+	{Class: types.IntClass, Bits: 4, Lanes: 1}: value.Int4, {Class: types.UintClass, Bits: 4, Lanes: 1}: value.Uint4,
+	{Class: types.IntClass, Bits: 2, Lanes: 1}: value.Int2, {Class: types.UintClass, Bits: 2, Lanes: 1}: value.Uint2,
+	{Class: types.E4M3FNClass, Bits: 8, Lanes: 1}: value.Float8E4M3FN, {Class: types.E4M3FNUZClass, Bits: 8, Lanes: 1}: value.Float8E4M3FNUZ,
+	{Class: types.E5M2Class, Bits: 8, Lanes: 1}: value.Float8E5M2, {Class: types.E5M2FNUZClass, Bits: 8, Lanes: 1}: value.Float8E5M2FNUZ,
+	{Class: types.E2M1FNClass, Bits: 4, Lanes: 1}: value.Float4E2M1FN,
 }
 
 // DtypeValue finds the dtype of arrays of a type; otherwise for none.

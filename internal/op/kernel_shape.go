@@ -85,7 +85,7 @@ func TypeOf(v value.Value) types.Type {
 }
 
 // dtypeTypes are the dtypes of types by those of arrays.
-var dtypeTypes = func() (of [value.Float64 + 1]types.Dtype) {
+var dtypeTypes = func() (of [value.Dtypes]types.Dtype) {
 	for d := range of {
 		of[d], _ = types.ParseDtype(value.Dtype(d).String())
 	}

@@ -55,6 +55,10 @@ type Op struct {
 	// a definition has one for all its uses.
 	Fixed bool
 
+	// Stores marks operators that take dtypes which are only stored: they convert elements,
+	// or move them without a look at what they are.
+	Stores bool
+
 	// Internal marks relations that no program can call (results of schemes).
 	Internal bool
 

@@ -250,21 +250,11 @@ func ShortLine(f *workspace.Finding) string {
 // AtFinding writes where a finding is: in a program by line and column, in a model by the node
 // and its input.
 func AtFinding(f *workspace.Finding) string {
-	_, inModel := f.Data["operator"]
-	value, named := f.Data["value"].(string)
-	if !inModel && (!named || !sourcefile.IsModel(f.Source.Path)) {
+	node := f.AtNode()
+	if node == "" {
 		return At(f.Place)
 	}
-	at := console.Printable(f.Source.Name)
-	if inModel {
-		at += fmt.Sprintf(": node %q (%s)", f.Data["node"], f.Data["operator"])
-		if input, ok := f.Data["input"]; ok {
-			at += fmt.Sprintf(", input %v", input)
-		}
-	} else {
-		at += fmt.Sprintf(": value %q", value)
-	}
-	return console.OneLine(at)
+	return console.OneLine(console.Printable(f.Source.Name) + ": " + node)
 }
 
 // At writes where a place begins: `file:line:col`, in a model the node.

@@ -17,6 +17,14 @@ const (
 	BfloatClass
 	BoolClass
 	CustomClass // `custom[name]32`: carried, never computed with
+
+	// Floats of 8 bits and fewer, named after the bits of their exponent and mantissa: `fn`
+	// has no infinities, `uz` no negative zero.
+	E4M3FNClass
+	E4M3FNUZClass
+	E5M2Class
+	E5M2FNUZClass
+	E2M1FNClass
 )
 
 // A Dtype is the type of a tensor's elements: class, width in bits and vector
@@ -58,9 +66,19 @@ var classes = []struct {
 	{"bool", BoolClass, 1},
 }
 
+// smallFloats are the names of floats of 8 bits and fewer, as those who read ONNX have them.
+var smallFloats = map[string]Dtype{
+	"float8_e4m3fn": {Class: E4M3FNClass, Bits: 8, Lanes: 1}, "float8_e4m3fnuz": {Class: E4M3FNUZClass, Bits: 8, Lanes: 1},
+	"float8_e5m2": {Class: E5M2Class, Bits: 8, Lanes: 1}, "float8_e5m2fnuz": {Class: E5M2FNUZClass, Bits: 8, Lanes: 1},
+	"float4_e2m1fn": {Class: E2M1FNClass, Bits: 4, Lanes: 1},
+}
+
 // ParseDtype reads a dtype's name: `float32`, `int`, `uint1`, `float32x4`,
-// `custom[posit]16`.
+// `custom[posit]16`, `float8_e5m2`.
 func ParseDtype(name string) (Dtype, bool) {
+	if d, ok := smallFloats[name]; ok {
+		return d, true
+	}
 	if rest, ok := strings.CutPrefix(name, customPrefix); ok {
 		custom, width, ok := strings.Cut(rest, "]")
 		d, fits := parseWidth(CustomClass, 0, width)
@@ -135,6 +153,13 @@ func (d Dtype) String() string {
 			s = c.name + strconv.Itoa(int(d.Bits))
 		}
 	}
+	if d.Class >= E4M3FNClass {
+		for name, small := range smallFloats {
+			if small == d {
+				s = name
+			}
+		}
+	}
 	if d.Lanes > 1 {
 		s += "x" + strconv.Itoa(int(d.Lanes))
 	}
@@ -144,5 +169,14 @@ func (d Dtype) String() string {
 // IsInteger reports whether d is a signed or unsigned integer; bool is none.
 func (d Dtype) IsInteger() bool { return d.Class == IntClass || d.Class == UintClass }
 
-// IsFloat reports whether d is an IEEE 754 float of any width, or bfloat16.
-func (d Dtype) IsFloat() bool { return d.Class == FloatClass || d.Class == BfloatClass }
+// IsStored reports whether d has values and no arithmetic: it is a float of 8 bits or fewer, or
+// an integer of 2 or 4.
+func (d Dtype) IsStored() bool {
+	return d.Class >= E4M3FNClass || d.IsInteger() && (d.Bits == 2 || d.Bits == 4) && d.Lanes == 1
+}
+
+// IsFloat reports whether d is an IEEE 754 float of any width, bfloat16, or a float of 8 bits
+// or fewer.
+func (d Dtype) IsFloat() bool {
+	return d.Class == FloatClass || d.Class == BfloatClass || d.Class >= E4M3FNClass
+}

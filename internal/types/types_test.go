@@ -14,6 +14,8 @@ func TestParseDtype(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"int", "int32"}, {"float", "float32"}, {"int32", "int32"}, {"uint8", "uint8"}, {"int4", "int4"},
 		{"bfloat16", "bfloat16"}, {"bfloat", "bfloat16"}, {"bool", "bool"}, {"uint1", "bool"}, {"float32x4", "float32x4"},
+		{"float8_e4m3fn", "float8_e4m3fn"}, {"float8_e4m3fnuz", "float8_e4m3fnuz"}, {"float8_e5m2", "float8_e5m2"},
+		{"float8_e5m2fnuz", "float8_e5m2fnuz"}, {"float4_e2m1fn", "float4_e2m1fn"}, {"float8_e5m2x4", ""},
 		{"float33", ""}, {"int0", ""}, {"int032", ""}, {"int128", ""}, {"bool2", ""}, {"integer", ""}, {"", ""}, {"float16x", ""},
 	}
 	for _, test := range tests {

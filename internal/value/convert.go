@@ -37,6 +37,16 @@ func (s Scalar) Convert(d Dtype) Scalar {
 // ConvertData converts elements of dtype s into those of dtype d, slices of the
 // dtypes' Go types and of one length.
 func ConvertData(d Dtype, dst any, s Dtype, src any) {
+	if s.IsStored() && s.IsFloat() {
+		wide := make([]float32, Length(src))
+		widenSmall(s, wide, src.([]uint8))
+		ConvertData(d, dst, Float32, wide)
+		return
+	}
+	if d.IsStored() {
+		convertToStored(d, dst, s, src)
+		return
+	}
 	if s.IsHalf() {
 		convertFromHalf(d, dst, s, src.([]uint16))
 		return
@@ -253,6 +263,9 @@ func FromInt(d Dtype, n int64) Scalar {
 	case Float64:
 		return Scalar{d, math.Float64bits(float64(n))}
 	}
+	if d.IsFloat() {
+		return FromFloat(d, float64(n))
+	}
 	return Scalar{d, Wrapped(d, uint64(n))}
 }
 
@@ -285,14 +298,9 @@ func FromFloat(d Dtype, x float64) Scalar {
 		return Scalar{d, math.Float64bits(x)}
 	}
 	data := MakeData(d, 1)
-	convertAny(data, x)
+	ConvertData(d, data, Float64, []float64{x})
 	return Load(d, data, 0)
 }
-
-func convertAny(data any, x float64) { ConvertData(dtypeOfData(data), data, Float64, []float64{x}) }
-
-// dtypeOfData is the dtype of a slice's Go type.
-func dtypeOfData(data any) Dtype { return kindOfSlice(data).dtype() }
 
 // Wrapped cuts bits to an integer dtype's width and extends them to 64.
 func Wrapped(d Dtype, bits uint64) uint64 {

@@ -17,6 +17,21 @@ const (
 	Bfloat16
 	Float32
 	Float64
+
+	// The dtypes from here on are only stored: elements are moved and converted, and there is
+	// no arithmetic on them.
+	Int4
+	Uint4
+	Int2
+	Uint2
+	Float8E4M3FN
+	Float8E4M3FNUZ
+	Float8E5M2
+	Float8E5M2FNUZ
+	Float4E2M1FN
+
+	// Dtypes counts the dtypes above.
+	Dtypes = iota
 )
 
 // A class is what kind of number a dtype holds.
@@ -35,20 +50,31 @@ var dtypes = [...]struct {
 	size   int    // in bytes
 	class  class
 	kind   sliceKind
+	bits   int // 0 for all of the bytes
 }{
-	Bool:     {"bool", "", 1, truth, ofBool},
-	Int8:     {"int8", "i8", 1, signed, ofInt8},
-	Int16:    {"int16", "i16", 2, signed, ofInt16},
-	Int32:    {"int32", "", 4, signed, ofInt32},
-	Int64:    {"int64", "i64", 8, signed, ofInt64},
-	Uint8:    {"uint8", "u8", 1, unsigned, ofUint8},
-	Uint16:   {"uint16", "u16", 2, unsigned, ofUint16},
-	Uint32:   {"uint32", "u32", 4, unsigned, ofUint32},
-	Uint64:   {"uint64", "u64", 8, unsigned, ofUint64},
-	Float16:  {"float16", "f16", 2, floating, ofUint16},
-	Bfloat16: {"bfloat16", "", 2, floating, ofUint16},
-	Float32:  {"float32", "", 4, floating, ofFloat32},
-	Float64:  {"float64", "f64", 8, floating, ofFloat64},
+	Bool:     {"bool", "", 1, truth, ofBool, 0},
+	Int8:     {"int8", "i8", 1, signed, ofInt8, 0},
+	Int16:    {"int16", "i16", 2, signed, ofInt16, 0},
+	Int32:    {"int32", "", 4, signed, ofInt32, 0},
+	Int64:    {"int64", "i64", 8, signed, ofInt64, 0},
+	Uint8:    {"uint8", "u8", 1, unsigned, ofUint8, 0},
+	Uint16:   {"uint16", "u16", 2, unsigned, ofUint16, 0},
+	Uint32:   {"uint32", "u32", 4, unsigned, ofUint32, 0},
+	Uint64:   {"uint64", "u64", 8, unsigned, ofUint64, 0},
+	Float16:  {"float16", "f16", 2, floating, ofUint16, 0},
+	Bfloat16: {"bfloat16", "", 2, floating, ofUint16, 0},
+	Float32:  {"float32", "", 4, floating, ofFloat32, 0},
+	Float64:  {"float64", "f64", 8, floating, ofFloat64, 0},
+
+	Int4:           {"int4", "i4", 1, signed, ofInt8, 4},
+	Uint4:          {"uint4", "u4", 1, unsigned, ofUint8, 4},
+	Int2:           {"int2", "i2", 1, signed, ofInt8, 2},
+	Uint2:          {"uint2", "u2", 1, unsigned, ofUint8, 2},
+	Float8E4M3FN:   {"float8_e4m3fn", "", 1, floating, ofUint8, 8},
+	Float8E4M3FNUZ: {"float8_e4m3fnuz", "", 1, floating, ofUint8, 8},
+	Float8E5M2:     {"float8_e5m2", "", 1, floating, ofUint8, 8},
+	Float8E5M2FNUZ: {"float8_e5m2fnuz", "", 1, floating, ofUint8, 8},
+	Float4E2M1FN:   {"float4_e2m1fn", "", 1, floating, ofUint8, 4},
 }
 
 // MakeData makes a slice of the dtype's Go type, filled with zeros.
@@ -60,15 +86,24 @@ func (d Dtype) String() string { return dtypes[d].name }
 func (d Dtype) Size() int { return dtypes[d].size }
 
 // Bits is the width of an element.
-func (d Dtype) Bits() int { return 8 * dtypes[d].size }
+func (d Dtype) Bits() int {
+	if n := dtypes[d].bits; n != 0 {
+		return n
+	}
+	return 8 * dtypes[d].size
+}
 
-// IsInteger holds for int8 … uint64.
+// IsStored holds for the dtypes without arithmetic, which take a byte an element: that of the
+// integer, or the bits of the float.
+func (d Dtype) IsStored() bool { return d > Float64 }
+
+// IsInteger holds for int8 … uint64, and the integers that are only stored.
 func (d Dtype) IsInteger() bool { c := dtypes[d].class; return c == signed || c == unsigned }
 
-// IsSigned holds for int8 … int64.
+// IsSigned holds for int8 … int64, int4 and int2.
 func (d Dtype) IsSigned() bool { return dtypes[d].class == signed }
 
-// IsFloat holds for the four floating-point dtypes.
+// IsFloat holds for the floating-point dtypes.
 func (d Dtype) IsFloat() bool { return dtypes[d].class == floating }
 
 // IsHalf holds for the dtypes that compute in float32: float16 and bfloat16.
@@ -85,7 +120,7 @@ func ParseDtype(name string) (Dtype, bool) {
 }
 
 // An Element is a Go type that Data can be a slice of. uint16 holds float16 and
-// bfloat16 too.
+// bfloat16 too, uint8 the floats of 8 bits and fewer.
 type Element interface {
 	bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
 }

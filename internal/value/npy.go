@@ -16,11 +16,14 @@ import (
 const npyMagic = "\x93NUMPY"
 
 // descriptions are the dtypes' names in headers, behind the byte order. NumPy
-// has no bfloat16; the packages that have one save it as two raw bytes.
+// has no bfloat16; the packages that have one save it as two raw bytes. Dtypes that are only
+// stored are written as the integers that hold them, or as raw bytes, and are not read back.
 var descriptions = [...]string{
 	Bool: "b1", Int8: "i1", Int16: "i2", Int32: "i4", Int64: "i8",
 	Uint8: "u1", Uint16: "u2", Uint32: "u4", Uint64: "u8",
 	Float16: "f2", Bfloat16: "V2", Float32: "f4", Float64: "f8",
+	Int4: "i1", Uint4: "u1", Int2: "i1", Uint2: "u1",
+	Float8E4M3FN: "V1", Float8E4M3FNUZ: "V1", Float8E5M2: "V1", Float8E5M2FNUZ: "V1", Float4E2M1FN: "V1",
 }
 
 // WriteNPY writes an array as a .npy file.

@@ -130,7 +130,7 @@ func (h *npyHeader) describe(text string) error {
 	if name == "?" {
 		d = int(Bool)
 	}
-	if d < 0 || len(text)-len(name) > 1 {
+	if d < 0 || Dtype(d).IsStored() || len(text)-len(name) > 1 {
 		return fmt.Errorf("elements of type %q cannot be read", text)
 	}
 	h.dtype, h.bigEndian = Dtype(d), strings.HasPrefix(text, ">")

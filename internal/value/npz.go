@@ -18,17 +18,33 @@ type Named struct {
 
 // WriteNPZ writes arrays as an .npz file, uncompressed as numpy.savez does.
 func WriteNPZ(w io.Writer, arrays []Named) error {
-	archive := zip.NewWriter(w)
+	archive := NewNPZWriter(w)
 	for _, a := range arrays {
-		file, err := archive.CreateHeader(&zip.FileHeader{Name: a.Name + ".npy"})
-		if err != nil {
-			return fmt.Errorf("writing .npz: %w", err)
-		}
-		if err := WriteNPY(file, a.Array); err != nil {
+		if err := archive.Write(a.Name, a.Array); err != nil {
 			return err
 		}
 	}
-	if err := archive.Close(); err != nil {
+	return archive.Close()
+}
+
+// An NPZWriter writes an .npz file array by array and keeps none.
+type NPZWriter struct{ archive *zip.Writer }
+
+// NewNPZWriter returns a writer of an .npz file, which Close ends.
+func NewNPZWriter(w io.Writer) *NPZWriter { return &NPZWriter{zip.NewWriter(w)} }
+
+// Write adds an array under a name that the file has not yet.
+func (w *NPZWriter) Write(name string, a *Array) error {
+	file, err := w.archive.CreateHeader(&zip.FileHeader{Name: name + ".npy"})
+	if err != nil {
+		return fmt.Errorf("writing .npz: %w", err)
+	}
+	return WriteNPY(file, a)
+}
+
+// Close writes the directory of the archive.
+func (w *NPZWriter) Close() error {
+	if err := w.archive.Close(); err != nil {
 		return fmt.Errorf("writing .npz: %w", err)
 	}
 	return nil
@@ -39,6 +55,36 @@ func WriteNPZ(w io.Writer, arrays []Named) error {
 // most so many bytes together, whatever is stored of them. Names are those of the
 // archive; nothing is written where they may point.
 func ReadNPZ(r io.ReaderAt, size, most int64, name string) ([]Named, error) {
+	archive, err := OpenNPZ(r, size)
+	if err != nil {
+		return nil, err
+	}
+	var arrays []Named
+	met := map[string]bool{}
+	for i := range archive.Len() {
+		array := archive.Name(i)
+		if name != "" && array != name {
+			continue
+		}
+		a, err := archive.Read(i, most)
+		if err == nil && met[array] {
+			err = fmt.Errorf("%s: there is another array of this name in the file", printable(archive.files[i].Name))
+		}
+		if err != nil {
+			return nil, err
+		}
+		met[array] = true
+		most -= int64(a.Len()) * int64(a.Dtype.Size())
+		arrays = append(arrays, Named{array, a})
+	}
+	return arrays, nil
+}
+
+// An NPZ is an .npz file whose arrays are read one by one, compressed or not.
+type NPZ struct{ files []*zip.File }
+
+// OpenNPZ reads the directory of an .npz file of size bytes.
+func OpenNPZ(r io.ReaderAt, size int64) (*NPZ, error) {
 	archive, err := zip.NewReader(r, size)
 	if err == nil && len(archive.File) > mostMembers {
 		err = fmt.Errorf("it holds %d arrays; %d are read at most", len(archive.File), mostMembers)
@@ -46,25 +92,22 @@ func ReadNPZ(r io.ReaderAt, size, most int64, name string) ([]Named, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading .npz: %w", err)
 	}
-	var arrays []Named
-	met := map[string]bool{}
-	for _, file := range archive.File {
-		array := strings.TrimSuffix(file.Name, ".npy")
-		if name != "" && array != name {
-			continue
-		}
-		a, err := readMember(file, most)
-		if err == nil && met[array] {
-			err = errors.New("there is another array of this name in the file")
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", printable(file.Name), err)
-		}
-		met[array] = true
-		most -= int64(a.Len()) * int64(a.Dtype.Size())
-		arrays = append(arrays, Named{array, a})
+	return &NPZ{archive.File}, nil
+}
+
+// Len is the number of arrays.
+func (z *NPZ) Len() int { return len(z.files) }
+
+// Name is the name of an array, as the archive has it.
+func (z *NPZ) Name(i int) string { return strings.TrimSuffix(z.files[i].Name, ".npy") }
+
+// Read reads an array whose elements take at most so many bytes.
+func (z *NPZ) Read(i int, most int64) (*Array, error) {
+	a, err := readMember(z.files[i], most)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", printable(z.files[i].Name), err)
 	}
-	return arrays, nil
+	return a, nil
 }
 
 // mostMembers is the number of arrays beyond which a file is refused.

@@ -48,6 +48,9 @@ func (s Scalar) Float() float64 {
 	case Uint64:
 		return float64(s.Bits)
 	}
+	if s.Dtype.IsFloat() {
+		return float64(smallFloats[s.Dtype-Float8E4M3FN].values()[uint8(s.Bits)])
+	}
 	return float64(int64(s.Bits))
 }
 

@@ -63,6 +63,12 @@ func (s *Statistics) add(d Dtype, data any, step int) {
 	case []int64:
 		addIntegers(s, d, xs, step)
 	case []uint8:
+		if d.IsFloat() {
+			wide := make([]float32, len(xs))
+			widenSmall(d, wide, xs)
+			addFloats(s, d, wide, step)
+			return
+		}
 		addIntegers(s, d, xs, step)
 	case []uint16:
 		s.addWords(d, xs, step)

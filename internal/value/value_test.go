@@ -329,9 +329,9 @@ func TestCheckedLen(t *testing.T) {
 
 func TestNPY(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
-	for d := range dtypes {
+	for d := Bool; d <= Float64; d++ { // others are not read back
 		for _, shape := range [][]int{{}, {0}, {5}, {2, 3, 4}} {
-			a := randomArray(r, Dtype(d), shape)
+			a := randomArray(r, d, shape)
 			var file bytes.Buffer
 			if err := WriteNPY(&file, a); err != nil {
 				t.Fatal(err)

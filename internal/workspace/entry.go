@@ -154,7 +154,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 			defer done()
 		}
 	}
-	config := s.language.Config(e.source, modules, s.Operators(e.source.Path))
+	config := s.language.Config(e.source, modules, s.Operators(e.source.Path), s.files)
 	config.Written = written
 	config.Partial, config.Before = len(e.faults) > 0, e.before.module()
 	config.Outlines, config.Asked = s.outlined(e)

@@ -47,7 +47,7 @@ func (s *Snapshot) Operators(path string) op.Table {
 // Detached returns the module of a text that is in no file and sees the prelude alone. It has
 // no path.
 func (s *Snapshot) Detached(source *Source) *typecheck.Module {
-	return typecheck.NewModule(s.language.Config(source, nil, s.Operators(source.Path)))
+	return typecheck.NewModule(s.language.Config(source, nil, s.Operators(source.Path), s.files))
 }
 
 // Config is the configuration of a file: the nearest fraccheck.toml above it.

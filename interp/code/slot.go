@@ -55,7 +55,7 @@ const (
 const SlotSize = unsafe.Sizeof(Slot{})
 
 // Marks are what the pointers of scalars point at, by dtype.
-var Marks [value.Float64 + 1]Slot
+var Marks [value.Dtypes]Slot
 
 // NoFields is what the pointers of values without fields point at.
 var NoFields Slot

@@ -11,8 +11,10 @@ import (
 // meta emits a constant of the metadata section.
 func (b *builder) meta(n syntax.NodeID, dst int) {
 	text := b.item.SourceText(n)
-	a := b.compiler.constant(b.fn.Place.Module, text)
+	a, err := b.compiler.constant(b.fn.Place.Module, text)
 	switch t, _ := b.typeOf(n).(*types.Tensor); {
+	case err != nil:
+		b.fault(n, "the value of "+text+" cannot be read: "+err.Error())
 	case a == nil:
 		b.fault(n, "the metadata section holds no value for "+text)
 	case t == nil || !holds(a, t):
@@ -36,13 +38,13 @@ func holds(a *value.Array, t *types.Tensor) bool {
 }
 
 // constant finds the value that `meta[kind][i]` stands for in a module; nil where
-// there is none. Sections are read when a program that is run needs them.
-func (p *Compiler) constant(m *typecheck.Module, text string) *value.Array {
+// there is none, and an error where it cannot be read. Sections are read when a program that is run needs them.
+func (p *Compiler) constant(m *typecheck.Module, text string) (*value.Array, error) {
 	if m == nil {
-		return nil
+		return nil, nil
 	}
 	if p.sections[m] == nil {
 		p.sections[m] = m.Constants()
 	}
-	return p.sections[m].Value(text)
+	return p.sections[m].Read(text)
 }

@@ -79,8 +79,8 @@ func (f feature) codeAction(ctx context.Context, v *request.View, p *protocol.Co
 		feature: f, Mapper: mapper, ctx: ctx, source: source, span: mapper.Span(source, p.Range), only: p.Context.Only,
 		actions: []protocol.CommandOrCodeAction{}, titles: map[string]bool{},
 	}
-	if source.Text() == prelude.Source {
-		return o.actions, nil // the copy that definitions lead to
+	if source.Text() == prelude.Source || request.IsReadOnly(source) {
+		return o.actions, nil // the copy that definitions lead to, or a model
 	}
 	if wanted(o.only, protocol.CodeActionKindQuickFix) {
 		o.quickFixes()

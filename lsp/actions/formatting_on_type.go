@@ -24,6 +24,9 @@ func onTypeFormatting(ctx context.Context, v *request.View, p *protocol.Document
 	if err != nil {
 		return nil, err
 	}
+	if request.IsReadOnly(source) {
+		return []protocol.TextEdit{}, nil
+	}
 	mapper := request.NewMapper(v)
 	offset := mapper.Offset(source, p.Position)
 	var edits []syntax.Edit

@@ -41,6 +41,9 @@ func prepareRename(_ context.Context, v *request.View, p *protocol.PrepareRename
 	if o == nil {
 		return nil, err
 	}
+	if err := request.Changeable(c.Source); err != nil {
+		return nil, err
+	}
 	if err := rename.Check(v.Finder(), c.Source, o); err != nil {
 		return nil, request.Failed(err)
 	}
@@ -61,6 +64,9 @@ func renameObject(ctx context.Context, v *request.View, p *protocol.RenameParams
 	}
 	if c == nil || c.Object() == nil {
 		return nil, request.Failed(fmt.Errorf("there is no name here that could be changed"))
+	}
+	if err := request.Changeable(c.Source); err != nil {
+		return nil, err
 	}
 	edits, err := rename.Edits(ctx, v.Finder(), c.Source, c.Object(), p.NewName)
 	if err != nil {

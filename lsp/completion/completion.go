@@ -42,6 +42,9 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	if err != nil {
 		return nil, err
 	}
+	if request.IsReadOnly(source) {
+		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
+	}
 	mapper := request.NewMapper(v)
 	at := mapper.Offset(source, p.Position)
 	if f := source.Rules(); f != nil {

@@ -31,6 +31,7 @@ func describeCost(ctx context.Context, c *request.Cursor, shown *card.Card, o *t
 	if err != nil || cost == nil || cost.Loss != nil && cost.Loss.Reason == complexity.NoBody {
 		return
 	}
+	cost.Explain(ctx, c.View.Snapshot)
 	shown.Prose(costText(cost.Configured(c.View.Snapshot)))
 }
 
@@ -68,6 +69,9 @@ func costText(c *cost.Cost) string {
 		}
 	}
 	lines = append(lines, unknown.lines...)
+	if c.Ends.Explains() {
+		lines = append(lines, "- "+c.Ends.Text())
+	}
 	for i, size := range c.Sizes {
 		if request.DependsOn(bounds.String(), size) {
 			lines = append(lines, fmt.Sprintf("- `%s`: %s", size, c.Meanings[i]))
@@ -97,12 +101,16 @@ func (u *lossNames) add(name, reason string) {
 	u.lines, u.reason = append(u.lines, fmt.Sprintf("- %s unknown: %s", name, reason)), reason
 }
 
-// reasonText is why there is no bound, with what is behind it.
+// reasonText is why there is no bound, with what is behind it and what a bound needs.
 func reasonText(l *complexity.Loss) string {
+	text := l.String()
 	if origin := l.Origin(); origin != "" {
-		return l.String() + ": " + origin
+		text += ": " + origin
 	}
-	return l.String()
+	if remedy := l.Remedy(); remedy != "" {
+		text += "; " + remedy
+	}
+	return text
 }
 
 // stepTexts say from which calls a bound comes, with their lines.

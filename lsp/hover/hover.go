@@ -49,6 +49,7 @@ func (f feature) hover(ctx context.Context, v *request.View, p *protocol.HoverPa
 		return nil, err
 	}
 	shown, span := describe(ctx, c)
+	describeNode(c, shown)
 	if shown.Empty() {
 		return nil, nil
 	}

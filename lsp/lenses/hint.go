@@ -96,7 +96,11 @@ func inlayHint(p *request.Mapper, document uri.URI, source *workspace.Source, i 
 	} else if h.Label[len(h.Label)-1] == ':' {
 		placed.PaddingRight = &on
 	}
-	for _, e := range h.Edits {
+	edits := h.Edits
+	if request.IsReadOnly(source) {
+		edits = nil
+	}
+	for _, e := range edits {
 		placed.TextEdits = append(placed.TextEdits, protocol.TextEdit{Range: p.Range(request.ItemPlace(source, i, e.Span)), NewText: e.NewText})
 	}
 	if !p.View.Client.ResolvesTooltips {

@@ -142,7 +142,7 @@ func linkedEditing(ctx context.Context, v *request.View, p *protocol.LinkedEditi
 		return nil, err
 	}
 	o := c.Object()
-	if o == nil || !reference.IsLocal(o) {
+	if o == nil || !reference.IsLocal(o) || request.IsReadOnly(c.Source) {
 		return nil, nil
 	}
 	offset := c.Mapper.Offset(c.Source, p.Position)

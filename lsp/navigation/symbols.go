@@ -34,6 +34,8 @@ var symbolKinds = map[syntax.Kind]protocol.SymbolKind{
 // to it.
 //
 // The tree has two levels, items and constructors: definitions inside of functions are expressions.
+// In the program of a model the nodes are below the definition, and those of its subgraphs below
+// their node.
 func documentSymbol(_ context.Context, v *request.View, p *protocol.DocumentSymbolParams) (any, error) {
 	source, err := v.Source(p.TextDocument.URI)
 	if err != nil {
@@ -43,13 +45,14 @@ func documentSymbol(_ context.Context, v *request.View, p *protocol.DocumentSymb
 		return ruleSymbols(v, v.Spelled(p.TextDocument.URI), source), nil
 	}
 	mapper := request.NewMapper(v)
+	nodes := newNodeSymbols(mapper, source)
 	found := protocol.DocumentSymbolSlice{}
 	for i, item := range source.File.All() {
 		name := item.Declared()
 		if kind, ok := symbolKinds[item.Kind(item.Root)]; ok && reference.IsName(item.Kind(name)) {
 			s := symbol(mapper, source, i, item.Root, name, kind)
 			s.Detail = signature(v, source, i)
-			s.Children = constructorSymbols(mapper, source, i)
+			s.Children = append(constructorSymbols(mapper, source, i), nodes.in(i)...)
 			found = append(found, s)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace/convert"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -28,6 +29,9 @@ func newContent(asked *request.AskedVersions) request.Feature {
 		},
 		Closed: func(d *request.Document) {
 			f.asked.Forget(d.URI)
+			if d.Model {
+				f.asked.Forget(request.ModelAddress(d.Path))
+			}
 			f.good.forget(d.URI)
 		},
 	}
@@ -40,6 +44,9 @@ func newContent(asked *request.AskedVersions) request.Feature {
 func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View, p *protocol.TextDocumentContentParams) (any, error) {
 	if p.URI == request.PreludeAddress {
 		return &protocol.TextDocumentContentResult{Text: prelude.Source}, nil
+	}
+	if path := request.FilePath(p.URI); path != "" && sourcefile.IsModel(path) {
+		return f.modelContent(v, path)
 	}
 	kind, program, ok := request.ProgramOf(p.URI)
 	if !ok {
@@ -62,5 +69,15 @@ func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View
 	if err != nil {
 		return nil, request.Failed(err)
 	}
+	return &protocol.TextDocumentContentResult{Text: text}, nil
+}
+
+// modelContent writes the program that stands for a model.
+func (f contentFeature) modelContent(v *request.View, path string) (any, error) {
+	text, err := v.ModelText(path)
+	if err != nil {
+		return nil, err
+	}
+	f.asked.Note(request.ModelAddress(path), request.AskedVersion{Basis: v.Basis(path)})
 	return &protocol.TextDocumentContentResult{Text: text}, nil
 }

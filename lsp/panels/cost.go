@@ -56,6 +56,7 @@ type whyReply struct {
 // A lossReply is why there is no bound.
 type lossReply struct {
 	Reason string          `json:"reason"`
+	Remedy string          `json:"remedy,omitempty"` // what a bound needs
 	URI    uri.URI         `json:"uri,omitempty"`
 	Range  *protocol.Range `json:"range,omitempty"`
 }
@@ -127,7 +128,7 @@ func costReplyTo(p *request.Mapper, source *workspace.Source, i int, c *cost.Cos
 		}
 	}
 	if c.Loss != nil {
-		reply.Unknown = &lossReply{Reason: c.Loss.String()}
+		reply.Unknown = &lossReply{Reason: c.Loss.String(), Remedy: c.Loss.Remedy()}
 		if c.Why != nil {
 			at := p.Location(*c.Why)
 			reply.Unknown.URI, reply.Unknown.Range = at.URI, &at.Range

@@ -77,6 +77,8 @@ func renamable(f *reference.Finder, from *workspace.Source, o *typecheck.Object)
 	switch {
 	case !ok:
 		return nil, fmt.Errorf("the declaration of `%s` is in no file that could be changed", o.Name)
+	case home.Model != nil:
+		return nil, fmt.Errorf("`%s` is declared by %s, a model, which cannot be changed", o.Name, home.Name)
 	case home.Path == f.Prelude().Path:
 		return nil, fmt.Errorf("`%s` is declared in the prelude, which cannot be changed", o.Name)
 	}

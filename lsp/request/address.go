@@ -11,11 +11,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/prelude"
 )
 
-// FilePath is the path of a `file:` address; empty for others. It may be kept
-// longer than the message that the address lies in.
+// FilePath is the path of a `file:` address, or of the model that an address of its program
+// names; empty for others. It may be kept longer than the message that the address lies in.
 func FilePath(u uri.URI) string {
 	if u = canonical(u); !u.IsFile() {
-		return ""
+		return modelPath(u)
 	}
 	return strings.Clone(filepath.Clean(filepath.FromSlash(u.FsPath())))
 }
@@ -47,9 +47,11 @@ func ProgramOf(u uri.URI) (kind string, program uri.URI, ok bool) {
 	return kind, uri.URI(unescaped), ours && err == nil && serverDocuments[kind]
 }
 
-// IsServerDocument reports whether a document is one of the server's: nobody can
-// fix what is wrong with it.
-func IsServerDocument(u uri.URI) bool { return strings.HasPrefix(string(u), ContentScheme+":") }
+// IsServerDocument reports whether a document repeats what a program says, or is the prelude:
+// nobody can fix what is wrong with it. The program of a model repeats nothing.
+func IsServerDocument(u uri.URI) bool {
+	return strings.HasPrefix(string(u), ContentScheme+":") && modelPath(u) == ""
+}
 
 // Key is the same for all spellings of an address: clients write drive letters
 // and escapes in different ways.
@@ -57,6 +59,9 @@ func IsServerDocument(u uri.URI) bool { return strings.HasPrefix(string(u), Cont
 // Two addresses name one document iff their keys are equal. Files are compared by path; of other
 // schemes the protocol says nothing, and the canonical spelling has to do.
 func Key(u uri.URI) uri.URI {
+	if path := modelPath(u); path != "" {
+		return ModelAddress(path)
+	}
 	if path := FilePath(u); path != "" {
 		return uri.File(path)
 	}

@@ -92,6 +92,9 @@ func (p *Mapper) Diagnostic(f *workspace.Finding) protocol.Diagnostic {
 		Source:   protocol.NewOptional(DiagnosticSource),
 	}
 	message := append([]string{f.Message}, f.Notes...)
+	if node := f.AtNode(); node != "" {
+		message[0] = node + ": " + f.Message
+	}
 	for _, r := range f.Related {
 		if p.View.Client.RelatedInformation {
 			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{

@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/rope"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
@@ -23,6 +24,13 @@ type Document struct {
 	Path    string // what the snapshot calls it
 	real    string // with symbolic links followed
 	Lost    error  // why the text is not what the client has, where it is not
+
+	// Model: the document is the program of the model at Path. What the client has of it says
+	// nothing: the model on disk does.
+	Model bool
+	// Bytes is the path of the model whose bytes the client has as a text; empty of others.
+	Bytes   string
+	garbled bool // the text is bytes, and empty to the server
 }
 
 // NewDocument takes over an opened text. The client's address is cloned: it
@@ -34,7 +42,13 @@ func NewDocument(root string, item *protocol.TextDocumentItem) *Document {
 		Text:    text.New(strings.Clone(item.Text)),
 	}
 	d.Path = FilePath(d.URI)
-	if d.Path == "" {
+	d.Model = sourcefile.IsModel(d.Path) && (!d.URI.IsFile() || !holdsBytes(item.Text))
+	switch {
+	case d.Model:
+	case sourcefile.IsModel(d.URI.Path()) && holdsBytes(item.Text):
+		d.Bytes, d.garbled = d.Path, true
+		d.Path, d.Text = virtualPath(root, d.URI, bytesLanguage), noText
+	case d.Path == "":
 		d.Path = virtualPath(root, d.URI, string(item.LanguageID))
 	}
 	d.real = d.Path
@@ -48,6 +62,9 @@ func NewDocument(root string, item *protocol.TextDocumentItem) *Document {
 func (d *Document) Edited(version int32, t *text.Text) *Document {
 	next := *d
 	next.Version, next.Text, next.Lost = version, t, nil
+	if d.garbled {
+		next.Text = noText
+	}
 	return &next
 }
 
@@ -55,8 +72,11 @@ func (d *Document) Edited(version int32, t *text.Text) *Document {
 func (d *Document) Key() uri.URI { return Key(d.URI) }
 
 // Texts are the names of the document's text in a snapshot: an import may lead
-// to it by the one or the other.
+// to it by the one or the other. The text of a model is read from the model.
 func (d *Document) Texts() map[string]*rope.Text {
+	if d.Model {
+		return nil
+	}
 	return map[string]*rope.Text{d.Path: d.Text.Rope(), d.real: d.Text.Rope()}
 }
 
@@ -67,8 +87,11 @@ func (d *Document) Paths() []string { return []string{d.Path, d.real} }
 // is named by its language.
 var (
 	endings   = []string{".frac", ".relay", ".rly", ".md", ".rst", ".fracrule"}
-	languages = map[string]string{"markdown": ".md", "restructuredtext": ".rst", "fracrule": ".fracrule"}
+	languages = map[string]string{"markdown": ".md", "restructuredtext": ".rst", "fracrule": ".fracrule", bytesLanguage: ".txt"}
 )
+
+// bytesLanguage is that of a document with the bytes of a model: text without programs.
+const bytesLanguage = "bytes"
 
 // virtualPath names a document that is no file (`untitled:`, `git:`): beside
 // the file that its address speaks of, so that its imports are found, or in the

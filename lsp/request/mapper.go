@@ -61,6 +61,9 @@ func (v *View) Text(source *workspace.Source) *MappedText {
 
 // Range returns a place in the client's positions.
 func (p *Mapper) Range(at workspace.Place) protocol.Range {
+	if r, other := p.modelRange(at); other {
+		return r
+	}
 	here := p.Text(at.Source)
 	return protocol.Range{
 		Start: protocol.Position(here.walker.Position(int(at.Span.Start) - here.Skipped)),

@@ -80,10 +80,12 @@ func (v *View) context() context.Context {
 func (v *View) With(d *Document) *View {
 	next := v.copied()
 	next.Documents[d.Key()] = d
-	for path := range d.Texts() {
+	for _, path := range v.pathsOf(d) {
 		next.ByPath[path] = d
 	}
-	next.Snapshot = v.Snapshot.WithTexts(d.Texts())
+	if !d.Model {
+		next.Snapshot = v.Snapshot.WithTexts(d.Texts())
+	}
 	return next
 }
 
@@ -96,16 +98,31 @@ func (v *View) Without(d *Document) *View {
 	v.reports.forget(d.Path)
 	next := v.copied()
 	delete(next.Documents, d.Key())
-	var paths []string
-	for path := range d.Texts() {
+	paths := d.Paths()
+	for _, path := range v.pathsOf(d) {
 		delete(next.ByPath, path)
-		paths = append(paths, path)
+	}
+	for _, other := range next.Documents {
+		if other.Path == d.Path { // a model by its file and by its program
+			for _, path := range v.pathsOf(other) {
+				next.ByPath[path] = other
+			}
+		}
 	}
 	next.Snapshot = v.Snapshot.Without(paths...)
 	if next.closings++; next.closings > len(next.Documents)/8 {
 		next.closings, next.Snapshot = 0, next.Snapshot.Retain(next.wanted()...)
 	}
 	return next
+}
+
+// pathsOf are the paths of the files that a document shows: the model too, of whose program a
+// client that has its bytes can read nothing.
+func (v *View) pathsOf(d *Document) []string {
+	if d.Bytes != "" && !v.Client.ReadsContent {
+		return append(d.Paths(), d.Bytes)
+	}
+	return d.Paths()
 }
 
 // wanted are the files that are asked for again: the open ones, and of those
@@ -189,13 +206,22 @@ func (v *View) Program(u uri.URI) (*workspace.Source, *typecheck.Module, error) 
 	return source, module, nil
 }
 
-// Address is how the client calls a file.
+// Address is how the client calls a file. A client that reads documents of the server is led
+// to the program of a model, others to the file.
 func (v *View) Address(path string) uri.URI {
 	if d := v.ByPath[path]; d != nil {
 		return d.URI
 	}
 	if v.Client.ReadsContent && filepath.Base(path) == prelude.Name && path == v.Prelude().Path {
 		return PreludeAddress
+	}
+	return v.ClosedAddress(path)
+}
+
+// ClosedAddress is the address of a file in the folders that is not open.
+func (v *View) ClosedAddress(path string) uri.URI {
+	if v.Client.ReadsContent && sourcefile.IsModel(path) {
+		return ModelAddress(path)
 	}
 	return uri.File(path)
 }

@@ -78,7 +78,10 @@ func (r *Runner) CheckLaws(ctx context.Context, v *request.View, path string) (m
 
 // located fills in where the worker finds the file.
 func located(v *request.View, source *workspace.Source, r worker.Run) worker.Run {
-	r.Root, r.Path, r.Texts = v.Snapshot.Root(), source.Path, map[string]string{source.Path: source.Text()}
+	r.Root, r.Path, r.Texts = v.Snapshot.Root(), source.Path, map[string]string{}
+	if !request.IsReadOnly(source) { // the worker reads the model
+		r.Texts[source.Path] = source.Text()
+	}
 	for _, d := range v.Documents {
 		for path, text := range d.Texts() {
 			r.Texts[path] = text.String()

@@ -608,9 +608,6 @@ def resizes():
     y = np.array([[1, 2, 3, 4]], "float32")
     case("image.resize_nd", [y], np.array([[9, 1, 2.5, 4, 9]], "float32"), size=[5], axes=[1], roi=[-0.5, 1.5], method="linear",
          coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
-    case("dyn.image.resize_nd", [y, ints(5), np.array([1.25], "float32"), np.array([-0.5, 1.5], "float32")],
-         np.array([[9, 1, 2.5, 4, 9]], "float32"), axes=[1], method="linear",
-         coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
 
 
 def determinants():
@@ -765,6 +762,63 @@ def suppressed():
         case("vision.all_class_non_max_suppression", args, (pairs, best, counts), output_format="tensorflow")
 
 
+def threefry(key, counter):
+    """Threefry-4x64 in 20 rounds, by Salmon et al., on Python's integers."""
+    ones = 2**64 - 1
+    words = key + [0x1BD11BDAA9FC1A22 ^ key[0] ^ key[1] ^ key[2] ^ key[3]]
+    turns = [(14, 16), (52, 57), (23, 40), (5, 37), (25, 33), (46, 12), (58, 22), (32, 32)]
+    x = [(c + k) & ones for c, k in zip(counter, key)]
+    for r in range(20):
+        for to, of, turn in ((0, 1, turns[r % 8][0]), (2, 3, turns[r % 8][1])):
+            if r % 2:
+                of = 4 - of
+            x[to] = (x[to] + x[of]) & ones
+            x[of] = (x[of] << turn | x[of] >> 64 - turn) & ones ^ x[to]
+        if r % 4 == 3:
+            x = [(v + words[(r // 4 + 1 + i) % 5]) & ones for i, v in enumerate(x)]
+            x[3] = (x[3] + r // 4 + 1) & ones
+    return x
+
+
+def randoms():
+    def counted(n):
+        return [n >> 64 * i & 2**64 - 1 for i in range(4)]
+
+    def state(key, n):
+        return np.array(key + counted(n) + [0, 0], "uint64")
+
+    key, start = [3, 2**63 + 5, 0, 77], 2**64 - 2
+
+    def words(n):
+        blocks = -(-n // 4)
+        return [w for b in range(blocks) for w in threefry(key, counted(start + b))][:n], state(key, start + blocks)
+
+    first = state(key, start)
+    for shape in ((2, 3), (9,)):
+        n = math.prod(shape)
+        w, after = words(n)
+        case("random.threefry_generate", [first], (after, np.array(w, "uint64").reshape(shape)), out_shape=list(shape))
+        u = [v >> 40 for v in w]
+        case("random.uniform", [first, np.array(-1, "float32"), np.array(3, "float32")],
+             (after, np.array([-1 + v / 2**24 * 4 for v in u], "float32").reshape(shape)), out_shape=list(shape), out_dtype="float32")
+        case("random.uniform", [first, np.array(0.5, "float64"), np.array(2, "float64")],
+             (after, np.array([0.5 + (v >> 11) / 2**53 * 1.5 for v in w]).reshape(shape)), out_shape=list(shape), out_dtype="float64")
+        w, after = words(2 * n)
+        pairs = [(1 - (w[2 * i] >> 11) / 2**53, (w[2 * i + 1] >> 11) / 2**53) for i in range(n)]
+        x = np.array([1 + 2 * math.sqrt(-2 * math.log(a)) * math.cos(2 * math.pi * b) for a, b in pairs]).reshape(shape)
+        for d in ("float32", "float64"):
+            case("random.normal", [first, np.array(1, d), np.array(2, d)], (after, x.astype(d)), out_shape=list(shape), out_dtype=d)
+    far = counted(start)
+    far[3] ^= 2**63
+    keys = [threefry(key, far), threefry(key, [far[0] + 1] + far[1:])]
+    case("random.threefry_split", [first], (state(keys[0], 0), state(keys[1], 0)))
+    for probs in (np.array([[0.1, 0, 0.7, 0.2], [3, 1, 0, 4]], "float32"), np.array([1, 2, 3, 4, 5], "int32")):
+        rows = probs.reshape(-1, probs.shape[-1]).astype("float64").cumsum(1)
+        w, after = words(7 * len(rows))
+        places = [np.searchsorted(rows[i // 7], (v >> 11) / 2**53 * rows[i // 7, -1], side="right") for i, v in enumerate(w)]
+        case("random.multinomial", [first, probs], (after, np.array(places, "int32").reshape(probs.shape[:-1] + (7,))), num_samples=7)
+
+
 for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse, computed, layouts, fixed, identities, empty_rows, quantized, even, resizes, determinants, distincts, greatest_places,
-              modulated, regions, suppressed):
+              modulated, regions, suppressed, randoms):
     group()

@@ -33,6 +33,12 @@ on("BufReadCmd", "fraccheck:/*", function(event)
   require("fraccheck.content").read(event.buf)
 end)
 
+on("BufReadCmd", "*.[oO][nN][nN][xX]", function(event)
+  if require("fraccheck.model").address(event.buf) then
+    require("fraccheck.content").read(event.buf)
+  end
+end)
+
 vim.api.nvim_create_user_command("Frac", function(options) require("fraccheck.frac").run(options) end, {
   nargs = "+", bang = true, range = true,
   complete = function(...) return require("fraccheck.frac").complete(...) end,

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Location, Position } from "vscode-languageserver-protocol";
 import { isCancelled, messageOf } from "./ask";
+import { coloured, showModel } from "./model";
 import { here, type Place } from "./place";
 import type { Run } from "./reply";
 import type { Server } from "./server";
@@ -54,8 +55,9 @@ export function register(server: Server): vscode.Disposable[] {
     "fraccheck.testDocument": at(({ uri }) => execute("fraccheck.test", { uri })),
     "fraccheck.showTypes": at(({ uri }) => show(beside("types", uri))),
     "fraccheck.showPrelude": () => show(vscode.Uri.parse("fraccheck:/prelude.frac")),
+    "fraccheck.showModel": showModel,
     "fraccheck.showReferences": showReferences(server),
-  }).map(([name, run]) => vscode.commands.registerCommand(name, told(server, run)));
+  }).map(([name, run]) => vscode.commands.registerCommand(name, told(server, run))).concat(coloured());
 }
 
 /** A Tally is the reply of the commands that test. */

@@ -122,6 +122,19 @@ const tests = {
     await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "True\n"));
     await until("the new types", () => types.getText().includes("ty=bool"));
   },
+  async "a model as a program"() {
+    const bytes = "08083a500a170a01781201791a092f6163742f52656c75220452656c751201675a180a017812130a110801120d0a0712056261746368" // y = relu(x)
+      + "0a02080462180a017912130a110801120d0a07120562617463680a02080442040a001011";
+    await vscode.workspace.fs.writeFile(file("m.onnx"), Buffer.from(bytes, "hex"));
+    await execute("fraccheck.showModel", file("m.onnx"));
+    const { document } = vscode.window.activeTextEditor;
+    assert.match(document.getText(), /nn\.relu\(%x\)/);
+    await until("the colours of a program", () => vscode.window.activeTextEditor.document.languageId === "frac");
+    await until("the nodes", async () => {
+      const symbols = await execute("vscode.executeDocumentSymbolProvider", document.uri);
+      return symbols?.[0]?.children.some((s) => s.name === "/act/Relu");
+    });
+  },
 };
 
 exports.run = async () => {

@@ -18,12 +18,13 @@ import (
 
 // An instance is a definition that is made of a function.
 type instance struct {
-	name    string
+	name    string // "" where the function is at fault or gives what is not known
 	results []*model.Value
+	broken  bool // it is at fault, which is reported
 }
 
 // mostCalls bounds the nesting of functions.
-const mostCalls = 32
+const mostCalls = 100
 
 // function is the function of the model that a node calls, nil where it calls none.
 func (n *node) function(domain string) *wire.Function {
@@ -41,8 +42,12 @@ func (n *node) call(f *wire.Function) []*model.Value {
 		return nil
 	}
 	name := functionName{f.Domain, f.Name, f.Overload}
-	if len(n.calls) >= mostCalls || contains(n.calls, name) {
+	switch {
+	case contains(n.calls, name):
 		n.Failf(codes.NonterminatingRecursion, "the function %s calls itself", f.Name)
+		return nil
+	case len(n.calls) >= mostCalls:
+		n.Failf(codes.TooLarge, "functions are nested more than %d deep", mostCalls)
 		return nil
 	}
 	if n.broken || n.unknownInput() {
@@ -59,10 +64,12 @@ func (n *node) instance(f *wire.Function, name functionName) []*model.Value {
 	}
 	made, known := n.instances[key]
 	if !known {
-		if made, ok = n.define(f, name); !ok {
-			return nil
-		}
+		made = n.define(f, name)
 		n.instances[key] = made
+	}
+	n.broken = n.broken || made.broken
+	if made.name == "" {
+		return nil
 	}
 	parts := []any{made.name + "("}
 	separator := ""
@@ -123,7 +130,7 @@ func (n *node) instanceKey(name functionName) (string, bool) {
 
 // define writes a definition for the function with arguments of the types of the call's. What
 // is at fault in it is reported, and then there is none.
-func (n *node) define(f *wire.Function, name functionName) (made instance, ok bool) {
+func (n *node) define(f *wire.Function, name functionName) instance {
 	position := n.Position()
 	n.Define(f.Name, "The function "+strconv.Quote(f.Name)+" of the model.")
 	params := make([]*model.Value, len(n.in))
@@ -137,14 +144,14 @@ func (n *node) define(f *wire.Function, name functionName) (made instance, ok bo
 	for _, v := range results {
 		if v == nil || !v.Known() || n.broken {
 			n.Back(position)
-			return instance{}, false
+			return instance{broken: n.broken}
 		}
 	}
 	if len(results) == 0 {
 		n.Back(position)
-		return instance{}, false
+		return instance{broken: n.broken}
 	}
-	return instance{n.Return(results...), results}, true
+	return instance{name: n.Return(results...), results: results}
 }
 
 func contains(names []functionName, name functionName) bool {

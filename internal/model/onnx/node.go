@@ -215,6 +215,14 @@ func (n *node) bindOutputs(results []*model.Value, ok bool) {
 		n.refuseNode(f)
 	}
 	failed := n.Fault() != nil || !ok || n.broken
+	switch {
+	case n.Fault() != nil || !ok:
+		n.leaveOut("it is at fault")
+	case failed:
+		n.leaveOut("it reads what a node at fault gives")
+	case len(results) == 0 && len(n.proto.Outputs) > 0:
+		n.leaveOut("the types of its results are not known")
+	}
 	for i, name := range n.proto.Outputs {
 		if name == "" {
 			continue
@@ -236,6 +244,13 @@ func (n *node) bindOutputs(results []*model.Value, ok bool) {
 		}
 		n.typed(name, b.Type)
 	}
+}
+
+// leaveOut writes a comment in place of a node that the program leaves out, for its diagnostics
+// to stand at.
+func (n *node) leaveOut(why string) {
+	n.Program.LeftOut = append(n.Program.LeftOut, n.index)
+	n.Remark(fmt.Sprintf("The node %s (%s) is left out: %s.", strconv.Quote(n.Program.Nodes[n.index].Name), excerptOf(n.proto.OpType), why))
 }
 
 // form is the node as the schema checks it.

@@ -49,6 +49,7 @@ type reader struct {
 	reads     map[int][]*binding // what each node reads
 	calls     []functionName     // functions that are being read
 	depth     int                // of graphs
+	repeated  int                // nodes that were read inside functions and graphs of nodes
 }
 
 type functionName struct{ domain, name, overload string }
@@ -289,6 +290,11 @@ func nodeName(n *wire.Node, i int) string {
 	return n.OpType + "#" + strconv.Itoa(i)
 }
 
+// mostRepeated bounds the nodes that are read inside functions and graphs of nodes. Where a
+// function calls another twice, or a loop is in the body of a loop, which is read twice to
+// find the types of its states, nodes are read twice as often with each level.
+const mostRepeated = 1 << 17
+
 // node reads one node: its inputs, its translation, its outputs.
 func (r *reader) node(proto *wire.Node, i int, claims map[string]*wire.ValueInfo) {
 	around := r.Node()
@@ -299,8 +305,17 @@ func (r *reader) node(proto *wire.Node, i int, claims map[string]*wire.ValueInfo
 	n := &node{reader: r, proto: proto, index: index, claims: claims}
 	ok := n.readInputs(i)
 	r.reads[index] = n.sources
+	if r.depth > 0 {
+		r.repeated++
+	}
 	var results []*model.Value
-	if ok {
+	switch {
+	case !ok:
+	case r.repeated > mostRepeated+1:
+		n.broken = true // as one node before says
+	case r.repeated > mostRepeated:
+		n.Failf(codes.TooLarge, "functions and graphs inside of nodes have more than %d nodes, counted as often as they are read", mostRepeated)
+	default:
 		results = n.recovered()
 	}
 	n.bindOutputs(results, ok)

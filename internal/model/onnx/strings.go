@@ -1,6 +1,9 @@
 package onnx
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -50,17 +53,20 @@ func tfIdfVectorizer(n *node) []*model.Value {
 	}
 	var counts []*model.Value
 	var places []int64
-	for length := n.int("min_gram_length"); length <= n.int("max_gram_length"); length++ {
-		g, ok := lengths[length]
-		if !ok {
+	for _, length := range slices.Sorted(maps.Keys(lengths)) {
+		if length < n.int("min_gram_length") || length > n.int("max_gram_length") {
 			continue
 		}
+		g := lengths[length]
 		var sum *model.Value
 		for skip := int64(0); skip <= n.int("max_skip_count") && (length > 1 || skip == 0); skip++ {
 			c := n.counts(x, g, length, skip+1, words)
+			if c == nil || !c.Known() {
+				break // windows further apart do not fit into a row either
+			}
 			if sum == nil {
 				sum = c
-			} else if c != nil {
+			} else {
 				sum = n.add(sum, c)
 			}
 		}
@@ -103,6 +109,9 @@ func (n *node) gramsByLength() (map[int64]*grams, bool) {
 // counts is how often each n-gram of a length occurs in each row, with its words a distance
 // apart; nil where a row is too short.
 func (n *node) counts(x *model.Value, g *grams, length, distance, words int64) *model.Value {
+	if length > 1 && distance > (words-1)/(length-1) {
+		return nil
+	}
 	windows := words - (length-1)*distance
 	if windows < 1 {
 		return nil
@@ -110,6 +119,9 @@ func (n *node) counts(x *model.Value, g *grams, length, distance, words int64) *
 	count := int64(len(g.words)) / length
 	var same *model.Value
 	for j := range length { // word j of the windows, (batch, windows, 1), and of the n-grams, (count)
+		if same != nil && !same.Known() {
+			return same
+		}
 		first := j * distance
 		word := n.Call("expand_dims", args(n.slice(x, []int64{first}, []int64{first + windows}, []int64{1}, []int64{1})), attr("axis", 2))
 		var list []int64

@@ -66,6 +66,9 @@ var gathers = [...]func(m op.Machine, out, a *value.Array, maps []IndexMap) erro
 	value.Int64: gather[int64], value.Uint8: gather[uint8], value.Uint16: gather[uint16], value.Uint32: gather[uint32],
 	value.Uint64: gather[uint64], value.Float16: gather[uint16], value.Bfloat16: gather[uint16],
 	value.Float32: gather[float32], value.Float64: gather[float64],
+	value.Int4: gather[int8], value.Int2: gather[int8], value.Uint4: gather[uint8], value.Uint2: gather[uint8],
+	value.Float8E4M3FN: gather[uint8], value.Float8E4M3FNUZ: gather[uint8], value.Float8E5M2: gather[uint8], value.Float8E5M2FNUZ: gather[uint8],
+	value.Float4E2M1FN: gather[uint8],
 }
 
 func gather[T value.Element](m op.Machine, out, a *value.Array, maps []IndexMap) error {

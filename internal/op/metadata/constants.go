@@ -12,11 +12,14 @@ import (
 // somebody asks for one. They are safe for concurrent use.
 type Constants struct {
 	arrays func() map[string][]*value.Array
-	of     func(kind string, i int) *value.Array // in place of a section
+	of     Source // in place of a section
 }
 
+// A Source reads the value of an entry; nil without an error where there is no such entry.
+type Source func(kind string, i int) (*value.Array, error)
+
 // ConstantsOf are values that come from elsewhere than from a section.
-func ConstantsOf(of func(kind string, i int) *value.Array) *Constants { return &Constants{of: of} }
+func ConstantsOf(of Source) *Constants { return &Constants{of: of} }
 
 // NewConstants are those of a section as it stands in a file, behind its
 // `#[metadata]` or with it.
@@ -32,16 +35,25 @@ func NewConstants(section string) *Constants {
 // Value is what `meta[kind][i]` stands for; nil where there is no such constant, or
 // none that can be read.
 func (c *Constants) Value(text string) *value.Array {
+	a, err := c.Read(text)
+	if err != nil {
+		return nil
+	}
+	return a
+}
+
+// Read is Value with the reason why a constant cannot be read.
+func (c *Constants) Read(text string) (*value.Array, error) {
 	kind, rest, _ := strings.Cut(strings.TrimPrefix(text, "meta["), "][")
 	i, err := strconv.Atoi(strings.TrimSuffix(rest, "]"))
 	if err != nil || i < 0 {
-		return nil
+		return nil, nil
 	}
 	if c.of != nil {
 		return c.of(kind, i)
 	}
 	if arrays := c.arrays()[kind]; i < len(arrays) {
-		return arrays[i]
+		return arrays[i], nil
 	}
-	return nil
+	return nil, nil
 }

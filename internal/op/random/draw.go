@@ -10,8 +10,8 @@ import (
 
 func draws() []*op.Op {
 	return []*op.Op{
-		continuous("random.uniform", "Draws numbers between two bounds.", uniformCost, "low", "high"),
-		continuous("random.normal", "Draws numbers of a normal distribution.", normalCost, "mean", "scale"),
+		continuous("random.uniform", "Draws numbers between two bounds.", uniformCost, uniform, "low", "high"),
+		continuous("random.normal", "Draws numbers of a normal distribution.", normalCost, normal, "mean", "scale"),
 		{
 			Name: "random.multinomial", Params: op.Args("key", "probs"),
 			Doc:  "Draws indices with the given probabilities.",
@@ -20,12 +20,12 @@ func draws() []*op.Op {
 				relate.Int("num_samples", 1, "how many, for each row of probs"),
 			},
 			Traits:   op.Traits{Cost: choiceCost},
-			Relation: multinomial,
+			Relation: multinomial, Kernel: choiceKernel,
 		},
 	}
 }
 
-func continuous(name, doc string, cost op.Cost, parameters ...string) *op.Op {
+func continuous(name, doc string, cost op.Cost, d distribution, parameters ...string) *op.Op {
 	return &op.Op{
 		Name: name, Params: op.Args(append([]string{"key"}, parameters...)...),
 		Doc:  doc,
@@ -34,7 +34,7 @@ func continuous(name, doc string, cost op.Cost, parameters ...string) *op.Op {
 			outShape(),
 			relate.Optional("out_dtype", op.DtypeAttr, "dtype of the numbers, which is needed: float32 or float64"),
 		},
-		Relation: draw, Traits: op.Traits{Cost: cost},
+		Relation: draw, Kernel: d.kernel(), Traits: op.Traits{Cost: cost},
 	}
 }
 

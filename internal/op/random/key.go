@@ -19,14 +19,14 @@ func keys() []*op.Op {
 			Rule:     "the key is Tensor[(10), uint64]; the result is the next key and a tensor of out_shape and dtype uint64",
 			Attrs:    []op.Attr{outShape()},
 			Traits:   op.Traits{Cost: generatedCost},
-			Relation: generate,
+			Relation: generate, Kernel: generateKernel,
 		},
 		{
 			Name: "random.threefry_split", Params: op.Args("key"),
 			Doc:      "Makes two independent keys of one.",
 			Rule:     "the key and both results are Tensor[(10), uint64]",
 			Traits:   op.Traits{Cost: splitCost},
-			Relation: split,
+			Relation: split, Kernel: splitKernel,
 		},
 	}
 }

@@ -3,7 +3,7 @@
 // with its numbers.
 //
 // Read the list below first; key.go has the generator's own operators, draw.go the
-// distributions.
+// distributions, threefry.go the generator, kernel.go what they compute.
 package random
 
 import (

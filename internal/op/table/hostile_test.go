@@ -191,6 +191,8 @@ func (h *survival) outcome(c *op.KernelCall) (problem string) {
 func (h *survival) unforeseen(c *op.KernelCall, err error) string {
 	fails := h.op.Fails
 	switch {
+	case !h.op.Stores && op.HoldsStored(c.Out):
+		return ""
 	case !fails.Known(), errors.Is(err, value.ErrTooLarge), h.warned, slices.ContainsFunc(c.Attrs.Values, isComputed):
 		return ""
 	case fails.May(op.OnIndex), fails.May(op.OnZero), fails.May(op.OnEmpty) && hasEmpty(c), fails.May(op.OnDtype) && !h.computes(c):

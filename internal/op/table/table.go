@@ -29,7 +29,7 @@ import (
 func Default() op.Table {
 	table := op.Table{}
 	for _, o := range relay() {
-		table[o.Name] = withPython(o)
+		table[o.Name] = guarded(withPython(o))
 	}
 	for _, o := range append(parallel.Ops(), parallel.Range) {
 		dense, both := table[o.Name]

@@ -278,6 +278,9 @@ func isComputed(v op.Value) bool {
 
 // computes reports whether the kernel has the dtypes of a call.
 func (r *thrower) computes(c *op.KernelCall) bool {
+	if !c.Op.Stores && op.HoldsStored(c.Out) {
+		return false
+	}
 	if c.Op.Map == nil {
 		t, ok := c.Out.(*types.Tensor)
 		if ok {

@@ -89,11 +89,15 @@ func restText(c cost.Cost, metrics MetricList) string {
 	return strings.Join(each, "")
 }
 
-// lossText says why there is no bound and, on a line of its own, what is behind it.
+// lossText says why there is no bound and, on lines of their own, what is behind it and what
+// a bound needs.
 func lossText(c cost.Cost, l *complexity.Loss) string {
 	text := "unknown: " + ReasonText(c, l)
 	if origin := l.Origin(); origin != "" {
 		text += "\n    " + origin + lossPlace(c, l.Cause)
+	}
+	if remedy := l.Remedy(); remedy != "" {
+		text += "\n    " + remedy
 	}
 	return text
 }

@@ -71,8 +71,9 @@ func boundJSON(c cost.Cost, m complexity.Metric) *Bound {
 type Unknown struct {
 	Reason string        `json:"reason"`
 	Range  *output.Range `json:"range"`
-	Cause  *jsonCause    `json:"cause,omitempty"` // of a call
-	Ends   string        `json:"ends,omitempty"`  // what is known of whether calls end
+	Cause  *jsonCause    `json:"cause,omitempty"`  // of a call
+	Remedy string        `json:"remedy,omitempty"` // what a bound needs
+	Ends   string        `json:"ends,omitempty"`   // what is known of whether calls end
 }
 
 // A jsonCause is what is at the bottom of an unknown: why the last of the calls that lead
@@ -107,7 +108,7 @@ func restJSON(c cost.Cost, metrics MetricList) map[string]*Unknown {
 }
 
 func lossJSON(c cost.Cost, l *complexity.Loss) *Unknown {
-	u := &Unknown{Reason: l.String(), Cause: causeJSON(c, l)}
+	u := &Unknown{Reason: l.String(), Cause: causeJSON(c, l), Remedy: l.Remedy()}
 	if p := c.PlaceOf(l); p != nil {
 		at := output.PlaceOf(*p)
 		u.Range = &at.Range
@@ -116,7 +117,7 @@ func lossJSON(c cost.Cost, l *complexity.Loss) *Unknown {
 }
 
 func causeJSON(c cost.Cost, l *complexity.Loss) *jsonCause {
-	if l == nil || l.Cause == nil {
+	if l.Origin() == "" {
 		return nil
 	}
 	cause := &jsonCause{Reason: l.Cause.String()}

@@ -142,6 +142,17 @@ func (c *Cost) Steps(m complexity.Metric) []workspace.Related {
 	return found
 }
 
+// Explain notes whether calls end, where there is no bound.
+func (c *Cost) Explain(ctx context.Context, s *workspace.Snapshot) {
+	file, err := s.File(c.Source.Path)
+	if err != nil || c.Bound.Loss == nil || c.Item >= file.Module.Items() {
+		return
+	}
+	if o := file.Module.Object(c.Item); o != nil {
+		c.Ends = ranking.Of(ctx, file.Facts, o)
+	}
+}
+
 // Assumed is what is assumed of the sizes in a file: by texts, and by the file's configuration
 // as far as these do not say otherwise.
 func Assumed(s *workspace.Snapshot, path string, texts []string) (*assume.Set, error) {

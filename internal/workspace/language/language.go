@@ -38,8 +38,8 @@ func New() *Language {
 	return l
 }
 
-// Config joins a file with what it sees.
-func (l *Language) Config(source *sourcefile.Source, imports []*typecheck.Module, ops op.Table) typecheck.Config {
+// Config joins a file with what it sees. files has the file of its constants, if it names one.
+func (l *Language) Config(source *sourcefile.Source, imports []*typecheck.Module, ops op.Table, files sourcefile.Files) typecheck.Config {
 	c := typecheck.Config{
 		File:     source.File,
 		Imports:  imports,
@@ -50,6 +50,8 @@ func (l *Language) Config(source *sourcefile.Source, imports []*typecheck.Module
 	}
 	if source.Model != nil {
 		c.Constants = metadata.ConstantsOf(sourcefile.ModelConstants(source.Model))
+	} else if name, ok := source.ConstantsFile(); ok {
+		c.Constants = metadata.ConstantsOf(sourcefile.FileConstants(files, source.Path, name))
 	}
 	return c
 }

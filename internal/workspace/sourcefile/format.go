@@ -13,8 +13,11 @@ import (
 // Format gives the edits that lay a file out, in the order of its text: a
 // program or rules as a whole, of a document the blocks that are tagged as programs.
 // within, unless it is nil, says which parts are asked for. There are no edits where
-// the context ends before.
+// the context ends before, and none of the program of a model, which no file has.
 func (s *Source) Format(ctx context.Context, within []syntax.Span) []syntax.Edit {
+	if s.Model != nil {
+		return nil
+	}
 	if s.Rules() != nil {
 		return s.formatRules(within)
 	}

@@ -1,6 +1,7 @@
 package sourcefile
 
 import (
+	"fmt"
 	"maps"
 	"path/filepath"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/metadata"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
@@ -62,17 +64,14 @@ func NewModel(path, name string, m *model.Program) *Source {
 
 // ModelConstants are the values of `meta[relay.Constant][i]` in a program that stands for a
 // model.
-func ModelConstants(m *model.Program) func(kind string, i int) *value.Array {
-	return func(kind string, i int) *value.Array {
+func ModelConstants(m *model.Program) metadata.Source {
+	return func(kind string, i int) (*value.Array, error) {
 		if kind != model.ConstantKind || i >= m.Constants() {
-			return nil
+			return nil, nil
 		}
 		a, err := m.Constant(i).Read()
 		runtime.KeepAlive(m)
-		if err != nil {
-			return nil
-		}
-		return a
+		return a, err
 	}
 }
 
@@ -98,6 +97,22 @@ func (s *Source) ModelFindings() []Finding {
 		found[i] = finding
 	}
 	return found
+}
+
+// AtNode names what of a model a finding is at, in words: the node and its input, or the value;
+// empty in programs that stand for no model.
+func (f *Finding) AtNode() string {
+	if node, ok := f.Data["node"]; ok && f.Data["operator"] != nil {
+		at := fmt.Sprintf("node %q (%s)", node, f.Data["operator"])
+		if input, ok := f.Data["input"]; ok {
+			at += fmt.Sprintf(", input %v", input)
+		}
+		return at
+	}
+	if value, ok := f.Data["value"].(string); ok && IsModel(f.Source.Path) {
+		return fmt.Sprintf("value %q", value)
+	}
+	return ""
 }
 
 // nodeData names a node for programs that read reports.

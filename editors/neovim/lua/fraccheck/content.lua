@@ -1,6 +1,7 @@
 -- Documents that the server writes, under addresses that begin with
--- `fraccheck:`: the prelude, and programs with their inferred types or in normal
--- forms.
+-- `fraccheck:`: the prelude, programs with their inferred types or in normal
+-- forms, and the programs that stand for models.
+local model = require("fraccheck.model")
 local server = require("fraccheck.server")
 local M = {}
 
@@ -11,14 +12,18 @@ local function fail(text)
   end)
 end
 
+--- address is that of the document in a buffer.
+local function address(buffer)
+  return model.address(buffer) or vim.api.nvim_buf_get_name(buffer)
+end
+
 --- read fills a buffer with the document that it is named after.
 function M.read(buffer)
-  local client = server.client()
+  local client = model.address(buffer) and model.client(buffer) or server.client()
   if not client then
     return fail("no server runs that could write this document")
   end
-  local address = vim.api.nvim_buf_get_name(buffer)
-  local content, err = server.await(client, "workspace/textDocumentContent", { uri = address }, buffer)
+  local content, err = server.await(client, "workspace/textDocumentContent", { uri = address(buffer) }, buffer)
   if err then
     return fail(err)
   end
@@ -42,7 +47,7 @@ local function same(a, b) return vim.uri_decode(a) == vim.uri_decode(b) end
 --- refresh reads a document again when the server says that it has changed.
 function M.refresh(_, params)
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(buffer) and same(vim.api.nvim_buf_get_name(buffer), params.uri) then
+    if vim.api.nvim_buf_is_loaded(buffer) and same(address(buffer), params.uri) then
       vim.schedule(function()
         M.read(buffer)
       end)

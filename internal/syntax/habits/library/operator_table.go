@@ -135,7 +135,6 @@ var table = map[string]Name{
 	"cummin":                       {"", "write `scanl(min_of_two, %xs)` with a function of two values"},
 	"depthwise_conv2d":             {"nn.conv2d", "`groups=` is the number of channels"},
 	"deref":                        {"", "a reference is read by `ref_read(%r)`"},
-	"det":                          {"", "there are no determinants"},
 	"detach":                       {"copy", ""},
 	"diag":                         {"", "`matrix_set_diag(%x, %diagonal)` puts a diagonal into a tensor"},
 	"dict":                         {"", "there are no dictionaries: a list of pairs, or a data type with `data`"},
