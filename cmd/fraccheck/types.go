@@ -94,7 +94,7 @@ func (c *typesCommand) modelValues(env *environment, snapshot *workspace.Snapsho
 		}
 	}
 	if c.Format == "json" {
-		return output.EncodeJSON(env.Stdout, map[string]any{"version": 1, "values": values})
+		return output.EncodeJSON(env.Stdout, map[string]any{"values": values})
 	}
 	return nil
 }

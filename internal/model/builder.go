@@ -310,6 +310,9 @@ func (v *Value) Untyped() bool { return v.text == "[]" }
 // A Block is a piece of an expression: statements in braces.
 type Block struct{ *block }
 
+// Drop makes the block give nothing.
+func (b *Block) Drop() { b.results = nil }
+
 // Results are the values that the block gives.
 func (b *Block) Results() []*Value { return b.results }
 

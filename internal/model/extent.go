@@ -213,7 +213,7 @@ func absoluteExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 func equalExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	as, ok := c.args[0].Ints()
 	bs, known := c.args[1].Ints()
-	if !ok || !known || len(as) != len(bs) && len(as) != 1 && len(bs) != 1 {
+	if !ok || !known || len(as)*len(bs) == 0 || len(as) != len(bs) && len(as) != 1 && len(bs) != 1 {
 		return nil
 	}
 	ds := make([]types.Dim, max(len(as), len(bs)))

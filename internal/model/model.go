@@ -18,6 +18,7 @@ type Program struct {
 	Values    []TypedValue
 	Inputs    []Port
 	Outputs   []Port
+	Fresh     []string // the size variables of extents that the model leaves open
 	Refused   []string // nodes that cannot be run, with the reason of each
 	LeftOut   []int    // nodes that the text has only a comment of, by index
 	constants []Constant

@@ -20,6 +20,7 @@ func (b *Builder) FreshExtent(hint string) types.Dim {
 	name := b.symbolNames.take(identifier(hint))
 	s := symbolic.NewSymbol(name, uint32(len(b.symbols)))
 	b.symbols["\x00"+name] = s
+	b.Program.Fresh = append(b.Program.Fresh, name)
 	return types.DimOf(symbolic.Var(s))
 }
 

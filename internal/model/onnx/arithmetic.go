@@ -35,3 +35,29 @@ func (n *node) zero(d types.Dtype) *model.Value {
 	}
 	return n.number(0, d)
 }
+
+// stated is a tensor with the extents that the node requires of it. A run checks them.
+func (n *node) stated(v *model.Value, shape ...types.Dim) *model.Value {
+	if !v.Known() || v.Rank() != len(shape) {
+		return v
+	}
+	loose, exact := types.NewTensor(v.Dtype(), len(shape)), types.NewTensor(v.Dtype(), len(shape))
+	opens, differs := false, false
+	for i, d := range v.Shape() {
+		loose.Shape[i], exact.Shape[i] = d, d
+		if d.Equal(shape[i]) || shape[i].Loose() {
+			continue
+		}
+		exact.Shape[i], differs = shape[i], true
+		if !d.Loose() {
+			loose.Shape[i], opens = types.Any, true
+		}
+	}
+	if opens {
+		v = n.As(v, loose)
+	}
+	if differs {
+		v = n.As(v, exact)
+	}
+	return v
+}

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"math"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -30,6 +31,12 @@ func (n *node) counted(x *model.Value, axis int, d types.Dtype) *model.Value {
 
 // extentOf is an extent as a scalar.
 func (n *node) extentOf(x *model.Value, axis int, d types.Dtype) *model.Value {
+	if !x.Known() {
+		return x
+	}
+	if axis >= x.Rank() {
+		return n.Failf(codes.ShapeMismatch, "%s reads the extent of axis %d, and the tensor has %s: %s", n.proto.OpType, axis, axesText(x.Rank()), shapeText(x.Tensor()))
+	}
 	if k, known := x.Shape()[axis].Const(); known {
 		return n.whole(k, d)
 	}
@@ -40,13 +47,17 @@ func (n *node) extentOf(x *model.Value, axis int, d types.Dtype) *model.Value {
 // heads cuts the last axis of (batch, steps, hidden) into heads.
 func (n *node) heads(input int, count int64) *model.Value {
 	x := n.in[input]
+	if x.Rank() != 3 {
+		n.at(input, codes.ShapeMismatch, "input %d of %s is (batch, steps, hidden), and has %s", input, n.proto.OpType, axesText(x.Rank()))
+		return n.Unknown()
+	}
 	shape := x.Shape()
 	if d, known := shape[2].Const(); count < 1 || known && d%count != 0 {
 		n.at(input, codes.ShapeMismatch, "the last axis of input %d, %s, is not cut into %d heads", input, shapeText(x.Tensor()), count)
 		return n.Unknown()
 	}
 	return n.Call("reshape", args(x), attr("newshape", []types.Dim{
-		reshapedExtent(shape[0], 0), reshapedExtent(shape[1], 0), types.Const(count), knownOr(shape[2].FloorDiv(types.Const(count)))}))
+		reshapedExtent(shape[0], 0), reshapedExtent(shape[1], 0), types.Const(count), numberOr(shape[2].FloorDiv(types.Const(count)))}))
 }
 
 // reshapedExtent is an extent of a new shape: `otherwise` where it is not known, which is 0 for
@@ -56,6 +67,14 @@ func reshapedExtent(d types.Dim, otherwise int64) types.Dim {
 		return types.Const(otherwise)
 	}
 	return d
+}
+
+// numberOr is an extent that is a number, or -1.
+func numberOr(d types.Dim) types.Dim {
+	if _, known := d.Const(); known {
+		return d
+	}
+	return types.Const(-1)
 }
 
 // swapped exchanges axes 1 and 2: (batch, steps, heads, …) and (batch, heads, steps, …).
@@ -95,10 +114,17 @@ func (n *node) headed() (q, k, v *model.Value, ok bool) {
 
 // shared repeats the heads of keys or values for the groups of queries that share them.
 func (n *node) shared(x, q *model.Value) *model.Value {
+	if x.Shape()[1].Equal(q.Shape()[1]) {
+		return x
+	}
 	have, known := x.Shape()[1].Const()
 	want, ok := q.Shape()[1].Const()
 	if known && ok && have > 0 && want > have && want%have == 0 {
 		return n.Call("repeat", args(x), attr("repeats", want/have), attr("axis", 1))
+	}
+	if !known || !ok {
+		n.refuse(nil, "how many queries share a key depends on the extents %s and %s, which are not known", q.Shape()[1], x.Shape()[1])
+		return n.Unknown()
 	}
 	return x
 }
@@ -118,18 +144,10 @@ func attention(n *node) []*model.Value {
 		return nil
 	}
 	results := args(nil, k, v)
-	scale := n.float("scale")
-	if !n.has("scale") {
-		size, known := q.Shape()[3].Const()
-		if !known {
-			return n.refuse(nil, "the scale depends on the extent %s of the heads, which is not known", q.Shape()[3])
-		}
-		scale = 1 / math.Sqrt(float64(size))
-	}
-	root := math.Sqrt(scale)
 	d := q.Dtype()
+	root := n.attentionScale(q)
 	keys := n.Call("transpose", args(n.shared(k, q)), attr("axes", []int64{0, 1, 3, 2}))
-	scores := n.Call("matmul", args(n.scaled(q, root, d), n.scaled(keys, root, d)))
+	scores := n.Call("matmul", args(n.multiply(q, root), n.multiply(keys, root)))
 	if !scores.Known() {
 		return nil
 	}
@@ -166,6 +184,20 @@ func attention(n *node) []*model.Value {
 		return nil
 	}
 	return append(results, shown[mode])
+}
+
+// attentionScale is the root of the scale, by which queries and keys are multiplied: 1/√size by
+// default.
+func (n *node) attentionScale(q *model.Value) *model.Value {
+	d := q.Dtype()
+	if n.has("scale") {
+		return n.number(math.Sqrt(n.float("scale")), d)
+	}
+	if size, known := q.Shape()[3].Const(); known {
+		return n.number(1/math.Sqrt(math.Sqrt(float64(size))), d)
+	}
+	size := n.cast(n.extentOf(q, 3, types.Int64), types.Float32)
+	return n.cast(n.divide(n.number(1, types.Float32), n.apply(size, "sqrt", "sqrt")), d)
 }
 
 // attentionBias is what is added to the scores: the mask, and -∞ where a query may not see a
@@ -272,8 +304,11 @@ func rotaryEmbedding(n *node) []*model.Value {
 	if !x.Known() {
 		return nil
 	}
-	size, known := x.Shape()[x.Rank()-1].Const()
-	if !known || x.Rank() != 4 {
+	if x.Rank() != 4 {
+		return n.at(0, codes.ShapeMismatch, "RotaryEmbedding takes (batch, heads, steps, size) or (batch, steps, hidden), and input 0 has %s", axesText(x.Rank()))
+	}
+	size, known := x.Shape()[3].Const()
+	if !known {
 		return n.refuse([]types.Type{n.in[0].Type}, "the extent of the heads is not known")
 	}
 	turned := n.int("rotary_embedding_dim")
@@ -379,10 +414,19 @@ func tensorScatter(n *node) []*model.Value {
 	if update.Rank() != cache.Rank() {
 		return n.at(1, codes.ShapeMismatch, "the update must have as many axes as the cache: %s and %s", shapeText(update.Tensor()), shapeText(cache.Tensor()))
 	}
+	shape := slices.Clone(cache.Shape())
+	shape[axis] = update.Shape()[axis]
+	for i, k := range shape {
+		if !compatible(k, update.Shape()[i]) {
+			return n.at(1, codes.ShapeMismatch, "the update and the cache may differ at axis %d alone: %s and %s", axis, shapeText(update.Tensor()), shapeText(cache.Tensor()))
+		}
+	}
+	update = n.stated(update, shape...)
 	d := types.Int64
 	zero := n.whole(0, d)
 	at := n.Call("expand_dims", args(n.counted(cache, axis, d)), attr("axis", 0))
 	if begin := n.arg(2); begin != nil {
+		begin = n.stated(begin, shape[0])
 		at = n.subtract(at, n.Call("expand_dims", args(begin), attr("axis", 1)))
 	}
 	if n.str("mode") == "circular" {
@@ -433,16 +477,19 @@ func linearAttention(n *node) []*model.Value {
 		steps = append(steps, n.cast(n.Call("transpose", args(v), attr("axes", []int64{1, 0, 2, 3})), f))
 	}
 	for i, count := range counts {
-		if n.in[i].Rank() != 3 {
-			return n.at(i, codes.ShapeMismatch, "input %d of LinearAttention is (batch, steps, hidden), and has %s", i, axesText(n.in[i].Rank()))
-		}
 		stepped(i, count)
 	}
 	if decays {
 		stepped(4, counts[1])
+		if n.Fault() != nil {
+			return nil
+		}
 		steps[len(steps)-1] = n.apply(steps[len(steps)-1], "exp")
 	}
 	if corrects {
+		if n.arg(5).Rank() != 3 {
+			return n.at(5, codes.ShapeMismatch, "the correction in input 5 is (batch, steps, heads), and has %s", axesText(n.arg(5).Rank()))
+		}
 		k, known := n.arg(5).Shape()[2].Const()
 		if !known {
 			return n.refuse(nil, "the extent of the correction is not known")

@@ -88,12 +88,15 @@ func (n *node) computedSqueeze(x, axes *model.Value) []*model.Value {
 	return one(n.withoutNamed(x, n.named(axes, x.Rank()), int(k)))
 }
 
+// mostAxes bounds the axes that are put in.
+const mostAxes = 64
+
 // computedUnsqueeze puts in axes that are computed when the model runs: an axis of the result
 // that is not among them has the extent of the next axis of the data.
 func (n *node) computedUnsqueeze(x, axes *model.Value) []*model.Value {
 	k, known := model.Count(axes)
-	if !known {
-		return n.refuse(nil, "the number of the axes is computed when the model runs")
+	if !known || k > mostAxes {
+		return n.refuse(nil, "the number of the axes is computed when the model runs, or above %d", mostAxes)
 	}
 	rank := x.Rank() + int(k)
 	if x.Rank() == 0 {

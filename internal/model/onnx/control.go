@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -98,10 +99,12 @@ func ifNode(n *node) []*model.Value {
 	joined := make([]types.Type, len(then))
 	for i := range then {
 		if !then[i].Known() || !other[i].Known() {
+			n.keepBranches(condition, blocks)
 			return nil
 		}
 		t, ok := join(then[i].Type, other[i].Type)
 		if !ok {
+			n.keepBranches(condition, blocks)
 			return n.refuse(nil, "the branches give %s and %s for the output %q", typeText(then[i].Type), typeText(other[i].Type), n.proto.Outputs[i])
 		}
 		joined[i] = t
@@ -120,6 +123,19 @@ func ifNode(n *node) []*model.Value {
 		return one(n.Expr(joined[0], parts...))
 	}
 	return n.Tuple(joined, parts...)
+}
+
+// keepBranches writes an If whose result has no type, so that what its branches compute counts.
+func (n *node) keepBranches(condition *model.Value, blocks []*model.Block) {
+	for _, b := range blocks {
+		for _, v := range b.Results() {
+			if v.Known() {
+				n.Keep(v)
+			}
+		}
+		b.Drop()
+	}
+	n.Keep(n.Expr(&types.Tuple{}, "if (", condition, ") ", blocks[0], " else ", blocks[1]))
 }
 
 // onlyBranch reads the branch that a constant condition chooses. Nothing of the other one
@@ -411,6 +427,10 @@ func loopNode(n *node) []*model.Value {
 		return nil
 	}
 	states := n.in[min(2, len(n.in)):]
+	if slices.Contains(states, nil) {
+		n.Failf(codes.ArityMismatch, "an initial state of Loop is left out; each state has to have one")
+		return nil
+	}
 	collected := len(n.proto.Outputs) - len(states)
 	if len(g.Inputs) != len(states)+2 {
 		n.Failf(codes.ArityMismatch, "the body of Loop takes %s; for %d states it must take %d: a counter, a condition and the states",
@@ -474,7 +494,7 @@ func scanNode(n *node) []*model.Value {
 		return nil
 	}
 	scanned := int(n.int("num_scan_inputs"))
-	if scanned < 1 || scanned > len(n.in) || len(g.Inputs) != len(n.in) || len(g.Outputs) != len(n.proto.Outputs) {
+	if scanned < 1 || scanned > len(n.in) || len(n.in)-scanned > len(n.proto.Outputs) || slices.Contains(n.in, nil) || len(g.Inputs) != len(n.in) || len(g.Outputs) != len(n.proto.Outputs) {
 		n.Failf(codes.ArityMismatch, "Scan has %d inputs, of which %d are scanned, and %d outputs; its body takes %d and gives %d",
 			len(n.in), scanned, len(n.proto.Outputs), len(g.Inputs), len(g.Outputs))
 		return nil

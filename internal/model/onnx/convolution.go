@@ -146,6 +146,9 @@ func conv(n *node) []*model.Value {
 
 // convolve writes a convolution. outDtype is the dtype of the sums, "" for that of the data.
 func (n *node) convolve(x, w *model.Value, outDtype string) *model.Value {
+	if !x.Known() || !w.Known() {
+		return n.Unknown()
+	}
 	rank, ok := n.spatial(x)
 	if !ok || !n.filterFits(x, w, 1, 0) {
 		return n.Unknown()
@@ -291,6 +294,10 @@ func (n *node) transposedPadding(g *window, extents []types.Dim, extra []int64) 
 	wanted := n.ints("output_shape")
 	if len(wanted) > rank { // some models write the batch and the channels too
 		wanted = wanted[len(wanted)-rank:]
+	}
+	if len(wanted) > 0 && len(wanted) < rank {
+		n.Failf(codes.AttributeValue, "`output_shape` of ConvTranspose has %d entries; it must have %d", len(wanted), rank)
+		return false
 	}
 	sameAs := auto == "SAME_UPPER" || auto == "SAME_LOWER"
 	if len(wanted) == 0 && !sameAs {

@@ -29,6 +29,14 @@ var indexingEntries = map[string]entry{
 
 // slice cuts a tensor by constants, and keeps extents that the relation does not know.
 func (n *node) slice(x *model.Value, begin, end, steps, axes []int64) *model.Value {
+	if !x.Known() {
+		return x
+	}
+	for _, axis := range axes {
+		if axis >= int64(x.Rank()) {
+			return n.Failf(codes.ShapeMismatch, "a part along axis %d is taken of a tensor with %s: %s", axis, axesText(x.Rank()), shapeText(x.Tensor()))
+		}
+	}
 	begin, end = slices.Clone(begin), slices.Clone(end)
 	for i, axis := range axes {
 		if d, known := x.Shape()[axis].Const(); known && isEmptySlice(d, begin[i], end[i], steps[i]) {
@@ -126,6 +134,9 @@ func sliceNode(n *node) []*model.Value {
 	if count < 0 {
 		return n.refuse([]types.Type{nil}, "the number of axes is computed when the model runs")
 	}
+	if count > x.Rank() {
+		return n.at(1, codes.ShapeMismatch, "Slice gets starts for %s, and the data has %d: %s", axesText(count), x.Rank(), shapeText(x.Tensor()))
+	}
 	if !given {
 		axes = axesFrom(0, count)
 	}
@@ -175,6 +186,9 @@ func (n *node) sliceCount() int {
 // them for all axes up to the last one.
 func (n *node) dynamicSlice(x *model.Value, axes, steps []int64) *model.Value {
 	begin, end, step := n.in[1], n.in[2], n.arg(4)
+	if len(axes) == 0 {
+		return x
+	}
 	if step == nil {
 		step = n.cast(n.Ints(slices.Repeat([]int64{1}, len(axes))...), begin.Dtype())
 	}
@@ -337,6 +351,11 @@ func (n *node) tuples(indices, x *model.Value, first int) *model.Value {
 	return n.Call("where", args(below, n.Call("add", args(indices, extents)), indices))
 }
 
+func isKnown(d types.Dim) bool {
+	_, known := d.Const()
+	return known
+}
+
 func constantsOf(ds []types.Dim) ([]int64, bool) {
 	list := make([]int64, len(ds))
 	for i, d := range ds {
@@ -352,8 +371,15 @@ func constantsOf(ds []types.Dim) ([]int64, bool) {
 func gatherND(n *node) []*model.Value {
 	x, indices := n.in[0], n.in[1]
 	batch := n.int("batch_dims")
+	if batch < 0 || batch > int64(min(x.Rank(), indices.Rank())) {
+		n.Failf(codes.AttributeValue, "`batch_dims` of GatherND is %d; it must be from 0 to %d", batch, min(x.Rank(), indices.Rank()))
+		return nil
+	}
 	if indices.Rank() < 1 {
 		return n.at(1, codes.ShapeMismatch, "the indices of GatherND are tuples along the last axis, and input 1 is a scalar")
+	}
+	if !isKnown(indices.Shape()[indices.Rank()-1]) {
+		return n.refuse(nil, "how many axes an index tuple of GatherND names is not known: the indices are %s", shapeText(indices.Tensor()))
 	}
 	at := n.lastToFront(n.tuples(indices, x, int(batch)))
 	return one(n.Call("gather_nd", args(x, at), attr("batch_dims", batch)))
@@ -384,6 +410,9 @@ func scatterND(n *node) []*model.Value {
 	x, indices := n.in[0], n.in[1]
 	if indices.Rank() < 1 {
 		return n.at(1, codes.ShapeMismatch, "the indices of ScatterND are tuples along the last axis, and input 1 is a scalar")
+	}
+	if !isKnown(indices.Shape()[indices.Rank()-1]) {
+		return n.refuse([]types.Type{x.Type}, "how many axes an index tuple of ScatterND names is not known: the indices are %s", shapeText(indices.Tensor()))
 	}
 	how := n.reduction()
 	return one(n.Call("scatter_nd", args(x, n.lastToFront(n.tuples(indices, x, 0)), n.in[2]), attr("mode", how)))

@@ -18,6 +18,9 @@ func matMul(n *node) []*model.Value { return one(n.product(n.in[0], n.in[1])) }
 
 // product multiplies as NumPy's matmul does, and words the commonest fault itself.
 func (n *node) product(a, b *model.Value) *model.Value {
+	if !a.Known() || !b.Known() {
+		return n.Unknown()
+	}
 	if a.Rank() == 0 || b.Rank() == 0 {
 		n.Failf(codes.ShapeMismatch, "%s takes tensors with axes; %s and %s are given", n.proto.OpType, shapeText(a.Tensor()), shapeText(b.Tensor()))
 		return n.Unknown()

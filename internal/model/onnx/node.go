@@ -101,11 +101,22 @@ func (n *node) translate() []*model.Value {
 		n.refuseForm(fault[0])
 		return nil
 	}
+	if i := slices.Index(n.in, nil); i >= 0 && i < len(n.in) {
+		if f := s.Input(i); f != nil && f.Option == schema.Variadic {
+			n.Failf(codes.ArityMismatch, "input %d of %s is omitted; each of its inputs must have a name", i, n.proto.OpType)
+			return nil
+		}
+	}
 	e, ok := entries[n.proto.OpType]
 	switch {
 	case name != "" || !ok || e.translate == nil:
 		return n.opaque()
 	case n.unknownInput():
+		for _, v := range n.in {
+			if v.Known() {
+				n.Keep(v)
+			}
+		}
 		return nil
 	}
 	results := e.translate(n)
@@ -160,15 +171,16 @@ func (n *node) opaque() []*model.Value {
 		Message: fmt.Sprintf("`%s` has no counterpart in the language: %s", n.proto.OpType, what),
 		Notes:   []string{"Its results have the types that the model declares for them, and it cannot be run."}})
 	n.Program.Refused = append(n.Program.Refused, fmt.Sprintf("%s: %s", n.proto.OpType, what))
-	claim, known := n.claimedResults()
-	if !known || n.unknownInput() {
-		return nil
-	}
 	var args []*model.Value
 	for _, v := range n.in {
-		if v != nil {
+		if v.Known() {
 			args = append(args, v)
 		}
+	}
+	claim, known := n.claimedResults()
+	if !known || n.unknownInput() {
+		n.Opaque(dotted(name), args, nil, &types.Tuple{}) // keeps what it reads; nothing reads its result
+		return nil
 	}
 	if len(claim) == 1 {
 		return []*model.Value{n.Opaque(dotted(name), args, nil, claim[0])}

@@ -1,6 +1,8 @@
 package onnx
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -263,20 +265,31 @@ func hardmax(n *node) []*model.Value {
 		return nil
 	}
 	x := n.in[0]
+	if len(axes) == 0 {
+		return one(n.Call("ones_like", args(x)))
+	}
 	shape := x.Shape()
 	flat, axis := x, int(axes[0])
 	if len(axes) > 1 {
+		if slices.ContainsFunc(shape, types.Dim.Loose) {
+			return n.refuse([]types.Type{x.Type}, "the extents of input 0 are not known: %s", shapeText(x.Tensor()))
+		}
 		flat = n.Call("reshape", args(x), attr("allowzero", true),
 			attr("newshape", []types.Dim{types.Product(shape[:axis]), types.Product(shape[axis:])}))
 		axis = 1
 	}
-	depth := flat.Shape()[axis]
-	k, known := depth.Const()
-	if !known {
-		return n.refuse([]types.Type{x.Type}, "the extent %s of axis %d is not known", depth, axis)
+	var y *model.Value
+	if k, known := flat.Shape()[axis].Const(); known {
+		at := n.Call("argmax", args(flat), attr("axis", []int64{int64(axis)}))
+		y = n.Call("one_hot", args(at, n.number(1, x.Dtype()), n.number(0, x.Dtype())), attr("depth", k), attr("axis", axis), attr("dtype", x.Dtype()))
+	} else {
+		at := n.Call("argmax", args(flat), attr("axis", []int64{int64(axis)}), attr("keepdims", true))
+		places := n.counted(flat, axis, types.Int32)
+		if behind := flat.Rank() - 1 - axis; behind > 0 {
+			places = n.Call("expand_dims", args(places), attr("axis", 1), attr("num_newaxis", behind))
+		}
+		y = n.cast(n.Call("equal", args(at, places)), x.Dtype())
 	}
-	at := n.Call("argmax", args(flat), attr("axis", []int64{int64(axis)}))
-	y := n.Call("one_hot", args(at, n.number(1, x.Dtype()), n.number(0, x.Dtype())), attr("depth", k), attr("axis", axis), attr("dtype", x.Dtype()))
 	if len(axes) > 1 {
 		y = n.Call("reshape", args(y), attr("newshape", shape), attr("allowzero", true))
 	}

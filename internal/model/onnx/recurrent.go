@@ -351,8 +351,9 @@ func (l *layer) initial(input int, x *model.Value, shape []types.Dim, batchFirst
 	if v.Known() && (v.Rank() != 2 || !compatible(v.Shape()[0], shape[0]) || !compatible(v.Shape()[1], shape[1])) {
 		l.at(input, codes.ShapeMismatch, "the initial state in input %d must be %s in each direction, and is %s",
 			input, types.ShapeString(shape), types.ShapeString(v.Shape()))
+		return l.Unknown()
 	}
-	return v
+	return l.stated(v, shape...)
 }
 
 // zeros is a state of zeros. A batch that is not known is that of the data.

@@ -118,6 +118,15 @@ func (r *resizing) write() []*model.Value {
 			Message: "Resize gets " + plural(k, "number") + " for " + axesText(len(r.axes)) + "; it must get one for each axis"})
 		return nil
 	}
+	count := types.Const(int64(len(r.axes)))
+	if r.scales != nil {
+		r.scales = n.stated(r.scales, count)
+	} else {
+		r.sizes = n.stated(r.sizes, count)
+	}
+	if r.roi != nil {
+		r.roi = n.stated(r.roi, types.Const(int64(2*len(r.axes))))
+	}
 	roi, known := r.roi.Elements(), r.roi == nil
 	if !known && roi == nil {
 		return r.computed()

@@ -149,7 +149,7 @@ func sequenceInsert(n *node) []*model.Value {
 	}
 	length := n.lengthOf(xs)
 	at := n.position(n.in[2], length)
-	return one(n.Expr(t, "join(slice(", xs, ", 0, ", at, "), [", v, "], slice(", xs, ", ", at, ", ", length, "))"))
+	return one(n.Expr(t, "join(join(slice(", xs, ", 0, ", at, "), [", v, "]), slice(", xs, ", ", at, ", ", length, "))"))
 }
 
 func sequenceOf(n *node, v *model.Value) []*model.Value {
@@ -193,23 +193,17 @@ func splitToSequence(n *node) []*model.Value {
 	if !ok {
 		return nil
 	}
-	var cuts []int64
 	sum := int64(0)
 	for _, k := range lengths {
 		sum += k
-		cuts = append(cuts, sum)
 	}
 	if sum != d {
 		return n.at(1, codes.ShapeMismatch, "the parts %v have %d elements together, and axis %d has %d", lengths, sum, axis, d)
 	}
-	if len(cuts) == 0 {
+	if len(lengths) == 0 {
 		return n.refuse(nil, "a tensor without slices along axis %d", axis)
 	}
-	parts := args(x)
-	if len(cuts) > 1 {
-		parts = n.Calls("split", args(x), attr("indices_or_sections", cuts[:len(cuts)-1]), attr("axis", axis))
-	}
-	if v := n.sequence(parts); v.Known() {
+	if v := n.sequence(n.cut(x, axis, lengths)); v.Known() {
 		return one(v)
 	}
 	return nil

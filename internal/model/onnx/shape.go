@@ -289,8 +289,9 @@ func split(n *node) []*model.Value {
 	if v, given := n.vector("split", 1); given && !known {
 		return n.computedSplit(x, v, axis)
 	}
-	if !known && n.has("num_outputs") {
-		parts = int(n.int("num_outputs"))
+	if k := n.int("num_outputs"); n.has("num_outputs") && k != int64(parts) {
+		n.Failf(codes.ArityMismatch, "`num_outputs` of Split is %d, and the node has %s", k, outputsText(parts))
+		return nil
 	}
 	if !known && parts > 0 && extent {
 		chunk := (d + int64(parts) - 1) / int64(parts)
@@ -305,22 +306,33 @@ func split(n *node) []*model.Value {
 	if parts == 1 {
 		return one(x)
 	}
+	if !known && n.schema.Attribute("num_outputs") != nil {
+		return n.computedSplit(x, n.evenLengths(x, axis, int64(parts)), axis)
+	}
 	if !known {
 		return n.Calls("split", args(x), attr("indices_or_sections", parts), attr("axis", axis))
 	}
 	return n.splitAt(x, axis, lengths, d, extent)
 }
 
+// evenLengths are the lengths of parts that are equal but for the last ones, which may be
+// shorter: part i has max(0, min(⌈d/parts⌉, d - i·⌈d/parts⌉)) of d elements.
+func (n *node) evenLengths(x *model.Value, axis int, parts int64) *model.Value {
+	d := types.Int64
+	extent := n.extentOf(x, axis, d)
+	chunk := n.Call("floor_divide", args(n.add(extent, n.whole(parts-1, d)), n.whole(parts, d)))
+	left := n.subtract(extent, n.multiply(n.Ints(axesFrom(0, int(parts))...), chunk))
+	return n.maximum(n.minimum(left, chunk), n.whole(0, d))
+}
+
 func (n *node) splitAt(x *model.Value, axis int, lengths []int64, d int64, extent bool) []*model.Value {
 	sum := int64(0)
-	var cuts []int64
 	for _, k := range lengths {
 		if k < 0 {
 			n.Failf(codes.AttributeValue, "a part of Split has the length %d", k)
 			return nil
 		}
 		sum += k
-		cuts = append(cuts, sum)
 	}
 	if extent && sum != d {
 		return n.at(0, codes.ShapeMismatch, "the parts %v have %d elements together, and axis %d has %d", lengths, sum, axis, d)
@@ -328,6 +340,20 @@ func (n *node) splitAt(x *model.Value, axis int, lengths []int64, d int64, exten
 	if len(lengths) != len(n.proto.Outputs) {
 		n.Failf(codes.ArityMismatch, "Split has %d outputs and cuts into %d parts", len(n.proto.Outputs), len(lengths))
 		return nil
+	}
+	return n.cut(x, axis, lengths)
+}
+
+// cut cuts a tensor along an axis into parts of some lengths.
+func (n *node) cut(x *model.Value, axis int, lengths []int64) []*model.Value {
+	if len(lengths) == 1 {
+		return args(x)
+	}
+	var cuts []int64
+	sum := int64(0)
+	for _, k := range lengths {
+		sum += k
+		cuts = append(cuts, sum)
 	}
 	if slices.Contains(lengths, 0) { // split wants parts with elements
 		var parts []*model.Value
@@ -527,8 +553,14 @@ func (n *node) dynamicPad(x, fill *model.Value, mode string) []*model.Value {
 	if pads == nil {
 		return n.refuse(nil, "the pads are not known")
 	}
+	if k, known := model.Count(pads); pads.Rank() != 1 && !(pads.Rank() == 2 && n.version < 11) || n.arg(3) == nil && known && k != int64(2*rank) {
+		return n.at(1, codes.ShapeMismatch, "the pads in input 1 must be a vector of 2 numbers for each of %s, and are %s", axesText(rank), shapeText(pads.Tensor()))
+	}
 	half := func(i, k int64) *model.Value {
 		return n.slice(pads, []int64{i * k}, []int64{(i + 1) * k}, []int64{1}, []int64{0})
+	}
+	if rank == 0 {
+		return one(x)
 	}
 	begins, ends := (*model.Value)(nil), (*model.Value)(nil)
 	if axes := n.arg(3); axes != nil {

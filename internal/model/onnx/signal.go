@@ -96,8 +96,11 @@ func dft(n *node) []*model.Value {
 		return n.at(0, codes.ShapeMismatch, "DFT takes numbers along the last axis, of extent 1 or 2, behind the axis of the signal: %s", shapeText(x.Tensor()))
 	}
 	parts, known := x.Shape()[x.Rank()-1].Const()
-	if !known || parts != 1 && parts != 2 {
-		return n.at(0, codes.ShapeMismatch, "the last axis of input 0 must have the extent 1, for real numbers, or 2, and is %s", x.Shape()[x.Rank()-1])
+	if !known {
+		return n.refuse(nil, "whether input 0 holds real or complex numbers is not known: %s", shapeText(x.Tensor()))
+	}
+	if parts != 1 && parts != 2 {
+		return n.at(0, codes.ShapeMismatch, "the last axis of input 0 must have the extent 1, for real numbers, or 2, and is %d", parts)
 	}
 	along := func(axis int) *model.Value { return n.dftAlong(x, axis, int(parts)) }
 	list := []int64{1}
@@ -211,6 +214,9 @@ func (n *node) mirrored(re, im *model.Value, axis int, length *model.Value) (*mo
 // window.
 func stft(n *node) []*model.Value {
 	x, i64 := n.in[0], types.Int64
+	if x.Rank() != 2 && x.Rank() != 3 {
+		return n.at(0, codes.ShapeMismatch, "STFT takes (batch, length) or (batch, length, parts), and input 0 has %s", axesText(x.Rank()))
+	}
 	window := n.arg(2)
 	var length *model.Value
 	switch {
@@ -235,8 +241,11 @@ func stft(n *node) []*model.Value {
 	re, im := x, (*model.Value)(nil)
 	if x.Rank() == 3 {
 		parts, known := x.Shape()[2].Const()
-		if !known || parts != 1 && parts != 2 {
-			return n.at(0, codes.ShapeMismatch, "the last axis of input 0 must have the extent 1, for real numbers, or 2, and is %s", x.Shape()[2])
+		if !known {
+			return n.refuse(nil, "whether input 0 holds real or complex numbers is not known: %s", shapeText(x.Tensor()))
+		}
+		if parts != 1 && parts != 2 {
+			return n.at(0, codes.ShapeMismatch, "the last axis of input 0 must have the extent 1, for real numbers, or 2, and is %d", parts)
 		}
 		re = n.Call("take", args(x, n.whole(0, i64)), attr("axis", 2))
 		if parts == 2 {

@@ -51,6 +51,9 @@ func tfIdfVectorizer(n *node) []*model.Value {
 	if !known {
 		return n.refuse(nil, "the number of words in a row is not known")
 	}
+	if min(words, n.int("max_skip_count")) > mostSkipped {
+		return n.refuse(nil, "windows of words that are more than %d others apart are not looked at", mostSkipped)
+	}
 	var counts []*model.Value
 	var places []int64
 	for _, length := range slices.Sorted(maps.Keys(lengths)) {
@@ -138,11 +141,22 @@ func (n *node) counts(x *model.Value, g *grams, length, distance, words int64) *
 	return n.Call("sum", args(n.cast(same, types.Float32)), attr("axis", []int64{1}))
 }
 
+// mostPlaces bounds the elements of a row of the result, mostSkipped the windows of a length
+// that differ in how far apart their words are.
+const (
+	mostPlaces  = 1 << 30
+	mostSkipped = 1 << 10
+)
+
 // gathered weighs the counts and puts each at the place of the result that its n-gram has.
 func (n *node) gathered(x *model.Value, counts []*model.Value, places []int64, batched bool) *model.Value {
 	indexes, f := n.ints("ngram_indexes"), types.Float32
 	size := int64(0)
 	for _, k := range indexes {
+		if k < 0 || k >= mostPlaces {
+			n.Failf(codes.AttributeValue, "`ngram_indexes` of TfIdfVectorizer holds %d; it must be from 0 to %d", k, mostPlaces-1)
+			return n.Unknown()
+		}
 		size = max(size, k+1)
 	}
 	batch := x.Shape()[0]

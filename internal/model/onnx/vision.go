@@ -57,8 +57,19 @@ func affineGrid(n *node) []*model.Value {
 	theta, size := n.in[0], n.in[1]
 	d := theta.Dtype()
 	k, known := model.Count(size)
-	if !known || k != 4 && k != 5 {
-		return n.at(1, codes.ShapeMismatch, "the size in input 1 is (batch, channels, height, width), or with a depth, and has %s elements", size.Shape()[0])
+	if !known && theta.Rank() == 3 { // a matrix of 2 rows is for images, one of 3 for volumes
+		rows, fixed := theta.Shape()[1].Const()
+		if !fixed {
+			return n.refuse(nil, "whether the grid is of an image or of a volume is not known")
+		}
+		k, known = rows+2, true
+		size = n.stated(size, types.Const(k))
+	}
+	if theta.Rank() != 3 {
+		return n.at(0, codes.ShapeMismatch, "AffineGrid takes matrices (batch, 2, 3) or (batch, 3, 4), and input 0 is %s", shapeText(theta.Tensor()))
+	}
+	if !known || k != 4 && k != 5 || size.Rank() != 1 {
+		return n.at(1, codes.ShapeMismatch, "the size in input 1 is (batch, channels, height, width), or with a depth: %s", shapeText(size.Tensor()))
 	}
 	dims := int(k) - 2
 	column := func(i int) *model.Value { // (batch, 1, …, dims)
@@ -290,14 +301,17 @@ func (n *node) constantWindow(x *model.Value, axis int, begin, length, extent in
 	return n.Call("nn.pad", args(x, n.zero(x.Dtype())), attr("pad_width", widths))
 }
 
+// mostSpatial bounds the axes of an image.
+const mostSpatial = 8
+
 // col2Im adds up blocks of an image at the places that they were cut out of. Along an axis,
 // element b of block l lies at b·dilation + l·stride of the padded image; the places of all
 // axes are one index into the image, which has the batch and the channels behind.
 func col2Im(n *node) []*model.Value {
 	x := n.in[0]
 	k, known := model.Count(n.in[1])
-	if !known || x.Rank() != 3 {
-		return n.refuse(nil, "the number of the image's axes is not known")
+	if !known || k < 1 || k > mostSpatial || x.Rank() != 3 {
+		return n.refuse(nil, "the number of the image's axes is not known, or more than %d", mostSpatial)
 	}
 	rank := int(k)
 	strides, ok := n.perAxis("strides", rank, 1)

@@ -111,8 +111,7 @@ func lossPlace(c cost.Cost, l *complexity.Loss) string {
 	if p == nil {
 		return ""
 	}
-	place := output.PlaceOf(*p)
-	return fmt.Sprintf(" (%s:%d:%d)", place.File, place.Range.Start.Line, place.Range.Start.Column)
+	return " (" + output.At(*p) + ")"
 }
 
 // writeCosts writes the bounds of definitions of so many files; verify says whether what their

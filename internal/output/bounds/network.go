@@ -99,10 +99,7 @@ func (w networkText) reasonPlace(r *network.Reason) string {
 	return ""
 }
 
-func placeText(p workspace.Place) string {
-	place := output.PlaceOf(p)
-	return fmt.Sprintf("%s:%d:%d", place.File, place.Range.Start.Line, place.Range.Start.Column)
-}
+func placeText(p workspace.Place) string { return output.At(p) }
 
 // magnitudes are the prefixes of thousands.
 var magnitudes = []string{"", " k", " M", " G", " T", " P", " E"}

@@ -164,6 +164,17 @@ func Assumed(s *workspace.Snapshot, path string, texts []string) (*assume.Set, e
 	if config != nil {
 		lesser = config.Assume
 	}
+	set, err := assume.Parse(texts, lesser)
+	if err != nil || set == nil || set.Unknown().Loose() {
+		return set, err
+	}
+	source, err := s.Source(path)
+	if err != nil || source.Model == nil {
+		return set, err
+	}
+	for _, name := range source.Model.Fresh { // what the model leaves open is `?` for its author
+		lesser = append(lesser, name+"="+set.Unknown().String())
+	}
 	return assume.Parse(texts, lesser)
 }
 

@@ -27,6 +27,9 @@ function M.read(buffer)
   if err then
     return fail(err)
   end
+  if not vim.api.nvim_buf_is_valid(buffer) then
+    return -- it was closed meanwhile
+  end
   M.show(buffer, content.text)
   vim.lsp.buf_attach_client(buffer, client.id)
 end
@@ -49,7 +52,9 @@ function M.refresh(_, params)
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(buffer) and same(address(buffer), params.uri) then
       vim.schedule(function()
-        M.read(buffer)
+        if vim.api.nvim_buf_is_loaded(buffer) then
+          M.read(buffer)
+        end
       end)
     end
   end
