@@ -25,7 +25,7 @@ type node struct {
 	in      []*model.Value // nil for one that is omitted
 	sources []*binding     // where they come from
 	index   int            // in Program.Nodes
-	claims  map[string]*wire.ValueInfo
+	claims  map[string]claim
 	broken  bool // an input is at fault, which is reported
 	refused *refusal
 }
@@ -213,10 +213,13 @@ func (n *node) claimedResults() (claims []types.Type, known bool) {
 	return claims, len(claims) > 0
 }
 
-// claimed is the type that the graph declares for a value; nil where it declares none.
+// claimed is the type that the graph declares for a value; nil where it declares none. A name
+// of an extent that no input has says nothing.
 func (n *node) claimed(name string) types.Type {
-	if info := n.claims[name]; info != nil {
-		return n.typeOf(info.Type, name, false)
+	if info, ok := n.claims[name]; ok {
+		if t := n.typeOf(info.Type, name, false); t != nil {
+			return n.Determined(t)
+		}
 	}
 	return nil
 }
@@ -251,8 +254,8 @@ func (n *node) bindOutputs(results []*model.Value, ok bool) {
 			v = n.Unknown()
 		}
 		b := n.bind(name, &binding{Value: v, node: n.index, kind: "node", failed: failed})
-		if info := n.claims[name]; info != nil && !failed {
-			b.Value = n.claim(b, info, "the value")
+		if c, ok := n.claims[name]; ok && !c.output && !failed {
+			b.Value = n.claim(b, c.ValueInfo, "the value")
 		}
 		n.typed(name, b.Type)
 	}
