@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 type fmtCommand struct {
@@ -36,6 +37,9 @@ func (c *fmtCommand) Run(env *environment) error {
 	}
 	differ, unformatted := false, 0
 	for _, path := range paths {
+		if sourcefile.IsModel(path) && (c.List || c.Diff || c.Write) {
+			continue // nobody laid the program of a model out
+		}
 		err := env.saving(snapshot, path, func(s *workspace.Snapshot) error {
 			source, err := s.Source(path)
 			if err != nil {

@@ -22,7 +22,7 @@ var shownRuns = regexp.MustCompile(`(?m)^\$ (fraccheck .*)\n`)
 
 // TestManualRuns runs every command that a page of the manual shows with its output, and what
 // is typed in sessions, beside
-// the examples and the programs that the page names above. A line `…` stands for any lines.
+// the examples, the models of internal/generate/testdata/models, and the programs that the page names above. A line `…` stands for any lines.
 func TestManualRuns(t *testing.T) {
 	const root = "../.."
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
@@ -51,6 +51,9 @@ func TestManualRuns(t *testing.T) {
 		Dir:  dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"prints": prints},
 		Setup: func(env *testscript.Env) error {
+			if err := os.CopyFS(env.WorkDir, os.DirFS(filepath.Join(root, "internal", "generate", "testdata", "models"))); err != nil {
+				return err
+			}
 			return os.CopyFS(filepath.Join(env.WorkDir, "examples"), os.DirFS(filepath.Join(root, "examples")))
 		},
 	})

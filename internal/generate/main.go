@@ -93,11 +93,15 @@ type output struct {
 
 var outputs = []output{
 	{"docs/operators.md", operators},
+	{"docs/onnx-operators.md", onnxOperators},
 	{"docs/checks.md", checks},
 	{"docs/prelude.md", preludePage},
 	{"docs/images/check.svg", terminalPicture},
 	{"docs/images/layers.svg", layers},
 	{"docs/images/types.svg", trees},
+	{"examples/models/digits.onnx", digitsModel},
+	{"examples/models/decoder.onnx", decoderModel},
+	{"internal/generate/testdata/models/broken.onnx", brokenModel},
 	{"editors/sublime/Frac.tmLanguage", sublimeSyntax("frac")},
 	{"editors/sublime/Frac rules.tmLanguage", sublimeSyntax("fracrule")},
 	{"editors/sublime/Frac.tmPreferences", sublimePreferences},

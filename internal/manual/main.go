@@ -24,7 +24,7 @@ func main() {
 
 // first are the documents that a reader needs first, in this order; the others follow by
 // their names.
-var first = []string{"tour", "language", "types", "checks", "cost", "patterns", "normal-forms", "cli", "settings", "editors", "ci"}
+var first = []string{"tour", "language", "types", "models", "onnx-operators", "checks", "cost", "patterns", "normal-forms", "cli", "settings", "editors", "ci"}
 
 // write writes the manual of a repository.
 func write(root, dir string) error {

@@ -91,6 +91,23 @@ func (b *Builder) solved(t types.Type) types.Type {
 	return s.Apply(t)
 }
 
+// Determined is a type with `?` in place of size variables that no parameter of the open
+// definition has: nothing declares these.
+func (b *Builder) Determined(t types.Type) types.Type {
+	declared := symbolsOf(b.current().types()...)
+	var s types.Substitution
+	for _, sym := range symbolsOf(t) {
+		if !slices.Contains(declared, sym) {
+			s.Params = append(s.Params, types.Param{Name: sym.Name, Sym: sym})
+			s.Dims = append(s.Dims, types.Any)
+		}
+	}
+	if len(s.Params) == 0 {
+		return t
+	}
+	return s.Apply(t)
+}
+
 // mostTrials bounds how often a relation is asked for one call.
 const mostTrials = 128
 

@@ -25,7 +25,7 @@ type node struct {
 	in      []*model.Value // nil for one that is omitted
 	sources []*binding     // where they come from
 	index   int            // in Program.Nodes
-	claims  map[string]*wire.ValueInfo
+	claims  map[string]claim
 	broken  bool // an input is at fault, which is reported
 	refused *refusal
 }
@@ -149,6 +149,9 @@ type refusal struct {
 	types  []types.Type
 }
 
+// untranslated is why an operator without an entry is refused.
+const untranslated = "it is not translated"
+
 // opaque writes a node as a call of an operator that the language does not have. Its results
 // have the types that the model declares for them.
 func (n *node) opaque() []*model.Value {
@@ -162,7 +165,7 @@ func (n *node) opaque() []*model.Value {
 	case entries[n.proto.OpType].reason != "":
 		name, what = "onnx."+name, entries[n.proto.OpType].reason
 	default:
-		name, what = "onnx."+name, "it is not translated"
+		name, what = "onnx."+name, untranslated
 	}
 	n.report(model.Finding{Code: codes.UnknownOperator, Node: n.index, Input: -1,
 		Message: fmt.Sprintf("`%s` has no counterpart in the language: %s", n.proto.OpType, what),
@@ -210,10 +213,13 @@ func (n *node) claimedResults() (claims []types.Type, known bool) {
 	return claims, len(claims) > 0
 }
 
-// claimed is the type that the graph declares for a value; nil where it declares none.
+// claimed is the type that the graph declares for a value; nil where it declares none. A name
+// of an extent that no input has says nothing.
 func (n *node) claimed(name string) types.Type {
-	if info := n.claims[name]; info != nil {
-		return n.typeOf(info.Type, name, false)
+	if info, ok := n.claims[name]; ok {
+		if t := n.typeOf(info.Type, name, false); t != nil {
+			return n.Determined(t)
+		}
 	}
 	return nil
 }
@@ -248,8 +254,8 @@ func (n *node) bindOutputs(results []*model.Value, ok bool) {
 			v = n.Unknown()
 		}
 		b := n.bind(name, &binding{Value: v, node: n.index, kind: "node", failed: failed})
-		if info := n.claims[name]; info != nil && !failed {
-			b.Value = n.claim(b, info, "the value")
+		if c, ok := n.claims[name]; ok && !c.output && !failed {
+			b.Value = n.claim(b, c.ValueInfo, "the value")
 		}
 		n.typed(name, b.Type)
 	}

@@ -264,11 +264,21 @@ func (r *reader) claim(b *binding, info *wire.ValueInfo, what string) *model.Val
 	return b.Value
 }
 
+// A claim is a type that a graph declares for a value. That of an output of the graph is
+// compared where the output is.
+type claim struct {
+	*wire.ValueInfo
+	output bool
+}
+
 // nodes reads the nodes of a graph in their order.
 func (r *reader) nodes(g *wire.Graph) {
-	claims := map[string]*wire.ValueInfo{}
+	claims := map[string]claim{}
+	for _, info := range g.Outputs {
+		claims[info.Name] = claim{info, true}
+	}
 	for _, info := range g.Values {
-		claims[info.Name] = info
+		claims[info.Name] = claim{info, false}
 	}
 	for i, n := range g.Nodes {
 		for _, out := range n.Outputs {
@@ -296,7 +306,7 @@ func nodeName(n *wire.Node, i int) string {
 const mostRepeated = 1 << 17
 
 // node reads one node: its inputs, its translation, its outputs.
-func (r *reader) node(proto *wire.Node, i int, claims map[string]*wire.ValueInfo) {
+func (r *reader) node(proto *wire.Node, i int, claims map[string]claim) {
 	around := r.Node()
 	index := len(r.Program.Nodes)
 	r.Program.Nodes = append(r.Program.Nodes, model.Node{Name: nodeName(proto, i), Op: proto.OpType})

@@ -20,10 +20,12 @@ type message[T any] struct {
 }
 
 // A field is one field of a message. read begins behind the key of an occurrence of it, and may
-// read the occurrences that follow at once.
+// read the occurrences that follow at once. write writes all occurrences with their keys; what
+// is empty is written only if it is said to be there. It is nil for fields that are not written.
 type field[T any] struct {
-	name string
-	read func(d *decoder, m *T, key uint64, end int) *Error
+	name  string
+	read  func(d *decoder, m *T, key uint64, end int) *Error
+	write func(e *encoder, number protowire.Number, m *T, there bool)
 }
 
 // A decoder reads messages out of bytes. Its methods end at the `end` of the message that they
@@ -263,6 +265,11 @@ func oneText[T any](name string, convert func(*decoder, []byte) string, at func(
 			*at(m) = convert(d, b)
 		}
 		return err
+	}, func(e *encoder, number protowire.Number, m *T, there bool) {
+		if v := *at(m); v != "" || there {
+			e.tag(number, protowire.BytesType)
+			e.data = protowire.AppendString(e.data, v)
+		}
 	}}
 }
 
@@ -293,6 +300,11 @@ func manyTexts[T any](name string, convert func(*decoder, []byte) string, at fun
 			*list = append(*list, convert(d, b))
 		}
 		return nil
+	}, func(e *encoder, number protowire.Number, m *T, _ bool) {
+		for _, v := range *at(m) {
+			e.tag(number, protowire.BytesType)
+			e.data = protowire.AppendString(e.data, v)
+		}
 	}}
 }
 
@@ -318,6 +330,11 @@ func number[T any, N ~int32 | ~int64](name string, at func(*T) *N) field[T] {
 			*at(m) = N(v)
 		}
 		return err
+	}, func(e *encoder, number protowire.Number, m *T, there bool) {
+		if v := *at(m); v != 0 || there {
+			e.tag(number, protowire.VarintType)
+			e.data = protowire.AppendVarint(e.data, uint64(int64(v)))
+		}
 	}}
 }
 
@@ -347,6 +364,12 @@ func numbers[T any](name string, at func(*T) *[]int64) field[T] {
 			*list = append(*list, int64(v))
 		}
 		return nil
+	}, func(e *encoder, number protowire.Number, m *T, there bool) {
+		for _, v := range *at(m) {
+			e.tag(number, protowire.VarintType)
+			e.data = protowire.AppendVarint(e.data, uint64(v))
+		}
+		e.emptyList(number, len(*at(m)), there)
 	}}
 }
 
@@ -394,6 +417,11 @@ func float[T any](name string, at func(*T) *float32) field[T] {
 			*at(m) = math.Float32frombits(binary.LittleEndian.Uint32(b))
 		}
 		return err
+	}, func(e *encoder, number protowire.Number, m *T, there bool) {
+		if v := *at(m); v != 0 || there {
+			e.tag(number, protowire.Fixed32Type)
+			e.data = protowire.AppendFixed32(e.data, math.Float32bits(v))
+		}
 	}}
 }
 
@@ -413,6 +441,12 @@ func floats[T any](name string, at func(*T) *[]float32) field[T] {
 			*list = append(*list, math.Float32frombits(binary.LittleEndian.Uint32(b)))
 		}
 		return nil
+	}, func(e *encoder, number protowire.Number, m *T, there bool) {
+		for _, v := range *at(m) {
+			e.tag(number, protowire.Fixed32Type)
+			e.data = protowire.AppendFixed32(e.data, math.Float32bits(v))
+		}
+		e.emptyList(number, len(*at(m)), there)
 	}}
 }
 
@@ -467,13 +501,34 @@ func one[T, M any](name string, of *message[M], at func(*T) **M) field[T] {
 			*into = new(M)
 		}
 		return readMessage(d, of, *into, key, end)
+	}, func(e *encoder, number protowire.Number, m *T, _ bool) {
+		if v := *at(m); v != nil {
+			writeMessage(e, of, number, v)
+		}
 	}}
 }
 
 // into is a field of one message that becomes a part of the structure itself.
-func into[T, M any](name string, of *message[M], at func(*T) *M) field[T] {
+func into[T any](name string, of *message[T]) field[T] {
 	return field[T]{name, func(d *decoder, m *T, key uint64, end int) *Error {
-		return readMessage(d, of, at(m), key, end)
+		return readMessage(d, of, m, key, end)
+	}, func(e *encoder, number protowire.Number, m *T, there bool) {
+		if there {
+			writeMessage(e, of, number, m)
+		}
+	}}
+}
+
+// choice is a field whose presence the structure notes itself: choose does that when it is
+// read, and chosen reports it.
+func choice[T any](f field[T], choose func(*T), chosen func(*T) bool) field[T] {
+	return field[T]{f.name, func(d *decoder, m *T, key uint64, end int) *Error {
+		choose(m)
+		return f.read(d, m, key, end)
+	}, func(e *encoder, number protowire.Number, m *T, _ bool) {
+		if chosen(m) {
+			f.write(e, number, m, true)
+		}
 	}}
 }
 
@@ -501,6 +556,10 @@ func many[T, M any](name string, of *message[M], at func(*T) *[]*M) field[T] {
 			*list = append(*list, &block[i])
 		}
 		return nil
+	}, func(e *encoder, number protowire.Number, m *T, _ bool) {
+		for _, v := range *at(m) {
+			writeMessage(e, of, number, v)
+		}
 	}}
 }
 
@@ -529,6 +588,11 @@ func values[T, M any](name string, of *message[M], at func(*T) *[]M) field[T] {
 			*list = append(*list, value)
 		}
 		return nil
+	}, func(e *encoder, number protowire.Number, m *T, _ bool) {
+		list := *at(m)
+		for i := range list {
+			writeMessage(e, of, number, &list[i])
+		}
 	}}
 }
 

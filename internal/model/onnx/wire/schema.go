@@ -1,6 +1,10 @@
 package wire
 
-import "sync"
+import (
+	"sync"
+
+	"google.golang.org/protobuf/encoding/protowire"
+)
 
 // A schema is the messages of onnx.proto and onnx-data.proto, each with the fields that are
 // read. Numbers and names are those of the files; a number that is left out is a field that is
@@ -145,26 +149,25 @@ func (s *schema) addTensors() {
 // addTypes makes the messages of types, of which several become one Type: its kind is that of
 // the last of them in the file.
 func (s *schema) addTypes() {
-	kind := func(k TypeKind) func(*Type) *Type {
-		return func(t *Type) *Type {
+	kind := func(k TypeKind, f field[Type]) field[Type] {
+		return choice(f, func(t *Type) {
 			if t.Kind != k {
 				*t = Type{Kind: k, Denotation: t.Denotation}
 			}
-			return t
-		}
+		}, func(t *Type) bool { return t.Kind == k })
 	}
 	s.typ.fields = []field[Type]{
-		1: into("tensor_type", &s.tensorType, kind(TensorType)),
-		4: into("sequence_type", &s.elementType, kind(SequenceType)),
-		5: into("map_type", &s.mapType, kind(MapType)),
+		1: kind(TensorType, into("tensor_type", &s.tensorType)),
+		4: kind(SequenceType, into("sequence_type", &s.elementType)),
+		5: kind(MapType, into("map_type", &s.mapType)),
 		6: text("denotation", func(t *Type) *string { return &t.Denotation }),
-		7: into("opaque_type", &s.opaqueType, kind(OpaqueType)),
-		8: into("sparse_tensor_type", &s.tensorType, kind(SparseTensorType)),
-		9: into("optional_type", &s.elementType, kind(OptionalType)),
+		7: kind(OpaqueType, into("opaque_type", &s.opaqueType)),
+		8: kind(SparseTensorType, into("sparse_tensor_type", &s.tensorType)),
+		9: kind(OptionalType, into("optional_type", &s.elementType)),
 	}
 	s.tensorType.fields = []field[Type]{
 		1: number("elem_type", func(t *Type) *DataType { return &t.Elem }),
-		2: into("shape", &s.shape, func(t *Type) *Type { t.HasShape = true; return t }),
+		2: choice(into("shape", &s.shape), func(t *Type) { t.HasShape = true }, func(t *Type) bool { return t.HasShape }),
 	}
 	s.elementType.fields = []field[Type]{
 		1: one("elem_type", &s.typ, func(t *Type) **Type { return &t.Of }),
@@ -176,9 +179,12 @@ func (s *schema) addTypes() {
 	s.shape.fields = []field[Type]{
 		1: values("dim", &s.dim, func(t *Type) *[]Dim { return &t.Shape }),
 	}
+	dim := func(k DimKind, f field[Dim]) field[Dim] {
+		return choice(f, func(x *Dim) { *x = Dim{Kind: k} }, func(x *Dim) bool { return x.Kind == k })
+	}
 	s.dim.fields = []field[Dim]{
-		1: number("dim_value", func(x *Dim) *int64 { *x = Dim{Kind: DimValue}; return &x.Value }),
-		2: text("dim_param", func(x *Dim) *string { *x = Dim{Kind: DimParam}; return &x.Param }),
+		1: dim(DimValue, number("dim_value", func(x *Dim) *int64 { return &x.Value })),
+		2: dim(DimParam, text("dim_param", func(x *Dim) *string { return &x.Param })),
 	}
 	s.dim.after = func(_ *decoder, x *Dim) {
 		if x.Kind == DimParam && x.Param == "" {
@@ -209,14 +215,16 @@ func (s *schema) addData() {
 	}
 }
 
-// gives notes that an attribute has the field of a type.
+// gives notes that an attribute has the field of a type. An attribute that was not read has
+// that of its Type.
 func gives(t AttributeType, f field[Attribute]) field[Attribute] {
-	read := f.read
-	f.read = func(d *decoder, a *Attribute, key uint64, end int) *Error {
+	scalar := t == FloatAttr || t == IntAttr || t == StringAttr
+	return field[Attribute]{f.name, func(d *decoder, a *Attribute, key uint64, end int) *Error {
 		a.given |= 1 << t
-		return read(d, a, key, end)
-	}
-	return f
+		return f.read(d, a, key, end)
+	}, func(e *encoder, number protowire.Number, a *Attribute, _ bool) {
+		f.write(e, number, a, a.Has(t) || scalar && a.given == 0 && a.Ref == "" && a.Type == t)
+	}}
 }
 
 // inferType gives an attribute of the format's first version, which had no types, that of the
@@ -234,10 +242,11 @@ func (a *Attribute) inferType() {
 
 // passed is a field that is not read, where it matters that it is there.
 func passed[T any](name string) field[T] {
-	return field[T]{name, func(d *decoder, _ *T, key uint64, end int) *Error { return d.skip(key, end) }}
+	return field[T]{name, func(d *decoder, _ *T, key uint64, end int) *Error { return d.skip(key, end) },
+		func(e *encoder, number protowire.Number, _ *T, there bool) { e.emptyList(number, 0, there) }}
 }
 
 // refused is a field that makes its message one that is not read.
 func refused[T any](name, message string) field[T] {
-	return field[T]{name, func(d *decoder, _ *T, _ uint64, _ int) *Error { return d.errorf("%s", message) }}
+	return field[T]{name, func(d *decoder, _ *T, _ uint64, _ int) *Error { return d.errorf("%s", message) }, nil}
 }

@@ -82,6 +82,14 @@ func typedElements(name string, number int) field[Tensor] {
 		s.data = d.data[from:d.at:d.at]
 		t.typed = append(t.typed, s)
 		return nil
+	}, func(e *encoder, _ protowire.Number, t *Tensor, _ bool) {
+		e.use(t, func() {
+			for i := range t.typed {
+				if s := &t.typed[i]; s.field() == number {
+					e.data = append(protowire.AppendVarint(e.data, s.key), s.data...)
+				}
+			}
+		})
 	}}
 }
 
@@ -95,6 +103,13 @@ func rawElements(name string) field[Tensor] {
 		t.hasRaw = true
 		t.raw, err = d.bytes(end)
 		return err
+	}, func(e *encoder, number protowire.Number, t *Tensor, _ bool) {
+		e.use(t, func() {
+			if t.hasRaw {
+				e.tag(number, protowire.BytesType)
+				e.data = protowire.AppendBytes(e.data, t.raw)
+			}
+		})
 	}}
 }
 
@@ -103,6 +118,8 @@ func segmented(name string) field[Tensor] {
 	return field[Tensor]{name, func(d *decoder, t *Tensor, key uint64, end int) *Error {
 		t.segmented = true
 		return d.skip(key, end)
+	}, func(e *encoder, number protowire.Number, t *Tensor, _ bool) {
+		e.emptyList(number, 0, t.segmented)
 	}}
 }
 
