@@ -22,6 +22,7 @@ type Program struct {
 	Refused   []string // nodes that cannot be run, with the reason of each
 	LeftOut   []int    // nodes that the text has only a comment of, by index
 	constants []Constant
+	firsts    func() map[int]int // by node, the index of its first place
 }
 
 // A Node is a place in a model.
@@ -94,12 +95,25 @@ func (p *Program) NodeAt(offset int32) int {
 
 // PlaceOf returns the first range of the text that stands for a node.
 func (p *Program) PlaceOf(node int) (Place, bool) {
-	for _, place := range p.Places {
-		if place.Node == node {
-			return place, true
+	if p.firsts == nil {
+		return Place{}, false // it has no text
+	}
+	i, ok := p.firsts()[node]
+	if !ok {
+		return Place{}, false
+	}
+	return p.Places[i], true
+}
+
+// indexPlaces is the index of the first place of each node.
+func (p *Program) indexPlaces() map[int]int {
+	firsts := make(map[int]int, len(p.Places))
+	for i, place := range p.Places {
+		if _, known := firsts[place.Node]; !known {
+			firsts[place.Node] = i
 		}
 	}
-	return Place{}, false
+	return firsts
 }
 
 // Constants returns the number of the program's constants.

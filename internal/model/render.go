@@ -2,6 +2,7 @@ package model
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -18,6 +19,7 @@ func (b *Builder) Finish() *Program {
 		w.definition(d)
 	}
 	b.Program.Text = w.String()
+	b.Program.firsts = sync.OnceValue(b.Program.indexPlaces)
 	return b.Program
 }
 
