@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -274,14 +275,18 @@ func (b *Builder) Within(in *Block, write func(results []*Value)) {
 	d.blocks = d.blocks[:len(d.blocks)-1]
 }
 
-// Trial begins a part of the program that undo forgets: statements, nodes and findings.
-// Statements must be inside a block that is not used.
+// Trial begins a part of the program that undo forgets: statements, definitions, nodes and
+// findings. Statements must be inside a block that is not used.
 func (b *Builder) Trial() (undo func()) {
 	p, fault := b.Program, b.fault
 	findings, nodes, values, refused := len(p.Findings), len(p.Nodes), len(p.Values), len(p.Refused)
 	weights := len(b.current().body.weights)
-	constants, leftOut := len(p.constants), len(p.LeftOut)
+	constants, leftOut, definitions := len(p.constants), len(p.LeftOut), len(b.definitions)
 	return func() {
+		for _, d := range b.definitions[definitions:] {
+			delete(b.globals, strings.TrimPrefix(d.name, "@"))
+		}
+		b.definitions = b.definitions[:definitions]
 		p.Findings, p.Nodes, p.Values, p.Refused = p.Findings[:findings], p.Nodes[:nodes], p.Values[:values], p.Refused[:refused]
 		p.constants, p.LeftOut = p.constants[:constants], p.LeftOut[:leftOut]
 		b.current().body.weights = b.current().body.weights[:weights]

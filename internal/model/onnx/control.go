@@ -145,7 +145,7 @@ func (n *node) onlyBranch(graphs []*wire.Graph, condition bool) []*model.Value {
 	if !condition {
 		taken, other = other, taken
 	}
-	undo := n.Trial()
+	undo := n.trial()
 	n.Block(func() []*model.Value { return n.subgraph(other, nil) })
 	undo()
 	n.broken = false
@@ -280,7 +280,7 @@ func (n *node) collect(v *model.Value, of types.Type, length types.Dim) *model.V
 // try reads the body of a loop for the types of what it gives, and forgets what it wrote. What
 // is wrong in it is kept, since it is not read again.
 func (n *node) try(l loop, ts []types.Type) (elements, after []types.Type, ok bool) {
-	undo := n.Trial()
+	undo := n.trial()
 	defer func() {
 		if ok {
 			undo()

@@ -66,6 +66,7 @@ func (n *node) instance(f *wire.Function, name functionName) []*model.Value {
 	if !known {
 		made = n.define(f, name)
 		n.instances[key] = made
+		n.made = append(n.made, key)
 	}
 	n.broken = n.broken || made.broken
 	if made.name == "" {
@@ -91,6 +92,18 @@ func (n *node) instance(f *wire.Function, name functionName) []*model.Value {
 		v.Extents = made.results[i].Extents
 	}
 	return results
+}
+
+// trial begins a part of the program that undo forgets, with the definitions in it.
+func (r *reader) trial() (undo func()) {
+	forget, kept := r.Trial(), len(r.made)
+	return func() {
+		forget()
+		for _, key := range r.made[kept:] {
+			delete(r.instances, key)
+		}
+		r.made = r.made[:kept]
+	}
 }
 
 // instanceKey spells what decides the definition. It is false where a call would not determine

@@ -153,3 +153,35 @@ func TestTfIdfOfLargeAttributes(t *testing.T) {
 		t.Errorf("errors %v:\n%.5000s", errors, p.Text)
 	}
 }
+
+// A function that the body of a loop calls keeps the constants in it, though the body is read
+// twice.
+func TestConstantsOfFunctionsInLoops(t *testing.T) {
+	constant := func(from float32) *wire.Attribute {
+		list := make([]float32, 100)
+		for i := range list {
+			list[i] = from + float32(i)
+		}
+		return &wire.Attribute{Name: "value_floats", Type: wire.FloatsAttr, Floats: list}
+	}
+	body := &wire.Graph{
+		Inputs:  []*wire.ValueInfo{{Name: "i"}, {Name: "c"}, {Name: "s"}},
+		Outputs: []*wire.ValueInfo{{Name: "c"}, {Name: "n"}},
+		Nodes:   []*wire.Node{node("n = my.f(s)")},
+	}
+	m := &wire.Model{Opsets: hostileOpsets, Graph: graphOf(floats(100),
+		node("l = Loop(, , x)", &wire.Attribute{Name: "body", Type: wire.GraphAttr, G: body}), node("g = my.g(l)"), node("y = my.f(g)"))}
+	m.Functions = []*wire.Function{
+		function("f", node("k = Constant()", constant(0)), node("b = Add(a, k)")),
+		function("g", node("k = Constant()", constant(1000)), node("b = Sub(a, k)")),
+	}
+	p, errors := read(m)
+	if len(errors) > 0 || p.Constants() != 2 {
+		t.Fatalf("errors %v, %d constants in\n%s", errors, p.Constants(), p.Text)
+	}
+	for _, want := range []string{"def @f(", "def @g(", "relay.Constant][0]", "relay.Constant][1]"} {
+		if strings.Count(p.Text, want) != 1 {
+			t.Errorf("%q is not in the program once:\n%s", want, p.Text)
+		}
+	}
+}

@@ -32,8 +32,37 @@ func Read(m *wire.Model, ext wire.External, table op.Table, given model.Inputs) 
 		r.Return()
 		return r.Finish()
 	}
+	if why := tooLarge(m.Graph); why != "" {
+		r.report(model.Finding{Code: codes.TooLarge, Node: -1, Input: -1, Message: why})
+		r.Define("main")
+		r.Return()
+		return r.Finish()
+	}
 	r.main(m.Graph)
+	if r.repeated > mostRepeated && !slices.ContainsFunc(r.Program.Findings, func(f model.Finding) bool { return f.Code == codes.TooLarge }) {
+		r.report(model.Finding{Code: codes.TooLarge, Node: -1, Input: -1, Message: repeatedText()}) // a branch that is not taken
+	}
 	return r.Finish()
+}
+
+// mostNodes bounds the nodes and the declared values of a graph. It is several times what the
+// largest models have that are in use.
+const mostNodes = 1 << 18
+
+// tooLarge says why the graph of a model is too large to be read, "" where it is not.
+func tooLarge(g *wire.Graph) string {
+	for _, list := range []struct {
+		count int
+		of    string
+	}{
+		{len(g.Nodes), "nodes"}, {len(g.Initializers) + len(g.Sparse), "initializers"},
+		{len(g.Inputs), "inputs"}, {len(g.Outputs), "outputs"}, {len(g.Values), "declared values"},
+	} {
+		if list.count > mostNodes {
+			return fmt.Sprintf("the graph has %d %s; at most %d are read", list.count, list.of, mostNodes)
+		}
+	}
+	return ""
 }
 
 // A reader reads one model.
@@ -45,6 +74,7 @@ type reader struct {
 	versions  map[string]int64 // of the operator sets, by domain
 	functions map[functionName]*wire.Function
 	instances map[string]instance // of functions, by name and types
+	made      []string            // the keys of instances, in order
 	scope     *scope
 	reads     map[int][]*binding // what each node reads
 	calls     []functionName     // functions that are being read
@@ -305,6 +335,10 @@ func nodeName(n *wire.Node, i int) string {
 // find the types of its states, nodes are read twice as often with each level.
 const mostRepeated = 1 << 17
 
+func repeatedText() string {
+	return fmt.Sprintf("functions and graphs inside of nodes have more than %d nodes, counted as often as they are read", mostRepeated)
+}
+
 // node reads one node: its inputs, its translation, its outputs.
 func (r *reader) node(proto *wire.Node, i int, claims map[string]claim) {
 	around := r.Node()
@@ -324,7 +358,7 @@ func (r *reader) node(proto *wire.Node, i int, claims map[string]claim) {
 	case r.repeated > mostRepeated+1:
 		n.broken = true // as one node before says
 	case r.repeated > mostRepeated:
-		n.Failf(codes.TooLarge, "functions and graphs inside of nodes have more than %d nodes, counted as often as they are read", mostRepeated)
+		n.Failf(codes.TooLarge, "%s", repeatedText())
 	default:
 		results = n.recovered()
 	}
