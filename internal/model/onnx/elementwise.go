@@ -116,10 +116,20 @@ func castNode(n *node) []*model.Value {
 			n.Failf(codes.AttributeValue, "`to` of Cast is %q, which is the name of no dtype", n.str("to"))
 		}
 	}
-	if !ok {
+	if !ok || !n.saturates(d) {
 		return nil
 	}
 	return one(n.cast(n.in[0], d))
+}
+
+// saturates refuses conversions to floats of 8 bits that overflow to NaN or infinity: the
+// language's end at the greatest number.
+func (n *node) saturates(d types.Dtype) bool {
+	if n.schema.Attribute("saturate") == nil || n.int("saturate") != 0 || !d.IsStored() || d.IsInteger() {
+		return true
+	}
+	n.refuse([]types.Type{withDtype(n.in[0].Type, d)}, "conversions to %s that do not saturate are not computed", d)
+	return false
 }
 
 // bitCast reads the bits of elements as another dtype of the same width.
@@ -139,7 +149,12 @@ func bitCast(n *node) []*model.Value {
 	return one(n.Call("reinterpret", n.in, attr("dtype", d)))
 }
 
-func castLike(n *node) []*model.Value { return one(n.cast(n.in[0], n.in[1].Dtype())) }
+func castLike(n *node) []*model.Value {
+	if d := n.in[1].Dtype(); n.saturates(d) {
+		return one(n.cast(n.in[0], d))
+	}
+	return nil
+}
 
 // cast converts a tensor, if it has another dtype.
 func (n *node) cast(v *model.Value, d types.Dtype) *model.Value {

@@ -101,6 +101,9 @@ func quantizeLinear(n *node) []*model.Value {
 
 // quantized rounds and converts what was divided by the scale.
 func (n *node) quantized(v, zero *model.Value, d types.Dtype) *model.Value {
+	if d.IsStored() && d.Class != types.IntClass && d.Class != types.UintClass {
+		return n.cast(v, d) // a float of 8 bits or fewer; its zero point is 0
+	}
 	v = n.Call("round_even", args(v))
 	if zero != nil {
 		v = n.cast(v, types.Float32)
@@ -109,7 +112,8 @@ func (n *node) quantized(v, zero *model.Value, d types.Dtype) *model.Value {
 	return n.cast(v, d)
 }
 
-// dequantizeLinear is (x - zero point)·scale. The difference is one of integers.
+// dequantizeLinear is (x - zero point)·scale. The difference is one of integers, or of floats
+// that are stored in 8 bits.
 func dequantizeLinear(n *node) []*model.Value {
 	x := n.in[0]
 	scale := n.blocks(1)
@@ -121,7 +125,11 @@ func dequantizeLinear(n *node) []*model.Value {
 		}
 	}
 	if n.arg(2) != nil {
-		x = n.subtract(n.cast(x, types.Int32), n.cast(n.blocks(2), types.Int32))
+		whole := types.Int32
+		if !x.Dtype().IsInteger() {
+			whole = types.Float32
+		}
+		x = n.subtract(n.cast(x, whole), n.cast(n.blocks(2), whole))
 	}
 	wide := types.Float32
 	if n.in[1].Dtype() == types.Float64 {

@@ -134,7 +134,9 @@ var dtypeNames = map[string]string{
 	"float32": "float", "float64": "double", "float16": "float16", "bfloat16": "bfloat16", "bool": "bool",
 	"int8": "int8", "int16": "int16", "int32": "int32", "int64": "int64",
 	"uint8": "uint8", "uint16": "uint16", "uint32": "uint32", "uint64": "uint64",
-	"int4": "int4", "uint4": "uint4",
+	"int4": "int4", "uint4": "uint4", "int2": "int2", "uint2": "uint2",
+	"float8_e4m3fn": "float8e4m3fn", "float8_e4m3fnuz": "float8e4m3fnuz", "float8_e5m2": "float8e5m2",
+	"float8_e5m2fnuz": "float8e5m2fnuz", "float4_e2m1fn": "float4e2m1",
 }
 
 // dtypeAttribute is a dtype that a node names by the number of ONNX's table.

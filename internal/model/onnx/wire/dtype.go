@@ -77,16 +77,22 @@ var forms = [...]form{
 	Complex64:      {"complex64", 64, floatData, types.NoDtype},
 	Complex128:     {"complex128", 128, doubleData, types.NoDtype},
 	Bfloat16:       {"bfloat16", 16, int32Data, types.Bfloat16},
-	Float8E4M3FN:   {"float8e4m3fn", 8, int32Data, types.NoDtype},
-	Float8E4M3FNUZ: {"float8e4m3fnuz", 8, int32Data, types.NoDtype},
-	Float8E5M2:     {"float8e5m2", 8, int32Data, types.NoDtype},
-	Float8E5M2FNUZ: {"float8e5m2fnuz", 8, int32Data, types.NoDtype},
+	Float8E4M3FN:   {"float8e4m3fn", 8, int32Data, stored("float8_e4m3fn")},
+	Float8E4M3FNUZ: {"float8e4m3fnuz", 8, int32Data, stored("float8_e4m3fnuz")},
+	Float8E5M2:     {"float8e5m2", 8, int32Data, stored("float8_e5m2")},
+	Float8E5M2FNUZ: {"float8e5m2fnuz", 8, int32Data, stored("float8_e5m2fnuz")},
 	Uint4:          {"uint4", 4, int32Data, uintOf(4)},
 	Int4:           {"int4", 4, int32Data, intOf(4)},
-	Float4E2M1:     {"float4e2m1", 4, int32Data, types.NoDtype},
+	Float4E2M1:     {"float4e2m1", 4, int32Data, stored("float4_e2m1fn")},
 	Float8E8M0:     {"float8e8m0", 8, int32Data, types.NoDtype},
 	Uint2:          {"uint2", 2, int32Data, uintOf(2)},
 	Int2:           {"int2", 2, int32Data, intOf(2)},
+}
+
+// stored is a dtype without arithmetic.
+func stored(name string) types.Dtype {
+	d, _ := types.ParseDtype(name)
+	return d
 }
 
 func uintOf(bits uint16) types.Dtype {
@@ -116,8 +122,8 @@ func (t DataType) Bits() int {
 	return forms[t].bits
 }
 
-// Dtype is the language's dtype of such elements. Strings, complex numbers and floats of 8
-// and 4 bits have none.
+// Dtype is the language's dtype of such elements. Strings, complex numbers and scales of 8 bits
+// have none.
 func (t DataType) Dtype() (types.Dtype, bool) {
 	if !t.IsKnown() {
 		return types.NoDtype, false

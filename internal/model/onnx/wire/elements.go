@@ -9,29 +9,21 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// ArrayDtype is the dtype of the array that Array makes of such elements. Integers of 4 and 2
-// bits have one each in a byte.
+// ArrayDtype is the dtype of the array that Array makes of such elements. Elements of less than
+// 8 bits have one each in a byte.
 func (t DataType) ArrayDtype() (value.Dtype, bool) {
-	switch t {
-	case Int4, Int2:
-		return value.Int8, true
-	case Uint4, Uint2:
-		return value.Uint8, true
-	}
-	if _, ok := t.Dtype(); !ok {
+	d, ok := t.Dtype()
+	if !ok {
 		return 0, false
 	}
-	return value.ParseDtype(t.String())
+	return value.ParseDtype(d.String())
 }
 
 // Array reads the elements into an array of the tensor's shape. It refuses strings, complex
-// numbers, and floats of 8 and 4 bits, for which Codes and Float32s are.
+// numbers and scales of 8 bits.
 func (t *Tensor) Array(ext External) (*value.Array, error) {
 	d, ok := t.Type.ArrayDtype()
-	switch {
-	case t.isSmallFloat():
-		return nil, t.errorf("its elements are of %s, which no array holds", t.Type)
-	case t.Type.IsKnown() && t.Type != Undefined && !ok:
+	if t.Type.IsKnown() && t.Type != Undefined && !ok {
 		return nil, t.errorf("its elements are of %s, which the language does not have", t.Type)
 	}
 	return t.array(ext, d)
@@ -243,8 +235,11 @@ func (t *Tensor) readTyped(d value.Dtype, data any) error {
 		t.unpack(data, packed)
 		return nil
 	}
-	if d.IsHalf() {
-		d = value.Uint16 // their bits
+	switch { // floats are stored as their bits
+	case d.IsHalf():
+		d = value.Uint16
+	case d.IsStored() && d.IsFloat():
+		d = value.Uint8
 	}
 	value.ConvertData(d, data, value.Int64, numbers)
 	return nil
