@@ -104,7 +104,7 @@ func TestArray(t *testing.T) {
 		{"uint4 of int32", tensorOf(Uint4, []int64{3}, packed(int32Data, 0xa3, 1, 0x0f)), value.Wrap(value.Uint4, []uint8{3, 10, 15}, []int{3})},
 		{"int2", tensorOf(Int2, []int64{5}, raw(0b11_10_01_00, 0b10)), value.Wrap(value.Int2, []int8{0, 1, -2, -1, -2}, []int{5})},
 		{"uint2", tensorOf(Uint2, []int64{2, 2}, raw(0b11_10_01_00)), value.Wrap(value.Uint2, []uint8{0, 1, 2, 3}, []int{2, 2})},
-		{"float8 of int32", tensorOf(Float8E5M2, []int64{2}, packed(int32Data, 0x38, 0xbc)), value.Wrap(value.Float8E5M2, []uint8{0x38, 0xbc}, []int{2})},
+		{"float8 of int32", tensorOf(Float8E5M2, []int64{2}, packed(int32Data, 0x38, 0x3c)), value.Wrap(value.Float8E5M2, []uint8{0x38, 0x3c}, []int{2})},
 	}
 	for _, test := range tests {
 		x, err := ReadTensor(test.data)
