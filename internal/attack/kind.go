@@ -62,7 +62,7 @@ var AnalysisCommands = [][]string{
 
 // All is every kind there is.
 func All() []Kind {
-	return slices.Concat(textKinds(), programKinds(), runKinds(), typeKinds(), fileKinds(), oddFileKinds(), valueKinds(), operatorKinds(), messageKinds())
+	return slices.Concat(textKinds(), programKinds(), runKinds(), typeKinds(), fileKinds(), oddFileKinds(), valueKinds(), operatorKinds(), messageKinds(), modelKinds())
 }
 
 // A Folder is where an input is made.

@@ -51,7 +51,7 @@ var onExtents = map[string]func(c *typedCall, out *types.Tensor) []types.Dim{
 	"ndarray_size": func(c *typedCall, _ *types.Tensor) []types.Dim {
 		return exact(types.Product(c.args[0].Shape()))
 	},
-	"cast":          sameExtents,
+	"cast":          castExtents,
 	"copy":          sameExtents,
 	"reshape":       sameExtents,
 	"squeeze":       sameExtents,
@@ -97,6 +97,23 @@ func shapeExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 func sameExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	ds, _ := c.args[0].Ints()
 	return ds
+}
+
+// castExtents are the elements as they are, and 0 or 1 as truth values.
+func castExtents(c *typedCall, out *types.Tensor) []types.Dim {
+	ds, ok := c.args[0].Ints()
+	if !ok || out.Dtype != types.Bool || c.args[0].Dtype() == types.Bool {
+		return ds
+	}
+	truths := make([]types.Dim, len(ds))
+	for i, d := range ds {
+		k, known := d.Const()
+		if !known {
+			return nil
+		}
+		truths[i] = types.Const(min(1, max(k, -k)))
+	}
+	return truths
 }
 
 func joinedExtents(c *typedCall, _ *types.Tensor) (all []types.Dim) {

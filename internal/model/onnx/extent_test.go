@@ -66,3 +66,13 @@ func TestPowersOfExtents(t *testing.T) {
 		t.Errorf("errors %v in\n%s", errors, p.Text)
 	}
 }
+
+// Extents that become truth values are 1 as numbers.
+func TestExtentsAsTruthValues(t *testing.T) {
+	to := func(k int64) *wire.Attribute { return &wire.Attribute{Name: "to", Type: wire.IntAttr, I: k} }
+	p, errors := read(&wire.Model{Opsets: hostileOpsets, Graph: graphOf(floats(5, 7), node("s = Shape(x)"),
+		node("b = Cast(s)", to(9)), node("k = Cast(b)", to(7)), node("y = ConstantOfShape(k)"))})
+	if len(errors) > 0 || len(p.Outputs) != 1 || types.String(p.Outputs[0].Type) != "Tensor[(1, 1), float32]" {
+		t.Errorf("errors %v, outputs %v in\n%s", errors, p.Outputs, p.Text)
+	}
+}

@@ -50,7 +50,7 @@ const (
 
 	// mostMemory is what the structures of one file may take. Empty nodes take two bytes of a
 	// file and a hundred times that in memory, so that large files need a limit.
-	mostMemory = 1 << 30
+	mostMemory = 1 << 29
 )
 
 // decode reads data that is one message.

@@ -76,8 +76,8 @@ func TestErrors(t *testing.T) {
 		{"the second of two nodes", inGraph(append(appendBytes(nil, 1, nil), appendBytes(nil, 1, []byte{0x22, 9})...)), "in graph.node[1].op_type: its length is 9 bytes"},
 		{"deep graphs", nested(10_000), "it is inside 100 messages; ONNX's readers allow no more"},
 		{"deep types", nestedType(10_000), "it is inside 100 messages"},
-		{"many empty nodes", inGraph(repeat([]byte{0x0a, 0}, 6_000_000)), "what the file describes takes more than 1024 MiB of memory"},
-		{"many empty messages in turn", inGraph(repeat([]byte{0x0a, 0, 0x5a, 0, 0x2a, 0}, 3_000_000)), "what the file describes takes more than 1024 MiB of memory"},
+		{"many empty nodes", inGraph(repeat([]byte{0x0a, 0}, 6_000_000)), "what the file describes takes more than 512 MiB of memory"},
+		{"many empty messages in turn", inGraph(repeat([]byte{0x0a, 0, 0x5a, 0, 0x2a, 0}, 3_000_000)), "what the file describes takes more than 512 MiB of memory"},
 	}
 	for _, test := range tests {
 		m, err := Decode(test.data)
