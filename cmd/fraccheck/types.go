@@ -57,6 +57,7 @@ func (c *typesCommand) Run(env *environment) error {
 
 // A jsonValue is a value of a model; its type is null where it is not known.
 type jsonValue struct {
+	File string  `json:"file"`
 	Name string  `json:"name"`
 	Type *string `json:"type"`
 }
@@ -78,7 +79,7 @@ func (c *typesCommand) modelValues(env *environment, snapshot *workspace.Snapsho
 			env.Stdout.WriteString(heads.Next(workspace.Place{Source: file.Source}))
 		}
 		for _, v := range m.Values {
-			value := jsonValue{Name: v.Name}
+			value := jsonValue{File: file.Source.Name, Name: v.Name}
 			if v.Type != nil {
 				text := m.TypeText(v.Type)
 				value.Type = &text

@@ -30,7 +30,7 @@ var ownNames = map[string]string{
 // an operator is meant: see namesOperator.
 var ordinary = map[string]string{
 	"depth": "what differs between two types", "first": "the first of two operands, in a message",
-	"max": "a function on extents",
+	"max":  "a function on extents",
 	"full": "a kind of report in the protocol", "length": "an argument of type constructors",
 	"negative": "a flag of nodes", "repeat": "a statement of other languages", "tail": "a call in the place of a return",
 	"where": "a keyword", "window": "an attribute",

@@ -19,7 +19,7 @@ type Limit struct {
 // The limits of what is read. Arrays are bounded by the memory that their reader has.
 var (
 	Programs  = Limit{"programs", 256e6} // offsets in texts have 32 bits, and trees are larger than texts
-	Models    = Limit{"models", 2 << 30}     // the limit of their format
+	Models    = Limit{"models", 2 << 30} // the limit of their format
 	Rules     = Limit{"files of rules", 4e6}
 	Configs   = Limit{"configurations", 1e6}
 	Ignores   = Limit{"lists of ignored files", 1e6}

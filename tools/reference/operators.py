@@ -565,7 +565,7 @@ def weights(n, out, method, place, a=-0.75, scale=1.0, exclude=False, rounding=N
 def resizes():
     x = draw("float32", 2, 5, 4)
 
-    def resize(x, outs, method, places, axes=(1, 2), scales=(), antialias=False, name="half_pixel", rounding="round_prefer_floor", **attrs):
+    def resize(x, outs, method, places, axes=(1, 2), scales=(), antialias=False, name="half_pixel", rounding="round_prefer_floor", computed=False, **attrs):
         y = x.astype("float64")
         for k, axis in enumerate(axes):
             n = x.shape[axis]
@@ -577,8 +577,12 @@ def resizes():
             y = np.moveaxis(np.tensordot(w, y, (1, axis)), 0, axis)
         if x.dtype.kind in "iu":
             y = np.round(y)
-        case("image.resize_nd", [x], y.astype(x.dtype), size=list(outs), axes=list(axes), method=method, rounding_method=rounding,
-             scales=list(scales), antialias=antialias, coordinate_transformation_mode=name, **attrs)
+        options = dict(axes=list(axes), method=method, rounding_method=rounding, antialias=antialias,
+                       coordinate_transformation_mode=name, **attrs)
+        if computed:
+            case("dyn.image.resize_nd", [x, np.array(outs, "int64")], y.astype(x.dtype), **options)
+        else:
+            case("image.resize_nd", [x], y.astype(x.dtype), size=list(outs), scales=list(scales), **options)
 
     def half(i, n, m, s):
         return (i + 0.5) / s - 0.5
@@ -608,6 +612,9 @@ def resizes():
     y = np.array([[1, 2, 3, 4]], "float32")
     case("image.resize_nd", [y], np.array([[9, 1, 2.5, 4, 9]], "float32"), size=[5], axes=[1], roi=[-0.5, 1.5], method="linear",
          coordinate_transformation_mode="tf_crop_and_resize", extrapolation_value=9.0)
+    for rounding in ("round_prefer_floor", "round_prefer_ceil", "floor"):
+        resize(x, (8, 2), "nearest_neighbor", asymmetric, name="asymmetric", rounding=rounding, computed=True)
+        resize(x, (3, 7), "nearest_neighbor", half, rounding=rounding, computed=True)
 
 
 def determinants():

@@ -24,10 +24,22 @@ func (n *node) refuseNode(f *model.Fault) {
 			finding.Notes = append(finding.Notes, fmt.Sprintf("Input %d, `%s`, is %s, from %s.", i, b.name, typeText(b.Type), n.origin(b)))
 		}
 	}
-	if finding.Input >= 0 {
-		finding.Notes = append(finding.Notes, n.chain(n.sources[finding.Input])...)
-	}
+	finding.Notes = append(finding.Notes, n.chain(n.computed(finding.Input))...)
 	n.report(finding)
+}
+
+// computed is the input whose shape a message follows back: the one at fault, or the first one
+// that is no constant where that is a constant.
+func (n *node) computed(at int) *binding {
+	if at >= 0 && n.sources[at] != nil && n.sources[at].tensor == nil {
+		return n.sources[at]
+	}
+	for _, b := range n.sources {
+		if b != nil && b.tensor == nil && b.node >= 0 {
+			return b
+		}
+	}
+	return nil
 }
 
 // origin says where a value comes from.

@@ -367,6 +367,11 @@ func (r *reader) node(proto *wire.Node, i int, claims map[string]claim) {
 
 // unused reports initializers and nodes that nothing reads.
 func (r *reader) unused(g *wire.Graph) {
+	for _, f := range r.Program.Findings {
+		if f.Severity == codes.Error {
+			return // what a faulty node would read seems unused
+		}
+	}
 	outputs := map[string]bool{}
 	for _, out := range g.Outputs {
 		outputs[out.Name] = true

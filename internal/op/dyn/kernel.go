@@ -32,7 +32,7 @@ var computed = map[string]map[string]string{
 	"dyn.topk":            {"k": "k"},
 	"dyn.sparse_to_dense": {"output_shape": "output_shape"},
 	"dyn.image.resize2d":  {"size": "size", "roi": "roi"},
-	"dyn.image.resize_nd":    {"size": "size", "scales": "scales", "roi": "roi"},
+	"dyn.image.resize_nd": {"size": "size", "scales": "scales", "roi": "roi"},
 	"dyn.nn.upsampling":   {"scale_h": "scale_h", "scale_w": "scale_w"},
 	"dyn.nn.upsampling3d": {"scale_d": "scale_d", "scale_h": "scale_h", "scale_w": "scale_w"},
 	"dyn.nn.pad":          {"pad_width": "pad_width"},
