@@ -232,6 +232,11 @@ func (r *reader) input(in *wire.ValueInfo) {
 	if t == nil {
 		t = types.ErrorType
 	}
+	if types.IsBad(t) {
+		r.report(model.Finding{Code: codes.AmbiguousType, Severity: codes.Info, Node: -1, Input: -1, Value: in.Name,
+			Message: fmt.Sprintf("the type of the input %q is not known: %s", in.Name, untyped(in.Type)),
+			Notes:   []string{"Nothing is known of what is computed from it."}})
+	}
 	v := r.Param(in.Name, t)
 	if a := value.Dense(given); isGiven && a != nil {
 		v.Given(a)

@@ -42,6 +42,21 @@ func (r *reader) typeOf(t *wire.Type, name string, input bool) types.Type {
 	return nil
 }
 
+// untyped says why a declared type is none of the language's.
+func untyped(t *wire.Type) string {
+	switch {
+	case t == nil || t.Kind == wire.NoType:
+		return "the model declares none"
+	case t.Kind == wire.SequenceType || t.Kind == wire.OptionalType:
+		return untyped(t.Of)
+	case t.Kind != wire.TensorType:
+		return fmt.Sprintf("the language has no values of the kind %s", t.Kind)
+	case !t.HasShape:
+		return "the model declares no shape"
+	}
+	return fmt.Sprintf("the language has no tensors of %s", t.Elem)
+}
+
 // extent is a declared extent.
 func (r *reader) extent(d wire.Dim, hint string, input bool) types.Dim {
 	switch {
