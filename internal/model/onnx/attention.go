@@ -517,7 +517,7 @@ func (n *node) linearScan(steps []*model.Value, decays, corrects bool) []*model.
 	}
 	stateType := op.TensorOf(f, k[1], k[2], k[3], v[3])
 	outType := op.TensorOf(f, q[1], q[2], v[3])
-	kept := types.Float32
+	var kept types.Dtype
 	initial := n.arg(3)
 	switch {
 	case initial != nil:

@@ -1,7 +1,6 @@
 package onnx
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -445,13 +444,4 @@ func (n *node) whole(k int64, d types.Dtype) *model.Value {
 		return n.Unknown()
 	}
 	return n.Number(value.FromInt(vd, k))
-}
-
-// tensorAttribute is a tensor that an attribute holds.
-func (n *node) tensorAttribute(name string) (*model.Value, error) {
-	a := n.attribute(name)
-	if a == nil || a.T == nil {
-		return nil, errors.New("the attribute `" + name + "` holds no tensor")
-	}
-	return n.tensor(a.T), nil
 }

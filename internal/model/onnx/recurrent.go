@@ -376,7 +376,7 @@ func (l *layer) mask(steps types.Dim) *model.Value {
 		return nil
 	}
 	d := lengths.Dtype()
-	count := l.whole(0, d)
+	var count *model.Value
 	if k, known := steps.Const(); known {
 		count = l.whole(k, d)
 	} else {

@@ -103,7 +103,7 @@ func dft(n *node) []*model.Value {
 		return n.at(0, codes.ShapeMismatch, "the last axis of input 0 must have the extent 1, for real numbers, or 2, and is %d", parts)
 	}
 	along := func(axis int) *model.Value { return n.dftAlong(x, axis, int(parts)) }
-	list := []int64{1}
+	var list []int64
 	if n.schema.Attribute("axis") != nil {
 		list = []int64{n.int("axis")}
 	} else if in := n.arg(2); in == nil {
