@@ -103,6 +103,11 @@ func ifNode(n *node) []*model.Value {
 			return nil
 		}
 		t, ok := join(then[i].Type, other[i].Type)
+		if !ok && then[i].Dtype() != other[i].Dtype() {
+			n.Failf(codes.DtypeMismatch, "the branches give %s and %s for the output %q: they must have one dtype",
+				typeText(then[i].Type), typeText(other[i].Type), n.proto.Outputs[i])
+			return nil
+		}
 		if !ok {
 			n.keepBranches(condition, blocks)
 			return n.refuse(nil, "the branches give %s and %s for the output %q", typeText(then[i].Type), typeText(other[i].Type), n.proto.Outputs[i])
@@ -238,6 +243,10 @@ func (n *node) loop(l loop) (states, collected []*model.Value) {
 		settled := true
 		for i, t := range after {
 			joined, ok := join(ts[i], t)
+			if was, is := dtypeOf(ts[i]), dtypeOf(t); !ok && was != is && was != types.NoDtype && is != types.NoDtype {
+				n.Failf(codes.DtypeMismatch, "the state %d begins as %s, and the body gives %s: a state keeps its dtype", i, typeText(ts[i]), typeText(t))
+				return nil, nil
+			}
 			if !ok {
 				n.refuse(nil, "an iteration changes the state %d from %s to %s", i, typeText(ts[i]), typeText(t))
 				return nil, nil
@@ -260,6 +269,14 @@ func (n *node) loop(l loop) (states, collected []*model.Value) {
 // mostTrials bounds how often a body is read to find the types of its states: each time an
 // extent becomes `?`.
 const mostTrials = 8
+
+// dtypeOf is the dtype of a tensor; the empty one of other types.
+func dtypeOf(t types.Type) types.Dtype {
+	if tensor, ok := types.Head(t).(*types.Tensor); ok {
+		return tensor.Dtype
+	}
+	return types.NoDtype
+}
 
 // isNumber reports whether a type is one of numbers that a FractalTensor does not hold: it
 // holds them as tensors of one element.

@@ -351,6 +351,9 @@ func (n *node) lastToFront(v *model.Value) *model.Value {
 // tuples are index tuples in the last axis, counted from the front. They index the axes of x
 // from one on.
 func (n *node) tuples(indices, x *model.Value, first int) *model.Value {
+	if !n.tuplesInRange(indices, x, first) {
+		return n.Unknown()
+	}
 	if allNatural(indices) {
 		return indices
 	}
@@ -372,6 +375,26 @@ func (n *node) tuples(indices, x *model.Value, first int) *model.Value {
 func isKnown(d types.Dim) bool {
 	_, known := d.Const()
 	return known
+}
+
+// tuplesInRange reports whether constant index tuples are places of the data, and refuses others.
+func (n *node) tuplesInRange(indices, x *model.Value, first int) bool {
+	a := indices.Elements()
+	if a == nil || indices.Rank() < 1 {
+		return true
+	}
+	length := a.Shape[a.Rank()-1]
+	for i, k := range model.IntsOf(a) {
+		axis := first + i%length
+		if axis >= x.Rank() {
+			return true
+		}
+		if d, known := x.Shape()[axis].Const(); known && (k < -d || k >= d) {
+			n.at(1, codes.ConstantFault, "the index %d is out of range: axis %d of input 0 has the extent %d", k, axis, d)
+			return false
+		}
+	}
+	return true
 }
 
 func constantsOf(ds []types.Dim) ([]int64, bool) {

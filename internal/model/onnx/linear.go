@@ -79,12 +79,20 @@ func gemm(n *node) []*model.Value {
 	if c == nil || n.float("beta") == 0 {
 		return one(y)
 	}
+	for i := range c.Rank() {
+		if y.Known() && (i >= y.Rank() || !broadcastsTo(fromRight(c.Shape(), i), fromRight(y.Shape(), i))) {
+			return n.at(2, codes.ShapeMismatch, "input 2 is %s, and must broadcast to the product, %s", shapeText(c.Tensor()), shapeText(y.Tensor()))
+		}
+	}
 	sum := n.Call("add", args(y, n.scaled(c, n.float("beta"), d)))
 	if sum.Known() && y.Known() && contradiction(sum.Type, y.Type) != "" {
 		return n.at(2, codes.ShapeMismatch, "input 2 is %s, and must broadcast to the product, %s", shapeText(c.Tensor()), shapeText(y.Tensor()))
 	}
 	return one(sum)
 }
+
+// broadcastsTo reports whether an extent may be repeated to another.
+func broadcastsTo(d, to types.Dim) bool { return d.IsConst(1) || compatible(d, to) }
 
 // innerFits compares the extents over which a product sums.
 func (n *node) innerFits(a, b *model.Value, transA, transB bool) bool {

@@ -25,7 +25,7 @@ func (n *node) refuseNode(f *model.Fault) {
 		}
 	}
 	finding.Notes = append(finding.Notes, n.chain(n.computed(finding.Input))...)
-	n.report(finding)
+	n.reportError(finding)
 }
 
 // computed is the input whose shape a message follows back: the one at fault, or the first one

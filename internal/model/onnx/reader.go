@@ -123,10 +123,18 @@ func (r *reader) enter() *scope {
 
 func (r *reader) leave() { r.scope = r.scope.outer }
 
+// report adds a finding with the severity of its code, or another one that it states.
 func (r *reader) report(f model.Finding) {
-	if f.Severity == 0 {
+	if f.Severity == codes.Error { // the zero value
 		f.Severity = f.Code.DefaultSeverity()
 	}
+	r.Program.Findings = append(r.Program.Findings, f)
+}
+
+// reportError adds a finding as an error, whatever its code is elsewhere: what keeps every run
+// from its end is one.
+func (r *reader) reportError(f model.Finding) {
+	f.Severity = codes.Error
 	r.Program.Findings = append(r.Program.Findings, f)
 }
 
@@ -191,7 +199,7 @@ func (r *reader) initializers(g *wire.Graph) {
 		if s.Values == nil || !r.isNew(s.Values.Name, "initializer") {
 			continue
 		}
-		r.report(model.Finding{Code: codes.UnknownOperator, Severity: codes.Error, Node: -1, Input: -1, Value: s.Values.Name,
+		r.reportError(model.Finding{Code: codes.UnknownOperator, Node: -1, Input: -1, Value: s.Values.Name,
 			Message: fmt.Sprintf("the initializer %q is a sparse tensor, which is not read", s.Values.Name)})
 		r.bind(s.Values.Name, &binding{Value: r.Unknown(), kind: "initializer", node: -1, failed: true})
 	}

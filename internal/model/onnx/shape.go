@@ -87,7 +87,7 @@ func reshape(n *node) []*model.Value {
 // computed in an unknown way takes the place of -1, if it is the only one.
 func (n *node) staticShape(x *model.Value, ds []types.Dim) ([]types.Dim, bool) {
 	static := slices.Clone(ds)
-	inferred := 0
+	inferred, negative := 0, 0
 	for i, d := range ds {
 		k, known := d.Const()
 		switch {
@@ -103,10 +103,17 @@ func (n *node) staticShape(x *model.Value, ds []types.Dim) ([]types.Dim, bool) {
 		case known && k == -1, d.Loose():
 			static[i] = types.Const(-1)
 			inferred++
+			if known {
+				negative++
+			}
 		case known && k < -1:
 			n.Failf(codes.AttributeValue, "the new shape has the extent %d", k)
 			return nil, false
 		}
+	}
+	if negative > 1 {
+		n.at(1, codes.AttributeValue, "the new shape %s has -1 at %d places; one extent at most follows from the others", types.ShapeString(ds), negative)
+		return nil, false
 	}
 	return static, inferred <= 1
 }

@@ -88,7 +88,7 @@ func (r *reader) tensor(t *wire.Tensor) *model.Value {
 
 // wrongTensor reports a constant that cannot be read.
 func (r *reader) wrongTensor(t *wire.Tensor, code codes.Code, message string) *model.Value {
-	r.report(model.Finding{Code: code, Severity: codes.Error, Node: r.Node(), Input: -1, Value: t.Name, Message: message})
+	r.reportError(model.Finding{Code: code, Node: r.Node(), Input: -1, Value: t.Name, Message: message})
 	return r.Unknown()
 }
 
@@ -165,7 +165,7 @@ func (n *node) dtypeAttribute(name string, otherwise types.Dtype) (types.Dtype, 
 	switch {
 	case ok:
 		return d, true
-	case !number.IsKnown():
+	case !number.IsKnown(), number == wire.Undefined:
 		n.Failf(codes.AttributeValue, "`%s` of %s is %d, which is the number of no dtype", name, n.proto.OpType, k)
 	default:
 		n.refuse(nil, "the language has no tensors of %s", number)
