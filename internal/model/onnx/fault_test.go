@@ -1,0 +1,60 @@
+package onnx_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
+)
+
+// A model with one mistake has one error: at the node and the input that it is in, with a
+// message that says what is there and what must be.
+func TestFaults(t *testing.T) {
+	ints := func(name string, ks ...int64) *wire.Attribute {
+		return &wire.Attribute{Name: name, Type: wire.IntsAttr, Ints: ks}
+	}
+	integer := func(name string, k int64) *wire.Attribute {
+		return &wire.Attribute{Name: name, Type: wire.IntAttr, I: k}
+	}
+	vector := func(name string, ks ...int64) *wire.Node { return node(name+" = Constant()", ints("value_ints", ks...)) }
+	tests := []struct {
+		in    *wire.Type
+		nodes []*wire.Node
+		code  codes.Code
+		node  string
+		input int
+		says  string
+	}{
+		{floats(2, 3, 4), []*wire.Node{vector("s", -1, -1), node("y = Reshape(x, s)")}, codes.AttributeValue, "Reshape#1", 1, "-1 at 2 places"},
+		{floats(2, 3, 4), []*wire.Node{vector("s", 7, -1), node("y = Reshape(x, s)")}, codes.ShapeMismatch, "Reshape#1", 0, "24 elements, of the shape (2, 3, 4)"},
+		{floats("N", 9), []*wire.Node{vector("i", 0, 9), node("y = Gather(x, i)", integer("axis", 1))}, codes.ConstantFault, "Gather#1", 1, "the index 9 is out of range"},
+		{floats(3, 9), []*wire.Node{vector("i", 3, 0), node("y = GatherND(x, i)")}, codes.ConstantFault, "GatherND#1", 1, "axis 0 of input 0 has the extent 3"},
+		{floats("N", 9), []*wire.Node{node("y = Softmax(x)", integer("axis", 3))}, codes.AttributeValue, "Softmax#0", -1, "from -2 to 1"},
+		{floats("N", 9), []*wire.Node{node("y = Cast(x)", integer("to", 0))}, codes.AttributeValue, "Cast#0", -1, "the number of no dtype"},
+		{floats("N", 9), []*wire.Node{node("y = Cast(x)")}, codes.AttributeValue, "Cast#0", -1, "needs the attribute `to`"},
+		{floats("N", 9), []*wire.Node{node("y = Add(x, y)")}, codes.UndefinedName, "Add#0", 1, "in the order in which they compute"},
+		{floats("N", 9), []*wire.Node{node("y = Add(x, z)")}, codes.UndefinedName, "Add#0", 1, "`z`, which is no input"},
+		{floats(2, 3), []*wire.Node{node("y = MatMul(x, x)")}, codes.ShapeMismatch, "MatMul#0", 0, "(2, 3) by (2, 3)"},
+		{floats("N", 9), []*wire.Node{vector("a", 1), node("y = Squeeze(x, a)")}, codes.ShapeMismatch, "Squeeze#1", 0, "only an axis of extent 1"},
+		{floats("N", 9), []*wire.Node{vector("s", 4, 4), node("y, z = Split(x, s)", integer("axis", 1))}, codes.ShapeMismatch, "Split#1", 0, "8 elements together, and axis 1 has 9"},
+		{floats("N", 9), []*wire.Node{vector("k", 20), node("y, i = TopK(x, k)")}, codes.AttributeValue, "TopK#1", 1, "20 elements along axis 1, which has 9"},
+		{floats("N", 9), []*wire.Node{node("y = Conv2D(x)")}, codes.UndefinedName, "Conv2D#0", -1, "did you mean `Conv`"},
+	}
+	for _, test := range tests {
+		p, _ := read(&wire.Model{Opsets: []wire.Opset{{Version: 13}}, Graph: graphOf(test.in, test.nodes...)})
+		errors := 0
+		for _, f := range p.Findings {
+			if f.Severity != codes.Error {
+				continue
+			}
+			errors++
+			if f.Code != test.code || f.Node < 0 || p.Nodes[f.Node].Name != test.node || f.Input != test.input || !strings.Contains(f.Message, test.says) {
+				t.Errorf("%s: %s at node %d, input %d: %s; want %s, input %d, with %q", test.node, f.Code, f.Node, f.Input, f.Message, test.code, test.input, test.says)
+			}
+		}
+		if errors != 1 {
+			t.Errorf("%s: %d errors, want 1", test.node, errors)
+		}
+	}
+}
