@@ -40,6 +40,10 @@ func fileName(i int) string { return fmt.Sprintf("file%d.frac", i) }
 func (c *client) address(i int) string { return "file://" + filepath.Join(c.dir, fileName(i)) }
 
 func start(server, dir string) (*client, error) {
+	server, err := filepath.Abs(server) // it is started in another directory
+	if err != nil {
+		return nil, err
+	}
 	c := &client{command: exec.Command(server, "lsp"), messages: make(chan message, 1024), dir: dir}
 	c.command.Dir, c.command.Stderr = dir, os.Stderr
 	c.command.Env = append(os.Environ(), "FRACCHECK_CACHE=off")
