@@ -17,7 +17,9 @@ func TestFaults(t *testing.T) {
 	integer := func(name string, k int64) *wire.Attribute {
 		return &wire.Attribute{Name: name, Type: wire.IntAttr, I: k}
 	}
-	vector := func(name string, ks ...int64) *wire.Node { return node(name+" = Constant()", ints("value_ints", ks...)) }
+	vector := func(name string, ks ...int64) *wire.Node {
+		return node(name+" = Constant()", ints("value_ints", ks...))
+	}
 	tests := []struct {
 		in    *wire.Type
 		nodes []*wire.Node
