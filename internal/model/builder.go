@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -244,11 +245,13 @@ func (b *Builder) Name(v *Value, name string) {
 	}
 }
 
-// Block writes statements into a block of their own and returns it.
+// Block writes statements into a block of their own and returns it. Whether a run enters the
+// block is not known, so that equalities that it requires hold in it alone.
 func (b *Builder) Block(write func() []*Value) *Block {
-	d, inner := b.current(), &block{}
+	d, inner, equal := b.current(), &block{}, maps.Clone(b.equal)
 	d.blocks = append(d.blocks, inner)
 	inner.results = write()
+	b.equal = equal
 	d.blocks = d.blocks[:len(d.blocks)-1]
 	return &Block{inner}
 }

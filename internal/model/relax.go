@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -71,6 +72,14 @@ func (b *Builder) refuse(c *typedCall, code string, arg int, message string, not
 		}
 	}
 	b.Fail(f)
+}
+
+// Alone forgets the equalities that are known, until what it returns is called: a definition may
+// be called where they do not hold, and elsewhere than where it requires others.
+func (b *Builder) Alone() (back func()) {
+	equal := b.equal
+	b.equal = map[*symbolic.Symbol]equality{}
+	return func() { b.equal = equal }
 }
 
 // solved is a type with the size variables replaced by what they must be.

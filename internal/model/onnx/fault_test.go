@@ -60,3 +60,20 @@ func TestFaults(t *testing.T) {
 		}
 	}
 }
+
+// What one branch requires of a size variable need not hold in the other one.
+func TestBranchesRequireDifferentExtents(t *testing.T) {
+	branch := func(rows int64) *wire.Graph {
+		ones := node("w = ConstantOfShape(s)")
+		product := node("r = MatMul(x, w)")
+		shape := node("s = Constant()", &wire.Attribute{Name: "value_ints", Type: wire.IntsAttr, Ints: []int64{rows, 3}})
+		return &wire.Graph{Nodes: []*wire.Node{shape, ones, product}, Outputs: []*wire.ValueInfo{{Name: "r"}}}
+	}
+	graph := graphOf(floats("N", "W"), node("y = If(c)",
+		&wire.Attribute{Name: "then_branch", Type: wire.GraphAttr, G: branch(4)},
+		&wire.Attribute{Name: "else_branch", Type: wire.GraphAttr, G: branch(5)}))
+	graph.Inputs = append(graph.Inputs, &wire.ValueInfo{Name: "c", Type: &wire.Type{Kind: wire.TensorType, Elem: wire.Bool, HasShape: true}})
+	if p, errors := read(&wire.Model{Opsets: []wire.Opset{{Version: 13}}, Graph: graph}); len(errors) > 0 {
+		t.Errorf("errors %v: %v", errors, p.Findings)
+	}
+}

@@ -145,6 +145,7 @@ func (n *node) instanceKey(name functionName) (string, bool) {
 // is at fault in it is reported, and then there is none.
 func (n *node) define(f *wire.Function, name functionName) instance {
 	position := n.Position()
+	defer n.Alone()()
 	n.Define(f.Name, "The function "+strconv.Quote(f.Name)+" of the model.")
 	params := make([]*model.Value, len(n.in))
 	for i, v := range n.in {
