@@ -149,7 +149,6 @@ type definition struct {
 	name   string // `@main`
 	doc    []string
 	params []*Value
-	result types.Type // as it is declared; nil where it is not
 	body   *block
 	locals names
 	blocks []*block // open, innermost last
@@ -160,7 +159,6 @@ type block struct {
 	weights    []*statement // in front of all others
 	statements []*statement
 	results    []*Value
-	tuple      bool // the results are a tuple, even where there is one
 }
 
 // A statement binds values to an expression: one, or the parts of a tuple.

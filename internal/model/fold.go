@@ -3,14 +3,11 @@ package model
 import (
 	"errors"
 	"math"
-	"strconv"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // fold computes a call whose operands are constants of few elements by the operator's kernel.
 // A result that the text can show takes the place of the call. Otherwise the call is written,
@@ -42,7 +39,7 @@ func (b *Builder) fold(c *typedCall, results []*Value) {
 			return
 		}
 		results[i].Const, results[i].Extents = a, elementsAsExtents(a)
-		results[i].Type = typeOf(a)
+		results[i].Type = op.TypeOf(a)
 		all = all && (shown(a) || !a.Dtype.IsFloat())
 	}
 	for _, v := range results {

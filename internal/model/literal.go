@@ -1,8 +1,10 @@
 package model
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
@@ -26,7 +28,7 @@ func (b *Builder) Ints(ns ...int64) *Value { return b.Array(value.Of(ns, len(ns)
 
 // Array is a constant.
 func (b *Builder) Array(a *value.Array) *Value {
-	v := &Value{Type: typeOf(a), Const: a}
+	v := &Value{Type: op.TypeOf(a), Const: a}
 	v.literal = &literal{func() (*value.Array, error) { return a, nil }, -1}
 	v.Extents = elementsAsExtents(a)
 	return v
@@ -92,7 +94,7 @@ func count(t *types.Tensor) (int64, bool) {
 // Count is the number of a tensor's elements, if it is known.
 func Count(v *Value) (int64, bool) { return count(v.Tensor()) }
 
-func metaText(entry int) string { return "meta[" + ConstantKind + "][" + itoa(entry) + "]" }
+func metaText(entry int) string { return "meta[" + ConstantKind + "][" + strconv.Itoa(entry) + "]" }
 
 // shown reports whether a constant is written as numbers.
 func shown(a *value.Array) bool {
@@ -117,15 +119,6 @@ func (b *Builder) literalText(v *Value) string {
 		l.entry = b.Program.addConstant(Constant{Name: v.name, Type: v.Type, Read: l.read})
 	}
 	return metaText(l.entry) + " /* ty=" + types.String(v.Type) + " */"
-}
-
-func typeOf(a *value.Array) *types.Tensor {
-	d, _ := types.ParseDtype(a.Dtype.String())
-	t := types.NewTensor(d, len(a.Shape))
-	for i, n := range a.Shape {
-		t.Shape[i] = types.Const(int64(n))
-	}
-	return t
 }
 
 // DtypeOf is a dtype of the language as a dtype of arrays.

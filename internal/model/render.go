@@ -54,9 +54,6 @@ func (w *writer) definition(d *definition) {
 		w.WriteString(p.local + ": " + spell(types.String(p.Type)))
 	}
 	w.WriteByte(')')
-	if d.result != nil {
-		w.WriteString(" -> " + spell(types.String(d.result)))
-	}
 	w.WriteByte(' ')
 	w.block(d.body)
 	w.WriteByte('\n')
@@ -102,7 +99,7 @@ func (w *writer) margin() {
 }
 
 func (w *writer) results(in *block) {
-	if len(in.results) == 1 && !in.tuple {
+	if len(in.results) == 1 {
 		w.value(in.results[0])
 		return
 	}

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"math"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -167,7 +168,7 @@ func (n *node) cast(v *model.Value, d types.Dtype) *model.Value {
 // namedDtype is a dtype by the name that ONNX gives to its number.
 func namedDtype(name string) (types.Dtype, bool) {
 	for here, there := range dtypeNames {
-		if there == lower(name) {
+		if there == strings.ToLower(name) {
 			return types.ParseDtype(here)
 		}
 	}

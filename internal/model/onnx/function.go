@@ -226,5 +226,3 @@ func (n *node) arguments(f *wire.Function) map[string]*wire.Attribute {
 	}
 	return given
 }
-
-func lower(s string) string { return strings.ToLower(s) }

@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -188,12 +189,12 @@ func (n *node) activations(c cell, directions int) ([]activation, bool) {
 	alphas, betas := n.floats("activation_alpha"), n.floats("activation_beta")
 	list := make([]activation, len(names))
 	for i, name := range names {
-		d, ok := activationDefaults[lower(name)]
+		d, ok := activationDefaults[strings.ToLower(name)]
 		if !ok {
 			n.Failf(codes.AttributeValue, "`activations` of %s holds %q, which is no activation", n.proto.OpType, name)
 			return nil, false
 		}
-		list[i] = activation{lower(name), d.alpha, d.beta}
+		list[i] = activation{strings.ToLower(name), d.alpha, d.beta}
 		if d.parameters > 0 && len(alphas) > 0 {
 			list[i].alpha, alphas = alphas[0], alphas[1:]
 		}

@@ -1,6 +1,9 @@
 package onnx
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -236,7 +239,7 @@ func (n *node) slices(x *model.Value, axis int) []*model.Value {
 		}
 		return one(n.Expr(&types.Fractal{Elem: op.TensorOf(x.Dtype(), types.Const(1))}, "slices(", x, ")"))
 	}
-	v := n.Expr(&types.Fractal{Elem: of}, "slices(", x, ", axis=", text(axis), ")")
+	v := n.Expr(&types.Fractal{Elem: of}, "slices(", x, ", axis=", strconv.Itoa(axis), ")")
 	if !keep {
 		return one(v)
 	}
@@ -287,7 +290,7 @@ func concatFromSequence(n *node) []*model.Value {
 		}
 		shape := append([]types.Dim{}, t.Shape...)
 		shape[axis] = types.Any
-		return one(n.Expr(op.TensorOf(t.Dtype, shape...), "flatten(", n.in[0], ", axis=", text(axis), ")"))
+		return one(n.Expr(op.TensorOf(t.Dtype, shape...), "flatten(", n.in[0], ", axis=", strconv.Itoa(axis), ")"))
 	}
 	axis, ok := n.axis("axis", n.int("axis"), len(t.Shape)+1)
 	if !ok {
@@ -332,32 +335,11 @@ func sequenceMap(n *node) []*model.Value {
 	if len(results) != len(g.Outputs) || n.broken {
 		return nil
 	}
-	parts := []any{"map(fn("}
-	if len(params) > 1 {
-		parts = append(parts, "(")
-	}
-	for i, p := range params {
-		if i > 0 {
-			parts = append(parts, ", ")
-		}
-		parts = append(parts, p)
-	}
-	if len(params) > 1 {
-		parts = append(parts, ")")
-	}
-	parts = append(parts, ") ", body, ", ")
+	parts := slices.Concat([]any{"map(fn("}, listed(params), []any{") ", body, ", "})
 	if len(sequences) > 1 {
-		parts = append(parts, "zip(")
+		parts = append(parts, "zip")
 	}
-	for i, v := range sequences {
-		if i > 0 {
-			parts = append(parts, ", ")
-		}
-		parts = append(parts, v)
-	}
-	if len(sequences) > 1 {
-		parts = append(parts, ")")
-	}
+	parts = append(parts, listed(sequences)...)
 	parts = append(parts, ")")
 	if len(results) == 1 {
 		if !n.holdable(results[0].Type) {
@@ -383,7 +365,7 @@ func (n *node) unzipped(v *model.Value, ts []types.Type) []*model.Value {
 		if !n.holdable(t) {
 			return nil
 		}
-		results = append(results, n.Expr(&types.Fractal{Elem: t}, "map(fn(%parts) { %parts."+text(i)+" }, ", v, ")"))
+		results = append(results, n.Expr(&types.Fractal{Elem: t}, "map(fn(%parts) { %parts."+strconv.Itoa(i)+" }, ", v, ")"))
 	}
 	return results
 }
