@@ -19,6 +19,7 @@ func TestItemEnds(t *testing.T) {
 		"assert equiv(int32, int32)\n{ 1 }\n":      2,
 		"@f : fn() -> int32\n{ 1 }\n":              2,
 		"v0.0.4\n{ 1 }\n":                          2,
+		"#[a]\nfn(%x) { %x }\n":                    1,
 		"type T\n{ C }\n":                          1,
 		"type T[a]\n{ C(a) }\n":                    1,
 		"data T<a>\n{ C(a) }\n":                    1,

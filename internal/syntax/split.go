@@ -182,7 +182,7 @@ func (s *splitter) beginsAgain(i int) bool {
 	switch s.prev {
 	case TokAssign:
 		return s.level.stage != inValue
-	case TokFatArrow, TokLParen, TokLBracket, TokLBrace, TokSemi, TokNewline:
+	case TokFatArrow, TokLParen, TokLBracket, TokLBrace, TokSemi, TokNewline, TokAttribute:
 		return false
 	case TokComma:
 		return s.brackets.depth() == 0

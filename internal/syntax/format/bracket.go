@@ -8,6 +8,8 @@ func bracketed(b *builder, f *frame, t syntax.Token) {
 	switch {
 	case f.group == none && opensList(t.Kind):
 		b.openList(f, t)
+	case b.item.Kind(f.node) == syntax.TypeParams && (f.inKind > 0 || opensList(t.Kind)):
+		b.kindToken(f, t)
 	case t.Kind == syntax.TokComma && f.group != none:
 		b.emit(spaces[t.Kind])
 		if f.next < len(f.kids) {
@@ -22,6 +24,24 @@ func bracketed(b *builder, f *frame, t syntax.Token) {
 	}
 }
 
+// kindToken puts out a bracket, or a token in brackets, of the kind behind a type parameter,
+// which has no node: `fn<a: (b, c)>`.
+func (b *builder) kindToken(f *frame, t syntax.Token) {
+	s := spaces[t.Kind]
+	switch {
+	case opensList(t.Kind):
+		f.inKind++
+		s.behind = 0
+		if b.followsName() {
+			s.before = 0
+		}
+	case closesList(t.Kind):
+		f.inKind--
+		s.before = 0
+	}
+	b.emit(s)
+}
+
 func opensList(k syntax.TokenKind) bool {
 	return k == syntax.TokLParen || k == syntax.TokLBracket || k == syntax.TokLess
 }
@@ -34,7 +54,7 @@ func closesList(k syntax.TokenKind) bool {
 func (b *builder) openList(f *frame, t syntax.Token) {
 	kind := b.item.Kind(f.node)
 	s := space{1, 0}
-	if tight[kind] || kind == syntax.TypeTuple && b.followsName() {
+	if tight[kind] && !b.convertsNumber() || kind == syntax.TypeTuple && b.followsName() {
 		s.before = 0
 	}
 	meta := b.indexesMeta()

@@ -109,6 +109,20 @@ func (b *builder) indexesMeta() bool {
 	return before.Kind == syntax.TokName && b.item.Text[before.Start:before.End] == "meta"
 }
 
+// convertsNumber reports whether the parenthesis stands between the name of a dtype and one
+// number: without a blank in front, `int32 (1)` would be one token, as TVM 0.6 prints numbers.
+func (b *builder) convertsNumber() bool {
+	if b.t == 0 || b.next().Kind != syntax.TokLParen {
+		return false
+	}
+	before, rest := b.tokens[b.t-1], b.tokens[b.t+1:]
+	if len(rest) > 0 && rest[0].Kind == syntax.TokMinus {
+		rest = rest[1:]
+	}
+	return before.Kind == syntax.TokName && syntax.IsDtypeName(b.item.Text[before.Start:before.End]) && len(rest) > 1 &&
+		(rest[0].Kind == syntax.TokInt || rest[0].Kind == syntax.TokFloat) && rest[1].Kind == syntax.TokRParen
+}
+
 func (b *builder) piece(at syntax.Span, kind pieceKind, width int32) {
 	at = at.Shift(b.start)
 	b.ops = append(b.ops, op{kind: opPiece, arg: int32(len(b.pieces)), width: width})

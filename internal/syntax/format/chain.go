@@ -4,15 +4,19 @@ import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // operand goes on behind an operator: a chain that does not fit has each
 // operand on a line of its own, further in than the first. Lines end behind
-// operators: in front of `-`, a line end would end a binding.
-func operand(b *builder, f *frame, i int, _ syntax.NodeID) {
+// operators: in front of `-`, a line end would end a binding. Bindings without braces begin
+// on the line of the operator: outside of brackets, a line that begins with `let` is a new
+// item.
+func operand(b *builder, f *frame, i int, k syntax.NodeID) {
 	if i == 0 || i%2 == 1 {
 		return
 	}
 	if i == 2 {
 		b.indent(f.group)
 	}
-	b.pending = gap{kind: soft, blanks: 1, group: f.group}
+	if b.item.Kind(k) != syntax.Block || b.braced(k) {
+		b.pending = gap{kind: soft, blanks: 1, group: f.group}
+	}
 }
 
 func leaveBinary(b *builder, f *frame) {

@@ -22,6 +22,7 @@ type frame struct {
 	group      int32 // the node's own, -1 before it is open
 	empty      bool  // of brackets: nothing stands in them
 	fill       bool  // of brackets: the elements share lines
+	inKind     int   // of type parameters: brackets that the kind of one has open
 	lastOnLine bool  // of brackets: the last element begins on their line
 }
 
