@@ -5,29 +5,47 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/fraccheck/fraccheck/internal/compare"
+	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/interp"
 )
 
 type diffCommand struct {
-	Old    string  `arg:"" name:"old" help:"A file, a directory, a git revision (REV, or REV:PATH for a part of it), or a report (.json) of cost or check."`
-	New    string  `arg:"" name:"new" help:"What OLD is compared with, of the same kinds."`
-	Jobs   threads `placeholder:"N" help:"How many threads work (default: one a processor)."`
-	Format string  `enum:"text,short,json,github,markdown" default:"text" help:"How differences are written: text, short, json, github (annotations of a workflow) or markdown (a summary for a pull request)."`
-	Links  string  `placeholder:"URL" help:"Where the files of NEW are shown, in front of their paths: lines of markdown lead there."`
-	FailOn string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new diagnostics and of regressions that makes the exit status 1."`
+	Old       string        `arg:"" name:"old" help:"A file, a directory, a git revision (REV, or REV:PATH for a part of it), or a report (.json) of cost or check."`
+	New       string        `arg:"" name:"new" help:"What OLD is compared with, of the same kinds."`
+	Jobs      threads       `placeholder:"N" help:"How many threads work (default: one a processor)."`
+	Format    string        `enum:"text,short,json,github,markdown" default:"text" help:"How differences are written: text, short, json, github (annotations of a workflow) or markdown (a summary for a pull request)."`
+	Values    bool          `help:"Run two models on the same inputs, and name the first value that diverges."`
+	Input     []string      `sep:"none" placeholder:"NAME=FILE" help:"Of --values, an input of OLD: .npy, .npz:NAME or .pb; may be repeated. Inputs that are not given are made up."`
+	Seed      uint64        `placeholder:"N" help:"Of --values, decides what inputs are made up (default: 0)."`
+	Timeout   time.Duration `placeholder:"D" help:"Of --values, stop the runs after this time, such as 10s (default: none)."`
+	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"4GiB" help:"Of --values, stop when more memory is in use; 0 for no limit (default: 4GiB)."`
+	Links     string        `placeholder:"URL" help:"Where the files of NEW are shown, in front of their paths: lines of markdown lead there."`
+	FailOn    string        `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new diagnostics and of regressions that makes the exit status 1."`
 }
 
 func (c *diffCommand) Run(env *environment) error {
 	if err := c.checkLinks(); err != nil {
 		return err
 	}
-	ctx, stop := env.interruptible()
+	interrupted, stop := env.interruptible()
 	defer stop()
+	ctx, values := interrupted, (*compare.Values)(nil)
+	if c.Values {
+		limited, end := env.guarded(interrupted, c.Timeout, c.MaxMemory)
+		defer end()
+		limitCollector(c.MaxMemory)
+		ctx, values = limited, c.values(env)
+	} else if len(c.Input) > 0 {
+		return errors.New("--input is for --values")
+	}
 	r := &compare.Reader{Git: env.git(), Root: env.root(), Dir: env.dir, Jobs: int(c.Jobs), Stderr: env.Stderr}
-	found, err := r.Compare(ctx, c.Old, c.New)
+	found, err := r.Compare(ctx, c.Old, c.New, values)
 	switch {
-	case ctx.Err() != nil: // whatever came of it
+	case interrupted.Err() != nil: // whatever came of it
 		return errInterrupted
 	case err != nil:
 		return err
@@ -39,6 +57,18 @@ func (c *diffCommand) Run(env *environment) error {
 		return errFound
 	}
 	return nil
+}
+
+// values says how models are run.
+func (c *diffCommand) values(env *environment) *compare.Values {
+	options := interp.Options{Threads: int(c.Jobs), MaxMemory: int64(c.MaxMemory)}
+	return &compare.Values{Options: options, Inputs: func(ports []model.Port) ([]value.Value, error) {
+		given, err := env.givenInputs(c.Input, ports, c.MaxMemory)
+		if err != nil {
+			return nil, err
+		}
+		return env.madeUp(ports, given, c.Seed)
+	}}
 }
 
 // checkLinks refuses what is no address, or could end the markup around it.

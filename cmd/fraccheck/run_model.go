@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
@@ -14,7 +13,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/spelling"
-	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -27,22 +25,13 @@ func (c *runCommand) model(ctx context.Context, env *environment, s *workspace.S
 	if err != nil {
 		return nil, err
 	}
-	given, err := c.givenInputs(env, m.Inputs())
+	given, err := env.givenInputs(c.Input, m.Inputs(), c.MaxMemory)
 	if err != nil {
 		return nil, err
 	}
-	maker := inputMaker{rand.New(rand.NewPCG(c.Seed, 0)), map[*symbolic.Symbol]int64{}}
-	maker.learn(m.Inputs(), given)
-	inputs := make([]value.Value, len(m.Inputs()))
-	for i, in := range m.Inputs() {
-		v := given[in.Name]
-		if v == nil {
-			if v, err = maker.value(in.Type); err != nil {
-				return nil, fmt.Errorf("input %q: %w; name a file with --input %s=FILE", in.Name, err, in.Name)
-			}
-			fmt.Fprintf(env.Stderr, "fraccheck: input %s is made up: %s\n", console.Printable(in.Name), types.String(model.TypeOf(v)))
-		}
-		inputs[i] = v
+	inputs, err := env.madeUp(m.Inputs(), given, c.Seed)
+	if err != nil {
+		return nil, err
 	}
 	source, err := s.Source(path)
 	if err != nil {
@@ -63,14 +52,28 @@ func (c *runCommand) model(ctx context.Context, env *environment, s *workspace.S
 	return []output.Result{r}, nil
 }
 
+// madeUp completes inputs with values that are made up, and names those.
+func (env *environment) madeUp(ports []model.Port, given map[string]value.Value, seed uint64) ([]value.Value, error) {
+	inputs, err := evaluate.MakeInputs(ports, given, seed)
+	if err != nil {
+		return nil, err
+	}
+	for i, in := range ports {
+		if given[in.Name] == nil {
+			fmt.Fprintf(env.Stderr, "fraccheck: input %s is made up: %s\n", console.Printable(in.Name), types.String(model.TypeOf(inputs[i])))
+		}
+	}
+	return inputs, nil
+}
+
 // givenInputs reads the files that --input names, by the names of inputs.
-func (c *runCommand) givenInputs(env *environment, ports []model.Port) (map[string]value.Value, error) {
+func (env *environment) givenInputs(texts []string, ports []model.Port, memory size) (map[string]value.Value, error) {
 	names := make([]string, len(ports))
 	for i, in := range ports {
 		names[i] = in.Name
 	}
 	given := map[string]value.Value{}
-	for _, text := range c.Input {
+	for _, text := range texts {
 		name, file, ok := cutInput(text, names)
 		if !ok {
 			message := fmt.Sprintf("--input %s: the model has the inputs %s; write NAME=FILE", text, strings.Join(names, ", "))
@@ -80,7 +83,7 @@ func (c *runCommand) givenInputs(env *environment, ports []model.Port) (map[stri
 			}
 			return nil, errors.New(message)
 		}
-		v, err := c.readInput(env, file)
+		v, err := env.readInput(file, memory)
 		if err != nil {
 			return nil, fmt.Errorf("--input %s: %w", text, err)
 		}
@@ -100,7 +103,7 @@ func cutInput(text string, names []string) (name, file string, ok bool) {
 }
 
 // readInput reads one value: an array of NumPy's, or a tensor in the format of ONNX's tests.
-func (c *runCommand) readInput(env *environment, file string) (value.Value, error) {
+func (env *environment) readInput(file string, memory size) (value.Value, error) {
 	if strings.HasSuffix(file, ".pb") {
 		data, err := disk.Read(env.path(file), disk.Limit{Kind: "tensors", Bytes: 1 << 30})
 		if err != nil {
@@ -116,7 +119,7 @@ func (c *runCommand) readInput(env *environment, file string) (value.Value, erro
 		}
 		return value.Simplest(a), nil
 	}
-	args, err := env.arguments([]string{"@" + file}, c.MaxMemory)
+	args, err := env.arguments([]string{"@" + file}, memory)
 	if err != nil {
 		return nil, err
 	}
@@ -124,77 +127,4 @@ func (c *runCommand) readInput(env *environment, file string) (value.Value, erro
 		return nil, errors.New("one array is needed: FILE.npy, FILE.npz:NAME or FILE.pb")
 	}
 	return value.Simplest(args[0].Array), nil
-}
-
-// An inputMaker makes values up: floats in [-1, 1), integers 0 and 1. A size variable has the
-// extent that a given input has for it, else 1.
-type inputMaker struct {
-	random *rand.Rand
-	sizes  map[*symbolic.Symbol]int64
-}
-
-// learn notes the size variables that given inputs determine.
-func (m *inputMaker) learn(ports []model.Port, given map[string]value.Value) {
-	for _, in := range ports {
-		declared, ok := types.Head(in.Type).(*types.Tensor)
-		a := value.Dense(given[in.Name])
-		if !ok || a == nil || a.Rank() != len(declared.Shape) {
-			continue
-		}
-		for i, d := range declared.Shape {
-			if e, ok := d.Symbolic(); ok {
-				if s, alone := e.Symbol(); alone {
-					m.sizes[s] = int64(a.Shape[i])
-				}
-			}
-		}
-	}
-}
-
-func (m *inputMaker) value(t types.Type) (value.Value, error) {
-	tensor, ok := types.Head(t).(*types.Tensor)
-	if !ok {
-		return nil, fmt.Errorf("a value of type %s cannot be made up", types.String(t))
-	}
-	d, ok := model.DtypeOf(tensor.Dtype)
-	if !ok {
-		return nil, fmt.Errorf("tensors of %s are not computed with", tensor.Dtype)
-	}
-	shape := make([]int, len(tensor.Shape))
-	for i, extent := range tensor.Shape {
-		shape[i] = m.extent(extent)
-	}
-	if n, err := value.CheckedLen(shape); err != nil || n > 1<<28 {
-		return nil, fmt.Errorf("a tensor of the shape %s is too large to be made up", value.ShapeText(shape))
-	}
-	a := value.NewArray(d, shape)
-	for i := range a.Len() {
-		value.Store(a.Data, i, m.number(d))
-	}
-	return value.Simplest(a), nil
-}
-
-func (m *inputMaker) extent(d types.Dim) int {
-	if n, known := d.Const(); known {
-		return int(n)
-	}
-	if e, ok := d.Symbolic(); ok {
-		n, err := e.Eval(func(s *symbolic.Symbol) (int64, bool) {
-			if n, known := m.sizes[s]; known {
-				return n, true
-			}
-			return 1, true
-		})
-		if err == nil {
-			return int(max(n, 0))
-		}
-	}
-	return 1
-}
-
-func (m *inputMaker) number(d value.Dtype) value.Scalar {
-	if d.IsFloat() {
-		return value.FromFloat(d, 2*m.random.Float64()-1)
-	}
-	return value.FromInt(d, m.random.Int64N(2))
 }

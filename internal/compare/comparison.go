@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -57,11 +58,12 @@ type Comparison struct {
 	regressions  []remark // of dearer
 	dearer       []costChange
 	cheaper      []costChange
-	unknown      []costChange // that cannot be compared, on one side at least
-	compared     int          // definitions
-	gone, added  int          // definitions on one side alone
-	renamed      []renaming   // files, by the names that the sides have for them
-	links        string       // what stands before the path of a file in an address
+	unknown      []costChange     // that cannot be compared, on one side at least
+	compared     int              // definitions
+	gone, added  int              // definitions on one side alone
+	renamed      []renaming       // files, by the names that the sides have for them
+	models       *modelComparison // nil where neither side is a model
+	links        string           // what stands before the path of a file in an address
 }
 
 // worse is what got worse.
@@ -76,8 +78,9 @@ func (c *Comparison) Worst() codes.Severity {
 	return worst
 }
 
-// Compare reads two versions and compares them.
-func (r *Reader) Compare(ctx context.Context, oldName, nowName string) (*Comparison, error) {
+// Compare reads two versions and compares them; two models by what their nodes compute, and with
+// values by what they give.
+func (r *Reader) Compare(ctx context.Context, oldName, nowName string, values *Values) (*Comparison, error) {
 	old, now, err := r.sides(ctx, oldName, nowName)
 	if err != nil {
 		return nil, err
@@ -87,7 +90,13 @@ func (r *Reader) Compare(ctx context.Context, oldName, nowName string) (*Compari
 	old.rename(renamed)
 	found := compareSides(old, now)
 	found.renamed = renamed
-	return found, nil
+	switch {
+	case old.isModel() && now.isModel():
+		found.models, err = compareModels(ctx, old, now, values)
+	case values != nil:
+		err = errors.New("--values compares two models: OLD and NEW each name a file of one")
+	}
+	return found, err
 }
 
 // compareSides compares what both sides know; what one of them does not is left out.

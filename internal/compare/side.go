@@ -34,6 +34,8 @@ type diffSide struct {
 	absent   []absentPart
 	texts    map[string]string   // by key; nil for a report, and for a single file
 	snapshot *workspace.Snapshot // nil for a report
+	files    workspace.Files
+	path     string // of a single file
 }
 
 type definitionKey struct{ file, name string }
@@ -144,7 +146,10 @@ func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at s
 	if err != nil {
 		return nil, err
 	}
-	s := &diffSide{costs: map[definitionKey]*sideCost{}, texts: map[string]string{}, checked: true, costed: true, snapshot: snapshot}
+	s := &diffSide{costs: map[definitionKey]*sideCost{}, texts: map[string]string{}, checked: true, costed: true, snapshot: snapshot, files: files}
+	if !isDir {
+		s.path = at
+	}
 	name := func(path string) string {
 		if !isDir {
 			return ""

@@ -26,7 +26,7 @@ type summarySection struct {
 func writeDiffMarkdown(con *console.Console, c *Comparison) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<!-- fraccheck diff -->\n### fraccheck: %s\n\n%s\n", c.headline(), c.summary())
-	sections := slices.DeleteFunc([]summarySection{c.freshSection(), c.costSection(), c.fixedSection()},
+	sections := slices.DeleteFunc([]summarySection{c.freshSection(), c.models.section(), c.costSection(), c.fixedSection()},
 		func(s summarySection) bool { return len(s.rows) == 0 })
 	for i, space := range shares(sections, longestSummary-out.Len()) {
 		out.WriteString(sections[i].within(space))
@@ -46,6 +46,9 @@ func (c *Comparison) headline() string {
 		return "costs grew"
 	case len(c.fixed) > 0 || len(c.cheaper) > 0:
 		return "better than before"
+	}
+	if c.models != nil && len(c.models.Changed) > 0 {
+		return "the models differ"
 	}
 	return "nothing new"
 }

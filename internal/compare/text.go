@@ -50,6 +50,9 @@ func writeDiffText(con *console.Console, c *Comparison) error {
 			fmt.Fprintf(p, "not compared: %s: the %s of `%s`: %s\n", console.Printable(change.File), change.Metric, change.Name, console.OneLine(change.Reason))
 		}
 	}
+	if c.models != nil {
+		c.models.write(p)
+	}
 	p.WriteString(c.summary() + "\n")
 	con.Stdout.WriteString(p.String())
 	return nil
@@ -73,6 +76,9 @@ func (c *Comparison) summary() string {
 	if c.gone+c.added > 0 {
 		parts = append(parts, fmt.Sprintf("%d only before, %d only now", c.gone, c.added))
 	}
+	if c.models != nil {
+		parts = append(parts, c.models.summary())
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -89,6 +95,9 @@ func definitions(changes []costChange) int {
 func writeDiffShort(con *console.Console, c *Comparison) error {
 	for _, r := range c.worse() {
 		fmt.Fprintln(con.Stdout, r.line())
+	}
+	if c.models != nil {
+		c.models.write(con.Stdout)
 	}
 	return nil
 }
@@ -113,6 +122,7 @@ type jsonDiff struct {
 	Unknown     []costChange        `json:"unknown"`
 	Renamed     []renaming          `json:"renamed"`
 	Definitions map[string]int      `json:"definitions"`
+	Models      *modelComparison    `json:"models"`
 }
 
 func writeDiffJSON(con *console.Console, c *Comparison) error {
@@ -122,6 +132,7 @@ func writeDiffJSON(con *console.Console, c *Comparison) error {
 		Dearer: some(c.dearer), Cheaper: some(c.cheaper), Unknown: some(c.unknown),
 		Renamed:     append([]renaming{}, c.renamed...),
 		Definitions: map[string]int{"compared": c.compared, "old": c.gone, "new": c.added},
+		Models:      c.models,
 	})
 }
 

@@ -76,6 +76,93 @@ func (m *Model) Run(ctx context.Context, inputs []value.Value, o interp.Options)
 	return []value.Value{r.Value}, nil
 }
 
+// mostWatched is how many bytes of values are kept from one run.
+const mostWatched = 1 << 30
+
+// Watch runs the model on inputs and visits values of its graph by their names, in the order of
+// the names. It runs the model as often as the memory for the values asks for. A value that the
+// model does not have for these inputs is nil. A visit that returns false ends it.
+func (m *Model) Watch(ctx context.Context, inputs []value.Value, names []string, o interp.Options, visit func(i int, v value.Value) bool) error {
+	if err := m.fits(inputs); err != nil {
+		return err
+	}
+	given := model.Inputs{}
+	for i, in := range m.Inputs() {
+		given[in.Name] = inputs[i]
+	}
+	whole, err := Open(m.snapshot.ForInputs(m.path, given), m.path)
+	if err != nil {
+		return err
+	}
+	known := map[string]types.Type{}
+	for _, v := range whole.Source.Model.Values {
+		known[v.Name] = v.Type
+	}
+	for from := 0; from < len(names); {
+		var batch []string
+		bytes, at := int64(0), from
+		for ; at < len(names) && (bytes < mostWatched || len(batch) == 0); at++ {
+			if t := known[names[at]]; t != nil {
+				batch, bytes = append(batch, names[at]), bytes+sizeOf(t)
+			}
+		}
+		values, err := m.watched(ctx, given, batch, inputs, o)
+		if err != nil {
+			return err
+		}
+		for ; from < at; from++ {
+			var v value.Value
+			if known[names[from]] != nil {
+				v, values = values[0], values[1:]
+			}
+			if !visit(from, v) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// watched runs the model once with values as outputs besides its own.
+func (m *Model) watched(ctx context.Context, given model.Inputs, names []string, inputs []value.Value, o interp.Options) ([]value.Value, error) {
+	program, err := Open(m.snapshot.ForInputs(m.path, given, names...), m.path)
+	if err != nil {
+		return nil, err
+	}
+	item, err := program.runnable()
+	if err != nil {
+		return nil, err
+	}
+	r := run(ctx, extendedModule{program, program.module, program.interp, nil}, interp.Entry{Item: item, Name: ModelMain}, inputs, o)
+	if r.Err != nil {
+		return nil, r.Err
+	}
+	all := []value.Value{r.Value}
+	if tuple, ok := r.Value.(*value.Tuple); ok && len(program.Source.Model.Outputs) != 1 {
+		all = tuple.Elems
+	}
+	return all[len(all)-len(names):], nil
+}
+
+// sizeOf is the number of bytes of a tensor's elements, as far as its type says.
+func sizeOf(t types.Type) int64 {
+	tensor, ok := types.Head(t).(*types.Tensor)
+	if !ok {
+		return 0
+	}
+	d, ok := model.DtypeOf(tensor.Dtype)
+	if !ok {
+		return 0
+	}
+	n := int64(d.Size())
+	for _, extent := range tensor.Shape {
+		if k, known := extent.Const(); known && k < 1<<40/n {
+			n *= max(k, 1)
+		}
+	}
+	return n
+}
+
 // fits compares inputs with what the model declares of them.
 func (m *Model) fits(inputs []value.Value) error {
 	ports := m.Inputs()

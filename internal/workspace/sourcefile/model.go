@@ -24,9 +24,39 @@ var ModelEndings = []string{".onnx"}
 // IsModel reports whether a path names a model.
 func IsModel(path string) bool { return HasEnding(path, ModelEndings) }
 
-// ReadModel reads a model as a program, for given inputs if there are any. A model on disk is mapped, and its weights and the
-// files beside it that hold weights stay unread until somebody asks for them.
-func ReadModel(files Files, path string, ops op.Table, given model.Inputs) (*model.Program, error) {
+// A ModelUse is what a model is read for: given inputs instead of all that it declares, and
+// values of its graph that are outputs besides its own.
+type ModelUse struct {
+	Given   model.Inputs
+	Watched []string
+}
+
+// ReadModel reads a model as a program. The weights of a model on disk stay unread until
+// somebody asks for them.
+func ReadModel(files Files, path string, ops op.Table, use ModelUse) (*model.Program, error) {
+	m, err := OpenModel(files, path)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range use.Watched {
+		m.Graph.Outputs = append(m.Graph.Outputs, &wire.ValueInfo{Name: name})
+	}
+	program := onnx.Read(m.Model, m.External, ops, use.Given)
+	if m.file != nil {
+		runtime.AddCleanup(program, func(f *wire.File) { f.Close() }, m.file)
+	}
+	return program, nil
+}
+
+// An OpenedModel is a model as its file has it.
+type OpenedModel struct {
+	*wire.Model
+	External wire.External // the files beside it; nil for one that is not on disk
+	file     *wire.File    // nil for one that is in memory
+}
+
+// OpenModel opens a model. One on disk is mapped until it is closed.
+func OpenModel(files Files, path string) (*OpenedModel, error) {
 	if overlay, ok := files.(Overlay); ok && !overlay.Has(path) {
 		files = overlay.Files
 	}
@@ -36,10 +66,7 @@ func ReadModel(files Files, path string, ops op.Table, given model.Inputs) (*mod
 			return nil, disk.Cause(err)
 		}
 		m, err := wire.Decode(data)
-		if err != nil {
-			return nil, err
-		}
-		return onnx.Read(m, nil, ops, given), nil
+		return &OpenedModel{Model: m}, err
 	}
 	file, err := wire.Open(path)
 	if err != nil {
@@ -50,9 +77,14 @@ func ReadModel(files Files, path string, ops op.Table, given model.Inputs) (*mod
 		file.Close()
 		return nil, err
 	}
-	program := onnx.Read(m, wire.Folder(filepath.Dir(path)), ops, given)
-	runtime.AddCleanup(program, func(f *wire.File) { f.Close() }, file)
-	return program, nil
+	return &OpenedModel{m, wire.Folder(filepath.Dir(path)), file}, nil
+}
+
+// Close gives back the file of a model, which nobody may read from then on.
+func (m *OpenedModel) Close() {
+	if m.file != nil {
+		m.file.Close()
+	}
 }
 
 // NewModel is the source of a model: the program that stands for it.

@@ -1,0 +1,243 @@
+package pairing
+
+import "slices"
+
+// none is the partner of a node that has none.
+const none = -1
+
+// A Pairing says which nodes, inputs and outputs of two graphs belong together.
+type Pairing struct {
+	A, B *Graph
+	// By index in one graph, the index in the other; -1 for none.
+	AtoB, BtoA       []int
+	InputsAtoB       []int
+	InputsBtoA       []int
+	OutputsAtoB      []int
+	usesA, usesB     [][]use
+	plainA, plainB   []label // of operators with attributes alone
+	weightA, weightB []label // of the constants that nodes read
+}
+
+// Pair finds the nodes of two graphs that do the same work.
+func Pair(a, b *Graph) *Pairing {
+	p := &Pairing{
+		A: a, B: b, AtoB: filled(len(a.Nodes)), BtoA: filled(len(b.Nodes)),
+		usesA: a.uses(), usesB: b.uses(),
+	}
+	p.pairInputs()
+	p.pairOutputs()
+	p.plainA, p.weightA = ownLabels(a)
+	p.plainB, p.weightB = ownLabels(b)
+	for _, with := range []contents{allContents, shapeContents, noContents} {
+		p.byLabels(with)
+	}
+	p.search()
+	for range mostRounds {
+		if !p.byNeighbours() {
+			break
+		}
+		p.search()
+	}
+	for newSearch(p, mode{other: true, open: true}).run() {
+		p.search()
+	}
+	return p
+}
+
+// mostRounds bounds how often the labels of neighbourhoods are made.
+const mostRounds = 16
+
+// search pairs nodes beside pairs, and then nodes with different operators.
+func (p *Pairing) search() {
+	newSearch(p, mode{}).run()
+	for newSearch(p, mode{other: true}).run() {
+		newSearch(p, mode{}).run()
+	}
+}
+
+// byNeighbours pairs nodes that are left and alone have the label of their neighbourhood, from
+// large ones to small ones, and reports whether there are any. That finds stretches of nodes
+// with a change at either end.
+func (p *Pairing) byNeighbours() (found bool) {
+	if !slices.Contains(p.AtoB, none) || !slices.Contains(p.BtoA, none) {
+		return false
+	}
+	for _, with := range []contents{allContents, shapeContents} {
+		for _, radius := range []int{6, 3, 1} {
+			la, lb := &labeler{Graph: p.A, with: with}, &labeler{Graph: p.B, with: with}
+			a, b := la.neighbours(p.AtoB, p.usesA, radius, false), lb.neighbours(p.BtoA, p.usesB, radius, true)
+			found = p.equal(a, b, false) || found
+		}
+	}
+	return p.equal(ownWeights(p.plainA, p.weightA), ownWeights(p.plainB, p.weightB), false) || found
+}
+
+// ownWeights are the labels of nodes by themselves where they have constants; each other node
+// has a label that no node of the other graph has.
+func ownWeights(plain, weight []label) []label {
+	all := make([]label, len(plain))
+	for i := range all {
+		if all[i] = mix(plain[i], weight[i]); weight[i] == 0 {
+			all[i] = noLabel
+		}
+	}
+	return all
+}
+
+func filled(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = none
+	}
+	return list
+}
+
+// ownLabels are the labels of nodes by themselves: operators with attributes, and constants.
+func ownLabels(g *Graph) (plain, weight []label) {
+	l := &labeler{Graph: g, with: allContents}
+	plain, weight = make([]label, len(g.Nodes)), make([]label, len(g.Nodes))
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		plain[i] = l.node(n)
+		n.read(func(k int, o *Operand) {
+			if o.From == FromConstant {
+				weight[i] = mix(weight[i], l.constant(o.At), textLabel(role(n, k)))
+			}
+		})
+	}
+	return plain, weight
+}
+
+// pairInputs pairs the inputs by their names, and those that are left by their order if their
+// types are equal.
+func (p *Pairing) pairInputs() {
+	p.InputsAtoB, p.InputsBtoA = filled(len(p.A.Inputs)), filled(len(p.B.Inputs))
+	byName := map[string]int{}
+	for i := range p.B.Inputs {
+		byName[p.B.Inputs[i].Name] = i
+	}
+	join := func(i, k int) { p.InputsAtoB[i], p.InputsBtoA[k] = k, i }
+	for i := range p.A.Inputs {
+		if k, ok := byName[p.A.Inputs[i].Name]; ok && p.InputsBtoA[k] == none {
+			join(i, k)
+		}
+	}
+	for i := range p.A.Inputs {
+		if p.InputsAtoB[i] != none {
+			continue
+		}
+		for k := range p.B.Inputs {
+			if p.InputsBtoA[k] == none && p.A.Inputs[i].Type == p.B.Inputs[k].Type {
+				join(i, k)
+				break
+			}
+		}
+	}
+}
+
+// pairOutputs pairs the outputs by their names, and those that are left by their order.
+func (p *Pairing) pairOutputs() {
+	p.OutputsAtoB = filled(len(p.A.Outputs))
+	taken := make([]bool, len(p.B.Outputs))
+	for i := range p.A.Outputs {
+		k := slices.IndexFunc(p.B.Outputs, func(o Output) bool { return o.Name == p.A.Outputs[i].Name })
+		if k >= 0 && !taken[k] {
+			p.OutputsAtoB[i], taken[k] = k, true
+		}
+	}
+	for i := range p.A.Outputs {
+		if k := slices.Index(taken, false); p.OutputsAtoB[i] == none && k >= 0 {
+			p.OutputsAtoB[i], taken[k] = k, true
+		}
+	}
+}
+
+// byLabels pairs nodes whose labels agree from both ends, then those that agree from one end
+// and are the only ones of their label.
+func (p *Pairing) byLabels(with contents) {
+	la, lb := &labeler{Graph: p.A, with: with}, &labeler{Graph: p.B, with: with}
+	la.inputs, lb.inputs = portLabels(len(p.A.Inputs), len(p.B.Inputs), p.InputsAtoB)
+	la.outputs, lb.outputs = portLabels(len(p.A.Outputs), len(p.B.Outputs), p.OutputsAtoB)
+	downA, downB := la.fromInputs(), lb.fromInputs()
+	upA, upB := la.fromOutputs(p.usesA), lb.fromOutputs(p.usesB)
+	both := func(down, up []label) []label {
+		all := make([]label, len(down))
+		for i := range all {
+			all[i] = mix(down[i], up[i])
+		}
+		return all
+	}
+	p.equal(both(downA, upA), both(downB, upB), true)
+	p.equal(downA, downB, false)
+	p.equal(upA, upB, false)
+}
+
+// portLabels gives inputs, or outputs, that are a pair one label, and each other one its own.
+func portLabels(a, b int, pairs []int) (la, lb []label) {
+	la, lb = make([]label, a), make([]label, b)
+	for k := range lb {
+		lb[k] = label(2*k + 1)
+	}
+	for i := range la {
+		la[i] = label(2*i + 2)
+		if k := pairs[i]; k != none {
+			lb[k] = la[i]
+		}
+	}
+	return la, lb
+}
+
+// equal pairs nodes that have no partner yet and one label. Where several nodes share a label,
+// they are paired only if wanted, and if both graphs have as many: by their names, then in
+// their order. It reports whether there are any.
+func (p *Pairing) equal(a, b []label, several bool) (found bool) {
+	type group struct{ a, b []int }
+	groups := map[label]*group{}
+	for i, l := range a {
+		if p.AtoB[i] == none && l != noLabel {
+			if groups[l] == nil {
+				groups[l] = &group{}
+			}
+			groups[l].a = append(groups[l].a, i)
+		}
+	}
+	for k, l := range b {
+		if g := groups[l]; g != nil && p.BtoA[k] == none {
+			g.b = append(g.b, k)
+		}
+	}
+	for i, l := range a {
+		g := groups[l]
+		if g == nil || g.a[0] != i || len(g.a) != len(g.b) || len(g.a) > 1 && !several {
+			continue
+		}
+		p.joinAlike(g.a, g.b)
+		found = true
+	}
+	return found
+}
+
+// joinAlike pairs as many nodes as there are others, all of them alike.
+func (p *Pairing) joinAlike(a, b []int) {
+	names := map[string]int{}
+	for _, k := range b {
+		names[p.B.Nodes[k].Name] = k
+	}
+	for _, i := range a {
+		if k, ok := names[p.A.Nodes[i].Name]; ok && p.BtoA[k] == none {
+			p.join(i, k)
+		}
+	}
+	next := 0
+	for _, i := range a {
+		if p.AtoB[i] != none {
+			continue
+		}
+		for p.BtoA[b[next]] != none {
+			next++
+		}
+		p.join(i, b[next])
+	}
+}
+
+func (p *Pairing) join(i, k int) { p.AtoB[i], p.BtoA[k] = k, i }
