@@ -91,10 +91,10 @@ func (r *Reader) Compare(ctx context.Context, oldName, nowName string, values *V
 	found := compareSides(old, now)
 	found.renamed = renamed
 	switch {
-	case old.isModel() && now.isModel():
-		found.models, err = compareModels(ctx, old, now, values)
-	case values != nil:
+	case values != nil && !(old.isModel() && now.isModel()):
 		err = errors.New("--values compares two models: OLD and NEW each name a file of one")
+	case old.isModel() && now.isProgram(), now.isModel() && old.isProgram():
+		found.models, err = compareModels(ctx, old, now, values)
 	}
 	return found, err
 }

@@ -7,10 +7,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/dataflow"
-	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
@@ -40,24 +40,26 @@ type modelComparison struct {
 
 // compareModels pairs the nodes of two models and lists what differs. With values it runs them.
 func compareModels(ctx context.Context, old, now *diffSide, values *Values) (*modelComparison, error) {
-	a, err := old.dataflow()
+	var a, b *flow
+	models := old.isModel() && now.isModel()
+	err := both(func() (err error) { a, err = old.flow(models); return err }, func() (err error) { b, err = now.flow(models); return err })
+	if a != nil {
+		defer a.close()
+	}
+	if b != nil {
+		defer b.close()
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer a.Close()
-	b, err := now.dataflow()
-	if err != nil {
-		return nil, err
-	}
-	defer b.Close()
 	c := &modelComparison{Changed: []modelChange{}}
-	p, err := c.graphs(a, b, "", a.Main, b.Main)
+	p, err := c.graphs(a, b, "", a.main, b.main)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(a.Functions)) {
-		if other := b.Functions[name]; other != nil {
-			if _, err := c.graphs(a, b, name, a.Functions[name], other); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(a.functions)) {
+		if other := b.functions[name]; other != nil {
+			if _, err := c.graphs(a, b, name, a.functions[name], other); err != nil {
 				return nil, err
 			}
 		}
@@ -68,14 +70,31 @@ func compareModels(ctx context.Context, old, now *diffSide, values *Values) (*mo
 	return c, err
 }
 
-// A flow is a model as nodes that are compared.
+// A flow is a model, or a program, as nodes that are compared.
 type flow struct {
-	*dataflow.Model
-	*sourcefile.OpenedModel
-	costs nodeCosts
+	main      *pairing.Graph
+	functions map[string]*pairing.Graph
+	results   [][]string                        // the names of what the nodes of main give; nil of programs
+	array     func(i int) (*value.Array, error) // of a constant of main; nil for one that holds no numbers
+	close     func()
+	costs     func() nodeCosts
+}
+
+// isProgram reports whether a side is one program, or one model.
+func (s *diffSide) isProgram() bool {
+	return s.path != "" && (s.isModel() || sourcefile.HasEnding(s.path, sourcefile.ProgramEndings))
 }
 
 func (s *diffSide) isModel() bool { return s.path != "" && sourcefile.IsModel(s.path) }
+
+// flow makes the graph of a side: of a model as its format has it if both sides are models, else
+// of the program.
+func (s *diffSide) flow(models bool) (*flow, error) {
+	if models {
+		return s.dataflow()
+	}
+	return s.programFlow()
+}
 
 // dataflow opens the model of a side.
 func (s *diffSide) dataflow() (*flow, error) {
@@ -94,12 +113,27 @@ func (s *diffSide) dataflow() (*flow, error) {
 		opened.Close()
 		return nil, fmt.Errorf("%s: %w", s.snapshot.Name(s.path), err)
 	}
-	return &flow{m, opened, s.nodeCosts()}, nil
+	f := &flow{main: m.Main.Graph, functions: map[string]*pairing.Graph{}, results: m.Main.Results, close: opened.Close, costs: sync.OnceValue(s.nodeCosts)}
+	for name, g := range m.Functions {
+		f.functions[name] = g.Graph
+	}
+	f.array = func(i int) (*value.Array, error) {
+		t := m.Main.Tensors[i]
+		if t == nil {
+			return nil, nil
+		}
+		if a, err := t.Array(opened.External); err == nil {
+			return a, nil
+		}
+		a, _ := t.Float32s(opened.External) // strings and complex numbers have no distance
+		return a, nil
+	}
+	return f, nil
 }
 
 // graphs compares two graphs of the models.
-func (c *modelComparison) graphs(a, b *flow, function string, old, now *dataflow.Graph) (*pairing.Pairing, error) {
-	p := pairing.Pair(old.Graph, now.Graph)
+func (c *modelComparison) graphs(a, b *flow, function string, old, now *pairing.Graph) (p *pairing.Pairing, err error) {
+	p = pairing.Pair(old, now)
 	c.Nodes[0], c.Nodes[1] = c.Nodes[0]+len(old.Nodes), c.Nodes[1]+len(now.Nodes)
 	for _, k := range p.AtoB {
 		if k >= 0 {
@@ -111,18 +145,16 @@ func (c *modelComparison) graphs(a, b *flow, function string, old, now *dataflow
 		change := modelChange{Node: d.Name, Kind: string(d.Kind), Operator: d.Op, Function: function, Old: d.Old, New: d.New}
 		if function == "" && !listed[[2]int{d.A, d.B}] {
 			listed[[2]int{d.A, d.B}] = true
-			change.Costs = costsOf(a.costs.of(old.Graph, d.A), b.costs.of(now.Graph, d.B))
+			change.Costs = costsOf(a.costs().of(old, d.A), b.costs().of(now, d.B))
 		}
 		if d.Kind == pairing.Added || d.Kind == pairing.Removed {
 			in := map[pairing.Kind]string{pairing.Added: "B", pairing.Removed: "A"}[d.Kind]
 			change.In = &in
 		}
-		if d.ConstantA >= 0 && d.ConstantB >= 0 {
-			far, err := apart(old.Tensors[d.ConstantA], now.Tensors[d.ConstantB], a.External, b.External)
-			if err != nil {
+		if function == "" && d.ConstantA >= 0 && d.ConstantB >= 0 {
+			if change.Distance, err = a.apart(b, d.ConstantA, d.ConstantB); err != nil {
 				return nil, err
 			}
-			change.Distance = far
 		}
 		c.Changed = append(c.Changed, change)
 	}
@@ -139,24 +171,15 @@ type distance struct {
 	Relative *float64  `json:"relative"` // the largest difference over the largest magnitude in A
 }
 
-// apart measures two tensors; nil where their shapes differ or they hold no numbers.
-func apart(a, b *wire.Tensor, extA, extB wire.External) (*distance, error) {
-	if a == nil || b == nil || !slices.Equal(a.Dims, b.Dims) {
-		return nil, nil
-	}
-	x, err := a.Float32s(extA)
+// apart measures two constants; nil where their shapes differ or they hold no numbers.
+func (f *flow) apart(other *flow, i, k int) (*distance, error) {
+	x, err := f.array(i)
 	if err != nil {
-		return nil, nil // strings and complex numbers
+		return nil, err
 	}
-	y, err := b.Float32s(extB)
-	if err != nil {
-		return nil, nil
-	}
-	if exact, err := a.Array(extA); err == nil {
-		x = exact
-	}
-	if exact, err := b.Array(extB); err == nil {
-		y = exact
+	y, err := other.array(k)
+	if err != nil || x == nil || y == nil || !sameShape(x, y) {
+		return nil, err
 	}
 	return distanceOf(x, y), nil
 }

@@ -151,7 +151,7 @@ func watches(a, b *flow, p *pairing.Pairing) (list []watch) {
 		if k < 0 {
 			continue
 		}
-		names, others := a.Main.Results[i], b.Main.Results[k]
+		names, others := a.results[i], b.results[k]
 		for r := range min(len(names), len(others)) {
 			if names[r] != "" && others[r] != "" {
 				list = append(list, watch{i, [2]string{names[r], others[r]}, depth[i]})

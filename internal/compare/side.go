@@ -59,13 +59,22 @@ type Reader struct {
 	Stderr io.Writer
 }
 
-// sides reads both. A revision without a path is of the path that the other names.
+// sides reads both at once. A revision without a path is of the path that the other names.
 func (r *Reader) sides(ctx context.Context, oldName, nowName string) (old, now *diffSide, err error) {
-	if old, err = r.side(ctx, oldName, nowName); err != nil {
-		return nil, nil, err
-	}
-	now, err = r.side(ctx, nowName, oldName)
+	err = both(func() (err error) { old, err = r.side(ctx, oldName, nowName); return err },
+		func() (err error) { now, err = r.side(ctx, nowName, oldName); return err })
 	return old, now, err
+}
+
+// both does two things at once, and returns the error of the first of them that has one.
+func both(first, second func() error) error {
+	failed := make(chan error, 1)
+	go func() { failed <- second() }()
+	if err := first(); err != nil {
+		<-failed
+		return err
+	}
+	return <-failed
 }
 
 // side reads one version: a report, a file or folder on the disk, or else a revision. In a bare

@@ -1,0 +1,189 @@
+package compare
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
+	"github.com/fraccheck/fraccheck/internal/revisions"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// small is `y = relu(gemm(x, w, b)) + x`.
+func small() *wire.Model {
+	x := &wire.ValueInfo{Name: "x", Type: &wire.Type{Kind: wire.TensorType, Elem: wire.Float, HasShape: true, Shape: []wire.Dim{{Kind: wire.DimParam, Param: "N"}, {Kind: wire.DimValue, Value: 2}}}}
+	y := &wire.ValueInfo{Name: "y", Type: x.Type}
+	return &wire.Model{
+		IRVersion: 8, Opsets: []wire.Opset{{Version: 17}},
+		Graph: &wire.Graph{
+			Name: "g", Inputs: []*wire.ValueInfo{x}, Outputs: []*wire.ValueInfo{y},
+			Initializers: []*wire.Tensor{
+				wire.NewTensor("w", value.Wrap(value.Float32, []float32{1, 2, 3, 4}, []int{2, 2})),
+				wire.NewTensor("b", value.Wrap(value.Float32, []float32{5, 6}, []int{2})),
+			},
+			Nodes: []*wire.Node{
+				{Name: "dense", OpType: "Gemm", Inputs: []string{"x", "w", "b"}, Outputs: []string{"d"}},
+				{Name: "act", OpType: "Relu", Inputs: []string{"d"}, Outputs: []string{"r"}},
+				{Name: "norm", OpType: "Softmax", Inputs: []string{"r"}, Outputs: []string{"s"}},
+				{Name: "skip", OpType: "Add", Inputs: []string{"s", "x"}, Outputs: []string{"y"}},
+			},
+		},
+	}
+}
+
+// compared writes two models and compares them; the differences are `kind node`.
+func compared(t *testing.T, a, b *wire.Model, values *Values) (*modelComparison, []string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, m := range map[string]*wire.Model{"a.onnx": a, "b.onnx": b} {
+		data, err := wire.Append(nil, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return comparedFiles(t, dir, "a.onnx", "b.onnx", values)
+}
+
+func comparedFiles(t *testing.T, dir, a, b string, values *Values) (*modelComparison, []string) {
+	t.Helper()
+	r := &Reader{Git: &revisions.Finder{}, Root: dir, Dir: dir, Stderr: os.Stderr}
+	c, err := r.Compare(t.Context(), a, b, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := []string{}
+	for _, change := range c.models.Changed {
+		found = append(found, change.Kind+" "+change.Node)
+	}
+	return c.models, found
+}
+
+// TestModelsThatMeanTheSame: what a model leaves to chance is no difference.
+func TestModelsThatMeanTheSame(t *testing.T) {
+	for name, rewrite := range map[string]func(m *wire.Model){
+		"nothing": func(*wire.Model) {},
+		"names": func(m *wire.Model) {
+			m.Graph.Nodes[0].Name, m.Graph.Nodes[0].Outputs, m.Graph.Nodes[1].Inputs = "q", []string{"z"}, []string{"z"}
+			m.Graph.Initializers[0].Name, m.Graph.Nodes[0].Inputs[1] = "ww", "ww"
+		},
+		"order of initializers":  func(m *wire.Model) { slices.Reverse(m.Graph.Initializers) },
+		"order of a sum":         func(m *wire.Model) { slices.Reverse(m.Graph.Nodes[3].Inputs) },
+		"defaults":               func(m *wire.Model) { set(m, 0, &wire.Attribute{Name: "alpha", Type: wire.FloatAttr, F: 1}) },
+		"an axis from the front": func(m *wire.Model) { set(m, 2, &wire.Attribute{Name: "axis", Type: wire.IntAttr, I: 1}) },
+		"documentation":          func(m *wire.Model) { m.Doc, m.Graph.Nodes[1].Doc, m.Producer = "d", "d", "p" },
+		"a constant node": func(m *wire.Model) {
+			w := m.Graph.Initializers[0]
+			m.Graph.Initializers = m.Graph.Initializers[1:]
+			m.Graph.Nodes = slices.Insert(m.Graph.Nodes, 0, &wire.Node{OpType: "Constant", Outputs: []string{"w"}, Attributes: []*wire.Attribute{{Name: "value", Type: wire.TensorAttr, T: w}}})
+		},
+	} {
+		b := small()
+		rewrite(b)
+		if m, found := compared(t, small(), b, nil); len(found) > 0 || m.Paired != 4 {
+			t.Errorf("%s: %d nodes are pairs, and these differ: %v", name, m.Paired, found)
+		}
+	}
+}
+
+// set gives a node an attribute.
+func set(m *wire.Model, node int, a *wire.Attribute) {
+	m.Graph.Nodes[node].Attributes = append(m.Graph.Nodes[node].Attributes, a)
+}
+
+// TestModelChanges: each change is one difference, and names its node.
+func TestModelChanges(t *testing.T) {
+	for want, rewrite := range map[string]func(m *wire.Model){
+		"attribute dense": func(m *wire.Model) { set(m, 0, &wire.Attribute{Name: "alpha", Type: wire.FloatAttr, F: 2}) },
+		"attribute norm":  func(m *wire.Model) { set(m, 2, &wire.Attribute{Name: "axis", Type: wire.IntAttr, I: 0}) },
+		"operator act":    func(m *wire.Model) { m.Graph.Nodes[1].OpType = "Tanh" },
+		"weights dense": func(m *wire.Model) {
+			m.Graph.Initializers[0] = wire.NewTensor("w", value.Wrap(value.Float32, []float32{1, 2, 3, 5}, []int{2, 2}))
+		},
+		"removed act": func(m *wire.Model) {
+			m.Graph.Nodes[2].Inputs[0] = "d"
+			m.Graph.Nodes = slices.Delete(m.Graph.Nodes, 1, 2)
+		},
+		"added more": func(m *wire.Model) {
+			m.Graph.Nodes[2].Inputs[0] = "e"
+			m.Graph.Nodes = slices.Insert(m.Graph.Nodes, 2, &wire.Node{Name: "more", OpType: "Exp", Inputs: []string{"r"}, Outputs: []string{"e"}})
+		},
+		"rewired norm": func(m *wire.Model) { m.Graph.Nodes[2].Inputs[0] = "d"; m.Graph.Nodes[3].Inputs[1] = "r" },
+		"shape x":      func(m *wire.Model) { m.Graph.Inputs[0].Type.Shape[0] = wire.Dim{Kind: wire.DimValue, Value: 3} },
+	} {
+		b := small()
+		rewrite(b)
+		_, found := compared(t, small(), b, nil)
+		if want == "rewired norm" { // the sum reads another value, too
+			found = slices.DeleteFunc(found, func(s string) bool { return s == "rewired skip" })
+		}
+		if !slices.Equal(found, []string{want}) {
+			t.Errorf("want %s, found %v", want, found)
+		}
+	}
+}
+
+// ones are inputs of ones.
+func ones(ports []model.Port) ([]value.Value, error) {
+	return []value.Value{value.Wrap(value.Float32, []float32{1, 1, -1, 1}, []int{2, 2})}, nil
+}
+
+func TestModelValues(t *testing.T) {
+	b := small()
+	b.Graph.Initializers[0] = wire.NewTensor("w", value.Wrap(value.Float32, []float32{1, 2, 3, 5}, []int{2, 2}))
+	m, _ := compared(t, small(), b, &Values{Inputs: ones})
+	first := m.Values.Beyond
+	if first == nil || first.Node != "dense" || !slices.Equal(first.Element, []int{0, 1}) || first.Elements != [2]string{"12.0", "13.0"} {
+		t.Errorf("the first value that diverges is %+v", first)
+	}
+	b = small()
+	b.Graph.Initializers[1] = wire.NewTensor("b", value.Wrap(value.Float32, []float32{5, 6.0000005}, []int{2}))
+	m, _ = compared(t, small(), b, &Values{Inputs: func([]model.Port) ([]value.Value, error) {
+		return []value.Value{value.NewArray(value.Float32, []int{1, 2})}, nil
+	}})
+	if m.Values.Beyond != nil || m.Values.First == nil || !m.Values.First.Rounding || *m.Values.First.Ulps != 1 {
+		t.Errorf("a difference in the last place: %+v", m.Values)
+	}
+	if m, _ = compared(t, small(), small(), &Values{Inputs: ones}); m.Values.Compared != 4 || m.Values.Differ != 0 {
+		t.Errorf("equal models: %+v", m.Values)
+	}
+}
+
+// TestModelAndProgram: a program is compared with the program that stands for a model, calls of
+// its definitions replaced by what they compute.
+func TestModelAndProgram(t *testing.T) {
+	dir := t.TempDir()
+	m := small()
+	m.Graph.Nodes[2].OpType = "Tanh"
+	data, err := wire.Append(nil, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const program = `def @dense(%x: Tensor[(?, 2), float32], %w: Tensor[(2, 2), float32], %b: Tensor[(2), float32]) {
+  add(matmul(%x, %w), %b)
+}
+
+def @main(%x: Tensor[(?, 2), float32]) {
+  let %d = @dense(%x, Constant([[1f, 2f], [3f, 4f]], float32), Constant([5f, 6f], float32));
+  add(tanh(OP(%d)), %x)
+}
+`
+	for name, text := range map[string]string{"a.onnx": string(data), "same.frac": strings.ReplaceAll(program, "OP", "nn.relu"), "other.frac": strings.ReplaceAll(program, "OP", "exp")} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for file, want := range map[string]string{"same.frac": "", "other.frac": "operator act"} {
+		_, found := comparedFiles(t, dir, "a.onnx", file, nil)
+		found = slices.DeleteFunc(found, func(s string) bool { return strings.HasPrefix(s, "shape x") || strings.HasPrefix(s, "weights") })
+		if got := strings.Join(found, ", "); got != want {
+			t.Errorf("%s: found %q, want %q", file, got, want)
+		}
+	}
+}
