@@ -142,7 +142,7 @@ func (c *modelComparison) graphs(a, b *flow, function string, old, now *pairing.
 	}
 	listed := map[[2]int]bool{} // nodes whose costs are with an earlier change
 	for _, d := range p.Differences() {
-		change := modelChange{Node: d.Name, Kind: string(d.Kind), Operator: d.Op, Function: function, Old: d.Old, New: d.New}
+		change := modelChange{Node: d.Name, Kind: string(d.Kind), Operator: d.Op, Function: function, Old: d.Old, New: d.New, Costs: []costOf{}}
 		if function == "" && !listed[[2]int{d.A, d.B}] {
 			listed[[2]int{d.A, d.B}] = true
 			change.Costs = costsOf(a.costs().of(old, d.A), b.costs().of(now, d.B))

@@ -244,7 +244,7 @@ func (e *entered) node(v graph.Value) part {
 		for i, x := range a.Attrs.Values {
 			n.Attributes = append(n.Attributes, pairing.Attribute{Name: a.Op.Attrs[i].Name, Value: x.String()})
 		}
-		n.Commutes = commuting[a.Op.Name] && len(e.g.Operands(v)) == 2
+		n.Commutes = len(e.g.Operands(v)) == 2 && a.Op.Laws.Commutative.Exact&op.ClassOf(e.g.Type(v)) != 0
 	}
 	for i, o := range e.g.Operands(v) {
 		operand := e.operand(e.of(o.Value))
@@ -258,9 +258,6 @@ func (e *entered) node(v graph.Value) part {
 	e.out.Nodes = append(e.out.Nodes, n)
 	return part{Operand: pairing.Operand{From: pairing.FromNode, At: len(e.out.Nodes) - 1}}
 }
-
-// commuting are the operators of two operands whose order does not matter.
-var commuting = map[string]bool{"add": true, "multiply": true, "equal": true, "logical_and": true, "logical_or": true, "bitwise_and": true, "bitwise_or": true, "bitwise_xor": true}
 
 // name is that of the model's node, or the place in the program.
 func (e *entered) name(v graph.Value) string {
