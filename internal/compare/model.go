@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
@@ -36,6 +37,29 @@ type modelComparison struct {
 	Paired  int              `json:"paired"`
 	Changed []modelChange    `json:"changed"`
 	Values  *valueComparison `json:"values"` // null where they are not compared
+}
+
+// Models compares two models, or a model and a program, of a snapshot.
+func Models(ctx context.Context, s *workspace.Snapshot, old, now string) (*Comparison, error) {
+	sides := [2]*diffSide{}
+	for i, path := range []string{old, now} {
+		sides[i] = &diffSide{snapshot: s, files: workspace.Disk{}, path: path}
+	}
+	if !sides[0].isProgram() || !sides[1].isProgram() || !sides[0].isModel() && !sides[1].isModel() {
+		return nil, fmt.Errorf("%s and %s: one of the two must be a model, and the other one a model or a program", s.Name(old), s.Name(now))
+	}
+	models, err := compareModels(ctx, sides[0], sides[1], nil)
+	return &Comparison{models: models}, err
+}
+
+// ModelsMarkdown lists what differs between the models as a document in Markdown.
+func (c *Comparison) ModelsMarkdown(old, now string) string {
+	section := c.models.section()
+	title := fmt.Sprintf("# %s and %s\n\n%s.\n", plainMarkdown(old), plainMarkdown(now), c.models.summary())
+	if len(section.rows) == 0 {
+		return title
+	}
+	return title + section.within(longestSummary)
 }
 
 // compareModels pairs the nodes of two models and lists what differs. With values it runs them.

@@ -3,6 +3,7 @@ package panels
 import (
 	"context"
 
+	"github.com/fraccheck/fraccheck/internal/compare"
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace/convert"
@@ -48,6 +49,9 @@ func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View
 	if path := request.FilePath(p.URI); path != "" && sourcefile.IsModel(path) {
 		return f.modelContent(v, path)
 	}
+	if old, now, ok := request.ComparedModels(p.URI); ok {
+		return compareContent(ctx, v, old, now)
+	}
 	kind, program, ok := request.ProgramOf(p.URI)
 	if !ok {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no document %q", p.URI)
@@ -70,6 +74,15 @@ func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View
 		return nil, request.Failed(err)
 	}
 	return &protocol.TextDocumentContentResult{Text: text}, nil
+}
+
+// compareContent writes what differs between two models. It is read anew when somebody opens it.
+func compareContent(ctx context.Context, v *request.View, old, now string) (any, error) {
+	found, err := compare.Models(ctx, v.Snapshot, old, now)
+	if err != nil {
+		return nil, request.Failed(err)
+	}
+	return &protocol.TextDocumentContentResult{Text: found.ModelsMarkdown(v.Snapshot.Name(old), v.Snapshot.Name(now))}, nil
 }
 
 // modelContent writes the program that stands for a model.

@@ -1,6 +1,7 @@
 package request
 
 import (
+	"net/url"
 	"path/filepath"
 	"strings"
 
@@ -50,6 +51,20 @@ func modelPath(u uri.URI) string {
 		return ""
 	}
 	return strings.Clone(filepath.Clean(filepath.FromSlash(file.FsPath())))
+}
+
+// ComparedModels are the paths of the models that a document compares:
+// `fraccheck:/compare/NAME.md?OLD%0ANEW`, with the addresses of the files.
+func ComparedModels(u uri.URI) (old, now string, ok bool) {
+	rest, ours := strings.CutPrefix(string(u), ContentScheme+":/compare/")
+	_, query, _ := strings.Cut(rest, "?")
+	text, err := url.PathUnescape(query)
+	first, second, two := strings.Cut(text, "\n")
+	if !ours || err != nil || !two {
+		return "", "", false
+	}
+	old, now = FilePath(uri.URI(first)), FilePath(uri.URI(second))
+	return old, now, old != "" && now != ""
 }
 
 // headBytes is the length of the beginning of a text, in which bytes show.

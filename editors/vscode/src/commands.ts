@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Location, Position } from "vscode-languageserver-protocol";
 import { isCancelled, messageOf } from "./ask";
-import { coloured, showModel } from "./model";
+import { coloured, compareModels, showModel } from "./model";
 import { here, type Place } from "./place";
 import type { Run } from "./reply";
 import type { Server } from "./server";
@@ -56,6 +56,7 @@ export function register(server: Server): vscode.Disposable[] {
     "fraccheck.showTypes": at(({ uri }) => show(beside("types", uri))),
     "fraccheck.showPrelude": () => show(vscode.Uri.parse("fraccheck:/prelude.frac")),
     "fraccheck.showModel": showModel,
+    "fraccheck.compareModels": compareModels,
     "fraccheck.showReferences": showReferences(server),
   }).map(([name, run]) => vscode.commands.registerCommand(name, told(server, run))).concat(coloured());
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { register, told } from "./commands";
 import { Debugging } from "./debug";
 import { Forms } from "./forms";
+import { ModelEditor } from "./model";
 import { Panel } from "./panel";
 import { PlaceSource, views } from "./pictures";
 import type { Target } from "./reply";
@@ -23,6 +24,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...values(running, context.extensionUri),
     ...pictures(running, context.extensionUri),
     ...forms(running),
+    ModelEditor.register(),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.trust()),
     vscode.workspace.onDidChangeConfiguration((e) => e.affectsConfiguration("fraccheck.path") && running.restart()),
   );

@@ -135,6 +135,20 @@ const tests = {
       return symbols?.[0]?.children.some((s) => s.name === "/act/Relu");
     });
   },
+  async "a model opened as a file"() {
+    await execute("workbench.action.closeAllEditors");
+    await execute("vscode.open", file("m.onnx"));
+    await until("the program of the model", () => vscode.window.activeTextEditor?.document.uri.scheme === "fraccheck");
+    assert.match(vscode.window.activeTextEditor.document.getText(), /nn\.relu\(%x\)/);
+    await until("no other tab", () => vscode.window.tabGroups.activeTabGroup.tabs.length === 1);
+  },
+  async "two models compared"() {
+    const bytes = Buffer.from(await vscode.workspace.fs.readFile(file("m.onnx"))).toString("latin1").replace("Relu\"\x04Relu", "Tanh\"\x04Tanh");
+    await vscode.workspace.fs.writeFile(file("n.onnx"), Buffer.from(bytes, "latin1"));
+    await execute("fraccheck.compareModels", file("m.onnx"), [file("m.onnx"), file("n.onnx")]);
+    const page = vscode.workspace.textDocuments.find((d) => d.uri.path === "/compare/m-n.md");
+    assert.match(page.getText(), /operator .*Relu.*Tanh/);
+  },
 };
 
 exports.run = async () => {
