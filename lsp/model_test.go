@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -247,5 +248,32 @@ func TestNoModel(t *testing.T) {
 	m.open(m.program, 1, "")
 	if found := m.published(m.program, 1).Diagnostics; len(found) != 1 {
 		t.Errorf("the diagnostics are %+v", found)
+	}
+}
+
+// TestComparedModels reads what differs between two models, and between a model and no model.
+func TestComparedModels(t *testing.T) {
+	m := openModel(t, able(), 4)
+	other := filepath.Join(filepath.Dir(m.path), "n.onnx")
+	changed := strings.Replace(string(onnxtest.Perceptron(4)), "\"\x04Relu", "\"\x04Tanh", 1)
+	if err := os.WriteFile(other, []byte(changed), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	compare := func(old, now string) map[string]any {
+		return map[string]any{"uri": "fraccheck:/compare/m-n.md?" + url.PathEscape(old+"\n"+now)}
+	}
+	var content struct{ Text string }
+	decode(t, m.result("workspace/textDocumentContent", compare(m.file, string(uri.File(other)))), &content)
+	if want := "| operator | `/act/Relu` Relu | `Relu` | `Tanh` |  |"; !strings.Contains(content.Text, want) {
+		t.Errorf("want %s in\n%s", want, content.Text)
+	}
+	decode(t, m.result("workspace/textDocumentContent", compare(m.file, m.file)), &content)
+	if !strings.Contains(content.Text, "0 differences") {
+		t.Errorf("a model and itself:\n%s", content.Text)
+	}
+	for _, old := range []string{"file:///nowhere/x.frac", "fraccheck:/prelude.frac", ""} {
+		if reply := m.call("workspace/textDocumentContent", compare(old, string(uri.File(other)))); reply.Error == nil {
+			t.Errorf("%q is compared with a model: %s", old, reply.Result)
+		}
 	}
 }
