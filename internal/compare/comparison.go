@@ -2,7 +2,6 @@ package compare
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -90,12 +89,7 @@ func (r *Reader) Compare(ctx context.Context, oldName, nowName string, values *V
 	old.rename(renamed)
 	found := compareSides(old, now)
 	found.renamed = renamed
-	switch {
-	case values != nil && !(old.isModel() && now.isModel()):
-		err = errors.New("--values compares two models: OLD and NEW each name a file of one")
-	case old.isModel() && now.isProgram(), now.isModel() && old.isProgram():
-		found.models, err = compareModels(ctx, old, now, values)
-	}
+	found.models, err = r.compareModels(ctx, old, now, values)
 	return found, err
 }
 

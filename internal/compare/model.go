@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -9,6 +11,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/dataflow"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
@@ -20,6 +23,7 @@ import (
 
 // A modelChange is a way in which two models compute differently.
 type modelChange struct {
+	File     string    `json:"file"`     // of a folder; "" where OLD and NEW are files
 	Node     string    `json:"node"`     // its name in A; of what B alone has, in B
 	In       *string   `json:"in"`       // "A" or "B" of what one model alone has, else null
 	Kind     string    `json:"kind"`     // operator, attribute, weights, shape, added, removed, rewired
@@ -39,17 +43,74 @@ type modelComparison struct {
 	Values  *valueComparison `json:"values"` // null where they are not compared
 }
 
+// A modelFile is a model, or a program that is compared with one.
+type modelFile struct {
+	snapshot *workspace.Snapshot
+	files    workspace.Files
+	path     string
+}
+
+func (f modelFile) isModel() bool { return sourcefile.IsModel(f.path) }
+
+// isProgram reports whether a file is a program, or a model.
+func (f modelFile) isProgram() bool {
+	return f.isModel() || sourcefile.HasEnding(f.path, sourcefile.ProgramEndings)
+}
+
+func (f modelFile) name() string { return f.snapshot.Name(f.path) }
+
 // Models compares two models, or a model and a program, of a snapshot.
 func Models(ctx context.Context, s *workspace.Snapshot, old, now string) (*Comparison, error) {
-	sides := [2]*diffSide{}
-	for i, path := range []string{old, now} {
-		sides[i] = &diffSide{snapshot: s, files: workspace.Disk{}, path: path}
+	first, second := modelFile{s, workspace.Disk{}, old}, modelFile{s, workspace.Disk{}, now}
+	if !first.isProgram() || !second.isProgram() || !first.isModel() && !second.isModel() {
+		return nil, fmt.Errorf("%s and %s: one of the two must be a model, and the other one a model or a program", first.name(), second.name())
 	}
-	if !sides[0].isProgram() || !sides[1].isProgram() || !sides[0].isModel() && !sides[1].isModel() {
-		return nil, fmt.Errorf("%s and %s: one of the two must be a model, and the other one a model or a program", s.Name(old), s.Name(now))
+	models := newModelComparison()
+	return &Comparison{models: models}, models.add(ctx, "", first, second, nil)
+}
+
+func newModelComparison() *modelComparison { return &modelComparison{Changed: []modelChange{}} }
+
+// compareModels compares the models of two sides that have one name, or the two files that the
+// sides are; nil where there are none.
+func (r *Reader) compareModels(ctx context.Context, old, now *diffSide, values *Values) (*modelComparison, error) {
+	single := len(old.programs) == 1 && len(now.programs) == 1 && old.programs[""] != "" && now.programs[""] != ""
+	c := newModelComparison()
+	compared := false
+	for _, key := range slices.Sorted(maps.Keys(now.programs)) {
+		first, second := old.model(key), now.model(key)
+		if first.path == "" || !first.isProgram() || !second.isProgram() || !first.isModel() && !second.isModel() || !single && !first.isModel() {
+			continue
+		}
+		compared = true
+		if !single && sameBytes(first, second) {
+			continue
+		}
+		err := c.add(ctx, key, first, second, values)
+		switch {
+		case ctx.Err() != nil || single && err != nil:
+			return nil, err
+		case err != nil:
+			fmt.Fprintf(r.Stderr, "fraccheck: models are not compared: %v\n", err)
+		}
 	}
-	models, err := compareModels(ctx, sides[0], sides[1], nil)
-	return &Comparison{models: models}, err
+	switch {
+	case values != nil && !(single && compared && old.model("").isModel() && now.model("").isModel()):
+		return nil, errors.New("--values compares two models: OLD and NEW each name a file of one")
+	case !compared:
+		return nil, nil
+	}
+	return c, nil
+}
+
+// sameBytes reports whether two files are equal.
+func sameBytes(a, b modelFile) bool {
+	x, err := a.files.ReadFile(a.path, disk.Models)
+	if err != nil {
+		return false
+	}
+	y, err := b.files.ReadFile(b.path, disk.Models)
+	return err == nil && bytes.Equal(x, y)
 }
 
 // ModelsMarkdown lists what differs between the models as a document in Markdown.
@@ -62,8 +123,8 @@ func (c *Comparison) ModelsMarkdown(old, now string) string {
 	return title + section.within(longestSummary)
 }
 
-// compareModels pairs the nodes of two models and lists what differs. With values it runs them.
-func compareModels(ctx context.Context, old, now *diffSide, values *Values) (*modelComparison, error) {
+// add pairs the nodes of two models and lists what differs. With values it runs them.
+func (c *modelComparison) add(ctx context.Context, key string, old, now modelFile, values *Values) error {
 	var a, b *flow
 	models := old.isModel() && now.isModel()
 	err := both(func() (err error) { a, err = old.flow(models); return err }, func() (err error) { b, err = now.flow(models); return err })
@@ -74,24 +135,23 @@ func compareModels(ctx context.Context, old, now *diffSide, values *Values) (*mo
 		defer b.close()
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c := &modelComparison{Changed: []modelChange{}}
-	p, err := c.graphs(a, b, "", a.main, b.main)
+	p, err := c.graphs(key, "", a, b, a.main, b.main)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.functions)) {
 		if other := b.functions[name]; other != nil {
-			if _, err := c.graphs(a, b, name, a.functions[name], other); err != nil {
-				return nil, err
+			if _, err := c.graphs(key, name, a, b, a.functions[name], other); err != nil {
+				return err
 			}
 		}
 	}
-	if values != nil {
-		err = c.values(ctx, old, now, a, b, p, values)
+	if values != nil && old.isModel() && now.isModel() {
+		return c.values(ctx, old, now, a, b, p, values)
 	}
-	return c, err
+	return nil
 }
 
 // A flow is a model, or a program, as nodes that are compared.
@@ -104,45 +164,38 @@ type flow struct {
 	costs     func() nodeCosts
 }
 
-// isProgram reports whether a side is one program, or one model.
-func (s *diffSide) isProgram() bool {
-	return s.path != "" && (s.isModel() || sourcefile.HasEnding(s.path, sourcefile.ProgramEndings))
-}
-
-func (s *diffSide) isModel() bool { return s.path != "" && sourcefile.IsModel(s.path) }
-
-// flow makes the graph of a side: of a model as its format has it if both sides are models, else
+// flow makes the graph of a file: of a model as its format has it if both sides are models, else
 // of the program.
-func (s *diffSide) flow(models bool) (*flow, error) {
+func (f modelFile) flow(models bool) (*flow, error) {
 	if models {
-		return s.dataflow()
+		return f.dataflow()
 	}
-	return s.programFlow()
+	return f.programFlow()
 }
 
-// dataflow opens the model of a side.
-func (s *diffSide) dataflow() (*flow, error) {
-	opened, err := sourcefile.OpenModel(s.files, s.path)
+// dataflow opens a model.
+func (m modelFile) dataflow() (*flow, error) {
+	opened, err := sourcefile.OpenModel(m.files, m.path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.snapshot.Name(s.path), err)
+		return nil, fmt.Errorf("%s: %w", m.name(), err)
 	}
 	known := map[string]types.Type{}
-	if source, err := s.snapshot.Source(s.path); err == nil && source.Model != nil {
+	if source, err := m.snapshot.Source(m.path); err == nil && source.Model != nil {
 		for _, v := range source.Model.Values {
 			known[v.Name] = v.Type
 		}
 	}
-	m, err := dataflow.Of(opened.Model, opened.External, func(name string) types.Type { return known[name] })
+	read, err := dataflow.Of(opened.Model, opened.External, func(name string) types.Type { return known[name] })
 	if err != nil {
 		opened.Close()
-		return nil, fmt.Errorf("%s: %w", s.snapshot.Name(s.path), err)
+		return nil, fmt.Errorf("%s: %w", m.name(), err)
 	}
-	f := &flow{main: m.Main.Graph, functions: map[string]*pairing.Graph{}, results: m.Main.Results, close: opened.Close, costs: sync.OnceValue(s.nodeCosts)}
-	for name, g := range m.Functions {
+	f := &flow{main: read.Main.Graph, functions: map[string]*pairing.Graph{}, results: read.Main.Results, close: opened.Close, costs: sync.OnceValue(m.nodeCosts)}
+	for name, g := range read.Functions {
 		f.functions[name] = g.Graph
 	}
 	f.array = func(i int) (*value.Array, error) {
-		t := m.Main.Tensors[i]
+		t := read.Main.Tensors[i]
 		if t == nil {
 			return nil, nil
 		}
@@ -156,7 +209,7 @@ func (s *diffSide) dataflow() (*flow, error) {
 }
 
 // graphs compares two graphs of the models.
-func (c *modelComparison) graphs(a, b *flow, function string, old, now *pairing.Graph) (p *pairing.Pairing, err error) {
+func (c *modelComparison) graphs(file, function string, a, b *flow, old, now *pairing.Graph) (p *pairing.Pairing, err error) {
 	p = pairing.Pair(old, now)
 	c.Nodes[0], c.Nodes[1] = c.Nodes[0]+len(old.Nodes), c.Nodes[1]+len(now.Nodes)
 	for _, k := range p.AtoB {
@@ -166,7 +219,7 @@ func (c *modelComparison) graphs(a, b *flow, function string, old, now *pairing.
 	}
 	listed := map[[2]int]bool{} // nodes whose costs are with an earlier change
 	for _, d := range p.Differences() {
-		change := modelChange{Node: d.Name, Kind: string(d.Kind), Operator: d.Op, Function: function, Old: d.Old, New: d.New, Costs: []costOf{}}
+		change := modelChange{File: file, Node: d.Name, Kind: string(d.Kind), Operator: d.Op, Function: function, Old: d.Old, New: d.New, Costs: []costOf{}}
 		if function == "" && !listed[[2]int{d.A, d.B}] {
 			listed[[2]int{d.A, d.B}] = true
 			change.Costs = costsOf(a.costs().of(old, d.A), b.costs().of(now, d.B))

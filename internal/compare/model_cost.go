@@ -24,13 +24,13 @@ var nodeMetrics = []struct {
 // is not known is loose.
 type nodeCosts map[[2]string][]types.Dim
 
-// nodeCosts are those of the side's model; nil where nothing is known of it.
-func (s *diffSide) nodeCosts() nodeCosts {
-	source, err := s.snapshot.Source(s.path)
+// nodeCosts are those of a model; nil where nothing is known of it.
+func (f modelFile) nodeCosts() nodeCosts {
+	source, err := f.snapshot.Source(f.path)
 	if err != nil || source.Model == nil {
 		return nil
 	}
-	networks, err := cost.Networks(s.snapshot, s.path, nil)
+	networks, err := cost.Networks(f.snapshot, f.path, nil)
 	if err != nil || len(networks) == 0 || networks[0].Report == nil {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (s *diffSide) nodeCosts() nodeCosts {
 	for k, m := range nodeMetrics {
 		for _, l := range networks[0].Layers(m.metric) {
 			place, ok := networks[0].At(l.Item, l.Node)
-			if !ok || place.Source.Path != s.path {
+			if !ok || place.Source.Path != f.path {
 				continue
 			}
 			if at := source.Model.NodeAt(place.Span.Start); at >= 0 {

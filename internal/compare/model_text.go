@@ -68,6 +68,9 @@ var metricTexts = map[string]string{"multiplyAdds": "multiply-adds", "parameters
 // line is the change on one line.
 func (c *modelChange) line() string {
 	text := fmt.Sprintf("%s: %s", c.Kind, c.what())
+	if c.File != "" {
+		text = c.File + ": " + text
+	}
 	if was := c.was(); was != "" {
 		text += ": " + was
 	}
@@ -150,7 +153,11 @@ func (m *modelComparison) section() summarySection {
 		if c.Distance != nil {
 			now = c.Distance.text()
 		}
-		s.rows = append(s.rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n", c.Kind, cellMarkdown(codeMarkdown(c.Node)+" "+plainMarkdown(c.Operator)),
+		node := codeMarkdown(c.Node) + " " + plainMarkdown(c.Operator)
+		if c.File != "" {
+			node += " in " + codeMarkdown(c.File)
+		}
+		s.rows = append(s.rows, fmt.Sprintf("| %s | %s | %s | %s | %s |\n", c.Kind, cellMarkdown(node),
 			cellMarkdown(orNothing(c.Old)), cellMarkdown(orNothing(now)), cellMarkdown(plainMarkdown(c.costText()))))
 	}
 	if m.Values != nil {

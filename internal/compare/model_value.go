@@ -48,7 +48,7 @@ type watch struct {
 }
 
 // values runs both models on the same inputs and compares them along the pairing.
-func (c *modelComparison) values(ctx context.Context, old, now *diffSide, a, b *flow, p *pairing.Pairing, how *Values) error {
+func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *flow, p *pairing.Pairing, how *Values) error {
 	first, err := evaluate.OpenModel(old.snapshot, old.path)
 	if err != nil {
 		return err
@@ -86,10 +86,10 @@ func (c *modelComparison) values(ctx context.Context, old, now *diffSide, a, b *
 		return true
 	})
 	if err != nil {
-		return fmt.Errorf("%s: %w", old.snapshot.Name(old.path), err)
+		return fmt.Errorf("%s: %w", old.name(), err)
 	}
 	if failed != nil {
-		return fmt.Errorf("%s: %w", now.snapshot.Name(now.path), failed)
+		return fmt.Errorf("%s: %w", now.name(), failed)
 	}
 	return nil
 }

@@ -25,8 +25,8 @@ import (
 // programFlow makes a graph of the first of a program's entry points, with the definitions
 // that it calls in place of the calls. That of a model is the program that stands for it, under
 // the names of its nodes.
-func (s *diffSide) programFlow() (*flow, error) {
-	file, err := s.snapshot.File(s.path)
+func (f modelFile) programFlow() (*flow, error) {
+	file, err := f.snapshot.File(f.path)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (s *diffSide) programFlow() (*flow, error) {
 		return nil, fmt.Errorf("%s has errors: models are compared once `fraccheck check` accepts them", file.Source.Name)
 	}
 	b := &programBuilder{file: file, out: &pairing.Graph{}, open: map[*typecheck.Info]bool{}, arrays: map[int]*value.Array{}}
-	b.constants = s.programConstants(file.Source)
+	b.constants = f.programConstants(file.Source)
 	b.names = b.nodeNames()
 	results, err := b.item(info, nil)
 	if err != nil {
@@ -58,12 +58,12 @@ func (s *diffSide) programFlow() (*flow, error) {
 }
 
 // programConstants are the values of `meta[…][i]` in a program.
-func (s *diffSide) programConstants(source *workspace.Source) metadata.Source {
+func (f modelFile) programConstants(source *workspace.Source) metadata.Source {
 	if source.Model != nil {
 		return sourcefile.ModelConstants(source.Model)
 	}
 	if name, ok := source.ConstantsFile(); ok {
-		return sourcefile.FileConstants(s.files, source.Path, name)
+		return sourcefile.FileConstants(f.files, source.Path, name)
 	}
 	return func(string, int) (*value.Array, error) { return nil, nil }
 }

@@ -35,7 +35,12 @@ type diffSide struct {
 	texts    map[string]string   // by key; nil for a report, and for a single file
 	snapshot *workspace.Snapshot // nil for a report
 	files    workspace.Files
-	path     string // of a single file
+	programs map[string]string // the paths of programs and models, by key: "" for a single file
+}
+
+// model is the program or model of a key; its path is empty where the side has none.
+func (s *diffSide) model(key string) modelFile {
+	return modelFile{s.snapshot, s.files, s.programs[key]}
 }
 
 type definitionKey struct{ file, name string }
@@ -155,10 +160,7 @@ func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at s
 	if err != nil {
 		return nil, err
 	}
-	s := &diffSide{costs: map[definitionKey]*sideCost{}, texts: map[string]string{}, checked: true, costed: true, snapshot: snapshot, files: files}
-	if !isDir {
-		s.path = at
-	}
+	s := &diffSide{costs: map[definitionKey]*sideCost{}, texts: map[string]string{}, checked: true, costed: true, snapshot: snapshot, files: files, programs: map[string]string{}}
 	name := func(path string) string {
 		if !isDir {
 			return ""
@@ -183,6 +185,7 @@ func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at s
 		if sourcefile.IsRules(path) {
 			continue
 		}
+		s.programs[name(path)] = path
 		if err := s.addCosts(path, name(path)); err != nil {
 			return nil, err
 		}
