@@ -39,8 +39,8 @@ func (c *diffCommand) Run(env *environment) error {
 		defer end()
 		limitCollector(c.MaxMemory)
 		ctx, values = limited, c.values(env)
-	} else if len(c.Input) > 0 {
-		return errors.New("--input is for --values")
+	} else if len(c.Input) > 0 || c.Seed != 0 {
+		return errors.New("--input and --seed are for --values")
 	}
 	r := &compare.Reader{Git: env.git(), Root: env.root(), Dir: env.dir, Jobs: int(c.Jobs), Stderr: env.Stderr}
 	found, err := r.Compare(ctx, c.Old, c.New, values)
@@ -51,6 +51,9 @@ func (c *diffCommand) Run(env *environment) error {
 		return err
 	}
 	if err := found.Write(&env.Console, c.Format, c.Links); err != nil {
+		return err
+	}
+	if err := found.ValuesError(); err != nil {
 		return err
 	}
 	if limit, ok := failOn[c.FailOn]; ok && found.Worst() <= limit {

@@ -77,6 +77,15 @@ func (c *Comparison) Worst() codes.Severity {
 	return worst
 }
 
+// ValuesError is why the values of two models are not compared; nil where they are, or where
+// nobody asked for it.
+func (c *Comparison) ValuesError() error {
+	if c.models == nil {
+		return nil
+	}
+	return c.models.failed
+}
+
 // Compare reads two versions and compares them; two models by what their nodes compute, and with
 // values by what they give.
 func (r *Reader) Compare(ctx context.Context, oldName, nowName string, values *Values) (*Comparison, error) {

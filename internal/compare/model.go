@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
@@ -41,6 +42,8 @@ type modelComparison struct {
 	Paired  int              `json:"paired"`
 	Changed []modelChange    `json:"changed"`
 	Values  *valueComparison `json:"values"` // null where they are not compared
+
+	failed error // why values are not compared
 }
 
 // A modelFile is a model, or a program that is compared with one.
@@ -148,10 +151,22 @@ func (c *modelComparison) add(ctx context.Context, key string, old, now modelFil
 			}
 		}
 	}
+	c.functions(key, "A", a, b)
+	c.functions(key, "B", b, a)
 	if values != nil && old.isModel() && now.isModel() {
-		return c.values(ctx, old, now, a, b, p, values)
+		c.failed = c.values(ctx, old, now, a, b, p, values)
 	}
 	return nil
+}
+
+// functions lists the functions that one model alone has.
+func (c *modelComparison) functions(file, in string, of, other *flow) {
+	kind := map[string]pairing.Kind{"A": pairing.Removed, "B": pairing.Added}[in]
+	for _, name := range slices.Sorted(maps.Keys(of.functions)) {
+		if other.functions[name] == nil {
+			c.Changed = append(c.Changed, modelChange{File: file, Node: name, In: &in, Kind: string(kind), Operator: "function", Costs: []costOf{}})
+		}
+	}
 }
 
 // A flow is a model, or a program, as nodes that are compared.
@@ -270,12 +285,17 @@ func distanceOf(x, y *value.Array) *distance {
 	for i := range x.Len() {
 		p, q := value.Load(x.Dtype, xs, i), value.Load(y.Dtype, ys, i)
 		u, v := p.Float(), q.Float()
-		magnitude = max(magnitude, math.Abs(u))
-		if p == q || u == v && math.Signbit(u) == math.Signbit(v) || math.IsNaN(u) && math.IsNaN(v) && x.Dtype == y.Dtype {
+		if !math.IsNaN(u) {
+			magnitude = max(magnitude, math.Abs(u))
+		}
+		if p == q || x.Dtype != y.Dtype && u == v {
 			continue
 		}
 		d.Differ++
 		far := math.Abs(u - v)
+		if x.Dtype.IsInteger() && y.Dtype.IsInteger() {
+			far = math.Abs(float64(p.Int() - q.Int()))
+		}
 		if math.IsNaN(far) {
 			far = math.Inf(1)
 		}
@@ -287,7 +307,7 @@ func distanceOf(x, y *value.Array) *distance {
 		return d
 	}
 	d.Largest, d.At = finite(most), position(at, x.Shape)
-	d.Values = [2]string{value.Digits(value.Load(x.Dtype, xs, at)), value.Digits(value.Load(y.Dtype, ys, at))}
+	d.Values = [2]string{digits(value.Load(x.Dtype, xs, at)), digits(value.Load(y.Dtype, ys, at))}
 	if magnitude > 0 {
 		d.Relative = finite(most / magnitude)
 	}
@@ -309,6 +329,14 @@ func finite(x float64) *float64 {
 		return nil
 	}
 	return &x
+}
+
+// digits is a number as people write it.
+func digits(s value.Scalar) string {
+	if s.Dtype.IsFloat() && (math.IsInf(s.Float(), 0) || math.IsNaN(s.Float())) {
+		return strings.ToLower(strconv.FormatFloat(s.Float(), 'g', -1, 64))
+	}
+	return value.Digits(s)
 }
 
 func sameShape(x, y *value.Array) bool { return slices.Equal(x.Shape, y.Shape) }

@@ -12,7 +12,7 @@ import (
 // what names the node, input or output that differs.
 func (c *modelChange) what() string {
 	switch c.Operator {
-	case "input", "output":
+	case "input", "output", "function":
 		return fmt.Sprintf("%s %q", c.Operator, c.Node)
 	}
 	if c.Function != "" {
@@ -44,7 +44,7 @@ func (d *distance) text() string {
 	if d.Differ == 0 {
 		return "equal elements of another type"
 	}
-	text := fmt.Sprintf("%d of %s differ", d.Differ, console.Count(d.Elements, "element", "elements"))
+	text := fmt.Sprintf("%d of %s", d.Differ, console.Count(d.Elements, "element differs", "elements differ"))
 	if d.Largest != nil {
 		text += ", by at most " + number(*d.Largest)
 	}
@@ -98,9 +98,9 @@ func (m *modelComparison) write(to io.Writer) {
 // lines say where two models part.
 func (v *valueComparison) lines() []string {
 	if v.First == nil {
-		return []string{fmt.Sprintf("values: all %s are equal", console.Count(v.Compared, "pair", "pairs"))}
+		return []string{"values: equal in " + console.Count(v.Compared, "pair", "pairs")}
 	}
-	lines := []string{fmt.Sprintf("values: %d of %s differ; the first that diverges is %s", v.Differ, console.Count(v.Compared, "pair", "pairs"), v.First.text())}
+	lines := []string{fmt.Sprintf("values: different in %d of %s; the first that diverges is %s", v.Differ, console.Count(v.Compared, "pair", "pairs"), v.First.text())}
 	switch {
 	case v.Beyond == nil:
 		lines = append(lines, "values: none differs more than rounding allows")

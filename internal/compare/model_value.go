@@ -70,7 +70,7 @@ func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *
 	for _, w := range list {
 		names[0], names[1] = append(names[0], w.names[0]), append(names[1], w.names[1])
 	}
-	c.Values = &valueComparison{}
+	found := &valueComparison{}
 	next, stop := c.pull(ctx, second, others, names[1], how.Options)
 	defer stop()
 	var failed error
@@ -81,7 +81,7 @@ func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *
 			return false
 		}
 		if v != nil && other != nil {
-			c.Values.compare(&list[i], p.A.Nodes[list[i].node].Name, v, other)
+			found.compare(&list[i], p.A.Nodes[list[i].node].Name, v, other)
 		}
 		return true
 	})
@@ -91,6 +91,7 @@ func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *
 	if failed != nil {
 		return fmt.Errorf("%s: %w", now.name(), failed)
 	}
+	c.Values = found
 	return nil
 }
 
@@ -201,7 +202,7 @@ func measure(d *diverging, x, y *value.Array, depth int) bool {
 	largest, most, first := 0.0, 0.0, -1
 	for i := range x.Len() {
 		u := value.Load(x.Dtype, xs, i).Float()
-		if !math.IsInf(u, 0) {
+		if !math.IsInf(u, 0) && !math.IsNaN(u) {
 			largest = max(largest, math.Abs(u))
 		}
 	}
@@ -229,7 +230,7 @@ func measure(d *diverging, x, y *value.Array, depth int) bool {
 		first = beyond
 	}
 	p, q := value.Load(x.Dtype, xs, first), value.Load(y.Dtype, ys, first)
-	d.Element, d.Elements = position(first, x.Shape), [2]string{value.Digits(p), value.Digits(q)}
+	d.Element, d.Elements = position(first, x.Shape), [2]string{digits(p), digits(q)}
 	d.Largest = finite(most)
 	if eps > 0 {
 		d.Ulps = finite(math.Abs(p.Float()-q.Float()) / ulp(p.Float(), eps))

@@ -342,7 +342,7 @@ func (e *entered) literal(v graph.Value) (part, error) {
 		s := value.Load(a.Dtype, a.Flat(), k)
 		h = maphash.Comparable(seed, [2]uint64{h, s.Bits})
 	}
-	e.out.Constants = append(e.out.Constants, pairing.Constant{Name: text, Type: a.Dtype.String(), Shape: fmt.Sprint(a.Shape), Hash: h})
+	e.out.Constants = append(e.out.Constants, pairing.Constant{Name: text, Type: a.Dtype.String(), Shape: "(" + strings.Trim(indexText(a.Shape), "[]") + ")", Hash: h})
 	at := len(e.out.Constants) - 1
 	e.arrays[at] = a
 	return part{Operand: pairing.Operand{From: pairing.FromConstant, At: at}}, nil

@@ -76,8 +76,12 @@ func (m *Model) Run(ctx context.Context, inputs []value.Value, o interp.Options)
 	return []value.Value{r.Value}, nil
 }
 
-// mostWatched is how many bytes of values are kept from one run.
-const mostWatched = 1 << 30
+// mostWatched is how many bytes of values are kept from one run, mostWatchedValues how many
+// values: all of them are variables of one function of the program.
+const (
+	mostWatched       = 1 << 30
+	mostWatchedValues = 100
+)
 
 // Watch runs the model on inputs and visits values of its graph by their names, in the order of
 // the names. It runs the model as often as the memory for the values asks for. A value that the
@@ -101,7 +105,7 @@ func (m *Model) Watch(ctx context.Context, inputs []value.Value, names []string,
 	for from := 0; from < len(names); {
 		var batch []string
 		bytes, at := int64(0), from
-		for ; at < len(names) && (bytes < mostWatched || len(batch) == 0); at++ {
+		for ; at < len(names) && (bytes < mostWatched && len(batch) < mostWatchedValues || len(batch) == 0); at++ {
 			if t := known[names[at]]; t != nil {
 				batch, bytes = append(batch, names[at]), bytes+sizeOf(t)
 			}

@@ -1,8 +1,11 @@
 package pairing
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -84,6 +87,7 @@ func (d *differ) added(k int) {
 
 // inputs lists inputs that one model alone has, and types that differ.
 func (d *differ) inputs() {
+	typesA, typesB := d.A.inputTypes(), d.B.inputTypes()
 	for i, in := range d.A.Inputs {
 		k := d.InputsAtoB[i]
 		x := port(Shape, in.Name, "input")
@@ -91,7 +95,7 @@ func (d *differ) inputs() {
 		switch {
 		case k == none:
 			x.Kind = Removed
-		case in.Type == d.B.Inputs[k].Type:
+		case typesA[i] == typesB[k]:
 			continue
 		default:
 			x.New = d.B.Inputs[k].Type
@@ -107,6 +111,31 @@ func (d *differ) inputs() {
 	}
 }
 
+// word is a name in a type.
+var word = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
+
+// typeWord are the words of types that are no extents.
+var typeWord = regexp.MustCompile(`^(Tensor|FractalTensor|Optional|_|bool|(u?int|b?float)[0-9]+\w*)$`)
+
+// inputTypes are the types of the inputs with extents numbered as they come: what an extent is
+// called does not matter.
+func (g *Graph) inputTypes() []string {
+	numbers := map[string]string{}
+	all := make([]string, len(g.Inputs))
+	for i := range g.Inputs {
+		all[i] = word.ReplaceAllStringFunc(g.Inputs[i].Type, func(name string) string {
+			if typeWord.MatchString(name) {
+				return name
+			}
+			if numbers[name] == "" {
+				numbers[name] = "#" + strconv.Itoa(len(numbers))
+			}
+			return numbers[name]
+		})
+	}
+	return all
+}
+
 // outputs lists outputs that one model alone has, and those that another value is given to.
 func (d *differ) outputs() {
 	taken := map[int]bool{}
@@ -117,7 +146,10 @@ func (d *differ) outputs() {
 			continue
 		}
 		taken[k] = true
-		if other := &d.B.Outputs[k]; !d.agree(&out.Operand, &other.Operand) {
+		other := &d.B.Outputs[k]
+		if out.From == FromConstant && other.From == FromConstant {
+			d.constants(port(Weights, out.Name, "output"), out.Operand, other.Operand)
+		} else if !d.agree(&out.Operand, &other.Operand) {
 			x := port(Rewired, out.Name, "output")
 			x.Old, x.New = d.A.text(&out.Operand), d.B.text(&other.Operand)
 			d.add(x)
@@ -144,22 +176,46 @@ func (d *differ) pair(i, k int) {
 	d.operands(at, a, b)
 }
 
-// attributesThatDiffer writes those of two nodes that differ.
+// attributesThatDiffer writes those of two nodes that differ. One that a version of the operator
+// does not have is none where the other node leaves it to its default.
 func attributesThatDiffer(a, b *Node) (was, is string) {
-	value := func(n *Node, name string) string {
-		k := slices.IndexFunc(n.Attributes, func(x Attribute) bool { return x.Name == name })
-		if k < 0 {
-			return name + " not given"
-		}
-		return name + " = " + n.Attributes[k].Value
+	byName := map[string]*Attribute{}
+	for i := range b.Attributes {
+		byName[b.Attributes[i].Name] = &b.Attributes[i]
 	}
-	var names, olds, news []string
-	for _, x := range slices.Concat(a.Attributes, b.Attributes) {
-		if was, is := value(a, x.Name), value(b, x.Name); was != is && !slices.Contains(names, x.Name) {
-			names, olds, news = append(names, x.Name), append(olds, was), append(news, is)
+	var olds, news []string
+	differ := func(x, y *Attribute) {
+		switch {
+		case x == nil:
+			olds, news = append(olds, y.Name+" not given"), append(news, y.Name+" = "+y.text())
+		case y == nil:
+			olds, news = append(olds, x.Name+" = "+x.text()), append(news, x.Name+" not given")
+		default:
+			olds, news = append(olds, x.Name+" = "+x.text()), append(news, y.Name+" = "+y.text())
+		}
+	}
+	for i := range a.Attributes {
+		x := &a.Attributes[i]
+		y := byName[x.Name]
+		delete(byName, x.Name)
+		if y == nil && !x.Default || y != nil && !x.same(y) {
+			differ(x, y)
+		}
+	}
+	for i := range b.Attributes {
+		if y := &b.Attributes[i]; byName[y.Name] != nil && !y.Default {
+			differ(nil, y)
 		}
 	}
 	return strings.Join(olds, ", "), strings.Join(news, ", ")
+}
+
+// text is an attribute as messages write it.
+func (a *Attribute) text() string {
+	if a.Written != "" {
+		return a.Written
+	}
+	return a.Value
 }
 
 // operands lists constants that differ, and once whether a node reads other values.
@@ -185,50 +241,62 @@ func (d *differ) operands(at Difference, a, b *Node) {
 	}
 }
 
-// aligned lists the operands of two nodes side by side: by their roles, and those whose order
+// aligned lists the operands of two nodes side by side: by their places, and those whose order
 // does not matter so that they agree. What one node alone has is beside one that is omitted.
 func aligned(a, b *Node, p *Pairing) (old, now []Operand) {
-	left := slices.Concat(b.Operands, b.Inner)
-	take := func(fits func(Operand) bool) Operand {
-		k := slices.IndexFunc(left, fits)
-		if k < 0 {
-			return Operand{}
+	for _, lists := range [][2][]Operand{{a.Operands, b.Operands}, {a.Inner, b.Inner}} {
+		x, y := lists[0], lists[1]
+		if a.Commutes && b.Commutes {
+			y = p.inOrderOf(x, y)
 		}
-		o := left[k]
-		left = slices.Delete(left, k, k+1)
-		return o
-	}
-	all := slices.Concat(a.Operands, a.Inner)
-	if a.Commutes && b.Commutes && len(all) == 2 && len(left) == 2 && p.crossed(all, left) {
-		left[0], left[1] = left[1], left[0]
-		left[0].Role, left[1].Role = left[1].Role, left[0].Role
-	}
-	for _, o := range all {
-		old, now = append(old, o), append(now, take(func(q Operand) bool { return q.Role == o.Role }))
-	}
-	for n := range old { // another operator may call its operands otherwise
-		if now[n].From == Omitted && now[n].Role == "" && a.Op != b.Op && len(left) > 0 {
-			now[n], left = left[0], left[1:]
+		for n := range max(len(x), len(y)) {
+			o, q := Operand{}, Operand{}
+			if n < len(x) {
+				o = x[n]
+				q.Name = o.Name
+			}
+			if n < len(y) {
+				q = y[n]
+				o.Name = cmp.Or(o.Name, q.Name)
+			}
+			old, now = append(old, o), append(now, q)
 		}
-	}
-	for _, q := range left {
-		old, now = append(old, Operand{Role: q.Role}), append(now, q)
 	}
 	return old, now
 }
 
-// crossed reports whether two operands agree better in the other order.
-func (p *Pairing) crossed(a, b []Operand) bool {
-	agree := func(x, y *Operand) int {
-		switch {
-		case p.agree(x, y):
-			return 2
-		case x.From == y.From && x.From == FromConstant:
-			return 1
-		}
-		return 0
+// mostReordered bounds the operands that are put in another order.
+const mostReordered = 64
+
+// inOrderOf puts operands whose order does not matter behind each other so that they agree with
+// others.
+func (p *Pairing) inOrderOf(x, y []Operand) []Operand {
+	if len(x) > mostReordered || len(y) > mostReordered {
+		return y
 	}
-	return agree(&a[0], &b[1])+agree(&a[1], &b[0]) > agree(&a[0], &b[0])+agree(&a[1], &b[1])
+	left := slices.Clone(y)
+	out := make([]*Operand, len(x))
+	for _, fits := range []func(o, q *Operand) bool{
+		func(o, q *Operand) bool { return p.agree(o, q) },
+		func(o, q *Operand) bool { return o.From == FromConstant && q.From == FromConstant },
+		func(*Operand, *Operand) bool { return true },
+	} {
+		for n := range x {
+			if k := slices.IndexFunc(left, func(q Operand) bool { return fits(&x[n], &q) }); out[n] == nil && k >= 0 {
+				q := left[k]
+				out[n], left = &q, slices.Delete(left, k, k+1)
+			}
+		}
+	}
+	var ordered []Operand
+	for _, q := range out {
+		if q != nil {
+			ordered = append(ordered, *q)
+		} else {
+			ordered = append(ordered, Operand{})
+		}
+	}
+	return append(ordered, left...)
 }
 
 // constants lists two constants that differ, once for all nodes that read them.
@@ -236,9 +304,9 @@ func (d *differ) constants(at Difference, x, y Operand) {
 	at.Kind = Weights
 	switch {
 	case x.From == Omitted:
-		at.ConstantB, at.Old, at.New = y.At, x.Role+" not given", d.B.Constants[y.At].text()
+		at.ConstantB, at.Old, at.New = y.At, "no input "+strconv.Quote(x.called()), d.B.Constants[y.At].text()
 	case y.From == Omitted:
-		at.ConstantA, at.Old, at.New = x.At, d.A.Constants[x.At].text(), x.Role+" not given"
+		at.ConstantA, at.Old, at.New = x.At, d.A.Constants[x.At].text(), "no input "+strconv.Quote(y.called())
 	default:
 		was, is := &d.A.Constants[x.At], &d.B.Constants[y.At]
 		if was.Hash == is.Hash || d.told[[2]int{x.At, y.At}] {
@@ -252,6 +320,9 @@ func (d *differ) constants(at Difference, x, y Operand) {
 	}
 	d.found = append(d.found, at)
 }
+
+// called is what the operator calls an operand.
+func (o *Operand) called() string { return cmp.Or(o.Name, o.Role) }
 
 // mostBypassed bounds the nodes that are followed from one operand.
 const mostBypassed = 256
@@ -310,7 +381,7 @@ func (g *Graph) text(o *Operand) string {
 	case FromConstant:
 		return fmt.Sprintf("the constant %q", g.Constants[o.At].Name)
 	case FromOuter:
-		return fmt.Sprintf("value %d of the %s of %q", o.Out, o.Role, g.Nodes[o.At].Name)
+		return fmt.Sprintf("value %d of the %s of %q", o.Out, o.Graph, g.Nodes[o.At].Name)
 	}
 	return "nothing"
 }

@@ -24,6 +24,13 @@ type Node struct {
 // An Attribute is a constant that belongs to a node.
 type Attribute struct {
 	Name, Value string
+	Written     string // as the model has it, where Value is another form of it
+	Default     bool   // it says what holds without it
+}
+
+// same reports whether two attributes of one name say the same.
+func (a *Attribute) same(b *Attribute) bool {
+	return a.Value == b.Value || a.Written != "" && a.Written == b.Written
 }
 
 // An Origin is the sort of place that an operand comes from.
@@ -40,10 +47,13 @@ const (
 
 // An Operand is a value that a node reads.
 type Operand struct {
-	Role string // what the operator calls it
+	Role string // its place among the operands: operands of one role correspond
+	Name string // what the operator calls it; "" for its role
 	From Origin
 	At   int // index of the input, node or constant
 	Out  int // of a node, which result
+	// Graph is the attribute with the graph that FromOuter is given to.
+	Graph string
 }
 
 // An Input is a value that a graph is given.
@@ -89,13 +99,16 @@ type use struct {
 	node, operand, out int
 }
 
-// uses are the readers of each node's results.
-func (g *Graph) uses() [][]use {
-	all := make([][]use, len(g.Nodes))
+// uses are the readers of each node's results, and of what it gives to the graphs that it holds.
+func (g *Graph) uses() (all, outer [][]use) {
+	all, outer = make([][]use, len(g.Nodes)), make([][]use, len(g.Nodes))
 	for i := range g.Nodes {
 		g.Nodes[i].read(func(k int, o *Operand) {
-			if o.From == FromNode {
+			switch o.From {
+			case FromNode:
 				all[o.At] = append(all[o.At], use{i, k, o.Out})
+			case FromOuter:
+				outer[o.At] = append(outer[o.At], use{i, k, o.Out})
 			}
 		})
 	}
@@ -104,5 +117,5 @@ func (g *Graph) uses() [][]use {
 			all[o.At] = append(all[o.At], use{-1 - i, 0, o.Out})
 		}
 	}
-	return all
+	return all, outer
 }

@@ -51,7 +51,9 @@ type labeler struct {
 func (l *labeler) node(n *Node) label {
 	h := textLabel(n.Op)
 	for _, a := range n.Attributes {
-		h = mix(h, textLabel(a.Name), textLabel(a.Value))
+		if !a.Default {
+			h = mix(h, textLabel(a.Name), textLabel(a.Value))
+		}
 	}
 	return h
 }
@@ -78,7 +80,7 @@ func (l *labeler) operand(o *Operand) label {
 	case FromConstant:
 		return mix(12, l.constant(o.At))
 	case FromOuter:
-		return mix(13, l.ownOf(o.At), textLabel(o.Role), label(o.Out))
+		return mix(13, l.ownOf(o.At), textLabel(o.Graph), label(o.Out))
 	}
 	return 14
 }

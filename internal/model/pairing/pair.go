@@ -14,6 +14,7 @@ type Pairing struct {
 	InputsBtoA       []int
 	OutputsAtoB      []int
 	usesA, usesB     [][]use
+	outerA, outerB   [][]use
 	plainA, plainB   []label // of operators with attributes alone
 	weightA, weightB []label // of the constants that nodes read
 }
@@ -22,38 +23,30 @@ type Pairing struct {
 func Pair(a, b *Graph) *Pairing {
 	p := &Pairing{
 		A: a, B: b, AtoB: filled(len(a.Nodes)), BtoA: filled(len(b.Nodes)),
-		usesA: a.uses(), usesB: b.uses(),
 	}
+	p.usesA, p.outerA = a.uses()
+	p.usesB, p.outerB = b.uses()
 	p.pairInputs()
 	p.pairOutputs()
 	p.plainA, p.weightA = ownLabels(a)
 	p.plainB, p.weightB = ownLabels(b)
-	for _, with := range []contents{allContents, shapeContents, noContents} {
-		p.byLabels(with)
-	}
-	p.search()
+	p.byLabels(allContents)
+	p.byWeights()
+	p.byLabels(shapeContents)
+	p.byLabels(noContents)
+	newSearch(p, false).run()
 	for range mostRounds {
 		if !p.byNeighbours() {
 			break
 		}
-		p.search()
+		newSearch(p, false).run()
 	}
-	for newSearch(p, mode{other: true, open: true}).run() {
-		p.search()
-	}
+	newSearch(p, true).run()
 	return p
 }
 
 // mostRounds bounds how often the labels of neighbourhoods are made.
 const mostRounds = 16
-
-// search pairs nodes beside pairs, and then nodes with different operators.
-func (p *Pairing) search() {
-	newSearch(p, mode{}).run()
-	for newSearch(p, mode{other: true}).run() {
-		newSearch(p, mode{}).run()
-	}
-}
 
 // byNeighbours pairs nodes that are left and alone have the label of their neighbourhood, from
 // large ones to small ones, and reports whether there are any. That finds stretches of nodes
@@ -69,7 +62,13 @@ func (p *Pairing) byNeighbours() (found bool) {
 			found = p.equal(a, b, false) || found
 		}
 	}
-	return p.equal(ownWeights(p.plainA, p.weightA), ownWeights(p.plainB, p.weightB), false) || found
+	return p.byWeights() || found
+}
+
+// byWeights pairs nodes that alone have their operator, attributes and constants, and reports
+// whether there are any.
+func (p *Pairing) byWeights() bool {
+	return p.equal(ownWeights(p.plainA, p.weightA), ownWeights(p.plainB, p.weightB), false)
 }
 
 // ownWeights are the labels of nodes by themselves where they have constants; each other node

@@ -23,13 +23,13 @@ func randomGraph(r *rand.Rand, layers int) *Graph {
 	for range layers {
 		switch r.IntN(5) {
 		case 0, 1:
-			add("Conv", []Attribute{{"strides", fmt.Sprint(1 + r.IntN(2))}}, last(), g.constant(r, 8))
+			add("Conv", []Attribute{{Name: "strides", Value: fmt.Sprint(1 + r.IntN(2))}}, last(), g.constant(r, 8))
 		case 2:
 			add([]string{"Relu", "Tanh", "Sigmoid"}[r.IntN(3)], nil, last())
 		case 3:
 			add("Add", nil, last(), values[max(0, len(values)-1-r.IntN(5))])
 		case 4:
-			add("Gemm", []Attribute{{"alpha", fmt.Sprint(r.IntN(2))}}, last(), g.constant(r, 4), g.constant(r, 1))
+			add("Gemm", []Attribute{{Name: "alpha", Value: fmt.Sprint(r.IntN(2))}}, last(), g.constant(r, 4), g.constant(r, 1))
 		}
 	}
 	g.Outputs = []Output{{"y", last()}}

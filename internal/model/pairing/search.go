@@ -5,10 +5,12 @@ import (
 	"slices"
 )
 
-// A search pairs nodes beside those that are paired, the best candidates first.
+// A search pairs nodes beside those that are paired, the best candidates first: those with the
+// same operator before those with different ones at the same place, and these, if they are
+// wanted, before those whose readers have no partners either.
 type search struct {
 	*Pairing
-	mode
+	open  bool // candidates need no reader that is a pair
 	queue candidates
 	seen  map[[2]int]int // the best score that a candidate was queued with
 }
@@ -19,18 +21,12 @@ type candidate struct{ score, a, b int }
 // mostBeside bounds the readers of a value that are compared with each other.
 const mostBeside = 64
 
-// A mode says which nodes may be a pair.
-type mode struct {
-	other bool // those with different operators, at the same place
-	open  bool // of these, those whose readers have no partner, too
+func newSearch(p *Pairing, open bool) *search {
+	return &search{Pairing: p, open: open, seen: map[[2]int]int{}}
 }
 
-func newSearch(p *Pairing, m mode) *search {
-	return &search{Pairing: p, mode: m, seen: map[[2]int]int{}}
-}
-
-// run pairs candidates until none is left, and reports whether it found a pair.
-func (s *search) run() (found bool) {
+// run pairs candidates until none is left.
+func (s *search) run() {
 	for i, k := range s.AtoB {
 		if k != none {
 			s.beside(i, k)
@@ -44,9 +40,7 @@ func (s *search) run() (found bool) {
 		}
 		s.join(c.a, c.b)
 		s.beside(c.a, c.b)
-		found = true
 	}
-	return found
 }
 
 // atEnds queues the readers of inputs and the nodes that give outputs.
@@ -75,17 +69,20 @@ func (s *search) atEnds() {
 	}
 }
 
-// beside queues the nodes in front of and behind a pair.
+// beside queues the nodes in front of and behind a pair. Operands correspond by their places, or
+// are one place further on where one of them was inserted.
 func (s *search) beside(i, k int) {
 	a, b := &s.A.Nodes[i], &s.B.Nodes[k]
 	s.readers(s.usesA[i], s.usesB[k])
-	a.read(func(at int, o *Operand) {
-		b.read(func(other int, q *Operand) {
-			if role(a, at) == role(b, other) {
-				s.sources(o, q)
+	s.readers(s.outerA[i], s.outerB[k])
+	for _, lists := range [][2][]Operand{{a.Operands, b.Operands}, {a.Inner, b.Inner}} {
+		old, now := lists[0], lists[1]
+		for at := range old {
+			for other := max(0, at-1); other < min(len(now), at+2); other++ {
+				s.sources(&old[at], &now[other])
 			}
-		})
-	})
+		}
+	}
 }
 
 // readers queues nodes that read the same value.
@@ -126,18 +123,30 @@ func (s *search) offer(i, k int) {
 	heap.Push(&s.queue, candidate{score, i, k})
 }
 
+// The sorts of candidates are apart by more than any score.
+const (
+	sameOperator = 20000
+	samePlace    = 10000
+	mostCounted  = 1000 // neighbours that agree
+)
+
 // score says how much two nodes agree in, and whether that makes them a candidate.
 func (s *search) score(i, k int) (score int, ok bool) {
 	a, b := &s.A.Nodes[i], &s.B.Nodes[k]
-	if (a.Op == b.Op) == s.other {
-		return 0, false
-	}
-	operands, of := s.operandsAgree(a, b)
+	other := a.Op != b.Op
+	operands, of := s.operandsAgree(a, b, other)
 	readers := s.readersAgree(i, k)
-	if s.other && (operands < of || of == 0 || readers == 0 && !(s.open && s.openEnds(i, k)) || len(a.Inner)+len(b.Inner) > 0) {
+	switch {
+	case !other:
+		score = sameOperator
+	case operands < of || of == 0 || len(a.Inner)+len(b.Inner) > 0:
+		return 0, false
+	case readers > 0:
+		score = samePlace
+	case !s.open || !s.openEnds(i, k):
 		return 0, false
 	}
-	score = 3*operands + 3*readers
+	score += 3*min(operands, mostCounted) + 3*min(readers, mostCounted)
 	if s.plainA[i] == s.plainB[k] {
 		score += 2
 	}
@@ -166,30 +175,39 @@ func (s *search) openEnds(i, k int) bool {
 }
 
 // operandsAgree counts the operands of two nodes that are not constant and agree, of the
-// larger number of such operands.
-func (s *search) operandsAgree(a, b *Node) (agree, of int) {
-	var left []*Operand
-	computed := 0
-	b.read(func(_ int, o *Operand) {
-		if o.From != FromConstant && o.From != Omitted {
-			left = append(left, o)
+// larger number of such operands. Those of different operators may agree but for nodes in
+// between that one model alone has, or be in another order.
+func (s *search) operandsAgree(a, b *Node, other bool) (agree, of int) {
+	old, now := a.computed(), b.computed()
+	same := s.same
+	if other && s.open {
+		same = s.agree
+	}
+	for n, o := range old {
+		if n < len(now) && same(o, now[n]) {
+			agree++
 		}
-	})
-	of = len(left)
-	a.read(func(at int, o *Operand) {
-		if o.From == FromConstant || o.From == Omitted {
-			return
-		}
-		computed++
-		for n, q := range left {
-			if q != nil && s.same(o, q) && (a.Commutes || b.Commutes || o.Role == q.Role || s.other && n == computed-1) {
-				agree++
-				left[n] = nil
-				return
+	}
+	if (a.Commutes || b.Commutes) && len(old) == 2 && len(now) == 2 {
+		crossed := 0
+		for n, o := range old {
+			if same(o, now[1-n]) {
+				crossed++
 			}
 		}
+		agree = max(agree, crossed)
+	}
+	return agree, max(len(old), len(now))
+}
+
+// computed are the operands that are neither constant nor left out.
+func (n *Node) computed() (list []*Operand) {
+	n.read(func(_ int, o *Operand) {
+		if o.From != FromConstant && o.From != Omitted {
+			list = append(list, o)
+		}
 	})
-	return agree, max(of, computed)
+	return list
 }
 
 // readersAgree counts the readers of two nodes that are pairs and read them in one role.
@@ -218,7 +236,7 @@ func (p *Pairing) same(a, b *Operand) bool {
 	case FromInput:
 		return p.InputsAtoB[a.At] == b.At
 	case FromNode, FromOuter:
-		return p.AtoB[a.At] == b.At && a.Out == b.Out
+		return p.AtoB[a.At] == b.At && a.Out == b.Out && a.Graph == b.Graph
 	case FromConstant:
 		return p.A.Constants[a.At].Hash == p.B.Constants[b.At].Hash
 	}

@@ -14,41 +14,89 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// commuting are the operators of two operands whose order does not matter.
+// commuting are the operators whose operands may have any order: those of two operands, and
+// those that give the same element in any order.
 var commuting = map[string]bool{
 	"Add": true, "Mul": true, "And": true, "Or": true, "Xor": true, "Equal": true,
-	"BitwiseAnd": true, "BitwiseOr": true, "BitwiseXor": true,
+	"BitwiseAnd": true, "BitwiseOr": true, "BitwiseXor": true, "Max": true, "Min": true,
 }
 
-func commutes(n *wire.Node) bool { return domain(n.Domain) == "" && commuting[n.OpType] }
+func commutes(n *wire.Node) bool {
+	return domain(n.Domain) == "" && (commuting[n.OpType] || n.OpType == "Sum" && len(n.Inputs) == 2)
+}
 
 // attributes are those of a node in the order of their names, with what it leaves to a default,
-// and without what says no more than a default.
+// and without what says no more than holds without it.
 func (b *builder) attributes(proto *wire.Node, s *schema.Schema, n *pairing.Node) (all []pairing.Attribute) {
 	given := map[string]bool{}
 	for _, a := range proto.Attributes {
 		given[a.Name] = true
-		if a.G != nil || len(a.Graphs) > 0 || implied(proto.OpType, a, n, b.graph) {
+		if a.G != nil || len(a.Graphs) > 0 || implied(proto, a, n, b.graph) {
 			continue
 		}
-		all = append(all, pairing.Attribute{Name: a.Name, Value: b.attributeText(b.countedFromFront(proto, a))})
+		one := b.attribute(proto, a)
+		if s != nil {
+			d := s.Attribute(a.Name)
+			one.Default = d != nil && d.HasDefault && b.attributeText(attributeOf(d)) == b.attributeText(a)
+		}
+		all = append(all, one)
 	}
 	if s != nil {
 		for i := range s.Attributes {
 			if d := &s.Attributes[i]; d.HasDefault && !given[d.Name] {
-				all = append(all, pairing.Attribute{Name: d.Name, Value: b.attributeText(b.countedFromFront(proto, attributeOf(d)))})
+				one := b.attribute(proto, attributeOf(d))
+				one.Default = true
+				all = append(all, one)
 			}
 		}
 	}
 	all = append(all, b.parameters(proto, n)...)
+	all = append(all, b.version(proto, s)...)
 	slices.SortFunc(all, func(x, y pairing.Attribute) int { return cmp.Compare(x.Name, y.Name) })
 	return all
 }
 
+// attribute is an attribute, with axes that are counted from the front.
+func (b *builder) attribute(proto *wire.Node, a *wire.Attribute) pairing.Attribute {
+	one := pairing.Attribute{Name: a.Name, Value: b.attributeText(b.countedFromFront(proto, a))}
+	if written := b.attributeText(a); written != one.Value {
+		one.Written = written
+	}
+	return one
+}
+
+// version is what an operator does in its version and in no later one: up to operator set 12,
+// Softmax and its kin take all axes from theirs on as one. Of a domain that is not known, each
+// version may do something else.
+func (b *builder) version(proto *wire.Node, s *schema.Schema) []pairing.Attribute {
+	of := domain(proto.Domain)
+	if s == nil && of != "" && schema.Newest(of) == 0 {
+		return []pairing.Attribute{{Name: "version", Value: strconv.FormatInt(b.opsets[of], 10)}}
+	}
+	switch proto.OpType {
+	case "Softmax", "LogSoftmax", "Hardmax":
+	default:
+		return nil
+	}
+	if of != "" || s == nil || s.Since >= 13 || len(proto.Inputs) == 0 {
+		return nil
+	}
+	axis := int64(1)
+	for _, a := range proto.Attributes {
+		if a.Name == "axis" {
+			axis = a.I
+		}
+	}
+	tensor, ok := types.Head(b.typeOf(proto.Inputs[0])).(*types.Tensor)
+	if axis == -1 || ok && axis == int64(len(tensor.Shape)-1) {
+		return nil
+	}
+	return []pairing.Attribute{{Name: "axes", Value: "all from axis on, as one"}}
+}
+
 // attributeOf is a default as a node would give it.
 func attributeOf(d *schema.Attribute) *wire.Attribute {
-	a := &wire.Attribute{Name: d.Name, Type: wire.AttributeType(d.Type), I: d.Int, F: d.Float, S: d.Str, Ints: d.Ints, Floats: d.Floats, Strings: d.Strs}
-	return a
+	return &wire.Attribute{Name: d.Name, Type: wire.AttributeType(d.Type), I: d.Int, F: d.Float, S: d.Str, Ints: d.Ints, Floats: d.Floats, Strings: d.Strs}
 }
 
 // countedFromFront is an attribute with axes that are counted from the front, where the rank of
@@ -80,13 +128,16 @@ func (b *builder) countedFromFront(n *wire.Node, a *wire.Attribute) *wire.Attrib
 
 // implied reports whether an attribute that has no default in the operator's signature says what
 // holds without it.
-func implied(op string, a *wire.Attribute, n *pairing.Node, g *Graph) bool {
+func implied(proto *wire.Node, a *wire.Attribute, n *pairing.Node, g *Graph) bool {
+	op := proto.OpType
 	all := func(x int64) bool { return !slices.ContainsFunc(a.Ints, func(k int64) bool { return k != x }) }
 	switch a.Name {
 	case "strides", "dilations":
 		return all(1)
 	case "pads", "output_padding":
-		return all(0) && op != "Pad"
+		return all(0) && op != "Pad" || isValid(proto)
+	case "auto_pad":
+		return a.S == "VALID" || a.S == "NOTSET"
 	case "perm":
 		for i, k := range a.Ints {
 			if k != int64(len(a.Ints)-1-i) {
@@ -94,11 +145,30 @@ func implied(op string, a *wire.Attribute, n *pairing.Node, g *Graph) bool {
 			}
 		}
 		return true
+	case "value":
+		return op == "ConstantOfShape" && isZero(a.T)
 	case "kernel_shape":
 		return strings.HasPrefix(op, "Conv") && len(n.Operands) > 1 && n.Operands[1].From == pairing.FromConstant &&
 			strings.HasSuffix(g.Constants[n.Operands[1].At].Shape, ", "+strings.TrimPrefix(shapeText(a.Ints), "("))
 	}
 	return false
+}
+
+// isValid reports whether a node pads nothing, whatever its pads are.
+func isValid(n *wire.Node) bool {
+	return slices.ContainsFunc(n.Attributes, func(a *wire.Attribute) bool { return a.Name == "auto_pad" && a.S == "VALID" })
+}
+
+// isZero reports whether a tensor is the one number that ConstantOfShape has without it.
+func isZero(t *wire.Tensor) bool {
+	if t == nil || t.Type != wire.Float || t.Location != wire.InModel {
+		return false
+	}
+	if n, err := t.Count(); err != nil || n != 1 {
+		return false
+	}
+	a, err := t.Array(nil)
+	return err == nil && a.Flat().([]float32)[0] == 0
 }
 
 // mostParameter is how many elements a constant has at most that is written as an attribute.
@@ -109,7 +179,7 @@ const mostParameter = 64
 func (b *builder) parameters(proto *wire.Node, n *pairing.Node) (all []pairing.Attribute) {
 	for i := range n.Operands {
 		o := &n.Operands[i]
-		if o.From != pairing.FromConstant || !wasAttribute(domain(proto.Domain), proto.OpType, o.Role) {
+		if o.From != pairing.FromConstant || o.Name == "" || !wasAttribute(domain(proto.Domain), proto.OpType, o.Name) {
 			continue
 		}
 		t := b.graph.Tensors[o.At]
@@ -124,14 +194,14 @@ func (b *builder) parameters(proto *wire.Node, n *pairing.Node) (all []pairing.A
 			continue
 		}
 		text := elementsText(a)
-		if a.Rank() == 0 || a.Len() == 1 && !isList(domain(proto.Domain), proto.OpType, o.Role) {
+		if a.Rank() == 0 || a.Len() == 1 && !isList(domain(proto.Domain), proto.OpType, o.Name) {
 			text = strings.Trim(text, "[]")
 		}
-		if a.Dtype == value.Int64 && o.Role == "axes" {
-			text = b.attributeText(b.countedFromFront(proto, &wire.Attribute{Name: o.Role, Type: wire.IntsAttr, Ints: a.Flat().([]int64)}))
+		if a.Dtype == value.Int64 && o.Name == "axes" {
+			text = b.attributeText(b.countedFromFront(proto, &wire.Attribute{Name: o.Name, Type: wire.IntsAttr, Ints: a.Flat().([]int64)}))
 		}
-		all = append(all, pairing.Attribute{Name: o.Role, Value: text})
-		*o = pairing.Operand{Role: o.Role}
+		all = append(all, pairing.Attribute{Name: o.Name, Value: text})
+		*o = pairing.Operand{Role: o.Role, Name: o.Name}
 	}
 	return all
 }
@@ -156,9 +226,24 @@ func isList(of, op, name string) bool {
 func elementsText(a *value.Array) string {
 	parts := make([]string, a.Len())
 	for i := range parts {
-		parts[i] = fmt.Sprint(value.Load(a.Dtype, a.Data, i))
+		parts[i] = scalarText(value.Load(a.Dtype, a.Data, i))
 	}
 	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+// scalarText is a number as an attribute of its sort has it.
+func scalarText(s value.Scalar) string {
+	switch {
+	case s.Dtype == value.Bool:
+		return strconv.FormatBool(s.IsTrue())
+	case s.Dtype == value.Uint64:
+		return strconv.FormatUint(s.Bits, 10)
+	case s.Dtype == value.Float64:
+		return strconv.FormatFloat(s.Float(), 'g', -1, 64)
+	case s.Dtype.IsFloat():
+		return floatText(float32(s.Float()))
+	}
+	return strconv.FormatInt(s.Int(), 10)
 }
 
 // attributeText is the value of an attribute as text: equal for equal values.

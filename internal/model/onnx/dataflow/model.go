@@ -228,15 +228,16 @@ func (b *builder) nodes(list []*wire.Node) {
 func (b *builder) node(proto *wire.Node, name string) {
 	version := b.opsets[domain(proto.Domain)]
 	s, _ := schema.Find(domain(proto.Domain), proto.OpType, version)
-	n := pairing.Node{Name: name, Op: qualified(proto.Domain, proto.OpType), Commutes: commutes(proto)}
+	n := pairing.Node{Name: name, Op: qualified(proto.Domain, proto.OpType)}
 	for i, in := range proto.Inputs {
 		o, _ := b.scope.find(in)
-		o.Role = role(s, i)
+		o.Role, o.Name = strconv.Itoa(i), nameOf(s, i)
 		n.Operands = append(n.Operands, o)
 	}
 	for len(n.Operands) > 0 && n.Operands[len(n.Operands)-1].From == pairing.Omitted {
 		n.Operands = n.Operands[:len(n.Operands)-1]
 	}
+	n.Commutes = commutes(proto)
 	at := b.place(proto)
 	n.Inner = b.inner(proto, at)
 	n.Attributes = b.attributes(proto, s, &n)
@@ -259,19 +260,15 @@ func (b *builder) node(proto *wire.Node, name string) {
 	}
 }
 
-// role is what an operator calls its i-th input; those of one variadic input count on.
-func role(s *schema.Schema, i int) string {
+// nameOf is what an operator calls its i-th input; "" where it has no name for it alone.
+func nameOf(s *schema.Schema, i int) string {
 	if s == nil {
-		return strconv.Itoa(i)
+		return ""
 	}
-	f := s.Input(i)
-	switch {
-	case f == nil:
-		return strconv.Itoa(i)
-	case f.Option == schema.Variadic:
-		return f.Name + " " + strconv.Itoa(i)
+	if f := s.Input(i); f != nil && f.Option != schema.Variadic {
+		return f.Name
 	}
-	return f.Name
+	return ""
 }
 
 // place is the index that a node will have: behind the nodes of the graphs that it holds.
@@ -325,12 +322,12 @@ func (b *builder) inner(n *wire.Node, at int) (results []pairing.Operand) {
 		b.scope = &scope{outer: b.scope, values: map[string]pairing.Operand{}}
 		b.initializers(h.graph)
 		for i, in := range h.graph.Inputs {
-			b.scope.values[in.Name] = pairing.Operand{Role: h.role, From: pairing.FromOuter, At: at, Out: i}
+			b.scope.values[in.Name] = pairing.Operand{From: pairing.FromOuter, At: at, Out: i, Graph: h.role}
 		}
 		b.nodes(h.graph.Nodes)
 		for i, out := range h.graph.Outputs {
 			o, _ := b.scope.find(out.Name)
-			o.Role = h.role + " " + strconv.Itoa(i)
+			o.Role, o.Name = h.role+" "+strconv.Itoa(i), ""
 			results = append(results, o)
 		}
 		b.scope = b.scope.outer
