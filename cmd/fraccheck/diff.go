@@ -53,10 +53,7 @@ func (c *diffCommand) Run(env *environment) error {
 	if err := found.Write(&env.Console, c.Format, c.Links); err != nil {
 		return err
 	}
-	if err := found.ValuesError(); err != nil {
-		return err
-	}
-	if limit, ok := failOn[c.FailOn]; ok && found.Worst() <= limit {
+	if limit, ok := failOn[c.FailOn]; ok && found.Worst() <= limit || found.NotCompared() {
 		return errFound
 	}
 	return nil

@@ -77,13 +77,9 @@ func (c *Comparison) Worst() codes.Severity {
 	return worst
 }
 
-// ValuesError is why the values of two models are not compared; nil where they are, or where
-// nobody asked for it.
-func (c *Comparison) ValuesError() error {
-	if c.models == nil {
-		return nil
-	}
-	return c.models.failed
+// NotCompared reports whether the values of two models are asked for and cannot be compared.
+func (c *Comparison) NotCompared() bool {
+	return c.models != nil && c.models.Values != nil && c.models.Values.Reason != nil
 }
 
 // Compare reads two versions and compares them; two models by what their nodes compute, and with

@@ -42,8 +42,6 @@ type modelComparison struct {
 	Paired  int              `json:"paired"`
 	Changed []modelChange    `json:"changed"`
 	Values  *valueComparison `json:"values"` // null where they are not compared
-
-	failed error // why values are not compared
 }
 
 // A modelFile is a model, or a program that is compared with one.
@@ -154,9 +152,16 @@ func (c *modelComparison) add(ctx context.Context, key string, old, now modelFil
 	c.functions(key, "A", a, b)
 	c.functions(key, "B", b, a)
 	if values != nil && old.isModel() && now.isModel() {
-		c.failed = c.values(ctx, old, now, a, b, p, values)
+		err := c.values(ctx, old, now, a, b, p, values)
+		if wrong := (*inputError)(nil); errors.As(err, &wrong) {
+			return wrong.error
+		}
+		if err != nil {
+			reason := err.Error()
+			c.Values = &valueComparison{Reason: &reason}
+		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // functions lists the functions that one model alone has.

@@ -97,7 +97,10 @@ func (m *modelComparison) write(to io.Writer) {
 
 // lines say where two models part.
 func (v *valueComparison) lines() []string {
-	if v.First == nil {
+	switch {
+	case v.Reason != nil:
+		return []string{"values: not compared: " + *v.Reason}
+	case v.First == nil:
 		return []string{"values: equal in " + console.Count(v.Compared, "pair", "pairs")}
 	}
 	lines := []string{fmt.Sprintf("values: different in %d of %s; the first that diverges is %s", v.Differ, console.Count(v.Compared, "pair", "pairs"), v.First.text())}

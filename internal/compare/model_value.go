@@ -25,6 +25,7 @@ type valueComparison struct {
 	Differ   int        `json:"differ"`
 	First    *diverging `json:"first"`  // the first value that differs at all
 	Beyond   *diverging `json:"beyond"` // the first that differs more than rounding allows
+	Reason   *string    `json:"reason"` // why values are not compared; null where they are
 }
 
 // A diverging is a value that differs.
@@ -39,6 +40,9 @@ type diverging struct {
 	Allowed  float64   `json:"allowed"` // by rounding, of each element
 	Rounding bool      `json:"rounding"`
 }
+
+// An inputError is an input that cannot be had: a mistake of who asks.
+type inputError struct{ error }
 
 // A watch is two values that are compared.
 type watch struct {
@@ -59,7 +63,7 @@ func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *
 	}
 	inputs, err := how.Inputs(first.Inputs())
 	if err != nil {
-		return err
+		return &inputError{err}
 	}
 	others, err := paired(inputs, first, second, p)
 	if err != nil {
