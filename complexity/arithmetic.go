@@ -139,7 +139,7 @@ func (w *walk) multiplied(p *path, t types.Type, args []value) value {
 		return nil
 	}
 	x, y := p.Now(a.size), p.Now(b.size)
-	if !p.Natural(x) || !p.Natural(y) || !w.in.takesRange() {
+	if low, _ := measure.IntegerRange(t); low == 0 || !p.Natural(x) || !p.Natural(y) || !w.in.takesRange() {
 		return nil
 	}
 	switch {

@@ -105,7 +105,7 @@ func (w *walk) calls() bool {
 
 func (d *deriver) add(one solving.Derived) {
 	known := slices.ContainsFunc(d.found, func(o solving.Derived) bool {
-		return o.Kind == one.Kind && o.Of == one.Of && o.Per == one.Per && o.Form.Equal(one.Form)
+		return o.Kind == one.Kind && o.Of == one.Of && o.Form.Equal(one.Form)
 	})
 	if !known && len(d.found) < maxDerived {
 		d.found = append(d.found, one)
@@ -324,8 +324,8 @@ func (d *deriver) quotients(integers []int) {
 	for v := range graph.Value(d.graph.Len()) {
 		for _, per := range d.steps(v) {
 			for _, of := range integers {
-				if of != per {
-					d.add(solving.Derived{Kind: solving.Quotient, Of: of, Per: per})
+				if !per.Has(of) {
+					d.add(solving.Derived{Kind: solving.Quotient, Of: of, Form: per})
 				}
 			}
 		}
@@ -333,7 +333,7 @@ func (d *deriver) quotients(integers []int) {
 }
 
 // steps are the parameters by which an operation takes something away or multiplies.
-func (d *deriver) steps(v graph.Value) (all []int) {
+func (d *deriver) steps(v graph.Value) []linear.Form {
 	if d.graph.Kind(v) != graph.Operation || !measure.IsInteger(d.graph.Type(v)) {
 		return nil
 	}
@@ -342,30 +342,35 @@ func (d *deriver) steps(v graph.Value) (all []int) {
 	if !ok || len(operands) != 2 {
 		return nil
 	}
-	a, isA := d.parameter(operands[0].Value)
-	b, isB := d.parameter(operands[1].Value)
+	a, b := d.counter(operands[0].Value), d.counter(operands[1].Value)
 	switch app.Op.Canonical() {
 	case op.Subtract:
-		if isA && isB && a != b {
-			return []int{b}
+		if a != nil && b != nil && !a.Equal(*b) {
+			return []linear.Form{*b}
 		}
 	case op.Add:
-		if isA && isB && a == b {
-			return []int{a}
+		if a != nil && b != nil && a.Equal(*b) {
+			return []linear.Form{*a}
 		}
 	case op.Multiply, leftShift:
-		if isA != isB {
-			return append(onlyIf(isA, a), onlyIf(isB, b)...)
+		switch {
+		case a != nil && b == nil:
+			return []linear.Form{*a}
+		case b != nil && a == nil:
+			return []linear.Form{*b}
 		}
 	}
 	return nil
 }
 
-func onlyIf(is bool, i int) []int {
-	if is {
-		return []int{i}
+// counter is an integer of the body's arguments, which may be known to be above 0; nil for
+// others.
+func (d *deriver) counter(v graph.Value) *linear.Form {
+	f := d.linear(v)
+	if f == nil || len(f.Terms) != 1 || f.Terms[0].Coef != 1 || f.Const != 0 && f.Const != 1 {
+		return nil
 	}
-	return nil
+	return f
 }
 
 // comparesLiteral reports whether a body compares a value with a literal.
@@ -427,7 +432,7 @@ func (in *instance) relate(p *path) {
 				p.Equate(own, linear.Form{})
 			}
 		case solving.Quotient:
-			n, k := linear.Variable(d.Of), linear.Variable(d.Per)
+			n, k := linear.Variable(d.Of), d.Form
 			switch one := linear.Number(1); {
 			case !p.Natural(k.Minus(one)):
 			case p.Natural(n.Minus(k)):

@@ -243,6 +243,7 @@ func (w *walk) plain(p *path, v value) value {
 	case *number:
 		switch {
 		case p.Natural(v.size):
+			return numberOf(v.of, v.size)
 		case p.Natural(opposite(v.size)):
 			return &number{of: v.of, size: v.size, negative: true}
 		default:

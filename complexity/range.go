@@ -8,7 +8,7 @@ package complexity
 //
 // A bound rests on the condition if a sum in its body, or in what it calls, was taken so.
 
-// taken reports whether a sum that may leave its range is taken to stay in it, and notes that
+// takesRange reports whether a sum that may leave its range is taken to stay in it, and notes that
 // there is one.
 func (in *instance) takesRange() bool {
 	in.unfit = true

@@ -13,7 +13,7 @@ import (
 // one. All sizes that a Derived is made of stand before it.
 //
 //	Excess     max(Form, 0), of a loop that goes on while Form > 0: a linear ranking function
-//	Quotient   ⌊Of/Per⌋, 0 where Per is 0: how often a counter can be taken away, or multiplied
+//	Quotient   ⌊Of/Form⌋, 0 where Form is 0: how often a counter can be taken away, or multiplied
 //	Root       ⌊√Of⌋: of a loop that goes on while the square of a counter is at most Of
 //
 // Excess is the ranking function of A. Podelski and A. Rybalchenko ("A complete method for
@@ -21,9 +21,8 @@ import (
 // others make x·y ≤ n linear in the sizes, as the hyper-rectangular variables of KoAT2 do.
 type Derived struct {
 	Kind DerivedKind
-	Form linear.Form // of Excess
+	Form linear.Form // of Excess and Quotient
 	Of   int         // of Quotient and Root, by number of the size
-	Per  int         // of Quotient
 }
 
 // A DerivedKind says how a Derived follows from other sizes.
@@ -40,10 +39,11 @@ const (
 func (d Derived) At(sizes []int64) int64 {
 	switch d.Kind {
 	case Quotient:
-		if sizes[d.Per] <= 0 {
+		per := d.Form.At(sizes)
+		if per <= 0 {
 			return 0
 		}
-		return sizes[d.Of] / sizes[d.Per]
+		return sizes[d.Of] / per
 	case Root:
 		return new(big.Int).Sqrt(big.NewInt(max(sizes[d.Of], 0))).Int64()
 	}
@@ -53,44 +53,44 @@ func (d Derived) At(sizes []int64) int64 {
 // Expr is a bound of the value over expressions for the sizes before: it is at least the
 // value, and the value itself for Excess.
 func (d Derived) Expr(sizes []*symbolic.Expr) *symbolic.Expr {
+	form := symbolic.Int(d.Form.Const)
+	for i, c := range d.Form.All() {
+		form = form.Add(sizes[i].Mul(symbolic.Int(c)))
+	}
 	switch d.Kind {
 	case Quotient:
-		q, _ := sizes[d.Of].Div(sizes[d.Per].Max(symbolic.Int(1)))
+		q, _ := sizes[d.Of].Div(form.Max(symbolic.Int(1)))
 		return q
 	case Root:
 		half, _ := symbolic.Rational(1, 2)
 		return sizes[d.Of].Power(half)
 	}
-	sum := symbolic.Int(d.Form.Const)
-	for i, c := range d.Form.All() {
-		sum = sum.Add(sizes[i].Mul(symbolic.Int(c)))
-	}
-	return sum.Max(symbolic.Int(0))
+	return form.Max(symbolic.Int(0))
 }
 
 // Passed are the sizes that a call passes with the derived ones, or what these are at most.
 func (p *Trace) Passed(all []Derived, sizes []linear.Form) []linear.Form {
 	for _, d := range all {
+		form := linear.Number(d.Form.Const)
+		for i, c := range d.Form.All() {
+			form = form.Plus(c, sizes[i])
+		}
 		var next linear.Form
 		switch d.Kind {
 		case Quotient:
-			next = p.quotient(sizes[d.Of], sizes[d.Per])
+			next = p.quotient(sizes[d.Of], form)
 		case Root:
 			next = p.root(sizes[d.Of])
 		default:
-			next = p.excess(d.Form, sizes)
+			next = p.excess(form)
 		}
 		sizes = append(sizes, next)
 	}
 	return sizes
 }
 
-// excess bounds max(form, 0) over some sizes.
-func (p *Trace) excess(form linear.Form, sizes []linear.Form) linear.Form {
-	over := linear.Number(form.Const)
-	for i, c := range form.All() {
-		over = over.Plus(c, sizes[i])
-	}
+// excess bounds max(over, 0).
+func (p *Trace) excess(over linear.Form) linear.Form {
 	over = p.Now(over)
 	switch {
 	case over.Large():
@@ -161,7 +161,7 @@ func (p *Trace) quotient(of, per linear.Form) linear.Form {
 		if d.Kind != Quotient || found {
 			return
 		}
-		n, k := p.Now(linear.Variable(d.Of)), p.Now(linear.Variable(d.Per))
+		n, k := p.Now(linear.Variable(d.Of)), p.Now(d.Form)
 		if !p.Natural(k.Plus(-1, linear.Number(1))) || !p.Natural(n.Minus(of)) {
 			return
 		}

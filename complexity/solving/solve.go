@@ -254,6 +254,12 @@ func (a *Solver) least(in *Body, sums []sum, m Metric) {
 	if !several {
 		return
 	}
+	if e := a.largest(sums, m, nil); e != nil && e.Asymptotic(in.Bounds[m].Expr) == symbolic.Less {
+		if less := a.ofExpr(e); less != nil {
+			in.Bounds[m] = less
+			return
+		}
+	}
 	for i := range in.Arity {
 		a.or(in.Bounds[m], a.largest(sums, m, a.symbol(i)))
 	}
