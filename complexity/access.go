@@ -164,7 +164,7 @@ func (c *sequenceCall) length() (value, bool) {
 	}
 	c.view()
 	c.p.Count(xs.totals[0])
-	return &number{types.Scalar(types.Int32), xs.totals[0]}, true
+	return numberOf(types.Scalar(types.Int32), xs.totals[0]), true
 }
 
 func (c *sequenceCall) depth() (value, bool) {
@@ -285,7 +285,7 @@ func (c *sequenceCall) split() (value, bool) {
 	}
 	c.made(symbolic.Int(1), symbolic.Int(words(int(k))))
 	int32Type := types.Scalar(types.Int32)
-	part, ok := quotient(c.p, []value{&number{int32Type, xs.totals[0]}, &number{int32Type, linear.Number(k)}}).(*number)
+	part, ok := quotient(c.p, []value{numberOf(int32Type, xs.totals[0]), numberOf(int32Type, linear.Number(k))}).(*number)
 	if !ok {
 		return nil, false
 	}

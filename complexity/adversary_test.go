@@ -118,6 +118,9 @@ func (d *duel) run(program *treewalk.Program, o *typecheck.Object, b *complexity
 			d.Fatalf("seed %d: what is the size %s of %s?\n%s", d.seed, name, o.Name, d.text)
 		}
 		sizes[i] = n
+		if b.Ranged() && n > complexity.Small {
+			return // an integer may leave its range
+		}
 	}
 	r := program.Call(o.Item, args, treewalk.Limits{Steps: 4000, Depth: 4000})
 	if f := r.Fault; f != nil && f.Kind == treewalk.Unsupported {

@@ -184,8 +184,8 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 			b.name(w, arg, parameterName(info.Item, patterns, i))
 		}
 		whole := p.Calls[0].Callee
-		b.unordered = ownerOf(whole).reachesUnordered()
-		b.costs, b.Loss, b.lost, b.differences = whole.Bounds, whole.Loss, whole.Lost, whole.Differences
+		b.unordered, b.ranged = ownerOf(whole).reachesUnordered(), ownerOf(whole).ranged
+		b.costs, b.Loss, b.lost, b.derived = whole.Bounds, whole.Loss, whole.Lost, whole.Derived
 		for _, m := range a.Wanted {
 			b.why[m] = whole.Steps(m)
 		}

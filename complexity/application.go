@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -97,6 +98,12 @@ func (c *sequenceCall) count(t types.Type) int {
 // resultSize is what bounds a size of an instance's result: its own bound, or that of a
 // sum that it is a part of.
 func (c *sequenceCall) resultSize(in *instance, i int, args []*symbolic.Expr) *symbolic.Expr {
+	n, others := givenSizes(in)
+	for at := range n { // integers and tags are no sizes of the value that is made of it
+		if slices.Contains(others, at) && at <= i {
+			i++
+		}
+	}
 	for _, s := range in.Sizes {
 		if s.Bound == nil {
 			continue

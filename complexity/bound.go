@@ -27,13 +27,14 @@ type Bound struct {
 	symbols []*symbolic.Symbol // by size
 	costs   [solving.MetricCount]*solving.Cost
 	index   map[*symbolic.Symbol]int // of the variables in costs
-	// differences follow Sizes in costs.
-	differences []solving.Difference
-	why         [solving.MetricCount][]solving.Step
-	Loss        *solving.Loss // nil where the first metric that was asked for is bounded
-	lost        [solving.MetricCount]*solving.Loss
-	unordered   bool        // see Condition
-	assumed     *assume.Set // what is put into the expressions that are given out
+	// derived follow Sizes in costs.
+	derived   []solving.Derived
+	why       [solving.MetricCount][]solving.Step
+	Loss      *solving.Loss // nil where the first metric that was asked for is bounded
+	lost      [solving.MetricCount]*solving.Loss
+	unordered bool        // see Condition
+	ranged    bool        // likewise
+	assumed   *assume.Set // what is put into the expressions that are given out
 }
 
 // Assume is the bound where sizes are as assumed. Trials (At) know nothing of that.
@@ -78,18 +79,22 @@ func (b *Bound) Expr(m solving.Metric) *symbolic.Expr {
 	if b.costs[m] == nil {
 		return nil
 	}
-	return b.assumed.Expr(b.costs[m].Expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
-		i, known := b.index[s]
-		switch {
-		case !known:
-			return nil
-		case i >= len(b.Sizes):
-			d := b.differences[i-len(b.Sizes)]
-			return symbolic.Var(b.symbols[d.Of]).Sub(symbolic.Var(b.symbols[d.Less])).Max(symbolic.Int(0))
-		case b.isCost[i]:
-			return symbolic.Cost(solving.Letters[m], b.symbols[i])
+	var sizes []*symbolic.Expr
+	for i, s := range b.symbols {
+		if b.isCost[i] {
+			sizes = append(sizes, symbolic.Cost(solving.Letters[m], s))
+		} else {
+			sizes = append(sizes, symbolic.Var(s))
 		}
-		return symbolic.Var(b.symbols[i])
+	}
+	for _, d := range b.derived {
+		sizes = append(sizes, d.Expr(sizes))
+	}
+	return b.assumed.Expr(b.costs[m].Expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+		if i, known := b.index[s]; known && i < len(sizes) {
+			return sizes[i]
+		}
+		return nil
 	}))
 }
 
@@ -99,14 +104,13 @@ func (b *Bound) At(m solving.Metric, sizes []int64) (float64, error) {
 	if b.costs[m] == nil {
 		return 0, symbolic.ErrUnknown
 	}
+	all := slices.Clone(sizes)
+	for _, d := range b.derived {
+		all = append(all, d.At(all))
+	}
 	in, err := b.costs[m].Expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
-		i, known := b.index[s]
-		switch {
-		case known && i < len(sizes):
-			return sizes[i], true
-		case known && i < len(sizes)+len(b.differences):
-			d := b.differences[i-len(sizes)]
-			return max(sizes[d.Of]-sizes[d.Less], 0), true
+		if i, known := b.index[s]; known && i < len(all) {
+			return all[i], true
 		}
 		return 0, false
 	})
@@ -125,8 +129,27 @@ func (b *Bound) Text(m solving.Metric) string {
 // all arguments.
 //
 // Calls of functions that are passed in may run side by side, but not where they read or write
-// references, which is done one after the other.
+// references, which is done one after the other. Integers that are added up may leave the
+// range of their type.
 func (b *Bound) Condition(m solving.Metric) string {
+	ordered := b.ordered(m)
+	switch {
+	case !b.ranged:
+		return ordered
+	case ordered == "":
+		return "if no integer leaves its range"
+	}
+	return ordered + ", and if no integer leaves its range"
+}
+
+// Ranged reports whether the bound holds only if no integer leaves its range.
+func (b *Bound) Ranged() bool { return b.ranged }
+
+// Small is the greatest integer of arguments with which a run is compared to a bound that is
+// Ranged: integers that are made of small ones seldom leave their range.
+const Small = 1 << 12
+
+func (b *Bound) ordered(m solving.Metric) string {
 	if m != solving.Span || !b.unordered {
 		return ""
 	}

@@ -42,8 +42,11 @@ func (w *walk) call(p *path, v graph.Value) []*path {
 	if next, ok := w.unfolds(p, v, args[0], args[1:]); ok {
 		return next
 	}
-	p.values[v] = w.apply(p, v, args[0], args[1:], w.typeOf(v))
-	return []*path{p}
+	open := w.bySign(p, args[0], args[1:])
+	for _, q := range open {
+		q.values[v] = w.apply(q, v, args[0], args[1:], w.typeOf(v))
+	}
+	return open
 }
 
 // apply calls a function. t is the type that the checker has found for what it gives, nil
@@ -143,6 +146,11 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 		in.args = append(in.args, a)
 	}
 	pass := w.pass(p, in)
+	if pass.general {
+		for i, a := range in.args {
+			in.args[i] = loosened(a)
+		}
+	}
 	if in.literal != nil {
 		w.form(p, in.literal, &form, &sizes)
 	} else {
@@ -157,6 +165,9 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	in.key, in.extents = form.String(), len(pass.sizes)
 	w.Analysis.Spend(form.Len()) // it is mapped into the body and back
 	found := w.find(in, form.Len() > maxForm)
+	if found != nil && w.in != nil && w.in.twinned && !found.twinned && !found.bounded() {
+		found = w.twin(found)
+	}
 	if found == nil {
 		p.Lose(w.loss(solving.TooManyForms, w.place(v)))
 		return nil, nil, nil
@@ -164,7 +175,7 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	if !found.Done && w.in != nil {
 		w.in.low = min(w.in.low, found.low)
 	}
-	return found, p.Passed(found.Differences, sizes), pass
+	return found, p.Passed(found.Derived, sizes), pass
 }
 
 // place is where a value stands; that of the first call is the body.
@@ -288,7 +299,7 @@ func (w *walk) pass(p *path, in *instance) *translation {
 // find gives the instance of a form, looked at; nil where there are too many.
 func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	if known := a.instances[in.key]; known != nil {
-		return known
+		return a.orTwin(known)
 	}
 	body := in.source()
 	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.Left < 0 {
@@ -298,7 +309,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	a.instances[in.key], in.home, in.effects, in.passed = in, a, a.findEffects(in), in.findPassed()
 	in.Unknown = a.unknownParameters(in)
 	a.look(in)
-	return in
+	return a.orTwin(in)
 }
 
 // unknownParameters are those to which an integer or a function is passed of which nothing is
@@ -342,7 +353,9 @@ func (a *Analysis) look(in *instance) {
 	a.stack = a.stack[:at:at]
 	if !a.limited(in, func() { a.solve(group) }) {
 		abandon(group)
+		return
 	}
+	a.retry(group)
 }
 
 // abandon leaves a group without bounds.
@@ -369,7 +382,7 @@ func (a *Analysis) walkInstance(in *instance) {
 	if in.object != nil {
 		p.Costs[solving.Tick] = 1
 	}
-	in.differ(p, g, w.lengths(in.own.args))
+	w.derive(p, root)
 	in.Arity = p.Symbols()
 	block := w.begin(p, in, in.own)
 	in.result = w.declaredResult(in)

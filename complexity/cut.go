@@ -150,7 +150,7 @@ func (c *sequenceCall) divided(size linear.Form, by int64) (whole, rest linear.F
 		return linear.Number(size.Const / by), linear.Number(size.Const % by)
 	}
 	t := types.Scalar(types.Int32)
-	n, ok := quotient(c.p, []value{&number{t, size}, &number{t, linear.Number(by)}}).(*number)
+	n, ok := quotient(c.p, []value{numberOf(t, size), numberOf(t, linear.Number(by))}).(*number)
 	if !ok {
 		whole, rest = c.p.Symbol(), c.p.Symbol()
 		c.p.AtLeast(size, whole)

@@ -15,7 +15,7 @@ func quotient(p *path, args []value) value {
 	}
 	whole, _ := p.Divide(a.size, b.size.Const)
 	p.NoteMost(linear.Number(mostOf(p, a)/b.size.Const).Plus(-1, p.Now(whole)))
-	return &number{a.of, whole}
+	return numberOf(a.of, whole)
 }
 
 // remainder is what the division of a natural number leaves: less than the divisor, and
@@ -27,13 +27,13 @@ func remainder(p *path, args []value) value {
 		return nil
 	case divides(p, a, b):
 		_, rest := p.Divide(a.size, b.size.Const)
-		return &number{a.of, rest}
+		return numberOf(a.of, rest)
 	case !divisor(p, a, b):
 		return nil
 	case p.Natural(b.size.Plus(-1, a.size).Plus(-1, linear.Number(1))):
 		return a
 	}
-	return &number{a.of, p.Remainder(a.size, b.size)}
+	return numberOf(a.of, p.Remainder(a.size, b.size))
 }
 
 // divides reports whether a natural number is divided by a constant above 0.

@@ -23,13 +23,18 @@
 //     (extent.go); operators cost what their entries say of these (tensor.go). Functions on
 //     FractalTensors (sequence_operation.go, access.go, parallel.go, cut.go) add up what the
 //     function that they are given costs for one element whose sizes are open
-//     (application.go). Values without a size keep their identity (identity.go), so that a
-//     path knows which conditions on them have been decided.
+//     (application.go). Sizes of a loop that are no argument's are derived from its guards
+//     (derived.go); calls are distinguished by the signs of integers and by constants
+//     (sign.go), and sums are taken to stay in their ranges where there is no bound
+//     otherwise (range.go). What is left of data by a helper shows by tags (tag.go). Values
+//     without a size keep their identity (identity.go), so that a path knows which
+//     conditions on them have been decided.
 //  2. Some calls are unfolded, where the paths through a body say more than its bound
 //     (unfold.go, tupling.go, finite_map.go, each a theorem).
 //  3. Groups of definitions that call each other are bounded (group.go, complexity/solving):
 //     first the sizes of what they give, integers included (integer.go), then what they
-//     cost. A path is the inequality that its cost is no more than the bound.
+//     cost, also as one body (reduce.go). A path is the inequality that its cost is no more
+//     than the bound.
 //
 // Nothing is guessed: what the walk does not follow is a size without bound or a
 // cost without bound, and a Bound that would need one is unknown.

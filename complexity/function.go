@@ -128,7 +128,7 @@ func (w *walk) choose(p *path, v graph.Value, f *choice, args []value) []*path {
 // returned is a value that a call gives which has functions in it: what the only way
 // through the body gives, in the sizes of the caller.
 func (w *walk) returned(p *path, in, as *instance, args []linear.Form, t types.Type) value {
-	if in.gives == nil || !w.Functional(t) {
+	if in.gives == nil || t != nil && !w.Functional(t) {
 		return w.given(p, in, t)
 	}
 	return w.moved(p, in, as, args, in.gives, t)
@@ -140,7 +140,7 @@ func (w *walk) moved(p *path, in, as *instance, args []linear.Form, v value, t t
 	switch v := v.(type) {
 	case *number:
 		if s, ok := in.inserted(v.size, args); ok {
-			return &number{v.of, s}
+			return numberOf(v.of, s)
 		}
 	case *callback:
 		if s, ok := in.inserted(v.work, args); ok {
@@ -260,7 +260,11 @@ func (in *instance) inserted(s linear.Form, args []linear.Form) (linear.Form, bo
 
 // keep notes what the only way through a body gives, where there are functions in it.
 func (in *instance) keep() {
-	if len(in.outcomes) == 1 && in.Loss == nil && in.result != nil && in.home.Functional(in.result) {
+	if len(in.outcomes) != 1 || in.Loss != nil {
+		return
+	}
+	_, literal := in.outcomes[0].result.(*closure)
+	if literal || in.result != nil && in.home.Functional(in.result) {
 		in.gives = in.outcomes[0].result
 	}
 }

@@ -36,6 +36,8 @@ func (a *Analysis) solve(group []*instance) {
 		in.Doubled = in.doubled
 	}
 	a.BoundAll(bodies, !fails)
+	a.reduce(group)
+	shareRange(group)
 	for _, in := range group {
 		in.countBodies()
 	}

@@ -236,5 +236,8 @@ func compared(r relation, args []value, swapped bool) value {
 	if a, b := numbers(args); a != nil && b != nil {
 		return &condition{relation: r, left: a.size, right: b.size}
 	}
+	if c := squareCompared(r, args); c != nil {
+		return c
+	}
 	return &condition{relation: r, a: args[0], b: args[1]}
 }

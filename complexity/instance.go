@@ -40,6 +40,10 @@ type instance struct {
 	unfolded    int                // how many bodies have been gone through in it
 	unordered   bool               // see mayFollow
 	reaches     map[*instance]bool // what it calls of those that are passed functions
+	unfit       bool               // some sum in it may leave its range; see range.go
+	twinned     bool               // it is a twin
+	ranged      bool               // its bounds hold if no integer leaves its range
+	below       []int              // its sizes that stand for integers below 0
 	assumed     bool               // some call took its integers for sizes before it was done
 	outcomes    []outcome
 	ended       []*path // those that end where no clause fits: they cost, and give nothing
@@ -65,16 +69,23 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 	}
 	switch v := v.(type) {
 	case *number:
-		if !p.Natural(v.size) {
+		switch {
+		case v.negative:
+			b.WriteString("n")
+			*sizes = append(*sizes, opposite(v.size))
+		case p.Natural(v.size):
+			b.WriteString("i")
+			*sizes = append(*sizes, v.size)
+		default:
 			b.WriteString("?")
-			return
 		}
-		b.WriteString("i")
-		*sizes = append(*sizes, v.size)
 	case *data:
 		list, _ := w.Measures(typeOf(v))
 		if v.empty {
 			b.WriteByte('0')
+		}
+		if enumerates(v.by) {
+			b.WriteString(v.by.Name)
 		}
 		fmt.Fprintf(b, "%s{%d}", w.Text(typeOf(v)), len(list))
 		for _, m := range list {
@@ -108,7 +119,7 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 		b.WriteString("W")
 		*sizes = append(*sizes, v.work)
 	case *condition:
-		b.WriteByte('b')
+		b.WriteByte(v.letter())
 	case *global:
 		fmt.Fprintf(b, "%s %p", v.object.Name, v.object)
 	case *operator:
@@ -168,13 +179,21 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 	case *number:
 		_, high := measure.IntegerRange(v.of)
 		*most = append(*most, high)
-		return &number{v.of, p.Symbol()}
+		if v.negative {
+			w.in.below = append(w.in.below, p.Symbols())
+			return numberOf(v.of, opposite(p.Symbol()))
+		}
+		return numberOf(v.of, p.Symbol())
 	case *data:
 		list, _ := w.Measures(typeOf(v))
 		d := &data{of: v.of, sizes: make(map[string]linear.Form, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
+		if enumerates(v.by) {
+			d.by = v.by
+		}
 		for _, m := range list {
 			*most = append(*most, 0)
 			d.sizes[m] = p.Symbol()
+			p.Count(d.sizes[m])
 		}
 		for _, f := range v.holds {
 			d.holds = append(d.holds, w.renewed(p, f, most))
@@ -207,7 +226,12 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 			*most = append(*most, 0)
 		}
 		return s
-	case *condition, *opaque: // of each instance another one: two that were the same may differ
+	case *condition:
+		if v.relation == always || v.relation == never {
+			return v
+		}
+		return &opaque{of: v.typ()}
+	case *opaque: // of each instance another one: two that were the same may differ
 		return &opaque{of: v.typ()}
 	}
 	return v
@@ -217,9 +241,16 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 func (w *walk) plain(p *path, v value) value {
 	switch v := v.(type) {
 	case *number:
-		if !p.Natural(v.size) {
+		switch {
+		case p.Natural(v.size):
+			return numberOf(v.of, v.size)
+		case p.Natural(opposite(v.size)):
+			return &number{of: v.of, size: v.size, negative: true}
+		default:
 			return &opaque{of: v.of}
 		}
+	case *square:
+		return &opaque{of: v.of}
 	case *data:
 		if v.of == nil {
 			return &data{sizes: map[string]linear.Form{}, empty: true}

@@ -19,15 +19,19 @@ func (a *Analysis) follows(in *instance) bool { return in.result != nil && !a.si
 
 // given is a value of which nothing is known but that a call of an instance gave it.
 func (w *walk) given(p *path, in *instance, t types.Type) value {
-	if !w.follows(in) {
-		return w.unknown(p, t, false)
-	}
-	in.assumed = in.assumed || !in.Done
+	in.assumed = in.assumed || !in.Done && w.follows(in)
 	return w.counted(p, in, t)
 }
 
 func (w *walk) counted(p *path, in *instance, t types.Type) value {
 	switch x := types.Head(t).(type) {
+	case *types.ADT:
+		v := w.unknown(p, t, false)
+		if d, ok := v.(*data); ok && w.tagged(x) {
+			d.sizes[tagMeasure] = p.Symbol()
+			p.Limit(d.sizes[tagMeasure], 1)
+		}
+		return v
 	case *types.Tuple:
 		v := &tuple{}
 		for _, e := range x.Elems {
@@ -35,12 +39,12 @@ func (w *walk) counted(p *path, in *instance, t types.Type) value {
 		}
 		return v
 	case *types.Tensor:
-		if measure.Countable(x) {
+		if measure.Countable(x) && w.follows(in) {
 			n := p.Symbol()
-			if !in.plain {
+			if !in.plain && !in.twinned {
 				p.Limit(n, 2*measure.MaxCounted)
 			}
-			return &number{x, n}
+			return numberOf(x, n)
 		}
 	}
 	return w.unknown(p, t, false)
@@ -107,7 +111,7 @@ func (in *instance) restart() {
 	own, unknown := in.Body, in.Unknown
 	*own = *in.home.NewBody(in, in.object)
 	own.Unknown = unknown
-	*in = instance{Body: own, home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, passed: in.passed, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
+	*in = instance{Body: own, home: in.home, key: in.key, twinned: in.twinned, object: in.object, literal: in.literal, effects: in.effects, passed: in.passed, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 
 // body is what an instance is one form of.
@@ -128,7 +132,7 @@ type literalKey struct {
 // such, and whether a call took one for a size.
 func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
 	for _, in := range group {
-		if !a.follows(in) || !measure.HasCountable(in.result) || in.Bounded((*solving.Body).Counts) {
+		if in.twinned || !a.follows(in) || !measure.HasCountable(in.result) || in.Bounded((*solving.Body).Counts) {
 			continue
 		}
 		if !in.assumed && in.Bounded((*solving.Body).Passes) {
@@ -159,7 +163,10 @@ func (a *Analysis) again(group []*instance) {
 // themselves; what counts something is at most a constant.
 func (w *walk) fits(p *path, n *number) bool {
 	low, high := measure.IntegerRange(n.of)
-	return low != high && w.above(p, n.size, low) && w.below(p, n.size, high)
+	if low == high {
+		return false
+	}
+	return w.above(p, n.size, low) && w.below(p, n.size, high) || w.in != nil && low < 0 && measure.Countable(n.of) && w.in.takesRange()
 }
 
 func (w *walk) below(p *path, size linear.Form, high int64) bool {

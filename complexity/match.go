@@ -81,6 +81,9 @@ func (w *walk) assume(p *path, cond value, holds bool) []*path {
 		}
 		return []*path{p}
 	}
+	if c.square != nil {
+		return w.assumeSquare(p, c, holds)
+	}
 	if c.byValue() {
 		if !p.compare(c.relation, c.a, c.b, holds) {
 			return nil
@@ -381,6 +384,9 @@ func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (part
 	}
 	if d.empty {
 		return parts, len(parts) == 0
+	}
+	if !p.marked(d, len(parts)) {
+		return nil, false
 	}
 	own := w.Key(t)
 	list, _ := w.Measures(t)

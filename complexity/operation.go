@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -31,7 +32,9 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 	}
 	var open []*path
 	for _, q := range w.cut(p, app.Op, args) {
-		open = append(open, q.apart(app.Op, args)...)
+		for _, way := range q.apart(app.Op, args) {
+			open = append(open, way.ordered(app.Op, args)...)
+		}
 	}
 	for _, q := range open {
 		q.values[v] = w.operate(q, v, &app.OperatorCall, args)
@@ -95,11 +98,22 @@ func defaults(o *op.Op) op.Attrs {
 func (w *walk) computed(p *path, t types.Type, o *op.Op, args []value) value {
 	if f := arithmetic[o.Canonical()]; f != nil {
 		result := f(p, args)
-		if n, isNumber := result.(*number); result != nil && (!isNumber || w.fits(p, n)) {
+		if result == nil && o.Canonical() == op.Multiply && w.in != nil {
+			result = w.multiplied(p, t, args)
+		}
+		if n, isNumber := result.(*number); result != nil && (!isNumber || isOperand(n, args) || w.fits(p, n)) {
 			return result
 		}
 	}
 	return p.once(o, args, w.unknown(p, t, false))
+}
+
+// isOperand reports whether a number is one of some operands.
+func isOperand(n *number, args []value) bool {
+	return slices.ContainsFunc(args, func(arg value) bool {
+		a, ok := arg.(*number)
+		return ok && a.size.Equal(n.size)
+	})
 }
 
 // scalars reports whether an operator works on single numbers.
@@ -109,7 +123,7 @@ func (w *walk) scalars(t types.Type, args []value) bool {
 	}
 	for _, a := range args {
 		switch a := a.(type) {
-		case *number, *condition:
+		case *number, *condition, *square:
 		case *opaque:
 			if !measure.IsScalar(a.of) {
 				return false
@@ -133,6 +147,12 @@ var arithmetic = map[string]func(p *path, args []value) value{
 	op.Mod:          remainder,
 	op.TruncMod:     remainder,
 	op.FloorMod:     remainder,
+	op.Negative:     negated,
+	op.Minimum:      smaller,
+	op.Maximum:      larger,
+	leftShift:       shiftedLeft,
+	rightShift:      shiftedRight,
+	absolute:        magnitude,
 	op.Equal:        func(_ *path, args []value) value { return compared(equal, args, false) },
 	op.NotEqual:     func(_ *path, args []value) value { return compared(different, args, false) },
 	op.Less:         func(_ *path, args []value) value { return compared(less, args, false) },
@@ -160,7 +180,7 @@ func multiple(p *path, args []value) value {
 	if product.Large() {
 		return nil
 	}
-	return &number{a.of, product}
+	return numberOf(a.of, product)
 }
 
 // mostOf is a number that an integer is at most.
@@ -190,7 +210,7 @@ func linearly(args []value, sign int64) value {
 	if sum.Large() {
 		return nil
 	}
-	return &number{a.of, sum}
+	return numberOf(a.of, sum)
 }
 
 // shortCircuit is `&&` and `||` on truth values: the right operand is evaluated

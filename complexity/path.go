@@ -22,6 +22,7 @@ type path struct {
 	computed []computation
 	ready    map[graph.Value]*solving.Moment // when values are there
 	effect   *solving.Moment                 // when a reference was last read or written
+	signs    int                             // how many integers have been distinguished by sign
 	called   *solving.Moment                 // likewise, or what is passed in was last called; see mayFollow
 }
 

@@ -106,7 +106,12 @@ func (in *instance) reachesUnordered() bool {
 
 // enters notes that an instance calls another one, where that may call what was passed in.
 func (in *instance) enters(to *instance) {
-	if in == nil || !to.passed {
+	if in == nil {
+		return
+	}
+	in.ranged = in.ranged || to.ranged
+	in.unfit = in.unfit || to.unfit && to.Done && !to.bounded()
+	if !to.passed {
 		return
 	}
 	if in.reaches == nil {

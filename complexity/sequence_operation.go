@@ -134,7 +134,7 @@ func (c *sequenceCall) placeIn(xs *sequence) value {
 	n, half := c.expr(xs.totals[0]), overFactorial(2)
 	place := c.elementSymbol(n.Mul(n).Mul(half), n)
 	c.p.Count(place)
-	return &number{types.Scalar(types.Int32), place}
+	return numberOf(types.Scalar(types.Int32), place)
 }
 
 // member is the part of an element that has a type; the FractalTensors in it are numbered

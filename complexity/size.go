@@ -36,7 +36,7 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 		return v
 	case *types.Tensor:
 		if named && len(t.Shape) == 0 && t.Dtype.IsInteger() {
-			return &number{t, p.Symbol()}
+			return numberOf(t, p.Symbol())
 		}
 		return &opaque{of: t}
 	case *types.Fractal:
@@ -99,14 +99,14 @@ func (a *Analysis) sizeOf(v value, m string) (linear.Form, bool) {
 // resultSizes are the sizes of what a path gives; integers says which of them are
 // the values of integers.
 func resultSizes(o outcome, in *instance) (sizes []linear.Form, integers []int) {
-	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in)}
+	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in), tags: in.joint == nil}
 	w.sizesLike(o.path, o.result, in.result, &sizes)
 	return sizes, w.integers
 }
 
 // sizesOf are the sizes of what a call of an instance gave.
 func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []linear.Form {
-	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in)}
+	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in), tags: in.joint == nil}
 	var sizes []linear.Form
 	inner.sizesLike(p, v, t, &sizes)
 	return sizes
@@ -130,6 +130,14 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
 			if !known {
 				s = p.Symbol()
 			}
+			*sizes = append(*sizes, s)
+		}
+		if w.tags && w.tagged(t) {
+			s, known := tag(v)
+			if !known {
+				s = p.Symbol()
+			}
+			w.marks = append(w.marks, len(*sizes))
 			*sizes = append(*sizes, s)
 		}
 	case *types.Fractal:

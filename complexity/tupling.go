@@ -187,7 +187,7 @@ func (in *instance) function() value {
 	return &global{in.object}
 }
 
-// adtSizes are the sizes of what a call gave without integers, as those of bodies together
+// adtSizes are the sizes of what a call gave without integers and tags, as those of bodies together
 // are.
 func (w *walk) adtSizes(c solving.Call) (sizes []linear.Form) {
 	_, marks := givenSizes(ownerOf(c.Callee))
@@ -199,13 +199,13 @@ func (w *walk) adtSizes(c solving.Call) (sizes []linear.Form) {
 	return sizes
 }
 
-// givenSizes counts the sizes of an instance's result, and tells which are integers.
-func givenSizes(in *instance) (n int, integers []int) {
-	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in)}
+// givenSizes counts the sizes of an instance's result, and tells which are integers and tags.
+func givenSizes(in *instance) (n int, others []int) {
+	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in), tags: in.joint == nil}
 	scratch := in.home.newPath(in)
 	var sizes []linear.Form
 	w.sizesLike(scratch, w.unknown(scratch, in.result, false), in.result, &sizes)
-	return len(sizes), w.integers
+	return len(sizes), append(w.integers, w.marks...)
 }
 
 // lookTogether goes through bodies together, and bounds what they give.

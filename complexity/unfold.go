@@ -248,12 +248,17 @@ func (in *instance) divides() bool {
 	return slices.ContainsFunc(in.walked(), func(p *path) bool { return p.Divided() })
 }
 
-// goOn are the ways in which a path goes on in the body of a call of itself: what the
-// path does behind the call costs what it costs. False where they are not known.
+// goOn are the ways in which a path goes on in the body of a call of what is being bounded:
+// what the path does behind the call costs what it costs. False where they are not known.
 func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
-	c, in := p.Calls[at], ownerOf(p.Of)
-	body := a.scratch(in.Most)
-	body.key, body.Loops = in.key, true
+	c, of := p.Calls[at], ownerOf(p.Of)
+	in := ownerOf(c.Callee)
+	if asked(c) == nil {
+		return nil, false
+	}
+	body := a.scratch(of.Most)
+	body.key, body.Loops, body.twinned = of.key, true, of.twinned
+	defer func() { of.ranged = of.ranged || body.ranged }()
 	w := &walk{Analysis: a, in: body}
 	with := passed{asked(c).literal, originals(asked(c).args)}
 	q := p.fork()

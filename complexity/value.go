@@ -33,6 +33,8 @@ type value interface{ typ() types.Type }
 type number struct {
 	of   types.Type
 	size linear.Form
+	// negative is set for an argument that is known to be below 0; see sign.go.
+	negative bool
 }
 
 // data is a value of an algebraic type. sizes says for each recursive type in it
@@ -61,7 +63,9 @@ type tuple struct{ parts []value }
 type condition struct {
 	relation    relation
 	left, right linear.Form
-	a, b        value // of and, or, not; of a comparison without sizes its sides
+	a, b        value   // of and, or, not; of a comparison without sizes its sides
+	square      *square // of a comparison with one: left is left out, where turned right
+	turned      bool
 }
 
 type relation uint8

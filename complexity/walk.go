@@ -52,6 +52,10 @@ type walk struct {
 	// the numbers of these.
 	results  bool
 	integers []int
+	// tags says that results of types that are not recursive have a tag; marks are the
+	// numbers of these.
+	tags  bool
+	marks []int
 
 	inBindings map[syntax.NodeID]bool // see mayBeUnread
 	extents    extents                // of the definition
@@ -198,7 +202,7 @@ func (w *walk) literal(p *path, v graph.Value) value {
 	switch w.item.Kind(n) {
 	case syntax.Int:
 		if k, ok := w.integer(n); ok {
-			return &number{t, linear.Number(k)}
+			return numberOf(t, linear.Number(k))
 		}
 	case syntax.Bool:
 		return truth(w.item.SourceText(n) == "True" || w.item.SourceText(n) == "true")
@@ -385,6 +389,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 		}
 		d.sizes[m] = sum
 	}
+	w.mark(d, len(args))
 	w.hold(d, args)
 	return d
 }

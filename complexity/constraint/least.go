@@ -83,18 +83,26 @@ func (s *Set) follows(a linear.Form) bool {
 
 // reaches reports whether the symbols of a sum make up for the number k that is taken away
 // in it. Where the list has x + y - j ≥ 0 with j > 0, one of x and y is at least 1, so that
-// a sum in which each of them stands k times or more is at least k.
+// a sum in which each of them stands k times or more is at least k. Of symbols that
+// are at most a small number, as what a division leaves, that number is put in their places
+// before: from 2·q + r ≥ 2 and r ≤ 1, q is at least 1.
 func (s *Set) reaches(a linear.Form) bool {
 	if !a.Rises() {
 		return false
 	}
-	return slices.ContainsFunc(s.least, func(e linear.Form) bool {
-		e = s.Now(e)
+	enough := func(e linear.Form) bool {
 		return e.Const < 0 && !slices.ContainsFunc(e.Terms, func(t linear.Term) bool {
 			return t.Coef > 0 && a.Of(t.Of) < -a.Const
 		})
+	}
+	return slices.ContainsFunc(s.least, func(e linear.Form) bool {
+		e = s.Now(e)
+		return e.Const < 0 && (enough(e) || enough(s.Raised(e, maxRest)))
 	})
 }
+
+// maxRest is how large a number is that a symbol is taken to be.
+const maxRest = 1 << 10
 
 // NoteMost notes of a form k - c·x that is at least 0 that x is at most k/c; other forms
 // say no such thing.

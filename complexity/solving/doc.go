@@ -35,6 +35,8 @@
 //	residue.go       calls are distinguished by their depth modulo m
 //	composition.go   two steps of a loop are one step of its square
 //	result_size.go   a parameter that is only added is added by the bound too
+//	derived.go       sizes that guards, quotients and roots are counted by
+//	refund.go        what is left in a result has not been paid for
 //
 // and, in package constraint, Split: cases on which inequalities are equations.
 //

@@ -50,7 +50,7 @@ func (in *Body) sums(amount int) bool {
 		return false
 	}
 	for _, t := range s.Bound.polynomial.Terms {
-		for i := in.Arity - len(in.Differences); i < len(t.Powers); i++ {
+		for i := in.Arity - len(in.Derived); i < len(t.Powers); i++ {
 			if t.Powers[i] > 0 {
 				return false
 			}
@@ -146,7 +146,7 @@ func (in *Body) Bounded(is func(*Body, amortize.Polynomial) bool) bool {
 
 // Passes reports whether a bound is a size that an integer has as well, or a part of it.
 func (in *Body) Passes(p amortize.Polynomial) bool {
-	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.Arity-len(in.Differences)
+	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.Arity-len(in.Derived)
 }
 
 // Counts reports whether a bound is a sum of sizes that count something, each once, and a number.
@@ -160,7 +160,7 @@ func (in *Body) Counts(p amortize.Polynomial) bool {
 			if t.Coef.Cmp(big.NewRat(measure.MaxCounted, 1)) > 0 {
 				return false
 			}
-		case in.Most[at] > 0 || at >= in.Arity-len(in.Differences) || t.Coef.Cmp(big.NewRat(1, 1)) > 0:
+		case in.Most[at] > 0 || at >= in.Arity-len(in.Derived) || t.Coef.Cmp(big.NewRat(1, 1)) > 0:
 			return false
 		}
 	}

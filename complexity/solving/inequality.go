@@ -1,6 +1,7 @@
 package solving
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
@@ -29,10 +30,11 @@ type system struct {
 	// accumulate are the sizes of parameters that are added to an unknown, for each: see
 	// accumulators.
 	accumulate map[subject][]int
-	partly     bool // sizes that calls gave may be counted for parts of them
-	splits     bool // paths are split
-	raw        bool // see grounding
-	phase      int  // that calls of the same are of; see sizesInTurn
+	partly     bool            // sizes that calls gave may be counted for parts of them
+	splits     bool            // paths are split
+	raw        bool            // see grounding
+	extra      []amortize.Cost // of the next inequality of costs; see refund.go
+	phase      int             // that calls of the same are of; see sizesInTurn
 	amortize.System
 }
 
@@ -41,7 +43,11 @@ func newSystem(subjects []subject) *system {
 	for i, x := range subjects {
 		s.index[x] = i
 		s.Arity = append(s.Arity, x.in.Arity)
-		s.Preferred = append(s.Preferred, len(x.in.Differences))
+		preferred := len(x.in.Derived)
+		if x.amount < 0 {
+			preferred -= x.in.Aside
+		}
+		s.Preferred = append(s.Preferred, preferred)
 	}
 	return s
 }
@@ -77,6 +83,22 @@ func now(p *Trace, sizes []linear.Form) []linear.Form {
 		all[i] = p.Now(s)
 	}
 	return all
+}
+
+// costly are the sizes on which costs depend: 0 in the places of those that are aside. A
+// coefficient of these stands in no inequality, so that it is 0.
+func (in *Body) costly(sizes []linear.Form) []linear.Form {
+	for i := range sizes {
+		if in.isAside(i) {
+			sizes[i] = linear.Form{}
+		}
+	}
+	return sizes
+}
+
+func (in *Body) isAside(size int) bool {
+	first := in.Arity - len(in.Derived)
+	return first <= size && size < first+in.Aside
 }
 
 // maxKnown is how much of what a path knows goes with an inequality.
@@ -159,10 +181,11 @@ func (r renaming) one(a linear.Form) linear.Form {
 // cost adds the inequality of what a chain of a path costs; false where it has no
 // bound that is a polynomial.
 func (s *system) cost(in *Body, p *Trace, m Metric, c chain, flat bool) bool {
-	q := amortize.Inequality{Unknown: s.index[subject{in, -1, 0}], Args: own(p, in)}
+	q := amortize.Inequality{Unknown: s.index[subject{in, -1, 0}], Args: in.costly(own(p, in))}
 	if tooMany(q.Args) {
 		return false
 	}
+	q.Costs = append(q.Costs, s.extra...)
 	if c.cost > 0 {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(c.cost)})
 	}
@@ -190,7 +213,7 @@ func (s *system) cost(in *Body, p *Trace, m Metric, c chain, flat bool) bool {
 func (s *system) call(q *amortize.Inequality, g grounding, u *uppers, at int, m Metric, flat bool) bool {
 	c := g.p.Calls[at]
 	if i, known := s.index[subject{c.Callee, -1, 0}]; known {
-		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: g.all(c.Args)})
+		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: c.Callee.costly(g.all(c.Args))})
 		return true
 	}
 	bound := c.Callee.Bounds[m]
@@ -199,6 +222,15 @@ func (s *system) call(q *amortize.Inequality, g grounding, u *uppers, at int, m 
 		return false
 	case bound.polynomial != nil && !flat:
 		args := g.all(c.Args)
+		if r := c.Callee.refunds[m]; u.a.refunding && r != nil && !c.Silent && r.part < len(c.Out) {
+			q.Costs = append(q.Costs, amortize.Cost{Polynomial: r.cost, Args: args}, multiple(new(big.Rat).Neg(r.by), g.p.Now(c.Out[r.part])))
+			return true
+		}
+		if u.a.small {
+			for i, arg := range args {
+				args[i] = g.p.Raised(arg, maxRest)
+			}
+		}
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: g.least(bound, args), Args: args})
 		return true
 	}

@@ -16,13 +16,41 @@ type sum struct {
 	chain
 }
 
-// boundCosts bounds what the instances of a group cost: by polynomials, or else
-// each way by itself.
+// boundCosts bounds what the instances of a group cost. Of a body that calls what is passed a
+// size that is at most a small number, that number is put in its place as well, and the bound
+// that grows less is taken: of `@f(mod(%n, 12))` that of f at 11.
 func (a *Solver) boundCosts(group []*Body, m Metric) {
 	sums, ok := a.sums(group, m)
 	if !ok {
 		return
 	}
+	a.boundSums(group, sums, m)
+	if len(group) == 1 && group[0].Recursive() {
+		a.byRefunds(group[0], sums, m)
+		a.findRefund(group[0], sums, m)
+	}
+	if len(group) == 1 && slices.ContainsFunc(sums, sum.passesSmall) {
+		a.lesser(&group[0].Bounds[m], func() {
+			a.small, group[0].Bounds[m] = true, nil
+			a.boundSums(group, sums, m)
+			a.small = false
+		})
+	}
+}
+
+// passesSmall reports whether a call is passed a size with a part that is at most a small number.
+func (x sum) passesSmall() bool {
+	return slices.ContainsFunc(x.calls, func(at int) bool {
+		c := x.p.Calls[at]
+		return c.Callee.Done && slices.ContainsFunc(c.Args, func(a linear.Form) bool {
+			a = x.p.Now(a)
+			return !x.p.Raised(a, maxRest).Equal(a)
+		})
+	})
+}
+
+// boundSums bounds what a group costs by polynomials, or else each way by itself.
+func (a *Solver) boundSums(group []*Body, sums []sum, m Metric) {
 	alone := len(group) == 1
 	recursive := alone && group[0].Recursive()
 	if recursive {
@@ -46,7 +74,12 @@ func (a *Solver) boundCosts(group []*Body, m Metric) {
 	if a.byPolynomials(group, sums, m, false, false) || a.byPolynomials(group, sums, m, true, false) || split() {
 		if recursive {
 			in := group[0]
-			a.orElse(in.Bounds[m], in.Arity, func(i int) (recurrence.Recurrence, bool) { return a.recurrence(in, i, sums, m, nil) })
+			a.orElse(in.Bounds[m], in.Arity, func(i int) (recurrence.Recurrence, bool) {
+				if in.isAside(i) {
+					return recurrence.Recurrence{}, false
+				}
+				return a.recurrence(in, i, sums, m, nil)
+			})
 		} else if alone {
 			a.least(group[0], sums, m)
 		}
@@ -220,6 +253,12 @@ func (a *Solver) least(in *Body, sums []sum, m Metric) {
 	})
 	if !several {
 		return
+	}
+	if e := a.largest(sums, m, nil); e != nil && e.Asymptotic(in.Bounds[m].Expr) == symbolic.Less {
+		if less := a.ofExpr(e); less != nil {
+			in.Bounds[m] = less
+			return
+		}
 	}
 	for i := range in.Arity {
 		a.or(in.Bounds[m], a.largest(sums, m, a.symbol(i)))

@@ -24,6 +24,26 @@ func (a *Solver) BoundAll(group []*Body, learns bool) {
 	}
 }
 
+// Rebound bounds a body once more by itself, and keeps what grows less. Where unordered, the
+// moments of its paths are not in order, and the span is bounded by the work.
+func (in *Body) Rebound(unordered bool) {
+	a, doubled := in.solver, in.Doubled
+	in.Doubled = nil
+	for _, m := range a.Wanted {
+		a.lesser(&in.Bounds[m], func() {
+			switch {
+			case m != Span || !unordered:
+				in.Bounds[m] = nil
+				a.boundCosts([]*Body{in}, m)
+			case in.Unit:
+				in.Bounds[m] = in.Bounds[Work]
+			}
+		})
+	}
+	in.Doubled = doubled
+	in.explain()
+}
+
 // Finish leaves a body as it is for those that call it.
 func (in *Body) Finish() {
 	wanted := in.solver.Wanted

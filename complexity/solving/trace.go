@@ -51,9 +51,11 @@ type Body struct {
 	Unknown    []UnknownParameter // see Passed
 	Arity      int
 	Most       []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
-	// differences are the last sizes of all.
-	Differences []Difference
-	Summed      bool // each size is known as it is where the body is called; see sums
+	// Derived are the last sizes of all; the first Aside of them are for the sizes of results
+	// and not for costs.
+	Derived []Derived
+	Aside   int
+	Summed  bool // each size is known as it is where the body is called; see sums
 
 	Done  bool // it has been bounded
 	Ends  bool // it has a bound of its work, and so gives something
@@ -67,11 +69,12 @@ type Body struct {
 	Failed  []*Trace // those that end where no clause fits: they cost, and give nothing
 
 	// What was found: by measure of the result, and by metric; nil without a bound.
-	Sizes  []Amount
-	Bounds [MetricCount]*Cost
-	Loss   *Loss
-	Lost   [MetricCount]*Loss
-	why    [MetricCount]contributions
+	Sizes   []Amount
+	Bounds  [MetricCount]*Cost
+	Loss    *Loss
+	Lost    [MetricCount]*Loss
+	why     [MetricCount]contributions
+	refunds [MetricCount]*refund
 }
 
 // A Solver bounds groups of bodies that call each other, one group after the other.
@@ -81,6 +84,8 @@ type Solver struct {
 	Index     map[*symbolic.Symbol]int
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
 	Meter     *steps.Meter                     // of the body that is looked at
+	refunding bool                             // see refund.go
+	small     bool                             // see boundCosts
 	Left      int                              // of the steps for all that it does; see budget
 }
 
@@ -184,42 +189,3 @@ func (p *Trace) Fork() Trace {
 
 // MaxSymbols is how many sizes a path may have.
 const MaxSymbols = 600
-
-// A Difference is a size of an instance that stands for no argument: how much one of
-// its integers exceeds another, 0 where it does not. A loop from %i up to %n takes
-// as many steps. Or how much the size of data exceeds an integer: of a list of which %n
-// elements are taken away so many are left.
-type Difference struct{ Of, Less int } // by number of the size
-
-// Passed are the differences of the sizes that a call passes, or what they are at
-// most.
-func (p *Trace) Passed(all []Difference, sizes []linear.Form) []linear.Form {
-	for _, d := range all {
-		over := p.Now(sizes[d.Of].Plus(-1, sizes[d.Less]))
-		if !p.Natural(over) || over.Sign() != 1 {
-			if own, ok := p.shifted(over); ok {
-				over = own
-			} else {
-				over = p.Raised(over, maxRest).Positive()
-			}
-		}
-		sizes = append(sizes, over)
-	}
-	return sizes
-}
-
-// shifted bounds a difference by one of the path's own that it exceeds by a number, as that
-// of a list without its head and n - 1: x + k is at most max(x, 0) + max(k, 0).
-func (p *Trace) shifted(over linear.Form) (linear.Form, bool) {
-	if p.Of == nil {
-		return linear.Form{}, false
-	}
-	first := p.Of.Arity - len(p.Of.Differences)
-	for i, d := range p.Of.Differences {
-		more := over.Plus(-1, p.Now(linear.Variable(d.Of).Plus(-1, linear.Variable(d.Less))))
-		if more.IsNumber() {
-			return linear.Variable(first+i).Plus(1, linear.Number(max(more.Const, 0))), true
-		}
-	}
-	return linear.Form{}, false
-}

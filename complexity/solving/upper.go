@@ -171,6 +171,9 @@ func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
 
 // symbol is a bound of a symbol that is free.
 func (u *uppers) symbol(i int) *symbolic.Expr {
+	if most, known := u.p.Most(i); u.a.small && known && most <= maxRest {
+		return symbolic.Int(most)
+	}
 	if i < u.arity {
 		return u.a.Size(i)
 	}

@@ -3,6 +3,7 @@ package trial
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
@@ -175,13 +176,18 @@ func (t *Trial) because(err error) {
 func (p *Point) hold(b *complexity.Bound, r treewalk.Result) {
 	p.Measured = [4]int64{complexity.Work: r.Cost.Work, complexity.Tick: r.Cost.Tick, complexity.Span: r.Cost.Span, complexity.Memory: r.Cost.Memory}
 	for _, m := range Metrics {
-		if r.Uncounted != nil && m != complexity.Tick || p.effects && b.Condition(m) != "" {
+		if r.Uncounted != nil && m != complexity.Tick || p.effects && b.Condition(m) != "" || b.Ranged() && p.large() {
 			continue
 		}
 		if most, err := b.At(m, p.Sizes); err == nil {
 			p.Bounds[m], p.Known[m] = most, true
 		}
 	}
+}
+
+// large reports whether a size is so large that integers may leave their range.
+func (p *Point) large() bool {
+	return slices.ContainsFunc(p.Sizes, func(n int64) bool { return n > complexity.Small })
 }
 
 // Exceeds reports whether a run has cost more than its bound.

@@ -100,9 +100,10 @@ func (a *atom) printDegree() float64 {
 func (p *printer) term(t term) {
 	c := t.coef.big()
 	num := new(big.Int).Abs(c.Num())
-	if t.mono == nil || !num.IsInt64() || num.Int64() != 1 {
+	divides := t.mono != nil && t.mono.onlyDivides()
+	if t.mono == nil || divides || !num.IsInt64() || num.Int64() != 1 {
 		p.WriteString(num.String())
-		if t.mono != nil {
+		if t.mono != nil && !divides {
 			p.WriteString(p.times)
 		}
 	}
@@ -117,12 +118,41 @@ func (p *printer) monomial(m *monomial) {
 	if m == nil {
 		return
 	}
-	for i, f := range m.powers {
-		if i > 0 {
+	first := true
+	for _, f := range m.powers {
+		if f.divides() {
+			continue
+		}
+		if !first {
 			p.WriteString(p.times)
 		}
 		p.power(f)
+		first = false
 	}
+	for _, f := range m.powers {
+		if f.divides() {
+			p.WriteByte('/')
+			p.expr(f.atom.args[0])
+		}
+	}
+}
+
+// divides reports whether a factor is x^(-1) for an x that needs no parentheses, which is
+// written as a divisor.
+func (f power) divides() bool {
+	if f.exp != 1 || f.atom.kind != powerAtom {
+		return false
+	}
+	if b := f.atom.args[0].soleAtom(); b == nil || b.kind != symbolAtom && b.kind != maxAtom && b.kind != minAtom {
+		return false
+	}
+	k, whole := f.atom.args[1].Const()
+	return whole && k == -1
+}
+
+// onlyDivides reports whether a monomial has divisors only, so that it is written below 1.
+func (m *monomial) onlyDivides() bool {
+	return !slices.ContainsFunc(m.powers, func(f power) bool { return !f.divides() })
 }
 
 func (p *printer) power(f power) {
