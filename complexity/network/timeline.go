@@ -65,3 +65,15 @@ func (r *Report) Timeline() Timeline {
 	}
 	return t
 }
+
+// Calls are the calls, branches and functions of the definition itself that evaluate others, with
+// what one evaluation of each costs by a metric that counts evaluations: of branches the dearest.
+func (r *Report) Calls(m Metric) (all []Layer) {
+	in := r.analysis.units[r.analysis.root].in
+	for b := range in.compound {
+		for _, v := range in.compound[b] {
+			all = append(all, in.layer(v, types.Const(1), r.analysis.inner(in, v, m), false))
+		}
+	}
+	return all
+}

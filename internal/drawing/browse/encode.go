@@ -44,11 +44,11 @@ type viewData struct {
 }
 
 type frameData struct {
-	Entries []int32  `json:"entries"` // ends
-	Exits   []int32  `json:"exits"`
-	Edges   []int32  `json:"edges"`  // from, to, end; nodes are entries, kids and exits
-	Layers  [][]int  `json:"layers"` // nodes, and behind their numbers points that edges pass
-	Tracks  [][2]int `json:"tracks"` // by edge: its first point and how many; -1 where it has no place
+	Entries []int32 `json:"entries"` // ends
+	Exits   []int32 `json:"exits"`
+	Edges   []int32 `json:"edges"`  // from, to, end; nodes are entries, kids and exits
+	Layers  [][]int `json:"layers"` // nodes, and behind their numbers points that edges pass
+	Tracks  [][]int `json:"tracks"` // by edge: its points; null where it has no place
 }
 
 type tensorData struct {
@@ -156,10 +156,7 @@ func (e *encoder) box(i int, b *drawing.Box) {
 		}
 	}
 	o.Ins, o.Outs, o.Args, o.Weights = append(o.Ins, ins), append(o.Outs, outs), append(o.Args, args), append(o.Weights, weights)
-	f := e.Facts[key]
-	if s.Node == 0 && e.parent[i] >= 0 {
-		f = Facts{}
-	}
+	f := e.factsOf(int32(i))
 	for k, n := range [4]float64{f.MultiplyAdds.Number, f.Bytes.Number, f.Parameters.Number, f.Memory} {
 		o.Costs[k] = append(o.Costs[k], n)
 	}
@@ -173,8 +170,9 @@ func (e *encoder) box(i int, b *drawing.Box) {
 	}
 }
 
-// sum adds what boxes cost and how many operators they are to those that they lie in. Memory is
-// the greatest one: not all results are there at a time.
+// sum adds what boxes cost and how many operators they are to those that they lie in, unless
+// their own figures have that already. Memory is the greatest one: not all results are there at a
+// time.
 func (e *encoder) sum() {
 	for i := len(e.boxes) - 1; i >= 0; i-- {
 		p := e.parent[i]
@@ -182,35 +180,37 @@ func (e *encoder) sum() {
 			continue
 		}
 		e.out.Count[p] += e.out.Count[i]
-		if e.Facts[Key{Item: int(e.item[p])}] != (Facts{}) && e.parent[p] < 0 {
-			e.out.Costs[3][p] = math.Max(e.out.Costs[3][p], e.out.Costs[3][i])
-			continue // its own costs are known
+		e.out.Costs[3][p] = math.Max(e.out.Costs[3][p], e.out.Costs[3][i])
+		if e.factsOf(p).Whole {
+			continue
 		}
-		for k := range e.out.Costs {
-			if k == 3 {
-				e.out.Costs[k][p] = math.Max(e.out.Costs[k][p], e.out.Costs[k][i])
-			} else {
-				e.out.Costs[k][p] += e.out.Costs[k][i]
-			}
+		for k := range 3 {
+			e.out.Costs[k][p] += e.out.Costs[k][i]
 		}
 	}
+}
+
+// factsOf are those of a box; a frame without a node in the program has none.
+func (e *encoder) factsOf(box int32) Facts {
+	node := e.boxes[box].Head().Node
+	if node == 0 && e.parent[box] >= 0 {
+		return Facts{}
+	}
+	return e.Facts[Key{int(e.item[box]), node}]
 }
 
 func (f *local) data() frameData {
 	d := frameData{
 		Entries: append([]int32{}, f.entries...), Exits: append([]int32{}, f.exits...), Edges: []int32{},
-		Layers: f.order.Layers, Tracks: make([][2]int, len(f.edges)),
+		Layers: f.order.Layers, Tracks: make([][]int, len(f.edges)),
 	}
 	if d.Layers == nil {
 		d.Layers = [][]int{}
 	}
 	for i, e := range f.edges {
 		d.Edges = append(d.Edges, e.from, e.to, e.end)
-		switch track := f.order.Tracks[i]; {
-		case f.order.Apart[i]:
-			d.Tracks[i] = [2]int{-1, 0}
-		case len(track) > 0:
-			d.Tracks[i] = [2]int{track[0], len(track)}
+		if !f.order.Apart[i] {
+			d.Tracks[i] = append([]int{}, f.order.Tracks[i]...)
 		}
 	}
 	return d

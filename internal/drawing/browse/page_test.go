@@ -58,7 +58,7 @@ type pageData struct {
 		Frames   map[string]struct {
 			Entries, Exits, Edges []int
 			Layers                [][]int
-			Tracks                [][2]int
+			Tracks                [][]int
 		}
 		Timeline struct {
 			Boxes []int

@@ -26,6 +26,7 @@ type Key struct {
 type Facts struct {
 	MultiplyAdds, Bytes, Parameters Amount
 	Memory                          float64 // bytes of the result
+	Whole                           bool    // what lies in the box counts already
 }
 
 // An Amount is a number, and a formula where it depends on sizes: the number is then for sizes

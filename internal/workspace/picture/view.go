@@ -20,15 +20,19 @@ func View(s *workspace.Snapshot, path, name string, assumed *assume.Set) (*brows
 	if err != nil {
 		return nil, err
 	}
-	source, err := s.Source(path)
+	file, err := s.File(path)
 	if err != nil {
 		return nil, err
 	}
-	v := &browse.View{Name: source.Name, Picture: drawing.Of(items...), Facts: map[browse.Key]browse.Facts{}}
-	if m := source.Model; m != nil {
+	v := &browse.View{Name: file.Source.Name, Picture: drawing.Of(items...), Facts: map[browse.Key]browse.Facts{}}
+	called := expandCalls(file, v.Picture, items)
+	if m := file.Source.Model; m != nil {
 		gatherNodes(v, m)
 		v.Weights = weights(m)
 		runtime.KeepAlive(m)
+	}
+	for _, b := range called {
+		b.Head().Node = 0 // of another tree than the facts are of
 	}
 	v.Picture.Nest()
 	return v, addCosts(v, s, path, items, assumed)
@@ -50,6 +54,7 @@ func gatherNodes(v *browse.View, m *model.Program) {
 			first := boxes[0].Head()
 			return drawing.Step{Class: mainClass(boxes), Origin: origin + 1, Place: first.Place, Spans: first.Spans}
 		})
+	v.Picture.Walk(func(b *drawing.Box) { b.Head().Place = "" }) // of a text that nobody wrote
 	for _, item := range v.Picture.Items {
 		nameNodes(item, 0, m)
 		nameOutputs(item, m)

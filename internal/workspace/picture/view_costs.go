@@ -29,6 +29,9 @@ func addCosts(v *browse.View, s *workspace.Snapshot, path string, items []drawin
 		for metric := range network.Metric(3) {
 			if total := report.Totals[metric]; total.Why == nil {
 				addCost(v.Facts, browse.Key{Item: i}, metric, amount(total.Size))
+				f := v.Facts[browse.Key{Item: i}]
+				f.Whole = true
+				v.Facts[browse.Key{Item: i}] = f
 			}
 			for _, l := range report.Layers(metric) {
 				if l.Item == item.Graph.Info.Item && l.Why == nil {
@@ -36,6 +39,7 @@ func addCosts(v *browse.View, s *workspace.Snapshot, path string, items []drawin
 				}
 			}
 		}
+		addCalls(v.Facts, i, report)
 		addMemory(v, i, report.Timeline(), !timed)
 		timed = true
 	}
@@ -70,6 +74,21 @@ func addCost(facts map[browse.Key]browse.Facts, key browse.Key, metric network.M
 	}
 	to.Number += a.Number
 	facts[key] = f
+}
+
+// addCalls adds what calls and branches cost together with what they evaluate.
+func addCalls(facts map[browse.Key]browse.Facts, item int, report *network.Report) {
+	for metric := range network.Parameters {
+		for _, l := range report.Calls(metric) {
+			key := browse.Key{Item: item, Node: l.Node}
+			if l.Why == nil {
+				addCost(facts, key, metric, amount(l.Size))
+			}
+			f := facts[key]
+			f.Whole = true
+			facts[key] = f
+		}
+	}
 }
 
 // addMemory adds the memory of results, and the timeline if it is that of the page.

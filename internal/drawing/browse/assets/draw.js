@@ -96,7 +96,7 @@ class Drawing {
       if (ox + c.x > this.x1 || ox + c.x + c.width < this.x0) continue;
       ranges.push(p.layersIn(c, this.y0 - oy - DOWN, this.y1 - oy + DOWN));
     }
-    this.wires(p, ox, oy, ranges);
+    this.wires(p, ox, oy, ranges, depth);
     this.nodes(p, ox, oy, depth, ranges);
   }
 
@@ -134,7 +134,7 @@ class Drawing {
     ctx.stroke();
   }
 
-  wires(p, ox, oy, ranges) {
+  wires(p, ox, oy, ranges, depth) {
     const { ctx, k, s } = this;
     ctx.strokeStyle = s.wire;
     ctx.lineWidth = k > 0.4 ? 1.1 : Math.min(1.1 / Math.sqrt(k), 5);
@@ -150,13 +150,13 @@ class Drawing {
     ctx.stroke();
     ctx.globalAlpha = 1;
     if (k > 0.35) this.stubs(p, ox, oy, ranges);
-    if (k > 0.5) this.labels(p, ox, oy, ranges);
+    if (k > 0.5) this.labels(p, ox, oy, ranges, depth);
   }
 
   // piece leads from one element to one of the next layer.
   piece(p, i, ox, oy) {
     const a = p.from[i], b = p.to[i], { ctx } = this;
-    const x0 = ox + p.x[a] + p.out(a, p.pieceEnd[i]), x1 = ox + p.x[b] + p.inX[i], ra = p.rank[a], rb = p.rank[b];
+    const x0 = ox + p.x[a] + p.outX[i], x1 = ox + p.x[b] + p.inX[i], ra = p.rank[a], rb = p.rank[b];
     const y0 = oy + (a >= p.nodes ? p.bottom[ra] : p.y[a] + p.h[a]), y1 = oy + (b >= p.nodes ? p.top[rb] : p.y[b]);
     ctx.moveTo(x0, y0);
     if (p.column[ra] !== p.column[rb]) {
@@ -220,13 +220,10 @@ class Drawing {
   }
 
   // labels write the types of values where they leave a box.
-  labels(p, ox, oy, ranges) {
+  labels(p, ox, oy, ranges, depth) {
     const { ctx, s, m } = this;
     this.font(9.5);
-    ctx.lineWidth = 3;
-    ctx.lineJoin = "round";
-    ctx.strokeStyle = s.frame;
-    ctx.fillStyle = s.faint;
+    const ground = depth % 2 ? s.inner : s.frame;
     for (const [a, b] of ranges) {
       for (let r = a; r < b; r++) {
         for (const e of p.layers[r]) {
@@ -239,9 +236,11 @@ class Drawing {
             const [box, out] = m.ends[end];
             const text = clip(m.outType(box, out), 9.5, LABEL);
             if (!text) continue;
-            const x = ox + p.x[e] + p.out(e, end) + 5, y = oy + p.y[e] + p.h[e] + (e < p.first ? HEAD + 12 : 11) + 10 * shift++;
+            const x = ox + p.x[e] + p.out(e, end) + 5, y = oy + p.y[e] + p.h[e] + 11 + 10 * shift++;
             if (shift > 2) break;
-            ctx.strokeText(text, x, y);
+            ctx.fillStyle = ground;
+            ctx.fillRect(x - 1, y - 8, textWidth(text, 9.5) + 2, 10);
+            ctx.fillStyle = s.faint;
             ctx.fillText(text, x, y);
           }
         }
@@ -340,21 +339,21 @@ class Drawing {
       ctx.beginPath();
       for (let i = 0; 3 * i < edges.length; i++) {
         if (edges[3 * i] !== e && edges[3 * i + 1] !== e) continue;
-        const [first, n] = tracks[i];
-        if (first < 0) {
+        const track = tracks[i];
+        if (!track) {
           const a = edges[3 * i], z = edges[3 * i + 1];
           ctx.moveTo(origin.x + p.x[a], origin.y + p.y[a] + p.h[a]);
           ctx.lineTo(origin.x + p.x[z], origin.y + p.y[z]);
           continue;
         }
         let from = edges[3 * i];
-        for (let t = 0; t <= n; t++) {
-          const to = t < n ? first + t : edges[3 * i + 1];
+        for (let t = 0; t <= track.length; t++) {
+          const to = t < track.length ? track[t] : edges[3 * i + 1];
           for (let q = p.below.first[from]; q < p.below.first[from + 1]; q++) {
             const j = p.below.all[q];
             if (p.to[j] === to && (t > 0 || p.pieceEnd[j] === edges[3 * i + 2])) { this.piece(p, j, origin.x, origin.y); break; }
           }
-          if (t < n) { ctx.moveTo(origin.x + p.x[to], origin.y + p.top[p.rank[to]]); ctx.lineTo(origin.x + p.x[to], origin.y + p.bottom[p.rank[to]]); }
+          if (t < track.length) { ctx.moveTo(origin.x + p.x[to], origin.y + p.top[p.rank[to]]); ctx.lineTo(origin.x + p.x[to], origin.y + p.bottom[p.rank[to]]); }
           from = to;
         }
       }

@@ -113,13 +113,13 @@ class Place {
     const outs = new Map(); // by node: its ends
     this.pieceOf = new Int32Array(f.edges.length / 3).fill(-1); // by edge: its first piece
     for (let i = 0; i * 3 < f.edges.length; i++) {
-      const a = f.edges[3 * i], b = f.edges[3 * i + 1], end = f.edges[3 * i + 2], [point, n] = f.tracks[i];
+      const a = f.edges[3 * i], b = f.edges[3 * i + 1], end = f.edges[3 * i + 2], track = f.tracks[i];
       if (!outs.has(a)) outs.set(a, []);
       if (!outs.get(a).includes(end)) outs.get(a).push(end);
-      if (point < 0) { apart.push(i); continue; }
+      if (!track) { apart.push(i); continue; }
       let at = a;
-      for (let k = 0; k <= n; k++) {
-        const next = k < n ? point + k : b, key = at * this.x.length + next + (k === 0 ? end / (this.m.ends.length + 1) : 0);
+      for (let k = 0; k <= track.length; k++) {
+        const next = k < track.length ? track[k] : b, key = at * this.x.length + next + (k === 0 ? end / (this.m.ends.length + 1) : 0);
         if (!known.has(key)) {
           known.set(key, from.length);
           from.push(at); to.push(next); ends.push(end);
@@ -132,6 +132,7 @@ class Place {
     this.pieceEnd = Int32Array.from(ends);
     this.apart = apart;
     this.outs = outs;
+    this.outX = Float64Array.from(from, (node, i) => this.out(node, ends[i])); // by piece: where it leaves its node
     this.above = rows(this.x.length, this.to);
     this.below = rows(this.x.length, this.from);
   }
@@ -165,43 +166,66 @@ class Place {
   }
 
   settle(layer, down) {
-    const n = layer.length, first = [], sum = [], weight = [], offset = new Float64Array(n);
+    const n = layer.length, { first, sum, weight, offset } = this.scratch(n);
+    let runs = 0;
     for (let i = 0; i < n; i++) {
-      if (i) offset[i] = offset[i - 1] + this.apartBy(layer[i - 1], layer[i]);
-      const [x, w] = this.wanted(layer[i], down);
-      first.push(i); sum.push((x - offset[i]) * w); weight.push(w);
-      for (let k = sum.length - 1; k > 0 && sum[k - 1] / weight[k - 1] >= sum[k] / weight[k]; k--) {
-        sum[k - 1] += sum.pop(); weight[k - 1] += weight.pop(); first.pop();
+      offset[i] = i ? offset[i - 1] + this.apartBy(layer[i - 1], layer[i]) : 0;
+      const x = this.wanted(layer[i], down), w = this.pull;
+      first[runs] = i; sum[runs] = (x - offset[i]) * w; weight[runs] = w;
+      for (; runs > 0 && sum[runs - 1] / weight[runs - 1] >= sum[runs] / weight[runs]; runs--) {
+        sum[runs - 1] += sum[runs]; weight[runs - 1] += weight[runs];
       }
+      runs++;
     }
-    for (let k = 0; k < first.length; k++) {
-      const end = k + 1 < first.length ? first[k + 1] : n;
+    for (let k = 0; k < runs; k++) {
+      const end = k + 1 < runs ? first[k + 1] : n;
       for (let i = first[k]; i < end; i++) this.x[layer[i]] = sum[k] / weight[k] + offset[i];
     }
   }
 
-  // wanted is the weighted median of where the links of an element would be straight.
+  // scratch are lists that settle fills anew for each layer.
+  scratch(n) {
+    if (!this.lists || this.lists.first.length < n) {
+      this.lists = { first: new Int32Array(2 * n), sum: new Float64Array(2 * n), weight: new Float64Array(2 * n), offset: new Float64Array(2 * n) };
+    }
+    return this.lists;
+  }
+
+  // wanted is the weighted median of where the links of an element would be straight; pull is
+  // then how much that matters.
   wanted(e, down) {
     const list = down ? this.above : this.below, at = list.first[e], n = list.first[e + 1] - at;
-    if (n === 0) return [this.x[e], 0.1];
-    const pulls = [];
-    let all = 0;
-    for (let i = 0; i < n; i++) {
-      const p = list.all[at + i], other = down ? this.from[p] : this.to[p];
-      const w = e >= this.nodes && other >= this.nodes ? 8 : n === 1 ? 2 : 1;
-      const x = down ? this.x[other] + this.out(other, this.pieceEnd[p]) : this.x[other] - this.out(e, this.pieceEnd[p]);
-      pulls.push([x, w]);
-      all += w;
+    this.pull = 0.1;
+    if (n === 0) return this.x[e];
+    let x = this.straight(e, list.all[at], down, n), all = this.pull;
+    if (n > 1) {
+      const pulls = [[x, all]];
+      for (let i = 1; i < n; i++) {
+        const to = this.straight(e, list.all[at + i], down, n);
+        pulls.push([to, this.pull]);
+        all += this.pull;
+      }
+      pulls.sort((a, b) => a[0] - b[0]);
+      let half = 0;
+      for (let i = 0; i < n; i++) {
+        half += pulls[i][1];
+        if (half < all / 2) continue;
+        x = half === all / 2 ? (pulls[i][0] + pulls[i + 1][0]) / 2 : pulls[i][0];
+        break;
+      }
     }
-    if (n === 1) return [pulls[0][0], all];
-    pulls.sort((a, b) => a[0] - b[0]);
-    let half = 0;
-    for (let i = 0; i < n; i++) {
-      half += pulls[i][1];
-      if (half === all / 2) return [(pulls[i][0] + pulls[i + 1][0]) / 2, all];
-      if (half > all / 2) return [pulls[i][0], all];
-    }
-    return [pulls[n - 1][0], all];
+    this.pull = all;
+    // What is long moves to the middle by and by, as the parts of a graph would else drift apart.
+    return this.layers.length > 300 ? x - Math.max(-10, Math.min(10, x * 0.05)) : x;
+  }
+
+  // straight is where an element would be straight below or above what one of its n links leads to.
+  straight(e, p, down, n) {
+    const other = down ? this.from[p] : this.to[p];
+    // A chain stays straight beside what joins it without a chain of its own, such as constants.
+    const lone = down && n > 1 && other >= this.first && this.above.first[other] === this.above.first[other + 1];
+    this.pull = e >= this.nodes && other >= this.nodes ? 8 : n === 1 ? 2 : lone ? 0.3 : 1;
+    return down ? this.x[other] + this.outX[p] : this.x[other] - this.outX[p];
   }
 
   // vertical stacks the layers.
@@ -299,7 +323,7 @@ class Place {
       }
     }
     this.height += this.tracks + (f.exits.length ? 0 : MARGIN);
-    for (let i = 0; i < f.entries.length; i++) this.y[i] = 0;
+    for (let i = 0; i < f.entries.length; i++) this.y[i] = HEAD;
     for (let i = this.nodes - f.exits.length; i < this.nodes; i++) this.y[i] = this.height;
     this.arrivals();
     this.byLayer = rows(this.layers.length, this.to.map((e) => this.rank[e]));
@@ -312,7 +336,7 @@ class Place {
       const at = this.above.first[e], n = this.above.first[e + 1] - at;
       if (n === 0) continue;
       const list = Array.from(this.above.all.subarray(at, at + n));
-      if (n > 1) list.sort((p, q) => this.x[this.from[p]] + this.out(this.from[p], this.pieceEnd[p]) - this.x[this.from[q]] - this.out(this.from[q], this.pieceEnd[q]));
+      if (n > 1) list.sort((p, q) => this.x[this.from[p]] + this.outX[p] - this.x[this.from[q]] - this.outX[q]);
       const wide = Math.min(this.w[e] * 0.7, 26 * n);
       list.forEach((p, i) => { this.inX[p] = n > 1 ? ((i + 0.5) / n - 0.5) * wide : 0; });
     }

@@ -99,7 +99,8 @@ class App {
     const mark = this.data.marks[i], side = mark.boxes[1] >= 0 ? 1 : 0;
     this.at = i;
     this.activate(this.panes[side]);
-    this.go(mark.boxes[side]);
+    if (mark.boxes[side] >= 0) this.go(mark.boxes[side]);
+    else this.say(mark.change + ": " + mark.text + " The node is not shown.");
   }
   nextChange(by) {
     const n = (this.data.marks || []).length;

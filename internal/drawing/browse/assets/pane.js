@@ -96,16 +96,17 @@ class Pane {
   // start looks at all of a view, or at its upper end where that would be too small to read.
   start() {
     this.fit();
-    const least = 0.4;
-    if (this.k < least && this.elements < 1500) {
-      this.k = Math.min(least, Math.max(this.k, (this.width - 20) / this.worldW));
-      this.k = Math.max(this.k, 0.3);
-      this.x = (this.width - this.worldW * this.k) / 2;
-      if (this.x < 0) this.x = Math.min(10, this.width / 2 - this.centre() * this.k);
+    if (this.k < 0.5 && this.elements < 1500) {
+      this.k = this.width < 600 ? 0.55 : 0.7;
+      this.x = this.worldW * this.k < this.width ? (this.width - this.worldW * this.k) / 2 : this.width / 2 - this.centre() * this.k;
       this.y = 10;
     }
   }
-  centre() { const p = this.items[0].place; return p.columns.length > 1 ? p.columns[0].x + p.columns[0].width / 2 : p.width / 2; }
+  // centre is the middle of the first layer.
+  centre() {
+    const p = this.items[0].place, layer = p.layers[0] || [];
+    return layer.length ? (p.x[layer[0]] + p.x[layer[layer.length - 1]]) / 2 : p.width / 2;
+  }
 
   fit() {
     this.layout();
