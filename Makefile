@@ -199,7 +199,7 @@ test-report: build ## the pages of a report, of the manual and of graphs in Chro
 		echo "test-report: left out, node, npm or chromium is missing"; exit 0; \
 	fi; \
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
-	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" internal/generate/testdata/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule && \
+	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" internal/generate/testdata/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule examples/models/decoder.onnx && \
 	$(GO) run ./internal/manual "$$dir/manual" && \
 	mkdir "$$dir/graphs" && bin/fraccheck show graph examples/models/decoder.onnx -o "$$dir/graphs/decoder.html" && \
 	bin/fraccheck show graph examples/convnet.relay -o "$$dir/graphs/convnet.html" && \

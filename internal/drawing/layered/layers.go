@@ -5,7 +5,7 @@ package layered
 type Order struct {
 	Layers [][]int // from left to right: nodes by index, and points where edges pass, from len(Nodes) on
 	Tracks [][]int // by edge: the points that it passes, from the top down
-	// Apart tells which edges have no place in the layers: those that lead back, and those that
+	// Apart is by edge whether it has no place in the layers: it leads back, or it is one of those that
 	// pass so many layers that their points would make the work superlinear.
 	Apart []bool
 }

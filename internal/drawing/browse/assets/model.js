@@ -41,7 +41,7 @@ class Model {
   holds(b) { return this.form[b] >= FRAME && this.form[b] !== 5; }
   contains(frame, b) { return frame <= b && b < this.end[frame]; }
 
-  // isNode tells what a list of nodes has: everything but items, copies and branches, and of a
+  // isNode reports whether a list of nodes has a box: everything but items, copies and branches, and of a
   // node of a model the whole alone.
   isNode(b) {
     if (this.parent[b] < 0 || this.form[b] === COPIES) return false;

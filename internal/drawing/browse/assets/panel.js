@@ -95,7 +95,7 @@ class Panel {
     this.mark();
     if (b < 0) { this.details.replaceChildren(...this.whole(m)); return; }
     const parts = [element("h2", {}, m.headOf(b), m.titleOf(b) ? element("span", { class: "title" }, m.titleOf(b)) : "")];
-    parts.push(this.mark_text(m, b));
+    parts.push(this.markText(m, b));
     if (m.form[b] === COPIES) parts.push(element("p", {}, m.nameOf(b) + "."));
     if (m.holds(b) && m.parent[b] >= 0) parts.push(element("p", {}, element("button", { type: "button", click: () => { this.app.pane.toggle(b); this.show(b); } }, this.app.pane.open.has(b) ? "Close" : "Open " + m.count[b] + (m.count[b] === 1 ? " operator" : " operators"))));
     parts.push(this.costs(m, b), ...this.wires(m, b), ...this.attributes(m, b), ...this.tensors(m, b), ...this.text(m, b));
@@ -117,7 +117,7 @@ class Panel {
     return element("section", {}, element("h3", {}, marks.length + (marks.length === 1 ? " change" : " changes")), list);
   }
 
-  mark_text(m, b) {
+  markText(m, b) {
     const mark = m.marks.get(b);
     if (!mark) return null;
     const side = this.app.panes.length > 1 ? 1 - this.app.panes.indexOf(this.app.pane) : -1, other = side < 0 ? -1 : mark.boxes[side];
