@@ -158,8 +158,10 @@ class Drawing {
     const a = p.from[i], b = p.to[i], { ctx } = this;
     const x0 = ox + p.x[a] + p.outX[i], x1 = ox + p.x[b] + p.inX[i], ra = p.rank[a], rb = p.rank[b];
     const y0 = oy + (a >= p.nodes ? p.bottom[ra] : p.y[a] + p.h[a]), y1 = oy + (b >= p.nodes ? p.top[rb] : p.y[b]);
+    const across = p.column[ra] !== p.column[rb];
+    if (!across && (Math.max(x0, x1) < this.x0 || Math.min(x0, x1) > this.x1)) return;
     ctx.moveTo(x0, y0);
-    if (p.column[ra] !== p.column[rb]) {
+    if (across) {
       const lane = 4 * (i % 5), c = p.columns[p.column[rb]], gutter = ox + c.x - 14 - lane;
       const foot = oy + p.height - p.tracks + 2 + lane, top = oy + HEAD + p.tracks - 2 - lane;
       ctx.lineTo(x0, foot); ctx.lineTo(gutter, foot); ctx.lineTo(gutter, top); ctx.lineTo(x1, top); ctx.lineTo(x1, y1);
@@ -178,7 +180,7 @@ class Drawing {
   passing(p, r, ox, oy) {
     const { ctx } = this;
     for (const e of p.layers[r]) {
-      if (e < p.nodes) continue;
+      if (e < p.nodes || ox + p.x[e] < this.x0 || ox + p.x[e] > this.x1) continue;
       ctx.moveTo(ox + p.x[e], oy + p.top[r]);
       ctx.lineTo(ox + p.x[e], oy + p.bottom[r]);
     }
@@ -204,7 +206,7 @@ class Drawing {
     for (const [a, b] of ranges) {
       for (let r = a; r < b; r++) {
         for (const e of p.layers[r]) {
-          const list = p.apartAt.get(e);
+          const list = this.inSight(p, e, ox) && p.apartAt.get(e);
           if (!list) continue;
           const down = list.filter((to) => to[1]).length, x = ox + p.x[e] + p.w[e] / 2 - 10;
           ctx.setLineDash([2, 2]);
@@ -219,6 +221,9 @@ class Drawing {
     }
   }
 
+  // inSight reports whether an element or its label may be seen, as far as x says.
+  inSight(p, e, ox) { return ox + p.x[e] - p.w[e] / 2 < this.x1 && ox + p.x[e] + Math.max(p.w[e] / 2, LABEL + 20) > this.x0; }
+
   // labels write the types of values where they leave a box.
   labels(p, ox, oy, ranges, depth) {
     const { ctx, s, m } = this;
@@ -227,7 +232,7 @@ class Drawing {
     for (const [a, b] of ranges) {
       for (let r = a; r < b; r++) {
         for (const e of p.layers[r]) {
-          if (e >= p.nodes) continue;
+          if (e >= p.nodes || !this.inSight(p, e, ox)) continue;
           let last = -1, shift = 0;
           for (let i = p.below.first[e]; i < p.below.first[e + 1]; i++) {
             const end = p.pieceEnd[p.below.all[i]];

@@ -22,6 +22,7 @@ function textWidth(text, size) {
   return sum * size;
 }
 
+const PARALLEL = 12; // edges between the same two boxes that are drawn
 const SLOPE = 0.62; // the height of a layout in columns, as a part of its width
 
 // clip cuts a text in its middle where it is wider than a box.
@@ -110,17 +111,19 @@ class Place {
   // link makes the pieces of edges between layers next to each other, each once.
   link(f) {
     const from = [], to = [], ends = [], known = new Map(), apart = [];
-    const outs = new Map(); // by node: its ends
-    this.pieceOf = new Int32Array(f.edges.length / 3).fill(-1); // by edge: its first piece
+    const outs = new Map(); // by node: the number of each of its ends
+    const between = new Map(); // how many pieces lead from one element to another one
     for (let i = 0; i * 3 < f.edges.length; i++) {
       const a = f.edges[3 * i], b = f.edges[3 * i + 1], end = f.edges[3 * i + 2], track = f.tracks[i];
-      if (!outs.has(a)) outs.set(a, []);
-      if (!outs.get(a).includes(end)) outs.get(a).push(end);
+      if (!outs.has(a)) outs.set(a, new Map());
+      if (!outs.get(a).has(end)) outs.get(a).set(end, outs.get(a).size);
       if (!track) { apart.push(i); continue; }
       let at = a;
       for (let k = 0; k <= track.length; k++) {
         const next = k < track.length ? track[k] : b, key = at * this.x.length + next + (k === 0 ? end / (this.m.ends.length + 1) : 0);
-        if (!known.has(key)) {
+        const pair = at * this.x.length + next, parallel = between.get(pair) || 0;
+        if (!known.has(key) && parallel < PARALLEL) {
+          between.set(pair, parallel + 1);
           known.set(key, from.length);
           from.push(at); to.push(next); ends.push(end);
         }
@@ -140,7 +143,7 @@ class Place {
   // out is where an end leaves its node, from the middle.
   out(node, end) {
     const list = this.outs.get(node);
-    return !list || list.length < 2 ? 0 : ((list.indexOf(end) + 0.5) / list.length - 0.5) * Math.min(this.w[node] * 0.7, 24 * list.length);
+    return !list || list.size < 2 ? 0 : ((list.get(end) + 0.5) / list.size - 0.5) * Math.min(this.w[node] * 0.7, 24 * list.size);
   }
 
   apartBy(a, b) { return this.right[a] + this.w[b] / 2 + (a >= this.nodes && b >= this.nodes ? GAP / 3 : a >= this.nodes || b >= this.nodes ? GAP / 2 : GAP); }

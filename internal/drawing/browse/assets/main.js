@@ -107,7 +107,6 @@ class App {
     if (n) this.change(((this.at === undefined ? by > 0 ? -1 : 0 : this.at) + by + n) % n);
   }
 
-  moved() {}
   say(text) { this.live.textContent = text; }
 
   // fromAddress shows the node that the address names behind `#`.

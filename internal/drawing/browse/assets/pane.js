@@ -1,5 +1,5 @@
 // A Pane shows one view on a canvas: where it is looked at from, which boxes are open, which is
-// selected. app hears of selections (app.selected) and of the reader's moves.
+// selected. app hears of selections (app.selected).
 class Pane {
   constructor(host, model, app) {
     Object.assign(this, { host, model, app });
@@ -237,9 +237,8 @@ class Pane {
     const drawing = new Drawing(this, ctx, k, x0, y0, x1, y1);
     if (this.elements * seen / (this.worldW * this.worldH) > 2500 && k < 0.3) this.far(ctx, drawing);
     else for (const at of this.items) drawing.place(at.place, at.x, at.y, 0);
-    drawing.marks();
     if (this.selected >= 0) drawing.selection(this.visible(this.selected));
-    this.app.moved(this);
+    drawing.marks();
   }
 
   // far shows very many boxes by a picture that is made once.
