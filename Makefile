@@ -194,15 +194,18 @@ test-vscode latency-vscode:
 # Chromium looks at a report: CHROMIUM names it. Node 20 and later do. SCREENSHOTS names a
 # directory for pictures of the pages that PAGES lists.
 CHROMIUM ?= $(shell command -v chromium 2>/dev/null)
-test-report: build ## the pages of a report and of the manual in Chromium, held against axe-core; not part of test
+test-report: build ## the pages of a report, of the manual and of graphs in Chromium, held against axe-core; not part of test
 	@if ! { command -v node && command -v npm && [ -x "$(CHROMIUM)" ]; } >/dev/null 2>&1; then \
 		echo "test-report: left out, node, npm or chromium is missing"; exit 0; \
 	fi; \
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
-	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" internal/generate/testdata/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule && \
+	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" internal/generate/testdata/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule examples/models/decoder.onnx && \
 	$(GO) run ./internal/manual "$$dir/manual" && \
+	mkdir "$$dir/graphs" && bin/fraccheck show graph examples/models/decoder.onnx -o "$$dir/graphs/decoder.html" && \
+	bin/fraccheck show graph examples/convnet.relay -o "$$dir/graphs/convnet.html" && \
 	cd internal/report/test/browser && npm ci --ignore-scripts --silent --no-audit --no-fund && \
-	CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/site" && CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/manual"
+	CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/site" && CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/manual" && \
+	CHROMIUM=$(CHROMIUM) node graph.mjs "$$dir/graphs"
 
 manual: ## docs/ as a site, in bin/manual
 	$(GO) run ./internal/manual bin/manual

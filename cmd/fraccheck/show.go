@@ -11,8 +11,10 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/drawing"
+	"github.com/fraccheck/fraccheck/internal/drawing/browse"
 	"github.com/fraccheck/fraccheck/internal/drawing/page"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/internal/workspace/picture"
 )
 
@@ -26,29 +28,33 @@ type shown struct {
 	File      string `arg:"" name:"file[@name]" help:"A program, or - for standard input; @name is what to draw of it (default: @main, or all definitions)."`
 	Name      string `arg:"" optional:"" name:"@name" complete:"nothing" help:"What to draw, as its own argument."`
 	Output    string `short:"o" placeholder:"FILE" help:"Write the picture to a file, in the format of its ending."`
-	Format    string `enum:",svg,dot,json,text" default:"" placeholder:"FORMAT" help:"svg, dot (Graphviz), json; of types text too. The default follows the file's extension; on standard output it is svg, for types text."`
+	Format    string `enum:",svg,dot,json,html,text" default:"" placeholder:"FORMAT" help:"svg, dot (Graphviz), json; of graphs html too, of types text. The default follows the file's extension; on standard output it is svg, for types text."`
 	Theme     string `enum:"auto,light,dark" default:"auto" help:"The colours of an SVG: auto (as the reader's screen has them), light or dark."`
 	StdinName string `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
 }
 
 type showGraph struct {
 	shown
-	All bool `help:"Draw every operator: fold no layers, stack and count nothing."`
+	All    bool     `help:"Draw every operator: fold no layers, stack and count nothing."`
+	Assume []string `sep:"none" placeholder:"SIZES" help:"Of HTML, assume sizes for costs and memory, as fraccheck cost does; may be repeated."`
 }
 
 type showTypes struct{ shown }
 
 // showEndings are the formats of files.
-var showEndings = map[string]string{".svg": "svg", ".dot": "dot", ".gv": "dot", ".json": "json", ".txt": "text"}
+var showEndings = map[string]string{".svg": "svg", ".dot": "dot", ".gv": "dot", ".json": "json", ".html": "html", ".htm": "html", ".txt": "text"}
 
 func (c *showGraph) Run(env *environment) error {
-	format, err := c.format("svg", "svg", "dot", "json")
+	format, err := c.format("svg", "svg", "dot", "json", "html")
 	if err != nil {
 		return err
 	}
 	snapshot, path, err := c.open(env)
 	if err != nil {
 		return err
+	}
+	if format == "html" {
+		return c.page(env, snapshot, path)
 	}
 	items, err := picture.Drawn(snapshot, path, c.Name)
 	if err != nil {
@@ -67,6 +73,19 @@ func (c *showGraph) Run(env *environment) error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	return c.write(env, data)
+}
+
+// page writes a page that a reader moves in.
+func (c *showGraph) page(env *environment, snapshot *workspace.Snapshot, path string) error {
+	assumed, err := cost.Assumed(snapshot, path, c.Assume)
+	if err != nil {
+		return fmt.Errorf("--assume: %w", err)
+	}
+	view, err := picture.View(snapshot, path, c.Name, assumed)
+	if err != nil {
+		return err
+	}
+	return c.write(env, browse.Page(view))
 }
 
 func (c *showTypes) Run(env *environment) error {
@@ -95,7 +114,7 @@ func (c *shown) format(usual string, known ...string) (string, error) {
 	format := c.Format
 	if format == "" && c.Output != "" && c.Output != "-" {
 		if format = showEndings[strings.ToLower(filepath.Ext(c.Output))]; format == "" {
-			return "", fmt.Errorf("-o %s: pictures are written to .svg, .dot or .json files; --format says otherwise", c.Output)
+			return "", fmt.Errorf("-o %s: pictures are written to .svg, .dot, .json or .html files; --format says otherwise", c.Output)
 		}
 	}
 	if format == "" {

@@ -27,6 +27,12 @@ func (a *analysis) rootPeak(r *Report) Peak {
 	if root.peak.Why != nil {
 		return root.peak
 	}
+	return a.rootPlan(r).peak()
+}
+
+// rootPlan is the plan of the definition, in which weights take no memory.
+func (a *analysis) rootPlan(r *Report) *plan {
+	root := &a.units[a.root]
 	weights := make([]types.Dim, root.in.graph.Len())
 	for _, w := range r.weights {
 		if v := w.value; w.in == root.in {
@@ -36,7 +42,7 @@ func (a *analysis) rootPeak(r *Report) Peak {
 			weights[v] = weights[v].Add(w.bytes.Size)
 		}
 	}
-	return a.newPlan(root, weights).peak()
+	return a.newPlan(root, weights)
 }
 
 // peak is the least that an order of a plan needs.

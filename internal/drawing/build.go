@@ -19,6 +19,9 @@ type Item struct {
 	Span  syntax.Span // all of it, in its file
 	// Place says where a node stands; it may be nil.
 	Place func(syntax.NodeID) Place
+	// Constant says which of the file's constants a text such as `meta[relay.Constant][3]` is,
+	// and what it is called; it may be nil.
+	Constant func(text string) (index int, name string, ok bool)
 }
 
 // Of draws items, with all that is in them.

@@ -19,6 +19,9 @@ func (f *folding) checked(from, period, copies int) int {
 			}
 		}
 	}
+	if f.nesting {
+		return r.copies
+	}
 	return f.shared(r)
 }
 

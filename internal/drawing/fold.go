@@ -31,6 +31,9 @@ type folding struct {
 	users  [][]use       // by kid: what needs something of it
 	cuts   []int         // by kid: how many in front of it are needed there or behind it
 	same   map[*Box]*Box // boxes of copies, to those that are shown
+
+	nesting bool // all copies are shown, so that what leaves them need not be alike
+	left    int  // of what Nest may look at
 }
 
 // A place is where a box is found: in which kid, as which of the boxes in that.
@@ -275,6 +278,7 @@ func (f *folding) layered(r row) bool {
 func (f *folding) best(from, to int) (best row, ok bool) {
 	for _, period := range f.periods(from, to) {
 		f.meter.Spend(to - from)
+		f.left -= to - from
 		for start := from; start+period < to; {
 			end := start
 			for end+period < to && f.prints[end] == f.prints[end+period] {

@@ -13,6 +13,7 @@ func (b *builder) step(v graph.Value) Step {
 	name, class := b.name(v)
 	s := Step{Class: class, Name: oneLine(name, longestName), Type: TypeText(b.g.Type(v)), loose: looseType(b.g.Type(v))}
 	if node := b.g.Node(v); node != syntax.NoNode {
+		s.Node = node
 		s.Tip = oneLine(b.sourceText(b.whole(node)), longestTip)
 		if b.Place != nil {
 			s.Place, s.Spans = b.Place(node).Text, []syntax.Span{b.Place(b.whole(node)).Span}
@@ -93,9 +94,17 @@ func (b *builder) branchName(block graph.Block) string {
 	return "clause"
 }
 
-// atomText is a constant or a parameter as an argument.
-func (b *builder) atomText(o graph.Operand) string {
-	return oneLine(b.sourceText(b.g.Node(o.Value)), longestArg)
+// atom is a constant or a parameter as an argument.
+func (b *builder) atom(o graph.Operand) Arg {
+	text := b.sourceText(b.g.Node(o.Value))
+	a := Arg{loose: b.atomLoose(o.Value), given: b.tucked[o.Value]}
+	if b.Constant != nil {
+		if i, name, ok := b.Constant(text); ok {
+			text, a.Constant, a.given = name, i+1, true
+		}
+	}
+	a.Text = oneLine(text, longestArg)
+	return a
 }
 
 // atomLoose is what constants and parameters have in common that may stand for each

@@ -22,7 +22,7 @@ type Box struct {
 	In    []Wire // what it needs, in the order of its operands
 	Outs  []Out  // what it gives
 	Kids  []*Box // what lies in it
-	// Times is how often a Repeat is done.
+	// Times is how often a Repeat is done, and how many Copies there are.
 	Times int
 	// Operators is how many a Summary stands for, itself among them where it is one.
 	Operators int
@@ -41,23 +41,28 @@ const (
 	Frame               // holds other boxes
 	Repeat              // a frame for one of several copies
 	Summary             // stands for boxes that are not shown
+	Copies              // holds copies that follow each other, all of them (Nest)
 )
 
-var formNames = [...]string{"operators", "given", "result", "frame", "repeat", "summary"}
+var formNames = [...]string{"operators", "given", "result", "frame", "repeat", "summary", "copies"}
 
 func (f Form) String() string { return formNames[f] }
 
 // Holds reports whether a form has boxes in it.
-func (f Form) Holds() bool { return f == Frame || f == Repeat }
+func (f Form) Holds() bool { return f == Frame || f == Repeat || f == Copies }
 
 // A Step is an operator, or what else a box does.
 type Step struct {
 	Class Class
 	Name  string
 	Args  []Arg
-	Type  string // of what it gives
-	Tip   string // its text in the program
-	Place string // where that stands
+	Type  string        // of what it gives
+	Tip   string        // its text in the program
+	Place string        // where that stands
+	Node  syntax.NodeID // that computes it, in the tree of its item; NoNode for none
+	Title string        // what the author of a model calls it
+	// Origin is which node of a model it is, from 1 on; 0 for none.
+	Origin int
 	// Spans are what it stands for in the program's file: its own text first, then that of
 	// copies and others that are not shown.
 	Spans []syntax.Span
@@ -77,6 +82,8 @@ type Arg struct {
 	Text  string
 	loose string // what copies must have in common
 	given bool   // it is a parameter
+	// Constant is which of the file's constants it is, from 1 on; 0 for none.
+	Constant int
 }
 
 // Wired stands for an argument that a wire leads to, Function for the function that lies

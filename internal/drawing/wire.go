@@ -19,7 +19,7 @@ func (b *builder) connect(v graph.Value) {
 		case o.Value == graph.None || o.Block != b.g.Block(v):
 		case kind == graph.Call && i == 0 && b.inline(o.Value):
 		case takesIn[kind] && b.inline(o.Value):
-			b.arg(box, Arg{Text: b.atomText(o), loose: b.atomLoose(o.Value), given: b.tucked[o.Value]})
+			b.arg(box, b.atom(o))
 		case b.g.Kind(o.Value) == graph.Function && b.inOperator(o.Value):
 			b.arg(box, Arg{Text: Function, loose: Function})
 		default:

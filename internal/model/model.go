@@ -2,6 +2,8 @@ package model
 
 import (
 	"sort"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -100,6 +102,14 @@ func (p *Program) PlaceOf(node int) (Place, bool) {
 		return Place{}, false
 	}
 	return p.Places[p.first[node]-1], true
+}
+
+// ConstantIndex is which constant a text stands for, such as `meta[relay.Constant][3]`.
+func (p *Program) ConstantIndex(text string) (int, bool) {
+	digits, ok := strings.CutPrefix(text, "meta["+ConstantKind+"][")
+	digits, closed := strings.CutSuffix(digits, "]")
+	i, err := strconv.Atoi(digits)
+	return i, ok && closed && err == nil && i >= 0 && i < len(p.constants)
 }
 
 // Constants returns the number of the program's constants.

@@ -17,6 +17,7 @@ type sourcePage struct {
 	Counts      []countView
 	Definitions string        // the address of the page of its definitions; "" where there are none
 	Defined     string        // how many there are
+	Graph       string        // the address of the page of a model's graph; "" where there is none
 	Listed      []findingView // of the whole file, on the first page
 	Unlisted    int
 	Rows        []sourceRow
@@ -38,6 +39,10 @@ func (f *file) writeSource(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	graph, err := f.writeGraph()
+	if err != nil {
+		return err
+	}
 	lines := f.source.Lines.Count()
 	pages := (lines + linesPerPage - 1) / linesPerPage
 	findings := f.findings
@@ -48,6 +53,7 @@ func (f *file) writeSource(ctx context.Context) error {
 		first, last := n*linesPerPage+1, min((n+1)*linesPerPage, lines)
 		here := until(&findings, last)
 		view := f.sourcePage(n, pager{Page: n, Pages: pages, At: f.page})
+		view.Graph = graph
 		f.addRows(&view, first, last, here, tokens)
 		if err := f.site.write(f.page(n), "source.html", page{Title: f.name(), Section: "files", Body: view}); err != nil {
 			return err

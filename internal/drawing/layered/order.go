@@ -44,6 +44,7 @@ func (l *layout) arrange(r int, layer []int) {
 
 // sweep sorts each layer by where its elements are linked to in the one before.
 func (l *layout) sweep(down bool) {
+	wanted := make([]float64, len(l.elements))
 	for i := range l.layers {
 		r, links := i, l.above
 		if !down {
@@ -54,7 +55,6 @@ func (l *layout) sweep(down bool) {
 			continue
 		}
 		layer := slices.Clone(l.layers[r])
-		wanted := map[int]float64{}
 		for at, e := range layer {
 			wanted[e] = l.middle(links[e], float64(at))
 		}

@@ -55,6 +55,14 @@ func drawn(file *workspace.File, i int) drawing.Item {
 		start, _ := workspace.Place{Source: file.Source, Span: at}.Range()
 		return drawing.Place{Text: file.Source.Name + ":" + strconv.Itoa(start.Line) + ":" + strconv.Itoa(start.Column), Span: at}
 	}
+	if m := file.Source.Model; m != nil {
+		one.Constant = func(text string) (index int, name string, ok bool) {
+			if index, ok = m.ConstantIndex(text); ok && m.Constant(index).Name != "" {
+				return index, m.Constant(index).Name, true
+			}
+			return index, text, ok
+		}
+	}
 	if _, t, ok := file.Module.Signature(i); ok {
 		one.Type = t
 	}
