@@ -44,7 +44,7 @@ var elementwiseEntries = map[string]func(c *call) *Value{
 	"equal": node("Equal"), "less": node("Less"), "less_equal": node("LessOrEqual"), "greater": node("Greater"),
 	"greater_equal": node("GreaterOrEqual"), "not_equal": notEqual,
 
-	"where": node("Where"), "cast": cast, "cast_like": func(c *call) *Value { return c.cast(c.in[0], c.dtype(c.in[1])) },
+	"where": node("Where"), "cast": cast, "cast_like": cast,
 }
 
 // node is an operator of ONNX with the same operands, without attributes.
@@ -135,11 +135,7 @@ func clip(c *call) *Value {
 	low, high := c.float("a_min"), c.float("a_max")
 	if !t.Dtype.IsFloat() {
 		low, high = math.Ceil(low), math.Floor(high)
-		bits := float64(t.Dtype.Bits)
-		least, most := -math.Exp2(bits-1), math.Exp2(bits-1)
-		if t.Dtype.Class == types.UintClass {
-			least, most = 0, math.Exp2(bits)
-		}
+		least, most := bounds(t.Dtype)
 		if low >= most || high < least || low > high {
 			c.refuse("bounds %g and %g limit no values of %s", low, high, t.Dtype)
 		}
@@ -214,8 +210,8 @@ func shift(direction string) func(c *call) *Value {
 		}
 		limit := number(t.Dtype, float64(width-1))
 		shifted := c.op("BitShift", t, c.in[0], c.op("Min", by.Type, by, limit), attr)
-		fits := c.op("LessOrEqual", c.typed(by, types.Bool), by, limit)
-		return c.op("Where", t, fits, shifted, number(t.Dtype, 0))
+		fits := c.cast(c.op("LessOrEqual", c.typed(by, types.Bool), by, limit), t.Dtype)
+		return c.op("Mul", t, shifted, fits)
 	}
 }
 
@@ -228,8 +224,6 @@ func within(ns []int64, least, most int64) bool {
 	}
 	return true
 }
-
-func cast(c *call) *Value { return c.cast(c.in[0], c.outTensor().Dtype) }
 
 var createEntries = map[string]func(c *call) *Value{
 	"zeros": filled(0), "ones": filled(1), "dyn.zeros": computedFill(0), "dyn.ones": computedFill(1),

@@ -9,9 +9,9 @@ import (
 // A FractalTensor of tensors is a sequence. One of tuples is a tuple of sequences of one length.
 
 var sequenceEntries = map[string]func(c *call) *Value{
-	"length": func(c *call) *Value { return c.cast(c.length(c.in[0]), types.Int32) },
+	"length":  func(c *call) *Value { return c.cast(c.length(c.in[0]), types.Int32) },
 	"element": element,
-	"first":  elementAt(0), "head": elementAt(0), "last": elementAt(-1),
+	"first":   elementAt(0), "head": elementAt(0), "last": elementAt(-1),
 	"slices": sliced, "flatten": joined(0),
 	"join": join, "zip": zip, "enumerate": enumerate,
 	"map": mapped, "foldl": folded(false, false), "fold": folded(false, false), "reduce": folded(false, false),
