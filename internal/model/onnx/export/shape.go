@@ -49,21 +49,24 @@ func reshape(c *call) *Value {
 	return c.reshapeTo(c.in[0], t)
 }
 
-// reshapeTo reshapes to a shape of which one extent may be unknown.
+// reshapeTo reshapes to a shape. The only extent that is no number is left to Reshape.
 func (c *call) reshapeTo(v *Value, t *types.Tensor) *Value {
 	shape := slices.Clone(t.Shape)
-	open, zero := 0, false
+	open, at, zero := 0, -1, false
 	for i, d := range shape {
 		zero = zero || d.IsConst(0)
-		if d.Loose() {
+		if _, known := d.Const(); !known {
 			open++
-			shape[i] = types.Const(-1)
+			if at < 0 || d.Loose() {
+				at = i
+			}
 		}
 	}
-	if open > 1 || open == 1 && zero {
-		c.refuse("the shape `%s` has more than one extent that is not known", types.String(t))
+	if inferred := at >= 0 && !zero && (open == 1 || shape[at].Loose()); inferred {
+		shape[at] = types.Const(-1)
+		return c.op("Reshape", t, v, c.shape(shape))
 	}
-	return c.op("Reshape", t, v, c.shape(shape), boolAttr("allowzero", open == 0))
+	return c.op("Reshape", t, v, c.shape(shape), boolAttr("allowzero", true))
 }
 
 func reverseReshape(c *call) *Value { return c.reshapeTo(c.in[0], c.outTensor()) }
@@ -267,7 +270,8 @@ func upTo(n int) []int64 {
 	return all
 }
 
-// computedSlice is a Slice whose bounds are computed.
+// computedSlice is a Slice of the leading axes whose bounds are computed; the attribute `axes` is
+// not read.
 func computedSlice(c *call) *Value {
 	if c.attrs.Str("slice_mode") != "end" {
 		c.refuse("a slice by sizes that are computed is not exported")
@@ -276,15 +280,10 @@ func computedSlice(c *call) *Value {
 	if !known {
 		c.refuse("how many axes this slices is not known")
 	}
-	axes := upTo(int(count))
-	if c.attrs.Has("axes") {
-		axes = c.ints("axes")
+	if strides, known := c.tensor(c.in[3]).Shape[0].Const(); !known || strides != count {
+		c.refuse("a slice by other numbers of bounds and strides is not exported")
 	}
-	strides, known := c.tensor(c.in[3]).Shape[0].Const()
-	if !known || strides != count || int64(len(axes)) != count {
-		c.refuse("a slice by other numbers of bounds, axes and strides is not exported")
-	}
-	in := []*Value{c.in[0], c.cast(c.in[1], types.Int64), c.cast(c.in[2], types.Int64), ints(axes...), c.cast(c.in[3], types.Int64)}
+	in := []*Value{c.in[0], c.cast(c.in[1], types.Int64), c.cast(c.in[2], types.Int64), ints(upTo(int(count))...), c.cast(c.in[3], types.Int64)}
 	return c.op("Slice", c.outTensor(), in)
 }
 
