@@ -3,6 +3,7 @@ package export
 import (
 	"math"
 
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -261,7 +262,18 @@ func like(n float64) func(c *call) *Value {
 	return func(c *call) *Value { return c.expand(number(c.outTensor().Dtype, n), c.shapeOf(c.in[0])) }
 }
 
+// arange is Range; with one argument it gives a FractalTensor of numbers.
 func arange(c *call) *Value {
+	if len(c.operator.Params) < 3 {
+		n := &Value{Type: types.Scalar(types.Int32)}
+		if k, ok := c.attrs.Int("n"); ok {
+			n = number(types.Int32, float64(k))
+		} else if len(c.in) > 0 && c.in[0] != nil {
+			n = c.cast(c.in[0], types.Int32)
+		}
+		all := c.op("Range", op.TensorOf(types.Int32, types.Any), number(types.Int32, 0), n, number(types.Int32, 1))
+		return c.op("SplitToSequence", &types.Fractal{Elem: types.Scalar(types.Int32)}, all, intAttr("axis", 0), intAttr("keepdims", 0))
+	}
 	d := c.outTensor().Dtype
 	return c.op("Range", c.out, c.cast(c.in[0], d), c.cast(c.in[1], d), c.cast(c.in[2], d))
 }

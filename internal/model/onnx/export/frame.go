@@ -212,6 +212,7 @@ func (f *frame) selfOf(v graph.Value) *function {
 func (f *frame) named(o *typecheck.Object) *Value {
 	switch {
 	case o == nil:
+		f.x.refuse("this has no counterpart in ONNX: references cannot be written")
 	case o.Kind == typecheck.DefObject:
 		return &Value{Type: o.Type, fn: &function{global: o}}
 	case o.Cons != nil && len(o.Cons.Fields) == 0:

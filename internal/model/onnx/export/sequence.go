@@ -47,6 +47,9 @@ func (x *exporter) construct(elem types.Type, parts []*Value) *Value {
 		}
 		return v
 	}
+	if _, ok := types.Head(elem).(*types.Tensor); !ok {
+		x.refuse("ONNX has no sequences of `%s`: the elements of a sequence are tensors", types.String(elem))
+	}
 	return x.op("SequenceConstruct", &types.Fractal{Elem: elem}, parts)
 }
 
@@ -61,7 +64,7 @@ func (x *exporter) empty(elem types.Type) *Value {
 	}
 	t, ok := types.Head(elem).(*types.Tensor)
 	if !ok {
-		x.refuse("ONNX has no sequences of `%s`", types.String(elem))
+		x.refuse("ONNX has no sequences of `%s`: the elements of a sequence are tensors", types.String(elem))
 	}
 	d, ok := wire.DataTypeOf(t.Dtype)
 	if !ok {
