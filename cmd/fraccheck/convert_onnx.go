@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
@@ -37,7 +38,8 @@ func (c *convertCommand) onnx(env *environment) error {
 	if err := c.sound(ctx, env, snapshot, paths); err != nil {
 		return err
 	}
-	file, refused, err := convert.ONNX(ctx, snapshot, paths[0])
+	out := env.path(c.Output)
+	file, refused, err := convert.ONNX(ctx, snapshot, paths[0], out)
 	if err != nil {
 		return err
 	}
@@ -45,9 +47,13 @@ func (c *convertCommand) onnx(env *environment) error {
 		fmt.Fprintf(env.Stderr, "%s: not exported: %s\n", output.At(refused.Place), console.Printable(refused.Message))
 		return errFound
 	}
-	out := env.path(c.Output)
-	if err := env.interrupts.whole(func() error { return disk.Write(out, file) }); err != nil {
-		return fmt.Errorf("cannot write %s: %w", snapshot.Name(out), disk.Cause(err))
+	return env.writeONNX(snapshot, out, file)
+}
+
+// writeONNX writes the file of a model.
+func (env *environment) writeONNX(s *workspace.Snapshot, path string, file []byte) error {
+	if err := env.interrupts.whole(func() error { return disk.Write(path, file) }); err != nil {
+		return fmt.Errorf("cannot write %s: %w", s.Name(path), disk.Cause(err))
 	}
 	return nil
 }

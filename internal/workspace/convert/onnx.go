@@ -16,11 +16,16 @@ const entryName = "@main"
 
 // ONNX is the file of a model that computes what the program at a path does: its definition
 // `@main`, or the only one that it has. refused is where the program has what ONNX cannot
-// express, and why; nil where a model was made.
-func ONNX(ctx context.Context, s *workspace.Snapshot, path string) (file []byte, refused *Refused, err error) {
+// express, and why; nil where a model was made. The file of a model is given as it is, to be
+// written to a path.
+func ONNX(ctx context.Context, s *workspace.Snapshot, path, to string) (file []byte, refused *Refused, err error) {
 	source, err := s.Source(path)
 	if err != nil {
 		return nil, nil, err
+	}
+	if source.Model != nil {
+		file, err = ModelFileOf(source, to)
+		return file, nil, err
 	}
 	module, err := s.Module(path)
 	if err != nil {

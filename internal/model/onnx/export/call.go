@@ -102,7 +102,7 @@ func (x *exporter) ops(name string, ts []types.Type, parts ...any) []*Value {
 
 // check compares a node with the signature of its operator.
 func (x *exporter) check(n *wire.Node) {
-	s, err := schema.Find("", n.OpType, Opset)
+	s, err := schema.Find("", n.OpType, x.opset)
 	if err != nil {
 		x.refuse("%s", err)
 	}

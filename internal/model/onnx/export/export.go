@@ -69,6 +69,7 @@ type exporter struct {
 	renamed   map[string]string     // names of values that the program names
 	constants map[string]*Value     // small ones, by their elements
 	extents   map[*symbolic.Symbol]extentOf
+	opset     int64
 	nodes     int
 	sizes     int
 }
@@ -78,6 +79,7 @@ func newExporter(m *typecheck.Module) *exporter {
 		module: m, places: map[*typecheck.Object]place{}, sections: map[*typecheck.Module]*metadata.Constants{},
 		taken: map[string]bool{}, types: map[string]types.Type{}, renamed: map[string]string{},
 		constants: map[string]*Value{}, extents: map[*symbolic.Symbol]extentOf{},
+		opset: Opset,
 		model: &wire.Model{
 			IRVersion: irVersion, Producer: "fraccheck", Opsets: []wire.Opset{{Version: Opset}},
 			Graph: &wire.Graph{},

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -191,6 +192,9 @@ func pool(name, layout string) func(c *call) *Value {
 		n := len(layout) - 2
 		return c.arranged("layout", layout, func(v *Value, t types.Type) *Value {
 			parts := append(c.windowed(n), v, intsAttr("kernel_shape", c.perAxis("pool_size", n)...))
+			if name == "AveragePool" && within(c.perAxis("dilation", n), 1, 1) {
+				parts = slices.Delete(parts, 1, 2) // which it has since operator set 19
+			}
 			if c.attrs.Bool("ceil_mode") {
 				c.dropped(v, t.(*types.Tensor), n)
 				parts = append(parts, intAttr("ceil_mode", 1))
@@ -318,6 +322,9 @@ func groupNorm(c *call) *Value {
 	axis := c.axis("axis", rank)
 	if axis == 0 {
 		c.refuse("ONNX normalizes groups of channels on another axis than the first")
+	}
+	if c.opset < 21 {
+		c.refuse("GroupNormalization scales groups, not channels, before operator set 21")
 	}
 	gamma, beta := c.scaled(c.tensor(data).Shape[axis])
 	there, back := toFront(axis, rank)

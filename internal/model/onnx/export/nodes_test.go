@@ -10,10 +10,10 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/dataset"
+	"github.com/fraccheck/fraccheck/internal/model/onnx/export"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
-	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -36,8 +36,8 @@ func TestNodes(t *testing.T) {
 	exported, refused := 0, 0
 	for _, test := range tests {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		r := dataset.Check(ctx, &test, func(ctx context.Context, t *dataset.Test, _ *wire.Model) (dataset.Run, error) {
-			return exportedRun(ctx, s, t, out)
+		r := dataset.Check(ctx, &test, func(_ context.Context, t *dataset.Test, _ *wire.Model) (dataset.Run, error) {
+			return exportedRun(s, t, out)
 		})
 		cancel()
 		switch r.Outcome {
@@ -57,7 +57,7 @@ func TestNodes(t *testing.T) {
 }
 
 // exportedRun exports the program of a test's model and prepares the model that is written.
-func exportedRun(ctx context.Context, s *workspace.Snapshot, t *dataset.Test, folder string) (dataset.Run, error) {
+func exportedRun(s *workspace.Snapshot, t *dataset.Test, folder string) (dataset.Run, error) {
 	source, err := s.Source(t.Model())
 	if err != nil {
 		return nil, err
@@ -70,15 +70,16 @@ func exportedRun(ctx context.Context, s *workspace.Snapshot, t *dataset.Test, fo
 			return nil, dataset.Refuse("not read: %s", f.Message)
 		}
 	}
-	file, refused, err := convert.ONNX(ctx, s, t.Model())
+	module, err := s.Module(t.Model())
 	if err != nil {
 		return nil, err
 	}
-	if refused != nil {
-		return nil, dataset.Refuse("not exported: %s", refused.Message)
-	}
 	path := filepath.Join(folder, t.Name+".onnx")
-	if err := os.WriteFile(path, file, 0o666); err != nil {
+	err = opened{module: module}.written("@main", path)
+	if refusal := (*export.Refusal)(nil); errors.As(err, &refusal) {
+		return nil, dataset.Refuse("not exported: %s", refusal.Message)
+	}
+	if err != nil {
 		return nil, err
 	}
 	original, err := evaluate.OpenModel(s, t.Model())

@@ -45,12 +45,19 @@ func reduction(name string) func(c *call) *Value {
 	return func(c *call) *Value { return c.reduce(name, c.in[0], c.outTensor()) }
 }
 
+// axesAsInput is the operator set since which all reductions take the axes as an input.
+const axesAsInput = 18
+
 func (c *call) reduce(name string, v *Value, t types.Type) *Value {
 	axes := c.reduced()
 	if len(axes) == 0 {
 		return v
 	}
-	return c.op(name, t, v, ints(axes...), boolAttr("keepdims", c.attrs.Bool("keepdims")))
+	keep := boolAttr("keepdims", c.attrs.Bool("keepdims"))
+	if c.opset < axesAsInput && name != "ReduceSum" {
+		return c.op(name, t, v, intsAttr("axes", axes...), keep)
+	}
+	return c.op(name, t, v, ints(axes...), keep)
 }
 
 // sum of narrow integers is computed in 32 bits, and wraps when it is narrowed.
