@@ -30,7 +30,7 @@ type ruleOutput struct {
 	Diff    bool          `short:"d" help:"Print what would change; exit status 1 if anything would."`
 	Write   bool          `short:"w" help:"Write the files instead of printing them."`
 	Check   bool          `help:"Print where something would change, and write nothing; exit status 1 if anything would."`
-	Output  string        `short:"o" placeholder:"FILE.onnx" help:"Of rewrite, with a model: write the changed model; what no rule changed is kept byte for byte."`
+	Output  string        `short:"o" placeholder:"FILE.onnx" help:"Of a model: write the changed model; what no rule changed is kept byte for byte."`
 	Verify  bool          `help:"Run the programs before and after on generated arguments, and compare; where they differ, nothing is written."`
 	Timeout time.Duration `placeholder:"D" default:"1m" help:"Stop running programs after this time; 0 for no limit (default: 1m)."`
 	Format  string        `enum:"text,json" default:"text" help:"How results are written: text or json."`
@@ -51,9 +51,6 @@ type application struct {
 
 // apply applies rules to programs.
 func (c *ruleOutput) apply(env *environment, in *ruleInput, a application) error {
-	if c.Output != "" && a.kind == pattern.Partition {
-		return errors.New("-o is for `rewrite`: a model is not written with the groups of `partition`")
-	}
 	ctx, stop := env.interruptible()
 	defer stop()
 	snapshot, paths, set, err := c.programs(ctx, env, in, a.kind)

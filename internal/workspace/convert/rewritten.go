@@ -65,6 +65,9 @@ func Rewritten(ctx context.Context, before, after *typecheck.Module, source *wor
 		return nil, nil, err
 	}
 	splice := &wire.Splice{Drop: c.dropped, Before: c.placed(part.Nodes), Added: part.Initializers}
+	if splice.Model, err = c.functions(part); err != nil {
+		return nil, nil, err
+	}
 	changed, err := splice.Apply(file)
 	if err != nil {
 		return nil, nil, err
@@ -209,10 +212,33 @@ func (c *changes) patch() *export.Patch {
 			p.Opset = s.Version
 		}
 	}
+	for _, f := range c.model.Functions {
+		if f.Domain == export.LocalDomain {
+			p.Functions = append(p.Functions, f.Name)
+		}
+	}
 	names := map[string]bool{}
 	collect(c.model.Graph, names)
 	p.Taken = slices.Sorted(maps.Keys(names))
 	return p
+}
+
+// withFunctions is the version of the format since which models have functions of their own.
+const withFunctions = 8
+
+// functions are the functions that a part adds to the model, and the operator set that they are.
+func (c *changes) functions(part *export.Part) (added wire.Model, err error) {
+	if len(part.Functions) == 0 {
+		return added, nil
+	}
+	if c.model.IRVersion < withFunctions {
+		return added, fmt.Errorf("%s: version %d of the format has no functions, which groups become; version %d has", c.source.Name, c.model.IRVersion, withFunctions)
+	}
+	added.Functions = part.Functions
+	if !slices.ContainsFunc(c.model.Opsets, func(s wire.Opset) bool { return s.Domain == export.LocalDomain }) {
+		added.Opsets = []wire.Opset{{Domain: export.LocalDomain, Version: 1}}
+	}
+	return added, nil
 }
 
 // collect collects the names of all values of a graph and of its inner graphs.

@@ -19,7 +19,10 @@ func (x *exporter) apply(f *frame, callee *Value, args []*Value) *Value {
 		return &Value{Type: fn.cons.Sig.Out, cons: fn.cons, field: args}
 	case fn.operator != nil:
 		attrs, _ := op.Bind(fn.operator, nil)
-		return x.call(f, fn.operator, attrs, args, nil, nil)
+		return x.call(f, fn.operator, attrs, args, nil, nil, false)
+	}
+	if v := x.local(f, fn, callee.Type, args); v != nil {
+		return v
 	}
 	inner, t := x.enter(f, fn, callee.Type)
 	ps := inner.parameters(inner.root, len(args))
@@ -43,7 +46,7 @@ func (x *exporter) apply(f *frame, callee *Value, args []*Value) *Value {
 
 // enter makes the frame of a call, and the type of the function.
 func (x *exporter) enter(f *frame, fn *function, t types.Type) (*frame, *types.Func) {
-	inner := &frame{x: x, caller: f, call: x.at, depth: f.depth + 1, values: map[graph.Value]*Value{}, scopes: map[graph.Block]*scope{}}
+	inner := &frame{x: x, unit: x.unit, caller: f, call: x.at, depth: f.depth + 1, values: map[graph.Value]*Value{}, scopes: map[graph.Block]*scope{}}
 	if inner.depth > mostDepth {
 		x.refuse("calls are nested more than %d deep: a function that calls itself is exported if it does so as the last thing, in one branch of an `if`", mostDepth)
 	}

@@ -16,10 +16,11 @@ type call struct {
 	in       []*Value   // by parameter, nil where none is given
 	extra    []*Value   // what the user's function is passed besides
 	out      types.Type // nil where it is not known
+	alone    bool       // nothing else reads the first argument
 }
 
 // call writes a call of an operator by its entry.
-func (x *exporter) call(f *frame, o *op.Op, attrs op.Attrs, in, extra []*Value, out types.Type) *Value {
+func (x *exporter) call(f *frame, o *op.Op, attrs op.Attrs, in, extra []*Value, out types.Type, alone bool) *Value {
 	write := entries[o.Name]
 	if write == nil {
 		x.refuse("`%s` is not exported: ONNX has no operator that computes the same, nor is it composed of others", o.Name)
@@ -28,7 +29,7 @@ func (x *exporter) call(f *frame, o *op.Op, attrs op.Attrs, in, extra []*Value, 
 	if exact := related(o, attrs, in); known(exact) {
 		out = exact
 	}
-	return write(&call{exporter: x, frame: f, operator: o, attrs: attrs, in: in, extra: extra, out: out})
+	return write(&call{exporter: x, frame: f, operator: o, attrs: attrs, in: in, extra: extra, out: out, alone: alone})
 }
 
 // attributes replaces size variables in attributes.

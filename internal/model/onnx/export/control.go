@@ -123,12 +123,7 @@ func (x *exporter) body(name string, write func() []*Value) *wire.Graph {
 	x.scope = &scope{outer: outer}
 	defer func() { x.scope = outer }()
 	results := write()
-	produced := map[string]bool{}
-	for _, n := range x.scope.nodes {
-		for _, out := range n.Outputs {
-			produced[out] = true
-		}
-	}
+	produced := x.scope.produced()
 	g := &wire.Graph{Name: name}
 	for _, v := range results {
 		at := x.name(v)

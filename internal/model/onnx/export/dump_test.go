@@ -11,6 +11,10 @@ import (
 func dump(m *wire.Model) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "ir %d, opset %d\n", m.IRVersion, m.Opsets[0].Version)
+	for _, f := range m.Functions {
+		fmt.Fprintf(&b, "function %s.%s(%s) -> (%s)\n", f.Domain, f.Name, strings.Join(f.Inputs, ", "), strings.Join(f.Outputs, ", "))
+		dumpGraph(&b, &wire.Graph{Name: "body", Nodes: f.Nodes}, "  ")
+	}
 	dumpGraph(&b, m.Graph, "")
 	return b.String()
 }

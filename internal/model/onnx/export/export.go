@@ -69,6 +69,10 @@ type exporter struct {
 	renamed   map[string]string     // names of values that the program names
 	constants map[string]*Value     // small ones, by their elements
 	extents   map[*symbolic.Symbol]extentOf
+	unit      *unit                // that is written
+	instances map[string]*instance // functions of the model, by name and types; nil for one that cannot be
+	functions map[string]bool      // their names
+	calls     map[*typecheck.Object]int
 	opset     int64
 	nodes     int
 	sizes     int
@@ -79,7 +83,7 @@ func newExporter(m *typecheck.Module) *exporter {
 		module: m, places: map[*typecheck.Object]place{}, sections: map[*typecheck.Module]*metadata.Constants{},
 		taken: map[string]bool{}, types: map[string]types.Type{}, renamed: map[string]string{},
 		constants: map[string]*Value{}, extents: map[*symbolic.Symbol]extentOf{},
-		opset: Opset,
+		instances: map[string]*instance{}, functions: map[string]bool{}, opset: Opset,
 		model: &wire.Model{
 			IRVersion: irVersion, Producer: "fraccheck", Opsets: []wire.Opset{{Version: Opset}},
 			Graph: &wire.Graph{},
@@ -173,12 +177,7 @@ func (x *exporter) input(label string, t types.Type) *Value {
 // an Identity, since an output is a value of its own.
 func (x *exporter) outputs(result *Value) {
 	g := x.model.Graph
-	produced := map[string]bool{}
-	for _, n := range x.scope.nodes {
-		for _, out := range n.Outputs {
-			produced[out] = true
-		}
-	}
+	produced := x.scope.produced()
 	for _, leaf := range x.leaves(result) {
 		name := x.name(leaf)
 		if !produced[name] {
@@ -197,6 +196,10 @@ func (x *exporter) finish() {
 	prune(g)
 	used := map[string]bool{}
 	x.renameGraph(g, used)
+	x.finishFunctions()
+	if len(x.model.Functions) > 0 {
+		x.model.Opsets = append(x.model.Opsets, wire.Opset{Domain: LocalDomain, Version: 1})
+	}
 	kept := g.Initializers[:0]
 	for _, t := range g.Initializers {
 		if used[t.Name] {

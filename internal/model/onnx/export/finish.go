@@ -70,3 +70,54 @@ func (x *exporter) final(name string) string {
 	}
 	return name
 }
+
+// finishFunctions drops the functions that nothing calls, and gives the values of the others their
+// names.
+func (x *exporter) finishFunctions() {
+	calls := map[string]bool{}
+	called(x.model.Graph.Nodes, calls)
+	kept := []*wire.Function{}
+	for _, f := range slices.Backward(x.model.Functions) { // a function calls earlier ones
+		if !calls[f.Name] {
+			continue
+		}
+		g := &wire.Graph{Nodes: f.Nodes}
+		for _, out := range f.Outputs {
+			g.Outputs = append(g.Outputs, &wire.ValueInfo{Name: out})
+		}
+		prune(g)
+		x.renameGraph(g, map[string]bool{})
+		f.Nodes = g.Nodes
+		for i, in := range f.Inputs {
+			f.Inputs[i] = x.final(in)
+		}
+		for i, out := range f.Outputs {
+			f.Outputs[i] = x.final(out)
+		}
+		inner := map[string]bool{}
+		called(f.Nodes, inner)
+		if len(inner) > 0 {
+			f.Opsets = append(f.Opsets, wire.Opset{Domain: LocalDomain, Version: 1})
+		}
+		for name := range inner {
+			calls[name] = true
+		}
+		kept = append(kept, f)
+	}
+	slices.Reverse(kept)
+	x.model.Functions = kept
+}
+
+// called collects the functions of the model that nodes call.
+func called(nodes []*wire.Node, names map[string]bool) {
+	for _, n := range nodes {
+		if n.Domain == LocalDomain {
+			names[n.OpType] = true
+		}
+		for _, a := range n.Attributes {
+			if a.G != nil {
+				called(a.G.Nodes, names)
+			}
+		}
+	}
+}

@@ -25,6 +25,7 @@ type frame struct {
 	values map[graph.Value]*Value
 	scopes map[graph.Block]*scope
 	labels map[graph.Value]string
+	unit   *unit // of the model that the call is written in
 }
 
 // owner is the frame of the function that a value is written in.
@@ -117,6 +118,11 @@ var pending = &Value{}
 // eval evaluates a value where it is written.
 func (f *frame) eval(v graph.Value) *Value {
 	o, x := f.owner(v), f.x
+	if !f.graph.Kind(v).Constant() {
+		x.within(o)
+	} else if o.unit != x.unit {
+		return f.compute(v)
+	}
 	if have := o.values[v]; have != nil {
 		if have == pending {
 			x.refuse("this value is computed from itself")
@@ -261,7 +267,11 @@ func (f *frame) operation(v graph.Value) *Value {
 	}
 	in := f.operands(v)
 	extra := in[min(len(a.Args), len(in)):]
-	return f.x.call(f, a.Op, a.Attrs, in[:len(in)-len(extra)], extra, f.typeOf(v))
+	alone := false
+	if os := f.graph.Operands(v); len(os) > 0 && os[0].Value != graph.None {
+		alone = len(f.graph.Uses(os[0].Value)) == 1
+	}
+	return f.x.call(f, a.Op, a.Attrs, in[:len(in)-len(extra)], extra, f.typeOf(v), alone)
 }
 
 // typeOf is the type of a value with what the function quantifies over replaced; nil where it is

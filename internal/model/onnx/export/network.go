@@ -52,9 +52,23 @@ func (c *call) channel(v *Value, axis int64, rank int) *Value {
 	return c.op("Unsqueeze", op.TensorOf(t.Dtype, shape...), v, ints(axes...))
 }
 
+// biasAdd is the third input of the convolution in front of it, where nothing else reads that.
 func biasAdd(c *call) *Value {
 	rank := c.rank(c.in[0])
-	return c.op("Add", c.outTensor(), c.in[0], c.channel(c.in[1], c.axis("axis", rank), rank))
+	axis := c.axis("axis", rank)
+	if axis == 1 && c.alone {
+		for i, n := range c.scope.nodes {
+			if conv := n.OpType == "Conv" || n.OpType == "ConvTranspose"; !conv || n.Outputs[0] != c.in[0].name || len(n.Inputs) != 2 {
+				continue
+			}
+			v := c.op(n.OpType, c.outTensor(), &Value{name: n.Inputs[0]}, &Value{name: n.Inputs[1]}, c.in[1])
+			made := c.scope.nodes[len(c.scope.nodes)-1]
+			made.Attributes = n.Attributes
+			c.scope.nodes = slices.Delete(c.scope.nodes, i, i+1)
+			return v
+		}
+	}
+	return c.op("Add", c.outTensor(), c.in[0], c.channel(c.in[1], axis, rank))
 }
 
 // dropout changes nothing outside of training. Its mask is not exported.

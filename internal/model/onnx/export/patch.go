@@ -17,16 +17,19 @@ type Patch struct {
 	Wanted []Want            // values of the model that are computed anew
 	Taken  []string          // names of values that the model has
 	Opset  int64             // that the model imports
+	// Functions are the names of the functions in LocalDomain that the model has.
+	Functions []string
 }
 
 // A Want is a value of a model, and the variable that stands for it.
 type Want struct{ Value, Local string }
 
 // A Part is what a patch adds to the graph of a model: the nodes for each wanted value, in the
-// order of these, and constants.
+// order of these, constants, and functions that the nodes call.
 type Part struct {
 	Nodes        []*wire.Node
 	Initializers []*wire.Tensor
+	Functions    []*wire.Function
 }
 
 // leastOpset is the first operator set for which nodes are written into a model.
@@ -51,6 +54,9 @@ func (p *Patch) Part(m *typecheck.Module, name string) (part *Part, err error) {
 	x.opset = p.Opset
 	for _, name := range p.Taken {
 		x.taken[name] = true
+	}
+	for _, name := range p.Functions {
+		x.functions[name] = true
 	}
 	return p.part(x, o, at), nil
 }
@@ -111,6 +117,8 @@ func (x *exporter) partOf(p *Patch) *Part {
 	used := map[string]bool{}
 	x.renameGraph(g, used)
 	prune(g)
+	x.model.Graph.Nodes = g.Nodes
+	x.finishFunctions()
 	x.model.Graph.Initializers = slices.DeleteFunc(x.model.Graph.Initializers, func(t *wire.Tensor) bool { return !used[t.Name] })
-	return &Part{g.Nodes, x.model.Graph.Initializers}
+	return &Part{g.Nodes, x.model.Graph.Initializers, x.model.Functions}
 }

@@ -41,6 +41,17 @@ type scope struct {
 	extents map[string]*Value // that were computed here, by their text
 }
 
+// produced are the names of the values that the nodes of a scope give.
+func (s *scope) produced() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range s.nodes {
+		for _, out := range n.Outputs {
+			names[out] = true
+		}
+	}
+	return names
+}
+
 // tuple is a tuple of values.
 func tuple(parts ...*Value) *Value {
 	t := &types.Tuple{Elems: make([]types.Type, len(parts))}
@@ -126,6 +137,11 @@ func (x *exporter) initializer(v *Value) {
 	t := wire.NewTensor(v.name, v.array)
 	if t.Type == wire.Undefined {
 		x.refuse("a constant of dtype %s cannot be written", v.array.Dtype)
+	}
+	if x.unit != nil { // functions have no initializers
+		n := &wire.Node{OpType: "Constant", Outputs: []string{v.name}, Attributes: []*wire.Attribute{{Name: "value", Type: wire.TensorAttr, T: t}}}
+		x.unit.scope.nodes = append(x.unit.scope.nodes, n)
+		return
 	}
 	x.model.Graph.Initializers = append(x.model.Graph.Initializers, t)
 }

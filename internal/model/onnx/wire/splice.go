@@ -19,6 +19,7 @@ type Splice struct {
 	Drop   map[int]bool    // nodes of the graph that are left out, by index
 	Before map[int][]*Node // nodes that are put in front of one that stays; those of the number of nodes, behind the last
 	Added  []*Tensor       // initializers
+	Model  Model           // whose operator sets and functions are added to those of the model
 }
 
 // Apply gives the file of a model with the change. All other bytes are those of the file, but for
@@ -39,7 +40,10 @@ func (s *Splice) Apply(file []byte) ([]byte, error) {
 		out = protowire.AppendBytes(out, graph)
 		return err
 	})
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return Append(out, &Model{Opsets: s.Model.Opsets, Functions: s.Model.Functions})
 }
 
 // graph changes the fields of a graph.
