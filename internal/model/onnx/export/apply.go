@@ -50,6 +50,9 @@ func (x *exporter) enter(f *frame, fn *function, t types.Type) (*frame, *types.F
 	if inner.depth > mostDepth {
 		x.refuse("calls are nested more than %d deep: a function that calls itself is exported if it does so as the last thing, in one branch of an `if`", mostDepth)
 	}
+	if x.written++; x.written > mostCalls {
+		x.refuse("more than %d calls would be written out", mostCalls)
+	}
 	if fn.global != nil {
 		at, ok := x.places[fn.global]
 		if !ok {

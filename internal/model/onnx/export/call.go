@@ -161,6 +161,16 @@ func floatAttr(name string, n float64) *wire.Attribute {
 	return &wire.Attribute{Name: name, Type: wire.FloatAttr, F: float32(n)}
 }
 
+// floatAttr is an attribute of the call. ONNX keeps it as a float32, so that one of a call on
+// float64 must be one.
+func (c *call) floatAttr(name, of string) *wire.Attribute {
+	n := c.float(of)
+	if c.dtype(c.in[0]) == types.Float64 && float64(float32(n)) != n {
+		c.refuse("`%s` of `%s` is %g, and ONNX keeps it as a float32, which is not exact", of, c.operator.Name, n)
+	}
+	return floatAttr(name, n)
+}
+
 func textAttr(name, s string) *wire.Attribute {
 	return &wire.Attribute{Name: name, Type: wire.StringAttr, S: s}
 }

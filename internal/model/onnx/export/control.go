@@ -121,6 +121,13 @@ func (x *exporter) either(a, b types.Type) types.Type {
 func (x *exporter) body(name string, write func() []*Value) *wire.Graph {
 	outer := x.scope
 	x.scope = &scope{outer: outer}
+	depth := 0
+	for s := outer; s != nil; s = s.outer {
+		depth++
+	}
+	if depth > mostGraphs {
+		x.refuse("graphs would be nested more than %d deep, which readers of models refuse", mostGraphs)
+	}
 	defer func() { x.scope = outer }()
 	results := write()
 	produced := x.scope.produced()
@@ -393,8 +400,14 @@ func (f *frame) onlyClause(v graph.Value, scrutinee *Value, clauses []syntax.Nod
 		for item.Kind(p) == syntax.PatParen {
 			p = item.Inner(p)
 		}
-		switch item.Kind(p) {
-		case syntax.PatVar, syntax.PatTuple:
+		refutable := false
+		item.Walk(p, func(n syntax.NodeID) bool {
+			k := item.Kind(n)
+			refutable = refutable || k == syntax.PatCons || k == syntax.PatLit || k == syntax.PatName
+			return true
+		})
+		switch k := item.Kind(p); {
+		case !refutable && (k == syntax.PatVar || k == syntax.PatTuple):
 			return f.block(f.graph.Operands(v)[1].Block)
 		}
 	}

@@ -22,6 +22,11 @@ const (
 const (
 	mostNodes = 1 << 18 // of a model, as its readers have it
 	mostDepth = 200     // of calls that are written inside each other
+	mostCalls = 1 << 14 // that are written
+
+	// mostGraphs is how deep graphs are nested: protobuf reads 100 messages inside each other, and
+	// a graph in a node is three.
+	mostGraphs = 24
 )
 
 // A Refusal is why a program is not exported. Span is in item Item of the module.
@@ -75,6 +80,7 @@ type exporter struct {
 	calls     map[*typecheck.Object]int
 	opset     int64
 	nodes     int
+	written   int // calls of functions
 	sizes     int
 }
 

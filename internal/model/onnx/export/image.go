@@ -47,8 +47,8 @@ func (c *call) resizing() []any {
 	parts := []any{
 		intsAttr("axes", axes...), textAttr("mode", method),
 		textAttr("coordinate_transformation_mode", c.attrs.Str("coordinate_transformation_mode")),
-		floatAttr("cubic_coeff_a", c.float("cubic_alpha")), boolAttr("exclude_outside", c.attrs.Bool("cubic_exclude")),
-		floatAttr("extrapolation_value", c.float("extrapolation_value")), boolAttr("antialias", c.attrs.Bool("antialias")),
+		c.floatAttr("cubic_coeff_a", "cubic_alpha"), boolAttr("exclude_outside", c.attrs.Bool("cubic_exclude")),
+		c.floatAttr("extrapolation_value", "extrapolation_value"), boolAttr("antialias", c.attrs.Bool("antialias")),
 	}
 	if method == "nearest" {
 		parts = append(parts, textAttr("nearest_mode", c.attrs.Str("rounding_method")))

@@ -11,7 +11,7 @@ import (
 var networkEntries = map[string]func(c *call) *Value{
 	"nn.softmax": axisNode("Softmax"), "nn.log_softmax": axisNode("LogSoftmax"),
 	"nn.leaky_relu": func(c *call) *Value {
-		return c.op("LeakyRelu", c.outTensor(), c.in, floatAttr("alpha", c.float("alpha")))
+		return c.op("LeakyRelu", c.outTensor(), c.in, c.floatAttr("alpha", "alpha"))
 	},
 	"nn.prelu": func(c *call) *Value {
 		return c.op("PRelu", c.outTensor(), c.in[0], c.channel(c.in[1], c.axis("axis", c.rank(c.in[0])), c.rank(c.in[0])))
@@ -300,7 +300,7 @@ func batchNorm(c *call) *Value {
 	gamma, beta := c.scaled(c.tensor(data).Shape[axis])
 	there, back := toFront(axis, rank)
 	v := c.transpose(data, there)
-	v = c.op("BatchNormalization", v.Type, v, gamma, beta, c.in[3], c.in[4], floatAttr("epsilon", c.float("epsilon")))
+	v = c.op("BatchNormalization", v.Type, v, gamma, beta, c.in[3], c.in[4], c.floatAttr("epsilon", "epsilon"))
 	return tuple(c.transpose(v, back), c.in[3], c.in[4])
 }
 
@@ -312,7 +312,7 @@ func layerNorm(c *call) *Value {
 	perm := upTo(rank)
 	perm[axis], perm[rank-1] = perm[rank-1], perm[axis]
 	v := c.transpose(data, perm)
-	v = c.op("LayerNormalization", v.Type, v, gamma, beta, intAttr("axis", -1), floatAttr("epsilon", c.float("epsilon")))
+	v = c.op("LayerNormalization", v.Type, v, gamma, beta, intAttr("axis", -1), c.floatAttr("epsilon", "epsilon"))
 	return c.transpose(v, perm)
 }
 
@@ -326,7 +326,7 @@ func instanceNorm(c *call) *Value {
 	gamma, beta := c.scaled(c.tensor(data).Shape[axis])
 	there, back := toFront(axis, rank)
 	v := c.transpose(data, there)
-	v = c.op("InstanceNormalization", v.Type, v, gamma, beta, floatAttr("epsilon", c.float("epsilon")))
+	v = c.op("InstanceNormalization", v.Type, v, gamma, beta, c.floatAttr("epsilon", "epsilon"))
 	return c.transpose(v, back)
 }
 
@@ -343,7 +343,7 @@ func groupNorm(c *call) *Value {
 	gamma, beta := c.scaled(c.tensor(data).Shape[axis])
 	there, back := toFront(axis, rank)
 	v := c.transpose(data, there)
-	v = c.op("GroupNormalization", v.Type, v, gamma, beta, floatAttr("epsilon", c.float("epsilon")), intAttr("num_groups", c.int("num_groups")))
+	v = c.op("GroupNormalization", v.Type, v, gamma, beta, c.floatAttr("epsilon", "epsilon"), intAttr("num_groups", c.int("num_groups")))
 	return c.transpose(v, back)
 }
 
@@ -369,8 +369,11 @@ func lrn(c *call) *Value {
 	if c.axis("axis", c.rank(c.in[0])) != 1 {
 		c.refuse("ONNX normalizes over channels on axis 1")
 	}
-	return c.op("LRN", c.outTensor(), c.in[0], intAttr("size", c.int("size")), floatAttr("alpha", c.float("alpha")),
-		floatAttr("beta", c.float("beta")), floatAttr("bias", c.float("bias")))
+	if c.int("size")%2 == 0 {
+		c.refuse("`nn.lrn` over an even number of channels is not exported")
+	}
+	return c.op("LRN", c.outTensor(), c.in[0], intAttr("size", c.int("size")), c.floatAttr("alpha", "alpha"),
+		c.floatAttr("beta", "beta"), c.floatAttr("bias", "bias"))
 }
 
 func nllLoss(c *call) *Value {

@@ -22,6 +22,8 @@ func TestRefusals(t *testing.T) {
 		{"def @main(%x: List[int32]) { %x }", "%x", "ONNX has no type for `List[int32]`"},
 		{"def @f(%n: int32) -> int32 { if (%n < 2) { 1 } else { %n * @f(%n - 1) } }\ndef @main(%n: int32) { @f(%n) }", "@f(%n)", "a function that calls itself"},
 		{"def @main(%x: FractalTensor[FractalTensor[Tensor[(2), float32]]]) { %x }", "%x", "ONNX has no type"},
+		{"def @f(%n: int32) -> int32 { if (%n < 2) { 1 } else { @g(%n - 1) + @g(%n - 2) } }\ndef @g(%n: int32) -> int32 { if (%n < 3) { 2 } else { @f(%n - 1) + @f(%n - 2) } }\ndef @main(%n: int32) { @f(%n) }", "if", "nested more than"},
+		{"def @main(%x: Tensor[(2), float64]) { nn.leaky_relu(%x, alpha=0.1) }", "nn.leaky_relu", "keeps it as a float32"},
 		{"def @main(%x: Tensor[(2), bool], %y: Tensor[(2), bool]) { %x - %y }", "-", "ONNX cannot express this call: input 0 (`A`) of `Sub`"},
 		{"def @main(%x: Tensor[(2), float32]) { nn.mirror_pad(%x, pad_width=[[1, 1]]) }", "nn.mirror_pad", "ONNX cannot pad by the mode"},
 		{"def @main(%x: Tensor[(1, 4, 2), float32]) { nn.lrn(%x, axis=2) }", "nn.lrn", "over channels on axis 1"},
