@@ -28,7 +28,7 @@ var completed = []struct{ line, want string }{
 	{"fraccheck help eq", "equiv"},
 	{"fraccheck show ", "graph types"},
 	{"fraccheck show graph --theme ", "auto dark light"},
-	{"fraccheck convert --to ", "anf bbnf frac gnf"},
+	{"fraccheck convert --to ", "anf bbnf frac gnf onnx"},
 	{"fraccheck completion ", "bash fish zsh"},
 	{"fraccheck run od", "odd name.frac"},
 	{"fraccheck od", "odd name.frac"},

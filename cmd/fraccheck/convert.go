@@ -16,17 +16,20 @@ import (
 
 type convertCommand struct {
 	input
-	To     string `required:"" placeholder:"FORM" complete:"anf,gnf,bbnf,frac" help:"The form: anf (every value has a name), gnf (a graph of values) or bbnf (a graph in each block); frac writes a model as a program."`
+	To     string `required:"" placeholder:"FORM" complete:"anf,gnf,bbnf,frac,onnx" help:"The form: anf (every value has a name), gnf (a graph of values) or bbnf (a graph in each block); frac writes a model as a program, onnx a program as a model."`
 	Check  bool   `help:"Convert nothing: report whether the programs are in the form; exit status 1 with the first position of each that is not."`
 	Diff   bool   `short:"d" help:"Print what would change; exit status 1 if anything would."`
 	Write  bool   `short:"w" help:"Write the files instead of printing them."`
-	Output string `short:"o" placeholder:"FILE" help:"Of frac: the program that is written. Its constants are written beside it, as .npz."`
+	Output string `short:"o" placeholder:"FILE" help:"Of frac and onnx: the file that is written. The constants of a program are written beside it, as .npz."`
 	Style  string `enum:"nested,relay" default:"nested" help:"Of gnf: nested puts what is used once in its place, relay gives each call a line, as TVM prints programs."`
 }
 
 func (c *convertCommand) Run(env *environment) error {
-	if c.To == toFrac {
+	switch c.To {
+	case toFrac:
 		return c.model(env)
+	case toONNX:
+		return c.onnx(env)
 	}
 	form, style, err := c.form()
 	if err != nil {
@@ -74,9 +77,9 @@ func (c *convertCommand) form() (normalform.Form, normalform.Style, error) {
 	form, ok := normalform.ParseForm(c.To)
 	switch {
 	case !ok:
-		return 0, 0, fmt.Errorf("--to %s: the forms are %s and, of models, %s", c.To, strings.Join(normalform.FormNames(), ", "), toFrac)
+		return 0, 0, fmt.Errorf("--to %s: the forms are %s and, of models, %s; %s exports a program", c.To, strings.Join(normalform.FormNames(), ", "), toFrac, toONNX)
 	case c.Output != "":
-		return 0, 0, fmt.Errorf("-o is for --to %s; programs are printed, or written with -w", toFrac)
+		return 0, 0, fmt.Errorf("-o is for --to %s and --to %s; programs are printed, or written with -w", toFrac, toONNX)
 	case c.Style == "relay" && form != normalform.GNF:
 		return 0, 0, errors.New("--style relay is for --to gnf")
 	case c.Write && slices.Contains(c.Paths, "-"):

@@ -13,8 +13,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 )
 
@@ -28,6 +30,7 @@ type ruleOutput struct {
 	Diff    bool          `short:"d" help:"Print what would change; exit status 1 if anything would."`
 	Write   bool          `short:"w" help:"Write the files instead of printing them."`
 	Check   bool          `help:"Print where something would change, and write nothing; exit status 1 if anything would."`
+	Output  string        `short:"o" placeholder:"FILE.onnx" help:"Of a model: write the changed model; what no rule changed is kept byte for byte."`
 	Verify  bool          `help:"Run the programs before and after on generated arguments, and compare; where they differ, nothing is written."`
 	Timeout time.Duration `placeholder:"D" default:"1m" help:"Stop running programs after this time; 0 for no limit (default: 1m)."`
 	Format  string        `enum:"text,json" default:"text" help:"How results are written: text or json."`
@@ -63,6 +66,11 @@ func (c *ruleOutput) apply(env *environment, in *ruleInput, a application) error
 	if err := c.finish(ctx, env, all, &rewriter{c, in, env, snapshot, set, a}); err != nil {
 		return err
 	}
+	if c.Output != "" {
+		if err := c.writeModel(ctx, env, snapshot, all); err != nil {
+			return err
+		}
+	}
 	return in.incomplete(env)
 }
 
@@ -73,6 +81,10 @@ func (c *ruleOutput) contradiction(in *ruleInput) error {
 		return errors.New("-w cannot change standard input")
 	case c.Check && (c.Write || c.Diff):
 		return errors.New("--check changes nothing: it goes with neither -d nor -w")
+	case c.Output != "" && (c.Diff || c.Check || c.Write):
+		return errors.New("-o writes a changed model: it goes with none of -d, --check and -w")
+	case c.Output != "" && !sourcefile.HasEnding(c.Output, sourcefile.ModelEndings):
+		return fmt.Errorf("-o %s: a model ends in %s", c.Output, strings.Join(sourcefile.ModelEndings, ", "))
 	case c.Format == "json" && (c.Diff || c.Check):
 		return errors.New("--format json has the texts and the places: it goes with neither -d nor --check")
 	}
@@ -145,6 +157,23 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*ruleus
 	return nil
 }
 
+// writeModel writes the model whose program the rules have changed.
+func (c *ruleOutput) writeModel(ctx context.Context, env *environment, s *workspace.Snapshot, all []*ruleuse.Rewritten) error {
+	if len(all) != 1 || all[0].Source.Model == nil {
+		return errors.New("-o writes the changed model of one model that is named")
+	}
+	r, out := all[0], env.path(c.Output)
+	file, refused, err := convert.Rewritten(ctx, r.Before, r.After, r.Source, out)
+	if err != nil {
+		return err
+	}
+	if refused != nil {
+		fmt.Fprintf(env.Stderr, "%s: not written: %s\n", r.Source.Name, console.Printable(refused.Message))
+		return errFound
+	}
+	return env.writeONNX(s, out, file)
+}
+
 func (c *ruleOutput) write(env *environment, all []*ruleuse.Rewritten, found []workspace.Finding, kind pattern.RuleKind) error {
 	if c.Format == "json" {
 		if err := output.WriteRewrittenJSON(&env.Console, all, found, kind); err != nil {
@@ -166,7 +195,7 @@ func (c *ruleOutput) show(env *environment, r *ruleuse.Rewritten) {
 		}
 	case c.Diff && len(r.Edits) > 0:
 		output.WritePatch(&env.Console, r.Source, r.Text)
-	case !c.Diff && !c.Write && c.Format == "text":
+	case !c.Diff && !c.Write && c.Output == "" && c.Format == "text":
 		env.Stdout.WriteString(env.Program(r.Text))
 	}
 }

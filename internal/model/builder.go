@@ -29,6 +29,13 @@ type Builder struct {
 	symbolNames names
 	globals     names
 	equal       map[*symbolic.Symbol]equality
+	standing    []standing
+}
+
+// A standing is a value of the graph of a model by its name there.
+type standing struct {
+	name  string
+	value *Value
 }
 
 // A Value is what an expression of the program gives.
@@ -242,6 +249,9 @@ func (b *Builder) Name(v *Value, name string) {
 		v.name = name
 	}
 }
+
+// Stands notes what value of the graph a value of the program stands for.
+func (b *Builder) Stands(v *Value, name string) { b.standing = append(b.standing, standing{name, v}) }
 
 // Block writes statements into a block of their own and returns it. Whether a run enters the
 // block is not known, so that equalities that it requires hold in it alone.

@@ -24,7 +24,8 @@ type Program struct {
 	Renamed   []RenamedSize
 	Refused   []string // nodes that cannot be run, with the reason of each
 	LeftOut   []int    // nodes that the text has only a comment of, by index
-	first     []int32  // by node: its first place in Places, from 1 on; 0 for none
+	Variables []Variable
+	first     []int32 // by node: its first place in Places, from 1 on; 0 for none
 	constants []Constant
 }
 
@@ -32,6 +33,13 @@ type Program struct {
 type Node struct {
 	Name string // as messages call it: its name, or its operator and index
 	Op   string // the operator
+	Top  int    // its place among the nodes of the graph, from 1 on; 0 inside of another node
+}
+
+// A Variable is a variable of the program with the value of the graph that it stands for.
+type Variable struct {
+	Local string // `%x`
+	Value string
 }
 
 // A Place is the range of the program that stands for a node, in bytes.

@@ -20,6 +20,14 @@ func (b *Builder) Finish() *Program {
 	}
 	p := b.Program
 	p.Text = w.String()
+	for _, s := range b.standing {
+		for v := s.value; v != nil; v = v.alias {
+			if v.local != "" {
+				p.Variables = append(p.Variables, Variable{v.local, s.name})
+				break
+			}
+		}
+	}
 	p.first = make([]int32, len(p.Nodes))
 	for i, place := range slices.Backward(p.Places) {
 		p.first[place.Node] = int32(i) + 1

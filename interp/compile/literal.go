@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/typecheck/literal"
 )
 
 // literal loads a number or a truth value.
@@ -63,38 +64,6 @@ func parseNumber(text string) (code.Slot, bool) {
 
 // readNumber reads a number's text as a dtype.
 func readNumber(text string, d value.Dtype) (code.Slot, bool) {
-	negative := strings.HasPrefix(text, "-")
-	text = strings.TrimPrefix(text, "-")
-	if d.IsFloat() {
-		return readFloat(text, d, negative)
-	}
-	if at := strings.IndexAny(text, "iu"); at >= 0 {
-		text = text[:at]
-	}
-	x, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		return code.Slot{}, false
-	}
-	if negative {
-		x = -x
-	}
-	return code.ScalarSlot(value.FromUint(d, x)), true
-}
-
-func readFloat(text string, d value.Dtype, negative bool) (code.Slot, bool) {
-	switch {
-	case strings.HasPrefix(text, "inf"):
-		text = "inf"
-	case strings.HasPrefix(text, "nan"):
-		text = "nan"
-	default:
-		if at := strings.LastIndexByte(text, 'f'); at >= 0 {
-			text = text[:at]
-		}
-	}
-	if negative && text != "nan" {
-		text = "-" + text
-	}
-	x, err := value.ParseFloat(d, text)
-	return code.ScalarSlot(x), err == nil
+	x, ok := literal.Scalar(text, d)
+	return code.ScalarSlot(x), ok
 }

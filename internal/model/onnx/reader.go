@@ -219,6 +219,9 @@ func (r *reader) isNew(name, kind string) bool {
 func (r *reader) bind(name string, b *binding) *binding {
 	b.name = name
 	r.scope.values[name] = b
+	if r.depth == 0 {
+		r.Stands(b.Value, name)
+	}
 	return b
 }
 
@@ -356,7 +359,11 @@ func repeatedText() string {
 func (r *reader) node(proto *wire.Node, i int, claims map[string]claim) {
 	around := r.Node()
 	index := len(r.Program.Nodes)
-	r.Program.Nodes = append(r.Program.Nodes, model.Node{Name: nodeName(proto, i), Op: proto.OpType})
+	at := model.Node{Name: nodeName(proto, i), Op: proto.OpType}
+	if r.depth == 0 {
+		at.Top = i + 1
+	}
+	r.Program.Nodes = append(r.Program.Nodes, at)
 	r.Begin(index)
 	defer r.Begin(around)
 	n := &node{reader: r, proto: proto, index: index, claims: claims}

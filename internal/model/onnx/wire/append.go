@@ -44,6 +44,13 @@ func Append(dst []byte, m *Model) ([]byte, error) {
 	return e.data, e.err
 }
 
+// AppendGraph appends the fields of a graph.
+func AppendGraph(dst []byte, g *Graph) ([]byte, error) {
+	e := &encoder{data: dst}
+	table().graph.write(e, g)
+	return e.data, e.err
+}
+
 // An encoder writes messages.
 type encoder struct {
 	data []byte
