@@ -51,12 +51,19 @@ func (m *Module) markInferred(i int) {
 // strongly connected components of what they name, callees first.
 func (m *Module) eachGroup(visit func(group []int)) {
 	var items []int
-	number := map[*typed.Object]int32{} // the place in items
 	for i := range m.items {
 		if m.items[i].open() {
-			number[m.items[i].object] = int32(len(items))
 			items = append(items, i)
 		}
+	}
+	m.groups(items, visit)
+}
+
+// groups is eachGroup for some of these definitions, as if there were no others.
+func (m *Module) groups(items []int, visit func(group []int)) {
+	number := make(map[*typed.Object]int32, len(items)) // the place in items
+	for k, i := range items {
+		number[m.items[i].object] = int32(k)
 	}
 	m.dependencies(items, number).Components(func(component []int32) {
 		group := make([]int, len(component))

@@ -58,7 +58,7 @@ func (r *revision) infer() {
 	})
 }
 
-// inferOnlyChanged infers the changed definitions alone, where each names what it
+// inferOnlyChanged infers the changed definitions alone, callees first, where each names what it
 // named and needs no others to be inferred with; it reports whether that was all:
 // nothing shows another type than before.
 func (r *revision) inferOnlyChanged() bool {
@@ -71,11 +71,13 @@ func (r *revision) inferOnlyChanged() bool {
 			return false
 		}
 	}
+	var open []int
 	for i := r.changed.from; i < r.changed.to; i++ {
 		if r.items[i].open() {
-			r.inferAgain([]int{i})
+			open = append(open, i)
 		}
 	}
+	r.groups(open, r.inferAgain)
 	return len(r.touched) == 0
 }
 
