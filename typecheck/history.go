@@ -1,6 +1,9 @@
 package typecheck
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // A version stands for one module without keeping it.
 type version struct{ _ byte }
@@ -81,6 +84,16 @@ func (l *history) since(v *version) (changed map[string]bool, ok bool) {
 		}
 	}
 	return nil, false
+}
+
+// Items are the items that have no Origin, in their order.
+func (e *Edit) Items() []int {
+	items := slices.Collect(maps.Keys(e.Unsettled))
+	for i := e.From; i < e.To; i++ {
+		items = append(items, i)
+	}
+	slices.Sort(items)
+	return items
 }
 
 // Edit is how the module was made from its Before; nil where it was not.
