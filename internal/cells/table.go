@@ -137,6 +137,9 @@ func (t *Table[T, S, M]) Latest(i int) *T {
 	return value
 }
 
+// Sum returns the sum of all that was taken over.
+func (t *Table[T, S, M]) Sum() S { return t.earlier.Sum().of }
+
 // Where are the items about whose cells holds is true: it is given the sum of cells that were
 // taken over, of one or of a run, and whether one of them has a doubted value. Of a run that it
 // refuses it accepts no item.

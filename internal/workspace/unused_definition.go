@@ -20,7 +20,8 @@ func (c *fileCheck) unusedDefinitions(s *Snapshot, faulty bool) []Finding {
 	if c.imported || faulty {
 		return nil
 	}
-	u := &usage{entry: c.entry, used: make([]bool, len(c.items)), left: len(c.items)}
+	n := c.entry.source.File.Len()
+	u := &usage{entry: c.entry, used: make([]bool, n), left: n}
 	if !u.begin() {
 		return nil
 	}
