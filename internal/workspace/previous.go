@@ -61,6 +61,9 @@ func (e *entry) inherit() {
 	for _, i := range e.outlived() {
 		e.cache.checks.Drop(i)
 	}
+	if e.usesTheSame() {
+		e.unused.Store(e.before.from.unused.Load())
+	}
 }
 
 // unsettled are the items outside of the edit of which nothing is taken over.
