@@ -15,7 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
-// burstTime is how long a burst of edits may take to come in.
+// burstTime is how far apart the edits of a burst come in, at most.
 const burstTime = 2 * time.Millisecond
 
 // Documents that see an edited one are checked when typing pauses: the longer
@@ -34,7 +34,7 @@ const firstLook = time.Second
 // did not publish is still urgent, or its basis still differs.
 //
 //	edit ──► changed: urgent += document, cancel the round, wake
-//	run: wait for wake, then burstTime; round:
+//	run: wait for wake, and in a burst for burstTime; round:
 //	    check each urgent document           (≤ firstLook each, then partial results)
 //	    pause as long as the last check took (≥ shortestPause, ≤ longestPause)
 //	    check each open document whose basis differs from the published one
@@ -142,18 +142,21 @@ func (d *diagnoser) closed(v *request.View, u uri.URI) {
 	signal(d.wake)
 }
 
-// run makes rounds until the context ends. After a wake it waits for burstTime: an editor that sends
-// one change of all occurrences as many messages gets one round.
+// run makes rounds until the context ends. A single key is one edit, which is checked at once. An
+// editor that sends one change of all occurrences as many messages gets two rounds: the second edit
+// ends the round of the first, and from then on a round waits for burstTime.
 func (d *diagnoser) run(ctx context.Context) {
+	var last time.Time
 	for {
 		select {
 		case <-d.wake:
 		case <-ctx.Done():
 			return
 		}
-		if !pause(ctx, burstTime) {
+		if time.Since(last) < burstTime && !pause(ctx, burstTime) {
 			return
 		}
+		last = time.Now()
 		d.round(d.begin(ctx))
 	}
 }

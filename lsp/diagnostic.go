@@ -49,7 +49,7 @@ func (c *checker) bytesDiagnostics(ctx context.Context, v *request.View, d *requ
 // fileDiagnostics checks a file, open or not.
 func (c *checker) fileDiagnostics(ctx context.Context, v *request.View, path string) ([]protocol.Diagnostic, error) {
 	source, _ := v.Snapshot.Source(path)
-	if source != nil && source.Text() == prelude.Source {
+	if source != nil && source.Is(prelude.Source) {
 		return nil, nil // the copy that definitions lead to, in whatever folder
 	}
 	report, err := v.Report(ctx, path)
@@ -66,7 +66,7 @@ func (c *checker) fileDiagnostics(ctx context.Context, v *request.View, path str
 func (c *checker) partial(ctx context.Context, v *request.View, path string) ([]protocol.Diagnostic, bool) {
 	source, err := v.Snapshot.Source(path)
 	report := v.Snapshot.Known(ctx, path)
-	if err != nil || report == nil || source.Text() == prelude.Source {
+	if err != nil || report == nil || source.Is(prelude.Source) {
 		return nil, false
 	}
 	return c.shown(v, path, source, report), true

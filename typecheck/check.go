@@ -24,7 +24,7 @@ func (m *Module) CheckContext(ctx context.Context, i int) (r *typed.Result, err 
 	if m.outlined(i) {
 		return m.withoutBody(i), nil
 	}
-	if state := &m.items[i]; state.known() {
+	if state := m.items.at(i); state.known() {
 		r := state.inferred.result.Unpack(m.config.File.Item(i), m.config.Ops)
 		r.Diagnostics = message.Concat(m.ofDeclaration(i), r.Diagnostics)
 		return m.current(i, r), nil
@@ -66,7 +66,7 @@ func (c *checker) check(i int) *typed.Result {
 	root := u.Item.Root
 	switch u.Item.Kind(root) {
 	case syntax.ItemDef:
-		if o := c.m.items[i].object; o != nil && u.signature != nil {
+		if o := c.m.items.at(i).object; o != nil && u.signature != nil {
 			c.definition(&types.Func{In: u.signature.In, Out: u.signature.Out})
 		}
 	case syntax.ItemExpr:

@@ -157,13 +157,13 @@ func (c *checker) beginPacked(i int) *unit {
 // item's nodes.
 func (c *checker) beginUnit(u *unit, i int, info *typed.Info) *unit {
 	item := c.m.config.File.Item(i)
-	u.Reporter, u.index, u.block, u.signature = message.NewReporter(item), i, c.m.block(i), c.m.items[i].signature
+	u.Reporter, u.index, u.block, u.signature = message.NewReporter(item), i, c.m.block(i), c.m.items.at(i).signature
 	u.info = info
 	info.Begin(item, c.m.config.Ops)
-	for _, ref := range c.m.items[i].found().refs {
+	for _, ref := range c.m.items.at(i).found().refs {
 		info.Objects[ref.node] = ref.object
 	}
-	if o := c.m.items[i].object; o != nil {
+	if o := c.m.items.at(i).object; o != nil {
 		info.Objects[o.Node] = o
 	}
 	c.resume(u)

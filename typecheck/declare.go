@@ -38,7 +38,7 @@ func (m *Module) declareValue(i int, item *syntax.Item, kind typed.ObjectKind) {
 		text = "@" + strings.TrimPrefix(text, "%")
 	}
 	o := &typed.Object{Kind: kind, Name: text, Item: item, Node: name}
-	m.items[i].object = o
+	m.items.at(i).object = o
 	m.enter(i, o, false)
 }
 
@@ -48,7 +48,7 @@ func (m *Module) declareType(i int, item *syntax.Item) {
 		return
 	}
 	o := &typed.Object{Kind: typed.TypeObject, Name: item.SourceText(name), Item: item, Node: name}
-	m.items[i].object = o
+	m.items.at(i).object = o
 	if item.Kind(item.Root) != syntax.ItemAlias {
 		o.Decl = &types.Decl{Name: o.Name, Opaque: item.Kind(item.Root) == syntax.ItemOpaque, Data: o}
 	}
@@ -96,7 +96,7 @@ func (m *Module) enter(i int, o *typed.Object, isType bool) {
 		}
 		first = table.get(o.Name)
 	}
-	m.items[i].redeclare(o, first)
+	m.items.at(i).redeclare(o, first)
 }
 
 func pick(n names, isType bool) *nameTable {
@@ -161,7 +161,7 @@ func newDeclarer(m *Module) *declarer {
 		},
 		Report: func(found syntax.Diagnostic) {
 			if !d.unread.Touch(found.Span) {
-				m.items[d.index].report(message.WithSeverity(found))
+				m.items.at(d.index).report(message.WithSeverity(found))
 			}
 		},
 	}
@@ -188,7 +188,7 @@ func (m *Module) declarer(i int) *declarer {
 // keep keeps what was found with the item, and takes the declarer back.
 func (m *Module) keep(d *declarer) {
 	if len(d.refs) > 0 {
-		found := m.items[d.index].finding()
+		found := m.items.at(d.index).finding()
 		found.refs = append(slices.Grow(found.refs, len(d.refs)), d.refs...)
 	}
 	d.refs = scratch.Emptied(d.refs)

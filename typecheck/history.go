@@ -1,6 +1,9 @@
 package typecheck
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // A version stands for one module without keeping it.
 type version struct{ _ byte }
@@ -10,8 +13,30 @@ type version struct{ _ byte }
 type history struct {
 	self    *version
 	steps   []step
-	origin  []int32 // by item: which item of Before gives the same findings; -1: none
-	renamed bool    // names came or went since Before
+	edit    *Edit // nil where the module is not made from another one
+	renamed bool  // while it is made: see Edit
+}
+
+// An Edit is what distinguishes a module from its Before, the module that it was made from: the
+// items from From up to To took the place of those up to WasTo. Those in front and behind are
+// the same.
+type Edit struct {
+	From, WasTo, To int
+	Unsettled       map[int]bool // those of the same items that see something else, or were inferred again
+	Renamed         bool         // globals came or went
+}
+
+// Origin is which item of Before has the same tree and sees the same as item i: checking it gave
+// what checking item i would give. Where names came or went, that does not hold for errors, which
+// may propose such a name.
+func (e *Edit) Origin(i int) (was int, ok bool) {
+	switch {
+	case e == nil || i >= e.From && i < e.To || e.Unsettled[i]:
+		return 0, false
+	case i >= e.To:
+		return i + e.WasTo - e.To, true
+	}
+	return i, true
 }
 
 // A step is what changed since a version: the globals that stand for something
@@ -61,18 +86,24 @@ func (l *history) since(v *version) (changed map[string]bool, ok bool) {
 	return nil, false
 }
 
-// UnchangedFrom reports which item of the module's Before has the same tree and sees the
-// same: checking it gave what checking item i would give. Where names came or
-// went, that does not hold for errors, which may propose such a name.
-func (m *Module) UnchangedFrom(i int) (was int, ok bool) {
-	if m.history.origin == nil || m.history.origin[i] < 0 {
-		return 0, false
+// Items are the items that have no Origin, in their order.
+func (e *Edit) Items() []int {
+	items := slices.Collect(maps.Keys(e.Unsettled))
+	for i := e.From; i < e.To; i++ {
+		items = append(items, i)
 	}
-	return int(m.history.origin[i]), true
+	slices.Sort(items)
+	return items
 }
 
+// Edit is how the module was made from its Before; nil where it was not.
+func (m *Module) Edit() *Edit { return m.history.edit }
+
+// UnchangedFrom reports which item of the module's Before gives what item i gives (Edit.Origin).
+func (m *Module) UnchangedFrom(i int) (was int, ok bool) { return m.history.edit.Origin(i) }
+
 // NamesChanged reports whether globals came or went since the module's Before.
-func (m *Module) NamesChanged() bool { return m.history.renamed }
+func (m *Module) NamesChanged() bool { return m.history.edit != nil && m.history.edit.Renamed }
 
 // IsRevision reports whether the module was made from its Before.
-func (m *Module) IsRevision() bool { return m.history.origin != nil }
+func (m *Module) IsRevision() bool { return m.history.edit != nil }

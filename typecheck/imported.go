@@ -107,7 +107,7 @@ func definedIn(o *typed.Object) syntax.Related {
 // hidesImported are the warnings for what item i declares where an imported file defines
 // the same name: in this file the name stands for its own.
 func (m *Module) hidesImported(i int) (hidden []syntax.Diagnostic) {
-	own := m.items[i].object
+	own := m.items.at(i).object
 	if own == nil || len(m.config.Imports) == 0 {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (m *Module) hidesImported(i int) (hidden []syntax.Diagnostic) {
 
 // ofDeclaration is what is found in the declaration of item i.
 func (m *Module) ofDeclaration(i int) []syntax.Diagnostic {
-	return message.Concat(m.items[i].found().all(), m.hidesImported(i))
+	return message.Concat(m.items.at(i).found().all(), m.hidesImported(i))
 }
 
 // importName is an imported file in messages: as the import names it, for a finding is

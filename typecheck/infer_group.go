@@ -24,7 +24,7 @@ import (
 // inferGroups infers the definitions whose types are not known from what is
 // written, callees before callers; those that call each other are one group.
 func (m *Module) inferGroups() {
-	for i := range m.items {
+	for i := range m.items.len() {
 		m.markInferred(i)
 	}
 	m.eachGroup(m.inferGroup)
@@ -33,7 +33,7 @@ func (m *Module) inferGroups() {
 // markInferred notes whether the definition in an item is to be inferred, and what it
 // names then.
 func (m *Module) markInferred(i int) {
-	state, item := &m.items[i], m.config.File.Item(i)
+	state, item := m.items.at(i), m.config.File.Item(i)
 	s := state.signature
 	if s == nil || m.outlined(i) || s.Annotated && !(m.lenient && m.constrains(item, s)) {
 		state.inferred = nil
@@ -50,13 +50,14 @@ func (m *Module) markInferred(i int) {
 // eachGroup visits the groups of the definitions that are to be inferred: the
 // strongly connected components of what they name, callees first.
 func (m *Module) eachGroup(visit func(group []int)) {
-	var items []int
-	number := map[*typed.Object]int32{} // the place in items
-	for i := range m.items {
-		if m.items[i].open() {
-			number[m.items[i].object] = int32(len(items))
-			items = append(items, i)
-		}
+	m.groups(m.items.open(), visit)
+}
+
+// groups is eachGroup for some of these definitions, as if there were no others.
+func (m *Module) groups(items []int, visit func(group []int)) {
+	number := make(map[*typed.Object]int32, len(items)) // the place in items
+	for k, i := range items {
+		number[m.items.at(i).object] = int32(k)
 	}
 	m.dependencies(items, number).Components(func(component []int32) {
 		group := make([]int, len(component))
@@ -91,7 +92,7 @@ func (m *Module) constrains(item *syntax.Item, s *typeexpr.Signature) bool {
 func (m *Module) dependencies(items []int, number map[*typed.Object]int32) *digraph.Graph {
 	var edges []digraph.Edge
 	for v, i := range items {
-		for _, name := range m.items[i].inferred.globals {
+		for _, name := range m.items.at(i).inferred.globals {
 			if w, ok := number[m.value(name, m.block(i))]; ok {
 				edges = append(edges, digraph.Edge{From: int32(v), To: w})
 			}
@@ -125,11 +126,11 @@ func (m *Module) declaredTypes(group []int) (texts []string) {
 		return nil
 	}
 	for _, i := range group {
-		if s := m.items[i].signature; s.Holes {
+		if s := m.items.at(i).signature; s.Holes {
 			return nil // they are found once
 		}
-		if m.items[i].signature.Annotated {
-			texts = append(texts, types.Key(m.items[i].object.Type))
+		if m.items.at(i).signature.Annotated {
+			texts = append(texts, types.Key(m.items.at(i).object.Type))
 		}
 	}
 	return texts
@@ -138,9 +139,9 @@ func (m *Module) declaredTypes(group []int) (texts []string) {
 // endless reports definitions that ask for more each time that they are called.
 func (m *Module) endless(group []int) {
 	for _, i := range group {
-		o := m.items[i].object
+		o := m.items.at(i).object
 		o.Type = types.ErrorType
-		result := m.items[i].inferred.result
+		result := m.items.at(i).inferred.result
 		result.Diagnostics = append(result.Diagnostics, message.WithSeverity(syntax.Diagnostic{
 			Code: codes.AmbiguousType, Span: o.Item.Span(o.Node),
 			Message: fmt.Sprintf("what `%s` asks of its type parameters grows with each call of itself", o.Name),
@@ -165,7 +166,7 @@ func (m *Module) inferRound(group []int) {
 // errorsOf counts the errors in the results of a group.
 func (m *Module) errorsOf(group []int) (n int) {
 	for _, i := range group {
-		n += message.ErrorsIn(m.items[i].inferred.result.Diagnostics)
+		n += message.ErrorsIn(m.items.at(i).inferred.result.Diagnostics)
 	}
 	return n
 }
@@ -193,9 +194,9 @@ func (c *checker) inferGroup(group []int) (refuted bool) {
 	c.mono = map[*typed.Object]types.Type{}
 	bodies := make([]*types.Func, len(group))
 	for k, i := range group {
-		bodies[k] = c.shape(m.items[i].signature)
-		if !m.items[i].signature.Annotated {
-			c.mono[m.items[i].object] = bodies[k]
+		bodies[k] = c.shape(m.items.at(i).signature)
+		if !m.items.at(i).signature.Annotated {
+			c.mono[m.items.at(i).object] = bodies[k]
 		}
 	}
 	units := make([]*unit, len(group))
@@ -211,8 +212,8 @@ func (c *checker) inferGroup(group []int) (refuted bool) {
 	for k, u := range units {
 		c.resume(u)
 		items[k] = u.Item
-		state := &m.items[u.index]
-		state.inferred.result, state.inferred.group, state.carried = typed.Pack(c.result()), items, false
+		state := m.items.at(u.index)
+		state.inferred.result, state.inferred.group, state.inferred.by = typed.Pack(c.result()), items, m.identity
 		refuted = refuted || u.refuted()
 	}
 	return refuted
@@ -284,7 +285,7 @@ func (c *checker) generalizeGroup(units []*unit) {
 	}
 	for _, u := range units {
 		c.resume(u)
-		o := c.m.items[u.index].object
+		o := c.m.items.at(u.index).object
 		t, ok := c.mono[o]
 		if !ok {
 			t = &types.Func{In: u.signature.In, Out: u.signature.Out}

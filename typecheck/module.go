@@ -46,9 +46,9 @@ type Config struct {
 // checked from several goroutines.
 type Module struct {
 	config    Config
-	names     names                  // what the file declares
-	blocks    map[int]names          // what single blocks of a document declare again
-	items     []itemState            // by item
+	names     names         // what the file declares
+	blocks    map[int]names // what single blocks of a document declare again
+	items     itemTable
 	repeated  map[string]bool        // what is declared more than once
 	lenient   bool                   // the file has a version header, so it owes TVM its leniency
 	legacy    bool                   // the header is the old `v0.0.4`
@@ -89,7 +89,6 @@ type itemState struct {
 	signature *typeexpr.Signature // of a definition
 	declared  *declared           // nil: nothing
 	inferred  *inferred           // nil of what is not inferred
-	carried   bool                // what was inferred is of an earlier module
 }
 
 // declared is what was found while an item was declared.
@@ -120,6 +119,7 @@ type inferred struct {
 	globals []string       // what the item names
 	group   []*syntax.Item // those that were inferred together
 	result  *typed.Packed  // nil until then
+	by      *identity      // the module that inferred it
 }
 
 // nothing is what most declarations come to.
@@ -180,6 +180,7 @@ func NewModuleContext(ctx context.Context, config Config) (m *Module, err error)
 		return nil, err
 	}
 	m.making, m.declarers = nil, nil
+	m.items.settle()
 	return m, nil
 }
 
@@ -192,7 +193,7 @@ func link(ctx context.Context, config Config) *Module {
 	m.spelled = m.spelledNames()
 	m.elsewhere = sync.OnceValue(func() map[string]bool { return boundElsewhere(config.File.All()) })
 	m.section = sync.OnceValue(func() section { return readSection(config.File) })
-	m.items = make([]itemState, config.File.Len())
+	m.items = newItemTable(config.File.Len())
 	for i, item := range config.File.All() {
 		m.version(item)
 		m.declare(i, item)
@@ -233,15 +234,15 @@ func (m *Module) Ops() op.Table      { return m.config.Ops }
 func (m *Module) BlockOf(i int) int { return m.block(i) }
 
 // Items is the number of items.
-func (m *Module) Items() int { return len(m.items) }
+func (m *Module) Items() int { return m.items.len() }
 
 // Object is what item i declares, nil where it declares nothing.
-func (m *Module) Object(i int) *typed.Object { return m.items[i].object }
+func (m *Module) Object(i int) *typed.Object { return m.items.at(i).object }
 
 // Signature gives the name and type of the definition or declaration in item
 // i.
 func (m *Module) Signature(i int) (name string, t types.Type, ok bool) {
-	o := m.items[i].object
+	o := m.items.at(i).object
 	if o == nil || o.Kind != typed.DefObject && o.Kind != typed.DeclaredObject {
 		return "", nil, false
 	}

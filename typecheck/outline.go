@@ -59,12 +59,12 @@ func setMark(p *types.Param, letter byte) bool {
 }
 
 // Inferred reports whether the type of the definition in item i follows from its body.
-func (m *Module) Inferred(i int) bool { return m.items[i].open() }
+func (m *Module) Inferred(i int) bool { return m.items.at(i).open() }
 
 // InferredWith are the definitions, by item, whose types are inferred together with that
 // of item i.
 func (m *Module) InferredWith(i int) (items []int) {
-	if state := &m.items[i]; state.known() {
+	if state := m.items.at(i); state.known() {
 		for _, item := range state.inferred.group {
 			if at, ok := m.place(item); ok {
 				items = append(items, at)
@@ -77,7 +77,7 @@ func (m *Module) InferredWith(i int) (items []int) {
 // Written writes the inferred type of the definition in item i; false where it would not
 // be read as it is.
 func (m *Module) Written(i int) (WrittenType, bool) {
-	t := m.items[i].object.Type
+	t := m.items.at(i).object.Type
 	if t == nil || types.IsBad(t) {
 		return WrittenType{}, false
 	}
@@ -148,7 +148,7 @@ func (m *Module) readWritten(w WrittenType) (types.Type, bool) {
 // takeOutlines gives definitions without bodies the types that are written of them.
 func (m *Module) takeOutlines() {
 	for i, outline := range m.config.Outlines {
-		o := m.items[i].object
+		o := m.items.at(i).object
 		if outline.Type.Text == "" || o == nil || o.Kind != typed.DefObject {
 			continue
 		}
@@ -163,8 +163,8 @@ func (m *Module) takeOutlines() {
 
 // fitsHead reports whether the type of a definition is one of as many parameters as it has.
 func (m *Module) fitsHead(i int) bool {
-	f, ok := m.items[i].object.Type.(*types.Func)
-	s := m.items[i].signature
+	f, ok := m.items.at(i).object.Type.(*types.Func)
+	s := m.items.at(i).signature
 	return ok && s != nil && len(f.In) == len(s.In)
 }
 

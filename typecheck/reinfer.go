@@ -17,19 +17,19 @@ import (
 // but for those that are still to be inferred.
 func (r *revision) compareNames() {
 	for i := r.was.from; i < r.was.to; i++ {
-		if o := r.old.items[i].object; o != nil && r.names.values.get(o.Name) == nil {
+		if o := r.old.items.at(i).object; o != nil && r.names.values.get(o.Name) == nil {
 			r.touched[o.Name] = true
 			r.history.renamed = true
 		}
 	}
 	for i := r.changed.from; i < r.changed.to; i++ {
-		o := r.items[i].object
+		o := r.items.at(i).object
 		switch {
 		case o == nil:
 		case r.old.names.values.get(o.Name) == nil:
 			r.touched[o.Name] = true
 			r.history.renamed = true
-		case !r.items[i].open():
+		case !r.items.at(i).open():
 			r.compare(o)
 		}
 	}
@@ -58,24 +58,28 @@ func (r *revision) infer() {
 	})
 }
 
-// inferOnlyChanged infers the changed definitions alone, where each names what it
+// inferOnlyChanged infers the changed definitions alone, callees first, where each names what it
 // named and needs no others to be inferred with; it reports whether that was all:
 // nothing shows another type than before.
 func (r *revision) inferOnlyChanged() bool {
 	if len(r.touched) > 0 || r.history.renamed || r.was.to-r.was.from != r.changed.to-r.changed.from {
 		return false
 	}
+	if r.items.have(pointingItem) {
+		return false
+	}
 	shift := r.was.to - r.changed.to
-	for i := range r.items {
-		if r.items[i].open() && (r.outdated(i) || r.isChanged(i) && !sameNeeds(&r.old.items[i+shift], &r.items[i])) {
+	var open []int
+	for i := r.changed.from; i < r.changed.to; i++ {
+		if !r.items.at(i).open() {
+			continue
+		}
+		if !sameNeeds(r.old.items.at(i+shift), r.items.at(i)) {
 			return false
 		}
+		open = append(open, i)
 	}
-	for i := r.changed.from; i < r.changed.to; i++ {
-		if r.items[i].open() {
-			r.inferAgain([]int{i})
-		}
-	}
+	r.groups(open, r.inferAgain)
 	return len(r.touched) == 0
 }
 
@@ -92,8 +96,11 @@ func (r *revision) isChanged(i int) bool { return i >= r.changed.from && i < r.c
 
 // reachesInferred reports whether there is anything to infer.
 func (r *revision) reachesInferred() bool {
-	for i := range r.items {
-		if r.items[i].open() && (len(r.touched) > 0 || r.isChanged(i) || r.outdated(i)) {
+	if r.items.have(openItem) && len(r.touched) > 0 || r.items.have(pointingItem) || r.history.renamed && r.items.have(reportedItem) {
+		return true
+	}
+	for i := r.changed.from; i < r.changed.to; i++ {
+		if r.items.at(i).open() {
 			return true
 		}
 	}
@@ -103,22 +110,18 @@ func (r *revision) reachesInferred() bool {
 // outdated reports whether what was found in an item may propose a name that is
 // gone, or points to another item, which may be gone.
 func (r *revision) outdated(i int) bool {
-	if !r.items[i].known() {
-		return false
-	}
-	return len(r.items[i].found().again) > 0 || slices.ContainsFunc(r.items[i].inferred.result.Diagnostics, func(d syntax.Diagnostic) bool {
-		return r.history.renamed || slices.ContainsFunc(d.Related, func(related syntax.Related) bool { return related.Place.Item != nil })
-	})
+	traits := r.items.at(i).traits()
+	return traits&pointingItem != 0 || r.history.renamed && traits&reportedItem != 0
 }
 
 func (r *revision) namesTouched(i int) bool {
-	return r.items[i].open() && slices.ContainsFunc(r.items[i].inferred.globals, func(name string) bool { return r.touched[name] })
+	return r.items.at(i).open() && slices.ContainsFunc(r.items.at(i).inferred.globals, func(name string) bool { return r.touched[name] })
 }
 
 // regrouped reports whether a definition was inferred together with others than
 // those of a group.
 func (r *revision) regrouped(i int, group []int) bool {
-	before := r.items[i].inferred.group
+	before := r.items.at(i).inferred.group
 	if len(before) != len(group) {
 		return true
 	}
@@ -129,25 +132,25 @@ func (r *revision) regrouped(i int, group []int) bool {
 // to modules that are in use.
 func (r *revision) inferAgain(group []int) {
 	for _, i := range group {
-		if state := &r.items[i]; !r.isChanged(i) || state.known() && !state.carried {
+		if state := r.items.at(i); !r.isChanged(i) || state.known() && !r.carried(i) {
 			r.redeclare(i)
 		}
 	}
 	r.inferGroup(group)
 	for _, i := range group {
-		r.compareInferred(r.items[i].object)
+		r.compareInferred(r.items.at(i).object)
 	}
 }
 
 // redeclare makes an item's object and signature anew.
 func (r *revision) redeclare(i int) {
-	old := r.items[i]
+	old := r.items.at(i)
 	o := &typed.Object{Kind: old.object.Kind, Name: old.object.Name, Item: old.object.Item, Node: old.object.Node}
-	r.items[i] = itemState{object: o, inferred: &inferred{globals: old.inferred.globals}}
+	r.items.own[i] = &itemState{object: o, inferred: &inferred{globals: old.inferred.globals}}
 	if r.names.values.get(o.Name) == old.object {
 		r.names.values.set(o.Name, o)
 	} else {
-		r.items[i].redeclare(o, r.names.values.get(o.Name))
+		r.items.at(i).redeclare(o, r.names.values.get(o.Name))
 	}
 	r.resolveSignature(i)
 }
@@ -249,9 +252,15 @@ func mentions(item *syntax.Item, touched map[string]bool) bool {
 	return false
 }
 
+// carried reports whether what was inferred of an item is of an earlier module.
+func (m *Module) carried(i int) bool {
+	state := m.items.at(i)
+	return state.known() && state.inferred.by != m.identity
+}
+
 // current is a result of an earlier module with the objects of this one.
 func (m *Module) current(i int, r *typed.Result) *typed.Result {
-	if !m.items[i].carried {
+	if !m.carried(i) {
 		return r
 	}
 	var objects []*typed.Object
@@ -279,7 +288,7 @@ func (m *Module) successor(o *typed.Object, i int) *typed.Object {
 		return o
 	}
 	if o.Item == m.config.File.Item(i) {
-		return m.items[i].object
+		return m.items.at(i).object
 	}
 	if now := m.value(o.Name, m.block(i)); now != nil {
 		return now

@@ -24,6 +24,7 @@ func (m *Module) ReplacementContext(ctx context.Context, i int, file *syntax.Fil
 		return nil, err
 	}
 	r.making = nil
+	r.items.settle()
 	return r, nil
 }
 
@@ -39,7 +40,7 @@ func (m *Module) replacement(ctx context.Context, i int, file *syntax.File) *Mod
 	}
 	r.spelled = r.spelledNames()
 	r.shadow(m, m.config.File.Item(i))
-	r.items = make([]itemState, config.File.Len())
+	r.items = newItemTable(config.File.Len())
 	for i, item := range file.All() {
 		r.declare(i, item)
 	}

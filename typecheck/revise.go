@@ -114,7 +114,7 @@ func declaredName(item *syntax.Item) (name string, ok bool) {
 func (r *revision) clashes(file *syntax.File) bool {
 	own := map[string]bool{}
 	for i := r.was.from; i < r.was.to; i++ {
-		if o := r.old.items[i].object; o != nil {
+		if o := r.old.items.at(i).object; o != nil {
 			if r.old.repeated[o.Name] {
 				return true
 			}
@@ -146,19 +146,14 @@ func (r *revision) begin(config Config) {
 	}
 	m.spelled = m.spelledNames()
 	m.elsewhere = sync.OnceValue(func() map[string]bool { return boundElsewhere(config.File.All()) })
-	m.items = make([]itemState, config.File.Len())
-	copy(m.items, old.items[:r.was.from])
-	copy(m.items[r.changed.to:], old.items[r.was.to:])
-	for i := range m.items {
-		m.items[i].carried = m.items[i].known()
-	}
+	m.items = old.items.revised(r.was, r.changed)
 	r.Module = m
 }
 
 // declareChanged declares the changed items and resolves their signatures.
 func (r *revision) declareChanged() {
 	for i := r.was.from; i < r.was.to; i++ {
-		if o := r.old.items[i].object; o != nil {
+		if o := r.old.items.at(i).object; o != nil {
 			r.names.values.remove(o.Name)
 		}
 	}
@@ -187,25 +182,15 @@ func (r *revision) compareLoopFunctions() {
 
 // finish notes which items stand.
 func (r *revision) finish() {
-	origin := make([]int32, len(r.items))
-	shift := r.was.to - r.changed.to
-	for i := range origin {
-		switch {
-		case r.isChanged(i):
-			origin[i] = -1
-		case i >= r.changed.to:
-			origin[i] = int32(i + shift)
-		default:
-			origin[i] = int32(i)
-		}
-		if r.items[i].open() && !r.items[i].carried {
-			origin[i] = -1
-		}
+	edit := &Edit{From: r.was.from, WasTo: r.was.to, To: r.changed.to, Unsettled: map[int]bool{}, Renamed: r.history.renamed}
+	for _, i := range r.items.again() {
+		edit.Unsettled[i] = true
 	}
 	for i := range r.mentioning(r.touched) {
-		origin[i] = -1
+		if !r.isChanged(i) {
+			edit.Unsettled[i] = true
+		}
 	}
-	renamed := r.history.renamed
 	r.history = r.old.history.after(r.touched)
-	r.history.origin, r.history.renamed = origin, renamed
+	r.history.edit = edit
 }

@@ -16,13 +16,13 @@ type reference struct {
 // resolveSignatures resolves what definitions and declarations write of their
 // types.
 func (m *Module) resolveSignatures() {
-	for i := range m.items {
+	for i := range m.items.len() {
 		m.resolveSignature(i)
 	}
 }
 
 func (m *Module) resolveSignature(i int) {
-	item, o := m.config.File.Item(i), m.items[i].object
+	item, o := m.config.File.Item(i), m.items.at(i).object
 	if o == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (m *Module) resolveDef(d *declarer, o *typed.Object) {
 		s.Annotated = false
 	}
 	s.Where = r.Where(def.Where)
-	m.items[d.index].signature = s
+	m.items.at(d.index).signature = s
 	if s.Annotated {
 		o.Type = &types.Func{Params: s.Scope.Quantified(), Where: s.Where, In: s.In, Out: s.Out}
 	}

@@ -60,14 +60,14 @@ func (m *Module) declaring(i int, resolve func(*declarer), refuse func()) {
 	if !errors.Is(err, steps.ErrExhausted) {
 		steps.Stop(err)
 	}
-	m.items[i].report(message.TooLarge(m.headline(i), "what this declares"))
+	m.items.at(i).report(message.TooLarge(m.headline(i), "what this declares"))
 	refuse()
 }
 
 // headline is the name that an item declares, or else its beginning.
 func (m *Module) headline(i int) syntax.Span {
 	item := m.config.File.Item(i)
-	if o := m.items[i].object; o != nil {
+	if o := m.items.at(i).object; o != nil {
 		return item.Span(o.Node)
 	}
 	return item.Span(item.Root)
@@ -79,10 +79,10 @@ func (m *Module) refused(i int, at syntax.Span) *typed.Result {
 	item := m.config.File.Item(i)
 	info := &typed.Info{Types: make([]types.Type, item.Len()), Objects: make([]*typed.Object, item.Len())}
 	info.Begin(item, m.config.Ops)
-	for _, ref := range m.items[i].found().refs {
+	for _, ref := range m.items.at(i).found().refs {
 		info.Objects[ref.node] = ref.object
 	}
-	if o := m.items[i].object; o != nil {
+	if o := m.items.at(i).object; o != nil {
 		info.Objects[o.Node] = o
 	}
 	return &typed.Result{Info: info, Diagnostics: []syntax.Diagnostic{message.TooLarge(at, "what this comes to")}}
@@ -110,9 +110,9 @@ func (m *Module) refuseGroup(group []int, c *checker) {
 		if c.unit != nil && c.index == i {
 			at = c.at()
 		}
-		state := &m.items[i]
+		state := m.items.at(i)
 		state.object.Type = types.ErrorType
-		state.inferred.result, state.inferred.group, state.carried = typed.Pack(m.refused(i, at)), items, false
+		state.inferred.result, state.inferred.group, state.inferred.by = typed.Pack(m.refused(i, at)), items, m.identity
 	}
 }
 

@@ -21,17 +21,17 @@ import (
 // types may speak of each other in any order.
 func (m *Module) resolveTypes() {
 	for i := range m.config.File.Len() {
-		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
-			m.declaring(i, func(d *declarer) { m.items[i].finding().params = m.declParams(d, o.Decl) }, func() {})
+		if o := m.items.at(i).object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
+			m.declaring(i, func(d *declarer) { m.items.at(i).finding().params = m.declParams(d, o.Decl) }, func() {})
 		}
 	}
 	for i, item := range m.config.File.All() {
-		if item.Kind(item.Root) == syntax.ItemAlias && m.items[i].object != nil {
-			m.resolveAlias(m.items[i].object)
+		if item.Kind(item.Root) == syntax.ItemAlias && m.items.at(i).object != nil {
+			m.resolveAlias(m.items.at(i).object)
 		}
 	}
 	for i, item := range m.config.File.All() {
-		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
+		if o := m.items.at(i).object; o != nil && o.Decl != nil && o.Kind == typed.TypeObject {
 			m.declaring(i, func(d *declarer) { m.resolveFields(d, o) }, func() { m.refuseFields(item, o) })
 		}
 	}
@@ -93,7 +93,7 @@ func eachTypeName(item *syntax.Item, n syntax.NodeID, visit func(syntax.NodeID))
 // resolveFields resolves the fields of an ADT's constructors.
 func (m *Module) resolveFields(d *declarer, o *typed.Object) {
 	r := &d.Resolver
-	r.Params = m.items[d.index].found().params
+	r.Params = m.items.at(d.index).found().params
 	eachConstructor(r.Item, o, func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
 		r.ConstructorOf(r.Item.Constructor(n).Name)
 		for _, field := range fields {
@@ -175,7 +175,7 @@ func (m *Module) resolveAliasBody(d *declarer, o *typed.Object) {
 
 // itemOf is the index of the item that declares an object of this module.
 func (m *Module) itemOf(o *typed.Object) int {
-	if i, ok := m.place(o.Item); ok && m.items[i].object == o {
+	if i, ok := m.place(o.Item); ok && m.items.at(i).object == o {
 		return i
 	}
 	return -1

@@ -2,8 +2,8 @@ package facts
 
 import (
 	"slices"
-	"sync/atomic"
 
+	"github.com/fraccheck/fraccheck/internal/cells"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -13,22 +13,21 @@ import (
 // that call each other are always in one file.
 type callGraph struct {
 	module   *typecheck.Module
-	mentions []atomic.Pointer[[]string] // by item: the globals in it, once asked for
-	called   []atomic.Pointer[[]int32]  // by item: see callees
+	mentions cells.Table[[]string, struct{}, cells.Unmeasured[[]string]] // the globals in items, once asked for
+	called   cells.Sparse[[]int32]                                       // see callees
 }
 
 func newCallGraph(m *typecheck.Module) *callGraph {
-	g := &callGraph{module: m, mentions: make([]atomic.Pointer[[]string], m.Items()), called: make([]atomic.Pointer[[]int32], m.Items())}
+	g := &callGraph{module: m}
+	g.mentions.Make(m.Items())
+	g.called.Make(m.Items())
 	return g
 }
 
-// takeOver spares reading the items that stand as they were.
+// takeOver spares reading the items that are the same, whatever they see.
 func (g *callGraph) takeOver(before *callGraph) {
-	for i := range g.mentions {
-		if j, ok := g.module.UnchangedFrom(i); ok {
-			g.mentions[i].Store(before.mentions[j].Load())
-		}
-	}
+	e := g.module.Edit()
+	g.mentions.TakeOver(&before.mentions, g.module.Items(), cells.Edit{From: e.From, WasTo: e.WasTo, To: e.To}, true, func(*[]string) cells.Fate { return cells.Trusted })
 }
 
 // index is the number of an item in the module.
@@ -39,13 +38,13 @@ func (g *callGraph) index(item *syntax.Item) (int, bool) {
 // callees are the items of the module whose definitions stand in item i, each
 // once. What is imported is left out: it never leads back. The slice is the graph's.
 func (g *callGraph) callees(i int32) []int32 {
-	found := g.called[i].Load()
+	found := g.called.Load(int(i))
 	if found == nil {
 		found = &noCallees
 		if callees := g.findCallees(i); len(callees) > 0 {
 			found = &callees
 		}
-		g.called[i].Store(found)
+		g.called.Store(int(i), found)
 	}
 	return *found
 }
@@ -76,15 +75,15 @@ func (g *callGraph) findCallees(i int32) []int32 {
 
 // named are the globals that stand in an item, each once.
 func (g *callGraph) named(i int32) []string {
-	if names := g.mentions[i].Load(); names != nil {
+	if names := g.mentions.Latest(int(i)); names != nil {
 		return *names
 	}
 	names := globals(g.module.File().Item(int(i)))
 	if len(names) == 0 {
-		g.mentions[i].Store(&noNames)
+		g.mentions.Found.Store(int(i), &noNames)
 		return nil
 	}
-	g.mentions[i].Store(&names)
+	g.mentions.Found.Store(int(i), &names)
 	return names
 }
 

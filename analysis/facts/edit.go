@@ -53,10 +53,7 @@ func editOf(s, before *Store) edit {
 	for _, seen := range before.seen {
 		e.seen = append(e.seen, seen.identity)
 	}
-	for i := range s.module.Items() {
-		if _, ok := s.module.UnchangedFrom(i); ok {
-			continue
-		}
+	for _, i := range s.module.Edit().Items() {
 		o := s.module.Object(i)
 		if o == nil {
 			continue
@@ -105,8 +102,8 @@ func (s *Store) Undisturbed(ctx context.Context) bool {
 		return true
 	}
 	for _, t := range s.asked() {
-		for i := range t.memos { // they may rest on facts that do not hold
-			t.memos[i].Store(nil)
+		for i := range t.memos.Found.All() { // they may rest on facts that do not hold
+			t.memos.Found.Store(i, nil)
 		}
 		t.restart()
 	}

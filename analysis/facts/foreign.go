@@ -22,7 +22,7 @@ func (s *Store) Foreign(reads func(i int) Reads) (found []Foreign, ok bool) {
 	for i := range s.module.Items() {
 		c.note(i, reads(i))
 		for _, t := range tables {
-			if m := t.memos[i].Load(); m != nil {
+			if m := t.memos.Found.Load(i); m != nil {
 				c.ok = c.ok && m.panic == nil
 				c.note(i, m.reads)
 			}

@@ -69,11 +69,14 @@ func (s *Store) hold(ctx context.Context, i int, reads Reads, facts analysis.Rea
 	return true
 }
 
-// Panicked reports whether an analyzer came to a panic in one of the items.
-func (s *Store) Panicked() bool {
+// Panicked are the items in which an analyzer came to a panic.
+func (s *Store) Panicked() (items []int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.panics) > 0
+	for i := range s.panics {
+		items = append(items, int(i))
+	}
+	return items
 }
 
 // Panics are what analyzers came to when they were asked for facts about item i,

@@ -101,7 +101,7 @@ func (s *Store) takeOver(before *Store) {
 		t.takeOver(was, state)
 		for at := range s.edit.replaced {
 			r := &s.edit.replaced[at]
-			if m := was.latest(int(r.was)); m != nil {
+			if m := was.memos.Latest(int(r.was)); m != nil {
 				r.facts = append(r.facts, replacedFact{was.analyzer, m})
 			}
 		}

@@ -2,9 +2,10 @@ package facts
 
 import (
 	"context"
-	"sync/atomic"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/internal/cells"
 	"github.com/fraccheck/fraccheck/internal/digraph"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -16,10 +17,8 @@ import (
 type table struct {
 	store    *Store
 	analyzer *analysis.Analyzer
-	memos    []atomic.Pointer[memo] // by item
-	earlier  []*memo                // by item: of the text before, not verified yet; nil for none
-	doubtful []bool                 // by item: whether the earlier fact may not have held in the text before; nil: all held
-	alone    *memo                  // of every definition by itself; nil where each is looked at
+	memos    memoTable
+	alone    *memo // of every definition by itself; nil where each is looked at
 	turn     chan struct{}
 
 	// Of whoever has the turn:
@@ -27,12 +26,13 @@ type table struct {
 	search *digraph.Search
 }
 
+// A memoTable keeps the facts of definitions. Of a fact that was taken over it is not known yet
+// whether it holds in this text; of a doubted one, whether it did in the text before.
+type memoTable = cells.Table[memo, struct{}, cells.Unmeasured[memo]]
+
 func newTable(s *Store, a *analysis.Analyzer) *table {
-	items := s.module.Items()
-	t := &table{
-		store: s, analyzer: a, turn: make(chan struct{}, 1),
-		memos: make([]atomic.Pointer[memo], items),
-	}
+	t := &table{store: s, analyzer: a, turn: make(chan struct{}, 1)}
+	t.memos.Make(s.module.Items())
 	if f := a.Facts.NonRecursive; f != nil {
 		t.alone = &memo{fact: f, component: &component{size: 1}}
 	}
@@ -43,61 +43,54 @@ func newTable(s *Store, a *analysis.Analyzer) *table {
 // takeOver carries over what is known of the items that stand as they were. state is that of
 // the store before: what was found while it was unknown rests on facts that may not hold.
 func (t *table) takeOver(was *table, state int32) {
-	t.earlier = make([]*memo, len(t.memos))
-	doubted := map[*component]bool{}
-	for i := range t.earlier {
-		j, ok := t.store.module.UnchangedFrom(i)
-		if !ok {
-			continue
-		}
-		verified := state == holds || state == disturbed && was.memos[j].Load() != nil
-		m := was.latest(j)
+	edit := t.store.module.Edit()
+	sound := was.soundComponents()
+	t.memos.TakeOver(&was.memos, t.store.module.Items(), cells.Edit{From: edit.From, WasTo: edit.WasTo, To: edit.To}, state == holds, func(m *memo) cells.Fate {
 		switch {
-		case m == nil:
 		case m.panic != nil: // is looked at again
-			doubted[m.component] = true
-		default:
-			t.earlier[i] = m
-			if !verified || was.doubtful != nil && was.doubtful[j] {
-				t.doubt(i)
-				doubted[m.component] = true
-			}
+			return cells.Dropped
+		case state == unknown || !sound(m.component):
+			return cells.Doubted
 		}
-	}
-	if len(doubted) == 0 {
-		return
-	}
-	for i, m := range t.earlier { // the facts of a component are worked out together
-		if m != nil && doubted[m.component] {
-			t.doubt(i)
-		}
+		return cells.Trusted
+	})
+	for i := range edit.Unsettled {
+		t.memos.Drop(i)
 	}
 }
 
-// doubt notes that an earlier fact was never verified.
-func (t *table) doubt(i int) {
-	if t.doubtful == nil {
-		t.doubtful = make([]bool, len(t.memos))
+// soundComponents reports of components of which facts were found in this text whether the
+// facts of all members were, and none failed: the facts of a component are worked out together.
+func (t *table) soundComponents() func(c *component) bool {
+	found := map[*component]int{}
+	for _, m := range t.memos.Found.All() {
+		if m.component.size == 1 {
+			continue
+		}
+		if found[m.component]++; m.panic != nil {
+			found[m.component] -= m.component.size
+		}
 	}
-	t.doubtful[i] = true
+	return func(c *component) bool { return c.size == 1 || found[c] == c.size }
 }
 
 // load is the fact of an item that is known: found in this text, or before an edit that
 // leaves all facts as they were.
 func (t *table) load(i int32) *memo {
-	if m := t.memos[i].Load(); m != nil || t.earlier == nil {
+	if m := t.memos.Found.Load(int(i)); m != nil || t.store.state.Load() == disturbed {
 		return m
 	}
-	if t.store.state.Load() == disturbed || t.doubtful != nil && t.doubtful[i] {
+	m, doubted := t.memos.Earlier(int(i))
+	if doubted {
 		return nil
 	}
-	return t.earlier[i]
+	return m
 }
 
 // successors are the definitions that item i names whose facts are not known.
 func (t *table) successors(i int32) []int32 {
 	callees := t.store.calls.callees(i)
-	if t.earlier == nil || t.store.state.Load() == disturbed {
+	if !t.memos.TookOver() || t.store.state.Load() == disturbed {
 		return callees
 	}
 	open := make([]int32, 0, len(callees))
@@ -112,15 +105,6 @@ func (t *table) successors(i int32) []int32 {
 // restart forgets which components were visited.
 func (t *table) restart() { t.search = digraph.NewSearch(t.successors, t.visit) }
 
-// latest is what is known of an item, verified or not.
-func (t *table) latest(i int) *memo {
-	m := t.memos[i].Load()
-	if m == nil && t.earlier != nil {
-		m = t.earlier[i]
-	}
-	return m
-}
-
 // memo is the fact of item i, worked out if need be.
 func (t *table) memo(ctx context.Context, i int) (*memo, error) {
 	if m := t.load(int32(i)); m != nil {
@@ -132,17 +116,21 @@ func (t *table) memo(ctx context.Context, i int) (*memo, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if t.alone != nil && t.memos[i].Load() == nil && t.plain(int32(i)) {
-		t.memos[i].Store(t.alone)
+	if t.alone != nil && t.memos.Found.Load(i) == nil && t.plain(int32(i)) {
+		t.memos.Found.Store(i, t.alone)
 		return t.alone, nil
 	}
 	t.ctx = ctx
+	if t.callsKnown(int32(i)) { // a search would visit i alone, with tables of all items before it
+		t.visit([]int32{int32(i)})
+	}
 	for ctx.Err() == nil {
-		t.search.From(int32(i))
-		if m := t.memos[i].Load(); m != nil {
+		if m := t.memos.Found.Load(i); m != nil {
 			return m, nil
 		}
-		t.restart() // a search before was cut short
+		if t.search.From(int32(i)); t.memos.Found.Load(i) == nil {
+			t.restart() // a search before was cut short
+		}
 	}
 	t.restart()
 	return nil, ctx.Err()
@@ -159,6 +147,11 @@ func (t *table) plain(i int32) bool {
 	return true
 }
 
+// callsKnown reports whether the facts of all that i names are known, but for its own.
+func (t *table) callsKnown(i int32) bool {
+	return !slices.ContainsFunc(t.store.calls.callees(i), func(j int32) bool { return j != i && t.load(j) == nil })
+}
+
 // leaf reports whether i is a definition that names no other one of the file.
 func (t *table) leaf(i int32) bool {
 	callees := t.store.calls.callees(i)
@@ -171,7 +164,7 @@ func (t *table) visit(items []int32) {
 		return
 	}
 	if len(items) == 1 && t.alone != nil {
-		t.memos[items[0]].Store(t.alone)
+		t.memos.Found.Store(int(items[0]), t.alone)
 		return
 	}
 	if t.reuse(items) {
@@ -184,7 +177,7 @@ func (t *table) visit(items []int32) {
 // later.
 func (t *table) known(items []int32) bool {
 	for _, i := range items {
-		if t.memos[i].Load() == nil {
+		if t.memos.Found.Load(int(i)) == nil {
 			return false
 		}
 	}
@@ -194,25 +187,21 @@ func (t *table) known(items []int32) bool {
 // reuse takes over what is known from an earlier text, where the same
 // definitions call each other and all that was read is as it was.
 func (t *table) reuse(items []int32) bool {
-	if t.earlier == nil {
-		return false
+	earlier := make([]*memo, len(items))
+	for k, i := range items {
+		m, _ := t.memos.Earlier(int(i))
+		if m == nil || m.component.size != len(items) || k > 0 && m.component != earlier[0].component {
+			return false
+		}
+		earlier[k] = m
 	}
-	first := t.earlier[items[0]]
-	if first == nil || first.component.size != len(items) {
-		return false
-	}
-	for _, i := range items {
-		if m := t.earlier[i]; m == nil || m.component != first.component {
+	for k, i := range items {
+		if !t.store.hold(t.ctx, int(i), earlier[k].reads, inside{t, nil}) {
 			return false
 		}
 	}
-	for _, i := range items {
-		if !t.store.hold(t.ctx, int(i), t.earlier[i].reads, inside{t, nil}) {
-			return false
-		}
-	}
-	for _, i := range items {
-		t.memos[i].Store(t.earlier[i])
+	for k, i := range items {
+		t.memos.Found.Store(int(i), earlier[k])
 	}
 	return true
 }

@@ -23,6 +23,7 @@ var layers = []string{
 	"internal/steps",
 	"internal/scratch",
 	"internal/sequence",
+	"internal/cells",
 	"internal/rope",
 	"internal/digraph",
 	"internal/symbolic",

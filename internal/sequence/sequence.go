@@ -151,6 +151,7 @@ func (s Seq[T, S, M]) Sum() (sum S) {
 
 // At is element i.
 func (s Seq[T, S, M]) At(i int) T {
+	Look()
 	if s.flat != nil {
 		return s.flat[i]
 	}
@@ -266,6 +267,7 @@ func (n *node[T, S]) visit(at, from, to int, yield func(int, T) bool) bool {
 		return n.left.visit(at, from, to, yield) && n.right.visit(at+n.left.len, from, to, yield)
 	}
 	for i := max(0, from-at); i < min(n.len, to-at); i++ {
+		Look()
 		if !yield(at+i, n.elements[i]) {
 			return false
 		}
@@ -293,7 +295,11 @@ func where[T, S any, M Measure[T, S]](n *node[T, S], at int, holds func(S) bool,
 	}
 	var m M
 	for i, e := range n.elements {
-		if holds(m.Of(e)) && !yield(at+i, e) {
+		if !holds(m.Of(e)) {
+			continue
+		}
+		Look()
+		if !yield(at+i, e) {
 			return false
 		}
 	}

@@ -127,7 +127,7 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*FirstError, error) 
 	c.imported = true // by who asks
 	unknown := c.recall()
 	if err := s.Each(ctx, len(unknown), func(ctx context.Context, i int) error {
-		c.items[unknown[i]] = c.entry.check(ctx, unknown[i], registry.Analyzers(), c.rules)
+		c.found.Store(unknown[i], c.entry.check(ctx, unknown[i], registry.Analyzers(), c.rules))
 		return nil
 	}); err != nil {
 		return nil, err

@@ -3,13 +3,14 @@ package workspace
 import (
 	"context"
 	"errors"
-	"iter"
+	"maps"
 	"slices"
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/internal/cells"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
@@ -60,8 +61,8 @@ type fileCheck struct {
 	entry  *entry
 	config *config.Config
 	rules  *ruleset.Set
-	holds  *Source // rules, in place of the entry
-	items  []*itemCheck
+	holds  *Source                 // rules, in place of the entry
+	found  cells.Sparse[itemCheck] // in this text; of other items, what was taken over holds
 
 	imported bool // by another file
 
@@ -126,7 +127,9 @@ func (s *Snapshot) newFileCheck(ctx context.Context, path string) (*fileCheck, e
 	if err != nil {
 		return nil, err
 	}
-	return &fileCheck{entry: e, config: config, rules: rules, items: make([]*itemCheck, e.source.File.Len())}, nil
+	c := &fileCheck{entry: e, config: config, rules: rules}
+	c.found.Make(e.source.File.Len())
+	return c, nil
 }
 
 func (s *Snapshot) newRuleFileCheck(path string, config *config.Config, rules *ruleset.Set) (*fileCheck, error) {
@@ -157,16 +160,18 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 		if len(c.config.Contracts) > 0 {
 			parts = append(parts, c.holdContracts)
 		}
-		c.entry.takeOver(ctx)
+		if c.entry.cache.checks.Sum().rests {
+			c.entry.facts.Undisturbed(ctx) // where it is not, each is verified
+		}
 		unknown := c.recall()
-		done(len(c.items) - len(unknown))
+		done(c.entry.source.File.Len() - len(unknown))
 		for part := range slices.Chunk(unknown, batch) {
 			parts = append(parts, func(ctx context.Context) error {
 				for _, i := range part {
 					if ctx.Err() != nil {
 						break
 					}
-					c.items[i] = c.entry.check(ctx, i, analyzers, c.rules)
+					c.found.Store(i, c.entry.check(ctx, i, analyzers, c.rules))
 				}
 				done(len(part))
 				return ctx.Err()
@@ -176,14 +181,48 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	return s.Each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
 }
 
-// recall takes over what is known of items by the same rules, and lists the others.
+// recall takes over what is known of items by the same rules, and lists the others. After an edit
+// those are visited alone that were found since or may not hold.
 func (c *fileCheck) recall() (unknown []int) {
-	for i := range c.items {
-		if c.items[i] = c.entry.cache.checks[i].Load(); c.items[i] == nil || c.items[i].rules != c.rules {
-			unknown = append(unknown, i)
+	e := c.entry
+	if !e.cache.checks.TookOver() {
+		for i := range e.source.File.Len() {
+			unknown = c.recallItem(i, unknown)
+		}
+		return unknown
+	}
+	for i := range e.cache.checks.Found.All() {
+		unknown = c.recallItem(i, unknown)
+	}
+	settled := e.facts.Settled()
+	for i := range e.cache.checks.Where(func(of checkTraits, doubted bool) bool {
+		return of.missing || of.mixed || of.rules != c.rules || of.rests && (doubted || !settled)
+	}) {
+		if e.cache.checks.Found.Load(i) == nil {
+			unknown = c.recallItem(i, unknown)
 		}
 	}
+	slices.Sort(unknown)
+	return slices.Compact(unknown)
+}
+
+// recallItem takes over what is known of an item, or else adds it to a list.
+func (c *fileCheck) recallItem(i int, unknown []int) []int {
+	known := c.entry.verified(i)
+	if known == nil || known.rules != c.rules {
+		return append(unknown, i)
+	}
+	c.found.Store(i, known)
 	return unknown
+}
+
+// item is what is known of an item once all that recall listed is checked.
+func (c *fileCheck) item(i int) *itemCheck {
+	if found := c.found.Load(i); found != nil {
+		return found
+	}
+	taken, _ := c.entry.cache.checks.Earlier(i)
+	return taken
 }
 
 // counter reports whoever wants to hear it how many items are checked.
@@ -193,7 +232,9 @@ func (s *Snapshot) counter(checks []*fileCheck) func(items int) {
 	}
 	all := 0
 	for _, c := range checks {
-		all += len(c.items)
+		if c.entry != nil {
+			all += c.entry.source.File.Len()
+		}
 	}
 	var checked atomic.Int64
 	return func(items int) { s.progress(int(checked.Add(int64(items))), all) }
@@ -207,7 +248,7 @@ func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer
 	}
 	c := e.checkAnew(ctx, i, analyzers, rules)
 	if ctx.Err() == nil {
-		e.cache.checks[i].Store(c)
+		e.cache.checks.Found.Store(i, c)
 	}
 	return c
 }
@@ -268,7 +309,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	suppressed := suppress.New(c.entry.source, c.rules.Codes())
 	reported, faulty, old := tally{}, false, oldSpellings{}
 	add := func(findings []Finding) { reported.add(c.config.Apply(expected.Filter(findings))) }
-	for i := range c.reporting() {
+	for _, i := range c.reporting() {
 		part.Findings = part.Findings[:0]
 		c.gather(s, part, i)
 		part.Findings = c.entry.source.AtNodes(part.Findings)
@@ -299,31 +340,31 @@ func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 }
 
 // reporting are the numbers of the items about which there is something to report, in their
-// order. The others are passed over in a loop that looks at their results alone.
-func (c *fileCheck) reporting() iter.Seq[int] {
-	file := c.entry.source.File
-	also := map[int]bool{}
-	for i := range file.Having(syntax.Erroneous) {
-		also[i] = true
+// order. The others are not visited.
+func (c *fileCheck) reporting() (items []int) {
+	for i := range c.entry.source.File.Having(syntax.Erroneous) {
+		items = append(items, i)
 	}
 	for _, found := range []map[int][]syntax.Diagnostic{c.executed, c.imports, c.promised} {
-		for i := range found {
-			also[i] = true
+		items = slices.AppendSeq(items, maps.Keys(found))
+	}
+	items = append(items, c.entry.facts.Panicked()...)
+	for i := range c.entry.cache.checks.Where(func(of checkTraits, _ bool) bool { return of.says }) {
+		if c.item(i).says() {
+			items = append(items, i)
 		}
 	}
-	panicked := c.entry.facts.Panicked()
-	return func(yield func(int) bool) {
-		for i, item := range c.items {
-			says := len(item.diagnostics)+len(item.crashes) > 0 || item.agree+item.differ > 0
-			if (says || panicked || also[i]) && !yield(i) {
-				return
-			}
+	for i, found := range c.found.All() {
+		if found.says() {
+			items = append(items, i)
 		}
 	}
+	slices.Sort(items)
+	return slices.Compact(items)
 }
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
-	item, unfounded := c.items[i], c.entry.factCrashes(i)
+	item, unfounded := c.item(i), c.entry.factCrashes(i)
 	parsed := c.entry.source.File.Item(i).Mistakes()
 	for _, found := range [][]syntax.Diagnostic{parsed, item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]} {
 		if len(found) > maxOfCode {

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -19,12 +20,10 @@ func (s *Snapshot) Known(ctx context.Context, path string) *Report {
 	if err != nil || c.entry == nil {
 		return nil
 	}
-	for _, i := range c.recall() {
-		c.items[i] = nil
-	}
+	unknown := c.recall()
 	report := &Report{Files: 1}
-	for i, known := range c.items {
-		if known != nil {
+	for _, i := range c.reporting() {
+		if _, open := slices.BinarySearch(unknown, i); !open {
 			c.gather(s, report, i)
 		}
 	}
@@ -66,7 +65,7 @@ func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	if err != nil || c.holds != nil {
 		return nil, err
 	}
-	c.items[i] = c.entry.check(s.context(), i, registry.Analyzers(), c.rules)
+	c.found.Store(i, c.entry.check(s.context(), i, registry.Analyzers(), c.rules))
 	if err := s.context().Err(); err != nil {
 		return nil, err
 	}

@@ -37,6 +37,7 @@ type entry struct {
 	facts  *facts.Store
 	faults map[int][]syntax.Diagnostic
 	cache  itemCache
+	unused atomic.Pointer[[]int] // see unusedItems; nil: not known
 
 	compact bool // nothing is kept but what importers see
 }

@@ -1,5 +1,7 @@
 package workspace
 
+import "github.com/fraccheck/fraccheck/internal/cells"
+
 // Fresh is the same moment with nothing read: what is checked in it is forgotten with
 // it, so that many files can be looked at without keeping their trees.
 func (s *Snapshot) Fresh() *Snapshot {
@@ -38,10 +40,11 @@ func (s *Snapshot) Compact(due map[string]bool) {
 }
 
 func (e *entry) drop() {
-	for i, item := range e.source.File.All() {
+	for _, item := range e.source.File.All() {
 		item.DropTree()
-		e.cache.checks[i].Store(nil)
 	}
+	e.cache.checks = cells.Table[itemCheck, checkTraits, checkMeasure]{}
+	e.cache.checks.Make(e.source.File.Len())
 	e.cache.mu.Lock()
 	defer e.cache.mu.Unlock()
 	e.cache.recent, e.cache.next = nil, 0

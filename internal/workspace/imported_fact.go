@@ -34,7 +34,7 @@ func (r *FileReport) recordFacts(c *fileCheck) {
 	if len(c.entry.imports) == 0 {
 		return
 	}
-	read, ok := c.entry.facts.Foreign(func(i int) facts.Reads { return c.items[i].reads })
+	read, ok := c.entry.facts.Foreign(func(i int) facts.Reads { return c.item(i).reads })
 	r.Beyond = !ok || !c.entry.source.Program() || c.looksBeyond()
 	for _, f := range read {
 		if f.Analyzer.Facts.Write == nil || f.Home.Value(f.Of.Name, 0) != f.Of {
@@ -64,7 +64,7 @@ func (s *Snapshot) FactHolds(ctx context.Context, path string, recorded Imported
 // with all texts there, nobody notes it, so this may say yes where none was looked into.
 func (c *fileCheck) looksBeyond() bool {
 	for i, item := range c.entry.source.File.All() {
-		if _, promised := c.promised[i]; promised || len(contract.Attributes(item)) > 0 || c.rulesLookBeyond(c.items[i]) {
+		if _, promised := c.promised[i]; promised || len(contract.Attributes(item)) > 0 || c.rulesLookBeyond(c.item(i)) {
 			return true
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"weak"
 
+	"github.com/fraccheck/fraccheck/internal/cells"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -16,21 +16,14 @@ import (
 // each, which are small, and the typed trees that were asked for last, which are
 // many times their text.
 type itemCache struct {
-	checks []atomic.Pointer[itemCheck]
-	// unverified are findings of the file's earlier text that hold if the facts
-	// that they rest on come out as they were; nil where no findings rest on any.
-	unverified []*itemCheck
-	// doubtful are those that were unverified in the earlier text too, where facts
-	// changed; nil: all held there.
-	doubtful []bool
-
-	costs        []atomic.Pointer[itemCost]
-	earlierCosts []*itemCost // as unverified findings are; nil where there are none
-
-	memo Memo
+	// checks are the findings. Those that were taken over from the file's earlier text and rest
+	// on facts hold if these come out as they were.
+	checks cells.Table[itemCheck, checkTraits, checkMeasure]
+	costs  cells.Table[itemCost, struct{}, cells.Unmeasured[itemCost]]
+	memo   Memo
 
 	mu      sync.Mutex
-	results []weak.Pointer[typecheck.Result]
+	results map[int]weak.Pointer[typecheck.Result]
 	recent  []*typecheck.Result // keeps mostRecent of them from being collected
 	next    int
 }
@@ -39,70 +32,92 @@ const mostRecent = 64
 
 // open makes room for the items of a file.
 func (c *itemCache) open(items int) {
-	c.checks = make([]atomic.Pointer[itemCheck], items)
-	c.costs = make([]atomic.Pointer[itemCost], items)
-	c.results = make([]weak.Pointer[typecheck.Result], items)
+	c.checks.Make(items)
+	c.costs.Make(items)
+	c.results = map[int]weak.Pointer[typecheck.Result]{}
 	c.memo.items = items
 }
 
-// inherit takes over what was found in an item of an earlier text.
-func (c *itemCache) inherit(i int, found *itemCheck, doubtful bool) {
-	if len(found.reads) == 0 {
-		c.checks[i].Store(found)
-		return
+// checkTraits are what some of the findings of a run of items have.
+type checkTraits struct {
+	missing bool         // there are none of an item
+	rests   bool         // they rest on facts
+	says    bool         // there is something to report
+	reports bool         // they have diagnostics
+	points  bool         // they depend on items beside their own (itemCheck.outlives)
+	rules   *ruleset.Set // that were looked for
+	mixed   bool         // there are several of them
+}
+
+type checkMeasure struct{}
+
+func (checkMeasure) Of(c *itemCheck) checkTraits {
+	if c == nil {
+		return checkTraits{missing: true}
 	}
-	if c.unverified == nil {
-		c.unverified = make([]*itemCheck, len(c.checks))
+	return checkTraits{rests: len(c.reads) > 0, says: c.says(), reports: len(c.diagnostics) > 0, points: c.points(), rules: c.rules}
+}
+
+func (checkMeasure) Add(a, b checkTraits) checkTraits {
+	rules := a.rules
+	if rules == nil {
+		rules = b.rules
 	}
-	c.unverified[i] = found
-	if doubtful {
-		if c.doubtful == nil {
-			c.doubtful = make([]bool, len(c.checks))
-		}
-		c.doubtful[i] = true
+	return checkTraits{
+		missing: a.missing || b.missing, rests: a.rests || b.rests, says: a.says || b.says,
+		reports: a.reports || b.reports, points: a.points || b.points,
+		rules: rules, mixed: a.mixed || b.mixed || b.rules != nil && rules != b.rules,
 	}
 }
 
-// doubts reports whether unverified findings of an item may not have held in the earlier
-// text.
-func (c *itemCache) doubts(i int) bool { return c.doubtful != nil && c.doubtful[i] }
+// says reports whether there is something to report.
+func (c *itemCheck) says() bool {
+	return len(c.diagnostics)+len(c.crashes) > 0 || c.agree+c.differ > 0
+}
 
-// latest is what was found in an item, verified or not.
-func (c *itemCache) latest(i int) *itemCheck {
-	if found := c.checks[i].Load(); found != nil || c.unverified == nil {
+// points reports whether findings depend on items beside their own, or on a mistake of a check.
+func (c *itemCheck) points() bool {
+	return len(c.bodies)+len(c.crashes) > 0 || c.relates()
+}
+
+// relates reports whether a diagnostic points to an item.
+func (c *itemCheck) relates() bool {
+	return slices.ContainsFunc(c.diagnostics, func(d syntax.Diagnostic) bool {
+		return slices.ContainsFunc(d.Related, func(r syntax.Related) bool { return r.Place.Item != nil })
+	})
+}
+
+// verified is what was found in an item and is known to hold.
+func (e *entry) verified(i int) *itemCheck {
+	if found := e.cache.checks.Found.Load(i); found != nil {
 		return found
 	}
-	return c.unverified[i]
+	found, doubted := e.cache.checks.Earlier(i)
+	if found == nil || len(found.reads) > 0 && (doubted || !e.facts.Settled()) {
+		return nil
+	}
+	return found
 }
 
 // known is what was found in an item and holds; nil where it must be checked. Diagnostics that
 // were taken over from an earlier text hold where the edit changed no fact. Otherwise they are
 // verified here, once: they hold if each fact that they rest on is equal to what it was.
 func (e *entry) known(ctx context.Context, i int, rules *ruleset.Set) *itemCheck {
-	found := e.cache.latest(i)
+	found := e.cache.checks.Latest(i)
 	if found == nil || found.rules != rules {
 		return nil
 	}
-	if len(found.reads) == 0 || e.cache.checks[i].Load() != nil {
+	if e.verified(i) != nil {
 		return found
 	}
-	if unchanged := !e.cache.doubts(i) && e.facts.Undisturbed(ctx); !unchanged && !e.facts.Hold(ctx, i, found.reads) {
+	if _, doubted := e.cache.checks.Earlier(i); !doubted && e.facts.Undisturbed(ctx) {
+		return found
+	}
+	if !e.facts.Hold(ctx, i, found.reads) {
 		return nil
 	}
-	e.cache.checks[i].Store(found)
+	e.cache.checks.Found.Store(i, found)
 	return found
-}
-
-// takeOver takes the findings of the earlier text for true where the edit changed no fact.
-func (e *entry) takeOver(ctx context.Context) {
-	if e.cache.unverified == nil || !e.facts.Undisturbed(ctx) {
-		return
-	}
-	for i, found := range e.cache.unverified {
-		if found != nil && !e.cache.doubts(i) {
-			e.cache.checks[i].CompareAndSwap(nil, found)
-		}
-	}
 }
 
 // outlives reports whether what was found in an item holds in a changed file in
@@ -112,12 +127,7 @@ func (c *itemCheck) outlives(e *entry) bool {
 	if !standing(e.module, c.bodies) {
 		return false
 	}
-	if len(c.diagnostics) == 0 {
-		return true
-	}
-	return len(c.crashes) == 0 && !e.module.NamesChanged() && !slices.ContainsFunc(c.diagnostics, func(d syntax.Diagnostic) bool {
-		return slices.ContainsFunc(d.Related, func(r syntax.Related) bool { return r.Place.Item != nil })
-	})
+	return len(c.diagnostics) == 0 || len(c.crashes) == 0 && !e.module.NamesChanged() && !c.relates()
 }
 
 // result is the typed tree of an item. Trees take many times their text, so that the cache holds
@@ -194,7 +204,7 @@ func (s *Snapshot) Stamps(path string) (func(i int) Stamp, error) {
 		return nil, err
 	}
 	return func(i int) Stamp {
-		if c := e.cache.checks[i].Load(); c != nil && c.rules == rules {
+		if c := e.verified(i); c != nil && c.rules == rules {
 			return Stamp{c}
 		}
 		return Stamp{}

@@ -150,7 +150,7 @@ func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Fin
 	var found []Finding
 	for i, diagnostics := range byItem {
 		for _, d := range diagnostics {
-			if i >= 0 && i < len(c.items) {
+			if i >= 0 && i < c.entry.source.File.Len() {
 				found = append(found, s.place(c.entry, i, d))
 			}
 		}

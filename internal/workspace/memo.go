@@ -1,6 +1,10 @@
 package workspace
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/fraccheck/fraccheck/internal/cells"
+)
 
 // A Memo keeps what callers of a snapshot made of a file and of its items, under keys of their
 // choice, such as conversions to a normal form. The next text of the file takes over what was
@@ -15,9 +19,9 @@ type Memo struct {
 
 // A memoTable is what is kept under one key.
 type memoTable struct {
-	items []any // nil of what is not known
-	whole any   // the latest that was made of the whole file
-	idle  int   // how many texts came since an item was asked for
+	items cells.Table[any, struct{}, cells.Unmeasured[any]]
+	whole any // the latest that was made of the whole file
+	idle  int // how many texts came since an item was asked for
 }
 
 // maxIdle is for how many edits a table is kept that nobody asks for.
@@ -29,7 +33,8 @@ func (m *Memo) table(key any) *memoTable {
 		m.tables = map[any]*memoTable{}
 	}
 	if m.tables[key] == nil {
-		m.tables[key] = &memoTable{items: make([]any, m.items)}
+		m.tables[key] = &memoTable{}
+		m.tables[key].items.Make(m.items)
 	}
 	return m.tables[key]
 }
@@ -40,14 +45,17 @@ func (m *Memo) Item(key any, i int) any {
 	defer m.mu.Unlock()
 	t := m.table(key)
 	t.idle = 0
-	return t.items[i]
+	if made := t.items.Latest(i); made != nil {
+		return *made
+	}
+	return nil
 }
 
 // KeepItem keeps what was made of item i.
 func (m *Memo) KeepItem(key any, i int, made any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.table(key).items[i] = made
+	m.table(key).items.Found.Store(i, &made)
 }
 
 // Whole returns the latest that was made of the whole file, in whatever text; nil for nothing.
@@ -64,21 +72,26 @@ func (m *Memo) KeepWhole(key, made any) {
 	m.table(key).whole = made
 }
 
-// inherit takes over what is known of an earlier text. unchanged maps the items that an edit
-// left as they were to their numbers in that text.
-func (m *Memo) inherit(earlier *Memo, unchanged func(i int) (was int, ok bool)) {
+// inherit takes over what is known of an earlier text, but of the items that an edit changed.
+func (m *Memo) inherit(earlier *Memo, edit cells.Edit) {
 	earlier.mu.Lock()
 	defer earlier.mu.Unlock()
 	for key, was := range earlier.tables {
 		if was.idle >= maxIdle {
 			continue
 		}
-		now := m.table(key)
-		now.whole, now.idle = was.whole, was.idle+1
-		for i := range now.items {
-			if j, ok := unchanged(i); ok {
-				now.items[i] = was.items[j]
-			}
+		now := &memoTable{whole: was.whole, idle: was.idle + 1}
+		now.items.TakeOver(&was.items, m.items, edit, true, func(*any) cells.Fate { return cells.Trusted })
+		if m.tables == nil {
+			m.tables = map[any]*memoTable{}
 		}
+		m.tables[key] = now
+	}
+}
+
+// drop forgets what was taken over of item i.
+func (m *Memo) drop(i int) {
+	for _, t := range m.tables {
+		t.items.Drop(i)
 	}
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/internal/cells"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -46,21 +47,43 @@ func (e *entry) inherit() {
 	if e.before.from == nil || !e.module.IsRevision() {
 		return
 	}
-	earlier, settled := &e.before.from.cache, e.before.from.facts.Settled()
-	imports := map[int]bool{}
-	for i := range e.source.File.Having(syntax.Importing) {
-		imports[i] = true
+	earlier, items := &e.before.from.cache, e.source.File.Len()
+	edit := e.module.Edit()
+	span := cells.Edit{From: edit.From, WasTo: edit.WasTo, To: edit.To}
+	e.cache.checks.TakeOver(&earlier.checks, items, span, e.before.from.facts.Settled(), func(*itemCheck) cells.Fate { return cells.Trusted })
+	e.cache.costs.TakeOver(&earlier.costs, items, span, true, func(*itemCost) cells.Fate { return cells.Trusted })
+	e.cache.memo.inherit(&earlier.memo, span)
+	for _, i := range e.unsettled() {
+		e.cache.checks.Drop(i)
+		e.cache.costs.Drop(i)
+		e.cache.memo.drop(i)
 	}
-	for i := range e.source.File.Len() {
-		if was, ok := e.module.UnchangedFrom(i); ok && !imports[i] {
-			if c := earlier.latest(was); c != nil && c.outlives(e) {
-				unverified := earlier.checks[was].Load() == nil
-				e.cache.inherit(i, c, unverified && (!settled || earlier.doubts(was)))
-			}
-			e.cache.inheritCost(i, earlier.latestCost(was))
+	for _, i := range e.outlived() {
+		e.cache.checks.Drop(i)
+	}
+	if e.usesTheSame() {
+		e.unused.Store(e.before.from.unused.Load())
+	}
+}
+
+// unsettled are the items outside of the edit of which nothing is taken over.
+func (e *entry) unsettled() []int {
+	items := e.module.Edit().Items()
+	for i := range e.source.File.Having(syntax.Importing) {
+		items = append(items, i)
+	}
+	return items
+}
+
+// outlived are the items whose findings were taken over and do not hold.
+func (e *entry) outlived() (items []int) {
+	renamed := e.module.NamesChanged()
+	for i, c := range e.cache.checks.Where(func(of checkTraits, _ bool) bool { return of.points || renamed && of.reports }) {
+		if !c.outlives(e) {
+			items = append(items, i)
 		}
 	}
-	e.cache.memo.inherit(&earlier.memo, e.module.UnchangedFrom)
+	return items
 }
 
 // settle ends linking: the file's next text is made from this one. Where much of

@@ -204,7 +204,7 @@ func (e *entry) sound(ctx context.Context) (bool, error) {
 
 // mistyped reports whether an item has an error of its types.
 func (e *entry) mistyped(ctx context.Context, i int) (bool, error) {
-	if c := e.cache.checks[i].Load(); c != nil {
+	if c := e.verified(i); c != nil {
 		return c.mistyped, nil
 	}
 	r, err := e.module.CheckContext(ctx, i)

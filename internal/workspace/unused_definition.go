@@ -20,12 +20,8 @@ func (c *fileCheck) unusedDefinitions(s *Snapshot, faulty bool) []Finding {
 	if c.imported || faulty {
 		return nil
 	}
-	u := &usage{entry: c.entry, used: make([]bool, len(c.items)), left: len(c.items)}
-	if !u.begin() {
-		return nil
-	}
 	var unused []Finding
-	for _, i := range u.first() {
+	for _, i := range c.entry.unusedItems() {
 		item := c.entry.source.File.Item(i)
 		name := item.Declared()
 		unused = append(unused, s.place(c.entry, i, syntax.Diagnostic{
@@ -36,6 +32,60 @@ func (c *fileCheck) unusedDefinitions(s *Snapshot, faulty bool) []Finding {
 	return unused
 }
 
+// unusedItems are the unused definitions of a program that no other unused one names. They are
+// kept over edits that leave what is used as it was.
+func (e *entry) unusedItems() []int {
+	file := e.source.File
+	if file.Has(syntax.Versioned) || !file.Has(syntax.Begins) || !file.Has(syntax.Unexplained) {
+		return nil // no program, or the text of a machine, which TVM prints with all functions of a module
+	}
+	if known := e.unused.Load(); known != nil {
+		return *known
+	}
+	u := &usage{entry: e, used: make([]bool, file.Len()), left: file.Len()}
+	var found []int
+	if u.begin() {
+		found = u.first()
+	}
+	e.unused.Store(&found)
+	return found
+}
+
+// usesTheSame reports whether an edit of the text before leaves it as it was what each item is,
+// what it names, and what comments say of definitions. Then it leaves what is used.
+func (e *entry) usesTheSame() bool {
+	edit, before := e.module.Edit(), e.before.from
+	if edit.To != edit.WasTo || edit.Renamed || !e.source.Program() || !before.source.Program() {
+		return false
+	}
+	for i := edit.From; i < edit.To; i++ {
+		if !sameUse(before.source.File.Item(i), e.source.File.Item(i)) || !slices.Equal(before.facts.Named(i), e.facts.Named(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameUse reports whether two texts of an item are used alike, and no comment in them speaks of
+// a definition.
+func sameUse(was, now *syntax.Item) bool {
+	name := func(item *syntax.Item) string {
+		if n := item.Declared(); n != syntax.NoNode {
+			return item.SourceText(n)
+		}
+		return ""
+	}
+	return was.Kind(was.Root) == now.Kind(now.Root) && name(was) == name(now) &&
+		(was.Body() == syntax.NoNode) == (now.Body() == syntax.NoNode) && (was.Doc() == "") == (now.Doc() == "") &&
+		!commentsName(was) && !commentsName(now)
+}
+
+func commentsName(item *syntax.Item) bool {
+	return slices.ContainsFunc(syntax.Comments(item.Text), func(at syntax.Span) bool {
+		return strings.Contains(item.Text[at.Start:at.End], "@")
+	})
+}
+
 // A usage is which items of a file are used.
 type usage struct {
 	entry *entry
@@ -44,13 +94,8 @@ type usage struct {
 	open  []int32 // used items whose names are still to be followed
 }
 
-// begin marks what is used from where uses begin; false where the file is no program,
-// or the text of a machine, which TVM prints with all functions of a module.
+// begin marks what is used from where uses begin; false where the file is no program.
 func (u *usage) begin() bool {
-	file := u.entry.source.File
-	if file.Has(syntax.Versioned) || !file.Has(syntax.Begins) || !file.Has(syntax.Unexplained) {
-		return false
-	}
 	program := false
 	for i, item := range u.entry.source.File.All() {
 		switch kind := item.Kind(item.Root); {

@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
@@ -51,12 +52,21 @@ func (p *Mapper) Text(source *workspace.Source) *MappedText {
 
 // Text finds the text that is indexed already, or indexes it.
 func (v *View) Text(source *workspace.Source) *MappedText {
-	if d := v.ByPath[source.Path]; d != nil && d.Text.String() == source.Text() {
+	if d := v.ByPath[source.Path]; d != nil && shows(d, source) {
 		return NewMappedText(d.Text, v.Client.Encoding, 0)
 	}
 	seen := strings.TrimPrefix(source.Text(), ByteOrderMark)
 	indexed := text.New(seen)
 	return NewMappedText(indexed, v.Client.Encoding, len(source.Text())-len(seen))
+}
+
+// shows reports whether a document has the text of a source. Where the source was made of the
+// document's text, neither is joined to find that out; it may lack a byte order mark then.
+func shows(d *Document, source *workspace.Source) bool {
+	if written := d.Text.Rope(); written == source.Written && source.Encoding == sourcefile.UTF8 && written.Len() == source.Size() {
+		return true
+	}
+	return source.Is(d.Text.String())
 }
 
 // Range returns a place in the client's positions.

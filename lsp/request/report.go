@@ -130,7 +130,7 @@ func (v *View) AddExecuted(ctx context.Context, path string, execute func() (map
 var ErrOversized = errors.New("the file is larger than the setting fraccheck.largestFile allows")
 
 // Oversized reports whether a file is too large for anything but its syntax.
-func (v *View) Oversized(source *workspace.Source) bool { return v.TooLarge(len(source.Text())) }
+func (v *View) Oversized(source *workspace.Source) bool { return v.TooLarge(source.Size()) }
 
 // TooLarge is oversized by the size of a text in bytes.
 func (v *View) TooLarge(size int) bool {

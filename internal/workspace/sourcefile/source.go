@@ -68,6 +68,12 @@ func newSource(path string, file *syntax.File, lines *syntax.Lines) *Source {
 // call.
 func (s *Source) Text() string { return s.File.Text() }
 
+// Size is the number of bytes of the text, which need not be joined for it.
+func (s *Source) Size() int { return s.File.Size() }
+
+// Is reports whether the text is the given one.
+func (s *Source) Is(text string) bool { return s.Size() == len(text) && s.Text() == text }
+
 // NewRules reads a text as rules.
 func NewRules(path, name, text string) *Source {
 	s := PlainText(path, name, text)
