@@ -45,6 +45,16 @@ func (c *Cost) Try(o trials.Options) *trials.Trial {
 	return trials.Run(&s, o)
 }
 
+// WorstInput searches for the arguments of certain sizes for which a call costs the most.
+func (c *Cost) WorstInput(m complexity.Metric, sizes map[string]int64, o trials.Options) (*trials.Worst, error) {
+	s := *c.subject
+	var err error
+	if s.Program, err = c.program(); err != nil {
+		return nil, err
+	}
+	return trials.FindWorst(&s, m, sizes, o)
+}
+
 // All bounds the costs of a file's definitions by some metrics, in its order, where sizes are
 // as assumed.
 func All(s *workspace.Snapshot, path string, assumed *assume.Set, metrics ...complexity.Metric) ([]Cost, error) {
