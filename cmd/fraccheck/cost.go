@@ -116,7 +116,11 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 			return nil, 0, err
 		}
 		for _, cost := range found {
-			costs = append(costs, bounds.Tried{Cost: cost})
+			tried := bounds.Tried{Cost: cost}
+			if c.Worst == "" {
+				tried.Lower = cost.BoundBelow(context.Background())
+			}
+			costs = append(costs, tried)
 			names = append(names, cost.Names()...)
 		}
 	}
