@@ -130,7 +130,7 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 // A costTrial says how bounds are held against runs.
 type costTrial struct {
 	Verify   bool          `help:"Run the definitions on arguments that grow, and hold what the runs cost against the bounds."`
-	MaxSteps int           `name:"max-steps" placeholder:"N" help:"How many steps the runs of one definition take in all (default: 1000000, with --worst 8000000)."`
+	MaxSteps int           `name:"max-steps" placeholder:"N" help:"How many steps the runs of one definition take in all (default: 1000000, with --worst 5000000)."`
 	Timeout  time.Duration `placeholder:"D" help:"Stop trying definitions after this time, such as 1m (default: none)."`
 	Plot     string        `placeholder:"FILE" help:"Draw what --verify measures, and the bounds, or the dearest layers of networks: an SVG, FILE ends in .svg."`
 }

@@ -19,7 +19,7 @@ type worstCase struct {
 }
 
 // worstSteps are the steps of the runs of a search where the command line gives none.
-const worstSteps = 8_000_000
+const worstSteps = 5_000_000
 
 // worst searches for the worst input of a definition.
 func (c *costCommand) worst(env *environment, metrics bounds.MetricList) error {

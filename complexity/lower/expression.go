@@ -47,7 +47,7 @@ func (m *machine) form(n syntax.NodeID, s *scope) value {
 	case syntax.Tuple:
 		parts := m.exprs(t.Kids(n), s)
 		m.cost[memory] += word * int64(len(parts))
-		return &tuple{parts}
+		return bounded(&tuple{parts})
 	case syntax.Project:
 		return m.project(m.expr(t.Inner(n), s), int(t.Node(n).Data))
 	case syntax.Fn:
@@ -245,7 +245,7 @@ func (m *machine) literalFunction(n syntax.NodeID, s *scope) value {
 			around = &scope{s.name, s.value, around}
 		}
 	}
-	return &function{item: m.item, params: paramsOf(m.item, f.Params), body: f.Body, around: around}
+	return bounded(&function{item: m.item, params: paramsOf(m.item, f.Params), body: f.Body, around: around})
 }
 
 // application evaluates a call.

@@ -125,7 +125,7 @@ func explicit(v value) value {
 		}
 		return explicit(v.first())
 	case *data:
-		return &data{v.name, explicitAll(v.fields)}
+		return &data{name: v.name, fields: explicitAll(v.fields)}
 	case *tuple:
 		return &tuple{explicitAll(v.elems)}
 	}
@@ -209,7 +209,7 @@ func fitData(samples []sample) (value, bool) {
 		}
 	}
 	fields, ok := fitParts(samples, len(first.fields), func(v value) []value { return v.(*data).fields })
-	return &data{first.name, fields}, ok
+	return &data{name: first.name, fields: fields}, ok
 }
 
 // fitChain fits a chain of a constructor.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"os"
 	"slices"
 	"strings"
 
@@ -54,7 +53,13 @@ const (
 // Of bounds the cost of a definition from below, for the family that costs the most. enough tells
 // of a bound, nil for none, that no higher one is wanted.
 func Of(ctx context.Context, s *Subject, enough func(metric int, bound *symbolic.Expr) bool) Bounds {
+	if s.Info(s.Item) == nil || len(s.Names) != len(s.Type.In) {
+		return Bounds{}
+	}
 	f := &finder{Subject: s, ctx: ctx}
+	if all, ok := f.straightBounds(); ok {
+		return all
+	}
 	for _, st := range stylesOf(s.Numbers) {
 		if f.tried[key(st)] || ctx.Err() != nil {
 			continue
@@ -93,8 +98,8 @@ type candidate struct {
 
 // Limits of the steps of one family, and of all.
 const (
-	familySteps = 60_000
-	allSteps    = 900_000
+	familySteps = 40_000
+	allSteps    = 130_000
 	restarts    = 14
 )
 
@@ -153,10 +158,6 @@ func (f *finder) family(st style, split [2]int) (made *family, bounds [metrics]p
 	for range restarts {
 		a.problems, a.shapes, a.stack = map[string]*problem{}, map[string][]*tuple{}, nil
 		q, why := a.root(definitionOf(f.Item), args, len(made.sizes))
-		if os.Getenv("LOWDBG") != "" {
-			fmt.Fprintln(os.Stderr, "FAMILY", f.Names, keyOf(st.element), st.leftmost, st.truth, split, "why", why, q != nil, "widened", a.widened)
-			a.dump()
-		}
 		if q != nil {
 			return made, q.bounds
 		}

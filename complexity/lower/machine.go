@@ -142,8 +142,14 @@ func (m *machine) holds(v value) bool {
 
 // step counts what is evaluated, and ends what takes too long.
 func (m *machine) step() {
-	m.analysis.steps--
-	if m.analysis.steps < 0 || m.depth > maxDepth {
+	if m.spend(1); m.depth > maxDepth {
+		panic(unknown)
+	}
+}
+
+// spend counts steps, and ends what takes too many.
+func (a *analysis) spend(steps int) {
+	if a.steps -= steps; a.steps < 0 {
 		panic(unknown)
 	}
 }
@@ -208,7 +214,7 @@ func (m *machine) construct(name string, fields []value) value {
 	if len(fields) > 0 {
 		m.cost[memory] += word * int64(len(fields)+1)
 	}
-	return &data{name, fields}
+	return bounded(&data{name, fields, sizeOfAll(fields)})
 }
 
 // bind holds a value to a pattern; fits is decided.

@@ -57,7 +57,7 @@ const (
 // Limits of an analysis.
 const (
 	maxProblems = 40
-	maxShapes   = 7 // of the arguments of one function, before all that differs is given up
+	maxShapes   = 4 // of the arguments of one function, before all that differs is given up
 	maxCount    = 6 // parameters of a problem
 	maxPaths    = 300
 )
@@ -292,7 +292,7 @@ func (a *abstraction) abstract(v value, at string) value {
 		if c := a.absorbed(v); c != nil {
 			return a.chain(c, at)
 		}
-		return &data{v.name, a.all(v.fields, at)}
+		return &data{v.name, a.all(v.fields, at), v.size}
 	case *chain:
 		return a.chain(v, at)
 	case *function:

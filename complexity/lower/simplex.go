@@ -9,10 +9,11 @@ type program struct {
 	rows   [][]*big.Rat
 	right  []*big.Rat
 	prices []*big.Rat
+	spend  func(steps int) // counts what the solution takes
 }
 
 // maxPivots ends programs that take too long.
-const maxPivots = 400
+const maxPivots = 160
 
 // solve gives the best x; not ok where there is no best one, or it takes too long.
 func (p *program) solve() (x []*big.Rat, ok bool) {
@@ -34,6 +35,7 @@ func (p *program) solve() (x []*big.Rat, ok bool) {
 		if row < 0 {
 			return nil, false
 		}
+		p.spend(len(p.rows) * columns / 2)
 		p.pivot(row, column)
 		basic[row], outside[column] = outside[column], basic[row]
 	}

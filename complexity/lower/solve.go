@@ -14,7 +14,7 @@ func (a *analysis) bound(group []*problem) {
 		}
 		for degree := 1; degree <= 3; degree++ {
 			s := newSystem(group, m, degree)
-			found, top, ok := s.solve()
+			found, top, ok := s.solve(a.spend)
 			if !ok || degree > 1 && !top {
 				break
 			}
@@ -222,14 +222,14 @@ func (s *system) price(q *problem) {
 }
 
 // maxCells bounds the size of linear programs.
-const maxCells = 60_000
+const maxCells = 24_000
 
 // solve gives the bounds; top tells whether the highest degree makes one higher.
-func (s *system) solve() (found map[*problem]polynomial, top, ok bool) {
+func (s *system) solve(spend func(int)) (found map[*problem]polynomial, top, ok bool) {
 	if s.failed || s.unknowns*len(s.rows) > maxCells {
 		return nil, false, false
 	}
-	p := &program{right: s.right}
+	p := &program{right: s.right, spend: spend}
 	for range s.unknowns {
 		p.prices = append(p.prices, new(big.Rat))
 	}

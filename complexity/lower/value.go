@@ -25,6 +25,7 @@ type truth bool
 type data struct {
 	name   string
 	fields []value
+	size   int // of its text, about; parts may be shared
 }
 
 // A chain is n constructors of one name, each in field spine of the one before it, with end in
@@ -39,6 +40,44 @@ type chain struct {
 }
 
 type tuple struct{ elems []value }
+
+// maxSize is how large explicit values are; larger ones are unknown.
+const maxSize = 1500
+
+// sizeOf is about the size of a value's text.
+func sizeOf(v value) int {
+	switch v := v.(type) {
+	case *data:
+		return max(v.size, 1)
+	case *tuple:
+		return sizeOfAll(v.elems)
+	case *chain:
+		return sizeOfAll(v.fields) + sizeOf(v.end)
+	case *function:
+		n := 1
+		for s := v.around; s != nil; s = s.outer {
+			n = min(n+sizeOf(s.value), maxSize)
+		}
+		return n
+	}
+	return 1
+}
+
+func sizeOfAll(vs []value) int {
+	n := 1
+	for _, v := range vs {
+		n = min(n+sizeOf(v), maxSize)
+	}
+	return n
+}
+
+// bounded is a value, or unknown where that is too large.
+func bounded(v value) value {
+	if sizeOf(v) >= maxSize {
+		return nil
+	}
+	return v
+}
 
 // A function is a definition, a function literal with the variables around it, or a constructor.
 type function struct {
@@ -78,7 +117,7 @@ func mapped(v value, f func(linear.Form) linear.Form) value {
 	case num:
 		return num{f(v.Form)}
 	case *data:
-		return &data{v.name, mappedAll(v.fields, f)}
+		return &data{v.name, mappedAll(v.fields, f), v.size}
 	case *tuple:
 		return &tuple{mappedAll(v.elems, f)}
 	case *chain:

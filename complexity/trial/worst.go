@@ -19,6 +19,7 @@ type Worst struct {
 	Cost      int64
 	Bound     *float64 // at these sizes; nil where there is none
 	Runs      int      // that were compared
+	Cut       int      // those of them that were broken off: they may cost more
 	// Exhaustive is set where these are all arguments of the sizes whose numbers are those that
 	// the search tries.
 	Exhaustive bool
@@ -57,6 +58,7 @@ type hunt struct {
 	domain []int64
 	left   int // steps
 	runs   int
+	cut    int
 	whole  bool // nothing was left out
 	met    map[string]bool
 }
@@ -251,6 +253,7 @@ func (h *hunt) run(c *candidate) {
 		c.cost = costOf(h.metric, r.Cost)
 	} else if r.Fault != nil && (r.Fault.Kind == treewalk.Limited || r.Fault.Kind == treewalk.Unsupported) {
 		h.whole = false // it may be the worst
+		h.cut++
 	}
 }
 
@@ -345,7 +348,7 @@ func (h *hunt) polish(pool []candidate) []candidate {
 
 // report spells a candidate, and has the bound at its sizes.
 func (h *hunt) report(c candidate) (*Worst, error) {
-	w := &Worst{Cost: c.cost, Runs: h.runs, Exhaustive: h.whole}
+	w := &Worst{Cost: c.cost, Runs: h.runs, Cut: h.cut, Exhaustive: h.whole}
 	for i, v := range c.args {
 		h.params[i].value = v
 		text, err := spell(v)

@@ -79,7 +79,9 @@ func (p *Program) fields(in *syntax.Item, name string) (n int, ok bool) {
 }
 
 // Definition is what a name stands for in an item, nil where it is no definition.
-func (p *Program) Definition(in *syntax.Item, name string) *syntax.Item { return p.definition(in, name) }
+func (p *Program) Definition(in *syntax.Item, name string) *syntax.Item {
+	return p.definition(in, name)
+}
 
 // Constructor is the number of a constructor's fields; ok is false where a name in an item is
 // none.

@@ -38,6 +38,9 @@ func WriteWorst(con *console.Console, format string, c cost.Cost, w *trial.Worst
 		fmt.Fprintf(con.Stdout, ", bound %s", amount(*most))
 	}
 	fmt.Fprintf(con.Stdout, "\n    the most of %d runs", w.Runs)
+	if w.Cut > 0 {
+		fmt.Fprintf(con.Stdout, ", %d of them broken off", w.Cut)
+	}
 	if w.Exhaustive {
 		con.Stdout.WriteString(", of all arguments of these sizes whose numbers are among those tried")
 	}
