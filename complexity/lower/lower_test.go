@@ -124,7 +124,7 @@ func attack(t *testing.T, name string, s *subject) (bounded bool) {
 	if b[lower.Work].Expr == nil {
 		return false
 	}
-	greatest := int64(3)
+	greatest := int64(2)
 	if len(s.lower.Sizes) > 2 {
 		greatest = 2
 	}
@@ -133,9 +133,6 @@ func attack(t *testing.T, name string, s *subject) (bounded bool) {
 	}
 	if len(s.lower.Sizes) > 6 {
 		return true // there are too many
-	}
-	if testing.Short() || len(s.lower.Sizes) > 1 {
-		greatest = min(greatest, 2)
 	}
 	for _, sizes := range vectors(s.lower.Sizes, greatest) {
 		for m, metric := range map[int]complexity.Metric{lower.Work: complexity.Work, lower.Memory: complexity.Memory} {
