@@ -312,7 +312,7 @@ func (s *straight) own(e *symbolic.Expr) *symbolic.Expr {
 }
 
 // loops are the functions that apply another one to each element.
-var loops = []string{"map", "foldl", "foldr", "fold", "scanl", "scanr", "scan", parallel.Forall}
+var loops = []string{parallel.Map, parallel.FoldLeft, parallel.ScanLeft, parallel.Forall}
 
 // loop counts a function on the elements of a FractalTensor.
 func (s *straight) loop(n syntax.NodeID, name string, args []syntax.NodeID, around *scope) value {
@@ -333,8 +333,8 @@ func (s *straight) loop(n syntax.NodeID, name string, args []syntax.NodeID, arou
 	}
 	params := paramsOf(s.item, s.item.Fn(f).Params)
 	element := 0
-	if name == "foldl" || name == "fold" || name == "scanl" || name == "scan" || name == "foldr" || name == "scanr" {
-		if element = len(params) - 1; len(params) != 2 || len(args) < 3 || args[2] == syntax.NoNode || name == "foldr" || name == "scanr" {
+	if name == parallel.FoldLeft || name == parallel.ScanLeft {
+		if element = len(params) - 1; len(params) != 2 || len(args) < 3 || args[2] == syntax.NoNode {
 			panic(unknown)
 		}
 	}

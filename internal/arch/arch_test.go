@@ -58,6 +58,7 @@ var layers = []string{
 	"complexity",
 	"internal/contract",
 	"internal/treewalk",
+	"complexity/lower",
 	"complexity/trial",
 	"internal/binding",
 	"internal/constcheck",
