@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,7 +22,8 @@ type costCommand struct {
 	Metric string   `enum:"ops,tick,macs,params,bytes" default:"ops" help:"What is counted: ops (scalar operations, calls, constructors, projections and branches, one each) or tick (calls of definitions); of networks macs (multiply-adds), params (elements of weights) or bytes (moved)."`
 	Format string   `enum:"text,json" default:"text" help:"How costs are written: text or json."`
 	Assume []string `sep:"none" placeholder:"SIZES" help:"Assume values of sizes and extents, such as 'N=1,seq=128', relations between them, such as 'n >= m', or a value of every extent that is not known, '?=1'; may be repeated."`
-	Top    int      `default:"10" placeholder:"N" help:"Of networks, how many of the dearest layers are listed; 0 for all."`
+	worstCase
+	Top int `default:"10" placeholder:"N" help:"Of networks, how many of the dearest layers are listed; 0 for all."`
 	costTrial
 }
 
@@ -39,6 +41,9 @@ func (c *costCommand) Run(env *environment) error {
 		return err
 	}
 	metrics := bounds.Metrics[c.Metric]
+	if c.Worst != "" {
+		return c.worst(env, metrics)
+	}
 	costs, files, err := c.bound(env, metrics)
 	if err != nil {
 		return err
@@ -111,7 +116,11 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 			return nil, 0, err
 		}
 		for _, cost := range found {
-			costs = append(costs, bounds.Tried{Cost: cost})
+			tried := bounds.Tried{Cost: cost}
+			if c.Worst == "" {
+				tried.Lower = cost.BoundBelow(context.Background())
+			}
+			costs = append(costs, tried)
 			names = append(names, cost.Names()...)
 		}
 	}
@@ -121,10 +130,13 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 // A costTrial says how bounds are held against runs.
 type costTrial struct {
 	Verify   bool          `help:"Run the definitions on arguments that grow, and hold what the runs cost against the bounds."`
-	MaxSteps int           `name:"max-steps" placeholder:"N" default:"1000000" help:"How many steps the runs of one definition take in all (default: 1000000)."`
+	MaxSteps int           `name:"max-steps" placeholder:"N" help:"How many steps the runs of one definition take in all (default: 1000000, with --worst 5000000)."`
 	Timeout  time.Duration `placeholder:"D" help:"Stop trying definitions after this time, such as 1m (default: none)."`
 	Plot     string        `placeholder:"FILE" help:"Draw what --verify measures, and the bounds, or the dearest layers of networks: an SVG, FILE ends in .svg."`
 }
+
+// verifySteps are the steps of the runs of one definition where the command line gives none.
+const verifySteps = 1_000_000
 
 // largestArgument is how large arguments get, if the steps last so long.
 const largestArgument = 1024
@@ -133,7 +145,7 @@ const largestArgument = 1024
 func (c *costTrial) try(ctx context.Context, env *environment, costs []bounds.Tried, metrics bounds.MetricList) {
 	limited, cancel := limited(ctx, c.Timeout)
 	defer cancel()
-	o := trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return limited.Err() != nil }}
+	o := trial.Options{Steps: cmp.Or(c.MaxSteps, verifySteps), Size: largestArgument, Stop: func() bool { return limited.Err() != nil }}
 	p := env.progress("Trying")
 	defer p.end()
 	for i := range costs {

@@ -59,6 +59,7 @@ var layers = []string{
 	"complexity",
 	"internal/contract",
 	"internal/treewalk",
+	"complexity/lower",
 	"complexity/trial",
 	"internal/binding",
 	"internal/constcheck",

@@ -77,3 +77,26 @@ func (p *Program) fields(in *syntax.Item, name string) (n int, ok bool) {
 	}
 	return 0, false
 }
+
+// Definition is what a name stands for in an item, nil where it is no definition.
+func (p *Program) Definition(in *syntax.Item, name string) *syntax.Item {
+	return p.definition(in, name)
+}
+
+// Constructor is the number of a constructor's fields; ok is false where a name in an item is
+// none.
+func (p *Program) Constructor(in *syntax.Item, name string) (fields int, ok bool) {
+	return p.fields(in, name)
+}
+
+// Locals are the names that a local may have, from the longest on: tails of it that belong to no
+// name are projections.
+func Locals(item *syntax.Item, n syntax.NodeID) []string {
+	return (&machine{item: item}).names(n)
+}
+
+// Integer reads the literal of an integer.
+func Integer(text string) (n Num, ok bool) {
+	n, ok = readNumber(text)
+	return n, ok && !isFloat(n.Dtype)
+}

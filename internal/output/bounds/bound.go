@@ -39,7 +39,8 @@ var Metrics = map[string]MetricList{
 
 // costText are the bounds of a definition, first how they grow, then exactly; or why
 // there is none.
-func costText(c cost.Cost, metrics MetricList) string {
+func costText(tried Tried, metrics MetricList) string {
+	c := tried.Cost
 	var grows []string
 	var exact strings.Builder
 	for _, m := range metrics {
@@ -47,18 +48,46 @@ func costText(c cost.Cost, metrics MetricList) string {
 		if text == "" {
 			continue
 		}
-		grows = append(grows, fmt.Sprintf("%s O(%s)", m.Name, c.Theta(m.Kind)))
+		least := tried.Lower[m.Kind]
+		grows = append(grows, m.Name+" "+growthText(tried, m))
 		fmt.Fprintf(&exact, "    %s at most %s%s", m.Name, text, m.Unit)
 		if condition := c.Condition(m.Kind); condition != "" {
 			exact.WriteString(", " + condition)
 		}
 		exact.WriteByte('\n')
+		if least.Expr != nil && least.Expr.String() != text && (least.Growth != "1" || c.Number(m.Kind) != nil) {
+			fmt.Fprintf(&exact, "    %s at least %s%s for some arguments of each size\n", m.Name, least.Expr, m.Unit)
+		}
 	}
 	if len(grows) == 0 {
-		return c.Name + " : " + lossText(c, c.Loss) + "\n" + endsText(c.Ends)
+		return c.Name + " : " + lossText(c, c.Loss) + "\n" + endsText(c.Ends) + restBelow(tried, metrics)
 	}
 	exact.WriteString(restText(c, metrics))
 	return c.Name + " : " + strings.Join(grows, ", ") + "\n" + exact.String()
+}
+
+// growthText is how the cost of the worst case grows: Θ where the bounds from above and below
+// grow alike, else O and, if a bound from below is known that grows, Ω.
+func growthText(c Tried, m Metric) string {
+	least := c.Lower[m.Kind]
+	switch {
+	case c.Meets(m.Kind, least):
+		return "Θ(" + c.Theta(m.Kind) + ")"
+	case least.Expr != nil && least.Growth != "1":
+		return "O(" + c.Theta(m.Kind) + ") and Ω(" + least.Growth + ")"
+	}
+	return "O(" + c.Theta(m.Kind) + ")"
+}
+
+// restBelow are the bounds from below of a definition that has none from above.
+func restBelow(c Tried, metrics MetricList) string {
+	var b strings.Builder
+	for _, m := range metrics {
+		if e := c.Lower[m.Kind].Expr; e != nil {
+			fmt.Fprintf(&b, "    %s at least %s%s for some arguments of each size\n", m.Name, e, m.Unit)
+		}
+	}
+	return b.String()
 }
 
 // endsText says why recursion ends that has no bound, or may not end; "" where nothing is known.
@@ -123,7 +152,7 @@ func Write(con *console.Console, format string, costs []Tried, metrics MetricLis
 	heads := output.FileHeads{Several: files > 1}
 	for _, cost := range costs {
 		con.Stdout.WriteString(heads.Next(cost.Place))
-		con.Stdout.WriteString(costText(cost.Cost, metrics))
+		con.Stdout.WriteString(costText(cost, metrics))
 		if verify && metrics.Bounded(cost.Cost) {
 			con.Stdout.WriteString(TrialText(cost, metrics))
 		}

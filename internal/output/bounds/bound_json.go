@@ -2,6 +2,7 @@ package bounds
 
 import (
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/lower"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace/cost"
@@ -18,6 +19,8 @@ type Definition struct {
 	Sizes   []string          `json:"sizes"` // in the order of the parameters
 	Where   map[string]string `json:"where"`
 	Unknown *Unknown          `json:"unknown"`
+	// Lower are the bounds from below by metric where there is none from above.
+	Lower map[string]*Lower `json:"lower,omitempty"`
 	// Rest are reasons by metric, where there is a bound of work and not of all.
 	Rest map[string]*Unknown `json:"rest,omitempty"`
 	// Verification is there where the definition was to be tried.
@@ -33,6 +36,23 @@ type Bound struct {
 	Why    []output.Related `json:"why"`
 	// Condition is what the bound rests on besides; absent where it holds for all arguments.
 	Condition string `json:"condition,omitempty"`
+	// Lower is what a call costs at least, for some arguments of every size; absent where that is
+	// not known.
+	Lower *Lower `json:"lower,omitempty"`
+}
+
+// A Lower is a bound from below: for all sizes, and how it grows.
+type Lower struct {
+	Theta string `json:"theta"`
+	Exact string `json:"exact"`
+}
+
+// lowerJSON is a bound from below in the report; nil where there is none.
+func lowerJSON(b lower.Bound) *Lower {
+	if b.Expr == nil {
+		return nil
+	}
+	return &Lower{Theta: b.Growth, Exact: b.Expr.String()}
 }
 
 func writeCostsJSON(con *console.Console, costs []Tried, metrics MetricList, verify bool) error {
@@ -43,8 +63,11 @@ func writeCostsJSON(con *console.Console, costs []Tried, metrics MetricList, ver
 		line := Definition{File: place.File, Name: c.Name, Range: place.Range, Sizes: append([]string{}, c.Sizes...), Where: c.Where()}
 		fields := map[string]**Bound{"work": &line.Work, "span": &line.Span, "memory": &line.Memory}
 		for _, m := range metrics {
-			*fields[m.Name] = boundJSON(c, m.Kind)
+			if *fields[m.Name] = boundJSON(c, m.Kind); *fields[m.Name] != nil {
+				(*fields[m.Name]).Lower = lowerJSON(tried.Lower[m.Kind])
+			}
 		}
+		line.Lower = restLower(tried, metrics)
 		line.Unknown, line.Rest = unknownJSON(c, line.Work), restJSON(c, metrics)
 		if verify {
 			line.Verification = trialJSON(tried, metrics)
@@ -52,6 +75,17 @@ func writeCostsJSON(con *console.Console, costs []Tried, metrics MetricList, ver
 		out = append(out, line)
 	}
 	return output.EncodeJSON(con.Stdout, map[string]any{"definitions": out})
+}
+
+// restLower are the bounds from below of the metrics that have none from above.
+func restLower(c Tried, metrics MetricList) map[string]*Lower {
+	rest := map[string]*Lower{}
+	for _, m := range metrics {
+		if b := lowerJSON(c.Lower[m.Kind]); b != nil && !c.Bounded(m.Kind) {
+			rest[m.Name] = b
+		}
+	}
+	return rest
 }
 
 // boundJSON is a bound in the report; nil where there is none.

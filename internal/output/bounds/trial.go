@@ -19,6 +19,7 @@ import (
 type Tried struct {
 	cost.Cost
 	*trial.Trial // nil where it was not tried
+	Lower        cost.Lower
 }
 
 func (s MetricList) Bounded(c cost.Cost) bool {

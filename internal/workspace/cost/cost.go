@@ -32,6 +32,8 @@ type Cost struct {
 	locate  func(syntax.Place) workspace.Place // where what the bound speaks of is in a file
 	subject *trials.Subject
 	program func() (*treewalk.Program, error)
+	info    func(*syntax.Item) *typecheck.Info
+	wanted  map[complexity.Metric]bool
 }
 
 // Try runs the definition on arguments that are invented, and holds what the runs cost
@@ -43,6 +45,16 @@ func (c *Cost) Try(o trials.Options) *trials.Trial {
 		return &trials.Trial{Reason: err.Error()}
 	}
 	return trials.Run(&s, o)
+}
+
+// WorstInput searches for the arguments of certain sizes for which a call costs the most.
+func (c *Cost) WorstInput(m complexity.Metric, sizes map[string]int64, o trials.Options) (*trials.Worst, error) {
+	s := *c.subject
+	var err error
+	if s.Program, err = c.program(); err != nil {
+		return nil, err
+	}
+	return trials.FindWorst(&s, m, sizes, o)
 }
 
 // All bounds the costs of a file's definitions by some metrics, in its order, where sizes are
@@ -84,12 +96,20 @@ func ToTry(s *workspace.Snapshot, path string, i int, metrics ...complexity.Metr
 type tries struct {
 	analysis *complexity.Analysis
 	program  func() (*treewalk.Program, error)
+	info     func(*syntax.Item) *typecheck.Info
+	wanted   map[complexity.Metric]bool
 }
 
 func newTries(file *workspace.File, assumed *assume.Set, metrics ...complexity.Metric) *tries {
+	wanted := map[complexity.Metric]bool{}
+	for _, m := range metrics {
+		wanted[m] = true
+	}
 	return &tries{
 		complexity.New(file.Module.Ops(), func(o *typecheck.Object) *typecheck.Info { return workspace.SoundTree(file.Module, o) }, metrics...).Assume(assumed),
 		sync.OnceValues(func() (*treewalk.Program, error) { return trials.Link(file.Module) }),
+		infos(file.Module),
+		wanted,
 	}
 }
 
@@ -103,7 +123,7 @@ func triedCost(s *workspace.Snapshot, file *workspace.File, i int, t *tries) *Co
 	if c.Loss != nil {
 		c.Ends = ranking.Of(context.Background(), file.Facts, o)
 	}
-	c.program = t.program
+	c.program, c.info, c.wanted = t.program, t.info, t.wanted
 	c.subject = &trials.Subject{Object: o, Names: t.analysis.Parameters(o), Bound: c.Bound, Analysis: t.analysis, Item: file.Source.File.Item(i)}
 	return c
 }

@@ -1,0 +1,342 @@
+package lower
+
+import (
+	"math/big"
+
+	"github.com/fraccheck/fraccheck/complexity/linear"
+)
+
+// A sample is what a problem gives for some numbers; point[0] is the number of an element where
+// fields of chains are fitted.
+type sample struct {
+	point []int64
+	value value
+}
+
+// Limits of the runs that suggest results.
+const (
+	guessSteps = 6000
+	maxSamples = 36
+)
+
+// guess is what a problem may give, from some runs with numbers.
+func (a *analysis) guess(q *problem) []result {
+	var samples []sample
+	for _, point := range points(q.count) {
+		v, ok := a.try(q, point)
+		if !ok {
+			return nil
+		}
+		samples = append(samples, sample{point, v})
+	}
+	if v, ok := fit(samples); ok {
+		if v == nil {
+			return nil
+		}
+		return []result{{nil, v}}
+	}
+	for s := 1; s <= q.count; s++ {
+		var zero, rest []sample
+		for _, p := range samples {
+			if p.point[s] == 0 {
+				zero = append(zero, p)
+			} else {
+				rest = append(rest, p)
+			}
+		}
+		none, okNone := fit(zero)
+		some, okSome := fit(rest)
+		if okNone && okSome && len(zero) > 0 && len(rest) > 0 {
+			x := linear.Variable(s)
+			return []result{{[]linear.Form{linear.Form{}.Minus(x)}, none}, {[]linear.Form{x.Minus(linear.Number(1))}, some}}
+		}
+	}
+	return nil
+}
+
+// points are some values of parameters 1 to count, small ones and some apart.
+func points(count int) (all [][]int64) {
+	values := []int64{0, 1, 2, 3, 5}
+	switch {
+	case count >= 4:
+		values = []int64{0, 2}
+	case count == 3:
+		values = []int64{0, 1, 3}
+	}
+	all = [][]int64{make([]int64, count+1)}
+	for s := 1; s <= count; s++ {
+		var next [][]int64
+		for _, p := range all {
+			for _, v := range values {
+				q := append([]int64(nil), p...)
+				q[s] = v
+				next = append(next, q)
+			}
+		}
+		all = next
+	}
+	if len(all) > maxSamples {
+		var some [][]int64
+		for i := 0; i < len(all); i += 1 + len(all)/maxSamples {
+			some = append(some, all[i])
+		}
+		return some
+	}
+	return all
+}
+
+// try runs a problem with numbers.
+func (a *analysis) try(q *problem, point []int64) (v value, ok bool) {
+	left := a.steps
+	a.steps = min(a.steps, guessSteps)
+	given := a.steps
+	m := a.machineOf(0, nil)
+	m.numbers = true
+	defer func() {
+		a.steps = left - (given - a.steps)
+		if why := recover(); why != nil {
+			if _, stopped := why.(stop); !stopped || why == again {
+				panic(why)
+			}
+			v, ok = nil, false
+		}
+	}()
+	at := func(f linear.Form) linear.Form {
+		sum := linear.Number(f.Const)
+		for _, t := range f.Terms {
+			if t.Of == index {
+				sum = sum.Plus(t.Coef, linear.Variable(index))
+			} else {
+				sum.Const += t.Coef * point[t.Of]
+			}
+		}
+		return sum
+	}
+	f := mapped(q.function, at).(*function)
+	return explicit(m.enter(f, mappedAll(q.args, at))), true
+}
+
+// explicit has constructors in the place of chains of a known length.
+func explicit(v value) value {
+	switch v := v.(type) {
+	case *chain:
+		if v.n.Const <= 0 {
+			return explicit(v.end)
+		}
+		return explicit(v.first())
+	case *data:
+		return &data{name: v.name, fields: explicitAll(v.fields)}
+	case *tuple:
+		return &tuple{explicitAll(v.elems)}
+	}
+	return v
+}
+
+func explicitAll(vs []value) []value {
+	all := make([]value, len(vs))
+	for i, v := range vs {
+		all[i] = explicit(v)
+	}
+	return all
+}
+
+// fit is a value over parameters that has all samples; nil and ok where there is nothing to be
+// said of it.
+func fit(samples []sample) (v value, ok bool) {
+	if len(samples) == 0 {
+		return nil, true
+	}
+	switch x := samples[0].value.(type) {
+	case num:
+		return fitNumber(samples)
+	case truth:
+		for _, s := range samples {
+			if s.value != x {
+				return nil, true
+			}
+		}
+		return x, true
+	case *tuple:
+		parts, ok := fitParts(samples, len(x.elems), func(v value) []value {
+			if t, ok := v.(*tuple); ok {
+				return t.elems
+			}
+			return nil
+		})
+		return &tuple{parts}, ok
+	case *data:
+		return fitData(samples)
+	}
+	return nil, true
+}
+
+// fitParts fits each of the parts that all samples have.
+func fitParts(samples []sample, count int, parts func(value) []value) (all []value, ok bool) {
+	all = make([]value, count)
+	for i := range all {
+		of := make([]sample, len(samples))
+		for k, s := range samples {
+			have := parts(s.value)
+			if len(have) != count {
+				return nil, false
+			}
+			of[k] = sample{s.point, have[i]}
+		}
+		if all[i], ok = fit(of); !ok {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// fitData fits data: a chain, or else one constructor.
+func fitData(samples []sample) (value, bool) {
+	for _, s := range samples {
+		if d, ok := s.value.(*data); ok && len(d.fields) > 0 {
+			for i := len(d.fields) - 1; i >= 0; i-- {
+				if inner, ok := d.fields[i].(*data); ok && (inner.name == d.name || len(inner.fields) == 0) {
+					if c, ok := fitChain(samples, d.name, i); ok {
+						return c, true
+					}
+				}
+			}
+		}
+	}
+	first := samples[0].value.(*data)
+	for _, s := range samples {
+		if d, ok := s.value.(*data); !ok || d.name != first.name || len(d.fields) != len(first.fields) {
+			return nil, false
+		}
+	}
+	fields, ok := fitParts(samples, len(first.fields), func(v value) []value { return v.(*data).fields })
+	return &data{name: first.name, fields: fields}, ok
+}
+
+// fitChain fits a chain of a constructor.
+func fitChain(samples []sample, name string, spine int) (value, bool) {
+	c := &chain{name: name, spine: spine}
+	var lengths, ends, elements []sample
+	for _, s := range samples {
+		at, n := s.value, int64(0)
+		var all []*data
+		for {
+			d, ok := at.(*data)
+			if !ok {
+				return nil, false
+			}
+			if d.name != name {
+				ends = append(ends, sample{s.point, d})
+				break
+			}
+			all = append(all, d)
+			n++
+			at = d.fields[spine]
+		}
+		lengths = append(lengths, sample{s.point, num{linear.Number(n)}})
+		for i, d := range all {
+			point := append([]int64(nil), s.point...)
+			point[index] = n - int64(i)
+			elements = append(elements, sample{point, &tuple{d.fields}})
+		}
+	}
+	n, ok := fitNumber(lengths)
+	end := ends[0].value.(*data)
+	for _, s := range ends {
+		if d := s.value.(*data); d.name != end.name || len(d.fields) > 0 {
+			return nil, false
+		}
+	}
+	if !ok || n == nil || len(elements) == 0 {
+		return nil, false
+	}
+	c.n, c.end = n.(num).Form, end
+	count := len(elements[0].value.(*tuple).elems)
+	c.fields = make([]value, count)
+	for i := range count {
+		if i == spine {
+			continue
+		}
+		of := make([]sample, len(elements))
+		for k, s := range elements {
+			of[k] = sample{s.point, s.value.(*tuple).elems[i]}
+		}
+		if v, ok := fit(of); ok {
+			c.fields[i] = v
+		}
+	}
+	return c, true
+}
+
+// fitNumber is the linear form that has all samples, with whole coefficients; nil for numbers
+// that have none.
+func fitNumber(samples []sample) (value, bool) {
+	k := len(samples[0].point)
+	var rows [][]*big.Rat
+	for _, s := range samples {
+		x, ok := s.value.(num)
+		if !ok {
+			return nil, true
+		}
+		row := []*big.Rat{big.NewRat(1, 1)}
+		for _, p := range s.point {
+			row = append(row, big.NewRat(p, 1))
+		}
+		rows = append(rows, append(row, big.NewRat(x.Const, 1)))
+	}
+	solution, ok := solveEquations(rows, k+1)
+	if !ok {
+		return nil, true
+	}
+	f := linear.Form{}
+	for i, c := range solution {
+		if !c.IsInt() {
+			return nil, true
+		}
+		if i == 0 {
+			f.Const = c.Num().Int64()
+		} else {
+			f = f.Plus(c.Num().Int64(), linear.Variable(i-1))
+		}
+	}
+	return num{f}, true
+}
+
+// solveEquations solves rows of coefficients and a right side by elimination; what no equation
+// decides is 0.
+func solveEquations(rows [][]*big.Rat, unknowns int) (x []*big.Rat, ok bool) {
+	pivots := make([]int, 0, unknowns)
+	at := 0
+	for c := 0; c < unknowns && at < len(rows); c++ {
+		p := at
+		for p < len(rows) && rows[p][c].Sign() == 0 {
+			p++
+		}
+		if p == len(rows) {
+			continue
+		}
+		rows[at], rows[p] = rows[p], rows[at]
+		for i := range rows {
+			if i != at && rows[i][c].Sign() != 0 {
+				by := new(big.Rat).Quo(rows[i][c], rows[at][c])
+				for j := range rows[i] {
+					rows[i][j] = new(big.Rat).Sub(rows[i][j], new(big.Rat).Mul(by, rows[at][j]))
+				}
+			}
+		}
+		pivots = append(pivots, c)
+		at++
+	}
+	for _, row := range rows[at:] {
+		if row[unknowns].Sign() != 0 {
+			return nil, false
+		}
+	}
+	x = make([]*big.Rat, unknowns)
+	for i := range x {
+		x[i] = new(big.Rat)
+	}
+	for i, c := range pivots {
+		x[c] = new(big.Rat).Quo(rows[i][unknowns], rows[i][c])
+	}
+	return x, true
+}
