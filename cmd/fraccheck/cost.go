@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/fraccheck/fraccheck/complexity/lower"
 	"github.com/fraccheck/fraccheck/complexity/network"
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/internal/assume"
@@ -104,7 +105,10 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 	if err != nil {
 		return nil, 0, err
 	}
+	ctx, stop := env.interruptible()
+	defer stop()
 	var names []string
+	budget := lower.NewBudget()
 	for _, path := range paths {
 		c.Assume = cost.InProgram(snapshot, path, c.Assume)
 		assumed, err := c.assumed(snapshot, path)
@@ -118,11 +122,14 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 		for _, cost := range found {
 			tried := bounds.Tried{Cost: cost}
 			if c.Worst == "" {
-				tried.Lower = cost.BoundBelow(context.Background())
+				tried.Lower = cost.BoundBelow(ctx, budget)
 			}
 			costs = append(costs, tried)
 			names = append(names, cost.Names()...)
 		}
+	}
+	if ctx.Err() != nil {
+		return nil, 0, errInterrupted
 	}
 	return costs, len(paths), c.known(names)
 }

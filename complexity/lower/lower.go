@@ -50,13 +50,25 @@ const (
 	Memory = memory
 )
 
-// Of bounds the cost of a definition from below, for the family that costs the most. enough tells
-// of a bound, nil for none, that no higher one is wanted.
-func Of(ctx context.Context, s *Subject, enough func(metric int, bound *symbolic.Expr) bool) Bounds {
-	if s.Info(s.Item) == nil || len(s.Names) != len(s.Type.In) {
+// A Budget is the steps that are left for the definitions of one command. A program of thousands
+// of definitions would take minutes otherwise.
+type Budget struct{ left int }
+
+// commandSteps are some seconds of work.
+const commandSteps = 8_000_000
+
+// NewBudget is the budget of a command.
+func NewBudget() *Budget { return &Budget{commandSteps} }
+
+// Of bounds the cost of a definition from below, for the family that costs the most; without
+// steps in the budget nothing is known. enough reports of a bound, nil for none, that no higher
+// one is wanted.
+func Of(ctx context.Context, s *Subject, budget *Budget, enough func(metric int, bound *symbolic.Expr) bool) Bounds {
+	if s.Info(s.Item) == nil || len(s.Names) != len(s.Type.In) || budget.left <= 0 {
 		return Bounds{}
 	}
-	f := &finder{Subject: s, ctx: ctx}
+	f := &finder{Subject: s, ctx: ctx, tried: map[string]bool{}, given: min(allSteps, budget.left)}
+	defer func(given int) { budget.left -= given - f.given + leastSteps }(f.given)
 	if all, ok := f.straightBounds(); ok {
 		return all
 	}
@@ -100,15 +112,13 @@ type candidate struct {
 const (
 	familySteps = 40_000
 	allSteps    = 130_000
+	leastSteps  = 200 // of a family and of a definition, however little there is to do
 	restarts    = 14
 )
 
 // try bounds the families of a style: the sizes by themselves, and each two where one is no
 // less than the other.
 func (f *finder) try(st style) {
-	if f.tried == nil {
-		f.tried, f.given = map[string]bool{}, allSteps
-	}
 	whole, bounds := f.family(st, [2]int{-1, -1})
 	f.skip(st, whole)
 	for m := range metrics {
@@ -148,7 +158,7 @@ func (f *finder) family(st style, split [2]int) (made *family, bounds [metrics]p
 		named: map[body]map[string]bool{}, returns: map[*syntax.Item]bool{}, steps: min(familySteps, f.given),
 	}
 	given := a.steps
-	defer func() { f.given -= given - a.steps + 200 }()
+	defer func() { f.given -= given - a.steps + leastSteps }()
 	var args []value
 	// A parameter that is behind another one needs the number of that one.
 	made = &family{style: st, known: f.Sizes, split: split}

@@ -80,7 +80,7 @@ func subjects(t *testing.T, text string) map[string]*subject {
 
 // bounds are those from below, of all families that are tried.
 func (s *subject) bounds() lower.Bounds {
-	return lower.Of(context.Background(), s.lower, func(m int, e *symbolic.Expr) bool {
+	return lower.Of(context.Background(), s.lower, lower.NewBudget(), func(m int, e *symbolic.Expr) bool {
 		most := s.trial.Bound.Expr(complexity.Work)
 		return m != lower.Work || e != nil && most != nil && e.Asymptotic(most) == symbolic.Equal
 	})

@@ -19,8 +19,8 @@ type Lower map[complexity.Metric]lower.Bound
 // lowered are the metrics that are bounded from below.
 var lowered = map[int]complexity.Metric{lower.Work: complexity.Work, lower.Tick: complexity.Tick, lower.Memory: complexity.Memory}
 
-// BoundBelow bounds the costs of calling the definition from below.
-func (c *Cost) BoundBelow(ctx context.Context) Lower {
+// BoundBelow bounds the costs of calling the definition from below, within a budget.
+func (c *Cost) BoundBelow(ctx context.Context, budget *lower.Budget) Lower {
 	f, ok := types.Head(c.subject.Object.Type).(*types.Func)
 	if !ok || len(f.Where) > 0 || c.Assumed() != nil {
 		return nil
@@ -38,7 +38,7 @@ func (c *Cost) BoundBelow(ctx context.Context) Lower {
 		most := c.Expr(lowered[m])
 		return !c.wanted[lowered[m]] || most != nil && (c.Number(lowered[m]) != nil || e != nil && e.Asymptotic(most) == symbolic.Equal)
 	}
-	for m, b := range lower.Of(ctx, s, enough) {
+	for m, b := range lower.Of(ctx, s, budget, enough) {
 		if b.Expr != nil && c.wanted[lowered[m]] {
 			found[lowered[m]] = b
 		}
