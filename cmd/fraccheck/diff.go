@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/compare"
+	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
@@ -23,6 +24,7 @@ type diffCommand struct {
 	Seed      uint64        `placeholder:"N" help:"Of --values, decides what inputs are made up (default: 0)."`
 	Timeout   time.Duration `placeholder:"D" help:"Of --values, stop the runs after this time, such as 10s (default: none)."`
 	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"4GiB" help:"Of --values, stop when more memory is in use; 0 for no limit (default: 4GiB)."`
+	HTML      string        `name:"html" placeholder:"FILE" help:"Draw two models beside each other, with marks on the nodes that differ, as a page in FILE."`
 	Links     string        `placeholder:"URL" help:"Where the files of NEW are shown, in front of their paths: lines of markdown lead there."`
 	FailOn    string        `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new diagnostics and of regressions that makes the exit status 1."`
 }
@@ -50,11 +52,29 @@ func (c *diffCommand) Run(env *environment) error {
 	case err != nil:
 		return err
 	}
+	if err := c.page(env, found); err != nil {
+		return err
+	}
 	if err := found.Write(&env.Console, c.Format, c.Links); err != nil {
 		return err
 	}
 	if limit, ok := failOn[c.FailOn]; ok && found.Worst() <= limit || found.NotCompared() {
 		return errFound
+	}
+	return nil
+}
+
+// page writes the page of --html.
+func (c *diffCommand) page(env *environment, found *compare.Comparison) error {
+	if c.HTML == "" {
+		return nil
+	}
+	data, err := found.Page()
+	if err != nil {
+		return err
+	}
+	if err := env.writeFile(env.path(c.HTML), data); err != nil {
+		return fmt.Errorf("cannot write the page %s: %w", c.HTML, disk.Cause(err))
 	}
 	return nil
 }

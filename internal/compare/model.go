@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/drawing/browse"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/dataflow"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
@@ -42,6 +43,9 @@ type modelComparison struct {
 	Paired  int              `json:"paired"`
 	Changed []modelChange    `json:"changed"`
 	Values  *valueComparison `json:"values"` // null where they are not compared
+
+	old, now modelFile // of a single pair of files
+	marks    []browse.Mark
 }
 
 // A modelFile is a model, or a program that is compared with one.
@@ -138,6 +142,10 @@ func (c *modelComparison) add(ctx context.Context, key string, old, now modelFil
 	if err != nil {
 		return err
 	}
+	if key == "" {
+		c.old, c.now = old, now
+		a.index, b.index = old.nodeIndex(), now.nodeIndex()
+	}
 	p, err := c.graphs(key, "", a, b, a.main, b.main)
 	if err != nil {
 		return err
@@ -182,6 +190,7 @@ type flow struct {
 	array     func(i int) (*value.Array, error) // of a constant of main; nil for one that holds no numbers
 	close     func()
 	costs     func() nodeCosts
+	index     map[string]int // of the nodes of the model, for pages
 }
 
 // flow makes the graph of a file: of a model as its format has it if both sides are models, else
@@ -254,6 +263,9 @@ func (c *modelComparison) graphs(file, function string, a, b *flow, old, now *pa
 			}
 		}
 		c.Changed = append(c.Changed, change)
+		if function == "" {
+			c.mark(&d, &change, old, now, a.index, b.index)
+		}
 	}
 	return p, nil
 }
