@@ -81,19 +81,12 @@ func (m *machine) block(n syntax.NodeID, s *scope) value {
 		case syntax.Let:
 			s = m.let(statement, s)
 		case syntax.Graph:
-			g := m.item.Graph(statement)
-			s = &scope{bare(m.item.SourceText(g.Name)), m.graph(g, s), s}
+			panic(unknown) // what a graph binding gives may be read in front of it
 		default:
 			m.expr(statement, s)
 		}
 	}
 	return m.expr(b.Result, s)
-}
-
-// graph evaluates a graph binding. One that is not used is not evaluated, and one may be used
-// in front of its place: where neither can be ruled out, nothing is known.
-func (m *machine) graph(g syntax.GraphNode, s *scope) value {
-	panic(unknown)
 }
 
 // let binds a pattern; a function sees itself.

@@ -44,7 +44,7 @@ func take(c *call) *Value {
 func (c *call) inside(data, indices *Value, axis int64) *Value {
 	n, known := c.tensor(data).Shape[axis].Const()
 	ns := elements(indices)
-	if ns != nil && known && within(ns, 0, n-1) || ns != nil && len(ns) > 0 && within(ns, 0, 0) {
+	if ns != nil && known && within(ns, 0, n-1) || len(ns) > 0 && within(ns, 0, 0) {
 		return indices
 	}
 	d := c.dtype(indices)

@@ -84,7 +84,7 @@ func (x *exporter) elem(v *Value) types.Type {
 
 // first is the first sequence of a tuple of sequences, or the sequence.
 func first(v *Value) *Value {
-	for v.parts != nil && len(v.parts) > 0 {
+	for len(v.parts) > 0 {
 		v = v.parts[0]
 	}
 	return v

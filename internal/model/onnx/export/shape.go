@@ -156,7 +156,7 @@ func squeeze(c *call) *Value {
 
 // parts are the tensors of a tuple.
 func (c *call) parts(v *Value) []*Value {
-	if v.parts == nil || len(v.parts) == 0 {
+	if len(v.parts) == 0 {
 		c.refuse("the tuple of this call of `%s` has no parts that are known", c.operator.Name)
 	}
 	return v.parts
