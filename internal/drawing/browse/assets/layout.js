@@ -22,6 +22,7 @@ function textWidth(text, size) {
   return sum * size;
 }
 
+const WIDE = 20000; // a layer that is wider has several rows
 const PARALLEL = 12; // edges between the same two boxes that are drawn
 const SLOPE = 0.62; // the height of a layout in columns, as a part of its width
 
@@ -89,6 +90,7 @@ class Place {
     this.layers = f.layers;
     this.column = new Int16Array(f.layers.length);
     this.horizontal();
+    this.stack();
     this.vertical();
     this.wrap();
     this.finish(f);
@@ -231,6 +233,30 @@ class Place {
     return down ? this.x[other] + this.outX[p] : this.x[other] - this.outX[p];
   }
 
+  // stack puts the elements of a very wide layer into rows, so that its frame is no thin line.
+  stack() {
+    this.dy = new Float64Array(this.x.length); // below the upper border of the layer
+    for (const layer of this.layers) {
+      let area = 0, wide = 0;
+      for (const e of layer) {
+        const w = this.w[e] / 2 + this.right[e] + GAP;
+        wide += w;
+        area += w * (this.h[e] + DOWN);
+      }
+      if (wide < WIDE) continue;
+      const limit = Math.max(WIDE / 4, Math.sqrt(1.8 * area));
+      let x = -limit / 2, y = 0, row = 0;
+      for (const e of layer) {
+        const w = this.w[e] / 2 + this.right[e] + GAP;
+        if (x + w > limit / 2) { x = -limit / 2; y += row + DOWN; row = 0; }
+        this.x[e] = x + this.w[e] / 2;
+        this.dy[e] = y;
+        x += w;
+        row = Math.max(row, this.h[e]);
+      }
+    }
+  }
+
   // vertical stacks the layers.
   vertical() {
     this.top = new Float64Array(this.layers.length);
@@ -239,7 +265,7 @@ class Place {
     for (let r = 0; r < this.layers.length; r++) {
       let h = 0, port = true;
       for (const e of this.layers[r]) {
-        h = Math.max(h, this.h[e]);
+        h = Math.max(h, this.dy[e] + this.h[e]);
         if (e >= this.first && e < this.first + this.kids.length) port = false;
       }
       this.top[r] = y;
@@ -253,9 +279,10 @@ class Place {
   wrap() {
     const low = [], high = [];
     for (const layer of this.layers) {
-      const a = layer[0], b = layer[layer.length - 1];
-      low.push(layer.length ? this.x[a] - this.w[a] / 2 : 0);
-      high.push(layer.length ? this.x[b] + this.right[b] : 0);
+      let l = Infinity, h = -Infinity;
+      for (const e of layer) { l = Math.min(l, this.x[e] - this.w[e] / 2); h = Math.max(h, this.x[e] + this.right[e]); }
+      low.push(layer.length ? l : 0);
+      high.push(layer.length ? h : 0);
     }
     const rank = this.rank = new Int32Array(this.x.length);
     this.layers.forEach((layer, r) => { for (const e of layer) rank[e] = r; });
@@ -321,7 +348,7 @@ class Place {
         this.height = Math.max(this.height, this.bottom[r]);
         for (const e of this.layers[r]) {
           this.x[e] += c.dx + left;
-          this.y[e] = this.top[r];
+          this.y[e] = this.top[r] + this.dy[e];
         }
       }
     }

@@ -117,4 +117,4 @@ class App {
   }
 }
 
-window.fraccheckApp = new App(JSON.parse(document.getElementById("data").textContent));
+new App(JSON.parse(document.getElementById("data").textContent));
