@@ -15,13 +15,6 @@ import (
 //
 // Shifts by a number are multiplications and divisions by a power of 2.
 
-// Names of operators on integers that only the analysis looks at.
-const (
-	leftShift  = "left_shift"
-	rightShift = "right_shift"
-	absolute   = "abs"
-)
-
 // ordered are the ways in which an extreme of two integers, or an absolute value, is one of
 // them.
 func (p *path) ordered(o *op.Op, args []value) []*path {
@@ -33,7 +26,7 @@ func (p *path) ordered(o *op.Op, args []value) []*path {
 			return []*path{p}
 		}
 		above = b.size.Minus(a.size)
-	case absolute:
+	case op.Abs:
 		a := single(args)
 		if a == nil {
 			return []*path{p}

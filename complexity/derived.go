@@ -352,7 +352,7 @@ func (d *deriver) steps(v graph.Value) []linear.Form {
 		if a != nil && b != nil && a.Equal(*b) {
 			return []linear.Form{*a}
 		}
-	case op.Multiply, leftShift:
+	case op.Multiply, op.LeftShift:
 		switch {
 		case a != nil && b == nil:
 			return []linear.Form{*a}

@@ -25,6 +25,9 @@ const (
 	Mod          = "mod"
 	TruncMod     = "trunc_mod"
 	FloorMod     = "floor_mod"
+	Abs          = "abs"
+	LeftShift    = "left_shift"
+	RightShift   = "right_shift"
 )
 
 // Infix gives the operator of a symbol between two operands.
