@@ -165,8 +165,8 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	in.key, in.extents = form.String(), len(pass.sizes)
 	w.Analysis.Spend(form.Len()) // it is mapped into the body and back
 	found := w.find(in, form.Len() > maxForm)
-	if found != nil && w.in != nil && w.in.twinned && !found.twinned && !found.bounded() {
-		found = w.twin(found)
+	if found != nil && w.in != nil && w.in.conditional && !found.conditional && !found.bounded() {
+		found = w.conditionally(found)
 	}
 	if found == nil {
 		p.Lose(w.loss(solving.TooManyForms, w.place(v)))
@@ -299,7 +299,7 @@ func (w *walk) pass(p *path, in *instance) *translation {
 // find gives the instance of a form, looked at; nil where there are too many.
 func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	if known := a.instances[in.key]; known != nil {
-		return a.orTwin(known)
+		return a.orConditional(known)
 	}
 	body := in.source()
 	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.Left < 0 {
@@ -309,7 +309,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	a.instances[in.key], in.home, in.effects, in.passed = in, a, a.findEffects(in), in.findPassed()
 	in.Unknown = a.unknownParameters(in)
 	a.look(in)
-	return a.orTwin(in)
+	return a.orConditional(in)
 }
 
 // unknownParameters are those to which an integer or a function is passed of which nothing is

@@ -41,7 +41,7 @@ type instance struct {
 	unordered   bool               // see mayFollow
 	reaches     map[*instance]bool // what it calls of those that are passed functions
 	unfit       bool               // some sum in it may leave its range; see range.go
-	twinned     bool               // it is a twin
+	conditional bool               // its bound may have the condition on ranges
 	ranged      bool               // its bounds hold if no integer leaves its range
 	below       []int              // its sizes that stand for integers below 0
 	assumed     bool               // some call took its integers for sizes before it was done

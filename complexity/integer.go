@@ -41,7 +41,7 @@ func (w *walk) counted(p *path, in *instance, t types.Type) value {
 	case *types.Tensor:
 		if measure.Countable(x) && w.follows(in) {
 			n := p.Symbol()
-			if !in.plain && !in.twinned {
+			if !in.plain && !in.conditional {
 				p.Limit(n, 2*measure.MaxCounted)
 			}
 			return numberOf(x, n)
@@ -111,7 +111,7 @@ func (in *instance) restart() {
 	own, unknown := in.Body, in.Unknown
 	*own = *in.home.NewBody(in, in.object)
 	own.Unknown = unknown
-	*in = instance{Body: own, home: in.home, key: in.key, twinned: in.twinned, object: in.object, literal: in.literal, effects: in.effects, passed: in.passed, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
+	*in = instance{Body: own, home: in.home, key: in.key, conditional: in.conditional, object: in.object, literal: in.literal, effects: in.effects, passed: in.passed, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 
 // body is what an instance is one form of.
@@ -132,7 +132,7 @@ type literalKey struct {
 // such, and whether a call took one for a size.
 func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
 	for _, in := range group {
-		if in.twinned || !a.follows(in) || !measure.HasCountable(in.result) || in.Bounded((*solving.Body).Counts) {
+		if in.conditional || !a.follows(in) || !measure.HasCountable(in.result) || in.Bounded((*solving.Body).Counts) {
 			continue
 		}
 		if !in.assumed && in.Bounded((*solving.Body).Passes) {

@@ -2,9 +2,9 @@ package complexity
 
 // Integers wrap around at their width, and a sum that does is no longer the sum. Where it is
 // not shown that one cannot (fits), it is of unknown size. If a body has no bound then, it is
-// looked at once more, as another instance, its twin: there every sum is taken to be what it
-// says, and the bound has that as its condition ("if no integer leaves its range"). A twin
-// calls the twin of what has no bound without the condition.
+// looked at once more, as another, conditional instance: there every sum is taken to be what it
+// says, and the bound has that as its condition ("if no integer leaves its range"). A conditional
+// instance calls the conditional instance of what has no bound without the condition.
 //
 // A bound rests on the condition if a sum in its body, or in what it calls, was taken so.
 
@@ -12,20 +12,20 @@ package complexity
 // there is one.
 func (in *instance) takesRange() bool {
 	in.unfit = true
-	in.ranged = in.ranged || in.twinned
-	return in.twinned
+	in.ranged = in.ranged || in.conditional
+	return in.conditional
 }
 
-// twinKey is the key of the twin of an instance.
-const twinKey = "~"
+// conditionalKey begins the key of a conditional instance.
+const conditionalKey = "~"
 
-// orTwin is an instance, or its twin where only that has a bound.
-func (a *Analysis) orTwin(in *instance) *instance {
+// orConditional is an instance, or the conditional one where only that has a bound.
+func (a *Analysis) orConditional(in *instance) *instance {
 	if in == nil || !in.Done || in.bounded() {
 		return in
 	}
-	if twin := a.instances[twinKey+in.key]; twin != nil && twin.Done && twin.bounded() {
-		return twin
+	if other := a.instances[conditionalKey+in.key]; other != nil && other.Done && other.bounded() {
+		return other
 	}
 	return in
 }
@@ -36,7 +36,7 @@ func (in *instance) bounded() bool { return in.Loss == nil && in.Ends }
 func (a *Analysis) retry(group []*instance) {
 	unfit, unbounded := false, false
 	for _, in := range group {
-		if in.twinned || in.joint != nil {
+		if in.conditional || in.joint != nil {
 			return
 		}
 		unfit = unfit || in.unfit
@@ -45,20 +45,20 @@ func (a *Analysis) retry(group []*instance) {
 	if !unfit || !unbounded {
 		return
 	}
-	a.twin(group[0])
+	a.conditionally(group[0])
 }
 
-// twin is the twin of an instance, looked at if it has not been.
-func (a *Analysis) twin(in *instance) *instance {
-	key := twinKey + in.key
+// conditionally is the conditional instance of an instance, looked at if it has not been.
+func (a *Analysis) conditionally(in *instance) *instance {
+	key := conditionalKey + in.key
 	if known := a.instances[key]; known != nil {
 		return known
 	}
-	twin := a.newInstance(instance{object: in.object, literal: in.literal, args: in.args, chosen: in.chosen, extents: in.extents, key: key, effects: in.effects, passed: in.passed, twinned: true})
-	twin.Unknown = in.Unknown
-	a.instances[key] = twin
-	a.look(twin)
-	return twin
+	other := a.newInstance(instance{object: in.object, literal: in.literal, args: in.args, chosen: in.chosen, extents: in.extents, key: key, effects: in.effects, passed: in.passed, conditional: true})
+	other.Unknown = in.Unknown
+	a.instances[key] = other
+	a.look(other)
+	return other
 }
 
 // shareRange notes that the bounds of all of a group rest on the condition, if that of one does.

@@ -257,7 +257,7 @@ func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 		return nil, false
 	}
 	body := a.scratch(of.Most)
-	body.key, body.Loops, body.twinned = of.key, true, of.twinned
+	body.key, body.Loops, body.conditional = of.key, true, of.conditional
 	defer func() { of.ranged = of.ranged || body.ranged }()
 	w := &walk{Analysis: a, in: body}
 	with := passed{asked(c).literal, originals(asked(c).args)}

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/convert"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 type convertCommand struct {
@@ -152,6 +153,20 @@ func checkForm(ctx context.Context, env *environment, snapshot *workspace.Snapsh
 	}
 	if found {
 		return errFound
+	}
+	return nil
+}
+
+// newFile refuses flags that do not go with a conversion to a new file, and a file with another
+// ending than what is written. why says what -o is needed for.
+func (c *convertCommand) newFile(what, why string, endings []string) error {
+	switch {
+	case c.Check || c.Diff || c.Write || c.Style != "nested":
+		return fmt.Errorf("--to %s writes a new %s to the file of -o: it goes with none of --check, -d, -w and --style", c.To, what)
+	case c.Output == "":
+		return fmt.Errorf("--to %s needs -o FILE.%s%s", c.To, c.To, why)
+	case !sourcefile.HasEnding(c.Output, endings):
+		return fmt.Errorf("-o %s: a %s ends in %s", c.Output, what, strings.Join(endings, ", "))
 	}
 	return nil
 }

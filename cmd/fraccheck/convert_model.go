@@ -22,13 +22,8 @@ const toFrac = "frac"
 
 // model writes a model as a program, and its constants beside it.
 func (c *convertCommand) model(env *environment) error {
-	switch {
-	case c.Check || c.Diff || c.Write || c.Style != "nested":
-		return errors.New("--to frac writes a new program to the file of -o: it goes with none of --check, -d, -w and --style")
-	case c.Output == "":
-		return errors.New("--to frac needs -o FILE.frac: the constants of the model are written beside that file")
-	case !sourcefile.HasEnding(c.Output, sourcefile.ProgramEndings):
-		return fmt.Errorf("-o %s: a program ends in %s", c.Output, strings.Join(sourcefile.ProgramEndings, ", "))
+	if err := c.newFile("program", ": the constants of the model are written beside that file", sourcefile.ProgramEndings); err != nil {
+		return err
 	}
 	ctx, stop := env.interruptible()
 	defer stop()

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
@@ -18,13 +16,8 @@ const toONNX = "onnx"
 
 // onnx writes a program as a model. Nothing is written of a program that is refused.
 func (c *convertCommand) onnx(env *environment) error {
-	switch {
-	case c.Check || c.Diff || c.Write || c.Style != "nested":
-		return errors.New("--to onnx writes a new model to the file of -o: it goes with none of --check, -d, -w and --style")
-	case c.Output == "":
-		return errors.New("--to onnx needs -o FILE.onnx")
-	case !sourcefile.HasEnding(c.Output, sourcefile.ModelEndings):
-		return fmt.Errorf("-o %s: a model ends in %s", c.Output, strings.Join(sourcefile.ModelEndings, ", "))
+	if err := c.newFile("model", "", sourcefile.ModelEndings); err != nil {
+		return err
 	}
 	ctx, stop := env.interruptible()
 	defer stop()

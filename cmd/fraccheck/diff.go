@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -11,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -44,11 +46,16 @@ func (c *diffCommand) Run(env *environment) error {
 	} else if len(c.Input) > 0 || c.Seed != 0 {
 		return errors.New("--input and --seed are for --values")
 	}
+	if c.HTML != "" && !sourcefile.HasEnding(c.HTML, []string{".html", ".htm"}) {
+		return fmt.Errorf("--html %s: a page ends in .html", c.HTML)
+	}
 	r := &compare.Reader{Git: env.git(), Root: env.root(), Dir: env.dir, Jobs: int(c.Jobs), Stderr: env.Stderr}
 	found, err := r.Compare(ctx, c.Old, c.New, values)
 	switch {
 	case interrupted.Err() != nil: // whatever came of it
 		return errInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("the values are not compared within --timeout %s", c.Timeout)
 	case err != nil:
 		return err
 	}

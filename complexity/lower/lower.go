@@ -61,8 +61,8 @@ const commandSteps = 8_000_000
 func NewBudget() *Budget { return &Budget{commandSteps} }
 
 // Of bounds the cost of a definition from below, for the family that costs the most; without
-// steps in the budget nothing is known. enough reports of a bound, nil for none, that no higher
-// one is wanted.
+// steps in the budget nothing is known. enough reports whether a bound, nil for none, is as high
+// as wanted.
 func Of(ctx context.Context, s *Subject, budget *Budget, enough func(metric int, bound *symbolic.Expr) bool) Bounds {
 	if s.Info(s.Item) == nil || len(s.Names) != len(s.Type.In) || budget.left <= 0 {
 		return Bounds{}

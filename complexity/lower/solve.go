@@ -224,7 +224,7 @@ func (s *system) price(q *problem) {
 // maxCells bounds the size of linear programs.
 const maxCells = 24_000
 
-// solve gives the bounds; top tells whether the highest degree makes one higher.
+// solve gives the bounds; top reports whether the highest degree makes one higher.
 func (s *system) solve(spend func(int)) (found map[*problem]polynomial, top, ok bool) {
 	if s.failed || s.unknowns*len(s.rows) > maxCells {
 		return nil, false, false

@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
-	"github.com/fraccheck/fraccheck/internal/drawing/browse"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/dataflow"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
@@ -35,6 +34,8 @@ type modelChange struct {
 	New      string    `json:"new"`
 	Distance *distance `json:"distance"` // of weights of one shape
 	Costs    []costOf  `json:"costs"`    // what changes of the node's costs
+
+	partner string // the name of the node in B, "" where B has none
 }
 
 // A modelComparison is what differs between two models.
@@ -45,7 +46,6 @@ type modelComparison struct {
 	Values  *valueComparison `json:"values"` // null where they are not compared
 
 	old, now modelFile // of a single pair of files
-	marks    []browse.Mark
 }
 
 // A modelFile is a model, or a program that is compared with one.
@@ -62,12 +62,17 @@ func (f modelFile) isProgram() bool {
 	return f.isModel() || sourcefile.HasEnding(f.path, sourcefile.ProgramEndings)
 }
 
+// comparable reports whether one of two files is a model, and the other one a model or a program.
+func comparable(a, b modelFile) bool {
+	return a.isModel() && b.isProgram() || a.isProgram() && b.isModel()
+}
+
 func (f modelFile) name() string { return f.snapshot.Name(f.path) }
 
 // Models compares two models, or a model and a program, of a snapshot.
 func Models(ctx context.Context, s *workspace.Snapshot, old, now string) (*Comparison, error) {
 	first, second := modelFile{s, workspace.Disk{}, old}, modelFile{s, workspace.Disk{}, now}
-	if !first.isProgram() || !second.isProgram() || !first.isModel() && !second.isModel() {
+	if !comparable(first, second) {
 		return nil, fmt.Errorf("%s and %s: one of the two must be a model, and the other one a model or a program", first.name(), second.name())
 	}
 	models := newModelComparison()
@@ -79,12 +84,12 @@ func newModelComparison() *modelComparison { return &modelComparison{Changed: []
 // compareModels compares the models of two sides that have one name, or the two files that the
 // sides are; nil where there are none.
 func (r *Reader) compareModels(ctx context.Context, old, now *diffSide, values *Values) (*modelComparison, error) {
-	single := len(old.programs) == 1 && len(now.programs) == 1 && old.programs[""] != "" && now.programs[""] != ""
+	single := old.programs[""] != "" && now.programs[""] != "" // files, and no folders
 	c := newModelComparison()
 	compared := false
 	for _, key := range slices.Sorted(maps.Keys(now.programs)) {
 		first, second := old.model(key), now.model(key)
-		if first.path == "" || !first.isProgram() || !second.isProgram() || !first.isModel() && !second.isModel() || !single && !first.isModel() {
+		if !comparable(first, second) || !single && !first.isModel() {
 			continue
 		}
 		compared = true
@@ -144,7 +149,6 @@ func (c *modelComparison) add(ctx context.Context, key string, old, now modelFil
 	}
 	if key == "" {
 		c.old, c.now = old, now
-		a.index, b.index = old.nodeIndex(), now.nodeIndex()
 	}
 	p, err := c.graphs(key, "", a, b, a.main, b.main)
 	if err != nil {
@@ -190,7 +194,6 @@ type flow struct {
 	array     func(i int) (*value.Array, error) // of a constant of main; nil for one that holds no numbers
 	close     func()
 	costs     func() nodeCosts
-	index     map[string]int // of the nodes of the model, for pages
 }
 
 // flow makes the graph of a file: of a model as its format has it if both sides are models, else
@@ -262,10 +265,10 @@ func (c *modelComparison) graphs(file, function string, a, b *flow, old, now *pa
 				return nil, err
 			}
 		}
-		c.Changed = append(c.Changed, change)
-		if function == "" {
-			c.mark(&d, &change, old, now, a.index, b.index)
+		if d.B >= 0 {
+			change.partner = now.Nodes[d.B].Name
 		}
+		c.Changed = append(c.Changed, change)
 	}
 	return p, nil
 }
@@ -310,7 +313,7 @@ func distanceOf(x, y *value.Array) *distance {
 		}
 		d.Differ++
 		far := math.Abs(u - v)
-		if x.Dtype.IsInteger() && y.Dtype.IsInteger() {
+		if x.Dtype.IsInteger() && y.Dtype.IsInteger() && far < 1<<53 { // so that the difference is an int64
 			far = math.Abs(float64(p.Int() - q.Int()))
 		}
 		if math.IsNaN(far) {

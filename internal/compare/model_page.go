@@ -26,7 +26,7 @@ func (c *Comparison) Page() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := browse.Comparison{Old: old, New: now, Marks: c.models.marks}
+	page := browse.Comparison{Old: old, New: now, Marks: c.models.marks()}
 	return page.Page(), nil
 }
 
@@ -45,19 +45,27 @@ func (f modelFile) nodeIndex() map[string]int {
 	return index
 }
 
-// mark notes a difference at the nodes of the page.
-func (c *modelComparison) mark(d *pairing.Difference, change *modelChange, old, now *pairing.Graph, indexA, indexB map[string]int) {
-	find := func(g *pairing.Graph, node int, index map[string]int) int {
-		if node < 0 {
-			return -1
-		}
-		if i, ok := index[g.Nodes[node].Name]; ok {
+// marks are what differs in the graphs of two models, at the nodes of a page.
+func (c *modelComparison) marks() (all []browse.Mark) {
+	old, now := c.old.nodeIndex(), c.now.nodeIndex()
+	find := func(index map[string]int, name string) int {
+		if i, ok := index[name]; ok {
 			return i
 		}
 		return -1
 	}
-	m := browse.Mark{Change: changes[d.Kind], Old: find(old, d.A, indexA), New: find(now, d.B, indexB), Text: change.line()}
-	if m.Old >= 0 || m.New >= 0 {
-		c.marks = append(c.marks, m)
+	for i := range c.Changed {
+		change := &c.Changed[i]
+		if change.Function != "" {
+			continue
+		}
+		m := browse.Mark{Change: changes[pairing.Kind(change.Kind)], Old: -1, New: find(now, change.partner), Text: change.line()}
+		if change.In == nil || *change.In == "A" {
+			m.Old = find(old, change.Node)
+		}
+		if m.Old >= 0 || m.New >= 0 {
+			all = append(all, m)
+		}
 	}
+	return all
 }

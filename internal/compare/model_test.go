@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -185,5 +186,40 @@ def @main(%x: Tensor[(?, 2), float32]) {
 		if got := strings.Join(found, ", "); got != want {
 			t.Errorf("%s: found %q, want %q", file, got, want)
 		}
+	}
+}
+
+// TestSharedTuples compares a program whose tuples share their parts, which written out are
+// 2^23 tensors, and one whose calls are nearly as many.
+func TestSharedTuples(t *testing.T) {
+	lets, calls := "def @main(%x: Tensor[(2), float32]) {\n  let %t0 = (%x, %x);\n", "def @f0(%x: Tensor[(2), float32]) { (%x, %x) }\n"
+	for i := range 22 {
+		lets += fmt.Sprintf("  let %%t%d = (%%t%d, %%t%d);\n", i+1, i, i)
+		calls += fmt.Sprintf("def @f%d(%%x: Tensor[(2), float32]) { (@f%d(%%x), @f%d(%%x)) }\n", i+1, i, i)
+	}
+	data, err := wire.Append(nil, small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.onnx": string(data), "lets.frac": lets + "  %t22\n}\n", "calls.frac": calls + "def @main(%x: Tensor[(2), float32]) { @f22(%x) }\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if m, _ := comparedFiles(t, dir, "a.onnx", "lets.frac", nil); m.Nodes[1] != 22 {
+		t.Errorf("the program has %d nodes, want 22: one for each tuple that is a part", m.Nodes[1])
+	}
+	r := &Reader{Git: &revisions.Finder{}, Root: dir, Dir: dir, Stderr: os.Stderr}
+	if _, err := r.Compare(t.Context(), "a.onnx", "calls.frac", nil); err == nil || !strings.Contains(err.Error(), "more than 262144 nodes or calls") {
+		t.Errorf("a program of 2^22 calls: %v", err)
+	}
+}
+
+func TestDistanceOfIntegers(t *testing.T) {
+	x := value.Wrap(value.Int64, []int64{-1 << 63, 1 << 53}, []int{2})
+	y := value.Wrap(value.Int64, []int64{1<<63 - 1, 1<<53 + 1}, []int{2})
+	if d := distanceOf(x, y); d.Differ != 2 || *d.Largest != 0x1p64 || d.At[0] != 0 {
+		t.Errorf("%+v", d)
 	}
 }

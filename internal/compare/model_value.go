@@ -75,7 +75,7 @@ func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *
 		names[0], names[1] = append(names[0], w.names[0]), append(names[1], w.names[1])
 	}
 	found := &valueComparison{}
-	next, stop := c.pull(ctx, second, others, names[1], how.Options)
+	next, stop := pull(ctx, second, others, names[1], how.Options)
 	defer stop()
 	var failed error
 	err = first.Watch(ctx, inputs, names[0], how.Options, func(i int, v value.Value) bool {
@@ -100,7 +100,7 @@ func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *
 }
 
 // pull runs a model and gives its watched values one after another.
-func (c *modelComparison) pull(ctx context.Context, m *evaluate.Model, inputs []value.Value, names []string, o interp.Options) (next func() (value.Value, error), stop func()) {
+func pull(ctx context.Context, m *evaluate.Model, inputs []value.Value, names []string, o interp.Options) (next func() (value.Value, error), stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	values, failed := make(chan value.Value), make(chan error, 1)
 	go func() {
@@ -146,11 +146,11 @@ func watches(a, b *flow, p *pairing.Pairing) (list []watch) {
 	depth := make([]int, len(p.A.Nodes))
 	for i := range p.A.Nodes {
 		n := &p.A.Nodes[i]
-		for _, o := range append(n.Operands[:len(n.Operands):len(n.Operands)], n.Inner...) {
+		n.Read(func(_ int, o *pairing.Operand) {
 			if o.From == pairing.FromNode {
 				depth[i] = max(depth[i], depth[o.At])
 			}
-		}
+		})
 		depth[i]++
 		k := p.AtoB[i]
 		if k < 0 {

@@ -6,9 +6,11 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/metadata"
@@ -38,7 +40,7 @@ func (f modelFile) programFlow() (*flow, error) {
 	if info == nil {
 		return nil, fmt.Errorf("%s has errors: models are compared once `fraccheck check` accepts them", file.Source.Name)
 	}
-	b := &programBuilder{file: file, out: &pairing.Graph{}, open: map[*typecheck.Info]bool{}, arrays: map[int]*value.Array{}}
+	b := &programBuilder{file: file, out: &pairing.Graph{}, open: map[*typecheck.Info]bool{}, arrays: map[int]*value.Array{}, tuples: map[*part]pairing.Operand{}}
 	b.constants = f.programConstants(file.Source)
 	b.names = b.nodeNames()
 	results, err := b.item(info, nil)
@@ -76,6 +78,8 @@ type programBuilder struct {
 	open      map[*typecheck.Info]bool // definitions that are being entered
 	arrays    map[int]*value.Array     // of constants, by index
 	names     func(offset int32) string
+	entered   int                       // calls
+	tuples    map[*part]pairing.Operand // nodes of tuples, by their first part
 }
 
 // nodeNames names what stands at a byte of an item: the node of a model, or the place.
@@ -106,7 +110,7 @@ func (p part) parts() []part {
 	return []part{p}
 }
 
-// mostFlow bounds the nodes of a program with its definitions in place of calls.
+// mostFlow bounds the nodes, and the calls, of a program with its definitions in place of calls.
 const mostFlow = 1 << 18
 
 // An entered item is a definition whose graph is read.
@@ -121,13 +125,14 @@ type entered struct {
 // item adds what an item computes, and gives its result.
 func (b *programBuilder) item(info *typecheck.Info, args []part) (part, error) {
 	e := &entered{programBuilder: b, info: info, g: graph.Of(info), args: args}
+	b.entered++
 	b.open[info] = true
 	defer delete(b.open, info)
 	e.values = make([]part, e.g.Len())
 	parameter := 0
 	for v := range graph.Value(e.g.Len()) {
-		if len(b.out.Nodes) > mostFlow {
-			return part{}, fmt.Errorf("with its definitions in place of calls it has more than %d nodes", mostFlow)
+		if len(b.out.Nodes) > mostFlow || b.entered > mostFlow {
+			return part{}, fmt.Errorf("with its definitions in place of calls it has more than %d nodes or calls", mostFlow)
 		}
 		if e.g.Kind(v) == graph.Parameter && e.g.Block(v) == graph.Body {
 			e.values[v] = e.parameter(v, parameter)
@@ -261,11 +266,9 @@ func (e *entered) node(v graph.Value) part {
 
 // name is that of the model's node, or the place in the program.
 func (e *entered) name(v graph.Value) string {
-	home, i := e.file.Source, -1
-	if at, ok := home.Index(e.info.Item); ok {
-		i = at
-	}
-	if i < 0 {
+	home := e.file.Source
+	i, ok := home.Index(e.info.Item)
+	if !ok {
 		return e.operator(v)
 	}
 	return e.names(home.Absolute(i, e.info.Item.Span(e.g.Node(v))).Start)
@@ -290,10 +293,14 @@ func (e *entered) operator(v graph.Value) string {
 	return e.g.Kind(v).String()
 }
 
-// operand is a value that a node reads; a tuple becomes a node.
+// operand is a value that a node reads; a tuple becomes a node, once for all that read it.
 func (b *programBuilder) operand(p part) pairing.Operand {
 	if p.tuple == nil {
 		return p.Operand
+	}
+	key := unsafe.SliceData(p.tuple)
+	if known, ok := b.tuples[key]; ok {
+		return known
 	}
 	n := pairing.Node{Name: "tuple", Op: "tuple"}
 	for i, one := range p.tuple {
@@ -302,7 +309,11 @@ func (b *programBuilder) operand(p part) pairing.Operand {
 		n.Operands = append(n.Operands, o)
 	}
 	b.out.Nodes = append(b.out.Nodes, n)
-	return pairing.Operand{From: pairing.FromNode, At: len(b.out.Nodes) - 1}
+	made := pairing.Operand{From: pairing.FromNode, At: len(b.out.Nodes) - 1}
+	if len(p.tuple) > 0 {
+		b.tuples[key] = made
+	}
+	return made
 }
 
 // seed makes hashes of constants comparable among the programs that one process reads.
@@ -337,10 +348,9 @@ func (e *entered) literal(v graph.Value) (part, error) {
 	if a == nil {
 		return part{Operand: e.constantText(text)}, nil
 	}
-	h := maphash.String(seed, fmt.Sprint(a.Dtype, a.Shape))
-	for k := range a.Len() {
-		s := value.Load(a.Dtype, a.Flat(), k)
-		h = maphash.Comparable(seed, [2]uint64{h, s.Bits})
+	h, err := wire.NewTensor("", a).Hash(seed, nil)
+	if err != nil {
+		return part{}, err
 	}
 	e.out.Constants = append(e.out.Constants, pairing.Constant{Name: text, Type: a.Dtype.String(), Shape: "(" + strings.Trim(indexText(a.Shape), "[]") + ")", Hash: h})
 	at := len(e.out.Constants) - 1

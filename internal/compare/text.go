@@ -109,15 +109,12 @@ func writeDiffGitHub(con *console.Console, c *Comparison) error {
 	}
 	if c.models != nil {
 		for i := range c.models.Changed {
-			fmt.Fprintln(con.Stdout, "::notice title=models differ::"+annotated.Replace(c.models.Changed[i].line()))
+			fmt.Fprintln(con.Stdout, "::notice title=models differ::"+output.AnnotationText.Replace(c.models.Changed[i].line()))
 		}
 	}
 	fmt.Fprintln(con.Stdout, c.summary())
 	return nil
 }
-
-// annotated escapes what a message of GitHub's workflows cannot have.
-var annotated = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 
 // A jsonDiff is docs/schema/diff.schema.json as Go values.
 type jsonDiff struct {

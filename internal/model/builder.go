@@ -29,11 +29,11 @@ type Builder struct {
 	symbolNames names
 	globals     names
 	equal       map[*symbolic.Symbol]equality
-	standing    []standing
+	represented []represented
 }
 
-// A standing is a value of the graph of a model by its name there.
-type standing struct {
+// A represented value is one of the graph of a model, by its name there.
+type represented struct {
 	name  string
 	value *Value
 }
@@ -250,8 +250,10 @@ func (b *Builder) Name(v *Value, name string) {
 	}
 }
 
-// Stands notes what value of the graph a value of the program stands for.
-func (b *Builder) Stands(v *Value, name string) { b.standing = append(b.standing, standing{name, v}) }
+// Represents notes the name of the value of the graph that a value of the program represents.
+func (b *Builder) Represents(v *Value, name string) {
+	b.represented = append(b.represented, represented{name, v})
+}
 
 // Block writes statements into a block of their own and returns it. Whether a run enters the
 // block is not known, so that equalities that it requires hold in it alone.

@@ -20,7 +20,7 @@ func (b *Builder) Finish() *Program {
 	}
 	p := b.Program
 	p.Text = w.String()
-	for _, s := range b.standing {
+	for _, s := range b.represented {
 		for v := s.value; v != nil; v = v.alias {
 			if v.local != "" {
 				p.Variables = append(p.Variables, Variable{v.local, s.name})

@@ -15,10 +15,10 @@ var annotations = map[string]string{
 	codes.Error.String(): "error", codes.Warning.String(): "warning", codes.Info.String(): "notice", codes.Hint.String(): "notice",
 }
 
-// In the values of a workflow's command these characters stand for themselves:
+// AnnotationText escapes the message of a workflow's command, and annotationValue a value of it:
 // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 var (
-	annotationText  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	AnnotationText  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	annotationValue = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
@@ -26,7 +26,7 @@ var (
 func (d Diagnostic) Annotation() string {
 	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,endLine=%d,endColumn=%d,title=%s::%s",
 		annotations[d.Severity], console.Printable(annotationValue.Replace(d.File)), d.Range.Start.Line, d.Range.Start.Column,
-		d.Range.End.Line, d.Range.End.Column, annotationValue.Replace(string(d.Code)), annotationText.Replace(console.PrintableLines(d.noted())))
+		d.Range.End.Line, d.Range.End.Column, annotationValue.Replace(string(d.Code)), AnnotationText.Replace(console.PrintableLines(d.noted())))
 }
 
 // noted is the message with the notes, as noted has it of a finding; those of a report that

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/model/onnx/schema"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
@@ -190,7 +191,7 @@ func (n *node) inline(f *wire.Function, name functionName, in []*model.Value) []
 	r.depth++
 	r.versions = map[string]int64{}
 	for _, s := range f.Opsets {
-		r.versions[domain(s.Domain)] = s.Version
+		r.versions[schema.Canonical(s.Domain)] = s.Version
 	}
 	if len(f.Opsets) == 0 {
 		r.versions = versions

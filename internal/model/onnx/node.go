@@ -78,7 +78,7 @@ func (n *node) recovered() (results []*model.Value) {
 // translate gives the values of the outputs; nil where the node is at fault, or where nothing
 // is known of it.
 func (n *node) translate() []*model.Value {
-	name := domain(n.proto.Domain)
+	name := schema.Canonical(n.proto.Domain)
 	if f := n.function(name); f != nil {
 		return n.call(f)
 	}
@@ -155,7 +155,7 @@ const untranslated = "it is not translated"
 // have the types that the model declares for them.
 func (n *node) opaque() []*model.Value {
 	name, what := n.proto.OpType, ""
-	switch d := domain(n.proto.Domain); {
+	switch d := schema.Canonical(n.proto.Domain); {
 	case d != "":
 		name = d + "." + name
 		what = fmt.Sprintf("no operators of the domain %q are known", n.proto.Domain)

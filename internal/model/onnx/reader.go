@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/model/onnx/schema"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -142,19 +143,11 @@ func (r *reader) reportError(f model.Finding) {
 func (r *reader) imports(sets []wire.Opset) {
 	clear(r.versions)
 	for _, s := range sets {
-		r.versions[domain(s.Domain)] = s.Version
+		r.versions[schema.Canonical(s.Domain)] = s.Version
 	}
 	if len(sets) == 0 {
 		r.versions[""] = 1
 	}
-}
-
-// domain is the name of a domain: ai.onnx is the same as the empty one.
-func domain(name string) string {
-	if name == "ai.onnx" {
-		return ""
-	}
-	return name
 }
 
 // main writes the graph of the model as the definition @main.
@@ -220,7 +213,7 @@ func (r *reader) bind(name string, b *binding) *binding {
 	b.name = name
 	r.scope.values[name] = b
 	if r.depth == 0 {
-		r.Stands(b.Value, name)
+		r.Represents(b.Value, name)
 	}
 	return b
 }
@@ -338,14 +331,6 @@ func (r *reader) nodes(g *wire.Graph) {
 	}
 }
 
-// nodeName is how a node is called: by its name, or by its operator and its place.
-func nodeName(n *wire.Node, i int) string {
-	if n.Name != "" {
-		return n.Name
-	}
-	return n.OpType + "#" + strconv.Itoa(i)
-}
-
 // mostRepeated bounds the nodes that are read inside functions and graphs of nodes. Where a
 // function calls another twice, or a loop is in the body of a loop, which is read twice to
 // find the types of its states, nodes are read twice as often with each level.
@@ -359,7 +344,7 @@ func repeatedText() string {
 func (r *reader) node(proto *wire.Node, i int, claims map[string]claim) {
 	around := r.Node()
 	index := len(r.Program.Nodes)
-	at := model.Node{Name: nodeName(proto, i), Op: proto.OpType}
+	at := model.Node{Name: proto.Called(i), Op: proto.OpType}
 	if r.depth == 0 {
 		at.Top = i + 1
 	}
@@ -419,7 +404,7 @@ func (r *reader) dead(n *wire.Node, i int) {
 		if b := r.scope.values[out]; out != "" && b != nil {
 			r.Keep(b.Value)
 			r.report(model.Finding{Code: codes.UnusedBinding, Node: b.node, Input: -1, Value: out,
-				Message: fmt.Sprintf("nothing reads what the node %q gives", nodeName(n, i))})
+				Message: fmt.Sprintf("nothing reads what the node %q gives", n.Called(i))})
 			return
 		}
 	}

@@ -361,7 +361,7 @@ func (g *Graph) bypass(o *Operand, partner []int) []*Operand {
 	for n := 0; n < len(list) && len(list) < mostBypassed; n++ {
 		if at := list[n]; at.From == FromNode && partner[at.At] == none && !met[at.At] {
 			met[at.At] = true
-			g.Nodes[at.At].read(func(_ int, q *Operand) { list = append(list, q) })
+			g.Nodes[at.At].Read(func(_ int, q *Operand) { list = append(list, q) })
 		}
 	}
 	return list

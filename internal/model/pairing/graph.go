@@ -75,8 +75,8 @@ type Constant struct {
 	Hash  uint64 // of its type, its shape and its elements
 }
 
-// read visits the operands of a node and the results of the graphs that it holds.
-func (n *Node) read(visit func(k int, o *Operand)) {
+// Read visits the operands of a node and the results of the graphs that it holds.
+func (n *Node) Read(visit func(k int, o *Operand)) {
 	for k := range n.Operands {
 		visit(k, &n.Operands[k])
 	}
@@ -85,7 +85,7 @@ func (n *Node) read(visit func(k int, o *Operand)) {
 	}
 }
 
-// operand is the k-th of what read visits.
+// operand is the k-th of what Read visits.
 func (n *Node) operand(k int) *Operand {
 	if k < len(n.Operands) {
 		return &n.Operands[k]
@@ -103,7 +103,7 @@ type use struct {
 func (g *Graph) uses() (all, outer [][]use) {
 	all, outer = make([][]use, len(g.Nodes)), make([][]use, len(g.Nodes))
 	for i := range g.Nodes {
-		g.Nodes[i].read(func(k int, o *Operand) {
+		g.Nodes[i].Read(func(k int, o *Operand) {
 			switch o.From {
 			case FromNode:
 				all[o.At] = append(all[o.At], use{i, k, o.Out})

@@ -131,7 +131,7 @@ func (l *labeler) fromOutputs(uses [][]use) []label {
 	for i := len(l.Nodes) - 1; i >= 0; i-- {
 		n := &l.Nodes[i]
 		h := l.node(n)
-		n.read(func(k int, o *Operand) {
+		n.Read(func(k int, o *Operand) {
 			if o.From == FromConstant {
 				h = mix(h, l.constant(o.At), textLabel(role(n, k)))
 			}
@@ -158,7 +158,7 @@ func (l *labeler) neighbours(partner []int, uses [][]use, radius int, mirrored b
 	for i := range l.Nodes {
 		n := &l.Nodes[i]
 		now[i] = l.node(n)
-		n.read(func(k int, o *Operand) {
+		n.Read(func(k int, o *Operand) {
 			if o.From == FromConstant {
 				now[i] = mix(now[i], l.constant(o.At), textLabel(role(n, k)))
 			}
@@ -177,7 +177,7 @@ func (l *labeler) neighbours(partner []int, uses [][]use, radius int, mirrored b
 			}
 			n := &l.Nodes[i]
 			parts = parts[:0]
-			n.read(func(k int, o *Operand) {
+			n.Read(func(k int, o *Operand) {
 				if o.From == FromNode {
 					parts = append(parts, mix(31, now[o.At], textLabel(role(n, k))))
 				}

@@ -98,7 +98,7 @@ func ownLabels(g *Graph) (plain, weight []label) {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		plain[i] = l.node(n)
-		n.read(func(k int, o *Operand) {
+		n.Read(func(k int, o *Operand) {
 			if o.From == FromConstant {
 				weight[i] = mix(weight[i], l.constant(o.At), textLabel(role(n, k)))
 			}

@@ -48,7 +48,7 @@ func (s *search) atEnds() {
 	readers := func(g *Graph) [][]use {
 		all := make([][]use, len(g.Inputs))
 		for i := range g.Nodes {
-			g.Nodes[i].read(func(k int, o *Operand) {
+			g.Nodes[i].Read(func(k int, o *Operand) {
 				if o.From == FromInput {
 					all[o.At] = append(all[o.At], use{i, k, 0})
 				}
@@ -202,7 +202,7 @@ func (s *search) operandsAgree(a, b *Node, other bool) (agree, of int) {
 
 // computed are the operands that are neither constant nor left out.
 func (n *Node) computed() (list []*Operand) {
-	n.read(func(_ int, o *Operand) {
+	n.Read(func(_ int, o *Operand) {
 		if o.From != FromConstant && o.From != Omitted {
 			list = append(list, o)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/onnx"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/export"
+	"github.com/fraccheck/fraccheck/internal/model/onnx/schema"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -208,7 +209,7 @@ func reads(n *wire.Node, names map[string]bool) {
 func (c *changes) patch() *export.Patch {
 	p := &export.Patch{Known: c.known, Wanted: c.wanted, Opset: 1}
 	for _, s := range c.model.Opsets {
-		if s.Domain == "" || s.Domain == "ai.onnx" {
+		if schema.Canonical(s.Domain) == "" {
 			p.Opset = s.Version
 		}
 	}

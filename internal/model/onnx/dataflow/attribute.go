@@ -22,7 +22,7 @@ var commuting = map[string]bool{
 }
 
 func commutes(n *wire.Node) bool {
-	return domain(n.Domain) == "" && (commuting[n.OpType] || n.OpType == "Sum" && len(n.Inputs) == 2)
+	return schema.Canonical(n.Domain) == "" && (commuting[n.OpType] || n.OpType == "Sum" && len(n.Inputs) == 2)
 }
 
 // attributes are those of a node in the order of their names, with what it leaves to a default,
@@ -69,7 +69,7 @@ func (b *builder) attribute(proto *wire.Node, a *wire.Attribute) pairing.Attribu
 // Softmax and its kin take all axes from theirs on as one. Of a domain that is not known, each
 // version may do something else.
 func (b *builder) version(proto *wire.Node, s *schema.Schema) []pairing.Attribute {
-	of := domain(proto.Domain)
+	of := schema.Canonical(proto.Domain)
 	if s == nil && of != "" && schema.Newest(of) == 0 {
 		return []pairing.Attribute{{Name: "version", Value: strconv.FormatInt(b.opsets[of], 10)}}
 	}
@@ -179,7 +179,7 @@ const mostParameter = 64
 func (b *builder) parameters(proto *wire.Node, n *pairing.Node) (all []pairing.Attribute) {
 	for i := range n.Operands {
 		o := &n.Operands[i]
-		if o.From != pairing.FromConstant || o.Name == "" || !wasAttribute(domain(proto.Domain), proto.OpType, o.Name) {
+		if o.From != pairing.FromConstant || o.Name == "" || !wasAttribute(schema.Canonical(proto.Domain), proto.OpType, o.Name) {
 			continue
 		}
 		t := b.graph.Tensors[o.At]
@@ -194,7 +194,7 @@ func (b *builder) parameters(proto *wire.Node, n *pairing.Node) (all []pairing.A
 			continue
 		}
 		text := elementsText(a)
-		if a.Rank() == 0 || a.Len() == 1 && !isList(domain(proto.Domain), proto.OpType, o.Name) {
+		if a.Rank() == 0 || a.Len() == 1 && !isList(schema.Canonical(proto.Domain), proto.OpType, o.Name) {
 			text = strings.Trim(text, "[]")
 		}
 		if a.Dtype == value.Int64 && o.Name == "axes" {
@@ -308,7 +308,7 @@ func (b *builder) tensorText(t *wire.Tensor) string {
 
 // constantOf is the attribute that a Constant node has as its value; nil for other nodes.
 func constantOf(n *wire.Node) *wire.Attribute {
-	if n.OpType != "Constant" || domain(n.Domain) != "" || len(n.Outputs) != 1 || len(n.Attributes) != 1 || n.Attributes[0].Ref != "" {
+	if n.OpType != "Constant" || schema.Canonical(n.Domain) != "" || len(n.Outputs) != 1 || len(n.Attributes) != 1 || n.Attributes[0].Ref != "" {
 		return nil
 	}
 	return n.Attributes[0]

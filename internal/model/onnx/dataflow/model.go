@@ -1,6 +1,7 @@
 package dataflow
 
 import (
+	"cmp"
 	"fmt"
 	"hash/maphash"
 	"slices"
@@ -51,21 +52,14 @@ func Of(m *wire.Model, ext wire.External, typeOf func(name string) types.Type) (
 func versions(sets []wire.Opset) map[string]int64 {
 	all := map[string]int64{}
 	for _, s := range sets {
-		all[domain(s.Domain)] = s.Version
+		all[schema.Canonical(s.Domain)] = s.Version
 	}
 	return all
 }
 
-func domain(name string) string {
-	if name == "ai.onnx" {
-		return ""
-	}
-	return name
-}
-
 // qualified is an operator's name with its domain.
 func qualified(of, name string) string {
-	if of = domain(of); of != "" {
+	if of = schema.Canonical(of); of != "" {
 		return of + "." + name
 	}
 	return name
@@ -216,18 +210,14 @@ func (b *builder) nodes(list []*wire.Node) {
 			b.constantNode(n)
 			continue
 		}
-		name := n.Name
-		if name == "" {
-			name = n.OpType + "#" + strconv.Itoa(i)
-		}
-		b.node(n, name)
+		b.node(n, n.Called(i))
 	}
 }
 
 // node adds a node, behind those of the graphs that it holds.
 func (b *builder) node(proto *wire.Node, name string) {
-	version := b.opsets[domain(proto.Domain)]
-	s, _ := schema.Find(domain(proto.Domain), proto.OpType, version)
+	version := b.opsets[schema.Canonical(proto.Domain)]
+	s, _ := schema.Find(schema.Canonical(proto.Domain), proto.OpType, version)
 	n := pairing.Node{Name: name, Op: qualified(proto.Domain, proto.OpType)}
 	for i, in := range proto.Inputs {
 		o, _ := b.scope.find(in)
@@ -245,7 +235,7 @@ func (b *builder) node(proto *wire.Node, name string) {
 		n.Types = append(n.Types, b.typeText(out))
 	}
 	if len(b.graph.Nodes) != at {
-		panic("a node is not where its graphs were told that it would be")
+		panic("the nodes of the graphs in a node are not as many as were counted")
 	}
 	b.graph.Nodes = append(b.graph.Nodes, n)
 	results := proto.Outputs
@@ -302,18 +292,8 @@ func graphs(n *wire.Node) (all []held) {
 			all = append(all, held{a.Name + " " + strconv.Itoa(i), g})
 		}
 	}
-	slices.SortFunc(all, func(x, y held) int { return compareText(x.role, y.role) })
+	slices.SortFunc(all, func(x, y held) int { return cmp.Compare(x.role, y.role) })
 	return all
-}
-
-func compareText(x, y string) int {
-	switch {
-	case x < y:
-		return -1
-	case x > y:
-		return 1
-	}
-	return 0
 }
 
 // inner adds the nodes of the graphs that a node holds, and gives their results.

@@ -71,6 +71,9 @@ func (x *exporter) invoke(made *instance, in []*Value) []*Value {
 		n.Outputs = append(n.Outputs, outs[i].name)
 	}
 	x.scope.nodes = append(x.scope.nodes, n)
+	if x.nodes += len(outs); x.nodes > mostNodes { // a tuple of many shared parts has many outputs
+		x.refuse("the model would have more than %d results of nodes, which its readers refuse", mostNodes)
+	}
 	return outs
 }
 

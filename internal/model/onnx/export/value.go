@@ -173,17 +173,23 @@ func number(d types.Dtype, n float64) *Value {
 	return constant(value.FromScalar(value.FromInt(vd, int64(n))))
 }
 
-// leaves are the values of the model in a value: the parts of its tuples.
-func (x *exporter) leaves(v *Value) (all []*Value) {
+// leaves are the values of the model in a value: the parts of its tuples. Tuples may share their
+// parts, so that few of them have many leaves.
+func (x *exporter) leaves(v *Value) []*Value { return x.appendLeaves(nil, v) }
+
+func (x *exporter) appendLeaves(all []*Value, v *Value) []*Value {
 	if v.parts == nil {
 		x.name(v)
 		if v.cons != nil {
 			v = x.optional(v)
 		}
-		return []*Value{v}
+		if len(all) == mostNodes {
+			x.refuse("this tuple has more than %d tensors, counted as often as they occur in it", mostNodes)
+		}
+		return append(all, v)
 	}
 	for _, p := range v.parts {
-		all = append(all, x.leaves(p)...)
+		all = x.appendLeaves(all, p)
 	}
 	return all
 }

@@ -77,7 +77,7 @@ func newTable(text string) *table {
 		case "types":
 			t.types = append(t.types, rest)
 		case "domain":
-			name = canonical(rest)
+			name = Canonical(rest)
 			d = &domain{operators: map[string]*operator{}}
 			t.domains[name] = d
 		default:
@@ -98,8 +98,8 @@ func newTable(text string) *table {
 	return t
 }
 
-// canonical is a domain's name as nodes have it: the default domain has two.
-func canonical(domain string) string {
+// Canonical is a domain's name as nodes have it: the default domain has two.
+func Canonical(domain string) string {
 	if domain == "ai.onnx" {
 		return ""
 	}
@@ -110,7 +110,7 @@ func canonical(domain string) string {
 // an operator. Its errors are *UnknownError, *TooOldError and *RemovedError. A
 // version newer than all that the table knows is read as the newest.
 func Find(domain, op string, version int64) (*Schema, error) {
-	domain = canonical(domain)
+	domain = Canonical(domain)
 	d := index().domains[domain]
 	if d == nil {
 		return nil, &UnknownError{Op: op, Domain: domain}
@@ -169,7 +169,7 @@ func (o *operator) schema(i int) *Schema {
 
 // Newest is the newest version of a domain that the table knows (0: unknown domain).
 func Newest(domain string) int64 {
-	if d := index().domains[canonical(domain)]; d != nil {
+	if d := index().domains[Canonical(domain)]; d != nil {
 		return d.newest
 	}
 	return 0
@@ -177,7 +177,7 @@ func Newest(domain string) int64 {
 
 // Operators lists all names of a domain, sorted.
 func Operators(domain string) []string {
-	d := index().domains[canonical(domain)]
+	d := index().domains[Canonical(domain)]
 	if d == nil {
 		return nil
 	}
@@ -187,7 +187,7 @@ func Operators(domain string) []string {
 // Versions lists the versions of a domain's operator set that defined an
 // operator or changed its signature, those that removed it included.
 func Versions(domain, op string) []int64 {
-	d := index().domains[canonical(domain)]
+	d := index().domains[Canonical(domain)]
 	if d == nil || d.operators[op] == nil {
 		return nil
 	}

@@ -1,5 +1,7 @@
 package wire
 
+import "strconv"
+
 // A Model is what a file says: a graph, and the functions and operator sets that it uses.
 type Model struct {
 	IRVersion                 int64
@@ -48,6 +50,15 @@ type Node struct {
 	Inputs, Outputs                     []string
 	Attributes                          []*Attribute
 	Metadata                            []Entry
+}
+
+// Called is how messages call the i-th node of a graph: by its name, or by its operator and its
+// place.
+func (n *Node) Called(i int) string {
+	if n.Name != "" {
+		return n.Name
+	}
+	return n.OpType + "#" + strconv.Itoa(i)
 }
 
 // An AttributeType is which field of an attribute has its value.
