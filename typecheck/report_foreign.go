@@ -2,10 +2,10 @@ package typecheck
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -191,10 +191,10 @@ func (c *checker) unknownNamed(named syntax.NodeID, name string) {
 
 // divisor is a comment that reads as the right operand of Python's `//`: a variable,
 // or a number in front of the `;` that would end the binding.
-var divisor = regexp.MustCompile(`^//\s*(%[A-Za-z_]\w*\s*;?|[0-9]+\s*;)\s*$`)
+var divisor = lazyregexp.New(`^//\s*(%[A-Za-z_]\w*\s*;?|[0-9]+\s*;)\s*$`)
 
 // dividend is the end of a line that reads as the left operand.
-var dividend = regexp.MustCompile(`(%\w+|\))[ \t]*$`)
+var dividend = lazyregexp.New(`(%\w+|\))[ \t]*$`)
 
 // hiddenQuotients hints at comments that read as the divisor of a quotient: what
 // stands in front of them is the whole value.
@@ -206,7 +206,7 @@ func (c *checker) hiddenQuotients() {
 	for _, at := range comments {
 		text := c.Item.Text[at.Start:at.End]
 		line := c.Item.Text[strings.LastIndexByte(c.Item.Text[:at.Start], '\n')+1 : at.Start]
-		if !divisor.MatchString(text) || !dividend.MatchString(line) {
+		if !divisor().MatchString(text) || !dividend().MatchString(line) {
 			continue
 		}
 		c.Report(syntax.Diagnostic{

@@ -8,12 +8,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
 )
 
@@ -73,12 +73,12 @@ func ownPath() (string, error) {
 }
 
 // release is the version of a build that was released: its sources have one state.
-var release = regexp.MustCompile(`^v\d+\.\d+\.\d+$`)
+var release = lazyregexp.New(`^v\d+\.\d+\.\d+$`)
 
 // buildID is what Go's linker writes near the start of a program: sums of all that it was
 // made of and, last, of its own bytes. Whoever links with an identifier of their own
 // (-ldflags=-buildid=…) gives another form, which says nothing.
-var buildID = regexp.MustCompile(`[\w-]{20}/[\w-]{20}/[\w-]{20}/[\w-]{20}`)
+var buildID = lazyregexp.New(`[\w-]{20}/[\w-]{20}/[\w-]{20}/[\w-]{20}`)
 
 // buildIDWithin is how far from the start it stands (cmd/internal/buildid reads as much).
 const buildIDWithin = 32 << 10
@@ -87,7 +87,7 @@ const buildIDWithin = 32 << 10
 // A build that has no released version is named by its own bytes, of which the identifier
 // holds a sum: to read 50 MB takes as long as to look up the results of 1,000 files.
 func buildName() (string, error) {
-	if version := config.Version(); release.MatchString(version) {
+	if version := config.Version(); release().MatchString(version) {
 		return version, nil
 	}
 	path, err := ownPath()
@@ -105,7 +105,7 @@ func buildName() (string, error) {
 func nameOfProgram(file *os.File) (string, error) {
 	start := make([]byte, buildIDWithin)
 	n, err := io.ReadFull(file, start)
-	if id := buildID.Find(start[:n]); err == nil && id != nil {
+	if id := buildID().Find(start[:n]); err == nil && id != nil {
 		return string(id), nil
 	}
 	sum := sha256.New()

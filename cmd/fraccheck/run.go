@@ -15,6 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -271,7 +272,7 @@ func (c *runCommand) save(env *environment, r output.Result) error {
 
 // arrayFile is an argument that names a file: `@x.npy`, `@x.npz`, or one array
 // of it, `@x.npz:name`.
-var arrayFile = regexp.MustCompile(`^@(.+\.npy|.+\.npz)(?::([^:]+))?$`)
+var arrayFile = lazyregexp.New(`^@(.+\.npy|.+\.npz)(?::([^:]+))?$`)
 
 // arguments reads the arguments of a call. An .npz file gives all its arrays, in its
 // order. The elements of all arrays take at most so many bytes; 0 is no bound.
@@ -279,7 +280,7 @@ func (env *environment) arguments(texts []string, most size) ([]evaluate.Argumen
 	var args []evaluate.Argument
 	left := int64(cmp.Or(most, math.MaxInt64))
 	for _, text := range texts {
-		m := arrayFile.FindStringSubmatch(text)
+		m := arrayFile().FindStringSubmatch(text)
 		if m == nil {
 			args = append(args, evaluate.Argument{Text: text})
 			continue

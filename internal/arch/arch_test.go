@@ -20,6 +20,7 @@ const module = "github.com/fraccheck/fraccheck"
 // above it in this list and, within its own line, itself and its subfolders
 // (which stand in their parent's line unless they have one of their own).
 var layers = []string{
+	"internal/lazyregexp",
 	"internal/steps",
 	"internal/scratch",
 	"internal/sequence",

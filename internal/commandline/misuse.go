@@ -3,12 +3,12 @@ package commandline
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
@@ -17,10 +17,10 @@ import (
 // words.
 
 // lacking is how kong says what a command line lacks.
-var lacking = regexp.MustCompile(`^(?:expected "(<.*>)[ .]*"|missing flags: (.*))$`)
+var lacking = lazyregexp.New(`^(?:expected "(<.*>)[ .]*"|missing flags: (.*))$`)
 
 // notOneOf is how kong says that a flag or an argument takes other words.
-var notOneOf = regexp.MustCompile(`^(\S+) must be one of ("[^ ]*") but got "(.*)"$`)
+var notOneOf = lazyregexp.New(`^(\S+) must be one of ("[^ ]*") but got "(.*)"$`)
 
 // otherWord says which words a flag takes, and which of them may be meant.
 func otherWord(flag, words, got string) error {
@@ -54,10 +54,10 @@ func listed(words []string) string {
 }
 
 // noValue is how kong says that a flag has no value.
-var noValue = regexp.MustCompile(`^(--?\S+): expected \S+ value but got "EOL"`)
+var noValue = lazyregexp.New(`^(--?\S+): expected \S+ value but got "EOL"`)
 
 // unknownFlag is how kong says that a command has no such flag.
-var unknownFlag = regexp.MustCompile(`^unknown flag (--?[^\s,]+)`)
+var unknownFlag = lazyregexp.New(`^unknown flag (--?[^\s,]+)`)
 
 // elsewhere says where what other tools have as a flag is found here.
 var elsewhere = map[string]string{
@@ -93,7 +93,7 @@ func namedCommand(c *kong.Context) *kong.Node {
 // all that it lacks.
 func Misuse(err error) error {
 	message := err.Error()
-	if word := notOneOf.FindStringSubmatch(message); word != nil {
+	if word := notOneOf().FindStringSubmatch(message); word != nil {
 		return otherWord(word[1], word[2], word[3])
 	}
 	command := "fraccheck"
@@ -104,13 +104,13 @@ func Misuse(err error) error {
 			command = node.FullPath()
 		}
 	}
-	if flag := noValue.FindStringSubmatch(message); flag != nil {
+	if flag := noValue().FindStringSubmatch(message); flag != nil {
 		message = flag[1] + " needs a value"
 	}
-	if flag := unknownFlag.FindStringSubmatch(message); flag != nil {
+	if flag := unknownFlag().FindStringSubmatch(message); flag != nil {
 		message = noFlag(flag[1], message)
 	}
-	switch lack := lacking.FindStringSubmatch(message); {
+	switch lack := lacking().FindStringSubmatch(message); {
 	case lack == nil || command == "fraccheck":
 	case strings.HasPrefix(lack[1], "<path>"):
 		message = fmt.Sprintf("`%s` takes files or folders (`%s .` for this one)", command, command)

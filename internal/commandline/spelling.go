@@ -3,9 +3,10 @@ package commandline
 import (
 	"fmt"
 	"reflect"
-	"regexp"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // dashed are the flags of `test` that may be written with one dash, as go test
@@ -13,8 +14,8 @@ import (
 var dashed = map[string]string{"-run": "--run", "-update": "--update"}
 
 var (
-	dashedRun = regexp.MustCompile(`^-run=`)
-	negative  = regexp.MustCompile(`^-([0-9.@%(]|inff|nanf)`)
+	dashedRun = lazyregexp.New(`^-run=`)
+	negative  = lazyregexp.New(`^-([0-9.@%(]|inff|nanf)`)
 )
 
 // spelledOut rewrites arguments that the parser would take for flags of one
@@ -43,10 +44,10 @@ var spellings = map[string]func(string) string{
 		if long, ok := dashed[arg]; ok {
 			return long
 		}
-		return dashedRun.ReplaceAllString(arg, "--run=")
+		return dashedRun().ReplaceAllString(arg, "--run=")
 	},
 	"run": func(arg string) string {
-		if negative.MatchString(arg) {
+		if negative().MatchString(arg) {
 			return "(" + arg + ")"
 		}
 		return arg

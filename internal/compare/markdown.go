@@ -2,29 +2,29 @@ package compare
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // What is written into Markdown comes from programs that others wrote: in a comment of a
 // pull request, a name or a message must neither look like markup nor call somebody.
 
 // markup are the characters that stand for something in Markdown.
-var markup = regexp.MustCompile("[\\\\`*_{}\\[\\]<>()#+!|~&$-]")
+var markup = lazyregexp.New("[\\\\`*_{}\\[\\]<>()#+!|~&$-]")
 
 // reference is what a forge makes links of in plain text: people, issues, addresses.
-var reference = regexp.MustCompile(`@|#|:/|www\.`)
+var reference = lazyregexp.New(`@|#|:/|www\.`)
 
 // wordJoiner is not seen, and keeps what is around it from being one word.
 const wordJoiner = "\u2060"
 
 // plainMarkdown is a text without markup, on one line.
 func plainMarkdown(text string) string {
-	text = reference.ReplaceAllStringFunc(console.OneLine(text), func(s string) string { return s[:1] + wordJoiner + s[1:] })
-	return markup.ReplaceAllString(text, `\$0`)
+	text = reference().ReplaceAllStringFunc(console.OneLine(text), func(s string) string { return s[:1] + wordJoiner + s[1:] })
+	return markup().ReplaceAllString(text, `\$0`)
 }
 
 // longestQuote is how much of a text is written, in characters.

@@ -3,12 +3,12 @@ package compare
 import (
 	"fmt"
 	"hash/maphash"
-	"regexp"
 	"strconv"
 	"strings"
 	"unsafe"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
@@ -327,12 +327,12 @@ func (b *programBuilder) constantText(text string) pairing.Operand {
 }
 
 // metaText is a constant of the metadata.
-var metaText = regexp.MustCompile(`^meta\[([\w.]+)\]\[(\d+)\]$`)
+var metaText = lazyregexp.New(`^meta\[([\w.]+)\]\[(\d+)\]$`)
 
 // literal adds a literal: a constant of the metadata by its elements, another one by its text.
 func (e *entered) literal(v graph.Value) (part, error) {
 	text := e.text(v)
-	m := metaText.FindStringSubmatch(strings.Join(strings.Fields(text), ""))
+	m := metaText().FindStringSubmatch(strings.Join(strings.Fields(text), ""))
 	var a *value.Array
 	if m != nil {
 		i, err := strconv.Atoi(m[2])

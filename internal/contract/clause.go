@@ -2,11 +2,11 @@ package contract
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
@@ -64,8 +64,8 @@ type Attribute struct {
 }
 
 var (
-	attributeHead = regexp.MustCompile(`^#\[\s*cost\b\s*(\(?)`)
-	clausePart    = regexp.MustCompile(`^\s*([\pL_][\pL\pN_-]*)?(\s*=\s*)?("[^"]*"?|[^\s",)\]]+)?\s*`)
+	attributeHead = lazyregexp.New(`^#\[\s*cost\b\s*(\(?)`)
+	clausePart    = lazyregexp.New(`^\s*([\pL_][\pL\pN_-]*)?(\s*=\s*)?("[^"]*"?|[^\s",)\]]+)?\s*`)
 )
 
 // Attributes are the contracts in front of an item.
@@ -73,7 +73,7 @@ func Attributes(item *syntax.Item) []Attribute {
 	var found []Attribute
 	for _, n := range item.Attributes {
 		text := item.SourceText(n)
-		head := attributeHead.FindStringSubmatchIndex(text)
+		head := attributeHead().FindStringSubmatchIndex(text)
 		if head == nil {
 			continue
 		}
@@ -88,7 +88,7 @@ func Attributes(item *syntax.Item) []Attribute {
 func (a *Attribute) read(text string, at int, open bool) {
 	a.Body = a.at(at, at)
 	for open {
-		part := clausePart.FindStringSubmatchIndex(text[at:])
+		part := clausePart().FindStringSubmatchIndex(text[at:])
 		a.clause(text[at:], part, at)
 		at += part[1]
 		a.Body.End = a.Span.Start + int32(at)

@@ -2,13 +2,13 @@ package dap
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	protocol "github.com/google/go-dap"
 
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
@@ -106,7 +106,7 @@ func (d *session) shown(f *file, start, end int) (line, column, endLine, endColu
 }
 
 // hitCondition is `N`, `> N`, `>= N`, `== N` or `% N`.
-var hitCondition = regexp.MustCompile(`^\s*(>=|>|==|=|%)?\s*(\d{1,9})\s*$`)
+var hitCondition = lazyregexp.New(`^\s*(>=|>|==|=|%)?\s*(\d{1,9})\s*$`)
 
 // mistake is what is wrong with the conditions of a breakpoint, "" where nothing is. The
 // names in a condition are known only where the program stops.
@@ -124,7 +124,7 @@ func (b *breakpoint) readHits() string {
 	if strings.TrimSpace(b.HitCondition) == "" {
 		return ""
 	}
-	m := hitCondition.FindStringSubmatch(b.HitCondition)
+	m := hitCondition().FindStringSubmatch(b.HitCondition)
 	if m == nil {
 		return "a hit condition is a number, or one behind >=, >, == or %"
 	}
@@ -173,11 +173,11 @@ func (b *breakpoint) counts() bool {
 }
 
 // inBraces is an expression in the message of a logpoint.
-var inBraces = regexp.MustCompile(`\{([^{}]*)\}`)
+var inBraces = lazyregexp.New(`\{([^{}]*)\}`)
 
 // logged is a message with the values of the expressions in braces.
 func (d *session) logged(s *interp.Stop, message string) string {
-	return inBraces.ReplaceAllStringFunc(message, func(part string) string {
+	return inBraces().ReplaceAllStringFunc(message, func(part string) string {
 		v, err := d.evaluate(d.ctx, s.Frame(), part[1:len(part)-1])
 		if err != nil {
 			return "{" + err.Error() + "}"

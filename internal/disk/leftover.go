@@ -7,10 +7,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // Files that are not in their place yet have names that tell whose they are: those that
@@ -18,7 +19,7 @@ import (
 // replaced and of what replaces it, `.fraccheck-PID-RANDOM-WAS-NOW`. A run that is killed
 // leaves one, and the next run that writes in the folder removes it. What an editor saved
 // in the moment in which the run was killed has neither sum, and is kept.
-var leftover = regexp.MustCompile(`^\.fraccheck-(\d+)-\d+(?:-([0-9a-f]{16})-([0-9a-f]{16}))?$`)
+var leftover = lazyregexp.New(`^\.fraccheck-(\d+)-\d+(?:-([0-9a-f]{16})-([0-9a-f]{16}))?$`)
 
 func writingName() string { return fmt.Sprintf(".fraccheck-%d-%d", os.Getpid(), rand.Uint64()) }
 
@@ -39,7 +40,7 @@ const staleAfter = 24 * time.Hour
 func Tidy(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
-		m := leftover.FindStringSubmatch(entry.Name())
+		m := leftover().FindStringSubmatch(entry.Name())
 		if m == nil || !entry.Type().IsRegular() {
 			continue
 		}

@@ -1,10 +1,10 @@
 package drawing
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -17,7 +17,7 @@ const (
 	longestTip  = 240
 )
 
-var blanks = regexp.MustCompile(`\s+`)
+var blanks = lazyregexp.New(`\s+`)
 
 // oneLine is a text on one line, cut where it is too long. What cannot stand in a
 // picture's file is left out.
@@ -25,7 +25,7 @@ func oneLine(text string, most int) string {
 	if len(text) > 8*most {
 		text = text[:8*most]
 	}
-	text = strings.ToValidUTF8(blanks.ReplaceAllString(strings.TrimSpace(text), " "), "")
+	text = strings.ToValidUTF8(blanks().ReplaceAllString(strings.TrimSpace(text), " "), "")
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0xFFFE || r == 0xFFFF {
 			return -1
@@ -48,7 +48,7 @@ func wholeType(t types.Type) string {
 	if large(t) {
 		return largeName(t)
 	}
-	return tensors.ReplaceAllString(types.String(t), "$1 $2")
+	return tensors().ReplaceAllString(types.String(t), "$1 $2")
 }
 
 // largest is how many parts a type has at most whose text is looked at: a type may be
@@ -81,10 +81,10 @@ func largeName(t types.Type) string {
 	return "…"
 }
 
-var tensors = regexp.MustCompile(`Tensor\[(\([^()]*\)), (\w+)\]`)
+var tensors = lazyregexp.New(`Tensor\[(\([^()]*\)), (\w+)\]`)
 
 // sizes are numbers that stand for themselves, not those in `float32` or `%p7`.
-var sizes = regexp.MustCompile(`(^|[^\w.%@])\d+`)
+var sizes = lazyregexp.New(`(^|[^\w.%@])\d+`)
 
 // looseType is a type without its sizes.
 func looseType(t types.Type) string {
@@ -93,17 +93,17 @@ func looseType(t types.Type) string {
 }
 
 // loosened is a text without its sizes: copies of a layer may differ in them.
-func loosened(text string) string { return sizes.ReplaceAllString(text, "$1#") }
+func loosened(text string) string { return sizes().ReplaceAllString(text, "$1#") }
 
 // A word may be a range that two copies made.
-var words = regexp.MustCompile(`[\w.%@]+(?:…[\w.%@]+)?|[^\w.%@]+`)
+var words = lazyregexp.New(`[\w.%@]+(?:…[\w.%@]+)?|[^\w.%@]+`)
 
 // ranging joins the texts of the first and the last copy: `(1, 64…256, 56)`.
 func ranging(first, last string) string {
 	if first == last {
 		return first
 	}
-	a, b := words.FindAllString(first, -1), words.FindAllString(last, -1)
+	a, b := words().FindAllString(first, -1), words().FindAllString(last, -1)
 	if len(a) != len(b) {
 		return first + " … " + last
 	}

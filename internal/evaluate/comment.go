@@ -1,10 +1,10 @@
 package evaluate
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -34,12 +34,12 @@ const (
 )
 
 var (
-	commentBehind   = regexp.MustCompile(`(?:#|//)[ \t]*(evaluates[ \t]+to\b|=>|fails:)[ \t]*(.*)$`)
-	commentOnly     = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+evaluates[ \t]+to[ \t]+(.*)$`)
-	misspeltBehind  = regexp.MustCompile(`(?:#|//)[ \t]*((?i:(?:eval\w*(?:[ \t]+to)?|returns?|gives?|yields?|fails?)\b):?|->)[ \t]*(.*)$`)
-	misspeltOnly    = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+(?i:eval\w*[ \t]+to)[ \t]+(.*)$`)
-	speaksOfValue   = regexp.MustCompile(`(?i:eval\w*[ \t]+to)`)
-	toleranceBehind = regexp.MustCompile(`^(.*\S)[ \t]+within[ \t]+([0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)$`)
+	commentBehind   = lazyregexp.New(`(?:#|//)[ \t]*(evaluates[ \t]+to\b|=>|fails:)[ \t]*(.*)$`)
+	commentOnly     = lazyregexp.New(`^(?:#|//)[ \t]*(.*?)[ \t]+evaluates[ \t]+to[ \t]+(.*)$`)
+	misspeltBehind  = lazyregexp.New(`(?:#|//)[ \t]*((?i:(?:eval\w*(?:[ \t]+to)?|returns?|gives?|yields?|fails?)\b):?|->)[ \t]*(.*)$`)
+	misspeltOnly    = lazyregexp.New(`^(?:#|//)[ \t]*(.*?)[ \t]+(?i:eval\w*[ \t]+to)[ \t]+(.*)$`)
+	speaksOfValue   = lazyregexp.New(`(?i:eval\w*[ \t]+to)`)
+	toleranceBehind = lazyregexp.New(`^(.*\S)[ \t]+within[ \t]+([0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)$`)
 )
 
 // Comments finds the evaluation comments of a file, in its order. Behind an expression one stands
@@ -142,7 +142,7 @@ func (r *commentReader) comment(line syntax.Span) (c Comment, ok bool) {
 	if rest := strings.TrimLeft(text, " \t;"); !strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "//") {
 		return c, false
 	}
-	m := commentBehind.FindStringSubmatchIndex(text)
+	m := commentBehind().FindStringSubmatchIndex(text)
 	if m == nil {
 		return r.misspelt(line)
 	}
@@ -161,7 +161,7 @@ func (r *commentReader) comment(line syntax.Span) (c Comment, ok bool) {
 // misspelt reads a comment that would be an evaluation comment if its words were the right ones.
 // What does not speak of a value is prose.
 func (r *commentReader) misspelt(line syntax.Span) (c Comment, ok bool) {
-	m := misspeltBehind.FindStringSubmatchIndex(r.text(line))
+	m := misspeltBehind().FindStringSubmatchIndex(r.text(line))
 	if m == nil {
 		return c, false
 	}
@@ -186,7 +186,7 @@ func (r *commentReader) value(c *Comment) {
 		text = text[:comments[0].Start]
 	}
 	text = strings.TrimRight(text, " \t")
-	if m := toleranceBehind.FindStringSubmatch(text); m != nil {
+	if m := toleranceBehind().FindStringSubmatch(text); m != nil {
 		if t, err := strconv.ParseFloat(m[2], 64); err == nil {
 			text, c.Within = m[1], t
 		}
@@ -197,16 +197,16 @@ func (r *commentReader) value(c *Comment) {
 // freeStanding reads the comments of an item that hold an expression themselves.
 func (r *commentReader) freeStanding(i int, item *syntax.Item) {
 	comments := strings.Contains(item.Text, "#") || strings.Contains(item.Text, "//")
-	if !comments || !speaksOfValue.MatchString(item.Text) {
+	if !comments || !speaksOfValue().MatchString(item.Text) {
 		return
 	}
 	for _, span := range syntax.Comments(item.Text) {
 		before := item.Text[:span.Start]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		kind := GivesValue
-		m := commentOnly.FindStringSubmatchIndex(item.Text[span.Start:span.End])
+		m := commentOnly().FindStringSubmatchIndex(item.Text[span.Start:span.End])
 		if m == nil {
-			kind, m = Misspelt, misspeltOnly.FindStringSubmatchIndex(item.Text[span.Start:span.End])
+			kind, m = Misspelt, misspeltOnly().FindStringSubmatchIndex(item.Text[span.Start:span.End])
 		}
 		if m == nil || strings.TrimSpace(line) != "" {
 			continue

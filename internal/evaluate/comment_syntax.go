@@ -1,25 +1,24 @@
 package evaluate
 
 import (
-	"regexp"
-
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 var (
-	globalCall   = regexp.MustCompile(`^@[A-Za-z_][\w.]*\(`)
-	severalWords = regexp.MustCompile(`(?:^|\s)[a-z]+\s+[a-z]+`)
+	globalCall   = lazyregexp.New(`^@[A-Za-z_][\w.]*\(`)
+	severalWords = lazyregexp.New(`(?:^|\s)[a-z]+\s+[a-z]+`)
 )
 
 // isComment tells a comment `# EXPR evaluates to V` from a sentence: EXPR begins
 // with a call or a literal, and V is no row of words. What calls a global is a
 // an evaluation comment even where it does not parse, so that a slip is not taken for prose.
 func isComment(expr, want string) bool {
-	if severalWords.MatchString(want) && !parses(want) {
+	if severalWords().MatchString(want) && !parses(want) {
 		return false
 	}
 	if !parses(expr) {
-		return globalCall.MatchString(expr)
+		return globalCall().MatchString(expr)
 	}
 	item := syntax.ParseItem(expr)
 	return commentKinds[item.Kind(firstNode(item))]

@@ -3,11 +3,11 @@ package evaluate
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/rewrite"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -278,13 +278,13 @@ func outlines(m *typecheck.Module) (all []string) {
 		if !ok {
 			text = laidOut(item.Text)
 		}
-		all = append(all, float32Suffix.ReplaceAllString(text, "$1"))
+		all = append(all, float32Suffix().ReplaceAllString(text, "$1"))
 	}
 	return all
 }
 
 // float32Suffix is what may be left out behind a float.
-var float32Suffix = regexp.MustCompile(`\b(\d+(?:\.\d+(?:e[-+]?\d+)?|e[-+]?\d+))f\b`)
+var float32Suffix = lazyregexp.New(`\b(\d+(?:\.\d+(?:e[-+]?\d+)?|e[-+]?\d+))f\b`)
 
 // laidOut is a program in the one layout.
 func laidOut(text string) string {

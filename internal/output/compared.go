@@ -2,25 +2,25 @@ package output
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // comparedTexts are two texts under each other, with signs under what differs.
 type comparedTexts struct{ want, got, marks string }
 
 // token cuts values into numbers, names, blanks and single signs.
-var token = regexp.MustCompile(`-?[\w.]+(?:e[-+]\d+)?|\s+|.`)
+var token = lazyregexp.New(`-?[\w.]+(?:e[-+]\d+)?|\s+|.`)
 
 // compareTexts aligns two texts. Where both have as many tokens, each token is compared with its own;
 // else only what they begin and end with is alike. That is no shortest edit script, and need not be:
 // values that were to be equal mostly have the same form, and where they do not, one mark over all
 // that differs is read more easily than several small ones. O(tokens).
 func compareTexts(want, got string) comparedTexts {
-	a, b := token.FindAllString(console.Flat(want), -1), token.FindAllString(console.Flat(got), -1)
+	a, b := token().FindAllString(console.Flat(want), -1), token().FindAllString(console.Flat(got), -1)
 	var columns []column
 	if len(a) == len(b) {
 		columns = pairs(a, b)

@@ -1,10 +1,10 @@
 package output
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/console"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // rendered is a page of Markdown as a terminal shows it: headings in bold, code
@@ -29,21 +29,21 @@ func RenderPage(page string, style console.Palette) string {
 }
 
 var (
-	heading  = regexp.MustCompile(`^\n*#+ +([^\n]*)`)
-	codeSpan = regexp.MustCompile("`([^`]+)`")
-	linked   = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
-	strong   = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+	heading  = lazyregexp.New(`^\n*#+ +([^\n]*)`)
+	codeSpan = lazyregexp.New("`([^`]+)`")
+	linked   = lazyregexp.New(`\[([^\]]*)\]\([^)]*\)`)
+	strong   = lazyregexp.New(`\*\*([^*]+)\*\*`)
 )
 
 // prose is a paragraph outside of code blocks. Code spans are cut out first: signs
 // in them are no markup.
 func RenderProse(text string, style console.Palette) string {
-	if m := heading.FindStringSubmatchIndex(text); m != nil {
+	if m := heading().FindStringSubmatchIndex(text); m != nil {
 		return style.Paint(console.Bold, strings.ReplaceAll(text[m[2]:m[3]], "`", "")) + text[m[1]:]
 	}
 	var out strings.Builder
 	at := 0
-	for _, m := range codeSpan.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range codeSpan().FindAllStringSubmatchIndex(text, -1) {
 		out.WriteString(words(text[at:m[0]], style))
 		out.WriteString(style.Paint(console.Cyan, text[m[2]:m[3]]))
 		at = m[1]
@@ -54,6 +54,6 @@ func RenderProse(text string, style console.Palette) string {
 
 // words is text without code.
 func words(text string, style console.Palette) string {
-	text = linked.ReplaceAllString(text, "$1")
-	return strong.ReplaceAllStringFunc(text, func(s string) string { return style.Paint(console.Bold, strings.Trim(s, "*")) })
+	text = linked().ReplaceAllString(text, "$1")
+	return strong().ReplaceAllStringFunc(text, func(s string) string { return style.Paint(console.Bold, strings.Trim(s, "*")) })
 }

@@ -7,10 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // markName is the file by which a report knows a directory as its own, markText what it
@@ -26,8 +26,8 @@ var folders = []string{"codes", "files", "pictures"}
 // own are the names that a report gives to files: in its folders, and beside them to those
 // of which there are not always as many.
 var (
-	own      = regexp.MustCompile(`^p-.*\.(html|svg)$`)
-	ownLists = regexp.MustCompile(`^(files|definitions)-[0-9]+\.html$`)
+	own      = lazyregexp.New(`^p-.*\.(html|svg)$`)
+	ownLists = lazyregexp.New(`^(files|definitions)-[0-9]+\.html$`)
 )
 
 // A folder is the directory that a report is written to.
@@ -127,7 +127,7 @@ func (f *folder) sweepEntry(dir string, e fs.DirEntry) error {
 	if dir == "." {
 		name, names = e.Name(), ownLists
 	}
-	if f.written[name] || !e.Type().IsRegular() || !names.MatchString(e.Name()) {
+	if f.written[name] || !e.Type().IsRegular() || !names().MatchString(e.Name()) {
 		return nil
 	}
 	return os.Remove(filepath.Join(f.dir, filepath.FromSlash(name)))

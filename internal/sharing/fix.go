@@ -1,11 +1,11 @@
 package sharing
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/rewrite"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
@@ -119,7 +119,7 @@ func (c *checker) fresh(name string) string {
 // number is the name of a graph binding, above all numbers that are names in the item.
 func (c *checker) number() string {
 	if c.numbered == 0 {
-		for _, digits := range numbers.FindAllString(c.item.Text, -1) {
+		for _, digits := range numbers().FindAllString(c.item.Text, -1) {
 			if n, err := strconv.Atoi(digits[1:]); err == nil {
 				c.numbered = max(c.numbered, n)
 			}
@@ -129,7 +129,7 @@ func (c *checker) number() string {
 	return "%" + strconv.Itoa(c.numbered)
 }
 
-var numbers = regexp.MustCompile(`%[0-9]{1,9}`)
+var numbers = lazyregexp.New(`%[0-9]{1,9}`)
 
 // nameOf is the variable that is bound to a value, where it can be named in the
 // place of others: it is the only one of its name.

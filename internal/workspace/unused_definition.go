@@ -2,11 +2,11 @@ package workspace
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -158,7 +158,7 @@ func (u *usage) follow() {
 	u.open = u.open[:0]
 }
 
-var globalName = regexp.MustCompile(`@[\pL_][\pL\pN_.]*`)
+var globalName = lazyregexp.New(`@[\pL_][\pL\pN_.]*`)
 
 // markComments marks what comments speak of: they may say what calls give, or to
 // whom a definition matters.
@@ -175,7 +175,7 @@ func (u *usage) markComments() {
 	}
 	text := u.entry.source.Text()
 	for _, at := range syntax.Comments(text) {
-		for _, name := range globalName.FindAllString(text[at.Start:at.End], -1) {
+		for _, name := range globalName().FindAllString(text[at.Start:at.End], -1) {
 			for _, i := range append(unused[name], unused[strings.TrimRight(name, ".")]...) {
 				u.mark(i)
 			}

@@ -1,12 +1,13 @@
 package card
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // The prose of a card may come from a stranger's file: comments of documentation, rules,
@@ -17,13 +18,13 @@ import (
 // linked matches what follows the text of a link: `](address`, `][`, and a definition
 // `]: address` that a link elsewhere in the same card may use. An address in references to
 // characters, or with backslashes, is none that begins with http.
-var linked = regexp.MustCompile(`\](?:\s*\(|:)\s*<?\s*([^\s)>]*)`)
+var linked = lazyregexp.New(`\](?:\s*\(|:)\s*<?\s*([^\s)>]*)`)
 
 // webAddress matches addresses that may be followed.
-var webAddress = regexp.MustCompile(`^(?i:https?)://`)
+var webAddress = lazyregexp.New(`^(?i:https?)://`)
 
 // fence matches the lines that begin and end blocks of code.
-var fence = regexp.MustCompile("(?m)^[ >]*(?:```|~~~)")
+var fence = lazyregexp.New("(?m)^[ >]*(?:```|~~~)")
 
 // harmless is prose as a client may show it as Markdown.
 func harmless(prose string) string {
@@ -37,11 +38,11 @@ func harmless(prose string) string {
 // links there are is asked of the text, whatever it is part of, since programs that show
 // Markdown differ in what they take for code.
 func risky(prose string) bool {
-	if strings.Contains(prose, "![") || len(fence.FindAllString(prose, -1))%2 != 0 {
+	if strings.Contains(prose, "![") || len(fence().FindAllString(prose, -1))%2 != 0 {
 		return true
 	}
-	for _, found := range linked.FindAllStringSubmatch(prose, -1) {
-		if !webAddress.MatchString(found[1]) {
+	for _, found := range linked().FindAllStringSubmatch(prose, -1) {
+		if !webAddress().MatchString(found[1]) {
 			return true
 		}
 	}
@@ -51,9 +52,9 @@ func risky(prose string) bool {
 		case *ast.Image, *ast.RawHTML, *ast.HTMLBlock:
 			found = true
 		case *ast.Link:
-			found = found || !webAddress.Match(n.Destination)
+			found = found || !webAddress().Match(n.Destination)
 		case *ast.AutoLink:
-			found = found || !webAddress.Match(n.URL(source))
+			found = found || !webAddress().Match(n.URL(source))
 		}
 		if found {
 			return ast.WalkStop, nil

@@ -2,9 +2,10 @@ package chart
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // A tick is a mark on an axis; the label is empty where there is none.
@@ -64,10 +65,10 @@ func numeral(digit, k int) string {
 
 // Formula writes powers of a text with raised digits, and products with a dot.
 func Formula(text string) string {
-	return strings.ReplaceAll(power.ReplaceAllStringFunc(text, func(p string) string { return superscript(p[1:]) }), "*", "·")
+	return strings.ReplaceAll(power().ReplaceAllStringFunc(text, func(p string) string { return superscript(p[1:]) }), "*", "·")
 }
 
-var power = regexp.MustCompile(`\^[0-9]+`)
+var power = lazyregexp.New(`\^[0-9]+`)
 
 var raised = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹", "-", "⁻")
 

@@ -3,10 +3,11 @@ package pairing
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // A Kind is what sort of difference there is.
@@ -112,10 +113,10 @@ func (d *differ) inputs() {
 }
 
 // word is a name in a type.
-var word = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
+var word = lazyregexp.New(`[A-Za-z_][A-Za-z0-9_]*`)
 
 // typeWord are the words of types that are no extents.
-var typeWord = regexp.MustCompile(`^(Tensor|FractalTensor|Optional|_|bool|(u?int|b?float)[0-9]+\w*)$`)
+var typeWord = lazyregexp.New(`^(Tensor|FractalTensor|Optional|_|bool|(u?int|b?float)[0-9]+\w*)$`)
 
 // inputTypes are the types of the inputs with extents numbered as they come: what an extent is
 // called does not matter.
@@ -123,8 +124,8 @@ func (g *Graph) inputTypes() []string {
 	numbers := map[string]string{}
 	all := make([]string, len(g.Inputs))
 	for i := range g.Inputs {
-		all[i] = word.ReplaceAllStringFunc(g.Inputs[i].Type, func(name string) string {
-			if typeWord.MatchString(name) {
+		all[i] = word().ReplaceAllStringFunc(g.Inputs[i].Type, func(name string) string {
+			if typeWord().MatchString(name) {
 				return name
 			}
 			if numbers[name] == "" {

@@ -3,11 +3,11 @@ package config
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
@@ -44,14 +44,14 @@ func refuseKey(meta *toml.MetaData, value toml.Primitive, key, message string) e
 }
 
 // bareWord is what the parser says of a text without quotes.
-var bareWord = regexp.MustCompile(`^expected value but found "([\w-]+)" instead$`)
+var bareWord = lazyregexp.New(`^expected value but found "([\w-]+)" instead$`)
 
 func configError(name, text string, err error) error {
 	p := toml.ParseError{}
 	if !errors.As(err, &p) {
 		return &Error{name, 1, 1, err.Error()}
 	}
-	e := &Error{name, max(p.Position.Line, 1), max(p.Position.Col, 1), bareWord.ReplaceAllString(p.Message, `$0; a text stands in quotes: "$1"`)}
+	e := &Error{name, max(p.Position.Line, 1), max(p.Position.Col, 1), bareWord().ReplaceAllString(p.Message, `$0; a text stands in quotes: "$1"`)}
 	if f := (keyFault{}); errors.As(err, &f) {
 		e.Column = keyColumn(text, e.Line, f.key, e.Column)
 	}

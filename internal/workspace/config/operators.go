@@ -3,12 +3,12 @@ package config
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 
 	"github.com/BurntSushi/toml"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -25,7 +25,7 @@ type Operator struct {
 // operatorKeys are the keys of such a table.
 var operatorKeys = []string{"cost", "doc", "elementwise", "pure", "type"}
 
-var operatorName = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
+var operatorName = lazyregexp.New(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
 
 func readOperators(c *Config, meta *toml.MetaData, value toml.Primitive) error {
 	var table map[string]toml.Primitive
@@ -60,7 +60,7 @@ func readOperator(meta *toml.MetaData, name string, value toml.Primitive) (*Oper
 		}
 		return refuseKey(meta, value, name, message)
 	}
-	if !operatorName.MatchString(name) {
+	if !operatorName().MatchString(name) {
 		return nil, o.Refuse("", fmt.Sprintf("`%s` is no name of an operator: letters, digits and `_`, with dots between the parts", name))
 	}
 	for _, key := range SortedKeys(fields) {

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"runtime/debug"
 	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
@@ -23,7 +23,7 @@ func Version() string {
 }
 
 // requirement is a comparison and a version.
-var requirement = regexp.MustCompile(`^\s*(>=|<=|>|<|=|==)?\s*v?(\d+(?:\.\d+){0,2})\s*$`)
+var requirement = lazyregexp.New(`^\s*(>=|<=|>|<|=|==)?\s*v?(\d+(?:\.\d+){0,2})\s*$`)
 
 // holds lists, by comparison, which order of the running to the named version
 // it allows.
@@ -42,7 +42,7 @@ var holds = map[string]func(order int) bool{
 // that is not known (unverifiedVersion).
 func versionProblem(required, version string) string {
 	for part := range strings.SplitSeq(required, ",") {
-		match := requirement.FindStringSubmatch(part)
+		match := requirement().FindStringSubmatch(part)
 		if match == nil {
 			return fmt.Sprintf("%q is no version requirement; write \">= 1.2\" or \">= 1.2, < 2\"", required)
 		}
@@ -56,10 +56,10 @@ func versionProblem(required, version string) string {
 
 // releaseVersion is a module version; what follows the three numbers does not
 // count.
-var releaseVersion = regexp.MustCompile(`^v?(\d+\.\d+\.\d+)`)
+var releaseVersion = lazyregexp.New(`^v?(\d+\.\d+\.\d+)`)
 
 func parseVersion(version string) (string, bool) {
-	match := releaseVersion.FindStringSubmatch(version)
+	match := releaseVersion().FindStringSubmatch(version)
 	if match == nil || strings.HasPrefix(version, "v0.0.0-") {
 		return "", false
 	}

@@ -2,11 +2,11 @@ package sourcefile
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -96,15 +96,15 @@ func (b *Block) readWord(word string) {
 
 // programText is what only programs hold: a local, a global, a type
 // definition.
-var programText = regexp.MustCompile(`(?m)%\w|@[A-Za-z_]|^\s*(data|type|extern\s+type)\s+[A-Za-z_]|^\s*\w+\s*=\s*(Tensor|Array|FractalTensor)\b`)
+var programText = lazyregexp.New(`(?m)%\w|@[A-Za-z_]|^\s*(data|type|extern\s+type)\s+[A-Za-z_]|^\s*\w+\s*=\s*(Tensor|Array|FractalTensor)\b`)
 
 // pythonText is what an untagged block of Python holds: a header with its
 // colon. Its decorators and formats would pass for globals and locals.
-var pythonText = regexp.MustCompile(`(?m)^\s*(def|class)\s+[A-Za-z_]\w*\s*(\(.*\))?(\s*->.*)?\s*:\s*(#.*)?$`)
+var pythonText = lazyregexp.New(`(?m)^\s*(def|class)\s+[A-Za-z_]\w*\s*(\(.*\))?(\s*->.*)?\s*:\s*(#.*)?$`)
 
 // looksLikeProgram reports whether an untagged block is to be read as one.
 func looksLikeProgram(text string) bool {
-	return programText.MatchString(text) && !pythonText.MatchString(text)
+	return programText().MatchString(text) && !pythonText().MatchString(text)
 }
 
 // beginnings reports which items an untagged block may begin with to be read as
@@ -157,12 +157,12 @@ func (s *Source) Illustrates(i int, code codes.Code) bool {
 
 // fence is a line that opens a Markdown code block: its run of marks and the
 // words behind it.
-var fence = regexp.MustCompile("^[ \t]*(`{3,}|~{3,})[ \t]*(.*)$")
+var fence = lazyregexp.New("^[ \t]*(`{3,}|~{3,})[ \t]*(.*)$")
 
 // fencedBlock reads a block between ``` or ~~~ lines (CommonMark 0.31, 4.5).
 // Fences inside lists are indented, so any indentation will do.
 func fencedBlock(r *blockReader) bool {
-	opening := fence.FindStringSubmatch(r.line())
+	opening := fence().FindStringSubmatch(r.line())
 	if opening == nil || opening[1][0] == '`' && strings.Contains(opening[2], "`") {
 		return false
 	}
@@ -183,21 +183,21 @@ func closesFence(line, marks string) bool {
 
 var (
 	// codeDirective is reStructuredText's `.. code-block:: frac`.
-	codeDirective = regexp.MustCompile(`^([ \t]*)\.\.[ \t]+(?:code-block|code|sourcecode)::[ \t]*(.*)$`)
+	codeDirective = lazyregexp.New(`^([ \t]*)\.\.[ \t]+(?:code-block|code|sourcecode)::[ \t]*(.*)$`)
 	// directive is any other one; its text is not a literal block.
-	directive = regexp.MustCompile(`^[ \t]*\.\.([ \t]|$)`)
+	directive = lazyregexp.New(`^[ \t]*\.\.([ \t]|$)`)
 	// directiveOption is a line such as `:linenos:` below a directive.
-	directiveOption = regexp.MustCompile(`^[ \t]+:[\w-]+:`)
+	directiveOption = lazyregexp.New(`^[ \t]+:[\w-]+:`)
 )
 
 // directiveBlock reads the indented text below a code directive.
 func directiveBlock(r *blockReader) bool {
-	opening := codeDirective.FindStringSubmatch(r.line())
+	opening := codeDirective().FindStringSubmatch(r.line())
 	if opening == nil {
 		return false
 	}
 	start := r.at
-	for r.at++; r.at <= r.lines.Count() && directiveOption.MatchString(r.line()); r.at++ {
+	for r.at++; r.at <= r.lines.Count() && directiveOption().MatchString(r.line()); r.at++ {
 	}
 	r.indented(start, indentation(opening[1]), opening[2])
 	return true
@@ -206,7 +206,7 @@ func directiveBlock(r *blockReader) bool {
 // literalBlock reads the indented text behind a paragraph that ends with `::`.
 func literalBlock(r *blockReader) bool {
 	line := r.line()
-	if !strings.HasSuffix(strings.TrimSpace(line), "::") || directive.MatchString(line) {
+	if !strings.HasSuffix(strings.TrimSpace(line), "::") || directive().MatchString(line) {
 		return false
 	}
 	r.at++

@@ -2,13 +2,13 @@ package suppress
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -98,15 +98,15 @@ func New(source *sourcefile.Source, rules []string) *Set {
 const ignoreWord = "fraccheck:ignore"
 
 var (
-	allowAttribute = regexp.MustCompile(`^#\[\s*allow\s*\(([^)]*)\)\s*\]`)
-	ignoreComment  = regexp.MustCompile(`(#|//)[ \t]*fraccheck:ignore\b([^\r\n]*)`)
-	commentLine    = regexp.MustCompile(`^\s*(//|#($|[^\[]))`)
-	codeWord       = regexp.MustCompile(`[A-Za-z][\w/.-]*`)
+	allowAttribute = lazyregexp.New(`^#\[\s*allow\s*\(([^)]*)\)\s*\]`)
+	ignoreComment  = lazyregexp.New(`(#|//)[ \t]*fraccheck:ignore\b([^\r\n]*)`)
+	commentLine    = lazyregexp.New(`^\s*(//|#($|[^\[]))`)
+	codeWord       = lazyregexp.New(`[A-Za-z][\w/.-]*`)
 )
 
 // readAttribute reads `#[allow(code, …)]`, which speaks of its item.
 func (s *Set) readAttribute(i int, at syntax.Span) {
-	match := allowAttribute.FindStringSubmatchIndex(s.source.File.Slice(at.Start, at.End))
+	match := allowAttribute().FindStringSubmatchIndex(s.source.File.Slice(at.Start, at.End))
 	if match == nil {
 		return
 	}
@@ -121,7 +121,7 @@ func (s *Set) readAttribute(i int, at syntax.Span) {
 func (s *Set) readComments(i int) {
 	base := s.source.File.Start(i)
 	text := s.source.File.Item(i).Text
-	for _, match := range ignoreComment.FindAllStringSubmatchIndex(text, -1) {
+	for _, match := range ignoreComment().FindAllStringSubmatchIndex(text, -1) {
 		note := syntax.Span{Start: base + int32(match[0]), End: base + int32(match[1])}
 		line := s.source.Position(note.Start).Line
 		if s.inString(line, note.Start) {
@@ -162,7 +162,7 @@ func (s *Set) lineScope(line int, offset int32) syntax.Span {
 func (s *Set) behindComments(line int) int {
 	for lines := s.source.Lines; line < lines.Count(); {
 		line++
-		if !commentLine.MatchString(lines.Line(line)) {
+		if !commentLine().MatchString(lines.Line(line)) {
 			break
 		}
 	}
@@ -171,7 +171,7 @@ func (s *Set) behindComments(line int) int {
 
 // add enters a suppression for each code in a list, and its scope.
 func (s *Set) add(one suppression, names syntax.Span, scopesOf map[string]*scopes) {
-	found := codeWord.FindAllStringIndex(s.source.Text()[names.Start:names.End], -1)
+	found := codeWord().FindAllStringIndex(s.source.Text()[names.Start:names.End], -1)
 	one.codes = len(found)
 	for _, at := range found {
 		each := one
