@@ -18,11 +18,16 @@ import (
 	"github.com/fraccheck/fraccheck/internal/isolation"
 	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
-// smallFile is the size in bytes up to which a single file is checked by the process that was
-// started: a subprocess would cost more than the check.
-const smallFile = 32 << 10
+// A single file of at most these many bytes is checked by the process that was started: a
+// subprocess costs more than the check. Few of a model's bytes are nodes, most are names and
+// weights, and the reader limits how deep its graphs nest; so the limit for a model is higher.
+const (
+	smallFile  = 32 << 10
+	smallModel = 256 << 10
+)
 
 // needsIsolation reports whether a subprocess does the checking, so that what ends it does not
 // take all other diagnostics along. Standard input is read here, since it can be read once only.
@@ -47,8 +52,12 @@ func isLarge(path string) bool {
 	if filepath.Base(path) == "..." {
 		return true
 	}
+	small := int64(smallFile)
+	if sourcefile.IsModel(path) {
+		small = smallModel
+	}
 	info, err := os.Stat(path)
-	return err == nil && (info.IsDir() || info.Mode().IsRegular() && info.Size() > smallFile)
+	return err == nil && (info.IsDir() || info.Mode().IsRegular() && info.Size() > small)
 }
 
 // isolated has subprocesses check until one comes to its end. Each that crashes says what the
