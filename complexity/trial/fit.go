@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity"
-	"gonum.org/v1/gonum/stat"
 )
 
 // A Fit is how measured costs and their bounds grow with the size of the arguments, as
@@ -47,9 +46,29 @@ func (t *Trial) Fit(m complexity.Metric) (f Fit, ok bool) {
 	if len(sizes) < leastFit {
 		return f, false
 	}
-	_, f.Measured = stat.LinearRegression(sizes, measured, nil, false)
-	_, f.Bound = stat.LinearRegression(sizes, bounds, nil, false)
+	f.Measured, f.Bound = slope(sizes, measured), slope(sizes, bounds)
 	return f, true
+}
+
+// slope returns that of the line through points (x, y) by least squares: the covariance of x
+// and y over the variance of x. Gonum's package stat would add its matrices and LAPACK, 1.2 MB,
+// to the binary.
+func slope(x, y []float64) float64 {
+	meanX, meanY := mean(x), mean(y)
+	var covariance, variance float64
+	for i := range x {
+		covariance += (x[i] - meanX) * (y[i] - meanY)
+		variance += (x[i] - meanX) * (x[i] - meanX)
+	}
+	return covariance / variance
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
 }
 
 // Dearest are the runs of the style that costs most, by growing size: for the largest
