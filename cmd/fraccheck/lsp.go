@@ -29,8 +29,13 @@ type lspCommand struct {
 	LeaveOut []string `hidden:"" name:"leave-out" help:"Keys of what is left out."`
 }
 
+// mostServerGarbage is how much garbage each process of a server may hold while nobody types, in
+// bytes.
+const mostServerGarbage = 16 << 20
+
 func (c *lspCommand) Run(env *environment) error {
 	endable()
+	go resource.BoundGarbage(context.Background(), mostServerGarbage)
 	if c.Child {
 		return c.work(env)
 	}

@@ -12,9 +12,7 @@ import (
 
 // A document is one that the client has open: the message that opened it and the
 // edits since, which are made when a subprocess needs the text, or when they get many.
-//
-// A text that the next subprocess needs is kept as the messages that made it, since joining them at
-// each key would cost O(text) here, and the server does it anyway.
+// Messages are kept unread, which costs nothing while no server crashes.
 type document struct {
 	opened   []byte // the message; nil once the text is taken out of it
 	item     protocol.TextDocumentItem
@@ -25,16 +23,13 @@ type document struct {
 	revision int      // counts the edits of all documents
 }
 
-// Edits are made at the latest when so many wait, or so many bytes, or when making
-// them would copy so much: an edit copies the text.
+// Edits are made at the latest when so many wait, or when their bytes are so many more than those
+// of the text: the memory of a document is linear in its text.
 const (
 	maxEdits      = 4096
 	maxEditsBytes = 1 << 20
-	maxEditsCopy  = 64 << 20
 )
 
-// Messages are kept unread, which costs nothing while no server crashes. The bounds keep the memory
-// linear in the text, and what settling copies at about maxEditsCopy.
 func (d *document) edit(message []byte, e text.Encoding) {
 	d.edits = append(d.edits, message)
 	d.size += len(message)
@@ -42,7 +37,7 @@ func (d *document) edit(message []byte, e text.Encoding) {
 	if d.text != nil {
 		length = d.text.Len()
 	}
-	if len(d.edits) >= maxEdits || d.size > maxEditsBytes+length || len(d.edits)*length > maxEditsCopy+length {
+	if len(d.edits) >= maxEdits || d.size > maxEditsBytes+length {
 		d.settle(e)
 	}
 }

@@ -59,11 +59,14 @@ func quantile(times []time.Duration, q float64) time.Duration {
 type measurement struct {
 	keys, hovers []time.Duration // from a message to its answer
 	processor    time.Duration   // a key, of all processes
-	memory       int64           // resident bytes of all processes at the end
+	memory       int64           // resident bytes of all processes, rest after the last key
 }
 
 // warm is how many keys are typed before the first one counts.
 const warm = 20
+
+// rest is the time from the last key to the measurement of memory.
+const rest = 3 * time.Second
 
 // measure opens a program, types into it, and asks for a hover behind every second
 // edit. Keys that add a blank and keys that take it away follow each other.
@@ -108,6 +111,7 @@ func measure(server string, p program, keys int) (m measurement, err error) {
 		}
 		m.hovers = append(m.hovers, took)
 	}
+	time.Sleep(rest) // an idle server gives memory back
 	m.memory = c.memory()
 	return m, nil
 }
