@@ -17,7 +17,7 @@ const (
 
 	// Programs that are laid out have two tokens in five bytes and an item in twenty at most:
 	// they take memory in proportion to their text, up to these numbers.
-	mostTokensRead = 10_000_000
+	mostTokensRead = 15_000_000
 	mostItemsRead  = 1_000_000
 )
 

@@ -24,10 +24,10 @@ func TestTooDense(t *testing.T) {
 		{"five million tokens", "1+", 2_400_000, ""},
 		{"more tokens", "1+", 2_600_000, "5200000 tokens and 1 definition"},
 		{"parentheses", "(", 5_100_000, "5100000 tokens"},
-		{"ten million parentheses", "(", 11_000_000, "more than 10000000 tokens"},
+		{"fifteen million parentheses", "(", 16_000_000, "more than 15000000 tokens"},
 		{"lines", "x\n", 500_000, "500000 definitions and expressions"},
 		{"a million lines", "x\n", 1_100_000, "more than 1000000 definitions and expressions"},
-		{"any number", "%x12345, ", 5_100_000, "10000000 tokens"},
+		{"any number", "%x12345, ", 7_600_000, "15000000 tokens"},
 		{"few lines", "x\n", 400_000, ""},
 	} {
 		err := TooDense(strings.Repeat(c.piece, c.times))
