@@ -198,7 +198,7 @@ func (c *fileCheck) recall() (unknown []int) {
 	for i := range e.cache.checks.Where(func(of checkTraits, doubted bool) bool {
 		return of.missing || of.mixed || of.rules != c.rules || of.rests && (doubted || !settled)
 	}) {
-		if e.cache.checks.Found.Load(i) == nil {
+		if c.found.Load(i) == nil { // another goroutine may have found it since
 			unknown = c.recallItem(i, unknown)
 		}
 	}
