@@ -25,13 +25,15 @@ type summary struct {
 	imported bool // by an open file, or by what one sees
 }
 
-// summarize gives the diagnostics of closed files, in their order: known already, in this
-// process or from the cache on disk, or found now.
+// summarize gives the diagnostics of closed files, those first that others import: known already,
+// in this process or from the cache on disk, or found now.
 func (c *checker) summarize(ctx context.Context, v *request.View, paths []string, each func(string, *summary)) error {
 	v = v.WithPages()
 	l := &closedFileScan{checker: c, view: v, kept: c.recall(ctx, v, paths)}
 	defer l.end()
-	for _, path := range paths {
+	l.open = l.kept.order(paths)
+	for len(l.open) > 0 {
+		path := l.open[0]
 		sum := c.known(v, path)
 		if sum == nil {
 			var err error
@@ -40,6 +42,7 @@ func (c *checker) summarize(ctx context.Context, v *request.View, paths []string
 			}
 		}
 		each(path, sum)
+		l.open = l.open[1:]
 	}
 	return nil
 }
@@ -53,13 +56,14 @@ func (c *checker) known(v *request.View, path string) *summary {
 	return sum
 }
 
-// A closedFileScan goes through closed files. It reads summaryBatch of them in one view, so
-// that what they import is read once, and drops that view before the next ones, so that
-// memory does not grow with the folder.
+// A closedFileScan goes through closed files. It reads request.ReadBatch of them in one view, and
+// drops that view before the next ones, so that memory does not grow with the folder. The next view
+// takes over what its files see too, so that a file that many import is read once.
 type closedFileScan struct {
 	*checker
 	view  *request.View
 	kept  *keptSummaries
+	open  []string      // the files that are left, the one that is looked at first
 	fresh *request.View // in which files are read
 	read  int           // how many
 }
@@ -84,26 +88,23 @@ func (s *closedFileScan) check(ctx context.Context, path string) (*summary, erro
 
 // next is the view in which the next file is checked.
 func (s *closedFileScan) next() *request.View {
-	if s.read == request.ReadBatch {
-		s.drop()
-	}
-	if s.fresh == nil {
-		s.fresh = s.view.Afresh()
+	if s.fresh == nil || s.read == request.ReadBatch {
+		s.settle()
+		s.fresh, s.read = s.kept.next(s.view, s.fresh, s.open[:min(len(s.open), request.ReadBatch)]), 0
 	}
 	s.read++
 	return s.fresh
 }
 
-// drop forgets what was read.
-func (s *closedFileScan) drop() {
+// settle keeps what was found in the view.
+func (s *closedFileScan) settle() {
 	if s.fresh != nil {
 		s.kept.settle(s.fresh.Snapshot)
 	}
-	s.fresh, s.read = nil, 0
 }
 
 func (s *closedFileScan) end() {
-	s.drop()
+	s.settle()
 	s.kept.flush()
 }
 
@@ -122,7 +123,7 @@ func (c *checker) summary(ctx context.Context, v *request.View, path string, kep
 		if found, err = kept.diagnostics(ctx, c, v, path); err != nil {
 			return nil, err
 		}
-		depends = v.Dependencies(path)
+		depends = kept.depends(v, path)
 	}
 	sum := &summary{found: detached(found), id: resultID(found), imported: v.Snapshot.Imported(path)}
 	c.summaries.Put(path, v.CacheVersion, depends, sum)

@@ -18,8 +18,8 @@ import (
 // and of what it imports (package batch). They make the first check of a folder that was
 // checked before, by a server or by the command, as fast as reading it.
 //
-// keptSummaries are those of closed files that the cache on disk has, and has a place for.
-// All of it works on nil, where there is no cache.
+// keptSummaries are those of closed files that the cache on disk has, and has a place for. Without
+// a cache they have the order of files alone. All of it works on nil, where files cannot be read.
 type keptSummaries struct {
 	files *batch.Single
 }
@@ -28,7 +28,7 @@ type keptSummaries struct {
 // wrong with it leaves everything to be found out.
 func (c *checker) recall(ctx context.Context, v *request.View, paths []string) *keptSummaries {
 	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return c.known(v, path) != nil })
-	if c.cache == nil || len(unknown) == 0 {
+	if len(unknown) == 0 {
 		return nil
 	}
 	o := batch.Options{Snapshot: v.Snapshot.Throwaway(), Cache: c.cache, Tool: c.tool, Jobs: 2}
@@ -37,6 +37,26 @@ func (c *checker) recall(ctx context.Context, v *request.View, paths []string) *
 		return nil
 	}
 	return &keptSummaries{files: files}
+}
+
+// order sorts files so that each is behind those that it imports, as far as that is known.
+func (k *keptSummaries) order(paths []string) []string {
+	if k == nil {
+		return paths
+	}
+	return k.files.Order(paths)
+}
+
+// next is the view in which some files are looked at next, behind those of another one, nil for
+// none.
+func (k *keptSummaries) next(v, before *request.View, paths []string) *request.View {
+	switch {
+	case k == nil:
+		return v.Afresh()
+	case before == nil:
+		return v.In(k.files.Next(nil, paths))
+	}
+	return v.In(k.files.Next(before.Snapshot, paths))
 }
 
 // first are the files that are looked at before a file.
@@ -61,7 +81,7 @@ func (k *keptSummaries) learn(ctx context.Context, v *request.View, path string)
 
 // known are the diagnostics of a file that the cache has, and what they depend on; depends is
 // nil where it has none.
-func (k *keptSummaries) known(ctx context.Context, c *checker, v *request.View, path string) (found []protocol.Diagnostic, depends []string, err error) {
+func (k *keptSummaries) known(ctx context.Context, c *checker, v *request.View, path string) (found []protocol.Diagnostic, depends request.PathSet, err error) {
 	if !k.holds(v, path) {
 		return nil, nil, nil
 	}
@@ -69,7 +89,17 @@ func (k *keptSummaries) known(ctx context.Context, c *checker, v *request.View, 
 	if report == nil || err != nil {
 		return nil, nil, err
 	}
-	return c.shown(v, path, nil, report), append([]string{}, k.files.Depends(path)...), nil
+	return c.shown(v, path, nil, report), k.files.Depends(path), nil
+}
+
+// depends are the paths that a file's diagnostics depend on.
+func (k *keptSummaries) depends(v *request.View, path string) request.PathSet {
+	if k != nil {
+		if depends := k.files.Depends(path); depends != nil {
+			return depends
+		}
+	}
+	return v.Dependencies(path)
 }
 
 // diagnostics checks a closed file, and has what is found kept.

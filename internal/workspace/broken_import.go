@@ -118,6 +118,16 @@ func (b *breakage) firstError(ctx context.Context, e *entry) (*FirstError, error
 	return first, err
 }
 
+// FirstError is the first error in a file, or else in what it imports, import by import; nil where
+// there is none. Of what is known nothing is searched.
+func (s *Snapshot) FirstError(ctx context.Context, path string, known Known) (*FirstError, error) {
+	e := s.entry(path)
+	if e.read() != nil {
+		return nil, nil // the import says that it cannot be read
+	}
+	return newBreakage(s, known).firstError(ctx, e)
+}
+
 // ownError is the first error in a file itself.
 func (s *Snapshot) ownError(ctx context.Context, e *entry) (*FirstError, error) {
 	c, err := s.newFileCheck(ctx, e.source.Path)

@@ -53,6 +53,17 @@ func (s *Snapshot) importedBy(paths iter.Seq[string]) map[string]bool {
 	return imported
 }
 
+// importsItself reports whether a file sees itself: some import of it leads into its own cycle.
+// importedBy gives the same answer after a look at all that the file sees.
+func (s *Snapshot) importsItself(e *entry) bool {
+	if e.read() != nil {
+		return false
+	}
+	return slices.ContainsFunc(e.imports, func(i importOf) bool {
+		return i.path == e.path || i.target != nil && i.target.read() == nil && s.cycles.cycleOf(i.target) == s.cycles.cycleOf(e)
+	})
+}
+
 // noteImported records in checks which of their files are imported: a definition that nothing
 // uses may be used by an importing file, and is reported only where there is none.
 func (s *Snapshot) noteImported(checks []*fileCheck) {
@@ -62,7 +73,12 @@ func (s *Snapshot) noteImported(checks []*fileCheck) {
 			paths = append(paths, c.entry.path)
 		}
 	}
-	imported := s.importedBy(slices.Values(paths))
+	imported := map[string]bool{}
+	if len(paths) == 1 {
+		imported[paths[0]] = s.importsItself(s.entry(paths[0]))
+	} else {
+		imported = s.importedBy(slices.Values(paths))
+	}
 	for _, c := range checks {
 		c.imported = c.entry != nil && (imported[c.entry.path] || s.importedByHeld()[c.entry.path] || s.importedElsewhere[c.entry.path])
 	}

@@ -11,7 +11,7 @@ import (
 // value that was worked out at a version is refused if one of its files has changed since:
 //
 //	put(path, version, depends, value) keeps value
-//	  iff  cleared ≤ version  and  changed[d] ≤ version for every d in depends
+//	  iff  cleared ≤ version  and  changed[d] ≤ version for path and every d in depends
 //
 // The zero cache is empty at version 0.
 type FileCache[T any] struct {
@@ -24,11 +24,23 @@ type FileCache[T any] struct {
 
 type fileEntry[T any] struct {
 	value   T
-	depends []string // paths
+	depends PathSet
+}
+
+// A PathSet is a set of paths of files.
+type PathSet interface{ Has(path string) bool }
+
+// Paths is a set as a sorted list.
+type Paths []string
+
+// Has reports whether a path is in the set.
+func (p Paths) Has(path string) bool {
+	_, found := slices.BinarySearch(p, path)
+	return found
 }
 
 // Touch drops what depends on files that changed, and returns the version that begins with
-// the change. It costs a look at all entries, of which there is one a file.
+// the change. It costs a look at all entries for each of them.
 func (c *FileCache[T]) Touch(paths []string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -40,7 +52,7 @@ func (c *FileCache[T]) Touch(paths []string) int {
 		c.changed[path] = c.version
 	}
 	for path, e := range c.entries {
-		if slices.ContainsFunc(e.depends, func(d string) bool { return c.changed[d] == c.version }) {
+		if slices.ContainsFunc(paths, func(p string) bool { return p == path || e.depends.Has(p) }) {
 			delete(c.entries, path)
 		}
 	}
@@ -67,17 +79,21 @@ func (c *FileCache[T]) Get(path string) (T, bool) {
 }
 
 // Put keeps a value that was worked out at a version.
-func (c *FileCache[T]) Put(path string, version int, depends []string, value T) {
+func (c *FileCache[T]) Put(path string, version int, depends PathSet, value T) {
 	c.Update(path, version, depends, func(T) T { return value })
 }
 
 // Update is put for a value that is made of the one before, or of the zero value.
-func (c *FileCache[T]) Update(path string, version int, depends []string, next func(before T) T) {
+func (c *FileCache[T]) Update(path string, version int, depends PathSet, next func(before T) T) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	overtaken := slices.ContainsFunc(depends, func(d string) bool { return c.changed[d] > version })
-	if c.cleared > version || overtaken {
+	if c.cleared > version {
 		return
+	}
+	for changed, at := range c.changed {
+		if at > version && (changed == path || depends.Has(changed)) {
+			return
+		}
 	}
 	if c.entries == nil {
 		c.entries = map[string]fileEntry[T]{}

@@ -20,7 +20,7 @@ func TestOvertakenValue(t *testing.T) {
 	} {
 		version := s.Touch(nil)
 		c.change()
-		s.Put("/a", version, []string{"/a", "/lib"}, "x")
+		s.Put("/a", version, Paths{"/a", "/lib"}, "x")
 		if _, kept := s.Get("/a"); kept != c.kept {
 			t.Errorf("when %s changed it is kept: %t", c.what, kept)
 		}

@@ -286,17 +286,20 @@ func Failed(err error) error {
 //
 // A search through thousands of files would keep all their trees in the snapshot; in a view that
 // is thrown away after ReadBatch files, memory is bounded by those.
-func (v *View) Afresh() *View {
-	fresh := *v
-	fresh.Snapshot, fresh.reports = v.Snapshot.Throwaway(), &reports{}
-	return &fresh
+func (v *View) Afresh() *View { return v.In(v.Snapshot.Throwaway()) }
+
+// In is the view that reads files in another snapshot of the same moment.
+func (v *View) In(snapshot *workspace.Snapshot) *View {
+	next := *v
+	next.Snapshot, next.reports = snapshot, &reports{}
+	return &next
 }
 
 // Dependencies are those of a file; of one that cannot be read its own path.
-func (v *View) Dependencies(path string) []string {
+func (v *View) Dependencies(path string) Paths {
 	depends, err := v.Snapshot.Dependencies(path)
 	if err != nil {
-		return []string{path}
+		return Paths{path}
 	}
 	slices.Sort(depends)
 	return slices.Clone(slices.Compact(depends))

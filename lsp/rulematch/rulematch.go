@@ -61,7 +61,7 @@ const mostKeptRules = 300
 
 // put keeps where rules match in a program as it was at a version, beside what is known of
 // other rules.
-func (m *Searcher) put(path string, version int, depends []string, now *programMatches) {
+func (m *Searcher) put(path string, version int, depends request.PathSet, now *programMatches) {
 	m.known.Update(path, version, depends, func(before *programMatches) *programMatches {
 		next := &programMatches{Found: map[ID][]protocol.Location{}, Partial: now.Partial}
 		if before != nil && len(before.Found) < mostKeptRules {

@@ -20,6 +20,9 @@ type result struct {
 	Agree    int                   `json:",omitempty"`
 	Differ   int                   `json:",omitempty"`
 	First    *workspace.FirstError `json:",omitempty"`
+	// FirstKnown is set by Single where it looked for the first error, which it does of files
+	// that others import.
+	FirstKnown bool `json:",omitempty"`
 	// Signature is the digest of what the file shows to those that import it; empty where
 	// none does, or where that cannot be said.
 	Signature     string                   `json:",omitempty"`

@@ -13,16 +13,18 @@ import (
 // trying fixes, from the cache or found out now. It may be used from one goroutine at a
 // time.
 //
-// Before a file those are looked at that First names: what they show may be what it was when
-// the file was checked last, and then that is known by its second key (signed.go).
+// Files are looked at in the order that Order gives, in snapshots that Next makes. Before a file
+// those are looked at that First names: what they show may be what it was when the file was checked
+// last, and then that is known by its second key (signed.go).
 type Single struct {
 	*batch
-	asked   map[string]*file
-	rank    []int  // of files, those that are imported before those that import them
-	unsaved []bool // files that see one that an editor holds
-	before  map[int32]bool
+	asked    map[string]*file
+	unsaved  []bool // files that see one that an editor holds
+	before   map[int32]bool
+	closures closures
 
-	recent []pending // since the last Settle
+	recent      []pending // since the last Settle
+	lastFounded bool      // what the last snapshot read is what keys were made of
 }
 
 // keptBytes is how much text is kept for findings to be placed in.
@@ -36,7 +38,7 @@ type pending struct {
 	checked bool // and not found by what imports show
 }
 
-// RecallSingle reads files and what they see, and asks the cache, which must be there.
+// RecallSingle reads files and what they see, and asks the cache, if there is one.
 func RecallSingle(ctx context.Context, o Options, paths []string) (*Single, error) {
 	b := newBatch(o, paths)
 	b.kind, b.textBudget = "findings of a file alone", keptBytes
@@ -59,17 +61,47 @@ func RecallSingle(ctx context.Context, o Options, paths []string) (*Single, erro
 	return a, b.recall(ctx)
 }
 
-// survey finds the order of files, and which see what is not saved.
+// survey finds which files see what is not saved.
 func (a *Single) survey() {
-	a.rank, a.unsaved = make([]int, len(a.files)), make([]bool, len(a.files))
-	for rank, component := range a.components {
+	a.unsaved = make([]bool, len(a.files))
+	for _, component := range a.components {
 		unsaved := slices.ContainsFunc(component, func(i int32) bool {
 			return a.Snapshot.Holds(a.files[i].Asked) || slices.ContainsFunc(a.graph.Successors(i), func(to int32) bool { return a.unsaved[to] })
 		})
 		for _, i := range component {
-			a.rank[i], a.unsaved[i] = rank, unsaved
+			a.unsaved[i] = unsaved
 		}
 	}
+}
+
+// Order sorts files so that each is behind those that it imports, but for import cycles.
+func (a *Single) Order(paths []string) []string {
+	component := func(path string) int {
+		if f := a.asked[path]; f != nil {
+			return f.component
+		}
+		return len(a.components)
+	}
+	return slices.SortedStableFunc(slices.Values(paths), func(p, q string) int { return component(p) - component(q) })
+}
+
+// Next is the snapshot in which some files are checked next. Of what the one before read, nil for
+// none, it keeps what these files see, without the trees of files that are not checked in it.
+func (a *Single) Next(before *workspace.Snapshot, paths []string) *workspace.Snapshot {
+	if before == nil {
+		return a.Snapshot.Fresh()
+	}
+	var files []*file
+	due := map[string]bool{}
+	for _, path := range paths {
+		if f := a.asked[path]; f != nil {
+			files = append(files, f)
+			due[f.Path] = true
+		}
+	}
+	next := before.FreshWith(a.seen(files))
+	next.Compact(due)
+	return next
 }
 
 // Scan is what is known of a file.
@@ -99,7 +131,7 @@ func (a *Single) First(path string) (paths []string) {
 			}
 		}
 	}
-	slices.SortFunc(found, func(i, j int32) int { return a.rank[i] - a.rank[j] })
+	slices.SortFunc(found, func(i, j int32) int { return a.files[i].component - a.files[j].component })
 	for _, i := range found {
 		paths = append(paths, a.files[i].Asked)
 	}
@@ -142,6 +174,12 @@ func (a *Single) Check(ctx context.Context, snapshot *workspace.Snapshot, path s
 		return &report.Report, nil
 	}
 	r := resultOf(f.Name, &report.Report, nil)
+	if f.shows && !f.circular {
+		if r.First, err = snapshot.FirstError(ctx, path, single{a}); err != nil {
+			return nil, err
+		}
+		r.FirstKnown = true
+	}
 	if a.founded(f) {
 		r.Signature = report.Signature
 	}
@@ -158,28 +196,13 @@ func (a *Single) Check(ctx context.Context, snapshot *workspace.Snapshot, path s
 // Counts tell what was done.
 func (a *Single) Counts() Counts { return a.counts }
 
-// Depends are the paths that a file's findings depend on, sorted: its own and those that
-// imports lead to in all that it sees, whether or not there are such files.
-func (a *Single) Depends(path string) []string {
+// Depends is the set of the paths that a file's findings depend on; nil for one that was not read.
+func (a *Single) Depends(path string) *Closure {
 	f := a.asked[path]
 	if f == nil {
-		return []string{path}
+		return nil
 	}
-	found := []string{path, f.Path}
-	seen := map[string]bool{f.Path: true}
-	for open := []*file{f}; len(open) > 0; {
-		last := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, i := range last.Imports {
-			found = append(found, i.Real)
-			if to, ok := a.number[i.Real]; ok && i.Fault == "" && !seen[i.Real] {
-				seen[i.Real] = true
-				open = append(open, a.files[to])
-			}
-		}
-	}
-	slices.Sort(found)
-	return slices.Compact(found)
+	return a.closureOf(f.component)
 }
 
 // Settle puts what was found into the cache, unless the snapshot that files were checked in
@@ -192,12 +215,12 @@ func (a *Single) Settle(snapshot *workspace.Snapshot) {
 		}
 	}
 	a.verifier.reset()
-	_, same := a.unchanged(snapshot, checked, true)
+	_, a.lastFounded = a.unchanged(snapshot, checked, !a.lastFounded)
 	for _, next := range a.recent {
-		if same && !a.verifier.stale {
+		if a.lastFounded && !a.verifier.stale {
 			a.keepSingle(next)
 		} else {
-			next.file.result.Signature = ""
+			next.file.result.Signature, next.file.result.FirstKnown = "", false
 		}
 	}
 	a.recent, a.verifier.stale = nil, false
@@ -207,7 +230,7 @@ func (a *Single) Settle(snapshot *workspace.Snapshot) {
 // that nothing is kept by them where there is another key.
 func (a *Single) keepSingle(next pending) {
 	f, number := next.file, a.number[next.file.Path]
-	if next.text == nil {
+	if next.text == nil || a.Cache == nil {
 		return
 	}
 	signed := !next.checked || a.keepSigned(f, next.text, next.beyond)
@@ -217,13 +240,25 @@ func (a *Single) keepSingle(next pending) {
 }
 
 // Flush writes what was kept.
-func (a *Single) Flush() error { return a.Cache.Flush() }
+func (a *Single) Flush() error {
+	if a.Cache == nil {
+		return nil
+	}
+	return a.Cache.Flush()
+}
 
 // single is what is known of files when others are checked by themselves.
 type single struct{ *Single }
 
-func (k single) FirstError(string) (*workspace.FirstError, bool) { return nil, false }
-func (k single) Imported(string) bool                            { return false }
+func (k single) FirstError(path string) (*workspace.FirstError, bool) {
+	i, ok := k.number[path]
+	if !ok || k.files[i].result == nil || !k.files[i].result.FirstKnown {
+		return nil, false
+	}
+	return k.files[i].result.First, true
+}
+
+func (k single) Imported(string) bool { return false }
 
 func (k single) Signature(path string) (digest string, ok bool) {
 	return checked{k.batch}.Signature(path)
@@ -231,5 +266,5 @@ func (k single) Signature(path string) (digest string, ok bool) {
 
 func (k single) Signs(path string) bool {
 	i, ok := k.number[path]
-	return ok && k.files[i].shows && !k.files[i].circular
+	return ok && k.Cache != nil && k.files[i].shows && !k.files[i].circular
 }

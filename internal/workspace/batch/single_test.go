@@ -27,21 +27,27 @@ func (e *editor) snapshot() *workspace.Snapshot {
 	return workspace.Open(workspace.Options{Files: workspace.Overlay{Files: workspace.Disk{}, Texts: e.texts}, Root: e.root, Jobs: 2})
 }
 
-// look is what is found in files, by themselves, some of which are read at once.
-func (e *editor) look(t *testing.T, paths []string, atOnce int) (map[string][]string, batch.Counts) {
+// look is what is found in files, by themselves, some of which are read at once, with the cache
+// or without.
+func (e *editor) look(t *testing.T, paths []string, atOnce int, cached bool) (map[string][]string, batch.Counts) {
 	t.Helper()
 	ctx := context.Background()
 	store, err := cache.Open(cache.Options{Dir: e.dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := batch.RecallSingle(ctx, batch.Options{Snapshot: e.snapshot().Throwaway(), Cache: store, Tool: "test", Jobs: 2}, paths)
+	options := batch.Options{Snapshot: e.snapshot().Throwaway(), Tool: "test", Jobs: 2}
+	if cached {
+		options.Cache = store
+	}
+	a, err := batch.RecallSingle(ctx, options, paths)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := map[string][]string{}
-	for part := range slices.Chunk(paths, atOnce) {
-		s := e.snapshot()
+	var s *workspace.Snapshot
+	for part := range slices.Chunk(a.Order(paths), atOnce) {
+		s = a.Next(s, part)
 		look := func(path string) []string {
 			report, err := a.Report(ctx, path)
 			if report == nil && err == nil {
@@ -60,10 +66,33 @@ func (e *editor) look(t *testing.T, paths []string, atOnce int) (map[string][]st
 		}
 		a.Settle(s)
 	}
+	for _, path := range paths {
+		holdDepends(t, a, e.snapshot(), path)
+	}
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return found, a.Counts()
+}
+
+// holdDepends compares what a file depends on with what a snapshot that reads it says.
+func holdDepends(t *testing.T, a *batch.Single, s *workspace.Snapshot, path string) {
+	t.Helper()
+	depends := a.Depends(path)
+	want, err := s.Dependencies(path)
+	if err != nil || depends == nil {
+		return
+	}
+	for _, other := range want {
+		if !depends.Has(other) {
+			t.Fatalf("%s depends on %s, and the set of its paths has it not", path, other)
+		}
+	}
+	for _, other := range s.Loaded() {
+		if depends.Has(other) && !slices.Contains(want, other) {
+			t.Fatalf("%s does not depend on %s, and the set of its paths has it", path, other)
+		}
+	}
 }
 
 // fresh is what a check of each file by itself finds without a cache.
@@ -102,7 +131,13 @@ func TestSingleCutOff(t *testing.T) {
 				return held || random.IntN(12) == 0 // known already, or in another folder
 			})
 			random.Shuffle(len(closed), func(i, j int) { closed[i], closed[j] = closed[j], closed[i] })
-			got, found := e.look(t, closed, 1+random.IntN(4))
+			atOnce := 1 + random.IntN(4)
+			got, found := e.look(t, closed, atOnce, true)
+			if round%4 == 0 {
+				if plain, _ := e.look(t, closed, atOnce, false); !cmp.Equal(plain, got) {
+					t.Fatalf("project %d, round %d: without a cache something else is found:\n%s", project, round, cmp.Diff(got, plain))
+				}
+			}
 			if diff := cmp.Diff(e.fresh(t, closed), got); diff != "" {
 				t.Fatalf("project %d, round %d, after %s, open are %v: %s\n%s", project, round, p.last, slices.Sorted(maps.Keys(e.texts)), diff, p)
 			}
@@ -175,7 +210,7 @@ func TestSingleBodies(t *testing.T) {
 					if open {
 						most = max(checked, 1) // what the editor holds is not kept
 					}
-					got, counts := e.look(t, paths, 2)
+					got, counts := e.look(t, paths, 2, true)
 					if diff := cmp.Diff(e.fresh(t, paths), got); diff != "" {
 						t.Errorf("round %d: %s", round, diff)
 					}
@@ -219,7 +254,7 @@ func TestSingleBetween(t *testing.T) {
 		}
 		for _, text := range []string{before, after} {
 			put(lib, text)
-			got, _ := e.look(t, []string{use, lib}, 1)
+			got, _ := e.look(t, []string{use, lib}, 1, true)
 			if diff := cmp.Diff(e.fresh(t, []string{use, lib}), got); diff != "" {
 				t.Errorf("%q, then %q: %s", order, text, diff)
 			}
