@@ -198,6 +198,6 @@ func (f *fixpoint) keep() {
 		if m.found.panic != nil {
 			f.store.notePanic(m.item, m.found.panic)
 		}
-		f.memos.Found.Store(int(m.item), m.found)
+		f.put(int(m.item), m.found)
 	}
 }

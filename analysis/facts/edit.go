@@ -31,6 +31,7 @@ type identity struct{ _ byte }
 // An edit is what distinguishes a module from the one that it was made from.
 type edit struct {
 	of       *identity // the store before
+	version  int64     // its version, when facts were taken over
 	replaced []replaced
 	seen     []*identity // the stores of the imports before
 }

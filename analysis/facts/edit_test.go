@@ -102,3 +102,34 @@ func TestEditOfImportedBody(t *testing.T) {
 		}
 	}
 }
+
+// TestFactFoundBetween holds that a store hears of a change in an imported file whose fact was found
+// for the text before after that file's next store was made: requests for two texts overlap.
+func TestFactFoundBetween(t *testing.T) {
+	const old, user = "def @f(%n: int32) -> int32 { 1 }\n", "def @g() -> int32 { @f(2) }\n"
+	edited := strings.Replace(old, "1", "3", 1)
+	c, ctx := newCounter(), context.Background()
+	lib := module(old, nil)
+	libFacts := facts.Of(lib)
+	m := module(user, nil, lib)
+	s := facts.New(facts.Config{Module: m, Seen: []*facts.Store{libFacts}})
+
+	nextLib := module(edited, lib)
+	nextLibFacts := facts.New(facts.Config{Module: nextLib, Before: libFacts})
+	if _, err := s.Fact(ctx, c.Analyzer, m.Value("@g", 0)); err != nil { // finds that of @f
+		t.Fatal(err)
+	}
+	now := module(user, m, nextLib)
+	if !now.IsRevision() {
+		t.Fatal("the user is no revision")
+	}
+	got, err := facts.New(facts.Config{Module: now, Seen: []*facts.Store{nextLibFacts}, Before: s}).Fact(ctx, c.Analyzer, now.Value("@g", 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := module(user, nil, module(edited, nil))
+	want, err := facts.Of(fresh).Fact(ctx, c.Analyzer, fresh.Value("@g", 0))
+	if err != nil || !got.Equal(want) {
+		t.Errorf("got %v, want %v (%v)", got, want, err)
+	}
+}

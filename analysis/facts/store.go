@@ -46,6 +46,9 @@ type Store struct {
 	edit     edit
 	state    atomic.Int32  // see Undisturbed
 	turn     chan struct{} // of who decides it
+
+	finding sync.RWMutex // held for reading while a fact is put into a table
+	version atomic.Int64 // counts these
 }
 
 // New makes the store of a module.
@@ -93,9 +96,13 @@ func (c chain) store(m *typecheck.Module) *Store {
 // the same: whether it holds is found out when it is asked for.
 func (s *Store) takeOver(before *Store) {
 	state := before.state.Load()
+	before.finding.Lock()
+	version := before.version.Load()
+	before.finding.Unlock()
 	s.calls.takeOver(before.calls)
 	s.state.Store(unknown)
 	s.edit = editOf(s, before)
+	s.edit.version = version
 	for _, was := range before.asked() {
 		t := newTable(s, was.analyzer)
 		t.takeOver(was, state)
@@ -106,6 +113,26 @@ func (s *Store) takeOver(before *Store) {
 			}
 		}
 		s.tables[was.analyzer] = t
+	}
+	s.Recheck(before)
+}
+
+// Recheck has each fact verified that was taken over if the store before, or one that it saw, has
+// found facts since the stores were made that follow them: what was copied meanwhile, here or by
+// who keeps what rests on facts, may rest on one that was not compared. Who copies what rests on
+// facts calls it afterwards. Requests for the text before may be answered at the same time.
+func (s *Store) Recheck(before *Store) {
+	found := before.version.Load() != s.edit.version
+	for k, was := range before.seen {
+		if found || k >= len(s.seen) {
+			break
+		}
+		now := s.seen[k]
+		found = now.edit.of == was.identity && now.edit.version != was.version.Load()
+	}
+	if found {
+		s.edit.replaced = nil
+		s.state.Store(disturbed)
 	}
 }
 

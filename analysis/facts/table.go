@@ -87,6 +87,15 @@ func (t *table) load(i int32) *memo {
 	return m
 }
 
+// put makes a fact known. Whoever makes the next store sees it in the table, or else a version
+// that differs from the one that it noted (Store.Recheck).
+func (t *table) put(i int, m *memo) {
+	t.store.finding.RLock()
+	defer t.store.finding.RUnlock()
+	t.store.version.Add(1)
+	t.memos.Found.Store(i, m)
+}
+
 // successors are the definitions that item i names whose facts are not known.
 func (t *table) successors(i int32) []int32 {
 	callees := t.store.calls.callees(i)
@@ -117,7 +126,7 @@ func (t *table) memo(ctx context.Context, i int) (*memo, error) {
 		return nil, ctx.Err()
 	}
 	if t.alone != nil && t.memos.Found.Load(i) == nil && t.plain(int32(i)) {
-		t.memos.Found.Store(i, t.alone)
+		t.put(i, t.alone)
 		return t.alone, nil
 	}
 	t.ctx = ctx
@@ -164,7 +173,7 @@ func (t *table) visit(items []int32) {
 		return
 	}
 	if len(items) == 1 && t.alone != nil {
-		t.memos.Found.Store(int(items[0]), t.alone)
+		t.put(int(items[0]), t.alone)
 		return
 	}
 	if t.reuse(items) {
@@ -201,7 +210,7 @@ func (t *table) reuse(items []int32) bool {
 		}
 	}
 	for k, i := range items {
-		t.memos.Found.Store(int(i), earlier[k])
+		t.put(int(i), earlier[k])
 	}
 	return true
 }

@@ -61,6 +61,7 @@ func (e *entry) inherit() {
 	for _, i := range e.outlived() {
 		e.cache.checks.Drop(i)
 	}
+	e.facts.Recheck(e.before.from.facts)
 	if e.usesTheSame() {
 		e.unused.Store(e.before.from.unused.Load())
 	}
