@@ -3,7 +3,7 @@
 # message. `.ci/run` installs that first, where it can.
 
 GO ?= go
-FUZZTIME ?= 30s
+FUZZTIME ?= 10s
 NODE_CLIENT := editors/node-client
 
 # The releases of Debian whose Neovim `make neovim` fetches: 0.10 and 0.12.
