@@ -103,6 +103,9 @@ func (b *breakage) firstError(ctx context.Context, e *entry) (*FirstError, error
 	if e.signed != nil {
 		return e.firstOf(), nil
 	}
+	if known := e.first.Load(); known != nil && known.settings == b.snapshot.settings {
+		return known.error, nil
+	}
 	first, err := b.snapshot.ownError(ctx, e)
 	for _, i := range e.imports {
 		if first != nil || err != nil {
@@ -114,8 +117,16 @@ func (b *breakage) firstError(ctx context.Context, e *entry) (*FirstError, error
 	}
 	if err == nil {
 		b.first[e] = first
+		e.first.Store(&knownFirst{b.snapshot.settings, first})
 	}
 	return first, err
+}
+
+// A knownFirst is the first error of a file and of what it sees, under some settings. An entry
+// sees the same texts as long as it lives.
+type knownFirst struct {
+	settings *settings
+	error    *FirstError
 }
 
 // FirstError is the first error in a file, or else in what it imports, import by import; nil where

@@ -38,6 +38,7 @@ type entry struct {
 	faults map[int][]syntax.Diagnostic
 	cache  itemCache
 	unused atomic.Pointer[[]int] // see unusedItems; nil: not known
+	first  atomic.Pointer[knownFirst]
 
 	compact bool // nothing is kept but what importers see
 }

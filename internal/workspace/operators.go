@@ -14,6 +14,7 @@ import (
 // info, hint or off) stand before those of every fraccheck.toml.
 func (s *Snapshot) WithSeverities(severities map[string]string) *Snapshot {
 	next := s.next(s.files, nil)
+	next.settings = &settings{}
 	next.configs = config.NewFolders(s.files, s.root)
 	next.configs.Over = severities
 	next.rules = s.rules.next([]string{config.FileName})

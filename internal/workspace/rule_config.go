@@ -31,7 +31,7 @@ func (r *ruleSets) next(changed []string) *ruleSets {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	maps.Copy(next.earlier, r.earlier)
-	other := slices.ContainsFunc(changed, func(path string) bool { return !sourcefile.IsProgram(path) && !sourcefile.IsDocument(path) })
+	other := slices.ContainsFunc(changed, isSettings)
 	for config, set := range r.known {
 		next.earlier[config.Path] = set
 		if !other {
@@ -40,6 +40,9 @@ func (r *ruleSets) next(changed []string) *ruleSets {
 	}
 	return next
 }
+
+// isSettings reports whether a file may be a configuration or rules.
+func isSettings(path string) bool { return !sourcefile.IsProgram(path) && !sourcefile.IsDocument(path) }
 
 // Rules are those that the configuration of a file names. As long as none of their files
 // changes, snapshots give the same set.

@@ -72,6 +72,7 @@ type state struct {
 	observe   Observer
 	language  *language.Language
 	configs   *config.Folders
+	settings  *settings
 	rules     *ruleSets
 	cycles    *importCycles
 	importers *importers
@@ -106,7 +107,7 @@ func Open(o Options) *Snapshot {
 	o.Files = o.Signed.inFrontOf(o.Files)
 	s := &Snapshot{state: &state{
 		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, observe: o.Observe, forceIgnore: o.ForceIgnore,
-		language: language.New(), configs: config.NewFolders(o.Files, o.Root), rules: newRuleSets(), cycles: &importCycles{}, importers: &importers{},
+		language: language.New(), settings: &settings{}, configs: config.NewFolders(o.Files, o.Root), rules: newRuleSets(), cycles: &importCycles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	s.importedByHeld = s.findImported()
@@ -213,6 +214,10 @@ func (s *Snapshot) ForInputs(path string, given model.Inputs, watched ...string)
 	return next
 }
 
+// settings stand for all configurations and rules of a snapshot: the same as long as none of
+// their files changes.
+type settings struct{ _ byte }
+
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	loaded, unread := s.readEntries()
 	next := &Snapshot{state: &state{
@@ -220,6 +225,10 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 		configs: s.configs.Next(files, changed), rules: s.rules.next(changed), cycles: s.cycles, importers: s.importers,
 		importedElsewhere: s.importedElsewhere, before: maps.Clone(s.before), entries: loaded, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
+	next.settings = s.settings
+	if slices.ContainsFunc(changed, isSettings) {
+		next.settings = &settings{}
+	}
 	next.importedByHeld = next.findImported()
 	for path := range next.before {
 		if next.entries[path] != nil {
