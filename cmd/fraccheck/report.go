@@ -1,26 +1,32 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/compare"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
 	"github.com/fraccheck/fraccheck/internal/output/bounds"
 	"github.com/fraccheck/fraccheck/internal/report"
 	"github.com/fraccheck/fraccheck/internal/workspace/cost"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 type reportCommand struct {
 	input
 	Output   string `short:"o" required:"" placeholder:"DIR" help:"The directory that the site is written to: a new one, an empty one, or one with a report."`
 	Hints    bool   `help:"Show hints too."`
+	Base     string `placeholder:"REV" help:"Compare each file with what it was in a revision, as diff does."`
 	Measure  bool   `help:"Run the definitions on growing arguments, and plot the measured costs with the bounds."`
 	MaxSteps int    `name:"max-steps" placeholder:"N" default:"1000000" help:"How many steps the runs of one definition take in all (default: 1000000)."`
 }
@@ -38,6 +44,12 @@ func (c *reportCommand) Run(env *environment) error {
 	if c.Measure {
 		o.Measure = c.measure
 	}
+	if c.Base != "" {
+		o.Base = console.Printable(c.Base)
+		if o.Compare, err = c.comparer(ctx, env); err != nil {
+			return err
+		}
+	}
 	made, err := report.Write(ctx, o)
 	progress.end()
 	if errors.Is(err, context.Canceled) {
@@ -48,6 +60,37 @@ func (c *reportCommand) Run(env *environment) error {
 	}
 	fmt.Fprintf(env.Stdout, "%s: %s on %s (%s)\n", filepath.Join(c.Output, "index.html"), console.Count(made.Pages, "page", "pages"), console.Count(made.Files, "file", "files"), countsText(made))
 	return nil
+}
+
+// comparer compares files with what they were in the base, one after the other: git is asked by
+// one goroutine at a time.
+func (c *reportCommand) comparer(ctx context.Context, env *environment) (func(ctx context.Context, path string) (*report.Compared, error), error) {
+	tree, err := env.git().Files(ctx, env.root(), c.Base)
+	if err != nil {
+		return nil, err
+	}
+	r := &compare.Reader{Git: env.git(), Root: env.root(), Dir: env.dir, Jobs: int(c.Jobs), Stderr: env.Stderr}
+	var turn sync.Mutex
+	return func(ctx context.Context, path string) (*report.Compared, error) {
+		turn.Lock()
+		defer turn.Unlock()
+		if _, err := tree.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return &report.Compared{Summary: "a new file", Text: "The file is new."}, nil
+		}
+		found, err := r.Compare(ctx, c.Base, path, nil)
+		if err != nil || !found.Differs() {
+			return nil, err
+		}
+		text := &bytes.Buffer{}
+		if err := found.Write(&console.Console{Stdout: text}, "text", ""); err != nil {
+			return nil, err
+		}
+		compared := &report.Compared{Summary: found.Summary(), Text: text.String()}
+		if sourcefile.IsModel(path) {
+			compared.Page, err = found.Page()
+		}
+		return compared, err
+	}, nil
 }
 
 // countsText counts what was found.

@@ -77,6 +77,11 @@ func (c *Comparison) Worst() codes.Severity {
 	return worst
 }
 
+// Differs reports whether the sides differ, in what is known of both.
+func (c *Comparison) Differs() bool {
+	return len(c.fresh)+len(c.fixed)+len(c.dearer)+len(c.cheaper) > 0 || c.gone+c.added > 0 || c.models != nil && len(c.models.Changed) > 0
+}
+
 // NotCompared reports whether the values of two models are asked for and cannot be compared.
 func (c *Comparison) NotCompared() bool {
 	return c.models != nil && c.models.Values != nil && c.models.Values.Reason != nil

@@ -25,6 +25,9 @@ func (c *Comparison) Write(con *console.Console, format, links string) error {
 	return diffWriters[format](con, c)
 }
 
+// Summary says in one line how much differs.
+func (c *Comparison) Summary() string { return c.summary() }
+
 // writeDiffText writes what differs for people: what got worse as findings, the rest a
 // line each.
 func writeDiffText(con *console.Console, c *Comparison) error {

@@ -23,8 +23,9 @@ type file struct {
 
 	// What writing its pages leaves for the others.
 	definitions []definitionRow
-	entries     []entry // of the search
-	unlisted    int     // of them, how many are left out
+	compared    *Compared // nil where nothing differs, or nobody asked
+	entries     []entry   // of the search
+	unlisted    int       // of them, how many are left out
 }
 
 // byPlace orders findings by the line that they begin on, the worst first.
@@ -39,6 +40,9 @@ func (f *file) write(ctx context.Context) error {
 		return err
 	}
 	f.indexFindings()
+	if err := f.compare(ctx); err != nil {
+		return err
+	}
 	return f.writeSource(ctx)
 }
 

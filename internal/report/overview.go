@@ -15,7 +15,12 @@ type overview struct {
 	Files   []fileRow
 	More    int // files that are not listed
 	Dearest []definitionRow
+	Base    string // that files are compared with; "" where they are not
+	Changed []changedRow
 }
+
+// A changedRow is a file that differs from what it was in the base.
+type changedRow struct{ Name, At, Summary string }
 
 // A fileRow is a file in the list of all.
 type fileRow struct {
@@ -36,6 +41,14 @@ func (s *site) writeOverview(context.Context) error {
 	}
 	v := overview{Counts: s.countViews(s.counts()), Hidden: s.hidden, Summary: s.inWords(), Codes: s.codeRows(), Files: rows[:min(len(rows), filesFirst)], Dearest: s.dearest()}
 	v.More = len(rows) - len(v.Files)
+	if s.Compare != nil {
+		v.Base = s.Base
+		for _, f := range s.files {
+			if f.compared != nil {
+				v.Changed = append(v.Changed, changedRow{f.name(), f.page(0), f.compared.Summary})
+			}
+		}
+	}
 	return s.write("index.html", "index.html", page{Title: "Overview", Section: "overview", Body: v})
 }
 

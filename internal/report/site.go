@@ -27,6 +27,10 @@ type Options struct {
 	// Measure tries a definition and draws what its runs cost; nil where that is not
 	// asked for.
 	Measure func(ctx context.Context, c *cost.Cost) Measured
+	// Compare compares a file with what it was in Base; nil where that is not asked for. What it
+	// gives is nil where nothing differs.
+	Compare func(ctx context.Context, path string) (*Compared, error)
+	Base    string // a revision
 	// Progress hears how many files of how many are done; nil for nobody.
 	Progress func(done, all int)
 }
@@ -35,6 +39,13 @@ type Options struct {
 type Measured struct {
 	Plot []byte // an SVG, or nothing
 	Text string // in words, on several lines
+}
+
+// Compared is how a file differs from what it was.
+type Compared struct {
+	Summary string // in a line
+	Text    string // on several lines
+	Page    []byte // draws both beside each other; empty for what is no model
 }
 
 // A Summary is what a report holds.

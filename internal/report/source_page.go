@@ -18,10 +18,17 @@ type sourcePage struct {
 	Definitions string        // the address of the page of its definitions; "" where there are none
 	Defined     string        // how many there are
 	Graph       string        // the address of the page of a model's graph; "" where there is none
+	Compared    *comparedView // on the first page; nil where nothing differs
 	Listed      []findingView // of the whole file, on the first page
 	Unlisted    int
 	Rows        []sourceRow
 	Pager       pager
+}
+
+// A comparedView is how a file differs from what it was.
+type comparedView struct {
+	Base, Text string
+	At         string // the address of the page that draws both; "" where there is none
 }
 
 // A sourceRow is a line.
@@ -80,6 +87,12 @@ func (f *file) sourcePage(n int, p pager) sourcePage {
 	v := sourcePage{Name: f.name(), Lines: f.source.Lines.Count(), Counts: f.site.countViews(f.counts), Pager: p}
 	if len(f.definitions) > 0 {
 		v.Definitions, v.Defined = f.definitionPage(0), count(len(f.definitions), "definition", "definitions")
+	}
+	if c := f.compared; n == 0 && c != nil {
+		v.Compared = &comparedView{Base: f.site.Base, Text: c.Text}
+		if len(c.Page) > 0 {
+			v.Compared.At = f.comparedAt()
+		}
 	}
 	if n == 0 && len(f.findings) > 1 {
 		for _, found := range f.findings[:min(len(f.findings), findingsListed)] {
