@@ -152,10 +152,14 @@ func clip(c *call) *Value {
 	return c.op("Min", t, c.op("Max", t, c.in[0], number(t.Dtype, low)), number(t.Dtype, high))
 }
 
+// relu of 64 bits is Max, since runtimes lack Relu of these.
 func relu(c *call) *Value {
 	t := c.outTensor()
-	if t.Dtype.Class == types.UintClass {
+	switch {
+	case t.Dtype.Class == types.UintClass:
 		return c.in[0]
+	case t.Dtype == types.Int64:
+		return c.op("Max", t, c.in[0], number(t.Dtype, 0))
 	}
 	return c.op("Relu", t, c.in)
 }
