@@ -194,6 +194,7 @@ type flow struct {
 	array     func(i int) (*value.Array, error) // of a constant of main; nil for one that holds no numbers
 	close     func()
 	costs     func() nodeCosts
+	inputs    func() []types.Type // of main; nil where they are not known
 }
 
 // flow makes the graph of a file: of a model as its format has it if both sides are models, else
@@ -217,12 +218,20 @@ func (m modelFile) dataflow() (*flow, error) {
 			known[v.Name] = v.Type
 		}
 	}
+	inputs := func() (list []types.Type) {
+		if source, err := m.snapshot.Source(m.path); err == nil && source.Model != nil {
+			for _, in := range source.Model.Inputs {
+				list = append(list, in.Type)
+			}
+		}
+		return list
+	}
 	read, err := dataflow.Of(opened.Model, opened.External, func(name string) types.Type { return known[name] })
 	if err != nil {
 		opened.Close()
 		return nil, fmt.Errorf("%s: %w", m.name(), err)
 	}
-	f := &flow{main: read.Main.Graph, functions: map[string]*pairing.Graph{}, results: read.Main.Results, close: opened.Close, costs: sync.OnceValue(m.nodeCosts)}
+	f := &flow{main: read.Main.Graph, functions: map[string]*pairing.Graph{}, results: read.Main.Results, close: opened.Close, costs: sync.OnceValue(m.nodeCosts), inputs: inputs}
 	for name, g := range read.Functions {
 		f.functions[name] = g.Graph
 	}
@@ -249,12 +258,16 @@ func (c *modelComparison) graphs(file, function string, a, b *flow, old, now *pa
 			c.Paired++
 		}
 	}
+	var extents map[string]string
 	listed := map[[2]int]bool{} // nodes whose costs are with an earlier change
 	for _, d := range p.Differences() {
 		change := modelChange{File: file, Node: d.Name, Kind: string(d.Kind), Operator: d.Op, Function: function, Old: d.Old, New: d.New, Costs: []costOf{}}
 		if function == "" && !listed[[2]int{d.A, d.B}] {
 			listed[[2]int{d.A, d.B}] = true
-			change.Costs = costsOf(a.costs().of(old, d.A), b.costs().of(now, d.B))
+			if extents == nil {
+				extents = extentNames(a, b, p)
+			}
+			change.Costs = costsOf(a.costs().of(old, d.A), b.costs().of(now, d.B), extents)
 		}
 		if d.Kind == pairing.Added || d.Kind == pairing.Removed {
 			in := map[pairing.Kind]string{pairing.Added: "B", pairing.Removed: "A"}[d.Kind]

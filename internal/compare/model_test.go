@@ -216,6 +216,34 @@ func TestSharedTuples(t *testing.T) {
 	}
 }
 
+// TestRenamedExtents: a size variable with another name at the same place is the same one.
+func TestRenamedExtents(t *testing.T) {
+	dir := t.TempDir()
+	b := small()
+	b.Graph.Inputs[0].Type.Shape[0].Param = "batch"
+	b.Graph.Nodes[1].OpType = "Tanh"
+	for name, m := range map[string]*wire.Model{"a.onnx": small(), "b.onnx": b} {
+		data, err := wire.Append(nil, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &Reader{Git: &revisions.Finder{}, Root: dir, Dir: dir, Stderr: os.Stderr}
+	c, err := r.Compare(t.Context(), "a.onnx", "b.onnx", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.dearer)+len(c.cheaper)+len(c.unknown) > 0 {
+		t.Errorf("costs differ: %+v %+v %+v", c.dearer, c.cheaper, c.unknown)
+	}
+	if len(c.models.Changed) != 1 || len(c.models.Changed[0].Costs) > 0 {
+		t.Errorf("want an operator that differs and costs the same: %+v", c.models.Changed)
+	}
+}
+
 func TestDistanceOfIntegers(t *testing.T) {
 	x := value.Wrap(value.Int64, []int64{-1 << 63, 1 << 53}, []int{2})
 	y := value.Wrap(value.Int64, []int64{1<<63 - 1, 1<<53 + 1}, []int{2})

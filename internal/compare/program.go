@@ -56,7 +56,7 @@ func (f modelFile) programFlow() (*flow, error) {
 		b.out.Outputs = append(b.out.Outputs, pairing.Output{Name: name, Operand: o})
 	}
 	array := func(i int) (*value.Array, error) { return b.arrays[i], nil }
-	return &flow{main: b.out, array: array, costs: func() nodeCosts { return nil }, close: func() {}}, nil
+	return &flow{main: b.out, array: array, costs: func() nodeCosts { return nil }, inputs: func() []types.Type { return nil }, close: func() {}}, nil
 }
 
 // programConstants are the values of `meta[…][i]` in a program.
