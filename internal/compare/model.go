@@ -212,11 +212,12 @@ func (m modelFile) dataflow() (*flow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.name(), err)
 	}
-	known := map[string]types.Type{}
+	known, ranks := map[string]types.Type{}, map[model.InnerValue]int(nil)
 	if source, err := m.snapshot.Source(m.path); err == nil && source.Model != nil {
 		for _, v := range source.Model.Values {
 			known[v.Name] = v.Type
 		}
+		ranks = source.Model.Ranks
 	}
 	inputs := func() (list []types.Type) {
 		if source, err := m.snapshot.Source(m.path); err == nil && source.Model != nil {
@@ -226,7 +227,7 @@ func (m modelFile) dataflow() (*flow, error) {
 		}
 		return list
 	}
-	read, err := dataflow.Of(opened.Model, opened.External, func(name string) types.Type { return known[name] })
+	read, err := dataflow.Of(opened.Model, opened.External, func(name string) types.Type { return known[name] }, ranks)
 	if err != nil {
 		opened.Close()
 		return nil, fmt.Errorf("%s: %w", m.name(), err)
