@@ -267,6 +267,7 @@ func (c *modelComparison) graphs(file, function string, a, b *flow, old, now *pa
 			listed[[2]int{d.A, d.B}] = true
 			if extents == nil {
 				extents = extentNames(a, b, p)
+				both(func() error { a.costs(); return nil }, func() error { b.costs(); return nil }) // at once
 			}
 			change.Costs = costsOf(a.costs().of(old, d.A), b.costs().of(now, d.B), extents)
 		}
