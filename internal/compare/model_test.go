@@ -244,6 +244,55 @@ def @main(%x: Tensor[(?, 2), float32]) {
 	}
 }
 
+// TestProgramValues: the values of programs are compared, those in definitions that they call, too,
+// and in branches that are taken.
+func TestProgramValues(t *testing.T) {
+	const program = `def @layer<N>(%x: Tensor[(N, 2), float32], %w: Tensor[(2, 2), float32]) { nn.relu(matmul(%x, %w) + BIAS) }
+
+def @main(%x: Tensor[(2, 2), float32], %w: Tensor[(2, 2), float32]) {
+  let %h = @layer(%x, %w);
+  let (%a, %b) = split(%h, indices_or_sections=2, axis=1);
+  let %c = if (sum(%a) > 0f && sum(%h) > 1f) { TAKEN } else { OTHER };
+  let %up = fn(%v) { %v * FACTOR };
+  @layer(concatenate((%a, %up(%c)), axis=1), %w)
+}
+`
+	original := map[string]string{"BIAS": "1f", "TAKEN": "tanh(%b)", "OTHER": "-%b", "FACTOR": "2f"}
+	with := func(old, now string) string {
+		text := program
+		for from, to := range original {
+			if from == old {
+				to = now
+			}
+			text = strings.Replace(text, from, to, 1)
+		}
+		return text
+	}
+	dir := t.TempDir()
+	tensor := value.Wrap(value.Float32, []float32{1, 2, 3, 4}, []int{2, 2})
+	inputs := &Values{Inputs: func([]model.Port) ([]value.Value, error) { return []value.Value{tensor, tensor}, nil }}
+	for _, c := range []struct{ old, now, first string }{
+		{"", "", ""}, {"BIAS", "2f", "1:98"}, {"TAKEN", "sigmoid(%b)", "6:48"}, {"OTHER", "%b * 7f", ""}, {"FACTOR", "3f", "8:27"},
+	} {
+		for name, text := range map[string]string{"a.frac": with("", ""), "b.frac": with(c.old, c.now)} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m, _ := comparedFiles(t, dir, "a.frac", "b.frac", inputs)
+		if m.Values.Reason != nil {
+			t.Fatalf("%s: %s", c.old, *m.Values.Reason)
+		}
+		first := ""
+		if m.Values.First != nil {
+			first = m.Values.First.Node
+		}
+		if first != c.first || m.Values.Compared < 13 {
+			t.Errorf("%s as %s: of %d values the first that differs is %q, want %q", c.old, c.now, m.Values.Compared, first, c.first)
+		}
+	}
+}
+
 // TestSharedTuples compares a program whose tuples share their parts, which written out are
 // 2^23 tensors, and one whose calls are nearly as many.
 func TestSharedTuples(t *testing.T) {

@@ -25,8 +25,9 @@ type Program struct {
 	Refused   []string // nodes that cannot be run, with the reason of each
 	LeftOut   []int    // nodes that the text has only a comment of, by index
 	Variables []Variable
-	Ranks     map[InnerValue]int // of values of functions, and of graphs inside of nodes
-	first     []int32            // by node: its first place in Places, from 1 on; 0 for none
+	Folded    map[string]*value.Array // values of the graph that are constants of the program, without a variable
+	Ranks     map[InnerValue]int      // of values of functions, and of graphs inside of nodes
+	first     []int32                 // by node: its first place in Places, from 1 on; 0 for none
 	constants []Constant
 }
 
