@@ -125,6 +125,15 @@ func TestInnerAxes(t *testing.T) {
 	}
 	a, b := small(), small()
 	for _, m := range []*wire.Model{a, b} {
+		m.Graph.Initializers = append(m.Graph.Initializers, wire.NewTensor("last", value.Of([]int64{-1}, 1)))
+		m.Graph.Nodes[2] = &wire.Node{Name: "norm", OpType: "ReduceSum", Inputs: []string{"r", "last"}, Outputs: []string{"s"}}
+	}
+	b.Graph.Inputs[0].Type = &wire.Type{Kind: wire.TensorType, Elem: wire.Double, HasShape: true, Shape: a.Graph.Inputs[0].Type.Shape}
+	if _, found := compared(t, a, b, nil); !slices.Equal(found, []string{"shape x"}) {
+		t.Errorf("axes behind a type that is wrong: %v", found)
+	}
+	a, b = small(), small()
+	for _, m := range []*wire.Model{a, b} {
 		m.Opsets[0].Version = 11
 		m.Graph.Initializers = append(m.Graph.Initializers, wire.NewTensor("k", value.Of([]int64{0, 2}, 2)))
 		m.Graph.Nodes = slices.Insert(m.Graph.Nodes, 0, &wire.Node{Name: "pre", OpType: "Reshape", Inputs: []string{"x", "k"}, Outputs: []string{"x2"}})

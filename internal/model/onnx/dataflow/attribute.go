@@ -196,10 +196,11 @@ func (b *builder) parameters(proto *wire.Node, n *pairing.Node) (all []pairing.A
 		if a.Rank() == 0 || a.Len() == 1 && !isList(schema.Canonical(proto.Domain), proto.OpType, o.Name) {
 			text = strings.Trim(text, "[]")
 		}
+		one := pairing.Attribute{Name: o.Name, Value: text}
 		if a.Dtype == value.Int64 && o.Name == "axes" {
-			text = b.attributeText(b.countedFromFront(proto, &wire.Attribute{Name: o.Name, Type: wire.IntsAttr, Ints: a.Flat().([]int64)}))
+			one = b.attribute(proto, &wire.Attribute{Name: o.Name, Type: wire.IntsAttr, Ints: a.Flat().([]int64)})
 		}
-		all = append(all, pairing.Attribute{Name: o.Name, Value: text})
+		all = append(all, one)
 		*o = pairing.Operand{Role: o.Role, Name: o.Name}
 	}
 	return all
