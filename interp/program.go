@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
@@ -33,6 +34,13 @@ func Compile(m *typecheck.Module, results func(item int) *typecheck.Result) (*Pr
 func Step(m *typecheck.Module, results func(item int) *typecheck.Result) (*Program, error) {
 	c := compile.NewStepped(m, results)
 	return &Program{m, c, c.Program(), machine.New(c.Program())}, nil
+}
+
+// Watch prepares a module to be watched: runs with Options.Debugger come to the points behind
+// some expressions, by their items. What these are in a function is at most 1<<16 - 1.
+func Watch(m *typecheck.Module, results func(item int) *typecheck.Result, places map[*syntax.Item]map[syntax.NodeID]bool) *Program {
+	c := compile.NewWatched(m, results, places)
+	return &Program{m, c, c.Program(), machine.New(c.Program())}
 }
 
 // Extend prepares another module, to evaluate its entries with values of this one's runs.

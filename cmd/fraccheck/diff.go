@@ -21,7 +21,7 @@ type diffCommand struct {
 	New       string        `arg:"" name:"new" help:"What OLD is compared with, of the same kinds."`
 	Jobs      threads       `placeholder:"N" help:"How many threads work (default: one a processor)."`
 	Format    string        `enum:"text,short,json,github,markdown" default:"text" help:"How differences are written: text, short, json, github (annotations of a workflow) or markdown (a summary for a pull request)."`
-	Values    bool          `help:"Run two models on the same inputs, and name the first value that diverges."`
+	Values    bool          `help:"Run two models or programs on the same inputs, and name the first value that diverges."`
 	Input     []string      `sep:"none" placeholder:"NAME=FILE" help:"Of --values, an input of OLD: .npy, .npz:NAME or .pb; may be repeated. Inputs that are not given are made up."`
 	Seed      uint64        `placeholder:"N" help:"Of --values, decides what inputs are made up (default: 0)."`
 	Timeout   time.Duration `placeholder:"D" help:"Of --values, stop the runs after this time, such as 10s (default: none)."`

@@ -89,7 +89,8 @@ func (r *Reader) compareModels(ctx context.Context, old, now *diffSide, values *
 	compared := false
 	for _, key := range slices.Sorted(maps.Keys(now.programs)) {
 		first, second := old.model(key), now.model(key)
-		if !comparable(first, second) || !single && !first.isModel() {
+		programs := values != nil && single && first.isProgram() && second.isProgram()
+		if !comparable(first, second) && !programs || !single && !first.isModel() {
 			continue
 		}
 		compared = true
@@ -105,8 +106,8 @@ func (r *Reader) compareModels(ctx context.Context, old, now *diffSide, values *
 		}
 	}
 	switch {
-	case values != nil && !(single && compared && old.model("").isModel() && now.model("").isModel()):
-		return nil, errors.New("--values compares two models: OLD and NEW each name a file of one")
+	case values != nil && !(single && compared):
+		return nil, errors.New("--values compares two models or programs: OLD and NEW each name a file of one")
 	case !compared:
 		return nil, nil
 	}
@@ -163,7 +164,7 @@ func (c *modelComparison) add(ctx context.Context, key string, old, now modelFil
 	}
 	c.functions(key, "A", a, b)
 	c.functions(key, "B", b, a)
-	if values != nil && old.isModel() && now.isModel() {
+	if values != nil {
 		err := c.values(ctx, old, now, a, b, p, values)
 		if wrong := (*inputError)(nil); errors.As(err, &wrong) {
 			return wrong.error
@@ -190,10 +191,11 @@ func (c *modelComparison) functions(file, in string, of, other *flow) {
 type flow struct {
 	main      *pairing.Graph
 	functions map[string]*pairing.Graph
-	results   [][]string                        // the names of what the nodes of main give; nil of programs
 	array     func(i int) (*value.Array, error) // of a constant of main; nil for one that holds no numbers
 	close     func()
 	costs     func() nodeCosts
+	inputs    func() []types.Type // of main; nil where they are not known
+	run       func() (*watched, error)
 }
 
 // flow makes the graph of a file: of a model as its format has it if both sides are models, else
@@ -211,18 +213,27 @@ func (m modelFile) dataflow() (*flow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.name(), err)
 	}
-	known := map[string]types.Type{}
+	known, ranks := map[string]types.Type{}, map[model.InnerValue]int(nil)
 	if source, err := m.snapshot.Source(m.path); err == nil && source.Model != nil {
 		for _, v := range source.Model.Values {
 			known[v.Name] = v.Type
 		}
+		ranks = source.Model.Ranks
 	}
-	read, err := dataflow.Of(opened.Model, opened.External, func(name string) types.Type { return known[name] })
+	inputs := func() (list []types.Type) {
+		if source, err := m.snapshot.Source(m.path); err == nil && source.Model != nil {
+			for _, in := range source.Model.Inputs {
+				list = append(list, in.Type)
+			}
+		}
+		return list
+	}
+	read, err := dataflow.Of(opened.Model, opened.External, func(name string) types.Type { return known[name] }, ranks)
 	if err != nil {
 		opened.Close()
 		return nil, fmt.Errorf("%s: %w", m.name(), err)
 	}
-	f := &flow{main: read.Main.Graph, functions: map[string]*pairing.Graph{}, results: read.Main.Results, close: opened.Close, costs: sync.OnceValue(m.nodeCosts)}
+	f := &flow{main: read.Main.Graph, functions: map[string]*pairing.Graph{}, run: func() (*watched, error) { return m.watchedModel(read.Main.Results) }, close: opened.Close, costs: sync.OnceValue(m.nodeCosts), inputs: inputs}
 	for name, g := range read.Functions {
 		f.functions[name] = g.Graph
 	}
@@ -249,12 +260,17 @@ func (c *modelComparison) graphs(file, function string, a, b *flow, old, now *pa
 			c.Paired++
 		}
 	}
+	var extents map[string]string
 	listed := map[[2]int]bool{} // nodes whose costs are with an earlier change
 	for _, d := range p.Differences() {
 		change := modelChange{File: file, Node: d.Name, Kind: string(d.Kind), Operator: d.Op, Function: function, Old: d.Old, New: d.New, Costs: []costOf{}}
 		if function == "" && !listed[[2]int{d.A, d.B}] {
 			listed[[2]int{d.A, d.B}] = true
-			change.Costs = costsOf(a.costs().of(old, d.A), b.costs().of(now, d.B))
+			if extents == nil {
+				extents = extentNames(a, b, p)
+				both(func() error { a.costs(); return nil }, func() error { b.costs(); return nil }) // at once
+			}
+			change.Costs = costsOf(a.costs().of(old, d.A), b.costs().of(now, d.B), extents)
 		}
 		if d.Kind == pairing.Added || d.Kind == pairing.Removed {
 			in := map[pairing.Kind]string{pairing.Added: "B", pairing.Removed: "A"}[d.Kind]

@@ -3,6 +3,7 @@ package compare
 import (
 	"github.com/fraccheck/fraccheck/complexity/network"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 )
@@ -65,16 +66,71 @@ func (c nodeCosts) of(g *pairing.Graph, node int) []types.Dim {
 	return c[[2]string{g.Nodes[node].Name, g.Nodes[node].Op}]
 }
 
-// costsOf lists the figures that differ.
-func costsOf(old, now []types.Dim) []costOf {
+// costsOf lists the figures that differ, where extents are the names that the new model has for
+// the size variables of the old one.
+func costsOf(old, now []types.Dim, extents map[string]string) []costOf {
 	changed := []costOf{}
 	if old == nil || now == nil {
 		return changed
 	}
 	for k, m := range nodeMetrics {
-		if was, is := old[k].String(), now[k].String(); was != is {
-			changed = append(changed, costOf{m.name, was, is})
+		if !sameFigure(old[k], now[k], extents) {
+			changed = append(changed, costOf{m.name, old[k].String(), now[k].String()})
 		}
 	}
 	return changed
+}
+
+// sameFigure reports whether two figures are one expression over the extents.
+func sameFigure(old, now types.Dim, extents map[string]string) bool {
+	was, known := old.Symbolic()
+	is, both := now.Symbolic()
+	if !known || !both {
+		return old.String() == now.String()
+	}
+	symbols := map[string]*symbolic.Symbol{}
+	named := func(name string) *symbolic.Expr {
+		if symbols[name] == nil {
+			symbols[name] = symbolic.NewSymbol(name, uint32(len(symbols)))
+		}
+		return symbolic.Var(symbols[name])
+	}
+	was = was.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+		if name, ok := extents[s.Name]; ok {
+			return named(name)
+		}
+		for _, name := range extents {
+			if name == s.Name {
+				return named("old " + name) // which is another one in the new model
+			}
+		}
+		return named(s.Name)
+	})
+	return was.Equal(is.Subst(func(s *symbolic.Symbol) *symbolic.Expr { return named(s.Name) }))
+}
+
+// extentNames maps the size variables of the inputs of a model to those that the inputs of another
+// one, which are their partners, have at the same places. Other size variables are the same if
+// they have one name.
+func extentNames(a, b *flow, p *pairing.Pairing) map[string]string {
+	names := map[string]string{}
+	old, now := a.inputs(), b.inputs()
+	for i, k := range p.InputsAtoB {
+		if k < 0 || i >= len(old) || k >= len(now) {
+			continue
+		}
+		x, _ := types.Head(old[i]).(*types.Tensor)
+		y, _ := types.Head(now[k]).(*types.Tensor)
+		if x == nil || y == nil || len(x.Shape) != len(y.Shape) {
+			continue
+		}
+		for axis, d := range x.Shape {
+			was, known := d.Expr().Symbol()
+			is, both := y.Shape[axis].Expr().Symbol()
+			if known && both && names[was.Name] == "" {
+				names[was.Name] = is.Name
+			}
+		}
+	}
+	return names
 }

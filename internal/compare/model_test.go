@@ -79,6 +79,10 @@ func TestModelsThatMeanTheSame(t *testing.T) {
 		"defaults":               func(m *wire.Model) { set(m, 0, &wire.Attribute{Name: "alpha", Type: wire.FloatAttr, F: 1}) },
 		"an axis from the front": func(m *wire.Model) { set(m, 2, &wire.Attribute{Name: "axis", Type: wire.IntAttr, I: 1}) },
 		"documentation":          func(m *wire.Model) { m.Doc, m.Graph.Nodes[1].Doc, m.Producer = "d", "d", "p" },
+		"names of inputs and extents": func(m *wire.Model) {
+			m.Graph.Inputs[0].Name, m.Graph.Nodes[0].Inputs[0], m.Graph.Nodes[3].Inputs[1] = "in", "in", "in"
+			m.Graph.Inputs[0].Type.Shape[0].Param = "batch"
+		},
 		"a constant node": func(m *wire.Model) {
 			w := m.Graph.Initializers[0]
 			m.Graph.Initializers = m.Graph.Initializers[1:]
@@ -90,6 +94,55 @@ func TestModelsThatMeanTheSame(t *testing.T) {
 		if m, found := compared(t, small(), b, nil); len(found) > 0 || m.Paired != 4 {
 			t.Errorf("%s: %d nodes are pairs, and these differ: %v", name, m.Paired, found)
 		}
+	}
+}
+
+// TestInnerAxes: axes of nodes in graphs and functions are counted from either side, and those of
+// a Softmax of an operator set up to 12 where a rank is not known.
+func TestInnerAxes(t *testing.T) {
+	inner := func(axis int64) *wire.Model {
+		m := small()
+		softmax := func(in, out string) *wire.Node {
+			return &wire.Node{Name: "soft" + out, OpType: "Softmax", Inputs: []string{in}, Outputs: []string{out}, Attributes: []*wire.Attribute{{Name: "axis", Type: wire.IntAttr, I: axis}}}
+		}
+		m.Graph.Initializers = append(m.Graph.Initializers, wire.NewTensor("c", value.Wrap(value.Bool, []bool{true}, []int{})))
+		branch := func(out string) *wire.Graph {
+			return &wire.Graph{Name: out, Nodes: []*wire.Node{softmax("d", out)}, Outputs: []*wire.ValueInfo{{Name: out}}}
+		}
+		m.Graph.Nodes[1] = &wire.Node{Name: "act", OpType: "If", Inputs: []string{"c"}, Outputs: []string{"r"}, Attributes: []*wire.Attribute{
+			{Name: "then_branch", Type: wire.GraphAttr, G: branch("t")}, {Name: "else_branch", Type: wire.GraphAttr, G: branch("e")},
+		}}
+		m.Graph.Nodes[2] = &wire.Node{Name: "norm", OpType: "F", Domain: "own", Inputs: []string{"r"}, Outputs: []string{"s"}}
+		m.Opsets = append(m.Opsets, wire.Opset{Domain: "own", Version: 1})
+		m.Functions = []*wire.Function{{Name: "F", Domain: "own", Inputs: []string{"p"}, Outputs: []string{"q"}, Nodes: []*wire.Node{softmax("p", "q")}, Opsets: []wire.Opset{{Version: 17}}}}
+		return m
+	}
+	if _, found := compared(t, inner(-1), inner(1), nil); len(found) > 0 {
+		t.Errorf("axes counted from the end: %v", found)
+	}
+	if _, found := compared(t, inner(-1), inner(0), nil); len(found) != 3 {
+		t.Errorf("want 3 other axes, found %v", found)
+	}
+	a, b := small(), small()
+	for _, m := range []*wire.Model{a, b} {
+		m.Graph.Initializers = append(m.Graph.Initializers, wire.NewTensor("last", value.Of([]int64{-1}, 1)))
+		m.Graph.Nodes[2] = &wire.Node{Name: "norm", OpType: "ReduceSum", Inputs: []string{"r", "last"}, Outputs: []string{"s"}}
+	}
+	b.Graph.Inputs[0].Type = &wire.Type{Kind: wire.TensorType, Elem: wire.Double, HasShape: true, Shape: a.Graph.Inputs[0].Type.Shape}
+	if _, found := compared(t, a, b, nil); !slices.Equal(found, []string{"shape x"}) {
+		t.Errorf("axes behind a type that is wrong: %v", found)
+	}
+	a, b = small(), small()
+	for _, m := range []*wire.Model{a, b} {
+		m.Opsets[0].Version = 11
+		m.Graph.Initializers = append(m.Graph.Initializers, wire.NewTensor("k", value.Of([]int64{0, 2}, 2)))
+		m.Graph.Nodes = slices.Insert(m.Graph.Nodes, 0, &wire.Node{Name: "pre", OpType: "Reshape", Inputs: []string{"x", "k"}, Outputs: []string{"x2"}})
+		m.Graph.Nodes[1].Inputs[0], m.Graph.Nodes[4].Inputs[1] = "x2", "x2"
+	}
+	b.Graph.Inputs = append(b.Graph.Inputs, &wire.ValueInfo{Name: "k2", Type: &wire.Type{Kind: wire.TensorType, Elem: wire.Int64}})
+	b.Graph.Nodes[0].Inputs[1] = "k2" // whose extent, the rank of x2, is not known
+	if _, found := compared(t, a, b, nil); !slices.Equal(found, []string{"added k2", "attribute pre", "rewired pre"}) {
+		t.Errorf("a rank that is not known: %v", found)
 	}
 }
 
@@ -115,12 +168,23 @@ func TestModelChanges(t *testing.T) {
 			m.Graph.Nodes[2].Inputs[0] = "e"
 			m.Graph.Nodes = slices.Insert(m.Graph.Nodes, 2, &wire.Node{Name: "more", OpType: "Exp", Inputs: []string{"r"}, Outputs: []string{"e"}})
 		},
+		"rewired y": func(m *wire.Model) {
+			r := &wire.ValueInfo{Name: "r", Type: m.Graph.Outputs[0].Type}
+			m.Graph.Outputs = []*wire.ValueInfo{r, m.Graph.Outputs[0]}
+		},
+		"added twice": func(m *wire.Model) {
+			m.Graph.Nodes[1].Inputs[0] = "e"
+			m.Graph.Nodes = slices.Insert(m.Graph.Nodes, 1, &wire.Node{Name: "twice", OpType: "Relu", Inputs: []string{"d"}, Outputs: []string{"e"}})
+		},
 		"rewired norm": func(m *wire.Model) { m.Graph.Nodes[2].Inputs[0] = "d"; m.Graph.Nodes[3].Inputs[1] = "r" },
 		"shape x":      func(m *wire.Model) { m.Graph.Inputs[0].Type.Shape[0] = wire.Dim{Kind: wire.DimValue, Value: 3} },
 	} {
-		b := small()
+		a, b := small(), small()
 		rewrite(b)
-		_, found := compared(t, small(), b, nil)
+		if want == "rewired y" { // both have the two outputs
+			a.Graph.Outputs = append(a.Graph.Outputs, b.Graph.Outputs[0])
+		}
+		_, found := compared(t, a, b, nil)
 		if want == "rewired norm" { // the sum reads another value, too
 			found = slices.DeleteFunc(found, func(s string) bool { return s == "rewired skip" })
 		}
@@ -189,6 +253,55 @@ def @main(%x: Tensor[(?, 2), float32]) {
 	}
 }
 
+// TestProgramValues: the values of programs are compared, those in definitions that they call, too,
+// and in branches that are taken.
+func TestProgramValues(t *testing.T) {
+	const program = `def @layer<N>(%x: Tensor[(N, 2), float32], %w: Tensor[(2, 2), float32]) { nn.relu(matmul(%x, %w) + BIAS) }
+
+def @main(%x: Tensor[(2, 2), float32], %w: Tensor[(2, 2), float32]) {
+  let %h = @layer(%x, %w);
+  let (%a, %b) = split(%h, indices_or_sections=2, axis=1);
+  let %c = if (sum(%a) > 0f && sum(%h) > 1f) { TAKEN } else { OTHER };
+  let %up = fn(%v) { %v * FACTOR };
+  @layer(concatenate((%a, %up(%c)), axis=1), %w)
+}
+`
+	original := map[string]string{"BIAS": "1f", "TAKEN": "tanh(%b)", "OTHER": "-%b", "FACTOR": "2f"}
+	with := func(old, now string) string {
+		text := program
+		for from, to := range original {
+			if from == old {
+				to = now
+			}
+			text = strings.Replace(text, from, to, 1)
+		}
+		return text
+	}
+	dir := t.TempDir()
+	tensor := value.Wrap(value.Float32, []float32{1, 2, 3, 4}, []int{2, 2})
+	inputs := &Values{Inputs: func([]model.Port) ([]value.Value, error) { return []value.Value{tensor, tensor}, nil }}
+	for _, c := range []struct{ old, now, first string }{
+		{"", "", ""}, {"BIAS", "2f", "1:98"}, {"TAKEN", "sigmoid(%b)", "6:48"}, {"OTHER", "%b * 7f", ""}, {"FACTOR", "3f", "8:27"},
+	} {
+		for name, text := range map[string]string{"a.frac": with("", ""), "b.frac": with(c.old, c.now)} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m, _ := comparedFiles(t, dir, "a.frac", "b.frac", inputs)
+		if m.Values.Reason != nil {
+			t.Fatalf("%s: %s", c.old, *m.Values.Reason)
+		}
+		first := ""
+		if m.Values.First != nil {
+			first = m.Values.First.Node
+		}
+		if first != c.first || m.Values.Compared < 13 {
+			t.Errorf("%s as %s: of %d values the first that differs is %q, want %q", c.old, c.now, m.Values.Compared, first, c.first)
+		}
+	}
+}
+
 // TestSharedTuples compares a program whose tuples share their parts, which written out are
 // 2^23 tensors, and one whose calls are nearly as many.
 func TestSharedTuples(t *testing.T) {
@@ -213,6 +326,52 @@ func TestSharedTuples(t *testing.T) {
 	r := &Reader{Git: &revisions.Finder{}, Root: dir, Dir: dir, Stderr: os.Stderr}
 	if _, err := r.Compare(t.Context(), "a.onnx", "calls.frac", nil); err == nil || !strings.Contains(err.Error(), "more than 262144 nodes or calls") {
 		t.Errorf("a program of 2^22 calls: %v", err)
+	}
+}
+
+// TestEqualNodes: nodes that compute the same of the same are one value, whatever their order.
+func TestEqualNodes(t *testing.T) {
+	with := func(order ...int) *wire.Model {
+		m := small()
+		m.Graph.Initializers = append(m.Graph.Initializers, wire.NewTensor("shape", value.Of([]int64{2}, 1)))
+		m.Graph.Nodes[0].Inputs[2] = "z0"
+		m.Graph.Nodes[3].Inputs[1] = "z1"
+		for _, i := range order {
+			zeros := &wire.Node{OpType: "ConstantOfShape", Inputs: []string{"shape"}, Outputs: []string{fmt.Sprintf("z%d", i)}}
+			m.Graph.Nodes = slices.Insert(m.Graph.Nodes, 0, zeros)
+		}
+		return m
+	}
+	if _, found := compared(t, with(0, 1), with(1, 0), nil); len(found) > 0 {
+		t.Errorf("equal nodes in another order: %v", found)
+	}
+}
+
+// TestRenamedExtents: a size variable with another name at the same place is the same one.
+func TestRenamedExtents(t *testing.T) {
+	dir := t.TempDir()
+	b := small()
+	b.Graph.Inputs[0].Type.Shape[0].Param = "batch"
+	b.Graph.Nodes[1].OpType = "Tanh"
+	for name, m := range map[string]*wire.Model{"a.onnx": small(), "b.onnx": b} {
+		data, err := wire.Append(nil, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := &Reader{Git: &revisions.Finder{}, Root: dir, Dir: dir, Stderr: os.Stderr}
+	c, err := r.Compare(t.Context(), "a.onnx", "b.onnx", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.dearer)+len(c.cheaper)+len(c.unknown) > 0 {
+		t.Errorf("costs differ: %+v %+v %+v", c.dearer, c.cheaper, c.unknown)
+	}
+	if len(c.models.Changed) != 1 || len(c.models.Changed[0].Costs) > 0 {
+		t.Errorf("want an operator that differs and costs the same: %+v", c.models.Changed)
 	}
 }
 

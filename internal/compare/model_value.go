@@ -48,20 +48,77 @@ type inputError struct{ error }
 type watch struct {
 	node  int // in A
 	names [2]string
-	depth int // nodes on the longest way to it
+	at    [2]int // what the runs call them
+	depth int    // nodes on the longest way to it
 }
 
-// values runs both models on the same inputs and compares them along the pairing.
+// A watched is a model or a program that is run, and what its runs show.
+type watched struct {
+	inputs  []model.Port
+	results func(node int) []string // the names of what a node gives, "" for one without
+	number  func(node, result int) int
+	watch   func(ctx context.Context, inputs []value.Value, o interp.Options, visit func(number int, parts []value.Value)) error
+}
+
+// watchedModel shows the values of a model by their names, those that each node gives.
+func (f modelFile) watchedModel(results [][]string) (*watched, error) {
+	m, err := evaluate.OpenModel(f.snapshot, f.path)
+	if err != nil {
+		return nil, err
+	}
+	first, names := make([]int, len(results)), []string{}
+	for i, list := range results {
+		first[i] = len(names)
+		names = append(names, list...)
+	}
+	return &watched{
+		inputs: m.Inputs(), results: func(node int) []string { return results[node] },
+		number: func(node, result int) int { return first[node] + result },
+		watch: func(ctx context.Context, inputs []value.Value, o interp.Options, visit func(int, []value.Value)) error {
+			return m.Watch(ctx, inputs, names, o, visit)
+		},
+	}, nil
+}
+
+// watchedProgram shows the values of the nodes of a program, which a run computes once.
+func (f modelFile) watchedProgram(item int, b *programBuilder) (*watched, error) {
+	p, err := evaluate.Open(f.snapshot, f.path)
+	if err != nil {
+		return nil, err
+	}
+	var spots []evaluate.Spot
+	var nodes []int
+	for s, node := range b.spots {
+		spots, nodes = append(spots, s), append(nodes, node)
+	}
+	entry := interp.Entry{Item: item}
+	if name, _, ok := b.file.Module.Signature(item); ok {
+		entry.Name = name
+	}
+	return &watched{
+		inputs: b.ports, results: func(node int) []string { return []string{b.out.Nodes[node].Name} },
+		number: func(node, _ int) int { return node },
+		watch: func(ctx context.Context, inputs []value.Value, o interp.Options, visit func(int, []value.Value)) error {
+			return p.Watch(ctx, entry, inputs, spots, o, func(i int, parts []value.Value) { visit(nodes[i], parts) })
+		},
+	}, nil
+}
+
+// mostKept is how many bytes of values are kept from one run.
+const mostKept = 1 << 30
+
+// values runs both sides on the same inputs and compares them along the pairing. Each is run once,
+// and again as long as the values of the first side do not fit into memory together.
 func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *flow, p *pairing.Pairing, how *Values) error {
-	first, err := evaluate.OpenModel(old.snapshot, old.path)
+	first, err := a.run()
 	if err != nil {
 		return err
 	}
-	second, err := evaluate.OpenModel(now.snapshot, now.path)
+	second, err := b.run()
 	if err != nil {
 		return err
 	}
-	inputs, err := how.Inputs(first.Inputs())
+	inputs, err := how.Inputs(first.inputs)
 	if err != nil {
 		return &inputError{err}
 	}
@@ -69,69 +126,75 @@ func (c *modelComparison) values(ctx context.Context, old, now modelFile, a, b *
 	if err != nil {
 		return err
 	}
-	list := watches(a, b, p)
-	names := [2][]string{}
-	for _, w := range list {
-		names[0], names[1] = append(names[0], w.names[0]), append(names[1], w.names[1])
+	list := watches(first, second, p)
+	byOld, byNow := map[int]int{}, map[int][]int{}
+	for i, w := range list {
+		byOld[w.at[0]] = i
+		byNow[w.at[1]] = append(byNow[w.at[1]], i)
 	}
 	found := &valueComparison{}
-	next, stop := pull(ctx, second, others, names[1], how.Options)
-	defer stop()
-	var failed error
-	err = first.Watch(ctx, inputs, names[0], how.Options, func(i int, v value.Value) bool {
-		other, err := next()
+	differing := make([]*diverging, len(list))
+	done := make([]bool, len(list))
+	for again := true; again; {
+		again = false
+		kept, bytes := map[int][]value.Value{}, 0
+		err := first.watch(ctx, inputs, how.Options, func(number int, parts []value.Value) {
+			i, wanted := byOld[number]
+			switch {
+			case !wanted || done[i]:
+			case bytes > mostKept:
+				again = true
+			default:
+				kept[i], done[i] = copies(parts, &bytes), true
+			}
+		})
 		if err != nil {
-			failed = err
-			return false
+			return fmt.Errorf("%s: %w", old.name(), err)
 		}
-		if v != nil && other != nil {
-			found.compare(&list[i], p.A.Nodes[list[i].node].Name, v, other)
+		err = second.watch(ctx, others, how.Options, func(number int, parts []value.Value) {
+			for _, i := range byNow[number] {
+				if values, ok := kept[i]; ok && len(values) == len(parts) {
+					found.Compared++
+					differing[i] = compareParts(&list[i], p.A.Nodes[list[i].node].Name, values, parts)
+				}
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", now.name(), err)
 		}
-		return true
-	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", old.name(), err)
 	}
-	if failed != nil {
-		return fmt.Errorf("%s: %w", now.name(), failed)
+	for _, d := range differing {
+		if d != nil {
+			found.Differ++
+			found.note(d)
+		}
 	}
 	c.Values = found
 	return nil
 }
 
-// pull runs a model and gives its watched values one after another.
-func pull(ctx context.Context, m *evaluate.Model, inputs []value.Value, names []string, o interp.Options) (next func() (value.Value, error), stop func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	values, failed := make(chan value.Value), make(chan error, 1)
-	go func() {
-		defer close(values)
-		failed <- m.Watch(ctx, inputs, names, o, func(_ int, v value.Value) bool {
-			select {
-			case values <- v:
-				return true
-			case <-ctx.Done():
-				return false
-			}
-		})
-	}()
-	return func() (value.Value, error) {
-		if v, ok := <-values; ok {
-			return v, nil
+// copies are values that a run may go on to change. It counts their bytes.
+func copies(parts []value.Value, bytes *int) (list []value.Value) {
+	for _, v := range parts {
+		if a, ok := v.(*value.Array); ok {
+			v = a.Copy()
+			*bytes += a.Len() * a.Dtype.Size()
 		}
-		return nil, <-failed
-	}, cancel
+		list = append(list, v)
+	}
+	return list
 }
 
-// paired are the inputs of the second model: those of the first, in the dtypes of the second.
-func paired(inputs []value.Value, first, second *evaluate.Model, p *pairing.Pairing) ([]value.Value, error) {
-	others := make([]value.Value, len(second.Inputs()))
-	for k, in := range second.Inputs() {
+// paired are the inputs of the second side: those of the first, in the dtypes of the second.
+func paired(inputs []value.Value, first, second *watched, p *pairing.Pairing) ([]value.Value, error) {
+	others := make([]value.Value, len(second.inputs))
+	for k, in := range second.inputs {
 		i := p.InputsBtoA[k]
 		if i < 0 {
 			return nil, fmt.Errorf("the input %q of the second model has none in the first one: values cannot be compared", in.Name)
 		}
 		others[k] = inputs[i]
-		have, want := first.Inputs()[i].Type, in.Type
+		have, want := first.inputs[i].Type, in.Type
 		if x, y := dtypeOf(have), dtypeOf(want); x != y {
 			if a := value.Dense(inputs[i]); a != nil && y != 0 {
 				others[k] = value.Simplest(a.Convert(y))
@@ -142,7 +205,7 @@ func paired(inputs []value.Value, first, second *evaluate.Model, p *pairing.Pair
 }
 
 // watches are the values of paired nodes, in the order of A.
-func watches(a, b *flow, p *pairing.Pairing) (list []watch) {
+func watches(a, b *watched, p *pairing.Pairing) (list []watch) {
 	depth := make([]int, len(p.A.Nodes))
 	for i := range p.A.Nodes {
 		n := &p.A.Nodes[i]
@@ -156,10 +219,10 @@ func watches(a, b *flow, p *pairing.Pairing) (list []watch) {
 		if k < 0 {
 			continue
 		}
-		names, others := a.results[i], b.results[k]
+		names, others := a.results(i), b.results(k)
 		for r := range min(len(names), len(others)) {
 			if names[r] != "" && others[r] != "" {
-				list = append(list, watch{i, [2]string{names[r], others[r]}, depth[i]})
+				list = append(list, watch{i, [2]string{names[r], others[r]}, [2]int{a.number(i, r), b.number(k, r)}, depth[i]})
 			}
 		}
 	}
@@ -169,23 +232,20 @@ func watches(a, b *flow, p *pairing.Pairing) (list []watch) {
 // roundings is how many roundings of a value one node is taken for.
 const roundings = 8
 
-// compare compares two values, and notes the first ones that differ.
-func (c *valueComparison) compare(w *watch, node string, v, other value.Value) {
-	c.Compared++
-	x, y := value.Dense(v), value.Dense(other)
-	if x == nil || y == nil {
-		return // sequences and optional values
+// compareParts compares two values part by part and returns the first part that differs; nil
+// where none does. Sequences and optional values are not compared.
+func compareParts(w *watch, node string, parts, others []value.Value) *diverging {
+	for i, v := range parts {
+		x, y := value.Dense(v), value.Dense(others[i])
+		if x == nil || y == nil {
+			continue
+		}
+		d := &diverging{Node: node, Values: w.names, Types: [2]string{typeText(v), typeText(others[i])}}
+		if !sameShape(x, y) || measure(d, x, y, w.depth) {
+			return d
+		}
 	}
-	d := &diverging{Node: node, Values: w.names, Types: [2]string{typeText(v), typeText(other)}}
-	if !sameShape(x, y) {
-		c.Differ++
-		c.note(d)
-		return
-	}
-	if measure(d, x, y, w.depth) {
-		c.Differ++
-		c.note(d)
-	}
+	return nil
 }
 
 func (c *valueComparison) note(d *diverging) {

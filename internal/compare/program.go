@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/model"
@@ -40,10 +41,13 @@ func (f modelFile) programFlow() (*flow, error) {
 	if info == nil {
 		return nil, fmt.Errorf("%s has errors: models are compared once `fraccheck check` accepts them", file.Source.Name)
 	}
-	b := &programBuilder{file: file, out: &pairing.Graph{}, open: map[*typecheck.Info]bool{}, arrays: map[int]*value.Array{}, tuples: map[*part]pairing.Operand{}}
+	b := &programBuilder{
+		file: file, out: &pairing.Graph{}, open: map[*typecheck.Info]bool{}, arrays: map[int]*value.Array{},
+		tuples: map[*part]pairing.Operand{}, spots: map[evaluate.Spot]int{},
+	}
 	b.constants = f.programConstants(file.Source)
 	b.names = b.nodeNames()
-	results, err := b.item(info, nil)
+	results, err := b.item(info, nil, "")
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Source.Name, err)
 	}
@@ -56,7 +60,8 @@ func (f modelFile) programFlow() (*flow, error) {
 		b.out.Outputs = append(b.out.Outputs, pairing.Output{Name: name, Operand: o})
 	}
 	array := func(i int) (*value.Array, error) { return b.arrays[i], nil }
-	return &flow{main: b.out, array: array, costs: func() nodeCosts { return nil }, close: func() {}}, nil
+	run := func() (*watched, error) { return f.watchedProgram(points[0], b) }
+	return &flow{main: b.out, array: array, costs: func() nodeCosts { return nil }, inputs: func() []types.Type { return nil }, run: run, close: func() {}}, nil
 }
 
 // programConstants are the values of `meta[…][i]` in a program.
@@ -80,6 +85,8 @@ type programBuilder struct {
 	names     func(offset int32) string
 	entered   int                       // calls
 	tuples    map[*part]pairing.Operand // nodes of tuples, by their first part
+	ports     []model.Port              // the inputs
+	spots     map[evaluate.Spot]int     // the nodes whose values a run shows, by their places
 }
 
 // nodeNames names what stands at a byte of an item: the node of a model, or the place.
@@ -119,12 +126,14 @@ type entered struct {
 	info   *typecheck.Info
 	g      *graph.Graph
 	args   []part // of a call; nil for the entry point
+	calls  string // that lead to it (evaluate.WithCall)
+	wholes map[syntax.NodeID]syntax.NodeID
 	values []part // by value of the graph
 }
 
 // item adds what an item computes, and gives its result.
-func (b *programBuilder) item(info *typecheck.Info, args []part) (part, error) {
-	e := &entered{programBuilder: b, info: info, g: graph.Of(info), args: args}
+func (b *programBuilder) item(info *typecheck.Info, args []part, calls string) (part, error) {
+	e := &entered{programBuilder: b, info: info, g: graph.Of(info), args: args, calls: calls, wholes: wholesOf(info.Item)}
 	b.entered++
 	b.open[info] = true
 	defer delete(b.open, info)
@@ -154,6 +163,28 @@ func (b *programBuilder) item(info *typecheck.Info, args []part) (part, error) {
 	return part{}, nil
 }
 
+// wholesOf are the expressions whose values signs compute, such as the `+` of a sum: the last sign of
+// a chain, and the first of those in front of an operand. Values in the middle of a chain belong to no
+// expression.
+func wholesOf(item *syntax.Item) map[syntax.NodeID]syntax.NodeID {
+	wholes := map[syntax.NodeID]syntax.NodeID{}
+	item.Walk(item.Root, func(n syntax.NodeID) bool {
+		switch item.Kind(n) {
+		case syntax.Binary:
+			if chain := item.Binary(n); chain.Links() > 0 {
+				sign, _ := chain.Link(chain.Links() - 1)
+				wholes[sign] = n
+			}
+		case syntax.Unary:
+			if u := item.Unary(n); len(u.Operators) > 0 {
+				wholes[u.Operators[0]] = n
+			}
+		}
+		return true
+	})
+	return wholes
+}
+
 // parameter is a parameter of the item: an argument of the call, or an input.
 func (e *entered) parameter(v graph.Value, i int) part {
 	if e.args != nil {
@@ -167,6 +198,7 @@ func (e *entered) parameter(v graph.Value, i int) part {
 		name = m.Inputs[i].Name
 	}
 	e.out.Inputs = append(e.out.Inputs, pairing.Input{Name: name, Type: typeName(e.g.Type(v))})
+	e.ports = append(e.ports, model.Port{Name: name, Type: e.g.Type(v)})
 	return part{Operand: pairing.Operand{From: pairing.FromInput, At: len(e.out.Inputs) - 1}}
 }
 
@@ -238,7 +270,7 @@ func (e *entered) call(v graph.Value) (part, bool, error) {
 	for _, a := range operands[1:] {
 		args = append(args, e.of(a.Value))
 	}
-	r, err := e.item(info, args)
+	r, err := e.item(info, args, evaluate.WithCall(e.calls, e.info.Item, e.g.Node(v)))
 	return r, true, err
 }
 
@@ -261,6 +293,13 @@ func (e *entered) node(v graph.Value) part {
 		}
 	}
 	e.out.Nodes = append(e.out.Nodes, n)
+	if e.g.Blocks()[e.g.Block(v)].Function == graph.Body {
+		at := evaluate.Spot{Item: e.info.Item, Node: e.g.Node(v), Calls: e.calls, Part: evaluate.WholeValue}
+		if whole, ok := e.wholes[at.Node]; ok {
+			at.Node = whole
+		}
+		e.spots[at] = len(e.out.Nodes) - 1
+	}
 	return part{Operand: pairing.Operand{From: pairing.FromNode, At: len(e.out.Nodes) - 1}}
 }
 

@@ -205,7 +205,7 @@ func (s *diffSide) addCosts(path, name string) error {
 	for i := range costs {
 		cost := &costs[i]
 		c := &sideCost{file: cost.Source.Name, name: cost.Name, at: output.PlaceOf(cost.Place), theta: map[string]string{}, reason: bounds.ReasonText(*cost, cost.Loss), cost: cost}
-		c.Version = contract.Version{Bounds: map[string]string{}, Sizes: cost.Sizes, Where: cost.Where()}
+		c.Version = contract.Version{Bounds: map[string]string{}, Sizes: cost.Sizes, Where: cost.Where(), Extents: cost.Extents()}
 		for _, m := range bounds.Metrics["ops"] {
 			if text := cost.Text(m.Kind); text != "" {
 				c.Bounds[m.Name], c.theta[m.Name] = text, cost.Order(m.Kind)

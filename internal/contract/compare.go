@@ -14,6 +14,16 @@ type Version struct {
 	Bounds map[string]string // by key; none where no bound is known
 	Sizes  []string          // by parameter; empty where only Where is known
 	Where  map[string]string // what the sizes are
+	// Extents are where the sizes stand that are extents of parameters by themselves; nil where
+	// that is not known.
+	Extents map[string]Extent
+}
+
+// An Extent is a place of a size: that of the parameter's extents, counted from 0 in the order
+// in which its type has them.
+type Extent struct {
+	Parameter string
+	Index, At int
 }
 
 // A Change is how the bound of a metric differs between two versions.
@@ -30,7 +40,8 @@ var errExpression = errors.New("a bound is no expression over the sizes")
 
 // Compare tells how the bounds of one key differ, both of which are known. Sizes of
 // parameters at the same place that count the same are the same size, whatever the
-// parameters are called; where the parameters differ in more, those of one name are.
+// parameters and the size variables are called; where the parameters differ in more, extents at
+// the same place are, and other sizes of one name.
 func Compare(old, now Version, key string) (Change, error) {
 	was, is := names(old, now)
 	before, err := read(old.Bounds[key], was)
@@ -75,13 +86,49 @@ func names(old, now Version) (was, is naming) {
 		}
 		return was, is
 	}
+	taken := map[string]bool{} // names of the new version whose place an extent of the old one has
 	for _, name := range before {
-		if is[name] == nil {
-			is[name] = symbolic.NewSymbol(name, uint32(len(is)))
+		if other := sameExtent(old, now, name); other != "" {
+			was[name], taken[other] = is[other], true
 		}
-		was[name] = is[name]
+	}
+	for _, name := range before {
+		switch {
+		case was[name] != nil:
+			continue
+		case is[name] != nil && !taken[name]:
+			was[name] = is[name]
+		default:
+			was[name] = symbolic.NewSymbol(name, uint32(len(is)+len(was)))
+		}
 	}
 	return was, is
+}
+
+// sameExtent is the size of the new version at the place of an extent of the old one; "" for none.
+func sameExtent(old, now Version, name string) string {
+	at, ok := place(old, now, name)
+	if !ok {
+		return ""
+	}
+	for _, other := range now.Sizes {
+		if there, ok := place(now, old, other); ok && there == at {
+			return other
+		}
+	}
+	return ""
+}
+
+// place is where a size is an extent: by the name of the parameter if an extent of the other
+// version has it, too, and by its place otherwise.
+func place(v, other Version, name string) (Extent, bool) {
+	at, ok := v.Extents[name]
+	for _, there := range other.Extents {
+		if there.Parameter == at.Parameter {
+			return Extent{Parameter: at.Parameter, At: at.At}, ok
+		}
+	}
+	return Extent{Index: at.Index, At: at.At}, ok
 }
 
 // symbolsOf are the names of a version's sizes, in an order that is always the same.
@@ -102,8 +149,10 @@ func matching(old, now Version) bool {
 	if len(old.Sizes) != len(now.Sizes) {
 		return false
 	}
-	for i := range old.Sizes {
-		if meaning(old, i) != meaning(now, i) {
+	for i, name := range old.Sizes {
+		at, extent := place(old, now, name)
+		there, other := place(now, old, now.Sizes[i])
+		if extent != other || at != there || !extent && meaning(old, i) != meaning(now, i) {
 			return false
 		}
 	}

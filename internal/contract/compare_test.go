@@ -39,6 +39,31 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%v to %v: got %v in %v, %v, want %s in %s", c.old, c.now, got.Order, got.Sizes, err, c.want, c.sizes)
 		}
 	}
+	extents := func(v contract.Version, places ...contract.Extent) contract.Version {
+		v.Extents = map[string]contract.Extent{}
+		for i, at := range places {
+			v.Extents[v.Sizes[i]] = at
+		}
+		return v
+	}
+	at := func(parameter string, index, k int) contract.Extent {
+		return contract.Extent{Parameter: parameter, Index: index, At: k}
+	}
+	for _, c := range []struct {
+		old, now    contract.Version
+		want, sizes string
+	}{
+		{extents(version("3*N", "N", "the extent N of %x"), at("x", 0, 0)), extents(version("4*b", "b", "the extent b of %x"), at("x", 0, 0)), "grows alike", ""},
+		{extents(version("N^2*M", "N M", "", ""), at("x", 0, 0), at("x", 0, 1)), extents(version("M^2*N", "N M", "", ""), at("x", 0, 1), at("x", 0, 0)), "grows alike", ""},
+		{extents(version("N^2*M", "N M", "", ""), at("x", 0, 0), at("y", 1, 0)), extents(version("N^2*M", "M N", "", ""), at("y", 0, 0), at("x", 1, 0)), "grows alike", ""},
+		{extents(version("N", "N", ""), at("x", 0, 0)), extents(version("b", "b", ""), at("x", 0, 1)), "incomparable", "b"},
+		{extents(version("N", "N", ""), at("x", 0, 0)), extents(version("b*k", "b k", "", value("k")), at("z", 0, 0)), "grows more", "k"},
+	} {
+		got, err := contract.Compare(c.old, c.now, "work")
+		if err != nil || got.Order.String() != c.want || strings.Join(got.Sizes, " ") != c.sizes {
+			t.Errorf("%v to %v: got %v in %v, %v, want %s in %s", c.old, c.now, got.Order, got.Sizes, err, c.want, c.sizes)
+		}
+	}
 	if _, err := contract.Compare(version("x y", ""), version("1", ""), "work"); err == nil {
 		t.Error("a bound that is no expression was read")
 	}

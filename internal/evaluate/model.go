@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -76,17 +77,11 @@ func (m *Model) Run(ctx context.Context, inputs []value.Value, o interp.Options)
 	return []value.Value{r.Value}, nil
 }
 
-// mostWatched is how many bytes of values are kept from one run, mostWatchedValues how many
-// values: all of them are variables of one function of the program.
-const (
-	mostWatched       = 1 << 30
-	mostWatchedValues = 100
-)
-
-// Watch runs the model on inputs and visits values of its graph by their names, in the order of
-// the names. It runs the model as often as the memory for the values asks for. A value that the
-// model does not have for these inputs is nil. A visit that returns false ends it.
-func (m *Model) Watch(ctx context.Context, inputs []value.Value, names []string, o interp.Options, visit func(i int, v value.Value) bool) error {
+// Watch runs the model on inputs and visits values of its graph by their names: those that are
+// constants for these inputs, then others in the order in which they are computed. A value that the
+// model does not compute for these inputs is not visited. What is visited may be looked at only so
+// long.
+func (m *Model) Watch(ctx context.Context, inputs []value.Value, names []string, o interp.Options, visit func(i int, parts []value.Value)) error {
 	if err := m.fits(inputs); err != nil {
 		return err
 	}
@@ -94,77 +89,60 @@ func (m *Model) Watch(ctx context.Context, inputs []value.Value, names []string,
 	for i, in := range m.Inputs() {
 		given[in.Name] = inputs[i]
 	}
-	whole, err := Open(m.snapshot.ForInputs(m.path, given), m.path)
+	program, err := Open(m.snapshot.ForInputs(m.path, given), m.path)
 	if err != nil {
 		return err
 	}
-	known := map[string]types.Type{}
-	for _, v := range whole.Source.Model.Values {
-		known[v.Name] = v.Type
-	}
-	for from := 0; from < len(names); {
-		var batch []string
-		bytes, at := int64(0), from
-		for ; at < len(names) && (bytes < mostWatched && len(batch) < mostWatchedValues || len(batch) == 0); at++ {
-			if t := known[names[at]]; t != nil {
-				batch, bytes = append(batch, names[at]), bytes+sizeOf(t)
-			}
-		}
-		values, err := m.watched(ctx, given, batch, inputs, o)
-		if err != nil {
-			return err
-		}
-		for ; from < at; from++ {
-			var v value.Value
-			if known[names[from]] != nil {
-				v, values = values[0], values[1:]
-			}
-			if !visit(from, v) {
-				return nil
-			}
-		}
-	}
-	return nil
-}
-
-// watched runs the model once with values as outputs besides its own.
-func (m *Model) watched(ctx context.Context, given model.Inputs, names []string, inputs []value.Value, o interp.Options) ([]value.Value, error) {
-	program, err := Open(m.snapshot.ForInputs(m.path, given, names...), m.path)
-	if err != nil {
-		return nil, err
-	}
 	item, err := program.runnable()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r := run(ctx, extendedModule{program, program.module, program.interp, nil}, interp.Entry{Item: item, Name: ModelMain}, inputs, o)
-	if r.Err != nil {
-		return nil, r.Err
+	indices := map[string][]int{}
+	for i, name := range names {
+		indices[name] = append(indices[name], i)
 	}
-	all := []value.Value{r.Value}
-	if tuple, ok := r.Value.(*value.Tuple); ok && len(program.Source.Model.Outputs) != 1 {
-		all = tuple.Elems
+	locals := map[string][]int{} // the names that each variable stands for
+	for _, v := range program.Source.Model.Variables {
+		locals[v.Local] = append(locals[v.Local], indices[v.Value]...)
 	}
-	return all[len(all)-len(names):], nil
-}
-
-// sizeOf is the number of bytes of a tensor's elements, as far as its type says.
-func sizeOf(t types.Type) int64 {
-	tensor, ok := types.Head(t).(*types.Tensor)
-	if !ok {
-		return 0
-	}
-	d, ok := model.DtypeOf(tensor.Dtype)
-	if !ok {
-		return 0
-	}
-	n := int64(d.Size())
-	for _, extent := range tensor.Shape {
-		if k, known := extent.Const(); known && k < 1<<40/n {
-			n *= max(k, 1)
+	for i, name := range names {
+		if a := program.Source.Model.Folded[name]; a != nil {
+			visit(i, []value.Value{value.Simplest(a)})
 		}
 	}
-	return n
+	spots, of := program.bindings(item, locals)
+	return program.Watch(ctx, interp.Entry{Item: item, Name: ModelMain}, inputs, spots, o, func(k int, parts []value.Value) {
+		for _, i := range of[k] {
+			visit(i, parts)
+		}
+	})
+}
+
+// bindings are the places where an item gives variables their values, and what is noted of each.
+func (p *Program) bindings(i int, noted map[string][]int) (spots []Spot, of [][]int) {
+	item := p.module.File().Item(i)
+	bind := func(pattern, value syntax.NodeID, part int) {
+		for item.Kind(pattern) == syntax.PatTyped {
+			pattern = item.PatTyped(pattern).Pattern
+		}
+		if found := noted[item.SourceText(pattern)]; len(found) > 0 {
+			spots, of = append(spots, Spot{Item: item, Node: item.Unparen(value), Part: part}), append(of, found)
+		}
+	}
+	item.Walk(item.Root, func(n syntax.NodeID) bool {
+		if item.Kind(n) == syntax.Let {
+			let := item.Let(n)
+			if item.Kind(let.Pattern) == syntax.PatTuple {
+				for part, e := range item.Kids(let.Pattern) {
+					bind(e, let.Value, part)
+				}
+			} else {
+				bind(let.Pattern, let.Value, WholeValue)
+			}
+		}
+		return true
+	})
+	return spots, of
 }
 
 // fits compares inputs with what the model declares of them.

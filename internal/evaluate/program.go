@@ -18,6 +18,7 @@ type Program struct {
 	Source *workspace.Source
 	module *typecheck.Module
 	interp *interp.Program
+	typed  func(item int) *typecheck.Result // what is known of items already
 
 	comments func() *commentCode
 }
@@ -34,10 +35,11 @@ func Open(s *workspace.Snapshot, path string) (*Program, error) {
 		return nil, err
 	}
 	p := &Program{Source: source, module: module}
-	p.interp, err = interp.Compile(module, func(i int) *typecheck.Result {
+	p.typed = func(i int) *typecheck.Result {
 		r, _ := s.Result(path, i)
 		return r
-	})
+	}
+	p.interp, err = interp.Compile(module, p.typed)
 	p.comments = sync.OnceValue(p.readComments)
 	return p, err
 }

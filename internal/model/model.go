@@ -25,7 +25,9 @@ type Program struct {
 	Refused   []string // nodes that cannot be run, with the reason of each
 	LeftOut   []int    // nodes that the text has only a comment of, by index
 	Variables []Variable
-	first     []int32 // by node: its first place in Places, from 1 on; 0 for none
+	Folded    map[string]*value.Array // values of the graph that are constants of the program, without a variable
+	Ranks     map[InnerValue]int      // of values of functions, and of graphs inside of nodes
+	first     []int32                 // by node: its first place in Places, from 1 on; 0 for none
 	constants []Constant
 }
 
@@ -65,6 +67,14 @@ type TypedValue struct {
 	Name string
 	Type types.Type
 }
+
+// An InnerValue is a value of a function of the model, or of a graph inside of a node of the
+// function; of a node of the model's graph if the function is "".
+type InnerValue struct{ Domain, Function, Value string }
+
+// UnknownRank is the rank of values that have several: those of a function that is called with
+// others, and values of one name in several graphs.
+const UnknownRank = -1
 
 // A Port is an input or an output of the model.
 type Port struct {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // Finish writes the text of all definitions, and the places of the nodes in it. Statements
@@ -20,12 +21,16 @@ func (b *Builder) Finish() *Program {
 	}
 	p := b.Program
 	p.Text = w.String()
+	p.Folded = map[string]*value.Array{}
 	for _, s := range b.represented {
-		for v := s.value; v != nil; v = v.alias {
-			if v.local != "" {
-				p.Variables = append(p.Variables, Variable{v.local, s.name})
-				break
-			}
+		v := s.value
+		for v.local == "" && v.alias != nil {
+			v = v.alias
+		}
+		if v.local != "" {
+			p.Variables = append(p.Variables, Variable{v.local, s.name})
+		} else if v.Const != nil {
+			p.Folded[s.name] = v.Const
 		}
 	}
 	p.first = make([]int32, len(p.Nodes))

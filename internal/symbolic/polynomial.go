@@ -5,24 +5,46 @@ import (
 	"slices"
 )
 
-// A Factor is a symbol to a positive exponent.
+// A Factor is a symbol, or a function of expressions, to a positive exponent.
 type Factor struct {
-	Symbol   *Symbol
+	Symbol   *Symbol // nil of a function
+	Function Function
+	Args     []*Expr
 	Exponent uint32
 }
+
+// A Function is what a factor that is no symbol computes of its arguments.
+type Function uint8
+
+const (
+	Quotient Function = iota + 1 // of two, rounded down
+	Minimum
+	Maximum
+	Product
+)
+
+var factorFunctions = map[atomKind]Function{symbolAtom: 0, floorAtom: Quotient, minAtom: Minimum, maxAtom: Maximum, productAtom: Product}
 
 // Polynomial calls f for every term of a polynomial: its coefficient, which f must
 // not change, and its factors in printing order. It is false, and f has not been
 // called, where e is no polynomial in symbols.
 func (e *Expr) Polynomial(f func(coefficient *big.Rat, factors []Factor)) bool {
-	if !e.isPolynomial() {
+	return e.isPolynomial() && e.Terms(f)
+}
+
+// Terms calls f for every term as Polynomial does, of expressions with functions, too. It is
+// false, and f has not been called, where e is unknown or has a logarithm, a power with an
+// exponent that is no number, or a cost.
+func (e *Expr) Terms(f func(coefficient *big.Rat, factors []Factor)) bool {
+	other := func(a *atom) bool { _, ok := factorFunctions[a.kind]; return !ok }
+	if e == nil || e.anyAtom(other) {
 		return false
 	}
 	for _, t := range e.terms {
 		var factors []Factor
 		if t.mono != nil {
 			for _, p := range t.mono.powers {
-				factors = append(factors, Factor{p.atom.symbol, p.exp})
+				factors = append(factors, Factor{p.atom.symbol, factorFunctions[p.atom.kind], p.atom.args, p.exp})
 			}
 		}
 		f(t.coef.big(), factors)

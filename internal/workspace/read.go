@@ -92,7 +92,7 @@ func (s *Snapshot) readModel(files Files, path string) (*model.Program, error) {
 	if place, ok := files.(*diskInPlace); ok {
 		files = place.Disk
 	}
-	m, err := sourcefile.ReadModel(files, path, s.language.DefaultOperators(), s.uses[path])
+	m, err := sourcefile.ReadModel(files, path, s.language.DefaultOperators(), s.given[path])
 	if err == nil {
 		err = syntax.TooDense(m.Text)
 	}

@@ -79,7 +79,7 @@ type state struct {
 	ahead     *readAhead // nil where nothing is read ahead
 
 	forceIgnore bool
-	uses        map[string]sourcefile.ModelUse // that models are read for, by path
+	given       map[string]model.Inputs // that models are read for, by path
 	lastModel   atomic.Pointer[modelRead]
 
 	signed *Signed
@@ -206,11 +206,10 @@ func (s *Snapshot) overlay() Overlay {
 	return Overlay{Files: o.Files, Texts: texts, Held: held}
 }
 
-// ForInputs is a snapshot in which a model is read for given inputs, with values of its graph
-// that are outputs besides its own.
-func (s *Snapshot) ForInputs(path string, given model.Inputs, watched ...string) *Snapshot {
+// ForInputs is a snapshot in which a model is read for given inputs.
+func (s *Snapshot) ForInputs(path string, given model.Inputs) *Snapshot {
 	next := s.next(s.files, []string{path})
-	next.uses = map[string]sourcefile.ModelUse{path: {Given: given, Watched: watched}}
+	next.given = map[string]model.Inputs{path: given}
 	return next
 }
 

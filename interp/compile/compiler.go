@@ -24,6 +24,7 @@ type Compiler struct {
 
 	sections map[*typecheck.Module]*metadata.Constants // constants of metadata sections
 	stepped  bool                                      // code is compiled for stepping (stepping.go)
+	watched  bool                                      // and stops behind the expressions of itemPlaces alone
 
 	mu      sync.Mutex
 	checked map[code.Place]*typecheck.Result
@@ -62,6 +63,14 @@ func New(m *typecheck.Module, results func(item int) *typecheck.Result) *Compile
 func NewStepped(m *typecheck.Module, results func(item int) *typecheck.Result) *Compiler {
 	p := New(m, results)
 	p.stepped = true
+	return p
+}
+
+// NewWatched prepares a module whose code is compiled for stepping and stops behind some
+// expressions alone. None of these is a call in place of its caller.
+func NewWatched(m *typecheck.Module, results func(item int) *typecheck.Result, places map[*syntax.Item]map[syntax.NodeID]bool) *Compiler {
+	p := NewStepped(m, results)
+	p.watched, p.itemPlaces = true, places
 	return p
 }
 

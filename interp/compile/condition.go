@@ -16,12 +16,13 @@ func (b *builder) jumpsIf(n syntax.NodeID, sense bool) []int {
 	was := b.setNode(n)
 	defer b.setNode(was)
 	b.before(n)
-	switch b.item.Kind(n) {
-	case syntax.Unary:
+	switch k := b.item.Kind(n); {
+	case b.isWatched(n): // its value is put into a register
+	case k == syntax.Unary:
 		if u := b.item.Unary(n); len(u.Operators) == 1 && b.operator(u.Operators[0]) == syntax.TokNot && isBool(b.typeOf(u.Operand)) {
 			return b.jumpsIf(u.Operand, !sense)
 		}
-	case syntax.Binary:
+	case k == syntax.Binary:
 		chain := b.item.Binary(n)
 		if b.logical(chain) {
 			return b.logicalJumps(chain, sense)

@@ -113,7 +113,7 @@ func (b *builder) tail(n syntax.NodeID) {
 	was := b.setNode(n)
 	defer b.setNode(was)
 	b.before(n)
-	if b.converts(n) {
+	if b.converts(n) || b.isWatched(n) {
 		b.finishTail(n)
 		return
 	}

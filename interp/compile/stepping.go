@@ -34,7 +34,7 @@ func (b *builder) point(p code.Point) {
 }
 
 func (b *builder) entryPoint(body syntax.NodeID) {
-	if body != syntax.NoNode {
+	if body != syntax.NoNode && !b.compiler.watched {
 		b.point(code.Point{Kind: code.EntryPoint, Node: body})
 	}
 }
@@ -42,7 +42,7 @@ func (b *builder) entryPoint(body syntax.NodeID) {
 // before emits the point of an expression that is evaluated next; it may be called for
 // one several times in a row.
 func (b *builder) before(n syntax.NodeID) {
-	if statement, ok := b.place(n); ok && b.stepping.began != n {
+	if statement, ok := b.place(n); ok && b.stepping.began != n && !b.compiler.watched {
 		b.stepping.began = n
 		b.point(code.Point{Kind: code.BeforePoint, Node: n, Statement: statement})
 	}
@@ -53,6 +53,12 @@ func (b *builder) after(n syntax.NodeID, reg int) {
 	if statement, ok := b.place(n); ok {
 		b.point(code.Point{Kind: code.AfterPoint, Node: n, Register: reg, Statement: statement})
 	}
+}
+
+// isWatched reports whether the value of an expression is waited for.
+func (b *builder) isWatched(n syntax.NodeID) bool {
+	_, ok := b.place(n)
+	return ok && b.compiler.watched
 }
 
 func (b *builder) place(n syntax.NodeID) (statement, ok bool) {
@@ -67,7 +73,7 @@ func (b *builder) place(n syntax.NodeID) (statement, ok bool) {
 }
 
 func (p *Compiler) placesOf(item *syntax.Item) map[syntax.NodeID]bool {
-	if known := p.itemPlaces[item]; known != nil {
+	if known := p.itemPlaces[item]; known != nil || p.watched {
 		return known
 	}
 	places := map[syntax.NodeID]bool{}

@@ -214,8 +214,27 @@ func (r *reader) bind(name string, b *binding) *binding {
 	r.scope.values[name] = b
 	if r.depth == 0 {
 		r.Represents(b.Value, name)
+		return b
+	}
+	if t, ok := types.Head(b.Type).(*types.Tensor); ok {
+		r.ranked(name, len(t.Shape))
 	}
 	return b
+}
+
+// ranked notes the rank of a value of a function, or of a graph inside of a node.
+func (r *reader) ranked(name string, rank int) {
+	of := model.InnerValue{Value: name}
+	if n := len(r.calls); n > 0 {
+		of.Domain, of.Function = schema.Canonical(r.calls[n-1].domain), r.calls[n-1].name
+	}
+	if r.Program.Ranks == nil {
+		r.Program.Ranks = map[model.InnerValue]int{}
+	}
+	if before, known := r.Program.Ranks[of]; known && before != rank {
+		rank = model.UnknownRank
+	}
+	r.Program.Ranks[of] = rank
 }
 
 // input binds an input of the model as a parameter. One that has an initializer has that as

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -137,9 +138,11 @@ func (g *Graph) inputTypes() []string {
 	return all
 }
 
-// outputs lists outputs that one model alone has, and those that another value is given to.
+// outputs lists outputs that one model alone has, those that another value is given to, and those
+// that stand at another place among the outputs that both have.
 func (d *differ) outputs() {
 	taken := map[int]bool{}
+	kept := inOrder(d.OutputsAtoB)
 	for i := range d.A.Outputs {
 		out, k := &d.A.Outputs[i], d.OutputsAtoB[i]
 		if k == none {
@@ -154,6 +157,10 @@ func (d *differ) outputs() {
 			x := port(Rewired, out.Name, "output")
 			x.Old, x.New = d.A.text(&out.Operand), d.B.text(&other.Operand)
 			d.add(x)
+		} else if !kept[i] {
+			x := port(Rewired, out.Name, "output")
+			x.Old, x.New = fmt.Sprintf("output %d of the graph", i), fmt.Sprintf("output %d", k)
+			d.add(x)
 		}
 	}
 	for k := range d.B.Outputs {
@@ -161,6 +168,32 @@ func (d *differ) outputs() {
 			d.add(port(Added, d.B.Outputs[k].Name, "output"))
 		}
 	}
+}
+
+// inOrder reports which outputs are in a longest selection that both graphs have in one order. It
+// is found by the piles of patience sorting: last[n] is the least place in B at which a selection
+// of n+1 outputs ends.
+func inOrder(places []int) []bool {
+	var last []int // by length, the output of A at the end
+	before := make([]int, len(places))
+	for i, k := range places {
+		if k == none {
+			continue
+		}
+		n := sort.Search(len(last), func(n int) bool { return places[last[n]] > k })
+		if before[i] = none; n > 0 {
+			before[i] = last[n-1]
+		}
+		last = append(last[:n], append([]int{i}, last[min(n+1, len(last)):]...)...)
+	}
+	kept := make([]bool, len(places))
+	if len(last) == 0 {
+		return kept
+	}
+	for i := last[len(last)-1]; i != none; i = before[i] {
+		kept[i] = true
+	}
+	return kept
 }
 
 // pair lists what differs between two nodes that belong together.

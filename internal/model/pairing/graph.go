@@ -28,10 +28,9 @@ type Attribute struct {
 	Default     bool   // it says what holds without it
 }
 
-// same reports whether two attributes of one name say the same.
-func (a *Attribute) same(b *Attribute) bool {
-	return a.Value == b.Value || a.Written != "" && a.Written == b.Written
-}
+// same reports whether two attributes of one name say the same: in either form, since one graph
+// may know too little to have the other form.
+func (a *Attribute) same(b *Attribute) bool { return a.Value == b.Value || a.text() == b.text() }
 
 // An Origin is the sort of place that an operand comes from.
 type Origin uint8

@@ -17,6 +17,7 @@ type Pairing struct {
 	outerA, outerB   [][]use
 	plainA, plainB   []label // of operators with attributes alone
 	weightA, weightB []label // of the constants that nodes read
+	downA, downB     []label // of all that nodes are computed from
 }
 
 // Pair finds the nodes of two graphs that do the same work.
@@ -42,7 +43,46 @@ func Pair(a, b *Graph) *Pairing {
 		newSearch(p, false).run()
 	}
 	newSearch(p, true).run()
+	p.byNames()
 	return p
+}
+
+// byNames exchanges the partner of a node for a neighbour of the partner that has none, and the
+// node's name and all that the node is by itself: of two equal nodes in a row, one of which is
+// new, that one is which has the new name.
+func (p *Pairing) byNames() {
+	beside := func(g *Graph, free, taken int) bool {
+		reads := func(i, k int) (yes bool) {
+			g.Nodes[i].Read(func(_ int, o *Operand) { yes = yes || o.From == FromNode && o.At == k })
+			return yes
+		}
+		return reads(free, taken) || reads(taken, free)
+	}
+	alike := func(i, k int) bool {
+		return p.A.Nodes[i].Name == p.B.Nodes[k].Name && p.plainA[i] == p.plainB[k] && p.weightA[i] == p.weightB[k]
+	}
+	namesA, namesB := p.A.byName(), p.B.byName()
+	for i, k := range p.AtoB {
+		if k == none || p.A.Nodes[i].Name == p.B.Nodes[k].Name {
+			continue
+		}
+		if other, ok := namesB[p.A.Nodes[i].Name]; ok && p.BtoA[other] == none && alike(i, other) && beside(p.B, other, k) {
+			p.BtoA[k] = none
+			p.join(i, other)
+		} else if other, ok := namesA[p.B.Nodes[k].Name]; ok && p.AtoB[other] == none && alike(other, k) && beside(p.A, other, i) {
+			p.AtoB[i] = none
+			p.join(other, k)
+		}
+	}
+}
+
+// byName are the nodes by their names.
+func (g *Graph) byName() map[string]int {
+	all := make(map[string]int, len(g.Nodes))
+	for i := range g.Nodes {
+		all[g.Nodes[i].Name] = i
+	}
+	return all
 }
 
 // mostRounds bounds how often the labels of neighbourhoods are made.
@@ -108,7 +148,7 @@ func ownLabels(g *Graph) (plain, weight []label) {
 }
 
 // pairInputs pairs the inputs by their names, and those that are left by their order if their
-// types are equal.
+// types are equal, whatever their extents are called.
 func (p *Pairing) pairInputs() {
 	p.InputsAtoB, p.InputsBtoA = filled(len(p.A.Inputs)), filled(len(p.B.Inputs))
 	byName := map[string]int{}
@@ -121,12 +161,13 @@ func (p *Pairing) pairInputs() {
 			join(i, k)
 		}
 	}
+	alone := func(g *Graph, i int) string { return (&Graph{Inputs: g.Inputs[i : i+1]}).inputTypes()[0] }
 	for i := range p.A.Inputs {
 		if p.InputsAtoB[i] != none {
 			continue
 		}
 		for k := range p.B.Inputs {
-			if p.InputsBtoA[k] == none && p.A.Inputs[i].Type == p.B.Inputs[k].Type {
+			if p.InputsBtoA[k] == none && alone(p.A, i) == alone(p.B, k) {
 				join(i, k)
 				break
 			}
@@ -158,6 +199,9 @@ func (p *Pairing) byLabels(with contents) {
 	la.inputs, lb.inputs = portLabels(len(p.A.Inputs), len(p.B.Inputs), p.InputsAtoB)
 	la.outputs, lb.outputs = portLabels(len(p.A.Outputs), len(p.B.Outputs), p.OutputsAtoB)
 	downA, downB := la.fromInputs(), lb.fromInputs()
+	if with == allContents {
+		p.downA, p.downB = downA, downB
+	}
 	upA, upB := la.fromOutputs(p.usesA), lb.fromOutputs(p.usesB)
 	both := func(down, up []label) []label {
 		all := make([]label, len(down))

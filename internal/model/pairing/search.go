@@ -235,7 +235,10 @@ func (p *Pairing) same(a, b *Operand) bool {
 	switch a.From {
 	case FromInput:
 		return p.InputsAtoB[a.At] == b.At
-	case FromNode, FromOuter:
+	case FromNode:
+		// nodes that compute the same of the same are one value, whichever of them are pairs
+		return a.Out == b.Out && (p.AtoB[a.At] == b.At || p.downA[a.At] == p.downB[b.At])
+	case FromOuter:
 		return p.AtoB[a.At] == b.At && a.Out == b.Out && a.Graph == b.Graph
 	case FromConstant:
 		return p.A.Constants[a.At].Hash == p.B.Constants[b.At].Hash

@@ -11,8 +11,10 @@ import (
 	trials "github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -138,6 +140,32 @@ func lossPlace(s *workspace.Snapshot, file *workspace.File, l *complexity.Loss) 
 		return nil
 	}
 	return &workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, l.Item.Span(l.Node))}
+}
+
+// Extents are the places of the sizes that are extents of parameters by themselves.
+func (c *Cost) Extents() map[string]contract.Extent {
+	found := map[string]contract.Extent{}
+	f, ok := types.Head(c.subject.Object.Type).(*types.Func)
+	if !ok {
+		return nil
+	}
+	for i, in := range f.In {
+		at := 0
+		types.Walk(in, func(t types.Type) bool {
+			tensor, _ := t.(*types.Tensor)
+			if tensor == nil {
+				return true
+			}
+			for _, d := range tensor.Shape {
+				if s, alone := d.Expr().Symbol(); alone && found[s.Name] == (contract.Extent{}) && slices.Contains(c.Sizes, s.Name) {
+					found[s.Name] = contract.Extent{Parameter: c.subject.Names[i], Index: i, At: at}
+				}
+				at++
+			}
+			return true
+		})
+	}
+	return found
 }
 
 // PlaceOf is where a reason stands, or what is behind it; nil where that is nowhere.

@@ -24,24 +24,14 @@ var ModelEndings = []string{".onnx"}
 // IsModel reports whether a path names a model.
 func IsModel(path string) bool { return HasEnding(path, ModelEndings) }
 
-// A ModelUse is what a model is read for: given inputs instead of all that it declares, and
-// values of its graph that are outputs besides its own.
-type ModelUse struct {
-	Given   model.Inputs
-	Watched []string
-}
-
-// ReadModel reads a model as a program. The weights of a model on disk stay unread until
-// somebody asks for them.
-func ReadModel(files Files, path string, ops op.Table, use ModelUse) (*model.Program, error) {
+// ReadModel reads a model as a program, for given inputs instead of all that it declares; nil for
+// none. The weights of a model on disk stay unread until somebody asks for them.
+func ReadModel(files Files, path string, ops op.Table, given model.Inputs) (*model.Program, error) {
 	m, err := OpenModel(files, path)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range use.Watched {
-		m.Graph.Outputs = append(m.Graph.Outputs, &wire.ValueInfo{Name: name})
-	}
-	program := onnx.Read(m.Model, m.External, ops, use.Given)
+	program := onnx.Read(m.Model, m.External, ops, given)
 	if m.file != nil {
 		runtime.AddCleanup(program, func(f *wire.File) { f.Close() }, m.file)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/schema"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
-	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
@@ -87,11 +86,12 @@ func (b *builder) version(proto *wire.Node, s *schema.Schema) []pairing.Attribut
 			axis = a.I
 		}
 	}
-	tensor, ok := types.Head(b.typeOf(proto.Inputs[0])).(*types.Tensor)
-	if axis == -1 || ok && axis == int64(len(tensor.Shape)-1) {
-		return nil
+	one := pairing.Attribute{Name: "axes", Value: "all from axis on, as one"}
+	if rank, known := b.rank(proto.Inputs[0]); axis == -1 || known && axis == rank-1 {
+		// as later versions do; a graph in which the rank is not known still has the same text
+		one = pairing.Attribute{Name: "axes", Value: "the axis", Written: one.Value, Default: true}
 	}
-	return []pairing.Attribute{{Name: "axes", Value: "all from axis on, as one"}}
+	return []pairing.Attribute{one}
 }
 
 // attributeOf is a default as a node would give it.
@@ -105,11 +105,10 @@ func (b *builder) countedFromFront(n *wire.Node, a *wire.Attribute) *wire.Attrib
 	if a.Ref != "" || a.Name != "axis" && a.Name != "axes" || len(n.Inputs) == 0 {
 		return a
 	}
-	tensor, ok := types.Head(b.typeOf(n.Inputs[0])).(*types.Tensor)
-	if !ok {
+	rank, known := b.rank(n.Inputs[0])
+	if !known {
 		return a
 	}
-	rank := int64(len(tensor.Shape))
 	if n.OpType == "Unsqueeze" {
 		rank += int64(len(a.Ints))
 	}
@@ -197,10 +196,11 @@ func (b *builder) parameters(proto *wire.Node, n *pairing.Node) (all []pairing.A
 		if a.Rank() == 0 || a.Len() == 1 && !isList(schema.Canonical(proto.Domain), proto.OpType, o.Name) {
 			text = strings.Trim(text, "[]")
 		}
+		one := pairing.Attribute{Name: o.Name, Value: text}
 		if a.Dtype == value.Int64 && o.Name == "axes" {
-			text = b.attributeText(b.countedFromFront(proto, &wire.Attribute{Name: o.Name, Type: wire.IntsAttr, Ints: a.Flat().([]int64)}))
+			one = b.attribute(proto, &wire.Attribute{Name: o.Name, Type: wire.IntsAttr, Ints: a.Flat().([]int64)})
 		}
-		all = append(all, pairing.Attribute{Name: o.Name, Value: text})
+		all = append(all, one)
 		*o = pairing.Operand{Role: o.Role, Name: o.Name}
 	}
 	return all

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/schema"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/model/pairing"
@@ -32,16 +33,18 @@ type Graph struct {
 var seed = maphash.MakeSeed()
 
 // Of makes the graph of a model. ext opens the files of its external data; typeOf gives the type
-// of a value of its main graph by its name, nil where that is not known.
-func Of(m *wire.Model, ext wire.External, typeOf func(name string) types.Type) (*Model, error) {
+// of a value of its main graph by its name, nil where that is not known; ranks are those of other
+// values.
+func Of(m *wire.Model, ext wire.External, typeOf func(name string) types.Type, ranks map[model.InnerValue]int) (*Model, error) {
 	out := &Model{Functions: map[string]*Graph{}, Opsets: versions(m.Opsets)}
-	b := &builder{ext: ext, opsets: out.Opsets, typeOf: typeOf}
+	b := &builder{ext: ext, opsets: out.Opsets, typeOf: typeOf, ranks: ranks}
 	var err error
 	if out.Main, err = b.main(m.Graph); err != nil {
 		return nil, err
 	}
 	for _, f := range m.Functions {
-		b := &builder{ext: ext, opsets: versions(f.Opsets), typeOf: func(string) types.Type { return nil }}
+		of := model.InnerValue{Domain: schema.Canonical(f.Domain), Function: f.Name}
+		b := &builder{ext: ext, opsets: versions(f.Opsets), typeOf: func(string) types.Type { return nil }, ranks: ranks, of: of}
 		if out.Functions[qualified(f.Domain, f.Name)], err = b.function(f); err != nil {
 			return nil, fmt.Errorf("function %q: %w", f.Name, err)
 		}
@@ -70,6 +73,8 @@ type builder struct {
 	ext    wire.External
 	opsets map[string]int64
 	typeOf func(name string) types.Type
+	ranks  map[model.InnerValue]int
+	of     model.InnerValue // the function, without a value
 	graph  *Graph
 	scope  *scope
 	err    error // of the first constant that cannot be read
@@ -88,6 +93,27 @@ func (s *scope) find(name string) (pairing.Operand, bool) {
 		}
 	}
 	return pairing.Operand{}, false
+}
+
+// rank is that of a value that the open graph reads; false where it is not known.
+func (b *builder) rank(name string) (int64, bool) {
+	s := b.scope
+	for ; s.outer != nil; s = s.outer {
+		if _, here := s.values[name]; here {
+			break
+		}
+	}
+	if s.outer == nil && b.of.Function == "" {
+		tensor, ok := types.Head(b.typeOf(name)).(*types.Tensor)
+		if !ok {
+			return 0, false
+		}
+		return int64(len(tensor.Shape)), true
+	}
+	of := b.of
+	of.Value = name
+	rank, known := b.ranks[of]
+	return int64(rank), known && rank != model.UnknownRank
 }
 
 func (b *builder) begin() {

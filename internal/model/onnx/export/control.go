@@ -14,7 +14,7 @@ func isLogical(name string) bool { return name == "logical_and" || name == "logi
 // decide; nil where the operator has no such operand, or where it cannot fail.
 func (f *frame) lazy(v graph.Value, name string) *Value {
 	os := f.graph.Operands(v)
-	if len(os) != 2 || os[1].Value == graph.None || f.graph.Blocks()[os[1].Block].Kind != graph.RightOperand || f.harmless(os[1].Block) {
+	if len(os) != 2 || os[1].Value == graph.None || os[1].Block == f.graph.Block(v) || f.graph.Blocks()[os[1].Block].Kind != graph.RightOperand || f.harmless(os[1].Block) {
 		if len(os) == 2 && os[1].Block != os[0].Block {
 			f.scopes[os[1].Block] = f.x.scope
 		}
@@ -46,18 +46,33 @@ func (f *frame) harmless(b graph.Block) bool {
 	return true
 }
 
-// branch writes an `if`. One whose condition is known is the branch that is taken.
-func (f *frame) branch(v graph.Value) *Value {
-	os := f.graph.Operands(v)
-	cond := f.operand(os[0])
-	if cond.array != nil {
-		taken := os[2]
-		if cond.array.Item().Bits != 0 {
-			taken = os[1]
-		}
-		return f.block(taken.Block)
+// A tail says how a branch is evaluated whose result is that of the whole: by its block, or, in a
+// function that calls itself, by what an iteration of its Loop needs.
+type tail struct {
+	eval func(graph.Operand) *Value
+	// taken reports whether a branch can be taken.
+	taken func(graph.Operand) bool
+}
+
+// whole evaluates branches by their blocks.
+func (f *frame) whole() tail {
+	return tail{func(o graph.Operand) *Value { return f.block(o.Block) }, func(graph.Operand) bool { return true }}
+}
+
+// either writes an If of two branches, or the only one that can be taken. Where the condition is
+// known, that is the branch which it takes.
+func (f *frame) either(cond *Value, then, otherwise graph.Operand, t tail) *Value {
+	known := cond.array != nil
+	if known && cond.array.Item().Bits == 0 {
+		then, otherwise = otherwise, then
 	}
-	return f.x.choose(cond, func() *Value { return f.block(os[1].Block) }, func() *Value { return f.block(os[2].Block) })
+	switch {
+	case !t.taken(then):
+		return t.eval(otherwise)
+	case known || !t.taken(otherwise):
+		return t.eval(then)
+	}
+	return f.x.choose(cond, func() *Value { return t.eval(then) }, func() *Value { return t.eval(otherwise) })
 }
 
 // choose writes an If of two branches.
@@ -77,7 +92,7 @@ func (x *exporter) choose(cond *Value, then, otherwise func() *Value) *Value {
 	}
 	ts := make([]types.Type, len(leaves[0]))
 	for i := range ts {
-		ts[i] = x.either(leaves[0][i].Type, leaves[1][i].Type)
+		ts[i] = x.common(leaves[0][i].Type, leaves[1][i].Type)
 	}
 	outs := x.ops("If", ts, cond, graphAttr("then_branch", graphs[0]), graphAttr("else_branch", graphs[1]))
 	like := results[0]
@@ -88,8 +103,8 @@ func (x *exporter) choose(cond *Value, then, otherwise func() *Value) *Value {
 	return v
 }
 
-// either is the type of a value that has one of two types: extents that differ are not known.
-func (x *exporter) either(a, b types.Type) types.Type {
+// common is the type of a value that has one of two types: extents that differ are not known.
+func (x *exporter) common(a, b types.Type) types.Type {
 	switch a := types.Head(a).(type) {
 	case *types.Tensor:
 		t, ok := types.Head(b).(*types.Tensor)
@@ -105,7 +120,7 @@ func (x *exporter) either(a, b types.Type) types.Type {
 		return &types.Tensor{Dtype: a.Dtype, Shape: shape}
 	case *types.Fractal:
 		if t, ok := types.Head(b).(*types.Fractal); ok {
-			return &types.Fractal{Elem: x.either(a.Elem, t.Elem)}
+			return &types.Fractal{Elem: x.common(a.Elem, t.Elem)}
 		}
 	case *types.ADT:
 		if elementOf(a) != nil && elementOf(b) != nil {
@@ -174,26 +189,22 @@ func (f *frame) isSelf(v graph.Value) bool {
 	return false
 }
 
-// loop writes a function that calls itself as the last thing that it does in one branch of the
-// `if` that is its result:
+// loop writes a function that calls itself only as the last thing that it does, in branches of
+// its `if`s and of its matches of optional values:
 //
-//	f(s) = if (c(s)) { f(g(s)) } else { r(s) }
+//	f(s) = if (c(s)) { f(g(s)) } else if (d(s)) { r(s) } else { f(h(s)) }
 //
-// It is a Loop over s: each iteration computes c(s), and g(s) if that holds, until it does not.
-// Then r(s) is computed of the last s.
+// It is a Loop over s: each iteration computes the conditions, and the next s where the branch that
+// is taken calls f, until one is taken that does not. Then the conditions and r(s) are computed of
+// the last s, without the branches that call f: none of these is taken.
 func (x *exporter) loop(f *frame, ps []graph.Value, args []*Value) *Value {
-	result := f.result(f.root)
-	if f.graph.Kind(result) != graph.If {
-		x.refuse("a function that calls itself is exported if its result is an `if` with that call as the last thing in one branch")
+	result := graph.Operand{Value: f.result(f.root), Block: f.root}
+	again, ends := f.tailCalls(result.Value)
+	if again == 0 || again != f.selfCalls() {
+		x.refuse("a function that calls itself is exported if it does so as the last thing alone, in branches of the `if` that is its result")
 	}
-	os := f.graph.Operands(result)
-	again, end := os[1], os[2]
-	turned := f.isSelf(end.Value)
-	if turned {
-		again, end = end, again
-	}
-	if !f.isSelf(again.Value) || f.selfCalls() != 1 {
-		x.refuse("a function that calls itself is exported if it does so once, as the last thing in one branch of the `if` that is its result")
+	if !ends {
+		x.refuse("this function calls itself in every branch, so that it never ends")
 	}
 	states := tuple(x.states(f, ps, args)...)
 	leaves := x.leaves(states)
@@ -202,49 +213,92 @@ func (x *exporter) loop(f *frame, ps []graph.Value, args []*Value) *Value {
 		ts[i] = v.Type
 	}
 	frame, at := x.frame, x.at
-	x.frame = f
 	outs := x.iterate(nil, leaves, ts, func(_ *Value, state []*Value) (*Value, []*Value) {
 		inner := f.again(ps, states, state)
-		inner.scopes[f.root] = x.scope
 		x.frame = inner
-		cond := inner.operand(os[0])
-		next := x.choose(x.unless(cond, turned), func() *Value {
-			inner.scopes[again.Block] = x.scope
-			var next []*Value
-			for _, o := range inner.graph.Operands(again.Value)[1:] {
-				next = append(next, inner.operand(o))
-			}
-			return tuple(next...)
-		}, func() *Value { return x.same(states, state) })
-		x.frame = f
-		return x.unless(cond, turned), x.leaves(next)
+		going, next := inner.next(result, x.same(states, state))
+		return going, x.leaves(next)
 	})
 	last := f.again(ps, states, outs)
 	x.frame = last
-	last.scopes[f.root] = x.scope
-	value := last.lazily(end)
+	value := last.ended(result)
 	x.frame, x.at = frame, at
 	return value
 }
 
-// lazily evaluates the result of a block and what it needs.
-func (f *frame) lazily(o graph.Operand) *Value {
+// tailCalls counts the calls of the function in itself that give the value as theirs, and reports
+// whether there is a branch that has none.
+func (f *frame) tailCalls(v graph.Value) (n int, ends bool) {
+	if v == graph.None {
+		return 0, true
+	}
+	if f.isSelf(v) {
+		return 1, false
+	}
+	if k := f.graph.Kind(v); k != graph.If && k != graph.Match {
+		return 0, true
+	}
+	for _, o := range f.graph.Operands(v)[1:] {
+		calls, end := f.tailCalls(o.Value)
+		n, ends = n+calls, ends || end
+	}
+	return n, ends
+}
+
+// next gives whether the function calls itself where an operand is its result, and the states of
+// that call, or the same ones.
+func (f *frame) next(o graph.Operand, same *Value) (going, states *Value) {
+	x := f.x
+	f.scopes[o.Block] = x.scope
+	n, _ := f.tailCalls(o.Value)
+	if n == 0 {
+		return number(types.Bool, 0), same
+	}
+	if f.isSelf(o.Value) {
+		var next []*Value
+		for _, arg := range f.graph.Operands(o.Value)[1:] {
+			next = append(next, f.operand(arg))
+		}
+		return number(types.Bool, 1), tuple(next...)
+	}
+	all := func(graph.Operand) bool { return true }
+	if os := f.graph.Operands(o.Value); n == 1 && f.graph.Kind(o.Value) == graph.If && (f.isSelf(os[1].Value) || f.isSelf(os[2].Value)) {
+		going = f.operand(os[0])
+		if !f.isSelf(os[1].Value) {
+			going = x.op("Not", going.Type, going)
+		}
+		return going, f.choice(o.Value, tail{func(o graph.Operand) *Value { _, states := f.next(o, same); return states }, all})
+	}
+	both := f.choice(o.Value, tail{func(o graph.Operand) *Value { return tuple(f.next(o, same)) }, all})
+	return both.parts[0], both.parts[1]
+}
+
+// ended evaluates the result where the function does not call itself. What the result needs is
+// evaluated when it is read.
+func (f *frame) ended(o graph.Operand) *Value {
 	f.scopes[o.Block] = f.x.scope
-	return f.operand(o)
+	if n, _ := f.tailCalls(o.Value); n == 0 {
+		return f.operand(o)
+	}
+	return f.choice(o.Value, tail{f.ended, func(o graph.Operand) bool {
+		_, ends := f.tailCalls(o.Value)
+		return ends
+	}})
+}
+
+// choice writes an `if` or a match.
+func (f *frame) choice(v graph.Value, t tail) *Value {
+	if f.graph.Kind(v) == graph.If {
+		os := f.graph.Operands(v)
+		return f.either(f.operand(os[0]), os[1], os[2], t)
+	}
+	return f.match(v, t)
 }
 
 // same is a tuple of leaves.
 func (x *exporter) same(like *Value, leaves []*Value) *Value {
 	v, _ := rebuilt(like, leaves)
 	return v
-}
-
-// unless negates a condition.
-func (x *exporter) unless(cond *Value, turned bool) *Value {
-	if !turned {
-		return cond
-	}
-	return x.op("Not", cond.Type, cond)
 }
 
 // selfCalls is the number of calls of the function in itself, and of other uses of its name.
@@ -336,13 +390,13 @@ func (x *exporter) iterate(trips *Value, states []*Value, ts []types.Type, step 
 
 // match writes a match: the clause of a constructor that is known, or an If on whether an
 // optional value has an element.
-func (f *frame) match(v graph.Value) *Value {
+func (f *frame) match(v graph.Value, t tail) *Value {
 	g, x, item := f.graph, f.x, f.graph.Info.Item
 	os := g.Operands(v)
 	scrutinee := f.operand(os[0])
 	clauses := item.Match(g.Node(v)).Clauses
 	if scrutinee.cons == nil && elementOf(scrutinee.Type) == nil {
-		return f.onlyClause(v, scrutinee, clauses)
+		return f.onlyClause(v, scrutinee, clauses, t)
 	}
 	find := func(name string) (graph.Operand, bool) {
 		for i, c := range clauses {
@@ -376,24 +430,24 @@ func (f *frame) match(v graph.Value) *Value {
 		if !ok {
 			x.refuse("no clause matches `%s`", scrutinee.cons.Name)
 		}
-		return f.block(o.Block)
+		return t.eval(o)
 	}
 	some, isSome := find("Some")
 	none, isNone := find("None")
 	switch {
 	case isSome && !isNone:
-		return f.block(some.Block)
+		return t.eval(some)
 	case isNone && !isSome:
-		return f.block(none.Block)
+		return t.eval(none)
 	case !isSome:
 		x.refuse("no clause of this match is for an optional value")
 	}
 	has := x.op("OptionalHasElement", types.Scalar(types.Bool), scrutinee)
-	return x.choose(has, func() *Value { return f.block(some.Block) }, func() *Value { return f.block(none.Block) })
+	return f.either(has, some, none, t)
 }
 
 // onlyClause is a match whose first clause matches everything.
-func (f *frame) onlyClause(v graph.Value, scrutinee *Value, clauses []syntax.NodeID) *Value {
+func (f *frame) onlyClause(v graph.Value, scrutinee *Value, clauses []syntax.NodeID, t tail) *Value {
 	item := f.graph.Info.Item
 	if len(clauses) > 0 {
 		p := item.Clause(clauses[0]).Pattern
@@ -408,7 +462,7 @@ func (f *frame) onlyClause(v graph.Value, scrutinee *Value, clauses []syntax.Nod
 		})
 		switch k := item.Kind(p); {
 		case !refutable && (k == syntax.PatVar || k == syntax.PatTuple):
-			return f.block(f.graph.Operands(v)[1].Block)
+			return t.eval(f.graph.Operands(v)[1])
 		}
 	}
 	f.x.refuse("a match on a value of type `%s` that is computed when the model runs is not exported", types.String(scrutinee.Type))

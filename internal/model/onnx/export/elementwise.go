@@ -14,7 +14,7 @@ func init() {
 	entries = map[string]func(c *call) *Value{}
 	for _, family := range []map[string]func(c *call) *Value{
 		elementwiseEntries, createEntries, reduceEntries, shapeEntries, indexEntries, linearEntries,
-		networkEntries, imageEntries, sequenceEntries,
+		networkEntries, quantizedEntries, imageEntries, sequenceEntries,
 	} {
 		for name, e := range family {
 			entries[name] = e
@@ -90,19 +90,22 @@ func isFinite(c *call) *Value {
 	return c.op("Not", t, c.op("Or", t, c.op("IsNaN", t, c.in), c.op("IsInf", t, c.in)))
 }
 
-// round takes halves away from zero: ⌊|x|⌋, and one more where |x| - ⌊|x|⌋ ≥ 1/2, with the
-// sign of x. ONNX's Round takes them to the even neighbour.
 func round(c *call) *Value {
-	x, t := c.in[0], c.outTensor()
-	if !t.Dtype.IsFloat() {
-		return x
+	if !c.outTensor().Dtype.IsFloat() {
+		return c.in[0]
 	}
-	truth := c.typed(x, types.Bool)
-	size := c.op("Abs", t, x)
-	whole := c.op("Floor", t, size)
-	half := c.op("GreaterOrEqual", truth, c.op("Sub", t, size, whole), number(t.Dtype, 0.5))
-	rounded := c.op("Where", t, half, c.op("Add", t, whole, number(t.Dtype, 1)), whole)
-	return c.op("Where", t, c.op("Less", truth, x, number(t.Dtype, 0)), c.op("Neg", t, rounded), rounded)
+	return c.rounded(c.in[0])
+}
+
+// rounded takes halves away from zero: ⌊|v|⌋, and one more where |v| - ⌊|v|⌋ ≥ 1/2, with the
+// sign of v. ONNX's Round takes them to the even neighbour.
+func (x *exporter) rounded(v *Value) *Value {
+	t, d, truth := v.Type, x.dtype(v), x.typed(v, types.Bool)
+	size := x.op("Abs", t, v)
+	whole := x.op("Floor", t, size)
+	half := x.op("GreaterOrEqual", truth, x.op("Sub", t, size, whole), number(d, 0.5))
+	rounded := x.op("Where", t, half, x.op("Add", t, whole, number(d, 1)), whole)
+	return x.op("Where", t, x.op("Less", truth, v, number(d, 0)), x.op("Neg", t, rounded), rounded)
 }
 
 func trunc(c *call) *Value {
@@ -152,10 +155,14 @@ func clip(c *call) *Value {
 	return c.op("Min", t, c.op("Max", t, c.in[0], number(t.Dtype, low)), number(t.Dtype, high))
 }
 
+// relu of 64 bits is Max, since runtimes lack Relu of these.
 func relu(c *call) *Value {
 	t := c.outTensor()
-	if t.Dtype.Class == types.UintClass {
+	switch {
+	case t.Dtype.Class == types.UintClass:
 		return c.in[0]
+	case t.Dtype == types.Int64:
+		return c.op("Max", t, c.in[0], number(t.Dtype, 0))
 	}
 	return c.op("Relu", t, c.in)
 }

@@ -39,25 +39,29 @@ func (x *exporter) extent(d types.Dim) *Value {
 	return v
 }
 
-// polynomial computes a sum of products of size variables.
+// polynomial computes a sum of products of size variables and of functions of such sums.
 func (x *exporter) polynomial(e *symbolic.Expr) *Value {
 	if s, alone := e.Symbol(); alone {
 		return x.symbol(s)
 	}
+	if n, ok := e.Const(); ok {
+		return ints(n)
+	}
 	var sum *Value
 	whole := true
-	ok := e.Polynomial(func(coefficient *big.Rat, factors []symbolic.Factor) {
+	ok := e.Terms(func(coefficient *big.Rat, factors []symbolic.Factor) {
 		whole = whole && coefficient.IsInt() && coefficient.Num().IsInt64()
 		if !whole {
 			return
 		}
 		product := ints(coefficient.Num().Int64())
 		for i, f := range factors {
+			v := x.factor(f)
 			for k := range f.Exponent {
-				if s := x.symbol(f.Symbol); i == 0 && k == 0 && coefficient.Num().Int64() == 1 {
-					product = s
+				if i == 0 && k == 0 && coefficient.Num().Int64() == 1 {
+					product = v
 				} else {
-					product = x.op("Mul", extentType, product, s)
+					product = x.op("Mul", extentType, product, v)
 				}
 			}
 		}
@@ -68,9 +72,33 @@ func (x *exporter) polynomial(e *symbolic.Expr) *Value {
 		}
 	})
 	if !ok || !whole || sum == nil {
-		x.refuse("the extent `%s` is not written: only sums and products of size variables are", e.String())
+		x.refuse("the extent `%s` is not written: only sums, products, quotients, minima and maxima of size variables are", e.String())
 	}
 	return sum
+}
+
+// factor computes a size variable or a function. A quotient rounds down: Mod has the sign of the
+// divisor, so that what is divided without it leaves no rest.
+func (x *exporter) factor(f symbolic.Factor) *Value {
+	if f.Symbol != nil {
+		return x.symbol(f.Symbol)
+	}
+	args := make([]*Value, len(f.Args))
+	for i, a := range f.Args {
+		args[i] = x.polynomial(a)
+	}
+	switch f.Function {
+	case symbolic.Minimum:
+		return x.op("Min", extentType, args)
+	case symbolic.Maximum:
+		return x.op("Max", extentType, args)
+	case symbolic.Product:
+		return x.op("Mul", extentType, args)
+	}
+	if !f.Args[0].Nonnegative() || !f.Args[1].Nonnegative() {
+		args[0] = x.op("Sub", extentType, args[0], x.op("Mod", extentType, args))
+	}
+	return x.op("Div", extentType, args)
 }
 
 // symbol is the value of a size variable: an extent of what gives it.

@@ -195,10 +195,8 @@ func (f *frame) compute(v graph.Value) *Value {
 		return f.part(f.operands(v)[0], g.Index(v))
 	case graph.Field:
 		return f.fieldOf(f.operands(v)[0], g.Index(v))
-	case graph.If:
-		return f.branch(v)
-	case graph.Match:
-		return f.match(v)
+	case graph.If, graph.Match:
+		return f.choice(v, f.whole())
 	case graph.Free:
 		x.refuse("this variable is not bound")
 	case graph.Read:

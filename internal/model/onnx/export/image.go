@@ -8,6 +8,7 @@ import (
 
 var imageEntries = map[string]func(c *call) *Value{
 	"image.resize_nd": resize, "dyn.image.resize_nd": computedResize, "image.grid_sample": gridSample,
+	"vision.roi_align": roiAlign, "vision.all_class_non_max_suppression": suppression,
 }
 
 // floats is a constant vector of float32.
@@ -119,4 +120,44 @@ func gridSample(c *call) *Value {
 	grid := c.transpose(c.in[1], append(perm, 1))
 	return c.op("GridSample", c.outTensor(), c.in[0], grid, textAttr("mode", method), textAttr("padding_mode", padding),
 		boolAttr("align_corners", c.attrs.Bool("align_corners")))
+}
+
+// roiAlign takes the image of a region from its first number.
+func roiAlign(c *call) *Value {
+	rois := c.tensor(c.in[1])
+	n := rois.Shape[0]
+	mode := map[string]string{"avg": "avg", "max_weighted": "max"}[c.attrs.Str("mode")]
+	size := c.ints("pooled_size")
+	if mode == "" || len(size) != 2 {
+		c.refuse("ONNX cannot pool regions by the mode %q to the extents %v", c.attrs.Str("mode"), size)
+	}
+	image := c.op("Slice", op.TensorOf(rois.Dtype, n, types.Const(1)), c.in[1], ints(0), ints(1), ints(1))
+	image = c.cast(c.op("Squeeze", op.TensorOf(rois.Dtype, n), image, ints(1)), types.Int64)
+	corners := c.op("Slice", op.TensorOf(rois.Dtype, n, types.Const(4)), c.in[1], ints(1), ints(5), ints(1))
+	corner := "output_half_pixel"
+	if c.attrs.Bool("aligned") {
+		corner = "half_pixel"
+	}
+	return c.arranged("layout", "NCHW", func(v *Value, t types.Type) *Value {
+		return c.op("RoiAlign", t, v, corners, image, textAttr("mode", mode), textAttr("coordinate_transformation_mode", corner),
+			intAttr("output_height", size[0]), intAttr("output_width", size[1]), c.floatAttr("spatial_scale", "spatial_scale"),
+			intAttr("sampling_ratio", max(0, c.int("sample_ratio"))))
+	})
+}
+
+// suppression gives the rows of boxes that are kept, zeros behind them, and how many there are.
+func suppression(c *call) *Value {
+	out, ok := types.Head(c.out).(*types.Tuple)
+	if !ok || c.attrs.Str("output_format") != "onnx" {
+		c.refuse("`%s` is exported if its output_format is onnx", c.operator.Name)
+	}
+	rows, count := out.Elems[0].(*types.Tensor), out.Elems[1]
+	in := []*Value{c.in[0], c.in[1]}
+	for i, d := range []types.Dtype{types.Int64, types.Float32, types.Float32} {
+		in = append(in, c.reshape(c.cast(c.in[2+i], d), &types.Tensor{Dtype: d, Shape: extentType.Shape}))
+	}
+	kept := c.op("NonMaxSuppression", op.TensorOf(types.Int64, types.Any, types.Const(3)), in)
+	n := c.extentAt(kept, 0)
+	behind := c.op("Concat", vectorOf(types.Int64, 4), ints(0, 0), c.op("Sub", extentType, c.extent(rows.Shape[0]), n), ints(0), intAttr("axis", 0))
+	return tuple(c.op("Pad", rows, kept, behind), c.cast(n, count.(*types.Tensor).Dtype))
 }

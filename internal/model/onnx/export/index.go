@@ -111,7 +111,7 @@ var linearEntries = map[string]func(c *call) *Value{
 	"einsum": func(c *call) *Value {
 		return c.op("Einsum", c.outTensor(), c.parts(c.in[0]), textAttr("equation", c.attrs.Str("equation")))
 	},
-	"det": node("Det"),
+	"det": node("Det"), "dft": dft,
 }
 
 // product multiplies matrices in the dtype of the result.
@@ -142,4 +142,26 @@ func dense(c *call) *Value {
 		return c.op("Gemm", t, c.in[0], c.in[1], intAttr("transB", 1))
 	}
 	return c.product(c.in[0], c.in[1], false, true)
+}
+
+// dft transforms the last axis. ONNX has the real and the imaginary part on an axis behind it, and
+// needs one in front of it.
+func dft(c *call) *Value {
+	t := c.tensor(c.in[0])
+	if c.opset < 20 {
+		c.refuse("DFT takes the axis otherwise before operator set 20")
+	}
+	rank, shape := len(t.Shape), t.Shape
+	var new []int64
+	if rank == 1 {
+		new, shape = []int64{0}, append([]types.Dim{types.Const(1)}, shape...)
+	}
+	last := len(shape)
+	single, pair := op.TensorOf(t.Dtype, append(shape[:last:last], types.Const(1))...), op.TensorOf(t.Dtype, append(shape[:last:last], types.Const(2))...)
+	axes := ints(append(new, int64(last))...)
+	re, im := c.op("Unsqueeze", single, c.in[0], axes), c.op("Unsqueeze", single, c.in[1], axes)
+	both := c.op("Concat", pair, re, im, intAttr("axis", int64(last)))
+	both = c.op("DFT", pair, []*Value{both, nil, number(types.Int64, float64(last-1))}, boolAttr("inverse", c.attrs.Bool("inverse")))
+	parts := c.ops("Split", []types.Type{single, single}, both, intAttr("axis", int64(last)), intAttr("num_outputs", 2))
+	return tuple(c.op("Squeeze", t, parts[0], axes), c.op("Squeeze", t, parts[1], axes))
 }

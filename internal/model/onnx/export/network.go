@@ -26,8 +26,7 @@ var networkEntries = map[string]func(c *call) *Value{
 	"nn.adaptive_avg_pool2d": adaptivePool("GlobalAveragePool"), "nn.adaptive_max_pool2d": adaptivePool("GlobalMaxPool"),
 	"nn.batch_norm": batchNorm, "nn.layer_norm": layerNorm, "nn.instance_norm": instanceNorm, "nn.group_norm": groupNorm,
 	"nn.l2_normalize": l2Normalize, "nn.lrn": lrn,
-	"nn.nll_loss":    nllLoss,
-	"qnn.dequantize": dequantize,
+	"nn.nll_loss": nllLoss,
 }
 
 func axisNode(name string) func(c *call) *Value {
@@ -169,20 +168,24 @@ func convolution(data, kernel string) func(c *call) *Value {
 	return func(c *call) *Value {
 		n := len(data) - 2
 		weight := c.inLayout(c.in[1], c.attrs.Str("kernel_layout"), kernel)
-		groups := c.int("groups")
 		return c.arranged("data_layout", data, func(v *Value, t types.Type) *Value {
 			d := t.(*types.Tensor).Dtype
 			if c.dtype(v) != d || c.dtype(weight) != d {
 				c.refuse("a convolution of %s by %s that gives %s is not exported", c.dtype(v), c.dtype(weight), d)
 			}
-			if channels, known := c.tensor(v).Shape[1].Const(); groups > 1 {
-				inner, fixed := c.tensor(weight).Shape[1].Const()
-				if !known || !fixed || inner*groups != channels {
-					c.refuse("a convolution whose weight has a depthwise shape is not exported; give it the shape (output channels, input channels / groups, …)")
-				}
-			}
-			return c.op("Conv", t, append(c.windowed(n), v, weight, intAttr("group", groups))...)
+			c.grouped(v, weight)
+			return c.op("Conv", t, append(c.windowed(n), v, weight, intAttr("group", c.int("groups")))...)
 		})
+	}
+}
+
+// grouped refuses a weight of several groups that has not the input channels of one group.
+func (c *call) grouped(data, weight *Value) {
+	groups := c.int("groups")
+	channels, known := c.tensor(data).Shape[1].Const()
+	inner, fixed := c.tensor(weight).Shape[1].Const()
+	if groups > 1 && (!known || !fixed || inner*groups != channels) {
+		c.refuse("a convolution whose weight has a depthwise shape is not exported; give it the shape (output channels, input channels / groups, …)")
 	}
 }
 
@@ -380,22 +383,4 @@ func nllLoss(c *call) *Value {
 	t := c.outTensor()
 	return c.op("NegativeLogLikelihoodLoss", t, c.in[0], c.index(c.in[1]), c.in[2],
 		textAttr("reduction", c.attrs.Str("reduction")), intAttr("ignore_index", c.int("ignore_index")))
-}
-
-// dequantize is (x - zero)·scale.
-func dequantize(c *call) *Value {
-	t := c.outTensor()
-	rank := c.rank(c.in[0])
-	scale, zero := c.in[1], c.in[2]
-	if c.rank(scale)+c.rank(zero) > 0 {
-		axis := c.axis("axis", rank)
-		if c.rank(scale) == 1 {
-			scale = c.channel(scale, axis, rank)
-		}
-		if c.rank(zero) == 1 {
-			zero = c.channel(zero, axis, rank)
-		}
-	}
-	centred := c.op("Sub", c.typed(c.in[0], types.Int32), c.cast(c.in[0], types.Int32), c.cast(zero, types.Int32))
-	return c.op("Mul", t, c.cast(centred, t.Dtype), c.cast(scale, t.Dtype))
 }

@@ -11,11 +11,12 @@ import (
 var sequenceEntries = map[string]func(c *call) *Value{
 	"length":  func(c *call) *Value { return c.cast(c.length(c.in[0]), types.Int32) },
 	"element": element,
-	"first":   elementAt(0), "head": elementAt(0), "last": elementAt(-1),
+	"first":   elementAt(0), "head": elementAt(0), "last": elementAt(-1), "tail": elementAt(-1),
 	"slices": sliced, "flatten": joined(0),
 	"join": join, "zip": zip, "enumerate": enumerate,
-	"map": mapped, "foldl": folded(false, false), "fold": folded(false, false), "reduce": folded(false, false),
-	"foldr": folded(true, false), "scanl": folded(false, true), "scan": folded(false, true),
+	"map": mapped, "filter": filtered, "slice": cut,
+	"foldl": folded(false, false), "fold": folded(false, false), "reduce": folded(false, false),
+	"foldr": folded(true, false), "scanl": folded(false, true), "scan": folded(false, true), "scanr": folded(true, true),
 }
 
 // list writes `[a, b]` as a sequence.
@@ -125,14 +126,14 @@ func elementAt(i float64) func(c *call) *Value {
 	return func(c *call) *Value { return c.elementOfAt(c.in[0], number(types.Int64, i)) }
 }
 
-// inserted is a sequence with one more element at its end.
-func (x *exporter) inserted(v, e *Value) *Value {
+// inserted is a sequence with one more element in front of a place, or at its end.
+func (x *exporter) inserted(v, e *Value, place ...*Value) *Value {
 	if v.parts == nil {
-		return x.op("SequenceInsert", v.Type, v, e)
+		return x.op("SequenceInsert", v.Type, v, e, place)
 	}
 	parts := make([]*Value, len(v.parts))
 	for k, p := range v.parts {
-		parts[k] = x.inserted(p, x.frame.part(e, k))
+		parts[k] = x.inserted(p, x.frame.part(e, k), place...)
 	}
 	return &Value{Type: v.Type, parts: parts}
 }
@@ -243,8 +244,42 @@ func mapped(c *call) *Value {
 	})
 }
 
+// filtered appends the elements that satisfy a predicate in a Loop.
+func filtered(c *call) *Value {
+	xs := c.in[1]
+	return c.each(xs, c.empty(c.elem(xs)), func(i, state *Value) *Value {
+		e := c.elementOfAt(xs, i)
+		kept := c.apply(c.frame, c.in[0], append([]*Value{e}, c.extra...))
+		return c.choose(kept, func() *Value { return c.inserted(state, e) }, func() *Value { return state })
+	})
+}
+
+// cut appends the elements from start up to end by a stride in a Loop. Bounds outside are limited.
+func cut(c *call) *Value {
+	xs, scalar := c.in[0], types.Scalar(types.Int64)
+	n := c.length(xs)
+	zero, stride := number(types.Int64, 0), number(types.Int64, float64(c.int("stride")))
+	if len(c.in) > 3 && c.in[3] != nil {
+		stride = c.cast(c.in[3], types.Int64)
+		if ns := elements(stride); len(ns) != 1 || ns[0] < 1 {
+			c.refuse("a slice by a stride that is computed is not exported: it fails on strides below 1")
+		}
+	}
+	bound := func(v *Value) *Value {
+		return c.op("Max", scalar, c.op("Min", scalar, c.cast(v, types.Int64), n), zero)
+	}
+	start := bound(c.in[1])
+	// one less than the extent, so that the division rounds up
+	extent := c.op("Sub", scalar, c.op("Sub", scalar, bound(c.in[2]), start), number(types.Int64, 1))
+	trips := c.op("Add", scalar, c.op("Div", scalar, extent, stride), number(types.Int64, 1))
+	trips = c.op("Where", scalar, c.op("Less", types.Scalar(types.Bool), extent, zero), zero, trips)
+	return c.count(trips, c.empty(c.elem(xs)), func(i, state *Value) *Value {
+		return c.inserted(state, c.elementOfAt(xs, c.op("Add", scalar, start, c.op("Mul", scalar, i, stride))))
+	})
+}
+
 // folded folds a sequence in a Loop, from its end or its beginning, and gives the last state or
-// all of them. Without a first state it is the first element.
+// all of them, each at the place of its element. Without a first state it is the first element.
 func folded(right, all bool) func(c *call) *Value {
 	return func(c *call) *Value {
 		xs := c.in[1]
@@ -274,7 +309,7 @@ func folded(right, all bool) func(c *call) *Value {
 			}
 			return i
 		}
-		state := c.stateOf(init)
+		state := c.stateOf(init, all)
 		step := func(i, s *Value) *Value {
 			return c.apply(c.frame, c.in[0], append([]*Value{s, c.elementOfAt(xs, place(i))}, c.extra...))
 		}
@@ -287,6 +322,9 @@ func folded(right, all bool) func(c *call) *Value {
 		}
 		both := c.count(trips, tuple(state, states), func(i, s *Value) *Value {
 			next := step(i, s.parts[0])
+			if right {
+				return tuple(next, c.inserted(s.parts[1], next, number(types.Int64, 0)))
+			}
 			return tuple(next, c.inserted(s.parts[1], next))
 		})
 		result := both.parts[1]
@@ -299,10 +337,10 @@ func folded(right, all bool) func(c *call) *Value {
 	}
 }
 
-// stateOf gives the first state of a fold the type that all states have.
-func (c *call) stateOf(init *Value) *Value {
+// stateOf gives the first state of a fold, or of a scan, the type that all states have.
+func (c *call) stateOf(init *Value, all bool) *Value {
 	t := c.out
-	if fractal, ok := types.Head(t).(*types.Fractal); ok && (c.operator.Name == "scanl" || c.operator.Name == "scan") {
+	if fractal, ok := types.Head(t).(*types.Fractal); ok && all {
 		t = fractal.Elem
 	}
 	if !known(t) || init.parts != nil {
