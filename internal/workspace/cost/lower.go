@@ -8,7 +8,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
-	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -52,15 +51,15 @@ func (c *Cost) Meets(m complexity.Metric, b lower.Bound) bool {
 	return most != nil && b.Expr != nil && b.Expr.Asymptotic(most) == symbolic.Equal
 }
 
-// infos gives the types of the items that a module sees; nil for those with errors.
-func infos(main *typecheck.Module) func(*syntax.Item) *typecheck.Info {
+// infos gives the typed trees of the items that a module sees; nil for those with errors.
+func infos(main *typecheck.Module, tree func(*typecheck.Object) *typecheck.Info) func(*syntax.Item) *typecheck.Info {
 	var found map[*syntax.Item]*typecheck.Object
 	return func(item *syntax.Item) *typecheck.Info {
 		if found == nil {
 			found = objects(main)
 		}
 		if o := found[item]; o != nil {
-			return workspace.SoundTree(main, o)
+			return tree(o)
 		}
 		return nil
 	}
