@@ -17,6 +17,7 @@ type analysis struct {
 	ctx      context.Context
 	program  *treewalk.Program
 	info     func(*syntax.Item) *typecheck.Info
+	wanted   [metrics]bool
 	problems map[string]*problem
 	shapes   map[string][]*tuple
 	stack    []*problem
@@ -25,9 +26,19 @@ type analysis struct {
 	// whose results could not be proved.
 	widened map[string]widening
 	failed  map[string]bool
-	// What was found in bodies.
-	named   map[body]map[string]bool
-	returns map[*syntax.Item]bool
+	guesses map[string][]result // by problem; those of other families too
+	*readings
+}
+
+// readings are what was read in bodies, whatever their arguments are.
+type readings struct {
+	named     map[body]map[string]bool
+	returns   map[*syntax.Item]bool
+	functions map[*syntax.Item]*function
+}
+
+func newReadings() *readings {
+	return &readings{map[body]map[string]bool{}, map[*syntax.Item]bool{}, map[*syntax.Item]*function{}}
 }
 
 // A body is an expression of an item.
@@ -44,10 +55,21 @@ func (a *analysis) typeOf(item *syntax.Item, n syntax.NodeID) types.Type {
 	return info.Types[n]
 }
 
+// definitionOf is a definition as a value.
+func (r *readings) definitionOf(item *syntax.Item) *function {
+	f := r.functions[item]
+	if f == nil {
+		d := item.Def(item.Root)
+		f = &function{item: item, params: paramsOf(item, d.Params), body: d.Body, definition: true}
+		r.functions[item] = f
+	}
+	return f
+}
+
 // mentions are the names of variables in an expression, bound in it or not.
-func (a *analysis) mentions(item *syntax.Item, n syntax.NodeID) map[string]bool {
+func (r *readings) mentions(item *syntax.Item, n syntax.NodeID) map[string]bool {
 	at := body{item, n}
-	if known := a.named[at]; known != nil {
+	if known := r.named[at]; known != nil {
 		return known
 	}
 	found := map[string]bool{}
@@ -62,7 +84,7 @@ func (a *analysis) mentions(item *syntax.Item, n syntax.NodeID) map[string]bool 
 		}
 		return true
 	})
-	a.named[at] = found
+	r.named[at] = found
 	return found
 }
 

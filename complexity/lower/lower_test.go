@@ -27,7 +27,7 @@ type subject struct {
 }
 
 // subjects are the definitions of a program, by name; those that are not well typed are left out.
-func subjects(t *testing.T, text string) map[string]*subject {
+func subjects(t testing.TB, text string) map[string]*subject {
 	t.Helper()
 	ops := table.Default()
 	pre := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: ops})
@@ -70,7 +70,7 @@ func subjects(t *testing.T, text string) map[string]*subject {
 		found[o.Name] = &subject{
 			&trial.Subject{Object: o, Names: a.Parameters(o), Bound: b, Analysis: a, Program: program, Item: o.Item},
 			&lower.Subject{
-				Item: o.Item, Type: f, Names: a.Parameters(o), Sizes: b.Sizes, Numbers: a.Written(o), Program: program, Symbol: b.Symbol,
+				Item: o.Item, Wanted: [3]bool{true, true, true}, Type: f, Names: a.Parameters(o), Sizes: b.Sizes, Numbers: a.Written(o), Program: program, Symbol: b.Symbol,
 				Info: func(item *syntax.Item) *typecheck.Info { return infos[item] },
 			},
 		}
@@ -80,7 +80,7 @@ func subjects(t *testing.T, text string) map[string]*subject {
 
 // bounds are those from below, of all families that are tried.
 func (s *subject) bounds() lower.Bounds {
-	return lower.Of(context.Background(), s.lower, lower.NewBudget(), func(m int, e *symbolic.Expr) bool {
+	return lower.Of(context.Background(), s.lower, lower.NewSession(), func(m int, e *symbolic.Expr) bool {
 		most := s.trial.Bound.Expr(complexity.Work)
 		return m != lower.Work || e != nil && most != nil && e.Asymptotic(most) == symbolic.Equal
 	})

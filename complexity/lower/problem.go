@@ -140,7 +140,7 @@ func (a *analysis) problemOf(name string, whole *tuple, goal []linear.Form) *pro
 	a.problems[b.String()] = q
 	a.shapes[name] = append(a.shapes[name], whole)
 	if !a.failed[b.String()] {
-		q.results = a.guess(q)
+		q.results = a.guessOnce(q, b.String())
 	}
 	a.explore(q, b.String())
 	return q

@@ -54,7 +54,7 @@ func (f *finder) straightBounds() (all Bounds, ok bool) {
 		s.total[m] = symbolic.Int(0)
 	}
 	s.add(tick, symbolic.Int(1))
-	d := definitionOf(f.Item)
+	d := f.definitionOf(f.Item)
 	var around *scope
 	for i, p := range d.params {
 		pattern := f.Item.Unparen(f.Item.Param(p).Pattern)
@@ -258,7 +258,7 @@ func (s *straight) application(n syntax.NodeID, around *scope) value {
 	c := s.item.Call(n)
 	if callee := s.item.Unparen(c.Callee); s.item.Kind(callee) == syntax.Global {
 		if to := s.Program.Definition(s.item, s.item.SourceText(callee)); to != nil {
-			return s.call(definitionOf(to), c.Args, around)
+			return s.call(s.definitionOf(to), c.Args, around)
 		}
 	}
 	panic(unknown)
@@ -405,7 +405,7 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 		values = append(values, s.expr(a, around))
 	}
 	s.one()
-	a := &analysis{program: s.Program, returns: map[*syntax.Item]bool{}}
+	a := &analysis{program: s.Program, readings: s.readings}
 	if a.recursive(d) {
 		if len(values) == 1 {
 			if l, ok := values[0].(lengthOf); ok {
@@ -434,15 +434,15 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 func (s *straight) measured(d *function, r row) {
 	integer := types.Scalar(types.Int32)
 	_, bounds := (&finder{Subject: &Subject{
-		Item: d.item, Type: &types.Func{In: []types.Type{integer}, Out: integer}, Names: []string{"n"}, Sizes: []string{"n"}, Program: s.Program, Info: s.Info,
-	}, ctx: context.Background(), given: familySteps}).family(stylesOf(nil)[0], [2]int{-1, -1})
+		Item: d.item, Type: &types.Func{In: []types.Type{integer}, Out: integer}, Names: []string{"n"}, Sizes: []string{"n"}, Program: s.Program, Info: s.Info, Wanted: s.Wanted,
+	}, ctx: context.Background(), given: familySteps, readings: s.readings, guesses: map[string][]result{}}).family(stylesOf(nil)[0], [2]int{-1, -1})
 	for m, p := range bounds {
 		if !p.sound() {
 			continue
 		}
-		for n, c := range p {
-			part, outer, inner := symbolic.Ratio(c), s.around, r
-			switch n.degree() {
+		for _, t := range p {
+			part, outer, inner := symbolic.Ratio(t.coef.large()), s.around, r
+			switch t.degree() {
 			case 0:
 				s.add(m, part)
 			case 1:
