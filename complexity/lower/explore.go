@@ -101,7 +101,7 @@ func (a *analysis) recursive(f *function) bool {
 	for len(queue) > 0 && !met[f.item] {
 		item := queue[0]
 		queue = queue[1:]
-		item.Walk(item.Root, func(n syntax.NodeID) bool {
+		item.Walk(item.Body(), func(n syntax.NodeID) bool {
 			if item.Kind(n) == syntax.Global {
 				if to := a.program.Definition(item, item.SourceText(n)); to != nil && !met[to] {
 					met[to] = true
