@@ -2,7 +2,7 @@
 // size there are some that cost no less than the bound.
 //
 // A definition with the types of its parameters goes in, a Bound for a metric comes out: a
-// polynomial over the sizes of the arguments, or none. It is found in three steps.
+// polynomial over the sizes of the arguments and their logarithms, or none. It is found in three steps.
 //
 //  1. A family of witnesses (family.go) has one value for each size: integers, chains of
 //     constructors (a list of n elements, a tree that leans to one side) whose elements are equal,
@@ -18,7 +18,8 @@
 //     each path, with the bounds of the calls on it in the place of their costs: then no run costs
 //     less, by induction over the calls of the run. A polynomial whose coefficients are at least 0
 //     is at least 0 for natural parameters, so these inequalities are a linear program
-//     (solve.go, simplex.go), whose solution is exact.
+//     (solve.go, simplex.go), whose solution is exact. Numbers of digits, which bounds print as
+//     logarithms, are further symbols of the polynomial (digits.go).
 //
 // Nothing is measured: runs only suggest results, which are proved. What the machine does not
 // know is an unknown value, or there is no bound. Integers are taken not to leave the range of

@@ -22,6 +22,7 @@ type analysis struct {
 	shapes   map[string][]*tuple
 	stack    []*problem
 	steps    int
+	digits   bool // bounds may have numbers of digits
 	// What is known from attempts before: parts of arguments that are given up, and problems
 	// whose results could not be proved.
 	widened map[string]widening

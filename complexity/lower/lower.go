@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -58,7 +59,7 @@ type Session struct {
 	readings *readings
 }
 
-// commandSteps are about two seconds of work.
+// commandSteps are about a second of work.
 const commandSteps = 8_000_000
 
 // NewSession is the session of a command.
@@ -162,7 +163,7 @@ func (f *finder) skip(st style, made *family) {
 func (f *finder) family(st style, split [2]int) (made *family, bounds [metrics]polynomial) {
 	a := &analysis{
 		ctx: f.ctx, program: f.Program, info: f.Info, wanted: f.Wanted, widened: map[string]widening{}, failed: map[string]bool{},
-		readings: f.readings, guesses: f.guesses, steps: min(familySteps, f.given),
+		readings: f.readings, guesses: f.guesses, steps: min(familySteps, f.given), digits: split[0] < 0,
 	}
 	given := a.steps
 	defer func() { f.given -= given - a.steps + leastSteps }()
@@ -176,6 +177,7 @@ func (f *finder) family(st style, split [2]int) (made *family, bounds [metrics]p
 		a.problems, a.shapes, a.stack = map[string]*problem{}, map[string][]*tuple{}, nil
 		q, why := a.root(f.definitionOf(f.Item), args, len(made.sizes))
 		if q != nil {
+			made.numerals = q.numerals
 			return made, q.bounds
 		}
 		if why != again {
@@ -206,11 +208,11 @@ func (a *analysis) root(d *function, args []value, count int) (q *problem, why s
 
 // sound reports whether a bound grows as its terms that are added do: what is taken away is
 // outgrown by one of these.
-func (p polynomial) sound() bool {
+func (f *family) sound(p polynomial) bool {
 	for _, t := range p {
 		outgrown := t.coef.sign() > 0 || t.degree() == 0
 		for _, u := range p {
-			outgrown = outgrown || u.coef.sign() > 0 && t.divides(u.monomial)
+			outgrown = outgrown || u.coef.sign() > 0 && f.outgrows(u.monomial, t.monomial)
 		}
 		if !outgrown {
 			return false
@@ -219,18 +221,57 @@ func (p polynomial) sound() bool {
 	return len(p) > 0
 }
 
-// plain is a bound over the sizes.
+// outgrows reports whether a product grows faster than another one: it has all of its factors
+// and more, where n counts as more than the digits of n and a number.
+func (f *family) outgrows(m, less monomial) bool {
+	if m == less {
+		return false
+	}
+	if less.divides(m) {
+		return true
+	}
+	above := monomial{}
+	for _, s := range less {
+		if at := int(s) - 1 - len(f.sizes); at >= 0 && len(f.numerals[at].of.Terms) == 1 {
+			s = int16(f.numerals[at].of.Last())
+		}
+		above, _ = above.times(monomial{s})
+	}
+	return above != less && (above == m || above.divides(m))
+}
+
+// plain is a bound over the sizes. Digits become logarithms: 1 + ⌊log n⌋ is at least log n, and at
+// most 1 + log n.
 func (f *family) plain(p polynomial) *candidate {
-	if !p.sound() {
+	names, growths := slices.Clone(f.sizes), slices.Clone(f.sizes)
+	for _, n := range f.numerals {
+		of := n.of
+		of.Const = 0
+		names, growths = append(names, n.text(f.sizes)), append(growths, "log("+ofForm(of).growth(f, f.sizes)+")")
+	}
+	var over polynomial
+	for _, t := range p {
+		over.add(t.monomial, t.coef)
+		if at := slices.IndexFunc(t.monomial[:], func(s int16) bool { return int(s) > len(f.sizes) }); at >= 0 && t.coef.sign() < 0 {
+			over.add(t.without(at), t.coef)
+		}
+	}
+	if !f.sound(over) {
 		return nil
 	}
-	return &candidate{text: p.text(f.sizes), grow: p.growth(f.sizes), at: func(sizes map[string]float64) float64 { return p.value(f.sizes, sizes) }}
+	return &candidate{text: over.text(names), grow: over.growth(f, growths), at: func(sizes map[string]float64) float64 {
+		all := maps.Clone(sizes)
+		for i, n := range f.numerals {
+			all[names[len(f.sizes)+i]] = math.Log(max(ofForm(n.of).value(f.sizes, sizes), 1)) / math.Log(float64(n.base))
+		}
+		return over.value(names, all)
+	}}
 }
 
 // joined is a bound where size j is the i-th and its parameter more, and one where that is the
 // other way around.
 func (f *family) joined(i, j int, below, above polynomial) *candidate {
-	if !below.sound() || !above.sound() {
+	if !f.sound(below) || !f.sound(above) {
 		return nil
 	}
 	below, above = f.lowered(i, j, below, above), f.lowered(j, i, above, below)
@@ -252,7 +293,7 @@ func (f *family) joined(i, j int, below, above polynomial) *candidate {
 func (f *family) split2(i, j int, p polynomial) *candidate {
 	names := slices.Clone(f.sizes)
 	names[j-1] = fmt.Sprintf("max(%s - %s, 0)", f.sizes[j-1], f.sizes[i-1])
-	return &candidate{text: p.text(names), grow: p.growth(names), at: func(sizes map[string]float64) float64 {
+	return &candidate{text: p.text(names), grow: p.growth(f, names), at: func(sizes map[string]float64) float64 {
 		all := map[string]float64{names[j-1]: max(sizes[f.sizes[j-1]]-sizes[f.sizes[i-1]], 0)}
 		for name, n := range sizes {
 			all[name] = n
@@ -280,7 +321,7 @@ func (f *family) excess(i, j int, p, other polynomial) (polynomial, bool) {
 		args[k] = linear.Variable(k + 1)
 	}
 	args[i-1], args[j-1] = linear.Variable(i).Plus(1, linear.Variable(j)), linear.Form{}
-	here, ok := p.at(args)
+	here, ok := p.at(formsAt(args))
 	if !ok {
 		return nil, false
 	}
@@ -310,12 +351,12 @@ func least(x, y string) string {
 }
 
 // growth spells the products that no other one outgrows.
-func (p polynomial) growth(names []string) string {
+func (p polynomial) growth(f *family, names []string) string {
 	var terms []string
 	for _, t := range p {
 		outgrown := t.degree() == 0
 		for _, u := range p {
-			outgrown = outgrown || t.divides(u.monomial)
+			outgrown = outgrown || f.outgrows(u.monomial, t.monomial)
 		}
 		if outgrown {
 			continue

@@ -196,3 +196,29 @@ func TestNoBoundOfTheExamIsTooHigh(t *testing.T) {
 		attack(t, name, found[name])
 	}
 }
+
+// Bounds have logarithms where something is divided or multiplied from call to call.
+func TestLogarithms(t *testing.T) {
+	for _, c := range []struct{ program, work string }{
+		{`def @f(%n : int32) -> int32 { if (%n > 1) { 1 + @f(%n / 2) } else { 0 } }`, "5*log2(n) - 3"},
+		{`def @f(%n : int32) -> int32 { if (%n < 10) { 1 } else { 1 + @f(%n / 10) } }`, "5*log10(n) - 3"},
+		{`def @f(%n : int32) -> int32 { if (%n <= 0) { 0 } else { 1 + @f(%n / 2 - 1) } }`, "6*log2(n + 2) - 10"},
+		{`def @f(%n : int32) -> int32 { if (%n > 1) { 1 + @f((%n + 1) / 2) } else { 0 } }`, "6*log2(n) - 4"},
+		{`def @g(%n : int32) -> (int32, int32) { (%n / 7, mod(%n, 7)) }
+		def @f(%n : int32) -> int32 { if (%n <= 0) { 0 } else { let (%q, %r) = @g(%n); @f(%q) } }`, "6*log7(n) + 2"},
+		{`def @g(%i : int32, %n : int32) -> int32 { if (%i < 1 || %i > %n) { 0 } else { 1 + @g(3 * %i, %n) } }
+		def @f(%n : int32) -> int32 { @g(1, %n) }`, "7*log3(n) - 2"},
+		{`def @h(%n : int32) -> int32 { if (%n > 1) { 1 + @h(%n / 2) } else { 0 } }
+		def @f(%n : int32, %m : int32) -> int32 { if (%n == 0) { 0 } else { @h(%m) + @f(%n - 1, %m) } }`, "5*n*log2(m) + 3*n + 2"},
+		{`def @g(%n : int32) -> int32 { if (%n > 0) { 1 + @g(%n - 1) } else { 0 } }
+		def @f(%n : int32) -> int32 { if (%n <= 1) { 0 } else { @g(%n) + @f(%n / 2) + @f(%n / 2) } }`, "5*n*log2(n) - 2*n + 5*log2(n) - 6"},
+	} {
+		got := "nothing"
+		if e := subjects(t, c.program)["@f"].bounds()[lower.Work].Expr; e != nil {
+			got = e.String()
+		}
+		if got != c.work {
+			t.Errorf("%s: at least %s, want %s", c.program, got, c.work)
+		}
+	}
+}

@@ -34,6 +34,13 @@ func (m monomial) times(o monomial) (p monomial, ok bool) {
 
 func (m monomial) compare(o monomial) int { return slices.Compare(m[:], o[:]) }
 
+// without leaves out one factor.
+func (m monomial) without(at int) monomial {
+	copy(m[at:], m[at+1:])
+	m[maxDegree-1] = 0
+	return m
+}
+
 // divides reports whether a monomial is a proper part of another.
 func (m monomial) divides(o monomial) bool {
 	left := slices.Clone(o[:])
@@ -104,28 +111,28 @@ func (p polynomial) times(o polynomial) (result polynomial, ok bool) {
 	return result, true
 }
 
-// at puts linear forms in the place of symbols 1, 2, … of a monomial.
-func (m monomial) at(args []linear.Form) (polynomial, bool) {
+// at is a monomial at a point.
+func (m monomial) at(x point) (polynomial, bool) {
 	if m[0] == 0 {
 		return constant(whole(1)), true
 	}
-	p := ofForm(args[m[0]-1])
+	p := x[m[0]-1]
 	for _, s := range m[1:] {
 		if s == 0 {
 			break
 		}
 		var ok bool
-		if p, ok = p.times(ofForm(args[s-1])); !ok {
+		if p, ok = p.times(x[s-1]); !ok {
 			return nil, false
 		}
 	}
 	return p, true
 }
 
-// at puts linear forms in the place of symbols 1, 2, ….
-func (p polynomial) at(args []linear.Form) (sum polynomial, ok bool) {
+// at is a polynomial at a point.
+func (p polynomial) at(x point) (sum polynomial, ok bool) {
 	for _, t := range p {
-		part, ok := t.monomial.at(args)
+		part, ok := t.monomial.at(x)
 		if !ok {
 			return nil, false
 		}

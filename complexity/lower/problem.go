@@ -16,7 +16,8 @@ type problem struct {
 	count    int
 	goal     []linear.Form // the parameters of the first call, over the symbols of its path
 	paths    []path
-	results  []result // what it gives; none where nothing is known
+	results  []result  // what it gives; none where nothing is known
+	numerals []numeral // whose digits its bounds may have, as symbols behind the parameters
 	bounds   [metrics]polynomial
 	known    bool // the bounds are final
 	number   int  // in the order of discovery, from 1 on
@@ -48,7 +49,8 @@ type result struct {
 type widening int
 
 const (
-	asParameter widening = iota + 1 // a number
+	asPositive  widening = iota + 1 // a number, which is taken to be above 0 where it is known to be
+	asParameter                     // a number
 	asOwn                           // a number, whatever others are
 	asChain                         // explicit constructors
 	asUnknown
@@ -167,7 +169,11 @@ func (a *analysis) differing(name string, x, y value, at string, thorough bool) 
 	}
 	changed := false
 	for at, w := range found {
-		if key := name + at; a.widened[key] < w {
+		key := name + at
+		if w == asOwn && a.widened[key] == asPositive {
+			w = asParameter
+		}
+		if a.widened[key] < w {
 			a.widened[key] = w
 			changed = true
 		}
@@ -187,7 +193,7 @@ func compare(x, y value, at string, found map[string]widening) (alike bool) {
 			switch a, b := x.Form.Without(index), y.Form.Without(index); {
 			case a.Equal(b):
 			case a.IsNumber() || b.IsNumber():
-				found[at] = max(found[at], asParameter)
+				found[at] = max(found[at], asPositive)
 			case a.Const != b.Const || len(a.Terms) != len(b.Terms):
 				found[at] = max(found[at], asOwn)
 			}
@@ -336,7 +342,7 @@ func (a *abstraction) number(f linear.Form, w widening) value {
 	own := linear.Form{}.Plus(f.Of(index), linear.Variable(index))
 	raw := f.Without(index)
 	f = a.set.Now(raw)
-	if f.IsNumber() && w < asParameter {
+	if f.IsNumber() && w < asPositive {
 		return num{f.Plus(1, own)}
 	}
 	for i, known := range a.forms {
@@ -346,6 +352,9 @@ func (a *abstraction) number(f linear.Form, w widening) value {
 		if d := f.Minus(a.whole[i]); d.IsNumber() && !known.IsNumber() {
 			return num{a.own[i].Plus(1, d).Plus(1, own)}
 		}
+	}
+	if one := linear.Number(1); w == asPositive && a.set.Natural(f.Minus(one)) {
+		return num{a.parameter(raw.Minus(one), f, linear.Variable(len(a.forms)+1).Plus(1, one)).Plus(1, own)}
 	}
 	if !a.atLeast(f, linear.Form{}) { // it is -1 - p for a natural p
 		return num{a.parameter(linear.Number(-1).Minus(raw), f, linear.Number(-1).Minus(linear.Variable(len(a.forms)+1))).Plus(1, own)}

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/constraint"
 	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
 // bound finds the bounds of a group of problems that call each other, from below.
 func (a *analysis) bound(group []*problem) {
+	byDigits := a.digits && numerals(group)
 	for m := range metrics {
 		for _, q := range group {
 			q.bounds[m] = nil
@@ -16,12 +18,23 @@ func (a *analysis) bound(group []*problem) {
 		if !a.wanted[m] {
 			continue
 		}
+		reached := 0
 		for degree := 1; degree <= 3; degree++ {
-			s := newSystem(group, m, degree)
-			found, top, ok := s.solve(a.spend)
+			found, top, ok := newSystem(group, m, degree, false).solve(a.spend)
 			if !ok || degree > 1 && !top {
 				break
 			}
+			for q, p := range found {
+				q.bounds[m] = p
+			}
+			if top {
+				reached = degree
+			}
+		}
+		if !byDigits {
+			continue
+		}
+		if found, top, ok := newSystem(group, m, reached, true).solve(a.spend); ok && top {
 			for q, p := range found {
 				q.bounds[m] = p
 			}
@@ -38,6 +51,7 @@ type system struct {
 	group    []*problem
 	metric   int
 	degree   int
+	digits   bool // the bounds have digits
 	unknowns int
 	paired   int // the first of them are in pairs, of which rows have the first one alone
 	first    map[*problem][]coefficient
@@ -59,10 +73,10 @@ type entry struct {
 	coef rational
 }
 
-func newSystem(group []*problem, metric, degree int) *system {
-	s := &system{group: group, metric: metric, degree: degree, first: map[*problem][]coefficient{}, prices: map[int]rational{}}
+func newSystem(group []*problem, metric, degree int, digits bool) *system {
+	s := &system{group: group, metric: metric, degree: degree, digits: digits, first: map[*problem][]coefficient{}, prices: map[int]rational{}}
 	for _, q := range group {
-		for _, m := range monomials(q.count, degree) {
+		for _, m := range q.templates(degree, digits) {
 			s.first[q] = append(s.first[q], coefficient{m, s.unknowns})
 			s.unknowns += 2
 		}
@@ -101,28 +115,25 @@ func (c *combination) add(p polynomial, unknown int, by int64) {
 func (s *system) path(q *problem, p *path) {
 	c := &combination{}
 	c.add(constant(whole(p.cost[s.metric])), -1, 1)
+	d := &digits{set: &p.set}
 	for _, u := range p.uses {
-		args := p.set.All(u.args)
+		at := u.at(p.set.All(u.args), d)
 		if u.known {
-			s.known(c, u.bounds[s.metric], args)
+			s.known(c, u.bounds[s.metric], at)
 		} else {
-			s.open(c, u.problem, args, 1)
+			s.open(c, u.problem, at, 1)
 		}
 	}
-	own := make([]linear.Form, q.count)
-	for i := range own {
-		own[i] = p.set.Now(linear.Variable(i + 1))
-	}
-	s.open(c, q, own, -1)
-	s.facts(c, p)
+	s.open(c, q, q.at(q.own(p), d), -1)
+	s.facts(c, p, d)
 	for _, sum := range c.sums {
 		s.row(sum)
 	}
 }
 
 // known adds the bound of a call that is final, or a part of it where it may be below 0.
-func (s *system) known(c *combination, bound polynomial, args []linear.Form) {
-	p, ok := bound.at(args)
+func (s *system) known(c *combination, bound polynomial, x point) {
+	p, ok := bound.at(x)
 	switch {
 	case !ok:
 	case p.natural():
@@ -147,9 +158,9 @@ func (s *system) limit(unknown int) {
 }
 
 // open adds the bound of a problem of the group.
-func (s *system) open(c *combination, q *problem, args []linear.Form, by int64) {
+func (s *system) open(c *combination, q *problem, x point, by int64) {
 	for _, k := range s.first[q] {
-		p, ok := k.at(args)
+		p, ok := k.at(x)
 		if !ok {
 			s.failed = true
 			return
@@ -158,11 +169,15 @@ func (s *system) open(c *combination, q *problem, args []linear.Form, by int64) 
 	}
 }
 
-// maxFacts is how many facts of a path an inequality may use.
-const maxFacts = 4
+// maxFacts is how many facts of a path an inequality may use, and maxDigitFacts how many about
+// digits.
+const (
+	maxFacts      = 4
+	maxDigitFacts = 8
+)
 
 // facts takes off facts of a path with factors.
-func (s *system) facts(c *combination, p *path) {
+func (s *system) facts(c *combination, p *path, d *digits) {
 	known := p.set.All(p.set.Least())
 	met := map[int16]bool{}
 	for _, m := range c.monomials {
@@ -175,16 +190,21 @@ func (s *system) facts(c *combination, p *path) {
 			known = append(known, linear.Number(most).Minus(linear.Variable(int(symbol))))
 		}
 	}
-	for _, fact := range known[:min(len(known), maxFacts)] {
-		c.add(ofForm(fact), s.factor(), -1)
-		if s.degree == 1 {
+	facts := formsAt(known[:min(len(known), maxFacts)])
+	if len(d.known) > 0 {
+		more := d.facts()
+		facts = append(facts, more[:min(len(more), maxDigitFacts)]...)
+	}
+	for _, fact := range facts {
+		c.add(fact, s.factor(), -1)
+		if s.degree == 1 && !s.digits {
 			continue
 		}
-		for symbol := range int16(p.set.Symbols()) {
+		for symbol := range int16(p.set.Symbols() + len(d.known)) {
 			if !met[symbol] {
 				continue
 			}
-			if product, ok := ofForm(fact).times(ofForm(linear.Variable(int(symbol)))); ok {
+			if product, ok := fact.times(polynomial{{monomial{symbol}, whole(1)}}); ok {
 				c.add(product, s.factor(), -1)
 			}
 		}
@@ -214,22 +234,44 @@ func (s *system) row(sum []entry) {
 	s.right = append(s.right, right)
 }
 
-// weight is how much more a degree counts than the one below.
-const weight = 4096
+// weight is how much more a degree counts than the one below, and digitWeight what digits count.
+const (
+	weight      = 4096
+	digitWeight = 64
+)
+
+// goals are the digits of the first call's parameters, of which nothing is known.
+func (q *problem) goals() *digits {
+	most := 0
+	for _, f := range q.goal {
+		most = max(most, f.Last())
+	}
+	set := constraint.New(nil)
+	set.With(most + 1)
+	return &digits{set: &set}
+}
 
 // price is what is to be as large as possible: the coefficients of the bound at the first call,
 // those of higher degrees first.
 func (s *system) price(q *problem) {
+	d := q.goals()
+	goal := q.at(q.goal, d)
 	for _, k := range s.first[q] {
-		p, ok := k.at(q.goal)
+		p, ok := k.at(goal)
 		if !ok {
 			continue
 		}
 		sum := rational{}
 		for _, t := range p {
 			by := whole(1)
-			for range t.degree() {
-				by = by.times(whole(weight))
+			for _, symbol := range t.monomial {
+				switch {
+				case symbol == 0:
+				case d.isDigits(symbol):
+					by = by.times(whole(digitWeight))
+				default:
+					by = by.times(whole(weight))
+				}
 			}
 			sum = sum.plus(by.times(t.coef))
 		}
@@ -276,12 +318,14 @@ func (s *system) solve(spend func(int)) (found map[*problem]polynomial, top, ok 
 	return found, top, true
 }
 
-// rises reports whether products of the highest degree add to a bound at the first call.
+// rises reports whether products of the highest degree, or digits, add to a bound at the first
+// call.
 func (s *system) rises(q *problem, p polynomial) bool {
-	at, ok := p.at(q.goal)
+	d := q.goals()
+	at, ok := p.at(q.at(q.goal, d))
 	sum := rational{}
 	for _, t := range at {
-		if t.degree() == s.degree {
+		if s.digits && slices.ContainsFunc(t.monomial[:], d.isDigits) || !s.digits && t.degree() == s.degree {
 			sum = sum.plus(t.coef)
 		}
 	}

@@ -429,28 +429,29 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 	return nil
 }
 
-// measured counts a call of a recursive definition on the length of a row: as its bound is linear,
-// the calls on all rows cost as much as one on the length of all, and once for each.
+// measured counts a call of a recursive definition on the length of a row. Of its bound the linear
+// part is taken: the calls on all rows cost as much as one on the length of all, and once for each.
 func (s *straight) measured(d *function, r row) {
 	integer := types.Scalar(types.Int32)
-	_, bounds := (&finder{Subject: &Subject{
+	made, bounds := (&finder{Subject: &Subject{
 		Item: d.item, Type: &types.Func{In: []types.Type{integer}, Out: integer}, Names: []string{"n"}, Sizes: []string{"n"}, Program: s.Program, Info: s.Info, Wanted: s.Wanted,
 	}, ctx: context.Background(), given: familySteps, readings: s.readings, guesses: map[string][]result{}}).family(stylesOf(nil)[0], [2]int{-1, -1})
+	outer := s.around
+	inside := s.enter(&r)
+	within := s.around
 	for m, p := range bounds {
-		if !p.sound() {
+		linear := func(t term) bool { return t.degree() == 0 || inside && t.monomial == monomial{1} }
+		if !made.sound(p) || slices.ContainsFunc(p, func(t term) bool { return t.coef.sign() < 0 && !linear(t) }) {
 			continue
 		}
 		for _, t := range p {
-			part, outer, inner := symbolic.Ratio(t.coef.large()), s.around, r
-			switch t.degree() {
-			case 0:
-				s.add(m, part)
-			case 1:
-				if s.enter(&inner) {
-					s.add(m, part)
-				}
+			if s.around = outer; t.degree() > 0 {
+				s.around = within
 			}
-			s.around = outer
+			if linear(t) {
+				s.add(m, symbolic.Ratio(t.coef.large()))
+			}
 		}
 	}
+	s.around = outer
 }
