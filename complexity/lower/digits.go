@@ -71,14 +71,17 @@ func (q *problem) addNumeral(f linear.Form, base int64) {
 	}
 }
 
-// own are the parameters of a problem, by what is known on a path.
-func (q *problem) own(p *path) []linear.Form {
-	own := make([]linear.Form, q.count)
-	for i := range own {
-		own[i] = p.set.Now(linear.Variable(i + 1))
+// params are the parameters of a problem, which are symbols of its paths.
+func (q *problem) params() []linear.Form {
+	all := make([]linear.Form, q.count)
+	for i := range all {
+		all[i] = linear.Variable(i + 1)
 	}
-	return own
+	return all
 }
+
+// own are the parameters of a problem, by what is known on a path.
+func (q *problem) own(p *path) []linear.Form { return p.set.All(q.params()) }
 
 // maxBase is the largest number by which something is divided.
 const maxBase = 1 << 10

@@ -13,7 +13,8 @@
 //     expression.go). A condition that these decide has one outcome, others have all: the path of
 //     each outcome knows the facts, what was counted, and which problems it calls with which
 //     parameters. What a problem gives is guessed from some runs with numbers (guess.go) and then
-//     proved by induction over the calls: every path must give it, if the calls in it do.
+//     proved by induction over the calls: every path must give it, if the calls in it do. It may be
+//     over half of a parameter, and then whether that is even is one more condition.
 //  3. The bound of a problem is a polynomial with open coefficients. It must be at most the cost of
 //     each path, with the bounds of the calls on it in the place of their costs: then no run costs
 //     less, by induction over the calls of the run. A polynomial whose coefficients are at least 0

@@ -182,11 +182,22 @@ func (a *analysis) prove(q *problem, m *machine, v value, key string) {
 	for _, r := range q.results {
 		fork := *m
 		fork.set = m.set.Fork()
-		if fork.within(r.where) && !fork.same(r.value, v) {
+		if fork.within(r.where) && !fork.gives(q, r, v) {
 			a.failed[key] = true
 			panic(again)
 		}
 	}
+}
+
+// gives reports whether a value is known to be that of a result. Of a parameter that is halved the
+// path has to say whether it is even.
+func (m *machine) gives(q *problem, r result, v value) bool {
+	params := q.params()
+	if r.halved > 0 {
+		half, rest := m.set.Divide(m.set.Now(params[r.halved-1]), 2)
+		params = append(params, half, rest)
+	}
+	return m.same(mapped(r.value, func(a linear.Form) linear.Form { return replaced(a, params) }), v)
 }
 
 // within assumes that forms are at least 0; false where that cannot be.

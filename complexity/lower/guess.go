@@ -44,9 +44,9 @@ func (a *analysis) guess(q *problem) []result {
 	}
 	if v, ok := fit(samples); ok {
 		if v == nil {
-			return nil
+			return a.guessHalves(samples, q.count)
 		}
-		return []result{{nil, v}}
+		return []result{{value: v}}
 	}
 	for s := 1; s <= q.count; s++ {
 		var zero, rest []sample
@@ -61,7 +61,23 @@ func (a *analysis) guess(q *problem) []result {
 		some, okSome := fit(rest)
 		if okNone && okSome && len(zero) > 0 && len(rest) > 0 {
 			x := linear.Variable(s)
-			return []result{{[]linear.Form{linear.Form{}.Minus(x)}, none}, {[]linear.Form{x.Minus(linear.Number(1))}, some}}
+			return []result{{where: []linear.Form{linear.Form{}.Minus(x)}, value: none}, {where: []linear.Form{x.Minus(linear.Number(1))}, value: some}}
+		}
+	}
+	return a.guessHalves(samples, q.count)
+}
+
+// guessHalves is what samples have in common where one of so many parameters is halved; nil for
+// nothing.
+func (a *analysis) guessHalves(samples []sample, count int) []result {
+	for s := 1; s <= count; s++ {
+		wider := slices.Clone(samples)
+		for i, p := range samples {
+			n := p.point[s]
+			wider[i].point = append(slices.Clone(p.point), n/2, n%2)
+		}
+		if v, ok := fit(wider); ok && v != nil {
+			return []result{{value: v, halved: s}}
 		}
 	}
 	return nil

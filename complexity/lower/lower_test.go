@@ -212,6 +212,19 @@ func TestLogarithms(t *testing.T) {
 		def @f(%n : int32, %m : int32) -> int32 { if (%n == 0) { 0 } else { @h(%m) + @f(%n - 1, %m) } }`, "5*n*log2(m) + 3*n + 2"},
 		{`def @g(%n : int32) -> int32 { if (%n > 0) { 1 + @g(%n - 1) } else { 0 } }
 		def @f(%n : int32) -> int32 { if (%n <= 1) { 0 } else { @g(%n) + @f(%n / 2) + @f(%n / 2) } }`, "5*n*log2(n) - 2*n + 5*log2(n) - 6"},
+		{`def @deal(%l : List[int32]) -> (List[int32], List[int32]) {
+			match (%l) { Nil => (Nil, Nil), Cons(%h, %t) => { let (%p, %q) = @deal(%t); (Cons(%h, %q), %p) } }
+		}
+		def @meld(%a : List[int32], %b : List[int32]) -> List[int32] {
+			match ((%a, %b)) {
+				(Nil, _) => %b,
+				(_, Nil) => %a,
+				(Cons(%x, %s), Cons(%y, %t)) => if (%x <= %y) { Cons(%x, @meld(%s, %b)) } else { Cons(%y, @meld(%a, %t)) },
+			}
+		}
+		def @f(%l : List[int32]) -> List[int32] {
+			match (%l) { Nil => Nil, Cons(%x, Nil) => %l, _ => { let (%p, %q) = @deal(%l); @meld(@f(%p), @f(%q)) } }
+		}`, "3*|l|*log2(|l|) + 5*|l| - 7"},
 	} {
 		got := "nothing"
 		if e := subjects(t, c.program)["@f"].bounds()[lower.Work].Expr; e != nil {

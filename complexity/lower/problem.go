@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity/constraint"
@@ -38,10 +39,13 @@ type use struct {
 	args []linear.Form
 }
 
-// A result is what a problem gives where forms over its parameters are at least 0.
+// A result is what a problem gives where forms over its parameters are at least 0. The value is
+// over the parameters and, behind these, half of the parameter halved, rounded down, and what the
+// division leaves.
 type result struct {
-	where []linear.Form
-	value value
+	where  []linear.Form
+	value  value
+	halved int // 0 where nothing is
 }
 
 // A widening is what becomes of a part of the arguments of a function, so that its calls are
@@ -100,7 +104,29 @@ func (m *machine) outcome(q *problem, args []linear.Form) value {
 	for _, w := range r.where {
 		m.assume(replaced(w, args), linear.Form{})
 	}
-	return mapped(r.value, func(a linear.Form) linear.Form { return replaced(a, args) })
+	v, ok := m.at(r, args)
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// at is the value of a result for some parameters. Whether one that is halved is even is decided.
+func (m *machine) at(r result, args []linear.Form) (v value, ok bool) {
+	if r.halved > 0 {
+		of := m.set.Now(args[r.halved-1])
+		if !m.set.Natural(of) {
+			return nil, false
+		}
+		half, rest := m.set.Divide(of, 2)
+		if m.atLeast(rest, linear.Number(1)) {
+			rest = linear.Number(1)
+		} else {
+			rest = linear.Form{}
+		}
+		args = append(slices.Clone(args), half, rest)
+	}
+	return mapped(r.value, func(a linear.Form) linear.Form { return replaced(a, args) }), true
 }
 
 // chosen decides whether a result is the one for some parameters.

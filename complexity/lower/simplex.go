@@ -11,7 +11,7 @@ type program struct {
 }
 
 // maxPivots ends programs that take too long.
-const maxPivots = 160
+const maxPivots = 500
 
 // solve gives the best x; not ok where there is no best one, or it takes too long.
 func (p *program) solve() (x []rational, ok bool) {

@@ -34,15 +34,36 @@ func (a *analysis) bound(group []*problem) {
 		if !byDigits {
 			continue
 		}
-		if found, top, ok := newSystem(group, m, reached, true).solve(a.spend); ok && top {
-			for q, p := range found {
-				q.bounds[m] = p
+		most := reached
+		if callsDigits(group, m) { // products with these may be of a higher degree
+			most++
+		}
+		for degree := reached; degree <= min(most, 2); degree++ {
+			if found, top, ok := newSystem(group, m, degree, true).solve(a.spend); ok && top {
+				for q, p := range found {
+					q.bounds[m] = p
+				}
+				break
 			}
 		}
 	}
 	for _, q := range group {
 		q.known = true
 	}
+}
+
+// callsDigits reports whether a bound with digits is known of a call in a group.
+func callsDigits(group []*problem, metric int) bool {
+	for _, q := range group {
+		for _, p := range q.paths {
+			for _, u := range p.uses {
+				if slices.ContainsFunc(u.bounds[metric], func(t term) bool { return int(t.monomial[0]) > u.count }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // A system is the inequalities of a group: the unknowns are the coefficients of the bounds, twice
@@ -191,17 +212,18 @@ func (s *system) facts(c *combination, p *path, d *digits) {
 		}
 	}
 	facts := formsAt(known[:min(len(known), maxFacts)])
-	if len(d.known) > 0 {
-		more := d.facts()
-		facts = append(facts, more[:min(len(more), maxDigitFacts)]...)
-	}
+	hasDigits := func(t term) bool { return slices.ContainsFunc(t.monomial[:], d.isDigits) }
+	unmet := func(t term) bool { return hasDigits(t) && !met[t.monomial[0]] }
+	more := slices.DeleteFunc(d.facts(), func(p polynomial) bool { return slices.ContainsFunc(p, unmet) })
+	facts = append(facts, more[:min(len(more), maxDigitFacts)]...)
 	for _, fact := range facts {
 		c.add(fact, s.factor(), -1)
 		if s.degree == 1 && !s.digits {
 			continue
 		}
+		ofDigits := slices.ContainsFunc(fact, hasDigits)
 		for symbol := range int16(p.set.Symbols() + len(d.known)) {
-			if !met[symbol] {
+			if !met[symbol] || ofDigits && d.isDigits(symbol) {
 				continue
 			}
 			if product, ok := fact.times(polynomial{{monomial{symbol}, whole(1)}}); ok {
