@@ -144,6 +144,14 @@ type digits struct {
 // isDigits reports whether a symbol stands for digits.
 func (d *digits) isDigits(symbol int16) bool { return int(symbol) >= d.set.Symbols() }
 
+// form is what a symbol stands for the digits of.
+func (d *digits) form(symbol int16) (linear.Form, bool) {
+	if !d.isDigits(symbol) {
+		return linear.Form{}, false
+	}
+	return d.known[int(symbol)-d.set.Symbols()].of, true
+}
+
 // of are the digits of a form.
 func (d *digits) of(f linear.Form, base int64) polynomial {
 	f = d.set.Now(f)

@@ -60,7 +60,7 @@ type Session struct {
 }
 
 // commandSteps are about a second of work.
-const commandSteps = 8_000_000
+const commandSteps = 20_000_000
 
 // NewSession is the session of a command.
 func NewSession() *Session { return &Session{commandSteps, newReadings()} }
@@ -206,38 +206,13 @@ func (a *analysis) root(d *function, args []value, count int) (q *problem, why s
 	return a.problemOf(name, &tuple{[]value{d, &tuple{args}}}, goal), 0
 }
 
-// sound reports whether a bound grows as its terms that are added do: what is taken away is
-// outgrown by one of these.
-func (f *family) sound(p polynomial) bool {
-	for _, t := range p {
-		outgrown := t.coef.sign() > 0 || t.degree() == 0
-		for _, u := range p {
-			outgrown = outgrown || u.coef.sign() > 0 && f.outgrows(u.monomial, t.monomial)
-		}
-		if !outgrown {
-			return false
-		}
+// digitForm is a numeral by its symbol.
+func (f *family) digitForm(symbol int16) (linear.Form, bool) {
+	at := int(symbol) - 1 - len(f.sizes)
+	if at < 0 {
+		return linear.Form{}, false
 	}
-	return len(p) > 0
-}
-
-// outgrows reports whether a product grows faster than another one: it has all of its factors
-// and more, where n counts as more than the digits of n and a number.
-func (f *family) outgrows(m, less monomial) bool {
-	if m == less {
-		return false
-	}
-	if less.divides(m) {
-		return true
-	}
-	above := monomial{}
-	for _, s := range less {
-		if at := int(s) - 1 - len(f.sizes); at >= 0 && len(f.numerals[at].of.Terms) == 1 {
-			s = int16(f.numerals[at].of.Last())
-		}
-		above, _ = above.times(monomial{s})
-	}
-	return above != less && (above == m || above.divides(m))
+	return f.numerals[at].of, true
 }
 
 // plain is a bound over the sizes. Digits become logarithms: 1 + ⌊log n⌋ is at least log n, and at
@@ -256,7 +231,7 @@ func (f *family) plain(p polynomial) *candidate {
 			over.add(t.without(at), t.coef)
 		}
 	}
-	if !f.sound(over) {
+	if !over.sound(f.digitForm) {
 		return nil
 	}
 	return &candidate{text: over.text(names), grow: over.growth(f, growths), at: func(sizes map[string]float64) float64 {
@@ -271,7 +246,7 @@ func (f *family) plain(p polynomial) *candidate {
 // joined is a bound where size j is the i-th and its parameter more, and one where that is the
 // other way around.
 func (f *family) joined(i, j int, below, above polynomial) *candidate {
-	if !f.sound(below) || !f.sound(above) {
+	if !below.sound(f.digitForm) || !above.sound(f.digitForm) {
 		return nil
 	}
 	below, above = f.lowered(i, j, below, above), f.lowered(j, i, above, below)
@@ -356,7 +331,7 @@ func (p polynomial) growth(f *family, names []string) string {
 	for _, t := range p {
 		outgrown := t.degree() == 0
 		for _, u := range p {
-			outgrown = outgrown || f.outgrows(u.monomial, t.monomial)
+			outgrown = outgrown || u.outgrows(t.monomial, f.digitForm)
 		}
 		if outgrown {
 			continue

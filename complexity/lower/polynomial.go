@@ -148,6 +148,43 @@ func (p polynomial) natural() bool {
 	return !slices.ContainsFunc(p, func(t term) bool { return t.coef.sign() < 0 })
 }
 
+// A digitForm gives the form whose digits a symbol stands for; false for other symbols.
+type digitForm func(symbol int16) (linear.Form, bool)
+
+// sound reports whether a bound grows as its terms that are added do: what is taken away is
+// outgrown by one of these.
+func (p polynomial) sound(of digitForm) bool {
+	for _, t := range p {
+		outgrown := t.coef.sign() > 0 || t.degree() == 0
+		for _, u := range p {
+			outgrown = outgrown || u.coef.sign() > 0 && u.outgrows(t.monomial, of)
+		}
+		if !outgrown {
+			return false
+		}
+	}
+	return len(p) > 0
+}
+
+// outgrows reports whether a product grows faster than another one: it has all of its factors
+// and more, where n counts as more than the digits of n and a number.
+func (m monomial) outgrows(less monomial, of digitForm) bool {
+	if m == less {
+		return false
+	}
+	if less.divides(m) {
+		return true
+	}
+	above := monomial{}
+	for _, s := range less {
+		if f, ok := of(s); ok && len(f.Terms) == 1 {
+			s = int16(f.Last())
+		}
+		above, _ = above.times(monomial{s})
+	}
+	return above != less && (above == m || above.divides(m))
+}
+
 // monomials are those of up to a degree over symbols 1 to k.
 func monomials(k, degree int) []monomial {
 	all := []monomial{{}}

@@ -7,7 +7,7 @@ type program struct {
 	rows   [][]rational
 	right  []rational
 	prices []rational
-	spend  func(steps int) // counts what the solution takes
+	spend  func(steps int) bool // counts what the solution takes, and reports whether it may go on
 }
 
 // maxPivots ends programs that take too long.
@@ -33,7 +33,9 @@ func (p *program) solve() (x []rational, ok bool) {
 		if row < 0 {
 			return nil, false
 		}
-		p.spend(len(p.rows) * columns / 2)
+		if !p.spend(1 + len(p.rows)*columns/8) {
+			return nil, false
+		}
 		p.pivot(row, column)
 		basic[row], outside[column] = outside[column], basic[row]
 	}

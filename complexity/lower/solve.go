@@ -20,7 +20,7 @@ func (a *analysis) bound(group []*problem) {
 		}
 		reached := 0
 		for degree := 1; degree <= 3; degree++ {
-			found, top, ok := newSystem(group, m, degree, false).solve(a.spend)
+			found, top, ok := newSystem(group, m, degree, false).solve(func(steps int) bool { a.spend(steps); return true })
 			if !ok || degree > 1 && !top {
 				break
 			}
@@ -38,8 +38,18 @@ func (a *analysis) bound(group []*problem) {
 		if callsDigits(group, m) { // products with these may be of a higher degree
 			most++
 		}
+		left := a.steps / 2 // what is known without digits is not given up for them
 		for degree := reached; degree <= min(most, 2); degree++ {
-			if found, top, ok := newSystem(group, m, degree, true).solve(a.spend); ok && top {
+			found, top, ok := newSystem(group, m, degree, true).solve(func(steps int) bool {
+				if left -= steps; left >= 0 {
+					a.steps -= steps
+				}
+				return left >= 0
+			})
+			for _, q := range group {
+				ok = ok && q.soundAt(found[q])
+			}
+			if ok && top {
 				for q, p := range found {
 					q.bounds[m] = p
 				}
@@ -50,6 +60,13 @@ func (a *analysis) bound(group []*problem) {
 	for _, q := range group {
 		q.known = true
 	}
+}
+
+// soundAt reports whether a bound is sound for the parameters of the first call.
+func (q *problem) soundAt(bound polynomial) bool {
+	d := q.goals()
+	at, ok := bound.at(q.at(q.goal, d))
+	return ok && (len(at) == 0 || at.sound(d.form))
 }
 
 // callsDigits reports whether a bound with digits is known of a call in a group.
@@ -305,7 +322,7 @@ func (s *system) price(q *problem) {
 const maxCells = 24_000
 
 // solve gives the bounds; top reports whether the highest degree makes one higher.
-func (s *system) solve(spend func(int)) (found map[*problem]polynomial, top, ok bool) {
+func (s *system) solve(spend func(steps int) bool) (found map[*problem]polynomial, top, ok bool) {
 	if s.failed || s.unknowns*len(s.rows) > maxCells {
 		return nil, false, false
 	}

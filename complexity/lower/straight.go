@@ -441,7 +441,7 @@ func (s *straight) measured(d *function, r row) {
 	within := s.around
 	for m, p := range bounds {
 		linear := func(t term) bool { return t.degree() == 0 || inside && t.monomial == monomial{1} }
-		if !made.sound(p) || slices.ContainsFunc(p, func(t term) bool { return t.coef.sign() < 0 && !linear(t) }) {
+		if !p.sound(made.digitForm) || slices.ContainsFunc(p, func(t term) bool { return t.coef.sign() < 0 && !linear(t) }) {
 			continue
 		}
 		for _, t := range p {
