@@ -104,17 +104,22 @@ func (b *Bound) At(m solving.Metric, sizes []int64) (float64, error) {
 	if b.costs[m] == nil {
 		return 0, symbolic.ErrUnknown
 	}
+	in, err := b.Enclose(b.costs[m].Expr, sizes)
+	return in.High, err
+}
+
+// Enclose is an expression over the sizes where these have some values, in the order of Sizes.
+func (b *Bound) Enclose(e *symbolic.Expr, sizes []int64) (symbolic.Interval, error) {
 	all := slices.Clone(sizes)
 	for _, d := range b.derived {
 		all = append(all, d.At(all))
 	}
-	in, err := b.costs[m].Expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
+	return e.Enclose(func(s *symbolic.Symbol) (int64, bool) {
 		if i, known := b.index[s]; known && i < len(all) {
 			return all[i], true
 		}
 		return 0, false
 	})
-	return in.High, err
 }
 
 // Text is a bound of the metric as it is printed; empty where there is none.

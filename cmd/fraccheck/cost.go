@@ -107,9 +107,11 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 	}
 	ctx, stop := env.interruptible()
 	defer stop()
+	collectEvery(manyPathsGOGC)
 	var names []string
-	budget := lower.NewBudget()
+	session := lower.NewSession()
 	for _, path := range paths {
+		collectOften()
 		c.Assume = cost.InProgram(snapshot, path, c.Assume)
 		assumed, err := c.assumed(snapshot, path)
 		if err != nil {
@@ -122,7 +124,7 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 		for _, cost := range found {
 			tried := bounds.Tried{Cost: cost}
 			if c.Worst == "" {
-				tried.Lower = cost.BoundBelow(ctx, budget)
+				tried.Lower = cost.BoundBelow(ctx, session)
 			}
 			costs = append(costs, tried)
 			names = append(names, cost.Names()...)

@@ -17,17 +17,29 @@ type analysis struct {
 	ctx      context.Context
 	program  *treewalk.Program
 	info     func(*syntax.Item) *typecheck.Info
+	wanted   [metrics]bool
 	problems map[string]*problem
 	shapes   map[string][]*tuple
 	stack    []*problem
 	steps    int
+	digits   bool // bounds may have numbers of digits
 	// What is known from attempts before: parts of arguments that are given up, and problems
 	// whose results could not be proved.
 	widened map[string]widening
 	failed  map[string]bool
-	// What was found in bodies.
-	named   map[body]map[string]bool
-	returns map[*syntax.Item]bool
+	guesses map[string][]result // by problem; those of other families too
+	*readings
+}
+
+// readings are what was read in bodies, whatever their arguments are.
+type readings struct {
+	named     map[body]map[string]bool
+	returns   map[*syntax.Item]bool
+	functions map[*syntax.Item]*function
+}
+
+func newReadings() *readings {
+	return &readings{map[body]map[string]bool{}, map[*syntax.Item]bool{}, map[*syntax.Item]*function{}}
 }
 
 // A body is an expression of an item.
@@ -44,10 +56,21 @@ func (a *analysis) typeOf(item *syntax.Item, n syntax.NodeID) types.Type {
 	return info.Types[n]
 }
 
+// definitionOf is a definition as a value.
+func (r *readings) definitionOf(item *syntax.Item) *function {
+	f := r.functions[item]
+	if f == nil {
+		d := item.Def(item.Root)
+		f = &function{item: item, params: paramsOf(item, d.Params), body: d.Body, definition: true}
+		r.functions[item] = f
+	}
+	return f
+}
+
 // mentions are the names of variables in an expression, bound in it or not.
-func (a *analysis) mentions(item *syntax.Item, n syntax.NodeID) map[string]bool {
+func (r *readings) mentions(item *syntax.Item, n syntax.NodeID) map[string]bool {
 	at := body{item, n}
-	if known := a.named[at]; known != nil {
+	if known := r.named[at]; known != nil {
 		return known
 	}
 	found := map[string]bool{}
@@ -62,7 +85,7 @@ func (a *analysis) mentions(item *syntax.Item, n syntax.NodeID) map[string]bool 
 		}
 		return true
 	})
-	a.named[at] = found
+	r.named[at] = found
 	return found
 }
 
@@ -79,7 +102,7 @@ func (a *analysis) recursive(f *function) bool {
 	for len(queue) > 0 && !met[f.item] {
 		item := queue[0]
 		queue = queue[1:]
-		item.Walk(item.Root, func(n syntax.NodeID) bool {
+		item.Walk(item.Body(), func(n syntax.NodeID) bool {
 			if item.Kind(n) == syntax.Global {
 				if to := a.program.Definition(item, item.SourceText(n)); to != nil && !met[to] {
 					met[to] = true
@@ -159,11 +182,22 @@ func (a *analysis) prove(q *problem, m *machine, v value, key string) {
 	for _, r := range q.results {
 		fork := *m
 		fork.set = m.set.Fork()
-		if fork.within(r.where) && !fork.same(r.value, v) {
+		if fork.within(r.where) && !fork.gives(q, r, v) {
 			a.failed[key] = true
 			panic(again)
 		}
 	}
+}
+
+// gives reports whether a value is known to be that of a result. Of a parameter that is halved the
+// path has to say whether it is even.
+func (m *machine) gives(q *problem, r result, v value) bool {
+	params := q.params()
+	if r.halved > 0 {
+		half, rest := m.set.Divide(m.set.Now(params[r.halved-1]), 2)
+		params = append(params, half, rest)
+	}
+	return m.same(mapped(r.value, func(a linear.Form) linear.Form { return replaced(a, params) }), v)
 }
 
 // within assumes that forms are at least 0; false where that cannot be.

@@ -170,6 +170,12 @@ func (m *machine) project(v value, i int) value {
 // local is a variable; tails of its name that belong to no name are projections.
 func (m *machine) local(n syntax.NodeID, s *scope) value {
 	tails := m.item.Kids(n)
+	if len(tails) == 0 { // as nearly all are
+		if found := s.find(bare(m.item.SourceText(n))); found != nil {
+			return found.value
+		}
+		panic(unknown)
+	}
 	for i, name := range treewalk.Locals(m.item, n) {
 		found := s.find(name)
 		if found == nil {
@@ -193,12 +199,7 @@ func (m *machine) global(n syntax.NodeID) value {
 	if item == nil || item.Def(item.Root).Body == syntax.NoNode {
 		panic(unknown)
 	}
-	return definitionOf(item)
-}
-
-func definitionOf(item *syntax.Item) *function {
-	d := item.Def(item.Root)
-	return &function{item: item, params: paramsOf(item, d.Params), body: d.Body, definition: true}
+	return m.definitionOf(item)
 }
 
 func paramsOf(item *syntax.Item, n syntax.NodeID) (all []syntax.NodeID) {

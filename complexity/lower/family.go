@@ -39,13 +39,14 @@ const maxElements = 8
 // A family makes arguments over parameters, each of which is a size.
 type family struct {
 	style
-	sizes []string      // by parameter
-	known []string      // the sizes of the definition
-	forms []linear.Form // what the sizes are, over the parameters
-	split [2]int        // where the second size is the first and its parameter more; -1 for none
-	open  bool          // the style decides something
-	sides bool          // so does its direction
-	truth bool          // so does its truth
+	sizes    []string      // by parameter
+	known    []string      // the sizes of the definition
+	forms    []linear.Form // what the sizes are, over the parameters
+	numerals []numeral     // behind the parameters
+	split    [2]int        // where the second size is the first and its parameter more; -1 for none
+	open     bool          // the style decides something
+	sides    bool          // so does its direction
+	truth    bool          // so does its truth
 }
 
 // size is a parameter that is a size; nil where the definition has no such size.

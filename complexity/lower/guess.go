@@ -1,7 +1,7 @@
 package lower
 
 import (
-	"math/big"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
 )
@@ -19,6 +19,19 @@ const (
 	maxSamples = 36
 )
 
+// guessOnce is guess, from what other families have found if they have met the problem. What had
+// fewer steps than its runs may take is not kept.
+func (a *analysis) guessOnce(q *problem, key string) []result {
+	if known, ok := a.guesses[key]; ok {
+		return known
+	}
+	found := a.guess(q)
+	if a.steps >= guessSteps {
+		a.guesses[key] = found
+	}
+	return found
+}
+
 // guess is what a problem may give, from some runs with numbers.
 func (a *analysis) guess(q *problem) []result {
 	var samples []sample
@@ -31,9 +44,9 @@ func (a *analysis) guess(q *problem) []result {
 	}
 	if v, ok := fit(samples); ok {
 		if v == nil {
-			return nil
+			return a.guessHalves(samples, q.count)
 		}
-		return []result{{nil, v}}
+		return []result{{value: v}}
 	}
 	for s := 1; s <= q.count; s++ {
 		var zero, rest []sample
@@ -48,7 +61,23 @@ func (a *analysis) guess(q *problem) []result {
 		some, okSome := fit(rest)
 		if okNone && okSome && len(zero) > 0 && len(rest) > 0 {
 			x := linear.Variable(s)
-			return []result{{[]linear.Form{linear.Form{}.Minus(x)}, none}, {[]linear.Form{x.Minus(linear.Number(1))}, some}}
+			return []result{{where: []linear.Form{linear.Form{}.Minus(x)}, value: none}, {where: []linear.Form{x.Minus(linear.Number(1))}, value: some}}
+		}
+	}
+	return a.guessHalves(samples, q.count)
+}
+
+// guessHalves is what samples have in common where one of so many parameters is halved; nil for
+// nothing.
+func (a *analysis) guessHalves(samples []sample, count int) []result {
+	for s := 1; s <= count; s++ {
+		wider := slices.Clone(samples)
+		for i, p := range samples {
+			n := p.point[s]
+			wider[i].point = append(slices.Clone(p.point), n/2, n%2)
+		}
+		if v, ok := fit(wider); ok && v != nil {
+			return []result{{value: v, halved: s}}
 		}
 	}
 	return nil
@@ -191,10 +220,16 @@ func fitParts(samples []sample, count int, parts func(value) []value) (all []val
 
 // fitData fits data: a chain, or else one constructor.
 func fitData(samples []sample) (value, bool) {
+	type spine struct {
+		name  string
+		field int
+	}
+	tried := map[spine]bool{}
 	for _, s := range samples {
 		if d, ok := s.value.(*data); ok && len(d.fields) > 0 {
 			for i := len(d.fields) - 1; i >= 0; i-- {
-				if inner, ok := d.fields[i].(*data); ok && (inner.name == d.name || len(inner.fields) == 0) {
+				if inner, ok := d.fields[i].(*data); ok && (inner.name == d.name || len(inner.fields) == 0) && !tried[spine{d.name, i}] {
+					tried[spine{d.name, i}] = true
 					if c, ok := fitChain(samples, d.name, i); ok {
 						return c, true
 					}
@@ -270,73 +305,82 @@ func fitChain(samples []sample, name string, spine int) (value, bool) {
 // fitNumber is the linear form that has all samples, with whole coefficients; nil for numbers
 // that have none.
 func fitNumber(samples []sample) (value, bool) {
-	k := len(samples[0].point)
-	var rows [][]*big.Rat
+	known := equations{unknowns: len(samples[0].point) + 1}
 	for _, s := range samples {
 		x, ok := s.value.(num)
 		if !ok {
 			return nil, true
 		}
-		row := []*big.Rat{big.NewRat(1, 1)}
+		row := make([]rational, 0, known.unknowns+1)
+		row = append(row, whole(1))
 		for _, p := range s.point {
-			row = append(row, big.NewRat(p, 1))
+			row = append(row, whole(p))
 		}
-		rows = append(rows, append(row, big.NewRat(x.Const, 1)))
-	}
-	solution, ok := solveEquations(rows, k+1)
-	if !ok {
-		return nil, true
-	}
-	f := linear.Form{}
-	for i, c := range solution {
-		if !c.IsInt() {
+		if !known.add(append(row, whole(x.Const))) {
 			return nil, true
 		}
-		if i == 0 {
-			f.Const = c.Num().Int64()
-		} else {
-			f = f.Plus(c.Num().Int64(), linear.Variable(i-1))
+	}
+	f := linear.Form{}
+	for i, c := range known.solution() {
+		n, ok := c.integer()
+		switch {
+		case !ok:
+			return nil, true
+		case i == 0:
+			f.Const = n
+		default:
+			f = f.Plus(n, linear.Variable(i-1))
 		}
 	}
 	return num{f}, true
 }
 
-// solveEquations solves rows of coefficients and a right side by elimination; what no equation
-// decides is 0.
-func solveEquations(rows [][]*big.Rat, unknowns int) (x []*big.Rat, ok bool) {
-	pivots := make([]int, 0, unknowns)
-	at := 0
-	for c := 0; c < unknowns && at < len(rows); c++ {
-		p := at
-		for p < len(rows) && rows[p][c].Sign() == 0 {
-			p++
-		}
-		if p == len(rows) {
-			continue
-		}
-		rows[at], rows[p] = rows[p], rows[at]
-		for i := range rows {
-			if i != at && rows[i][c].Sign() != 0 {
-				by := new(big.Rat).Quo(rows[i][c], rows[at][c])
-				for j := range rows[i] {
-					rows[i][j] = new(big.Rat).Sub(rows[i][j], new(big.Rat).Mul(by, rows[at][j]))
-				}
-			}
-		}
-		pivots = append(pivots, c)
-		at++
+// Equations are rows of coefficients and a right side in reduced echelon form: the first
+// coefficient of each row is 1, and the only one in its column (Gauss and Jordan). An equation
+// that follows from the others takes time with the unknowns, not with the equations.
+type equations struct {
+	unknowns int
+	rows     [][]rational
+	first    []int // by row: the unknown that it solves
+}
+
+// add adds an equation; false where it contradicts the others.
+func (e *equations) add(row []rational) bool {
+	for i, known := range e.rows {
+		subtract(row, known, row[e.first[i]])
 	}
-	for _, row := range rows[at:] {
-		if row[unknowns].Sign() != 0 {
-			return nil, false
+	at := slices.IndexFunc(row, func(c rational) bool { return c.sign() != 0 })
+	if at < 0 || at == e.unknowns {
+		return at < 0
+	}
+	inverse := row[at].inverse()
+	for i := range row {
+		row[i] = row[i].times(inverse)
+	}
+	for _, known := range e.rows {
+		subtract(known, row, known[at])
+	}
+	e.rows, e.first = append(e.rows, row), append(e.first, at)
+	return true
+}
+
+// subtract takes a multiple of a row off another.
+func subtract(row, other []rational, by rational) {
+	if by.sign() == 0 {
+		return
+	}
+	for i, c := range other {
+		if c.sign() != 0 {
+			row[i] = row[i].minus(by.times(c))
 		}
 	}
-	x = make([]*big.Rat, unknowns)
-	for i := range x {
-		x[i] = new(big.Rat)
+}
+
+// solution has 0 for the unknowns that no equation decides.
+func (e *equations) solution() []rational {
+	x := make([]rational, e.unknowns)
+	for i, row := range e.rows {
+		x[e.first[i]] = row[e.unknowns]
 	}
-	for i, c := range pivots {
-		x[c] = new(big.Rat).Quo(rows[i][unknowns], rows[i][c])
-	}
-	return x, true
+	return x
 }

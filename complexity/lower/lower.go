@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -22,6 +23,7 @@ type Subject struct {
 	Item    *syntax.Item
 	Type    *types.Func
 	Names   []string // of its parameters
+	Wanted  [metrics]bool
 	Sizes   []string // that bounds depend on
 	Numbers []int64  // of the program's text
 	Program *treewalk.Program
@@ -50,25 +52,28 @@ const (
 	Memory = memory
 )
 
-// A Budget is the steps that are left for the definitions of one command. A program of thousands
-// of definitions would take minutes otherwise.
-type Budget struct{ left int }
+// A Session is what the definitions of one command share: the steps that are left, as a program of
+// thousands of definitions would take minutes otherwise, and what was read in bodies.
+type Session struct {
+	left     int
+	readings *readings
+}
 
-// commandSteps are some seconds of work.
-const commandSteps = 8_000_000
+// commandSteps are about a second of work.
+const commandSteps = 20_000_000
 
-// NewBudget is the budget of a command.
-func NewBudget() *Budget { return &Budget{commandSteps} }
+// NewSession is the session of a command.
+func NewSession() *Session { return &Session{commandSteps, newReadings()} }
 
 // Of bounds the cost of a definition from below, for the family that costs the most; without
-// steps in the budget nothing is known. enough reports whether a bound, nil for none, is as high
+// steps in the session nothing is known. enough reports whether a bound, nil for none, is as high
 // as wanted.
-func Of(ctx context.Context, s *Subject, budget *Budget, enough func(metric int, bound *symbolic.Expr) bool) Bounds {
-	if s.Info(s.Item) == nil || len(s.Names) != len(s.Type.In) || budget.left <= 0 {
+func Of(ctx context.Context, s *Subject, session *Session, enough func(metric int, bound *symbolic.Expr) bool) Bounds {
+	if s.Info(s.Item) == nil || len(s.Names) != len(s.Type.In) || session.left <= 0 {
 		return Bounds{}
 	}
-	f := &finder{Subject: s, ctx: ctx, tried: map[string]bool{}, given: min(allSteps, budget.left)}
-	defer func(given int) { budget.left -= given - f.given + leastSteps }(f.given)
+	f := &finder{Subject: s, ctx: ctx, tried: map[string]bool{}, given: min(allSteps, session.left), readings: session.readings, guesses: map[string][]result{}}
+	defer func(given int) { session.left -= given - f.given + leastSteps }(f.given)
 	if all, ok := f.straightBounds(); ok {
 		return all
 	}
@@ -98,6 +103,9 @@ type finder struct {
 	best  [metrics]*candidate
 	tried map[string]bool
 	given int // steps of all families
+
+	*readings
+	guesses map[string][]result // by problem, of all families
 }
 
 // A candidate is a bound as a text, with how it is compared to others.
@@ -154,8 +162,8 @@ func (f *finder) skip(st style, made *family) {
 // family bounds the costs of a family; the bounds are nil where that fails.
 func (f *finder) family(st style, split [2]int) (made *family, bounds [metrics]polynomial) {
 	a := &analysis{
-		ctx: f.ctx, program: f.Program, info: f.Info, widened: map[string]widening{}, failed: map[string]bool{},
-		named: map[body]map[string]bool{}, returns: map[*syntax.Item]bool{}, steps: min(familySteps, f.given),
+		ctx: f.ctx, program: f.Program, info: f.Info, wanted: f.Wanted, widened: map[string]widening{}, failed: map[string]bool{},
+		readings: f.readings, guesses: f.guesses, steps: min(familySteps, f.given), digits: split[0] < 0,
 	}
 	given := a.steps
 	defer func() { f.given -= given - a.steps + leastSteps }()
@@ -167,8 +175,9 @@ func (f *finder) family(st style, split [2]int) (made *family, bounds [metrics]p
 	}
 	for range restarts {
 		a.problems, a.shapes, a.stack = map[string]*problem{}, map[string][]*tuple{}, nil
-		q, why := a.root(definitionOf(f.Item), args, len(made.sizes))
+		q, why := a.root(f.definitionOf(f.Item), args, len(made.sizes))
 		if q != nil {
+			made.numerals = q.numerals
 			return made, q.bounds
 		}
 		if why != again {
@@ -197,33 +206,47 @@ func (a *analysis) root(d *function, args []value, count int) (q *problem, why s
 	return a.problemOf(name, &tuple{[]value{d, &tuple{args}}}, goal), 0
 }
 
-// sound reports whether a bound grows as its terms that are added do: what is taken away is
-// outgrown by one of these.
-func (p polynomial) sound() bool {
-	for m, c := range p {
-		outgrown := c.Sign() > 0 || m.degree() == 0
-		for n, d := range p {
-			outgrown = outgrown || d.Sign() > 0 && m.divides(n)
-		}
-		if !outgrown {
-			return false
-		}
+// digitForm is a numeral by its symbol.
+func (f *family) digitForm(symbol int16) (linear.Form, bool) {
+	at := int(symbol) - 1 - len(f.sizes)
+	if at < 0 {
+		return linear.Form{}, false
 	}
-	return len(p) > 0
+	return f.numerals[at].of, true
 }
 
-// plain is a bound over the sizes.
+// plain is a bound over the sizes. Digits become logarithms: 1 + ⌊log n⌋ is at least log n, and at
+// most 1 + log n.
 func (f *family) plain(p polynomial) *candidate {
-	if !p.sound() {
+	names, growths := slices.Clone(f.sizes), slices.Clone(f.sizes)
+	for _, n := range f.numerals {
+		of := n.of
+		of.Const = 0
+		names, growths = append(names, n.text(f.sizes)), append(growths, "log("+ofForm(of).growth(f, f.sizes)+")")
+	}
+	var over polynomial
+	for _, t := range p {
+		over.add(t.monomial, t.coef)
+		if at := slices.IndexFunc(t.monomial[:], func(s int16) bool { return int(s) > len(f.sizes) }); at >= 0 && t.coef.sign() < 0 {
+			over.add(t.without(at), t.coef)
+		}
+	}
+	if !over.sound(f.digitForm) {
 		return nil
 	}
-	return &candidate{text: p.text(f.sizes), grow: p.growth(f.sizes), at: func(sizes map[string]float64) float64 { return p.value(f.sizes, sizes) }}
+	return &candidate{text: over.text(names), grow: over.growth(f, growths), at: func(sizes map[string]float64) float64 {
+		all := maps.Clone(sizes)
+		for i, n := range f.numerals {
+			all[names[len(f.sizes)+i]] = math.Log(max(ofForm(n.of).value(f.sizes, sizes), 1)) / math.Log(float64(n.base))
+		}
+		return over.value(names, all)
+	}}
 }
 
 // joined is a bound where size j is the i-th and its parameter more, and one where that is the
 // other way around.
 func (f *family) joined(i, j int, below, above polynomial) *candidate {
-	if !below.sound() || !above.sound() {
+	if !below.sound(f.digitForm) || !above.sound(f.digitForm) {
 		return nil
 	}
 	below, above = f.lowered(i, j, below, above), f.lowered(j, i, above, below)
@@ -245,7 +268,7 @@ func (f *family) joined(i, j int, below, above polynomial) *candidate {
 func (f *family) split2(i, j int, p polynomial) *candidate {
 	names := slices.Clone(f.sizes)
 	names[j-1] = fmt.Sprintf("max(%s - %s, 0)", f.sizes[j-1], f.sizes[i-1])
-	return &candidate{text: p.text(names), grow: p.growth(names), at: func(sizes map[string]float64) float64 {
+	return &candidate{text: p.text(names), grow: p.growth(f, names), at: func(sizes map[string]float64) float64 {
 		all := map[string]float64{names[j-1]: max(sizes[f.sizes[j-1]]-sizes[f.sizes[i-1]], 0)}
 		for name, n := range sizes {
 			all[name] = n
@@ -257,45 +280,38 @@ func (f *family) split2(i, j int, p polynomial) *candidate {
 // lowered is a bound with a smaller constant, such that where both sizes are the same it does not
 // differ from the other by a constant alone.
 func (f *family) lowered(i, j int, p, other polynomial) polynomial {
-	if d := f.excess(i, j, p, other); d != nil {
-		if least := d[monomial{}]; least != nil && least.Sign() < 0 {
-			return p.with(monomial{}, least)
+	if d, ok := f.excess(i, j, p, other); ok && len(d) > 0 {
+		if d[0].degree() == 0 && d[0].coef.sign() < 0 {
+			p = slices.Clone(p)
+			p.add(monomial{}, d[0].coef)
 		}
 	}
 	return p
 }
 
-// excess is by how much the other bound is higher where i = j + …; nil where that is not known.
-func (f *family) excess(i, j int, p, other polynomial) polynomial {
+// excess is by how much the other bound is higher where i = j + …, if that is known.
+func (f *family) excess(i, j int, p, other polynomial) (polynomial, bool) {
 	args := make([]linear.Form, len(f.sizes))
 	for k := range args {
 		args[k] = linear.Variable(k + 1)
 	}
 	args[i-1], args[j-1] = linear.Variable(i).Plus(1, linear.Variable(j)), linear.Form{}
-	here, ok := p.at(args)
+	here, ok := p.at(formsAt(args))
 	if !ok {
-		return nil
+		return nil, false
 	}
-	for m, c := range here {
-		other = other.with(m, new(big.Rat).Neg(c))
+	other = slices.Clone(other)
+	for _, t := range here {
+		other.add(t.monomial, t.coef.negated())
 	}
-	return other
+	return other, true
 }
 
 // covers reports whether the bound for j = i + … also is one where i = j + …, if the difference is
 // 0 there.
 func (f *family) covers(i, j int, p, other polynomial) bool {
-	d := f.excess(i, j, p, other)
-	return d != nil && d.natural()
-}
-
-func (p polynomial) with(m monomial, c *big.Rat) polynomial {
-	sum := polynomial{}
-	for n, d := range p {
-		sum[n] = d
-	}
-	sum.add(m, c)
-	return sum
+	d, ok := f.excess(i, j, p, other)
+	return ok && d.natural()
 }
 
 // least spells the lesser of two growths.
@@ -310,18 +326,18 @@ func least(x, y string) string {
 }
 
 // growth spells the products that no other one outgrows.
-func (p polynomial) growth(names []string) string {
+func (p polynomial) growth(f *family, names []string) string {
 	var terms []string
-	for m := range p {
-		outgrown := m.degree() == 0
-		for n := range p {
-			outgrown = outgrown || m.divides(n)
+	for _, t := range p {
+		outgrown := t.degree() == 0
+		for _, u := range p {
+			outgrown = outgrown || u.outgrows(t.monomial, f.digitForm)
 		}
 		if outgrown {
 			continue
 		}
 		var factors []string
-		for _, s := range m {
+		for _, s := range t.monomial {
 			if s != 0 {
 				factors = append(factors, names[s-1])
 			}
@@ -355,34 +371,34 @@ func powers(factors []string) string {
 func (p polynomial) text(names []string) string {
 	var b strings.Builder
 	b.WriteString("0")
-	for m, c := range p {
-		if c.Sign() < 0 {
+	for _, t := range p {
+		if t.coef.sign() < 0 {
 			b.WriteString(" - ")
 		} else {
 			b.WriteString(" + ")
 		}
-		abs := new(big.Rat).Abs(c)
-		fmt.Fprintf(&b, "%s", abs.Num())
-		for _, s := range m {
+		abs := new(big.Rat).Abs(t.coef.large())
+		b.WriteString(abs.Num().String())
+		for _, s := range t.monomial {
 			if s != 0 {
 				b.WriteString("*" + names[s-1])
 			}
 		}
-		fmt.Fprintf(&b, "/%s", abs.Denom())
+		b.WriteString("/" + abs.Denom().String())
 	}
 	return b.String()
 }
 
 func (p polynomial) value(names []string, sizes map[string]float64) float64 {
 	sum := 0.0
-	for m, c := range p {
-		term, _ := c.Float64()
-		for _, s := range m {
+	for _, t := range p {
+		product := t.coef.float()
+		for _, s := range t.monomial {
 			if s != 0 {
-				term *= sizes[names[s-1]]
+				product *= sizes[names[s-1]]
 			}
 		}
-		sum += term
+		sum += product
 	}
 	return sum
 }

@@ -27,7 +27,7 @@ type subject struct {
 }
 
 // subjects are the definitions of a program, by name; those that are not well typed are left out.
-func subjects(t *testing.T, text string) map[string]*subject {
+func subjects(t testing.TB, text string) map[string]*subject {
 	t.Helper()
 	ops := table.Default()
 	pre := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: ops})
@@ -70,7 +70,7 @@ func subjects(t *testing.T, text string) map[string]*subject {
 		found[o.Name] = &subject{
 			&trial.Subject{Object: o, Names: a.Parameters(o), Bound: b, Analysis: a, Program: program, Item: o.Item},
 			&lower.Subject{
-				Item: o.Item, Type: f, Names: a.Parameters(o), Sizes: b.Sizes, Numbers: a.Written(o), Program: program, Symbol: b.Symbol,
+				Item: o.Item, Wanted: [3]bool{true, true, true}, Type: f, Names: a.Parameters(o), Sizes: b.Sizes, Numbers: a.Written(o), Program: program, Symbol: b.Symbol,
 				Info: func(item *syntax.Item) *typecheck.Info { return infos[item] },
 			},
 		}
@@ -80,7 +80,7 @@ func subjects(t *testing.T, text string) map[string]*subject {
 
 // bounds are those from below, of all families that are tried.
 func (s *subject) bounds() lower.Bounds {
-	return lower.Of(context.Background(), s.lower, lower.NewBudget(), func(m int, e *symbolic.Expr) bool {
+	return lower.Of(context.Background(), s.lower, lower.NewSession(), func(m int, e *symbolic.Expr) bool {
 		most := s.trial.Bound.Expr(complexity.Work)
 		return m != lower.Work || e != nil && most != nil && e.Asymptotic(most) == symbolic.Equal
 	})
@@ -194,5 +194,44 @@ func TestNoBoundOfTheExamIsTooHigh(t *testing.T) {
 			continue
 		}
 		attack(t, name, found[name])
+	}
+}
+
+// Bounds have logarithms where something is divided or multiplied from call to call.
+func TestLogarithms(t *testing.T) {
+	for _, c := range []struct{ program, work string }{
+		{`def @f(%n : int32) -> int32 { if (%n > 1) { 1 + @f(%n / 2) } else { 0 } }`, "5*log2(n) - 3"},
+		{`def @f(%n : int32) -> int32 { if (%n < 10) { 1 } else { 1 + @f(%n / 10) } }`, "5*log10(n) - 3"},
+		{`def @f(%n : int32) -> int32 { if (%n <= 0) { 0 } else { 1 + @f(%n / 2 - 1) } }`, "6*log2(n + 2) - 10"},
+		{`def @f(%n : int32) -> int32 { if (%n > 1) { 1 + @f((%n + 1) / 2) } else { 0 } }`, "6*log2(n) - 4"},
+		{`def @g(%n : int32) -> (int32, int32) { (%n / 7, mod(%n, 7)) }
+		def @f(%n : int32) -> int32 { if (%n <= 0) { 0 } else { let (%q, %r) = @g(%n); @f(%q) } }`, "6*log7(n) + 2"},
+		{`def @g(%i : int32, %n : int32) -> int32 { if (%i < 1 || %i > %n) { 0 } else { 1 + @g(3 * %i, %n) } }
+		def @f(%n : int32) -> int32 { @g(1, %n) }`, "7*log3(n) - 2"},
+		{`def @h(%n : int32) -> int32 { if (%n > 1) { 1 + @h(%n / 2) } else { 0 } }
+		def @f(%n : int32, %m : int32) -> int32 { if (%n == 0) { 0 } else { @h(%m) + @f(%n - 1, %m) } }`, "5*n*log2(m) + 3*n + 2"},
+		{`def @g(%n : int32) -> int32 { if (%n > 0) { 1 + @g(%n - 1) } else { 0 } }
+		def @f(%n : int32) -> int32 { if (%n <= 1) { 0 } else { @g(%n) + @f(%n / 2) + @f(%n / 2) } }`, "5*n*log2(n) - 2*n + 5*log2(n) - 6"},
+		{`def @deal(%l : List[int32]) -> (List[int32], List[int32]) {
+			match (%l) { Nil => (Nil, Nil), Cons(%h, %t) => { let (%p, %q) = @deal(%t); (Cons(%h, %q), %p) } }
+		}
+		def @meld(%a : List[int32], %b : List[int32]) -> List[int32] {
+			match ((%a, %b)) {
+				(Nil, _) => %b,
+				(_, Nil) => %a,
+				(Cons(%x, %s), Cons(%y, %t)) => if (%x <= %y) { Cons(%x, @meld(%s, %b)) } else { Cons(%y, @meld(%a, %t)) },
+			}
+		}
+		def @f(%l : List[int32]) -> List[int32] {
+			match (%l) { Nil => Nil, Cons(%x, Nil) => %l, _ => { let (%p, %q) = @deal(%l); @meld(@f(%p), @f(%q)) } }
+		}`, "3*|l|*log2(|l|) + 5*|l| - 7"},
+	} {
+		got := "nothing"
+		if e := subjects(t, c.program)["@f"].bounds()[lower.Work].Expr; e != nil {
+			got = e.String()
+		}
+		if got != c.work {
+			t.Errorf("%s: at least %s, want %s", c.program, got, c.work)
+		}
 	}
 }

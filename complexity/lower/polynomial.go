@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
@@ -33,6 +32,15 @@ func (m monomial) times(o monomial) (p monomial, ok bool) {
 	return m, true
 }
 
+func (m monomial) compare(o monomial) int { return slices.Compare(m[:], o[:]) }
+
+// without leaves out one factor.
+func (m monomial) without(at int) monomial {
+	copy(m[at:], m[at+1:])
+	m[maxDegree-1] = 0
+	return m
+}
+
 // divides reports whether a monomial is a proper part of another.
 func (m monomial) divides(o monomial) bool {
 	left := slices.Clone(o[:])
@@ -49,73 +57,87 @@ func (m monomial) divides(o monomial) bool {
 	return m != o
 }
 
-// A polynomial has rational coefficients; none is 0.
-type polynomial map[monomial]*big.Rat
+// A polynomial is its terms in ascending order of their monomials; no coefficient is 0.
+type polynomial []term
 
-func (p polynomial) add(m monomial, c *big.Rat) {
-	sum := new(big.Rat).Set(c)
-	if have := p[m]; have != nil {
-		sum.Add(sum, have)
-	}
-	if p[m] = sum; sum.Sign() == 0 {
-		delete(p, m)
+// A term is a monomial times a number.
+type term struct {
+	monomial
+	coef rational
+}
+
+func (p *polynomial) add(m monomial, c rational) {
+	at, met := slices.BinarySearchFunc(*p, m, func(t term, m monomial) int { return t.compare(m) })
+	switch {
+	case !met && c.sign() != 0:
+		*p = slices.Insert(*p, at, term{m, c})
+	case met:
+		if (*p)[at].coef = (*p)[at].coef.plus(c); (*p)[at].coef.sign() == 0 {
+			*p = slices.Delete(*p, at, at+1)
+		}
 	}
 }
 
-func constant(c *big.Rat) polynomial {
-	p := polynomial{}
-	p.add(monomial{}, c)
-	return p
+func constant(c rational) polynomial {
+	if c.sign() == 0 {
+		return nil
+	}
+	return polynomial{{coef: c}}
 }
 
 func ofForm(a linear.Form) polynomial {
-	p := constant(big.NewRat(a.Const, 1))
-	for _, t := range a.Terms {
-		p.add(monomial{int16(t.Of)}, big.NewRat(t.Coef, 1))
+	p := make(polynomial, 0, len(a.Terms)+1)
+	if a.Const != 0 {
+		p = append(p, term{coef: whole(a.Const)})
+	}
+	for _, t := range a.Terms { // in ascending order
+		p = append(p, term{monomial{int16(t.Of)}, whole(t.Coef)})
 	}
 	return p
 }
 
 // times is the product; not ok where its degree is too large.
-func (p polynomial) times(o polynomial) (polynomial, bool) {
-	product := polynomial{}
-	for m, c := range p {
-		for n, d := range o {
-			mn, ok := m.times(n)
+func (p polynomial) times(o polynomial) (result polynomial, ok bool) {
+	result = make(polynomial, 0, len(p)*len(o))
+	for _, x := range p {
+		for _, y := range o {
+			m, ok := x.monomial.times(y.monomial)
 			if !ok {
 				return nil, false
 			}
-			product.add(mn, new(big.Rat).Mul(c, d))
+			result.add(m, x.coef.times(y.coef))
 		}
 	}
-	return product, true
+	return result, true
 }
 
-// at puts linear forms in the place of symbols 1, 2, … of a monomial.
-func (m monomial) at(args []linear.Form) (polynomial, bool) {
-	p := constant(big.NewRat(1, 1))
-	for _, s := range m {
+// at is a monomial at a point.
+func (m monomial) at(x point) (polynomial, bool) {
+	if m[0] == 0 {
+		return constant(whole(1)), true
+	}
+	p := x[m[0]-1]
+	for _, s := range m[1:] {
 		if s == 0 {
-			continue
+			break
 		}
 		var ok bool
-		if p, ok = p.times(ofForm(args[s-1])); !ok {
+		if p, ok = p.times(x[s-1]); !ok {
 			return nil, false
 		}
 	}
 	return p, true
 }
 
-// at puts linear forms in the place of symbols 1, 2, ….
-func (p polynomial) at(args []linear.Form) (polynomial, bool) {
-	sum := polynomial{}
-	for m, c := range p {
-		part, ok := m.at(args)
+// at is a polynomial at a point.
+func (p polynomial) at(x point) (sum polynomial, ok bool) {
+	for _, t := range p {
+		part, ok := t.monomial.at(x)
 		if !ok {
 			return nil, false
 		}
-		for n, d := range part {
-			sum.add(n, new(big.Rat).Mul(c, d))
+		for _, u := range part {
+			sum.add(u.monomial, t.coef.times(u.coef))
 		}
 	}
 	return sum, true
@@ -123,12 +145,44 @@ func (p polynomial) at(args []linear.Form) (polynomial, bool) {
 
 // natural reports whether no coefficient is below 0.
 func (p polynomial) natural() bool {
-	for _, c := range p {
-		if c.Sign() < 0 {
+	return !slices.ContainsFunc(p, func(t term) bool { return t.coef.sign() < 0 })
+}
+
+// A digitForm gives the form whose digits a symbol stands for; false for other symbols.
+type digitForm func(symbol int16) (linear.Form, bool)
+
+// sound reports whether a bound grows as its terms that are added do: what is taken away is
+// outgrown by one of these.
+func (p polynomial) sound(of digitForm) bool {
+	for _, t := range p {
+		outgrown := t.coef.sign() > 0 || t.degree() == 0
+		for _, u := range p {
+			outgrown = outgrown || u.coef.sign() > 0 && u.outgrows(t.monomial, of)
+		}
+		if !outgrown {
 			return false
 		}
 	}
-	return true
+	return len(p) > 0
+}
+
+// outgrows reports whether a product grows faster than another one: it has all of its factors
+// and more, where n counts as more than the digits of n and a number.
+func (m monomial) outgrows(less monomial, of digitForm) bool {
+	if m == less {
+		return false
+	}
+	if less.divides(m) {
+		return true
+	}
+	above := monomial{}
+	for _, s := range less {
+		if f, ok := of(s); ok && len(f.Terms) == 1 {
+			s = int16(f.Last())
+		}
+		above, _ = above.times(monomial{s})
+	}
+	return above != less && (above == m || above.divides(m))
 }
 
 // monomials are those of up to a degree over symbols 1 to k.

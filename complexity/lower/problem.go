@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity/constraint"
@@ -16,7 +17,8 @@ type problem struct {
 	count    int
 	goal     []linear.Form // the parameters of the first call, over the symbols of its path
 	paths    []path
-	results  []result // what it gives; none where nothing is known
+	results  []result  // what it gives; none where nothing is known
+	numerals []numeral // whose digits its bounds may have, as symbols behind the parameters
 	bounds   [metrics]polynomial
 	known    bool // the bounds are final
 	number   int  // in the order of discovery, from 1 on
@@ -37,10 +39,13 @@ type use struct {
 	args []linear.Form
 }
 
-// A result is what a problem gives where forms over its parameters are at least 0.
+// A result is what a problem gives where forms over its parameters are at least 0. The value is
+// over the parameters and, behind these, half of the parameter halved, rounded down, and what the
+// division leaves.
 type result struct {
-	where []linear.Form
-	value value
+	where  []linear.Form
+	value  value
+	halved int // 0 where nothing is
 }
 
 // A widening is what becomes of a part of the arguments of a function, so that its calls are
@@ -48,7 +53,8 @@ type result struct {
 type widening int
 
 const (
-	asParameter widening = iota + 1 // a number
+	asPositive  widening = iota + 1 // a number, which is taken to be above 0 where it is known to be
+	asParameter                     // a number
 	asOwn                           // a number, whatever others are
 	asChain                         // explicit constructors
 	asUnknown
@@ -98,7 +104,29 @@ func (m *machine) outcome(q *problem, args []linear.Form) value {
 	for _, w := range r.where {
 		m.assume(replaced(w, args), linear.Form{})
 	}
-	return mapped(r.value, func(a linear.Form) linear.Form { return replaced(a, args) })
+	v, ok := m.at(r, args)
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// at is the value of a result for some parameters. Whether one that is halved is even is decided.
+func (m *machine) at(r result, args []linear.Form) (v value, ok bool) {
+	if r.halved > 0 {
+		of := m.set.Now(args[r.halved-1])
+		if !m.set.Natural(of) {
+			return nil, false
+		}
+		half, rest := m.set.Divide(of, 2)
+		if m.atLeast(rest, linear.Number(1)) {
+			rest = linear.Number(1)
+		} else {
+			rest = linear.Form{}
+		}
+		args = append(slices.Clone(args), half, rest)
+	}
+	return mapped(r.value, func(a linear.Form) linear.Form { return replaced(a, args) }), true
 }
 
 // chosen decides whether a result is the one for some parameters.
@@ -140,7 +168,7 @@ func (a *analysis) problemOf(name string, whole *tuple, goal []linear.Form) *pro
 	a.problems[b.String()] = q
 	a.shapes[name] = append(a.shapes[name], whole)
 	if !a.failed[b.String()] {
-		q.results = a.guess(q)
+		q.results = a.guessOnce(q, b.String())
 	}
 	a.explore(q, b.String())
 	return q
@@ -167,7 +195,11 @@ func (a *analysis) differing(name string, x, y value, at string, thorough bool) 
 	}
 	changed := false
 	for at, w := range found {
-		if key := name + at; a.widened[key] < w {
+		key := name + at
+		if w == asOwn && a.widened[key] == asPositive {
+			w = asParameter
+		}
+		if a.widened[key] < w {
 			a.widened[key] = w
 			changed = true
 		}
@@ -187,7 +219,7 @@ func compare(x, y value, at string, found map[string]widening) (alike bool) {
 			switch a, b := x.Form.Without(index), y.Form.Without(index); {
 			case a.Equal(b):
 			case a.IsNumber() || b.IsNumber():
-				found[at] = max(found[at], asParameter)
+				found[at] = max(found[at], asPositive)
 			case a.Const != b.Const || len(a.Terms) != len(b.Terms):
 				found[at] = max(found[at], asOwn)
 			}
@@ -336,7 +368,7 @@ func (a *abstraction) number(f linear.Form, w widening) value {
 	own := linear.Form{}.Plus(f.Of(index), linear.Variable(index))
 	raw := f.Without(index)
 	f = a.set.Now(raw)
-	if f.IsNumber() && w < asParameter {
+	if f.IsNumber() && w < asPositive {
 		return num{f.Plus(1, own)}
 	}
 	for i, known := range a.forms {
@@ -346,6 +378,9 @@ func (a *abstraction) number(f linear.Form, w widening) value {
 		if d := f.Minus(a.whole[i]); d.IsNumber() && !known.IsNumber() {
 			return num{a.own[i].Plus(1, d).Plus(1, own)}
 		}
+	}
+	if one := linear.Number(1); w == asPositive && a.set.Natural(f.Minus(one)) {
+		return num{a.parameter(raw.Minus(one), f, linear.Variable(len(a.forms)+1).Plus(1, one)).Plus(1, own)}
 	}
 	if !a.atLeast(f, linear.Form{}) { // it is -1 - p for a natural p
 		return num{a.parameter(linear.Number(-1).Minus(raw), f, linear.Number(-1).Minus(linear.Variable(len(a.forms)+1))).Plus(1, own)}

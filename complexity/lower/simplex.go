@@ -1,22 +1,20 @@
 package lower
 
-import "math/big"
-
 // A program is a linear program: the most of prices·x where each row·x is at most its right
 // side, which is at least 0, for x ≥ 0. So x = 0 is allowed, and the primal simplex method (G.
 // Dantzig, 1951) begins there. Numbers are rational: what it gives is exact.
 type program struct {
-	rows   [][]*big.Rat
-	right  []*big.Rat
-	prices []*big.Rat
-	spend  func(steps int) // counts what the solution takes
+	rows   [][]rational
+	right  []rational
+	prices []rational
+	spend  func(steps int) bool // counts what the solution takes, and reports whether it may go on
 }
 
 // maxPivots ends programs that take too long.
-const maxPivots = 160
+const maxPivots = 500
 
 // solve gives the best x; not ok where there is no best one, or it takes too long.
-func (p *program) solve() (x []*big.Rat, ok bool) {
+func (p *program) solve() (x []rational, ok bool) {
 	columns := len(p.prices)
 	basic := make([]int, len(p.rows)) // by row; slacks are behind the columns
 	outside := make([]int, columns)
@@ -35,7 +33,9 @@ func (p *program) solve() (x []*big.Rat, ok bool) {
 		if row < 0 {
 			return nil, false
 		}
-		p.spend(len(p.rows) * columns / 2)
+		if !p.spend(1 + len(p.rows)*columns/8) {
+			return nil, false
+		}
 		p.pivot(row, column)
 		basic[row], outside[column] = outside[column], basic[row]
 	}
@@ -47,7 +47,7 @@ func (p *program) solve() (x []*big.Rat, ok bool) {
 func (p *program) entering(outside []int) int {
 	best := -1
 	for j, price := range p.prices {
-		if price.Sign() > 0 && (best < 0 || outside[j] < outside[best]) {
+		if price.sign() > 0 && (best < 0 || outside[j] < outside[best]) {
 			best = j
 		}
 	}
@@ -56,13 +56,13 @@ func (p *program) entering(outside []int) int {
 
 // leaving is the row that limits a column first; -1 where none does.
 func (p *program) leaving(column int, basic []int) int {
-	best, least := -1, new(big.Rat)
+	best, least := -1, rational{}
 	for i, row := range p.rows {
-		if row[column].Sign() <= 0 {
+		if row[column].sign() <= 0 {
 			continue
 		}
-		ratio := new(big.Rat).Quo(p.right[i], row[column])
-		if c := ratio.Cmp(least); best < 0 || c < 0 || c == 0 && basic[i] < basic[best] {
+		ratio := p.right[i].times(row[column].inverse())
+		if c := ratio.compare(least); best < 0 || c < 0 || c == 0 && basic[i] < basic[best] {
 			best, least = i, ratio
 		}
 	}
@@ -72,40 +72,36 @@ func (p *program) leaving(column int, basic []int) int {
 // pivot exchanges the basic variable of a row for the one of a column.
 func (p *program) pivot(row, column int) {
 	r := p.rows[row]
-	inverse := new(big.Rat).Inv(r[column])
+	inverse := r[column].inverse()
 	for j := range r {
-		r[j] = new(big.Rat).Mul(r[j], inverse)
+		r[j] = r[j].times(inverse)
 	}
 	r[column] = inverse
-	p.right[row] = new(big.Rat).Mul(p.right[row], inverse)
+	p.right[row] = p.right[row].times(inverse)
 	for i, other := range p.rows {
-		if i != row && other[column].Sign() != 0 {
-			by := other[column]
+		if i != row && other[column].sign() != 0 {
+			p.right[i] = p.right[i].minus(other[column].times(p.right[row]))
 			eliminate(other, r, column)
-			p.right[i] = new(big.Rat).Sub(p.right[i], new(big.Rat).Mul(by, p.right[row]))
 		}
 	}
-	if p.prices[column].Sign() != 0 {
+	if p.prices[column].sign() != 0 {
 		eliminate(p.prices, r, column)
 	}
 }
 
 // eliminate takes a multiple of a pivot's row off another.
-func eliminate(other, r []*big.Rat, column int) {
+func eliminate(other, r []rational, column int) {
 	by := other[column]
 	for j := range other {
-		if j != column && r[j].Sign() != 0 {
-			other[j] = new(big.Rat).Sub(other[j], new(big.Rat).Mul(by, r[j]))
+		if j != column && r[j].sign() != 0 {
+			other[j] = other[j].minus(by.times(r[j]))
 		}
 	}
-	other[column] = new(big.Rat).Neg(new(big.Rat).Mul(by, r[column]))
+	other[column] = by.times(r[column]).negated()
 }
 
-func (p *program) solution(basic []int) []*big.Rat {
-	x := make([]*big.Rat, len(p.prices))
-	for j := range x {
-		x[j] = new(big.Rat)
-	}
+func (p *program) solution(basic []int) []rational {
+	x := make([]rational, len(p.prices))
 	for i, v := range basic {
 		if v < len(x) {
 			x[v] = p.right[i]

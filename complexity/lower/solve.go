@@ -1,25 +1,59 @@
 package lower
 
 import (
-	"math/big"
+	"cmp"
+	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/constraint"
 	"github.com/fraccheck/fraccheck/complexity/linear"
 )
 
 // bound finds the bounds of a group of problems that call each other, from below.
 func (a *analysis) bound(group []*problem) {
+	byDigits := a.digits && numerals(group)
 	for m := range metrics {
 		for _, q := range group {
-			q.bounds[m] = polynomial{}
+			q.bounds[m] = nil
 		}
+		if !a.wanted[m] {
+			continue
+		}
+		reached := 0
 		for degree := 1; degree <= 3; degree++ {
-			s := newSystem(group, m, degree)
-			found, top, ok := s.solve(a.spend)
+			found, top, ok := newSystem(group, m, degree, false).solve(func(steps int) bool { a.spend(steps); return true })
 			if !ok || degree > 1 && !top {
 				break
 			}
 			for q, p := range found {
 				q.bounds[m] = p
+			}
+			if top {
+				reached = degree
+			}
+		}
+		if !byDigits {
+			continue
+		}
+		most := reached
+		if callsDigits(group, m) { // products with these may be of a higher degree
+			most++
+		}
+		left := a.steps / 2 // what is known without digits is not given up for them
+		for degree := reached; degree <= min(most, 2); degree++ {
+			found, top, ok := newSystem(group, m, degree, true).solve(func(steps int) bool {
+				if left -= steps; left >= 0 {
+					a.steps -= steps
+				}
+				return left >= 0
+			})
+			for _, q := range group {
+				ok = ok && q.soundAt(found[q])
+			}
+			if ok && top {
+				for q, p := range found {
+					q.bounds[m] = p
+				}
+				break
 			}
 		}
 	}
@@ -28,35 +62,64 @@ func (a *analysis) bound(group []*problem) {
 	}
 }
 
+// soundAt reports whether a bound is sound for the parameters of the first call.
+func (q *problem) soundAt(bound polynomial) bool {
+	d := q.goals()
+	at, ok := bound.at(q.at(q.goal, d))
+	return ok && (len(at) == 0 || at.sound(d.form))
+}
+
+// callsDigits reports whether a bound with digits is known of a call in a group.
+func callsDigits(group []*problem, metric int) bool {
+	for _, q := range group {
+		for _, p := range q.paths {
+			for _, u := range p.uses {
+				if slices.ContainsFunc(u.bounds[metric], func(t term) bool { return int(t.monomial[0]) > u.count }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // A system is the inequalities of a group: the unknowns are the coefficients of the bounds, twice
 // each, as their signs are open, and factors of at least 0.
 type system struct {
 	group    []*problem
 	metric   int
 	degree   int
+	digits   bool // the bounds have digits
 	unknowns int
-	first    map[*problem]map[monomial]int // the unknown of a coefficient; the next one is taken away
+	paired   int // the first of them are in pairs, of which rows have the first one alone
+	first    map[*problem][]coefficient
 	rows     [][]entry
-	right    []*big.Rat
-	prices   map[int]*big.Rat
+	right    []rational
+	prices   map[int]rational
 	failed   bool
+}
+
+// A coefficient is that of a monomial in a bound: the difference of an unknown and the next one.
+type coefficient struct {
+	monomial
+	unknown int
 }
 
 // An entry is a coefficient of an unknown.
 type entry struct {
 	of   int
-	coef *big.Rat
+	coef rational
 }
 
-func newSystem(group []*problem, metric, degree int) *system {
-	s := &system{group: group, metric: metric, degree: degree, first: map[*problem]map[monomial]int{}, prices: map[int]*big.Rat{}}
+func newSystem(group []*problem, metric, degree int, digits bool) *system {
+	s := &system{group: group, metric: metric, degree: degree, digits: digits, first: map[*problem][]coefficient{}, prices: map[int]rational{}}
 	for _, q := range group {
-		s.first[q] = map[monomial]int{}
-		for _, m := range monomials(q.count, degree) {
-			s.first[q][m] = s.unknowns
+		for _, m := range q.templates(degree, digits) {
+			s.first[q] = append(s.first[q], coefficient{m, s.unknowns})
 			s.unknowns += 2
 		}
 	}
+	s.paired = s.unknowns
 	for _, q := range group {
 		for i := range q.paths {
 			s.path(q, &q.paths[i])
@@ -67,18 +130,20 @@ func newSystem(group []*problem, metric, degree int) *system {
 }
 
 // A combination is a polynomial whose coefficients are sums of unknowns; -1 is the number 1.
-type combination map[monomial]map[int]*big.Rat
+// Unknowns may occur more than once in a sum.
+type combination struct {
+	monomials []monomial
+	sums      [][]entry // by monomial
+}
 
-func (c combination) add(p polynomial, unknown int, by int64) {
-	for m, k := range p {
-		if c[m] == nil {
-			c[m] = map[int]*big.Rat{}
+func (c *combination) add(p polynomial, unknown int, by int64) {
+	for _, t := range p {
+		at := slices.Index(c.monomials, t.monomial)
+		if at < 0 {
+			at = len(c.monomials)
+			c.monomials, c.sums = append(c.monomials, t.monomial), append(c.sums, nil)
 		}
-		sum := new(big.Rat).Mul(k, big.NewRat(by, 1))
-		if have := c[m][unknown]; have != nil {
-			sum.Add(sum, have)
-		}
-		c[m][unknown] = sum
+		c.sums[at] = append(c.sums[at], entry{unknown, t.coef.times(whole(by))})
 	}
 }
 
@@ -86,30 +151,27 @@ func (c combination) add(p polynomial, unknown int, by int64) {
 // the problem, is at least 0. Known facts, and products of them with symbols, may be taken off
 // before: they are at least 0 themselves.
 func (s *system) path(q *problem, p *path) {
-	c := combination{}
-	c.add(constant(big.NewRat(p.cost[s.metric], 1)), -1, 1)
+	c := &combination{}
+	c.add(constant(whole(p.cost[s.metric])), -1, 1)
+	d := &digits{set: &p.set}
 	for _, u := range p.uses {
-		args := p.set.All(u.args)
+		at := u.at(p.set.All(u.args), d)
 		if u.known {
-			s.known(c, u.bounds[s.metric], args)
+			s.known(c, u.bounds[s.metric], at)
 		} else {
-			s.open(c, u.problem, args, 1)
+			s.open(c, u.problem, at, 1)
 		}
 	}
-	own := make([]linear.Form, q.count)
-	for i := range own {
-		own[i] = p.set.Now(linear.Variable(i + 1))
-	}
-	s.open(c, q, own, -1)
-	s.facts(c, p)
-	for _, coefs := range c {
-		s.row(coefs)
+	s.open(c, q, q.at(q.own(p), d), -1)
+	s.facts(c, p, d)
+	for _, sum := range c.sums {
+		s.row(sum)
 	}
 }
 
 // known adds the bound of a call that is final, or a part of it where it may be below 0.
-func (s *system) known(c combination, bound polynomial, args []linear.Form) {
-	p, ok := bound.at(args)
+func (s *system) known(c *combination, bound polynomial, x point) {
+	p, ok := bound.at(x)
 	switch {
 	case !ok:
 	case p.natural():
@@ -129,31 +191,34 @@ func (s *system) factor() int {
 
 // limit has an unknown be at most 1.
 func (s *system) limit(unknown int) {
-	s.rows = append(s.rows, []entry{{unknown, big.NewRat(1, 1)}})
-	s.right = append(s.right, big.NewRat(1, 1))
+	s.rows = append(s.rows, []entry{{unknown, whole(1)}})
+	s.right = append(s.right, whole(1))
 }
 
 // open adds the bound of a problem of the group.
-func (s *system) open(c combination, q *problem, args []linear.Form, by int64) {
-	for m, unknown := range s.first[q] {
-		p, ok := m.at(args)
+func (s *system) open(c *combination, q *problem, x point, by int64) {
+	for _, k := range s.first[q] {
+		p, ok := k.at(x)
 		if !ok {
 			s.failed = true
 			return
 		}
-		c.add(p, unknown, by)
-		c.add(p, unknown+1, -by)
+		c.add(p, k.unknown, by)
 	}
 }
 
-// maxFacts is how many facts of a path an inequality may use.
-const maxFacts = 4
+// maxFacts is how many facts of a path an inequality may use, and maxDigitFacts how many about
+// digits.
+const (
+	maxFacts      = 4
+	maxDigitFacts = 8
+)
 
 // facts takes off facts of a path with factors.
-func (s *system) facts(c combination, p *path) {
+func (s *system) facts(c *combination, p *path, d *digits) {
 	known := p.set.All(p.set.Least())
 	met := map[int16]bool{}
-	for m := range c {
+	for _, m := range c.monomials {
 		for _, symbol := range m {
 			met[symbol] = symbol != 0
 		}
@@ -163,16 +228,22 @@ func (s *system) facts(c combination, p *path) {
 			known = append(known, linear.Number(most).Minus(linear.Variable(int(symbol))))
 		}
 	}
-	for _, fact := range known[:min(len(known), maxFacts)] {
-		c.add(ofForm(fact), s.factor(), -1)
-		if s.degree == 1 {
+	facts := formsAt(known[:min(len(known), maxFacts)])
+	hasDigits := func(t term) bool { return slices.ContainsFunc(t.monomial[:], d.isDigits) }
+	unmet := func(t term) bool { return hasDigits(t) && !met[t.monomial[0]] }
+	more := slices.DeleteFunc(d.facts(), func(p polynomial) bool { return slices.ContainsFunc(p, unmet) })
+	facts = append(facts, more[:min(len(more), maxDigitFacts)]...)
+	for _, fact := range facts {
+		c.add(fact, s.factor(), -1)
+		if s.degree == 1 && !s.digits {
 			continue
 		}
-		for symbol := range int16(p.set.Symbols()) {
-			if !met[symbol] {
+		ofDigits := slices.ContainsFunc(fact, hasDigits)
+		for symbol := range int16(p.set.Symbols() + len(d.known)) {
+			if !met[symbol] || ofDigits && d.isDigits(symbol) {
 				continue
 			}
-			if product, ok := ofForm(fact).times(ofForm(linear.Variable(int(symbol)))); ok {
+			if product, ok := fact.times(polynomial{{monomial{symbol}, whole(1)}}); ok {
 				c.add(product, s.factor(), -1)
 			}
 		}
@@ -180,44 +251,70 @@ func (s *system) facts(c combination, p *path) {
 }
 
 // row has a sum be at least 0.
-func (s *system) row(coefs map[int]*big.Rat) {
+func (s *system) row(sum []entry) {
+	slices.SortFunc(sum, func(x, y entry) int { return cmp.Compare(x.of, y.of) })
 	var row []entry
-	right := new(big.Rat)
-	for unknown, c := range coefs {
+	right := rational{}
+	for i := 0; i < len(sum); {
+		unknown, c := sum[i].of, rational{}
+		for ; i < len(sum) && sum[i].of == unknown; i++ {
+			c = c.plus(sum[i].coef)
+		}
 		if unknown < 0 {
-			right.Set(c)
-		} else if c.Sign() != 0 {
-			row = append(row, entry{unknown, new(big.Rat).Neg(c)})
+			right = c
+		} else if c.sign() != 0 {
+			row = append(row, entry{unknown, c.negated()})
 		}
 	}
-	if right.Sign() < 0 {
+	if right.sign() < 0 {
 		s.failed = true // costs are at least 0
 	}
 	s.rows = append(s.rows, row)
 	s.right = append(s.right, right)
 }
 
-// weight is how much more a degree counts than the one below.
-const weight = 4096
+// weight is how much more a degree counts than the one below, and digitWeight what digits count.
+const (
+	weight      = 4096
+	digitWeight = 64
+)
+
+// goals are the digits of the first call's parameters, of which nothing is known.
+func (q *problem) goals() *digits {
+	most := 0
+	for _, f := range q.goal {
+		most = max(most, f.Last())
+	}
+	set := constraint.New(nil)
+	set.With(most + 1)
+	return &digits{set: &set}
+}
 
 // price is what is to be as large as possible: the coefficients of the bound at the first call,
 // those of higher degrees first.
 func (s *system) price(q *problem) {
-	for m, unknown := range s.first[q] {
-		p, ok := m.at(q.goal)
+	d := q.goals()
+	goal := q.at(q.goal, d)
+	for _, k := range s.first[q] {
+		p, ok := k.at(goal)
 		if !ok {
 			continue
 		}
-		sum := new(big.Rat)
-		for n, c := range p {
-			by := big.NewRat(1, 1)
-			for range n.degree() {
-				by.Mul(by, big.NewRat(weight, 1))
+		sum := rational{}
+		for _, t := range p {
+			by := whole(1)
+			for _, symbol := range t.monomial {
+				switch {
+				case symbol == 0:
+				case d.isDigits(symbol):
+					by = by.times(whole(digitWeight))
+				default:
+					by = by.times(whole(weight))
+				}
 			}
-			sum.Add(sum, by.Mul(by, c))
+			sum = sum.plus(by.times(t.coef))
 		}
-		s.prices[unknown] = sum
-		s.prices[unknown+1] = new(big.Rat).Neg(sum)
+		s.prices[k.unknown] = sum
 	}
 }
 
@@ -225,24 +322,22 @@ func (s *system) price(q *problem) {
 const maxCells = 24_000
 
 // solve gives the bounds; top reports whether the highest degree makes one higher.
-func (s *system) solve(spend func(int)) (found map[*problem]polynomial, top, ok bool) {
+func (s *system) solve(spend func(steps int) bool) (found map[*problem]polynomial, top, ok bool) {
 	if s.failed || s.unknowns*len(s.rows) > maxCells {
 		return nil, false, false
 	}
-	p := &program{right: s.right, spend: spend}
-	for range s.unknowns {
-		p.prices = append(p.prices, new(big.Rat))
-	}
+	p := &program{right: s.right, spend: spend, prices: make([]rational, s.unknowns)}
 	for unknown, price := range s.prices {
-		p.prices[unknown] = price
+		p.prices[unknown], p.prices[unknown+1] = price, price.negated()
 	}
+	cells := make([]rational, len(s.rows)*s.unknowns)
 	for _, entries := range s.rows {
-		row := make([]*big.Rat, s.unknowns)
-		for i := range row {
-			row[i] = new(big.Rat)
-		}
+		row := cells[:s.unknowns:s.unknowns]
+		cells = cells[s.unknowns:]
 		for _, e := range entries {
-			row[e.of] = e.coef
+			if row[e.of] = e.coef; e.of < s.paired {
+				row[e.of+1] = e.coef.negated()
+			}
 		}
 		p.rows = append(p.rows, row)
 	}
@@ -252,25 +347,26 @@ func (s *system) solve(spend func(int)) (found map[*problem]polynomial, top, ok 
 	}
 	found = map[*problem]polynomial{}
 	for _, q := range s.group {
-		found[q] = polynomial{}
-		for m, unknown := range s.first[q] {
-			if c := new(big.Rat).Sub(x[unknown], x[unknown+1]); c.Sign() != 0 {
-				found[q][m] = c
-			}
+		var bound polynomial
+		for _, k := range s.first[q] {
+			bound.add(k.monomial, x[k.unknown].minus(x[k.unknown+1]))
 		}
-		top = top || s.rises(q, found[q])
+		found[q] = bound
+		top = top || s.rises(q, bound)
 	}
 	return found, top, true
 }
 
-// rises reports whether products of the highest degree add to a bound at the first call.
+// rises reports whether products of the highest degree, or digits, add to a bound at the first
+// call.
 func (s *system) rises(q *problem, p polynomial) bool {
-	at, ok := p.at(q.goal)
-	sum := new(big.Rat)
-	for m, c := range at {
-		if m.degree() == s.degree {
-			sum.Add(sum, c)
+	d := q.goals()
+	at, ok := p.at(q.at(q.goal, d))
+	sum := rational{}
+	for _, t := range at {
+		if s.digits && slices.ContainsFunc(t.monomial[:], d.isDigits) || !s.digits && t.degree() == s.degree {
+			sum = sum.plus(t.coef)
 		}
 	}
-	return ok && sum.Sign() > 0
+	return ok && sum.sign() > 0
 }

@@ -54,7 +54,7 @@ func (f *finder) straightBounds() (all Bounds, ok bool) {
 		s.total[m] = symbolic.Int(0)
 	}
 	s.add(tick, symbolic.Int(1))
-	d := definitionOf(f.Item)
+	d := f.definitionOf(f.Item)
 	var around *scope
 	for i, p := range d.params {
 		pattern := f.Item.Unparen(f.Item.Param(p).Pattern)
@@ -258,7 +258,7 @@ func (s *straight) application(n syntax.NodeID, around *scope) value {
 	c := s.item.Call(n)
 	if callee := s.item.Unparen(c.Callee); s.item.Kind(callee) == syntax.Global {
 		if to := s.Program.Definition(s.item, s.item.SourceText(callee)); to != nil {
-			return s.call(definitionOf(to), c.Args, around)
+			return s.call(s.definitionOf(to), c.Args, around)
 		}
 	}
 	panic(unknown)
@@ -405,7 +405,7 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 		values = append(values, s.expr(a, around))
 	}
 	s.one()
-	a := &analysis{program: s.Program, returns: map[*syntax.Item]bool{}}
+	a := &analysis{program: s.Program, readings: s.readings}
 	if a.recursive(d) {
 		if len(values) == 1 {
 			if l, ok := values[0].(lengthOf); ok {
@@ -429,28 +429,29 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 	return nil
 }
 
-// measured counts a call of a recursive definition on the length of a row: as its bound is linear,
-// the calls on all rows cost as much as one on the length of all, and once for each.
+// measured counts a call of a recursive definition on the length of a row. Of its bound the linear
+// part is taken: the calls on all rows cost as much as one on the length of all, and once for each.
 func (s *straight) measured(d *function, r row) {
 	integer := types.Scalar(types.Int32)
-	_, bounds := (&finder{Subject: &Subject{
-		Item: d.item, Type: &types.Func{In: []types.Type{integer}, Out: integer}, Names: []string{"n"}, Sizes: []string{"n"}, Program: s.Program, Info: s.Info,
-	}, ctx: context.Background(), given: familySteps}).family(stylesOf(nil)[0], [2]int{-1, -1})
+	made, bounds := (&finder{Subject: &Subject{
+		Item: d.item, Type: &types.Func{In: []types.Type{integer}, Out: integer}, Names: []string{"n"}, Sizes: []string{"n"}, Program: s.Program, Info: s.Info, Wanted: s.Wanted,
+	}, ctx: context.Background(), given: familySteps, readings: s.readings, guesses: map[string][]result{}}).family(stylesOf(nil)[0], [2]int{-1, -1})
+	outer := s.around
+	inside := s.enter(&r)
+	within := s.around
 	for m, p := range bounds {
-		if !p.sound() {
+		linear := func(t term) bool { return t.degree() == 0 || inside && t.monomial == monomial{1} }
+		if !p.sound(made.digitForm) || slices.ContainsFunc(p, func(t term) bool { return t.coef.sign() < 0 && !linear(t) }) {
 			continue
 		}
-		for n, c := range p {
-			part, outer, inner := symbolic.Ratio(c), s.around, r
-			switch n.degree() {
-			case 0:
-				s.add(m, part)
-			case 1:
-				if s.enter(&inner) {
-					s.add(m, part)
-				}
+		for _, t := range p {
+			if s.around = outer; t.degree() > 0 {
+				s.around = within
 			}
-			s.around = outer
+			if linear(t) {
+				s.add(m, symbolic.Ratio(t.coef.large()))
+			}
 		}
 	}
+	s.around = outer
 }

@@ -193,7 +193,7 @@ func measured(ctx context.Context, v *request.View, source *workspace.Source, i 
 	}
 	if s, ok := tried.Series(cost.Bound, complexity.Work); ok {
 		title := chart.Formula(request.Abbreviate(cost.Name + "   O(" + cost.Theta(complexity.Work) + ")"))
-		svg := string(chart.Draw([]chart.Panel{chart.Of(s, complexity.Work, title, cost.Sizes[s.Size], "work")}, ""))
+		svg := string(chart.Draw([]chart.Panel{chart.Of(s, complexity.Work, nil, title, cost.Sizes[s.Size], "work")}, ""))
 		reply.SVG = &svg
 	}
 	return reply, nil

@@ -48,6 +48,18 @@ func TestSVG(t *testing.T) {
 	}
 }
 
+// A bound from below is a curve of its own, and in the legend if there is one.
+func TestBelow(t *testing.T) {
+	p := panels(1)
+	if plain := Draw(p, ""); bytes.Contains(plain, []byte("below")) || bytes.Contains(plain, []byte(`class="second line"`)) {
+		t.Error("a bound from below is drawn that is not there")
+	}
+	p[0].Least = squares(20)
+	if got := bytes.Count(Draw(p, ""), []byte(`class="second line"`)); got != 2 {
+		t.Errorf("%d dashed lines, want one in the panel and one in the legend", got)
+	}
+}
+
 // Panels are side by side as far as there is room, and all marks are on the page.
 func TestColumns(t *testing.T) {
 	size := regexp.MustCompile(`<svg [^>]*width="([0-9.]+)" height="([0-9.]+)"`)

@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/fraccheck/fraccheck/internal/drawing/page"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/drawing/page"
+)
 
 // Most is how many panels a page has at most.
 const Most = 12
@@ -29,7 +33,7 @@ func Draw(panels []Panel, caption string) []byte {
 	for i, p := range panels {
 		p.draw(c, margin+float64(i%columns)*(panelWidth+gap), margin+float64(i/columns)*(panelHeight+gap))
 	}
-	drawLegend(c, margin, height-margin-legend, caption)
+	drawLegend(c, margin, height-margin-legend, slices.ContainsFunc(panels, func(p Panel) bool { return len(p.Least) > 0 }), caption)
 	return c.SVG()
 }
 
@@ -46,18 +50,25 @@ func columnsFor(panels int) int {
 	return 4
 }
 
-// drawLegend says what the marks are, above the caption.
-func drawLegend(c *page.Canvas, x, y float64, caption string) {
+// drawLegend says what the marks are, above the caption; below reports whether there are bounds
+// from below.
+func drawLegend(c *page.Canvas, x, y float64, below bool, caption string) {
 	middle := y + 14
 	at := x + 6
-	for _, entry := range []struct {
+	line := func(paint page.Paint) { c.Line(paint, [2]float64{at - 6, middle}, [2]float64{at + 8, middle}); at += 8 }
+	type entry struct {
 		text string
 		mark func()
-	}{
+	}
+	entries := []entry{
 		{"measured", func() { c.Dot(page.Ink, at, middle, dearest) }},
 		{"on other arguments", func() { c.Dot(page.Faint, at, middle, others) }},
-		{"bound", func() { c.Line(page.Accent, [2]float64{at - 6, middle}, [2]float64{at + 8, middle}); at += 8 }},
-	} {
+		{"bound", func() { line(page.Accent) }},
+	}
+	if below {
+		entries = append(entries, entry{"bound from below", func() { line(page.Second) }})
+	}
+	for _, entry := range entries {
 		entry.mark()
 		c.Text(page.Ink, page.Start, textSize, at+8, middle+textSize/3, entry.text)
 		at += 8 + page.TextWidth(entry.text, textSize) + 26

@@ -17,6 +17,7 @@ type Panel struct {
 	Measured []Point
 	Others   []Point // measured too, of less interest
 	Bound    []Point // joined by lines, in their order
+	Least    []Point // the bound from below, likewise; none where it is not known
 }
 
 // Radii of points.
@@ -81,13 +82,17 @@ func (p Panel) draw(c *page.Canvas, left, top float64) {
 	for _, q := range positive(p.Others) {
 		c.Dot(page.Faint, x.at(q.X), y.at(q.Y), others)
 	}
-	var line [][2]float64
-	for _, q := range positive(p.Bound) {
-		line = append(line, [2]float64{x.at(q.X), y.at(q.Y)})
+	curve := func(paint page.Paint, points []Point) {
+		var line [][2]float64
+		for _, q := range positive(points) {
+			line = append(line, [2]float64{x.at(q.X), y.at(q.Y)})
+		}
+		if len(line) > 0 {
+			c.Line(paint, line...)
+		}
 	}
-	if len(line) > 0 {
-		c.Line(page.Accent, line...)
-	}
+	curve(page.Accent, p.Bound)
+	curve(page.Second, p.Least)
 	for _, q := range positive(p.Measured) {
 		c.Dot(page.Ink, x.at(q.X), y.at(q.Y), dearest)
 	}
@@ -96,7 +101,7 @@ func (p Panel) draw(c *page.Canvas, left, top float64) {
 // scale gives an axis its range, which begins and ends a little beyond the points.
 func (p Panel) scale(of func(Point) float64) scale {
 	low, high := math.Inf(1), 0.0
-	for _, points := range [][]Point{p.Measured, p.Others, p.Bound} {
+	for _, points := range [][]Point{p.Measured, p.Others, p.Bound, p.Least} {
 		for _, q := range positive(points) {
 			low, high = min(low, of(q)), max(high, of(q))
 		}

@@ -13,6 +13,7 @@ const (
 	Ink    Paint = "ink"    // texts and points
 	Faint  Paint = "faint"  // what matters less
 	Accent Paint = "accent" // what is compared with the rest
+	Second Paint = "second" // the other end of what is compared: lines are dashed
 	Axis   Paint = "axis"   // lines of axes
 	Grid   Paint = "grid"   // lines behind everything
 )
@@ -79,7 +80,7 @@ func chartScope(t Theme) string { return "fraccheck-chart-" + string(t) }
 func chartSheet(t Theme) string {
 	return themed("."+chartScope(t), t, []string{
 		"text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif}", ".line{fill:none;stroke-linejoin:round}",
-		".accent.line{stroke-width:1.6}", ".axis.line{stroke-width:0.8}", ".grid.line{stroke-width:0.6}", "circle.faint{fill-opacity:0.55}",
+		".accent.line{stroke-width:1.6}", ".second.line{stroke-width:1.6;stroke-dasharray:5 3}", ".axis.line{stroke-width:0.8}", ".grid.line{stroke-width:0.6}", "circle.faint{fill-opacity:0.55}",
 	}, scheme.chartRules)
 }
 
@@ -88,7 +89,7 @@ func (c scheme) chartRules(within string) string {
 	mark := c.classes[0].mark
 	for _, text := range []string{
 		".paper{fill:" + c.paper + "}", ".ink{fill:" + c.text + "}", ".faint{fill:" + c.wire + "}", ".accent{fill:" + mark + "}",
-		".accent.line{fill:none;stroke:" + mark + "}", ".axis.line{stroke:" + c.wire + "}", fmt.Sprintf(".grid.line{stroke:%s}", c.stripe),
+		".accent.line{fill:none;stroke:" + mark + "}", ".second.line{fill:none;stroke:" + mark + "}", ".axis.line{stroke:" + c.wire + "}", fmt.Sprintf(".grid.line{stroke:%s}", c.stripe),
 	} {
 		b.WriteString(rule(within, text))
 	}

@@ -273,7 +273,17 @@ func (c Tried) Panel(m Metric) (p chart.Panel, ok bool) {
 		return p, false
 	}
 	title := chart.Formula(excerpt.Of(c.Name+"   O("+c.Theta(m.Kind)+")", longestTitle))
-	return chart.Of(s, m.Kind, title, c.Sizes[s.Size], m.Name), true
+	var least func(sizes []int64) float64
+	if e := c.Lower[m.Kind].Expr; e != nil {
+		least = func(sizes []int64) float64 {
+			in, err := c.Enclose(e, sizes)
+			if err != nil {
+				return 0 // is not drawn
+			}
+			return in.Low
+		}
+	}
+	return chart.Of(s, m.Kind, least, title, c.Sizes[s.Size], m.Name), true
 }
 
 // longestTitle is how many characters stand above a panel.

@@ -107,10 +107,19 @@ func newTries(file *workspace.File, assumed *assume.Set, metrics ...complexity.M
 	for _, m := range metrics {
 		wanted[m] = true
 	}
+	trees := map[*typecheck.Object]*typecheck.Info{} // each is asked for many times
+	tree := func(o *typecheck.Object) *typecheck.Info {
+		t, known := trees[o]
+		if !known {
+			t = workspace.SoundTree(file.Module, o)
+			trees[o] = t
+		}
+		return t
+	}
 	return &tries{
-		complexity.New(file.Module.Ops(), func(o *typecheck.Object) *typecheck.Info { return workspace.SoundTree(file.Module, o) }, metrics...).Assume(assumed),
+		complexity.New(file.Module.Ops(), tree, metrics...).Assume(assumed),
 		sync.OnceValues(func() (*treewalk.Program, error) { return trials.Link(file.Module) }),
-		infos(file.Module),
+		infos(file.Module, tree),
 		wanted,
 	}
 }

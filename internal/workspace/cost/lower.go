@@ -8,7 +8,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
-	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -19,8 +18,8 @@ type Lower map[complexity.Metric]lower.Bound
 // lowered are the metrics that are bounded from below.
 var lowered = map[int]complexity.Metric{lower.Work: complexity.Work, lower.Tick: complexity.Tick, lower.Memory: complexity.Memory}
 
-// BoundBelow bounds the costs of calling the definition from below, within a budget.
-func (c *Cost) BoundBelow(ctx context.Context, budget *lower.Budget) Lower {
+// BoundBelow bounds the costs of calling the definition from below, in the session of a command.
+func (c *Cost) BoundBelow(ctx context.Context, session *lower.Session) Lower {
 	f, ok := types.Head(c.subject.Object.Type).(*types.Func)
 	if !ok || len(f.Where) > 0 || c.Assumed() != nil {
 		return nil
@@ -33,12 +32,15 @@ func (c *Cost) BoundBelow(ctx context.Context, budget *lower.Budget) Lower {
 		Item: c.subject.Item, Type: f, Names: c.subject.Names, Sizes: c.Sizes, Program: program, Info: c.info, Symbol: c.Symbol,
 		Numbers: c.subject.Analysis.Written(c.subject.Object),
 	}
+	for m, metric := range lowered {
+		s.Wanted[m] = c.wanted[metric]
+	}
 	found := Lower{}
 	enough := func(m int, e *symbolic.Expr) bool {
 		most := c.Expr(lowered[m])
 		return !c.wanted[lowered[m]] || most != nil && (c.Number(lowered[m]) != nil || e != nil && e.Asymptotic(most) == symbolic.Equal)
 	}
-	for m, b := range lower.Of(ctx, s, budget, enough) {
+	for m, b := range lower.Of(ctx, s, session, enough) {
 		if b.Expr != nil && c.wanted[lowered[m]] {
 			found[lowered[m]] = b
 		}
@@ -52,15 +54,15 @@ func (c *Cost) Meets(m complexity.Metric, b lower.Bound) bool {
 	return most != nil && b.Expr != nil && b.Expr.Asymptotic(most) == symbolic.Equal
 }
 
-// infos gives the types of the items that a module sees; nil for those with errors.
-func infos(main *typecheck.Module) func(*syntax.Item) *typecheck.Info {
+// infos gives the typed trees of the items that a module sees; nil for those with errors.
+func infos(main *typecheck.Module, tree func(*typecheck.Object) *typecheck.Info) func(*syntax.Item) *typecheck.Info {
 	var found map[*syntax.Item]*typecheck.Object
 	return func(item *syntax.Item) *typecheck.Info {
 		if found == nil {
 			found = objects(main)
 		}
 		if o := found[item]; o != nil {
-			return workspace.SoundTree(main, o)
+			return tree(o)
 		}
 		return nil
 	}
