@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -144,19 +145,52 @@ func (c *checker) wrongStart(from int, args []syntax.NodeID, name string) bool {
 	return true
 }
 
+// showStart adds to the errors that a function literal gave in a call since a mark where their
+// variable, its first parameter, gets its type: at the argument of that type, the start of a fold.
+func (c *checker) showStart(from int, args []syntax.NodeID) {
+	i := slices.IndexFunc(args, func(arg syntax.NodeID) bool { return c.Item.Kind(arg) == syntax.Fn })
+	if i < 0 || c.Item.Fn(args[i]).Params == syntax.NoNode {
+		return
+	}
+	params := c.Item.Kids(c.Item.Fn(args[i]).Params)
+	if len(params) < 2 || c.Item.Kind(params[0]) != syntax.Param || c.Item.Param(params[0]).Type != syntax.NoNode {
+		return
+	}
+	pattern := c.Item.Param(params[0]).Pattern
+	o := c.info.Objects[pattern]
+	if o == nil || o.Type == nil {
+		return
+	}
+	for _, arg := range args {
+		t := c.info.Types[arg]
+		if c.Item.Kind(arg) == syntax.Fn || t == nil || types.String(c.ResolveVars(t)) != types.String(c.ResolveVars(o.Type)) {
+			continue
+		}
+		start := syntax.Related{Place: syntax.Place{Span: c.Item.Span(arg)}, Message: fmt.Sprintf("`%s` begins as this", o.Name)}
+		shown := false
+		for i := range c.Diagnostics[from:] {
+			if d := &c.Diagnostics[from+i]; c.Item.Text[d.Span.Start:d.Span.End] == c.Item.SourceText(pattern) {
+				d.Related, shown = append(d.Related, start), true
+			}
+		}
+		if shown { // then the next state differs for the same reason
+			c.Diagnostics = append(c.Diagnostics[:from], slices.DeleteFunc(c.Diagnostics[from:], isResultClash)...)
+		}
+		return
+	}
+}
+
 // lambdaHeadline is how the headline on a function's result begins.
 var lambdaHeadline, _, _ = strings.Cut(headlines[lambdaReason], "%s")
 
 // resultDiffers reports whether a user's function was reported to give another
 // type than is needed.
 func (c *checker) resultDiffers(from int) bool {
-	for _, d := range c.Diagnostics[from:] {
-		if strings.HasPrefix(d.Message, lambdaHeadline) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Diagnostics[from:], isResultClash)
 }
+
+// isResultClash reports whether a diagnostic is that of a function literal's result.
+func isResultClash(d syntax.Diagnostic) bool { return strings.HasPrefix(d.Message, lambdaHeadline) }
 
 // wrongArguments are the indexes of the arguments that were reported to have a
 // wrong type.
@@ -226,7 +260,7 @@ func resembles(want, got types.Type) bool {
 		return ok && resembles(w.Elem, g.Elem)
 	case *types.ADT:
 		g, ok := got.(*types.ADT)
-		return ok && g.Decl == w.Decl
+		return ok && g.Decl == w.Decl && slices.EqualFunc(w.Args, g.Args, resembles)
 	case *types.Tuple:
 		g, ok := got.(*types.Tuple)
 		return ok && len(g.Elems) == len(w.Elems)

@@ -38,7 +38,9 @@ func (c *checker) ArgumentClash(k *infer.Constraint, i int, want, got types.Type
 		d.Notes = append(d.Notes, c.advice(n, got, clash, reason{kind: argumentReason})...)
 	}
 	d.Notes = append(d.Notes, rule(k.Op)...)
-	d.Fixes = c.literalFixes(n, clash)
+	if d.Fixes = c.literalFixes(n, clash); len(d.Fixes) == 0 {
+		c.keptDimension(k, &d)
+	}
 	c.Report(d)
 }
 
@@ -136,12 +138,17 @@ func moved(n, from, to int) []int {
 
 // accepts reports whether a relation takes the arguments of a call in another order.
 func (c *checker) accepts(k *infer.Constraint, order []int) bool {
-	q := c.Relation
-	q.Op, q.Attrs, q.Out, q.Last, q.Open = k.Op, k.Attrs, nil, false, false
-	q.Args = make([]types.Type, len(order))
+	args := make([]types.Type, len(order))
 	for i, at := range order {
-		q.Args[i] = k.Args[at]
+		args[i] = k.Args[at]
 	}
+	return c.satisfies(k, args)
+}
+
+// satisfies reports whether other arguments satisfy a relation, which asks for nothing more.
+func (c *checker) satisfies(k *infer.Constraint, args []types.Type) bool {
+	q := c.Relation
+	q.Op, q.Attrs, q.Args, q.Out, q.Last, q.Open = k.Op, k.Attrs, args, nil, false, false
 	answer := k.Op.Relation(&q)
 	return answer.Err == nil && !answer.Waits && len(answer.Warn) == 0 && len(answer.Equal) == 0 && len(answer.More) == 0
 }
