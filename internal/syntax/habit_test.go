@@ -38,6 +38,8 @@ func TestHabitIsOneError(t *testing.T) {
 		"def @f(%x: int32) -> int32 option { %x }":                              "",
 		"def @f() { %x `mod` %y }":                                              "",
 		"def @f() { let mut (%x, %y) = %p; %x }":                                "def @f() { let (%x, %y) = %p; %x }",
+		"def @f() { match (%v) { case Num 0 { 1 } case _ { 2 } } }":             "def @f() { match (%v) { case Num(0) { 1 } case _ { 2 } } }",
+		"def @f<d>(%x: Tensor[(4d, d), float32]) { %x }":                        "def @f<d>(%x: Tensor[(4 * d, d), float32]) { %x }",
 		"import lib.frac":                                                       "",
 		"def @f() { sum((%x > 0f).astype(\"float32\")) }":                       "",
 		"def @f() {\n  let %x =\n  %y\n}":                                       "",

@@ -180,6 +180,9 @@ func (p *parser) badToken(t Token) TokenKind {
 		if p.shapeFix(t, &d) {
 			return kind
 		}
+		if product := p.product(text); product != "" {
+			d.Message, d.Fixes = "a product is written with `*`: `"+product+"`", []Fix{Replace("write `"+product+"`", t.Span, product)}
+		}
 	}
 	if text == "%" && t.Flags&AfterNewline != 0 || text == "%" && t.Start == 0 {
 		d.Message, d.Fixes = habits.Comment.Message, []Fix{Replace("write `#`", t.Span, "#")}
@@ -190,6 +193,21 @@ func (p *parser) badToken(t Token) TokenKind {
 	p.errors = append(p.errors, d)
 	p.badTokens++
 	return kind
+}
+
+// product is a number with a name of the item behind it as their product, "" for another text: `4d`
+// where `d` is a size variable.
+func (p *parser) product(text string) string {
+	name := strings.TrimLeft(text, "0123456789")
+	if len(name) == len(text) || name == "" || !isLetter(name[0]) {
+		return ""
+	}
+	for _, t := range p.tokens {
+		if t.Kind == TokName && p.lexeme(t) == name {
+			return strings.TrimSuffix(text, name) + " * " + name
+		}
+	}
+	return ""
 }
 
 // shapeMessage is how the message for a shape that is written as in MLIR begins.
