@@ -138,6 +138,12 @@ func TestMistakesNameTheirCause(t *testing.T) {
 		"def @f(%l: List[int32]) { foldl(fn(%s, %x) { %s + %x }, 0, %l) }\n":                                                                             "on lists, `@foldl` does the same",
 		"def @g(%a: List[bool], %b: List[int32]) { %a }\ndef @f(%a: List[bool], %b: List[int32]) { @g(%b, %a) }\n":                                       "arguments 1 and 2 of `@g` are swapped",
 		"def @f<n, d>(%x: Tensor[(n, d), float32]) {\n  let %m = mean(%x, axis=[1]);\n  %x / sqrt(%m + 1f)\n}\n":                                         "with `keepdims=True` it has extent 1 there",
+		"def @f(%x: Tensor[(1, 6, 8, 8), float32], %w: Tensor[(6, 1, 3, 3), float32]) { nn.conv2d(%x, %w, groups=4) }\n":                                 "do not fall into 4 groups",
+		"def @f<b, t>(%x: Tensor[b, t, 64, float32]) { %x }\n":                                                                                           "`Tensor[(b, t, 64), float32]`",
+		"def @f(%x: Tensor[(1, 3, 8, 8), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], padding=same) }\n":                                              "`same` is no value of an attribute",
+		"def @f(%xs: FractalTensor[int32]) { slide(%xs, 2) }\n":                                                                                          "Attributes are given by name: `window=2`",
+		"def @f(%x: Tensor[(1, 3, 8, 8), float32], %c: Tensor[(3), float32]) -> Tensor[(1, 3, 8, 8), float32] { nn.batch_norm(%x, %c, %c, %c, %c) }\n":   "`.0` has this type",
+		"def @f(%l: List[(bool, int32)]) -> int32 { @foldr(fn(%s, (_, %v)) { %v + %s }, 0, %l) }\n":                                                      "is called with `(bool, int32)`, `int32`, in this order",
 		"def @f<n, d>(%x: Tensor[(n, d), float32]) { %x - max(%x, axis=[-1]) }\n":                                                                        "`max` takes dimension 1 away",
 		"def @g((%h, %c): (int32, int32), %x: int32) { (%h, %x) }\ndef @f(%xs: FractalTensor[int32]) {\n  foldl(fn(%s, %x) { @g(%s, %x) }, %xs, 0)\n}\n": "`%s` begins as this",
 		"#[version = \"0.0.5\"]\ndef @f(%x: float32) { nn.ReLU(%x) /* ty=float32 */ }\n":                                                                 "Other libraries call `nn.relu` so",
@@ -166,5 +172,18 @@ func TestKeptDimension(t *testing.T) {
 	}
 	if got := syntax.ApplyEdits(text, found[0].Fixes[0].Edits); !strings.Contains(got, "mean(%x, axis=[1], keepdims=True)") || len(findings(got)) > 0 {
 		t.Errorf("the fix gives %s", got)
+	}
+}
+
+// Arguments that fit in more than one order are put in none by a fix that nobody looks at.
+func TestOrderOfEqualTypesIsASketch(t *testing.T) {
+	const def = "data C { C: (List[int32], int32, List[int32]) -> C, D: (int32, bool) -> C }\n"
+	for call, want := range map[string]codes.Confidence{
+		"C(%x, %l, %m)": codes.Sketch, "C(%l, %m, %x)": codes.Sketch, "D(%b, %x)": codes.Unsaid,
+	} {
+		found := findings(def + "def @f(%x: int32, %b: bool, %l: List[int32], %m: List[int32]) { " + call + " }\n")
+		if len(found) != 1 || len(found[0].Fixes) != 1 || found[0].Fixes[0].Confidence != want || !strings.Contains(found[0].Message, "are swapped") {
+			t.Errorf("%s: %v", call, found)
+		}
 	}
 }

@@ -21,6 +21,7 @@ import (
 // mistake is one error.
 func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name string) bool {
 	if c.rotated(from, args, in, name) {
+		c.doubtOrder(args, in)
 		return true
 	}
 	wrong := c.wrongArguments(from, args)
@@ -32,11 +33,55 @@ func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name 
 			a, b := c.found[args[i]], c.givenType(args[j])
 			if resembles(in[j], a) && resembles(in[i], b) && !resembles(in[i], a) {
 				c.reportSwapped(from, args, min(i, j), max(i, j), name)
+				c.doubtOrder(args, in)
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// doubtOrder makes the fix of the last diagnostic, which puts arguments in order, a sketch where their
+// types fit in another order too: which of them is meant, nobody knows.
+func (c *checker) doubtOrder(args []syntax.NodeID, in []types.Type) {
+	if n := len(args); n <= maxReordered && len(in) == n && c.fittingOrders(args, in) > 1 {
+		c.Diagnostics[len(c.Diagnostics)-1].Fixes[0].Confidence = codes.Sketch
+	}
+}
+
+// fittingOrders counts the orders, with one argument moved or two exchanged, in which each argument
+// resembles its parameter.
+func (c *checker) fittingOrders(args []syntax.NodeID, in []types.Type) int {
+	n, seen := len(args), map[string]bool{}
+	count := func(order []int) {
+		for i, at := range order {
+			if !resembles(in[i], c.givenType(args[at])) {
+				return
+			}
+		}
+		seen[fmt.Sprint(order)] = true
+	}
+	for i := range n {
+		for j := range n {
+			if i != j {
+				count(moved(n, i, j))
+			}
+			if i < j {
+				count(exchanged(n, i, j))
+			}
+		}
+	}
+	return len(seen)
+}
+
+// exchanged are the numbers below n in their order, but for two in each other's place.
+func exchanged(n, i, j int) []int {
+	order := make([]int, n)
+	for k := range order {
+		order[k] = k
+	}
+	order[i], order[j] = j, i
+	return order
 }
 
 // givenType is the type that an argument has, whether it fits or not.
@@ -156,6 +201,7 @@ func (c *checker) showStart(from int, args []syntax.NodeID) {
 	if len(params) < 2 || c.Item.Kind(params[0]) != syntax.Param || c.Item.Param(params[0]).Type != syntax.NoNode {
 		return
 	}
+	c.showOrder(from, args[i], params)
 	pattern := c.Item.Param(params[0]).Pattern
 	o := c.info.Objects[pattern]
 	if o == nil || o.Type == nil {
@@ -177,6 +223,26 @@ func (c *checker) showStart(from int, args []syntax.NodeID) {
 			c.Diagnostics = append(c.Diagnostics[:from], slices.DeleteFunc(c.Diagnostics[from:], isResultClash)...)
 		}
 		return
+	}
+}
+
+// showOrder adds to the errors since a mark in the patterns of a function literal's parameters what the
+// literal is called with: functions on lists and on sequences pass the state and the element in orders
+// of their own.
+func (c *checker) showOrder(from int, fn syntax.NodeID, params []syntax.NodeID) {
+	f, ok := types.Head(c.ResolveVars(orBad(c.info.Types[fn]))).(*types.Func)
+	if !ok || len(f.In) != len(params) {
+		return
+	}
+	texts := make([]string, len(f.In))
+	for i, in := range f.In {
+		texts[i] = "`" + types.Text(c.ResolveVars(in)) + "`"
+	}
+	for i := range c.Diagnostics[from:] {
+		d := &c.Diagnostics[from+i]
+		if d.Code == codes.TypeMismatch && slices.ContainsFunc(params, func(p syntax.NodeID) bool { return c.Item.Span(p) == d.Span }) {
+			d.Notes = append(d.Notes, "The function is called with "+strings.Join(texts, ", ")+", in this order.")
+		}
 	}
 }
 

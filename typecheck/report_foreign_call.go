@@ -114,6 +114,14 @@ func (c *checker) rotated(from int, args []syntax.NodeID, in []types.Type, name 
 	if fits(0) { // the kinds of types are in order, and only an extent or a dtype is wrong
 		return false
 	}
+	for i := range n {
+		for j := range i {
+			order := exchanged(n, i, j)
+			if !slices.ContainsFunc([]int{0, 1, 2}, func(k int) bool { return !resembles(in[k], c.givenType(args[order[k]])) }) {
+				return false // two are swapped
+			}
+		}
+	}
 	shift := 1
 	if !fits(shift) {
 		if shift = 2; !fits(shift) {

@@ -113,16 +113,28 @@ func (c *checker) otherOrder(k *infer.Constraint, e *op.Error) bool {
 			return false
 		}
 	}
-	for from := range n {
-		for to := range n {
-			order := moved(n, from, to)
-			if from != to && c.accepts(k, order) {
-				c.reportOrder(k, order, from, to)
-				return true
+	var first []int
+	from, to, others := 0, 0, false
+	for i := range n {
+		for j := range n {
+			order := moved(n, i, j)
+			switch {
+			case i == j || !c.accepts(k, order):
+			case first == nil:
+				first, from, to = order, i, j
+			case !slices.Equal(order, first):
+				others = true
 			}
 		}
 	}
-	return false
+	if first == nil {
+		return false
+	}
+	c.reportOrder(k, first, from, to)
+	if others {
+		c.Diagnostics[len(c.Diagnostics)-1].Fixes[0].Confidence = codes.Sketch
+	}
+	return true
 }
 
 // moved are the numbers below n in their order, but for one that is moved.
