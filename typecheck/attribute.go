@@ -120,7 +120,15 @@ func (c *checker) attrName(n syntax.NodeID) op.Value {
 		c.foreignDtype(n, here)
 		return op.Text(here)
 	}
+	errors := len(c.Diagnostics)
 	c.expr(n, nil, reason{})
+	if len(c.Diagnostics) > errors {
+		d := &c.Diagnostics[len(c.Diagnostics)-1]
+		if d.Code == codes.UndefinedName {
+			d.Notes, d.Fixes = []string{fmt.Sprintf("An attribute is written as a literal: a number, a list, True, None or a word in quotes such as `%q`.", text)}, nil
+			d.Message = fmt.Sprintf("`%s` is no value of an attribute", text)
+		}
+	}
 	return op.Value{Kind: op.ExprValue}
 }
 

@@ -1,6 +1,7 @@
 package typecheck
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -51,6 +52,10 @@ func (c *checker) repairOf(o *op.Op, attrs op.Attrs, node syntax.NodeID, named o
 		return repair{}, false
 	}
 	r := repair{node: node, attr: i}
+	if library.Opposite(named.Name, o.Attrs[i].Name) {
+		r.values = []op.Value{op.Boolean(named.Value.Int == 0)}
+		return r, named.Value.Kind == op.BoolValue
+	}
 	if _, ok := o.Attrs[i].Takes(named.Value); ok {
 		r.values, r.kept = append(r.values, named.Value), true
 	}
@@ -100,12 +105,23 @@ func (c *checker) repairTexts(t *trial, attrs op.Attrs, repairs []repair) (texts
 	if !ok {
 		return nil, false
 	}
+	given := slices.Clone(attrs.Given)
+	for _, r := range repairs {
+		given[r.attr] = true
+	}
 	for i, r := range repairs {
 		text := r.values[chosen[i]].String()
 		if r.kept && chosen[i] == 0 {
 			text = c.Item.SourceText(c.Item.NamedArg(r.node).Value)
 		}
-		texts = append(texts, t.o.Attrs[r.attr].Name+"="+text)
+		written := t.o.Attrs[r.attr].Name + "=" + text
+		for _, other := range library.Implies(c.Item.SourceText(c.Item.NamedArg(r.node).Name), t.o.Attrs[r.attr].Name) {
+			with := t.o.Attr(other.With)
+			if at := t.o.Attr(other.Attr); at >= 0 && !given[at] && (other.With == "" || with >= 0 && given[with]) {
+				written += ", " + other.Attr + "=" + cmp.Or(other.Value, text)
+			}
+		}
+		texts = append(texts, written)
 	}
 	return texts, true
 }

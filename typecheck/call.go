@@ -286,6 +286,7 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 			}
 		}
 		swapped := c.swapped(errors, args, in, name)
+		c.showStart(errors, args)
 		if params.s != nil {
 			ok = !swapped && !c.keepFirstWrong(errors, args)
 		}

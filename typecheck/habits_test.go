@@ -1,10 +1,14 @@
 package typecheck_test
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
 // A call as another library writes it is one error, and its fix writes the call that is meant;
@@ -29,6 +33,12 @@ func TestForeignCalls(t *testing.T) {
 		"F.pad(%x, (1, 2))":                                  "nn.pad(%x, 0f, pad_width=[[0, 0], [1, 2]])",
 		"foldl(0, fn(%a: int32, %b: int32) { %a + %b }, %s)": "foldl(fn(%a: int32, %b: int32) { %a + %b }, %s, 0)",
 		"foldl(%s, 0, fn(%a: int32, %b: int32) { %a + %b })": "foldl(fn(%a: int32, %b: int32) { %a + %b }, %s, 0)",
+		"torch.sort(%x, descending=True)":                    "sort(%x, is_ascend=False)",
+		"sort(%x, descending=False)":                         "sort(%x, is_ascend=True)",
+		"F.max_pool2d(%i, kernel_size=2)":                    "nn.max_pool2d(%i, pool_size=[2, 2], strides=[2, 2])",
+		"nn.avg_pool2d(%i, kernel_size=2, padding=1)":        "nn.avg_pool2d(%i, pool_size=[2, 2], strides=[2, 2], count_include_pad=True, padding=[1])",
+		"np.round(%x)":                                       "round_even(%x)",
+		"np.mod(%n, %n)":                                     "floor_mod(%n, %n)",
 		"sum(%x, axes=1)":                                    "sum(%x, axis=[1])",
 		"transpose(%x, axis=[1, 0])":                         "transpose(%x, axes=[1, 0])",
 		"flip(%x, axis=0)":                                   "",
@@ -75,6 +85,105 @@ func TestWhereBehindDefinition(t *testing.T) {
 	} {
 		if found := findings(text); len(found) != 1 || !strings.Contains(found[0].Message, "`where`") {
 			t.Errorf("%s\n%v", text, found)
+		}
+	}
+}
+
+// What another library computes and the operator of its name does not is no fix that anybody applies
+// unseen.
+func TestOtherMeaningIsASketch(t *testing.T) {
+	for _, call := range []string{
+		"np.mean(%n)", "np.sqrt(%n)", "%n.mean()", "torch.div(%n, %n)", "%n % %n", "%n mod %n", "F.leaky_relu(%x)", "tf.nn.max_pool2d(%i, ksize=2, strides=2)",
+	} {
+		found := findings("def @f(%x: Tensor[(4, 3), float32], %n: Tensor[(4), int32], %i: Tensor[(1, 8, 8, 3), float32]) { " + call + " }\n")
+		if len(found) != 1 || len(found[0].Fixes) > 0 && found[0].Fixes[0].Confidence != codes.Sketch {
+			t.Errorf("%s: %v", call, found)
+		}
+	}
+}
+
+// quoted are the texts that a sentence quotes.
+var quoted = regexp.MustCompile("`([^`]+)`")
+
+// What is proposed for a name of another library checks, with variables of types that it is for.
+func TestProposalsCheck(t *testing.T) {
+	const params = "%x: Tensor[(4, 4), float32], %y: Tensor[(4, 4), float32], %a: Tensor[(4, 4), float32], %b: Tensor[(4), float32], %c: Tensor[(4, 4), bool]" +
+		", %i: Tensor[(4), int32], %mask: Tensor[(4, 4), bool], %t: float32, %d: float32, %value: float32, %w: Tensor[(4, 4), float32], %diagonal: Tensor[(4), float32]" +
+		", %q: Tensor[(2, 3, 4), float32], %k: Tensor[(2, 5, 4), float32], %table: Tensor[(9, 4), float32], %indices: Tensor[(4), int32], %r: ref(Tensor[(4, 4), float32])" +
+		", %xs: FractalTensor[Tensor[(4, 4), float32]], %ys: FractalTensor[Tensor[(4, 4), float32]], %l: List[int32], %m: List[int32], %o: Optional[int32], %rest: List[Tensor[(4, 4), float32]]"
+	vectors := map[string]string{"addmv": "%v: Tensor[(4), float32]"}
+	bits := regexp.MustCompile("bitwise_")
+	library.Each(func(name string, n library.Name) {
+		for _, part := range quoted.FindAllStringSubmatch(n.Say, -1) {
+			text, given := part[1], params+", "+cmp.Or(vectors[name], "%v: Tensor[(2, 5, 6), float32]")
+			if !strings.Contains(text, "(") || strings.Contains(text, "…") || strings.HasPrefix(text, "def ") {
+				continue
+			}
+			if bits.MatchString(text) {
+				given = "%x: Tensor[(4), int32], %y: Tensor[(4), int32]"
+			}
+			for _, d := range findings("def @f(" + given + ") { " + text + " }\n") {
+				if d.Severity == codes.Error {
+					t.Errorf("%s: `%s`: %s", name, text, d.Message)
+				}
+			}
+		}
+	})
+}
+
+// One mistake in what a call is given is one error that says where it comes from.
+func TestMistakesNameTheirCause(t *testing.T) {
+	for text, want := range map[string]string{
+		"def @f(%x: Tensor[(?, 3), float32], %i: Tensor[(2), int32]) { %x[%i] }\n":                                                                       "`take(%x, %i, axis=0)`",
+		"def @f(%l: List[int32]) { foldl(fn(%s, %x) { %s + %x }, 0, %l) }\n":                                                                             "on lists, `@foldl` does the same",
+		"def @g(%a: List[bool], %b: List[int32]) { %a }\ndef @f(%a: List[bool], %b: List[int32]) { @g(%b, %a) }\n":                                       "arguments 1 and 2 of `@g` are swapped",
+		"def @f<n, d>(%x: Tensor[(n, d), float32]) {\n  let %m = mean(%x, axis=[1]);\n  %x / sqrt(%m + 1f)\n}\n":                                         "with `keepdims=True` it has extent 1 there",
+		"def @f(%x: Tensor[(1, 6, 8, 8), float32], %w: Tensor[(6, 1, 3, 3), float32]) { nn.conv2d(%x, %w, groups=4) }\n":                                 "do not fall into 4 groups",
+		"def @f<b, t>(%x: Tensor[b, t, 64, float32]) { %x }\n":                                                                                           "`Tensor[(b, t, 64), float32]`",
+		"def @f(%x: Tensor[(1, 3, 8, 8), float32]) { nn.max_pool2d(%x, pool_size=[2, 2], padding=same) }\n":                                              "`same` is no value of an attribute",
+		"def @f(%xs: FractalTensor[int32]) { slide(%xs, 2) }\n":                                                                                          "Attributes are given by name: `window=2`",
+		"def @f(%x: Tensor[(1, 3, 8, 8), float32], %c: Tensor[(3), float32]) -> Tensor[(1, 3, 8, 8), float32] { nn.batch_norm(%x, %c, %c, %c, %c) }\n":   "`.0` has this type",
+		"def @f(%l: List[(bool, int32)]) -> int32 { @foldr(fn(%s, (_, %v)) { %v + %s }, 0, %l) }\n":                                                      "is called with `(bool, int32)`, `int32`, in this order",
+		"def @f<n, d>(%x: Tensor[(n, d), float32]) { %x - max(%x, axis=[-1]) }\n":                                                                        "`max` takes dimension 1 away",
+		"def @g((%h, %c): (int32, int32), %x: int32) { (%h, %x) }\ndef @f(%xs: FractalTensor[int32]) {\n  foldl(fn(%s, %x) { @g(%s, %x) }, %xs, 0)\n}\n": "`%s` begins as this",
+		"#[version = \"0.0.5\"]\ndef @f(%x: float32) { nn.ReLU(%x) /* ty=float32 */ }\n":                                                                 "Other libraries call `nn.relu` so",
+	} {
+		found := findings(text)
+		if len(found) != 1 {
+			t.Errorf("%s%v", text, found)
+			continue
+		}
+		said := append([]string{found[0].Message}, found[0].Notes...)
+		for _, r := range found[0].Related {
+			said = append(said, r.Message)
+		}
+		if !strings.Contains(strings.Join(said, "\n"), want) {
+			t.Errorf("%sdoes not say %q: %q", text, want, said)
+		}
+	}
+}
+
+// The fix of a forgotten keepdims writes it into the reduction.
+func TestKeptDimension(t *testing.T) {
+	text := "def @f<n, d>(%x: Tensor[(n, d), float32]) {\n  let %m = mean(%x, axis=[1]);\n  %x / %m\n}\n"
+	found := findings(text)
+	if len(found) != 1 || len(found[0].Fixes) != 1 {
+		t.Fatalf("%v", found)
+	}
+	if got := syntax.ApplyEdits(text, found[0].Fixes[0].Edits); !strings.Contains(got, "mean(%x, axis=[1], keepdims=True)") || len(findings(got)) > 0 {
+		t.Errorf("the fix gives %s", got)
+	}
+}
+
+// Arguments that fit in more than one order are put in none by a fix that nobody looks at.
+func TestOrderOfEqualTypesIsASketch(t *testing.T) {
+	const def = "data C { C: (List[int32], int32, List[int32]) -> C, D: (int32, bool) -> C }\n"
+	for call, want := range map[string]codes.Confidence{
+		"C(%x, %l, %m)": codes.Sketch, "C(%l, %m, %x)": codes.Sketch, "D(%b, %x)": codes.Unsaid,
+	} {
+		found := findings(def + "def @f(%x: int32, %b: bool, %l: List[int32], %m: List[int32]) { " + call + " }\n")
+		if len(found) != 1 || len(found[0].Fixes) != 1 || found[0].Fixes[0].Confidence != want || !strings.Contains(found[0].Message, "are swapped") {
+			t.Errorf("%s: %v", call, found)
 		}
 	}
 }

@@ -69,10 +69,16 @@ func (c *checker) isUnknownOperator(callee syntax.NodeID, name string) bool {
 	}
 	c.unknownNames[name] = unknown
 	if unknown {
+		notes := []string{fmt.Sprintf("A table `[operators.%q]` in fraccheck.toml declares it.", name)}
+		for i, fix := range elsewhere.Fixes {
+			notes = append(notes, fmt.Sprintf("Other libraries call `%s` so.", fix.Edits[0].NewText))
+			elsewhere.Fixes[i].Confidence = codes.Sketch // whose operator it is, the file does not say
+		}
 		c.Report(syntax.Diagnostic{
 			Code: codes.UnknownOperator, Severity: codes.Warning, Span: c.Item.Span(callee),
 			Message: fmt.Sprintf("there is no operator `%s`; its calls have the types that their comments claim", name),
-			Notes:   append([]string{fmt.Sprintf("A table `[operators.%q]` in fraccheck.toml declares it.", name)}, elsewhere.Notes...),
+			Notes:   append(notes, elsewhere.Notes...),
+			Fixes:   elsewhere.Fixes,
 		})
 	}
 	return unknown

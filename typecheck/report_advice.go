@@ -62,13 +62,33 @@ func (c *checker) adviseSequence(_ syntax.NodeID, want, got types.Type, why reas
 	_, fractal := want.(*types.Fractal)
 	list, data := got.(*types.ADT)
 	if fractal && data && list.Decl.Name == "List" && c.m.value("@"+why.name, c.unit.block) != nil {
-		return fmt.Sprintf("`%s` works on FractalTensors; on lists, `@%s` does the same.", why.name, why.name)
+		return onLists(why.name)
 	}
 	_, wantsData := want.(*types.ADT)
 	if _, fractal := got.(*types.Fractal); fractal && wantsData && why.name[0] == '@' && c.m.config.Ops[why.name[1:]] != nil {
 		return fmt.Sprintf("`%s` works on lists; on FractalTensors, `%s` without `@` does the same.", why.name, why.name[1:])
 	}
 	return ""
+}
+
+// onLists says which function does on lists what an operator does on FractalTensors.
+func onLists(operator string) string {
+	return fmt.Sprintf("`%s` works on FractalTensors; on lists, `@%s` does the same.", operator, operator)
+}
+
+// adviseList adds onLists to the first error that a call's arguments gave since a mark, where one of
+// them is a list at another place than that of the sequence: the function on lists takes it last.
+func (c *checker) adviseList(from int, args []syntax.NodeID, operator string) {
+	if len(c.Diagnostics) == from || c.m.value("@"+operator, c.unit.block) == nil {
+		return
+	}
+	for _, arg := range args {
+		list, ok := types.Head(c.ResolveVars(orBad(c.givenType(arg)))).(*types.ADT)
+		if d := &c.Diagnostics[from]; ok && list.Decl.Name == "List" && !slices.Contains(d.Notes, onLists(operator)) {
+			d.Notes = append(d.Notes, onLists(operator))
+			return
+		}
+	}
 }
 
 // adviseZip advises on the FractalTensors that parallel functions give for a function

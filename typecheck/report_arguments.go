@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -20,6 +21,7 @@ import (
 // mistake is one error.
 func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name string) bool {
 	if c.rotated(from, args, in, name) {
+		c.doubtOrder(args, in)
 		return true
 	}
 	wrong := c.wrongArguments(from, args)
@@ -31,11 +33,55 @@ func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name 
 			a, b := c.found[args[i]], c.givenType(args[j])
 			if resembles(in[j], a) && resembles(in[i], b) && !resembles(in[i], a) {
 				c.reportSwapped(from, args, min(i, j), max(i, j), name)
+				c.doubtOrder(args, in)
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// doubtOrder makes the fix of the last diagnostic, which puts arguments in order, a sketch where their
+// types fit in another order too: which of them is meant, nobody knows.
+func (c *checker) doubtOrder(args []syntax.NodeID, in []types.Type) {
+	if n := len(args); n <= maxReordered && len(in) == n && c.fittingOrders(args, in) > 1 {
+		c.Diagnostics[len(c.Diagnostics)-1].Fixes[0].Confidence = codes.Sketch
+	}
+}
+
+// fittingOrders counts the orders, with one argument moved or two exchanged, in which each argument
+// resembles its parameter.
+func (c *checker) fittingOrders(args []syntax.NodeID, in []types.Type) int {
+	n, seen := len(args), map[string]bool{}
+	count := func(order []int) {
+		for i, at := range order {
+			if !resembles(in[i], c.givenType(args[at])) {
+				return
+			}
+		}
+		seen[fmt.Sprint(order)] = true
+	}
+	for i := range n {
+		for j := range n {
+			if i != j {
+				count(moved(n, i, j))
+			}
+			if i < j {
+				count(exchanged(n, i, j))
+			}
+		}
+	}
+	return len(seen)
+}
+
+// exchanged are the numbers below n in their order, but for two in each other's place.
+func exchanged(n, i, j int) []int {
+	order := make([]int, n)
+	for k := range order {
+		order[k] = k
+	}
+	order[i], order[j] = j, i
+	return order
 }
 
 // givenType is the type that an argument has, whether it fits or not.
@@ -144,19 +190,73 @@ func (c *checker) wrongStart(from int, args []syntax.NodeID, name string) bool {
 	return true
 }
 
+// showStart adds to the errors that a function literal gave in a call since a mark where their
+// variable, its first parameter, gets its type: at the argument of that type, the start of a fold.
+func (c *checker) showStart(from int, args []syntax.NodeID) {
+	i := slices.IndexFunc(args, func(arg syntax.NodeID) bool { return c.Item.Kind(arg) == syntax.Fn })
+	if i < 0 || c.Item.Fn(args[i]).Params == syntax.NoNode {
+		return
+	}
+	params := c.Item.Kids(c.Item.Fn(args[i]).Params)
+	if len(params) < 2 || c.Item.Kind(params[0]) != syntax.Param || c.Item.Param(params[0]).Type != syntax.NoNode {
+		return
+	}
+	c.showOrder(from, args[i], params)
+	pattern := c.Item.Param(params[0]).Pattern
+	o := c.info.Objects[pattern]
+	if o == nil || o.Type == nil {
+		return
+	}
+	for _, arg := range args {
+		t := c.info.Types[arg]
+		if c.Item.Kind(arg) == syntax.Fn || t == nil || types.String(c.ResolveVars(t)) != types.String(c.ResolveVars(o.Type)) {
+			continue
+		}
+		start := syntax.Related{Place: syntax.Place{Span: c.Item.Span(arg)}, Message: fmt.Sprintf("`%s` begins as this", o.Name)}
+		shown := false
+		for i := range c.Diagnostics[from:] {
+			if d := &c.Diagnostics[from+i]; c.Item.Text[d.Span.Start:d.Span.End] == c.Item.SourceText(pattern) {
+				d.Related, shown = append(d.Related, start), true
+			}
+		}
+		if shown { // then the next state differs for the same reason
+			c.Diagnostics = append(c.Diagnostics[:from], slices.DeleteFunc(c.Diagnostics[from:], isResultClash)...)
+		}
+		return
+	}
+}
+
+// showOrder adds to the errors since a mark in the patterns of a function literal's parameters what the
+// literal is called with: functions on lists and on sequences pass the state and the element in orders
+// of their own.
+func (c *checker) showOrder(from int, fn syntax.NodeID, params []syntax.NodeID) {
+	f, ok := types.Head(c.ResolveVars(orBad(c.info.Types[fn]))).(*types.Func)
+	if !ok || len(f.In) != len(params) {
+		return
+	}
+	texts := make([]string, len(f.In))
+	for i, in := range f.In {
+		texts[i] = "`" + types.Text(c.ResolveVars(in)) + "`"
+	}
+	for i := range c.Diagnostics[from:] {
+		d := &c.Diagnostics[from+i]
+		if d.Code == codes.TypeMismatch && slices.ContainsFunc(params, func(p syntax.NodeID) bool { return c.Item.Span(p) == d.Span }) {
+			d.Notes = append(d.Notes, "The function is called with "+strings.Join(texts, ", ")+", in this order.")
+		}
+	}
+}
+
 // lambdaHeadline is how the headline on a function's result begins.
 var lambdaHeadline, _, _ = strings.Cut(headlines[lambdaReason], "%s")
 
 // resultDiffers reports whether a user's function was reported to give another
 // type than is needed.
 func (c *checker) resultDiffers(from int) bool {
-	for _, d := range c.Diagnostics[from:] {
-		if strings.HasPrefix(d.Message, lambdaHeadline) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Diagnostics[from:], isResultClash)
 }
+
+// isResultClash reports whether a diagnostic is that of a function literal's result.
+func isResultClash(d syntax.Diagnostic) bool { return strings.HasPrefix(d.Message, lambdaHeadline) }
 
 // wrongArguments are the indexes of the arguments that were reported to have a
 // wrong type.
@@ -226,7 +326,7 @@ func resembles(want, got types.Type) bool {
 		return ok && resembles(w.Elem, g.Elem)
 	case *types.ADT:
 		g, ok := got.(*types.ADT)
-		return ok && g.Decl == w.Decl
+		return ok && g.Decl == w.Decl && slices.EqualFunc(w.Args, g.Args, resembles)
 	case *types.Tuple:
 		g, ok := got.(*types.Tuple)
 		return ok && len(g.Elems) == len(w.Elems)

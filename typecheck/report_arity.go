@@ -118,9 +118,31 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 		c.surplusAdvice(o, out.nodes, out.named, &d)
 		if len(d.Fixes) == 0 && len(out.named) == 0 {
 			c.elementwiseAdvice(n, o, out.nodes, &d)
+			c.nameInOrder(o, out.nodes, most, &d)
 		}
 	}
 	c.Report(d)
+}
+
+// nameInOrder proposes names for the literals behind the operands of a function on FractalTensors, whose
+// calls are not tried: the names of its attributes in their order.
+func (c *checker) nameInOrder(o *op.Op, nodes []syntax.NodeID, operands int, d *syntax.Diagnostic) {
+	if o.Relation != nil || len(d.Notes) > 0 || len(nodes)-operands > len(o.Attrs) {
+		return
+	}
+	var named []string
+	for i, n := range nodes[operands:] {
+		if !c.isLiteralValue(n) {
+			return
+		}
+		if _, ok := o.Attrs[i].Takes(c.attrValue(n)); !ok {
+			return
+		}
+		named = append(named, o.Attrs[i].Name+"="+c.Item.SourceText(n))
+	}
+	text := strings.Join(named, ", ")
+	d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name: `%s`.", text))
+	d.Fixes = []syntax.Fix{message.WriteFix(d.Span, text)}
 }
 
 func (c *checker) notAFunction(n syntax.NodeID, t types.Type, name string) {

@@ -2,10 +2,12 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/lazyregexp"
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -31,11 +33,24 @@ func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
 		d.Message += fmt.Sprintf("; here it is `%s`", n.Operator)
 		d.Fixes = append(d.Fixes, message.WriteFix(d.Span, n.Operator))
 		d.Fixes[0].Confidence = confidenceOf(n)
+		if library.ChannelsLast(text) && c.hasChannels(n.Operator) {
+			d.Fixes[0].Confidence = codes.Sketch
+			d.Notes = append(d.Notes, "There, the channels of an image are its last dimension; here they are dimension 1, unless an attribute says otherwise.")
+		}
 	}
 	if n.Say != "" {
 		d.Notes = append(d.Notes, message.Sentence(n.Say))
 	}
 	return true
+}
+
+// hasChannels reports whether an operator has an attribute that says which dimension of an image
+// holds its channels.
+func (c *checker) hasChannels(operator string) bool {
+	o := c.m.config.Ops[operator]
+	return o != nil && slices.ContainsFunc(o.Attrs, func(a op.Attr) bool {
+		return a.Name == "layout" || a.Name == "data_layout" || a.Name == "axis" && a.Default.String() == "1"
+	})
 }
 
 // foreignDtype reports the name that a dtype has in another language or library.

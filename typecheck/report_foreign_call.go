@@ -50,11 +50,22 @@ func (c *checker) foreignCall(call syntax.NodeID, d *syntax.Diagnostic) {
 		d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(call), library.Converted(c.Item.SourceText(parts.Args[0]), dtype))}
 		return
 	}
-	if len(d.Fixes) == 1 && c.rearranged(call, name, d) {
+	if len(d.Fixes) != 1 || c.rearranged(call, name, d) || c.listFunction(parts.Args, d) {
 		return
 	}
-	if len(d.Fixes) == 1 && !c.listFunction(parts.Args, d) {
-		c.writeCall(call, d.Fixes[0].Edits[0].NewText, nil, func(n syntax.NodeID) types.Type { return c.info.Types[n] }, d)
+	operator := d.Fixes[0].Edits[0].NewText
+	c.writeCall(call, operator, nil, func(n syntax.NodeID) types.Type { return c.info.Types[n] }, d)
+	if len(parts.Args) > 0 {
+		c.keepsIntegers(operator, c.info.Types[parts.Args[0]], d)
+	}
+}
+
+// keepsIntegers notes that an operator gives integers for integers, where its namesake in other
+// libraries gives floats: its call is then not what was meant. t is the type of the first argument.
+func (c *checker) keepsIntegers(operator string, t types.Type, d *syntax.Diagnostic) {
+	if tensor, ok := types.Head(c.ResolveVars(orBad(t))).(*types.Tensor); ok && tensor.Dtype.IsInteger() && library.Promotes(operator) {
+		d.Fixes[0].Confidence = codes.Sketch
+		d.Notes = append(d.Notes, fmt.Sprintf("`%s` of integers gives integers; `cast(…, dtype=\"float32\")` converts them first.", operator))
 	}
 }
 
@@ -102,6 +113,14 @@ func (c *checker) rotated(from int, args []syntax.NodeID, in []types.Type, name 
 	}
 	if fits(0) { // the kinds of types are in order, and only an extent or a dtype is wrong
 		return false
+	}
+	for i := range n {
+		for j := range i {
+			order := exchanged(n, i, j)
+			if !slices.ContainsFunc([]int{0, 1, 2}, func(k int) bool { return !resembles(in[k], c.givenType(args[order[k]])) }) {
+				return false // two are swapped
+			}
+		}
 	}
 	shift := 1
 	if !fits(shift) {
@@ -165,6 +184,7 @@ func (c *checker) foreignMethodCall(n syntax.NodeID, operator, object string, d 
 	}
 	first := argument{text: object, value: op.Value{Kind: op.ExprValue}, t: c.ResolveVars(o.Type)}
 	c.writeCall(call, operator, []argument{first}, c.variableType, d)
+	c.keepsIntegers(operator, first.t, d)
 }
 
 // variableType is the type of an argument that is a variable without a tail, else nil.

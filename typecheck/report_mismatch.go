@@ -61,6 +61,7 @@ func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *i
 	case len(d.Fixes) > 0 || clash.Code == codes.InfiniteType:
 	default:
 		if d.Fixes = c.constructorFixes(n, want, got, clash); len(d.Fixes) == 0 {
+			c.partOf(n, want, got, &d)
 			d.Notes = append(d.Notes, c.advice(n, got, clash, why)...)
 		}
 	}
@@ -117,6 +118,30 @@ func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash 
 		return []syntax.Fix{message.WriteFix(c.Item.Span(name), empty[0])}
 	}
 	return nil
+}
+
+// partOf offers to read the only part of a tuple that has the wanted type, as the normalized data
+// among the results of `nn.batch_norm`.
+func (c *checker) partOf(n syntax.NodeID, want, got types.Type, d *syntax.Diagnostic) {
+	tuple, ok := types.Head(c.ResolveVars(got)).(*types.Tuple)
+	wanted := types.Head(c.ResolveVars(want))
+	if _, also := wanted.(*types.Tuple); !ok || also || infer.IsVariable(wanted) {
+		return
+	}
+	part := -1
+	for i, elem := range tuple.Elems {
+		if !infer.IsVariable(types.Head(elem)) && !c.Contradicts(want, elem) {
+			if part >= 0 {
+				return
+			}
+			part = i
+		}
+	}
+	if end := c.Item.Span(n).End; part >= 0 && isPostfix(c.Item.Kind(n)) || part >= 0 && c.Item.Kind(n) == syntax.Local {
+		text := fmt.Sprintf(".%d", part)
+		d.Notes = append(d.Notes, fmt.Sprintf("A part of a tuple is read with a dot; `%s` has this type.", text))
+		d.Fixes = []syntax.Fix{syntax.Replace("write `"+text+"`", syntax.Span{Start: end, End: end}, text)}
+	}
 }
 
 // resultNode narrows a block to its result, where the type comes from.

@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/literal"
 	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Fixes of calls whose operands an operator refuses, where the habit of another language
@@ -22,7 +23,7 @@ import (
 // habitFixes offers the fix of the first habit that explains an error, and reports whether
 // there is one.
 func (c *checker) habitFixes(k *infer.Constraint, e *op.Error, d *syntax.Diagnostic) bool {
-	return c.tupleIndex(k, e, d) || c.listForTuple(k, e, d) || c.dtypeForOperands(k, e, d) || c.literalsForDtype(k, e, d) || c.flattened(k, d)
+	return c.tupleIndex(k, e, d) || c.listForTuple(k, e, d) || c.dtypeForOperands(k, e, d) || c.literalsForDtype(k, e, d) || c.flattened(k, d) || c.keptDimension(k, d)
 }
 
 // tupleIndex writes `%p.0` for `%p[0]`, as Python reads a part of a tuple.
@@ -143,4 +144,98 @@ func (c *checker) flattened(k *infer.Constraint, d *syntax.Diagnostic) bool {
 	d.Notes = append(d.Notes, fmt.Sprintf("The call checks with `%s`, which makes one dimension of all but the first.", text))
 	d.Fixes = append(d.Fixes, message.WriteFix(c.Item.Span(k.Nodes[0]), text))
 	return true
+}
+
+// keptDimension offers to keep the dimension that a reduction takes away, with extent 1, where the
+// result of the reduction is then broadcast to the other operand.
+func (c *checker) keptDimension(k *infer.Constraint, d *syntax.Diagnostic) bool {
+	if d.Code != codes.ShapeMismatch || k.Op.Kind != op.Broadcast || len(k.Args) != len(k.Nodes) {
+		return false
+	}
+	for i, n := range k.Nodes {
+		operand, ok := types.Head(k.Args[i]).(*types.Tensor)
+		if n == syntax.NoNode || !ok {
+			continue
+		}
+		reduction, axis := c.reductionBehind(n)
+		if axis < 0 || axis > len(operand.Shape) {
+			continue
+		}
+		args := slices.Clone(k.Args)
+		args[i] = &types.Tensor{Dtype: operand.Dtype, Shape: slices.Insert(slices.Clone(operand.Shape), axis, types.Const(1))}
+		if !c.satisfies(k, args) {
+			continue
+		}
+		at := c.Item.Span(reduction.Node)
+		d.Notes = append(d.Notes, fmt.Sprintf("`%s` takes dimension %d away; with `keepdims=True` it has extent 1 there, and `%s` checks.", reduction.Op.Name, axis, k.Op.Name))
+		d.Related = append(d.Related, syntax.Related{Place: syntax.Place{Span: at}, Message: "the dimension is taken away here"})
+		if !reduction.Attrs.IsGiven("keepdims") && c.Item.Text[at.End-1] == ')' {
+			d.Fixes = []syntax.Fix{syntax.Replace("write `keepdims=True`", syntax.Span{Start: at.End - 1, End: at.End - 1}, ", keepdims=True")}
+		}
+		return true
+	}
+	return false
+}
+
+// reductionBehind is the reduction of one dimension whose result, perhaps changed element by
+// element, is an expression, and the dimension; -1 where there is none. Variables are followed to
+// their values, up to maxSteps.
+func (c *checker) reductionBehind(n syntax.NodeID) (typed.Application, int) {
+	const maxSteps = 64
+	for range maxSteps {
+		n = c.Item.Unparen(n)
+		rank := -1
+		if t, ok := types.Head(c.ResolveVars(orBad(c.info.Types[n]))).(*types.Tensor); ok {
+			rank = len(t.Shape)
+		}
+		var parts []syntax.NodeID
+		switch c.Item.Kind(n) {
+		case syntax.Local:
+			parts = []syntax.NodeID{c.boundValue(c.info.Objects[n])}
+		case syntax.Binary:
+			parts = c.Item.Kids(n)
+		case syntax.Call:
+			call, ok := c.info.Application(n)
+			if !ok {
+				return call, -1
+			}
+			if axes, given := call.Attrs.Ints("axis"); call.Op.Kind == op.CommReduce {
+				data, ok := types.Head(c.ResolveVars(orBad(c.info.Types[call.Args[0]]))).(*types.Tensor)
+				if !ok || !given || len(axes) != 1 || call.Attrs.Bool("keepdims") || call.Attrs.Bool("exclude") {
+					return call, -1
+				}
+				axis := int(axes[0])
+				if axis < 0 {
+					axis += len(data.Shape)
+				}
+				return call, axis
+			}
+			if call.Op.Kind != op.Elementwise && call.Op.Kind != op.Broadcast {
+				return call, -1
+			}
+			parts = call.Args
+		}
+		next := slices.IndexFunc(parts, func(part syntax.NodeID) bool {
+			t, ok := types.Head(c.ResolveVars(orBad(c.info.Types[part]))).(*types.Tensor)
+			return part != syntax.NoNode && ok && len(t.Shape) == rank
+		})
+		if next < 0 {
+			break
+		}
+		n = parts[next]
+	}
+	return typed.Application{}, -1
+}
+
+// boundValue is the value of the `let` that binds a variable alone, or none.
+func (c *checker) boundValue(o *typed.Object) syntax.NodeID {
+	if o == nil || o.Item != c.Item {
+		return syntax.NoNode
+	}
+	for n := o.Node + 1; int(n) < c.Item.Len(); n++ {
+		if c.Item.Kind(n) == syntax.Let && c.Item.Let(n).Pattern == o.Node {
+			return c.Item.Let(n).Value
+		}
+	}
+	return syntax.NoNode
 }

@@ -38,7 +38,9 @@ func (c *checker) ArgumentClash(k *infer.Constraint, i int, want, got types.Type
 		d.Notes = append(d.Notes, c.advice(n, got, clash, reason{kind: argumentReason})...)
 	}
 	d.Notes = append(d.Notes, rule(k.Op)...)
-	d.Fixes = c.literalFixes(n, clash)
+	if d.Fixes = c.literalFixes(n, clash); len(d.Fixes) == 0 {
+		c.keptDimension(k, &d)
+	}
 	c.Report(d)
 }
 
@@ -111,16 +113,28 @@ func (c *checker) otherOrder(k *infer.Constraint, e *op.Error) bool {
 			return false
 		}
 	}
-	for from := range n {
-		for to := range n {
-			order := moved(n, from, to)
-			if from != to && c.accepts(k, order) {
-				c.reportOrder(k, order, from, to)
-				return true
+	var first []int
+	from, to, others := 0, 0, false
+	for i := range n {
+		for j := range n {
+			order := moved(n, i, j)
+			switch {
+			case i == j || !c.accepts(k, order):
+			case first == nil:
+				first, from, to = order, i, j
+			case !slices.Equal(order, first):
+				others = true
 			}
 		}
 	}
-	return false
+	if first == nil {
+		return false
+	}
+	c.reportOrder(k, first, from, to)
+	if others {
+		c.Diagnostics[len(c.Diagnostics)-1].Fixes[0].Confidence = codes.Sketch
+	}
+	return true
 }
 
 // moved are the numbers below n in their order, but for one that is moved.
@@ -136,12 +150,17 @@ func moved(n, from, to int) []int {
 
 // accepts reports whether a relation takes the arguments of a call in another order.
 func (c *checker) accepts(k *infer.Constraint, order []int) bool {
-	q := c.Relation
-	q.Op, q.Attrs, q.Out, q.Last, q.Open = k.Op, k.Attrs, nil, false, false
-	q.Args = make([]types.Type, len(order))
+	args := make([]types.Type, len(order))
 	for i, at := range order {
-		q.Args[i] = k.Args[at]
+		args[i] = k.Args[at]
 	}
+	return c.satisfies(k, args)
+}
+
+// satisfies reports whether other arguments satisfy a relation, which asks for nothing more.
+func (c *checker) satisfies(k *infer.Constraint, args []types.Type) bool {
+	q := c.Relation
+	q.Op, q.Attrs, q.Args, q.Out, q.Last, q.Open = k.Op, k.Attrs, args, nil, false, false
 	answer := k.Op.Relation(&q)
 	return answer.Err == nil && !answer.Waits && len(answer.Warn) == 0 && len(answer.Equal) == 0 && len(answer.More) == 0
 }

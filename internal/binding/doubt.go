@@ -2,6 +2,7 @@ package binding
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -23,6 +24,9 @@ func (c *checker) findDoubts() {
 	for _, d := range c.item.Mistakes() {
 		if d.Severity == codes.Error {
 			c.broken = append(c.broken, d.Span.Start)
+			if strings.HasPrefix(c.item.Text[d.Span.Start:], "/*") { // never closed: it hides the rest of the item
+				c.broken = append(c.broken, c.item.Span(c.item.Root).End)
+			}
 		}
 	}
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {

@@ -27,6 +27,7 @@ type Builder struct {
 	written     int // statements since Begin
 	symbols     map[string]*symbolic.Symbol
 	symbolNames names
+	localNames  map[string]bool // of all definitions
 	globals     names
 	equal       map[*symbolic.Symbol]equality
 	represented []represented
@@ -81,7 +82,7 @@ func (f *Fault) Error() string { return f.Message }
 func NewBuilder(table op.Table) *Builder {
 	return &Builder{
 		Program: &Program{}, table: table, node: -1,
-		symbols: map[string]*symbolic.Symbol{}, symbolNames: names{}, globals: names{},
+		symbols: map[string]*symbolic.Symbol{}, symbolNames: names{}, localNames: map[string]bool{}, globals: names{},
 		equal: map[*symbolic.Symbol]equality{},
 	}
 }
@@ -203,14 +204,19 @@ func (b *Builder) Param(name string, t types.Type) *Value {
 	return v
 }
 
-// local is a new variable of a definition. A variable of an operator's name would stand for
-// it, since names of variables may be written without the sigil.
+// local is a new variable of a definition. A variable of the name of an operator or of a size
+// variable would stand for it, since names of variables may be written without the sigil.
 func (b *Builder) local(d *definition, name string) string {
 	name = identifier(name)
 	if b.table[name] != nil || reserved[name] {
 		name += "_"
 	}
-	return "%" + d.locals.take(name)
+	name = d.locals.take(name)
+	for b.symbolNames[name] > 0 {
+		name = d.locals.take(name + "_")
+	}
+	b.localNames[name] = true
+	return "%" + name
 }
 
 // reserved are the words of the language that the program of a model uses as they are.

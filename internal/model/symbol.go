@@ -9,13 +9,22 @@ import (
 func (b *Builder) Extent(name string) types.Dim {
 	s := b.symbols[name]
 	if s == nil {
-		s = symbolic.NewSymbol(b.symbolNames.take(sizeName(name)), uint32(len(b.symbols)))
+		s = symbolic.NewSymbol(b.symbolName(name), uint32(len(b.symbols)))
 		b.symbols[name] = s
 		if s.Name != name {
 			b.Program.Renamed = append(b.Program.Renamed, RenamedSize{s, name})
 		}
 	}
 	return types.DimOf(symbolic.Var(s))
+}
+
+// symbolName is a new name for a size variable, which no variable has.
+func (b *Builder) symbolName(name string) string {
+	name = b.symbolNames.take(sizeName(name))
+	for b.localNames[name] {
+		name = b.symbolNames.take(name + "_")
+	}
+	return name
 }
 
 // sizeName is a name as a size variable of the program can have it.
@@ -56,7 +65,7 @@ func (p *Program) TypeText(t types.Type) string {
 
 // FreshExtent is a size variable that no name of the model stands for.
 func (b *Builder) FreshExtent(hint string) types.Dim {
-	name := b.symbolNames.take(sizeName(hint))
+	name := b.symbolName(hint)
 	s := symbolic.NewSymbol(name, uint32(len(b.symbols)))
 	b.symbols["\x00"+name] = s
 	b.Program.Fresh = append(b.Program.Fresh, name)

@@ -110,6 +110,10 @@ func (b *binder) unknown(name string) {
 	names := attrNames(op)
 	message := fmt.Sprintf("`%s` has no attribute `%s`", op.Name, name)
 	if here := library.Attribute(name, names); here != "" {
+		if library.Opposite(name, here) {
+			b.fail(name, "unknown-attribute", message+fmt.Sprintf("; here `%s` says the opposite", here))
+			return
+		}
 		b.fail(name, "unknown-attribute", message+fmt.Sprintf("; here it is `%s`", here))
 		b.errors[len(b.errors)-1].Instead = here
 		return

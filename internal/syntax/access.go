@@ -40,7 +40,7 @@ type DeclNode struct{ Name, Type NodeID }
 // Decl takes an ItemDecl apart.
 func (t *Item) Decl(n NodeID) DeclNode { return DeclNode{t.Kid(n, 0), t.Kid(n, 1)} }
 
-// Import is the path of an ItemImport, a String.
+// Import is the path of an ItemImport, a String; another node where it was not read.
 func (t *Item) Import(n NodeID) NodeID { return t.Kid(n, 0) }
 
 // TopLevel is the block of an ItemExpr.

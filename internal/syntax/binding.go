@@ -58,7 +58,7 @@ func (p *parser) skipModifiers() (modifier Span) {
 	}
 	word := p.lexeme(p.tok)
 	modifies := habits.Word(habits.Binding, word)
-	if next.Kind != TokLocal && !(modifies != nil && next.Kind == TokName) {
+	if tuple := next.Kind == TokLParen && next.Flags&AfterSpace != 0; next.Kind != TokLocal && !(modifies != nil && (next.Kind == TokName || tuple)) {
 		return modifier
 	}
 	if word == "rec" && !p.quiet && p.parametersAhead(2) > 0 {

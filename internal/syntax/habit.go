@@ -90,6 +90,10 @@ func (p *parser) readHabit(at habits.Place) (NodeID, bool) {
 	case habits.SkipItem:
 		p.skipItem()
 		return p.node(ItemBad, mark, start), true
+	case habits.ImportNothing:
+		p.push(p.hole())
+		p.skipItem()
+		return p.node(ItemImport, mark, start), true
 	case habits.SkipBlock:
 		p.skipBlock()
 		return p.node(BadNode, mark, start), true

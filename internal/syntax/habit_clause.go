@@ -150,8 +150,8 @@ func (p *parser) habitClause(pattern Span) bool {
 	switch word := p.lexeme(p.tok); {
 	case p.tok.Kind == TokForeign && word == "|":
 		p.report(codes.SyntaxError, p.tok.Span, habits.Or.Message)
-	case p.nodes[p.stack[len(p.stack)-1]].Kind == PatName && p.tok.Flags&AfterNewline == 0 && (p.tok.Kind == TokLocal || p.tok.Kind == TokName):
-		p.fieldsBehind(pattern)
+	case p.nodes[p.stack[len(p.stack)-1]].Kind == PatName && p.tok.Flags&AfterNewline == 0 && p.isField(p.tok):
+		p.fieldsBehind(p.nodes[p.stack[len(p.stack)-1]].Span)
 	default:
 		return false
 	}
@@ -160,13 +160,28 @@ func (p *parser) habitClause(pattern Span) bool {
 	return true
 }
 
+// isField reports whether a token is a pattern of one token: a variable, a constructor or a literal.
+func (p *parser) isField(t Token) bool {
+	return t.Kind == TokLocal || t.Kind == TokName || t.Kind == TokInt
+}
+
+// fieldsAhead reports whether fields stand here, and the body of a clause behind them.
+func (p *parser) fieldsAhead() bool {
+	n := 0
+	for n < ahead && p.isField(p.peekToken(n)) && p.peekToken(n).Flags&AfterNewline == 0 {
+		n++
+	}
+	next := p.peekToken(n).Kind
+	return n > 0 && (next == TokLBrace || next == TokFatArrow)
+}
+
 // fieldsBehind reports `Cons %x %rest` in a pattern.
 func (p *parser) fieldsBehind(name Span) {
 	var fields []string
 	end := p.end
 	for n := 0; n < ahead; n++ {
 		next := p.peekToken(n)
-		if next.Kind != TokLocal && next.Kind != TokName {
+		if !p.isField(next) {
 			break
 		}
 		fields, end = append(fields, p.lexeme(next)), next.End

@@ -138,11 +138,15 @@ func (p *parser) habitCall(o *habits.Habit, start int32) {
 	if d.Message != o.Message || d.Fixes != nil {
 		return
 	}
-	d.Fixes = []Fix{{Title: "write `" + o.Call + "(…)`", Edits: []Edit{
+	fix := Fix{Title: "write `" + o.Call + "(…)`", Edits: []Edit{
 		{Span: Span{start, start}, NewText: o.Call + "("},
 		{Span: Span{p.spaceBefore(d.Span.Start), d.Span.End}, NewText: ","},
 		{Span: Span{p.end, p.end}, NewText: ")"},
-	}}}
+	}}
+	if o.Open {
+		fix.Confidence = codes.Sketch
+	}
+	d.Fixes = []Fix{fix}
 }
 
 // spaceBefore is where the blanks in front of an offset begin.

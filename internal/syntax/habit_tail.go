@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
 // beginsHabitTail are the tokens behind a whole expression that may begin
@@ -532,7 +533,15 @@ func (p *parser) method(left NodeID) {
 	if len(object) > 30 || strings.Contains(object, "\n") {
 		object = "%x"
 	}
-	p.report(codes.SyntaxError, p.tok.Span, habits.Method.With(name, object))
+	operator := name
+	meant, known := library.Lookup("torch."+name, func(string) bool { return false })
+	if known && meant.Operator != "" {
+		operator = meant.Operator
+	}
+	if p.report(codes.SyntaxError, p.tok.Span, habits.Method.With(operator, object)) && meant.Say != "" {
+		d := &p.errors[len(p.errors)-1]
+		d.Notes = append(d.Notes, strings.ToUpper(meant.Say[:1])+meant.Say[1:]+".")
+	}
 	p.advance()
 	if p.tok.Kind == TokLParen && p.tok.Flags == 0 {
 		p.skipOne()

@@ -1,6 +1,9 @@
 package syntax
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A habit of another language is one error, however many tokens of an item it changes, and
 // its fix writes all of it. "" stands for no fix.
@@ -34,6 +37,13 @@ func TestHabitIsOneError(t *testing.T) {
 		"def @f() {\n  do\n    %y <- %x\n    %y\n}":                             "",
 		"def @f(%x: int32) -> int32 option { %x }":                              "",
 		"def @f() { %x `mod` %y }":                                              "",
+		"def @f() { let mut (%x, %y) = %p; %x }":                                "def @f() { let (%x, %y) = %p; %x }",
+		"def @f() { match (%v) { case Num 0 { 1 } case _ { 2 } } }":             "def @f() { match (%v) { case Num(0) { 1 } case _ { 2 } } }",
+		"def @f<d>(%x: Tensor[(4d, d), float32]) { %x }":                        "def @f<d>(%x: Tensor[(4 * d, d), float32]) { %x }",
+		"import lib.frac":                                                       "",
+		"def @f() { sum((%x > 0f).astype(\"float32\")) }":                       "",
+		"def @f() {\n  let %x =\n  %y\n}":                                       "",
+		"def @f() {\n  match (%a) {\n    _ => { g(h(%a, \n  }\n}":               "",
 		"double x = x * 2":                                                      "",
 	} {
 		errors := ParseItem(text).Errors
@@ -48,6 +58,31 @@ func TestHabitIsOneError(t *testing.T) {
 		if got != want {
 			t.Errorf("%s\nthe fix gives %q, want %q", text, got, want)
 		}
+	}
+}
+
+// A method behind an expression is reported by the operator that is meant.
+func TestMethodBehind(t *testing.T) {
+	errors := ParseItem("def @f() { (%x > 0f).astype(\"float32\") }").Errors
+	if len(errors) != 1 || errors[0].Message != "values have no methods and no fields: write `cast((%x > 0f), …)`" || len(errors[0].Notes) != 1 {
+		t.Errorf("%v", errors)
+	}
+}
+
+// A binding without a value binds, and the line behind it is the block's result.
+func TestBindingWithoutValue(t *testing.T) {
+	for text, want := range map[string]bool{
+		"def @f() {\n  let %x =\n  %y\n}":        true,
+		"def @f() {\n  let %x: int32 =\n  %y\n}": true,
+		"def @f() {\n  let %x =\n    %y\n}":      false, // the value is indented
+		"def @f() {\n  let %x =\n  %y;\n}":       false,
+		"def @f() { let %x = %y }":               false,
+	} {
+		item := ParseItem(text)
+		if got := len(item.Errors) == 1 && strings.HasPrefix(item.Errors[0].Message, "this binding has no value"); got != want || len(item.Errors) != 1 {
+			t.Errorf("%q: %v", text, item.Errors)
+		}
+		checkItem(t, item)
 	}
 }
 

@@ -192,6 +192,7 @@ func (p *parser) clause() NodeID {
 	case p.tok.Kind == TokArrow || p.tok.Kind == TokAssign || p.tok.Kind == TokColon:
 		p.insteadEach("=>", "write `=>` between a pattern and what it gives")
 		p.push(p.arm())
+	case isCase && p.fieldsAhead() && p.habitClause(pattern):
 	case isCase && beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
 		p.missing("{", "in front of the body of this clause")
 		p.push(p.unopened())

@@ -180,6 +180,9 @@ func (p *parser) badToken(t Token) TokenKind {
 		if p.shapeFix(t, &d) {
 			return kind
 		}
+		if product := p.product(text); product != "" {
+			d.Message, d.Fixes = "a product is written with `*`: `"+product+"`", []Fix{Replace("write `"+product+"`", t.Span, product)}
+		}
 	}
 	if text == "%" && t.Flags&AfterNewline != 0 || text == "%" && t.Start == 0 {
 		d.Message, d.Fixes = habits.Comment.Message, []Fix{Replace("write `#`", t.Span, "#")}
@@ -190,6 +193,21 @@ func (p *parser) badToken(t Token) TokenKind {
 	p.errors = append(p.errors, d)
 	p.badTokens++
 	return kind
+}
+
+// product is a number with a name of the item behind it as their product, "" for another text: `4d`
+// where `d` is a size variable.
+func (p *parser) product(text string) string {
+	name := strings.TrimLeft(text, "0123456789")
+	if len(name) == len(text) || name == "" || !isLetter(name[0]) {
+		return ""
+	}
+	for _, t := range p.tokens {
+		if t.Kind == TokName && p.lexeme(t) == name {
+			return strings.TrimSuffix(text, name) + " * " + name
+		}
+	}
+	return ""
 }
 
 // shapeMessage is how the message for a shape that is written as in MLIR begins.
@@ -260,14 +278,40 @@ func (p *parser) unclosed(open Token, closer, what string) {
 		return
 	}
 	at := Span{p.end, p.end}
+	if p.closedAt(open, at) {
+		return
+	}
 	message := fmt.Sprintf("this `%s` is never closed: expected `%s` to close %s", p.lexeme(open), closer, what)
 	if p.report(codes.UnclosedDelimiter, open.Span, message, Replace("insert `"+closer+"`", at, closer)) {
 		if open.Kind == TokLBrace {
 			p.lack--
 		}
 		d := &p.errors[len(p.errors)-1]
-		d.Related = []Related{{Place{nil, at}, fmt.Sprintf("`%s` was expected here", closer)}}
+		d.Related = []Related{{Place{nil, at}, expectedHere(p.lexeme(open))}}
 	}
+}
+
+// closedAt reports whether a bracket of the same line was reported to be closed at the same place: a
+// text that breaks off behind several open brackets is one mistake.
+func (p *parser) closedAt(open Token, at Span) bool {
+	for i := range p.errors {
+		d := &p.errors[i]
+		if d.Code != codes.UnclosedDelimiter || len(d.Related) == 0 || d.Related[0].Message != expectedHere(p.cut(d.Span.Start, d.Span.End)) {
+			continue
+		}
+		if d.Related[0].Place.Span == at && !strings.Contains(p.cut(min(open.Start, d.Span.Start), max(open.Start, d.Span.Start)), "\n") {
+			if open.Kind == TokLBrace {
+				p.lack--
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// expectedHere is said of the place where the other half of a bracket belongs.
+func expectedHere(open string) string {
+	return fmt.Sprintf("`%s` was expected here", map[string]string{"(": ")", "[": "]", "{": "}", "<": ">"}[open])
 }
 
 // misindented finds the brace that lacks its other half by the layout, where that is
@@ -310,6 +354,9 @@ func (p *parser) margin(at int32) int {
 // which is that of a brace around it.
 func (p *parser) unclosedInside(open Token, next int) {
 	at := Span{p.tokens[next-1].End, p.tokens[next-1].End}
+	if p.closedAt(open, at) {
+		return
+	}
 	text := " }"
 	if strings.Contains(p.cut(open.End, at.Start), "\n") {
 		margin := strings.LastIndexByte(p.text[:open.Start], '\n') + 1

@@ -38,6 +38,10 @@ func (p *parser) statements(open int) {
 		}
 		before := p.i
 		id := p.statement()
+		if binding, value := p.valueless(id); binding != NoNode {
+			p.push(binding)
+			id = value
+		}
 		p.push(id)
 		result = !p.binds(id)
 		switch {
@@ -49,6 +53,37 @@ func (p *parser) statements(open int) {
 			p.skipStatement(open)
 		}
 	}
+}
+
+// valueless takes the value from a binding at the end of a block where it begins a line that is no
+// further right than that of the binding: its author has yet to write a value, and what was read as
+// one is the block's result. It is NoNode for other statements.
+func (p *parser) valueless(id NodeID) (binding, value NodeID) {
+	n := p.nodes[id]
+	if n.Kind != Let || n.kids != 3 || p.quiet || p.alreadyReported() {
+		return NoNode, NoNode
+	}
+	if p.tok.Kind != TokRBrace && (p.tok.Kind != TokNewline || p.peek() != TokRBrace) {
+		return NoNode, NoNode
+	}
+	pattern, annotation, value := p.kids[n.kid], p.kids[n.kid+1], p.kids[n.kid+2]
+	from := p.nodes[pattern].Span.End
+	if annotation != NoNode {
+		from = p.nodes[annotation].Span.End
+	}
+	sign := strings.IndexByte(p.cut(from, p.start(value)), '=')
+	if value == NoNode || p.nodes[value].Kind == BadNode || sign < 0 || p.margin(p.start(value)) > p.margin(n.Span.Start) {
+		return NoNode, NoNode
+	}
+	end := from + int32(sign) + 1
+	if blanks := p.cut(end, p.start(value)); !strings.Contains(blanks, "\n") || strings.TrimSpace(blanks) != "" {
+		return NoNode, NoNode
+	}
+	p.report(codes.SyntaxError, Span{n.Span.Start, end}, "this binding has no value: the next line is the result of the block")
+	p.nodes[id] = Node{Kind: BadNode, Span: Span{end, end}} // the value that is missing
+	kid := int32(len(p.kids))
+	p.kids = append(p.kids, pattern, annotation, id)
+	return p.add(Node{Kind: Let, Span: Span{n.Span.Start, end}, kid: kid, kids: 3}), value
 }
 
 // closesBlock reports whether the block of a brace ends here. In an item that

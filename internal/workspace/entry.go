@@ -18,13 +18,14 @@ import (
 type entry struct {
 	path string
 
-	read    func() error // reads and parses, once
-	ended   atomic.Bool  // read has come to its end
-	loaded  atomic.Bool  // and that without an error
-	source  *Source      // set by read, as are the imports
-	imports []importOf
-	signed  *signedProgram // nil of a file whose text is here
-	cycle   *entry         // guarded by importCycles
+	read     func() error // reads and parses, once
+	ended    atomic.Bool  // read has come to its end
+	loaded   atomic.Bool  // and that without an error
+	source   *Source      // set by read, as are the imports
+	imports  []importOf
+	pathless bool           // whether the path of another import could not be read
+	signed   *signedProgram // nil of a file whose text is here
+	cycle    *entry         // guarded by importCycles
 
 	observe Observer
 
@@ -74,7 +75,7 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 			return errors.New(e.signed.program.Unread)
 		}
 		if e.source, err = s.readSource(path, e.before.source()); err == nil {
-			e.imports = findImports(s, e.source, real)
+			e.imports, e.pathless = findImports(s, e.source, real)
 			if e.signed != nil {
 				s.bind(e)
 			}
@@ -158,7 +159,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	}
 	config := s.language.Config(e.source, modules, s.Operators(e.source.Path), s.files)
 	config.Written = written
-	config.Partial, config.Before = len(e.faults) > 0, e.before.module()
+	config.Partial, config.Before = len(e.faults) > 0 || e.pathless, e.before.module()
 	config.Outlines, config.Asked = s.outlined(e)
 	if e.module, err = typecheck.NewModuleContext(ctx, config); err != nil {
 		return err

@@ -28,16 +28,18 @@ type importOf struct {
 }
 
 // findImports resolves the imports of a file, relative to its directory. real
-// is its path with links followed.
-func findImports(s *Snapshot, source *Source, real string) []importOf {
-	var found []importOf
+// is its path with links followed. It reports whether there is one whose path the parser
+// could not read: the file then lacks names that nobody knows.
+func findImports(s *Snapshot, source *Source, real string) (found []importOf, pathless bool) {
 	near := maxNearImports
 	for i, item := range source.File.Having(syntax.Importing) {
 		if name := item.Import(item.Root); name != syntax.NoNode && item.Kind(name) == syntax.String {
 			found = append(found, s.resolveImport(source.Path, real, i, item, &near))
+		} else {
+			pathless = true
 		}
 	}
-	return found
+	return found, pathless
 }
 
 // resolveImport is one import. near is of how many missing ones a near name is still looked for.

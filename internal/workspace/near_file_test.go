@@ -71,3 +71,18 @@ func TestNearFileOften(t *testing.T) {
 		t.Errorf("folders are read %d times", read)
 	}
 }
+
+// What a file imports whose path could not be read is not known, so that its names are no errors.
+func TestUnreadPath(t *testing.T) {
+	for _, line := range []string{"import lib.frac", "import", "from lib import size", "open Lib"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "main.frac")
+		if err := os.WriteFile(path, []byte(line+"\n\ndef @f(%b: Bag) -> int32 { @size(With(1, %b)) }\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		report, err := workspace.Open(workspace.Options{Root: dir}).Check(context.Background(), []string{path})
+		if err != nil || len(report.Findings) != 1 || report.Findings[0].Span.Start > 8 {
+			t.Errorf("%s: %v %v", line, report, err)
+		}
+	}
+}

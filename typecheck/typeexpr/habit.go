@@ -37,7 +37,7 @@ func (r *Resolver) tensorMeant(n syntax.NodeID, dtype types.Dtype, extents []syn
 	return &types.Tensor{Dtype: dtype, Shape: dims}
 }
 
-// spreadTensor reads `Tensor[2, 3, float32]`, whose shape lacks its parentheses.
+// spreadTensor reads `Tensor[2, n, float32]`, whose shape lacks its parentheses.
 func (r *Resolver) spreadTensor(n syntax.NodeID, args []syntax.NodeID) (types.Type, bool) {
 	if r.extentsOnly(args) {
 		r.tensorMeant(n, types.Float32, args)
@@ -47,7 +47,8 @@ func (r *Resolver) spreadTensor(n syntax.NodeID, args []syntax.NodeID) (types.Ty
 		return nil, false
 	}
 	dtype, ok := types.ParseDtype(r.Item.SourceText(args[len(args)-1]))
-	if !ok || r.Item.Kind(args[0]) != syntax.Int {
+	_, swapped := types.ParseDtype(r.Item.SourceText(args[0]))
+	if !ok || swapped || r.Item.Kind(args[0]) != syntax.Int && len(args) < 3 {
 		return nil, false
 	}
 	for _, a := range args[:len(args)-1] {

@@ -76,3 +76,15 @@ func TestExtentsAsTruthValues(t *testing.T) {
 		t.Errorf("errors %v, outputs %v in\n%s", errors, p.Outputs, p.Text)
 	}
 }
+
+// A value and an extent of one name are two variables of the program.
+func TestValueOfAnExtentsName(t *testing.T) {
+	nodes := []*wire.Node{node("k = Relu(x)"), node("s = Shape(k)"), node("z = ConstantOfShape(s)"), node("y = Add(k, z)")}
+	p, errors := read(&wire.Model{Opsets: hostileOpsets, Graph: graphOf(floats("k", 3), nodes...)})
+	if len(errors) > 0 || len(p.Outputs) != 1 {
+		t.Fatalf("errors %v: %v", errors, p.Findings)
+	}
+	if got := p.TypeText(p.Outputs[0].Type); got != "Tensor[(k, 3), float32]" || strings.Contains(p.Text, "%k ") {
+		t.Errorf("the output is %s in\n%s", got, p.Text)
+	}
+}

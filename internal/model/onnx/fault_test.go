@@ -30,6 +30,8 @@ func TestFaults(t *testing.T) {
 	}{
 		{floats(2, 3, 4), []*wire.Node{vector("s", -1, -1), node("y = Reshape(x, s)")}, codes.AttributeValue, "Reshape#1", 1, "-1 at 2 places"},
 		{floats(2, 3, 4), []*wire.Node{vector("s", 7, -1), node("y = Reshape(x, s)")}, codes.ShapeMismatch, "Reshape#1", 0, "24 elements, of the shape (2, 3, 4)"},
+		{floats("N", 3, 4), []*wire.Node{vector("s", 0, 3, 5), node("y = Reshape(x, s)")}, codes.ShapeMismatch, "Reshape#1", 0, "12*N elements, of the shape (N, 3, 4), do not fit into the shape (N, 3, 5)"},
+		{floats("N", 3, 4), []*wire.Node{vector("s", 0, 7, -1), node("y = Reshape(x, s)")}, codes.ShapeMismatch, "Reshape#1", 0, "12*N elements"},
 		{floats("N", 9), []*wire.Node{vector("i", 0, 9), node("y = Gather(x, i)", integer("axis", 1))}, codes.ConstantFault, "Gather#1", 1, "the index 9 is out of range"},
 		{floats(3, 9), []*wire.Node{vector("i", 3, 0), node("y = GatherND(x, i)")}, codes.ConstantFault, "GatherND#1", 1, "axis 0 of input 0 has the extent 3"},
 		{floats("N", 9), []*wire.Node{node("y = Softmax(x)", integer("axis", 3))}, codes.AttributeValue, "Softmax#0", -1, "from -2 to 1"},

@@ -127,6 +127,11 @@ func (n *node) recurrentShapes(c cell) bool {
 			x[2], w[2], shapeText(n.in[0].Tensor()), shapeText(n.in[1].Tensor()))
 		return false
 	}
+	if h, known := r[2].Const(); known && n.has("hidden_size") && h != n.int("hidden_size") {
+		n.at(2, codes.ShapeMismatch, "`hidden_size` is %d, and the recurrent weights in input 2 have %d columns: %s",
+			n.int("hidden_size"), h, shapeText(n.in[2].Tensor()))
+		return false
+	}
 	rows := r[2].Mul(types.Const(int64(c.gates)))
 	for i, s := range [][]types.Dim{w, r} {
 		if !compatible(s[1], rows) {
@@ -134,11 +139,6 @@ func (n *node) recurrentShapes(c cell) bool {
 				i+1, s[1], r[2], c.gates, r[2], shapeText(n.in[i+1].Tensor()))
 			return false
 		}
-	}
-	if h, known := r[2].Const(); known && n.has("hidden_size") && h != n.int("hidden_size") {
-		n.at(2, codes.ShapeMismatch, "`hidden_size` is %d, and the recurrent weights in input 2 have %d columns: %s",
-			n.int("hidden_size"), h, shapeText(n.in[2].Tensor()))
-		return false
 	}
 	return true
 }

@@ -120,23 +120,32 @@ func (n *node) staticShape(x *model.Value, ds []types.Dim) ([]types.Dim, bool) {
 
 // reshaped gives a tensor other extents, and compares the numbers of elements first.
 func (n *node) reshaped(x *model.Value, shape []types.Dim) *model.Value {
-	have, known := model.Count(x)
-	rest, fixed := int64(1), true
-	inferred := false
-	for _, d := range shape {
-		k, ok := d.Const()
-		fixed = fixed && ok
-		if k == -1 {
-			inferred = true
-			continue
-		}
-		rest *= k
-	}
-	if known && fixed && (!inferred && rest != have || inferred && (rest == 0 || have%rest != 0)) {
-		n.at(0, codes.ShapeMismatch, "%d elements, of the shape %s, do not fit into the shape %s", have, shapeText(x.Tensor()), types.ShapeString(shape))
+	have, haveNamed, _ := elements(x.Shape())
+	want, wantNamed, inferred := elements(shape)
+	differ := !inferred && want != have || inferred && (want == 0 || have%want != 0)
+	if named, _ := haveNamed.Const(); differ && haveNamed.Equal(wantNamed) && !haveNamed.Loose() && (named == 1 || have*want != 0) {
+		n.at(0, codes.ShapeMismatch, "%s elements, of the shape %s, do not fit into the shape %s", types.Product(x.Shape()), shapeText(x.Tensor()), types.ShapeString(shape))
 		return n.Unknown()
 	}
 	return n.Call("reshape", args(x), attr("newshape", shape), attr("allowzero", true))
+}
+
+// elements is the number of elements of a shape as the product of a number and of the extents
+// that have names. Two shapes whose names are equal and whose numbers differ hold as many elements
+// only where an extent is zero. It reports whether an extent is -1, which counts as 1.
+func elements(shape []types.Dim) (number int64, named types.Dim, inferred bool) {
+	number, named = 1, types.Const(1)
+	for _, d := range shape {
+		switch k, ok := d.Const(); {
+		case !ok:
+			named = named.Mul(d)
+		case k == -1:
+			inferred = true
+		default:
+			number *= k
+		}
+	}
+	return number, named, inferred
 }
 
 func flatten(n *node) []*model.Value {

@@ -139,11 +139,28 @@ func (k conv) typed(s *relate.Typing, data *types.Tensor,
 		return nil
 	}
 	s.SameDtype(1, data, s.Peek(1))
+	k.wholeGroups(s, shape[1], f.channels)
 	out := append([]types.Dim{shape[0], f.channels}, extents(s, shape[2:], f.kernel)...)
 	if s.Stopped() {
 		return nil
 	}
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.Data, l.out)}
+}
+
+// wholeGroups warns of groups into which the channels of the data or of the result do not fall
+// evenly. TVM's relation rounds the channels of a group downwards, and its kernels fail.
+func (k conv) wholeGroups(s *relate.Typing, in, out types.Dim) {
+	groups, _ := s.Groups().Const()
+	for _, side := range []struct {
+		name     string
+		channels types.Dim
+	}{{"the data", in}, {"the result", out}} {
+		if n, known := side.channels.Const(); known && groups > 1 && n%groups != 0 {
+			s.WarnAttr("groups", fmt.Sprintf("the %d channels of %s do not fall into %d groups of one size", n, side.name, groups),
+				fmt.Sprintf("`groups` must divide %d", n))
+			return
+		}
+	}
 }
 
 // filter finds the weight's shape: from channels and kernel_size where both

@@ -88,6 +88,14 @@ func indexed(c *op.Call, out types.Type) op.Answer {
 	if mask, ok := c.Args[1].(*types.Tensor); ok && mask.Dtype == types.Bool {
 		return op.FailArg(1, "type-mismatch", message, "`where(%c, %a, %b)` takes elements of two tensors by a condition, `filter` keeps some of a sequence")
 	}
+	if several, ok := c.Args[1].(*types.Tensor); ok && several.Dtype.IsInteger() {
+		if _, dense := c.Args[0].(*types.Tensor); dense {
+			return op.FailArg(1, "type-mismatch", message, "`take(%x, %i, axis=0)` takes the elements at several indices")
+		}
+	}
+	if _, several := c.Args[1].(*types.Fractal); several {
+		return op.FailArg(1, "type-mismatch", message, "`gather(%xs, %is)` takes the elements at several indices")
+	}
 	return op.FailArg(1, "type-mismatch", message)
 }
 

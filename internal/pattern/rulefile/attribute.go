@@ -55,7 +55,7 @@ func (r *reader) unknownAttribute(o *op.Op, name string, at syntax.Span) *syntax
 		return r.report(at, fmt.Sprintf("`%s` has no attributes, so `%s` cannot be given", o.Name, name))
 	}
 	d := r.report(at, fmt.Sprintf("`%s` has no attribute `%s`", o.Name, name), "its attributes are "+quoted(names))
-	if here := library.Attribute(name, names); here != "" {
+	if here := library.Attribute(name, names); here != "" && !library.Opposite(name, here) {
 		suggest(d, name, []string{here})
 		return d
 	}

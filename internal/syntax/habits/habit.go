@@ -21,6 +21,7 @@ type Habit struct {
 	Over int    // how many the fix replaces; 0: all of them
 	Sure bool   // the fix is the only reading
 	Call string // of an infix operator: the operator of Frac that is called instead
+	Open bool   // languages differ in what the operator gives, so that the call is one reading of several
 	Then Then
 	// Example shows the habit in a body or, At Item, as a whole item; Meant is what the fix makes of
 	// it. The test of this package checks both. Without a fix Meant is "".
@@ -55,6 +56,7 @@ const (
 	SkipStatement             // behind the statement, which has no type
 	SkipBlock                 // at the end of the block
 	SkipItem                  // behind the item
+	ImportNothing             // behind the item, an import of an unknown file
 	ReadLet                   // the form's first word is a `let`
 	ReadMatch                 // it is a `match`
 	ReadDef                   // behind it, a definition goes on with its name

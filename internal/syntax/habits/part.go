@@ -114,7 +114,7 @@ var (
 	Cases = Habit{At: Part, Message: "a choice between constructors is written `match (…) { P => e, Q => e }`",
 		Example: "case %o of { Some(%z) -> %z; None -> 0 }", Meant: "match %o { Some(%z) => %z, None => 0 }"}
 	Default     = Habit{At: Part, Message: "the clause for all other values is written `_ => …`", Example: "match (%a) { 1 => 2, default: 3 }", Meant: "match (%a) { 1 => 2, _ => 3 }"}
-	Bar         = Habit{At: Part, Message: "clauses are separated by `,`, without `|`", Example: "match (%a) { | 1 => 2 | _ => 3 }"}
+	Bar         = Habit{At: Part, Message: "a clause is written `P => e` or `case P { e }`, without `|`", Example: "match (%a) { | 1 => 2 | _ => 3 }"}
 	Or          = Habit{At: Part, Message: "a pattern has no alternatives: write a clause for each", Example: "match (%a) { 1 | 2 => 2, _ => 3 }"}
 	Fields      = Habit{At: Part, Message: "the fields of a constructor are written in parentheses: `$1`", Example: "match (%o) { Some %z => 1, None => 0 }", Meant: "match (%o) { Some(%z) => 1, None => 0 }"}
 	Qualified   = Habit{At: Part, Message: "a constructor is written without its type: `$1`", Example: "Option::Some(%a)", Meant: "Some(%a)"}

@@ -10,7 +10,7 @@ var operators = []Habit{
 	{At: Infix, Form: "or", Fix: "=||", Sure: true, Message: "the logical or is written `||`", Example: "%p or %q", Meant: "%p || %q"},
 	{At: Infix, Form: "xor", Call: "logical_xor", Message: "there is no infix `xor`: write `logical_xor(%a, %b)`, or `bitwise_xor(%a, %b)` for the bits of integers",
 		Example: "%p xor %q", Meant: "logical_xor(%p, %q)"},
-	{At: Infix, Form: "mod", Call: "mod", Message: "there is no infix `mod`: write `mod(%a, %b)`; `floor_mod` takes the sign of the divisor",
+	{At: Infix, Form: "mod", Call: "mod", Open: true, Message: "there is no infix `mod`: write `mod(%a, %b)`; `floor_mod` takes the sign of the divisor",
 		Example: "%a mod %b", Meant: "mod(%a, %b)"},
 	{At: Infix, Form: "div", Call: "floor_divide", Message: "there is no infix `div`: write `floor_divide(%a, %b)`; `/` rounds integers toward zero",
 		Example: "%a div %b", Meant: "floor_divide(%a, %b)"},
@@ -19,7 +19,7 @@ var operators = []Habit{
 		Example: "%a is %b", Meant: "%a == %b"},
 	{At: Infix, Form: "&", Message: "there is no `&`: write `&&` for truth values, `bitwise_and(%a, %b)` for the bits of integers", Example: "%a & %b"},
 	{At: Infix, Form: "|", Message: "there is no `|`: write `||` for truth values, `bitwise_or(%a, %b)` for the bits of integers", Example: "%a | %b"},
-	{At: Infix, Form: "%", Call: "mod", Message: "there is no infix `%`: the remainder is `mod(%a, %b)`, or `floor_mod` with the sign of the divisor",
+	{At: Infix, Form: "%", Call: "mod", Open: true, Message: "there is no infix `%`: the remainder is `mod(%a, %b)`, or `floor_mod` with the sign of the divisor",
 		Example: "%a % %b", Meant: "mod(%a, %b)"},
 	{At: Infix, Form: "@", Call: "nn.matmul", Message: "there is no infix `@`: matrices are multiplied by `nn.matmul(%a, %b)`, lists are joined by `@concat(%a, %b)`",
 		Example: "%m @ %m", Meant: "nn.matmul(%m, %m)"},
@@ -36,10 +36,10 @@ var operators = []Habit{
 	{At: Pair, Form: "-.", Fix: "=-", Sure: true, Message: "`-` subtracts floats and integers alike: there is no `-.`", Example: "%x -. %y", Meant: "%x - %y"},
 	{At: Pair, Form: "*.", Fix: "=*", Sure: true, Message: "`*` multiplies floats and integers alike: there is no `*.`", Example: "%x *. %y", Meant: "%x * %y"},
 	{At: Pair, Form: "/.", Fix: "=/", Sure: true, Message: "`/` divides floats and integers alike: there is no `/.`", Example: "%x /. %y", Meant: "%x / %y"},
-	{At: Pair, Form: "+=", Message: "there is no `+=`: bind a new variable with `let`", Example: "%a += %b"},
-	{At: Pair, Form: "-=", Message: "there is no `-=`: bind a new variable with `let`", Example: "%a -= %b"},
-	{At: Pair, Form: "*=", Message: "there is no `*=`: bind a new variable with `let`", Example: "%a *= %b"},
-	{At: Pair, Form: "/=", Message: "there is no `/=`: bind a new variable with `let`; inequality is written `!=`", Example: "%a /= %b"},
+	{At: Pair, Form: "+=", Message: "there is no `+=`: bind a new variable with `let`; `ref_write(%r, …)` changes what a reference holds", Example: "%a += %b"},
+	{At: Pair, Form: "-=", Message: "there is no `-=`: bind a new variable with `let`; `ref_write(%r, …)` changes what a reference holds", Example: "%a -= %b"},
+	{At: Pair, Form: "*=", Message: "there is no `*=`: bind a new variable with `let`; `ref_write(%r, …)` changes what a reference holds", Example: "%a *= %b"},
+	{At: Pair, Form: "/=", Message: "there is no `/=`: bind a new variable with `let`, or write `ref_write(%r, …)` for a reference; inequality is written `!=`", Example: "%a /= %b"},
 }
 
 // Writes gives what a sign or an operator is read as: what its fix writes, "" for what has no

@@ -15,7 +15,7 @@ var attributes = map[string][]string{
 	"eps": {"epsilon"}, "epsilon": {"eps"}, "min": {"a_min"}, "max": {"a_max"}, "min_val": {"a_min"}, "max_val": {"a_max"}, "low": {"a_min"}, "high": {"a_max"},
 	"type": {"dtype"}, "to": {"dtype"}, "out_type": {"out_dtype", "dtype"}, "p": {"rate"}, "negative_slope": {"alpha"},
 	"num_or_size_splits": {"indices_or_sections"}, "sections": {"indices_or_sections"}, "num_splits": {"indices_or_sections"}, "chunks": {"indices_or_sections"},
-	"descending": {"is_ascend"}, "repetitions": {"reps"}, "multiples": {"reps"}, "depth": {"depth"}, "num_classes": {"depth"},
+	"descending": {"is_ascend"}, "decreasing": {"is_ascend"}, "largest": {"is_ascend"}, "reverse": {"is_ascend"}, "ascending": {"is_ascend"}, "repetitions": {"reps"}, "multiples": {"reps"}, "depth": {"depth"}, "num_classes": {"depth"},
 	"equation": {"equation"}, "subscripts": {"equation"}, "starts": {"begin"}, "ends": {"end"}, "steps": {"strides"}, "step": {"stride"},
 	"begin": {"start"}, "end": {"stop", "limit"}, "limit": {"stop"}, "delta": {"step"}, "window_size": {"window"}, "dilation": {"dilation"},
 }

@@ -26,6 +26,9 @@ func Lookup(name string, known func(operator string) bool) (n Name, ok bool) {
 		if !ok {
 			continue
 		}
+		if here := pythonic[bare]; here != "" && fromPython(module) {
+			return Name{Operator: here}, true
+		}
 		return plain(bare, known)
 	}
 	return Name{}, false
