@@ -122,10 +122,19 @@ func (w *workspacePull) look(ctx context.Context, token protocol.ProgressToken) 
 	if err := w.documents(ctx, work); err != nil {
 		return err
 	}
+	// Parts of an answer are sent as they come, a whole one has the files in their order.
+	found := make(map[string]*summary, len(closed))
 	err := w.summarize(ctx, v, closed, func(path string, sum *summary) {
-		w.add(ctx, v.ClosedAddress(path), nil, sum.id, sum.found)
+		if found[path] = sum; w.partial != nil {
+			w.add(ctx, v.ClosedAddress(path), nil, sum.id, sum.found)
+		}
 		work.Step()
 	})
+	for _, path := range closed {
+		if sum := found[path]; sum != nil && w.partial == nil {
+			w.add(ctx, v.ClosedAddress(path), nil, sum.id, sum.found)
+		}
+	}
 	if err == nil {
 		w.gone(ctx, closed)
 	}
