@@ -34,10 +34,12 @@ func TestMain(m *testing.M) {
 		case "start":
 			child := exec.Command(os.Args[0], "follow")
 			child.Stdout = os.Stdout
-			if _, err := isolation.Start(child); err != nil {
+			lifeline, err := isolation.Start(child)
+			if err != nil {
 				os.Exit(1)
 			}
-			select {}
+			time.Sleep(time.Minute) // without a timer, Go ends a process that waits for nothing
+			lifeline.Close()
 		}
 	}
 	os.Exit(m.Run())
