@@ -103,7 +103,7 @@ func TestEditOfImportedBody(t *testing.T) {
 	}
 }
 
-// TestFactFoundBetween holds that a store hears of a change in an imported file whose fact was found
+// TestFactFoundBetween holds that a store notices a change in an imported file whose fact was found
 // for the text before after that file's next store was made: requests for two texts overlap.
 func TestFactFoundBetween(t *testing.T) {
 	const old, user = "def @f(%n: int32) -> int32 { 1 }\n", "def @g() -> int32 { @f(2) }\n"

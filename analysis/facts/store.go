@@ -118,9 +118,9 @@ func (s *Store) takeOver(before *Store) {
 }
 
 // Recheck has each fact verified that was taken over if the store before, or one that it saw, has
-// found facts since the stores were made that follow them: what was copied meanwhile, here or by
-// who keeps what rests on facts, may rest on one that was not compared. Who copies what rests on
-// facts calls it afterwards. Requests for the text before may be answered at the same time.
+// found facts since the stores were made that follow them: what was copied meanwhile may rest on
+// one that was not compared. A caller that copies what rests on facts, too, calls it again
+// afterwards. Requests for the text before may be answered at the same time.
 func (s *Store) Recheck(before *Store) {
 	found := before.version.Load() != s.edit.version
 	for k, was := range before.seen {

@@ -87,8 +87,8 @@ func (t *table) load(i int32) *memo {
 	return m
 }
 
-// put makes a fact known. Whoever makes the next store sees it in the table, or else a version
-// that differs from the one that it noted (Store.Recheck).
+// put makes a fact known. The next store finds it in the table, or else a version that differs from
+// the one that it noted (Store.Recheck).
 func (t *table) put(i int, m *memo) {
 	t.store.finding.RLock()
 	defer t.store.finding.RUnlock()

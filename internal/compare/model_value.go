@@ -86,10 +86,10 @@ func (f modelFile) watchedProgram(item int, b *programBuilder) (*watched, error)
 	if err != nil {
 		return nil, err
 	}
-	var spots []evaluate.Spot
+	var watchpoints []evaluate.Watchpoint
 	var nodes []int
-	for s, node := range b.spots {
-		spots, nodes = append(spots, s), append(nodes, node)
+	for s, node := range b.watchpoints {
+		watchpoints, nodes = append(watchpoints, s), append(nodes, node)
 	}
 	entry := interp.Entry{Item: item}
 	if name, _, ok := b.file.Module.Signature(item); ok {
@@ -99,7 +99,7 @@ func (f modelFile) watchedProgram(item int, b *programBuilder) (*watched, error)
 		inputs: b.ports, results: func(node int) []string { return []string{b.out.Nodes[node].Name} },
 		number: func(node, _ int) int { return node },
 		watch: func(ctx context.Context, inputs []value.Value, o interp.Options, visit func(int, []value.Value)) error {
-			return p.Watch(ctx, entry, inputs, spots, o, func(i int, parts []value.Value) { visit(nodes[i], parts) })
+			return p.Watch(ctx, entry, inputs, watchpoints, o, func(i int, parts []value.Value) { visit(nodes[i], parts) })
 		},
 	}, nil
 }

@@ -43,7 +43,7 @@ func (f modelFile) programFlow() (*flow, error) {
 	}
 	b := &programBuilder{
 		file: file, out: &pairing.Graph{}, open: map[*typecheck.Info]bool{}, arrays: map[int]*value.Array{},
-		tuples: map[*part]pairing.Operand{}, spots: map[evaluate.Spot]int{},
+		tuples: map[*part]pairing.Operand{}, watchpoints: map[evaluate.Watchpoint]int{},
 	}
 	b.constants = f.programConstants(file.Source)
 	b.names = b.nodeNames()
@@ -77,16 +77,16 @@ func (f modelFile) programConstants(source *workspace.Source) metadata.Source {
 
 // A programBuilder makes the graph of a program.
 type programBuilder struct {
-	file      *workspace.File
-	out       *pairing.Graph
-	constants metadata.Source
-	open      map[*typecheck.Info]bool // definitions that are being entered
-	arrays    map[int]*value.Array     // of constants, by index
-	names     func(offset int32) string
-	entered   int                       // calls
-	tuples    map[*part]pairing.Operand // nodes of tuples, by their first part
-	ports     []model.Port              // the inputs
-	spots     map[evaluate.Spot]int     // the nodes whose values a run shows, by their places
+	file        *workspace.File
+	out         *pairing.Graph
+	constants   metadata.Source
+	open        map[*typecheck.Info]bool // definitions that are being entered
+	arrays      map[int]*value.Array     // of constants, by index
+	names       func(offset int32) string
+	entered     int                         // calls
+	tuples      map[*part]pairing.Operand   // nodes of tuples, by their first part
+	ports       []model.Port                // the inputs
+	watchpoints map[evaluate.Watchpoint]int // the nodes whose values a run shows, by their places
 }
 
 // nodeNames names what stands at a byte of an item: the node of a model, or the place.
@@ -294,11 +294,11 @@ func (e *entered) node(v graph.Value) part {
 	}
 	e.out.Nodes = append(e.out.Nodes, n)
 	if e.g.Blocks()[e.g.Block(v)].Function == graph.Body {
-		at := evaluate.Spot{Item: e.info.Item, Node: e.g.Node(v), Calls: e.calls, Part: evaluate.WholeValue}
+		at := evaluate.Watchpoint{Item: e.info.Item, Node: e.g.Node(v), Calls: e.calls, Part: evaluate.WholeValue}
 		if whole, ok := e.wholes[at.Node]; ok {
 			at.Node = whole
 		}
-		e.spots[at] = len(e.out.Nodes) - 1
+		e.watchpoints[at] = len(e.out.Nodes) - 1
 	}
 	return part{Operand: pairing.Operand{From: pairing.FromNode, At: len(e.out.Nodes) - 1}}
 }

@@ -25,7 +25,7 @@ type summarySection struct {
 // lets who posts it find what was posted before.
 func writeDiffMarkdown(con *console.Console, c *Comparison) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "<!-- fraccheck diff -->\n### fraccheck: %s\n\n%s\n", c.headline(), c.summary())
+	fmt.Fprintf(&out, "<!-- fraccheck diff -->\n### fraccheck: %s\n\n%s\n", c.headline(), c.Summary())
 	sections := slices.DeleteFunc([]summarySection{c.freshSection(), c.models.section(), c.costSection(), c.fixedSection()},
 		func(s summarySection) bool { return len(s.rows) == 0 })
 	for i, space := range shares(sections, longestSummary-out.Len()) {

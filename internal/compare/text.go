@@ -25,9 +25,6 @@ func (c *Comparison) Write(con *console.Console, format, links string) error {
 	return diffWriters[format](con, c)
 }
 
-// Summary says in one line how much differs.
-func (c *Comparison) Summary() string { return c.summary() }
-
 // writeDiffText writes what differs for people: what got worse as findings, the rest a
 // line each.
 func writeDiffText(con *console.Console, c *Comparison) error {
@@ -56,7 +53,7 @@ func writeDiffText(con *console.Console, c *Comparison) error {
 	if c.models != nil {
 		c.models.write(p)
 	}
-	p.WriteString(c.summary() + "\n")
+	p.WriteString(c.Summary() + "\n")
 	con.Stdout.WriteString(p.String())
 	return nil
 }
@@ -66,8 +63,8 @@ func (r remark) line() string {
 	return fmt.Sprintf("%s:%d:%d: %s %s: %s", console.Printable(r.File), r.Range.Start.Line, r.Range.Start.Column, r.Severity, r.Code, console.OneLine(r.Message))
 }
 
-// summary counts what was compared.
-func (c *Comparison) summary() string {
+// Summary counts what was compared, in one line.
+func (c *Comparison) Summary() string {
 	parts := []string{
 		console.Count(len(c.fresh), "new diagnostic", "new diagnostics"), fmt.Sprintf("%d fixed", len(c.fixed)),
 		console.Count(c.compared, "definition compared", "definitions compared"),
@@ -115,7 +112,7 @@ func writeDiffGitHub(con *console.Console, c *Comparison) error {
 			fmt.Fprintln(con.Stdout, "::notice title=models differ::"+output.AnnotationText.Replace(c.models.Changed[i].line()))
 		}
 	}
-	fmt.Fprintln(con.Stdout, c.summary())
+	fmt.Fprintln(con.Stdout, c.Summary())
 	return nil
 }
 

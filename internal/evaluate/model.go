@@ -110,8 +110,8 @@ func (m *Model) Watch(ctx context.Context, inputs []value.Value, names []string,
 			visit(i, []value.Value{value.Simplest(a)})
 		}
 	}
-	spots, of := program.bindings(item, locals)
-	return program.Watch(ctx, interp.Entry{Item: item, Name: ModelMain}, inputs, spots, o, func(k int, parts []value.Value) {
+	watchpoints, of := program.bindings(item, locals)
+	return program.Watch(ctx, interp.Entry{Item: item, Name: ModelMain}, inputs, watchpoints, o, func(k int, parts []value.Value) {
 		for _, i := range of[k] {
 			visit(i, parts)
 		}
@@ -119,14 +119,14 @@ func (m *Model) Watch(ctx context.Context, inputs []value.Value, names []string,
 }
 
 // bindings are the places where an item gives variables their values, and what is noted of each.
-func (p *Program) bindings(i int, noted map[string][]int) (spots []Spot, of [][]int) {
+func (p *Program) bindings(i int, noted map[string][]int) (watchpoints []Watchpoint, of [][]int) {
 	item := p.module.File().Item(i)
 	bind := func(pattern, value syntax.NodeID, part int) {
 		for item.Kind(pattern) == syntax.PatTyped {
 			pattern = item.PatTyped(pattern).Pattern
 		}
 		if found := noted[item.SourceText(pattern)]; len(found) > 0 {
-			spots, of = append(spots, Spot{Item: item, Node: item.Unparen(value), Part: part}), append(of, found)
+			watchpoints, of = append(watchpoints, Watchpoint{Item: item, Node: item.Unparen(value), Part: part}), append(of, found)
 		}
 	}
 	item.Walk(item.Root, func(n syntax.NodeID) bool {
@@ -142,7 +142,7 @@ func (p *Program) bindings(i int, noted map[string][]int) (spots []Spot, of [][]
 		}
 		return true
 	})
-	return spots, of
+	return watchpoints, of
 }
 
 // fits compares inputs with what the model declares of them.

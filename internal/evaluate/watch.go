@@ -11,16 +11,16 @@ import (
 	"github.com/fraccheck/fraccheck/interp/code"
 )
 
-// A Spot is an expression that a run evaluates once: an expression of an item outside of function
+// A Watchpoint is an expression that a run evaluates once: an expression of an item outside of function
 // literals, in one call of the item.
-type Spot struct {
+type Watchpoint struct {
 	Item  *syntax.Item
 	Node  syntax.NodeID
 	Calls string // those that lead to the call, as WithCall writes them; "" for the entry
 	Part  int    // of a tuple, or WholeValue
 }
 
-// WholeValue is the part of a spot that is the value itself.
+// WholeValue is the part of a watchpoint that is the value itself.
 const WholeValue = -1
 
 // WithCall is a list of calls with one more, which an expression of an item makes.
@@ -28,13 +28,13 @@ func WithCall(calls string, item *syntax.Item, n syntax.NodeID) string {
 	return calls + fmt.Sprintf("%p:%d ", item, n)
 }
 
-// Watch runs an entry and visits the values of spots when they are computed: a number, a tensor or
+// Watch runs an entry and visits the values of watchpoints when they are computed: a number, a tensor or
 // a sequence, or the parts of a tuple of those. What is visited may be looked at only so long.
 // Nothing is fused or computed at once in such a run.
-func (p *Program) Watch(ctx context.Context, e interp.Entry, args []value.Value, spots []Spot, o interp.Options, visit func(i int, parts []value.Value)) error {
-	for from := 0; from < len(spots); from += math.MaxUint16 { // so many points has a function
-		part := spots[from:min(len(spots), from+math.MaxUint16)]
-		w := &watcher{spots: map[Spot][]int{}, visit: func(i int, parts []value.Value) { visit(from+i, parts) }}
+func (p *Program) Watch(ctx context.Context, e interp.Entry, args []value.Value, watchpoints []Watchpoint, o interp.Options, visit func(i int, parts []value.Value)) error {
+	for from := 0; from < len(watchpoints); from += math.MaxUint16 { // so many points has a function
+		part := watchpoints[from:min(len(watchpoints), from+math.MaxUint16)]
+		w := &watcher{watchpoints: map[Watchpoint][]int{}, visit: func(i int, parts []value.Value) { visit(from+i, parts) }}
 		places := map[*syntax.Item]map[syntax.NodeID]bool{}
 		for i, s := range part {
 			if places[s.Item] == nil {
@@ -42,7 +42,7 @@ func (p *Program) Watch(ctx context.Context, e interp.Entry, args []value.Value,
 			}
 			places[s.Item][s.Node] = true
 			s.Part = 0
-			w.spots[s] = append(w.spots[s], i)
+			w.watchpoints[s] = append(w.watchpoints[s], i)
 		}
 		w.list = part
 		watched := o
@@ -55,11 +55,11 @@ func (p *Program) Watch(ctx context.Context, e interp.Entry, args []value.Value,
 	return nil
 }
 
-// A watcher visits the values of spots.
+// A watcher visits the values of watchpoints.
 type watcher struct {
-	spots map[Spot][]int // without their parts
-	list  []Spot
-	visit func(i int, parts []value.Value)
+	watchpoints map[Watchpoint][]int // without their parts
+	list        []Watchpoint
+	visit       func(i int, parts []value.Value)
 }
 
 func (w *watcher) Failed(*interp.Stop, *interp.Fault) {}
@@ -69,12 +69,12 @@ func (w *watcher) Reached(s *interp.Stop) {
 		return
 	}
 	frames := s.Frames(0, s.Depth()+1)
-	at := Spot{Item: frames[0].Function().Item, Node: s.Point.Node}
+	at := Watchpoint{Item: frames[0].Function().Item, Node: s.Point.Node}
 	for i := len(frames) - 1; i > 0; i-- {
 		at.Calls = WithCall(at.Calls, frames[i].Function().Item, frames[i].Call().Node)
 	}
-	found := w.spots[at]
-	delete(w.spots, at)
+	found := w.watchpoints[at]
+	delete(w.watchpoints, at)
 	for _, i := range found {
 		view := s.Value()
 		if part := w.list[i].Part; part != WholeValue {

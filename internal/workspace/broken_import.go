@@ -104,7 +104,7 @@ func (b *breakage) firstError(ctx context.Context, e *entry) (*FirstError, error
 		return e.firstOf(), nil
 	}
 	if known := e.first.Load(); known != nil && known.settings == b.snapshot.settings {
-		return known.error, nil
+		return known.first, nil
 	}
 	first, err := b.snapshot.ownError(ctx, e)
 	for _, i := range e.imports {
@@ -126,7 +126,7 @@ func (b *breakage) firstError(ctx context.Context, e *entry) (*FirstError, error
 // sees the same texts as long as it lives.
 type knownFirst struct {
 	settings *settings
-	error    *FirstError
+	first    *FirstError
 }
 
 // FirstError is the first error in a file, or else in what it imports, import by import; nil where
