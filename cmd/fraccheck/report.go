@@ -78,8 +78,13 @@ func (c *reportCommand) comparer(ctx context.Context, env *environment) (func(ct
 			return &report.Compared{Summary: "a new file", Text: "The file is new."}, nil
 		}
 		found, err := r.Compare(ctx, c.Base, path, nil)
-		if err != nil || !found.Differs() {
-			return nil, err
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil: // a file that cannot be read is no reason to have no report
+			return &report.Compared{Summary: "not compared", Text: console.PrintableLines(err.Error())}, nil
+		case !found.Differs():
+			return nil, nil
 		}
 		text := &bytes.Buffer{}
 		if err := found.Write(&console.Console{Stdout: text}, "text", ""); err != nil {
@@ -87,9 +92,9 @@ func (c *reportCommand) comparer(ctx context.Context, env *environment) (func(ct
 		}
 		compared := &report.Compared{Summary: found.Summary(), Text: text.String()}
 		if sourcefile.IsModel(path) {
-			compared.Page, err = found.Page()
+			compared.Page, _ = found.Page() // the text says what cannot be drawn
 		}
-		return compared, err
+		return compared, nil
 	}, nil
 }
 
