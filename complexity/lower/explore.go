@@ -34,12 +34,12 @@ type analysis struct {
 // readings are what was read in bodies, whatever their arguments are.
 type readings struct {
 	named     map[body]map[string]bool
-	returns   map[*syntax.Item]bool
 	functions map[*syntax.Item]*function
+	calls     callGraph
 }
 
 func newReadings() *readings {
-	return &readings{map[body]map[string]bool{}, map[*syntax.Item]bool{}, map[*syntax.Item]*function{}}
+	return &readings{named: map[body]map[string]bool{}, functions: map[*syntax.Item]*function{}, calls: callGraph{numbers: map[*syntax.Item]int32{}}}
 }
 
 // A body is an expression of an item.
@@ -87,33 +87,6 @@ func (r *readings) mentions(item *syntax.Item, n syntax.NodeID) map[string]bool 
 	})
 	r.named[at] = found
 	return found
-}
-
-// recursive reports whether a function may call itself by its name.
-func (a *analysis) recursive(f *function) bool {
-	if !f.definition {
-		return f.self != ""
-	}
-	if known, ok := a.returns[f.item]; ok {
-		return known
-	}
-	met := map[*syntax.Item]bool{}
-	queue := []*syntax.Item{f.item}
-	for len(queue) > 0 && !met[f.item] {
-		item := queue[0]
-		queue = queue[1:]
-		item.Walk(item.Body(), func(n syntax.NodeID) bool {
-			if item.Kind(n) == syntax.Global {
-				if to := a.program.Definition(item, item.SourceText(n)); to != nil && !met[to] {
-					met[to] = true
-					queue = append(queue, to)
-				}
-			}
-			return true
-		})
-	}
-	a.returns[f.item] = met[f.item]
-	return met[f.item]
 }
 
 // machineOf is a machine for a path of a problem.

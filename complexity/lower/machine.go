@@ -171,7 +171,7 @@ func (m *machine) call(f value, args []value) value {
 		if len(args) != len(f.params) {
 			panic(unknown)
 		}
-		if !m.numbers && m.recursive(f) {
+		if !m.numbers && m.recursive(m.program, f) {
 			return m.use(f, args)
 		}
 		return m.enter(f, args)

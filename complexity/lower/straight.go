@@ -26,6 +26,7 @@ type straight struct {
 	around []loop // the functions on elements that the evaluation is in
 	root   bool   // the extents are those of the definition that is bounded
 	depth  int
+	called map[string][metrics]*symbolic.Expr // what calls cost that were counted, by callKey
 }
 
 // A loop is a function on the elements of a parameter, or of rows of it at a depth from 1 on.
@@ -49,10 +50,8 @@ func (f *finder) straightBounds() (all Bounds, ok bool) {
 	if !slices.ContainsFunc(f.Type.In, onTensors) {
 		return all, false
 	}
-	s := &straight{finder: f, item: f.Item, root: true}
-	for m := range s.total {
-		s.total[m] = symbolic.Int(0)
-	}
+	s := &straight{finder: f, item: f.Item, root: true, called: map[string][metrics]*symbolic.Expr{}}
+	s.total = nothing()
 	s.add(tick, symbolic.Int(1))
 	d := f.definitionOf(f.Item)
 	var around *scope
@@ -79,6 +78,14 @@ func (f *finder) straightBounds() (all Bounds, ok bool) {
 		}
 	}
 	return all, true
+}
+
+// nothing is the cost of what costs nothing.
+func nothing() (total [metrics]*symbolic.Expr) {
+	for m := range total {
+		total[m] = symbolic.Int(0)
+	}
+	return total
 }
 
 func onTensors(t types.Type) (found bool) {
@@ -126,9 +133,19 @@ func (s *straight) add(metric int, e *symbolic.Expr) {
 
 func (s *straight) one() { s.add(work, symbolic.Int(1)) }
 
+// Limits of a straight evaluation: how deep expressions are nested, and the steps, of which a
+// visit of an expression takes about ten.
+const (
+	straightDepth = 400
+	straightSteps = 5_000_000
+	visitSteps    = 10
+)
+
 // expr counts an expression.
 func (s *straight) expr(n syntax.NodeID, around *scope) value {
-	if s.depth++; s.depth > 400 {
+	s.depth++
+	s.given -= visitSteps
+	if s.depth > straightDepth || s.given < -straightSteps {
 		panic(unknown)
 	}
 	defer func() { s.depth-- }()
@@ -405,8 +422,7 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 		values = append(values, s.expr(a, around))
 	}
 	s.one()
-	a := &analysis{program: s.Program, readings: s.readings}
-	if a.recursive(d) {
+	if s.recursive(s.Program, d) {
 		if len(values) == 1 {
 			if l, ok := values[0].(lengthOf); ok {
 				s.measured(d, l.row)
@@ -418,15 +434,28 @@ func (s *straight) call(d *function, args []syntax.NodeID, around *scope) value 
 	if len(d.params) != len(values) {
 		panic(unknown)
 	}
+	for m, e := range s.body(d, values) {
+		s.total[m] = s.total[m].Add(e)
+	}
+	return nil
+}
+
+// body is what the body of a definition costs, counted once for equal arguments inside of the
+// same loops: functions that each call the next twice would take exponential time otherwise.
+func (s *straight) body(d *function, values []value) [metrics]*symbolic.Expr {
+	key := fmt.Sprintf("%p %#v %#v", d.item, values, s.around)
+	if known, ok := s.called[key]; ok {
+		return known
+	}
 	inner := *s
-	inner.item, inner.root = d.item, false
+	inner.item, inner.root, inner.total = d.item, false, nothing()
 	var within *scope
 	for i, p := range d.params {
 		within = inner.bind(d.item.Param(p).Pattern, values[i], within)
 	}
 	inner.expr(d.body, within)
-	s.total = inner.total
-	return nil
+	s.called[key] = inner.total
+	return inner.total
 }
 
 // measured counts a call of a recursive definition on the length of a row. Of its bound the linear

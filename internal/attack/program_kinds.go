@@ -30,6 +30,7 @@ var programs = []struct {
 	{"a constructor of many fields", 4000, 40, fields},
 	{"undefined names", 20_000, 100, undefined},
 	{"calls in a chain", 5000, 50, chain},
+	{"calls on FractalTensors in a chain", 5000, 50, chainOnFractalTensors},
 	{"matches on everything", 12, 3, matches},
 	{"graph bindings in calls that are never closed", 5000, 50, func(n int) string { return strings.Repeat("scan(%1 = <", n) }},
 	{"matches in matches", 1500, 15, inMatches},
@@ -122,6 +123,12 @@ func undefined(n int) string {
 func chain(n int) string {
 	return joined("def @f0(%x: int32) { %x }\n", n, func(i int) string {
 		return fmt.Sprintf("def @f%d(%%x: int32) { @f%d(%%x) + @f%d(%%x) }\n", i+1, i, i)
+	})
+}
+
+func chainOnFractalTensors(n int) string {
+	return joined("def @f0(%x: FractalTensor[int32]) { foldl(fn(%a, %b) { %a + %b }, %x, 0) }\n", n, func(i int) string {
+		return fmt.Sprintf("def @f%d(%%x: FractalTensor[int32]) { @f%d(%%x) + @f%d(%%x) }\n", i+1, i, i)
 	})
 }
 
