@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 )
 
@@ -63,6 +64,7 @@ func (c *checkCommand) Run(env *environment) error {
 	if options.Signed, err = c.readSignatures(env); err != nil {
 		return err
 	}
+	options.Configurations = config.Parts
 	snapshot, paths, err := c.openWith(env, options)
 	if err != nil {
 		return err

@@ -7,14 +7,15 @@ type Code string
 
 const (
 	// The text.
-	SyntaxError       Code = "syntax-error"
-	UnclosedDelimiter Code = "unclosed-delimiter"
-	UnreadableFile    Code = "unreadable-file"
-	UnknownVersion    Code = "unknown-version"
-	OldSpelling       Code = "old-spelling"
-	MetadataError     Code = "metadata-error"
-	UnusedSuppression Code = "unused-suppression"
-	InternalError     Code = "internal-error"
+	SyntaxError        Code = "syntax-error"
+	UnclosedDelimiter  Code = "unclosed-delimiter"
+	UnreadableFile     Code = "unreadable-file"
+	UnknownVersion     Code = "unknown-version"
+	ConfigurationError Code = "configuration-error"
+	OldSpelling        Code = "old-spelling"
+	MetadataError      Code = "metadata-error"
+	UnusedSuppression  Code = "unused-suppression"
+	InternalError      Code = "internal-error"
 
 	// Names and declarations.
 	UndefinedName         Code = "undefined-name"
@@ -99,14 +100,15 @@ type properties struct {
 // Naming an unused variable `_x` keeps the meaning of the program, but hides that something may
 // have been forgotten. So the confidence of that fix is Likely, and not Safe.
 var table = map[Code]properties{
-	SyntaxError:       {Error, Likely, Unrelated},
-	UnclosedDelimiter: {Error, Likely, 0},
-	UnreadableFile:    {Error, Likely, 0},
-	UnknownVersion:    {Warning, Likely, 0},
-	OldSpelling:       {Info, Safe, 0},
-	MetadataError:     {Error, Likely, 0},
-	UnusedSuppression: {Warning, Safe, Unnecessary | Inert},
-	InternalError:     {Error, Likely, 0},
+	SyntaxError:        {Error, Likely, Unrelated},
+	UnclosedDelimiter:  {Error, Likely, 0},
+	UnreadableFile:     {Error, Likely, 0},
+	UnknownVersion:     {Warning, Likely, 0},
+	ConfigurationError: {Error, Likely, 0},
+	OldSpelling:        {Info, Safe, 0},
+	MetadataError:      {Error, Likely, 0},
+	UnusedSuppression:  {Warning, Safe, Unnecessary | Inert},
+	InternalError:      {Error, Likely, 0},
 
 	UndefinedName:         {Error, Likely, 0},
 	UnknownOperator:       {Warning, Likely, 0},

@@ -32,7 +32,7 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	for _, c := range checks {
 		c.finish(s, report)
 	}
-	report.Findings = append(append(report.Findings, unverified(checks)...), s.operatorProblems(checks)...)
+	report.Findings = append(report.Findings, s.configurationFindings(checks)...)
 	report.Findings = sourcefile.Sorted(append(report.Findings, ruleMistakes(checks)...))
 	return report, nil
 }
@@ -61,7 +61,7 @@ type fileCheck struct {
 	entry  *entry
 	config *config.Config
 	rules  *ruleset.Set
-	holds  *Source                 // rules, in place of the entry
+	holds  *Source                 // rules or a configuration, in place of the entry
 	found  cells.Sparse[itemCheck] // in this text; of other items, what was taken over holds
 
 	imported bool // by another file
@@ -109,6 +109,10 @@ func (s *Snapshot) prepare(ctx context.Context, paths []string) ([]*fileCheck, e
 }
 
 func (s *Snapshot) newFileCheck(ctx context.Context, path string) (*fileCheck, error) {
+	if sourcefile.IsConfiguration(path) {
+		own := s.configs.Own(path)
+		return &fileCheck{config: own, holds: own.Source()}, nil
+	}
 	config, err := s.Config(path)
 	if err != nil {
 		return nil, err
@@ -335,7 +339,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 // hold the rule that is meant.
 func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 	return func(code string) bool {
-		return s.unmade(code) || c.unexecuted != nil && Executes(codes.Code(code)) || codes.Code(code).IsRule() && c.rules.Broken()
+		return s.unmade(code) || c.unexecuted != nil && Executes(codes.Code(code)) || codes.Code(code).IsRule() && s.rulesDoubted(c.config)
 	}
 }
 

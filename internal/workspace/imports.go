@@ -188,6 +188,12 @@ func (s *Snapshot) importProblem(e *entry, i importOf) string {
 // Importable lists what the path in an import of a file may go on with behind
 // dir: programs, and folders with a slash at their end.
 func (s *Snapshot) Importable(path, dir string) []string {
+	return s.Named(path, dir, sourcefile.ProgramEndings)
+}
+
+// Named lists what a path beside a file may go on with behind dir: files of some endings, or of any
+// where there are none, and folders with a slash at their end.
+func (s *Snapshot) Named(path, dir string, endings []string) []string {
 	dir = sourcefile.Absolute(filepath.Dir(path), filepath.FromSlash(dir))
 	entries, err := s.files.ReadDir(dir)
 	if err != nil {
@@ -200,7 +206,7 @@ func (s *Snapshot) Importable(path, dir string) []string {
 		case strings.HasPrefix(name, "."), filepath.Join(dir, name) == path:
 		case e.IsDir():
 			found = append(found, name+"/")
-		case slices.Contains(sourcefile.ProgramEndings, strings.ToLower(filepath.Ext(name))):
+		case len(endings) == 0 || sourcefile.HasEnding(name, endings):
 			found = append(found, name)
 		}
 	}

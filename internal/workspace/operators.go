@@ -15,8 +15,7 @@ import (
 func (s *Snapshot) WithSeverities(severities map[string]string) *Snapshot {
 	next := s.next(s.files, nil)
 	next.settings = &settings{}
-	next.configs = config.NewFolders(s.files, s.root)
-	next.configs.Over = severities
+	next.configs = s.configs.Another(severities)
 	next.rules = s.rules.next([]string{config.FileName})
 	return next
 }
@@ -51,7 +50,8 @@ func (s *Snapshot) Detached(source *Source) *typecheck.Module {
 	return typecheck.NewModule(s.language.Config(source, nil, s.Operators(source.Path), s.files))
 }
 
-// Config is the configuration of a file: the nearest fraccheck.toml above it.
+// Config is the configuration of a file: the nearest fraccheck.toml above it. The error is a
+// *config.Error where nothing can be said of the file because of what is in that.
 func (s *Snapshot) Config(path string) (*config.Config, error) {
 	return s.configs.Above(filepath.Dir(path))
 }

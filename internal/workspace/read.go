@@ -75,7 +75,7 @@ func (s *Snapshot) readProgramFrom(files Files, path string) (string, sourcefile
 	if err != nil {
 		return "", 0, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: s.unreadDirectory(path, err)}
 	}
-	if !sourcefile.IsRules(path) && !sourcefile.IsDocument(path) { // prose is no tokens
+	if !sourcefile.IsRules(path) && !sourcefile.IsDocument(path) && !sourcefile.IsConfiguration(path) { // prose is no tokens
 		err = syntax.TooDense(text)
 	}
 	if err != nil {
@@ -206,7 +206,7 @@ func importNames(path, text string) (names []string) {
 
 func importItems(path, text string) []*syntax.Item {
 	switch {
-	case sourcefile.IsRules(path):
+	case sourcefile.IsRules(path) || sourcefile.IsConfiguration(path):
 		return nil
 	case sourcefile.IsDocument(path):
 		return sourcefile.New(path, path, text).File.List()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 )
 
@@ -22,8 +23,8 @@ lint sums { match _ + _ hint "a sum" }
 find calls { match _(...) }
 `
 
-func ruledSnapshot(config string, more map[string]string) *Snapshot {
-	texts := map[string]string{"/p/fraccheck.toml": config, "/p/a.frac": ruledProgram, "/p/rules/r.fracrule": ruledRules}
+func ruledSnapshot(text string, more map[string]string) *Snapshot {
+	texts := map[string]string{"/p/fraccheck.toml": text, "/p/a.frac": ruledProgram, "/p/rules/r.fracrule": ruledRules}
 	for path, text := range more {
 		texts[path] = text
 	}
@@ -31,7 +32,7 @@ func ruledSnapshot(config string, more map[string]string) *Snapshot {
 	for path, text := range texts {
 		files[local(path)] = text
 	}
-	return Open(Options{Files: inMemory(files), Root: "/p"})
+	return Open(Options{Files: inMemory(files), Root: "/p", Configurations: config.Parts})
 }
 
 func ruleFindings(t *testing.T, s *Snapshot, path string) string {
@@ -60,13 +61,13 @@ func TestLintRules(t *testing.T) {
 		{"rules = [\"rules/r.fracrule\"]\n[severity]\n\"rule/sums\" = \"off\"\n\"rule/doubled\" = \"error\"", nil, strings.ReplaceAll(double, "warning", "error")},
 		{`rules = ["**/*.fracrule"]`, map[string]string{"/p/rules/s.fracrule": `lint sums { match _ - _ hint "" }`},
 			double + "\na.frac:2:21 hint rule/sums: a sum\nrules/s.fracrule:1:6 error rule-error: there is a lint rule `sums` already"},
-		{"rules = [\"rules/r.fracrule\",\n  \"rulse/r.fracrule\"]", nil, "fraccheck.toml:2:4: cannot read rulse/r.fracrule: no such file or directory"},
-		{`rules = ["*.fracrule"]`, nil, `fraccheck.toml:1:11: "*.fracrule" matches no file`},
-		{`rules = ["[a"]`, nil, `fraccheck.toml:1:11: "[a" is no pattern of paths`},
-		{`rules = "r.fracrule"`, nil, "fraccheck.toml:1:10: `rules` is a list of files of rules"},
-		{`rules = ["rules"]`, nil, "fraccheck.toml:1:11: cannot read rules: it is a directory; only regular files are read"},
-		{"rules = [\"rules/r.fracrule\"]\n[severity]\n\"rule/sum\" = \"off\"", nil, "fraccheck.toml:3:2: unknown code `rule/sum`; did you mean `rule/sums`?"},
-		{"[severity]\n\"rule/sum\" = \"off\"", nil, "fraccheck.toml:2:2: unknown code `rule/sum`: there are no lint rules"},
+		{"rules = [\"rules/r.fracrule\",\n  \"rulse/r.fracrule\"]", nil, double + "\na.frac:2:21 hint rule/sums: a sum\nfraccheck.toml:2:3 error configuration-error: cannot read rulse/r.fracrule: no such file or directory"},
+		{`rules = ["*.fracrule"]`, nil, `fraccheck.toml:1:10 error configuration-error: "*.fracrule" matches no file`},
+		{`rules = ["[a"]`, nil, `fraccheck.toml:1:10 error configuration-error: "[a" is no pattern of paths`},
+		{`rules = "r.fracrule"`, nil, "fraccheck.toml:1:9 error configuration-error: `rules` is a list of files of rules"},
+		{`rules = ["rules"]`, nil, "fraccheck.toml:1:10 error configuration-error: cannot read rules: it is a directory; only regular files are read"},
+		{"rules = [\"rules/r.fracrule\"]\n[severity]\n\"rule/sum\" = \"off\"", nil, double + "\na.frac:2:21 hint rule/sums: a sum\nfraccheck.toml:3:1 error configuration-error: unknown code `rule/sum`; did you mean `rule/sums`?"},
+		{"[severity]\n\"rule/sum\" = \"off\"", nil, "fraccheck.toml:2:1 error configuration-error: unknown code `rule/sum`: there are no lint rules"},
 	}
 	for _, test := range tests {
 		if got := ruleFindings(t, ruledSnapshot(test.config, test.more), "/p/a.frac"); got != test.want {

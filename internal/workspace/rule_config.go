@@ -5,9 +5,12 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -16,12 +19,18 @@ import (
 // ruleSets keeps what the configurations say of rules.
 type ruleSets struct {
 	mu      sync.Mutex
-	known   map[*config.Config]*ruleset.Set
+	known   map[*config.Config]configured
 	earlier map[string]*ruleset.Set // by the path of the configuration, of the snapshot before
 }
 
+// A configured is what a configuration says of rules.
+type configured struct {
+	set    *ruleset.Set
+	faults []config.Fault // in what it names
+}
+
 func newRuleSets() *ruleSets {
-	return &ruleSets{known: map[*config.Config]*ruleset.Set{}, earlier: map[string]*ruleset.Set{}}
+	return &ruleSets{known: map[*config.Config]configured{}, earlier: map[string]*ruleset.Set{}}
 }
 
 // next are the sets after files changed: the same, unless other files than programs
@@ -32,10 +41,10 @@ func (r *ruleSets) next(changed []string) *ruleSets {
 	defer r.mu.Unlock()
 	maps.Copy(next.earlier, r.earlier)
 	other := slices.ContainsFunc(changed, isSettings)
-	for config, set := range r.known {
-		next.earlier[config.Path] = set
+	for config, known := range r.known {
+		next.earlier[config.Path] = known.set
 		if !other {
-			next.known[config] = set
+			next.known[config] = known
 		}
 	}
 	return next
@@ -54,59 +63,75 @@ func (s *Snapshot) Rules(path string) (*ruleset.Set, error) {
 	if len(config.Rules) == 0 && len(config.RuleCodes) == 0 {
 		return ruleset.None, nil
 	}
-	r := s.rules
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if set, ok := r.known[config]; ok {
-		return set, nil
+	set, faults := s.configuredRules(config)
+	if len(faults) > 0 && !s.configs.Tolerates() {
+		return nil, config.ErrorOf(faults[0])
 	}
-	set, err := s.configuredRules(config, r.earlier[config.Path])
-	if err != nil {
-		return nil, err
-	}
-	r.known[config] = set
 	return set, nil
 }
 
-func (s *Snapshot) configuredRules(config *config.Config, earlier *ruleset.Set) (*ruleset.Set, error) {
+// configuredRules are the rules that a configuration names, and what is wrong with their names in
+// it. A file that cannot be read has none.
+func (s *Snapshot) configuredRules(c *config.Config) (*ruleset.Set, []config.Fault) {
+	r := s.rules
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known, ok := r.known[c]
+	if !ok {
+		known = s.readRules(c, r.earlier[c.Path])
+		r.known[c] = known
+	}
+	return known.set, known.faults
+}
+
+// rulesDoubted reports whether there may be other rules than those that are known.
+func (s *Snapshot) rulesDoubted(c *config.Config) bool {
+	set, faults := s.configuredRules(c)
+	return set.Broken() || len(faults) > 0 || c.Faulty()
+}
+
+func (s *Snapshot) readRules(c *config.Config, earlier *ruleset.Set) (found configured) {
 	var sources []*Source
-	for _, at := range config.Rules {
-		paths, err := ruleset.Paths(s.files, filepath.Dir(config.Path), at.Text)
-		if err != nil {
-			return nil, config.Fault(at, err.Error())
-		}
+	for _, at := range c.Rules {
+		paths, err := ruleset.Paths(s.files, filepath.Dir(c.Path), at.Text)
 		for _, path := range paths {
-			source, err := s.RuleFile(path)
-			if err != nil {
-				return nil, config.Fault(at, err.Error())
-			}
-			if !slices.Contains(sources, source) {
+			source, unread := s.RuleFile(path)
+			if unread != nil {
+				err = unread
+			} else if !slices.Contains(sources, source) {
 				sources = append(sources, source)
 			}
 		}
-	}
-	if earlier != nil && slices.Equal(earlier.Sources, sources) {
-		return earlier, knowsRules(config, earlier)
-	}
-	set := ruleset.New(sources)
-	return set, knowsRules(config, set)
-}
-
-// knowsRules refuses a severity for a rule that no file has.
-func knowsRules(c *config.Config, set *ruleset.Set) error {
-	for _, at := range c.RuleCodes {
-		if known := set.Codes(); !slices.Contains(known, at.Text) && !set.Broken() {
-			return c.Fault(at, unknownRule(at.Text, known))
+		if err != nil {
+			found.faults = append(found.faults, config.Fault{Code: codes.ConfigurationError, Span: at.Span, Message: err.Error()})
 		}
 	}
-	return nil
+	if found.set = earlier; earlier == nil || !slices.Equal(earlier.Sources, sources) {
+		found.set = ruleset.New(sources)
+	}
+	if len(found.faults) == 0 && !found.set.Broken() {
+		found.faults = unknownRules(c, found.set)
+	}
+	return found
 }
 
-func unknownRule(code string, known []string) string {
-	if len(known) == 0 {
-		return fmt.Sprintf("unknown code `%s`: there are no lint rules", code)
+// unknownRules are the severities for rules that no file has.
+func unknownRules(c *config.Config, set *ruleset.Set) (faults []config.Fault) {
+	known := set.Codes()
+	for _, at := range c.RuleCodes {
+		if slices.Contains(known, at.Text) {
+			continue
+		}
+		fault := config.Fault{Code: codes.ConfigurationError, Span: at.Span, Message: fmt.Sprintf("unknown code `%s`: there are no lint rules", at.Text)}
+		if len(known) > 0 {
+			fault.Message = config.UnknownName("code", at.Text, known)
+		}
+		if near, ok := spelling.Nearest(at.Text, known); ok {
+			fault.Fixes = []config.Fix{{Title: "change to `" + near + "`", Span: at.Span, NewText: strconv.Quote(near)}}
+		}
+		faults = append(faults, fault)
 	}
-	return config.UnknownName("code", code, known)
+	return faults
 }
 
 // RuleFile is a file of rules, whatever its name ends with.

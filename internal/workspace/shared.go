@@ -3,6 +3,7 @@ package workspace
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
@@ -22,33 +23,27 @@ func (s *Snapshot) Shared(paths []string) ([]Finding, error) {
 		}
 		checks = append(checks, &fileCheck{config: config, rules: rules})
 	}
-	return sourcefile.Sorted(slices.Concat(unverified(checks), s.operatorProblems(checks), ruleMistakes(checks))), nil
+	return sourcefile.Sorted(append(s.configurationFindings(checks), ruleMistakes(checks)...)), nil
 }
 
-// unverified are the findings of the configurations of files, each once.
-func unverified(checks []*fileCheck) (findings []Finding) {
-	said := map[string]bool{}
+// configurationFindings are those of the configurations of files, each once.
+func (s *Snapshot) configurationFindings(checks []*fileCheck) (findings []Finding) {
+	said := map[string]bool{"": true}
 	for _, c := range checks {
-		if c.config.Unverified != nil && !said[c.config.Path] {
+		if !said[c.config.Path] {
 			said[c.config.Path] = true
-			findings = append(findings, c.config.Apply([]Finding{*c.config.Unverified})...)
+			findings = append(findings, s.findingsOf(c.config)...)
 		}
 	}
 	return findings
 }
 
-// operatorProblems are the findings in the declarations of operators, of each
-// configuration once.
-func (s *Snapshot) operatorProblems(checks []*fileCheck) (findings []Finding) {
-	said := map[string]bool{}
-	for _, c := range checks {
-		if c.config != nil && !said[c.config.Path] {
-			said[c.config.Path] = true
-			_, problems := s.language.Operators(c.config)
-			findings = append(findings, c.config.Apply(problems)...)
-		}
-	}
-	return findings
+// findingsOf are the findings of a configuration: in its text, in the operators that it declares,
+// and in the rules that it names.
+func (s *Snapshot) findingsOf(c *config.Config) []Finding {
+	_, faults := s.language.Operators(c)
+	_, named := s.configuredRules(c)
+	return c.Findings(slices.Concat(faults, named)...)
 }
 
 // ruleMistakes are those in the files of rules that configurations name, each once.

@@ -22,7 +22,7 @@ func TestUnverifiedVersionIsReported(t *testing.T) {
 	if len(found) != 1 || found[0].Code != codes.UnknownVersion || found[0].Source.Name != "fraccheck.toml" {
 		t.Fatalf("got %v, want one finding in the configuration", found)
 	}
-	if at := found[0].Span; found[0].Source.Text()[at.Start:at.End] != ">= 9.1" {
+	if at := found[0].Span; found[0].Source.Text()[at.Start:at.End] != `">= 9.1"` {
 		t.Errorf("it stands at %q", found[0].Source.Text()[at.Start:at.End])
 	}
 	if found := check("required-version = \">= 9.1\"\n[severity]\nunknown-version = \"off\"\n"); len(found) > 0 {

@@ -36,6 +36,8 @@ type Options struct {
 	ReadAhead bool
 	// ForceIgnore has Match leave out ignored files where they are named, too.
 	ForceIgnore bool
+	// Configurations says what is done with one that is wrong.
+	Configurations config.Tolerance
 	// Signed are programs of which there are signatures in place of texts; nil for none.
 	Signed *Signed
 }
@@ -107,7 +109,7 @@ func Open(o Options) *Snapshot {
 	o.Files = o.Signed.inFrontOf(o.Files)
 	s := &Snapshot{state: &state{
 		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, observe: o.Observe, forceIgnore: o.ForceIgnore,
-		language: language.New(), settings: &settings{}, configs: config.NewFolders(o.Files, o.Root), rules: newRuleSets(), cycles: &importCycles{}, importers: &importers{},
+		language: language.New(), settings: &settings{}, configs: config.NewFolders(o.Files, o.Root, o.Configurations), rules: newRuleSets(), cycles: &importCycles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	s.importedByHeld = s.findImported()

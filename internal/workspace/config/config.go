@@ -5,18 +5,22 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
 
-	"github.com/BurntSushi/toml"
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/contract"
-	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/gitignore"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
-// FileName is the file that configures the directory that it stands in and
+// FileName is the file that configures the directory that it is in and
 // all below, up to the next one.
-const FileName = "fraccheck.toml"
+const FileName = sourcefile.ConfigurationName
 
 // A Config is what a fraccheck.toml says.
 type Config struct {
@@ -30,169 +34,192 @@ type Config struct {
 	Assume []string
 
 	// Baseline is the file that lists findings that are known, absolute; empty for none.
-	Baseline string
+	Baseline   string
+	BaselineAt syntax.Span
 
-	baseline   Entry             // as it stands there
-	Over       map[string]string // severities that stand before those of the file
-	Rules      []Entry           // the files of rules
-	RuleCodes  []Entry           // the severities of rules
+	Over       map[string]string // severities that come before those of the file
+	Rules      []Reference       // the files of rules
+	RuleCodes  []Reference       // the severities of rules, under the keys that name their codes
 	Name, Text string
-	version    string // of this build
+	Tree       *Node // the text as it was read, without what is wrong
 
-	Operators      []*Operator
-	OperatorFaults []sourcefile.Finding // in their declarations
-	table          *operatorTable
+	Operators []*Operator
+	table     *operatorTable
 
-	Unverified *sourcefile.Finding // a version is required, and this build has none
-
-	required string // the version that this build cannot be compared with
-	place    error  // states where that is
+	Faults   []Fault
+	fatal    []Fault
+	mismatch bool // another version of fraccheck is required
+	source   func() *sourcefile.Source
 }
 
-// A Error is a mistake in a fraccheck.toml.
-type Error struct {
-	Name         string // of the file
-	Line, Column int
-	Message      string
-}
-
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
-}
-
-// An option reads the value of one key.
-type option func(c *Config, meta *toml.MetaData, value toml.Primitive) error
-
-// options are the keys of a fraccheck.toml.
-var options = map[string]option{
-	"baseline":         readBaseline,
-	"cost":             readCosts,
-	"severity":         readSeverities,
-	"ignore":           readIgnore,
-	"operators":        readOperators,
-	"required-version": readRequiredVersion,
-	"rules":            readRules,
-}
-
-// Keys are the keys of a fraccheck.toml, sorted.
-func Keys() []string { return SortedKeys(options) }
-
-// Parse reads the text of a fraccheck.toml. Mistakes are *ConfigError,
-// the first in the text.
-func Parse(path, name, text string) (*Config, error) {
-	return parse(path, name, text, Version())
-}
-
-// parse is ParseConfig of a build of a version. What that must be is looked at
-// first: another version may know keys that this one does not.
-func parse(path, name, text, version string) (*Config, error) {
-	c := &Config{Path: path, Name: name, Text: text, version: version, table: &operatorTable{}, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
-	if err := notUTF8(name, text); err != nil {
-		return nil, err
-	}
-	if err := configTooLarge(name, text); err != nil {
-		return nil, err
-	}
-	var values map[string]toml.Primitive
-	meta, err := toml.Decode(text, &values)
-	if err != nil {
-		return nil, configError(name, text, err)
-	}
-	read := map[string]bool{}
-	first := []toml.Key{}
-	if meta.IsDefined("required-version") {
-		first = append(first, toml.Key{"required-version"})
-	}
-	for _, key := range append(first, meta.Keys()...) { // in the order of the text
-		if read[key[0]] {
-			continue
-		}
-		read[key[0]] = true
-		if err := c.readOption(&meta, key[0], values[key[0]]); err != nil {
-			return nil, configError(name, text, err)
-		}
-	}
-	if c.place != nil {
-		c.Unverified = unverifiedVersion(c, name, text, c.required, c.place)
-	}
-	return c, nil
-}
-
-func (c *Config) readOption(meta *toml.MetaData, key string, value toml.Primitive) error {
-	read, ok := options[key]
-	if !ok {
-		return refuseKey(meta, value, key, UnknownName("key", key, Keys()))
-	}
-	return read(c, meta, value)
-}
-
-// severities are the values of the severity table.
+// severities are the values of the severity table but `off`.
 var severities = map[string]codes.Severity{
 	"error": codes.Error, "warning": codes.Warning, "info": codes.Info, "hint": codes.Hint,
 }
 
-func readSeverities(c *Config, meta *toml.MetaData, value toml.Primitive) error {
-	var table map[string]toml.Primitive
-	if err := meta.PrimitiveDecode(value, &table); err != nil || table == nil {
-		return refuse(meta, value, "`severity` is a table of codes and severities")
-	}
-	for _, key := range meta.Keys() {
-		if len(key) != 2 || key[0] != "severity" {
-			continue
+// Parse reads the text of a fraccheck.toml. What is wrong with it is among the faults, and left
+// out; whoever changes files asks for the Refusal first.
+func Parse(path, name, text string) *Config { return parse(path, name, text, Version()) }
+
+// parse is Parse by a build of a version. Where that does not fit, nothing else is reported:
+// another version may know keys that this one does not.
+func parse(path, name, text, version string) *Config {
+	c := newConfig(path, name, text)
+	noted := func(faults *[]Fault, code codes.Code) report {
+		return func(span syntax.Span, message string, fixes ...Fix) {
+			c.note(faults, Fault{Code: code, Span: span, Message: message, Fixes: fixes})
 		}
-		if err := c.readSeverity(meta, key[1], table[key[1]]); err != nil {
-			return err
-		}
 	}
-	return nil
+	fatal := noted(&c.fatal, codes.ConfigurationError)
+	if at := notUTF8(text); at >= 0 {
+		c.Tree = &Node{Kind: Table}
+		fatal(syntax.Span{Start: int32(at), End: int32(at + 1)}, fmt.Sprintf("the byte %#x is no UTF-8; save the file as UTF-8", text[at]))
+		return c
+	}
+	c.Tree = parseTree(text, fatal)
+	if required := c.Tree.Get("required-version"); required != nil && required.Kind == Text {
+		c.requireVersion(required, version)
+	}
+	if c.mismatch {
+		return c
+	}
+	v := &validation{text: text, fault: c.fault, operator: noted(&c.Faults, codes.OperatorError), fatal: fatal}
+	v.table(c.Tree, Settings)
+	c.read(c.Tree)
+	return c
 }
 
-func (c *Config) readSeverity(meta *toml.MetaData, code string, value toml.Primitive) error {
-	if isRuleCode(code) {
-		c.readRuleSeverity(meta, code, value)
-	} else if !slices.Contains(explain.Codes(), code) {
-		return refuseKey(meta, value, code, UnknownName("code", code, explain.Codes()))
+// notUTF8 is the place of the first byte that is no part of a character; -1 where there is none.
+func notUTF8(text string) int {
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			return i
+		}
 	}
-	var name string
-	err := meta.PrimitiveDecode(value, &name)
-	severity, ok := severities[name]
-	switch {
-	case err == nil && name == "off":
-		c.Off[codes.Code(code)] = true
-	case err == nil && ok:
-		c.Severity[codes.Code(code)] = severity
-	default:
-		return refuse(meta, value, "a severity is one of error, warning, info, hint, off")
+	return -1
+}
+
+func newConfig(path, name, text string) *Config {
+	return &Config{
+		Path: path, Name: name, Text: text, table: &operatorTable{}, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{},
+		Contracts: map[string][]contract.Clause{},
+		source:    sync.OnceValue(func() *sourcefile.Source { return sourcefile.TextOf(path, name, text) }),
 	}
-	return nil
+}
+
+// read takes over what a valid text says.
+func (c *Config) read(root *Node) {
+	for _, e := range root.Entries {
+		switch e.Name {
+		case "baseline":
+			c.readBaseline(e.Value)
+		case "cost":
+			c.readCosts(e.Value)
+		case "ignore":
+			c.readIgnore(e.Value)
+		case "operators":
+			c.readOperators(e.Value)
+		case "rules":
+			c.readRules(e.Value)
+		case "severity":
+			c.readSeverities(e.Value)
+		}
+	}
+}
+
+func (c *Config) readSeverities(table *Node) {
+	for _, e := range table.Entries {
+		if isRuleCode(e.Name) {
+			c.RuleCodes = append(c.RuleCodes, Reference{e.Name, e.Key})
+		}
+		if e.Value.Text == "off" {
+			c.Off[codes.Code(e.Name)] = true
+		} else {
+			c.Severity[codes.Code(e.Name)] = severities[e.Value.Text]
+		}
+	}
 }
 
 // readIgnore reads patterns in the language of .gitignore.
-func readIgnore(c *Config, meta *toml.MetaData, value toml.Primitive) error {
-	var patterns []string
-	if err := meta.PrimitiveDecode(value, &patterns); err != nil {
-		return refuse(meta, value, "`ignore` is a list of patterns")
-	}
-	for _, pattern := range patterns {
-		if rule, ok := gitignore.ParseLine(filepath.Dir(c.Path), pattern); ok {
+func (c *Config) readIgnore(list *Node) {
+	for _, pattern := range list.Items {
+		if rule, ok := gitignore.ParseLine(filepath.Dir(c.Path), pattern.Text); ok {
 			c.Ignore = append(c.Ignore, rule)
 		}
 	}
-	return nil
 }
 
-func readRequiredVersion(c *Config, meta *toml.MetaData, value toml.Primitive) error {
-	var required string
-	if err := meta.PrimitiveDecode(value, &required); err != nil {
-		return refuse(meta, value, "`required-version` is text, such as \">= 1.2\"")
+func (c *Config) readBaseline(name *Node) {
+	if name.Text == "" {
+		c.fault(name.Span, "`baseline` is the file of a baseline, such as \"baseline.json\"")
+		return
 	}
-	if problem := versionProblem(required, c.version); problem != "" {
-		return refuse(meta, value, problem)
+	c.Baseline, c.BaselineAt = sourcefile.Absolute(filepath.Dir(c.Path), filepath.FromSlash(name.Text)), name.Span
+}
+
+// readRules reads the paths of files of rules.
+func (c *Config) readRules(list *Node) {
+	for _, glob := range list.Items {
+		if !doublestar.ValidatePattern(glob.Text) {
+			c.fault(glob.Span, "\""+glob.Text+"\" is no pattern of paths")
+			continue
+		}
+		c.Rules = append(c.Rules, Reference{glob.Text, glob.Span})
 	}
-	if _, known := parseVersion(c.version); !known {
-		c.required, c.place = required, refuse(meta, value, required)
+}
+
+// readCosts reads, by the names of definitions, what they promise, and what is assumed of sizes.
+func (c *Config) readCosts(table *Node) {
+	for _, e := range table.Entries {
+		if e.Name == "assume" {
+			c.readAssumed(e.Value)
+			continue
+		}
+		for _, promise := range e.Value.Entries {
+			clause := contract.Clause{Key: promise.Name, Value: promise.Value.Text}
+			if err := clause.Check(); err != nil {
+				c.fault(promise.Value.Span, err.Error())
+				continue
+			}
+			c.Contracts[e.Name] = append(c.Contracts[e.Name], clause)
+		}
 	}
-	return nil
+}
+
+func (c *Config) readAssumed(list *Node) {
+	for _, item := range list.Items {
+		_, err := assume.Parse([]string{item.Text}, nil)
+		if err != nil {
+			c.fault(item.Span, err.Error())
+			continue
+		}
+		c.Assume = append(c.Assume, item.Text)
+	}
+	if _, err := assume.Parse(c.Assume, nil); err != nil {
+		c.fault(list.Span, err.Error())
+		c.Assume = nil
+	}
+}
+
+// A Reference is a pattern of paths under the key `rules`, or a code `rule/NAME` in the
+// table of severities.
+type Reference struct {
+	Text string
+	Span syntax.Span
+}
+
+// RuleKeys are the places in the configuration at which a lint rule has a severity: of
+// its name alone.
+func (c *Config) RuleKeys(name string) (found []sourcefile.Place) {
+	code := string(codes.OfRule(name))
+	for _, at := range c.RuleCodes {
+		inside := strings.Index(c.Text[at.Span.Start:at.Span.End], code) // behind a quote
+		if at.Text == code && inside >= 0 {
+			end := at.Span.Start + int32(inside+len(code))
+			found = append(found, sourcefile.Place{Source: c.Source(), Span: syntax.Span{Start: end - int32(len(name)), End: end}})
+		}
+	}
+	return found
 }
 
 // Apply gives findings the severities that the configuration says, and drops
@@ -221,18 +248,9 @@ func (c *Config) changes(f sourcefile.Finding) bool {
 	return c.Off[f.Code] || given && severity != f.Severity || !given && f.Code.Has(codes.OptIn)
 }
 
-func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// readBaseline reads the path of a baseline.
-func readBaseline(c *Config, meta *toml.MetaData, value toml.Primitive) error {
-	var name string
-	if err := meta.PrimitiveDecode(value, &name); err != nil || name == "" {
-		return refuse(meta, value, "`baseline` is the file of a baseline, such as \"baseline.json\"")
-	}
-	c.Baseline = sourcefile.Absolute(filepath.Dir(c.Path), filepath.FromSlash(name))
-	c.baseline = Entry{name, func(message string) error { return refuse(meta, value, message) }}
-	return nil
+// BaselineFault is an error at the place where a configuration names its baseline.
+func (c *Config) BaselineFault(message string) error {
+	return c.ErrorOf(Fault{Span: c.BaselineAt, Message: message})
 }
 
-// BaselineFault is an error at the place where a configuration names its baseline.
-func (c *Config) BaselineFault(message string) error { return c.Fault(c.baseline, message) }
+func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

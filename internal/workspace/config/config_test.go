@@ -1,6 +1,8 @@
 package config
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -8,22 +10,46 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// wrong are the faults of a text, in the order in which they are reported.
+func wrong(c *Config) (found []string) {
+	for _, f := range append(slices.Clip(c.fatal), c.Faults...) {
+		if f.Code != codes.UnknownVersion {
+			found = append(found, c.ErrorOf(f).Error())
+		}
+	}
+	return found
+}
+
 func TestParseConfig(t *testing.T) {
-	c, err := Parse("/p/fraccheck.toml", "fraccheck.toml", `
+	c := Parse("/p/fraccheck.toml", "fraccheck.toml", `
 ignore = ["gen/"]
 required-version = ">= 0.1"
+severity.unused-parameter = "warning"
 [severity]
 unused-binding = "error"
 shadowed-binding = "off"
+"rule/halves" = 'hint'
+[operators]
+"nbu.swish" = { elementwise = true, cost = 3 }
+[operators."nbu.other"]
+type = "fn<t>(t) -> t"
+pure = true
 `)
-	if err != nil {
-		t.Fatal(err)
+	if found := wrong(c); len(found) > 0 {
+		t.Fatal(found)
 	}
-	if diff := cmp.Diff(map[codes.Code]codes.Severity{codes.UnusedBinding: codes.Error}, c.Severity); diff != "" {
+	want := map[codes.Code]codes.Severity{codes.UnusedBinding: codes.Error, codes.UnusedParameter: codes.Warning, "rule/halves": codes.Hint}
+	if diff := cmp.Diff(want, c.Severity); diff != "" {
 		t.Error(diff)
 	}
 	if !c.Off[codes.ShadowedBinding] || !c.Ignore.Ignored("/p/gen", true) {
 		t.Errorf("got %+v", c)
+	}
+	if places := c.RuleKeys("halves"); len(places) != 1 || places[0].Quote() != "halves" {
+		t.Errorf("the rule is named at %v", places)
+	}
+	if want := "\"nbu.swish\" \"\" \"fn<t>(t) -> t\" true false 3\n\"nbu.other\" \"\" \"fn<t>(t) -> t\" false true -1\n"; c.OperatorsText() != want {
+		t.Errorf("operators %s", c.OperatorsText())
 	}
 }
 
@@ -44,27 +70,119 @@ func TestConfigErrors(t *testing.T) {
 		{"severty = 1", "f.toml:1:1: unknown key `severty`; did you mean `severity`?"},
 		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
 		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
-		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:19: a severity is one of error, warning, info, hint, off"},
+		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:18: a severity is one of error, warning, info, hint, off"},
 		{"severity = 3", "f.toml:1:12: `severity` is a table of codes and severities"},
-		{"ignore = \"x\"", "f.toml:1:11: `ignore` is a list of patterns"},
-		{"required-version = \"new\"", "f.toml:1:21: \"new\" is no version requirement; write \">= 1.2\" or \">= 1.2, < 2\""},
+		{"ignore = \"x\"", "f.toml:1:10: `ignore` is a list of patterns"},
+		{"required-version = \"new\"", "f.toml:1:20: \"new\" is no version requirement; write \">= 1.2\" or \">= 1.2, < 2\""},
 		{"baseline = 3", "f.toml:1:12: `baseline` is the file of a baseline, such as \"baseline.json\""},
 		{"cost = 3", "f.toml:1:8: `cost` is a table of definitions and what they promise"},
 		{"[cost]\n\"@f\" = 3", "f.toml:2:8: a contract is a table, such as `{ work = \"|l|\" }`"},
 		{"[cost.f]\nwork = \"n\"", "f.toml:1:7: contracts are those of definitions, such as `@main`"},
 		{"[cost.\"@f\"]\nwrk = \"n\"", "f.toml:2:1: unknown key `wrk`; did you mean `work`?"},
-		{"[cost]\n\"@f\" = { work = 1 }", "f.toml:2:10: a bound is text, such as \"|l|^2\""},
-		{"[cost.\"@f\"]\nwork = \"n^\"", "f.toml:2:9: expected an expression, and the text ends (at byte 2)"},
+		{"[cost]\n\"@f\" = { work = 1 }", "f.toml:2:17: a bound is text, such as \"|l|^2\""},
+		{"[cost.\"@f\"]\nwork = \"n^\"", "f.toml:2:8: expected an expression, and the text ends (at byte 2)"},
 		{"[cost]\nassume = 1", "f.toml:2:10: `assume` is a list of what is assumed of sizes, such as [\"N=1\"]"},
-		{"[cost]\nassume = [\"N=1\",\n  \"m >\"]", "f.toml:3:4: `m >`, column 4: expected an expression, and the text ends"},
-		{"ignore = [", "f.toml:1:10: "},
+		{"[cost]\nassume = [\"N=1\",\n  \"m >\"]", "f.toml:3:3: `m >`, column 4: expected an expression, and the text ends"},
+		{"ignore = [", "f.toml:1:1: the list has no `]` at its end"},
 	}
 	for _, tt := range tests {
-		_, err := Parse("/p/f.toml", "f.toml", tt.text)
-		if err == nil || len(err.Error()) < len(tt.want) || err.Error()[:len(tt.want)] != tt.want {
-			t.Errorf("%q: got %v, want %s", tt.text, err, tt.want)
+		if found := wrong(Parse("/p/f.toml", "f.toml", tt.text)); len(found) != 1 || !strings.HasPrefix(found[0], tt.want) {
+			t.Errorf("%q: got %q, want %s", tt.text, found, tt.want)
 		}
 	}
+}
+
+// TestAllFaults holds that each mistake is reported, that the rest of the text counts, and what the
+// fixes make of the text.
+func TestAllFaults(t *testing.T) {
+	tests := []struct {
+		text, fixed string
+		faults      int
+	}{
+		{"severty = 1\nbaseline = 3\nignore = \"x\"\n", "severity = 1\nbaseline = \"3\"\nignore = [\"x\"]\n", 3},
+		{"[severity\nunused-binding = \"of\"\n[cost]\nasume = []\n", "[severity]\nunused-binding = \"of\"\n[cost]\nassume = []\n", 2},
+		{"[severity]\nunused-binding: \"off\"\nshadowed-binding = warn\nstale-shape \"off\"\n", "[severity]\nunused-binding = \"off\"\nshadowed-binding = \"warn\"\nstale-shape = \"off\"\n", 3},
+		{"[severity]\nunused-binding = \"warn\"\nunused-binding = \"off\"\n", "[severity]\nunused-binding = \"warning\"\nunused-binding = \"off\"\n", 2},
+		{"rules = [\n  \"a\"\n  \"b\"\n]\nbaseline = \"\"\n", "rules = [\n  \"a\",\n  \"b\"\n]\nbaseline = \"\"\n", 2},
+		{"rules = [\"a\nbaseline = 1\n", "rules = [\"a\nbaseline = \"1\"\n", 2},
+		{"[[rules]]\na = 1\n[severity]\nunused-binding = 1\n", "[[rules]]\na = 1\n[severity]\nunused-binding = 1\n", 2},
+		{"[operators.a]\ntype = \"fn<t>(t) -> t\"\npure = \"true\"\ncost = -1\nkind = 1\n", "[operators.a]\ntype = \"fn<t>(t) -> t\"\npure = true\ncost = -1\nkind = 1\n", 3},
+		{"[operators.\"a b\"]\n", "[operators.\"a b\"]\n", 1},
+		{"unused-binding = \"off\"\n", "severity.unused-binding = \"off\"\n", 1},
+		{"severity = {}\n[severity]\n", "severity = {}\n[severity]\n", 1},
+		{"[severity]\n[severity]\nunused-binding = \"off\"\n", "[severity]\n[severity]\nunused-binding = \"off\"\n", 1},
+		{"x = [1, {a = [}]\n\n# c\n= 3\nbaseline = \"b\" c\n", "x = [1, {a = [}]\n\n# c\n= 3\nbaseline = \"b\" c\n", 2},
+		{"[operators]\nnbu.swish = { elementwise = true }\n", "[operators]\nnbu.swish = { elementwise = true }\n", 1},
+		{"[operators.nbu.swish]\nelementwise = true\n", "[operators.nbu.swish]\nelementwise = true\n", 1},
+		{"x = 1e5\n[a.b]\n", "x = 1e5\n[a.b]\n", 2},
+	}
+	for _, tt := range tests {
+		c := Parse("/p/f.toml", "f.toml", tt.text)
+		if found := wrong(c); len(found) != tt.faults {
+			t.Errorf("%q: got %d faults %q", tt.text, len(found), found)
+		}
+		var edits []sourcefile.Edit
+		for _, f := range c.Findings() {
+			if len(f.Fixes) > 0 {
+				edits = append(edits, f.Fixes[0].Edits...)
+			}
+		}
+		if fixed := sourcefile.ApplyEdits(tt.text, edits); fixed != tt.fixed {
+			t.Errorf("%q: fixed to %q", tt.text, fixed)
+		}
+	}
+}
+
+// TestRestCounts holds that what is right beside a mistake counts.
+func TestRestCounts(t *testing.T) {
+	c := Parse("/p/f.toml", "f.toml", "oops = 1\n[severity]\nunused-binding = \"off\"\nx\nshadowed-binding = \"off\"\n")
+	if !c.Off[codes.UnusedBinding] || !c.Off[codes.ShadowedBinding] {
+		t.Errorf("got %v, %q", c.Off, wrong(c))
+	}
+	if c.Refusal() == nil {
+		t.Error("the mistake of the syntax does not refuse")
+	}
+	if c := Parse("/p/f.toml", "f.toml", "oops = 1\nrules = 3\n"); c.Refusal() != nil {
+		t.Errorf("unknown keys refuse: %v", c.Refusal())
+	}
+}
+
+// TestLargeTexts holds that hostile texts end in few faults, in time with their length.
+func TestLargeTexts(t *testing.T) {
+	header := "[" + strings.Repeat("a.", 1999) + "a]\n"
+	for _, text := range []string{
+		strings.Repeat(header, 200),
+		"ignore = " + strings.Repeat("[", 100_000),
+		"a = " + strings.Repeat("{a = ", 100_000),
+		strings.Repeat("[", 100_000),
+		strings.Repeat("x = [\n", 100_000),
+		strings.Repeat("x\n", 100_000),
+		strings.Repeat("\"", 100_000),
+		strings.Repeat("[[a]]\n", 100_000),
+		"\"" + strings.Repeat("k", 500_000) + "\" = 1",
+		strings.Repeat("a.b.c = 1\n", 50_000),
+	} {
+		c := Parse("/p/f.toml", "f.toml", text)
+		if found := wrong(c); len(found) == 0 || len(found) > 2*mostFaults {
+			t.Errorf("%.40q: %d faults", text, len(found))
+		}
+	}
+}
+
+// FuzzParse holds that each fault is in the text, and that no fix is empty.
+func FuzzParse(f *testing.F) {
+	f.Add("[severity]\nunused-binding = \"off\"\n")
+	f.Add("rules = [\"a\"\n[cost.\"@f\"]\nwork = 'n'\n= 1\nb = {a = 1}")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, f := range Parse("/p/f.toml", "f.toml", text).Findings() {
+			if f.Span.Start < 0 || f.Span.End < f.Span.Start || int(f.Span.End) > len(text) {
+				t.Errorf("%q: a fault at %v", text, f.Span)
+			}
+			for _, fix := range f.Fixes {
+				sourcefile.ApplyEdits(text, fix.Edits)
+			}
+		}
+	})
 }
 
 func TestVersionProblem(t *testing.T) {
@@ -95,14 +213,14 @@ func TestVersionProblem(t *testing.T) {
 func TestRequiredVersionComesFirst(t *testing.T) {
 	text := "later = 3\nrequired-version = \">= 0.4, < 1\"\n"
 	tests := []struct{ version, want string }{
-		{"v0.3.9", "f.toml:2:21: fraccheck >= 0.4, < 1 is required, and this is v0.3.9; install one that fits, or change `required-version`"},
-		{"v1.0.0", "f.toml:2:21: fraccheck >= 0.4, < 1 is required, and this is v1.0.0; install one that fits, or change `required-version`"},
+		{"v0.3.9", "f.toml:2:20: fraccheck >= 0.4, < 1 is required, and this is v0.3.9; install one that fits, or change `required-version`"},
+		{"v1.0.0", "f.toml:2:20: fraccheck >= 0.4, < 1 is required, and this is v1.0.0; install one that fits, or change `required-version`"},
 		{"v0.4.0", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
 		{"(devel)", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
 	}
 	for _, tt := range tests {
-		if _, err := parse("/p/f.toml", "f.toml", text, tt.version); err == nil || err.Error() != tt.want {
-			t.Errorf("%s: got %v, want %s", tt.version, err, tt.want)
+		if found := wrong(parse("/p/f.toml", "f.toml", text, tt.version)); len(found) != 1 || found[0] != tt.want {
+			t.Errorf("%s: got %q, want %s", tt.version, found, tt.want)
 		}
 	}
 }

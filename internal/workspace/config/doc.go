@@ -1,6 +1,7 @@
-// Package config reads fraccheck.toml: from a text, which it decodes to a Config whose entries
-// know their places, and by folders, of which each has the nearest configuration above it.
-// Errors name the line and column that they concern.
+// Package config reads fraccheck.toml: from a text, which becomes a tree whose nodes know their places
+// (tree.go), is held against the table of the keys (setting.go), and gives a Config; and by folders,
+// of which each has the nearest configuration above it. What is wrong in a text is left out and is a
+// Fault at its place. For editors, At finds what can be written at a place.
 //
-// Read config.go first; size.go refuses texts that would take the decoder out of proportion.
+// Read setting.go first, then config.go.
 package config

@@ -1,16 +1,111 @@
 package config
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/BurntSushi/toml"
-	"github.com/fraccheck/fraccheck/internal/lazyregexp"
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
+
+// A Fault is a mistake in a fraccheck.toml. What it is in is left out; the rest counts.
+type Fault struct {
+	Code    codes.Code
+	Span    syntax.Span
+	Message string
+	Notes   []string
+	Fixes   []Fix
+}
+
+// A Fix replaces the text of a span.
+type Fix struct {
+	Title   string
+	Span    syntax.Span
+	NewText string
+}
+
+// An Error is a mistake in a fraccheck.toml, or in a baseline, with which nothing can be done.
+type Error struct {
+	Name         string // of the file
+	Line, Column int
+	Message      string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
+}
+
+// A report notes a fault.
+type report func(span syntax.Span, message string, fixes ...Fix)
+
+// mostFaults is how many faults of a text are reported.
+const mostFaults = 200
+
+func (c *Config) fault(span syntax.Span, message string, fixes ...Fix) {
+	c.note(&c.Faults, Fault{Code: codes.ConfigurationError, Span: span, Message: message, Fixes: fixes})
+}
+
+func (c *Config) note(faults *[]Fault, f Fault) {
+	if len(*faults) < mostFaults {
+		*faults = append(*faults, f)
+	}
+}
+
+// Source is the text of the configuration, for findings to be in.
+func (c *Config) Source() *sourcefile.Source { return c.source() }
+
+// Finding is a fault as a diagnostic.
+func (c *Config) Finding(f Fault) sourcefile.Finding {
+	source := c.Source()
+	finding := sourcefile.Finding{
+		Place: sourcefile.Place{Source: source, Span: f.Span}, Item: -1,
+		Code: f.Code, Severity: f.Code.DefaultSeverity(), Message: f.Message, Notes: f.Notes,
+	}
+	for _, fix := range f.Fixes {
+		finding.Fixes = append(finding.Fixes, sourcefile.Fix{
+			Title: fix.Title, Confidence: codes.Likely,
+			Edits: []sourcefile.Edit{{Place: sourcefile.Place{Source: source, Span: fix.Span}, NewText: fix.NewText}},
+		})
+	}
+	return finding
+}
+
+// Findings are the faults that reading the text found, and others, under the severities that the
+// configuration says.
+func (c *Config) Findings(others ...Fault) (all []sourcefile.Finding) {
+	for _, faults := range [][]Fault{c.fatal, c.Faults, others} {
+		for _, f := range faults {
+			all = append(all, c.Finding(f))
+		}
+	}
+	return c.Apply(all)
+}
+
+// ErrorOf is a fault as the end of a command.
+func (c *Config) ErrorOf(f Fault) *Error {
+	before := c.Text[:f.Span.Start]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
+	return &Error{c.Name, 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(line), f.Message}
+}
+
+// Refusal is the first fault for which no file of the folder may be touched: a mistake of the
+// syntax, a version that does not fit, or files to ignore that are not known. It is nil where there
+// is none.
+func (c *Config) Refusal() error {
+	if len(c.fatal) == 0 {
+		return nil
+	}
+	return c.ErrorOf(c.fatal[0])
+}
+
+// Faulty reports whether a part of the text was left out.
+func (c *Config) Faulty() bool {
+	return len(c.fatal) > 0 || slices.ContainsFunc(c.Faults, func(f Fault) bool { return f.Code == codes.ConfigurationError })
+}
 
 // UnknownName says that there is no such key or code, and which may be meant.
 func UnknownName(what, name string, known []string) string {
@@ -19,66 +114,4 @@ func UnknownName(what, name string, known []string) string {
 		return message + fmt.Sprintf("; did you mean `%s`?", near)
 	}
 	return message + "; known are " + strings.Join(known, ", ")
-}
-
-// refusal is an error at the place of a value: the decoder puts the position
-// to what an Unmarshaler answers.
-type refusal string
-
-func (r refusal) UnmarshalTOML(any) error { return errors.New(string(r)) }
-
-func refuse(meta *toml.MetaData, value toml.Primitive, message string) error {
-	return meta.PrimitiveDecode(value, refusal(message))
-}
-
-// A keyFault is the refusal of a key instead of its value.
-type keyFault struct {
-	error
-	key string
-}
-
-func (f keyFault) Unwrap() error { return f.error }
-
-func refuseKey(meta *toml.MetaData, value toml.Primitive, key, message string) error {
-	return keyFault{refuse(meta, value, message), key}
-}
-
-// bareWord is what the parser says of a text without quotes.
-var bareWord = lazyregexp.New(`^expected value but found "([\w-]+)" instead$`)
-
-func configError(name, text string, err error) error {
-	p := toml.ParseError{}
-	if !errors.As(err, &p) {
-		return &Error{name, 1, 1, err.Error()}
-	}
-	e := &Error{name, max(p.Position.Line, 1), max(p.Position.Col, 1), bareWord().ReplaceAllString(p.Message, `$0; a text stands in quotes: "$1"`)}
-	if f := (keyFault{}); errors.As(err, &f) {
-		e.Column = keyColumn(text, e.Line, f.key, e.Column)
-	}
-	if f := (textFault{}); errors.As(err, &f) {
-		e.Line, e.Column = textPlace(text, e.Line, e.Column, f.Text)
-	}
-	return e
-}
-
-// keyColumn finds a key on the line of its value.
-func keyColumn(text string, line int, key string, otherwise int) int {
-	before, _, ok := strings.Cut(syntax.NewLines(text).Line(line), key)
-	if !ok {
-		return otherwise
-	}
-	return utf8.RuneCountInString(before) + 1
-}
-
-// notUTF8 refuses a text that is written in another way, at its first such byte.
-func notUTF8(name, text string) error {
-	for i, r := range text {
-		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
-			before := text[:i]
-			line := before[strings.LastIndexByte(before, '\n')+1:]
-			fault := fmt.Sprintf("the byte %#x is no UTF-8; save the file as UTF-8", text[i])
-			return &Error{name, 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(line), fault}
-		}
-	}
-	return nil
 }

@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"strconv"
@@ -10,8 +9,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/lazyregexp"
-	"github.com/fraccheck/fraccheck/internal/syntax"
-	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // Version is the version of this build: the module's, or `(devel)`.
@@ -79,24 +76,19 @@ func compareVersions(running, named string) int {
 	return 0
 }
 
-// A build that was never released has no version. Whether it meets what a
-// configuration requires cannot be determined, which is said once for each configuration:
-// who reads that nothing was found must know that another build may find more.
-
-// unverifiedVersion is the finding in a fraccheck.toml that requires a version, at the
-// place that an error names.
-func unverifiedVersion(c *Config, name, text, required string, at error) *sourcefile.Finding {
-	source := sourcefile.TextOf(c.Path, name, text)
-	place := sourcefile.Place{Source: source}
-	if e := (*Error)(nil); errors.As(configError(name, text, at), &e) {
-		line := source.Lines.LineSpan(e.Line)
-		start := min(line.Start+int32(e.Column-1), line.End)
-		value, _, _ := strings.Cut(text[start:line.End], "#")
-		place.Span = syntax.Span{Start: start, End: start + int32(len(strings.TrimRight(value, "\"' \t\r")))}
-	}
-	return &sourcefile.Finding{
-		Place: place, Item: -1, Code: codes.UnknownVersion, Severity: codes.UnknownVersion.DefaultSeverity(),
-		Message: fmt.Sprintf("fraccheck %s is required, and this build has no version to compare", strings.TrimSpace(required)),
-		Notes:   []string{"It was built from source (`" + Version() + "`). A released build has a version."},
+// requireVersion compares the version of this build to the one that is required. A build that was
+// never released has no version. Whether it meets what a configuration requires cannot be
+// determined, which is a finding: who reads that nothing was found must know that another build may
+// find more.
+func (c *Config) requireVersion(required *Node, version string) {
+	if problem := versionProblem(required.Text, version); problem != "" {
+		c.mismatch = true
+		c.note(&c.fatal, Fault{Code: codes.ConfigurationError, Span: required.Span, Message: problem})
+	} else if _, known := parseVersion(version); !known {
+		c.note(&c.Faults, Fault{
+			Code: codes.UnknownVersion, Span: required.Span,
+			Message: fmt.Sprintf("fraccheck %s is required, and this build has no version to compare", strings.TrimSpace(required.Text)),
+			Notes:   []string{"It was built from source (`" + Version() + "`). A released build has a version."},
+		})
 	}
 }

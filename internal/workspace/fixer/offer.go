@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/rewrite"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -54,8 +55,12 @@ func offer(ctx context.Context, s *workspace.Snapshot, findings []workspace.Find
 	}
 	files := slices.Collect(maps.Keys(byFile))
 	return offered, s.Each(ctx, len(files), func(ctx context.Context, i int) error {
-		if files[i].Rules() != nil {
-			offerInRules(ctx, offered, byFile[files[i]])
+		switch {
+		case files[i].Rules() != nil:
+			offerInText(ctx, offered, byFile[files[i]], errorsInRules, fewer)
+			return ctx.Err()
+		case sourcefile.IsConfiguration(files[i].Path):
+			offerInText(ctx, offered, byFile[files[i]], errorsInConfiguration, another)
 			return ctx.Err()
 		}
 		t, err := newTrial(ctx, s, files[i].Path, o.most)
@@ -268,27 +273,53 @@ func (t *trial) holdsByItem(f *workspace.Finding, fix workspace.Fix) workspace.F
 	return kept
 }
 
-// offerInRules leaves those findings of a file of rules, which are given by their numbers,
-// the fixes after which the file has fewer errors.
-func offerInRules(ctx context.Context, findings []workspace.Finding, of []int) {
+// offerInText leaves those findings of a file that is no program, which are given by their numbers,
+// the fixes that help. errors counts the errors of a text by what they say.
+func offerInText(ctx context.Context, findings []workspace.Finding, of []int, errors func(path, text string) map[string]int, helps func(before, after map[string]int, message string) bool) {
 	source := findings[of[0]].Source
-	before, left := errorsIn(source), maxTried
+	before, left := errors(source.Path, source.Text()), maxTried
 	for _, i := range of {
+		message := findings[i].Message
 		findings[i].Fixes = slices.DeleteFunc(slices.Clone(findings[i].Fixes), func(fix workspace.Fix) bool {
 			if left -= len(source.Text()); left < 0 || ctx.Err() != nil {
 				return true
 			}
-			return errorsIn(sourcefile.NewRules(source.Path, source.Name, sourcefile.ApplyEdits(source.Text(), fix.Edits))) >= before
+			return !helps(before, errors(source.Path, sourcefile.ApplyEdits(source.Text(), fix.Edits)), message)
 		})
 	}
 }
 
-// errorsIn counts the errors in a file of rules.
-func errorsIn(source *workspace.Source) (n int) {
-	for _, f := range source.Mistakes() {
-		if f.Severity == codes.Error {
-			n++
-		}
+// fewer reports whether there are fewer errors than before.
+func fewer(before, after map[string]int, _ string) bool { return total(after) < total(before) }
+
+// another reports whether there are no more errors than before, and not the same: where a text gets
+// its quotes, what is in them may still be wrong.
+func another(before, after map[string]int, message string) bool {
+	return total(after) <= total(before) && (after[message] == 0 || after[message] < before[message])
+}
+
+func total(counts map[string]int) (n int) {
+	for _, count := range counts {
+		n += count
 	}
 	return n
+}
+
+func errorsInRules(path, text string) map[string]int {
+	return messages(sourcefile.NewRules(path, path, text).Mistakes())
+}
+
+func errorsInConfiguration(path, text string) map[string]int {
+	return messages(config.Parse(path, path, text).Findings())
+}
+
+// messages counts the errors by what they say.
+func messages(findings []workspace.Finding) map[string]int {
+	counts := map[string]int{}
+	for _, f := range findings {
+		if f.Severity == codes.Error {
+			counts[f.Message]++
+		}
+	}
+	return counts
 }

@@ -60,17 +60,17 @@ func (l *Language) Config(source *sourcefile.Source, imports []*typecheck.Module
 func (l *Language) DefaultOperators() op.Table { return l.ops() }
 
 // Operators gives the operators of the language with those that a configuration declares,
-// and the findings in its declarations.
-func (l *Language) Operators(c *config.Config) (op.Table, []sourcefile.Finding) {
-	if c == nil || len(c.Operators)+len(c.OperatorFaults) == 0 {
+// and what is wrong with its declarations.
+func (l *Language) Operators(c *config.Config) (op.Table, []config.Fault) {
+	if c == nil || len(c.Operators) == 0 {
 		return l.ops(), nil
 	}
-	return c.OperatorTable(func() (op.Table, []sourcefile.Finding) {
-		ops, problems := maps.Clone(l.ops()), slices.Clip(c.OperatorFaults)
+	return c.OperatorTable(func() (op.Table, []config.Fault) {
+		ops, problems := maps.Clone(l.ops()), []config.Fault(nil)
 		for _, o := range c.Operators {
-			entry, err := l.declare(o)
-			if err != nil {
-				problems = append(problems, c.OperatorFault(err))
+			entry, fault := l.declare(o)
+			if fault != nil {
+				problems = append(problems, *fault)
 				continue
 			}
 			ops[o.Name] = entry
@@ -80,20 +80,24 @@ func (l *Language) Operators(c *config.Config) (op.Table, []sourcefile.Finding) 
 }
 
 // declare makes the entry of an operator.
-func (l *Language) declare(o *config.Operator) (*op.Op, error) {
+func (l *Language) declare(o *config.Operator) (*op.Op, *config.Fault) {
+	wrong := func(key, message string) (*op.Op, *config.Fault) {
+		fault := o.Fault(key, message)
+		return nil, &fault
+	}
 	if l.ops()[o.Name] != nil || typecheck.IsBuiltin(o.Name) {
-		return nil, o.Refuse("", fmt.Sprintf("`%s` is an operator of the language already", o.Name))
+		return wrong("", fmt.Sprintf("`%s` is an operator of the language already", o.Name))
 	}
 	t, problems := typecheck.ParseType(o.Signature, l.Prelude())
 	if len(problems) > 0 {
-		return nil, o.Refuse("type", "the type is wrong: "+problems[0].Message)
+		return wrong("type", "the type is wrong: "+problems[0].Message)
 	}
 	signature, ok := t.(*types.Func)
 	switch {
 	case !ok:
-		return nil, o.Refuse("type", fmt.Sprintf("`%s` is no type of a function", o.Signature))
+		return wrong("type", fmt.Sprintf("`%s` is no type of a function", o.Signature))
 	case o.Elementwise && len(signature.In) == 0:
-		return nil, o.Refuse("type", "an elementwise operator takes an argument")
+		return wrong("type", "an elementwise operator takes an argument")
 	}
 	entry := &op.Op{
 		Name: o.Name, Doc: o.Doc, Rule: "its type is declared in " + config.FileName + ": " + types.String(signature),

@@ -73,6 +73,12 @@ var VersionControl = []string{".git", ".hg", ".jj", ".svn"}
 // IsRules reports whether a path names a file of rules.
 func IsRules(path string) bool { return HasEnding(path, RuleEndings) }
 
+// ConfigurationName is the name of the files that configure directories.
+const ConfigurationName = "fraccheck.toml"
+
+// IsConfiguration reports whether a path names a configuration.
+func IsConfiguration(path string) bool { return filepath.Base(path) == ConfigurationName }
+
 // Absolute joins a path to a directory unless it stands for itself.
 func Absolute(dir, path string) string {
 	if filepath.IsAbs(path) {

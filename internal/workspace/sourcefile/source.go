@@ -38,11 +38,13 @@ type Source struct {
 }
 
 // New reads a text as its name says: a program, a document with programs in
-// it, or rules.
+// it, rules, or a configuration, which package config reads.
 func New(path, name, text string) *Source {
 	switch {
 	case IsRules(path):
 		return NewRules(path, name, text)
+	case IsConfiguration(path):
+		return TextOf(path, name, text)
 	case IsDocument(path):
 		s := TextOf(path, name, text)
 		s.readDocument()
@@ -172,10 +174,13 @@ func (s *Source) Absolute(i int, span syntax.Span) syntax.Span {
 	return span.Shift(s.File.Start(i))
 }
 
-// LimitOf is how large a file may be: rules are written by hand.
+// LimitOf is how large a file may be: rules and configurations are written by hand.
 func LimitOf(path string) disk.Limit {
-	if IsRules(path) {
+	switch {
+	case IsRules(path):
 		return disk.Rules
+	case IsConfiguration(path):
+		return disk.Configs
 	}
 	return disk.Programs
 }
