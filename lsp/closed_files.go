@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -190,11 +191,12 @@ func closedFiles(ctx context.Context, v *request.View) []string {
 		return nil
 	}
 	var found []string
-	for _, path := range v.InFolders(ctx) {
+	for _, path := range append(slices.Clip(v.InFolders(ctx)), v.Configurations(ctx)...) {
 		if v.ByPath[path] == nil {
 			found = append(found, path)
 		}
 	}
+	slices.Sort(found)
 	return found
 }
 

@@ -2,12 +2,14 @@ package lsp
 
 import (
 	"context"
+	"errors"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/runs"
 )
@@ -56,6 +58,9 @@ func (c *checker) fileDiagnostics(ctx context.Context, v *request.View, path str
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	if at := (*config.Error)(nil); errors.As(err, &at) {
+		return nil, nil // is shown in the configuration
+	}
 	if err != nil {
 		return []protocol.Diagnostic{unchecked(err)}, nil
 	}
@@ -91,8 +96,7 @@ func (c *checker) shown(v *request.View, path string, source *workspace.Source, 
 	return found
 }
 
-// unchecked is the diagnostic of a document that could not be checked, because of an error in the
-// configuration.
+// unchecked is the diagnostic of a document that could not be checked.
 func unchecked(err error) protocol.Diagnostic {
 	return protocol.Diagnostic{
 		Severity: protocol.DiagnosticSeverityError,

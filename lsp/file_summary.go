@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
@@ -68,8 +69,13 @@ type closedFileScan struct {
 	read  int           // how many
 }
 
-// check gives the summary of a file, after those of the files that are to be checked first.
+// check gives the summary of a file, after those of the files that are to be checked first. A
+// configuration is looked at by itself: what is found in programs is kept for views that have read
+// programs alone.
 func (s *closedFileScan) check(ctx context.Context, path string) (*summary, error) {
+	if sourcefile.IsConfiguration(path) {
+		return s.summary(ctx, s.view.Afresh(), path, nil)
+	}
 	for _, first := range s.kept.first(path) {
 		err := s.serial.do(ctx, func() workspace.Task { return workspace.FileTask(first, "") }, func(ctx context.Context) error {
 			return s.kept.learn(ctx, s.next(), first)

@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/request"
 )
 
@@ -27,7 +28,9 @@ type keptSummaries struct {
 // recall asks the cache for closed files of which this process knows nothing. What goes
 // wrong with it leaves everything to be found out.
 func (c *checker) recall(ctx context.Context, v *request.View, paths []string) *keptSummaries {
-	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return c.known(v, path) != nil })
+	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+		return sourcefile.IsConfiguration(path) || c.known(v, path) != nil
+	})
 	if len(unknown) == 0 {
 		return nil
 	}

@@ -22,7 +22,7 @@ func (s *server) initialize(params []byte) (any, error) {
 	var problems []string
 	s.chosen, problems = settings.Default().Applied(settings.Initial(json.RawMessage(p.InitializationOptions)))
 	s.warn(problems)
-	v := request.NewView(&p, workspace.Options{Jobs: s.checker.serial.jobs(), Observe: s.options.CrashLog})
+	v := request.NewView(&p, workspace.Options{Configurations: config.Editing, Jobs: s.checker.serial.jobs(), Observe: s.options.CrashLog})
 	v.Session = s.session()
 	v = v.WithSettings(s.chosen)
 	s.put(v)

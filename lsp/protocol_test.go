@@ -249,7 +249,7 @@ func TestImporter(t *testing.T) {
 	w.expect(lib, 1, "unused-definition")
 }
 
-// TestConfiguration breaks and mends a fraccheck.toml.
+// TestConfiguration breaks and fixes a fraccheck.toml: what is wrong is shown in it alone.
 func TestConfiguration(t *testing.T) {
 	dir := t.TempDir()
 	config, doc := filepath.Join(dir, "fraccheck.toml"), string(uri.File(filepath.Join(dir, "a.frac")))
@@ -263,7 +263,12 @@ func TestConfiguration(t *testing.T) {
 	w.expect(doc, 1)
 	write(t, config, "severities = 1\n")
 	w.notify("workspace/didChangeWatchedFiles", news)
-	w.expect(doc, 1, "")
+	w.expect(doc, 1, "undefined-name")
+	w.expect(string(uri.File(config)), -1, "configuration-error")
+	write(t, config, "[severity]\nundefined-name = \"off\"\n")
+	w.notify("workspace/didChangeWatchedFiles", news)
+	w.expect(doc, 1)
+	w.expect(string(uri.File(config)), -1)
 }
 
 // expect waits for the diagnostics of a document and compares their codes.

@@ -15,7 +15,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/complete"
+	"github.com/fraccheck/fraccheck/lsp/configuration"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/rules"
 )
@@ -38,6 +40,15 @@ var completionFeature = request.Feature{
 // The list is complete for the word as it is (IsIncomplete is false unless it was cut), so clients filter
 // it themselves while the user goes on typing.
 func completion(ctx context.Context, v *request.View, p *protocol.CompletionParams) (any, error) {
+	source, err := v.Source(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	if sourcefile.IsConfiguration(source.Path) {
+		mapper := request.NewMapper(v)
+		found := configuration.Complete(ctx, v, source, mapper.Offset(source, p.Position))
+		return listed(mapper, source, p.TextDocument.URI, found), ctx.Err()
+	}
 	source, module, err := v.Program(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -48,7 +59,7 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	mapper := request.NewMapper(v)
 	at := mapper.Offset(source, p.Position)
 	if f := source.Rules(); f != nil {
-		return ruleCompletion(mapper, source, p.TextDocument.URI, at), nil
+		return listed(mapper, source, p.TextDocument.URI, rules.Complete(f, at)), nil
 	}
 	if unmeant(p.Context, source.Text()[:at]) {
 		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
@@ -150,11 +161,11 @@ func Features() []request.Feature {
 	}
 }
 
-// ruleCompletion lists what can be written at an offset of a file of rules.
-func ruleCompletion(p *request.Mapper, source *workspace.Source, document uri.URI, at int32) *protocol.CompletionList {
+// listed are the candidates in a file that is no program.
+func listed(p *request.Mapper, source *workspace.Source, document uri.URI, found []complete.Candidate) *protocol.CompletionList {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	for i, c := range rules.Complete(source.Rules(), at) {
-		if i == mostRuleItems {
+	for i, c := range found {
+		if i == mostItems {
 			list.IsIncomplete = true
 			break
 		}
@@ -163,5 +174,5 @@ func ruleCompletion(p *request.Mapper, source *workspace.Source, document uri.UR
 	return list
 }
 
-// mostRuleItems is how many things are offered at once.
-const mostRuleItems = 300
+// mostItems is how many things are offered at once outside of programs.
+const mostItems = 300

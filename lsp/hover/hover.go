@@ -12,8 +12,11 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/reference"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/card"
+	"github.com/fraccheck/fraccheck/lsp/configuration"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/rulematch"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -38,6 +41,10 @@ func (f feature) hover(ctx context.Context, v *request.View, p *protocol.HoverPa
 		return nil, err
 	}
 	mapper := request.NewMapper(v)
+	if sourcefile.IsConfiguration(source.Path) {
+		shown, span := configuration.Describe(source.Text(), mapper.Offset(source, p.Position))
+		return rendered(v, shown, mapper.Range(workspace.Place{Source: source, Span: span})), nil
+	}
 	if source.Rules() != nil {
 		return f.ruleHover(ctx, v.RuleCursorAt(source, mapper, mapper.Offset(source, p.Position)))
 	}
@@ -50,11 +57,15 @@ func (f feature) hover(ctx context.Context, v *request.View, p *protocol.HoverPa
 	}
 	shown, span := describe(ctx, c)
 	describeNode(c, shown)
+	return rendered(v, shown, c.Mapper.Range(c.Place(span))), nil
+}
+
+// rendered is a card as an answer; nil for an empty one.
+func rendered(v *request.View, shown *card.Card, at protocol.Range) any {
 	if shown.Empty() {
-		return nil, nil
+		return nil
 	}
-	r := c.Mapper.Range(c.Place(span))
-	return &protocol.Hover{Contents: shown.Render(v.Client.Markdown), Range: &r}, nil
+	return &protocol.Hover{Contents: shown.Render(v.Client.Markdown), Range: &at}
 }
 
 // describe describes the name at the cursor, the operator, the argument's name or

@@ -2,6 +2,7 @@ package request
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -38,6 +39,23 @@ func (v *View) InFolders(ctx context.Context) []string {
 	paths = slices.Compact(paths)
 	if ctx.Err() == nil {
 		v.listing.done, v.listing.paths = true, paths
+	}
+	return paths
+}
+
+// Configurations are those of the programs of the folders and of the open documents, each once.
+func (v *View) Configurations(ctx context.Context) (paths []string) {
+	seen, looked := map[string]bool{}, map[string]bool{}
+	for _, path := range slices.AppendSeq(slices.Clip(v.InFolders(ctx)), maps.Keys(v.ByPath)) {
+		dir := filepath.Dir(path)
+		if looked[dir] || !filepath.IsAbs(path) {
+			continue
+		}
+		looked[dir] = true
+		if c, err := v.Snapshot.Config(path); err == nil && c.Path != "" && !seen[c.Path] {
+			seen[c.Path] = true
+			paths = append(paths, c.Path)
+		}
 	}
 	return paths
 }
