@@ -17,7 +17,7 @@ export PATH=$scratch/bin:$PATH
 
 # The steps of docs/editors.md.
 sed "s|/path/to/fraccheck|$(cd "$here/../.." && pwd)|" "$here/languages.toml" >"$config/languages.toml"
-ln -s "$here/queries/frac" "$config/runtime/queries/frac"
+ln -s "$here/queries/frac" "$here/queries/frac-config" "$config/runtime/queries/"
 "$hx" --grammar build >"$scratch/build" 2>&1 || true
 
 edit() { start "$hx" --log "$scratch/log" -v "$@"; }
@@ -29,6 +29,8 @@ health() {
 	"$hx" --health frac >"$scratch/health"
 	! grep -E '✘|parser:.*None|servers:.*None' "$scratch/health"
 	"$hx" --health fracrule | grep -q '✓.*fraccheck'
+	"$hx" --health frac-config >"$scratch/health"
+	grep -q '✓.*fraccheck' "$scratch/health" && ! grep -E 'Highlight queries:.*✘' "$scratch/health"
 }
 
 colour() {

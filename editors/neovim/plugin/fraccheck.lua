@@ -47,9 +47,9 @@ vim.api.nvim_create_user_command("Frac", function(options) require("fraccheck.fr
 
 on("FileType", { "frac", "fracrule" }, function() require("fraccheck.binary").check() end)
 
--- Documents have the server where a block of theirs is a program.
+-- Configurations have the server, and documents where a block of theirs is a program.
 on({ "FileType", "BufWritePost" }, "*", function(event)
-  if vim.tbl_contains({ "markdown", "rst" }, vim.bo[event.buf].filetype) then
+  if vim.tbl_contains({ "markdown", "rst", "toml" }, vim.bo[event.buf].filetype) then
     vim.schedule(function() require("fraccheck.document").opened(event.buf) end)
   end
 end)
@@ -63,7 +63,6 @@ end
 on("FileType", { "frac", "fracrule" }, function(event)
   local config = require("fraccheck.client")
   if vim.bo[event.buf].buftype == "" and require("fraccheck.binary").path() then
-    local root = vim.fs.root(event.buf, config.root_markers)
-    vim.lsp.start(vim.tbl_extend("force", config, { root_dir = root }), { bufnr = event.buf })
+    vim.lsp.start(vim.tbl_extend("force", config, { root_dir = config.folder(event.buf) }), { bufnr = event.buf })
   end
 end)

@@ -12,9 +12,10 @@ import { tokens } from "./tokens";
 /** languages are those that the server checks as a whole. */
 export const languages = ["frac", "fracrule"];
 
-/** selector is what the server looks at: programs, rules, and the code blocks of documents. */
+/** selector is what the server looks at: programs, rules, configurations, and the code blocks of documents. */
 const selector = [
   ...languages.map((language) => ({ language })),
+  { pattern: "**/fraccheck.toml" },
   ...["markdown", "restructuredtext"].flatMap((language) => [{ language, scheme: "file" }, { language, scheme: "untitled" }]),
 ];
 

@@ -16,11 +16,28 @@ local function settings()
   return vim.tbl_deep_extend("keep", chosen, { inlayHints = { results = false } })
 end
 
+local markers = { "fraccheck.toml", ".git" }
+
+--- folder is where the programs of a buffer are: below the nearest configuration or repository, or
+--- else in the working folder, where the file is in it.
+local function folder(buffer)
+  local root = vim.fs.root(buffer, markers)
+  if root then
+    return root
+  end
+  local file, working = vim.fs.normalize(vim.api.nvim_buf_get_name(buffer)), vim.fs.normalize(vim.fn.getcwd())
+  if file == "" or vim.startswith(file, working .. "/") then
+    return working
+  end
+  return vim.fs.dirname(file)
+end
+
 return {
   name = "fraccheck",
   cmd = vim.g.fraccheck_cmd or { "fraccheck", "lsp" },
   filetypes = { "frac", "fracrule" },
-  root_markers = { "fraccheck.toml", ".git" },
+  folder = folder,
+  root_dir = function(buffer, found) found(folder(buffer)) end,
   capabilities = capabilities,
   settings = { fraccheck = settings() },
   handlers = {

@@ -1,4 +1,5 @@
--- Markdown and reStructuredText with programs in their code blocks.
+-- What the server looks at besides programs and rules: configurations, and Markdown and
+-- reStructuredText with programs in their code blocks.
 local M = {}
 
 local languages = { frac = true, relay = true, rly = true, fracrule = true }
@@ -14,9 +15,14 @@ local function holds(buffer)
   return false
 end
 
---- opened starts the server for a document that holds a program.
+--- configures reports whether a buffer is a configuration.
+local function configures(buffer)
+  return vim.fs.basename(vim.api.nvim_buf_get_name(buffer)) == "fraccheck.toml"
+end
+
+--- opened starts the server for a configuration, or a document that holds a program.
 function M.opened(buffer)
-  if not vim.api.nvim_buf_is_loaded(buffer) or vim.bo[buffer].buftype ~= "" or not holds(buffer) then
+  if not vim.api.nvim_buf_is_loaded(buffer) or vim.bo[buffer].buftype ~= "" or not (configures(buffer) or holds(buffer)) then
     return
   end
   require("fraccheck.binary").check()
@@ -25,8 +31,7 @@ function M.opened(buffer)
   end
   local config = require("fraccheck.client")
   require("fraccheck.shown").opened(buffer)
-  local root = vim.fs.root(buffer, config.root_markers)
-  vim.lsp.start(vim.tbl_extend("force", config, { root_dir = root }), { bufnr = buffer })
+  vim.lsp.start(vim.tbl_extend("force", config, { root_dir = config.folder(buffer) }), { bufnr = buffer })
 end
 
 return M

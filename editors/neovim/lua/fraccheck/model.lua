@@ -16,7 +16,7 @@ end
 --- configuration is how a server is started for a buffer.
 local function configuration(buffer)
   local config = vim.lsp.config and vim.lsp.config.fraccheck or require("fraccheck.client")
-  local root = vim.fs.root(vim.api.nvim_buf_get_name(buffer), config.root_markers)
+  local root = require("fraccheck.client").folder(buffer)
   return vim.tbl_extend("force", config, { root_dir = root })
 end
 
