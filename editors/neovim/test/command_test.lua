@@ -169,6 +169,24 @@ return {
     end,
   },
   {
+    name = "a large value asks for no key, and its rows are not wrapped",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = 'def @wide() { arange(0f, 400f, 1f) }\nreshape(@wide(), newshape=[4, 100])' })
+      e.at("@wide()", 2)
+      e.messages(function(messages)
+        vim.cmd("Frac run")
+        e.until_("the value", function() return #messages > 0 end)
+        assert(vim.fn.strdisplaywidth(messages[1]) <= vim.o.columns - 12, messages[1])
+        e.contains(messages[1], "… (:Frac value)")
+      end)
+      vim.cmd("Frac value")
+      local buffer = e.until_("the window", e.float)
+      local window = vim.fn.bufwinid(buffer)
+      e.equal(vim.wo[window].wrap, false)
+      e.equal(vim.api.nvim_win_get_width(window) <= vim.o.columns, true)
+    end,
+  },
+  {
     name = "costs are shown beside the program",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = program })
@@ -342,9 +360,14 @@ return {
   {
     name = "the help has its tags",
     run = function(e)
-      vim.cmd("helptags " .. vim.fn.fnamemodify(vim.api.nvim_get_runtime_file("doc/fraccheck.txt", false)[1], ":h"))
+      local doc = vim.fn.fnamemodify(vim.api.nvim_get_runtime_file("doc/fraccheck.txt", false)[1], ":h")
       vim.cmd("help :Frac")
       e.contains(vim.api.nvim_buf_get_name(0), "fraccheck.txt")
+      local copy = vim.fn.tempname()
+      vim.fn.mkdir(copy)
+      vim.fn.writefile(vim.fn.readfile(doc .. "/fraccheck.txt"), copy .. "/fraccheck.txt")
+      vim.cmd("helptags " .. copy)
+      e.equal(vim.fn.readfile(doc .. "/tags"), vim.fn.readfile(copy .. "/tags"))
     end,
   },
 }

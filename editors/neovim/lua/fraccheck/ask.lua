@@ -42,9 +42,14 @@ function M.list(title, items)
   vim.fn.setqflist({}, " ", { title = "fraccheck: " .. title, items = items })
 end
 
---- float shows a text in a window over the buffer.
+--- float shows a text in a window over the buffer, as large as the screen allows. Lines that are
+--- longer are cut there, so that columns stay below each other.
 function M.float(text, name)
-  vim.lsp.util.open_floating_preview(vim.split(text, "\n"), "", { border = "single", focus_id = "fraccheck." .. name, max_width = 100, max_height = 30 })
+  local most = { width = vim.o.columns - 4, height = vim.o.lines - vim.o.cmdheight - 4 }
+  local _, window = vim.lsp.util.open_floating_preview(vim.split(text, "\n"), "", {
+    border = "single", focus_id = "fraccheck." .. name, wrap = false, max_width = most.width, max_height = most.height,
+  })
+  vim.wo[window].wrap = false
 end
 
 return M

@@ -45,6 +45,13 @@ local function short(text, length)
   return vim.fn.strchars(text) > length and vim.fn.strcharpart(text, 0, length - 1) .. "…" or text
 end
 
+--- one_line is a text as a message that asks for no key: what one line of the screen has room for.
+local function one_line(text)
+  local room = vim.o.columns - #"fraccheck: " - 13 -- that Neovim may write at the end
+  local cut = short(text, room)
+  return cut == text and text or short(text, room - 13) .. " (:Frac value)"
+end
+
 --- beside writes a result behind a line, until the text changes.
 local function beside(buffer, line, text)
   vim.api.nvim_buf_clear_namespace(buffer, results, line, line + 1)
@@ -89,7 +96,7 @@ function M.run(options)
     if not in_lens and vim.api.nvim_buf_is_loaded(buffer) and vim.api.nvim_buf_get_changedtick(buffer) == tick then
       beside(buffer, line, "= " .. short(text, 80))
     end
-    tell(text)
+    tell(one_line(text))
   end)
 end
 
@@ -105,10 +112,11 @@ function M.value(options)
 end
 
 --- shown_beside shows a text that is no file in a window of its own.
-local function shown_beside(text)
+local function shown_beside(name, text)
   vim.cmd("new")
   local buffer = vim.api.nvim_get_current_buf()
   vim.bo[buffer].buftype, vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = "nofile", "wipe", false
+  pcall(vim.api.nvim_buf_set_name, buffer, name) -- another window may have it
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(text, "\n"))
   vim.bo[buffer].modifiable = false
 end
@@ -123,7 +131,7 @@ function M.cost()
     if costs == "" then
       return tell(err or said ~= "" and said or "no definition has a cost", vim.log.levels.WARN)
     end
-    shown_beside(costs)
+    shown_beside("costs of " .. vim.fn.fnamemodify(path, ":t"), costs)
   end)
 end
 
