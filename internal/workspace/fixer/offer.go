@@ -309,8 +309,17 @@ func errorsInRules(path, text string) map[string]int {
 	return messages(sourcefile.NewRules(path, path, text).Mistakes())
 }
 
+// mostErrors is more than a configuration has.
+const mostErrors = 1 << 20
+
+// errorsInConfiguration counts a text that is refused as worse than any other.
 func errorsInConfiguration(path, text string) map[string]int {
-	return messages(config.Parse(path, path, text).Findings())
+	c := config.Parse(path, path, text)
+	counts := messages(c.Findings())
+	if c.Refusal() != nil {
+		counts["refused"] = mostErrors
+	}
+	return counts
 }
 
 // messages counts the errors by what they say.

@@ -44,7 +44,7 @@ func New(path, name, text string) *Source {
 	case IsRules(path):
 		return NewRules(path, name, text)
 	case IsConfiguration(path):
-		return TextOf(path, name, text)
+		return PlainText(path, name, text)
 	case IsDocument(path):
 		s := TextOf(path, name, text)
 		s.readDocument()
