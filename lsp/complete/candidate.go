@@ -24,6 +24,7 @@ type Candidate struct {
 	Lookup  Reference
 	Listed  bool // of an attribute: its values are listed where one is asked for
 
+	cost    int // of an expression: how unlikely it is
 	fit     fit
 	class   class
 	order   int // in the class

@@ -15,8 +15,9 @@ import (
 // without the variable that the user sees above would look broken.
 func (s *scene) localNames() []Candidate {
 	e := s.expectation()
-	found := s.fieldsOfLocal()
-	for i, b := range s.locals() {
+	var found []Candidate
+	bindings := s.locals()
+	for i, b := range bindings {
 		c := Candidate{
 			Label: b.name, Kind: Local, Detail: detail(b.typ), Text: b.name,
 			fit: e.of(b.typ), class: localClass, order: i,
@@ -26,7 +27,8 @@ func (s *scene) localNames() []Candidate {
 		}
 		found = append(found, c)
 	}
-	return found
+	s.costOfLocals(found, bindings)
+	return append(s.fieldsOfLocal(), found...)
 }
 
 // globalNames are the definitions of the file, its imports and the prelude.
@@ -53,6 +55,7 @@ func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
 			if o.Cons != nil && origin != typecheck.FromPrelude {
 				c.class = constructorClass
 			}
+			c.cost = s.costOfValue(o, name, origin, c.fit)
 			b.add(c)
 		}
 	}
@@ -136,7 +139,7 @@ func (s *scene) expression() []Candidate {
 // its use says that it is more likely than `nn.conv1d`.
 func (s *scene) operators() []Candidate {
 	var found []Candidate
-	e := s.expectation()
+	e, place := s.expectation(), s.operatorPlace()
 	for name, o := range s.ops {
 		if _, ok := matches(s.word.typed, name); !ok || o.Internal {
 			continue
@@ -145,8 +148,10 @@ func (s *scene) operators() []Candidate {
 			Label: name, Kind: Operator, Text: name, fit: unknown, class: operatorClass, order: -usage[name],
 			Lookup: Reference{Kind: Operator, Name: name},
 		}
+		c.cost = s.costOfOperator(o, place)
 		if isFar(name, s.word.typed) {
 			c.class = farClass
+			c.cost += weights[impossibleCost]
 		}
 		if !e.isFunction() {
 			s.call(&c, takes(o))
@@ -191,7 +196,7 @@ func (s *scene) literals() []Candidate {
 	e, scalar := s.expectation(), &types.Tensor{Dtype: types.Bool}
 	var found []Candidate
 	for i, name := range []string{"True", "False"} {
-		found = append(found, Candidate{Label: name, Kind: Value, Detail: "bool", Text: name, fit: e.of(scalar), class: keywordClass, order: i})
+		found = append(found, Candidate{Label: name, Kind: Value, Detail: "bool", Text: name, fit: e.of(scalar), class: keywordClass, order: i, cost: s.costOfKind(truthKind) + e.of(scalar).cost()})
 	}
 	return found
 }

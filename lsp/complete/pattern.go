@@ -38,7 +38,16 @@ func (s *scene) patterns() []Candidate {
 
 // constructorNames complete the name of a constructor pattern.
 func (s *scene) constructorNames() []Candidate {
-	found := s.patternsOf(s.typeOf(s.above(1)))
+	pattern := s.above(1)
+	found := s.patternsOf(s.typeOf(pattern))
+	if clause := s.above(2); s.item.Kind(clause) == syntax.Clause && s.item.Kind(s.above(3)) == syntax.Match {
+		lastIfCovered(found, exhaustive.MissingClauses(s.info, s.above(3), clause))
+	}
+	for i, c := range found {
+		if o := s.module.Value(c.Lookup.Name, s.block); o != nil && o.Cons != nil && len(o.Cons.Fields) != len(s.item.Kids(pattern))-1 {
+			found[i].fit = misfits
+		}
+	}
 	return slices.DeleteFunc(found, func(c Candidate) bool { return c.Kind != Constructor })
 }
 

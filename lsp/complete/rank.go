@@ -33,15 +33,17 @@ func (s *scene) ranked(all []Candidate) List {
 }
 
 // compareCandidates puts the better one in front: by how well the name goes with what is
-// typed, then by the type, then by how near the declaration is, then by how often networks
-// use it (which is in order), then by the alphabet. What is typed comes first, since the user
-// knows more than the types do.
+// typed, then by how likely it is in an expression or a type (cost), then by the type, by how near
+// the declaration is, by how often networks use it (which is in order), and by the alphabet. What is
+// typed comes first, since the user knows more than the types do.
 func compareCandidates(a, b Candidate) int { return a.compare(&b) }
 
 func (c *Candidate) compare(o *Candidate) int {
 	switch {
 	case c.quality != o.quality:
 		return c.quality - o.quality
+	case c.cost != o.cost:
+		return c.cost - o.cost
 	case c.fit != o.fit:
 		return int(c.fit) - int(o.fit)
 	case c.class != o.class:

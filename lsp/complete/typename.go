@@ -29,9 +29,14 @@ var typeArguments = map[string][]string{
 // What is possible depends on the type around: in the shape of a Tensor only extents, behind the shape
 // only dtypes, in a constraint only relations, elsewhere all types.
 func (s *scene) typeNames() []Candidate {
-	if s.item.Kind(s.above(1)) == syntax.Constraint || s.item.Kind(s.above(2)) == syntax.Constraint && s.item.TypeCall(s.above(1)).Name == s.node() {
+	if s.item.Kind(s.above(1)) == syntax.Constraint && s.item.Constraint(s.above(1)).Call == s.node() || s.item.Kind(s.above(2)) == syntax.Constraint && s.item.TypeCall(s.above(1)).Name == s.node() {
 		return s.operators()
 	}
+	return s.costOfTypes(s.typesHere())
+}
+
+// typesHere are what a type or an extent can be.
+func (s *scene) typesHere() []Candidate {
 	holder, direct := s.holder()
 	params := s.typeParams()
 	switch {
