@@ -10,14 +10,15 @@ import (
 
 // A completionItem is one of a list of completions.
 type completionItem struct {
-	Label            string          `json:"label"`
-	Kind             int             `json:"kind"`
-	Detail           string          `json:"detail,omitempty"`
-	SortText         string          `json:"sortText"`
-	FilterText       string          `json:"filterText,omitempty"`
-	InsertTextFormat int             `json:"insertTextFormat,omitempty"`
-	TextEdit         textEdit        `json:"textEdit"`
-	Data             json.RawMessage `json:"data,omitempty"`
+	Label            string                               `json:"label"`
+	Kind             int                                  `json:"kind"`
+	Detail           string                               `json:"detail,omitempty"`
+	SortText         string                               `json:"sortText"`
+	FilterText       string                               `json:"filterText,omitempty"`
+	InsertTextFormat int                                  `json:"insertTextFormat,omitempty"`
+	TextEdit         textEdit                             `json:"textEdit"`
+	Data             json.RawMessage                      `json:"data,omitempty"`
+	LabelDetails     struct{ Detail, Description string } `json:"labelDetails,omitzero"`
 }
 
 type textEdit struct {

@@ -104,6 +104,7 @@ func attribute(o *op.Op, a op.Attr, order int, full bool) Candidate {
 	c := Candidate{
 		Label: a.Name + "=", Kind: Attribute, Filter: a.Name, Text: a.Name + "=",
 		Snippet: a.Name + "=${1:" + escape(usual(o, a)) + "}",
+		Detail:  a.Type.String(),
 		Listed:  len(valuesOf(o, a)) > 1,
 		Lookup:  Reference{Kind: Attribute, Name: a.Name, Of: o.Name},
 		fit:     unknown, class: attributeClass, order: order - (usage[o.Name+" "+a.Name]*mostAttributes+attributeUses[a.Name])*mostAttributes,

@@ -55,7 +55,7 @@ func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
 			if o.Cons != nil && origin != typecheck.FromPrelude {
 				c.class = constructorClass
 			}
-			c.cost = s.costOfValue(o, name, origin, c.fit)
+			c.cost, c.origin = s.costOfValue(o, name, origin, c.fit), origins[origin]
 			b.add(c)
 		}
 	}
@@ -64,6 +64,9 @@ func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
 	}
 	return b.kept
 }
+
+// origins are what is said of where a definition comes from.
+var origins = map[typecheck.Origin]string{typecheck.FromImport: "imported", typecheck.FromPrelude: "prelude"}
 
 // byOrigin ranks definitions.
 var byOrigin = map[typecheck.Origin]class{
@@ -146,7 +149,7 @@ func (s *scene) operators() []Candidate {
 		}
 		c := Candidate{
 			Label: name, Kind: Operator, Text: name, fit: unknown, class: operatorClass, order: -usage[name],
-			Lookup: Reference{Kind: Operator, Name: name},
+			Lookup: Reference{Kind: Operator, Name: name}, operator: o,
 		}
 		c.cost = s.costOfOperator(o, place)
 		if isFar(name, s.word.typed) {

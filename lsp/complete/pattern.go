@@ -106,7 +106,7 @@ func (s *scene) everyConstructor() []Candidate {
 func (s *scene) constructorPattern(k *types.Constructor, names []string, order int) Candidate {
 	c := Candidate{
 		Label: k.Name, Kind: Constructor, Text: k.Name, fit: fits, class: constructorClass, order: order,
-		Lookup: Reference{Kind: Constructor, Name: k.Name, Block: s.block},
+		Lookup: Reference{Kind: Constructor, Name: k.Name, Block: s.block}, Detail: "of " + k.Of.Name,
 	}
 	if len(names) == 0 || s.called() {
 		return c
@@ -144,5 +144,9 @@ func truths(t *types.Tensor) []Candidate {
 	if len(t.Shape) > 0 || t.Dtype != types.Bool {
 		return nil
 	}
-	return []Candidate{valueOf("True", 0), valueOf("False", 1)}
+	found := []Candidate{valueOf("True", 0), valueOf("False", 1)}
+	for i := range found {
+		found[i].note = "bool"
+	}
+	return found
 }

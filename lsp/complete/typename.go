@@ -100,7 +100,7 @@ func (s *scene) typeArguments(holder string) []Candidate {
 	for i, name := range typeArguments[holder] {
 		if !written[name] {
 			found = append(found, Candidate{
-				Label: name + "=", Kind: Attribute, Filter: name, Text: name + "=", fit: fits, class: valueClass, order: i,
+				Label: name + "=", Kind: Attribute, Filter: name, Text: name + "=", fit: fits, class: valueClass, order: i, note: "of " + holder,
 			})
 		}
 	}
@@ -148,7 +148,7 @@ func (s *scene) declaredTypes() []Candidate {
 	for origin, o := range s.module.VisibleTypes(s.block) {
 		c := Candidate{
 			Label: o.Name, Kind: Type, Text: o.Name, fit: unknown, class: byOrigin[origin],
-			Lookup: Reference{Kind: Type, Name: o.Name, Block: s.block},
+			Lookup: Reference{Kind: Type, Name: o.Name, Block: s.block}, object: o,
 		}
 		if names := paramsOf(o); len(names) > 0 {
 			c.Snippet = s.unlessCalled(o.Name + "[" + placeholders(names, 1) + "]")

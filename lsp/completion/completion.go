@@ -29,6 +29,7 @@ var completionFeature = request.Feature{
 		on := true
 		c.CompletionProvider = &protocol.CompletionOptions{
 			TriggerCharacters: []string{"%", "@", ".", "=", "\"", "/"}, ResolveProvider: &on,
+			CompletionItem: &protocol.ServerCompletionItemOptions{LabelDetailsSupport: &on},
 		}
 	},
 }
@@ -117,6 +118,15 @@ func completionItem(p *request.Mapper, source *workspace.Source, document uri.UR
 	}
 	if c.Detail != "" {
 		item.Detail = protocol.NewOptional(c.Detail)
+	}
+	if annotation, description := c.Annotation(); p.View.Client.LabelDetails && annotation+description != "" {
+		item.LabelDetails = &protocol.CompletionItemLabelDetails{}
+		if annotation != "" {
+			item.LabelDetails.Detail = &annotation
+		}
+		if description != "" {
+			item.LabelDetails.Description = &description
+		}
 	}
 	if c.Filter != c.Label {
 		item.FilterText = protocol.NewOptional(c.Filter)
