@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -23,8 +24,9 @@ type Candidate struct {
 	Snippet string // in the editor protocol's syntax; empty where it is Text
 	Span    syntax.Span
 	Lookup  Reference
-	Listed  bool   // of an attribute: its values are listed where one is asked for
-	Import  string // the path of the file that has to be imported for the name; empty for none
+	Listed  bool            // of an attribute: its values are listed where one is asked for
+	Import  string          // the path of the file that has to be imported for the name; empty for none
+	Edit    *workspace.Edit // elsewhere in the file: the import
 
 	cost     int // of an expression: how unlikely it is
 	fit      fit
@@ -61,6 +63,7 @@ type Reference struct {
 	Kind  Kind
 	Name  string
 	Of    string // the operator of an attribute
+	Path  string // of the file that declares it, where that is not imported
 	Block int
 }
 

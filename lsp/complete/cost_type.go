@@ -26,6 +26,7 @@ func (s *scene) costOfTypes(found []Candidate) []Candidate {
 	built, unused := s.builtType(), 0
 	for i := range found {
 		switch c := &found[i]; {
+		case c.Import != "": // it has its cost
 		case c.Kind == TypeParam:
 			c.cost = params.cost(c.Text, extended[holder] && !direct, unused, i)
 			if params.uses(c.Text) == 0 {

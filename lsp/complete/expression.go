@@ -31,11 +31,12 @@ func (s *scene) localNames() []Candidate {
 	return append(s.fieldsOfLocal(), found...)
 }
 
-// globalNames are the definitions of the file, its imports and the prelude.
+// globalNames are the definitions of the file, its imports and the prelude, and of other files.
 func (s *scene) globalNames() []Candidate {
-	return s.values(func(o *typecheck.Object) bool {
+	found := s.values(func(o *typecheck.Object) bool {
 		return o.Kind == typecheck.DefObject || o.Kind == typecheck.DeclaredObject
 	})
+	return append(found, s.foreign(false)...)
 }
 
 // values are the best of the globals and constructors of a kind. A file may have
@@ -127,6 +128,7 @@ func (s *scene) expression() []Candidate {
 	}
 	found := s.localNames()
 	found = append(found, s.values(func(*typecheck.Object) bool { return true })...)
+	found = append(found, s.foreign(false)...)
 	found = append(found, s.operators()...)
 	found = append(found, s.literals()...)
 	found = append(found, s.keywords()...)

@@ -142,7 +142,7 @@ func (w wanted) rank(t *testing.T, base *workspace.Snapshot, typed int, rest str
 		t.Error(err)
 		return places
 	}
-	found := complete.At(context.Background(), source, module, int32(at), noFiles).Candidates
+	found := complete.At(context.Background(), source, module, int32(at), complete.Outside{}).Candidates
 	if len(found) > 0 {
 		word = text[found[0].Span.Start:at]
 	}

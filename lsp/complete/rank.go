@@ -29,7 +29,7 @@ func (s *scene) ranked(all []Candidate) List {
 	if len(kept) > most {
 		return List{kept[:most], true}
 	}
-	return List{Candidates: kept}
+	return List{kept, s.partial}
 }
 
 // compareCandidates puts the better one in front: by how well the name goes with what is

@@ -35,13 +35,15 @@ import (
 // that occurs nowhere else, so whatever the checker says of it (its expected type, that it is
 // undefined) is about the place and not about the word.
 type scene struct {
-	source *workspace.Source
-	module *typecheck.Module // of the file as it is
-	ops    op.Table
-	block  int // of a document
-	piece  piece
-	word   word
-	ctx    context.Context // of who asks; where it ends, steps.Run is left
+	source  *workspace.Source
+	module  *typecheck.Module // of the file as it is
+	ops     op.Table
+	block   int // of a document
+	piece   piece
+	word    word
+	ctx     context.Context // of who asks; where it ends, steps.Run is left
+	outside Outside
+	partial bool // some names of other files are not known yet
 
 	// The tree with the word's stand-in.
 	item    *syntax.Item

@@ -50,6 +50,7 @@ func (s *scene) typesHere() []Candidate {
 	found := append(params, s.typeArguments(holder)...)
 	found = append(found, s.unwritten(s.above(1))...)
 	found = append(found, s.declaredTypes()...)
+	found = append(found, s.foreign(true)...)
 	found = append(found, dtypeNames(unknown)...)
 	for i, p := range typeForms {
 		found = append(found, Candidate{

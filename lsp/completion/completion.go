@@ -58,7 +58,7 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	if c := request.ContractAt(source, at); c != nil {
 		found.Candidates, err = contractCompletions(ctx, v, c)
 	} else {
-		found = complete.At(ctx, source, module, at, func(dir string) []string { return v.Snapshot.Importable(source.Path, dir) })
+		found = complete.At(ctx, source, module, at, outside(ctx, v, source, module))
 		err = ctx.Err()
 	}
 	if err != nil {
@@ -147,6 +147,9 @@ func completionItem(p *request.Mapper, source *workspace.Source, document uri.UR
 	}
 	if strings.Contains(text, "\n") && p.View.Client.InsertsAsIs {
 		item.InsertTextMode = protocol.InsertTextModeAsIs
+	}
+	if c.Edit != nil {
+		item.AdditionalTextEdits = []protocol.TextEdit{{Range: p.Range(c.Edit.Place), NewText: c.Edit.NewText}}
 	}
 	item.TextEdit = &protocol.TextEdit{Range: p.Range(workspace.Place{Source: source, Span: c.Span}), NewText: text}
 	return item
