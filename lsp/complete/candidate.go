@@ -35,6 +35,7 @@ type Candidate struct {
 	quality  int // of the match with what is typed
 	object   *typecheck.Object
 	note     string // what it is, where that is no Detail
+	receiver string // the text in front of the word that is replaced too
 	origin   string // of the object: empty for the file
 	operator *op.Op
 }

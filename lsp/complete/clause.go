@@ -132,17 +132,24 @@ func (st style) filter(pattern string) string {
 // Variables are searched from left to right, each behind the one before, so that a name that is part of
 // another one is not replaced in it.
 func numbered(c exhaustive.Clause) string {
+	text, _ := numberedFrom(c, 1)
+	return text
+}
+
+// numberedFrom numbers them from a number on, and returns the next one.
+func numberedFrom(c exhaustive.Clause, from int) (text string, next int) {
 	var b strings.Builder
 	rest := escapeText(c.Pattern)
-	for i, name := range c.Variables {
+	for _, name := range c.Variables {
 		before, after, ok := strings.Cut(rest, name)
 		if !ok {
 			break
 		}
-		b.WriteString(before + "${" + strconv.Itoa(i+1) + ":" + name + "}")
+		b.WriteString(before + "${" + strconv.Itoa(from) + ":" + name + "}")
 		rest = after
+		from++
 	}
-	return b.String() + rest
+	return b.String() + rest, from
 }
 
 // escapeText writes a text outside of placeholders.

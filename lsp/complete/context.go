@@ -57,7 +57,7 @@ func (s *scene) list() List {
 	case s.word.kind == stringWord:
 		return s.inString()
 	case s.word.kind == fieldWord:
-		return s.ranked(s.fields())
+		return s.ranked(append(s.fields(), s.behindExpression()...))
 	}
 	return s.ranked(s.place()(s))
 }

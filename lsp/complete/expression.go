@@ -28,7 +28,7 @@ func (s *scene) localNames() []Candidate {
 		found = append(found, c)
 	}
 	s.costOfLocals(found, bindings)
-	return append(s.fieldsOfLocal(), found...)
+	return append(append(s.fieldsOfLocal(), found...), s.behindLocal()...)
 }
 
 // globalNames are the definitions of the file, its imports and the prelude, and of other files.
@@ -132,6 +132,7 @@ func (s *scene) expression() []Candidate {
 	found = append(found, s.operators()...)
 	found = append(found, s.literals()...)
 	found = append(found, s.keywords()...)
+	found = append(found, s.matchOfLocal()...)
 	if s.item.Kind(s.above(1)) == syntax.Call {
 		found = append(found, s.attributesOf(s.above(1))...)
 	}

@@ -22,6 +22,8 @@ func (s *scene) ranked(all []Candidate) List {
 		c.Span = s.word.span.Shift(s.piece.start)
 		if quality, ok := matches(s.word.typed, c.Filter); ok {
 			c.quality = quality
+			c.Span.Start -= int32(len(c.receiver))
+			c.Filter = c.receiver + c.Filter
 			kept = append(kept, c)
 		}
 	}

@@ -99,7 +99,9 @@ func (g *Signature) activateIn(o *op.Op, arg argument, written map[string]bool) 
 		}
 		return
 	}
-	begun := func(p Parameter) bool { return arg.begun != "" && strings.HasPrefix(p.Name, arg.begun) && !written[p.Name] }
+	begun := func(p Parameter) bool {
+		return arg.begun != "" && strings.HasPrefix(p.Name, arg.begun) && !written[p.Name]
+	}
 	switch last := len(o.Params) - 1; {
 	case arg.index <= last:
 		g.Active = arg.index
