@@ -27,20 +27,21 @@ const (
 	kinds
 )
 
-// kindCosts are those of the kinds in each role.
+// kindCosts are those of the kinds in each role. The first operand of an operator sign has the role of
+// the whole, too, since the sign may not be there yet.
 var kindCosts = [roles][kinds]int{
 	otherRole:     {4, 10, 10, 10, 26, 14, 20, 20},
-	boundRole:     {16, 9, 9, 6, 36, 11, 27, 26},
-	graphRole:     {7, 28, 25, 3, 37, 28, 37, 31},
+	boundRole:     {11, 9, 10, 7, 41, 12, 27, 26},
+	graphRole:     {3, 39, 35, 5, 52, 38, 52, 41},
 	firstRole:     {1, 30, 34, 19, 46, 12, 46, 46},
 	laterRole:     {1, 33, 29, 15, 44, 44, 44, 44},
-	argumentRole:  {3, 12, 10, 25, 27, 19, 37, 43},
+	argumentRole:  {2, 12, 10, 25, 27, 19, 37, 42},
 	infixRole:     {1, 12, 27, 16, 46, 46, 39, 46},
-	conditionRole: {2, 10, 23, 19, 23, 23, 23, 23},
-	elementRole:   {2, 17, 11, 14, 23, 29, 34, 38},
+	conditionRole: {0, 21, 40, 17, 40, 40, 40, 40},
+	elementRole:   {2, 18, 11, 15, 23, 28, 33, 42},
 	scrutineeRole: {0, 18, 29, 33, 37, 37, 37, 37},
-	tailRole:      {10, 9, 10, 11, 24, 27, 12, 10},
-	topRole:       {25, 2, 22, 8, 34, 28, 34, 30},
+	tailRole:      {8, 10, 11, 11, 25, 28, 13, 11},
+	topRole:       {22, 2, 23, 9, 39, 15, 39, 33},
 }
 
 // calleeCosts are those of what has its arguments already.
@@ -86,7 +87,7 @@ const (
 	namedOftenGain  // for each doubling
 	namedBehindGain
 	newGain       // a definition in front of the cursor that nothing names yet
-	recursionGain // the definition itself
+	recursionGain // the definition itself, in a branch
 	matchedGain   // a constructor that the clause takes apart
 	refusedCost   // of an operator that takes nothing that is in scope
 )

@@ -22,7 +22,7 @@ func (s *scene) costOfLocals(found []Candidate, bindings []binding) {
 	for i := range found {
 		c, b := &found[i], bindings[i]
 		c.cost = base + c.fit.cost()
-		if c.class == wrongLocalClass || accepts != nil && i < mostTrials && b.typ != nil && !accepts(b.typ) {
+		if c.class == wrongLocalClass && e.role != conditionRole || accepts != nil && i < mostTrials && b.typ != nil && !accepts(b.typ) {
 			c.cost = base + weights[misfitCost]
 		}
 		if uses := e.usesOf(b); uses == 0 {

@@ -30,8 +30,11 @@ func (s *scene) costOfValue(o *typecheck.Object, name string, origin typecheck.O
 	case e.declared[name] > 0:
 		cost -= weights[newGain] - spread(1, int(e.declared[name])/100)
 	}
-	if name == e.written {
+	switch {
+	case name == e.written && e.branch:
 		cost -= weights[recursionGain]
+	case name == e.written:
+		cost += weights[misfitCost] // it would never end
 	}
 	if e.matched[name] {
 		cost -= weights[matchedGain]

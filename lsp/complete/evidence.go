@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -12,6 +13,7 @@ type evidence struct {
 	role    role
 	called  bool            // arguments follow
 	written string          // the definition that is being written
+	branch  bool            // in a clause or a branch: a call of that definition may end
 	matched map[string]bool // the constructors in the patterns of the clauses around
 
 	locals   mentions          // variables, in the item
@@ -49,6 +51,7 @@ func (s *scene) evidence() *evidence {
 			role: s.role(), called: s.called(), matched: s.matched(),
 			locals: mentions{}, made: map[string]string{}, around: mentions{}, declared: map[string]int32{},
 		}
+		s.seen.branch = slices.ContainsFunc(s.path, func(n syntax.NodeID) bool { return s.item.Kind(n) == syntax.Clause || s.item.Kind(n) == syntax.If })
 		if s.item.Kind(s.item.Root) == syntax.ItemDef {
 			s.seen.written = s.item.SourceText(s.item.Def(s.item.Root).Name)
 		}
