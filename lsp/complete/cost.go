@@ -66,7 +66,7 @@ var weights = [...]int{
 	usedCost: 4, usedMoreCost: 0, unusedOrderCost: 4, usedOrderCost: 5, inCallCost: 7,
 	sameNameGain: 14, likeNameGain: 6, sameArgumentGain: 5,
 	importedCost: 2, preludeCost: 16, namedBeforeGain: 2, namedOftenGain: 2, namedBehindGain: 4, newGain: 8,
-	recursionGain: 1, matchedGain: 4, refusedCost: 12,
+	recursionGain: 8, matchedGain: 4, refusedCost: 12, pairGain: 10,
 }
 
 const (
@@ -90,6 +90,7 @@ const (
 	recursionGain // the definition itself, in a branch
 	matchedGain   // a constructor that the clause takes apart
 	refusedCost   // of an operator that takes nothing that is in scope
+	pairGain      // an operator that takes what was computed last and the next parameter
 )
 
 // bits is the cost of a probability.

@@ -66,7 +66,8 @@ func (s *scene) namesInItem(kept string) mentions {
 	found := mentions{}
 	for i, t := range s.tokens[:s.token] {
 		inTensor := s.tokens[max(i-1, 0)].Kind == syntax.TokComma && s.tokens[i+1].Kind == syntax.TokRBracket
-		if t.Kind == syntax.TokName && inTensor == (kept != "") {
+		isType := t.Word != syntax.WordFn || typeContext(s.item.Text, s.tokens[:i]) != ""
+		if t.Kind == syntax.TokName && isType && inTensor == (kept != "") {
 			found.add(s.text(t), true)
 		}
 	}

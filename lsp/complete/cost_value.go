@@ -15,6 +15,9 @@ func (s *scene) costOfValue(o *typecheck.Object, name string, origin typecheck.O
 	if o.Cons != nil {
 		kind = constructorKind
 	}
+	if _, ok := types.Head(valueType(o)).(*types.Func); ok && f == unknown && !s.expectation().anything() {
+		f = fits // its result does
+	}
 	cost := s.costOfKind(kind) + f.cost()
 	switch origin {
 	case typecheck.FromImport:
@@ -28,7 +31,7 @@ func (s *scene) costOfValue(o *typecheck.Object, name string, origin typecheck.O
 	case named.count > 0:
 		cost -= weights[namedBehindGain]
 	case e.declared[name] > 0:
-		cost -= weights[newGain] - spread(1, int(e.declared[name])/100)
+		cost -= s.newGain() - spread(1, int(e.declared[name])/100)
 	}
 	switch {
 	case name == e.written && e.branch:
@@ -43,6 +46,15 @@ func (s *scene) costOfValue(o *typecheck.Object, name string, origin typecheck.O
 		cost += s.costOfCall(valueType(o))
 	}
 	return cost
+}
+
+// newGain is that of a definition that nothing names: it is called at the beginning of an expression
+// rather than within one.
+func (s *scene) newGain() int {
+	if r := s.evidence().role; r == topRole || r == tailRole || r == boundRole {
+		return weights[newGain]
+	}
+	return weights[newGain] / 2
 }
 
 // costOfCall is the cost of calling a value of a type with the arguments that are there.

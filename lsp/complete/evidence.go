@@ -108,9 +108,12 @@ func (e *evidence) readAround(s *scene) {
 		case s.ops[name] != nil:
 			e.calls++
 		}
-		e.around.add(name, start < word.Start)
-		if context := typeContext(text, tokens[:i]); context != "" {
+		context := typeContext(text, tokens[:i])
+		if context != "" {
 			e.around.add(context+name, start < word.Start)
+		}
+		if context != "" || t.Word != syntax.WordFn { // else it begins a function, not a type
+			e.around.add(name, start < word.Start)
 		}
 	}
 }
