@@ -112,3 +112,42 @@ func TestResolveStranger(t *testing.T) {
 	w.fails(-32602, "textDocument/completion", at("untitled:gone", 0, 0))
 	w.fails(-32602, "textDocument/signatureHelp", at("untitled:gone", 0, 0))
 }
+
+// TestLabelDetails holds that each row of a list has its type or what it is behind its label, for a
+// client that shows that, and that others are sent none.
+func TestLabelDetails(t *testing.T) {
+	const text = "data D { A : (int32) -> D, B : D }\n" +
+		"def @f(%x : D, %t : (int32, bool)) -> int32 { match (%x) { case  { 1 } case B { sum(%t.0, ) } } }\n" +
+		"def @g(%y : ) { nn.conv2d(%a, %b, data_layout=) }\n\n"
+	places := []struct{ line, column int }{{1, 46}, {1, 65}, {1, 84}, {1, 90}, {2, 12}, {2, 46}, {3, 0}}
+	for _, shows := range []bool{true, false} {
+		w := pipe(t)
+		w.result("initialize", map[string]any{"processId": nil, "rootUri": nil, "capabilities": map[string]any{
+			"textDocument": map[string]any{"completion": map[string]any{"completionItem": map[string]any{"labelDetailsSupport": shows}}},
+		}})
+		w.notify("initialized", struct{}{})
+		w.open("untitled:a", 1, text)
+		seen := map[string]string{}
+		for _, at_ := range places {
+			var found completionList
+			decode(t, w.result("textDocument/completion", at("untitled:a", at_.line, at_.column)), &found)
+			if len(found.Items) == 0 {
+				t.Errorf("%v: nothing is listed", at_)
+			}
+			for _, item := range found.Items {
+				if got := item.LabelDetails; (got.Detail+got.Description != "") != shows {
+					t.Errorf("%v: behind %s stands %+v", at_, item.Label, got)
+				}
+				seen[item.Label] = item.LabelDetails.Detail + "|" + item.LabelDetails.Description
+			}
+		}
+		for label, want := range map[string]string{
+			"%x": ": D|", "@f": "(D, (int32, bool)) -> int32|", "A": "(int32) -> D|D", "@map": "<a, b>(fn(a) -> b, List[a]) -> List[b]|prelude",
+			"nn.relu": "(data)|operator", "float32": "|dtype", "D": "|data type", `"NCHW"`: "|the default", "def": "|defines a function",
+		} {
+			if shows && seen[label] != want {
+				t.Errorf("behind %s stands %q, want %q", label, seen[label], want)
+			}
+		}
+	}
+}

@@ -10,14 +10,16 @@ import (
 
 // A completionItem is one of a list of completions.
 type completionItem struct {
-	Label            string          `json:"label"`
-	Kind             int             `json:"kind"`
-	Detail           string          `json:"detail,omitempty"`
-	SortText         string          `json:"sortText"`
-	FilterText       string          `json:"filterText,omitempty"`
-	InsertTextFormat int             `json:"insertTextFormat,omitempty"`
-	TextEdit         textEdit        `json:"textEdit"`
-	Data             json.RawMessage `json:"data,omitempty"`
+	Label               string                               `json:"label"`
+	Kind                int                                  `json:"kind"`
+	Detail              string                               `json:"detail,omitempty"`
+	SortText            string                               `json:"sortText"`
+	FilterText          string                               `json:"filterText,omitempty"`
+	InsertTextFormat    int                                  `json:"insertTextFormat,omitempty"`
+	TextEdit            textEdit                             `json:"textEdit"`
+	AdditionalTextEdits []textEdit                           `json:"additionalTextEdits"`
+	Data                json.RawMessage                      `json:"data,omitempty"`
+	LabelDetails        struct{ Detail, Description string } `json:"labelDetails,omitzero"`
 }
 
 type textEdit struct {
@@ -79,13 +81,26 @@ func (f *folder) showItem(out io.Writer, item completionItem) {
 	if item.TextEdit.NewText != item.Label {
 		fmt.Fprintf(out, " → %q", item.TextEdit.NewText)
 	}
+	for _, e := range item.AdditionalTextEdits {
+		fmt.Fprintf(out, " + %q at %d:%d", e.NewText, e.Range.Start.Line+1, e.Range.Start.Character+1)
+	}
 	fmt.Fprintln(out)
 }
 
-// completions are those at a marker, in the order of their sort texts.
+// How long a list is that was cut, and how often one that is short is asked for again.
+const (
+	cutItems = 300
+	mostAsks = 50
+)
+
+// completions are those at a marker, in the order of their sort texts. They are asked for again as
+// long as not all are there: a slow machine has no time to read the other files for one list.
 func (f *folder) completions(name string) completionList {
 	var found completionList
-	decode(f.t, f.result("textDocument/completion", f.at(name)), &found)
+	for asks := 0; asks == 0 || found.IsIncomplete && len(found.Items) < cutItems && asks < mostAsks; asks++ {
+		found = completionList{}
+		decode(f.t, f.result("textDocument/completion", f.at(name)), &found)
+	}
 	if !slices.IsSortedFunc(found.Items, func(a, b completionItem) int { return strings.Compare(a.SortText, b.SortText) }) {
 		f.t.Errorf("%s: the list is not in the order of its sort texts", name)
 	}

@@ -111,6 +111,7 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	}
 	next := v.Without(d)
 	v.Session.Outlines.Forget(d.Path)
+	v.Session.Exports.Forget(d.Path)
 	s.runs.Forget(d.Path)
 	s.changed(next, d.Paths())
 	s.put(next)
@@ -209,16 +210,18 @@ func (s *server) changed(v *request.View, documents []string) {
 }
 
 // touch begins the version of a view in which files changed. Both caches count the same
-// versions, for who holds the state changes both.
+// versions, for who holds the state changes both, and the names of files follow them.
 func (s *server) touch(v *request.View, paths []string) {
 	s.matches.Touch(paths)
 	v.CacheVersion = s.checker.summaries.Touch(paths)
+	v.Session.Exports.Touch(paths, v.CacheVersion)
 }
 
 // clear begins the version of a view in which every file may mean something else.
 func (s *server) clear(v *request.View) {
 	s.matches.Clear()
 	v.CacheVersion = s.checker.summaries.Clear()
+	v.Session.Exports.Clear(v.CacheVersion)
 }
 
 // configures reports whether a file says which programs are checked, and how.

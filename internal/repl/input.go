@@ -163,7 +163,9 @@ func (s *Session) Completions(text string, at int) (word string, found []Complet
 		return "", nil
 	}
 	cursor := int32(len(before) + at)
-	list := complete.At(context.Background(), source, module, cursor, func(dir string) []string { return snapshot.Importable(s.path, dir) })
+	list := complete.At(context.Background(), source, module, cursor, complete.Outside{
+		Files: func(dir string) []string { return snapshot.Importable(s.path, dir) },
+	})
 	for _, c := range list.Candidates {
 		if c.Span.Start > cursor {
 			continue

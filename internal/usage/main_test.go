@@ -16,9 +16,11 @@ func TestTable(t *testing.T) {
 		found, _ := filepath.Glob(filepath.Join(corpus, pattern)) // the patterns are right
 		paths = append(paths, found...)
 	}
+	ours, _ := filepath.Glob("../../complexity/testdata/exam/*.frac")
 	if len(paths) == 0 {
 		t.Skip("the networks of shared/corpus are not beside the repository")
 	}
+	paths = append(paths, ours...)
 	slices.Sort(paths)
 	var got bytes.Buffer
 	if err := run(paths, &got); err != nil {
@@ -46,6 +48,19 @@ func TestCounts(t *testing.T) {
 		if !bytes.Contains(b.Bytes(), []byte(want)) {
 			t.Errorf("there is no %s in\n%s", want, b.Bytes())
 		}
+	}
+	path = filepath.Join(t.TempDir(), "b.relay")
+	if err := os.WriteFile(path, []byte("type T { A(int32) }\ndef @f(%x: Tensor[(3), float32], %t: T) { %0 = nn.relu(%x); %1 = exp(%0); exp(add(%1, %x)) }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var second bytes.Buffer
+	if err := run([]string{path}, &second); err != nil {
+		t.Fatal(err)
+	}
+	const want = "1 :Tensor\n1 :int32\n4 >\n1 Tensor float32\n1 Tensor int32\n1 add\n1 add(0)\n1 add(1)\n1 add(1)%\n1 add>\n1 add>exp\n" +
+		"2 exp\n1 exp(0)\n1 exp>\n1 exp>add\n1 nn.relu\n1 nn.relu(0)\n1 nn.relu(0)%\n1 nn.relu>\n1 nn.relu>exp\n"
+	if second.String() != want {
+		t.Errorf("the counts are\n%s", second.String())
 	}
 	if bytes.Contains(b.Bytes(), []byte("gone")) {
 		t.Errorf("what is no attribute is counted:\n%s", b.Bytes())

@@ -130,8 +130,11 @@ type knownFirst struct {
 }
 
 // FirstError is the first error in a file, or else in what it imports, import by import; nil where
-// there is none. Of what is known nothing is searched.
+// there is none. Of what is known, which may be nil, nothing is searched.
 func (s *Snapshot) FirstError(ctx context.Context, path string, known Known) (*FirstError, error) {
+	if known == nil {
+		known = noneKnown
+	}
 	e := s.entry(path)
 	if e.read() != nil {
 		return nil, nil // the import says that it cannot be read

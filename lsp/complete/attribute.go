@@ -40,13 +40,15 @@ func (s *scene) unwritten(call syntax.NodeID) []Candidate {
 		return nil
 	}
 	written := s.namedIn(call)
-	full := len(s.item.Kids(call))-1 > leastArguments(o)
+	full := s.placedIn(call) >= leastArguments(o)
 	var found []Candidate
 	for form := o; form != nil; form = form.Fractal {
 		for i, a := range form.Attrs {
 			if !written[a.Name] {
 				written[a.Name] = true
-				found = append(found, attribute(form, a, i, full))
+				c := attribute(form, a, i, full)
+				c.cost = attributeCost(full)
+				found = append(found, c)
 			}
 		}
 	}
@@ -65,7 +67,7 @@ func (s *scene) argumentNames(o *op.Op, call syntax.NodeID, written map[string]b
 		}
 		found = append(found, Candidate{
 			Label: p.Name + "=", Kind: Attribute, Detail: "argument " + strconv.Itoa(i+1) + " of " + o.Name,
-			Filter: p.Name, Text: p.Name + "=", Snippet: p.Name + "=${1:%x}", fit: unknown, class: wrongLocalClass, order: i,
+			Filter: p.Name, Text: p.Name + "=", Snippet: p.Name + "=${1:%x}", fit: unknown, class: wrongLocalClass, order: i, cost: attributeCost(false) + 4,
 		})
 	}
 	return found
@@ -102,9 +104,10 @@ func attribute(o *op.Op, a op.Attr, order int, full bool) Candidate {
 	c := Candidate{
 		Label: a.Name + "=", Kind: Attribute, Filter: a.Name, Text: a.Name + "=",
 		Snippet: a.Name + "=${1:" + escape(usual(o, a)) + "}",
+		Detail:  a.Type.String(),
 		Listed:  len(valuesOf(o, a)) > 1,
 		Lookup:  Reference{Kind: Attribute, Name: a.Name, Of: o.Name},
-		fit:     unknown, class: attributeClass, order: order - usage[o.Name+" "+a.Name]*mostAttributes,
+		fit:     unknown, class: attributeClass, order: order - (usage[o.Name+" "+a.Name]*mostAttributes+attributeUses[a.Name])*mostAttributes,
 	}
 	if full || a.Required {
 		c.fit, c.class = fits, valueClass

@@ -117,6 +117,7 @@ func attributeValues(o *op.Op, a op.Attr) []Candidate {
 	var found []Candidate
 	for i, text := range valuesOf(o, a) {
 		c := valueOf(text, i-usage[o.Name+" "+a.Name+" "+text]*mostValues)
+		c.note = a.Type.String()
 		if text == a.Default.String() && !a.Required {
 			c.Detail = "the default"
 		}

@@ -4,8 +4,10 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -22,13 +24,20 @@ type Candidate struct {
 	Snippet string // in the editor protocol's syntax; empty where it is Text
 	Span    syntax.Span
 	Lookup  Reference
-	Listed  bool // of an attribute: its values are listed where one is asked for
+	Listed  bool            // of an attribute: its values are listed where one is asked for
+	Import  string          // the path of the file that has to be imported for the name; empty for none
+	Edit    *workspace.Edit // elsewhere in the file: the import
 
-	fit     fit
-	class   class
-	order   int // in the class
-	quality int // of the match with what is typed
-	object  *typecheck.Object
+	cost     int // of an expression: how unlikely it is
+	fit      fit
+	class    class
+	order    int // in the class
+	quality  int // of the match with what is typed
+	object   *typecheck.Object
+	note     string // what it is, where that is no Detail
+	receiver string // the text in front of the word that is replaced too
+	origin   string // of the object: empty for the file
+	operator *op.Op
 }
 
 // A Kind says what a candidate is.
@@ -55,6 +64,7 @@ type Reference struct {
 	Kind  Kind
 	Name  string
 	Of    string // the operator of an attribute
+	Path  string // of the file that declares it, where that is not imported
 	Block int
 }
 

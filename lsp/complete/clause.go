@@ -12,18 +12,20 @@ import (
 // each by itself and all at once, where the clause at the stand-in is nothing
 // but its beginning. Patterns that the match does not lack come last.
 func (s *scene) withClauses(found []Candidate, match, clause syntax.NodeID) []Candidate {
-	if s.item.Kind(match) != syntax.Match || !s.clauseIsOpen() || len(s.info.Types) == 0 {
+	if s.item.Kind(match) != syntax.Match || len(s.info.Types) == 0 {
 		return found
 	}
 	style := s.styleOf(match, clause)
 	missing := exhaustive.MissingClauses(s.info, match, clause)
+	if !s.clauseIsOpen() {
+		lastIfCovered(found, missing)
+		return found
+	}
 	if len(missing) > 0 && !style.begun {
 		found = nil // a pattern alone would be no clause
 	}
 	found = append(found, s.caseKeyword(style)...)
-	if len(missing) > 0 {
-		lastIfCovered(found, missing)
-	}
+	lastIfCovered(found, missing)
 	for i, c := range missing {
 		found = append(found, s.clause(c, style, i+1))
 	}
@@ -52,7 +54,7 @@ func lastIfCovered(found []Candidate, missing []exhaustive.Clause) {
 		lacks[head] = true
 	}
 	for i, c := range found {
-		if c.Kind == Constructor && !lacks["_"] && !lacks[c.Lookup.Name] {
+		if c.Kind == Constructor && len(missing) > 0 && !lacks["_"] && !lacks[c.Lookup.Name] {
 			found[i].fit = misfits
 		}
 	}
@@ -130,17 +132,24 @@ func (st style) filter(pattern string) string {
 // Variables are searched from left to right, each behind the one before, so that a name that is part of
 // another one is not replaced in it.
 func numbered(c exhaustive.Clause) string {
+	text, _ := numberedFrom(c, 1)
+	return text
+}
+
+// numberedFrom numbers them from a number on, and returns the next one.
+func numberedFrom(c exhaustive.Clause, from int) (text string, next int) {
 	var b strings.Builder
 	rest := escapeText(c.Pattern)
-	for i, name := range c.Variables {
+	for _, name := range c.Variables {
 		before, after, ok := strings.Cut(rest, name)
 		if !ok {
 			break
 		}
-		b.WriteString(before + "${" + strconv.Itoa(i+1) + ":" + name + "}")
+		b.WriteString(before + "${" + strconv.Itoa(from) + ":" + name + "}")
 		rest = after
+		from++
 	}
-	return b.String() + rest
+	return b.String() + rest, from
 }
 
 // escapeText writes a text outside of placeholders.

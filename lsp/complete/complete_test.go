@@ -31,8 +31,6 @@ func opened(t testing.TB, name, text string) (*workspace.Source, *typecheck.Modu
 	return source, module
 }
 
-func noFiles(string) []string { return nil }
-
 // programs are those of the examples and the prelude.
 func programs(t testing.TB) map[string]string {
 	texts := map[string]string{"prelude.frac": prelude.Source}
@@ -106,7 +104,7 @@ func TestHostile(t *testing.T) {
 
 func check(t *testing.T, source *workspace.Source, module *typecheck.Module, at int) {
 	t.Helper()
-	found := complete.At(context.Background(), source, module, int32(at), noFiles)
+	found := complete.At(context.Background(), source, module, int32(at), complete.Outside{})
 	labels := map[string]bool{}
 	for _, c := range found.Candidates {
 		if !c.Span.Contains(int32(at)) || strings.Contains(source.Text()[c.Span.Start:c.Span.End], "\n") {
@@ -141,7 +139,7 @@ func BenchmarkAt(b *testing.B) {
 		at := int32(middle + strings.Index(text.String()[middle:], place.before) + len(place.before))
 		b.Run(place.name, func(b *testing.B) {
 			for b.Loop() {
-				if found := complete.At(context.Background(), source, module, at, noFiles); len(found.Candidates) == 0 {
+				if found := complete.At(context.Background(), source, module, at, complete.Outside{}); len(found.Candidates) == 0 {
 					b.Fatal("nothing")
 				}
 			}
@@ -154,11 +152,11 @@ func TestCancel(t *testing.T) {
 	text := "def @f(%x : int32) { " + strings.Repeat("let %y = %x + 1;\n", 3_000) + "%"
 	source, module := opened(t, "cancel.frac", text)
 	ctx, cancel := context.WithCancel(context.Background())
-	if found := complete.At(ctx, source, module, int32(len(text)), noFiles); len(found.Candidates) == 0 {
+	if found := complete.At(ctx, source, module, int32(len(text)), complete.Outside{}); len(found.Candidates) == 0 {
 		t.Error("nothing can be written")
 	}
 	cancel()
-	if found := complete.At(ctx, source, module, int32(len(text)), noFiles); len(found.Candidates) != 0 {
+	if found := complete.At(ctx, source, module, int32(len(text)), complete.Outside{}); len(found.Candidates) != 0 {
 		t.Error("there is an answer though nobody waits")
 	}
 }

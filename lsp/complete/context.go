@@ -11,19 +11,37 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// At lists what can be written at an offset of a source, as module sees it.
-// files lists what a path in an import may go on with. Where the context ends, there is
-// nothing.
+// An Outside is what the other files have. Each part may be nil.
+type Outside struct {
+	// Files lists what the path of an import may go on with behind a folder.
+	Files func(dir string) []string
+	// Names are those that begin with some letters and can be imported, of values or of types, the
+	// best first. They are not all where there was no time to look.
+	Names func(letters string, isType bool) (found []Foreign, all bool)
+}
+
+// A Foreign is a name that another file declares, and the edit that imports the file.
+type Foreign struct {
+	Name   string
+	Kind   Kind   // Global, Constructor or Type
+	Type   string // as far as it is written
+	Path   string // of the file
+	Import string // the path of the import
+	Edit   workspace.Edit
+}
+
+// At lists what can be written at an offset of a source, as module sees it and with what is outside.
+// Where the context ends, there is nothing.
 //
 // The work is bounded by largestPiece and ends with the context: steps.Run catches the stop that the
 // checker makes when nobody waits any more.
-func At(ctx context.Context, source *workspace.Source, module *typecheck.Module, at int32, files func(dir string) []string) (found List) {
+func At(ctx context.Context, source *workspace.Source, module *typecheck.Module, at int32, outside Outside) (found List) {
 	s := newScene(source, module, at)
 	if s == nil {
 		return List{}
 	}
-	s.ctx = ctx
-	if steps.Run(func() { found = s.list(files) }) != nil {
+	s.ctx, s.outside = ctx, outside
+	if steps.Run(func() { found = s.list() }) != nil {
 		return List{}
 	}
 	return found
@@ -31,15 +49,15 @@ func At(ctx context.Context, source *workspace.Source, module *typecheck.Module,
 
 // list reads the piece with the stand-in and lists what belongs there. Strings and fields are decided
 // by the word itself, the rest by the tree.
-func (s *scene) list(files func(dir string) []string) List {
+func (s *scene) list() List {
 	s.read(s.word)
 	switch {
 	case s.before().Word == syntax.WordImport && (s.word.kind == bareWord || s.word.kind == stringWord):
-		return s.paths(files)
+		return s.paths()
 	case s.word.kind == stringWord:
-		return s.inString(files)
+		return s.inString()
 	case s.word.kind == fieldWord:
-		return s.ranked(s.fields())
+		return s.ranked(append(s.fields(), s.behindExpression()...))
 	}
 	return s.ranked(s.place()(s))
 }
@@ -133,7 +151,7 @@ func (s *scene) lostPlace() filler {
 }
 
 // inString completes a string that is the value of an attribute.
-func (s *scene) inString(files func(dir string) []string) List {
+func (s *scene) inString() List {
 	p, ok := s.attributeAround()
 	if !ok || s.item.Kind(s.above(1)) != syntax.NamedArg {
 		return List{}
@@ -152,11 +170,14 @@ func (s *scene) inString(files func(dir string) []string) List {
 // folder's name ends in a slash, so that the next one can be asked for.
 //
 // Folders keep the string open, so that the next `/` completes again; files close it.
-func (s *scene) paths(files func(dir string) []string) List {
+func (s *scene) paths() List {
+	if s.outside.Files == nil {
+		return List{}
+	}
 	typed := strings.TrimPrefix(s.word.typed, `"`)
 	dir := typed[:strings.LastIndexByte(typed, '/')+1]
 	var found []Candidate
-	for i, name := range files(dir) {
+	for i, name := range s.outside.Files(dir) {
 		c := Candidate{Label: name, Kind: File, Filter: `"` + dir + name, Text: `"` + dir + name + `"`, fit: fits, order: i}
 		if strings.HasSuffix(name, "/") {
 			c.Kind = Folder

@@ -15,8 +15,9 @@ import (
 // without the variable that the user sees above would look broken.
 func (s *scene) localNames() []Candidate {
 	e := s.expectation()
-	found := s.fieldsOfLocal()
-	for i, b := range s.locals() {
+	var found []Candidate
+	bindings := s.locals()
+	for i, b := range bindings {
 		c := Candidate{
 			Label: b.name, Kind: Local, Detail: detail(b.typ), Text: b.name,
 			fit: e.of(b.typ), class: localClass, order: i,
@@ -26,14 +27,16 @@ func (s *scene) localNames() []Candidate {
 		}
 		found = append(found, c)
 	}
-	return found
+	s.costOfLocals(found, bindings)
+	return append(append(s.fieldsOfLocal(), found...), s.behindLocal()...)
 }
 
-// globalNames are the definitions of the file, its imports and the prelude.
+// globalNames are the definitions of the file, its imports and the prelude, and of other files.
 func (s *scene) globalNames() []Candidate {
-	return s.values(func(o *typecheck.Object) bool {
+	found := s.values(func(o *typecheck.Object) bool {
 		return o.Kind == typecheck.DefObject || o.Kind == typecheck.DeclaredObject
 	})
+	return append(found, s.foreign(false)...)
 }
 
 // values are the best of the globals and constructors of a kind. A file may have
@@ -53,6 +56,7 @@ func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
 			if o.Cons != nil && origin != typecheck.FromPrelude {
 				c.class = constructorClass
 			}
+			c.cost, c.origin = s.costOfValue(o, name, origin, c.fit), origins[origin]
 			b.add(c)
 		}
 	}
@@ -61,6 +65,9 @@ func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
 	}
 	return b.kept
 }
+
+// origins are what is said of where a definition comes from.
+var origins = map[typecheck.Origin]string{typecheck.FromImport: "imported", typecheck.FromPrelude: "prelude"}
 
 // byOrigin ranks definitions.
 var byOrigin = map[typecheck.Origin]class{
@@ -121,9 +128,11 @@ func (s *scene) expression() []Candidate {
 	}
 	found := s.localNames()
 	found = append(found, s.values(func(*typecheck.Object) bool { return true })...)
+	found = append(found, s.foreign(false)...)
 	found = append(found, s.operators()...)
 	found = append(found, s.literals()...)
 	found = append(found, s.keywords()...)
+	found = append(found, s.matchOfLocal()...)
 	if s.item.Kind(s.above(1)) == syntax.Call {
 		found = append(found, s.attributesOf(s.above(1))...)
 	}
@@ -136,17 +145,19 @@ func (s *scene) expression() []Candidate {
 // its use says that it is more likely than `nn.conv1d`.
 func (s *scene) operators() []Candidate {
 	var found []Candidate
-	e := s.expectation()
+	e, place := s.expectation(), s.operatorPlace()
 	for name, o := range s.ops {
 		if _, ok := matches(s.word.typed, name); !ok || o.Internal {
 			continue
 		}
 		c := Candidate{
 			Label: name, Kind: Operator, Text: name, fit: unknown, class: operatorClass, order: -usage[name],
-			Lookup: Reference{Kind: Operator, Name: name},
+			Lookup: Reference{Kind: Operator, Name: name}, operator: o,
 		}
+		c.cost = s.costOfOperator(o, place)
 		if isFar(name, s.word.typed) {
 			c.class = farClass
+			c.cost += weights[impossibleCost]
 		}
 		if !e.isFunction() {
 			s.call(&c, takes(o))
@@ -191,7 +202,7 @@ func (s *scene) literals() []Candidate {
 	e, scalar := s.expectation(), &types.Tensor{Dtype: types.Bool}
 	var found []Candidate
 	for i, name := range []string{"True", "False"} {
-		found = append(found, Candidate{Label: name, Kind: Value, Detail: "bool", Text: name, fit: e.of(scalar), class: keywordClass, order: i})
+		found = append(found, Candidate{Label: name, Kind: Value, Detail: "bool", Text: name, fit: e.of(scalar), class: keywordClass, order: i, cost: s.costOfKind(truthKind) + e.of(scalar).cost()})
 	}
 	return found
 }

@@ -44,17 +44,24 @@ func fieldsOf(t types.Type, front string) []Candidate {
 // called so, as TVM prints them). So the nearest variable in scope that is a prefix is taken for the
 // variable, and the rest for projections.
 func (s *scene) fieldsOfLocal() []Candidate {
+	front, t, _ := s.localInFront()
+	return fieldsOf(t, front)
+}
+
+// localInFront is the variable that the word names up to its last dot, with what is read of it, and its
+// type.
+func (s *scene) localInFront() (front string, t types.Type, ok bool) {
 	dot := strings.LastIndexByte(s.word.typed, '.')
 	if s.word.kind != localWord || dot < 0 {
-		return nil
+		return "", nil, false
 	}
-	front := s.word.typed[:dot]
+	front = s.word.typed[:dot]
 	for _, b := range s.locals() {
 		if rest, ok := strings.CutPrefix(front, b.name); ok && (rest == "" || rest[0] == '.') {
-			return fieldsOf(projected(b.typ, rest), front)
+			return front, projected(b.typ, rest), true
 		}
 	}
-	return nil
+	return "", nil, false
 }
 
 // projected is the type behind projections like `.0.1`.

@@ -53,6 +53,7 @@ func (s *scene) keywords() []Candidate {
 			Label: p.word, Kind: Keyword, Detail: p.doc, Text: p.word,
 			Snippet: strings.ReplaceAll(p.form, "\n", "\n"+s.indent()), fit: unknown, class: keywordClass, order: i,
 		}
+		c.cost = s.costOfWord(p, i)
 		if p.where == topLevel {
 			c.class = clauseClass
 		}

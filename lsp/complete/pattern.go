@@ -38,7 +38,16 @@ func (s *scene) patterns() []Candidate {
 
 // constructorNames complete the name of a constructor pattern.
 func (s *scene) constructorNames() []Candidate {
-	found := s.patternsOf(s.typeOf(s.above(1)))
+	pattern := s.above(1)
+	found := s.patternsOf(s.typeOf(pattern))
+	if clause := s.above(2); s.item.Kind(clause) == syntax.Clause && s.item.Kind(s.above(3)) == syntax.Match {
+		lastIfCovered(found, exhaustive.MissingClauses(s.info, s.above(3), clause))
+	}
+	for i, c := range found {
+		if o := s.module.Value(c.Lookup.Name, s.block); o != nil && o.Cons != nil && len(o.Cons.Fields) != len(s.item.Kids(pattern))-1 {
+			found[i].fit = misfits
+		}
+	}
 	return slices.DeleteFunc(found, func(c Candidate) bool { return c.Kind != Constructor })
 }
 
@@ -97,7 +106,7 @@ func (s *scene) everyConstructor() []Candidate {
 func (s *scene) constructorPattern(k *types.Constructor, names []string, order int) Candidate {
 	c := Candidate{
 		Label: k.Name, Kind: Constructor, Text: k.Name, fit: fits, class: constructorClass, order: order,
-		Lookup: Reference{Kind: Constructor, Name: k.Name, Block: s.block},
+		Lookup: Reference{Kind: Constructor, Name: k.Name, Block: s.block}, Detail: "of " + k.Of.Name,
 	}
 	if len(names) == 0 || s.called() {
 		return c
@@ -135,5 +144,9 @@ func truths(t *types.Tensor) []Candidate {
 	if len(t.Shape) > 0 || t.Dtype != types.Bool {
 		return nil
 	}
-	return []Candidate{valueOf("True", 0), valueOf("False", 1)}
+	found := []Candidate{valueOf("True", 0), valueOf("False", 1)}
+	for i := range found {
+		found[i].note = "bool"
+	}
+	return found
 }

@@ -22,6 +22,8 @@ func (s *scene) ranked(all []Candidate) List {
 		c.Span = s.word.span.Shift(s.piece.start)
 		if quality, ok := matches(s.word.typed, c.Filter); ok {
 			c.quality = quality
+			c.Span.Start -= int32(len(c.receiver))
+			c.Filter = c.receiver + c.Filter
 			kept = append(kept, c)
 		}
 	}
@@ -29,19 +31,21 @@ func (s *scene) ranked(all []Candidate) List {
 	if len(kept) > most {
 		return List{kept[:most], true}
 	}
-	return List{Candidates: kept}
+	return List{kept, s.partial}
 }
 
 // compareCandidates puts the better one in front: by how well the name goes with what is
-// typed, then by the type, then by how near the declaration is, then by how often networks
-// use it (which is in order), then by the alphabet. What is typed comes first, since the user
-// knows more than the types do.
+// typed, then by how likely it is in an expression or a type (cost), then by the type, by how near
+// the declaration is, by how often networks use it (which is in order), and by the alphabet. What is
+// typed comes first, since the user knows more than the types do.
 func compareCandidates(a, b Candidate) int { return a.compare(&b) }
 
 func (c *Candidate) compare(o *Candidate) int {
 	switch {
 	case c.quality != o.quality:
 		return c.quality - o.quality
+	case c.cost != o.cost:
+		return c.cost - o.cost
 	case c.fit != o.fit:
 		return int(c.fit) - int(o.fit)
 	case c.class != o.class:

@@ -9,8 +9,9 @@
 // What is in scope (scope.go) and what type is expected (expect.go) are read off the same
 // tree. Where error recovery has dropped the stand-in, the tokens around it decide.
 //
-// Candidates are ranked by how well their names go with what is typed, by their types
-// (fit.go), by how near they are declared, and by how often networks use them (usage.go).
+// Candidates are ranked by how well their names go with what is typed, and then by how likely they
+// are (cost.go): by their role (role.go) and type (fit.go), by what the text around names
+// (evidence.go), and by how often programs use them (usage.go). TestMeasure says how well that does.
 //
 // Read scene.go first, then context.go.
 package complete
@@ -34,13 +35,15 @@ import (
 // that occurs nowhere else, so whatever the checker says of it (its expected type, that it is
 // undefined) is about the place and not about the word.
 type scene struct {
-	source *workspace.Source
-	module *typecheck.Module // of the file as it is
-	ops    op.Table
-	block  int // of a document
-	piece  piece
-	word   word
-	ctx    context.Context // of who asks; where it ends, steps.Run is left
+	source  *workspace.Source
+	module  *typecheck.Module // of the file as it is
+	ops     op.Table
+	block   int // of a document
+	piece   piece
+	word    word
+	ctx     context.Context // of who asks; where it ends, steps.Run is left
+	outside Outside
+	partial bool // some names of other files are not known yet
 
 	// The tree with the word's stand-in.
 	item    *syntax.Item
@@ -50,6 +53,8 @@ type scene struct {
 	info    *typecheck.Info
 	tokens  []syntax.Token // of the item
 	token   int            // the stand-in's
+
+	seen *evidence // of the tree and the text around, once it is asked for
 }
 
 // A piece is the part of a source that is parsed again.

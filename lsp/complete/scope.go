@@ -8,8 +8,9 @@ import (
 
 // A binding is a variable in scope.
 type binding struct {
-	name string
-	typ  types.Type
+	name      string
+	typ       types.Type
+	parameter bool // of a function
 }
 
 // A scope gathers variables, the nearest first. Of several with one name the nearest counts.
@@ -94,10 +95,14 @@ func (c *scope) params(list syntax.NodeID, inBody bool) {
 	if !inBody || list == syntax.NoNode {
 		return
 	}
+	first := len(c.found)
 	for _, p := range c.scene.item.Kids(list) {
 		if c.scene.item.Kind(p) == syntax.Param {
 			c.pattern(c.scene.item.Param(p).Pattern)
 		}
+	}
+	for i := range c.found[first:] {
+		c.found[first+i].parameter = true
 	}
 }
 
@@ -126,7 +131,7 @@ func (c *scope) binder(n syntax.NodeID) {
 // number are seen in the whole definition, others behind their place.
 func (c *scope) graphs() {
 	item := c.scene.item
-	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+	for n := syntax.NodeID(item.Len() - 1); n > 0; n-- {
 		if item.Kind(n) != syntax.Graph {
 			continue
 		}
@@ -170,5 +175,5 @@ func (c *scope) add(name string, n syntax.NodeID) {
 	if o := c.scene.objectOf(n); t == nil && o != nil && !types.IsBad(o.Type) {
 		t = o.Type
 	}
-	c.found = append(c.found, binding{name, t})
+	c.found = append(c.found, binding{name: name, typ: t})
 }

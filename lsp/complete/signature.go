@@ -153,6 +153,7 @@ func (s *scene) partner(open int) (int, bool) {
 type argument struct {
 	index int
 	name  string // of one that is given by name
+	begun string // the bare name that it is so far, which may become that of an attribute
 }
 
 // argumentAt counts the commas at depth 0 between the parenthesis and the cursor. Names of arguments
@@ -167,6 +168,9 @@ func (s *scene) argumentAt(open int) argument {
 			arg.index++
 			first = i + 1
 		}
+	}
+	if first < len(s.tokens) && s.tokens[first].Kind == syntax.TokName && s.tokens[first].Start <= s.at && s.at <= s.tokens[first].End {
+		arg.begun = s.text(s.tokens[first])
 	}
 	if first+1 < len(s.tokens) && s.tokens[first].Kind == syntax.TokName && s.tokens[first+1].Kind == syntax.TokAssign && s.tokens[first].Start <= s.at {
 		arg.name = s.text(s.tokens[first])

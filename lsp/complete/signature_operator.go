@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -16,9 +17,10 @@ func (s *scene) operatorSignatures(o *op.Op, call syntax.NodeID, arg argument) (
 			active = 1
 		}
 	}
+	written := s.namedIn(call)
 	for ; o != nil; o = o.Fractal {
 		g := operatorSignature(o)
-		g.activateIn(o, arg)
+		g.activateIn(o, arg, written)
 		forms = append(forms, g)
 	}
 	return forms, active
@@ -85,8 +87,9 @@ func AttributeDoc(a op.Attr) string {
 
 // activateIn marks the parameter or the attribute that an argument is for: by
 // its name, else by its place. The last parameter takes any number if it is
-// variadic.
-func (g *Signature) activateIn(o *op.Op, arg argument) {
+// variadic. A bare name behind all parameters is the beginning of an attribute's: of the first that
+// begins so and is not written yet.
+func (g *Signature) activateIn(o *op.Op, arg argument, written map[string]bool) {
 	g.Active = -1
 	if arg.name != "" {
 		for i, p := range g.Params {
@@ -96,9 +99,14 @@ func (g *Signature) activateIn(o *op.Op, arg argument) {
 		}
 		return
 	}
+	begun := func(p Parameter) bool {
+		return arg.begun != "" && strings.HasPrefix(p.Name, arg.begun) && !written[p.Name]
+	}
 	switch last := len(o.Params) - 1; {
 	case arg.index <= last:
 		g.Active = arg.index
+	case slices.ContainsFunc(g.Params[last+1:], begun):
+		g.Active = last + 1 + slices.IndexFunc(g.Params[last+1:], begun)
 	case last >= 0 && o.Params[last].Variadic:
 		g.Active = last
 	}

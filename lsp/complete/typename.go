@@ -29,9 +29,14 @@ var typeArguments = map[string][]string{
 // What is possible depends on the type around: in the shape of a Tensor only extents, behind the shape
 // only dtypes, in a constraint only relations, elsewhere all types.
 func (s *scene) typeNames() []Candidate {
-	if s.item.Kind(s.above(1)) == syntax.Constraint || s.item.Kind(s.above(2)) == syntax.Constraint && s.item.TypeCall(s.above(1)).Name == s.node() {
+	if s.item.Kind(s.above(1)) == syntax.Constraint && s.item.Constraint(s.above(1)).Call == s.node() || s.item.Kind(s.above(2)) == syntax.Constraint && s.item.TypeCall(s.above(1)).Name == s.node() {
 		return s.operators()
 	}
+	return s.costOfTypes(s.typesHere())
+}
+
+// typesHere are what a type or an extent can be.
+func (s *scene) typesHere() []Candidate {
 	holder, direct := s.holder()
 	params := s.typeParams()
 	switch {
@@ -45,6 +50,7 @@ func (s *scene) typeNames() []Candidate {
 	found := append(params, s.typeArguments(holder)...)
 	found = append(found, s.unwritten(s.above(1))...)
 	found = append(found, s.declaredTypes()...)
+	found = append(found, s.foreign(true)...)
 	found = append(found, dtypeNames(unknown)...)
 	for i, p := range typeForms {
 		found = append(found, Candidate{
@@ -95,7 +101,7 @@ func (s *scene) typeArguments(holder string) []Candidate {
 	for i, name := range typeArguments[holder] {
 		if !written[name] {
 			found = append(found, Candidate{
-				Label: name + "=", Kind: Attribute, Filter: name, Text: name + "=", fit: fits, class: valueClass, order: i,
+				Label: name + "=", Kind: Attribute, Filter: name, Text: name + "=", fit: fits, class: valueClass, order: i, note: "of " + holder,
 			})
 		}
 	}
@@ -143,7 +149,7 @@ func (s *scene) declaredTypes() []Candidate {
 	for origin, o := range s.module.VisibleTypes(s.block) {
 		c := Candidate{
 			Label: o.Name, Kind: Type, Text: o.Name, fit: unknown, class: byOrigin[origin],
-			Lookup: Reference{Kind: Type, Name: o.Name, Block: s.block},
+			Lookup: Reference{Kind: Type, Name: o.Name, Block: s.block}, object: o,
 		}
 		if names := paramsOf(o); len(names) > 0 {
 			c.Snippet = s.unlessCalled(o.Name + "[" + placeholders(names, 1) + "]")

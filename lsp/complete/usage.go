@@ -20,6 +20,19 @@ var usageText string
 // front of them, those that are used most in front.
 var usage, usedValues = readUsage(usageText)
 
+// attributeUses are how often networks give an attribute, of whatever operator.
+var attributeUses = sumAttributes(usage)
+
+func sumAttributes(usage map[string]int) map[string]int {
+	sums := map[string]int{}
+	for name, n := range usage {
+		if parts := strings.SplitN(name, " ", 3); len(parts) == 2 {
+			sums[parts[1]] += n
+		}
+	}
+	return sums
+}
+
 // readUsage reads the table once, when the package is initialized: it has some thousand lines.
 func readUsage(text string) (numbers map[string]int, values map[string][]string) {
 	numbers, values = map[string]int{}, map[string][]string{}
@@ -44,6 +57,32 @@ var dtypes = byUse([]string{
 func byUse(names []string) []string {
 	slices.SortStableFunc(names, func(a, b string) int { return usage["Tensor "+b] - usage["Tensor "+a] })
 	return names
+}
+
+// The words of the table, behind the number: `>` counts all calls of operators, `f>` those on the
+// result of f, and `f>g` those of g; `f(0)` counts the first arguments of f, and `f(0)%` those that
+// are parameters of the definition.
+
+// shareBehind is how likely an operator is, where what it is applied to is another one's result.
+func shareBehind(name, behind string) float64 {
+	share := float64(usage[name]) / float64(usage[">"])
+	total := float64(usage[behind+">"])
+	if behind == "" || total == 0 {
+		return share
+	}
+	weight := total / (total + 5)
+	return (1-weight)*share + weight*float64(usage[behind+">"+name])/total
+}
+
+// parameterShare is how likely the argument at a place of an operator's call is a parameter of the
+// definition around. Where little was counted, that is what the places have in general.
+func parameterShare(name string, i int) float64 {
+	prior := 0.4
+	if i == 0 {
+		prior = 0.25
+	}
+	place := name + "(" + strconv.Itoa(i) + ")"
+	return (float64(usage[place+"%"]) + 4*prior) / (float64(usage[place]) + 4)
 }
 
 // Dtypes are those that are offered.

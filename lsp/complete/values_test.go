@@ -57,7 +57,7 @@ func offered(t *testing.T, name, program string) []string {
 	at := strings.Index(program, mark)
 	source, module := opened(t, name, strings.Replace(program, mark, "", 1))
 	var texts []string
-	for _, c := range complete.At(context.Background(), source, module, int32(at), noFiles).Candidates {
+	for _, c := range complete.At(context.Background(), source, module, int32(at), complete.Outside{}).Candidates {
 		texts = append(texts, c.Text)
 	}
 	return texts

@@ -31,6 +31,7 @@ var completionFeature = request.Feature{
 		on := true
 		c.CompletionProvider = &protocol.CompletionOptions{
 			TriggerCharacters: []string{"%", "@", ".", "=", "\"", "/"}, ResolveProvider: &on,
+			CompletionItem: &protocol.ServerCompletionItemOptions{LabelDetailsSupport: &on},
 		}
 	},
 }
@@ -68,7 +69,7 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	if c := request.ContractAt(source, at); c != nil {
 		found.Candidates, err = contractCompletions(ctx, v, c)
 	} else {
-		found = complete.At(ctx, source, module, at, func(dir string) []string { return v.Snapshot.Importable(source.Path, dir) })
+		found = complete.At(ctx, source, module, at, outside(ctx, v, source, module))
 		err = ctx.Err()
 	}
 	if err != nil {
@@ -129,6 +130,15 @@ func completionItem(p *request.Mapper, source *workspace.Source, document uri.UR
 	if c.Detail != "" {
 		item.Detail = protocol.NewOptional(c.Detail)
 	}
+	if annotation, description := c.Annotation(); p.View.Client.LabelDetails && annotation+description != "" {
+		item.LabelDetails = &protocol.CompletionItemLabelDetails{}
+		if annotation != "" {
+			item.LabelDetails.Detail = &annotation
+		}
+		if description != "" {
+			item.LabelDetails.Description = &description
+		}
+	}
 	if c.Filter != c.Label {
 		item.FilterText = protocol.NewOptional(c.Filter)
 	}
@@ -148,6 +158,9 @@ func completionItem(p *request.Mapper, source *workspace.Source, document uri.UR
 	}
 	if strings.Contains(text, "\n") && p.View.Client.InsertsAsIs {
 		item.InsertTextMode = protocol.InsertTextModeAsIs
+	}
+	if c.Edit != nil {
+		item.AdditionalTextEdits = []protocol.TextEdit{{Range: p.Range(c.Edit.Place), NewText: c.Edit.NewText}}
 	}
 	item.TextEdit = &protocol.TextEdit{Range: p.Range(workspace.Place{Source: source, Span: c.Span}), NewText: text}
 	return item

@@ -3,6 +3,7 @@ package completion
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -24,12 +25,12 @@ type completionData struct {
 
 // resolveCompletion adds the type and the documentation of an item. An item
 // whose name is gone comes back as it was.
-func resolveCompletion(_ context.Context, v *request.View, item *protocol.CompletionItem) (any, error) {
+func resolveCompletion(ctx context.Context, v *request.View, item *protocol.CompletionItem) (any, error) {
 	var data completionData
 	if json.Unmarshal(item.Data, &data) != nil {
 		return item, nil
 	}
-	shown, detail := lookUp(v, data)
+	shown, detail := lookUp(ctx, v, data)
 	if detail != "" {
 		item.Detail = protocol.NewOptional(detail)
 	}
@@ -43,9 +44,12 @@ func resolveCompletion(_ context.Context, v *request.View, item *protocol.Comple
 //
 // What the item stands for is found again by name in the current view; indices into an old list would be
 // wrong after an edit.
-func lookUp(v *request.View, data completionData) (shown *card.Card, detail string) {
+func lookUp(ctx context.Context, v *request.View, data completionData) (shown *card.Card, detail string) {
 	shown = &card.Card{}
 	path, err := v.Path(data.Document)
+	if _, ours := slices.BinarySearch(v.InFolders(ctx), data.Of.Path); ours {
+		path, err = data.Of.Path, nil
+	}
 	if err != nil {
 		return shown, ""
 	}

@@ -15,7 +15,7 @@ var signatureFeature = request.Feature{
 	Requests: map[string]request.Route{protocol.MethodTextDocumentSignatureHelp: request.Handles(signatureHelp)},
 	Announce: func(_ request.Client, c *protocol.ServerCapabilities) {
 		c.SignatureHelpProvider = &protocol.SignatureHelpOptions{
-			TriggerCharacters: []string{"(", ","}, RetriggerCharacters: []string{"=", ")"},
+			TriggerCharacters: []string{"(", ",", "="}, RetriggerCharacters: []string{")"},
 		}
 	},
 }

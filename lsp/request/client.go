@@ -38,6 +38,7 @@ type Client struct {
 	TokenDeltas        bool // it asks what changed since the last semantic tokens
 
 	Snippets           bool // in completions
+	LabelDetails       bool // behind the labels of completions
 	InsertsAsIs        bool // does not indent several lines, where an item asks for it
 	CompletionMarkdown bool
 	SignatureMarkdown  bool
@@ -142,6 +143,7 @@ func (a *Client) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	a.SymbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 	if c := d.Completion; c != nil && c.CompletionItem != nil {
 		a.Snippets = yes(c.CompletionItem.SnippetSupport)
+		a.LabelDetails = yes(c.CompletionItem.LabelDetailsSupport)
 		a.InsertsAsIs = slices.Contains(c.CompletionItem.InsertTextModeSupport.ValueSet, protocol.InsertTextModeAsIs)
 		a.CompletionMarkdown = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
 	}

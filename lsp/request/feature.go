@@ -76,7 +76,8 @@ func OnObject[T any](do func(ctx context.Context, v *View, object *T, token prot
 type Session struct {
 	SessionOptions
 	Outlines reference.Outlines
-	tasks    tasks // that the client sees
+	Exports  reference.Exports // of the programs in the folders
+	tasks    tasks             // that the client sees
 }
 
 // SessionOptions are what a session has of its server.

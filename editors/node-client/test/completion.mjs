@@ -58,3 +58,20 @@ test("attributes and their values", async (t) => {
   assert.ok(list.items.some((i) => i.label.startsWith("axis")));
   await s.end();
 });
+
+test("a name of another file comes with its import, and its type behind it", async (t) => {
+  const { s, list, apply } = await complete(t, "# Header.\n\ndef @f(%v : float32) { @hel }\n", "@hel");
+  const item = list.items.find((i) => i.label === "@helper");
+  assert.deepEqual(item.labelDetails, { detail: "(float32) -> float32", description: "import \"lib.frac\"" });
+  const { resolved, text } = await apply("@helper");
+  assert.match(resolved.documentation.value, /Helps 𝔸\./);
+  assert.match(text, /^# Header\.\n\nimport "lib\.frac"\n\ndef @f\(%v : float32\) { @helper\(.*\) }\n$/);
+  await s.end();
+});
+
+test("a match is written around an expression", async (t) => {
+  const { s, apply } = await complete(t, "def @f(%l : List[int32]) -> int32 { @tl(%l). }\n", "(%l).");
+  const { text } = await apply(".match");
+  assert.match(text, /{ match \(@tl\(%l\)\) {\n {2}case Nil {.*}\n {2}case Cons\(%n, %list\) {.*}\n} }\n$/);
+  await s.end();
+});

@@ -10,10 +10,68 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // mostImports is how many files are tried that declare a name.
 const mostImports = 5
+
+// An Importer knows what a file can import from the workspace.
+type Importer struct {
+	Workspace
+	Source *workspace.Source
+	Module *typecheck.Module // of the source
+}
+
+// Of is the edit that imports another file. There is none where that would make a cycle, or bring a
+// name that the file sees already: such a name would mean something else.
+func (i Importer) Of(other *workspace.Source) (edit workspace.Edit, path string, ok bool) {
+	if !i.importable(other) {
+		return workspace.Edit{}, "", false
+	}
+	path, ok = relative(i.Source.Path, other.Path)
+	if !ok {
+		return workspace.Edit{}, "", false
+	}
+	return i.statement(path), path, true
+}
+
+// statement is the edit that imports a path.
+func (i Importer) statement(path string) workspace.Edit {
+	at, before, after := importPlace(i.Source, newline(i.Source))
+	place := workspace.Place{Source: i.Source, Span: syntax.Span{Start: at, End: at}}
+	return workspace.Edit{Place: place, NewText: before + `import "` + dotted(i.Source, path) + `"` + after}
+}
+
+// dotted is a path as a file writes those of its imports: with `./` in front where its first import of
+// a file beside it or below has that.
+func dotted(source *workspace.Source, path string) string {
+	if strings.HasPrefix(path, "../") {
+		return path
+	}
+	for _, item := range source.File.Having(syntax.Importing) {
+		switch name := strings.TrimLeft(item.SourceText(item.Import(item.Root)), `"'`); {
+		case strings.HasPrefix(name, "./"):
+			return "./" + path
+		case !strings.HasPrefix(name, "../"):
+			return path
+		}
+	}
+	return path
+}
+
+// importable reports whether a file can be imported and leaves all names what they are.
+func (i Importer) importable(other *workspace.Source) bool {
+	if other == i.Source || !other.Program() || slices.Contains(i.Finder.Reachable(other), i.Source) {
+		return false
+	}
+	for name := range i.Outlines.Of(other).Declares {
+		if i.Module.Value(name, 0) != nil || i.Module.TypeNamed(name, 0) != nil {
+			return false
+		}
+	}
+	return true
+}
 
 // imports are the fixes that import an undefined name from a file that declares it.
 // A file whose import would make a circle, or bring a name that the file sees already,
@@ -21,38 +79,25 @@ const mostImports = 5
 func (r *repairer) imports() (fixes []workspace.Fix) {
 	source := r.finding.Source
 	name := source.Text()[r.finding.Span.Start:r.finding.Span.End]
+	importer := Importer{r.Workspace, source, r.module}
 	var paths []string
 	for _, other := range r.Finder.Sources(r.ctx) {
-		if len(r.Outlines.Of(other).Declares[name]) == 0 || other == source || !r.importable(other) {
+		if len(r.Outlines.Of(other).Declares[name]) == 0 {
 			continue
 		}
-		if path, ok := relative(source.Path, other.Path); ok {
+		if _, path, ok := importer.Of(other); ok {
 			paths = append(paths, path)
 		}
 	}
 	slices.SortFunc(paths, near)
-	at, before, after := importPlace(source, r.newline())
 	for _, path := range paths[:min(len(paths), mostImports)] {
-		statement := before + `import "` + path + `"` + after
-		fix := r.fix(codes.Likely, fmt.Sprintf("import `%s` from %q", name, path), syntax.Span{Start: at, End: at}, statement)
+		edit := importer.statement(path)
+		fix := r.fix(codes.Likely, fmt.Sprintf("import `%s` from %q", name, path), edit.Span, edit.NewText)
 		if r.helps(&fix) {
 			fixes = append(fixes, fix)
 		}
 	}
 	return fixes
-}
-
-// importable reports whether a file can be imported and leaves all names what they are.
-func (r *repairer) importable(other *workspace.Source) bool {
-	if slices.Contains(r.Finder.Reachable(other), r.finding.Source) || !other.Program() {
-		return false
-	}
-	for name := range r.Outlines.Of(other).Declares {
-		if r.module.Value(name, 0) != nil || r.module.TypeNamed(name, 0) != nil {
-			return false
-		}
-	}
-	return true
 }
 
 // relative is the path of an import as it is written in a file.
@@ -65,18 +110,21 @@ func relative(from, to string) (string, bool) {
 // importPlace is where an import is written in a file: behind the others, behind the
 // version, or in front of the first item and the comment above it.
 func importPlace(source *workspace.Source, newline string) (at int32, before, after string) {
-	items := source.File.List()
-	for i, item := range slices.Backward(items) {
-		if kind := item.Kind(item.Root); kind == syntax.ItemImport || kind == syntax.ItemVersion {
-			return lineEnd(source.Text(), source.Absolute(i, item.Span(item.Root)).End), newline, ""
-		}
+	last := -1
+	for i := range source.File.Having(syntax.Importing | syntax.Versioned) {
+		last = i
 	}
-	if len(items) == 0 {
+	switch {
+	case last >= 0:
+		item := source.File.Item(last)
+		return lineEnd(source.Text(), source.Absolute(last, item.Span(item.Root)).End), newline, ""
+	case source.File.Len() == 0:
 		return 0, "", newline
 	}
-	first := items[0].Span(items[0].Root).Start
-	for _, a := range items[0].Attributes {
-		first = min(first, items[0].Span(a).Start)
+	head := source.File.Item(0)
+	first := head.Span(head.Root).Start
+	for _, a := range head.Attributes {
+		first = min(first, head.Span(a).Start)
 	}
 	return commentStart(source.Text(), source.File.Start(0)+first), "", newline + newline
 }

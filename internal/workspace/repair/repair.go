@@ -153,8 +153,10 @@ func subset(part, whole []string) bool {
 }
 
 // newline ends the lines of the file.
-func (r *repairer) newline() string {
-	if strings.Contains(r.finding.Source.Text(), "\r\n") {
+func (r *repairer) newline() string { return newline(r.finding.Source) }
+
+func newline(source *workspace.Source) string {
+	if strings.Contains(source.Text(), "\r\n") {
 		return "\r\n"
 	}
 	return "\n"
