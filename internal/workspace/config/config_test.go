@@ -45,6 +45,7 @@ func TestConfigErrors(t *testing.T) {
 		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
 		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
 		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:19: a severity is one of error, warning, info, hint, off"},
+		{"[severity\nunused-binding = \"off\"", `f.toml:1:10: expected '.' or ']' to end table name, but got '\n' instead`},
 		{"severity = 3", "f.toml:1:12: `severity` is a table of codes and severities"},
 		{"ignore = \"x\"", "f.toml:1:11: `ignore` is a list of patterns"},
 		{"required-version = \"new\"", "f.toml:1:21: \"new\" is no version requirement; write \">= 1.2\" or \">= 1.2, < 2\""},

@@ -52,6 +52,10 @@ func configError(name, text string, err error) error {
 		return &Error{name, 1, 1, err.Error()}
 	}
 	e := &Error{name, max(p.Position.Line, 1), max(p.Position.Col, 1), bareWord().ReplaceAllString(p.Message, `$0; a text stands in quotes: "$1"`)}
+	if strings.HasSuffix(p.Message, `got '\n' instead`) && e.Line > 1 { // counted with the line that it ends
+		e.Line--
+		e.Column = utf8.RuneCountInString(syntax.NewLines(text).Line(e.Line)) + 1
+	}
 	if f := (keyFault{}); errors.As(err, &f) {
 		e.Column = keyColumn(text, e.Line, f.key, e.Column)
 	}

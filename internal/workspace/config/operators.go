@@ -40,7 +40,7 @@ func readOperators(c *Config, meta *toml.MetaData, value toml.Primitive) error {
 		seen[key[1]] = true
 		o, err := readOperator(meta, key[1], table[key[1]])
 		if err != nil {
-			c.OperatorFaults = append(c.OperatorFaults, c.OperatorFault(err))
+			c.OperatorFaults = append(c.OperatorFaults, c.OperatorFault(key[1], err))
 			continue
 		}
 		c.Operators = append(c.Operators, o)
@@ -99,11 +99,11 @@ func readOperator(meta *toml.MetaData, name string, value toml.Primitive) (*Oper
 	return o, nil
 }
 
-// OperatorFault is the diagnostic of a declaration that is wrong, at the place that an error
-// names.
-func (c *Config) OperatorFault(at error) sourcefile.Finding {
+// OperatorFault is the diagnostic of the wrong declaration of an operator, at the place that an
+// error names.
+func (c *Config) OperatorFault(name string, at error) sourcefile.Finding {
 	source := sourcefile.TextOf(c.Path, c.Name, c.Text)
-	f := sourcefile.Finding{Place: sourcefile.Place{Source: source}, Item: -1, Code: codes.OperatorError, Severity: codes.OperatorError.DefaultSeverity()}
+	f := sourcefile.Finding{Place: sourcefile.Place{Source: source}, Item: -1, Code: codes.OperatorError, Severity: codes.OperatorError.DefaultSeverity(), Definition: name}
 	if e := (*Error)(nil); errors.As(configError(c.Name, c.Text, at), &e) {
 		line := source.Lines.LineSpan(e.Line)
 		start := min(line.Start+int32(max(0, e.Column-1)), line.End)

@@ -70,7 +70,7 @@ func (l *Language) Operators(c *config.Config) (op.Table, []sourcefile.Finding) 
 		for _, o := range c.Operators {
 			entry, err := l.declare(o)
 			if err != nil {
-				problems = append(problems, c.OperatorFault(err))
+				problems = append(problems, c.OperatorFault(o.Name, err))
 				continue
 			}
 			ops[o.Name] = entry
