@@ -46,7 +46,7 @@ func (c *checker) otherValue(k *infer.Constraint, d *syntax.Diagnostic) {
 }
 
 // extentsFor are the values of the form of an integer or of a list of integers that the shapes of
-// operands have in them.
+// operands behind the first have in them. Those of the data itself fit by chance.
 func extentsFor(value op.Value, args []types.Type) (found []op.Value) {
 	n := 1
 	switch {
@@ -55,7 +55,7 @@ func extentsFor(value op.Value, args []types.Type) (found []op.Value) {
 	case value.Kind != op.IntValue:
 		return nil
 	}
-	for _, arg := range args {
+	for _, arg := range args[min(1, len(args)):] {
 		tensor, ok := types.Head(arg).(*types.Tensor)
 		if !ok {
 			continue
