@@ -35,7 +35,6 @@ type placement struct {
 	types    []types.Type // nil of those that are no operands
 	values   []op.Value   // of those that are literals
 	trial    *trial
-	blind    bool        // only the types of attributes are looked at
 	adds     bool        // an attribute that no argument gives may be added
 	added    []int       // the one that was added
 	operands []int       // of nodes, in the order of the parameters
@@ -80,7 +79,7 @@ func (c *checker) placeArguments(o *op.Op, given []argument, attributes []op.Nam
 			p = j
 		}
 	}
-	for _, weaker := range []func(){func() { p.adds = true }, func() { p.adds, p.trial.lax = false, true }, func() { p.blind = true }} {
+	for _, weaker := range []func(){func() { p.adds = true }, func() { p.adds, p.trial.lax = false, true }} {
 		if !found {
 			weaker()
 			p.trial.left = mostTrials
@@ -180,7 +179,7 @@ func (p *placement) holds(attrs op.Attrs) bool {
 			return false
 		}
 	}
-	p.trial.args, p.trial.known = nil, !p.blind
+	p.trial.args, p.trial.known = nil, true
 	for _, i := range p.operands {
 		p.trial.args = append(p.trial.args, p.types[i])
 	}
@@ -231,7 +230,7 @@ func (c *checker) reportPlaces(p *placement, attrs op.Attrs, whole syntax.Span, 
 	}
 	text := strings.Join(append(texts, named...), ", ")
 	fix := syntax.Replace("write `"+strings.Join(named, ", ")+"`", whole, text)
-	if p.trial.lax || p.blind || len(p.added) > 0 {
+	if p.trial.lax || len(p.added) > 0 {
 		fix.Confidence = codes.Sketch
 	}
 	d.Fixes = []syntax.Fix{fix}
@@ -248,7 +247,7 @@ func quotedParams(o *op.Op) string {
 // swappedOperands replaces the error of a call of an operator by one that says which two
 // arguments are in each other's place, where the relation takes them in the other order.
 func (c *checker) swappedOperands(k *infer.Constraint, d *syntax.Diagnostic) bool {
-	if !reductions[d.Code] || k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call || len(k.Nodes) < 2 || len(k.Nodes) != len(k.Args) || len(k.Args) > 6 || c.callingFunction(k) != "" {
+	if !reductions[d.Code] && d.Code != codes.SuspectShape || k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call || len(k.Nodes) < 2 || len(k.Nodes) != len(k.Args) || len(k.Args) > 6 || c.callingFunction(k) != "" {
 		return false
 	}
 	t := c.newTrial(k.Op, k.Args)
@@ -279,7 +278,7 @@ func (c *checker) sayOperandsSwapped(k *infer.Constraint, i, j int, found []type
 	fix := syntax.Fix{Title: "swap them", Edits: []syntax.Edit{
 		{Span: a, NewText: c.Item.SourceText(right)}, {Span: b, NewText: c.Item.SourceText(left)},
 	}}
-	if d.Code == codes.ShapeMismatch { // other extents may be the mistake as well
+	if d.Code == codes.ShapeMismatch || d.Code == codes.SuspectShape { // other extents may be the mistake as well
 		fix.Title, fix.Confidence = fmt.Sprintf("swap arguments %d and %d", i+1, j+1), codes.Sketch
 		d.Notes = append(d.Notes, fmt.Sprintf("The call checks with the arguments %d and %d in the other order.", i+1, j+1))
 		d.Fixes = append(d.Fixes, fix)

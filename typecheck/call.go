@@ -108,7 +108,12 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 		c.undefinedName(callee, n)
 		return types.ErrorType
 	}
+	c.scope.open()
+	if c.foreignConstruct(text) {
+		c.namesMissing()
+	}
 	t := c.failedCall(n)
+	c.scope.shut()
 	c.undefinedName(callee, n) // which proposes a call with arguments of these types
 	return t
 }

@@ -171,7 +171,7 @@ func (c *checker) result() *typed.Result {
 	r := c.unit.result
 	c.comments(r)
 	c.oldSpellings()
-	r.Diagnostics = message.Concat(r.Diagnostics, c.Diagnostics)
+	r.Diagnostics = withoutFollowing(c.Item, message.Concat(r.Diagnostics, c.Diagnostics))
 	return r
 }
 

@@ -36,6 +36,7 @@ type unit struct {
 	lists            []syntax.NodeID                 // FractalTensors of several elements that are written out
 	dense            syntax.NodeID                   // the Constant that was typed last
 	lets             map[string][]syntax.Span        // see letsOf; gathered when it is first needed
+	parents          []syntax.NodeID                 // see parent; made when they are first needed
 	claimed          map[types.Type]bool             // types that comments claim of errors, see known
 	unknownNames     map[string]bool                 // called names: whether they are unknown operators
 	beliefs          int                             // claims that were believed in place of `?`

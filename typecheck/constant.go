@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -78,8 +79,12 @@ func (c *checker) constantParts(args []syntax.NodeID) (shape, dtype syntax.NodeI
 			name, value = c.Item.SourceText(named.Name), named.Value
 		}
 		kind := c.Item.Kind(value)
+		isShape := name == "shape" || name == "" && kind != syntax.Name && kind != syntax.String
 		switch {
-		case name == "shape" || name == "" && kind != syntax.Name && kind != syntax.String:
+		case isShape && shape != syntax.NoNode:
+			c.Errorf(arg, codes.ArityMismatch, "`Constant` takes a value, a shape and a dtype; several values are written in brackets: `Constant([1f, 2f])`")
+			return shape, dtype
+		case isShape:
 			shape = value
 		case name == "dtype" || name == "":
 			dtype = value
@@ -92,8 +97,8 @@ func (c *checker) constantParts(args []syntax.NodeID) (shape, dtype syntax.NodeI
 
 func (c *checker) constantShape(t *types.Tensor, n syntax.NodeID, literal bool) bool {
 	v := c.attrValue(n)
-	if c.Item.Kind(n) == syntax.Paren || c.Item.Kind(n) == syntax.Int {
-		v.List = append(v.List, v)
+	if v.Kind != op.ListValue {
+		v.List = []op.Value{v}
 	}
 	dims := make([]types.Dim, len(v.List))
 	for i, e := range v.List {

@@ -27,6 +27,7 @@
 //     written).
 //   - checker.go, scratch.go and check.go (one check), expr.go and the files by what they
 //     check: statement, call, operator, function, pattern, ident.
-//   - the report files: messages, by what is wrong.
+//   - the report files: messages, by what is wrong; suspect.go: errors that follow from
+//     others, because they contradict one declaration.
 //   - revise.go, reinfer.go, history.go: what an edit of a file leaves as it was.
 package typecheck

@@ -155,6 +155,10 @@ func brokenFunc(params int) *types.Func {
 func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *types.Func) {
 	next := 0
 	c.patternMark = c.scope.mark()
+	swapped := c.swappedParameters(list, expected)
+	if swapped {
+		expected = nil
+	}
 	for _, p := range c.Item.Kids(list) {
 		if c.Item.Kind(p) != syntax.Param {
 			continue
@@ -175,12 +179,47 @@ func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *type
 			c.pattern(pattern, t)
 		}
 		c.info.Types[p] = t
-		if refused {
+		if refused || swapped {
 			t = types.ErrorType
 		}
 		in[next] = t
 		next++
 	}
+}
+
+// swappedParameters reports two parameters whose written types fit in the other order alone.
+func (c *checker) swappedParameters(list syntax.NodeID, expected *types.Func) bool {
+	if expected == nil || len(expected.In) != 2 {
+		return false
+	}
+	var params []syntax.NodeID
+	var written []types.Type
+	for _, p := range c.Item.Kids(list) {
+		if c.Item.Kind(p) == syntax.Param && c.Item.Param(p).Type != syntax.NoNode {
+			params = append(params, p)
+		}
+	}
+	if len(params) != 2 {
+		return false
+	}
+	errors := len(c.Diagnostics)
+	for _, p := range params {
+		written = append(written, c.resolver.Resolve(c.Item.Param(p).Type))
+	}
+	fits := func(i, j int) bool { return !c.ContradictsExactly(expected.In[i], written[j]) }
+	if len(c.Diagnostics) > errors || fits(0, 0) || fits(1, 1) || !fits(0, 1) || !fits(1, 0) {
+		return false
+	}
+	a, b := c.Item.Span(params[0]), c.Item.Span(params[1])
+	c.Report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: a.Cover(b),
+		Message: "the parameters of this function are in another order than what it is given",
+		Notes:   []string{fmt.Sprintf("It is given `%s` first, then `%s`.", types.Text(c.ResolveVars(expected.In[0])), types.Text(c.ResolveVars(expected.In[1])))},
+		Fixes: []syntax.Fix{{Title: "swap them", Edits: []syntax.Edit{
+			{Span: a, NewText: c.Item.SourceText(params[1])}, {Span: b, NewText: c.Item.SourceText(params[0])},
+		}}},
+	})
+	return true
 }
 
 func (c *checker) lambdaResult(annotation, body syntax.NodeID, expected *types.Func) types.Type {

@@ -149,6 +149,9 @@ func (m *Module) hidesImported(i int) (hidden []syntax.Diagnostic) {
 
 // ofDeclaration is what is found in the declaration of item i.
 func (m *Module) ofDeclaration(i int) []syntax.Diagnostic {
+	if item := m.config.File.Item(i); item.Kind(item.Root) == syntax.ItemData && headBroken(item) {
+		return nil // the fields may be read otherwise than they are meant
+	}
 	return message.Concat(m.items.at(i).found().all(), m.hidesImported(i))
 }
 

@@ -145,7 +145,7 @@ func (c *checker) patternName(n syntax.NodeID, t types.Type) {
 		c.patternCons(n, n, nil, t)
 		return
 	}
-	if c.ambiguousName(n, text) {
+	if c.ambiguousName(n, text) || c.absentValue(n, text, t) {
 		return
 	}
 	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsUpper(first) {

@@ -115,6 +115,9 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 		Message: fmt.Sprintf("`%s` takes %s, and %s given", o.Name, takes, message.CountGiven(given))}
 	if most >= 0 && given > most && out.nodes[most] != syntax.NoNode {
 		d.Span = c.Item.Span(out.nodes[most]).Cover(c.Item.Span(out.nodes[len(out.nodes)-1]))
+		if o.Scheme != nil && most == 2 {
+			d.Notes = append(d.Notes, fmt.Sprintf("A function of several sequences is given a sequence of tuples: `%s(fn((%%x, %%y)) { … }, zip(%%xs, %%ys))`.", o.Name))
+		}
 		c.surplusAdvice(o, out.nodes, out.named, &d)
 		if len(d.Fixes) == 0 && len(out.named) == 0 {
 			c.elementwiseAdvice(n, o, out.nodes, &d)

@@ -44,6 +44,13 @@ func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
 	return true
 }
 
+// foreignConstruct reports whether a name is of another language and no operator stands for it:
+// what its arguments name may be bound there.
+func (c *checker) foreignConstruct(text string) bool {
+	n, ok := library.Lookup(text, func(name string) bool { return c.m.config.Ops[name] != nil })
+	return ok && n.Operator == ""
+}
+
 // hasChannels reports whether an operator has an attribute that says which dimension of an image
 // holds its channels.
 func (c *checker) hasChannels(operator string) bool {

@@ -65,6 +65,7 @@ func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *i
 			d.Notes = append(d.Notes, c.advice(n, got, clash, why)...)
 		}
 	}
+	d.Suspects = c.suspects(n, clash, why, len(d.Fixes) > 0)
 	c.Report(d)
 }
 
@@ -336,12 +337,24 @@ func (c *checker) origins(n syntax.NodeID, clash *infer.Clash, why reason) []syn
 // parameterPlace finds the parameter of a user's function, or the field of a
 // constructor, that asks for an argument.
 func (c *checker) parameterPlace(why reason) []syntax.Related {
+	o, n := c.parameterNode(why)
+	switch {
+	case n == syntax.NoNode:
+		return nil
+	case o.Kind == typed.ConstructorObject:
+		return []syntax.Related{{Place: syntax.Place{Item: o.Item, Span: o.Item.Span(n)}, Message: "the field is declared here"}}
+	}
+	return []syntax.Related{{Place: syntax.Place{Item: o.Item, Span: o.Item.Span(n)}, Message: "the parameter is declared here"}}
+}
+
+// parameterNode is where a user's function or constructor declares what asks for an argument: the
+// parameter, or the type of the field.
+func (c *checker) parameterNode(why reason) (*typed.Object, syntax.NodeID) {
 	o := c.m.value(why.name, c.unit.block)
 	if o == nil || o.Item == nil || c.m.config.Prelude != nil && c.m.config.Prelude.owns(o) {
-		return nil
+		return nil, syntax.NoNode
 	}
 	var parts []syntax.NodeID
-	text := "the parameter is declared here"
 	switch o.Kind {
 	case typed.DefObject:
 		for _, p := range o.Item.Kids(o.Item.Def(o.Item.Root).Params) {
@@ -350,12 +363,12 @@ func (c *checker) parameterPlace(why reason) []syntax.Related {
 			}
 		}
 	case typed.ConstructorObject:
-		parts, text = fieldNodes(o), "the field is declared here"
+		parts = fieldNodes(o)
 	}
 	if why.index < 1 || why.index > len(parts) {
-		return nil
+		return nil, syntax.NoNode
 	}
-	return []syntax.Related{{Place: syntax.Place{Item: o.Item, Span: o.Item.Span(parts[why.index-1])}, Message: text}}
+	return o, parts[why.index-1]
 }
 
 // fieldNodes are the types of a constructor's fields.

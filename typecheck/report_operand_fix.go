@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -23,7 +24,7 @@ import (
 // habitFixes offers the fix of the first habit that explains an error, and reports whether
 // there is one.
 func (c *checker) habitFixes(k *infer.Constraint, e *op.Error, d *syntax.Diagnostic) bool {
-	return c.tupleIndex(k, e, d) || c.listForTuple(k, e, d) || c.dtypeForOperands(k, e, d) || c.literalsForDtype(k, e, d) || c.flattened(k, d) || c.keptDimension(k, d)
+	return c.tupleIndex(k, e, d) || c.tuplePart(k, d) || c.listForTuple(k, e, d) || c.dtypeForOperands(k, e, d) || c.literalsForDtype(k, e, d) || c.flattened(k, d) || c.keptDimension(k, d)
 }
 
 // tupleIndex writes `%p.0` for `%p[0]`, as Python reads a part of a tuple.
@@ -42,6 +43,41 @@ func (c *checker) tupleIndex(k *infer.Constraint, e *op.Error, d *syntax.Diagnos
 	at := syntax.Span{Start: c.Item.Span(k.Nodes[0]).End, End: c.Item.Span(k.Node).End}
 	d.Fixes = []syntax.Fix{message.WriteFix(at, "."+index)}
 	return true
+}
+
+// tuplePart reads a part of an operand that is a tuple where the operator takes that part, as the
+// data among the results of `nn.batch_norm`. Of several such parts, the first is a sketch.
+func (c *checker) tuplePart(k *infer.Constraint, d *syntax.Diagnostic) bool {
+	if k.Op.Internal || len(k.Args) != len(k.Nodes) {
+		return false
+	}
+	for i, n := range k.Nodes {
+		tuple, ok := types.Head(k.Args[i]).(*types.Tuple)
+		if !ok || n == syntax.NoNode || !isPostfix(c.Item.Kind(n)) && c.Item.Kind(n) != syntax.Local {
+			continue
+		}
+		first, fitting := -1, 0
+		t := c.newTrial(k.Op, k.Args)
+		for part, elem := range tuple.Elems {
+			if t.args[i] = c.ResolveVars(elem); t.known && t.holds(k.Attrs) {
+				if fitting++; first < 0 {
+					first = part
+				}
+			}
+		}
+		if first < 0 {
+			continue
+		}
+		end, text := c.Item.Span(n).End, fmt.Sprintf(".%d", first)
+		d.Notes = append(d.Notes, fmt.Sprintf("A part of a tuple is read with a dot, as in `%s%s`.", excerpt.Of(c.Item.SourceText(n), longestDense), text))
+		fix := syntax.Replace("write `"+text+"`", syntax.Span{Start: end, End: end}, text)
+		if fitting > 1 {
+			fix.Confidence = codes.Sketch
+		}
+		d.Fixes = append(d.Fixes, fix)
+		return true
+	}
+	return false
 }
 
 // listForTuple writes parentheses for the brackets around tensors, as Python groups them.
@@ -227,14 +263,19 @@ func (c *checker) reductionBehind(n syntax.NodeID) (typed.Application, int) {
 	return typed.Application{}, -1
 }
 
-// boundValue is the value of the `let` that binds a variable alone, or none.
+// boundValue is the value of the `let` or the graph binding that binds a variable alone, or none.
 func (c *checker) boundValue(o *typed.Object) syntax.NodeID {
 	if o == nil || o.Item != c.Item {
 		return syntax.NoNode
 	}
-	for n := o.Node + 1; int(n) < c.Item.Len(); n++ {
-		if c.Item.Kind(n) == syntax.Let && c.Item.Let(n).Pattern == o.Node {
-			return c.Item.Let(n).Value
+	switch n := c.parent(o.Node); c.Item.Kind(n) {
+	case syntax.Let:
+		if let := c.Item.Let(n); let.Pattern == o.Node {
+			return let.Value
+		}
+	case syntax.Graph:
+		if graph := c.Item.Graph(n); graph.Name == o.Node {
+			return graph.Value
 		}
 	}
 	return syntax.NoNode

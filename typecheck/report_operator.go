@@ -41,7 +41,7 @@ func (c *checker) ArgumentClash(k *infer.Constraint, i int, want, got types.Type
 	if d.Fixes = c.literalFixes(n, clash); len(d.Fixes) == 0 {
 		c.keptDimension(k, &d)
 	}
-	c.Report(d)
+	c.Report(c.accusing(k, "", d))
 }
 
 // ResultClash reports that an operator's result is not what its use needs.
@@ -88,7 +88,7 @@ func (c *checker) RelationError(k *infer.Constraint, e *op.Error) {
 		return
 	}
 	if !c.otherOrder(k, e) {
-		c.Report(c.relationDiagnostic(k, e))
+		c.Report(c.accusing(k, e.Attr, c.relationDiagnostic(k, e)))
 	}
 }
 
@@ -227,6 +227,7 @@ func (c *checker) relationDiagnostic(k *infer.Constraint, e *op.Error) syntax.Di
 	c.operandFixes(k, &d)
 	c.expandFixes(k, e, &d)
 	c.lackingAttribute(k, e, &d)
+	c.otherValue(k, &d)
 	return d
 }
 
@@ -296,7 +297,11 @@ func (c *checker) expandFixes(k *infer.Constraint, e *op.Error, d *syntax.Diagno
 
 // operandFixes offers to write a literal operand in the dtype of the other.
 func (c *checker) operandFixes(k *infer.Constraint, d *syntax.Diagnostic) {
-	if d.Code != codes.DtypeMismatch || len(k.Nodes) != 2 || len(k.Args) != 2 {
+	if d.Code != codes.DtypeMismatch || len(k.Nodes) != len(k.Args) || len(k.Nodes) < 2 {
+		return
+	}
+	if len(k.Nodes) > 2 {
+		c.literalLikeAnother(k, d)
 		return
 	}
 	for i, n := range k.Nodes {
@@ -316,6 +321,27 @@ func (c *checker) operandFixes(k *infer.Constraint, d *syntax.Diagnostic) {
 	}
 }
 
+// literalLikeAnother offers to write a literal among several operands in the dtype of another one,
+// with which the call checks.
+func (c *checker) literalLikeAnother(k *infer.Constraint, d *syntax.Diagnostic) {
+	t := c.newTrial(k.Op, k.Args)
+	for i, n := range k.Nodes {
+		found, ok := types.Head(k.Args[i]).(*types.Tensor)
+		for _, arg := range k.Args {
+			other, also := types.Head(arg).(*types.Tensor)
+			if !ok || !also || !t.known || n == syntax.NoNode || other.Dtype == found.Dtype {
+				continue
+			}
+			text, ok := literal.As(c.Item, n, other.Dtype)
+			if t.args[i] = types.Scalar(other.Dtype); ok && t.holds(k.Attrs) {
+				d.Span, d.Fixes = c.Item.Span(n), []syntax.Fix{message.WriteFix(c.Item.Span(n), text)}
+				return
+			}
+			t.args[i] = k.Args[i]
+		}
+	}
+}
+
 // attributeNode finds where a call writes an attribute.
 func (c *checker) attributeNode(call syntax.NodeID, name string) syntax.NodeID {
 	if c.Item.Kind(call) != syntax.Call {
@@ -330,18 +356,19 @@ func (c *checker) attributeNode(call syntax.NodeID, name string) syntax.NodeID {
 }
 
 // RelationWarning reports what TVM accepts and cannot be meant: a warning in
-// files that are written for TVM, an error in others.
-func (c *checker) RelationWarning(k *infer.Constraint, e *op.Error) {
-	d := message.WithSeverity(c.relationDiagnostic(k, e))
+// files that are written for TVM, an error in others. It reports whether it is an error.
+func (c *checker) RelationWarning(k *infer.Constraint, e *op.Error) bool {
+	d := message.WithSeverity(c.accusing(k, e.Attr, c.relationDiagnostic(k, e)))
 	for _, other := range c.Diagnostics {
 		if other.Code == d.Code && other.Span == d.Span {
-			return // the same of another dimension
+			return !c.m.lenient // the same of another dimension
 		}
 	}
 	if !c.m.lenient {
 		d.Severity = codes.Error
 	}
 	c.Diagnostics = append(c.Diagnostics, d)
+	return !c.m.lenient
 }
 
 // attributeWarning reports a value of an attribute that TVM accepts and that means

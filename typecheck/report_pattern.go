@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/infer"
 	"github.com/fraccheck/fraccheck/typecheck/message"
@@ -64,16 +65,25 @@ func (c *checker) brokenConstructor(o *typed.Object) bool {
 	if o.Kind != typed.ConstructorObject || o.Item == nil || len(o.Item.Errors) == 0 {
 		return false
 	}
-	constructors := o.Item.Data(o.Item.Root).Constructors
-	if len(constructors) == 0 || o.Item.Mistakes()[0].Span.Start < o.Item.Span(constructors[0]).Start {
-		return true // the head of the declaration is wrong
+	if headBroken(o.Item) {
+		return true
 	}
-	for _, n := range constructors {
+	for _, n := range o.Item.Data(o.Item.Root).Constructors {
 		if o.Item.Kind(n) == syntax.Constructor && o.Item.Constructor(n).Name == o.Node {
 			return o.Item.Broken(n)
 		}
 	}
 	return false
+}
+
+// headBroken reports whether the declaration of a data type has an error in front of its
+// constructors.
+func headBroken(item *syntax.Item) bool {
+	if len(item.Errors) == 0 {
+		return false
+	}
+	constructors := item.Data(item.Root).Constructors
+	return len(constructors) == 0 || item.Mistakes()[0].Span.Start < item.Span(constructors[0]).Start
 }
 
 // brokenData reports whether a data type of the file could not be read, so that its
@@ -144,4 +154,34 @@ func (c *checker) patternArity(n syntax.NodeID, o *typed.Object, given int) {
 		d.Notes = []string{"Write `_` for a field that does not matter: `" + whole + "` matches them all."}
 	}
 	c.Report(d)
+}
+
+// absentValue reports a word by which other languages match the absence of a value, such as
+// `null`: as a variable it would match everything. A constructor that is spelt nearly so is
+// reported as a variable that looks like it.
+func (c *checker) absentValue(n syntax.NodeID, text string, t types.Type) bool {
+	if !library.IsAbsent(text) {
+		return false
+	}
+	d := syntax.Diagnostic{
+		Code: codes.UndefinedName, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("there is no `%s`: as a variable it would match every value", text),
+		Notes:   []string{"The absent value of an `Optional` is matched by `None()`, the empty list by `Nil()`."},
+	}
+	if adt, ok := types.Head(c.ResolveVars(t)).(*types.ADT); ok {
+		var empty []string
+		for _, k := range adt.Decl.Constructors {
+			if strings.EqualFold(k.Name, text) {
+				return false
+			}
+			if len(k.Fields) == 0 {
+				empty = append(empty, k.Name+"()")
+			}
+		}
+		if len(empty) == 1 {
+			d.Fixes = []syntax.Fix{message.WriteFix(d.Span, empty[0])}
+		}
+	}
+	c.Report(d)
+	return true
 }

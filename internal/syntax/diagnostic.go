@@ -27,6 +27,7 @@ type Diagnostic struct {
 	Related  []Related
 	Fixes    []Fix
 	Data     map[string]any // for programs: the missing cases, for example
+	Suspects []Suspect      // of an error: the declarations that it contradicts
 }
 
 // Related is another place that helps to understand a finding.

@@ -186,6 +186,11 @@ func (p *parser) fieldsBehind(name Span) {
 		}
 		fields, end = append(fields, p.lexeme(next)), next.End
 	}
+	if p.unbraced > 0 {
+		p.nodes[p.stack[len(p.stack)-1]].Kind = BadNode // a part of the form that is reported
+		p.errorAt = p.i
+		return
+	}
 	text := p.cut(name.Start, name.End) + "(" + strings.Join(fields, ", ") + ")"
 	p.report(codes.SyntaxError, p.tok.Span, habits.Fields.With(text),
 		Replace("write `"+text+"`", Span{name.Start, end}, text))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 )
 
 // habitItem reads an item of another language, false where none begins here.
@@ -91,7 +92,7 @@ func (p *parser) sum(start int32, name string) {
 	p.advance()
 	first := p.tok.Start
 	p.fieldEdits = nil
-	for p.tok.Kind != TokEOF {
+	for p.tok.Kind != TokEOF && !p.atClauseWord() {
 		if p.tok.Kind == TokForeign {
 			edit := Edit{p.tok.Span, ""}
 			if p.tok.Start != first {
@@ -111,6 +112,10 @@ func (p *parser) sum(start int32, name string) {
 	if p.badTokens == bad && reported > 0 {
 		p.errors = p.errors[:min(reported, len(p.errors))] // the form of the whole is what is wrong
 	}
+	last := p.end
+	if p.atClauseWord() {
+		p.skipItem()
+	}
 	d := p.lone(form)
 	if p.tok.Kind != TokEOF || d == nil || p.spread || p.end <= first {
 		return
@@ -119,8 +124,14 @@ func (p *parser) sum(start int32, name string) {
 	if p.frontParam != "" {
 		opening = "data " + name + "<" + p.frontParam + "> { "
 	}
-	edits := append(append([]Edit{{Span{start, first}, opening}}, p.fieldEdits...), Edit{Span{p.end, p.end}, " }"})
+	edits := append(append([]Edit{{Span{start, first}, opening}}, p.fieldEdits...), Edit{Span{last, p.end}, " }"})
 	d.Fixes = []Fix{{Title: "put the constructors in braces", Edits: p.withoutQuotes(edits)}}
+}
+
+// atClauseWord reports whether a clause of another language's declaration begins here, such as
+// `deriving Show`.
+func (p *parser) atClauseWord() bool {
+	return p.tok.Kind == TokName && library.IsClause(p.lexeme(p.tok))
 }
 
 // withoutQuotes adds to edits in their order those that take the quote from OCaml's type variables
@@ -279,6 +290,9 @@ func (p *parser) equation() bool {
 	for n < ahead && p.peekToken(n).isParameter() && p.peekToken(n).Flags&AfterNewline == 0 {
 		n++
 	}
+	if n > 1 && p.lexeme(p.peekToken(n)) == "|" && !habits.BeginsItem(word) {
+		return p.assignsOnLine(n + 1)
+	}
 	if n == 1 || p.peekToken(n).Kind != TokAssign || habits.BeginsItem(word) || word == "alias" || word == "typealias" || word == "let" {
 		return false
 	}
@@ -288,6 +302,19 @@ func (p *parser) equation() bool {
 		case t.Kind == TokEOF:
 			return false
 		case t.isParameter() && p.lexeme(t) == last:
+			return true
+		}
+	}
+	return false
+}
+
+// assignsOnLine reports whether `=` stands on the current line, from the n-th token on.
+func (p *parser) assignsOnLine(n int) bool {
+	for ; n < ahead; n++ {
+		switch t := p.peekToken(n); {
+		case t.Kind == TokEOF, t.Flags&AfterNewline != 0:
+			return false
+		case t.Kind == TokAssign:
 			return true
 		}
 	}

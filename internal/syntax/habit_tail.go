@@ -71,16 +71,13 @@ func (p *parser) habitTail(left NodeID) NodeID {
 
 // inferredArguments reads `::<T>` behind a function, as Rust has it.
 func (p *parser) inferredArguments(left NodeID) NodeID {
-	n := 3
-	for n < ahead && p.peekToken(n).Kind != TokGreater && p.peekToken(n).Kind != TokEOF && p.peekToken(n).Flags&AfterNewline == 0 {
-		n++
-	}
-	if p.peekToken(n).Kind != TokGreater {
+	n := p.turbofish(0)
+	if n == 0 {
 		return p.consChain(left)
 	}
-	at := Span{p.tok.Start, p.peekToken(n).End}
+	at := Span{p.tok.Start, p.peekToken(n - 1).End}
 	p.reportHabit(at, habits.Inferred.Message, Replace("delete `"+p.cut(at.Start, at.End)+"`", at, ""))
-	p.skip(n + 1)
+	p.skip(n)
 	return p.postfix(left)
 }
 
@@ -520,7 +517,7 @@ func (p *parser) macro(left NodeID) NodeID {
 // be; the dot has been read. Where the call follows, it has a fix that writes it.
 func (p *parser) method(left NodeID) {
 	name := p.lexeme(p.tok)
-	open := p.peekToken(1)
+	open := p.peekToken(p.turbofish(1))
 	message := "a number behind `.`: the fields of a tuple have no names"
 	if open.Kind != TokLParen || open.Flags != 0 {
 		if !habits.Has("field", name) {
@@ -542,9 +539,26 @@ func (p *parser) method(left NodeID) {
 		d := &p.errors[len(p.errors)-1]
 		d.Notes = append(d.Notes, strings.ToUpper(meant.Say[:1])+meant.Say[1:]+".")
 	}
-	p.advance()
+	p.skip(p.turbofish(1))
 	if p.tok.Kind == TokLParen && p.tok.Flags == 0 {
 		p.skipOne()
 	}
 	p.errorAt = p.i
+}
+
+// turbofish is where what follows Rust's `::<T>` stands, from the n-th token on; n where
+// these are not there.
+func (p *parser) turbofish(n int) int {
+	if p.peekToken(n).Kind != TokColon || p.peekToken(n+1).Kind != TokColon || p.peekToken(n+2).Kind != TokLess {
+		return n
+	}
+	for i := n + 3; i < ahead; i++ {
+		switch t := p.peekToken(i); {
+		case t.Kind == TokGreater:
+			return i + 1
+		case t.Kind == TokEOF, t.Flags&AfterNewline != 0:
+			return n
+		}
+	}
+	return n
 }

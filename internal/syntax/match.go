@@ -236,6 +236,11 @@ func (p *parser) skipArm() {
 
 // arm reads the body of a `P => e` clause.
 func (p *parser) arm() NodeID {
+	if p.clauseBehind() {
+		p.report(codes.SyntaxError, p.tokens[p.i-1].Span, "this clause has no body: the next line is another clause")
+		p.errorAt = p.i
+		return p.hole()
+	}
 	p.inClause = true
 	if p.unbraced > 0 {
 		id := p.expr()
@@ -245,6 +250,27 @@ func (p *parser) arm() NodeID {
 	id := p.sequence()
 	p.inClause = false
 	return id
+}
+
+// clauseBehind reports whether another clause stands on the line behind an arrow: no expression has
+// an arrow outside of brackets.
+func (p *parser) clauseBehind() bool {
+	if p.tok.Flags&AfterNewline == 0 || p.i == 0 || p.tokens[p.i-1].Kind != TokFatArrow || p.quiet {
+		return false
+	}
+	for i := p.i; i-p.i < ahead && i < len(p.tokens); i++ {
+		switch t := p.tokens[i]; {
+		case i > p.i && t.Flags&AfterNewline != 0, t.Kind == TokEOF, t.Kind == TokComma, isCloser[t.Kind]:
+			return false
+		case t.Kind == TokFatArrow:
+			return true
+		case isOpener[t.Kind]:
+			if to := p.partnerOf(i); to > i {
+				i = to
+			}
+		}
+	}
+	return false
 }
 
 // atClause reports whether the next clause's pattern begins at the current

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/internal/codes"
+
 // beginsPattern reports whether a pattern can begin at the current token.
 func beginsPattern(p *parser) bool {
 	switch p.tok.Kind {
@@ -60,6 +62,9 @@ func (p *parser) typedPattern(id NodeID) NodeID {
 func (p *parser) barePattern() NodeID {
 	switch p.tok.Kind {
 	case TokLocal:
+		if p.peek() == TokLParen && p.peekToken(1).Flags == 0 && !p.quiet && isCapital(p.lexeme(p.tok)[1:]) {
+			return p.appliedVariable()
+		}
 		return p.patternLeaf(PatVar)
 	case TokName:
 		return p.namePattern()
@@ -85,6 +90,15 @@ func (p *parser) barePattern() NodeID {
 	}
 	p.expected("a pattern")
 	return p.hole()
+}
+
+// appliedVariable reads `%Some(…)`, a constructor with the sign of a variable.
+func (p *parser) appliedVariable() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.report(codes.SyntaxError, p.tok.Span, "a constructor is written without `%`", Replace("delete `%`", Span{start, start + 1}, ""))
+	p.leaf(Name)
+	p.push(p.tuplePattern())
+	return p.node(BadNode, mark, start)
 }
 
 // patternLeaf reads a variable with its tail segments as one name.

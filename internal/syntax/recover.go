@@ -180,6 +180,9 @@ func (p *parser) badToken(t Token) TokenKind {
 		if p.shapeFix(t, &d) {
 			return kind
 		}
+		if extent := p.extent(t); extent != "" {
+			d.Message, d.Fixes = "an extent is a whole number without a suffix: `"+extent+"`", []Fix{Replace("write `"+extent+"`", t.Span, extent)}
+		}
 		if product := p.product(text); product != "" {
 			d.Message, d.Fixes = "a product is written with `*`: `"+product+"`", []Fix{Replace("write `"+product+"`", t.Span, product)}
 		}
@@ -193,6 +196,21 @@ func (p *parser) badToken(t Token) TokenKind {
 	p.errors = append(p.errors, d)
 	p.badTokens++
 	return kind
+}
+
+// extent are the digits of a number with a suffix among the extents of a tensor, "" for another
+// token: in front of it are only brackets, commas and extents behind the name of the type.
+func (p *parser) extent(t Token) string {
+	text := p.lexeme(t)
+	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
+	if digits == "" || text[0] == '0' || strings.ContainsAny(text, "._") {
+		return ""
+	}
+	front := strings.TrimRight(p.text[:t.Start], " ,?0123456789abcdefghijklmnopqrstuvwxyz")
+	if inner := strings.TrimSuffix(front, "("); inner != front && strings.HasSuffix(inner, "Tensor[") {
+		return digits
+	}
+	return ""
 }
 
 // product is a number with a name of the item behind it as their product, "" for another text: `4d`

@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/syntax/habits"
+import (
+	"github.com/fraccheck/fraccheck/internal/syntax/habits"
+	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
+)
 
 // attributes takes the `#[…]` lines in front of an item.
 func (s *splitter) attributes() int {
@@ -47,6 +50,9 @@ func (s *splitter) body(i int) int {
 	if next := s.at(i + 1); t.Word == WordWhere && next.isParameter() && s.at(i+2).Kind == TokAssign {
 		return s.indentedLines(s.take(i))
 	}
+	if s.guarded(i) {
+		return s.indentedLines(s.take(i))
+	}
 	if s.headsPrimfn(i) {
 		return s.primfn(i)
 	}
@@ -54,6 +60,20 @@ func (s *splitter) body(i int) int {
 		return end
 	}
 	return s.expression(i)
+}
+
+// guarded reports whether `f x |` stands at the i-th token, as in Haskell in front of the first
+// case of a function.
+func (s *splitter) guarded(i int) bool {
+	if t := s.at(i); t.Kind != TokName || t.Word != NoWord || !s.at(i+1).isParameter() {
+		return false
+	}
+	for n := i + 1; n-i < ahead && s.at(n).Flags&AfterNewline == 0; n++ {
+		if t := s.at(n); !t.isParameter() {
+			return s.lexeme(t) == "|"
+		}
+	}
+	return false
 }
 
 // namedDef reports whether `def` in front of the i-th token is a name, of which a line
@@ -163,12 +183,26 @@ func (s *splitter) lexeme(t Token) string { return s.text[t.Start:t.End] }
 // namesType reports whether what stands behind `data N` or `type N` goes on a
 // type's definition.
 func (s *splitter) namesType(i int) bool {
+	for s.at(i).Kind == TokName && s.at(i).Flags&AfterNewline == 0 && s.equationAhead(i) {
+		i++
+	}
 	t := s.at(i)
 	switch t.Kind {
 	case TokLess, TokLBrace, TokLBracket, TokAssign, TokEOF:
 		return true
 	}
 	return t.Flags&AfterNewline != 0
+}
+
+// equationAhead reports whether `=` follows names from the i-th token on, on one line, as in
+// Haskell's `data Tree a = …`.
+func (s *splitter) equationAhead(i int) bool {
+	for n := i; n-i < ahead; n++ {
+		if t := s.at(n); t.Kind != TokName || n > i && t.Flags&AfterNewline != 0 {
+			return t.Kind == TokAssign
+		}
+	}
+	return false
 }
 
 // track brings the brackets up to the i-th token.
@@ -220,7 +254,7 @@ func (s *splitter) awaitsParameters(i int) bool {
 
 // breaks reports whether t begins a line that is not part of a header.
 func (s *splitter) breaks(t Token) bool {
-	if t.Flags&AfterNewline == 0 || awaitsMore[s.prev] || t.Word == WordWhere || s.lexeme(t) == "|" {
+	if t.Flags&AfterNewline == 0 || awaitsMore[s.prev] || t.Word == WordWhere || s.lexeme(t) == "|" || t.Kind == TokName && library.IsClause(s.lexeme(t)) && !s.atMargin(t) {
 		return false
 	}
 	return t.Kind != TokLBrace && (lineStarts[t.Kind] != goesOn || t.Kind == TokRBrace)

@@ -32,9 +32,7 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	for _, c := range checks {
 		c.finish(s, report)
 	}
-	report.Findings = append(report.Findings, s.configurationFindings(checks)...)
-	report.Findings = sourcefile.Sorted(append(report.Findings, ruleMistakes(checks)...))
-	return report, nil
+	return report.Joined(append(s.configurationFindings(checks), ruleMistakes(checks)...)), nil
 }
 
 // checkFiles runs the checks of all items of files.
@@ -311,8 +309,10 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	part := &Report{}
 	expected := suppress.NewExpectations(c.entry.source)
 	suppressed := suppress.New(c.entry.source, c.rules.Codes())
-	reported, faulty, old := tally{}, false, oldSpellings{}
-	add := func(findings []Finding) { reported.add(c.config.Apply(expected.Filter(findings))) }
+	reported, faulty, old, accused := tally{}, false, oldSpellings{}, contradictions{entry: c.entry}
+	add := func(findings []Finding) {
+		reported.add(accused.gather(c.config.Apply(expected.Filter(findings))))
+	}
 	for _, i := range c.reporting() {
 		part.Findings = part.Findings[:0]
 		c.gather(s, part, i)
@@ -325,6 +325,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	add(suppressed.Unused(c.unmade(s)))
 	reported.add(c.config.Apply(expected.Unmet(c.unmade(s))))
 	reported.add(c.config.Apply(c.entry.source.ModelFindings()))
+	reported.add(accused.findings(s))
 	report.Findings = append(report.Findings, reported.findings()...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	if c.unexecuted != nil {

@@ -88,7 +88,7 @@ func readHabits(t *testing.T) []habit {
 func habitText(t *testing.T) string {
 	t.Helper()
 	var text strings.Builder
-	for _, file := range []string{"habits.txt", "habits_surroundings.txt", "habits_blind.txt", "habits_blind_again.txt"} {
+	for _, file := range []string{"habits.txt", "habits_surroundings.txt", "habits_blind.txt", "habits_blind_again.txt", "habits_blind_third.txt"} {
 		data, err := os.ReadFile("testdata/" + file)
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ func (s *Snapshot) place(e *entry, i int, d syntax.Diagnostic) Finding {
 	source := e.source
 	f := Finding{
 		Place: Place{Source: source, Span: source.Absolute(i, d.Span)}, Item: i,
-		Code: d.Code, Severity: d.Severity, Message: d.Message, Notes: d.Notes, Data: d.Data,
+		Code: d.Code, Severity: d.Severity, Message: d.Message, Notes: d.Notes, Data: d.Data, Suspects: d.Suspects,
 	}
 	for _, r := range d.Related {
 		if p := s.locate(e, i, r.Place); p.Source != nil {

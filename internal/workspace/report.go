@@ -2,7 +2,9 @@ package workspace
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -108,8 +110,43 @@ func (c *codeTally) rest() Finding {
 // Joined is a report with more findings.
 func (r *Report) Joined(found []Finding) *Report {
 	next := *r
-	next.Findings = sourcefile.Sorted(slices.Concat(r.Findings, found))
+	next.Findings = sourcefile.Sorted(insteadOfUses(slices.Clone(found), r.Findings))
 	return &next
+}
+
+// insteadOfUses adds findings to shared ones, but for those that an operator is not declared where
+// its declaration is among the shared ones, as one that is wrong: that stands for them, as an error.
+func insteadOfUses(shared, findings []Finding) []Finding {
+	declared := map[string][]int{} // by the names of operators
+	for i, f := range shared {
+		if f.Code == codes.OperatorError && f.Definition != "" {
+			declared[f.Definition] = append(declared[f.Definition], i)
+		}
+	}
+	uses := make([]int, len(shared))
+	all := shared
+	for _, f := range findings {
+		at := -1
+		if len(declared) > 0 && (f.Code == codes.UndefinedName || f.Code == codes.UnknownOperator) {
+			for _, i := range declared[f.Source.Text()[f.Span.Start:f.Span.End]] {
+				if strings.HasPrefix(f.Source.Path, filepath.Dir(shared[i].Source.Path)+string(filepath.Separator)) {
+					at = i
+				}
+			}
+		}
+		if at < 0 {
+			all = append(all, f)
+		} else {
+			uses[at]++
+		}
+	}
+	for i, n := range uses {
+		if n > 0 {
+			all[i].Severity = codes.Error
+			all[i].Notes = append(slices.Clip(all[i].Notes), fmt.Sprintf("Calls of `%s` have no type: %d in the files that are checked.", all[i].Definition, n))
+		}
+	}
+	return all
 }
 
 // An oldSpellings is the one finding of a file that is written as older versions of TVM

@@ -102,11 +102,15 @@ func (c *Engine) accept(k *Constraint, answer op.Answer) types.Type {
 		}
 		return types.ErrorType
 	}
+	refused := false
 	for i := range answer.Warn {
-		c.Host.RelationWarning(k, &answer.Warn[i])
+		refused = c.Host.RelationWarning(k, &answer.Warn[i]) || refused
 	}
 	if w, ok := op.RefusedDtype(k.Op, k.Args, k.Attrs, answer.Out); ok {
-		c.Host.RelationWarning(k, &w)
+		refused = c.Host.RelationWarning(k, &w) || refused
+	}
+	if refused {
+		return types.ErrorType
 	}
 	for _, eq := range answer.Equal {
 		if eq.Arg < len(k.Args) && k.Args[eq.Arg] != nil {

@@ -22,7 +22,7 @@ type Host interface {
 	ArgumentClash(k *Constraint, i int, want, got types.Type, clash *Clash)
 	ResultClash(k *Constraint, want, got types.Type, clash *Clash)
 	RelationError(k *Constraint, e *op.Error)
-	RelationWarning(k *Constraint, e *op.Error)
+	RelationWarning(k *Constraint, e *op.Error) (isError bool)
 	Insoluble() // the equations between extents have no common solution
 	// IsClaimed reports whether one of some types is what a comment claims, and not inferred:
 	// what does not fit such a type is not reported.

@@ -188,6 +188,9 @@ func (r *Resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 }
 
 func (r *Resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+	if len(args) == 2 && r.tensorParts(args) {
+		return types.ErrorType
+	}
 	slots := r.slots(n, args, "dtype", "max_length")
 	elem, ok := slots.get("dtype")
 	if !ok {
@@ -205,6 +208,22 @@ func (r *Resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type
 		v.Leaf = true
 	}
 	return &types.Fractal{Elem: r.element(elem, t)}
+}
+
+// tensorParts reports a shape and a dtype in place of the type of the elements.
+func (r *Resolver) tensorParts(args []syntax.NodeID) bool {
+	shape, dtype := r.Item.SourceText(args[0]), r.Item.SourceText(args[1])
+	if _, ok := types.ParseDtype(dtype); !ok || shape[:min(1, len(shape))] != "(" {
+		return false
+	}
+	first, last := r.Item.Span(args[0]), r.Item.Span(args[1])
+	text := "Tensor[" + shape + ", " + dtype + "]"
+	r.Report(syntax.Diagnostic{
+		Code: codes.KindMismatch, Span: first.Cover(last),
+		Message: "a FractalTensor has one argument, the type of its elements: `" + text + "`",
+		Fixes:   []syntax.Fix{syntax.Replace("write `"+text+"`", first.Cover(last), text)},
+	})
+	return true
 }
 
 // maxLength is a hint to an optimizer: it must be a natural number or None.

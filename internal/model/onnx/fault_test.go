@@ -63,6 +63,29 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A node that runs only where a size variable has one value says so, once for the variable.
+func TestNeededExtents(t *testing.T) {
+	vector := func(name string, ks ...int64) *wire.Node {
+		return node(name+" = Constant()", &wire.Attribute{Name: "value_ints", Type: wire.IntsAttr, Ints: ks})
+	}
+	for says, nodes := range map[string][]*wire.Node{
+		"Squeeze runs only where `N` is 1: input 0 has the shape (N, 9)": {vector("a", 0), node("z = Squeeze(x, a)"), node("y = Squeeze(x, a)")},
+		"Reshape runs only where `N` is 2: input 0 has the shape (N, 9)": {vector("s", 3, 6), node("y = Reshape(x, s)")},
+		"": {vector("s", -1, 3), node("y = Reshape(x, s)")},
+	} {
+		p, _ := read(&wire.Model{Opsets: []wire.Opset{{Version: 13}}, Graph: graphOf(floats("N", 9), nodes...)})
+		var found []string
+		for _, f := range p.Findings {
+			if f.Code == codes.SuspectShape {
+				found = append(found, f.Message)
+			}
+		}
+		if strings.Join(found, "; ") != says {
+			t.Errorf("found %q, want %q", found, says)
+		}
+	}
+}
+
 // What one branch requires of a size variable need not hold in the other one.
 func TestBranchesRequireDifferentExtents(t *testing.T) {
 	branch := func(rows int64) *wire.Graph {

@@ -81,6 +81,7 @@ type reader struct {
 	calls     []functionName     // functions that are being read
 	depth     int                // of graphs
 	repeated  int                // nodes that were read inside functions and graphs of nodes
+	needed    map[string]bool    // extents that a node was said to need, see needs
 }
 
 type functionName struct{ domain, name, overload string }

@@ -1,6 +1,7 @@
 package onnx
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -127,6 +128,10 @@ func (n *node) reshaped(x *model.Value, shape []types.Dim) *model.Value {
 		n.at(0, codes.ShapeMismatch, "%s elements, of the shape %s, do not fit into the shape %s", types.Product(x.Shape()), shapeText(x.Tensor()), types.ShapeString(shape))
 		return n.Unknown()
 	}
+	open := slices.DeleteFunc(slices.Clone(x.Shape()), func(d types.Dim) bool { _, known := d.Const(); return known })
+	if wantNamed.IsConst(1) && !inferred && have > 0 && want%have == 0 && len(open) == 1 && !open[0].Loose() {
+		n.needs(open[0], want/have)
+	}
 	return n.Call("reshape", args(x), attr("newshape", shape), attr("allowzero", true))
 }
 
@@ -228,6 +233,7 @@ func (n *node) atOne(x *model.Value, axes []int64) *model.Value {
 	changed := false
 	for _, axis := range axes {
 		if !shape[axis].IsConst(1) && !shape[axis].Loose() {
+			n.needs(shape[axis], 1)
 			shape[axis], changed = types.Any, true
 		}
 	}
@@ -235,6 +241,22 @@ func (n *node) atOne(x *model.Value, axes []int64) *model.Value {
 		return x
 	}
 	return n.As(x, op.TensorOf(x.Dtype(), shape...))
+}
+
+// needs notes that a node runs only where a size variable of its first input has one value.
+func (n *node) needs(d types.Dim, k int64) {
+	text := d.String()
+	if n.needed[text] {
+		return
+	}
+	if n.needed == nil {
+		n.needed = map[string]bool{}
+	}
+	n.needed[text] = true
+	n.report(model.Finding{
+		Code: codes.SuspectShape, Severity: codes.Info, Node: n.index, Input: 0,
+		Message: fmt.Sprintf("%s runs only where `%s` is %d: input 0 has the shape %s", n.proto.OpType, text, k, shapeText(n.in[0].Tensor())),
+	})
 }
 
 func unsqueeze(n *node) []*model.Value {

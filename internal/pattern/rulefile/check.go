@@ -151,6 +151,9 @@ func (r *reader) checkMessage() {
 		at += open + 1
 		end := strings.IndexByte(text[at:], '}')
 		if end < 0 {
+			if name := strings.TrimSuffix(text[at:], `"`); isName(name) {
+				r.report(syntax.Span{Start: start + int32(at) - 1, End: start + int32(at+len(name))}, fmt.Sprintf("the text that `%s` matched is written `{%s}`", name, name))
+			}
 			return
 		}
 		if name := text[at : at+end]; isName(name) {
@@ -176,6 +179,9 @@ func (r *reader) checkUnused() {
 
 // checkClauses reports what a rule of its kind lacks.
 func (r *reader) checkClauses(present map[string]int) {
+	if r.failed {
+		return // what is lacking may stand in what could not be read
+	}
 	lacks := func(message, note string) { r.report(r.rule.NameSpan, message, note) }
 	kind, name := r.rule.Kind, r.rule.Name
 	if _, ok := present["match"]; !ok {

@@ -98,6 +98,10 @@ func operands(f *form) string {
 func (r *reader) method(p *pattern.Pattern, m *method, span syntax.Span) *pattern.Pattern {
 	at := at(m.Pos, m.Name)
 	f := forms[m.Name]
+	if f == nil && p.Kind == pattern.Global {
+		r.report(span, fmt.Sprintf("`@%s.%s` is written without `@`: a name with a dot is an operator's", p.Name, m.Name))
+		return pattern.Any()
+	}
 	if f == nil || !f.behind {
 		r.noMethod(m.Name, at, f)
 		return pattern.Any()

@@ -41,6 +41,9 @@ func (r *reader) readLet(at, end int) *let {
 			i = min(name+1, end-1)
 		}
 		r.report(r.tokens[i].Span, "a `let` is written `let p = PATTERN`, found `"+short(r.lexeme(i))+"`")
+		if i > name {
+			r.knowName(r.lexeme(name))
+		}
 		return nil
 	}
 	l := &let{name: r.lexeme(name), span: r.tokens[name].Span}

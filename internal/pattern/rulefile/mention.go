@@ -176,10 +176,7 @@ func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 	if len(near) > 0 || called || strings.Contains(name, ".") {
 		return
 	}
-	if r.unknownNames == nil {
-		r.unknownNames = map[string]bool{}
-	}
-	r.unknownNames[name] = true
+	r.knowName(name)
 	if at := r.bodyAt; at > 0 {
 		d.Fixes = append(d.Fixes, syntax.Replace("declare the wildcard `"+name+"`", syntax.Span{Start: at, End: at}, "\n  var "+name))
 	}
@@ -249,4 +246,12 @@ func (r *reader) settle(given map[string]syntax.Span) {
 		*m.p = *q
 	}
 	r.mentioned = nil
+}
+
+// knowName notes a name whose declaration is missing or wrong, which is reported.
+func (r *reader) knowName(name string) {
+	if r.unknownNames == nil {
+		r.unknownNames = map[string]bool{}
+	}
+	r.unknownNames[name] = true
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
-	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
 // report joins the results of the files that were asked for.
@@ -24,8 +23,7 @@ func (b *batch) report(ctx context.Context) (*workspace.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	report.Findings = sourcefile.Sorted(append(report.Findings, shared...))
-	return report, nil
+	return report.Joined(shared), nil
 }
 
 // numberOf is the number of a file that was asked for.

@@ -65,12 +65,9 @@ func Parse(path, name, text string) *Config { return parse(path, name, text, Ver
 // another version may know keys that this one does not.
 func parse(path, name, text, version string) *Config {
 	c := newConfig(path, name, text)
-	noted := func(faults *[]Fault, code codes.Code) report {
-		return func(span syntax.Span, message string, fixes ...Fix) {
-			c.note(faults, Fault{Code: code, Span: span, Message: message, Fixes: fixes})
-		}
+	fatal := func(span syntax.Span, message string, fixes ...Fix) {
+		c.note(&c.fatal, Fault{Code: codes.ConfigurationError, Span: span, Message: message, Fixes: fixes})
 	}
-	fatal := noted(&c.fatal, codes.ConfigurationError)
 	if at := notUTF8(text); at >= 0 {
 		c.Tree = &Node{Kind: Table}
 		fatal(syntax.Span{Start: int32(at), End: int32(at + 1)}, fmt.Sprintf("the byte %#x is no UTF-8; save the file as UTF-8", text[at]))
@@ -83,7 +80,7 @@ func parse(path, name, text, version string) *Config {
 	if c.mismatch {
 		return c
 	}
-	v := &validation{text: text, fault: c.fault, operator: noted(&c.Faults, codes.OperatorError), fatal: fatal}
+	v := &validation{text: text, fault: c.fault, operator: c.operatorReport, fatal: fatal}
 	v.table(c.Tree, Settings)
 	c.read(c.Tree)
 	return c

@@ -14,11 +14,12 @@ import (
 
 // A Fault is a mistake in a fraccheck.toml. What it is in is left out; the rest counts.
 type Fault struct {
-	Code    codes.Code
-	Span    syntax.Span
-	Message string
-	Notes   []string
-	Fixes   []Fix
+	Code     codes.Code
+	Span     syntax.Span
+	Message  string
+	Notes    []string
+	Fixes    []Fix
+	Operator string // in whose declaration it is, if any
 }
 
 // A Fix replaces the text of a span.
@@ -49,6 +50,13 @@ func (c *Config) fault(span syntax.Span, message string, fixes ...Fix) {
 	c.note(&c.Faults, Fault{Code: codes.ConfigurationError, Span: span, Message: message, Fixes: fixes})
 }
 
+// operatorReport notes faults in the declaration of an operator.
+func (c *Config) operatorReport(name string) report {
+	return func(span syntax.Span, message string, fixes ...Fix) {
+		c.note(&c.Faults, Fault{Code: codes.OperatorError, Span: span, Message: message, Fixes: fixes, Operator: name})
+	}
+}
+
 func (c *Config) note(faults *[]Fault, f Fault) {
 	if len(*faults) < mostFaults {
 		*faults = append(*faults, f)
@@ -63,7 +71,7 @@ func (c *Config) Finding(f Fault) sourcefile.Finding {
 	source := c.Source()
 	finding := sourcefile.Finding{
 		Place: sourcefile.Place{Source: source, Span: f.Span}, Item: -1,
-		Code: f.Code, Severity: f.Code.DefaultSeverity(), Message: f.Message, Notes: f.Notes,
+		Code: f.Code, Severity: f.Code.DefaultSeverity(), Message: f.Message, Notes: f.Notes, Definition: f.Operator,
 	}
 	for _, fix := range f.Fixes {
 		finding.Fixes = append(finding.Fixes, sourcefile.Fix{

@@ -26,7 +26,7 @@ func (o *Operator) Fault(key, message string) Fault {
 	if field := o.entry.Value.Get(key); field != nil {
 		at = field.Span
 	}
-	return Fault{Code: codes.OperatorError, Span: at, Message: message}
+	return Fault{Code: codes.OperatorError, Span: at, Message: message, Operator: o.Name}
 }
 
 var operatorName = lazyregexp.New(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)

@@ -190,9 +190,10 @@ func isRuleCode(code string) bool { return codes.Code(code).IsRule() }
 type validation struct {
 	text  string
 	fault report
-	// operator reports a fault in the declaration of an operator, and fatal one of a setting without
+	// operator reports faults in the declaration of an operator, and fatal one of a setting without
 	// which it is not known which files may be touched.
-	operator, fatal report
+	operator func(name string) report
+	fatal    report
 }
 
 // table keeps the entries of a table that are right.
@@ -208,13 +209,21 @@ func (v *validation) table(n *Node, s *Setting) {
 }
 
 func (v *validation) entry(e *Entry, s *Setting) bool {
-	of := s.Key(e.Name)
-	if of == nil {
+	of, name, dotted := s.Key(e.Name), e.Name, false
+	if of != nil && of == s.Other && e.dotted(of) {
+		name, dotted = name+"."+e.Value.Entries[0].Name, true
+	}
+	if s.Name == "operators" {
+		inside := *v
+		inside.fault = v.operator(name)
+		v = &inside
+	}
+	switch {
+	case of == nil:
 		v.unknown(e, s)
 		return false
-	}
-	if of == s.Other && e.dotted(of) {
-		v.fault(e.Key, "a name with dots is written in quotes, such as `\""+e.Name+"."+e.Value.Entries[0].Name+"\"`")
+	case dotted:
+		v.fault(e.Key, "a name with dots is written in quotes, such as `\""+name+"\"`")
 		return false
 	}
 	fault := v.fault
@@ -239,11 +248,7 @@ func (v *validation) entry(e *Entry, s *Setting) bool {
 		return item.Kind != Text
 	})
 	if of.Kind == Table {
-		inside := *v
-		if of.Name == "operators" {
-			inside.fault = v.operator
-		}
-		inside.table(e.Value, of)
+		v.table(e.Value, of)
 	}
 	return true
 }

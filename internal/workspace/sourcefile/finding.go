@@ -23,8 +23,12 @@ type Finding struct {
 	Related  []Related
 	Fixes    []Fix
 	Data     map[string]any
-	// Definition is the name that the item declares, where the source has no tree.
+	// Definition is the name that the item declares, where the source has no tree: of a table in a
+	// configuration, the operator.
 	Definition string
+	// Suspects are the declarations that an error contradicts, while the findings of a file are
+	// gathered.
+	Suspects []syntax.Suspect
 }
 
 // OfProgram reports whether the finding is an error of a program. What a lint rule says of

@@ -9,8 +9,8 @@ type Name struct{ Operator, Say string }
 
 // modules are what stands in front of names in other languages: `np.exp`.
 var modules = []string{
-	"torch.nn.functional.", "torch.special.", "torch.linalg.", "torch.", "jax.numpy.", "jax.nn.", "jax.lax.", "jax.",
-	"jnp.", "lax.", "numpy.linalg.", "numpy.", "np.linalg.", "np.", "tf.math.", "tf.nn.", "tf.linalg.", "tf.", "keras.",
+	"torch.nn.functional.", "torch.nn.", "torch.special.", "torch.linalg.", "torch.", "jax.numpy.", "jax.nn.", "jax.lax.", "jax.",
+	"jnp.", "lax.", "numpy.linalg.", "numpy.", "np.linalg.", "np.", "tf.math.", "tf.nn.", "tf.linalg.", "tf.keras.layers.", "tf.", "keras.layers.", "keras.",
 	"F.", "nn.functional.", "relax.op.nn.", "relax.op.", "relax.", "relay.nn.", "relay.op.", "relay.", "R.nn.", "R.",
 	"onnx.", "math.", "nn.", "linalg.", "functools.", "itertools.", "operator.",
 }

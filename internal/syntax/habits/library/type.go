@@ -66,6 +66,12 @@ var initialStates = map[string]bool{
 	"neutral": true, "zero": true, "identity": true,
 }
 
+// absentWords stand for the absence of a value.
+var absentWords = map[string]bool{"null": true, "nullptr": true, "nil": true, "nothing": true}
+
+// IsAbsent reports whether a word stands for the absence of a value in other languages.
+func IsAbsent(word string) bool { return absentWords[word] }
+
 // IsInitialState reports whether a named argument is what other libraries call the first state
 // of a fold.
 func IsInitialState(name string) bool { return initialStates[name] }
