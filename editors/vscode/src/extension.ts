@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { askArguments, Memory } from "./arguments";
 import { register, told } from "./commands";
 import { Debugging } from "./debug";
+import { DebuggedValues } from "./debugged";
 import { Forms } from "./forms";
 import { ModelEditor } from "./model";
 import { Panel } from "./panel";
@@ -22,6 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     running,
     ...register(running),
     ...debugging.register(),
+    new DebuggedValues(context.extensionUri),
     new Tests(running, (uri, at) => debugging.start(uri, at)),
     ...values(running, context),
     ...pictures(running, context.extensionUri),

@@ -15,7 +15,7 @@ let turns = 0; // how many parts were asked for
 const place = el("div", { class: "value" });
 const verdict = el("p", { class: "verdict", role: "status" });
 
-export function showValue(value: Value & { uri: string; moved?: boolean }, tools: HTMLElement[]): HTMLElement[] {
+export function showValue(value: Value & { uri: string; moved?: boolean; debugged?: boolean }, tools: HTMLElement[]): HTMLElement[] {
   shown = value;
   if (value.moved) expected = expectations.get(value.title) ?? "";
   verdict.textContent = "";
@@ -66,17 +66,17 @@ function needed({ title, calls = [], uri }: Value & { uri: string }, parameters:
   return el("div", {}, el("p", { class: "notice info" }, ...prose(`${depends} The value of a call can stay here while the definition is edited:`)), list, ask);
 }
 
-function head(value: Value, tools: HTMLElement[]): HTMLElement {
-  const { title, type, ms, node } = value;
+function head(value: Value & { debugged?: boolean }, tools: HTMLElement[]): HTMLElement {
+  const { title, type, ms, node, debugged } = value;
   const isTensor = node?.kind === "tensor";
   return el("header", {},
     el("h1", {}, el("code", {}, title)),
-    el("p", { class: "about" }, el("code", {}, type ?? ""), node && el("span", {}, `${ms.toFixed(ms < 0.1 ? 3 : ms < 10 ? 1 : 0)} ms`)),
-    el("div", { class: "tools", role: "toolbar", "aria-label": "Value" }, ...tools,
-      button("Again", "Evaluate again", () => send({ do: "again" })),
+    el("p", { class: "about" }, el("code", {}, type ?? ""), node && !debugged && el("span", {}, `${ms.toFixed(ms < 0.1 ? 3 : ms < 10 ? 1 : 0)} ms`)),
+    el("div", { class: "tools", role: "toolbar", "aria-label": "Value" }, ...debugged ? [] : tools,
+      !debugged && button("Again", "Evaluate again", () => send({ do: "again" })),
       node && button("Copy", "Copy the value, as far as it is shown", () => copy(plain())),
-      isTensor && button("Save as .npy…", "Save the tensor for NumPy", () => send({ do: "save", path: [], name: nameOf(title) })),
-      node && compare()));
+      isTensor && !debugged && button("Save as .npy…", "Save the tensor for NumPy", () => send({ do: "save", path: [], name: nameOf(title) })),
+      node && !debugged && compare()));
 }
 
 const nameOf = (title: string) => title.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "").slice(0, 40) || "value";
