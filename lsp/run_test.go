@@ -73,7 +73,7 @@ type runReply struct {
 	Error                          *struct {
 		Code, Message, Setting string
 		Place                  *location
-		Calls         []struct {
+		Calls                  []struct {
 			Name string
 			location
 		}

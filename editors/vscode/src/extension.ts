@@ -4,6 +4,7 @@ import { askArguments, Memory } from "./arguments";
 import { register, told } from "./commands";
 import { Debugging } from "./debug";
 import { DebuggedValues } from "./debugged";
+import { firstMinutes } from "./first";
 import { Forms } from "./forms";
 import { ModelEditor } from "./model";
 import { Panel } from "./panel";
@@ -29,6 +30,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     ...pictures(running, context.extensionUri),
     ...forms(running),
     ModelEditor.register(),
+    ...firstMinutes(context),
     vscode.workspace.onDidGrantWorkspaceTrust(() => running.trust()),
     vscode.workspace.onDidChangeConfiguration((e) => e.affectsConfiguration("fraccheck.path") && running.restart()),
   );

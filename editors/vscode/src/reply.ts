@@ -143,6 +143,8 @@ export interface Listed {
 export interface Picture {
   title: string;
   svg: string;
+  /** text is the same picture in characters, of a type tree. */
+  text?: string;
   nodes: { id: string; uri?: string | null; range?: Range | null }[];
 }
 

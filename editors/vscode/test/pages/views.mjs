@@ -65,6 +65,9 @@ export const views = {
     await user.at(2, 24);
     await user.command("Show the Type Tree");
     await user.view().locator(".picture svg").waitFor();
+    await user.view().locator("text.dependent", { hasText: "D length" }).first().waitFor();
+    await user.view().locator("summary", { hasText: "As text" }).click();
+    await user.view().locator("pre", { hasText: "data length" }).waitFor();
     await user.shot("type tree");
   },
   async "what a definition costs, and where that comes from"(user) {
@@ -76,6 +79,8 @@ export const views = {
     await view.locator(".bounds", { hasText: "O(|l|)" }).waitFor();
     await view.getByRole("button", { name: "Measure" }).click();
     await view.locator(".picture svg").waitFor();
+    const wide = await view.locator(".plot").evaluate((plot) => plot.querySelector("svg").clientWidth / plot.clientWidth);
+    assert.ok(wide > 0.98, "the plot is as wide as the view");
     await user.shot("cost view");
     await view.locator(".why a").first().click();
     await at(user, 3);
