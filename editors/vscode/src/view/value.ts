@@ -2,7 +2,7 @@
 import type { Compared, Node, Value } from "../reply";
 import { button, el, place as link, prose, redraw } from "./dom";
 import { copy, reveal, send } from "./host";
-import { drawn, type Look, type Part } from "./node";
+import { drawn, type Part } from "./node";
 import { forget } from "./tensor";
 
 let shown: (Value & { uri: string }) | undefined;
@@ -10,7 +10,7 @@ let handle: Value["handle"] = null; // of what is drawn: the value, or a compari
 let last: Value | null | undefined; // with a value, of what is shown
 let expected = "";
 const expectations = new Map<string, string>(); // by title: what was typed comes back with the cursor
-const waiting = new Map<string, { turn: number; look: Look; done: (node: Node) => void }>(); // by path and kind
+const waiting = new Map<string, { turn: number; done: (node: Node) => void }>(); // by path and kind
 let turns = 0; // how many parts were asked for
 const place = el("div", { class: "value" });
 const verdict = el("p", { class: "verdict", role: "status" });
@@ -104,7 +104,7 @@ function plain(): string {
 
 const part: Part = (path, look, done) => {
   const turn = ++turns;
-  waiting.set(`${path.join(".")} ${look.of}`, { turn, look, done });
+  waiting.set(`${path.join(".")} ${look.of}`, { turn, done });
   send({ do: "part", handle, path, ...look, turn });
 };
 

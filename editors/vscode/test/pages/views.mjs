@@ -18,6 +18,10 @@ async function accessible(view) {
 /** all are views, where the cursor stands for them, and what they show then. */
 const all = [
   ["values.frac", 4, 1, "Show the Value at the Cursor", "td.odd"],
+  ["values.frac", 18, 1, "Show the Value at the Cursor", ".failed .calls"],
+  ["values.frac", 20, 1, "Show the Value at the Cursor", "canvas"],
+  ["values.frac", 24, 1, "Show the Value at the Cursor", "canvas"],
+  ["values.frac", 26, 1, "Show the Value at the Cursor", "td.nan"],
   ["checks.frac", 2, 40, "Show the Value at the Cursor", ".calls"],
   ["steps.frac", 4, 16, "Show the Dataflow Graph", ".picture svg"],
   ["steps.frac", 2, 24, "Show the Type Tree", ".picture svg"],
