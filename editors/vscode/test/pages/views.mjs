@@ -33,7 +33,7 @@ const all = [
 async function read(user) {
   for (const [file, line, column, command, shown] of all) {
     await user.open(file);
-    await user.page.locator(".codelens-decoration").first().waitFor();
+    await user.page.locator(".codelens-decoration:visible").first().waitFor();
     await user.at(line, column);
     await user.command(command);
     await user.view().locator(shown).first().waitFor();
