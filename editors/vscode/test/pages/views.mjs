@@ -71,7 +71,7 @@ export const views = {
     await user.view().locator(".picture svg").waitFor();
     await user.view().locator("text.dependent", { hasText: "D length" }).first().waitFor();
     await user.view().locator("summary", { hasText: "As text" }).click();
-    await user.view().locator("pre", { hasText: "data length" }).waitFor();
+    await user.view().locator("pre", { hasText: "data-dependent length" }).waitFor();
     await user.shot("type tree");
   },
   async "what a definition costs, and where that comes from"(user) {
