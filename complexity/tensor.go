@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -22,7 +24,7 @@ var absent = &opaque{}
 func (w *walk) onTensors(p *path, v graph.Value, o *op.Op, attrs op.Attrs, args []value) value {
 	c, ok := w.tensorCall(v, o, attrs, args)
 	if !ok {
-		p.Lose(w.loss(solving.OperatorCost, w.place(v)))
+		p.Lose(w.loss(solving.OperatorTypes, w.place(v)))
 		return w.unknown(p, w.typeOf(v), false)
 	}
 	w.charge(p, v, w.operatorCost(p, v, c))
@@ -112,6 +114,15 @@ func costLoss(c *op.Call) solving.Reason {
 		if t != nil && measure.HasExtent(t, types.Dim.Loose) {
 			return solving.UnknownExtent
 		}
+	}
+	unknown := func(t types.Type) bool { return t != nil && measure.HasVariables(t) }
+	switch {
+	case c.Op.Cost.Work == nil:
+		return solving.OperatorUndeclared
+	case slices.ContainsFunc(c.Args, unknown):
+		return solving.OperatorTypes
+	case c.Op.Cost.Fitting && resized(c):
+		return solving.OperatorWindows
 	}
 	return solving.OperatorCost
 }

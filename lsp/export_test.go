@@ -45,6 +45,7 @@ func testFeature(s *server) request.Feature {
 type testSettings struct {
 	Milliseconds int64 `json:"milliseconds"` // of a run
 	Memory       int64 `json:"memory"`
+	Steps        int64 `json:"steps"`
 	Lenses       *bool `json:"lenses"`
 	LargestFile  *int  `json:"largestFile"`
 }
@@ -53,6 +54,9 @@ func changeSettings(s *server, p *testSettings) error {
 	next := *s.view.Load()
 	if p.Milliseconds > 0 {
 		next.Settings.Run.Timeout = time.Duration(p.Milliseconds) * time.Millisecond
+	}
+	if p.Steps > 0 {
+		next.Settings.Run.Steps = p.Steps
 	}
 	if p.Memory > 0 {
 		next.Settings.Run.Memory = p.Memory

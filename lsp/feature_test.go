@@ -110,6 +110,7 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"lenses":           (*folder).lenses,
 	"run":              (*folder).run,
 	"call":             (*folder).callOf,
+	"arguments":        (*folder).callArguments,
 	"sequential":       (*folder).sequential,
 	"test":             (*folder).test,
 	"examples":         (*folder).testExamples,

@@ -71,9 +71,9 @@ type runReply struct {
 	Ms                             float64
 	Range                          span
 	Error                          *struct {
-		Code, Message string
-		Place         *location
-		Calls         []struct {
+		Code, Message, Setting string
+		Place                  *location
+		Calls                  []struct {
 			Name string
 			location
 		}
@@ -128,6 +128,29 @@ func (f *folder) callOf(out io.Writer, of string) {
 	}
 }
 
+// callArguments shows what is said of arguments while they are typed: `arguments a.frac @f 1, %`.
+func (f *folder) callArguments(out io.Writer, of string) {
+	words := append(strings.SplitN(of, " ", 3), "")
+	var reply struct {
+		Title      string
+		Parameters []struct{ Name, Type string }
+		Args       []string
+		Problem    *string
+		Candidates []struct{ Label, Detail, Text string }
+		Calls      []struct{ Text string }
+	}
+	if !f.execute(out, "fraccheck.callArguments", &reply, map[string]any{"uri": f.uri(words[0]), "name": words[1], "text": words[2]}) {
+		return
+	}
+	fmt.Fprintf(out, "%s takes %v, calls %v: %q\n", reply.Title, reply.Parameters, reply.Calls, reply.Args)
+	if reply.Problem != nil {
+		fmt.Fprintf(out, "  wrong: %s\n", strings.ReplaceAll(*reply.Problem, "\n", " / "))
+	}
+	for _, c := range reply.Candidates[:min(3, len(reply.Candidates))] {
+		fmt.Fprintf(out, "  %s → %s\n", c.Label, c.Text)
+	}
+}
+
 // test tests a file, or the claim at a marker.
 func (f *folder) test(out io.Writer, of string) {
 	var reply struct {
@@ -165,8 +188,8 @@ type exampleReply struct {
 		Inputs              map[string]string
 	}
 	Error *struct {
-		Code, Message string
-		Place         *location
+		Code, Message, Setting string
+		Place                  *location
 	}
 }
 

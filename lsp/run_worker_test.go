@@ -115,14 +115,63 @@ func TestRunOfNothing(t *testing.T) {
 	}
 }
 
-// TestLimitsNamed tells which setting ended a run.
+// TestLimitsNamed tells which limit ended a run, how much it lets a run take, and what raises it.
 func TestLimitsNamed(t *testing.T) {
-	w := executor(t, workerOf("serves"))
-	w.open("untitled:limit", 1, "def @down(%x : int32) -> int32 { 1 + @down(%x + 1) }\n@down(0)\n")
-	w.notify("test/settings", map[string]any{"milliseconds": 60_000, "memory": 10 << 20})
-	if r := w.runs("untitled:limit", 1); r.Error == nil || r.Error.Code != "memory-limit" || !strings.HasSuffix(r.Error.Message, "(setting `fraccheck.run.memory`)") {
-		t.Errorf("there is %+v %+v", r, r.Error)
+	for _, test := range []struct {
+		code, setting, amount string
+		settings              map[string]any
+	}{
+		{"memory-limit", "fraccheck.run.memory", "10 MiB", map[string]any{"milliseconds": 60_000, "memory": 10 << 20}},
+		{"step-limit", "fraccheck.run.steps", "12,345 steps", map[string]any{"milliseconds": 60_000, "steps": 12345}},
+		{"stopped", "fraccheck.run.timeout", "0.25 s", map[string]any{"milliseconds": 250}},
+	} {
+		w := executor(t, workerOf("serves"))
+		w.open("untitled:limit", 1, "def @down(%x : int32) -> int32 { 1 + @down(%x + 1) }\n@down(0)\n"+endless)
+		w.notify("test/settings", test.settings)
+		line := 1
+		if test.code == "stopped" {
+			line = 3
+		}
+		want := "; the setting `" + test.setting + "` sets this limit, " + test.amount + ": raise it, or set 0 for none"
+		if r := w.runs("untitled:limit", line); r.Error == nil || r.Error.Code != test.code || r.Error.Setting != test.setting || !strings.HasSuffix(r.Error.Message, want) {
+			t.Errorf("%s: there is %+v %+v", test.code, r, r.Error)
+		}
 	}
+}
+
+// TestRunStopped has a run and a test stopped where their lenses say for how long they have run.
+func TestRunStopped(t *testing.T) {
+	w := executor(t, workerOf("serves"))
+	w.open("untitled:endless", 1, endless+"# @loop(1) evaluates to 2\n")
+	w.notify("test/settings", map[string]any{"milliseconds": 600_000})
+	stop := func(line int) string {
+		m := w.call("workspace/executeCommand", map[string]any{"command": "fraccheck.stop", "arguments": []any{"untitled:endless", position{line, 4}}})
+		return string(m.Result)
+	}
+	if got := stop(1); got != `{"stopped":false}` {
+		t.Errorf("nothing runs, and stopping it gives %s", got)
+	}
+	for _, test := range []struct {
+		command string
+		line    int
+	}{{"fraccheck.run", 1}, {"fraccheck.test", 3}} {
+		run := w.ask(test.command, "untitled:endless", test.line, nil)
+		for running := false; !running; {
+			var found []lens
+			decode(t, w.result("textDocument/codeLens", map[string]any{"textDocument": document("untitled:endless")}), &found)
+			for _, l := range found {
+				running = running || l.Range.Start.Line == test.line && l.Command != nil && l.Command.Command == "fraccheck.stop" && strings.HasPrefix(l.Command.Title, "■ stop  (running, ")
+			}
+		}
+		w.await("lenses that show for how long it runs", func(m message) bool { return m.Method == "workspace/codeLens/refresh" })
+		if got := stop(test.line); got != `{"stopped":true}` {
+			t.Errorf("%s: stopping it gives %s", test.command, got)
+		}
+		if m := w.answer(run); m.Error == nil || m.Error.Code != requestCancelled {
+			t.Errorf("%s is answered with %s %+v", test.command, m.Result, m.Error)
+		}
+	}
+	w.goesOn()
 }
 
 // TestWorkerDies has a worker that dies at once, each time.

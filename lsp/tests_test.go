@@ -7,9 +7,9 @@ import (
 )
 
 type listedTest struct {
-	ID, Label, Expected, Kind, Group string
-	Range                            span
-	Comment                          *span
+	ID, Label, Expected, Kind, Group, Verdict string
+	Range                                     span
+	Comment                                   *span
 }
 
 // tests lists those of a file.
@@ -24,7 +24,7 @@ func (f *folder) tests(out io.Writer, name string) {
 			f.t.Errorf("the id %q is none, or stands twice", test.ID)
 		}
 		seen[test.ID] = true
-		fmt.Fprintf(out, "%s %s of %q: %s → %q\n", f.show(location{f.uri(name), test.Range}), test.Kind, test.Group, test.Label, test.Expected)
+		fmt.Fprintf(out, "%s %s of %q: %s → %q %s\n", f.show(location{f.uri(name), test.Range}), test.Kind, test.Group, test.Label, test.Expected, test.Verdict)
 		if test.Comment != nil {
 			fmt.Fprintf(out, "  %s\n", f.show(location{f.uri(name), *test.Comment}))
 		}

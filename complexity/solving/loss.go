@@ -42,19 +42,22 @@ type UnknownParameter struct {
 type Reason uint8
 
 const (
-	NoBody          Reason = iota // nothing to look at: declared, or in error
-	NotFollowed                   // a form that the walk does not know
-	TooManyPaths                  // more than maxPaths
-	TooManyForms                  // a function called with more and more forms of arguments
-	UnknownFunction               // a call of a function that is not known
-	OperatorCost                  // an operator whose cost is not known
-	TooLarge                      // more sizes than are followed, or larger ones
-	CallCost                      // a call of what has no bound
-	CallSizes                     // a call that passes what may be of any size
-	NoPolynomial                  // no polynomial of a small degree was found to be a bound
-	UnknownExtent                 // an operator on tensors of extents that a run decides
-	ParallelEffects               // a function on elements that reads or writes references
-	Stopped                       // the time that there was is over
+	NoBody             Reason = iota // nothing to look at: declared, or in error
+	NotFollowed                      // a form that the walk does not know
+	TooManyPaths                     // more than maxPaths
+	TooManyForms                     // a function called with more and more forms of arguments
+	UnknownFunction                  // a call of a function that is not known
+	OperatorCost                     // an operator whose cost is not known
+	TooLarge                         // more sizes than are followed, or larger ones
+	CallCost                         // a call of what has no bound
+	CallSizes                        // a call that passes what may be of any size
+	NoPolynomial                     // no polynomial of a small degree was found to be a bound
+	UnknownExtent                    // an operator on tensors of extents that a run decides
+	ParallelEffects                  // a function on elements that reads or writes references
+	OperatorUndeclared               // an operator of which no cost is declared
+	OperatorTypes                    // an operator on values whose types are not known
+	OperatorWindows                  // an operator whose windows may be larger than the data
+	Stopped                          // the time that there was is over
 	reasons
 )
 
@@ -66,13 +69,20 @@ var messages = [...]string{
 	TooManyForms:    "this is called with more and more kinds of arguments",
 	UnknownFunction: "which function is called here is not known",
 	UnknownExtent:   "how large the tensors are that this works on is known only when it is run",
-	OperatorCost:    "what this operator costs is not known",
 	TooLarge:        "it is too large to be followed",
 	CallCost:        "what this call costs is not known",
 	CallSizes:       "the sizes of what this call passes have no bound in those of the arguments",
 	ParallelEffects: "the function that this calls for each element reads or writes references, and the span of such calls is not followed",
 	Stopped:         "it takes too long to be bounded",
 	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments was found that bounds it",
+}
+
+// ofOperators say why what an operator costs is not known.
+var ofOperators = map[Reason]string{
+	OperatorCost:       "its formula has no bound in these sizes",
+	OperatorUndeclared: "no cost is declared for this operator",
+	OperatorTypes:      "the types of what it works on are not known here",
+	OperatorWindows:    "its windows may be larger than the data",
 }
 
 // ofCalls say it of a call, which stands for the %.
@@ -91,10 +101,8 @@ func (l *Loss) String() string {
 	if l == nil {
 		return "no bound of it was found"
 	}
-	if l.Reason == OperatorCost && l.Item != nil && l.Item.Kind(l.Node) == syntax.Call {
-		if callee := l.Item.Call(l.Node).Callee; l.Item.Kind(callee) == syntax.Name {
-			return "what `" + l.Item.SourceText(callee) + "` costs is not known"
-		}
+	if why := ofOperators[l.Reason]; why != "" {
+		return "what " + l.operator() + " costs is not known: " + why
 	}
 	if l.Reason == UnknownFunction && l.Item != nil && l.Item.Kind(l.Node) == syntax.Global {
 		return "the function `" + l.Item.SourceText(l.Node) + "` is not in this program"
@@ -113,6 +121,19 @@ func (l *Loss) String() string {
 		join = ", and "
 	}
 	return text
+}
+
+// operator names the operator that has no bound: by its name, or by the expression that it stands in.
+func (l *Loss) operator() string {
+	if l.Item == nil || l.Node == syntax.NoNode {
+		return "an operator"
+	}
+	if l.Item.Kind(l.Node) == syntax.Call {
+		if callee := l.Item.Call(l.Node).Callee; l.Item.Kind(callee) == syntax.Name {
+			return "`" + l.Item.SourceText(callee) + "`"
+		}
+	}
+	return "`" + quoted(l.Item, l.Node) + "`"
 }
 
 // Remedy says what a bound needs that there is none of; empty where that is not known.
@@ -137,6 +158,7 @@ var remedies = [reasons]string{
 	TooManyForms:    "a bound needs calls that pass functions of few forms: not one that captures the one before in each call",
 	UnknownFunction: "a bound needs a function that is known where it is called: one that is written there, named, or passed in",
 	UnknownExtent:   "a bound needs extents with names, as in `Tensor[(n, 4), float32]`, or `--assume '?=1'`",
+	OperatorTypes:   "a bound needs types that are written or inferred: annotate what the operator works on",
 	CallSizes:       "a bound needs sizes that are known in those of the arguments: a result whose size is",
 	NoPolynomial:    "a bound needs a size that gets smaller in each call: a part of data, or an integer that a condition keeps above another one",
 	ParallelEffects: "a bound needs a function without effects",

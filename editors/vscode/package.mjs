@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const targets = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64", "win32-arm64"];
-const inside = ["LICENSE", "README.md", "dist", "icon.png", "icon.svg", "configuration-language.json", "language-configuration.json", "snippets", "syntaxes", "walkthrough"];
+const inside = ["LICENSE", "README.md", "dist", "icon.png", "icon.svg", "icons", "configuration-language.json", "language-configuration.json", "snippets", "syntaxes", "walkthrough"];
 const repository = "https://github.com/fraccheck/fraccheck";
 
 const { values: wanted } = parseArgs({ options: { target: { type: "string" }, server: { type: "string" }, out: { type: "string" }, version: { type: "string" } } });

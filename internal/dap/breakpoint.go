@@ -133,17 +133,23 @@ func (b *breakpoint) readHits() string {
 	return ""
 }
 
+// holds reports whether the condition of a breakpoint holds; it does where there is none.
+func (b *breakpoint) holds(d *session, s *interp.Stop) (bool, error) {
+	if strings.TrimSpace(b.Condition) == "" {
+		return true, nil
+	}
+	return d.holds(s, b.Condition)
+}
+
 // hit counts a breakpoint that was reached, and reports whether the run stops there.
 func (b *breakpoint) hit(d *session, s *interp.Stop) bool {
-	if strings.TrimSpace(b.Condition) != "" {
-		holds, err := d.holds(s, b.Condition)
-		if err != nil {
-			d.client.print("console", fmt.Sprintf("The condition `%s` cannot be worked out, so the program stops: %s\n", b.Condition, err))
-			return true
-		}
-		if !holds {
-			return false
-		}
+	holds, err := b.holds(d, s)
+	if err != nil {
+		d.client.print("console", fmt.Sprintf("The condition `%s` cannot be worked out, so the program stops: %s\n", b.Condition, err))
+		return true
+	}
+	if !holds {
+		return false
 	}
 	if b.hits++; !b.counts() {
 		return false

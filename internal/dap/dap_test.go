@@ -37,11 +37,32 @@ func connectTo(t *testing.T, files workspace.Files) *client {
 	return c
 }
 
+// An ownResponse is the response to a request that is none of the protocol's.
+type ownResponse struct {
+	protocol.Response
+	Body valueBody `json:"body"`
+}
+
+var ownResponses = map[string]func() protocol.Message{
+	"value": func() protocol.Message { return &ownResponse{} }, "valuePart": func() protocol.Message { return &ownResponse{} },
+	"stepIntoElement": func() protocol.Message { return &ownResponse{} },
+}
+
 // receive reads all the time, since a pipe holds nothing.
 func (c *client) receive(from io.Reader) {
 	defer close(c.in)
+	codec := protocol.NewCodec()
+	for command, body := range ownResponses {
+		if err := codec.RegisterRequest(command, func() protocol.Message { return &protocol.Request{} }, body); err != nil {
+			panic(err)
+		}
+	}
 	for in := bufio.NewReader(from); ; {
-		m, err := protocol.ReadProtocolMessage(in)
+		text, err := protocol.ReadBaseMessage(in)
+		if err != nil {
+			return
+		}
+		m, err := codec.DecodeMessage(text)
 		if err != nil {
 			return
 		}

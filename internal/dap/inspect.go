@@ -198,7 +198,7 @@ const longestSummary = 80
 // summary is a value in one line, without going through all of it.
 func summary(v interp.View) string {
 	p := summarizer{}
-	p.add(v, 6)
+	p.add(v, 6, false)
 	return excerpt.Line(p.out.String(), longestSummary)
 }
 
@@ -225,7 +225,8 @@ var (
 
 type summarizer struct{ out strings.Builder }
 
-func (p *summarizer) add(v interp.View, depth int) {
+// add writes a value; one within a tensor is written without its own dtype and shape.
+func (p *summarizer) add(v interp.View, depth int, within bool) {
 	if p.out.Len() > longestSummary || depth == 0 {
 		p.out.WriteString("…")
 		return
@@ -239,7 +240,9 @@ func (p *summarizer) add(v interp.View, depth int) {
 		p.out.WriteString(value.Text(leaf))
 		return
 	case *value.Array:
-		fmt.Fprintf(&p.out, "%s%s ", leaf.Dtype, value.ShapeText(leaf.Shape))
+		if !within {
+			fmt.Fprintf(&p.out, "%s%s ", leaf.Dtype, value.ShapeText(leaf.Shape))
+		}
 	}
 	switch v.Kind() {
 	case code.ArrayKind, code.FractalKind:
@@ -267,7 +270,7 @@ func (p *summarizer) list(begin string, v interp.View, end string, depth int) {
 		if i > 0 {
 			p.out.WriteString(", ")
 		}
-		p.add(v.Part(i), depth-1)
+		p.add(v.Part(i), depth-1, v.Kind() == code.ArrayKind)
 	}
 	p.out.WriteString(end)
 }

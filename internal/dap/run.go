@@ -9,6 +9,7 @@ import (
 
 	protocol "github.com/google/go-dap"
 
+	"github.com/fraccheck/fraccheck/internal/evaluate/inspect"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
@@ -34,6 +35,12 @@ type session struct {
 	clock      clock
 	terminated sync.Once  // the client, that there is nothing to debug any more
 	inspecting sync.Mutex // held while a request looks at the run that waits
+	printed    int        // how many of the entries have printed their values
+	seeking    bool       // a replay looks for the point to go back to; the run's alone
+
+	// Of the run that is under way: a replay ends it, and begins another one.
+	runContext context.Context
+	cancelRun  context.CancelCauseFunc
 
 	mu          sync.Mutex
 	started     bool
@@ -47,6 +54,10 @@ type session struct {
 	pausing     bool
 	step        step
 	handles     []container
+	point       int64 // how many points the run has come to
+	replay      *replay
+	values      map[string]*inspect.Subject // that are looked at as a whole, by their handles
+	lastValue   int
 }
 
 // A step is how far the run goes before it stops again. With the depth at which it was asked for:
@@ -54,6 +65,8 @@ type session struct {
 //	into   the next statement, or the return to a caller
 //	over   the next statement at this depth, or the return to a caller
 //	out    the return to a caller
+//	element  the first statement of the function that works on an element of what a parallel
+//	       function at this depth is given; over where that comes to its end without it
 //
 // A call in tail position takes the place of its caller: the depth stays, and what runs there is
 // another function (leaving). Then over does not stop at this depth any more, or `next` on the last
@@ -64,6 +77,8 @@ type step struct {
 	leaving bool // the frame was replaced by a call in tail position
 	all     bool // each operation counts, and not statements alone
 	entry   bool
+	element int
+	within  bool // it was asked for in the function of an element
 }
 
 type stepMode uint8
@@ -73,6 +88,7 @@ const (
 	into
 	over
 	out
+	element
 )
 
 // newSession is a session that is not started, by the arguments of a launch.
@@ -96,6 +112,7 @@ func newSession(s *server, a launchArguments) (*session, error) {
 		d.step = step{mode: into, entry: true}
 	}
 	d.ctx, d.cancel = context.WithCancelCause(context.Background())
+	d.runContext, d.cancelRun = context.WithCancelCause(d.ctx)
 	return d, nil
 }
 
@@ -111,22 +128,37 @@ func (d *session) configured(none) (any, error) {
 	return nil, nil
 }
 
-// run evaluates what was asked for, and tells the client what came of it.
+// run evaluates what was asked for, and tells the client what came of it. Where the user goes back,
+// it is done again.
 func (d *session) run() {
-	status := 0
 	d.clock.run(d.late)
-	for _, item := range d.entries {
-		v, _, err := d.program.Run(d.ctx, interp.Entry{Item: item}, nil, d.limits)
-		if err != nil {
-			d.client.print("stderr", d.explained(err)+"\n")
-			status = 1
-			break
-		}
-		d.client.print("stdout", value.Summary(v)+"\n")
+	err := d.evaluateEntries()
+	for d.again() {
+		err = d.evaluateEntries()
+	}
+	status := 0
+	if err != nil {
+		d.client.print("stderr", d.explained(err)+"\n")
+		status = 1
 	}
 	d.clock.halt()
 	d.client.event("exited", protocol.ExitedEventBody{ExitCode: status})
 	d.ended()
+}
+
+// evaluateEntries evaluates what was asked for, and prints the values that were not printed before.
+func (d *session) evaluateEntries() error {
+	for i, item := range d.entries {
+		v, _, err := d.program.Run(d.runContext, interp.Entry{Item: item}, nil, d.limits)
+		if err != nil {
+			return err
+		}
+		if i >= d.printed {
+			d.client.print("stdout", value.Summary(v)+"\n")
+			d.printed++
+		}
+	}
+	return nil
 }
 
 // explained is why a run came to no value, and where it hit a limit, how that is raised.
@@ -176,7 +208,13 @@ func (d *session) waits() bool {
 // shortly; conditions of breakpoints are evaluated without it, since they may take long and
 // requests such as `pause` must not wait for them.
 func (d *session) Reached(s *interp.Stop) {
-	if d.ctx.Err() != nil {
+	if d.runContext.Err() != nil {
+		return
+	}
+	d.mu.Lock()
+	d.point++
+	d.mu.Unlock()
+	if d.replayed(s) {
 		return
 	}
 	d.mu.Lock()
@@ -216,7 +254,7 @@ func (d *session) Reached(s *interp.Stop) {
 func (d *session) steppedTo(s *interp.Stop) bool {
 	p, depth, t := s.Point, s.Depth(), &d.step
 	if p.Kind == code.EntryPoint {
-		if t.mode == over && depth == t.depth {
+		if (t.mode == over || t.mode == element) && depth == t.depth {
 			t.leaving = !s.Fresh // a call in tail position, or the next element of a parallel function
 		}
 		return false
@@ -229,6 +267,9 @@ func (d *session) steppedTo(s *interp.Stop) bool {
 		return depth < t.depth || here && depth == t.depth && !t.leaving
 	case out:
 		return depth < t.depth
+	case element:
+		inside := depth == t.depth+1 || t.within && depth == t.depth
+		return depth < t.depth || here && (inside && s.Frame().Element == t.element || !t.within && depth == t.depth && !t.leaving)
 	}
 	return false
 }
@@ -236,8 +277,10 @@ func (d *session) steppedTo(s *interp.Stop) bool {
 // Failed stops where the program fails.
 func (d *session) Failed(s *interp.Stop, f *interp.Fault) {
 	d.mu.Lock()
-	wanted := d.onFault && d.ctx.Err() == nil
-	d.fault = f
+	wanted := d.onFault && d.runContext.Err() == nil && d.replay == nil
+	if wanted || d.replay == nil {
+		d.fault = f
+	}
 	d.mu.Unlock()
 	if wanted {
 		d.wait(s, protocol.StoppedEventBody{Reason: "exception", Description: "Stopped on a fault", Text: f.Message})
@@ -261,7 +304,9 @@ func (d *session) wait(s *interp.Stop, body protocol.StoppedEventBody) {
 		d.mu.Unlock()
 		d.inspecting.Unlock()
 	}
-	d.clock.run(d.late)
+	if d.runContext.Err() == nil {
+		d.clock.run(d.late)
+	}
 }
 
 // theThread is the only one: a debugged program runs sequentially.
@@ -285,6 +330,11 @@ func (d *session) release(mode stepMode, g protocol.SteppingGranularity) {
 	defer d.mu.Unlock()
 	d.step = step{mode: mode, depth: d.stop.Depth(), all: g == "instruction"}
 	d.stop, d.fault, d.handles = nil, nil, nil
+	d.goOnAfter()
+}
+
+// goOnAfter lets the run go on once the response was sent.
+func (d *session) goOnAfter() {
 	d.client.after = append(d.client.after, func() {
 		select {
 		case d.resume <- struct{}{}:
@@ -310,6 +360,23 @@ func (d *session) stepIn(a protocol.StepInArguments) (any, error) {
 
 func (d *session) stepOut(a protocol.StepOutArguments) (any, error) {
 	d.release(out, a.Granularity)
+	return nil, nil
+}
+
+type elementArguments struct {
+	Element *int `json:"element"`
+}
+
+// stepIntoElement goes on to the function of an element of what a parallel function is given.
+func (d *session) stepIntoElement(a elementArguments) (any, error) {
+	if a.Element == nil || *a.Element < 0 {
+		return nil, errors.New("`element` is the number of an element, from 0 on")
+	}
+	within := d.stop.Frame().Element >= 0
+	d.release(element, "")
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.step.element, d.step.within = *a.Element, within
 	return nil, nil
 }
 

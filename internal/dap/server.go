@@ -213,6 +213,8 @@ func init() {
 		"stackTrace": waiting((*session).stackTrace), "scopes": waiting((*session).scopes), "variables": waiting((*session).variables),
 		"evaluate": waiting((*session).evaluateRequest), "exceptionInfo": waiting((*session).exceptionInfo),
 		"continue": waiting((*session).goOn), "next": waiting((*session).next), "stepIn": waiting((*session).stepIn), "stepOut": waiting((*session).stepOut),
+		"stepBack": waiting((*session).stepBack), "reverseContinue": waiting((*session).reverseContinue),
+		"stepIntoElement": waiting((*session).stepIntoElement), "value": waiting((*session).valueRequest), "valuePart": launched((*session).valuePart),
 	}
 }
 
@@ -235,7 +237,7 @@ func (s *server) initialize(a initializeArguments) (any, error) {
 		SupportsConfigurationDoneRequest: true, SupportsConditionalBreakpoints: true, SupportsHitConditionalBreakpoints: true,
 		SupportsEvaluateForHovers: true, SupportsLogPoints: true, SupportsTerminateRequest: true, SupportsExceptionInfoRequest: true,
 		SupportsLoadedSourcesRequest: true, SupportsDelayedStackTraceLoading: true, SupportsSteppingGranularity: true,
-		SupportsExceptionFilterOptions: true, SupportsFunctionBreakpoints: true, SupportsCancelRequest: true,
+		SupportsExceptionFilterOptions: true, SupportsFunctionBreakpoints: true, SupportsCancelRequest: true, SupportsStepBack: true,
 		ExceptionBreakpointFilters: []protocol.ExceptionBreakpointsFilter{
 			{Filter: "fault", Label: "Faults", Description: "Stop where the program fails.", Default: true},
 			{Filter: "shape", Label: "Values of a shape", Description: "Stop when an expression has a tensor of this shape as its value.", SupportsCondition: true, ConditionDescription: "a shape, such as (3, ?)"},

@@ -255,6 +255,14 @@ func (v View) Leaf() value.Value {
 	return nil
 }
 
+// Value is the value as others than a run see it; nil where there is none.
+func (v View) Value() value.Value {
+	if leaf := v.Leaf(); leaf != nil || !v.IsSet() {
+		return leaf
+	}
+	return v.m.toValue(v.slot)
+}
+
 // Kind is what kind of value it is; of numbers NoKind.
 func (v View) Kind() code.Kind { return v.slot.Kind() }
 

@@ -3,7 +3,8 @@
 // stay until what they depend on changes, and lenses, hints and diagnostics show them.
 //
 // Read command.go first: it lists the commands. run.go evaluates an item, comment.go checks
-// evaluation comments, example.go the examples of rules, value.go shows values part by part.
+// evaluation comments, example.go the examples of rules, value.go shows values part by part, and
+// call.go checks arguments while they are typed.
 package commands
 
 import (
@@ -28,7 +29,9 @@ func Features(r *runs.Runner) []request.Feature {
 			"fraccheck.runSequential":   request.OnTarget(f.runItem(true)),
 			request.TestCommand:         request.OnTarget(f.testComments),
 			request.TestExamplesCommand: request.OnTarget(f.testExamples),
-			"fraccheck.tests":           request.OnObject(listTests),
+			request.StopCommand:         request.OnTarget(f.stopRuns),
+			"fraccheck.callArguments":   request.OnObject(callArguments),
+			"fraccheck.tests":           request.OnObject(f.listTests),
 			"fraccheck.value":           request.OnObject(f.showValue),
 			"fraccheck.valuePart":       request.OnObject(f.valuePart),
 			"fraccheck.compareValue":    request.OnObject(f.compareValue),

@@ -82,11 +82,14 @@ type testRun struct {
 
 // comment decides one evaluation comment. It fails where the request is cancelled.
 func (t *testRun) comment(ctx context.Context, c numbered) error {
+	subject := runs.CommentSubject(t.source, c.Comment)
+	ctx, done := t.Begin(ctx, t.view, t.source, subject)
 	response, err := t.Execute(ctx, t.view, t.source, worker.Run{Comment: &c.number})
+	done()
 	if err != nil {
 		return err
 	}
-	t.kept.Keep(runs.CommentSubject(t.source, c.Comment), response)
+	t.kept.Keep(subject, response)
 	verdict, _ := evaluate.Reported(t.view.Snapshot, t.source, runs.VerdictOf(response), c.Place, c.Expr)
 	t.reply.Add(verdict)
 	expected := c.Text

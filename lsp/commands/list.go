@@ -29,12 +29,13 @@ type listedTest struct {
 	Group    string          `json:"group,omitempty"` // the definition that is called, or the rule
 	Range    protocol.Range  `json:"range"`
 	Comment  *protocol.Range `json:"comment,omitempty"`
+	Verdict  string          `json:"verdict,omitempty"` // of the last run, as long as it holds
 }
 
 var commentKinds = [...]string{evaluate.GivesValue: "value", evaluate.Fails: "fails", evaluate.Runs: "runs", evaluate.Misspelt: "misspelt"}
 
 // listTests lists what can be tested in a file, in its order. Nothing is run.
-func listTests(_ context.Context, v *request.View, a *testsArguments, _ protocol.ProgressToken) (any, error) {
+func (f feature) listTests(_ context.Context, v *request.View, a *testsArguments, _ protocol.ProgressToken) (any, error) {
 	if a.URI == "" {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the address of a document is missing")
 	}
@@ -42,10 +43,10 @@ func listTests(_ context.Context, v *request.View, a *testsArguments, _ protocol
 	if err != nil {
 		return nil, err
 	}
-	l := testLister{source: source, mapper: request.NewMapper(v), seen: map[string]int{}, tests: []listedTest{}}
-	if f := source.Rules(); f != nil {
-		for _, e := range runs.ExamplesOf(f) {
-			l.add(listedTest{Kind: "example", Group: e.Rule.Name}, e.Span, "")
+	l := testLister{source: source, mapper: request.NewMapper(v), recorder: f.Recorder(v, source), seen: map[string]int{}, tests: []listedTest{}}
+	if rules := source.Rules(); rules != nil {
+		for _, e := range runs.ExamplesOf(rules) {
+			l.add(listedTest{Kind: "example", Group: e.Rule.Name, Verdict: l.verdict(runs.ExampleSubject(e.Number))}, e.Span, "")
 		}
 		return l.tests, nil
 	}
@@ -56,14 +57,16 @@ func listTests(_ context.Context, v *request.View, a *testsArguments, _ protocol
 }
 
 type testLister struct {
-	source *workspace.Source
-	mapper *request.Mapper
-	seen   map[string]int // how many tests have a text
-	tests  []listedTest
+	source   *workspace.Source
+	mapper   *request.Mapper
+	recorder *runs.Recorder
+	seen     map[string]int // how many tests have a text
+	tests    []listedTest
 }
 
 func (l *testLister) comment(c evaluate.Comment) {
-	test := listedTest{Kind: commentKinds[c.Kind], Group: calledBy(runs.CommentSubject(l.source, c).Item), Expected: c.Text}
+	subject := runs.CommentSubject(l.source, c)
+	test := listedTest{Kind: commentKinds[c.Kind], Group: calledBy(subject.Item), Expected: c.Text, Verdict: l.verdict(subject)}
 	comment := ""
 	if c.Place != c.Expr {
 		comment = l.source.Text()[c.Place.Start:c.Place.End]
@@ -71,6 +74,15 @@ func (l *testLister) comment(c evaluate.Comment) {
 		test.Comment = &at
 	}
 	l.add(test, c.Expr, comment)
+}
+
+// verdict is that of the last run of a test, "" where there is none that still holds.
+func (l *testLister) verdict(s runs.Subject) string {
+	found, _, holds := l.recorder.Last(s)
+	if !holds {
+		return ""
+	}
+	return runs.VerdictOf(found.Response).String()
 }
 
 // add lists a test; those of the same text are distinguished by their number.

@@ -71,9 +71,12 @@ func (f feature) ran(ctx context.Context, v *request.View, source *workspace.Sou
 		return worker.Response{Error: err}, nil
 	}
 	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: run "+request.ItemTitle(source.File.Item(i)), 0)
+	ctx, done := f.Begin(ctx, v, source, runs.ItemSubject(source, i))
 	response, err := f.Execute(ctx, v, source, r)
+	done()
 	if err != nil {
 		task.End("cancelled")
+		v.Session.RefreshResults()
 		return response, protocol.ErrRequestCancelled
 	}
 	if len(r.Args) == 0 {
@@ -89,7 +92,10 @@ func (f feature) ran(ctx context.Context, v *request.View, source *workspace.Sou
 func (f feature) ranComment(ctx context.Context, v *request.View, source *workspace.Source, c numbered, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
 	ctx, task := v.Session.Begin(ctx, v.Client, token, "fraccheck: run "+c.title(source), 0)
 	r.Comment = &c.number
+	ctx, done := f.Begin(ctx, v, source, runs.CommentSubject(source, c.Comment))
 	response, err := f.Execute(ctx, v, source, r)
+	done()
+	v.Session.RefreshResults()
 	if err != nil {
 		task.End("cancelled")
 		return response, protocol.ErrRequestCancelled
@@ -124,6 +130,7 @@ type replyError struct {
 	Message string             `json:"message"`
 	Place   *protocol.Location `json:"place"`
 	Calls   []replyCall        `json:"calls"`
+	Setting string             `json:"setting,omitempty"` // that sets the limit which ended the run
 }
 
 // Its fields are written out: a Location among them would encode itself alone.
@@ -151,7 +158,7 @@ func replyTo(p *request.Mapper, files []*workspace.Source, r worker.Response) re
 // replyToError leaves out the calls in files that the client cannot open; the place of the error is
 // the innermost of the rest.
 func replyToError(p *request.Mapper, files []*workspace.Source, e *worker.Error) *replyError {
-	out := &replyError{Code: e.Code, Message: e.Message, Calls: []replyCall{}}
+	out := &replyError{Code: e.Code, Message: e.Message, Calls: []replyCall{}, Setting: e.Setting}
 	for _, c := range e.Calls {
 		if at, ok := runs.CallLocation(p, files, c); ok {
 			out.Calls = append(out.Calls, replyCall{c.Name, at.URI, at.Range})

@@ -3,6 +3,7 @@ package lenses
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -125,14 +126,18 @@ func (r *runner) tests(comments []evaluate.Comment) {
 	r.add(syntax.Span{}, all)
 	for _, c := range comments {
 		if _, wanted := r.line(c.Expr); wanted && !r.blocked(c) {
-			r.add(c.Expr, r.command(request.TestCommand, "▶ test"+r.verdict(c), c.Expr))
+			r.add(c.Expr, r.testLens(c))
 		}
 	}
 }
 
-// verdict is what a lens shows of the last test.
-func (r *runner) verdict(c evaluate.Comment) string {
-	return verdict(r.recorder, runs.CommentSubject(r.source, c))
+// testLens is the lens that tests an evaluation comment, with the verdict of the last test.
+func (r *runner) testLens(c evaluate.Comment) protocol.CodeLens {
+	s := runs.CommentSubject(r.source, c)
+	if lasts, is := r.kept.Running(r.source.Path, s); is {
+		return r.stopLens(lasts, c.Expr)
+	}
+	return r.command(request.TestCommand, "▶ test"+verdict(r.recorder, s), c.Expr)
 }
 
 // tally counts the verdicts that still hold, where there are any.
@@ -182,10 +187,18 @@ func runCommandAt(p *request.Mapper, title string, at workspace.Place) protocol.
 func (r *runner) runLens(i int, at syntax.Span) protocol.CodeLens {
 	title := "▶ run"
 	s := runs.ItemSubject(r.source, i)
+	if lasts, is := r.kept.Running(r.source.Path, s); is {
+		return r.stopLens(lasts, at)
+	}
 	if found, _, holds := r.recorder.Last(s); !r.hinted(i) || !holds || found.Error != nil {
 		title += r.outcome(s)
 	}
 	return protocol.CodeLens{Command: runCommandAt(r.mapper, title, workspace.Place{Source: r.source, Span: at})}
+}
+
+// stopLens is the lens of what runs: it says for how long, and stops it.
+func (l *lenses) stopLens(lasts time.Duration, at syntax.Span) protocol.CodeLens {
+	return l.command(request.StopCommand, fmt.Sprintf("■ stop  (running, %d s)", int(lasts.Seconds())), at)
 }
 
 // hinted reports whether the result of an item is shown behind it alone, as clients have it that show values.

@@ -126,6 +126,7 @@ const (
 	RunCommand          = "fraccheck.run"
 	TestCommand         = "fraccheck.test"
 	TestExamplesCommand = "fraccheck.testExamples"
+	StopCommand         = "fraccheck.stop"
 )
 
 const ShowReferencesCommand = "fraccheck.showReferences"

@@ -6,8 +6,8 @@
 // fingerprint of the subject in the current view is the same, so that a result moves with its
 // text and survives edits elsewhere.
 //
-// Read result.go first; worker.go has the process, expectation.go the diagnostics of
-// evaluation comments that failed.
+// Read result.go first; worker.go has the process, running.go the runs under way, limit.go the words
+// for limits, expectation.go the diagnostics of evaluation comments that failed.
 package runs
 
 import (
@@ -109,6 +109,7 @@ type Runner struct {
 	Worker  *worker.Worker
 	reloads reloads // files on disk that the worker does not know of
 	results results
+	running running
 	changed func(v *request.View, path string) // shows what tests of a file found
 }
 

@@ -43,23 +43,10 @@ func (r *Runner) ExecuteBy(ctx context.Context, v *request.View, source *workspa
 	run.Limits = limits(v, run.Limits.Sequential)
 	response, err := r.ask(ctx, v.Settings.Run.Timeout, located(v, source, run), send)
 	if err != nil {
-		return worker.Response{Error: bounded(unanswered(err))}, ctx.Err()
+		return worker.Response{Error: limited(v, unanswered(err))}, ctx.Err()
 	}
-	response.Error = bounded(response.Error)
+	response.Error = limited(v, response.Error)
 	return response, nil
-}
-
-// bounds are the settings that end runs, by the codes of how these end.
-var bounds = map[string]string{"step-limit": "run.steps", "memory-limit": "run.memory", codeStopped: "run.timeout"}
-
-// bounded names the setting that ended a run, if one did.
-func bounded(e *worker.Error) *worker.Error {
-	if e == nil || bounds[e.Code] == "" {
-		return e
-	}
-	named := *e
-	named.Message += " (setting `fraccheck." + bounds[e.Code] + "`)"
-	return &named
 }
 
 // CheckLaws makes the checks by execution over a file in the worker; by item,
@@ -199,7 +186,7 @@ func (r *Runner) AskPart(ctx context.Context, v *request.View, p worker.Part, se
 	case err != nil:
 		return response, request.Failed(unanswered(err))
 	case response.Error != nil:
-		return response, partError(bounded(response.Error))
+		return response, partError(limited(v, response.Error))
 	}
 	return response, nil
 }

@@ -48,6 +48,23 @@ func TestSVG(t *testing.T) {
 	}
 }
 
+// A panel that is alone is as wide as the page.
+func TestOnePanel(t *testing.T) {
+	text := string(Draw(panels(1), ""))
+	width, err := strconv.ParseFloat(regexp.MustCompile(`<svg[^>]* width="([0-9.]+)"`).FindStringSubmatch(text)[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	farthest := 0.0
+	for _, m := range regexp.MustCompile(`<circle[^>]* cx="([0-9.]+)"`).FindAllStringSubmatch(text, -1) {
+		x, _ := strconv.ParseFloat(m[1], 64)
+		farthest = max(farthest, x)
+	}
+	if farthest < 0.8*width {
+		t.Errorf("the points end at %v of %v", farthest, width)
+	}
+}
+
 // A bound from below is a curve of its own, and in the legend if there is one.
 func TestBelow(t *testing.T) {
 	p := panels(1)

@@ -30,8 +30,12 @@ func Draw(panels []Panel, caption string) []byte {
 	width := 2*margin + wide*panelWidth + (wide-1)*gap
 	height := 2*margin + legend + float64(rows)*(panelHeight+gap)
 	c := page.NewCanvas(width, height, page.Auto)
+	own := panelWidth
+	if len(panels) == 1 {
+		own = width - 2*margin // nothing stands beside it
+	}
 	for i, p := range panels {
-		p.draw(c, margin+float64(i%columns)*(panelWidth+gap), margin+float64(i/columns)*(panelHeight+gap))
+		p.draw(c, own, margin+float64(i%columns)*(panelWidth+gap), margin+float64(i/columns)*(panelHeight+gap))
 	}
 	drawLegend(c, margin, height-margin-legend, slices.ContainsFunc(panels, func(p Panel) bool { return len(p.Least) > 0 }), caption)
 	return c.SVG()

@@ -46,8 +46,8 @@ func (s scale) at(x float64) float64 {
 	return s.from + (s.to-s.from)*math.Log(x/s.low)/math.Log(s.high/s.low)
 }
 
-// draw draws the panel, whose upper left corner is given.
-func (p Panel) draw(c *page.Canvas, left, top float64) {
+// draw draws the panel, whose width and upper left corner are given.
+func (p Panel) draw(c *page.Canvas, width, left, top float64) {
 	x := p.scale(func(q Point) float64 { return q.X })
 	y := p.scale(func(q Point) float64 { return q.Y })
 	marksX, marksY := ticks(x.low, x.high), ticks(y.low, y.high)
@@ -55,7 +55,7 @@ func (p Panel) draw(c *page.Canvas, left, top float64) {
 	for _, m := range marksY {
 		widest = max(widest, page.TextWidth(m.label, tickSize))
 	}
-	x.from, x.to = left+beforeAxis+widest+tickLength+4, left+panelWidth-behind
+	x.from, x.to = left+beforeAxis+widest+tickLength+4, left+width-behind
 	y.from, y.to = top+panelHeight-foot, top+head
 	for _, m := range marksX {
 		if at := x.at(m.value); m.label != "" {

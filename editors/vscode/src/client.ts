@@ -2,9 +2,8 @@
 import * as vscode from "vscode";
 import {
   CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn,
-  type CloseHandlerResult, type LanguageClientOptions,
+  type CloseHandlerResult, type ExecuteCommandSignature, type LanguageClientOptions,
 } from "vscode-languageclient/node";
-import { executed } from "./commands";
 import { Lenses } from "./lenses";
 import { Rest } from "./long";
 import { tokens } from "./tokens";
@@ -34,8 +33,11 @@ export class QuietClient extends LanguageClient {
   }
 }
 
+/** Executed goes between a command of the server and what its reply is shown by. */
+export type Executed = (command: string, args: unknown[], next: ExecuteCommandSignature) => vscode.ProviderResult<unknown>;
+
 /** newClient makes a client of a server; `closed` decides what follows when the process has ended. */
-export function newClient(command: string, log: vscode.LogOutputChannel, closed: () => boolean): QuietClient {
+export function newClient(command: string, log: vscode.LogOutputChannel, closed: () => boolean, executed: Executed): QuietClient {
   const handler = {
     error: () => ({ action: ErrorAction.Continue, handled: true }),
     closed: (): CloseHandlerResult => ({ action: closed() ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true }),

@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import type { Location, Position } from "vscode-languageserver-protocol";
 import { isCancelled, messageOf } from "./ask";
 import { coloured, compareModels, showModel } from "./model";
-import { here, type Place } from "./place";
-import type { Run } from "./reply";
+import { here, reveal, type Place } from "./place";
+import type { Call, Run, RunError } from "./reply";
 import type { Server } from "./server";
 
 /** at makes a command that does something where the cursor is. */
@@ -75,8 +75,25 @@ export async function executed(command: string, args: unknown[], next: (c: strin
     if (!isCancelled(error)) void vscode.window.showWarningMessage(`fraccheck: ${messageOf(error)}`);
     return undefined;
   }
-  if (reply?.error) void vscode.window.showErrorMessage(`fraccheck: ${reply.error.message}`);
+  if (reply?.error?.code === "needs-arguments") void vscode.commands.executeCommand("fraccheck.runWithArguments", args[0]);
+  else if (reply?.error) void failed(reply.error);
   else if (reply?.results) vscode.window.setStatusBarMessage(`${reply.passed} passed, ${reply.failed} failed`, 10000);
   else if (reply?.value) vscode.window.setStatusBarMessage(`${reply.value} : ${reply.type}`, 10000);
   return reply;
 }
+
+/** failed says why a run came to no value, and leads to the calls that led there, or to the setting whose limit ended it. */
+async function failed({ message, calls = [], setting }: RunError): Promise<void> {
+  const ways = [...calls.length > 0 ? ["Show Where"] : [], ...setting ? ["Change the Limit"] : []];
+  const chosen = await vscode.window.showErrorMessage(`fraccheck: ${message}`, ...ways);
+  if (chosen === "Change the Limit") await vscode.commands.executeCommand("workbench.action.openSettings", setting);
+  if (chosen !== "Show Where") return;
+  const items = calls.map((call, i) => ({ label: callLabel(call, i), description: `${nameOf(call.uri)}:${call.range.start.line + 1}`, call }));
+  const at = items.length === 1 ? items[0] : await vscode.window.showQuickPick(items, { title: message, placeHolder: "The calls that led to the fault, the innermost first" });
+  if (at) await reveal(at.call.uri, at.call.range);
+}
+
+/** callLabel names one of the calls that led to a fault. */
+const callLabel = ({ name }: Call, i: number) => `${i === 0 ? "in" : "called in"} ${name || "the expression"}`;
+
+const nameOf = (uri: string) => vscode.Uri.parse(uri).path.split("/").at(-1);

@@ -35,6 +35,7 @@ export class Panel implements vscode.Disposable {
   private page: vscode.WebviewPanel | undefined;
   private place: Place | undefined; // that was asked for last
   private pinned = false;
+  private cursor: string | undefined; // where it was last
   private waiting: object[] | undefined; // what the page gets once its script listens
   private asking: vscode.CancellationTokenSource | undefined;
   private readonly moved = new Later();
@@ -44,7 +45,7 @@ export class Panel implements vscode.Disposable {
   constructor(private readonly source: Source, private readonly extension: vscode.Uri) {
     this.listeners = [
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor, 120)),
-      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.follow(editor, 120)),
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.enter(editor)),
       vscode.workspace.onDidChangeTextDocument((event) => event.contentChanges.length > 0 && this.edited(event)),
     ];
   }
@@ -55,6 +56,7 @@ export class Panel implements vscode.Disposable {
       void vscode.window.showInformationMessage(`fraccheck: put the cursor into a ${this.source.languages[0] === "frac" ? "program" : "file of rules"} first.`);
       return;
     }
+    this.cursor = JSON.stringify(here(this.source.languages));
     this.page ??= this.create();
     this.page.reveal(undefined, true);
     await this.show(place);
@@ -97,15 +99,28 @@ export class Panel implements vscode.Disposable {
     return this.show(place);
   }
 
+  /** stop ends what is under way for the page. */
+  private stop(): void {
+    this.asking?.cancel();
+    this.post({ do: "fail", message: "It was stopped." });
+  }
+
   private closed(): void {
     this.asking?.cancel();
     this.page = this.place = this.waiting = undefined;
     this.pinned = false;
   }
 
+  /** enter follows an editor that becomes active, unless that is the former one with the cursor where it was. */
+  private enter(editor: vscode.TextEditor): void {
+    const place = here(this.source.languages, editor);
+    if (place && JSON.stringify(place) !== this.cursor) this.follow(editor, 120);
+  }
+
   /** follow shows what is at the cursor of an editor, a moment after it came to rest. */
   private follow(editor: vscode.TextEditor, after: number): void {
     const place = here(this.source.languages, editor);
+    this.cursor = JSON.stringify(place);
     if (!place || !this.page?.visible || this.pinned || !vscode.workspace.isTrusted && this.source.kind === "value") return;
     this.moved.do(after, () => {
       this.post({ do: "cursor", ...place });
@@ -127,7 +142,7 @@ export class Panel implements vscode.Disposable {
     this.asking?.cancel();
     const asking = this.asking = new vscode.CancellationTokenSource();
     this.place = place;
-    this.post({ do: "busy" });
+    this.post({ do: "busy", what: lineAt(place) });
     this.post({ do: "pinned", pinned: this.pinned });
     try {
       const content = await this.source.content(place, asking.token);
@@ -135,7 +150,8 @@ export class Panel implements vscode.Disposable {
       this.post({ do: "show", content });
       this.post({ do: "cursor", ...place });
     } catch (error) {
-      if (!asking.token.isCancellationRequested && !isCancelled(error)) this.post({ do: "fail", message: messageOf(error) });
+      if (asking.token.isCancellationRequested) return;
+      this.post({ do: "fail", message: isCancelled(error) ? "It was stopped." : messageOf(error) });
     }
   }
 
@@ -144,6 +160,8 @@ export class Panel implements vscode.Disposable {
     else if (message.do === "reveal") await reveal(message.uri as string, message.range as Range);
     else if (message.do === "pin") this.pinned = message.pinned === true;
     else if (message.do === "again") await this.again();
+    else if (message.do === "stop") this.stop();
+    else if (message.do === "setting") await vscode.commands.executeCommand("workbench.action.openSettings", String(message.name));
     else if (message.do === "copy") await vscode.env.clipboard.writeText(String(message.text));
     else await this.source.received?.(message, this);
   }
@@ -154,6 +172,13 @@ export class Panel implements vscode.Disposable {
     this.changed.dispose();
     for (const listener of this.listeners) listener.dispose();
   }
+}
+
+/** lineAt is the line of a place, for people. */
+function lineAt({ uri, position }: Place): string {
+  const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri);
+  const text = document && position.line < document.lineCount ? document.lineAt(position.line).text.trim() : "";
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 /** html is the frame of a page; scripts and styles are the extension's own, and nothing is fetched. */

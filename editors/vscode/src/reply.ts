@@ -20,6 +20,7 @@ export interface Node {
   shape?: number[];
   stats?: Stats;
   window?: Window;
+  raster?: Raster;
   length?: number;
   children?: { label: string; node: Node }[];
   differs?: boolean;
@@ -33,6 +34,20 @@ export interface Stats {
   mean: string | null;
   nan: number;
   inf: number;
+}
+
+/** Raster is the last two dimensions of a tensor as pixels, or an image. */
+export interface Raster {
+  offset: number[];
+  rows: number;
+  columns: number;
+  height: number;
+  width: number;
+  colors?: 3 | 4;
+  /** pixels are bytes in base64. */
+  pixels: string;
+  histogram?: number[];
+  counted?: number;
 }
 
 /** Window is a part of the last two dimensions of a tensor. */
@@ -49,6 +64,26 @@ export interface RunError {
   code: string;
   message: string;
   place: { uri: string; range: Range } | null;
+  /** calls lead from the fault outwards; a name is empty in an expression. */
+  calls?: Call[];
+  /** setting is the one whose limit ended the run. */
+  setting?: string;
+}
+
+export interface Call {
+  name: string;
+  uri: string;
+  range: Range;
+}
+
+/** Typed is the reply of `fraccheck.callArguments`. */
+export interface Typed {
+  title: string;
+  parameters: { name: string; type: string }[];
+  args: string[] | null;
+  problem: string | null;
+  candidates: { label: string; detail: string; text: string }[];
+  calls: { text: string; range: Range }[];
 }
 
 /** Run is the reply of `fraccheck.run`. */
@@ -100,12 +135,16 @@ export interface Listed {
   group?: string;
   range: Range;
   comment?: Range;
+  /** verdict is that of the last run, as long as it holds. */
+  verdict?: "passed" | "failed" | "skipped";
 }
 
 /** Picture is the reply of `fraccheck.graph` and `fraccheck.typeTree`. */
 export interface Picture {
   title: string;
   svg: string;
+  /** text is the same picture in characters, of a type tree. */
+  text?: string;
   nodes: { id: string; uri?: string | null; range?: Range | null }[];
 }
 

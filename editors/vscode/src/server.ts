@@ -1,7 +1,8 @@
 // The server's life: found, started, watched, and, where that fails, one dialog that helps.
 import * as vscode from "vscode";
 import { State } from "vscode-languageclient/node";
-import { newClient, type QuietClient } from "./client";
+import { newClient, type Executed, type QuietClient } from "./client";
+import { executed } from "./commands";
 import { located } from "./executable";
 import { Status } from "./status";
 import { offerHelp } from "./trouble";
@@ -27,6 +28,9 @@ export class Server implements vscode.Disposable {
 
   /** onReady tells that a server has begun to answer. */
   readonly onReady = this.readied.event;
+
+  /** around has tests that a lens or a command runs shown where those of the Test Explorer are. */
+  around: Executed = (command, args, next) => next(command, args);
 
   constructor(private readonly extension: string) {}
 
@@ -57,7 +61,7 @@ export class Server implements vscode.Disposable {
   }
 
   private async connect(command: string, version: string): Promise<void> {
-    const client = newClient(command, this.log, () => this.mayRestart());
+    const client = newClient(command, this.log, () => this.mayRestart(), (name, args, next) => executed(name, args, (c, a) => this.around(c, a, next)));
     this.client = client;
     client.onDidChangeState(({ newState }) => this.show(client, newState, version));
     await client.start().catch(() => { // what it rejects with is of the pipe, such as EPIPE

@@ -1,8 +1,9 @@
 // The Test Explorer over evaluation comments and the examples of rules.
 import * as vscode from "vscode";
-import { ask, messageOf } from "./ask";
+import { ask, isCancelled, messageOf } from "./ask";
 import { Later, toRange } from "./place";
-import type { Listed, Position, Range } from "./reply";
+import { contains } from "./shift";
+import type { Call, Listed, Position, Range, Target } from "./reply";
 import type { Server } from "./server";
 
 /** A Verdict is one result of `fraccheck.test` or `fraccheck.testExamples`. */
@@ -14,8 +15,11 @@ interface Verdict {
   got?: string | null;
   notes?: string[] | null;
   ms?: number;
-  error?: { message: string } | string | null;
+  error?: { message: string; calls?: Call[] } | string | null;
 }
+
+/** commands are those of the server that test. */
+const commands = ["fraccheck.test", "fraccheck.testExamples"];
 
 const files = "**/*.{frac,relay,rly,fracrule}";
 
@@ -33,6 +37,7 @@ export class Tests implements vscode.Disposable {
     this.controller.refreshHandler = () => this.discover();
     this.controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
     this.controller.createRunProfile("Step through", vscode.TestRunProfileKind.Debug, (request) => this.stepThrough(request, debug), true);
+    server.around = (command, args, next) => commands.includes(command) ? this.shared(args, () => next(command, args)) : next(command, args);
     this.listeners = [
       server.onReady(() => void this.discover()),
       vscode.workspace.onDidOpenTextDocument((d) => this.changed(d.uri, d.languageId, 0)),
@@ -92,6 +97,8 @@ export class Tests implements vscode.Disposable {
       if (tests.length === 0) this.controller.items.delete(file.id);
       else this.controller.items.add(file);
       file.children.replace(this.grouped(file, tests));
+      const outdated = this.leaves(file).filter((leaf) => !this.listed.get(leaf)!.verdict);
+      if (outdated.length > 0) this.controller.invalidateTestResults(outdated); // the lenses do not show them any more either
     } catch (error) {
       file.error = messageOf(error);
     }
@@ -169,6 +176,38 @@ export class Tests implements vscode.Disposable {
     else for (const leaf of leaves) await this.runAll(run, [leaf], { uri, position: this.listed.get(leaf)!.range.start }, token);
   }
 
+  /** shared shows here what a lens or a command tests. */
+  private async shared(args: unknown[], test: () => vscode.ProviderResult<unknown>): Promise<unknown> {
+    const leaves = await this.meant(args);
+    if (leaves.length === 0) return test();
+    const request = new vscode.TestRunRequest(leaves, undefined, undefined, false, true);
+    const run = this.controller.createTestRun(request);
+    leaves.forEach((leaf) => run.started(leaf));
+    try {
+      const reply = await test() as { results?: Verdict[] } | null;
+      for (const leaf of leaves) this.tell(run, leaf, reply?.results?.find((r) => same(r.range, this.listed.get(leaf)!.range)));
+      return reply;
+    } catch (error) {
+      for (const leaf of leaves) isCancelled(error) ? run.skipped(leaf) : run.errored(leaf, new vscode.TestMessage(messageOf(error)));
+      throw error;
+    } finally {
+      run.end();
+    }
+  }
+
+  /** meant are the tests that the arguments of a command are about. */
+  private async meant(args: unknown[]): Promise<vscode.TestItem[]> {
+    const [first, second] = args as [Target | string, Position | undefined];
+    const { uri, position, ...others }: Target = typeof first === "string" ? { uri: first, position: second } : first;
+    const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === vscode.Uri.parse(uri).toString());
+    if (!document || !covers(document) || Object.keys(others).length > 0 || !this.server.has("fraccheck.tests")) return [];
+    const file = this.file(document.uri);
+    await this.list(file);
+    const all = this.leaves(file);
+    if (position?.line === undefined) return all;
+    return all.filter((leaf) => [this.listed.get(leaf)!.range, this.listed.get(leaf)!.comment].some((range) => range && contains(range, position)));
+  }
+
   private async runAll(run: vscode.TestRun, leaves: vscode.TestItem[], args: { uri: string; position?: Position }, token: vscode.CancellationToken): Promise<void> {
     const command = this.listed.get(leaves[0])!.kind === "example" ? "fraccheck.testExamples" : "fraccheck.test";
     try {
@@ -215,7 +254,13 @@ function message(leaf: vscode.TestItem, result: Verdict): vscode.TestMessage {
     ? vscode.TestMessage.diff(why || "The value is not the expected one.", result.expected, got)
     : new vscode.TestMessage(why || "The value is not the expected one.");
   told.location = new vscode.Location(leaf.uri!, leaf.range!);
+  if (typeof result.error === "object" && result.error?.calls?.length) told.stackTrace = result.error.calls.map(frame);
   return told;
+}
+
+/** frame is one of the calls that led to a fault. */
+function frame({ name, uri, range }: Call): vscode.TestMessageStackFrame {
+  return new vscode.TestMessageStackFrame(name || "the expression", vscode.Uri.parse(uri), toRange(range).start);
 }
 
 function same(a: Range, b: Range): boolean {

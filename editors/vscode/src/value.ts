@@ -61,6 +61,7 @@ export class ValueSource implements Source {
     if (message.do === "part") panel.post({ do: "part", path: message.path, turn: message.turn, handle: message.handle, ...await this.part(message) });
     if (message.do === "compare") panel.post({ do: "compared", ...await this.compare(String(message.expected)) });
     if (message.do === "stay") await this.stay({ uri: message.uri as string, position: (message.range as Range).start }, panel);
+    if (message.do === "arguments") await vscode.commands.executeCommand("fraccheck.runWithArguments", this.asked);
     if (message.do === "save") await this.save(message.path as number[], String(message.name));
   }
 
@@ -80,8 +81,8 @@ export class ValueSource implements Source {
     return panel.stay(place);
   }
 
-  private part({ handle, path, offset, size }: Message): Promise<{ node: Node }> {
-    return ask(this.server, "fraccheck.valuePart", { handle, path, offset, size });
+  private part({ handle, path, offset, size, raster }: Message): Promise<{ node: Node }> {
+    return ask(this.server, "fraccheck.valuePart", { handle, path, offset, size, raster });
   }
 
   private compare(expected: string): Promise<Compared> {

@@ -6,6 +6,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { debugging } from "./pages/debugger.mjs";
+import { first } from "./pages/first.mjs";
+import { runs } from "./pages/runs.mjs";
 import { tests as testing } from "./pages/tests.mjs";
 import { text } from "./pages/text.mjs";
 import { trouble } from "./pages/trouble.mjs";
@@ -115,7 +117,7 @@ async function decided(...test) {
   count(ok);
 }
 
-const tests = Object.entries({ ...text, ...values, ...testing, ...debugging, ...views, ...trouble })
+const tests = Object.entries({ ...text, ...first, ...runs, ...values, ...testing, ...debugging, ...views, ...trouble })
   .map(([name, test]) => [name, { where: "usual", ...typeof test === "function" ? { test } : test }])
   .filter(([name]) => wanted(name));
 

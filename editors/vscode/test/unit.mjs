@@ -68,5 +68,14 @@ assert.deepEqual(around([lines(30, 40), lines(61, 70)], 10, 99), [lines(20, 80)]
 assert.deepEqual(around([lines(10, 60), lines(20, 30)], 5, 99), [lines(5, 65)]);
 assert.ok(covers([lines(0, 9), lines(20, 29)], lines(20, 25)));
 assert.ok(!covers([lines(0, 9), lines(10, 29)], lines(5, 12)) && !covers([], lines(1, 1)));
+
+const { between, color, scaleOf, short } = await load("view/scale.ts");
+assert.deepEqual(["1.0", "0.86320937", "-1234567.8", "1e-30", "123456789", "1234567890123", "nan", "-inf", "true"].map(short), ["1.0", "0.8632", "-1235000", "1e-30", "123456789", "1235000000000", "nan", "-inf", "true"]);
+const around0 = scaleOf({ min: "-2", max: "4" }), above0 = scaleOf({ min: "1", max: "3" }), equal = scaleOf({ min: "5", max: "5" });
+assert.deepEqual([-2, 0, 4].map(around0.at), [-0.5, 0, 1]);
+assert.deepEqual([1, 2, 3].map(above0.at), [0, 0.5, 1]);
+assert.deepEqual([equal.at(5), between(around0, 0.5)], [0, 1]);
+const shades = { zero: [0, 0, 0], high: [200, 100, 0], low: [0, 100, 200] };
+assert.deepEqual([-1, -0.5, 0, 1].map((at) => color(at, shades)), [[0, 100, 200], [0, 50, 100], [0, 0, 0], [200, 100, 0]]);
 await import("./step_through.mjs");
 console.log("unit: passed");

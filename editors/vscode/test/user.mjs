@@ -74,11 +74,11 @@ export class User {
     return this.page.frameLocator("iframe.webview.ready").frameLocator("iframe#active-frame");
   }
 
-  /** shot keeps pictures of the page, light and dark, where they are wanted. */
+  /** shot keeps pictures of the page, in dark, light and high contrast, where they are wanted. */
   async shot(name) {
     if (!this.pictures) return;
-    for (const [scheme, theme] of [["dark", "vs-dark"], ["light", "vs"]]) {
-      await this.page.emulateMedia({ colorScheme: scheme });
+    for (const [scheme, theme, forced] of [["contrast", "hc-black", "active"], ["dark", "vs-dark", "none"], ["light", "vs", "none"]]) {
+      await this.page.emulateMedia({ colorScheme: scheme === "light" ? "light" : "dark", forcedColors: forced });
       await this.page.waitForSelector(`.monaco-workbench.${theme}`);
       await this.pictures(name, scheme);
     }

@@ -122,7 +122,7 @@ func (w *writer) dotNode(n *types.Node, next *int) {
 	*next++
 	w.printf("  t%d [label=%s];\n", own, quoted(n.Name))
 	for _, part := range parts(n) {
-		w.printf("  t%d [label=%s, fontcolor=%q];\n  t%d -> t%[1]d;\n", *next, quoted(part.text), part.colour(light), own)
+		w.printf("  t%d [label=%s, fontcolor=%q];\n  t%d -> t%[1]d;\n", *next, quoted(part.text()), part.colour(light), own)
 		*next++
 	}
 	for _, kid := range n.Kids {

@@ -316,3 +316,21 @@ func TestTooLarge(t *testing.T) {
 		t.Error("it was drawn")
 	}
 }
+
+// What is static and what depends on data differ by a letter and by a line, not by colours alone.
+func TestStaticAndDependent(t *testing.T) {
+	s, path := open("def @f(%x: FractalTensor[int32]) -> FractalTensor[int32] { %x }\n")
+	trees, err := picture.TypeTrees(s, path, "@f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := string(page.TreesSVG(trees, page.Auto))
+	for _, want := range []string{">S width 32</text>", ">D length</text>\n<path class=\"dependent-line\"", ">S: static</text>", ">D: data-dependent</text>"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("%q is missing in\n%s", want, svg)
+		}
+	}
+	if dot := string(page.TreesDOT(trees)); !strings.Contains(dot, "D length") {
+		t.Errorf("no letter in\n%s", dot)
+	}
+}

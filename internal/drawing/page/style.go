@@ -73,7 +73,8 @@ func (c scheme) rules(within string) string {
 	add(".wire,.tree{stroke:%s}", c.wire)
 	add(".arrow,.port{fill:%s}", c.wire)
 	add("text.static,.static-mark{fill:%s}", c.static)
-	add("text.dependent,.dependent-mark{fill:%s}", c.dependent)
+	add("text.dependent{fill:%s}", c.dependent)
+	add(".dependent-mark,.dependent-line{stroke:%s}", c.dependent)
 	add(".gives{fill:%s}", c.inner)
 	for i, p := range c.classes {
 		class := drawing.Class(i)
@@ -97,6 +98,7 @@ var form = []string{
 	".name{font-size:12px}", ".caption{font-size:12px;font-weight:bold}", ".arg{font-size:10.5px}", ".title{font-size:14px;font-weight:bold}",
 	".wire{fill:none;stroke-width:1.3;stroke-linejoin:round}", ".carried{stroke-dasharray:4 3}", ".tree{fill:none;stroke-width:1.2}",
 	".frame,.inner,.behind,.line{stroke-width:1}", ".ring{fill:none;stroke:none;pointer-events:all}",
+	".dependent-mark,.dependent-line{fill:none;stroke-width:1.4;stroke-dasharray:3 2}",
 }
 
 // Selectors of what pages say of their screen: by an attribute, or as VS Code does.

@@ -1,14 +1,17 @@
 package page
 
 import (
+	"strings"
+
 	"github.com/fraccheck/fraccheck/internal/drawing"
 	"github.com/fraccheck/fraccheck/internal/drawing/layered"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// TreesSVG draws structure trees: what is known before a program runs in green, what
-// depends on data in red. The trees of one definition stand in one frame.
+// TreesSVG draws structure trees: what is known before a program runs behind an S and in green, what
+// depends on data behind a D, above a dashed line and in red. The trees of one definition stand in
+// one frame.
 func TreesSVG(trees []drawing.TypeTree, t Theme) []byte {
 	var groups []*shape
 	var grown [][]*twig
@@ -33,9 +36,9 @@ func TreesSVG(trees []drawing.TypeTree, t Theme) []byte {
 		}
 	}
 	out.rect("static-mark", outer, size.Y, 10, 10, 2)
-	out.text("faint", outer+14, size.Y+9, "static")
-	out.rect("dependent-mark", outer+70, size.Y, 10, 10, 2)
-	out.text("faint", outer+84, size.Y+9, "data-dependent")
+	out.text("faint", outer+14, size.Y+9, "S: static")
+	out.rect("dependent-mark", outer+84, size.Y, 10, 10, 2)
+	out.text("faint", outer+98, size.Y+9, "D: data-dependent")
 	out.WriteString("</svg>\n")
 	return []byte(out.String())
 }
@@ -97,7 +100,7 @@ func titled(title string, root *twig) *twig {
 
 // A part is something that a node of a tree says of its type.
 type part struct {
-	text string
+	says string
 	data bool
 }
 
@@ -106,6 +109,14 @@ func (p part) class() string {
 		return "dependent"
 	}
 	return "static"
+}
+
+// text is what a part says, behind the letter of its kind.
+func (p part) text() string {
+	if p.data {
+		return "D " + p.says
+	}
+	return "S " + p.says
 }
 
 func (p part) colour(c scheme) string {
@@ -138,7 +149,7 @@ func (g *grower) grow(n *types.Node, role string) *twig {
 		t.id = treeID(g.tree, g.nodes)
 	}
 	for _, p := range parts(n) {
-		t.kids = append(t.kids, &twig{text: excerpt.Of(p.text, longestRow), class: p.class() + " arg", size: argSize})
+		t.kids = append(t.kids, &twig{text: excerpt.Of(p.text(), longestRow), class: p.class() + " arg", size: argSize})
 	}
 	for _, kid := range n.Kids {
 		t.kids = append(t.kids, g.grow(kid, kid.Role))
@@ -199,6 +210,9 @@ func (w *writer) twig(t *twig, at layered.Point) {
 	}
 	if t.id == "" {
 		w.text(t.class, x-width(t.text, t.size)/2, y+14, t.text)
+		if strings.HasPrefix(t.class, "dependent ") {
+			w.printf("<path class=\"dependent-line\" d=\"M%s %sh%s\"/>\n", f(x-width(t.text, t.size)/2), f(y+17), f(width(t.text, t.size)))
+		}
 		return
 	}
 	w.printf("<g data-node=\"%s\">", t.id)

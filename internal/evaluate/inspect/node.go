@@ -18,6 +18,7 @@ type Node struct {
 	Shape    []int   `json:"shape,omitempty"`
 	Stats    *Stats  `json:"stats,omitempty"`
 	Window   *Window `json:"window,omitempty"`
+	Raster   *Raster `json:"raster,omitempty"` // where a view asks for it
 	Length   *int    `json:"length,omitempty"` // how many children there are
 	Children []Child `json:"children,omitempty"`
 	Differs  bool    `json:"differs,omitzero"`   // something in it is not as expected
@@ -55,6 +56,33 @@ type Stats struct {
 	Inf   int     `json:"inf"`
 }
 
+// A Raster is the last two dimensions of a tensor as pixels, the others at the offset. A pixel
+// stands for a block of elements, and is the mean of some of them at equal distances. Images are
+// tensors of uint8 whose last dimension, of 3 or 4, is that of the colours.
+type Raster struct {
+	Offset  []int  `json:"offset"` // by dimension; 0 of those that are drawn
+	Rows    int    `json:"rows"`   // of elements
+	Columns int    `json:"columns"`
+	Height  int    `json:"height"` // of pixels
+	Width   int    `json:"width"`
+	Colors  int    `json:"colors,omitempty"` // of an image: 3 or 4
+	Pixels  []byte `json:"pixels"`           // row by row: Level…, of an image the bytes of its colours
+	// Histogram counts the finite elements of the whole tensor in sections of equal width from the
+	// least to the greatest one, as far as they are among the Counted ones that were looked at, at
+	// equal distances. It is left out where no two elements differ.
+	Histogram []int `json:"histogram,omitempty"`
+	Counted   int   `json:"counted,omitempty"`
+}
+
+// Levels of pixels. Others are in equal steps from the least element of the tensor, 0, to the
+// greatest one, LevelMost.
+const (
+	LevelMost     = 250
+	LevelNegative = 253 // there is a negative infinity in the block
+	LevelPositive = 254
+	LevelNaN      = 255
+)
+
 // A Window is a part of the last two dimensions of a tensor, the others at the offset.
 type Window struct {
 	Offset  []int        `json:"offset"` // by dimension
@@ -73,6 +101,7 @@ type View struct {
 	Path   []int `json:"path"`
 	Offset []int `json:"offset"`
 	Size   []int `json:"size"`
+	Raster []int `json:"raster"` // how many rows and columns of pixels are wanted at most
 }
 
 // A Subject is what is looked at. It may be used from several goroutines.

@@ -20,6 +20,7 @@ const (
 type section struct {
 	offset        []int // by dimension
 	rows, columns int
+	raster        []int
 }
 
 // windowed is a part as a tensor, nil where it is none: a dense tensor, or a FractalTensor of
@@ -40,7 +41,7 @@ func windowed(v value.Value) *value.Array {
 
 // sectionOf reads which part of a tensor a view asks for.
 func sectionOf(a *value.Array, v View) (section, error) {
-	at := section{make([]int, a.Rank()), usualRows, usualColumns}
+	at := section{offset: make([]int, a.Rank()), rows: usualRows, columns: usualColumns}
 	if len(v.Offset) > 0 {
 		if len(v.Offset) != a.Rank() {
 			return at, wrong("the tensor has %d dimensions, and `offset` has %d numbers", a.Rank(), len(v.Offset))
@@ -55,6 +56,12 @@ func sectionOf(a *value.Array, v View) (section, error) {
 	}
 	if at.rows < 0 || at.columns < 0 {
 		return at, wrong("a window of %d by %d elements was asked for", at.rows, at.columns)
+	}
+	if len(v.Raster) > 0 {
+		if len(v.Raster) != 2 || v.Raster[0] <= 0 || v.Raster[1] <= 0 {
+			return at, wrong("`raster` is how many rows and columns of pixels are wanted, not %v", v.Raster)
+		}
+		at.raster = []int{min(v.Raster[0], mostPixels), min(v.Raster[1], mostPixels)}
 	}
 	for k, i := range at.offset {
 		if i < 0 || i > 0 && i >= a.Shape[k] {
@@ -72,6 +79,11 @@ func (b *builder) window(n *Node, p part, a *value.Array, at section) error {
 	}
 	n.Stats, n.Shape, n.Dtype = statsOf(a, stats), a.Shape, a.Dtype.String()
 	n.Window = windowOf(a, at, stats)
+	if len(at.raster) > 0 {
+		if n.Raster, err = rasterOf(b.ctx, a, at, stats); err != nil {
+			return err
+		}
+	}
 	if want := windowed(p.want); n.Differs && want != nil && b.subject.corresponds(b.ctx, p) {
 		n.Window.Differs = differing(a, want, n.Window)
 	}
@@ -122,16 +134,11 @@ func each(w *Window, last int, visit func(row, column int, index []int)) {
 func scaleOf(stats value.Statistics) func(value.Scalar) *float64 {
 	least, most := stats.Least.Float(), stats.Most.Float()
 	return func(s value.Scalar) *float64 {
-		x := s.Float()
-		if x-x != 0 || stats.Finite == 0 {
+		place, finite := placeOf(s.Float(), least, most)
+		if !finite || stats.Finite == 0 {
 			return nil
 		}
-		place := 0.0
-		if most > least {
-			place = x/2 - least/2 // the whole range may be infinite
-			place /= most/2 - least/2
-		}
-		place = math.Round(min(max(place, 0), 1)*1000) / 1000
+		place = math.Round(place*1000) / 1000
 		return &place
 	}
 }

@@ -108,6 +108,7 @@ type Error struct {
 	Code    string `json:"code"` // of a fault; "error" for what could not begin
 	Message string `json:"message"`
 	Calls   []Call `json:"calls,omitempty"` // innermost first
+	Setting string `json:"-"`               // the one that ended the run, where the client's limits did
 }
 
 // A Call is a place on the way to a fault, in bytes of a file.

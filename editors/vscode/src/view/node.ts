@@ -1,10 +1,19 @@
 // A value drawn by its kind; its parts are asked for when they are opened.
 import type { Node } from "../reply";
 import { button, el, redraw } from "./dom";
-import { facts, grid } from "./tensor";
+import { grid } from "./grid";
+import { facts, tensor } from "./tensor";
 
-/** Part has a part of the value drawn: one that is not there yet, or another window of a tensor. */
-export type Part = (path: number[], offset: number[] | undefined, drawn: (node: Node) => void) => void;
+/** A Look says what of a part is asked for: its children from one on, or of a tensor the numbers of a window, pixels, or one number. */
+export interface Look {
+  of: "children" | "cells" | "raster" | "point";
+  offset?: number[];
+  size?: [number, number];
+  raster?: [number, number];
+}
+
+/** Part has a part of the value brought. A later question of the same kind about the same part takes the place of one. */
+export type Part = (path: number[], look: Look, done: (node: Node) => void) => void;
 
 /** drawn is an element that shows a node. */
 export function drawn(node: Node, path: number[], part: Part): HTMLElement {
@@ -31,22 +40,14 @@ function typeOf(node: Node): HTMLElement | null {
   return node.type ? el("span", { class: "type" }, `: ${node.type}`) : null;
 }
 
-function tensor(node: Node, path: number[], part: Part): HTMLElement {
-  const box = el("div", { class: "node tensor-box" });
-  const show = (node: Node) => redraw(box, facts(node, path.length > 0), grid(node, (offset) => part(path, offset, show)));
-  show(node);
-  return box;
-}
-
 /** fractal is a box around the boxes of its elements; numbers stand in a row. The head of the view says the type. */
 function fractal(node: Node, path: number[], part: Part): HTMLElement {
   const count = node.shape?.[0] ?? node.length ?? 0;
   const box = el("div", { class: "node fractal" });
   const inner = path.length > 0;
-  const show = (node: Node) => redraw(box,
+  redraw(box,
     el("div", { class: "caption" }, el("b", {}, String(count)), count === 1 ? " element" : " elements"),
-    ...node.window ? [...inner ? [] : [facts(node)], ...count > 0 ? [grid(node, (offset) => part(path, offset, show), inner)] : []] : [children(node, path, part)]);
-  show(node);
+    ...node.window ? [...inner ? [] : [facts(node)], ...count > 0 ? [grid(node, (look, done) => part(path, look, done), inner)] : []] : [children(node, path, part)]);
   return box;
 }
 
@@ -82,7 +83,7 @@ function children(node: Node, path: number[], part: Part): HTMLElement {
   };
   const rest = (left: number, from: number) => {
     const more = button(from === 0 ? `show ${left} parts` : `${left} more`, "Show more of it",
-      () => part(path, [from], (node) => { more.remove(); add(node.children ?? []); }), { class: "more" });
+      () => part(path, { of: "children", offset: [from] }, (node) => { more.remove(); add(node.children ?? []); }), { class: "more" });
     return more;
   };
   add(node.children ?? []);

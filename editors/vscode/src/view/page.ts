@@ -1,6 +1,6 @@
 // The page of a view: what comes from the extension is drawn by the kind of the view.
 import { showCost } from "./cost";
-import { el, prose, redraw } from "./dom";
+import { button, el, prose, redraw } from "./dom";
 import { send } from "./host";
 import { showMatches } from "./matches";
 import { markCursor, showPicture } from "./picture";
@@ -12,7 +12,9 @@ const body = el("div", { class: "body" });
 const notice = el("p", { class: "notice", role: "status" });
 const pin = el("button", { type: "button", class: "pin", title: "Stay at this place", "aria-pressed": "false" }, "Pin");
 const spoken = el("p", { class: "spoken", role: "status" }); // what a screen reader says of what came, which may be large
-main.append(notice, spoken, body);
+const seconds = el("span", { "aria-hidden": "true" });
+const running = el("p", { class: "running", hidden: true }, el("span", { role: "status" }), seconds, button("Stop", "End what is under way", () => send({ do: "stop" })));
+main.append(running, notice, spoken, body);
 
 const draw: Record<string, (content: any, tools: HTMLElement[]) => HTMLElement[]> = {
   value: showValue, graph: showPicture, types: showPicture, cost: showCost, matches: showMatches,
@@ -35,12 +37,30 @@ function spokenOf({ title, rule, short, parameters, error }: any): string {
   return `${title ?? rule}${error ? `: ${error.message}` : short ? ` = ${short}` : ""}`;
 }
 
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** busy shows after a moment that something is under way, and for how long. */
+function busy(is: boolean, what = ""): void {
+  clearInterval(timer);
+  main.classList.toggle("busy", is);
+  running.hidden = true;
+  running.firstElementChild!.textContent = "";
+  if (!is) return;
+  const begun = Date.now();
+  timer = setInterval(() => {
+    if (running.hidden) running.firstElementChild!.textContent = `${kind === "value" ? "Running" : "Working on"} ${what}`.trim();
+    running.hidden = false;
+    seconds.textContent = `, ${Math.floor((Date.now() - begun) / 1000)} s `;
+  }, 500);
+}
+
 const on: Record<string, (message: any) => void> = {
   pinned: ({ pinned }) => pin.setAttribute("aria-pressed", String(pinned)),
-  busy: () => main.classList.add("busy"),
+  busy: ({ what }) => busy(true, what),
   stale: () => main.classList.add("stale"),
   show: ({ content }) => {
-    main.classList.remove("busy", "stale");
+    busy(false);
+    main.classList.remove("stale");
     tell("");
     const scroll = document.scrollingElement?.scrollTop ?? 0;
     redraw(body, ...draw[kind](content, [pin]));
@@ -48,7 +68,7 @@ const on: Record<string, (message: any) => void> = {
     document.scrollingElement?.scrollTo(0, scroll);
   },
   fail: ({ message }) => {
-    main.classList.remove("busy");
+    busy(false);
     if (body.childElementCount > 0) main.classList.add("stale");
     tell(message, "info");
   },

@@ -20,7 +20,7 @@ export function showPicture(picture: Picture & { uri: string }, tools: HTMLEleme
   };
   frame.addEventListener("click", go);
   frame.addEventListener("keydown", (event) => event.key === "Enter" && go(event));
-  return [el("header", {}, el("h1", {}, picture.title), el("div", { class: "tools", role: "toolbar" }, ...tools, zoom(frame))), frame];
+  return [el("header", {}, el("h1", {}, picture.title), el("div", { class: "tools", role: "toolbar" }, ...tools, zoom(frame))), ...picture.text ? [el("details", { class: "as-text" }, el("summary", {}, "As text"), el("pre", { tabindex: 0 }, picture.text))] : [], frame];
 }
 
 /** drawing reads an SVG as what it is; scripts in it would not run, and are left out. */

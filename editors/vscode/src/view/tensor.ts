@@ -1,9 +1,9 @@
-// A tensor as an aligned grid: its cells are coloured by their size, large ones are shown a window at a time.
-import type { Node, Window } from "../reply";
-import { button, el } from "./dom";
-
-/** Ask has the window of a tensor at an offset drawn in place of the one that is shown. */
-export type Ask = (offset: number[]) => void;
+// A tensor: what is said of it, and its elements as numbers, as pixels or as an image.
+import type { Node, Raster } from "../reply";
+import { button, el, redraw } from "./dom";
+import { grid } from "./grid";
+import type { Look, Part } from "./node";
+import { histogram, pixels, wanted } from "./pixels";
 
 /** facts is what is said of a tensor above its grid; of one within another value in brief. */
 export function facts(node: Node, brief = false): HTMLElement {
@@ -19,139 +19,120 @@ export function facts(node: Node, brief = false): HTMLElement {
   return list;
 }
 
-/** grid is the window of a tensor, with what leads to others. A bare one, of numbers within another value, has no column numbers. */
-export function grid(node: Node, ask: Ask, bare = false): HTMLElement {
-  const window = node.window;
-  if (!window || node.shape?.includes(0)) return el("p", { class: "empty" }, node.shape?.includes(0) ? "no elements" : node.text);
-  const said = el("p", { class: "cell", role: "status" });
-  const table = el("table", { class: "grid", role: "grid", "aria-label": node.type || "tensor" }, !bare && head(window, node), rows(window, node));
-  listen(table, window, said, node, ask);
-  return el("div", { class: "tensor" }, paging(node, window, ask), el("div", { class: "scroll" }, table), said);
+/** A Mode is how the elements of a tensor are shown. */
+type Mode = "Numbers" | "Pixels" | "Image";
+
+/** chosen is how the tensors of the value that is shown are looked at, by their paths: it stays while the value is edited. */
+const chosen = new Map<string, { mode?: Mode; offset?: number[] }>();
+
+/** forget has tensors shown from their beginning: another value is shown. */
+export const forget = () => chosen.clear();
+
+/** small is how many elements are shown as numbers where nothing else is asked for. */
+const small = 2000;
+
+/** tensor shows one, with what changes how it is looked at; one within another value has its numbers alone. */
+export function tensor(node: Node, path: number[], part: Part): HTMLElement {
+  const box = el("div", { class: "node tensor-box" });
+  const ask = (look: Look, done: (node: Node) => void) => part(path, look, done);
+  const inner = path.length > 0 || !node.shape?.length || node.shape.includes(0);
+  if (inner) {
+    box.append(facts(node, path.length > 0), grid(node, ask));
+    return box;
+  }
+  new Tensor(box, node, ask, path.join("."));
+  return box;
 }
 
-/** first are the row and the column in which a window begins. */
-function first({ offset }: Window): [number, number] {
-  return [offset.at(-2) ?? 0, offset.at(-1) ?? 0];
-}
+class Tensor {
+  private raster: Raster | undefined;
+  private readonly look: { mode?: Mode; offset?: number[] };
+  private readonly shown = el("div", {});
+  private readonly distribution = el("div", {});
+  private readonly modes = el("div", { class: "tools modes", role: "toolbar", "aria-label": "How the elements are shown" });
 
-function head(window: Window, { shape = [] }: Node): HTMLElement {
-  const [, column] = first(window);
-  const cells = Array.from({ length: window.columns }, (_, i) => el("th", { scope: "col" }, String(column + i)));
-  return el("thead", {}, el("tr", {}, shape.length > 1 && el("td"), ...cells));
-}
+  constructor(box: HTMLElement, private node: Node, private readonly ask: (look: Look, done: (node: Node) => void) => void, key: string) {
+    this.look = chosen.get(key) ?? {};
+    chosen.set(key, this.look);
+    const { offset } = this.look;
+    if (offset?.length !== node.shape!.length || offset.some((n, axis) => n >= node.shape![axis])) this.look.offset = undefined;
+    box.append(facts(node), this.distribution, this.slices(), this.modes, this.shown);
+    this.draw();
+    this.fetch();
+  }
 
-function rows(window: Window, { shape = [] }: Node): HTMLElement {
-  const [row] = first(window);
-  const body = el("tbody");
-  const tails = Array.from({ length: window.columns }, (_, j) => Math.max(...window.cells.map((cells) => tail(cells[j]) ?? 0)));
-  window.cells.forEach((cells, i) => {
-    const line = el("tr", {}, shape.length > 1 && el("th", { scope: "row" }, String(row + i)));
-    cells.forEach((text, j) => line.append(cell(window, text + " ".repeat(tails[j] - (tail(text) ?? tails[j])), i, j)));
-    body.append(line);
-  });
-  return body;
-}
+  private get offset(): number[] {
+    return this.look.offset ?? this.node.shape!.map(() => 0);
+  }
 
-/** tail is how much of a number stands from its point on: points are put below each other. What is no plain number stands at the right. */
-function tail(text: string): number | undefined {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
-  return text.includes(".") ? text.length - text.indexOf(".") : 0;
-}
+  private get isImage(): boolean {
+    const { shape = [], dtype } = this.node;
+    return dtype === "uint8" && shape.length >= 3 && [3, 4].includes(shape.at(-1)!);
+  }
 
-function cell(window: Window, text: string, i: number, j: number): HTMLElement {
-  const heat = window.heat?.[i]?.[j];
-  const differs = window.differs?.[i]?.[j];
-  const made = el("td", {
-    role: "gridcell", tabindex: i === 0 && j === 0 ? 0 : -1, "data-row": i, "data-column": j,
-    class: [heat === null ? "odd" : "", differs ? "differs" : ""].join(" ").trim() || undefined,
-  }, text);
-  if (typeof heat === "number") made.style.setProperty("--heat", heat.toFixed(3));
-  return made;
-}
+  private get mode(): Mode {
+    if (this.look.mode) return this.look.mode;
+    if (this.node.differs) return "Numbers"; // what differs is marked there
+    return this.isImage ? "Image" : this.node.shape!.slice(-2).reduce((n, extent) => n * extent, 1) > small ? "Pixels" : "Numbers";
+  }
 
-const steps: Record<string, [number, number]> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  /** fetch asks for the picture of the slice, and where it is not the first one for its numbers. */
+  private fetch(): void {
+    const offset = this.offset;
+    this.ask({ of: "raster", offset, size: [0, 0], raster: wanted }, ({ raster }) => {
+      this.raster = raster;
+      if (raster) redraw(this.distribution, ...[histogram(raster, this.node.stats!)].filter((part) => part !== null));
+      if (this.mode !== "Numbers") this.draw();
+    });
+    if (offset.some((n) => n > 0) && JSON.stringify(offset) !== JSON.stringify(this.node.window!.offset)) this.bring(offset);
+  }
 
-/** listen moves by the arrow keys from cell to cell, and says where one is. */
-function listen(table: HTMLElement, window: Window, said: HTMLElement, node: Node, ask: Ask): void {
-  const at = (row: number, column: number) => table.querySelector<HTMLElement>(`td[data-row="${row}"][data-column="${column}"]`);
-  const placeOf = (cell: HTMLElement): [number, number] => [Number(cell.dataset.row), Number(cell.dataset.column)];
-  const say = (cell: HTMLElement | null) => {
-    if (cell?.dataset.row === undefined) return;
-    const [row, column] = placeOf(cell);
-    said.textContent = `[${index(window, row, column, node).join(", ")}] = ${cell.textContent!.trim()}${cell.classList.contains("differs") ? ", not as expected" : ""}`;
-  };
-  table.addEventListener("focusin", ({ target }) => say(target as HTMLElement));
-  table.addEventListener("mouseover", ({ target }) => say((target as HTMLElement).closest("td")));
-  table.addEventListener("keydown", (event) => {
-    const step = steps[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const [row, column] = placeOf(event.target as HTMLElement);
-    const next = at(row + step[0], column + step[1]);
-    if (next) focus(table, next);
-    else if (turn(node, window, step, ask)) { // the next window is drawn with the focus where it is now
-      const [last, end] = [window.cells.length - 1, (window.cells[0]?.length ?? 1) - 1];
-      const [down, right] = step;
-      focus(table, at(down === 0 ? row : down > 0 ? 0 : last, right === 0 ? column : right > 0 ? 0 : end)!);
-    }
-  });
-  table.addEventListener("click", ({ target }) => {
-    const cell = (target as HTMLElement).closest<HTMLElement>("td[data-row]");
-    if (cell) focus(table, cell);
-  });
-}
+  private bring(offset: number[]): void {
+    this.ask({ of: "cells", offset, size: [40, 24] }, (node) => {
+      this.node = { ...this.node, window: node.window };
+      if (this.mode === "Numbers") this.draw();
+    });
+  }
 
-function focus(table: HTMLElement, cell: HTMLElement): void {
-  table.querySelector('td[tabindex="0"]')?.setAttribute("tabindex", "-1");
-  cell.setAttribute("tabindex", "0");
-  cell.focus();
-}
+  private draw(): void {
+    const offered: Mode[] = [...this.isImage ? ["Image" as const] : ["Pixels" as const], "Numbers"];
+    redraw(this.modes, ...offered.map((mode) => button(mode, `Show the elements as ${mode.toLowerCase()}`, () => this.show(mode), { "aria-pressed": String(mode === this.mode) })));
+    if (this.mode === "Numbers") redraw(this.shown, grid(this.node, (look, done) => this.ask(look, (node) => this.moved(look, node, done))));
+    else if (this.raster) redraw(this.shown, pixels(this.node, this.raster, { ask: this.ask, open: (offset) => this.open(offset) }));
+  }
 
-/** index is where a cell stands in the tensor. */
-function index({ offset }: Window, row: number, column: number, { shape = [] }: Node): number[] {
-  const at = [...offset];
-  if (shape.length > 0) at[at.length - 1] += column;
-  if (shape.length > 1) at[at.length - 2] += row;
-  return at;
-}
+  /** moved keeps in mind where the numbers are looked at. */
+  private moved(look: Look, node: Node, done: (node: Node) => void): void {
+    this.look.offset = look.offset;
+    this.node = { ...this.node, window: node.window };
+    done(node);
+  }
 
-/** turn asks for the window beside this one, and tells whether there is one. */
-function turn({ shape = [] }: Node, window: Window, [down, right]: [number, number], ask: Ask): boolean {
-  const offset = [...window.offset];
-  const move = (axis: number, by: number, size: number) => {
-    if (by === 0 || axis < 0) return;
-    offset[axis] = Math.max(0, Math.min(offset[axis] + by * size, shape[axis] - 1));
-  };
-  move(shape.length - 2, down, window.rows);
-  move(shape.length - 1, right, window.columns);
-  const other = offset.some((n, i) => n !== window.offset[i]);
-  if (other) ask(offset);
-  return other;
-}
+  private show(mode: Mode): void {
+    this.look.mode = mode;
+    this.draw();
+  }
 
-/** paging says which part is shown, and leads to the others: a number for each outer dimension, arrows for the last two. */
-function paging(node: Node, window: Window, ask: Ask): HTMLElement {
-  const { shape = [] } = node;
-  const line = el("div", { class: "paging" });
-  shape.slice(0, -2).forEach((extent, axis) => line.append(outer(axis, extent, window, ask)));
-  const [row, column] = first(window);
-  const part = (name: string, from: number, count: number, extent: number, back: [number, number]) => {
-    if (count >= extent) return;
-    line.append(
-      button("◀", `${name} before`, () => turn(node, window, back, ask), { disabled: from === 0, "aria-label": `${name} before` }),
-      el("span", {}, `${name} ${from}–${from + count - 1} of ${extent}`),
-      button("▶", `${name} after`, () => turn(node, window, [-back[0], -back[1]], ask), { disabled: from + count >= extent, "aria-label": `${name} after` }));
-  };
-  if (shape.length > 1) part("rows", row, window.rows, shape[shape.length - 2], [-1, 0]);
-  if (shape.length > 0) part("columns", column, window.columns, shape[shape.length - 1], [0, -1]);
-  return line;
-}
+  /** open shows the numbers from an element on. */
+  private open(offset: number[]): void {
+    this.look.mode = "Numbers";
+    this.look.offset = offset;
+    this.bring(offset);
+  }
 
-function outer(axis: number, extent: number, window: Window, ask: Ask): HTMLElement {
-  const input = el("input", { type: "number", min: 0, max: extent - 1, value: window.offset[axis], "aria-label": `index of dimension ${axis}` });
-  input.addEventListener("change", () => {
-    const offset = window.offset.map((n, i) => i === axis ? Math.max(0, Math.min(Number(input.value) || 0, extent - 1)) : n);
-    ask(offset);
-  });
-  return el("label", {}, `dimension ${axis} `, input, ` of ${extent}`);
+  /** slices are sliders for the dimensions that are not drawn. */
+  private slices(): HTMLElement {
+    const shape = this.node.shape!, drawn = this.isImage ? 3 : 2;
+    return el("div", { class: "slices" }, ...shape.slice(0, -drawn).map((extent, axis) => {
+      const of = el("output", {}, String(this.offset[axis]));
+      const slider = el("input", { type: "range", min: 0, max: extent - 1, value: this.offset[axis], "aria-label": `index of dimension ${axis}`, disabled: extent < 2 });
+      slider.addEventListener("input", () => {
+        of.textContent = slider.value;
+        this.look.offset = this.offset.map((n, i) => i === axis ? Number(slider.value) : n);
+        this.fetch();
+        this.bring(this.look.offset);
+      });
+      return el("label", {}, `dimension ${axis} `, slider, of, ` of ${extent}`);
+    }));
+  }
 }

@@ -110,4 +110,79 @@ export const debugging = {
     await user.shot("breakpoint");
     assert.ok((await stack(user)).length > 1);
   },
+  async "the debugger opens its view, and shows values in the text"(user) {
+    await user.open("steps.frac");
+    await user.lens("▶ run").waitFor();
+    await user.at(11, 3);
+    await user.command("Step Through What the Cursor Is In");
+    await stopped(user, 11);
+    await press(user, "F11");
+    await stopped(user, 3, ["%xs = [1, 2, 3]"]);
+    await press(user, "F10");
+    await stopped(user, 4, ["%squared = [1, 4, 9]"]);
+    await user.lines("the values in the text", (lines) => lines.some((line) => /let %squared.*%squared = \[1, 4, 9\]/.test(line)));
+    assert.equal(await user.page.locator(".repl").count(), 0, "the console stays shut");
+    await user.shot("debug values in the text");
+    await press(user, "Shift+F5");
+    await user.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  },
+  async "a step into an element, back steps, and a conditional breakpoint"(user) {
+    const { page } = user;
+    await user.open("steps.frac");
+    await user.lens("▶ run").waitFor();
+    await user.at(6, 5);
+    await user.command("Debug: Add Conditional Breakpoint");
+    await page.locator(".breakpoint-widget .monaco-editor.focused").waitFor();
+    await page.keyboard.type("%next > 4 && %sum == 1");
+    await page.keyboard.press("Enter");
+    await page.locator(".codicon-debug-breakpoint-conditional").first().waitFor();
+    await user.at(11, 3);
+    await user.command("Step Through What the Cursor Is In");
+    await stopped(user, 11);
+    await press(user, "F11");
+    await stopped(user, 3, ["%xs = [1, 2, 3]"]);
+    await user.command("Step Into an Element");
+    await page.locator(".quick-input-box input").fill("2");
+    await page.keyboard.press("Enter");
+    await stopped(user, 3, ["%x = 3", "element 2"]);
+    await user.shot("debug element");
+    await page.locator(".debug-toolbar .codicon-debug-step-back").click();
+    await stopped(user, 3, ["%x = 2", "element 1"]);
+    await press(user, "F5");
+    await stopped(user, 6, ["%next = 5", "%sum = 1"]);
+    await page.locator(".debug-toolbar .codicon-debug-step-back").click();
+    await stopped(user, 5, ["%sum = 1", "%y = 4"]);
+    await user.shot("debug back");
+    await page.locator(".debug-toolbar .codicon-debug-reverse-continue").click();
+    await stopped(user, 11);
+    await press(user, "Shift+F5");
+    await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  },
+  "the value of a variable is shown as a whole": {
+    files: { "tensors.frac": "def @f(%t: Tensor[(60, 70), float32]) -> Tensor[(60, 70), float32] {\n  let %u = sin(cumsum(%t, axis=1) * 0.1f);\n  %u\n}\n@f(ones(shape=(60, 70), dtype=\"float32\"))\n" },
+    async test(user) {
+      await user.open("tensors.frac");
+      await user.lens("▶ run").waitFor();
+      await user.at(5, 3);
+      await user.command("Step Through What the Cursor Is In");
+      await stopped(user, 5);
+      await press(user, "F11");
+      await stopped(user, 2, ["%t"]);
+      await press(user, "F10");
+      await stopped(user, 3, ["%u"]);
+      await user.command("Show in the Value View");
+      await user.page.locator(".quick-input-list .monaco-list-row", { hasText: "%u" }).click();
+      const view = user.view();
+      await view.locator("h1", { hasText: "%u" }).waitFor();
+      await view.locator("canvas").waitFor();
+      await user.shot("debug value");
+      await view.getByRole("button", { name: "Numbers" }).click();
+      await view.getByLabel("go to row").fill("59");
+      await view.getByLabel("go to row").press("Enter");
+      await view.locator('td[data-row="59"]').first().waitFor();
+      await user.page.keyboard.press("Control+1");
+      await press(user, "Shift+F5");
+      await user.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+    },
+  },
 };

@@ -37,4 +37,30 @@ export const tests = {
     await page.keyboard.press("F5");
     await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   },
+  "a test of a lens and one of the Test Explorer are one": {
+    files: { "state.frac": "def @half(%x: int32) -> int32 { 6 / %x }\n@half(2)  # evaluates to 3\n@half(0)  # evaluates to 1\n" },
+    async test(user) {
+      const { page } = user;
+      await explorer(user, "state.frac");
+      await row(user, "state.frac").click();
+      await page.keyboard.press("ArrowRight");
+      await user.page.locator(".codelens-decoration a", { hasText: "▶ test" }).nth(1).click();
+      await user.lens("▶ test: passed").waitFor();
+      await row(user, "@half").first().locator(".codicon-testing-passed-icon").waitFor();
+      await user.shot("test by a lens");
+      await user.at(1, 1);
+      await user.command("Test: Run Tests in Current File");
+      await user.lens("▶ test: failed: division by zero").waitFor();
+      await page.locator(".result-summary", { hasText: "1/2" }).waitFor();
+      await user.at(3, 1);
+      await user.command("Test: Peek Output");
+      await page.locator(".zone-widget", { hasText: "@half" }).waitFor();
+      await user.shot("test with its calls");
+      await page.keyboard.press("Escape");
+      await user.at(1, 33);
+      await page.keyboard.type("1 + ");
+      await until("no verdict in a lens", async () => (await page.locator(".codelens-decoration a", { hasText: "▶ test:" }).count()) === 0);
+      await user.shot("tests outdated");
+    },
+  },
 };

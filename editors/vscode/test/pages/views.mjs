@@ -18,6 +18,10 @@ async function accessible(view) {
 /** all are views, where the cursor stands for them, and what they show then. */
 const all = [
   ["values.frac", 4, 1, "Show the Value at the Cursor", "td.odd"],
+  ["values.frac", 18, 1, "Show the Value at the Cursor", ".failed .calls"],
+  ["values.frac", 20, 1, "Show the Value at the Cursor", "canvas"],
+  ["values.frac", 24, 1, "Show the Value at the Cursor", "canvas"],
+  ["values.frac", 26, 1, "Show the Value at the Cursor", "td.nan"],
   ["checks.frac", 2, 40, "Show the Value at the Cursor", ".calls"],
   ["steps.frac", 4, 16, "Show the Dataflow Graph", ".picture svg"],
   ["steps.frac", 2, 24, "Show the Type Tree", ".picture svg"],
@@ -29,7 +33,7 @@ const all = [
 async function read(user) {
   for (const [file, line, column, command, shown] of all) {
     await user.open(file);
-    await user.page.locator(".codelens-decoration").first().waitFor();
+    await user.page.locator(".codelens-decoration:visible").first().waitFor();
     await user.at(line, column);
     await user.command(command);
     await user.view().locator(shown).first().waitFor();
@@ -65,6 +69,9 @@ export const views = {
     await user.at(2, 24);
     await user.command("Show the Type Tree");
     await user.view().locator(".picture svg").waitFor();
+    await user.view().locator("text.dependent", { hasText: "D length" }).first().waitFor();
+    await user.view().locator("summary", { hasText: "As text" }).click();
+    await user.view().locator("pre", { hasText: "data-dependent length" }).waitFor();
     await user.shot("type tree");
   },
   async "what a definition costs, and where that comes from"(user) {
@@ -76,6 +83,8 @@ export const views = {
     await view.locator(".bounds", { hasText: "O(|l|)" }).waitFor();
     await view.getByRole("button", { name: "Measure" }).click();
     await view.locator(".picture svg").waitFor();
+    const wide = await view.locator(".plot").evaluate((plot) => plot.querySelector("svg").clientWidth / plot.clientWidth);
+    assert.ok(wide > 0.98, "the plot is as wide as the view");
     await user.shot("cost view");
     await view.locator(".why a").first().click();
     await at(user, 3);
