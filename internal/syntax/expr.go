@@ -147,7 +147,7 @@ func (p *parser) postfix(left NodeID) NodeID {
 func (p *parser) index(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	outer := p.inClause
+	outer, opening := p.inClause, p.tok
 	p.inClause = false
 	l := p.openList(TokRBracket, "the index", "", beginsExpr)
 	if p.enter() {
@@ -159,7 +159,11 @@ func (p *parser) index(left NodeID) NodeID {
 			p.habitSlice(&l)
 		}
 		if p.tok.Kind == TokComma {
-			p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `%x[1][2]` reads an element of an element, `strided_slice` a part of a tensor")
+			if name := p.nodes[left]; name.Kind == Name && opening.Flags&AfterSpace != 0 {
+				p.report(codes.SyntaxError, name.Span, habits.Named.With(p.cut(name.Span.Start, name.Span.End)), Replace("write `=`", Span{name.Span.End, opening.Start}, "="))
+			} else {
+				p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `%x[1][2]` reads an element of an element, `strided_slice` a part of a tensor")
+			}
 			p.skipInside(&l)
 			for p.tok.Kind == TokComma {
 				p.advance()

@@ -53,6 +53,9 @@ func (s *splitter) body(i int) int {
 	if s.guarded(i) {
 		return s.indentedLines(s.take(i))
 	}
+	if s.signed(i) {
+		return s.equations(i)
+	}
 	if s.headsPrimfn(i) {
 		return s.primfn(i)
 	}
@@ -74,6 +77,22 @@ func (s *splitter) guarded(i int) bool {
 		}
 	}
 	return false
+}
+
+// signed reports whether `f :: T` stands at the i-th token, as in Haskell.
+func (s *splitter) signed(i int) bool {
+	first, second := s.at(i+1), s.at(i+2)
+	return s.at(i).Kind == TokName && s.at(i).Word == NoWord && first.Kind == TokColon && first.Flags == AfterSpace &&
+		second.Kind == TokColon && second.Flags == 0
+}
+
+// equations takes a signature, and the lines behind it that begin with its name.
+func (s *splitter) equations(i int) int {
+	name := s.lexeme(s.at(i))
+	for first := true; first || s.at(i).Kind == TokName && s.lexeme(s.at(i)) == name; first = false {
+		i = s.indentedLines(s.take(i))
+	}
+	return i
 }
 
 // namedDef reports whether `def` in front of the i-th token is a name, of which a line
