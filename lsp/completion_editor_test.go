@@ -48,12 +48,12 @@ func TestSnippetsAreNotListedTwice(t *testing.T) {
 	}
 }
 
-// TestWordsAreNotListed holds that VS Code does not list the words of the file too, which insert names
-// that are not defined.
-func TestWordsAreNotListed(t *testing.T) {
+// TestEditorDefaults holds that VS Code does not list the words of the file too, which insert names
+// that are not defined, that it indents as the formatter does, and cuts no inlay hint.
+func TestEditorDefaults(t *testing.T) {
 	var extension struct {
 		Contributes struct {
-			ConfigurationDefaults map[string]map[string]string
+			ConfigurationDefaults map[string]map[string]any
 		}
 	}
 	readJSON(t, "../editors/vscode/package.json", &extension)
@@ -61,5 +61,11 @@ func TestWordsAreNotListed(t *testing.T) {
 		if set := extension.Contributes.ConfigurationDefaults[language]["editor.wordBasedSuggestions"]; set != "off" {
 			t.Errorf("in %s, editor.wordBasedSuggestions is %q", language, set)
 		}
+		if size := extension.Contributes.ConfigurationDefaults[language]["editor.tabSize"]; size != 2.0 {
+			t.Errorf("in %s, editor.tabSize is %v", language, size)
+		}
+	}
+	if most := extension.Contributes.ConfigurationDefaults["[frac]"]["editor.inlayHints.maximumLength"]; most != 0.0 {
+		t.Errorf("inlay hints are cut at %v", most)
 	}
 }
