@@ -122,6 +122,7 @@ var layers = []string{
 	"lsp/card",
 	"lsp/rulematch",
 	"lsp/runs",
+	"lsp/configuration",
 	"lsp/hover",
 	"lsp/navigation",
 	"lsp/actions",
