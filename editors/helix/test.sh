@@ -24,6 +24,9 @@ edit() { start "$hx" --log "$scratch/log" -v "$@"; }
 # wrote saves, and waits for what is in the file then.
 wrote() { put ":write"; press Enter; file "$1" "$2"; }
 
+# normal ends inserting, and waits until it has: a key behind Escape at once is taken with Alt.
+normal() { press Escape; shows " NOR "; }
+
 health() {
 	[ -f "$config/runtime/grammars/frac.so" ] || { grep frac "$scratch/build"; return 1; }
 	"$hx" --health frac >"$scratch/health"
@@ -126,7 +129,7 @@ indented() {
 	edit a.frac
 	shows "def @f"
 	put "o%x + 1"
-	press Escape
+	normal
 	wrote a.frac $'def @f(%x: int32) -> int32 {\n  %x + 1\n}'
 }
 
