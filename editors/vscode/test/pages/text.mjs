@@ -54,6 +54,23 @@ export const text = {
     await page.keyboard.press("Enter");
     await until("the fix", async () => (await page.locator(".squiggly-error").count()) === 0);
   },
+  "mistakes in a configuration": {
+    files: { "fraccheck.toml": "# The project's own.\n[severity]\nunused-bindin = \"off\"\nstale-shape = true\n" },
+    async test(user) {
+      const { page } = user;
+      await user.open("fraccheck.toml");
+      await until("two mistakes", async () => (await page.locator(".squiggly-error").count()) === 2);
+      await page.locator(".squiggly-error").first().hover({ force: true });
+      await page.locator(".monaco-hover:not(.hidden)", { hasText: "did you mean" }).first().waitFor();
+      await user.shot("configuration");
+      await page.keyboard.press("Escape");
+      await page.locator(".squiggly-error").first().click({ force: true });
+      await page.keyboard.press("Control+.");
+      await page.locator(".action-widget .monaco-list-row", { hasText: "unused-binding" }).first().waitFor();
+      await page.keyboard.press("Enter");
+      await until("one mistake", async () => (await page.locator(".squiggly-error").count()) === 1);
+    },
+  },
   async "a name changes in two files"(user) {
     const { page } = user;
     await user.open("a.frac");
