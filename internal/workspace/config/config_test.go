@@ -71,6 +71,8 @@ func TestConfigErrors(t *testing.T) {
 		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
 		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
 		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:18: a severity is one of error, warning, info, hint, off"},
+		{"[severity]\nignore = [\"x\"]", "f.toml:2:1: `ignore` is no code: it is a key of the whole file, above the first table"},
+		{"[severity]\nfoobarbaz = \"off\"", "f.toml:2:1: unknown code `foobarbaz`; `fraccheck explain` lists the codes"},
 		{"severity = 3", "f.toml:1:12: `severity` is a table of codes and severities"},
 		{"ignore = \"x\"", "f.toml:1:10: `ignore` is a list of patterns"},
 		{"required-version = \"new\"", "f.toml:1:20: \"new\" is no version requirement; write \">= 1.2\" or \">= 1.2, < 2\""},

@@ -121,5 +121,11 @@ func UnknownName(what, name string, known []string) string {
 	if near, ok := spelling.Nearest(name, known); ok {
 		return message + fmt.Sprintf("; did you mean `%s`?", near)
 	}
+	if len(known) > mostListed {
+		return message + "; `fraccheck explain` lists the codes"
+	}
 	return message + "; known are " + strings.Join(known, ", ")
 }
+
+// mostListed is how many names a message lists; of no kind of names but codes there are more.
+const mostListed = 30

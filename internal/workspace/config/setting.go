@@ -265,6 +265,8 @@ func (v *validation) unknown(e *Entry, s *Setting) {
 	var fixes []Fix
 	if near, ok := spelling.Nearest(e.Name, s.Known()); ok {
 		fixes = append(fixes, Fix{"change to `" + near + "`", e.Key, near})
+	} else if s != Settings && slices.Contains(Keys(), e.Name) {
+		message = fmt.Sprintf("`%s` is no %s: it is a key of the whole file, above the first table", e.Name, s.What)
 	} else if s == Settings && slices.Contains(explain.Codes(), e.Name) {
 		message = fmt.Sprintf("`%s` is a code; its severity is a key of the table `severity`", e.Name)
 		fixes = append(fixes, Fix{"change to `severity." + e.Name + "`", e.Key, "severity." + e.Name})
