@@ -6,8 +6,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/treewalk"
 )
 
-// A callGraph has an edge from a definition to each that its body names. It is explored from the
-// definitions that are asked for, and each is read once.
+// A callGraph is that of one program: it has an edge from a definition to each that its body names.
+// It is explored from the definitions that are asked for, and each is read once.
 type callGraph struct {
 	numbers   map[*syntax.Item]int32
 	items     []*syntax.Item // by number
@@ -15,14 +15,21 @@ type callGraph struct {
 	search    *digraph.Search
 }
 
+func newCallGraph(program *treewalk.Program) *callGraph {
+	g := &callGraph{numbers: map[*syntax.Item]int32{}}
+	g.search = digraph.NewSearch(func(v int32) []int32 { return g.named(program, v) }, g.component)
+	return g
+}
+
 // recursive reports whether a function may call itself by its name.
 func (r *readings) recursive(program *treewalk.Program, f *function) bool {
 	if !f.definition {
 		return f.self != ""
 	}
-	g := &r.calls
-	if g.search == nil {
-		g.search = digraph.NewSearch(func(v int32) []int32 { return g.named(program, v) }, g.component)
+	g := r.calls[program]
+	if g == nil {
+		g = newCallGraph(program)
+		r.calls[program] = g
 	}
 	v := g.number(f.item)
 	g.search.From(v)

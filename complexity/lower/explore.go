@@ -35,11 +35,11 @@ type analysis struct {
 type readings struct {
 	named     map[body]map[string]bool
 	functions map[*syntax.Item]*function
-	calls     callGraph
+	calls     map[*treewalk.Program]*callGraph // a program knows its own items alone
 }
 
 func newReadings() *readings {
-	return &readings{named: map[body]map[string]bool{}, functions: map[*syntax.Item]*function{}, calls: callGraph{numbers: map[*syntax.Item]int32{}}}
+	return &readings{named: map[body]map[string]bool{}, functions: map[*syntax.Item]*function{}, calls: map[*treewalk.Program]*callGraph{}}
 }
 
 // A body is an expression of an item.
