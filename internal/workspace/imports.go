@@ -142,6 +142,8 @@ func importFault(name, path string, regular bool, err error) string {
 		return fmt.Sprintf("cannot import %q: %s", name, disk.Cause(err))
 	case !regular:
 		return fmt.Sprintf("cannot import %q: it is not a file", name)
+	case sourcefile.IsConfiguration(path):
+		return fmt.Sprintf("cannot import %q: it is a configuration, not a program", name)
 	case sourcefile.IsRules(path):
 		return fmt.Sprintf("cannot import %q: it holds rules, not a program", name)
 	case sourcefile.IsDocument(path):

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -249,5 +248,3 @@ func (c *Config) changes(f sourcefile.Finding) bool {
 func (c *Config) BaselineFault(message string) error {
 	return c.ErrorOf(Fault{Span: c.BaselineAt, Message: message})
 }
-
-func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

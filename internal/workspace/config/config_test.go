@@ -149,6 +149,28 @@ func TestRestCounts(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark holds that a text with a mark in front is read as the one without.
+func TestByteOrderMark(t *testing.T) {
+	c := Parse("/p/f.toml", "f.toml", "\ufeff[severity]\r\nunused-binding = \"off\"\r\nx = 1\r\n")
+	if found := wrong(c); !c.Off[codes.UnusedBinding] || len(found) != 1 || !strings.HasPrefix(found[0], "f.toml:3:1: unknown code `x`") {
+		t.Errorf("got %v, %q", c.Off, found)
+	}
+	if got := place("\ufeff[severity]\nun", 16); got != "key of [severity] un" {
+		t.Errorf("behind a mark there is %s", got)
+	}
+}
+
+// TestAtInLargeTexts looks for places at the end of large texts, in time with their length.
+func TestAtInLargeTexts(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("a = 1\n", 150_000), strings.Repeat("a.", 450_000), "x = " + strings.Repeat("[", 900_000),
+		"x = " + strings.Repeat("{a = ", 180_000), strings.Repeat("[a]\n", 200_000),
+	} {
+		At(text, int32(len(text)))
+		PathAt(text, int32(len(text)))
+	}
+}
+
 // TestLargeTexts holds that hostile texts end in few faults, in time with their length.
 func TestLargeTexts(t *testing.T) {
 	header := "[" + strings.Repeat("a.", 1999) + "a]\n"
@@ -163,6 +185,8 @@ func TestLargeTexts(t *testing.T) {
 		strings.Repeat("[[a]]\n", 100_000),
 		"\"" + strings.Repeat("k", 500_000) + "\" = 1",
 		strings.Repeat("a.b.c = 1\n", 50_000),
+		strings.Repeat("a.", 450_000) + "a = 1",
+		"= 1\n",
 	} {
 		c := Parse("/p/f.toml", "f.toml", text)
 		if found := wrong(c); len(found) == 0 || len(found) > 2*mostFaults {

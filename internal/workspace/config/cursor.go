@@ -63,8 +63,12 @@ func (n *Node) pathAt(at int32) []*Entry {
 // tableAt is the path of the table of a line, and where the key or header begins that the offset
 // is in: behind the last line that begins one.
 func tableAt(text string, at int) (path []string, start int) {
-	for line := 0; line <= at; {
-		next := line + strings.IndexByte(text[line:]+"\n", '\n') + 1
+	start = beginningOf(text)
+	for line := start; line <= at; {
+		next := len(text) + 1
+		if i := strings.IndexByte(text[line:], '\n'); i >= 0 {
+			next = line + i + 1
+		}
 		trimmed := strings.TrimLeft(text[line:min(next, len(text))], " \t")
 		if beginning().MatchString(trimmed) || at < next && !opens(text[start:line]) {
 			start = line
@@ -97,8 +101,10 @@ type frame struct {
 	list    bool // brackets of a list, whose values have the setting
 }
 
+// enter goes into the table or to the value of a key. Paths share their beginnings: of several that
+// are longer, the last one alone is still looked at.
 func (f *frame) enter(name string) {
-	f.path = append(f.path[:len(f.path):len(f.path)], name)
+	f.path = append(f.path, name)
 	if f.setting != nil {
 		f.setting = f.setting.Key(name)
 	}

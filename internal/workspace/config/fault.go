@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/spelling"
@@ -95,9 +94,8 @@ func (c *Config) Findings(others ...Fault) (all []sourcefile.Finding) {
 
 // ErrorOf is a fault as the end of a command.
 func (c *Config) ErrorOf(f Fault) *Error {
-	before := c.Text[:f.Span.Start]
-	line := before[strings.LastIndexByte(before, '\n')+1:]
-	return &Error{c.Name, 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(line), f.Message}
+	start := c.Source().Position(f.Span.Start)
+	return &Error{c.Name, start.Line, start.Column, f.Message}
 }
 
 // Refusal is the first fault for which no file of the folder may be touched: a mistake of the

@@ -21,7 +21,9 @@ const oneName = `(?:[\w-]+|"[^"\n]*"|'[^'\n]*')`
 // that begins one.
 func (p *treeParser) mistake(end int) {
 	var e *unstable.ParserError
-	if !errors.As(p.parser.Error(), &e) {
+	if !errors.As(p.parser.Error(), &e) { // without a place
+		p.fault(syntax.Span{Start: int32(end), End: int32(end)}, p.parser.Error().Error())
+		p.base = len(p.text)
 		return
 	}
 	at := p.span(p.parser.Range(e.Highlight))
@@ -99,6 +101,8 @@ func (p *treeParser) explain(line int, at syntax.Span, message string) {
 		p.fault(spanOf(at, bare), "`"+bare+"` is no value: a text is written in quotes", Fix{"write `\"" + bare + "\"`", spanOf(at, bare), `"` + bare + `"`})
 	case value && strings.Trim(rest[:min(len(rest), 1)], "\r\n#") == "":
 		p.fault(written, "expected a value behind `=`")
+	case begins("invalid character at start of key"):
+		p.fault(at, "expected a key, or the name of a table in brackets")
 	case begins("expected newline"):
 		p.fault(at, "expected the end of the line behind the value")
 	default:

@@ -198,14 +198,7 @@ type validation struct {
 
 // table keeps the entries of a table that are right.
 func (v *validation) table(n *Node, s *Setting) {
-	n.Entries = slices.DeleteFunc(n.Entries, func(e *Entry) bool {
-		if v.entry(e, s) {
-			return false
-		}
-		delete(n.byName, e.Name)
-		n.faulty = true
-		return true
-	})
+	n.keep(func(e *Entry) bool { return v.entry(e, s) })
 }
 
 func (v *validation) entry(e *Entry, s *Setting) bool {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,10 +31,10 @@ type Node struct {
 	Items   []*Node     // of a List
 	Entries []*Entry    // of a Table, in the order of the text
 
-	byName map[string]*Entry
-	header bool // a line `[name]` defined it
-	inline bool // it is written in braces
-	faulty bool // a part of it was left out
+	byName map[string]*Entry // where there are more than few entries
+	header bool              // a line `[name]` defined it
+	inline bool              // it is written in braces
+	faulty bool              // a part of it was left out
 }
 
 // An Entry is a key of a table with its value.
@@ -45,18 +46,48 @@ type Entry struct {
 
 // Get returns the value of a key, and nil where the table has none.
 func (n *Node) Get(name string) *Node {
-	if e := n.byName[name]; e != nil {
+	if e := n.entry(name); e != nil {
 		return e.Value
 	}
 	return nil
 }
 
+// few entries are searched one by one: a text may be one key of very many parts, each a table.
+const few = 8
+
+func (n *Node) entry(name string) *Entry {
+	if n.byName != nil {
+		return n.byName[name]
+	}
+	if i := slices.IndexFunc(n.Entries, func(e *Entry) bool { return e.Name == name }); i >= 0 {
+		return n.Entries[i]
+	}
+	return nil
+}
+
 func (n *Node) add(e *Entry) {
+	if n.Entries = append(n.Entries, e); len(n.Entries) <= few {
+		return
+	}
 	if n.byName == nil {
 		n.byName = map[string]*Entry{}
+		for _, earlier := range n.Entries {
+			n.byName[earlier.Name] = earlier
+		}
 	}
 	n.byName[e.Name] = e
-	n.Entries = append(n.Entries, e)
+}
+
+// keep drops the entries that are not kept.
+func (n *Node) keep(kept func(*Entry) bool) {
+	n.Entries = slices.DeleteFunc(n.Entries, func(e *Entry) bool {
+		if kept(e) {
+			return false
+		}
+		delete(n.byName, e.Name)
+		n.faulty = true
+		return true
+	})
 }
 
 // A treeParser builds the tree of a text, one line at a time where it can: behind a mistake it
@@ -74,7 +105,7 @@ type treeParser struct {
 // parseTree reads a text as TOML. What is wrong with it goes to fault, and the tree has the rest.
 func parseTree(text string, fault report) *Node {
 	root := &Node{Kind: Table, header: true}
-	p := &treeParser{text: text, bytes: []byte(text), root: root, in: root, fault: fault}
+	p := &treeParser{text: text, bytes: []byte(text), base: beginningOf(text), root: root, in: root, fault: fault}
 	for p.base < len(text) {
 		end := p.expressions()
 		if end >= len(text) {
@@ -84,6 +115,9 @@ func parseTree(text string, fault report) *Node {
 	}
 	return root
 }
+
+// beginningOf is where a text begins, behind the byte order mark that it may have.
+func beginningOf(text string) int { return len(text) - len(strings.TrimPrefix(text, "\ufeff")) }
 
 // expressions reads keys and headers up to the end of the text or to a mistake; it returns the end
 // of the last one.
@@ -180,7 +214,7 @@ func (p *treeParser) put(in *Node, key []*Entry, value *Node) {
 			return
 		}
 	}
-	if in.byName[last.Name] != nil {
+	if in.entry(last.Name) != nil {
 		p.fault(last.Key, "`"+last.Name+"` has a value already; remove one of the two")
 		return
 	}
@@ -190,7 +224,7 @@ func (p *treeParser) put(in *Node, key []*Entry, value *Node) {
 
 // enter is the table of a part of a key, which is made where there is none.
 func (p *treeParser) enter(in *Node, part *Entry) *Node {
-	known := in.byName[part.Name]
+	known := in.entry(part.Name)
 	if known == nil {
 		part.Value = &Node{Kind: Table, Span: part.Key}
 		in.add(part)
