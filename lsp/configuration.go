@@ -64,8 +64,8 @@ func (s *server) warn(problems []string) {
 	}
 }
 
-// ConfigWarnings are about configurations for whose errors closed files are
-// left out. The user sees each once; open files have it among their diagnostics.
+// ConfigWarnings are about configurations that require another version, whose files are left out,
+// and lists of ignored files that cannot be read. The user sees each once.
 type configWarnings struct {
 	outbox *outbox
 	shown  sync.Map // messages

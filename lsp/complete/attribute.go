@@ -103,7 +103,7 @@ const mostAttributes = 100
 func attribute(o *op.Op, a op.Attr, order int, full bool) Candidate {
 	c := Candidate{
 		Label: a.Name + "=", Kind: Attribute, Filter: a.Name, Text: a.Name + "=",
-		Snippet: a.Name + "=${1:" + escape(usual(o, a)) + "}",
+		Snippet: a.Name + "=${1:" + Escape(usual(o, a)) + "}",
 		Detail:  a.Type.String(),
 		Listed:  len(valuesOf(o, a)) > 1,
 		Lookup:  Reference{Kind: Attribute, Name: a.Name, Of: o.Name},

@@ -97,8 +97,8 @@ type List struct {
 	Cut        bool // there is more
 }
 
-// escape writes a text inside a snippet's placeholder.
-var escape = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`).Replace
+// Escape writes a text inside a snippet's placeholder.
+var Escape = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`).Replace
 
 // InsideCall ends the snippets after which the cursor is between the parentheses of a
 // call.
@@ -114,9 +114,9 @@ func (s *scene) call(c *Candidate, takes bool) {
 		return
 	}
 	if takes {
-		c.Snippet = escape(c.Text) + InsideCall
+		c.Snippet = Escape(c.Text) + InsideCall
 	} else {
-		c.Snippet = escape(c.Text) + "()"
+		c.Snippet = Escape(c.Text) + "()"
 	}
 }
 

@@ -112,7 +112,7 @@ func (st style) write(c exhaustive.Clause, pattern, body string) string {
 
 func (s *scene) clause(c exhaustive.Clause, st style, order int) Candidate {
 	text := st.write(c, c.Pattern, c.Body())
-	snippet := st.write(c, numbered(c), "${"+strconv.Itoa(len(c.Variables)+1)+":"+escape(c.Body())+"}")
+	snippet := st.write(c, numbered(c), "${"+strconv.Itoa(len(c.Variables)+1)+":"+Escape(c.Body())+"}")
 	return Candidate{
 		Label: st.write(c, c.Pattern, "…"), Kind: Clause, Detail: "a missing clause", Filter: st.filter(c.Pattern),
 		Text: st.trimmed(text), Snippet: st.trimmed(snippet), fit: unknown, class: clauseClass, order: order,

@@ -121,7 +121,7 @@ func (s *scene) constructorPattern(k *types.Constructor, names []string, order i
 func placeholders(names []string, from int) string {
 	texts := make([]string, len(names))
 	for i, name := range names {
-		texts[i] = "${" + strconv.Itoa(from+i) + ":" + escape(name) + "}"
+		texts[i] = "${" + strconv.Itoa(from+i) + ":" + Escape(name) + "}"
 	}
 	return strings.Join(texts, ", ")
 }

@@ -25,7 +25,7 @@ func (s *scene) postfixes(receiver string, t types.Type, isStatement bool) []Can
 		name := s.freshLocal(exhaustive.FieldNames([]types.Type{t}, nil, nil)[0])
 		found = append(found, Candidate{
 			Label: ".let", Kind: Keyword, Detail: "binds the value", Filter: ".let", Text: "let " + name + " = " + receiver + ";",
-			Snippet: "let ${1:" + escape(name) + "} = " + escapeText(receiver) + ";$0",
+			Snippet: "let ${1:" + Escape(name) + "} = " + escapeText(receiver) + ";$0",
 		})
 	}
 	for i := range found {
@@ -57,7 +57,7 @@ func (s *scene) matchOf(scrutinee string, t types.Type) (Candidate, bool) {
 	for _, c := range clauses {
 		pattern, next := numberedFrom(c, stop)
 		text.WriteString(indent + "  " + st.write(c, c.Pattern, c.Body()) + "\n")
-		snippet.WriteString(indent + "  " + st.write(c, pattern, "${"+strconv.Itoa(next)+":"+escape(c.Body())+"}") + "\n")
+		snippet.WriteString(indent + "  " + st.write(c, pattern, "${"+strconv.Itoa(next)+":"+Escape(c.Body())+"}") + "\n")
 		stop = next + 1
 	}
 	text.WriteString(indent + "}")

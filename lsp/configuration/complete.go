@@ -101,7 +101,7 @@ func (l *list) keys(ctx context.Context) {
 			}
 			continue
 		}
-		l.add(complete.Field, name, detail, written+" = "+example(of), escape(written)+" = "+placeholder(of))
+		l.add(complete.Field, name, detail, written+" = "+example(of), complete.Escape(written)+" = "+placeholder(of))
 	}
 }
 
@@ -145,16 +145,13 @@ func placeholder(s *config.Setting) string {
 		return `"${1|` + strings.Join(s.Words, ",") + `|}"`
 	}
 	if inside, ok := strings.CutPrefix(s.Example, `"`); ok {
-		return `"${1:` + escape(strings.TrimSuffix(inside, `"`)) + `}"`
+		return `"${1:` + complete.Escape(strings.TrimSuffix(inside, `"`)) + `}"`
 	}
 	if inside, ok := strings.CutPrefix(s.Example, `["`); ok {
-		return `["${1:` + escape(strings.TrimSuffix(inside, `"]`)) + `}"]`
+		return `["${1:` + complete.Escape(strings.TrimSuffix(inside, `"]`)) + `}"]`
 	}
-	return "${1:" + escape(s.Example) + "}"
+	return "${1:" + complete.Escape(s.Example) + "}"
 }
-
-// escape writes a text in a snippet.
-var escape = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`).Replace
 
 func (l *list) values() {
 	s := l.cursor.Setting
@@ -181,7 +178,7 @@ func (l *list) paths(endings []string) {
 			kind = complete.Folder
 		}
 		path := inside + name
-		if kind == complete.Folder && !(len(endings) == 0) { // the path goes on
+		if kind == complete.Folder && len(endings) > 0 { // the path goes on
 			l.add(kind, path, "", `"`+path, "")
 			continue
 		}
