@@ -1,6 +1,9 @@
 package syntax
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // The children of a node by name. Each method is for nodes of the kind that it
 // is called after; of any other kind, or of a node with fewer children, what is
@@ -64,6 +67,46 @@ func (t *Item) Declared() NodeID {
 		return NoNode
 	}
 	return t.Kid(t.Root, 0)
+}
+
+// DeclaredNames are the names that the item gives to the rest of its file: of a function, of a
+// type and its constructors.
+func (t *Item) DeclaredNames() (names []string) {
+	if n := t.Declared(); n != NoNode {
+		names = append(names, t.SourceText(n))
+	}
+	for n := range t.Constructors() {
+		names = append(names, t.SourceText(t.Constructor(n).Name))
+	}
+	return names
+}
+
+// Constructors are the nodes that declare constructors of the item's type.
+func (t *Item) Constructors() iter.Seq[NodeID] {
+	return func(yield func(NodeID) bool) {
+		if t.Kind(t.Root) != ItemData {
+			return
+		}
+		for _, n := range t.Data(t.Root).Constructors {
+			if t.Kind(n) == Constructor && !yield(n) {
+				return
+			}
+		}
+	}
+}
+
+// mentions lists the nodes whose name may be declared by another item.
+var mentions = [kindCount]bool{Global: true, Name: true, TypeName: true, PatName: true}
+
+// Mentions are the names in the item that another item may declare, with their nodes.
+func (t *Item) Mentions() iter.Seq2[string, NodeID] {
+	return func(yield func(string, NodeID) bool) {
+		for n := NodeID(1); int(n) < t.Len(); n++ {
+			if mentions[t.Kind(n)] && !yield(t.SourceText(n), n) {
+				return
+			}
+		}
+	}
 }
 
 // named lists the nodes that begin with a name: of what they declare, of an

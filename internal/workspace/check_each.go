@@ -9,7 +9,7 @@ import (
 // A FileReport is what was found in one file.
 type FileReport struct {
 	Report
-	FirstError *FirstError // of a file that others import
+	Broken *Broken // of a file that others import; nil where errors reach nothing that it shows
 	// Signature is the digest of what the file shows (Snapshot.Signatures), facts left out,
 	// where it was asked for; empty where it cannot be said.
 	Signature string
@@ -39,7 +39,7 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 		return nil, err
 	}
 	b := newBreakage(s, known)
-	if err := b.firstErrors(ctx, checks, reports); err != nil {
+	if err := b.ofEach(ctx, checks, reports); err != nil {
 		return nil, err
 	}
 	return reports, signEach(ctx, b, checks, reports)
@@ -70,19 +70,13 @@ func (s *Snapshot) reportOf(c *fileCheck) *FileReport {
 	return report
 }
 
-// firstErrors finds the first errors of the files that others import: nobody else asks
-// for them.
-func (b *breakage) firstErrors(ctx context.Context, checks []*fileCheck, reports []*FileReport) (err error) {
-	for i, c := range checks {
-		if c.entry != nil && c.imported && len(c.imports) == 0 {
-			b.first[c.entry] = firstErrorOf(reports[i].Findings)
-		}
-	}
+// ofEach finds what errors reach of the files that others import: nobody else asks for them.
+func (b *breakage) ofEach(ctx context.Context, checks []*fileCheck, reports []*FileReport) (err error) {
 	for i, c := range checks {
 		if c.entry == nil || !c.imported {
 			continue
 		}
-		if reports[i].FirstError, err = b.firstError(ctx, c.entry); err != nil {
+		if reports[i].Broken, err = b.conclude(ctx, c.entry, c.errors(reports[i].Findings)); err != nil {
 			return err
 		}
 	}

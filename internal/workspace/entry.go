@@ -39,7 +39,9 @@ type entry struct {
 	faults map[int][]syntax.Diagnostic
 	cache  itemCache
 	unused atomic.Pointer[[]int] // see unusedItems; nil: not known
-	first  atomic.Pointer[knownFirst]
+	broken atomic.Pointer[knownBroken]
+
+	brokenUses sync.Map // of *Broken to brokenUse
 
 	compact bool // nothing is kept but what importers see
 }

@@ -32,9 +32,9 @@ func TestOperatorsChange(t *testing.T) {
 	s = s.With(map[string]string{"/p/fraccheck.toml": "[operators.\"nbu.swish\"]\ntype = \"fn(Tensor[(4), float32]) -> Tensor[(2), float32]\"\n"})
 	hold("another type", s, map[string]string{"/b.frac": "the result has another shape", "/c.frac": undefined})
 	s = s.With(map[string]string{"/p/fraccheck.toml": "[severity]\nunused-binding = \"off\"\n"})
-	hold("gone", s, map[string]string{"/p/a.frac": undefined, "/b.frac": "the imported file has errors", "/c.frac": undefined})
+	hold("gone", s, map[string]string{"/p/a.frac": undefined, "/b.frac": "this file uses `@f` of the imported file, which has an error or depends on one", "/c.frac": undefined})
 	s = s.With(map[string]string{"/p/fraccheck.toml": "", "/fraccheck.toml": "[operators]\n\"nbu.swish\" = { elementwise = true }\n"})
-	hold("above, and nearer none", s, map[string]string{"/p/a.frac": undefined, "/b.frac": "the imported file has errors"})
+	hold("above, and nearer none", s, map[string]string{"/p/a.frac": undefined, "/b.frac": "this file uses `@f` of the imported file, which has an error or depends on one"})
 }
 
 func reportOf(t *testing.T, s *Snapshot, path string) *Report {

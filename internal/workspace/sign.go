@@ -100,13 +100,16 @@ func (g *signer) signature(e *entry) (*signature.Program, error) {
 	if p := g.made[e]; p != nil {
 		return p, nil
 	}
-	first, err := g.breakage.firstError(g.ctx, e)
+	broken, err := g.breakage.of(g.ctx, e)
 	if err != nil {
 		return nil, err
 	}
 	p := &signature.Program{Name: e.source.Name}
-	if first != nil {
-		p.First = &signature.Error{Name: first.Name, Line: first.Line, Column: first.Column, Message: first.Message}
+	if broken != nil {
+		p.Broken = broken.Names
+		for _, at := range broken.Errors {
+			p.Errors = append(p.Errors, signature.Error(at))
+		}
 	}
 	if p.Imports, err = g.imports(e); err != nil {
 		return nil, err

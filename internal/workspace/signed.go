@@ -317,10 +317,14 @@ func (e *entry) statedFacts() func(int, *analysis.Analyzer) (analysis.Fact, bool
 	return e.signed.stated
 }
 
-// firstOf is the first error that a signature states.
-func (e *entry) firstOf() *FirstError {
-	if first := e.signed.program.First; first != nil {
-		return &FirstError{Name: first.Name, Line: first.Line, Column: first.Column, Message: first.Message}
+// broken is what errors reach of the program, as its signature states it.
+func (s *signedProgram) broken() *Broken {
+	if len(s.program.Errors) == 0 {
+		return nil
 	}
-	return nil
+	b := &Broken{Names: s.program.Broken}
+	for _, e := range s.program.Errors {
+		b.Errors = append(b.Errors, ErrorPlace(e))
+	}
+	return b
 }

@@ -58,7 +58,7 @@ func TestBodyEdits(t *testing.T) {
 			return made
 		}
 		was := sign(func(s string) string { return s })
-		if was.Whole != nil || was.First != nil { // what stands where shows
+		if was.Whole != nil || was.Errors != nil { // what stands where shows
 			continue
 		}
 		edited++

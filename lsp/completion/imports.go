@@ -150,13 +150,13 @@ func foldersBetween(a, b string) int {
 	return count(a[common:]) + count(b[common:])
 }
 
-// isSound reports whether a file and what it imports have no errors: one that has cannot be imported.
+// isSound reports whether errors reach nothing that a file shows to those that import it.
 func (i *importer) isSound(path string) bool {
 	if source, err := i.view.Snapshot.Source(path); err != nil || i.view.Oversized(source) {
 		return false
 	}
-	first, err := i.view.Snapshot.FirstError(i.ctx, path, nil)
-	return err == nil && first == nil
+	broken, err := i.view.Snapshot.Broken(i.ctx, path, nil)
+	return err == nil && broken == nil
 }
 
 func isTypeKind(kind syntax.Kind) bool {

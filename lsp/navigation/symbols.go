@@ -74,7 +74,7 @@ func symbol(p *request.Mapper, source *workspace.Source, i int, n, name syntax.N
 func constructorSymbols(p *request.Mapper, source *workspace.Source, i int) []protocol.DocumentSymbol {
 	item := source.File.Item(i)
 	var found []protocol.DocumentSymbol
-	for _, n := range reference.Constructors(item) {
+	for n := range item.Constructors() {
 		if name := item.Constructor(n).Name; reference.IsName(item.Kind(name)) {
 			found = append(found, symbol(p, source, i, n, name, protocol.SymbolKindEnumMember))
 		}

@@ -71,7 +71,7 @@ func symbolMatches(source *workspace.Source, query string) []symbolMatch {
 			continue
 		}
 		add(i, item.Declared(), kind)
-		for _, n := range reference.Constructors(item) {
+		for n := range item.Constructors() {
 			add(i, item.Constructor(n).Name, protocol.SymbolKindEnumMember)
 		}
 	}

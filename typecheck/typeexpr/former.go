@@ -37,6 +37,9 @@ func init() {
 	}
 }
 
+// IsFormer reports whether a name builds types from arguments, as `Tensor` does.
+func IsFormer(name string) bool { _, is := typeFormers[name]; return is }
+
 // call resolves `Name[…]` and `Name(…)`.
 func (r *Resolver) call(n syntax.NodeID) types.Type {
 	call := r.Item.TypeCall(n)

@@ -72,7 +72,7 @@ func (b *batch) checkChunk(ctx context.Context, c *chunk) (seen int, err error) 
 // take makes a report a file's result, in the form in which the cache has it: what is
 // found is the same whether it was known or not. What that form cannot hold is not kept.
 func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
-	f.result = resultOf(f.Name, &report.Report, report.FirstError)
+	f.result = resultOf(f.Name, &report.Report, report.Broken)
 	f.result.Signature, f.result.ImportedFacts = report.Signature, report.ImportedFacts
 	if text, lossless := f.result.encode(); lossless {
 		var err error
@@ -123,12 +123,12 @@ func (b *batch) unchanged(snapshot *workspace.Snapshot, files []*file, all bool)
 // checked is what the batch knows of files that are checked.
 type checked struct{ *batch }
 
-func (k checked) FirstError(path string) (*workspace.FirstError, bool) {
+func (k checked) Broken(path string) (*workspace.Broken, bool) {
 	i, ok := k.number[path]
 	if !ok || k.files[i].result == nil || !k.files[i].imported {
 		return nil, false
 	}
-	return k.files[i].result.First, true
+	return k.files[i].result.Broken, true
 }
 
 func (k checked) Imported(path string) bool {

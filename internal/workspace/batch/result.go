@@ -15,14 +15,14 @@ import (
 // A result is what was found in one file, as the cache keeps it. Files have the names
 // that reports give them, so that it holds wherever the repository is.
 type result struct {
-	Findings []finding             `json:",omitempty"`
-	Hints    []finding             `json:",omitempty"`
-	Agree    int                   `json:",omitempty"`
-	Differ   int                   `json:",omitempty"`
-	First    *workspace.FirstError `json:",omitempty"`
-	// FirstKnown is set by Single where it looked for the first error, which it does of files
+	Findings []finding         `json:",omitempty"`
+	Hints    []finding         `json:",omitempty"`
+	Agree    int               `json:",omitempty"`
+	Differ   int               `json:",omitempty"`
+	Broken   *workspace.Broken `json:",omitempty"`
+	// BrokenKnown is set by Single where it looked for what errors reach, which it does of files
 	// that others import.
-	FirstKnown bool `json:",omitempty"`
+	BrokenKnown bool `json:",omitempty"`
 	// Signature is the digest of what the file shows to those that import it; empty where
 	// none does, or where that cannot be said.
 	Signature     string                   `json:",omitempty"`
@@ -65,8 +65,8 @@ type edit struct {
 }
 
 // resultOf is what the cache keeps of a report on a file of a name.
-func resultOf(name string, report *workspace.Report, first *workspace.FirstError) *result {
-	r := &result{Agree: report.Agree, Differ: report.Differ, First: first}
+func resultOf(name string, report *workspace.Report, broken *workspace.Broken) *result {
+	r := &result{Agree: report.Agree, Differ: report.Differ, Broken: broken}
 	for _, f := range report.Findings {
 		kept := findingOf(name, f)
 		if f.Severity == codes.Hint {

@@ -150,7 +150,7 @@ func TestPromisedByConfiguration(t *testing.T) {
 	put(filepath.Join(root, "main.frac"), "import \"lib.frac\"\n@far(1)\n")
 	paths := programs(t, root, ".")
 	want := whole(t, root, paths)
-	if !strings.Contains(strings.Join(want, "\n"), "The first is at lib.frac:1:5: the work of `@far` is bounded by") {
+	if !strings.Contains(strings.Join(want, "\n"), "The error is at lib.frac:1:5: the work of `@far` is bounded by") {
 		t.Errorf("%q", want)
 	}
 	got, _ := inBatch(t, root, t.TempDir(), 2, paths)

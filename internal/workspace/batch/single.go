@@ -175,10 +175,10 @@ func (a *Single) Check(ctx context.Context, snapshot *workspace.Snapshot, path s
 	}
 	r := resultOf(f.Name, &report.Report, nil)
 	if f.shows && !f.circular {
-		if r.First, err = snapshot.FirstError(ctx, path, single{a}); err != nil {
+		if r.Broken, err = snapshot.Broken(ctx, path, single{a}); err != nil {
 			return nil, err
 		}
-		r.FirstKnown = true
+		r.BrokenKnown = true
 	}
 	if a.founded(f) {
 		r.Signature = report.Signature
@@ -220,7 +220,7 @@ func (a *Single) Settle(snapshot *workspace.Snapshot) {
 		if a.lastFounded && !a.verifier.stale {
 			a.keepSingle(next)
 		} else {
-			next.file.result.Signature, next.file.result.FirstKnown = "", false
+			next.file.result.Signature, next.file.result.BrokenKnown = "", false
 		}
 	}
 	a.recent, a.verifier.stale = nil, false
@@ -250,12 +250,12 @@ func (a *Single) Flush() error {
 // single is what is known of files when others are checked by themselves.
 type single struct{ *Single }
 
-func (k single) FirstError(path string) (*workspace.FirstError, bool) {
+func (k single) Broken(path string) (*workspace.Broken, bool) {
 	i, ok := k.number[path]
-	if !ok || k.files[i].result == nil || !k.files[i].result.FirstKnown {
+	if !ok || k.files[i].result == nil || !k.files[i].result.BrokenKnown {
 		return nil, false
 	}
-	return k.files[i].result.First, true
+	return k.files[i].result.Broken, true
 }
 
 func (k single) Imported(string) bool { return false }

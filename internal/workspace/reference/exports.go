@@ -34,7 +34,7 @@ func ExportsOf(source *workspace.Source) []Export {
 	}
 	for _, item := range source.File.All() {
 		add(item, item.Declared(), item.Kind(item.Root), writtenType(item))
-		for _, n := range Constructors(item) {
+		for n := range item.Constructors() {
 			add(item, item.Constructor(n).Name, syntax.Constructor, constructorType(item, n))
 		}
 	}

@@ -1,7 +1,6 @@
 package reference
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -71,24 +70,7 @@ func declaredNames(item *syntax.Item) []string {
 	if item.Kind(item.Root) == syntax.ItemMetadata {
 		return []string{metadataName}
 	}
-	var names []string
-	if n := item.Declared(); n != syntax.NoNode {
-		names = append(names, item.SourceText(n))
-	}
-	for _, n := range Constructors(item) {
-		names = append(names, item.SourceText(item.Constructor(n).Name))
-	}
-	return names
-}
-
-// Constructors are the nodes of an item that declare constructors of its type.
-func Constructors(item *syntax.Item) []syntax.NodeID {
-	if item.Kind(item.Root) != syntax.ItemData {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(item.Data(item.Root).Constructors), func(n syntax.NodeID) bool {
-		return item.Kind(n) != syntax.Constructor
-	})
+	return item.DeclaredNames()
 }
 
 // Declaring are the items of a file that declare a name: as a type, or as a
@@ -108,43 +90,43 @@ func Declaring(source *workspace.Source, name string, isType bool) []*syntax.Ite
 var declaresFunction = map[syntax.Kind]bool{syntax.ItemDef: true, syntax.ItemDecl: true}
 
 func constructs(item *syntax.Item, name string) bool {
-	return slices.ContainsFunc(Constructors(item), func(n syntax.NodeID) bool {
-		return item.SourceText(item.Constructor(n).Name) == name
-	})
-}
-
-// Repeats reports whether the name that an item declares stands in it once more.
-func Repeats(item *syntax.Item) bool {
-	declared := item.Declared()
-	name := item.SourceText(declared)
-	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
-		if n != declared && isGlobalName[item.Kind(n)] && item.SourceText(n) == name {
+	for n := range item.Constructors() {
+		if item.SourceText(item.Constructor(n).Name) == name {
 			return true
 		}
 	}
 	return false
 }
 
-// isGlobalName are the nodes whose name may be declared elsewhere.
-var isGlobalName = map[syntax.Kind]bool{
-	syntax.Global: true, syntax.Name: true, syntax.TypeName: true, syntax.PatName: true,
+// Repeats reports whether the name that an item declares stands in it once more.
+func Repeats(item *syntax.Item) bool {
+	declared := item.Declared()
+	name := item.SourceText(declared)
+	for mentioned, n := range item.Mentions() {
+		if n != declared && mentioned == name {
+			return true
+		}
+	}
+	return false
 }
 
 // Mentioned are the names in an item, each once.
 func Mentioned(item *syntax.Item) []string {
 	var names []string
 	seen := map[string]bool{}
-	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
-		name := ""
-		switch kind := item.Kind(n); {
-		case isGlobalName[kind]:
-			name = item.SourceText(n)
-		case kind == syntax.Meta:
-			name = metadataName
-		}
-		if name != "" && !seen[name] {
+	add := func(name string) {
+		if !seen[name] {
 			seen[name] = true
 			names = append(names, name)
+		}
+	}
+	for name := range item.Mentions() {
+		add(name)
+	}
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if item.Kind(n) == syntax.Meta {
+			add(metadataName)
+			break
 		}
 	}
 	return names

@@ -70,6 +70,7 @@ var lines = map[string]func(r *reader, line string) error{
 	importWord:  (*reader).readImport,
 	faultWord:   (*reader).readFault,
 	errorWord:   (*reader).readError,
+	brokenWord:  (*reader).readBroken,
 	wholeWord:   (*reader).readWhole,
 	itemWord:    (*reader).readItem,
 	outlineWord: (*reader).readItem,
@@ -79,7 +80,7 @@ var lines = map[string]func(r *reader, line string) error{
 
 // ranks are the places of lines in a program, and behind an item; an item may follow on
 // anything.
-var ranks = map[string]int{unreadWord: 1, importWord: 2, faultWord: 2, errorWord: 3, wholeWord: 4, itemWord: 5, outlineWord: 5, typeWord: 6, factWord: 7}
+var ranks = map[string]int{unreadWord: 1, importWord: 2, faultWord: 2, errorWord: 3, brokenWord: 4, wholeWord: 5, itemWord: 6, outlineWord: 6, typeWord: 7, factWord: 8}
 
 func (r *reader) next() error {
 	line := r.cut()
@@ -164,15 +165,31 @@ func (r *reader) readFault(line string) error {
 
 func (r *reader) readError(line string) error {
 	f, err := fields(line, errorWord, text, position, position, text)
-	if err == nil && r.program.First != nil {
-		err = errors.New("a program has one first error")
-	}
 	if err != nil {
 		return err
 	}
 	at, _ := strconv.Atoi(f[1])
 	column, _ := strconv.Atoi(f[2])
-	r.program.First = &Error{Name: f[0], Line: at, Column: column, Message: f[3]}
+	r.program.Errors = append(r.program.Errors, Error{Name: f[0], Line: at, Column: column, Message: f[3]})
+	return nil
+}
+
+func (r *reader) readBroken(line string) error {
+	f, err := fields(line, brokenWord, text, position)
+	if err != nil {
+		return err
+	}
+	n, _ := strconv.Atoi(f[1])
+	if n > len(r.program.Errors) {
+		return errors.New("there are not so many errors above")
+	}
+	if _, known := r.program.Broken[f[0]]; known {
+		return fmt.Errorf("`%s` is listed above already", f[0])
+	}
+	if r.program.Broken == nil {
+		r.program.Broken = map[string]int{}
+	}
+	r.program.Broken[f[0]] = n - 1
 	return nil
 }
 

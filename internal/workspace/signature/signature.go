@@ -20,7 +20,8 @@ type Program struct {
 	// it cannot.
 	Unread  string
 	Imports []Import
-	First   *Error // nil where there is none in the program and in what it sees
+	Errors  []Error        // on which what the program shows rests, its own and those of what it sees
+	Broken  map[string]int // the names that rest on errors, with their indices; nil where anything may
 	// Whole is the text of a program with errors of syntax or types, nil of others: then
 	// there are no items, since what is concluded from such a program may rest on all of it.
 	Whole *string
@@ -37,7 +38,7 @@ type Import struct {
 	Fault   string // why it leads to none
 }
 
-// An Error is the first one in a program, or else in what it imports.
+// An Error is one in a program, or in what it imports.
 type Error struct {
 	Name         string // of the program that it stands in
 	Line, Column int

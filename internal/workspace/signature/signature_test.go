@@ -15,12 +15,12 @@ func programs() []*signature.Program {
 		{Name: "a.frac", Imports: []signature.Import{
 			{Written: "b.frac", Name: "lib/b.frac", Digest: strings.Repeat("0a", 32)},
 			{Written: "gone.frac", Fault: "cannot import \"gone.frac\""},
-		}, First: &signature.Error{Name: "c.frac", Line: 3, Column: 7, Message: "`x`\nis not"}, Items: []signature.Item{
+		}, Errors: []signature.Error{{Name: "c.frac", Line: 3, Column: 7, Message: "`x`\nis not"}, {Name: "a.frac", Line: 9, Column: 1, Message: "no"}}, Broken: map[string]int{"@f": 1, "@g": 0}, Items: []signature.Item{
 			{Text: "import \"b.frac\""},
 			{Text: "import \"gone.frac\""},
 			{Text: "def @f(%x) { () }", Outline: true, Type: "fn<a>(a) -> a", Marks: "i", Facts: []signature.Fact{{"effect", "0 0 0"}, {"lent", ""}}},
 		}},
-		{Name: "b.frac", Whole: &whole},
+		{Name: "b.frac", Errors: []signature.Error{{Name: "b.frac", Line: 1, Column: 9, Message: "left open"}}, Whole: &whole},
 		{Name: "c.frac", Unread: "cannot read c.frac: it is a directory"},
 		{Name: "d\n.frac"},
 	}

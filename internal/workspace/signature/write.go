@@ -1,6 +1,7 @@
 package signature
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ const (
 	importWord  = "import"
 	faultWord   = "no-import"
 	errorWord   = "error"
+	brokenWord  = "broken"
 	wholeWord   = "whole"
 	itemWord    = "item"
 	outlineWord = "outline"
@@ -64,8 +66,11 @@ func (w *writer) program(p *Program) {
 			w.line(faultWord, quoted(i.Written), quoted(i.Fault))
 		}
 	}
-	if e := p.First; e != nil {
+	for _, e := range p.Errors {
 		w.line(errorWord, quoted(e.Name), strconv.Itoa(e.Line), strconv.Itoa(e.Column), quoted(e.Message))
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Broken)) {
+		w.line(brokenWord, quoted(name), strconv.Itoa(p.Broken[name]+1))
 	}
 	if p.Whole != nil {
 		w.line(wholeWord, quoted(*p.Whole))
