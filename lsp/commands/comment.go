@@ -14,7 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/runs"
 )
 
-// testComments checks the evaluation comments of a document, or the one at a
+// testComments checks the evaluation comments of a document, those of a range, or the one at a
 // position.
 func (f feature) testComments(ctx context.Context, v *request.View, t *request.CommandTarget, token protocol.ProgressToken) (any, error) {
 	source, err := v.Source(t.URI)
@@ -48,18 +48,22 @@ type numbered struct {
 	number int
 }
 
-// comments are those that are meant: all, or those at a position, an item or a
-// name.
+// claims are the comments that are meant: all, or those of a range, at a position, of an item or of
+// a name.
 func claims(t *request.CommandTarget, v *request.View, source *workspace.Source) ([]numbered, error) {
-	whole := t.Position == nil && t.Item == nil && t.Name == ""
-	at := syntax.Span{Start: -1, End: -1}
+	whole := t.Position == nil && t.Item == nil && t.Name == "" && t.Range == nil
+	at, around := syntax.Span{Start: -1, End: -1}, syntax.Span{Start: -1, End: -1}
 	if t.Position != nil {
 		at.Start = request.NewMapper(v).Offset(source, *t.Position)
 		at.End = at.Start
 	}
+	if t.Range != nil {
+		around = request.NewMapper(v).Span(source, *t.Range)
+	}
 	var chosen []numbered
 	for n, c := range evaluate.Comments(source) {
-		if whole || request.Touches(c.Expr, at) || request.Touches(c.Place, at) || t.Item != nil && c.Item == *t.Item {
+		within := around.Start <= c.Expr.Start && c.Expr.Start < around.End
+		if whole || within || request.Touches(c.Expr, at) || request.Touches(c.Place, at) || t.Item != nil && c.Item == *t.Item {
 			chosen = append(chosen, numbered{c, n})
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/rulematch"
 	"github.com/fraccheck/fraccheck/lsp/runs"
+	"github.com/fraccheck/fraccheck/lsp/settings"
 )
 
 // lensFeature offers, above lines, to run and to show what a file has.
@@ -56,6 +57,9 @@ func (f lensFeature) codeLens(ctx context.Context, v *request.View, p *codeLensP
 		return nil, err
 	}
 	l := f.lenses(v, source, p.Range)
+	if v.Settings.CodeLens.Show != settings.Full {
+		return l.found, nil
+	}
 	if v.Oversized(source) || request.IsServerDocument(p.TextDocument.URI) {
 		return l.found, nil
 	}

@@ -3,9 +3,11 @@ package lenses
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -19,6 +21,7 @@ type runner struct {
 	*lenses
 	recorder    *runs.Recorder
 	runnability *evaluate.Runnability
+	grouped     map[int]bool // the items whose lenses are those of a group
 }
 
 // runs offers to run items and to test evaluation comments.
@@ -27,18 +30,24 @@ func (l *lenses) runs(ctx context.Context) error {
 	if err != nil {
 		return request.Failed(err)
 	}
-	r := runner{l, l.kept.Recorder(l.view, l.source), runnability}
-	for i := l.first; i < l.end; i++ {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if l.runnable(i) {
-			r.run(i)
-		}
-	}
+	r := runner{l, l.kept.Recorder(l.view, l.source), runnability, map[int]bool{}}
+	var comments []evaluate.Comment
 	if l.view.Settings.CodeLens.Test {
-		r.tests(evaluate.Comments(l.source))
+		comments = evaluate.Comments(l.source)
 	}
+	groups := r.groups(comments)
+	for i := l.first; i < l.end; i++ {
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case r.grouped[i] && (r.hinted(i) || r.outcome(runs.ItemSubject(l.source, i)) == ""):
+		case l.runnable(i):
+			r.run(i)
+		case l.view.Client.ShowsValues && l.view.Settings.CodeLens.Run && takesArguments(l.source.File.Item(i)):
+			r.call(i)
+		}
+	}
+	r.tests(comments, groups)
 	return nil
 }
 
@@ -66,6 +75,23 @@ func isConstant(item *syntax.Item) bool {
 	d := item.Def(item.Root)
 	return item.Kind(d.Body) == syntax.Block && item.Kind(d.Name) == syntax.Global &&
 		item.Kind(d.Params) == syntax.Params && len(item.Kids(d.Params)) == 0
+}
+
+// takesArguments reports whether an item is a definition that is run with arguments.
+func takesArguments(item *syntax.Item) bool {
+	if item.Kind(item.Root) != syntax.ItemDef {
+		return false
+	}
+	d := item.Def(item.Root)
+	return item.Kind(d.Body) == syntax.Block && item.Kind(d.Name) == syntax.Global && len(item.Kids(d.Params)) > 0
+}
+
+// call adds the lens of a definition with parameters, for clients that ask for the arguments.
+func (r *runner) call(i int) {
+	if problem, _ := r.runnability.WhyNot(i); problem == "" {
+		at := request.ExtentOf(r.source, i)
+		r.add(at, r.command(request.RunCommand, "▶ run…", at))
+	}
 }
 
 // run adds the lens of an item: with its last value, or why it has none, unless a
@@ -114,20 +140,81 @@ func (l *lenses) command(name, title string, at syntax.Span) protocol.CodeLens {
 	return protocol.CodeLens{Command: protocol.Command{Title: title, Command: name, Arguments: args}}
 }
 
-// tests adds a lens to each evaluation comment, and one for all.
-func (r *runner) tests(comments []evaluate.Comment) {
-	if len(comments) == 0 {
+// groups are the evaluation comments that can be tested, those together that stand on lines without
+// others between. The items of those have no lens of their own, unless it shows a value.
+func (r *runner) groups(comments []evaluate.Comment) (groups [][]evaluate.Comment) {
+	last := protocol.Range{}
+	for i, c := range comments {
+		whole := syntax.Span{Start: min(c.Expr.Start, c.Place.Start), End: max(c.Expr.End, c.Place.End)}
+		at := r.mapper.Range(workspace.Place{Source: r.source, Span: whole})
+		if i == 0 || at.Start.Line > last.End.Line+1 {
+			groups = append(groups, nil)
+		}
+		last = at
+		groups[len(groups)-1] = append(groups[len(groups)-1], c)
+	}
+	for i := range groups {
+		if groups[i] = slices.DeleteFunc(groups[i], r.blocked); len(groups[i]) > 1 {
+			for _, c := range groups[i] {
+				r.grouped[c.Item] = true
+			}
+		}
+	}
+	return groups
+}
+
+// tests adds a lens for all evaluation comments, and one to each group of them.
+func (r *runner) tests(all []evaluate.Comment, groups [][]evaluate.Comment) {
+	if len(all) == 0 {
 		return
 	}
-	title := fmt.Sprintf("▶ test all (%d)", len(comments)) + r.tally(comments)
-	all := protocol.CodeLens{Command: protocol.Command{
-		Title: title, Command: request.TestCommand, Arguments: arguments(r.view.Address(r.source.Path)),
-	}}
-	r.add(syntax.Span{}, all)
-	for _, c := range comments {
-		if _, wanted := r.line(c.Expr); wanted && !r.blocked(c) {
-			r.add(c.Expr, r.testLens(c))
+	r.add(syntax.Span{}, protocol.CodeLens{Command: protocol.Command{
+		Title:   fmt.Sprintf("▶ test all (%d)", len(all)) + r.tally(all),
+		Command: request.TestCommand, Arguments: arguments(r.view.Address(r.source.Path)),
+	}})
+	for _, g := range groups {
+		if len(g) > 1 {
+			r.group(g)
 		}
+		if len(g) == 1 {
+			r.test(g[0])
+		}
+	}
+}
+
+// groupTarget is what the lens of a group tests.
+type groupTarget struct {
+	URI   uri.URI        `json:"uri"`
+	Range protocol.Range `json:"range"`
+}
+
+// group adds the lens of several evaluation comments above the first, so that their lines stay
+// together, and one above each of the others that failed.
+func (r *runner) group(comments []evaluate.Comment) {
+	span := syntax.Span{Start: comments[0].Expr.Start, End: comments[len(comments)-1].Expr.End}
+	lens := protocol.CodeLens{Command: protocol.Command{
+		Title:     fmt.Sprintf("▶ test %d", len(comments)) + r.tally(comments),
+		Command:   request.TestCommand,
+		Arguments: arguments(groupTarget{r.view.Address(r.source.Path), r.mapper.Range(workspace.Place{Source: r.source, Span: span})}),
+	}}
+	for _, c := range comments {
+		if lasts, is := r.kept.Running(r.source.Path, runs.CommentSubject(r.source, c)); is {
+			lens = r.stopLens(lasts, c.Expr)
+		}
+	}
+	r.add(comments[0].Expr, lens)
+	for _, c := range comments[1:] {
+		found, _, holds := r.recorder.Last(runs.CommentSubject(r.source, c))
+		if holds && runs.VerdictOf(found.Response) == evaluate.Failed {
+			r.test(c)
+		}
+	}
+}
+
+// test adds the lens of one evaluation comment.
+func (r *runner) test(c evaluate.Comment) {
+	if _, wanted := r.line(c.Expr); wanted {
+		r.add(c.Expr, r.testLens(c))
 	}
 }
 

@@ -16,11 +16,13 @@ import (
 )
 
 // A CommandTarget is what a command is about: a document, and in it an item by
-// its number, by a position in it or by the name that it defines.
+// its number, by a position in it or by the name that it defines. A range means the evaluation
+// comments that begin in it.
 type CommandTarget struct {
 	URI      uri.URI            `json:"uri"`
 	Item     *int               `json:"item"`
 	Position *protocol.Position `json:"position"`
+	Range    *protocol.Range    `json:"range"` // of several evaluation comments
 	Name     string             `json:"name"`
 	Args     []string           `json:"args"`
 }

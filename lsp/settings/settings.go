@@ -28,6 +28,7 @@ type Settings struct {
 		Costs      bool // behind what makes the work of definitions grow
 	}
 	CodeLens struct {
+		Show       string // Full, Gutter or Off
 		Run        bool
 		Test       bool
 		References bool
@@ -50,9 +51,17 @@ type Settings struct {
 	LargestFile int
 }
 
+// Where lenses are shown.
+const (
+	Full   = "full"   // between the lines
+	Gutter = "gutter" // tests alone, beside the lines, by clients that can
+	Off    = "off"    // nowhere
+)
+
 // Default hold where the client says nothing.
 func Default() (s Settings) {
 	s.InlayHints.Types, s.InlayHints.Patterns, s.InlayHints.Parameters, s.InlayHints.Results = true, true, true, true
+	s.CodeLens.Show = Full
 	s.CodeLens.Run, s.CodeLens.Test, s.CodeLens.References, s.CodeLens.Cost = true, true, true, true
 	s.Run.Steps, s.Run.Memory, s.Run.Timeout = 1_000_000_000, 1<<30, 10*time.Second
 	s.WorkspaceDiagnostics = true
@@ -80,7 +89,9 @@ var settingTable = []setting{
 		func(s *Settings) any { return &s.InlayHints.Results }},
 	{"inlayHints.costs", "Show how the work of a definition grows, after the calls and operators that cause it.", booleanForm,
 		func(s *Settings) any { return &s.InlayHints.Costs }},
-	{"codeLens.run", "Offer to run expressions and definitions without parameters.", booleanForm,
+	{"codeLens.show", "Where lenses are shown: `full` between the lines, `gutter` tests alone and beside the lines, `off` nowhere.", showForm,
+		func(s *Settings) any { return &s.CodeLens.Show }},
+	{"codeLens.run", "Offer to run expressions and definitions.", booleanForm,
 		func(s *Settings) any { return &s.CodeLens.Run }},
 	{"codeLens.test", "Offer to check evaluation comments and to run the examples of rules.", booleanForm,
 		func(s *Settings) any { return &s.CodeLens.Test }},
@@ -112,6 +123,9 @@ var settingTable = []setting{
 // for itself, and what it says of itself when it starts the server.
 var clientKeys = []string{"path", "trace", "showReferences", "showValue", "parameterHintsCommand", "suggestCommand"}
 
+// shows are the values of the setting that says where lenses are shown.
+var shows = []string{Full, Gutter, Off}
+
 // severityNames are the values of the severity setting.
 var severityNames = []string{"error", "warning", "info", "hint", "off"}
 
@@ -129,6 +143,7 @@ var (
 	booleanForm  = settingForm{"boolean", "true or false", readBoolean}
 	wholeForm    = settingForm{"integer", "a whole number that is not negative", readWhole}
 	secondsForm  = settingForm{"number", "a number of seconds that is not negative", readSeconds}
+	showForm     = settingForm{"string", "`full`, `gutter` or `off`", readShow}
 	severityForm = settingForm{"object", "a table of codes and severities", readSeverities}
 )
 
@@ -138,6 +153,15 @@ func readBoolean(value, into any) ([]string, bool) {
 		*into.(*bool) = b
 	}
 	return nil, ok
+}
+
+func readShow(value, into any) ([]string, bool) {
+	written, _ := value.(string)
+	if !slices.Contains([]string{Full, Gutter, Off}, written) {
+		return nil, false
+	}
+	*into.(*string) = written
+	return nil, true
 }
 
 // readNumber is a value that is one, and not negative. Some clients write whole

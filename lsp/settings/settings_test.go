@@ -98,12 +98,13 @@ func TestOwnSection(t *testing.T) {
 
 // property is what JSON Schema says of a setting.
 type property struct {
-	Type        string `json:"type"`
-	Default     any    `json:"default"`
-	Description string `json:"markdownDescription"`
-	Minimum     *int   `json:"minimum,omitempty"`
-	Properties  any    `json:"properties,omitempty"`
-	Additional  any    `json:"additionalProperties,omitempty"`
+	Type        string   `json:"type"`
+	Enum        []string `json:"enum,omitempty"`
+	Default     any      `json:"default"`
+	Description string   `json:"markdownDescription"`
+	Minimum     *int     `json:"minimum,omitempty"`
+	Properties  any      `json:"properties,omitempty"`
+	Additional  any      `json:"additionalProperties,omitempty"`
 }
 
 // described is the table as JSON Schema.
@@ -112,6 +113,8 @@ func described() map[string]property {
 	for _, k := range settingTable {
 		p := property{Type: k.form.schema, Default: k.standard(), Description: k.doc}
 		switch k.form.schema {
+		case "string":
+			p.Enum = shows
 		case "integer", "number":
 			p.Minimum = new(int)
 		case "object":
@@ -139,7 +142,7 @@ func (k *setting) standard() any {
 	}
 }
 
-func updating() bool { return flag.Lookup("update").Value.String() == "true" }
+var update = flag.Bool("update", false, "write the table into docs/settings.md")
 
 // TestSettingsPage holds the table of docs/settings.md against the settings.
 func TestSettingsPage(t *testing.T) {
@@ -162,7 +165,7 @@ func TestSettingsPage(t *testing.T) {
 	if got == want.String() {
 		return
 	}
-	if !updating() {
+	if !*update {
 		t.Errorf("%s does not have\n%s", page, want.String())
 		return
 	}

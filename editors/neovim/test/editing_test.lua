@@ -1,70 +1,142 @@
--- What changes the text: renames, actions, completion, formatting.
+-- An hour of editing two files in short: typing, deleting, undoing, running, testing, asking. At rest
+-- the editor shows what a check of the saved files finds, and nothing went wrong on the way.
+local library = [[
+data Shape { Circle(float32) | Square(float32) }
+def @area(%s: Shape) -> float32 {
+  match (%s) { Circle(%r) => 3f * %r * %r | Square(%a) => %a * %a }
+}
+def @double(%x: int32) -> int32 { %x + %x }]]
+
+local program = [[
+import "lib.frac"
+def @twice(%x: int32) -> int32 { @double(@double(%x)) }
+@twice(3)  # evaluates to 12
+@twice(4)  # evaluates to 17
+@area(Square(2f))]]
+
+local typed = {
+  "def @more(%x: int32) -> int32 { @double(%x) + 1 }\n", "@double(5)  # evaluates to 10\n", "let %y = @twice(2);\n%y\n",
+  "# a note 👩‍🔬\n", "def @open(%x: int32) -> int32 { (%x + 1f\n", "@area(Circle(1f))\n", "data T { A | B(int32) }\n",
+}
+
+--- generator gives numbers from 1 to n, the same ones in each run.
+local function generator(seed)
+  return function(n)
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return math.floor(seed / 65536) % n + 1
+  end
+end
+
+--- type writes a text at the beginning of a line, some letters at a time as keys come.
+local function type_at(line, text, pick)
+  local row, column = line, 0
+  while text ~= "" do
+    local piece = vim.fn.strcharpart(text, 0, pick(6))
+    text = text:sub(#piece + 1)
+    local lines = vim.split(piece, "\n")
+    vim.api.nvim_buf_set_text(0, row, column, row, column, lines)
+    row, column = row + #lines - 1, #lines > 1 and #lines[#lines] or column + #piece
+    vim.wait(2)
+  end
+end
+
+local function cut(pick)
+  local last = vim.api.nvim_buf_line_count(0)
+  if last > 4 then
+    local from = pick(last - 1)
+    vim.api.nvim_buf_set_lines(0, from, math.min(last, from + pick(2)), false, {})
+  end
+end
+
+local function move(pick) vim.api.nvim_win_set_cursor(0, { pick(vim.api.nvim_buf_line_count(0)), 0 }) end
+
+--- actions are what a person does, each as often as it stands here.
+local actions = {
+  function(pick) type_at(pick(vim.api.nvim_buf_line_count(0)) - 1, typed[pick(#typed)], pick) end,
+  function(pick) type_at(pick(vim.api.nvim_buf_line_count(0)) - 1, typed[pick(#typed)], pick) end,
+  cut,
+  function(pick) vim.cmd("silent! undo") end,
+  function(pick) vim.cmd("silent! undo") end,
+  function(pick) vim.cmd("silent! redo") end,
+  function(pick) move(pick) vim.cmd("silent! Frac run") end,
+  function(pick) vim.cmd("silent! Frac test") end,
+  function(pick) move(pick) vim.lsp.buf.document_highlight() end,
+  function(pick) vim.cmd.buffer(vim.fn.bufnr(pick(2) == 1 and "lib.frac" or "main.frac")) end,
+}
+
+--- found is what a check of the folder's files finds, as lines "code line" by file.
+local function found(dir)
+  local answer = vim.system({ vim.env.FRACCHECK or "fraccheck", "check", "--hints", "--format=json", "lib.frac", "main.frac" }, { cwd = dir }):wait()
+  local all = { ["lib.frac"] = {}, ["main.frac"] = {} }
+  for _, d in ipairs(vim.json.decode(answer.stdout).diagnostics) do
+    table.insert(all[d.file], d.code .. " " .. d.range.start.line)
+  end
+  return all
+end
+
+--- shown is what the editor has of a buffer, but for failed evaluation comments, which a check does
+--- not look for.
+local function shown(name)
+  local all = {}
+  for _, d in ipairs(vim.diagnostic.get(vim.fn.bufnr(name))) do
+    if d.code ~= "expectation-failed" then
+      table.insert(all, d.code .. " " .. (d.lnum + 1))
+    end
+  end
+  return all
+end
+
+local function sorted(list) table.sort(list) return list end
+
+--- lensed are the lines with lenses, as the editor has them and as the server answers now.
+local function lensed(client)
+  local function lines(lenses)
+    local all = {}
+    for _, l in ipairs(lenses or {}) do
+      all[l.range.start.line] = true
+    end
+    return sorted(vim.tbl_keys(all))
+  end
+  local buffer = vim.api.nvim_get_current_buf()
+  local has = vim.fn.has("nvim-0.12") == 1
+    and vim.tbl_map(function(l) return l.lens or l end, vim.lsp.codelens.get({ bufnr = buffer })) or vim.lsp.codelens.get(buffer)
+  local answer = require("fraccheck.server").await(client, "textDocument/codeLens", { textDocument = vim.lsp.util.make_text_document_params() }, buffer)
+  return lines(has), lines(answer)
+end
+
 return {
   {
-    name = "a rename changes two files",
+    name = "an hour of editing leaves what a check finds, and no error",
     run = function(e)
-      local lib = "# 𝔸\ndef @plus(%a : int32) -> int32 { /* 👩‍🔬 */ %a }"
-      local dir = e.folder("a.frac", { ["a.frac"] = "import \"lib.frac\"\n/* 𝔸 */ @plus(@plus(3))", ["lib.frac"] = lib })
-      e.at("@plus")
-      vim.lsp.buf.rename("sum")
-      e.until_("the new name", function() return e.text():find("@sum(@sum(3))", 1, true) end)
-      vim.cmd.edit(dir .. "/lib.frac")
-      e.equal(e.text(), (lib:gsub("@plus", "@sum")))
-    end,
-  },
-  {
-    name = "a code action is applied",
-    run = function(e)
-      e.folder("a.frac", { ["a.frac"] = "data Coin { Heads  Tails }\ndef @turn(%c : Coin) -> Coin {\n  match (%c) { /* 👩‍🔬 */\n    case Heads { Tails }\n  }\n}" })
-      e.diagnosed("nonexhaustive-match")
-      e.at("match")
-      vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title == "add the missing clause `Tails`" end })
-      e.until_("the clause", function() return e.text():find("case Tails", 1, true) end)
-      e.diagnosed("typed-hole")
-    end,
-  },
-  {
-    name = "a refactoring is resolved and applied",
-    run = function(e)
-      e.folder("a.frac", { ["a.frac"] = "def @f(%x : int32) -> int32 { /* 𝔸 */ let %y = %x + 1; %y }" })
-      e.at("%y")
-      vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title == "annotate `%y`" end })
-      e.until_("the annotation", function() return e.text():find("let %y: int32 = %x + 1;", 1, true) end)
-    end,
-  },
-  {
-    name = "names are completed",
-    run = function(e)
-      e.folder("a.frac", { ["a.frac"] = "def @doubled(%x : int32) -> int32 { %x }\n@doub" })
-      if vim.lsp.completion then
-        vim.lsp.completion.enable(true, e.client().id, 0, { autotrigger = false })
+      local dir = e.folder("lib.frac", { ["lib.frac"] = library, ["main.frac"] = program })
+      vim.cmd.edit(dir .. "/main.frac")
+      local client, pick, errors = e.client(), generator(7), {}
+      local notify = vim.notify
+      vim.notify = function(text, level) -- that something cannot be run is an answer
+        if level == vim.log.levels.ERROR and not vim.startswith(text, "fraccheck: ") or text:find("internal") then
+          table.insert(errors, text)
+        end
       end
-      e.at("@doub", 2)
-      e.press("A<C-x><C-o>")
-      e.until_("the menu or the only name", function() return vim.fn.pumvisible() == 1 or e.text():find("@doubled(", 1, true) end)
-      e.press(vim.fn.pumvisible() == 1 and "<C-n><C-y>" or "")
-      e.until_("the name", function() return vim.startswith(vim.fn.getline(2), "@doubled") end)
-      e.leave()
-    end,
-  },
-  {
-    name = "a document is formatted",
-    run = function(e)
-      e.folder("a.frac", { ["a.frac"] = "# 𝔸\ndef @f( %x:int32 )->int32{\n%x+1 }" })
-      vim.lsp.buf.format({ timeout_ms = 10000 })
-      e.equal(e.text(), "# 𝔸\ndef @f(%x: int32) -> int32 {\n  %x + 1\n}")
-    end,
-  },
-  {
-    name = "a line is formatted as it is typed",
-    from = "0.12",
-    run = function(e)
-      e.folder("a.frac", { ["a.frac"] = "def @f(%x: int32) {\n%x\n" })
-      vim.lsp.on_type_formatting.enable(true, { bufnr = 0 })
-      vim.api.nvim_win_set_cursor(0, { 3, 0 })
-      e.press("i}")
-      e.until_("the indentation", function() return e.text() == "def @f(%x: int32) {\n  %x\n}" end)
-      e.leave()
+      vim.v.errmsg = ""
+      for _ = 1, 12 do
+        for _ = 1, 12 do
+          actions[pick(#actions)](pick)
+        end
+        vim.cmd("silent! wall!")
+        local want = found(dir)
+        for name, diagnostics in pairs(want) do
+          local ok = pcall(e.until_, "the diagnostics", function() return vim.deep_equal(sorted(shown(name)), sorted(diagnostics)) end)
+          assert(ok, ("%s shows %s, a check finds %s in\n%s"):format(name, vim.inspect(shown(name)), vim.inspect(diagnostics), e.text(vim.fn.bufnr(name))))
+        end
+        require("fraccheck.shown").again(vim.api.nvim_get_current_buf())
+        e.until_("the lenses of the text", function()
+          local has, answer = lensed(client)
+          return vim.deep_equal(has, answer)
+        end)
+      end
+      vim.notify = notify
+      e.equal(errors, {})
+      e.equal(vim.v.errmsg, "")
     end,
   },
 }

@@ -25,6 +25,40 @@ return {
     end,
   },
   {
+    name = "lines of evaluation comments that follow each other have one lens",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = "def @inc(%x : int32) -> int32 { %x + 1 }\n@inc(1)  # evaluates to 2\n@inc(2)  # evaluates to 4" })
+      e.shows("▶ test 2")
+      e.at("@inc(1)")
+      vim.lsp.codelens.run()
+      e.shows("▶ test 2: 1 passed, 1 failed")
+    end,
+  },
+  {
+    name = "tests are shown in the gutter alone",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      e.shows("▶ run")
+      local client = vim.lsp.get_clients({ name = "fraccheck" })[1]
+      local function show(value)
+        client.settings.fraccheck["codeLens.show"], client.config.settings.fraccheck["codeLens.show"] = value, value
+        local change = { "workspace/didChangeConfiguration", { settings = client.settings } }
+        if vim.fn.has("nvim-0.11") == 1 then
+          client:notify(unpack(change))
+        else
+          client.notify(unpack(change))
+        end
+        require("fraccheck.shown").again(0)
+      end
+      show("gutter")
+      e.shows("▷")
+      vim.cmd("Frac test")
+      e.shows("✗")
+      e.until_("no lens", function() return not e.screen():find("▶ run", 1, true) end)
+      show(nil)
+    end,
+  },
+  {
     name = "lenses are asked for again once, a moment after the server says so",
     from = "0.12",
     run = function(e)

@@ -121,6 +121,7 @@ export interface Compared {
 export interface Target {
   uri: string;
   position?: Position;
+  range?: Range;
   item?: number;
   name?: string;
   args?: string[];

@@ -40,6 +40,7 @@ export class Tests implements vscode.Disposable {
     server.around = (command, args, next) => commands.includes(command) ? this.shared(args, () => next(command, args)) : next(command, args);
     this.listeners = [
       server.onReady(() => void this.discover()),
+      vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("fraccheck.codeLens.show") && void this.discover()),
       vscode.workspace.onDidOpenTextDocument((d) => this.changed(d.uri, d.languageId, 0)),
       vscode.workspace.onDidChangeTextDocument(({ document: d }) => this.changed(d.uri, d.languageId, 400)),
       vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((f) => this.controller.items.delete(f.toString()))),
@@ -124,7 +125,7 @@ export class Tests implements vscode.Disposable {
 
   private item(file: vscode.TestItem, test: Listed, i: number): vscode.TestItem {
     const item = this.controller.createTestItem(`${file.id}#${test.id}`, test.label, file.uri);
-    item.range = toRange(test.range);
+    if (inGutter(file.uri!)) item.range = toRange(test.range);
     item.sortText = String(i).padStart(6, "0");
     if (test.expected) item.description = `→ ${test.expected}`;
     this.listed.set(item, test);
@@ -198,12 +199,13 @@ export class Tests implements vscode.Disposable {
   /** meant are the tests that the arguments of a command are about. */
   private async meant(args: unknown[]): Promise<vscode.TestItem[]> {
     const [first, second] = args as [Target | string, Position | undefined];
-    const { uri, position, ...others }: Target = typeof first === "string" ? { uri: first, position: second } : first;
+    const { uri, position, range, ...others }: Target = typeof first === "string" ? { uri: first, position: second } : first;
     const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === vscode.Uri.parse(uri).toString());
     if (!document || !covers(document) || Object.keys(others).length > 0 || !this.server.has("fraccheck.tests")) return [];
     const file = this.file(document.uri);
     await this.list(file);
     const all = this.leaves(file);
+    if (range) return all.filter((leaf) => contains(range, this.listed.get(leaf)!.range.start));
     if (position?.line === undefined) return all;
     return all.filter((leaf) => [this.listed.get(leaf)!.range, this.listed.get(leaf)!.comment].some((range) => range && contains(range, position)));
   }
@@ -222,7 +224,7 @@ export class Tests implements vscode.Disposable {
     const verdict = result?.verdict ?? "skipped";
     run.appendOutput([verdict, leaf.label, result && reason(result)].filter(Boolean).join("  ").replace(/\r?\n/g, "\r\n") + "\r\n", undefined, leaf);
     if (verdict === "passed") run.passed(leaf, result?.ms);
-    else if (verdict === "failed") run.failed(leaf, message(leaf, result!), result!.ms);
+    else if (verdict === "failed") run.failed(leaf, message(leaf, this.listed.get(leaf)!, result!), result!.ms);
     else run.skipped(leaf);
   }
 
@@ -236,6 +238,9 @@ function covers({ uri, languageId }: { uri: vscode.Uri; languageId: string }): b
   return ["frac", "fracrule"].includes(languageId) && ["file", "vscode-remote"].includes(uri.scheme);
 }
 
+/** inGutter reports whether tests are shown beside the lines of a file: VS Code shows those that have a range. */
+const inGutter = (uri: vscode.Uri) => vscode.workspace.getConfiguration("fraccheck", uri).get("codeLens.show") !== "off";
+
 const textOf = (error: Verdict["error"]) => typeof error === "string" ? error : error?.message;
 
 /** reason is what is said of a verdict on one line. */
@@ -247,13 +252,13 @@ function reason(result: Verdict): string | undefined {
 }
 
 /** message says why a test failed, with both values side by side where there are two. */
-function message(leaf: vscode.TestItem, result: Verdict): vscode.TestMessage {
+function message(leaf: vscode.TestItem, listed: Listed, result: Verdict): vscode.TestMessage {
   const got = result.value ?? result.got;
   const why = textOf(result.error) ?? result.notes?.join("\n");
   const told = typeof result.expected === "string" && typeof got === "string"
     ? vscode.TestMessage.diff(why || "The value is not the expected one.", result.expected, got)
     : new vscode.TestMessage(why || "The value is not the expected one.");
-  told.location = new vscode.Location(leaf.uri!, leaf.range!);
+  told.location = new vscode.Location(leaf.uri!, toRange(listed.range));
   if (typeof result.error === "object" && result.error?.calls?.length) told.stackTrace = result.error.calls.map(frame);
   return told;
 }
