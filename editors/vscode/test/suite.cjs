@@ -96,7 +96,7 @@ const tests = {
     const { functions } = await import("./program.mjs");
     const document = await vscode.workspace.openTextDocument({ language: "frac", content: functions(1000) });
     const editor = await vscode.window.showTextDocument(document);
-    const seen = async (line) => (await execute("vscode.executeCodeLensProvider", document.uri))?.filter((l) => l.range.start.line === line).length === 2;
+    const seen = async (line) => (await execute("vscode.executeCodeLensProvider", document.uri))?.filter((l) => l.range.start.line === line).length === 3;
     await until("the lenses at the beginning", () => seen(0));
     assert.ok(!await seen(4000), "there are lenses far from the screen");
     editor.revealRange(new vscode.Range(4000, 0, 4000, 0), vscode.TextEditorRevealType.AtTop);

@@ -38,7 +38,7 @@ export const tests = {
     await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
   },
   "a test of a lens and one of the Test Explorer are one": {
-    files: { "state.frac": "def @half(%x: int32) -> int32 { 6 / %x }\n@half(2)  # evaluates to 3\n@half(0)  # evaluates to 1\n" },
+    files: { "state.frac": "def @half(%x: int32) -> int32 { 6 / %x }\n@half(2)  # evaluates to 3\n\n@half(0)  # evaluates to 1\n" },
     async test(user) {
       const { page } = user;
       await explorer(user, "state.frac");
@@ -52,7 +52,7 @@ export const tests = {
       await user.command("Test: Run Tests in Current File");
       await user.lens("▶ test: failed: division by zero").waitFor();
       await page.locator(".result-summary", { hasText: "1/2" }).waitFor();
-      await user.at(3, 1);
+      await user.at(4, 1);
       await user.command("Test: Peek Output");
       await page.locator(".zone-widget", { hasText: "@half" }).waitFor();
       await user.shot("test with its calls");
