@@ -17,7 +17,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:  "exhaustive",
 	Doc:   "finds whether matches cover every case and whether each of their clauses can run",
-	Kinds: []syntax.Kind{syntax.Match, syntax.Let, syntax.Param, syntax.PatName},
+	Kinds: []syntax.Kind{syntax.Match, syntax.Let, syntax.Param, syntax.PatName, syntax.Hole},
 	Run:   run,
 }
 
@@ -25,7 +25,7 @@ var Analyzer = &analysis.Analyzer{
 var Codes = []codes.Code{
 	codes.NonexhaustiveMatch, codes.UnreachableCase, codes.UnreachablePattern,
 	codes.RefutableBinding, codes.MatchTooComplex, codes.RedundantMatch,
-	codes.VariableLikeConstructor, codes.TypedHole,
+	codes.VariableLikeConstructor, codes.Hole,
 }
 
 // A Result is the analysis of one item.
@@ -125,6 +125,7 @@ var looks = [1 << 8]func(c *checker, n syntax.NodeID){
 	syntax.Let:     (*checker).binds,
 	syntax.Param:   (*checker).binds,
 	syntax.PatName: (*checker).lookalike,
+	syntax.Hole:    (*checker).hole,
 }
 
 func (c *checker) binds(n syntax.NodeID) { c.binding(c.item.Pattern(n)) }

@@ -30,7 +30,7 @@ func programOf(checked *checktest.Program) *program {
 			p.types = append(p.types, f.Diagnostic)
 			continue
 		}
-		if f.Code == codes.TypedHole { // the bodies of added clauses
+		if f.Code == codes.Hole { // the bodies of added clauses
 			continue
 		}
 		p.found = append(p.found, f.Diagnostic)

@@ -40,6 +40,9 @@ func (c *checker) attrValue(n syntax.NodeID) op.Value {
 		return c.metaValue(n)
 	case syntax.Name:
 		return c.attrName(n)
+	case syntax.Hole:
+		c.openExpr(n, types.ErrorType)
+		return op.Value{Kind: op.ExprValue}
 	}
 	if v, ok := c.attrDim(n); ok {
 		return v

@@ -27,6 +27,9 @@ const constantName = "Constant"
 // order, or be given by name.
 func (c *checker) constant(n syntax.NodeID) types.Type {
 	args := c.Item.Call(n).Args
+	if c.Item.HoleIn(n) != syntax.NoNode {
+		return types.ErrorType
+	}
 	if len(args) == 0 || c.Item.Kind(args[0]) == syntax.NamedArg {
 		c.Errorf(n, codes.ArityMismatch, "`Constant` needs a value: `Constant(1, (10, 10), float32)` or `Constant([[1, 2], [3, 4]])`")
 		return types.ErrorType

@@ -62,6 +62,8 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 		t = c.list(n, want, why)
 	case syntax.Meta:
 		t = c.meta(n, want, why)
+	case syntax.Hole:
+		t = c.openExpr(n, want)
 	default:
 		if f, ok := headFunc(want); ok && len(f.Params) > 0 {
 			t = c.polymorphic(n, f, why)
@@ -86,6 +88,19 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 	}
 	c.info.Types[n] = t
 	return t
+}
+
+// openExpr types a hole: it has the type that is wanted. Where none is, it is not known, and nothing
+// that is done with it is an error.
+func (c *checker) openExpr(n syntax.NodeID, want types.Type) types.Type {
+	if c.m.lenient {
+		c.Errorf(n, codes.SyntaxError, "a hole cannot be in the text of a version of TVM, which would not read it; leave out `#[version]`, or write the expression")
+		return types.ErrorType
+	}
+	if want == nil {
+		return types.ErrorType
+	}
+	return want
 }
 
 // polymorphic checks an expression against a polymorphic type: it must have

@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -15,6 +17,9 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 	given := ops.given()
 	c.Relation.Op, c.Relation.Attrs = o, attrs
 	inst := o.Scheme(len(given), &c.Relation)
+	if inst.More != nil && slices.ContainsFunc(given, c.isHole) {
+		return c.openCall(ops) // the argument would decide what the operator does
+	}
 	errors := len(c.Diagnostics)
 	for _, lambdas := range []bool{false, true} {
 		for i, arg := range given {

@@ -25,6 +25,9 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 	if ops.meta != syntax.NoNode && !c.metaAttributes(o, ops.meta, &ops) {
 		return c.failedCall(n)
 	}
+	if c.Item.OpenAttribute(n) != syntax.NoNode {
+		return c.openCall(&ops)
+	}
 	c.nameClass(n, o, &ops)
 	attrs, errs := c.m.bind(o, ops.named)
 	if o.Scheme != nil {
@@ -56,6 +59,16 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		return badType
 	}
 	return c.Relate(o, types, attrs, n, ops.nodes)
+}
+
+func (c *checker) isHole(n syntax.NodeID) bool { return c.Item.Kind(n) == syntax.Hole }
+
+// openCall types a call with a hole among its attributes, on which its result may depend.
+func (c *checker) openCall(ops *operands) types.Type {
+	for _, arg := range ops.given() {
+		c.expr(arg, nil, reason{})
+	}
+	return badType
 }
 
 // attributeErrors reports what op.Bind refuses of a call, whose arguments have types. What

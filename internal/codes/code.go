@@ -47,7 +47,7 @@ const (
 	SuspectShape     Code = "suspect-shape"
 	SuspectAttribute Code = "suspect-attribute"
 	SuspectOperand   Code = "suspect-operand"
-	TypedHole        Code = "typed-hole"
+	Hole             Code = "hole"
 
 	// Matches.
 	NonexhaustiveMatch      Code = "nonexhaustive-match"
@@ -138,7 +138,7 @@ var table = map[Code]properties{
 	SuspectShape:     {Warning, Likely, 0},
 	SuspectAttribute: {Warning, Likely, 0},
 	SuspectOperand:   {Warning, Likely, 0},
-	TypedHole:        {Info, Likely, 0},
+	Hole:             {Info, Likely, 0},
 
 	NonexhaustiveMatch:      {Error, Sketch, 0},
 	RefutableBinding:        {Error, Sketch, 0},

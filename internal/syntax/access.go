@@ -95,6 +95,31 @@ func (t *Item) Constructors() iter.Seq[NodeID] {
 	}
 }
 
+// HoleIn is the first hole in an expression; NoNode where it has none.
+func (t *Item) HoleIn(n NodeID) NodeID {
+	if n == NoNode || t.Kind(n) == Hole {
+		return n
+	}
+	for _, kid := range t.Kids(n) {
+		if hole := t.HoleIn(kid); hole != NoNode {
+			return hole
+		}
+	}
+	return NoNode
+}
+
+// OpenAttribute is the first hole in the attributes of a Call; NoNode where they have none.
+func (t *Item) OpenAttribute(n NodeID) NodeID {
+	for _, arg := range t.Call(n).Args {
+		if t.Kind(arg) == NamedArg {
+			if hole := t.HoleIn(t.NamedArg(arg).Value); hole != NoNode {
+				return hole
+			}
+		}
+	}
+	return NoNode
+}
+
 // mentions lists the nodes whose name may be declared by another item.
 var mentions = [kindCount]bool{Global: true, Name: true, TypeName: true, PatName: true}
 

@@ -136,7 +136,7 @@ func (p *parser) value(what string) NodeID {
 		p.missing("=", "in front of the value "+what)
 	default:
 		p.expected("`=` and the value " + what)
-		return p.hole()
+		return p.nothing()
 	}
 	return p.unbracketed((*parser).expr)
 }

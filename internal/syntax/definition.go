@@ -36,7 +36,7 @@ func (p *parser) definitionRest(mark int, start int32) NodeID {
 	default:
 		p.owner = "def"
 		p.expected("a name such as `@f` behind `def`")
-		p.push(p.hole())
+		p.push(p.nothing())
 	}
 	return p.definitionTail(mark, start)
 }

@@ -21,7 +21,7 @@ func Precedence(k TokenKind) int { return int(precedence[k]) }
 // beginsExpr reports whether an expression can begin at the current token.
 func beginsExpr(p *parser) bool {
 	switch p.tok.Kind {
-	case TokLocal, TokGlobal, TokInt, TokFloat, TokString, TokMeta,
+	case TokLocal, TokGlobal, TokInt, TokFloat, TokString, TokMeta, TokQuestion,
 		TokLParen, TokLBracket, TokLBrace, TokMinus, TokNot:
 		return true
 	case TokName:

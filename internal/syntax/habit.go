@@ -91,7 +91,7 @@ func (p *parser) readHabit(at habits.Place) (NodeID, bool) {
 		p.skipItem()
 		return p.node(ItemBad, mark, start), true
 	case habits.ImportNothing:
-		p.push(p.hole())
+		p.push(p.nothing())
 		p.skipItem()
 		return p.node(ItemImport, mark, start), true
 	case habits.SkipBlock:
@@ -237,7 +237,7 @@ func (p *parser) deeper(read func(*parser) NodeID) NodeID {
 	}
 	defer p.leave()
 	if !p.enter() {
-		return p.hole()
+		return p.nothing()
 	}
 	return read(p)
 }

@@ -155,7 +155,7 @@ func (p *parser) habitClause(pattern Span) bool {
 	default:
 		return false
 	}
-	p.push(p.hole())
+	p.push(p.nothing())
 	p.skipArm()
 	return true
 }
@@ -384,7 +384,7 @@ func (p *parser) patternTail() bool {
 		return false
 	}
 	p.report(codes.SyntaxError, p.tok.Span, message)
-	p.push(p.hole())
+	p.push(p.nothing())
 	p.skipArm()
 	return true
 }

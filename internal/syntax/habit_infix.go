@@ -177,7 +177,7 @@ func (p *parser) habitPair() (NodeID, bool) {
 	}
 	p.skip(1)
 	if !beginsExpr(p) {
-		return p.hole(), true
+		return p.nothing(), true
 	}
 	right := p.unary()
 	if left := len(p.stack) - 2; left >= 0 && p.stack[left] != NoNode {

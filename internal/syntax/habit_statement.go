@@ -99,7 +99,7 @@ func (p *parser) bareBody() NodeID {
 	if beginsExpr(p) {
 		p.push(p.deeper((*parser).expr))
 	} else if p.tok.Kind == TokEOF {
-		p.push(p.hole())
+		p.push(p.nothing())
 	}
 	p.skipEnd()
 	return p.node(Block, mark, start)

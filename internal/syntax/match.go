@@ -15,7 +15,7 @@ func (p *parser) match() NodeID {
 	}
 	if p.tok.Kind == TokLBrace && p.clausesIn() {
 		p.expected("the value to match, in parentheses")
-		p.push(p.hole())
+		p.push(p.nothing())
 		p.errorAt = p.i
 	} else {
 		p.push(p.unbracketed((*parser).operand))
@@ -199,7 +199,7 @@ func (p *parser) clause() NodeID {
 	case p.habitClause(pattern):
 	default:
 		p.expected("`=>` or `{` behind the pattern")
-		p.push(p.hole())
+		p.push(p.nothing())
 		p.skipArm()
 	}
 	return p.setFlag(p.node(Clause, mark, start), FlagCase, isCase)
@@ -239,7 +239,7 @@ func (p *parser) arm() NodeID {
 	if p.clauseBehind() {
 		p.report(codes.SyntaxError, p.tokens[p.i-1].Span, "this clause has no body: the next line is another clause")
 		p.errorAt = p.i
-		return p.hole()
+		return p.nothing()
 	}
 	p.inClause = true
 	if p.unbraced > 0 {

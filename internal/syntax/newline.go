@@ -68,7 +68,7 @@ func lineStartTable() (table [tokenKinds]verdict) {
 	}
 	for _, k := range []TokenKind{
 		TokSegment, TokRParen, TokRBracket, TokRBrace, TokComma, TokSemi, TokColon, TokDot,
-		TokQuestion, TokAssign, TokArrow, TokFatArrow, TokPlus, TokStar, TokSlash, TokLess,
+		TokAssign, TokArrow, TokFatArrow, TokPlus, TokStar, TokSlash, TokLess,
 		TokLessEq, TokGreater, TokGreaterEq, TokEq, TokNotEq, TokAnd, TokOr, TokCaret,
 	} {
 		table[k] = goesOn

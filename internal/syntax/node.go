@@ -48,6 +48,7 @@ const (
 	Bool     // (`True`, `true`, `False`, `false`)
 	String   // (with its quotes)
 	Meta     // (`meta[relay.Constant][0]`)
+	Hole     // (`?`, `?name`)                       what is still to be written
 	Call     // Expr (Expr | NamedArg | Type)*      callee first; types as TVM prints them
 	NamedArg // Name Expr                           `axis=[1]`
 	Project  // Expr                                `e.0`; the index is Node.Data, -1 if too large
@@ -153,8 +154,8 @@ func (p *parser) operator() NodeID {
 	return id
 }
 
-// hole is a BadNode where something is missing.
-func (p *parser) hole() NodeID {
+// nothing is a BadNode where something is missing.
+func (p *parser) nothing() NodeID {
 	return p.add(Node{Kind: BadNode, Span: Span{p.end, p.end}})
 }
 

@@ -89,7 +89,7 @@ func (p *parser) barePattern() NodeID {
 		return p.leaf(BadNode)
 	}
 	p.expected("a pattern")
-	return p.hole()
+	return p.nothing()
 }
 
 // appliedVariable reads `%Some(…)`, a constructor with the sign of a variable.
@@ -139,7 +139,7 @@ func (p *parser) namePattern() NodeID {
 			text = "_ =>"
 		}
 		p.instead(text, "`_` matches whatever the clauses in front leave")
-		return p.hole()
+		return p.nothing()
 	}
 	if !p.atName() {
 		p.expected("a pattern")

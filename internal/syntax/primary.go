@@ -33,8 +33,20 @@ func (p *parser) primary() NodeID {
 		if p.atSign() {
 			return p.signed()
 		}
+	case TokQuestion:
+		return p.holeLeaf()
 	}
 	return p.noExpr()
+}
+
+// holeLeaf reads `?`, or `?name` without a blank between.
+func (p *parser) holeLeaf() NodeID {
+	start := p.tok.Start
+	p.advance()
+	if p.tok.Kind == TokName && p.tok.Flags == 0 {
+		p.advance()
+	}
+	return p.add(Node{Kind: Hole, Span: Span{start, p.end}})
 }
 
 // noExpr reports that an expression is missing here.
@@ -63,7 +75,7 @@ func (p *parser) noExpr() NodeID {
 		if beginsExpr(p) {
 			return p.deeper((*parser).unary)
 		}
-		return p.hole()
+		return p.nothing()
 	}
 	if operator := p.tokens[max(p.i-1, 0)]; p.i > 0 && precedence[operator.Kind] > 0 && operator.End == p.end {
 		at := p.here()
@@ -73,10 +85,10 @@ func (p *parser) noExpr() NodeID {
 		if !p.suppressed() {
 			p.report(codes.SyntaxError, at, "expected an operand behind `"+p.lexeme(operator)+"`, found "+p.found())
 		}
-		return p.hole()
+		return p.nothing()
 	}
 	p.expected("an expression")
-	return p.hole()
+	return p.nothing()
 }
 
 // habitNumber reads `.5` as the number that it means.

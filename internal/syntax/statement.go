@@ -245,7 +245,7 @@ func (p *parser) statement() NodeID {
 			return id
 		}
 		p.surplus("this `;` ends nothing")
-		return p.hole()
+		return p.nothing()
 	}
 	if id, ok := p.tupleBinding(); ok {
 		return id

@@ -125,7 +125,7 @@ func (p *parser) surplusAssign() {
 func (p *parser) typeHead() string {
 	if !p.atName() {
 		p.expected("the name of the type")
-		p.push(p.hole())
+		p.push(p.nothing())
 		p.push(NoNode)
 		return "type"
 	}
@@ -265,7 +265,7 @@ func (p *parser) importItem() NodeID {
 		p.push(p.leaf(String))
 	} else {
 		p.expected("the path of a file in quotes")
-		p.push(p.hole())
+		p.push(p.nothing())
 	}
 	p.accept(TokSemi)
 	return p.node(ItemImport, mark, start)
@@ -287,7 +287,7 @@ func (p *parser) assertion() NodeID {
 		p.expected("`(` and two types")
 	}
 	for p.mark() < mark+2 {
-		p.push(p.hole())
+		p.push(p.nothing())
 	}
 	return p.setFlag(p.node(ItemAssert, mark, start), FlagNot, not)
 }

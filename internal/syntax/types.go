@@ -46,7 +46,7 @@ func (p *parser) plainType() NodeID {
 		}
 		if !p.atName() {
 			p.expected("a type")
-			return p.hole()
+			return p.nothing()
 		}
 		return p.typeName()
 	case TokLParen:
@@ -75,7 +75,7 @@ func (p *parser) plainType() NodeID {
 		return p.leaf(BadNode)
 	}
 	p.expected("a type")
-	return p.hole()
+	return p.nothing()
 }
 
 // typeName reads `T`, `T[…]` or `T(…)`. A line may end in front of the bracket: where
@@ -260,13 +260,13 @@ func (p *parser) fnType() NodeID {
 		p.push(p.fieldTypes("the function type", ""))
 	} else {
 		p.expected("`(` and the types of the parameters")
-		p.push(p.hole())
+		p.push(p.nothing())
 	}
 	if p.tok.Kind == TokColon || p.tok.Kind == TokFatArrow {
 		p.instead("->", "write `->` here: a result type follows `->`, not `"+p.lexeme(p.tok)+"`")
 	} else if !p.accept(TokArrow) {
 		p.expected("`->` and the result type")
-		p.push(p.hole())
+		p.push(p.nothing())
 		p.push(NoNode)
 		return p.node(TypeFn, mark, start)
 	}
@@ -390,10 +390,10 @@ func (p *parser) constraint() NodeID {
 			p.restOfWhere()
 		}
 		p.expected("a constraint such as `add(a, b) = c`")
-		p.push(p.hole())
+		p.push(p.nothing())
 	}
 	if p.errorAt == p.i && p.tok.Kind == TokLBrace {
-		p.push(p.hole())
+		p.push(p.nothing())
 		return p.node(Constraint, mark, start)
 	}
 	switch {
@@ -401,7 +401,7 @@ func (p *parser) constraint() NodeID {
 		p.instead("=", "write `=` between the two sides of a constraint")
 	case !p.accept(TokAssign):
 		p.expected("`=` and the result of the constraint")
-		p.push(p.hole())
+		p.push(p.nothing())
 		return p.node(Constraint, mark, start)
 	}
 	p.push(p.dimension(1))

@@ -108,7 +108,7 @@ var kindNames = [kindCount]string{
 	"ItemExpr", "ItemAssert", "ItemVersion", "ItemMetadata", "ItemBad",
 	"Attribute", "Constructor", "TypeParams", "TypeParam", "Params", "Param", "Where", "Constraint",
 	"Let", "Graph", "FreeVar", "Assign",
-	"Block", "Local", "Segment", "Global", "Name", "Int", "Float", "Bool", "String", "Meta",
+	"Block", "Local", "Segment", "Global", "Name", "Int", "Float", "Bool", "String", "Meta", "Hole",
 	"Call", "NamedArg", "Project", "Index", "Paren", "Tuple", "List", "Fn", "If", "Match", "Clause",
 	"Unary", "Binary", "Operator",
 	"PatWild", "PatVar", "PatName", "PatCons", "PatTuple", "PatParen", "PatLit", "PatTyped",
@@ -121,7 +121,7 @@ func (k Kind) String() string { return kindNames[k] }
 // textKinds are the leaves whose text a dump shows.
 var textKinds = [kindCount]bool{
 	Local: true, Segment: true, Global: true, Name: true, Int: true, Float: true,
-	Bool: true, String: true, Meta: true, Operator: true, Attribute: true,
+	Bool: true, String: true, Meta: true, Hole: true, Operator: true, Attribute: true,
 	TypeParam: true, PatVar: true, PatName: true, TypeName: true, TypeMeta: true,
 	ItemVersion: true,
 }

@@ -15,6 +15,10 @@ import (
 // the function, and says so; tail calls are emitted only where no declared result has
 // to be checked behind them.
 func (b *builder) call(n syntax.NodeID, dst int, tail bool) (ended bool) {
+	if hole := b.item.OpenAttribute(n); hole != syntax.NoNode {
+		b.fault(hole, openMessage(b.item, hole))
+		return false
+	}
 	callee := b.item.Call(n).Callee
 	o := b.info.Objects[callee]
 	if b.item.Kind(callee) == syntax.Name || b.item.Kind(callee) == syntax.Global {
@@ -33,6 +37,11 @@ func (b *builder) call(n syntax.NodeID, dst int, tail bool) (ended bool) {
 		}
 	}
 	return b.closureCall(n, callee, dst, tail)
+}
+
+// openMessage says that the run met a hole.
+func openMessage(item *syntax.Item, hole syntax.NodeID) string {
+	return fmt.Sprintf("the hole `%s` has no value: write an expression in its place", item.SourceText(hole))
 }
 
 func undefinedBody(o *typecheck.Object) string {

@@ -65,6 +65,8 @@ func (b *builder) unconverted(n syntax.NodeID, dst int) {
 		b.unary(n, dst)
 	case syntax.Binary:
 		b.binary(n, dst)
+	case syntax.Hole:
+		b.fault(n, openMessage(b.item, n))
 	default:
 		b.fault(n, "this is no expression that can be evaluated")
 	}

@@ -46,7 +46,7 @@ func TestFills(t *testing.T) {
 		{"def @f(%x: int32) -> int32 { { let %y = %x; %y } + match? (%x) {} }\n", "write `%x`"},
 		{"def @f(%l: List[int32]) -> int32 {\n  match (%l) {\n    case Nil { 0 }\n    case Cons(%x, %r) { match? (%x, %r) {} }\n  }\n}\n", "write `%x`; match `%r`, with a hole for each constructor; match `%l`, with a hole for each constructor"},
 	} {
-		titles, become := fixesOf(t, c.text, codes.TypedHole)
+		titles, become := fixesOf(t, c.text, codes.Hole)
 		if got := strings.Join(titles, "; "); got != c.want {
 			t.Errorf("%s: offered is\n%s, want\n%s", c.text, got, c.want)
 		}
@@ -61,7 +61,7 @@ func TestFills(t *testing.T) {
 
 // TestSplit writes a clause for each constructor.
 func TestSplit(t *testing.T) {
-	_, become := fixesOf(t, "def @f(%l: List[int32]) -> int32 {\n  match? (%l) {}\n}\n", codes.TypedHole)
+	_, become := fixesOf(t, "def @f(%l: List[int32]) -> int32 {\n  match? (%l) {}\n}\n", codes.Hole)
 	const want = "def @f(%l: List[int32]) -> int32 {\n  match (%l) {\n    case Nil() { match? (()) {} }\n    case Cons(%n, %list) { match? ((%n, %list)) {} }\n  }\n}\n"
 	if len(become) != 1 || become[0] != want {
 		t.Errorf("it becomes %q", become)

@@ -158,7 +158,7 @@ func (s *Source) nodeData(node int) map[string]any {
 // tidied are what checks say of how a program is written. Nobody wrote the program of a model.
 var tidied = map[codes.Code]bool{
 	codes.UnusedBinding: true, codes.UnusedDefinition: true, codes.UnusedParameter: true, codes.ShadowedBinding: true,
-	codes.StaleTypeComment: true, codes.TypedHole: true, codes.UnknownOperator: true,
+	codes.StaleTypeComment: true, codes.Hole: true, codes.UnknownOperator: true,
 }
 
 // AtNodes keeps what checks find in a program that stands for a model if it concerns the
