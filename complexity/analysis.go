@@ -160,6 +160,9 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 	if info == nil || !ok {
 		return &Bound{Loss: &solving.Loss{Reason: solving.NoBody}}
 	}
+	if hole := info.Item.HoleIn(info.Item.Body()); hole != syntax.NoNode {
+		return &Bound{Loss: &solving.Loss{Reason: solving.Unwritten, Item: info.Item, Node: hole}}
+	}
 	if a.within > 0 && a.reachesMore(info, a.within) {
 		return &Bound{Loss: &solving.Loss{Reason: solving.TooLarge}}
 	}

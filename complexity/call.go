@@ -372,6 +372,10 @@ func (a *Analysis) walkInstance(in *instance) {
 		in.Loss = &solving.Loss{Reason: solving.NoBody}
 		return
 	}
+	if hole := g.Info.Item.HoleIn(g.Info.Item.Body()); hole != syntax.NoNode {
+		in.Loss = &solving.Loss{Reason: solving.Unwritten, Item: g.Info.Item, Node: hole}
+		return
+	}
 	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
 	p := a.newPath(in)
 	for range in.extents {

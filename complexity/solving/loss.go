@@ -57,6 +57,7 @@ const (
 	OperatorUndeclared               // an operator of which no cost is declared
 	OperatorTypes                    // an operator on values whose types are not known
 	OperatorWindows                  // an operator whose windows may be larger than the data
+	Unwritten                        // there is a hole
 	Stopped                          // the time that there was is over
 	reasons
 )
@@ -73,6 +74,7 @@ var messages = [...]string{
 	CallCost:        "what this call costs is not known",
 	CallSizes:       "the sizes of what this call passes have no bound in those of the arguments",
 	ParallelEffects: "the function that this calls for each element reads or writes references, and the span of such calls is not followed",
+	Unwritten:       "this is still to be written",
 	Stopped:         "it takes too long to be bounded",
 	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments was found that bounds it",
 }

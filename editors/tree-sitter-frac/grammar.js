@@ -318,6 +318,7 @@ module.exports = grammar({
         $.boolean,
         $.string,
         $.metadata_reference,
+        $.placeholder,
       ),
 
     function: ($) =>
@@ -428,6 +429,8 @@ module.exports = grammar({
     name: () => /custom\[[A-Za-z0-9_]+\][0-9]+|([A-Za-z]|_[A-Za-z0-9_])[A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*/,
 
     hole: () => "_",
+
+    placeholder: () => token(prec(-1, /\?([A-Za-z_][A-Za-z0-9_]*)?/)),
 
     boolean: () => choice("True", "true", "False", "false"),
 

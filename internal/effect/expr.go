@@ -39,7 +39,7 @@ var varying = [1 << 8]bool{
 // forms are what nodes do besides what their children do; nothing of those that
 // are not listed.
 var forms = [1 << 8]func(w *walk, n syntax.NodeID) Summary{
-	syntax.BadNode: anything, syntax.FreeVar: anything, syntax.Assign: anything,
+	syntax.BadNode: anything, syntax.FreeVar: anything, syntax.Assign: anything, syntax.Hole: anything,
 	syntax.Meta:  func(*walk, syntax.NodeID) Summary { return Summary{Fails: OnOther} },
 	syntax.Local: (*walk).local, syntax.Segment: (*walk).variableRead, syntax.Name: (*walk).variableRead,
 	syntax.Index: (*walk).index,

@@ -30,7 +30,7 @@
 (float) @number.float
 (boolean) @boolean
 (string) @string
-[(metadata_reference) (object)] @constant
+[(metadata_reference) (object) (placeholder)] @constant
 
 ["def" "data" "type" "extern" "assert" "equiv" "let" "free_var" "where"] @keyword
 ["fn" "fun"] @keyword.function

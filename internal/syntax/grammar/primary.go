@@ -78,6 +78,7 @@ type Atom struct {
 	Bool   string `parser:"@Bool"`
 	String string `parser:"| @String"`
 	Meta   string `parser:"| @Meta"`
+	Hole   string `parser:"| @( '?' | Placeholder )"`
 	Global string `parser:"| @Global"`
 	Name   string `parser:"| (?! 'case' ( Name | Keyword | Bool | Hole | Local | Numbered )) @Name"`
 }

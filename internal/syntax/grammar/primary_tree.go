@@ -75,6 +75,8 @@ func (a *Atom) tree() *Tree {
 		return leaf(syntax.String, a.String)
 	case a.Meta != "":
 		return leaf(syntax.Meta, a.Meta)
+	case a.Hole != "":
+		return leaf(syntax.Hole, a.Hole)
 	case a.Global != "":
 		return leaf(syntax.Global, a.Global)
 	}

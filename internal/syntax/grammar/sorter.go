@@ -106,7 +106,7 @@ func (s *sorter) Next() (lexer.Token, error) {
 		s.tokens[i].Kind, s.tokens[i].Start = syntax.TokAssign, t.Start+1
 		s.next = i
 		t.End = t.Start + 1
-	case s.isPartial(i):
+	case s.isPartial(i), s.isPlaceholder(i):
 		s.next++
 		t.End = s.tokens[i+1].End
 	}
@@ -121,6 +121,11 @@ func (s *sorter) Next() (lexer.Token, error) {
 func (s *sorter) isPartial(i int) bool {
 	return s.tokens[i].Word == syntax.WordMatch && s.at(i+1) == syntax.TokQuestion &&
 		s.tokens[i+1].Flags&syntax.AfterSpace == 0
+}
+
+// isPlaceholder reports whether the i-th token and the next are a hole with its name.
+func (s *sorter) isPlaceholder(i int) bool {
+	return s.tokens[i].Kind == syntax.TokQuestion && s.at(i+1) == syntax.TokName && s.tokens[i+1].Flags == 0
 }
 
 // value is a token's text. A sign's value reaches to its number, so that
@@ -156,6 +161,10 @@ func (s *sorter) class(i int, t syntax.Token) lexer.TokenType {
 		return s.minusClass(i)
 	case syntax.TokComma:
 		return s.commaClass(i)
+	case syntax.TokQuestion:
+		if s.isPlaceholder(i) {
+			return classPlaceholder
+		}
 	}
 	if c, ok := kindClasses[t.Kind]; ok {
 		return c

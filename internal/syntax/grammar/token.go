@@ -30,6 +30,7 @@ const (
 	classFloat
 	classString
 	classMeta
+	classPlaceholder
 	classOpen
 	classLineOpen
 	classArmOpen
@@ -64,6 +65,7 @@ var classes = []class{
 	{"Float", classFloat, "`2.5` `2f` `1e-05f16` `inff` `nanf`; `float64(-1e-05)`"},
 	{"String", classString, "`\"…\"`"},
 	{"Meta", classMeta, "`meta[relay.Constant][0]`; an object printed behind `=`: `Target(id=1)`, `{\"k\"=1}`"},
+	{"Placeholder", classPlaceholder, "`?name`"},
 	{"Open", classOpen, "`(` on the line on which the token before it ends"},
 	{"LineOpen", classLineOpen, "`(` as the first token of its line"},
 	{"ArmOpen", classArmOpen, "as <open>, where `=>` follows the matching `)`"},
