@@ -1,0 +1,85 @@
+package vector
+
+// The innermost loop of products of matrices works on packed blocks, which the caller makes:
+// of a, up to Depth columns, rows Stride elements apart; of b, a panel of as many rows as a
+// has columns, side by side, each as wide as one of Widths.
+const (
+	Depth  = 256
+	Stride = Depth + 16
+)
+
+// Products are the loops for a type of numbers on this machine. Results do not depend on the
+// sizes here.
+type Products[T Float] struct {
+	Rows   []int // numbers of rows that a tile may have, descending to 1
+	Widths []int // widths of panels, descending
+
+	tiles [][]tile[T]              // by the indices of rows and widths
+	plain func(k int, a, b, c []T) // in Go, for one row of plainWidth columns
+}
+
+// A Float is a number whose products are here.
+type Float interface{ float32 | float64 }
+
+// A tile adds the product of a block of a and a panel of b to c.
+type tile[T Float] func(k int, a, b, c *T, ldc int)
+
+var (
+	products32 Products[float32]
+	products64 Products[float64]
+)
+
+// ProductsOf are the loops for a type.
+func ProductsOf[T Float]() *Products[T] {
+	var p any = &products32
+	if _, single := p.(*Products[T]); !single {
+		p = &products64
+	}
+	return p.(*Products[T])
+}
+
+// Add adds to each element c[i·ldc + j] of a tile, for i < Rows[row] and j < Widths[width],
+// the terms a[i·Stride + l]·b[l·Widths[width] + j] for l from 0 to k - 1, in that order.
+func (p *Products[T]) Add(row, width, k int, a, b, c []T, ldc int) {
+	rows, columns := p.Rows[row], p.Widths[width]
+	if k <= 0 {
+		return
+	}
+	_, _, _ = a[(rows-1)*Stride+k-1], b[k*columns-1], c[(rows-1)*ldc+columns-1]
+	if p.tiles == nil {
+		p.plain(k, a, b, c)
+		return
+	}
+	p.tiles[row][width](k, &a[0], &b[0], &c[0], ldc)
+}
+
+// plainWidth is the width of panels in plain Go, which keeps so many sums at once.
+const plainWidth = 4
+
+func usePlainProducts() {
+	products32 = Products[float32]{Rows: []int{1}, Widths: []int{plainWidth}, plain: plainTile32}
+	products64 = Products[float64]{Rows: []int{1}, Widths: []int{plainWidth}, plain: plainTile64}
+}
+
+func plainTile32(k int, a, b, c []float32) {
+	c, b = c[:plainWidth], b[:plainWidth*k]
+	s0, s1, s2, s3 := c[0], c[1], c[2], c[3]
+	for _, x := range a[:k] {
+		s0, s1, s2, s3 = fma(x, b[0], s0), fma(x, b[1], s1), fma(x, b[2], s2), fma(x, b[3], s3)
+		b = b[plainWidth:]
+	}
+	c[0], c[1], c[2], c[3] = s0, s1, s2, s3
+}
+
+func plainTile64(k int, a, b, c []float64) {
+	c, b = c[:plainWidth], b[:plainWidth*k]
+	s0, s1, s2, s3 := c[0], c[1], c[2], c[3]
+	for _, x := range a[:k] {
+		s0 += float64(x * b[0])
+		s1 += float64(x * b[1])
+		s2 += float64(x * b[2])
+		s3 += float64(x * b[3])
+		b = b[plainWidth:]
+	}
+	c[0], c[1], c[2], c[3] = s0, s1, s2, s3
+}
