@@ -12,11 +12,43 @@ func copyRows2(n int, dst, src *byte, step int) {
 	}
 }
 
+func copyRowsAt2of4(n int, dst, src *byte, offsets *int) {
+	if level == avx512 {
+		copyRowsAt2of4AVX512(n, dst, src, offsets)
+	} else {
+		copyRowsAt2of4AVX2(n, dst, src, offsets)
+	}
+}
+
+func copyRowsAt2of8(n int, dst, src *byte, offsets *int) {
+	if level == avx512 {
+		copyRowsAt2of8AVX512(n, dst, src, offsets)
+	} else {
+		copyRowsAt2of8AVX2(n, dst, src, offsets)
+	}
+}
+
 func copyRows1(n int, dst, src *byte, step int) {
 	if level == avx512 {
 		copyRows1AVX512(n, dst, src, step)
 	} else {
 		copyRows1AVX2(n, dst, src, step)
+	}
+}
+
+func copyRowsAt1of4(n int, dst, src *byte, offsets *int) {
+	if level == avx512 {
+		copyRowsAt1of4AVX512(n, dst, src, offsets)
+	} else {
+		copyRowsAt1of4AVX2(n, dst, src, offsets)
+	}
+}
+
+func copyRowsAt1of8(n int, dst, src *byte, offsets *int) {
+	if level == avx512 {
+		copyRowsAt1of8AVX512(n, dst, src, offsets)
+	} else {
+		copyRowsAt1of8AVX2(n, dst, src, offsets)
 	}
 }
 

@@ -12,7 +12,23 @@ func copyRows2(n int, dst, src *byte, step int) {
 	panic("no assembly")
 }
 
+func copyRowsAt2of4(n int, dst, src *byte, offsets *int) {
+	panic("no assembly")
+}
+
+func copyRowsAt2of8(n int, dst, src *byte, offsets *int) {
+	panic("no assembly")
+}
+
 func copyRows1(n int, dst, src *byte, step int) {
+	panic("no assembly")
+}
+
+func copyRowsAt1of4(n int, dst, src *byte, offsets *int) {
+	panic("no assembly")
+}
+
+func copyRowsAt1of8(n int, dst, src *byte, offsets *int) {
 	panic("no assembly")
 }
 

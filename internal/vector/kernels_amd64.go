@@ -44,7 +44,19 @@ func product64r1w1AVX2(k int, a *float64, b *float64, c *float64, ldc int)
 func copyRows2AVX2(n int, dst *byte, src *byte, step int)
 
 //go:noescape
+func copyRowsAt2of4AVX2(n int, dst *byte, src *byte, offsets *int)
+
+//go:noescape
+func copyRowsAt2of8AVX2(n int, dst *byte, src *byte, offsets *int)
+
+//go:noescape
 func copyRows1AVX2(n int, dst *byte, src *byte, step int)
+
+//go:noescape
+func copyRowsAt1of4AVX2(n int, dst *byte, src *byte, offsets *int)
+
+//go:noescape
+func copyRowsAt1of8AVX2(n int, dst *byte, src *byte, offsets *int)
 
 //go:noescape
 func transpose8AVX2(n int, dst *byte, dstStep int, src *byte, srcStep int)
@@ -200,7 +212,19 @@ func product64r1w1AVX512(k int, a *float64, b *float64, c *float64, ldc int)
 func copyRows2AVX512(n int, dst *byte, src *byte, step int)
 
 //go:noescape
+func copyRowsAt2of4AVX512(n int, dst *byte, src *byte, offsets *int)
+
+//go:noescape
+func copyRowsAt2of8AVX512(n int, dst *byte, src *byte, offsets *int)
+
+//go:noescape
 func copyRows1AVX512(n int, dst *byte, src *byte, step int)
+
+//go:noescape
+func copyRowsAt1of4AVX512(n int, dst *byte, src *byte, offsets *int)
+
+//go:noescape
+func copyRowsAt1of8AVX512(n int, dst *byte, src *byte, offsets *int)
 
 //go:noescape
 func transpose8AVX512(n int, dst *byte, dstStep int, src *byte, srcStep int)

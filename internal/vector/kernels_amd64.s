@@ -544,8 +544,60 @@ row:
 	VMOVUPS 32(DX), Y1
 	VMOVUPS Y0, (CX)
 	VMOVUPS Y1, 32(CX)
-	ADDQ    BX, DX
 	ADDQ    $0x00000040, CX
+	ADDQ    BX, DX
+	DECQ    AX
+	JNZ     row
+
+rowdone:
+	VZEROUPPER
+	RET
+
+// func copyRowsAt2of4AVX2(n int, dst *byte, src *byte, offsets *int)
+// Requires: AVX
+TEXT ·copyRowsAt2of4AVX2(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  offsets+24(FP), BX
+	TESTQ AX, AX
+	JZ    rowdone
+
+row:
+	MOVQ    (BX), SI
+	LEAQ    (DX)(SI*4), SI
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000008, BX
+	DECQ    AX
+	JNZ     row
+
+rowdone:
+	VZEROUPPER
+	RET
+
+// func copyRowsAt2of8AVX2(n int, dst *byte, src *byte, offsets *int)
+// Requires: AVX
+TEXT ·copyRowsAt2of8AVX2(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  offsets+24(FP), BX
+	TESTQ AX, AX
+	JZ    rowdone
+
+row:
+	MOVQ    (BX), SI
+	LEAQ    (DX)(SI*8), SI
+	VMOVUPS (SI), Y0
+	VMOVUPS 32(SI), Y1
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000008, BX
 	DECQ    AX
 	JNZ     row
 
@@ -566,8 +618,56 @@ TEXT ·copyRows1AVX2(SB), NOSPLIT, $0-32
 row:
 	VMOVUPS (DX), Y0
 	VMOVUPS Y0, (CX)
-	ADDQ    BX, DX
 	ADDQ    $0x00000020, CX
+	ADDQ    BX, DX
+	DECQ    AX
+	JNZ     row
+
+rowdone:
+	VZEROUPPER
+	RET
+
+// func copyRowsAt1of4AVX2(n int, dst *byte, src *byte, offsets *int)
+// Requires: AVX
+TEXT ·copyRowsAt1of4AVX2(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  offsets+24(FP), BX
+	TESTQ AX, AX
+	JZ    rowdone
+
+row:
+	MOVQ    (BX), SI
+	LEAQ    (DX)(SI*4), SI
+	VMOVUPS (SI), Y0
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000008, BX
+	DECQ    AX
+	JNZ     row
+
+rowdone:
+	VZEROUPPER
+	RET
+
+// func copyRowsAt1of8AVX2(n int, dst *byte, src *byte, offsets *int)
+// Requires: AVX
+TEXT ·copyRowsAt1of8AVX2(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  offsets+24(FP), BX
+	TESTQ AX, AX
+	JZ    rowdone
+
+row:
+	MOVQ    (BX), SI
+	LEAQ    (DX)(SI*8), SI
+	VMOVUPS (SI), Y0
+	VMOVUPS Y0, (CX)
+	ADDQ    $0x00000020, CX
+	ADDQ    $0x00000008, BX
 	DECQ    AX
 	JNZ     row
 
@@ -4569,8 +4669,60 @@ row:
 	VMOVUPS 64(DX), Z1
 	VMOVUPS Z0, (CX)
 	VMOVUPS Z1, 64(CX)
-	ADDQ    BX, DX
 	ADDQ    $0x00000080, CX
+	ADDQ    BX, DX
+	DECQ    AX
+	JNZ     row
+
+rowdone:
+	VZEROUPPER
+	RET
+
+// func copyRowsAt2of4AVX512(n int, dst *byte, src *byte, offsets *int)
+// Requires: AVX, AVX512F
+TEXT ·copyRowsAt2of4AVX512(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  offsets+24(FP), BX
+	TESTQ AX, AX
+	JZ    rowdone
+
+row:
+	MOVQ    (BX), SI
+	LEAQ    (DX)(SI*4), SI
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS Z0, (CX)
+	VMOVUPS Z1, 64(CX)
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000008, BX
+	DECQ    AX
+	JNZ     row
+
+rowdone:
+	VZEROUPPER
+	RET
+
+// func copyRowsAt2of8AVX512(n int, dst *byte, src *byte, offsets *int)
+// Requires: AVX, AVX512F
+TEXT ·copyRowsAt2of8AVX512(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  offsets+24(FP), BX
+	TESTQ AX, AX
+	JZ    rowdone
+
+row:
+	MOVQ    (BX), SI
+	LEAQ    (DX)(SI*8), SI
+	VMOVUPS (SI), Z0
+	VMOVUPS 64(SI), Z1
+	VMOVUPS Z0, (CX)
+	VMOVUPS Z1, 64(CX)
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000008, BX
 	DECQ    AX
 	JNZ     row
 
@@ -4591,8 +4743,56 @@ TEXT ·copyRows1AVX512(SB), NOSPLIT, $0-32
 row:
 	VMOVUPS (DX), Z0
 	VMOVUPS Z0, (CX)
-	ADDQ    BX, DX
 	ADDQ    $0x00000040, CX
+	ADDQ    BX, DX
+	DECQ    AX
+	JNZ     row
+
+rowdone:
+	VZEROUPPER
+	RET
+
+// func copyRowsAt1of4AVX512(n int, dst *byte, src *byte, offsets *int)
+// Requires: AVX, AVX512F
+TEXT ·copyRowsAt1of4AVX512(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  offsets+24(FP), BX
+	TESTQ AX, AX
+	JZ    rowdone
+
+row:
+	MOVQ    (BX), SI
+	LEAQ    (DX)(SI*4), SI
+	VMOVUPS (SI), Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000008, BX
+	DECQ    AX
+	JNZ     row
+
+rowdone:
+	VZEROUPPER
+	RET
+
+// func copyRowsAt1of8AVX512(n int, dst *byte, src *byte, offsets *int)
+// Requires: AVX, AVX512F
+TEXT ·copyRowsAt1of8AVX512(SB), NOSPLIT, $0-32
+	MOVQ  n+0(FP), AX
+	MOVQ  dst+8(FP), CX
+	MOVQ  src+16(FP), DX
+	MOVQ  offsets+24(FP), BX
+	TESTQ AX, AX
+	JZ    rowdone
+
+row:
+	MOVQ    (BX), SI
+	LEAQ    (DX)(SI*8), SI
+	VMOVUPS (SI), Z0
+	VMOVUPS Z0, (CX)
+	ADDQ    $0x00000040, CX
+	ADDQ    $0x00000008, BX
 	DECQ    AX
 	JNZ     row
 

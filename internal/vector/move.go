@@ -35,6 +35,38 @@ func CopyRows[T Number](dst, src []T, n, width, step int) {
 	}
 }
 
+// CopyRowsAt copies rows of `width` elements of src, which begin at offsets, next to each other
+// into dst.
+func CopyRowsAt[T Number](dst, src []T, offsets []int, width int) {
+	n := len(offsets)
+	if n == 0 || width == 0 {
+		return
+	}
+	_ = dst[n*width-1]
+	for _, o := range offsets {
+		_ = src[o : o+width]
+	}
+	if size := int(unsafe.Sizeof(src[0])); level != plain && width*size%registerBytes() == 0 {
+		switch [2]int{size, width * size / registerBytes()} {
+		case [2]int{4, 2}:
+			copyRowsAt2of4(n, bytesOf(dst), bytesOf(src), &offsets[0])
+			return
+		case [2]int{4, 1}:
+			copyRowsAt1of4(n, bytesOf(dst), bytesOf(src), &offsets[0])
+			return
+		case [2]int{8, 2}:
+			copyRowsAt2of8(n, bytesOf(dst), bytesOf(src), &offsets[0])
+			return
+		case [2]int{8, 1}:
+			copyRowsAt1of8(n, bytesOf(dst), bytesOf(src), &offsets[0])
+			return
+		}
+	}
+	for i, o := range offsets {
+		copy(dst[i*width:][:width], src[o:])
+	}
+}
+
 // Transpose writes element j of row i of src to place i of row j of dst, for `rows` rows of
 // `columns` elements. Rows stand srcStep and dstStep elements apart.
 func Transpose[T Number](dst []T, dstStep int, src []T, srcStep, rows, columns int) {

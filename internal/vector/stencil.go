@@ -2,7 +2,7 @@ package vector
 
 // Stencil adds to each element i of dst the terms weights[t]·src[offsets[t] + i], in the order
 // of t: a plane of a convolution.
-func Stencil[T Float](dst, src, weights []T, offsets []int) {
+func Stencil[T Number](dst, src, weights []T, offsets []int) {
 	n := len(dst)
 	if n == 0 {
 		return
@@ -28,6 +28,12 @@ func Stencil[T Float](dst, src, weights []T, offsets []int) {
 				dst[i] += float64(w * x)
 			}
 		}
+	case []T:
+		for t, w := range weights {
+			for i, x := range src[offsets[t]:][:len(dst)] {
+				dst[i] += w * x
+			}
+		}
 	}
 }
 
@@ -38,7 +44,7 @@ const (
 )
 
 // stencilBlocks does whole blocks, and gives how many elements they are.
-func stencilBlocks[T Float](dst, src, weights []T, offsets []int) int {
+func stencilBlocks[T Number](dst, src, weights []T, offsets []int) int {
 	switch dst := any(dst).(type) {
 	case []float32:
 		src, weights := any(src).([]float32), any(weights).([]float32)

@@ -104,24 +104,41 @@ func shift(bytes int) int {
 	return n
 }
 
-// rows copies rows of two or one registers next to each other: a panel of b.
+// rows copy rows of two or one registers next to each other: a panel of b. The rows stand step
+// bytes apart, or at offsets, which count elements.
 func rows(s isa) {
 	for _, width := range []int{2, 1} {
 		s.begin(fmt.Sprintf("copyRows%d", width), "n int, dst, src *byte, step int")
 		n, dst, src, step := argument("n"), argument("dst"), argument("src"), argument("step")
-		x := s.registers(width)
 		repeat("row", n, func() {
-			for j := range x {
-				VMOVUPS(at(src, s.bytes*j), x[j])
-			}
-			for j := range x {
-				VMOVUPS(x[j], at(dst, s.bytes*j))
-			}
+			s.copyRow(dst, src, width)
 			ADDQ(step, src)
-			advance(dst, s.bytes*width)
 		})
 		end()
+		for _, size := range []int{4, 8} {
+			s.begin(fmt.Sprintf("copyRowsAt%dof%d", width, size), "n int, dst, src *byte, offsets *int")
+			n, dst, src, offsets := argument("n"), argument("dst"), argument("src"), argument("offsets")
+			repeat("row", n, func() {
+				from := GP64()
+				MOVQ(at(offsets, 0), from)
+				LEAQ(Mem{Base: src, Index: from, Scale: uint8(size)}, from)
+				s.copyRow(dst, from, width)
+				advance(offsets, 8)
+			})
+			end()
+		}
 	}
+}
+
+func (s isa) copyRow(dst, src reg.Register, width int) {
+	x := s.registers(width)
+	for j := range x {
+		VMOVUPS(at(src, s.bytes*j), x[j])
+	}
+	for j := range x {
+		VMOVUPS(x[j], at(dst, s.bytes*j))
+	}
+	advance(dst, s.bytes*width)
 }
 
 // transposes write blocks of 8×8 numbers of 4 bytes, columns first: n blocks that lie side by

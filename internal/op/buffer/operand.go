@@ -3,7 +3,7 @@ package buffer
 import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
-	"github.com/fraccheck/fraccheck/internal/value/matrix"
+	"github.com/fraccheck/fraccheck/internal/vector"
 )
 
 // Read gives the elements in row-major order as T's: the array's own memory
@@ -95,7 +95,7 @@ func (b Batch[T]) Straight(m op.Machine) (Batch[T], error) {
 	copy(elems, b.elems)
 	size := b.Rows * b.Columns
 	for at := 0; at+size <= len(elems) && size > 0; at += size {
-		matrix.Transpose(elems[at:], b.elems[at:], b.Columns, b.Rows, b.Rows)
+		vector.Transpose(elems[at:], b.Columns, b.elems[at:], b.Rows, b.Columns, b.Rows)
 	}
 	b.elems, b.Turned = elems, false
 	return b, nil

@@ -6,29 +6,33 @@ import (
 )
 
 func BenchmarkProduct(b *testing.B) {
-	for _, n := range []int{256, 512} {
-		x, y, z := make([]float32, n*n), make([]float32, n*n), make([]float32, n*n)
+	benchmarkProduct[float32](b, "float32")
+	benchmarkProduct[float64](b, "float64")
+}
+
+func benchmarkProduct[T float32 | float64](b *testing.B, name string) {
+	for _, shape := range [][3]int{{256, 256, 256}, {512, 512, 512}, {1, 1024, 1024}, {1024, 1024, 1}, {64, 576, 3136}, {512, 4608, 49}} {
+		p := Product[T]{Rows: shape[0], Inner: shape[1], Columns: shape[2]}
+		x, y, z := make([]T, p.Rows*p.Inner), make([]T, p.Inner*p.Columns), make([]T, p.Rows*p.Columns)
 		for i := range x {
-			x[i], y[i] = float32(i%17)+1, float32(i%13)+1
+			x[i] = T(i%17) + 1
 		}
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			p := Product[float32]{Rows: n, Inner: n, Columns: n}
-			for b.Loop() {
-				clear(z)
-				for i := range p.Tiles() {
-					if err := p.Tile(i, x, y, z, goOn); err != nil {
-						b.Fatal(err)
+		for i := range y {
+			y[i] = T(i%13) + 1
+		}
+		for _, turned := range []bool{false, true} {
+			p.Turned = turned
+			b.Run(fmt.Sprintf("%s %dx%dx%d turned=%t", name, p.Rows, p.Inner, p.Columns, turned), func(b *testing.B) {
+				for b.Loop() {
+					clear(z)
+					for i := range p.Tiles() {
+						if err := p.Tile(i, x, y, z, goOn); err != nil {
+							b.Fatal(err)
+						}
 					}
 				}
-			}
-			b.ReportMetric(2*float64(n*n*n)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlops")
-		})
-		b.Run(fmt.Sprint("gonum ", n), func(b *testing.B) {
-			for b.Loop() {
-				clear(z)
-				library.Sgemm('N', 'N', n, n, n, 1, x, n, y, n, 1, z, n)
-			}
-			b.ReportMetric(2*float64(n*n*n)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlops")
-		})
+				b.ReportMetric(2*float64(p.Rows*p.Inner*p.Columns)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+			})
+		}
 	}
 }

@@ -18,10 +18,6 @@ import (
 const (
 	columnTile  = 192     // positions of a part
 	columnElems = 1 << 16 // elements of a part
-	filterTile  = 128     // filters that share a part
-	filterPanel = 64      // filters multiplied at once: gonum stays on this goroutine
-	// Below so many positions, rows are too short for the blas.
-	fewPixels = 8
 )
 
 // byColumns shares out the parts of the result: filterTile filters at columnTile
@@ -41,9 +37,6 @@ func (v *convolver[T]) byColumns(m op.Machine) error {
 func (v *convolver[T]) columnPart(m op.Machine, batch, group, filter, from int, pause func() error) error {
 	to := min(from+columnTile, v.space.Results())
 	image := v.image(batch, group)
-	if isPointwise(v.space) {
-		return v.multiply(batch, group, filter, from, to, 0, v.in, image[from:], v.space.Size(), pause)
-	}
 	width, taps := to-from, v.space.Taps()
 	channels := min(v.in, max(1, columnElems/(width*taps)))
 	part, err := op.Make[T](m, channels*taps*width)
@@ -67,27 +60,10 @@ func (v *convolver[T]) columnPart(m op.Machine, batch, group, filter, from int, 
 
 // multiply adds the products of weights with the rows of n channels.
 func (v *convolver[T]) multiply(batch, group, filter, from, to, first, n int, rows []T, step int, pause func() error) error {
-	taps, results := v.space.Taps(), v.space.Results()
-	for end := min(filter+filterTile, v.filters); filter < end; filter += filterPanel {
-		err := matrix.Multiply(min(filterPanel, end-filter), to-from, n*taps,
-			v.weights(group, filter)[first*taps:], v.in*taps, rows, step,
-			v.result(batch, group, filter)[from:], results, pause)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// isPointwise reports whether each position meets just the element at its own place: the
-// data then are the matrix of columns.
-func isPointwise(s sliding.Space) bool {
-	for _, g := range s {
-		if g.Kernel != 1 || g.Stride != 1 || g.Before != 0 || g.Out != g.In {
-			return false
-		}
-	}
-	return true
+	taps := v.space.Taps()
+	return matrix.Multiply(min(filterTile, v.filters-filter), to-from, n*taps,
+		v.weights(group, filter)[first*taps:], v.in*taps, rows, step,
+		v.result(batch, group, filter)[from:], v.space.Results(), pause)
 }
 
 // columns writes a row for each of n channels and each tap: what the positions
@@ -149,30 +125,4 @@ func copyLine[T value.Number](dst, line []T, from, step int) {
 			dst[i] = line[at]
 		}
 	}
-}
-
-// narrow is the algorithm for few positions, where rows of columns would be too short:
-// the transposed matrix has a row for each position, and each result is the dot product
-// of such a row with a row of the weights.
-func (v *convolver[T]) narrow(m op.Machine) error {
-	panels := (v.filters + filterPanel - 1) / filterPanel
-	depth, results := v.in*v.space.Taps(), v.space.Results()
-	return buffer.Long(m, v.batch*v.groups*panels, filterPanel*depth*results, func(i int, pause func() error) error {
-		batch, group, filter := i/panels/v.groups, i/panels%v.groups, i%panels*filterPanel
-		n := min(filterPanel, v.filters-filter)
-		scratch, err := op.Make[T](m, 2*depth*results+n*results)
-		if err != nil {
-			return err
-		}
-		part, rows, sums := scratch[:depth*results], scratch[depth*results:][:depth*results], scratch[2*depth*results:]
-		if err := columns(v.space, part, v.image(batch, group), v.in, 0, results, pause); err != nil {
-			return err
-		}
-		matrix.Transpose(rows, part, depth, results, results)
-		if err := matrix.Dots(results, n, depth, rows, v.weights(group, filter), sums, n, pause); err != nil {
-			return err
-		}
-		matrix.Transpose(v.result(batch, group, filter), sums, results, n, n)
-		return nil
-	})
 }

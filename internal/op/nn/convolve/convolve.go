@@ -7,8 +7,8 @@
 //	y[b, g·F+f, o] = Σ_c Σ_t w[g·F+f, c, t] · x[b, g·C+c, o·stride + t·dilation - before]
 //
 // where x is 0 in the padding. Three algorithms compute it: by columns (columns.go), the
-// general one; narrow (columns.go), for few positions; direct (direct.go), for wide
-// planes and single channels. All three add up the terms of an element in the same
+// general one; by planes (planes.go), which makes no columns; direct (planes.go), for few
+// filters. All three add up the terms of an element in the same
 // order, channel by channel and tap by tap, so that they agree in each bit of the result
 // and the choice may depend on the shape alone. Each cuts the result into parts that
 // share no element, which is why cores need no locks and their number changes nothing.
@@ -160,12 +160,12 @@ func (v *convolver[T]) run(m op.Machine) error {
 	switch {
 	case v.space.Results() == 0 || v.in == 0 || v.space.Taps() == 0:
 		return nil
-	case phasesFit(v.space) && (v.in == 1 || v.space.Taps() > 1 && v.space.Results() >= widePlane):
+	case !phasesFit(v.space):
+		return v.byColumns(m)
+	case v.filters <= fewFilters:
 		return v.direct(m)
-	case v.space.Results() < fewPixels:
-		return v.narrow(m)
 	}
-	return v.byColumns(m)
+	return v.byPlanes(m)
 }
 
 // image are the channels of a group, weights the taps of one filter of it.

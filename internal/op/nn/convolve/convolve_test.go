@@ -52,7 +52,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := drawConv(t)
 		var want []float32
-		for i, algorithm := range []func(op.Machine) error{v.byColumns, v.direct, v.narrow} {
+		for i, algorithm := range []func(op.Machine) error{v.byColumns, v.direct, v.byPlanes} {
 			for _, threads := range []int{1, 3} {
 				v.out = make([]float32, v.batch*v.groups*v.filters*v.space.Results())
 				if err := algorithm(kerneltest.New(threads)); err != nil {
@@ -121,10 +121,7 @@ func BenchmarkAlgorithms(b *testing.B) {
 		v := &convolver[float32]{batch: 1, groups: s.groups, in: s.channels / s.groups, filters: s.filters / s.groups, space: sliding.Space{sliding.Point, g, g}}
 		v.data, v.weight = noise(s.channels*v.space.Size()), noise(s.filters*v.in*v.space.Taps())
 		v.out = make([]float32, s.filters*v.space.Results())
-		for name, algorithm := range map[string]func(op.Machine) error{"columns": v.byColumns, "direct": v.direct, "narrow": v.narrow} {
-			if name == "narrow" && v.space.Results() >= fewPixels {
-				continue
-			}
+		for name, algorithm := range map[string]func(op.Machine) error{"columns": v.byColumns, "direct": v.direct, "planes": v.byPlanes} {
 			b.Run(s.name+"/"+name, func(b *testing.B) {
 				for b.Loop() {
 					algorithm(kerneltest.New(1))

@@ -45,19 +45,6 @@ func cornerOf[T float32 | float64](rows int, turned bool, odd T) T {
 	return c[(rows-1)*columns+149]
 }
 
-func TestFinite(t *testing.T) {
-	for _, x := range []float64{0, 1, -1, math.MaxFloat32, math.SmallestNonzeroFloat32, math.MaxFloat64, math.Copysign(0, -1)} {
-		if !finite64([]float64{x}) || math.Abs(x) <= math.MaxFloat32 && !finite32([]float32{float32(x)}) {
-			t.Errorf("%v is taken to be infinite", x)
-		}
-	}
-	for _, x := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
-		if finite64([]float64{1, x, 2}) || finite32([]float32{1, float32(x), 2}) {
-			t.Errorf("%v is taken to be finite", x)
-		}
-	}
-}
-
 func goOn() error { return nil }
 
 // TestProductsStop asks often enough, whichever dimension is long, and stops soon.
