@@ -41,6 +41,7 @@ var layers = []string{
 	"internal/commandline",
 	"internal/types",
 	"internal/assume",
+	"internal/vector",
 	"internal/value",
 	"internal/op",
 	"typecheck",

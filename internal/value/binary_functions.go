@@ -1,6 +1,10 @@
 package value
 
-import "math"
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/internal/vector"
+)
 
 // The functions on two numbers of one dtype, by Relay's names. Those of Go's operators
 // have loops of their own, since a call for each element would cost more than they do.
@@ -19,12 +23,6 @@ func subtract[T Number](x, y T) T { return x - y }
 func multiply[T Number](x, y T) T { return x * y }
 func greater[T Number](x, y T) T  { return max(x, y) }
 func smaller[T Number](x, y T) T  { return min(x, y) }
-
-func adds[T Number](dst, x, y []T)       { each2(dst, x, y, add[T]) }
-func subtracts[T Number](dst, x, y []T)  { each2(dst, x, y, subtract[T]) }
-func multiplies[T Number](dst, x, y []T) { each2(dst, x, y, multiply[T]) }
-func greaters[T Number](dst, x, y []T)   { each2(dst, x, y, greater[T]) }
-func smallers[T Number](dst, x, y []T)   { each2(dst, x, y, smaller[T]) }
 
 // quotient rounds towards zero; the least number by -1 wraps, as Go has it.
 func quotient[T Integer](x, y T) T {
@@ -95,11 +93,11 @@ func rightShift[T Integer](x, n T) T { return x >> uint64(n) }
 // and minimum of floats are NaN where an operand is, as Go's max and min have it.
 func integerArithmetic[T Integer]() []binaryOf[T, T] {
 	return []binaryOf[T, T]{
-		{name: "add", one: add[T], block: adds[T]},
-		{name: "subtract", one: subtract[T], block: subtracts[T]},
-		{name: "multiply", one: multiply[T], block: multiplies[T]},
-		{name: "maximum", one: greater[T], block: greaters[T]},
-		{name: "minimum", one: smaller[T], block: smallers[T]},
+		{name: "add", one: add[T], block: vector.Add[T], fold: vector.FoldAdd[T]},
+		{name: "subtract", one: subtract[T], block: vector.Subtract[T]},
+		{name: "multiply", one: multiply[T], block: vector.Multiply[T], fold: vector.FoldMultiply[T]},
+		{name: "maximum", one: greater[T], block: vector.Maximum[T], fold: vector.FoldMaximum[T]},
+		{name: "minimum", one: smaller[T], block: vector.Minimum[T], fold: vector.FoldMinimum[T]},
 		{name: "divide", one: quotient[T], divides: true},
 		{name: "mod", one: remainder[T], divides: true},
 		{name: "trunc_divide", one: quotient[T], divides: true},
@@ -127,7 +125,6 @@ func numberOf[T Number](b bool) T {
 }
 
 func fraction[T Float](x, y T) T           { return x / y }
-func fractions[T Float](dst, x, y []T)     { each2(dst, x, y, fraction[T]) }
 func floatRemainder[T Float](x, y T) T     { return T(math.Mod(float64(x), float64(y))) }
 func floatPower[T Float](x, y T) T         { return T(math.Pow(float64(x), float64(y))) }
 func floatFloorQuotient[T Float](x, y T) T { return T(math.Floor(float64(x / y))) }
@@ -143,12 +140,12 @@ func floatFloorRemainder[T Float](x, y T) T {
 
 func floatArithmetic[T Float]() []binaryOf[T, T] {
 	return []binaryOf[T, T]{
-		{name: "add", one: add[T], block: adds[T]},
-		{name: "subtract", one: subtract[T], block: subtracts[T]},
-		{name: "multiply", one: multiply[T], block: multiplies[T]},
-		{name: "maximum", one: greater[T], block: greaters[T]},
-		{name: "minimum", one: smaller[T], block: smallers[T]},
-		{name: "divide", one: fraction[T], block: fractions[T]},
+		{name: "add", one: add[T], block: vector.Add[T], fold: vector.FoldAdd[T]},
+		{name: "subtract", one: subtract[T], block: vector.Subtract[T]},
+		{name: "multiply", one: multiply[T], block: vector.Multiply[T], fold: vector.FoldMultiply[T]},
+		{name: "maximum", one: greater[T], block: vector.Maximum[T], fold: vector.FoldMaximum[T]},
+		{name: "minimum", one: smaller[T], block: vector.Minimum[T], fold: vector.FoldMinimum[T]},
+		{name: "divide", one: fraction[T], block: vector.Divide[T]},
 		{name: "mod", one: floatRemainder[T]},
 		{name: "trunc_divide", one: func(x, y T) T { return T(math.Trunc(float64(x / y))) }},
 		{name: "trunc_mod", one: floatRemainder[T]},

@@ -1,5 +1,7 @@
 package value
 
+import "github.com/fraccheck/fraccheck/internal/vector"
+
 // A Fold combines elements along some dimensions of an array by an associative
 // function of two numbers. How the elements of one result are bracketed
 // depends on their number alone: chunks of foldChunk in order, their results
@@ -26,7 +28,7 @@ type Fold struct {
 // each other's are computed foldTile at a time.
 const (
 	foldChunk = 4096
-	foldLanes = 16
+	foldLanes = vector.Lanes
 	foldTile  = 256
 )
 
@@ -101,6 +103,7 @@ func (r *Fold) Finish(parts any) any {
 
 func (sliceOf[T]) fold(r *Fold, parts any, from, to int) {
 	f := folder[T]{Fold: r, rows: r.f.rows.(func(dst, x, y []T)), parts: parts.([]T)}
+	f.loop, _ = r.f.fold.(func(lanes, x []T))
 	if r.tiles == 0 {
 		f.rowTasks(from, to)
 		return
@@ -112,6 +115,7 @@ func (sliceOf[T]) fold(r *Fold, parts any, from, to int) {
 type folder[T Element] struct {
 	*Fold
 	rows  func(dst, x, y []T)
+	loop  func(lanes, x []T) // nil for a function without one
 	parts []T
 	lanes []T
 }
@@ -162,6 +166,11 @@ func (f *folder[T]) row(x []T) T {
 		return acc[0]
 	}
 	copy(acc, x)
+	if f.loop != nil {
+		f.loop(acc, x[foldLanes:])
+		f.halve(acc, 1)
+		return acc[0]
+	}
 	i := foldLanes
 	for ; i+foldLanes <= len(x); i += foldLanes {
 		f.rows(acc, acc, x[i:i+foldLanes])

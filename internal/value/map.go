@@ -30,6 +30,8 @@ type Map struct {
 	// one and rows are the same typed, where there are two operands of a Go
 	// type: func(x, y T) U and func(dst []U, x, y []T).
 	one, rows any
+	// fold, where it is there, is a loop for Fold: func(lanes, x []T).
+	fold any
 }
 
 // Block computes dst[i] = f(src[0][i], src[1][i], …) for slices of the dtypes'
@@ -95,6 +97,7 @@ type binaryOf[T, U any] struct {
 	name    string
 	one     func(x, y T) U
 	block   func(dst []U, x, y []T)
+	fold    func(lanes, x []T)
 	divides bool
 }
 
@@ -145,7 +148,7 @@ func binaryMap[T, U any](in codec[T], out codec[U], f binaryOf[T, U]) *Map {
 		Name: f.name, In: []Dtype{in.of, in.of}, Out: out.of, Divides: f.divides,
 		Binary: func(x, y uint64) uint64 { return out.encode(f.one(in.decode(x), in.decode(y))) },
 		block:  func(dst any, src []any) { block(dst.([]U), src[0].([]T), src[1].([]T)) },
-		one:    f.one, rows: block,
+		one:    f.one, rows: block, fold: f.fold,
 	}
 }
 

@@ -1,5 +1,7 @@
 package value
 
+import "github.com/fraccheck/fraccheck/internal/vector"
+
 // CastMap converts to a dtype from another.
 func CastMap(to, from Dtype) *Map {
 	return &Map{
@@ -83,17 +85,11 @@ func clipping[T Number](low, high T) unaryOf[T, T] {
 	return unaryOf[T, T]{
 		name:  "clip",
 		one:   func(x T) T { return limit(x, low, high) },
-		block: func(dst, x []T) { limits(dst, x, low, high) },
+		block: func(dst, x []T) { vector.Clip(dst, x, low, high) },
 	}
 }
 
 func limit[T Number](x, low, high T) T { return min(max(x, low), high) }
-
-func limits[T Number](dst, src []T, low, high T) {
-	for i, x := range src {
-		dst[i] = limit(x, low, high)
-	}
-}
 
 // LeakyMap scales numbers that are not positive; the factor is cut off for
 // integers.

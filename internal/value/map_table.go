@@ -19,7 +19,7 @@ func unaryTable() table {
 	for _, f := range truthUnaries() {
 		t.add(unaryMap(boolCodec, boolCodec, f))
 	}
-	for _, f := range append(floatUnaries[float32](), exponentials32()...) {
+	for _, f := range append(floatUnaries[float32](), singleFunctions()...) {
 		t.add(unaryMap(f32Codec, f32Codec, f))
 		t.add(halfUnary(Float16, f))
 		t.add(halfUnary(Bfloat16, f))

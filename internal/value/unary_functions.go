@@ -1,6 +1,10 @@
 package value
 
-import "math"
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/internal/vector"
+)
 
 // The functions on one number, by Relay's names.
 
@@ -25,9 +29,7 @@ func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 func negate[T Number](x T) T         { return -x }
 func negates[T Number](dst, x []T)   { each1(dst, x, negate[T]) }
 func positive[T Number](x T) T       { return max(x, 0) }
-func positives[T Number](dst, x []T) { each1(dst, x, positive[T]) }
 func root[T Float](x T) T            { return T(math.Sqrt(float64(x))) }
-func roots[T Float](dst, x []T)      { each1(dst, x, root[T]) }
 func magnitude[T Float](x T) T       { return T(math.Abs(float64(x))) }
 func magnitudes[T Float](dst, x []T) { each1(dst, x, magnitude[T]) }
 func same[T any](x T) T              { return x }
@@ -59,7 +61,7 @@ func integerFunctions[T Integer]() []unaryOf[T, T] {
 	fs := []unaryOf[T, T]{
 		{name: "abs", one: absolute[T]},
 		{name: "negative", one: negate[T], block: negates[T]},
-		{name: "relu", one: positive[T], block: positives[T]},
+		{name: "relu", one: positive[T], block: vector.Positive[T]},
 		{name: "sign", one: sign[T]},
 		{name: "bitwise_not", one: func(x T) T { return ^x }},
 		{name: "logical_not", one: isZero[T]},
@@ -101,7 +103,7 @@ func floatUnaries[T Float]() []unaryOf[T, T] {
 	fs := []unaryOf[T, T]{
 		{name: "abs", one: magnitude[T], block: magnitudes[T]},
 		{name: "negative", one: negate[T], block: negates[T]},
-		{name: "relu", one: positive[T], block: positives[T]},
+		{name: "relu", one: positive[T], block: vector.Positive[T]},
 		{name: "copy", one: same[T], block: duplicates[T]},
 		{name: "sign", one: sign[T]},
 		{name: "logical_not", one: isZero[T]},
@@ -110,7 +112,7 @@ func floatUnaries[T Float]() []unaryOf[T, T] {
 		f := r.f
 		fs = append(fs, unaryOf[T, T]{name: r.name, one: func(x T) T { return T(f(float64(x))) }})
 	}
-	return append(fs, unaryOf[T, T]{name: "sqrt", one: root[T], block: roots[T]})
+	return append(fs, unaryOf[T, T]{name: "sqrt", one: root[T], block: vector.Root[T]})
 }
 
 // roundings leave integers alone. round takes halves away from zero, as
@@ -125,5 +127,15 @@ func floatTests[T Float]() []unaryOf[T, bool] {
 		{name: "isfinite", one: func(x T) bool { return x-x == 0 }},
 		{name: "isinf", one: func(x T) bool { return math.IsInf(float64(x), 0) }},
 		{name: "isnan", one: func(x T) bool { return x != x }},
+	}
+}
+
+// singleFunctions take the place of float64's functions for float32.
+func singleFunctions() []unaryOf[float32, float32] {
+	return []unaryOf[float32, float32]{
+		{name: "exp", one: vector.Exp1, block: vector.Exp}, {name: "fast_exp", one: vector.Exp1, block: vector.Exp},
+		{name: "tanh", one: vector.Tanh1, block: vector.Tanh}, {name: "fast_tanh", one: vector.Tanh1, block: vector.Tanh},
+		{name: "erf", one: vector.Erf1, block: vector.Erf}, {name: "fast_erf", one: vector.Erf1, block: vector.Erf},
+		{name: "log", one: vector.Log1, block: vector.Log}, {name: "sigmoid", one: vector.Sigmoid1, block: vector.Sigmoid},
 	}
 }

@@ -4,6 +4,330 @@
 
 package vector
 
+//go:noescape
+func product32r4w2AVX2(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r4w1AVX2(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r2w2AVX2(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r2w1AVX2(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r1w2AVX2(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r1w1AVX2(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product64r4w2AVX2(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r4w1AVX2(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r2w2AVX2(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r2w1AVX2(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r1w2AVX2(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r1w1AVX2(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func copyRows2AVX2(n int, dst, src *byte, step int)
+
+//go:noescape
+func copyRowsAt2of4AVX2(n int, dst, src *byte, offsets *int)
+
+//go:noescape
+func copyRowsAt2of8AVX2(n int, dst, src *byte, offsets *int)
+
+//go:noescape
+func copyRows1AVX2(n int, dst, src *byte, step int)
+
+//go:noescape
+func copyRowsAt1of4AVX2(n int, dst, src *byte, offsets *int)
+
+//go:noescape
+func copyRowsAt1of8AVX2(n int, dst, src *byte, offsets *int)
+
+//go:noescape
+func transpose8AVX2(n int, dst *byte, dstStep int, src *byte, srcStep int)
+
+//go:noescape
+func stencil32x4AVX2(n int, dst, src *float32, taps int, weights *float32, offsets *int)
+
+//go:noescape
+func stencil32x1AVX2(n int, dst, src *float32, taps int, weights *float32, offsets *int)
+
+//go:noescape
+func stencil64x4AVX2(n int, dst, src *float64, taps int, weights *float64, offsets *int)
+
+//go:noescape
+func stencil64x1AVX2(n int, dst, src *float64, taps int, weights *float64, offsets *int)
+
+//go:noescape
+func add32AVX2(n int, dst, x, y *float32)
+
+//go:noescape
+func add64AVX2(n int, dst, x, y *float64)
+
+//go:noescape
+func sub32AVX2(n int, dst, x, y *float32)
+
+//go:noescape
+func sub64AVX2(n int, dst, x, y *float64)
+
+//go:noescape
+func mul32AVX2(n int, dst, x, y *float32)
+
+//go:noescape
+func mul64AVX2(n int, dst, x, y *float64)
+
+//go:noescape
+func div32AVX2(n int, dst, x, y *float32)
+
+//go:noescape
+func div64AVX2(n int, dst, x, y *float64)
+
+//go:noescape
+func max32AVX2(n int, dst, x, y *float32)
+
+//go:noescape
+func min32AVX2(n int, dst, x, y *float32)
+
+//go:noescape
+func max64AVX2(n int, dst, x, y *float64)
+
+//go:noescape
+func min64AVX2(n int, dst, x, y *float64)
+
+//go:noescape
+func sqrt32AVX2(n int, dst, x *float32)
+
+//go:noescape
+func sqrt64AVX2(n int, dst, x *float64)
+
+//go:noescape
+func relu32AVX2(n int, dst, x *float32)
+
+//go:noescape
+func clip32AVX2(n int, dst, x *float32, low, high float32)
+
+//go:noescape
+func expBlocksAVX2(n int, dst, x *float32)
+
+//go:noescape
+func logBlocksAVX2(n int, dst, x *float32)
+
+//go:noescape
+func tanhBlocksAVX2(n int, dst, x *float32)
+
+//go:noescape
+func erfBlocksAVX2(n int, dst, x *float32)
+
+//go:noescape
+func sigmoidBlocksAVX2(n int, dst, x *float32)
+
+//go:noescape
+func foldAdd32AVX2(n int, lanes, x *float32)
+
+//go:noescape
+func foldMul32AVX2(n int, lanes, x *float32)
+
+//go:noescape
+func foldMax32AVX2(n int, lanes, x *float32)
+
+//go:noescape
+func foldMin32AVX2(n int, lanes, x *float32)
+
+//go:noescape
+func foldAdd64AVX2(n int, lanes, x *float64)
+
+//go:noescape
+func foldMul64AVX2(n int, lanes, x *float64)
+
+//go:noescape
+func foldMax64AVX2(n int, lanes, x *float64)
+
+//go:noescape
+func foldMin64AVX2(n int, lanes, x *float64)
+
+//go:noescape
+func product32r8w2AVX512(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r8w1AVX512(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r4w2AVX512(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r4w1AVX512(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r2w2AVX512(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r2w1AVX512(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r1w2AVX512(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product32r1w1AVX512(k int, a, b, c *float32, ldc int)
+
+//go:noescape
+func product64r8w2AVX512(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r8w1AVX512(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r4w2AVX512(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r4w1AVX512(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r2w2AVX512(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r2w1AVX512(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r1w2AVX512(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func product64r1w1AVX512(k int, a, b, c *float64, ldc int)
+
+//go:noescape
+func copyRows2AVX512(n int, dst, src *byte, step int)
+
+//go:noescape
+func copyRowsAt2of4AVX512(n int, dst, src *byte, offsets *int)
+
+//go:noescape
+func copyRowsAt2of8AVX512(n int, dst, src *byte, offsets *int)
+
+//go:noescape
+func copyRows1AVX512(n int, dst, src *byte, step int)
+
+//go:noescape
+func copyRowsAt1of4AVX512(n int, dst, src *byte, offsets *int)
+
+//go:noescape
+func copyRowsAt1of8AVX512(n int, dst, src *byte, offsets *int)
+
+//go:noescape
+func transpose8AVX512(n int, dst *byte, dstStep int, src *byte, srcStep int)
+
+//go:noescape
+func stencil32x4AVX512(n int, dst, src *float32, taps int, weights *float32, offsets *int)
+
+//go:noescape
+func stencil32x1AVX512(n int, dst, src *float32, taps int, weights *float32, offsets *int)
+
+//go:noescape
+func stencil64x4AVX512(n int, dst, src *float64, taps int, weights *float64, offsets *int)
+
+//go:noescape
+func stencil64x1AVX512(n int, dst, src *float64, taps int, weights *float64, offsets *int)
+
+//go:noescape
+func add32AVX512(n int, dst, x, y *float32)
+
+//go:noescape
+func add64AVX512(n int, dst, x, y *float64)
+
+//go:noescape
+func sub32AVX512(n int, dst, x, y *float32)
+
+//go:noescape
+func sub64AVX512(n int, dst, x, y *float64)
+
+//go:noescape
+func mul32AVX512(n int, dst, x, y *float32)
+
+//go:noescape
+func mul64AVX512(n int, dst, x, y *float64)
+
+//go:noescape
+func div32AVX512(n int, dst, x, y *float32)
+
+//go:noescape
+func div64AVX512(n int, dst, x, y *float64)
+
+//go:noescape
+func max32AVX512(n int, dst, x, y *float32)
+
+//go:noescape
+func min32AVX512(n int, dst, x, y *float32)
+
+//go:noescape
+func max64AVX512(n int, dst, x, y *float64)
+
+//go:noescape
+func min64AVX512(n int, dst, x, y *float64)
+
+//go:noescape
+func sqrt32AVX512(n int, dst, x *float32)
+
+//go:noescape
+func sqrt64AVX512(n int, dst, x *float64)
+
+//go:noescape
+func relu32AVX512(n int, dst, x *float32)
+
+//go:noescape
+func clip32AVX512(n int, dst, x *float32, low, high float32)
+
+//go:noescape
+func expBlocksAVX512(n int, dst, x *float32)
+
+//go:noescape
+func logBlocksAVX512(n int, dst, x *float32)
+
+//go:noescape
+func tanhBlocksAVX512(n int, dst, x *float32)
+
+//go:noescape
+func erfBlocksAVX512(n int, dst, x *float32)
+
+//go:noescape
+func sigmoidBlocksAVX512(n int, dst, x *float32)
+
+//go:noescape
+func foldAdd32AVX512(n int, lanes, x *float32)
+
+//go:noescape
+func foldMul32AVX512(n int, lanes, x *float32)
+
+//go:noescape
+func foldMax32AVX512(n int, lanes, x *float32)
+
+//go:noescape
+func foldMin32AVX512(n int, lanes, x *float32)
+
+//go:noescape
+func foldAdd64AVX512(n int, lanes, x *float64)
+
+//go:noescape
+func foldMul64AVX512(n int, lanes, x *float64)
+
+//go:noescape
+func foldMax64AVX512(n int, lanes, x *float64)
+
+//go:noescape
+func foldMin64AVX512(n int, lanes, x *float64)
+
 func copyRows2(n int, dst, src *byte, step int) {
 	if level == avx512 {
 		copyRows2AVX512(n, dst, src, step)

@@ -136,7 +136,7 @@ func sigmoid(x float32) float32 {
 	const magic = 3 << 51
 	shifted := float64(y*-math.Log2E) + magic
 	n := shifted - magic
-	r := -y - float64(n*math.Ln2)
+	r := 0 - (y + float64(n*math.Ln2))
 	e := exp64Coefficients[7]
 	for i := 6; i >= 0; i-- {
 		e = float64(e*r) + exp64Coefficients[i]

@@ -270,8 +270,10 @@ func (s isa) sigmoidPart(from, to Mem) {
 	VADDPD(double(magic), shifted, shifted)
 	VSUBPD(double(magic), shifted, r)
 	VMULPD(double(math.Ln2), r, r)
-	VXORPD(constant64(1<<63), y, y)
-	VSUBPD(r, y, r)
+	VADDPD(r, y, r)
+	zero := s.register()
+	VXORPD(zero, zero, zero)
+	VSUBPD(r, zero, r)
 	c := exp64Polynomial().coefficients
 	e := s.register()
 	VMOVUPD(double(c[len(c)-1]), e)

@@ -19,7 +19,7 @@ import (
 
 func main() {
 	dir := flag.String("dir", ".", "write the files of Go into `directory`")
-	flag.Parse() // the flags of avo are -out, -stubs and -pkg
+	flag.Parse() // the flag -out is avo's
 	ConstraintExpr("amd64,!purego")
 	for _, s := range []isa{avx2, avx512} {
 		products(s)

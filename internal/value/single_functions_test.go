@@ -15,7 +15,7 @@ func TestExponentialsOfBlocks(t *testing.T) {
 	for range 100_000 {
 		x = append(x, float32(random.NormFloat64()*math.Exp(random.NormFloat64()*2)))
 	}
-	for name, exact := range map[string]func(float64) float64{"exp": math.Exp, "sigmoid": logistic, "tanh": math.Tanh} {
+	for name, exact := range map[string]func(float64) float64{"exp": math.Exp, "sigmoid": logistic, "log": math.Log, "erf": math.Erf, "tanh": math.Tanh} {
 		f := UnaryMap(name, Float32)
 		dst := make([]float32, len(x))
 		if err := f.Block(dst, []any{x}); err != nil {
