@@ -87,7 +87,7 @@ func MapOver(m Machine, f *value.Map, operands ...*value.Array) (*value.Array, e
 	if err != nil {
 		return nil, err
 	}
-	result, err := NewResult(m, f.Out, shape)
+	result, err := NewUnset(m, f.Out, shape)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func alongside(arrays []*value.Array) bool {
 }
 
 func mapFlat(m Machine, f *value.Map, operands []*value.Array) (*value.Array, error) {
-	result, err := NewResult(m, f.Out, operands[0].Shape)
+	result, err := NewUnset(m, f.Out, operands[0].Shape)
 	if err != nil || result.Len() == 0 {
 		return result, err
 	}

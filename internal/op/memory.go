@@ -47,6 +47,18 @@ func NewResult(m Machine, d value.Dtype, shape []int) (*value.Array, error) {
 	return value.NewArray(d, shape), nil
 }
 
+// NewUnset is NewResult for kernels that write every element before it is read.
+func NewUnset(m Machine, d value.Dtype, shape []int) (*value.Array, error) {
+	n, err := value.CheckedLen(shape)
+	if err != nil {
+		return nil, err
+	}
+	if err := AskBytes(m, n, d.Size()); err != nil {
+		return nil, err
+	}
+	return value.Wrap(d, value.MakeUnset(d, n), shape), nil
+}
+
 // Filled is a result all of whose elements are one scalar, which has the dtype of the
 // result.
 func Filled(m Machine, s value.Scalar, shape []int) (*value.Array, error) {

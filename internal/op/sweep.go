@@ -76,7 +76,7 @@ func Compact(m Machine, a *value.Array) (*value.Array, error) {
 	if a.IsContiguous() {
 		return a, nil
 	}
-	c, err := NewResult(m, a.Dtype, a.Shape)
+	c, err := NewUnset(m, a.Dtype, a.Shape)
 	if err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ const (
 )
 
 // at evaluates c0 + d·(c1 + d·(…)) for d = |x| - middle. Entry 0 has the leading term slope·d
-// in place of c0, whose rounding error is added.
+// in place of c0; where the slope is not 1, its rounding error is added.
 func (p *pieces) at(x float32) float32 {
 	sign := math.Float32bits(x) & (1 << 31)
 	a := math.Float32frombits(math.Float32bits(x) &^ (1 << 31))
@@ -112,7 +112,10 @@ func (p *pieces) at(x float32) float32 {
 		head = p.slope * d
 		rest = fma(p.slope, d, -head)
 	}
-	y := head + fma(q, d, rest)
+	y := fma(q, d, head)
+	if p.slope != 1 {
+		y = head + fma(q, d, rest)
+	}
 	return math.Float32frombits(math.Float32bits(y) | sign)
 }
 

@@ -180,7 +180,7 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 		return t.broadcast(&out, shape), nil
 	}
 	b := t.plan(n, shape)
-	b.result = value.NewArray(out.dtype, shape)
+	b.result = value.Wrap(out.dtype, value.MakeUnset(out.dtype, size), shape)
 	charge := share{whole: count * b.work, parts: size}
 	work := func(m *machine, from, to int) error { return b.run(m, charge, from, to) }
 	if m.options.Threads == 1 || size*len(b.steps) < minParallelTime {

@@ -81,7 +81,7 @@ func logPolynomial() polynomial {
 type piecewise struct {
 	name    string
 	f       func(x float64) float64
-	limit   float64 // |x| is cut off here: the function is 1 from there on
+	limit   float64 // |x| is cut off here, inside of the last interval: the function is 1 from there on
 	entries int
 	slope   float64
 	middles []float64
@@ -177,7 +177,7 @@ func (p *piecewise) niceMiddle(low, high float64) float64 {
 }
 
 func tanhPiecewise() piecewise { return newPiecewise("tanh", math.Tanh, 1, 9.5) }
-func erfPiecewise() piecewise  { return newPiecewise("erf", math.Erf, 2/math.SqrtPi, 4) }
+func erfPiecewise() piecewise  { return newPiecewise("erf", math.Erf, 2/math.SqrtPi, 0x1.fep+1) }
 
 // writeCoefficients writes what plain Go evaluates.
 func writeCoefficients(w io.Writer) error {

@@ -180,7 +180,9 @@ func (s isa) piece(p piecewise, middle lookup, c []lookup, x reg.VecVirtual) reg
 	zero := s.register()
 	VXORPS(zero, zero, zero)
 	VPMAXSD(zero, index, index)
-	VPMINSD(constant32(uint32(p.entries-1)), index, index)
+	if s != avx512 { // a permutation takes the index modulo 32, and NaN stays NaN
+		VPMINSD(constant32(uint32(p.entries-1)), index, index)
+	}
 
 	d := s.register()
 	VSUBPS(middle.of(s, index), a, d)
@@ -189,19 +191,33 @@ func (s isa) piece(p piecewise, middle lookup, c []lookup, x reg.VecVirtual) reg
 		VFMADD213PS(c[k].of(s, index), d, q)
 	}
 	head, rest := c[0].of(s, index), s.register()
-	if s == avx512 {
+	switch {
+	case s == avx512 && p.slope == 1:
+		first := K()
+		VPTESTNMD(index, index, first)
+		VMOVAPS(d, first, head)
+	case p.slope == 1:
+		first := s.register()
+		VPCMPEQD(zero, index, first)
+		VBLENDVPS(first, d, head, head)
+	case s == avx512:
 		first := K()
 		VPTESTNMD(index, index, first)
 		VMULPS(single(p.slope), d, first, head)
 		VMOVAPS_Z(head, first, rest)
 		VFMSUB231PS(single(p.slope), d, first, rest)
-	} else {
+	default:
 		first := s.register()
 		VPCMPEQD(zero, index, first)
 		VMULPS(single(p.slope), d, rest)
 		VBLENDVPS(first, rest, head, head)
 		VFMSUB231PS(single(p.slope), d, rest)
 		VANDPS(first, rest, rest)
+	}
+	if p.slope == 1 {
+		VFMADD213PS(head, d, q)
+		VORPS(x, q, q)
+		return q
 	}
 	VFMADD213PS(rest, d, q)
 	VADDPS(q, head, head)
