@@ -103,6 +103,7 @@ func (r *Fold) Finish(parts any) any {
 
 func (sliceOf[T]) fold(r *Fold, parts any, from, to int) {
 	f := folder[T]{Fold: r, rows: r.f.rows.(func(dst, x, y []T)), parts: parts.([]T)}
+	f.one = r.f.one.(func(x, y T) T)
 	f.loop, _ = r.f.fold.(func(lanes, x []T))
 	if r.tiles == 0 {
 		f.rowTasks(from, to)
@@ -115,6 +116,7 @@ func (sliceOf[T]) fold(r *Fold, parts any, from, to int) {
 type folder[T Element] struct {
 	*Fold
 	rows  func(dst, x, y []T)
+	one   func(x, y T) T
 	loop  func(lanes, x []T) // nil for a function without one
 	parts []T
 	lanes []T
@@ -159,11 +161,11 @@ func (f *folder[T]) shortRows(reader *Reader, from, to int) {
 func (f *folder[T]) row(x []T) T {
 	acc := f.lanes
 	if len(x) <= foldLanes {
-		acc[0] = x[0]
-		for i := 1; i < len(x); i++ {
-			f.rows(acc[:1], acc[:1], x[i:i+1])
+		sum := x[0]
+		for _, v := range x[1:] {
+			sum = f.one(sum, v)
 		}
-		return acc[0]
+		return sum
 	}
 	copy(acc, x)
 	if f.loop != nil {

@@ -1,6 +1,10 @@
 package value
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/vector"
+)
 
 // Gather reads dst[i] = src[at[i]], for slices of one Go type.
 func Gather(dst, src any, at []int) { kindOfSlice(dst).pick(dst, src, at) }
@@ -41,12 +45,16 @@ func (sliceOf[T]) pick(dst, src any, at []int) {
 
 // greatest is the place of the first (or last) greatest element; sign -1 makes it the least.
 func (k sliceOf[T]) greatest(data any, sign int, last bool) int {
+	switch xs := data.(type) {
+	case []float32:
+		return vector.Place(xs, sign < 0, last)
+	case []float64:
+		return vector.Place(xs, sign < 0, last)
+	}
 	xs, best := data.([]T), 0
 	for i, x := range xs {
 		beyond, behind := k.less(xs[best], x), k.less(x, xs[best])
-		if x != x || xs[best] != xs[best] {
-			beyond, behind = xs[best] == xs[best], x == x
-		} else if sign < 0 {
+		if sign < 0 {
 			beyond, behind = behind, beyond
 		}
 		if beyond || last && !behind {

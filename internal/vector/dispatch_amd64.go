@@ -161,6 +161,18 @@ func foldMax64AVX2(n int, lanes, x *float64)
 func foldMin64AVX2(n int, lanes, x *float64)
 
 //go:noescape
+func sumWideAVX2(n int, lanes *float64, x *float32)
+
+//go:noescape
+func squaresWideAVX2(n int, lanes *float64, x *float32, mean float64)
+
+//go:noescape
+func scaleWideAVX2(n int, dst, x *float32, center, scale float64)
+
+//go:noescape
+func affine32AVX2(n int, dst, x *float32, center, scale, shift float32)
+
+//go:noescape
 func product32r8w2AVX512(k int, a, b, c *float32, ldc int)
 
 //go:noescape
@@ -327,6 +339,18 @@ func foldMax64AVX512(n int, lanes, x *float64)
 
 //go:noescape
 func foldMin64AVX512(n int, lanes, x *float64)
+
+//go:noescape
+func sumWideAVX512(n int, lanes *float64, x *float32)
+
+//go:noescape
+func squaresWideAVX512(n int, lanes *float64, x *float32, mean float64)
+
+//go:noescape
+func scaleWideAVX512(n int, dst, x *float32, center, scale float64)
+
+//go:noescape
+func affine32AVX512(n int, dst, x *float32, center, scale, shift float32)
 
 func copyRows2(n int, dst, src *byte, step int) {
 	if level == avx512 {
@@ -645,5 +669,37 @@ func foldMin64(n int, lanes, x *float64) {
 		foldMin64AVX512(n, lanes, x)
 	} else {
 		foldMin64AVX2(n, lanes, x)
+	}
+}
+
+func sumWide(n int, lanes *float64, x *float32) {
+	if level == avx512 {
+		sumWideAVX512(n, lanes, x)
+	} else {
+		sumWideAVX2(n, lanes, x)
+	}
+}
+
+func squaresWide(n int, lanes *float64, x *float32, mean float64) {
+	if level == avx512 {
+		squaresWideAVX512(n, lanes, x, mean)
+	} else {
+		squaresWideAVX2(n, lanes, x, mean)
+	}
+}
+
+func scaleWide(n int, dst, x *float32, center, scale float64) {
+	if level == avx512 {
+		scaleWideAVX512(n, dst, x, center, scale)
+	} else {
+		scaleWideAVX2(n, dst, x, center, scale)
+	}
+}
+
+func affine32(n int, dst, x *float32, center, scale, shift float32) {
+	if level == avx512 {
+		affine32AVX512(n, dst, x, center, scale, shift)
+	} else {
+		affine32AVX2(n, dst, x, center, scale, shift)
 	}
 }

@@ -167,3 +167,19 @@ func foldMax64(n int, lanes, x *float64) {
 func foldMin64(n int, lanes, x *float64) {
 	panic("no assembly")
 }
+
+func sumWide(n int, lanes *float64, x *float32) {
+	panic("no assembly")
+}
+
+func squaresWide(n int, lanes *float64, x *float32, mean float64) {
+	panic("no assembly")
+}
+
+func scaleWide(n int, dst, x *float32, center, scale float64) {
+	panic("no assembly")
+}
+
+func affine32(n int, dst, x *float32, center, scale, shift float32) {
+	panic("no assembly")
+}

@@ -3753,6 +3753,156 @@ rowdone:
 	VZEROUPPER
 	RET
 
+// func sumWideAVX2(n int, lanes *float64, x *float32)
+// Requires: AVX
+TEXT ·sumWideAVX2(SB), NOSPLIT, $0-24
+	MOVQ    n+0(FP), AX
+	MOVQ    lanes+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Y0
+	VMOVUPS 32(CX), Y1
+	VMOVUPS 64(CX), Y2
+	VMOVUPS 96(CX), Y3
+	TESTQ   AX, AX
+	JZ      rowdone
+
+row:
+	VCVTPS2PD (DX), Y4
+	VADDPD    Y4, Y0, Y0
+	VCVTPS2PD 16(DX), Y4
+	VADDPD    Y4, Y1, Y1
+	VCVTPS2PD 32(DX), Y4
+	VADDPD    Y4, Y2, Y2
+	VCVTPS2PD 48(DX), Y4
+	VADDPD    Y4, Y3, Y3
+	ADDQ      $0x00000040, DX
+	DECQ      AX
+	JNZ       row
+
+rowdone:
+	VMOVUPS Y0, (CX)
+	VMOVUPS Y1, 32(CX)
+	VMOVUPS Y2, 64(CX)
+	VMOVUPS Y3, 96(CX)
+	VZEROUPPER
+	RET
+
+// func squaresWideAVX2(n int, lanes *float64, x *float32, mean float64)
+// Requires: AVX
+TEXT ·squaresWideAVX2(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         lanes+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSD mean+24(FP), Y0
+	VMOVUPS      (CX), Y1
+	VMOVUPS      32(CX), Y2
+	VMOVUPS      64(CX), Y3
+	VMOVUPS      96(CX), Y4
+	TESTQ        AX, AX
+	JZ           rowdone
+
+row:
+	VCVTPS2PD (DX), Y5
+	VSUBPD    Y0, Y5, Y5
+	VMULPD    Y5, Y5, Y5
+	VADDPD    Y5, Y1, Y1
+	VCVTPS2PD 16(DX), Y5
+	VSUBPD    Y0, Y5, Y5
+	VMULPD    Y5, Y5, Y5
+	VADDPD    Y5, Y2, Y2
+	VCVTPS2PD 32(DX), Y5
+	VSUBPD    Y0, Y5, Y5
+	VMULPD    Y5, Y5, Y5
+	VADDPD    Y5, Y3, Y3
+	VCVTPS2PD 48(DX), Y5
+	VSUBPD    Y0, Y5, Y5
+	VMULPD    Y5, Y5, Y5
+	VADDPD    Y5, Y4, Y4
+	ADDQ      $0x00000040, DX
+	DECQ      AX
+	JNZ       row
+
+rowdone:
+	VMOVUPS Y1, (CX)
+	VMOVUPS Y2, 32(CX)
+	VMOVUPS Y3, 64(CX)
+	VMOVUPS Y4, 96(CX)
+	VZEROUPPER
+	RET
+
+// func scaleWideAVX2(n int, dst *float32, x *float32, center float64, scale float64)
+// Requires: AVX
+TEXT ·scaleWideAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSD center+24(FP), Y0
+	VBROADCASTSD scale+32(FP), Y1
+	TESTQ        AX, AX
+	JZ           blockdone
+
+block:
+	VCVTPS2PD  (DX), Y2
+	VSUBPD     Y0, Y2, Y2
+	VMULPD     Y1, Y2, Y2
+	VCVTPD2PSY Y2, X2
+	VMOVUPS    X2, (CX)
+	VCVTPS2PD  16(DX), Y2
+	VSUBPD     Y0, Y2, Y2
+	VMULPD     Y1, Y2, Y2
+	VCVTPD2PSY Y2, X2
+	VMOVUPS    X2, 16(CX)
+	VCVTPS2PD  32(DX), Y2
+	VSUBPD     Y0, Y2, Y2
+	VMULPD     Y1, Y2, Y2
+	VCVTPD2PSY Y2, X2
+	VMOVUPS    X2, 32(CX)
+	VCVTPS2PD  48(DX), Y2
+	VSUBPD     Y0, Y2, Y2
+	VMULPD     Y1, Y2, Y2
+	VCVTPD2PSY Y2, X2
+	VMOVUPS    X2, 48(CX)
+	ADDQ       $0x00000040, DX
+	ADDQ       $0x00000040, CX
+	DECQ       AX
+	JNZ        block
+
+blockdone:
+	VZEROUPPER
+	RET
+
+// func affine32AVX2(n int, dst *float32, x *float32, center float32, scale float32, shift float32)
+// Requires: AVX
+TEXT ·affine32AVX2(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSS center+24(FP), Y0
+	VBROADCASTSS scale+28(FP), Y1
+	VBROADCASTSS shift+32(FP), Y2
+	TESTQ        AX, AX
+	JZ           blockdone
+
+block:
+	VMOVUPS (DX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS Y3, (CX)
+	VMOVUPS 32(DX), Y3
+	VSUBPS  Y0, Y3, Y3
+	VMULPS  Y1, Y3, Y3
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS Y3, 32(CX)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	DECQ    AX
+	JNZ     block
+
+blockdone:
+	VZEROUPPER
+	RET
+
 // func product32r8w2AVX512(k int, a *float32, b *float32, c *float32, ldc int)
 // Requires: AVX, AVX512F
 TEXT ·product32r8w2AVX512(SB), NOSPLIT, $0-40
@@ -5988,5 +6138,120 @@ row:
 rowdone:
 	VMOVUPS Z0, (CX)
 	VMOVUPS Z1, 64(CX)
+	VZEROUPPER
+	RET
+
+// func sumWideAVX512(n int, lanes *float64, x *float32)
+// Requires: AVX, AVX512F
+TEXT ·sumWideAVX512(SB), NOSPLIT, $0-24
+	MOVQ    n+0(FP), AX
+	MOVQ    lanes+8(FP), CX
+	MOVQ    x+16(FP), DX
+	VMOVUPS (CX), Z0
+	VMOVUPS 64(CX), Z1
+	TESTQ   AX, AX
+	JZ      rowdone
+
+row:
+	VCVTPS2PD (DX), Z2
+	VADDPD    Z2, Z0, Z0
+	VCVTPS2PD 32(DX), Z2
+	VADDPD    Z2, Z1, Z1
+	ADDQ      $0x00000040, DX
+	DECQ      AX
+	JNZ       row
+
+rowdone:
+	VMOVUPS Z0, (CX)
+	VMOVUPS Z1, 64(CX)
+	VZEROUPPER
+	RET
+
+// func squaresWideAVX512(n int, lanes *float64, x *float32, mean float64)
+// Requires: AVX, AVX512F
+TEXT ·squaresWideAVX512(SB), NOSPLIT, $0-32
+	MOVQ         n+0(FP), AX
+	MOVQ         lanes+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSD mean+24(FP), Z0
+	VMOVUPS      (CX), Z1
+	VMOVUPS      64(CX), Z2
+	TESTQ        AX, AX
+	JZ           rowdone
+
+row:
+	VCVTPS2PD (DX), Z3
+	VSUBPD    Z0, Z3, Z3
+	VMULPD    Z3, Z3, Z3
+	VADDPD    Z3, Z1, Z1
+	VCVTPS2PD 32(DX), Z3
+	VSUBPD    Z0, Z3, Z3
+	VMULPD    Z3, Z3, Z3
+	VADDPD    Z3, Z2, Z2
+	ADDQ      $0x00000040, DX
+	DECQ      AX
+	JNZ       row
+
+rowdone:
+	VMOVUPS Z1, (CX)
+	VMOVUPS Z2, 64(CX)
+	VZEROUPPER
+	RET
+
+// func scaleWideAVX512(n int, dst *float32, x *float32, center float64, scale float64)
+// Requires: AVX, AVX512F
+TEXT ·scaleWideAVX512(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSD center+24(FP), Z0
+	VBROADCASTSD scale+32(FP), Z1
+	TESTQ        AX, AX
+	JZ           blockdone
+
+block:
+	VCVTPS2PD (DX), Z2
+	VSUBPD    Z0, Z2, Z2
+	VMULPD    Z1, Z2, Z2
+	VCVTPD2PS Z2, Y2
+	VMOVUPS   Y2, (CX)
+	VCVTPS2PD 32(DX), Z2
+	VSUBPD    Z0, Z2, Z2
+	VMULPD    Z1, Z2, Z2
+	VCVTPD2PS Z2, Y2
+	VMOVUPS   Y2, 32(CX)
+	ADDQ      $0x00000040, DX
+	ADDQ      $0x00000040, CX
+	DECQ      AX
+	JNZ       block
+
+blockdone:
+	VZEROUPPER
+	RET
+
+// func affine32AVX512(n int, dst *float32, x *float32, center float32, scale float32, shift float32)
+// Requires: AVX, AVX512F
+TEXT ·affine32AVX512(SB), NOSPLIT, $0-36
+	MOVQ         n+0(FP), AX
+	MOVQ         dst+8(FP), CX
+	MOVQ         x+16(FP), DX
+	VBROADCASTSS center+24(FP), Z0
+	VBROADCASTSS scale+28(FP), Z1
+	VBROADCASTSS shift+32(FP), Z2
+	TESTQ        AX, AX
+	JZ           blockdone
+
+block:
+	VMOVUPS (DX), Z3
+	VSUBPS  Z0, Z3, Z3
+	VMULPS  Z1, Z3, Z3
+	VADDPS  Z2, Z3, Z3
+	VMOVUPS Z3, (CX)
+	ADDQ    $0x00000040, DX
+	ADDQ    $0x00000040, CX
+	DECQ    AX
+	JNZ     block
+
+blockdone:
 	VZEROUPPER
 	RET

@@ -92,6 +92,34 @@ func agree[T Float](t *testing.T, r *rand.Rand, wild, mild func(*rand.Rand) T) {
 			return dst
 		})
 	}
+	center, factor, shift := mild(r), mild(r), mild(r)
+	compare(t, "Affine", func() []T {
+		dst := make([]T, n)
+		Affine(dst, x, center, factor, shift)
+		return dst
+	})
+	compare(t, "Scale", func() []T {
+		dst := make([]T, n)
+		Scale(dst, x, float64(center), float64(factor))
+		return dst
+	})
+	compare(t, "Sum, Squares", func() []float64 { return []float64{Sum(x), Squares(x, float64(center))} })
+	if n > 0 {
+		z := draw(n, func(r *rand.Rand) T { return T(r.IntN(20)) })
+		if r.IntN(3) == 0 {
+			z[r.IntN(n)] = T(math.NaN())
+		}
+		compare(t, "Place", func() (found []float64) {
+			for i := range 4 {
+				at := Place(z, i&1 == 1, i&2 == 2)
+				if want := definedPlace(z, i&1 == 1, i&2 == 2); at != want {
+					t.Fatalf("the place of %v is %d, want %d", z, at, want)
+				}
+				found = append(found, float64(at))
+			}
+			return found
+		})
+	}
 	for name, f := range map[string]func(lanes, x []T){
 		"FoldAdd": FoldAdd[T], "FoldMultiply": FoldMultiply[T], "FoldMaximum": FoldMaximum[T], "FoldMinimum": FoldMinimum[T],
 	} {
@@ -118,6 +146,22 @@ func agree[T Float](t *testing.T, r *rand.Rand, wild, mild func(*rand.Rand) T) {
 		return dst
 	})
 	agreeProducts(t, r, func(n int) []T { return draw(n, numbers) })
+}
+
+// definedPlace looks at one element after the other.
+func definedPlace[T Float](x []T, least, last bool) int {
+	best := 0
+	for i, v := range x {
+		better := v > x[best]
+		if least {
+			better = v < x[best]
+		}
+		nan, known := v != v, x[best] != x[best]
+		if nan && (!known || last) || !nan && !known && (better || last && v == x[best]) {
+			best = i
+		}
+	}
+	return best
 }
 
 // agreeProducts compares tiles with the definition.

@@ -95,14 +95,7 @@ func (s isa) extremum(e element, most bool, x, y, z reg.VecVirtual) {
 func (s isa) clip() {
 	s.begin("clip32", "n int, dst, x *float32, low, high float32")
 	n, dst, x := argument("n"), argument("dst"), argument("x")
-	bounds := s.registers(2)
-	for i, name := range []string{"low", "high"} {
-		parameter, err := Param(name).Resolve()
-		if err != nil {
-			panic(err)
-		}
-		VBROADCASTSS(parameter.Addr, bounds[i])
-	}
+	bounds := []reg.VecVirtual{s.broadcast("low", float32s), s.broadcast("high", float32s)}
 	repeat("block", n, func() {
 		for i := 0; i < block; i += s.bytes {
 			v, same := s.register(), s.register()

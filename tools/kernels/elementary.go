@@ -304,13 +304,5 @@ func (s isa) sigmoidPart(from, to Mem) {
 	quotient := s.register()
 	VMOVUPD(double(1), quotient)
 	VDIVPD(e, quotient, quotient)
-	if s == avx512 {
-		half := YMM()
-		VCVTPD2PS(quotient, half)
-		VMOVUPS(half, to)
-		return
-	}
-	half := XMM()
-	VCVTPD2PSY(quotient, half)
-	VMOVUPS(half, to)
+	s.narrow(quotient, to)
 }

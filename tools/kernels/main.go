@@ -29,6 +29,7 @@ func main() {
 		arithmetic(s)
 		elementary(s)
 		folds(s)
+		normalizations(s)
 	}
 	write(*dir, "coefficients.go", writeCoefficients)
 	write(*dir, "dispatch_amd64.go", func(w io.Writer) error { return writeDispatch(w, false) })

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/vector"
 )
 
 // A channelwise fills dst from src, the elements of piece i, which all belong to channel
@@ -129,11 +130,7 @@ func normalize[T value.Float](mean, scale, beta []T) channelwise[T] {
 		if beta != nil {
 			shift = beta[channel]
 		}
-		center, factor := mean[channel], scale[channel]
-		dst = dst[:len(src)]
-		for i, x := range src {
-			dst[i] = (x-center)*factor + shift
-		}
+		vector.Affine(dst, src, mean[channel], scale[channel], shift)
 	}
 }
 

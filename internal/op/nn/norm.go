@@ -56,8 +56,8 @@ func normAttrs(axis int64) []op.Attr {
 	}
 }
 
-// vector is what runs along one axis of the data.
-func vector(data *types.Tensor, axis int) *types.Tensor {
+// alongAxis is what runs along one axis of the data.
+func alongAxis(data *types.Tensor, axis int) *types.Tensor {
 	return &types.Tensor{Dtype: data.Dtype, Shape: []types.Dim{data.Shape[axis]}}
 }
 
@@ -67,7 +67,7 @@ func along(s *relate.Typing, data *types.Tensor, least, last int) (*types.Tensor
 	if s.Stopped() {
 		return nil, false
 	}
-	v := vector(data, axis)
+	v := alongAxis(data, axis)
 	for i := 1; i <= last; i++ {
 		s.Expect(i, v)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/vector"
 )
 
 // Normalizations of layers, instances and groups differ in the sets of elements over
@@ -14,8 +15,8 @@ import (
 //
 //	y = (x - mean) / √(var + epsilon) · gamma[channel] + beta[channel]
 //
-// where var is the mean of (x - mean)². Sums are in float64, in the order of the set in
-// row-major data, so that a result does not depend on how sets are shared out.
+// where var is the mean of (x - mean)². Sums are in float64, in the order that vector.Sum has
+// for the set in row-major data, so that a result does not depend on how sets are shared out.
 
 // A setsOf views the data as (sets, members): the dimensions of a set are put behind
 // those that count the sets. It gives the channel of a member, too.
@@ -96,22 +97,11 @@ func normal[T value.Float](g setsOf) op.Body {
 	}
 }
 
-// standard gives (x - mean) / sqrt(var + epsilon); sums are in float64, in
-// order.
+// standard gives (x - mean) / sqrt(var + epsilon).
 func standard[T value.Float](dst, src []T, epsilon float64) {
-	sum, n := 0.0, float64(len(src))
-	for _, x := range src {
-		sum += float64(x)
-	}
-	mean, squares := sum/n, 0.0
-	for _, x := range src {
-		d := float64(x) - mean
-		squares += d * d
-	}
-	scale := 1 / math.Sqrt(squares/n+epsilon)
-	for i, x := range src {
-		dst[i] = T((float64(x) - mean) * scale)
-	}
+	n := float64(len(src))
+	mean := vector.Sum(src) / n
+	vector.Scale(dst, src, mean, 1/math.Sqrt(vector.Squares(src, mean)/n+epsilon))
 }
 
 // finish multiplies by gamma and adds beta, to elements from `at` of the view
@@ -119,6 +109,13 @@ func standard[T value.Float](dst, src []T, epsilon float64) {
 func (a affine[T]) finish(dst []T, s sets, at int) {
 	for len(dst) > 0 {
 		channel := at / s.inner % s.channels
+		if s.inner == 1 && a.gamma != nil && a.beta != nil {
+			n := min(len(dst), s.channels-channel)
+			vector.Multiply(dst[:n], dst[:n], a.gamma[channel:])
+			vector.Add(dst[:n], dst[:n], a.beta[channel:])
+			dst, at = dst[n:], at+n
+			continue
+		}
 		n := min(len(dst), s.inner-at%s.inner)
 		a.channel(dst[:n], channel)
 		dst, at = dst[n:], at+n
@@ -134,7 +131,5 @@ func (a affine[T]) channel(dst []T, channel int) {
 	if a.beta != nil {
 		beta = a.beta[channel]
 	}
-	for i, x := range dst {
-		dst[i] = x*gamma + beta
-	}
+	vector.Affine(dst, dst, 0, gamma, beta)
 }

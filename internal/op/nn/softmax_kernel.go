@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/vector"
 )
 
 // Softmax and its logarithm of a row, with m the greatest element of it:
@@ -13,9 +14,9 @@ import (
 //	softmax      exp(x_i - m) / Σ exp(x_k - m)
 //	log_softmax  x_i - m - log Σ exp(x_k - m)
 //
-// The difference cannot overflow, and makes no other number of the quotient. Exponentials
-// and sums are in float64, in order, and rounded once; a row with NaN is NaN. A row is the
-// work of one core.
+// The difference cannot overflow, and makes no other number of the quotient. Exponentials are
+// those of the dtype, their sum is in float64 in the order of vector.Sum, and what comes of
+// both is rounded once; a row with NaN is NaN. A row is the work of one core.
 var (
 	softmaxKernel    = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: eachRow(softmaxRow[float32]), F64: eachRow(softmaxRow[float64])})
 	logSoftmaxKernel = buffer.Typed(op.Reads{Arrays: 1}, buffer.Forms{F32: eachRow(logSoftmaxRow[float32]), F64: eachRow(logSoftmaxRow[float64])})
@@ -70,38 +71,73 @@ func rows[T value.Float](m op.Machine, data *value.Array, axis int, fill func(ds
 // expSteps is about what an exponential costs in elementary steps.
 const expSteps = 8
 
-// softmaxRow gives exp(x - max) divided by the sum of them, which are added in
-// float64 in order.
+// rowBlock is how many elements of a row are side by side at a time.
+const rowBlock = 16 * vector.Lanes
+
+// blocks calls body with parts of a row side by side, those of dst and src, and writes what it
+// puts into dst.
+func (dst row[T]) blocks(src row[T], body func(to, from []T)) {
+	var to, from [rowBlock]T
+	for i := 0; i < src.n; i += rowBlock {
+		n := min(rowBlock, src.n-i)
+		if src.step == 1 && dst.step == 1 {
+			body(dst.elems[i:][:n], src.elems[i:][:n])
+			continue
+		}
+		for k := range n {
+			from[k] = src.elems[(i+k)*src.step]
+		}
+		body(to[:n], from[:n])
+		for k := range n {
+			dst.elems[(i+k)*dst.step] = to[k]
+		}
+	}
+}
+
+// exponentials are e^(x - shift), and their sum.
+func exponentials[T value.Float](dst, src row[T], shift T) float64 {
+	var lanes [vector.Lanes]float64
+	dst.blocks(src, func(to, from []T) {
+		vector.Affine(to, from, shift, 1, 0)
+		exponential(to)
+		vector.AddWide(&lanes, to)
+	})
+	return vector.Halved(&lanes)
+}
+
+// exponential replaces numbers by their exponentials.
+func exponential[T value.Float](x []T) {
+	if single, ok := any(x).([]float32); ok {
+		vector.Exp(single, single)
+		return
+	}
+	for i, v := range x {
+		x[i] = T(math.Exp(float64(v)))
+	}
+}
+
+// softmaxRow gives exp(x - max) divided by the sum of them.
 func softmaxRow[T value.Float](dst, src row[T]) {
-	shift := src.max()
-	sum := 0.0
-	for i := range src.n {
-		e := math.Exp(float64(src.elems[i*src.step] - shift))
-		dst.elems[i*src.step] = T(e)
-		sum += e
-	}
-	share := 1 / sum
-	for i := range src.n {
-		dst.elems[i*src.step] = T(float64(dst.elems[i*src.step]) * share)
-	}
+	share := 1 / exponentials(dst, src, src.max())
+	dst.blocks(dst, func(to, from []T) { vector.Scale(to, from, 0, share) })
 }
 
 // logSoftmaxRow gives x - max - log Σ exp(x - max).
 func logSoftmaxRow[T value.Float](dst, src row[T]) {
 	shift := src.max()
-	sum := 0.0
-	for i := range src.n {
-		sum += math.Exp(float64(src.elems[i*src.step] - shift))
-	}
-	log := math.Log(sum)
-	for i := range src.n {
-		dst.elems[i*src.step] = T(float64(src.elems[i*src.step]-shift) - log)
-	}
+	log := math.Log(exponentials(dst, src, shift))
+	dst.blocks(src, func(to, from []T) {
+		vector.Affine(to, from, shift, 1, 0)
+		vector.Scale(to, to, log, 1)
+	})
 }
 
 // max is the greatest element; NaN if one is.
 func (r row[T]) max() T {
 	best := T(math.Inf(-1))
+	if r.step == 1 && r.n > 0 {
+		return r.elems[vector.Place(r.elems[:r.n], false, false)]
+	}
 	for i := range r.n {
 		best = max(best, r.elems[i*r.step])
 	}
