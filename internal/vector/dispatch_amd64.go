@@ -62,6 +62,12 @@ func copyRowsAt1of8AVX2(n int, dst, src *byte, offsets *int)
 func transpose8AVX2(n int, dst *byte, dstStep int, src *byte, srcStep int)
 
 //go:noescape
+func dots32AVX2(n int, sums, x, b *float32, step int)
+
+//go:noescape
+func dots8AVX2(n int, sums, x, b *float32, step int)
+
+//go:noescape
 func stencil32x4AVX2(n int, dst, src *float32, taps int, weights *float32, offsets *int)
 
 //go:noescape
@@ -242,6 +248,12 @@ func copyRowsAt1of8AVX512(n int, dst, src *byte, offsets *int)
 func transpose8AVX512(n int, dst *byte, dstStep int, src *byte, srcStep int)
 
 //go:noescape
+func dots32AVX512(n int, sums, x, b *float32, step int)
+
+//go:noescape
+func dots8AVX512(n int, sums, x, b *float32, step int)
+
+//go:noescape
 func stencil32x4AVX512(n int, dst, src *float32, taps int, weights *float32, offsets *int)
 
 //go:noescape
@@ -405,6 +417,22 @@ func transpose8(n int, dst *byte, dstStep int, src *byte, srcStep int) {
 		transpose8AVX512(n, dst, dstStep, src, srcStep)
 	} else {
 		transpose8AVX2(n, dst, dstStep, src, srcStep)
+	}
+}
+
+func dots32(n int, sums, x, b *float32, step int) {
+	if level == avx512 {
+		dots32AVX512(n, sums, x, b, step)
+	} else {
+		dots32AVX2(n, sums, x, b, step)
+	}
+}
+
+func dots8(n int, sums, x, b *float32, step int) {
+	if level == avx512 {
+		dots8AVX512(n, sums, x, b, step)
+	} else {
+		dots8AVX2(n, sums, x, b, step)
 	}
 }
 

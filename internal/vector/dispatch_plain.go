@@ -36,6 +36,14 @@ func transpose8(n int, dst *byte, dstStep int, src *byte, srcStep int) {
 	panic("no assembly")
 }
 
+func dots32(n int, sums, x, b *float32, step int) {
+	panic("no assembly")
+}
+
+func dots8(n int, sums, x, b *float32, step int) {
+	panic("no assembly")
+}
+
 func stencil32x4(n int, dst, src *float32, taps int, weights *float32, offsets *int) {
 	panic("no assembly")
 }

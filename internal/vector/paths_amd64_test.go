@@ -204,6 +204,53 @@ func definedMultiplyAdd[T Float](x, y, z T) T {
 	return T(x*y) + z
 }
 
+// agreeDots compares with sums of one term after the other.
+func agreeDots(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	k, step := r.IntN(40), 40+r.IntN(5)
+	x, b := make([]float32, k), make([]float32, 80*step)
+	for i := range b {
+		b[i] = anyFloat32(r)
+	}
+	for i := range x {
+		x[i] = anyFloat32(r)
+	}
+	onLevels(func(name string) {
+		sums := make([]float32, DotsOf(r.IntN(80)))
+		Dots(sums, x, b[:max(0, (len(sums)-1)*step+k)], step)
+		for j, got := range sums {
+			want := float32(0)
+			for l, v := range x {
+				want = fma(v, b[j*step+l], want)
+			}
+			if !same(got, want) {
+				t.Fatalf("sum %d of %d, %d terms, on %s is %x, want %x", j, len(sums), k, name, got, want)
+			}
+		}
+	})
+}
+
+// TestPlaces looks in more than one block.
+func TestPlaces(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 30 {
+		x := make([]float32, 1+r.IntN(5*placeBlock))
+		for i := range x {
+			x[i] = float32(r.IntN(30))
+		}
+		for range r.IntN(3) {
+			x[r.IntN(len(x))] = float32(math.NaN())
+		}
+		onLevels(func(name string) {
+			for i := range 4 {
+				if got, want := Place(x, i&1 == 1, i&2 == 2), definedPlace(x, i&1 == 1, i&2 == 2); got != want {
+					t.Fatalf("least=%t last=%t on %s: %d, want %d", i&1 == 1, i&2 == 2, name, got, want)
+				}
+			}
+		})
+	}
+}
+
 // agreeSingle compares the functions of float32 alone, and what moves numbers.
 func agreeSingle(t *testing.T, r *rand.Rand) {
 	t.Helper()
@@ -225,6 +272,7 @@ func agreeSingle(t *testing.T, r *rand.Rand) {
 			return dst
 		})
 	}
+	agreeDots(t, r)
 	rows, columns := r.IntN(40), r.IntN(40)
 	src := make([]float32, rows*(columns+3))
 	for i := range src {

@@ -53,6 +53,43 @@ func (p *Products[T]) Add(row, width, k int, a, b, c []T, ldc int) {
 	p.tiles[row][width](k, &a[0], &b[0], &c[0], ldc)
 }
 
+// dotsWidth is how many rows Dots multiplies at once.
+const dotsWidth = 8
+
+// DotsOf is how many of n sums Dots can compute.
+func DotsOf(n int) int {
+	if level == plain {
+		return 0
+	}
+	return n / dotsWidth * dotsWidth
+}
+
+// Dots adds to sums, as many as DotsOf allows, the products of x with rows of b, which stand step
+// elements apart, the terms of each in order. It is for one row x, for which packing b would
+// take longer than the product.
+func Dots(sums, x, b []float32, step int) {
+	if len(sums) == 0 || len(x) == 0 {
+		return
+	}
+	_ = b[(len(sums)-1)*step+len(x)-1]
+	n := len(x) / dotsWidth
+	for done := 0; n > 0 && done < len(sums); {
+		if done+4*dotsWidth <= len(sums) {
+			dots32(n, &sums[done], &x[0], &b[done*step], step)
+			done += 4 * dotsWidth
+		} else {
+			_ = sums[done+dotsWidth-1]
+			dots8(n, &sums[done], &x[0], &b[done*step], step)
+			done += dotsWidth
+		}
+	}
+	for i, v := range x[n*dotsWidth:] {
+		for j := range sums {
+			sums[j] = fma(v, b[j*step+n*dotsWidth+i], sums[j])
+		}
+	}
+}
+
 // plainWidth is the width of panels in plain Go, which keeps so many sums at once.
 const plainWidth = 4
 

@@ -25,6 +25,7 @@ func main() {
 		products(s)
 		rows(s)
 		transposes(s)
+		dots(s)
 		stencils(s)
 		arithmetic(s)
 		elementary(s)

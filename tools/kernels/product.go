@@ -149,14 +149,11 @@ func (s isa) copyRow(dst, src reg.Register, width int) {
 func transposes(s isa) {
 	s.begin("transpose8", "n int, dst *byte, dstStep int, src *byte, srcStep int")
 	n, dst, dstStep, src, srcStep := argument("n"), argument("dst"), argument("dstStep"), argument("src"), argument("srcStep")
-	src3, dst3 := GP64(), GP64()
+	from, to := oddMultiples(srcStep), oddMultiples(dstStep)
 	repeat("block", n, func() {
 		x := ymms(8)
-		LEAQ(Mem{Base: src, Index: srcStep, Scale: 4}, src3)
-		LEAQ(Mem{Base: dst, Index: dstStep, Scale: 4}, dst3)
 		for i := range x {
-			base := []reg.Register{src, src3}[i/4]
-			VMOVUPS(rowOf(base, srcStep, i%4), x[i])
+			VMOVUPS(from.row(src, i), x[i])
 		}
 		pairs := ymms(8)
 		for i := 0; i < 8; i += 2 {
@@ -174,28 +171,14 @@ func transposes(s isa) {
 			low, high := YMM(), YMM()
 			VPERM2F128(Imm(0x20), fours[4+i], fours[i], low)
 			VPERM2F128(Imm(0x31), fours[4+i], fours[i], high)
-			VMOVUPS(low, rowOf(dst, dstStep, i))
-			VMOVUPS(high, rowOf(dst3, dstStep, i))
+			VMOVUPS(low, to.row(dst, i))
+			VMOVUPS(high, to.row(dst, 4+i))
 		}
 		advance(src, 32)
-		LEAQ(Mem{Base: dst3, Index: dstStep, Scale: 4}, dst)
+		LEAQ(Mem{Base: dst, Index: dstStep, Scale: 8}, dst)
 	})
 	end()
 }
 
 // ymms are n registers of 32 bytes.
 func ymms(n int) []reg.VecVirtual { return avx2.registers(n) }
-
-// rowOf is the memory of row 0, 1, 2 or 3 behind a register. An address has no scale 3, for
-// which the step of rows is added into a register.
-func rowOf(base, step reg.Register, i int) Mem {
-	switch i {
-	case 0:
-		return Mem{Base: base}
-	case 3:
-		row := GP64()
-		LEAQ(Mem{Base: base, Index: step, Scale: 2}, row)
-		return Mem{Base: row, Index: step, Scale: 1}
-	}
-	return Mem{Base: base, Index: step, Scale: uint8(i)}
-}

@@ -95,7 +95,16 @@ func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T
 func Dots[T value.Number](rows, columns, n int, a, b, c []T, ldc int, goOn func() error) error {
 	switch a := any(a).(type) {
 	case []float32:
-		return packed(rows, columns, n, factor[float32]{elems: a, step: n}, factor[float32]{elems: any(b).([]float32), step: n, turned: true}, any(c).([]float32), ldc, goOn)
+		b, c := any(b).([]float32), any(c).([]float32)
+		if rows == 1 { // what is left there are few columns
+			done := vector.DotsOf(columns)
+			err := inParts(n, columns, goOn, func(from, to int) { vector.Dots(c[:done], a[from:to], b[from:], n) })
+			if err != nil || done == columns {
+				return err
+			}
+			b, c, columns = b[done*n:], c[done:], columns-done
+		}
+		return packed(rows, columns, n, factor[float32]{elems: a, step: n}, factor[float32]{elems: b, step: n, turned: true}, c, ldc, goOn)
 	case []float64:
 		return packed(rows, columns, n, factor[float64]{elems: a, step: n}, factor[float64]{elems: any(b).([]float64), step: n, turned: true}, any(c).([]float64), ldc, goOn)
 	}
