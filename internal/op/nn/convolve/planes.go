@@ -202,29 +202,59 @@ func (p *phased[T]) part(m op.Machine, batch, group, filter, from int, pause fun
 
 // direct computes each plane of the result by itself: it adds, tap by tap, a plane of the data,
 // scaled by the weight. That is faster where there are so few filters that the rows of taps
-// would hardly be used again.
+// would hardly be used again. A core splits the planes of one group after the other into the
+// same memory.
 func (v *convolver[T]) direct(m op.Machine) error {
-	p, err := v.phased(m)
+	p := phasesOf(v.space)
+	taps, err := p.offsets(m, v.in)
 	if err != nil {
 		return err
 	}
-	return buffer.Long(m, v.batch*v.groups*v.filters, len(p.taps)*p.spanned, func(i int, pause func() error) error {
-		batch, group, filter := i/v.filters/v.groups, i/v.filters%v.groups, i%v.filters
-		sums, err := op.Make[T](m, p.spanned)
+	// What is behind the last position is computed too, up to whole rows of lanes, and dropped.
+	span := (p.span() + vector.Lanes - 1) / vector.Lanes * vector.Lanes
+	steps := v.filters * len(taps) * p.span()
+	return m.Parallel(v.batch*v.groups, max(1, partWork/max(1, steps)), func(from, to int) error {
+		planes, err := op.Make[T](m, v.in*p.plane()+vector.Lanes)
 		if err != nil {
 			return err
 		}
-		weights, piece := v.weights(group, filter)[:len(p.taps)], max(spanTile, partWork/len(p.taps))
-		for from := 0; from < p.spanned; from += piece {
+		sums, err := op.Make[T](m, span)
+		if err != nil {
+			return err
+		}
+		for i := from; i < to; i++ {
+			image := v.image(i/v.groups, i%v.groups)
+			for c := range v.in {
+				split(p, planes[c*p.plane():], image[c*v.space.Size():][:v.space.Size()])
+			}
+			for f := range v.filters {
+				if err := m.Charge(int64(len(taps) * p.span())); err != nil {
+					return err
+				}
+				if err := v.directPlane(p, sums, planes, taps, i, f, op.Looks(m)); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// directPlane computes the plane of a filter of group i.
+func (v *convolver[T]) directPlane(p phases, sums, planes []T, taps []int, i, filter int, pause func() error) error {
+	clear(sums)
+	weights := v.weights(i%v.groups, filter)[:len(taps)]
+	piece := max(spanTile, partWork/len(taps)/vector.Lanes*vector.Lanes)
+	for from := 0; from < len(sums); from += piece {
+		if from > 0 {
 			if err := pause(); err != nil {
 				return err
 			}
-			to := min(from+piece, p.spanned)
-			vector.Stencil(sums[from:to], p.image(batch, group)[from:], weights, p.taps)
 		}
-		store(p.phases, v.result(batch, group, filter), sums, 0)
-		return nil
-	})
+		vector.Stencil(sums[from:min(from+piece, len(sums))], planes[from:], weights, taps)
+	}
+	store(p, v.result(i/v.groups, i%v.groups, filter), sums[:p.span()], 0)
+	return nil
 }
 
 const (
