@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./internal/workspace/... ./lsp/... ./interp/... ./internal/evaluate/...
 
-.PHONY: help build test bench-keystroke vet fmt-check test-go test-long attack test-race test-node test-extension latency-vscode test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
+.PHONY: help build test bench-keystroke bench-kernels vet fmt-check test-go test-long attack test-race test-node test-extension latency-vscode test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -228,6 +228,9 @@ vuln: ## known vulnerabilities in the modules that the binary is built from
 
 bench-keystroke: build ## from a key to the diagnostics, as a client of the server sees it; BESIDE: other builds to compare
 	$(GO) run ./internal/bench/keystroke -keys 100 bin/fraccheck $(BESIDE)
+
+bench-kernels: ## kernels beside NumPy with OpenBLAS, and SciPy, which it installs from Debian where it can
+	GO="$(GO)" tools/bench-kernels.sh
 
 bench: ## the benchmarks of docs/performance.md
 	$(GO) test -run '^$$' -bench . -benchmem ./...
