@@ -46,6 +46,13 @@ func (r *Reader) Read(from, n int) any {
 	return dst
 }
 
+// IsScattered reports whether neighbours in row-major order lie apart: many elements are copied
+// faster than they are read one by one.
+func (a *Array) IsScattered() bool {
+	_, strides := merged(a.Shape, a.Strides)
+	return len(strides) > 1 && strides[len(strides)-1] != 0 && strides[len(strides)-1] != 1
+}
+
 // CopyRange copies the elements of a at the row-major positions from to to.
 func CopyRange(dst any, a *Array, from, to int) {
 	if from == to {
@@ -78,6 +85,23 @@ func newWalk(shape, strides []int, offset, from int) *walk {
 		w.at += w.index[k] * strides[k]
 	}
 	return w
+}
+
+// fewAcross is below how many rows transposing them brings nothing.
+const fewAcross = 8
+
+// across is the number of whole rows, of the next n elements, whose elements lie side by side
+// with those of the next row: they are read as a transposed matrix. It is 0 for few rows.
+func (w *walk) across(n int) int {
+	last := len(w.shape) - 1
+	if last == 0 || w.strides[last-1] != 1 || w.step < fewAcross || w.index[last] != 0 {
+		return 0
+	}
+	rows := min(w.shape[last-1]-w.index[last-1], n/w.shape[last])
+	if rows < fewAcross {
+		return 0
+	}
+	return rows
 }
 
 // left is the number of elements to the end of the row.

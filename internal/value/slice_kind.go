@@ -1,6 +1,10 @@
 package value
 
-import "math"
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/internal/vector"
+)
 
 // A sliceKind does with slices what needs their element type, where only the
 // program that runs knows it.
@@ -111,6 +115,16 @@ func (k sliceOf[T]) store(data any, i int, bits uint64) { data.([]T)[i] = k.deco
 func (sliceOf[T]) gather(into, from any, w *walk) {
 	dst, src := into.([]T), from.([]T)
 	for len(dst) > 0 {
+		if rows := w.across(len(dst)); rows > 0 {
+			last := len(w.shape) - 1
+			n := w.shape[last]
+			vector.Transpose(dst, n, src[w.at:], w.step, n, rows)
+			dst = dst[rows*n:]
+			for range rows {
+				w.advance(n)
+			}
+			continue
+		}
 		n := min(w.left(), len(dst))
 		copyRow(dst[:n], src, w.at, w.step)
 		dst = dst[n:]

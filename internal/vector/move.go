@@ -69,7 +69,7 @@ func CopyRowsAt[T Number](dst, src []T, offsets []int, width int) {
 
 // Transpose writes element j of row i of src to place i of row j of dst, for `rows` rows of
 // `columns` elements. Rows stand srcStep and dstStep elements apart.
-func Transpose[T Number](dst []T, dstStep int, src []T, srcStep, rows, columns int) {
+func Transpose[T any](dst []T, dstStep int, src []T, srcStep, rows, columns int) {
 	if rows == 0 || columns == 0 {
 		return
 	}

@@ -3,6 +3,7 @@ package machine
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
 )
@@ -180,6 +181,17 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 		return t.broadcast(&out, shape), nil
 	}
 	b := t.plan(n, shape)
+	for i, a := range b.inputs {
+		if size >= leastGathered && a.IsScattered() {
+			k, err := m.paidKernels(0)
+			if err != nil {
+				return nil, err
+			}
+			if b.inputs[i], err = op.Compact(k, a); err != nil {
+				return nil, err
+			}
+		}
+	}
 	b.result = value.Wrap(out.dtype, value.MakeUnset(out.dtype, size), shape)
 	charge := share{whole: count * b.work, parts: size}
 	work := func(m *machine, from, to int) error { return b.run(m, charge, from, to) }
@@ -189,6 +201,10 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 	grain := max(blockLen, min(minParallelTime/len(b.steps), size/(2*m.options.Threads)))
 	return b.result, m.parallel(size, grain, work)
 }
+
+// leastGathered is the number of elements from which inputs whose neighbours lie apart are
+// brought side by side first: a block of them would be read from as many lines of the cache.
+const leastGathered = 1 << 14
 
 // A share divides work among the elements of a result, so that the parts of all add up
 // to the whole: operators in a pass may be of smaller shapes than the result, to which
