@@ -69,6 +69,10 @@ func mapScalars(m Machine, c *KernelCall) (v value.Value, done bool, err error) 
 	return s, true, err
 }
 
+// LeastGathered is the number of elements from which operands whose neighbours lie apart are
+// brought side by side first: a block of them would be read from as many lines of the cache.
+const LeastGathered = 1 << 14
+
 // MapOver applies a function to arrays, broadcast to one shape.
 func MapOver(m Machine, f *value.Map, operands ...*value.Array) (*value.Array, error) {
 	for i, a := range operands {
@@ -93,6 +97,11 @@ func MapOver(m Machine, f *value.Map, operands ...*value.Array) (*value.Array, e
 	}
 	spread := make([]*value.Array, len(operands))
 	for i, a := range operands {
+		if result.Len() >= LeastGathered && a.IsScattered() {
+			if a, err = Compact(Uncounted(m), a); err != nil {
+				return nil, err
+			}
+		}
 		spread[i] = a.Broadcast(shape)
 	}
 	return result, Sweep(m, result.Len(), 1, func(from, to int) error {

@@ -68,8 +68,8 @@ func (k sliceOf[T]) greatest(data any, sign int, last bool) int {
 // sortStable sorts places by their elements; equal elements keep their order.
 func (k sliceOf[T]) sortStable(data any, at []int, descending bool) {
 	xs := data.([]T)
-	if k.of.Size() <= 4 && len(at) >= leastRadix && len(xs) <= math.MaxUint32 {
-		k.sortRadix(xs, at, descending)
+	if k.of.Size() <= 4 && len(at) >= vector.LeastRadix && len(xs) <= math.MaxUint32 {
+		vector.SortPlaces(at, func(place int) uint32 { return k.key(xs[place]) }, descending)
 		return
 	}
 	sign := 1
@@ -87,65 +87,16 @@ func (k sliceOf[T]) sortStable(data any, at []int, descending bool) {
 	})
 }
 
-// leastRadix is the number of places from which sorting by digits is faster.
-const leastRadix = 64
-
-// sortRadix sorts places by the bytes of keys that are in the order of the elements, the least
-// byte first (D. Knuth, TAOCP 3, 5.2.5): each pass keeps the order of equal bytes. A key and its
-// place are one number.
-func (k sliceOf[T]) sortRadix(xs []T, at []int, descending bool) {
-	pairs, next := make([]uint64, len(at)), make([]uint64, len(at))
-	var counts [4][256]uint32
-	for i, place := range at {
-		key := k.key(xs[place])
-		if descending {
-			key = ^key
-		}
-		pairs[i] = uint64(key)<<32 | uint64(place)
-		for b := range counts {
-			counts[b][byte(key>>(8*b))]++
-		}
-	}
-	for b := range counts {
-		shift := 32 + 8*b
-		if int(counts[b][byte(pairs[0]>>shift)]) == len(pairs) {
-			continue // all have that byte
-		}
-		sum := uint32(0)
-		for d, n := range counts[b] {
-			counts[b][d] = sum
-			sum += n
-		}
-		for _, p := range pairs {
-			d := byte(p >> shift)
-			next[counts[b][d]] = p
-			counts[b][d]++
-		}
-		pairs, next = next, pairs
-	}
-	for i, p := range pairs {
-		at[i] = int(uint32(p))
-	}
-}
-
 // key is a number in the order of sorting, equal for 0 and -0, and the greatest for NaN.
 func (k sliceOf[T]) key(x T) uint32 {
-	f, float := any(x).(float32)
-	if !float {
-		b := uint32(k.encode(x))
-		if k.of.IsSigned() {
-			b ^= 1 << 31
-		}
-		return b
+	if f, float := any(x).(float32); float {
+		return vector.SortKey(f)
 	}
-	b := math.Float32bits(f + 0) // -0 + 0 is 0
-	switch {
-	case f != f:
-		return math.MaxUint32
-	case b>>31 == 1:
-		return ^b
+	b := uint32(k.encode(x))
+	if k.of.IsSigned() {
+		b ^= 1 << 31
 	}
-	return b | 1<<31
+	return b
 }
 
 // join merges two sorted lists of places until dst is full, and gives how many it took of left.

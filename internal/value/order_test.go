@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/vector"
 )
 
 // TestSortPlaces compares sorting by digits with a stable sort by comparisons.
@@ -12,7 +14,7 @@ func TestSortPlaces(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	special := []float32{0, float32(math.Copysign(0, -1)), float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 1e-45}
 	for range 50 {
-		n := leastRadix + r.IntN(300)
+		n := vector.LeastRadix + r.IntN(300)
 		f, i8, u16, i32 := make([]float32, n), make([]int8, n), make([]uint16, n), make([]int32, n)
 		for i := range n {
 			f[i] = float32(r.NormFloat64())

@@ -182,7 +182,7 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 	}
 	b := t.plan(n, shape)
 	for i, a := range b.inputs {
-		if size >= leastGathered && a.IsScattered() {
+		if size >= op.LeastGathered && a.IsScattered() {
 			k, err := m.paidKernels(0)
 			if err != nil {
 				return nil, err
@@ -201,10 +201,6 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 	grain := max(blockLen, min(minParallelTime/len(b.steps), size/(2*m.options.Threads)))
 	return b.result, m.parallel(size, grain, work)
 }
-
-// leastGathered is the number of elements from which inputs whose neighbours lie apart are
-// brought side by side first: a block of them would be read from as many lines of the cache.
-const leastGathered = 1 << 14
 
 // A share divides work among the elements of a result, so that the parts of all add up
 // to the whole: operators in a pass may be of smaller shapes than the result, to which

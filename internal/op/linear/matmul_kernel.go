@@ -6,7 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/value"
-	"github.com/fraccheck/fraccheck/internal/value/matrix"
+	"github.com/fraccheck/fraccheck/internal/vector/matrix"
 )
 
 // Matmul multiplies (…, m, k) by (…, k, n); the leading dimensions broadcast. A factor that is

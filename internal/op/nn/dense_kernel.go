@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/value"
-	"github.com/fraccheck/fraccheck/internal/value/matrix"
+	"github.com/fraccheck/fraccheck/internal/vector/matrix"
 )
 
 // Products add up, for each element, the k products of a row and a column. Package matrix

@@ -5,7 +5,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/op/nn/sliding"
 	"github.com/fraccheck/fraccheck/internal/value"
-	"github.com/fraccheck/fraccheck/internal/value/matrix"
+	"github.com/fraccheck/fraccheck/internal/vector/matrix"
 )
 
 // A convolution by columns is one product of matrices for each group: the weights, a row

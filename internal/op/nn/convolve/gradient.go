@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/nn/sliding"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
 	"github.com/fraccheck/fraccheck/internal/value"
-	"github.com/fraccheck/fraccheck/internal/value/matrix"
+	"github.com/fraccheck/fraccheck/internal/vector/matrix"
 )
 
 // WeightGradient computes nn.conv2d_backward_weight. With the gradient g at the result

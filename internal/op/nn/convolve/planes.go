@@ -5,8 +5,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/op/nn/sliding"
 	"github.com/fraccheck/fraccheck/internal/value"
-	"github.com/fraccheck/fraccheck/internal/value/matrix"
 	"github.com/fraccheck/fraccheck/internal/vector"
+	"github.com/fraccheck/fraccheck/internal/vector/matrix"
 )
 
 // The matrix of columns (columns.go) need not be made where positions next to each other meet

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/buffer"
 	"github.com/fraccheck/fraccheck/internal/op/nn/sliding"
 	"github.com/fraccheck/fraccheck/internal/value"
-	"github.com/fraccheck/fraccheck/internal/value/matrix"
+	"github.com/fraccheck/fraccheck/internal/vector/matrix"
 )
 
 // Transposed computes a transposed convolution: its matrix is the transpose of that of

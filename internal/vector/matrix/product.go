@@ -5,7 +5,6 @@
 package matrix
 
 import (
-	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/vector"
 )
 
@@ -13,7 +12,7 @@ import (
 // c Rows×Columns, each row by row; Turned tells that b lies column by column.
 // Every element of c sums its products in the order of Inner, one by one,
 // however the work is cut.
-type Product[T value.Number] struct {
+type Product[T vector.Number] struct {
 	Rows, Inner, Columns int
 	Turned               bool
 }
@@ -71,7 +70,7 @@ func (p Product[T]) Tile(i int, a, b, c []T, goOn func() error) error {
 
 // Multiply adds to c (m×n) the product of a (m×k) and b (k×n), whose rows stand
 // lda, ldb and ldc apart; goOn is asked now and then.
-func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int, goOn func() error) error {
+func Multiply[T vector.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int, goOn func() error) error {
 	switch a := any(a).(type) {
 	case []float32:
 		return packed(m, n, k, factor[float32]{elems: a, step: lda}, factor[float32]{elems: any(b).([]float32), step: ldb}, any(c).([]float32), ldc, goOn)
@@ -92,7 +91,7 @@ func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T
 
 // Dots adds to c, whose rows stand ldc apart, the products of each row of a
 // with each row of b, both of n elements; goOn is asked now and then.
-func Dots[T value.Number](rows, columns, n int, a, b, c []T, ldc int, goOn func() error) error {
+func Dots[T vector.Number](rows, columns, n int, a, b, c []T, ldc int, goOn func() error) error {
 	switch a := any(a).(type) {
 	case []float32:
 		b, c := any(b).([]float32), any(c).([]float32)
@@ -119,7 +118,7 @@ func Dots[T value.Number](rows, columns, n int, a, b, c []T, ldc int, goOn func(
 }
 
 // MultiplyAt is Multiply where row l of b begins at element offsets[l] of it.
-func MultiplyAt[T value.Number](m, n int, a []T, lda int, b []T, offsets []int, c []T, ldc int, goOn func() error) error {
+func MultiplyAt[T vector.Number](m, n int, a []T, lda int, b []T, offsets []int, c []T, ldc int, goOn func() error) error {
 	switch a := any(a).(type) {
 	case []float32:
 		return packed(m, n, len(offsets), factor[float32]{elems: a, step: lda}, factor[float32]{elems: any(b).([]float32), offsets: offsets}, any(c).([]float32), ldc, goOn)
@@ -133,7 +132,7 @@ func MultiplyAt[T value.Number](m, n int, a []T, lda int, b []T, offsets []int, 
 	})
 }
 
-func dot[T value.Number](sum T, x, y []T) T {
+func dot[T vector.Number](sum T, x, y []T) T {
 	y = y[:len(x)]
 	for i, v := range x {
 		sum += v * y[i]
