@@ -25,6 +25,12 @@ func BenchmarkElementary(b *testing.B) {
 
 func BenchmarkProducts(b *testing.B) {
 	a, p, c := make([]float32, 8*Stride), make([]float32, Depth*32), make([]float32, 8*32)
+	for i := range a {
+		a[i] = 1
+	}
+	for i := range p {
+		p[i] = 0.1
+	}
 	k := ProductsOf[float32]()
 	b.Run("float32", func(b *testing.B) {
 		for b.Loop() {

@@ -10,12 +10,16 @@ import "math"
 // which makes the second rounding the only one (S. Boldo and G. Melquiond, Emulation of a FMA
 // and Correctly Rounded Sums: Proved Algorithms Using Rounding to Odd, 2008).
 func fma(x, y, z float32) float32 {
-	s := float64(x)*float64(y) + float64(z)
-	b := math.Float64bits(s)
-	if b&halfway == tie || b&exponent64 < normal32 {
-		return fmaOdd(x, y, z)
+	if s := float64(x)*float64(y) + float64(z); !isSpecial(s) {
+		return float32(s)
 	}
-	return float32(s)
+	return fmaOdd(x, y, z)
+}
+
+// isSpecial reports whether rounding a sum to float32 may differ from rounding it once.
+func isSpecial(s float64) bool {
+	b := math.Float64bits(s)
+	return b&halfway == tie || b&exponent64 < normal32 && s != 0 // a sum of 0 is exact
 }
 
 const (

@@ -102,7 +102,15 @@ func plainTile32(k int, a, b, c []float32) {
 	c, b = c[:plainWidth], b[:plainWidth*k]
 	s0, s1, s2, s3 := c[0], c[1], c[2], c[3]
 	for _, x := range a[:k] {
-		s0, s1, s2, s3 = fma(x, b[0], s0), fma(x, b[1], s1), fma(x, b[2], s2), fma(x, b[3], s3)
+		y := (*[plainWidth]float32)(b)
+		// fma, inlined for sums that are not special.
+		t0, t1 := float64(x)*float64(y[0])+float64(s0), float64(x)*float64(y[1])+float64(s1)
+		t2, t3 := float64(x)*float64(y[2])+float64(s2), float64(x)*float64(y[3])+float64(s3)
+		if isSpecial(t0) || isSpecial(t1) || isSpecial(t2) || isSpecial(t3) {
+			s0, s1, s2, s3 = fma(x, y[0], s0), fma(x, y[1], s1), fma(x, y[2], s2), fma(x, y[3], s3)
+		} else {
+			s0, s1, s2, s3 = float32(t0), float32(t1), float32(t2), float32(t3)
+		}
 		b = b[plainWidth:]
 	}
 	c[0], c[1], c[2], c[3] = s0, s1, s2, s3
