@@ -71,3 +71,13 @@ func binomial(n int64, d uint8) int64 {
 	}
 	return v
 }
+
+// Divides reports whether a term is a product of some of another's factors.
+func (t Term) Divides(o Term) bool {
+	for i, e := range t.Powers {
+		if e > 0 && (i >= len(o.Powers) || o.Powers[i] < e) {
+			return false
+		}
+	}
+	return true
+}

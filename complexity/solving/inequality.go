@@ -1,7 +1,6 @@
 package solving
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
@@ -223,7 +222,7 @@ func (s *system) call(q *amortize.Inequality, g grounding, u *uppers, at int, m 
 	case bound.polynomial != nil && !flat:
 		args := g.all(c.Args)
 		if r := c.Callee.refunds[m]; u.a.refunding && r != nil && !c.Silent && r.part < len(c.Out) {
-			q.Costs = append(q.Costs, amortize.Cost{Polynomial: r.cost, Args: args}, multiple(new(big.Rat).Neg(r.by), g.p.Now(c.Out[r.part])))
+			q.Costs = append(q.Costs, amortize.Cost{Polynomial: r.cost, Args: args}, g.p.refundOf(negative(r.less), c.Args, c.Out[r.part]))
 			return true
 		}
 		if u.a.small {
