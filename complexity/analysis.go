@@ -30,13 +30,13 @@ type Analysis struct {
 	forms     map[any]int
 	stack     []*instance
 	count     int
-	whole     *steps.Meter    // of all that it does, see Until
-	forBody   int             // steps that a body has, besides those for its nodes
-	within    int             // see Within
-	foreign   foreign         // the figures of definitions whose bodies are not looked at; nil where all are
-	joining   []*instance     // bodies that are being looked at together, one inside of the other
-	signed    map[string]bool // by form: integers that it gives may be less than 0
-	assumed   *assume.Set     // of sizes, see Assume
+	whole     *steps.Meter         // of all that it does, see Until
+	forBody   int                  // steps that a body has, besides those for its nodes
+	within    int                  // see Within
+	foreign   foreign              // the figures of definitions whose bodies are not looked at; nil where all are
+	joining   []*instance          // bodies that are being looked at together, one inside of the other
+	following map[string]following // by form: of the integers that it gives
+	assumed   *assume.Set          // of sizes, see Assume
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
@@ -50,7 +50,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 		wanted = append(slices.Clone(wanted), solving.Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
+	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, following: map[string]following{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no

@@ -88,5 +88,5 @@ func (in *instance) giveUp() {
 	in.Paths, in.Failed, in.Sizes, in.gives = nil, nil, nil, nil
 	in.outcomes, in.ended, in.doubles = nil, nil, nil
 	in.Bounds = [solving.MetricCount]*solving.Cost{}
-	in.home.signed[in.key] = true
+	in.home.following[in.key] = unknown
 }

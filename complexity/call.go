@@ -98,6 +98,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	w.mayFail(p, found, v)
 	if c := p.Calls[len(p.Calls)-1]; found.Done && found.Ends && !c.Silent { // see learn
 		p.LearnExact(&c) // it decides what is natural from here on
+		p.LearnIntegers(c)
 	}
 	p.Costs[solving.Work]++
 	after := w.waits(p, v)
@@ -165,7 +166,7 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	in.key, in.extents = form.String(), len(pass.sizes)
 	w.Analysis.Spend(form.Len()) // it is mapped into the body and back
 	found := w.find(in, form.Len() > maxForm)
-	if found != nil && w.in != nil && w.in.conditional && !found.conditional && !found.bounded() {
+	if found != nil && w.in != nil && w.in.conditional && !found.conditional && (!found.bounded() || w.hides(found)) {
 		found = w.conditionally(found)
 	}
 	if found == nil {

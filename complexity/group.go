@@ -23,12 +23,9 @@ func (a *Analysis) solve(group []*instance) {
 		in.Learn(true)
 	}
 	solving.BoundSizes(bodies)
-	switch found, assumed := a.unbounded(group); {
-	case assumed:
+	if a.unbounded(group) {
 		a.again(group)
 		return
-	case found:
-		solving.BoundSizes(bodies)
 	}
 	fails := markFailing(group)
 	for _, in := range group {

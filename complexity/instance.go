@@ -35,7 +35,6 @@ type instance struct {
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
 	fails       bool               // a match in it, or in what it calls, may fit nothing
-	plain       bool               // the integers that it gives are at most some of its own, not counts of anything
 	gives       value              // what it gives, where there are functions in it and one way through it
 	unfolded    int                // how many bodies have been gone through in it
 	unordered   bool               // see mayFollow

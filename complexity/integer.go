@@ -14,8 +14,24 @@ import (
 // run, each result is at least 0 if it is where those of the calls inside are. Where
 // it cannot be shown, the body is walked again without it.
 
+// A following says what is known of the integers that an instance gives.
+type following uint8
+
+const (
+	counting  following = iota // they count something, and are at most MaxCounted or twice as many
+	naturally                  // they are no less than 0
+	unknown                    // nothing: they may be less than 0
+)
+
 // follows reports whether the integers that an instance gives are sizes.
-func (a *Analysis) follows(in *instance) bool { return in.result != nil && !a.signed[in.key] }
+func (a *Analysis) follows(in *instance) bool {
+	return in.result != nil && a.following[in.key] != unknown
+}
+
+// hides reports whether integers that an instance gives may be sizes if no sum leaves its range.
+func (a *Analysis) hides(in *instance) bool {
+	return in.unfit && !a.follows(in) && in.result != nil && measure.HasCountable(in.result)
+}
 
 // given is a value of which nothing is known but that a call of an instance gave it.
 func (w *walk) given(p *path, in *instance, t types.Type) value {
@@ -41,10 +57,13 @@ func (w *walk) counted(p *path, in *instance, t types.Type) value {
 	case *types.Tensor:
 		if measure.Countable(x) && w.follows(in) {
 			n := p.Symbol()
-			if !in.plain && !in.conditional {
+			if w.following[in.key] == counting && !in.conditional {
 				p.Limit(n, 2*measure.MaxCounted)
 			}
 			return numberOf(x, n)
+		}
+		if w.in != nil && w.hides(in) {
+			w.in.unfit = true
 		}
 	}
 	return w.unknown(p, t, false)
@@ -75,10 +94,10 @@ func (p *path) naturals(v value, t types.Type) bool {
 // less than 0 and a call of itself took them for sizes.
 func (a *Analysis) walk(in *instance) {
 	a.walkInstance(in)
-	if in.result == nil || a.signed[in.key] || !measure.HasCountable(in.result) || in.givesNaturals() {
+	if in.result == nil || !a.follows(in) || !measure.HasCountable(in.result) || in.givesNaturals() {
 		return
 	}
-	a.signed[in.key] = true
+	a.following[in.key] = unknown
 	if in.assumed {
 		a.forget(in)
 		a.walkInstance(in)
@@ -127,23 +146,18 @@ type literalKey struct {
 	at    graph.Value
 }
 
-// unbounded takes the integers that instances of a group give for sizes no longer
-// where it is not shown that they are among maxCounted. It reports whether there are
-// such, and whether a call took one for a size.
-func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
+// unbounded no longer takes the integers that instances of a group give for counts where it is
+// not shown that they are among MaxCounted: they are only no less than 0. It reports whether a
+// call took one for a count.
+func (a *Analysis) unbounded(group []*instance) (assumed bool) {
 	for _, in := range group {
-		if in.conditional || !a.follows(in) || !measure.HasCountable(in.result) || in.Bounded((*solving.Body).Counts) {
+		if in.conditional || a.following[in.key] != counting || in.result == nil || !measure.HasCountable(in.result) || in.Bounded((*solving.Body).Counts) {
 			continue
 		}
-		if !in.assumed && in.Bounded((*solving.Body).Passes) {
-			in.plain = true
-			continue
-		}
-		a.signed[in.key] = true
-		found, assumed = true, assumed || in.assumed
-		in.measure()
+		a.following[in.key] = naturally
+		assumed = assumed || in.assumed
 	}
-	return found, assumed
+	return assumed
 }
 
 // again looks at a group once more, from the first of it on.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/complexity/measure"
+	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -40,21 +41,65 @@ func (w *walk) bySign(p *path, f value, args []value) []*path {
 	for _, n := range integersIn(args) {
 		var next []*path
 		for _, q := range open {
-			next = append(next, w.signs(q, n)...)
+			next = append(next, w.signs(q, n.size)...)
+		}
+		open = next
+	}
+	var next []*path
+	for _, q := range open {
+		next = append(next, w.bySignOfDerived(q, f, args)...)
+	}
+	return next
+}
+
+// bySignOfDerived are the paths on which what decides about the derived sizes of a body has a
+// sign where the body calls itself: of max(n - i - 1, 0) it is known that it is less than
+// max(n - i, 0) where that is above 0.
+func (w *walk) bySignOfDerived(p *path, f value, args []value) []*path {
+	called, isDefinition := f.(*global)
+	if !isDefinition || w.in == nil || called.object != w.in.object || len(w.in.Derived) == 0 {
+		return []*path{p}
+	}
+	passed := map[int]linear.Form{}
+	for i, own := range w.in.own.args {
+		n, isNumber := own.(*number)
+		if to, ok := args[i].(*number); ok && isNumber && !n.negative {
+			passed[n.size.Last()] = to.size
+		}
+	}
+	open := []*path{p}
+	for _, d := range w.in.Derived {
+		over, known := d.Form, d.Kind == solving.Excess
+		for _, t := range d.Form.Terms {
+			to, ok := passed[t.Of]
+			if known = known && ok; known {
+				over = over.Plus(-t.Coef, linear.Variable(t.Of)).Plus(t.Coef, to)
+			}
+		}
+		if !known {
+			continue
+		}
+		var next []*path
+		for _, q := range open {
+			if q.NeedsSign(over, d) {
+				next = append(next, w.signs(q, over)...)
+			} else {
+				next = append(next, q)
+			}
 		}
 		open = next
 	}
 	return open
 }
 
-func (w *walk) signs(p *path, n *number) []*path {
-	below := opposite(n.size)
-	if p.Natural(n.size) || p.Natural(below) || p.signs == maxSigns {
+func (w *walk) signs(p *path, size linear.Form) []*path {
+	below := opposite(size)
+	if p.Natural(size) || p.Natural(below) || p.signs == maxSigns {
 		return []*path{p}
 	}
 	p.signs++
 	var both []*path
-	if q := p.fork(); q.AtLeast(n.size, linear.Form{}) {
+	if q := p.fork(); q.AtLeast(size, linear.Form{}) {
 		both = append(both, q)
 	}
 	if p.AtLeast(below, linear.Form{}) {

@@ -210,7 +210,7 @@ func givenSizes(in *instance) (n int, others []int) {
 
 // lookTogether goes through bodies together, and bounds what they give.
 func (a *Analysis) lookTogether(in *instance, from *path) {
-	a.instances[in.key], a.signed[in.key] = in, true
+	a.instances[in.key], a.following[in.key] = in, unknown
 	under := len(a.stack)
 	a.joining = append(a.joining, in)
 	a.walkTogether(in, from)

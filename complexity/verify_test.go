@@ -14,7 +14,8 @@ import (
 // evaluator that shares nothing with the analysis, and counts.
 func TestBoundsHold(t *testing.T) {
 	paths, _ := filepath.Glob("testdata/*.frac")
-	for _, path := range paths {
+	suites, _ := filepath.Glob("testdata/literature/*.frac")
+	for _, path := range append(paths, suites...) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

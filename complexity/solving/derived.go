@@ -106,6 +106,14 @@ func (p *Trace) excess(over linear.Form) linear.Form {
 	return p.Raised(over, maxRest).Positive()
 }
 
+// NeedsSign reports whether more than max(over, 0) would be passed for it as long as its sign is
+// not known, where it is known to be no more than what an Excess is made of now.
+func (p *Trace) NeedsSign(over linear.Form, d Derived) bool {
+	over = p.Now(over)
+	_, ok := p.shifted(over)
+	return !ok && over.Sign() == 0 && !over.Large() && p.Natural(d.Form.Minus(over))
+}
+
 // fallsOnly reports whether nothing is added in a sum but a number.
 func fallsOnly(a linear.Form) bool {
 	return !slices.ContainsFunc(a.Terms, func(t linear.Term) bool { return t.Coef > 0 })

@@ -144,11 +144,6 @@ func (in *Body) Bounded(is func(*Body, amortize.Polynomial) bool) bool {
 	return true
 }
 
-// Passes reports whether a bound is a size that an integer has as well, or a part of it.
-func (in *Body) Passes(p amortize.Polynomial) bool {
-	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.Arity-len(in.Derived)
-}
-
 // Counts reports whether a bound is a sum of sizes that count something, each once, and a number.
 func (in *Body) Counts(p amortize.Polynomial) bool {
 	for _, t := range p.Terms {

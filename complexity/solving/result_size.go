@@ -13,6 +13,7 @@ import (
 // BoundSizes bounds the sizes of results: all together, since those of one may be
 // built from another's, or else each by itself.
 func BoundSizes(group []*Body) {
+	findFloors(group)
 	var all []subject
 	for _, in := range group {
 		for i := range in.Sizes {

@@ -69,12 +69,14 @@ type Body struct {
 	Failed  []*Trace // those that end where no clause fits: they cost, and give nothing
 
 	// What was found: by measure of the result, and by metric; nil without a bound.
-	Sizes   []Amount
-	Bounds  [MetricCount]*Cost
-	Loss    *Loss
-	Lost    [MetricCount]*Loss
-	why     [MetricCount]contributions
-	refunds [MetricCount]*refund
+	Sizes    []Amount
+	integers []int // those of the result's sizes that are values of integers
+	floors   []floor
+	Bounds   [MetricCount]*Cost
+	Loss     *Loss
+	Lost     [MetricCount]*Loss
+	why      [MetricCount]contributions
+	refunds  [MetricCount]*refund
 }
 
 // A Solver bounds groups of bodies that call each other, one group after the other.
