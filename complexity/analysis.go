@@ -2,6 +2,7 @@ package complexity
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -22,21 +23,23 @@ import (
 type Analysis struct {
 	*measure.Table
 	*solving.Solver
-	ops       op.Table
-	check     func(*typecheck.Object) *typecheck.Info
-	checked   map[*typecheck.Object]*typecheck.Info
-	refers    map[*typecheck.Info]bool // see mayRefer
-	instances map[string]*instance
-	forms     map[any]int
-	stack     []*instance
-	count     int
-	whole     *steps.Meter         // of all that it does, see Until
-	forBody   int                  // steps that a body has, besides those for its nodes
-	within    int                  // see Within
-	foreign   foreign              // the figures of definitions whose bodies are not looked at; nil where all are
-	joining   []*instance          // bodies that are being looked at together, one inside of the other
-	following map[string]following // by form: of the integers that it gives
-	assumed   *assume.Set          // of sizes, see Assume
+	ops         op.Table
+	check       func(*typecheck.Object) *typecheck.Info
+	checked     map[*typecheck.Object]*typecheck.Info
+	refers      map[*typecheck.Info]bool // see mayRefer
+	instances   map[string]*instance
+	forms       map[any]int
+	stack       []*instance
+	count       int
+	whole       *steps.Meter         // of all that it does, see Until
+	forBody     int                  // steps that a body has, besides those for its nodes
+	within      int                  // see Within
+	foreign     foreign              // the figures of definitions whose bodies are not looked at; nil where all are
+	joining     []*instance          // bodies that are being looked at together, one inside of the other
+	following   map[string]following // by form: of the integers that it gives
+	assumed     *assume.Set          // of sizes, see Assume
+	families    map[string]*family   // by type, see frames.go
+	familyTypes int                  // that have been made
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
@@ -50,7 +53,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 		wanted = append(slices.Clone(wanted), solving.Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, following: map[string]following{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, Table: measure.NewTable()}
+	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, following: map[string]following{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, families: map[string]*family{}, Table: measure.NewTable()}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no
@@ -103,6 +106,9 @@ func (a *Analysis) tree(o *typecheck.Object) *typecheck.Info {
 
 // bodyOf is the graph of an instance's body and the patterns of its parameters.
 func (a *Analysis) bodyOf(in *instance) (*graph.Graph, []syntax.NodeID) {
+	if in.family != nil {
+		return nil, nil
+	}
 	if in.literal != nil {
 		item := in.literal.graph.Info.Item
 		fn := item.Fn(in.literal.graph.Node(in.literal.at))
@@ -141,7 +147,16 @@ func (w *walk) declaredResult(in *instance) types.Type {
 // Of is the bound of a definition for arguments of which nothing is known but
 // the types that it declares.
 func (a *Analysis) Of(o *typecheck.Object) (b *Bound) {
-	switch err := steps.Run(func() { b = a.of(o) }); {
+	a.dropFamilies()
+	err := steps.Run(func() { b = a.of(o) })
+	for range maxGrowths {
+		if !errors.Is(err, errGrown) {
+			break
+		}
+		a.grow()
+		err = steps.Run(func() { b = a.of(o) })
+	}
+	switch {
 	case a.ended():
 		b = &Bound{Loss: &solving.Loss{Reason: solving.Stopped}}
 	case err != nil:

@@ -42,6 +42,9 @@ func (w *walk) call(p *path, v graph.Value) []*path {
 	if next, ok := w.unfolds(p, v, args[0], args[1:]); ok {
 		return next
 	}
+	if next, ok := w.test(p, v, args[0], args[1:]); ok {
+		return next
+	}
 	open := w.bySign(p, args[0], args[1:])
 	for _, q := range open {
 		q.values[v] = w.apply(q, v, args[0], args[1:], w.typeOf(v))
@@ -60,6 +63,8 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value, t types.Type
 		return w.enter(p, v, w.newInstance(instance{object: f.object, chosen: w.chosenBy(f.object, args, t)}), args)
 	case *closure:
 		return w.enter(p, v, w.newInstance(instance{literal: f}), args)
+	case *frames:
+		return w.enter(p, v, w.newInstance(instance{family: f.family}), append([]value{f}, args...))
 	case *builtin:
 		return w.onReference(p, v, f)
 	case *operator:
@@ -93,7 +98,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 			p.remember(found, by, result)
 		}
 	}
-	c := solving.Call{Callee: found.Body, As: in, In: w.graph, At: v, Args: sizes, Out: w.sizesOf(p, found, result, t)}
+	c := solving.Call{Callee: found.Body, As: in.unfoldable(), In: w.graph, At: v, Args: sizes, Out: w.sizesOf(p, found, result, t)}
 	p.Calls = append(p.Calls, c)
 	w.mayFail(p, found, v)
 	if c := p.Calls[len(p.Calls)-1]; found.Done && found.Ends && !c.Silent { // see learn
@@ -152,9 +157,12 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 			in.args[i] = loosened(a)
 		}
 	}
-	if in.literal != nil {
+	switch {
+	case in.family != nil:
+		form.WriteString("apply")
+	case in.literal != nil:
 		w.form(p, in.literal, &form, &sizes)
-	} else {
+	default:
 		w.form(p, &global{in.object}, &form, &sizes)
 	}
 	for _, a := range in.args {
@@ -368,6 +376,10 @@ func abandon(group []*instance) {
 }
 
 func (a *Analysis) walkInstance(in *instance) {
+	if in.family != nil {
+		a.walkFamily(in)
+		return
+	}
 	g, root := a.bodyOf(in)
 	if g == nil {
 		in.Loss = &solving.Loss{Reason: solving.NoBody}
@@ -396,6 +408,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		return
 	}
 	in.outcomes = w.block(p, block)
+	w.frameResults(in)
 	in.settleResult()
 	for _, p := range in.walked() {
 		in.relate(p)

@@ -85,6 +85,8 @@ func (x *translation) value(v value) value {
 			d.holds = append(d.holds, x.value(f))
 		}
 		return d
+	case *frames:
+		return &frames{v.of, v.family, x.value(v.data).(*data)}
 	case *closure:
 		c := &closure{v.graph, v.at, map[graph.Value]value{}, x.typ(v.of), nil}
 		for _, at := range sortedKeys(v.seen) {

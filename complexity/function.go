@@ -47,7 +47,7 @@ func (w *walk) holdPart(d *data, v value) {
 		}) {
 			d.holds = append(d.holds, v)
 		}
-	case *closure, *global, *operator, *builtin:
+	case *closure, *global, *operator, *builtin, *frames:
 		if !slices.Contains(d.holds, v) {
 			d.holds = append(d.holds, v)
 		}
@@ -128,6 +128,10 @@ func (w *walk) choose(p *path, v graph.Value, f *choice, args []value) []*path {
 // returned is a value that a call gives which has functions in it: what the only way
 // through the body gives, in the sizes of the caller.
 func (w *walk) returned(p *path, in, as *instance, args []linear.Form, t types.Type) value {
+	if _, ok := types.Head(t).(*types.Func); t != nil && ok && (in.framed || !in.Done) {
+		in.framed = true
+		return w.unknownFrames(p, t)
+	}
 	if in.gives == nil || t != nil && !w.Functional(t) {
 		return w.given(p, in, t)
 	}
@@ -156,6 +160,8 @@ func (w *walk) moved(p *path, in, as *instance, args []linear.Form, v value, t t
 			whole.parts = append(whole.parts, w.moved(p, in, as, args, part, nil))
 		}
 		return whole
+	case *frames:
+		return &frames{v.of, v.family, w.movedData(p, in, as, args, v.data)}
 	case *closure:
 		if len(v.extents) > 0 {
 			return &opaque{of: t}
@@ -226,7 +232,7 @@ func scalarOnly(t types.Type) types.Type {
 	return nil
 }
 
-func (w *walk) movedData(p *path, in, as *instance, args []linear.Form, v *data) value {
+func (w *walk) movedData(p *path, in, as *instance, args []linear.Form, v *data) *data {
 	d := &data{of: v.of, sizes: map[string]linear.Form{}, empty: v.empty, loose: v.loose, mixed: v.mixed, by: v.by}
 	list, _ := w.Measures(typeOf(v))
 	for _, m := range list {

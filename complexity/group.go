@@ -13,6 +13,7 @@ func (a *Analysis) solve(group []*instance) {
 	for i, in := range group {
 		bodies[i] = in.Body
 		in.leave()
+		in.ways = len(in.outcomes) + len(in.ended)
 	}
 	for _, in := range group {
 		in.Loops = len(group) > 1 || in.Recursive()
@@ -94,6 +95,8 @@ func (a *Analysis) counted(v value) bool {
 			}
 		}
 		return true
+	case *frames:
+		return a.FreeOfFractals(v.data.of)
 	case *closure:
 		for _, seen := range v.seen {
 			if !a.counted(seen) {

@@ -22,6 +22,7 @@ type instance struct {
 	key     string
 	object  *typecheck.Object // nil for a function literal
 	literal *closure
+	family  *family        // of which functions are called; see frames.go
 	joint   []solving.Call // those that are looked at together
 	effects bool           // whether it reads or writes references
 	passed  bool           // whether it may call functions of which only the cost is known
@@ -35,6 +36,8 @@ type instance struct {
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
 	fails       bool               // a match in it, or in what it calls, may fit nothing
+	ways        int                // paths through it
+	framed      bool               // functions that it gives are data
 	gives       value              // what it gives, where there are functions in it and one way through it
 	unfolded    int                // how many bodies have been gone through in it
 	unordered   bool               // see mayFollow
@@ -121,6 +124,9 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 		b.WriteByte(v.letter())
 	case *global:
 		fmt.Fprintf(b, "%s %p", v.object.Name, v.object)
+	case *frames:
+		b.WriteByte('k')
+		w.form(p, v.data, b, sizes)
 	case *operator:
 		b.WriteString(v.op.Name)
 	case *builtin:
@@ -216,6 +222,8 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 			c.seen[at] = w.renewed(p, v.seen[at], most)
 		}
 		return c
+	case *frames:
+		return &frames{v.of, v.family, w.renewed(p, v.data, most).(*data)}
 	case *callback:
 		*most = append(*most, 0)
 		return &callback{v.of, p.Symbol()}
@@ -372,6 +380,14 @@ func ownerOf(b *solving.Body) *instance {
 		return nil
 	}
 	return b.Owner.(*instance)
+}
+
+// unfoldable is what a call is of, for those that look into its body; nil for a family's.
+func (in *instance) unfoldable() any {
+	if in.family != nil {
+		return nil
+	}
+	return in
 }
 
 // asked is what a call is of, with the arguments as the path has them; nil where bodies

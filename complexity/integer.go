@@ -130,11 +130,14 @@ func (in *instance) restart() {
 	own, unknown := in.Body, in.Unknown
 	*own = *in.home.NewBody(in, in.object)
 	own.Unknown = unknown
-	*in = instance{Body: own, home: in.home, key: in.key, conditional: in.conditional, object: in.object, literal: in.literal, effects: in.effects, passed: in.passed, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
+	*in = instance{Body: own, home: in.home, key: in.key, conditional: in.conditional, object: in.object, literal: in.literal, family: in.family, effects: in.effects, passed: in.passed, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 
 // body is what an instance is one form of.
 func (in *instance) source() any {
+	if in.family != nil {
+		return in.family
+	}
 	if in.literal != nil {
 		return literalKey{in.literal.graph, in.literal.at}
 	}

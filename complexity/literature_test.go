@@ -16,6 +16,7 @@ type suite struct {
 
 var suites = []suite{
 	{"loops", 49, 44},
+	{"higher_order", 9, 9},
 }
 
 // TestLiterature counts the bounds of the suites. Above a definition stands how its work grows

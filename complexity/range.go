@@ -54,7 +54,7 @@ func (a *Analysis) conditionally(in *instance) *instance {
 	if known := a.instances[key]; known != nil {
 		return known
 	}
-	other := a.newInstance(instance{object: in.object, literal: in.literal, args: in.args, chosen: in.chosen, extents: in.extents, key: key, effects: in.effects, passed: in.passed, conditional: true})
+	other := a.newInstance(instance{object: in.object, literal: in.literal, family: in.family, args: in.args, chosen: in.chosen, extents: in.extents, key: key, effects: in.effects, passed: in.passed, conditional: true})
 	other.Unknown = in.Unknown
 	a.instances[key] = other
 	a.look(other)

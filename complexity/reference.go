@@ -35,7 +35,7 @@ func (w *walk) onReference(p *path, v graph.Value, f *builtin) value {
 // a definition that it names, or one that these name, does. Functions that are passed to
 // it count as well.
 func (a *Analysis) findEffects(in *instance) bool {
-	found := in.literal == nil && a.mayRefer(a.tree(in.object))
+	found := in.object != nil && a.mayRefer(a.tree(in.object))
 	in.functions(func(f value) { found = found || a.mayRefer(a.treeOf(f)) })
 	return found
 }
@@ -183,6 +183,17 @@ func functions(v value, f func(value)) {
 		f(v)
 		for _, seen := range v.seen {
 			functions(seen, f)
+		}
+	case *frames:
+		f(v)
+		functions(v.data, f)
+		for _, m := range v.family.members {
+			switch {
+			case m.global != nil:
+				f(m.global)
+			case m.literal != nil:
+				f(m.literal)
+			}
 		}
 	case *global, *callback:
 		f(v)

@@ -113,7 +113,7 @@ func hasBody(f value) bool {
 	switch f := f.(type) {
 	case *global:
 		return f.object.Kind == typecheck.DefObject
-	case *closure:
+	case *closure, *frames:
 		return true
 	}
 	return false

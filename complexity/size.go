@@ -88,7 +88,7 @@ func (a *Analysis) sizeOf(v value, m string) (linear.Form, bool) {
 			}
 		}
 		return sum, true
-	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *choice:
+	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *choice, *frames:
 		return linear.Form{}, true
 	case *opaque:
 		return linear.Form{}, v.of != nil && !measure.Loose(v.of) && !measure.HasMeasures(v.of) && (measure.CountFractals(v.of) == 0 || !measure.CountsElements(m))
@@ -99,14 +99,14 @@ func (a *Analysis) sizeOf(v value, m string) (linear.Form, bool) {
 // resultSizes are the sizes of what a path gives; integers says which of them are
 // the values of integers.
 func resultSizes(o outcome, in *instance) (sizes []linear.Form, integers []int) {
-	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in), tags: in.joint == nil}
+	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in), tags: in.joint == nil, frames: in.framed}
 	w.sizesLike(o.path, o.result, in.result, &sizes)
 	return sizes, w.integers
 }
 
 // sizesOf are the sizes of what a call of an instance gave.
 func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []linear.Form {
-	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in), tags: in.joint == nil}
+	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in), tags: in.joint == nil, frames: in.framed}
 	var sizes []linear.Form
 	inner.sizesLike(p, v, t, &sizes)
 	return sizes
@@ -153,6 +153,14 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
 			}
 			w.integers = append(w.integers, len(*sizes))
 			*sizes = append(*sizes, size)
+		}
+	case *types.Func:
+		if f := w.familyOf(t, false); w.frames && f != nil {
+			var d value = &opaque{}
+			if known, ok := v.(*frames); ok {
+				d = known.data
+			}
+			w.sizesLike(p, d, f.typ(), sizes)
 		}
 	case *types.Tuple:
 		whole, _ := v.(*tuple)

@@ -201,7 +201,7 @@ func (w *walk) adtSizes(c solving.Call) (sizes []linear.Form) {
 
 // givenSizes counts the sizes of an instance's result, and tells which are integers and tags.
 func givenSizes(in *instance) (n int, others []int) {
-	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in), tags: in.joint == nil}
+	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in), tags: in.joint == nil, frames: in.framed}
 	scratch := in.home.newPath(in)
 	var sizes []linear.Form
 	w.sizesLike(scratch, w.unknown(scratch, in.result, false), in.result, &sizes)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -74,6 +75,41 @@ func (w *walk) unfolds(p *path, v graph.Value, f value, args []value) (next []*p
 	}
 	for _, o := range w.unfold(p, in, passed{in.literal, args}) {
 		o.values[v] = o.result
+		next = append(next, o.path)
+	}
+	return next, true
+}
+
+// maxTest is how many paths the body of a test may have to be gone through where it is called.
+const maxTest = 4
+
+// test goes through the body of a call that gives a truth value in the place of the call, as
+// part of what the path costs: the condition that it decides says something of the data or the
+// integers that it is passed. ok is false where that is not done: for what calls itself or has
+// many paths. What made it necessary: combinators that are passed the test when to stop.
+func (w *walk) test(p *path, v graph.Value, f value, args []value) (next []*path, ok bool) {
+	in := calledBody(f, args)
+	if in == nil || w.in == nil || w.in.joint != nil || w.depth >= maxUnfoldDepth || !measure.IsBool(w.typeOf(v)) || len(passedData(args)) == 0 {
+		return nil, false
+	}
+	if _, foreign := w.figure(in.object); foreign {
+		return nil, false
+	}
+	found, _, _ := w.instanceOf(p, v, w.newInstance(instance{object: in.object, literal: in.literal}), args)
+	if found == nil || !found.Done || found.Loops || found.fails || !found.Ends || found.effects || found.passed || found.ways < 2 || found.ways > maxTest {
+		return nil, false
+	}
+	p.Costs[solving.Work]++
+	if in.object != nil {
+		p.Costs[solving.Tick]++
+	}
+	start := p.Start
+	p.Start = p.Then(solving.Moment{Cost: 1}, w.waits(p, v)...)
+	began := len(p.Moments)
+	for _, o := range w.unfold(p, in, passed{in.literal, args}) {
+		o.values[v] = o.result
+		o.ready[v] = o.Then(solving.Moment{}, o.Moments[began:]...)
+		o.Start = start
 		next = append(next, o.path)
 	}
 	return next, true

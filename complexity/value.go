@@ -20,13 +20,14 @@ import (
 //	callback{w}       a function each call of which costs at most w(ρ)
 //	condition         a truth value: whether left(ρ) and right(ρ) are in the relation
 //	choice            one of some functions
+//	frames{d}         a function that the data d of its family stands for; see frames.go
 //	opaque{t}         any value of type t; of no type, any value at all
 //
 // Going from a value to one that stands for more is always sound: it is what light, plain
 // and the limits do.
 
 // A value is what a path knows of one: *number, *data, *tuple, *sequence, *condition,
-// *closure, *global, *operator, *builtin, *choice or *opaque.
+// *closure, *global, *operator, *builtin, *choice, *frames or *opaque.
 type value interface{ typ() types.Type }
 
 // A number is an integer whose value is a size of the path.
@@ -164,6 +165,8 @@ func weigh(v value, left *int) {
 		for _, seen := range v.seen {
 			weigh(seen, left)
 		}
+	case *frames:
+		weigh(v.data, left)
 	case *data:
 		for _, f := range v.holds {
 			weigh(f, left)

@@ -56,6 +56,8 @@ type walk struct {
 	// numbers of these.
 	tags  bool
 	marks []int
+	// frames says that functions have the sizes of their families.
+	frames bool
 
 	inBindings map[syntax.NodeID]bool // see mayBeUnread
 	extents    extents                // of the definition
@@ -306,7 +308,11 @@ func (w *walk) function(p *path, v graph.Value) value {
 	}
 	p.ready[v] = p.Then(solving.Moment{}, after...)
 	p.Costs[solving.Memory] += words(1 + w.named(v, seen))
-	return light(&closure{w.graph, v, seen, w.typeOf(v), w.extents})
+	made := light(&closure{w.graph, v, seen, w.typeOf(v), w.extents})
+	if c, ok := made.(*closure); ok {
+		return w.builtByRecursion(p, c)
+	}
+	return made
 }
 
 // self is the function literal that a recursive one names inside of itself.

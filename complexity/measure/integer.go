@@ -53,6 +53,14 @@ func IntegerRange(t types.Type) (low, high int64) {
 	return -1 << (bits - 1), 1<<(bits-1) - 1
 }
 
+// IsBool reports whether a type is that of single truth values.
+func IsBool(t types.Type) bool {
+	if !IsScalar(t) {
+		return false
+	}
+	return types.Head(t).(*types.Tensor).Dtype == types.Bool
+}
+
 func IsInteger(t types.Type) bool {
 	if t == nil {
 		return false

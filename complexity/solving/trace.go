@@ -191,3 +191,6 @@ func (p *Trace) Fork() Trace {
 
 // MaxSymbols is how many sizes a path may have.
 const MaxSymbols = 600
+
+// Settle ends what was being bounded when looking at a body was stopped.
+func (a *Solver) Settle() { a.small, a.refunding = false, false }

@@ -214,7 +214,11 @@ func (c *Call) contribution() *contribution {
 	return &contribution{s, c.Callee}
 }
 
+// stepAt is where a value stands; a call that no text writes is in the body.
 func stepAt(g *graph.Graph, at graph.Value) Step {
+	if at == graph.None {
+		return Step{Item: g.Info.Item, Node: g.Info.Item.Body()}
+	}
 	return Step{Item: g.Info.Item, Node: g.Node(at)}
 }
 
