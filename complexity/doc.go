@@ -17,7 +17,8 @@
 //     out of its arguments add up (complexity/constraint), which definitions it calls with
 //     which sizes, and what it costs besides. A definition is walked once for each form of
 //     its arguments (instance.go): a function that is passed is a part of the form, so a
-//     call of @map is charged for what its function does. Type variables that only a call's
+//     call of @map is charged for what its function does, and functions that
+//     recursion builds are data (frames.go). Type variables that only a call's
 //     result decides are a part of the form too (chosen.go). What has a size is decided by
 //     its type (complexity/measure). Types of values have extents over the path's sizes
 //     (extent.go); operators cost what their entries say of these (tensor.go). Functions on
