@@ -24,6 +24,12 @@ type Traits struct {
 	// SameAs names the operator that this one is another name of: the two have
 	// one kernel and one set of traits.
 	SameAs string
+	// Numbers is what the operator does to numbers in particular.
+	Numbers Numbers
+	// Domain is where the operator has a result; empty for one that has everywhere.
+	Domain []Domain
+	// Range bounds the elements of the result; nil for all numbers of its dtype.
+	Range Range
 }
 
 // Canonical is the one name by which an operator with several is known.
@@ -97,3 +103,25 @@ type Rebinding struct {
 // calls: then one product stands for all of them. Both sides are nil where that
 // cannot be.
 type Product func(attrs Attrs, a, b *value.Array, leadA, leadB int) (left, right *value.Array)
+
+// Numbers is a set of properties that matter where a result is compared with the one in wider
+// dtypes.
+type Numbers uint16
+
+const (
+	// Steps: the result jumps where an operand of floats changes a little, as that of floor.
+	Steps Numbers = 1 << iota
+	// Modular: the result on integers depends on the width of the dtype by definition, as that
+	// of bitwise_not and of quantized operators, which saturate.
+	Modular
+	// IsDifference, IsQuotient, IsExponential, IsGreatest and IsTotal mark x - y, x / y, exp(x), and the
+	// greatest and the sum of elements along the attribute `axis`: bounds relate them.
+	IsDifference
+	IsQuotient
+	IsExponential
+	IsGreatest
+	IsTotal
+)
+
+// Have reports whether the set has a property.
+func (n Numbers) Have(property Numbers) bool { return n&property != 0 }

@@ -36,7 +36,7 @@ var (
 		Laws:  op.Laws{Identity: op.Neutral{Element: op.One, Side: op.OnRight, Law: op.Exactly(op.Integers | op.Floats)}},
 		Fails: op.OnExtent | op.OnZero | op.OnDtype, Rounding: op.Smooth, Aliasing: op.Fresh,
 	}
-	remainderTraits = op.Traits{Fails: op.OnExtent | op.OnZero | op.OnDtype, Aliasing: op.Fresh}
+	remainderTraits = op.Traits{Fails: op.OnExtent | op.OnZero | op.OnDtype, Aliasing: op.Fresh, Numbers: op.Steps}
 	shiftTraits     = op.Traits{
 		Laws:  op.Laws{Identity: op.Neutral{Element: op.Zero, Side: op.OnRight, Law: op.Exactly(op.Integers)}},
 		Fails: op.OnExtent | op.OnDtype, Aliasing: op.Fresh,

@@ -43,13 +43,13 @@ import (
 // argument's type.
 var elementwise = []*op.Op{
 	identity("abs", "absolute value", exactTraits),
-	identity("acos", "arc cosine", functionTraits),
-	identity("acosh", "inverse hyperbolic cosine", functionTraits),
-	identity("asin", "arc sine", functionTraits),
+	identity("acos", "arc cosine", functionTraits.Within(op.Cosines)),
+	identity("acosh", "inverse hyperbolic cosine", functionTraits.Within(op.FromOne)),
+	identity("asin", "arc sine", functionTraits.Within(op.Cosines)),
 	identity("asinh", "inverse hyperbolic sine", functionTraits),
 	identity("atan", "arc tangent", functionTraits),
-	identity("atanh", "inverse hyperbolic tangent", functionTraits),
-	identity("bitwise_not", "complement of the bits", functionTraits),
+	identity("atanh", "inverse hyperbolic tangent", functionTraits.Within(op.InsideOne)),
+	identity("bitwise_not", "complement of the bits", widthTraits),
 	identity("ceil", "rounding towards plus infinity", roundingTraits),
 	identity("copy", "a copy", exactTraits),
 	identity("cos", "cosine", functionTraits),
@@ -60,19 +60,19 @@ var elementwise = []*op.Op{
 	identity("fast_exp", "exponential, approximated", functionTraits),
 	identity("fast_tanh", "hyperbolic tangent, approximated", functionTraits),
 	identity("floor", "rounding towards minus infinity", roundingTraits),
-	identity("log", "natural logarithm", smoothTraits),
-	identity("log10", "logarithm to base 10", functionTraits),
-	identity("log2", "logarithm to base 2", functionTraits),
+	identity("log", "natural logarithm", smoothTraits.Within(op.Positive)),
+	identity("log10", "logarithm to base 10", functionTraits.Within(op.Positive)),
+	identity("log2", "logarithm to base 2", functionTraits.Within(op.Positive)),
 	identity("logical_not", "logical negation", op.Traits{Fails: op.OnDtype, Rounding: op.Linear, Aliasing: op.Fresh}),
 	identity("negative", "negation", op.Traits{Fails: op.OnDtype, Rounding: op.Cancels, Aliasing: op.Fresh}),
 	identity("round", "rounding to the nearest integer, of a half away from zero", roundingTraits),
 	identity("round_even", "rounding to the nearest integer, of a half to the even one", roundingTraits),
-	identity("rsqrt", "reciprocal of the square root", functionTraits),
+	identity("rsqrt", "reciprocal of the square root", functionTraits.Within(op.Positive)),
 	identity("sigmoid", "logistic function 1/(1 + exp(-x))", smoothTraits),
 	identity("sign", "sign (-1, 0 or 1)", roundingTraits),
 	identity("sin", "sine", functionTraits),
 	identity("sinh", "hyperbolic sine", functionTraits),
-	identity("sqrt", "square root", smoothTraits),
+	identity("sqrt", "square root", smoothTraits.Within(op.NotNegative)),
 	identity("tan", "tangent", functionTraits),
 	identity("tanh", "hyperbolic tangent", smoothTraits),
 	identity("trunc", "rounding towards zero", roundingTraits),
@@ -99,7 +99,7 @@ var elementwise = []*op.Op{
 			relate.Required("shift", op.IntAttr, "exponent"),
 		},
 		Relation: op.Identity, Map: fixedPointMapping, Kernel: op.MapKernel,
-		Traits: functionTraits.Costing(op.ElementwiseCost),
+		Traits: widthTraits.Costing(op.ElementwiseCost),
 	},
 	{
 		Name: "fixed_point_multiply_per_axis", Kind: op.Broadcast,
@@ -111,7 +111,7 @@ var elementwise = []*op.Op{
 			relate.Bool("is_rshift_required", false, "whether right_shift is applied"),
 			relate.Required("axes", op.IntsAttr, "axes of the factors"),
 		},
-		Traits:   op.Traits{Cost: op.ElementwiseCost},
+		Traits:   op.Traits{Cost: op.ElementwiseCost, Numbers: op.Modular},
 		Relation: op.LikeFirst, Kernel: op.Reads{Arrays: 4}.Kernel(fixedPointPerAxis),
 	},
 }
@@ -123,7 +123,8 @@ var (
 	functionTraits = op.Traits{Fails: op.OnDtype, Aliasing: op.Fresh}
 	smoothTraits   = op.Traits{Fails: op.OnDtype, Rounding: op.Smooth, Aliasing: op.Fresh}
 	exactTraits    = op.Traits{Laws: op.Laws{Idempotent: op.Exactly(op.AnyDtype)}, Fails: op.OnDtype, Rounding: op.Linear, Aliasing: op.Fresh}
-	roundingTraits = op.Traits{Laws: op.Laws{Idempotent: op.Exactly(op.AnyDtype)}, Fails: op.OnDtype, Aliasing: op.Fresh}
+	roundingTraits = op.Traits{Laws: op.Laws{Idempotent: op.Exactly(op.AnyDtype)}, Fails: op.OnDtype, Aliasing: op.Fresh, Numbers: op.Steps}
+	widthTraits    = op.Traits{Fails: op.OnDtype, Aliasing: op.Fresh, Numbers: op.Modular}
 )
 
 // identity is the operator that applies a function to every element, and keeps the type.
@@ -157,5 +158,9 @@ func testRelation(c *op.Call) op.Answer {
 
 // Ops are the operators of this package, in the order of the manual.
 func Ops() []*op.Op {
-	return slices.Concat(elementwise, broadcast, selections, conversions, creations)
+	all := op.Ranged(slices.Concat(elementwise, broadcast, selections, conversions, creations), ranges)
+	for _, o := range all {
+		o.Numbers |= roles[o.Canonical()]
+	}
+	return all
 }

@@ -23,9 +23,9 @@ import (
 
 // Ops are all operators of the package.
 func Ops() []*op.Op {
-	return buffer.Checked(slices.Concat(
+	return op.Ranged(buffer.Checked(slices.Concat(
 		dense(), activation(), normalization(), convolution(), transposed(),
 		[]*op.Op{deformable(), modulated()}, packedConvolutions(), packing(), bitserial(), sparse(),
 		pooling(), padding(), rearrangement(), spacing(), compared(), loss(),
-	))
+	)), ranges)
 }

@@ -38,7 +38,7 @@ func dense() []*op.Op {
 		{
 			Name: "matmul", Doc: "Multiplies matrices; leading dimensions broadcast.",
 			Rule: "matmul : (…, m, k) × (…, k, n) → (…, m, n)", Kind: op.OutFusable, Params: op.Args("a", "b"),
-			Traits:   op.Traits{Fails: op.OnExtent, Rounding: op.Multiplies, Product: linear.MatmulSides, Cost: op.RowsCost(linear.MatmulTerms)},
+			Traits:   op.Traits{Fails: op.OnExtent, Rounding: op.Multiplies, Product: linear.MatmulSides, Cost: op.RowsCost(linear.MatmulTerms), Range: productRange},
 			Relation: relate.Relation(matmul), Kernel: linear.MatmulKernel,
 		},
 	}

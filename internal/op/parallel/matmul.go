@@ -2,6 +2,7 @@ package parallel
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/relate"
@@ -30,6 +31,16 @@ func matmul(s *relate.Typing, a *types.Tensor) types.Type {
 	contract(s, a, b)
 	return &types.Tensor{Dtype: a.Dtype, Shape: append(lead, row(a), column(b))}
 }
+
+// productRange is the range of a product of matrices, whose sums have as many products as the last
+// extent of the first one.
+var productRange = op.SumOfProducts(func(c *op.RangeCall) float64 {
+	t, ok := types.Head(c.Args[0]).(*types.Tensor)
+	if !ok || len(t.Shape) == 0 {
+		return math.Inf(1)
+	}
+	return op.ExtentAtMost(t.Shape[len(t.Shape)-1])
+})
 
 // row and column are the last two extents.
 func row(t *types.Tensor) types.Dim    { return t.Shape[len(t.Shape)-2] }

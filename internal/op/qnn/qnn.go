@@ -32,5 +32,9 @@ import (
 
 // Ops are the operators of this package.
 func Ops() []*op.Op {
-	return buffer.Checked(slices.Concat(conversion(), binary(), unary(), layers(), joining()))
+	all := buffer.Checked(slices.Concat(conversion(), binary(), unary(), layers(), joining()))
+	for _, o := range all {
+		o.Numbers |= op.Modular
+	}
+	return all
 }

@@ -35,7 +35,7 @@ import (
 
 // Ops are the operators of this package, in the order of the manual.
 func Ops() []*op.Op {
-	return slices.Concat(reshapes, rearrangements, joins, splits, slicing, scans)
+	return op.Ranged(slices.Concat(reshapes, rearrangements, joins, splits, slicing, scans), ranges)
 }
 
 // scanCost: a tree of partial sums is built and read (Blelloch, Prefix sums and their
@@ -52,3 +52,7 @@ var maskCost = op.EachCost(1).And(func(c *op.Call) types.Dim { return c.Extent(0
 
 // setCost: a copy of the data, and as many elements written as the box has, all at most.
 var setCost = op.EachCost(2).AtMost()
+
+// ranges are the bounds of results, by the name of the operator: all move elements.
+var ranges = op.MovesAll("transpose", "expand_dims", "squeeze", "reverse", "reverse_sequence", "concatenate", "stack", "meshgrid",
+	"reshape", "reshape_like", "contrib_reverse_reshape", "repeat", "tile", "sliding_window", "strided_slice", "slice_like", "split")

@@ -36,7 +36,11 @@ import (
 
 // Ops are the operators of this package, in the order of the manual.
 func Ops() []*op.Op {
-	return slices.Concat(reductions, orders, normalizations, distinctOps)
+	all := op.Ranged(slices.Concat(reductions, orders, normalizations, distinctOps), ranges)
+	for _, o := range all {
+		o.Numbers |= roles[o.Canonical()]
+	}
+	return all
 }
 
 // group is the number of elements that are reduced to one.
