@@ -165,9 +165,13 @@ func Loose(info *typecheck.Info, report func(syntax.Diagnostic)) *Pass {
 
 // Report takes findings without a severity, which is that of their code, so that no check
 // says it a second time.
-func (p *Pass) Report(d syntax.Diagnostic) {
+func (p *Pass) Report(d syntax.Diagnostic) { p.ReportAs(d, d.Code.DefaultSeverity()) }
+
+// ReportAs takes findings of a severity that is not their code's: how sure one is follows from
+// where it stands.
+func (p *Pass) ReportAs(d syntax.Diagnostic, severity codes.Severity) {
 	if !p.quiet {
-		d.Severity = d.Code.DefaultSeverity()
+		d.Severity = severity
 		p.unit.reporter.Report(d)
 	}
 }

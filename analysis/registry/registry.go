@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/effectcheck"
 	"github.com/fraccheck/fraccheck/internal/lawcheck"
 	"github.com/fraccheck/fraccheck/internal/matchcheck"
+	"github.com/fraccheck/fraccheck/internal/rangecheck"
 	"github.com/fraccheck/fraccheck/internal/sharing"
 )
 
@@ -26,8 +27,21 @@ func Analyzers() []*analysis.Analyzer {
 		effectcheck.Order,
 		sharing.Analyzer,
 		contractcheck.Analyzer,
+		rangecheck.Declarations,
+		rangecheck.Analyzer,
 	}
 }
+
+// Prompt lists the checks of Analyzers that take no longer than the types do: what an editor
+// waits for.
+func Prompt() []*analysis.Analyzer {
+	all := Analyzers()
+	return all[: len(all)-1 : len(all)-1]
+}
+
+// Hinting lists the checks that give nothing but hints and take longer than the types do. They
+// run only where hints are asked for.
+func Hinting() []*analysis.Analyzer { return []*analysis.Analyzer{rangecheck.Defaults} }
 
 // Carried lists what checks ask of definitions that stand in other files and say in words,
 // in the order in which checks ask for it first.
@@ -52,10 +66,11 @@ var Carried = sync.OnceValue(func() (found []*analysis.Analyzer) {
 	return found
 })
 
-// Executing lists the checks that run the program's own code. They run only
-// where that was asked for, after the others.
+// Executing lists the checks that run the program's own code, and those that Prompt leaves out.
+// They run only where that was asked for, after the others.
 func Executing() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		lawcheck.Analyzer,
+		rangecheck.Analyzer,
 	}
 }

@@ -46,7 +46,7 @@ func (c *checkCommand) Run(env *environment) error {
 		return c.isolated(env)
 	}
 	progress := env.progress("checking")
-	options := workspace.Options{Progress: progress.show, ReadAhead: c.batched()}
+	options := workspace.Options{Progress: progress.show, ReadAhead: c.batched(), Hints: c.wantsHints()}
 	if c.Execute {
 		execute, end, err := executor(env.root())
 		if err != nil {

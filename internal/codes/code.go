@@ -75,6 +75,12 @@ const (
 	LoopInvariant           Code = "loop-invariant"
 	FoldAsReduce            Code = "fold-as-reduce"
 
+	// Numbers.
+	MayOverflow    Code = "may-overflow"
+	MayBeUndefined Code = "may-be-undefined"
+	LosesPrecision Code = "loses-precision"
+	OutOfRange     Code = "out-of-range"
+
 	// Costs.
 	CostContract     Code = "cost-contract"
 	UnprovedContract Code = "unproved-contract"
@@ -163,6 +169,11 @@ var table = map[Code]properties{
 	BranchInvariant:         {Hint, Safe, Cumulative},
 	LoopInvariant:           {Hint, Safe, Cumulative},
 	FoldAsReduce:            {Hint, Likely, 0},
+
+	MayOverflow:    {Warning, Likely, 0},
+	MayBeUndefined: {Warning, Likely, 0},
+	LosesPrecision: {Warning, Likely, 0},
+	OutOfRange:     {Warning, Likely, 0},
 
 	CostContract:     {Error, Likely, 0},
 	UnprovedContract: {Warning, Likely, 0},

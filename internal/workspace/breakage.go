@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -110,7 +109,7 @@ func (s *Snapshot) ownErrors(ctx context.Context, e *entry) ([]Finding, error) {
 	c.imported = true // by who asks
 	unknown := c.recall()
 	if err := s.Each(ctx, len(unknown), func(ctx context.Context, i int) error {
-		c.found.Store(unknown[i], c.entry.check(ctx, unknown[i], registry.Analyzers(), c.rules))
+		c.found.Store(unknown[i], c.entry.check(ctx, unknown[i], s.analyzers(), c.rules))
 		return nil
 	}); err != nil {
 		return nil, err

@@ -150,7 +150,7 @@ const batch = 32
 
 func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	var parts []func(context.Context) error
-	analyzers := registry.Analyzers()
+	analyzers := s.analyzers()
 	done := s.counter(checks)
 	for _, c := range checks {
 		if c.entry == nil {
@@ -181,6 +181,18 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 		}
 	}
 	return s.Each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
+}
+
+// analyzers are the checks that are made here.
+func (s *Snapshot) analyzers() []*analysis.Analyzer {
+	list := registry.Analyzers()
+	if s.execute != nil || s.prompt {
+		list = registry.Prompt()
+	}
+	if s.hints {
+		list = append(list, registry.Hinting()...)
+	}
+	return list
 }
 
 // recall takes over what is known of items by the same rules, and lists the others. After an edit

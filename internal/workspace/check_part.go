@@ -65,7 +65,7 @@ func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	if err != nil || c.holds != nil {
 		return nil, err
 	}
-	c.found.Store(i, c.entry.check(s.context(), i, registry.Analyzers(), c.rules))
+	c.found.Store(i, c.entry.check(s.context(), i, registry.Prompt(), c.rules))
 	if err := s.context().Err(); err != nil {
 		return nil, err
 	}

@@ -30,6 +30,10 @@ type Options struct {
 	// Execute makes the checks that run the program's own code; nil where they
 	// are not to be made.
 	Execute Executor
+	// Hints has the checks made too that give nothing but hints and take longer than types do.
+	Hints bool
+	// Prompt has those left out that take longer than types do: Execute makes them later.
+	Prompt bool
 	// Observe is called before each task that may end the process; nil for nobody.
 	Observe Observer
 	// ReadAhead has files read as soon as Match finds them, where all will be scanned.
@@ -70,6 +74,8 @@ type state struct {
 	names     map[string]string
 	checked   checkedPaths
 	execute   Executor
+	hints     bool
+	prompt    bool
 	progress  func(done, all int)
 	observe   Observer
 	language  *language.Language
@@ -108,7 +114,7 @@ func Open(o Options) *Snapshot {
 	}
 	o.Files = o.Signed.inFrontOf(o.Files)
 	s := &Snapshot{state: &state{
-		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, observe: o.Observe, forceIgnore: o.ForceIgnore,
+		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, hints: o.Hints, prompt: o.Prompt, progress: o.Progress, observe: o.Observe, forceIgnore: o.ForceIgnore,
 		language: language.New(), settings: &settings{}, configs: config.NewFolders(o.Files, o.Root, o.Configurations), rules: newRuleSets(), cycles: &importCycles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
@@ -132,6 +138,9 @@ func (s *Snapshot) context() context.Context {
 	}
 	return s.asker
 }
+
+// Hints reports whether checks are made that give nothing but hints and take longer than types do.
+func (s *Snapshot) Hints() bool { return s.hints }
 
 // With is the next snapshot, after texts were changed: by path, what an editor
 // holds now. It shares with s all files that do not see a changed one. It reads nothing; it
@@ -222,7 +231,7 @@ type settings struct{ _ byte }
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	loaded, unread := s.readEntries()
 	next := &Snapshot{state: &state{
-		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, observe: s.observe, forceIgnore: s.forceIgnore, language: s.language,
+		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, hints: s.hints, prompt: s.prompt, progress: s.progress, observe: s.observe, forceIgnore: s.forceIgnore, language: s.language,
 		configs: s.configs.Next(files, changed), rules: s.rules.next(changed), cycles: s.cycles, importers: s.importers,
 		importedElsewhere: s.importedElsewhere, before: maps.Clone(s.before), entries: loaded, called: map[string]*entry{}, reals: newRealPaths(),
 	}}

@@ -68,6 +68,8 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	var found complete.List
 	if c := request.ContractAt(source, at); c != nil {
 		found.Candidates, err = contractCompletions(ctx, v, c)
+	} else if ranges, within := rangeCompletions(source, at); within {
+		found.Candidates = ranges
 	} else {
 		found = complete.At(ctx, source, module, at, outside(ctx, v, source, module))
 		err = ctx.Err()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/declared"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -160,8 +161,8 @@ func (r *renaming) isMeantIn(source *workspace.Source) bool {
 	return false
 }
 
-// contracted are the places of a parameter in the contracts above its
-// definition: `#[cost(work = "n^2 + |xs|")]`. There variables have no sigil.
+// contracted are the places of a parameter in the contracts and ranges above its
+// definition: `#[cost(work = "n^2 + |xs|")]`, `#[range(x = "0..1")]`. There variables have no sigil.
 func (r *renaming) contracted() []workspace.Place {
 	item := r.object.Item
 	i, ok := r.home.Index(item)
@@ -176,6 +177,14 @@ func (r *renaming) contracted() []workspace.Place {
 		}
 		for _, at := range quotedWords(text, r.written()) {
 			found = append(found, workspace.Place{Source: r.home, Span: r.home.Absolute(i, at.Shift(item.Span(n).Start))})
+		}
+	}
+	for _, a := range declared.Attributes(item) {
+		for _, c := range a.Clauses {
+			if c.Param == r.written() {
+				span := syntax.Span{Start: c.ParamSpan.End - int32(len(c.Param)), End: c.ParamSpan.End}
+				found = append(found, workspace.Place{Source: r.home, Span: r.home.Absolute(i, span)})
+			}
 		}
 	}
 	return found

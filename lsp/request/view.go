@@ -263,6 +263,7 @@ func NewView(p *protocol.InitializeParams, o workspace.Options) *View {
 	if o.Root == "" {
 		o.Root = sourcefile.FindRoot(workspace.Disk{}, root)
 	}
+	o.Prompt = true
 	client := readAbilities(&p.Capabilities)
 	client.readOptions(p.InitializationOptions)
 	return &View{

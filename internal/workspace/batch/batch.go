@@ -62,7 +62,11 @@ func newBatch(o Options, paths []string) *batch {
 	if o.Chunk <= 0 {
 		o.Chunk = chunkBytes
 	}
-	return &batch{Options: o, paths: paths, kind: "findings", sources: map[string]*workspace.Source{}}
+	kind := "findings"
+	if o.Snapshot.Hints() {
+		kind = "findings with hints"
+	}
+	return &batch{Options: o, paths: paths, kind: kind, sources: map[string]*workspace.Source{}}
 }
 
 // A file is what is known of one file.
