@@ -37,7 +37,7 @@ var repairs = map[codes.Code][]func(*repairer) []workspace.Fix{
 	codes.UndefinedName: {(*repairer).imports, (*repairer).creations},
 	codes.DtypeMismatch: {(*repairer).casts},
 	codes.UnusedBinding: {(*repairer).discards},
-	codes.Hole:     {(*repairer).fills, (*repairer).splits},
+	codes.Hole:          {(*repairer).fills, (*repairer).splits},
 	codes.SyntaxError:   {(*repairer).emptyBlocks},
 }
 
