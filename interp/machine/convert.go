@@ -100,7 +100,7 @@ func (x *exporter) shell(s code.Slot) (value.Value, []value.Value) {
 		t := &value.Tuple{Elems: make([]value.Value, s.High())}
 		return t, t.Elems
 	}
-	k := &x.m.cons[s.High()]
+	k := x.m.constructor(s.High())
 	d := &value.Data{Tag: k.Tag, Name: k.Name, Fields: make([]value.Value, k.Fields)}
 	return d, d.Fields
 }
@@ -224,4 +224,13 @@ func (x *importer) cell(c *value.Cell) code.Slot {
 	x.cells[c] = s
 	x.todo = append(x.todo, importing{c.Elem, s.P})
 	return s
+}
+
+// constructor is the constructor of an index. A value that a kernel gave may have brought one that
+// the program did not have when the run began.
+func (m *machine) constructor(i int) *code.Constructor {
+	if i >= len(m.cons) {
+		m.cons = m.engine.program.Snapshot().Constructors
+	}
+	return &m.cons[i]
 }
