@@ -116,6 +116,7 @@ var layers = []string{
 	"internal/revisions",
 	"internal/isolation",
 	"internal/evaluate",
+	"internal/fill",
 	"internal/output",
 	"internal/compare",
 	"lsp/text",

@@ -17,6 +17,7 @@ import (
 // ownNames are the packages that may write operators' names out.
 var ownNames = map[string]string{
 	"complexity/lower":       "evaluates with forms in the place of numbers, by the rules of treewalk",
+	"internal/fill":          "ranks operators for a search, and chooses attributes where these need their own rule",
 	"internal/model":         "says what the operators of other formats become",
 	"internal/op":            "has the entries",
 	"internal/prelude":       "is a program",

@@ -54,7 +54,7 @@ func (c *commentCode) readWants(p *Program) (err error) {
 			t = typeOf(c.got.module, c.items[i])
 		}
 		c.wants[i] = p.Source.File.Len() + len(values)
-		values = append(values, snippet{atType(comment.Text, t), comment.Block, workspace.Place{Source: p.Source, Span: comment.At}, nil})
+		values = append(values, snippet{AtType(comment.Text, t), comment.Block, workspace.Place{Source: p.Source, Span: comment.At}, nil})
 	}
 	c.want, err = p.code(values)
 	return err

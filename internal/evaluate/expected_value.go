@@ -15,9 +15,9 @@ import (
 // of its expression.
 const expectedName = "let %expected"
 
-// atType is the text of an item that gives the value which a text stands for
+// AtType is the text of an item that gives the value which a text stands for
 // at a type. Where nothing tells the type, the text stands for itself.
-func atType(text string, t types.Type) string {
+func AtType(text string, t types.Type) string {
 	text = withConstants(text, t)
 	if t == nil || !writable(t) {
 		return text

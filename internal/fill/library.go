@@ -1,0 +1,299 @@
+package fill
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// A library is what the terms of a site are made of.
+type library struct {
+	probe   *probe
+	site    *site
+	bank    *bank
+	wanted  types.Type
+	dtypes  []types.Dtype // in scope
+	ints    []int64       // extents in scope and literals of the file, from 1 on
+	floats  []float64
+	extents []types.Dim     // of the hole and of variables
+	longest int64           // the greatest known extent
+	targets [][]int64       // shapes of the hole and of variables, where they are known
+	rank    int             // the greatest of terms
+	useful  map[string]bool // the keys of data types in scope
+}
+
+// newBank makes the bank of a site: its variables, literals and forms.
+func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
+	b := &bank{
+		site: s, reaches: reaches, kinds: map[string]*kind{}, seen: map[[2]uint64]bool{},
+		seenGoals: map[[2]uint64]bool{}, goals: map[int][]*term{},
+	}
+	for range workers {
+		b.workers = append(b.workers, &worker{})
+	}
+	l := &library{probe: p, site: s, bank: b, wanted: types.Head(s.wanted), useful: map[string]bool{}}
+	l.survey()
+	b.fits = l.fits
+	b.keep = l.keep
+	l.leaves()
+	l.calls()
+	l.operators()
+	return b
+}
+
+func (l *library) add(f *form) {
+	if f != nil && f.arity <= 3 {
+		l.bank.forms = append(l.bank.forms, f)
+	}
+}
+
+// survey collects the dtypes, extents and data types in scope.
+func (l *library) survey() {
+	addDtype := func(d types.Dtype) {
+		if !slices.Contains(l.dtypes, d) {
+			l.dtypes = append(l.dtypes, d)
+		}
+	}
+	addInt := func(n int64) {
+		if n > 0 && n <= 64 && !slices.Contains(l.ints, n) {
+			l.ints = append(l.ints, n)
+		}
+	}
+	look := func(t types.Type) {
+		types.Walk(t, func(t types.Type) bool {
+			switch t := types.Head(t).(type) {
+			case *types.Tensor:
+				addDtype(t.Dtype)
+				shape := make([]int64, len(t.Shape))
+				known := true
+				for i, d := range t.Shape {
+					n, ok := d.Const()
+					addInt(n)
+					l.longest = max(l.longest, n)
+					l.extents = append(l.extents, d)
+					shape[i], known = n, known && ok
+				}
+				if known && len(shape) > 0 && !slices.ContainsFunc(l.targets, func(o []int64) bool { return slices.Equal(o, shape) }) {
+					l.targets = append(l.targets, shape)
+				}
+				l.rank = max(l.rank, len(shape))
+			case *types.ADT, *types.Fractal:
+				l.useful[types.Key(t)] = true
+			}
+			return true
+		})
+	}
+	look(l.wanted)
+	for _, in := range l.site.ins {
+		look(in)
+	}
+	if len(l.dtypes) > 0 {
+		addDtype(types.Int32)
+		addDtype(types.Bool)
+	}
+	l.floats = []float64{0, 1, -1}
+	for _, lit := range l.literals() {
+		if n, ok := lit.(value.Scalar); ok && n.Dtype.IsFloat() {
+			l.floats = append(l.floats, n.Float())
+		} else if ok {
+			addInt(n.Int())
+		}
+	}
+	l.longest = max(l.longest, 4)
+	addInt(1)
+	addInt(2)
+	if l.rank > 0 { // where there are numbers alone, no tensor is made
+		l.rank = min(max(l.rank+1, 2), 4)
+	}
+}
+
+// literals are the numbers that the program writes, outside of its examples.
+func (l *library) literals() (found []value.Value) {
+	examples := map[int]bool{}
+	for _, e := range l.probe.examples {
+		examples[e.item] = true
+	}
+	for i, item := range l.probe.module.File().All() {
+		if examples[i] || item.Kind(item.Root) == syntax.ItemExpr {
+			continue
+		}
+		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+			if item.Kind(n) == syntax.Int {
+				var x int64
+				if _, err := fmt.Sscan(item.SourceText(n), &x); err == nil && x >= -1<<31 && x < 1<<31 {
+					found = append(found, value.I32(int32(x)))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// fits reports whether a type may be that of the hole; values and the checker decide.
+func (l *library) fits(k *kind) bool {
+	return couldBe(k.t, l.wanted)
+}
+
+// couldBe reports whether a type agrees with a wanted one, as far as extents are written.
+func couldBe(got, want types.Type) bool {
+	got, want = types.Head(got), types.Head(want)
+	switch want := want.(type) {
+	case *types.Var:
+		if !want.Rigid {
+			return true
+		}
+	case *types.Tensor:
+		g, ok := got.(*types.Tensor)
+		if !ok || g.Dtype != want.Dtype || len(g.Shape) != len(want.Shape) {
+			return false
+		}
+		for i, d := range want.Shape {
+			if !d.Loose() && !g.Shape[i].Loose() && !d.Equal(g.Shape[i]) {
+				return false
+			}
+		}
+		return true
+	case *types.Tuple:
+		g, ok := got.(*types.Tuple)
+		if !ok || len(g.Elems) != len(want.Elems) {
+			return false
+		}
+		for i := range want.Elems {
+			if !couldBe(g.Elems[i], want.Elems[i]) {
+				return false
+			}
+		}
+		return true
+	case *types.Fractal:
+		g, ok := got.(*types.Fractal)
+		return ok && couldBe(g.Elem, want.Elem)
+	case *types.ADT:
+		g, ok := got.(*types.ADT)
+		if !ok || g.Decl.Name != want.Decl.Name || len(g.Args) != len(want.Args) {
+			return false
+		}
+		for i := range want.Args {
+			if !couldBe(g.Args[i], want.Args[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return types.Key(got) == types.Key(want)
+}
+
+// keep reports whether terms of a type are of use for others.
+func (l *library) keep(k *kind) bool {
+	switch t := k.t.(type) {
+	case *types.Tensor:
+		return len(t.Shape) <= l.rank && !slices.ContainsFunc(t.Shape, l.alien)
+	case *types.Tuple:
+		return len(t.Elems) <= 4
+	case *types.ADT:
+		return l.useful[k.key]
+	case *types.Fractal:
+		depth, _ := types.Depth(t)
+		return depth <= 2
+	}
+	return false
+}
+
+// alien reports whether an extent is neither one of the hole or of a variable, nor a part of one:
+// what has it can seldom be made into what is wanted.
+func (l *library) alien(d types.Dim) bool {
+	if n, ok := d.Const(); ok {
+		return n > l.longest
+	}
+	return !d.Loose() && !slices.ContainsFunc(l.extents, d.Equal)
+}
+
+// leaves adds the variables and literals.
+func (l *library) leaves() {
+	for i, v := range l.site.vars {
+		t := &term{text: v.name, leaf: i, typ: l.bank.kindOf(l.site.ins[i]), weight: 1}
+		for _, r := range l.bank.reaches {
+			t.values = append(t.values, r.env[i])
+		}
+		l.bank.leafTerm(t)
+	}
+	for _, d := range l.dtypes {
+		for _, n := range []int64{0, 1, 2, -1} {
+			weight := 1
+			if n == 2 || n == -1 {
+				weight = 2
+			}
+			l.addLiteral(l.literal(d, n), weight)
+		}
+	}
+	for _, v := range l.literals() {
+		if s := v.(value.Scalar); slices.Contains(l.dtypes, types.Int32) {
+			l.addLiteral(l.literal(types.Int32, s.Int()), 2)
+		}
+	}
+	l.empty()
+}
+
+func (l *library) addLiteral(t *term, weight int) {
+	if t == nil {
+		return
+	}
+	t.weight = weight
+	l.bank.leafTerm(t)
+}
+
+// literal is a number of a dtype as a term; nil where literals have none.
+func (l *library) literal(d types.Dtype, n int64) *term {
+	v, ok := scalarOf(d, n)
+	if !ok || d == types.Bool && (n < 0 || n > 1) {
+		return nil
+	}
+	text := fmt.Sprint(n)
+	switch d {
+	case types.Float32:
+		text += "f"
+	case types.Int64:
+		text += "i64"
+	case types.Bool:
+		text = []string{"False", "True"}[n]
+	}
+	t := &term{text: text, leaf: -1, value: v, typ: l.bank.kindOf(types.Scalar(d)), weight: 1}
+	for range l.bank.reaches {
+		t.values = append(t.values, v)
+	}
+	return t
+}
+
+// Text is a term as it is written.
+func (t *term) String() string {
+	if t.inst == nil {
+		return t.text
+	}
+	args := make([]string, len(t.args))
+	for i, a := range t.args {
+		args[i] = a.String()
+	}
+	return t.inst.print(args)
+}
+
+// run evaluates a term for the values of the variables.
+func (t *term) run(w *worker, env []value.Value) (value.Value, error) {
+	if t.inst == nil {
+		if t.leaf >= 0 {
+			return env[t.leaf], nil
+		}
+		return t.value, nil
+	}
+	args := make([]value.Value, len(t.args))
+	for i, a := range t.args {
+		v, err := a.run(w, env)
+		if err != nil {
+			return nil, err
+		}
+		args[i] = v
+	}
+	w.reset()
+	return t.inst.apply(w, args)
+}

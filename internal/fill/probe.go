@@ -1,0 +1,372 @@
+package fill
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
+	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// What one run of the probe may take.
+const (
+	runSteps  = 200_000
+	runDepth  = 2_000
+	runMemory = 1 << 29
+	mostHits  = 500 // of holes, in one run
+)
+
+// A probe is a program with a call into the search in the place of each hole:
+// `fill.hole_0(%x, %y)`, whose arguments are the variables in scope. A hole that stands for
+// a function is one in the body of a function literal.
+type probe struct {
+	base     *typecheck.Module // of the file as it is written: what it sees
+	source   *sourcefile.Source
+	ops      op.Table
+	module   *typecheck.Module
+	program  *interp.Program
+	sites    []*site
+	examples []example
+	defined  int // definitions that were added
+}
+
+// A site is a hole of an expression, as the probe has it.
+type site struct {
+	index  int
+	hole   Hole
+	item   int
+	node   syntax.NodeID // the call into the search
+	wanted types.Type
+	header string // of a function literal, in front of its body; "" where the hole is no function
+	params []string
+	vars   []variable
+	ins    []types.Type // of vars
+	direct bool         // the first one that a comment reaches is the result of what it calls
+	fill   filler
+}
+
+// A filler gives the value of a hole for those of the variables in scope.
+type filler func(env []value.Value) (value.Value, error)
+
+// An example is an evaluation comment with its value.
+type example struct {
+	item int
+	want value.Value
+	near value.Tolerance
+}
+
+// errUnknown is the fault of a hole whose value is not known.
+var errUnknown = errors.New("the value of a hole is not known (fill)")
+
+var errNoProbe = errors.New("the program cannot be run with its holes left open")
+
+// newProbe makes the probe of a text. What stands in the place of holes of attributes is in texts.
+func newProbe(base *typecheck.Module, path, text string, holes []Hole, texts []string) (*probe, error) {
+	p := &probe{base: base}
+	for i, h := range holes {
+		if !h.attribute {
+			p.sites = append(p.sites, &site{index: i, hole: h})
+		}
+	}
+	p.ops = make(op.Table, len(base.Ops())+len(p.sites))
+	for name, o := range base.Ops() {
+		p.ops[name] = o
+	}
+	fills := slices.Clone(texts)
+	for round := range 3 {
+		for _, s := range p.sites {
+			fills[s.index] = s.call()
+			p.ops[probeName(s.index)] = s.operator()
+		}
+		p.source = sourcefile.New(path, path, Substitute(text, holes, fills))
+		again, err := p.locate(round)
+		if err != nil {
+			return nil, err
+		}
+		if !again {
+			break
+		}
+	}
+	return p, p.prepare()
+}
+
+// call is the text that stands in the place of the hole.
+func (s *site) call() string {
+	names := make([]string, len(s.vars))
+	for i, v := range s.vars {
+		names[i] = v.name
+	}
+	call := probeName(s.index) + "(" + strings.Join(names, ", ") + ")"
+	if s.header != "" {
+		return s.header + " { " + call + " }"
+	}
+	return call
+}
+
+// operator is the entry of the call: a function of any arguments to any result.
+func (s *site) operator() *op.Op {
+	signature := &types.Func{}
+	param := func(name string) types.Type {
+		v := &types.Var{Name: name, Rigid: true}
+		signature.Params = append(signature.Params, types.Param{Name: name, Var: v})
+		return v
+	}
+	o := &op.Op{Name: probeName(s.index), Impure: true}
+	for i := range s.vars {
+		signature.In = append(signature.In, param(fmt.Sprintf("a%d", i)))
+		o.Params = append(o.Params, op.Param{Name: fmt.Sprintf("x%d", i)})
+	}
+	signature.Out = param("r")
+	o.Signature = signature
+	o.Relation = func(*op.Call) op.Answer { return op.Silent() }
+	o.Kernel = func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		if err := m.Charge(1); err != nil {
+			return nil, err
+		}
+		if s.fill == nil {
+			return nil, errUnknown
+		}
+		return s.fill(c.Args)
+	}
+	return o
+}
+
+// locate finds the calls in the probe's text. The first round finds the variables, the second
+// one types; again reports whether calls were changed by what was found.
+func (p *probe) locate(round int) (again bool, err error) {
+	for i, item := range p.source.File.All() {
+		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+			if item.Kind(n) != syntax.Call {
+				continue
+			}
+			name := item.SourceText(item.Call(n).Callee)
+			for _, s := range p.sites {
+				if name == probeName(s.index) {
+					s.item, s.node = i, n
+				}
+			}
+		}
+	}
+	if round == 0 {
+		for _, s := range p.sites {
+			if s.node == syntax.NoNode {
+				return false, errNoProbe
+			}
+			s.vars = variables(p.source.File.Item(s.item), s.node)
+		}
+		return true, nil
+	}
+	p.module = p.newModule(p.source.File)
+	for _, s := range p.sites {
+		result := p.module.Check(s.item)
+		for _, d := range result.Diagnostics {
+			if d.Severity == codes.Error && d.Code != codes.AmbiguousType {
+				return false, fmt.Errorf("%w: %s", errNoProbe, d.Message)
+			}
+		}
+		s.wanted = types.Head(result.Type(s.node))
+		s.ins = nil
+		for _, arg := range p.source.File.Item(s.item).Call(s.node).Args {
+			s.ins = append(s.ins, types.Head(result.Type(arg)))
+		}
+		if f, ok := s.wanted.(*types.Func); ok && s.header == "" && len(f.Params) == 0 {
+			s.literal(f)
+			again = true
+		}
+	}
+	return again, nil
+}
+
+// literal makes the hole one in the body of a function literal.
+func (s *site) literal(f *types.Func) {
+	taken := map[string]bool{}
+	for _, v := range s.vars {
+		taken[v.name] = true
+	}
+	letters := "abcdefghijklmnopqrstuvwxyz"
+	if len(f.In) == 1 {
+		letters = "vwxyzabcdefghijklmnopqrstu"
+	}
+	fresh := func() string {
+		for n := 0; ; n++ {
+			name := "%" + string(letters[n%26])
+			if n >= 26 {
+				name += fmt.Sprint(n / 26)
+			}
+			if !taken[name] {
+				taken[name] = true
+				s.params = append(s.params, name)
+				return name
+			}
+		}
+	}
+	patterns := make([]string, len(f.In))
+	for i, in := range f.In {
+		patterns[i] = parameterPattern(in, fresh)
+	}
+	s.header = "fn(" + strings.Join(patterns, ", ") + ")"
+	var own []variable
+	for _, name := range s.params {
+		own = append(own, variable{name: name})
+	}
+	s.vars = append(own, s.vars...)
+}
+
+// parameterPattern takes tuples apart.
+func parameterPattern(t types.Type, fresh func() string) string {
+	tuple, ok := types.Head(t).(*types.Tuple)
+	if !ok || len(tuple.Elems) == 0 {
+		return fresh()
+	}
+	parts := make([]string, len(tuple.Elems))
+	for i, elem := range tuple.Elems {
+		parts[i] = parameterPattern(elem, fresh)
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+func (p *probe) newModule(file *syntax.File) *typecheck.Module {
+	return typecheck.NewModule(typecheck.Config{
+		File: file, Imports: p.base.Imports(), Prelude: p.base.Prelude(), Ops: p.ops, Constants: p.base.Constants(),
+	})
+}
+
+// prepare compiles the probe, and reads the examples.
+func (p *probe) prepare() (err error) {
+	file := p.source.File
+	var comments []evaluate.Comment
+	for _, c := range evaluate.Comments(p.source) {
+		if c.Kind != evaluate.GivesValue {
+			continue
+		}
+		if c.Item < 0 {
+			c.Item = file.Len()
+			file = file.With(syntax.ParseItem(p.source.Text()[c.Expr.Start:c.Expr.End]))
+		}
+		comments = append(comments, c)
+	}
+	p.module = p.newModule(file)
+	if p.program, err = interp.Compile(p.module, nil); err != nil {
+		return err
+	}
+	var wants []*syntax.Item
+	for _, c := range comments {
+		t := p.module.Check(c.Item).Type(file.Item(c.Item).TopLevel(file.Item(c.Item).Root))
+		wants = append(wants, syntax.ParseItem(evaluate.AtType(c.Text, t)))
+	}
+	expected := p.program.Extend(p.newModule(file.With(wants...)))
+	for i, c := range comments {
+		want, _, err := expected.Run(context.Background(), interp.Entry{Item: file.Len() + i}, nil, limits)
+		if err != nil {
+			return fmt.Errorf("the value of an evaluation comment cannot be read: %w", err)
+		}
+		p.examples = append(p.examples, example{c.Item, want, value.Tolerance{Within: c.Within}})
+	}
+	p.findDirect()
+	return nil
+}
+
+// limits are those of one run.
+var limits = interp.Options{Threads: 1, Sequential: true, MaxSteps: runSteps, MaxDepth: runDepth, MaxMemory: runMemory}
+
+// run evaluates an example with the fillers of the sites.
+func (p *probe) run(ctx context.Context, i int) (value.Value, error) {
+	v, _, err := p.program.Run(ctx, interp.Entry{Item: p.examples[i].item}, nil, limits)
+	return v, err
+}
+
+// isUnknown reports whether a run ended at a hole whose value is not known.
+func isUnknown(err error) bool {
+	return err != nil && strings.Contains(err.Error(), errUnknown.Error())
+}
+
+// A definition is a snippet that was added to the probe: a function of the values of terms.
+type definition struct {
+	program *interp.Program
+	name    string
+	out     types.Type
+}
+
+// define adds a definition with parameters %a0, %a1, … of some types; ok is false where the checker
+// refuses its body. Types may hold the parameters of the definition that a site stands in.
+func (p *probe) define(s *site, ins []types.Type, body string) (d definition, ok bool) {
+	p.defined++
+	d.name = fmt.Sprintf("@fill_%d", p.defined)
+	params := make([]string, len(ins))
+	for i, in := range ins {
+		params[i] = fmt.Sprintf("%%a%d: %s", i, types.String(in))
+	}
+	item := syntax.ParseItem(fmt.Sprintf("def %s%s(%s) { %s }", d.name, p.typeParams(s), strings.Join(params, ", "), body))
+	if len(item.Errors) > 0 {
+		return d, false
+	}
+	file := p.module.File().With(item)
+	m := p.newModule(file)
+	n := file.Len() - 1
+	for _, found := range m.Check(n).Diagnostics {
+		if found.Severity == codes.Error {
+			return d, false
+		}
+	}
+	_, t, _ := m.Signature(n)
+	f, ok := types.Head(t).(*types.Func)
+	if !ok || len(f.Where) > 0 {
+		return d, false
+	}
+	d.out, ok = p.translate(s, f)
+	d.program = p.program.Extend(m)
+	return d, ok
+}
+
+// typeParams is the text of the parameters of the definition that a site stands in.
+func (p *probe) typeParams(s *site) string {
+	item := p.module.File().Item(s.item)
+	if item.Kind(item.Root) != syntax.ItemDef {
+		return ""
+	}
+	return item.SourceText(item.Def(item.Root).TypeParams)
+}
+
+// translate is the result of an added definition, in the parameters of the site's definition.
+func (p *probe) translate(s *site, f *types.Func) (types.Type, bool) {
+	own := map[string]types.Param{}
+	if _, t, ok := p.module.Signature(s.item); ok {
+		if g, ok := types.Head(t).(*types.Func); ok {
+			for _, param := range g.Params {
+				own[param.Name] = param
+			}
+		}
+	}
+	sub := types.Substitution{}
+	for _, param := range f.Params {
+		to, ok := own[param.Name]
+		if !ok || (to.Sym == nil) != (param.Sym == nil) {
+			return nil, false
+		}
+		sub.Params = append(sub.Params, param)
+		if to.Sym != nil {
+			sub.Types, sub.Dims = append(sub.Types, nil), append(sub.Dims, types.DimOf(symbolVar(to)))
+		} else {
+			sub.Types, sub.Dims = append(sub.Types, to.Var), append(sub.Dims, types.Any)
+		}
+	}
+	return types.Head(sub.Apply(f.Out)), true
+}
+
+func (d definition) call(args []value.Value) (value.Value, error) {
+	v, _, err := d.program.Run(context.Background(), interp.Entry{Name: d.name}, args, limits)
+	if isUnknown(err) {
+		return nil, errUnknown
+	}
+	return v, err
+}
