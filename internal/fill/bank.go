@@ -21,7 +21,6 @@ type term struct {
 	value  value.Value
 	typ    *kind
 	weight int
-	cost   int64         // steps of its kernels
 	values []value.Value // by context; nil where it is not known
 	opaque bool          // some value is not known
 	sum    uint64        // of the values, and of the expression where these are not known
@@ -339,7 +338,6 @@ func (b *bank) evaluate(w *worker, j *job) {
 			case err != nil:
 				return
 			default:
-				t.cost += w.used()
 				if b.goal && b.reaches[i].want != nil && !closeTo(v, b.reaches[i].want, b.reaches[i].near) {
 					return
 				}
@@ -351,9 +349,6 @@ func (b *bank) evaluate(w *worker, j *job) {
 			t.opaque = true
 			h.word(uint64(i)<<8 | 9)
 		}
-	}
-	for _, a := range t.args {
-		t.cost += a.cost
 	}
 	if t.opaque || len(b.reaches) == 0 { // nothing but the expression tells it from others
 		h.word(uint64(j.inst.number))

@@ -20,8 +20,7 @@ const (
 
 var errLimit = errors.New("a limit is passed")
 
-func (w *worker) reset()      { w.steps, w.bytes = callSteps, callBytes }
-func (w *worker) used() int64 { return callSteps - w.steps }
+func (w *worker) reset() { w.steps, w.bytes = callSteps, callBytes }
 
 // Call refuses: terms apply functions in the interpreter.
 func (w *worker) Call(value.Value, ...value.Value) (value.Value, error) { return nil, errLimit }
