@@ -39,6 +39,7 @@ type Analysis struct {
 	following   map[string]following // by form: of the integers that it gives
 	assumed     *assume.Set          // of sizes, see Assume
 	families    map[string]*family   // by type, see frames.go
+	unframed    map[any]bool         // bodies that give functions that are no data, by their source
 	familyTypes int                  // that have been made
 }
 
@@ -53,7 +54,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 		wanted = append(slices.Clone(wanted), solving.Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, following: map[string]following{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, families: map[string]*family{}, Table: measure.NewTable()}
+	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, following: map[string]following{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, families: map[string]*family{}, unframed: map[any]bool{}, Table: measure.NewTable()}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no

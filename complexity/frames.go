@@ -41,6 +41,7 @@ type family struct {
 	of      *types.Func
 	decl    *types.Decl
 	members []*member // by the index of the constructor
+	passed  bool      // functions of which only the cost is known may be meant
 }
 
 // A member is a function of a family: a literal without what it captures, a definition, or one of
@@ -92,6 +93,7 @@ func (a *Analysis) grow() {
 // dropFamilies forgets the families of the definition before: which bound another one has does
 // not depend on it.
 func (a *Analysis) dropFamilies() {
+	clear(a.unframed)
 	if len(a.families) > 0 {
 		a.dropFramed()
 		clear(a.families)
@@ -143,7 +145,7 @@ func (a *Analysis) familyOf(t types.Type, passed bool) *family {
 	if len(a.families) >= maxFamilies {
 		return nil
 	}
-	made := &family{of: f, decl: a.newFamilyType()}
+	made := &family{of: f, decl: a.newFamilyType(), passed: passed}
 	a.families[key] = made
 	return made
 }
@@ -413,16 +415,19 @@ func (w *walk) nests(c *closure, seen map[graph.Value]value) bool {
 }
 
 // frameResults takes the functions that a body gives for data: where it has several paths, or
-// calls of itself have taken them so.
+// calls of itself have taken them so. Callers know of a result that it is one of the literals and
+// definitions of its type, so that a body that may give a passed function has no such result; where
+// calls of itself have taken it so, the definition is looked at again.
 func (w *walk) frameResults(in *instance) {
 	if _, ok := types.Head(in.result).(*types.Func); in.result == nil || !ok || !in.framed && len(in.outcomes) < 2 {
 		return
 	}
 	results := make([]*frames, len(in.outcomes))
 	for i, o := range in.outcomes {
-		if results[i] = w.framed(o.path, o.result, in.result); results[i] == nil {
+		if results[i] = w.framed(o.path, o.result, in.result); results[i] == nil || results[i].family.passed {
 			if in.framed {
-				in.Lose(w.loss(solving.UnknownFunction, w.item.Body()))
+				w.unframed[in.source()] = true
+				steps.Stop(errGrown)
 			}
 			return
 		}

@@ -128,7 +128,7 @@ func (w *walk) choose(p *path, v graph.Value, f *choice, args []value) []*path {
 // returned is a value that a call gives which has functions in it: what the only way
 // through the body gives, in the sizes of the caller.
 func (w *walk) returned(p *path, in, as *instance, args []linear.Form, t types.Type) value {
-	if _, ok := types.Head(t).(*types.Func); t != nil && ok && (in.framed || !in.Done) {
+	if _, ok := types.Head(t).(*types.Func); t != nil && ok && (in.framed || !in.Done) && !w.unframed[in.source()] {
 		in.framed = true
 		return w.unknownFrames(p, t)
 	}
