@@ -146,12 +146,25 @@ func Unary(f func(s interval.Set, d value.Dtype) interval.Set) Range {
 func SumOfProducts(count func(c *RangeCall) float64) Range {
 	return func(c *RangeCall) interval.Set {
 		n := count(c)
-		one := interval.Multiply(c.Set(0).Join(interval.Of(0)), c.Set(1)) // padding
+		one := interval.Multiply(c.factor(0).Join(interval.Of(0)), c.factor(1)) // padding
 		if n == 0 {
 			return interval.Of(0)
 		}
 		return interval.Sum(one, 0, n, c.Dtype)
 	}
+}
+
+// factor is the set of operand i in the dtype in which products are computed: that of the result, or
+// float32 for narrower floats.
+func (c *RangeCall) factor(i int) interval.Set {
+	from, to := c.DtypeOf(i), c.Dtype
+	if to == value.Float16 || to == value.Bfloat16 {
+		to = value.Float32
+	}
+	if from == to || from.IsFloat() == to.IsFloat() && from != value.Float64 {
+		return c.Set(i) // nothing is lost
+	}
+	return interval.Convert(c.Set(i), from, to)
 }
 
 // Ranged gives the operators of a family their ranges, by name. Other names of an operator have
