@@ -165,6 +165,9 @@ func (c *checker) rename(b binder) []syntax.Fix {
 }
 
 func (c *checker) reportUnused(b binder, code codes.Code, message string, fixes ...syntax.Fix) {
+	if c.item.HoleIn(c.item.Root) != syntax.NoNode {
+		return // what is written in its place may read the variable
+	}
 	c.pass.Report(syntax.Diagnostic{
 		Code: code, Span: c.item.Span(b.object.Node),
 		Message: fmt.Sprintf(message, c.item.SourceText(b.object.Node)), Fixes: fixes,

@@ -282,7 +282,7 @@ typedef enum { GOES_ON, ENDS, BY_SEMICOLON } Verdict;
 static Verdict judge_mark(TSLexer *lexer) {
   int32_t c = lexer->lookahead;
   switch (c) {
-    case ')': case ']': case '}': case ',': case ';': case ':': case '.': case '?':
+    case ')': case ']': case '}': case ',': case ';': case ':': case '.':
     case '=': case '+': case '*': case '<': case '>': case '^':
       return GOES_ON;
     case '(': case '[':
