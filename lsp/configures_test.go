@@ -13,7 +13,7 @@ import (
 // A configured is a folder in which one program imports another, for which rules hold.
 func configured(t *testing.T) (w *wire, dir string, address func(name string) string) {
 	w, dir = begin(t, map[string]string{
-		"a.frac":             "import \"sub/c.frac\"\n",
+		"a.frac":             "import \"sub/c.frac\"\n@f(1)\n",
 		"sub/c.frac":         "def @f(%x: int32) -> int32 { %x / 2 }\n",
 		"sub/fraccheck.toml": "rules = [\"r.fracrule\"]\n",
 		"sub/r.fracrule":     "lint halves { var x match x / 2 warn \"half of {x}\" }\n",
@@ -43,7 +43,7 @@ func (w *wire) awaitFindings(uri, codes string) {
 func TestRulesOfImported(t *testing.T) {
 	w, dir, address := configured(t)
 	importing, rules := address("a.frac"), address("sub/r.fracrule")
-	w.open(importing, 1, "import \"sub/c.frac\"\n")
+	w.open(importing, 1, "import \"sub/c.frac\"\n@f(1)\n")
 	w.awaitFindings(importing, "")
 	graver := "lint halves { var x match x / 2 error \"half of {x}\" }\n"
 	writeFile(t, filepath.Join(dir, "sub/r.fracrule"), graver)
