@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/internal/ranges"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -22,7 +24,8 @@ var Reach = &analysis.Analyzer{
 // itself among them, in order.
 type reached struct {
 	texts []uint64
-	// foreign reports that some are not known: they stand in other files, or are too many.
+	// foreign reports that some are not known: they stand in other files, are too many, or have
+	// values of too many parts.
 	foreign bool
 }
 
@@ -40,6 +43,7 @@ func (r *reached) Equal(f analysis.Fact) bool {
 func reach(pass *analysis.Pass) any {
 	item := pass.Item
 	found := &reached{texts: []uint64{maphash.String(seed, item.Text)}}
+	found.foreign = slices.ContainsFunc(pass.Info.Types, func(t types.Type) bool { return t != nil && ranges.Wide(t) })
 	seen := map[*typecheck.Object]bool{pass.Definition(): true}
 	for n := syntax.NodeID(1); int(n) < item.Len() && !found.foreign; n++ {
 		if item.Kind(n) != syntax.Global {

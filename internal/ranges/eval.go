@@ -300,6 +300,9 @@ func (m *machine) compute(act *activation, v graph.Value) Value {
 		}
 		return m.apply(f, args, t)
 	case graph.Tuple:
+		if Wide(g.Type(v)) {
+			return nil
+		}
 		out := &Tuple{}
 		for _, o := range operands {
 			out.Elems = append(out.Elems, m.eval(act, o.Value))

@@ -64,8 +64,48 @@ func (*operator) isValue() {}
 // Top is all values of a type.
 func Top(t types.Type) Value { return ofType(t, interval.All) }
 
-// ofType are the values of a type whose numbers are in a set by their dtype.
+// mostParts is how many parts a value may have: types are graphs, and a small one may be a very large
+// tree.
+const mostParts = 4096
+
+// Wide reports whether values of a type have too many parts to be followed.
+func Wide(t types.Type) bool {
+	switch types.Head(t).(type) {
+	case *types.Tuple, *types.Fractal:
+		return parts(t, map[types.Type]int{}) > mostParts
+	}
+	return false
+}
+
+// parts counts the parts of a type, each type once, and no further than mostParts + 1.
+func parts(t types.Type, known map[types.Type]int) int {
+	t = types.Head(t)
+	if n, ok := known[t]; ok {
+		return n
+	}
+	n := 1
+	switch t := t.(type) {
+	case *types.Tuple:
+		for _, e := range t.Elems {
+			n = min(n+parts(e, known), mostParts+1)
+		}
+	case *types.Fractal:
+		n = min(n+parts(t.Elem, known), mostParts+1)
+	}
+	known[t] = n
+	return n
+}
+
+// ofType are the values of a type whose numbers are in a set by their dtype; nothing is known of
+// those of a type that is too wide.
 func ofType(t types.Type, set func(value.Dtype) interval.Set) Value {
+	if Wide(t) {
+		return nil
+	}
+	return valuesOf(t, set)
+}
+
+func valuesOf(t types.Type, set func(value.Dtype) interval.Set) Value {
 	switch t := types.Head(t).(type) {
 	case *types.Tensor:
 		d, err := op.DtypeValue(t.Dtype, value.Float32)
@@ -76,11 +116,11 @@ func ofType(t types.Type, set func(value.Dtype) interval.Set) Value {
 	case *types.Tuple:
 		out := &Tuple{}
 		for _, e := range t.Elems {
-			out.Elems = append(out.Elems, ofType(e, set))
+			out.Elems = append(out.Elems, valuesOf(e, set))
 		}
 		return out
 	case *types.Fractal:
-		return &Sequence{ofType(t.Elem, set)}
+		return &Sequence{valuesOf(t.Elem, set)}
 	}
 	return nil
 }
