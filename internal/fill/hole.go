@@ -2,6 +2,7 @@ package fill
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -14,6 +15,7 @@ type Hole struct {
 	Span      syntax.Span // in the file
 	Line      int         // from 1 on
 	attribute bool        // the value of an attribute
+	part      bool        // of such a value
 }
 
 // String is a hole as it is written.
@@ -32,6 +34,7 @@ func Holes(file *syntax.File) []Hole {
 			h := Hole{Name: strings.TrimPrefix(item.SourceText(n), "?"), Span: syntax.Span{Start: file.Start(i) + span.Start, End: file.Start(i) + span.End}}
 			h.Line = lines.Position(h.Span.Start).Line
 			h.attribute = isAttribute(item, n)
+			h.part = !h.attribute && partOfAttribute(item, n)
 			holes = append(holes, h)
 		}
 	}
@@ -44,6 +47,23 @@ func isAttribute(item *syntax.Item, n syntax.NodeID) bool {
 	for p := syntax.NodeID(1); int(p) < item.Len(); p++ {
 		if item.Kind(p) == syntax.NamedArg && item.NamedArg(p).Value == n {
 			return true
+		}
+	}
+	return false
+}
+
+// partOfAttribute reports whether a node stands in the list or tuple of numbers that is the value of
+// an attribute. Operands may be given by name too, and are no numbers.
+func partOfAttribute(item *syntax.Item, n syntax.NodeID) bool {
+	for p := syntax.NodeID(1); int(p) < item.Len(); p++ {
+		switch item.Kind(p) {
+		case syntax.List, syntax.Tuple, syntax.Paren:
+			if kids := item.Kids(p); slices.Contains(kids, n) {
+				if slices.ContainsFunc(kids, func(k syntax.NodeID) bool { return k != n && item.Kind(k) != syntax.Int && item.Kind(k) != syntax.Hole }) {
+					return false
+				}
+				return isAttribute(item, p) || partOfAttribute(item, p)
+			}
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package fill
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -44,6 +45,9 @@ var ErrNothing = errors.New("the file has no holes")
 // ErrNoExamples is the error for a file whose holes nothing but their types speak of.
 var ErrNoExamples = errors.New("no evaluation comment says what the holes are to be: write one, such as `@f(1)  # evaluates to 2`, or list candidates by their types with --all")
 
+// ErrPart is the error for a hole that is a part of an attribute's value.
+var ErrPart = errors.New("only whole values of attributes are searched: write `?` in place of the list that the hole is in")
+
 // Fill searches until ctx ends. Without evaluation comments nothing decides, and nothing is found.
 func Fill(ctx context.Context, r Request) (*Result, error) {
 	source, err := r.Snapshot.Source(r.Path)
@@ -55,6 +59,9 @@ func Fill(ctx context.Context, r Request) (*Result, error) {
 		return nil, ErrNothing
 	}
 	for _, h := range s.holes {
+		if h.part {
+			return nil, fmt.Errorf("line %d: %w", h.Line, ErrPart)
+		}
 		s.result.Fillings = append(s.result.Fillings, Filling{Hole: h})
 	}
 	err = s.run(ctx)
