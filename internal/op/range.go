@@ -167,15 +167,18 @@ func (c *RangeCall) factor(i int) interval.Set {
 	return interval.Convert(c.Set(i), from, to)
 }
 
-// Ranged gives the operators of a family their ranges, by name. Other names of an operator have
-// its range.
+// Ranged copies the operators of a family, those with a range in the table, by name, with
+// that. Other names of an operator have its range.
 func Ranged(ops []*Op, ranges map[string]Range) []*Op {
-	for _, o := range ops {
+	copies := make([]*Op, len(ops))
+	for i, o := range ops {
+		changed := *o
 		if f := ranges[o.Canonical()]; f != nil {
-			o.Range = f
+			changed.Range = f
 		}
+		copies[i] = &changed
 	}
-	return ops
+	return copies
 }
 
 // MovesAll makes a table of operators whose results have elements of their first operand alone.
