@@ -234,8 +234,11 @@ func (l *library) repeats(rank int) (values []weighted) {
 	return values
 }
 
-// shapes are the shape of the hole, the flat one, those that split an extent of the argument or
-// merge two that are side by side. `-1` is what remains.
+// mostSplit bounds the number of elements that are laid out in rows of each length.
+const mostSplit = 1 << 10
+
+// shapes are the shape of the hole, the flat one, those of two axes, those that split an extent
+// of the argument or merge two that are side by side. `-1` is what remains.
 func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted) {
 	seen := map[string]bool{}
 	add := func(extra int, shape ...int64) {
@@ -264,6 +267,15 @@ func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted)
 	}
 	if !known {
 		return values
+	}
+	total := int64(1)
+	for _, n := range shape {
+		total *= n
+	}
+	for n := int64(2); n < total && total <= mostSplit; n++ {
+		if total%n == 0 {
+			add(1, n, total/n)
+		}
 	}
 	for i, n := range shape {
 		for part := int64(2); part < n; part++ {

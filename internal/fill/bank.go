@@ -24,12 +24,14 @@ type term struct {
 	values []value.Value // by context; nil where it is not known
 	opaque bool          // some value is not known
 	sum    uint64        // of the values, and of the expression where these are not known
+	rough  uint64        // of the values
 }
 
 // A kind is a type that terms have.
 type kind struct {
 	t      types.Type
 	key    string
+	hash   uint64        // of key
 	tensor *types.Tensor // nil of others
 	terms  map[int][]*term
 }
@@ -65,22 +67,26 @@ const leastWeight = 2
 
 // A bank holds the terms of a site, one for those that are the same in all contexts.
 type bank struct {
-	site      *site
-	reaches   []reach
-	forms     []*form
-	kinds     map[string]*kind
-	order     []*kind
-	fits      func(k *kind) bool // a type that may be that of the hole
-	keep      func(k *kind) bool // a type whose terms are of use
-	seen      map[[2]uint64]bool
-	seenGoals map[[2]uint64]bool
-	stored    int // terms of weight up to this are made
-	complete  int // candidates of weight up to this are made
-	goals     map[int][]*term
-	workers   []*worker
-	tried     atomic.Int64
-	count     int
-	full      bool
+	site        *site
+	reaches     []reach
+	forms       []*form
+	kinds       map[string]*kind
+	order       []*kind
+	fits        func(k *kind) bool // a type that may be that of the hole
+	keep        func(k *kind) bool // a type whose terms are of use
+	seen        map[[2]uint64]bool
+	seenGoals   map[[2]uint64]bool
+	deduced     map[string]bool    // by text
+	late        []*term            // deduced, and not yet a candidate when it was
+	information float64            // of the wanted values, in bits
+	byRough     map[uint64][]*term // of stored terms, by roughHash of the values
+	stored      int                // terms of weight up to this are made
+	complete    int                // candidates of weight up to this are made
+	goals       map[int][]*term
+	workers     []*worker
+	tried       atomic.Int64
+	count       int
+	full        bool
 
 	instanceCount int
 
@@ -108,7 +114,11 @@ func (b *bank) kindOf(t types.Type) *kind {
 	key := types.Key(t)
 	k := b.kinds[key]
 	if k == nil {
-		k = &kind{t: t, key: key, terms: map[int][]*term{}}
+		h := newHash()
+		for i := range len(key) {
+			h.word(uint64(key[i]))
+		}
+		k = &kind{t: t, key: key, hash: h.sum, terms: map[int][]*term{}}
 		k.tensor, _ = t.(*types.Tensor)
 		b.kinds[key] = k
 		b.order = append(b.order, k)
@@ -127,13 +137,15 @@ func (b *bank) leafTerm(t *term) {
 			h.word(uint64(t.text[i]))
 		}
 	}
-	sum := [2]uint64{h.sum, kindHash(t.typ)}
+	sum := [2]uint64{h.sum, t.typ.hash}
 	if b.seen[sum] {
 		return
 	}
 	b.seen[sum] = true
 	t.sum = h.sum
 	t.typ.terms[t.weight] = append(t.typ.terms[t.weight], t)
+	t.rough = roughHash(t.values)
+	b.byRough[t.rough] = append(b.byRough[t.rough], t)
 	if !b.fits(t.typ) {
 		return
 	}
@@ -146,14 +158,6 @@ func (b *bank) leafTerm(t *term) {
 	b.seenGoals[sum] = true
 }
 
-func kindHash(k *kind) uint64 {
-	h := newHash()
-	for i := range len(k.key) {
-		h.word(uint64(k.key[i]))
-	}
-	return h.sum
-}
-
 // candidates are the terms of a weight that may fill the hole.
 func (b *bank) candidates(ctx context.Context, weight int) []*term {
 	for b.complete < weight {
@@ -163,6 +167,7 @@ func (b *bank) candidates(ctx context.Context, weight int) []*term {
 			b.stored++
 		}
 		b.expand(ctx, next, true)
+		b.later(ctx, next)
 		if ctx.Err() != nil {
 			return b.goals[weight]
 		}
@@ -171,10 +176,44 @@ func (b *bank) candidates(ctx context.Context, weight int) []*term {
 	return b.goals[weight]
 }
 
+// bitsOfWeight is how many bits a unit of weight is worth: of each weight there are some three times as many terms as
+// of the one below.
+const bitsOfWeight = 1.5
+
+// later puts the terms that are deduced among the candidates, ahead of lighter ones by as much as the wanted
+// values have more bits than the term. A term with more bits than they have may fit them by chance,
+// as a lighter one does that is not made yet: it is left out.
+func (b *bank) later(ctx context.Context, next int) {
+	if b.information < bitsOfWeight*float64(next) {
+		return
+	}
+	b.goal = false
+	for _, t := range b.deduce(ctx, b.stored) {
+		spare := b.information - bitsOfWeight*float64(t.weight)
+		text := t.String()
+		if spare < 0 || b.deduced[text] {
+			continue
+		}
+		b.deduced[text] = true
+		level := max(next, t.weight-int(spare))
+		b.goals[level] = append(b.goals[level], t)
+		if level > next {
+			b.late = append(b.late, t)
+		}
+	}
+}
+
 // expand makes the terms of a weight: those of the hole's type, or all.
 func (b *bank) expand(ctx context.Context, weight int, goal bool) {
 	b.goal, b.weight = goal, weight
-	order := b.order[:len(b.order):len(b.order)]
+	order := make([][]*kind, weight)
+	for w := range order {
+		for _, k := range b.order {
+			if len(k.terms[w]) > 0 {
+				order[w] = append(order[w], k)
+			}
+		}
+	}
 	for _, f := range b.forms {
 		for extra := 0; extra <= mostExtra; extra++ {
 			rest := weight - f.weight - extra
@@ -187,8 +226,9 @@ func (b *bank) expand(ctx context.Context, weight int, goal bool) {
 	b.flush(ctx)
 }
 
-// combine goes through the types and weights of arguments whose weights make rest.
-func (b *bank) combine(ctx context.Context, f *form, extra, rest int, kinds []*kind, weights []int, order []*kind) {
+// combine goes through the types and weights of arguments whose weights make rest. order has the
+// types that have terms, by weight.
+func (b *bank) combine(ctx context.Context, f *form, extra, rest int, kinds []*kind, weights []int, order [][]*kind) {
 	i := len(kinds)
 	if i == f.arity {
 		if rest == 0 {
@@ -201,8 +241,8 @@ func (b *bank) combine(ctx context.Context, f *form, extra, rest int, kinds []*k
 		least = rest
 	}
 	for w := least; w <= most; w++ {
-		for _, k := range order {
-			if len(k.terms[w]) == 0 || f.accept != nil && !f.accept(i, k) || i == 1 && f.pair != nil && !f.pair(kinds[0], k) {
+		for _, k := range order[w] {
+			if f.accept != nil && !f.accept(i, k) || i == 1 && f.pair != nil && !f.pair(kinds[0], k) {
 				continue
 			}
 			if f.commutative && i == 1 && w < weights[0] {
@@ -317,47 +357,65 @@ func (b *bank) flush(ctx context.Context) {
 	b.batch = b.batch[:0]
 }
 
-// evaluate makes a term and its values; a term that fails in a context is none.
+// evaluate makes a term and its values; a term that fails in a context is none, and neither is one that
+// the bank has. Nothing is kept of those.
 func (b *bank) evaluate(w *worker, j *job) {
 	n := j.inst.form.arity
-	t := &term{inst: j.inst, args: append([]*term(nil), j.args[:n]...), leaf: -1, typ: j.inst.out, weight: b.weight, values: make([]value.Value, len(b.reaches))}
 	var args [4]value.Value
 	h := newHash()
+	opaque := false
+	values := w.values[:0]
 	for i := range b.reaches {
-		known := true
-		for k := range n {
-			args[k] = t.args[k].values[i]
-			known = known && args[k] != nil
+		v, known, ok := b.valueIn(w, j, i, args[:n])
+		if !ok {
+			return
 		}
 		if known {
-			w.reset()
-			v, err := j.inst.apply(w, args[:n])
-			switch {
-			case errors.Is(err, errUnknown):
-				known = false
-			case err != nil:
-				return
-			default:
-				if b.goal && b.reaches[i].want != nil && !closeTo(v, b.reaches[i].want, b.reaches[i].near) {
-					return
-				}
-				t.values[i] = v
-				h.value(v)
-			}
-		}
-		if !known {
-			t.opaque = true
+			h.value(v)
+		} else {
+			opaque = true
 			h.word(uint64(i)<<8 | 9)
 		}
+		values = append(values, v)
 	}
-	if t.opaque || len(b.reaches) == 0 { // nothing but the expression tells it from others
+	w.values = values
+	if opaque || len(b.reaches) == 0 { // nothing but the expression tells it from others
 		h.word(uint64(j.inst.number))
-		for _, a := range t.args {
+		for _, a := range j.args[:n] {
 			h.word(a.sum)
 		}
 	}
-	t.sum = h.sum
-	j.made, j.sum = t, [2]uint64{h.sum, kindHash(t.typ)}
+	j.sum = [2]uint64{h.sum, j.inst.out.hash}
+	if !b.goal && b.seen[j.sum] {
+		return
+	}
+	j.made = &term{
+		inst: j.inst, args: slices.Clone(j.args[:n]), leaf: -1, typ: j.inst.out, weight: b.weight,
+		values: slices.Clone(values), opaque: opaque, sum: h.sum,
+	}
+	if !b.goal && !opaque {
+		j.made.rough = roughHash(values)
+	}
+}
+
+// valueIn is the value of a job in a context, if that of each operand is known. ok is false where the job fails
+// or does not come to what is wanted of a candidate.
+func (b *bank) valueIn(w *worker, j *job, i int, args []value.Value) (v value.Value, known, ok bool) {
+	for k := range args {
+		if args[k] = j.args[k].values[i]; args[k] == nil {
+			return nil, false, true
+		}
+	}
+	w.reset()
+	v, err := j.inst.apply(w, args)
+	if errors.Is(err, errUnknown) {
+		return nil, false, true
+	}
+	if err != nil || tooLarge(v) {
+		return nil, false, false
+	}
+	r := &b.reaches[i]
+	return v, true, !b.goal || r.want == nil || closeTo(v, r.want, r.near)
 }
 
 // take keeps a term that is new.
@@ -374,6 +432,9 @@ func (b *bank) take(j *job) {
 	}
 	b.seen[j.sum] = true
 	j.made.typ.terms[b.weight] = append(j.made.typ.terms[b.weight], j.made)
+	if !j.made.opaque {
+		b.byRough[j.made.rough] = append(b.byRough[j.made.rough], j.made)
+	}
 	if b.count++; b.count > mostTerms {
 		b.full = true
 	}

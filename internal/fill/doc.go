@@ -8,8 +8,9 @@
 // variables in scope and, where the hole is the result of what a comment calls, the value that
 // is wanted. A bank (bank.go) makes terms bottom-up, by weight, from typed instances of forms
 // (operator.go, attribute.go, call.go), and keeps one term of those that have the same type and
-// the same values in all contexts. A term of the wanted type is a candidate: search.go runs the
-// probe with it, and what passes there is put into the text, checked and judged.
+// the same values in all contexts. Deduction (deduce.go) goes from the wanted value towards the terms of the
+// bank, by what operators are inverse to. A term of the wanted type is a candidate: search.go runs
+// the probe with it, and what passes there is put into the text, checked and judged.
 //
 // Read search.go first, then probe.go and bank.go.
 package fill

@@ -58,6 +58,24 @@ def @f(%o: Optional[int32], %z: int32) -> int32 {
 @f(Some(0), 2)  # evaluates to 2
 @f(None(), 5)  # evaluates to 5
 `, "add(%v, %z) | %z"},
+		{"parts", `
+def @f<n>(%x: Tensor[(n, 4), int32], %y: Tensor[(n, 4), int32]) -> Tensor[(n, 4), int32] { ? }
+@f(Constant([[5, 6, 7, 8], [12, 11, 10, 9]]), Constant([[-5, -6, -7, -8], [20, 30, 40, 50]]))  # evaluates to [[5, -6, -7, 8], [12, 30, 40, 9]]
+@f(Constant([[2, 3, 5, 7]]), Constant([[13, 17, 19, 23]]))  # evaluates to [[2, 17, 19, 7]]
+`, "concatenate((strided_slice(%x, begin=[0], end=[1], strides=[1], axes=[1]), strided_slice(%y, begin=[1], end=[3], strides=[1], axes=[1]), strided_slice(%x, begin=[3], end=[4], strides=[1], axes=[1])), axis=1)"},
+		{"choice", `
+def @f<n>(%x: Tensor[(n), int32], %y: Tensor[(n), int32], %z: Tensor[(n), int32]) -> Tensor[(n), int32] { ? }
+@f(Constant([5, 9, -3, 12, 4, 31]), Constant([6, 8, -5, 11, 40, 30]), Constant([9, 9, 9, 9, 9, 9]))  # evaluates to [36, 81, -27, 108, 1600, 279]
+@f(Constant([7, 6, 90]), Constant([70, 60, 2]), Constant([1, 2, 3]))  # evaluates to [4900, 3600, 270]
+`, "where(less(%x, %y), multiply(%y, %y), multiply(%x, %z))"},
+		{"operand", `
+def @f<n>(%x: Tensor[(n), int32]) -> Tensor[(n, n), bool] { equal(%x, ?) }
+@f(Constant([4, 5, 4]))  # evaluates to [[True, False, True], [False, True, False], [True, False, True]]
+`, "expand_dims(%x, axis=1)"},
+		{"operand of another shape", `
+def @f(%x: Tensor[(2, 6), int32]) -> Tensor[(4), int32] { sum(?rows, axis=[1]) }
+@f(Constant([[1, 2, 3, 4, 5, 6], [7, 8, 9, 0, 1, 2]]))  # evaluates to [6, 15, 24, 3]
+`, "reshape(%x, newshape=[4, 3])"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := fillText(t, test.text, 0, 12)
@@ -80,6 +98,7 @@ func TestHostile(t *testing.T) {
 	for _, text := range []string{
 		"def @f(%n: int32) -> int32 { if (%n == 0) { 0 } else { ? } }\n@f(3)  # evaluates to 123456\n",
 		"def @f(%n: int32) -> FractalTensor[int32] { arange(?) }\n@f(1000000000)  # evaluates to [7]\n",
+		"def @f(%n: int32) -> Tensor[(?), float32] { ? }\n@f(1000000000)  # evaluates to [1.0, 7.0]\n",
 	} {
 		r, err := fillText(t, text, 0, 6)
 		if err != nil {

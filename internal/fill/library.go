@@ -11,25 +11,26 @@ import (
 
 // A library is what the terms of a site are made of.
 type library struct {
-	probe   *probe
-	site    *site
-	bank    *bank
-	wanted  types.Type
-	dtypes  []types.Dtype // in scope
-	ints    []int64       // extents in scope and literals of the file, from 1 on
-	floats  []float64
-	extents []types.Dim     // of the hole and of variables
-	longest int64           // the greatest known extent
-	targets [][]int64       // shapes of the hole and of variables, where they are known
-	rank    int             // the greatest of terms
-	useful  map[string]bool // the keys of data types in scope
+	probe    *probe
+	site     *site
+	bank     *bank
+	wanted   types.Type
+	dtypes   []types.Dtype // in scope
+	ints     []int64       // extents in scope and literals of the file, from 1 on
+	floats   []float64
+	extents  []types.Dim     // of the hole and of variables
+	longest  int64           // the greatest known extent
+	targets  [][]int64       // shapes of the hole and of variables, where they are known
+	rank     int             // the greatest of terms
+	useful   map[string]bool // the keys of data types in scope
+	computed bool            // extents of the hole may be values
 }
 
 // newBank makes the bank of a site: its variables, literals and forms.
 func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 	b := &bank{
 		site: s, reaches: reaches, kinds: map[string]*kind{}, seen: map[[2]uint64]bool{},
-		seenGoals: map[[2]uint64]bool{}, goals: map[int][]*term{},
+		seenGoals: map[[2]uint64]bool{}, goals: map[int][]*term{}, deduced: map[string]bool{}, byRough: map[uint64][]*term{},
 	}
 	for range workers {
 		b.workers = append(b.workers, &worker{})
@@ -38,9 +39,14 @@ func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 	l.survey()
 	b.fits = l.fits
 	b.keep = l.keep
+	if g := b.wanted(); g != nil {
+		b.information = g.information()
+	}
 	l.leaves()
 	l.calls()
 	l.operators()
+	// Forms of one operand give few terms of a weight, and those of the heaviest operands: they come first.
+	slices.SortStableFunc(b.forms, func(f, g *form) int { return f.arity - g.arity })
 	return b
 }
 
@@ -87,6 +93,7 @@ func (l *library) survey() {
 		})
 	}
 	look(l.wanted)
+	l.computed = slices.ContainsFunc(l.extents, types.Dim.Loose)
 	for _, in := range l.site.ins {
 		look(in)
 	}
@@ -134,6 +141,9 @@ func (l *library) literals() (found []value.Value) {
 
 // fits reports whether a type may be that of the hole; values and the checker decide.
 func (l *library) fits(k *kind) bool {
+	if l.site.open {
+		return len(l.probe.sites) > 1 || l.probe.as([]*kind{k}) != nil
+	}
 	return couldBe(k.t, l.wanted)
 }
 

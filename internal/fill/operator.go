@@ -1,6 +1,7 @@
 package fill
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -71,6 +72,9 @@ func (l *library) operators() {
 			continue
 		}
 		weight := weights[name]
+		if static, dynamic := strings.CutPrefix(name, "dyn."); dynamic && l.computed {
+			weight = weights[static]
+		}
 		if l.rank == 0 && (weight == 0 || o.Map == nil) {
 			continue
 		}
@@ -122,7 +126,11 @@ func (l *library) operator(o *op.Op, weight int) *form {
 			return k.tensor != nil && (i > 0 || k.tensor.Dtype == types.Bool && len(k.tensor.Shape) > 0)
 		}
 	}
+	refused := map[string]bool{} // by dtypes and ranks
 	f.make = func(args []*kind) (made []*instance) {
+		if l.refuses(o, args, places, refused) {
+			return nil
+		}
 		for _, fixed := range l.constants(o, constant, args) {
 			in := make([]types.Type, len(o.Params))
 			for i, k := range args {
@@ -140,6 +148,40 @@ func (l *library) operator(o *op.Op, weight int) *form {
 		return made
 	}
 	return f
+}
+
+// refuses reports whether an operator accepts no tensors of the dtypes and ranks of some, whatever
+// their extents and its attributes are. It looks at operators of which no attribute depends on extents.
+func (l *library) refuses(o *op.Op, args []*kind, places []int, known map[string]bool) bool {
+	if len(places) < len(o.Params) || slices.ContainsFunc(o.Attrs, func(a op.Attr) bool { return a.Type == op.IntsAttr && a.Required || a.Name == "equation" }) {
+		return false
+	}
+	var key strings.Builder
+	in := make([]types.Type, len(args))
+	for i, k := range args {
+		shape := make([]types.Dim, len(k.tensor.Shape))
+		for axis := range shape {
+			shape[axis] = types.Any
+		}
+		in[i] = &types.Tensor{Shape: shape, Dtype: k.tensor.Dtype}
+		fmt.Fprintf(&key, "%d %d;", k.tensor.Dtype, len(shape))
+	}
+	refused, ok := known[key.String()]
+	if !ok {
+		refused = !slices.ContainsFunc(l.attributes(o, args), func(a attributeChoice) bool { return l.may(o, in, a.named) })
+		known[key.String()] = refused
+	}
+	return refused
+}
+
+// may reports whether an operator's relation does not refuse a call.
+func (l *library) may(o *op.Op, in []types.Type, named []op.Named) bool {
+	attrs, errs := op.BindPython(o, named)
+	if len(errs) > 0 {
+		return false
+	}
+	fresh := func() types.Type { return &types.Var{} }
+	return o.Relation(&op.Call{Op: o, Args: in, Attrs: attrs, Last: true, Fresh: fresh, FreshLeaf: fresh}).Err == nil
 }
 
 // call is the instance of a call; nil where the relation refuses it.

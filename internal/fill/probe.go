@@ -31,6 +31,11 @@ const (
 // a function is one in the body of a function literal.
 type probe struct {
 	base     *typecheck.Module // of the file as it is written: what it sees
+	path     string
+	text     string
+	holes    []Hole
+	texts    []string          // of the holes of attributes
+	typed    map[string]*probe // by the types of open sites; nil where the checker refuses them
 	source   *sourcefile.Source
 	ops      op.Table
 	module   *typecheck.Module
@@ -42,17 +47,19 @@ type probe struct {
 
 // A site is a hole of an expression, as the probe has it.
 type site struct {
-	index  int
-	hole   Hole
-	item   int
-	node   syntax.NodeID // the call into the search
-	wanted types.Type
-	header string // of a function literal, in front of its body; "" where the hole is no function
-	params []string
-	vars   []variable
-	ins    []types.Type // of vars
-	direct bool         // the first one that a comment reaches is the result of what it calls
-	fill   filler
+	index    int
+	hole     Hole
+	item     int
+	node     syntax.NodeID // the call into the search
+	wanted   types.Type
+	header   string // of a function literal, in front of its body; "" where the hole is no function
+	params   []string
+	vars     []variable
+	ins      []types.Type // of vars
+	open     bool         // the program does not say which type it has
+	ascribed string       // the type that it is given; "" for none
+	direct   bool         // the first one that a comment reaches is the result of what it calls
+	fill     filler
 }
 
 // A filler gives the value of a hole for those of the variables in scope.
@@ -72,32 +79,79 @@ var errNoProbe = errors.New("the program cannot be run with its holes left open"
 
 // newProbe makes the probe of a text. What stands in the place of holes of attributes is in texts.
 func newProbe(base *typecheck.Module, path, text string, holes []Hole, texts []string) (*probe, error) {
-	p := &probe{base: base}
+	p := &probe{base: base, path: path, text: text, holes: holes, texts: texts, typed: map[string]*probe{}}
 	for i, h := range holes {
 		if !h.attribute {
 			p.sites = append(p.sites, &site{index: i, hole: h})
 		}
 	}
-	p.ops = make(op.Table, len(base.Ops())+len(p.sites))
-	for name, o := range base.Ops() {
+	if err := p.build(); err != nil {
+		return nil, err
+	}
+	return p, p.prepare()
+}
+
+// build makes the text of a probe and its types.
+func (p *probe) build() error {
+	p.ops = make(op.Table, len(p.base.Ops())+len(p.sites))
+	for name, o := range p.base.Ops() {
 		p.ops[name] = o
 	}
-	fills := slices.Clone(texts)
+	fills := slices.Clone(p.texts)
 	for round := range 3 {
 		for _, s := range p.sites {
 			fills[s.index] = s.call()
 			p.ops[probeName(s.index)] = s.operator()
 		}
-		p.source = sourcefile.New(path, path, Substitute(text, holes, fills))
+		p.source = sourcefile.New(p.path, p.path, Substitute(p.text, p.holes, fills))
 		again, err := p.locate(round)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if !again {
 			break
 		}
 	}
-	return p, p.prepare()
+	return nil
+}
+
+// as is the probe in which sites whose type the program leaves open have the types of some
+// terms; nil where the checker refuses them. A probe without open sites is its own.
+func (p *probe) as(kinds []*kind) *probe {
+	var key strings.Builder
+	for i, s := range p.sites {
+		if s.open && i < len(kinds) {
+			fmt.Fprintf(&key, "%d %s;", i, kinds[i].key)
+		}
+	}
+	if key.Len() == 0 {
+		return p
+	}
+	typed, known := p.typed[key.String()]
+	if !known {
+		typed = p.ascribe(kinds)
+		p.typed[key.String()] = typed
+	}
+	return typed
+}
+
+// ascribe makes the probe whose open sites are bound by a `let` with a type.
+func (p *probe) ascribe(kinds []*kind) *probe {
+	to := &probe{base: p.base, path: p.path, text: p.text, holes: p.holes, texts: p.texts, examples: p.examples}
+	for i, s := range p.sites {
+		at := &site{index: s.index, hole: s.hole}
+		if s.open && i < len(kinds) {
+			at.ascribed = types.String(kinds[i].t)
+		}
+		to.sites = append(to.sites, at)
+	}
+	if to.build() != nil {
+		return nil
+	}
+	if _, err := to.compile(); err != nil {
+		return nil
+	}
+	return to
 }
 
 // call is the text that stands in the place of the hole.
@@ -107,8 +161,12 @@ func (s *site) call() string {
 		names[i] = v.name
 	}
 	call := probeName(s.index) + "(" + strings.Join(names, ", ") + ")"
-	if s.header != "" {
+	switch {
+	case s.header != "":
 		return s.header + " { " + call + " }"
+	case s.ascribed != "":
+		name := "%" + strings.ReplaceAll(probeName(s.index), ".", "_")
+		return "{ let " + name + ": " + s.ascribed + " = " + call + "; " + name + " }"
 	}
 	return call
 }
@@ -175,6 +233,12 @@ func (p *probe) locate(round int) (again bool, err error) {
 			}
 		}
 		s.wanted = types.Head(result.Type(s.node))
+		s.open = types.IsBad(s.wanted)
+		types.Walk(s.wanted, func(t types.Type) bool {
+			v, variable := types.Head(t).(*types.Var)
+			s.open = s.open || variable && !v.Rigid
+			return !s.open
+		})
 		s.ins = nil
 		for _, arg := range p.source.File.Item(s.item).Call(s.node).Args {
 			s.ins = append(s.ins, types.Head(result.Type(arg)))
@@ -241,10 +305,9 @@ func (p *probe) newModule(file *syntax.File) *typecheck.Module {
 	})
 }
 
-// prepare compiles the probe, and reads the examples.
-func (p *probe) prepare() (err error) {
+// compile compiles the probe with the expressions of its evaluation comments, which it gives.
+func (p *probe) compile() (comments []evaluate.Comment, err error) {
 	file := p.source.File
-	var comments []evaluate.Comment
 	for _, c := range evaluate.Comments(p.source) {
 		if c.Kind != evaluate.GivesValue {
 			continue
@@ -256,9 +319,17 @@ func (p *probe) prepare() (err error) {
 		comments = append(comments, c)
 	}
 	p.module = p.newModule(file)
-	if p.program, err = interp.Compile(p.module, nil); err != nil {
+	p.program, err = interp.Compile(p.module, nil)
+	return comments, err
+}
+
+// prepare compiles the probe, and reads the examples.
+func (p *probe) prepare() error {
+	comments, err := p.compile()
+	if err != nil {
 		return err
 	}
+	file := p.module.File()
 	var wants []*syntax.Item
 	for _, c := range comments {
 		t := p.module.Check(c.Item).Type(file.Item(c.Item).TopLevel(file.Item(c.Item).Root))

@@ -1,9 +1,11 @@
 package fill
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -195,12 +197,39 @@ func (j *joint) run(ctx context.Context) bool {
 	if most == 0 {
 		most = mostWeight
 	}
-	for total := len(j.banks); total <= most && ctx.Err() == nil; total++ {
-		if j.combine(ctx, 0, total, nil) {
+	searching, cancel := withMost(ctx, searchShare)
+	defer cancel()
+	for total := len(j.banks); total <= most && searching.Err() == nil; total++ {
+		if j.combine(searching, 0, total, nil) {
 			return true
 		}
 	}
-	return false
+	return j.rest(ctx)
+}
+
+// searchShare is the part of the time until a deadline that candidates in the order of their weights
+// take. Then those that were deduced and put off are tried.
+const searchShare = 0.95
+
+// withMost is a context that ends when a part of the time until ctx's deadline has passed.
+func withMost(ctx context.Context, share float64) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Duration(share*float64(time.Until(deadline))))
+}
+
+// rest tries what was deduced for a hole that is the only one and put off, the lightest first.
+func (j *joint) rest(ctx context.Context) bool {
+	if len(j.banks) != 1 || j.MostWeight > 0 {
+		return false
+	}
+	late := j.banks[0].late
+	slices.SortFunc(late, func(a, b *term) int {
+		return cmp.Or(a.weight-b.weight, strings.Compare(a.String(), b.String()))
+	})
+	return slices.ContainsFunc(late, func(t *term) bool { return ctx.Err() == nil && j.try(ctx, []*term{t}) })
 }
 
 // combine tries the candidates of the sites from the i-th on that weigh `left` together.
@@ -238,14 +267,19 @@ func (j *joint) combine(ctx context.Context, i, left int, chosen []*term) bool {
 
 // alone reports whether a candidate contradicts no example that reaches no other hole.
 func (j *joint) alone(ctx context.Context, i int, t *term) bool {
-	j.place(i, t)
+	for _, s := range j.probe.sites {
+		if s.open {
+			return true // what has no type does not run
+		}
+	}
+	j.place(j.probe, i, t)
 	defer j.probe.clear()
-	return j.passes(ctx)
+	return j.passes(ctx, j.probe)
 }
 
 // place makes a term the filling of a site.
-func (j *joint) place(i int, t *term) {
-	j.probe.sites[i].fill = func(env []value.Value) (value.Value, error) {
+func (j *joint) place(p *probe, i int, t *term) {
+	p.sites[i].fill = func(env []value.Value) (value.Value, error) {
 		if j.hits++; j.hits > mostHits || j.depth > 60 {
 			return nil, errLimit
 		}
@@ -256,13 +290,13 @@ func (j *joint) place(i int, t *term) {
 }
 
 // passes reports whether each example comes to its value, or to a hole that is open.
-func (j *joint) passes(ctx context.Context) bool {
-	for i, e := range j.probe.examples {
+func (j *joint) passes(ctx context.Context, p *probe) bool {
+	for i, e := range p.examples {
 		if ctx.Err() != nil {
 			return false
 		}
 		j.hits, j.depth = 0, 0
-		v, err := j.probe.run(ctx, i)
+		v, err := p.run(ctx, i)
 		if isUnknown(err) {
 			continue
 		}
@@ -275,11 +309,19 @@ func (j *joint) passes(ctx context.Context) bool {
 
 // try runs the probe with candidates, and judges the text with them.
 func (j *joint) try(ctx context.Context, chosen []*term) bool {
+	kinds := make([]*kind, len(chosen))
 	for i, t := range chosen {
-		j.place(i, t)
+		kinds[i] = t.typ
 	}
-	defer j.probe.clear()
-	if !j.passes(ctx) {
+	p := j.probe.as(kinds)
+	if p == nil {
+		return false
+	}
+	for i, t := range chosen {
+		j.place(p, i, t)
+	}
+	defer p.clear()
+	if !j.passes(ctx, p) {
 		return false
 	}
 	texts := append([]string(nil), j.texts...)

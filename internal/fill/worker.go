@@ -10,7 +10,10 @@ import (
 )
 
 // A worker runs kernels: it is the machine of one goroutine, with limits for one call.
-type worker struct{ steps, bytes int64 }
+type worker struct {
+	steps, bytes int64
+	values       []value.Value // of the term that is made
+}
 
 // What one call of an operator may take.
 const (
@@ -46,6 +49,13 @@ func (w *worker) Allocate(bytes int64) error {
 		return errLimit
 	}
 	return nil
+}
+
+// tooLarge reports whether a tensor has more elements than a call may make: a view that repeats
+// elements is none that the call made.
+func tooLarge(v value.Value) bool {
+	a, ok := v.(*value.Array)
+	return ok && a.Len() > callBytes
 }
 
 // closeTo reports whether a value is the wanted one, as an evaluation comment has it. Most
