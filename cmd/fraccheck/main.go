@@ -45,6 +45,7 @@ type commandLine struct {
 	Convert    convertCommand   `cmd:"" help:"Write programs in a normal form (A-normal form, graph normal form, basic block normal form), or a model as a program."`
 	Match      matchCommand     `cmd:"" help:"Find where patterns of dataflow match in programs."`
 	Fill       fillCommand      `cmd:"" help:"Fill the holes of a program."`
+	Find       findCommand      `cmd:"" help:"Find operators and definitions by their type."`
 	Rewrite    rewriteCommand   `cmd:"" help:"Apply rewrite rules to programs."`
 	Partition  partitionCommand `cmd:"" help:"Make functions of what partition rules match."`
 	Explain    explainCommand   `cmd:"" help:"Explain the code of a diagnostic; without a code, list them."`

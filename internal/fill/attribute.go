@@ -89,7 +89,11 @@ func (l *library) values(o *op.Op, a *op.Attr, args []*kind) []weighted {
 		return l.shapes(o, a, args)
 	case a.Type == op.StringAttr:
 		return words(a)
-	case a.Type == op.IntAttr || a.Type == op.AnyAttr && a.Name == "indices_or_sections":
+	case a.Name == "indices_or_sections":
+		return l.sections(a, rank)
+	case a.Name == "pad_width":
+		return paddings(rank)
+	case a.Type == op.IntAttr:
 		return l.counts(a, rank)
 	case a.Type == op.IntsAttr && a.Name == "reps":
 		return l.repeats(rank)
@@ -216,6 +220,32 @@ func (l *library) counts(a *op.Attr, rank int) (values []weighted) {
 	return values
 }
 
+// sections are numbers of equal parts, and single cuts.
+func (l *library) sections(a *op.Attr, rank int) (values []weighted) {
+	values = l.counts(a, rank)
+	for _, n := range l.ints {
+		values = append(values, weighted{op.Ints(n), 1})
+	}
+	return values
+}
+
+// paddings widen one axis, or the last two, by one or two elements at either end.
+func paddings(rank int) (values []weighted) {
+	none := op.Ints(0, 0)
+	for _, width := range [][2]int64{{1, 1}, {1, 0}, {0, 1}, {2, 2}, {2, 0}, {0, 2}} {
+		for axis := range rank {
+			list := slices.Repeat([]op.Value{none}, rank)
+			list[axis] = op.Ints(width[:]...)
+			values = append(values, weighted{op.Value{Kind: op.ListValue, List: slices.Clone(list)}, 0})
+			if axis == rank-1 && rank > 1 {
+				list[axis-1] = list[axis]
+				values = append(values, weighted{op.Value{Kind: op.ListValue, List: list}, 1})
+			}
+		}
+	}
+	return values
+}
+
 // repeats are lists of one count and ones.
 func (l *library) repeats(rank int) (values []weighted) {
 	for _, n := range l.ints {
@@ -258,6 +288,9 @@ func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted)
 		return values
 	}
 	add(0, -1)
+	for _, shape := range l.open {
+		add(0, shape...)
+	}
 	shape := make([]int64, len(args[0].tensor.Shape))
 	known := true
 	for i, d := range args[0].tensor.Shape {

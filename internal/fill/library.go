@@ -20,6 +20,7 @@ type library struct {
 	floats   []float64
 	extents  []types.Dim     // of the hole and of variables
 	longest  int64           // the greatest known extent
+	open     [][]int64       // shapes with one extent that is not known, which is -1
 	targets  [][]int64       // shapes of the hole and of variables, where they are known
 	rank     int             // the greatest of terms
 	useful   map[string]bool // the keys of data types in scope
@@ -28,6 +29,21 @@ type library struct {
 
 // newBank makes the bank of a site: its variables, literals and forms.
 func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
+	l := newLibrary(p, s, reaches, workers)
+	b := l.bank
+	if g := b.wanted(); g != nil {
+		b.information = g.information()
+	}
+	l.leaves()
+	l.calls()
+	l.operators()
+	// Forms of one operand give few terms of a weight, and those of the heaviest operands: they come first.
+	slices.SortStableFunc(b.forms, func(f, g *form) int { return f.arity - g.arity })
+	return b
+}
+
+// newLibrary makes the library of a site with an empty bank.
+func newLibrary(p *probe, s *site, reaches []reach, workers int) *library {
 	b := &bank{
 		site: s, reaches: reaches, kinds: map[string]*kind{}, seen: map[[2]uint64]bool{},
 		seenGoals: map[[2]uint64]bool{}, goals: map[int][]*term{}, deduced: map[string]bool{}, byRough: map[uint64][]*term{},
@@ -39,15 +55,7 @@ func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 	l.survey()
 	b.fits = l.fits
 	b.keep = l.keep
-	if g := b.wanted(); g != nil {
-		b.information = g.information()
-	}
-	l.leaves()
-	l.calls()
-	l.operators()
-	// Forms of one operand give few terms of a weight, and those of the heaviest operands: they come first.
-	slices.SortStableFunc(b.forms, func(f, g *form) int { return f.arity - g.arity })
-	return b
+	return l
 }
 
 func (l *library) add(f *form) {
@@ -75,12 +83,19 @@ func (l *library) survey() {
 				addDtype(t.Dtype)
 				shape := make([]int64, len(t.Shape))
 				known := true
+				var unknown []int
 				for i, d := range t.Shape {
 					n, ok := d.Const()
 					addInt(n)
 					l.longest = max(l.longest, n)
 					l.extents = append(l.extents, d)
-					shape[i], known = n, known && ok
+					if shape[i], known = n, known && ok; !ok {
+						unknown = append(unknown, i)
+					}
+				}
+				if len(unknown) == 1 && len(shape) > 1 {
+					shape[unknown[0]] = -1
+					l.open = append(l.open, shape)
 				}
 				if known && len(shape) > 0 && !slices.ContainsFunc(l.targets, func(o []int64) bool { return slices.Equal(o, shape) }) {
 					l.targets = append(l.targets, shape)

@@ -38,7 +38,8 @@ type probe struct {
 	typed    map[string]*probe // by the types of open sites; nil where the checker refuses them
 	source   *sourcefile.Source
 	ops      op.Table
-	module   *typecheck.Module
+	located  *typecheck.Module // whose types the sites have
+	module   *typecheck.Module // with the expressions of evaluation comments
 	program  *interp.Program
 	sites    []*site
 	examples []example
@@ -225,6 +226,7 @@ func (p *probe) locate(round int) (again bool, err error) {
 		return true, nil
 	}
 	p.module = p.newModule(p.source.File)
+	p.located = p.module
 	for _, s := range p.sites {
 		result := p.module.Check(s.item)
 		for _, d := range result.Diagnostics {
@@ -411,7 +413,7 @@ func (p *probe) typeParams(s *site) string {
 // translate is the result of an added definition, in the parameters of the site's definition.
 func (p *probe) translate(s *site, f *types.Func) (types.Type, bool) {
 	own := map[string]types.Param{}
-	if _, t, ok := p.module.Signature(s.item); ok {
+	if _, t, ok := p.located.Signature(s.item); ok {
 		if g, ok := types.Head(t).(*types.Func); ok {
 			for _, param := range g.Params {
 				own[param.Name] = param

@@ -3,7 +3,7 @@
 // parameters of the definition. It writes the table by which completion ranks them. In go the
 // paths of programs, out comes the table on standard output:
 //
-//	go run ./internal/usage $(find ../shared/corpus complexity/testdata/exam -name '*.relay' -o -name '*.frac') > lsp/complete/usage.txt
+//	go run ./internal/usage $(find ../shared/corpus complexity/testdata/exam -name '*.relay' -o -name '*.frac') > internal/op/frequency/frequency.txt
 //
 // The programs by which the ranking is measured are none of them.
 package main

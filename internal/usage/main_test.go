@@ -26,8 +26,8 @@ func TestTable(t *testing.T) {
 	if err := run(paths, &got); err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := os.ReadFile("../../lsp/complete/usage.txt"); err != nil || !bytes.Equal(kept, got.Bytes()) {
-		t.Errorf("lsp/complete/usage.txt is not what the networks give (%v): run the command in main.go", err)
+	if kept, err := os.ReadFile("../op/frequency/frequency.txt"); err != nil || !bytes.Equal(kept, got.Bytes()) {
+		t.Errorf("internal/op/frequency/frequency.txt is not what the networks give (%v): run the command in main.go", err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/frequency"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -107,7 +108,7 @@ func attribute(o *op.Op, a op.Attr, order int, full bool) Candidate {
 		Detail:  a.Type.String(),
 		Listed:  len(valuesOf(o, a)) > 1,
 		Lookup:  Reference{Kind: Attribute, Name: a.Name, Of: o.Name},
-		fit:     unknown, class: attributeClass, order: order - (usage[o.Name+" "+a.Name]*mostAttributes+attributeUses[a.Name])*mostAttributes,
+		fit:     unknown, class: attributeClass, order: order - (frequency.Of(o.Name+" "+a.Name)*mostAttributes+frequency.Attribute(a.Name))*mostAttributes,
 	}
 	if full || a.Required {
 		c.fit, c.class = fits, valueClass

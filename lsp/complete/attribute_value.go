@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/frequency"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -116,7 +117,7 @@ const mostValues = 1000
 func attributeValues(o *op.Op, a op.Attr) []Candidate {
 	var found []Candidate
 	for i, text := range valuesOf(o, a) {
-		c := valueOf(text, i-usage[o.Name+" "+a.Name+" "+text]*mostValues)
+		c := valueOf(text, i-frequency.Of(o.Name+" "+a.Name+" "+text)*mostValues)
 		c.note = a.Type.String()
 		if text == a.Default.String() && !a.Required {
 			c.Detail = "the default"
@@ -142,7 +143,7 @@ func valuesOf(o *op.Op, a op.Attr) []string {
 	default:
 		texts = append(texts, quoted(a.Words())...)
 	}
-	texts = append(texts, usedValues[o.Name+" "+a.Name]...)
+	texts = append(texts, frequency.Values(o.Name, a.Name)...)
 	if a.Default.Kind == op.NoneValue && !a.Required && a.Name != op.TypeKey {
 		texts = append(texts, a.Default.String())
 	}
@@ -180,7 +181,7 @@ func quoted(texts []string) []string {
 // Something must be in the snippet, so that it is well-formed: the default, else what networks write
 // most, else a word that the operator allows, else an example of the type.
 func usual(o *op.Op, a op.Attr) string {
-	used := usedValues[o.Name+" "+a.Name]
+	used := frequency.Values(o.Name, a.Name)
 	switch {
 	case a.Default.Kind != op.NoneValue:
 		return a.Default.String()

@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"github.com/fraccheck/fraccheck/internal/op/frequency"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
@@ -18,7 +19,7 @@ func (s *scene) costOfTypes(found []Candidate) []Candidate {
 	context := typeContext(s.item.Text, s.tokens[:s.token])
 	var all, near, here, alike counted
 	for _, c := range found {
-		all.total += usage[used+c.Text]
+		all.total += frequency.Of(used + c.Text)
 		near.total += e.around[kept+c.Text].count
 		here.total += own[c.Text].count
 		alike.total += e.around[context+c.Text].count
@@ -35,7 +36,7 @@ func (s *scene) costOfTypes(found []Candidate) []Candidate {
 		case c.Text == built:
 			c.cost = 0
 		case c.Kind == Type:
-			p := near.mixed(all.share(usage[used+c.Text]), e.around[kept+c.Text].count, 8)
+			p := near.mixed(all.share(frequency.Of(used+c.Text)), e.around[kept+c.Text].count, 8)
 			p = here.mixed(p, own[c.Text].count, 5)
 			if context != "" {
 				p = alike.mixed(p, e.around[context+c.Text].count, 3)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/frequency"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -151,7 +152,7 @@ func (s *scene) operators() []Candidate {
 			continue
 		}
 		c := Candidate{
-			Label: name, Kind: Operator, Text: name, fit: unknown, class: operatorClass, order: -usage[name],
+			Label: name, Kind: Operator, Text: name, fit: unknown, class: operatorClass, order: -frequency.Of(name),
 			Lookup: Reference{Kind: Operator, Name: name}, operator: o,
 		}
 		c.cost = s.costOfOperator(o, place)
@@ -173,7 +174,7 @@ func isFar(name, typed string) bool {
 	if isInternalFamily(name) {
 		return !strings.HasPrefix(name, typed) || typed == ""
 	}
-	return hasDot(name) && !hasDot(typed) && usage[name] == 0
+	return hasDot(name) && !hasDot(typed) && frequency.Of(name) == 0
 }
 
 // isInternalFamily reports whether compilers put the operators of a family into programs.

@@ -1,0 +1,427 @@
+package fill
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/frequency"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Match is a call that has the type of a question.
+type Match struct {
+	Name  string `json:"name"` // of the operator, definition or constructor
+	Call  string `json:"call"` // of the inputs %a, %b, …
+	Type  string `json:"type"` // of its result
+	Doc   string `json:"doc,omitempty"`
+	cost  float64
+	loose bool // an extent of the result is known in the question alone
+}
+
+// A Question is the type of a function that is looked for.
+type Question struct {
+	Text     string // `(Tensor[(n, m), float32]) -> Tensor[(m, n), float32]`
+	Snapshot *workspace.Snapshot
+	Path     string // of a program whose definitions are looked at, too; "" for none
+}
+
+// mostInputs bounds the inputs of a question.
+const mostInputs = 4
+
+// Find lists calls of one operator, definition or constructor that take all inputs of a question, in whatever
+// order, and give its result; the best first. Extents and types that nothing declares are variables,
+// which stand for any.
+func Find(ctx context.Context, q Question) ([]Match, error) {
+	inputs, output, err := splitQuestion(q.Text)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(filepath.Dir(q.Path), "question.frac")
+	head := ""
+	if q.Path != "" {
+		head = fmt.Sprintf("import %q\n", filepath.Base(q.Path))
+	}
+	open := func(free []string) (*typecheck.Module, string, error) {
+		text := head + questionText(inputs, output, free)
+		m, err := q.Snapshot.With(map[string]string{path: text}).Module(path)
+		return m, text, err
+	}
+	base, _, err := open(nil)
+	if err != nil {
+		return nil, err
+	}
+	free := freeNames(base)
+	base, text, err := open(free)
+	if err != nil {
+		return nil, err
+	}
+	if names := elementNames(base, free); len(names) > 0 {
+		for _, name := range names {
+			word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+			for i := range inputs {
+				inputs[i] = word.ReplaceAllString(inputs[i], elementType(name))
+			}
+			output = word.ReplaceAllString(output, elementType(name))
+		}
+		if base, text, err = open(free); err != nil {
+			return nil, err
+		}
+	}
+	for i := range base.Items() {
+		for _, d := range append(base.File().Item(i).Errors, base.Check(i).Diagnostics...) {
+			if d.Severity == codes.Error {
+				return nil, fmt.Errorf("the question %s: %s", q.Text, d.Message)
+			}
+		}
+	}
+	p, err := newProbe(base, path, text, Holes(base.File()), []string{""})
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{ctx: ctx, library: newLibrary(p, p.sites[0], nil, 1), seen: map[string]bool{}}
+	f.operators()
+	f.others()
+	found := f.best()
+	for i := range found {
+		for _, name := range free {
+			found[i].Type = strings.ReplaceAll(found[i].Type, elementType(name), name)
+		}
+	}
+	return found, ctx.Err()
+}
+
+// best is the best call of each name, the best name first. Where some result is known to be the wanted one,
+// those that may be it are left out.
+func (f *finder) best() (found []Match) {
+	sort.SliceStable(f.found, func(i, j int) bool {
+		return cmp.Or(cmp.Compare(f.found[i].cost, f.found[j].cost), strings.Compare(f.found[i].Call, f.found[j].Call)) < 0
+	})
+	exact := slices.ContainsFunc(f.found, func(m Match) bool { return !m.loose })
+	names := map[string]bool{}
+	for _, m := range f.found {
+		if !names[m.Name] && !(exact && m.loose) {
+			names[m.Name] = true
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// splitQuestion takes the type of a function apart.
+func splitQuestion(text string) (inputs []string, output string, err error) {
+	text = strings.TrimSpace(text)
+	arrow := -1
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case '-':
+			if depth == 0 && arrow < 0 && strings.HasPrefix(text[i:], "->") {
+				arrow = i
+			}
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	if depth != 0 || arrow < 0 {
+		return nil, "", errors.New("a question is the type of a function, such as `(Tensor[(n, m), float32]) -> Tensor[(m, n), float32]`")
+	}
+	left := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text[:arrow]), "fn"))
+	if inner, ok := enclosed(left); ok {
+		left = inner
+	}
+	inputs = splitTop(left)
+	if len(inputs) > mostInputs {
+		return nil, "", fmt.Errorf("a question has at most %d inputs, and this one has %d", mostInputs, len(inputs))
+	}
+	return inputs, strings.TrimSpace(text[arrow+2:]), nil
+}
+
+// enclosed is what is between the parentheses of a text that is in one pair of them.
+func enclosed(text string) (inner string, ok bool) {
+	if !strings.HasPrefix(text, "(") {
+		return "", false
+	}
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			if depth--; depth == 0 {
+				return text[1:i], i == len(text)-1
+			}
+		}
+	}
+	return "", false
+}
+
+// splitTop cuts a text at the commas outside of brackets.
+func splitTop(text string) (parts []string) {
+	depth, from := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case ',':
+			if depth == 0 {
+				parts, from = append(parts, strings.TrimSpace(text[from:i])), i+1
+			}
+		}
+	}
+	if last := strings.TrimSpace(text[from:]); last != "" {
+		parts = append(parts, last)
+	}
+	return parts
+}
+
+// questionText is a program with a definition of the type of a question.
+func questionText(inputs []string, output string, free []string) string {
+	params := make([]string, len(inputs))
+	for i, in := range inputs {
+		params[i] = "%" + string(rune('a'+i)) + ": " + in
+	}
+	of := ""
+	if len(free) > 0 {
+		of = "<" + strings.Join(free, ", ") + ">"
+	}
+	return fmt.Sprintf("def @question%s(%s) -> %s { ? }\n", of, strings.Join(params, ", "), output)
+}
+
+// freeNames are the names in the types of a program that nothing declares.
+func freeNames(m *typecheck.Module) (names []string) {
+	for _, item := range m.File().All() {
+		item.Walk(item.Root, func(n syntax.NodeID) bool {
+			if item.Kind(n) == syntax.TypeName {
+				name := item.SourceText(n)
+				_, dtype := types.ParseDtype(name)
+				small := len(name) == 1 || name[0] >= 'a' && name[0] <= 'z'
+				if !dtype && small && name != "ref" && m.TypeNamed(name, 0) == nil && !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+			return true
+		})
+	}
+	return names
+}
+
+// elementNames are the free names that stand for types, where the question has FractalTensors: what a
+// FractalTensor of any elements requires of these is not known. A tensor whose extent nothing else has
+// takes the place of each.
+func elementNames(m *typecheck.Module, free []string) (names []string) {
+	if !strings.Contains(m.File().Text(), "FractalTensor[") {
+		return nil
+	}
+	_, t, _ := m.Signature(m.Items() - 1)
+	f, ok := types.Head(t).(*types.Func)
+	if !ok {
+		return nil
+	}
+	for _, p := range f.Params {
+		if p.Sym == nil && slices.Contains(free, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+func elementType(name string) string { return "Tensor[(" + name + "), int32]" }
+
+// A finder goes through what may be called.
+type finder struct {
+	*library
+	ctx   context.Context
+	found []Match
+	seen  map[string]bool // calls
+}
+
+// operators tries the operators with kernels, with attributes from the types in the question.
+func (f *finder) operators() {
+	f.floats = append(f.floats, 2)
+	f.library.projections()
+	f.library.operators()
+	inputs := make([]*kind, len(f.site.ins))
+	for i, in := range f.site.ins {
+		inputs[i] = f.bank.kindOf(in)
+	}
+	eachOrder(len(inputs), func(order []int) {
+		kinds := make([]*kind, len(inputs))
+		args := make([]string, len(inputs))
+		for i, from := range order {
+			kinds[i], args[i] = inputs[from], f.site.vars[from].name
+		}
+		for _, form := range f.bank.forms {
+			if form.arity != len(inputs) || f.ctx.Err() != nil || form.accept != nil && !accepts(form, kinds) {
+				continue
+			}
+			for _, inst := range f.bank.instances(form, kinds) {
+				doc := "A part of a tuple."
+				if o := f.probe.ops[form.name]; o != nil {
+					doc = o.Doc
+				}
+				f.match(form.name, inst.print(args), inst.out.t, doc, order, inst.extra)
+			}
+		}
+	})
+}
+
+func accepts(f *form, kinds []*kind) bool {
+	for i, k := range kinds {
+		if !f.accept(i, k) {
+			return false
+		}
+	}
+	return true
+}
+
+// others tries definitions, constructors, and operators with what networks write as their attributes, by the checker.
+func (f *finder) others() {
+	var names []string
+	docs := map[string]string{}
+	for _, o := range f.probe.module.VisibleValues(0) {
+		if o.Kind == typecheck.DefObject && o.Name != "@question" && !gives(o.Type) || o.Kind == typecheck.ConstructorObject {
+			names = append(names, o.Name)
+			if o.Item != nil && o.Kind == typecheck.DefObject {
+				docs[o.Name] = o.Item.Doc()
+			}
+		}
+	}
+	for name, o := range f.probe.ops {
+		if o.Name == name && o.SameAs == "" && !o.Internal && !o.Compiled && !strings.HasPrefix(name, "fill.") {
+			names = append(names, name)
+			docs[name] = o.Doc
+		}
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		eachOrder(len(f.site.ins), func(order []int) {
+			for _, attrs := range f.usualAttributes(name) {
+				f.tryCall(name, docs[name], order, attrs)
+			}
+		})
+	}
+}
+
+// gives reports whether a function gives what it gets, of whatever type.
+func gives(t types.Type) bool {
+	f, ok := types.Head(t).(*types.Func)
+	return ok && len(f.In) == 1 && types.Head(f.In[0]) == types.Head(f.Out)
+}
+
+// usualAttributes are none, and each value that networks give an attribute of an operator.
+func (f *finder) usualAttributes(name string) []string {
+	o := f.probe.ops[name]
+	if o != nil && searched(o) {
+		return f.written(o)
+	}
+	return append([]string{""}, f.written(o)...)
+}
+
+// written are the values that networks give the attributes of an operator, one at a time.
+func (f *finder) written(o *op.Op) (choices []string) {
+	if o != nil {
+		for _, a := range o.Attrs {
+			for _, v := range frequency.Values(o.Name, a.Name) {
+				choices = append(choices, ", "+a.Name+"="+v)
+			}
+		}
+	}
+	return choices
+}
+
+// tryCall matches a call that the checker accepts.
+func (f *finder) tryCall(name, doc string, order []int, attrs string) {
+	ins := make([]types.Type, len(order))
+	holes := make([]string, len(order))
+	args := make([]string, len(order))
+	for i, from := range order {
+		ins[i], holes[i], args[i] = f.site.ins[from], fmt.Sprintf("%%a%d", i), f.site.vars[from].name
+	}
+	call := name + "(" + strings.Join(args, ", ") + attrs + ")"
+	if f.seen[call] || f.ctx.Err() != nil {
+		return
+	}
+	if d, ok := f.probe.define(f.site, ins, name+"("+strings.Join(holes, ", ")+attrs+")"); ok {
+		f.match(name, call, d.out, doc, order, min(len(attrs), 1))
+	}
+}
+
+// What counts against a match, beside 1 for an attribute.
+const (
+	turnedCost = 1 // inputs in another order
+	idleCost   = 3 // an operator that moves elements gives the type that it gets
+	ownedBonus = 4 // a definition: there are fewer of them, and they have a purpose
+)
+
+// match takes a call whose result has the wanted type.
+func (f *finder) match(name, call string, out types.Type, doc string, order []int, extra int) {
+	if f.seen[call] || !couldBe(out, f.wanted) {
+		return
+	}
+	f.seen[call] = true
+	m := Match{Name: name, Call: call, Type: types.String(out), Doc: doc, cost: float64(weightOf(name)+extra) - math.Log2(float64(1+frequency.Of(name)))/4}
+	m.loose = types.Key(out) != types.Key(f.wanted)
+	if !slices.IsSorted(order) {
+		m.cost += turnedCost
+	}
+	if strings.HasPrefix(name, "@") {
+		m.cost -= ownedBonus
+	}
+	if o := f.probe.ops[name]; o != nil && o.Map == nil && len(f.site.ins) == 1 && types.Key(out) == types.Key(f.site.ins[0]) {
+		m.cost += idleCost
+	}
+	f.found = append(f.found, m)
+}
+
+// weightOf is the weight of what has a name.
+func weightOf(name string) int {
+	if w := weights[name]; w > 0 {
+		return w
+	}
+	return otherWeight
+}
+
+// eachOrder goes through the orders of n inputs, the given one first; of many inputs there is that one alone.
+func eachOrder(n int, visit func(order []int)) {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	var permute func(i int)
+	permute = func(i int) {
+		if i == n {
+			visit(slices.Clone(order))
+			return
+		}
+		for k := i; k < n; k++ {
+			order[i], order[k] = order[k], order[i]
+			permute(i + 1)
+			order[i], order[k] = order[k], order[i]
+		}
+	}
+	if n > 3 {
+		visit(order)
+		return
+	}
+	permute(0)
+}
