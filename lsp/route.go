@@ -23,7 +23,7 @@ import (
 // newFeatures are all features, with the state of one conversation.
 var newFeatures = func(s *server) []request.Feature {
 	return slices.Concat(
-		hover.Features(s.matches), navigation.Features(s.matches), actions.Features(), completion.Features(),
+		hover.Features(s.matches), navigation.Features(s.matches), actions.Features(s.runs), completion.Features(),
 		structure.Features(s.options.Restarts*namesOfServer), lenses.Features(s.runs, s.matches), commands.Features(s.runs),
 		panels.Features(s.matches, s.asked), s.checker.features(),
 	)

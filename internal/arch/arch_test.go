@@ -117,6 +117,7 @@ var layers = []string{
 	"internal/isolation",
 	"internal/evaluate",
 	"internal/fill",
+	"internal/evaluate/worker",
 	"internal/output",
 	"internal/compare",
 	"lsp/text",

@@ -24,15 +24,19 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
 	"github.com/fraccheck/fraccheck/internal/workspace/repair"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/runs"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
 // feature offers changes of a program.
-type feature struct{ rewriters *rewriters }
+type feature struct {
+	rewriters *rewriters
+	runner    *runs.Runner
+}
 
-func newActions() request.Feature {
-	f := feature{&rewriters{}}
+func newActions(runner *runs.Runner) request.Feature {
+	f := feature{&rewriters{}, runner}
 	return request.Feature{
 		Requests: map[string]request.Route{
 			protocol.MethodTextDocumentCodeAction: request.Handles(f.codeAction),
@@ -84,6 +88,7 @@ func (f feature) codeAction(ctx context.Context, v *request.View, p *protocol.Co
 	}
 	if wanted(o.only, protocol.CodeActionKindQuickFix) {
 		o.quickFixes()
+		o.fill()
 	}
 	o.refactorings()
 	o.conversions()
@@ -235,9 +240,9 @@ func versioned(v *request.View, changes map[uri.URI][]protocol.TextEdit) []proto
 }
 
 // Features are the requests of this package.
-func Features() []request.Feature {
+func Features(runner *runs.Runner) []request.Feature {
 	return []request.Feature{
-		newActions(),
+		newActions(runner),
 		renameFeature,
 		fileRenameFeature,
 		formattingFeature,

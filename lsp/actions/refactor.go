@@ -122,7 +122,7 @@ type actionData struct {
 
 // ofFile reports whether an action is one of a whole file.
 func (d *actionData) ofFile() bool {
-	return strings.HasPrefix(d.ID, fixAllID) || strings.HasPrefix(d.ID, convertFileID) || strings.HasPrefix(d.ID, ruleFileAction)
+	return d.ID == fillID || strings.HasPrefix(d.ID, fixAllID) || strings.HasPrefix(d.ID, convertFileID) || strings.HasPrefix(d.ID, ruleFileAction)
 }
 
 // fixAllID begins the names of actions that make all fixes, or those of a code.

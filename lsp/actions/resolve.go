@@ -58,7 +58,7 @@ func (f feature) resolved(ctx context.Context, v *request.View, source *workspac
 		if hash(source.Text()) != data.Hash {
 			return nil, errStale
 		}
-		edits, err := fileEdits(ctx, v, source, data.ID)
+		edits, err := f.fileEdits(ctx, v, source, data.ID)
 		if err == nil && len(edits) == 0 {
 			err = errStale
 		}
@@ -98,8 +98,11 @@ func (f feature) resolved(ctx context.Context, v *request.View, source *workspac
 	return placed(source, i, edits), nil
 }
 
-// fileEdits are the edits of an action of a whole file: all fixes, a conversion, rewrite rules.
-func fileEdits(ctx context.Context, v *request.View, source *workspace.Source, id string) ([]workspace.Edit, error) {
+// fileEdits are the edits of an action of a whole file: fillings, all fixes, a conversion, rewrite rules.
+func (f feature) fileEdits(ctx context.Context, v *request.View, source *workspace.Source, id string) ([]workspace.Edit, error) {
+	if id == fillID {
+		return f.filled(ctx, v, source)
+	}
 	if code, ok := strings.CutPrefix(id, fixAllID); ok {
 		report, err := v.Report(ctx, source.Path)
 		if err != nil {

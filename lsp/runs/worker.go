@@ -63,6 +63,11 @@ func (r *Runner) CheckLaws(ctx context.Context, v *request.View, path string) (m
 	return response.ByItem(), err
 }
 
+// Ask has the worker answer something of a file as the view has it, in some time.
+func (r *Runner) Ask(ctx context.Context, v *request.View, timeout time.Duration, source *workspace.Source, run worker.Run, send func(context.Context, worker.Run) (worker.Response, error)) (worker.Response, error) {
+	return r.ask(ctx, timeout, located(v, source, run), send)
+}
+
 // located fills in where the worker finds the file.
 func located(v *request.View, source *workspace.Source, r worker.Run) worker.Run {
 	r.Root, r.Path, r.Texts = v.Snapshot.Root(), source.Path, map[string]string{}

@@ -57,6 +57,11 @@ func (w *Worker) Example(ctx context.Context, r Run) (Response, error) {
 	return w.call(ctx, Request{Method: methodExample, Run: &r})
 }
 
+// Fill searches expressions for the holes of a file.
+func (w *Worker) Fill(ctx context.Context, r Run) (Response, error) {
+	return w.call(ctx, Request{Method: methodFill, Run: &r})
+}
+
 // Part shows a part of a value that a run kept.
 func (w *Worker) Part(ctx context.Context, p Part) (Response, error) {
 	return w.call(ctx, Request{Method: methodPart, Part: &p})

@@ -30,6 +30,7 @@ const (
 	methodRun     Method = "run"
 	methodCheck   Method = "check"
 	methodExample Method = "example"
+	methodFill    Method = "fill"
 	methodCancel  Method = "cancel"
 	methodPing    Method = "ping"
 	methodPart    Method = "part"
@@ -95,12 +96,20 @@ type Response struct {
 	Error    *Error  `json:"error,omitempty"`
 
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"` // of a check
+	Fill        *Fill        `json:"fill,omitempty"`        // of the holes of a file
 	Trial       *Trial       `json:"trial,omitempty"`       // of an example
 
 	Handle string        `json:"handle,omitempty"` // of a value that is kept
 	Node   *inspect.Node `json:"node,omitempty"`   // it, or the part of it that was asked for
 	// Difference says where a value and the expected one first differ; empty where they do not.
 	Difference string `json:"difference,omitempty"`
+}
+
+// A Fill is what the search for the holes of a file came to.
+type Fill struct {
+	Texts      []string `json:"texts"`      // by hole, in the order of the text; none where nothing was found
+	Examples   int      `json:"examples"`   // evaluation comments that pass
+	Candidates int64    `json:"candidates"` // that were tried
 }
 
 // An Error is why there is no value, or why a comment fails.

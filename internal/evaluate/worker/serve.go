@@ -86,6 +86,7 @@ var methods = map[Method]func(context.Context, *state, *Run) (Response, error){
 	methodRun:     run,
 	methodCheck:   check,
 	methodExample: example,
+	methodFill:    fillHoles,
 }
 
 // handle begins what a request asks for, and does not wait for it.
