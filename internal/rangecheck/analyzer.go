@@ -60,9 +60,10 @@ const mostItems = 1000
 
 // A checker looks at one definition.
 type checker struct {
-	pass   *analysis.Pass
-	object *typecheck.Object
-	ranges map[string]declared.Range
+	pass     *analysis.Pass
+	object   *typecheck.Object
+	ranges   map[string]declared.Range
+	analysis *ranges.Analysis
 }
 
 // run searches in an item, if its ranges are declared as they are to be.
@@ -83,7 +84,7 @@ func run(pass *analysis.Pass, isDeclared bool) any {
 	if reach := pass.Fact(Reach, o).(*reached); reach.foreign {
 		return nil
 	}
-	c := &checker{pass, o, own}
+	c := &checker{pass, o, own, ranges.Of(pass.Module, o, own)}
 	sites := c.doubts()
 	if len(sites) == 0 || pass.Context().Err() != nil {
 		return nil
@@ -105,7 +106,7 @@ func run(pass *analysis.Pass, isDeclared bool) any {
 // doubts are the operators that bounds do not show to be right. Digits that are lost where no
 // range is declared are not looked for: the largest results hide them, or a user knows better.
 func (c *checker) doubts() map[syntax.NodeID]bool {
-	a := ranges.Of(c.pass.Module, c.object, c.ranges)
+	a := c.analysis
 	sites := map[syntax.NodeID]bool{}
 	for n, doubt := range a.Sites {
 		if doubt != ranges.MayRound || len(c.ranges) > 0 {

@@ -68,3 +68,38 @@ func TestAnyProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestFixes holds which remedies are offered, and what each writes.
+func TestFixes(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"#[range(x = \"-200..200\")]\ndef @f(%x: Tensor[(4, 6), float32]) -> Tensor[(4, 6), float32] {\n  let %e = exp(%x);\n  %e / sum(%e, axis=[1], keepdims=True)\n}\n",
+			"%x - max(%x, axis=[1], keepdims=True); minimum(%x, 88.7f)"},
+		{"#[range(x = \"-200..200\")]\ndef @f(%x: Tensor[(4), float32]) -> Tensor[(4), float32] { exp(%x * 2f) / sum(exp(%x * 2f)) }\n",
+			"%x * 2f - max(%x * 2f), %x * 2f - max(%x * 2f); minimum(%x * 2f, 88.7f)"},
+		// Another sum than that of the exponentials: the quotient would change.
+		{"#[range(x = \"0..100\")]\ndef @f(%x: Tensor[(4), float32]) -> Tensor[(4), float32] { exp(%x) / sum(%x) }\n", "minimum(%x, 88.7f)"},
+		{"#[range(x = \"0..1\")]\ndef @f(%x: Tensor[(4), float32]) -> float32 { sum(%x * log(%x)) }\n", "maximum(%x, 1e-7f)"},
+		{"#[range(x = \"0..1\")]\ndef @f(%x: float16) -> float16 { 1f16 / %x }\n", "maximum(%x, 0.001f16)"},
+		{"#[range(x = \"-1..1\")]\ndef @f(%x: float64) -> float64 { sqrt(%x - 0.5f64) }\n", "maximum(%x - 0.5f64, 0f64)"},
+		// The range has no end within which the result is finite.
+		{"#[range(x = \"-1..1\")]\ndef @f(%x: float32) -> float32 { 1f / %x }\n", ""},
+		// A sum whose parts are bounded is another sum.
+		{"#[range(x = \"0..100\")]\ndef @f(%x: Tensor[(4000), float16]) -> float16 { sum(%x) }\n", ""},
+		{"#[range(x = \"-100..100\")]\ndef @f(%x: Tensor[(2000), float16]) -> float16 { tanh(sum(%x) / 40f16) }\n", ""},
+	} {
+		found := checktest.Check("test.frac", test.text, rangecheck.Analyzer).Analyzed()
+		var fixes []string
+		if len(found) > 0 {
+			for _, fix := range found[0].Fixes {
+				var edits []string
+				for _, e := range fix.Edits {
+					edits = append(edits, e.NewText)
+				}
+				fixes = append(fixes, strings.Join(edits, ", "))
+			}
+		}
+		if got := strings.Join(fixes, "; "); got != test.want {
+			t.Errorf("%s\ngot  %s\nwant %s", test.text, got, test.want)
+		}
+	}
+}

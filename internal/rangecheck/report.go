@@ -35,6 +35,7 @@ func (c *checker) finding(f witness.Finding) {
 		Notes: []string{fmt.Sprintf("`%s` gives %s", c.call(f.Texts), shown)},
 		Data:  c.data(f.Texts, shown),
 	}
+	d.Fixes = c.fixes(f)
 	if f.Trouble == shadow.Lost {
 		d.Notes = append(d.Notes, "computed in wider dtypes, the result is another one")
 	}
@@ -188,24 +189,7 @@ const (
 // the result's text. ok is false where the run shows nothing: where a result is expected to be
 // infinite, NaN or a fault, or an integer, and is a finite float.
 func (c *checker) confirm(texts []string, fails bool) (shown string, ok bool) {
-	m := c.pass.Module
-	file := syntax.ParseFile("<witness>", c.object.Name+"("+strings.Join(texts, ", ")+")\n")
-	if file.Len() != 1 {
-		return "", false
-	}
-	trial := typecheck.NewModule(typecheck.Config{
-		File: file, Imports: append([]*typecheck.Module{m}, m.Imports()...), Prelude: m.Prelude(), Ops: m.Ops(),
-	})
-	r := trial.Check(0)
-	if len(file.Item(0).Errors) > 0 || len(r.Diagnostics) > 0 {
-		return "", false
-	}
-	p, err := interp.Compile(trial, nil)
-	if err != nil {
-		return "", false
-	}
-	v, _, err := p.Run(c.pass.Context(), interp.Entry{Item: 0}, nil,
-		interp.Options{Sequential: true, MaxSteps: confirmSteps, MaxMemory: confirmMemory, MaxDepth: confirmDepth})
+	v, err := c.run(c.pass.Module, texts)
 	var fault *interp.Fault
 	switch {
 	case errors.As(err, &fault) && fault.Kind == interp.ZeroFault:
@@ -217,6 +201,30 @@ func (c *checker) confirm(texts []string, fails bool) (shown string, ok bool) {
 		return "", false
 	}
 	return value.Summary(v), true
+}
+
+var errNoCall = errors.New("the call has an error")
+
+// run calls the definition, as a module has it, of arguments as they are written.
+func (c *checker) run(m *typecheck.Module, texts []string) (value.Value, error) {
+	file := syntax.ParseFile("<witness>", c.object.Name+"("+strings.Join(texts, ", ")+")\n")
+	if file.Len() != 1 {
+		return nil, errNoCall
+	}
+	trial := typecheck.NewModule(typecheck.Config{
+		File: file, Imports: append([]*typecheck.Module{m}, m.Imports()...), Prelude: m.Prelude(), Ops: m.Ops(),
+	})
+	r := trial.Check(0)
+	if len(file.Item(0).Errors) > 0 || len(r.Diagnostics) > 0 {
+		return nil, errNoCall
+	}
+	p, err := interp.Compile(trial, nil)
+	if err != nil {
+		return nil, err
+	}
+	v, _, err := p.Run(c.pass.Context(), interp.Entry{Item: 0}, nil,
+		interp.Options{Sequential: true, MaxSteps: confirmSteps, MaxMemory: confirmMemory, MaxDepth: confirmDepth})
+	return v, err
 }
 
 // unsound reports whether a value holds an infinity, NaN or an integer.

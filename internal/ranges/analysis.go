@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"math"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/declared"
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -24,6 +25,7 @@ type Analysis struct {
 
 	graph  *graph.Graph
 	values map[graph.Value]Value
+	calls  map[syntax.NodeID]*op.RangeCall // of sites, with the widest bounds of their operands
 	// Sites are the operators that may go wrong.
 	Sites map[syntax.NodeID]Doubt
 }
@@ -51,7 +53,7 @@ func (a *Analysis) At(n syntax.NodeID) (Value, bool) {
 // Of analyses a definition, for arguments in the ranges of its parameters: those in ranges, by
 // name, else those of the dtype (declared.Default).
 func Of(m *typecheck.Module, o *typecheck.Object, ranges map[string]declared.Range) *Analysis {
-	a := &Analysis{Sites: map[syntax.NodeID]Doubt{}, values: map[graph.Value]Value{}}
+	a := &Analysis{Sites: map[syntax.NodeID]Doubt{}, values: map[graph.Value]Value{}, calls: map[syntax.NodeID]*op.RangeCall{}}
 	f, ok := types.Head(o.Type).(*types.Func)
 	if !ok {
 		return a
@@ -145,7 +147,20 @@ func (a *Analysis) judge(n syntax.NodeID, c *op.RangeCall, out interval.Set) {
 	}
 	if doubt != 0 {
 		a.Sites[n] |= doubt
+		a.note(n, c)
 	}
+}
+
+// note keeps a call of a site; of several evaluations, one whose operands have the bounds of all.
+func (a *Analysis) note(n syntax.NodeID, c *op.RangeCall) {
+	call := *c
+	call.In = slices.Clone(c.In)
+	if before := a.calls[n]; before != nil && len(before.In) == len(call.In) {
+		for i := range call.In {
+			call.In[i] = call.In[i].Join(before.In[i])
+		}
+	}
+	a.calls[n] = &call
 }
 
 // leaves reports whether a number of a set may be outside of a domain.
