@@ -12,5 +12,5 @@
 // bank, by what operators are inverse to. A term of the wanted type is a candidate: search.go runs
 // the probe with it, and what passes there is put into the text, checked and judged.
 //
-// Read search.go first, then probe.go and bank.go.
+// Read search.go first, then joint.go, probe.go and bank.go. find.go answers questions about types.
 package fill

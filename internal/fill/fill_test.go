@@ -58,6 +58,20 @@ def @f(%o: Optional[int32], %z: int32) -> int32 {
 @f(Some(0), 2)  # evaluates to 2
 @f(None(), 5)  # evaluates to 5
 `, "add(%v, %z) | %z"},
+		{"function in a call", `
+def @f(%xs: FractalTensor[int32], %k: int32) -> FractalTensor[int32] { ? }
+@f([1, 2, 5], 3)  # evaluates to [-2, -1, 2]
+@f([4, 0], -2)  # evaluates to [6, 2]
+`, "map(fn(%v) { subtract(%v, %k) }, %xs)"},
+		{"function of two sequences", `
+def @f(%xs: FractalTensor[int32], %ys: FractalTensor[int32]) -> FractalTensor[int32] { ? }
+@f([1, 2, 5], [7, 8, 9])  # evaluates to [7, 16, 45]
+`, "map(fn((%v, %w)) { multiply(%v, %w) }, zip(%xs, %ys))"},
+		{"function of the prelude", `
+def @f(%l: List[int32]) -> List[int32] { ? }
+@f(Cons(1, Cons(-2, Cons(7, Nil()))))  # evaluates to Cons(1, Cons(7, Nil()))
+@f(Cons(-10, Nil()))  # evaluates to Nil()
+`, "@filter(fn(%v) { less(0, %v) }, %l)"},
 		{"parts", `
 def @f<n>(%x: Tensor[(n, 4), int32], %y: Tensor[(n, 4), int32]) -> Tensor[(n, 4), int32] { ? }
 @f(Constant([[5, 6, 7, 8], [12, 11, 10, 9]]), Constant([[-5, -6, -7, -8], [20, 30, 40, 50]]))  # evaluates to [[5, -6, -7, 8], [12, 30, 40, 9]]

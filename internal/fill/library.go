@@ -36,6 +36,11 @@ func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 	}
 	l.leaves()
 	l.calls()
+	if s.header != "" { // what is done with each element seldom goes through another sequence
+		for _, f := range b.forms {
+			f.weight += 2
+		}
+	}
 	l.operators()
 	// Forms of one operand give few terms of a weight, and those of the heaviest operands: they come first.
 	slices.SortStableFunc(b.forms, func(f, g *form) int { return f.arity - g.arity })

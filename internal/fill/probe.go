@@ -352,6 +352,9 @@ func (p *probe) prepare() error {
 // limits are those of one run.
 var limits = interp.Options{Threads: 1, Sequential: true, MaxSteps: runSteps, MaxDepth: runDepth, MaxMemory: runMemory}
 
+// partLimits are those of one call in a candidate.
+var partLimits = interp.Options{Threads: 1, Sequential: true, MaxSteps: runSteps / 10, MaxDepth: runDepth, MaxMemory: runMemory}
+
 // run evaluates an example with the fillers of the sites.
 func (p *probe) run(ctx context.Context, i int) (value.Value, error) {
 	v, _, err := p.program.Run(ctx, interp.Entry{Item: p.examples[i].item}, nil, limits)
@@ -437,7 +440,7 @@ func (p *probe) translate(s *site, f *types.Func) (types.Type, bool) {
 }
 
 func (d definition) call(args []value.Value) (value.Value, error) {
-	v, _, err := d.program.Run(context.Background(), interp.Entry{Name: d.name}, args, limits)
+	v, _, err := d.program.Run(context.Background(), interp.Entry{Name: d.name}, args, partLimits)
 	if isUnknown(err) {
 		return nil, errUnknown
 	}

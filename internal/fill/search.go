@@ -1,17 +1,14 @@
 package fill
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
-	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp"
 )
@@ -66,7 +63,7 @@ func Fill(ctx context.Context, r Request) (*Result, error) {
 		}
 		s.result.Fillings = append(s.result.Fillings, Filling{Hole: h})
 	}
-	err = s.run(ctx)
+	err = s.search(ctx)
 	s.result.Elapsed = time.Since(s.start)
 	return &s.result, err
 }
@@ -79,8 +76,8 @@ type search struct {
 	start  time.Time
 }
 
-// run fills the holes of attributes, and for each choice of these those of expressions.
-func (s *search) run(ctx context.Context) error {
+// search fills the holes of attributes, and for each choice of these those of expressions.
+func (s *search) search(ctx context.Context) error {
 	expressions := 0
 	for _, h := range s.holes {
 		if !h.attribute {
@@ -160,51 +157,36 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	if len(p.examples) == 0 && s.All == 0 {
 		return true, ErrNoExamples
 	}
-	all := make([]int, len(p.examples))
-	for i := range all {
-		all[i] = i
-	}
-	j := &joint{search: s, probe: p, texts: texts}
-	for _, at := range p.sites {
-		b := newBank(p, at, p.reaches(ctx, at, all), max(s.Workers, 1))
-		j.banks = append(j.banks, b)
-	}
-	found := j.run(ctx)
-	for _, b := range j.banks {
-		s.result.Candidates += b.tried.Load()
+	first := newJoint(ctx, p, s.Workers, func(found []string) bool { return s.accept(ctx, found) })
+	searches := append([]*joint{first}, s.sketched(ctx, p)...)
+	found := s.run(ctx, searches)
+	for _, j := range searches {
+		for _, b := range j.banks {
+			s.result.Candidates += b.tried.Load()
+		}
 	}
 	return found, nil
-}
-
-// A joint search goes through the candidates of all sites by their weight together.
-type joint struct {
-	*search
-	probe *probe
-	banks []*bank
-	texts []string
-	fits  map[*term]bool // whether a candidate alone contradicts no example
-	w     worker
-	hits  int
-	depth int
 }
 
 // mostWeight ends a search that has no limit of time, after more candidates than are ever tried.
 const mostWeight = 60
 
-func (j *joint) run(ctx context.Context) bool {
-	j.fits = map[*term]bool{}
-	most := j.MostWeight
+// run goes through several searches by weight together.
+func (s *search) run(ctx context.Context, searches []*joint) bool {
+	most := s.MostWeight
 	if most == 0 {
 		most = mostWeight
 	}
 	searching, cancel := withMost(ctx, searchShare)
 	defer cancel()
-	for total := len(j.banks); total <= most && searching.Err() == nil; total++ {
-		if j.combine(searching, 0, total, nil) {
-			return true
+	for total := 1; total <= most && searching.Err() == nil; total++ {
+		for _, j := range searches {
+			if left := total - j.weight; left >= len(j.banks) && j.combine(searching, 0, left, nil) {
+				return true
+			}
 		}
 	}
-	return j.rest(ctx)
+	return s.MostWeight == 0 && searches[0].rest(ctx)
 }
 
 // searchShare is the part of the time until a deadline that candidates in the order of their weights
@@ -218,120 +200,6 @@ func withMost(ctx context.Context, share float64) (context.Context, context.Canc
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeout(ctx, time.Duration(share*float64(time.Until(deadline))))
-}
-
-// rest tries what was deduced for a hole that is the only one and put off, the lightest first.
-func (j *joint) rest(ctx context.Context) bool {
-	if len(j.banks) != 1 || j.MostWeight > 0 {
-		return false
-	}
-	late := j.banks[0].late
-	slices.SortFunc(late, func(a, b *term) int {
-		return cmp.Or(a.weight-b.weight, strings.Compare(a.String(), b.String()))
-	})
-	return slices.ContainsFunc(late, func(t *term) bool { return ctx.Err() == nil && j.try(ctx, []*term{t}) })
-}
-
-// combine tries the candidates of the sites from the i-th on that weigh `left` together.
-func (j *joint) combine(ctx context.Context, i, left int, chosen []*term) bool {
-	if i == len(j.banks) {
-		return j.try(ctx, chosen)
-	}
-	rest := len(j.banks) - i - 1
-	least := 1
-	if rest == 0 {
-		least = left
-	}
-	for w := least; w <= left-rest && ctx.Err() == nil; w++ {
-		for _, t := range j.banks[i].candidates(ctx, w) {
-			if ctx.Err() != nil {
-				return false
-			}
-			if rest > 0 || i > 0 {
-				ok, known := j.fits[t]
-				if !known {
-					ok = j.alone(ctx, i, t)
-					j.fits[t] = ok
-				}
-				if !ok {
-					continue
-				}
-			}
-			if j.combine(ctx, i+1, left-w, append(chosen, t)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// alone reports whether a candidate contradicts no example that reaches no other hole.
-func (j *joint) alone(ctx context.Context, i int, t *term) bool {
-	for _, s := range j.probe.sites {
-		if s.open {
-			return true // what has no type does not run
-		}
-	}
-	j.place(j.probe, i, t)
-	defer j.probe.clear()
-	return j.passes(ctx, j.probe)
-}
-
-// place makes a term the filling of a site.
-func (j *joint) place(p *probe, i int, t *term) {
-	p.sites[i].fill = func(env []value.Value) (value.Value, error) {
-		if j.hits++; j.hits > mostHits || j.depth > 60 {
-			return nil, errLimit
-		}
-		j.depth++
-		defer func() { j.depth-- }()
-		return t.run(&j.w, env)
-	}
-}
-
-// passes reports whether each example comes to its value, or to a hole that is open.
-func (j *joint) passes(ctx context.Context, p *probe) bool {
-	for i, e := range p.examples {
-		if ctx.Err() != nil {
-			return false
-		}
-		j.hits, j.depth = 0, 0
-		v, err := p.run(ctx, i)
-		if isUnknown(err) {
-			continue
-		}
-		if err != nil || !closeTo(v, e.want, e.near) {
-			return false
-		}
-	}
-	return true
-}
-
-// try runs the probe with candidates, and judges the text with them.
-func (j *joint) try(ctx context.Context, chosen []*term) bool {
-	kinds := make([]*kind, len(chosen))
-	for i, t := range chosen {
-		kinds[i] = t.typ
-	}
-	p := j.probe.as(kinds)
-	if p == nil {
-		return false
-	}
-	for i, t := range chosen {
-		j.place(p, i, t)
-	}
-	defer p.clear()
-	if !j.passes(ctx, p) {
-		return false
-	}
-	texts := append([]string(nil), j.texts...)
-	for i, at := range j.probe.sites {
-		texts[at.index] = chosen[i].String()
-		if at.header != "" {
-			texts[at.index] = at.header + " { " + texts[at.index] + " }"
-		}
-	}
-	return j.accept(ctx, texts)
 }
 
 // eachChoice goes through the products of choices, those with the least sum of indices first.

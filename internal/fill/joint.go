@@ -1,0 +1,148 @@
+package fill
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// A joint search goes through the candidates of all sites of a probe by their weight together.
+type joint struct {
+	probe  *probe
+	banks  []*bank
+	weight int                       // of what the text has besides
+	take   func(texts []string) bool // the texts of holes with which the examples hold; it reports whether they are enough
+	fits   map[*term]bool            // whether a candidate alone contradicts no example
+	w      worker
+	hits   int
+	depth  int
+}
+
+func newJoint(ctx context.Context, p *probe, workers int, take func(texts []string) bool) *joint {
+	j := &joint{probe: p, take: take, fits: map[*term]bool{}}
+	all := make([]int, len(p.examples))
+	for i := range all {
+		all[i] = i
+	}
+	for _, at := range p.sites {
+		j.banks = append(j.banks, newBank(p, at, p.reaches(ctx, at, all), max(workers, 1)))
+	}
+	return j
+}
+
+// rest tries what was deduced for a hole that is the only one and put off, the lightest first.
+func (j *joint) rest(ctx context.Context) bool {
+	if len(j.banks) != 1 {
+		return false
+	}
+	late := j.banks[0].late
+	slices.SortFunc(late, func(a, b *term) int {
+		return cmp.Or(a.weight-b.weight, strings.Compare(a.String(), b.String()))
+	})
+	return slices.ContainsFunc(late, func(t *term) bool { return ctx.Err() == nil && j.try(ctx, []*term{t}) })
+}
+
+// combine tries the candidates of the sites from the i-th on that weigh `left` together.
+func (j *joint) combine(ctx context.Context, i, left int, chosen []*term) bool {
+	if i == len(j.banks) {
+		return j.try(ctx, chosen)
+	}
+	rest := len(j.banks) - i - 1
+	least := 1
+	if rest == 0 {
+		least = left
+	}
+	for w := least; w <= left-rest && ctx.Err() == nil; w++ {
+		for _, t := range j.banks[i].candidates(ctx, w) {
+			if ctx.Err() != nil {
+				return false
+			}
+			if rest > 0 || i > 0 {
+				ok, known := j.fits[t]
+				if !known {
+					ok = j.alone(ctx, i, t)
+					j.fits[t] = ok
+				}
+				if !ok {
+					continue
+				}
+			}
+			if j.combine(ctx, i+1, left-w, append(chosen, t)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// alone reports whether a candidate contradicts no example that reaches no other hole.
+func (j *joint) alone(ctx context.Context, i int, t *term) bool {
+	for _, s := range j.probe.sites {
+		if s.open {
+			return true // what has no type does not run
+		}
+	}
+	j.place(j.probe, i, t)
+	defer j.probe.clear()
+	return j.passes(ctx, j.probe)
+}
+
+// place makes a term the filling of a site.
+func (j *joint) place(p *probe, i int, t *term) {
+	p.sites[i].fill = func(env []value.Value) (value.Value, error) {
+		if j.hits++; j.hits > mostHits || j.depth > 60 {
+			return nil, errLimit
+		}
+		j.depth++
+		defer func() { j.depth-- }()
+		return t.run(&j.w, env)
+	}
+}
+
+// passes reports whether each example comes to its value, or to a hole that is open.
+func (j *joint) passes(ctx context.Context, p *probe) bool {
+	for i, e := range p.examples {
+		if ctx.Err() != nil {
+			return false
+		}
+		j.hits, j.depth = 0, 0
+		v, err := p.run(ctx, i)
+		if isUnknown(err) {
+			continue
+		}
+		if err != nil || !closeTo(v, e.want, e.near) {
+			return false
+		}
+	}
+	return true
+}
+
+// try runs the probe with candidates, and judges the text with them.
+func (j *joint) try(ctx context.Context, chosen []*term) bool {
+	kinds := make([]*kind, len(chosen))
+	for i, t := range chosen {
+		kinds[i] = t.typ
+	}
+	p := j.probe.as(kinds)
+	if p == nil {
+		return false
+	}
+	for i, t := range chosen {
+		j.place(p, i, t)
+	}
+	defer p.clear()
+	if !j.passes(ctx, p) {
+		return false
+	}
+	texts := slices.Clone(j.probe.texts)
+	for i, at := range j.probe.sites {
+		texts[at.index] = chosen[i].String()
+		if at.header != "" {
+			texts[at.index] = at.header + " { " + texts[at.index] + " }"
+		}
+	}
+	return j.take(texts)
+}
