@@ -47,6 +47,7 @@ type commandLine struct {
 	Fill       fillCommand      `cmd:"" help:"Fill the holes of a program."`
 	Find       findCommand      `cmd:"" help:"Find operators and definitions by their type."`
 	Rewrite    rewriteCommand   `cmd:"" help:"Apply rewrite rules to programs."`
+	Optimize   optimizeCommand  `cmd:"" help:"Find a cheaper form of each definition of a program."`
 	Partition  partitionCommand `cmd:"" help:"Make functions of what partition rules match."`
 	Explain    explainCommand   `cmd:"" help:"Explain the code of a diagnostic; without a code, list them."`
 	Show       showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`

@@ -37,8 +37,23 @@ var causes = []struct {
 	{op.OnAttribute, OnOther, (*application).attributesChecked},
 }
 
+// A Call is the call of an operator that stands in no text.
+type Call struct {
+	Op      *op.Op
+	Attrs   op.Attrs
+	In      []types.Type // the operands, without those that are left out
+	Out     types.Type
+	Divisor int64 // the last operand, where it is a constant integer; else 0
+	Initial bool  // an initial state is given
+}
+
+// Fails is how the call may fail, but for functions that it calls.
+func (c Call) Fails() Failures {
+	return failures(application{c.Op, c.Attrs, c.In, c.Out, c.Divisor, c.Initial})
+}
+
 // failures is how an operator may fail, but for functions that it calls.
-func (w *walk) failures(a application) Failures {
+func failures(a application) Failures {
 	if a.op.Kernel == nil && a.op.Map == nil && a.op.Fractal == nil && a.op.Scheme == nil {
 		return anyFailure // it can be typed, and not be run
 	}
@@ -206,7 +221,7 @@ func (w *walk) operation(n syntax.NodeID, call *typecheck.OperatorCall) (s Summa
 			a.initial = a.initial || i == call.Op.Param("init")
 		}
 	}
-	s.Fails |= w.failures(a)
+	s.Fails |= failures(a)
 	for _, attr := range call.Places {
 		if w.varies[attr] {
 			s.Fails |= OnOther
@@ -258,7 +273,7 @@ func (w *walk) symbol(n syntax.NodeID, name string, divisor int64, in ...types.T
 		return Unknown
 	}
 	attrs, _ := op.Bind(entry, nil)
-	return Summary{Fails: w.failures(application{op: entry, attrs: attrs, in: in, out: w.info.Types[n], divisor: divisor})}
+	return Summary{Fails: failures(application{op: entry, attrs: attrs, in: in, out: w.info.Types[n], divisor: divisor})}
 }
 
 // literal reads an integer with a suffix or without.

@@ -109,7 +109,7 @@ func (w *walk) operatorValue(f syntax.NodeID, o *op.Op) Summary {
 	if !ok || o.Impure || o.Scheme != nil && slices.ContainsFunc(t.In, isFunction) {
 		return Unknown
 	}
-	return Summary{Fails: w.failures(application{op: o, in: t.In, out: t.Out})}
+	return Summary{Fails: failures(application{op: o, in: t.In, out: t.Out})}
 }
 
 func isFunction(t types.Type) bool {

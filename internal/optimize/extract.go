@@ -1,0 +1,295 @@
+package optimize
+
+import (
+	"container/heap"
+	"math"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/egraph"
+)
+
+// A selection chooses a node of each class, such that no class is a part of itself.
+type selection map[id]egraph.Entry
+
+// extract chooses the node of each class whose term is the cheapest, by the least fixed
+// point of: the cost of a node is its weight and the costs of its arguments. A function's
+// body counts as often as it is called. It is Knuth's generalization of Dijkstra's algorithm
+// (D. Knuth, A generalization of Dijkstra's algorithm, 1977): classes get their costs in
+// rising order. Where shared says by how many a class is shared, each of these bears its
+// part of the cost.
+func (s *scale) extract(shared map[id]float64) selection {
+	x := &extraction{s, shared, map[id]float64{}, selection{}, nil}
+	return x.run()
+}
+
+type extraction struct {
+	*scale
+	shared map[id]float64
+	cost   map[id]float64
+	chosen selection
+	queue  costQueue
+}
+
+type queued struct {
+	cost  float64
+	class id
+	entry egraph.Entry
+}
+
+type costQueue []queued
+
+func (q costQueue) Len() int { return len(q) }
+func (q costQueue) Less(i, j int) bool {
+	if q[i].cost != q[j].cost {
+		return q[i].cost < q[j].cost
+	}
+	return q[i].entry.ID < q[j].entry.ID
+}
+func (q costQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *costQueue) Push(x any)   { *q = append(*q, x.(queued)) }
+func (q *costQueue) Pop() any {
+	old := *q
+	x := old[len(old)-1]
+	*q = old[:len(old)-1]
+	return x
+}
+
+func (x *extraction) run() selection {
+	users := map[id][]queued{} // by class: the nodes that have it as an argument
+	missing := map[id]int{}    // by node: arguments without a cost
+	x.Classes(func(c id) {
+		for _, e := range x.Entries(c) {
+			kids := slices.Clone(e.Kids)
+			slices.Sort(kids)
+			kids = slices.Compact(kids)
+			missing[e.ID] = len(kids)
+			for _, k := range kids {
+				users[k] = append(users[k], queued{class: c, entry: e})
+			}
+			if len(kids) == 0 {
+				x.offer(c, e)
+			}
+		}
+	})
+	for len(x.queue) > 0 {
+		q := heap.Pop(&x.queue).(queued)
+		if _, done := x.chosen[q.class]; done {
+			continue
+		}
+		x.chosen[q.class], x.cost[q.class] = q.entry, q.cost
+		for _, u := range users[q.class] {
+			if missing[u.entry.ID]--; missing[u.entry.ID] == 0 {
+				if _, done := x.chosen[u.class]; !done {
+					x.offer(u.class, u.entry)
+				}
+			}
+		}
+	}
+	return x.chosen
+}
+
+func (x *extraction) offer(c id, e egraph.Entry) {
+	heap.Push(&x.queue, queued{x.total(e), c, e})
+}
+
+// total is the cost of a node whose arguments have theirs.
+func (x *extraction) total(e egraph.Entry) float64 {
+	w := x.weigh(e)
+	h := x.head(e.Node)
+	sum, deepest := w.own, 0.0
+	for _, k := range e.Kids {
+		cost := x.cost[k]
+		factor := 1.0
+		if h.kind != lambda && x.isFunction(k) {
+			factor = max(w.calls, 1)
+		}
+		deepest = max(deepest, cost*factor)
+		if n := x.shared[k]; n > 1 {
+			cost /= n
+		}
+		sum += cost * factor
+	}
+	if x.metric == Span {
+		return max(w.own+deepest, deepest) + tick*tick*sum
+	}
+	// What is infinite is no choice; arguments cost less than what they are arguments of.
+	return math.Min(sum, math.MaxFloat64/1e6)
+}
+
+// isFunction reports whether a class has a function literal.
+func (s *scale) isFunction(c id) bool {
+	return s.head(s.NodeOf(s.Entries(c)[0].ID)).kind == lambda
+}
+
+// reach lists the classes that a selection needs for some roots, each before its arguments.
+func (s *scale) reach(chosen selection, roots []id) (order []id, ok bool) {
+	const (
+		open = 1
+		done = 2
+	)
+	state := map[id]int{}
+	type frame struct {
+		class id
+		next  int
+	}
+	for _, root := range roots {
+		root = s.Find(root)
+		if state[root] != 0 {
+			continue
+		}
+		stack := []frame{{root, 0}}
+		state[root] = open
+		for len(stack) > 0 {
+			f := &stack[len(stack)-1]
+			e, known := chosen[f.class]
+			if !known {
+				return nil, false
+			}
+			if f.next == len(e.Kids) {
+				state[f.class] = done
+				order = append(order, f.class)
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			k := s.Find(e.Kids[f.next])
+			f.next++
+			switch state[k] {
+			case open:
+				return nil, false
+			case 0:
+				state[k] = open
+				stack = append(stack, frame{k, 0})
+			}
+		}
+	}
+	slices.Reverse(order)
+	return order, true
+}
+
+// cost is what a selection costs where each class counts once: outside of a function that its
+// value does not depend on, and inside as often as the function is called. It is infinite
+// where the selection is circular.
+func (s *scale) cost(chosen selection, roots []id) float64 {
+	order, ok := s.reach(chosen, roots)
+	if !ok {
+		return math.Inf(1)
+	}
+	if s.metric == Span {
+		return s.depth(chosen, order, roots)
+	}
+	calls := map[int32]float64{} // by binder: how often its function is called
+	sum := 0.0
+	times := func(c id) float64 {
+		n := 1.0
+		for _, b := range s.Data(c).free {
+			n = max(n, calls[b])
+		}
+		return n
+	}
+	for _, c := range order {
+		e := chosen[c]
+		w, n := s.weigh(e), times(c)
+		sum += w.own * n
+		for _, k := range e.Kids {
+			f := chosen[s.Find(k)]
+			if h := s.head(f.Node); h.kind == lambda {
+				for _, b := range h.binders {
+					calls[b.id] += n * max(w.calls, 1)
+				}
+			}
+		}
+		if h := s.head(e.Node); h.kind == choice {
+			for _, cl := range h.clauses {
+				for _, b := range cl.binders {
+					calls[b.id] += n
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// depth is the span of a selection.
+func (s *scale) depth(chosen selection, order, roots []id) float64 {
+	deep := map[id]float64{}
+	sum := 0.0
+	for i := len(order) - 1; i >= 0; i-- {
+		e := chosen[order[i]]
+		w := s.weigh(e)
+		most := 0.0
+		for _, k := range e.Kids {
+			k = s.Find(k)
+			d := deep[k]
+			if s.head(chosen[k].Node).kind == lambda {
+				d *= max(1, w.calls)
+			}
+			most = max(most, d)
+		}
+		deep[order[i]] = w.own + most
+		sum += w.own
+	}
+	most := 0.0
+	for _, r := range roots {
+		most = max(most, deep[s.Find(r)])
+	}
+	return most + tick*tick*sum
+}
+
+// improve changes a selection class by class as long as that makes it cheaper, and stops
+// after a number of trials.
+func (s *scale) improve(chosen selection, roots []id, trials int, stop func() bool) selection {
+	best := s.cost(chosen, roots)
+	for changed := true; changed && trials > 0; {
+		changed = false
+		order, ok := s.reach(chosen, roots)
+		if !ok {
+			return chosen
+		}
+		for _, c := range order {
+			all := s.Entries(c)
+			if len(all) < 2 {
+				continue
+			}
+			was := chosen[c]
+			for _, e := range all {
+				if e.ID == was.ID || !s.complete(chosen, e) {
+					continue
+				}
+				if trials--; trials <= 0 || stop() {
+					return chosen
+				}
+				chosen[c] = e
+				if cost := s.cost(chosen, roots); cost < best {
+					best, was, changed = cost, e, true
+				}
+				chosen[c] = was
+			}
+		}
+	}
+	return chosen
+}
+
+// complete reports whether the arguments of a node have chosen nodes.
+func (s *scale) complete(chosen selection, e egraph.Entry) bool {
+	for _, k := range e.Kids {
+		if _, ok := chosen[s.Find(k)]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// original is the selection of the nodes that the text has: the first of each class.
+func (t *terms) original(read int) selection {
+	chosen := selection{}
+	t.Classes(func(c id) {
+		best := egraph.Entry{ID: -1}
+		for _, e := range t.Entries(c) {
+			if best.ID < 0 || e.ID < best.ID {
+				best = e
+			}
+		}
+		chosen[c] = best
+	})
+	return chosen
+}

@@ -1,0 +1,166 @@
+package optimize
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Cost is the bound of a definition by one metric, as `fraccheck cost` prints it.
+type Cost struct {
+	Text    string
+	expr    *symbolic.Expr
+	samples []float64
+}
+
+// Known reports whether there is a bound.
+func (c Cost) Known() bool { return c.expr != nil }
+
+// trees gives the typed trees of definitions without errors.
+func trees(m *typecheck.Module) func(*typecheck.Object) *typecheck.Info {
+	return func(o *typecheck.Object) *typecheck.Info {
+		home, i := m.Owner(o)
+		if home == nil {
+			return nil
+		}
+		return sound(home, i)
+	}
+}
+
+// sound is the typed tree of an item without errors, nil of others.
+func sound(m *typecheck.Module, i int) *typecheck.Info {
+	r := m.Check(i)
+	if len(r.Item.Errors) > 0 || slices.ContainsFunc(r.Diagnostics, func(d syntax.Diagnostic) bool { return d.Severity == codes.Error }) {
+		return nil
+	}
+	return r.Info
+}
+
+// costOf bounds the definition in an item.
+func costOf(ctx context.Context, m *typecheck.Module, i int, metric Metric) Cost {
+	o := m.Object(i)
+	if o == nil {
+		return Cost{}
+	}
+	if metric == MACs || metric == Bytes {
+		return networkCost(m, o, metric)
+	}
+	kind := map[Metric]complexity.Metric{Work: complexity.Work, Span: complexity.Span, Memory: complexity.Memory}[metric]
+	a := complexity.New(m.Ops(), trees(m), kind).Until(ctx)
+	b := a.Of(o)
+	if b == nil || !b.Bounded(kind) {
+		return Cost{}
+	}
+	c := Cost{Text: b.Text(kind), expr: b.Expr(kind)}
+	if c.expr == nil {
+		return Cost{}
+	}
+	c.sample()
+	return c
+}
+
+func networkCost(m *typecheck.Module, o *typecheck.Object, metric Metric) Cost {
+	info := trees(m)
+	r := network.Of(o, func(o *typecheck.Object) (*typecheck.Info, *syntax.File) {
+		home, _ := m.Owner(o)
+		if home == nil {
+			return nil, nil
+		}
+		return info(o), home.File()
+	}, nil)
+	if r == nil {
+		return Cost{}
+	}
+	f := r.Totals[network.MultiplyAdds]
+	if metric == Bytes {
+		f = r.Totals[network.Bytes]
+	}
+	if f.Why != nil || f.Size.Loose() {
+		return Cost{}
+	}
+	c := Cost{Text: f.Size.String(), expr: f.Size.Expr()}
+	c.sample()
+	return c
+}
+
+// sampled are the sizes at which bounds are compared that neither is below the other
+// everywhere: all small, all large, and some larger than others.
+var sampled = []func(i int) int64{
+	func(int) int64 { return 10 }, func(int) int64 { return 1000 },
+	func(i int) int64 { return 20 << (2 * (i % 3)) }, func(i int) int64 { return 320 >> (2 * (i % 3)) },
+}
+
+func (c *Cost) sample() {
+	var names []string
+	c.expr.Symbols(func(s *symbolic.Symbol) { names = append(names, s.Name) })
+	slices.Sort(names)
+	names = slices.Compact(names)
+	expr := c.expr.SubstCosts(func(symbolic.Measure, *symbolic.Symbol, []*symbolic.Expr) *symbolic.Expr { return symbolic.Int(7) })
+	for _, size := range sampled {
+		in, err := expr.Enclose(func(s *symbolic.Symbol) (int64, bool) { return size(slices.Index(names, s.Name)), true })
+		if err != nil {
+			c.expr = nil
+			return
+		}
+		c.samples = append(c.samples, in.Mid())
+	}
+}
+
+// An order is how two bounds compare.
+type order uint8
+
+const (
+	notLess order = iota
+	less          // less at some sizes and more at none
+	traded        // less at most sizes, more at others
+)
+
+// compare reports whether c is less than d.
+func (c Cost) compare(d Cost) order {
+	if !c.Known() || !d.Known() {
+		return notLess
+	}
+	sum, more := 0.0, false
+	for i, x := range c.samples {
+		y := d.samples[i]
+		sum += math.Log(x+1) - math.Log(y+1)
+		more = more || x > y*(1+1e-9)
+	}
+	switch {
+	case sum > -1e-9:
+		return notLess
+	case more:
+		return traded
+	case c.expr.Equal(d.expr):
+		return notLess
+	case d.expr.Sub(c.expr).Nonnegative():
+		return less
+	case len(names(c.expr))+len(names(d.expr)) == 0:
+		return less
+	}
+	return traded
+}
+
+func names(e *symbolic.Expr) (all []string) {
+	e.Symbols(func(s *symbolic.Symbol) { all = append(all, s.Name) })
+	return all
+}
+
+// total is what costs at the sampled sizes come to, by which candidates are ranked.
+func (c Cost) total() float64 {
+	if !c.Known() {
+		return math.Inf(1)
+	}
+	sum := 0.0
+	for _, x := range c.samples {
+		sum += math.Log(x + 1)
+	}
+	return sum
+}

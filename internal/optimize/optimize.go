@@ -1,0 +1,260 @@
+package optimize
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/internal/effect"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax/format"
+	"github.com/fraccheck/fraccheck/interp/agreement"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// Options say what is to become less, and by which rules.
+type Options struct {
+	Metric Metric
+	Rules  []*pattern.Rule // besides those that come with the package
+	// Explain asks for the chain of rewrites that leads to each result.
+	Explain bool
+}
+
+// A Change is what became of one definition.
+type Change struct {
+	Item          int
+	Name          string
+	Before, After Cost
+	Text          string // of the definition, as it is now
+	Changed       bool
+	Traded        bool   // at some sizes it costs more than before
+	Reason        string // why it is as it was
+	Steps         []Step
+	Nodes         int
+}
+
+// A Step is one rewrite of the chain that leads to the result.
+type Step struct {
+	Rule          string
+	Place         syntax.Span // in the text before, empty for what is not in it
+	Before, After string      // costs of the definition
+	Text          string      // of the definition, after the step
+}
+
+// A Result is a program after its definitions were optimized.
+type Result struct {
+	Before, After *typecheck.Module
+	Text          string
+	Changes       []Change // of each definition with a body, in order
+}
+
+// Module optimizes the definitions of a file.
+func Module(ctx context.Context, m *typecheck.Module, o Options) (*Result, error) {
+	r := &Result{Before: m, Text: m.File().Text(), After: m}
+	var items []int
+	for i := range m.Items() {
+		item := m.File().Item(i)
+		if item.Kind(item.Root) == syntax.ItemDef && item.Body() != syntax.NoNode {
+			items = append(items, i)
+		}
+	}
+	rules := newRules(m.Ops(), o.Metric, o.Rules)
+	for k, i := range items {
+		limit, stop := share(ctx, 1/float64(len(items)-k))
+		d := &definition{ctx: limit, module: r.After, item: i, options: o, rules: rules}
+		change := d.optimize()
+		stop()
+		if change.Changed {
+			r.After, r.Text = d.after, d.after.File().Text()
+		}
+		r.Changes = append(r.Changes, change)
+	}
+	return r, nil
+}
+
+// A definition is one that is being optimized.
+type definition struct {
+	ctx     context.Context
+	module  *typecheck.Module
+	item    int
+	options Options
+	rules   *rules
+
+	info  *typecheck.Info
+	terms *terms
+	body  *body
+	head  string // its text up to its body
+	rest  string // its text behind its body
+
+	after *typecheck.Module
+}
+
+func (d *definition) optimize() Change {
+	change := Change{Item: d.item}
+	o := d.module.Object(d.item)
+	if o == nil {
+		change.Reason = "it declares nothing"
+		return change
+	}
+	change.Name = o.Name
+	d.info = sound(d.module, d.item)
+	if d.info == nil {
+		change.Reason = "it has errors"
+		return change
+	}
+	change.Before = costOf(d.ctx, d.module, d.item, d.options.Metric)
+	if !change.Before.Known() {
+		change.Reason = fmt.Sprintf("no bound of its %s is known", d.options.Metric)
+		return change
+	}
+	unit := facts.Of(d.module).Unit(d.ctx, d.item, d.module.Check(d.item))
+	d.terms = newTerms(d.module.Ops())
+	d.terms.module = d.module
+	d.terms.called = func(o *typecheck.Object) effect.Summary {
+		return effect.OfDefinition(d.ctx, facts.Of(d.module), o)
+	}
+	var err error
+	if d.body, err = read(d.terms, d.info, effect.Of(unit)); err != nil {
+		change.Reason = err.Error()
+		return change
+	}
+	d.cut()
+	d.rules.saturate(d.ctx, d.terms, d.body)
+	change.Nodes = d.terms.Len()
+	d.choose(&change)
+	return change
+}
+
+// cut takes the text of the definition apart.
+func (d *definition) cut() {
+	item := d.info.Item
+	span := item.Span(item.Body())
+	d.head = strings.TrimRight(item.Text[:span.Start], " \t\r\n")
+	d.rest = item.Text[span.End:]
+	d.head = strings.TrimRight(strings.TrimSuffix(d.head, "{"), " \t\r\n")
+	if rest := strings.TrimLeft(d.rest, " \t\r\n"); strings.HasPrefix(rest, "}") && !strings.HasPrefix(item.Text[span.Start:], "{") {
+		d.rest = strings.TrimPrefix(rest, "}")
+	}
+}
+
+// candidates are texts of the definition, each by another choice of nodes.
+func (d *definition) candidates() []string {
+	roots := append(slices.Clone(d.body.entries), d.body.result)
+	var texts []string
+	add := func(s *scale, chosen selection) {
+		for _, hoist := range []bool{true, false} {
+			text, err := s.write(chosen, d.body, hoist)
+			if err == nil && !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	stop := func() bool { return d.ctx.Err() != nil }
+	bounds := complexity.New(d.module.Ops(), trees(d.module))
+	trials := 4000
+	if d.terms.Len() > 3000 {
+		trials = 400
+	}
+	for _, base := range []int64{100, 3000} {
+		s := newScale(d.terms, d.options.Metric, base, bounds)
+		plain := s.extract(nil)
+		shared := s.extract(d.sharing())
+		add(s, plain)
+		add(s, shared)
+		best := plain
+		if s.cost(shared, roots) < s.cost(plain, roots) {
+			best = shared
+		}
+		add(s, s.improve(best, roots, trials, stop))
+		if base == 100 {
+			add(s, s.improve(d.terms.original(0), roots, trials, stop))
+		}
+		if stop() {
+			break
+		}
+	}
+	return texts
+}
+
+// sharing counts by how many nodes of the text each class is used.
+func (d *definition) sharing() map[id]float64 {
+	n := map[id]float64{}
+	for i := range d.body.read {
+		for _, k := range d.terms.NodeOf(id(i)).Kids {
+			n[d.terms.Find(k)]++
+		}
+	}
+	return n
+}
+
+// choose takes the candidate that costs the least by the bounds of definitions.
+func (d *definition) choose(change *Change) {
+	best := change.Before
+	var refused string
+	for _, text := range d.candidates() {
+		after, item, why := d.with(text)
+		if why != "" {
+			refused = why
+			continue
+		}
+		cost := costOf(d.ctx, after, item, d.options.Metric)
+		how := cost.compare(change.Before)
+		if how == notLess || change.Changed && cost.total() >= best.total()-1e-9 {
+			continue
+		}
+		if why := d.differs(after, item); why != "" {
+			refused = why
+			continue
+		}
+		best, change.Changed, change.Traded = cost, true, how == traded
+		change.After, d.after = cost, after
+		change.Text = after.File().Item(item).Text
+	}
+	if !change.Changed {
+		change.After = change.Before
+		change.Reason = "nothing cheaper was found"
+		if refused != "" {
+			change.Reason = refused
+		}
+	}
+}
+
+// with is the module in which a text is the body of the definition. The reason says why it
+// cannot be.
+func (d *definition) with(body string) (m *typecheck.Module, item int, why string) {
+	text := d.head + " {\n" + body + "\n}"
+	text = strings.TrimRight(format.Text("", text), "\n") + d.rest
+	file := d.module.File()
+	whole := file.Text()
+	start := file.Start(d.item)
+	end := start + int32(len(file.Item(d.item).Text))
+	m = d.module.With(syntax.ParseFile(file.Name, whole[:start]+text+whole[end:]))
+	if m.Items() != d.module.Items() {
+		return nil, 0, "the text would be read in another way"
+	}
+	if sound(m, d.item) == nil {
+		for _, x := range m.Check(d.item).Diagnostics {
+			why = x.Message
+		}
+		return nil, 0, "the new text would have errors: " + why
+	}
+	_, was, _ := d.module.Signature(d.item)
+	_, is, _ := m.Signature(d.item)
+	if was == nil || is == nil || !sameSignature(was, is) {
+		return nil, 0, "its type would change"
+	}
+	return m, d.item, ""
+}
+
+// differs runs the definition before and after, and says where it differs.
+func (d *definition) differs(after *typecheck.Module, item int) string {
+	o := agreement.Compare(d.ctx, agreement.Subject{Before: d.module, After: after, BeforeItem: d.item, AfterItem: item}, agreement.Options{MaxSteps: 2_000_000})
+	if o.Verdict == agreement.Differ {
+		return "what was found gives another value: " + o.Counterexample.Difference
+	}
+	return ""
+}

@@ -1,0 +1,321 @@
+package optimize
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/effect"
+	"github.com/fraccheck/fraccheck/internal/egraph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A kind says what a node of the e-graph is. The comment gives its arguments.
+type kind uint8
+
+const (
+	variable  kind = iota // ()  a parameter or what a clause binds: binders[0]
+	literal               // ()  text; a scalar has its value too
+	global                // ()  a definition, constructor or operator as a value: text
+	operation             // (argument…)  of op; absent says which parameters have none
+	construct             // (field…)     of the constructor text
+	call                  // (callee argument…)
+	tuple                 // (component…)
+	list                  // (element…)
+	project               // (tuple)      component index
+	lambda                // (region)     over binders
+	branch                // (condition region region)
+	choice                // (scrutinee region…)  a match by clauses
+	shortcut              // (left region)  `&&` or `||` whose right side is evaluated only if needed: op
+)
+
+// A head is what a node is besides its arguments. Heads are interned: two nodes with one
+// head have the same pointer.
+//
+// A region is the body of a function, a branch or a clause. Its arguments are its entries,
+// what may fail or has an effect and is evaluated in this order, and its result.
+type head struct {
+	kind    kind
+	op      *op.Op
+	attrs   op.Attrs
+	absent  uint64 // by parameter
+	text    string
+	object  *typecheck.Object
+	index   int
+	binders []*binder
+	regions []int // how many entries each region has
+	clauses []clause
+	value   *constant
+	// partial is set for what may fail, may not end or has an effect. Such a node is an entry
+	// of its region, and no rule looks into it.
+	partial bool
+	// serial distinguishes what has effects: two such nodes are never one.
+	serial int
+	key    string
+	id     int32
+}
+
+// A binder is a variable that a definition, function or clause binds.
+type binder struct {
+	id       int32
+	name     string // that it has in the text, without `%`
+	typ      types.Type
+	text     string // of its type as it is written; "" for none
+	parts    []string
+	outer    bool // of the definition
+	withType bool
+}
+
+// A clause is one of a match: its pattern as it is written, with the variables in it.
+type clause struct {
+	pattern string
+	item    *syntax.Item
+	node    syntax.NodeID
+	binders []*binder
+}
+
+// data is what is known of a class.
+type data struct {
+	typ   types.Type
+	free  []int32   // the binders that its value depends on, in order
+	value *constant // that all elements have
+	name  string    // by which the text calls it
+	// entry is set for the value of what may fail or has an effect.
+	entry bool
+	at    syntax.Span // where the text computes it; empty for what it does not
+}
+
+// A class of terms.
+type id = egraph.Class
+
+// terms are the e-graph of one definition.
+type terms struct {
+	*egraph.Graph[data]
+	heads   []*head
+	byKey   map[string]*head
+	ops     op.Table
+	binders []*binder // by number
+	reasons []string  // names of rules, by egraph.Reason
+	reason  map[string]egraph.Reason
+	byOp    map[string][]id // by the name of an operator: nodes that apply it
+	lambdas map[*head][]id  // by the head of a function literal: its nodes
+	module  *typecheck.Module
+	called  func(*typecheck.Object) effect.Summary // what calling a definition may do
+}
+
+func newTerms(ops op.Table) *terms {
+	t := &terms{byKey: map[string]*head{}, ops: ops, reasons: []string{"congruence"}, reason: map[string]egraph.Reason{}, byOp: map[string][]id{}, lambdas: map[*head][]id{}}
+	t.Graph = egraph.New(join)
+	return t
+}
+
+// join puts together what is known of two classes. Where they depend on different
+// variables, the value depends only on those in both.
+func join(into *data, other data) bool {
+	changed := false
+	if into.value == nil && other.value != nil {
+		into.value, changed = other.value, true
+	}
+	if into.name == "" {
+		into.name = other.name
+	}
+	into.entry = into.entry || other.entry
+	if into.at == (syntax.Span{}) {
+		into.at = other.at
+	}
+	if !slices.Equal(into.free, other.free) {
+		both := slices.DeleteFunc(slices.Clone(into.free), func(b int32) bool { return !slices.Contains(other.free, b) })
+		if len(both) < len(into.free) {
+			into.free, changed = both, true
+		}
+	}
+	return changed
+}
+
+// reasonFor interns the name of a rule.
+func (t *terms) reasonFor(rule string) egraph.Reason {
+	r, known := t.reason[rule]
+	if !known {
+		r = egraph.Reason(len(t.reasons))
+		t.reasons = append(t.reasons, rule)
+		t.reason[rule] = r
+	}
+	return r
+}
+
+// newBinder makes a variable.
+func (t *terms) newBinder(name string, typ types.Type) *binder {
+	b := &binder{id: int32(len(t.binders)), name: name, typ: typ}
+	t.binders = append(t.binders, b)
+	return b
+}
+
+// intern gives the one head that is equal to h.
+func (t *terms) intern(h head) *head {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d|%s|%d|%d|%v|%d|%v", h.kind, h.text, h.index, h.absent, h.regions, h.serial, h.partial)
+	if h.op != nil {
+		b.WriteString("|" + h.op.Name)
+		if h.op.Signature != nil || h.op.Scheme != nil {
+			fmt.Fprintf(&b, "%p", h.op)
+		}
+		for i, v := range h.attrs.Values {
+			b.WriteString("," + h.op.Attrs[i].Name + "=" + v.String())
+		}
+	}
+	if h.object != nil {
+		fmt.Fprintf(&b, "|%p", h.object)
+	}
+	for _, x := range h.binders {
+		b.WriteString("|" + strconv.Itoa(int(x.id)))
+	}
+	for _, c := range h.clauses {
+		b.WriteString("|" + c.pattern)
+		for _, x := range c.binders {
+			b.WriteString("," + strconv.Itoa(int(x.id)))
+		}
+	}
+	if h.value != nil {
+		b.WriteString("|" + h.value.String())
+	}
+	key := b.String()
+	if known := t.byKey[key]; known != nil {
+		return known
+	}
+	h.key, h.id = key, int32(len(t.heads))
+	own := h
+	t.heads = append(t.heads, &own)
+	t.byKey[key] = &own
+	return &own
+}
+
+// head is that of a node.
+func (t *terms) head(n egraph.Node) *head { return t.heads[n.Head] }
+
+// typeOf is the type of a class.
+func (t *terms) typeOf(c id) types.Type { return t.Data(c).typ }
+
+// tensor is the type of a class as a tensor; nil for others.
+func (t *terms) tensor(c id) *types.Tensor {
+	typ := t.typeOf(c)
+	if typ == nil {
+		return nil
+	}
+	tensor, _ := types.Head(typ).(*types.Tensor)
+	return tensor
+}
+
+// shape is the shape of a class, false for what is no tensor.
+func (t *terms) shape(c id) ([]types.Dim, bool) {
+	tensor := t.tensor(c)
+	if tensor == nil {
+		return nil, false
+	}
+	return tensor.Shape, true
+}
+
+// sameType reports whether two classes are known to have one type.
+func (t *terms) sameType(a, b id) bool {
+	x, y := t.typeOf(a), t.typeOf(b)
+	return x != nil && y != nil && sameTypes(x, y)
+}
+
+func sameTypes(x, y types.Type) bool {
+	if x == y {
+		return true
+	}
+	return types.Key(x) == types.Key(y)
+}
+
+// put adds a node whose type is known.
+func (t *terms) put(h *head, kids []id, typ types.Type) id {
+	n := egraph.Node{Head: h.id, Kids: kids}
+	c, known := t.Lookup(n)
+	if known {
+		return c
+	}
+	d := data{typ: typ, entry: h.partial, free: t.freeIn(h, kids), value: t.valueOf(h, kids, typ)}
+	c, _ = t.Add(n, d)
+	if h.op != nil && h.kind == operation {
+		name := h.op.Canonical()
+		t.byOp[name] = append(t.byOp[name], c)
+	}
+	if h.kind == lambda {
+		t.lambdas[h] = append(t.lambdas[h], c)
+	}
+	return c
+}
+
+// freeIn are the variables that a node depends on.
+func (t *terms) freeIn(h *head, kids []id) []int32 {
+	var all []int32
+	for _, k := range kids {
+		all = append(all, t.Data(k).free...)
+	}
+	bound := func(x int32) bool {
+		is := func(b *binder) bool { return b.id == x }
+		return h.kind == lambda && slices.ContainsFunc(h.binders, is) ||
+			slices.ContainsFunc(h.clauses, func(c clause) bool { return slices.ContainsFunc(c.binders, is) })
+	}
+	if h.kind == variable {
+		if !h.binders[0].outer {
+			all = append(all, h.binders[0].id)
+		}
+		return all
+	}
+	all = slices.DeleteFunc(all, bound)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// region gives the entries and the result of region i of a node.
+func (h *head) region(kids []id, i int) (entries []id, result id) {
+	at := 0
+	switch h.kind {
+	case branch, choice, shortcut:
+		at = 1
+	}
+	for _, n := range h.regions[:i] {
+		at += n + 1
+	}
+	n := h.regions[i]
+	return kids[at : at+n], kids[at+n]
+}
+
+// pure reports whether the regions of a head have no entries.
+func (h *head) pure() bool {
+	for _, n := range h.regions {
+		if n > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// lambdaOf is a function literal of a class without entries.
+func (t *terms) lambdaOf(c id) (h *head, body id, ok bool) {
+	for _, e := range t.Entries(c) {
+		if h := t.head(e.Node); h.kind == lambda && h.pure() {
+			return h, e.Kids[0], true
+		}
+	}
+	return nil, 0, false
+}
+
+// operations are the nodes of a class that apply an operator, those that may fail left
+// out.
+func (t *terms) operations(c id, name string) (found []egraph.Entry) {
+	for _, e := range t.Entries(c) {
+		if h := t.head(e.Node); h.kind == operation && !h.partial && h.op.Canonical() == name {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// dependsOn reports whether the value of a class depends on a variable.
+func (t *terms) dependsOn(c id, b *binder) bool { return slices.Contains(t.Data(c).free, b.id) }

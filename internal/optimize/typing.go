@@ -1,0 +1,341 @@
+package optimize
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/effect"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// The types of new nodes. An operator on tensors is asked by its relation; functions on
+// FractalTensors, definitions and constructors have type schemes, whose variables are found
+// by matching the types of the arguments.
+
+// attributes binds the attributes of a call; false where they are refused.
+func attributes(o *op.Op, named []op.Named) (op.Attrs, bool) {
+	attrs, errs := op.Bind(o, named)
+	return attrs, len(errs) == 0
+}
+
+// related asks an operator's relation for the type of a call.
+func related(o *op.Op, attrs op.Attrs, in []types.Type) types.Type {
+	fresh := func() types.Type { return &types.Var{} }
+	if o.Relation == nil {
+		return nil
+	}
+	answer := o.Relation(&op.Call{Op: o, Args: in, Attrs: attrs, Last: true, Fresh: fresh, FreshLeaf: fresh})
+	if answer.Err != nil || answer.Waits || len(answer.More) > 0 || len(answer.Warn) > 0 || answer.Out == nil {
+		return nil
+	}
+	for _, e := range answer.Equal {
+		if e.Arg >= len(in) || in[e.Arg] == nil || !sameTypes(e.Type, in[e.Arg]) {
+			return nil
+		}
+	}
+	return closed(answer.Out)
+}
+
+// closed is a type without variables of inference; nil where it has some.
+func closed(t types.Type) types.Type {
+	ok := true
+	types.Walk(t, func(part types.Type) bool {
+		v, open := types.Head(part).(*types.Var)
+		ok = ok && (!open || v.Rigid) && !types.IsBad(part)
+		return ok
+	})
+	if !ok {
+		return nil
+	}
+	return resolved(t)
+}
+
+// resolved is a type without links of variables.
+func resolved(t types.Type) types.Type {
+	switch t := types.Head(t).(type) {
+	case *types.Tuple:
+		elems := make([]types.Type, len(t.Elems))
+		for i, e := range t.Elems {
+			elems[i] = resolved(e)
+		}
+		return &types.Tuple{Elems: elems}
+	case *types.Fractal:
+		return &types.Fractal{Elem: resolved(t.Elem)}
+	case *types.Ref:
+		return &types.Ref{Elem: resolved(t.Elem)}
+	case *types.ADT:
+		args := make([]types.Type, len(t.Args))
+		for i, a := range t.Args {
+			args[i] = resolved(a)
+		}
+		return &types.ADT{Decl: t.Decl, Args: args}
+	case *types.Func:
+		if len(t.Params)+len(t.Where) > 0 {
+			return t
+		}
+		in := make([]types.Type, len(t.In))
+		for i, a := range t.In {
+			in[i] = resolved(a)
+		}
+		return &types.Func{In: in, Out: resolved(t.Out)}
+	default:
+		return t
+	}
+}
+
+// unify makes two types equal by linking variables of inference; false where they differ.
+func unify(a, b types.Type) bool {
+	a, b = types.Head(a), types.Head(b)
+	if a == b {
+		return true
+	}
+	if v, ok := a.(*types.Var); ok && !v.Rigid {
+		v.Link = b
+		return true
+	}
+	if v, ok := b.(*types.Var); ok && !v.Rigid {
+		v.Link = a
+		return true
+	}
+	all := func(x, y []types.Type) bool {
+		if len(x) != len(y) {
+			return false
+		}
+		for i := range x {
+			if !unify(x[i], y[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	switch x := a.(type) {
+	case *types.Tensor:
+		y, ok := b.(*types.Tensor)
+		return ok && x.Dtype == y.Dtype && slices.EqualFunc(x.Shape, y.Shape, types.Dim.Equal)
+	case *types.Tuple:
+		y, ok := b.(*types.Tuple)
+		return ok && all(x.Elems, y.Elems)
+	case *types.Fractal:
+		y, ok := b.(*types.Fractal)
+		return ok && unify(x.Elem, y.Elem)
+	case *types.Ref:
+		y, ok := b.(*types.Ref)
+		return ok && unify(x.Elem, y.Elem)
+	case *types.ADT:
+		y, ok := b.(*types.ADT)
+		return ok && x.Decl == y.Decl && all(x.Args, y.Args)
+	case *types.Func:
+		y, ok := b.(*types.Func)
+		return ok && len(x.Params)+len(y.Params)+len(x.Where)+len(y.Where) == 0 && all(x.In, y.In) && unify(x.Out, y.Out)
+	}
+	return sameTypes(a, b)
+}
+
+// A signature is a function type made for one use, with what must hold besides.
+type signature struct {
+	in   []types.Type
+	out  types.Type
+	more []op.Pending
+}
+
+// schemeOf is the signature of an operator on FractalTensors for a number of arguments.
+func schemeOf(o *op.Op, attrs op.Attrs, n int) (s signature, ok bool) {
+	if o.Scheme == nil {
+		return s, false
+	}
+	fresh := func() types.Type { return &types.Var{} }
+	inst := o.Scheme(n, &op.Call{Op: o, Attrs: attrs, Last: true, Fresh: fresh, FreshLeaf: fresh})
+	return signature{inst.In, inst.Out, inst.More}, len(inst.In) == n
+}
+
+// signatureOf is that of a definition or constructor; false where its type has extents or
+// constraints to be found.
+func signatureOf(t types.Type) (s signature, ok bool) {
+	f, ok := types.Head(t).(*types.Func)
+	if !ok || len(f.Where) > 0 {
+		return s, false
+	}
+	sub := types.Substitution{Params: f.Params}
+	for _, p := range f.Params {
+		if p.Sym != nil {
+			return s, false
+		}
+		sub.Types = append(sub.Types, &types.Var{})
+	}
+	for _, in := range f.In {
+		s.in = append(s.in, sub.Apply(in))
+	}
+	s.out = sub.Apply(f.Out)
+	return s, true
+}
+
+// solve asks the relations that a signature leaves open.
+func (s *signature) solve() bool {
+	fresh := func() types.Type { return &types.Var{} }
+	for _, p := range s.more {
+		in := make([]types.Type, len(p.Args))
+		for i, a := range p.Args {
+			in[i] = types.Head(a)
+		}
+		answer := p.Op.Relation(&op.Call{Op: p.Op, Args: in, Attrs: p.Attrs, Out: types.Head(p.Out), Last: true, Fresh: fresh, FreshLeaf: fresh})
+		if answer.Err != nil || answer.Out == nil || len(answer.More) > 0 {
+			return false
+		}
+		for _, e := range answer.Equal {
+			if !unify(in[e.Arg], e.Type) {
+				return false
+			}
+		}
+		if !unify(p.Out, answer.Out) {
+			return false
+		}
+	}
+	return true
+}
+
+// apply gives the type of a use of a signature with arguments of these types, nil for those
+// that are not known yet; nil where they do not fit.
+func (s *signature) apply(in []types.Type) types.Type {
+	if len(in) != len(s.in) {
+		return nil
+	}
+	for i, t := range in {
+		if t != nil && !unify(s.in[i], t) {
+			return nil
+		}
+	}
+	if !s.solve() {
+		return nil
+	}
+	return closed(s.out)
+}
+
+// operator is the entry of a name, in the form for FractalTensors where the first argument
+// is one.
+func (t *terms) operator(name string, kids []id) *op.Op {
+	o := t.ops[name]
+	if o != nil && o.Fractal != nil && len(kids) > 0 {
+		if typ := t.typeOf(kids[0]); typ != nil {
+			if _, fractal := types.Head(typ).(*types.Fractal); fractal {
+				return o.Fractal
+			}
+		}
+	}
+	return o
+}
+
+// apply adds the call of an operator by name with attributes; false where it has no type,
+// or where it may fail.
+func (t *terms) apply(name string, kids []id, named ...op.Named) (id, bool) {
+	o := t.operator(name, kids)
+	if o == nil {
+		return 0, false
+	}
+	attrs, ok := attributes(o, named)
+	if !ok {
+		return 0, false
+	}
+	return t.applyTo(o, attrs, 0, kids)
+}
+
+// applyTo adds the call of an operator that cannot fail.
+func (t *terms) applyTo(o *op.Op, attrs op.Attrs, absent uint64, kids []id) (id, bool) {
+	c, partial, ok := t.applied(o, attrs, absent, kids, false)
+	return c, ok && !partial
+}
+
+// applied adds the call of an operator. One that may fail is added only where that is
+// allowed.
+func (t *terms) applied(o *op.Op, attrs op.Attrs, absent uint64, kids []id, mayFail bool) (c id, partial, ok bool) {
+	h := t.intern(head{kind: operation, op: o, attrs: attrs, absent: absent})
+	if c, known := t.Lookup(node(h, kids)); known {
+		return c, false, true
+	}
+	in := make([]types.Type, 0, len(kids))
+	for _, k := range kids {
+		in = append(in, t.typeOf(k))
+	}
+	var out types.Type
+	if o.Relation != nil {
+		all := make([]types.Type, 0, len(o.Params))
+		at := 0
+		for i := range max(len(o.Params), len(kids)) {
+			if absent&(1<<min(i, 63)) != 0 && i < 63 {
+				all = append(all, nil)
+			} else if at < len(in) {
+				all = append(all, in[at])
+				at++
+			} else if i < len(o.Params) && o.Params[i].Optional {
+				all = append(all, nil)
+			}
+		}
+		out = related(o, attrs, all)
+	} else if s, fits := schemeOf(o, attrs, len(kids)); fits {
+		out = s.apply(in)
+	}
+	if out == nil {
+		return 0, false, false
+	}
+	partial = !t.total(o, attrs, kids, out)
+	if partial {
+		if !mayFail {
+			return 0, true, false
+		}
+		h = t.intern(head{kind: operation, op: o, attrs: attrs, absent: absent, partial: true})
+	}
+	return t.put(h, kids, out), partial, true
+}
+
+// total reports whether a call of an operator has no effect and cannot fail.
+func (t *terms) total(o *op.Op, attrs op.Attrs, kids []id, out types.Type) bool {
+	if o.Impure || o.Rebinding != nil || o.Compiled {
+		return false
+	}
+	a := effect.Call{Op: o, Attrs: attrs, Out: out}
+	for i, k := range kids {
+		typ := t.typeOf(k)
+		if typ == nil {
+			return false
+		}
+		a.In = append(a.In, typ)
+		a.Initial = a.Initial || i == o.Param("init")
+		if v := t.Data(k).value; v != nil && v.whole {
+			a.Divisor = v.i
+		} else {
+			a.Divisor = 0
+		}
+		if _, function := types.Head(typ).(*types.Func); function && !t.totalFunction(k) {
+			return false
+		}
+	}
+	fails := a.Fails()
+	if o.Name == "zip" && fails == effect.OnLength {
+		return t.sameLengths(kids)
+	}
+	return fails == 0
+}
+
+// totalFunction reports whether calling a function cannot fail and has no effect.
+func (t *terms) totalFunction(c id) bool {
+	if _, _, ok := t.lambdaOf(c); ok {
+		return true
+	}
+	for _, e := range t.Entries(c) {
+		h := t.head(e.Node)
+		if h.kind != global {
+			continue
+		}
+		if h.object != nil && h.object.Kind == typecheck.ConstructorObject {
+			return true
+		}
+		if h.op != nil && h.op.Scheme == nil {
+			f, ok := types.Head(t.typeOf(c)).(*types.Func)
+			if !ok {
+				return false
+			}
+			return !h.op.Impure && (effect.Call{Op: h.op, Attrs: h.attrs, In: f.In, Out: f.Out}).Fails() == 0
+		}
+	}
+	return false
+}
