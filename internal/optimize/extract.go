@@ -58,7 +58,7 @@ func (x *extraction) run() selection {
 	users := map[id][]queued{} // by class: the nodes that have it as an argument
 	missing := map[id]int{}    // by node: arguments without a cost
 	x.Classes(func(c id) {
-		for _, e := range x.Entries(c) {
+		for _, e := range x.choices(c) {
 			kids := slices.Clone(e.Kids)
 			slices.Sort(kids)
 			kids = slices.Compact(kids)
@@ -246,7 +246,7 @@ func (s *scale) improve(chosen selection, roots []id, trials int, stop func() bo
 			return chosen
 		}
 		for _, c := range order {
-			all := s.Entries(c)
+			all := s.choices(c)
 			if len(all) < 2 {
 				continue
 			}
@@ -269,6 +269,18 @@ func (s *scale) improve(chosen selection, roots []id, trials int, stop func() bo
 	return chosen
 }
 
+// choices are the nodes of a class that may be chosen: of an entry those that may fail or
+// have an effect, of others all but these.
+func (s *scale) choices(c id) []egraph.Entry {
+	all := s.Entries(c)
+	forced := s.forced[s.Find(c)]
+	wrong := func(e egraph.Entry) bool { return s.head(e.Node).partial != forced }
+	if slices.ContainsFunc(all, wrong) {
+		all = slices.DeleteFunc(slices.Clone(all), wrong)
+	}
+	return all
+}
+
 // complete reports whether the arguments of a node have chosen nodes.
 func (s *scale) complete(chosen selection, e egraph.Entry) bool {
 	for _, k := range e.Kids {
@@ -280,16 +292,18 @@ func (s *scale) complete(chosen selection, e egraph.Entry) bool {
 }
 
 // original is the selection of the nodes that the text has: the first of each class.
-func (t *terms) original(read int) selection {
+func (s *scale) original() selection {
 	chosen := selection{}
-	t.Classes(func(c id) {
+	s.Classes(func(c id) {
 		best := egraph.Entry{ID: -1}
-		for _, e := range t.Entries(c) {
+		for _, e := range s.choices(c) {
 			if best.ID < 0 || e.ID < best.ID {
 				best = e
 			}
 		}
-		chosen[c] = best
+		if best.ID >= 0 {
+			chosen[c] = best
+		}
 	})
 	return chosen
 }

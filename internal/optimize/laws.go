@@ -1,5 +1,395 @@
 package optimize
 
-// laws are the rules that are computed: of operators by their entries, and of axes and
-// extents that no pattern can name.
-var laws []rule
+import (
+	"math"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/egraph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// laws are the rules that are computed: of operators by what their entries say, and of axes
+// and extents that no pattern can name.
+var laws = slices.Concat(algebraicLaws, viewLaws, reductionLaws, einsumLaws, sequenceLaws, branchLaws)
+
+var algebraicLaws = []rule{
+	{name: "commutative", apply: commutative},
+	{name: "associative", apply: associative},
+	{name: "balanced", apply: balanced},
+	{name: "neutral_element", apply: neutral},
+	{name: "idempotent", apply: idempotent},
+	{name: "constant", apply: constantNode},
+	{name: "number_for_constant", apply: narrowed},
+	{name: "subtracted_from_itself", roots: []string{op.Subtract}, apply: cancelled},
+	{name: "added_to_itself", roots: []string{op.Add}, apply: doubled},
+	{name: "number_subtracted", roots: []string{op.Subtract}, apply: addedNegative},
+	{name: "number_divides", roots: []string{op.Divide}, apply: reciprocal},
+	{name: "negative_as_factor", roots: []string{op.Negative}, apply: negativeFactor},
+	{name: "factor_as_negative", roots: []string{op.Multiply}, apply: factorNegative},
+	{name: "multiple_added", roots: []string{op.Add}, apply: multipleAdded},
+	{name: "number_distributed", roots: []string{op.Multiply}, apply: numberDistributed},
+	{name: "same_dtype", roots: []string{"cast"}, apply: sameDtype},
+	{name: "choice_of_functions", roots: []string{"where"}, apply: choiceOfFunctions},
+}
+
+// commutative exchanges the operands of an operator whose entry says that this changes
+// nothing.
+func commutative(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || a.Find(e.Kids[0]) == a.Find(e.Kids[1]) {
+		return
+	}
+	if exact, rounded := h.op.Laws.Commutative.Of(a.typeOf(e.ID)); exact || rounded {
+		a.equal(a.applyTo(h.op, h.attrs, 0, []id{e.Kids[1], e.Kids[0]}))
+	}
+}
+
+// mostOperands is how long a chain of one operator is whose bracketings are all tried. Of n
+// operands that commute there are some 3^n nodes.
+const mostOperands = 6
+
+// operands are what a chain of an associative operator is applied to, as it came into being.
+func (t *terms) operands(c id, name string, most int) []id {
+	n := t.NodeOf(c)
+	h := t.head(n)
+	if most <= 0 || h.kind != operation || h.op.Canonical() != name || len(n.Kids) != 2 || h.partial {
+		return []id{c}
+	}
+	left := t.operands(n.Kids[0], name, most-1)
+	if len(left) > most {
+		return left
+	}
+	return append(left, t.operands(n.Kids[1], name, most-1)...)
+}
+
+func isAssociative(h *head, t types.Type) bool {
+	exact, rounded := h.op.Laws.Associative.Of(t)
+	return exact || rounded
+}
+
+// associative moves the brackets of a chain of one operator to the right.
+func associative(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || !isAssociative(h, a.typeOf(e.ID)) {
+		return
+	}
+	if len(a.operands(e.ID, h.op.Canonical(), 40)) > mostOperands {
+		return
+	}
+	for _, f := range a.operations(e.Kids[0], h.op.Canonical()) {
+		if inner, ok := a.applyTo(h.op, h.attrs, 0, []id{f.Kids[1], e.Kids[1]}); ok {
+			a.equal(a.applyTo(h.op, h.attrs, 0, []id{f.Kids[0], inner}))
+		}
+	}
+	for _, f := range a.operations(e.Kids[1], h.op.Canonical()) {
+		if inner, ok := a.applyTo(h.op, h.attrs, 0, []id{e.Kids[0], f.Kids[0]}); ok {
+			a.equal(a.applyTo(h.op, h.attrs, 0, []id{inner, f.Kids[1]}))
+		}
+	}
+}
+
+// balanced brackets a long chain of one operator like a tree of the least depth. Only the span
+// becomes less by it.
+func balanced(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if a.metric != Span || h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || !isAssociative(h, a.typeOf(e.ID)) {
+		return
+	}
+	all := a.operands(e.ID, h.op.Canonical(), 2000)
+	if len(all) < 4 {
+		return
+	}
+	for len(all) > 1 {
+		var next []id
+		for i := 0; i+1 < len(all); i += 2 {
+			c, ok := a.applyTo(h.op, h.attrs, 0, all[i:i+2])
+			if !ok {
+				return
+			}
+			next = append(next, c)
+		}
+		if len(all)%2 == 1 {
+			next = append(next, all[len(all)-1])
+		}
+		all = next
+	}
+	a.equal(all[0], true)
+}
+
+// isElement reports whether all elements of a class are an element that an entry names.
+func (t *terms) isElement(c id, e op.Element) bool {
+	v := t.Data(c).value
+	if v == nil {
+		return false
+	}
+	d, ok := value.ParseDtype(v.dtype.String())
+	if !ok {
+		return false
+	}
+	switch e {
+	case op.Zero:
+		return v.is(0) && (v.whole || !math.Signbit(v.f))
+	case op.One:
+		return v.is(1)
+	case op.AllOnes:
+		return v.whole && (v.dtype == types.Bool && v.i == 1 || d.IsSigned() && v.i == -1)
+	case op.Least, op.Greatest:
+		return v.dtype == types.Bool && v.is(map[op.Element]float64{op.Least: 0, op.Greatest: 1}[e])
+	}
+	return false
+}
+
+// neutral leaves out an operand that changes nothing, and gives one that decides all.
+func neutral(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 {
+		return
+	}
+	class := op.ClassOf(a.typeOf(e.ID))
+	for i, k := range e.Kids {
+		other := e.Kids[1-i]
+		if n := h.op.Laws.Identity; (i == 1 || n.Side == op.BothSides) && (n.Exact|n.Rounded)&class != 0 {
+			if a.isElement(k, n.Element) || n.Element == op.Empty && a.isEmpty(k) {
+				a.equal(other, true)
+			}
+		}
+		if n := h.op.Laws.Absorbing; (i == 1 || n.Side == op.BothSides) && (n.Exact|n.Rounded)&class != 0 && a.isElement(k, n.Element) {
+			if a.sameType(k, e.ID) {
+				a.equal(k, true)
+			} else {
+				a.equal(a.filled(a.Data(k).value, a.typeOf(e.ID)))
+			}
+		}
+	}
+}
+
+// isEmpty reports whether a class is a list without elements.
+func (t *terms) isEmpty(c id) bool {
+	for _, e := range t.Entries(c) {
+		if h := t.head(e.Node); h.kind == list && len(e.Kids) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// filled is a tensor all of whose elements are a number.
+func (t *terms) filled(c *constant, typ types.Type) (id, bool) {
+	tensor, ok := types.Head(typ).(*types.Tensor)
+	if !ok || c == nil || tensor.Dtype != c.dtype {
+		return 0, false
+	}
+	if len(tensor.Shape) == 0 {
+		return t.number(c)
+	}
+	for _, d := range tensor.Shape {
+		if d.Loose() {
+			return 0, false
+		}
+	}
+	shape, dtype := op.Named{Name: "shape", Value: dimsValue(tensor.Shape)}, op.Named{Name: "dtype", Value: op.Text(tensor.Dtype.String())}
+	switch {
+	case c.is(0) && !(c.f == 0 && math.Signbit(c.f)):
+		return t.apply("zeros", nil, shape, dtype)
+	case c.is(1):
+		return t.apply("ones", nil, shape, dtype)
+	}
+	n, ok := t.number(c)
+	if !ok {
+		return 0, false
+	}
+	return t.apply("full", []id{n}, shape, dtype)
+}
+
+func idempotent(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if h.kind != operation || h.absent != 0 {
+		return
+	}
+	if exact, rounded := h.op.Laws.Idempotent.Of(a.typeOf(e.ID)); !exact && !rounded {
+		return
+	}
+	switch len(e.Kids) {
+	case 1:
+		for _, f := range a.operations(e.Kids[0], h.op.Canonical()) {
+			if f.Head == e.Head {
+				a.equal(e.Kids[0], true)
+			}
+		}
+	case 2:
+		if a.Find(e.Kids[0]) == a.Find(e.Kids[1]) {
+			a.equal(e.Kids[0], true)
+		}
+	}
+}
+
+// constantNode gives the node of a value that is known.
+func constantNode(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if h.kind != operation {
+		return
+	}
+	if v := a.valueOf(h, e.Kids, a.typeOf(e.ID)); v != nil {
+		if d := a.Data(e.ID); d.value == nil {
+			d.value = v
+		}
+		a.equal(a.filled(v, a.typeOf(e.ID)))
+	}
+}
+
+// isMap reports whether an operator is a function of corresponding elements, of so many
+// operands.
+func isMap(h *head, operands int) bool {
+	return h.kind == operation && h.op.Map != nil && h.op.Relation != nil && len(h.op.Params) == operands && h.absent == 0 && !h.op.Impure
+}
+
+// narrowed writes a number for a tensor all of whose elements are it, where that is
+// broadcast.
+func narrowed(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if !isMap(h, 2) || len(e.Kids) != 2 {
+		return
+	}
+	for i, k := range e.Kids {
+		v := a.Data(k).value
+		shape, ok := a.shape(k)
+		if v == nil || !ok || len(shape) == 0 {
+			continue
+		}
+		if n, ok := a.number(v); ok {
+			kids := slices.Clone(e.Kids)
+			kids[i] = n
+			a.equal(a.applyTo(h.op, h.attrs, 0, kids))
+		}
+	}
+}
+
+func cancelled(a *application, e egraph.Entry) {
+	if a.Find(e.Kids[0]) == a.Find(e.Kids[1]) && a.tensor(e.ID) != nil {
+		a.equal(a.filled(numberOf(a.tensor(e.ID).Dtype, 0), a.typeOf(e.ID)))
+	}
+}
+
+func doubled(a *application, e egraph.Entry) {
+	t := a.tensor(e.ID)
+	if t == nil || t.Dtype == types.Bool || a.Find(e.Kids[0]) != a.Find(e.Kids[1]) {
+		return
+	}
+	if two, ok := a.scalar(t.Dtype, 2); ok {
+		a.equal(a.apply(op.Multiply, []id{e.Kids[0], two}))
+	}
+}
+
+// scalarOf is the number of an operand without dimensions.
+func (t *terms) scalarOf(c id) *constant {
+	if shape, ok := t.shape(c); !ok || len(shape) > 0 {
+		return nil
+	}
+	return t.Data(c).value
+}
+
+func addedNegative(a *application, e egraph.Entry) {
+	if v := a.scalarOf(e.Kids[1]); v != nil && !v.is(0) {
+		if n, ok := a.number(fold(v.dtype, v, v, op.Negative)); ok {
+			a.equal(a.apply(op.Add, []id{e.Kids[0], n}))
+		}
+	}
+}
+
+// reciprocal multiplies by the reciprocal of a float.
+func reciprocal(a *application, e egraph.Entry) {
+	v := a.scalarOf(e.Kids[1])
+	if v == nil || v.whole || v.f == 0 {
+		return
+	}
+	if n, ok := a.number(fold(v.dtype, numberOf(v.dtype, 1), v, op.Divide)); ok {
+		a.equal(a.apply(op.Multiply, []id{e.Kids[0], n}))
+	}
+}
+
+func negativeFactor(a *application, e egraph.Entry) {
+	t := a.tensor(e.ID)
+	if t == nil {
+		return
+	}
+	if n, ok := a.scalar(t.Dtype, -1); ok && t.Dtype != types.Bool && t.Dtype.Class != types.UintClass {
+		a.equal(a.apply(op.Multiply, []id{e.Kids[0], n}))
+	}
+}
+
+func factorNegative(a *application, e egraph.Entry) {
+	if v := a.scalarOf(e.Kids[1]); v.is(-1) {
+		a.equal(a.apply(op.Negative, e.Kids[:1]))
+	}
+}
+
+// multipleAdded adds a number and its multiple: x*c + x = x*(c + 1), x*c + x*d = x*(c + d).
+func multipleAdded(a *application, e egraph.Entry) {
+	t := a.tensor(e.ID)
+	if t == nil || t.Dtype == types.Bool {
+		return
+	}
+	for _, f := range a.operations(e.Kids[0], op.Multiply) {
+		c := a.scalarOf(f.Kids[1])
+		if c == nil {
+			continue
+		}
+		if a.Find(f.Kids[0]) == a.Find(e.Kids[1]) {
+			if n, ok := a.number(fold(c.dtype, c, numberOf(c.dtype, 1), op.Add)); ok {
+				a.equal(a.apply(op.Multiply, []id{f.Kids[0], n}))
+			}
+		}
+	}
+}
+
+// numberDistributed multiplies a sum with a number by another number, part by part.
+func numberDistributed(a *application, e egraph.Entry) {
+	c := a.scalarOf(e.Kids[1])
+	if c == nil {
+		return
+	}
+	for _, f := range a.operations(e.Kids[0], op.Add) {
+		if d := a.scalarOf(f.Kids[1]); d != nil {
+			if n, ok := a.number(fold(c.dtype, c, d, op.Multiply)); ok {
+				if p, ok := a.apply(op.Multiply, []id{f.Kids[0], e.Kids[1]}); ok {
+					a.equal(a.apply(op.Add, []id{p, n}))
+				}
+			}
+		}
+	}
+}
+
+func sameDtype(a *application, e egraph.Entry) {
+	a.equal(e.Kids[0], a.sameType(e.Kids[0], e.ID))
+}
+
+// choiceOfFunctions applies a function once to what is chosen, rather than to both choices.
+func choiceOfFunctions(a *application, e egraph.Entry) {
+	if len(e.Kids) != 3 {
+		return
+	}
+	h := a.head(e.Node)
+	for _, x := range a.unaries(e.Kids[1]) {
+		for _, y := range a.unaries(e.Kids[2]) {
+			if x.Head != y.Head || !a.sameType(x.Kids[0], y.Kids[0]) {
+				continue
+			}
+			if c, ok := a.applyTo(h.op, h.attrs, 0, []id{e.Kids[0], x.Kids[0], y.Kids[0]}); ok {
+				f := a.head(x.Node)
+				a.equal(a.applyTo(f.op, f.attrs, 0, []id{c}))
+			}
+		}
+	}
+}
+
+// unaries are the nodes of a class that apply a function to each element.
+func (t *terms) unaries(c id) (found []egraph.Entry) {
+	for _, e := range t.Entries(c) {
+		if h := t.head(e.Node); !h.partial && isMap(h, 1) && len(e.Kids) == 1 {
+			found = append(found, e)
+		}
+	}
+	return found
+}

@@ -160,7 +160,7 @@ func (d *definition) candidates() []string {
 		trials = 400
 	}
 	for _, base := range []int64{100, 3000} {
-		s := newScale(d.terms, d.options.Metric, base, bounds)
+		s := newScale(d.terms, d.body, d.options.Metric, base, bounds)
 		plain := s.extract(nil)
 		shared := s.extract(d.sharing())
 		add(s, plain)
@@ -171,7 +171,7 @@ func (d *definition) candidates() []string {
 		}
 		add(s, s.improve(best, roots, trials, stop))
 		if base == 100 {
-			add(s, s.improve(d.terms.original(0), roots, trials, stop))
+			add(s, s.improve(s.original(), roots, trials, stop))
 		}
 		if stop() {
 			break

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/egraph"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -217,10 +216,3 @@ func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
 		}
 	}
 }
-
-// entries applies laws to what may fail: the value of an entry may be had in another way that
-// fails in the same cases.
-func (r *rules) entries(t *terms, b *body) {}
-
-// name of a rule for messages.
-func (x *rule) String() string { return strings.ReplaceAll(x.name, "_", " ") }

@@ -34,14 +34,15 @@ type scale struct {
 	bounds  *complexity.Analysis
 	own     map[id]weight // by node
 	lengths map[id]float64
+	forced  map[id]bool // see terms.forced
 }
 
 // A weight is what a node costs besides its arguments, and how often it calls those that are
 // functions.
 type weight struct{ own, calls float64 }
 
-func newScale(t *terms, m Metric, base int64, bounds *complexity.Analysis) *scale {
-	return &scale{terms: t, metric: m, base: base, bounds: bounds, own: map[id]weight{}, lengths: map[id]float64{}}
+func newScale(t *terms, b *body, m Metric, base int64, bounds *complexity.Analysis) *scale {
+	return &scale{terms: t, forced: t.forced(b), metric: m, base: base, bounds: bounds, own: map[id]weight{}, lengths: map[id]float64{}}
 }
 
 // tick is what every node weighs at least, so that smaller terms are taken of those that cost

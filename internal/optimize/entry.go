@@ -1,0 +1,81 @@
+package optimize
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/egraph"
+	"github.com/fraccheck/fraccheck/internal/op/parallel"
+)
+
+// Entries are what may fail or has an effect. Their order stays, and no rule looks into them;
+// but an entry may be replaced by another one that fails in the same cases and with the same
+// fault, whose value is then a part of what the first one gave.
+
+// element reports whether an operator gives one element of its first operand.
+func element(name string) bool {
+	return name == parallel.First || name == parallel.Last || name == parallel.Element.Name
+}
+
+// entries takes elements before a function is applied to all: the first element of a map is
+// the function of the first element. Both fail where there is none.
+func (r *rules) entries(t *terms, b *body) {
+	for i := 0; i < len(b.entries); i++ {
+		c := t.Find(b.entries[i])
+		for _, e := range slices.Clone(t.Entries(c)) {
+			if with, value, why, ok := t.elementFirst(e); ok && !slices.Contains(b.entries, with) {
+				b.entries[i] = with
+				t.Union(e.ID, value, t.reasonFor(why))
+				t.Rebuild()
+				break
+			}
+		}
+	}
+}
+
+// elementFirst gives the entry that replaces one, and the value of the one by that of the other.
+func (t *terms) elementFirst(e egraph.Entry) (with, value id, why string, ok bool) {
+	h := t.head(e.Node)
+	if h.kind != operation || !h.partial || h.serial > 0 || !element(h.op.Canonical()) {
+		return 0, 0, "", false
+	}
+	for _, f := range t.Entries(e.Kids[0]) {
+		g := t.head(f.Node)
+		if g.kind != operation || g.partial || g.op.Canonical() != parallel.Map {
+			continue
+		}
+		elem := elementType(t.typeOf(f.Kids[1]))
+		if elem == nil {
+			continue
+		}
+		kids := slices.Clone(e.Kids)
+		kids[0] = f.Kids[1]
+		with = t.put(h, kids, elem)
+		if value, ok = t.callFunction(f.Kids[0], []id{with}); ok && t.sameType(value, e.ID) {
+			return with, value, "element_of_map", true
+		}
+	}
+	return 0, 0, "", false
+}
+
+// forced are the classes that are entries of a region: what is chosen for them may fail or has
+// an effect, and for no other class.
+func (t *terms) forced(b *body) map[id]bool {
+	all := map[id]bool{}
+	for _, c := range b.entries {
+		all[t.Find(c)] = true
+	}
+	t.Classes(func(c id) {
+		for _, e := range t.Entries(c) {
+			h := t.head(e.Node)
+			for i, n := range h.regions {
+				if n > 0 {
+					entries, _ := h.region(e.Kids, i)
+					for _, x := range entries {
+						all[t.Find(x)] = true
+					}
+				}
+			}
+		}
+	})
+	return all
+}

@@ -1,0 +1,615 @@
+package optimize
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/egraph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+var reductionLaws = []rule{
+	{name: "axes_in_numbers", roots: reductions, apply: reductionForm},
+	{name: "two_reductions", roots: reductions, apply: twoReductions},
+	{name: "reduction_of_transpose", roots: reductions, apply: reductionOfTranspose},
+	{name: "reduction_of_all", roots: reductions, apply: reductionOfAll},
+	{name: "reduction_of_copies", roots: reductions, apply: reductionOfCopies},
+	{name: "reduction_of_joined", roots: []string{"sum", "max", "min", "prod"}, apply: reductionOfJoined},
+	{name: "sum_of_sums", roots: []string{"sum", "mean"}, apply: sumOfSums},
+	{name: "sum_of_negative", roots: []string{"sum", "mean"}, apply: sumOfNegative},
+	{name: "sums_added", roots: []string{op.Add, op.Subtract}, apply: sumsAdded},
+	{name: "factor_of_sum", roots: []string{"sum", "mean"}, apply: factorOfSum},
+	{name: "extreme_of_shifted", roots: []string{"max", "min"}, apply: extremeOfShifted},
+	{name: "extreme_of_negative", roots: []string{"max", "min"}, apply: extremeOfNegative},
+	{name: "extreme_of_rising", roots: []string{"max", "min"}, apply: extremeOfRising},
+	{name: "mean_as_sum", roots: []string{"mean"}, apply: meanAsSum},
+}
+
+var reductions = []string{"sum", "max", "min", "mean", "prod", "all", "any"}
+
+// reducedAxes are the axes of a reduction, from 0 and in order.
+func reducedAxes(h *head, rank int) ([]int64, bool) {
+	var given []int64
+	switch v := h.attrs.Value("axis"); v.Kind {
+	case op.NoneValue:
+	case op.IntValue:
+		given = []int64{v.Int}
+	case op.ListValue:
+		var ok bool
+		if given, ok = h.attrs.Ints("axis"); !ok {
+			return nil, false
+		}
+	default:
+		return nil, false
+	}
+	in := make([]bool, rank)
+	for _, x := range given {
+		if x < 0 {
+			x += int64(rank)
+		}
+		if x < 0 || x >= int64(rank) {
+			return nil, false
+		}
+		in[x] = true
+	}
+	all := len(given) == 0
+	exclude := h.attrs.Bool("exclude")
+	if all && exclude {
+		return nil, false
+	}
+	var axes []int64
+	for i, is := range in {
+		if all || is != exclude {
+			axes = append(axes, int64(i))
+		}
+	}
+	return axes, len(axes) > 0
+}
+
+// A reduction is a node that reduces a tensor along axes.
+type reduction struct {
+	op    *op.Op
+	x     id
+	shape []types.Dim
+	axes  []int64
+	keep  bool
+}
+
+func (t *terms) reductionOf(e egraph.Entry) (r reduction, ok bool) {
+	h := t.head(e.Node)
+	shape, ok := t.shape(e.Kids[0])
+	if !ok || len(e.Kids) != 1 {
+		return r, false
+	}
+	axes, ok := reducedAxes(h, len(shape))
+	return reduction{h.op, e.Kids[0], shape, axes, h.attrs.Bool("keepdims")}, ok
+}
+
+// reduced reduces a tensor along axes; along none it is the tensor.
+func (t *terms) reduced(o *op.Op, x id, axes []int64, keep bool) (id, bool) {
+	if len(axes) == 0 {
+		return x, true
+	}
+	named := []op.Named{ints("axis", axes)}
+	if keep {
+		named = append(named, op.Named{Name: "keepdims", Value: op.Boolean(true)})
+	}
+	return t.apply(o.Name, []id{x}, named...)
+}
+
+func reductionForm(a *application, e egraph.Entry) {
+	if r, ok := a.reductionOf(e); ok {
+		a.equal(a.reduced(r.op, r.x, r.axes, r.keep))
+	}
+}
+
+// product is the number of elements along axes; false where it is no number.
+func (r reduction) product(axes []int64) (n int64, ok bool) {
+	n = 1
+	for _, axis := range axes {
+		extent, known := r.shape[axis].Const()
+		if !known {
+			return 0, false
+		}
+		n *= extent
+	}
+	return n, true
+}
+
+// twoReductions reduces along the axes of both at once.
+func twoReductions(a *application, e egraph.Entry) {
+	outer, ok := a.reductionOf(e)
+	if !ok {
+		return
+	}
+	for _, f := range a.operations(outer.x, outer.op.Canonical()) {
+		inner, ok := a.reductionOf(f)
+		if !ok || inner.keep && !outer.keep {
+			continue
+		}
+		if n, known := inner.product(inner.axes); outer.op.Canonical() == "mean" && (!known || n == 0) {
+			continue
+		}
+		var kept []int64 // the axes of the result of the inner one
+		for i := range int64(len(inner.shape)) {
+			if inner.keep || !slices.Contains(inner.axes, i) {
+				kept = append(kept, i)
+			}
+		}
+		axes := slices.Clone(inner.axes)
+		for _, x := range outer.axes {
+			if !slices.Contains(axes, kept[x]) {
+				axes = append(axes, kept[x])
+			}
+		}
+		slices.Sort(axes)
+		if outer.keep == inner.keep {
+			a.equal(a.reduced(outer.op, inner.x, axes, outer.keep))
+		}
+	}
+}
+
+// reductionOfTranspose reduces along the axes that the transpose moves there.
+func reductionOfTranspose(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok {
+		return
+	}
+	for _, f := range a.operations(r.x, "transpose") {
+		moved, ok := permutation(a.head(f.Node), len(r.shape))
+		if !ok {
+			continue
+		}
+		var axes []int64
+		for _, x := range r.axes {
+			axes = append(axes, moved[x])
+		}
+		slices.Sort(axes)
+		c, ok := a.reduced(r.op, f.Kids[0], axes, r.keep)
+		if !ok {
+			continue
+		}
+		if r.keep {
+			a.equal(a.transposed(c, moved))
+			continue
+		}
+		var rest, order []int64 // the axes that are left, as they are and as they shall be
+		for i := range int64(len(moved)) {
+			if !slices.Contains(axes, i) {
+				rest = append(rest, i)
+			}
+		}
+		for _, x := range moved {
+			if i := slices.Index(rest, x); i >= 0 {
+				order = append(order, int64(i))
+			}
+		}
+		a.equal(a.transposed(c, order))
+	}
+}
+
+// reductionOfAll reduces all elements whatever their shape is, and none that is alone.
+func reductionOfAll(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok {
+		return
+	}
+	if n, known := r.product(r.axes); known && n == 1 {
+		if out, ok := a.shape(e.ID); ok {
+			a.equal(a.reshaped(r.x, out))
+		}
+	}
+	if len(r.axes) != len(r.shape) || r.keep {
+		return
+	}
+	for _, name := range []string{"reshape", "transpose", "squeeze", "expand_dims", "reverse", "nn.batch_flatten"} {
+		for _, f := range a.operations(r.x, name) {
+			shape, ok := a.shape(f.Kids[0])
+			if !ok {
+				continue
+			}
+			var axes []int64
+			for i := range int64(len(shape)) {
+				axes = append(axes, i)
+			}
+			a.equal(a.reduced(r.op, f.Kids[0], axes, false))
+		}
+	}
+}
+
+// aligned are the extents of a tensor that is broadcast to a rank: 1 where it has none.
+func aligned(shape []types.Dim, rank int) []types.Dim {
+	return append(slices.Repeat([]types.Dim{types.Const(1)}, rank-len(shape)), shape...)
+}
+
+// copies reduces a tensor that is broadcast to the shape of r: it is reduced along the axes
+// that it has; what it is repeated along multiplies a sum, and changes no mean and no
+// extreme. The result has the type given.
+func (a *application) copies(r reduction, x id, out types.Type) (id, bool) {
+	shape, ok := a.shape(x)
+	if !ok || len(shape) > len(r.shape) {
+		return 0, false
+	}
+	full := aligned(shape, len(r.shape))
+	missing := int64(len(r.shape) - len(shape))
+	var own, times []int64
+	for _, axis := range r.axes {
+		switch {
+		case full[axis].Equal(r.shape[axis]) && axis >= missing:
+			own = append(own, axis-missing)
+		case full[axis].IsConst(1):
+			times = append(times, axis)
+		default:
+			return 0, false
+		}
+	}
+	for i := range r.shape {
+		if !full[i].Equal(r.shape[i]) && !full[i].IsConst(1) {
+			return 0, false
+		}
+	}
+	n, known := r.product(times)
+	if !known {
+		return 0, false
+	}
+	c, ok := a.reduced(r.op, x, own, r.keep)
+	if !ok {
+		return 0, false
+	}
+	if !r.keep {
+		// Axes of extent 1 that are reduced with others go, too.
+		var drop []int64
+		at := int64(0)
+		for i := range int64(len(shape)) {
+			if slices.Contains(own, i) {
+				continue
+			}
+			if slices.Contains(r.axes, i+missing) {
+				drop = append(drop, at)
+			}
+			at++
+		}
+		if len(drop) > 0 {
+			if c, ok = a.apply("squeeze", []id{c}, ints("axis", drop)); !ok {
+				return 0, false
+			}
+		}
+	}
+	t := a.tensor(c)
+	switch r.op.Canonical() {
+	case "sum":
+		if n != 1 {
+			factor, ok := a.scalar(t.Dtype, float64(n))
+			if !ok || t.Dtype == types.Bool {
+				return 0, false
+			}
+			if c, ok = a.apply(op.Multiply, []id{c, factor}); !ok {
+				return 0, false
+			}
+		}
+	case "max", "min", "mean", "all", "any":
+		if n == 0 {
+			return 0, false
+		}
+	default:
+		if n != 1 {
+			return 0, false
+		}
+	}
+	if sameTypes(a.typeOf(c), out) {
+		return c, true
+	}
+	if tensor, ok := types.Head(out).(*types.Tensor); ok {
+		return a.apply("broadcast_to", []id{c}, op.Named{Name: "shape", Value: dimsValue(tensor.Shape)})
+	}
+	return 0, false
+}
+
+func reductionOfCopies(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok {
+		return
+	}
+	for _, name := range []string{"broadcast_to", "broadcast_to_like"} {
+		for _, f := range a.operations(r.x, name) {
+			a.equal(a.copies(r, f.Kids[0], a.typeOf(e.ID)))
+		}
+	}
+	if v := a.Data(r.x).value; v != nil {
+		if n, ok := a.number(v); ok {
+			a.equal(a.copies(r, n, a.typeOf(e.ID)))
+		}
+	}
+}
+
+// reductionOfJoined reduces each part of what is joined along a reduced axis.
+func reductionOfJoined(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok {
+		return
+	}
+	combine := map[string]string{"sum": op.Add, "prod": op.Multiply, "max": op.Maximum, "min": op.Minimum}[r.op.Canonical()]
+	for _, f := range a.operations(r.x, "concatenate") {
+		axis, kids, ok := a.joinAxis(f)
+		if !ok {
+			continue
+		}
+		var parts []id
+		for _, k := range kids {
+			c, ok := a.reduced(r.op, k, r.axes, r.keep)
+			if !ok {
+				parts = nil
+				break
+			}
+			parts = append(parts, c)
+		}
+		if len(parts) == 0 {
+			continue
+		}
+		if !slices.Contains(r.axes, axis) {
+			at := axis
+			for _, x := range r.axes {
+				if x < axis && !r.keep {
+					at--
+				}
+			}
+			a.equal(a.apply("concatenate", []id{a.tuple(parts)}, op.Named{Name: "axis", Value: op.Int(at)}))
+			continue
+		}
+		c := parts[0]
+		for _, p := range parts[1:] {
+			if c, ok = a.apply(combine, []id{c, p}); !ok {
+				break
+			}
+		}
+		a.equal(c, ok)
+	}
+}
+
+// sumOfSums sums both operands of a sum by themselves.
+func sumOfSums(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok {
+		return
+	}
+	for _, name := range []string{op.Add, op.Subtract} {
+		for _, f := range a.operations(r.x, name) {
+			if len(f.Kids) != 2 {
+				continue
+			}
+			x, ok := a.copies(r, f.Kids[0], a.typeOf(e.ID))
+			if !ok {
+				continue
+			}
+			if y, ok := a.copies(r, f.Kids[1], a.typeOf(e.ID)); ok {
+				a.equal(a.apply(name, []id{x, y}))
+			}
+		}
+	}
+}
+
+func sumOfNegative(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok {
+		return
+	}
+	for _, f := range a.operations(r.x, op.Negative) {
+		if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
+			a.equal(a.apply(op.Negative, []id{c}))
+		}
+	}
+}
+
+// sumsAdded adds before it sums.
+func sumsAdded(a *application, e egraph.Entry) {
+	for _, name := range []string{"sum", "mean"} {
+		for _, f := range a.operations(e.Kids[0], name) {
+			for _, g := range a.operations(e.Kids[1], name) {
+				if f.Head != g.Head || !a.sameType(f.Kids[0], g.Kids[0]) {
+					continue
+				}
+				if c, ok := a.apply(a.head(e.Node).op.Name, []id{f.Kids[0], g.Kids[0]}); ok {
+					h := a.head(f.Node)
+					a.equal(a.applyTo(h.op, h.attrs, 0, []id{c}))
+				}
+			}
+		}
+	}
+}
+
+// factorOfSum takes out of the sum of a product what does not vary along an axis.
+func factorOfSum(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok {
+		return
+	}
+	rank := len(r.shape)
+	for _, name := range []string{op.Multiply, op.Divide} {
+		for _, f := range a.operations(r.x, name) {
+			if len(f.Kids) != 2 {
+				continue
+			}
+			xs, ok := a.shape(f.Kids[0])
+			ys, both := a.shape(f.Kids[1])
+			if !ok || !both || name == op.Divide && !a.tensor(e.ID).Dtype.IsFloat() {
+				continue
+			}
+			x, y := aligned(xs, rank), aligned(ys, rank)
+			var onlyX, onlyY, shared []int64
+			for _, axis := range r.axes {
+				hasX := x[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(xs)
+				hasY := y[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(ys)
+				switch {
+				case hasX && !hasY && y[axis].IsConst(1):
+					onlyX = append(onlyX, axis)
+				case hasY && !hasX && x[axis].IsConst(1) && name == op.Multiply:
+					onlyY = append(onlyY, axis)
+				default:
+					shared = append(shared, axis)
+				}
+			}
+			if len(onlyX)+len(onlyY) == 0 {
+				continue
+			}
+			own := func(axes []int64, rankOf int) []int64 {
+				all := slices.Clone(axes)
+				for i := range all {
+					all[i] -= int64(rank - rankOf)
+				}
+				return all
+			}
+			p, ok := a.reduced(r.op, f.Kids[0], own(onlyX, len(xs)), true)
+			if !ok {
+				continue
+			}
+			q, ok := a.reduced(r.op, f.Kids[1], own(onlyY, len(ys)), true)
+			if !ok {
+				continue
+			}
+			c, ok := a.apply(name, []id{p, q})
+			if !ok {
+				continue
+			}
+			if got, _ := a.shape(c); len(got) != rank {
+				continue
+			}
+			if c, ok = a.reduced(r.op, c, shared, true); !ok {
+				continue
+			}
+			if !r.keep {
+				c, ok = a.apply("squeeze", []id{c}, ints("axis", r.axes))
+			}
+			a.equal(c, ok)
+			// A number, or a tensor without the axes, needs none of extent 1.
+			if len(onlyY) == 0 && len(shared) == 0 && len(ys) == 0 {
+				if c, ok := a.reduced(r.op, f.Kids[0], own(onlyX, len(xs)), r.keep); ok {
+					a.equal(a.apply(name, []id{c, f.Kids[1]}))
+				}
+			}
+			if len(onlyX) == 0 && len(shared) == 0 && len(xs) == 0 {
+				if c, ok := a.reduced(r.op, f.Kids[1], own(onlyY, len(ys)), r.keep); ok {
+					a.equal(a.apply(name, []id{f.Kids[0], c}))
+				}
+			}
+		}
+	}
+}
+
+// extremeOfShifted adds what does not vary along the axes after the extreme of floats is found.
+func extremeOfShifted(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
+		return
+	}
+	for _, name := range []string{op.Add, op.Subtract, op.Multiply, op.Divide} {
+		for _, f := range a.operations(r.x, name) {
+			if len(f.Kids) != 2 {
+				continue
+			}
+			ys, ok := a.shape(f.Kids[1])
+			xs, both := a.shape(f.Kids[0])
+			if !ok || !both || len(ys) != 0 || len(xs) != len(r.shape) {
+				continue
+			}
+			if v := a.Data(f.Kids[1]).value; (name == op.Multiply || name == op.Divide) && (v == nil || v.number() <= 0) {
+				continue
+			}
+			if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
+				a.equal(a.apply(name, []id{c, f.Kids[1]}))
+			}
+		}
+	}
+}
+
+func extremeOfNegative(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
+		return
+	}
+	other := map[string]string{"max": "min", "min": "max"}[r.op.Canonical()]
+	for _, f := range a.operations(r.x, op.Negative) {
+		if c, ok := a.reduced(a.ops[other], f.Kids[0], r.axes, r.keep); ok {
+			a.equal(a.apply(op.Negative, []id{c}))
+		}
+	}
+}
+
+// rising are functions that do not fall anywhere.
+var rising = []string{"exp", "sigmoid", "tanh", "nn.relu", "sqrt", "log", "clip", "atan", "floor", "ceil", "erf"}
+
+// extremeOfRising applies a function that does not fall to the extreme alone.
+func extremeOfRising(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
+		return
+	}
+	for _, f := range a.unaries(r.x) {
+		h := a.head(f.Node)
+		if !slices.Contains(rising, h.op.Canonical()) {
+			continue
+		}
+		if lo, hi := h.attrs.Value("a_min"), h.attrs.Value("a_max"); h.op.Canonical() == "clip" && lo.Float > hi.Float {
+			continue
+		}
+		if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
+			a.equal(a.applyTo(h.op, h.attrs, 0, []id{c}))
+		}
+	}
+}
+
+// meanAsSum divides a sum by the number of elements.
+func meanAsSum(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	t := a.tensor(e.ID)
+	if !ok || !t.Dtype.IsFloat() || t.Dtype.Bits < 32 {
+		return
+	}
+	n, known := r.product(r.axes)
+	if !known || n == 0 {
+		return
+	}
+	c, ok := a.reduced(a.ops["sum"], r.x, r.axes, r.keep)
+	if !ok {
+		return
+	}
+	if factor, ok := a.scalar(t.Dtype, 1/float64(n)); ok {
+		a.equal(a.apply(op.Multiply, []id{c, factor}))
+	}
+}
+
+// partOfReduction reduces only what is looked at of the result.
+func partOfReduction(a *application, e egraph.Entry) {
+	axis, ok := a.onlyAxis(e)
+	if !ok {
+		return
+	}
+	for _, name := range reductions {
+		for _, f := range a.operations(e.Kids[0], name) {
+			r, ok := a.reductionOf(f)
+			if !ok {
+				continue
+			}
+			at := axis // of the operand
+			if !r.keep {
+				at = -1
+				left := axis
+				for i := range int64(len(r.shape)) {
+					if slices.Contains(r.axes, i) {
+						continue
+					}
+					if left == 0 {
+						at = i
+						break
+					}
+					left--
+				}
+			}
+			if at < 0 || slices.Contains(r.axes, at) {
+				continue
+			}
+			if x, ok := a.alike(e, r.x, at); ok {
+				a.equal(a.reduced(r.op, x, r.axes, r.keep))
+			}
+		}
+	}
+}

@@ -1,0 +1,334 @@
+package optimize
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/egraph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+var sequenceLaws = []rule{
+	{name: "zip_of_maps", roots: []string{parallel.Zip}, apply: zipOfMaps},
+	{name: "fold_of_append", roots: []string{parallel.FoldLeft}, apply: foldOfAppend},
+	{name: "list_fold_of_append", apply: listFoldOfAppend},
+	{name: "reduction_with_neutral_start", roots: []string{parallel.Reduce, parallel.FoldLeft}, apply: reduceWithNeutral},
+	{name: "reduction_of_map", roots: []string{parallel.Reduce}, apply: reduceOfMap},
+	{name: "map_of_list", roots: []string{parallel.Map}, apply: mapOfList},
+	{name: "join_of_list_and_list", roots: []string{parallel.Join}, apply: joinOfLists},
+	{name: "length_of_list", roots: []string{parallel.Length}, apply: lengthOfList},
+}
+
+// zipOfMaps makes the pairs of maps of one FractalTensor in one pass over it.
+func zipOfMaps(a *application, e egraph.Entry) {
+	// The FractalTensors that each operand is, or is a map of.
+	bases := func(c id) []id {
+		all := []id{a.Find(c)}
+		for _, f := range a.operations(c, parallel.Map) {
+			all = append(all, a.Find(f.Kids[1]))
+		}
+		return all
+	}
+	for _, base := range bases(e.Kids[0]) {
+		elem := elementType(a.typeOf(base))
+		if elem == nil {
+			continue
+		}
+		var functions []id // -1 for the element itself
+		for _, k := range e.Kids {
+			if a.Find(k) == base {
+				functions = append(functions, -1)
+				continue
+			}
+			for _, f := range a.operations(k, parallel.Map) {
+				if a.Find(f.Kids[1]) == base {
+					functions = append(functions, f.Kids[0])
+					break
+				}
+			}
+		}
+		if len(functions) != len(e.Kids) {
+			continue
+		}
+		f, ok := a.function([]string{"v"}, []types.Type{elem}, func(params []id) (id, bool) {
+			var all []id
+			for _, f := range functions {
+				x := params[0]
+				if f >= 0 {
+					var ok bool
+					if x, ok = a.callFunction(f, params); !ok {
+						return 0, false
+					}
+				}
+				all = append(all, x)
+			}
+			return a.tuple(all), true
+		})
+		if ok {
+			a.equal(a.sequence(parallel.Map, a.typeOf(e.ID), f, base))
+		}
+	}
+}
+
+// sequence applies a function on FractalTensors whose result has a type that is known.
+func (t *terms) sequence(name string, typ types.Type, kids ...id) (id, bool) {
+	o := t.ops[name]
+	attrs, ok := attributes(o, nil)
+	if !ok || !t.total(o, attrs, kids, typ) {
+		return 0, false
+	}
+	return t.put(t.intern(head{kind: operation, op: o, attrs: attrs}), kids, typ), true
+}
+
+// foldOfAppend maps, where a fold puts what it makes of each element at the end.
+func foldOfAppend(a *application, e egraph.Entry) {
+	if len(e.Kids) != 3 || !a.isEmpty(e.Kids[2]) {
+		return
+	}
+	h, body, ok := a.lambdaOf(e.Kids[0])
+	if !ok || len(h.binders) != 2 {
+		return
+	}
+	state := a.Find(a.variable(h.binders[0]))
+	for _, f := range a.operations(body, parallel.Join) {
+		if len(f.Kids) != 2 || a.Find(f.Kids[0]) != state {
+			continue
+		}
+		for _, l := range a.Entries(f.Kids[1]) {
+			if g := a.head(l.Node); g.kind != list || g.partial || len(l.Kids) != 1 || a.dependsOn(l.Kids[0], h.binders[0]) {
+				continue
+			}
+			g, ok := a.function([]string{h.binders[1].name}, []types.Type{h.binders[1].typ}, func(params []id) (id, bool) {
+				return a.substitute(l.Kids[0], map[int32]id{h.binders[1].id: params[0]}), true
+			})
+			if ok {
+				a.equal(a.sequence(parallel.Map, a.typeOf(e.ID), g, e.Kids[1]))
+			}
+		}
+	}
+}
+
+// listFoldOfAppend maps a list, where a fold puts what it makes of each element at the end.
+func listFoldOfAppend(a *application, e egraph.Entry) {
+	name, args, ok := a.prelude(e)
+	if !ok || name != "@foldl" && name != "@foldr" || len(args) != 3 {
+		return
+	}
+	if !a.isConstructor(args[1], "Nil") {
+		return
+	}
+	h, body, ok := a.lambdaOf(args[0])
+	if !ok || len(h.binders) != 2 {
+		return
+	}
+	state, element := h.binders[0], h.binders[1]
+	if name == "@foldr" {
+		state, element = element, state
+	}
+	var made []id
+	for _, f := range slices.Clone(a.Entries(body)) {
+		g := a.head(f.Node)
+		switch {
+		case name == "@foldr" && g.kind == construct && constructorName(g) == "Cons" && a.Find(f.Kids[1]) == a.Find(a.variable(state)):
+			made = append(made, f.Kids[0])
+		case name == "@foldl" && g.kind == call:
+			inner, of, ok := a.prelude(f)
+			if ok && inner == "@concat" && a.Find(of[0]) == a.Find(a.variable(state)) {
+				for _, l := range a.Entries(of[1]) {
+					if c := a.head(l.Node); c.kind == construct && constructorName(c) == "Cons" && a.isConstructor(l.Kids[1], "Nil") {
+						made = append(made, l.Kids[0])
+					}
+				}
+			}
+		}
+	}
+	for _, x := range made {
+		if a.dependsOn(x, state) {
+			continue
+		}
+		f, ok := a.function([]string{element.name}, []types.Type{element.typ}, func(params []id) (id, bool) {
+			return a.substitute(x, map[int32]id{element.id: params[0]}), true
+		})
+		if ok {
+			a.equal(a.callPrelude("@map", []id{f, args[2]}))
+		}
+	}
+}
+
+// prelude reads the call of a definition of the prelude.
+func (t *terms) prelude(e egraph.Entry) (name string, args []id, ok bool) {
+	h := t.head(e.Node)
+	if h.kind != call || h.partial {
+		return "", nil, false
+	}
+	for _, f := range t.Entries(e.Kids[0]) {
+		g := t.head(f.Node)
+		if g.kind == global && g.object != nil {
+			if m, _ := t.module.Owner(g.object); m != nil && m == t.module.Prelude() {
+				return g.text, e.Kids[1:], true
+			}
+		}
+	}
+	return "", nil, false
+}
+
+// isConstructor reports whether a class is a constructor without fields.
+func (t *terms) isConstructor(c id, name string) bool {
+	for _, e := range t.Entries(c) {
+		if h := t.head(e.Node); h.kind == construct && len(e.Kids) == 0 && constructorName(h) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// callPrelude calls a definition of the prelude that cannot fail.
+func (t *terms) callPrelude(name string, args []id) (id, bool) {
+	o := t.module.Value(name, 0)
+	if o == nil {
+		return 0, false
+	}
+	if m, _ := t.module.Owner(o); m != t.module.Prelude() {
+		return 0, false
+	}
+	s, ok := signatureOf(o.Type)
+	if !ok || len(s.in) != len(args) {
+		return 0, false
+	}
+	in := t.typesOf(args)
+	out := s.apply(in)
+	if out == nil {
+		return 0, false
+	}
+	fn := &types.Func{In: in, Out: out}
+	f := t.put(t.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
+	return t.callDefinition(f, o, args, out)
+}
+
+// operatorOf is the operator that a function of two parameters applies to them in order.
+func (t *terms) operatorOf(f id) (*op.Op, bool) {
+	if h, body, ok := t.lambdaOf(f); ok && len(h.binders) == 2 {
+		for _, e := range t.Entries(body) {
+			g := t.head(e.Node)
+			if isMap(g, 2) && len(e.Kids) == 2 && t.Find(e.Kids[0]) == t.Find(t.variable(h.binders[0])) && t.Find(e.Kids[1]) == t.Find(t.variable(h.binders[1])) {
+				return g.op, true
+			}
+		}
+		return nil, false
+	}
+	for _, e := range t.Entries(f) {
+		if g := t.head(e.Node); g.kind == global && g.op != nil && isMap(&head{kind: operation, op: g.op}, 2) {
+			return g.op, true
+		}
+	}
+	return nil, false
+}
+
+// reduceWithNeutral combines reductions of parts, where the start is neutral and the function
+// is an operator that may be bracketed in any way.
+func reduceWithNeutral(a *application, e egraph.Entry) {
+	if len(e.Kids) != 3 {
+		return
+	}
+	o, ok := a.operatorOf(e.Kids[0])
+	if !ok {
+		return
+	}
+	class := op.ClassOf(a.typeOf(e.ID))
+	n := o.Laws.Identity
+	if (n.Exact|n.Rounded)&class == 0 || n.Side != op.BothSides || !a.isElement(e.Kids[2], n.Element) || (o.Laws.Associative.Exact|o.Laws.Associative.Rounded)&class == 0 {
+		return
+	}
+	h := a.head(e.Node)
+	attrs, _ := attributes(o, nil)
+	for _, f := range a.operations(e.Kids[1], parallel.Join) {
+		var parts []id
+		for _, k := range f.Kids {
+			c, ok := a.applyTo(h.op, h.attrs, 0, []id{e.Kids[0], k, e.Kids[2]})
+			if !ok {
+				return
+			}
+			parts = append(parts, c)
+		}
+		c := parts[0]
+		for _, p := range parts[1:] {
+			if c, ok = a.applyTo(o, attrs, 0, []id{c, p}); !ok {
+				return
+			}
+		}
+		a.equal(c, true)
+	}
+}
+
+// reduceOfMap applies the function of a map in the pass that reduces.
+func reduceOfMap(a *application, e egraph.Entry) {
+	if len(e.Kids) != 3 {
+		return
+	}
+	for _, f := range a.operations(e.Kids[1], parallel.Map) {
+		elem := elementType(a.typeOf(f.Kids[1]))
+		g, ok := a.function([]string{"s", "v"}, []types.Type{a.typeOf(e.ID), elem}, func(params []id) (id, bool) {
+			x, ok := a.callFunction(f.Kids[0], params[1:])
+			if !ok {
+				return 0, false
+			}
+			return a.callFunction(e.Kids[0], []id{params[0], x})
+		})
+		if ok {
+			a.equal(a.sequence(parallel.FoldLeft, a.typeOf(e.ID), g, f.Kids[1], e.Kids[2]))
+		}
+	}
+}
+
+// mapOfList applies the function of a map to each element of a list.
+func mapOfList(a *application, e egraph.Entry) {
+	for _, l := range a.Entries(e.Kids[1]) {
+		if h := a.head(l.Node); h.kind != list || h.partial || len(l.Kids) == 0 || len(l.Kids) > 8 {
+			continue
+		}
+		var all []id
+		for _, k := range l.Kids {
+			x, ok := a.callFunction(e.Kids[0], []id{k})
+			if !ok {
+				return
+			}
+			all = append(all, x)
+		}
+		if t, ok := types.Head(a.typeOf(e.ID)).(*types.Fractal); ok && sameTypes(t.Elem, a.typeOf(all[0])) {
+			a.equal(a.put(a.intern(head{kind: list}), all, a.typeOf(e.ID)), true)
+		}
+	}
+}
+
+func joinOfLists(a *application, e egraph.Entry) {
+	var all []id
+	for _, k := range e.Kids {
+		found := false
+		for _, l := range a.Entries(k) {
+			if h := a.head(l.Node); h.kind == list && !h.partial {
+				all, found = append(all, l.Kids...), true
+				break
+			}
+		}
+		if !found {
+			return
+		}
+	}
+	if len(all) > 0 {
+		a.equal(a.put(a.intern(head{kind: list}), all, a.typeOf(e.ID)), true)
+	}
+}
+
+func lengthOfList(a *application, e egraph.Entry) {
+	for _, l := range a.Entries(e.Kids[0]) {
+		if h := a.head(l.Node); h.kind == list && !h.partial {
+			a.equal(a.scalar(types.Int32, float64(len(l.Kids))))
+			return
+		}
+	}
+	// What is as long is as good.
+	if base := a.lengthOf(e.Kids[0]); base != a.Find(e.Kids[0]) {
+		a.equal(a.apply(parallel.Length, []id{base}))
+	}
+}

@@ -1,0 +1,869 @@
+package optimize
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/egraph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// Views: operators that look at elements in another order or at some of them.
+
+// movers are the operators whose result has elements of the first operand alone, each found
+// without regard to its value.
+var movers = []string{"transpose", "reshape", "squeeze", "expand_dims", "strided_slice", "take", "reverse", "broadcast_to", "repeat", "tile"}
+
+var viewLaws = []rule{
+	{name: "view_of_function", roots: movers, apply: viewOfFunction},
+	{name: "function_of_view", apply: functionOfView},
+	{name: "function_of_views", apply: functionOfViews},
+	{name: "join_of_functions", roots: []string{"concatenate", "stack"}, apply: joinOfFunctions},
+	{name: "axes_in_order", roots: []string{"transpose"}, apply: transposeForm},
+	{name: "two_transposes", roots: []string{"transpose"}, apply: twoTransposes},
+	{name: "shape_in_numbers", roots: []string{"reshape", "squeeze", "expand_dims"}, apply: reshapeForm},
+	{name: "two_shapes", roots: []string{"reshape"}, apply: twoReshapes},
+	{name: "same_shape", roots: []string{"reshape", "squeeze", "expand_dims", "broadcast_to", "concatenate"}, apply: sameShape},
+	{name: "two_slices", roots: []string{"strided_slice"}, apply: twoSlices},
+	{name: "slice_of_joined", roots: []string{"strided_slice"}, apply: sliceOfJoined},
+	{name: "joined_slices", roots: []string{"concatenate"}, apply: joinedSlices},
+	{name: "joined_parts", roots: []string{"concatenate"}, apply: joinedParts},
+	{name: "two_joins", roots: []string{"concatenate"}, apply: twoJoins},
+	{name: "taken_twice", roots: []string{"take"}, apply: takenTwice},
+	{name: "part_of_product", roots: []string{"strided_slice", "take"}, apply: partOfProduct},
+	{name: "part_of_reduction", roots: []string{"strided_slice", "take"}, apply: partOfReduction},
+	{name: "slice_of_transpose", roots: []string{"strided_slice"}, apply: sliceOfTranspose},
+	{name: "reversed_twice", roots: []string{"reverse"}, apply: reversedTwice},
+	{name: "joined_products", roots: []string{"concatenate"}, apply: joinedProducts},
+}
+
+func ints(name string, xs []int64) op.Named { return op.Named{Name: name, Value: op.Ints(xs...)} }
+
+// again applies a view to another operand in the place of its first one.
+func (t *terms) again(e egraph.Entry, x id) (id, bool) {
+	h := t.head(e.Node)
+	return t.applyTo(h.op, h.attrs, h.absent, append([]id{x}, e.Kids[1:]...))
+}
+
+// maps are the nodes of a class that apply a function to corresponding elements.
+func (t *terms) maps(c id) (found []egraph.Entry) {
+	for _, e := range t.Entries(c) {
+		if h := t.head(e.Node); !h.partial && h.kind == operation && isMap(h, len(e.Kids)) && len(e.Kids) > 0 {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// viewOfFunction looks at the operands of a function rather than at what it gives.
+func viewOfFunction(a *application, e egraph.Entry) {
+	whole, ok := a.shape(e.Kids[0])
+	if !ok {
+		return
+	}
+	h := a.head(e.Node)
+	for _, f := range a.maps(e.Kids[0]) {
+		kids := make([]id, len(f.Kids))
+		fits := true
+		for i, k := range f.Kids {
+			shape, isTensor := a.shape(k)
+			switch {
+			case !isTensor:
+				fits = false
+			case len(shape) == 0:
+				kids[i] = k
+			case slices.EqualFunc(shape, whole, types.Dim.Equal):
+				kids[i], ok = a.again(e, k)
+				fits = fits && ok
+			default:
+				kids[i], ok = a.alongBroadcast(h, e, k, shape, whole)
+				fits = fits && ok
+			}
+			if !fits {
+				break
+			}
+		}
+		if fits {
+			g := a.head(f.Node)
+			a.equal(a.applyTo(g.op, g.attrs, 0, kids))
+		}
+	}
+}
+
+// alongBroadcast is the part of a broadcast operand that a slice of the result needs: all of it
+// where it is repeated along the axis.
+func (t *terms) alongBroadcast(h *head, e egraph.Entry, k id, shape, whole []types.Dim) (id, bool) {
+	missing := len(whole) - len(shape)
+	repeated := func(axis int) bool {
+		return axis < missing || shape[axis-missing].IsConst(1) && !whole[axis].IsConst(1)
+	}
+	switch h.op.Canonical() {
+	case "take":
+		axis, ok := h.attrs.Int("axis")
+		if !ok || len(e.Kids) != 2 {
+			return 0, false
+		}
+		if axis < 0 {
+			axis += int64(len(whole))
+		}
+		if index, ok := t.shape(e.Kids[1]); !ok || len(index) != 1 {
+			return 0, false
+		}
+		if repeated(int(axis)) {
+			return k, true
+		}
+		named := givenExcept(h.attrs, "axis")
+		return t.apply("take", []id{k, e.Kids[1]}, append(named, op.Named{Name: "axis", Value: op.Int(axis - int64(missing))})...)
+	case "strided_slice":
+		s, ok := sliceOf(h, whole)
+		if !ok {
+			return 0, false
+		}
+		var own slice
+		for i, axis := range s.axes {
+			if repeated(int(axis)) {
+				continue
+			}
+			own.axes = append(own.axes, axis-int64(missing))
+			own.begin, own.end, own.step = append(own.begin, s.begin[i]), append(own.end, s.end[i]), append(own.step, s.step[i])
+		}
+		if len(own.axes) == 0 {
+			return k, true
+		}
+		return t.sliced(k, own)
+	}
+	return 0, false
+}
+
+// givenExcept are the attributes that a call writes, but for one.
+func givenExcept(attrs op.Attrs, name string) (named []op.Named) {
+	for i, given := range attrs.Given {
+		if given && attrs.Op.Attrs[i].Name != name {
+			named = append(named, op.Named{Name: attrs.Op.Attrs[i].Name, Value: attrs.Values[i]})
+		}
+	}
+	return named
+}
+
+// isMover reports whether a node is a view that views again what a function gives.
+func isMover(h *head) bool {
+	return h.kind == operation && !h.partial && slices.Contains(movers, h.op.Canonical())
+}
+
+// functionOfView applies a function before a view rather than behind it.
+func functionOfView(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if !isMap(h, 1) || len(e.Kids) != 1 {
+		return
+	}
+	for _, v := range a.Entries(e.Kids[0]) {
+		if !isMover(a.head(v.Node)) {
+			continue
+		}
+		if x, ok := a.applyTo(h.op, h.attrs, 0, v.Kids[:1]); ok {
+			a.equal(a.again(v, x))
+		}
+	}
+}
+
+// functionOfViews applies a function of two operands before one view of both, where they have one
+// shape or one of them is a number.
+func functionOfViews(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if !isMap(h, 2) || len(e.Kids) != 2 {
+		return
+	}
+	for i := range 2 {
+		other := e.Kids[1-i]
+		shape, ok := a.shape(other)
+		if !ok {
+			return
+		}
+		for _, v := range a.Entries(e.Kids[i]) {
+			if !isMover(a.head(v.Node)) {
+				continue
+			}
+			if len(shape) == 0 {
+				kids := slices.Clone(e.Kids)
+				kids[i] = v.Kids[0]
+				if x, ok := a.applyTo(h.op, h.attrs, 0, kids); ok {
+					a.equal(a.again(v, x))
+				}
+				continue
+			}
+			if i == 1 {
+				continue
+			}
+			for _, w := range a.Entries(other) {
+				if w.Head != v.Head || !slices.Equal(w.Kids[1:], v.Kids[1:]) || !a.sameType(w.Kids[0], v.Kids[0]) {
+					continue
+				}
+				if x, ok := a.applyTo(h.op, h.attrs, 0, []id{v.Kids[0], w.Kids[0]}); ok {
+					a.equal(a.again(v, x))
+				}
+			}
+		}
+	}
+}
+
+// parts are the components of a tuple that is written out.
+func (t *terms) parts(c id) (kids []id, ok bool) {
+	for _, e := range t.Entries(c) {
+		if h := t.head(e.Node); h.kind == tuple {
+			return e.Kids, true
+		}
+	}
+	return nil, false
+}
+
+// joinOfFunctions applies a function once to what is joined.
+func joinOfFunctions(a *application, e egraph.Entry) {
+	kids, ok := a.parts(e.Kids[0])
+	if !ok || len(kids) == 0 {
+		return
+	}
+	h := a.head(e.Node)
+	for _, f := range a.unaries(kids[0]) {
+		inner := []id{f.Kids[0]}
+		for _, k := range kids[1:] {
+			for _, g := range a.unaries(k) {
+				if g.Head == f.Head {
+					inner = append(inner, g.Kids[0])
+					break
+				}
+			}
+		}
+		if len(inner) != len(kids) {
+			continue
+		}
+		if x, ok := a.applyTo(h.op, h.attrs, 0, []id{a.tuple(inner)}); ok {
+			g := a.head(f.Node)
+			a.equal(a.applyTo(g.op, g.attrs, 0, []id{x}))
+		}
+	}
+}
+
+// permutation gives the axes of a transpose, counted from 0.
+func permutation(h *head, rank int) ([]int64, bool) {
+	axes := make([]int64, rank)
+	v := h.attrs.Value("axes")
+	if v.Kind == op.NoneValue || v.Kind == op.ListValue && len(v.List) == 0 {
+		for i := range axes {
+			axes[i] = int64(rank - 1 - i)
+		}
+		return axes, true
+	}
+	given, ok := h.attrs.Ints("axes")
+	if !ok || len(given) != rank {
+		return nil, false
+	}
+	for i, x := range given {
+		if x < 0 {
+			x += int64(rank)
+		}
+		if x < 0 || x >= int64(rank) {
+			return nil, false
+		}
+		axes[i] = x
+	}
+	return axes, true
+}
+
+func (t *terms) transposed(x id, axes []int64) (id, bool) {
+	for i, axis := range axes {
+		if int64(i) != axis {
+			return t.apply("transpose", []id{x}, ints("axes", axes))
+		}
+	}
+	return x, true
+}
+
+func transposeForm(a *application, e egraph.Entry) {
+	shape, ok := a.shape(e.Kids[0])
+	if !ok {
+		return
+	}
+	if axes, ok := permutation(a.head(e.Node), len(shape)); ok {
+		a.equal(a.transposed(e.Kids[0], axes))
+	}
+}
+
+func twoTransposes(a *application, e egraph.Entry) {
+	shape, ok := a.shape(e.Kids[0])
+	if !ok {
+		return
+	}
+	outer, ok := permutation(a.head(e.Node), len(shape))
+	if !ok {
+		return
+	}
+	for _, f := range a.operations(e.Kids[0], "transpose") {
+		inner, ok := permutation(a.head(f.Node), len(shape))
+		if !ok {
+			continue
+		}
+		axes := make([]int64, len(outer))
+		for i, x := range outer {
+			axes[i] = inner[x]
+		}
+		a.equal(a.transposed(f.Kids[0], axes))
+	}
+}
+
+// constantShape reports whether all extents are numbers.
+func constantShape(shape []types.Dim) ([]int64, bool) {
+	ns := make([]int64, len(shape))
+	for i, d := range shape {
+		n, ok := d.Const()
+		if !ok {
+			return nil, false
+		}
+		ns[i] = n
+	}
+	return ns, true
+}
+
+// reshaped gives a tensor another shape of numbers.
+func (t *terms) reshaped(x id, shape []types.Dim) (id, bool) {
+	ns, ok := constantShape(shape)
+	if !ok || slices.Contains(ns, 0) {
+		return 0, false
+	}
+	if own, ok := t.shape(x); ok && slices.EqualFunc(own, shape, types.Dim.Equal) {
+		return x, true
+	}
+	return t.apply("reshape", []id{x}, ints("newshape", ns))
+}
+
+func reshapeForm(a *application, e egraph.Entry) {
+	if shape, ok := a.shape(e.ID); ok {
+		a.equal(a.reshaped(e.Kids[0], shape))
+	}
+}
+
+func twoReshapes(a *application, e egraph.Entry) {
+	shape, ok := a.shape(e.ID)
+	if !ok {
+		return
+	}
+	for _, f := range a.operations(e.Kids[0], "reshape") {
+		a.equal(a.reshaped(f.Kids[0], shape))
+	}
+}
+
+// sameShape leaves out a view that gives the shape that there is.
+func sameShape(a *application, e egraph.Entry) {
+	x := e.Kids[0]
+	if a.head(e.Node).op.Canonical() == "concatenate" {
+		kids, ok := a.parts(x)
+		if !ok || len(kids) != 1 {
+			return
+		}
+		x = kids[0]
+	}
+	shape, ok := a.shape(x)
+	if !ok {
+		return
+	}
+	for _, d := range shape {
+		if d.Loose() {
+			return
+		}
+	}
+	a.equal(x, a.sameType(x, e.ID))
+}
+
+// A slice is a strided_slice along some axes whose bounds are within the extents.
+type slice struct{ axes, begin, end, step []int64 }
+
+// sliceOf reads a slice of positive steps, false of others.
+func sliceOf(h *head, shape []types.Dim) (s slice, ok bool) {
+	if h.op.Canonical() != "strided_slice" || h.attrs.Str("slice_mode") == "size" {
+		return s, false
+	}
+	begin, ok := h.attrs.Ints("begin")
+	end, both := h.attrs.Ints("end")
+	if !ok || !both || len(begin) != len(end) {
+		return s, false
+	}
+	step, given := h.attrs.Ints("strides")
+	axes, named := h.attrs.Ints("axes")
+	for i := range begin {
+		axis, by := int64(i), int64(1)
+		if named {
+			if i >= len(axes) {
+				return s, false
+			}
+			if axis = axes[i]; axis < 0 {
+				axis += int64(len(shape))
+			}
+		}
+		if given && len(step) > 0 {
+			if by = step[min(i, len(step)-1)]; len(step) > 1 && i >= len(step) {
+				by = 1
+			}
+		}
+		if axis < 0 || axis >= int64(len(shape)) || by < 1 || slices.Contains(s.axes, axis) {
+			return s, false
+		}
+		n, known := shape[axis].Const()
+		if !known {
+			return s, false
+		}
+		from, to := begin[i], end[i]
+		if from < 0 {
+			from += n
+		}
+		if to < 0 {
+			to += n
+		}
+		from, to = min(max(from, 0), n), min(max(to, 0), n)
+		if from > to {
+			return s, false
+		}
+		s.axes, s.begin, s.end, s.step = append(s.axes, axis), append(s.begin, from), append(s.end, to), append(s.step, by)
+	}
+	return s, true
+}
+
+// along gives the bounds along an axis of an extent.
+func (s slice) along(axis, extent int64) (begin, end, step int64) {
+	if i := slices.Index(s.axes, axis); i >= 0 {
+		return s.begin[i], s.end[i], s.step[i]
+	}
+	return 0, extent, 1
+}
+
+// sliced slices a tensor; along axes of which all is taken it does not.
+func (t *terms) sliced(x id, s slice) (id, bool) {
+	shape, ok := t.shape(x)
+	if !ok {
+		return 0, false
+	}
+	var own slice
+	for i, axis := range s.axes {
+		n, known := shape[axis].Const()
+		if known && s.begin[i] == 0 && s.end[i] == n && s.step[i] == 1 {
+			continue
+		}
+		own.axes, own.begin, own.end, own.step = append(own.axes, axis), append(own.begin, s.begin[i]), append(own.end, s.end[i]), append(own.step, s.step[i])
+	}
+	if len(own.axes) == 0 {
+		return x, true
+	}
+	return t.apply("strided_slice", []id{x}, ints("begin", own.begin), ints("end", own.end), ints("strides", own.step), ints("axes", own.axes))
+}
+
+// twoSlices slices once, and leaves a slice out that takes everything.
+func twoSlices(a *application, e egraph.Entry) {
+	if len(e.Kids) != 1 {
+		return
+	}
+	shape, ok := a.shape(e.Kids[0])
+	if !ok {
+		return
+	}
+	outer, ok := sliceOf(a.head(e.Node), shape)
+	if !ok {
+		return
+	}
+	a.equal(a.sliced(e.Kids[0], outer))
+	for _, f := range a.operations(e.Kids[0], "strided_slice") {
+		if len(f.Kids) != 1 {
+			continue
+		}
+		whole, _ := a.shape(f.Kids[0])
+		inner, ok := sliceOf(a.head(f.Node), whole)
+		if !ok {
+			continue
+		}
+		var s slice
+		for axis := range int64(len(whole)) {
+			if !slices.Contains(inner.axes, axis) && !slices.Contains(outer.axes, axis) {
+				continue
+			}
+			n, _ := whole[axis].Const()
+			m, _ := shape[axis].Const()
+			b1, e1, s1 := inner.along(axis, n)
+			b2, e2, s2 := outer.along(axis, m)
+			begin, end := b1+b2*s1, min(b1+(e2-1)*s1+1, e1)
+			s.axes, s.begin, s.end, s.step = append(s.axes, axis), append(s.begin, begin), append(s.end, max(begin, end)), append(s.step, s1*s2)
+		}
+		a.equal(a.sliced(f.Kids[0], s))
+	}
+}
+
+// joinAxis is the axis of a join, with its parts.
+func (t *terms) joinAxis(e egraph.Entry) (axis int64, kids []id, ok bool) {
+	h := t.head(e.Node)
+	axis, ok = h.attrs.Int("axis")
+	kids, written := t.parts(e.Kids[0])
+	if !ok || !written || len(kids) == 0 {
+		return 0, nil, false
+	}
+	shape, ok := t.shape(kids[0])
+	if axis < 0 {
+		axis += int64(len(shape))
+	}
+	return axis, kids, ok
+}
+
+// sliceOfJoined takes what a slice needs of the parts that are joined.
+func sliceOfJoined(a *application, e egraph.Entry) {
+	if len(e.Kids) != 1 {
+		return
+	}
+	shape, ok := a.shape(e.Kids[0])
+	if !ok {
+		return
+	}
+	s, ok := sliceOf(a.head(e.Node), shape)
+	if !ok {
+		return
+	}
+	for _, f := range a.operations(e.Kids[0], "concatenate") {
+		axis, kids, ok := a.joinAxis(f)
+		if !ok {
+			continue
+		}
+		n, _ := shape[axis].Const()
+		begin, end, step := s.along(axis, n)
+		if step != 1 {
+			continue
+		}
+		var parts []id
+		at := int64(0)
+		for _, k := range kids {
+			own, _ := a.shape(k)
+			extent, known := own[axis].Const()
+			if !known {
+				return
+			}
+			from, to := max(begin-at, 0), min(end-at, extent)
+			at += extent
+			if from >= to {
+				continue
+			}
+			part := slice{slices.Clone(s.axes), slices.Clone(s.begin), slices.Clone(s.end), slices.Clone(s.step)}
+			if i := slices.Index(part.axes, axis); i >= 0 {
+				part.begin[i], part.end[i] = from, to
+			}
+			c, ok := a.sliced(k, part)
+			if !ok {
+				return
+			}
+			parts = append(parts, c)
+		}
+		if len(parts) == 1 {
+			a.equal(parts[0], true)
+		} else if len(parts) > 1 {
+			a.equal(a.apply("concatenate", []id{a.tuple(parts)}, op.Named{Name: "axis", Value: op.Int(axis)}))
+		}
+	}
+}
+
+// joinedSlices joins adjacent slices of one tensor into one.
+func joinedSlices(a *application, e egraph.Entry) {
+	axis, kids, ok := a.joinAxis(e)
+	if !ok || len(kids) < 2 {
+		return
+	}
+	type piece struct {
+		of         id
+		begin, end int64
+	}
+	pieceOf := func(c id) (all []piece) {
+		for _, f := range a.operations(c, "strided_slice") {
+			shape, ok := a.shape(f.Kids[0])
+			if !ok || len(f.Kids) != 1 {
+				continue
+			}
+			s, ok := sliceOf(a.head(f.Node), shape)
+			if ok && len(s.axes) == 1 && s.axes[0] == axis && s.step[0] == 1 {
+				all = append(all, piece{a.Find(f.Kids[0]), s.begin[0], s.end[0]})
+			}
+		}
+		return all
+	}
+	for i := 0; i+1 < len(kids); i++ {
+		for _, x := range pieceOf(kids[i]) {
+			for _, y := range pieceOf(kids[i+1]) {
+				if x.of != y.of || x.end != y.begin {
+					continue
+				}
+				c, ok := a.sliced(x.of, slice{[]int64{axis}, []int64{x.begin}, []int64{y.end}, []int64{1}})
+				if !ok {
+					continue
+				}
+				rest := slices.Concat(kids[:i], []id{c}, kids[i+2:])
+				if len(rest) == 1 {
+					a.equal(c, true)
+				} else {
+					a.equal(a.again(e, a.tuple(rest)))
+				}
+			}
+		}
+	}
+}
+
+// joinedParts joins all parts of a split again.
+func joinedParts(a *application, e egraph.Entry) {
+	axis, kids, ok := a.joinAxis(e)
+	if !ok {
+		return
+	}
+	var whole id = -1
+	for i, k := range kids {
+		found := false
+		for _, f := range a.Entries(k) {
+			if h := a.head(f.Node); h.kind == project && h.index == i && (whole < 0 || a.Find(f.Kids[0]) == whole) {
+				whole, found = a.Find(f.Kids[0]), true
+				break
+			}
+		}
+		if !found {
+			return
+		}
+	}
+	tup, isTuple := types.Head(a.typeOf(whole)).(*types.Tuple)
+	if !isTuple || len(tup.Elems) != len(kids) {
+		return
+	}
+	for _, f := range a.operations(whole, "split") {
+		shape, ok := a.shape(f.Kids[0])
+		if !ok {
+			continue
+		}
+		at, _ := a.head(f.Node).attrs.Int("axis")
+		if at < 0 {
+			at += int64(len(shape))
+		}
+		if at == axis {
+			a.equal(f.Kids[0], true)
+		}
+	}
+}
+
+// twoJoins joins once what is joined along one axis twice.
+func twoJoins(a *application, e egraph.Entry) {
+	axis, kids, ok := a.joinAxis(e)
+	if !ok {
+		return
+	}
+	for i, k := range kids {
+		for _, f := range a.operations(k, "concatenate") {
+			inner, parts, ok := a.joinAxis(f)
+			if ok && inner == axis {
+				a.equal(a.again(e, a.tuple(slices.Concat(kids[:i], parts, kids[i+1:]))))
+			}
+		}
+	}
+}
+
+// takeAxis is the axis of a take of a vector of indices in the mode that clips.
+func (t *terms) takeAxis(e egraph.Entry) (axis int64, ok bool) {
+	h := t.head(e.Node)
+	if len(e.Kids) != 2 {
+		return 0, false
+	}
+	axis, ok = h.attrs.Int("axis")
+	index, tensor := t.shape(e.Kids[1])
+	whole, both := t.shape(e.Kids[0])
+	if batch, _ := h.attrs.Int("batch_dims"); batch != 0 {
+		return 0, false
+	}
+	if axis < 0 {
+		axis += int64(len(whole))
+	}
+	return axis, ok && tensor && both && len(index) == 1
+}
+
+// takenTwice finds the indices of indices first.
+func takenTwice(a *application, e egraph.Entry) {
+	axis, ok := a.takeAxis(e)
+	if !ok {
+		return
+	}
+	h := a.head(e.Node)
+	for _, f := range a.operations(e.Kids[0], "take") {
+		inner, ok := a.takeAxis(f)
+		g := a.head(f.Node)
+		if !ok || inner != axis || g.attrs.Str("mode") != h.attrs.Str("mode") {
+			continue
+		}
+		named := append(givenExcept(h.attrs, "axis"), op.Named{Name: "axis", Value: op.Int(0)})
+		if index, ok := a.apply("take", []id{f.Kids[1], e.Kids[1]}, named...); ok {
+			a.equal(a.again(f2(f, index), f.Kids[0]))
+		}
+	}
+}
+
+// f2 is a node with another second argument.
+func f2(e egraph.Entry, k id) egraph.Entry {
+	kids := slices.Clone(e.Kids)
+	kids[1] = k
+	return egraph.Entry{Node: egraph.Node{Head: e.Head, Kids: kids}, ID: e.ID}
+}
+
+// onlyAxis is the axis along which a slice or a take looks at some elements.
+func (a *application) onlyAxis(e egraph.Entry) (axis int64, ok bool) {
+	h := a.head(e.Node)
+	if h.op.Canonical() == "take" {
+		return a.takeAxis(e)
+	}
+	shape, tensor := a.shape(e.Kids[0])
+	if !tensor {
+		return 0, false
+	}
+	s, ok := sliceOf(h, shape)
+	if !ok || len(s.axes) != 1 {
+		return 0, false
+	}
+	return s.axes[0], true
+}
+
+// alike looks at some elements of another tensor along another axis.
+func (a *application) alike(e egraph.Entry, x id, axis int64) (id, bool) {
+	h := a.head(e.Node)
+	if h.op.Canonical() == "take" {
+		return a.apply("take", []id{x, e.Kids[1]}, append(givenExcept(h.attrs, "axis"), op.Named{Name: "axis", Value: op.Int(axis)})...)
+	}
+	shape, _ := a.shape(e.Kids[0])
+	s, ok := sliceOf(h, shape)
+	if !ok {
+		return 0, false
+	}
+	s.axes = []int64{axis}
+	return a.sliced(x, s)
+}
+
+// partOfProduct computes only those rows or columns of a product that are looked at.
+func partOfProduct(a *application, e egraph.Entry) {
+	shape, ok := a.shape(e.Kids[0])
+	if !ok {
+		return
+	}
+	if h := a.head(e.Node); h.op.Canonical() == "strided_slice" {
+		// A slice along several axes is made of slices along one.
+		if s, ok := sliceOf(h, shape); ok && len(s.axes) == 2 {
+			first := slice{s.axes[:1], s.begin[:1], s.end[:1], s.step[:1]}
+			if c, ok := a.sliced(e.Kids[0], first); ok {
+				a.equal(a.sliced(c, slice{s.axes[1:], s.begin[1:], s.end[1:], s.step[1:]}))
+			}
+			return
+		}
+	}
+	axis, ok := a.onlyAxis(e)
+	if !ok {
+		return
+	}
+	rank := int64(len(shape))
+	for _, name := range []string{"matmul", "nn.dense"} {
+		for _, f := range a.operations(e.Kids[0], name) {
+			left, _ := a.shape(f.Kids[0])
+			right, _ := a.shape(f.Kids[1])
+			if int64(len(left)) != rank || len(right) != 2 {
+				continue
+			}
+			g := a.head(f.Node)
+			kids := slices.Clone(f.Kids)
+			switch {
+			case axis < rank-1:
+				kids[0], ok = a.alike(e, f.Kids[0], axis)
+			case name == "matmul":
+				kids[1], ok = a.alike(e, f.Kids[1], 1)
+			default:
+				kids[1], ok = a.alike(e, f.Kids[1], 0)
+			}
+			if !ok {
+				continue
+			}
+			if name == "nn.dense" {
+				a.equal(a.apply(name, kids, append(givenExcept(g.attrs, "units"), op.Named{Name: "units"})...))
+			} else {
+				a.equal(a.applyTo(g.op, g.attrs, 0, kids))
+			}
+		}
+	}
+}
+
+// sliceOfTranspose slices before a transpose.
+func sliceOfTranspose(a *application, e egraph.Entry) {
+	shape, ok := a.shape(e.Kids[0])
+	if !ok || len(e.Kids) != 1 {
+		return
+	}
+	s, ok := sliceOf(a.head(e.Node), shape)
+	if !ok {
+		return
+	}
+	for _, f := range a.operations(e.Kids[0], "transpose") {
+		axes, ok := permutation(a.head(f.Node), len(shape))
+		if !ok {
+			continue
+		}
+		own := s
+		own.axes = nil
+		for _, axis := range s.axes {
+			own.axes = append(own.axes, axes[axis])
+		}
+		if c, ok := a.sliced(f.Kids[0], own); ok {
+			a.equal(a.transposed(c, axes))
+		}
+	}
+}
+
+func reversedTwice(a *application, e egraph.Entry) {
+	for _, f := range a.operations(e.Kids[0], "reverse") {
+		if f.Head == e.Head {
+			a.equal(f.Kids[0], true)
+		}
+	}
+}
+
+// joinedProducts multiplies once with joined factors.
+func joinedProducts(a *application, e egraph.Entry) {
+	axis, kids, ok := a.joinAxis(e)
+	if !ok || len(kids) < 2 {
+		return
+	}
+	for _, name := range []string{"matmul", "nn.dense"} {
+		for _, f := range a.operations(kids[0], name) {
+			out, _ := a.shape(f.ID)
+			left, _ := a.shape(f.Kids[0])
+			right, _ := a.shape(f.Kids[1])
+			if len(out) != 2 || len(left) != 2 || len(right) != 2 {
+				continue
+			}
+			shared := 1 - int(axis) // joined rows share the right factor, joined columns the left one
+			own := []id{f.Kids[1-shared]}
+			for _, k := range kids[1:] {
+				for _, g := range a.operations(k, name) {
+					if a.Find(g.Kids[shared]) == a.Find(f.Kids[shared]) && (g.Head == f.Head || name == "nn.dense") {
+						own = append(own, g.Kids[1-shared])
+						break
+					}
+				}
+			}
+			if len(own) != len(kids) {
+				continue
+			}
+			at := axis
+			if name == "nn.dense" {
+				at = 0
+			}
+			c, ok := a.apply("concatenate", []id{a.tuple(own)}, op.Named{Name: "axis", Value: op.Int(at)})
+			if !ok {
+				continue
+			}
+			g := a.head(f.Node)
+			both := slices.Clone(f.Kids)
+			both[1-shared] = c
+			if name == "nn.dense" {
+				a.equal(a.apply(name, both, append(givenExcept(g.attrs, "units"), op.Named{Name: "units"})...))
+			} else {
+				a.equal(a.applyTo(g.op, g.attrs, 0, both))
+			}
+		}
+	}
+}
