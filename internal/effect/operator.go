@@ -31,7 +31,7 @@ var causes = []struct {
 	{op.OnExtent, OnShape, (*application).fixed},
 	{op.OnDtype, OnOther, (*application).computes},
 	{op.OnZero, OnDivision, (*application).divides},
-	{op.OnIndex, OnIndex, nil},
+	{op.OnIndex, OnIndex, (*application).confined},
 	{op.OnEmpty, OnIndex, func(a *application) bool { return a.initial || a.nonEmpty() }},
 	{op.OnLength, OnLength, nil},
 	{op.OnAttribute, OnOther, (*application).attributesChecked},
@@ -184,6 +184,12 @@ func (a *application) divides() bool {
 	}
 	t, ok := types.Head(a.out).(*types.Tensor)
 	return ok && t.Dtype.IsFloat()
+}
+
+// confined reports whether indices that are out of range are moved into it.
+func (a *application) confined() bool {
+	mode := a.attrs.Str("mode")
+	return mode == "clip" || mode == "wrap"
 }
 
 // hasValues reports whether values have dtype d. Vectors of several lanes have none.

@@ -568,6 +568,9 @@ func (r *reader) operation(v graph.Value, n syntax.NodeID, typ types.Type, block
 	if entry.Canonical() == parallel.Zip && own.Pure() && own.Fails == effect.OnLength && own.Does == 0 && r.sameLengths(kids) {
 		own = effect.Summary{}
 	}
+	if absent == 0 && determined(entry, a.Attrs, r.typesOf(kids), typ) {
+		own = effect.Summary{}
+	}
 	h := head{kind: operation, op: entry, attrs: a.Attrs, absent: absent}
 	return r.add(h, kids, typ, block, own), nil
 }

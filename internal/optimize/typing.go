@@ -309,6 +309,9 @@ func (t *terms) total(o *op.Op, attrs op.Attrs, kids []id, out types.Type) bool 
 			return false
 		}
 	}
+	if determined(o, attrs, a.In, out) {
+		return true
+	}
 	fails := a.Fails()
 	if o.Name == "zip" && fails == effect.OnLength {
 		return t.sameLengths(kids)

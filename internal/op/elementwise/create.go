@@ -20,7 +20,7 @@ var creations = []*op.Op{
 		Doc:      "Makes a tensor of one value.",
 		Rule:     "fill_value is a scalar; the result has the given shape and dtype, that of fill_value without dtype",
 		Attrs:    []op.Attr{relate.Required("shape", op.IntsAttr, "shape of the result"), relate.DtypeAttr()},
-		Traits:   op.Traits{Cost: op.ViewCost},
+		Traits:   op.Traits{Fails: op.OnAttribute | op.OnDtype, Cost: op.ViewCost},
 		Relation: full, Kernel: fullKernel,
 	},
 	{
@@ -64,7 +64,7 @@ func initial(name, what string) *op.Op {
 		Doc:      "Makes a tensor of " + what + ".",
 		Rule:     "the result has the given shape and dtype",
 		Attrs:    []op.Attr{relate.Required("shape", op.IntsAttr, "shape of the result"), relate.DtypeAttr()},
-		Traits:   op.Traits{Cost: op.ViewCost},
+		Traits:   op.Traits{Fails: op.OnAttribute | op.OnDtype, Cost: op.ViewCost},
 		Relation: initialRelation, Kernel: initialKernel(name == "ones"),
 	}
 }

@@ -26,7 +26,7 @@ var selections = []*op.Op{
 			relate.Required("shape", op.IntsAttr, "shape of the result"),
 			relate.Optional("dtype", op.DtypeAttr, "ignored"),
 		},
-		Traits:   op.Traits{Cost: op.ViewCost},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
 		Relation: broadcastToShape, Kernel: op.Reads{Shape: true}.Kernel(broadcastToKernel),
 	},
 	{

@@ -19,7 +19,7 @@ var lookups = []*op.Op{
 			relate.Optional("axis", op.IntAttr, "the axis to take from; data is flattened where it is left out"),
 			relate.Known("mode", "clip", "what indices outside do", "clip", "wrap", "fast"),
 		},
-		Traits:   op.Traits{Cost: gatherCost},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnEmpty | op.OnIndex, Cost: gatherCost},
 		Relation: take, Kernel: op.Reads{Arrays: 2, Shape: true}.Kernel(takeKernel),
 	},
 	{

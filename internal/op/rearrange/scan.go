@@ -74,7 +74,7 @@ func cumulative(name, what string) *op.Op {
 			relate.Bool("exclusive", false, "leave each element's own value out"),
 			relate.TypeKey("ScanopAttrs"),
 		},
-		Traits:   op.Traits{Cost: scanCost},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Cost: scanCost},
 		Relation: scan, Kernel: scanKernel(name == "cumprod"),
 	}
 }

@@ -318,6 +318,9 @@ func (r *thrower) filled(d value.Dtype, shape []int) *value.Array {
 
 // holdAliasing holds what the entry says of the result's memory.
 func holdAliasing(t *testing.T, c *op.KernelCall, v value.Value) {
+	if len(c.Args) == 0 {
+		return
+	}
 	t.Helper()
 	arg, isArray := c.Args[0].(*value.Array)
 	result, ok := v.(*value.Array)
