@@ -54,11 +54,13 @@ func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err er
 	if info.Converts() {
 		return nil, unsupported("a value is used as one of another type, which is checked when it runs")
 	}
-	bindings := false
+	bindings, lets := false, false
 	for n := syntax.NodeID(1); int(n) < r.item.Len(); n++ {
 		switch r.item.Kind(n) {
 		case syntax.Graph:
 			bindings = true
+		case syntax.Let:
+			lets = true
 		case syntax.FreeVar, syntax.Assign, syntax.Hole:
 			return nil, unsupported("it has a form that is not followed (%s)", r.item.SourceText(n))
 		}
@@ -74,10 +76,10 @@ func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err er
 			return nil, err
 		}
 	}
-	if bindings && len(r.entries) > 0 {
+	if bindings && len(r.entries) > 0 && (lets || !r.reorder()) {
 		return nil, unsupported("it has graph bindings, and something in it may fail or has an effect")
 	}
-	entries, result, err := r.region(graph.Body, r.g.Uses, syntax.NoNode)
+	entries, result, err := r.region(graph.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +87,7 @@ func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err er
 }
 
 // region gives the entries and the result of a block.
-func (r *reader) region(b graph.Block, _ func(graph.Value) []graph.Use, _ syntax.NodeID) ([]id, id, error) {
+func (r *reader) region(b graph.Block) ([]id, id, error) {
 	if b == graph.Body {
 		for v := range r.g.Len() {
 			for _, u := range r.g.Uses(graph.Value(v)) {
@@ -96,17 +98,61 @@ func (r *reader) region(b graph.Block, _ func(graph.Value) []graph.Use, _ syntax
 		}
 		return nil, 0, unsupported("its result is not followed")
 	}
-	info := r.g.Blocks()[b]
-	for _, o := range r.g.Operands(info.Opener) {
-		if o.Block == b {
-			if o.Value == graph.None {
-				return nil, 0, unsupported("a block without a value")
+	return nil, 0, unsupported("a block is not followed")
+}
+
+// reorder puts the entries of the body in the order in which graph bindings are evaluated: each
+// at its first use. It is false where that is not followed: where an entry has an effect, stands
+// in an inner block or is not needed for the result.
+func (r *reader) reorder() bool {
+	var result graph.Value = graph.None
+	for v := range r.g.Len() {
+		for _, u := range r.g.Uses(graph.Value(v)) {
+			if u.User == graph.None && u.Block == graph.Body {
+				if u.Position != graph.Result {
+					return false // a statement
+				}
+				result = graph.Value(v)
 			}
-			c, err := r.value(o.Value)
-			return r.entries[b], c, err
 		}
 	}
-	return nil, 0, unsupported("a block is not followed")
+	if len(r.entries) != 1 || result == graph.None {
+		return false
+	}
+	var order []id
+	type frame struct {
+		v    graph.Value
+		next int
+	}
+	seen := make([]bool, r.g.Len())
+	seen[result] = true
+	for stack := []frame{{result, 0}}; len(stack) > 0; {
+		f := &stack[len(stack)-1]
+		if operands := r.g.Operands(f.v); f.next < len(operands) {
+			o := operands[f.next]
+			f.next++
+			if o.Value != graph.None && o.Block == r.g.Block(f.v) && !seen[o.Value] {
+				seen[o.Value] = true
+				stack = append(stack, frame{o.Value, 0})
+			}
+			continue
+		}
+		if c := r.classes[f.v]; r.Data(c).entry && !slices.Contains(order, c) {
+			order = append(order, c)
+		}
+		stack = stack[:len(stack)-1]
+	}
+	was := r.entries[graph.Body]
+	if len(order) != len(was) {
+		return false
+	}
+	for _, c := range was {
+		if !slices.Contains(order, c) || r.head(r.NodeOf(c)).serial > 0 {
+			return false
+		}
+	}
+	r.entries[graph.Body] = order
+	return true
 }
 
 // value reads a value after those that it is computed from.
@@ -181,6 +227,9 @@ func (r *reader) enter(b graph.Block, c id) id {
 
 func (r *reader) make(v graph.Value) (id, error) {
 	n, typ, block := r.g.Node(v), r.g.Type(v), r.g.Block(v)
+	if typ == nil && r.g.Kind(v) == graph.Name && typecheck.Builtin(r.item.SourceText(n)) != nil {
+		return r.put(r.intern(head{kind: global, text: r.item.SourceText(n)}), nil, types.Unit), nil
+	}
 	if typ == nil || types.IsBad(typ) {
 		return 0, unsupported("the type of `%s` is not known", r.item.SourceText(n))
 	}

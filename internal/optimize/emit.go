@@ -376,9 +376,9 @@ func (w *writer) body(s *scope) string {
 		line(c)
 	}
 	prepare(s.result)
-	text, _ := w.expr(s.result)
-	if c := w.Find(s.result); w.names[c] == "" && w.let[c] && w.place[c] == s {
-		text, _ = w.compute(c)
+	text := w.names[w.Find(s.result)]
+	if text == "" {
+		text, _ = w.compute(s.result)
 	}
 	return strings.Join(append(lines, text), "\n")
 }

@@ -127,6 +127,7 @@ func (c Cost) compare(d Cost) order {
 	if !c.Known() || !d.Known() {
 		return notLess
 	}
+	other := renamedTo(c.expr, d.expr)
 	sum, more := 0.0, false
 	for i, x := range c.samples {
 		y := d.samples[i]
@@ -138,14 +139,27 @@ func (c Cost) compare(d Cost) order {
 		return notLess
 	case more:
 		return traded
-	case c.expr.Equal(d.expr):
+	case c.expr.Equal(other):
 		return notLess
-	case d.expr.Sub(c.expr).Nonnegative():
+	case other.Sub(c.expr).Nonnegative():
 		return less
 	case len(names(c.expr))+len(names(d.expr)) == 0:
 		return less
 	}
 	return traded
+}
+
+// renamedTo is the expression o over the symbols of e, as far as these have the same names: two
+// analyses have symbols of their own.
+func renamedTo(e, o *symbolic.Expr) *symbolic.Expr {
+	own := map[string]*symbolic.Symbol{}
+	e.Symbols(func(s *symbolic.Symbol) { own[s.Name] = s })
+	return o.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+		if to := own[s.Name]; to != nil && to != s {
+			return symbolic.Var(to)
+		}
+		return nil
+	})
 }
 
 func names(e *symbolic.Expr) (all []string) {

@@ -35,6 +35,7 @@ type scale struct {
 	own     map[id]weight // by node
 	lengths map[id]float64
 	forced  map[id]bool // see terms.forced
+	seed    uint32      // varies which of equally cheap nodes is taken; 0 for the smallest terms
 }
 
 // A weight is what a node costs besides its arguments, and how often it calls those that are
@@ -80,9 +81,21 @@ func (s *scale) weigh(e egraph.Entry) weight {
 		return w
 	}
 	w := s.weight(e)
-	w.own += tick
+	w.own += tick * s.luck(e.ID)
 	s.own[e.ID] = w
 	return w
+}
+
+// luck varies the least weight of a node by the seed, from 1/4 to 4.
+func (s *scale) luck(c id) float64 {
+	if s.seed == 0 {
+		return 1
+	}
+	x := (uint32(c)+1)*2654435761 ^ s.seed*2246822519
+	x ^= x >> 15
+	x *= 2246822519
+	x ^= x >> 13
+	return math.Exp2(float64(x%1024)/256 - 2)
 }
 
 // plain is the weight of what costs one step and some words of memory.
