@@ -536,8 +536,11 @@ func (w *writer) regions(c id, e egraph.Entry, h *head) (string, int) {
 		var params []string
 		for _, b := range h.binders {
 			text := w.bind(scopes[0], b)
-			if b.withType {
+			switch {
+			case b.withType:
 				text += ": " + b.text
+			case w.let[c]:
+				text += ": " + types.String(b.typ) // nothing around it tells
 			}
 			params = append(params, text)
 		}

@@ -235,40 +235,6 @@ func (s *scale) depth(chosen selection, order, roots []id) float64 {
 	return most + tick*tick*sum
 }
 
-// improve changes a selection class by class as long as that makes it cheaper, and stops
-// after a number of trials.
-func (s *scale) improve(chosen selection, roots []id, trials int, stop func() bool) selection {
-	best := s.cost(chosen, roots)
-	for changed := true; changed && trials > 0; {
-		changed = false
-		order, ok := s.reach(chosen, roots)
-		if !ok {
-			return chosen
-		}
-		for _, c := range order {
-			all := s.choices(c)
-			if len(all) < 2 {
-				continue
-			}
-			was := chosen[c]
-			for _, e := range all {
-				if e.ID == was.ID || !s.complete(chosen, e) {
-					continue
-				}
-				if trials--; trials <= 0 || stop() {
-					return chosen
-				}
-				chosen[c] = e
-				if cost := s.cost(chosen, roots); cost < best {
-					best, was, changed = cost, e, true
-				}
-				chosen[c] = was
-			}
-		}
-	}
-	return chosen
-}
-
 // choices are the nodes of a class that may be chosen: of an entry those that may fail or
 // have an effect, of others all but these.
 func (s *scale) choices(c id) []egraph.Entry {

@@ -163,12 +163,12 @@ func (d *definition) candidates() []string {
 			}
 		}
 	}
-	stop := func() bool { return d.ctx.Err() != nil }
+	limit, end := share(d.ctx, 0.5)
+	defer end()
+	stop := func() bool { return limit.Err() != nil }
 	bounds := complexity.New(d.module.Ops(), trees(d.module))
-	trials := 4000
-	if d.terms.Len() > 3000 {
-		trials = 400
-	}
+	const trials = 200_000
+	large := d.terms.Len() > mostNodes
 	for _, base := range []int64{100, 3000} {
 		s := newScale(d.terms, d.body, d.options.Metric, base, bounds)
 		plain := s.extract(nil)
@@ -180,6 +180,9 @@ func (d *definition) candidates() []string {
 			best = shared
 		}
 		add(s, s.improve(best, roots, trials, stop))
+		if large {
+			return texts
+		}
 		if base == 100 {
 			add(s, s.improve(s.original(), roots, trials, stop))
 		}
