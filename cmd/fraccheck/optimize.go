@@ -97,7 +97,11 @@ func (c *optimizeCommand) moreRules(env *environment, in *ruleInput, s *workspac
 func (c *optimizeCommand) finish(ctx context.Context, env *environment, source *workspace.Source, r *optimize.Result) error {
 	rewritten := &ruleuse.Rewritten{Source: source, Text: r.Text, Edits: linediff.Items(source.File, r.Text), Before: r.Before, After: r.After}
 	if c.Verify {
-		out := ruleOutput{Timeout: c.Timeout}
+		exact := map[int]bool{}
+		for _, d := range r.Changes {
+			exact[d.Item] = d.Exact
+		}
+		out := ruleOutput{Timeout: c.Timeout, exactly: func(_ *ruleuse.Rewritten, item int) bool { return exact[item] }}
 		if err := out.verify(ctx, env, []*ruleuse.Rewritten{rewritten}); err != nil {
 			return err
 		}

@@ -34,6 +34,9 @@ type ruleOutput struct {
 	Verify  bool          `help:"Run the programs before and after on generated arguments, and compare; where they differ, nothing is written."`
 	Timeout time.Duration `placeholder:"D" default:"1m" help:"Stop running programs after this time; 0 for no limit (default: 1m)."`
 	Format  string        `enum:"text,json" default:"text" help:"How results are written: text or json."`
+
+	// exactly says whether an item is to agree to the bit; nil for what the applied rules say.
+	exactly func(r *ruleuse.Rewritten, item int) bool `kong:"-"`
 }
 
 func (c *rewriteCommand) Run(env *environment) error {
@@ -287,6 +290,10 @@ func (c *ruleOutput) verify(whole context.Context, env *environment, all []*rule
 	ctx, cancel := limited(whole, c.Timeout)
 	defer cancel()
 	agree, inputs, differ := 0, 0, 0
+	exactly := c.exactly
+	if exactly == nil {
+		exactly = exactlyByRules
+	}
 	for _, r := range all {
 		for _, s := range changedSubjects(r) {
 			o := agreement.Compare(ctx, s, agreement.Options{Exact: exactly(r, s.BeforeItem)})
@@ -341,8 +348,8 @@ func changedSubjects(r *ruleuse.Rewritten) []agreement.Subject {
 	return all
 }
 
-// exactly reports whether all rules that were applied in an item keep each bit.
-func exactly(r *ruleuse.Rewritten, item int) bool {
+// exactlyByRules reports whether all rules that were applied in an item keep each bit.
+func exactlyByRules(r *ruleuse.Rewritten, item int) bool {
 	exact := true
 	for _, use := range r.Done {
 		if use.Item == item {

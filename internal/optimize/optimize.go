@@ -3,6 +3,7 @@ package optimize
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,6 +39,7 @@ type Change struct {
 	Traded        bool   // at some sizes it costs more than before
 	Reason        string // why it is as it was
 	Steps         []Step
+	Exact         bool // it gives the same to the bit
 	Nodes         int
 }
 
@@ -151,15 +153,24 @@ func (d *definition) cut() {
 // may tell them apart.
 const varied = 5
 
+// A candidate is a text of the definition's body, by a choice of nodes.
+type candidate struct {
+	text   string
+	scale  *scale
+	chosen selection
+	hoist  bool
+}
+
 // candidates are texts of the definition, each by another choice of nodes.
-func (d *definition) candidates() []string {
+func (d *definition) candidates() (all []candidate) {
 	roots := append(slices.Clone(d.body.entries), d.body.result)
-	var texts []string
+	texts := map[string]bool{}
 	add := func(s *scale, chosen selection) {
 		for _, hoist := range []bool{true, false} {
 			text, err := s.write(chosen, d.body, hoist)
-			if err == nil && !slices.Contains(texts, text) {
-				texts = append(texts, text)
+			if err == nil && !texts[text] {
+				texts[text] = true
+				all = append(all, candidate{text, s, maps.Clone(chosen), hoist})
 			}
 		}
 	}
@@ -181,13 +192,13 @@ func (d *definition) candidates() []string {
 		}
 		add(s, s.improve(best, roots, trials, stop))
 		if large {
-			return texts
+			return all
 		}
 		if base == 100 {
 			add(s, s.improve(s.original(), roots, trials, stop))
 		}
 		if stop() {
-			return texts
+			return all
 		}
 	}
 	if d.terms.Len() < 4000 {
@@ -197,7 +208,7 @@ func (d *definition) candidates() []string {
 			add(s, s.extract(nil))
 		}
 	}
-	return texts
+	return all
 }
 
 // sharing counts by how many nodes of the text each class is used.
@@ -219,8 +230,8 @@ func (d *definition) choose(change *Change) {
 		d.force(change)
 		return
 	}
-	for _, text := range d.candidates() {
-		after, item, why := d.with(text)
+	for _, c := range d.candidates() {
+		after, item, why := d.with(c.text)
 		if why != "" {
 			refused = why
 			continue
@@ -230,10 +241,12 @@ func (d *definition) choose(change *Change) {
 		if how == notLess || change.Changed && cost.total() >= best.total()-1e-9 {
 			continue
 		}
-		if why := d.differs(after, item); why != "" {
+		steps, exact := d.explain(c)
+		if why := d.differs(after, item, exact); why != "" {
 			refused = why
 			continue
 		}
+		change.Steps, change.Exact = steps, exact
 		best, change.Changed, change.Traded = cost, true, how == traded
 		change.After, d.after = cost, after
 		change.Text = after.File().Item(item).Text
@@ -250,10 +263,10 @@ func (d *definition) choose(change *Change) {
 // force takes the last candidate that can be written.
 func (d *definition) force(change *Change) {
 	change.Reason = "no candidate was written"
-	for _, text := range d.candidates() {
-		after, item, why := d.with(text)
+	for _, c := range d.candidates() {
+		after, item, why := d.with(c.text)
 		if why != "" {
-			change.Reason, change.Text = why, text
+			change.Reason, change.Text = why, c.text
 			continue
 		}
 		change.Changed, d.after, change.After = true, after, change.Before
@@ -289,8 +302,8 @@ func (d *definition) with(body string) (m *typecheck.Module, item int, why strin
 }
 
 // differs runs the definition before and after, and says where it differs.
-func (d *definition) differs(after *typecheck.Module, item int) string {
-	o := agreement.Compare(d.ctx, agreement.Subject{Before: d.module, After: after, BeforeItem: d.item, AfterItem: item}, agreement.Options{MaxSteps: 2_000_000})
+func (d *definition) differs(after *typecheck.Module, item int, exact bool) string {
+	o := agreement.Compare(d.ctx, agreement.Subject{Before: d.module, After: after, BeforeItem: d.item, AfterItem: item}, agreement.Options{MaxSteps: 2_000_000, Exact: exact})
 	if o.Verdict == agreement.Differ {
 		return "what was found gives another value: " + o.Counterexample.Difference
 	}

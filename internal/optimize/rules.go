@@ -58,17 +58,20 @@ type rules struct {
 	byRoot map[string][]*rule
 	any    []*rule
 	all    []*rule
+	exact  map[string]bool // by name: it holds to the bit
 }
 
 func newRules(_ op.Table, metric Metric, more []*pattern.Rule) *rules {
-	r := &rules{metric: metric, byRoot: map[string][]*rule{}}
+	r := &rules{metric: metric, byRoot: map[string][]*rule{}, exact: map[string]bool{}}
 	for _, l := range laws {
 		own := l
 		r.add(&own)
+		r.exact[own.name] = exactLaws[own.name]
 	}
 	for _, p := range slices.Concat(Rules(), more) {
 		if p.Kind == pattern.Rewrite && p.With != nil && supported(p.Match) {
 			r.add(written(p))
+			r.exact[p.Name] = p.Exact
 		}
 	}
 	return r
