@@ -358,6 +358,9 @@ func (r *reader) literal(n syntax.NodeID, typ types.Type) (id, error) {
 	if r.item.Kind(n) == syntax.Block {
 		text = "()"
 	}
+	if r.item.Kind(n) == syntax.Meta {
+		text += " /* ty=" + types.String(typ) + " */" // nothing else tells the type
+	}
 	h := head{kind: literal, text: text}
 	h.index = int(typeIndex(typ))
 	return r.add(h, nil, typ, r.g.Block(r.g.At(n)), r.literalEffect(n)), nil

@@ -123,7 +123,7 @@ func (w *writer) trivial(e egraph.Entry, h *head) bool {
 	case variable, global:
 		return true
 	case literal:
-		return len(h.text) < 40
+		return len(h.text) < 40 || strings.HasPrefix(h.text, "meta")
 	case construct, tuple, list:
 		return len(e.Kids) == 0
 	}

@@ -107,8 +107,7 @@ func (d *definition) optimize() Change {
 		return change
 	}
 	change.Name = o.Name
-	d.info = sound(d.module, d.item)
-	if d.info == nil {
+	if sound(d.module, d.item) == nil {
 		change.Reason = "it has errors"
 		return change
 	}
@@ -116,6 +115,22 @@ func (d *definition) optimize() Change {
 	if !change.Before.Known() && !d.options.unchecked {
 		change.Reason = fmt.Sprintf("no bound of its %s is known", d.options.Metric)
 		return change
+	}
+	if change.Reason = d.read(); change.Reason != "" {
+		return change
+	}
+	limit, stop := share(d.ctx, 0.5)
+	d.rules.saturate(limit, d.terms, d.body)
+	stop()
+	change.Nodes = d.terms.Len()
+	d.choose(&change)
+	return change
+}
+
+// read makes the e-graph of the definition. The answer is why that is not done.
+func (d *definition) read() (why string) {
+	if d.info = sound(d.module, d.item); d.info == nil {
+		return "it has errors"
 	}
 	unit := facts.Of(d.module).Unit(d.ctx, d.item, d.module.Check(d.item))
 	d.terms = newTerms(d.module.Ops())
@@ -125,16 +140,10 @@ func (d *definition) optimize() Change {
 	}
 	var err error
 	if d.body, err = read(d.terms, d.info, effect.Of(unit)); err != nil {
-		change.Reason = err.Error()
-		return change
+		return err.Error()
 	}
 	d.cut()
-	limit, stop := share(d.ctx, 0.5)
-	d.rules.saturate(limit, d.terms, d.body)
-	stop()
-	change.Nodes = d.terms.Len()
-	d.choose(&change)
-	return change
+	return ""
 }
 
 // cut takes the text of the definition apart.
