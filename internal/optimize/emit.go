@@ -330,12 +330,16 @@ func (w *writer) bind(s *scope, b *binder) string {
 func (w *writer) body(s *scope) string {
 	var lines []string
 	line := func(c id) {
-		name := ""
-		if x := w.Data(c).name; x != "" {
-			name = w.fresh(s, x)
-		} else {
-			name = w.fresh(s, "t")
+		if w.uses[w.Find(c)] == 1 && slices.ContainsFunc(s.entries, func(x id) bool { return w.Find(x) == w.Find(c) }) {
+			text, _ := w.compute(c) // it is evaluated for what it does, or may fail on
+			lines = append(lines, "let _ = "+text+";")
+			return
 		}
+		name := "t"
+		if x := w.Data(c).name; x != "" {
+			name = x
+		}
+		name = w.fresh(s, name)
 		text, _ := w.compute(c)
 		w.names[w.Find(c)] = "%" + name
 		lines = append(lines, "let %"+name+" = "+text+";")

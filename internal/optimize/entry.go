@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/egraph"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Entries are what may fail or has an effect. Their order stays, and no rule looks into them;
@@ -35,7 +36,13 @@ func (r *rules) entries(t *terms, b *body) {
 // elementFirst gives the entry that replaces one, and the value of the one by that of the other.
 func (t *terms) elementFirst(e egraph.Entry) (with, value id, why string, ok bool) {
 	h := t.head(e.Node)
-	if h.kind != operation || !h.partial || h.serial > 0 || !element(h.op.Canonical()) {
+	if !h.partial || h.serial > 0 {
+		return 0, 0, "", false
+	}
+	if h.kind == call {
+		return t.listElementFirst(h, e)
+	}
+	if h.kind != operation || !element(h.op.Canonical()) {
 		return 0, 0, "", false
 	}
 	for _, f := range t.Entries(e.Kids[0]) {
@@ -51,6 +58,34 @@ func (t *terms) elementFirst(e egraph.Entry) (with, value id, why string, ok boo
 		kids[0] = f.Kids[1]
 		with = t.put(h, kids, elem)
 		if value, ok = t.callFunction(f.Kids[0], []id{with}); ok && t.sameType(value, e.ID) {
+			return with, value, "element_of_map", true
+		}
+	}
+	return 0, 0, "", false
+}
+
+// listElementFirst is elementFirst of the functions of the prelude that give an element of a
+// list.
+func (t *terms) listElementFirst(h *head, e egraph.Entry) (with, value id, why string, ok bool) {
+	name, args, ok := t.prelude(e)
+	if !ok || name != "@hd" && name != "@nth" {
+		return 0, 0, "", false
+	}
+	for _, f := range t.Entries(args[0]) {
+		inner, of, mapped := t.prelude(f)
+		if !mapped || inner != "@map" || t.head(f.Node).partial {
+			continue
+		}
+		list, isList := types.Head(t.typeOf(of[1])).(*types.ADT)
+		if !isList || len(list.Args) != 1 {
+			continue
+		}
+		elem := types.Head(list.Args[0])
+		fn := &types.Func{In: append([]types.Type{t.typeOf(of[1])}, t.typesOf(args[1:])...), Out: elem}
+		o := t.module.Value(name, 0)
+		callee := t.put(t.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
+		with = t.put(h, append([]id{callee, of[1]}, args[1:]...), elem)
+		if value, ok = t.callFunction(of[0], []id{with}); ok && t.sameType(value, e.ID) {
 			return with, value, "element_of_map", true
 		}
 	}

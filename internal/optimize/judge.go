@@ -149,6 +149,16 @@ func (c Cost) compare(d Cost) order {
 	return traded
 }
 
+// lessSomewhere reports whether c is clearly less than d at one of the sampled sizes.
+func (c Cost) lessSomewhere(d Cost) bool {
+	for i, x := range c.samples {
+		if i < len(d.samples) && x < 0.9*d.samples[i] {
+			return true
+		}
+	}
+	return false
+}
+
 // renamedTo is the expression o over the symbols of e, as far as these have the same names: two
 // analyses have symbols of their own.
 func renamedTo(e, o *symbolic.Expr) *symbolic.Expr {

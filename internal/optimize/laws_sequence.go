@@ -17,6 +17,7 @@ var sequenceLaws = []rule{
 	{name: "reduction_of_map", roots: []string{parallel.Reduce}, apply: reduceOfMap},
 	{name: "map_of_list", roots: []string{parallel.Map}, apply: mapOfList},
 	{name: "join_of_list_and_list", roots: []string{parallel.Join}, apply: joinOfLists},
+	{name: "two_foralls", roots: []string{parallel.Forall}, apply: twoForalls},
 	{name: "length_of_list", roots: []string{parallel.Length}, apply: lengthOfList},
 }
 
@@ -112,7 +113,7 @@ func foldOfAppend(a *application, e egraph.Entry) {
 // listFoldOfAppend maps a list, where a fold puts what it makes of each element at the end.
 func listFoldOfAppend(a *application, e egraph.Entry) {
 	name, args, ok := a.prelude(e)
-	if !ok || name != "@foldl" && name != "@foldr" || len(args) != 3 {
+	if !ok || a.head(e.Node).partial || name != "@foldl" && name != "@foldr" || len(args) != 3 {
 		return
 	}
 	if !a.isConstructor(args[1], "Nil") {
@@ -130,6 +131,7 @@ func listFoldOfAppend(a *application, e egraph.Entry) {
 	for _, f := range slices.Clone(a.Entries(body)) {
 		g := a.head(f.Node)
 		switch {
+		case g.partial:
 		case name == "@foldr" && g.kind == construct && constructorName(g) == "Cons" && a.Find(f.Kids[1]) == a.Find(a.variable(state)):
 			made = append(made, f.Kids[0])
 		case name == "@foldl" && g.kind == call:
@@ -159,7 +161,7 @@ func listFoldOfAppend(a *application, e egraph.Entry) {
 // prelude reads the call of a definition of the prelude.
 func (t *terms) prelude(e egraph.Entry) (name string, args []id, ok bool) {
 	h := t.head(e.Node)
-	if h.kind != call || h.partial {
+	if h.kind != call {
 		return "", nil, false
 	}
 	for _, f := range t.Entries(e.Kids[0]) {
@@ -279,6 +281,34 @@ func reduceOfMap(a *application, e egraph.Entry) {
 			a.equal(a.sequence(parallel.FoldLeft, a.typeOf(e.ID), g, f.Kids[1], e.Kids[2]))
 		}
 	}
+}
+
+// twoForalls applies two functions to each leaf in one pass, where the second one takes what the
+// first one gives.
+func twoForalls(a *application, e egraph.Entry) {
+	for _, f := range a.operations(e.Kids[1], parallel.Forall) {
+		outer, ok := types.Head(a.typeOf(e.Kids[0])).(*types.Func)
+		inner, both := types.Head(a.typeOf(f.Kids[0])).(*types.Func)
+		if !ok || !both || len(outer.In) != 1 || len(inner.In) != 1 || !sameTypes(inner.Out, outer.In[0]) || !leaf(inner.In[0]) || !leaf(outer.In[0]) {
+			continue
+		}
+		g, ok := a.function([]string{"v"}, inner.In, func(params []id) (id, bool) {
+			x, ok := a.callFunction(f.Kids[0], params)
+			if !ok {
+				return 0, false
+			}
+			return a.callFunction(e.Kids[0], []id{x})
+		})
+		if ok {
+			a.equal(a.sequence(parallel.Forall, a.typeOf(e.ID), g, f.Kids[1]))
+		}
+	}
+}
+
+// leaf reports whether t is the type of a tensor, which a FractalTensor ends in.
+func leaf(t types.Type) bool {
+	_, tensor := types.Head(t).(*types.Tensor)
+	return tensor
 }
 
 // mapOfList applies the function of a map to each element of a list.

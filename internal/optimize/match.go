@@ -231,11 +231,11 @@ func (m *matching) node(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 			then()
 		}
 	case pattern.Global:
-		if h.kind == global && h.text == "@"+p.Name {
+		if h.kind == global && h.text == "@"+p.Name && m.meant(h) {
 			then()
 		}
 	case pattern.Constructor:
-		if h.kind == construct && len(e.Kids) == 0 && constructorName(h) == p.Name || h.kind == global && h.text == p.Name {
+		if (h.kind == construct && len(e.Kids) == 0 && constructorName(h) == p.Name || h.kind == global && h.text == p.Name) && m.meant(h) {
 			then()
 		}
 	case pattern.Local:
@@ -243,6 +243,19 @@ func (m *matching) node(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 			then()
 		}
 	}
+}
+
+// meant reports whether the name of a definition or constructor stands for what rules mean by
+// it: that of the prelude, where that has one of the name.
+func (t *terms) meant(h *head) bool {
+	if h.object == nil {
+		return false
+	}
+	prelude := t.module.Prelude()
+	if home, _ := t.module.Owner(h.object); home == prelude {
+		return true
+	}
+	return prelude == nil || prelude.Value(h.object.Name, 0) == nil
 }
 
 func constructorName(h *head) string {
@@ -280,7 +293,7 @@ func (m *matching) call(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 			return
 		}
 	case construct:
-		if callee.Kind != pattern.Constructor || constructorName(h) != callee.Name {
+		if callee.Kind != pattern.Constructor || constructorName(h) != callee.Name || !m.meant(h) {
 			return
 		}
 	case call:

@@ -38,6 +38,7 @@ type Change struct {
 	Changed       bool
 	Traded        bool   // at some sizes it costs more than before
 	Reason        string // why it is as it was
+	Other         string // the bound of another form, which costs less at some sizes
 	Steps         []Step
 	Exact         bool // it gives the same to the bit
 	Nodes         int
@@ -247,6 +248,9 @@ func (d *definition) choose(change *Change) {
 		}
 		cost := costOf(d.ctx, after, item, d.options.Metric)
 		how := cost.compare(change.Before)
+		if how == notLess && cost.lessSomewhere(change.Before) {
+			change.Other = cost.Text
+		}
 		if how == notLess || change.Changed && cost.total() >= best.total()-1e-9 {
 			continue
 		}
@@ -263,6 +267,9 @@ func (d *definition) choose(change *Change) {
 	if !change.Changed {
 		change.After = change.Before
 		change.Reason = "nothing cheaper was found"
+		if change.Other != "" {
+			change.Reason = fmt.Sprintf("nothing was found that costs less at most sizes; another form costs %s, and this one %s", change.Other, change.Before.Text)
+		}
 		if refused != "" {
 			change.Reason = refused
 		}
