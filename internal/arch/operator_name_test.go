@@ -18,6 +18,7 @@ import (
 var ownNames = map[string]string{
 	"complexity/lower":       "evaluates with forms in the place of numbers, by the rules of treewalk",
 	"internal/fill":          "ranks operators for a search, and chooses attributes where these need their own rule",
+	"internal/optimize":      "has laws of operators whose axes and extents no rule file can name",
 	"internal/model":         "says what the operators of other formats become",
 	"internal/op":            "has the entries",
 	"internal/prelude":       "is a program",

@@ -188,8 +188,7 @@ func (a *application) divides() bool {
 
 // confined reports whether indices that are out of range are moved into it.
 func (a *application) confined() bool {
-	mode := a.attrs.Str("mode")
-	return mode == "clip" || mode == "wrap"
+	return a.attrs.Has("mode") && a.attrs.Str("mode") != "fast"
 }
 
 // hasValues reports whether values have dtype d. Vectors of several lanes have none.

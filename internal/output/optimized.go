@@ -20,6 +20,7 @@ type jsonOptimizedDefinition struct {
 	Range   Range              `json:"range"`
 	Changed bool               `json:"changed"`
 	Traded  bool               `json:"traded,omitempty"`
+	Exact   bool               `json:"exact,omitempty"`
 	Before  string             `json:"before,omitempty"`
 	After   string             `json:"after,omitempty"`
 	Reason  string             `json:"reason,omitempty"`
@@ -43,7 +44,7 @@ func WriteOptimizedJSON(con *console.Console, source *workspace.Source, metric s
 	for _, d := range r.Changes {
 		item := source.File.Item(d.Item)
 		def := jsonOptimizedDefinition{
-			Name: d.Name, Range: place(d.Item, item.Span(item.Root)), Changed: d.Changed, Traded: d.Traded,
+			Name: d.Name, Range: place(d.Item, item.Span(item.Root)), Changed: d.Changed, Traded: d.Traded, Exact: d.Changed && d.Exact,
 			Before: d.Before.Text, After: d.After.Text, Reason: d.Reason, Steps: []jsonOptimizeStep{},
 		}
 		for _, s := range d.Steps {
