@@ -332,6 +332,10 @@ func (w *writer) body(s *scope) string {
 	line := func(c id) {
 		if w.uses[w.Find(c)] == 1 && slices.ContainsFunc(s.entries, func(x id) bool { return w.Find(x) == w.Find(c) }) {
 			text, _ := w.compute(c) // it is evaluated for what it does, or may fail on
+			if sameTypes(w.typeOf(c), types.Unit) {
+				lines = append(lines, text+";")
+				return
+			}
 			lines = append(lines, "let _ = "+text+";")
 			return
 		}

@@ -21,7 +21,7 @@ var exactLaws = map[string]bool{
 	"view_of_function": true, "function_of_view": true, "function_of_views": true, "join_of_functions": true,
 	"axes_in_order": true, "two_transposes": true, "shape_in_numbers": true, "two_shapes": true, "same_shape": true,
 	"two_slices": true, "slice_of_joined": true, "joined_slices": true, "joined_parts": true, "two_joins": true,
-	"taken_twice": true, "slice_of_transpose": true, "reversed_twice": true,
+	"taken_twice": true, "slice_of_transpose": true, "tensor_reversed_twice": true,
 	"zip_of_maps": true, "fold_of_append": true, "list_fold_of_append": true, "map_of_list": true,
 	"join_of_list_and_list": true, "length_of_list": true, "element_of_map": true,
 	"same_branches": true, "decided_branch": true, "function_of_branches": true, "part_of_tuple": true,
@@ -52,12 +52,18 @@ var algebraicLaws = []rule{
 // nothing.
 func commutative(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
-	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || a.Find(e.Kids[0]) == a.Find(e.Kids[1]) {
+	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || a.Find(e.Kids[0]) == a.Find(e.Kids[1]) || a.trivial(h, e) {
 		return
 	}
 	if exact, rounded := h.op.Laws.Commutative.Of(a.typeOf(e.ID)); exact || rounded {
 		a.equal(a.applyTo(h.op, h.attrs, 0, []id{e.Kids[1], e.Kids[0]}))
 	}
+}
+
+// trivial reports whether an operand changes nothing, so that the node is its other one.
+func (t *terms) trivial(h *head, e egraph.Entry) bool {
+	n := h.op.Laws.Identity
+	return n.Side == op.BothSides && n.Element != op.NoElement && (t.isElement(e.Kids[0], n.Element) || t.isElement(e.Kids[1], n.Element))
 }
 
 // mostOperands is how long a chain of one operator is whose bracketings are all tried. Of n
@@ -86,7 +92,7 @@ func isAssociative(h *head, t types.Type) bool {
 // associative moves the brackets of a chain of one operator to the right.
 func associative(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
-	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || !isAssociative(h, a.typeOf(e.ID)) {
+	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || !isAssociative(h, a.typeOf(e.ID)) || a.trivial(h, e) {
 		return
 	}
 	if len(a.operands(e.ID, h.op.Canonical(), 40)) > mostOperands {

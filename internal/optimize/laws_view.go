@@ -33,7 +33,7 @@ var viewLaws = []rule{
 	{name: "part_of_product", roots: []string{"strided_slice", "take"}, apply: partOfProduct},
 	{name: "part_of_reduction", roots: []string{"strided_slice", "take"}, apply: partOfReduction},
 	{name: "slice_of_transpose", roots: []string{"strided_slice"}, apply: sliceOfTranspose},
-	{name: "reversed_twice", roots: []string{"reverse"}, apply: reversedTwice},
+	{name: "tensor_reversed_twice", roots: []string{"reverse"}, apply: reversedTwice},
 	{name: "joined_products", roots: []string{"concatenate"}, apply: joinedProducts},
 }
 

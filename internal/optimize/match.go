@@ -118,7 +118,7 @@ func (m *matching) class(p *pattern.Pattern, c id, then func(egraph.Entry)) {
 			then(noNode)
 		}
 	default:
-		for _, e := range slices.Clone(m.Entries(c)) {
+		for _, e := range m.Entries(c) {
 			if h := m.head(e.Node); !h.partial {
 				m.node(p, h, e, func() { then(e) })
 			}

@@ -3,9 +3,9 @@ package optimize
 import (
 	"context"
 	"embed"
-	"fmt"
 	"io/fs"
 	"slices"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/egraph"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -17,7 +17,9 @@ import (
 var shipped embed.FS
 
 // Rules are the rules that come with the package, in the order of their files.
-func Rules() []*pattern.Rule {
+func Rules() []*pattern.Rule { return readRules() }
+
+var readRules = sync.OnceValue(func() []*pattern.Rule {
 	var all []*pattern.Rule
 	paths, _ := fs.Glob(shipped, "rules/*.fracrule")
 	for _, p := range paths {
@@ -25,7 +27,7 @@ func Rules() []*pattern.Rule {
 		all = append(all, rulefile.Parse(p, string(text)).Rules...)
 	}
 	return all
-}
+})
 
 // A rule of the saturation: a rewrite rule, or a law that is computed.
 type rule struct {
@@ -34,6 +36,8 @@ type rule struct {
 	apply func(a *application, e egraph.Entry)
 	pause int // iterations for which it is not used, since it matched too often
 	most  int // matches in an iteration
+	// missed is set while it has not looked at all classes since it paused.
+	missed bool
 }
 
 // An application is one use of a rule at a node. What it gives is equal to the node.
@@ -58,6 +62,8 @@ type rules struct {
 	byRoot map[string][]*rule
 	any    []*rule
 	all    []*rule
+	// constant is the law that writes a tensor whose elements are one number.
+	constant *rule
 	exact  map[string]bool // by name: it holds to the bit
 }
 
@@ -66,6 +72,9 @@ func newRules(_ op.Table, metric Metric, more []*pattern.Rule) *rules {
 	for _, l := range laws {
 		own := l
 		r.add(&own)
+		if own.name == "constant" {
+			r.constant = &own
+		}
 		r.exact[own.name] = exactLaws[own.name]
 	}
 	for _, p := range slices.Concat(Rules(), more) {
@@ -145,77 +154,137 @@ const (
 	mostMatches    = 1500
 )
 
-// saturate applies the rules until nothing new comes of them, or a limit is reached. A rule
-// that matches very often pauses, for longer each time (the scheduler of egg).
+// saturate applies the rules until nothing new comes of them, or a limit is reached. In each
+// iteration all rules look at the same classes, and what they found is united after it. A rule
+// that matches very often pauses, for longer each time (the scheduler of egg). After the first
+// iteration rules look only at classes that changed, or that have such classes as arguments down
+// to the depth of patterns.
 func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
 	limit := max(mostNodes, 3*t.Len())
 	for _, x := range r.all {
-		x.pause, x.most = 0, mostMatches+t.Len()/4
+		x.pause, x.most, x.missed = 0, mostMatches+t.Len()/4, false
 	}
-	applied := map[string]bool{}
+	applied := map[use]bool{}
+	var changed map[id]bool // nil for all
 	for range mostIterations {
 		before, unions := t.Len(), t.Unions()
-		type use struct {
-			rule *rule
-			e    egraph.Entry
+		var found []use
+		touched := map[id]bool{}
+		count := map[*rule]int{}
+		steps := 0
+		try := func(x *rule, e egraph.Entry, fresh bool) {
+			if x.pause > 0 || !fresh && !x.missed {
+				return
+			}
+			a := &application{terms: t, at: e.ID, metric: r.metric}
+			x.apply(a, e)
+			for _, c := range a.found {
+				u := use{x, e.ID, c}
+				if !applied[u] {
+					applied[u] = true
+					found = append(found, u)
+					count[x]++
+				}
+			}
+			if count[x] > x.most {
+				x.pause, x.most, x.missed = 2, 2*x.most, true
+			}
 		}
-		var uses []use
+		stop := false
 		t.Classes(func(c id) {
+			if stop {
+				return
+			}
+			if steps++; steps%64 == 0 && ctx.Err() != nil || t.Len() > limit {
+				stop = true
+				return
+			}
+			fresh := changed == nil || changed[c]
+			if t.Data(c).value != nil {
+				// It is a number: no other term is of use.
+				for _, e := range t.Entries(c) {
+					try(r.constant, e, fresh)
+				}
+				return
+			}
 			for _, e := range t.Entries(c) {
 				h := t.head(e.Node)
 				if h.partial {
 					continue
 				}
 				if h.kind == operation {
-					name := h.op.Canonical()
-					for _, x := range r.byRoot[name] {
-						uses = append(uses, use{x, e})
+					for _, x := range r.byRoot[h.op.Canonical()] {
+						try(x, e, fresh)
 					}
-					if h.op.Name != name {
+					if h.op.Name != h.op.Canonical() {
 						for _, x := range r.byRoot[h.op.Name] {
-							uses = append(uses, use{x, e})
+							try(x, e, fresh)
 						}
 					}
 				}
 				for _, x := range r.any {
-					uses = append(uses, use{x, e})
+					try(x, e, fresh)
 				}
 			}
 		})
-		count := map[*rule]int{}
-		for i, u := range uses {
-			if i%64 == 0 && ctx.Err() != nil || t.Len() > limit {
-				break
-			}
-			if u.rule.pause > 0 {
-				continue
-			}
-			a := &application{terms: t, at: u.e.ID, metric: r.metric}
-			u.rule.apply(a, u.e)
-			for _, c := range a.found {
-				key := fmt.Sprint(u.rule.name, " ", u.e.ID, " ", c)
-				if applied[key] {
-					continue
-				}
-				applied[key] = true
-				t.Union(u.e.ID, c, t.reasonFor(u.rule.name))
-				count[u.rule]++
-			}
-			if count[u.rule] > u.rule.most {
-				u.rule.pause, u.rule.most = 2, 2*u.rule.most
+		for _, u := range found {
+			if t.Union(u.at, u.equal, t.reasonFor(u.rule.name)) {
+				touched[u.at] = true
 			}
 		}
 		t.Rebuild()
 		r.entries(t, b)
-		paused := false
+		waiting := false
 		for _, x := range r.all {
-			if x.pause > 0 {
+			switch {
+			case x.pause > 0:
 				x.pause--
-				paused = true
+				waiting = true
+			case x.missed && count[x] <= x.most:
+				x.missed = false
 			}
 		}
-		if t.Len() == before && t.Unions() == unions && !paused || t.Len() > limit || ctx.Err() != nil {
+		if t.Len() == before && t.Unions() == unions && !waiting || stop || t.Len() > limit || ctx.Err() != nil {
 			return
 		}
+		changed = t.above(before, touched)
 	}
+}
+
+// A use is what a rule found at a node.
+type use struct {
+	rule      *rule
+	at, equal id
+}
+
+// patternDepth is how deep patterns and laws look into the arguments of a node.
+const patternDepth = 4
+
+// above are the classes of the nodes from a number on and of others that were united, and those
+// that have them as arguments down to a depth.
+func (t *terms) above(from int, united map[id]bool) map[id]bool {
+	all := map[id]bool{}
+	var level []id
+	add := func(c id) {
+		if c = t.Find(c); !all[c] {
+			all[c] = true
+			level = append(level, c)
+		}
+	}
+	for c := range united {
+		add(c)
+	}
+	for c := from; c < t.Len(); c++ {
+		add(id(c))
+	}
+	for range patternDepth {
+		was := level
+		level = nil
+		for _, c := range was {
+			for _, u := range t.Users(c) {
+				add(u.ID)
+			}
+		}
+	}
+	return all
 }
