@@ -10,7 +10,7 @@ import (
 )
 
 var sequenceLaws = []rule{
-	{name: "zip_of_maps", roots: []string{parallel.Zip}, apply: zipOfMaps},
+	{name: "pass_over_zip_of_maps", roots: []string{parallel.Map, parallel.FoldLeft, parallel.FoldRight, parallel.ScanLeft, parallel.ScanRight}, apply: passOverZip},
 	{name: "fold_of_append", roots: []string{parallel.FoldLeft}, apply: foldOfAppend},
 	{name: "list_fold_of_append", apply: listFoldOfAppend},
 	{name: "reduction_with_neutral_start", roots: []string{parallel.Reduce, parallel.FoldLeft}, apply: reduceWithNeutral},
@@ -21,55 +21,87 @@ var sequenceLaws = []rule{
 	{name: "length_of_list", roots: []string{parallel.Length}, apply: lengthOfList},
 }
 
-// zipOfMaps makes the pairs of maps of one FractalTensor in one pass over it.
-func zipOfMaps(a *application, e egraph.Entry) {
-	// The FractalTensors that each operand is, or is a map of.
-	bases := func(c id) []id {
-		all := []id{a.Find(c)}
-		for _, f := range a.operations(c, parallel.Map) {
-			all = append(all, a.Find(f.Kids[1]))
+// passOverZip goes over one FractalTensor where a map or a fold goes over a zip of maps of it: the
+// tuple of an element is made where it is used.
+func passOverZip(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	for _, z := range a.operations(e.Kids[1], parallel.Zip) {
+		base, functions, ok := a.oneBase(z)
+		if !ok {
+			continue
 		}
-		return all
-	}
-	for _, base := range bases(e.Kids[0]) {
 		elem := elementType(a.typeOf(base))
 		if elem == nil {
 			continue
 		}
-		var functions []id // -1 for the element itself
-		for _, k := range e.Kids {
-			if a.Find(k) == base {
+		tupleOf := func(x id) (id, bool) {
+			var all []id
+			for _, f := range functions {
+				c := x
+				if f >= 0 {
+					var ok bool
+					if c, ok = a.callFunction(f, []id{x}); !ok {
+						return 0, false
+					}
+				}
+				all = append(all, c)
+			}
+			return a.tuple(all), true
+		}
+		var f id
+		if h.op.Canonical() == parallel.Map {
+			f, ok = a.function([]string{"v"}, []types.Type{elem}, func(params []id) (id, bool) {
+				x, ok := tupleOf(params[0])
+				if !ok {
+					return 0, false
+				}
+				return a.callFunction(e.Kids[0], []id{x})
+			})
+		} else {
+			fn, isFunction := types.Head(a.typeOf(e.Kids[0])).(*types.Func)
+			if !isFunction || len(fn.In) != 2 || len(e.Kids) != 3 {
+				continue
+			}
+			f, ok = a.function([]string{"s", "v"}, []types.Type{fn.In[0], elem}, func(params []id) (id, bool) {
+				x, ok := tupleOf(params[1])
+				if !ok {
+					return 0, false
+				}
+				return a.callFunction(e.Kids[0], []id{params[0], x})
+			})
+		}
+		if ok {
+			a.equal(a.sequence(h.op.Name, a.typeOf(e.ID), append([]id{f, base}, e.Kids[2:]...)...))
+		}
+	}
+}
+
+// oneBase finds a FractalTensor of which all operands of a zip are maps, and the functions; -1 is
+// the FractalTensor itself.
+func (t *terms) oneBase(zip egraph.Entry) (base id, functions []id, ok bool) {
+	candidates := []id{t.Find(zip.Kids[0])}
+	for _, f := range t.operations(zip.Kids[0], parallel.Map) {
+		candidates = append(candidates, t.Find(f.Kids[1]))
+	}
+	for _, base := range candidates {
+		functions = nil
+		for _, k := range zip.Kids {
+			if t.Find(k) == base {
 				functions = append(functions, -1)
 				continue
 			}
-			for _, f := range a.operations(k, parallel.Map) {
-				if a.Find(f.Kids[1]) == base {
+			for _, f := range t.operations(k, parallel.Map) {
+				if t.Find(f.Kids[1]) == base {
 					functions = append(functions, f.Kids[0])
 					break
 				}
 			}
 		}
-		if len(functions) != len(e.Kids) {
-			continue
-		}
-		f, ok := a.function([]string{"v"}, []types.Type{elem}, func(params []id) (id, bool) {
-			var all []id
-			for _, f := range functions {
-				x := params[0]
-				if f >= 0 {
-					var ok bool
-					if x, ok = a.callFunction(f, params); !ok {
-						return 0, false
-					}
-				}
-				all = append(all, x)
-			}
-			return a.tuple(all), true
-		})
-		if ok {
-			a.equal(a.sequence(parallel.Map, a.typeOf(e.ID), f, base))
+		if len(functions) == len(zip.Kids) {
+			return base, functions, true
 		}
 	}
+	return 0, nil, false
 }
 
 // sequence applies a function on FractalTensors whose result has a type that is known.
@@ -78,6 +110,11 @@ func (t *terms) sequence(name string, typ types.Type, kids ...id) (id, bool) {
 	attrs, ok := attributes(o, nil)
 	if !ok || !t.total(o, attrs, kids, typ) {
 		return 0, false
+	}
+	if s, fits := schemeOf(o, attrs, len(kids)); !fits {
+		return 0, false
+	} else if out := s.apply(t.typesOf(kids)); out == nil && name != parallel.Forall || out != nil && !sameTypes(out, typ) {
+		return 0, false // of a forall the depth decides
 	}
 	return t.put(t.intern(head{kind: operation, op: o, attrs: attrs}), kids, typ), true
 }

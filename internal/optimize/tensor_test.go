@@ -13,7 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/interp/agreement"
 )
 
-var expressions = flag.Int("expressions", 60, "number of random expressions on tensors that are optimized")
+var expressions = flag.Int("expressions", 12, "number of random expressions on tensors that are optimized")
 
 // A tensorMaker writes random expressions on tensors that the laws are about.
 type tensorMaker struct {
