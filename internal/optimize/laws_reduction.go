@@ -14,6 +14,8 @@ var reductionLaws = []rule{
 	{name: "reduction_of_transpose", roots: reductions, apply: reductionOfTranspose},
 	{name: "reduction_of_all", roots: reductions, apply: reductionOfAll},
 	{name: "reduction_of_copies", roots: reductions, apply: reductionOfCopies},
+	{name: "reduction_of_repeated", roots: reductions, apply: reductionOfRepeated},
+	{name: "product_with_constant", roots: []string{"matmul"}, apply: productWithConstant},
 	{name: "reduction_of_joined", roots: []string{"sum", "max", "min", "prod"}, apply: reductionOfJoined},
 	{name: "sum_of_sums", roots: []string{"sum", "mean"}, apply: sumOfSums},
 	{name: "sum_of_negative", roots: []string{"sum", "mean"}, apply: sumOfNegative},
@@ -318,6 +320,65 @@ func reductionOfCopies(a *application, e egraph.Entry) {
 	if v := a.Data(r.x).value; v != nil {
 		if n, ok := a.number(v); ok {
 			a.equal(a.copies(r, n, a.typeOf(e.ID)))
+		}
+	}
+}
+
+// reductionOfRepeated reduces all elements of a tensor that is repeated.
+func reductionOfRepeated(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || len(r.axes) != len(r.shape) || r.keep {
+		return
+	}
+	all, known := r.product(r.axes)
+	for _, name := range []string{"tile", "repeat"} {
+		for _, f := range a.operations(r.x, name) {
+			shape, ok := a.shape(f.Kids[0])
+			inner := reduction{shape: shape}
+			for i := range int64(len(shape)) {
+				inner.axes = append(inner.axes, i)
+			}
+			n, both := inner.product(inner.axes)
+			if !ok || !known || !both || n == 0 || all == 0 || len(shape) == 0 {
+				continue
+			}
+			c, ok := a.reduced(r.op, f.Kids[0], inner.axes, false)
+			switch r.op.Canonical() {
+			case "sum":
+				if factor, scaled := a.scalar(a.tensor(e.ID).Dtype, float64(all/n)); ok && scaled && a.tensor(e.ID).Dtype != types.Bool {
+					a.equal(a.apply(op.Multiply, []id{c, factor}))
+				}
+			case "max", "min", "mean", "all", "any":
+				a.equal(c, ok)
+			}
+		}
+	}
+}
+
+// productWithConstant sums rows or columns, where the other factor is a matrix of one number.
+func productWithConstant(a *application, e egraph.Entry) {
+	out, ok := a.shape(e.ID)
+	t := a.tensor(e.ID)
+	if !ok || len(out) != 2 || t.Dtype == types.Bool {
+		return
+	}
+	for i, k := range e.Kids {
+		v := a.Data(k).value
+		other, isTensor := a.shape(e.Kids[1-i])
+		if v == nil || v.is(0) || !isTensor || len(other) != 2 || v.dtype != t.Dtype {
+			continue
+		}
+		c, ok := a.reduced(a.ops["sum"], e.Kids[1-i], []int64{int64(i)}, true)
+		n, both := a.number(v)
+		if !ok || !both {
+			continue
+		}
+		if c, ok = a.apply(op.Multiply, []id{c, n}); ok {
+			if a.sameType(c, e.ID) {
+				a.equal(c, true)
+			} else {
+				a.equal(a.apply("broadcast_to", []id{c}, op.Named{Name: "shape", Value: dimsValue(out)}))
+			}
 		}
 	}
 }

@@ -15,6 +15,7 @@ var sequenceLaws = []rule{
 	{name: "list_fold_of_append", apply: listFoldOfAppend},
 	{name: "reduction_with_neutral_start", roots: []string{parallel.Reduce, parallel.FoldLeft}, apply: reduceWithNeutral},
 	{name: "reduction_of_map", roots: []string{parallel.Reduce}, apply: reduceOfMap},
+	{name: "fold_as_reduction", roots: []string{parallel.FoldLeft, parallel.FoldRight}, apply: foldAsReduction},
 	{name: "map_of_list", roots: []string{parallel.Map}, apply: mapOfList},
 	{name: "join_of_list_and_list", roots: []string{parallel.Join}, apply: joinOfLists},
 	{name: "two_foralls", roots: []string{parallel.Forall}, apply: twoForalls},
@@ -316,6 +317,45 @@ func reduceOfMap(a *application, e egraph.Entry) {
 		})
 		if ok {
 			a.equal(a.sequence(parallel.FoldLeft, a.typeOf(e.ID), g, f.Kids[1], e.Kids[2]))
+		}
+	}
+}
+
+// foldAsReduction reduces in any bracketing where a fold combines the state with what it makes of each
+// element, by an operator whose operands may be bracketed and exchanged.
+func foldAsReduction(a *application, e egraph.Entry) {
+	h, body, ok := a.lambdaOf(e.Kids[0])
+	if !ok || len(e.Kids) != 3 || len(h.binders) != 2 {
+		return
+	}
+	state, element := h.binders[0], h.binders[1]
+	class := op.ClassOf(a.typeOf(e.ID))
+	for _, f := range a.Entries(body) {
+		g := a.head(f.Node)
+		if !isMap(g, 2) || len(f.Kids) != 2 || a.Find(f.Kids[0]) != a.Find(a.variable(state)) || a.dependsOn(f.Kids[1], state) {
+			continue
+		}
+		if l := g.op.Laws; (l.Associative.Exact|l.Associative.Rounded)&class == 0 || (l.Commutative.Exact|l.Commutative.Rounded)&class == 0 || !a.sameType(f.Kids[1], e.ID) {
+			continue
+		}
+		xs := e.Kids[1]
+		if a.Find(f.Kids[1]) != a.Find(a.variable(element)) {
+			each, ok := a.function([]string{element.name}, []types.Type{element.typ}, func(params []id) (id, bool) {
+				return a.substitute(f.Kids[1], map[int32]id{element.id: params[0]}), true
+			})
+			if !ok {
+				continue
+			}
+			if xs, ok = a.sequence(parallel.Map, &types.Fractal{Elem: a.typeOf(e.ID)}, each, xs); !ok {
+				continue
+			}
+		}
+		t := a.typeOf(e.ID)
+		both, ok := a.function([]string{"a", "b"}, []types.Type{t, t}, func(params []id) (id, bool) {
+			return a.applyTo(g.op, g.attrs, 0, params)
+		})
+		if ok {
+			a.equal(a.sequence(parallel.Reduce, t, both, xs, e.Kids[2]))
 		}
 	}
 }

@@ -33,6 +33,8 @@ var viewLaws = []rule{
 	{name: "part_of_product", roots: []string{"strided_slice", "take"}, apply: partOfProduct},
 	{name: "part_of_reduction", roots: []string{"strided_slice", "take"}, apply: partOfReduction},
 	{name: "slice_of_transpose", roots: []string{"strided_slice"}, apply: sliceOfTranspose},
+	{name: "copies_by_broadcasting", apply: copiesByBroadcasting},
+	{name: "along_axis_of_transpose", roots: alongAxis, apply: alongAxisOfTranspose},
 	{name: "tensor_reversed_twice", roots: []string{"reverse"}, apply: reversedTwice},
 	{name: "joined_products", roots: []string{"concatenate"}, apply: joinedProducts},
 }
@@ -809,6 +811,48 @@ func sliceOfTranspose(a *application, e egraph.Entry) {
 		}
 		if c, ok := a.sliced(f.Kids[0], own); ok {
 			a.equal(a.transposed(c, axes))
+		}
+	}
+}
+
+// copiesByBroadcasting leaves it to an operator to repeat an operand.
+func copiesByBroadcasting(a *application, e egraph.Entry) {
+	h := a.head(e.Node)
+	if h.kind != operation || len(e.Kids) < 2 || !isMap(h, len(e.Kids)) {
+		return
+	}
+	for i, k := range e.Kids {
+		for _, name := range []string{"broadcast_to", "broadcast_to_like"} {
+			for _, f := range a.operations(k, name) {
+				kids := slices.Clone(e.Kids)
+				kids[i] = f.Kids[0]
+				a.equal(a.applyTo(h.op, h.attrs, 0, kids))
+			}
+		}
+	}
+}
+
+// alongAxis are operators that keep the shape and work along one axis.
+var alongAxis = []string{"nn.softmax", "nn.log_softmax", "cumsum", "cumprod", "reverse"}
+
+// alongAxisOfTranspose works along the axis that a transpose moves there.
+func alongAxisOfTranspose(a *application, e egraph.Entry) {
+	shape, ok := a.shape(e.Kids[0])
+	h := a.head(e.Node)
+	axis, given := h.attrs.Int("axis")
+	if !ok || !given || len(e.Kids) != 1 || !a.sameType(e.ID, e.Kids[0]) {
+		return
+	}
+	if axis < 0 {
+		axis += int64(len(shape))
+	}
+	for _, f := range a.operations(e.Kids[0], "transpose") {
+		moved, ok := permutation(a.head(f.Node), len(shape))
+		if !ok || axis < 0 || axis >= int64(len(moved)) {
+			continue
+		}
+		if c, ok := a.apply(h.op.Name, f.Kids[:1], append(givenExcept(h.attrs, "axis"), op.Named{Name: "axis", Value: op.Int(moved[axis])})...); ok {
+			a.equal(a.transposed(c, moved))
 		}
 	}
 }

@@ -97,7 +97,8 @@ type definition struct {
 	head  string // its text up to its body
 	rest  string // its text behind its body
 
-	after *typecheck.Module
+	after    *typecheck.Module
+	differed bool // a candidate gave another value
 }
 
 func (d *definition) optimize() Change {
@@ -124,7 +125,16 @@ func (d *definition) optimize() Change {
 	d.rules.saturate(limit, d.terms, d.body)
 	stop()
 	change.Nodes = d.terms.Len()
-	d.choose(&change)
+	if d.choose(&change); !change.Changed && d.differed {
+		// Some rule is not for this definition. Those that hold to the bit may be.
+		d.rules = d.rules.onlyExact()
+		if d.read() == "" {
+			limit, stop := share(d.ctx, 0.5)
+			d.rules.saturate(limit, d.terms, d.body)
+			stop()
+			d.choose(&change)
+		}
+	}
 	return change
 }
 
@@ -256,7 +266,7 @@ func (d *definition) choose(change *Change) {
 		}
 		steps, exact := d.explain(c)
 		if why := d.differs(after, item, exact); why != "" {
-			refused = why
+			refused, d.differed = why, true
 			continue
 		}
 		change.Steps, change.Exact = steps, exact

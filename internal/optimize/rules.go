@@ -49,11 +49,19 @@ type application struct {
 	metric Metric
 }
 
-// equal says that a class is equal to the node.
+// equal says that a class is equal to the node. What depends on a variable that the node does not
+// depend on is refused: a pattern has matched a part of a function with one of its variables in it.
 func (a *application) equal(c id, ok bool) {
-	if ok && a.sameType(c, a.at) {
-		a.found = append(a.found, c)
+	if !ok || !a.sameType(c, a.at) {
+		return
 	}
+	own := a.Data(a.at).free
+	for _, b := range a.Data(c).free {
+		if !slices.Contains(own, b) {
+			return
+		}
+	}
+	a.found = append(a.found, c)
 }
 
 // rules are those that are used, by the operators at their roots.
@@ -64,7 +72,7 @@ type rules struct {
 	all    []*rule
 	// constant is the law that writes a tensor whose elements are one number.
 	constant *rule
-	exact  map[string]bool // by name: it holds to the bit
+	exact    map[string]bool // by name: it holds to the bit
 }
 
 func newRules(_ op.Table, metric Metric, more []*pattern.Rule) *rules {
@@ -84,6 +92,17 @@ func newRules(_ op.Table, metric Metric, more []*pattern.Rule) *rules {
 		}
 	}
 	return r
+}
+
+// onlyExact are those of the rules that hold to the bit.
+func (r *rules) onlyExact() *rules {
+	exact := &rules{metric: r.metric, byRoot: map[string][]*rule{}, exact: r.exact, constant: r.constant}
+	for _, x := range r.all {
+		if r.exact[x.name] {
+			exact.add(x)
+		}
+	}
+	return exact
 }
 
 func (r *rules) add(x *rule) {
