@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/outcome"
 	"github.com/fraccheck/fraccheck/internal/progen"
 )
@@ -21,7 +23,7 @@ var programs = flag.Int("programs", 12, "number of random programs of each kind 
 // randomKinds make random programs that run.
 var randomKinds = map[string]func(seed uint64) string{
 	"plain":  func(seed uint64) string { return progen.Make(seed).Text + "\n@main()\n" },
-	"dense":  func(seed uint64) string { return progen.MakeDense(seed) + "\n@main()\n" },
+	"dense":  func(seed uint64) string { return inANF(progen.MakeDense(seed) + "\n@main()\n") },
 	"fault":  func(seed uint64) string { return progen.MakeFaults(seed) + "\n@main()\n" },
 	"sound":  func(seed uint64) string { return progen.MakeSound(seed) + "\n@main()\n" },
 	"late":   progen.MakeLate,
@@ -34,6 +36,16 @@ var randomKinds = map[string]func(seed uint64) string{
 		}
 		return text
 	},
+}
+
+// inANF is a program without graph bindings.
+func inANF(text string) string {
+	m := checktest.Module("test.frac", text)
+	r, err := normalform.File(context.Background(), m, facts.Of(m), normalform.ANF, normalform.Nested)
+	if err != nil {
+		return text
+	}
+	return r.Text
 }
 
 // TestRandomPrograms optimizes random programs and takes what was chosen without the checks that
