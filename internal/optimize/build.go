@@ -27,7 +27,11 @@ type reader struct {
 	entries map[graph.Block][]id
 	params  []*binder
 	serial  int
-	calls   map[*typecheck.Object]bool
+	entered map[id]graph.Block // by entry
+	// types are those of the variables of functions that could be used at several types, and are
+	// at one; by block.
+	types map[graph.Block]*types.Substitution
+	uses  map[graph.Value]types.Type // their types where they are used
 }
 
 // A body is what a definition computes: what is evaluated in order because it may fail or has
@@ -47,7 +51,7 @@ var errCycle = errors.New("a graph binding needs itself")
 // read reads a definition. The error says what of it is not followed.
 func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err error) {
 	g := graph.Of(info)
-	r := &reader{terms: t, g: g, info: info, item: info.Item, effects: effects, classes: make([]id, g.Len()), open: make([]bool, g.Len()), entries: map[graph.Block][]id{}}
+	r := &reader{terms: t, g: g, info: info, item: info.Item, effects: effects, classes: make([]id, g.Len()), open: make([]bool, g.Len()), entries: map[graph.Block][]id{}, types: map[graph.Block]*types.Substitution{}, uses: map[graph.Value]types.Type{}, entered: map[id]graph.Block{}}
 	for v := range r.classes {
 		r.classes[v] = -1
 	}
@@ -72,6 +76,13 @@ func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err er
 		}
 	}
 	for v := range g.Len() {
+		if g.Kind(graph.Value(v)) == graph.Function {
+			if err := r.instantiate(graph.Value(v)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for v := range g.Len() {
 		if _, err := r.value(graph.Value(v)); err != nil {
 			return nil, err
 		}
@@ -84,6 +95,70 @@ func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err er
 		return nil, err
 	}
 	return &body{entries, result, r.params, t.Len()}, nil
+}
+
+// instantiate finds the types of a function literal's variables by its uses, where it could be used
+// at several types.
+func (r *reader) instantiate(v graph.Value) error {
+	f, ok := types.Head(r.g.Type(v)).(*types.Func)
+	if !ok || len(f.Params)+len(f.Where) == 0 {
+		return nil
+	}
+	refused := unsupported("a function literal is used at several types")
+	var use types.Type
+	for _, u := range r.g.Uses(v) {
+		t := r.info.Type(u.Node)
+		if t == nil || closed(t) == nil || use != nil && !sameTypes(use, t) {
+			return refused
+		}
+		use = t
+	}
+	s := &types.Substitution{}
+	for _, p := range f.Params {
+		if p.Sym != nil {
+			return refused
+		}
+		s.Params, s.Types = append(s.Params, p), append(s.Types, &types.Var{})
+	}
+	whole, ok := types.Head(use).(*types.Func)
+	if use == nil || !ok || len(whole.In) != len(f.In) || len(whole.Params)+len(whole.Where) > 0 {
+		return refused
+	}
+	for i := range f.In {
+		if !unify(s.Apply(f.In[i]), whole.In[i]) {
+			return refused
+		}
+	}
+	if !unify(s.Apply(f.Out), whole.Out) {
+		return refused
+	}
+	for i, t := range s.Types {
+		if s.Types[i] = closed(t); s.Types[i] == nil {
+			return refused
+		}
+	}
+	r.types[r.g.Operands(v)[0].Block], r.uses[v] = s, use
+	return nil
+}
+
+// typeAt is the type of a value; nil where it is not known.
+func (r *reader) typeAt(v graph.Value) types.Type {
+	if t := r.uses[v]; t != nil {
+		return resolved(t)
+	}
+	t := r.g.Type(v)
+	if t == nil || types.IsBad(t) {
+		return nil
+	}
+	t = resolved(t)
+	for b := r.g.Block(v); ; b = r.g.Blocks()[b].Around {
+		if s := r.types[b]; s != nil {
+			t = s.Apply(t)
+		}
+		if b == graph.Body {
+			return t
+		}
+	}
 }
 
 // region gives the entries and the result of a block.
@@ -211,29 +286,36 @@ func (r *reader) operands(v graph.Value) ([]id, error) {
 	return kids, nil
 }
 
-// enter makes a class an entry of a block, where it is none of a block around it.
-func (r *reader) enter(b graph.Block, c id) id {
-	for at := b; ; at = r.g.Blocks()[at].Around {
-		if slices.Contains(r.entries[at], c) {
-			return c
+// enter makes a node that may fail an entry of a block. One that a block around has evaluated
+// before is that one; one of another block is a node of its own, so that each entry has one place.
+func (r *reader) enter(b graph.Block, h head, kids []id, typ types.Type) id {
+	c, known := r.Lookup(node(r.intern(h), kids))
+	if in, entered := r.entered[c]; known && entered {
+		for at := b; ; at = r.g.Blocks()[at].Around {
+			if at == in {
+				return c
+			}
+			if at == graph.Body {
+				break
+			}
 		}
-		if at == graph.Body {
-			break
-		}
+		r.serial++
+		h.apart = r.serial
 	}
+	c = r.put(r.intern(h), kids, typ)
+	r.entered[c] = b
 	r.entries[b] = append(r.entries[b], c)
 	return c
 }
 
 func (r *reader) make(v graph.Value) (id, error) {
-	n, typ, block := r.g.Node(v), r.g.Type(v), r.g.Block(v)
+	n, typ, block := r.g.Node(v), r.typeAt(v), r.g.Block(v)
 	if typ == nil && r.g.Kind(v) == graph.Name && typecheck.Builtin(r.item.SourceText(n)) != nil {
 		return r.put(r.intern(head{kind: global, text: r.item.SourceText(n)}), nil, types.Unit), nil
 	}
-	if typ == nil || types.IsBad(typ) {
+	if typ == nil {
 		return 0, unsupported("the type of `%s` is not known", r.item.SourceText(n))
 	}
-	typ = resolved(typ)
 	switch r.g.Kind(v) {
 	case graph.Parameter:
 		return r.parameter(v, typ), nil
@@ -308,11 +390,10 @@ func (r *reader) add(h head, kids []id, typ types.Type, block graph.Block, own e
 		r.serial++
 		h.serial = r.serial
 	}
-	c := r.put(r.intern(h), kids, typ)
 	if h.partial {
-		return r.enter(block, c)
+		return r.enter(block, h, kids, typ)
 	}
-	return c
+	return r.put(r.intern(h), kids, typ)
 }
 
 func (r *reader) parameter(v graph.Value, typ types.Type) id {
@@ -620,8 +701,8 @@ func (r *reader) operation(v graph.Value, n syntax.NodeID, typ types.Type, block
 	if entry.Canonical() == parallel.Zip && own.Pure() && own.Fails == effect.OnLength && own.Does == 0 && r.sameLengths(kids) {
 		own = effect.Summary{}
 	}
-	if absent == 0 && determined(entry, a.Attrs, r.typesOf(kids), typ) {
-		own = effect.Summary{}
+	if absent == 0 && own != (effect.Summary{}) && own.Pure() && r.total(entry, a.Attrs, kids, typ) {
+		own = effect.Summary{} // the types here are those of one use
 	}
 	h := head{kind: operation, op: entry, attrs: a.Attrs, absent: absent}
 	return r.add(h, kids, typ, block, own), nil
@@ -650,7 +731,11 @@ func (r *reader) call(v graph.Value, n syntax.NodeID, typ types.Type, block grap
 	if slices.ContainsFunc(c.Args, func(a syntax.NodeID) bool { return r.item.Kind(a) == syntax.NamedArg }) {
 		return 0, unsupported("`%s` has named arguments", r.item.SourceText(c.Callee))
 	}
-	return r.add(head{kind: call}, kids, typ, block, r.effects.Own(n)), nil
+	own := r.effects.Own(n)
+	if o := r.info.Object(c.Callee); o != nil && o.Kind == typecheck.DefObject && own != (effect.Summary{}) && r.totalCall(o, kids[1:]) {
+		own = effect.Summary{}
+	}
+	return r.add(head{kind: call}, kids, typ, block, own), nil
 }
 
 // opener adds a value with regions: a branch or a match.

@@ -56,6 +56,9 @@ func (t *terms) elementFirst(e egraph.Entry) (with, value id, why string, ok boo
 		}
 		kids := slices.Clone(e.Kids)
 		kids[0] = f.Kids[1]
+		if _, known := t.Lookup(node(h, kids)); known {
+			continue // it is an entry already, maybe of another block
+		}
 		with = t.put(h, kids, elem)
 		if value, ok = t.callFunction(f.Kids[0], []id{with}); ok && t.sameType(value, e.ID) {
 			return with, value, "element_of_map", true
@@ -84,7 +87,11 @@ func (t *terms) listElementFirst(h *head, e egraph.Entry) (with, value id, why s
 		fn := &types.Func{In: append([]types.Type{t.typeOf(of[1])}, t.typesOf(args[1:])...), Out: elem}
 		o := t.module.Value(name, 0)
 		callee := t.put(t.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
-		with = t.put(h, append([]id{callee, of[1]}, args[1:]...), elem)
+		kids := append([]id{callee, of[1]}, args[1:]...)
+		if _, known := t.Lookup(node(h, kids)); known {
+			continue
+		}
+		with = t.put(h, kids, elem)
 		if value, ok = t.callFunction(of[0], []id{with}); ok && t.sameType(value, e.ID) {
 			return with, value, "element_of_map", true
 		}

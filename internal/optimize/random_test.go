@@ -18,7 +18,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/progen"
 )
 
-var programs = flag.Int("programs", 12, "number of random programs of each kind that are optimized")
+var programs = flag.Int("programs", 4, "number of random programs of each kind that are optimized")
 
 // randomKinds make random programs that run.
 var randomKinds = map[string]func(seed uint64) string{

@@ -51,19 +51,25 @@ func (t *terms) callFunction(f id, args []id) (id, bool) {
 
 // callDefinition calls a definition that cannot fail and has no effect with such arguments.
 func (t *terms) callDefinition(f id, o *typecheck.Object, args []id, out types.Type) (id, bool) {
+	if !t.totalCall(o, args) || out == nil {
+		return 0, false
+	}
+	return t.put(t.intern(head{kind: call}), append([]id{f}, args...), out), true
+}
+
+// totalCall reports whether calling a definition with such arguments cannot fail and has no
+// effect.
+func (t *terms) totalCall(o *typecheck.Object, args []id) bool {
 	s := t.called(o)
 	if s.Calls != 0 {
 		for _, a := range args {
 			if _, function := types.Head(t.typeOf(a)).(*types.Func); function && !t.totalFunction(a) {
-				return 0, false
+				return false
 			}
 		}
 		s.Calls = 0
 	}
-	if !s.Pure() || !s.Total() || out == nil {
-		return 0, false
-	}
-	return t.put(t.intern(head{kind: call}), append([]id{f}, args...), out), true
+	return s.Pure() && s.Total()
 }
 
 // substitute gives a class with other values for some variables. It copies the nodes by which

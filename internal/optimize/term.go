@@ -55,8 +55,10 @@ type head struct {
 	partial bool
 	// serial distinguishes what has effects: two such nodes are never one.
 	serial int
-	key    string
-	id     int32
+	// apart distinguishes what may fail in different blocks.
+	apart int
+	key   string
+	id    int32
 }
 
 // A binder is a variable that a definition, function or clause binds.
@@ -157,7 +159,7 @@ func (t *terms) newBinder(name string, typ types.Type) *binder {
 // intern gives the one head that is equal to h.
 func (t *terms) intern(h head) *head {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d|%s|%d|%d|%v|%d|%v", h.kind, h.text, h.index, h.absent, h.regions, h.serial, h.partial)
+	fmt.Fprintf(&b, "%d|%s|%d|%d|%v|%d|%v|%d", h.kind, h.text, h.index, h.absent, h.regions, h.serial, h.partial, h.apart)
 	if h.op != nil {
 		b.WriteString("|" + h.op.Name)
 		if h.op.Signature != nil || h.op.Scheme != nil {
