@@ -183,6 +183,11 @@ func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 		return nil
 	case "reshape", "transpose", "expand_dims", "squeeze", "strided_slice", "broadcast_to", "broadcast_to_like", "tile", "repeat", "reverse", "nn.batch_flatten", "copy":
 		return of(0)
+	case "cast":
+		if c := of(0); c != nil && c.number() == math.Trunc(c.number()) && math.Abs(c.number()) < 128 {
+			return numberOf(tensor.Dtype, c.number())
+		}
+		return nil
 	case "cumsum":
 		if c := of(0); c.is(0) && c.dtype == tensor.Dtype {
 			return c

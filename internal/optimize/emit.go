@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/egraph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -523,6 +524,33 @@ func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 	return name + "(" + strings.Join(args, ", ") + ")", strengthAtom
 }
 
+// writable reports whether a type can be written in the definition: it speaks of the parameters
+// that the definition declares alone.
+func (t *terms) writable(typ types.Type) bool {
+	ok := true
+	types.Walk(typ, func(part types.Type) bool {
+		switch part := types.Head(part).(type) {
+		case *types.Var:
+			ok = ok && t.params[part.Name]
+		case *types.Bad:
+			ok = false
+		case *types.Tensor:
+			for _, d := range part.Shape {
+				if _, number := d.Const(); number {
+					continue
+				}
+				if e, variable := d.Symbolic(); variable {
+					e.Symbols(func(s *symbolic.Symbol) { ok = ok && t.params[s.Name] })
+				} else {
+					ok = false
+				}
+			}
+		}
+		return ok
+	})
+	return ok
+}
+
 // block writes a region in braces.
 func (w *writer) block(s *scope) string {
 	text := w.body(s)
@@ -547,7 +575,7 @@ func (w *writer) regions(c id, e egraph.Entry, h *head) (string, int) {
 			switch {
 			case b.withType:
 				text += ": " + b.text
-			case w.let[c]:
+			case w.let[c] && w.writable(b.typ):
 				text += ": " + types.String(b.typ) // nothing around it tells
 			}
 			params = append(params, text)

@@ -21,7 +21,7 @@ var exactLaws = map[string]bool{
 	"view_of_function": true, "function_of_view": true, "function_of_views": true, "join_of_functions": true,
 	"axes_in_order": true, "two_transposes": true, "shape_in_numbers": true, "two_shapes": true, "same_shape": true,
 	"two_slices": true, "slice_of_joined": true, "joined_slices": true, "joined_parts": true, "two_joins": true,
-	"taken_twice": true, "slice_of_transpose": true, "copies_by_broadcasting": true, "along_axis_of_transpose": true, "tensor_reversed_twice": true,
+	"taken_twice": true, "slice_of_transpose": true, "copies_by_broadcasting": true, "along_axis_of_transpose": true, "part_along_other_axis": true, "tensor_reversed_twice": true,
 	"pass_over_zip_of_maps": true, "fold_of_append": true, "list_fold_of_append": true, "map_of_list": true,
 	"join_of_list_and_list": true, "length_of_list": true, "element_of_map": true,
 	"same_branches": true, "decided_branch": true, "function_of_branches": true, "part_of_tuple": true,

@@ -569,14 +569,30 @@ func extremeOfShifted(a *application, e egraph.Entry) {
 			}
 			ys, ok := a.shape(f.Kids[1])
 			xs, both := a.shape(f.Kids[0])
-			if !ok || !both || len(ys) != 0 || len(xs) != len(r.shape) {
+			if !ok || !both || len(xs) != len(r.shape) || !slices.EqualFunc(xs, r.shape, types.Dim.Equal) {
 				continue
+			}
+			y := f.Kids[1]
+			if len(ys) > 0 {
+				// It must not vary along the axes.
+				constant := len(ys) == len(xs) && (name == op.Add || name == op.Subtract)
+				for _, axis := range r.axes {
+					constant = constant && ys[axis].IsConst(1)
+				}
+				if !constant {
+					continue
+				}
+				if !r.keep {
+					if y, ok = a.apply("squeeze", []id{y}, ints("axis", r.axes)); !ok {
+						continue
+					}
+				}
 			}
 			if v := a.Data(f.Kids[1]).value; (name == op.Multiply || name == op.Divide) && (v == nil || v.number() <= 0) {
 				continue
 			}
 			if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
-				a.equal(a.apply(name, []id{c, f.Kids[1]}))
+				a.equal(a.apply(name, []id{c, y}))
 			}
 		}
 	}

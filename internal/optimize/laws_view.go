@@ -35,6 +35,7 @@ var viewLaws = []rule{
 	{name: "slice_of_transpose", roots: []string{"strided_slice"}, apply: sliceOfTranspose},
 	{name: "copies_by_broadcasting", apply: copiesByBroadcasting},
 	{name: "along_axis_of_transpose", roots: alongAxis, apply: alongAxisOfTranspose},
+	{name: "part_along_other_axis", roots: []string{"strided_slice", "take"}, apply: partAlongOtherAxis},
 	{name: "tensor_reversed_twice", roots: []string{"reverse"}, apply: reversedTwice},
 	{name: "joined_products", roots: []string{"concatenate"}, apply: joinedProducts},
 }
@@ -631,7 +632,10 @@ func joinedParts(a *application, e egraph.Entry) {
 	if !isTuple || len(tup.Elems) != len(kids) {
 		return
 	}
-	for _, f := range a.operations(whole, "split") {
+	for _, f := range a.Entries(whole) {
+		if h := a.head(f.Node); h.kind != operation || h.op.Canonical() != "split" {
+			continue // one that may fail was evaluated before
+		}
 		shape, ok := a.shape(f.Kids[0])
 		if !ok {
 			continue
@@ -853,6 +857,30 @@ func alongAxisOfTranspose(a *application, e egraph.Entry) {
 		}
 		if c, ok := a.apply(h.op.Name, f.Kids[:1], append(givenExcept(h.attrs, "axis"), op.Named{Name: "axis", Value: op.Int(moved[axis])})...); ok {
 			a.equal(a.transposed(c, moved))
+		}
+	}
+}
+
+// partAlongOtherAxis looks at some elements before an operator that works along another axis.
+func partAlongOtherAxis(a *application, e egraph.Entry) {
+	at, ok := a.onlyAxis(e)
+	if !ok {
+		return
+	}
+	for _, name := range alongAxis {
+		for _, f := range a.operations(e.Kids[0], name) {
+			h := a.head(f.Node)
+			shape, _ := a.shape(f.Kids[0])
+			axis, given := h.attrs.Int("axis")
+			if axis < 0 {
+				axis += int64(len(shape))
+			}
+			if !given || axis == at || len(f.Kids) != 1 || !a.sameType(f.ID, f.Kids[0]) {
+				continue
+			}
+			if x, ok := a.alike(e, f.Kids[0], at); ok {
+				a.equal(a.applyTo(h.op, h.attrs, 0, []id{x}))
+			}
 		}
 	}
 }

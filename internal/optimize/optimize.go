@@ -15,6 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/format"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Options say what is to become less, and by which rules.
@@ -145,7 +146,12 @@ func (d *definition) read() (why string) {
 	}
 	unit := facts.Of(d.module).Unit(d.ctx, d.item, d.module.Check(d.item))
 	d.terms = newTerms(d.module.Ops())
-	d.terms.module = d.module
+	d.terms.module, d.terms.params = d.module, map[string]bool{}
+	if list := d.info.Item.TypeParams(); list != syntax.NoNode {
+		for _, p := range d.info.Item.Kids(list) {
+			d.terms.params[typed.TypeParamName(d.info.Item, p)] = true
+		}
+	}
 	d.terms.called = func(o *typecheck.Object) effect.Summary {
 		return effect.OfDefinition(d.ctx, facts.Of(d.module), o)
 	}

@@ -120,7 +120,7 @@ func (t *terms) function(names []string, in []types.Type, body func(params []id)
 			return 0, false
 		}
 		b := t.newBinder(names[i], resolved(typ))
-		b.text, b.withType = types.String(b.typ), true
+		b.text, b.withType = types.String(b.typ), t.writable(b.typ)
 		binders = append(binders, b)
 		params = append(params, t.variable(b))
 	}

@@ -106,6 +106,7 @@ type terms struct {
 	byOp    map[string][]id // by the name of an operator: nodes that apply it
 	lambdas map[*head][]id  // by the head of a function literal: its nodes
 	module  *typecheck.Module
+	params  map[string]bool                        // the type parameters that the definition declares
 	called  func(*typecheck.Object) effect.Summary // what calling a definition may do
 }
 
