@@ -102,8 +102,14 @@ type definition struct {
 	differed bool // a candidate gave another value
 }
 
-func (d *definition) optimize() Change {
-	change := Change{Item: d.item}
+func (d *definition) optimize() (change Change) {
+	change.Item = d.item
+	defer func() {
+		if p := recover(); p != nil {
+			// What is found may be unfinished: the definition stays.
+			change = Change{Item: d.item, Name: change.Name, Before: change.Before, After: change.Before, Reason: fmt.Sprintf("fraccheck failed on it (%v); please report it", p)}
+		}
+	}()
 	o := d.module.Object(d.item)
 	if o == nil {
 		change.Reason = "it declares nothing"
