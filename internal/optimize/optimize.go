@@ -72,7 +72,8 @@ func Module(ctx context.Context, m *typecheck.Module, o Options) (*Result, error
 	}
 	rules := newRules(m.Ops(), o.Metric, o.Rules)
 	for k, i := range items {
-		limit, stop := share(ctx, 1/float64(len(items)-k))
+		// Most definitions need little: each may take its part, or a tenth of what is left.
+		limit, stop := share(ctx, max(1/float64(len(items)-k), 0.1))
 		d := &definition{ctx: limit, module: r.After, item: i, options: o, rules: rules}
 		change := d.optimize()
 		stop()
@@ -121,6 +122,10 @@ func (d *definition) optimize() (change Change) {
 		return change
 	}
 	change.Before = costOf(d.ctx, d.module, d.item, d.options.Metric)
+	if d.ctx.Err() != nil {
+		change.Reason = "the time is over"
+		return change
+	}
 	if !change.Before.Known() && !d.options.unchecked {
 		change.Reason = fmt.Sprintf("no bound of its %s is known", d.options.Metric)
 		return change
