@@ -21,6 +21,7 @@ var ownNames = map[string]string{
 	"internal/optimize":      "has laws of operators whose axes and extents no rule file can name",
 	"internal/model":         "says what the operators of other formats become",
 	"internal/op":            "has the entries",
+	"internal/prove":         "gives operators a meaning in proofs, each by its name",
 	"internal/prelude":       "is a program",
 	"internal/syntax/habits": "says what the names of other libraries are called, and stands below the table",
 	"internal/treewalk":      "is a reference for the interpreter, and asks it for nothing",

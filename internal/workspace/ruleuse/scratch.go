@@ -63,3 +63,8 @@ func (x *Scratch) Matches(ctx context.Context, r *pattern.Rule) int {
 func (x *Scratch) Apply(ctx context.Context, r *pattern.Rule) (*rewriting.Result, error) {
 	return ruleset.Of([]*pattern.Rule{r}).Apply(ctx, x.Module, r.Kind)
 }
+
+// Target is item i of the program, for rules.
+func (x *Scratch) Target(ctx context.Context, i int) rewriting.Target {
+	return rewriting.Target{Context: ctx, Module: x.Module, Index: i, Result: x.Module.Check(i), Facts: x.facts}
+}

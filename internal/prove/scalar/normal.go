@@ -1,0 +1,613 @@
+package scalar
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// Arithmetic says which laws the elements of tensors obey. Indices always are integers.
+type Arithmetic uint8
+
+const (
+	Reals    Arithmetic = iota // floats, but for rounding
+	Modulo                     // integers that wrap around
+	Bits                       // floats to the bit
+	Booleans                   // truth values: + is or, · is and, Σ is any
+)
+
+// A Context is what terms are normalized in.
+type Context struct {
+	Facts *Facts
+	Kind  Arithmetic
+	// Positive and Natural have the keys of terms that are above 0, and not below 0.
+	Positive, Natural map[string]bool
+	Steps             int // that are left
+	fresh             int
+	values            map[string]*Poly // of atoms that are 0 or 1, by their keys
+}
+
+// New is a context.
+func New(kind Arithmetic) *Context {
+	return &Context{Facts: &Facts{}, Kind: kind, Positive: map[string]bool{}, Natural: map[string]bool{}, Steps: 400_000}
+}
+
+// With is the context with more facts. Names stay apart.
+func (c *Context) With(more ...Guard) *Context {
+	next := *c
+	next.Facts = c.Facts.With(more...)
+	return &next
+}
+
+// ErrSteps stops a normalization that takes too long.
+var ErrSteps = errors.New("the normal form takes too long")
+
+func (c *Context) spend(n int) {
+	if c.Steps -= n; c.Steps < 0 {
+		panic(ErrSteps)
+	}
+}
+
+// Fresh is a name that nothing else has.
+func (c *Context) Fresh() string {
+	c.fresh++
+	return fmt.Sprintf("κ%d", c.fresh)
+}
+
+// opened gives an addend binders with names of its own.
+func (c *Context) opened(a *addend) *addend {
+	if len(a.binders) == 0 {
+		return a
+	}
+	names := map[string]*Poly{}
+	open := &addend{coef: a.coef}
+	for _, x := range a.binders {
+		name := c.Fresh()
+		names[x.Name] = Symbol(name)
+		open.binders = append(open.binders, Binder{name, x.Extent})
+	}
+	for _, f := range a.factors {
+		open.factors = append(open.factors, factor{f.atom.renamed(names), f.half})
+	}
+	for _, g := range a.guards {
+		open.guards = append(open.guards, Guard{g.Kind, g.P.renamed(names)})
+	}
+	return open
+}
+
+// renamed puts symbols for symbols, which keeps the form normal but for its order.
+func (p *Poly) renamed(names map[string]*Poly) *Poly {
+	if !p.touches(names) {
+		return p
+	}
+	adds := make([]*addend, len(p.adds))
+	for i, a := range p.adds {
+		b := &addend{coef: a.coef}
+		for _, x := range a.binders {
+			b.binders = append(b.binders, Binder{x.Name, x.Extent.renamed(names)})
+		}
+		for _, g := range a.guards {
+			b.guards = append(b.guards, Guard{g.Kind, g.P.renamed(names)})
+		}
+		for _, f := range a.factors {
+			b.factors = append(b.factors, factor{f.atom.renamed(names), f.half})
+		}
+		slices.SortFunc(b.guards, func(x, y Guard) int { return strings.Compare(x.Key(), y.Key()) })
+		slices.SortFunc(b.factors, func(x, y factor) int { return strings.Compare(x.atom.key, y.atom.key) })
+		adds[i] = b.seal()
+	}
+	return polyOf(adds)
+}
+
+func (p *Poly) touches(names map[string]*Poly) bool {
+	for name := range names {
+		if p.mentions(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *Atom) renamed(names map[string]*Poly) *Atom {
+	if a.kind == symbol {
+		if p := names[a.name]; p != nil {
+			return p.asAtom()
+		}
+		return a
+	}
+	b := &Atom{kind: a.kind, name: a.name, truth: a.truth}
+	for _, p := range a.args {
+		b.args = append(b.args, p.renamed(names))
+	}
+	for _, x := range a.binders {
+		b.binders = append(b.binders, Binder{x.Name, x.Extent.renamed(names)})
+	}
+	for _, s := range a.sets {
+		var set []*Poly
+		for _, p := range s {
+			set = append(set, p.renamed(names))
+		}
+		b.sets = append(b.sets, set)
+	}
+	return b.seal()
+}
+
+// Mul is the product.
+func (c *Context) Mul(p, q *Poly) *Poly {
+	var adds []*addend
+	for _, a := range p.adds {
+		for _, b := range q.adds {
+			c.spend(1)
+			x, y := c.opened(a), c.opened(b)
+			r := c.product(new(big.Rat).Mul(x.coef, y.coef), slices.Concat(x.binders, y.binders), slices.Concat(x.guards, y.guards), slices.Concat(x.factors, y.factors))
+			adds = append(adds, r.adds...)
+		}
+	}
+	return polyOf(adds)
+}
+
+// Under is the term where a condition holds, and 0 elsewhere.
+func (c *Context) Under(g Guard, p *Poly) *Poly {
+	var adds []*addend
+	for _, a := range p.adds {
+		x := c.opened(a)
+		adds = append(adds, c.product(x.coef, x.binders, append(slices.Clone(x.guards), g), x.factors).adds...)
+	}
+	return polyOf(adds)
+}
+
+// Sum is the sum of a term over an index, which is a symbol of this name in it.
+func (c *Context) Sum(name string, extent, p *Poly) *Poly {
+	var adds []*addend
+	for _, a := range p.adds {
+		x := c.opened(a)
+		fresh := c.Fresh()
+		names := map[string]*Poly{name: Symbol(fresh)}
+		var factors []factor
+		for _, f := range x.factors {
+			factors = append(factors, factor{f.atom.renamed(names), f.half})
+		}
+		var guards []Guard
+		for _, g := range x.guards {
+			guards = append(guards, Guard{g.Kind, g.P.renamed(names)})
+		}
+		binders := []Binder{{fresh, extent}}
+		for _, b := range x.binders {
+			binders = append(binders, Binder{b.Name, b.Extent.renamed(names)})
+		}
+		adds = append(adds, c.product(x.coef, binders, guards, factors).adds...)
+	}
+	return polyOf(adds)
+}
+
+// Substitute puts terms in the place of symbols and normalizes by the context's facts.
+func (c *Context) Substitute(p *Poly, names map[string]*Poly) *Poly {
+	sum := []*addend{}
+	for _, a := range p.adds {
+		c.spend(1)
+		x := c.opened(a)
+		r := Number(x.coef)
+		inner := c
+		var ranges []Guard
+		var binders []Binder
+		for _, b := range x.binders {
+			e := c.Substitute(b.Extent, names)
+			binders = append(binders, Binder{b.Name, e})
+			ranges = append(ranges, Guard{AtLeast, Symbol(b.Name)}, Guard{AtLeast, e.Sub(Symbol(b.Name)).Add(Int(-1))})
+		}
+		if len(ranges) > 0 {
+			// Names go on from the outer context's, which is not used meanwhile.
+			inner = c.With(ranges...)
+		}
+		var guards []Guard
+		for _, g := range x.guards {
+			guards = append(guards, Guard{g.Kind, inner.Substitute(g.P, names)})
+		}
+		for _, f := range x.factors {
+			r = inner.Mul(r, inner.power(inner.atom(f.atom, names), f.half))
+		}
+		c.fresh, c.Steps = inner.fresh, inner.Steps
+		for _, y := range r.adds {
+			z := c.opened(y)
+			sum = append(sum, c.product(z.coef, slices.Concat(binders, z.binders), slices.Concat(guards, z.guards), z.factors).adds...)
+		}
+	}
+	return polyOf(sum)
+}
+
+// atom substitutes in an atom.
+func (c *Context) atom(a *Atom, names map[string]*Poly) *Poly {
+	p := c.rebuilt(a, names)
+	if b := p.asAtom(); b != nil {
+		if v := c.values[b.key]; v != nil {
+			return v
+		}
+	}
+	return p
+}
+
+func (c *Context) rebuilt(a *Atom, names map[string]*Poly) *Poly {
+	if a.kind == symbol {
+		if p := names[a.name]; p != nil {
+			return p
+		}
+		return atomPoly(a)
+	}
+	args := make([]*Poly, len(a.args))
+	switch a.kind {
+	case fold:
+		return c.substituteFold(a, names)
+	case lattice:
+		var sets [][]*Poly
+		for _, s := range a.sets {
+			var set []*Poly
+			for _, p := range s {
+				set = append(set, c.Substitute(p, names))
+			}
+			sets = append(sets, set)
+		}
+		return c.latticeOf(sets)
+	}
+	for i, p := range a.args {
+		args[i] = c.Substitute(p, names)
+	}
+	switch a.kind {
+	case element:
+		return Element(a.name, a.truth, args...)
+	case group:
+		return args[0]
+	}
+	return c.Function(a.name, a.truth, args...)
+}
+
+// product brings one product into normal form.
+func (c *Context) product(coef *big.Rat, binders []Binder, guards []Guard, factors []factor) *Poly {
+	c.spend(1)
+	if coef.Sign() == 0 {
+		return polyOf(nil)
+	}
+	factors, expand := merged(factors)
+	if i := slices.IndexFunc(factors, func(f factor) bool {
+		return f.atom.kind == apply && f.atom.name == "abs" && f.half > 0 && f.half%4 == 0
+	}); expand == nil && i >= 0 && c.Kind == Reals {
+		expand = c.power(factors[i].atom.args[0], factors[i].half) // |x|² = x²
+		factors = slices.Delete(slices.Clone(factors), i, i+1)
+	}
+	if expand != nil {
+		rest := c.product(coef, binders, guards, factors)
+		return c.Mul(rest, expand)
+	}
+	for {
+		again, done := c.simplify(&binders, &guards, &factors)
+		if done != nil {
+			return done.Scale(coef)
+		}
+		if !again {
+			break
+		}
+	}
+	for i, x := range binders {
+		if bounds(binders, x.Name) || slices.ContainsFunc(factors, func(f factor) bool { return f.atom.mentions(x.Name) }) ||
+			slices.ContainsFunc(guards, func(g Guard) bool { return g.P.mentions(x.Name) }) {
+			continue
+		}
+		if c.Kind == Booleans { // any of one value is that value, if there is one
+			guards = append(slices.Clone(guards), Guard{AtLeast, x.Extent.Add(Int(-1))})
+			return c.product(coef, slices.Delete(slices.Clone(binders), i, i+1), guards, factors)
+		}
+		rest := c.product(coef, slices.Delete(slices.Clone(binders), i, i+1), guards, factors)
+		return c.Mul(rest, x.Extent)
+	}
+	return polyOf([]*addend{canonical(coef, binders, guards, factors)})
+}
+
+// merged joins powers of one atom. A group to a whole power is to be expanded.
+func merged(factors []factor) (kept []factor, expand *Poly) {
+	sorted := slices.Clone(factors)
+	slices.SortFunc(sorted, func(a, b factor) int { return strings.Compare(a.atom.key, b.atom.key) })
+	for _, f := range sorted {
+		if n := len(kept); n > 0 && kept[n-1].atom.key == f.atom.key {
+			kept[n-1].half += f.half
+			continue
+		}
+		kept = append(kept, f)
+	}
+	kept = slices.DeleteFunc(kept, func(f factor) bool { return f.half == 0 })
+	for i, f := range kept {
+		if f.atom.truth && f.half > 2 {
+			kept[i].half = 2
+		}
+		if f.atom.kind == group && f.half >= 2 {
+			rest := slices.Clone(kept)
+			if rest[i].half -= 2; rest[i].half == 0 {
+				rest = slices.Delete(rest, i, i+1)
+			}
+			return rest, f.atom.args[0]
+		}
+	}
+	return kept, nil
+}
+
+// simplify makes one step; done is the whole result where it is known.
+func (c *Context) simplify(binders *[]Binder, guards *[]Guard, factors *[]factor) (again bool, done *Poly) {
+	facts := c.ranges(*binders)
+	kept := []Guard{}
+	seen := map[string]bool{}
+	for i, g := range *guards {
+		known := facts.With(kept...).With((*guards)[i+1:]...)
+		if seen[g.Key()] || known.Entails(g) {
+			again = true
+			continue
+		}
+		if known.Entails(g.Not()) {
+			return false, polyOf(nil)
+		}
+		seen[g.Key()] = true
+		kept = append(kept, g)
+	}
+	*guards = kept
+	for i, x := range *binders {
+		if facts.Entails(Guard{AtLeast, x.Extent.Neg()}) {
+			return false, polyOf(nil)
+		}
+		if x.Extent.IsInt(1) && !bounds(*binders, x.Name) {
+			return c.put(x.Name, Int(0), i, *binders, *guards, *factors)
+		}
+	}
+	for i, g := range *guards {
+		for k, x := range *binders {
+			p, ok := solved(g.P, x.Name)
+			if !ok || bounds(*binders, x.Name) {
+				continue
+			}
+			rest := slices.Delete(slices.Clone(*guards), i, i+1)
+			if g.Kind == Zero {
+				rest = append(rest, Guard{AtLeast, p}, Guard{AtLeast, x.Extent.Sub(p).Add(Int(-1))})
+				return c.put(x.Name, p, k, *binders, rest, *factors)
+			}
+			if g.Kind != AtLeast || dependsOnBinder(p, *binders) {
+				continue
+			}
+			upper := signIn(g.P, x.Name) < 0 // p - x >= 0
+			if upper && facts.Entails(Guard{AtLeast, p.Add(Int(1))}) && facts.Entails(Guard{AtLeast, x.Extent.Sub(p).Add(Int(-1))}) {
+				next := slices.Clone(*binders)
+				next[k].Extent = p.Add(Int(1))
+				*binders, *guards = next, rest
+				return true, nil
+			}
+			if !upper && facts.Entails(Guard{AtLeast, p}) && facts.Entails(Guard{AtLeast, x.Extent.Sub(p)}) {
+				next := slices.Clone(*binders)
+				name := c.Fresh()
+				next[k] = Binder{name, x.Extent.Sub(p)}
+				*binders = next
+				*guards = rest
+				return c.shift(x.Name, Symbol(name).Add(p), *binders, rest, *factors)
+			}
+		}
+	}
+	return again, nil
+}
+
+// bounds reports whether the extent of a binder mentions a name.
+func bounds(binders []Binder, name string) bool {
+	return slices.ContainsFunc(binders, func(x Binder) bool { return x.Extent.mentions(name) })
+}
+
+// dependsOnBinder reports whether a bound mentions a binder.
+func dependsOnBinder(p *Poly, binders []Binder) bool {
+	for _, x := range binders {
+		if p.mentions(x.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Context) ranges(binders []Binder) *Facts {
+	var more []Guard
+	for _, x := range binders {
+		more = append(more, Guard{AtLeast, Symbol(x.Name)}, Guard{AtLeast, x.Extent.Sub(Symbol(x.Name)).Add(Int(-1))})
+	}
+	if len(more) == 0 {
+		return c.Facts
+	}
+	return c.Facts.With(more...)
+}
+
+// put puts a term in the place of binder number k.
+func (c *Context) put(name string, p *Poly, k int, binders []Binder, guards []Guard, factors []factor) (bool, *Poly) {
+	return c.shift(name, p, slices.Delete(slices.Clone(binders), k, k+1), guards, factors)
+}
+
+// shift puts a term in the place of a symbol in all of a product.
+func (c *Context) shift(name string, p *Poly, binders []Binder, guards []Guard, factors []factor) (bool, *Poly) {
+	names := map[string]*Poly{name: p}
+	inner := c.With()
+	inner.Facts = c.ranges(binders)
+	r := Int(1)
+	for _, f := range factors {
+		r = inner.Mul(r, inner.power(inner.atom(f.atom, names), f.half))
+	}
+	var next []Guard
+	for _, g := range guards {
+		next = append(next, Guard{g.Kind, inner.Substitute(g.P, names)})
+	}
+	c.fresh, c.Steps = inner.fresh, inner.Steps
+	var adds []*addend
+	for _, a := range r.adds {
+		x := c.opened(a)
+		adds = append(adds, c.product(x.coef, slices.Concat(binders, x.binders), slices.Concat(next, x.guards), x.factors).adds...)
+	}
+	return false, polyOf(adds)
+}
+
+// solved is the term that a symbol equals where p is 0, if p has the symbol once, alone and
+// with the factor 1 or -1.
+func solved(p *Poly, name string) (*Poly, bool) {
+	var found *addend
+	for _, a := range p.adds {
+		if !a.mentions(name) {
+			continue
+		}
+		if found != nil || a.body != name {
+			return nil, false
+		}
+		found = a
+	}
+	if found == nil || !found.coef.IsInt() || new(big.Rat).Abs(found.coef).Cmp(big.NewRat(1, 1)) != 0 {
+		return nil, false
+	}
+	rest := slices.DeleteFunc(slices.Clone(p.adds), func(a *addend) bool { return a == found })
+	return polyOf(rest).Scale(new(big.Rat).Neg(found.coef)), true
+}
+
+func signIn(p *Poly, name string) int {
+	for _, a := range p.adds {
+		if a.body == name {
+			return a.coef.Sign()
+		}
+	}
+	return 0
+}
+
+// mostPermuted bounds the binders whose orders are all tried.
+const mostPermuted = 6
+
+// canonical names the binders of a product so that its key is the least.
+func canonical(coef *big.Rat, binders []Binder, guards []Guard, factors []factor) *addend {
+	a := &addend{coef: coef, binders: binders, guards: guards, factors: factors}
+	if len(binders) == 0 {
+		return ordered(a).seal()
+	}
+	height := 0
+	for _, f := range factors {
+		height = max(height, f.atom.height)
+	}
+	for _, g := range guards {
+		height = max(height, g.P.height())
+	}
+	var best *addend
+	try := func(order []int) {
+		names := map[string]*Poly{}
+		b := &addend{coef: coef}
+		for i, k := range order {
+			name := betaName(height+1, i)
+			names[binders[k].Name] = Symbol(name)
+			b.binders = append(b.binders, Binder{name, binders[k].Extent})
+		}
+		for i, x := range b.binders {
+			b.binders[i].Extent = x.Extent.renamed(names)
+		}
+		for _, g := range guards {
+			b.guards = append(b.guards, Guard{g.Kind, g.P.renamed(names)})
+		}
+		for _, f := range factors {
+			b.factors = append(b.factors, factor{f.atom.renamed(names), f.half})
+		}
+		if ordered(b).seal(); best == nil || b.body < best.body {
+			best = b
+		}
+	}
+	order := make([]int, len(binders))
+	for i := range order {
+		order[i] = i
+	}
+	if len(binders) > mostPermuted {
+		try(order)
+	} else {
+		permute(order, 0, try)
+	}
+	return best
+}
+
+func ordered(a *addend) *addend {
+	slices.SortFunc(a.guards, func(x, y Guard) int { return strings.Compare(x.Key(), y.Key()) })
+	slices.SortFunc(a.factors, func(x, y factor) int { return strings.Compare(x.atom.key, y.atom.key) })
+	return a
+}
+
+func permute(order []int, from int, try func([]int)) {
+	if from == len(order) {
+		try(order)
+		return
+	}
+	for i := from; i < len(order); i++ {
+		order[from], order[i] = order[i], order[from]
+		permute(order, from+1, try)
+		order[from], order[i] = order[i], order[from]
+	}
+}
+
+// betaName is the name of a canonical binder: those further out are of greater height.
+func betaName(height, i int) string { return fmt.Sprintf("β%d.%d", height, i) }
+
+// Solve finds a symbol that a term has once, alone and with the factor 1 or -1, and the
+// term that it equals where the whole is 0.
+func Solve(p *Poly) (name string, value *Poly, ok bool) {
+	for _, a := range slices.Backward(p.adds) {
+		if len(a.factors) != 1 || len(a.binders)+len(a.guards) > 0 || a.factors[0].atom.kind != symbol || a.factors[0].half != 2 {
+			continue
+		}
+		if value, ok = solved(p, a.body); ok {
+			return a.body, value, true
+		}
+	}
+	return "", nil, false
+}
+
+// Or is a term of truth values with each addend once, without those that another one
+// implies.
+func (c *Context) Or(p *Poly) *Poly {
+	var adds []*addend
+	for i, a := range p.adds {
+		implied := slices.ContainsFunc(p.adds[:i], func(b *addend) bool { return implies(a, b) }) ||
+			slices.ContainsFunc(p.adds[i+1:], func(b *addend) bool { return implies(a, b) && !implies(b, a) })
+		if !implied {
+			once := *a
+			once.coef = one
+			adds = append(adds, &once)
+		}
+	}
+	return polyOf(adds)
+}
+
+// implies reports whether a product without binders has all that another one has.
+func implies(a, b *addend) bool {
+	if len(a.binders)+len(b.binders) > 0 {
+		return a.body == b.body
+	}
+	return !slices.ContainsFunc(b.factors, func(f factor) bool {
+		return !slices.ContainsFunc(a.factors, func(g factor) bool { return g.atom.key == f.atom.key })
+	}) && !slices.ContainsFunc(b.guards, func(g Guard) bool {
+		return !slices.ContainsFunc(a.guards, func(h Guard) bool { return h.Key() == g.Key() })
+	})
+}
+
+// Not is the opposite of a truth value.
+func (c *Context) Not(p *Poly) *Poly {
+	if c.Kind != Booleans {
+		return Int(1).Sub(p)
+	}
+	if len(p.adds) == 0 {
+		return Int(1)
+	}
+	r := Int(1)
+	for _, a := range p.adds {
+		if len(a.binders)+len(a.guards) > 0 {
+			r = c.Mul(r, Apply("not", true, polyOf([]*addend{a})))
+			continue
+		}
+		sum := polyOf(nil)
+		for _, f := range a.factors {
+			if f.atom.kind == apply && f.atom.name == "not" {
+				sum = sum.Add(f.atom.args[0])
+			} else {
+				sum = sum.Add(Apply("not", true, atomPoly(f.atom)))
+			}
+		}
+		r = c.Or(c.Mul(r, sum))
+	}
+	return r
+}

@@ -1,0 +1,338 @@
+// Package scalar has the elements of tensors as terms in normal form: sums of products of
+// atoms, each product under sums over bound indices (Σ) and under conditions on indices
+// (Iverson brackets). Terms that have one normal form are equal for all values.
+//
+// Poly.go has the terms and their keys, normal.go brings products into normal form,
+// linear.go decides inequalities of indices, lattice.go has maxima and minima, and
+// function.go the functions of elements.
+package scalar
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Poly is a sum of addends with different bodies, in the order of their keys.
+type Poly struct {
+	adds []*addend
+	key  string
+}
+
+// An addend is coef · Σ over binders · [guards] · product of factors. The names of its
+// binders are canonical: β, the height, the number.
+type addend struct {
+	coef    *big.Rat
+	binders []Binder
+	guards  []Guard
+	factors []factor
+	body    string // the key without the coefficient
+}
+
+// A Binder is a bound index, from 0 up to its extent.
+type Binder struct {
+	Name   string
+	Extent *Poly
+}
+
+// A Guard is a condition on indices.
+type Guard struct {
+	Kind GuardKind
+	P    *Poly
+}
+
+// A GuardKind relates an integer to 0.
+type GuardKind uint8
+
+const (
+	AtLeast GuardKind = iota // P >= 0
+	Zero                     // P == 0
+	NotZero
+)
+
+// Not is the opposite condition.
+func (g Guard) Not() Guard {
+	switch g.Kind {
+	case AtLeast:
+		return Guard{AtLeast, g.P.Neg().Add(Int(-1))}
+	case Zero:
+		return Guard{NotZero, g.P}
+	}
+	return Guard{Zero, g.P}
+}
+
+// Key tells conditions apart.
+func (g Guard) Key() string { return [...]string{">=0 ", "==0 ", "!=0 "}[g.Kind] + g.P.key }
+
+// A factor is an atom to a power, counted in halves.
+type factor struct {
+	atom *Atom
+	half int
+}
+
+// An atomKind says what an atom is.
+type atomKind uint8
+
+const (
+	symbol  atomKind = iota // name
+	element                 // of the tensor name at the indices args
+	apply                   // the function name of args
+	group                   // args[0], which is no product
+	fold                    // name over binders of args[0]
+	lattice                 // the greatest of the least of sets
+)
+
+// An Atom is what products are made of.
+type Atom struct {
+	kind    atomKind
+	name    string
+	args    []*Poly
+	sets    [][]*Poly
+	binders []Binder
+	truth   bool // it is 0 or 1
+	height  int  // of binders inside
+	key     string
+}
+
+func (a *Atom) seal() *Atom {
+	var b strings.Builder
+	switch a.kind {
+	case symbol:
+		b.WriteString(a.name)
+	case element:
+		b.WriteString(a.name + "[")
+		writeKeys(&b, a.args)
+		b.WriteString("]")
+	case apply:
+		b.WriteString(a.name + "(")
+		writeKeys(&b, a.args)
+		b.WriteString(")")
+	case group:
+		b.WriteString("{" + a.args[0].key + "}")
+	case fold:
+		b.WriteString(a.name)
+		for _, x := range a.binders {
+			b.WriteString("<" + x.Name + ":" + x.Extent.key + ">")
+		}
+		b.WriteString("{" + a.args[0].key + "}")
+	case lattice:
+		b.WriteString("max{")
+		for _, s := range a.sets {
+			b.WriteString("min{")
+			writeKeys(&b, s)
+			b.WriteString("}")
+		}
+		b.WriteString("}")
+	}
+	a.key = b.String()
+	for _, p := range a.args {
+		a.height = max(a.height, p.height())
+	}
+	for _, s := range a.sets {
+		for _, p := range s {
+			a.height = max(a.height, p.height())
+		}
+	}
+	if len(a.binders) > 0 {
+		a.height++
+	}
+	return a
+}
+
+func writeKeys(b *strings.Builder, ps []*Poly) {
+	for i, p := range ps {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(p.key)
+	}
+}
+
+func (p *Poly) height() int {
+	h := 0
+	for _, a := range p.adds {
+		inner := 0
+		for _, f := range a.factors {
+			inner = max(inner, f.atom.height)
+		}
+		for _, g := range a.guards {
+			inner = max(inner, g.P.height())
+		}
+		if len(a.binders) > 0 {
+			inner++
+		}
+		h = max(h, inner)
+	}
+	return h
+}
+
+func (a *addend) seal() *addend {
+	var b strings.Builder
+	for _, x := range a.binders {
+		b.WriteString("Σ" + x.Name + ":" + x.Extent.key + " ")
+	}
+	for _, g := range a.guards {
+		b.WriteString("[" + g.Key() + "]")
+	}
+	for i, f := range a.factors {
+		if i > 0 {
+			b.WriteByte('*')
+		}
+		b.WriteString(f.atom.key)
+		if f.half != 2 {
+			b.WriteString("^" + strconv.Itoa(f.half) + "/2")
+		}
+	}
+	a.body = b.String()
+	return a
+}
+
+// Key is the normal form as text: equal for equal terms.
+func (p *Poly) Key() string { return p.key }
+
+func polyOf(adds []*addend) *Poly {
+	slices.SortFunc(adds, func(a, b *addend) int { return strings.Compare(a.body, b.body) })
+	var merged []*addend
+	for _, a := range adds {
+		if n := len(merged); n > 0 && merged[n-1].body == a.body {
+			sum := new(big.Rat).Add(merged[n-1].coef, a.coef)
+			joined := *merged[n-1]
+			joined.coef = sum
+			merged[n-1] = &joined
+			continue
+		}
+		merged = append(merged, a)
+	}
+	merged = slices.DeleteFunc(merged, func(a *addend) bool { return a.coef.Sign() == 0 })
+	p := &Poly{adds: merged}
+	var b strings.Builder
+	for i, a := range merged {
+		if i > 0 {
+			b.WriteString(" + ")
+		}
+		b.WriteString(a.coef.RatString())
+		if a.body != "" {
+			b.WriteString("·" + a.body)
+		}
+	}
+	if len(merged) == 0 {
+		b.WriteString("0")
+	}
+	p.key = b.String()
+	return p
+}
+
+// Int is a whole number.
+func Int(n int64) *Poly { return Number(new(big.Rat).SetInt64(n)) }
+
+// Number is a number.
+func Number(x *big.Rat) *Poly {
+	return polyOf([]*addend{(&addend{coef: x}).seal()})
+}
+
+func atomPoly(a *Atom) *Poly {
+	return polyOf([]*addend{(&addend{coef: big.NewRat(1, 1), factors: []factor{{a, 2}}}).seal()})
+}
+
+// Symbol is an index, an extent or another number that has a name.
+func Symbol(name string) *Poly { return atomPoly((&Atom{kind: symbol, name: name}).seal()) }
+
+// Truth is a symbol that is 0 or 1.
+func Truth(name string) *Poly {
+	return atomPoly((&Atom{kind: symbol, name: name, truth: true}).seal())
+}
+
+// Element is the element of a tensor at indices.
+func Element(name string, truth bool, indices ...*Poly) *Poly {
+	return atomPoly((&Atom{kind: element, name: name, args: indices, truth: truth}).seal())
+}
+
+// Apply is an uninterpreted function of terms.
+func Apply(name string, truth bool, args ...*Poly) *Poly {
+	return atomPoly((&Atom{kind: apply, name: name, args: args, truth: truth}).seal())
+}
+
+// Add is the sum.
+func (p *Poly) Add(q *Poly) *Poly {
+	return polyOf(append(slices.Clone(p.adds), q.adds...))
+}
+
+// Scale is the product with a number.
+func (p *Poly) Scale(x *big.Rat) *Poly {
+	adds := make([]*addend, len(p.adds))
+	for i, a := range p.adds {
+		scaled := *a
+		scaled.coef = new(big.Rat).Mul(a.coef, x)
+		adds[i] = &scaled
+	}
+	return polyOf(adds)
+}
+
+// Neg is the negative.
+func (p *Poly) Neg() *Poly { return p.Scale(big.NewRat(-1, 1)) }
+
+// Sub is the difference.
+func (p *Poly) Sub(q *Poly) *Poly { return p.Add(q.Neg()) }
+
+// Const is the number that a term is; false for other terms.
+func (p *Poly) Const() (*big.Rat, bool) {
+	switch {
+	case len(p.adds) == 0:
+		return new(big.Rat), true
+	case len(p.adds) == 1 && p.adds[0].body == "":
+		return p.adds[0].coef, true
+	}
+	return nil, false
+}
+
+// IsZero reports whether the term is 0.
+func (p *Poly) IsZero() bool { return len(p.adds) == 0 }
+
+// IsInt reports whether the term is a whole number, and which.
+func (p *Poly) IsInt(n int64) bool {
+	c, ok := p.Const()
+	return ok && c.Cmp(new(big.Rat).SetInt64(n)) == 0
+}
+
+// Equal reports whether two terms have one normal form.
+func (p *Poly) Equal(q *Poly) bool { return p.key == q.key }
+
+// single is the only addend; nil where there are more or none.
+func (p *Poly) single() *addend {
+	if len(p.adds) == 1 {
+		return p.adds[0]
+	}
+	return nil
+}
+
+// asAtom is the atom that a term is; nil for other terms.
+func (p *Poly) asAtom() *Atom {
+	a := p.single()
+	if a == nil || len(a.binders)+len(a.guards) > 0 || len(a.factors) != 1 || a.factors[0].half != 2 || a.coef.Cmp(big.NewRat(1, 1)) != 0 {
+		return nil
+	}
+	return a.factors[0].atom
+}
+
+// mentions reports whether a name of a symbol is in a term.
+func (p *Poly) mentions(name string) bool {
+	return slices.ContainsFunc(p.adds, func(a *addend) bool { return a.mentions(name) })
+}
+
+func (a *addend) mentions(name string) bool {
+	return slices.ContainsFunc(a.factors, func(f factor) bool { return f.atom.mentions(name) }) ||
+		slices.ContainsFunc(a.guards, func(g Guard) bool { return g.P.mentions(name) }) ||
+		slices.ContainsFunc(a.binders, func(x Binder) bool { return x.Extent.mentions(name) })
+}
+
+func (a *Atom) mentions(name string) bool {
+	if a.kind == symbol {
+		return a.name == name
+	}
+	return slices.ContainsFunc(a.args, func(p *Poly) bool { return p.mentions(name) }) ||
+		slices.ContainsFunc(a.binders, func(x Binder) bool { return x.Extent.mentions(name) }) ||
+		slices.ContainsFunc(a.sets, func(s []*Poly) bool {
+			return slices.ContainsFunc(s, func(p *Poly) bool { return p.mentions(name) })
+		})
+}
