@@ -36,6 +36,7 @@ type commandLine struct {
 	Types      typesCommand     `cmd:"" help:"Print the inferred signature of every definition."`
 	Cost       costCommand      `cmd:"" help:"Print what calling each definition costs, as a function of the sizes of its arguments."`
 	Ranges     rangesCommand    `cmd:"" help:"Print bounds of the numbers that each definition computes."`
+	Prove      proveCommand     `cmd:"" help:"Judge rewrite rules: proved, refuted by a program that was run, or unknown."`
 	Diff       diffCommand      `cmd:"" help:"Compare two versions of programs: what is found anew, what costs more."`
 	Equiv      equivCommand     `cmd:"" help:"Report whether two types are equivalent, and if not, where they differ."`
 	Run        runCommand       `cmd:"" help:"Evaluate the top-level expressions of a program, or one definition."`

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/prove"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp/agreement"
@@ -270,8 +273,14 @@ func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path 
 			continue
 		}
 		limited, cancel := c.judging(ctx)
-		for i, outcome := range evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.memory())}) {
+		outcomes := evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.memory())})
+		for i, outcome := range outcomes {
 			all = append(all, settledExample(s, outcome, i+1))
+		}
+		// A rule whose examples hold may be wrong all the same.
+		failed := slices.ContainsFunc(outcomes, func(o evaluate.RuleOutcome) bool { return o.Verdict == evaluate.Failed })
+		if refuted, ok := refutedRule(limited, s, source, r); ok && !failed {
+			all = append(all, settledExample(s, refuted, len(outcomes)+1))
 		}
 		cancel()
 		if errors.Is(ctx.Err(), context.Canceled) {
@@ -287,4 +296,28 @@ func settledExample(s *workspace.Snapshot, outcome evaluate.RuleOutcome, number 
 		e.Problem = evaluate.Unreported
 	}
 	return e
+}
+
+// What the search for a verdict on a rule may take beside its examples.
+const (
+	verdictTime      = time.Second
+	verdictInstances = 60
+)
+
+// refutedRule is a failed example of a rewrite rule that is wrong: a program that is not
+// among its examples.
+func refutedRule(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, r *pattern.Rule) (evaluate.RuleOutcome, bool) {
+	if r.Kind != pattern.Rewrite || len(r.Examples) == 0 {
+		return evaluate.RuleOutcome{}, false
+	}
+	o := prove.Rule(ctx, s, r, prove.Options{Timeout: verdictTime, Instances: verdictInstances})
+	if o.Verdict != prove.Refuted {
+		return evaluate.RuleOutcome{}, false
+	}
+	x := o.Counterexample
+	return evaluate.RuleOutcome{
+		Place: workspace.Place{Source: source, Span: r.NameSpan}, Rule: r, Verdict: evaluate.Failed,
+		Problem: "`" + r.Name + "` changes what this program gives: " + strings.Join(strings.Fields(x.Before), " "),
+		Notes:   []string{"@f(" + strings.Join(x.Arguments, ", ") + ") gives " + x.Gives + " before, and after " + x.Instead},
+	}, true
 }
