@@ -150,6 +150,9 @@ func (r *Run) note(v value.Value) {
 	}
 }
 
+// mostExtent bounds the extents and the elements of tensors in instances.
+const mostExtent = 1 << 16
+
 // Full is a tensor all of whose elements are a number.
 func Full(t *types.Tensor, v op.Value) (value.Value, error) {
 	d, ok := value.ParseDtype(t.Dtype.String())
@@ -159,10 +162,13 @@ func Full(t *types.Tensor, v op.Value) (value.Value, error) {
 	shape := make([]int, len(t.Shape))
 	for i, e := range t.Shape {
 		n, known := e.Const()
-		if !known {
+		if !known || n < 0 || n > mostExtent {
 			return nil, errOpen
 		}
 		shape[i] = int(n)
+	}
+	if value.Product(shape) > mostExtent {
+		return nil, errOpen
 	}
 	return value.Full(scalarOf(d, v), shape), nil
 }

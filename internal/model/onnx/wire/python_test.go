@@ -83,7 +83,7 @@ func TestAgainstPython(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes some seconds")
 	}
-	if err := exec.Command(python, "-c", "import onnx").Run(); err != nil {
+	if err := exec.Command(python, "-c", "from onnx import TensorProto, helper, numpy_helper").Run(); err != nil {
 		t.Skipf("%s cannot import onnx (Debian's python3-onnx): %v", python, err)
 	}
 	models, _ := filepath.Glob(filepath.Join(debian, "*", "*", "model.onnx"))
