@@ -46,7 +46,7 @@ var long = []struct{ name, body string }{
 	{"softmax of rows", "nn.softmax(nn.softmax(nn.softmax(nn.softmax(reshape(%v, newshape=[200, 100000])))))"},
 	{"sums", "sum(tanh(tanh(tanh(tanh(tanh(%v))))))"},
 	{"running sums", "cumsum(cumsum(cumsum(cumsum(%v, attrs_type_key=\"relay.attrs.ScanopAttrs\"), attrs_type_key=\"relay.attrs.ScanopAttrs\"), attrs_type_key=\"relay.attrs.ScanopAttrs\"), attrs_type_key=\"relay.attrs.ScanopAttrs\")"},
-	{"batch normalization", "nn.batch_norm(tanh(tanh(tanh(%i))), %g, %g, %g, %g).0"},
+	{"batch normalization", "nn.batch_norm(tanh(tanh(tanh(tanh(tanh(tanh(tanh(tanh(tanh(tanh(tanh(tanh(%i)))))))))))), %g, %g, %g, %g).0"},
 	{"resize", "image.resize2d(%i, size=[4000, 4000], roi=[0f, 0f, 0f, 0f], method=\"cubic\")"},
 	{"pool", "nn.max_pool2d(%i, pool_size=[25, 25])"},
 }

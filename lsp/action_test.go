@@ -96,7 +96,12 @@ func (f *folder) print(out io.Writer, file string, a action) {
 		if a.Edit != nil {
 			f.t.Errorf("%s has its edit and is to be resolved", a.Title)
 		}
-		decode(f.t, f.result("codeAction/resolve", a), &a)
+		m := f.answers("codeAction/resolve", a)
+		if m.Error != nil {
+			fmt.Fprintf(out, "  fails: %s\n", m.Error.Message)
+			return
+		}
+		decode(f.t, m.Result, &a)
 	}
 	fmt.Fprint(out, changedLines(f.texts[file], f.after(file, a)))
 }

@@ -68,7 +68,7 @@ func (c *optimizeCommand) Run(env *environment) error {
 	}
 	ctx, end := limited(interrupted, c.Timeout)
 	defer end()
-	result, err := optimize.Module(ctx, file.Module, optimize.Options{Metric: optimize.Metric(c.Metric), Rules: more, Explain: c.Explain || c.Format == "json"})
+	result, err := optimize.Module(ctx, file.Module, optimize.Options{Metric: optimize.Metric(c.Metric), Rules: more, Commented: c.Write || c.Diff, Explain: c.Explain || c.Format == "json"})
 	switch {
 	case interrupted.Err() != nil:
 		return errInterrupted

@@ -22,6 +22,9 @@ import (
 type Options struct {
 	Metric Metric
 	Rules  []*pattern.Rule // besides those that come with the package
+	Items  []int           // the definitions in these alone; all where it is nil
+	// Commented leaves definitions as they are whose bodies have comments, which another form has not.
+	Commented bool
 	// Explain asks for the chain of rewrites that leads to each result.
 	Explain bool
 
@@ -66,7 +69,8 @@ func Module(ctx context.Context, m *typecheck.Module, o Options) (*Result, error
 	var items []int
 	for i := range m.Items() {
 		item := m.File().Item(i)
-		if item.Kind(item.Root) == syntax.ItemDef && item.Body() != syntax.NoNode {
+		asked := o.Items == nil || slices.Contains(o.Items, i)
+		if asked && item.Kind(item.Root) == syntax.ItemDef && item.Body() != syntax.NoNode {
 			items = append(items, i)
 		}
 	}
@@ -121,6 +125,10 @@ func (d *definition) optimize() (change Change) {
 		change.Reason = "it has errors"
 		return change
 	}
+	if d.options.Commented && commented(d.module.File().Item(d.item)) {
+		change.Reason = "a comment in its body would be lost"
+		return change
+	}
 	change.Before = costOf(d.ctx, d.module, d.item, d.options.Metric)
 	if d.ctx.Err() != nil {
 		change.Reason = "the time is over"
@@ -148,6 +156,12 @@ func (d *definition) optimize() (change Change) {
 		}
 	}
 	return change
+}
+
+// commented reports whether the body of a definition has a comment.
+func commented(item *syntax.Item) bool {
+	body := item.Span(item.Body())
+	return slices.ContainsFunc(syntax.Comments(item.Text), func(c syntax.Span) bool { return body.Start <= c.Start && c.End <= body.End })
 }
 
 // read makes the e-graph of the definition. The answer is why that is not done.

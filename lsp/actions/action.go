@@ -91,6 +91,7 @@ func (f feature) codeAction(ctx context.Context, v *request.View, p *protocol.Co
 		o.fill()
 	}
 	o.refactorings()
+	o.reduction()
 	o.conversions()
 	o.ruleRewrites()
 	o.makeRule()

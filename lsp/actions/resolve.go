@@ -68,6 +68,9 @@ func (f feature) resolved(ctx context.Context, v *request.View, source *workspac
 	if i < 0 {
 		return nil, errStale
 	}
+	if data.ID == reduceID {
+		return f.reduced(ctx, v, source, i)
+	}
 	if name, ok := strings.CutPrefix(data.ID, convertID); ok {
 		form, err := parseForm(name)
 		if err != nil {

@@ -62,6 +62,11 @@ func (w *Worker) Fill(ctx context.Context, r Run) (Response, error) {
 	return w.call(ctx, Request{Method: methodFill, Run: &r})
 }
 
+// Reduce searches a form of the definition in an item that does less work.
+func (w *Worker) Reduce(ctx context.Context, r Run) (Response, error) {
+	return w.call(ctx, Request{Method: methodReduce, Run: &r})
+}
+
 // Part shows a part of a value that a run kept.
 func (w *Worker) Part(ctx context.Context, p Part) (Response, error) {
 	return w.call(ctx, Request{Method: methodPart, Part: &p})

@@ -31,6 +31,7 @@ const (
 	methodCheck   Method = "check"
 	methodExample Method = "example"
 	methodFill    Method = "fill"
+	methodReduce  Method = "cheaper"
 	methodCancel  Method = "cancel"
 	methodPing    Method = "ping"
 	methodPart    Method = "part"
@@ -97,6 +98,7 @@ type Response struct {
 
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"` // of a check
 	Fill        *Fill        `json:"fill,omitempty"`        // of the holes of a file
+	Reduced     *Reduced     `json:"reduced,omitempty"`     // of a definition
 	Trial       *Trial       `json:"trial,omitempty"`       // of an example
 
 	Handle string        `json:"handle,omitempty"` // of a value that is kept
@@ -110,6 +112,14 @@ type Fill struct {
 	Texts      []string `json:"texts"`      // by hole, in the order of the text; none where nothing was found
 	Examples   int      `json:"examples"`   // evaluation comments that pass
 	Candidates int64    `json:"candidates"` // that were tried
+}
+
+// A Reduced is a cheaper form of a definition.
+type Reduced struct {
+	Text   string `json:"text"`             // of the definition; "" where none is cheaper
+	Reason string `json:"reason,omitempty"` // why there is none
+	Before string `json:"before"`           // its bound, as it was
+	After  string `json:"after"`
 }
 
 // An Error is why there is no value, or why a comment fails.

@@ -87,6 +87,7 @@ var methods = map[Method]func(context.Context, *state, *Run) (Response, error){
 	methodCheck:   check,
 	methodExample: example,
 	methodFill:    fillHoles,
+	methodReduce:  reduce,
 }
 
 // handle begins what a request asks for, and does not wait for it.
