@@ -247,16 +247,6 @@ func (s *scale) choices(c id) []egraph.Entry {
 	return all
 }
 
-// complete reports whether the arguments of a node have chosen nodes.
-func (s *scale) complete(chosen selection, e egraph.Entry) bool {
-	for _, k := range e.Kids {
-		if _, ok := chosen[s.Find(k)]; !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // original is the selection of the nodes that the text has: the first of each class.
 func (s *scale) original() selection {
 	chosen := selection{}

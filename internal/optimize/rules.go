@@ -45,7 +45,6 @@ type application struct {
 	*terms
 	at     id
 	found  []id
-	left   int
 	metric Metric
 }
 
