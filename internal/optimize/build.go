@@ -761,7 +761,10 @@ func (r *reader) opener(v graph.Value, typ types.Type, block graph.Block, h head
 
 // clauses makes the head of a match.
 func (r *reader) clauses(v graph.Value, n syntax.NodeID) (head, error) {
-	h := head{kind: choice}
+	h := head{kind: choice, text: "match"}
+	if r.item.Flag(n, syntax.FlagPartial) {
+		h.text = "match?"
+	}
 	at := 1
 	operands := r.g.Operands(v)
 	for _, c := range r.item.Match(n).Clauses {

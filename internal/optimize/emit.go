@@ -598,7 +598,7 @@ func (w *writer) regions(c id, e egraph.Entry, h *head) (string, int) {
 		for i, cl := range h.clauses {
 			clauses = append(clauses, w.pattern(scopes[i], cl)+" => "+w.block(scopes[i])+",")
 		}
-		return "match (" + scrutinee + ") {\n" + strings.Join(clauses, "\n") + "\n}", strengthOr - 1
+		return h.text + " (" + scrutinee + ") {\n" + strings.Join(clauses, "\n") + "\n}", strengthOr - 1
 	}
 	w.fail = fmt.Errorf("a node is not written")
 	return "", strengthAtom

@@ -66,6 +66,17 @@ func costOf(ctx context.Context, m *typecheck.Module, i int, metric Metric) Cost
 	return c
 }
 
+// bounded reports whether a definition has a bound where all of them are looked for together, as
+// `fraccheck cost` does: they share one budget.
+func bounded(ctx context.Context, m *typecheck.Module, i int, metric Metric) bool {
+	if metric == MACs || metric == Bytes {
+		return true
+	}
+	kind := map[Metric]complexity.Metric{Work: complexity.Work, Span: complexity.Span, Memory: complexity.Memory}[metric]
+	b := complexity.New(m.Ops(), trees(m)).Until(ctx).Of(m.Object(i))
+	return b != nil && b.Bounded(kind)
+}
+
 func networkCost(m *typecheck.Module, o *typecheck.Object, metric Metric) Cost {
 	info := trees(m)
 	r := network.Of(o, func(o *typecheck.Object) (*typecheck.Info, *syntax.File) {

@@ -295,6 +295,10 @@ func (d *definition) choose(change *Change) {
 		if how == notLess || change.Changed && cost.total() >= best.total()-1e-9 {
 			continue
 		}
+		if !bounded(d.ctx, after, item, d.options.Metric) {
+			refused = "a cheaper form is too large for its bounds to be found together"
+			continue
+		}
 		steps, exact := d.explain(c)
 		if why := d.differs(after, item, exact); why != "" {
 			refused, d.differed = why, true

@@ -77,6 +77,9 @@ func (e *evaluation) assert(w *pattern.Condition, late bool) {
 	}
 }
 
+// mostRank is the greatest rank that is followed.
+const mostRank = 16
+
 // asks is the question that a part of a condition asks.
 func asks(c *pattern.Condition) string {
 	if c.Kind == pattern.Element {
@@ -114,6 +117,9 @@ func (e *evaluation) assertComparison(sign string, a, b *pattern.Condition) {
 	case "rank":
 		if v, ok := given(b); ok && v.Kind == op.IntValue && (sign == "==" || sign == ">=" || sign == ">") {
 			if sign == "==" {
+				if v.Int > mostRank {
+					e.unknown("a rank is beyond those that are followed")
+				}
 				e.shapeOfRank(e.named(a), int(v.Int))
 			}
 		}

@@ -3,6 +3,7 @@ package term
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,6 +89,7 @@ func (t *templateReader) block(n syntax.NodeID) (*Term, error) {
 	}
 	defer t.leave(t.scope)
 	t.enter()
+	var bound []*Term
 	for _, s := range b.Statements {
 		name, value := syntax.NoNode, syntax.NoNode
 		switch t.item.Kind(s) {
@@ -104,8 +106,44 @@ func (t *templateReader) block(n syntax.NodeID) (*Term, error) {
 			return nil, err
 		}
 		t.scope[bare(t.item.SourceText(name))] = v
+		bound = append(bound, v)
 	}
-	return t.read(b.Result)
+	result, err := t.read(b.Result)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range bound {
+		if !evaluates(result, v) {
+			return nil, errors.New("a `let` has a value that is not used wherever the block is evaluated: that it may fail is not followed")
+		}
+	}
+	return result, nil
+}
+
+// evaluates reports whether a term is evaluated whenever another one is, or cannot fail.
+func evaluates(t, v *Term) bool {
+	if t == v {
+		return true
+	}
+	switch v.Kind {
+	case Variable, Constant, Number, Local, Lambda, Global, Constructor, Operator:
+		return true
+	}
+	args := t.Args
+	switch t.Kind {
+	case Lambda:
+		return false
+	case If:
+		if len(args) == 3 && evaluates(args[1], v) && evaluates(args[2], v) {
+			return true
+		}
+		args = args[:min(len(args), 1)]
+	case Call:
+		if t.Op.Name == op.LogicalAnd || t.Op.Name == op.LogicalOr {
+			args = args[:min(len(args), 1)]
+		}
+	}
+	return slices.ContainsFunc(args, func(a *Term) bool { return evaluates(a, v) })
 }
 
 func (t *templateReader) enter() {
