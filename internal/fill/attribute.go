@@ -236,10 +236,10 @@ func paddings(rank int) (values []weighted) {
 		for axis := range rank {
 			list := slices.Repeat([]op.Value{none}, rank)
 			list[axis] = op.Ints(width[:]...)
-			values = append(values, weighted{op.Value{Kind: op.ListValue, List: slices.Clone(list)}, 0})
+			values = append(values, weighted{op.Value{Kind: op.ListValue, List: slices.Clone(list)}, 2})
 			if axis == rank-1 && rank > 1 {
 				list[axis-1] = list[axis]
-				values = append(values, weighted{op.Value{Kind: op.ListValue, List: list}, 1})
+				values = append(values, weighted{op.Value{Kind: op.ListValue, List: list}, 3})
 			}
 		}
 	}
@@ -307,7 +307,7 @@ func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted)
 	}
 	for n := int64(2); n < total && total <= mostSplit; n++ {
 		if total%n == 0 {
-			add(1, n, total/n)
+			add(2, n, total/n)
 		}
 	}
 	for i, n := range shape {

@@ -82,6 +82,10 @@ def @f<n>(%x: Tensor[(n), int32], %y: Tensor[(n), int32], %z: Tensor[(n), int32]
 @f(Constant([5, 9, -3, 12, 4, 31]), Constant([6, 8, -5, 11, 40, 30]), Constant([9, 9, 9, 9, 9, 9]))  # evaluates to [36, 81, -27, 108, 1600, 279]
 @f(Constant([7, 6, 90]), Constant([70, 60, 2]), Constant([1, 2, 3]))  # evaluates to [4900, 3600, 270]
 `, "where(less(%x, %y), multiply(%y, %y), multiply(%x, %z))"},
+		{"operator that needs to know an extent", `
+def @f<n>(%x: Tensor[(n, 3), int32], %i: Tensor[(2, 2), int32], %u: Tensor[(2), int32]) -> Tensor[(n, 3), int32] { ? }
+@f(Constant([[1, 2, 3], [4, 5, 6]]), Constant([[0, 1], [2, 0]]), Constant([-1, -2]))  # evaluates to [[1, 2, -1], [-2, 5, 6]]
+`, "scatter_nd(%x, %i, %u)"},
 		{"operand", `
 def @f<n>(%x: Tensor[(n), int32]) -> Tensor[(n, n), bool] { equal(%x, ?) }
 @f(Constant([4, 5, 4]))  # evaluates to [[True, False, True], [False, True, False], [True, False, True]]

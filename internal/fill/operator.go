@@ -128,7 +128,7 @@ func (l *library) operator(o *op.Op, weight int) *form {
 	}
 	refused := map[string]bool{} // by dtypes and ranks
 	f.make = func(args []*kind) (made []*instance) {
-		if l.refuses(o, args, places, refused) {
+		if weight >= otherWeight && l.refuses(o, args, places, refused) {
 			return nil
 		}
 		for _, fixed := range l.constants(o, constant, args) {
@@ -150,8 +150,9 @@ func (l *library) operator(o *op.Op, weight int) *form {
 	return f
 }
 
-// refuses reports whether an operator accepts no tensors of the dtypes and ranks of some, whatever
-// their extents and its attributes are. It looks at operators of which no attribute depends on extents.
+// refuses reports whether an operator accepts no tensors of the dtypes and ranks of some where their
+// extents are not known, whatever its attributes are. It is asked of the less common operators, of which
+// most are for images: those that need to know an extent are never tried then.
 func (l *library) refuses(o *op.Op, args []*kind, places []int, known map[string]bool) bool {
 	if len(places) < len(o.Params) || slices.ContainsFunc(o.Attrs, func(a op.Attr) bool { return a.Type == op.IntsAttr && a.Required || a.Name == "equation" }) {
 		return false
