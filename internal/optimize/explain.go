@@ -58,7 +58,7 @@ type replay struct {
 	hoist bool
 }
 
-// mostSteps is how many steps an explanation has; of more, the first ones are told.
+// mostSteps bounds the steps of an explanation, which are its first ones.
 const mostSteps = 60
 
 // explain gives the chain of rewrites from the text to a candidate, and whether all of them hold to the

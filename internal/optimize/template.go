@@ -151,7 +151,7 @@ func (f *filling) name(n syntax.NodeID) (id, bool) {
 	return f.constructor(text, nil)
 }
 
-// constructor adds a value of a type of data that can be told from the fields.
+// constructor adds a value of a type of data that its fields determine.
 func (f *filling) constructor(name string, fields []id) (id, bool) {
 	o := f.module.Value(name, 0)
 	if o == nil || o.Kind != typecheck.ConstructorObject {
@@ -171,7 +171,7 @@ func (f *filling) constructor(name string, fields []id) (id, bool) {
 	return f.put(f.intern(head{kind: construct, text: name, object: o}), fields, out), true
 }
 
-// emptyOf finds a constructor without fields among the nodes: its type is told by nothing else.
+// emptyOf finds a constructor without fields among the nodes: nothing else determines its type.
 func (f *filling) emptyOf(name string) (id, bool) {
 	found, ok := id(0), false
 	for _, h := range f.heads {
@@ -467,7 +467,7 @@ func (f *filling) asked(n syntax.NodeID) (v op.Value, ok bool) {
 		if !ok || err != nil || i >= len(list.List) || i < 0 {
 			return v, false
 		}
-		return list.List[i], true
+		return list.List[i], list.List[i].Kind != op.ExprValue
 	}
 	if f.item.Kind(n) != syntax.Call {
 		return v, false
@@ -490,5 +490,6 @@ func (f *filling) asked(n syntax.NodeID) (v op.Value, ok bool) {
 	if len(call.Args) > 1 {
 		text = strings.Trim(f.item.SourceText(call.Args[1]), `"`)
 	}
-	return f.question(name, hole, text)
+	v = f.question(name, hole, text)
+	return v, v.Kind != op.ExprValue
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
@@ -28,7 +29,7 @@ func (s *search) hasAttributes(n *node, at place) bool {
 		given := f.in.functionAttributes(f.node)
 		return all(n.Attributes, func(a pattern.Attribute) bool {
 			v, ok := given[a.Name]
-			return ok && equalValues(v, a.Value)
+			return ok && condition.EqualValues(v, a.Value)
 		})
 	}
 	k, ok := at.kind()
@@ -37,7 +38,7 @@ func (s *search) hasAttributes(n *node, at place) bool {
 	}
 	return all(n.Attributes, func(a pattern.Attribute) bool {
 		v, ok := at.attribute(a.Name)
-		return ok && (equalValues(v, a.Value) || at.equalBound(a))
+		return ok && (condition.EqualValues(v, a.Value) || at.equalBound(a))
 	})
 }
 
@@ -87,7 +88,7 @@ func (p place) equalBound(a pattern.Attribute) bool {
 			return false
 		}
 	}
-	return equalValues(bound.Value(a.Name), call.Attrs.Value(a.Name))
+	return condition.EqualValues(bound.Value(a.Name), call.Attrs.Value(a.Name))
 }
 
 // functionAttributes are those that stand among the parameters of a function.
@@ -148,40 +149,4 @@ func attributeValue(item *syntax.Item, n syntax.NodeID) op.Value {
 		}
 	}
 	return op.Value{Kind: op.ExprValue}
-}
-
-// equalValues compares attributes; numbers by value, whether they have a fraction,
-// and truth values as 0 and 1.
-func equalValues(a, b op.Value) bool {
-	if isNumber(a) && isNumber(b) {
-		return number(a) == number(b)
-	}
-	if a.Kind != b.Kind {
-		return false
-	}
-	switch a.Kind {
-	case op.StringValue:
-		return a.Str == b.Str
-	case op.DimValue:
-		return a.Dim.Equal(b.Dim)
-	case op.ListValue:
-		for i := range a.List {
-			if len(a.List) != len(b.List) || !equalValues(a.List[i], b.List[i]) {
-				return false
-			}
-		}
-		return len(a.List) == len(b.List)
-	}
-	return a.Kind == op.NoneValue
-}
-
-func isNumber(v op.Value) bool {
-	return v.Kind == op.IntValue || v.Kind == op.BoolValue || v.Kind == op.FloatValue
-}
-
-func number(v op.Value) float64 {
-	if v.Kind == op.FloatValue {
-		return v.Float
-	}
-	return float64(v.Int)
 }

@@ -6,28 +6,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 )
-
-// A truth is what is known of a condition.
-type truth int8
-
-const (
-	maybe truth = iota
-	yes
-	no
-)
-
-func (t truth) not() truth { return [...]truth{maybe: maybe, yes: no, no: yes}[t] }
-
-func truthOf(b bool) truth {
-	if b {
-		return yes
-	}
-	return no
-}
-
-// notKnown is what is not known of an expression.
-var notKnown = op.Value{Kind: op.ExprValue}
 
 // conditions is the last goal: all conditions of the rule hold.
 func conditions(s *search, _ *goal) bool {
@@ -51,7 +31,7 @@ const mostWays = 10_000
 
 func (s *search) holdsFor(c asking) bool {
 	if len(c.many) == 0 {
-		return s.decide(c.Condition) == yes
+		return s.decide(c.Condition) == condition.Yes
 	}
 	found := newCollector(false)
 	found.collect(s.log)
@@ -79,86 +59,15 @@ func (s *search) holdsForAll(c asking, places [][]place, combinations int) bool 
 			s.set(slot, places[i][combination%len(places[i])])
 			combination /= len(places[i])
 		}
-		if s.decide(c.Condition) != yes {
+		if s.decide(c.Condition) != condition.Yes {
 			return false
 		}
 	}
 	return true
 }
 
-// decide reports whether a condition holds. Conditions are as deep as the reader of
-// rules lets them.
-func (s *search) decide(c *pattern.Condition) truth {
-	switch c.Kind {
-	case pattern.Both:
-		a, b := s.decide(c.Operands[0]), s.decide(c.Operands[1])
-		switch {
-		case a == no || b == no:
-			return no
-		case a == yes && b == yes:
-			return yes
-		}
-		return maybe
-	case pattern.Either:
-		a, b := s.decide(c.Operands[0]), s.decide(c.Operands[1])
-		switch {
-		case a == yes || b == yes:
-			return yes
-		case a == no && b == no:
-			return no
-		}
-		return maybe
-	case pattern.Not:
-		return s.decide(c.Operands[0]).not()
-	case pattern.Compare:
-		return compare(c.Name, s.fact(c.Operands[0]), s.fact(c.Operands[1]))
-	}
-	if v := s.fact(c); v.Kind == op.BoolValue {
-		return truthOf(v.Int != 0)
-	}
-	return maybe
-}
-
-// fact is the value of a part of a condition.
-func (s *search) fact(c *pattern.Condition) op.Value {
-	switch c.Kind {
-	case pattern.Given:
-		return c.Value
-	case pattern.Ask:
-		return s.ask(c)
-	case pattern.Element:
-		return element(s.fact(c.Operands[0]), s.fact(c.Operands[1]))
-	case pattern.Array:
-		v := op.Value{Kind: op.ListValue}
-		for _, o := range c.Operands {
-			v.List = append(v.List, s.fact(o))
-		}
-		return v
-	case pattern.Compute:
-		if len(c.Operands) == 1 {
-			return compute(c.Name, op.Int(0), s.fact(c.Operands[0]))
-		}
-		return compute(c.Name, s.fact(c.Operands[0]), s.fact(c.Operands[1]))
-	}
-	if t := s.decide(c); t != maybe {
-		return op.Boolean(t == yes)
-	}
-	return notKnown
-}
-
-func element(list, at op.Value) op.Value {
-	if list.Kind != op.ListValue || at.Kind != op.IntValue {
-		return notKnown
-	}
-	i := at.Int
-	if i < 0 {
-		i += int64(len(list.List))
-	}
-	if i < 0 || i >= int64(len(list.List)) {
-		return notKnown
-	}
-	return list.List[i]
-}
+// decide reports whether a condition holds.
+func (s *search) decide(c *pattern.Condition) condition.Truth { return condition.Decide(c, s.ask) }
 
 // questions are answered by these.
 var questions = map[string]func(*search, place, *pattern.Condition) op.Value{
@@ -168,7 +77,7 @@ var questions = map[string]func(*search, place, *pattern.Condition) op.Value{
 				return v
 			}
 		}
-		return notKnown
+		return condition.Unknown
 	},
 	"dtype":   func(_ *search, p place, _ *pattern.Condition) op.Value { return dtypeOf(p.typ()) },
 	"shape":   func(s *search, p place, _ *pattern.Condition) op.Value { return s.shapeOf(p.typ()) },
@@ -183,11 +92,11 @@ var questions = map[string]func(*search, place, *pattern.Condition) op.Value{
 func (s *search) ask(c *pattern.Condition) op.Value {
 	answer := questions[c.Name]
 	if answer == nil || len(c.Operands) == 0 {
-		return notKnown
+		return condition.Unknown
 	}
 	slot, ok := s.rule.slot[c.Operands[0].Name]
 	if !ok || s.bound[slot].in == nil {
-		return notKnown
+		return condition.Unknown
 	}
 	return answer(s, s.bound[slot], c)
 }

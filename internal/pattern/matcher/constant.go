@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
@@ -39,7 +40,7 @@ func floatKey(x float64) constantKey {
 
 // add returns the number of a pattern's constant; 0 if it is no number.
 func (c *constants) add(n *node) int32 {
-	if n.Kind != pattern.Constant || !isNumber(n.Value) {
+	if n.Kind != pattern.Constant || !condition.IsNumber(n.Value) {
 		return 0
 	}
 	k := constantKey{n.Value.Kind, uint64(n.Value.Int)}
@@ -84,9 +85,9 @@ func (c *constants) roundedTo(d types.Dtype) map[constantKey][]int32 {
 		if v.Kind == op.BoolValue {
 			continue
 		}
-		k := floatKey(number(v))
-		if !math.IsNaN(number(v)) {
-			k = floatKey(rounded(number(v), d))
+		k := floatKey(condition.Number(v))
+		if !math.IsNaN(condition.Number(v)) {
+			k = floatKey(rounded(condition.Number(v), d))
 		}
 		table[k] = append(table[k], int32(i+1))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -225,7 +226,7 @@ func (e *equality) attributes(o *op.Op, named []op.Named, at place) bool {
 	}
 	want, _ := op.Bind(o, named)
 	for _, a := range o.Attrs {
-		if a.Name != op.TypeKey && !equalValues(want.Value(a.Name), call.Attrs.Value(a.Name)) {
+		if a.Name != op.TypeKey && !condition.EqualValues(want.Value(a.Name), call.Attrs.Value(a.Name)) {
 			return false
 		}
 	}

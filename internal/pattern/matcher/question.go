@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/effect"
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -13,23 +14,13 @@ import (
 
 func dtypeOf(t types.Type) op.Value {
 	if t == nil {
-		return notKnown
+		return condition.Unknown
 	}
 	_, leaf := types.Depth(t)
 	if tensor, ok := leaf.(*types.Tensor); ok {
 		return op.Text(tensor.Dtype.String())
 	}
-	return notKnown
-}
-
-func extent(d types.Dim) op.Value {
-	if n, ok := d.Const(); ok {
-		return op.Int(n)
-	}
-	if d.Loose() {
-		return notKnown
-	}
-	return op.Value{Kind: op.DimValue, Dim: d}
+	return condition.Unknown
 }
 
 // shape is a tensor's shape in which what types leave open has names: it is some
@@ -54,11 +45,11 @@ func (s *session) shape(t *types.Tensor) []types.Dim {
 func (s *search) shapeOf(t types.Type) op.Value {
 	tensor, ok := t.(*types.Tensor)
 	if !ok {
-		return notKnown
+		return condition.Unknown
 	}
 	v := op.Value{Kind: op.ListValue}
 	for _, d := range s.shape(tensor) {
-		v.List = append(v.List, extent(d))
+		v.List = append(v.List, condition.Extent(d))
 	}
 	return v
 }
@@ -67,22 +58,22 @@ func rankOf(t types.Type) op.Value {
 	if tensor, ok := t.(*types.Tensor); ok {
 		return op.Int(int64(len(tensor.Shape)))
 	}
-	return notKnown
+	return condition.Unknown
 }
 
 func (s *search) sizeOf(t types.Type) op.Value {
 	if tensor, ok := t.(*types.Tensor); ok {
-		return extent(types.Product(s.shape(tensor)))
+		return condition.Extent(types.Product(s.shape(tensor)))
 	}
-	return notKnown
+	return condition.Unknown
 }
 
 func depthOf(t types.Type) op.Value {
 	if t == nil {
-		return notKnown
+		return condition.Unknown
 	}
 	if _, open := t.(*types.Var); open {
-		return notKnown
+		return condition.Unknown
 	}
 	depth, _ := types.Depth(t)
 	return op.Int(int64(depth))
@@ -92,11 +83,11 @@ func depthOf(t types.Type) op.Value {
 func valueOf(p place) op.Value {
 	l, ok := p.literal()
 	if !ok || len(l.list) == 0 {
-		return notKnown
+		return condition.Unknown
 	}
 	for _, s := range l.list[1:] {
 		if !s.equal(l.list[0]) {
-			return notKnown
+			return condition.Unknown
 		}
 	}
 	return l.list[0].value()
@@ -116,7 +107,7 @@ func (s scalar) value() op.Value {
 // them.
 func usesOf(p place) op.Value {
 	if p.value == graph.None || p.role != whole || p.in.graph.Kind(p.value).Constant() {
-		return notKnown
+		return condition.Unknown
 	}
 	count := int64(0)
 	for _, u := range p.in.graph.Uses(p.value) {

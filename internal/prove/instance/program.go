@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 	"github.com/fraccheck/fraccheck/internal/prove/term"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
@@ -119,7 +120,7 @@ func Literal(d types.Dtype, shape []types.Dim, v op.Value) string {
 	case d.IsInteger() && v.Kind == op.FloatValue:
 		text = strconv.FormatInt(int64(v.Float), 10)
 	case d.IsFloat():
-		if text = strconv.FormatFloat(number(v), 'g', -1, 64); !strings.ContainsAny(text, ".e") {
+		if text = strconv.FormatFloat(condition.Number(v), 'g', -1, 64); !strings.ContainsAny(text, ".e") {
 			text += ".0"
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 	"github.com/fraccheck/fraccheck/internal/prove/term"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
@@ -176,9 +177,9 @@ func Full(t *types.Tensor, v op.Value) (value.Value, error) {
 func scalarOf(d value.Dtype, v op.Value) value.Scalar {
 	switch {
 	case d == value.Bool:
-		return value.Truth(number(v) != 0)
+		return value.Truth(condition.Number(v) != 0)
 	case d.IsFloat():
-		return value.FromFloat(d, number(v))
+		return value.FromFloat(d, condition.Number(v))
 	case v.Kind == op.FloatValue:
 		return value.FromInt(d, int64(v.Float))
 	}

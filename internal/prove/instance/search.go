@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/condition"
 	"github.com/fraccheck/fraccheck/internal/prove/term"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -71,7 +72,7 @@ func (c *Chooser) Next() *Instance {
 // choose chooses the types of the variables from number i on.
 func (c *Chooser) choose(in *Instance, i int, dtype types.Dtype, rank int) *Instance {
 	if i == len(c.rule.Variables) {
-		if in.Holds() != Yes {
+		if in.Holds() != condition.Yes {
 			return nil
 		}
 		if _, err := in.Sides(); err != nil {
@@ -203,7 +204,7 @@ func (c *Chooser) fits(in *Instance) bool {
 			return false
 		}
 	}
-	return in.Holds() != No
+	return in.Holds() != condition.No
 }
 
 var dtypes = []types.Dtype{types.Float32, types.Float32, types.Float32, types.Int32, types.Int32, types.Int8, types.Uint8, types.Bool, types.Float64, types.Float16, types.Int64}

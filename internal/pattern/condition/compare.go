@@ -1,4 +1,4 @@
-package matcher
+package condition
 
 import (
 	"math"
@@ -9,65 +9,65 @@ import (
 )
 
 // compare compares what is known; lists element by element.
-func compare(symbol string, a, b op.Value) truth {
+func compare(symbol string, a, b op.Value) Truth {
 	switch symbol {
 	case "==":
 		return equal(a, b)
 	case "!=":
-		return equal(a, b).not()
+		return equal(a, b).Not()
 	case "in":
 		return isIn(a, b)
 	case ">":
 		return less(b, a)
 	case ">=":
-		return less(a, b).not()
+		return less(a, b).Not()
 	case "<=":
-		return less(b, a).not()
+		return less(b, a).Not()
 	}
 	return less(a, b)
 }
 
-func isIn(a, list op.Value) truth {
+func isIn(a, list op.Value) Truth {
 	if list.Kind != op.ListValue {
-		return maybe
+		return Maybe
 	}
-	found := no
+	found := No
 	for _, e := range list.List {
 		switch equal(a, e) {
-		case yes:
-			return yes
-		case maybe:
-			found = maybe
+		case Yes:
+			return Yes
+		case Maybe:
+			found = Maybe
 		}
 	}
 	return found
 }
 
-func equal(a, b op.Value) truth {
+func equal(a, b op.Value) Truth {
 	switch {
 	case a.Kind == op.ExprValue || b.Kind == op.ExprValue || a.Kind == op.MetaValue || b.Kind == op.MetaValue:
-		return maybe
+		return Maybe
 	case a.Kind == op.DimValue || b.Kind == op.DimValue:
 		return equalExtents(a, b)
 	case a.Kind == op.ListValue && b.Kind == op.ListValue:
 		return equalLists(a.List, b.List)
-	case (a.Kind == op.BoolValue) != (b.Kind == op.BoolValue) && isNumber(a) && isNumber(b):
-		return no
+	case (a.Kind == op.BoolValue) != (b.Kind == op.BoolValue) && IsNumber(a) && IsNumber(b):
+		return No
 	}
-	return truthOf(equalValues(a, b))
+	return TruthOf(EqualValues(a, b))
 }
 
-func equalLists(a, b []op.Value) truth {
+func equalLists(a, b []op.Value) Truth {
 	if len(a) != len(b) {
-		return no
+		return No
 	}
-	all := yes
+	all := Yes
 	for i := range a {
 		switch equal(a[i], b[i]) {
-		case no:
-			return no
-		case maybe:
-			all = maybe
+		case No:
+			return No
+		case Maybe:
+			all = Maybe
 		}
 	}
 	return all
@@ -84,61 +84,61 @@ func expression(v op.Value) *symbolic.Expr {
 	return nil
 }
 
-func equalExtents(a, b op.Value) truth {
+func equalExtents(a, b op.Value) Truth {
 	x, y := expression(a), expression(b)
 	if x == nil || y == nil {
-		return maybe
+		return Maybe
 	}
 	if x.Equal(y) {
-		return yes
+		return Yes
 	}
-	if less(a, b) == yes || less(b, a) == yes {
-		return no
+	if less(a, b) == Yes || less(b, a) == Yes {
+		return No
 	}
-	return maybe
+	return Maybe
 }
 
-func less(a, b op.Value) truth {
-	if isNumber(a) && isNumber(b) {
-		x, y := number(a), number(b)
+func less(a, b op.Value) Truth {
+	if IsNumber(a) && IsNumber(b) {
+		x, y := Number(a), Number(b)
 		if a.Kind == op.IntValue && b.Kind == op.IntValue {
-			return truthOf(a.Int < b.Int)
+			return TruthOf(a.Int < b.Int)
 		}
 		if math.IsNaN(x) || math.IsNaN(y) {
-			return maybe
+			return Maybe
 		}
-		return truthOf(x < y)
+		return TruthOf(x < y)
 	}
 	if a.Kind == op.StringValue && b.Kind == op.StringValue {
-		return truthOf(a.Str < b.Str)
+		return TruthOf(a.Str < b.Str)
 	}
 	x, y := expression(a), expression(b)
 	if x == nil || y == nil {
-		return maybe
+		return Maybe
 	}
 	return lessExtents(x, y)
 }
 
 // lessExtents reports whether x < y for all values that extents may have, which are 0
 // or more.
-func lessExtents(x, y *symbolic.Expr) truth {
+func lessExtents(x, y *symbolic.Expr) Truth {
 	switch {
 	case y.Sub(x).Sub(symbolic.Int(1)).Nonnegative():
-		return yes
+		return Yes
 	case x.Sub(y).Nonnegative():
-		return no
+		return No
 	}
-	return maybe
+	return Maybe
 }
 
 // compute is arithmetic on what is known.
 func compute(symbol string, a, b op.Value) op.Value {
-	if a.Kind == op.FloatValue && isNumber(b) || b.Kind == op.FloatValue && isNumber(a) {
-		return computeFloats(symbol, number(a), number(b))
+	if a.Kind == op.FloatValue && IsNumber(b) || b.Kind == op.FloatValue && IsNumber(a) {
+		return computeFloats(symbol, Number(a), Number(b))
 	}
 	x, y := expression(a), expression(b)
 	if x == nil || y == nil {
-		return notKnown
+		return Unknown
 	}
 	var z *symbolic.Expr
 	ok := true
@@ -155,7 +155,7 @@ func compute(symbol string, a, b op.Value) op.Value {
 		z, ok = x.Mod(y)
 	}
 	if !ok || z == nil || z.Undefined() {
-		return notKnown
+		return Unknown
 	}
 	if n, constant := z.Const(); constant {
 		return op.Int(n)
@@ -184,5 +184,43 @@ func computeFloats(symbol string, x, y float64) op.Value {
 	case "%":
 		return op.Float(x - y*math.Floor(x/y))
 	}
-	return notKnown
+	return Unknown
+}
+
+// EqualValues compares attributes; numbers by value, whether they have a fraction,
+// and truth values as 0 and 1.
+func EqualValues(a, b op.Value) bool {
+	if IsNumber(a) && IsNumber(b) {
+		return Number(a) == Number(b)
+	}
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case op.StringValue:
+		return a.Str == b.Str
+	case op.DimValue:
+		return a.Dim.Equal(b.Dim)
+	case op.ListValue:
+		for i := range a.List {
+			if len(a.List) != len(b.List) || !EqualValues(a.List[i], b.List[i]) {
+				return false
+			}
+		}
+		return len(a.List) == len(b.List)
+	}
+	return a.Kind == op.NoneValue
+}
+
+// IsNumber reports whether a value is a number or a truth value.
+func IsNumber(v op.Value) bool {
+	return v.Kind == op.IntValue || v.Kind == op.BoolValue || v.Kind == op.FloatValue
+}
+
+// Number is a number or a truth value as a float.
+func Number(v op.Value) float64 {
+	if v.Kind == op.FloatValue {
+		return v.Float
+	}
+	return float64(v.Int)
 }
