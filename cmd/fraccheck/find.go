@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/fraccheck/fraccheck/internal/fill"
 	"github.com/fraccheck/fraccheck/internal/output"
@@ -23,10 +22,7 @@ func (c *findCommand) Run(env *environment) error {
 	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: env.root()})
 	q := fill.Question{Text: c.Question, Snapshot: snapshot}
 	if c.In != "" {
-		q.Path = filepath.Join(env.dir, c.In)
-		if filepath.IsAbs(c.In) {
-			q.Path = c.In
-		}
+		q.Path = env.path(c.In)
 		if _, err := snapshot.Source(q.Path); err != nil {
 			return err
 		}

@@ -112,7 +112,7 @@ func (p *probe) under(ctx context.Context, s *site, guess filler, i int, add fun
 // variedReaches is how many contexts are invented for a site of which no value is known.
 const variedReaches = 4
 
-// varied adds contexts with other numbers: what runs happened to reach may not tell terms apart
+// varied adds contexts with other numbers: what runs happened to reach may not distinguish terms
 // that differ when the hole has its right value. Terms that are the same in more contexts than
 // there are in a run are the same in the run.
 func varied(s *site, found []reach) []reach {

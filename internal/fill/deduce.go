@@ -98,7 +98,7 @@ func (b *bank) deduce(ctx context.Context, level int) []*term {
 // solve finds terms with the values of a goal, the lightest first: stored ones, and where depth is
 // not 0 those that rules make.
 func (d *deduction) solve(g *goal, depth int) []*term {
-	key := hashOf(g) + uint64(depth)
+	key := roughHash(g.values) + uint64(depth)
 	if found, ok := d.known[key]; ok {
 		return found
 	}
@@ -120,7 +120,7 @@ func (d *deduction) solve(g *goal, depth int) []*term {
 
 // stored are the terms of the bank with the values of a goal.
 func (d *deduction) stored(g *goal) []*term {
-	return slices.DeleteFunc(slices.Clone(d.bank.byRough[hashOf(g)]), func(t *term) bool { return !g.holds(t) })
+	return slices.DeleteFunc(slices.Clone(d.bank.byRough[roughHash(g.values)]), func(t *term) bool { return !g.holds(t) })
 }
 
 // holds reports whether a term comes to a goal.
@@ -165,13 +165,13 @@ func (d *deduction) apply(g *goal, f *form, args []*term) (made []*term) {
 	return made
 }
 
-// each visits the stored tensors of a dtype, those of weight from on.
-func (d *deduction) each(dtype value.Dtype, from int, visit func(t *term)) {
+// each visits the stored tensors of a dtype.
+func (d *deduction) each(dtype value.Dtype, visit func(t *term)) {
 	for _, k := range d.bank.order {
 		if k.tensor == nil {
 			continue
 		}
-		for w := max(from, 1); w <= d.level; w++ {
+		for w := 1; w <= d.level; w++ {
 			for _, t := range k.terms[w] {
 				if got, ok := dtypeOf(t.values[0]); t.opaque || !ok || got != dtype {
 					continue

@@ -220,84 +220,40 @@ func (g grid) constant(axis int) bool {
 	return true
 }
 
-// hashOf is a hash of a goal by which its terms are found.
-func hashOf(g *goal) uint64 { return roughHash(g.values) }
-
-// roughHash is a hash of values in which floats count to some 12 bits: what rounding changes
-// has, but for a few, the same hash.
-func roughHash(values []value.Value) uint64 {
-	h := newHash()
-	for _, v := range values {
-		h.rough(v)
+// reversed is a grid in the other order along an axis.
+func (g grid) reversed(axis int) grid {
+	strides := value.RowMajor(g.shape)
+	to := grid{g.dtype, g.shape, make([]float64, len(g.at))}
+	if len(g.at) == 0 {
+		return to
 	}
-	return h.sum
+	offset := (g.shape[axis] - 1) * strides[axis]
+	strides[axis] = -strides[axis]
+	to.gather(g.at, offset, strides)
+	return to
 }
 
-func (h *hash) rough(v value.Value) {
-	switch v := v.(type) {
-	case value.Scalar:
-		h.word(uint64(v.Dtype)<<8 | 2)
-		h.roughNumber(v)
-	case *value.Array:
-		h.word(uint64(v.Dtype)<<8 | 2)
-		for _, n := range v.Shape {
-			h.word(uint64(n))
+// differences are those of elements that are side by side along an axis: what a running sum is of.
+func (g grid) differences(axis int) grid {
+	step := value.RowMajor(g.shape)[axis]
+	to := grid{g.dtype, g.shape, slices.Clone(g.at)}
+	for i := range to.at {
+		if i/step%g.shape[axis] > 0 {
+			to.at[i] -= g.at[i-step]
 		}
-		if !v.Dtype.IsFloat() {
-			h.array(v)
-			return
-		}
-		flat := v.Flat()
-		for i := range v.Len() {
-			h.roughNumber(value.Load(v.Dtype, flat, i))
-		}
-	case *value.Tuple:
-		h.word(uint64(len(v.Elems))<<8 | 3)
-		for _, e := range v.Elems {
-			h.rough(e)
-		}
-	case *value.Data:
-		h.word(uint64(v.Tag)<<8 | 4)
-		for _, e := range v.Fields {
-			h.rough(e)
-		}
-	default:
-		h.value(v)
 	}
+	return to
 }
 
-func (h *hash) roughNumber(s value.Scalar) {
-	if !s.Dtype.IsFloat() {
-		h.word(s.Bits)
-		return
+// split makes two axes of one, one of them of an extent.
+func (g grid) split(axis, part int, inner bool) (grid, bool) {
+	n := g.shape[axis]
+	if n%part != 0 || n == part {
+		return g, false
 	}
-	h.roughFloat(s.Float())
-}
-
-// grid adds a grid as rough adds its value.
-func (h *hash) grid(g grid) {
-	h.word(uint64(g.dtype)<<8 | 2)
-	for _, n := range g.shape {
-		h.word(uint64(n))
+	parts := []int{part, n / part}
+	if inner {
+		parts = []int{n / part, part}
 	}
-	for _, x := range g.at {
-		if g.dtype.IsFloat() {
-			h.roughFloat(x)
-		} else {
-			h.word(uint64(int64(x)))
-		}
-	}
-}
-
-func (h *hash) roughFloat(x float64) {
-	if math.Abs(x) < 1e-5 || math.IsNaN(x) {
-		h.word(0)
-		return
-	}
-	fraction, exponent := math.Frexp(x)
-	rounded := int64(math.Round(fraction * (1 << 12)))
-	if rounded == 1<<12 || rounded == -1<<12 { // just below a power of two
-		rounded, exponent = rounded/2, exponent+1
-	}
-	h.word(uint64(rounded)<<12 ^ uint64(int64(exponent)))
+	return grid{g.dtype, slices.Concat(g.shape[:axis], parts, g.shape[axis+1:]), g.at}, true
 }

@@ -9,9 +9,25 @@ import (
 
 // A hash is FNV-1a over values, word by word: 64 bits, so that two different ones among a few
 // millions are the same with a probability of 1 in a million.
-type hash struct{ sum uint64 }
+//
+// A rough one takes floats to some 12 bits: what rounding changes has, but for a few, the same hash.
+type hash struct {
+	sum   uint64
+	rough bool
+}
 
-func newHash() *hash { return &hash{14695981039346656037} }
+func newHash() *hash { return &hash{sum: hashBasis} }
+
+// roughHash is the rough hash of values.
+func roughHash(values []value.Value) uint64 {
+	h := hash{sum: hashBasis, rough: true}
+	for _, v := range values {
+		h.value(v)
+	}
+	return h.sum
+}
+
+const hashBasis = 14695981039346656037
 
 func (h *hash) word(w uint64) {
 	h.sum = (h.sum ^ w) * 1099511628211
@@ -21,8 +37,8 @@ func (h *hash) word(w uint64) {
 func (h *hash) value(v value.Value) {
 	switch v := v.(type) {
 	case value.Scalar:
-		h.word(uint64(v.Dtype)<<8 | 1)
-		h.word(v.Bits)
+		h.word(uint64(v.Dtype)<<8 | 2) // as of a tensor without dimensions
+		h.scalar(v)
 	case *value.Array:
 		h.word(uint64(v.Dtype)<<8 | 2)
 		for _, n := range v.Shape {
@@ -53,6 +69,13 @@ func (h *hash) value(v value.Value) {
 }
 
 func (h *hash) array(a *value.Array) {
+	if h.rough && a.Dtype.IsFloat() {
+		flat := a.Flat()
+		for i := range a.Len() {
+			h.scalar(value.Load(a.Dtype, flat, i))
+		}
+		return
+	}
 	switch d := a.Flat().(type) {
 	case []int32:
 		for _, x := range d {
@@ -75,4 +98,40 @@ func (h *hash) array(a *value.Array) {
 			h.word(value.Load(a.Dtype, d, i).Bits)
 		}
 	}
+}
+
+func (h *hash) scalar(s value.Scalar) {
+	if h.rough && s.Dtype.IsFloat() {
+		h.roughFloat(s.Float())
+	} else {
+		h.word(s.Bits)
+	}
+}
+
+// grid adds what value adds of a grid as a value, to a rough hash.
+func (h *hash) grid(g grid) {
+	h.word(uint64(g.dtype)<<8 | 2)
+	for _, n := range g.shape {
+		h.word(uint64(n))
+	}
+	for _, x := range g.at {
+		if g.dtype.IsFloat() {
+			h.roughFloat(x)
+		} else {
+			h.word(uint64(int64(x)))
+		}
+	}
+}
+
+func (h *hash) roughFloat(x float64) {
+	if math.Abs(x) < 1e-5 || math.IsNaN(x) {
+		h.word(0)
+		return
+	}
+	fraction, exponent := math.Frexp(x)
+	rounded := int64(math.Round(fraction * (1 << 12)))
+	if rounded == 1<<12 || rounded == -1<<12 { // just below a power of two
+		rounded, exponent = rounded/2, exponent+1
+	}
+	h.word(uint64(rounded)<<12 ^ uint64(int64(exponent)))
 }

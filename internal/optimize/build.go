@@ -708,7 +708,7 @@ func (r *reader) operation(v graph.Value, n syntax.NodeID, typ types.Type, block
 	return r.add(h, kids, typ, block, own), nil
 }
 
-// inner is what the entries among some classes may do: enough to tell whether they have
+// inner is what the entries among some classes may do: enough to decide whether they have
 // effects.
 func (r *reader) inner(kids []id) (s effect.Summary) {
 	for _, k := range kids {

@@ -576,7 +576,7 @@ func (w *writer) regions(c id, e egraph.Entry, h *head) (string, int) {
 			case b.withType:
 				text += ": " + b.text
 			case w.let[c] && w.writable(b.typ):
-				text += ": " + types.String(b.typ) // nothing around it tells
+				text += ": " + types.String(b.typ) // nothing around it determines the type
 			}
 			params = append(params, text)
 		}

@@ -201,7 +201,7 @@ func (d *definition) cut() {
 }
 
 // varied is how many choices are tried among terms that weigh the same: bounds of definitions
-// may tell them apart.
+// may differ.
 const varied = 5
 
 // A candidate is a text of the definition's body, by a choice of nodes.

@@ -39,7 +39,7 @@ func call(o *op.Op, tuple int) *term.Rule {
 }
 
 // unseen are operators whose meaning numbers do not show: functions that are uninterpreted, or
-// movements that are told apart by their attributes alone.
+// movements that differ in their attributes alone.
 var unseen = []string{"tile", "nn.global_avg_pool2d", "nn.global_max_pool2d", "argmax", "argmin", "cast_like"}
 
 // TestMeaningIsWhatKernelsCompute holds the meaning of each operator against its kernel, on

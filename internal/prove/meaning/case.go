@@ -124,7 +124,7 @@ type evaluation struct {
 	known   map[*termpkg.Term]Value
 	extents map[string]*term
 	numbers map[*termpkg.Term]int
-	opaque  bool // axes are not told apart where ranks or attributes are not known
+	opaque  bool // axes are not distinguished where ranks or attributes are not known
 	right   bool // the right side is evaluated
 	demands []demand
 	names   map[string]string // of labels

@@ -18,7 +18,7 @@ func (e *evaluation) assume() {
 	for _, w := range e.rule.Where {
 		all = conjuncts(all, w)
 	}
-	// Of calls inside each other the dtype of the inner one is told first.
+	// Of calls inside each other the dtype of the inner one is determined first.
 	slices.SortStableFunc(all, func(a, b *pattern.Condition) int { return e.innerness(a) - e.innerness(b) })
 	for _, late := range []bool{false, true} {
 		for _, w := range all {
@@ -286,7 +286,7 @@ func (e *evaluation) quantity(c *pattern.Condition) *term {
 		}
 		shape := e.tensor(e.named(list)).Shape
 		if !ordinary(shape) {
-			e.value(e.rule.Left) // operators tell ranks
+			e.value(e.rule.Left) // operators determine ranks
 		}
 		return shape[e.dimension(shape, int(i.Int))].Extent
 	case "attr":

@@ -13,7 +13,7 @@ var ofOne = map[string]bool{
 }
 
 // dtypeClasses are the variables of a rule's left side in classes of one dtype, as far as
-// its operators tell. It saves cases: what is not told is found case by case.
+// its operators determine them. It saves cases: other dtypes are found case by case.
 func dtypeClasses(r *termpkg.Rule) [][]*termpkg.Term {
 	of := map[*termpkg.Term][]*termpkg.Term{} // the variables that have the dtype of a term
 	var classes [][]*termpkg.Term

@@ -118,7 +118,7 @@ func (e *evaluation) fold(kind string, d Dtype, names []string, extents []*term,
 var foldsOfTruths = map[string]string{"sum": "any", "max": "any", "any": "any", "prod": "all", "min": "all", "all": "all"}
 
 // reducedAxes are the axes of a reduction whose attributes are known, or become known case
-// by case; nil where they cannot be told.
+// by case; nil where they are not known.
 func (e *evaluation) reducedAxes(t *termpkg.Term, x *Tensor) (axes map[int]bool, keep bool) {
 	n := len(x.Shape)
 	v := e.choose(t, "axis", subsets(n)...)
