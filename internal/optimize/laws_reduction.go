@@ -46,13 +46,11 @@ func reducedAxes(h *head, rank int) ([]int64, bool) {
 	}
 	in := make([]bool, rank)
 	for _, x := range given {
-		if x < 0 {
-			x += int64(rank)
-		}
-		if x < 0 || x >= int64(rank) {
+		axis, ok := axisIn(x, rank)
+		if !ok {
 			return nil, false
 		}
-		in[x] = true
+		in[axis] = true
 	}
 	all := len(given) == 0
 	exclude := h.attrs.Bool("exclude")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/interp/agreement"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 var expressions = flag.Int("expressions", 12, "number of random expressions on tensors that are optimized")
@@ -221,57 +222,69 @@ func tensorProgram(seed uint64) string {
 	return fmt.Sprintf("def @f(%s) {\n%s\n}\n", strings.Join(params, ", "), body)
 }
 
+// A tally counts the candidates of random programs.
+type tally struct{ candidates, cheaper, agree int }
+
+// add runs each candidate for the definition of a program against it. why says why there are none.
+func (n *tally) add(t *testing.T, m *typecheck.Module, metric Metric, exact bool) (why string) {
+	t.Helper()
+	text := m.File().Text()
+	ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
+	defer stop()
+	d := &definition{ctx: ctx, module: m, item: 0, options: Options{Metric: metric}, rules: newRules(m.Ops(), metric, nil)}
+	if why = d.read(); why != "" {
+		return why
+	}
+	d.rules.saturate(ctx, d.terms, d.body)
+	before := costOf(ctx, m, 0, metric)
+	for _, c := range d.candidates() {
+		after, item, why := d.with(c.text)
+		if why != "" {
+			t.Errorf("%s\n%s\n%s", why, text, c.text)
+			continue
+		}
+		n.candidates++
+		if costOf(ctx, after, item, metric).compare(before) != notLess {
+			n.cheaper++
+		}
+		o := agreement.Compare(ctx, agreement.Subject{Before: m, After: after, BeforeItem: 0, AfterItem: item}, agreement.Options{Exact: exact})
+		switch o.Verdict {
+		case agreement.Agree:
+			n.agree++
+		case agreement.Differ:
+			steps, _ := d.explain(c)
+			var names []string
+			for _, s := range steps {
+				names = append(names, s.Rule)
+			}
+			t.Errorf("%s\n--- from\n%s\n--- to\n%s\n--- by %v", o.Counterexample.Difference, text, c.text, names)
+		}
+	}
+	return ""
+}
+
+// enough reports an error where a test says too little.
+func (n *tally) enough(t *testing.T) {
+	t.Helper()
+	t.Logf("%d candidates, %d cheaper, %d agree", n.candidates, n.cheaper, n.agree)
+	if n.cheaper == 0 || 2*n.agree < n.candidates {
+		t.Error("too few are cheaper or agree")
+	}
+}
+
 // TestRandomTensors runs each candidate for random expressions against the expression.
 func TestRandomTensors(t *testing.T) {
-	candidates, differing, cheaper, agree := 0, 0, 0, 0
+	var n tally
 	for seed := range uint64(*expressions) {
-		text := tensorProgram(seed)
-		m := checktest.Module("test.frac", text)
+		m := checktest.Module("test.frac", tensorProgram(seed))
 		if sound(m, 0) == nil {
 			continue // integers that a function does not take
 		}
 		for _, metric := range []Metric{Work, Memory} {
-			ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
-			d := &definition{ctx: ctx, module: m, item: 0, options: Options{Metric: metric}, rules: newRules(m.Ops(), metric, nil)}
-			why := d.read()
-			if why != "" {
-				stop()
-				t.Errorf("seed %d: left: %s\n%s", seed, why, text)
-				continue
+			if why := n.add(t, m, metric, false); why != "" {
+				t.Errorf("seed %d: left: %s", seed, why)
 			}
-			d.rules.saturate(ctx, d.terms, d.body)
-			before := costOf(ctx, m, 0, metric)
-			for _, c := range d.candidates() {
-				after, item, why := d.with(c.text)
-				if why != "" {
-					t.Errorf("seed %d: %s\n%s\n%s", seed, why, text, c.text)
-					continue
-				}
-				candidates++
-				if costOf(ctx, after, item, metric).compare(before) != notLess {
-					cheaper++
-				}
-				o := agreement.Compare(ctx, agreement.Subject{Before: m, After: after, BeforeItem: 0, AfterItem: item}, agreement.Options{})
-				if o.Verdict == agreement.Agree {
-					agree++
-				}
-				if o.Verdict == agreement.Differ {
-					differing++
-					steps, _ := d.explain(c)
-					var names []string
-					for _, s := range steps {
-						names = append(names, s.Rule)
-					}
-					if differing < 6 {
-						t.Errorf("seed %d: %s\n--- from\n%s\n--- to\n%s\n--- by %v", seed, o.Counterexample.Difference, text, c.text, names)
-					}
-				}
-			}
-			stop()
 		}
 	}
-	t.Logf("%d candidates, %d cheaper, %d agree, %d differ", candidates, cheaper, agree, differing)
-	if cheaper == 0 || 2*agree < candidates {
-		t.Error("too few are cheaper or agree")
-	}
+	n.enough(t)
 }
