@@ -142,3 +142,15 @@ func TestWithoutExamples(t *testing.T) {
 		t.Errorf("got %v, %v", r.Found, r.All)
 	}
 }
+
+// TestErrors holds that a file with errors besides its holes is refused, at the line of the first.
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"def @f(%x: int32) -> int32 { ?": "line 1: this `{` is never closed",
+		"def @f(%x: int32) -> int32 { ? }\ndef @g() -> int32 { %y }\n@f(1)  # evaluates to 2\n": "line 2: ",
+	} {
+		if _, err := fillText(t, text, 0, 6); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

@@ -12,7 +12,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/frequency"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -80,12 +79,8 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 			return nil, err
 		}
 	}
-	for i := range base.Items() {
-		for _, d := range append(base.File().Item(i).Errors, base.Check(i).Diagnostics...) {
-			if d.Severity == codes.Error {
-				return nil, fmt.Errorf("the question %s: %s", q.Text, d.Message)
-			}
-		}
+	if _, d, found := firstError(base, ""); found {
+		return nil, fmt.Errorf("the question %s: %s", q.Text, d.Message)
 	}
 	p, err := newProbe(base, path, text, Holes(base.File()), []string{""})
 	if err != nil {

@@ -9,8 +9,10 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // A Request says what is to be filled.
@@ -63,6 +65,9 @@ func Fill(ctx context.Context, r Request) (*Result, error) {
 		}
 		s.result.Fillings = append(s.result.Fillings, Filling{Hole: h})
 	}
+	if err := s.sound(); err != nil {
+		return nil, err
+	}
 	err = s.search(ctx)
 	s.result.Elapsed = time.Since(s.start)
 	return &s.result, err
@@ -74,6 +79,32 @@ type search struct {
 	holes  []Hole
 	result Result
 	start  time.Time
+}
+
+// sound fails for a file with an error besides its holes: no filling makes its comments pass. A type
+// that is not determined may be so by a filling.
+func (s *search) sound() error {
+	module, err := s.Snapshot.Module(s.Path)
+	if err != nil {
+		return err
+	}
+	if i, d, found := firstError(module, codes.AmbiguousType); found {
+		line := module.File().Lines().Position(module.File().Start(i) + d.Span.Start).Line
+		return fmt.Errorf("line %d: %s; what has errors is not filled", line, d.Message)
+	}
+	return nil
+}
+
+// firstError is the first error of a file, those of a code aside, and the item that it is in.
+func firstError(m *typecheck.Module, but codes.Code) (item int, d syntax.Diagnostic, found bool) {
+	for i := range m.Items() {
+		for _, d := range append(m.File().Item(i).Errors, m.Check(i).Diagnostics...) {
+			if d.Severity == codes.Error && d.Code != but {
+				return i, d, true
+			}
+		}
+	}
+	return 0, d, false
 }
 
 // search fills the holes of attributes, and for each choice of these those of expressions.
@@ -124,12 +155,8 @@ func holds(ctx context.Context, snapshot *workspace.Snapshot, path string) (exam
 	if err != nil {
 		return 0, false
 	}
-	for i := range module.Items() {
-		for _, d := range append(module.File().Item(i).Errors, module.Check(i).Diagnostics...) {
-			if d.Severity == codes.Error {
-				return 0, false
-			}
-		}
+	if _, _, found := firstError(module, ""); found {
+		return 0, false
 	}
 	p, err := evaluate.Open(snapshot, path)
 	if err != nil {

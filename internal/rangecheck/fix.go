@@ -21,7 +21,7 @@ func (c *checker) fixes(f witness.Finding) (found []syntax.Fix) {
 	if !f.Infinite || c.pass.Module.File().Size() > largestFixed {
 		return nil
 	}
-	for _, remedy := range []func(witness.Finding) (syntax.Fix, bool){c.shifted, c.accumulated, c.bounded} {
+	for _, remedy := range []func(witness.Finding) (syntax.Fix, bool){c.shifted, c.bounded} {
 		if fix, ok := remedy(f); ok && c.holds(fix, f.Texts) {
 			fix.Confidence = codes.Likely
 			found = append(found, fix)
@@ -80,28 +80,6 @@ func literalOf(x float64, d types.Dtype) string {
 		text += strconv.Itoa(int(d.Bits))
 	}
 	return text
-}
-
-// accumulated adds up in float32 what is added up in a narrower dtype.
-func (c *checker) accumulated(f witness.Finding) (fix syntax.Fix, ok bool) {
-	a, ok := c.pass.Info.Application(f.Node)
-	if !ok || !a.Op.Numbers.Have(op.IsTotal) || len(a.Args) != 1 || c.pass.Item.Kind(f.Node) != syntax.Call {
-		return fix, false
-	}
-	t, isTensor := types.Head(a.Result).(*types.Tensor)
-	text, ok := c.text(a.Args[0])
-	if !ok || !isTensor || t.Dtype != types.Float16 {
-		return fix, false
-	}
-	call, arg := c.pass.Item.Span(f.Node), c.pass.Item.Span(a.Args[0])
-	return syntax.Fix{
-		Title: "accumulate in float32",
-		Edits: []syntax.Edit{
-			{Span: syntax.Span{Start: call.Start, End: call.Start}, NewText: "cast("},
-			{Span: arg, NewText: "cast(" + text + ", dtype=\"float32\")"},
-			{Span: syntax.Span{Start: call.End, End: call.End}, NewText: ", dtype=\"float16\")"},
-		},
-	}, true
 }
 
 // shifted subtracts the maximum from the argument of exponentials that are divided by their own sum: the
