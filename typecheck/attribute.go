@@ -31,6 +31,7 @@ func (c *checker) attrValue(n syntax.NodeID) op.Value {
 	case syntax.Bool:
 		return op.Boolean(strings.EqualFold(c.Item.SourceText(n), "true"))
 	case syntax.String:
+		c.rafString(n)
 		return op.Text(literal.Unquote(c.Item.SourceText(n)))
 	case syntax.Paren:
 		return c.attrValue(c.Item.Inner(n))

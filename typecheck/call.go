@@ -101,6 +101,12 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 	if t, ok := c.oldCall(n, text); ok {
 		return t
 	}
+	if t, ok := c.rafCall(n, text); ok {
+		return t
+	}
+	if t, ok := c.rafValue(n); ok {
+		return t
+	}
 	if t := c.opaqueCall(n, callee); t != nil {
 		return t
 	}

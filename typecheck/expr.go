@@ -132,6 +132,9 @@ func (c *checker) infer(n syntax.NodeID) types.Type {
 	case syntax.Global:
 		return c.globalUse(n)
 	case syntax.Name:
+		if t, ok := c.rafValue(n); ok {
+			return t
+		}
 		return c.nameUse(n)
 	case syntax.Binary:
 		return c.binary(n)
@@ -140,6 +143,9 @@ func (c *checker) infer(n syntax.NodeID) types.Type {
 	case syntax.Int, syntax.Float, syntax.Bool:
 		return c.literal(n)
 	case syntax.String:
+		if t, ok := c.rafValue(n); ok {
+			return t
+		}
 		if c.undefined[stringValue] {
 			return types.ErrorType
 		}

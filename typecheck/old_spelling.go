@@ -54,6 +54,9 @@ func (c *checker) oldSpellings() {
 	}
 	slices.SortFunc(all, func(a, b oldSpelling) int { return int(a.at.Start - b.at.Start) })
 	d := syntax.Diagnostic{Code: codes.OldSpelling, Span: all[0].at, Message: OldSpellingMessage}
+	if c.raf() {
+		d.Message = rafMessage
+	}
 	var edits []syntax.Edit
 	for _, o := range all {
 		if note := message.Sentence("today " + o.today); !slices.Contains(d.Notes, note) {
@@ -70,7 +73,7 @@ func (c *checker) oldSpellings() {
 
 // printed reports whether a version of TVM older than today's may have written the item:
 // the file has a header, or the item has type comments.
-func (c *checker) printed() bool { return c.m.lenient || len(c.Item.TypeComments) > 0 }
+func (c *checker) printed() bool { return c.m.lenient || len(c.Item.TypeComments) > 0 || c.raf() }
 
 // commentedLiteral is the type that the comment right behind a number without a suffix
 // says. Until TVM 0.8 all numbers but float32 were printed without one.

@@ -418,6 +418,9 @@ func (c *checker) ambiguous(k *infer.Constraint) {
 	if c.Item.HoleIn(c.Item.Root) != syntax.NoNode {
 		return // what is written in its place may determine them
 	}
+	if c.raf() {
+		return // RAF prints programs before it infers their types
+	}
 	if c.Item.Kind(k.Node) == syntax.Call {
 		o := c.info.Objects[c.Item.Call(k.Node).Callee]
 		if o != nil && o.Item != nil && o.Kind == typed.DefObject && (len(o.Item.Errors) > 0 || o.Item.HoleIn(o.Item.Root) != syntax.NoNode) {

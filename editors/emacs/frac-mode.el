@@ -33,7 +33,7 @@
   (setq-local indent-tabs-mode nil tab-width 2))
 
 ;;;###autoload
-(add-to-list 'auto-mode-alist '("\\.\\(?:frac\\|relay\\|rly\\)\\'" . frac-mode))
+(add-to-list 'auto-mode-alist '("\\.\\(?:frac\\|relay\\|rly\\|raf\\)\\'" . frac-mode))
 
 (defvar eglot-server-programs)
 (with-eval-after-load 'eglot

@@ -274,11 +274,14 @@ module.exports = grammar({
     let_binding: ($) =>
       seq(
         "let",
-        field("pattern", $._pattern),
+        choice(field("pattern", $._pattern), seq(field("pattern", alias($._bound_local, $.local)), $.shared)),
         optional(seq(":", field("type", $._type))),
         "=",
         field("value", $._assigned),
       ),
+
+    // RAF says whose memory a variable has: `let %y(share: %x) = …`.
+    shared: ($) => seq("(", choice("share", "may_share"), ":", alias($._bound_local, $.local), ")"),
 
     graph_binding: ($) => seq(field("name", alias($._numbered, $.local)), "=", field("value", $._assigned)),
 
@@ -447,7 +450,7 @@ module.exports = grammar({
 
     _special: () => choice(...["inff", "nanf"].flatMap((word) => ["", "16", "32", "64"].map((width) => word + width))),
 
-    string: () => /"([^"\\]|\\(.|\n))*"/,
+    string: () => /(str)?"([^"\\]|\\(.|\n))*"/,
 
     metadata_reference: () => /meta\[[A-Za-z0-9_.]*\]\[[0-9]+\]/,
   },

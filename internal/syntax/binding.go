@@ -20,6 +20,7 @@ func (p *parser) let() NodeID {
 		p.push(p.leaf(PatName))
 	} else {
 		p.push(p.pattern(false))
+		p.shared()
 	}
 	if tuple := p.bareTuple(p.stack[len(p.stack)-1], from, ""); tuple != NoNode {
 		p.stack[len(p.stack)-1] = tuple
@@ -40,6 +41,20 @@ func (p *parser) let() NodeID {
 		p.endsWithIn()
 	}
 	return id
+}
+
+// shared skips the variable whose memory RAF gives a bound one, `let %y(share: %x) = …`,
+// which says nothing of values.
+func (p *parser) shared() {
+	if p.tok.Kind != TokLParen || p.quiet || p.peek() != TokName {
+		return
+	}
+	word := p.lexeme(p.peekToken(1))
+	if (word == "share" || word == "may_share") && p.peekToken(2).Kind == TokColon && p.peekToken(3).Kind == TokLocal && p.peekToken(4).Kind == TokRParen {
+		for range 5 {
+			p.advance()
+		}
+	}
 }
 
 // namesFunction reports whether a name and parameters in parentheses stand here, as ML and

@@ -29,6 +29,10 @@ func (l *lexer) name() (TokenKind, Word) {
 		if l.printedObject(text) {
 			return TokMeta, NoWord
 		}
+	case 's':
+		if text == "str" && l.at(l.pos) == '"' { // RAF's strings
+			return l.quoted(), NoWord
+		}
 	case 'v':
 		if l.flags&AfterNewline != 0 && l.depth == 0 && l.version(start) {
 			return TokVersion, NoWord

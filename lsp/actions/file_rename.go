@@ -32,7 +32,7 @@ func programFiles() protocol.FileOperationRegistrationOptions {
 	scheme := "file"
 	return protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{
 		{Scheme: &scheme, Pattern: protocol.FileOperationPattern{
-			Glob: "**/*.{frac,relay,rly}", Matches: protocol.FileOperationPatternKindFile}},
+			Glob: "**/*.{frac,relay,rly,raf}", Matches: protocol.FileOperationPatternKindFile}},
 		{Scheme: &scheme, Pattern: protocol.FileOperationPattern{
 			Glob: "**", Matches: protocol.FileOperationPatternKindFolder}},
 	}}

@@ -86,7 +86,7 @@ func (d *Document) Paths() []string { return []string{d.Path, d.real} }
 // endings are those that say what is in a text. A document that is on no disk
 // is named by its language.
 var (
-	endings   = []string{".frac", ".relay", ".rly", ".md", ".rst", ".fracrule"}
+	endings   = []string{".frac", ".relay", ".rly", ".raf", ".md", ".rst", ".fracrule"}
 	languages = map[string]string{"markdown": ".md", "restructuredtext": ".rst", "fracrule": ".fracrule", bytesLanguage: ".txt"}
 )
 

@@ -25,7 +25,9 @@ func FloatValue(text string) op.Value {
 	return op.Float(x)
 }
 
+// Unquote is the text of a string, which RAF writes with `str` in front.
 func Unquote(text string) string {
+	text = strings.TrimPrefix(text, "str")
 	if s, err := strconv.Unquote(text); err == nil {
 		return s
 	}

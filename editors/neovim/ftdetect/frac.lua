@@ -1,1 +1,1 @@
-vim.filetype.add({ extension = { frac = "frac", relay = "frac", rly = "frac", fracrule = "fracrule" } })
+vim.filetype.add({ extension = { frac = "frac", relay = "frac", rly = "frac", raf = "frac", fracrule = "fracrule" } })

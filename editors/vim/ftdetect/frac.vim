@@ -1,2 +1,2 @@
-autocmd BufNewFile,BufRead *.frac,*.relay,*.rly setfiletype frac
+autocmd BufNewFile,BufRead *.frac,*.relay,*.rly,*.raf setfiletype frac
 autocmd BufNewFile,BufRead *.fracrule setfiletype fracrule

@@ -21,7 +21,7 @@ interface Verdict {
 /** commands are those of the server that test. */
 const commands = ["fraccheck.test", "fraccheck.testExamples"];
 
-const files = "**/*.{frac,relay,rly,fracrule}";
+const files = "**/*.{frac,relay,rly,raf,fracrule}";
 
 /** Of so many files in the folders the tests are listed at once, of others when they are looked at. */
 const few = 300;

@@ -22,9 +22,10 @@ type Step struct {
 // Binding is a statement that names something.
 type Binding interface{ tree() *Tree }
 
-// Let binds variables.
+// Let binds variables. RAF says whose memory one has.
 type Let struct {
 	Pattern Pattern     `parser:"'let' @@"`
+	Shared  string      `parser:"( '(' @( 'share' | 'may_share' ) ':' Local ')' )?"`
 	Type    Type        `parser:"( ':' @@ )?"`
 	Value   *Expression `parser:"'=' @@"`
 }

@@ -52,7 +52,7 @@ func DisplayName(root, path string) string {
 
 // ProgramEndings, documents and rules are the endings of the files that are read.
 var (
-	ProgramEndings = []string{".frac", ".relay", ".rly"}
+	ProgramEndings = []string{".frac", ".relay", ".rly", ".raf"}
 	documents      = []string{".md", ".rst", ".txt"}
 	RuleEndings    = []string{".fracrule"}
 )

@@ -2,7 +2,7 @@
 -- reStructuredText with programs in their code blocks.
 local M = {}
 
-local languages = { frac = true, relay = true, rly = true, fracrule = true }
+local languages = { frac = true, relay = true, rly = true, raf = true, fracrule = true }
 
 --- holds tells whether a block of a document is a program.
 local function holds(buffer)

@@ -1,0 +1,30 @@
+package typecheck_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/op/raf"
+)
+
+// TestRandomRAF checks programs of random calls of RAF's operators, with values of any kind
+// at any place. Such a program may be wrong; it must not end the checker.
+func TestRandomRAF(t *testing.T) {
+	values := []string{
+		"%x", "%m", "%t", "nullptr", "None", "-114514", "int64(1)", "int64(-1)", "float64(0.5)", "bool(1)", `str"NCHW"`, `str""`, "[5, 5]", "(%x,)", "(%x, %m)",
+		"TupleValue([])", "TupleValue([int64(2), int64(-3)])", "TupleValue([int64(99999999999)])", "TupleValue([%x])", "meta[relay.attrs.X][0]", "raf.op.add", "1", "%nowhere",
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	names := raf.Names()
+	for round := range 40 * len(names) {
+		args := make([]string, r.IntN(9))
+		for i := range args {
+			args[i] = values[r.IntN(len(values))]
+		}
+		text := fmt.Sprintf("def @f(%%x: Tensor[(2, 3, 4, 4), float32], %%m: Tensor[(3), float32], %%t: (float32, Tensor[(2), int32])) {\n  let %%a1 = raf.op.%s(%s);\n  %%a1\n}\n",
+			names[round%len(names)], strings.Join(args, ", "))
+		check("random.raf", text)
+	}
+}
