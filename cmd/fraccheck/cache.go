@@ -108,7 +108,7 @@ func (cacheStatus) Run(env *environment) error {
 	if n := len(status.Damaged); n > 0 {
 		fmt.Fprintf(env.Stdout, "damaged    %s; `fraccheck cache verify` removes what is\n", console.Count(n, "file", "files"))
 	}
-	return nil
+	return writeShared(env)
 }
 
 func (cacheClean) Run(env *environment) error {

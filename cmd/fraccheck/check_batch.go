@@ -104,13 +104,21 @@ func (c *checkCommand) useCache(env *environment, o *batch.Options) error {
 	if o.Tool, err = buildName(); err != nil {
 		return err
 	}
+	addShared(&place, o.Tool, env.noteShared)
 	o.Cache, err = openCache(place)
 	return err
 }
 
+// noteShared keeps why the shared cache is of no use, to be said behind the progress.
+func (env *environment) noteShared(why error) { env.shared.Store(&why) }
+
 // tellCache tells what was known from the cache, where that is asked for, and always of one
 // that was to be there.
 func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none error, progress *progress) {
+	if why := env.shared.Load(); why != nil {
+		progress.end()
+		fmt.Fprintf(env.Stderr, "fraccheck: %s\n", console.Printable((*why).Error()))
+	}
 	if fault := (*cacheFault)(nil); !c.Verbose && !errors.As(none, &fault) {
 		return
 	}

@@ -119,6 +119,7 @@ func (c *lspCommand) useCache(env *environment, o *lsp.Options) {
 	place, err := cachePlace()
 	if err == nil {
 		if o.Tool, err = buildName(); err == nil {
+			addShared(&place, o.Tool, func(why error) { fmt.Fprintf(env.Stderr, "fraccheck: %s\n", console.Printable(why.Error())) })
 			o.Cache, err = openCache(place)
 		}
 	}

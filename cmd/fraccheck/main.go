@@ -18,6 +18,7 @@ import (
 	"os"
 	"reflect"
 	"strings"
+	"sync/atomic"
 
 	"github.com/alecthomas/kong"
 	"github.com/mattn/go-isatty"
@@ -102,7 +103,8 @@ type environment struct {
 	// observed is for tests that die at what is looked at; nil otherwise.
 	observed observer
 
-	finder *revisions.Finder // nil before git is asked
+	finder *revisions.Finder     // nil before git is asked
+	shared atomic.Pointer[error] // why the shared cache is of no use; nil for nothing
 }
 
 // An observer sees what is looked at besides who looks at it otherwise.

@@ -36,6 +36,8 @@ func TestScripts(t *testing.T) {
 			"sarif":  sarifLogIsValid,
 			"junit":  junitReportIsValid,
 			"worker": askWorker,
+
+			"cacheserver": serveCache,
 		},
 	})
 }

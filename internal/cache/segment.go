@@ -81,6 +81,14 @@ func (s *segment) readIndex() error {
 	if err := s.hold(); err != nil {
 		return err
 	}
+	return s.checkIndex()
+}
+
+// checkIndex reads the index of a segment, and holds it against its sum.
+func (s *segment) checkIndex() (err error) {
+	if s.size < int64(len(magic)+trailer) {
+		return errForeign
+	}
 	head, errHead := s.part(0, len(magic))
 	tail, errTail := s.part(s.size-trailer, trailer)
 	if err := errors.Join(errHead, errTail); err != nil {

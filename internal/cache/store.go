@@ -13,6 +13,7 @@ type Options struct {
 	Dir    string
 	Budget int64            // in bytes; 0: DefaultBudget
 	Now    func() time.Time // nil: the clock
+	Shared *Shared          // a cache on a server; nil for none
 }
 
 // DefaultBudget is how many bytes a directory may hold unless it is said.
@@ -26,6 +27,7 @@ type Store struct {
 	today  int64
 
 	segments []*segment // the newest first
+	shared   *pack      // nil for none
 
 	mu    sync.Mutex
 	fresh map[Key][]byte // not yet written
@@ -44,6 +46,9 @@ func Open(o Options) (*Store, error) {
 		return nil, fmt.Errorf("cannot make the cache: %w", err)
 	}
 	s := &Store{dir: o.Dir, budget: o.Budget, today: dayOf(o.Now), fresh: map[Key][]byte{}}
+	if o.Shared != nil {
+		s.shared = ask(*o.Shared)
+	}
 	if s.budget <= 0 {
 		s.budget = DefaultBudget
 	}
@@ -74,6 +79,23 @@ func dayOf(now func() time.Time) int64 {
 
 // Get is the value of a key, if it is there and whole.
 func (s *Store) Get(k Key) ([]byte, bool) {
+	value, ok := s.kept(k)
+	if s.shared == nil {
+		return value, ok
+	}
+	if !ok {
+		if value, ok = s.shared.get(k); ok {
+			s.Put(k, value)
+		}
+	}
+	if ok {
+		s.shared.use(k, value)
+	}
+	return value, ok
+}
+
+// kept is the value of a key on this machine.
+func (s *Store) kept(k Key) ([]byte, bool) {
 	s.mu.Lock()
 	value, ok := s.fresh[k]
 	s.mu.Unlock()
@@ -100,6 +122,9 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 func (s *Store) Put(k Key, value []byte) {
 	if len(value) > maxValue {
 		return
+	}
+	if s.shared != nil {
+		s.shared.use(k, value)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -142,6 +167,9 @@ func (s *Store) Flush() error {
 // Close writes what was put, and removes the oldest results where they are too many.
 func (s *Store) Close() error {
 	err := s.Flush()
+	if s.shared != nil {
+		s.shared.close()
+	}
 	closeAll(s.segments)
 	if s.Added() > 0 {
 		err = errors.Join(err, s.tidy())
