@@ -54,6 +54,7 @@ type commandLine struct {
 	Explain    explainCommand   `cmd:"" help:"Explain the code of a diagnostic; without a code, list them."`
 	Show       showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
 	Report     reportCommand    `cmd:"" help:"Write a site of static pages: the source with its diagnostics, costs, graphs, types, search."`
+	Index      indexCommand     `cmd:"" help:"Write an index for code browsers: what each name declares, and what it stands for."`
 	Lsp        lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
 	Dap        dapCommand       `cmd:"" help:"Run the debugger (Debug Adapter Protocol) on standard input and output."`
 	Worker     workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`

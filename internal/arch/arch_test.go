@@ -106,6 +106,7 @@ var layers = []string{
 	"internal/workspace/signature",
 	"internal/workspace",
 	"internal/workspace/reference",
+	"internal/workspace/scip",
 	"internal/workspace/repair",
 	"internal/workspace/definition",
 	"internal/workspace/cost",
