@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/binding"
 	"github.com/fraccheck/fraccheck/internal/constcheck"
 	"github.com/fraccheck/fraccheck/internal/contractcheck"
+	"github.com/fraccheck/fraccheck/internal/costcheck"
 	"github.com/fraccheck/fraccheck/internal/effectcheck"
 	"github.com/fraccheck/fraccheck/internal/lawcheck"
 	"github.com/fraccheck/fraccheck/internal/matchcheck"
@@ -40,8 +41,14 @@ func Prompt() []*analysis.Analyzer {
 }
 
 // Hinting lists the checks that give nothing but hints and take longer than the types do. They
-// run only where hints are asked for.
-func Hinting() []*analysis.Analyzer { return []*analysis.Analyzer{rangecheck.Defaults} }
+// run only where hints are asked for. Where Executing runs too, those that it does better are
+// left out.
+func Hinting(executing bool) []*analysis.Analyzer {
+	if executing {
+		return []*analysis.Analyzer{rangecheck.Defaults}
+	}
+	return []*analysis.Analyzer{rangecheck.Defaults, costcheck.Unrun}
+}
 
 // Carried lists what checks ask of definitions that stand in other files and say in words,
 // in the order in which checks ask for it first.
@@ -72,5 +79,6 @@ func Executing() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		lawcheck.Analyzer,
 		rangecheck.Analyzer,
+		costcheck.Analyzer,
 	}
 }

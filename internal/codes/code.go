@@ -85,6 +85,7 @@ const (
 	CostContract     Code = "cost-contract"
 	UnprovedContract Code = "unproved-contract"
 	CostRegression   Code = "cost-regression"
+	CouldCostLess    Code = "could-cost-less"
 
 	// Laws and rules.
 	ReduceNotAssociative Code = "reduce-not-associative"
@@ -178,6 +179,7 @@ var table = map[Code]properties{
 	CostContract:     {Error, Likely, 0},
 	UnprovedContract: {Warning, Likely, 0},
 	CostRegression:   {Warning, Likely, 0},
+	CouldCostLess:    {Hint, Likely, 0},
 
 	ReduceNotAssociative: {Warning, Likely, 0},
 	ReduceIdentity:       {Warning, Likely, 0},

@@ -170,6 +170,25 @@ func (c Cost) lessSomewhere(d Cost) bool {
 	return false
 }
 
+// lessBy reports whether c is less than d by a factor at all sampled sizes.
+func (c Cost) lessBy(d Cost, factor float64) bool {
+	for i, x := range c.samples {
+		if i < len(d.samples) && x*factor > d.samples[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Saved is how much less c is than d where all sizes are large.
+func (c Cost) Saved(d Cost) float64 {
+	const large = 1 // in sampled
+	if len(c.samples) <= large || len(d.samples) <= large {
+		return 0
+	}
+	return d.samples[large] - c.samples[large]
+}
+
 // renamedTo is the expression o over the symbols of e, as far as these have the same names: two
 // analyses have symbols of their own.
 func renamedTo(e, o *symbolic.Expr) *symbolic.Expr {

@@ -27,6 +27,11 @@ type Options struct {
 	Commented bool
 	// Explain asks for the chain of rewrites that leads to each result.
 	Explain bool
+	// Least is the factor by which a form must cost less at all sizes that are compared; 0 for any.
+	Least float64
+	// Unrun takes forms without running them beside the text: the rules alone say that they are
+	// equal.
+	Unrun bool
 
 	// unchecked takes the first choice that differs from the text, whatever it costs, and does
 	// not run it: tests see what the later checks would hide.
@@ -292,7 +297,7 @@ func (d *definition) choose(change *Change) {
 		if how == notLess && cost.lessSomewhere(change.Before) {
 			change.Other = cost.Text
 		}
-		if how == notLess || change.Changed && cost.total() >= best.total()-1e-9 {
+		if how == notLess || !cost.lessBy(change.Before, d.options.Least) || change.Changed && cost.total() >= best.total()-1e-9 {
 			continue
 		}
 		if !bounded(d.ctx, after, item, d.options.Metric) {
@@ -300,9 +305,11 @@ func (d *definition) choose(change *Change) {
 			continue
 		}
 		steps, exact := d.explain(c)
-		if why := d.differs(after, item, exact); why != "" {
-			refused, d.differed = why, true
-			continue
+		if !d.options.Unrun {
+			if why := d.differs(after, item, exact); why != "" {
+				refused, d.differed = why, true
+				continue
+			}
 		}
 		change.Steps, change.Exact = steps, exact
 		best, change.Changed, change.Traded = cost, true, how == traded
@@ -341,10 +348,9 @@ func (d *definition) with(body string) (m *typecheck.Module, item int, why strin
 	text := d.head + " {\n" + body + "\n}"
 	text = strings.TrimRight(format.Text("", text), "\n") + d.rest
 	file := d.module.File()
-	whole := file.Text()
 	start := file.Start(d.item)
-	end := start + int32(len(file.Item(d.item).Text))
-	m = d.module.With(syntax.ParseFile(file.Name, whole[:start]+text+whole[end:]))
+	at := syntax.Span{Start: start, End: start + int32(len(file.Item(d.item).Text))}
+	m = d.module.With(syntax.Reparse(file, syntax.Edit{Span: at, NewText: text}))
 	if m.Items() != d.module.Items() {
 		return nil, 0, "the text would be read in another way"
 	}

@@ -190,7 +190,7 @@ func (s *Snapshot) analyzers() []*analysis.Analyzer {
 		list = registry.Prompt()
 	}
 	if s.hints {
-		list = append(list, registry.Hinting()...)
+		list = append(list, registry.Hinting(s.execute != nil)...)
 	}
 	return list
 }
