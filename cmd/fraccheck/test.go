@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -314,10 +313,8 @@ func refutedRule(ctx context.Context, s *workspace.Snapshot, source *workspace.S
 	if o.Verdict != prove.Refuted {
 		return evaluate.RuleOutcome{}, false
 	}
-	x := o.Counterexample
+	problem, detail := o.Counterexample.Problem(r)
 	return evaluate.RuleOutcome{
-		Place: workspace.Place{Source: source, Span: r.NameSpan}, Rule: r, Verdict: evaluate.Failed,
-		Problem: "`" + r.Name + "` changes what this program gives: " + strings.Join(strings.Fields(x.Before), " "),
-		Notes:   []string{"@f(" + strings.Join(x.Arguments, ", ") + ") gives " + x.Gives + " before, and after " + x.Instead},
+		Place: workspace.Place{Source: source, Span: r.NameSpan}, Rule: r, Verdict: evaluate.Failed, Problem: problem, Notes: []string{detail},
 	}, true
 }

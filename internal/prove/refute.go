@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -29,6 +30,12 @@ type Counterexample struct {
 	// What both programs give, or how they fail.
 	Gives   string `json:"gives"`
 	Instead string `json:"instead"`
+}
+
+// Problem says which program a rule changes, and what it gives before and after.
+func (c *Counterexample) Problem(r *pattern.Rule) (problem, detail string) {
+	return "`" + r.Name + "` changes what this program gives: " + strings.Join(strings.Fields(c.Before), " "),
+		"@f(" + strings.Join(c.Arguments, ", ") + ") gives " + c.Gives + " before, and after " + c.Instead
 }
 
 // A trial is an instance with values on which both sides agree.

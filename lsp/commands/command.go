@@ -29,6 +29,7 @@ func Features(r *runs.Runner) []request.Feature {
 			"fraccheck.runSequential":   request.OnTarget(f.runItem(true)),
 			request.TestCommand:         request.OnTarget(f.testComments),
 			request.TestExamplesCommand: request.OnTarget(f.testExamples),
+			request.ProveCommand:        request.OnTarget(f.proveRule),
 			request.StopCommand:         request.OnTarget(f.stopRuns),
 			"fraccheck.callArguments":   request.OnObject(callArguments),
 			"fraccheck.tests":           request.OnObject(f.listTests),

@@ -67,6 +67,7 @@ func (f lensFeature) codeLens(ctx context.Context, v *request.View, p *codeLensP
 		l.ruleLenses()
 		if v.Settings.CodeLens.Test {
 			l.examples()
+			l.proofs()
 		}
 		return l.found, nil
 	}

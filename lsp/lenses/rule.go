@@ -7,10 +7,14 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/prove"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/card"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/runs"
 )
 
 // ruleLenses offers to each rule to count where it matches in the programs of the
@@ -24,6 +28,37 @@ func (l *lenses) ruleLenses() {
 		kept := arguments(definitionLens{URI: address, Name: r.Name, Rule: r.Kind.String()})[0]
 		l.add(r.NameSpan, protocol.CodeLens{Data: kept})
 	}
+}
+
+// proofs offers to each rewrite rule to search for a proof, and shows the verdict of the last
+// search that holds.
+func (l *lenses) proofs() {
+	recorder := l.kept.Recorder(l.view, l.source)
+	for i, r := range l.source.Rules().Rules {
+		if r.Kind != pattern.Rewrite {
+			continue
+		}
+		title := "▶ prove"
+		if last, _, holds := recorder.Last(runs.ProofSubject(i)); holds && last.Proof != nil {
+			title = proofTitle(last.Proof)
+		}
+		l.add(r.NameSpan, l.command(request.ProveCommand, title, r.NameSpan))
+	}
+}
+
+// longestReason is how many characters of why a rule is unknown are in a lens.
+const longestReason = 60
+
+func proofTitle(p *worker.Proof) string {
+	switch {
+	case p.Verdict == string(prove.Proved):
+		return "✓ proved"
+	case p.Verdict == string(prove.Refuted):
+		return "✗ refuted"
+	case p.Reason != "":
+		return "not decided: " + excerpt.Of(p.Reason, longestReason)
+	}
+	return "not decided"
 }
 
 // resolveRule counts where a rule matches. Where the time is up before all programs are

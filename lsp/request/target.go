@@ -128,6 +128,7 @@ const (
 	RunCommand          = "fraccheck.run"
 	TestCommand         = "fraccheck.test"
 	TestExamplesCommand = "fraccheck.testExamples"
+	ProveCommand        = "fraccheck.prove"
 	StopCommand         = "fraccheck.stop"
 )
 

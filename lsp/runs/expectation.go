@@ -30,6 +30,11 @@ func expectationsOf(source *workspace.Source) (all []expectation) {
 		for _, e := range ExamplesOf(f) {
 			all = append(all, expectation{ExampleSubject(e.Number), e.Span, e.Span, ""})
 		}
+		for i, r := range f.Rules {
+			if r.Kind == pattern.Rewrite {
+				all = append(all, expectation{ProofSubject(i), r.NameSpan, r.NameSpan, ""})
+			}
+		}
 		return all
 	}
 	for _, c := range evaluate.Comments(source) {

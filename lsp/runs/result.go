@@ -57,6 +57,9 @@ func ExampleSubject(e worker.Example) Subject {
 	return Subject{key: fmt.Sprintf("example%d\x00%d", e.Rule, e.Number)}
 }
 
+// ProofSubject is that of the verdict on a rewrite rule, by its number in the file.
+func ProofSubject(rule int) Subject { return Subject{key: fmt.Sprintf("proof%d", rule)} }
+
 // results are what runs gave, by file.
 type results struct {
 	mu    sync.Mutex

@@ -67,6 +67,11 @@ func (w *Worker) Reduce(ctx context.Context, r Run) (Response, error) {
 	return w.call(ctx, Request{Method: methodReduce, Run: &r})
 }
 
+// Prove searches for a proof of a rewrite rule, or for a program that refutes it.
+func (w *Worker) Prove(ctx context.Context, r Run) (Response, error) {
+	return w.call(ctx, Request{Method: methodProve, Run: &r})
+}
+
 // Part shows a part of a value that a run kept.
 func (w *Worker) Part(ctx context.Context, p Part) (Response, error) {
 	return w.call(ctx, Request{Method: methodPart, Part: &p})

@@ -32,6 +32,7 @@ const (
 	methodExample Method = "example"
 	methodFill    Method = "fill"
 	methodReduce  Method = "cheaper"
+	methodProve   Method = "prove"
 	methodCancel  Method = "cancel"
 	methodPing    Method = "ping"
 	methodPart    Method = "part"
@@ -100,6 +101,7 @@ type Response struct {
 	Fill        *Fill        `json:"fill,omitempty"`        // of the holes of a file
 	Reduced     *Reduced     `json:"reduced,omitempty"`     // of a definition
 	Trial       *Trial       `json:"trial,omitempty"`       // of an example
+	Proof       *Proof       `json:"proof,omitempty"`       // of a rewrite rule
 
 	Handle string        `json:"handle,omitempty"` // of a value that is kept
 	Node   *inspect.Node `json:"node,omitempty"`   // it, or the part of it that was asked for

@@ -88,6 +88,7 @@ var methods = map[Method]func(context.Context, *state, *Run) (Response, error){
 	methodExample: example,
 	methodFill:    fillHoles,
 	methodReduce:  reduce,
+	methodProve:   proveRule,
 }
 
 // handle begins what a request asks for, and does not wait for it.
