@@ -72,17 +72,32 @@ func writeZip(w io.Writer, folder string, files []file, when time.Time) error {
 var accompany = []string{"CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SECURITY.md", "docs", "examples"}
 
 // documents reads them from a clone.
-func documents(clone string) (files []file, err error) {
-	for _, name := range accompany {
-		err := filepath.WalkDir(filepath.Join(clone, name), func(path string, entry fs.DirEntry, err error) error {
+func documents(clone string) ([]file, error) { return filesBelow(clone, accompany) }
+
+// filesBelow reads files and folders of a directory, by their paths below it. A link to a folder
+// is read as the folder.
+func filesBelow(dir string, names []string) (files []file, err error) {
+	for _, name := range names {
+		err := filepath.WalkDir(filepath.Join(dir, name), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err
 			}
-			content, err := os.ReadFile(path)
+			within, err := filepath.Rel(dir, path)
 			if err != nil {
 				return err
 			}
-			within, err := filepath.Rel(clone, path)
+			if info, err := os.Stat(path); err == nil && info.IsDir() {
+				folder, err := filepath.EvalSymlinks(path)
+				if err != nil {
+					return err
+				}
+				linked, err := filesBelow(folder, []string{"."})
+				for _, f := range linked {
+					files = append(files, file{filepath.ToSlash(filepath.Join(within, f.name)), f.mode, f.content})
+				}
+				return err
+			}
+			content, err := os.ReadFile(path)
 			files = append(files, file{filepath.ToSlash(within), 0o644, content})
 			return err
 		})

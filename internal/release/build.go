@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -73,6 +74,7 @@ func git(dir string, args ...string) (string, error) {
 type builder struct {
 	source
 	temp   string
+	share  []file // what archives have beside binary and documents
 	clones [2]string
 }
 
@@ -114,15 +116,31 @@ func (b *builder) target(t target, out string) error {
 		return fmt.Errorf("the binary does not have the version %s of the tag, but %s", b.version, info.Main.Version)
 	}
 	name := fmt.Sprintf("fraccheck_%s_%s_%s", b.version, t.os, t.arch)
-	documents, err := documents(b.clones[0])
+	files, err := b.content(t, binary)
 	if err != nil {
 		return err
 	}
-	files := append([]file{{t.binary(), 0o755, binary}}, documents...)
 	if err := writeArchive(out, name, t.os == "windows", files, b.when); err != nil {
 		return err
 	}
+	if err := b.debian(t, files, out); err != nil {
+		return err
+	}
 	return writeBill(filepath.Join(out, name+".cdx.json"), binary, b.version, b.when)
+}
+
+// content is what an archive holds: the binary, licences, manual pages, completions, documents.
+func (b *builder) content(t target, binary []byte) ([]file, error) {
+	licences, err := b.licences(binary)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := b.shared()
+	if err != nil {
+		return nil, err
+	}
+	documents, err := documents(b.clones[0])
+	return slices.Concat([]file{{t.binary(), 0o755, binary}, licences}, shared, documents), err
 }
 
 // binary is where the binary that comes of a clone is written.

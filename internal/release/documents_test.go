@@ -30,3 +30,14 @@ func TestDocuments(t *testing.T) {
 		t.Errorf("README.md has %d links", len(links))
 	}
 }
+
+// TestLinkedFolders holds that a link to a folder is packed as the folder.
+func TestLinkedFolders(t *testing.T) {
+	files, err := filesBelow("../..", []string{"editors/neovim"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(files, func(f file) bool { return f.name == "editors/neovim/queries/frac/highlights.scm" }) {
+		t.Error("the queries are missing")
+	}
+}

@@ -1,11 +1,13 @@
-// Command release builds what is released: for each system an archive with the binary, what
-// the binary is made of (CycloneDX), the package for VS Code with the binary inside, and the
-// sums of all of it. Everything is built twice, from two clones in different places and with
-// caches of their own, and must come out the same. The version is the tag of the commit, as
-// Go stamps it.
+// Command release builds what is released: for each system an archive with the binary, its
+// licences, manual pages and completions, what the binary is made of (CycloneDX), and the package
+// for VS Code with the binary inside; for Linux packages for Debian; the plugin for Neovim, the
+// grammar, the manual as a site, a formula for Homebrew, the notes, and the sums of all of it.
+// Binaries and packages are built twice, from two clones in different places and with caches of
+// their own, and must be the same. The version is the tag of the commit, as Go stamps it.
 //
-// Read build.go first; extension.go makes the packages for VS Code, archive.go and bill.go
-// write files that depend on their input alone.
+// Read build.go first; extension.go makes the packages for VS Code, packages.go all others,
+// share.go what is beside the binary; archive.go and bill.go write files that depend on their
+// input alone.
 package main
 
 import (
@@ -81,7 +83,16 @@ func (p plan) build(b *builder, wanted []target) error {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 	}
-	return nil
+	if err := b.editors(p.out); err != nil {
+		return err
+	}
+	if err := b.manual(p.out); err != nil {
+		return err
+	}
+	if err := b.formula(p.out, wanted); err != nil {
+		return err
+	}
+	return b.notes(p.out)
 }
 
 // chosen are the targets that a flag names.

@@ -187,3 +187,40 @@ func checkExtension(t *testing.T, out string) {
 		t.Errorf("the manifest is %s", manifest)
 	}
 }
+
+// TestNotes holds which section of a changelog is a version's.
+func TestNotes(t *testing.T) {
+	const changelog = "# Changelog\n\nWords.\n\n## 0.2.0\n\nNew.\n\n## 0.1.0, not yet released\n\nFirst.\n\n### Part\n\nMore.\n"
+	for _, test := range []struct {
+		version string
+		tagged  bool
+		want    string
+	}{
+		{"v0.2.0", true, "New.\n"}, {"v0.1.0", true, "First.\n\n### Part\n\nMore.\n"}, {"v0.1", true, ""}, {"abc", false, "New.\n"},
+	} {
+		if got, err := notesOf(changelog, test.version, test.tagged); got != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%s: %q, %v", test.version, got, err)
+		}
+	}
+}
+
+// TestLicences holds that the licences of a binary's modules are found, and that a module without
+// one is reported.
+func TestLicences(t *testing.T) {
+	binary, err := os.ReadFile("/proc/self/exe")
+	if err != nil {
+		t.Skip("the test's own binary is not found:", err)
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &builder{clones: [2]string{root, root}}
+	found, err := b.licences(binary)
+	if err != nil || !strings.Contains(string(found.content), "Go's library, go") {
+		t.Errorf("%v\n%s", err, found.content)
+	}
+	if found, err := licencesIn(t.TempDir()); len(found) > 0 || err != nil {
+		t.Errorf("%v, %v", found, err)
+	}
+}
