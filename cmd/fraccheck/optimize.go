@@ -52,7 +52,7 @@ func (c *optimizeCommand) Run(env *environment) error {
 		return err
 	}
 	if source := file.Source; !source.Program() || source.Model != nil {
-		return fmt.Errorf("%s: only programs are optimized; `fraccheck convert --to=gnf` makes a program of a model", source.Name)
+		return fmt.Errorf("%s: only programs are optimized; `fraccheck convert --to frac -o m.frac` makes a program of a model", source.Name)
 	}
 	errs, err := rules.sound(interrupted, snapshot, paths)
 	if err == nil && len(errs.Findings) > 0 {
