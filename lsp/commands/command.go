@@ -33,6 +33,7 @@ func Features(r *runs.Runner) []request.Feature {
 			request.StopCommand:         request.OnTarget(f.stopRuns),
 			"fraccheck.callArguments":   request.OnObject(callArguments),
 			"fraccheck.tests":           request.OnObject(f.listTests),
+			"fraccheck.find":            request.OnObject(findByType),
 			"fraccheck.value":           request.OnObject(f.showValue),
 			"fraccheck.valuePart":       request.OnObject(f.valuePart),
 			"fraccheck.compareValue":    request.OnObject(f.compareValue),

@@ -39,6 +39,29 @@ export function beside(kind: string, uri: string): vscode.Uri {
   return vscode.Uri.from({ scheme: "fraccheck", path: `/${kind}/${name}.${kind}.frac`, query: uri });
 }
 
+/** A Found is a call that has the type that was asked for. */
+type Found = { call: string; type: string; doc?: string };
+
+/** findByType asks for the type of a function, lists the calls that have it, and writes the chosen one at the cursor. */
+async function findByType({ uri }: Place): Promise<void> {
+  const question = await vscode.window.showInputBox({
+    title: "Find an operator by its type", value: "(Tensor[(n, m), float32]) -> Tensor[(m, n), float32]",
+    prompt: "The types of the inputs, and that of the result; ? for an extent that does not matter",
+  });
+  if (!question) return;
+  const { calls } = await execute("fraccheck.find", { uri, question }) as { calls: Found[] };
+  if (calls.length === 0) {
+    void vscode.window.showInformationMessage("fraccheck: no operator, definition or constructor has this type: leave an input out, or write ? for an extent that does not matter.");
+    return;
+  }
+  const items = calls.map((found) => ({ label: found.call, description: found.type, detail: found.doc, found }));
+  const chosen = await vscode.window.showQuickPick(items, { title: question, placeHolder: "The best first; the chosen one is written at the cursor", matchOnDetail: true });
+  const editor = vscode.window.activeTextEditor;
+  if (chosen && editor?.document.uri.toString() === vscode.Uri.parse(uri).toString()) {
+    await editor.edit((edit) => edit.replace(editor.selection, chosen.found.call));
+  }
+}
+
 /** showReferences opens the list of what a lens counts. */
 const showReferences = (server: Server) => (uri: string, position: Position, locations: Location[]) => {
   const from = server.client!.protocol2CodeConverter;
@@ -53,6 +76,7 @@ export function register(server: Server): vscode.Disposable[] {
     "fraccheck.runHere": at((place) => execute("fraccheck.run", place)),
     "fraccheck.runHereSequential": at((place) => execute("fraccheck.runSequential", place)),
     "fraccheck.testDocument": at(({ uri }) => execute("fraccheck.test", { uri })),
+    "fraccheck.findByType": at(findByType),
     "fraccheck.showTypes": at(({ uri }) => show(beside("types", uri))),
     "fraccheck.showPrelude": () => show(vscode.Uri.parse("fraccheck:/prelude.frac")),
     "fraccheck.showModel": showModel,
@@ -64,7 +88,7 @@ export function register(server: Server): vscode.Disposable[] {
 /** A Tally is the reply of the commands that test. */
 type Tally = { passed: number; failed: number; results?: unknown[] };
 
-type Reply = Partial<Run> & Partial<Tally> | null;
+type Reply = Partial<Run> & Partial<Tally> & { rule?: string; verdict?: string } | null;
 
 /** executed shows for a while what a command gave, and says why one was refused: VS Code would do that in a dialog. */
 export async function executed(command: string, args: unknown[], next: (c: string, a: unknown[]) => unknown): Promise<unknown> {
@@ -78,6 +102,7 @@ export async function executed(command: string, args: unknown[], next: (c: strin
   if (reply?.error?.code === "needs-arguments") void vscode.commands.executeCommand("fraccheck.runWithArguments", args[0]);
   else if (reply?.error) void failed(reply.error);
   else if (reply?.results) vscode.window.setStatusBarMessage(`${reply.passed} passed, ${reply.failed} failed`, 10000);
+  else if (reply?.rule && reply.verdict) vscode.window.setStatusBarMessage(`${reply.rule}: ${reply.verdict}`, 10000);
   else if (reply?.value) vscode.window.setStatusBarMessage(`${reply.value} : ${reply.type}`, 10000);
   return reply;
 }

@@ -135,6 +135,27 @@ function M.cost()
   end)
 end
 
+--- find lists the calls of operators and definitions that have a type, in a window beside it.
+function M.find(question)
+  if question == "" then
+    return tell("which type? As in `:Frac find (Tensor[(n, m), float32]) -> Tensor[(m, n), float32]`", vim.log.levels.ERROR)
+  end
+  local uri = here()
+  execute("fraccheck.find", { { uri = uri, question = question } }, function(reply)
+    local lines = {}
+    for _, call in ipairs(reply.calls) do
+      lines[#lines + 1] = ("%s : %s"):format(call.call, call.type)
+      if call.doc then
+        lines[#lines + 1] = "    " .. call.doc
+      end
+    end
+    if #lines == 0 then
+      return tell("no operator, definition or constructor has this type: leave an input out, or write `?` for an extent that does not matter", vim.log.levels.WARN)
+    end
+    shown_beside("calls of this type", table.concat(lines, "\n"))
+  end)
+end
+
 --- reason is why a test failed.
 local function reason(result)
   local err = result.error

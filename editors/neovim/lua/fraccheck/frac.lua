@@ -19,6 +19,7 @@ local words = {
   value = { more = true, call = function(options) require("fraccheck.command").value(options) end, complete = definitions },
   test = { call = function(options) require("fraccheck.command").test(options) end },
   cost = { call = function() require("fraccheck.command").cost() end },
+  find = { more = true, call = function(options) require("fraccheck.command").find(options.args) end },
   graph = { call = function() require("fraccheck.view").graph() end },
   tree = { more = true, call = function(options) require("fraccheck.view").tree(options) end },
   match = { more = true, call = function(options) require("fraccheck.view").match(options) end },
