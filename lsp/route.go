@@ -25,7 +25,7 @@ var newFeatures = func(s *server) []request.Feature {
 	return slices.Concat(
 		hover.Features(s.matches), navigation.Features(s.matches), actions.Features(s.runs), completion.Features(),
 		structure.Features(s.options.Restarts*namesOfServer), lenses.Features(s.runs, s.matches), commands.Features(s.runs),
-		panels.Features(s.matches, s.asked), s.checker.features(),
+		panels.Features(s.matches, s.asked, s.runs), s.checker.features(),
 	)
 }
 

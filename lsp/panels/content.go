@@ -2,13 +2,17 @@ package panels
 
 import (
 	"context"
+	"time"
 
 	"github.com/fraccheck/fraccheck/internal/compare"
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 	"github.com/fraccheck/fraccheck/internal/normalform"
 	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/request"
+	"github.com/fraccheck/fraccheck/lsp/runs"
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
@@ -17,10 +21,11 @@ import (
 type contentFeature struct {
 	asked *request.AskedVersions // of each when it was read last
 	good  *goodTexts             // when their programs had no errors
+	runs  *runs.Runner
 }
 
-func newContent(asked *request.AskedVersions) request.Feature {
-	f := contentFeature{asked, &goodTexts{}}
+func newContent(asked *request.AskedVersions, r *runs.Runner) request.Feature {
+	f := contentFeature{asked, &goodTexts{}, r}
 	return request.Feature{
 		Requests: map[string]request.Route{protocol.MethodWorkspaceTextDocumentContent: request.Handles(f.textDocumentContent)},
 		Announce: func(client request.Client, c *protocol.ServerCapabilities) {
@@ -65,15 +70,35 @@ func (f contentFeature) textDocumentContent(ctx context.Context, v *request.View
 	}
 	f.asked.Note(request.Key(p.URI), request.AskedVersion{Basis: v.Basis(source.Path)})
 	var text string
-	if form, ok := normalform.ParseForm(kind); ok {
+	form, isForm := normalform.ParseForm(kind)
+	switch {
+	case isForm:
 		text, err = f.writeForm(ctx, v, source, form, request.Key(p.URI))
-	} else {
+	case kind == request.CheaperKind:
+		text, err = f.steps(ctx, v, source)
+	default:
 		text, err = convert.Annotate(ctx, v.Snapshot, source.Path)
 	}
 	if err != nil {
 		return nil, request.Failed(err)
 	}
 	return &protocol.TextDocumentContentResult{Text: text}, nil
+}
+
+// stepsTime is how long a search for cheaper forms may take.
+const stepsTime = 10 * time.Second
+
+// steps writes how the definitions of a program become forms that do less work. The worker
+// searches, since it runs them.
+func (f contentFeature) steps(ctx context.Context, v *request.View, source *workspace.Source) (string, error) {
+	ctx, work := v.Session.Begin(ctx, v.Client, nil, "fraccheck: look for less work", 0)
+	defer work.End("")
+	run := worker.Run{Limits: worker.Limits{Timeout: stepsTime.Milliseconds()}}
+	response, err := f.runs.Ask(ctx, v, stepsTime, source, run, f.runs.Worker.Steps)
+	if err == nil && response.Error != nil {
+		err = response.Error
+	}
+	return response.Value, err
 }
 
 // compareContent writes what differs between two models. It is read anew when somebody opens it.

@@ -15,6 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/rulematch"
+	"github.com/fraccheck/fraccheck/lsp/runs"
 )
 
 // pictureFeature draws what an editor shows beside a program, and lists what it shows in a
@@ -34,10 +35,10 @@ func newPictures(m *rulematch.Searcher) request.Feature {
 
 // Features are the requests and the commands of this package; asked notes what the client
 // reads.
-func Features(m *rulematch.Searcher, asked *request.AskedVersions) []request.Feature {
+func Features(m *rulematch.Searcher, asked *request.AskedVersions, r *runs.Runner) []request.Feature {
 	return []request.Feature{
 		newPictures(m),
-		newContent(asked),
+		newContent(asked, r),
 	}
 }
 

@@ -29,10 +29,14 @@ const (
 	PreludeAddress = uri.URI(ContentScheme + ":/" + prelude.Name)
 )
 
+// CheaperKind is the first part of the path of a document that has the steps to cheaper forms of a
+// program's definitions.
+const CheaperKind = "cheaper"
+
 // serverDocuments are the documents of a program, by the first part of their path: with all
-// types written, and in the normal forms.
+// types written, in the normal forms, and with the steps to cheaper forms.
 var serverDocuments = map[string]bool{
-	"types": true, normalform.ANF.String(): true, normalform.GNF.String(): true, normalform.BBNF.String(): true,
+	CheaperKind: true, "types": true, normalform.ANF.String(): true, normalform.GNF.String(): true, normalform.BBNF.String(): true,
 }
 
 // ProgramOf is the program that a document of the server is about, and which of

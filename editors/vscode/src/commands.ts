@@ -78,6 +78,7 @@ export function register(server: Server): vscode.Disposable[] {
     "fraccheck.testDocument": at(({ uri }) => execute("fraccheck.test", { uri })),
     "fraccheck.findByType": at(findByType),
     "fraccheck.showTypes": at(({ uri }) => show(beside("types", uri))),
+    "fraccheck.showCheaper": at(({ uri }) => show(beside("cheaper", uri))),
     "fraccheck.showPrelude": () => show(vscode.Uri.parse("fraccheck:/prelude.frac")),
     "fraccheck.showModel": showModel,
     "fraccheck.compareModels": compareModels,

@@ -67,6 +67,11 @@ func (w *Worker) Reduce(ctx context.Context, r Run) (Response, error) {
 	return w.call(ctx, Request{Method: methodReduce, Run: &r})
 }
 
+// Steps writes how the definitions of a file become forms that do less work.
+func (w *Worker) Steps(ctx context.Context, r Run) (Response, error) {
+	return w.call(ctx, Request{Method: methodSteps, Run: &r})
+}
+
 // Prove searches for a proof of a rewrite rule, or for a program that refutes it.
 func (w *Worker) Prove(ctx context.Context, r Run) (Response, error) {
 	return w.call(ctx, Request{Method: methodProve, Run: &r})

@@ -33,6 +33,7 @@ const (
 	methodFill    Method = "fill"
 	methodReduce  Method = "cheaper"
 	methodProve   Method = "prove"
+	methodSteps   Method = "steps"
 	methodCancel  Method = "cancel"
 	methodPing    Method = "ping"
 	methodPart    Method = "part"

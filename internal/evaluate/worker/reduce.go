@@ -32,3 +32,17 @@ func reduce(ctx context.Context, s *state, r *Run) (Response, error) {
 	}
 	return Response{Reduced: answer}, nil
 }
+
+// steps writes how the definitions of a file become forms that do less work, until the request's time
+// is over.
+func steps(ctx context.Context, s *state, r *Run) (Response, error) {
+	m, err := s.snapshot.Module(r.Path)
+	if err != nil {
+		return Response{}, err
+	}
+	found, err := optimize.Module(ctx, m, optimize.Options{Metric: optimize.Work, Explain: true})
+	if err != nil {
+		return Response{}, err
+	}
+	return Response{Value: found.Steps(optimize.Work)}, nil
+}

@@ -89,6 +89,7 @@ var methods = map[Method]func(context.Context, *state, *Run) (Response, error){
 	methodFill:    fillHoles,
 	methodReduce:  reduce,
 	methodProve:   proveRule,
+	methodSteps:   steps,
 }
 
 // handle begins what a request asks for, and does not wait for it.

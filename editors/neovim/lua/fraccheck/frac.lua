@@ -23,6 +23,7 @@ local words = {
   graph = { call = function() require("fraccheck.view").graph() end },
   tree = { more = true, call = function(options) require("fraccheck.view").tree(options) end },
   match = { more = true, call = function(options) require("fraccheck.view").match(options) end },
+  cheaper = { call = function() require("fraccheck.content").beside("cheaper") end },
   types = { call = function() require("fraccheck.content").beside("types") end },
   convert = { call = function(options) require("fraccheck.content").form(options.args) end, complete = forms, more = true },
 }
