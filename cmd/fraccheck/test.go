@@ -24,13 +24,14 @@ type testCommand struct {
 	engine
 	baselineFlag
 	changedSince
-	MaxSteps  int64          `name:"max-steps" placeholder:"N" default:"1000000000" help:"Fail an expression that takes more steps; 0 for no limit (default: 1000000000)."`
-	MaxMemory *size          `name:"max-memory" placeholder:"SIZE" help:"Fail what needs more memory, and end a command that takes more; 0 for no limit (default: 1GiB for each expression)."`
-	Timeout   *time.Duration `placeholder:"D" help:"Fail what is not done when the command has run so long, such as 1m; 0 for no limit (default: 10s for each expression)."`
-	Only      string         `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
-	Watch     bool           `help:"Test again whenever a file changes."`
-	Update    bool           `help:"Write what was found in place of the expectations that do not hold."`
-	Format    string         `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the diagnostics of check: short, github, sarif, checkstyle, rdjson, gitlab."`
+	MaxSteps  int64                 `name:"max-steps" placeholder:"N" default:"1000000000" help:"Fail an expression that takes more steps; 0 for no limit (default: 1000000000)."`
+	MaxMemory *size                 `name:"max-memory" placeholder:"SIZE" help:"Fail what needs more memory, and end a command that takes more; 0 for no limit (default: 1GiB for each expression)."`
+	Timeout   *time.Duration        `placeholder:"D" help:"Fail what is not done when the command has run so long, such as 1m; 0 for no limit (default: 10s for each expression)."`
+	Only      string                `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
+	Watch     bool                  `help:"Test again whenever a file changes."`
+	Update    bool                  `help:"Write what was found in place of the expectations that do not hold."`
+	Format    string                `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the diagnostics of check: short, github, sarif, checkstyle, rdjson, gitlab."`
+	verdicts  map[prove.Verdict]int // how many rewrite rules have each
 }
 
 func (c *testCommand) Run(env *environment) error {
@@ -108,6 +109,7 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	var examples []output.TestedExample
 	progress := env.progress("testing")
 	defer progress.end()
+	c.verdicts = map[prove.Verdict]int{}
 	for done, path := range paths {
 		if errors.Is(ctx.Err(), context.Canceled) { // also where files have nothing to judge
 			return errInterrupted
@@ -148,6 +150,7 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	if len(outcomes)+len(examples) == 0 && len(paths) > 0 {
 		fmt.Fprintf(env.Stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", console.Count(len(paths), "file", "files"))
 	}
+	c.writeVerdicts(env)
 	if err := output.WriteTest(&env.Console, c.Format, output.TestReport{Comments: outcomes, Examples: examples, Besides: report}); err != nil {
 		return err
 	}
@@ -278,7 +281,7 @@ func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path 
 		}
 		// A rule whose examples hold may be wrong all the same.
 		failed := slices.ContainsFunc(outcomes, func(o evaluate.RuleOutcome) bool { return o.Verdict == evaluate.Failed })
-		if refuted, ok := refutedRule(limited, s, source, r); ok && !failed {
+		if verdict, refuted := c.judgeRule(limited, s, source, r); verdict == prove.Refuted && !failed {
 			all = append(all, settledExample(s, refuted, len(outcomes)+1))
 		}
 		cancel()
@@ -303,18 +306,28 @@ const (
 	verdictInstances = 60
 )
 
-// refutedRule is a failed example of a rewrite rule that is wrong: a program that is not
-// among its examples.
-func refutedRule(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, r *pattern.Rule) (evaluate.RuleOutcome, bool) {
+// judgeRule is the verdict on a rewrite rule with examples. One that is refuted is a failed example:
+// a program that is not among those of the rule.
+func (c *testCommand) judgeRule(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, r *pattern.Rule) (prove.Verdict, evaluate.RuleOutcome) {
 	if r.Kind != pattern.Rewrite || len(r.Examples) == 0 {
-		return evaluate.RuleOutcome{}, false
+		return "", evaluate.RuleOutcome{}
 	}
 	o := prove.Rule(ctx, s, r, prove.Options{Timeout: verdictTime, Instances: verdictInstances})
+	c.verdicts[o.Verdict]++
 	if o.Verdict != prove.Refuted {
-		return evaluate.RuleOutcome{}, false
+		return o.Verdict, evaluate.RuleOutcome{}
 	}
 	problem, detail := o.Counterexample.Problem(r)
-	return evaluate.RuleOutcome{
+	return o.Verdict, evaluate.RuleOutcome{
 		Place: workspace.Place{Source: source, Span: r.NameSpan}, Rule: r, Verdict: evaluate.Failed, Problem: problem, Notes: []string{detail},
-	}, true
+	}
+}
+
+// writeVerdicts says how many of the rewrite rules are proved.
+func (c *testCommand) writeVerdicts(env *environment) {
+	proved, open := c.verdicts[prove.Proved], c.verdicts[prove.Unknown]
+	if c.Format == "text" && proved+open > 0 {
+		fmt.Fprintf(env.Stderr, "fraccheck: %s proved, %d not decided; `fraccheck prove` takes longer, and says what is missing\n",
+			console.Count(proved, "rewrite rule", "rewrite rules"), open)
+	}
 }
