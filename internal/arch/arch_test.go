@@ -35,6 +35,7 @@ var layers = []string{
 	"internal/console",
 	"internal/syntax/habits",
 	"internal/syntax",
+	"internal/python",
 	"internal/syntax/grammar",
 	"internal/syntax/format",
 	"internal/prelude",
