@@ -16,7 +16,7 @@ import (
 // completed are command lines with what a shell offers at their ends.
 var completed = []struct{ line, want string }{
 	{"fraccheck ex", "explain"},
-	{"fraccheck ru", "run"},
+	{"fraccheck run", "run"},
 	{"fraccheck --format s", "sarif short"},
 	{"fraccheck check --format=s", "sarif short"},
 	{"fraccheck --format=", "checkstyle github gitlab json junit rdjson sarif short text"},

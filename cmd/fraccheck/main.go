@@ -51,6 +51,7 @@ type commandLine struct {
 	Rewrite    rewriteCommand   `cmd:"" help:"Apply rewrite rules to programs."`
 	Optimize   optimizeCommand  `cmd:"" help:"Find a cheaper form of each definition of a program."`
 	Partition  partitionCommand `cmd:"" help:"Make functions of what partition rules match."`
+	Rules      rulesCommand     `cmd:"" help:"Write patterns of other systems as rules."`
 	Explain    explainCommand   `cmd:"" help:"Explain the code of a diagnostic; without a code, list them."`
 	Show       showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
 	Report     reportCommand    `cmd:"" help:"Write a site of static pages: the source with its diagnostics, costs, graphs, types, search."`

@@ -16,17 +16,18 @@ import (
 
 // ownNames are the packages that may write operators' names out.
 var ownNames = map[string]string{
-	"complexity/lower":       "evaluates with forms in the place of numbers, by the rules of treewalk",
-	"internal/fill":          "ranks operators for a search, and chooses attributes where these need their own rule",
-	"internal/optimize":      "has laws of operators whose axes and extents no rule file can name",
-	"internal/model":         "says what the operators of other formats become",
-	"internal/op":            "has the entries",
-	"internal/prove":         "gives operators a meaning in proofs, each by its name",
-	"internal/prelude":       "is a program",
-	"internal/syntax/habits": "says what the names of other libraries are called, and stands below the table",
-	"internal/treewalk":      "is a reference for the interpreter, and asks it for nothing",
-	"internal/value":         "owns the functions that elementwise operators apply, and finds them by the operator's name",
-	"tools":                  "is no part of the program",
+	"complexity/lower":           "evaluates with forms in the place of numbers, by the rules of treewalk",
+	"internal/fill":              "ranks operators for a search, and chooses attributes where these need their own rule",
+	"internal/optimize":          "has laws of operators whose axes and extents no rule file can name",
+	"internal/pattern/dfpattern": "reads calls of functions of Relay and of Python by their names",
+	"internal/model":             "says what the operators of other formats become",
+	"internal/op":                "has the entries",
+	"internal/prove":             "gives operators a meaning in proofs, each by its name",
+	"internal/prelude":           "is a program",
+	"internal/syntax/habits":     "says what the names of other libraries are called, and stands below the table",
+	"internal/treewalk":          "is a reference for the interpreter, and asks it for nothing",
+	"internal/value":             "owns the functions that elementwise operators apply, and finds them by the operator's name",
+	"tools":                      "is no part of the program",
 }
 
 // ordinary are the operators' names that stand as words of their own somewhere,

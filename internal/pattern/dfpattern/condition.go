@@ -1,0 +1,194 @@
+package dfpattern
+
+import (
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+)
+
+// doubt is a condition of which nothing is known.
+var doubt = &pattern.Condition{Kind: pattern.Given, Name: "unknown"}
+
+// isConstantQuestion asks whether an expression is a constant. The rule language has no such
+// question: it becomes `is_constant()` in place of a wildcard.
+const isConstantQuestion = "is_constant"
+
+func truthConstant(b bool) *pattern.Condition {
+	return &pattern.Condition{Kind: pattern.Given, Value: op.Boolean(b)}
+}
+
+// decided reports whether the value of a condition is known, and what it is.
+func decided(c *pattern.Condition) (known, yes bool) {
+	if c == doubt || c.Kind != pattern.Given {
+		return false, false
+	}
+	return true, c.Value.Int != 0
+}
+
+func both(a, b *pattern.Condition) *pattern.Condition {
+	if known, yes := decided(a); known {
+		if yes {
+			return b
+		}
+		return a
+	}
+	if known, yes := decided(b); known {
+		if yes {
+			return a
+		}
+		return b
+	}
+	return &pattern.Condition{Kind: pattern.Both, Operands: []*pattern.Condition{a, b}}
+}
+
+func either(a, b *pattern.Condition) *pattern.Condition {
+	if known, yes := decided(a); known {
+		if yes {
+			return a
+		}
+		return b
+	}
+	if known, yes := decided(b); known {
+		if yes {
+			return b
+		}
+		return a
+	}
+	return &pattern.Condition{Kind: pattern.Either, Operands: []*pattern.Condition{a, b}}
+}
+
+var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+// not negates a condition, down to its comparisons. The rule language holds a condition on an
+// unknown extent for false, and so does its negation.
+func not(c *pattern.Condition) *pattern.Condition {
+	if known, yes := decided(c); known {
+		return truthConstant(!yes)
+	}
+	switch {
+	case c == doubt:
+		return c
+	case c.Kind == pattern.Both:
+		return either(not(c.Operands[0]), not(c.Operands[1]))
+	case c.Kind == pattern.Either:
+		return both(not(c.Operands[0]), not(c.Operands[1]))
+	case c.Kind == pattern.Not:
+		return c.Operands[0]
+	case c.Kind == pattern.Compare && opposite[c.Name] != "":
+		return &pattern.Condition{Kind: pattern.Compare, Name: opposite[c.Name], Operands: c.Operands}
+	}
+	return &pattern.Condition{Kind: pattern.Not, Operands: []*pattern.Condition{c}}
+}
+
+// truthOf is a value as a condition, nil for one that is no truth value.
+func truthOf(v value) *pattern.Condition {
+	switch v := v.(type) {
+	case bool:
+		return truthConstant(v)
+	case nil:
+		return truthConstant(false)
+	case *pattern.Condition:
+		if isTruth(v) {
+			return v
+		}
+	case *unknown, raised:
+		return doubt
+	}
+	return nil
+}
+
+// isTruth reports whether a condition is a truth value, and not a number or a text.
+func isTruth(c *pattern.Condition) bool {
+	switch c.Kind {
+	case pattern.Both, pattern.Either, pattern.Not, pattern.Compare:
+		return true
+	case pattern.Ask:
+		return c.Name == isConstantQuestion
+	}
+	return c.Kind == pattern.Given && (c == doubt || c.Value.Kind == op.BoolValue)
+}
+
+func element(c *pattern.Condition, i int64) *pattern.Condition {
+	return &pattern.Condition{Kind: pattern.Element, Operands: []*pattern.Condition{c, given(op.Int(i))}}
+}
+
+func given(v op.Value) *pattern.Condition { return &pattern.Condition{Kind: pattern.Given, Value: v} }
+
+// conditionOf is a value as an operand of a comparison, nil for one that cannot be one.
+func conditionOf(v value) *pattern.Condition {
+	if c, ok := v.(*pattern.Condition); ok {
+		if isTruth(c) {
+			return nil
+		}
+		return c
+	}
+	if c, ok := constantOf(v); ok {
+		return given(c)
+	}
+	if l, ok := v.(*list); ok && l.unknown == nil {
+		all := &pattern.Condition{Kind: pattern.Array}
+		for _, item := range l.items {
+			c := conditionOf(item)
+			if c == nil {
+				return nil
+			}
+			all.Operands = append(all.Operands, c)
+		}
+		return all
+	}
+	return nil
+}
+
+// conjuncts are the conditions that all hold where c holds; whole reports whether c holds where
+// they do.
+func conjuncts(c *pattern.Condition) (all []*pattern.Condition, whole bool) {
+	if known, yes := decided(c); known && yes {
+		return nil, true
+	}
+	switch {
+	case c == doubt:
+		return nil, false
+	case c.Kind == pattern.Both:
+		a, first := conjuncts(c.Operands[0])
+		b, second := conjuncts(c.Operands[1])
+		return append(a, b...), first && second
+	case doubtful(c):
+		if c.Kind == pattern.Either { // what both sides ask
+			return shared(c.Operands[0], c.Operands[1]), false
+		}
+		return nil, false
+	}
+	return []*pattern.Condition{c}, true
+}
+
+// shared are the conditions that hold on both of two ways.
+func shared(a, b *pattern.Condition) []*pattern.Condition {
+	first, _ := conjuncts(a)
+	second, _ := conjuncts(b)
+	asked := map[string]bool{}
+	for _, c := range second {
+		asked[c.String()] = true
+	}
+	var all []*pattern.Condition
+	for _, c := range first {
+		if asked[c.String()] {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// doubtful reports whether something in a condition is not known, or cannot be asked there.
+func doubtful(c *pattern.Condition) bool {
+	if c == doubt {
+		return true
+	}
+	if c.Kind == pattern.Ask {
+		return false
+	}
+	for _, o := range c.Operands {
+		if doubtful(o) || o.Kind == pattern.Ask && o.Name == isConstantQuestion {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,412 @@
+package dfpattern
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+const (
+	maxSteps = 5_000_000 // evaluated nodes of a file
+	maxPart  = 300_000   // of one statement of the module, or one function that is called for its patterns
+	maxCheck = 50_000    // evaluated nodes of one check
+	maxCalls = 100       // calls inside of each other
+)
+
+// An evaluator evaluates one file.
+type evaluator struct {
+	source  string
+	module  *env
+	steps   int
+	limit   int // of steps; 0 for maxSteps
+	calls   int
+	depth   int // of undecided branches
+	rec     recorder
+	pending []func() // pattern tables
+
+	callback bool // matched expressions are operands of templates
+	choices  *choices
+	ids      map[*pattern.Pattern]string
+	marked   map[string]*pattern.Pattern
+	names    map[*pattern.Pattern]string // the variables that patterns were first assigned to
+	places   map[*pattern.Pattern]python.Span
+}
+
+// A then is what follows a block: the statements behind it, and where `break` and `continue`
+// lead. Statements are evaluated with what follows them, so that each way of an undecided branch
+// goes on to the end of its function, and the two results are merged there.
+type then struct {
+	next, breaks, continues func(*env) value
+}
+
+// raised is the result of a function that raises an exception.
+type raised struct{ span python.Span }
+
+func (ev *evaluator) unknown(at python.Expr, why string, args ...any) *unknown {
+	return &unknown{span: at.Range(), why: fmt.Sprintf(why, args...)}
+}
+
+// text is the source of a node, of one line.
+func (ev *evaluator) text(n python.Expr) string {
+	r := n.Range()
+	return excerptOf(ev.source[r.Start:r.End])
+}
+
+func (ev *evaluator) step() bool {
+	ev.steps++
+	return ev.steps <= min(ev.limit, maxSteps)
+}
+
+// begin gives what is evaluated next steps of its own, so that an endless loop leaves the rest.
+func (ev *evaluator) begin() { ev.limit = ev.steps + maxPart }
+
+// block evaluates statements, and then what follows.
+func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
+	for i, s := range statements {
+		if !ev.step() {
+			return ev.unknown(s, "the evaluation takes too many steps")
+		}
+		rest := statements[i+1:]
+		after := then{func(e *env) value { return ev.block(rest, e, k) }, k.breaks, k.continues}
+		switch s := s.(type) {
+		case *python.Return:
+			if s.X == nil {
+				return nil
+			}
+			return ev.eval(s.X, e)
+		case *python.If:
+			return ev.branch(s, e, after)
+		case *python.For:
+			return ev.forLoop(s, e, after)
+		case *python.While:
+			return ev.whileLoop(s, e, after)
+		case *python.With:
+			for _, item := range s.Items {
+				v := ev.eval(item.X, e)
+				if item.Target != nil {
+					ev.assign(item.Target, v, e)
+				}
+			}
+			return ev.block(s.Body, e, after)
+		case *python.Try:
+			body := append(append(append([]python.Stmt{}, s.Body...), s.Else...), s.Finally...)
+			return ev.block(body, e, after)
+		case *python.Simple:
+			switch {
+			case s.Keyword == "raise":
+				return raised{s.Span}
+			case s.Keyword == "break" && k.breaks != nil:
+				return k.breaks(e)
+			case s.Keyword == "continue" && k.continues != nil:
+				return k.continues(e)
+			case s.Keyword == "assert" && len(s.Operands) > 0:
+				ev.eval(s.Operands[0], e)
+			}
+		default:
+			ev.simple(s, e)
+		}
+	}
+	return k.next(e)
+}
+
+// simple evaluates a statement that has no block and always goes on.
+func (ev *evaluator) simple(s python.Stmt, e *env) {
+	switch s := s.(type) {
+	case *python.ExprStmt:
+		ev.eval(s.X, e)
+	case *python.Assign:
+		v := ev.eval(s.Value, e)
+		for _, target := range s.Targets {
+			ev.assign(target, v, e)
+		}
+	case *python.AnnAssign:
+		if s.Value != nil {
+			ev.assign(s.Target, ev.eval(s.Value, e), e)
+		}
+	case *python.AugAssign:
+		ev.assign(s.Target, ev.binary(s, s.Op, ev.eval(s.Target, e), ev.eval(s.Value, e)), e)
+	case *python.Func:
+		ev.function(s, e)
+	case *python.Class:
+		c := &class{name: s.Name, env: &env{map[string]value{}, e}}
+		for _, b := range s.Bases {
+			if b.Name == "" {
+				c.bases = append(c.bases, ev.eval(b.X, e))
+			}
+		}
+		ev.block(s.Body, c.env, then{next: func(*env) value { return nil }})
+		e.vars[s.Name] = ev.decorated(s.Decorators, c, e)
+	case *python.Import:
+		for _, n := range s.Names {
+			path, name := n.Name, n.As
+			if name == "" {
+				name = firstComponent(n.Name)
+				if s.From == "" {
+					path = name
+				}
+			}
+			if s.From != "" {
+				path = s.From + "." + n.Name
+			}
+			e.vars[name] = symbol(path)
+		}
+	}
+}
+
+// function defines one. The names of a class are not those of its methods.
+func (ev *evaluator) function(s *python.Func, e *env) {
+	f := &closure{name: s.Name, span: s.Span, params: s.Params, body: s.Body, env: e}
+	f.defaults = ev.defaults(s.Params, e)
+	e.vars[s.Name] = ev.decorated(s.Decorators, f, e)
+}
+
+func (ev *evaluator) defaults(params []python.Param, e *env) []value {
+	all := make([]value, len(params))
+	for i, p := range params {
+		if p.Default != nil {
+			all[i] = ev.eval(p.Default, e)
+		}
+	}
+	return all
+}
+
+func (ev *evaluator) decorated(decorators []python.Expr, v value, e *env) value {
+	for i := len(decorators) - 1; i >= 0; i-- {
+		d := ev.eval(decorators[i], e)
+		if b, ok := d.(*builtin); ok {
+			v = ev.apply(decorators[i], b, &call{at: decorators[i], args: []value{v}})
+		}
+	}
+	return v
+}
+
+// branch evaluates an `if`; an undecided one both ways.
+func (ev *evaluator) branch(s *python.If, e *env, after then) value {
+	test := ev.truth(s.Test, ev.eval(s.Test, e))
+	if known, yes := decided(test); known {
+		if yes {
+			return ev.block(s.Then, e, after)
+		}
+		return ev.block(s.Else, e, after)
+	}
+	ev.depth++
+	yes := ev.block(s.Then, e.clone(), after)
+	no := ev.block(s.Else, e.clone(), after)
+	ev.depth--
+	return ev.merge(s.Test, test, yes, no)
+}
+
+// merge is the value of two ways. Truth values become a condition. A way that raises has no value,
+// so that nothing is known of the condition there.
+func (ev *evaluator) merge(at python.Expr, test *pattern.Condition, yes, no value) value {
+	a, b := truthOf(yes), truthOf(no)
+	switch {
+	case a != nil && b != nil:
+		if known, yes := decided(a); known && yes {
+			return either(test, b)
+		}
+		if known, yes := decided(b); known && yes {
+			return either(not(test), a)
+		}
+		return either(both(test, a), both(not(test), b))
+	case same(yes, no):
+		return yes
+	case ev.callback:
+		return branch{test, yes, no}
+	}
+	return ev.unknown(at, "which way `%s` goes is not known", ev.text(at))
+}
+
+// forLoop evaluates the body for each item.
+func (ev *evaluator) forLoop(s *python.For, e *env, after then) value {
+	iter := ev.eval(s.Iter, e)
+	items, ok := itemsOf(iter)
+	if !ok {
+		return ev.skipLoop(s.Iter, s.Body, s.Target, e, after)
+	}
+	var loop func(i int, e *env) value
+	loop = func(i int, e *env) value {
+		if i == len(items) {
+			return ev.block(s.Else, e, after)
+		}
+		ev.assign(s.Target, items[i], e)
+		next := func(e *env) value { return loop(i+1, e) }
+		return ev.block(s.Body, e, then{next, after.next, next})
+	}
+	return loop(0, e)
+}
+
+func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
+	if !ev.step() {
+		return ev.unknown(s.Test, "the loop takes too many steps")
+	}
+	known, yes := decided(ev.truth(s.Test, ev.eval(s.Test, e)))
+	switch {
+	case !known:
+		return ev.skipLoop(s.Test, s.Body, nil, e, after)
+	case !yes:
+		return ev.block(s.Else, e, after)
+	}
+	next := func(e *env) value { return ev.whileLoop(s, e, after) }
+	return ev.block(s.Body, e, then{next, after.next, next})
+}
+
+// skipLoop passes over a loop of which nothing is known: the variables that it assigns are unknown
+// behind it. Where it returns nothing but False, a function that returns True returns
+// from behind it, so that the conditions there are necessary.
+func (ev *evaluator) skipLoop(at python.Expr, body []python.Stmt, target python.Expr, e *env, after then) value {
+	skipped := ev.unknown(at, "what `%s` is is not known", ev.text(at))
+	l := loopBody{ev: ev, e: e, skipped: skipped, onlyFalse: true}
+	if target != nil {
+		ev.assign(target, skipped, e)
+	}
+	l.visit(body)
+	if !l.onlyFalse {
+		return skipped
+	}
+	rest := after.next(e)
+	if t := truthOf(rest); t != nil {
+		return both(doubt, t)
+	}
+	return skipped
+}
+
+// A loopBody finds what a loop that is not evaluated may do.
+type loopBody struct {
+	ev        *evaluator
+	e         *env
+	skipped   *unknown
+	onlyFalse bool
+}
+
+func (l *loopBody) visit(body []python.Stmt) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *python.Return:
+			n, ok := s.X.(*python.Name)
+			l.onlyFalse = l.onlyFalse && ok && n.ID == "False"
+		case *python.Assign:
+			for _, t := range s.Targets {
+				l.ev.assign(t, l.skipped, l.e)
+			}
+		case *python.AugAssign:
+			l.ev.assign(s.Target, l.skipped, l.e)
+		case *python.If:
+			l.visit(s.Then)
+			l.visit(s.Else)
+		case *python.For:
+			l.ev.assign(s.Target, l.skipped, l.e)
+			l.visit(s.Body)
+			l.visit(s.Else)
+		case *python.While:
+			l.visit(s.Body)
+			l.visit(s.Else)
+		case *python.Simple:
+		case *python.ExprStmt:
+			l.changes(s.X)
+		default:
+			l.onlyFalse = false
+		}
+	}
+}
+
+// changes makes the object of a called method unknown.
+func (l *loopBody) changes(x python.Expr) {
+	if c, ok := x.(*python.Call); ok {
+		if a, ok := c.F.(*python.Attribute); ok {
+			if v, ok := l.ev.eval(a.X, l.e).(*list); ok {
+				v.unknown = l.skipped
+			}
+		}
+	}
+}
+
+// assign gives a target its value.
+func (ev *evaluator) assign(target python.Expr, v value, e *env) {
+	switch t := target.(type) {
+	case *python.Name:
+		if p, ok := v.(*pattern.Pattern); ok && ev.names[p] == "" {
+			ev.names[p] = t.ID
+		}
+		e.vars[t.ID] = v
+	case *python.Starred:
+		ev.assign(t.X, v, e)
+	case *python.Sequence:
+		ev.unpack(t, v, e)
+	case *python.Attribute:
+		if o, ok := ev.eval(t.X, e).(*instance); ok {
+			if p, ok := v.(*pattern.Pattern); ok && ev.names[p] == "" {
+				ev.names[p] = t.Name
+			}
+			o.fields[t.Name] = v
+		}
+	case *python.Subscript:
+		ev.assignItem(t, v, e)
+	}
+}
+
+func (ev *evaluator) assignItem(t *python.Subscript, v value, e *env) {
+	index := ev.eval(t.Index, e)
+	switch x := ev.eval(t.X, e).(type) {
+	case *dict:
+		x.set(index, v)
+	case *list:
+		if i, ok := index.(int64); ok && x.unknown == nil && x.depth == ev.depth {
+			if i < 0 {
+				i += int64(len(x.items))
+			}
+			if i >= 0 && i < int64(len(x.items)) {
+				x.items[i] = v
+				return
+			}
+		}
+		x.unknown = ev.unknown(t, "what `%s` is is not known", ev.text(t))
+	}
+}
+
+func (ev *evaluator) unpack(targets *python.Sequence, v value, e *env) {
+	items, ok := itemsOf(v)
+	star := -1
+	for i, t := range targets.Items {
+		if _, starred := t.(*python.Starred); starred {
+			star = i
+		}
+	}
+	if n := len(items) - len(targets.Items); ok && star >= 0 && n >= -1 {
+		rest := &list{items: items[star : star+n+1], kind: python.ListKind, depth: ev.depth}
+		items = append(append(append([]value{}, items[:star]...), rest), items[star+n+1:]...)
+	}
+	for i, t := range targets.Items {
+		switch {
+		case ok && len(items) == len(targets.Items):
+			ev.assign(t, items[i], e)
+		case v != nil && isCondition(v):
+			ev.assign(t, element(v.(*pattern.Condition), int64(i)), e)
+		default:
+			ev.assign(t, ev.unknown(t, "what `%s` is is not known", ev.text(t)), e)
+		}
+	}
+}
+
+func isCondition(v value) bool {
+	_, ok := v.(*pattern.Condition)
+	return ok
+}
+
+// itemsOf are the items of something that a loop goes through.
+func itemsOf(v value) ([]value, bool) {
+	switch v := v.(type) {
+	case *list:
+		return v.items, v.unknown == nil
+	case *dict:
+		return v.keys, true
+	case string:
+		var all []value
+		for _, r := range v {
+			all = append(all, string(r))
+		}
+		return all, true
+	}
+	return nil, false
+}

@@ -1,0 +1,516 @@
+package dfpattern
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+// made records where a pattern is written.
+func (ev *evaluator) made(at python.Expr, p *pattern.Pattern) *pattern.Pattern {
+	if _, known := ev.places[p]; !known {
+		ev.places[p] = at.Range()
+	}
+	return p
+}
+
+// patternCall evaluates `p(q, …)`; `p(None)` is a call with any arguments.
+func (ev *evaluator) patternCall(at python.Expr, p *pattern.Pattern, c *call) value {
+	if len(c.args) == 1 && c.args[0] == nil {
+		return ev.made(at, p.CallAny())
+	}
+	args, u := ev.patterns(at, c.args)
+	if u != nil {
+		return u
+	}
+	return ev.made(at, p.Call(args...))
+}
+
+// patterns are values that are all patterns.
+func (ev *evaluator) patterns(at python.Expr, values []value) ([]*pattern.Pattern, *unknown) {
+	all := make([]*pattern.Pattern, len(values))
+	for i, v := range values {
+		p, ok := v.(*pattern.Pattern)
+		if !ok {
+			u := ev.unknown(at, "`%s` takes patterns, and argument %d is not one: %s", ev.text(at), i+1, describe(v))
+			u.pattern = true
+			return nil, u
+		}
+		all[i] = p
+	}
+	return all, nil
+}
+
+// patternMakers are the functions and classes of tvm.relay.dataflow_pattern.
+var patternMakers map[string]func(ev *evaluator, c *call) value
+
+func init() {
+	patternMakers = map[string]func(*evaluator, *call) value{
+		"wildcard": func(ev *evaluator, c *call) value { return ev.made(c.at, pattern.Any()) },
+		"is_constant": func(ev *evaluator, c *call) value {
+			return ev.made(c.at, pattern.IsConstant())
+		},
+		"is_op": isOp, "is_var": isVar, "is_expr": isExpr, "is_tuple": isTuple, "is_tuple_get_item": isTupleGetItem,
+		"is_if": threeParts(pattern.IsIf), "is_let": threeParts(pattern.IsLet), "dominates": threeParts(pattern.Dominate),
+		"has_type": asked("has_type"), "has_dtype": asked("has_dtype"), "has_shape": asked("has_shape"), "has_attr": asked("has_attr"),
+		"FunctionPattern": isFunction, "CallPattern": callPattern, "AltPattern": alternatives,
+	}
+	for class, maker := range map[string]string{
+		"WildcardPattern": "wildcard", "ConstantPattern": "is_constant", "VarPattern": "is_var", "ExprPattern": "is_expr",
+		"TuplePattern": "is_tuple", "TupleGetItemPattern": "is_tuple_get_item", "IfPattern": "is_if", "LetPattern": "is_let",
+		"DominatorPattern": "dominates",
+	} {
+		patternMakers[class] = patternMakers[maker]
+	}
+}
+
+func isOp(ev *evaluator, c *call) value {
+	v, _ := c.arg(0, "op_name")
+	name, ok := v.(string)
+	if !ok {
+		return ev.unknown(c.at, "the name of the operator in `%s` is not known", ev.text(c.at))
+	}
+	return ev.made(c.at, pattern.IsOp(name))
+}
+
+func isVar(ev *evaluator, c *call) value {
+	v, _ := c.arg(0, "name")
+	name, ok := v.(string)
+	if !ok && v != nil {
+		return ev.none(c)
+	}
+	return ev.made(c.at, pattern.IsVar(name))
+}
+
+func isExpr(ev *evaluator, c *call) value {
+	v, _ := c.arg(0, "expr")
+	p, ok := v.(program)
+	if !ok {
+		return ev.unknown(c.at, "the expression of `%s` is not known", ev.text(c.at))
+	}
+	return ev.made(c.at, pattern.IsExpr(&pattern.Fragment{Text: p.text}))
+}
+
+func isTuple(ev *evaluator, c *call) value {
+	v, _ := c.arg(0, "fields")
+	if v == nil {
+		return ev.made(c.at, pattern.IsTupleAny())
+	}
+	fields, ok := itemsOf(v)
+	if !ok {
+		return ev.none(c)
+	}
+	parts, u := ev.patterns(c.at, fields)
+	if u != nil {
+		return u
+	}
+	return ev.made(c.at, pattern.IsTuple(parts...))
+}
+
+func isTupleGetItem(ev *evaluator, c *call) value {
+	v, _ := c.arg(0, "tuple_value")
+	p, ok := v.(*pattern.Pattern)
+	index := pattern.AnyIndex
+	if i, given := c.arg(1, "index"); given && i != nil {
+		n, known := i.(int64)
+		ok = ok && known && n >= 0 && n < 1<<16
+		index = int(n)
+	}
+	if !ok {
+		return ev.none(c)
+	}
+	return ev.made(c.at, pattern.IsTupleGetItem(p, index))
+}
+
+func threeParts(maker func(a, b, c *pattern.Pattern) *pattern.Pattern) func(*evaluator, *call) value {
+	return func(ev *evaluator, c *call) value {
+		parts, u := ev.patterns(c.at, c.args)
+		if u != nil {
+			return u
+		}
+		if len(parts) != 3 {
+			return ev.none(c)
+		}
+		return ev.made(c.at, maker(parts[0], parts[1], parts[2]))
+	}
+}
+
+func isFunction(ev *evaluator, c *call) value {
+	params, _ := c.arg(0, "params")
+	v, _ := c.arg(1, "body")
+	body, ok := v.(*pattern.Pattern)
+	if !ok {
+		return ev.none(c)
+	}
+	if params == nil {
+		return ev.made(c.at, pattern.IsFunctionAny(body))
+	}
+	items, ok := itemsOf(params)
+	if !ok {
+		return ev.none(c)
+	}
+	parts, u := ev.patterns(c.at, items)
+	if u != nil {
+		return u
+	}
+	return ev.made(c.at, pattern.IsFunction(parts, body))
+}
+
+func callPattern(ev *evaluator, c *call) value {
+	f, _ := c.arg(0, "op")
+	args, _ := c.arg(1, "args")
+	p, ok := f.(*pattern.Pattern)
+	if !ok {
+		return ev.none(c)
+	}
+	if args == nil {
+		return ev.made(c.at, p.CallAny())
+	}
+	items, ok := itemsOf(args)
+	if !ok {
+		return ev.none(c)
+	}
+	return ev.patternCall(c.at, p, &call{at: c.at, args: items})
+}
+
+func alternatives(ev *evaluator, c *call) value {
+	parts, u := ev.patterns(c.at, c.args)
+	if u != nil {
+		return u
+	}
+	if len(parts) != 2 {
+		return ev.none(c)
+	}
+	return ev.made(c.at, parts[0].Or(parts[1]))
+}
+
+// asked evaluates `has_dtype("float32", p)`: a question about p, or about anything.
+func asked(question string) func(*evaluator, *call) value {
+	return func(ev *evaluator, c *call) value {
+		p := pattern.Any()
+		if v, given := c.arg(1, "pattern"); given && v != nil {
+			other, ok := v.(*pattern.Pattern)
+			if !ok {
+				return ev.none(c)
+			}
+			p = other
+		}
+		return ev.question(p, question, c)
+	}
+}
+
+// patternAttribute evaluates `p.name`: what may be asked of a pattern, what it is used for, and
+// what it is made of.
+func (ev *evaluator) patternAttribute(at python.Expr, p *pattern.Pattern, name string) value {
+	switch name {
+	case "has_attr", "has_type", "has_dtype", "has_shape":
+		return &builtin{name, nil, func(ev *evaluator, c *call) value { return ev.question(p, name, c) }}
+	case "optional":
+		return &builtin{name, nil, func(ev *evaluator, c *call) value {
+			f, _ := c.arg(0, "option_constructor")
+			v := ev.apply(c.at, f, &call{at: c.at, args: []value{p}, env: c.env})
+			q, ok := v.(*pattern.Pattern)
+			if !ok {
+				return ev.unknown(c.at, "the option of `%s` is no pattern: %s", ev.text(c.at), describe(v))
+			}
+			return ev.made(c.at, p.Or(q))
+		}}
+	case "dominates":
+		return &builtin{name, nil, func(ev *evaluator, c *call) value {
+			parts, u := ev.patterns(c.at, c.args)
+			if u != nil || len(parts) != 2 {
+				return ev.none(c)
+			}
+			return ev.made(c.at, pattern.Dominate(parts[0], parts[1], p))
+		}}
+	case "match":
+		return &builtin{name, nil, func(ev *evaluator, c *call) value {
+			ev.rec.find(ev, p, c.at.Range())
+			return ev.unknown(c.at, "whether a pattern matches is not evaluated")
+		}}
+	case "partition":
+		return &builtin{name, nil, func(ev *evaluator, c *call) value {
+			attrs, _ := c.arg(1, "attrs")
+			check, _ := c.arg(2, "check")
+			ev.rec.partition(ev, p, attrs, check, c.at.Range())
+			return ev.unknown(c.at, "the result of a partition is not evaluated")
+		}}
+	case "args", "fields":
+		if (p.Kind == pattern.Call && name == "args" || p.Kind == pattern.Tuple && name == "fields") && !p.Open {
+			l := &list{kind: python.ListKind, depth: ev.depth}
+			for _, q := range p.Parts[len(p.Parts)-len(operands(p)):] {
+				l.items = append(l.items, q)
+			}
+			return l
+		}
+	}
+	return ev.unknown(at, "`%s` is not evaluated", ev.text(at))
+}
+
+// operands are the arguments of a call, and the fields of a tuple.
+func operands(p *pattern.Pattern) []*pattern.Pattern {
+	if p.Kind == pattern.Call {
+		return p.Parts[1:]
+	}
+	return p.Parts
+}
+
+func (ev *evaluator) question(p *pattern.Pattern, name string, c *call) value {
+	v, _ := c.arg(0, "")
+	var result *pattern.Pattern
+	switch name {
+	case "has_dtype":
+		if dtype, ok := v.(string); ok {
+			result = p.HasDtype(dtype)
+		}
+	case "has_shape":
+		if s, ok := shapeOf(v); ok {
+			result = p.HasShape(s)
+		}
+	case "has_type":
+		if t, ok := v.(typeText); ok {
+			result = p.HasType(&pattern.Fragment{Text: string(t)})
+		}
+	case "has_attr":
+		result = ev.hasAttr(p, v)
+	}
+	if result == nil {
+		return ev.unknown(c.at, "what `%s` asks for is not known", ev.text(c.at))
+	}
+	return ev.made(c.at, result)
+}
+
+// shapeOf is a list of numbers as a shape; what is no number is any extent.
+func shapeOf(v value) (pattern.Shape, bool) {
+	all, ok := itemsOf(v)
+	s := pattern.Shape{}
+	for _, item := range all {
+		switch n := item.(type) {
+		case int64:
+			s.Extents = append(s.Extents, n)
+		case symbol, *unknown:
+			if text, known := n.(symbol); !known || lastComponent(string(text)) != "Any()" {
+				return s, false
+			}
+			s.Extents = append(s.Extents, pattern.AnyExtent)
+		default:
+			return s, false
+		}
+	}
+	_, isText := v.(string)
+	return s, ok && !isText
+}
+
+// patternKinds are TVM's numbers of the kinds of operators (include/tvm/relay/op_attr_types.h).
+var patternKinds = map[int64]op.Kind{
+	0: op.Elementwise, 1: op.Broadcast, 2: op.Injective, 3: op.CommReduce, 4: op.OutFusable, 7: op.TupleKind, 8: op.Opaque,
+}
+
+// hasAttr asks for attributes. `TOpPattern` is the kind of an operator.
+func (ev *evaluator) hasAttr(p *pattern.Pattern, v value) *pattern.Pattern {
+	d, ok := v.(*dict)
+	if !ok {
+		return nil
+	}
+	var attributes []pattern.Attribute
+	for i, key := range d.keys {
+		name, isName := key.(string)
+		if n, isNumber := d.values[i].(int64); isName && isNumber && name == "TOpPattern" {
+			kind, known := patternKinds[n]
+			switch {
+			case !known:
+				return nil
+			case p.Kind == pattern.Wildcard:
+				p = pattern.IsOfKind(kind)
+			default:
+				p = p.And(pattern.IsOfKind(kind))
+			}
+			continue
+		}
+		c, known := constantOf(d.values[i])
+		if !isName || !known {
+			return nil
+		}
+		attributes = append(attributes, pattern.Attribute{Name: name, Value: c})
+	}
+	if len(attributes) == 0 && len(d.keys) > 0 {
+		return p
+	}
+	return p.HasAttr(attributes...)
+}
+
+// symbolCall evaluates a call of what the program imports.
+func (ev *evaluator) symbolCall(at python.Expr, f symbol, c *call) value {
+	name := lastComponent(string(f))
+	if maker, ok := patternMakers[name]; ok {
+		return maker(ev, c)
+	}
+	switch name {
+	case "register_pattern_table":
+		return ev.registerTable(c)
+	case "rewrite":
+		return ev.rewriteCall(c)
+	case "partial":
+		return partial(c)
+	case "reduce":
+		return reduce(ev, c)
+	case "TensorType":
+		return ev.tensorType(c)
+	case "int32", "int64":
+		if v, ok := c.arg(0, ""); ok {
+			if n, ok := v.(int64); ok {
+				return n
+			}
+		}
+	case "__init__":
+		ev.initialize(c)
+		return nil
+	case "get":
+		if v, ok := c.arg(0, ""); ok {
+			if id, isText := v.(string); isText && strings.Contains(strings.ToLower(string(f)), "op.get") {
+				return operatorMark + id
+			}
+		}
+	case "Any":
+		return f + "()"
+	case "const", "var", "Var":
+		if v := ev.literal(name, c); v != nil {
+			return v
+		}
+	}
+	if g, ok := mathFunctions[name]; ok && strings.HasPrefix(string(f), "math.") && len(c.args) == 1 {
+		if x, ok := numberOf(c.args[0]); ok {
+			return g(x)
+		}
+	}
+	if v := ev.templateCall(string(f), c); v != nil {
+		return v
+	}
+	for _, a := range c.args {
+		if u, ok := a.(*unknown); ok {
+			return u
+		}
+	}
+	return ev.unknown(at, "`%s` is not evaluated", ev.text(at))
+}
+
+// initialize reads what a class passes on to DFPatternCallback.
+func (ev *evaluator) initialize(c *call) {
+	if v, ok := c.env.lookup("self"); ok {
+		if o, isObject := v.(*instance); isObject {
+			o.once = o.once || c.named["rewrite_once"] == true
+		}
+	}
+}
+
+func partial(c *call) value {
+	if len(c.args) == 0 {
+		return nil
+	}
+	f, first := c.args[0], c.args[1:]
+	return &builtin{"partial", f, func(ev *evaluator, rest *call) value {
+		all := &call{at: rest.at, env: rest.env, named: map[string]value{}}
+		all.args = append(append(all.args, first...), rest.args...)
+		for name, v := range c.named {
+			all.named[name] = v
+		}
+		for name, v := range rest.named {
+			all.named[name] = v
+		}
+		return ev.apply(rest.at, f, all)
+	}}
+}
+
+func reduce(ev *evaluator, c *call) value {
+	if len(c.args) < 2 {
+		return ev.none(c)
+	}
+	all, ok := itemsOf(c.args[1])
+	if len(c.args) > 2 {
+		all = append([]value{c.args[2]}, all...)
+	}
+	if !ok || len(all) == 0 {
+		return ev.none(c)
+	}
+	total := all[0]
+	for _, v := range all[1:] {
+		total = ev.apply(c.at, c.args[0], &call{at: c.at, args: []value{total, v}, env: c.env})
+	}
+	return total
+}
+
+func (ev *evaluator) tensorType(c *call) value {
+	shape, _ := c.arg(0, "shape")
+	dtype, given := c.arg(1, "dtype")
+	if !given {
+		dtype = "float32"
+	}
+	s, ok := shapeOf(shape)
+	name, isName := dtype.(string)
+	if !ok || !isName {
+		return ev.none(c)
+	}
+	return typeText("Tensor[" + s.String() + ", " + name + "]")
+}
+
+// literal evaluates `relay.const(v, dtype)` and `relay.var(name)`.
+func (ev *evaluator) literal(name string, c *call) value {
+	v, _ := c.arg(0, "")
+	if name != "const" {
+		if id, ok := v.(string); ok {
+			return program{"%" + id, levelTail}
+		}
+		return nil
+	}
+	dtype, _ := c.arg(1, "dtype")
+	d, _ := dtype.(string)
+	text := literalText(v, d)
+	if text == "" {
+		return nil
+	}
+	level := levelTail
+	if strings.HasPrefix(text, "-") {
+		level = levelUnary
+	}
+	return program{text, level}
+}
+
+// literalText is a number as the language writes it; "" for one that cannot be written. Relay's
+// dtypes of numbers without one are float32, int32 and bool.
+func literalText(v value, dtype string) string {
+	if b, ok := v.(bool); ok {
+		if dtype != "" && dtype != "bool" {
+			return ""
+		}
+		if b {
+			return "True"
+		}
+		return "False"
+	}
+	x, ok := numberOf(v)
+	if !ok {
+		return ""
+	}
+	if _, whole := v.(int64); dtype == "" {
+		if dtype = "float32"; whole {
+			dtype = "int32"
+		}
+	}
+	kind := strings.TrimRight(dtype, "0123456789")
+	bits := dtype[len(kind):]
+	n, isInt := v.(int64)
+	switch {
+	case kind == "float" && dtype == "float32":
+		return strconv.FormatFloat(x, 'g', -1, 32) + "f"
+	case kind == "float":
+		return strconv.FormatFloat(x, 'g', -1, 64) + "f" + bits
+	case (kind == "int" || kind == "uint") && isInt && dtype == "int32":
+		return strconv.FormatInt(n, 10)
+	case (kind == "int" || kind == "uint") && isInt:
+		return strconv.FormatInt(n, 10) + kind[:len(kind)-2] + bits
+	}
+	return ""
+}

@@ -1,0 +1,257 @@
+package dfpattern
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+// A value is what a Python expression evaluates to: nil (None), bool, int64, float64, string, a
+// *pattern.Pattern, a *pattern.Condition (a scalar, list or truth value that depends on the match),
+// or one of the types below.
+type value any
+
+type (
+	// A list is a list, a tuple or a set.
+	list struct {
+		items []value
+		kind  python.SequenceKind
+		// depth is the number of undecided branches around the place that made it. It is
+		// unknown after a change in a deeper one.
+		depth   int
+		unknown *unknown
+	}
+	dict struct{ keys, values []value }
+	// A closure is a function or a lambda.
+	closure struct {
+		name     string
+		span     python.Span
+		params   []python.Param
+		defaults []value
+		body     []python.Stmt
+		x        python.Expr // of a lambda
+		env      *env
+		self     value // of a method
+	}
+	builtin struct {
+		name string
+		of   value // of `partial`: the function
+		call func(ev *evaluator, c *call) value
+	}
+	class struct {
+		name  string
+		bases []value
+		env   *env
+	}
+	instance struct {
+		class  *class
+		fields map[string]value
+		span   python.Span
+		once   bool // a callback that rewrites each place once
+	}
+	// A symbol is the path of something that the program imports: `relay.op.nn.relu`.
+	symbol string
+	// An unknown is a value that cannot be evaluated, and why.
+	unknown struct {
+		span    python.Span
+		why     string
+		pattern bool // the value would be a pattern
+	}
+	// A matched is the expression that a pattern matches.
+	matched struct{ p *pattern.Pattern }
+	// An attrsOf is the attributes of a matched call, a typeOf the type of a matched expression,
+	// an opOf what a matched call calls, a nodeMap the map from patterns to expressions.
+	attrsOf struct{ p *pattern.Pattern }
+	typeOf  struct{ p *pattern.Pattern }
+	opOf    struct{ p *pattern.Pattern }
+	nodeMap struct{}
+	// A program is an expression of the rule language, with the marks of patterns (mark) in
+	// place of names; level says how tight it binds.
+	program struct {
+		text  string
+		level int
+	}
+	// A typeText is a type of the rule language.
+	typeText string
+	// A branch is a value that depends on a condition.
+	branch struct {
+		test        *pattern.Condition
+		then, other value
+	}
+)
+
+// An env is the variables of a function, a class or the module.
+type env struct {
+	vars  map[string]value
+	outer *env
+}
+
+func (e *env) lookup(name string) (value, bool) {
+	for ; e != nil; e = e.outer {
+		if v, ok := e.vars[name]; ok {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// clone copies the variables of a function for one of two branches.
+func (e *env) clone() *env {
+	c := &env{map[string]value{}, e.outer}
+	for name, v := range e.vars {
+		c.vars[name] = v
+	}
+	return c
+}
+
+func tuple(items ...value) *list { return &list{items: items, kind: python.TupleKind} }
+
+func (d *dict) find(key value) int {
+	return slices.IndexFunc(d.keys, func(k value) bool { return same(k, key) })
+}
+
+func (d *dict) set(key, v value) {
+	if i := d.find(key); i >= 0 {
+		d.values[i] = v
+		return
+	}
+	d.keys, d.values = append(d.keys, key), append(d.values, v)
+}
+
+// same reports whether two known values are equal; objects are equal to themselves.
+func same(a, b value) bool {
+	switch a := a.(type) {
+	case *list:
+		other, ok := b.(*list)
+		return ok && a.unknown == nil && other.unknown == nil && a.kind == other.kind && slices.EqualFunc(a.items, other.items, same)
+	case matched:
+		other, ok := b.(matched)
+		return ok && a.p == other.p
+	case program:
+		other, ok := b.(program)
+		return ok && a == other
+	case *dict, *pattern.Condition:
+		return a == b
+	}
+	x, ok := numberOf(a)
+	y, both := numberOf(b)
+	if ok && both {
+		return x == y
+	}
+	return !ok && !both && a == b
+}
+
+// numberOf returns a number or a bool as a float.
+func numberOf(v value) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	case bool:
+		if v {
+			return 1, true
+		}
+		return 0, true
+	}
+	return 0, false
+}
+
+// constantOf is a known value as one of an attribute.
+func constantOf(v value) (op.Value, bool) {
+	switch v := v.(type) {
+	case nil:
+		return op.Value{}, true
+	case bool:
+		return op.Boolean(v), true
+	case int64:
+		return op.Int(v), true
+	case float64:
+		return op.Float(v), true
+	case string:
+		return op.Text(v), true
+	case *list:
+		all := op.Value{Kind: op.ListValue}
+		for _, item := range v.items {
+			c, ok := constantOf(item)
+			if !ok {
+				return op.Value{}, false
+			}
+			all.List = append(all.List, c)
+		}
+		return all, v.unknown == nil
+	}
+	return op.Value{}, false
+}
+
+// display writes a value as `str` does; false for one that is not known.
+func display(v value) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "None", true
+	case bool:
+		if v {
+			return "True", true
+		}
+		return "False", true
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	case float64:
+		text := strconv.FormatFloat(v, 'g', -1, 64)
+		if !strings.ContainsAny(text, ".en") {
+			text += ".0"
+		}
+		return text, true
+	case string:
+		return v, true
+	case *list:
+		texts := make([]string, len(v.items))
+		for i, item := range v.items {
+			text, ok := display(item)
+			if _, quoted := item.(string); quoted {
+				text = "'" + text + "'"
+			}
+			if texts[i] = text; !ok {
+				return "", false
+			}
+		}
+		if v.kind == python.TupleKind {
+			return "(" + strings.Join(texts, ", ") + ")", v.unknown == nil
+		}
+		return "[" + strings.Join(texts, ", ") + "]", v.unknown == nil
+	}
+	return "", false
+}
+
+// describe says what a value is, for a message.
+func describe(v value) string {
+	switch v := v.(type) {
+	case nil:
+		return "None"
+	case *list:
+		return "a list"
+	case *pattern.Pattern:
+		return "a pattern"
+	case *pattern.Condition:
+		return "a value of the match"
+	case *closure, *builtin:
+		return "a function"
+	case symbol:
+		return "`" + string(v) + "`"
+	case *unknown:
+		return v.why
+	case string:
+		return strconv.Quote(v)
+	case matched, program:
+		return "an expression"
+	}
+	if text, ok := display(v); ok {
+		return text
+	}
+	return fmt.Sprintf("a value of Python (%T)", v)
+}
