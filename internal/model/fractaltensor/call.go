@@ -1,0 +1,303 @@
+package fractaltensor
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/python"
+	"github.com/fraccheck/fraccheck/internal/spelling"
+)
+
+// An arguments is what a call gives.
+type arguments struct {
+	call   *python.Call
+	values []*val
+	named  map[string]*val
+}
+
+// at returns an argument by position or name, nil where it is left out.
+func (a *arguments) at(i int, name string) *val {
+	if i >= 0 && i < len(a.values) {
+		return a.values[i]
+	}
+	return a.named[name]
+}
+
+func (s *scope) arguments(x *python.Call) *arguments {
+	a := &arguments{call: x, named: map[string]*val{}}
+	for _, arg := range x.Args {
+		switch {
+		case arg.Star == 1:
+			a.values = append(a.values, s.spread(arg.X)...)
+		case arg.Star == 2:
+			s.fail(arg.X, codes.SyntaxError, "`**` is not read in a program of FractalTensors")
+		case arg.Name != "":
+			a.named[arg.Name] = s.expr(arg.X)
+		default:
+			a.values = append(a.values, s.expr(arg.X))
+		}
+	}
+	return a
+}
+
+// call translates a call of an operation, a function, a method or a NamedTuple.
+func (s *scope) call(x *python.Call) *val {
+	if f, ok := x.F.(*python.Attribute); ok {
+		n, isName := f.X.(*python.Name)
+		if !isName || s.variable(n.ID) != nil || !isOperations(s.m, n.ID, 0) {
+			return s.method(x, f)
+		}
+		return s.operation(x, f.Name, s.arguments(x))
+	}
+	if n, ok := x.F.(*python.Name); ok && s.variable(n.ID) == nil {
+		if f, _ := s.r.function(s.m, n.ID); f == nil {
+			if v := s.builtin(x, n.ID); v != nil {
+				return v
+			}
+		}
+		if c, home := s.r.class(s.m, n.ID); c != nil {
+			return s.construct(x, s.r.classType(home, c))
+		}
+		if i, ok := s.m.imports[n.ID]; ok && i.from == nil {
+			if _, known := operations[i.name]; known { // from kaleido.operations import map
+				return s.operation(x, i.name, s.arguments(x))
+			}
+		}
+	}
+	f := s.expr(x.F)
+	if f.fn == nil {
+		return s.fail(x, codes.NotAFunction, "`"+s.r.source(s.m, x.F)+"` is called, and it is no function")
+	}
+	return s.apply(x, f.fn, s.arguments(x))
+}
+
+// builtin translates `len(x)` and conversions; nil for other names.
+func (s *scope) builtin(x *python.Call, name string) *val {
+	switch name {
+	case "len", "int", "float", "range", "print":
+	default:
+		return nil
+	}
+	a := s.arguments(x)
+	v := a.at(0, "")
+	if v == nil {
+		return nil
+	}
+	switch {
+	case name == "len" && v.items != nil:
+		return &val{konst: int64(len(v.items))}
+	case name == "len" && v.t.is(tupleType):
+		return &val{konst: int64(len(v.t.fields))}
+	case name == "len":
+		return &val{t: integerType, c: text(s.span(x), "length(", s.value(v).c, ")")}
+	}
+	if k, ok := float(v.konst); ok && name == "int" {
+		return &val{konst: int64(k)}
+	} else if ok && name == "float" {
+		return &val{konst: k}
+	}
+	return s.fail(x, codes.SyntaxError, "`"+name+"` is not read in a program of FractalTensors")
+}
+
+// construct is a NamedTuple of its fields.
+func (s *scope) construct(x *python.Call, t *typ) *val {
+	a := s.arguments(x)
+	items := make([]*val, len(t.fields))
+	for i, name := range t.names {
+		if items[i] = a.at(i, name); items[i] == nil {
+			return s.fail(x, codes.ArityMismatch, "`"+t.class+"` has a field `"+name+"` that this call does not give")
+		}
+	}
+	var parts []*code
+	for _, item := range items {
+		parts = append(parts, s.value(item).c)
+	}
+	return &val{t: t, c: text(s.span(x), "(", joined(python.Span{}, ", ", parts), ")")}
+}
+
+// method translates `x.join(y)` and the like as operations.
+func (s *scope) method(x *python.Call, f *python.Attribute) *val {
+	if k := limitOf(f); k != nil {
+		return &val{konst: k}
+	}
+	switch f.Name {
+	case "join", "last", "flatten", "stack", "split":
+		a := s.arguments(x)
+		a.values = append([]*val{s.expr(f.X)}, a.values...)
+		return s.operation(x, f.Name, a)
+	case "append", "extend", "insert":
+		return s.fail(x, codes.FractalWrite, "a FractalTensor cannot be changed: `ops.join` makes a new one")
+	}
+	return s.fail(x, codes.UnknownOperator, "the method `"+f.Name+"` is not read: a program calls `kaleido.operations` and its own functions")
+}
+
+// apply calls a function that is known.
+func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
+	switch {
+	case f.operation != "":
+		return s.operation(x, f.operation, a)
+	case f.global != nil:
+		return s.global(x, f, a)
+	}
+	if len(a.values) != len(f.params) || len(a.named) > 0 {
+		return s.fail(x, codes.ArityMismatch, fmt.Sprintf("the function has %d parameters, and the call gives %d arguments", len(f.params), len(a.values)+len(a.named)))
+	}
+	if s.r.depth >= maxDepth {
+		return s.fail(x, codes.SyntaxError, "functions call each other too deep")
+	}
+	s.r.depth++
+	defer func() { s.r.depth-- }()
+	inner := f.scope.inner() // the body in the place of the call
+	inner.lines = nil
+	for i, p := range f.params {
+		inner.vars[p.Name] = s.named(a.values[i])
+	}
+	var v *val
+	if f.x != nil {
+		v = inner.value(inner.expr(f.x))
+	} else {
+		v = inner.block(f.body)
+	}
+	if len(inner.lines) == 0 {
+		return v
+	}
+	return &val{t: v.t, c: text(s.span(x), inner.braces(v))}
+}
+
+// global calls a function of the program, which is translated for the types of the arguments.
+func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
+	params := f.global.Params
+	args := make([]*val, 0, len(params))
+	for i, p := range params {
+		v := a.at(i, p.Name)
+		if v == nil && p.Default != nil {
+			if k := s.r.constant(f.home, p.Default, 0); k != nil {
+				v = &val{konst: k}
+			}
+		}
+		if v == nil {
+			break
+		}
+		args = append(args, v)
+	}
+	for name := range a.named {
+		if !hasParam(params, name) {
+			s.fail(x, codes.ArityMismatch, "`"+f.global.Name+"` has no parameter `"+name+"`"+hint(name, paramNames(params)))
+		}
+	}
+	if len(a.values) > len(params) {
+		args = append(args, a.values[len(params):]...)
+	}
+	parts := make([]*code, len(args))
+	types := make([]*typ, len(args))
+	for i, v := range args {
+		if v.fn != nil {
+			return s.fail(x, codes.TypeMismatch, "a function is no argument of a function of the program")
+		}
+		if i < len(params) && params[i].Annotation != nil {
+			if t, _ := s.r.typeOf(f.home, params[i].Annotation, 0); t != nil {
+				v = s.fitted(v, &val{t: t})
+			}
+		}
+		v = s.value(v)
+		parts[i], types[i] = v.c, v.t
+	}
+	at := s.at
+	if s.m.main {
+		at = x.Range()
+	}
+	d := s.r.define(f.home, f.global, types, at)
+	if d == nil {
+		return s.fail(x, codes.TooLarge, "the program has too many functions, or they call each other too deep")
+	}
+	s.contradictions(x, f, a, types)
+	c := text(s.span(x), text(python.Span{}, "@"+d.name), "(", joined(python.Span{}, ", ", parts), ")")
+	return &val{t: d.result, c: c}
+}
+
+// contradictions warns of annotations that Kaleido does not look at and that say something else
+// than a call gives.
+func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*typ) {
+	if isDecorated(f.global) {
+		return
+	}
+	for i, p := range f.global.Params {
+		if i >= len(types) || p.Annotation == nil {
+			continue
+		}
+		if t, _ := s.r.typeOf(f.home, p.Annotation, 0); t != nil && !types[i].fits(t) {
+			at := x
+			if len(a.call.Args) == len(types) {
+				at = a.call.Args[i].X
+			}
+			s.r.contradicted++
+			s.r.contradiction = fmt.Sprintf("`%s` of `%s` is `%s`, and a call gives `%s`", p.Name, f.global.Name, t, types[i])
+			s.r.warn(s.m, at.Range(), fmt.Sprintf("the annotation of `%s` in `%s` is `%s`, and this call gives `%s`; the function is read for what the call gives", p.Name, f.global.Name, t, types[i]))
+		}
+	}
+}
+
+func hasParam(params []python.Param, name string) bool {
+	for _, p := range params {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func paramNames(params []python.Param) []string {
+	var names []string
+	for _, p := range params {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// function writes a function value for arguments of some types, as an operand of `map` and the
+// like. It returns the type of the result.
+func (s *scope) function(x python.Expr, f *val, args ...*typ) (*code, *typ) {
+	if f == nil || f.fn == nil {
+		v := s.fail(x, codes.NotAFunction, "an operation on elements takes a function")
+		return v.c, nil
+	}
+	inner := s.inner()
+	a := &arguments{named: map[string]*val{}}
+	if c, ok := x.(*python.Call); ok {
+		a.call = c
+	}
+	var params []*code
+	for i, t := range args {
+		name := "x"
+		if i == 0 && len(args) == 2 {
+			name = "s"
+		}
+		at := python.Span{}
+		if i < len(f.fn.params) && f.fn.params[i].Name != "" {
+			name = f.fn.params[i].Name
+			if s.m.main && f.fn.scope != nil && f.fn.scope.m.main {
+				at = f.fn.params[i].Span
+			}
+		}
+		params = append(params, text(at, "%"+name))
+		a.values = append(a.values, &val{c: text(at, "%"+name), atom: true, t: t})
+	}
+	span := s.span(x)
+	if f.c != nil {
+		span = f.c.span
+	}
+	if len(f.fn.params) > 0 && len(f.fn.params) != len(args) {
+		v := s.fail(x, codes.ArityMismatch, fmt.Sprintf("the function takes %d arguments, and this operation gives it %d", len(f.fn.params), len(args)))
+		return v.c, nil
+	}
+	v := inner.value(inner.apply(x, f.fn, a))
+	return text(span, "fn(", joined(python.Span{}, ", ", params), ") ", inner.braces(v)), v.t
+}
+
+// hint suggests a name that is spelt alike.
+func hint(name string, names []string) string {
+	if near, ok := spelling.Nearest(name, names); ok {
+		return ": `" + near + "` is spelt alike"
+	}
+	return ""
+}

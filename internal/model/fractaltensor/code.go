@@ -1,0 +1,56 @@
+package fractaltensor
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+// A code is a piece of the program with the place in Python that it stands for. Its parts are
+// strings and codes.
+type code struct {
+	span  python.Span
+	parts []any
+}
+
+func text(span python.Span, parts ...any) *code { return &code{span, parts} }
+
+// joined puts separators between codes.
+func joined(span python.Span, separator string, parts []*code) *code {
+	c := &code{span: span}
+	for i, p := range parts {
+		if i > 0 {
+			c.parts = append(c.parts, separator)
+		}
+		c.parts = append(c.parts, p)
+	}
+	return c
+}
+
+// write writes a piece and records the ranges.
+func (c *code) write(b *strings.Builder, spans *[]model.Translated) {
+	start := b.Len()
+	for _, p := range c.parts {
+		switch p := p.(type) {
+		case string:
+			b.WriteString(p)
+		case *code:
+			if p != nil {
+				p.write(b, spans)
+			}
+		}
+	}
+	if c.span.End > 0 && b.Len() > start {
+		*spans = append(*spans, model.Translated{Start: int32(start), End: int32(b.Len()), From: int32(c.span.Start), To: int32(c.span.End)})
+	}
+}
+
+// sortSpans puts outer ranges in front of inner ones.
+func sortSpans(spans []model.Translated) {
+	slices.SortStableFunc(spans, func(a, b model.Translated) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
+	})
+}

@@ -1,0 +1,402 @@
+package fractaltensor
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+// An Opener returns the text of a module that the program imports, by its path in components; false
+// where there is none. dots is how many dots stand in front of a relative import.
+type Opener func(components []string, dots int) (text string, ok bool)
+
+// A module is a text of Python.
+type module struct {
+	text       string
+	main       bool // the program itself
+	functions  map[string]*python.Func
+	classes    map[string]*python.Class
+	values     map[string]python.Expr // of the variables of the module, the last assignment
+	imports    map[string]imported
+	stars      []*module
+	operations map[string]bool // names of the module of operations
+	order      []*python.Func
+}
+
+// An imported is a name of another module; its own name is "" for the module itself.
+type imported struct {
+	from *module // nil for one that is not read
+	name string
+	path string
+}
+
+type reader struct {
+	open    Opener
+	modules map[string]*module
+	reads   []string
+	classes map[*python.Class]*typ
+	done    map[string]*definition // by function and types
+	names   map[string]bool        // of definitions
+	called  map[*python.Func]bool
+	written []*definition
+	notes   []model.TextFinding
+	depth   int
+
+	contradicted  int // arguments that contradict the annotations of what is called
+	contradiction string
+	attempts      int
+}
+
+// A definition is a function for some types of its arguments.
+type definition struct {
+	name   string
+	params []*typ
+	result *typ
+	code   *code
+	main   bool
+}
+
+const (
+	maxModules     = 50
+	maxDefinitions = 500
+	maxAttempts    = 200 // translations without annotations
+	maxDepth       = 100 // of calls inside of each other
+)
+
+// Read translates a program. Functions that it imports are translated where it calls them.
+func Read(source string, open Opener) *model.Translation {
+	r := &reader{
+		open: open, modules: map[string]*module{}, classes: map[*python.Class]*typ{}, done: map[string]*definition{},
+		names: map[string]bool{}, called: map[*python.Func]bool{},
+	}
+	m := r.parse(source, true)
+	for _, decorated := range []bool{true, false} {
+		for _, f := range m.order {
+			if isDecorated(f) == decorated && !r.called[f] && r.translatable(m, f) {
+				r.define(m, f, nil, f.Span)
+			}
+		}
+	}
+	var b strings.Builder
+	t := &model.Translation{Notes: r.notes, Reads: r.reads}
+	for i, d := range r.written {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		d.code.write(&b, &t.Spans)
+	}
+	t.Text = b.String()
+	sortSpans(t.Spans)
+	slices.SortStableFunc(t.Notes, func(a, b model.TextFinding) int { return int(a.From - b.From) })
+	return t
+}
+
+// isDecorated reports whether a function has the decorator `@kaleido.function(…)`.
+func isDecorated(f *python.Func) bool {
+	return slices.ContainsFunc(f.Decorators, func(d python.Expr) bool {
+		if c, ok := d.(*python.Call); ok {
+			d = c.F
+		}
+		return lastName(d) == "function"
+	})
+}
+
+// translatable reports whether a function is one of the program's: decorated, or with parameters
+// of which one is a tensor, a FractalTensor or a NamedTuple of those. Others prepare data.
+func (r *reader) translatable(m *module, f *python.Func) bool {
+	if isDecorated(f) {
+		return true
+	}
+	for _, p := range f.Params {
+		if t, _ := r.typeOf(m, orNone(p.Annotation), 0); t != nil && !t.scalar() {
+			return true
+		}
+	}
+	return false
+}
+
+func orNone(x python.Expr) python.Expr {
+	if x == nil {
+		return &python.Name{ID: "None"}
+	}
+	return x
+}
+
+// parse reads a module and what it imports.
+func (r *reader) parse(source string, main bool) *module {
+	m := &module{
+		text: source, main: main, functions: map[string]*python.Func{}, classes: map[string]*python.Class{},
+		values: map[string]python.Expr{}, imports: map[string]imported{}, operations: map[string]bool{},
+	}
+	statements, errors := python.Parse(source)
+	if main {
+		for _, e := range errors {
+			r.note(codes.SyntaxError, codes.Error, e.Span, e.Message)
+		}
+	}
+	r.declare(m, statements)
+	return m
+}
+
+func (r *reader) declare(m *module, statements []python.Stmt) {
+	for _, s := range statements {
+		switch s := s.(type) {
+		case *python.Func:
+			m.functions[s.Name] = s
+			m.order = append(m.order, s)
+		case *python.Class:
+			m.classes[s.Name] = s
+		case *python.Import:
+			r.imports(m, s)
+		case *python.Assign:
+			for _, t := range s.Targets {
+				if n, ok := t.(*python.Name); ok {
+					m.values[n.ID] = s.Value
+				}
+			}
+		case *python.AnnAssign:
+			if n, ok := s.Target.(*python.Name); ok && s.Value != nil {
+				m.values[n.ID] = s.Value
+			}
+		case *python.If:
+			if lastName(compared(s.Test)) != "__name__" {
+				r.declare(m, s.Then)
+			}
+		case *python.Try:
+			r.declare(m, s.Body)
+		}
+	}
+}
+
+func compared(x python.Expr) python.Expr {
+	if c, ok := x.(*python.Compare); ok {
+		return c.First
+	}
+	return x
+}
+
+// imports reads the modules of an import that are beside the program.
+func (r *reader) imports(m *module, s *python.Import) {
+	for _, n := range s.Names {
+		path, name := n.Name, n.As
+		if s.From != "" {
+			path = s.From + "." + n.Name
+		}
+		if name == "" {
+			name = n.Name
+		}
+		if strings.HasSuffix(path, "kaleido.operations") {
+			m.operations[name] = true
+			continue
+		}
+		if s.From == "" {
+			m.imports[name] = imported{path: path}
+			continue
+		}
+		from := r.module(s.From)
+		switch {
+		case n.Name == "*" && from != nil:
+			m.stars = append(m.stars, from)
+		case n.Name == "*":
+		default:
+			m.imports[name] = imported{from, n.Name, path}
+		}
+	}
+}
+
+// module reads an imported module once; nil where it is not beside the program.
+func (r *reader) module(path string) *module {
+	if m, ok := r.modules[path]; ok {
+		return m
+	}
+	r.modules[path] = nil
+	dots := len(path) - len(strings.TrimLeft(path, "."))
+	components := strings.Split(path[dots:], ".")
+	if components[0] == "kaleido" || components[0] == "torch" || len(r.modules) > maxModules {
+		return nil
+	}
+	source, ok := r.open(components, dots)
+	if !ok {
+		return nil
+	}
+	r.reads = append(r.reads, source)
+	m := r.parse(source, false)
+	r.modules[path] = m
+	return m
+}
+
+// function finds a function by its name in a module.
+func (r *reader) function(m *module, name string) (*python.Func, *module) {
+	f, home := find(m, name, func(m *module, name string) *python.Func { return m.functions[name] }, 0)
+	return f, home
+}
+
+func (r *reader) class(m *module, name string) (*python.Class, *module) {
+	return find(m, name, func(m *module, name string) *python.Class { return m.classes[name] }, 0)
+}
+
+// value finds the expression that a variable of a module was assigned.
+func (r *reader) value(m *module, name string) (python.Expr, *module) {
+	type box struct{ x python.Expr }
+	b, home := find(m, name, func(m *module, name string) *box {
+		if x, ok := m.values[name]; ok {
+			return &box{x}
+		}
+		return nil
+	}, 0)
+	if b == nil {
+		return nil, nil
+	}
+	return b.x, home
+}
+
+// find looks a name up in a module, in what it imports by name, and in the modules of which it
+// imports all.
+func find[T any](m *module, name string, get func(*module, string) *T, depth int) (*T, *module) {
+	if m == nil || depth > maxModules {
+		return nil, nil
+	}
+	if found := get(m, name); found != nil {
+		return found, m
+	}
+	if i, ok := m.imports[name]; ok {
+		return find(i.from, i.name, get, depth+1)
+	}
+	for i := len(m.stars) - 1; i >= 0; i-- {
+		if found, home := find(m.stars[i], name, get, depth+1); found != nil {
+			return found, home
+		}
+	}
+	return nil, nil
+}
+
+// isOperations reports whether a name is the module `kaleido.operations`.
+func isOperations(m *module, name string, depth int) bool {
+	if m == nil || depth > maxModules {
+		return false
+	}
+	return m.operations[name] || slices.ContainsFunc(m.stars, func(s *module) bool { return isOperations(s, name, depth+1) })
+}
+
+func (r *reader) note(code codes.Code, severity codes.Severity, at python.Span, message string) {
+	n := model.TextFinding{Code: code, Severity: severity, From: int32(at.Start), To: int32(at.End), Message: message}
+	for _, o := range r.notes {
+		if o.From == n.From && o.To == n.To && o.Message == message {
+			return
+		}
+	}
+	r.notes = append(r.notes, n)
+}
+
+func (r *reader) warn(m *module, at python.Span, message string) {
+	if m.main && at.End > 0 {
+		r.note(codes.TypeMismatch, codes.Warning, at, message)
+	}
+}
+
+func (r *reader) source(m *module, x python.Expr) string {
+	s := x.Range()
+	if s.End > len(m.text) {
+		return ""
+	}
+	return excerpt.Of(m.text[s.Start:s.End], 60)
+}
+
+// define translates a function for the types of its arguments, once for each; nil are those of
+// its annotations. at is the call of the program that leads there.
+func (r *reader) define(m *module, f *python.Func, args []*typ, at python.Span) *definition {
+	d := &definition{main: m.main}
+	for i, p := range f.Params {
+		var t *typ
+		if p.Annotation != nil {
+			t = r.annotation(m, p.Annotation)
+		}
+		if i < len(args) && args[i] != nil && !isDecorated(f) && (t == nil || !args[i].fits(t)) {
+			t = args[i]
+		}
+		d.params = append(d.params, t)
+	}
+	key := fmt.Sprintf("%p", f)
+	for _, t := range d.params {
+		key += " " + t.String()
+	}
+	if known, ok := r.done[key]; ok {
+		return known
+	}
+	r.called[f] = true
+	if r.depth >= maxDepth || len(r.done) >= maxDefinitions {
+		return nil
+	}
+	d.name = r.free(f.Name)
+	if isDecorated(f) && f.Result != nil { // known to recursive calls
+		d.result = r.annotation(m, f.Result)
+	}
+	r.attempt(m, f, d, key, at)
+	return d
+}
+
+// attempt translates a function. One whose annotations Kaleido does not look at, and which contradict
+// the functions that it calls, is translated again without them if that removes the
+// contradictions: the check infers its types.
+func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, at python.Span) {
+	before := r.state()
+	r.translate(m, f, d, key, at)
+	first := r.contradicted - before.contradicted
+	if first == 0 || isDecorated(f) || r.attempts >= maxAttempts {
+		return
+	}
+	r.attempts++
+	annotated, after := *d, r.state()
+	failures, why := len(r.notes)-len(before.notes)-first, r.contradiction
+	r.restore(before)
+	for i := range d.params {
+		d.params[i] = nil
+	}
+	r.translate(m, f, d, key, at)
+	if again := r.contradicted - before.contradicted; again >= first || len(r.notes)-len(before.notes)-again > max(failures, 0) {
+		r.restore(after)
+		*d = annotated
+		return
+	}
+	r.warn(m, f.NameSpan, "the annotations of `"+f.Name+"` are not used, and its types are inferred: "+why)
+}
+
+func (r *reader) translate(m *module, f *python.Func, d *definition, key string, at python.Span) {
+	r.done[key] = d
+	r.depth++
+	r.body(m, f, d, at)
+	r.depth--
+	r.written = append(r.written, d)
+}
+
+// A state is what a translation adds to.
+type state struct {
+	done         map[string]*definition
+	names        map[string]bool
+	written      []*definition
+	notes        []model.TextFinding
+	contradicted int
+}
+
+func (r *reader) state() state {
+	return state{maps.Clone(r.done), maps.Clone(r.names), slices.Clone(r.written), slices.Clone(r.notes), r.contradicted}
+}
+
+func (r *reader) restore(s state) {
+	r.done, r.names, r.written, r.notes, r.contradicted = maps.Clone(s.done), maps.Clone(s.names), slices.Clone(s.written), slices.Clone(s.notes), s.contradicted
+}
+
+func (r *reader) free(name string) string {
+	base := name
+	for i := 2; r.names[name]; i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	r.names[name] = true
+	return name
+}

@@ -1,0 +1,326 @@
+package fractaltensor
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+// A val is a value of the translated program.
+type val struct {
+	c     *code
+	atom  bool // the text may stand in several places: it is a variable or a component of one
+	t     *typ
+	konst any    // int64, float64, string or bool, of a value that is known; none for None
+	items []*val // of a tuple or list that is written out
+	fn    *local // of a lambda, a function within a function or a bound operation
+}
+
+type none struct{}
+
+// A local is a function of the program whose parameters have no types yet.
+type local struct {
+	params    []python.Param
+	x         python.Expr   // of a lambda
+	body      []python.Stmt // of a function
+	scope     *scope        // where it was written
+	operation string        // of `ops.add`
+	global    *python.Func
+	home      *module
+}
+
+// A scope translates the body of one function.
+type scope struct {
+	r     *reader
+	m     *module
+	at    python.Span // the call that leads to a function of another module
+	outer *scope
+	vars  map[string]*val
+	lines []*code // of the block that is written
+	count *int    // of the variables that have no name in Python
+}
+
+// span is the place in the program of a node.
+func (s *scope) span(x python.Expr) python.Span {
+	if s.m.main {
+		return x.Range()
+	}
+	return s.at
+}
+
+// body translates the body of a function and writes its definition.
+func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) {
+	s := &scope{r: r, m: m, at: at, vars: map[string]*val{}, count: new(int)}
+	var params []*code
+	for i, p := range f.Params {
+		if p.Star > 0 {
+			s.fail(p, codes.SyntaxError, "a function of a program has a fixed number of parameters, and `*"+p.Name+"` takes any")
+			continue
+		}
+		c := text(s.span(p), "%"+p.Name)
+		if d.params[i].known() {
+			c.parts = append(c.parts, ": ", d.params[i].String())
+		}
+		params = append(params, c)
+		s.vars[p.Name] = &val{c: text(python.Span{}, "%"+p.Name), atom: true, t: d.params[i]}
+	}
+	result := s.block(f.Body)
+	if d.result == nil {
+		d.result = result.t
+	}
+	name := f.NameSpan
+	if !m.main {
+		name = at
+	}
+	head := text(python.Span{}, "def ", text(name, "@"+d.name), "(", joined(python.Span{}, ", ", params), ")")
+	if isDecorated(f) && f.Result != nil && d.result.known() {
+		head.parts = append(head.parts, " -> ", d.result.String())
+	}
+	whole := name
+	if m.main {
+		whole = f.Span
+	}
+	d.code = text(whole, head, " {\n", indented(s.lines), "  ", result.c, "\n}\n")
+}
+
+func indented(lines []*code) *code {
+	c := &code{}
+	for _, l := range lines {
+		c.parts = append(c.parts, "  ", l, "\n")
+	}
+	return c
+}
+
+// fail reports what is not translated. A hole stands in its place.
+func (s *scope) fail(x python.Expr, code codes.Code, message string) *val {
+	at := s.span(x)
+	if !s.m.main {
+		message = "in an imported function: " + message
+	}
+	s.r.note(code, codes.Error, at, message)
+	return &val{c: text(at, "?"), atom: true}
+}
+
+// block translates statements up to the one that returns. The value of a function that returns
+// nothing is `()`.
+func (s *scope) block(body []python.Stmt) *val {
+	for i, st := range body {
+		switch st := st.(type) {
+		case *python.Return:
+			if st.X == nil {
+				return &val{c: text(s.span(st), "()"), t: tupleOf()}
+			}
+			return s.value(s.expr(st.X))
+		case *python.If:
+			if result := s.branch(st, body[i+1:]); result != nil {
+				return result
+			}
+		default:
+			s.statement(st)
+		}
+	}
+	return &val{c: text(python.Span{}, "()"), t: tupleOf()}
+}
+
+// branch translates an `if`. One whose condition is known is the statements of its branch; another
+// has to return on both ways, where the statements behind it belong to each.
+func (s *scope) branch(st *python.If, rest []python.Stmt) *val {
+	test := s.expr(st.Test)
+	if yes, ok := test.konst.(bool); ok {
+		body := st.Else
+		if yes {
+			body = st.Then
+		}
+		if returns(body) {
+			return s.block(body)
+		}
+		for _, inner := range body {
+			s.statement(inner)
+		}
+		return nil
+	}
+	then, other := s.inner(), s.inner()
+	a := then.block(append(append([]python.Stmt{}, st.Then...), rest...))
+	b := other.block(append(append([]python.Stmt{}, st.Else...), rest...))
+	return &val{t: a.t, c: text(s.span(st), "if (", s.value(test).c, ") ", then.braces(a), " else ", other.braces(b))}
+}
+
+func returns(body []python.Stmt) bool {
+	for _, s := range body {
+		if _, ok := s.(*python.Return); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// inner is a block within the block.
+func (s *scope) inner() *scope {
+	i := *s
+	i.vars, i.lines = map[string]*val{}, nil
+	i.outer = s
+	return &i
+}
+
+func (s *scope) braces(result *val) *code {
+	return text(python.Span{}, "{ ", joined(python.Span{}, " ", append(append([]*code{}, s.lines...), result.c)), " }")
+}
+
+func (s *scope) statement(st python.Stmt) {
+	switch st := st.(type) {
+	case *python.Assign:
+		v := s.expr(st.Value)
+		for _, t := range st.Targets {
+			s.assign(t, v)
+		}
+	case *python.AnnAssign:
+		if st.Value != nil {
+			s.assign(st.Target, s.expr(st.Value))
+		}
+	case *python.AugAssign:
+		if _, ok := st.Target.(*python.Name); !ok {
+			s.assign(st.Target, nil)
+			return
+		}
+		s.assign(st.Target, s.binary(st, st.Op, s.expr(st.Target), s.expr(st.Value)))
+	case *python.ExprStmt:
+		if _, ok := st.X.(*python.String); !ok {
+			s.lines = append(s.lines, text(s.span(st), "let _ = ", s.value(s.expr(st.X)).c, ";"))
+		}
+	case *python.Func:
+		s.vars[st.Name] = &val{fn: &local{params: st.Params, body: st.Body, scope: s}}
+	case *python.Simple:
+		if st.Keyword == "raise" || st.Keyword == "del" {
+			s.fail(st, codes.SyntaxError, "`"+st.Keyword+"` has no meaning in a program of FractalTensors")
+		}
+	case *python.If:
+		s.fail(st, codes.SyntaxError, "an `if` whose condition is computed returns a value on both ways: write `x if c else y` for a variable")
+	case *python.For, *python.While:
+		s.fail(st, codes.SyntaxError, "a loop in a program is `ops.map`, `ops.scan`, `ops.fold` or `ops.reduce`")
+	case *python.Import:
+	default:
+		s.fail(st, codes.SyntaxError, "this statement is not read in a program of FractalTensors")
+	}
+}
+
+// assign gives a target its value by a `let`. What is known without a run gets none.
+func (s *scope) assign(target python.Expr, v *val) {
+	switch t := target.(type) {
+	case *python.Name:
+		if v.konst != nil || v.fn != nil || v.items != nil && allAtoms(v.items) {
+			s.vars[t.ID] = v
+			return
+		}
+		s.lines = append(s.lines, text(s.span(target), "let ", text(s.span(t), "%"+t.ID), " = ", s.value(v).c, ";"))
+		s.vars[t.ID] = &val{c: text(python.Span{}, "%"+t.ID), atom: true, t: v.t}
+	case *python.Sequence:
+		s.unpack(t, v)
+	case *python.Subscript:
+		s.fail(target, codes.FractalWrite, "an element of a FractalTensor or a tensor cannot be written: they are values that operations compute")
+	default:
+		s.fail(target, codes.SyntaxError, "a program assigns to variables alone")
+	}
+}
+
+func allAtoms(items []*val) bool {
+	for _, v := range items {
+		if !v.atom && v.konst == nil && (v.items == nil || !allAtoms(v.items)) {
+			return false
+		}
+	}
+	return true
+}
+
+// unpack assigns the components of a tuple.
+func (s *scope) unpack(targets *python.Sequence, v *val) {
+	if v.items != nil && len(v.items) == len(targets.Items) {
+		for i, t := range targets.Items {
+			s.assign(t, v.items[i])
+		}
+		return
+	}
+	s.lines = append(s.lines, text(s.span(targets), "let ", s.pattern(targets, v.t), " = ", s.value(v).c, ";"))
+}
+
+// pattern is a pattern of variables, whose types are those of a tuple's components.
+func (s *scope) pattern(target python.Expr, t *typ) *code {
+	switch x := target.(type) {
+	case *python.Name:
+		if x.ID == "_" {
+			return text(s.span(x), "_")
+		}
+		s.vars[x.ID] = &val{c: text(python.Span{}, "%"+x.ID), atom: true, t: t}
+		return text(s.span(x), "%"+x.ID)
+	case *python.Sequence:
+		parts := make([]*code, len(x.Items))
+		for i, item := range x.Items {
+			var field *typ
+			if t.is(tupleType) && len(t.fields) == len(x.Items) {
+				field = t.fields[i]
+			}
+			parts[i] = s.pattern(item, field)
+		}
+		return text(s.span(x), "(", joined(python.Span{}, ", ", parts), ")")
+	}
+	s.fail(target, codes.SyntaxError, "a program assigns to variables alone")
+	return text(s.span(target), "_")
+}
+
+// variable finds a variable of a scope or of one around it.
+func (s *scope) variable(name string) *val {
+	for i := s; i != nil; i = i.outer {
+		if v, ok := i.vars[name]; ok {
+			return v
+		}
+	}
+	return nil
+}
+
+// named makes an atom of a value, by a `let` if need be.
+func (s *scope) named(v *val) *val {
+	if v.atom || v.konst != nil || v.items != nil {
+		return v
+	}
+	*s.count++
+	name := fmt.Sprintf("%%v%d", *s.count)
+	for s.variable(strings.TrimPrefix(name, "%")) != nil {
+		name += "_"
+	}
+	s.lines = append(s.lines, text(python.Span{}, "let ", name, " = ", v.c, ";"))
+	return &val{c: text(v.c.span, name), atom: true, t: v.t}
+}
+
+// value is a value as code.
+func (s *scope) value(v *val) *val {
+	if v.c != nil {
+		return v
+	}
+	w := *v
+	switch k := v.konst.(type) {
+	case int64:
+		w.c, w.t = text(python.Span{}, fmt.Sprint(k)), integerType
+	case float64:
+		w.c, w.t = text(python.Span{}, floatText(k)), tensorOf("float32")
+	case bool:
+		w.c, w.t = text(python.Span{}, map[bool]string{true: "True", false: "False"}[k]), tensorOf("bool")
+	default:
+		if v.items == nil {
+			w.c = text(python.Span{}, "?")
+			break
+		}
+		var parts []*code
+		t := tupleOf()
+		for _, item := range v.items {
+			p := s.value(item)
+			parts = append(parts, p.c)
+			t.fields = append(t.fields, p.t)
+		}
+		w.c, w.t = text(python.Span{}, "(", joined(python.Span{}, ", ", parts), ")"), t
+		if len(parts) == 1 {
+			w.c = text(python.Span{}, "(", parts[0], ",)")
+		}
+	}
+	return &w
+}

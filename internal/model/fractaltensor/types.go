@@ -1,0 +1,216 @@
+package fractaltensor
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+type typeKind uint8
+
+const (
+	tensorType typeKind = iota
+	sequenceType
+	tupleType
+	functionType
+)
+
+// A typ is what is known of a value; nil for nothing. A tensor without dims is a scalar.
+type typ struct {
+	kind   typeKind
+	dims   []string // numbers, or `?`
+	dtype  string
+	elem   *typ   // of a sequence
+	fields []*typ // of a tuple
+	names  []string
+	class  string // of a tuple that is a NamedTuple
+}
+
+var integerType = &typ{kind: tensorType, dtype: "int32"}
+
+func tensorOf(dtype string, dims ...string) *typ {
+	return &typ{kind: tensorType, dtype: dtype, dims: dims}
+}
+
+func sequenceOf(elem *typ) *typ { return &typ{kind: sequenceType, elem: elem} }
+
+func tupleOf(fields ...*typ) *typ { return &typ{kind: tupleType, fields: fields} }
+
+func (t *typ) is(kind typeKind) bool { return t != nil && t.kind == kind }
+
+func (t *typ) scalar() bool { return t.is(tensorType) && len(t.dims) == 0 }
+
+// String is the type in Frac; "_" where something of it is not known.
+func (t *typ) String() string {
+	switch {
+	case t == nil:
+		return "_"
+	case t.kind == tensorType && len(t.dims) == 0:
+		return t.dtype
+	case t.kind == tensorType:
+		return "Tensor[(" + strings.Join(t.dims, ", ") + "), " + t.dtype + "]"
+	case t.kind == sequenceType:
+		return "FractalTensor[" + t.elem.String() + "]"
+	case t.kind == tupleType:
+		texts := make([]string, len(t.fields))
+		for i, f := range t.fields {
+			texts[i] = f.String()
+		}
+		if len(texts) == 1 {
+			return "(" + texts[0] + ",)"
+		}
+		return "(" + strings.Join(texts, ", ") + ")"
+	}
+	return "_"
+}
+
+// fits reports whether a value of type t may be used where a parameter has type p, as far as both
+// are known.
+func (t *typ) fits(p *typ) bool {
+	switch {
+	case t == nil || p == nil:
+		return true
+	case t.kind != p.kind:
+		return false
+	case t.kind == tensorType:
+		return t.dtype == p.dtype && len(t.dims) == len(p.dims) && slices.EqualFunc(t.dims, p.dims, func(a, b string) bool { return a == b || a == "?" || b == "?" })
+	case t.kind == sequenceType:
+		return t.elem.fits(p.elem)
+	case t.kind == tupleType:
+		return slices.EqualFunc(t.fields, p.fields, (*typ).fits)
+	}
+	return true
+}
+
+// known reports whether all of a type is known.
+func (t *typ) known() bool { return t != nil && !strings.Contains(t.String(), "_") }
+
+// dtypes are the names of element types in Python.
+var dtypes = map[string]string{
+	"float": "float32", "int": "int32", "bool": "bool", "float16": "float16", "float32": "float32", "float64": "float64",
+	"int8": "int8", "int16": "int16", "int32": "int32", "int64": "int64", "uint8": "uint8", "double": "float64", "half": "float16",
+}
+
+// annotation reads a type; nil for one that is not known, with a finding.
+func (r *reader) annotation(m *module, x python.Expr) *typ {
+	t, why := r.typeOf(m, x, 0)
+	if t == nil && why != "" {
+		r.warn(m, x.Range(), why)
+	}
+	return t
+}
+
+const maxTypeDepth = 50
+
+// typeOf reads a type, or says why it cannot.
+func (r *reader) typeOf(m *module, x python.Expr, depth int) (*typ, string) {
+	if depth > maxTypeDepth {
+		return nil, "the type is nested too deep"
+	}
+	switch x := x.(type) {
+	case *python.Name:
+		return r.namedType(m, x)
+	case *python.Attribute:
+		return r.namedType(m, &python.Name{Span: x.Span, ID: x.Name})
+	case *python.String: // a forward reference
+		return r.namedType(m, &python.Name{Span: x.Span, ID: x.Value})
+	case *python.Subscript:
+		items := []python.Expr{x.Index}
+		if s, ok := x.Index.(*python.Sequence); ok {
+			items = s.Items
+		}
+		switch name := lastName(x.X); name {
+		case "Tensor":
+			return r.tensorType(items)
+		case "FractalTensor", "StaticList", "List", "Iterative":
+			elem, why := r.typeOf(m, items[0], depth+1)
+			if elem == nil {
+				return nil, why
+			}
+			return sequenceOf(elem), ""
+		case "Tuple", "tuple":
+			t := tupleOf()
+			for _, item := range items {
+				field, why := r.typeOf(m, item, depth+1)
+				if field == nil {
+					return nil, why
+				}
+				t.fields = append(t.fields, field)
+			}
+			return t, ""
+		}
+	}
+	return nil, "the type `" + r.source(m, x) + "` is not read: types are `Tensor['1, 512', float, 'cpu']`, `FractalTensor[…]`, `Tuple[…]`, NamedTuples and int, float, bool"
+}
+
+func lastName(x python.Expr) string {
+	switch x := x.(type) {
+	case *python.Name:
+		return x.ID
+	case *python.Attribute:
+		return x.Name
+	}
+	return ""
+}
+
+func (r *reader) namedType(m *module, x *python.Name) (*typ, string) {
+	if c, home := r.class(m, x.ID); c != nil {
+		return r.classType(home, c), ""
+	}
+	if d := dtypes[x.ID]; d != "" {
+		return tensorOf(d), ""
+	}
+	switch x.ID {
+	case "None", "Tensor", "FractalTensor", "str", "Any":
+		return nil, ""
+	}
+	return nil, "the type `" + x.ID + "` is not known"
+}
+
+// tensorType reads the arguments of `Tensor[…]`, in any order: the extents and the device are
+// strings.
+func (r *reader) tensorType(items []python.Expr) (*typ, string) {
+	t := tensorOf("float32")
+	for _, item := range items {
+		switch item := item.(type) {
+		case *python.String:
+			if item.Value == "cpu" || strings.HasPrefix(item.Value, "cuda") {
+				continue
+			}
+			for extent := range strings.SplitSeq(strings.Trim(item.Value, "() "), ",") {
+				extent = strings.TrimSpace(extent)
+				if n, err := strconv.Atoi(extent); err == nil && n >= 0 {
+					t.dims = append(t.dims, extent)
+				} else if extent != "" {
+					return nil, "the extent `" + extent + "` is no number"
+				}
+			}
+		case *python.Name, *python.Attribute:
+			if d := dtypes[lastName(item)]; d != "" {
+				t.dtype = d
+			}
+		}
+	}
+	return t, ""
+}
+
+// classType is the tuple that a NamedTuple is.
+func (r *reader) classType(m *module, c *python.Class) *typ {
+	if t, ok := r.classes[c]; ok {
+		return t
+	}
+	t := &typ{kind: tupleType, class: c.Name}
+	r.classes[c] = nil // a class that contains itself is not known
+	for _, s := range c.Body {
+		if f, ok := s.(*python.AnnAssign); ok {
+			if n, ok := f.Target.(*python.Name); ok {
+				t.names = append(t.names, n.ID)
+				t.fields = append(t.fields, r.annotation(m, f.Annotation))
+			}
+		}
+	}
+	r.classes[c] = t
+	return t
+}

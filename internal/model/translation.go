@@ -1,0 +1,44 @@
+package model
+
+import (
+	"sort"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+)
+
+// A Translation is a program that stands for a text in another language. Its diagnostics are shown
+// in that text.
+type Translation struct {
+	Text  string       // of the program, in Frac
+	Spans []Translated // by Start; an inner one follows the one around it
+	Notes []TextFinding
+	// Reads are the texts beside it that decide the program, such as imported modules.
+	Reads []string
+}
+
+// A Translated is a range of the program, and the range of the text that it stands for, in bytes.
+type Translated struct {
+	Start, End int32 // of the program
+	From, To   int32 // of the text
+}
+
+// A TextFinding is a diagnostic of the text itself.
+type TextFinding struct {
+	Code     codes.Code
+	Severity codes.Severity
+	From, To int32
+	Message  string
+	Notes    []string
+}
+
+// At returns the range of the text that a range of the program stands for: that of the innermost
+// expression around it.
+func (t *Translation) At(start, end int32) (from, to int32) {
+	i := sort.Search(len(t.Spans), func(i int) bool { return t.Spans[i].Start > start }) - 1
+	for ; i >= 0; i-- {
+		if s := t.Spans[i]; s.Start <= start && end <= s.End {
+			return s.From, s.To
+		}
+	}
+	return 0, 0
+}
