@@ -108,8 +108,8 @@ const saves = 5
 // save replaces the text of a file by another one, unless somebody saved the file since
 // it was read.
 func (env *environment) save(source *workspace.Source, text string) error {
-	if source.Model != nil {
-		return fmt.Errorf("cannot write %s: it is a model, and this is the text of a program; `fraccheck convert --to frac` writes models as programs", source.Name)
+	if what := source.Derived(); what != "" {
+		return fmt.Errorf("cannot write %s: it is %s, and this is the text of a program in Frac; `fraccheck convert --to frac` writes that", source.Name, what)
 	}
 	if err := env.leadsOut(source.Path); err != nil {
 		return fmt.Errorf("cannot write %s: %w", source.Name, err)

@@ -93,6 +93,7 @@ var layers = []string{
 	"internal/model/onnx/schema",
 	"internal/model/onnx/dataset",
 	"internal/model",
+	"internal/model/fractaltensor",
 	"internal/model/onnx",
 	"internal/resource",
 	"internal/git",

@@ -25,6 +25,9 @@ type mark struct {
 // snippet shows the source lines of the first mark, with signs under its
 // columns; the others are underlined where they stand on these lines.
 func (p *Printer) snippet(marks ...mark) {
+	for i := range marks {
+		marks[i].Place = marks[i].Shown()
+	}
 	start, end := marks[0].Range()
 	last := end.Line
 	if end.Column == 1 && last > start.Line {

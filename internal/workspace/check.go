@@ -338,7 +338,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	reported.add(c.config.Apply(expected.Unmet(c.unmade(s))))
 	reported.add(c.config.Apply(c.entry.source.ModelFindings()))
 	reported.add(accused.findings(s))
-	report.Findings = append(report.Findings, reported.findings()...)
+	report.Findings = append(report.Findings, sourcefile.Sorted(c.entry.source.AtOrigin(reported.findings()))...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	if c.unexecuted != nil {
 		report.Unexecuted = append(report.Unexecuted, c.unexecuted)

@@ -85,6 +85,13 @@ func (b *breakage) ofEach(ctx context.Context, checks []*fileCheck, reports []*F
 
 // Text is the text of a file as it is now.
 func (s *Snapshot) Text(path string) (*Source, error) {
+	if sourcefile.IsTranslated(path) {
+		source, err := s.readTranslated(s.held(path, s.realPath(path)))
+		if err != nil {
+			return sourcefile.TextOf(path, s.Name(path), ""), err
+		}
+		return source.Origin, nil
+	}
 	text, code, err := s.readProgram(s.held(path, s.realPath(path)))
 	source := sourcefile.TextOf(path, s.Name(path), text)
 	source.Encoding = code

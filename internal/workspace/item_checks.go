@@ -102,7 +102,7 @@ func executeItem(ctx context.Context, e *entry, i int) itemCheck {
 // execute has the checks made that run code. What keeps these from being made takes
 // nothing from the others. The functions of a model are the reader's, not the author's.
 func (c *fileCheck) execute(ctx context.Context, s *Snapshot) error {
-	if c.entry.source.Model != nil {
+	if c.entry.source.Derived() != "" {
 		return nil
 	}
 	texts := map[string]string{}

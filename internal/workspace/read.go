@@ -30,6 +30,9 @@ func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
 		}
 		return sourcefile.NewModel(path, name, m), nil
 	}
+	if sourcefile.IsTranslated(path) {
+		return s.readTranslated(path)
+	}
 	text, code, err := s.readProgram(path)
 	if err != nil {
 		return nil, err
@@ -71,6 +74,13 @@ func (s *Snapshot) readProgramFrom(files Files, path string) (string, sourcefile
 		}
 		return m.Text, sourcefile.UTF8, nil
 	}
+	if sourcefile.IsTranslated(path) {
+		source, err := s.readTranslated(path)
+		if err != nil {
+			return "", 0, err
+		}
+		return source.Text(), sourcefile.UTF8, nil
+	}
 	text, code, err := sourcefile.ReadText(files, path, sourcefile.LimitOf(path))
 	if err != nil {
 		return "", 0, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: s.unreadDirectory(path, err)}
@@ -101,6 +111,24 @@ func (s *Snapshot) readModel(files Files, path string) (*model.Program, error) {
 	}
 	s.lastModel.Store(&modelRead{path, m})
 	return m, nil
+}
+
+// readTranslated reads a text in another language as a program. Errors are *ReadError.
+func (s *Snapshot) readTranslated(path string) (*Source, error) {
+	text, _, err := sourcefile.ReadText(s.files, path, disk.Rules)
+	if err != nil {
+		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: s.unreadDirectory(path, err)}
+	}
+	done, ok := s.observe.begin(path, "", text)
+	if !ok {
+		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: errLeftOut}
+	}
+	defer done()
+	t := sourcefile.Translate(s.files, path, text)
+	if err := syntax.TooDense(t.Text); err != nil {
+		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: err}
+	}
+	return sourcefile.NewTranslated(path, s.Name(path), text, t), nil
 }
 
 // A modelRead is the model that a snapshot read last. What looks at the text of a file, and what
@@ -144,6 +172,14 @@ func (s *Snapshot) read(path string, budget *atomic.Int64) reading {
 		}
 		decisive := sourcefile.Fingerprint(m)
 		return reading{size: len(m.Text), sum: sumOf(decisive), mark: markOf(decisive)}
+	}
+	if sourcefile.IsTranslated(path) {
+		source, err := s.readTranslated(path)
+		if err != nil {
+			return reading{fault: err.Error()}
+		}
+		decisive := sourcefile.TranslationFingerprint(source.Origin.Text(), source.Translation)
+		return reading{size: source.Size(), sum: sumOf(decisive), mark: markOf(decisive)}
 	}
 	files, leave := s.inPlace()
 	defer leave()

@@ -106,7 +106,9 @@ func (i *importer) exports(letters string) ([]reference.Export, bool) {
 }
 
 // importable reports whether a file may be one that programs import.
-func importable(path string) bool { return sourcefile.IsProgram(path) && !sourcefile.IsModel(path) }
+func importable(path string) bool {
+	return sourcefile.IsProgram(path) && !sourcefile.IsModel(path) && !sourcefile.IsTranslated(path)
+}
 
 // reader reads files in snapshots that are dropped after some of them, so that their trees are.
 func (i *importer) reader() func(path string) *workspace.Source {

@@ -161,7 +161,7 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	if len(inner.lines) == 0 {
 		return v
 	}
-	return &val{t: v.t, c: text(s.span(x), inner.braces(v))}
+	return &val{loose: true, block: true, t: v.t, c: text(s.span(x), inner.braces(v))}
 }
 
 // global calls a function of the program, which is translated for the types of the arguments.
@@ -279,8 +279,8 @@ func (s *scope) function(x python.Expr, f *val, args ...*typ) (*code, *typ) {
 				at = f.fn.params[i].Span
 			}
 		}
-		params = append(params, text(at, "%"+name))
-		a.values = append(a.values, &val{c: text(at, "%"+name), atom: true, t: t})
+		params = append(params, text(at, localName(name)))
+		a.values = append(a.values, &val{c: text(at, localName(name)), atom: true, t: t})
 	}
 	span := s.span(x)
 	if f.c != nil {
@@ -291,7 +291,11 @@ func (s *scope) function(x python.Expr, f *val, args ...*typ) (*code, *typ) {
 		return v.c, nil
 	}
 	v := inner.value(inner.apply(x, f.fn, a))
-	return text(span, "fn(", joined(python.Span{}, ", ", params), ") ", inner.braces(v)), v.t
+	body := inner.braces(v)
+	if v.block && len(inner.lines) == 0 {
+		body = v.c
+	}
+	return text(span, "fn(", joined(python.Span{}, ", ", params), ") ", body), v.t
 }
 
 // hint suggests a name that is spelt alike.

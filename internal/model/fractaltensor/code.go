@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
@@ -54,3 +56,14 @@ func sortSpans(spans []model.Translated) {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
 	})
 }
+
+// localName is a variable of Python in Frac, where the name of an operator calls what a variable of
+// that name holds.
+func localName(name string) string {
+	if operators()[name] != nil {
+		name += "_"
+	}
+	return "%" + name
+}
+
+var operators = sync.OnceValue(table.Default)

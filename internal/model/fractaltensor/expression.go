@@ -45,7 +45,7 @@ func (s *scope) expr(x python.Expr) *val {
 		}
 		then, other := s.inner(), s.inner()
 		a, b := then.value(then.expr(x.Then)), other.value(other.expr(x.Else))
-		return &val{t: a.t, c: text(s.span(x), "if (", s.value(test).c, ") ", then.braces(a), " else ", other.braces(b))}
+		return &val{loose: true, t: a.t, c: text(s.span(x), "if (", s.value(test).c, ") ", then.braces(a), " else ", other.braces(b))}
 	case *python.Lambda:
 		return &val{fn: &local{params: x.Params, x: x.Body, scope: s}}
 	case *python.Attribute:
@@ -208,16 +208,16 @@ func (s *scope) unary(x *python.Unary) *val {
 	}
 	switch v = s.value(v); x.Op {
 	case "-":
-		return &val{t: v.t, c: text(s.span(x), "-", operand(v))}
+		return &val{loose: true, t: v.t, c: text(s.span(x), "-", operand(v))}
 	case "not":
-		return &val{t: v.t, c: text(s.span(x), "!", operand(v))}
+		return &val{loose: true, t: v.t, c: text(s.span(x), "!", operand(v))}
 	}
 	return s.fail(x, codes.SyntaxError, "`"+x.Op+"` is not read in a program of FractalTensors")
 }
 
 // operand is a value as an operand of a sign.
 func operand(v *val) *code {
-	if v.atom || v.konst != nil {
+	if !v.loose {
 		return v.c
 	}
 	return text(python.Span{}, "(", v.c, ")")
@@ -246,11 +246,11 @@ func (s *scope) binary(x python.Expr, sign string, a, b *val) *val {
 	case "@":
 		return &val{t: product(first.t, second.t), c: text(s.span(x), "matmul(", first.c, ", ", second.c, ")")}
 	case "+", "-", "*", "/":
-		return &val{t: broadcast(first.t, second.t), c: text(s.span(x), operand(first), " "+sign+" ", operand(second))}
+		return &val{loose: true, t: broadcast(first.t, second.t), c: text(s.span(x), operand(first), " "+sign+" ", operand(second))}
 	case "**":
 		return &val{t: broadcast(first.t, second.t), c: text(s.span(x), "power(", first.c, ", ", second.c, ")")}
 	case "and", "or":
-		return &val{t: tensorOf("bool"), c: text(s.span(x), operand(first), map[string]string{"and": " && ", "or": " || "}[sign], operand(second))}
+		return &val{loose: true, t: tensorOf("bool"), c: text(s.span(x), operand(first), map[string]string{"and": " && ", "or": " || "}[sign], operand(second))}
 	}
 	return s.fail(x, codes.SyntaxError, "`"+sign+"` is not read in a program of FractalTensors")
 }
@@ -288,7 +288,9 @@ func (s *scope) compare(x *python.Compare) *val {
 	known, yes := true, true
 	for i, sign := range x.Ops {
 		right := s.expr(x.Rest[i])
-		if result, ok := compareKnown(sign, left.konst, right.konst); ok {
+		if result, ok := compareNone(sign, left, right); ok {
+			yes = yes && result
+		} else if result, ok := compareKnown(sign, left.konst, right.konst); ok {
 			yes = yes && result
 		} else {
 			known = false
@@ -303,7 +305,22 @@ func (s *scope) compare(x *python.Compare) *val {
 	if known {
 		return &val{konst: yes}
 	}
-	return &val{t: tensorOf("bool"), c: text(s.span(x), joined(python.Span{}, " && ", parts))}
+	return &val{loose: true, t: tensorOf("bool"), c: text(s.span(x), joined(python.Span{}, " && ", parts))}
+}
+
+// compareNone compares a value with None, which no value of a program is.
+func compareNone(sign string, a, b *val) (result, known bool) {
+	first, second := a.konst == (none{}), b.konst == (none{})
+	if !first && !second {
+		return false, false
+	}
+	switch sign {
+	case "==", "is":
+		return first && second, true
+	case "!=", "is not":
+		return first != second, true
+	}
+	return false, false
 }
 
 // compareKnown compares known values.

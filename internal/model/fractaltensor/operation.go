@@ -196,7 +196,7 @@ func (s *scope) dilatedMap(x python.Expr, a *arguments) *val {
 		d = &val{konst: int64(1)}
 	}
 	if n, ok := d.konst.(int64); ok {
-		return &val{t: t, c: text(s.span(x), fmt.Sprintf("dilated_map(%s", ""), f, ", ", xs.c, ", dilation="+strconv.FormatInt(n, 10)+")")}
+		return &val{t: t, c: text(s.span(x), "dilated_map(", f, ", ", xs.c, ", dilation="+strconv.FormatInt(n, 10)+")")}
 	}
 	return &val{t: t, c: s.fail(x, codes.AttributeValue, "the dilation of `dilated_map` is a number that the program has written out").c}
 }
@@ -352,7 +352,7 @@ func (s *scope) split(x python.Expr, a *arguments) *val {
 		for range min(max(n, 0), 1000) {
 			t.fields = append(t.fields, v.t)
 		}
-		return &val{t: t, c: text(s.span(x), fmt.Sprintf("split(%s", ""), v.c, ", "+strconv.FormatInt(n, 10)+")")}
+		return &val{t: t, c: text(s.span(x), "split(", v.c, ", "+strconv.FormatInt(n, 10)+")")}
 	}
 	axis := s.integerAt(x, a, 2, "dim", -1)
 	var t *typ

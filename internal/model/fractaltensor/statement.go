@@ -12,6 +12,8 @@ import (
 type val struct {
 	c     *code
 	atom  bool // the text may stand in several places: it is a variable or a component of one
+	loose bool // as an operand it stands in parentheses
+	block bool // the text is a block in braces
 	t     *typ
 	konst any    // int64, float64, string or bool, of a value that is known; none for None
 	items []*val // of a tuple or list that is written out
@@ -59,12 +61,12 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 			s.fail(p, codes.SyntaxError, "a function of a program has a fixed number of parameters, and `*"+p.Name+"` takes any")
 			continue
 		}
-		c := text(s.span(p), "%"+p.Name)
+		c := text(s.span(p), localName(p.Name))
 		if d.params[i].known() {
 			c.parts = append(c.parts, ": ", d.params[i].String())
 		}
 		params = append(params, c)
-		s.vars[p.Name] = &val{c: text(python.Span{}, "%"+p.Name), atom: true, t: d.params[i]}
+		s.vars[p.Name] = &val{c: text(python.Span{}, localName(p.Name)), atom: true, t: d.params[i]}
 	}
 	result := s.block(f.Body)
 	if d.result == nil {
@@ -76,7 +78,7 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 	}
 	head := text(python.Span{}, "def ", text(name, "@"+d.name), "(", joined(python.Span{}, ", ", params), ")")
 	if isDecorated(f) && f.Result != nil && d.result.known() {
-		head.parts = append(head.parts, " -> ", d.result.String())
+		head.parts = append(head.parts, " -> ", text(s.span(f.Result), d.result.String()))
 	}
 	whole := name
 	if m.main {
@@ -144,7 +146,7 @@ func (s *scope) branch(st *python.If, rest []python.Stmt) *val {
 	then, other := s.inner(), s.inner()
 	a := then.block(append(append([]python.Stmt{}, st.Then...), rest...))
 	b := other.block(append(append([]python.Stmt{}, st.Else...), rest...))
-	return &val{t: a.t, c: text(s.span(st), "if (", s.value(test).c, ") ", then.braces(a), " else ", other.braces(b))}
+	return &val{loose: true, t: a.t, c: text(s.span(st), "if (", s.value(test).c, ") ", then.braces(a), " else ", other.braces(b))}
 }
 
 func returns(body []python.Stmt) bool {
@@ -213,8 +215,8 @@ func (s *scope) assign(target python.Expr, v *val) {
 			s.vars[t.ID] = v
 			return
 		}
-		s.lines = append(s.lines, text(s.span(target), "let ", text(s.span(t), "%"+t.ID), " = ", s.value(v).c, ";"))
-		s.vars[t.ID] = &val{c: text(python.Span{}, "%"+t.ID), atom: true, t: v.t}
+		s.lines = append(s.lines, text(s.span(target), "let ", text(s.span(t), localName(t.ID)), " = ", s.value(v).c, ";"))
+		s.vars[t.ID] = &val{c: text(python.Span{}, localName(t.ID)), atom: true, t: v.t}
 	case *python.Sequence:
 		s.unpack(t, v)
 	case *python.Subscript:
@@ -251,8 +253,8 @@ func (s *scope) pattern(target python.Expr, t *typ) *code {
 		if x.ID == "_" {
 			return text(s.span(x), "_")
 		}
-		s.vars[x.ID] = &val{c: text(python.Span{}, "%"+x.ID), atom: true, t: t}
-		return text(s.span(x), "%"+x.ID)
+		s.vars[x.ID] = &val{c: text(python.Span{}, localName(x.ID)), atom: true, t: t}
+		return text(s.span(x), localName(x.ID))
 	case *python.Sequence:
 		parts := make([]*code, len(x.Items))
 		for i, item := range x.Items {

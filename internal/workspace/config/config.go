@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/assume"
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/gitignore"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -38,6 +39,7 @@ type Config struct {
 
 	Over       map[string]string // severities that come before those of the file
 	Rules      []Reference       // the files of rules
+	Python     []string          // patterns of the paths of programs in Python that a search finds, relative to the directory
 	RuleCodes  []Reference       // the severities of rules, under the keys that name their codes
 	Name, Text string
 	Tree       *Node // the text as it was read, without what is wrong
@@ -115,6 +117,8 @@ func (c *Config) read(root *Node) {
 			c.readIgnore(e.Value)
 		case "operators":
 			c.readOperators(e.Value)
+		case "python":
+			c.readPython(e.Value)
 		case "rules":
 			c.readRules(e.Value)
 		case "severity":
@@ -162,6 +166,32 @@ func (c *Config) readRules(list *Node) {
 		}
 		c.Rules = append(c.Rules, Reference{glob.Text, glob.Span})
 	}
+}
+
+// readPython reads patterns of paths. `**` in front of an ending is any number of directories.
+func (c *Config) readPython(list *Node) {
+	for _, glob := range list.Items {
+		pattern := anyDepth().ReplaceAllString(glob.Text, "${1}**/*$2")
+		if !doublestar.ValidatePattern(pattern) {
+			c.fault(glob.Span, "\""+glob.Text+"\" is no pattern of paths")
+			continue
+		}
+		c.Python = append(c.Python, pattern)
+	}
+}
+
+// anyDepth is `**.py` as a name.
+var anyDepth = lazyregexp.New(`(^|/)\*\*([^/*])`)
+
+// FindsPython reports whether a search finds a program in Python.
+func (c *Config) FindsPython(path string) bool {
+	if len(c.Python) == 0 {
+		return false
+	}
+	rel, err := filepath.Rel(filepath.Dir(c.Path), path)
+	return err == nil && slices.ContainsFunc(c.Python, func(pattern string) bool {
+		return doublestar.MatchUnvalidated(pattern, filepath.ToSlash(rel))
+	})
 }
 
 // readCosts reads, by the names of definitions, what they promise, and what is assumed of sizes.

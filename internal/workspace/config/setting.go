@@ -121,6 +121,11 @@ var Settings = &Setting{Kind: Table, What: "key", Keys: []*Setting{
 		Misfit: notOperator,
 	},
 	{
+		Name: "python", Kind: List, Example: `["models/**.py"]`, Endings: sourcefile.TranslatedEndings,
+		Doc:      "Programs in Python that are read as programs, relative to the directory of this file; `*` and `**` as in patterns of paths. Others are read where they are named.",
+		Expected: "`python` is a list of patterns of paths",
+	},
+	{
 		Name: "required-version", Kind: Text, Example: `">= 0.1"`,
 		Doc:      "Versions of fraccheck that may be used, such as \">= 1.2, < 2\".",
 		Expected: "`required-version` is text, such as \">= 1.2\"",

@@ -58,7 +58,9 @@ var (
 )
 
 // IsProgram reports whether a path names a program, or a model that is read as one.
-func IsProgram(path string) bool { return HasEnding(path, ProgramEndings) || IsModel(path) }
+func IsProgram(path string) bool {
+	return HasEnding(path, ProgramEndings) || IsModel(path) || IsTranslated(path)
+}
 
 // IsDocument reports whether a path names text that may hold programs in blocks.
 func IsDocument(path string) bool { return HasEnding(path, documents) }

@@ -43,8 +43,9 @@ type Place struct {
 	Span   syntax.Span
 }
 
-// Range counts the lines and columns of a place.
+// Range counts the lines and columns of a place, as it is shown.
 func (p Place) Range() (start, end syntax.Position) {
+	p = p.Shown()
 	return p.Source.Position(p.Span.Start), p.Source.Position(p.Span.End)
 }
 

@@ -15,7 +15,7 @@ import (
 // within, unless it is nil, says which parts are asked for. There are no edits where
 // the context ends before, and none of the program of a model, which no file has.
 func (s *Source) Format(ctx context.Context, within []syntax.Span) []syntax.Edit {
-	if s.Model != nil || IsConfiguration(s.Path) {
+	if s.Derived() != "" || IsConfiguration(s.Path) {
 		return nil
 	}
 	if s.Rules() != nil {

@@ -31,6 +31,11 @@ type Source struct {
 	// Model is the model that the text stands for; nil of other files.
 	Model *model.Program
 
+	// Translation and Origin are of a text in another language: the program that stands for it,
+	// whose text this is, and the text itself; nil of other files.
+	Translation *model.Translation
+	Origin      *Source
+
 	rules    func() *rulefile.File // nil of what holds none
 	Encoding Encoding
 	Written  *rope.Text // of what an editor holds

@@ -210,6 +210,7 @@ func (w *walker) entry(path string, entry fs.DirEntry, ignore gitignore.Rules) e
 		return nil
 	case entry.IsDir():
 		return w.inner(path, ignore)
+	case sourcefile.IsTranslated(path) && !w.asks(path):
 	case sourcefile.IsProgram(path) || sourcefile.HasEnding(path, sourcefile.RuleEndings):
 		if entry.Type().IsRegular() {
 			w.add(path, w.RealListed(path))
@@ -222,6 +223,12 @@ func (w *walker) entry(path string, entry fs.DirEntry, ignore gitignore.Rules) e
 		w.document = path
 	}
 	return nil
+}
+
+// asks reports whether the configuration names a text in another language.
+func (w *walker) asks(path string) bool {
+	nearest, err := w.Configs.Above(filepath.Dir(path))
+	return err == nil && nearest.FindsPython(path)
 }
 
 // ignoredAbove collects the rules that hold in a directory from outside it:

@@ -1,0 +1,112 @@
+package sourcefile
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/model/fractaltensor"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+)
+
+// TranslatedEndings are the endings of texts in other languages that are read as programs. A
+// search finds those that the configuration names.
+var TranslatedEndings = []string{".py"}
+
+// IsTranslated reports whether a path names a text in another language that is read as a program.
+func IsTranslated(path string) bool { return HasEnding(path, TranslatedEndings) }
+
+// maxParents is how many directories above a file are searched for a module that it imports.
+const maxParents = 4
+
+// Translate reads a text in another language as a program. What it imports is looked for beside
+// it, and in the directories above.
+func Translate(files Files, path, text string) *model.Translation {
+	return fractaltensor.Read(text, func(components []string, dots int) (string, bool) {
+		dir := filepath.Dir(path)
+		for i := range maxParents {
+			if dots == 0 || i == dots-1 {
+				module := filepath.Join(append([]string{dir}, components...)...)
+				for _, file := range []string{module + ".py", filepath.Join(module, "__init__.py")} {
+					if text, _, err := ReadText(files, file, disk.Rules); err == nil {
+						return text, true
+					}
+				}
+			}
+			dir = filepath.Dir(dir)
+		}
+		return "", false
+	})
+}
+
+// NewTranslated is the source of a text in another language: the program that stands for it.
+func NewTranslated(path, name, text string, t *model.Translation) *Source {
+	s := NewProgram(path, syntax.ParseFile(name, t.Text))
+	s.Translation, s.Origin = t, TextOf(path, name, text)
+	return s
+}
+
+// Derived says what the text of a source stands for that nobody wrote; "" where it is the text of
+// the file.
+func (s *Source) Derived() string {
+	switch {
+	case s.Model != nil:
+		return "a model"
+	case s.Translation != nil:
+		return "a program in Python"
+	}
+	return ""
+}
+
+// Shown is a place in the text that somebody wrote: of a translated program, in the other language.
+func (p Place) Shown() Place {
+	if p.Source == nil || p.Source.Origin == nil {
+		return p
+	}
+	from, to := p.Source.Translation.At(p.Span.Start, p.Span.End)
+	return Place{p.Source.Origin, syntax.Span{Start: from, End: to}}
+}
+
+// AtOrigin moves what checks find in a translated program to the text that was translated, and
+// leaves out what is said of how the program is written, which nobody did.
+func (s *Source) AtOrigin(found []Finding) []Finding {
+	if s.Origin == nil {
+		return found
+	}
+	kept := found[:0]
+	for _, f := range found {
+		if tidied[f.Code] || f.Severity > codes.Warning {
+			continue
+		}
+		f.Definition = f.DefinitionName()
+		f.Place, f.Item, f.Fixes = f.Shown(), -1, nil
+		for i, r := range f.Related {
+			f.Related[i].Place = r.Shown()
+		}
+		for i, n := range f.Notes {
+			f.Notes[i] = strings.ReplaceAll(n, "`%", "`")
+		}
+		f.Message = strings.ReplaceAll(strings.ReplaceAll(f.Message, "`%", "`"), "`@", "`")
+		kept = append(kept, f)
+	}
+	for _, n := range s.Translation.Notes {
+		kept = append(kept, Finding{
+			Place: Place{s.Origin, syntax.Span{Start: n.From, End: n.To}}, Item: -1,
+			Code: n.Code, Severity: n.Severity, Message: n.Message, Notes: n.Notes,
+		})
+	}
+	return kept
+}
+
+// TranslationFingerprint is what decides what is found in a translated text: the text, its
+// program, and what is said of it.
+func TranslationFingerprint(text string, t *model.Translation) string {
+	var b strings.Builder
+	b.WriteString(text + "\x00" + t.Text)
+	for _, n := range t.Notes {
+		b.WriteString("\x00" + n.Message)
+	}
+	return b.String()
+}
