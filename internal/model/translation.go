@@ -14,6 +14,8 @@ type Translation struct {
 	Notes []TextFinding
 	// Reads are the texts beside it that decide the program, such as imported modules.
 	Reads []string
+	// Names are those of functions of the text, by the names of the definitions that stand for them.
+	Names map[string]string
 }
 
 // A Translated is a range of the program, and the range of the text that it stands for, in bytes.

@@ -2,6 +2,7 @@ package fractaltensor
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/python"
@@ -139,6 +140,7 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	case f.global != nil:
 		return s.global(x, f, a)
 	}
+	a.values = s.unstarred(a.values, len(f.params))
 	if len(a.values) != len(f.params) || len(a.named) > 0 {
 		return s.fail(x, codes.ArityMismatch, fmt.Sprintf("the function has %d parameters, and the call gives %d arguments", len(f.params), len(a.values)+len(a.named)))
 	}
@@ -167,6 +169,12 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 // global calls a function of the program, which is translated for the types of the arguments.
 func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 	params := f.global.Params
+	a.values = s.unstarred(a.values, len(params))
+	for _, v := range a.values {
+		if v.bad && v.t == nil {
+			return &val{c: text(s.span(x), "?"), atom: true, bad: true}
+		}
+	}
 	args := make([]*val, 0, len(params))
 	for i, p := range params {
 		v := a.at(i, p.Name)
@@ -188,11 +196,15 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 	if len(a.values) > len(params) {
 		args = append(args, a.values[len(params):]...)
 	}
-	parts := make([]*code, len(args))
-	types := make([]*typ, len(args))
+	var parts []*code
+	types, consts := make([]*typ, len(args)), map[int]any{}
 	for i, v := range args {
 		if v.fn != nil {
 			return s.fail(x, codes.TypeMismatch, "a function is no argument of a function of the program")
+		}
+		if isSize(v.konst) && (!isDecorated(f.global) || v.konst != nil && !isNumber(v.konst)) && i < len(params) {
+			consts[i] = v.konst
+			continue
 		}
 		if i < len(params) && params[i].Annotation != nil {
 			if t, _ := s.r.typeOf(f.home, params[i].Annotation, 0); t != nil {
@@ -200,27 +212,57 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 			}
 		}
 		v = s.value(v)
-		parts[i], types[i] = v.c, v.t
+		parts, types[i] = append(parts, v.c), v.t
 	}
 	at := s.at
 	if s.m.main {
 		at = x.Range()
 	}
-	d := s.r.define(f.home, f.global, types, at)
+	d := s.r.define(f.home, f.global, types, consts, at)
 	if d == nil {
 		return s.fail(x, codes.TooLarge, "the program has too many functions, or they call each other too deep")
+	}
+	for _, e := range d.extra {
+		parts = append(parts, s.capture(x, e.name, e.t).c)
 	}
 	s.contradictions(x, f, a, types)
 	c := text(s.span(x), text(python.Span{}, "@"+d.name), "(", joined(python.Span{}, ", ", parts), ")")
 	return &val{t: d.result, c: c}
 }
 
-// contradictions warns of annotations that Kaleido does not look at and that say something else
-// than a call gives.
-func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*typ) {
-	if isDecorated(f.global) {
-		return
+// unstarred spreads a FractalTensor over the parameters that are left.
+func (s *scope) unstarred(values []*val, params int) []*val {
+	for i, v := range values {
+		if !v.star {
+			continue
+		}
+		all := slices.Clone(values[:i])
+		for j := range params - len(values) + 1 {
+			all = append(all, &val{t: v.t.elem, atom: true, c: text(v.c.span, v.c, fmt.Sprintf("[%d]", j))})
+		}
+		return append(all, values[i+1:]...)
 	}
+	return values
+}
+
+// isSize reports whether an argument is a number of elements or a name, for which a function is
+// translated.
+func isSize(k any) bool {
+	switch k.(type) {
+	case int64, string:
+		return true
+	}
+	return false
+}
+
+func isNumber(k any) bool {
+	_, ok := float(k)
+	return ok
+}
+
+// contradictions counts arguments that do not fit annotations, and warns of annotations that Kaleido
+// does not look at and that say something else than a call gives.
+func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*typ) {
 	for i, p := range f.global.Params {
 		if i >= len(types) || p.Annotation == nil {
 			continue
@@ -232,6 +274,9 @@ func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*t
 			}
 			s.r.contradicted++
 			s.r.contradiction = fmt.Sprintf("`%s` of `%s` is `%s`, and a call gives `%s`", p.Name, f.global.Name, t, types[i])
+			if isDecorated(f.global) { // its annotations are its types, and the check reports what contradicts them
+				continue
+			}
 			s.r.warn(s.m, at.Range(), fmt.Sprintf("the annotation of `%s` in `%s` is `%s`, and this call gives `%s`; the function is read for what the call gives", p.Name, f.global.Name, t, types[i]))
 		}
 	}

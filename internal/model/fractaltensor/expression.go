@@ -80,9 +80,61 @@ func (s *scope) name(x *python.Name) *val {
 		if k := s.r.constant(home, v, 0); k != nil {
 			return &val{konst: k}
 		}
+		if t := s.r.valueType(home, v, 0); t.known() {
+			return s.capture(x, x.ID, t)
+		}
 		return s.fail(x, codes.UndefinedName, "the value of `"+x.ID+"` is computed when the program runs: pass it as an argument")
 	}
 	return s.fail(x, codes.UndefinedName, "`"+x.ID+"` is not defined in this program or in a module beside it")
+}
+
+// capture makes a value of a module a parameter of the function that uses it.
+func (s *scope) capture(x python.Expr, name string, t *typ) *val {
+	for s.variable(name) != nil {
+		name += "_"
+	}
+	if !slices.ContainsFunc(s.d.extra, func(e *captured) bool { return e.name == name }) {
+		s.d.extra = append(s.d.extra, &captured{name, t})
+	}
+	return &val{c: text(s.span(x), localName(name)), atom: true, t: t}
+}
+
+// valueType is the type of a tensor, FractalTensor or NamedTuple that a module makes; nil for
+// another value.
+func (r *reader) valueType(m *module, x python.Expr, depth int) *typ {
+	c, ok := x.(*python.Call)
+	if !ok || depth > maxTypeDepth || len(c.Args) == 0 {
+		return nil
+	}
+	switch name := lastName(c.F); name {
+	case "Tensor", "TensorStorage":
+		shape, ok := c.Args[0].X.(*python.Sequence)
+		if !ok || len(c.Args) < 2 {
+			return nil
+		}
+		t := tensorOf(dtypes[lastName(c.Args[1].X)])
+		for _, item := range shape.Items {
+			n, ok := r.constant(m, item, 0).(int64)
+			if !ok || t.dtype == "" {
+				return nil
+			}
+			t.dims = append(t.dims, strconv.FormatInt(n, 10))
+		}
+		return t
+	case "FractalTensor", "FractalTensorStorage":
+		if elem := r.valueType(m, c.Args[0].X, depth+1); elem != nil {
+			return sequenceOf(elem)
+		}
+	default:
+		if class, home := r.class(m, name); class != nil {
+			return r.classType(home, class)
+		}
+		if f, home := r.function(m, name); f != nil && f.Result != nil {
+			t, _ := r.typeOf(home, f.Result, 0)
+			return t
+		}
+	}
+	return nil
 }
 
 // constant evaluates a number of a module, such as a size; nil for another value.
@@ -228,6 +280,9 @@ func (s *scope) fitted(v, other *val) *val {
 	if n, ok := v.konst.(int64); ok && other.t.is(tensorType) && strings.HasPrefix(other.t.dtype, "float") {
 		v = &val{konst: float64(n)}
 	}
+	if v.konst == nil && v.t.scalar() && v.t.dtype == "int32" && other.t.is(tensorType) && strings.HasPrefix(other.t.dtype, "float") {
+		return &val{t: tensorOf(other.t.dtype), c: text(python.Span{}, "cast(", v.c, ", dtype=\""+other.t.dtype+"\")")}
+	}
 	if n, ok := v.konst.(float64); ok && other.t.is(tensorType) && other.t.dtype != "float32" && strings.HasPrefix(other.t.dtype, "float") {
 		return &val{konst: n, t: tensorOf(other.t.dtype), c: text(python.Span{}, strconv.FormatFloat(n, 'g', -1, 64)+"f"+strings.TrimPrefix(other.t.dtype, "float"))}
 	}
@@ -356,6 +411,9 @@ func (s *scope) attribute(x *python.Attribute) *val {
 	if k := limitOf(x); k != nil {
 		return &val{konst: k}
 	}
+	if lastName(x.X) == "kaleido" && dtypes[x.Name] != "" {
+		return &val{konst: x.Name}
+	}
 	if n, ok := x.X.(*python.Name); ok && s.variable(n.ID) == nil && isOperations(s.m, n.ID, 0) {
 		return &val{fn: &local{operation: x.Name}}
 	}
@@ -366,7 +424,24 @@ func (s *scope) attribute(x *python.Attribute) *val {
 		}
 		return s.fail(x, codes.BadProjection, "`"+v.t.class+"` has no field `"+x.Name+"`: it has "+strings.Join(v.t.names, ", "))
 	}
+	if t, ok := v.konst.(*typ); ok {
+		return s.typeAttribute(x, t)
+	}
 	switch v = s.value(v); x.Name {
+	case "element_type", "element_shape":
+		t := v.t
+		for t.is(sequenceType) {
+			t = t.elem
+		}
+		if t != nil && x.Name == "element_type" {
+			return &val{konst: t}
+		} else if t != nil {
+			return s.shapeOf(x, t)
+		}
+	case "numel":
+		if v.t.is(tensorType) {
+			return s.typeAttribute(x, v.t)
+		}
 	case "T":
 		t := v.t
 		if t.is(tensorType) {
@@ -379,18 +454,42 @@ func (s *scope) attribute(x *python.Attribute) *val {
 		return &val{t: integerType, c: text(s.span(x), "length(", v.c, ")")}
 	case "shape":
 		if v.t.is(tensorType) {
-			shape := &val{items: []*val{}}
-			for _, d := range v.t.dims {
-				if n, err := strconv.ParseInt(d, 10, 64); err == nil {
-					shape.items = append(shape.items, &val{konst: n})
-				} else {
-					shape.items = append(shape.items, &val{c: text(s.span(x), "?")})
-				}
-			}
-			return shape
+			return s.shapeOf(x, v.t)
 		}
 	}
 	return s.fail(x, codes.BadProjection, "`"+s.r.source(s.m, x)+"` is not read: values have `T`, `length` and `shape`, and NamedTuples their fields")
+}
+
+// shapeOf is the extents of a type; those that are not known are holes.
+func (s *scope) shapeOf(x python.Expr, t *typ) *val {
+	shape := &val{items: []*val{}}
+	for _, d := range t.dims {
+		if n, err := strconv.ParseInt(d, 10, 64); err == nil {
+			shape.items = append(shape.items, &val{konst: n})
+		} else {
+			shape.items = append(shape.items, &val{c: text(s.span(x), "?"), atom: true})
+		}
+	}
+	return shape
+}
+
+// typeAttribute is an attribute of `x.element_type`.
+func (s *scope) typeAttribute(x *python.Attribute, t *typ) *val {
+	switch {
+	case x.Name == "shape" && t.is(tensorType):
+		return s.shapeOf(x, t)
+	case x.Name == "numel" && t.is(tensorType):
+		size := int64(1)
+		for _, d := range t.dims {
+			n, err := strconv.ParseInt(d, 10, 64)
+			if err != nil || n > 1<<20 || size > 1<<40 {
+				return s.fail(x, codes.BadProjection, "the number of elements is not known")
+			}
+			size *= n
+		}
+		return &val{konst: size}
+	}
+	return s.fail(x, codes.BadProjection, "`"+x.Name+"` of a type is not read")
 }
 
 // limitOf is `kaleido.float32.max` and the like.
@@ -423,10 +522,17 @@ func (s *scope) spread(x python.Expr) []*val {
 	if v.items != nil {
 		return v.items
 	}
+	if v.t.is(sequenceType) {
+		v = s.named(s.value(v))
+		return []*val{{c: v.c, t: v.t, atom: true, star: true}}
+	}
 	if !v.t.is(tupleType) {
 		what := "what it is is not known"
 		if v.t != nil {
 			what = "it is `" + v.t.String() + "`"
+		}
+		if v.t == nil && s.r.failures > s.failures { // it is not known for something that was said
+			return []*val{{c: text(s.span(x), "?"), atom: true, bad: true}}
 		}
 		return []*val{s.fail(x, codes.TypeMismatch, "`*"+s.r.source(s.m, x)+"` spreads a tuple, and "+what)}
 	}

@@ -48,6 +48,9 @@ func (s *scope) operation(x python.Expr, name string, a *arguments) *val {
 	if c, ok := x.(*python.Call); ok {
 		a.call = c
 	}
+	if slices.ContainsFunc(a.values, func(v *val) bool { return v.star }) && (name != "zip" || len(a.values) > 1) {
+		return s.fail(x, codes.TypeMismatch, "it is not known how many arguments `*` gives: it spreads a FractalTensor")
+	}
 	return f(s, x, a)
 }
 
@@ -96,7 +99,12 @@ func (s *scope) sequenceAt(x python.Expr, a *arguments, i int, name string) *val
 	if v.items != nil { // a list of values is a FractalTensor of them
 		return s.listed(v)
 	}
-	return s.value(v)
+	v = s.value(v)
+	if v.t != nil && v.t.kind != sequenceType {
+		s.r.contradicted++
+		s.r.contradiction = "`" + s.r.source(s.m, x) + "` goes through the elements of `" + v.t.String() + "`"
+	}
+	return v
 }
 
 // listed is a tuple or list of the program as a FractalTensor.
@@ -198,12 +206,33 @@ func (s *scope) dilatedMap(x python.Expr, a *arguments) *val {
 	if n, ok := d.konst.(int64); ok {
 		return &val{t: t, c: text(s.span(x), "dilated_map(", f, ", ", xs.c, ", dilation="+strconv.FormatInt(n, 10)+")")}
 	}
-	return &val{t: t, c: s.fail(x, codes.AttributeValue, "the dilation of `dilated_map` is a number that the program has written out").c}
+	return s.dilated(x, f, t, s.named(xs), s.named(s.value(d)))
+}
+
+// dilated applies a function to each of the subsequences of a distance that is computed, and
+// interleaves the results.
+func (s *scope) dilated(x python.Expr, f *code, t *typ, xs, d *val) *val {
+	parts := s.named(&val{c: text(s.span(x), "map(fn(%_i) { ", "let %_f = ", f, "; %_f(slice(", xs.c, ", %_i, length(", xs.c, "), ", d.c, ")) }, arange(", d.c, "))")})
+	braid := func(part *code) *code {
+		return text(s.span(x), "map(fn(%_p) { ", part, "[floor_mod(%_p, ", d.c, ")][floor_divide(%_p, ", d.c, ")] }, arange(length(", xs.c, ")))")
+	}
+	if !t.is(tupleType) {
+		return &val{t: t, c: braid(parts.c)}
+	}
+	var all []*code
+	for i := range t.fields {
+		all = append(all, braid(text(python.Span{}, parts.c, "."+strconv.Itoa(i))))
+	}
+	return &val{t: t, c: text(s.span(x), "(", joined(python.Span{}, ", ", all), ")")}
 }
 
 func (s *scope) zip(x python.Expr, a *arguments) *val {
 	if len(a.values) == 1 {
-		return s.sequenceAt(x, a, 0, "xs")
+		v := s.sequenceAt(x, a, 0, "xs")
+		if !a.values[0].star {
+			return v
+		}
+		return &val{t: v.t, c: text(s.span(x), "map(fn(%_i) { map(fn(%_r) { %_r[%_i] }, ", v.c, ") }, arange(length(", v.c, "[0])))")} // rows as columns
 	}
 	t := tupleOf()
 	var parts []*code
@@ -504,7 +533,7 @@ func (s *scope) arange(x python.Expr, a *arguments) *val {
 		return s.fail(x, codes.AttributeValue, "the step of `arange` is 1 or more")
 	}
 	dtype := s.dtypeAt(a)
-	if _, ok := a.named["dtype"]; !ok {
+	if a.named["dtype"] == nil {
 		dtype = "int32"
 	}
 	n := max(0, (bounds[1]-bounds[0]+bounds[2]-1)/bounds[2])

@@ -43,6 +43,7 @@ type reader struct {
 	classes map[*python.Class]*typ
 	done    map[string]*definition // by function and types
 	names   map[string]bool        // of definitions
+	python  map[string]string      // by the name of a definition, that of its function
 	called  map[*python.Func]bool
 	written []*definition
 	notes   []model.TextFinding
@@ -51,6 +52,7 @@ type reader struct {
 	contradicted  int // arguments that contradict the annotations of what is called
 	contradiction string
 	attempts      int
+	failures      int // what was not translated
 }
 
 // A definition is a function for some types of its arguments.
@@ -59,7 +61,14 @@ type definition struct {
 	params []*typ
 	result *typ
 	code   *code
-	main   bool
+	consts map[int]any // parameters that are known where it is called, by index
+	extra  []*captured
+}
+
+// A captured is a value of a module, such as a tensor, that a function uses: a parameter more.
+type captured struct {
+	name string
+	t    *typ
 }
 
 const (
@@ -73,18 +82,18 @@ const (
 func Read(source string, open Opener) *model.Translation {
 	r := &reader{
 		open: open, modules: map[string]*module{}, classes: map[*python.Class]*typ{}, done: map[string]*definition{},
-		names: map[string]bool{}, called: map[*python.Func]bool{},
+		names: map[string]bool{}, python: map[string]string{}, called: map[*python.Func]bool{},
 	}
 	m := r.parse(source, true)
 	for _, decorated := range []bool{true, false} {
 		for _, f := range m.order {
 			if isDecorated(f) == decorated && !r.called[f] && r.translatable(m, f) {
-				r.define(m, f, nil, f.Span)
+				r.define(m, f, nil, nil, f.Span)
 			}
 		}
 	}
 	var b strings.Builder
-	t := &model.Translation{Notes: r.notes, Reads: r.reads}
+	t := &model.Translation{Notes: r.notes, Reads: r.reads, Names: r.python}
 	for i, d := range r.written {
 		if i > 0 {
 			b.WriteString("\n")
@@ -309,9 +318,9 @@ func (r *reader) source(m *module, x python.Expr) string {
 }
 
 // define translates a function for the types of its arguments, once for each; nil are those of
-// its annotations. at is the call of the program that leads there.
-func (r *reader) define(m *module, f *python.Func, args []*typ, at python.Span) *definition {
-	d := &definition{main: m.main}
+// its annotations. consts are arguments that are known. at is the call of the program that leads there.
+func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]any, at python.Span) *definition {
+	d := &definition{consts: consts}
 	for i, p := range f.Params {
 		var t *typ
 		if p.Annotation != nil {
@@ -323,8 +332,11 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, at python.Span) 
 		d.params = append(d.params, t)
 	}
 	key := fmt.Sprintf("%p", f)
-	for _, t := range d.params {
+	for i, t := range d.params {
 		key += " " + t.String()
+		if k, ok := consts[i]; ok {
+			key += fmt.Sprintf("=%v", k)
+		}
 	}
 	if known, ok := r.done[key]; ok {
 		return known
@@ -334,6 +346,7 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, at python.Span) 
 		return nil
 	}
 	d.name = r.free(f.Name)
+	r.python[d.name] = f.Name
 	if isDecorated(f) && f.Result != nil { // known to recursive calls
 		d.result = r.annotation(m, f.Result)
 	}
@@ -355,9 +368,12 @@ func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, a
 	annotated, after := *d, r.state()
 	failures, why := len(r.notes)-len(before.notes)-first, r.contradiction
 	r.restore(before)
-	for i := range d.params {
-		d.params[i] = nil
+	for i, t := range d.params {
+		if t == nil || t.class == "" {
+			d.params[i] = nil
+		}
 	}
+	d.extra = nil
 	r.translate(m, f, d, key, at)
 	if again := r.contradicted - before.contradicted; again >= first || len(r.notes)-len(before.notes)-again > max(failures, 0) {
 		r.restore(after)

@@ -14,6 +14,8 @@ type val struct {
 	atom  bool // the text may stand in several places: it is a variable or a component of one
 	loose bool // as an operand it stands in parentheses
 	block bool // the text is a block in braces
+	star  bool // a FractalTensor in the place of `*xs`, of which it is not known how many there are
+	bad   bool // what was said is in the place of this
 	t     *typ
 	konst any    // int64, float64, string or bool, of a value that is known; none for None
 	items []*val // of a tuple or list that is written out
@@ -35,13 +37,15 @@ type local struct {
 
 // A scope translates the body of one function.
 type scope struct {
-	r     *reader
-	m     *module
-	at    python.Span // the call that leads to a function of another module
-	outer *scope
-	vars  map[string]*val
-	lines []*code // of the block that is written
-	count *int    // of the variables that have no name in Python
+	r        *reader
+	m        *module
+	d        *definition
+	failures int         // of the reader, where the function began
+	at       python.Span // the call that leads to a function of another module
+	outer    *scope
+	vars     map[string]*val
+	lines    []*code // of the block that is written
+	count    *int    // of the variables that have no name in Python
 }
 
 // span is the place in the program of a node.
@@ -54,11 +58,15 @@ func (s *scope) span(x python.Expr) python.Span {
 
 // body translates the body of a function and writes its definition.
 func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) {
-	s := &scope{r: r, m: m, at: at, vars: map[string]*val{}, count: new(int)}
+	s := &scope{r: r, m: m, d: d, at: at, failures: r.failures, vars: map[string]*val{}, count: new(int)}
 	var params []*code
 	for i, p := range f.Params {
 		if p.Star > 0 {
 			s.fail(p, codes.SyntaxError, "a function of a program has a fixed number of parameters, and `*"+p.Name+"` takes any")
+			continue
+		}
+		if k, ok := d.consts[i]; ok {
+			s.vars[p.Name] = &val{konst: k}
 			continue
 		}
 		c := text(s.span(p), localName(p.Name))
@@ -75,6 +83,9 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 	name := f.NameSpan
 	if !m.main {
 		name = at
+	}
+	for _, e := range d.extra {
+		params = append(params, text(python.Span{}, localName(e.name)+": "+e.t.String()))
 	}
 	head := text(python.Span{}, "def ", text(name, "@"+d.name), "(", joined(python.Span{}, ", ", params), ")")
 	if isDecorated(f) && f.Result != nil && d.result.known() {
@@ -101,8 +112,9 @@ func (s *scope) fail(x python.Expr, code codes.Code, message string) *val {
 	if !s.m.main {
 		message = "in an imported function: " + message
 	}
+	s.r.failures++
 	s.r.note(code, codes.Error, at, message)
-	return &val{c: text(at, "?"), atom: true}
+	return &val{c: text(at, "?"), atom: true, bad: true}
 }
 
 // block translates statements up to the one that returns. The value of a function that returns
