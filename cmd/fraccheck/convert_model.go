@@ -8,10 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/output"
+	"github.com/fraccheck/fraccheck/internal/syntax/format"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -38,11 +40,15 @@ func (c *convertCommand) model(env *environment) error {
 	if err != nil {
 		return err
 	}
-	if source.Model == nil {
-		return fmt.Errorf("%s is no model; --to frac takes one that ends in %s", source.Name, strings.Join(sourcefile.ModelEndings, ", "))
+	if source.Derived() == "" {
+		return fmt.Errorf("%s is no model and no program in another language; --to frac takes a file that ends in %s", source.Name,
+			strings.Join(slices.Concat(sourcefile.ModelEndings, sourcefile.TranslatedEndings), ", "))
 	}
 	if err := c.sound(ctx, env, snapshot, paths); err != nil {
 		return err
+	}
+	if source.Model == nil {
+		return env.writeTranslation(ctx, snapshot, source, env.path(c.Output))
 	}
 	if m := source.Model; len(m.LeftOut) > 0 {
 		node := m.Nodes[m.LeftOut[0]]
@@ -74,6 +80,15 @@ func (env *environment) writeModel(ctx context.Context, s *workspace.Snapshot, s
 		}
 	}
 	err = env.interrupts.whole(func() error { return disk.Write(program, []byte(file.Text)) })
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", s.Name(program), disk.Cause(err))
+	}
+	return env.checkWritten(ctx, s, program)
+}
+
+// writeTranslation writes the program that stands for a text in another language.
+func (env *environment) writeTranslation(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, program string) error {
+	err := env.interrupts.whole(func() error { return disk.Write(program, []byte(format.Text(program, source.Text()))) })
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", s.Name(program), disk.Cause(err))
 	}

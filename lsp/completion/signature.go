@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/card"
 	"github.com/fraccheck/fraccheck/lsp/complete"
 	"github.com/fraccheck/fraccheck/lsp/request"
@@ -25,6 +26,9 @@ func signatureHelp(_ context.Context, v *request.View, p *protocol.SignatureHelp
 	source, module, err := v.Program(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
+	}
+	if sourcefile.IsTranslated(source.Path) {
+		return nil, nil
 	}
 	found, active := complete.Signatures(source, module, request.NewMapper(v).Offset(source, p.Position))
 	if len(found) == 0 {

@@ -98,6 +98,9 @@ func (v *View) modelDocument(path string) *Document {
 type modelRefusal struct{ name string }
 
 func (e modelRefusal) Error() string {
+	if sourcefile.IsTranslated(e.name) {
+		return e.name + " is a program in Python, which the server does not change"
+	}
 	return e.name + " is a model: the program that stands for it cannot be changed; change what exports the model"
 }
 
@@ -109,8 +112,11 @@ func Changeable(source *workspace.Source) error {
 	return nil
 }
 
-// IsReadOnly reports whether a source is the program of a model, which nobody can edit.
-func IsReadOnly(source *workspace.Source) bool { return sourcefile.IsModel(source.Path) }
+// IsReadOnly reports whether a source is the program of a model, or one in another language, which
+// the server does not edit.
+func IsReadOnly(source *workspace.Source) bool {
+	return sourcefile.IsModel(source.Path) || sourcefile.IsTranslated(source.Path)
+}
 
 // ModelText is the program of a model as the client reads it.
 func (v *View) ModelText(path string) (string, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/convert"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
+	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"go.lsp.dev/uri"
 )
@@ -25,7 +26,7 @@ type Basis struct {
 	reports  *reports // others once configurations or rules changed: those of imported files count, too
 	module   *typecheck.Module
 	imported bool              // by another file
-	source   *workspace.Source // instead of the two, where only syntax is checked
+	source   *workspace.Source // instead of the two, where only syntax is checked; of a translated program, too
 	config   *config.Config
 	rules    *ruleset.Set
 }
@@ -43,6 +44,9 @@ func (v *View) Basis(path string) (b Basis) {
 	if v.Oversized(source) {
 		b.source = source
 		return b
+	}
+	if source.Origin != nil { // its places move where its program stays
+		b.source = source
 	}
 	b.module, _ = v.Snapshot.Module(path)
 	b.imported = v.Snapshot.Imported(path)
@@ -151,6 +155,11 @@ func (v *View) result(source *workspace.Source, i int) (*typecheck.Result, error
 
 // checked runs every check over a file, or over its syntax alone.
 func (v *View) checkFile(ctx context.Context, path string) (*workspace.Report, error) {
+	if sourcefile.IsTranslated(path) { // other tools look at the rest
+		if c, err := v.Snapshot.Config(path); err != nil || !c.FindsPython(path) {
+			return &workspace.Report{}, nil
+		}
+	}
 	source, err := v.Snapshot.Source(path)
 	if err == nil && v.Oversized(source) {
 		return v.Snapshot.CheckSyntax(path)

@@ -190,6 +190,9 @@ func (v *View) Source(u uri.URI) (*workspace.Source, error) {
 	if err != nil {
 		return nil, Failed(err)
 	}
+	if source.Origin != nil { // nothing but diagnostics is said of a text in another language
+		return source.Origin, nil
+	}
 	return source, nil
 }
 

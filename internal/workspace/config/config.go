@@ -185,7 +185,7 @@ var anyDepth = lazyregexp.New(`(^|/)\*\*([^/*])`)
 
 // FindsPython reports whether a search finds a program in Python.
 func (c *Config) FindsPython(path string) bool {
-	if len(c.Python) == 0 {
+	if c == nil || len(c.Python) == 0 {
 		return false
 	}
 	rel, err := filepath.Rel(filepath.Dir(c.Path), path)

@@ -68,7 +68,7 @@ func TestOptIn(t *testing.T) {
 func TestConfigErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"severty = 1", "f.toml:1:1: unknown key `severty`; did you mean `severity`?"},
-		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
+		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, operators, python, required-version, rules, severity"},
 		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
 		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:18: a severity is one of error, warning, info, hint, off"},
 		{"[severity]\nignore = [\"x\"]", "f.toml:2:1: `ignore` is no code: it is a key of the whole file, above the first table"},
@@ -241,8 +241,8 @@ func TestRequiredVersionComesFirst(t *testing.T) {
 	tests := []struct{ version, want string }{
 		{"v0.3.9", "f.toml:2:20: fraccheck >= 0.4, < 1 is required, and this is v0.3.9; install one that fits, or change `required-version`"},
 		{"v1.0.0", "f.toml:2:20: fraccheck >= 0.4, < 1 is required, and this is v1.0.0; install one that fits, or change `required-version`"},
-		{"v0.4.0", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
-		{"(devel)", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
+		{"v0.4.0", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, python, required-version, rules, severity"},
+		{"(devel)", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, python, required-version, rules, severity"},
 	}
 	for _, tt := range tests {
 		if found := wrong(parse("/p/f.toml", "f.toml", text, tt.version)); len(found) != 1 || found[0] != tt.want {

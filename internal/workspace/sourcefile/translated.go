@@ -2,6 +2,7 @@ package sourcefile
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -45,7 +46,8 @@ func Translate(files Files, path, text string) *model.Translation {
 // NewTranslated is the source of a text in another language: the program that stands for it.
 func NewTranslated(path, name, text string, t *model.Translation) *Source {
 	s := NewProgram(path, syntax.ParseFile(name, t.Text))
-	s.Translation, s.Origin = t, TextOf(path, name, text)
+	s.Translation, s.Origin = t, PlainText(path, name, text)
+	s.Origin.Parsed = false // findings name their definitions
 	return s
 }
 
@@ -86,6 +88,7 @@ func (s *Source) AtOrigin(found []Finding) []Finding {
 		for i, r := range f.Related {
 			f.Related[i].Place, f.Related[i].Message = r.Shown(), s.inPython(r.Message)
 		}
+		f.Notes = slices.DeleteFunc(f.Notes, func(n string) bool { return strings.Contains(n, "fn(%") }) // advice to write Frac
 		for i, n := range f.Notes {
 			f.Notes[i] = s.inPython(n)
 		}
