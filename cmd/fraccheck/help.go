@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"errors"
 	"os"
 	"slices"
@@ -14,10 +15,19 @@ import (
 // A helpCommand is `help` and `help COMMAND`, for those who do not begin with
 // `--help`.
 type helpCommand struct {
-	Command []string `arg:"" optional:"" complete:"commands" help:"A command."`
+	Command []string `arg:"" optional:"" complete:"commands" help:"A command, or formats for what is read."`
 }
 
+// formats is the page that `fraccheck help formats` prints.
+//
+//go:embed formats.txt
+var formats string
+
 func (c *helpCommand) Run(env *environment, app *kong.Kong) error {
+	if slices.Equal(c.Command, []string{"formats"}) {
+		env.Stdout.WriteString(formats)
+		return nil
+	}
 	e, err := commandline.Table(app.Model).Find(c.Command)
 	if err != nil {
 		return err

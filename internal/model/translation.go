@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
 // A Translation is a program that stands for a text in another language. Its diagnostics are shown
@@ -43,4 +44,18 @@ func (t *Translation) At(start, end int32) (from, to int32) {
 		}
 	}
 	return 0, 0
+}
+
+// quotedName is a variable or a definition in a message.
+var quotedName = lazyregexp.New("`[%@][A-Za-z_0-9]+`")
+
+// InText writes the names of a message as the text has them.
+func (t *Translation) InText(message string) string {
+	return quotedName().ReplaceAllStringFunc(message, func(quoted string) string {
+		name := quoted[2 : len(quoted)-1]
+		if written, ok := t.Names[name]; ok && quoted[1] == '@' {
+			name = written
+		}
+		return "`" + name + "`"
+	})
 }

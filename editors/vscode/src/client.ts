@@ -15,6 +15,7 @@ export const languages = ["frac", "fracrule"];
 const selector = [
   ...languages.map((language) => ({ language })),
   { pattern: "**/fraccheck.toml" },
+  { language: "python", scheme: "file" }, // of which the server looks at what fraccheck.toml names
   ...["markdown", "restructuredtext"].flatMap((language) => [{ language, scheme: "file" }, { language, scheme: "untitled" }]),
 ];
 

@@ -63,6 +63,10 @@ type definition struct {
 	code   *code
 	consts map[int]any // parameters that are known where it is called, by index
 	extra  []*captured
+
+	decorated   bool
+	annotations []annotated // that may be dropped
+	relaxed     bool        // they are
 }
 
 // A captured is a value of a module, such as a tensor, that a function uses: a parameter more.
@@ -92,16 +96,8 @@ func Read(source string, open Opener) *model.Translation {
 			}
 		}
 	}
-	var b strings.Builder
-	t := &model.Translation{Notes: r.notes, Reads: r.reads, Names: r.python}
-	for i, d := range r.written {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		d.code.write(&b, &t.Spans)
-	}
-	t.Text = b.String()
-	sortSpans(t.Spans)
+	t := r.relax()
+	t.Notes = r.notes
 	slices.SortStableFunc(t.Notes, func(a, b model.TextFinding) int { return int(a.From - b.From) })
 	return t
 }
@@ -320,7 +316,7 @@ func (r *reader) source(m *module, x python.Expr) string {
 // define translates a function for the types of its arguments, once for each; nil are those of
 // its annotations. consts are arguments that are known. at is the call of the program that leads there.
 func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]any, at python.Span) *definition {
-	d := &definition{consts: consts}
+	d := &definition{consts: consts, decorated: isDecorated(f)}
 	for i, p := range f.Params {
 		var t *typ
 		if p.Annotation != nil {
@@ -373,7 +369,7 @@ func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, a
 			d.params[i] = nil
 		}
 	}
-	d.extra = nil
+	d.extra, d.annotations = nil, nil
 	r.translate(m, f, d, key, at)
 	if again := r.contradicted - before.contradicted; again >= first || len(r.notes)-len(before.notes)-again > max(failures, 0) {
 		r.restore(after)

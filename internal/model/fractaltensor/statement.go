@@ -70,8 +70,11 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 			continue
 		}
 		c := text(s.span(p), localName(p.Name))
-		if d.params[i].known() {
-			c.parts = append(c.parts, ": ", d.params[i].String())
+		if t := d.params[i]; t.known() {
+			c.parts = append(c.parts, ": ", t.String())
+			if t.class == "" {
+				d.annotations = append(d.annotations, annotated{c, c.parts})
+			}
 		}
 		params = append(params, c)
 		s.vars[p.Name] = &val{c: text(python.Span{}, localName(p.Name)), atom: true, t: d.params[i]}

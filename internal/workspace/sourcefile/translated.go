@@ -7,7 +7,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/disk"
-	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/model/fractaltensor"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -86,13 +85,13 @@ func (s *Source) AtOrigin(found []Finding) []Finding {
 		f.Definition = f.DefinitionName()
 		f.Place, f.Item, f.Fixes = f.Shown(), -1, nil
 		for i, r := range f.Related {
-			f.Related[i].Place, f.Related[i].Message = r.Shown(), s.inPython(r.Message)
+			f.Related[i].Place, f.Related[i].Message = r.Shown(), s.Translation.InText(r.Message)
 		}
 		f.Notes = slices.DeleteFunc(f.Notes, func(n string) bool { return strings.Contains(n, "fn(%") }) // advice to write Frac
 		for i, n := range f.Notes {
-			f.Notes[i] = s.inPython(n)
+			f.Notes[i] = s.Translation.InText(n)
 		}
-		f.Message = s.inPython(f.Message)
+		f.Message = s.Translation.InText(f.Message)
 		kept = append(kept, f)
 	}
 	for _, n := range s.Translation.Notes {
@@ -102,20 +101,6 @@ func (s *Source) AtOrigin(found []Finding) []Finding {
 		})
 	}
 	return kept
-}
-
-// quotedName is a variable or a definition in a message.
-var quotedName = lazyregexp.New("`[%@][A-Za-z_0-9]+`")
-
-// inPython writes the names of a message as the text has them.
-func (s *Source) inPython(message string) string {
-	return quotedName().ReplaceAllStringFunc(message, func(quoted string) string {
-		name := quoted[2 : len(quoted)-1]
-		if python, ok := s.Translation.Names[name]; ok && quoted[1] == '@' {
-			name = python
-		}
-		return "`" + name + "`"
-	})
 }
 
 // TranslationFingerprint is what decides what is found in a translated text: the text, its

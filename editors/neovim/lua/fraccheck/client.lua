@@ -35,9 +35,14 @@ end
 return {
   name = "fraccheck",
   cmd = vim.g.fraccheck_cmd or { "fraccheck", "lsp" },
-  filetypes = { "frac", "fracrule" },
+  filetypes = { "frac", "fracrule", "python" },
   folder = folder,
-  root_dir = function(buffer, found) found(folder(buffer)) end,
+  root_dir = function(buffer, found)
+    -- Of programs in Python the server looks at what a fraccheck.toml names.
+    if vim.bo[buffer].filetype ~= "python" or vim.fs.root(buffer, "fraccheck.toml") then
+      found(folder(buffer))
+    end
+  end,
   capabilities = capabilities,
   settings = { fraccheck = settings() },
   handlers = {
