@@ -272,8 +272,7 @@ func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*t
 			if len(a.call.Args) == len(types) {
 				at = a.call.Args[i].X
 			}
-			s.r.contradicted++
-			s.r.contradiction = fmt.Sprintf("`%s` of `%s` is `%s`, and a call gives `%s`", p.Name, f.global.Name, t, types[i])
+			s.r.contradict(s, at, fmt.Sprintf("`%s` of `%s` is `%s`, and this call gives `%s`", p.Name, f.global.Name, t, types[i]))
 			if isDecorated(f.global) { // its annotations are its types, and the check reports what contradicts them
 				continue
 			}

@@ -310,16 +310,23 @@ func (s *scope) binary(x python.Expr, sign string, a, b *val) *val {
 	return s.fail(x, codes.SyntaxError, "`"+sign+"` is not read in a program of FractalTensors")
 }
 
-// product is the type of a matrix product, as far as it is known.
+// product is the type of a matrix product, as far as it is known and right.
 func product(a, b *typ) *typ {
 	if !a.is(tensorType) || !b.is(tensorType) || len(a.dims) < 2 || len(b.dims) < 2 {
+		return nil
+	}
+	if inner := a.dims[len(a.dims)-1]; !fitting(inner, b.dims[len(b.dims)-2]) {
 		return nil
 	}
 	dims := append(slices.Clone(a.dims[:len(a.dims)-1]), b.dims[len(b.dims)-1])
 	return tensorOf(a.dtype, dims...)
 }
 
-// broadcast is the type of an operation on corresponding elements.
+// fitting reports whether two extents may be equal.
+func fitting(a, b string) bool { return a == b || a == "?" || b == "?" }
+
+// broadcast is the type of an operation on corresponding elements, as far as it is
+// known and right.
 func broadcast(a, b *typ) *typ {
 	if !a.is(tensorType) || !b.is(tensorType) {
 		return nil
@@ -330,8 +337,11 @@ func broadcast(a, b *typ) *typ {
 	dims := slices.Clone(a.dims)
 	shift := len(a.dims) - len(b.dims)
 	for i, d := range b.dims {
-		if dims[shift+i] == "1" || dims[shift+i] == "?" {
+		switch own := dims[shift+i]; {
+		case own == "1" || own == "?":
 			dims[shift+i] = d
+		case d != "1" && !fitting(own, d):
+			return nil
 		}
 	}
 	return tensorOf(a.dtype, dims...)

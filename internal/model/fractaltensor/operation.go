@@ -101,8 +101,7 @@ func (s *scope) sequenceAt(x python.Expr, a *arguments, i int, name string) *val
 	}
 	v = s.value(v)
 	if v.t != nil && v.t.kind != sequenceType {
-		s.r.contradicted++
-		s.r.contradiction = "`" + s.r.source(s.m, x) + "` goes through the elements of `" + v.t.String() + "`"
+		s.r.contradict(s, x, "`"+s.r.source(s.m, x)+"` goes through the elements of `"+v.t.String()+"`")
 	}
 	return v
 }

@@ -49,8 +49,9 @@ type reader struct {
 	notes   []model.TextFinding
 	depth   int
 
-	contradicted  int // arguments that contradict the annotations of what is called
-	contradiction string
+	contradicted  int    // arguments that contradict the annotations of what is called
+	contradiction string // the first one of a function
+	contradictory python.Span
 	attempts      int
 	failures      int // what was not translated
 }
@@ -355,6 +356,10 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]a
 // contradictions: the check infers its types.
 func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, at python.Span) {
 	before := r.state()
+	defer func(why string, at python.Span) { // what contradicts in what is called is no matter of the caller
+		r.contradicted, r.contradiction, r.contradictory = before.contradicted, why, at
+	}(r.contradiction, r.contradictory)
+	r.contradiction = ""
 	r.translate(m, f, d, key, at)
 	first := r.contradicted - before.contradicted
 	if first == 0 || isDecorated(f) || r.attempts >= maxAttempts {
@@ -362,7 +367,7 @@ func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, a
 	}
 	r.attempts++
 	annotated, after := *d, r.state()
-	failures, why := len(r.notes)-len(before.notes)-first, r.contradiction
+	failures, why, place := len(r.notes)-len(before.notes)-first, r.contradiction, r.contradictory
 	r.restore(before)
 	for i, t := range d.params {
 		if t == nil || t.class == "" {
@@ -376,7 +381,10 @@ func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, a
 		*d = annotated
 		return
 	}
-	r.warn(m, f.NameSpan, "the annotations of `"+f.Name+"` are not used, and its types are inferred: "+why)
+	if place.End == 0 {
+		place = f.NameSpan
+	}
+	r.warn(m, place, why+"; the annotations of `"+f.Name+"` say so, which Kaleido does not look at: its types are inferred")
 }
 
 func (r *reader) translate(m *module, f *python.Func, d *definition, key string, at python.Span) {
@@ -385,6 +393,14 @@ func (r *reader) translate(m *module, f *python.Func, d *definition, key string,
 	r.body(m, f, d, at)
 	r.depth--
 	r.written = append(r.written, d)
+}
+
+// contradict counts something that contradicts an annotation.
+func (r *reader) contradict(s *scope, at python.Expr, why string) {
+	r.contradicted++
+	if r.contradiction == "" {
+		r.contradiction, r.contradictory = why, s.span(at)
+	}
 }
 
 // A state is what a translation adds to.
