@@ -12,6 +12,9 @@ import (
 
 // expr translates an expression.
 func (s *scope) expr(x python.Expr) *val {
+	if s.r.steps++; s.r.steps > maxSteps {
+		return s.fail(x, codes.TooLarge, "the program is too large: functions within functions are written out where they are called")
+	}
 	switch x := x.(type) {
 	case *python.Name:
 		return s.name(x)
@@ -139,7 +142,7 @@ func (r *reader) valueType(m *module, x python.Expr, depth int) *typ {
 
 // constant evaluates a number of a module, such as a size; nil for another value.
 func (r *reader) constant(m *module, x python.Expr, depth int) any {
-	if depth > maxDepth {
+	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return nil
 	}
 	switch x := x.(type) {

@@ -109,3 +109,22 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestHostile translates programs that are short and mean much: it ends.
+func TestHostile(t *testing.T) {
+	none := func([]string, int) (string, bool) { return "", false }
+	nested := "@kaleido.function(ctx)\ndef f(x: Tensor['1, 2', float, 'cpu']):\n    def g0(x):\n        return x\n"
+	values := "v0 = 1\n"
+	for i := range 60 {
+		nested += fmt.Sprintf("    def g%d(x):\n        return g%d(g%d(x))\n", i+1, i, i)
+		values += fmt.Sprintf("v%d = v%d + v%d\n", i+1, i, i)
+	}
+	nested += "    return g60(x)\n"
+	values += "@kaleido.function(ctx)\ndef f(x: Tensor['1, 2', float, 'cpu']):\n    return x + v60\n"
+	endless := "def f(x: Tensor['1, 2', float, 'cpu'], n: int):\n    return f(x, n + 1)\ndef g(x: Tensor['1, 2', float, 'cpu']):\n    return f(x, 1)\n"
+	for _, source := range []string{nested, values, endless} {
+		if tr := Read(source, none); len(tr.Text) > 1<<24 {
+			t.Errorf("the program of %.60q has %d bytes", source, len(tr.Text))
+		}
+	}
+}

@@ -54,6 +54,7 @@ type reader struct {
 	contradictory python.Span
 	attempts      int
 	failures      int // what was not translated
+	steps         int
 }
 
 // A definition is a function for some types of its arguments.
@@ -78,6 +79,8 @@ type captured struct {
 
 const (
 	maxModules     = 50
+	maxNotes       = 200
+	maxSteps       = 200_000 // translated expressions
 	maxDefinitions = 500
 	maxAttempts    = 200 // translations without annotations
 	maxDepth       = 100 // of calls inside of each other
@@ -291,6 +294,9 @@ func isOperations(m *module, name string, depth int) bool {
 }
 
 func (r *reader) note(code codes.Code, severity codes.Severity, at python.Span, message string) {
+	if len(r.notes) >= maxNotes {
+		return
+	}
 	n := model.TextFinding{Code: code, Severity: severity, From: int32(at.Start), To: int32(at.End), Message: message}
 	for _, o := range r.notes {
 		if o.From == n.From && o.To == n.To && o.Message == message {
