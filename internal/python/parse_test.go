@@ -45,7 +45,7 @@ func TestErrors(t *testing.T) {
 		{"def f(:\n  x\ny = 1\n", ":", "expected a name"},
 		{"x = 'abc\ny = 1\n", "'abc", "no closing quote"},
 		{"if x:\ny = 1\n", "y", "expected an indented block"},
-		{"if x:\n    a\n  b\ny = 1\n", "", "indented like no open block"},
+		{"if x:\n    a\n  b\ny = 1\n", "", "matches no open block"},
 		{"print 1\ny = 1\n", "1", "expected the end of the statement"},
 		{"x = $\ny = 1\n", "$", "no token"},
 		{"f'{x'\ny = 1\n", "f'{x'", "no closing quote"},

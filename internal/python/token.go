@@ -119,7 +119,7 @@ func (l *lexer) block(column int) {
 	}
 	l.columns = l.columns[:top+1]
 	if column != l.columns[top] {
-		l.fail(l.at, l.at, "the line is indented like no open block")
+		l.fail(l.at, l.at, "the indentation matches no open block")
 		if top > 0 {
 			l.columns[top] = column
 		}

@@ -45,7 +45,7 @@ func init() {
 	}
 }
 
-func (ev *evaluator) none(c *call) *unknown {
+func (ev *evaluator) notEvaluated(c *call) *unknown {
 	return ev.unknown(c.at, "`%s` is not evaluated", ev.text(c.at))
 }
 
@@ -61,7 +61,7 @@ func (ev *evaluator) length(c *call) value {
 	if all, ok := itemsOf(v); ok {
 		return int64(len(all))
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func (ev *evaluator) rangeOf(c *call) value {
@@ -69,7 +69,7 @@ func (ev *evaluator) rangeOf(c *call) value {
 	for i, a := range c.args {
 		n, ok := a.(int64)
 		if !ok || i > 2 {
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}
 		bounds[i] = n
 	}
@@ -79,7 +79,7 @@ func (ev *evaluator) rangeOf(c *call) value {
 	l := &list{kind: python.ListKind, depth: ev.depth}
 	for i := bounds[0]; bounds[2] > 0 && i < bounds[1] || bounds[2] < 0 && i > bounds[1]; i += bounds[2] {
 		if l.items = append(l.items, i); len(l.items) > maxItems {
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}
 	}
 	return l
@@ -105,7 +105,7 @@ func (ev *evaluator) listing(items []value) value {
 func enumerate(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 0)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var pairs []value
 	for i, v := range all[0] {
@@ -117,7 +117,7 @@ func enumerate(ev *evaluator, c *call) value {
 func zip(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 0)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var rows []value
 	for i := 0; ; i++ {
@@ -135,7 +135,7 @@ func zip(ev *evaluator, c *call) value {
 func mapItems(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 1)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var results []value
 	for i := 0; ; i++ {
@@ -153,13 +153,13 @@ func mapItems(ev *evaluator, c *call) value {
 func filterItems(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 1)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var kept []value
 	for _, v := range all[0] {
 		known, yes := decided(ev.truth(c.at, ev.apply(c.at, c.args[0], &call{at: c.at, args: []value{v}, env: c.env})))
 		if !known {
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}
 		if yes {
 			kept = append(kept, v)
@@ -179,7 +179,7 @@ func (ev *evaluator) listOf(c *call) value {
 	}
 	all, ok := itemsOf(v)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	l := &list{items: slices.Clone(all), kind: python.ListKind, depth: ev.depth}
 	if x, ok := c.at.(*python.Call); ok {
@@ -193,13 +193,13 @@ func (ev *evaluator) listOf(c *call) value {
 func sorted(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 0)
 	if !ok || len(c.named) > 0 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var texts []string
 	for _, v := range all[0] {
 		t, isText := v.(string)
 		if !isText {
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}
 		texts = append(texts, t)
 	}
@@ -214,7 +214,7 @@ func sorted(ev *evaluator, c *call) value {
 func reversed(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 0)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	l := slices.Clone(all[0])
 	slices.Reverse(l)
@@ -229,7 +229,7 @@ func dictOf(ev *evaluator, c *call) value {
 		case *dict:
 			return &dict{slices.Clone(v.keys), slices.Clone(v.values)}
 		}
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	d := &dict{}
 	for _, name := range sortedKeys(c.named) {
@@ -255,7 +255,7 @@ func text(ev *evaluator, c *call) value {
 	if t, ok := display(v); ok {
 		return t
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func integer(ev *evaluator, c *call) value {
@@ -269,7 +269,7 @@ func integer(ev *evaluator, c *call) value {
 		n, _ := numberOf(v)
 		return int64(n)
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func float(ev *evaluator, c *call) value {
@@ -280,7 +280,7 @@ func float(ev *evaluator, c *call) value {
 	if n, ok := numberOf(v); ok {
 		return n
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func boolean(ev *evaluator, c *call) value {
@@ -319,14 +319,14 @@ func (ev *evaluator) extreme(c *call, sign int) value {
 		all, _ = itemsOf(all[0])
 	}
 	if len(all) == 0 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	best := all[0]
 	for _, v := range all {
 		x, first := numberOf(v)
 		y, second := numberOf(best)
 		if !first || !second {
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}
 		if sign > 0 && x > y || sign < 0 && x < y {
 			best = v
@@ -338,7 +338,7 @@ func (ev *evaluator) extreme(c *call, sign int) value {
 func sum(ev *evaluator, c *call) value {
 	all, ok := ev.allItems(c, 0)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var total value = int64(0)
 	for _, v := range all[0] {
@@ -355,7 +355,7 @@ func abs(ev *evaluator, c *call) value {
 	case float64:
 		return math.Abs(v)
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func getattr(ev *evaluator, c *call) value {
@@ -367,7 +367,7 @@ func getattr(ev *evaluator, c *call) value {
 			}
 		}
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func hasattr(ev *evaluator, c *call) value {
@@ -419,7 +419,7 @@ func insert(ev *evaluator, c *call, v value) value {
 			l.items = slices.Insert(l.items, int(i), c.args[1])
 			return nil
 		}
-		l.unknown = ev.none(c)
+		l.unknown = ev.notEvaluated(c)
 	}
 	return nil
 }
@@ -431,27 +431,27 @@ func copied(ev *evaluator, c *call, v value) value {
 	case *dict:
 		return &dict{slices.Clone(v.keys), slices.Clone(v.values)}
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func keys(ev *evaluator, c *call, v value) value {
 	if d, ok := v.(*dict); ok {
 		return ev.listing(slices.Clone(d.keys))
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func values(ev *evaluator, c *call, v value) value {
 	if d, ok := v.(*dict); ok {
 		return ev.listing(slices.Clone(d.values))
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func items(ev *evaluator, c *call, v value) value {
 	d, ok := v.(*dict)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var pairs []value
 	for i := range d.keys {
@@ -463,7 +463,7 @@ func items(ev *evaluator, c *call, v value) value {
 func get(ev *evaluator, c *call, v value) value {
 	d, ok := v.(*dict)
 	if !ok || len(c.args) == 0 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	if i := d.find(c.args[0]); i >= 0 {
 		return d.values[i]
@@ -475,7 +475,7 @@ func get(ev *evaluator, c *call, v value) value {
 func update(ev *evaluator, c *call, v value) value {
 	d, ok := v.(*dict)
 	if len(c.args) != 1 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	if other, known := c.args[0].(*dict); ok && known {
 		for i, key := range other.keys {
@@ -483,7 +483,7 @@ func update(ev *evaluator, c *call, v value) value {
 		}
 		return nil
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func index(ev *evaluator, c *call, v value) value {
@@ -492,7 +492,7 @@ func index(ev *evaluator, c *call, v value) value {
 			return int64(i)
 		}
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 // textMethod evaluates methods of strings with known strings as arguments.
@@ -500,13 +500,13 @@ func textMethod(ev *evaluator, c *call, v value) value {
 	s, ok := v.(string)
 	x, isCall := c.at.(*python.Call)
 	if !ok || !isCall {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var args []string
 	for _, a := range c.args {
 		t, ok := a.(string)
 		if !ok {
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}
 		args = append(args, t)
 	}
@@ -541,13 +541,13 @@ func textMethod(ev *evaluator, c *call, v value) value {
 		}
 		return s
 	}
-	return ev.none(c)
+	return ev.notEvaluated(c)
 }
 
 func join(ev *evaluator, c *call, v value) value {
 	separator, ok := v.(string)
 	if !ok || len(c.args) != 1 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	all, ok := itemsOf(c.args[0])
 	var texts []string
@@ -557,7 +557,7 @@ func join(ev *evaluator, c *call, v value) value {
 		texts = append(texts, t)
 	}
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	return strings.Join(texts, separator)
 }
@@ -566,7 +566,7 @@ func join(ev *evaluator, c *call, v value) value {
 func format(ev *evaluator, c *call, v value) value {
 	s, ok := v.(string)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	var b strings.Builder
 	for next := 0; ; next++ {
@@ -585,7 +585,7 @@ func format(ev *evaluator, c *call, v value) value {
 		}
 		t, shown := display(v)
 		if !closed || !known || !shown {
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}
 		b.WriteString(t)
 		s = after

@@ -180,7 +180,7 @@ func (ev *evaluator) attrsAttribute(at python.Expr, p *pattern.Pattern, name str
 			if key, ok := v.(string); ok {
 				return ev.attr(c.at, p, key)
 			}
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}}
 	case "keys":
 		return &builtin{name, nil, func(*evaluator, *call) value { return attrsOf{p} }}
@@ -198,7 +198,7 @@ var classKinds = map[string]pattern.Kind{
 // isInstance evaluates `isinstance(v, C)` and `isinstance(v, (C, D))`.
 func (ev *evaluator) isInstance(c *call) value {
 	if len(c.args) != 2 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	classes := []value{c.args[1]}
 	if l, ok := c.args[1].(*list); ok {

@@ -80,7 +80,7 @@ func isVar(ev *evaluator, c *call) value {
 	v, _ := c.arg(0, "name")
 	name, ok := v.(string)
 	if !ok && v != nil {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	return ev.made(c.at, pattern.IsVar(name))
 }
@@ -101,7 +101,7 @@ func isTuple(ev *evaluator, c *call) value {
 	}
 	fields, ok := itemsOf(v)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	parts, u := ev.patterns(c.at, fields)
 	if u != nil {
@@ -120,7 +120,7 @@ func isTupleGetItem(ev *evaluator, c *call) value {
 		index = int(n)
 	}
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	return ev.made(c.at, pattern.IsTupleGetItem(p, index))
 }
@@ -132,7 +132,7 @@ func threeParts(maker func(a, b, c *pattern.Pattern) *pattern.Pattern) func(*eva
 			return u
 		}
 		if len(parts) != 3 {
-			return ev.none(c)
+			return ev.notEvaluated(c)
 		}
 		return ev.made(c.at, maker(parts[0], parts[1], parts[2]))
 	}
@@ -143,14 +143,14 @@ func isFunction(ev *evaluator, c *call) value {
 	v, _ := c.arg(1, "body")
 	body, ok := v.(*pattern.Pattern)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	if params == nil {
 		return ev.made(c.at, pattern.IsFunctionAny(body))
 	}
 	items, ok := itemsOf(params)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	parts, u := ev.patterns(c.at, items)
 	if u != nil {
@@ -164,14 +164,14 @@ func callPattern(ev *evaluator, c *call) value {
 	args, _ := c.arg(1, "args")
 	p, ok := f.(*pattern.Pattern)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	if args == nil {
 		return ev.made(c.at, p.CallAny())
 	}
 	items, ok := itemsOf(args)
 	if !ok {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	return ev.patternCall(c.at, p, &call{at: c.at, args: items})
 }
@@ -182,7 +182,7 @@ func alternatives(ev *evaluator, c *call) value {
 		return u
 	}
 	if len(parts) != 2 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	return ev.made(c.at, parts[0].Or(parts[1]))
 }
@@ -194,7 +194,7 @@ func asked(question string) func(*evaluator, *call) value {
 		if v, given := c.arg(1, "pattern"); given && v != nil {
 			other, ok := v.(*pattern.Pattern)
 			if !ok {
-				return ev.none(c)
+				return ev.notEvaluated(c)
 			}
 			p = other
 		}
@@ -222,7 +222,7 @@ func (ev *evaluator) patternAttribute(at python.Expr, p *pattern.Pattern, name s
 		return &builtin{name, nil, func(ev *evaluator, c *call) value {
 			parts, u := ev.patterns(c.at, c.args)
 			if u != nil || len(parts) != 2 {
-				return ev.none(c)
+				return ev.notEvaluated(c)
 			}
 			return ev.made(c.at, pattern.Dominate(parts[0], parts[1], p))
 		}}
@@ -426,14 +426,14 @@ func partial(c *call) value {
 
 func reduce(ev *evaluator, c *call) value {
 	if len(c.args) < 2 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	all, ok := itemsOf(c.args[1])
 	if len(c.args) > 2 {
 		all = append([]value{c.args[2]}, all...)
 	}
 	if !ok || len(all) == 0 {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	total := all[0]
 	for _, v := range all[1:] {
@@ -451,7 +451,7 @@ func (ev *evaluator) tensorType(c *call) value {
 	s, ok := shapeOf(shape)
 	name, isName := dtype.(string)
 	if !ok || !isName {
-		return ev.none(c)
+		return ev.notEvaluated(c)
 	}
 	return typeText("Tensor[" + s.String() + ", " + name + "]")
 }
