@@ -279,6 +279,20 @@ func (ev *evaluator) unary(x *python.Unary, v value) value {
 	return ev.unknown(x, "`%s` is not evaluated", ev.text(x))
 }
 
+// or is `p | q`. A call of a commutative operator matches in both orders, so that the same call with
+// its arguments swapped adds nothing.
+func or(p, q *pattern.Pattern) *pattern.Pattern {
+	if p.Kind == pattern.Call && q.Kind == pattern.Call && len(p.Parts) == 3 && len(q.Parts) == 3 && p.Parts[1] == q.Parts[2] && p.Parts[2] == q.Parts[1] {
+		f, g := p.Parts[0], q.Parts[0]
+		if f.Kind == pattern.Operator && g.Kind == pattern.Operator && f.Name == g.Name {
+			if o := pattern.Ops()[f.Name]; o != nil && o.Laws.Commutative != (op.Law{}) {
+				return p
+			}
+		}
+	}
+	return p.Or(q)
+}
+
 // patternOperators are those of the operators on patterns, programOperators on expressions.
 var patternOperators = map[string]string{"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
@@ -287,7 +301,7 @@ func (ev *evaluator) binary(at python.Expr, sign string, a, b value) value {
 	q, second := b.(*pattern.Pattern)
 	switch {
 	case first && second && sign == "|":
-		return ev.made(at, p.Or(q))
+		return ev.made(at, or(p, q))
 	case first && second && patternOperators[sign] != "":
 		return ev.made(at, pattern.IsOp(patternOperators[sign]).Call(p, q))
 	}
