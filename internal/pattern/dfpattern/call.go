@@ -136,6 +136,7 @@ func (ev *evaluator) invoke(at python.Expr, f *closure, c *call) value {
 	}
 	v := ev.block(f.body, e, then{next: func(*env) value { return nil }})
 	if r, ok := v.(raised); ok {
+		ev.raised = true
 		return &unknown{span: r.span, why: "an exception is raised"}
 	}
 	return v

@@ -38,19 +38,25 @@ func (ev *evaluator) check(f value, p *pattern.Pattern) *checked {
 		at = &python.Name{Span: c.span, ID: c.name}
 	}
 	var runs []run
+	refused := 0
 	for n := 0; ; n++ {
 		limit := ev.limit
 		ev.limit = ev.steps + maxCheck
+		ev.raised = false
 		v := ev.apply(at, f, &call{at: at, args: []value{matched{p}}, env: ev.module})
 		ev.limit = limit
-		if u, ok := v.(*unknown); ok && result.why == "" {
+		if u, ok := v.(*unknown); ok && result.why == "" && !ev.raised {
 			result.why = u.why
 		}
 		where, whole := conjuncts(ev.truth(at, v))
-		result.whole = result.whole && whole
-		inside := map[*pattern.Pattern]bool{}
-		ev.nodes(p, inside)
-		runs = append(runs, run{where, inside})
+		if never := slices.ContainsFunc(where, isFalse); never || ev.raised { // no match of this way is accepted
+			refused++
+		} else {
+			result.whole = result.whole && whole
+			inside := map[*pattern.Pattern]bool{}
+			ev.nodes(p, inside)
+			runs = append(runs, run{where, inside})
+		}
 		if !ev.choices.next() {
 			break
 		}
@@ -58,8 +64,20 @@ func (ev *evaluator) check(f value, p *pattern.Pattern) *checked {
 			return &checked{why: "the pattern matches in too many ways", roles: map[string]string{}}
 		}
 	}
+	if len(runs) == 0 {
+		result.where = []*pattern.Condition{truthConstant(false)}
+		return result
+	}
+	if refused > 0 {
+		result.leaveOut("some ways in which the pattern matches are never accepted")
+	}
 	result.join(ev, runs)
 	return result
+}
+
+func isFalse(c *pattern.Condition) bool {
+	known, yes := decided(c)
+	return known && !yes
 }
 
 // nodes collects the nodes of the way that the choices say.

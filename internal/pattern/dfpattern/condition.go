@@ -90,8 +90,10 @@ func truthOf(v value) *pattern.Condition {
 		if isTruth(v) {
 			return v
 		}
-	case *unknown, raised:
+	case *unknown:
 		return doubt
+	case raised:
+		return truthConstant(false)
 	}
 	return nil
 }

@@ -49,7 +49,11 @@ func (ev *evaluator) eval(x python.Expr, e *env) value {
 			}
 			return ev.eval(x.Else, e)
 		}
-		return ev.merge(x.Test, test, ev.eval(x.Then, e), ev.eval(x.Else, e))
+		ev.depth++
+		yes := ev.way(x.Then, e)
+		no := ev.way(x.Else, e)
+		ev.depth--
+		return ev.merge(x.Test, test, yes, no)
 	case *python.Lambda:
 		return &closure{name: "lambda", span: x.Span, params: x.Params, defaults: ev.defaults(x.Params, e), x: x.Body, env: e}
 	case *python.Comprehension:
@@ -62,6 +66,15 @@ func (ev *evaluator) eval(x python.Expr, e *env) value {
 		return ev.eval(x.X, e)
 	}
 	return ev.unknown(x, "`%s` is not evaluated", ev.text(x))
+}
+
+// way evaluates one of two expressions of which it is not known which is evaluated.
+func (ev *evaluator) way(x python.Expr, e *env) value {
+	v := ev.eval(x, e)
+	if ev.raised {
+		v, ev.raised = raised{x.Range()}, false
+	}
+	return v
 }
 
 func (ev *evaluator) variable(x *python.Name, e *env) value {
@@ -207,7 +220,15 @@ func (ev *evaluator) logical(x *python.Binary, e *env) value {
 		}
 		return ev.eval(x.Y, e)
 	}
+	ev.depth++
 	right := ev.truth(x.Y, ev.eval(x.Y, e))
+	ev.depth--
+	if ev.raised { // where the left operand does not decide
+		right, ev.raised = truthConstant(false), false
+		if x.Op == "or" {
+			return test
+		}
+	}
 	if x.Op == "or" {
 		return either(test, right)
 	}

@@ -21,7 +21,8 @@ type evaluator struct {
 	steps   int
 	limit   int // of steps; 0 for maxSteps
 	calls   int
-	depth   int // of undecided branches
+	depth   int  // of undecided branches
+	raised  bool // an exception was raised outside of them
 	rec     recorder
 	pending []func() // pattern tables
 
@@ -59,7 +60,7 @@ func (ev *evaluator) step() bool {
 }
 
 // begin gives what is evaluated next steps of its own, so that an endless loop leaves the rest.
-func (ev *evaluator) begin() { ev.limit = ev.steps + maxPart }
+func (ev *evaluator) begin() { ev.limit, ev.raised = ev.steps+maxPart, false }
 
 // block evaluates statements, and then what follows.
 func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
@@ -74,7 +75,10 @@ func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
 			if s.X == nil {
 				return nil
 			}
-			return ev.eval(s.X, e)
+			if v := ev.eval(s.X, e); !ev.raised {
+				return v
+			}
+			return raised{s.Span}
 		case *python.If:
 			return ev.branch(s, e, after)
 		case *python.For:
@@ -105,6 +109,9 @@ func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
 			}
 		default:
 			ev.simple(s, e)
+		}
+		if ev.raised {
+			return raised{s.Range()}
 		}
 	}
 	return k.next(e)
@@ -184,6 +191,9 @@ func (ev *evaluator) decorated(decorators []python.Expr, v value, e *env) value 
 // branch evaluates an `if`; an undecided one both ways.
 func (ev *evaluator) branch(s *python.If, e *env, after then) value {
 	test := ev.truth(s.Test, ev.eval(s.Test, e))
+	if ev.raised {
+		return raised{s.Span}
+	}
 	if known, yes := decided(test); known {
 		if yes {
 			return ev.block(s.Then, e, after)
@@ -192,13 +202,15 @@ func (ev *evaluator) branch(s *python.If, e *env, after then) value {
 	}
 	ev.depth++
 	yes := ev.block(s.Then, e.clone(), after)
+	ev.raised = false
 	no := ev.block(s.Else, e.clone(), after)
+	ev.raised = false
 	ev.depth--
 	return ev.merge(s.Test, test, yes, no)
 }
 
-// merge is the value of two ways. Truth values become a condition. A way that raises has no value,
-// so that nothing is known of the condition there.
+// merge is the value of two ways. Truth values become a condition. A match for which a check raises
+// an exception is not accepted.
 func (ev *evaluator) merge(at python.Expr, test *pattern.Condition, yes, no value) value {
 	a, b := truthOf(yes), truthOf(no)
 	switch {
@@ -243,6 +255,8 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 	}
 	known, yes := decided(ev.truth(s.Test, ev.eval(s.Test, e)))
 	switch {
+	case ev.raised:
+		return raised{s.Span}
 	case !known:
 		return ev.skipLoop(s.Test, s.Body, nil, e, after)
 	case !yes:

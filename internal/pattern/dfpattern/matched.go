@@ -115,7 +115,25 @@ func (ev *evaluator) matchedAttribute(at python.Expr, p *pattern.Pattern, name s
 	case name == "index" && q.Kind == pattern.Projection && q.Index != pattern.AnyIndex:
 		return int64(q.Index)
 	}
+	if lacks(q.Kind, name) {
+		ev.raised = true
+	}
 	return ev.unknown(at, "the pattern does not say what `%s` is", ev.text(at))
+}
+
+// lacks reports whether expressions that a kind of pattern matches have no attribute of a name.
+func lacks(kind pattern.Kind, name string) bool {
+	switch kind {
+	case pattern.Call:
+		return name == "tuple_value" || name == "fields"
+	case pattern.Projection:
+		return name == "op" || name == "args" || name == "fields"
+	case pattern.Tuple:
+		return name == "op" || name == "args" || name == "tuple_value"
+	case pattern.AnyConstant, pattern.Local:
+		return name == "op" || name == "args" || name == "tuple_value" || name == "fields"
+	}
+	return false
 }
 
 func (ev *evaluator) typeAttribute(at python.Expr, p *pattern.Pattern, name string) value {

@@ -1,6 +1,7 @@
 package dfpattern
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -276,11 +277,26 @@ func (ev *evaluator) question(p *pattern.Pattern, name string, c *call) value {
 		}
 	case "has_attr":
 		result = ev.hasAttr(p, v)
+		ev.warnOfOperator(c, p, v)
 	}
 	if result == nil {
 		return ev.unknown(c.at, "what `%s` asks for is not known", ev.text(c.at))
 	}
 	return ev.made(c.at, result)
+}
+
+// warnOfOperator says that an attribute of calls is asked of the operator itself, which has none:
+// TVM never matches that, and neither does the rule.
+func (ev *evaluator) warnOfOperator(c *call, p *pattern.Pattern, v value) {
+	d, ok := v.(*dict)
+	if o := pattern.Ops()[p.Name]; ok && o != nil && p.Kind == pattern.Operator {
+		for _, key := range d.keys {
+			if name, isName := key.(string); isName && o.Attr(name) >= 0 {
+				ev.rec.problem(c.at.Range(), false, fmt.Sprintf("`%s` is an attribute of calls of `%s`, and is asked of the operator itself, which never matches, as in TVM; `has_attr` stands behind the call", name, p.Name))
+				return
+			}
+		}
+	}
 }
 
 // shapeOf is a list of numbers as a shape; what is no number is any extent.
