@@ -12,11 +12,18 @@ import (
 
 // A checked is what a check function asks of a match.
 type checked struct {
-	where     []*pattern.Condition // with marks for names
-	constants []*pattern.Pattern   // wildcards that stand for constants
-	roles     map[string]string    // marks that share a name, each to the first of them
-	whole     bool                 // nothing was left out
-	why       string               // what was left out first
+	where     []*pattern.Condition     // with marks for names
+	constants []*pattern.Pattern       // wildcards that stand for constants
+	roles     map[string]string        // marks that share a name, each to the first of them
+	pruned    map[*pattern.Pattern]int // of a `|` of which one alternative is never accepted, the other
+	whole     bool                     // nothing was left out
+	why       string                   // what was left out first
+}
+
+// A choice is an alternative of a `|`.
+type choice struct {
+	p *pattern.Pattern
+	i int
 }
 
 // A run is a check on one way in which a pattern matches.
@@ -39,6 +46,7 @@ func (ev *evaluator) check(f value, p *pattern.Pattern) *checked {
 	}
 	var runs []run
 	refused := 0
+	accepted, asked := map[choice]bool{}, map[*pattern.Pattern]bool{}
 	for n := 0; ; n++ {
 		limit := ev.limit
 		ev.limit = ev.steps + maxCheck
@@ -56,6 +64,12 @@ func (ev *evaluator) check(f value, p *pattern.Pattern) *checked {
 			inside := map[*pattern.Pattern]bool{}
 			ev.nodes(p, inside)
 			runs = append(runs, run{where, inside})
+			for q, i := range ev.choices.made {
+				accepted[choice{q, i}] = true
+			}
+		}
+		for q := range ev.choices.made {
+			asked[q] = true
 		}
 		if !ev.choices.next() {
 			break
@@ -67,6 +81,14 @@ func (ev *evaluator) check(f value, p *pattern.Pattern) *checked {
 	if len(runs) == 0 {
 		result.where = []*pattern.Condition{truthConstant(false)}
 		return result
+	}
+	result.pruned = map[*pattern.Pattern]int{}
+	for q := range asked {
+		if first, second := accepted[choice{q, 0}], accepted[choice{q, 1}]; first != second {
+			if result.pruned[q] = 0; second {
+				result.pruned[q] = 1
+			}
+		}
 	}
 	if refused > 0 {
 		result.leaveOut("some ways in which the pattern matches are never accepted")

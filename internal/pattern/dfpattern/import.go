@@ -251,7 +251,7 @@ func (r *recorder) find(ev *evaluator, p *pattern.Pattern, at python.Span) {
 		return
 	}
 	r.found[p] = true
-	n := newNaming(ev, p, nil, nil, nil)
+	n := newNaming(ev, p, nil, nil)
 	r.write(&pattern.Rule{Kind: pattern.Find, Match: n.pattern(p), Variables: n.variables}, at, "")
 }
 
@@ -270,7 +270,7 @@ func (r *recorder) partition(ev *evaluator, p *pattern.Pattern, attrs, check val
 	where := asked.where
 	for {
 		rule.Where, rule.Variables = nil, nil
-		n := newNaming(ev, p, marksOf(where), asked.roles, asked.constants)
+		n := newNaming(ev, p, marksOf(where), asked)
 		rule.Match = n.pattern(p)
 		rule.Variables = n.variables
 		names := n.byMark()
@@ -388,7 +388,7 @@ func (r *recorder) rewrite(ev *evaluator, v value, at python.Span) {
 				marks = append(marks, m)
 			}
 		}
-		n := newNaming(ev, p, marks, nil, nil)
+		n := newNaming(ev, p, marks, nil)
 		rule := &pattern.Rule{Kind: pattern.Rewrite, Once: o.once, Match: n.pattern(p), Variables: n.variables}
 		names := n.byMark()
 		for _, c := range w.where {

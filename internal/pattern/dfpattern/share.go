@@ -17,6 +17,7 @@ import (
 type naming struct {
 	ev        *evaluator
 	root      *pattern.Pattern
+	pruned    map[*pattern.Pattern]int
 	names     map[*pattern.Pattern]string
 	taken     map[string]bool
 	parents   map[*pattern.Pattern]int
@@ -26,17 +27,22 @@ type naming struct {
 }
 
 // newNaming names the nodes that marks stand for, those of one role alike, and shared ones.
-func newNaming(ev *evaluator, root *pattern.Pattern, marks []string, roles map[string]string, constants []*pattern.Pattern) *naming {
+func newNaming(ev *evaluator, root *pattern.Pattern, marks []string, asked *checked) *naming {
+	if asked == nil {
+		asked = &checked{}
+	}
+	roles := asked.roles
 	n := &naming{
-		ev: ev, root: root, names: map[*pattern.Pattern]string{}, taken: map[string]bool{},
+		ev: ev, pruned: asked.pruned, names: map[*pattern.Pattern]string{}, taken: map[string]bool{},
 		parents: map[*pattern.Pattern]int{}, constants: map[*pattern.Pattern]bool{}, made: map[*pattern.Pattern]*pattern.Pattern{},
 	}
-	for _, p := range constants {
+	n.root = n.through(root)
+	for _, p := range asked.constants {
 		n.constants[p] = true
 	}
-	pattern.Walk(root, func(p *pattern.Pattern) {
+	n.walk(n.root, map[*pattern.Pattern]bool{}, func(p *pattern.Pattern) {
 		for _, q := range p.Parts {
-			n.parents[q]++
+			n.parents[n.through(q)]++
 		}
 	})
 	byRole := map[string]string{}
@@ -50,12 +56,35 @@ func newNaming(ev *evaluator, root *pattern.Pattern, marks []string, roles map[s
 		}
 		n.names[ev.marked[m]] = byRole[role]
 	}
-	pattern.Walk(root, func(p *pattern.Pattern) {
+	n.walk(n.root, map[*pattern.Pattern]bool{}, func(p *pattern.Pattern) {
 		if n.names[p] == "" && n.parents[p] > 1 && n.repeated(p) {
 			n.names[p] = n.free(n.nameOf(p))
 		}
 	})
 	return n
+}
+
+// through is the pattern itself in place of alternatives of which one is never accepted.
+func (n *naming) through(p *pattern.Pattern) *pattern.Pattern {
+	for {
+		i, ok := n.pruned[p]
+		if !ok {
+			return p
+		}
+		p = p.Parts[i]
+	}
+}
+
+// walk visits each node of the pattern once.
+func (n *naming) walk(p *pattern.Pattern, seen map[*pattern.Pattern]bool, visit func(*pattern.Pattern)) {
+	if seen[p] {
+		return
+	}
+	seen[p] = true
+	visit(p)
+	for _, q := range p.Parts {
+		n.walk(n.through(q), seen, visit)
+	}
 }
 
 // withRoles adds the marks that have the role of a mark.
@@ -91,6 +120,7 @@ func (n *naming) repeated(p *pattern.Pattern) bool {
 		}
 		total := 0
 		for _, part := range q.Parts {
+			part = n.through(part)
 			if q.Kind == pattern.Or {
 				total = max(total, count(part))
 			} else {
@@ -105,6 +135,7 @@ func (n *naming) repeated(p *pattern.Pattern) bool {
 
 // pattern makes a node, once.
 func (n *naming) pattern(p *pattern.Pattern) *pattern.Pattern {
+	p = n.through(p)
 	if made, ok := n.made[p]; ok {
 		return made
 	}
