@@ -141,7 +141,16 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 		return s.global(x, f, a)
 	}
 	a.values = s.unstarred(a.values, len(f.params))
-	if len(a.values) != len(f.params) || len(a.named) > 0 {
+	values := make([]*val, len(f.params))
+	given := 0
+	for i, p := range f.params {
+		if values[i] = a.at(i, p.Name); values[i] != nil {
+			given++
+		} else if p.Default != nil {
+			values[i] = f.scope.expr(p.Default)
+		}
+	}
+	if given < len(a.values)+len(a.named) || slices.Contains(values, nil) {
 		return s.fail(x, codes.ArityMismatch, fmt.Sprintf("the function has %d parameters, and the call gives %d arguments", len(f.params), len(a.values)+len(a.named)))
 	}
 	if s.r.depth >= maxDepth {
@@ -152,7 +161,7 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	inner := f.scope.inner() // the body in the place of the call
 	inner.lines = nil
 	for i, p := range f.params {
-		inner.vars[p.Name] = s.named(a.values[i])
+		inner.vars[p.Name] = s.named(values[i])
 	}
 	var v *val
 	if f.x != nil {

@@ -2,9 +2,11 @@ package fractaltensor
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/op/table"
@@ -60,10 +62,24 @@ func sortSpans(spans []model.Translated) {
 // localName is a variable of Python in Frac, where the name of an operator calls what a variable of
 // that name holds.
 func localName(name string) string {
+	name = asciiName(name)
 	if operators()[name] != nil {
 		name += "_"
 	}
 	return "%" + name
+}
+
+// asciiName spells letters that names in Frac do not have.
+func asciiName(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "u%x_", r)
+		}
+	}
+	return b.String()
 }
 
 var operators = sync.OnceValue(table.Default)

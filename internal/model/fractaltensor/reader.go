@@ -427,6 +427,7 @@ func (r *reader) restore(s state) {
 }
 
 func (r *reader) free(name string) string {
+	name = asciiName(name)
 	base := name
 	for i := 2; r.names[name]; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
