@@ -232,7 +232,7 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 		return s.fail(x, codes.TooLarge, "the program has too many functions, or they call each other too deep")
 	}
 	for _, e := range d.extra {
-		parts = append(parts, s.capture(x, e.name, e.t).c)
+		parts = append(parts, s.capture(x, e.key, e.name, e.t).c)
 	}
 	s.contradictions(x, f, a, types)
 	c := text(s.span(x), text(python.Span{}, "@"+d.name), "(", joined(python.Span{}, ", ", parts), ")")
@@ -332,8 +332,9 @@ func (s *scope) function(x python.Expr, f *val, args ...*typ) (*code, *typ) {
 				at = f.fn.params[i].Span
 			}
 		}
-		params = append(params, text(at, localName(name)))
-		a.values = append(a.values, &val{c: text(at, localName(name)), atom: true, t: t})
+		local := s.fresh(name)
+		params = append(params, text(at, local))
+		a.values = append(a.values, &val{c: text(at, local), atom: true, t: t})
 	}
 	span := s.span(x)
 	if f.c != nil {

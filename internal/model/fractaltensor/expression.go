@@ -1,6 +1,7 @@
 package fractaltensor
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -84,22 +85,22 @@ func (s *scope) name(x *python.Name) *val {
 			return &val{konst: k}
 		}
 		if t := s.r.valueType(home, v, 0); t.known() {
-			return s.capture(x, x.ID, t)
+			return s.capture(x, fmt.Sprintf("%p.%s", home, x.ID), x.ID, t)
 		}
 		return s.fail(x, codes.UndefinedName, "the value of `"+x.ID+"` is computed when the program runs: pass it as an argument")
 	}
 	return s.fail(x, codes.UndefinedName, "`"+x.ID+"` is not defined in this program or in a module beside it")
 }
 
-// capture makes a value of a module a parameter of the function that uses it.
-func (s *scope) capture(x python.Expr, name string, t *typ) *val {
-	for s.variable(name) != nil {
-		name += "_"
+// capture makes a value of a module a parameter of the function that uses it. The key tells values
+// of one name in several modules apart.
+func (s *scope) capture(x python.Expr, key, name string, t *typ) *val {
+	i := slices.IndexFunc(s.d.extra, func(e *captured) bool { return e.key == key })
+	if i < 0 {
+		i = len(s.d.extra)
+		s.d.extra = append(s.d.extra, &captured{key, name, s.fresh(name), t})
 	}
-	if !slices.ContainsFunc(s.d.extra, func(e *captured) bool { return e.name == name }) {
-		s.d.extra = append(s.d.extra, &captured{name, t})
-	}
-	return &val{c: text(s.span(x), localName(name)), atom: true, t: t}
+	return &val{c: text(s.span(x), s.d.extra[i].local), atom: true, t: t}
 }
 
 // valueType is the type of a tensor, FractalTensor or NamedTuple that a module makes; nil for

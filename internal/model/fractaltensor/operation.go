@@ -192,7 +192,7 @@ func (s *scope) filter(x python.Expr, a *arguments) *val {
 
 // unzipped is a FractalTensor of tuples as a tuple of FractalTensors.
 func (s *scope) unzipped(x python.Expr, c *code, elem *typ) *val {
-	return &val{t: packed(elem), c: text(s.span(x), "map(fn(%t) { %t }, ", c, ")")}
+	return &val{t: packed(elem), c: text(s.span(x), "map(fn(%_t) { %_t }, ", c, ")")}
 }
 
 func (s *scope) dilatedMap(x python.Expr, a *arguments) *val {
@@ -283,7 +283,7 @@ func (s *scope) slices(x python.Expr, a *arguments) *val {
 	case 0:
 		return &val{t: sequenceOf(tensorOf(v.t.dtype, "1")), c: c}
 	case 1:
-		return &val{t: sequenceOf(tensorOf(v.t.dtype, "1", dims[0])), c: text(s.span(x), "map(fn(%r) { expand_dims(%r, axis=0) }, ", c, ")")}
+		return &val{t: sequenceOf(tensorOf(v.t.dtype, "1", dims[0])), c: text(s.span(x), "map(fn(%_r) { expand_dims(%_r, axis=0) }, ", c, ")")}
 	}
 	return &val{t: sequenceOf(tensorOf(v.t.dtype, dims...)), c: c}
 }

@@ -65,6 +65,7 @@ type definition struct {
 	code   *code
 	consts map[int]any // parameters that are known where it is called, by index
 	extra  []*captured
+	locals map[string]bool // the names of variables; each binding has one of its own
 
 	decorated   bool
 	annotations []annotated // that may be dropped
@@ -73,8 +74,9 @@ type definition struct {
 
 // A captured is a value of a module, such as a tensor, that a function uses: a parameter more.
 type captured struct {
-	name string
-	t    *typ
+	key, name string
+	local     string // the parameter
+	t         *typ
 }
 
 const (
@@ -380,7 +382,7 @@ func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, a
 			d.params[i] = nil
 		}
 	}
-	d.extra, d.annotations = nil, nil
+	d.extra, d.annotations, d.locals = nil, nil, nil
 	r.translate(m, f, d, key, at)
 	if again := r.contradicted - before.contradicted; again >= first || len(r.notes)-len(before.notes)-again > max(failures, 0) {
 		r.restore(after)

@@ -45,7 +45,6 @@ type scope struct {
 	outer    *scope
 	vars     map[string]*val
 	lines    []*code // of the block that is written
-	count    *int    // of the variables that have no name in Python
 }
 
 // span is the place in the program of a node.
@@ -58,7 +57,8 @@ func (s *scope) span(x python.Expr) python.Span {
 
 // body translates the body of a function and writes its definition.
 func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) {
-	s := &scope{r: r, m: m, d: d, at: at, failures: r.failures, vars: map[string]*val{}, count: new(int)}
+	s := &scope{r: r, m: m, d: d, at: at, failures: r.failures, vars: map[string]*val{}}
+	d.locals = map[string]bool{"_i": true, "_r": true, "_p": true, "_f": true, "_t": true} // operation.go binds these
 	var params []*code
 	for i, p := range f.Params {
 		if p.Star > 0 {
@@ -69,7 +69,8 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 			s.vars[p.Name] = &val{konst: k}
 			continue
 		}
-		c := text(s.span(p), localName(p.Name))
+		local := s.fresh(p.Name)
+		c := text(s.span(p), local)
 		if t := d.params[i]; t.known() {
 			c.parts = append(c.parts, ": ", t.String())
 			if t.class == "" {
@@ -77,7 +78,7 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 			}
 		}
 		params = append(params, c)
-		s.vars[p.Name] = &val{c: text(python.Span{}, localName(p.Name)), atom: true, t: d.params[i]}
+		s.vars[p.Name] = &val{c: text(python.Span{}, local), atom: true, t: d.params[i]}
 	}
 	result := s.block(f.Body)
 	if d.result == nil {
@@ -88,7 +89,7 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 		name = at
 	}
 	for _, e := range d.extra {
-		params = append(params, text(python.Span{}, localName(e.name)+": "+e.t.String()))
+		params = append(params, text(python.Span{}, e.local+": "+e.t.String()))
 	}
 	head := text(python.Span{}, "def ", text(name, "@"+d.name), "(", joined(python.Span{}, ", ", params), ")")
 	if isDecorated(f) && f.Result != nil && d.result.known() {
@@ -230,8 +231,9 @@ func (s *scope) assign(target python.Expr, v *val) {
 			s.vars[t.ID] = v
 			return
 		}
-		s.lines = append(s.lines, text(s.span(target), "let ", text(s.span(t), localName(t.ID)), " = ", s.value(v).c, ";"))
-		s.vars[t.ID] = &val{c: text(python.Span{}, localName(t.ID)), atom: true, t: v.t}
+		local := s.fresh(t.ID)
+		s.lines = append(s.lines, text(s.span(target), "let ", text(s.span(t), local), " = ", s.value(v).c, ";"))
+		s.vars[t.ID] = &val{c: text(python.Span{}, local), atom: true, t: v.t}
 	case *python.Sequence:
 		s.unpack(t, v)
 	case *python.Subscript:
@@ -268,8 +270,9 @@ func (s *scope) pattern(target python.Expr, t *typ) *code {
 		if x.ID == "_" {
 			return text(s.span(x), "_")
 		}
-		s.vars[x.ID] = &val{c: text(python.Span{}, localName(x.ID)), atom: true, t: t}
-		return text(s.span(x), localName(x.ID))
+		local := s.fresh(x.ID)
+		s.vars[x.ID] = &val{c: text(python.Span{}, local), atom: true, t: t}
+		return text(s.span(x), local)
 	case *python.Sequence:
 		parts := make([]*code, len(x.Items))
 		for i, item := range x.Items {
@@ -283,6 +286,21 @@ func (s *scope) pattern(target python.Expr, t *typ) *code {
 	}
 	s.fail(target, codes.SyntaxError, "a program assigns to variables alone")
 	return text(s.span(target), "_")
+}
+
+// fresh is a name for a binding that no other in the function has: the body of a function within it
+// is written where it is called, and may not meet another variable of one of its names.
+func (s *scope) fresh(name string) string {
+	if name == "_" {
+		name = "_x"
+	}
+	base := strings.TrimPrefix(localName(name), "%")
+	local := base
+	for i := 2; s.d.locals[local]; i++ {
+		local = fmt.Sprintf("%s_%d", base, i)
+	}
+	s.d.locals[local] = true
+	return "%" + local
 }
 
 // variable finds a variable of a scope or of one around it.
@@ -300,11 +318,7 @@ func (s *scope) named(v *val) *val {
 	if v.atom || v.konst != nil || v.items != nil {
 		return v
 	}
-	*s.count++
-	name := fmt.Sprintf("%%v%d", *s.count)
-	for s.variable(strings.TrimPrefix(name, "%")) != nil {
-		name += "_"
-	}
+	name := s.fresh("v")
 	s.lines = append(s.lines, text(python.Span{}, "let ", name, " = ", v.c, ";"))
 	return &val{c: text(v.c.span, name), atom: true, t: v.t}
 }
