@@ -14,10 +14,17 @@ type arguments struct {
 	call   *python.Call
 	values []*val
 	named  map[string]*val
+	read   map[string]bool // the names that were asked for
+	reach  int             // how many positions were
 }
 
 // at returns an argument by position or name, nil where it is left out.
 func (a *arguments) at(i int, name string) *val {
+	if a.read == nil {
+		a.read = map[string]bool{}
+	}
+	a.read[name] = true
+	a.reach = max(a.reach, i+1)
 	if i >= 0 && i < len(a.values) {
 		return a.values[i]
 	}

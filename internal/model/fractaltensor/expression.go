@@ -301,10 +301,22 @@ func (s *scope) binary(x python.Expr, sign string, a, b *val) *val {
 		return &val{items: append(append([]*val{}, a.items...), b.items...)}
 	}
 	first, second := s.fitted(a, b), s.fitted(b, a)
+	integers := first.t.scalar() && second.t.scalar() && first.t.dtype == "int32" && second.t.dtype == "int32"
 	switch sign {
 	case "@":
 		return &val{t: product(first.t, second.t), c: text(s.span(x), "matmul(", first.c, ", ", second.c, ")")}
-	case "+", "-", "*", "/":
+	case "/":
+		if integers { // which gives a float in Python
+			c := text(s.span(x), "cast(", first.c, ", dtype=\"float32\") / cast(", second.c, ", dtype=\"float32\")")
+			return &val{loose: true, t: tensorOf("float32"), c: c}
+		}
+		return &val{loose: true, t: broadcast(first.t, second.t), c: text(s.span(x), operand(first), " / ", operand(second))}
+	case "//", "%":
+		if integers {
+			name := map[string]string{"//": "floor_divide", "%": "floor_mod"}[sign]
+			return &val{t: integerType, c: text(s.span(x), name+"(", first.c, ", ", second.c, ")")}
+		}
+	case "+", "-", "*":
 		return &val{loose: true, t: broadcast(first.t, second.t), c: text(s.span(x), operand(first), " "+sign+" ", operand(second))}
 	case "**":
 		return &val{t: broadcast(first.t, second.t), c: text(s.span(x), "power(", first.c, ", ", second.c, ")")}

@@ -2,6 +2,7 @@ package fractaltensor
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,7 +52,33 @@ func (s *scope) operation(x python.Expr, name string, a *arguments) *val {
 	if slices.ContainsFunc(a.values, func(v *val) bool { return v.star }) && (name != "zip" || len(a.values) > 1) {
 		return s.fail(x, codes.TypeMismatch, "it is not known how many arguments `*` gives: it spreads a FractalTensor")
 	}
-	return f(s, x, a)
+	v := f(s, x, a)
+	s.unread(x, name, a)
+	return v
+}
+
+// variadic are the operations that read all arguments.
+var variadic = map[string]bool{"zip": true, "enumerate": true, "arange": true}
+
+// unread reports arguments that an operation does not have: what they would say is lost.
+func (s *scope) unread(x python.Expr, name string, a *arguments) {
+	if !variadic[name] && len(a.values) > a.reach {
+		s.fail(x, codes.ArityMismatch, fmt.Sprintf("`ops.%s` takes %d arguments, and the call gives %d", name, a.reach, len(a.values)))
+	}
+	for _, given := range slices.Sorted(maps.Keys(a.named)) {
+		if a.read[given] || given == "device" || given == "dtype" {
+			continue
+		}
+		at := x
+		if a.call != nil {
+			for _, arg := range a.call.Args {
+				if arg.Name == given {
+					at = arg
+				}
+			}
+		}
+		s.fail(at, codes.UnknownAttribute, "`ops."+name+"` has no argument `"+given+"`"+hint(given, slices.Sorted(maps.Keys(a.read))))
+	}
 }
 
 // operandAt is an argument as code; one that is left out is an error.
@@ -411,6 +438,7 @@ func (s *scope) slide(x python.Expr, a *arguments) *val {
 	width, stride := s.integerAt(x, a, 1, "window_size", 1), s.integerAt(x, a, 2, "stride", 1)
 	dilation, padding := s.integerAt(x, a, 3, "dilation", 1), s.integerAt(x, a, 4, "padding", 0)
 	c := v.c
+	a.at(5, "padding_value")
 	if padding > 0 {
 		fill := s.named(s.operandAt(x, a, 5, "padding_value"))
 		pad := fmt.Sprintf(" }, arange(%d))", padding)
@@ -740,5 +768,6 @@ func (s *scope) layerNorm(x python.Expr, a *arguments) *val {
 // dropout leaves a tensor as it is where a program does not learn, and so does Kaleido.
 func (s *scope) dropout(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "x")
+	a.at(1, "drop_rate")
 	return &val{t: v.t, atom: v.atom, c: text(s.span(x), v.c)}
 }
