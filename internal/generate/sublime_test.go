@@ -47,7 +47,7 @@ func readPlist(t *testing.T, text []byte) any {
 
 // Sublime Text reads the patterns that VS Code does, and knows the same files.
 func TestSublimeSyntaxIsThatOfVSCode(t *testing.T) {
-	endings := map[string][]any{"frac": {"frac", "relay", "rly"}, "fracrule": {"fracrule"}}
+	endings := map[string][]any{"frac": {"frac", "relay", "rly", "raf"}, "fracrule": {"fracrule"}}
 	for language, fileTypes := range endings {
 		text, err := os.ReadFile("../../editors/vscode/syntaxes/" + language + ".tmLanguage.json")
 		if err != nil {
