@@ -323,10 +323,11 @@ func (c *testCommand) judgeRule(ctx context.Context, s *workspace.Snapshot, sour
 	}
 }
 
-// writeVerdicts says how many of the rewrite rules are proved.
+// writeVerdicts says how many of the rewrite rules are proved, to who tests files of rules alone.
 func (c *testCommand) writeVerdicts(env *environment) {
 	proved, open := c.verdicts[prove.Proved], c.verdicts[prove.Unknown]
-	if c.Format == "text" && proved+open > 0 {
+	others := slices.ContainsFunc(c.Paths, func(path string) bool { return !sourcefile.IsRules(path) })
+	if c.Format == "text" && proved+open > 0 && !others {
 		fmt.Fprintf(env.Stderr, "fraccheck: %s proved, %d not decided; `fraccheck prove` takes longer, and says what is missing\n",
 			console.Count(proved, "rewrite rule", "rewrite rules"), open)
 	}
