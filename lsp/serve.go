@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/internal/cache"
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/request"
@@ -24,6 +25,9 @@ type Options struct {
 	// Worker is the command that evaluates programs, such as `fraccheck worker`;
 	// without it nothing can be run.
 	Worker []string
+	// StartWorker starts what evaluates programs in place of that command, where there are no
+	// processes; nil otherwise.
+	StartWorker worker.Starter
 	// Supervised servers follow no process: who started them does.
 	Supervised bool
 	// Restarts is how many servers there were before in this conversation. One that

@@ -76,7 +76,11 @@ func newServer(ctx context.Context, log io.Writer, o Options) *server {
 		outbox: newOutbox(), refresher: newRefresher(), matches: rulematch.NewSearcher(), asked: request.NewAskedVersions(),
 		routes: map[string]request.Route{}, commands: map[string]request.Command{},
 	}
-	s.runs = runs.NewRunner(worker.New(o.Worker...), s.tested)
+	start := o.StartWorker
+	if start == nil {
+		start = worker.Command(o.Worker...)
+	}
+	s.runs = runs.NewRunner(worker.NewOf(start), s.tested)
 	s.checker = &checker{
 		runs: s.runs, serial: newSerialized(o), cache: o.Cache, tool: o.Tool, changes: newViewBroadcast(), asked: request.NewAskedVersions(),
 	}

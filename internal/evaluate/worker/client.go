@@ -7,12 +7,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os/exec"
-	"strings"
 	"sync"
 	"time"
-
-	"github.com/fraccheck/fraccheck/internal/isolation"
 )
 
 // ErrDied is what a run ends with whose process did.
@@ -29,7 +25,7 @@ const grace = 300 * time.Millisecond
 // A Worker is the parent's side: a process that evaluates. It may be used from
 // several goroutines. After a process died, the next call starts another one.
 type Worker struct {
-	command []string // the program that serves, with its arguments
+	start Starter
 
 	mu      sync.Mutex
 	process *process
@@ -38,7 +34,10 @@ type Worker struct {
 
 // New is a worker that is started, when it is first needed, by a command such
 // as `fraccheck worker`.
-func New(command ...string) *Worker { return &Worker{command: command} }
+func New(command ...string) *Worker { return NewOf(Command(command...)) }
+
+// NewOf is a worker whose processes are started by a function.
+func NewOf(start Starter) *Worker { return &Worker{start: start} }
 
 // Run evaluates. When the context ends, Run ends at once; the process is asked
 // to stop, and killed where it does not.
@@ -145,69 +144,49 @@ func (w *Worker) ask(ctx context.Context, r Request) (Response, error) {
 func (w *Worker) alive() (*process, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	switch {
-	case w.closed:
+	if w.closed {
 		return nil, errors.New("the worker is closed")
-	case len(w.command) == 0:
-		return nil, errors.New("no command is known that starts a worker")
 	}
 	if w.process == nil || w.process.over() {
-		p, err := start(w.command)
+		child, err := w.start()
 		if err != nil {
 			return nil, fmt.Errorf("starting a worker: %w", err)
 		}
-		w.process = p
+		w.process = attend(child)
 	}
 	return w.process, nil
 }
 
 // A process is one child, from its start to its end.
 type process struct {
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	stderr isolation.Stderr
-	gone   chan struct{} // closed when it has ended
-	wake   chan struct{} // signalled when the queue is not empty
+	child Child
+	gone  chan struct{} // closed when it has ended
+	wake  chan struct{} // signalled when the queue is not empty
 
 	mu      sync.Mutex
 	next    int64
 	queue   []Request         // not yet written, in order
 	texts   map[string]string // that the last request speaks of
 	waiting map[int64]chan Response
-	line    io.Closer // which ends it with this process
-	reason  error     // why it was killed
-	err     error     // how it ended
+	reason  error // why it was killed
+	err     error // how it ended
 }
 
-// start starts a process.
-func start(command []string) (*process, error) {
-	cmd := exec.Command(command[0], command[1:]...)
+// attend begins to write requests to a child and to read its answers.
+func attend(child Child) *process {
 	p := &process{
-		cmd: cmd, gone: make(chan struct{}), wake: make(chan struct{}, 1),
+		child: child, gone: make(chan struct{}), wake: make(chan struct{}, 1),
 		texts: map[string]string{}, waiting: map[int64]chan Response{},
 	}
-	cmd.Stderr = &p.stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	p.in = in
-	if p.line, err = isolation.Start(cmd); err != nil {
-		return nil, err
-	}
-	go p.listen(out)
+	go p.listen()
 	go p.write()
-	return p, nil
+	return p
 }
 
 // listen hands answers to those who wait, until the pipe ends or holds what is
 // no answer.
-func (p *process) listen(out io.Reader) {
-	reader := bufio.NewReader(out)
+func (p *process) listen() {
+	reader := bufio.NewReader(p.child)
 	for {
 		var r Response
 		if err := readFrame(reader, &r); err != nil {
@@ -219,8 +198,7 @@ func (p *process) listen(out io.Reader) {
 		p.deliver(r)
 	}
 	p.kill(nil)
-	err := p.cmd.Wait()
-	p.line.Close()
+	err := p.child.Wait()
 	p.mu.Lock()
 	p.err = p.verdict(err)
 	p.mu.Unlock()
@@ -229,14 +207,10 @@ func (p *process) listen(out io.Reader) {
 
 // verdict tells how the process ended.
 func (p *process) verdict(err error) error {
-	switch {
-	case p.reason != nil:
-		return fmt.Errorf("%w: %w", ErrDied, p.reason)
-	case p.stderr.String() != "":
-		line, _, _ := strings.Cut(strings.TrimSpace(p.stderr.String()), "\n")
-		return fmt.Errorf("%w: %v: %s", ErrDied, err, line)
+	if p.reason != nil {
+		err = p.reason
 	}
-	return fmt.Errorf("%w: %v", ErrDied, err)
+	return fmt.Errorf("%w: %w", ErrDied, err)
 }
 
 // deliver hands an answer to who waits for it; nobody may.
@@ -298,7 +272,7 @@ func (p *process) write() {
 			return
 		}
 		for _, r := range p.take() {
-			if err := writeFrame(p.in, r); err != nil {
+			if err := writeFrame(p.child, r); err != nil {
 				p.kill(nil)
 				return
 			}
@@ -350,8 +324,7 @@ func (p *process) kill(reason error) {
 	if p.reason == nil {
 		p.reason = reason
 	}
-	_ = p.cmd.Process.Kill()
-	_ = p.in.Close()
+	p.child.Kill()
 }
 
 // over reports whether the process has ended.
