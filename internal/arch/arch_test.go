@@ -155,6 +155,7 @@ var layers = []string{
 	"lsp",
 	"internal/dap",
 	"internal/report",
+	"internal/playground",
 	"internal/repl",
 	"cmd/fraccheck",
 }

@@ -172,7 +172,9 @@ func TestLyingServer(t *testing.T) {
 		return nil
 	}
 	other, forged := written("another build", "secret"), written("build", "another secret")
-	body := func(b []byte) http.HandlerFunc { return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(b) } }
+	body := func(b []byte) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(b) }
+	}
 	code := func(n int) http.HandlerFunc { return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(n) } }
 	changed := func(at int) []byte {
 		b := bytes.Clone(truth)
@@ -204,8 +206,10 @@ func TestLyingServer(t *testing.T) {
 		"an error":               code(http.StatusInternalServerError),
 		"no access":              code(http.StatusUnauthorized),
 		"full":                   code(http.StatusInsufficientStorage),
-		"a redirect":             func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound) },
-		"silence":                func(_ http.ResponseWriter, r *http.Request) { hang(r) },
+		"a redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
+		},
+		"silence": func(_ http.ResponseWriter, r *http.Request) { hang(r) },
 		"a length and silence": func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", fmt.Sprint(len(truth)))
 			_, _ = w.Write(truth[:10])
