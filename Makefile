@@ -210,6 +210,23 @@ test-report: build ## the pages of a report, of the manual and of graphs in Chro
 manual: ## docs/ as a site, in bin/manual
 	$(GO) run ./internal/manual bin/manual
 
+# The playground: the manual with programs that run, and a page with an editor, as static files.
+# The modules are compressed as they are served; docs/playground.md has their sizes.
+PLAYGROUND := bin/playground
+.PHONY: playground test-playground
+playground: ## the manual with programs that run, and an editor, as static files in bin/playground; needs node and npm
+	rm -rf $(PLAYGROUND) && mkdir -p $(PLAYGROUND)
+	$(GO) run ./internal/manual -playground $(PLAYGROUND)
+	cd editors/playground && npm ci --ignore-scripts --silent --no-audit --no-fund && node build.mjs $(CURDIR)/$(PLAYGROUND) "$$($(GO) env GOROOT)"
+	for module in first server; do \
+		GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags "-s -w" -o bin/$$module.wasm ./internal/playground/$$module && \
+		gzip -9 -n -c bin/$$module.wasm > $(PLAYGROUND)/playground/$$module.wasm.gz || exit 1; \
+	done
+
+test-playground: playground ## the playground in Chromium: every example, runs, fixes, sharing; not part of test
+	@if ! command -v $(CHROMIUM) >/dev/null 2>&1; then echo "test-playground: left out, there is no $(CHROMIUM); on Debian, \`apt-get install chromium\`"; exit 0; fi; \
+	cd editors/playground && CHROMIUM=$$(command -v $(CHROMIUM)) node test/run.mjs $(CURDIR)/$(PLAYGROUND) $(SCREENSHOTS)
+
 # Each target has one worker, and there are as many at a time as cores: while one is linked, which
 # takes one core and as long as half of the fuzzing, another one is fuzzed.
 fuzz: ## every fuzz target for FUZZTIME

@@ -1,9 +1,11 @@
 // Command manual writes docs/ as a site: `go run ./internal/manual DIR`, from the
-// repository's root. Package report has the pages.
+// repository's root. With -playground its programs can be edited and run, once the files of
+// the playground are put into DIR (`make playground`). Package report has the pages.
 package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,11 +14,13 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: manual DIR")
+	playground := flag.Bool("playground", false, "pages load the playground's script and link to its page")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: manual [-playground] DIR")
 		os.Exit(2)
 	}
-	if err := write(".", os.Args[1]); err != nil {
+	if err := write(".", flag.Arg(0), *playground); err != nil {
 		fmt.Fprintln(os.Stderr, "manual:", err)
 		os.Exit(1)
 	}
@@ -27,7 +31,7 @@ func main() {
 var first = []string{"tour", "language", "types", "models", "onnx-operators", "checks", "cost", "patterns", "normal-forms", "cli", "settings", "editors", "ci"}
 
 // write writes the manual of a repository.
-func write(root, dir string) error {
+func write(root, dir string, playground bool) error {
 	paths, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil {
 		return err
@@ -52,7 +56,7 @@ func write(root, dir string) error {
 	if err != nil {
 		return err
 	}
-	return report.WriteManual(context.Background(), dir, documents, images)
+	return report.WriteManual(context.Background(), dir, documents, images, playground)
 }
 
 func add(documents []report.Document, file string) ([]report.Document, error) {

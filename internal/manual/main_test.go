@@ -17,7 +17,7 @@ var (
 // TestManual holds that every link within the manual leads to something.
 func TestManual(t *testing.T) {
 	dir := t.TempDir()
-	if err := write("../..", dir); err != nil {
+	if err := write("../..", dir, false); err != nil {
 		t.Fatal(err)
 	}
 	files := read(t, dir)
@@ -35,7 +35,7 @@ func TestManual(t *testing.T) {
 		t.Error("the contents lack a chapter")
 	}
 	searched(t, files)
-	if err := write("../..", dir); err != nil {
+	if err := write("../..", dir, false); err != nil {
 		t.Errorf("a second time: %v", err)
 	}
 }

@@ -20,8 +20,10 @@ type chapter struct {
 
 // WriteManual writes a manual as a site of pages that look as those of reports do: its
 // documents, in their order, and the pages that explain codes. Images are files by their
-// paths in the repository. Links to what the site does not have are left out.
-func WriteManual(ctx context.Context, dir string, documents []Document, images map[string]string) error {
+// paths in the repository. Links to what the site does not have are left out. With a playground,
+// pages link to playground.html, and load the script that makes their programs editable: both
+// are put into the directory by the caller.
+func WriteManual(ctx context.Context, dir string, documents []Document, images map[string]string, playground bool) error {
 	folder, err := openFolder(dir)
 	if err != nil {
 		return err
@@ -29,7 +31,7 @@ func WriteManual(ctx context.Context, dir string, documents []Document, images m
 	if err := folder.prepare(); err != nil {
 		return err
 	}
-	m := &manual{site: &site{folder: folder}, at: map[string]string{}}
+	m := &manual{site: &site{folder: folder, playground: playground}, at: map[string]string{}}
 	for name, text := range images {
 		m.at[name] = "pictures/p-" + path.Base(name)
 		if err := folder.writeText(m.at[name], text); err != nil {

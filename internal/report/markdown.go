@@ -102,7 +102,10 @@ func (w *blockWriter) write(out util.BufWriter, source []byte, n ast.Node, enter
 		return ast.WalkContinue, nil
 	}
 	fenced, ok := n.(*ast.FencedCodeBlock)
-	program := ok && languages[string(fenced.Language(source))]
+	program, info := ok && languages[string(fenced.Language(source))], ""
+	if program { // the words behind the fence, for the script that makes programs editable
+		info = ` data-info="` + template.HTMLEscapeString(string(fenced.Info.Value(source))) + `"`
+	}
 	var text strings.Builder
 	for i := range n.Lines().Len() {
 		line := n.Lines().At(i)
@@ -112,7 +115,7 @@ func (w *blockWriter) write(out util.BufWriter, source []byte, n ast.Node, enter
 	if err != nil {
 		return ast.WalkStop, err
 	}
-	out.WriteString(`<pre tabindex="0"><code>` + string(code) + "</code></pre>\n")
+	out.WriteString(`<pre tabindex="0"` + info + `><code>` + string(code) + "</code></pre>\n")
 	return ast.WalkSkipChildren, nil
 }
 

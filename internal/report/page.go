@@ -29,6 +29,8 @@ type page struct {
 	Section string // of the bar at the top
 	Body    any
 
+	Playground bool // beside the manual
+
 	root string // the way to the report's own directory
 }
 
@@ -46,7 +48,7 @@ func (p page) Version() string { return config.Version() }
 
 // write writes a page by a template.
 func (s *site) write(name, template string, p page) error {
-	p.root = strings.Repeat("../", strings.Count(name, "/"))
+	p.root, p.Playground = strings.Repeat("../", strings.Count(name, "/")), s.playground
 	return s.folder.write(name, func(w io.Writer) error { return templates().ExecuteTemplate(w, template, p) })
 }
 

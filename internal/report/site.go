@@ -67,6 +67,8 @@ type site struct {
 	byPath map[string]*file
 	hidden int
 	codes  map[codes.Code]*codeUse
+
+	playground bool // beside a manual
 }
 
 // Write makes the report. It fails where the directory holds something else, where a file
