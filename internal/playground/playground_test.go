@@ -47,12 +47,12 @@ func TestAnswers(t *testing.T) {
 	const sound = "# \U0001d4ea\ndef @f(%x: Tensor[(n), float32]) { nn.relu(%x) }\n1 + 2  # evaluates to 3\n"
 	at := strings.Index(text, "nn.rel(") - 2 // four bytes are two units
 	results, errors := ask(t,
-		Request{Method: "check", Path: "/work/a.frac", Text: text},
-		Request{Method: "hover", Path: "/work/a.frac", Text: sound, Offset: at + 1},
-		Request{Method: "run", Path: "/work/a.frac", Text: sound},
-		Request{Method: "test", Path: "/work/a.frac", Text: sound},
-		Request{Method: "cost", Path: "/work/a.frac", Text: sound},
-		Request{Method: "nothing", Path: "/work/a.frac", Text: sound},
+		Request{Method: "check", Path: "/program/a.frac", Text: text},
+		Request{Method: "hover", Path: "/program/a.frac", Text: sound, Offset: at + 1},
+		Request{Method: "run", Path: "/program/a.frac", Text: sound},
+		Request{Method: "test", Path: "/program/a.frac", Text: sound},
+		Request{Method: "cost", Path: "/program/a.frac", Text: sound},
+		Request{Method: "nothing", Path: "/program/a.frac", Text: sound},
 	)
 	var found []Diagnostic
 	if err := json.Unmarshal(results[0], &found); err != nil || len(found) == 0 || found[0].From != at || found[0].To != at+6 || len(found[0].Fixes) == 0 {
@@ -71,7 +71,7 @@ func TestAnswers(t *testing.T) {
 // TestBrokenRequests holds that what is no request is answered, and what follows it too.
 func TestBrokenRequests(t *testing.T) {
 	var out bytes.Buffer
-	in := strings.NewReader("nonsense\n{}\n{\"id\":3,\"method\":\"hover\",\"path\":\"/work/a.frac\",\"text\":\"1\",\"offset\":99}\n{\"id\":4,\"method\":\"check\",\"path\":\"/work/a.frac\",\"text\":\"\\u0000\\ud800\"}")
+	in := strings.NewReader("nonsense\n{}\n{\"id\":3,\"method\":\"hover\",\"path\":\"/program/a.frac\",\"text\":\"1\",\"offset\":99}\n{\"id\":4,\"method\":\"check\",\"path\":\"/program/a.frac\",\"text\":\"\\u0000\\ud800\"}")
 	if err := Serve(context.Background(), t.TempDir(), in, &out); err != nil {
 		t.Fatal(err)
 	}

@@ -18,18 +18,40 @@ import (
 type code struct {
 	span  python.Span
 	parts []any
+	size  int // bytes that it writes, at most sizeLimit: a code that is a part of several is written several times
 }
 
-func text(span python.Span, parts ...any) *code { return &code{span, parts} }
+const sizeLimit = 1 << 40
+
+func text(span python.Span, parts ...any) *code {
+	c := &code{span: span}
+	c.add(parts...)
+	return c
+}
+
+// add appends parts.
+func (c *code) add(parts ...any) {
+	for _, p := range parts {
+		switch p := p.(type) {
+		case string:
+			c.size += len(p)
+		case *code:
+			if p != nil {
+				c.size = min(c.size+p.size, sizeLimit)
+			}
+		}
+	}
+	c.parts = append(c.parts, parts...)
+}
 
 // joined puts separators between codes.
 func joined(span python.Span, separator string, parts []*code) *code {
 	c := &code{span: span}
 	for i, p := range parts {
 		if i > 0 {
-			c.parts = append(c.parts, separator)
+			c.add(separator)
 		}
-		c.parts = append(c.parts, p)
+		c.add(p)
 	}
 	return c
 }

@@ -14,7 +14,7 @@ import (
 // expr translates an expression.
 func (s *scope) expr(x python.Expr) *val {
 	if s.r.steps++; s.r.steps > maxSteps {
-		return s.fail(x, codes.TooLarge, "the program is too large: functions within functions are written out where they are called")
+		return s.tooLarge(x)
 	}
 	switch x := x.(type) {
 	case *python.Name:
@@ -24,15 +24,15 @@ func (s *scope) expr(x python.Expr) *val {
 	case *python.String:
 		return &val{konst: x.Value}
 	case *python.Sequence:
-		v := &val{items: []*val{}}
+		var items []*val
 		for _, item := range x.Items {
 			if star, ok := item.(*python.Starred); ok {
-				v.items = append(v.items, s.spread(star.X)...)
+				items = append(items, s.spread(star.X)...)
 			} else {
-				v.items = append(v.items, s.expr(item))
+				items = append(items, s.expr(item))
 			}
 		}
-		return v
+		return s.tuple(x, items)
 	case *python.Unary:
 		return s.unary(x)
 	case *python.Binary:
@@ -195,23 +195,8 @@ func (s *scope) number(x *python.Number) *val {
 // arithmetic computes with known numbers; nil where it cannot.
 func arithmetic(sign string, a, b any) any {
 	if x, ok := a.(int64); ok {
-		if y, ok := b.(int64); ok {
-			switch sign {
-			case "+":
-				return x + y
-			case "-":
-				return x - y
-			case "*":
-				return x * y
-			case "//":
-				if y > 0 {
-					return int64(math.Floor(float64(x) / float64(y)))
-				}
-			case "**":
-				if y >= 0 && y < 63 {
-					return int64(math.Pow(float64(x), float64(y)))
-				}
-			}
+		if y, ok := b.(int64); ok && sign != "/" {
+			return integerArithmetic(sign, x, y)
 		}
 	}
 	x, ok := float(a)
@@ -234,6 +219,29 @@ func arithmetic(sign string, a, b any) any {
 		return math.Pow(x, y)
 	}
 	return nil
+}
+
+// integerArithmetic is nil for a result of 2⁵³ or more, up to which a float64 holds all integers.
+func integerArithmetic(sign string, x, y int64) any {
+	var result float64
+	switch {
+	case sign == "+":
+		result = float64(x) + float64(y)
+	case sign == "-":
+		result = float64(x) - float64(y)
+	case sign == "*":
+		result = float64(x) * float64(y)
+	case sign == "//" && y > 0:
+		result = math.Floor(float64(x) / float64(y))
+	case sign == "**" && y >= 0:
+		result = math.Pow(float64(x), float64(y))
+	default:
+		return nil
+	}
+	if math.Abs(result) >= 1<<53 {
+		return nil
+	}
+	return int64(result)
 }
 
 func float(v any) (float64, bool) {
@@ -298,7 +306,7 @@ func (s *scope) binary(x python.Expr, sign string, a, b *val) *val {
 		return &val{konst: k}
 	}
 	if a.items != nil && b.items != nil && sign == "+" {
-		return &val{items: append(append([]*val{}, a.items...), b.items...)}
+		return s.tuple(x, slices.Concat(a.items, b.items))
 	}
 	first, second := s.fitted(a, b), s.fitted(b, a)
 	integers := first.t.scalar() && second.t.scalar() && first.t.dtype == "int32" && second.t.dtype == "int32"
@@ -646,8 +654,8 @@ func (s *scope) slice(x *python.Subscript, v *val, cut *python.Slice) *val {
 		if !ok || step < 1 {
 			return s.fail(cut.Step, codes.AttributeValue, "the step of a slice is a number of 1 or more")
 		}
-		c.parts = append(c.parts, ", stride="+strconv.FormatInt(step, 10))
+		c.add(", stride=" + strconv.FormatInt(step, 10))
 	}
-	c.parts = append(c.parts, ")")
+	c.add(")")
 	return &val{t: v.t, c: c}
 }

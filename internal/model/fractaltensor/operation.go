@@ -160,11 +160,11 @@ func packed(t *typ) *typ {
 	if t.kind != tupleType {
 		return sequenceOf(t)
 	}
-	all := tupleOf()
-	for _, f := range t.fields {
-		all.fields = append(all.fields, sequenceOf(f))
+	fields := make([]*typ, len(t.fields))
+	for i, f := range t.fields {
+		fields[i] = sequenceOf(f)
 	}
-	return all
+	return tupleOf(fields...)
 }
 
 // aggregate translates `scan` and `fold`.
@@ -260,14 +260,14 @@ func (s *scope) zip(x python.Expr, a *arguments) *val {
 		}
 		return &val{t: v.t, c: text(s.span(x), "map(fn(%_i) { map(fn(%_r) { %_r[%_i] }, ", v.c, ") }, arange(length(", v.c, "[0])))")} // rows as columns
 	}
-	t := tupleOf()
+	var fields []*typ
 	var parts []*code
 	for i := range a.values {
 		v := s.sequenceAt(x, a, i, "xs")
-		t.fields = append(t.fields, elementOfSequence(v.t))
+		fields = append(fields, elementOfSequence(v.t))
 		parts = append(parts, v.c)
 	}
-	return &val{t: sequenceOf(t), c: text(s.span(x), "zip(", joined(python.Span{}, ", ", parts), ")")}
+	return &val{t: sequenceOf(tupleOf(fields...)), c: text(s.span(x), "zip(", joined(python.Span{}, ", ", parts), ")")}
 }
 
 // enumerate of several FractalTensors pairs an index with an element of each.
@@ -403,10 +403,7 @@ func (s *scope) split(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "a")
 	n := s.integerAt(x, a, 1, "num", 1)
 	if v.t.is(sequenceType) {
-		t := tupleOf()
-		for range min(max(n, 0), 1000) {
-			t.fields = append(t.fields, v.t)
-		}
+		t := tupleOf(slices.Repeat([]*typ{v.t}, int(min(max(n, 0), 1000)))...)
 		return &val{t: t, c: text(s.span(x), "split(", v.c, ", "+strconv.FormatInt(n, 10)+")")}
 	}
 	axis := s.integerAt(x, a, 2, "dim", -1)
@@ -459,13 +456,11 @@ func (s *scope) shiftedSlide(x python.Expr, a *arguments) *val {
 	}
 	if elem := elementOfSequence(v.t); elem.is(tupleType) {
 		whole := s.named(s.unzipped(x, v.c, elem))
-		t := tupleOf()
 		var parts []*code
-		for i, f := range elem.fields {
-			t.fields = append(t.fields, sequenceOf(sequenceOf(f)))
+		for i := range elem.fields {
 			parts = append(parts, text(python.Span{}, name+"(", whole.c, "."+strconv.Itoa(i)+tail+")"))
 		}
-		return &val{t: t, c: text(s.span(x), "(", joined(python.Span{}, ", ", parts), ")")}
+		return &val{t: packed(packed(elem)), c: text(s.span(x), "(", joined(python.Span{}, ", ", parts), ")")}
 	}
 	return &val{t: sequenceOf(v.t), c: text(s.span(x), name+"(", v.c, tail+")")}
 }
@@ -475,9 +470,9 @@ func (s *scope) window(x python.Expr, a *arguments) *val {
 	i, v := s.operandAt(x, a, 0, "index"), s.sequenceAt(x, a, 1, "input")
 	c := text(python.Span{}, "window(", v.c)
 	if fill := a.at(4, "padding_value"); fill != nil {
-		c.parts = append(c.parts, ", ", s.value(fill).c)
+		c.add(", ", s.value(fill).c)
 	}
-	c.parts = append(c.parts, fmt.Sprintf(", window=%d, dilation=%d)[", s.integerAt(x, a, 2, "window_size", 1), s.integerAt(x, a, 3, "dilation", 1)), i.c, "]")
+	c.add(fmt.Sprintf(", window=%d, dilation=%d)[", s.integerAt(x, a, 2, "window_size", 1), s.integerAt(x, a, 3, "dilation", 1)), i.c, "]")
 	return &val{t: v.t, c: text(s.span(x), c)}
 }
 

@@ -122,8 +122,22 @@ func TestHostile(t *testing.T) {
 	nested += "    return g60(x)\n"
 	values += "@kaleido.function(ctx)\ndef f(x: Tensor['1, 2', float, 'cpu']):\n    return x + v60\n"
 	endless := "def f(x: Tensor['1, 2', float, 'cpu'], n: int):\n    return f(x, n + 1)\ndef g(x: Tensor['1, 2', float, 'cpu']):\n    return f(x, 1)\n"
-	for _, source := range []string{nested, values, endless} {
-		if tr := Read(source, none); len(tr.Text) > 1<<24 {
+	doubled := func(start, line string) string {
+		return "@kaleido.function(ctx)\ndef f(x: Tensor['1, 2', float, 'cpu'], xs: FractalTensor[Tensor['1, 2', float, 'cpu']]):\n    y = " + start + "\n" + strings.Repeat("    y = "+line+"\n", 60) + "    return y\n"
+	}
+	classes := "class C0(NamedTuple):\n    a: Tensor['1, 2', float, 'cpu']\n"
+	for i := range 60 {
+		classes += fmt.Sprintf("class C%d(NamedTuple):\n    a: C%d\n    b: C%d\n", i+1, i, i)
+	}
+	classes += "@kaleido.function(ctx)\ndef f(x: C60):\n    return x\n"
+	for _, source := range []string{
+		nested, values, endless, classes,
+		doubled("x", "(y, y)"), doubled("(x, x)", "y + y"), doubled("(x + x, x)", "(y, y, *y)"),
+		doubled("xs", "ops.zip(y, y)"), doubled("xs", "(y, ops.zip(y[0], y))"), doubled("ops.map(lambda x: x + x, xs)", "ops.zip(*y)"),
+		doubled("2", "y * y"), doubled("2", "y ** y"), doubled("'a'", "y + y"), doubled("ops.arange(5)", "ops.zip(*ops.zip(*y))"),
+	} {
+		tr := Read(source, none)
+		if len(tr.Text) > 1<<24 {
 			t.Errorf("the program of %.60q has %d bytes", source, len(tr.Text))
 		}
 	}

@@ -55,6 +55,7 @@ type reader struct {
 	attempts      int
 	failures      int // what was not translated
 	steps         int
+	size          int // bytes of all definitions that were written
 }
 
 // A definition is a function for some types of its arguments.
@@ -82,7 +83,9 @@ type captured struct {
 const (
 	maxModules     = 50
 	maxNotes       = 200
-	maxSteps       = 200_000 // translated expressions
+	maxSteps       = 200_000  // translated expressions
+	maxSize        = 16 << 20 // bytes of all that is written
+	maxComponents  = 10_000   // of a tuple, with those of the tuples in it
 	maxDefinitions = 500
 	maxAttempts    = 200 // translations without annotations
 	maxDepth       = 100 // of calls inside of each other

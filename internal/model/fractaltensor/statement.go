@@ -10,16 +10,17 @@ import (
 
 // A val is a value of the translated program.
 type val struct {
-	c     *code
-	atom  bool // the text may stand in several places: it is a variable or a component of one
-	loose bool // as an operand it stands in parentheses
-	block bool // the text is a block in braces
-	star  bool // a FractalTensor in the place of `*xs`, of which it is not known how many there are
-	bad   bool // what was said is in the place of this
-	t     *typ
-	konst any    // int64, float64, string or bool, of a value that is known; none for None
-	items []*val // of a tuple or list that is written out
-	fn    *local // of a lambda, a function within a function or a bound operation
+	c          *code
+	atom       bool // the text may stand in several places: it is a variable or a component of one
+	loose      bool // as an operand it stands in parentheses
+	block      bool // the text is a block in braces
+	star       bool // a FractalTensor in the place of `*xs`, of which it is not known how many there are
+	bad        bool // what was said is in the place of this
+	t          *typ
+	konst      any    // int64, float64, string or bool, of a value that is known; none for None
+	items      []*val // of a tuple or list that is written out
+	components int    // of items, with what is in them
+	fn         *local // of a lambda, a function within a function or a bound operation
 }
 
 type none struct{}
@@ -72,7 +73,7 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 		local := s.fresh(p.Name)
 		c := text(s.span(p), local)
 		if t := d.params[i]; t.known() {
-			c.parts = append(c.parts, ": ", t.String())
+			c.add(": ", t.String())
 			if t.class == "" {
 				d.annotations = append(d.annotations, annotated{c, c.parts})
 			}
@@ -93,19 +94,23 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 	}
 	head := text(python.Span{}, "def ", text(name, "@"+d.name), "(", joined(python.Span{}, ", ", params), ")")
 	if isDecorated(f) && f.Result != nil && d.result.known() {
-		head.parts = append(head.parts, " -> ", text(s.span(f.Result), d.result.String()))
+		head.add(" -> ", text(s.span(f.Result), d.result.String()))
 	}
 	whole := name
 	if m.main {
 		whole = f.Span
 	}
 	d.code = text(whole, head, " {\n", indented(s.lines), "  ", result.c, "\n}\n")
+	if r.size = min(r.size+d.code.size, sizeLimit); r.size > maxSize {
+		hole := s.tooLarge(f)
+		d.code = text(whole, head, " {\n  ", hole.c, "\n}\n")
+	}
 }
 
 func indented(lines []*code) *code {
 	c := &code{}
 	for _, l := range lines {
-		c.parts = append(c.parts, "  ", l, "\n")
+		c.add("  ", l, "\n")
 	}
 	return c
 }
@@ -119,6 +124,10 @@ func (s *scope) fail(x python.Expr, code codes.Code, message string) *val {
 	s.r.failures++
 	s.r.note(code, codes.Error, at, message)
 	return &val{c: text(at, "?"), atom: true, bad: true}
+}
+
+func (s *scope) tooLarge(x python.Expr) *val {
+	return s.fail(x, codes.TooLarge, "the program is too large: functions within functions are written out where they are called")
 }
 
 // block translates statements up to the one that returns. The value of a function that returns
@@ -243,6 +252,7 @@ func (s *scope) assign(target python.Expr, v *val) {
 	}
 }
 
+// allAtoms needs no memory of what it saw, because a tuple has at most maxComponents.
 func allAtoms(items []*val) bool {
 	for _, v := range items {
 		if !v.atom && v.konst == nil && (v.items == nil || !allAtoms(v.items)) {
@@ -250,6 +260,18 @@ func allAtoms(items []*val) bool {
 		}
 	}
 	return true
+}
+
+// tuple is a tuple of values that is written out.
+func (s *scope) tuple(x python.Expr, items []*val) *val {
+	v := &val{items: append([]*val{}, items...), components: 1}
+	for _, item := range items {
+		v.components += max(item.components, 1)
+	}
+	if v.components > maxComponents {
+		return s.fail(x, codes.TooLarge, fmt.Sprintf("the tuple has more than %d components, with those of the tuples in it: keep fewer in one", maxComponents))
+	}
+	return v
 }
 
 // unpack assigns the components of a tuple.
@@ -342,13 +364,13 @@ func (s *scope) value(v *val) *val {
 			break
 		}
 		var parts []*code
-		t := tupleOf()
+		var fields []*typ
 		for _, item := range v.items {
 			p := s.value(item)
 			parts = append(parts, p.c)
-			t.fields = append(t.fields, p.t)
+			fields = append(fields, p.t)
 		}
-		w.c, w.t = text(python.Span{}, "(", joined(python.Span{}, ", ", parts), ")"), t
+		w.c, w.t = text(python.Span{}, "(", joined(python.Span{}, ", ", parts), ")"), tupleOf(fields...)
 		if len(parts) == 1 {
 			w.c = text(python.Span{}, "(", parts[0], ",)")
 		}

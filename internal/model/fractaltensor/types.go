@@ -26,6 +26,7 @@ type typ struct {
 	fields []*typ // of a tuple
 	names  []string
 	class  string // of a tuple that is a NamedTuple
+	parts  int    // types in it, with itself
 }
 
 var integerType = &typ{kind: tensorType, dtype: "int32"}
@@ -34,9 +35,28 @@ func tensorOf(dtype string, dims ...string) *typ {
 	return &typ{kind: tensorType, dtype: dtype, dims: dims}
 }
 
-func sequenceOf(elem *typ) *typ { return &typ{kind: sequenceType, elem: elem} }
+func sequenceOf(elem *typ) *typ {
+	return (&typ{kind: sequenceType, elem: elem}).bounded()
+}
 
-func tupleOf(fields ...*typ) *typ { return &typ{kind: tupleType, fields: fields} }
+func tupleOf(fields ...*typ) *typ {
+	return (&typ{kind: tupleType, fields: fields}).bounded()
+}
+
+// bounded counts the parts of a type. One of more than maxComponents is not known: types share
+// their parts, and what walks over them visits a part as often as it occurs.
+func (t *typ) bounded() *typ {
+	t.parts = 1
+	for _, part := range append(slices.Clip(t.fields), t.elem) {
+		if part != nil {
+			t.parts += max(part.parts, 1)
+		}
+	}
+	if t.parts > maxComponents {
+		return nil
+	}
+	return t
+}
 
 func (t *typ) is(kind typeKind) bool { return t != nil && t.kind == kind }
 
@@ -131,15 +151,18 @@ func (r *reader) typeOf(m *module, x python.Expr, depth int) (*typ, string) {
 			}
 			return sequenceOf(elem), ""
 		case "Tuple", "tuple":
-			t := tupleOf()
+			var fields []*typ
 			for _, item := range items {
 				field, why := r.typeOf(m, item, depth+1)
 				if field == nil {
 					return nil, why
 				}
-				t.fields = append(t.fields, field)
+				fields = append(fields, field)
 			}
-			return t, ""
+			if t := tupleOf(fields...); t != nil {
+				return t, ""
+			}
+			return nil, "the type has too many components"
 		}
 	}
 	return nil, "the type `" + r.source(m, x) + "` is not read: types are `Tensor['1, 512', float, 'cpu']`, `FractalTensor[…]`, `Tuple[…]`, NamedTuples and int, float, bool"
@@ -211,6 +234,6 @@ func (r *reader) classType(m *module, c *python.Class) *typ {
 			}
 		}
 	}
-	r.classes[c] = t
-	return t
+	r.classes[c] = t.bounded()
+	return r.classes[c]
 }

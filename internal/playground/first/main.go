@@ -19,7 +19,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "evaluate" {
 		err = worker.Serve(os.Stdin, os.Stdout)
 	} else {
-		err = playground.Serve(context.Background(), "/work", os.Stdin, os.Stdout)
+		err = playground.Serve(context.Background(), "/program", os.Stdin, os.Stdout)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "fraccheck:", err)

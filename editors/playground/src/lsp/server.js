@@ -42,7 +42,7 @@ export class Server extends EventTarget {
       receive: (message) => this.#receive(message),
     });
     this.client = new LSPClient({
-      rootUri: "file:///work", initializationOptions: settings, timeout: 60000, sanitizeHTML: sanitized,
+      rootUri: "file:///program", initializationOptions: settings, timeout: 60000, sanitizeHTML: sanitized,
       highlightLanguage: (name) => /^(frac|relay|fracrule)$/.test(name) ? fracLanguage : null,
       extensions: [
         serverCompletion({ override: true }), hoverTooltips(), signatureHelp(),

@@ -12,7 +12,7 @@ import { costs, values, verdicts } from "./results.js";
 import { packed } from "./share.js";
 
 const pageOf = (code) => new URL(`../codes/${code.replaceAll("/", "-")}.html`, base).href;
-const path = "/work/page.md";
+const path = "/program/page.md";
 const longestRun = 30_000;
 const limits = { steps: 0, memory: 1 << 30 };
 

@@ -24,7 +24,7 @@ const pageOf = (code) => new URL(`../codes/${code.replaceAll("/", "-")}.html`, b
 
 const files = new Map(); // by name: { state } or { bytes }
 let current = "";
-const path = (name) => `/work/${name}`;
+const path = (name) => `/program/${name}`;
 const encoder = new TextEncoder();
 const textOf = (name) => name === current ? view.state.doc.toString() : files.get(name).state?.doc.toString();
 const isModel = (name) => name.endsWith(".onnx");
@@ -209,8 +209,8 @@ function lost(which, reason) {
 /** createFiles makes edits of files that are not shown, such as a new file that an action writes. */
 function createFiles(changes) {
   for (const change of changes) {
-    const uri = change.uri ?? change.textDocument.uri, name = uri.replace("file:///work/", "");
-    if (!uri.startsWith("file:///work/") || !isName(name)) return false;
+    const uri = change.uri ?? change.textDocument.uri, name = uri.replace("file:///program/", "");
+    if (!uri.startsWith("file:///program/") || !isName(name)) return false;
     if (change.kind === "create" && !files.has(name)) put(name, { state: stateOf(name, "") });
     if (!change.edits) continue;
     if (name === current) {

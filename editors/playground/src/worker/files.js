@@ -7,10 +7,10 @@ const S_IFDIR = 0o040000, S_IFREG = 0o100000, S_IFCHR = 0o020000;
 
 const failure = (code) => Object.assign(new Error(code), { code });
 
-/** normal writes a path without `.`, `..` and empty segments; the working directory is /work. */
+/** normal writes a path without `.`, `..` and empty segments; the working directory is /program. */
 function normal(path) {
   const parts = [];
-  for (const part of (path.startsWith("/") ? path : `/work/${path}`).split("/")) {
+  for (const part of (path.startsWith("/") ? path : `/program/${path}`).split("/")) {
     if (part === "..") parts.pop();
     else if (part !== "" && part !== ".") parts.push(part);
   }
@@ -65,7 +65,7 @@ export class Files {
   /** @param {(path: string) => Stream | undefined} device finds the stream of a path under /dev/. */
   constructor(device) {
     this.device = device;
-    for (const path of ["/", "/work", "/tmp", "/dev"]) this.#put(path, { folder: true });
+    for (const path of ["/", "/program", "/tmp", "/dev"]) this.#put(path, { folder: true });
     this.fs = this.#calls();
   }
 

@@ -11,7 +11,7 @@ const files = new Files((path) => evaluators.get(path)?.stream);
 globalThis.fs = files.fs;
 globalThis.process = {
   getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: () => [], pid: 1, ppid: 0,
-  umask: () => 0o22, cwd: () => "/work", chdir: () => undefined,
+  umask: () => 0o22, cwd: () => "/program", chdir: () => undefined,
 };
 
 let evaluatorModule = null; // compiled; what evaluators run
