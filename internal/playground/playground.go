@@ -21,7 +21,6 @@ import (
 	"io"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
-	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 )
 
 // A Request asks something about a program.
@@ -61,7 +60,6 @@ var methods = map[string]func(context.Context, *session, *workspace.Source, *Req
 // A session keeps what one page asked about, so that an edit is checked in time with the edit.
 type session struct {
 	snapshot *workspace.Snapshot
-	outlines reference.Outlines
 }
 
 // Serve answers requests until the input ends. Relative imports and names in messages are
