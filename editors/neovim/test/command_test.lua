@@ -280,7 +280,7 @@ return {
   {
     name = "the words of the command are completed, and others refused",
     run = function(e)
-      e.equal(vim.fn.getcompletion("Frac c", "cmdline"), { "convert", "cost" })
+      e.equal(vim.fn.getcompletion("Frac c", "cmdline"), { "cheaper", "convert", "cost" })
       e.equal(vim.fn.getcompletion("Frac convert g", "cmdline"), { "gnf" })
       e.equal(vim.fn.getcompletion("Frac convert gnf ", "cmdline"), {})
       vim.api.nvim_buf_set_lines(0, 0, -1, false, { "def @inc(%x: int32) { %x }", "def @all<a>(%x: a) { %x }" })
