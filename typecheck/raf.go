@@ -206,6 +206,9 @@ func (c *checker) rafEdits(n syntax.NodeID, r *raf.Reading, ops *operands) []syn
 		return nil
 	}
 	callee, call := c.Item.Span(c.Item.Call(n).Callee), c.Item.Span(n)
+	if c.Item.Text[call.End-1] != ')' || c.Item.Text[callee.End] != '(' {
+		return nil
+	}
 	edits := []syntax.Edit{{Span: callee, NewText: r.Op.Name}}
 	from, between := callee.End+1, ""
 	for _, place := range r.Operands {
@@ -214,6 +217,9 @@ func (c *checker) rafEdits(n syntax.NodeID, r *raf.Reading, ops *operands) []syn
 			edits = append(edits, syntax.Edit{Span: syntax.Span{Start: from, End: at}, NewText: between})
 		}
 		from, between = c.rafBehind(operand), ", "
+	}
+	if from > call.End-1 { // the last parenthesis is an operand's
+		return nil
 	}
 	var tail []string
 	for _, a := range ops.named {

@@ -347,13 +347,11 @@ func (d *definition) force(change *Change) {
 func (d *definition) with(body string) (m *typecheck.Module, item int, why string) {
 	text := d.head + " {\n" + body + "\n}"
 	text = strings.TrimRight(format.Text("", text), "\n") + d.rest
-	file := d.module.File()
-	start := file.Start(d.item)
-	at := syntax.Span{Start: start, End: start + int32(len(file.Item(d.item).Text))}
-	m = d.module.With(syntax.Reparse(file, syntax.Edit{Span: at, NewText: text}))
-	if m.Items() != d.module.Items() {
+	file, ok := d.module.File().Replace(d.item, text)
+	if !ok {
 		return nil, 0, "the text would be read in another way"
 	}
+	m = d.module.With(file)
 	if sound(m, d.item) == nil {
 		for _, x := range m.Check(d.item).Diagnostics {
 			why = x.Message

@@ -147,6 +147,34 @@ func (f *File) With(items ...*Item) *File {
 	return &next
 }
 
+// Replace is the file with another text in the place of item i. It answers false where the
+// text is not one item by itself. What is left open at the text's end is read as if the file ended there.
+func (f *File) Replace(i int, text string) (*File, bool) {
+	parsed := ParseFile(f.Name, text)
+	if parsed.Len() != 1 {
+		return nil, false
+	}
+	items := []placed{parsed.items.At(0)}
+	items[0].gap = f.items.At(i).gap
+	above, below := int64(0), int64(math.MaxInt64)
+	if i > 0 {
+		above = f.Item(i - 1).order
+	}
+	if i+1 < f.Len() {
+		below = f.Item(i + 1).order
+	}
+	if !number(items, above, below) {
+		return nil, false
+	}
+	next := *f
+	next.items = f.items.Splice(i, i+1, items)
+	next.text = sync.OnceValue(func() string {
+		start := f.Start(i)
+		return f.Text()[:start] + text + f.Text()[int(start)+len(f.Item(i).Text):]
+	})
+	return &next, true
+}
+
 // ParseItem parses a text that holds one item.
 func ParseItem(text string) *Item {
 	var p parser

@@ -287,7 +287,7 @@ return {
       e.equal(vim.fn.getcompletion("Frac run @i", "cmdline"), { "@inc" })
       e.equal(vim.fn.getcompletion("Frac! value ", "cmdline"), { "@all", "@inc" })
       e.equal(vim.fn.getcompletion("Frac run @inc @", "cmdline"), {})
-      told(e, "Frac bake", "`:Frac bake` is not known; known are convert, cost, graph, match, run, test, tree, types, value")
+      told(e, "Frac bake", "`:Frac bake` is not known; known are cheaper, convert, cost, find, graph, match, run, test, tree, types, value")
       told(e, "Frac convert xyz", "takes a normal form")
     end,
   },
