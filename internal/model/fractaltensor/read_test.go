@@ -134,7 +134,7 @@ func TestHostile(t *testing.T) {
 		nested, values, endless, classes,
 		doubled("x", "(y, y)"), doubled("(x, x)", "y + y"), doubled("(x + x, x)", "(y, y, *y)"),
 		doubled("xs", "ops.zip(y, y)"), doubled("xs", "(y, ops.zip(y[0], y))"), doubled("ops.map(lambda x: x + x, xs)", "ops.zip(*y)"),
-		doubled("2", "y * y"), doubled("2", "y ** y"), doubled("'a'", "y + y"), doubled("ops.arange(5)", "ops.zip(*ops.zip(*y))"),
+		doubled("2", "y * y"), doubled("x", "y\n    (y, y) += y"), doubled("2", "y ** y"), doubled("'a'", "y + y"), doubled("ops.arange(5)", "ops.zip(*ops.zip(*y))"),
 	} {
 		tr := Read(source, none)
 		if len(tr.Text) > 1<<24 {

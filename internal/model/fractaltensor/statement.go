@@ -208,7 +208,7 @@ func (s *scope) statement(st python.Stmt) {
 		}
 	case *python.AugAssign:
 		if _, ok := st.Target.(*python.Name); !ok {
-			s.assign(st.Target, nil)
+			s.unassignable(st.Target)
 			return
 		}
 		s.assign(st.Target, s.binary(st, st.Op, s.expr(st.Target), s.expr(st.Value)))
@@ -245,11 +245,17 @@ func (s *scope) assign(target python.Expr, v *val) {
 		s.vars[t.ID] = &val{c: text(python.Span{}, local), atom: true, t: v.t}
 	case *python.Sequence:
 		s.unpack(t, v)
-	case *python.Subscript:
-		s.fail(target, codes.FractalWrite, "an element of a FractalTensor or a tensor cannot be written: they are values that operations compute")
 	default:
-		s.fail(target, codes.SyntaxError, "a program assigns to variables alone")
+		s.unassignable(target)
 	}
+}
+
+func (s *scope) unassignable(target python.Expr) {
+	if _, ok := target.(*python.Subscript); ok {
+		s.fail(target, codes.FractalWrite, "an element of a FractalTensor or a tensor cannot be written: they are values that operations compute")
+		return
+	}
+	s.fail(target, codes.SyntaxError, "a program assigns to variables alone")
 }
 
 // allAtoms needs no memory of what it saw, because a tuple has at most maxComponents.
