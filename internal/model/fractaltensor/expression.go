@@ -194,54 +194,11 @@ func (s *scope) number(x *python.Number) *val {
 
 // arithmetic computes with known numbers; nil where it cannot.
 func arithmetic(sign string, a, b any) any {
-	if x, ok := a.(int64); ok {
-		if y, ok := b.(int64); ok && sign != "/" {
-			return integerArithmetic(sign, x, y)
-		}
-	}
-	x, ok := float(a)
-	y, both := float(b)
-	if !ok || !both {
+	v, ok := python.Arithmetic(sign, a, b)
+	if !ok {
 		return nil
 	}
-	switch sign {
-	case "+":
-		return x + y
-	case "-":
-		return x - y
-	case "*":
-		return x * y
-	case "/":
-		if y != 0 {
-			return x / y
-		}
-	case "**":
-		return math.Pow(x, y)
-	}
-	return nil
-}
-
-// integerArithmetic is nil for a result of 2⁵³ or more, up to which a float64 holds all integers.
-func integerArithmetic(sign string, x, y int64) any {
-	var result float64
-	switch {
-	case sign == "+":
-		result = float64(x) + float64(y)
-	case sign == "-":
-		result = float64(x) - float64(y)
-	case sign == "*":
-		result = float64(x) * float64(y)
-	case sign == "//" && y > 0:
-		result = math.Floor(float64(x) / float64(y))
-	case sign == "**" && y >= 0:
-		result = math.Pow(float64(x), float64(y))
-	default:
-		return nil
-	}
-	if math.Abs(result) >= 1<<53 {
-		return nil
-	}
-	return int64(result)
+	return v
 }
 
 func float(v any) (float64, bool) {

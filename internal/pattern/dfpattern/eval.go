@@ -1,7 +1,6 @@
 package dfpattern
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -376,36 +375,15 @@ func arithmetic(sign string, a, b value) (value, bool) {
 		case string:
 			return x + y, sign == "+"
 		case int64:
-			if sign == "*" && y >= 0 && int64(len(x))*y < 1<<16 {
+			if sign == "*" && y >= 0 && y < 1<<16 && int64(len(x))*y < 1<<16 {
 				return strings.Repeat(x, int(y)), true
 			}
 		}
 		return nil, false
 	case *list:
 		return listArithmetic(sign, x, b)
-	case int64:
-		if y, ok := b.(int64); ok {
-			return integers(sign, x, y)
-		}
 	}
-	x, ok := numberOf(a)
-	y, both := numberOf(b)
-	if !ok || !both {
-		return nil, false
-	}
-	switch sign {
-	case "+":
-		return x + y, true
-	case "-":
-		return x - y, true
-	case "*":
-		return x * y, true
-	case "/":
-		return x / y, y != 0
-	case "**":
-		return math.Pow(x, y), true
-	}
-	return nil, false
+	return python.Arithmetic(sign, a, b)
 }
 
 func listArithmetic(sign string, x *list, b value) (value, bool) {
@@ -415,38 +393,13 @@ func listArithmetic(sign string, x *list, b value) (value, bool) {
 			return &list{items: append(append([]value{}, x.items...), y.items...), kind: x.kind, depth: max(x.depth, y.depth)}, true
 		}
 	case int64:
-		if sign == "*" && x.unknown == nil && y >= 0 && int64(len(x.items))*y < 1<<12 {
+		if sign == "*" && x.unknown == nil && y >= 0 && y < 1<<12 && int64(len(x.items))*y < 1<<12 {
 			all := &list{kind: x.kind, depth: x.depth}
 			for range y {
 				all.items = append(all.items, x.items...)
 			}
 			return all, true
 		}
-	}
-	return nil, false
-}
-
-func integers(sign string, x, y int64) (value, bool) {
-	switch sign {
-	case "+":
-		return x + y, true
-	case "-":
-		return x - y, true
-	case "*":
-		return x * y, true
-	case "/":
-		return float64(x) / float64(y), y != 0
-	case "//", "%":
-		if y == 0 {
-			return nil, false
-		}
-		q := int64(math.Floor(float64(x) / float64(y)))
-		if sign == "//" {
-			return q, true
-		}
-		return x - q*y, true
-	case "**":
-		return int64(math.Pow(float64(x), float64(y))), y >= 0
 	}
 	return nil, false
 }

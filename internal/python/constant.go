@@ -1,0 +1,109 @@
+package python
+
+import "math"
+
+// Arithmetic computes with numbers as Python does: int64, float64 and bool, which counts as 0 or 1.
+// It reports false for an operator that it does not know, a division by zero, and a result that
+// is not an int64 or a real number.
+func Arithmetic(sign string, a, b any) (any, bool) {
+	a, b = unbool(a), unbool(b)
+	x, integer := a.(int64)
+	y, both := b.(int64)
+	if integer && both && sign != "/" && (sign != "**" || y >= 0) {
+		return integerArithmetic(sign, x, y)
+	}
+	return floatArithmetic(sign, a, b)
+}
+
+func unbool(v any) any {
+	switch v {
+	case true:
+		return int64(1)
+	case false:
+		return int64(0)
+	}
+	return v
+}
+
+// integerArithmetic checks that results do not overflow. Division rounds down, and a remainder has the
+// sign of y.
+func integerArithmetic(sign string, x, y int64) (any, bool) {
+	switch sign {
+	case "+":
+		return x + y, (x+y > x) == (y > 0)
+	case "-":
+		return x - y, (x-y < x) == (y > 0)
+	case "*":
+		return product(x, y)
+	case "//", "%":
+		if y == 0 || x == math.MinInt64 && y == -1 {
+			return nil, false
+		}
+		quotient, remainder := x/y, x%y
+		if remainder != 0 && (remainder < 0) != (y < 0) {
+			quotient, remainder = quotient-1, remainder+y
+		}
+		if sign == "%" {
+			return remainder, true
+		}
+		return quotient, true
+	case "**":
+		return power(x, y)
+	}
+	return nil, false
+}
+
+func product(x, y int64) (any, bool) {
+	p := x * y
+	return p, x == 0 || p/x == y && (x != -1 || y != math.MinInt64)
+}
+
+// power squares x for each bit of y.
+func power(x, y int64) (any, bool) {
+	result := any(int64(1))
+	for ok := true; y > 0; y >>= 1 {
+		if y&1 == 1 {
+			if result, ok = product(result.(int64), x); !ok {
+				return nil, false
+			}
+		}
+		square, ok := product(x, x)
+		if !ok && y > 1 {
+			return nil, false
+		}
+		x = square.(int64)
+	}
+	return result, true
+}
+
+func floatArithmetic(sign string, a, b any) (any, bool) {
+	x, ok := asFloat(a)
+	y, both := asFloat(b)
+	if !ok || !both {
+		return nil, false
+	}
+	switch sign {
+	case "+":
+		return x + y, true
+	case "-":
+		return x - y, true
+	case "*":
+		return x * y, true
+	case "/":
+		return x / y, y != 0
+	case "**":
+		result := math.Pow(x, y)
+		return result, !math.IsNaN(result) && (x != 0 || y >= 0)
+	}
+	return nil, false
+}
+
+func asFloat(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
