@@ -22,7 +22,10 @@ var mathFunctions = map[string]func(float64) float64{
 	"sin": math.Sin, "cos": math.Cos, "tanh": math.Tanh, "fabs": math.Abs,
 }
 
-const maxItems = 10_000 // of a list
+const (
+	maxItems = 10_000  // of a list, with those of the lists in it
+	maxText  = 1 << 16 // bytes of a string
+)
 
 func init() {
 	builtins = map[string]func(*evaluator, *call) value{
@@ -394,9 +397,16 @@ func (ev *evaluator) changeable(c *call, v value) (*list, bool) {
 
 func appendItem(ev *evaluator, c *call, v value) value {
 	if l, ok := ev.changeable(c, v); ok && len(c.args) == 1 {
-		l.items = append(l.items, c.args[0])
+		ev.grow(c, l, append(l.items, c.args[0]))
 	}
 	return nil
+}
+
+// grow gives a list its items after a change.
+func (ev *evaluator) grow(c *call, l *list, items []value) {
+	if l.items = items; weight(l, maxItems) > maxItems {
+		l.items, l.unknown = nil, ev.tooLarge(c.at)
+	}
 }
 
 func extend(ev *evaluator, c *call, v value) value {
@@ -408,7 +418,7 @@ func extend(ev *evaluator, c *call, v value) value {
 	if !known {
 		l.unknown = ev.unknown(c.at, "what `%s` adds is not known", ev.text(c.at))
 	}
-	l.items = append(l.items, more...)
+	ev.grow(c, l, append(l.items, more...))
 	return nil
 }
 
@@ -416,7 +426,7 @@ func insert(ev *evaluator, c *call, v value) value {
 	l, ok := ev.changeable(c, v)
 	if ok && len(c.args) == 2 {
 		if i, known := c.args[0].(int64); known && i >= 0 && i <= int64(len(l.items)) {
-			l.items = slices.Insert(l.items, int(i), c.args[1])
+			ev.grow(c, l, slices.Insert(l.items, int(i), c.args[1]))
 			return nil
 		}
 		l.unknown = ev.notEvaluated(c)

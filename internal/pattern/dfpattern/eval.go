@@ -20,24 +20,24 @@ func (ev *evaluator) eval(x python.Expr, e *env) value {
 	case *python.Number:
 		return ev.number(x)
 	case *python.String:
-		return ev.string(x, e)
+		return ev.bounded(x, ev.string(x, e))
 	case *python.Sequence:
-		return ev.sequence(x, e)
+		return ev.bounded(x, ev.sequence(x, e))
 	case *python.Dict:
-		return ev.dict(x, e)
+		return ev.bounded(x, ev.dict(x, e))
 	case *python.Attribute:
 		return ev.attribute(x, ev.eval(x.X, e), x.Name)
 	case *python.Subscript:
 		return ev.subscript(x, ev.eval(x.X, e), e)
 	case *python.Call:
-		return ev.call(x, e)
+		return ev.bounded(x, ev.call(x, e))
 	case *python.Unary:
 		return ev.unary(x, ev.eval(x.X, e))
 	case *python.Binary:
 		if x.Op == "and" || x.Op == "or" {
 			return ev.logical(x, e)
 		}
-		return ev.binary(x, x.Op, ev.eval(x.X, e), ev.eval(x.Y, e))
+		return ev.bounded(x, ev.binary(x, x.Op, ev.eval(x.X, e), ev.eval(x.Y, e)))
 	case *python.Compare:
 		return ev.comparison(x, e)
 	case *python.Conditional:
@@ -56,7 +56,7 @@ func (ev *evaluator) eval(x python.Expr, e *env) value {
 	case *python.Lambda:
 		return &closure{name: "lambda", span: x.Span, params: x.Params, defaults: ev.defaults(x.Params, e), x: x.Body, env: e}
 	case *python.Comprehension:
-		return ev.comprehension(x, e)
+		return ev.bounded(x, ev.comprehension(x, e))
 	case *python.NamedExpr:
 		v := ev.eval(x.Value, e)
 		ev.assign(x.Target, v, e)

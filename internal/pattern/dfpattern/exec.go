@@ -132,7 +132,7 @@ func (ev *evaluator) simple(s python.Stmt, e *env) {
 			ev.assign(s.Target, ev.eval(s.Value, e), e)
 		}
 	case *python.AugAssign:
-		ev.assign(s.Target, ev.binary(s, s.Op, ev.eval(s.Target, e), ev.eval(s.Value, e)), e)
+		ev.assign(s.Target, ev.bounded(s.Value, ev.binary(s, s.Op, ev.eval(s.Target, e), ev.eval(s.Value, e))), e)
 	case *python.Func:
 		ev.function(s, e)
 	case *python.Class:
@@ -365,6 +365,9 @@ func (ev *evaluator) assignItem(t *python.Subscript, v value, e *env) {
 	switch x := ev.eval(t.X, e).(type) {
 	case *dict:
 		x.set(index, v)
+		if weight(x, maxItems) > maxItems {
+			x.set(index, ev.tooLarge(t))
+		}
 	case *list:
 		if i, ok := index.(int64); ok && x.unknown == nil && x.depth == ev.depth {
 			if i < 0 {
@@ -372,6 +375,9 @@ func (ev *evaluator) assignItem(t *python.Subscript, v value, e *env) {
 			}
 			if i >= 0 && i < int64(len(x.items)) {
 				x.items[i] = v
+				if weight(x, maxItems) > maxItems {
+					x.items[i] = ev.tooLarge(t)
+				}
 				return
 			}
 		}

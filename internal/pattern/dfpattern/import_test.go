@@ -85,3 +85,20 @@ func FuzzImport(f *testing.F) {
 		}
 	})
 }
+
+// TestHostile imports programs whose values double on each line, or contain themselves. Such a
+// value is unknown, and the pattern beside it is imported.
+func TestHostile(t *testing.T) {
+	for _, lines := range [][2]string{
+		{`a = "ab"`, "a = a + a"}, {`a = "ab"`, "a = a.join([a, a, a])"}, {`a = "ab"`, `a = f"{a}{a}"`}, {`a = "ab"`, `a = "{0}{0}".format(a)`},
+		{"a = [1, 2]", "a = a + a"}, {"a = [1, 2]", "a += a"}, {"a = [1, 2]", "a.extend(a)"}, {"a = [1]", "a = [a, a]"}, {"a = {}", "a = {1: a, 2: a}"},
+		{"a = [1]", "a = str([a, a])"}, {"a = []", "a.append(a)"}, {"a = [1]", "a.insert(0, a)"}, {"a = {}", "a[1] = a"}, {"a = [1]", "a[0] = [a, a]"},
+		{"a = []", "a = [] * 4611686018427387904"}, {"a = []", "a = [1, 2, 3, 4] * 4611686018427387904"}, {"a = []", `a = "abcd" * 4611686018427387904`},
+	} {
+		source := "from tvm.relay.dataflow_pattern import *\np = is_op(\"nn.relu\")(wildcard())\n" +
+			lines[0] + "\n" + strings.Repeat(lines[1]+"\n", 60) + "q = p.has_attr({\"x\": str(a)})\n"
+		if r := Import("x.py", source); !strings.Contains(r.Text, "match nn.relu(_)") || len(r.Text) > 1<<10 {
+			t.Errorf("%s: %d bytes of rules: %.200s", lines[1], len(r.Text), r.Text)
+		}
+	}
+}

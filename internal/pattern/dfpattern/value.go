@@ -255,3 +255,37 @@ func describe(v value) string {
 	}
 	return fmt.Sprintf("a value of Python (%T)", v)
 }
+
+// weight counts the values in lists and dicts, as often as they occur, up to one more than most: values
+// share their parts, and a list may contain itself.
+func weight(v value, most int) int {
+	var parts [][]value
+	switch v := v.(type) {
+	case *list:
+		parts = [][]value{v.items}
+	case *dict:
+		parts = [][]value{v.keys, v.values}
+	}
+	n := 1
+	for _, part := range parts {
+		for _, item := range part {
+			if n > most {
+				return n
+			}
+			n += weight(item, most-n)
+		}
+	}
+	return n
+}
+
+// bounded is a value, or unknown where it is too large to be written.
+func (ev *evaluator) bounded(at python.Expr, v value) value {
+	if s, ok := v.(string); ok && len(s) > maxText || weight(v, maxItems) > maxItems {
+		return ev.tooLarge(at)
+	}
+	return v
+}
+
+func (ev *evaluator) tooLarge(at python.Expr) *unknown {
+	return ev.unknown(at, "`%s` is too large a value", ev.text(at))
+}
