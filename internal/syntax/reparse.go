@@ -12,7 +12,8 @@ import "math"
 
 // Reparse gives the file that ParseFile gives for the text after the edits,
 // which are made one behind the other, each to the text that the one before
-// left. Items whose text stays are shared with the old file.
+// left. Items whose text stays are shared with the old file. It is not for a file that Join made: the
+// text between the items would be read as a program.
 func Reparse(old *File, edits ...Edit) *File {
 	if len(edits) == 0 {
 		return old

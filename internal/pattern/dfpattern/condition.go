@@ -24,36 +24,24 @@ func decided(c *pattern.Condition) (known, yes bool) {
 	return true, c.Value.Int != 0
 }
 
-func both(a, b *pattern.Condition) *pattern.Condition {
-	if known, yes := decided(a); known {
-		if yes {
-			return b
-		}
-		return a
-	}
-	if known, yes := decided(b); known {
-		if yes {
-			return a
-		}
-		return b
-	}
-	return &pattern.Condition{Kind: pattern.Both, Operands: []*pattern.Condition{a, b}}
-}
+func both(a, b *pattern.Condition) *pattern.Condition { return connect(pattern.Both, true, a, b) }
 
 func either(a, b *pattern.Condition) *pattern.Condition {
-	if known, yes := decided(a); known {
-		if yes {
-			return a
+	return connect(pattern.Either, false, a, b)
+}
+
+// connect leaves out an operand that is known: one that is neutral leaves the other, and one that is
+// not decides.
+func connect(kind pattern.ConditionKind, neutral bool, a, b *pattern.Condition) *pattern.Condition {
+	for _, operands := range [][2]*pattern.Condition{{a, b}, {b, a}} {
+		if known, yes := decided(operands[0]); known {
+			if yes == neutral {
+				return operands[1]
+			}
+			return operands[0]
 		}
-		return b
 	}
-	if known, yes := decided(b); known {
-		if yes {
-			return b
-		}
-		return a
-	}
-	return &pattern.Condition{Kind: pattern.Either, Operands: []*pattern.Condition{a, b}}
+	return &pattern.Condition{Kind: kind, Operands: []*pattern.Condition{a, b}}
 }
 
 var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
