@@ -15,4 +15,7 @@ if [ "$status" -ne 0 ] &&
 	exit 0
 fi
 printf '%s\n' "$output"
+# The file with the input may be gone with the machine: it is printed too.
+input=$(grep -oE 'testdata/fuzz/[A-Za-z0-9_]+/[0-9a-f]+' <<<"$output" | head -n 1)
+[ -n "$input" ] && [ -f "$2/$input" ] && head -c 20000 "$2/$input"
 exit "$status"

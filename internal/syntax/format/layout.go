@@ -52,6 +52,7 @@ func layoutTable() (table [256]layout) {
 		syntax.TypeFn:   {leave: func(b *builder, f *frame) { b.settle(f.node) }},
 		syntax.Unary:    {own: without},
 		syntax.Local:    {own: joined},
+		syntax.Hole:     {own: joined},
 		syntax.PatVar:   {own: joined},
 		syntax.NamedArg: {own: nameToken},
 		syntax.Project:  {own: projectToken},
