@@ -33,12 +33,12 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check subjects lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
+test: vet fmt-check subjects lint test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
 else
 test: vet fmt-check subjects test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
 endif
 
-test: ## vet, format, all tests; with CI set also lint and fuzz
+test: ## vet, format, all tests, the fuzz targets' kept inputs among them; with CI set also lint
 
 vet: ## go vet
 	$(GO) vet ./...
