@@ -55,9 +55,6 @@ func (c *checkCommand) Run(env *environment) error {
 		defer end()
 		options.Execute = execute
 	}
-	if c.batched() {
-		collectEvery(manyPathsGOGC)
-	}
 	c.rules = true
 	env.serialized(&c.input, &options)
 	var err error

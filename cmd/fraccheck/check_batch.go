@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
-	"runtime/debug"
-	"runtime/metrics"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/console"
@@ -20,34 +17,6 @@ import (
 // round, and nothing is run.
 func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Execute && !c.apart() }
 
-// manyPaths is from how many files on memory is given for time: few of them are held at
-// once, and so Go's collector may wait longer (GOGC in the environment says otherwise). So it
-// may until it is known how many there are.
-const (
-	manyPaths     = 50
-	manyPathsGOGC = 400
-	usualGOGC     = 100
-)
-
-func collectEvery(percent int) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(percent)
-	}
-}
-
-// mostGarbage is up to how much garbage the collector may wait where very many files are held,
-// in bytes, as long as that is not less than what is held.
-const mostGarbage = 256 << 20
-
-// collectOften has the collector wait for no more garbage than mostGarbage.
-func collectOften() {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	if held := live[0].Value.Uint64(); held > mostGarbage/(manyPathsGOGC/100) {
-		collectEvery(max(usualGOGC, int(mostGarbage*100/held)))
-	}
-}
-
 // checkBatch checks files a few at a time, with the cache.
 func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (*workspace.Report, error) {
 	o := batch.Options{Snapshot: snapshot, Jobs: int(c.Jobs), Hints: c.wantsHints() || c.usesBaseline(snapshot, paths), Progress: progress.show}
@@ -57,14 +26,6 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	lean := resource.Scarce() || env.subprocess != nil && env.subprocess.Lean
 	if lean {
 		o.Jobs = 1
-	}
-	if len(paths) < manyPaths || lean {
-		collectEvery(usualGOGC)
-	} else {
-		o.Progress = func(done, all int) {
-			collectOften()
-			progress.show(done, all)
-		}
 	}
 	none := c.useCache(env, &o)
 	report, counts, err := batch.Check(context.Background(), o, paths)

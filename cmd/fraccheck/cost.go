@@ -107,11 +107,9 @@ func (c *costCommand) bound(env *environment, metrics bounds.MetricList) (costs 
 	}
 	ctx, stop := env.interruptible()
 	defer stop()
-	collectEvery(manyPathsGOGC)
 	var names []string
 	session := lower.NewSession()
 	for _, path := range paths {
-		collectOften()
 		c.Assume = cost.InProgram(snapshot, path, c.Assume)
 		assumed, err := c.assumed(snapshot, path)
 		if err != nil {

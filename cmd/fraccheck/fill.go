@@ -46,7 +46,6 @@ func (c *fillCommand) Run(env *environment) error {
 	if !source.Program() || source.Model != nil {
 		return fmt.Errorf("%s: only programs have holes that are filled", source.Name)
 	}
-	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(fillMemory)
 	result, err := fill.Fill(ctx, fill.Request{Snapshot: snapshot, Path: paths[0], Workers: c.threads(), All: c.All})
 	switch {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -31,6 +32,9 @@ func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
 
 // openWith is open for a snapshot of other options than the usual ones.
 func (in *input) openWith(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
+	if env.subprocess == nil || !env.subprocess.Lean {
+		resource.SpendMemory()
+	}
 	options.Files, options.Root, options.Jobs, options.ForceIgnore = workspace.Disk{}, env.root(), int(in.Jobs), in.Force
 	args := slices.Clone(in.Paths)
 	if slices.Contains(args, "-") {

@@ -18,8 +18,12 @@ var unusedCodes = map[syntax.Kind]codes.Code{
 	syntax.Fn:     codes.UnusedParameter, syntax.ItemDef: codes.UnusedParameter,
 }
 
-// unused reports variables that nothing reads.
+// unused reports variables that nothing reads, in items without holes: what is written in place
+// of a hole may read any of them.
 func (c *checker) unused(sameNames bool) {
+	if c.item.HoleIn(c.item.Root) != syntax.NoNode {
+		return
+	}
 	var repeated map[nameIn]int
 	if sameNames {
 		repeated = c.repeated()
@@ -165,9 +169,6 @@ func (c *checker) rename(b binder) []syntax.Fix {
 }
 
 func (c *checker) reportUnused(b binder, code codes.Code, message string, fixes ...syntax.Fix) {
-	if c.item.HoleIn(c.item.Root) != syntax.NoNode {
-		return // what is written in its place may read the variable
-	}
 	c.pass.Report(syntax.Diagnostic{
 		Code: code, Span: c.item.Span(b.object.Node),
 		Message: fmt.Sprintf(message, c.item.SourceText(b.object.Node)), Fixes: fixes,

@@ -3,10 +3,49 @@ package resource
 import (
 	"context"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"time"
 )
+
+// SpendMemory lets more garbage wait in a process that ends soon: four times what is live, at
+// least leastGarbage and at most mostGarbage, but no less than what is live. A command of some
+// tens of milliseconds otherwise collects several times while its heap is small. The process
+// keeps the collector as it is where GOGC in the environment sets it or memory is scarce.
+//
+// The percentage is set after each collection for the next one, by what the collection found to
+// be live. The first one comes when the heap has leastGarbage bytes.
+func SpendMemory() {
+	if os.Getenv("GOGC") != "" || Scarce() {
+		return
+	}
+	debug.SetGCPercent(100 * leastGarbage / firstHeap)
+	afterCollection(func() {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		held := max(live[0].Value.Uint64(), 1)
+		debug.SetGCPercent(int(100 * min(max(4*held, leastGarbage), max(mostGarbage, held)) / held))
+	})
+}
+
+// Bounds of the garbage that SpendMemory lets wait, and the heap at which Go collects first where
+// the percentage is 100 (runtime/mgcpacer.go: heapMinimum), in bytes.
+const (
+	leastGarbage = 32 << 20
+	mostGarbage  = 256 << 20
+	firstHeap    = 4 << 20
+)
+
+// afterCollection calls do after every collection: each time a value that nothing refers to has
+// been collected, and then there is a new one.
+func afterCollection(do func()) {
+	type value struct{ *value } // a value without pointers might share its memory with others
+	runtime.AddCleanup(&value{}, func(int) {
+		do()
+		afterCollection(do)
+	}, 0)
+}
 
 // restInterval is the time between two looks of BoundGarbage, resting how many bytes a process
 // that is at rest allocates in it at most: more than somebody who types makes it allocate, less

@@ -100,6 +100,9 @@ func (t *Item) HoleIn(n NodeID) NodeID {
 	if n == NoNode || t.Kind(n) == Hole {
 		return n
 	}
+	if !t.Flag(t.Root, FlagOpen) {
+		return NoNode
+	}
 	for _, kid := range t.Kids(n) {
 		if hole := t.HoleIn(kid); hole != NoNode {
 			return hole

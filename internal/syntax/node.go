@@ -90,7 +90,7 @@ const (
 )
 
 // Flags refine a kind.
-type Flags uint8
+type Flags uint16
 
 const (
 	FlagNegative Flags = 1 << iota // Int, Float
@@ -101,6 +101,7 @@ const (
 	FlagTrailing                   // Params, Tuple, TypeTuple: written with a comma at its end
 	FlagExtern                     // ItemOpaque: `extern type`
 	FlagData                       // ItemData: `data`, not `type`
+	FlagOpen                       // the root of an item with a Hole
 )
 
 // mark is where the children of the node that is about to be read begin.

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/internal/codes"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+)
 
 // maxDepth is how deep brackets, blocks and arrows may nest.
 const maxDepth = 10000
@@ -182,6 +186,9 @@ func (p *parser) load(raw []Token) {
 func (p *parser) finish(root NodeID, file *trees) *Item {
 	p.countUnreported()
 	p.dropUnwritable()
+	if slices.ContainsFunc(p.nodes, func(n Node) bool { return n.Kind == Hole }) {
+		p.nodes[root].Flags |= FlagOpen
+	}
 	t := file.item()
 	*t = Item{Text: p.text, Root: root, Extra: p.extra(), nodes: file.nodesOf(p.nodes), kids: file.kidsOf(p.kids)}
 	return t
