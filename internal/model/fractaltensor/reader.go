@@ -39,7 +39,6 @@ type imported struct {
 type reader struct {
 	open    Opener
 	modules map[string]*module
-	reads   []string
 	classes map[*python.Class]*typ
 	done    map[string]*definition // by function and types
 	names   map[string]bool        // of definitions
@@ -239,7 +238,6 @@ func (r *reader) module(path string) *module {
 	if !ok {
 		return nil
 	}
-	r.reads = append(r.reads, source)
 	m := r.parse(source, false)
 	r.modules[path] = m
 	return m

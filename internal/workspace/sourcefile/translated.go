@@ -25,12 +25,14 @@ const maxParents = 4
 // Translate reads a text in another language as a program. What it imports is looked for beside
 // it, and in the directories above.
 func Translate(files Files, path, text string) *model.Translation {
-	return fractaltensor.Read(text, func(components []string, dots int) (string, bool) {
+	var reads []string
+	t := fractaltensor.Read(text, func(components []string, dots int) (string, bool) {
 		dir := filepath.Dir(path)
 		for i := range maxParents {
 			if dots == 0 || i == dots-1 {
 				module := filepath.Join(append([]string{dir}, components...)...)
 				for _, file := range []string{module + ".py", filepath.Join(module, "__init__.py")} {
+					reads = append(reads, file)
 					if text, _, err := ReadText(files, file, disk.Rules); err == nil {
 						return text, true
 					}
@@ -40,6 +42,8 @@ func Translate(files Files, path, text string) *model.Translation {
 		}
 		return "", false
 	})
+	t.Reads = reads
+	return t
 }
 
 // NewTranslated is the source of a text in another language: the program that stands for it.
