@@ -127,7 +127,7 @@ func (r *reader) translatable(m *module, f *python.Func) bool {
 		return true
 	}
 	for _, p := range f.Params {
-		if t, _ := r.typeOf(m, orNone(p.Annotation), 0); t != nil && !t.scalar() {
+		if t, _ := r.typeOf(m, orNone(p.Annotation), 0); t.holdsTensor() {
 			return true
 		}
 	}
