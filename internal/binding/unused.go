@@ -165,8 +165,11 @@ func (c *checker) rename(b binder) []syntax.Fix {
 }
 
 func (c *checker) reportUnused(b binder, code codes.Code, message string, fixes ...syntax.Fix) {
-	if c.item.HoleIn(c.item.Root) != syntax.NoNode {
-		return // what is written in its place may read the variable
+	if !c.searched { // once: an item may have as many unused variables as nodes
+		c.searched, c.open = true, c.item.HoleIn(c.item.Root) != syntax.NoNode
+	}
+	if c.open {
+		return // what is written in place of the hole may read the variable
 	}
 	c.pass.Report(syntax.Diagnostic{
 		Code: code, Span: c.item.Span(b.object.Node),
