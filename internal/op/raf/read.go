@@ -236,8 +236,10 @@ func (c *call) untyped(name string) *op.Op {
 		Name: name, Doc: "An operator of RAF.", Rule: "the result depends on values that the program computes", Impure: true,
 		Relation: func(call *op.Call) op.Answer { return op.Done(call.Fresh()) },
 	}
+	own := *c.schema // that of other calls stays as it is
+	own.list = slices.Clone(own.list)
+	c.schema = &own
 	for i := range c.args {
-		c.list = slices.Clone(c.list)
 		if c.list[i].attr && !c.args[i].Null && c.args[i].Value.Kind == op.ExprValue {
 			c.list[i].attr = false
 		}
