@@ -75,14 +75,35 @@ func (p Place) Shown() Place {
 	return Place{p.Source.Origin, syntax.Span{Start: from, End: to}}
 }
 
+// TextFindings are what is said of a text that was translated, beside what checks find in its
+// program.
+func (s *Source) TextFindings() (found []Finding) {
+	if s.Origin == nil {
+		return nil
+	}
+	for _, n := range s.Translation.Notes {
+		found = append(found, Finding{
+			Place: Place{s.Origin, syntax.Span{Start: n.From, End: n.To}}, Item: -1,
+			Code: n.Code, Severity: n.Severity, Message: n.Message, Notes: n.Notes,
+		})
+	}
+	return found
+}
+
 // AtOrigin moves what checks find in a translated program to the text that was translated, and
-// leaves out what is said of how the program is written, which nobody did.
+// leaves out what is said of how the program is written, which nobody did. No fix changes that
+// text.
 func (s *Source) AtOrigin(found []Finding) []Finding {
 	if s.Origin == nil {
 		return found
 	}
 	kept := found[:0]
 	for _, f := range found {
+		if f.Source == s.Origin {
+			f.Fixes = nil
+			kept = append(kept, f)
+			continue
+		}
 		if tidied[f.Code] || f.Severity > codes.Warning {
 			continue
 		}
@@ -97,12 +118,6 @@ func (s *Source) AtOrigin(found []Finding) []Finding {
 		}
 		f.Message = s.Translation.InText(f.Message)
 		kept = append(kept, f)
-	}
-	for _, n := range s.Translation.Notes {
-		kept = append(kept, Finding{
-			Place: Place{s.Origin, syntax.Span{Start: n.From, End: n.To}}, Item: -1,
-			Code: n.Code, Severity: n.Severity, Message: n.Message, Notes: n.Notes,
-		})
 	}
 	return kept
 }
