@@ -92,12 +92,13 @@ func (k *keptSummaries) known(ctx context.Context, c *checker, v *request.View, 
 	if report == nil || err != nil {
 		return nil, nil, err
 	}
-	return c.shown(v, path, nil, report), k.files.Depends(path), nil
+	return c.shown(v, path, nil, report), k.depends(v, path), nil
 }
 
-// depends are the paths that a file's diagnostics depend on.
+// depends are the paths that a file's diagnostics depend on. The cache knows imports of programs
+// alone, and not the modules that a text in another language is read with.
 func (k *keptSummaries) depends(v *request.View, path string) request.PathSet {
-	if k != nil {
+	if k != nil && !sourcefile.IsTranslated(path) {
 		if depends := k.files.Depends(path); depends != nil {
 			return depends
 		}

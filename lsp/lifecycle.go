@@ -75,7 +75,7 @@ func (s *server) register(client request.Client) {
 
 var (
 	watched = protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{
-		{GlobPattern: protocol.Pattern("**/*.{frac,relay,rly,raf,fracrule,onnx}")},
+		{GlobPattern: protocol.Pattern("**/*.{frac,relay,rly,raf,fracrule,onnx,py}")},
 		{GlobPattern: protocol.Pattern("**/" + config.FileName)},
 		{GlobPattern: protocol.Pattern("**/.gitignore")}, // which files are looked at
 	}}

@@ -113,7 +113,7 @@ func (c *convertCommand) sound(ctx context.Context, env *environment, snapshot *
 	if len(errs.Findings) == 0 {
 		return nil
 	}
-	env.refuse(errs, "converted")
+	env.refuse(errs, "not converted")
 	return errFound
 }
 

@@ -56,7 +56,7 @@ func (c *optimizeCommand) Run(env *environment) error {
 	}
 	errs, err := rules.sound(interrupted, snapshot, paths)
 	if err == nil && len(errs.Findings) > 0 {
-		env.refuse(errs, "changed")
+		env.refuse(errs, "not changed")
 		err = errFound
 	}
 	if err != nil {

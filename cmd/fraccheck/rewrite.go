@@ -120,7 +120,7 @@ func (c *ruleOutput) programs(ctx context.Context, env *environment, in *ruleInp
 	}
 	errs, err := in.sound(ctx, snapshot, paths)
 	if err == nil && len(errs.Findings) > 0 {
-		env.refuse(errs, "changed")
+		env.refuse(errs, "not changed")
 		err = errFound
 	}
 	return snapshot, paths, set, err
@@ -272,7 +272,7 @@ func (w *rewriter) save(ctx context.Context, all []*ruleuse.Rewritten) error {
 func (w *rewriter) anew(ctx context.Context, s *workspace.Snapshot, path string) (*ruleuse.Rewritten, error) {
 	errs, err := w.in.sound(ctx, s, []string{path})
 	if err == nil && len(errs.Findings) > 0 {
-		w.env.refuse(errs, "changed")
+		w.env.refuse(errs, "not changed")
 		err = errFound
 	}
 	var r *ruleuse.Rewritten

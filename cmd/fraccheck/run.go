@@ -135,17 +135,17 @@ func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 		}
 		return errFound
 	}
-	env.refuse(report, "run")
+	env.refuse(report, "not run")
 	return errFound
 }
 
-// refuse shows the errors for which something is not done.
-func (env *environment) refuse(report *workspace.Report, done string) {
+// refuse shows the errors for which something is not done, and what that is.
+func (env *environment) refuse(report *workspace.Report, what string) {
 	p := output.NewPrinter(&env.Console)
 	for _, findings := range output.ByFile(report.Findings) {
 		p.File(findings)
 	}
-	fmt.Fprintf(p, "not %s: %s\n", done, console.Count(len(report.Findings), "error", "errors"))
+	fmt.Fprintf(p, "%s: %s\n", what, console.Count(len(report.Findings), "error", "errors"))
 	fmt.Fprint(env.Stderr, p.String())
 }
 

@@ -126,7 +126,8 @@ func (c *shown) format(usual string, known ...string) (string, error) {
 	return format, nil
 }
 
-// open finds the program, and checks that it has no errors.
+// open finds the program. What has errors is not drawn: they are shown, and where nothing is left
+// the command fails.
 func (c *shown) open(env *environment) (*workspace.Snapshot, string, error) {
 	if err := c.split(env); err != nil {
 		return nil, "", err
@@ -145,10 +146,23 @@ func (c *shown) open(env *environment) (*workspace.Snapshot, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	if errs := errorsOf(report); len(errs.Findings) > 0 {
-		env.refuse(errs, "drawn")
+	errs := errorsOf(report)
+	errs.Findings = slices.DeleteFunc(errs.Findings, func(f workspace.Finding) bool {
+		of := f.DefinitionName()
+		return c.Name != "" && of != "" && of != c.Name
+	})
+	if len(errs.Findings) == 0 {
+		return snapshot, paths[0], nil
+	}
+	drawable, err := picture.Drawable(snapshot, paths[0], c.Name)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case !drawable:
+		env.refuse(errs, "not drawn")
 		return nil, "", errFound
 	}
+	env.refuse(errs, "drawn without what has errors")
 	return snapshot, paths[0], nil
 }
 

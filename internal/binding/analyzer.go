@@ -33,6 +33,8 @@ type checker struct {
 	broken  places              // text that was not understood: what binds what is a guess there
 	deleted int                 // how many bindings have a fix that deletes them
 	missing places              // that, and names that stand for nothing
+
+	searched, open bool // the item was searched for a hole, and has one
 }
 
 // A binder is a place where a variable gets its value.

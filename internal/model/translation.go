@@ -13,7 +13,8 @@ type Translation struct {
 	Text  string       // of the program, in Frac
 	Spans []Translated // by Start; an inner one follows the one around it
 	Notes []TextFinding
-	// Reads are the texts beside it that decide the program, such as imported modules.
+	// Reads are the paths at which imported modules were looked for. A change of one of them, or
+	// one that comes, may change the program.
 	Reads []string
 	// Names are those of functions of the text, by the names of the definitions that stand for them.
 	Names map[string]string

@@ -49,7 +49,15 @@ type lexer struct {
 	columns  []int
 	brackets int
 	tokens   []token
+	comments []Span
 	errors   []*Error
+}
+
+// Comments are the places of the comments of a source, each from its `#` to the end of its line.
+func Comments(source string) []Span {
+	l := lexer{source: source}
+	l.scan()
+	return l.comments
 }
 
 // scan cuts all of the source.
@@ -139,9 +147,11 @@ func (l *lexer) lineEnd() int {
 
 func (l *lexer) comment() {
 	if l.at < len(l.source) && l.source[l.at] == '#' {
+		start := l.at
 		for l.at < len(l.source) && l.lineEnd() == 0 {
 			l.at++
 		}
+		l.comments = append(l.comments, Span{start, l.at})
 	}
 }
 

@@ -135,6 +135,12 @@ func (a *affection) file(path string) (bool, error) {
 	if scan := a.scans[real]; a.All || a.hit[real] || a.through(path, real) || scan == nil || scan.Fault != "" || sourcefile.InFront(a.snapshot.files, path) {
 		return true, nil
 	}
+	if sourcefile.IsTranslated(path) {
+		source, err := a.snapshot.readTranslated(path)
+		if err != nil || slices.ContainsFunc(source.Translation.Reads, a.touched) {
+			return true, nil
+		}
+	}
 	hit, err := a.reconfigured(path)
 	return hit || a.belowChange(real), err
 }

@@ -334,6 +334,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	}
 	add(suppressed.Filter(old.findings()))
 	add(suppressed.Filter(c.unusedDefinitions(s, faulty)))
+	add(suppressed.Filter(c.entry.source.TextFindings()))
 	add(suppressed.Unused(c.unmade(s)))
 	reported.add(c.config.Apply(expected.Unmet(c.unmade(s))))
 	reported.add(c.config.Apply(c.entry.source.ModelFindings()))

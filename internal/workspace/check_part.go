@@ -27,10 +27,16 @@ func (s *Snapshot) Known(ctx context.Context, path string) *Report {
 			c.gather(s, report, i)
 		}
 	}
-	expected := suppress.NewExpectations(c.entry.source)
-	suppressed := suppress.New(c.entry.source, c.rules.Codes())
-	report.Findings = sourcefile.Sorted(c.config.Apply(expected.Filter(suppressed.Filter(report.Findings))))
+	report.Findings = c.reported(report.Findings)
 	return report
+}
+
+// reported are those of findings of some items that the file and its configuration leave.
+func (c *fileCheck) reported(found []Finding) []Finding {
+	suppressed := suppress.New(c.entry.source, c.rules.Codes())
+	expected := suppress.NewExpectations(c.entry.source)
+	left := c.config.Apply(expected.Filter(suppressed.Filter(found)))
+	return sourcefile.Sorted(c.entry.source.AtOrigin(left))
 }
 
 // CheckSyntax gives the findings of the parser alone: what can be said of a
@@ -71,7 +77,5 @@ func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	}
 	report := &Report{}
 	c.gather(s, report, i)
-	expected := suppress.NewExpectations(c.entry.source)
-	suppressed := suppress.New(c.entry.source, c.rules.Codes())
-	return sourcefile.Sorted(c.config.Apply(expected.Filter(suppressed.Filter(report.Findings)))), nil
+	return c.reported(report.Findings), nil
 }

@@ -94,7 +94,8 @@ type importers struct {
 
 // note adds what a file imports.
 func (m *importers) note(e *entry) {
-	if len(e.imports) == 0 {
+	seen := e.sees()
+	if len(seen) == 0 {
 		return
 	}
 	m.mu.Lock()
@@ -102,11 +103,11 @@ func (m *importers) note(e *entry) {
 	if m.by == nil {
 		m.by = map[string]map[string]bool{}
 	}
-	for _, i := range e.imports {
-		if m.by[i.path] == nil {
-			m.by[i.path] = map[string]bool{}
+	for _, path := range seen {
+		if m.by[path] == nil {
+			m.by[path] = map[string]bool{}
 		}
-		m.by[i.path][e.path] = true
+		m.by[path][e.path] = true
 	}
 }
 
@@ -116,6 +117,14 @@ func (m *importers) of(path string) []string {
 	return slices.Collect(maps.Keys(m.by[path]))
 }
 
-func (e *entry) importsPath(path string) bool {
-	return slices.ContainsFunc(e.imports, func(i importOf) bool { return i.path == path })
+// sees are the paths of what a file imports, and of the modules that a text in another language
+// was read with.
+func (e *entry) sees() (paths []string) {
+	if e.source.Translation != nil {
+		paths = slices.Clone(e.source.Translation.Reads)
+	}
+	for _, i := range e.imports {
+		paths = append(paths, i.path)
+	}
+	return paths
 }

@@ -337,9 +337,7 @@ func (s *Snapshot) Dependencies(path string) ([]string, error) {
 	}
 	found := []string{path, e.path}
 	for _, other := range s.reachable(e) {
-		for _, i := range other.imports {
-			found = append(found, i.path)
-		}
+		found = append(found, other.sees()...)
 	}
 	return found, nil
 }

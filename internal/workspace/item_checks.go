@@ -13,7 +13,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
-	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -155,6 +154,5 @@ func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Fin
 			}
 		}
 	}
-	found = suppress.New(c.entry.source, c.rules.Codes()).Filter(found)
-	return sourcefile.Sorted(c.config.Apply(suppress.NewExpectations(c.entry.source).Filter(found))), nil
+	return c.reported(found), nil
 }

@@ -125,6 +125,9 @@ func (s *Snapshot) readTranslated(path string) (*Source, error) {
 	}
 	defer done()
 	t := sourcefile.Translate(s.files, path, text)
+	for i, path := range t.Reads {
+		t.Reads[i] = s.followLinks(path)
+	}
 	if err := syntax.TooDense(t.Text); err != nil {
 		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: err}
 	}

@@ -197,8 +197,8 @@ func (s *Snapshot) knownBelow(dirs []string) []string {
 	}
 	for path, e := range s.loadedEntries() {
 		note(path)
-		for _, i := range e.imports {
-			note(i.path)
+		for _, seen := range e.sees() {
+			note(seen)
 		}
 	}
 	return found
@@ -345,7 +345,7 @@ func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[s
 	}
 	for queue := slices.Collect(maps.Keys(found)); len(queue) > 0; queue = queue[1:] {
 		for _, path := range s.importers.of(queue[0]) {
-			if e := entries[path]; e != nil && !found[path] && e.importsPath(queue[0]) {
+			if e := entries[path]; e != nil && !found[path] && slices.Contains(e.sees(), queue[0]) {
 				found[path] = true
 				queue = append(queue, path)
 			}

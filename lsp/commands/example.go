@@ -47,9 +47,9 @@ func (f feature) testExamples(ctx context.Context, v *request.View, t *request.C
 // examples are those that are meant: all, the one at a position, or those of the rule
 // that is named, there or by its name.
 func examples(t *request.CommandTarget, v *request.View, source *workspace.Source) ([]runs.RuleExample, error) {
-	f := source.Rules()
-	if f == nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q is no file of rules", t.URI)
+	f, err := request.Rules(source)
+	if err != nil {
+		return nil, err
 	}
 	if t.Position == nil && t.Item == nil && t.Name == "" {
 		return runs.ExamplesOf(f), nil

@@ -33,9 +33,9 @@ func (f feature) proveRule(ctx context.Context, v *request.View, t *request.Comm
 	if err != nil {
 		return nil, err
 	}
-	file := source.Rules()
-	if file == nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q is no file of rules", t.URI)
+	file, err := request.Rules(source)
+	if err != nil {
+		return nil, err
 	}
 	at := syntax.Span{Start: -1, End: -1}
 	if t.Position != nil {

@@ -7,7 +7,7 @@ import "strings"
 // would be that of the whole workspace.
 func (s *scene) foreign(isType bool) []Candidate {
 	letters := strings.TrimLeft(s.word.typed, "%@")
-	if s.outside.Names == nil || letters == "" || !s.source.Program() || s.word.kind == localWord {
+	if s.outside.Names == nil || letters == "" || s.word.kind == localWord {
 		return nil
 	}
 	names, all := s.outside.Names(letters, isType)

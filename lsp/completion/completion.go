@@ -71,7 +71,7 @@ func completion(ctx context.Context, v *request.View, p *protocol.CompletionPara
 	} else if ranges, within := rangeCompletions(source, at); within {
 		found.Candidates = ranges
 	} else {
-		found = complete.At(ctx, source, module, at, outside(ctx, v, source, module))
+		found = complete.At(ctx, source, module, at, outside(ctx, v, source, module, at))
 		err = ctx.Err()
 	}
 	if err != nil {

@@ -32,12 +32,14 @@ type importer struct {
 	view     *request.View
 	source   *workspace.Source
 	module   *typecheck.Module
+	block    int // of a document: the one that is written in
 	deadline time.Time
 }
 
 // outside is what the other files of the folders have for a document.
-func outside(ctx context.Context, v *request.View, source *workspace.Source, module *typecheck.Module) complete.Outside {
-	i := importer{ctx, v, source, module, time.Now().Add(importTime)}
+func outside(ctx context.Context, v *request.View, source *workspace.Source, module *typecheck.Module, at int32) complete.Outside {
+	block := slices.IndexFunc(source.Blocks, func(b sourcefile.Block) bool { return b.Span.Contains(at) })
+	i := importer{ctx, v, source, module, max(block, 0), time.Now().Add(importTime)}
 	return complete.Outside{
 		Files: func(dir string) []string { return v.Snapshot.Importable(source.Path, dir) },
 		Names: i.names,
@@ -51,12 +53,12 @@ func (i *importer) names(letters string, isType bool) (found []complete.Foreign,
 	exports, all := i.exports(letters)
 	byPath := map[string][]reference.Export{}
 	for _, e := range exports {
-		if e.Path != i.source.Path && isTypeKind(e.Kind) == isType && i.module.Value(e.Name, 0) == nil && i.module.TypeNamed(e.Name, 0) == nil {
+		if e.Path != i.source.Path && isTypeKind(e.Kind) == isType && i.module.Value(e.Name, i.block) == nil && i.module.TypeNamed(e.Name, i.block) == nil {
 			byPath[e.Path] = append(byPath[e.Path], e)
 		}
 	}
 	importer := repair.Importer{
-		Workspace: repair.Workspace{Finder: i.view.Finder(), Outlines: &i.view.Session.Outlines}, Source: i.source, Module: i.module,
+		Workspace: repair.Workspace{Finder: i.view.Finder(), Outlines: &i.view.Session.Outlines}, Source: i.source, Module: i.module, Block: i.block,
 	}
 	files := 0
 	for _, path := range i.nearest(byPath) {

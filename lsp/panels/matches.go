@@ -12,7 +12,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 	"github.com/fraccheck/fraccheck/lsp/request"
 	"github.com/fraccheck/fraccheck/lsp/rulematch"
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -76,9 +75,9 @@ func (f pictureFeature) showMatches(ctx context.Context, v *request.View, a *pla
 
 // ruleAt is the rule that an offset of a file of rules is in.
 func ruleAt(source *workspace.Source, at int32) (*pattern.Rule, error) {
-	f := source.Rules()
-	if f == nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is no file of rules", source.Name)
+	f, err := request.Rules(source)
+	if err != nil {
+		return nil, err
 	}
 	for _, r := range f.Rules {
 		if r.Span.Contains(at) {

@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/lsp/rules"
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 )
 
@@ -114,4 +115,12 @@ func (v *View) RuleFiles(source *workspace.Source) []*workspace.Source {
 // ProgramPaths are the programs that the view knows of, each once and in order.
 func (v *View) ProgramPaths() []string {
 	return slices.DeleteFunc(v.programs(), sourcefile.IsRules)
+}
+
+// Rules are those of a file that a client names as one of rules.
+func Rules(source *workspace.Source) (*rulefile.File, error) {
+	if f := source.Rules(); f != nil {
+		return f, nil
+	}
+	return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is not a file of rules", source.Name)
 }

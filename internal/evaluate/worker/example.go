@@ -7,7 +7,9 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 )
@@ -32,21 +34,15 @@ type Counterexample struct {
 
 // example tries a rule on one of its examples.
 func example(ctx context.Context, m *state, r *Run) (Response, error) {
-	source, err := m.snapshot.Source(r.Path)
+	source, rule, err := chosenRule(m, r, "example", func(rule *pattern.Rule) bool {
+		return r.Example.Number >= 0 && r.Example.Number < len(rule.Examples)
+	})
 	if err != nil {
 		return Response{}, err
 	}
-	file := source.Rules()
-	if file == nil {
-		return Response{}, fmt.Errorf("%s is no file of rules", source.Name)
-	}
-	at := r.Example
-	if at == nil || at.Rule < 0 || at.Rule >= len(file.Rules) || at.Number < 0 || at.Number >= len(file.Rules[at.Rule].Examples) {
-		return Response{}, fmt.Errorf("%s has no such example", source.Name)
-	}
 	began := time.Now()
 	o := agreement.Options{MaxSteps: r.Limits.Steps, MaxMemory: r.Limits.Memory}
-	out := evaluate.JudgeExample(ctx, m.snapshot, source, file.Rules[at.Rule], at.Number, o)
+	out := evaluate.JudgeExample(ctx, m.snapshot, source, rule, r.Example.Number, o)
 	response := Response{Ms: float64(time.Since(began).Microseconds()) / 1000}
 	if ctx.Err() != nil { // what was looked at until then decides nothing
 		response.Error = &Error{Code: "stopped", Message: "the example took longer than it may"}
@@ -54,6 +50,23 @@ func example(ctx context.Context, m *state, r *Run) (Response, error) {
 	}
 	response.tell(&out)
 	return response, nil
+}
+
+// chosenRule finds the rule that a request is about: one of the file's that has what the request asks
+// for, such as an example.
+func chosenRule(m *state, r *Run, what string, has func(*pattern.Rule) bool) (*workspace.Source, *pattern.Rule, error) {
+	source, err := m.snapshot.Source(r.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	file, at := source.Rules(), r.Example
+	switch {
+	case file == nil:
+		return nil, nil, fmt.Errorf("%s is not a file of rules", source.Name)
+	case at == nil || at.Rule < 0 || at.Rule >= len(file.Rules) || !has(file.Rules[at.Rule]):
+		return nil, nil, fmt.Errorf("%s has no such %s", source.Name, what)
+	}
+	return source, file.Rules[at.Rule], nil
 }
 
 // tell fills in what became of an example.

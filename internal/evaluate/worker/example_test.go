@@ -50,7 +50,7 @@ func TestNoExample(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", e, r, err)
 		}
 	}
-	if r, err := w.Example(patient(t), program(t, "1", 0)); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "no file of rules") {
+	if r, err := w.Example(patient(t), program(t, "1", 0)); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "not a file of rules") {
 		t.Errorf("of a program: %+v, %v", r, err)
 	}
 }

@@ -2,7 +2,6 @@ package worker
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/evaluate"
@@ -21,18 +20,11 @@ type Proof struct {
 // proveRule searches for a proof of a rule, or for a program that refutes it, until the request's time
 // is over. A rule that is refuted is answered as an example that fails.
 func proveRule(ctx context.Context, m *state, r *Run) (Response, error) {
-	source, err := m.snapshot.Source(r.Path)
+	source, rule, err := chosenRule(m, r, "rewrite rule", func(rule *pattern.Rule) bool { return rule.Kind == pattern.Rewrite })
 	if err != nil {
 		return Response{}, err
 	}
-	file := source.Rules()
-	if file == nil {
-		return Response{}, fmt.Errorf("%s is no file of rules", source.Name)
-	}
-	if r.Example == nil || r.Example.Rule < 0 || r.Example.Rule >= len(file.Rules) || file.Rules[r.Example.Rule].Kind != pattern.Rewrite {
-		return Response{}, fmt.Errorf("%s has no such rewrite rule", source.Name)
-	}
-	rule, began := file.Rules[r.Example.Rule], time.Now()
+	began := time.Now()
 	o := prove.Rule(ctx, m.snapshot, rule, prove.Options{Timeout: time.Duration(r.Limits.Timeout) * time.Millisecond})
 	response := Response{
 		Ms:    float64(time.Since(began).Microseconds()) / 1000,

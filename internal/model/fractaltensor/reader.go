@@ -39,7 +39,6 @@ type imported struct {
 type reader struct {
 	open    Opener
 	modules map[string]*module
-	reads   []string
 	classes map[*python.Class]*typ
 	done    map[string]*definition // by function and types
 	names   map[string]bool        // of definitions
@@ -128,7 +127,7 @@ func (r *reader) translatable(m *module, f *python.Func) bool {
 		return true
 	}
 	for _, p := range f.Params {
-		if t, _ := r.typeOf(m, orNone(p.Annotation), 0); t != nil && !t.scalar() {
+		if t, _ := r.typeOf(m, orNone(p.Annotation), 0); t.holdsTensor() {
 			return true
 		}
 	}
@@ -239,7 +238,6 @@ func (r *reader) module(path string) *module {
 	if !ok {
 		return nil
 	}
-	r.reads = append(r.reads, source)
 	m := r.parse(source, false)
 	r.modules[path] = m
 	return m

@@ -123,7 +123,7 @@ func (r *reader) faults(t *model.Translation) (map[fault]string, []*definition) 
 // assemble writes the program.
 func (r *reader) assemble() *model.Translation {
 	var b strings.Builder
-	t := &model.Translation{Reads: r.reads, Names: maps.Clone(r.python)}
+	t := &model.Translation{Names: maps.Clone(r.python)}
 	for i, d := range r.written {
 		if i > 0 {
 			b.WriteString("\n")

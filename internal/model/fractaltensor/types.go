@@ -62,6 +62,12 @@ func (t *typ) is(kind typeKind) bool { return t != nil && t.kind == kind }
 
 func (t *typ) scalar() bool { return t.is(tensorType) && len(t.dims) == 0 }
 
+// holdsTensor reports whether a value has elements to compute with, other than numbers: `Tuple[int]`
+// is a shape.
+func (t *typ) holdsTensor() bool {
+	return t != nil && (t.kind == sequenceType || t.kind == tensorType && !t.scalar() || slices.ContainsFunc(t.fields, (*typ).holdsTensor))
+}
+
 // String is the type in Frac; "_" where something of it is not known.
 func (t *typ) String() string {
 	switch {

@@ -1,6 +1,7 @@
 package raf_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -26,6 +27,21 @@ func TestPlacesAreToday(t *testing.T) {
 			if entry.Attr(a) < 0 {
 				t.Errorf("%s: %s has no attribute %s", name, entry.Name, a)
 			}
+		}
+	}
+}
+
+// TestComputed holds that a call whose axes are computed is read as one of which no attribute is
+// known, and leaves the reading of other calls as it was.
+func TestComputed(t *testing.T) {
+	ops := table.Default()
+	x, one, null := raf.Arg{Value: op.Value{Kind: op.ExprValue}}, raf.Arg{Value: op.Int(1)}, raf.Arg{Value: op.Value{Kind: op.ExprValue}, Null: true}
+	for _, args := range [][]raf.Arg{{x, x, x, one}, {x, x, one, null}, {x, x, null}} {
+		if r := raf.Read("raf.op.sum", args, ops); r == nil || r.Op.Name != "raf.op.sum" || len(r.Attrs) > 0 || slices.Contains(r.Operands, -1) {
+			t.Errorf("%v is read as %+v", args, r)
+		}
+		if r := raf.Read("raf.op.sum", []raf.Arg{x, one, one, one}, ops); r == nil || r.Op.Name != "sum" || len(r.Operands) != 1 || len(r.Attrs) != 3 {
+			t.Errorf("afterwards another call is read as %+v", r)
 		}
 	}
 }

@@ -125,7 +125,7 @@ func Read(name string, args []Arg, table op.Table) *Reading {
 		c.r.Op = table[c.instead]
 	}
 	if c.opaque || s.entry == nil && slices.ContainsFunc(c.list, func(p place) bool { return p.attr && c.computed(p.name) }) {
-		c.r.Op, c.r.Written = c.untyped(name), false
+		c.r.Op, c.r.Attrs, c.r.Written = c.untyped(name), nil, false // which has no attributes
 	}
 	if c.r.Op == nil {
 		return nil
@@ -236,9 +236,11 @@ func (c *call) untyped(name string) *op.Op {
 		Name: name, Doc: "An operator of RAF.", Rule: "the result depends on values that the program computes", Impure: true,
 		Relation: func(call *op.Call) op.Answer { return op.Done(call.Fresh()) },
 	}
+	own := *c.schema // that of other calls stays as it is
+	own.list = slices.Clone(own.list)
+	c.schema = &own
 	for i := range c.args {
-		c.list = slices.Clone(c.list)
-		if c.list[i].attr && c.args[i].Value.Kind == op.ExprValue {
+		if c.list[i].attr && !c.args[i].Null && c.args[i].Value.Kind == op.ExprValue {
 			c.list[i].attr = false
 		}
 		if p := c.list[i]; !p.attr && !p.ignored {

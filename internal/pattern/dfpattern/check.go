@@ -46,26 +46,26 @@ func (ev *evaluator) check(f value, p *pattern.Pattern) *checked {
 	}
 	var runs []run
 	refused := 0
-	accepted, asked := map[choice]bool{}, map[*pattern.Pattern]bool{}
+	taken, asked := map[choice]bool{}, map[*pattern.Pattern]bool{}
 	for n := 0; ; n++ {
 		limit := ev.limit
 		ev.limit = ev.steps + maxCheck
 		ev.raised = false
 		v := ev.apply(at, f, &call{at: at, args: []value{matched{p}}, env: ev.module})
 		ev.limit = limit
-		if u, ok := v.(*unknown); ok && result.why == "" && !ev.raised {
-			result.why = u.why
-		}
-		where, whole := conjuncts(ev.truth(at, v))
+		accepted := ev.truth(at, v)
+		where, whole := conjuncts(accepted)
 		if never := slices.ContainsFunc(where, isFalse); never || ev.raised { // no match of this way is accepted
 			refused++
 		} else {
-			result.whole = result.whole && whole
+			if !whole {
+				result.leaveOut(reason(accepted))
+			}
 			inside := map[*pattern.Pattern]bool{}
 			ev.nodes(p, inside)
 			runs = append(runs, run{where, inside})
 			for q, i := range ev.choices.made {
-				accepted[choice{q, i}] = true
+				taken[choice{q, i}] = true
 			}
 		}
 		for q := range ev.choices.made {
@@ -84,7 +84,7 @@ func (ev *evaluator) check(f value, p *pattern.Pattern) *checked {
 	}
 	result.pruned = map[*pattern.Pattern]int{}
 	for q := range asked {
-		if first, second := accepted[choice{q, 0}], accepted[choice{q, 1}]; first != second {
+		if first, second := taken[choice{q, 0}], taken[choice{q, 1}]; first != second {
 			if result.pruned[q] = 0; second {
 				result.pruned[q] = 1
 			}

@@ -1,12 +1,45 @@
 package dfpattern
 
 import (
+	"strings"
+
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 )
 
-// doubt is a condition of which nothing is known.
-var doubt = &pattern.Condition{Kind: pattern.Given, Name: "unknown"}
+// doubt is a condition of which nothing is known, for no reason that is given.
+var doubt = doubtOf("")
+
+// doubtOf is a condition of which nothing is known, and why.
+func doubtOf(why string) *pattern.Condition {
+	return &pattern.Condition{Kind: pattern.Given, Name: doubtName + why}
+}
+
+const doubtName = "unknown: "
+
+func isDoubt(c *pattern.Condition) bool { return c.Kind == pattern.Given && c.Name != "" }
+
+// isAny asks whether an extent is unknown until a program runs. The rule language can ask the opposite:
+// it holds a comparison of such an extent for false, so that a known one is at least 0.
+func isAny(extent *pattern.Condition) *pattern.Condition {
+	known := &pattern.Condition{Kind: pattern.Compare, Name: ">=", Operands: []*pattern.Condition{extent, given(op.Int(0))}}
+	return &pattern.Condition{Kind: pattern.Not, Name: anyName, Operands: []*pattern.Condition{known}}
+}
+
+const anyName = "Any"
+
+// reason is why the first part of a condition is not known that has a reason.
+func reason(c *pattern.Condition) string {
+	if isDoubt(c) {
+		return strings.TrimPrefix(c.Name, doubtName)
+	}
+	for _, o := range c.Operands {
+		if why := reason(o); why != "" {
+			return why
+		}
+	}
+	return ""
+}
 
 // isConstantQuestion asks whether an expression is a constant. The rule language has no such
 // question: it becomes `is_constant()` in place of a wildcard.
@@ -18,7 +51,7 @@ func truthConstant(b bool) *pattern.Condition {
 
 // decided reports whether the value of a condition is known, and what it is.
 func decided(c *pattern.Condition) (known, yes bool) {
-	if c == doubt || c.Kind != pattern.Given {
+	if isDoubt(c) || c.Kind != pattern.Given {
 		return false, false
 	}
 	return true, c.Value.Int != 0
@@ -53,7 +86,7 @@ func not(c *pattern.Condition) *pattern.Condition {
 		return truthConstant(!yes)
 	}
 	switch {
-	case c == doubt:
+	case isDoubt(c):
 		return c
 	case c.Kind == pattern.Both:
 		return either(not(c.Operands[0]), not(c.Operands[1]))
@@ -79,7 +112,7 @@ func truthOf(v value) *pattern.Condition {
 			return v
 		}
 	case *unknown:
-		return doubt
+		return doubtOf(v.why)
 	case raised:
 		return truthConstant(false)
 	}
@@ -94,7 +127,7 @@ func isTruth(c *pattern.Condition) bool {
 	case pattern.Ask:
 		return c.Name == isConstantQuestion
 	}
-	return c.Kind == pattern.Given && (c == doubt || c.Value.Kind == op.BoolValue)
+	return c.Kind == pattern.Given && (isDoubt(c) || c.Value.Kind == op.BoolValue)
 }
 
 func element(c *pattern.Condition, i int64) *pattern.Condition {
@@ -135,44 +168,73 @@ func conjuncts(c *pattern.Condition) (all []*pattern.Condition, whole bool) {
 		return nil, true
 	}
 	switch {
-	case c == doubt:
-		return nil, false
 	case c.Kind == pattern.Both:
 		a, first := conjuncts(c.Operands[0])
 		b, second := conjuncts(c.Operands[1])
 		return append(a, b...), first && second
 	case doubtful(c):
-		if c.Kind == pattern.Either { // what both sides ask
-			return shared(c.Operands[0], c.Operands[1]), false
-		}
-		return nil, false
+		all, _ = conjuncts(weakened(c))
+		return all, false
 	}
 	return []*pattern.Condition{c}, true
 }
 
-// shared are the conditions that hold on both of two ways.
-func shared(a, b *pattern.Condition) []*pattern.Condition {
-	first, _ := conjuncts(a)
-	second, _ := conjuncts(b)
-	asked := map[string]bool{}
-	for _, c := range second {
-		asked[c.String()] = true
+// maxWeakened bounds the parts of a disjunction that is left of a condition of which a part is not known.
+const maxWeakened = 100
+
+// weakened is a condition without parts that are not known, or that cannot be asked there. It holds
+// wherever c does: such a part counts as true, in a conjunction, a disjunction or alone. What both
+// sides of a disjunction ask stands in front of it, so that it is kept where the rest is not.
+func weakened(c *pattern.Condition) *pattern.Condition {
+	switch {
+	case c.Kind == pattern.Both:
+		return both(weakened(c.Operands[0]), weakened(c.Operands[1]))
+	case c.Kind != pattern.Either && doubtful(c):
+		return truthConstant(true)
+	case c.Kind != pattern.Either:
+		return c
 	}
-	var all []*pattern.Condition
-	for _, c := range first {
-		if asked[c.String()] {
-			all = append(all, c)
+	first, _ := conjuncts(weakened(c.Operands[0]))
+	second, _ := conjuncts(weakened(c.Operands[1]))
+	asked := map[string]bool{}
+	for _, o := range second {
+		asked[o.String()] = true
+	}
+	shared, a, b := truthConstant(true), truthConstant(true), truthConstant(true)
+	common := map[string]bool{}
+	for _, o := range first {
+		if text := o.String(); asked[text] {
+			common[text] = true
+			shared = both(shared, o)
+		} else {
+			a = both(a, o)
 		}
 	}
-	return all
+	for _, o := range second {
+		if !common[o.String()] {
+			b = both(b, o)
+		}
+	}
+	if rest := either(a, b); !doubtful(rest) && parts(rest) <= maxWeakened {
+		return both(shared, rest)
+	}
+	return shared
+}
+
+func parts(c *pattern.Condition) int {
+	n := 1
+	for _, o := range c.Operands {
+		n += parts(o)
+	}
+	return n
 }
 
 // doubtful reports whether something in a condition is not known, or cannot be asked there.
 func doubtful(c *pattern.Condition) bool {
-	if c == doubt {
+	switch {
+	case isDoubt(c), c.Kind == pattern.Not && c.Name == anyName:
 		return true
-	}
-	if c.Kind == pattern.Ask {
+	case c.Kind == pattern.Ask:
 		return false
 	}
 	for _, o := range c.Operands {

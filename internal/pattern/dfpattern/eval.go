@@ -1,6 +1,7 @@
 package dfpattern
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -234,8 +235,16 @@ func (ev *evaluator) logical(x *python.Binary, e *env) value {
 	return both(test, right)
 }
 
-// truth is a value as a condition.
+// truth is the value of an expression as a condition.
 func (ev *evaluator) truth(at python.Expr, v value) *pattern.Condition {
+	c := ev.truthValue(v)
+	if c == doubt {
+		return doubtOf(fmt.Sprintf("`%s` is not evaluated", ev.text(at)))
+	}
+	return c
+}
+
+func (ev *evaluator) truthValue(v value) *pattern.Condition {
 	if c := truthOf(v); c != nil {
 		return c
 	}

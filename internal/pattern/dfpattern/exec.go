@@ -2,6 +2,7 @@ package dfpattern
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/python"
@@ -51,7 +52,7 @@ func (ev *evaluator) unknown(at python.Expr, why string, args ...any) *unknown {
 // text is the source of a node, of one line.
 func (ev *evaluator) text(n python.Expr) string {
 	r := n.Range()
-	return excerptOf(ev.source[r.Start:r.End])
+	return excerptOf(strings.Join(strings.Fields(ev.source[r.Start:r.End]), " "))
 }
 
 func (ev *evaluator) step() bool {
@@ -270,7 +271,7 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 // behind it. Where it returns nothing but False, a function that returns True returns
 // from behind it, so that the conditions there are necessary.
 func (ev *evaluator) skipLoop(at python.Expr, body []python.Stmt, target python.Expr, e *env, after then) value {
-	skipped := ev.unknown(at, "what `%s` is is not known", ev.text(at))
+	skipped := ev.unknown(at, "the loop on `%s` is not evaluated", ev.text(at))
 	l := loopBody{ev: ev, e: e, skipped: skipped, onlyFalse: true}
 	if target != nil {
 		ev.assign(target, skipped, e)
@@ -281,7 +282,7 @@ func (ev *evaluator) skipLoop(at python.Expr, body []python.Stmt, target python.
 	}
 	rest := after.next(e)
 	if t := truthOf(rest); t != nil {
-		return both(doubt, t)
+		return both(doubtOf(skipped.why), t)
 	}
 	return skipped
 }

@@ -256,6 +256,10 @@ func (ev *evaluator) isA(v, class value) *pattern.Condition {
 		if isSymbol {
 			return ev.isExpression(v.p, lastComponent(string(s)))
 		}
+	case *pattern.Condition:
+		if isSymbol && lastComponent(string(s)) == "Any" && v.Kind == pattern.Element && v.Operands[0].Name == "shape" {
+			return isAny(v)
+		}
 	}
 	return doubt
 }

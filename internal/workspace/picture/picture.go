@@ -18,7 +18,7 @@ import (
 
 // Drawn lists what is drawn of a file's graphs: the definitions of a name; without one
 // `@main`, where a file has none all its definitions, and of a file without definitions
-// its top-level expressions.
+// its top-level expressions; of these the ones without errors.
 func Drawn(s *workspace.Snapshot, path, name string) ([]drawing.Item, error) {
 	file, err := s.File(path)
 	if err != nil {
@@ -34,8 +34,22 @@ func Drawn(s *workspace.Snapshot, path, name string) ([]drawing.Item, error) {
 	return items, nil
 }
 
-// pictured are the items that are drawn.
-func pictured(file *workspace.File, name string) (found []int) {
+// Drawable reports whether something of what is asked for has no errors, and can be drawn.
+func Drawable(s *workspace.Snapshot, path, name string) (bool, error) {
+	file, err := s.File(path)
+	if err != nil {
+		return false, err
+	}
+	return len(asked(file, name)) == 0 || len(pictured(file, name)) > 0, nil
+}
+
+// pictured are the items that are drawn: those that are asked for and have no errors.
+func pictured(file *workspace.File, name string) []int {
+	return slices.DeleteFunc(asked(file, name), func(i int) bool { return workspace.SoundItem(file.Module, i) == nil })
+}
+
+// asked are the items of a name, or where none is given those that stand for the file.
+func asked(file *workspace.File, name string) (found []int) {
 	if name == "" {
 		return definition.EntryPoints(file)
 	}
@@ -71,6 +85,9 @@ func drawn(file *workspace.File, i int) drawing.Item {
 
 // nothingDrawn says why nothing is drawn.
 func nothingDrawn(file *workspace.File, name string, names []string) error {
+	if len(asked(file, name)) > 0 {
+		return fmt.Errorf("what is asked for of %s has errors; it is drawn once it has none", file.Source.Name)
+	}
 	if name == "" {
 		return fmt.Errorf("%s has no definition and no top-level expression", file.Source.Name)
 	}

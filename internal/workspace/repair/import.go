@@ -21,6 +21,7 @@ type Importer struct {
 	Workspace
 	Source *workspace.Source
 	Module *typecheck.Module // of the source
+	Block  int               // of a document: the block that is to see what is imported
 }
 
 // Of is the edit that imports another file. There is none where that would make a cycle, or bring a
@@ -30,15 +31,27 @@ func (i Importer) Of(other *workspace.Source) (edit workspace.Edit, path string,
 		return workspace.Edit{}, "", false
 	}
 	path, ok = relative(i.Source.Path, other.Path)
-	if !ok {
+	if !ok || !i.Source.Program() && i.indented() {
 		return workspace.Edit{}, "", false
 	}
 	return i.statement(path), path, true
 }
 
+// indented reports whether the block, or the line that opens it, does not begin where lines do: in a
+// list or a quotation each line of a block begins with what is in front of the first.
+func (i Importer) indented() bool {
+	block, text := i.Source.Blocks[i.Block], i.Source.Text()
+	for _, start := range []int32{block.Fence.Start, block.Span.Start} {
+		if start > 0 && text[start-1] != '\n' || strings.IndexByte(" \t>", text[start]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // statement is the edit that imports a path.
 func (i Importer) statement(path string) workspace.Edit {
-	at, before, after := importPlace(i.Source, newline(i.Source))
+	at, before, after := importPlace(i.Source, newline(i.Source), i.Block)
 	place := workspace.Place{Source: i.Source, Span: syntax.Span{Start: at, End: at}}
 	return workspace.Edit{Place: place, NewText: before + `import "` + dotted(i.Source, path) + `"` + after}
 }
@@ -66,7 +79,7 @@ func (i Importer) importable(other *workspace.Source) bool {
 		return false
 	}
 	for name := range i.Outlines.Of(other).Declares {
-		if i.Module.Value(name, 0) != nil || i.Module.TypeNamed(name, 0) != nil {
+		if i.Module.Value(name, i.Block) != nil || i.Module.TypeNamed(name, i.Block) != nil {
 			return false
 		}
 	}
@@ -79,7 +92,7 @@ func (i Importer) importable(other *workspace.Source) bool {
 func (r *repairer) imports() (fixes []workspace.Fix) {
 	source := r.finding.Source
 	name := source.Text()[r.finding.Span.Start:r.finding.Span.End]
-	importer := Importer{r.Workspace, source, r.module}
+	importer := Importer{Workspace: r.Workspace, Source: source, Module: r.module}
 	var paths []string
 	for _, other := range r.Finder.Sources(r.ctx) {
 		if len(r.Outlines.Of(other).Declares[name]) == 0 {
@@ -108,8 +121,9 @@ func relative(from, to string) (string, bool) {
 }
 
 // importPlace is where an import is written in a file: behind the others, behind the
-// version, or in front of the first item and the comment above it.
-func importPlace(source *workspace.Source, newline string) (at int32, before, after string) {
+// version, or in front of the first item and the comment above it. In a document it is behind the
+// others of any block, for all blocks see what one imports, or in front of the block.
+func importPlace(source *workspace.Source, newline string, block int) (at int32, before, after string) {
 	last := -1
 	for i := range source.File.Having(syntax.Importing | syntax.Versioned) {
 		last = i
@@ -118,6 +132,8 @@ func importPlace(source *workspace.Source, newline string) (at int32, before, af
 	case last >= 0:
 		item := source.File.Item(last)
 		return lineEnd(source.Text(), source.Absolute(last, item.Span(item.Root)).End), newline, ""
+	case !source.Program():
+		return source.Blocks[block].Span.Start, "", newline + newline
 	case source.File.Len() == 0:
 		return 0, "", newline
 	}

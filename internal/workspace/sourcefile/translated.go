@@ -25,12 +25,14 @@ const maxParents = 4
 // Translate reads a text in another language as a program. What it imports is looked for beside
 // it, and in the directories above.
 func Translate(files Files, path, text string) *model.Translation {
-	return fractaltensor.Read(text, func(components []string, dots int) (string, bool) {
+	var reads []string
+	t := fractaltensor.Read(text, func(components []string, dots int) (string, bool) {
 		dir := filepath.Dir(path)
 		for i := range maxParents {
 			if dots == 0 || i == dots-1 {
 				module := filepath.Join(append([]string{dir}, components...)...)
 				for _, file := range []string{module + ".py", filepath.Join(module, "__init__.py")} {
+					reads = append(reads, file)
 					if text, _, err := ReadText(files, file, disk.Rules); err == nil {
 						return text, true
 					}
@@ -40,6 +42,8 @@ func Translate(files Files, path, text string) *model.Translation {
 		}
 		return "", false
 	})
+	t.Reads = reads
+	return t
 }
 
 // NewTranslated is the source of a text in another language: the program that stands for it.
@@ -71,14 +75,35 @@ func (p Place) Shown() Place {
 	return Place{p.Source.Origin, syntax.Span{Start: from, End: to}}
 }
 
+// TextFindings are what is said of a text that was translated, beside what checks find in its
+// program.
+func (s *Source) TextFindings() (found []Finding) {
+	if s.Origin == nil {
+		return nil
+	}
+	for _, n := range s.Translation.Notes {
+		found = append(found, Finding{
+			Place: Place{s.Origin, syntax.Span{Start: n.From, End: n.To}}, Item: -1,
+			Code: n.Code, Severity: n.Severity, Message: n.Message, Notes: n.Notes,
+		})
+	}
+	return found
+}
+
 // AtOrigin moves what checks find in a translated program to the text that was translated, and
-// leaves out what is said of how the program is written, which nobody did.
+// leaves out what is said of how the program is written, which nobody did. No fix changes that
+// text.
 func (s *Source) AtOrigin(found []Finding) []Finding {
 	if s.Origin == nil {
 		return found
 	}
 	kept := found[:0]
 	for _, f := range found {
+		if f.Source == s.Origin {
+			f.Fixes = nil
+			kept = append(kept, f)
+			continue
+		}
 		if tidied[f.Code] || f.Severity > codes.Warning {
 			continue
 		}
@@ -93,12 +118,6 @@ func (s *Source) AtOrigin(found []Finding) []Finding {
 		}
 		f.Message = s.Translation.InText(f.Message)
 		kept = append(kept, f)
-	}
-	for _, n := range s.Translation.Notes {
-		kept = append(kept, Finding{
-			Place: Place{s.Origin, syntax.Span{Start: n.From, End: n.To}}, Item: -1,
-			Code: n.Code, Severity: n.Severity, Message: n.Message, Notes: n.Notes,
-		})
 	}
 	return kept
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/explain"
 	"github.com/fraccheck/fraccheck/internal/lazyregexp"
+	"github.com/fraccheck/fraccheck/internal/model"
+	"github.com/fraccheck/fraccheck/internal/python"
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
@@ -61,6 +63,7 @@ type Set struct {
 	rules  []string // the codes of the lint rules that are looked for
 	all    []*suppression
 	faulty map[int]bool // the items that have errors, suppressed ones too
+	unread bool         // a part of a text in another language cannot be read
 
 	lines, whole map[string]*scopes // by code: notes of lines, attributes of items
 	unknown      map[string]string  // what unknownCode said, by code
@@ -84,6 +87,11 @@ type quoteCount struct {
 func New(source *sourcefile.Source, rules []string) *Set {
 	s := &Set{source: source, rules: rules, faulty: map[int]bool{},
 		lines: map[string]*scopes{}, whole: map[string]*scopes{}, unknown: map[string]string{}}
+	if source.Origin != nil {
+		s.source, s.unread = source.Origin, slices.ContainsFunc(source.Translation.Notes, isSyntaxError)
+		s.readPython()
+		return s
+	}
 	for i, item := range source.File.Having(syntax.Attributed | syntax.Noted) {
 		for _, attribute := range item.Attributes {
 			s.readAttribute(i, source.Absolute(i, item.Span(attribute)))
@@ -93,6 +101,24 @@ func New(source *sourcefile.Source, rules []string) *Set {
 		}
 	}
 	return s
+}
+
+func isSyntaxError(n model.TextFinding) bool { return n.Code == codes.SyntaxError }
+
+// noItem is the item of what is in a text in another language.
+const noItem = -1
+
+// readPython reads the comments of a text in Python.
+func (s *Set) readPython() {
+	text := s.source.Text()
+	if !strings.Contains(text, ignoreWord) {
+		return
+	}
+	for _, c := range python.Comments(text) {
+		if match := ignoreComment().FindStringSubmatchIndex(text[c.Start:c.End]); match != nil {
+			s.addComment(noItem, int32(c.Start), match)
+		}
+	}
 }
 
 const ignoreWord = "fraccheck:ignore"
@@ -122,14 +148,18 @@ func (s *Set) readComments(i int) {
 	base := s.source.File.Start(i)
 	text := s.source.File.Item(i).Text
 	for _, match := range ignoreComment().FindAllStringSubmatchIndex(text, -1) {
-		note := syntax.Span{Start: base + int32(match[0]), End: base + int32(match[1])}
-		line := s.source.Position(note.Start).Line
-		if s.inString(line, note.Start) {
-			continue
+		if start := base + int32(match[0]); !s.inString(s.source.Position(start).Line, start) {
+			s.addComment(i, base, match)
 		}
-		names := syntax.Span{Start: base + int32(match[4]), End: base + int32(match[5])}
-		s.add(suppression{item: i, scope: s.lineScope(line, note.Start), note: note}, names, s.lines)
 	}
+}
+
+// addComment enters a match of ignoreComment in a text that begins at base.
+func (s *Set) addComment(i int, base int32, match []int) {
+	note := syntax.Span{Start: base + int32(match[0]), End: base + int32(match[1])}
+	names := syntax.Span{Start: base + int32(match[4]), End: base + int32(match[5])}
+	line := s.source.Position(note.Start).Line
+	s.add(suppression{item: i, scope: s.lineScope(line, note.Start), note: note}, names, s.lines)
 }
 
 // inString reports whether an odd number of quotes stands before offset on its
@@ -196,7 +226,11 @@ func (s *Set) Filter(findings []sourcefile.Finding) []sourcefile.Finding {
 	}
 	var kept []sourcefile.Finding
 	for _, f := range findings {
-		s.faulty[f.Item] = s.faulty[f.Item] || f.Code.DefaultSeverity() == codes.Error
+		item := f.Item
+		if s.source != f.Source {
+			item = noItem
+		}
+		s.faulty[item] = s.faulty[item] || f.Code.DefaultSeverity() == codes.Error
 		if !s.Suppresses(f) {
 			kept = append(kept, f)
 		}
@@ -207,7 +241,7 @@ func (s *Set) Filter(findings []sourcefile.Finding) []sourcefile.Finding {
 func (s *Set) Suppresses(f sourcefile.Finding) bool {
 	hit := false
 	for _, found := range []*scopes{s.lines[string(f.Code)], s.whole[string(f.Code)]} {
-		if found != nil && found.use(f.Span.Start) {
+		if found != nil && found.use(f.Shown().Span.Start) {
 			hit = true
 		}
 	}
@@ -220,7 +254,8 @@ func (s *Set) Suppresses(f sourcefile.Finding) bool {
 func (s *Set) Unused(unmade func(code string) bool) []sourcefile.Finding {
 	var findings []sourcefile.Finding
 	for _, one := range s.all {
-		if !one.used() && !unmade(one.code) && len(s.source.File.Item(one.item).Errors) == 0 {
+		unread := s.unread || one.item != noItem && len(s.source.File.Item(one.item).Errors) > 0
+		if !one.used() && !unmade(one.code) && !unread {
 			findings = append(findings, s.report(one))
 		}
 	}
