@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
@@ -32,6 +33,7 @@ func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
 // openWith is open for a snapshot of other options than the usual ones.
 func (in *input) openWith(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
 	options.Files, options.Root, options.Jobs, options.ForceIgnore = workspace.Disk{}, env.root(), int(in.Jobs), in.Force
+	options.Formats = readers.All
 	args := slices.Clone(in.Paths)
 	if slices.Contains(args, "-") {
 		path := filepath.Join(env.dir, in.stdinName())
