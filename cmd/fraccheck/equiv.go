@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
@@ -37,7 +38,7 @@ func differenceText(d types.Difference) string {
 }
 
 func (c *equivCommand) read(env *environment) (left, right types.Type, err error) {
-	snapshot := workspace.Open(workspace.Options{Root: sourcefile.FindRoot(workspace.Disk{}, env.dir)})
+	snapshot := workspace.Open(workspace.Options{Root: sourcefile.FindRoot(workspace.Disk{}, env.dir), Formats: readers.All})
 	path := ""
 	if c.In != "" {
 		paths, err := snapshot.Match(env.dir, []string{c.In})

@@ -15,6 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 type explainCommand struct {
@@ -80,7 +81,7 @@ func codesWith(text string) (found []string) {
 // rulePage explains a lint rule that the configuration of the working directory names:
 // its sentence, its message and its text.
 func (env *environment) rulePage(code string) (string, error) {
-	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: env.root()})
+	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: env.root(), Formats: readers.All})
 	set, err := snapshot.Rules(filepath.Join(env.dir, config.FileName))
 	if err != nil {
 		return "", err

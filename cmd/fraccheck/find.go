@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/fill"
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 type findCommand struct {
@@ -19,7 +20,7 @@ type findCommand struct {
 func (c *findCommand) Run(env *environment) error {
 	ctx, stop := env.interruptible()
 	defer stop()
-	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: env.root()})
+	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: env.root(), Formats: readers.All})
 	q := fill.Question{Text: c.Question, Snapshot: snapshot}
 	if c.In != "" {
 		q.Path = env.path(c.In)

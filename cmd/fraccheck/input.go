@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/resource"
 	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
@@ -36,6 +37,7 @@ func (in *input) openWith(env *environment, options workspace.Options) (*workspa
 		resource.SpendMemory()
 	}
 	options.Files, options.Root, options.Jobs, options.ForceIgnore = workspace.Disk{}, env.root(), int(in.Jobs), in.Force
+	options.Formats = readers.All
 	args := slices.Clone(in.Paths)
 	if slices.Contains(args, "-") {
 		path := filepath.Join(env.dir, in.stdinName())

@@ -19,6 +19,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp"
 )
@@ -101,7 +102,7 @@ func (c *runCommand) open(env *environment) (*workspace.Snapshot, []string, erro
 	if c.File == "" {
 		path := env.path(expressionName + ".frac")
 		return workspace.Open(workspace.Options{
-			Root: env.root(), Names: map[string]string{path: expressionName},
+			Root: env.root(), Names: map[string]string{path: expressionName}, Formats: readers.All,
 			Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: ""}},
 		}), []string{path}, nil
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/output"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 // Folders in the layout of ONNX's own tests hold a model with inputs and the outputs that are
@@ -46,7 +47,7 @@ func (c *testCommand) suites(env *environment) (tests []dataset.Test, err error)
 
 // testModels runs tests of models, several at a time, and writes their outcomes in order.
 func (c *testCommand) testModels(ctx context.Context, env *environment, tests []dataset.Test) error {
-	snapshot := workspace.Open(workspace.Options{Root: env.root(), Files: workspace.Disk{}, Jobs: 1})
+	snapshot := workspace.Open(workspace.Options{Root: env.root(), Files: workspace.Disk{}, Jobs: 1, Formats: readers.All})
 	results := make([]dataset.Result, len(tests))
 	progress := env.progress("testing")
 	defer progress.end()

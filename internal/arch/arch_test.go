@@ -99,6 +99,7 @@ var layers = []string{
 	"internal/git",
 	"internal/cache",
 	"internal/workspace/sourcefile",
+	"internal/workspace/readers",
 	"internal/workspace/gitignore",
 	"internal/workspace/config",
 	"internal/workspace/baseline",

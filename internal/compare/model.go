@@ -19,6 +19,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
@@ -209,7 +210,7 @@ func (f modelFile) flow(models bool) (*flow, error) {
 
 // dataflow opens a model.
 func (m modelFile) dataflow() (*flow, error) {
-	opened, err := sourcefile.OpenModel(m.files, m.path)
+	opened, err := readers.OpenModel(m.files, m.path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", m.name(), err)
 	}

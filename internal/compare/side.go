@@ -21,6 +21,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/revisions"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/cost"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
@@ -150,7 +151,7 @@ func (r *Reader) samePath(ctx context.Context, other string) string {
 // programs is a side of a file or a directory. Files are named from there on, a single
 // one not at all.
 func (r *Reader) programs(ctx context.Context, files workspace.Files, root, at string, isDir bool) (*diffSide, error) {
-	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: r.Jobs})
+	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: r.Jobs, Formats: readers.All})
 	paths, err := snapshot.MatchAll(root, []string{at})
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -67,7 +68,7 @@ func (s *server) launch(a launchArguments) (any, error) {
 	if sourcefile.IsDocument(path) {
 		return nil, errors.New("programs in documents cannot be debugged yet; `program` is a .frac file")
 	}
-	snapshot := workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: s.files})
+	snapshot := workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: s.files, Formats: readers.All})
 	report, err := snapshot.Check(context.Background(), []string{path})
 	if err != nil {
 		return nil, err

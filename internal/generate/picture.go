@@ -16,6 +16,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/drawing/page"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/picture"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 // program is what the picture shows fraccheck checking.
@@ -178,5 +179,5 @@ func trees(root string) ([]byte, error) {
 }
 
 func drawnFrom(root string) *workspace.Snapshot {
-	return workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: root})
+	return workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: root, Formats: readers.All})
 }

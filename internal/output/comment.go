@@ -38,7 +38,7 @@ func (r TestReport) logLine() string {
 func writeOutcomes(con *console.Console, r TestReport) error {
 	p := NewPrinter(con)
 	for _, t := range r.Comments {
-		outcomePrinters[t.Verdict](p, t)
+		p.outcome(t)
 	}
 	for _, e := range r.Examples {
 		p.example(e)
@@ -51,12 +51,14 @@ func writeOutcomes(con *console.Console, r TestReport) error {
 	return nil
 }
 
-var outcomePrinters = map[evaluate.Verdict]func(*Printer, TestedComment){
-	evaluate.Passed: func(*Printer, TestedComment) {},
-	evaluate.Skipped: func(p *Printer, t TestedComment) {
+// outcome shows a claim that does not hold, or that was not tried.
+func (p *Printer) outcome(t TestedComment) {
+	switch t.Verdict {
+	case evaluate.Skipped:
 		fmt.Fprintf(p, "%s: skipped: %s\n", p.style.Paint(console.Bold, At(t.place())), console.OneLine(t.Problem))
-	},
-	evaluate.Failed: (*Printer).failure,
+	case evaluate.Failed:
+		p.failure(t)
+	}
 }
 
 // failure shows a claim that does not hold.

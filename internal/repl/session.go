@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/definition"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -67,7 +68,7 @@ func New(dir, root string) *Session {
 	path := filepath.Join(dir, Name+".frac")
 	s := &Session{path: path}
 	s.snapshot = workspace.Open(workspace.Options{
-		Root: root, Names: map[string]string{path: Name},
+		Root: root, Names: map[string]string{path: Name}, Formats: readers.All,
 		Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: ""}},
 	})
 	return s

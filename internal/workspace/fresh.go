@@ -6,7 +6,7 @@ import "github.com/fraccheck/fraccheck/internal/cells"
 // it, so that many files can be looked at without keeping their trees.
 func (s *Snapshot) Fresh() *Snapshot {
 	return &Snapshot{asker: s.asker, state: &state{
-		files: s.files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, hints: s.hints, prompt: s.prompt, progress: s.progress, observe: s.observe, forceIgnore: s.forceIgnore, language: s.language,
+		files: s.files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, hints: s.hints, prompt: s.prompt, progress: s.progress, observe: s.observe, forceIgnore: s.forceIgnore, language: s.language, formats: s.formats,
 		settings: s.settings, configs: s.configs, rules: s.rules, cycles: &importCycles{}, importers: &importers{}, importedByHeld: s.importedByHeld, importedElsewhere: s.importedElsewhere,
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: s.reals,
 	}}

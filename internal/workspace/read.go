@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"crypto/sha256"
+	"errors"
 	"strings"
 	"sync/atomic"
 	"unsafe"
@@ -102,7 +103,10 @@ func (s *Snapshot) readModel(files Files, path string) (*model.Program, error) {
 	if place, ok := files.(*diskInPlace); ok {
 		files = place.Disk
 	}
-	m, err := sourcefile.ReadModel(files, path, s.language.DefaultOperators(), s.given[path])
+	if s.formats.Model == nil {
+		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: errors.New("models are not read here")}
+	}
+	m, err := s.formats.Model(files, path, s.language.DefaultOperators(), s.given[path])
 	if err == nil {
 		err = syntax.TooDense(m.Text)
 	}
@@ -115,6 +119,9 @@ func (s *Snapshot) readModel(files Files, path string) (*model.Program, error) {
 
 // readTranslated reads a text in another language as a program. Errors are *ReadError.
 func (s *Snapshot) readTranslated(path string) (*Source, error) {
+	if s.formats.Translate == nil {
+		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: errors.New("programs in other languages are not read here")}
+	}
 	text, _, err := sourcefile.ReadText(s.files, path, disk.Rules)
 	if err != nil {
 		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: s.unreadDirectory(path, err)}
@@ -124,7 +131,7 @@ func (s *Snapshot) readTranslated(path string) (*Source, error) {
 		return nil, &sourcefile.ReadError{Path: path, Name: s.Name(path), Cause: errLeftOut}
 	}
 	defer done()
-	t := sourcefile.Translate(s.files, path, text)
+	t := s.formats.Translate(s.files, path, text)
 	for i, path := range t.Reads {
 		t.Reads[i] = s.followLinks(path)
 	}

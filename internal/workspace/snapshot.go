@@ -42,6 +42,8 @@ type Options struct {
 	ForceIgnore bool
 	// Configurations says what is done with one that is wrong.
 	Configurations config.Tolerance
+	// Formats read what is not written in the language; nothing of the kind is read without them.
+	Formats sourcefile.Formats
 	// Signed are programs of which there are signatures in place of texts; nil for none.
 	Signed *Signed
 }
@@ -79,6 +81,7 @@ type state struct {
 	progress  func(done, all int)
 	observe   Observer
 	language  *language.Language
+	formats   sourcefile.Formats
 	configs   *config.Folders
 	settings  *settings
 	rules     *ruleSets
@@ -115,7 +118,7 @@ func Open(o Options) *Snapshot {
 	o.Files = o.Signed.inFrontOf(o.Files)
 	s := &Snapshot{state: &state{
 		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, hints: o.Hints, prompt: o.Prompt, progress: o.Progress, observe: o.Observe, forceIgnore: o.ForceIgnore,
-		language: language.New(), settings: &settings{}, configs: config.NewFolders(o.Files, o.Root, o.Configurations), rules: newRuleSets(), cycles: &importCycles{}, importers: &importers{},
+		language: language.New(), formats: o.Formats, settings: &settings{}, configs: config.NewFolders(o.Files, o.Root, o.Configurations), rules: newRuleSets(), cycles: &importCycles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	s.importedByHeld = s.findImported()
@@ -231,7 +234,7 @@ type settings struct{ _ byte }
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	loaded, unread := s.readEntries()
 	next := &Snapshot{state: &state{
-		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, hints: s.hints, prompt: s.prompt, progress: s.progress, observe: s.observe, forceIgnore: s.forceIgnore, language: s.language,
+		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, hints: s.hints, prompt: s.prompt, progress: s.progress, observe: s.observe, forceIgnore: s.forceIgnore, language: s.language, formats: s.formats,
 		configs: s.configs.Next(files, changed), rules: s.rules.next(changed), cycles: s.cycles, importers: s.importers,
 		importedElsewhere: s.importedElsewhere, before: maps.Clone(s.before), entries: loaded, called: map[string]*entry{}, reals: newRealPaths(),
 	}}

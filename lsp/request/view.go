@@ -30,6 +30,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/table"
 	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/fraccheck/fraccheck/lsp/settings"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -266,7 +267,7 @@ func NewView(p *protocol.InitializeParams, o workspace.Options) *View {
 	if o.Root == "" {
 		o.Root = sourcefile.FindRoot(workspace.Disk{}, root)
 	}
-	o.Prompt = true
+	o.Prompt, o.Formats = true, readers.All
 	client := readAbilities(&p.Capabilities)
 	client.readOptions(p.InitializationOptions)
 	return &View{

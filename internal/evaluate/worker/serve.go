@@ -17,6 +17,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/suppress"
 	"github.com/fraccheck/fraccheck/interp"
 )
@@ -199,7 +200,7 @@ func (s *server) advance(r Request) *state {
 	switch {
 	case s.state == nil || s.root != r.Run.Root:
 		s.root = r.Run.Root
-		s.state = newState(workspace.Open(workspace.Options{Root: s.root}).With(s.texts), &s.kept)
+		s.state = newState(workspace.Open(workspace.Options{Root: s.root, Formats: readers.All}).With(s.texts), &s.kept)
 	case len(r.Texts)+len(r.Closed)+len(r.Run.Changed) > 0:
 		s.state = newState(next(s.state.snapshot, r), &s.kept)
 	}

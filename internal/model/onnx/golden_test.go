@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/golden"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -21,7 +22,7 @@ func TestPrograms(t *testing.T) {
 	golden.Archives(t, "testdata/*.txtar", *update, func(t *testing.T, name, text string) []golden.Made {
 		file, inputs := readWritten(t, text)
 		path := "/" + name + ".onnx"
-		s := workspace.Open(workspace.Options{Root: "/", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: file}}})
+		s := workspace.Open(workspace.Options{Formats: readers.All, Root: "/", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: file}}})
 		source, err := s.Source(path)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -29,7 +30,7 @@ func TestNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := workspace.Open(workspace.Options{Root: nodeTests, Files: workspace.Disk{}})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Root: nodeTests, Files: workspace.Disk{}})
 	passed := 0
 	for _, test := range tests {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -1,8 +1,9 @@
 //go:build js && wasm
 
-// Command server is the second module that a page loads: the language server. Standard input and
-// output are messages of the worker that it runs in. Programs are run by first modules in workers
-// of their own, which the surrounding script starts (editors/playground/src/worker).
+// Command server is the second module that a page loads: the language server, or with the argument
+// `evaluate` what runs programs for it. Standard input and output are messages of the worker that it
+// runs in. The surrounding script (editors/playground/src/worker) starts the workers that run
+// programs, with the same module.
 package main
 
 import (
@@ -17,7 +18,12 @@ import (
 )
 
 func main() {
-	err := lsp.Serve(context.Background(), standard{}, os.Stderr, lsp.Options{StartWorker: start, Supervised: true})
+	var err error
+	if len(os.Args) > 1 && os.Args[1] == "evaluate" {
+		err = worker.Serve(os.Stdin, os.Stdout)
+	} else {
+		err = lsp.Serve(context.Background(), standard{}, os.Stderr, lsp.Options{StartWorker: start, Supervised: true})
+	}
 	if err != nil && !errors.Is(err, lsp.ErrNoShutdown) {
 		fmt.Fprintln(os.Stderr, "fraccheck:", err)
 		os.Exit(2)

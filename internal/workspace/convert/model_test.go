@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/onnxtest"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 // openModel writes a model, and opens a snapshot of its folder.
@@ -22,7 +23,7 @@ func openModel(t *testing.T, file []byte) (s *workspace.Snapshot, path, program 
 	if err := os.WriteFile(path, file, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return workspace.Open(workspace.Options{Root: dir}), path, filepath.Join(dir, "m.frac")
+	return workspace.Open(workspace.Options{Formats: readers.All, Root: dir}), path, filepath.Join(dir, "m.frac")
 }
 
 // fileOf is the program file of a model.

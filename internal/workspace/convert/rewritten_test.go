@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleset"
 	"github.com/fraccheck/fraccheck/internal/workspace/ruleuse"
 	"google.golang.org/protobuf/encoding/protowire"
@@ -33,7 +34,7 @@ func rewritten(t *testing.T, rule string) (before, after []byte, refused *Refuse
 			t.Fatal(err)
 		}
 	}
-	s := workspace.Open(workspace.Options{Root: dir})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Root: dir})
 	source, err := s.RuleFile(rules)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/cost"
 	"github.com/fraccheck/fraccheck/internal/workspace/picture"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 // TestNodesOfModel holds that each node of a model that is shown has one box by its own operator
@@ -14,7 +15,7 @@ import (
 // what the whole costs.
 func TestNodesOfModel(t *testing.T) {
 	const path = "../../../examples/models/decoder.onnx"
-	s := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: "/"})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Files: workspace.Disk{}, Root: "/"})
 	v, err := picture.View(s, path, "", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +86,7 @@ func TestNodesOfModel(t *testing.T) {
 func TestTimeline(t *testing.T) {
 	const path = "/net.frac"
 	text := "def @main(%x: Tensor[(2, 8), float32], %w: Tensor[(8, 8), float32]) { nn.relu(nn.dense(tanh(%x), %w, units=8)) }\n"
-	s := workspace.Open(workspace.Options{Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: text}}, Root: "/"})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: text}}, Root: "/"})
 	v, err := picture.View(s, path, "", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -3,15 +3,11 @@ package sourcefile
 import (
 	"fmt"
 	"maps"
-	"path/filepath"
 	"runtime"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/model"
-	"github.com/fraccheck/fraccheck/internal/model/onnx"
-	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/metadata"
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -24,57 +20,14 @@ var ModelEndings = []string{".onnx"}
 // IsModel reports whether a path names a model.
 func IsModel(path string) bool { return HasEnding(path, ModelEndings) }
 
-// ReadModel reads a model as a program, for given inputs instead of all that it declares; nil for
-// none. The weights of a model on disk stay unread until somebody asks for them.
-func ReadModel(files Files, path string, ops op.Table, given model.Inputs) (*model.Program, error) {
-	m, err := OpenModel(files, path)
-	if err != nil {
-		return nil, err
-	}
-	program := onnx.Read(m.Model, m.External, ops, given)
-	if m.file != nil {
-		runtime.AddCleanup(program, func(f *wire.File) { f.Close() }, m.file)
-	}
-	return program, nil
-}
-
-// An OpenedModel is a model as its file has it.
-type OpenedModel struct {
-	*wire.Model
-	External wire.External // the files beside it; nil for one that is not on disk
-	file     *wire.File    // nil for one that is in memory
-}
-
-// OpenModel opens a model. One on disk is mapped until it is closed.
-func OpenModel(files Files, path string) (*OpenedModel, error) {
-	if overlay, ok := files.(Overlay); ok && !overlay.Has(path) {
-		files = overlay.Files
-	}
-	if _, ok := files.(Disk); !ok {
-		data, err := files.ReadFile(path, disk.Models)
-		if err != nil {
-			return nil, disk.Cause(err)
-		}
-		m, err := wire.Decode(data)
-		return &OpenedModel{Model: m}, err
-	}
-	file, err := wire.Open(path)
-	if err != nil {
-		return nil, disk.Cause(err)
-	}
-	m, err := file.Model()
-	if err != nil {
-		file.Close()
-		return nil, err
-	}
-	return &OpenedModel{m, wire.Folder(filepath.Dir(path)), file}, nil
-}
-
-// Close gives back the file of a model, which nobody may read from then on.
-func (m *OpenedModel) Close() {
-	if m.file != nil {
-		m.file.Close()
-	}
+// Formats read files that are not written in the language. Where one is nil, files of its kind
+// cannot be read: a program that needs none is smaller without them. Package readers has them.
+type Formats struct {
+	// Model reads a model as a program, for given inputs instead of all that it declares; nil for
+	// none.
+	Model func(files Files, path string, ops op.Table, given model.Inputs) (*model.Program, error)
+	// Translate reads a text in another language as a program.
+	Translate func(files Files, path, text string) *model.Translation
 }
 
 // NewModel is the source of a model: the program that stands for it.

@@ -38,7 +38,7 @@ export class Server extends EventTarget {
     super();
     this.handlers = new Set();
     this.program = new Program({
-      name: "server", framing: "headed", files, evaluator: "first", exit, progress,
+      name: "server", framing: "headed", files, exit, progress,
       receive: (message) => this.#receive(message),
     });
     this.client = new LSPClient({

@@ -48,10 +48,10 @@ export class Program {
   #exit;
 
   /**
-   * @param {{name: string, args?: string[], framing: string, files?: [string, Uint8Array][], evaluator?: string,
+   * @param {{name: string, args?: string[], framing: string, files?: [string, Uint8Array][],
    *   receive: (message: string) => void, exit?: (reason: string) => void, progress?: (bytes: number) => void}} options
    */
-  constructor({ name, args = [], framing, files = [], evaluator, receive, exit = () => undefined, progress }) {
+  constructor({ name, args = [], framing, files = [], receive, exit = () => undefined, progress }) {
     this.#receive = receive;
     this.#exit = exit;
     this.worker = new Worker(new URL("worker.js", base));
@@ -65,8 +65,8 @@ export class Program {
       if (data.type === "exit") this.#end(reason);
     };
     this.worker.onerror = (event) => this.#end(event.message || "the worker failed");
-    this.started = Promise.all([module(name, progress), evaluator && module(evaluator)]).then(([code, second]) => {
-      this.worker.postMessage({ type: "start", module: code, args, framing, files, evaluator: second });
+    this.started = module(name, progress).then((code) => {
+      this.worker.postMessage({ type: "start", module: code, args, framing, files });
     });
     this.started.catch((error) => this.#end(String(error.message ?? error)));
   }

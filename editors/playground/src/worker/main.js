@@ -14,7 +14,7 @@ globalThis.process = {
   umask: () => 0o22, cwd: () => "/program", chdir: () => undefined,
 };
 
-let evaluatorModule = null; // compiled; what evaluators run
+let ownModule = null; // compiled; evaluators run it too
 
 /** The functions by which the language server starts and ends workers that run programs. */
 globalThis.fraccheckEvaluators = {
@@ -32,7 +32,7 @@ globalThis.fraccheckEvaluators = {
       evaluator.reason = event.message || "the worker could not be started";
       this.end(path);
     };
-    worker.postMessage({ type: "start", module: evaluatorModule, args: ["evaluate"], framing: "bytes", files: files.all() });
+    worker.postMessage({ type: "start", module: ownModule, args: ["evaluate"], framing: "bytes", files: files.all() });
     evaluators.set(path, evaluator);
     return path;
   },
@@ -48,10 +48,10 @@ const toEvaluators = (message) => evaluators.forEach(({ worker }) => worker.post
 
 let input = null, framing = null;
 
-async function start({ module, args, framing: name, files: given, evaluator }) {
+async function start({ module, args, framing: name, files: given }) {
   await import("wasm_exec");
   for (const [path, content] of given ?? []) files.write(path, content);
-  evaluatorModule = evaluator ?? null;
+  ownModule = module;
   framing = framings[name]((message) => self.postMessage({ type: "receive", data: message }));
   input = new Stream(() => undefined);
   const decoder = new TextDecoder();

@@ -15,6 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -31,7 +32,7 @@ func open(t *testing.T, path string) opened {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: workspace.Disk{}})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Root: filepath.Dir(path), Files: workspace.Disk{}})
 	report, err := s.Check(t.Context(), []string{path})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +98,7 @@ func (o opened) agree(t *testing.T, name string, f *types.Func) {
 	if err := o.written(name, path); err != nil {
 		t.Fatal(err)
 	}
-	m, err := evaluate.OpenModel(workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: workspace.Disk{}}), path)
+	m, err := evaluate.OpenModel(workspace.Open(workspace.Options{Formats: readers.All, Root: filepath.Dir(path), Files: workspace.Disk{}}), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -34,7 +35,7 @@ func TestExportablePrograms(t *testing.T) {
 			t.Errorf("seed %d: %v\n%s", seed, err, text)
 			continue
 		}
-		m, err := evaluate.OpenModel(workspace.Open(workspace.Options{Root: folder, Files: workspace.Disk{}}), file)
+		m, err := evaluate.OpenModel(workspace.Open(workspace.Options{Formats: readers.All, Root: folder, Files: workspace.Disk{}}), file)
 		if err != nil {
 			t.Errorf("seed %d: %v\n%s", seed, err, text)
 			continue
@@ -61,7 +62,7 @@ func TestExportablePrograms(t *testing.T) {
 
 // ofText opens a program that is a text; the error is what is wrong with it.
 func ofText(path, text string) (opened, error) {
-	s := workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: workspace.Disk{}}).With(map[string]string{path: text})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Root: filepath.Dir(path), Files: workspace.Disk{}}).With(map[string]string{path: text})
 	report, err := s.Check(context.Background(), []string{path})
 	if err != nil {
 		return opened{}, err

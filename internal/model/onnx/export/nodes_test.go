@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -32,7 +33,7 @@ func TestNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := t.TempDir()
-	s := workspace.Open(workspace.Options{Root: nodeTests, Files: workspace.Disk{}})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Root: nodeTests, Files: workspace.Disk{}})
 	exported, refused := 0, 0
 	for _, test := range tests {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -86,7 +87,7 @@ func exportedRun(s *workspace.Snapshot, t *dataset.Test, folder string) (dataset
 	if err != nil {
 		return nil, err
 	}
-	m, err := evaluate.OpenModel(workspace.Open(workspace.Options{Root: folder, Files: workspace.Disk{}}), path)
+	m, err := evaluate.OpenModel(workspace.Open(workspace.Options{Formats: readers.All, Root: folder, Files: workspace.Disk{}}), path)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -28,7 +29,7 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := range seeds {
 		for kind, text := range []string{progen.MakeDense(seed), progen.MakeSound(seed), progen.Make(seed).Text} {
 			path := filepath.Join(folder, "p.frac")
-			s := workspace.Open(workspace.Options{Root: folder, Files: workspace.Disk{}}).With(map[string]string{path: text})
+			s := workspace.Open(workspace.Options{Formats: readers.All, Root: folder, Files: workspace.Disk{}}).With(map[string]string{path: text})
 			m, err := s.Module(path)
 			if err != nil {
 				t.Fatal(err)
@@ -82,7 +83,7 @@ func (o opened) randomDifference(t *testing.T, name string, f *types.Func, file 
 	if err != nil {
 		return ""
 	}
-	m, err := evaluate.OpenModel(workspace.Open(workspace.Options{Root: filepath.Dir(file), Files: workspace.Disk{}}), file)
+	m, err := evaluate.OpenModel(workspace.Open(workspace.Options{Formats: readers.All, Root: filepath.Dir(file), Files: workspace.Disk{}}), file)
 	if err != nil {
 		return err.Error()
 	}
