@@ -24,8 +24,8 @@ import (
 // maxRecord is how many fields a record may have, those of records in it included.
 const maxRecord = 8
 
-// fieldsOf are the types of the fields of a record, nil for another type: there are no functions
-// and no FractalTensors in them, and all are measured.
+// fieldsOf are the types of the fields of a record, nil for another type: they are plain, and all are
+// measured.
 func (a *Analysis) fieldsOf(t *types.ADT) []types.Type {
 	if len(t.Decl.Constructors) != 1 || len(t.Decl.Constructors[0].Fields) == 0 {
 		return nil
@@ -43,7 +43,7 @@ func (a *Analysis) fieldsOf(t *types.ADT) []types.Type {
 
 // isRecord reports whether a type is a record with no more than left fields.
 func (a *Analysis) isRecord(t *types.ADT, left *int) bool {
-	if measure.Wide(t) || measure.Loose(t) || a.Functional(t) || !a.FreeOfFractals(t) {
+	if measure.Wide(t) || measure.Loose(t) || !a.Plain(t) {
 		return false
 	}
 	list, ok := a.Measures(t)

@@ -322,6 +322,8 @@ func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 	w := &walk{Analysis: a, in: body}
 	with := passed{asked(c).literal, originals(asked(c).args)}
 	q := p.fork()
+	// A call in this one with the same arguments gives the same result if it ends, but it may not.
+	q.computed = slices.DeleteFunc(q.computed, func(known computation) bool { return known.by == any(in) })
 	if in.object != nil {
 		q.Costs[solving.Tick]++
 	}
