@@ -115,4 +115,10 @@ func TestEndlessHasNoBound(t *testing.T) {
 			t.Errorf("%s: at most %s", body, b.Text(complexity.Work))
 		}
 	}
+	m := module(t, `data R { R(int32, List[R]) }
+		def @main(%l: List[int32]) -> List[int32] { match (%l) { Nil => { let %r = @again(R(2, Nil), Nil); Cons(0, Nil) }, _ => Nil } }
+		def @again(%r: R, %l: List[R]) -> R { match (%r) { R(_, %s) => { let %x = @again(%r, %s); let %y = @again(%x, %s); let %m = @main(Nil); %x } } }`)
+	if b := mainOf(t, m).Bound; b.Bounded(complexity.Work) {
+		t.Errorf("bodies that call each other: at most %s", b.Text(complexity.Work))
+	}
 }
