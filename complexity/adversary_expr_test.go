@@ -44,6 +44,13 @@ func (a *adversary) build(t string, scope []local, fuel int) string {
 		return a.pick("("+e(intList)+", "+e(intList)+")", "@halves("+e(intList)+")", "{ let "+v+" = "+e(intList)+"; ("+v+", "+v+") }")
 	case counted:
 		return "(" + e(intType) + ", " + e(intList) + ")"
+	case duo:
+		v := a.name()
+		return a.pick("Duo("+e(intList)+", "+e(intList)+")", "{ let "+v+" = "+e(pair)+"; Duo("+v+".1, "+v+".0) }")
+	case log:
+		return "Log(" + e(intType) + ", " + e(duo) + ")"
+	case optional:
+		return "Some(" + e(counted) + ")"
 	case boolType:
 		return a.condition(scope, fuel)
 	case intType:

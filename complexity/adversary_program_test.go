@@ -37,6 +37,9 @@ const (
 	bin      = "Bin"
 	pair     = "(List[int32], List[int32])"
 	counted  = "(int32, List[int32])"
+	duo      = "Duo"
+	log      = "Log"
+	optional = "Optional[(int32, List[int32])]"
 	intType  = "int32"
 	byteType = "int8"
 	uintType = "uint8"
@@ -45,10 +48,12 @@ const (
 
 // adversaryTypes are the types of parameters and results, frequent ones repeatedly.
 var adversaryTypes = []string{
-	intList, intList, intList, intList, intType, intType, intType, bin, bin, lists, pair, counted, byteType, uintType, boolType,
+	intList, intList, intList, intList, intType, intType, intType, bin, bin, lists, pair, counted, duo, log, optional, byteType, uintType, boolType,
 }
 
 const adversaryLibrary = `data Bin { Leaf, Node(Bin, int32, Bin) }
+data Duo { Duo(List[int32], List[int32]) }
+data Log { Log(int32, Duo) }
 data Box { Empty, Full(fn(List[int32]) -> List[int32], List[int32]) }
 def @len(%x: List[int32]) -> int32 { match (%x) { Nil => 0, Cons(_, %t) => 1 + @len(%t) } }
 def @app(%x: List[int32], %y: List[int32]) -> List[int32] { match (%x) { Nil => %y, Cons(%h, %t) => Cons(%h, @app(%t, %y)) } }
@@ -229,6 +234,25 @@ func (a *adversary) patterns(t string, part bool) (all [][2]any) {
 		clause("(%s, %s)", intList, intList)
 	case counted:
 		clause("(%s, %s)", intType, intList)
+	case duo:
+		if a.IntN(2) == 0 {
+			clause("Duo(Nil, %s)", intList)
+		}
+		if a.IntN(2) == 0 {
+			clause("Duo(Cons(%s, %s), Nil)", intType, intList)
+		}
+		clause("Duo(%s, %s)", intList, intList)
+	case log:
+		if a.IntN(2) == 0 {
+			clause("Log(0, Duo(%s, %s))", intList, intList)
+		}
+		clause("Log(%s, %s)", intType, duo)
+	case optional:
+		clause("None")
+		if a.IntN(2) == 0 {
+			clause("Some((%s, Nil))", intType)
+		}
+		clause("Some((%s, %s))", intType, intList)
 	}
 	return all
 }
@@ -289,6 +313,12 @@ func (a *adversary) leaf(t string, scope []local) string {
 		return "(" + a.leaf(intList, scope) + ", " + a.leaf(intList, scope) + ")"
 	case counted:
 		return "(" + a.leaf(intType, scope) + ", " + a.leaf(intList, scope) + ")"
+	case duo:
+		return "Duo(" + a.leaf(intList, scope) + ", " + a.leaf(intList, scope) + ")"
+	case log:
+		return "Log(" + a.leaf(intType, scope) + ", " + a.leaf(duo, scope) + ")"
+	case optional:
+		return a.pick("None", "Some("+a.leaf(counted, scope)+")")
 	case boolType:
 		return a.pick("True", "False")
 	}

@@ -164,6 +164,15 @@ func (d *duel) value(t string) treewalk.Value {
 		return &treewalk.Tuple{Elems: []treewalk.Value{d.value(intList), d.value(intList)}}
 	case counted:
 		return &treewalk.Tuple{Elems: []treewalk.Value{d.value(intType), d.value(intList)}}
+	case duo:
+		return &treewalk.Data{Name: "Duo", Fields: []treewalk.Value{d.value(intList), d.value(intList)}}
+	case log:
+		return &treewalk.Data{Name: "Log", Fields: []treewalk.Value{d.value(intType), d.value(duo)}}
+	case optional:
+		if d.IntN(4) == 0 {
+			return &treewalk.Data{Name: "None"}
+		}
+		return &treewalk.Data{Name: "Some", Fields: []treewalk.Value{d.value(counted)}}
 	}
 	list := &treewalk.Data{Name: "Nil"}
 	for range d.oneOf(0, 0, 1, 2, 3, 4, 5, 6, 8, 13) {
@@ -203,8 +212,13 @@ func measure(name string, v treewalk.Value, t string, sizes map[string]int64) {
 			if len(d.Fields) == 0 {
 				continue
 			}
-			sizes[whole]++
+			if d.Name != "Duo" && d.Name != "Log" && d.Name != "Some" { // they are not recursive
+				sizes[whole]++
+			}
 			for i, f := range d.Fields {
+				if both, isTuple := f.(*treewalk.Tuple); isTuple {
+					f = both.Elems[1]
+				}
 				next, isData := f.(*treewalk.Data)
 				if isData && t == lists && i == 0 {
 					inner := map[string]int64{}

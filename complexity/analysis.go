@@ -31,16 +31,17 @@ type Analysis struct {
 	forms       map[any]int
 	stack       []*instance
 	count       int
-	whole       *steps.Meter         // of all that it does, see Until
-	forBody     int                  // steps that a body has, besides those for its nodes
-	within      int                  // see Within
-	foreign     foreign              // the figures of definitions whose bodies are not looked at; nil where all are
-	joining     []*instance          // bodies that are being looked at together, one inside of the other
-	following   map[string]following // by form: of the integers that it gives
-	assumed     *assume.Set          // of sizes, see Assume
-	families    map[string]*family   // by type, see frames.go
-	unframed    map[any]bool         // bodies that give functions that are no data, by their source
-	familyTypes int                  // that have been made
+	whole       *steps.Meter            // of all that it does, see Until
+	forBody     int                     // steps that a body has, besides those for its nodes
+	within      int                     // see Within
+	foreign     foreign                 // the figures of definitions whose bodies are not looked at; nil where all are
+	joining     []*instance             // bodies that are being looked at together, one inside of the other
+	following   map[string]following    // by form: of the integers that it gives
+	assumed     *assume.Set             // of sizes, see Assume
+	families    map[string]*family      // by type, see frames.go
+	records     map[string][]types.Type // the fields of records by type, see record.go
+	unframed    map[any]bool            // bodies that give functions that are no data, by their source
+	familyTypes int                     // that have been made
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
@@ -54,7 +55,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 		wanted = append(slices.Clone(wanted), solving.Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, following: map[string]following{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, families: map[string]*family{}, unframed: map[any]bool{}, Table: measure.NewTable()}
+	return &Analysis{Solver: solving.NewSolver(whole, allSteps, wanted), whole: whole, forBody: bodySteps, ops: ops, check: check, following: map[string]following{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, families: map[string]*family{}, records: map[string][]types.Type{}, unframed: map[any]bool{}, Table: measure.NewTable()}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no

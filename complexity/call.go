@@ -277,7 +277,14 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 		}
 		whole.sizes[m] = s
 	}
-	return whole
+	if d.fields == nil {
+		return whole
+	}
+	var parts []value
+	for i, f := range w.fieldsOf(t) {
+		parts = append(parts, w.as(p, d.fields[i], f))
+	}
+	return w.record(whole, parts)
 }
 
 func (w *walk) resultType(in *instance, v graph.Value, x *translation) types.Type {

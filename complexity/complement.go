@@ -110,6 +110,9 @@ func (w *walk) parted(p *path, d *data, t *types.ADT, k *types.Constructor) ([]v
 	if d.by != nil && d.by != k {
 		return nil, false
 	}
+	if d.fields != nil {
+		return d.fields, true
+	}
 	for _, known := range p.parted {
 		if known.of == d {
 			return known.fields, known.by == k

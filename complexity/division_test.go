@@ -103,3 +103,22 @@ func TestEuclid(t *testing.T) {
 		}
 	}
 }
+
+// A definition that calls itself with what it was passed has no bound: that its result would be larger
+// than itself, so that no run gives one, does not make it end.
+func TestEndlessHasNoBound(t *testing.T) {
+	for _, body := range []string{
+		"Cons(1, @main(%n))", "{ let %l = @main(%n); @concat(%l, Cons(1, %l)) }", "match (@main(%n)) { Nil => Cons(1, Nil), Cons(_, %t) => %t }",
+	} {
+		m := module(t, "def @main(%n : int32) -> List[int32] { if (%n > 2) { let %third = %n / 3; "+body+" } else { Nil } }")
+		if b := mainOf(t, m).Bound; b.Bounded(complexity.Work) {
+			t.Errorf("%s: at most %s", body, b.Text(complexity.Work))
+		}
+	}
+	m := module(t, `data R { R(int32, List[R]) }
+		def @main(%l: List[int32]) -> List[int32] { match (%l) { Nil => { let %r = @again(R(2, Nil), Nil); Cons(0, Nil) }, _ => Nil } }
+		def @again(%r: R, %l: List[R]) -> R { match (%r) { R(_, %s) => { let %x = @again(%r, %s); let %y = @again(%x, %s); let %m = @main(Nil); %x } } }`)
+	if b := mainOf(t, m).Bound; b.Bounded(complexity.Work) {
+		t.Errorf("bodies that call each other: at most %s", b.Text(complexity.Work))
+	}
+}

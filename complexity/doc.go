@@ -27,7 +27,8 @@
 //     (application.go). Sizes of a loop that are no argument's are derived from its guards
 //     (derived.go); calls are distinguished by the signs of integers and by constants
 //     (sign.go), and sums are taken to stay in their ranges where there is no bound
-//     otherwise (range.go). What is left of data by a helper shows by tags (tag.go). Values
+//     otherwise (range.go). What is left of data by a helper shows by tags (tag.go), and data with one
+//     constructor is a tuple (record.go). Values
 //     without a size keep their identity (identity.go), so that a path knows which
 //     conditions on them have been decided.
 //  2. Some calls are unfolded, where the paths through a body say more than its bound

@@ -84,6 +84,7 @@ func (x *translation) value(v value) value {
 		for _, f := range v.holds {
 			d.holds = append(d.holds, x.value(f))
 		}
+		d.fields = v.mapped(x.value)
 		return d
 	case *frames:
 		return &frames{v.of, v.family, x.value(v.data).(*data)}

@@ -245,7 +245,7 @@ func (w *walk) movedData(p *path, in, as *instance, args []linear.Form, v *data)
 	for _, f := range v.holds {
 		d.holds = append(d.holds, w.moved(p, in, as, args, f, nil))
 	}
-	return d
+	return w.record(d, v.mapped(func(f value) value { return w.moved(p, in, as, args, f, nil) }))
 }
 
 // inserted is a sum of an instance's own sizes with arguments in their places; false

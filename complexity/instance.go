@@ -82,6 +82,11 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]linear.Form) 
 			b.WriteString("?")
 		}
 	case *data:
+		if v.fields != nil {
+			b.WriteString("r" + w.Text(v.of))
+			w.form(p, &tuple{v.fields}, b, sizes)
+			return
+		}
 		list, _ := w.Measures(typeOf(v))
 		if v.empty {
 			b.WriteByte('0')
@@ -190,6 +195,10 @@ func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 		}
 		return numberOf(v.of, p.Symbol())
 	case *data:
+		if v.fields != nil {
+			d := &data{of: v.of, sizes: map[string]linear.Form{}, loose: true, mixed: v.mixed}
+			return w.record(d, v.mapped(func(f value) value { return w.renewed(p, f, most) }))
+		}
 		list, _ := w.Measures(typeOf(v))
 		d := &data{of: v.of, sizes: make(map[string]linear.Form, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
 		if enumerates(v.by) {
@@ -261,6 +270,11 @@ func (w *walk) plain(p *path, v value) value {
 	case *data:
 		if v.of == nil {
 			return &data{sizes: map[string]linear.Form{}, empty: true}
+		}
+		if v.fields != nil {
+			d := *v
+			d.fields = v.mapped(func(f value) value { return w.plain(p, f) })
+			return &d
 		}
 		if len(v.holds) > 0 {
 			d := *v

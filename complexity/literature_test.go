@@ -17,6 +17,8 @@ type suite struct {
 var suites = []suite{
 	{"loops", 49, 44},
 	{"higher_order", 9, 9},
+	{"raml", 21, 19},
+	{"okasaki", 13, 11},
 }
 
 // TestLiterature counts the bounds of the suites. Above a definition stands how its work grows

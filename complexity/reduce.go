@@ -34,6 +34,9 @@ func (a *Analysis) reduce(group []*instance) {
 	if len(group) < 2 || len(group) > maxReduced || !slices.ContainsFunc(group, func(in *instance) bool { return in.divides() || in.Bounds[solving.Work] == nil }) {
 		return
 	}
+	if slices.ContainsFunc(group[1:], (*instance).callsItself) {
+		return
+	}
 	paths, ok := a.eliminated(head, group)
 	if !ok {
 		return
@@ -54,6 +57,11 @@ func (a *Analysis) reduce(group []*instance) {
 	for _, in := range group {
 		in.Done = false
 	}
+}
+
+// callsItself reports whether some path through a body calls it.
+func (in *instance) callsItself() bool {
+	return slices.ContainsFunc(in.walked(), func(p *path) bool { return len(p.CallsOf(in.Body)) > 0 })
 }
 
 // callsOnlyDone reports whether a body calls, of those that are not bounded, itself at most.

@@ -157,9 +157,9 @@ func loosened(v value) value {
 	case *condition:
 		return &condition{}
 	case *data:
-		if v.by != nil {
+		if v.by != nil || v.fields != nil {
 			d := *v
-			d.by = nil
+			d.by, d.fields = nil, v.mapped(loosened)
 			return &d
 		}
 	case *tuple:

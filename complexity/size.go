@@ -20,6 +20,9 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 	}
 	switch t := types.Head(t).(type) {
 	case *types.ADT:
+		if fields := w.fieldsOf(t); fields != nil && !named {
+			return w.unknownRecord(p, t, fields)
+		}
 		v := w.unknownData(p, t)
 		if d, ok := v.(*data); ok && named {
 			w.holdUnknown(p, d)
@@ -121,6 +124,10 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]linear.Form) {
 	}
 	switch t := types.Head(t).(type) {
 	case *types.ADT:
+		if fields := w.fieldsOf(t); fields != nil {
+			w.fieldSizes(p, w.opened(p, v, t, fields), fields, sizes)
+			return
+		}
 		list, ok := w.Measures(t)
 		if !ok || measure.Loose(t) {
 			return

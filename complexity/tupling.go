@@ -251,7 +251,7 @@ func (a *Analysis) boundTogether(in *instance) {
 func (a *Analysis) sumsOf(t types.Type) (all []solving.Amount) {
 	at := map[string]int{}
 	n := 0
-	for _, adt := range measure.Outermost(t) {
+	for _, adt := range a.outermost(t) {
 		if measure.Loose(adt) {
 			continue
 		}

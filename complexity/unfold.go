@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/complexity/solving"
 	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -23,13 +24,14 @@ import (
 // bound of f says, since P's values keep their identity (identity.go): what P has taken
 // apart, and the conditions that it has decided, are the same in Qᵢ.
 //
-// All calls cannot be unfolded: recursion has no end, and paths multiply. There are four
+// All calls cannot be unfolded: recursion has no end, and paths multiply. There are five
 // places where it pays, and the rest of a definition is bounded by calls:
 //
 //	tupling.go     calls on one path that are passed the same data, as one body
 //	lookInto       one such call, where its body has a single path (below)
 //	doubled        a recursive call once, so that two steps are one (below)
 //	finite_map.go  the function of a map over few elements
+//	test           a call of a body with few paths that decides or gives several sizes (below)
 //
 // What unfolding costs is counted once: the calls on Qᵢ are Free where the call itself is
 // charged by its bound, and the call is taken out where Qᵢ is charged.
@@ -80,24 +82,37 @@ func (w *walk) unfolds(p *path, v graph.Value, f value, args []value) (next []*p
 	return next, true
 }
 
-// maxTest is how many paths the body of a test may have to be gone through where it is called.
-const maxTest = 4
+// maxTest is how many paths the body of a test may have to be gone through where it is called,
+// and maxTold how many those of the bodies together that give several sizes.
+const (
+	maxTest = 4
+	maxTold = 8
+)
 
-// test goes through the body of a call that gives a truth value in the place of the call, as
-// part of what the path costs: the condition that it decides says something of the data or the
-// integers that it is passed. ok is false where that is not done: for what calls itself or has
-// many paths. What made it necessary: combinators that are passed the test when to stop.
+// test goes through the body of a call in the place of the call, as part of what the path costs,
+// where its paths say more than its bounds do: of a truth value the condition that it decides, of
+// several sizes which of them are large together. ok is false where that is not done: for what calls
+// itself or has many paths. What made it necessary: combinators that are passed the test when to
+// stop, and a queue of two lists of which a helper reverses the second where the first is empty.
 func (w *walk) test(p *path, v graph.Value, f value, args []value) (next []*path, ok bool) {
 	in := calledBody(f, args)
-	if in == nil || w.in == nil || w.in.joint != nil || w.depth >= maxUnfoldDepth || !measure.IsBool(w.typeOf(v)) || len(passedData(args)) == 0 {
+	if in == nil || w.in == nil || w.in.joint != nil || w.depth >= maxUnfoldDepth || len(passedData(args)) == 0 {
 		return nil, false
 	}
-	if _, foreign := w.figure(in.object); foreign {
+	t := w.typeOf(v)
+	isTest := measure.IsBool(t)
+	if _, foreign := w.figure(in.object); foreign || !isTest && !w.givesSeveral(t) {
 		return nil, false
 	}
-	found, _, _ := w.instanceOf(p, v, w.newInstance(instance{object: in.object, literal: in.literal}), args)
+	in.chosen = w.chosenBy(in.object, args, t)
+	found, _, _ := w.instanceOf(p, v, w.newInstance(instance{object: in.object, literal: in.literal, chosen: in.chosen}), args)
 	if found == nil || !found.Done || found.Loops || found.fails || !found.Ends || found.effects || found.passed || found.ways < 2 || found.ways > maxTest {
 		return nil, false
+	}
+	if !isTest {
+		if p.told = max(p.told, 1) * found.ways; p.told > maxTold {
+			return nil, false
+		}
 	}
 	p.Costs[solving.Work]++
 	if in.object != nil {
@@ -113,6 +128,15 @@ func (w *walk) test(p *path, v graph.Value, f value, args []value) (next []*path
 		next = append(next, o.path)
 	}
 	return next, true
+}
+
+// givesSeveral reports whether a result of a type has more than one size, or is empty or not.
+func (a *Analysis) givesSeveral(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	parts := a.outermost(t)
+	return len(parts) > 1 || len(parts) == 1 && a.tagged(parts[0])
 }
 
 // calledBody is a body with some arguments; nil for what has none.
@@ -298,6 +322,8 @@ func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 	w := &walk{Analysis: a, in: body}
 	with := passed{asked(c).literal, originals(asked(c).args)}
 	q := p.fork()
+	// A call in this one with the same arguments gives the same result if it ends, but it may not.
+	q.computed = slices.DeleteFunc(q.computed, func(known computation) bool { return known.by == any(in) })
 	if in.object != nil {
 		q.Costs[solving.Tick]++
 	}

@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/complexity/linear"
 	"github.com/fraccheck/fraccheck/complexity/measure"
 	"github.com/fraccheck/fraccheck/internal/graph"
@@ -53,6 +55,8 @@ type data struct {
 	mixed bool
 	// by is the constructor without fields that it is, nil where that is not known.
 	by *types.Constructor
+	// fields are those of a record, nil where they are not known; see record.go.
+	fields []value
 	// origin is the value that this one is a copy of; see same.
 	origin value
 }
@@ -168,7 +172,7 @@ func weigh(v value, left *int) {
 	case *frames:
 		weigh(v.data, left)
 	case *data:
-		for _, f := range v.holds {
+		for _, f := range slices.Concat(v.holds, v.fields) {
 			weigh(f, left)
 		}
 	}

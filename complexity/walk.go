@@ -397,7 +397,10 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 	}
 	w.mark(d, len(args))
 	w.hold(d, args)
-	return d
+	if !slices.Contains(list, own) { // what is not recursive is known with its fields, on the path
+		p.parted = append(p.parted, parts{d, k, args})
+	}
+	return w.record(d, args)
 }
 
 // words is how many bytes words have.

@@ -74,6 +74,24 @@ func (a *Table) FreeOfFractals(t types.Type) bool {
 	})
 }
 
+// Plain reports whether the fields of the data in a type are numbers, data and tuples of these, or
+// what type variables stand for: there are no functions, references and FractalTensors.
+func (a *Table) Plain(t types.Type) bool {
+	return !slices.ContainsFunc(a.reach(t), func(adt *types.ADT) bool {
+		return adt == nil || slices.ContainsFunc(fieldTypes(adt), func(f types.Type) bool { return !isPlain(f) })
+	})
+}
+
+func isPlain(t types.Type) bool {
+	switch t := types.Head(t).(type) {
+	case *types.Tensor, *types.ADT, *types.Var:
+		return true
+	case *types.Tuple:
+		return !slices.ContainsFunc(t.Elems, func(e types.Type) bool { return !isPlain(e) })
+	}
+	return false
+}
+
 // HoldsFunctions reports whether a field of the data in a type is a function.
 func (a *Table) HoldsFunctions(t types.Type) bool {
 	return slices.ContainsFunc(a.reach(t), func(adt *types.ADT) bool {

@@ -119,7 +119,8 @@ func (p *printer) monomial(m *monomial) {
 		return
 	}
 	first := true
-	for _, f := range m.powers {
+	powers := joinedLogs(m.powers)
+	for _, f := range powers {
 		if f.divides() {
 			continue
 		}
@@ -129,12 +130,30 @@ func (p *printer) monomial(m *monomial) {
 		p.power(f)
 		first = false
 	}
-	for _, f := range m.powers {
+	for _, f := range powers {
 		if f.divides() {
 			p.WriteByte('/')
 			p.expr(f.atom.args[0])
 		}
 	}
+}
+
+// joinedLogs are factors in which log2(x)*log10(2) is log10(x).
+func joinedLogs(powers []power) []power {
+	for i, f := range powers {
+		if f.exp != 1 || f.atom.kind != logAtom || !f.atom.fixed {
+			continue
+		}
+		at := slices.IndexFunc(powers, func(g power) bool {
+			return g.exp == 1 && g.atom.kind == logAtom && !g.atom.fixed && g.atom.args[1].Equal(f.atom.args[0])
+		})
+		if at >= 0 {
+			joined := slices.Clone(powers)
+			joined[at].atom = newAtom(logAtom, powers[at].atom.args[0], f.atom.args[1])
+			return slices.Delete(joined, i, i+1)
+		}
+	}
+	return powers
 }
 
 // divides reports whether a factor is x^(-1) for an x that needs no parentheses, which is

@@ -34,6 +34,7 @@ func TestString(t *testing.T) {
 		{n.Power(frac(4199, 5000)), "n^0.8398"},
 		{n.Power(frac(-3, 16)), "n^(-3/16)"},
 		{n.Power(frac(12, 11)), "n^(12/11)"},
+		{n.Mul(n.Log(Int(2))).Mul(Int(2).Log(Int(10))), "n*log10(n)"},
 	} {
 		if got := c.e.String(); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
