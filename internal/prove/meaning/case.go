@@ -315,9 +315,23 @@ func (p *prover) finish(e *evaluation) {
 	if e.c.Facts.Impossible() {
 		return
 	}
-	if e.compare(left, right) {
+	if e.compare(left, right) && e.inhabited() {
 		p.proof.Cases++
 	}
+}
+
+// inhabited reports whether all variables may have elements. Where the types of both sides agree
+// only of empty operands, sums over nothing are equal, and say nothing of the rule.
+func (e *evaluation) inhabited() bool {
+	facts := e.c.Facts
+	for _, v := range e.rule.Variables {
+		if v.Kind == termpkg.Variable {
+			for _, d := range e.tensor(v).Shape {
+				facts = facts.With(scalar.Guard{Kind: scalar.AtLeast, P: d.Extent.Add(scalar.Int(-1))})
+			}
+		}
+	}
+	return !facts.Impossible()
 }
 
 // arithmetic is that of the elements: all variables are of one class in most rules.

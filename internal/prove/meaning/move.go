@@ -247,6 +247,9 @@ func concatenate(e *evaluation, t *termpkg.Term) Value {
 	axis := e.axisIn(t, "axis", parts[0])
 	total := scalar.Int(0)
 	for _, p := range parts {
+		if !ordinary(p.Shape) && !ordinary(parts[0].Shape) { // all are taken apart at the same end
+			e.dimension(p.Shape, int(e.attr(t, "axis").value.Int))
+		}
 		if len(p.Shape) != len(parts[0].Shape) {
 			e.unify(p.Shape, parts[0].Shape)
 		}
