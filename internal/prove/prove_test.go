@@ -70,6 +70,27 @@ func TestRightRules(t *testing.T) {
 	}
 }
 
+// TestSubstitutions proves most of the substitutions that others publish, and refutes none.
+func TestSubstitutions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes a minute or two")
+	}
+	proved, all := 0, verdicts(t, "testdata/substitutions.fracrule", patient)
+	for _, o := range all {
+		switch o.Verdict {
+		case prove.Proved:
+			proved++
+		case prove.Refuted:
+			t.Errorf("%s is refuted: %+v", o.Rule.Name, o.Counterexample)
+		default:
+			t.Logf("%s: %s", o.Rule.Name, o.Reason)
+		}
+	}
+	if t.Logf("%d of %d are proved", proved, len(all)); 100*proved < 85*len(all) {
+		t.Error("too few are proved")
+	}
+}
+
 // TestWrongRules refutes rules that are wrong: those above are changed in an operand, an axis,
 // an attribute, a constant, or lack a condition.
 func TestWrongRules(t *testing.T) {

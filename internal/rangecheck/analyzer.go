@@ -30,8 +30,13 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "searches for arguments with which numbers leave their range",
 	Codes:    codesOf,
 	Requires: []*analysis.Analyzer{Reach},
-	Kinds:    []syntax.Kind{syntax.ItemDef},
-	Run:      func(pass *analysis.Pass) any { return run(pass, true) },
+	Kinds:    []syntax.Kind{syntax.ItemDef, syntax.ItemExpr},
+	Run: func(pass *analysis.Pass) any {
+		if pass.Item.Kind(pass.Item.Root) == syntax.ItemExpr {
+			return topLevel(pass)
+		}
+		return run(pass, true)
+	},
 }
 
 // Defaults searches where no range is declared, for arguments in the ranges that parameters

@@ -49,6 +49,11 @@ func (m *machine) definition(o *typecheck.Object) *closure {
 	if u == nil || u.item.Kind(u.item.Root) != syntax.ItemDef || u.item.Body() == syntax.NoNode {
 		m.unknown("%s has no body that can be evaluated", o.Name)
 	}
+	return u.closure()
+}
+
+// closure is the body of an item as a function.
+func (u *unit) closure() *closure {
 	body := u.item.Body()
 	return &closure{unit: u, block: graph.Body, result: graph.Operand{Value: u.graph.At(body), Node: body}}
 }

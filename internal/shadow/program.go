@@ -77,7 +77,17 @@ type Site struct {
 }
 
 // Run evaluates a definition. Its error is ErrLimit, ErrUnknown, a *Fault or the context's.
-func (p *Program) Run(ctx context.Context, o *typecheck.Object, args []Value, limits Limits, observer Observer) (r Result, err error) {
+func (p *Program) Run(ctx context.Context, o *typecheck.Object, args []Value, limits Limits, observer Observer) (Result, error) {
+	return p.run(ctx, limits, observer, func(m *machine) Value { return m.apply(m.definition(o), args) })
+}
+
+// RunTopLevel evaluates an expression of the module's file, with the errors of Run.
+func (p *Program) RunTopLevel(ctx context.Context, info *typecheck.Info, limits Limits, observer Observer) (Result, error) {
+	u := &unit{module: p.module, item: info.Item, info: info, graph: graph.Of(info), literals: map[graph.Value]Value{}}
+	return p.run(ctx, limits, observer, func(m *machine) Value { return m.apply(u.closure(), nil) })
+}
+
+func (p *Program) run(ctx context.Context, limits Limits, observer Observer, evaluate func(*machine) Value) (r Result, err error) {
 	m := &machine{Program: p, ctx: ctx, steps: limits.Steps, depth: limits.Depth, observer: observer}
 	defer func() {
 		r.Steps = limits.Steps - max(m.steps, 0)
@@ -89,8 +99,7 @@ func (p *Program) Run(ctx context.Context, o *typecheck.Object, args []Value, li
 			err = stop.error
 		}
 	}()
-	f := m.definition(o)
-	r.Value = m.apply(f, args)
+	r.Value = evaluate(m)
 	return r, nil
 }
 

@@ -445,20 +445,29 @@ func (s *search) observeCall(args []shadow.Value) func(shadow.Site, *typecheck.O
 		if at.Item != s.object.Item || callee == s.object || len(callee.Item.Attributes) == 0 || s.refused[at] != nil {
 			return
 		}
-		ranges := declared.Of(callee.Item)
-		for i, name := range declared.Params(callee.Item) {
-			r, ok := ranges[name]
-			if !ok || i >= len(given) {
-				continue
-			}
-			if x, outside := shadow.Outside(given[i], r.Contains); outside {
-				if texts, ok := spellAll(args); ok {
-					s.refused[at] = &Refused{at, callee, name, r, x, args, texts}
-				}
-				return
+		if r, outside := Outside(at, callee, given); outside {
+			if texts, ok := spellAll(args); ok {
+				r.Args, r.Texts = args, texts
+				s.refused[at] = &r
 			}
 		}
 	}
+}
+
+// Outside finds an argument of a call that is outside of the range which the definition
+// declares.
+func Outside(at shadow.Site, callee *typecheck.Object, given []shadow.Value) (Refused, bool) {
+	ranges := declared.Of(callee.Item)
+	for i, name := range declared.Params(callee.Item) {
+		r, ok := ranges[name]
+		if !ok || i >= len(given) {
+			continue
+		}
+		if x, outside := shadow.Outside(given[i], r.Contains); outside {
+			return Refused{Site: at, Callee: callee, Param: name, Range: r, Number: x}, true
+		}
+	}
+	return Refused{}, false
 }
 
 // Samples are arguments of a definition in the ranges of its parameters: those in ranges, by

@@ -127,7 +127,7 @@ type evaluation struct {
 	opaque  bool // axes are not distinguished where ranks or attributes are not known
 	right   bool // the right side is evaluated
 	demands []demand
-	names   map[string]string // of labels
+	names   map[string]string // of labels, the same in all cases
 	lenient *bool
 	symbols map[string]Mode // dtypes that may be any of a mode
 }
@@ -151,9 +151,6 @@ func (e *evaluation) refine(block string) { e.refineAt(block, false) }
 
 func (e *evaluation) refineAt(block string, front bool) {
 	name, _, _ := strings.Cut(block, separator)
-	if strings.Contains(name, ":") || strings.HasPrefix(name, "<") {
-		e.unknown("the rank of a result that an attribute decides is not known")
-	}
 	e.need(
 		func(c *Case) { c.shapes[name] = []part{} },
 		func(c *Case) {
@@ -216,6 +213,7 @@ type prover struct {
 	until  time.Time
 	opaque bool
 	tried  int
+	names  map[string]string // of labels
 	proof  Proof
 }
 
@@ -237,7 +235,7 @@ func (p *prover) run() {
 	p.prove(newCase(), 0)
 	p.proof.Proved = p.proof.Cases > 0
 	if !p.proof.Proved {
-		p.proof.Why = "no case of the rule has instances"
+		p.proof.Why = "no case of the rule has instances with elements"
 	}
 }
 
@@ -290,7 +288,10 @@ func (p *prover) once(c *Case) (needed *need) {
 
 // evaluation prepares a case.
 func (p *prover) evaluation(c *Case) *evaluation {
-	e := &evaluation{rule: p.rule, case_: c, known: map[*termpkg.Term]Value{}, extents: map[string]*term{}, numbers: numbered(p.rule), names: map[string]string{}, symbols: map[string]Mode{}, opaque: p.opaque}
+	if p.names == nil {
+		p.names = map[string]string{}
+	}
+	e := &evaluation{rule: p.rule, case_: c, known: map[*termpkg.Term]Value{}, extents: map[string]*term{}, numbers: numbered(p.rule), names: p.names, symbols: map[string]Mode{}, opaque: p.opaque}
 	e.c = scalar.New(e.arithmetic())
 	e.c.Facts = e.c.Facts.With(c.facts...)
 	return e
@@ -314,8 +315,23 @@ func (p *prover) finish(e *evaluation) {
 	if e.c.Facts.Impossible() {
 		return
 	}
-	e.compare(left, right)
-	p.proof.Cases++
+	if e.compare(left, right) && e.inhabited() {
+		p.proof.Cases++
+	}
+}
+
+// inhabited reports whether all variables may have elements. Where the types of both sides agree
+// only of empty operands, sums over nothing are equal, and say nothing of the rule.
+func (e *evaluation) inhabited() bool {
+	facts := e.c.Facts
+	for _, v := range e.rule.Variables {
+		if v.Kind == termpkg.Variable {
+			for _, d := range e.tensor(v).Shape {
+				facts = facts.With(scalar.Guard{Kind: scalar.AtLeast, P: d.Extent.Add(scalar.Int(-1))})
+			}
+		}
+	}
+	return !facts.Impossible()
 }
 
 // arithmetic is that of the elements: all variables are of one class in most rules.
@@ -337,16 +353,17 @@ func (e *evaluation) arithmetic() scalar.Arithmetic {
 	return scalar.Reals
 }
 
-// compare holds both sides against each other.
-func (e *evaluation) compare(a, b Value) {
+// compare holds both sides against each other. It reports whether they have elements: where
+// types agree only if nothing is in them, nothing is shown.
+func (e *evaluation) compare(a, b Value) (elements bool) {
 	if (a.Parts != nil) != (b.Parts != nil) || len(a.Parts) != len(b.Parts) {
 		e.vacuous("the sides have different types")
 	}
 	for i := range a.Parts {
-		e.compare(a.Parts[i], b.Parts[i])
+		elements = e.compare(a.Parts[i], b.Parts[i]) || elements
 	}
 	if a.Parts != nil {
-		return
+		return elements
 	}
 	if a.Dtype.apart(b.Dtype) {
 		e.vacuous("the sides have different dtypes")
@@ -358,9 +375,11 @@ func (e *evaluation) compare(a, b Value) {
 		index[k] = scalar.Symbol(fmt.Sprintf("i%d", k))
 		ranges = append(ranges, scalar.Guard{Kind: scalar.AtLeast, P: index[k]}, scalar.Guard{Kind: scalar.AtLeast, P: d.Extent.Sub(index[k]).Add(scalar.Int(-1))})
 	}
+	before := e.c.Facts
+	defer func() { e.c.Facts = before }() // the next part of a tuple has other indices
 	e.c.Facts = e.c.Facts.With(ranges...)
 	if e.c.Facts.Impossible() {
-		return
+		return false
 	}
 	e.right = false
 	left := a.At(index)
@@ -370,6 +389,7 @@ func (e *evaluation) compare(a, b Value) {
 		e.unknown("the sides have different normal forms")
 	}
 	e.meetDemands()
+	return true
 }
 
 // exactly takes a block apart into n dimensions.
@@ -378,7 +398,7 @@ func (e *evaluation) exactly(block string, n int) {
 	if n < 0 {
 		e.vacuous("the rank is another one")
 	}
-	if more || strings.HasPrefix(name, "<") {
+	if more {
 		e.refine(block)
 	}
 	parts := []part{}
@@ -462,17 +482,30 @@ func (e *evaluation) unify(a, b []Dim) {
 	e.vacuous("the ranks differ")
 }
 
+// later reports whether the shape of a is to be replaced by that of b where both are one: a
+// shape that attributes decide by another one that was there before it.
+func later(a, b string) bool {
+	computed := strings.HasPrefix(a, "<")
+	if computed != strings.HasPrefix(b, "<") {
+		return computed
+	}
+	return computed && (len(a) > len(b) || len(a) == len(b) && a > b)
+}
+
 // equateBlocks assumes that two blocks are one shape.
 func (e *evaluation) equateBlocks(a, b string) {
 	x, y := strings.Split(a, separator), strings.Split(b, separator)
-	computed := func(name string) bool { return strings.HasPrefix(name, "<") }
-	for _, n := range append(append([]string{}, x...), y...) {
-		if computed(n) {
-			e.unknown("shapes that attributes decide are equal by assumption")
-		}
-	}
 	if len(x) == 1 && len(y) == 1 {
-		e.need(func(c *Case) { c.shapes[y[0]] = []part{{x[0], true}} })
+		from, to := y[0], x[0]
+		if later(to, from) {
+			from, to = to, from
+		}
+		e.need(func(c *Case) { c.shapes[from] = []part{{to, true}} })
+	}
+	for _, n := range append(append([]string{}, x...), y...) {
+		if strings.HasPrefix(n, "<") {
+			e.unknown("shapes that attributes decide are broadcast, and equal by assumption")
+		}
 	}
 	var alts []func(*Case)
 	alts = append(alts, func(c *Case) {

@@ -25,12 +25,11 @@ func init() {
 		"full":          full,
 		"nn.bias_add":   biasAdd,
 		"nn.batch_norm": batchNorm,
-		"batch_norm":    nil,
 		"nn.layer_norm": layerNorm,
-		"nn.dropout":    nil,
 
 		"transpose":        transpose,
 		"reshape":          reshape,
+		"reshape_like":     reshapeLike,
 		"expand_dims":      expandDims,
 		"squeeze":          squeeze,
 		"concatenate":      concatenate,
@@ -44,7 +43,6 @@ func init() {
 		"nn.batch_flatten": batchFlatten,
 		"nn.pad":           pad,
 		"take":             take,
-		"layout_transform": nil,
 
 		"sum":            reduction("sum"),
 		"mean":           reduction("mean"),
@@ -65,16 +63,20 @@ func init() {
 		"nn.batch_matmul": batchMatmul,
 		"einsum":          einsum,
 
-		"nn.conv2d":            conv2d,
-		"nn.max_pool2d":        pool("max"),
-		"nn.avg_pool2d":        pool("mean"),
+		"nn.conv1d":            convolution(1),
+		"nn.conv2d":            convolution(2),
+		"nn.conv3d":            convolution(3),
+		"nn.conv1d_transpose":  transposedConvolution,
+		"nn.conv2d_transpose":  transposedConvolution,
+		"nn.conv3d_transpose":  transposedConvolution,
+		"nn.max_pool1d":        pool("max", 1),
+		"nn.max_pool2d":        pool("max", 2),
+		"nn.max_pool3d":        pool("max", 3),
+		"nn.avg_pool1d":        pool("mean", 1),
+		"nn.avg_pool2d":        pool("mean", 2),
+		"nn.avg_pool3d":        pool("mean", 3),
 		"nn.global_avg_pool2d": globalPool("mean"),
 		"nn.global_max_pool2d": globalPool("max"),
-	}
-	for name, m := range meanings {
-		if m == nil {
-			delete(meanings, name)
-		}
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // equal attributes and shapes.
 func (e *evaluation) anywhere(t *termpkg.Term, x *Tensor) Value {
 	label := e.interned(e.labels(t) + keyOf(x.Shape))
-	return moved(x, []Dim{e.block(label)}, func(i []*term) []*term {
+	return moved(x, e.shapeOf(label), func(i []*term) []*term {
 		from := make([]*term, len(x.Shape))
 		for k := range from {
 			from[k] = scalar.Apply(fmt.Sprintf("move%d:%s", k, label), false, i...)
@@ -65,8 +65,8 @@ func transpose(e *evaluation, t *termpkg.Term) Value {
 		if a < 0 {
 			a += n
 		}
-		if a < 0 || a >= n || shape[k].Extent != nil {
-			e.vacuous("there is no such axis")
+		if a < 0 || a >= n || slices.Contains(axes[:k], a) {
+			e.vacuous("there is no such axis, or it is named twice")
 		}
 		axes[k], shape[k] = a, x.Shape[a]
 	}
@@ -247,6 +247,9 @@ func concatenate(e *evaluation, t *termpkg.Term) Value {
 	axis := e.axisIn(t, "axis", parts[0])
 	total := scalar.Int(0)
 	for _, p := range parts {
+		if !ordinary(p.Shape) && !ordinary(parts[0].Shape) { // all are taken apart at the same end
+			e.dimension(p.Shape, int(e.attr(t, "axis").value.Int))
+		}
 		if len(p.Shape) != len(parts[0].Shape) {
 			e.unify(p.Shape, parts[0].Shape)
 		}
@@ -285,7 +288,7 @@ func (e *evaluation) joinedAnywhere(t *termpkg.Term, parts []*Tensor) Value {
 		label += keyOf(p.Shape)
 	}
 	label = e.interned(label)
-	return Value{Tensor: &Tensor{Shape: []Dim{e.block(label)}, Dtype: parts[0].Dtype, At: func(i []*term) *term {
+	return Value{Tensor: &Tensor{Shape: e.shapeOf(label), Dtype: parts[0].Dtype, At: func(i []*term) *term {
 		return e.anyPart(label, i, func(k int, from func(int) []*term) *term { return parts[k].At(from(len(parts[k].Shape))) }, len(parts))
 	}}}
 }
@@ -395,7 +398,7 @@ func (e *evaluation) cutAnywhere(t *termpkg.Term, x *Tensor, n int) Value {
 	parts := []Value{}
 	for k := range n {
 		label := e.interned(fmt.Sprintf("%d of %s%s", k, e.labels(t), keyOf(x.Shape)))
-		parts = append(parts, moved(x, []Dim{e.block(label)}, func(i []*term) []*term {
+		parts = append(parts, moved(x, e.shapeOf(label), func(i []*term) []*term {
 			from := make([]*term, len(x.Shape))
 			for d := range from {
 				from[d] = scalar.Apply(fmt.Sprintf("move%d:%s", d, label), false, i...)
@@ -411,19 +414,21 @@ func stridedSlice(e *evaluation, t *termpkg.Term) Value {
 	if len(t.Args) > 1 {
 		e.unknown("a slice whose bounds are computed")
 	}
-	names := []string{"begin", "end", "strides", "slice_mode", "axes"}
-	if !e.fixed(t, names...) || !ordinary(x.Shape) && e.opaque {
+	if !e.fixed(t, "strides", "axes") || !ordinary(x.Shape) && e.opaque {
 		return e.anywhere(t, x)
 	}
-	begin, end := e.ints(e.choose(t, "begin")), e.ints(e.choose(t, "end"))
+	begin, end, settled := e.bounds(t)
 	strides := e.ints(e.choose(t, "strides"))
 	axes := e.ints(e.choose(t, "axes"))
 	if len(axes) == 0 {
+		if !settled {
+			return e.anywhere(t, x)
+		}
 		for k := range begin {
 			axes = append(axes, k)
 		}
 	}
-	if e.choose(t, "slice_mode").Str != "end" || len(begin) != len(end) || len(axes) != len(begin) {
+	if settled && (len(begin) != len(end) || len(axes) != len(begin)) {
 		return e.anywhere(t, x)
 	}
 	shape := append([]Dim{}, x.Shape...)
@@ -437,6 +442,10 @@ func stridedSlice(e *evaluation, t *termpkg.Term) Value {
 		n := x.Shape[a].Extent
 		if step < 1 {
 			return e.anywhere(t, x)
+		}
+		if !settled {
+			shape[a], starts[a], steps[a] = e.someOf(t, k, n, step)
+			continue
 		}
 		from, to := e.clampedTo(int64(begin[k]), n), e.clampedTo(int64(end[k]), n)
 		length := to.Sub(from)
@@ -455,6 +464,29 @@ func stridedSlice(e *evaluation, t *termpkg.Term) Value {
 		}
 		return source
 	})
+}
+
+// bounds are the ends of a slice where they are known.
+func (e *evaluation) bounds(t *termpkg.Term) (begin, end []int, ok bool) {
+	if !e.fixed(t, "begin", "end", "slice_mode") || e.choose(t, "slice_mode").Str != "end" {
+		return nil, nil, false
+	}
+	return e.ints(e.choose(t, "begin")), e.ints(e.choose(t, "end")), true
+}
+
+// someOf is a part of a dimension of which only the step is known: equal attributes cut equal
+// parts out of equal extents.
+func (e *evaluation) someOf(t *termpkg.Term, k int, extent *term, step int64) (Dim, *term, int64) {
+	label := e.interned(fmt.Sprintf("part %d of %s: %s", k, extent.Key(), e.labels(t)))
+	from, length := e.extent(label+"from"), e.extent(label+"length")
+	if e.fixed(t, "begin") {
+		if begin := e.ints(e.choose(t, "begin")); k < len(begin) {
+			from = e.clampedTo(int64(begin[k]), extent)
+		}
+	}
+	last := from.Add(length.Add(scalar.Int(-1)).Scale(big.NewRat(step, 1)))
+	e.c.Facts = e.c.Facts.With(scalar.Guard{Kind: scalar.AtLeast, P: extent.Sub(last).Add(scalar.Int(-1))})
+	return dimOf(length), from, step
 }
 
 // clampedTo is a bound of a slice: counted from the end where it is negative, and not
@@ -538,9 +570,10 @@ func batchFlatten(e *evaluation, t *termpkg.Term) Value {
 	return e.rearranged(x, []Dim{x.Shape[0], dimOf(rest)})
 }
 
-// rearranged has the elements of a tensor in their order in another shape.
+// rearranged has the elements of a tensor in their order in another shape. The index of a block
+// is the place in the order of its elements.
 func (e *evaluation) rearranged(x *Tensor, shape []Dim) Value {
-	return moved(x, shape, func(i []*term) []*term {
+	y := moved(x, shape, func(i []*term) []*term {
 		flat := scalar.Int(0)
 		for k, d := range shape {
 			flat = e.c.Mul(flat, d.Extent).Add(i[k])
@@ -556,29 +589,51 @@ func (e *evaluation) rearranged(x *Tensor, shape []Dim) Value {
 		}
 		return from
 	})
+	if y.Ordered = x.Ordered; y.Ordered == nil {
+		y.Ordered = x
+	}
+	return y
 }
 
 func reshape(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	a := e.attr(t, "newshape")
 	plain := a.known && a.terms == nil && !slices.ContainsFunc(e.ints(a.value), func(n int) bool { return n == 0 || n < -1 })
-	if !plain && (!a.known || !ordinary(x.Shape) || !e.fixed(t, "allowzero")) {
-		if a.terms == nil {
-			return e.anywhere(t, x)
-		}
-		e.refineFirst(x.Shape)
-		e.unknown("a reshape is not known")
-	}
-	if a.terms != nil {
+	switch {
+	case a.terms != nil:
 		var shape []Dim
 		for _, p := range a.terms {
 			shape = append(shape, dimOf(p))
 		}
 		e.sameSize(x.Shape, shape)
 		return e.rearranged(x, shape)
+	case !plain && (!a.known || !ordinary(x.Shape) || !e.fixed(t, "allowzero")):
+		return e.reshapedAnyhow(t, x)
 	}
-	shape := e.newShape(x.Shape, e.ints(a.value), !plain && e.flag(t, "allowzero"))
+	return e.rearranged(x, e.newShape(x.Shape, e.ints(a.value), !plain && e.flag(t, "allowzero")))
+}
+
+// reshapedAnyhow has the elements of a tensor in their order, in a shape of which only the
+// size is known.
+func (e *evaluation) reshapedAnyhow(t *termpkg.Term, x *Tensor) Value {
+	label := e.interned(e.labels(t) + keyOf(x.Shape))
+	if _, refined := e.case_.shapes[label]; !refined {
+		e.extents["|"+label+"|"] = e.size(x.Shape)
+	}
+	shape := e.shapeOf(label)
+	e.sameSize(x.Shape, shape)
 	return e.rearranged(x, shape)
+}
+
+func reshapeLike(e *evaluation, t *termpkg.Term) Value {
+	x, y := e.tensor(t.Args[0]), e.tensor(t.Args[1])
+	for name, all := range map[string]op.Value{"lhs_begin": op.Int(0), "lhs_end": {}, "rhs_begin": op.Int(0), "rhs_end": {}} {
+		if !e.fixed(t, name) || e.choose(t, name).String() != all.String() {
+			e.unknown("a reshape of some of the dimensions")
+		}
+	}
+	e.sameSize(x.Shape, y.Shape)
+	return e.rearranged(x, y.Shape)
 }
 
 func (e *evaluation) size(shape []Dim) *term {
@@ -639,7 +694,7 @@ func pad(e *evaluation, t *termpkg.Term) Value {
 	if !e.settled(t, x, "pad_width", "pad_mode") || e.choose(t, "pad_mode").Str != "constant" {
 		label := e.interned(e.labels(t) + keyOf(x.Shape))
 		e.isNumber(v)
-		return Value{Tensor: &Tensor{Shape: []Dim{e.block(label)}, Dtype: x.Dtype, At: func(i []*term) *term {
+		return Value{Tensor: &Tensor{Shape: e.shapeOf(label), Dtype: x.Dtype, At: func(i []*term) *term {
 			return e.anyPart(label, i, func(k int, from func(int) []*term) *term {
 				if k == 1 {
 					return v.At(nil)
@@ -687,7 +742,7 @@ func take(e *evaluation, t *termpkg.Term) Value {
 	x, at := e.tensor(t.Args[0]), e.tensor(t.Args[1])
 	if !e.settled(t, x, "axis", "batch_dims", "mode") || e.attr(t, "axis").value.Kind != op.IntValue || e.choose(t, "batch_dims").Int != 0 {
 		label := e.interned(e.labels(t) + keyOf(x.Shape) + keyOf(at.Shape))
-		return moved(x, []Dim{e.block(label)}, func(i []*term) []*term {
+		return moved(x, e.shapeOf(label), func(i []*term) []*term {
 			own := make([]*term, len(at.Shape))
 			for d := range own {
 				own[d] = scalar.Apply(fmt.Sprintf("at%d:%s", d, label), false, i...)

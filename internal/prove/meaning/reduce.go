@@ -22,6 +22,9 @@ func reduction(kind string) meaning {
 		if axes == nil {
 			return e.foldedAnywhere(kind, t, x)
 		}
+		if !keep && e.anyOrder(kind, x.Dtype) {
+			x, axes = beforeReshapes(x, axes)
+		}
 		var shape []Dim
 		for k, d := range x.Shape {
 			switch {
@@ -41,6 +44,35 @@ func reduction(kind string) meaning {
 		}
 		return e.foldedOver(kind, x, axes, keep, shape, out)
 	}
+}
+
+// anyOrder reports whether a fold of all elements is the same in every shape that has them in
+// their order. To the bit, the sum of floats may not be.
+func (e *evaluation) anyOrder(kind string, d Dtype) bool {
+	switch kind {
+	case "argmax", "argmin":
+		return false
+	case "max", "min", "any", "all":
+		return true
+	}
+	return e.c.Kind != scalar.Bits || d.Mode != Float
+}
+
+// beforeReshapes is a tensor before it was reshaped, with all its axes, where all are given.
+func beforeReshapes(x *Tensor, axes map[int]bool) (*Tensor, map[int]bool) {
+	for k := range x.Shape {
+		if !axes[k] {
+			return x, axes
+		}
+	}
+	if x.Ordered == nil {
+		return x, axes
+	}
+	all := map[int]bool{}
+	for k := range x.Ordered.Shape {
+		all[k] = true
+	}
+	return x.Ordered, all
 }
 
 // foldedOver is the fold of a tensor along some of its axes.
@@ -183,7 +215,7 @@ func (e *evaluation) foldedAnywhere(kind string, t *termpkg.Term, x *Tensor) Val
 		out = Dtype{Int, "int32"}
 		kind += e.label(e.attr(t, "select_last_index"))
 	}
-	return Value{Tensor: &Tensor{Shape: []Dim{e.block(label)}, Dtype: out, At: func(i []*term) *term {
+	return Value{Tensor: &Tensor{Shape: e.shapeOf(label), Dtype: out, At: func(i []*term) *term {
 		name := e.c.Fresh()
 		from := make([]*term, len(x.Shape))
 		for k := range from {
@@ -206,7 +238,7 @@ func cumsum(e *evaluation, t *termpkg.Term) Value {
 	if !e.settled(t, x, "axis", "exclusive") || e.attr(t, "axis").value.Kind != op.IntValue {
 		shape := x.Shape
 		if a := e.attr(t, "axis"); !a.known || a.value.Kind != op.IntValue {
-			shape = []Dim{e.block(label)}
+			shape = e.shapeOf(label)
 		}
 		return Value{Tensor: &Tensor{Shape: shape, Dtype: x.Dtype, At: func(i []*term) *term {
 			name := e.c.Fresh()

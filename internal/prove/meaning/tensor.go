@@ -56,6 +56,9 @@ type Tensor struct {
 	Shape []Dim
 	Dtype Dtype
 	At    func(index []*term) *term
+	// Ordered has the same elements in the same order, in the shape that they had before they
+	// were reshaped; nil where they were not.
+	Ordered *Tensor
 }
 
 // A Value is a tensor, or a tuple where Parts is not nil.

@@ -228,8 +228,10 @@ func (c *Context) Function(name string, truth bool, args ...*Poly) *Poly {
 			return Apply(name, truth, p.Neg())
 		}
 	}
-	if a := args[0].asAtom(); len(args) == 1 && a != nil && integral[name] && a.kind == apply && integral[a.name] {
-		return args[0]
+	if len(args) == 1 && integral[name] {
+		if a := args[0].asAtom(); a != nil && a.kind == apply && integral[a.name] {
+			return args[0]
+		}
 	}
 	return Apply(name, truth, args...)
 }
