@@ -131,3 +131,18 @@ func TestAffectedByImportedConfiguration(t *testing.T) {
 		t.Errorf("%v are affected, want %v: %v", affected, want, err)
 	}
 }
+
+// TestAffectedByModule holds that a program in Python is affected by a module that it imports, one
+// that comes too, and by no other.
+func TestAffectedByModule(t *testing.T) {
+	texts := map[string]string{"/p/model.py": "from layers.sizes import SIZE\n", "/p/other.py": "import kaleido\n"}
+	program, other := local("/p/model.py"), local("/p/other.py")
+	for name, want := range map[string][]string{"/p/layers/sizes.py": {program}, "/p/layers/sizes/__init__.py": {program}, "/p/sizes.py": nil} {
+		s := openProject(texts)
+		changes := &Changes{Changed: map[string]bool{local(name): true}, Unknown: func(string) bool { return false }}
+		_, affected, err := s.Affected(context.Background(), []string{program, other}, changes)
+		if err != nil || !slices.Equal(affected, want) {
+			t.Errorf("%s affects %v, not %v: %v", name, affected, want, err)
+		}
+	}
+}
