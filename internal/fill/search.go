@@ -208,12 +208,12 @@ func (s *search) run(ctx context.Context, searches []*joint) bool {
 	defer cancel()
 	for total := 1; total <= most && searching.Err() == nil; total++ {
 		for _, j := range searches {
-			if left := total - j.weight; left >= len(j.banks) && j.combine(searching, 0, left, nil) {
+			if left := total - j.weight; left >= len(j.banks) && j.combine(searching, left, 0, 0, nil) {
 				return true
 			}
 		}
 	}
-	return s.MostWeight == 0 && searches[0].rest(ctx)
+	return searches[0].rest(ctx)
 }
 
 // searchShare is the part of the time until a deadline that candidates in the order of their weights
