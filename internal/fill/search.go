@@ -177,7 +177,7 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	if err != nil {
 		return false, err
 	}
-	p, err := newProbe(base, s.Path, s.text, s.holes, texts)
+	p, err := newProbe(base, s.Path, s.text, s.holes, texts, false)
 	if err != nil {
 		return false, err
 	}
