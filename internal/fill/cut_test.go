@@ -19,12 +19,9 @@ func cutExpression(r *rand.Rand, depth int) (text string, size int) {
 	if depth == 0 || r.IntN(4) == 0 {
 		return []string{"%x", "%y"}[r.IntN(2)], 0
 	}
-	if name := []string{"negative", "abs", "transpose", "reverse", "cumsum", "", "", ""}[r.IntN(8)]; name != "" {
+	if name := []string{"negative", "abs", "reverse", "", "", ""}[r.IntN(6)]; name != "" {
 		in, n := cutExpression(r, depth-1)
-		switch name {
-		case "transpose":
-			return "transpose(reverse(transpose(" + in + "), axis=0))", n + 3
-		case "reverse", "cumsum":
+		if name == "reverse" {
 			return name + "(" + in + fmt.Sprintf(", axis=%d)", r.IntN(2)), n + 1
 		}
 		return name + "(" + in + ")", n + 1
@@ -35,12 +32,12 @@ func cutExpression(r *rand.Rand, depth int) (text string, size int) {
 }
 
 // TestCut cuts random expressions out of programs with two evaluation comments whose values a run gives. What is
-// filled has passed the comments, as Fill has judged; expressions of up to three operators are found, or smaller ones.
+// filled has passed the comments, as Fill has judged; expressions of up to two operators are found, or smaller ones.
 func TestCut(t *testing.T) {
-	for seed := range uint64(16) {
+	for seed := range uint64(10) {
 		r := rand.New(rand.NewPCG(seed, 45))
 		body, size := cutExpression(r, 3)
-		for size == 0 || size > 3 {
+		for size == 0 || size > 2 {
 			body, size = cutExpression(r, 3)
 		}
 		program := func(body string, comments ...string) string {
@@ -51,7 +48,7 @@ func TestCut(t *testing.T) {
 			call := "@f(" + randomConstant(r, shape) + ", " + randomConstant(r, shape) + ")"
 			comments = append(comments, call+"  # evaluates to "+valueOf(t, program(body), call)+"\n")
 		}
-		result, err := fillText(t, program("?", comments...), 0, 9)
+		result, err := fillText(t, program("?", comments...), 0, 8)
 		if err != nil {
 			t.Fatalf("%s: %v", body, err)
 		}

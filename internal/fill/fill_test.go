@@ -186,6 +186,19 @@ func TestWithoutExamples(t *testing.T) {
 	}
 }
 
+// TestWeak holds that a filling of which the comments say too little is marked, and one that they suffice for is not.
+func TestWeak(t *testing.T) {
+	text := "def @f(%x: int32, %k: int32) -> int32 { ? }\n@f(3, 4)  # evaluates to 13\n"
+	for text, want := range map[string]bool{
+		text: true,
+		text + "@f(5, 9)  # evaluates to 46\n@f(-7, 2)  # evaluates to -13\n@f(8, 11)  # evaluates to 89\n": false,
+	} {
+		if r, err := fillText(t, text, 0, 8); err != nil || !r.Found || r.Weak != want {
+			t.Errorf("%s: %+v, %v", text, r, err)
+		}
+	}
+}
+
 // TestErrors holds that a file with errors besides its holes is refused, at the line of the first.
 func TestErrors(t *testing.T) {
 	for text, want := range map[string]string{

@@ -19,6 +19,7 @@ type joint struct {
 	w      worker
 	hits   int
 	depth  int
+	weak   bool // the wanted values say less than the filling does
 }
 
 func newJoint(ctx context.Context, p *probe, workers int, take func(texts []string) bool) *joint {
@@ -155,6 +156,9 @@ func (j *joint) try(ctx context.Context, chosen []*term) bool {
 		if at.header != "" {
 			texts[at.index] = at.header + " { " + texts[at.index] + " }"
 		}
+	}
+	if b := j.banks[0]; len(j.banks) == 1 && b.information > 0 {
+		j.weak = b.information < bitsOfWeight*float64(chosen[0].weight)
 	}
 	return j.take(texts)
 }

@@ -38,6 +38,7 @@ type Result struct {
 	Examples   int        // evaluation comments
 	Candidates int64      // terms that were made
 	Elapsed    time.Duration
+	Weak       bool // the wanted values say less than the filling does: others of its size pass by chance
 }
 
 // ErrNothing is the error for a file without holes.
@@ -188,6 +189,7 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	searches := append([]*joint{first}, s.sketched(ctx, p)...)
 	found := s.run(ctx, searches)
 	for _, j := range searches {
+		s.result.Weak = s.result.Weak || s.result.Found && j.weak
 		for _, b := range j.banks {
 			s.result.Candidates += b.tried.Load()
 		}
