@@ -101,6 +101,7 @@ type filledHole struct {
 	Seconds    float64  `json:"seconds"`
 	Candidates int64    `json:"candidates"`
 	All        []string `json:"all,omitempty"`
+	Weak       bool     `json:"weak,omitempty"` // the comments say less than the filling does
 }
 
 func (c *fillCommand) writeJSON(env *environment, result *fill.Result, shown []int) error {
@@ -109,7 +110,7 @@ func (c *fillCommand) writeJSON(env *environment, result *fill.Result, shown []i
 	}
 	for _, i := range shown {
 		f := result.Fillings[i]
-		h := filledHole{Name: f.Name, Line: f.Line, Seconds: result.Elapsed.Seconds(), Candidates: result.Candidates}
+		h := filledHole{Name: f.Name, Line: f.Line, Seconds: result.Elapsed.Seconds(), Candidates: result.Candidates, Weak: result.Weak}
 		if f.Text != "" {
 			h.Fill = &f.Text
 		}
@@ -143,5 +144,8 @@ func (c *fillCommand) writeText(env *environment, result *fill.Result, shown []i
 	}
 	if result.Found {
 		fmt.Fprintf(env.Stdout, "Found with %s; it is a guess that holds on them.\n", console.Count(result.Examples, "evaluation comment", "evaluation comments"))
+		if result.Weak {
+			fmt.Fprintln(env.Stdout, "The comments say less than the filling does: with other numbers in them, another one may be found. Add a comment with more elements.")
+		}
 	}
 }

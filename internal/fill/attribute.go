@@ -16,6 +16,7 @@ type attributeChoice struct {
 	named []op.Named
 	texts []string
 	extra int
+	attrs op.Attrs // of named, once a choice is complete
 }
 
 // with is a choice with one more attribute.
@@ -37,8 +38,32 @@ type weighted struct {
 const mostChoices = 400
 
 // attributes are the choices for the attributes of a call on arguments of some types, the
-// lightest first.
+// lightest first. Those of operators other than einsum depend on the first argument alone.
 func (l *library) attributes(o *op.Op, args []*kind) []attributeChoice {
+	type key struct {
+		o     *op.Op
+		first *kind
+	}
+	k := key{o: o}
+	if len(args) > 0 {
+		k.first = args[0]
+	}
+	if known, ok := l.choices.Load(k); ok && o.Name != "einsum" {
+		return known.([]attributeChoice)
+	}
+	var bound []attributeChoice
+	for _, a := range l.unbound(o, args) {
+		attrs, errs := op.BindPython(o, a.named)
+		if a.attrs = attrs; len(errs) == 0 {
+			bound = append(bound, a)
+		}
+	}
+	l.choices.Store(k, bound)
+	return bound
+}
+
+// unbound are the choices for attributes as they are written.
+func (l *library) unbound(o *op.Op, args []*kind) []attributeChoice {
 	choices := []attributeChoice{{}}
 	if o.Name == "strided_slice" {
 		return l.slices(args[0])
@@ -77,7 +102,7 @@ func (l *library) values(o *op.Op, a *op.Attr, args []*kind) []weighted {
 	case a.Name == "equation":
 		return l.equations(args)
 	case a.Type == op.DtypeAttr:
-		return l.dtypeValues(a, args)
+		return l.dtypeValues(o, a, args)
 	case a.Type == op.BoolAttr:
 		if a.Name == "exclude" || a.Name == "allowzero" || a.Name == "center" || a.Name == "scale" {
 			return nil
@@ -119,7 +144,7 @@ func axisValues(o *op.Op, a *op.Attr, rank int) (values []weighted) {
 			last = rank
 		}
 		for axis := 0; axis <= last; axis++ {
-			isDefault := a.Default.Kind == op.IntValue && (a.Default.Int == int64(axis) || a.Default.Int < 0 && int(a.Default.Int)+last+1 == axis)
+			isDefault := a.Python == nil && a.Default.Kind == op.IntValue && (a.Default.Int == int64(axis) || a.Default.Int < 0 && int(a.Default.Int)+last+1 == axis)
 			if !isDefault {
 				values = append(values, weighted{op.Int(int64(axis)), extra})
 			}
@@ -177,7 +202,8 @@ func permutations(rank int) (values []weighted) {
 }
 
 // dtypeValues are the dtypes in scope.
-func (l *library) dtypeValues(a *op.Attr, args []*kind) (values []weighted) {
+func (l *library) dtypeValues(o *op.Op, a *op.Attr, args []*kind) (values []weighted) {
+	chosen := slices.ContainsFunc(o.Params, func(p op.Param) bool { return constantParams[p.Name] })
 	extra := 1
 	if a.Required && a.Python == nil {
 		extra = 0
@@ -185,6 +211,9 @@ func (l *library) dtypeValues(a *op.Attr, args []*kind) (values []weighted) {
 	for _, d := range l.dtypes {
 		if extra == 0 && len(args) > 0 && args[0].tensor != nil && args[0].tensor.Dtype == d {
 			continue // a cast to the same
+		}
+		if extra > 0 && d == types.Bool && !chosen {
+			continue // sums, indices and orders of numbers are no truth values: a cast or a comparison makes them
 		}
 		values = append(values, weighted{op.Text(d.String()), extra})
 	}
@@ -260,6 +289,9 @@ func (l *library) repeats(rank int) (values []weighted) {
 			reps[k] = n
 			values = append(values, weighted{op.Ints(reps...), 0})
 		}
+		if rank > 0 { // along an axis in front
+			values = append(values, weighted{op.Ints(append([]int64{n}, slices.Repeat([]int64{1}, rank)...)...), 1})
+		}
 	}
 	return values
 }
@@ -288,6 +320,9 @@ func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted)
 		return values
 	}
 	add(0, -1)
+	if shape := l.kept(args[0].tensor.Shape); shape != nil {
+		add(0, shape...)
+	}
 	for _, shape := range l.open {
 		add(0, shape...)
 	}
@@ -321,6 +356,32 @@ func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted)
 		}
 	}
 	return values
+}
+
+// kept is the shape of the hole with 0 for an extent that is not known and that an argument has on the same axis,
+// and -1 for another one; nil where there are two of these.
+func (l *library) kept(from []types.Dim) (shape []int64) {
+	goal, ok := l.wanted.(*types.Tensor)
+	if !ok {
+		return nil
+	}
+	open := 0
+	for i, d := range goal.Shape {
+		n, known := d.Const()
+		switch {
+		case known:
+		case i < len(from) && open == 0 && from[i].Equal(d):
+			n = 0
+		default:
+			n = -1
+			open++
+		}
+		shape = append(shape, n)
+	}
+	if open > 1 {
+		return nil
+	}
+	return shape
 }
 
 // slices are the choices for a slice along one axis: between two indices where the extent is known,
@@ -372,7 +433,7 @@ func (l *library) equations(args []*kind) (values []weighted) {
 		return nil
 	}
 	a, b := args[0].tensor.Shape, args[1].tensor.Shape
-	if len(a)+len(b) > 6 || len(a) == 0 || len(b) == 0 {
+	if len(a)+len(b) > 8 || len(a) == 0 || len(b) == 0 {
 		return nil
 	}
 	left := letters(0, len(a))

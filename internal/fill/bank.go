@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -30,10 +28,18 @@ type term struct {
 // A kind is a type that terms have.
 type kind struct {
 	t      types.Type
+	number int32 // of all kinds of the bank, from 1 on
+	class  class // of tensors
 	key    string
 	hash   uint64        // of key
 	tensor *types.Tensor // nil of others
 	terms  map[int][]*term
+}
+
+// A class is what tensors have in common whatever their extents are.
+type class struct {
+	dtype types.Dtype
+	rank  int
 }
 
 // A form makes terms of terms: an operator, a definition, a constructor.
@@ -42,19 +48,24 @@ type form struct {
 	weight      int
 	arity       int
 	commutative bool
-	recursive   bool                           // it may reach the hole
-	accept      func(i int, k *kind) bool      // a quick test of argument i; nil: anything
-	pair        func(a, b *kind) bool          // a quick test of the first two
-	make        func(args []*kind) []*instance // the typed uses for types of arguments
-	made        map[string][]*instance         // by the keys of the arguments
+	recursive   bool                               // it may reach the hole
+	accept      func(i int, k *kind) bool          // a quick test of argument i; nil: anything
+	follows     func(before []*kind, k *kind) bool // a quick test of an argument by those before it; nil: anything
+	make        func(args []*kind) []*instance     // the typed uses for types of arguments
+	checked     bool                               // make asks the checker, by one goroutine at a time
+	made        map[signature][]*instance
 }
+
+// A signature is the numbers of the kinds of a form's arguments.
+type signature [4]int32
 
 // An instance is a form with attributes, for arguments of some types.
 type instance struct {
 	form   *form
 	number int // of all instances
 	extra  int // weight of what it writes besides its arguments
-	out    *kind
+	typ    types.Type
+	out    *kind // of typ
 	apply  func(w *worker, args []value.Value) (value.Value, error)
 	print  func(args []string) string
 }
@@ -83,6 +94,7 @@ type bank struct {
 	stored      int                // terms of weight up to this are made
 	complete    int                // candidates of weight up to this are made
 	goals       map[int][]*term
+	owned       []int // the indices of the variables that a filling should use
 	workers     []*worker
 	tried       atomic.Int64
 	count       int
@@ -118,8 +130,10 @@ func (b *bank) kindOf(t types.Type) *kind {
 		for i := range len(key) {
 			h.word(uint64(key[i]))
 		}
-		k = &kind{t: t, key: key, hash: h.sum, terms: map[int][]*term{}}
-		k.tensor, _ = t.(*types.Tensor)
+		k = &kind{t: t, number: int32(len(b.order) + 1), key: key, hash: h.sum, terms: map[int][]*term{}}
+		if k.tensor, _ = t.(*types.Tensor); k.tensor != nil {
+			k.class = class{k.tensor.Dtype, len(k.tensor.Shape)}
+		}
 		b.kinds[key] = k
 		b.order = append(b.order, k)
 	}
@@ -154,137 +168,7 @@ func (b *bank) leafTerm(t *term) {
 			return
 		}
 	}
-	b.goals[t.weight] = append(b.goals[t.weight], t)
-	b.seenGoals[sum] = true
-}
-
-// candidates are the terms of a weight that may fill the hole.
-func (b *bank) candidates(ctx context.Context, weight int) []*term {
-	for b.complete < weight {
-		next := b.complete + 1
-		for b.stored < next-leastWeight && !b.full {
-			b.expand(ctx, b.stored+1, false)
-			b.stored++
-		}
-		b.expand(ctx, next, true)
-		b.later(ctx, next)
-		if ctx.Err() != nil {
-			return b.goals[weight]
-		}
-		b.complete = next
-	}
-	return b.goals[weight]
-}
-
-// bitsOfWeight is how many bits a unit of weight is worth: of each weight there are some three times as many terms as
-// of the one below.
-const bitsOfWeight = 1.5
-
-// later puts the terms that are deduced among the candidates, ahead of lighter ones by as much as the wanted
-// values have more bits than the term. A term with more bits than they have may fit them by chance,
-// as a lighter one does that is not made yet: it is left out.
-func (b *bank) later(ctx context.Context, next int) {
-	if b.information < bitsOfWeight*float64(next) {
-		return
-	}
-	b.goal = false
-	for _, t := range b.deduce(ctx, b.stored) {
-		spare := b.information - bitsOfWeight*float64(t.weight)
-		text := t.String()
-		if spare < 0 || b.deduced[text] {
-			continue
-		}
-		b.deduced[text] = true
-		level := max(next, t.weight-int(spare))
-		b.goals[level] = append(b.goals[level], t)
-		if level > next {
-			b.late = append(b.late, t)
-		}
-	}
-}
-
-// expand makes the terms of a weight: those of the hole's type, or all.
-func (b *bank) expand(ctx context.Context, weight int, goal bool) {
-	b.goal, b.weight = goal, weight
-	order := make([][]*kind, weight)
-	for w := range order {
-		for _, k := range b.order {
-			if len(k.terms[w]) > 0 {
-				order[w] = append(order[w], k)
-			}
-		}
-	}
-	for _, f := range b.forms {
-		for extra := 0; extra <= mostExtra; extra++ {
-			rest := weight - f.weight - extra
-			if rest < f.arity || ctx.Err() != nil {
-				break
-			}
-			b.combine(ctx, f, extra, rest, make([]*kind, 0, 4), make([]int, 0, 4), order)
-		}
-	}
-	b.flush(ctx)
-}
-
-// combine goes through the types and weights of arguments whose weights make rest. order has the
-// types that have terms, by weight.
-func (b *bank) combine(ctx context.Context, f *form, extra, rest int, kinds []*kind, weights []int, order [][]*kind) {
-	i := len(kinds)
-	if i == f.arity {
-		if rest == 0 {
-			b.uses(ctx, f, extra, kinds, weights)
-		}
-		return
-	}
-	least, most := 1, rest-(f.arity-i-1)
-	if i == f.arity-1 {
-		least = rest
-	}
-	for w := least; w <= most; w++ {
-		for _, k := range order[w] {
-			if f.accept != nil && !f.accept(i, k) || i == 1 && f.pair != nil && !f.pair(kinds[0], k) {
-				continue
-			}
-			if f.commutative && i == 1 && w < weights[0] {
-				continue
-			}
-			b.combine(ctx, f, extra, rest-w, append(kinds, k), append(weights, w), order)
-		}
-	}
-}
-
-// uses makes the terms of the typed uses of a form.
-func (b *bank) uses(ctx context.Context, f *form, extra int, kinds []*kind, weights []int) {
-	for _, inst := range b.instances(f, kinds) {
-		if inst.extra != extra || b.goal && !b.fits(inst.out) || !b.goal && !b.keep(inst.out) {
-			continue
-		}
-		b.products(ctx, inst, kinds, weights, 0, 0, [4]*term{})
-		if ctx.Err() != nil {
-			return
-		}
-	}
-}
-
-func (b *bank) instances(f *form, kinds []*kind) []*instance {
-	var key strings.Builder
-	for _, k := range kinds {
-		key.WriteString(k.key)
-		key.WriteByte(';')
-	}
-	made, ok := f.made[key.String()]
-	if !ok {
-		made = f.make(kinds)
-		for _, inst := range made {
-			b.instanceCount++
-			inst.form, inst.number = f, b.instanceCount
-		}
-		if f.made == nil {
-			f.made = map[string][]*instance{}
-		}
-		f.made[key.String()] = made
-	}
-	return made
+	b.goalTerm(t, sum)
 }
 
 // products makes the terms of an instance for terms of some types and weights. first is the index
@@ -331,22 +215,7 @@ func (b *bank) flush(ctx context.Context) {
 		b.batch = b.batch[:0]
 		return
 	}
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for _, w := range b.workers {
-		wait.Go(func() {
-			for {
-				from := int(next.Add(64)) - 64
-				if from >= len(b.batch) || ctx.Err() != nil {
-					return
-				}
-				for i := from; i < min(from+64, len(b.batch)); i++ {
-					b.evaluate(w, &b.batch[i])
-				}
-			}
-		})
-	}
-	wait.Wait()
+	share(ctx, len(b.workers), len(b.batch), 64, func(worker, i int) { b.evaluate(b.workers[worker], &b.batch[i]) })
 	b.tried.Add(int64(len(b.batch)))
 	for i := range b.batch {
 		if j := &b.batch[i]; j.made != nil && ctx.Err() == nil {
@@ -421,10 +290,7 @@ func (b *bank) valueIn(w *worker, j *job, i int, args []value.Value) (v value.Va
 // take keeps a term that is new.
 func (b *bank) take(j *job) {
 	if b.goal {
-		if !b.seenGoals[j.sum] {
-			b.seenGoals[j.sum] = true
-			b.goals[b.weight] = append(b.goals[b.weight], j.made)
-		}
+		b.goalTerm(j.made, j.sum)
 		return
 	}
 	if b.seen[j.sum] {

@@ -29,7 +29,7 @@ func (l *library) calls() {
 
 // snippet is a form with a body over %a0, %a1, ….
 func (l *library) snippet(name string, weight, arity int, body string, accept func(i int, k *kind) bool) *form {
-	f := &form{name: name, weight: weight, arity: arity, accept: accept}
+	f := &form{name: name, weight: weight, arity: arity, accept: accept, checked: true}
 	f.make = func(args []*kind) []*instance {
 		in := make([]types.Type, len(args))
 		for i, k := range args {
@@ -40,7 +40,7 @@ func (l *library) snippet(name string, weight, arity int, body string, accept fu
 			return nil
 		}
 		return []*instance{{
-			out:   l.bank.kindOf(d.out),
+			typ:   d.out,
 			apply: func(w *worker, args []value.Value) (value.Value, error) { return d.call(args) },
 			print: func(args []string) string { return fillIn(body, args) },
 		}}
@@ -78,7 +78,7 @@ func (l *library) projections() {
 		}
 		f.make = func(args []*kind) []*instance {
 			return []*instance{{
-				out: l.bank.kindOf(args[0].t.(*types.Tuple).Elems[i]),
+				typ: args[0].t.(*types.Tuple).Elems[i],
 				apply: func(_ *worker, args []value.Value) (value.Value, error) {
 					t, ok := args[0].(*value.Tuple)
 					if !ok {
@@ -266,7 +266,6 @@ func (l *library) conditions() {
 		}
 		return scalar || k.tensor == nil
 	})
-	f.pair = func(a, b *kind) bool { return true }
 	l.add(f)
 }
 
@@ -291,7 +290,8 @@ func (l *library) sequences() {
 		o := l.probe.ops[name]
 		switch name {
 		case "arange":
-			l.add(l.indices(integer))
+			l.add(l.indices(name, 2, "arange(%a0)", integer, func(a *value.Array) value.Value { return &value.Fractal{Elems: value.NewLeaves(a)} }))
+			l.add(l.indices("stack(arange)", 3, "stack(arange(%a0))", integer, func(a *value.Array) value.Value { return a }))
 		case "stack":
 			l.add(l.snippet(name, 2, 1, "stack(%a0)", func(_ int, k *kind) bool { return fractal(k) }))
 		case "enumerate", "first", "last", "length", "flatten", "depth", "zip", "join", "product":
@@ -316,6 +316,7 @@ func (l *library) higherOrder(o *op.Op) {
 	scalar := func(k *kind) bool { return k.tensor != nil && len(k.tensor.Shape) == 0 }
 	switch o.Name {
 	case "map":
+		l.add(l.snippet("map", 4, 2, "map(fn(_) { %a0 }, %a1)", func(i int, k *kind) bool { return i == 0 && scalar(k) || i == 1 && fractal(k) }))
 		for _, f := range []string{"abs", "negative"} {
 			l.add(l.snippet("map", 4, 1, "map("+f+", %a0)", func(_ int, k *kind) bool { return fractal(k) }))
 		}
@@ -334,13 +335,14 @@ func (l *library) higherOrder(o *op.Op) {
 // mostIndices bounds the sequences of indices.
 const mostIndices = 1 << 12
 
-// indices is the form of arange, whose argument says how much is made: what is large is refused.
-func (l *library) indices(integer func(*kind) bool) *form {
-	f := &form{name: "arange", weight: 2, arity: 1, accept: func(_ int, k *kind) bool { return integer(k) }}
-	f.make = func([]*kind) []*instance {
-		return []*instance{{
-			out: l.bank.kindOf(&types.Fractal{Elem: types.Scalar(types.Int32)}),
-			apply: func(_ *worker, args []value.Value) (value.Value, error) {
+// indices is a form of arange, whose argument says how much is made: what is large is refused.
+func (l *library) indices(name string, weight int, body string, integer func(*kind) bool, as func(*value.Array) value.Value) *form {
+	f := l.snippet(name, weight, 1, body, func(_ int, k *kind) bool { return integer(k) })
+	typed := f.make
+	f.make = func(args []*kind) []*instance {
+		made := typed(args)
+		for _, inst := range made {
+			inst.apply = func(_ *worker, args []value.Value) (value.Value, error) {
 				n, ok := args[0].(value.Scalar)
 				if !ok || n.Int() < 0 || n.Int() > mostIndices {
 					return nil, errLimit
@@ -349,10 +351,10 @@ func (l *library) indices(integer func(*kind) bool) *form {
 				for i := range indices.Len() {
 					value.Store(indices.Data, i, value.I32(int32(i)))
 				}
-				return &value.Fractal{Elems: value.NewLeaves(indices)}, nil
-			},
-			print: func(args []string) string { return "arange(" + args[0] + ")" },
-		}}
+				return as(indices), nil
+			}
+		}
+		return made
 	}
 	return f
 }

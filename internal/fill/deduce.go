@@ -83,14 +83,19 @@ func (g *goal) information() (bits float64) {
 	return bits
 }
 
-// deduce finds terms with the wanted values that are made of stored ones, the lightest first.
-func (b *bank) deduce(ctx context.Context, level int) []*term {
+// deduce finds terms with the wanted values that are made of stored ones, the lightest first. Where the
+// values say too little for all rules, of which some always find operands, there are folds alone.
+func (b *bank) deduce(ctx context.Context, level int, all bool) []*term {
 	g := b.wanted()
 	if g == nil {
 		return nil
 	}
 	d := &deduction{bank: b, ctx: ctx, level: level, known: map[uint64][]*term{}}
-	found := d.solve(g, deducedDepth)
+	depth := deducedDepth
+	if !all {
+		depth = 0
+	}
+	found := d.solve(g, depth)
 	b.tried.Add(int64(d.tries))
 	return slices.DeleteFunc(found, func(t *term) bool { return !b.fits(t.typ) })
 }
@@ -107,8 +112,11 @@ func (d *deduction) solve(g *goal, depth int) []*term {
 	}
 	d.known[key] = nil // a goal that leads back to itself has no lighter term
 	found := slices.Clone(d.stored(g))
+	take := func(f *form, args ...*term) { found = append(found, d.apply(g, f, args)...) }
 	if depth > 0 {
-		d.rules(g, depth, func(f *form, args ...*term) { found = append(found, d.apply(g, f, args)...) })
+		d.rules(g, depth, take)
+	} else if d.goals == 1 && g.grids != nil {
+		d.folded(g, false, take)
 	}
 	sort.SliceStable(found, func(i, j int) bool { return found[i].weight < found[j].weight })
 	if len(found) > mostDeduced {
@@ -143,12 +151,9 @@ func (d *deduction) apply(g *goal, f *form, args []*term) (made []*term) {
 	for i, a := range args {
 		kinds[i] = a.typ
 		weight += a.weight
-		if f.accept != nil && !f.accept(i, a.typ) {
+		if f.accept != nil && !f.accept(i, a.typ) || f.follows != nil && !f.follows(kinds[:i], a.typ) {
 			return nil
 		}
-	}
-	if f.pair != nil && len(args) > 1 && !f.pair(kinds[0], kinds[1]) {
-		return nil
 	}
 	for _, inst := range d.bank.instances(f, kinds) {
 		if d.tries++; d.tries > mostTries {

@@ -19,8 +19,9 @@ func (d *deduction) rules(g *goal, depth int, take offer) {
 	d.arithmetic(g, take)
 	d.choices(g, take)
 	d.rows(g, take)
-	if depth < deducedDepth { // the bank's own next terms have come to the hole's goal
-		d.reduced(g, take)
+	inner := depth < deducedDepth // the bank's own next terms have come to the hole's goal
+	d.folded(g, inner, take)
+	if inner {
 		d.withLight(g, take)
 	}
 	d.moved(g, depth, take)
@@ -122,9 +123,7 @@ func (d *deduction) functions(g *goal, depth int, take offer) {
 			one("cast", g.mapped(other, func(x float64) float64 { return x }))
 		}
 	}
-	if square := d.bank.form("multiply", 2); square != nil {
-		d.through(g, g.mapped(dtype, math.Sqrt), depth, func(t *term) { take(square, t, t) })
-	}
+	one("square", g.mapped(dtype, math.Sqrt))
 	if dtype.IsFloat() {
 		one("sqrt", g.mapped(dtype, func(x float64) float64 { return x * x }))
 		one("exp", g.mapped(dtype, math.Log))

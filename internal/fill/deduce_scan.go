@@ -294,61 +294,6 @@ func indexRows(z, x grid, indices *grid) bool {
 	return len(indices.at) > 0
 }
 
-// reductions are those that reduced looks for, as folds.
-var reductions = []struct {
-	name string
-	fold func(a, b float64) float64
-}{
-	{"sum", func(a, b float64) float64 { return a + b }},
-	{"max", math.Max},
-	{"min", math.Min},
-}
-
-// reduced finds stored terms of which a reduction along one axis, or along all, comes to a goal.
-func (d *deduction) reduced(g *goal, take offer) {
-	if g.dtype() == value.Bool {
-		return
-	}
-	d.each(g.dtype(), func(t *term) {
-		operands := gridsOf(t.values)
-		for _, r := range reductions {
-			f := d.bank.form(r.name, 1)
-			if f == nil {
-				continue
-			}
-			for axis := range operands[0].shape {
-				if reducesTo(operands, g.grids, axis, r.fold) {
-					take(f, t)
-					break
-				}
-			}
-		}
-	})
-}
-
-// reducesTo reports whether each operand, reduced along an axis, is the goal.
-func reducesTo(operands, goals []grid, axis int, fold func(a, b float64) float64) bool {
-	for i, x := range operands {
-		z := goals[i]
-		if len(x.shape) != len(z.shape)+1 || len(x.at) == 0 || !slices.Equal(slices.Delete(slices.Clone(x.shape), axis, axis+1), z.shape) {
-			return false
-		}
-		step := value.RowMajor(x.shape)[axis]
-		n := x.shape[axis]
-		for k, want := range z.at {
-			from := k/step*step*n + k%step
-			total := x.at[from]
-			for j := 1; j < n; j++ {
-				total = fold(total, x.at[from+j*step])
-			}
-			if !nearTo(total, want) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // nearTo reports whether two numbers are the same but for rounding.
 func nearTo(a, b float64) bool { return a == b || math.Abs(a-b) <= 1e-5*math.Abs(b) }
 

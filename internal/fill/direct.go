@@ -113,3 +113,23 @@ func contains(item *syntax.Item, root, node syntax.NodeID) (found bool) {
 	})
 	return found
 }
+
+// owned are the indices of the variables of a site that are parameters of the definition whose whole body it is.
+func (p *probe) owned(s *site) (indices []int) {
+	item := p.module.File().Item(s.item)
+	if s.header != "" || item.Kind(item.Root) != syntax.ItemDef || !wholeBody(item, item.Def(item.Root).Body, s.node) {
+		return nil
+	}
+	for i := range s.vars {
+		indices = append(indices, i)
+	}
+	return indices
+}
+
+// wholeBody reports whether a body is a hole and nothing else.
+func wholeBody(item *syntax.Item, body, hole syntax.NodeID) bool {
+	for item.Kind(body) == syntax.Block && item.Block(body).Result != syntax.NoNode && len(item.Kids(body)) == 1 {
+		body = item.Block(body).Result
+	}
+	return body == hole
+}

@@ -19,8 +19,29 @@ func fillText(t *testing.T, text string, all, most int) (*Result, error) {
 	return Fill(context.Background(), Request{Snapshot: s, Path: path, Workers: 2, All: all, MostWeight: most})
 }
 
+// A fillTest is a program with holes and what is to be found for them.
+type fillTest struct{ name, text, want string }
+
+func checkFills(t *testing.T, most int, tests []fillTest) {
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r, err := fillText(t, test.text, 0, most)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range r.Fillings {
+				got = append(got, f.Text)
+			}
+			if text := strings.Join(got, " | "); text != test.want {
+				t.Errorf("got %s, want %s", text, test.want)
+			}
+		})
+	}
+}
+
 func TestFill(t *testing.T) {
-	for _, test := range []struct{ name, text, want string }{
+	checkFills(t, 12, []fillTest{
 		{"operator", `
 def @f<n, m>(%x: Tensor[(n, m), int32]) -> Tensor[(m, n), int32] { ? }
 @f(Constant([[1, 2, 3], [4, 5, 6]]))  # evaluates to [[1, 4], [2, 5], [3, 6]]
@@ -86,6 +107,20 @@ def @f<n>(%x: Tensor[(n), int32], %y: Tensor[(n), int32], %z: Tensor[(n), int32]
 def @f<n>(%x: Tensor[(n, 3), int32], %i: Tensor[(2, 2), int32], %u: Tensor[(2), int32]) -> Tensor[(n, 3), int32] { ? }
 @f(Constant([[1, 2, 3], [4, 5, 6]]), Constant([[0, 1], [2, 0]]), Constant([-1, -2]))  # evaluates to [[1, 2, -1], [-2, 5, 6]]
 `, "scatter_nd(%x, %i, %u)"},
+		{"least distance", `
+def @f<n, m>(%x: Tensor[(n), int32], %y: Tensor[(m), int32]) -> Tensor[(n), int32] { ? }
+@f(Constant([1, 20, 8, 33]), Constant([4, 9, 50]))  # evaluates to [3, 11, 1, 17]
+@f(Constant([-7, 100]), Constant([40, -1, 76, 2]))  # evaluates to [6, 24]
+`, "min(abs(subtract(%x, expand_dims(%y, axis=1))), axis=[0])"},
+		{"indices", `
+def @f(%n: int32, %k: int32) -> Tensor[(?), int32] { ? }
+@f(5, 2)  # evaluates to [0, 1, 0, 1, 0]
+@f(7, 4)  # evaluates to [0, 1, 2, 3, 0, 1, 2]
+`, "floor_mod(stack(arange(%n)), %k)"},
+		{"all parameters", `
+def @f<n>(%x: Tensor[(n), int32], %k: int32) -> Tensor[(n), int32] { ? }
+@f(Constant([1, 2, 4]), 2)  # evaluates to [2, 4, 8]
+`, "multiply(%x, %k)"},
 		{"operand", `
 def @f<n>(%x: Tensor[(n), int32]) -> Tensor[(n, n), bool] { equal(%x, ?) }
 @f(Constant([4, 5, 4]))  # evaluates to [[True, False, True], [False, True, False], [True, False, True]]
@@ -94,21 +129,29 @@ def @f<n>(%x: Tensor[(n), int32]) -> Tensor[(n, n), bool] { equal(%x, ?) }
 def @f(%x: Tensor[(2, 6), int32]) -> Tensor[(4), int32] { sum(?rows, axis=[1]) }
 @f(Constant([[1, 2, 3, 4, 5, 6], [7, 8, 9, 0, 1, 2]]))  # evaluates to [6, 15, 24, 3]
 `, "reshape(%x, newshape=[4, 3])"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			r, err := fillText(t, test.text, 0, 12)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, f := range r.Fillings {
-				got = append(got, f.Text)
-			}
-			if text := strings.Join(got, " | "); text != test.want {
-				t.Errorf("got %s, want %s", text, test.want)
-			}
-		})
-	}
+	})
+}
+
+// TestFolds holds that folds are found of terms that weigh less than half: the examples say little of them,
+// so they are tried after all that weighs as much as the search is to go through.
+func TestFolds(t *testing.T) {
+	checkFills(t, 8, []fillTest{
+		{"sum of squares", `
+def @f<n, m>(%x: Tensor[(n, m), float32], %y: Tensor[(m), float32]) -> float32 { ? }
+@f(Constant([[1.0, 2.5], [3.0, 0.0]]), Constant([0.5, -1.0]))  # evaluates to 19.75
+@f(Constant([[0.0, 4.0, 1.0]]), Constant([1.0, 1.0, 3.0]))  # evaluates to 14.0
+`, "sum(power(subtract(%x, %y), 2f))"},
+		{"sum under a condition", `
+def @f<n>(%x: Tensor[(n), int32], %g: Tensor[(n), int32]) -> Tensor[(n), int32] { ? }
+@f(Constant([3, 8, -5, 10]), Constant([1, 2, 1, 3]))  # evaluates to [-2, 8, -2, 10]
+@f(Constant([4, 6, 1]), Constant([7, 7, 7]))  # evaluates to [11, 11, 11]
+`, "sum(where(equal(%g, expand_dims(%g, axis=1)), %x, 0), axis=[1])"},
+		{"nearest", `
+def @f<n, m>(%x: Tensor[(n), int32], %c: Tensor[(m), int32]) -> Tensor[(n), int32] { ? }
+@f(Constant([1, 20, 8, 33]), Constant([4, 9, 50]))  # evaluates to [0, 1, 1, 2]
+@f(Constant([-7, 100, 3]), Constant([40, -1, 76, 2]))  # evaluates to [1, 2, 3]
+`, "argmin(abs(subtract(%c, expand_dims(%x, axis=1))), axis=[1])"},
+	})
 }
 
 // TestHostile holds that holes that invite runs without end or large values end in the limits.
@@ -140,6 +183,19 @@ func TestWithoutExamples(t *testing.T) {
 	}
 	if r.Found || len(r.All) != 3 || r.All[0][0] != "%x" {
 		t.Errorf("got %v, %v", r.Found, r.All)
+	}
+}
+
+// TestWeak holds that a filling of which the comments say too little is marked, and one that they suffice for is not.
+func TestWeak(t *testing.T) {
+	text := "def @f(%x: int32, %k: int32) -> int32 { ? }\n@f(3, 4)  # evaluates to 13\n"
+	for text, want := range map[string]bool{
+		text: true,
+		text + "@f(5, 9)  # evaluates to 46\n@f(-7, 2)  # evaluates to -13\n@f(8, 11)  # evaluates to 89\n": false,
+	} {
+		if r, err := fillText(t, text, 0, 8); err != nil || !r.Found || r.Weak != want {
+			t.Errorf("%s: %+v, %v", text, r, err)
+		}
 	}
 }
 

@@ -82,11 +82,12 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 	if _, d, found := firstError(base, ""); found {
 		return nil, fmt.Errorf("the question %s: %s", q.Text, d.Message)
 	}
-	p, err := newProbe(base, path, text, Holes(base.File()), []string{""})
+	p, err := newProbe(base, path, text, Holes(base.File()), []string{""}, true)
 	if err != nil {
 		return nil, err
 	}
 	f := &finder{ctx: ctx, library: newLibrary(p, p.sites[0], nil, 1), seen: map[string]bool{}}
+	f.sequences = strings.Contains(q.Text, "FractalTensor[")
 	f.operators()
 	f.others()
 	found := f.best()
@@ -248,11 +249,18 @@ type finder struct {
 	ctx   context.Context
 	found []Match
 	seen  map[string]bool // calls
+
+	sequences bool // the question has FractalTensors
 }
 
 // operators tries the operators with kernels, with attributes from the types in the question.
 func (f *finder) operators() {
 	f.floats = append(f.floats, 2)
+	for _, d := range f.extents {
+		if n, ok := d.Const(); ok && !slices.Contains(f.ints, n) {
+			f.ints = append(f.ints, n)
+		}
+	}
 	f.library.projections()
 	f.library.operators()
 	inputs := make([]*kind, len(f.site.ins))
@@ -274,7 +282,7 @@ func (f *finder) operators() {
 				if o := f.probe.ops[form.name]; o != nil {
 					doc = o.Doc
 				}
-				f.match(form.name, inst.print(args), inst.out.t, doc, order, inst.extra)
+				f.match(form.name, inst.print(args), inst.out.t, doc, order, min(inst.extra, 2))
 			}
 		}
 	})
@@ -309,9 +317,24 @@ func (f *finder) others() {
 	}
 	sort.Strings(names)
 	for _, name := range names {
+		o := f.probe.ops[name]
+		if o != nil && o.Scheme == nil {
+			least, most := o.Arity()
+			if n := len(f.site.ins); n < least || most >= 0 && n > most {
+				continue
+			}
+		}
+		single, pairs := f.written(o)
+		if o == nil || !searched(o) || f.sequences {
+			single = append([]setting{{}}, single...)
+		}
 		eachOrder(len(f.site.ins), func(order []int) {
-			for _, attrs := range f.usualAttributes(name) {
-				f.tryCall(name, docs[name], order, attrs)
+			matched := false
+			for _, attrs := range single {
+				matched = f.tryCall(name, docs[name], order, attrs) || matched
+			}
+			for i := 0; i < len(pairs) && !matched; i++ {
+				matched = f.tryCall(name, docs[name], order, pairs[i])
 			}
 		})
 	}
@@ -323,49 +346,92 @@ func gives(t types.Type) bool {
 	return ok && len(f.In) == 1 && types.Head(f.In[0]) == types.Head(f.Out)
 }
 
-// usualAttributes are none, and each value that networks give an attribute of an operator.
-func (f *finder) usualAttributes(name string) []string {
-	o := f.probe.ops[name]
-	if o != nil && searched(o) {
-		return f.written(o)
-	}
-	return append([]string{""}, f.written(o)...)
+// A setting is the text of attributes that a call is given, with what counts against it.
+type setting struct {
+	text  string
+	extra int
 }
 
-// written are the values that networks give the attributes of an operator, one at a time.
-func (f *finder) written(o *op.Op) (choices []string) {
-	if o != nil {
-		for _, a := range o.Attrs {
-			for _, v := range frequency.Values(o.Name, a.Name) {
-				choices = append(choices, ", "+a.Name+"="+v)
+// mostPairs bounds the values of two attributes of an operator that are tried together.
+const mostPairs = 300
+
+// written are what an operator's attributes may be: the values that networks give them, extents of the question in
+// place of a number that is 1 by default, and lists of equal numbers where networks or the default have one. One
+// attribute is given, or two.
+func (f *finder) written(o *op.Op) (single, pairs []setting) {
+	if o == nil {
+		return nil, nil
+	}
+	var by [][]setting
+	for _, a := range o.Attrs {
+		var values []setting
+		texts := frequency.Values(o.Name, a.Name)
+		add := func(v op.Value) {
+			if !slices.Contains(texts, v.String()) {
+				values = append(values, setting{", " + a.Name + "=" + v.String(), 3})
+			}
+		}
+		length := 0
+		for _, text := range texts {
+			values = append(values, setting{", " + a.Name + "=" + text, 1})
+			if length == 0 && strings.HasPrefix(text, "[") && !strings.Contains(text, "[[") {
+				length = strings.Count(text, ",") + 1
+			}
+		}
+		if a.Default.Kind == op.ListValue {
+			length = len(a.Default.List)
+		}
+		if a.Type == op.IntsAttr && length > 0 {
+			for n := int64(1); n <= 4; n++ {
+				add(op.Ints(slices.Repeat([]int64{n}, length)...))
+			}
+		}
+		if a.Default.Kind == op.IntValue && a.Default.Int == 1 {
+			for _, n := range f.ints {
+				add(op.Int(n))
+			}
+		}
+		single = append(single, values...)
+		by = append(by, values)
+	}
+	for i, first := range by {
+		for _, second := range by[i+1:] {
+			for _, v := range first {
+				for _, w := range second {
+					pairs = append(pairs, setting{v.text + w.text, v.extra + w.extra})
+				}
 			}
 		}
 	}
-	return choices
+	slices.SortStableFunc(pairs, func(a, b setting) int { return a.extra - b.extra })
+	return single, pairs[:min(len(pairs), mostPairs)]
 }
 
-// tryCall matches a call that the checker accepts.
-func (f *finder) tryCall(name, doc string, order []int, attrs string) {
+// tryCall matches a call that the checker accepts; it reports whether its result is the wanted one.
+func (f *finder) tryCall(name, doc string, order []int, attrs setting) bool {
 	ins := make([]types.Type, len(order))
 	holes := make([]string, len(order))
 	args := make([]string, len(order))
 	for i, from := range order {
 		ins[i], holes[i], args[i] = f.site.ins[from], fmt.Sprintf("%%a%d", i), f.site.vars[from].name
 	}
-	call := name + "(" + strings.Join(args, ", ") + attrs + ")"
+	call := name + "(" + strings.Join(args, ", ") + attrs.text + ")"
 	if f.seen[call] || f.ctx.Err() != nil {
-		return
+		return false
 	}
-	if d, ok := f.probe.define(f.site, ins, name+"("+strings.Join(holes, ", ")+attrs+")"); ok {
-		f.match(name, call, d.out, doc, order, min(len(attrs), 1))
+	if d, ok := f.probe.define(f.site, ins, name+"("+strings.Join(holes, ", ")+attrs.text+")"); ok {
+		f.match(name, call, d.out, doc, order, attrs.extra)
 	}
+	return f.seen[call]
 }
 
-// What counts against a match, beside 1 for an attribute.
+// What counts against a match, beside its attributes.
 const (
-	turnedCost = 1 // inputs in another order
-	idleCost   = 3 // an operator that moves elements gives the type that it gets
-	ownedBonus = 4 // a definition: there are fewer of them, and they have a purpose
+	mostExtraCost = 4 // for attributes
+	turnedCost    = 1 // inputs in another order
+	numberCost    = 4 // an operator that is meant for numbers, in a question of truth values alone
+	idleCost      = 3 // an operator that moves elements gives the type that it gets
+	ownedBonus    = 4 // a definition: there are fewer of them, and they have a purpose
 )
 
 // match takes a call whose result has the wanted type.
@@ -374,7 +440,7 @@ func (f *finder) match(name, call string, out types.Type, doc string, order []in
 		return
 	}
 	f.seen[call] = true
-	m := Match{Name: name, Call: call, Type: types.String(out), Doc: doc, cost: float64(weightOf(name)+extra) - math.Log2(float64(1+frequency.Of(name)))/4}
+	m := Match{Name: name, Call: call, Type: types.String(out), Doc: doc, cost: float64(weightOf(name)+min(extra, mostExtraCost)) - math.Log2(float64(1+frequency.Of(name)))/4}
 	m.loose = types.Key(out) != types.Key(f.wanted)
 	if !slices.IsSorted(order) {
 		m.cost += turnedCost
@@ -382,10 +448,24 @@ func (f *finder) match(name, call string, out types.Type, doc string, order []in
 	if strings.HasPrefix(name, "@") {
 		m.cost -= ownedBonus
 	}
+	if !slices.Contains(truthful, name) && f.truths() {
+		m.cost += numberCost
+	}
 	if o := f.probe.ops[name]; o != nil && o.Map == nil && len(f.site.ins) == 1 && types.Key(out) == types.Key(f.site.ins[0]) {
 		m.cost += idleCost
 	}
 	f.found = append(f.found, m)
+}
+
+// truthful are the operators that are meant for truth values. Others accept them as the numbers 0 and 1.
+var truthful = []string{"all", "any", "logical_and", "logical_not", "logical_or", "logical_xor"}
+
+// truths reports whether all inputs of a question are tensors of truth values.
+func (f *finder) truths() bool {
+	return !slices.ContainsFunc(f.site.ins, func(t types.Type) bool {
+		tensor, ok := t.(*types.Tensor)
+		return !ok || tensor.Dtype != types.Bool
+	})
 }
 
 // weightOf is the weight of what has a name.

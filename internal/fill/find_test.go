@@ -69,6 +69,36 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestQuestions holds that for most questions of testdata/questions.txt one of the names that answer it is among the
+// first three. The log lists the others.
+func TestQuestions(t *testing.T) {
+	text, err := os.ReadFile("testdata/questions.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, answered := 0, 0
+	for line := range strings.Lines(string(text)) {
+		question, names, ok := strings.Cut(strings.TrimSpace(line), " => ")
+		if !ok {
+			continue
+		}
+		found, err := find(t, question, "")
+		var first []string
+		for _, m := range found[:min(len(found), 3)] {
+			first = append(first, m.Name)
+		}
+		asked++
+		if slices.ContainsFunc(first, func(name string) bool { return slices.Contains(strings.Fields(names), name) }) {
+			answered++
+		} else {
+			t.Logf("%s: %v, not %s (%v)", question, first, names, err)
+		}
+	}
+	if t.Logf("%d of %d are answered", answered, asked); answered*100 < 95*asked {
+		t.Errorf("%d of %d are answered", answered, asked)
+	}
+}
+
 // TestFindInProgram holds that the definitions of a program are looked at.
 func TestFindInProgram(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shapes.frac")

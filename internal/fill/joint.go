@@ -19,6 +19,7 @@ type joint struct {
 	w      worker
 	hits   int
 	depth  int
+	weak   bool // the wanted values say less than the filling does
 }
 
 func newJoint(ctx context.Context, p *probe, workers int, take func(texts []string) bool) *joint {
@@ -38,29 +39,33 @@ func (j *joint) rest(ctx context.Context) bool {
 	if len(j.banks) != 1 {
 		return false
 	}
-	late := j.banks[0].late
-	slices.SortFunc(late, func(a, b *term) int {
-		return cmp.Or(a.weight-b.weight, strings.Compare(a.String(), b.String()))
+	b := j.banks[0]
+	late := b.late
+	slices.SortFunc(late, func(s, t *term) int {
+		return cmp.Or(s.weight-t.weight+unusedWeight*(b.unused(s)-b.unused(t)), strings.Compare(s.String(), t.String()))
 	})
 	return slices.ContainsFunc(late, func(t *term) bool { return ctx.Err() == nil && j.try(ctx, []*term{t}) })
 }
 
-// combine tries the candidates of the sites from the i-th on that weigh `left` together.
-func (j *joint) combine(ctx context.Context, i, left int, chosen []*term) bool {
+// combine tries the candidates of the sites from the i-th on, with those chosen of the sites before, which weigh
+// sum together and most at most. Of several sites the heaviest counts half as much again: a pass over total
+// needs the terms of one site up to two thirds of it, and of each weight there are three times as many as of the one
+// below.
+func (j *joint) combine(ctx context.Context, total, sum, most int, chosen []*term) bool {
+	i := len(chosen)
 	if i == len(j.banks) {
-		return j.try(ctx, chosen)
+		return level(i, sum, most) == total && j.try(ctx, chosen)
 	}
 	rest := len(j.banks) - i - 1
-	least := 1
-	if rest == 0 {
-		least = left
-	}
-	for w := least; w <= left-rest && ctx.Err() == nil; w++ {
+	for w := 1; level(len(j.banks), sum+w+rest, max(most, w)) <= total && ctx.Err() == nil; w++ {
+		if rest == 0 && level(i+1, sum+w, max(most, w)) < total {
+			continue
+		}
 		for _, t := range j.banks[i].candidates(ctx, w) {
 			if ctx.Err() != nil {
 				return false
 			}
-			if rest > 0 || i > 0 {
+			if len(j.banks) > 1 {
 				ok, known := j.fits[t]
 				if !known {
 					ok = j.alone(ctx, i, t)
@@ -70,12 +75,20 @@ func (j *joint) combine(ctx context.Context, i, left int, chosen []*term) bool {
 					continue
 				}
 			}
-			if j.combine(ctx, i+1, left-w, append(chosen, t)) {
+			if j.combine(ctx, total, sum+w, max(most, w), append(chosen, t)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// level is the pass in which the candidates of some sites are tried that weigh sum together and most at most.
+func level(sites, sum, most int) int {
+	if sites == 1 {
+		return sum
+	}
+	return max(sum, (3*most+1)/2)
 }
 
 // alone reports whether a candidate contradicts no example that reaches no other hole.
@@ -143,6 +156,9 @@ func (j *joint) try(ctx context.Context, chosen []*term) bool {
 		if at.header != "" {
 			texts[at.index] = at.header + " { " + texts[at.index] + " }"
 		}
+	}
+	if b := j.banks[0]; len(j.banks) == 1 && b.information > 0 {
+		j.weak = b.information < bitsOfWeight*float64(chosen[0].weight)
 	}
 	return j.take(texts)
 }

@@ -3,6 +3,7 @@ package fill
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -25,6 +26,10 @@ type library struct {
 	rank     int             // the greatest of terms
 	useful   map[string]bool // the keys of data types in scope
 	computed bool            // extents of the hole may be values
+
+	broadcasts map[[2]int32]bool // whether the shapes of two kinds broadcast
+	refused    map[refusal]bool
+	choices    sync.Map // the choices for attributes, by operator and first argument
 }
 
 // newBank makes the bank of a site: its variables, literals and forms.
@@ -34,6 +39,7 @@ func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 	if g := b.wanted(); g != nil {
 		b.information = g.information()
 	}
+	b.owned = p.owned(s)
 	l.leaves()
 	l.calls()
 	if s.header != "" { // what is done with each element seldom goes through another sequence
@@ -42,6 +48,9 @@ func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 		}
 	}
 	l.operators()
+	if o := p.ops["multiply"]; o != nil && l.rank > 0 {
+		l.add(l.square(o))
+	}
 	// Forms of one operand give few terms of a weight, and those of the heaviest operands: they come first.
 	slices.SortStableFunc(b.forms, func(f, g *form) int { return f.arity - g.arity })
 	return b
@@ -56,7 +65,7 @@ func newLibrary(p *probe, s *site, reaches []reach, workers int) *library {
 	for range workers {
 		b.workers = append(b.workers, &worker{})
 	}
-	l := &library{probe: p, site: s, bank: b, wanted: types.Head(s.wanted), useful: map[string]bool{}}
+	l := &library{probe: p, site: s, bank: b, wanted: types.Head(s.wanted), useful: map[string]bool{}, broadcasts: map[[2]int32]bool{}, refused: map[refusal]bool{}}
 	l.survey()
 	b.fits = l.fits
 	b.keep = l.keep
@@ -106,6 +115,8 @@ func (l *library) survey() {
 					l.targets = append(l.targets, shape)
 				}
 				l.rank = max(l.rank, len(shape))
+			case *types.Tuple:
+				addInt(int64(len(t.Elems)))
 			case *types.ADT, *types.Fractal:
 				l.useful[types.Key(t)] = true
 			}

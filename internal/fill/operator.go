@@ -1,7 +1,6 @@
 package fill
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -91,6 +90,30 @@ func (l *library) operators() {
 	}
 }
 
+// square is the form of a term times itself, which weighs what the term weighs once.
+func (l *library) square(o *op.Op) *form {
+	product := l.operator(o, leastWeight)
+	f := &form{name: "square", weight: 3, arity: 1}
+	f.accept = func(_ int, k *kind) bool { return k.tensor != nil && k.tensor.Dtype != types.Bool }
+	f.make = func(args []*kind) []*instance {
+		made := product.make([]*kind{args[0], args[0]})
+		for _, inst := range made {
+			apply, print := inst.apply, inst.print
+			inst.apply = func(w *worker, args []value.Value) (value.Value, error) {
+				return apply(w, []value.Value{args[0], args[0]})
+			}
+			inst.print = func(of []string) string {
+				if args[0].tensor.Dtype == types.Float32 && strings.Contains(of[0], "(") {
+					return "power(" + of[0] + ", 2f)"
+				}
+				return print([]string{of[0], of[0]})
+			}
+		}
+		return made
+	}
+	return f
+}
+
 // joins reports whether an operator takes a tuple of tensors.
 func joins(o *op.Op) bool {
 	return slices.Contains([]string{"concatenate", "stack", "einsum", "meshgrid"}, o.Name)
@@ -117,21 +140,25 @@ func (l *library) operator(o *op.Op, weight int) *form {
 	}
 	c := o.Laws.Commutative
 	f := &form{name: o.Name, weight: weight, arity: len(places), commutative: len(places) == 2 && c.Exact&op.Integers != 0}
-	f.accept = func(_ int, k *kind) bool { return k.tensor != nil }
-	if len(places) == 2 && (o.Kind == op.Broadcast || o.Map != nil) {
-		f.pair = func(a, b *kind) bool { return a.tensor.Dtype == b.tensor.Dtype }
+	f.accept = func(i int, k *kind) bool {
+		return k.tensor != nil && (o.Name != "where" || i > 0 || k.tensor.Dtype == types.Bool && len(k.tensor.Shape) > 0)
 	}
-	if o.Name == "where" {
-		f.accept = func(i int, k *kind) bool {
-			return k.tensor != nil && (i > 0 || k.tensor.Dtype == types.Bool && len(k.tensor.Shape) > 0)
+	alike := len(places) == 2 && (o.Kind == op.Broadcast || o.Map != nil)
+	f.follows = func(before []*kind, k *kind) bool {
+		n := len(before)
+		switch {
+		case alike && n == 1 && before[0].tensor.Dtype != k.tensor.Dtype:
+			return false
+		case o.Name == "where" && n == 2 && before[1].tensor.Dtype != k.tensor.Dtype:
+			return false
+		case (alike || o.Name == "where") && !l.broadcast(before, k):
+			return false
 		}
+		return n+1 < len(places) || !l.refuses(o, append(slices.Clone(before), k), places, weight >= otherWeight)
 	}
-	refused := map[string]bool{} // by dtypes and ranks
+	constants := l.constants(constant)
 	f.make = func(args []*kind) (made []*instance) {
-		if weight >= otherWeight && l.refuses(o, args, places, refused) {
-			return nil
-		}
-		for _, fixed := range l.constants(o, constant, args) {
+		for _, fixed := range constants {
 			in := make([]types.Type, len(o.Params))
 			for i, k := range args {
 				in[places[i]] = k.t
@@ -150,44 +177,67 @@ func (l *library) operator(o *op.Op, weight int) *form {
 	return f
 }
 
-// refuses reports whether an operator accepts no tensors of the dtypes and ranks of some where their
-// extents are not known, whatever its attributes are. It is asked of the less common operators, of which
-// most are for images: those that need to know an extent are never tried then.
-func (l *library) refuses(o *op.Op, args []*kind, places []int, known map[string]bool) bool {
+// broadcast reports whether a tensor broadcasts with each of some others. The relations of operators say so
+// too, but there are many pairs of shapes, and operators that broadcast ask the same.
+func (l *library) broadcast(before []*kind, k *kind) bool {
+	return !slices.ContainsFunc(before, func(other *kind) bool {
+		pair := [2]int32{other.number, k.number}
+		ok, known := l.broadcasts[pair]
+		if !known {
+			_, clash := op.BroadcastShape(other.tensor.Shape, k.tensor.Shape)
+			ok = clash == nil
+			l.broadcasts[pair] = ok
+		}
+		return !ok
+	})
+}
+
+// refuses reports whether an operator accepts no tensors of the classes of some, whatever its attributes
+// are: where their extents are not known and, unless strict, where all are 1 or 2. Of the less common
+// operators most are for images: those that need to know an extent are never tried.
+func (l *library) refuses(o *op.Op, args []*kind, places []int, strict bool) bool {
 	if len(places) < len(o.Params) || slices.ContainsFunc(o.Attrs, func(a op.Attr) bool { return a.Type == op.IntsAttr && a.Required || a.Name == "equation" }) {
 		return false
 	}
-	var key strings.Builder
-	in := make([]types.Type, len(args))
+	key := refusal{o: o}
 	for i, k := range args {
-		shape := make([]types.Dim, len(k.tensor.Shape))
-		for axis := range shape {
-			shape[axis] = types.Any
+		key.classes[i] = k.class
+	}
+	refused, known := l.refused[key]
+	if known {
+		return refused
+	}
+	extents := []types.Dim{types.Any}
+	if !strict {
+		extents = append(extents, types.Const(1), types.Const(2))
+	}
+	choices := l.attributes(o, args)
+	l.refused[key] = !slices.ContainsFunc(extents, func(d types.Dim) bool {
+		in := make([]types.Type, len(args))
+		for i, k := range args {
+			in[i] = &types.Tensor{Shape: slices.Repeat([]types.Dim{d}, len(k.tensor.Shape)), Dtype: k.tensor.Dtype}
 		}
-		in[i] = &types.Tensor{Shape: shape, Dtype: k.tensor.Dtype}
-		fmt.Fprintf(&key, "%d %d;", k.tensor.Dtype, len(shape))
-	}
-	refused, ok := known[key.String()]
-	if !ok {
-		refused = !slices.ContainsFunc(l.attributes(o, args), func(a attributeChoice) bool { return l.may(o, in, a.named) })
-		known[key.String()] = refused
-	}
-	return refused
+		return slices.ContainsFunc(choices, func(a attributeChoice) bool { return l.may(o, in, a.attrs) })
+	})
+	return l.refused[key]
+}
+
+// A refusal is an operator and the classes of its arguments.
+type refusal struct {
+	o       *op.Op
+	classes [3]class
 }
 
 // may reports whether an operator's relation does not refuse a call.
-func (l *library) may(o *op.Op, in []types.Type, named []op.Named) bool {
-	attrs, errs := op.BindPython(o, named)
-	if len(errs) > 0 {
-		return false
-	}
+func (l *library) may(o *op.Op, in []types.Type, attrs op.Attrs) bool {
 	fresh := func() types.Type { return &types.Var{} }
 	return o.Relation(&op.Call{Op: o, Args: in, Attrs: attrs, Last: true, Fresh: fresh, FreshLeaf: fresh}).Err == nil
 }
 
 // call is the instance of a call; nil where the relation refuses it.
 func (l *library) call(o *op.Op, in []types.Type, a attributeChoice, places, constant []int, fixed []*term) *instance {
-	out, attrs, ok := l.relate(o, in, a.named)
+	attrs := a.attrs
+	out, ok := l.relate(o, in, attrs)
 	if !ok {
 		return nil
 	}
@@ -211,11 +261,11 @@ func (l *library) call(o *op.Op, in []types.Type, a attributeChoice, places, con
 		}
 		return o.Name + "(" + strings.Join(append(all, a.texts...), ", ") + ")"
 	}
-	return &instance{extra: a.extra, out: l.bank.kindOf(out), apply: apply, print: print}
+	return &instance{extra: a.extra, typ: out, apply: apply, print: print}
 }
 
 // constants are the choices of numbers for parameters that get numbers: 1 and 0, or 0.
-func (l *library) constants(_ *op.Op, constant []int, args []*kind) (choices [][]*term) {
+func (l *library) constants(constant []int) (choices [][]*term) {
 	if len(constant) == 0 {
 		return [][]*term{nil}
 	}
@@ -237,19 +287,22 @@ func (l *library) constants(_ *op.Op, constant []int, args []*kind) (choices [][
 func (l *library) joining(o *op.Op, n, weight int) *form {
 	f := &form{name: o.Name, weight: weight, arity: n}
 	f.accept = func(_ int, k *kind) bool { return k.tensor != nil }
-	f.pair = func(a, b *kind) bool { return a.tensor.Dtype == b.tensor.Dtype }
+	f.follows = func(before []*kind, k *kind) bool {
+		return len(before) == 0 || before[0].tensor.Dtype == k.tensor.Dtype
+	}
 	f.make = func(args []*kind) (made []*instance) {
 		tuple := &types.Tuple{}
 		for _, k := range args {
 			tuple.Elems = append(tuple.Elems, k.t)
 		}
 		for _, a := range l.attributes(o, args) {
-			out, attrs, ok := l.relate(o, []types.Type{tuple}, a.named)
+			attrs := a.attrs
+			out, ok := l.relate(o, []types.Type{tuple}, attrs)
 			if !ok {
 				continue
 			}
 			made = append(made, &instance{
-				extra: a.extra, out: l.bank.kindOf(out),
+				extra: a.extra, typ: out,
 				apply: func(w *worker, args []value.Value) (value.Value, error) {
 					return o.Kernel(w, &op.KernelCall{Op: o, Args: []value.Value{&value.Tuple{Elems: slices.Clone(args)}}, Attrs: attrs, Out: out})
 				},
@@ -269,19 +322,15 @@ func (l *library) joining(o *op.Op, n, weight int) *form {
 
 // relate asks an operator's relation for the type of a call. What waits for more, warns, or
 // leaves a variable open is refused.
-func (l *library) relate(o *op.Op, in []types.Type, named []op.Named) (types.Type, op.Attrs, bool) {
-	attrs, errs := op.BindPython(o, named)
-	if len(errs) > 0 {
-		return nil, attrs, false
-	}
+func (l *library) relate(o *op.Op, in []types.Type, attrs op.Attrs) (types.Type, bool) {
 	fresh := func() types.Type { return &types.Var{} }
 	answer := o.Relation(&op.Call{Op: o, Args: in, Attrs: attrs, Last: true, Fresh: fresh, FreshLeaf: fresh})
 	if answer.Err != nil || answer.Waits || len(answer.More) > 0 || len(answer.Warn) > 0 || answer.Out == nil {
-		return nil, attrs, false
+		return nil, false
 	}
 	for _, e := range answer.Equal {
 		if types.Key(e.Type) != types.Key(in[e.Arg]) {
-			return nil, attrs, false
+			return nil, false
 		}
 	}
 	out := types.Head(answer.Out)
@@ -291,5 +340,5 @@ func (l *library) relate(o *op.Op, in []types.Type, named []op.Named) (types.Typ
 		closed = closed && (!open || v.Rigid) && !types.IsBad(t)
 		return closed
 	})
-	return out, attrs, closed
+	return out, closed
 }

@@ -43,7 +43,8 @@ type probe struct {
 	program  *interp.Program
 	sites    []*site
 	examples []example
-	defined  int // definitions that were added
+	defined  int  // definitions that were added
+	whole    bool // holes that stand for functions are no bodies of literals
 }
 
 // A site is a hole of an expression, as the probe has it.
@@ -78,9 +79,10 @@ var errUnknown = errors.New("the value of a hole is not known (fill)")
 
 var errNoProbe = errors.New("the program cannot be run with its holes left open")
 
-// newProbe makes the probe of a text. What stands in the place of holes of attributes is in texts.
-func newProbe(base *typecheck.Module, path, text string, holes []Hole, texts []string) (*probe, error) {
-	p := &probe{base: base, path: path, text: text, holes: holes, texts: texts, typed: map[string]*probe{}}
+// newProbe makes the probe of a text. What stands in the place of holes of attributes is in texts. whole
+// reports whether holes that stand for functions are filled with functions, not by their bodies.
+func newProbe(base *typecheck.Module, path, text string, holes []Hole, texts []string, whole bool) (*probe, error) {
+	p := &probe{base: base, path: path, text: text, holes: holes, texts: texts, typed: map[string]*probe{}, whole: whole}
 	for i, h := range holes {
 		if !h.attribute {
 			p.sites = append(p.sites, &site{index: i, hole: h})
@@ -245,7 +247,7 @@ func (p *probe) locate(round int) (again bool, err error) {
 		for _, arg := range p.source.File.Item(s.item).Call(s.node).Args {
 			s.ins = append(s.ins, types.Head(result.Type(arg)))
 		}
-		if f, ok := s.wanted.(*types.Func); ok && s.header == "" && len(f.Params) == 0 {
+		if f, ok := s.wanted.(*types.Func); ok && s.header == "" && len(f.Params) == 0 && !p.whole {
 			s.literal(f)
 			again = true
 		}

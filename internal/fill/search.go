@@ -38,6 +38,7 @@ type Result struct {
 	Examples   int        // evaluation comments
 	Candidates int64      // terms that were made
 	Elapsed    time.Duration
+	Weak       bool // the wanted values say less than the filling does: others of its size pass by chance
 }
 
 // ErrNothing is the error for a file without holes.
@@ -177,7 +178,7 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	if err != nil {
 		return false, err
 	}
-	p, err := newProbe(base, s.Path, s.text, s.holes, texts)
+	p, err := newProbe(base, s.Path, s.text, s.holes, texts, false)
 	if err != nil {
 		return false, err
 	}
@@ -188,6 +189,7 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	searches := append([]*joint{first}, s.sketched(ctx, p)...)
 	found := s.run(ctx, searches)
 	for _, j := range searches {
+		s.result.Weak = s.result.Weak || s.result.Found && j.weak
 		for _, b := range j.banks {
 			s.result.Candidates += b.tried.Load()
 		}
@@ -208,12 +210,12 @@ func (s *search) run(ctx context.Context, searches []*joint) bool {
 	defer cancel()
 	for total := 1; total <= most && searching.Err() == nil; total++ {
 		for _, j := range searches {
-			if left := total - j.weight; left >= len(j.banks) && j.combine(searching, 0, left, nil) {
+			if left := total - j.weight; left >= len(j.banks) && j.combine(searching, left, 0, 0, nil) {
 				return true
 			}
 		}
 	}
-	return s.MostWeight == 0 && searches[0].rest(ctx)
+	return searches[0].rest(ctx)
 }
 
 // searchShare is the part of the time until a deadline that candidates in the order of their weights

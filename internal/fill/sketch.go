@@ -35,7 +35,7 @@ func (s *search) sketched(ctx context.Context, p *probe) (searches []*joint) {
 			continue
 		}
 		holes := Holes(base.File())
-		inner, err := newProbe(base, s.Path, text, holes, make([]string, len(holes)))
+		inner, err := newProbe(base, s.Path, text, holes, make([]string, len(holes)), false)
 		if err != nil {
 			continue
 		}
