@@ -211,7 +211,8 @@ manual: ## docs/ as a site, in bin/manual
 	$(GO) run ./internal/manual bin/manual
 
 # The playground: the manual with programs that run, and a page with an editor, as static files.
-# The modules are compressed as they are served; docs/playground.md has their sizes.
+# The modules are compressed as they are served; docs/playground.md has their sizes. Without inlining
+# (-l) they are smaller by a fifth in gzip, and check and run the examples in the same time.
 PLAYGROUND := bin/playground
 .PHONY: playground test-playground
 playground: ## the manual with programs that run, and an editor, as static files in bin/playground; needs node and npm
@@ -219,7 +220,7 @@ playground: ## the manual with programs that run, and an editor, as static files
 	$(GO) run ./internal/manual -playground $(PLAYGROUND)
 	cd editors/playground && npm ci --ignore-scripts --silent --no-audit --no-fund && node build.mjs $(CURDIR)/$(PLAYGROUND) "$$($(GO) env GOROOT)"
 	for module in first server; do \
-		GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags "-s -w" -o bin/$$module.wasm ./internal/playground/$$module && \
+		GOOS=js GOARCH=wasm $(GO) build -trimpath -gcflags=all=-l -ldflags "-s -w" -o bin/$$module.wasm ./internal/playground/$$module && \
 		gzip -9 -n -c bin/$$module.wasm > $(PLAYGROUND)/playground/$$module.wasm.gz || exit 1; \
 	done
 
