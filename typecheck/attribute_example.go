@@ -52,12 +52,20 @@ func (t *trial) holds(attrs op.Attrs) bool {
 	if !t.known {
 		return true // only the attribute's own type can be asked
 	}
-	call := op.Call{
+	answer := t.ask(attrs)
+	return answer.Err == nil && (t.lax || len(answer.Warn) == 0) && !slices.ContainsFunc(answer.Equal, t.refutes)
+}
+
+func (t *trial) ask(attrs op.Attrs) op.Answer {
+	return t.o.Relation(&op.Call{
 		Op: t.o, Attrs: attrs, Args: t.args,
 		Fresh: func() types.Type { return &types.Var{} }, FreshLeaf: func() types.Type { return &types.Var{Leaf: true} },
-	}
-	answer := t.o.Relation(&call)
-	return answer.Err == nil && (t.lax || len(answer.Warn) == 0)
+	})
+}
+
+// refutes reports whether an argument is known to differ from what a relation finds that it must be.
+func (t *trial) refutes(eq op.Equation) bool {
+	return eq.Arg < len(t.args) && t.args[eq.Arg] != nil && t.c.ContradictsExactly(eq.Type, t.args[eq.Arg])
 }
 
 // values finds values of some attributes, by index, with which the call holds: the first

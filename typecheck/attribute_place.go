@@ -247,7 +247,7 @@ func quotedParams(o *op.Op) string {
 // swappedOperands replaces the error of a call of an operator by one that says which two
 // arguments are in each other's place, where the relation takes them in the other order.
 func (c *checker) swappedOperands(k *infer.Constraint, d *syntax.Diagnostic) bool {
-	if !reductions[d.Code] && d.Code != codes.SuspectShape || k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call || len(k.Nodes) < 2 || len(k.Nodes) != len(k.Args) || len(k.Args) > 6 || c.callingFunction(k) != "" {
+	if !reductions[d.Code] && d.Code != codes.SuspectShape && d.Code != codes.AttributeValue || k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call || len(k.Nodes) < 2 || len(k.Nodes) != len(k.Args) || len(k.Args) > 6 || c.callingFunction(k) != "" {
 		return false
 	}
 	t := c.newTrial(k.Op, k.Args)
@@ -262,14 +262,22 @@ func (c *checker) swappedOperands(k *infer.Constraint, d *syntax.Diagnostic) boo
 			}
 			t.args = slices.Clone(types)
 			t.args[i], t.args[j] = types[j], types[i]
-			if !t.holds(k.Attrs) {
-				continue
+			if d.Code == codes.AttributeValue && rankOf(types[i]) == rankOf(types[j]) || !t.holds(k.Attrs) {
+				continue // then the attribute is as likely to be wrong
 			}
 			c.sayOperandsSwapped(k, i, j, types, d)
 			return true
 		}
 	}
 	return false
+}
+
+// rankOf is how many dimensions a tensor has; -1 for what is none.
+func rankOf(t types.Type) int {
+	if tensor, ok := types.Head(t).(*types.Tensor); ok {
+		return len(tensor.Shape)
+	}
+	return -1
 }
 
 func (c *checker) sayOperandsSwapped(k *infer.Constraint, i, j int, found []types.Type, d *syntax.Diagnostic) {
@@ -286,7 +294,7 @@ func (c *checker) sayOperandsSwapped(k *infer.Constraint, i, j int, found []type
 	}
 	*d = syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: a.Cover(b),
-		Message: fmt.Sprintf("arguments %d and %d of `%s` stand in each other's place: it takes %s", i+1, j+1, k.Op.Name, quotedParams(k.Op)),
+		Message: fmt.Sprintf("arguments %d and %d of `%s` are swapped: it takes %s", i+1, j+1, k.Op.Name, quotedParams(k.Op)),
 		Notes:   []string{fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.", i+1, types.Text(found[i]), j+1, types.Text(found[j]))},
 		Fixes:   []syntax.Fix{fix},
 	}

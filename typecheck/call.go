@@ -288,6 +288,9 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 			ok = params.s == nil
 			return
 		}
+		if c.otherParameters(errors, args, params.want, name) {
+			return
+		}
 		in := params.in
 		if params.s != nil {
 			fresh := c.FreshArguments(params.s.Params) // no argument has decided on these
@@ -300,6 +303,9 @@ func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name s
 		c.showStart(errors, args)
 		if params.s != nil {
 			ok = !swapped && !c.keepFirstWrong(errors, args)
+		}
+		if !swapped {
+			c.otherExtents(errors, args, params)
 		}
 	}()
 	ok = true

@@ -72,6 +72,7 @@ type inference struct {
 	goal      goal // of the call that is checked next
 	empties   []emptyList
 	searches  int                        // for names like undefined ones
+	exchanged int                        // how often parameters were exchanged, see report_order.go
 	matched   types.Type                 // what a pattern with an undefined constructor stands against
 	targets   map[string][]syntax.NodeID // see graphTargets
 	targetsOf *syntax.Item

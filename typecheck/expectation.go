@@ -75,11 +75,7 @@ func (c *checker) expectations(n syntax.NodeID, f *types.Func, args []syntax.Nod
 // mustBe are the parameter types of a polymorphic function whose result must be of a
 // type.
 func (c *checker) mustBe(f *types.Func, want types.Type) []types.Type {
-	s := types.Substitution{Meter: &c.Meter, Params: f.Params,
-		Types: make([]types.Type, len(f.Params)), Dims: make([]types.Dim, len(f.Params))}
-	for i := range f.Params {
-		s.Types[i], s.Dims[i] = types.ErrorType, types.Any
-	}
+	s := c.undecided(f.Params)
 	m := infer.Matching{S: &s, Parts: infer.MaxMatched}
 	m.Match(f.Out, want)
 	musts := make([]types.Type, len(f.In))
@@ -87,6 +83,15 @@ func (c *checker) mustBe(f *types.Func, want types.Type) []types.Type {
 		musts[i] = s.Apply(in)
 	}
 	return musts
+}
+
+// undecided is a substitution that a match decides.
+func (c *checker) undecided(params []types.Param) types.Substitution {
+	s := types.Substitution{Meter: &c.Meter, Params: params, Types: make([]types.Type, len(params)), Dims: make([]types.Dim, len(params))}
+	for i := range params {
+		s.Types[i], s.Dims[i] = types.ErrorType, types.Any
+	}
+	return s
 }
 
 // holdsLiteral reports whether an expectation of an argument may reach a literal.

@@ -311,6 +311,9 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 		if f, ok := types.Head(want).(*types.Fractal); ok {
 			elem = f.Elem
 		}
+		if c.listOfBrackets(n, want) {
+			return types.ErrorType
+		}
 	}
 	wanted := elem != nil
 	if !wanted && c.denseFloats(n) {
@@ -336,13 +339,14 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 			because.must = f.Elem
 		}
 	}
-	closed := !isOpen(elem)
+	closed, errors := !isOpen(elem), len(c.Diagnostics)
 	for _, kid := range kids {
 		t := c.expr(kid, elem, because)
 		if !types.IsBad(elem) && !(closed && types.IsBad(t)) {
 			elem = t
 		}
 	}
+	c.mergeAlike(errors, kids)
 	if len(kids) == 0 {
 		c.empties = append(c.empties, emptyList{c.unit, n, elem})
 	}

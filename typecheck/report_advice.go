@@ -31,7 +31,7 @@ func (c *checker) advice(n syntax.NodeID, whole types.Type, clash *infer.Clash, 
 	}
 	want, got := types.Head(clash.Want), types.Head(clash.Got)
 	for _, look := range []func(n syntax.NodeID, want, got types.Type, why reason) string{
-		c.adviseCall, c.adviseLiteral, c.adviseFlatten, c.adviseSequence, c.adviseZip, c.adviseDepth, c.adviseCast,
+		c.adviseCall, c.adviseReference, c.adviseLiteral, c.adviseFlatten, c.adviseSequence, c.adviseZip, c.adviseDepth, c.adviseCast,
 	} {
 		if note := look(n, want, got, why); note != "" {
 			return []string{note}
@@ -51,6 +51,21 @@ func (c *checker) adviseCall(n syntax.NodeID, want, got types.Type, _ reason) st
 		return fmt.Sprintf("`%s` is a function; call it with %s to get its result.", c.Item.SourceText(n), message.Count(len(f.In), "argument"))
 	}
 	return "This is a function; call it to get its result."
+}
+
+// adviseReference advises on a value that is read or written as a reference, and the reverse.
+func (c *checker) adviseReference(n syntax.NodeID, want, got types.Type, _ reason) string {
+	if c.Item.Kind(n) != syntax.Local {
+		return ""
+	}
+	name := c.Item.SourceText(n)
+	if r, ok := got.(*types.Ref); ok && !infer.IsVariable(want) && !c.Contradicts(want, r.Elem) {
+		return fmt.Sprintf("`ref_read(%s)` gives what the reference holds.", name)
+	}
+	if _, ok := want.(*types.Ref); ok && !infer.IsVariable(got) {
+		return fmt.Sprintf("`%s` is no reference; `let %s = ref(…)` makes one.", name, name)
+	}
+	return ""
 }
 
 // adviseSequence distinguishes lists from FractalTensors, which have functions of the

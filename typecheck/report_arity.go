@@ -17,6 +17,9 @@ import (
 // arity reports a call with too few or too many arguments, at the arguments
 // that are too many or at the call.
 func (c *checker) arity(n syntax.NodeID, f *types.Func, args []syntax.NodeID, name string) {
+	if len(args) > len(f.In) && c.decimalComma(args) {
+		return
+	}
 	o := c.info.Objects[c.Item.Call(n).Callee]
 	if o != nil && (c.brokenConstructor(o) || brokenParameters(o)) {
 		return
@@ -113,6 +116,9 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 	}
 	d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: c.calleeSpan(n),
 		Message: fmt.Sprintf("`%s` takes %s, and %s given", o.Name, takes, message.CountGiven(given))}
+	if most >= 0 && given > most && c.decimalComma(out.nodes) {
+		return
+	}
 	if most >= 0 && given > most && out.nodes[most] != syntax.NoNode {
 		d.Span = c.Item.Span(out.nodes[most]).Cover(c.Item.Span(out.nodes[len(out.nodes)-1]))
 		if o.Scheme != nil && most == 2 {
@@ -125,6 +131,35 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 		}
 	}
 	c.Report(d)
+}
+
+// decimalComma reports a number with a comma in place of the decimal point, where it makes two
+// arguments of one, and leaves out what was reported of its parts.
+func (c *checker) decimalComma(args []syntax.NodeID) bool {
+	for i, arg := range args {
+		if i == 0 || arg == syntax.NoNode || args[i-1] == syntax.NoNode {
+			continue
+		}
+		first, second := c.Item.Span(args[i-1]), c.Item.Span(arg)
+		left, right := c.Item.Text[first.Start:first.End], c.Item.Text[second.Start:second.End]
+		whole := left[len(strings.TrimRight(left, "0123456789")):]
+		if c.Item.Kind(arg) != syntax.Int && c.Item.Kind(arg) != syntax.Float || second.Start != first.End+1 || whole == "" || strings.Contains(right, ".") {
+			continue
+		}
+		at := syntax.Span{Start: first.End - int32(len(whole)), End: second.End}
+		c.expr(args[i-1], nil, reason{}) // each place is reported once, so what is left out here stays out
+		c.Diagnostics = slices.DeleteFunc(c.Diagnostics, func(d syntax.Diagnostic) bool { return first.Contains(d.Span.Start) && d.Span.End <= first.End })
+		text := whole + "." + right
+		fix := message.WriteFix(at, text)
+		fix.Confidence = codes.Likely
+		c.Report(syntax.Diagnostic{
+			Code: codes.SyntaxError, Span: at,
+			Message: "a decimal fraction is written with a point, and a comma separates arguments",
+			Fixes:   []syntax.Fix{fix},
+		})
+		return true
+	}
+	return false
 }
 
 // nameInOrder proposes names for the literals behind the operands of a function on FractalTensors, whose
@@ -156,6 +191,11 @@ func (c *checker) notAFunction(n syntax.NodeID, t types.Type, name string) {
 	}
 	d := syntax.Diagnostic{Code: codes.NotAFunction, Span: c.Item.Span(callee),
 		Message: fmt.Sprintf("%s is called, but it is no function: its type is `%s`", what, types.Text(c.ResolveVars(t)))}
+	if o := c.m.config.Ops[c.Item.SourceText(callee)]; o != nil && !o.Internal && c.Item.Kind(callee) == syntax.Name {
+		d.Notes = []string{fmt.Sprintf("The variable hides the operator `%s` here: rename the variable to call the operator.", o.Name)}
+		c.Report(d)
+		return
+	}
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
 		d.Notes = []string{"An element is read with brackets, as in `%xs[0]`."}

@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
@@ -75,11 +76,49 @@ func (c *checker) denseFloats(n syntax.NodeID) bool {
 	if !ok {
 		return false
 	}
-	c.Report(syntax.Diagnostic{
+	c.reportOnce(syntax.Diagnostic{
 		Code: codes.FractalElement, Span: c.Item.Span(n),
 		Message: "brackets make a FractalTensor, and a FractalTensor cannot hold `" + dtype + "`",
 		Notes:   []string{"A dense tensor is written `" + excerpt.Of(text, longestDense) + "`."},
 		Fixes:   []syntax.Fix{message.WriteFix(c.Item.Span(n), text)},
-	})
+	}, c.parent(n), "this is no FractalTensor either")
 	return true
+}
+
+// mergeAlike keeps, of the errors since a mark at the elements of a list, the first of those that say the
+// same and have no fix: the list is what is wrong.
+func (c *checker) mergeAlike(from int, elements []syntax.NodeID) {
+	if len(c.Diagnostics) < from+2 {
+		return
+	}
+	at := map[syntax.Span]bool{}
+	for _, n := range elements {
+		at[c.Item.Span(n)] = true
+	}
+	seen := map[string]bool{}
+	all := c.Diagnostics[from:]
+	c.Diagnostics = append(c.Diagnostics[:from], slices.DeleteFunc(all, func(d syntax.Diagnostic) bool {
+		says := d.Message + strings.Join(d.Notes, "\n")
+		if len(d.Fixes) > 0 || !at[d.Span] {
+			return false
+		}
+		before := seen[says]
+		seen[says] = true
+		return before
+	})...)
+}
+
+// reportOnce reports a diagnostic with one fix. Where an earlier one of the same words lies within a
+// node, it adds the place and the edits to that: the mistake is one.
+func (c *checker) reportOnce(d syntax.Diagnostic, within syntax.NodeID, also string) {
+	for i := range c.Diagnostics {
+		first := &c.Diagnostics[i]
+		if within == syntax.NoNode || first.Code != d.Code || first.Message != d.Message || len(first.Fixes) != 1 || !c.Item.Span(within).Contains(first.Span.Start) {
+			continue
+		}
+		first.Related = append(first.Related, syntax.Related{Place: syntax.Place{Span: d.Span}, Message: also})
+		first.Fixes[0].Edits = append(first.Fixes[0].Edits, d.Fixes[0].Edits...)
+		return
+	}
+	c.Report(d)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax/habits/library"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck/message"
+	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
 // Habits of other languages that parse: names of their libraries, the way they
@@ -157,6 +158,10 @@ func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Di
 	d.Notes = nil
 	d.Message = fmt.Sprintf("values have no methods and no fields: there is no `%s`", object+"."+field)
 	if found.Operator != "" {
+		if c.takesFunction(c.m.config.Ops[found.Operator]) {
+			d.Message += fmt.Sprintf("; write `%s(…, %s)`", found.Operator, object)
+			return true
+		}
 		d.Message += fmt.Sprintf("; write `%s(%s, …)`", found.Operator, object)
 		c.methodFix(n, found.Operator, object, d)
 		d.Fixes[len(d.Fixes)-1].Confidence = confidenceOf(found)
@@ -166,6 +171,16 @@ func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Di
 		d.Notes = append(d.Notes, message.Sentence(found.Say))
 	}
 	return true
+}
+
+// takesFunction reports whether the first argument of an operator is a function.
+func (c *checker) takesFunction(o *op.Op) bool {
+	least, _ := o.Arity()
+	if o.Scheme == nil || least < 2 {
+		return false
+	}
+	_, ok := c.freshScheme(o, typed.NoAttrs(o), least)[0].(*types.Func)
+	return ok
 }
 
 // methodFix calls an operator instead of a method; name is the chain in front of
@@ -187,6 +202,36 @@ func (c *checker) methodFix(n syntax.NodeID, operator, object string, d *syntax.
 func isTruth(t types.Type) bool {
 	tensor, ok := types.Head(t).(*types.Tensor)
 	return ok && tensor.Dtype == types.Bool
+}
+
+// listOfBrackets reports brackets around elements that no FractalTensor holds where a list is
+// wanted, as other languages write lists.
+func (c *checker) listOfBrackets(n syntax.NodeID, want types.Type) bool {
+	list, ok := types.Head(want).(*types.ADT)
+	kids := c.Item.Kids(n)
+	if !ok || list.Decl.Name != "List" || len(list.Args) != 1 || len(kids) == 0 {
+		return false
+	}
+	elem := types.Head(c.ResolveVars(list.Args[0]))
+	if _, data := elem.(*types.ADT); !data {
+		return false
+	}
+	errors := len(c.Diagnostics)
+	text := ""
+	for _, kid := range kids {
+		c.expr(kid, elem, reason{kind: elementReason, node: kids[0]})
+		text += "Cons(" + c.Item.SourceText(kid) + ", "
+	}
+	if len(c.Diagnostics) > errors {
+		return true
+	}
+	c.Report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: c.Item.Span(n),
+		Message: fmt.Sprintf("brackets make a FractalTensor, and a `%s` is needed here", types.Text(c.ResolveVars(want))),
+		Notes:   []string{"A list is written `Cons(1, Cons(2, Nil))`, the empty one `Nil`."},
+		Fixes:   []syntax.Fix{message.WriteFix(c.Item.Span(n), text+"Nil()"+strings.Repeat(")", len(kids)))},
+	})
+	return true
 }
 
 // adviseLiteral distinguishes the literals of lists and FractalTensors.

@@ -24,7 +24,7 @@ import (
 // habitFixes offers the fix of the first habit that explains an error, and reports whether
 // there is one.
 func (c *checker) habitFixes(k *infer.Constraint, e *op.Error, d *syntax.Diagnostic) bool {
-	return c.tupleIndex(k, e, d) || c.tuplePart(k, d) || c.listForTuple(k, e, d) || c.dtypeForOperands(k, e, d) || c.literalsForDtype(k, e, d) || c.flattened(k, d) || c.keptDimension(k, d)
+	return c.tupleIndex(k, e, d) || c.tuplePart(k, d) || c.listForTuple(k, e, d) || c.dtypeForOperands(k, e, d) || c.literalsForDtype(k, e, d) || c.flattened(k, d) || c.keptDimension(k, d) || c.otherPadding(k, d) || c.transposed(k, d) || c.biasAdded(k, d)
 }
 
 // tupleIndex writes `%p.0` for `%p[0]`, as Python reads a part of a tuple.
@@ -182,6 +182,57 @@ func (c *checker) flattened(k *infer.Constraint, d *syntax.Diagnostic) bool {
 	return true
 }
 
+// transposed offers to transpose the only operand that is a matrix with which the call checks then.
+func (c *checker) transposed(k *infer.Constraint, d *syntax.Diagnostic) bool {
+	if d.Code != codes.ShapeMismatch && d.Code != codes.SuspectShape || k.Op.Internal || k.Op.Kind == op.Broadcast || len(k.Args) < 2 || len(k.Args) != len(k.Nodes) || c.callingFunction(k) != "" {
+		return false
+	}
+	t, only := c.newTrial(k.Op, k.Args), -1
+	for i := range t.args {
+		matrix, ok := types.Head(t.args[i]).(*types.Tensor)
+		if !t.known || !ok || len(matrix.Shape) != 2 || k.Nodes[i] == syntax.NoNode {
+			continue
+		}
+		t.args[i] = &types.Tensor{Dtype: matrix.Dtype, Shape: []types.Dim{matrix.Shape[1], matrix.Shape[0]}}
+		if t.holds(k.Attrs) {
+			if only >= 0 {
+				return false
+			}
+			only = i
+		}
+		t.args[i] = matrix
+	}
+	if only < 0 {
+		return false
+	}
+	text := library.Transposed(c.Item.SourceText(k.Nodes[only]))
+	d.Notes = append(d.Notes, fmt.Sprintf("The call checks with `%s`.", excerpt.Of(text, longestDense)))
+	fix := message.WriteFix(c.Item.Span(k.Nodes[only]), text)
+	fix.Confidence = codes.Sketch
+	d.Fixes = append(d.Fixes, fix)
+	return true
+}
+
+// biasAdded offers the operator that adds a vector along dimension 1, where the channels are, for a sum
+// that would add it along the last.
+func (c *checker) biasAdded(k *infer.Constraint, d *syntax.Diagnostic) bool {
+	bias := c.m.config.Ops[library.AlongChannels(k.Op.Name)]
+	if d.Code != codes.ShapeMismatch || bias == nil || len(k.Nodes) != 2 || rankOf(k.Args[0]) < 3 || rankOf(k.Args[1]) != 1 {
+		return false
+	}
+	if t := c.newTrial(bias, k.Args); !t.known || !t.holds(typed.NoAttrs(bias)) {
+		return false
+	}
+	text := fmt.Sprintf("%s(%s, %s)", bias.Name, c.Item.SourceText(k.Nodes[0]), c.Item.SourceText(k.Nodes[1]))
+	d.Notes = append(d.Notes, fmt.Sprintf("`%s` adds a vector along dimension 1, as in `%s`.", bias.Name, excerpt.Of(text, longestDense)))
+	if c.callingFunction(k) == "" {
+		fix := message.WriteFix(c.Item.Span(k.Node), text)
+		fix.Confidence = codes.Sketch
+		d.Fixes = append(d.Fixes, fix)
+	}
+	return true
+}
+
 // keptDimension offers to keep the dimension that a reduction takes away, with extent 1, where the
 // result of the reduction is then broadcast to the other operand.
 func (c *checker) keptDimension(k *infer.Constraint, d *syntax.Diagnostic) bool {
@@ -213,17 +264,85 @@ func (c *checker) keptDimension(k *infer.Constraint, d *syntax.Diagnostic) bool 
 	return false
 }
 
+// otherPadding shows the convolution or the pool that an operand comes from, where the operand has the
+// extents that are needed with another padding there.
+func (c *checker) otherPadding(k *infer.Constraint, d *syntax.Diagnostic) bool {
+	if d.Code != codes.ShapeMismatch || k.Op.Kind != op.Broadcast || len(k.Args) != len(k.Nodes) {
+		return false
+	}
+	for i, n := range k.Nodes {
+		if n == syntax.NoNode {
+			continue
+		}
+		window, ok := c.callBehind(n, func(call typed.Application) bool { return call.Op.Attr("padding") >= 0 })
+		if !ok || types.String(c.ResolveVars(orBad(c.info.Types[window.Node]))) != types.String(c.ResolveVars(k.Args[i])) {
+			continue
+		}
+		padding, out := c.paddingFor(window, func(out types.Type) bool {
+			args := slices.Clone(k.Args)
+			args[i] = out
+			return c.satisfies(k, args)
+		})
+		if out == nil {
+			continue
+		}
+		d.Notes = append(d.Notes, fmt.Sprintf("With `padding=%s` the result of `%s` is `%s`, and `%s` checks.", padding, window.Op.Name, types.Text(out), k.Op.Name))
+		d.Related = append(d.Related, syntax.Related{Place: syntax.Place{Span: c.Item.Span(window.Node)}, Message: "the padding decides the extents here"})
+		return true
+	}
+	return false
+}
+
+// paddingFor is a padding of a convolution or a pool with which its result is accepted, and that result.
+func (c *checker) paddingFor(window typed.Application, accept func(out types.Type) bool) (op.Value, types.Type) {
+	args := make([]types.Type, len(window.Args))
+	for i, arg := range window.Args {
+		args[i] = c.info.Types[arg]
+	}
+	t, at, entries := c.newTrial(window.Op, args), window.Op.Attr("padding"), 1
+	if given := window.Attrs.Value("padding"); given.Kind == op.ListValue {
+		entries = max(len(given.List), 1)
+	}
+	const widest = 5
+	for width := int64(0); t.known && width <= widest; width++ {
+		padding := op.Ints(slices.Repeat([]int64{width}, entries)...)
+		with, ok := window.Attrs.With(at, padding)
+		if !ok || !t.holds(with) {
+			continue
+		}
+		if out := t.ask(with).Out; out != nil && accept(out) {
+			return padding, out
+		}
+	}
+	return op.Value{}, nil
+}
+
 // reductionBehind is the reduction of one dimension whose result, perhaps changed element by
-// element, is an expression, and the dimension; -1 where there is none. Variables are followed to
-// their values, up to maxSteps.
+// element, is an expression, and the dimension; -1 where there is none.
 func (c *checker) reductionBehind(n syntax.NodeID) (typed.Application, int) {
+	call, ok := c.callBehind(n, func(call typed.Application) bool { return call.Op.Kind == op.CommReduce })
+	if !ok {
+		return call, -1
+	}
+	axes, given := call.Attrs.Ints("axis")
+	data, ok := types.Head(c.ResolveVars(orBad(c.info.Types[call.Args[0]]))).(*types.Tensor)
+	if !ok || !given || len(axes) != 1 || call.Attrs.Bool("keepdims") || call.Attrs.Bool("exclude") {
+		return call, -1
+	}
+	axis := int(axes[0])
+	if axis < 0 {
+		axis += len(data.Shape)
+	}
+	return call, axis
+}
+
+// callBehind is the call of an operator that is wanted whose result, perhaps changed element by element,
+// is an expression. Variables are followed to their values, up to maxSteps.
+func (c *checker) callBehind(n syntax.NodeID, wanted func(call typed.Application) bool) (call typed.Application, ok bool) {
 	const maxSteps = 64
 	for range maxSteps {
 		n = c.Item.Unparen(n)
-		rank := -1
-		if t, ok := types.Head(c.ResolveVars(orBad(c.info.Types[n]))).(*types.Tensor); ok {
-			rank = len(t.Shape)
-		}
+		rank := rankOf(c.ResolveVars(orBad(c.info.Types[n])))
 		var parts []syntax.NodeID
 		switch c.Item.Kind(n) {
 		case syntax.Local:
@@ -232,35 +351,23 @@ func (c *checker) reductionBehind(n syntax.NodeID) (typed.Application, int) {
 			parts = c.Item.Kids(n)
 		case syntax.Call:
 			call, ok := c.info.Application(n)
-			if !ok {
-				return call, -1
-			}
-			if axes, given := call.Attrs.Ints("axis"); call.Op.Kind == op.CommReduce {
-				data, ok := types.Head(c.ResolveVars(orBad(c.info.Types[call.Args[0]]))).(*types.Tensor)
-				if !ok || !given || len(axes) != 1 || call.Attrs.Bool("keepdims") || call.Attrs.Bool("exclude") {
-					return call, -1
-				}
-				axis := int(axes[0])
-				if axis < 0 {
-					axis += len(data.Shape)
-				}
-				return call, axis
+			if !ok || wanted(call) {
+				return call, ok
 			}
 			if call.Op.Kind != op.Elementwise && call.Op.Kind != op.Broadcast {
-				return call, -1
+				return call, false
 			}
 			parts = call.Args
 		}
 		next := slices.IndexFunc(parts, func(part syntax.NodeID) bool {
-			t, ok := types.Head(c.ResolveVars(orBad(c.info.Types[part]))).(*types.Tensor)
-			return part != syntax.NoNode && ok && len(t.Shape) == rank
+			return part != syntax.NoNode && rank >= 0 && rankOf(c.ResolveVars(orBad(c.info.Types[part]))) == rank
 		})
 		if next < 0 {
 			break
 		}
 		n = parts[next]
 	}
-	return typed.Application{}, -1
+	return call, false
 }
 
 // boundValue is the value of the `let` or the graph binding that binds a variable alone, or none.

@@ -38,8 +38,8 @@ func (c *checker) ArgumentClash(k *infer.Constraint, i int, want, got types.Type
 		d.Notes = append(d.Notes, c.advice(n, got, clash, reason{kind: argumentReason})...)
 	}
 	d.Notes = append(d.Notes, rule(k.Op)...)
-	if d.Fixes = c.literalFixes(n, clash); len(d.Fixes) == 0 {
-		c.keptDimension(k, &d)
+	if d.Fixes = c.literalFixes(n, clash); len(d.Fixes) == 0 && !c.swappedOperands(k, &d) && !c.keptDimension(k, &d) && !c.otherPadding(k, &d) && !c.transposed(k, &d) && !c.biasAdded(k, &d) {
+		c.otherValue(k, &d)
 	}
 	c.Report(c.accusing(k, "", d))
 }
@@ -208,7 +208,7 @@ func (c *checker) relationDiagnostic(k *infer.Constraint, e *op.Error) syntax.Di
 	if name := c.callingFunction(k); name != "" {
 		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.Op))}, d.Notes...)
 	}
-	if c.swappedOperands(k, &d) {
+	if c.swappedOperands(k, &d) || c.functionOnData(k, &d) {
 		return d
 	}
 	if e.Instead != "" {
@@ -229,6 +229,36 @@ func (c *checker) relationDiagnostic(k *infer.Constraint, e *op.Error) syntax.Di
 	c.lackingAttribute(k, e, &d)
 	c.otherValue(k, &d)
 	return d
+}
+
+// functionOnData proposes the prelude's function of an operator's name, where the operator is called
+// with a list or other data.
+func (c *checker) functionOnData(k *infer.Constraint, d *syntax.Diagnostic) bool {
+	if d.Code != codes.TypeMismatch || k.Op.Internal || c.Item.Kind(k.Node) != syntax.Call {
+		return false
+	}
+	callee, name := c.Item.Call(k.Node).Callee, "@"+k.Op.Name
+	o := c.m.value(name, c.unit.block)
+	if o == nil || c.Item.SourceText(callee) != k.Op.Name {
+		return false
+	}
+	f, ok := types.Head(c.typeOf(o)).(*types.Func)
+	if !ok || len(f.In) != len(k.Args) {
+		return false
+	}
+	data := false
+	for i, arg := range k.Args {
+		arg = c.ResolveVars(arg)
+		_, isData := types.Head(arg).(*types.ADT)
+		if data = data || isData; c.Contradicts(f.In[i], arg) {
+			return false
+		}
+	}
+	if data {
+		d.Notes = []string{fmt.Sprintf("`%s` works on tensors; on data, `%s` is a function of this name.", k.Op.Name, name)}
+		d.Fixes = []syntax.Fix{message.WriteFix(c.Item.Span(callee), name)}
+	}
+	return data
 }
 
 // callingFunction names the function of the user's whose type asks for a relation at

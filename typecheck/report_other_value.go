@@ -3,6 +3,7 @@ package typecheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -43,6 +44,53 @@ func (c *checker) otherValue(k *infer.Constraint, d *syntax.Diagnostic) {
 			return
 		}
 	}
+	c.otherChoice(k, t, d)
+}
+
+// mostChoices is how many values of attributes a message names.
+const mostChoices = 3
+
+// otherChoice adds to an error of shapes the truth values and the words of an attribute, such as
+// `transpose_b` or a layout, with each of which the call checks, if they are few.
+func (c *checker) otherChoice(k *infer.Constraint, t *trial, d *syntax.Diagnostic) {
+	var texts []string
+	var fixes []syntax.Fix
+	for i := range k.Op.Attrs {
+		for _, v := range choices(&k.Op.Attrs[i]) {
+			with, ok := k.Attrs.With(i, v)
+			if !ok || v.String() == k.Attrs.Values[i].String() || !t.holds(with) {
+				continue
+			}
+			text := attributeText(k.Op, []int{i}, []op.Value{v})
+			texts = append(texts, "`"+text+"`")
+			of := syntax.Diagnostic{}
+			if at := c.attributeNode(k.Node, k.Op.Attrs[i].Name); at != syntax.NoNode {
+				of.Fixes = append(of.Fixes, message.WriteFix(c.Item.Span(at), text))
+			} else {
+				c.offerAttributes(k.Node, k.Op, []int{i}, text, &of)
+			}
+			fixes = append(fixes, of.Fixes...)
+		}
+	}
+	if len(texts) == 0 || len(texts) > mostChoices {
+		return
+	}
+	for i := range fixes {
+		fixes[i].Confidence = codes.Sketch
+	}
+	d.Notes = append(d.Notes, "The call checks with "+strings.Join(texts, " or ")+".")
+	d.Fixes = append(d.Fixes, fixes...)
+}
+
+// choices are the values of an attribute that has few: truth values, or words.
+func choices(a *op.Attr) (found []op.Value) {
+	if a.Type == op.BoolAttr {
+		return []op.Value{op.Boolean(true), op.Boolean(false)}
+	}
+	for _, word := range a.Words() {
+		found = append(found, op.Text(word))
+	}
+	return found
 }
 
 // extentsFor are the values of the form of an integer or of a list of integers that the shapes of

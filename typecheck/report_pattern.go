@@ -90,8 +90,11 @@ func headBroken(item *syntax.Item) bool {
 // constructors are not known.
 func (m *Module) brokenData(accept func(item *syntax.Item) bool) bool {
 	for _, item := range m.config.File.All() {
-		if len(item.Errors) > 0 && (item.Kind(item.Root) == syntax.ItemData || item.Kind(item.Root) == syntax.ItemAlias) && accept(item) {
-			return true
+		switch item.Kind(item.Root) {
+		case syntax.ItemData, syntax.ItemAlias, syntax.ItemOpaque:
+			if len(item.Errors) > 0 && accept(item) {
+				return true
+			}
 		}
 	}
 	return false

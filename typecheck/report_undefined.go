@@ -103,6 +103,10 @@ func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
 		}
 		c.undefined[name] = true
 	}
+	if len(d.Fixes) == 1 && !c.m.terse && len(c.Diagnostics) < maxSearches { // each is compared with all before
+		c.reportOnce(d, c.Item.Root, "and here")
+		return
+	}
 	c.Report(d)
 }
 
@@ -299,6 +303,8 @@ func (c *checker) undefinedName(n, call syntax.NodeID) {
 	case c.foreignName(text, &d):
 		c.foreignCall(call, &d)
 	case c.foreignField(n, text, &d):
+	case message.IsUpper(text) && c.worthProposing() && c.m.brokenData(func(*syntax.Item) bool { return true }):
+		return // perhaps a constructor of that type
 	default:
 		message.Suggest(&d, text, c.nearBare(text))
 	}
@@ -320,6 +326,9 @@ func (c *checker) nearBare(text string) []string {
 	}
 	if !c.worthProposing() {
 		return nil
+	}
+	if lower := strings.ToLower(text); builtins[lower] != nil {
+		return []string{lower}
 	}
 	truths := []string{"true", "false"}
 	if message.IsUpper(text) {

@@ -149,6 +149,7 @@ func (p *parser) index(left NodeID) NodeID {
 	p.push(left)
 	outer, opening := p.inClause, p.tok
 	p.inClause = false
+	kind := Index
 	l := p.openList(TokRBracket, "the index", "", beginsExpr)
 	if p.enter() {
 		p.newAxis(&l)
@@ -157,8 +158,10 @@ func (p *parser) index(left NodeID) NodeID {
 		}
 		if p.tok.Kind == TokColon || p.tok.Kind == TokSegment {
 			p.habitSlice(&l)
+			kind = BadNode
 		}
 		if p.tok.Kind == TokComma {
+			kind = BadNode
 			if name := p.nodes[left]; name.Kind == Name && opening.Flags&AfterSpace != 0 {
 				p.report(codes.SyntaxError, name.Span, habits.Named.With(p.cut(name.Span.Start, name.Span.End)), Replace("write `=`", Span{name.Span.End, opening.Start}, "="))
 			} else {
@@ -174,7 +177,7 @@ func (p *parser) index(left NodeID) NodeID {
 	p.leave()
 	p.closeList(&l)
 	p.inClause = outer
-	return p.node(Index, mark, start)
+	return p.node(kind, mark, start)
 }
 
 // project reads `.0` behind an expression.

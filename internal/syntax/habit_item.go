@@ -257,14 +257,14 @@ func (p *parser) roundParams(name string) (NodeID, bool) {
 	return p.node(TypeParams, mark, opening.Start), true
 }
 
-// sumParams reads the type parameters of `data Maybe a = …`, as Haskell writes
-// them, NoNode where they do not stand here.
+// sumParams reads the type parameters of `data Maybe a = …` and `data Maybe a { … }`, as Haskell
+// writes them, NoNode where they do not stand here.
 func (p *parser) sumParams() NodeID {
 	n := 0
 	for n < ahead && p.peekToken(n).Kind == TokName && p.peekToken(n).Flags&AfterNewline == 0 {
 		n++
 	}
-	if n == 0 || p.peekToken(n).Kind != TokAssign {
+	if n == 0 || p.peekToken(n).Kind != TokAssign && p.peekToken(n).Kind != TokLBrace {
 		return NoNode
 	}
 	mark, start := p.mark(), p.tok.Start

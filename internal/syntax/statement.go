@@ -147,12 +147,24 @@ func (p *parser) separated(open int) bool {
 		return p.separated(open)
 	case beginsExpr(p):
 		p.halfIf()
-		if p.tok.Flags&AfterNewline == 0 || p.unbalanced() == 0 {
+		if p.errorOnLine() {
+			p.errorAt = p.i // what stands behind a mistake may belong to it
+		} else if p.tok.Flags&AfterNewline == 0 || p.unbalanced() == 0 {
 			p.missing(";", "between two statements")
 		}
 		return true
 	}
 	return false
+}
+
+// errorOnLine reports whether the last error is closely in front of the current token on its line.
+func (p *parser) errorOnLine() bool {
+	const closely = 200 // bytes, so that many statements on a line are read in linear time
+	if len(p.errors) == 0 || p.tok.Flags&AfterNewline != 0 {
+		return false
+	}
+	from := p.errors[len(p.errors)-1].Span.Start
+	return from <= p.tok.Start && p.tok.Start-from < closely && !strings.Contains(p.cut(from, p.tok.Start), "\n")
 }
 
 // skipStatement skips what no statement can begin with, to the next `;`, line

@@ -71,7 +71,11 @@ func (r *Resolver) ResultOf(n syntax.NodeID, o *typed.Object) {
 		head = r.Item.TypeCall(head).Name
 	}
 	if r.Item.SourceText(head) != o.Name {
-		r.Errorf(result, codes.TypeMismatch, "a constructor of `%s` gives a `%s`, not `%s`", o.Name, o.Name, r.Item.SourceText(result))
+		r.Report(syntax.Diagnostic{
+			Code: codes.TypeMismatch, Span: r.Item.Span(result),
+			Message: fmt.Sprintf("the result of a constructor of `%s` is `%s`, not `%s`", o.Name, o.Name, r.Item.SourceText(result)),
+			Fixes:   []syntax.Fix{message.WriteFix(r.Item.Span(head), o.Name)},
+		})
 		return
 	}
 	r.setObject(head, o)

@@ -252,8 +252,17 @@ func (r *reader) unknownClause(c clause) {
 	text := r.lexeme(c.at)
 	words := clauseWords(r.rule.Kind)
 	d := r.report(r.tokens[c.at].Span, fmt.Sprintf("`%s` begins no clause", short(text)), "a "+r.rule.Kind.String()+" has "+quoted(words))
-	suggest(d, text, spelling.Near(text, words))
+	near := spelling.Near(text, words)
+	for _, word := range words {
+		if len(near) == 0 && (otherWords[text] == word || len(word) > 3 && strings.HasPrefix(text, word)) {
+			near = []string{word}
+		}
+	}
+	suggest(d, text, near)
 }
+
+// otherWords are the words of clauses by those that other tools use.
+var otherWords = map[string]string{"replace": "with", "by": "with", "to": "with", "when": "where", "if": "where", "message": "warn"}
 
 // quoted joins words as `a`, `b`, `c`.
 func quoted(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }

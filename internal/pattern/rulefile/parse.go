@@ -100,6 +100,9 @@ func searchTokens(tokens []syntax.Token, offset int32) int {
 	return low
 }
 
+// patternSigns are the signs of patterns for the words that join conditions.
+var patternSigns = map[string]string{"or": "|", "and": "&"}
+
 func (r *reader) unexpectedToken(i, from int, condition bool) {
 	t, text := r.tokens[i], r.lexeme(i)
 	switch {
@@ -119,6 +122,13 @@ func (r *reader) unexpectedToken(i, from int, condition bool) {
 	case t.Kind == syntax.TokColon && i > from && r.kind(i-1) == syntax.TokName:
 		d := r.report(t.Span, fmt.Sprintf("`%s` is given a value by `=`, and this is `:`", short(r.lexeme(i-1))))
 		d.Fixes = append(d.Fixes, syntax.Replace("write ` =`", t.Span, " ="))
+	case !condition && i > from && r.ends(i-1) && patternSigns[text] != "":
+		sign := patternSigns[text]
+		d := r.report(t.Span, fmt.Sprintf("patterns are joined by `%s`, and this is `%s`", sign, text))
+		d.Fixes = append(d.Fixes, syntax.Replace("write `"+sign+"`", t.Span, sign))
+	case t.Kind == syntax.TokSemi && i > from:
+		d := r.report(t.Span, "a clause ends without `;`")
+		d.Fixes = append(d.Fixes, syntax.Replace("delete `;`", t.Span, ""))
 	case i > from && r.ends(i-1):
 		r.report(t.Span, fmt.Sprintf("`%s` cannot follow `%s`", short(text), short(r.lexeme(i-1))), "expected an operator such as `|`, `&` or `+`, a comma, or the end of the "+wanted(condition)[2:])
 	case i > from:

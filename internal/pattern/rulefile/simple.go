@@ -106,6 +106,10 @@ func (r *reader) attrsClause(c clause) {
 	}
 	end := c.end - 1
 	for i := c.from + 1; i < end; {
+		if r.kind(i) == syntax.TokName && r.kind(i+1) == syntax.TokColon {
+			r.unexpectedToken(i+1, i, false)
+			return
+		}
 		if r.kind(i) != syntax.TokName || r.kind(i+1) != syntax.TokAssign {
 			r.usage(c, i)
 			return

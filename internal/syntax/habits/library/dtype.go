@@ -68,3 +68,15 @@ func Converts(operator string) bool { return operator == "cast" }
 
 // Flattened is the call that makes one dimension of all but the first of an expression.
 func Flattened(expression string) string { return "nn.batch_flatten(" + expression + ")" }
+
+// Transposed is the call that transposes a matrix.
+func Transposed(expression string) string { return "transpose(" + expression + ", axes=[1, 0])" }
+
+// AlongChannels is the operator that adds a vector along the channels of an image, for the one that adds
+// it along the last dimension; "" for others.
+func AlongChannels(operator string) string {
+	if operator == "add" {
+		return "nn.bias_add"
+	}
+	return ""
+}
