@@ -190,7 +190,7 @@ func (ev *evaluator) decorated(decorators []python.Expr, v value, e *env) value 
 
 // branch evaluates an `if`; an undecided one both ways.
 func (ev *evaluator) branch(s *python.If, e *env, after then) value {
-	test := ev.truth(s.Test, ev.eval(s.Test, e))
+	test := ev.truth(ev.eval(s.Test, e))
 	if ev.raised {
 		return raised{s.Span}
 	}
@@ -253,7 +253,7 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 	if !ev.step() {
 		return ev.unknown(s.Test, "the loop takes too many steps")
 	}
-	known, yes := decided(ev.truth(s.Test, ev.eval(s.Test, e)))
+	known, yes := decided(ev.truth(ev.eval(s.Test, e)))
 	switch {
 	case ev.raised:
 		return raised{s.Span}
