@@ -68,20 +68,19 @@ func specificFirst(ws []witness) []witness {
 
 // clause spells a clause with a hole.
 func (s notation) clause(pattern string, names []string) string {
-	opening, closing := s.around(pattern)
 	hole := "match? (" + holeOver(names) + ") {}"
 	if !s.braces {
 		return pattern + " => " + hole
 	}
-	return opening + " " + hole + " " + closing
+	return s.opening(pattern) + " " + hole + " }"
 }
 
 // around is what stands in front of and behind a body of several statements.
-func (s notation) around(pattern string) (opening, closing string) {
+func (s notation) opening(pattern string) string {
 	if s.braces {
-		return "case " + pattern + " {", "}"
+		return "case " + pattern + " {"
 	}
-	return pattern + " => {", "}"
+	return pattern + " => {"
 }
 
 func holeOver(names []string) string {

@@ -12,7 +12,7 @@ import (
 type witness struct {
 	space *space
 	any   bool // `_`: every value here is missing
-	other bool // an integer that stands for all that no clause names
+	other bool // an integer that represents all that no clause names
 	con   int64
 	args  []witness
 }

@@ -129,14 +129,10 @@ func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none err
 	case none != nil:
 		writeUncached(env, counts, none.Error())
 	default:
-		writeCounts(env, counts)
+		fmt.Fprintf(env.Stderr, "%s known from the cache, %s checked\n", console.Count(counts.Known, "file", "files"), console.Count(counts.Checked, "file", "files"))
 	}
 }
 
 func writeUncached(env *environment, counts batch.Counts, why string) {
 	fmt.Fprintf(env.Stderr, "%s checked; there is no cache: %s\n", console.Count(counts.Checked, "file", "files"), console.Printable(why))
-}
-
-func writeCounts(env *environment, counts batch.Counts) {
-	fmt.Fprintf(env.Stderr, "%s known from the cache, %s checked\n", console.Count(counts.Known, "file", "files"), console.Count(counts.Checked, "file", "files"))
 }

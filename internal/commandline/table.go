@@ -21,7 +21,7 @@ type Command struct {
 type flagEntry struct {
 	name, short string // short is empty for none
 	help        string
-	value       string // what stands for its value; empty for a flag that has none
+	value       string // what represents its value; empty for a flag that has none
 	optional    bool   // the value may be left out
 	takes       values
 }

@@ -53,7 +53,7 @@ func spanOf(code string) string {
 func messageMarkdown(message string) string {
 	message = excerpt.Of(message, longestQuote)
 	parts := strings.Split(message, "`")
-	if len(parts)%2 == 0 { // one of them stands alone
+	if len(parts)%2 == 0 { // one of them is alone
 		return plainMarkdown(message)
 	}
 	var out strings.Builder

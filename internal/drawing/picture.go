@@ -40,7 +40,7 @@ const (
 	Result              // what a frame gives
 	Frame               // holds other boxes
 	Repeat              // a frame for one of several copies
-	Summary             // stands for boxes that are not shown
+	Summary             // represents boxes that are not shown
 	Copies              // holds copies that follow each other, all of them (Nest)
 )
 

@@ -29,7 +29,7 @@ type Application struct {
 	item     int
 	name     string // of the definition around it, "" where there is none
 	args     []value.Value
-	locals   []string // stand for the arrays, and for what is shown behind each
+	locals   []string // represent the arrays, and for what is shown behind each
 	Mistakes []Mistake
 }
 
@@ -128,7 +128,7 @@ func (a *Application) call(p *Program, name string, t types.Type, args []Argumen
 	var params []string
 	stem := p.fresh("%array")
 	for slices.ContainsFunc(args, func(arg Argument) bool { return strings.Contains(arg.Text, stem) }) {
-		stem += "_" // no argument is to speak of another
+		stem += "_" // no argument is to mention another
 	}
 	var call pairedText
 	call.write(name + "(")

@@ -13,7 +13,7 @@ import (
 // that it fails; or a block of a document that is to be run.
 type Comment struct {
 	Kind  CommentKind
-	Item  int         // the top-level expression that it speaks of; -1 where the comment holds the expression
+	Item  int         // the top-level expression that it is about; -1 where the comment holds the expression
 	Block int         // of a document; 0 in programs
 	Expr  syntax.Span // the expression, in the file
 	Place syntax.Span // the comment; the expression where there is none

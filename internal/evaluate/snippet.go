@@ -16,8 +16,8 @@ import (
 type snippet struct {
 	text  string
 	block int
-	place workspace.Place // what stands for it in messages
-	shown []segment       // where its parts stand there; nil where it stands as it is
+	place workspace.Place // what represents it in messages
+	shown []segment       // where its parts are there; nil where it stands as it is
 }
 
 // extend is the module of a file with snippets behind its items. Only what the snippets need of the

@@ -76,10 +76,10 @@ func (k *closure) gather(root syntax.NodeID) {
 		o := k.object(n)
 		switch kind := k.item.Kind(n); {
 		case kind == syntax.Meta:
-			k.broken = true // the definition stands in a text without sections
+			k.broken = true // the definition is in a text without sections
 		case kind != syntax.Local && kind != syntax.Name:
 		case o == nil:
-			k.broken = kind == syntax.Local // names in attributes stand for nothing
+			k.broken = kind == syntax.Local // names in attributes represent nothing
 		case o.Kind != typecheck.LocalObject:
 		case !inside(within, k.item.Span(o.Node)) && !k.seen[o]:
 			k.seen[o] = true

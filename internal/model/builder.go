@@ -76,8 +76,6 @@ type Fault struct {
 	Notes   []string
 }
 
-func (f *Fault) Error() string { return f.Message }
-
 // NewBuilder returns a builder of a program without definitions.
 func NewBuilder(table op.Table) *Builder {
 	return &Builder{

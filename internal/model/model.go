@@ -79,7 +79,7 @@ const UnknownRank = -1
 // A Port is an input or an output of the model.
 type Port struct {
 	Name  string
-	Local string // the parameter that stands for an input, `%x`
+	Local string // the parameter that represents an input, `%x`
 	Type  types.Type
 }
 

@@ -13,7 +13,7 @@ import (
 type comments struct {
 	*program
 	notes    map[syntax.NodeID]*note         // by statement, result of a block, clause, or block
-	anchored map[syntax.NodeID]syntax.NodeID // by braces that stand for nothing: what their comments belong to
+	anchored map[syntax.NodeID]syntax.NodeID // by braces that represent nothing: what their comments belong to
 	results  map[opID]syntax.NodeID          // by op with a line of its own: the result that it is
 }
 
@@ -21,8 +21,8 @@ type comments struct {
 type note struct {
 	before []string
 	behind []string
-	end    []string // of a result: what stands behind it on lines of their own
-	open   []string // of a block: what stands behind its opening brace
+	end    []string // of a result: what follows it on lines of their own
+	open   []string // of a block: what follows its opening brace
 }
 
 // findComments gives comments to the statements that they stand at.

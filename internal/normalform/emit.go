@@ -11,7 +11,7 @@ import (
 type piece struct {
 	text string
 	op   opID          // binding, mention: of which op
-	from int32         // textPiece: where it stands in the item, -1 of what is made
+	from int32         // textPiece: where it is in the item, -1 of what is made
 	node syntax.NodeID // binding: what is bound; mention: where it is read in the source, if anywhere
 	kind pieceKind
 }
@@ -161,7 +161,7 @@ func (e *emitter) line(f frameID, l line) {
 	case bindLine:
 		e.bindLine(l.op, op)
 	case statementLine:
-		e.expression(l.op, 0)
+		e.expression(l.op)
 		e.made(";")
 	case forceLine:
 		e.mention(ref{l.op, syntax.NoNode, noFrame})
@@ -207,7 +207,7 @@ func (e *emitter) bindLine(o opID, op *op) {
 		e.made(": _")
 	}
 	e.made(" = ")
-	e.expression(o, 0)
+	e.expression(o)
 	e.made(";")
 	if op.mode == byLet && !function {
 		e.pieces = append(e.pieces, piece{kind: visible, op: o})

@@ -16,7 +16,7 @@ import (
 type graphs struct {
 	avail   []int32 // 1 + the place in log; 0 of what is not evaluated on this way
 	log     []syntax.NodeID
-	barrier int32 // what stands in the log before it does not count,
+	barrier int32 // what is in the log before it does not count,
 	shared  int32 // but for its begin
 	working map[syntax.NodeID]bool
 	tracked map[syntax.NodeID]*tracking

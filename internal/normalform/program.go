@@ -115,7 +115,7 @@ const (
 	inPlace  mode = iota // where it is used
 	byGraph              // `%0 = e;`
 	byLet                // `let %x = e;`
-	byNobody             // a binder: its pattern stands elsewhere
+	byNobody             // a binder: its pattern is elsewhere
 )
 
 // A frame is the body of the item, of a function, branch or clause, or what stands

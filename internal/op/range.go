@@ -130,9 +130,6 @@ func Moves(c *RangeCall) interval.Set {
 	return c.In[0]
 }
 
-// OrZero is Moves with zeros among them.
-func OrZero(c *RangeCall) interval.Set { return Moves(c).Join(interval.Of(0)) }
-
 // Truths is the range of truth values.
 func Truths(*RangeCall) interval.Set { return interval.Between(0, 1) }
 

@@ -5,7 +5,7 @@ import "github.com/fraccheck/fraccheck/internal/syntax"
 // A Site is where a statement can be put in front of an expression: as near as
 // can be, in the same block.
 type Site struct {
-	Statement syntax.NodeID // what the new one stands in front of
+	Statement syntax.NodeID // what the new one is in front of
 	Bare      bool          // that is the body of a clause without braces, or the `if` of `else if`
 }
 

@@ -157,7 +157,7 @@ func (c *checker) branchFix(n syntax.NodeID) []syntax.Edit {
 	}
 	text := c.item.SourceText(branch)
 	outer := c.tree.Parent(n)
-	otherwise := c.item.Kind(outer) == syntax.Block && c.tree.ElseIf(outer) // braces have to stand there
+	otherwise := c.item.Kind(outer) == syntax.Block && c.tree.ElseIf(outer) // braces have to be there
 	if inner := c.tree.Unbraced(branch); inner != branch && !otherwise && !c.tree.Commented(from.Start, from.End) {
 		text = c.tree.Fitting(inner, n, false)
 	}

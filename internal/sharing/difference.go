@@ -115,7 +115,7 @@ func (s *scan) binding(binder syntax.NodeID) (n syntax.NodeID, part bool) {
 type sort uint8
 
 const (
-	unknownSort sort = iota // also of variables that may stand for anything
+	unknownSort sort = iota // also of variables that may represent anything
 	literalSort
 	nameSort
 	boundSort // a variable that a parameter or the field of a constructor binds

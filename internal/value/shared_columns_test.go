@@ -93,7 +93,7 @@ func TestSharedColumnsMeanNothing(t *testing.T) {
 		}
 		joined, err := Concat(nil, got, c)
 		if err != nil {
-			continue // picks of tuples stand beside tuples
+			continue // picks of tuples are beside tuples
 		}
 		collected, err := Collect(nil, []Value{joined.At(0), joined.At(3)})
 		if err != nil {

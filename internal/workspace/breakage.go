@@ -79,7 +79,7 @@ func (b *breakage) of(ctx context.Context, e *entry) (*Broken, error) {
 
 // conclude finds what errors reach of a file whose own errors are known.
 func (b *breakage) conclude(ctx context.Context, e *entry, errors []Finding) (*Broken, error) {
-	s := newSpread(e)
+	s := &spread{entry: e, reached: map[string]int{}}
 	for _, f := range errors {
 		s.begin(f)
 	}
@@ -148,8 +148,6 @@ type spread struct {
 	users    map[string][]int // items by the names that they mention; see index
 	declared map[string]bool
 }
-
-func newSpread(e *entry) *spread { return &spread{entry: e, reached: map[string]int{}} }
 
 // index notes which items mention what, and what is declared, before the first name is reached.
 func (s *spread) index() {

@@ -11,7 +11,7 @@ import (
 
 // An ErrorPlace is an error in a file, as other files report it.
 type ErrorPlace struct {
-	Name         string // of the file that it stands in
+	Name         string // of the file that it is in
 	Line, Column int
 	Message      string
 }

@@ -18,7 +18,7 @@ type Report struct {
 	// Unaffected counts the files that were asked for and left out, since nothing that
 	// they depend on changed.
 	Unaffected int
-	Known      int // findings that stand in baselines, and are left out
+	Known      int // findings that are in baselines, and are left out
 	// Agree and Differ count the type comments (`/* ty=… */`).
 	Agree, Differ int
 	Crashes       []Crash

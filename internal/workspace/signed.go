@@ -28,7 +28,7 @@ type Signed struct {
 	programs map[string]*signedProgram // by absolute path
 
 	mu    sync.Mutex
-	asked map[string]bool // bodies that somebody asked for, in words
+	asked map[string]bool // bodies that were asked for, in words
 }
 
 // A signedProgram is a program of which there is a signature.

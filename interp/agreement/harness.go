@@ -39,10 +39,6 @@ type argument struct{ name, code string }
 // several have to fit into memory.
 const mostElements = 1 << 22
 
-func newHarness(round int, stem string) *harness {
-	return &harness{instance: newInstance(round), stem: stem}
-}
-
 // draw adds a parameter, and is its name.
 func (h *harness) draw(t types.Type) (string, error) {
 	if !sample.Drawable(t, mostElements) {

@@ -77,7 +77,7 @@ func (p *Compiler) newBuilder(fn *code.Function, info *typecheck.Info, outer *bu
 }
 
 // emit appends a word and gives its place.
-func (b *builder) emit(op code.Opcode, x, y, z int) int { return b.put(code.Word(op, x, y, z)) }
+func (b *builder) emit(op code.Opcode, x, y, z int) { b.put(code.Word(op, x, y, z)) }
 
 // emitX appends a word with a number of two bytes; b is broken where it needs
 // more.

@@ -233,7 +233,7 @@ func (c *caster) fractal(v casting) error {
 	from, ok := v.p.from.(*types.Fractal)
 	to, also := v.p.to.(*types.Fractal)
 	if !ok || !also {
-		return nil // it stands for a tuple, and has no elements
+		return nil // it represents a tuple, and has no elements
 	}
 	return c.column(v, v.s.Fractal().Elems, from.Elem, to.Elem)
 }

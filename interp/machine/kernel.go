@@ -123,7 +123,7 @@ func (m *machine) computed(c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	if steps, known = c.WorkFor(v); known {
-		err = k.settle(steps)
+		err = m.Charge(steps - k.counted.Load()) // the work, in the place of what was counted
 	}
 	return v, err
 }
@@ -134,9 +134,6 @@ func (m *machine) paidKernels(steps int64) (*kernels, error) {
 	k.paid = true
 	return k, k.m.Charge(steps)
 }
-
-// settle puts the number of steps that the work is in the place of what was counted.
-func (k *kernels) settle(steps int64) error { return k.m.Charge(steps - k.counted.Load()) }
 
 // rebindForm computes the new values of a call's arguments, as a tuple.
 func rebindForm(m *machine, c *formCall) (code.Slot, error) {

@@ -49,9 +49,7 @@ type Frame struct {
 }
 
 // Depth is how many calls are open.
-func (s *Stop) Depth() int { return s.m.openCalls() }
-
-func (m *machine) openCalls() int { return len(m.frames) + len(m.debugging.waiting) }
+func (s *Stop) Depth() int { return len(s.m.frames) + len(s.m.debugging.waiting) }
 
 // Steps is how many steps the run has made.
 func (s *Stop) Steps() int64 { return s.m.steps.Load() + int64(quantum-max(s.m.fuel, 0)) }
@@ -223,19 +221,6 @@ func (e *Engine) Evaluate(ctx context.Context, fn int, args []View, o Options) (
 type View struct {
 	m    *machine
 	slot code.Slot
-}
-
-// ViewOf is a value from outside.
-func ViewOf(v value.Value) View {
-	switch v := v.(type) {
-	case value.Scalar:
-		return View{slot: code.ScalarSlot(v)}
-	case *value.Array:
-		return View{slot: code.ArraySlot(v)}
-	case *value.Fractal:
-		return View{slot: code.FractalSlot(v)}
-	}
-	return View{}
 }
 
 // IsSet reports whether there is a value.

@@ -83,7 +83,7 @@ const (
 	sameArgumentGain // what another call of the same callee has in this place
 	importedCost
 	preludeCost
-	namedBeforeGain // a name that stands in front of the cursor
+	namedBeforeGain // a name that precedes the cursor
 	namedOftenGain  // for each doubling
 	namedBehindGain
 	newGain       // a definition in front of the cursor that nothing names yet

@@ -56,8 +56,8 @@ func (s *scene) matchOf(scrutinee string, t types.Type) (Candidate, bool) {
 	stop := 1
 	for _, c := range clauses {
 		pattern, next := numberedFrom(c, stop)
-		text.WriteString(indent + "  " + st.write(c, c.Pattern, c.Body()) + "\n")
-		snippet.WriteString(indent + "  " + st.write(c, pattern, "${"+strconv.Itoa(next)+":"+Escape(c.Body())+"}") + "\n")
+		text.WriteString(indent + "  " + st.write(c.Pattern, c.Body()) + "\n")
+		snippet.WriteString(indent + "  " + st.write(pattern, "${"+strconv.Itoa(next)+":"+Escape(c.Body())+"}") + "\n")
 		stop = next + 1
 	}
 	text.WriteString(indent + "}")

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -129,9 +128,3 @@ func (v *View) ModelText(path string) (string, error) {
 
 // noText is what the server has of a document that holds the bytes of a model.
 var noText = text.New("")
-
-// modelRange is the range of a place in a model, and whether it is another than that of the
-// place: a client that has the file alone has no line of its program.
-func (p *Mapper) modelRange(at workspace.Place) (protocol.Range, bool) {
-	return protocol.Range{}, sourcefile.IsModel(at.Source.Path) && !p.View.ShowsModel(at.Source.Path)
-}

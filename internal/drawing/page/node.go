@@ -33,7 +33,7 @@ func Nodes(p *drawing.Picture) (all []Node) {
 type TreeNode struct {
 	ID   string
 	Tree int         // which of the trees
-	Decl *types.Decl // nil where it stands for what the tree is of
+	Decl *types.Decl // nil where it represents what the tree is of
 }
 
 // TreeNodes are those of a picture of trees.

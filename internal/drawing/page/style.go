@@ -111,9 +111,6 @@ const (
 // themes stand on one page, with other things that have classes.
 func scope(t Theme) string { return "fraccheck-" + string(t) }
 
-// sheet is the style sheet of a theme.
-func sheet(t Theme) string { return themed("."+scope(t), t, form, scheme.rules) }
-
 // themed is a style sheet of a theme for what is inside of a selector.
 func themed(own string, t Theme, form []string, rules func(c scheme, within string) string) string {
 	var b strings.Builder

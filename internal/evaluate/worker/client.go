@@ -166,7 +166,7 @@ type process struct {
 	mu      sync.Mutex
 	next    int64
 	queue   []Request         // not yet written, in order
-	texts   map[string]string // that the last request speaks of
+	texts   map[string]string // that the last request mentions
 	waiting map[int64]chan Response
 	reason  error // why it was killed
 	err     error // how it ended

@@ -13,7 +13,7 @@ type applied struct {
 	callee place
 	args   []place
 	op     string // the operator's canonical name; "" for other calls
-	swaps  bool   // its two arguments may stand in either order
+	swaps  bool   // its two arguments may be in either order
 }
 
 // A regrouped is `x * (y / z)` read as `(x * y) / z`, or the other way round: the part

@@ -16,7 +16,7 @@ import (
 type literal struct {
 	dtype types.Dtype
 	shape []types.Dim
-	list  []scalar // its elements, or one that stands for all
+	list  []scalar // its elements, or one that represents all
 }
 
 // A scalar is a number or a truth value.

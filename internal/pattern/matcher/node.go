@@ -218,7 +218,7 @@ func (c *compiler) findWritten() {
 func (c *compiler) findOwned() {
 	n := int32(len(c.nodes))
 	var edges []digraph.Edge
-	paths := map[int32]*node{} // nodes that stand for the paths of dominators
+	paths := map[int32]*node{} // nodes that represent the paths of dominators
 	for i, from := range c.nodes {
 		for k, p := range from.Parts {
 			at := int32(i)

@@ -114,7 +114,7 @@ func (p *planner) fill() bool {
 		}
 		p.holes[b.Name] = h
 	}
-	return len(p.holes) == len(p.uses) // a name of another alternative stands for nothing
+	return len(p.holes) == len(p.uses) // a name of another alternative represents nothing
 }
 
 // resolve finds how a hole is written: by the name that it has, or by its text.

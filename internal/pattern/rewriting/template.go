@@ -16,7 +16,7 @@ type template struct {
 	strength int
 	bare     string // the name that is all of it; "" of others
 	uses     map[string]*holeUse
-	order    []string // the names that stand for expressions, by their first holes
+	order    []string // the names that represent expressions, by their first holes
 	margin   string   // the blanks in front of all its lines but the first
 	binders  []string // the variables that it binds, with their sigils
 }
@@ -34,7 +34,7 @@ type piece struct {
 	text          string // of text; the name of a binder; an attribute's name
 	name          string // what it is about
 	need          int    // the strength that a hole asks for
-	content       bool   // the hole is all that stands between braces
+	content       bool   // the hole is all that is between braces
 	index         int    // of shapes
 	before, after string // attributes: what is written around them, if there are any
 }

@@ -55,10 +55,10 @@ type layout struct {
 type span struct {
 	place  place
 	indent int
-	space  bool // a blank stands in front of it on its line
+	space  bool // a blank precedes it on its line
 	first  bool // the first clause of its rule
 	short  bool // of a rule on one line
-	apart  bool // a blank line stands in front
+	apart  bool // a blank line is in front
 }
 
 func newLayout(text string) *layout {

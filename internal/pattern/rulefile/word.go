@@ -17,7 +17,7 @@ const (
 	AttributeWord                   // the name of an attribute
 	LetWord                         // the name of a `let` pattern
 	NameWord                        // a name that a match binds
-	ValueWord                       // a word that stands for a value: a dtype, a kind of operators
+	ValueWord                       // a word that represents a value: a dtype, a kind of operators
 )
 
 var wordKindNames = [...]string{

@@ -107,7 +107,7 @@ func findingOf(name string, f workspace.Finding) finding {
 // are no Unicode, of which JSON holds none.
 func (r *result) encode() (text []byte, lossless bool) {
 	text, err := json.Marshal(r)
-	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`)) // which stands for bytes, and never for U+FFFD
+	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`)) // which represents bytes, and never for U+FFFD
 }
 
 // decode reads what encode wrote.

@@ -25,7 +25,7 @@ type Tree struct {
 	Root        string                   // of the repository
 	ForceIgnore bool                     // files that are named are left out, too, where they are ignored
 	Name        func(path string) string // what messages call a path
-	Input       func(path string) bool   // reports whether a path stands for standard input
+	Input       func(path string) bool   // reports whether a path represents standard input
 
 	// RealListed is the real path of a regular file that its directory lists.
 	RealListed func(path string) string
