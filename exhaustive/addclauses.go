@@ -58,7 +58,7 @@ func (c *checker) newClauses(m *missing, s notation) []string {
 }
 
 // specificFirst puts cases in front of those that cover them once an integer
-// that stands for all others has become `_`.
+// that represents all others has become `_`.
 func specificFirst(ws []witness) []witness {
 	if slices.ContainsFunc(ws, func(w witness) bool { return w.others() > 0 }) {
 		slices.SortStableFunc(ws, func(a, b witness) int { return b.named() - a.named() })
@@ -75,7 +75,7 @@ func (s notation) clause(pattern string, names []string) string {
 	return s.opening(pattern) + " " + hole + " }"
 }
 
-// around is what stands in front of and behind a body of several statements.
+// opening is what a clause has in front of a body of several statements; "}" ends it.
 func (s notation) opening(pattern string) string {
 	if s.braces {
 		return "case " + pattern + " {"
@@ -113,7 +113,7 @@ func (r *report) insertion(texts []string) (syntax.Edit, bool) {
 	return syntax.Edit{Span: syntax.Span{Start: at, End: at}, NewText: text}, true
 }
 
-// separator stands between two clauses.
+// separator is between two clauses.
 func (s notation) separator() string {
 	if s.braces {
 		return ""

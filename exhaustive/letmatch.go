@@ -94,7 +94,7 @@ func (l *letMatch) follows(block, first syntax.NodeID) bool {
 }
 
 // pastSemicolon is the offset behind the `;` that follows, or the offset
-// itself where a line's end stands for it; false if a comment is in between.
+// itself where a line's end represents it; false if a comment is in between.
 func (l *letMatch) pastSemicolon(at int32) (int32, bool) {
 	rest := l.item.Text[at:l.item.Span(l.first).Start]
 	semicolon := strings.IndexByte(rest, ';')

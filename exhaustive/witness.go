@@ -244,7 +244,7 @@ func compareShapes(a, b witness) int {
 	return 0
 }
 
-// others counts the integers that stand for all others, named the rest of the
+// others counts the integers that represent all others, named the rest of the
 // constructors and literals.
 func (w *witness) others() int {
 	n := 0

@@ -112,7 +112,7 @@ func (c *checkCommand) useCache(env *environment, o *batch.Options) error {
 // noteShared keeps why the shared cache is of no use, to be said behind the progress.
 func (env *environment) noteShared(why error) { env.shared.Store(&why) }
 
-// tellCache tells what was known from the cache, where that is asked for, and always of one
+// tellCache writes what was known from the cache, where that is asked for, and always of one
 // that was to be there.
 func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none error, progress *progress) {
 	if why := env.shared.Load(); why != nil {

@@ -110,7 +110,7 @@ func (b *builder) matched(v graph.Value) bool {
 	return false
 }
 
-// inPattern reports whether a part stands in the pattern of the clause that it is in.
+// inPattern reports whether a part is in the pattern of the clause that it is in.
 func (b *builder) inPattern(v graph.Value) bool {
 	info := b.g.Blocks()[b.g.Block(v)]
 	if info.Kind != graph.Clause {

@@ -38,7 +38,7 @@ func (p *Program) extend(snippets []snippet) *typecheck.Module {
 	})
 }
 
-// blocks are the blocks of a document that items stand in, snippets behind the others.
+// blocks are the blocks of a document that items are in, snippets behind the others.
 func (p *Program) blocks(snippets []snippet) []int {
 	if p.Source.Program() {
 		return nil

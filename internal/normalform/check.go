@@ -168,7 +168,7 @@ func (c *checker) neededLet(n syntax.NodeID) {
 	c.report(n, "graph normal form has `let` for functions that call themselves and where a type needs it; write this value at its use, or bind it by a graph binding")
 }
 
-// graphBinding asks of a graph binding that something use it, and that it stand in
+// graphBinding asks of a graph binding that something use it, and that it are in
 // the innermost block around its uses.
 func (c *checker) graphBinding(n syntax.NodeID) {
 	uses := c.usesOf(n)

@@ -41,7 +41,7 @@ type emitter struct {
 	refusal  *Refusal
 }
 
-// maxNesting is how deep frames may stand inside of each other: the parser reads no
+// maxNesting is how deep frames may be inside of each other: the parser reads no
 // more.
 const maxNesting = 200
 
@@ -80,7 +80,7 @@ func write(p *program, remarks, comments []syntax.Span) ([]piece, error) {
 	return e.pieces, nil
 }
 
-// definition writes the body of a definition, whose parameters stand in front.
+// definition writes the body of a definition, whose parameters are in front.
 func (e *emitter) definition() {
 	for o := range e.ops {
 		if op := &e.ops[o]; op.kind == binder && op.frame == whole && op.owner == none {
@@ -214,7 +214,7 @@ func (e *emitter) bindLine(o opID, op *op) {
 	}
 }
 
-// annotation writes the type that stands at a `let`.
+// annotation writes the type that is at a `let`.
 func (e *emitter) annotation(let syntax.NodeID) {
 	if e.item.Kind(let) != syntax.Let {
 		return

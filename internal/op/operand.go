@@ -102,7 +102,7 @@ func notATensor(c *Call, i int) Answer {
 	return FailArg(i, "type-mismatch", message, takenApart(c.Arg(i))...)
 }
 
-// takenApart tells how a tensor is got out of what is none.
+// takenApart returns how a tensor is got out of what is none.
 func takenApart(t types.Type) []string {
 	switch t := t.(type) {
 	case *types.Tuple:

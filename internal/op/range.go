@@ -40,7 +40,7 @@ func (c *RangeCall) DtypeOf(i int) value.Dtype {
 	return c.Dtype
 }
 
-// MostExtent is how large an extent that a variable stands for is taken to be.
+// MostExtent is how large an extent that a variable represents is taken to be.
 const MostExtent = 4096
 
 // ExtentAtMost is the greatest that an extent may be; infinite where nothing bounds it.

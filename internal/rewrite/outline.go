@@ -113,7 +113,7 @@ func (w *outlineWriter) plain(n syntax.NodeID) {
 	w.out.WriteByte(')')
 }
 
-// kindName stands for a kind of node in outlines: its number, which is short.
+// kindName represents a kind of node in outlines: its number, which is short.
 func kindName(k syntax.Kind) string { return strconv.Itoa(int(k)) }
 
 // composite are kinds whose text says nothing where they have no children.

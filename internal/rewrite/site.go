@@ -9,7 +9,7 @@ type Site struct {
 	Bare      bool          // that is the body of a clause without braces, or the `if` of `else if`
 }
 
-// Site finds the statement that an expression stands in; false where there is none,
+// Site finds the statement that an expression is in; false where there is none,
 // as in a top-level expression.
 func (t *Tree) Site(n syntax.NodeID) (Site, bool) {
 	for ; n != syntax.NoNode; n = t.Parent(n) {
@@ -46,7 +46,7 @@ func (t *Tree) InFront(at Site, text string) []syntax.Edit {
 }
 
 // WithParens is an expression with the parentheses around it that a name in its place
-// would not need, if no comment stands in them.
+// would not need, if no comment is in them.
 func (t *Tree) WithParens(n syntax.NodeID) syntax.NodeID {
 	for p := t.Parent(n); t.Item.Kind(p) == syntax.Paren && !t.isHead(p) && t.Unparen(p) != p; p = t.Parent(n) {
 		n = p

@@ -97,7 +97,7 @@ func (s *scan) variable(n syntax.NodeID) *typecheck.Object {
 }
 
 // binding is what binds a variable: what its pattern is matched with, a part of which it is
-// where it stands in a tuple.
+// where it is in a tuple.
 func (s *scan) binding(binder syntax.NodeID) (n syntax.NodeID, part bool) {
 	for n = s.info.Index().Parent(binder); ; n = s.info.Index().Parent(n) {
 		switch s.item.Kind(n) {

@@ -263,7 +263,7 @@ func (c *comparer) sameConstraint(a, b Constraint) bool {
 	})
 }
 
-// unlike names what stands in the place of a requirement that has no equal.
+// unlike names what is in the place of a requirement that has no equal.
 func unlike(a Constraint, bs []Constraint) string {
 	for _, b := range bs {
 		if b.Op == a.Op {

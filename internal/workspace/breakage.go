@@ -15,7 +15,7 @@ import (
 
 // What errors reach of a file is the least set of names such that
 //   - a definition or a declaration with an error is in it, with its constructors,
-//   - so is a name that stands in text which was not read, unless the file declares it elsewhere:
+//   - so is a name that is in text which was not read, unless the file declares it elsewhere:
 //     the declaration may be hidden there,
 //   - so is a definition or a declaration that names one of the set, of this file or of an import.
 //
@@ -323,8 +323,8 @@ func (e *entry) firstUse(target *entry, broken *Broken, from, to int) brokenUse 
 	return brokenUse{item: -1}
 }
 
-// means reports whether a name in item i may stand for something of an imported file: a name that
-// stands for nothing may, since its declaration may not have been read.
+// means reports whether a name in item i may represent something of an imported file: a name that
+// represents nothing may, since its declaration may not have been read.
 func (e *entry) means(i int, name string, target *entry) bool {
 	block, found := e.module.BlockOf(i), false
 	for _, o := range []*typecheck.Object{e.module.Value(name, block), e.module.TypeNamed(name, block)} {

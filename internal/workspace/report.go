@@ -70,7 +70,7 @@ func (t tally) add(findings []Finding) {
 	}
 }
 
-// squeeze drops what stands behind the first maxOfCode findings and one more.
+// squeeze drops what follows the first maxOfCode findings and one more.
 func (c *codeTally) squeeze() {
 	c.first = sourcefile.Sorted(c.first)
 	if len(c.first) <= maxOfCode+1 {
@@ -115,7 +115,7 @@ func (r *Report) Joined(found []Finding) *Report {
 }
 
 // insteadOfUses adds findings to shared ones, but for those that an operator is not declared where
-// its declaration is among the shared ones, as one that is wrong: that stands for them, as an error.
+// its declaration is among the shared ones, as one that is wrong: that represents them, as an error.
 func insteadOfUses(shared, findings []Finding) []Finding {
 	declared := map[string][]int{} // by the names of operators
 	for i, f := range shared {

@@ -10,9 +10,9 @@ import (
 // A Debugger follows a run of code that is compiled for stepping. The run waits while a
 // method of it runs; what the method gets may be looked at only so long.
 type Debugger interface {
-	// Reached hears of each point that the run comes to.
+	// Reached is notified of each point that the run comes to.
 	Reached(s *Stop)
-	// Failed hears of the fault that ends the run, where it happened.
+	// Failed is notified of the fault that ends the run, where it happened.
 	Failed(s *Stop, f *Fault)
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// postfixes are the forms that are written behind an expression with a dot and then stand around it:
+// postfixes are the forms that are written behind an expression with a dot and then are around it:
 // `%l.match` becomes a match with a clause for each constructor, `@f(1).let` a binding. receiver is the
 // text of the expression, and t its type, nil where that is not known.
 func (s *scene) postfixes(receiver string, t types.Type, isStatement bool) []Candidate {

@@ -12,10 +12,10 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
-// modelFolder begins the path of the address of a program that stands for a model.
+// modelFolder begins the path of the address of a program that represents a model.
 const modelFolder = "/onnx"
 
-// ModelAddress is the address of the program that stands for a model: that of the file with
+// ModelAddress is the address of the program that represents a model: that of the file with
 // another scheme, and `/onnx` in front of its path. `file:///home/m.onnx` is a file, and
 // `fraccheck:/onnx/home/m.onnx` its program.
 func ModelAddress(path string) uri.URI {
@@ -79,7 +79,7 @@ func holdsBytes(text string) bool {
 	})
 }
 
-// ShowsModel reports whether the client has, or can read, the program that stands for a model,
+// ShowsModel reports whether the client has, or can read, the program that represents a model,
 // so that places in it mean something to the client.
 func (v *View) ShowsModel(path string) bool {
 	return v.Client.ReadsContent || v.modelDocument(path) != nil

@@ -319,7 +319,7 @@ func (w *writer) legend(p *drawing.Picture, size layered.Point) layered.Point {
 // evident are the classes that no legend has.
 var evident = map[drawing.Class]bool{drawing.Outcome: true, drawing.Several: true, drawing.Parameter: true, drawing.Constant: true}
 
-// inPicture tells which classes a picture has, and whether there are wires between
+// inPicture returns which classes a picture has, and whether there are wires between
 // copies.
 func inPicture(p *drawing.Picture) (used [drawing.Classes]bool, carried bool) {
 	p.Walk(func(b *drawing.Box) {

@@ -10,7 +10,7 @@ import (
 )
 
 // TreesSVG draws structure trees: what is known before a program runs behind an S and in green, what
-// depends on data behind a D, above a dashed line and in red. The trees of one definition stand in
+// depends on data behind a D, above a dashed line and in red. The trees of one definition are in
 // one frame.
 func TreesSVG(trees []drawing.TypeTree, t Theme) []byte {
 	var groups []*shape
@@ -155,7 +155,7 @@ func (g *grower) grow(n *types.Node, role string) *twig {
 // own is how wide a twig is without those below.
 func (t *twig) own() float64 { return max(width(t.text, t.size), width(t.role, typeSize)) }
 
-// measure finds how much room a tree needs: its root stands above the middle between its
+// measure finds how much room a tree needs: its root is above the middle between its
 // first and its last kid.
 func (t *twig) measure() {
 	t.left, t.right, t.height = t.own()/2, t.own()/2, twigHeight

@@ -205,7 +205,7 @@ func (p *process) listen() {
 	close(p.gone)
 }
 
-// verdict tells how the process ended.
+// verdict returns how the process ended.
 func (p *process) verdict(err error) error {
 	if p.reason != nil {
 		err = p.reason

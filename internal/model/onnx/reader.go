@@ -15,7 +15,7 @@ import (
 )
 
 // Read makes the program of a model. What is wrong with the model is among the findings of
-// the program, which stands for the rest. ext opens the files of weights outside the model;
+// the program, which represents the rest. ext opens the files of weights outside the model;
 // nil refuses them. With given inputs the program is one for them alone; nil is for all.
 func Read(m *wire.Model, ext wire.External, table op.Table, given model.Inputs) *model.Program {
 	r := &reader{

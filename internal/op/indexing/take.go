@@ -252,7 +252,7 @@ func scatterElements(c *op.Call, ts []*types.Tensor) op.Answer {
 // runFails is a note of warnings of what TVM accepts.
 var runFails = []string{"the types fit, and the run fails"}
 
-// scatterMisfit tells where indices differ from the updates, or have other dimensions than
+// scatterMisfit returns where indices differ from the updates, or have other dimensions than
 // data: TVM looks at neither.
 func scatterMisfit(data, indices, updates *types.Tensor) string {
 	switch {

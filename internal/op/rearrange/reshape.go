@@ -257,8 +257,8 @@ func (r *reshaper) divide(whole, part types.Dim) types.Dim {
 }
 
 // inferred fills in the extent for -1: what is left of the elements. As in
-// TVM it stands in the result where -1 stands in newshape, which is another
-// place behind -2 and -4, as these stand for more or fewer extents.
+// TVM it is in the result where -1 is in newshape, which is another
+// place behind -2 and -4, as these represent more or fewer extents.
 func (r *reshaper) inferred() {
 	if r.infer >= len(r.out) {
 		r.problem = "-1 cannot follow -4"

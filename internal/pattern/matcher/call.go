@@ -169,7 +169,7 @@ func (s *search) regroupProduct(n *node, at place, a applied) {
 	}
 }
 
-// virtual is a part that another grouping has: it stands for a place in the
+// virtual is a part that another grouping has: it represents a place in the
 // program.
 func (a applied) virtual(of, callee place, swaps bool, args ...place) place {
 	p := of

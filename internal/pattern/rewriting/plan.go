@@ -158,7 +158,7 @@ func (p *planner) isTail(at matcher.Site) bool {
 	return p.item.Kind(n) == syntax.Local && len(p.item.Kids(n)) > p.split[n] && p.late(n) == syntax.NoNode && p.graph.At(n) == at.Value
 }
 
-// isDivisor reports whether at stands behind the slash in the tail of a variable, which has the
+// isDivisor reports whether at follows the slash in the tail of a variable, which has the
 // node of the division.
 func (p *planner) isDivisor(at matcher.Site) bool {
 	return p.item.Kind(at.Node) == syntax.Segment && at.Value != graph.None && (p.graph.Kind(at.Value) == graph.Literal || p.graph.Node(at.Value) != at.Node)

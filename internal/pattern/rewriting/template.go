@@ -126,7 +126,7 @@ func (c *compiler) brace(root syntax.NodeID) {
 	}
 }
 
-// isHole reports whether n is a name that stands for what it matched.
+// isHole reports whether n is a name that represents what it matched.
 func (c *compiler) isHole(n syntax.NodeID) bool {
 	return c.item.Kind(n) == syntax.Name && c.names[c.item.SourceText(n)]
 }
@@ -219,7 +219,7 @@ func (c *compiler) needIn(n, root syntax.NodeID) int {
 }
 
 // evaluated reports whether a hole is evaluated for sure, in the order of the text, and
-// whether it stands in a function.
+// whether it is in a function.
 func (c *compiler) evaluated(n, root syntax.NodeID) (certain, repeated bool) {
 	certain = true
 	for ; n != root; n = c.parents[n] {

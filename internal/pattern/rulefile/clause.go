@@ -228,7 +228,7 @@ func inPass(word string, pass []string) bool {
 	return word == pass[0]
 }
 
-// fits reports a clause that begins with no word, or stands in another kind of rule.
+// fits reports a clause that begins with no word, or is in another kind of rule.
 func (r *reader) fits(c clause) bool {
 	switch {
 	case c.form == nil:

@@ -31,7 +31,7 @@ func (k WordKind) String() string { return wordKindNames[k] }
 type Word struct {
 	Span syntax.Span
 	Kind WordKind
-	// Name is what the word names, which may stand in a string: `nn.relu`.
+	// Name is what the word names, which may be in a string: `nn.relu`.
 	Name string
 	// Declared reports whether Declaration is known: of names, of `let` patterns and of
 	// rules, the place at which they are given, which may be this one.

@@ -223,7 +223,7 @@ func (p *placer) at(k place) workspace.Place {
 	return workspace.Place{Source: source, Span: syntax.Span{Start: max(0, min(k.Start, end)), End: end}}
 }
 
-// source is the text of a file that findings stand in, read once.
+// source is the text of a file that findings are in, read once.
 func (b *batch) source(path string) (*workspace.Source, error) {
 	if known := b.sources[path]; known != nil {
 		return known, nil

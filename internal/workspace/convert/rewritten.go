@@ -76,7 +76,7 @@ func Rewritten(ctx context.Context, before, after *typecheck.Module, source *wor
 	return changed, nil, c.sound(changed, to, after)
 }
 
-// statements are the bindings of the definition that stands for the graph.
+// statements are the bindings of the definition that represents the graph.
 type statements struct {
 	texts  map[string]string // by variable, the whole binding
 	starts map[string]int32  // by variable, where the binding begins in the file

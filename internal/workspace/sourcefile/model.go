@@ -25,7 +25,7 @@ var ModelEndings = []string{".onnx"}
 func IsModel(path string) bool { return HasEnding(path, ModelEndings) }
 
 // ReadModel reads a model as a program, for given inputs instead of all that it declares; nil for
-// none. The weights of a model on disk stay unread until somebody asks for them.
+// none. The weights of a model on disk stay unread until they are asked for.
 func ReadModel(files Files, path string, ops op.Table, given model.Inputs) (*model.Program, error) {
 	m, err := OpenModel(files, path)
 	if err != nil {
@@ -77,14 +77,14 @@ func (m *OpenedModel) Close() {
 	}
 }
 
-// NewModel is the source of a model: the program that stands for it.
+// NewModel is the source of a model: the program that represents it.
 func NewModel(path, name string, m *model.Program) *Source {
 	s := NewProgram(path, syntax.ParseFile(name, m.Text))
 	s.Model = m
 	return s
 }
 
-// ModelConstants are the values of `meta[relay.Constant][i]` in a program that stands for a
+// ModelConstants are the values of `meta[relay.Constant][i]` in a program that represents a
 // model.
 func ModelConstants(m *model.Program) metadata.Source {
 	return func(kind string, i int) (*value.Array, error) {
@@ -122,7 +122,7 @@ func (s *Source) ModelFindings() []Finding {
 }
 
 // AtNode names what of a model a finding is at, in words: the node and its input, or the value;
-// empty in programs that stand for no model.
+// empty in programs that represent no model.
 func (f *Finding) AtNode() string {
 	if node := NodeText(f.Data); node != "" {
 		return node
@@ -161,7 +161,7 @@ var tidied = map[codes.Code]bool{
 	codes.StaleTypeComment: true, codes.Hole: true, codes.UnknownOperator: true,
 }
 
-// AtNodes keeps what checks find in a program that stands for a model if it concerns the
+// AtNodes keeps what checks find in a program that represents a model if it concerns the
 // model, and names its nodes. What is found at a node with an error may follow from that.
 func (s *Source) AtNodes(found []Finding) []Finding {
 	if s.Model == nil {
@@ -182,7 +182,7 @@ func (s *Source) AtNodes(found []Finding) []Finding {
 	return kept
 }
 
-// faultyNodes are the nodes of a model that have an error; -1 stands for the graph.
+// faultyNodes are the nodes of a model that have an error; -1 represents the graph.
 func (s *Source) faultyNodes() map[int]bool {
 	faulty := map[int]bool{}
 	for _, f := range s.Model.Findings {

@@ -42,7 +42,7 @@ func Translate(files Files, path, text string) *model.Translation {
 	})
 }
 
-// NewTranslated is the source of a text in another language: the program that stands for it.
+// NewTranslated is the source of a text in another language: the program that represents it.
 func NewTranslated(path, name, text string, t *model.Translation) *Source {
 	s := NewProgram(path, syntax.ParseFile(name, t.Text))
 	s.Translation, s.Origin = t, PlainText(path, name, text)
@@ -50,7 +50,7 @@ func NewTranslated(path, name, text string, t *model.Translation) *Source {
 	return s
 }
 
-// Derived says what the text of a source stands for that nobody wrote; "" where it is the text of
+// Derived says what the text of a source represents that nobody wrote; "" where it is the text of
 // the file.
 func (s *Source) Derived() string {
 	switch {
@@ -62,7 +62,7 @@ func (s *Source) Derived() string {
 	return ""
 }
 
-// Shown is a place in the text that somebody wrote: of a translated program, in the other language.
+// Shown is a place in the text that the user wrote: of a translated program, in the other language.
 func (p Place) Shown() Place {
 	if p.Source == nil || p.Source.Origin == nil {
 		return p

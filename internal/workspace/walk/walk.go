@@ -31,7 +31,7 @@ type Tree struct {
 	RealListed func(path string) string
 	// Resolved takes the real path of another file that is found.
 	Resolved func(path, real string)
-	// Found takes each file that is found; nil for nobody.
+	// Found takes each file that is found; may be nil.
 	Found func(path string)
 	// Refused takes what a walk cannot read, and the walk goes on without it; nil where that
 	// ends it.

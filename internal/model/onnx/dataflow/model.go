@@ -226,7 +226,7 @@ func shapeText(dims []int64) string {
 	return text + ")"
 }
 
-// nodes adds nodes. One that stands in front of what it reads reads nothing there, which is an
+// nodes adds nodes. One that precedes what it reads reads nothing there, which is an
 // error of the model that its check reports.
 func (b *builder) nodes(list []*wire.Node) {
 	for i, n := range list {

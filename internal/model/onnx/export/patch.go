@@ -21,7 +21,7 @@ type Patch struct {
 	Functions []string
 }
 
-// A Want is a value of a model, and the variable that stands for it.
+// A Want is a value of a model, and the variable that represents it.
 type Want struct{ Value, Local string }
 
 // A Part is what a patch adds to the graph of a model: the nodes for each wanted value, in the
@@ -98,7 +98,7 @@ func (p *Patch) part(x *exporter, at place) *Part {
 	return x.partOf(p)
 }
 
-// keep makes a variable stand for a value of the model.
+// keep makes a variable represent a value of the model.
 func (x *exporter) keep(f *frame, v graph.Value, name string) {
 	value := &Value{Type: f.typeOf(v), name: name}
 	x.types[name] = value.Type
