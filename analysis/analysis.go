@@ -30,7 +30,7 @@ type Analyzer struct {
 	Facts *Facts
 
 	// Kinds are those of nodes without which an item has nothing to report: then it is
-	// not looked at, unless somebody asks for what Run gives. Nil: all items are.
+	// not looked at, unless what Run gives is asked for. Nil: all items are.
 	Kinds []syntax.Kind
 
 	// Run looks at one item. What it gives is for the analyzers that require

@@ -131,7 +131,7 @@ func (u *Unit) Err() error { return u.ctx.Err() }
 // Context is what the unit was made with.
 func (u *Unit) Context() context.Context { return u.ctx }
 
-// Meter hears when the context ends.
+// Meter ends with the context.
 func (u *Unit) Meter() *steps.Meter {
 	if !u.metered {
 		u.meter, u.metered = *steps.New(u.ctx, math.MaxInt), true
@@ -277,15 +277,15 @@ func (p *Pass) Definition() *typecheck.Object {
 	return nil
 }
 
-// Context ends when nobody waits for what the run finds any more.
+// Context ends when the run is cancelled.
 func (p *Pass) Context() context.Context { return p.unit.ctx }
 
-// Meter hears when nobody waits for what the run finds any more. It has no bound: a run
+// Meter ends with the context of the run. It has no bound: a run
 // that may find too much to do counts by itself.
 func (p *Pass) Meter() *steps.Meter { return p.unit.Meter() }
 
 // Recursive reports whether a definition and the item's call each other, as far as
-// can be seen from which names stand in which. It is for passes that give facts:
+// can be seen from which names are in which. It is for passes that give facts:
 // what a fact says of others, it says of their recursion too.
 func (p *Pass) Recursive(of *typecheck.Object) bool { return p.unit.Component[of.Item] }
 

@@ -58,7 +58,7 @@ func (c *checker) newClauses(m *missing, s notation) []string {
 }
 
 // specificFirst puts cases in front of those that cover them once an integer
-// that stands for all others has become `_`.
+// that represents all others has become `_`.
 func specificFirst(ws []witness) []witness {
 	if slices.ContainsFunc(ws, func(w witness) bool { return w.others() > 0 }) {
 		slices.SortStableFunc(ws, func(a, b witness) int { return b.named() - a.named() })
@@ -68,20 +68,19 @@ func specificFirst(ws []witness) []witness {
 
 // clause spells a clause with a hole.
 func (s notation) clause(pattern string, names []string) string {
-	opening, closing := s.around(pattern)
 	hole := "match? (" + holeOver(names) + ") {}"
 	if !s.braces {
 		return pattern + " => " + hole
 	}
-	return opening + " " + hole + " " + closing
+	return s.opening(pattern) + " " + hole + " }"
 }
 
-// around is what stands in front of and behind a body of several statements.
-func (s notation) around(pattern string) (opening, closing string) {
+// opening is what a clause has in front of a body of several statements; "}" ends it.
+func (s notation) opening(pattern string) string {
 	if s.braces {
-		return "case " + pattern + " {", "}"
+		return "case " + pattern + " {"
 	}
-	return pattern + " => {", "}"
+	return pattern + " => {"
 }
 
 func holeOver(names []string) string {
@@ -114,7 +113,7 @@ func (r *report) insertion(texts []string) (syntax.Edit, bool) {
 	return syntax.Edit{Span: syntax.Span{Start: at, End: at}, NewText: text}, true
 }
 
-// separator stands between two clauses.
+// separator is between two clauses.
 func (s notation) separator() string {
 	if s.braces {
 		return ""

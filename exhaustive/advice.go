@@ -29,7 +29,7 @@ func (a *adviser) explain(r int) deadRow {
 	core := a.solver.core()
 	a.place(r)
 	d := deadRow{row: r, moveTo: -1}
-	if one := a.subsumer(r); one >= 0 {
+	if one := a.subsumer(); one >= 0 {
 		d.covers, d.subsume = []int{one}, true
 	} else {
 		d.covers = a.minimal(r, core)
@@ -58,7 +58,7 @@ func (a *adviser) unplace(r int) {
 }
 
 // subsumer is the first live clause that matches all that the placed one does.
-func (a *adviser) subsumer(r int) int {
+func (a *adviser) subsumer() int {
 	for _, other := range a.live {
 		if a.subsumes(other) {
 			return other

@@ -69,7 +69,7 @@ func products(t tree, spaces []*space, depth int, wilds bool, limit int) []tree 
 	return all
 }
 
-// overlap tells whether some value of a case matches a pattern.
+// overlap reports whether some value of a case matches a pattern.
 func overlap(l *arena, p pat, t tree) bool {
 	n := l.nodes[p]
 	if n.kind == wildPat || t.cut {
@@ -86,7 +86,7 @@ func overlap(l *arena, p pat, t tree) bool {
 	return true
 }
 
-// within tells whether a value is one of a witness, whose place in the
+// within reports whether a value is one of a witness, whose place in the
 // clauses is where the given patterns stand.
 func within(l *arena, w witness, t tree, here []pat) bool {
 	if w.any {
@@ -131,7 +131,7 @@ func (t tree) witness(s *space) witness {
 	return w
 }
 
-// inVain tells whether a pattern asks for a constructor without values.
+// inVain reports whether a pattern asks for a constructor without values.
 func inVain(l *arena, p pat, s *space) bool {
 	n := l.nodes[p]
 	if n.kind == wildPat {
@@ -235,7 +235,7 @@ func checkDead(t *testing.T, seed uint64, p *problem, v verdict, vals []tree) []
 	return rest
 }
 
-// usefulAfter tells whether a clause takes a value that others leave.
+// usefulAfter reports whether a clause takes a value that others leave.
 func (p *problem) usefulAfter(before []int, row int, vals []tree) bool {
 	return slices.ContainsFunc(vals, func(val tree) bool {
 		return overlap(&p.m.arena, p.pats[row], val) && !slices.ContainsFunc(before, func(b int) bool {

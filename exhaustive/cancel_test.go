@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// TestCancel holds that looking at one match hears that nobody waits, and that no match is
+// TestCancel holds that looking at one match stops when its context ends, and that no match is
 // said to fit every value then.
 func TestCancel(t *testing.T) {
 	var clauses strings.Builder

@@ -70,7 +70,7 @@ func (c *checker) done() {
 }
 
 // FieldNames are what variables of some types are called, with their sigil,
-// each name once. params stand for args in the types.
+// each name once. params represent args in the types.
 func FieldNames(fields []types.Type, params []types.Param, args []types.Type) []string {
 	t, v := newTranslator(), variables{}
 	for _, f := range fields {

@@ -14,7 +14,7 @@ type consistency struct {
 	forced  []bool   // by position: counted in the bound
 }
 
-// wildBit stands for `_` among what a position may hold.
+// wildBit represents `_` among what a position may hold.
 const wildBit = 1 << 63
 
 // newConsistency gives nil if some position has too many atoms for a word.

@@ -277,7 +277,7 @@ func TestGivingUp(t *testing.T) {
 	}
 }
 
-// meets tells whether a pattern matches some value of a witness.
+// meets reports whether a pattern matches some value of a witness.
 func meets(l *arena, p pat, w witness) bool {
 	n := l.nodes[p]
 	if n.kind == wildPat || w.any {

@@ -94,7 +94,7 @@ func (l *letMatch) follows(block, first syntax.NodeID) bool {
 }
 
 // pastSemicolon is the offset behind the `;` that follows, or the offset
-// itself where a line's end stands for it; false if a comment is in between.
+// itself where a line's end represents it; false if a comment is in between.
 func (l *letMatch) pastSemicolon(at int32) (int32, bool) {
 	rest := l.item.Text[at:l.item.Span(l.first).Start]
 	semicolon := strings.IndexByte(rest, ';')
@@ -116,7 +116,6 @@ func (l *letMatch) edit(start, end int32, text string) {
 // in place of a span and begins at start.
 func (l *letMatch) wrap(start int32, head syntax.Span, text string) {
 	rest := syntax.Span{Start: l.item.Span(l.first).Start, End: l.restEnd()}
-	opening, closing := l.around(l.pattern)
 	between, outer := " ", " "
 	indent, own := l.indentOf(start)
 	if _, ownRest := l.indentOf(rest.Start); own && ownRest {
@@ -124,7 +123,7 @@ func (l *letMatch) wrap(start int32, head syntax.Span, text string) {
 		between = outer + "  "
 		l.indentLines(syntax.Span{Start: head.End, End: rest.End})
 	}
-	text += " {" + between + opening
+	text += " {" + between + l.opening(l.pattern)
 	switch {
 	case head.End < rest.Start:
 	case between == " ":
@@ -134,7 +133,7 @@ func (l *letMatch) wrap(start int32, head syntax.Span, text string) {
 	}
 	l.edit(head.Start, head.End, text)
 	others := strings.Join(l.newClauses(l.missing, l.notation), l.separator()+between)
-	tail := between + closing + l.separator() + between + others + outer + "}"
+	tail := between + "}" + l.separator() + between + others + outer + "}"
 	l.edit(rest.End, rest.End, tail)
 }
 

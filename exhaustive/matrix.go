@@ -21,7 +21,7 @@ type matrix struct {
 }
 
 // A position is a place in the scrutinee. It is decisive if a row asks what
-// stands there; tuples never are, their elements may be.
+// is there; tuples never are, their elements may be.
 type position struct {
 	space *space
 	above int32 // the atom that must be true for it to exist; none for roots
@@ -32,7 +32,7 @@ type position struct {
 	kids  int32 // tuples: the position of the first element; none if unneeded
 }
 
-// An atom says what stands at a position.
+// An atom says what is at a position.
 type atom struct {
 	pos    int32
 	next   int32

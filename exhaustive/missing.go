@@ -21,7 +21,7 @@ const (
 	searchSteps   = 30_000_000
 )
 
-// findMissing lists what escapes all nogoods of s, which stands on one such
+// findMissing lists what escapes all nogoods of s, which is on one such
 // value.
 func findMissing(s *solver) *missing {
 	w := &missing{}
@@ -101,7 +101,7 @@ func (w *missing) bySearch(s *solver, short *shortest) {
 	}
 }
 
-// generalize drops atoms of the value that the solver stands on, inner before
+// generalize drops atoms of the value that the solver is on, inner before
 // outer, while every row is still escaped.
 func (s *shortest) generalize(from *solver) []int32 {
 	escapes := s.countEscapes(from)

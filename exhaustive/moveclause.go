@@ -10,7 +10,7 @@ import (
 )
 
 // removeClause is the fix that deletes a clause with its comma, and the line
-// if nothing else is on it. It is never applied with others: what somebody wrote in the
+// if nothing else is on it. It is never applied with others: what the user wrote in the
 // clause may be what another pattern was meant to have.
 func (r *report) removeClause(i int) syntax.Fix {
 	fix := syntax.Replace("remove this clause", r.extent(i), "")

@@ -27,7 +27,7 @@ func (d datum) String() string {
 
 const maxData = 1000
 
-// data lists the values of a shape that stand at a place, to a depth; more than
+// data lists the values of a shape that are at a place, to a depth; more than
 // maxData if there are too many.
 func (s *shape) data(depth int, place string) []datum {
 	switch {
@@ -130,7 +130,7 @@ func (m *matcher) match(p syntax.NodeID, d datum, bound map[string]string) bool 
 	return true
 }
 
-// same tells whether two matches give the same for all values, if the first
+// same reports whether two matches give the same for all values, if the first
 // does without one of its clauses.
 func (m *matcher) same(other *matcher, data []datum, without int) bool {
 	return !slices.ContainsFunc(data, func(d datum) bool { return m.run(d, without) != other.run(d, -1) })

@@ -139,7 +139,7 @@ func (c shapeCons) inhabited() bool {
 	return true
 }
 
-// bottomless tells of a type all of whose constructors have fields.
+// bottomless recognizes a type all of whose constructors have fields.
 func (s *shape) bottomless() bool {
 	for _, c := range s.cons {
 		if len(c.fields) == 0 {

@@ -150,7 +150,7 @@ func (c *checker) comments(clause syntax.NodeID) []string {
 	return list
 }
 
-// pairPatterns pairs the variables that stand at one place.
+// pairPatterns pairs the variables that are at one place.
 func (t *twin) pairPatterns(p, q syntax.NodeID) {
 	p, q = t.bare(p), t.bare(q)
 	switch {
@@ -203,7 +203,7 @@ func (t *twin) pairTrees(a, b syntax.NodeID) {
 	}
 }
 
-// sameObject reports whether two paired names stand for the same thing.
+// sameObject reports whether two paired names represent the same thing.
 func (t *twin) sameObject(a, b syntax.NodeID) bool {
 	x, y := t.info.Objects[a], t.info.Objects[b]
 	switch {

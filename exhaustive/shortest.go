@@ -249,7 +249,7 @@ func (s *shortest) spend(steps int) {
 }
 
 // ordered lists the atoms of a position in order of declaration; `other`
-// stands where the first constructor that it stands for would.
+// stands where the first constructor that it represents would.
 func (s *shortest) ordered(pos int32) []int32 {
 	if s.order[pos] == nil {
 		s.order[pos] = s.m.ordered(pos)

@@ -70,7 +70,7 @@ func (t *translator) trim() {
 }
 
 // translate gives the space of a type over the parameters of a declaration,
-// which stand for args.
+// which represent args.
 func (t *translator) translate(typ types.Type, params []types.Param, args []*space) *space {
 	switch typ := types.Head(typ).(type) {
 	case *types.Tensor:

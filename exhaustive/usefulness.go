@@ -5,7 +5,7 @@ type answer uint8
 
 const (
 	unknown answer = iota // the budget ran out
-	useful                // there is such a value; the solver stands on it
+	useful                // there is such a value; the solver is on it
 	useless               // there is none; solver.core says why, until undo(0)
 )
 

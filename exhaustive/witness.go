@@ -12,7 +12,7 @@ import (
 type witness struct {
 	space *space
 	any   bool // `_`: every value here is missing
-	other bool // an integer that stands for all that no clause names
+	other bool // an integer that represents all that no clause names
 	con   int64
 	args  []witness
 }
@@ -244,7 +244,7 @@ func compareShapes(a, b witness) int {
 	return 0
 }
 
-// others counts the integers that stand for all others, named the rest of the
+// others counts the integers that represent all others, named the rest of the
 // constructors and literals.
 func (w *witness) others() int {
 	n := 0

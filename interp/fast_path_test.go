@@ -31,7 +31,7 @@ const mixtureParams = `%image : Tensor[(1, 8, 20, 20), float32], %v : Tensor[(8,
   %seq : FractalTensor[Tensor[(1, 48), float32]], %ws : FractalTensor[Tensor[(48, 48), float32]], %init : Tensor[(1, 48), float32],
   %ints : FractalTensor[int32], %n : int32`
 
-// forms are what may be bound, by kind: %1, %2 stand for variables of the kind.
+// forms are what may be bound, by kind: %1, %2 represent variables of the kind.
 var mixtureForms = map[string][]string{
 	"image": {
 		"nn.conv2d($1, %v, padding=[1, 1])", "nn.conv2d($1, %u, padding=[1, 1])", "tanh($1 + $2)", "nn.relu($1)",

@@ -147,7 +147,7 @@ func hold(t *testing.T, text string) {
 }
 
 // expected evaluates the text of an expectation where the types of the file are
-// known. Brackets around floats stand for a dense tensor.
+// known. Brackets around floats represent a dense tensor.
 func expected(p *Program, text string, item int) (value.Value, error) {
 	file := p.module.File().Text() + "\n" + text + "\n"
 	m := module(file)

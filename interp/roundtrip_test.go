@@ -101,7 +101,7 @@ func sameScalar(x, y value.Scalar) bool {
 	return x == y || x.Dtype == y.Dtype && x.Dtype.IsFloat() && x.Float() != x.Float() && y.Float() != y.Float()
 }
 
-// A number keeps its value whatever stands between its sign and its digits.
+// A number keeps its value whatever is between its sign and its digits.
 func TestSignedNumbers(t *testing.T) {
 	for _, between := range []string{"", " ", "/* c */", " /* i8 */ ", "// f16\n", "# 9\n"} {
 		for text, want := range map[string]string{

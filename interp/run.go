@@ -2,7 +2,6 @@ package interp
 
 import (
 	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/compile"
 	"github.com/fraccheck/fraccheck/interp/machine"
 )
@@ -34,9 +33,6 @@ type (
 	// A View is a value of a run.
 	View = machine.View
 )
-
-// ViewOf makes a view of a number, a tensor or a FractalTensor.
-func ViewOf(v value.Value) View { return machine.ViewOf(v) }
 
 // The kinds of faults.
 const (

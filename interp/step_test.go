@@ -54,7 +54,7 @@ func (l *looker) visit(v View, depth int) {
 	}
 }
 
-// stepped tells where a run of code that is compiled for stepping, looked at on the way,
+// stepped returns where a run of code that is compiled for stepping, looked at on the way,
 // differs from a sequential run: in the value, or in the fault, its message and its path.
 func stepped(p, q *Program, name string, l *looker) string {
 	limits := Options{Sequential: true, MaxSteps: 100_000, MaxMemory: 1 << 30}

@@ -14,7 +14,7 @@ import (
 
 var preludeFile = syntax.ParseFile(prelude.Name, prelude.Source)
 
-// differFrom tells where a run of a definition differs from what the evaluator came to: in
+// differFrom returns where a run of a definition differs from what the evaluator came to: in
 // its value, or in the kind of its fault and the place.
 func differFrom(want treewalk.Result, p *Program, name string, o Options) string {
 	o.MaxSteps, o.MaxMemory = 50_000_000, 1<<30

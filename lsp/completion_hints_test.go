@@ -37,7 +37,7 @@ func TestParameterHintsCommand(t *testing.T) {
 }
 
 // TestSuggestCommand has the values of an attribute listed behind its name, by a client that
-// names a command for it, where the values are known; in other clients a placeholder stands there.
+// names a command for it, where the values are known; in other clients a placeholder is there.
 func TestSuggestCommand(t *testing.T) {
 	const command = "editor.action.triggerSuggest"
 	for _, options := range []map[string]any{{"suggestCommand": command}, {}, {"suggestCommand": 3}} {

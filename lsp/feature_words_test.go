@@ -124,7 +124,7 @@ func (f *folder) workspaceReports(params map[string]any) []diagnosticReport {
 }
 
 // content shows a document of the server: the first line of the prelude, or a
-// program with its types, or in the form that stands in front of its name.
+// program with its types, or in the form that precedes its name.
 func (f *folder) content(out io.Writer, of string) {
 	kind, file, ok := strings.Cut(of, " ")
 	if !ok {

@@ -43,7 +43,7 @@ var fuzzTalk = []string{
 	`"id":null,"method":"shutdown"`, `"id":"\ud800","method":"x"`, `"id":1,"result":null`,
 }
 
-// FuzzServer says lines to a server, each as a message, and what stands behind a line of
+// FuzzServer says lines to a server, each as a message, and what follows a line of
 // one exclamation mark as the bytes of the connection. Whatever is said, nothing panics,
 // what comes back is framed JSON, and a server that was told no nonsense about frames
 // and not to leave answers its last request.

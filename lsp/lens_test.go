@@ -38,7 +38,7 @@ func TestLensesOfPieces(t *testing.T) {
 }
 
 // TestLensesOfPart asks for the lenses of every run of lines of a program and of a file of
-// rules: they are those of the whole that stand on them.
+// rules: they are those of the whole that are on them.
 func TestLensesOfPart(t *testing.T) {
 	w := executor(t, workerOf("serves"))
 	for doc, text := range map[string]string{"untitled:frac": whole, "untitled:fracrule": examplesOfRules} {

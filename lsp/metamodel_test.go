@@ -128,7 +128,7 @@ func isWhole(v any, from, to float64) bool {
 	return ok && f == math.Trunc(f) && from <= f && f <= to
 }
 
-// check tells what is wrong with a value of a type.
+// check returns what is wrong with a value of a type.
 func (m *metaModel) check(t metaType, v any, at string) []string {
 	switch t.Kind {
 	case "base":
@@ -203,7 +203,7 @@ func (m *metaModel) table(t metaType, v any, at string) (problems []string) {
 	return problems
 }
 
-// oneOf tells what is wrong by the alternative that fits best.
+// oneOf returns what is wrong by the alternative that fits best.
 func (m *metaModel) oneOf(t metaType, v any, at string) []string {
 	var best []string
 	for i, alternative := range t.Items {
@@ -242,7 +242,7 @@ func (m *metaModel) object(s metaStructure, v any, at string) (problems []string
 }
 
 // properties are a structure's own and those that it takes over; its own come
-// first and stand for others of their name.
+// first and represent others of their name.
 func (m *metaModel) properties(s metaStructure) []metaProperty {
 	all := slices.Clone(s.Properties)
 	for _, above := range append(slices.Clone(s.Extends), s.Mixins...) {

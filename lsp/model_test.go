@@ -125,7 +125,7 @@ func TestModelDocument(t *testing.T) {
 	}
 }
 
-// TestModelRun calls the function that stands for a model; the worker reads the model itself.
+// TestModelRun calls the function that represents a model; the worker reads the model itself.
 func TestModelRun(t *testing.T) {
 	m := openModel(t, able(), 4)
 	m.open(m.program, 1, m.text())

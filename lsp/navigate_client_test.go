@@ -144,7 +144,7 @@ func TestDeepNesting(t *testing.T) {
 }
 
 // TestStaleHierarchyItems holds that items of an answer before an edit are taken
-// for what stands there now, or for nothing.
+// for what is there now, or for nothing.
 func TestStaleHierarchyItems(t *testing.T) {
 	w, dir := begin(t, map[string]string{"a.frac": "def @f() -> int32 { 1 }\ndata T { A }\n"}, nil)
 	file := string(uri.File(filepath.Join(dir, "a.frac")))

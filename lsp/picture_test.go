@@ -27,7 +27,7 @@ func (f *folder) here(of string) map[string]any {
 	return map[string]any{"uri": at["textDocument"].(map[string]any)["uri"], "position": at["position"]}
 }
 
-// graph draws what stands at a marker, and lists where its parts lead.
+// graph draws what is at a marker, and lists where its parts lead.
 func (f *folder) graph(out io.Writer, of string) { f.picture(out, "fraccheck.graph", f.here(of)) }
 
 // typeTree draws the type at a marker.

@@ -298,7 +298,7 @@ func TestAddresses(t *testing.T) {
 }
 
 // TestVirtualDocuments opens what is on no disk; imports are found beside the
-// file that the address speaks of.
+// file that the address mentions.
 func TestVirtualDocuments(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "lib.frac"), "def @lib() -> int32 { 1 }\n")

@@ -103,7 +103,7 @@ func (f *folder) showRun(out io.Writer, r runReply) {
 	}
 }
 
-// run runs what stands at a marker.
+// run runs what is at a marker.
 func (f *folder) run(out io.Writer, of string) { f.runBy(out, "fraccheck.run", of) }
 
 func (f *folder) sequential(out io.Writer, of string) { f.runBy(out, "fraccheck.runSequential", of) }

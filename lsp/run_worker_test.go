@@ -105,7 +105,7 @@ func TestHugeValue(t *testing.T) {
 	}
 }
 
-// TestRunOfNothing tells what is missing.
+// TestRunOfNothing holds that the answer names what is missing.
 func TestRunOfNothing(t *testing.T) {
 	w := executor(t, workerOf("serves"))
 	w.open("untitled:a", 1, "1\n")
@@ -115,7 +115,7 @@ func TestRunOfNothing(t *testing.T) {
 	}
 }
 
-// TestLimitsNamed tells which limit ended a run, how much it lets a run take, and what raises it.
+// TestLimitsNamed holds that a message names which limit ended a run, how much it lets a run take, and what raises it.
 func TestLimitsNamed(t *testing.T) {
 	for _, test := range []struct {
 		code, setting, amount string

@@ -74,7 +74,7 @@ func editTokens(t *testing.T, text, encoding string, seed uint64) {
 }
 
 // askAround asks for hints and for a hover; both must come, and the hints must
-// stand in the text.
+// are in the text.
 func askAround(t *testing.T, w *wire, uri, text, encoding string, random *rand.Rand) {
 	var hints []inlayHint
 	decode(t, w.result("textDocument/inlayHint", map[string]any{"textDocument": document(uri), "range": everything}), &hints)

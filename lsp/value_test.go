@@ -27,7 +27,7 @@ type valueReply struct {
 	Calls      []struct{ Text string }
 }
 
-// value evaluates what stands at a marker, and shows how it is kept.
+// value evaluates what is at a marker, and shows how it is kept.
 func (f *folder) value(out io.Writer, of string) {
 	at, reply := f.at(of), valueReply{}
 	if !f.execute(out, "fraccheck.value", &reply, map[string]any{"uri": at["textDocument"].(map[string]any)["uri"], "position": at["position"]}) {

@@ -191,7 +191,7 @@ type location struct {
 }
 
 // published waits for the diagnostics of a version of a document; a negative
-// version stands for those without one.
+// version represents those without one.
 func (w *wire) published(uri string, version int) published {
 	w.t.Helper()
 	var found published

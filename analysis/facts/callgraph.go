@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A callGraph says which definitions of a file stand in which: a definition
+// A callGraph says which definitions of a file are in which: a definition
 // that is named may be called. Imports form no circles, so that definitions
 // that call each other are always in one file.
 type callGraph struct {
@@ -35,7 +35,7 @@ func (g *callGraph) index(item *syntax.Item) (int, bool) {
 	return g.module.File().Index(item)
 }
 
-// callees are the items of the module whose definitions stand in item i, each
+// callees are the items of the module whose definitions are in item i, each
 // once. What is imported is left out: it never leads back. The slice is the graph's.
 func (g *callGraph) callees(i int32) []int32 {
 	found := g.called.Load(int(i))
@@ -73,7 +73,7 @@ func (g *callGraph) findCallees(i int32) []int32 {
 	return found
 }
 
-// named are the globals that stand in an item, each once.
+// named are the globals that are in an item, each once.
 func (g *callGraph) named(i int32) []string {
 	if names := g.mentions.Latest(int(i)); names != nil {
 		return *names

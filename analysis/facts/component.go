@@ -38,7 +38,7 @@ type member struct {
 	runs    int
 }
 
-// A noted read is one that stands in a memo: later runs over the same item may
+// A noted read is one that is in a memo: later runs over the same item may
 // ask for less, and what they find rests on what was asked before.
 type noted struct {
 	item     int32

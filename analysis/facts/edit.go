@@ -25,7 +25,7 @@ const (
 	disturbed        // some may not
 )
 
-// An identity stands for one store to those who must not keep it.
+// An identity represents one store to those who must not keep it.
 type identity struct{ _ byte }
 
 // An edit is what distinguishes a module from the one that it was made from.

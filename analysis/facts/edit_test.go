@@ -47,7 +47,7 @@ func TestEditAfterCancelledDecision(t *testing.T) {
 	}
 }
 
-// TestFactOfEndedContext holds that who does not wait hears of no fact that may not hold.
+// TestFactOfEndedContext holds that who does not wait is notified of no fact that may not hold.
 func TestFactOfEndedContext(t *testing.T) {
 	c := newCounter()
 	m := module(program, nil)
@@ -78,7 +78,7 @@ func TestEditMendsPanic(t *testing.T) {
 	}
 }
 
-// TestEditOfImportedBody holds that a file that defines nothing hears of what changes in those
+// TestEditOfImportedBody holds that a file that defines nothing is notified of what changes in those
 // that it imports, and that one does whose definition gets a body.
 func TestEditOfImportedBody(t *testing.T) {
 	for _, e := range []struct{ user, asked, old, new string }{

@@ -17,7 +17,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A numbers fact is the literals that stand in a definition and in all that it
+// A numbers fact is the literals that are in a definition and in all that it
 // names.
 type numbers map[string]bool
 

@@ -15,7 +15,7 @@ type Foreign struct {
 
 // Foreign are the facts that were read of definitions of other files, those of the prelude
 // left out: for the items of the module, whose reads are given by item, and for the facts of
-// its definitions that somebody asked for. It is not ok where this is not known of one.
+// its definitions that were asked for. It is not ok where this is not known of one.
 func (s *Store) Foreign(reads func(i int) Reads) (found []Foreign, ok bool) {
 	c := &foreignReads{store: s, met: map[foreignOf]bool{}, ok: true}
 	tables := s.asked()

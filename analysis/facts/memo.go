@@ -16,7 +16,7 @@ type memo struct {
 	panic     *Panic
 }
 
-// A component stands for definitions that call each other; those whose facts
+// A component represents definitions that call each other; those whose facts
 // were found together have the same one.
 type component struct{ size int }
 

@@ -50,7 +50,7 @@ func Hinting(executing bool) []*analysis.Analyzer {
 	return []*analysis.Analyzer{rangecheck.Defaults, costcheck.Unrun}
 }
 
-// Carried lists what checks ask of definitions that stand in other files and say in words,
+// Carried lists what checks ask of definitions that are in other files and say in words,
 // in the order in which checks ask for it first.
 var Carried = sync.OnceValue(func() (found []*analysis.Analyzer) {
 	seen := map[*analysis.Analyzer]bool{}

@@ -93,7 +93,7 @@ var (
 	reportCode = regexp.MustCompile(`<a class="code" href="[^"]*">([^<]+)</a>`)
 )
 
-// reportLines reads the pages of sources: findings stand behind their lines.
+// reportLines reads the pages of sources: findings follow their lines.
 func reportLines(t *testing.T, site string) (found []string) {
 	pages, err := filepath.Glob(filepath.Join(site, "files", "p-document.txt*.html"))
 	if err != nil || len(pages) == 0 {

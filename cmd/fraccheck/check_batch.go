@@ -73,7 +73,7 @@ func (c *checkCommand) useCache(env *environment, o *batch.Options) error {
 // noteShared keeps why the shared cache is of no use, to be said behind the progress.
 func (env *environment) noteShared(why error) { env.shared.Store(&why) }
 
-// tellCache tells what was known from the cache, where that is asked for, and always of one
+// tellCache writes what was known from the cache, where that is asked for, and always of one
 // that was to be there.
 func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none error, progress *progress) {
 	if why := env.shared.Load(); why != nil {
@@ -90,14 +90,10 @@ func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none err
 	case none != nil:
 		writeUncached(env, counts, none.Error())
 	default:
-		writeCounts(env, counts)
+		fmt.Fprintf(env.Stderr, "%s known from the cache, %s checked\n", console.Count(counts.Known, "file", "files"), console.Count(counts.Checked, "file", "files"))
 	}
 }
 
 func writeUncached(env *environment, counts batch.Counts, why string) {
 	fmt.Fprintf(env.Stderr, "%s checked; there is no cache: %s\n", console.Count(counts.Checked, "file", "files"), console.Printable(why))
-}
-
-func writeCounts(env *environment, counts batch.Counts) {
-	fmt.Fprintf(env.Stderr, "%s known from the cache, %s checked\n", console.Count(counts.Known, "file", "files"), console.Count(counts.Checked, "file", "files"))
 }

@@ -51,7 +51,7 @@ func (c *convertCommand) Run(env *environment) error {
 	differ := false
 	for _, path := range paths {
 		err := env.saving(snapshot, path, func(s *workspace.Snapshot) error {
-			if s != snapshot { // somebody saved it
+			if s != snapshot { // another program saved it
 				if err := c.sound(ctx, env, s, []string{path}); err != nil {
 					return err
 				}

@@ -86,7 +86,7 @@ func (env *environment) writeModel(ctx context.Context, s *workspace.Snapshot, s
 	return env.checkWritten(ctx, s, program)
 }
 
-// writeTranslation writes the program that stands for a text in another language.
+// writeTranslation writes the program that represents a text in another language.
 func (env *environment) writeTranslation(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, program string) error {
 	err := env.interrupts.whole(func() error { return disk.Write(program, []byte(format.Text(program, source.Text()))) })
 	if err != nil {

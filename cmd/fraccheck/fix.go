@@ -27,7 +27,7 @@ var fixLevels = map[string]codes.Confidence{
 	"true": codes.Safe, "safe": codes.Safe, "likely": codes.Likely, "false": codes.Unsaid,
 }
 
-// Decode reads the value, if one stands behind an equals sign.
+// Decode reads the value, if one follows an equals sign.
 func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
 	level := "safe"
 	if token := ctx.Scan.Peek(); token.Type == kong.FlagValueToken {
@@ -58,7 +58,7 @@ func (c *checkCommand) applyFixes(ctx context.Context, env *environment, snapsho
 	return fixed, nil
 }
 
-// applyAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
+// applyAndSave makes fixes and writes them. Of files that another program saved meanwhile the
 // fixes are made anew; the others have theirs by then.
 func (c *checkCommand) applyAndSave(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) (*fixer.Fixed, error) {
 	applied := 0
@@ -128,7 +128,7 @@ func writeFixDiff(env *environment, m *fixer.Fixed) {
 	}
 }
 
-// writeTexts saves what changed, and gives the paths of what somebody else saved
+// writeTexts saves what changed, and gives the paths of what another program saved
 // meanwhile.
 func (env *environment) writeTexts(m *fixer.Fixed) (changed []string, err error) {
 	for path, text := range m.Texts() {

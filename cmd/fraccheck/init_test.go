@@ -12,7 +12,7 @@ import (
 var commentedOut = regexp.MustCompile(`(?m)^# (\S+ = .*)$`)
 
 // TestTemplate holds that the template is valid, as it is and with all its
-// examples taken, and that it speaks of every key.
+// examples taken, and that it mentions every key.
 func TestTemplate(t *testing.T) {
 	for _, text := range []string{template, commentedOut.ReplaceAllString(template, "$1")} {
 		for _, f := range config.Parse("/fraccheck.toml", "fraccheck.toml", text).Findings() {

@@ -107,11 +107,11 @@ func (env *environment) git() *revisions.Finder {
 	return env.finder
 }
 
-// saves is how often a changed text is worked out for a file that somebody saves
+// saves is how often a changed text is worked out for a file that another program saves
 // meanwhile.
 const saves = 5
 
-// save replaces the text of a file by another one, unless somebody saved the file since
+// save replaces the text of a file by another one, unless another program saved the file since
 // it was read.
 func (env *environment) save(source *workspace.Source, text string) error {
 	if what := source.Derived(); what != "" {
@@ -152,7 +152,7 @@ func (env *environment) writeFile(path string, content []byte) error {
 	return env.interrupts.whole(func() error { return disk.Write(path, content) })
 }
 
-// saving does something with a file that ends in saving it. Where somebody saved it in
+// saving does something with a file that ends in saving it. Where another program saved it in
 // between, it is done again with what they saved, and what was printed is taken back.
 func (env *environment) saving(s *workspace.Snapshot, path string, do func(*workspace.Snapshot) error) error {
 	printed := env.Stdout.Len()

@@ -14,7 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// A junitElement is what may stand in an element of a report of JUnit, after what Ant wrote
+// A junitElement is what may be in an element of a report of JUnit, after what Ant wrote
 // first and the readers of Jenkins and GitLab take since.
 type junitElement struct {
 	required, optional, children []string
@@ -89,7 +89,7 @@ func checkJUnit(report []byte) error {
 	}
 }
 
-// begins reports whether an element may stand in those around it, with its attributes.
+// begins reports whether an element may be in those around it, with its attributes.
 func (n *junitNode) begins(around []*junitNode) error {
 	element, known := junitElements[n.name]
 	if !known || len(around) == 0 && n.name != "testsuites" {

@@ -128,7 +128,7 @@ func (c *lspCommand) useCache(env *environment, o *lsp.Options) {
 	}
 }
 
-// left tells how the client left; the protocol wants exit status 1 where it said no
+// left returns how the client left; the protocol wants exit status 1 where it said no
 // goodbye.
 func (env *environment) left(err error) error {
 	var wrong *frame.Error
@@ -149,7 +149,7 @@ func followStarter() {
 
 // restrain bounds the memory of a process that another one replaces when it crashes, so that the
 // machine is not taken with it: the collector works harder before that. A limit of 0
-// stands for a part of the machine's memory.
+// represents a part of the machine's memory.
 func restrain(limit size) {
 	if limit == 0 {
 		limit = size(resource.MachineMemory() / 4 * 3)

@@ -14,7 +14,7 @@ import (
 // shownBlock is a program or a run in the manual: what a block is called, and its text.
 var shownBlock = regexp.MustCompile("(?sm)^```(frac|text)\\b[^\n]*\n(.*?)^```$")
 
-// shownName is a file that the manual speaks of. The last one above a program is its name.
+// shownName is a file that the manual mentions. The last one above a program is its name.
 var shownName = regexp.MustCompile("`([a-z_]+\\.frac)`")
 
 // shownRuns are commands in a block, each with what it prints up to the next one.
@@ -22,7 +22,7 @@ var shownRuns = regexp.MustCompile(`(?m)^\$ (fraccheck .*)\n`)
 
 // TestManualRuns runs every command that a page of the manual shows with its output, and what
 // is typed in sessions, beside
-// the examples, the models of internal/generate/testdata/models, and the programs that the page names above. A line `…` stands for any lines.
+// the examples, the models of internal/generate/testdata/models, and the programs that the page names above. A line `…` represents any lines.
 func TestManualRuns(t *testing.T) {
 	const root = "../.."
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))

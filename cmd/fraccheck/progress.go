@@ -27,7 +27,7 @@ func (env *environment) progress(title string) *progress {
 	return &progress{env: env, title: title, began: time.Now()}
 }
 
-// show tells how many of how many parts are done. It may be called from several
+// show writes how many of how many parts are done. It may be called from several
 // goroutines, in any order.
 func (p *progress) show(done, all int) {
 	if p.env.screen == nil || time.Since(p.began) < unnoticed {

@@ -14,7 +14,7 @@ import (
 // behind it.
 var readmeCommand = regexp.MustCompile(`(?m)^(?:go run \./cmd/fraccheck|fraccheck) ([^#\n]*[^#\s])`)
 
-// TestReadme runs the README's commands beside the files that it speaks of.
+// TestReadme runs the README's commands beside the files that it mentions.
 func TestReadme(t *testing.T) {
 	const root = "../.."
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))

@@ -58,7 +58,8 @@ func (c *reportCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("cannot write the report %s: %w", c.Output, err)
 	}
-	fmt.Fprintf(env.Stdout, "%s: %s on %s (%s)\n", filepath.Join(c.Output, "index.html"), console.Count(made.Pages, "page", "pages"), console.Count(made.Files, "file", "files"), countsText(made))
+	fmt.Fprintf(env.Stdout, "%s: %s on %s (%s, %s)\n", filepath.Join(c.Output, "index.html"), console.Count(made.Pages, "page", "pages"), console.Count(made.Files, "file", "files"),
+		console.Count(made.Counts[codes.Error], "error", "errors"), console.Count(made.Counts[codes.Warning], "warning", "warnings"))
 	return nil
 }
 
@@ -96,11 +97,6 @@ func (c *reportCommand) comparer(ctx context.Context, env *environment) (func(ct
 		}
 		return compared, nil
 	}, nil
-}
-
-// countsText counts what was found.
-func countsText(made *report.Summary) string {
-	return fmt.Sprintf("%s, %s", console.Count(made.Counts[codes.Error], "error", "errors"), console.Count(made.Counts[codes.Warning], "warning", "warnings"))
 }
 
 // explanation is the page on a code, of a rule of the project too.

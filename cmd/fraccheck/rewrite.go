@@ -77,7 +77,7 @@ func (c *ruleOutput) apply(env *environment, in *ruleInput, a application) error
 	return in.incomplete(env)
 }
 
-// contradiction tells what of the command line does not go together.
+// contradiction returns what of the command line does not go together.
 func (c *ruleOutput) contradiction(in *ruleInput) error {
 	switch {
 	case c.Write && slices.Contains(in.Paths, "-"):
@@ -249,7 +249,7 @@ type rewriter struct {
 	application application
 }
 
-// save writes the programs that changed. What somebody saved meanwhile is changed anew.
+// save writes the programs that changed. What another program saved meanwhile is changed anew.
 func (w *rewriter) save(ctx context.Context, all []*ruleuse.Rewritten) error {
 	for i := range all {
 		err := w.env.saving(w.snapshot, all[i].Source.Path, func(s *workspace.Snapshot) (err error) {
@@ -268,7 +268,7 @@ func (w *rewriter) save(ctx context.Context, all []*ruleuse.Rewritten) error {
 	return nil
 }
 
-// anew applies the rules to what somebody saved.
+// anew applies the rules to what another program saved.
 func (w *rewriter) anew(ctx context.Context, s *workspace.Snapshot, path string) (*ruleuse.Rewritten, error) {
 	errs, err := w.in.sound(ctx, s, []string{path})
 	if err == nil && len(errs.Findings) > 0 {

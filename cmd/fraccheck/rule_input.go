@@ -31,7 +31,7 @@ type ruleInput struct {
 // patternName is what a pattern of the command line is called among the rules.
 const patternName = "pattern"
 
-// contradiction tells what of the command line does not go together.
+// contradiction returns what of the command line does not go together.
 func (c *ruleInput) contradiction() error {
 	switch {
 	case len(c.Rules) == 0 && c.Pattern == "":

@@ -82,7 +82,7 @@ func (c *runCommand) results(ctx context.Context, env *environment, s *workspace
 	return c.evaluate(ctx, env, program)
 }
 
-// contradiction tells what of the command line does not go together.
+// contradiction returns what of the command line does not go together.
 func (c *runCommand) contradiction() error {
 	switch {
 	case c.Output != "" && !regexp.MustCompile(`\.np[yz]$`).MatchString(c.Output):

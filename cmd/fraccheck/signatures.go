@@ -15,7 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/signature"
 )
 
-// signatureFlags say what stands in place of imported files, and what is given to those
+// signatureFlags say what is in place of imported files, and what is given to those
 // that import the checked ones.
 type signatureFlags struct {
 	Signatures     []string `sep:"none" placeholder:"FILE" help:"Know imported programs by the signatures in this file, which --emit-signatures wrote, and not by their texts; may be given several times."`

@@ -171,7 +171,7 @@ func severe(outcomes []output.TestedComment, examples []output.TestedExample, fi
 }
 
 // besides is a report of the findings of the checks that run the programs' functions, and the
-// errors of the programs that no outcome is about. With --update they speak of the
+// errors of the programs that no outcome is about. With --update they mention the
 // texts from before: comments are no code.
 func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []output.TestedComment) (*workspace.Report, error) {
 	report, err := s.Check(ctx, paths)

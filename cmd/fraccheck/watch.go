@@ -104,7 +104,7 @@ func (in *input) await(ctx context.Context, env *environment, s *workspace.Snaps
 }
 
 // stamps are those of the files at hand, and of the configurations that may
-// speak of them.
+// mention them.
 func stamps(s *workspace.Snapshot, paths []string) map[string]disk.Stamp {
 	watched := append(s.Loaded(), paths...)
 	for _, path := range paths {

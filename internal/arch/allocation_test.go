@@ -146,7 +146,7 @@ var allocators = map[string][]string{
 	module + "/internal/value": {"NewArray", "Zeros", "Full", "MakeData", "Iota", "Copy", "Convert", "Contiguous", "Reshape"},
 }
 
-// allocates tells of calls that make room for numbers, as many as is not known here.
+// allocates recognizes calls that make room for numbers, as many as is not known here.
 func (p *checkedPackage) allocates(call *ast.CallExpr) bool {
 	switch callee := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
@@ -165,7 +165,7 @@ func (p *checkedPackage) allocates(call *ast.CallExpr) bool {
 	return false
 }
 
-// ofNumbers tells of slices of numbers, or of lists of them.
+// ofNumbers recognizes slices of numbers, or of lists of them.
 func ofNumbers(t types.Type) bool {
 	s, ok := types.Unalias(t).Underlying().(*types.Slice)
 	return ok && numeric(s.Elem())
@@ -184,7 +184,7 @@ func numeric(t types.Type) bool {
 	return ok && b.Info()&(types.IsNumeric|types.IsBoolean) != 0
 }
 
-// bounded tells of lengths that are constants, ranks, or the length of a list of
+// bounded recognizes lengths that are constants, ranks, or the length of a list of
 // something else than numbers.
 func (p *checkedPackage) bounded(n ast.Expr) bool {
 	if p.info.Types[n].Value != nil {

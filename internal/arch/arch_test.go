@@ -18,7 +18,7 @@ const module = "github.com/fraccheck/fraccheck"
 // layers lists the packages from the bottom up; those of internal/ that are not in it
 // are for tests and generators. A package may import those
 // above it in this list and, within its own line, itself and its subfolders
-// (which stand in their parent's line unless they have one of their own).
+// (which are in their parent's line unless they have one of their own).
 var layers = []string{
 	"internal/lazyregexp",
 	"internal/steps",

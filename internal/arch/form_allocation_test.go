@@ -40,7 +40,7 @@ func TestFormsAskBeforeTheyAllocate(t *testing.T) {
 	}
 }
 
-// makesSlices tells of functions that make slices of a length that is no constant.
+// makesSlices recognizes functions that make slices of a length that is no constant.
 func (p *checkedPackage) makesSlices(f *ast.FuncDecl) (found bool) {
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -58,7 +58,7 @@ func (p *checkedPackage) makesSlices(f *ast.FuncDecl) (found bool) {
 	return found
 }
 
-// asksForMemory tells of functions that ask a machine before they take memory.
+// asksForMemory recognizes functions that ask a machine before they take memory.
 func asksForMemory(f *ast.FuncDecl) (found bool) {
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {

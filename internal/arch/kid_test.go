@@ -18,7 +18,7 @@ func TestChildrenAreNamed(t *testing.T) {
 	})
 }
 
-// byPosition tells of `item.Kid(n, 2)`.
+// byPosition recognizes `item.Kid(n, 2)`.
 func byPosition(call *ast.CallExpr) bool {
 	callee, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || callee.Sel.Name != "Kid" || len(call.Args) != 2 {

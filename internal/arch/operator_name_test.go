@@ -52,11 +52,11 @@ var elsewhere = map[string]string{
 }
 
 // TestOperatorsAreNamedInTheirEntries refuses the name of an operator as a
-// string outside of the packages above: what is known of an operator stands in
+// string outside of the packages above: what is known of an operator is in
 // its entry, and the few that are treated by themselves are named by constants
 // of op and internal/op/parallel. A name that is no ordinary word is refused as any whole
 // literal. An ordinary word is refused where its place says what is meant: it is
-// compared with an operator's name, looks up a table of operators, or stands in
+// compared with an operator's name, looks up a table of operators, or is in
 // a list of three names of operators or more.
 func TestOperatorsAreNamedInTheirEntries(t *testing.T) {
 	names, seen := table.Default(), map[string]bool{}
@@ -192,7 +192,7 @@ func namesOperator(n ast.Node, names op.Table) (meant []*ast.BasicLit) {
 	return meant
 }
 
-// givesName tells of an expression that is an operator's name: `call.Op.Name`,
+// givesName recognizes an expression that is an operator's name: `call.Op.Name`,
 // `o.Op`, `o.Canonical()`.
 func givesName(e ast.Expr) bool {
 	if call, ok := e.(*ast.CallExpr); ok {

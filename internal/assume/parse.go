@@ -27,7 +27,7 @@ const (
 	maxStatements = 64
 )
 
-// unknownExtent stands for every extent that has no expression.
+// unknownExtent represents every extent that has no expression.
 const unknownExtent = "?"
 
 // A side of an equation or a relation, with its place in the text.
@@ -43,7 +43,7 @@ type statement struct {
 	left, right side
 }
 
-// signs are those between two sides; of two that begin alike the longer one stands first.
+// signs are those between two sides; of two that begin alike the longer one is first.
 var signs = []string{"<=", ">=", "==", "≤", "≥", "<", ">", "="}
 
 // meaning is one sign for those that mean the same.

@@ -2,7 +2,7 @@ package assume
 
 import "github.com/fraccheck/fraccheck/internal/symbolic"
 
-// A scope is a set in the symbols of one expression: a symbol of the expression stands in the
+// A scope is a set in the symbols of one expression: a symbol of the expression is in the
 // place of the set's own one of that name.
 type scope struct {
 	*Set
@@ -114,7 +114,7 @@ func (sc *scope) proves(e *symbolic.Expr, relations []*symbolic.Expr, depth int,
 }
 
 // without gives for a size what relation i says it is, with the slack of that relation; nil
-// where the size stands in other terms than one by itself.
+// where the size is in other terms than one by itself.
 func (sc *scope) without(i int, r *symbolic.Expr, x *symbolic.Symbol) func(*symbolic.Symbol) *symbolic.Expr {
 	zero := r.Subst(replace(x, symbolic.Int(0)))
 	coefficient, ok := r.Sub(zero).Div(symbolic.Var(x))

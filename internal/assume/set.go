@@ -80,7 +80,7 @@ func (s *Set) symbol(name string) *symbolic.Symbol {
 	return s.symbols[name]
 }
 
-// note takes down what an expression speaks of: sizes, and costs of functions.
+// note takes down what an expression mentions: sizes, and costs of functions.
 func (s *Set) note(e *symbolic.Expr, text string) {
 	found := func(name string) {
 		if _, known := s.texts[name]; !known {

@@ -4,7 +4,7 @@
 // answer or a plain refusal: never a crash, a hang or a finding about the checker
 // itself.
 //
-// A [Kind] makes one sort of input of about a given size; the kinds stand in tables, in
+// A [Kind] makes one sort of input of about a given size; the kinds are in tables, in
 // files named after what they attack (text_kinds.go and so on), and each is added to
 // All. [Binary.Try] runs one command on one input under the limits, and says what
 // exceeds them.

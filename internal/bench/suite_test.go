@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The figures in docs/performance.md speak of inputs of these sizes.
+// The figures in docs/performance.md are of inputs of these sizes.
 func TestSizes(t *testing.T) {
 	sizes := map[string]struct{ lines, leastBytes, mostBytes int }{
 		"lists-35005-lines": {35005, 35005 * 185 / 10, 35005 * 195 / 10},

@@ -32,9 +32,7 @@ type checker struct {
 	vars    []*typecheck.Object // the variables, where the item may be no candidate
 	broken  places              // text that was not understood: what binds what is a guess there
 	deleted int                 // how many bindings have a fix that deletes them
-	missing places              // that, and names that stand for nothing
-
-	searched, open bool // the item was searched for a hole, and has one
+	missing places              // that, and names that represent nothing
 }
 
 // A binder is a place where a variable gets its value.

@@ -29,7 +29,7 @@ func (c *checker) candidate() bool {
 	return c.unread() || c.repeats()
 }
 
-// namesItself reports whether n is a binding whose own value may read it: what stands in the value
+// namesItself reports whether n is a binding whose own value may read it: what is in the value
 // comes before the binding. Patterns of several variables are left to those who look.
 func (c *checker) namesItself(n syntax.NodeID) bool {
 	binder := syntax.NoNode

@@ -92,13 +92,13 @@ func (c *checker) effectOnly(b binder) bool {
 }
 
 // likeConstructor reports whether b is a variable without its sigil that is spelled like a
-// constructor but for capitals or a letter: the exhaustive check speaks of it.
+// constructor but for capitals or a letter: the exhaustive check reports it.
 func (c *checker) likeConstructor(b binder) bool {
 	return c.item.Kind(b.object.Node) == syntax.PatName && exhaustive.LikeConstructor(c.item, c.pass.Info, b.object.Node)
 }
 
 // doubtful reports whether b is a variable that may be read where an error is mended: one in sight
-// of a name that stands for nothing, or that is bound in error.
+// of a name that represents nothing, or that is bound in error.
 func (c *checker) doubtful(b binder) bool {
 	bound := b.owner
 	switch c.item.Kind(b.owner) {
@@ -110,7 +110,7 @@ func (c *checker) doubtful(b binder) bool {
 	return c.missing.within(c.scope(b)) || c.pass.ErrorIn(c.item.Span(bound))
 }
 
-// own reports whether all uses stand in the value that is bound: a function that
+// own reports whether all uses are in the value that is bound: a function that
 // only calls itself.
 func (c *checker) own(b binder, uses []syntax.NodeID) bool {
 	if kind := c.item.Kind(b.owner); kind != syntax.Let && kind != syntax.Graph {

@@ -6,7 +6,7 @@
 //
 // A directory holds segments: files that never change, each with the entries that one
 // process added, in the order of their keys (segment.go). What is used of an old
-// segment is added anew, so that the oldest segments hold what nobody uses; these are
+// segment is added anew, so that the oldest segments hold what is not used; these are
 // removed where the directory becomes larger than its budget (tidy.go).
 //
 // Read store.go first.

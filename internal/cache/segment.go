@@ -121,7 +121,7 @@ func (s *segment) hold() (err error) {
 	return err
 }
 
-// part is a part of the content, which nobody may change.
+// part is a part of the content, which must not be changed.
 func (s *segment) part(at int64, length int) ([]byte, error) {
 	if s.held != nil {
 		return s.held[at:][:length:length], nil

@@ -42,7 +42,7 @@ func fill(t *testing.T, s *Store, first, end int) {
 	}
 }
 
-// count tells how many of some numbers are there; what is there must be right.
+// count returns how many of some numbers are there; what is there must be right.
 func count(t *testing.T, s *Store, first, end int) (n int) {
 	t.Helper()
 	for i := first; i < end; i++ {
@@ -130,7 +130,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestBudget: what nobody uses goes first.
+// TestBudget: what is not used goes first.
 func TestBudget(t *testing.T) {
 	dir := t.TempDir()
 	const part, budget = 500, 100_000

@@ -108,7 +108,7 @@ func (p *Program) belonging(f Finding, at syntax.Place) Finding {
 }
 
 // place is where a span of a finding's item begins, and the first line of what
-// stands there.
+// is there.
 func (p *Program) place(f Finding, span syntax.Span) string {
 	file := p.Module.File()
 	span = span.Shift(file.Start(f.Item))

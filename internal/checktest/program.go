@@ -33,7 +33,7 @@ func Module(name, text string, imports ...*typecheck.Module) *typecheck.Module {
 
 var imported = regexp.MustCompile(`(?m)^import "(.*)"`)
 
-// ModuleIn is the module of a text that stands in a folder, with the files that it
+// ModuleIn is the module of a text that is in a folder, with the files that it
 // imports there.
 func ModuleIn(dir, text string) *typecheck.Module {
 	var seen []*typecheck.Module
@@ -81,7 +81,7 @@ func Examine(m *typecheck.Module, analyzers ...*analysis.Analyzer) *Program {
 	return p
 }
 
-// Span is where a finding stands in the file.
+// Span is where a finding is in the file.
 func (p *Program) Span(f Finding) syntax.Span {
 	return f.Diagnostic.Span.Shift(p.Module.File().Start(f.Item))
 }

@@ -8,7 +8,7 @@ import (
 // bashFrame is the script around the tables. bash cuts words at `=`, so that
 // `--format=js` are three words; before version 4, which macOS has not, there is no mapfile and
 // no compopt.
-// Names of revisions are not handed to compgen, which would run what stands in them.
+// Names of revisions are not handed to compgen, which would run what is in them.
 const bashFrame = `
 _fraccheck_revisions() {
   local name

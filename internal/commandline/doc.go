@@ -1,5 +1,5 @@
 // Package commandline is what the command needs besides kong, which reads its command line: a
-// table of its commands, and what comes from that table or speaks of it.
+// table of its commands, and what comes from that table or mentions it.
 //
 // The commands, their flags and what these take are declared once, in the structs that kong
 // fills (commandLine in cmd/fraccheck). Table reads the model that kong makes of them; scripts for

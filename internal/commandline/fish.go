@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
-// fishFrame tells which command the words before the cursor name: the first one, and one
+// fishFrame states which command the words before the cursor name: the first one, and one
 // below it where it has some.
 const fishFrame = `
 function __fraccheck_command

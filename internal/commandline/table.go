@@ -21,7 +21,7 @@ type Command struct {
 type flagEntry struct {
 	name, short string // short is empty for none
 	help        string
-	value       string // what stands for its value; empty for a flag that has none
+	value       string // what represents its value; empty for a flag that has none
 	optional    bool   // the value may be left out
 	takes       values
 }
@@ -53,7 +53,7 @@ const (
 // where the type of a field and its placeholder do not tell.
 var kinds = map[string]valueKind{"nothing": nothing, "files": files, "folders": folders, "revisions": revisions}
 
-// placeholders tell what values are where there is no tag.
+// placeholders state what values are where there is no tag.
 var placeholders = map[string]valueKind{"FILE": files, "DIR": folders}
 
 // Table is the program with all that a user may call.
@@ -92,7 +92,7 @@ func flagOf(flag *kong.Flag) flagEntry {
 	return f
 }
 
-// valueName is what stands for the value of a flag.
+// valueName is what represents the value of a flag.
 func valueName(flag *kong.Flag) string {
 	if flag.PlaceHolder != "" {
 		return flag.PlaceHolder

@@ -59,7 +59,7 @@ func zshLeaf(out *strings.Builder, e, table *Command) {
 // In the words of _arguments, brackets end a description and colons a part.
 var zshText = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, ":", `\:`)
 
-// zshFlag is a flag as _arguments takes it: `=` stands behind those whose value may
+// zshFlag is a flag as _arguments takes it: `=` follows those whose value may
 // follow in the same word, `=-` where it must.
 func zshFlag(name string, f flagEntry) string {
 	help := "[" + zshText.Replace(excerpt.Sentence(f.help)) + "]"

@@ -26,7 +26,7 @@ func remarkOf(f workspace.Finding) remark {
 	return remark{Diagnostic: output.DiagnosticOf(f), finding: &f}
 }
 
-// severity is that of a remark; a name that none has stands for a hint.
+// severity is that of a remark; a name that none has represents a hint.
 func (r remark) severity() codes.Severity {
 	s := codes.Error
 	for s < codes.Hint && s.String() != r.Severity {

@@ -12,7 +12,7 @@ import (
 // What is written into Markdown comes from programs that others wrote: in a comment of a
 // pull request, a name or a message must neither look like markup nor call somebody.
 
-// markup are the characters that stand for something in Markdown.
+// markup are the characters that represent something in Markdown.
 var markup = lazyregexp.New("[\\\\`*_{}\\[\\]<>()#+!|~&$-]")
 
 // reference is what a forge makes links of in plain text: people, issues, addresses.
@@ -33,7 +33,7 @@ const longestQuote = 400
 // codeMarkdown is a text as code, on one line.
 func codeMarkdown(text string) string { return spanOf(excerpt.Of(console.OneLine(text), longestQuote)) }
 
-// cellMarkdown is Markdown as it stands in a cell of a table, which a bar would end, even
+// cellMarkdown is Markdown as it is in a cell of a table, which a bar would end, even
 // in code.
 func cellMarkdown(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
 
@@ -49,11 +49,11 @@ func spanOf(code string) string {
 	return fence + code + fence
 }
 
-// messageMarkdown is a message, in which what stands between backticks is code.
+// messageMarkdown is a message, in which what is between backticks is code.
 func messageMarkdown(message string) string {
 	message = excerpt.Of(message, longestQuote)
 	parts := strings.Split(message, "`")
-	if len(parts)%2 == 0 { // one of them stands alone
+	if len(parts)%2 == 0 { // one of them is alone
 		return plainMarkdown(message)
 	}
 	var out strings.Builder

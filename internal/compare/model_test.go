@@ -220,7 +220,7 @@ func TestModelValues(t *testing.T) {
 	}
 }
 
-// TestModelAndProgram: a program is compared with the program that stands for a model, calls of
+// TestModelAndProgram: a program is compared with the program that represents a model, calls of
 // its definitions replaced by what they compute.
 func TestModelAndProgram(t *testing.T) {
 	dir := t.TempDir()

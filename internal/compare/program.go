@@ -26,7 +26,7 @@ import (
 )
 
 // programFlow makes a graph of the first of a program's entry points, with the definitions
-// that it calls in place of the calls. That of a model is the program that stands for it, under
+// that it calls in place of the calls. That of a model is the program that represents it, under
 // the names of its nodes.
 func (f modelFile) programFlow() (*flow, error) {
 	file, err := f.snapshot.File(f.path)
@@ -89,7 +89,7 @@ type programBuilder struct {
 	watchpoints map[evaluate.Watchpoint]int // the nodes whose values a run shows, by their places
 }
 
-// nodeNames names what stands at a byte of an item: the node of a model, or the place.
+// nodeNames names what is at a byte of an item: the node of a model, or the place.
 func (b *programBuilder) nodeNames() func(int32) string {
 	m := b.file.Source.Model
 	return func(offset int32) string {

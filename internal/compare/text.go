@@ -82,7 +82,7 @@ func (c *Comparison) Summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// definitions counts those that changes speak of.
+// definitions counts those that changes mention.
 func definitions(changes []costChange) int {
 	met := map[definitionKey]bool{}
 	for _, change := range changes {

@@ -118,7 +118,7 @@ func (c *checker) integer(v graph.Value) (int64, bool) {
 	return int64(s.Convert(value.Int64).Bits), true
 }
 
-// report reports an expression, unless an error stands in it.
+// report reports an expression, unless an error is in it.
 func (c *checker) report(code codes.Code, n syntax.NodeID, message string, fixes ...syntax.Fix) {
 	if c.pass.ErrorIn(c.item.Span(n)) {
 		return

@@ -151,7 +151,7 @@ func (s *scan) match(n syntax.NodeID) mark {
 	return 0
 }
 
-// bind finds variables that stand for a constant or another variable: of those,
+// bind finds variables that represent a constant or another variable: of those,
 // names say too little.
 func (s *scan) bind(pattern, value syntax.NodeID) {
 	if s.marks[value] == 0 || apart[s.item.Kind(pattern)] {
@@ -240,7 +240,7 @@ func (s *scan) operands(n syntax.NodeID) mark {
 	return all
 }
 
-// harmless reports whether n is a call whose name stands for an operator that fails on no constant,
+// harmless reports whether n is a call whose name represents an operator that fails on no constant,
 // nor does its form on FractalTensors.
 func (s *scan) harmless(n syntax.NodeID) bool {
 	o := s.operator(s.item.Call(n).Callee)

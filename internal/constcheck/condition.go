@@ -83,7 +83,7 @@ func (c *checker) asked(b graph.Block, condition graph.Value) constant {
 }
 
 // reportCondition reports an `if` of which one branch never runs. The other one
-// may stand for it, where nothing else is lost.
+// may represent it, where nothing else is lost.
 func (c *checker) reportCondition(v graph.Value, condition syntax.NodeID, is bool) {
 	c.report(codes.ConstantCondition, condition, fmt.Sprintf("this condition is always %t", is), c.branchFix(v, is)...)
 }

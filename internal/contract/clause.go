@@ -15,7 +15,7 @@ import (
 type Clause struct {
 	Key   string
 	Value string // between the quotes
-	// Where both stand in the item; nowhere, for those of a configuration.
+	// Where both are in the item; nowhere, for those of a configuration.
 	KeySpan, ValueSpan syntax.Span
 }
 

@@ -38,7 +38,7 @@ type Change struct {
 // errExpression says that a bound cannot be read.
 var errExpression = errors.New("a bound is no expression over the sizes")
 
-// Compare tells how the bounds of one key differ, both of which are known. Sizes of
+// Compare returns how the bounds of one key differ, both of which are known. Sizes of
 // parameters at the same place that count the same are the same size, whatever the
 // parameters and the size variables are called; where the parameters differ in more, extents at
 // the same place are, and other sizes of one name.

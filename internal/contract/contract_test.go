@@ -78,7 +78,7 @@ func TestOwnBoundsAreKept(t *testing.T) {
 	}
 }
 
-// FuzzAttributes reads any attribute: its parts stand in it.
+// FuzzAttributes reads any attribute: its parts are in it.
 func FuzzAttributes(f *testing.F) {
 	for _, s := range []string{`#[cost(work = "n", span = "1",)]`, `#[cost]`, `#[cost(`, `#[cost(wrk="n" x)]`, `#[cost(= "1", work)]`, `#[ cost ("a",,]`} {
 		f.Add(s)

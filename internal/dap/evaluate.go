@@ -21,7 +21,7 @@ const (
 	evaluationMemory = 1 << 30
 )
 
-// isExpression tells what is wrong with a text that is to be evaluated.
+// isExpression returns what is wrong with a text that is to be evaluated.
 func isExpression(text string) error {
 	item := syntax.ParseItem(text)
 	switch {
@@ -35,7 +35,7 @@ func isExpression(text string) error {
 	return nil
 }
 
-// mentions reports whether a text may speak of a local, which it may write without its `%`.
+// mentions reports whether a text may mention a local, which it may write without its `%`.
 // Names of importers hold dots and more, so that no word of the text is sure to be one name.
 func mentions(text, local string) bool {
 	name := strings.TrimPrefix(local, "%")

@@ -77,7 +77,7 @@ func frameName(f interp.Frame) string {
 type container struct {
 	locals []interp.Local
 	value  interp.View
-	name   string // of the value, where it stands alone
+	name   string // of the value, where it is alone
 }
 
 // mostHandles is how many containers a client may ask for while the run waits.

@@ -122,7 +122,7 @@ func (d *session) prepare(snapshot *workspace.Snapshot, path string, a launchArg
 	return err
 }
 
-// asked tells what is to be run: an expression, or items of the file.
+// asked returns what is to be run: an expression, or items of the file.
 func asked(d *session, path string, m *typecheck.Module, a launchArguments) (text string, items []int, err error) {
 	f := d.file(path)
 	switch name := a.definition(); {
@@ -147,7 +147,7 @@ func asked(d *session, path string, m *typecheck.Module, a launchArguments) (tex
 	return "", items, nil
 }
 
-// askedAt tells what is to be run at a position: the expression there, or the definition, where it
+// askedAt returns what is to be run at a position: the expression there, or the definition, where it
 // has no parameters.
 func (d *session) askedAt(f *file, m *typecheck.Module, a launchArguments) (text string, items []int, err error) {
 	at := int32(f.offset(a.Position.Line, a.Position.Character))

@@ -267,7 +267,7 @@ def @seven() { @ok(2) + 4 }
 data T { A }
 `
 
-// An error refuses what it stands in, with a link to it, and no other run.
+// An error refuses what it is in, with a link to it, and no other run.
 func TestLaunchOfFaulty(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "p.frac")
 	if err := os.WriteFile(path, []byte(faulty), 0o600); err != nil {

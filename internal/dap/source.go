@@ -77,7 +77,7 @@ func (d *session) file(path string) *file {
 	return nil
 }
 
-// span is where a node stands in the file.
+// span is where a node is in the file.
 func (f *file) span(item int, n syntax.NodeID) syntax.Span {
 	return f.items[item].Span(n).Shift(f.itemStarts[item])
 }

@@ -22,7 +22,7 @@ type Search struct {
 	count      int32
 }
 
-// complete stands for the number of a node whose component was visited: no edge
+// complete represents the number of a node whose component was visited: no edge
 // to it can lower another node's number.
 const complete = 1<<31 - 1
 

@@ -25,7 +25,7 @@ func eachRandom(t *testing.T, try func(n int, edges []digraph.Edge, g *digraph.G
 	}
 }
 
-// reach tells which nodes can be reached from v without passing the node
+// reach returns which nodes can be reached from v without passing the node
 // `without`.
 func reach(g *digraph.Graph, v, without int32) []bool {
 	seen := make([]bool, g.Len())

@@ -1,6 +1,6 @@
 package digraph
 
-// None stands for an absent node.
+// None represents an absent node.
 const None int32 = -1
 
 // An Edge leads from one node to another. There may be several between the same

@@ -9,7 +9,7 @@ type Tree struct {
 }
 
 // NewTree is the forest in which parent[v] is v's parent, None that of a root.
-// A node need not stand behind its parent; there must be no cycle.
+// A node need not follow its parent; there must be no cycle.
 func NewTree(parent []int32) *Tree {
 	t := EmptyTree(len(parent))
 	var way []int32
@@ -64,7 +64,7 @@ func (t *Tree) Encloses(a, v int32) bool {
 	return t.depth[v] >= t.depth[a] && t.Ancestor(v, t.Depth(a)) == a
 }
 
-// Common is the deepest node that encloses both, None where they stand in two
+// Common is the deepest node that encloses both, None where they are in two
 // trees.
 func (t *Tree) Common(a, b int32) int32 {
 	a, b = t.Ancestor(a, t.Depth(b)), t.Ancestor(b, t.Depth(a))

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// exchanges tells whether two files can change places here.
+// exchanges reports whether two files can change places here.
 var exchanges = func() bool {
 	a, errA := os.CreateTemp("", "a")
 	b, errB := os.CreateTemp("", "b")

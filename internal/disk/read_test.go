@@ -34,7 +34,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// says tells whether an error is there as it is wanted. Systems have their own words for
+// says reports whether an error is there as it is wanted. Systems have their own words for
 // a file that is not there.
 func says(err error, want string) bool {
 	if err == nil || want == "" {

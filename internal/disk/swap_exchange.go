@@ -8,7 +8,7 @@ import (
 )
 
 // swap puts a file in the place of another. Looking first whether that one is as it was
-// would leave a moment in which somebody saves it, so the two change places, and what came
+// would leave a moment in which another program saves it, so the two change places, and what came
 // out is looked at: where it is newer, it goes back.
 func swap(next, path string, was, now []byte) error {
 	if err := expect(path, was); err != nil {
@@ -30,8 +30,8 @@ func swap(next, path string, was, now []byte) error {
 // anything is the limit of what goes back to its place.
 var anything = Limit{"files", 1 << 60}
 
-// giveBack returns to its place what somebody saved. What comes out should be what was
-// put there; if it is not, somebody saved again, and that goes back in turn.
+// giveBack returns to its place what another program saved. What comes out should be what was
+// put there; if it is not, another program saved again, and that goes back in turn.
 func giveBack(theirs, path string, mine []byte) error {
 	for {
 		put, unread := Read(theirs, anything)

@@ -12,15 +12,15 @@ import (
 	"path/filepath"
 )
 
-// ErrChanged says that somebody else saved a file after it was read. It was left as
+// ErrChanged says that another program saved a file after it was read. It was left as
 // they saved it.
 var ErrChanged = errors.New("it was changed by somebody else meanwhile, and was left as it is")
 
-// errLeft says that what somebody saved could not be put back into its place.
+// errLeft says that what another program saved could not be put back into its place.
 var errLeft = errors.New("what was saved meanwhile could not be put back")
 
 // Replace puts new content in the place of what a file had when it was read. Where
-// somebody saved the file since, theirs stays, and the error is ErrChanged. The file
+// another program saved the file since, theirs stays, and the error is ErrChanged. The file
 // keeps its owner, mode, attributes and links; it is whole at every moment, unless it has
 // several hard links or an owner that cannot be given, when it is written where it is.
 func Replace(path string, was, now []byte) error {

@@ -86,7 +86,7 @@ func TestClean(t *testing.T) {
 	alone(t, kept...)
 }
 
-// TestConcurrentSaves replaces a file while somebody saves it in turns, by both ways in
+// TestConcurrentSaves replaces a file while another program saves it in turns, by both ways in
 // which editors do. Each save has a number: after every change of ours the last one that
 // was saved is in the file.
 func TestConcurrentSaves(t *testing.T) {

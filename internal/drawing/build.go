@@ -110,7 +110,7 @@ func (b *builder) matched(v graph.Value) bool {
 	return false
 }
 
-// inPattern reports whether a part stands in the pattern of the clause that it is in.
+// inPattern reports whether a part is in the pattern of the clause that it is in.
 func (b *builder) inPattern(v graph.Value) bool {
 	info := b.g.Blocks()[b.g.Block(v)]
 	if info.Kind != graph.Clause {
@@ -147,11 +147,9 @@ func (b *builder) inOperator(v graph.Value) bool {
 			functions++
 		}
 	}
-	return functions == 1 && b.g.Blocks()[b.inner(v)].Kind == graph.Parallel
+	inner := b.g.Operands(v)[0].Block
+	return functions == 1 && b.g.Blocks()[inner].Kind == graph.Parallel
 }
-
-// inner is the block of a function.
-func (b *builder) inner(f graph.Value) graph.Block { return b.g.Operands(f)[0].Block }
 
 // deepest is how many frames stand in each other at most.
 const deepest = 10

@@ -131,7 +131,7 @@ func (f *folding) leaving(r row, c, q int) (found []use) {
 	return found
 }
 
-// merge lets the first copy of a row stand for all, and say what differs in the last
+// merge lets the first copy of a row represent all, and say what differs in the last
 // one.
 func (f *folding) merge(r row, repeat *Box) {
 	for q := range r.period {
@@ -185,7 +185,7 @@ func flat(b *Box) (all []*Box) {
 	return all
 }
 
-// stand lets a box stand for another one.
+// stand lets a box represent another one.
 func (b *Box) stand(other *Box) {
 	for i := range min(len(b.Steps), len(other.Steps)) {
 		b.Steps[i].Spans = append(b.Steps[i].Spans, other.Steps[i].Spans...)
@@ -222,5 +222,5 @@ func (b *Box) vary(last *Box) {
 	}
 }
 
-// andOthers stands for a parameter of the first copy, and for others in the others.
+// andOthers represents a parameter of the first copy, and for others in the others.
 func andOthers(name string) string { return strings.TrimSuffix(name, "…") + "…" }

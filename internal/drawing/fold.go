@@ -39,7 +39,7 @@ type folding struct {
 // A place is where a box is found: in which kid, as which of the boxes in that.
 type place struct{ kid, inner int }
 
-// A use is one wire out of a kid: to which kid (their number stands for all else), as
+// A use is one wire out of a kid: to which kid (their number represents all else), as
 // which of its needs, from which of the boxes in this one, from which end.
 type use struct {
 	user, need, inner int
@@ -92,7 +92,7 @@ func fold(m *steps.Meter, frame *Box) {
 	}
 }
 
-// places are where boxes of a form stand in a frame.
+// places are where boxes of a form are in a frame.
 var places = map[Form]int{Pill: -1, Result: 1}
 
 // rewire lets the wires of a box come from boxes that are shown. Those that come from the same
@@ -375,7 +375,7 @@ func stack(m *steps.Meter, frame *Box) {
 	})
 }
 
-// stacked joins the kids of a frame. They stand behind what they need.
+// stacked joins the kids of a frame. They follow what they need.
 func stacked(kids []*Box, served map[*Box]*Box) (shown []*Box) {
 	sibling := map[*Box]bool{}
 	for _, kid := range kids {

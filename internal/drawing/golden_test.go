@@ -45,7 +45,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// dump writes a picture: what lies in a box stands below it, `<-` are its wires (in later
+// dump writes a picture: what lies in a box is below it, `<-` are its wires (in later
 // copies of `in` from `then`), `->` what it gives.
 func dump(p *drawing.Picture) string {
 	var out strings.Builder

@@ -22,7 +22,7 @@ func (b *builder) step(v graph.Value) Step {
 	return s
 }
 
-// whole is the expression that an operator sign stands in.
+// whole is the expression that an operator sign is in.
 func (b *builder) whole(node syntax.NodeID) syntax.NodeID {
 	if b.g.Info.Item.Kind(node) == syntax.Operator {
 		return b.g.Info.Index().Parent(node)
@@ -107,7 +107,7 @@ func (b *builder) atom(o graph.Operand) Arg {
 	return a
 }
 
-// atomLoose is what constants and parameters have in common that may stand for each
+// atomLoose is what constants and parameters have in common that may represent each
 // other in copies of a layer: parameters, and numbers.
 func (b *builder) atomLoose(v graph.Value) string {
 	switch kind := b.g.Kind(v); kind {

@@ -40,7 +40,7 @@ const (
 	Result              // what a frame gives
 	Frame               // holds other boxes
 	Repeat              // a frame for one of several copies
-	Summary             // stands for boxes that are not shown
+	Summary             // represents boxes that are not shown
 	Copies              // holds copies that follow each other, all of them (Nest)
 )
 
@@ -63,7 +63,7 @@ type Step struct {
 	Title string        // what the author of a model calls it
 	// Origin is which node of a model it is, from 1 on; 0 for none.
 	Origin int
-	// Spans are what it stands for in the program's file: its own text first, then that of
+	// Spans are what it represents in the program's file: its own text first, then that of
 	// copies and others that are not shown.
 	Spans []syntax.Span
 
@@ -76,7 +76,7 @@ type Place struct {
 	Span syntax.Span
 }
 
-// An Arg is an argument or attribute as it stands in a box: `·` where a wire leads
+// An Arg is an argument or attribute as it is in a box: `·` where a wire leads
 // there.
 type Arg struct {
 	Text  string
@@ -86,7 +86,7 @@ type Arg struct {
 	Constant int
 }
 
-// Wired stands for an argument that a wire leads to, Function for the function that lies
+// Wired represents an argument that a wire leads to, Function for the function that lies
 // in the box.
 const (
 	Wired    = "·"
@@ -97,7 +97,7 @@ const (
 type Out struct {
 	Label string // `.0`, or the name that a pattern gives it; "" for all of it
 	Type  string
-	// Each tells that what needs it takes it from each copy of the Repeat that it is in,
+	// Each means that what needs it takes it from each copy of the Repeat that it is in,
 	// and not from the last one alone.
 	Each bool
 

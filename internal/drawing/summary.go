@@ -41,7 +41,7 @@ func summarize(m *steps.Meter, frame *Box) {
 	frame.Walk(func(b *Box) { b.redirect(m, into) })
 }
 
-// summaryOf stands for boxes.
+// summaryOf represents boxes.
 func summaryOf(boxes []*Box, into map[*Box]*Box) *Box {
 	s := &Box{Form: Summary, Steps: []Step{{Class: Several, Name: "…"}}, Outs: []Out{{}}}
 	count := map[string]int{}

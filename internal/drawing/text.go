@@ -19,7 +19,7 @@ const (
 
 var blanks = lazyregexp.New(`\s+`)
 
-// oneLine is a text on one line, cut where it is too long. What cannot stand in a
+// oneLine is a text on one line, cut where it is too long. What cannot be in a
 // picture's file is left out.
 func oneLine(text string, most int) string {
 	if len(text) > 8*most {
@@ -35,7 +35,7 @@ func oneLine(text string, most int) string {
 	return excerpt.Of(text, most)
 }
 
-// TypeText is a type as it stands on a wire: of a tensor the shape and the dtype.
+// TypeText is a type as it is on a wire: of a tensor the shape and the dtype.
 func TypeText(t types.Type) string { return oneLine(wholeType(t), longestType) }
 
 func wholeType(t types.Type) string {
@@ -83,7 +83,7 @@ func largeName(t types.Type) string {
 
 var tensors = lazyregexp.New(`Tensor\[(\([^()]*\)), (\w+)\]`)
 
-// sizes are numbers that stand for themselves, not those in `float32` or `%p7`.
+// sizes are numbers that represent themselves, not those in `float32` or `%p7`.
 var sizes = lazyregexp.New(`(^|[^\w.%@])\d+`)
 
 // looseType is a type without its sizes.

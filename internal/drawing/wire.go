@@ -125,7 +125,7 @@ func (b *builder) results() {
 	}
 }
 
-// resultSource is where a result comes from. A constant stands in the frame that gives
+// resultSource is where a result comes from. A constant is in the frame that gives
 // it.
 func (b *builder) resultSource(v graph.Value, frame *Box) (*Box, int) {
 	if b.home[v] == nil && b.inline(v) && b.g.Kind(v) != graph.Parameter {

@@ -248,8 +248,8 @@ func fixedPart(part types.Type, parameters bool) bool {
 	case *types.Tensor:
 		return !slices.ContainsFunc(part.Shape, types.Dim.Loose)
 	case *types.Var:
-		// What is still a variable when the item is checked stands for any type: had a
-		// parameter declared more, the variable would stand for that.
+		// What is still a variable when the item is checked represents any type: had a
+		// parameter declared more, the variable would represent that.
 		return parameters
 	case *types.Bad:
 		return false

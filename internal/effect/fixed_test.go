@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// TestFixedTypesOfChain tells that a type around one that was looked at is looked at
+// TestFixedTypesOfChain holds that a type around one that was looked at is looked at
 // alone: a walk through all of it would begin to note what it visits.
 func TestFixedTypesOfChain(t *testing.T) {
 	for _, c := range []struct {

@@ -22,7 +22,7 @@ type application struct {
 	initial bool  // an initial state is given
 }
 
-// causes are the failures that entries of operators speak of.
+// causes are the failures that entries of operators list.
 var causes = []struct {
 	op    op.Failures
 	fails Failures
@@ -37,7 +37,7 @@ var causes = []struct {
 	{op.OnAttribute, OnOther, (*application).attributesChecked},
 }
 
-// A Call is the call of an operator that stands in no text.
+// A Call is the call of an operator that is in no text.
 type Call struct {
 	Op      *op.Op
 	Attrs   op.Attrs

@@ -26,7 +26,7 @@ type walk struct {
 	open exhaustive.Open
 
 	nodes   []Summary // by node: what evaluating it may do
-	varies  []bool    // by node: a name stands in it, so that it is no constant
+	varies  []bool    // by node: a name is in it, so that it is no constant
 	partOf  []int32   // by node; none of nodes that are not evaluated
 	parts   []part
 	bodyOf  map[syntax.NodeID]int32 // the part of a Fn; nil for none, as the others are

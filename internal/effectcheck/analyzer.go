@@ -87,7 +87,7 @@ func (c *checker) info() *effect.Info {
 	return c.effects
 }
 
-// report reports an expression, unless an error stands in it.
+// report reports an expression, unless an error is in it.
 func (c *checker) report(code codes.Code, n syntax.NodeID, message string, notes []string, fixes ...syntax.Fix) {
 	if c.pass.ErrorIn(c.item.Span(n)) {
 		return

@@ -29,7 +29,7 @@ func (c *checker) mayBeEndless(n syntax.NodeID) bool {
 	return c.item.Call(call).Callee == n && !c.progresses(call, f)
 }
 
-// namedAround is the function that a name stands for, if the name stands in it.
+// namedAround is the function that a name stands for, if the name is in it.
 func (c *checker) namedAround(n syntax.NodeID) (function, bool) {
 	o := c.pass.Info.Objects[n]
 	switch {
@@ -47,7 +47,7 @@ func (c *checker) namedAround(n syntax.NodeID) (function, bool) {
 	return function{f.value, c.item.Fn(f.value).Params}, true
 }
 
-// functionNamedAt is the function literal whose name stands at a node.
+// functionNamedAt is the function literal whose name is at a node.
 func (c *checker) functionNamedAt(n syntax.NodeID) (namedFunction, bool) {
 	all := c.namedFunctions()
 	behind, _ := slices.BinarySearchFunc(all, c.item.Span(n).Start+1, func(f namedFunction, at int32) int {
@@ -103,7 +103,7 @@ func (c *checker) encloses(outer, n syntax.NodeID) bool {
 // size of what decides.
 const maxSteps = 100
 
-// progresses reports whether call is a call that stands behind an `if` or a match of a parameter
+// progresses reports whether call is a call that follows an `if` or a match of a parameter
 // that is another one in the call, or in a function that may be called later or never.
 func (c *checker) progresses(call syntax.NodeID, f function) bool {
 	args := c.item.Call(call).Args

@@ -198,7 +198,7 @@ func endless(cycle []*hop) bool {
 	return true
 }
 
-// contradicts reports whether h is a call that is never reached: it stands behind two clauses for
+// contradicts reports whether h is a call that is never reached: it follows two clauses for
 // different constructors of one parameter.
 func (h *hop) contradicts() bool {
 	for i, c := range h.cases {

@@ -45,7 +45,7 @@ func (c *checker) delete(n, next syntax.NodeID, s effect.Summary) []syntax.Fix {
 	span := syntax.Span{Start: c.item.Span(n).Start, End: c.item.Span(next).Start}
 	for _, r := range c.item.Text[c.item.Span(n).End:span.End] {
 		if r != ';' && r != ' ' && r != '\n' && r != '\t' && r != '\r' {
-			return nil // a comment stands between
+			return nil // a comment is between
 		}
 	}
 	return []syntax.Fix{syntax.Replace("delete it", span, "")}

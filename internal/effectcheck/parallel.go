@@ -56,7 +56,7 @@ func (c *checker) mayChange(f syntax.NodeID) bool {
 const looksPerNode = 4
 
 // changesInside reports whether something in an expression changes something; it is not known
-// where what is evaluated with it stands elsewhere in the item, too.
+// where what is evaluated with it is elsewhere in the item, too.
 func (c *checker) changesInside(f syntax.NodeID) (changes, known bool) {
 	var buf [32]syntax.NodeID
 	span := c.item.Span(f)

@@ -32,7 +32,7 @@ func (c *checker) recursion(others []*hop) {
 	}
 }
 
-// deferred reports whether n stands in a graph binding, which is evaluated where it is needed.
+// deferred reports whether n is in a graph binding, which is evaluated where it is needed.
 func (c *checker) deferred(n syntax.NodeID) bool {
 	index := c.pass.Info.Index()
 	for ; n != syntax.NoNode; n = index.Parent(n) {

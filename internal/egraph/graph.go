@@ -69,7 +69,7 @@ func (g *Graph[D]) Len() int { return len(g.nodes) }
 // Unions is the number of equations that joined two classes.
 func (g *Graph[D]) Unions() int { return g.unions }
 
-// Find is the number that stands for the class of c.
+// Find is the number that represents the class of c.
 func (g *Graph[D]) Find(c Class) Class {
 	for g.parent[c] != c {
 		g.parent[c] = g.parent[g.parent[c]]

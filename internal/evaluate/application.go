@@ -29,7 +29,7 @@ type Application struct {
 	item     int
 	name     string // of the definition around it, "" where there is none
 	args     []value.Value
-	locals   []string // stand for the arrays, and for what is shown behind each
+	locals   []string // represent the arrays, and for what is shown behind each
 	Mistakes []Mistake
 }
 
@@ -91,7 +91,7 @@ func (a *Application) check(p *Program, name string, text *pairedText, block int
 }
 
 // shown is a finding in the words of the one who asked: without the parameters
-// that stand for arrays.
+// that represent arrays.
 func (a *Application) shown(d syntax.Diagnostic) syntax.Diagnostic {
 	if len(a.locals) == 0 {
 		return d
@@ -123,12 +123,12 @@ func (a *Application) Run(ctx context.Context, o interp.Options) Result {
 	return run(ctx, a.code, e, a.args, o)
 }
 
-// call writes the call, behind the parameters that stand for arrays.
+// call writes the call, behind the parameters that represent arrays.
 func (a *Application) call(p *Program, name string, t types.Type, args []Argument) (*pairedText, error) {
 	var params []string
 	stem := p.fresh("%array")
 	for slices.ContainsFunc(args, func(arg Argument) bool { return strings.Contains(arg.Text, stem) }) {
-		stem += "_" // no argument is to speak of another
+		stem += "_" // no argument is to mention another
 	}
 	var call pairedText
 	call.write(name + "(")
@@ -180,7 +180,7 @@ func (p *Program) Definitions() []string {
 	return names
 }
 
-// blockOf is the block of a document that an item stands in.
+// blockOf is the block of a document that an item is in.
 func (p *Program) blockOf(i int) int {
 	if p.Source.Program() {
 		return 0

@@ -13,7 +13,7 @@ import (
 // that it fails; or a block of a document that is to be run.
 type Comment struct {
 	Kind  CommentKind
-	Item  int         // the top-level expression that it speaks of; -1 where the comment holds the expression
+	Item  int         // the top-level expression that it is about; -1 where the comment holds the expression
 	Block int         // of a document; 0 in programs
 	Expr  syntax.Span // the expression, in the file
 	Place syntax.Span // the comment; the expression where there is none
@@ -84,7 +84,7 @@ func (r *commentReader) enter(i int) bool {
 	return len(b.Errors) == 0
 }
 
-// expression reads what stands behind a top-level expression: on the line on
+// expression reads what follows a top-level expression: on the line on
 // which it ends, or else alone on the next.
 func (r *commentReader) expression(i int, item *syntax.Item) {
 	expr := r.source.Absolute(i, item.Span(item.Root))
@@ -111,7 +111,7 @@ func (r *commentReader) add(c Comment, item int, expr syntax.Span) {
 	r.comments = append(r.comments, c)
 }
 
-// end is where the text that an item stands in comes to its end.
+// end is where the text that an item is in comes to its end.
 func (r *commentReader) end(i int) int32 {
 	if r.source.Program() {
 		return int32(len(r.source.Text()))
@@ -159,7 +159,7 @@ func (r *commentReader) comment(line syntax.Span) (c Comment, ok bool) {
 }
 
 // misspelt reads a comment that would be an evaluation comment if its words were the right ones.
-// What does not speak of a value is prose.
+// What does not mention a value is prose.
 func (r *commentReader) misspelt(line syntax.Span) (c Comment, ok bool) {
 	m := misspeltBehind().FindStringSubmatchIndex(r.text(line))
 	if m == nil {
@@ -178,7 +178,7 @@ func (r *commentReader) misspelt(line syntax.Span) (c Comment, ok bool) {
 	return c, isValue(c.Text)
 }
 
-// value cuts what stands behind an expected value: another comment, the
+// value cuts what follows an expected value: another comment, the
 // tolerance.
 func (r *commentReader) value(c *Comment) {
 	text := r.text(c.At)

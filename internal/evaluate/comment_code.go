@@ -7,7 +7,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
-	"github.com/fraccheck/fraccheck/interp"
 )
 
 // A commentCode is a file's evaluation comments with the code that decides them: one module for
@@ -17,7 +16,7 @@ type commentCode struct {
 	comments   []Comment
 	items      []int          // of got, by comment
 	wants      []int          // of want, by comment; -1 where no value is expected
-	got        extendedModule // with the expressions that stand in comments
+	got        extendedModule // with the expressions that are in comments
 	want       extendedModule // with the expected values
 	unreadable error          // why the comments cannot be decided
 }
@@ -83,10 +82,7 @@ func (p *Program) Mentions(i int) []string {
 	return names
 }
 
-// entry is what is run for a comment.
-func (c *commentCode) entry(i int) interp.Entry { return interp.Entry{Item: c.items[i]} }
-
-// whyUnreadable tells why an expected value is none, "" for one that is.
+// whyUnreadable returns why an expected value is none, "" for one that is.
 func (c *commentCode) whyUnreadable(i int) string {
 	item := c.want.module.File().Item(c.wants[i])
 	switch found := mistakes(c.want.module, c.wants[i]); {

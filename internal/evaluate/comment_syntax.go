@@ -48,7 +48,7 @@ var commentKinds = map[syntax.Kind]bool{
 	syntax.Call: true, syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.List: true, syntax.Tuple: true,
 }
 
-// beginsWithChild tells which child of a node its text begins with, where that is not
+// beginsWithChild states which child of a node its text begins with, where that is not
 // the node's own.
 var beginsWithChild = map[syntax.Kind]bool{
 	syntax.ItemExpr: true, syntax.Block: true, syntax.Binary: true, syntax.Project: true, syntax.Index: true, syntax.Paren: true,

@@ -16,7 +16,7 @@ import (
 const expectedName = "let %expected"
 
 // AtType is the text of an item that gives the value which a text stands for
-// at a type. Where nothing tells the type, the text stands for itself.
+// at a type. Where nothing tells the type, the text represents itself.
 func AtType(text string, t types.Type) string {
 	text = withConstants(text, t)
 	if t == nil || !writable(t) {
@@ -36,7 +36,7 @@ func writable(t types.Type) bool {
 	return !open && !strings.Contains(types.String(t), "…")
 }
 
-// withConstants writes `Constant(…)` around the brackets of a text that stand for a dense tensor, as
+// withConstants writes `Constant(…)` around the brackets of a text that represent a dense tensor, as
 // they are printed outside of other values. A tensor and a list are printed alike, `[1, 2]`, and
 // only the type tells them apart:
 //

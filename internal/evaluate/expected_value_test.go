@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// TestWithConstants holds that the brackets which stand for tensors are found, in time
+// TestWithConstants holds that the brackets which represent tensors are found, in time
 // that is linear in them: quadratic time would exceed that of any test.
 func TestWithConstants(t *testing.T) {
 	tensor := types.Type(&types.Tensor{Shape: []types.Dim{types.Const(1)}, Dtype: types.Float32})

@@ -66,7 +66,7 @@ func (c extendedModule) place(call interp.Call, sources map[*typecheck.Module]*w
 	return workspace.Place{Source: source, Span: source.Absolute(call.Item, call.Span)}, true
 }
 
-// own is a place in the file, or in what stands for a snippet.
+// own is a place in the file, or in what represents a snippet.
 func (c extendedModule) own(item int, span syntax.Span) workspace.Place {
 	source := c.program.Source
 	if n := source.File.Len(); item >= n {

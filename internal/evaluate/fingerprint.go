@@ -18,14 +18,14 @@ import (
 type Fingerprint [sha256.Size]byte
 
 // Fingerprints works them out for the items of a file, each when it is asked for. With uses(i) the
-// items that declare a name which stands in i, and C the component of i in the graph of uses,
+// items that declare a name which is in i, and C the component of i in the graph of uses,
 //
 //	fp(i) = H({(text(j), fp(k) or text(k) for each k in uses(j)) | j in C})
 //
 // where k has a fingerprint if it is outside of C, and its text if it is inside: there the
 // fingerprints are not known yet. Components are closed from the leaves up (Tarjan, 1972).
 //
-// An item depends on all items that declare a name which stands in it: more than
+// An item depends on all items that declare a name which is in it: more than
 // the checker would say, never less. Items that depend on each other have their
 // fingerprint together: they are found as the strongly connected components of
 // what items use. It is for one goroutine.
@@ -62,7 +62,7 @@ func NewFingerprints(files []*workspace.Source, outlines *reference.Outlines) *F
 	return f
 }
 
-// Of is the fingerprint of an item, which need not stand in the file.
+// Of is the fingerprint of an item, which need not be in the file.
 func (f *Fingerprints) Of(item *syntax.Item) Fingerprint {
 	if _, ok := f.done[item]; !ok {
 		f.components.From(f.node(item))
@@ -91,7 +91,7 @@ func (f *Fingerprints) successors(n int32) []int32 {
 	return nodes
 }
 
-// uses are the items that declare what stands in an item, in the order of its
+// uses are the items that declare what is in an item, in the order of its
 // text. Of those that declare one name in a document, the item's own block comes
 // first, as for the checker.
 func (f *Fingerprints) uses(item *syntax.Item) []*syntax.Item {

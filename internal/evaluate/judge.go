@@ -70,7 +70,7 @@ func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
 		out.Verdict, out.Problem = Skipped, fmt.Sprintf("`%s` is bound nowhere, so the expression is checked and not run", name)
 		return out
 	}
-	out.Result = run(ctx, c.got, c.entry(i), nil, o)
+	out.Result = run(ctx, c.got, interp.Entry{Item: c.items[i]}, nil, o)
 	return judges[out.Kind](c, ctx, i, o, out)
 }
 

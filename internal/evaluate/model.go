@@ -12,7 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/interp"
 )
 
-// ModelMain is the definition that stands for the graph of a model.
+// ModelMain is the definition that represents the graph of a model.
 const ModelMain = "@main"
 
 // A Model is a model that can be run. It may be used from several goroutines.

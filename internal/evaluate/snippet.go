@@ -16,8 +16,8 @@ import (
 type snippet struct {
 	text  string
 	block int
-	place workspace.Place // what stands for it in messages
-	shown []segment       // where its parts stand there; nil where it stands as it is
+	place workspace.Place // what represents it in messages
+	shown []segment       // where its parts are there; nil where it stands as it is
 }
 
 // extend is the module of a file with snippets behind its items. Only what the snippets need of the
@@ -38,7 +38,7 @@ func (p *Program) extend(snippets []snippet) *typecheck.Module {
 	})
 }
 
-// blocks are the blocks of a document that items stand in, snippets behind the others.
+// blocks are the blocks of a document that items are in, snippets behind the others.
 func (p *Program) blocks(snippets []snippet) []int {
 	if p.Source.Program() {
 		return nil

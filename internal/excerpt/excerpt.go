@@ -1,4 +1,4 @@
-// Package excerpt shortens texts that stand in messages, titles and labels, whose length
+// Package excerpt shortens texts that are in messages, titles and labels, whose length
 // users choose: the text of an expression, a type, a value, a name.
 //
 // A text and how many characters there is room for go in; at most so many come out, the
@@ -27,7 +27,7 @@ func Of(text string, most int) string {
 	return text
 }
 
-// Line is Of on one line: what is blank is one blank, and none stands at the ends.
+// Line is Of on one line: what is blank is one blank, and none is at the ends.
 func Line(text string, most int) string {
 	var line strings.Builder
 	for word := range strings.FieldsSeq(text) {

@@ -13,7 +13,7 @@ import (
 // What an operator costs is shown for a call of it on tensors whose extents are
 // variables: the figures are what its entry says of this call, and no text of their own.
 
-// A sample is a call by the shapes of its arguments, the last of which stands for all
+// A sample is a call by the shapes of its arguments, the last of which represents all
 // that follow: extents between commas, "" for a scalar, tuples in parentheses.
 type sample []string
 

@@ -122,7 +122,7 @@ func describe(b *strings.Builder, o *op.Op) {
 	}
 }
 
-// pythonDefault says what stands for an attribute that is left out in a file that is not
+// pythonDefault says what represents an attribute that is left out in a file that is not
 // TVM's text.
 func pythonDefault(a op.Attr) string {
 	if a.Python == nil {

@@ -16,7 +16,7 @@ func preludePage(string) ([]byte, error) {
 		text := strings.TrimSpace(item.Text[item.Span(item.Root).Start:])
 		switch item.Kind(item.Root) {
 		case syntax.ItemData, syntax.ItemAlias:
-			fmt.Fprintf(&declared, "%s\n\n```frac\n%s\n```\n\n", paragraph(item), text)
+			fmt.Fprintf(&declared, "%s\n\n```frac\n%s\n```\n\n", strings.Join(strings.Fields(item.Doc()), " "), text)
 		case syntax.ItemDef:
 			fmt.Fprintf(&functions, "| `%s` | %s |\n", cell(head(item)), cell(item.Doc()))
 		}
@@ -57,6 +57,3 @@ func head(item *syntax.Item) string {
 	text, _, _ := strings.Cut(item.Text[from:to], "{")
 	return strings.TrimSpace(strings.TrimPrefix(text, "def "))
 }
-
-// paragraph is an item's own comment on one line.
-func paragraph(item *syntax.Item) string { return strings.Join(strings.Fields(item.Doc()), " ") }

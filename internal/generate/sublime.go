@@ -58,7 +58,7 @@ func fileTypes(root, language string) ([]any, error) {
 	return nil, fmt.Errorf("the extension has no language %q", language)
 }
 
-// sublimePreferences tells what begins a comment, and after which lines one is indented.
+// sublimePreferences returns what begins a comment, and after which lines one is indented.
 func sublimePreferences(root string) ([]byte, error) {
 	var configuration struct {
 		Comments struct {

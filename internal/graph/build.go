@@ -33,7 +33,7 @@ type buffers struct {
 	edges   []operand               // the graph's operands, still by reference
 	unused  []blockUse              // results of the whole and statements
 	lets    []ref                   // what is bound by `let`
-	calls   []typecheck.Application // those that stand at a Call, by their nodes
+	calls   []typecheck.Application // those that are at a Call, by their nodes
 }
 
 var bufferPool scratch.Pool[buffers]

@@ -25,7 +25,7 @@
 //   - Values are numbered in the order of the text, what a value is computed from
 //     before it, graph bindings that are used above their place excepted.
 //   - Blocks are numbered such that the block around one has a smaller number;
-//     block 0 is the whole. A value stands in one block.
+//     block 0 is the whole. A value is in one block.
 //   - Operands and uses are the same edges, seen from both ends. Every value leads
 //     back to its node in the tree, every use to the node that names it there.
 //   - The size is linear in the number of nodes, and so is the time, but for a

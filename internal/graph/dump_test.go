@@ -9,7 +9,7 @@ import (
 
 // Dump writes a graph as text: a line for each value below its block, with its
 // operands, its source, the block that owns it where that is another one, and how
-// often it is used. Blocks stand below the value that opens them.
+// often it is used. Blocks are below the value that opens them.
 func Dump(g *Graph) string {
 	d := dumper{Graph: g}
 	d.block(Body, 0)

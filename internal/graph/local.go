@@ -95,7 +95,7 @@ func (b *builder) freeUse(n syntax.NodeID, o *typecheck.Object) ref {
 }
 
 // selfUse reports whether a variable is bound to a function literal that the node
-// stands in, and gives that function's block.
+// is in, and gives that function's block.
 func (b *builder) selfUse(n syntax.NodeID, o *typecheck.Object) (Block, bool) {
 	bound := b.refs[o.Node]
 	if bound <= 0 {

@@ -121,7 +121,7 @@ func (r *reading) uses() map[syntax.NodeID][]string {
 	return found
 }
 
-// attribute tells of a named argument that is no operand.
+// attribute recognizes a named argument that is no operand.
 func (r *reading) attribute(n syntax.NodeID) bool {
 	if r.item.Kind(n) != syntax.NamedArg {
 		return false
@@ -177,7 +177,7 @@ func (r *reading) node(n syntax.NodeID, note func(user syntax.NodeID, operands .
 	}
 }
 
-// binds tells of patterns that are variables or have parts.
+// binds recognizes patterns that are variables or have parts.
 func (r *reading) binds(p syntax.NodeID) bool {
 	p = r.item.Unparen(p)
 	o := r.info.Objects[p]

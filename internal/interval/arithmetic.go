@@ -37,7 +37,7 @@ func Negative(s Set) Set { return Set{-s.Most, -s.Least, s.NaN} }
 // Subtract has the differences.
 func Subtract(s, t Set) Set { return Add(s, Negative(t)) }
 
-// hull is the least set of some numbers; NaN among them stands for a product of 0 and an
+// hull is the least set of some numbers; NaN among them represents a product of 0 and an
 // infinity.
 func hull(nan bool, xs ...float64) Set {
 	out := Set{None.Least, None.Most, nan}

@@ -70,7 +70,7 @@ func (c *checker) reduce(call, f, init syntax.NodeID, elem types.Type) {
 		return
 	}
 	if seen, _ := h.associative(); seen != nil {
-		c.notAssociative(call, f, h, seen)
+		c.notAssociative(f, h, seen)
 		return
 	}
 	if init == syntax.NoNode || !c.constant(init) {
@@ -98,7 +98,7 @@ func (c *checker) fold(n syntax.NodeID, call *typecheck.OperatorCall, elem types
 		return
 	}
 	if seen, tried := h.associative(); seen == nil && tried > 0 {
-		c.foldAsReduce(callee, f)
+		c.foldAsReduce(callee)
 	}
 }
 

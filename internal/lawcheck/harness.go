@@ -43,7 +43,7 @@ type closure struct {
 	broken   bool            // something cannot be given to it
 }
 
-// harness makes the definition; init is what stands for its first argument,
+// harness makes the definition; init is what represents its first argument,
 // NoNode where that is drawn. It is nil where the function cannot be run by
 // itself.
 func (c *checker) harness(call, f, init syntax.NodeID, elem types.Type) *harness {
@@ -76,10 +76,10 @@ func (k *closure) gather(root syntax.NodeID) {
 		o := k.object(n)
 		switch kind := k.item.Kind(n); {
 		case kind == syntax.Meta:
-			k.broken = true // the definition stands in a text without sections
+			k.broken = true // the definition is in a text without sections
 		case kind != syntax.Local && kind != syntax.Name:
 		case o == nil:
-			k.broken = kind == syntax.Local // names in attributes stand for nothing
+			k.broken = kind == syntax.Local // names in attributes represent nothing
 		case o.Kind != typecheck.LocalObject:
 		case !inside(within, k.item.Span(o.Node)) && !k.seen[o]:
 			k.seen[o] = true
@@ -119,7 +119,7 @@ func (k *closure) capture(o *typecheck.Object) {
 	}
 }
 
-// sole reports whether the names that come with a variable stand for nothing else
+// sole reports whether the names that come with a variable represent nothing else
 // in the closure.
 func (k *closure) sole(binder syntax.NodeID, o *typecheck.Object) bool {
 	names := []*typecheck.Object{o}
@@ -177,7 +177,7 @@ func (k *closure) types(t types.Type) {
 	})
 }
 
-// conditional reports whether a call stands in a branch: what leads there may
+// conditional reports whether a call is in a branch: what leads there may
 // limit the values of variables.
 func (c *checker) conditional(call syntax.NodeID) bool {
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
@@ -245,7 +245,7 @@ func (c *checker) compile(text string) *interp.Program {
 	return p
 }
 
-// sees reports whether the names of a trial stand for what they stand for in the
+// sees reports whether the names of a trial represent what they represent in the
 // item.
 func (c *checker) sees(trial *typecheck.Info) bool {
 	own := map[*typecheck.Object]bool{}

@@ -13,7 +13,7 @@ import (
 // longest is the length beyond which a value is shortened.
 const longest = 60
 
-func (c *checker) notAssociative(call, f syntax.NodeID, h *harness, seen *refutation) {
+func (c *checker) notAssociative(f syntax.NodeID, h *harness, seen *refutation) {
 	a, b, d := shown(seen.args[0]), shown(seen.args[1]), shown(seen.args[2])
 	left, right := shown(seen.left), shown(seen.right)
 	law := fmt.Sprintf("(%s ⊕ %s) ⊕ %s = %s, but %s ⊕ (%s ⊕ %s) = %s", a, b, d, left, a, b, d, right)
@@ -54,7 +54,7 @@ func (c *checker) noIdentity(init syntax.NodeID, seen *refutation) {
 	})
 }
 
-func (c *checker) foldAsReduce(callee, f syntax.NodeID) {
+func (c *checker) foldAsReduce(callee syntax.NodeID) {
 	c.pass.Report(syntax.Diagnostic{
 		Code:    codes.FoldAsReduce,
 		Span:    c.item.Span(callee),

@@ -76,8 +76,6 @@ type Fault struct {
 	Notes   []string
 }
 
-func (f *Fault) Error() string { return f.Message }
-
 // NewBuilder returns a builder of a program without definitions.
 func NewBuilder(table op.Table) *Builder {
 	return &Builder{
@@ -205,7 +203,7 @@ func (b *Builder) Param(name string, t types.Type) *Value {
 }
 
 // local is a new variable of a definition. A variable of the name of an operator or of a size
-// variable would stand for it, since names of variables may be written without the sigil.
+// variable would represent it, since names of variables may be written without the sigil.
 func (b *Builder) local(d *definition, name string) string {
 	name = identifier(name)
 	if b.table[name] != nil || reserved[name] {

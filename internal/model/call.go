@@ -107,7 +107,7 @@ type typedCall struct {
 	args    []*Value
 	attrs   op.Attrs
 	out     types.Type
-	relaxed bool // an argument stands there with a less exact type than it has
+	relaxed bool // an argument is there with a less exact type than it has
 }
 
 // call binds the attributes and asks the operator's relation for the result.

@@ -1,6 +1,6 @@
 // Package model has what a model of any format is once it is read: the text of a program in
 // Frac, a map from its bytes to the nodes of the model, the types of the model's values, its
-// faults, and its constants, which stay unread until somebody asks for one.
+// faults, and its constants, which stay unread until one is asked for.
 //
 // A reader of a format makes a program with a Builder. The builder types each call of an
 // operator by the operator's own relation while it writes it, so that a reader knows the

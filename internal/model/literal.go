@@ -34,7 +34,7 @@ func (b *Builder) Array(a *value.Array) *Value {
 	return v
 }
 
-// Weight is a constant of the model, which is read when somebody needs its elements. It is
+// Weight is a constant of the model, which is read when its elements are needed. It is
 // bound by its name at the beginning of the open definition.
 func (b *Builder) Weight(name string, t *types.Tensor, read func() (*value.Array, error)) *Value {
 	v := &Value{Type: t, name: name, weight: read}

@@ -44,7 +44,7 @@ type Variable struct {
 	Value string
 }
 
-// A Place is the range of the program that stands for a node, in bytes.
+// A Place is the range of the program that represents a node, in bytes.
 type Place struct {
 	Start, End int32
 	Node       int // index in Nodes
@@ -79,7 +79,7 @@ const UnknownRank = -1
 // A Port is an input or an output of the model.
 type Port struct {
 	Name  string
-	Local string // the parameter that stands for an input, `%x`
+	Local string // the parameter that represents an input, `%x`
 	Type  types.Type
 }
 
@@ -87,7 +87,7 @@ type Port struct {
 // elements of those that are few, take the place of what the model declares.
 type Inputs map[string]value.Value
 
-// ConstantKind is the kind of the constants of a program that stands for a model, as in
+// ConstantKind is the kind of the constants of a program that represents a model, as in
 // `meta[relay.Constant][0]`.
 const ConstantKind = "relay.Constant"
 
@@ -114,7 +114,7 @@ func (p *Program) NodeAt(offset int32) int {
 	return p.Places[i].Node
 }
 
-// PlaceOf returns the first range of the text that stands for a node.
+// PlaceOf returns the first range of the text that represents a node.
 func (p *Program) PlaceOf(node int) (Place, bool) {
 	if node < 0 || node >= len(p.first) || p.first[node] == 0 {
 		return Place{}, false

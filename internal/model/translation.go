@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/lazyregexp"
 )
 
-// A Translation is a program that stands for a text in another language. Its diagnostics are shown
+// A Translation is a program that represents a text in another language. Its diagnostics are shown
 // in that text.
 type Translation struct {
 	Text  string       // of the program, in Frac
@@ -16,7 +16,7 @@ type Translation struct {
 	// Reads are the paths at which imported modules were looked for. A change of one of them, or
 	// one that comes, may change the program.
 	Reads []string
-	// Names are those of functions of the text, by the names of the definitions that stand for them.
+	// Names are those of functions of the text, by the names of the definitions that represent them.
 	Names map[string]string
 }
 

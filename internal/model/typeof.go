@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// optional is the type of the language's prelude that stands for values that may be missing.
+// optional is the type of the language's prelude that represents values that may be missing.
 var optional = &types.Decl{Name: "Optional", Params: []types.Param{{Name: "a", Var: &types.Var{Name: "a", Rigid: true}}}}
 
 // OptionalOf is the type of an optional value.

@@ -10,7 +10,7 @@ import (
 )
 
 // sequence arranges the lines of ANF: each value that is no atom on a line of its
-// own, in the order of evaluation. What moved into a branch stands in front of the
+// own, in the order of evaluation. What moved into a branch precedes the
 // first line there that needs it.
 func (p *program) sequence() {
 	p.place(true)

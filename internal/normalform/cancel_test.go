@@ -12,7 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/normalform"
 )
 
-// TestCancel holds that the conversion of one item hears that nobody waits for it, and
+// TestCancel holds that the conversion of one item stops when its context ends, and
 // converts nothing then.
 func TestCancel(t *testing.T) {
 	var text strings.Builder

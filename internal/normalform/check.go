@@ -162,13 +162,13 @@ func (c *checker) isAtomic(n syntax.NodeID) bool {
 // neededLet asks of a `let` of GNF that it be one that every form keeps.
 func (c *checker) neededLet(n syntax.NodeID) {
 	let := c.item.Let(n)
-	if c.keeps(let, whole) || c.polymorphic(let.Pattern) {
+	if c.keeps(let) || c.polymorphic(let.Pattern) {
 		return
 	}
 	c.report(n, "graph normal form has `let` for functions that call themselves and where a type needs it; write this value at its use, or bind it by a graph binding")
 }
 
-// graphBinding asks of a graph binding that something use it, and that it stand in
+// graphBinding asks of a graph binding that something use it, and that it are in
 // the innermost block around its uses.
 func (c *checker) graphBinding(n syntax.NodeID) {
 	uses := c.usesOf(n)
@@ -185,7 +185,7 @@ func (c *checker) graphBinding(n syntax.NodeID) {
 // sharedLet asks of a `let` of BBNF that another block use it.
 func (c *checker) sharedLet(n syntax.NodeID) {
 	let := c.item.Let(n)
-	if c.keeps(let, whole) || c.polymorphic(let.Pattern) {
+	if c.keeps(let) || c.polymorphic(let.Pattern) {
 		return
 	}
 	v := c.graph.At(let.Value)

@@ -8,24 +8,24 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// comments are those that stand at statements, results, clauses and opening braces.
+// comments are those that are at statements, results, clauses and opening braces.
 // Those in text that is copied are written with it.
 type comments struct {
 	*program
 	notes    map[syntax.NodeID]*note         // by statement, result of a block, clause, or block
-	anchored map[syntax.NodeID]syntax.NodeID // by braces that stand for nothing: what their comments belong to
+	anchored map[syntax.NodeID]syntax.NodeID // by braces that represent nothing: what their comments belong to
 	results  map[opID]syntax.NodeID          // by op with a line of its own: the result that it is
 }
 
-// A note is what stands in front of something, and behind it on its line.
+// A note is what precedes something, and behind it on its line.
 type note struct {
 	before []string
 	behind []string
-	end    []string // of a result: what stands behind it on lines of their own
-	open   []string // of a block: what stands behind its opening brace
+	end    []string // of a result: what follows it on lines of their own
+	open   []string // of a block: what follows its opening brace
 }
 
-// findComments gives comments to the statements that they stand at.
+// findComments gives comments to the statements that they are at.
 func findComments(p *program, spans []syntax.Span) *comments {
 	c := &comments{p, map[syntax.NodeID]*note{}, map[syntax.NodeID]syntax.NodeID{}, map[opID]syntax.NodeID{}}
 	f := finder{c, spans, map[syntax.NodeID]bool{}, []placing{{p.item.Body(), p.item.Body()}}}
@@ -146,7 +146,7 @@ func countBefore(spans []syntax.Span, at int32) int {
 }
 
 // targetOf is what the comments in a child belong to: the result of braces that
-// stand for nothing has no line.
+// represent nothing has no line.
 func (f *finder) targetOf(p placing, kind syntax.Kind, kid syntax.NodeID, last bool) syntax.NodeID {
 	switch {
 	case kind == syntax.Block && !(last && !f.bodies[p.node]), f.item.Kind(kid) == syntax.Clause, f.bodies[kid] && f.item.Kind(kid) != syntax.Block:
@@ -179,7 +179,7 @@ func (f *finder) give(found []syntax.Span, p placing, kind syntax.Kind, previous
 	}
 }
 
-// claims are the words by which a comment may speak of a value.
+// claims are the words by which a comment may mention a value.
 var claims = []string{"=>", "fails", "eval", "Eval"}
 
 // quiet is a comment of a top-level expression as one that is no evaluation comment,
@@ -192,7 +192,7 @@ func (f *finder) quiet(text string) string {
 	return "/* " + strings.NewReplacer("/*", "/ *", "*/", "* /").Replace(text) + " */"
 }
 
-// inBraces gives a comment in braces that stand for nothing to a statement there, if
+// inBraces gives a comment in braces that represent nothing to a statement there, if
 // it is not at the result.
 func (f *finder) inBraces(text string, p placing, previous, next syntax.NodeID, sameLine bool) {
 	kids := f.item.Kids(p.node)
@@ -224,7 +224,7 @@ func (c *comments) note(n syntax.NodeID) *note {
 }
 
 // passOn gives the comments of statements that only name a variable anew to what
-// stands behind them.
+// follows them.
 func (c *comments) passOn() {
 	if len(c.notes) == 0 {
 		return
@@ -306,7 +306,7 @@ func (c *comments) at(own syntax.NodeID, root opID) layoutNote {
 	return l
 }
 
-// takenIn are the statements whose values stand in the place of their uses, in the
+// takenIn are the statements whose values are in the place of their uses, in the
 // order of evaluation.
 func (c *comments) takenIn(root opID, yield func(syntax.NodeID)) {
 	if root == none {
@@ -322,7 +322,7 @@ func (c *comments) takenIn(root opID, yield func(syntax.NodeID)) {
 	}
 }
 
-// anyAt reports whether comments stand at a frame's result or its opening brace.
+// anyAt reports whether comments are at a frame's result or its opening brace.
 func (c *comments) anyAt(f frameID) bool {
 	if len(c.notes) == 0 {
 		return false

@@ -42,10 +42,10 @@ func strewn(text string) (string, int) {
 	return b.String(), n
 }
 
-// glued tells of tokens that a comment would make something else of.
+// glued recognizes tokens that a comment would make something else of.
 func glued(text string, before, t syntax.Token) bool { return before.End == t.Start }
 
-// bindsGraphs tells of a file with graph bindings: those go with their comments if
+// bindsGraphs recognizes a file with graph bindings: those go with their comments if
 // nothing uses them, and are copied into the branches that need them.
 func bindsGraphs(f *syntax.File) bool {
 	for _, item := range f.All() {

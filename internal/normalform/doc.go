@@ -24,7 +24,7 @@
 //     arranges each frame as lines: what is bound, in which order, and what stands
 //     in the place of its use. Ordered operations are evaluated in the order of the
 //     program, whatever the form.
-//  3. emit.go writes the lines, emit_expression.go and emit_block.go what stands in
+//  3. emit.go writes the lines, emit_expression.go and emit_block.go what is in
 //     them, with the text of the source wherever nothing changed; names.go chooses
 //     names that nothing captures.
 //

@@ -11,7 +11,7 @@ import (
 type piece struct {
 	text string
 	op   opID          // binding, mention: of which op
-	from int32         // textPiece: where it stands in the item, -1 of what is made
+	from int32         // textPiece: where it is in the item, -1 of what is made
 	node syntax.NodeID // binding: what is bound; mention: where it is read in the source, if anywhere
 	kind pieceKind
 }
@@ -41,7 +41,7 @@ type emitter struct {
 	refusal  *Refusal
 }
 
-// maxNesting is how deep frames may stand inside of each other: the parser reads no
+// maxNesting is how deep frames may be inside of each other: the parser reads no
 // more.
 const maxNesting = 200
 
@@ -80,7 +80,7 @@ func write(p *program, remarks, comments []syntax.Span) ([]piece, error) {
 	return e.pieces, nil
 }
 
-// definition writes the body of a definition, whose parameters stand in front.
+// definition writes the body of a definition, whose parameters are in front.
 func (e *emitter) definition() {
 	for o := range e.ops {
 		if op := &e.ops[o]; op.kind == binder && op.frame == whole && op.owner == none {
@@ -161,7 +161,7 @@ func (e *emitter) line(f frameID, l line) {
 	case bindLine:
 		e.bindLine(l.op, op)
 	case statementLine:
-		e.expression(l.op, 0)
+		e.expression(l.op)
 		e.made(";")
 	case forceLine:
 		e.mention(ref{l.op, syntax.NoNode, noFrame})
@@ -207,14 +207,14 @@ func (e *emitter) bindLine(o opID, op *op) {
 		e.made(": _")
 	}
 	e.made(" = ")
-	e.expression(o, 0)
+	e.expression(o)
 	e.made(";")
 	if op.mode == byLet && !function {
 		e.pieces = append(e.pieces, piece{kind: visible, op: o})
 	}
 }
 
-// annotation writes the type that stands at a `let`.
+// annotation writes the type that is at a `let`.
 func (e *emitter) annotation(let syntax.NodeID) {
 	if e.item.Kind(let) != syntax.Let {
 		return

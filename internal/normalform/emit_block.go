@@ -65,7 +65,7 @@ func (e *emitter) function(op *op, body ref) {
 }
 
 // branches writes an `if`.
-func (e *emitter) branches(op *op, refs []ref) {
+func (e *emitter) branches(refs []ref) {
 	e.made("if (")
 	e.read(refs[0], 0)
 	e.made(") ")

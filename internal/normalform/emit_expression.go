@@ -29,10 +29,10 @@ func (e *emitter) operand(r ref, strength int) {
 		e.mention(r)
 	case e.strength(r.op) < strength:
 		e.made("(")
-		e.expression(r.op, 0)
+		e.expression(r.op)
 		e.made(")")
 	default:
-		e.expression(r.op, strength)
+		e.expression(r.op)
 	}
 }
 
@@ -92,7 +92,7 @@ func (e *emitter) isPrefix(operator syntax.NodeID) bool {
 }
 
 // expression writes what an op computes.
-func (e *emitter) expression(o opID, strength int) {
+func (e *emitter) expression(o opID) {
 	op := &e.ops[o]
 	switch {
 	case op.kind == lazy:
@@ -154,7 +154,7 @@ func (e *emitter) value(o opID, op *op) {
 	case syntax.Fn:
 		e.function(op, refs[0])
 	case syntax.If:
-		e.branches(op, refs)
+		e.branches(refs)
 	case syntax.Match:
 		e.match(op, refs)
 	default:

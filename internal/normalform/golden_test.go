@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/normalform"
 )
 
-// updating tells of the flag -update: the expected parts of testdata/*.txtar are
+// updating recognizes the flag -update: the expected parts of testdata/*.txtar are
 // written anew.
 func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 

@@ -192,7 +192,7 @@ func (l *lowering) evaluate(n syntax.NodeID, f frameID) {
 	}
 }
 
-// value makes the op of what stands at a node, when its operands are there.
+// value makes the op of what is at a node, when its operands are there.
 func (l *lowering) value(n syntax.NodeID, f frameID) {
 	v := l.graph.At(n)
 	if v == graph.None {

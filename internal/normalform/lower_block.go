@@ -60,7 +60,7 @@ func (l *lowering) force(n syntax.NodeID) {
 // let evaluates the value, then binds its pattern.
 func (l *lowering) let(n syntax.NodeID, f frameID) {
 	let := l.item.Let(n)
-	if l.keeps(let, f) {
+	if l.keeps(let) {
 		l.keepLet(n, let, f)
 		return
 	}
@@ -184,7 +184,7 @@ func (l *lowering) stateOp(o opID, statement syntax.NodeID) {
 }
 
 // keeps reports whether every form keeps a `let`.
-func (l *lowering) keeps(let syntax.LetNode, f frameID) bool {
+func (l *lowering) keeps(let syntax.LetNode) bool {
 	if l.rebinds(let.Pattern) || !l.simple(let.Pattern) || l.recursive(let.Value) {
 		return true
 	}

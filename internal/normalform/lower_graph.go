@@ -16,7 +16,7 @@ import (
 type graphs struct {
 	avail   []int32 // 1 + the place in log; 0 of what is not evaluated on this way
 	log     []syntax.NodeID
-	barrier int32 // what stands in the log before it does not count,
+	barrier int32 // what is in the log before it does not count,
 	shared  int32 // but for its begin
 	working map[syntax.NodeID]bool
 	tracked map[syntax.NodeID]*tracking
@@ -33,7 +33,7 @@ type readAt struct {
 	place int
 }
 
-// A leaving is the end of a frame: what stood in the log behind the mark went.
+// A leaving is the end of a frame: what was in the log behind the mark went.
 type leaving struct{ time, mark int }
 
 // A tracking is what is known of an ordered graph binding.
@@ -147,7 +147,7 @@ func (l *lowering) divide(s syntax.NodeID, f frameID) {
 	}
 }
 
-// segment is the end of a variable's tail where an operator stands in front of it: what
+// segment is the end of a variable's tail where an operator precedes it: what
 // the operator takes, or the late division of what it gives.
 func (l *lowering) segment(n syntax.NodeID, f frameID) {
 	local := l.info.Index().Parent(n)
@@ -326,7 +326,7 @@ func (l *lowering) originOfNode(name syntax.NodeID) frameID {
 	return whole
 }
 
-// frameFunction is the frame of the function that a frame stands in.
+// frameFunction is the frame of the function that a frame is in.
 func (l *lowering) frameFunction(f frameID) frameID {
 	for f != whole && l.graph.Blocks()[l.frames[f].block].Function != l.frames[f].block {
 		f = l.frames[f].parent

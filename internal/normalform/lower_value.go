@@ -44,7 +44,7 @@ func (l *lowering) compute(v graph.Value, n syntax.NodeID, f frameID, refs []ref
 	return l.done[v]
 }
 
-// known is what a value does, where variables that stand for literals are those.
+// known is what a value does, where variables that represent literals are those.
 func (l *lowering) known(v graph.Value, refs []ref) effect.Summary {
 	n := l.graph.Node(v)
 	own := l.calls.Own(n)

@@ -9,7 +9,7 @@ import (
 
 // A nesting arranges the lines of GNF and BBNF. It follows the evaluation of what is
 // to be written, from its end to its begin, beside the ordered ops of each frame in
-// their order: an ordered op may stand in the place of its use, or at its first one,
+// their order: an ordered op may be in the place of its use, or at its first one,
 // if evaluation comes to it there in its turn (as in the stackification of
 // WebAssembly compilers). Where it does not, the op gets a line of its own in front,
 // and in GNF a statement that evaluates it there.
@@ -22,7 +22,7 @@ type nesting struct {
 	late    [][]opID // by frame: what an inner frame was the first to use
 }
 
-// maxDepth is how many levels stand inside of each other before one is bound.
+// maxDepth is how many levels are inside of each other before one is bound.
 const maxDepth = 100
 
 // nest arranges the lines of GNF and BBNF.
@@ -126,7 +126,7 @@ func (n *nesting) bound(o opID, f frameID, claims bool) {
 	n.expand(o, f, passing{claims: claims})
 }
 
-// line writes the lines of an ordered op that stands nowhere else.
+// line writes the lines of an ordered op that is nowhere else.
 func (n *nesting) line(o opID, f frameID) {
 	op := &n.ops[o]
 	switch {

@@ -11,7 +11,7 @@ import (
 )
 
 // An opID is the number of an operation: operands have smaller ones than what
-// they are operands of, and what stands in a frame smaller ones than the
+// they are operands of, and what is in a frame smaller ones than the
 // operation that opens the frame.
 type opID int32
 
@@ -39,7 +39,7 @@ type program struct {
 	// binders are the variables that patterns bind, by their frame and node.
 	binders map[boundAt]opID
 	// statements are those whose values ops are: bindings, and expressions before the
-	// end of a block. The first one stands for none.
+	// end of a block. The first one represents none.
 	statements []statement
 	aliases    []syntax.NodeID                // bindings that only name a variable anew
 	single     bool                           // a made `let` of a function is annotated, so that it keeps one type
@@ -115,7 +115,7 @@ const (
 	inPlace  mode = iota // where it is used
 	byGraph              // `%0 = e;`
 	byLet                // `let %x = e;`
-	byNobody             // a binder: its pattern stands elsewhere
+	byNobody             // a binder: its pattern is elsewhere
 )
 
 // A frame is the body of the item, of a function, branch or clause, or what stands

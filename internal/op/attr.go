@@ -23,7 +23,7 @@ func (a *Attr) Words() []string {
 	return a.Known
 }
 
-// An AttrType tells which values an attribute takes.
+// An AttrType states which values an attribute takes.
 type AttrType uint8
 
 const (

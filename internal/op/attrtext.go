@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// String prints the attributes that the call writes, as they stand behind the
+// String prints the attributes that the call writes, as they follow the
 // arguments of a constraint: `, axis=[1], keepdims=1`; "" where it writes none.
 // Truth values are numbers there, for a constraint is made of types.
 func (a Attrs) String() string {

@@ -34,7 +34,7 @@ var attrRules = [...]attrRule{
 func (t AttrType) String() string { return attrRules[t].wants }
 
 // convert gives a written value the attribute's type, or says what is wrong
-// with it. None stands for a value left out, and only where there is no
+// with it. None represents a value left out, and only where there is no
 // default that it could be confused with.
 func (a *Attr) convert(v Value) (Value, string) {
 	if v.Kind == NoneValue {

@@ -23,13 +23,13 @@ type Cost struct {
 	// two units of work each.
 	MultiplyAdds Figure
 
-	// Bound tells that work, span and memory are upper bounds, since what a call does
+	// Bound means that work, span and memory are upper bounds, since what a call does
 	// depends on values. Other figures are exact where all extents are numbers; of
 	// extents that are variables they may be more, where a logarithm is rounded or a
 	// minimum taken, and never less.
 	Bound bool
 
-	// Fitting tells that of extents that are variables the figures hold only where
+	// Fitting means that of extents that are variables the figures hold only where
 	// windows are no larger than the data: TVM rounds the extents of pools towards 0,
 	// so that a window that does not fit still gives an element, and types that have
 	// variables round downward.

@@ -62,7 +62,7 @@ func SortedCost(row Figure) Cost {
 	}
 }
 
-// AtMost tells that a cost is an upper bound.
+// AtMost means that a cost is an upper bound.
 func (c Cost) AtMost() Cost {
 	c.Bound = true
 	return c

@@ -9,7 +9,7 @@
 //
 // Read op.go first, then traits.go, relation.go and attr.go; cost.go for what calls cost. Here is what an
 // operator is, and what relations and kernels of all families need; the entries
-// stand below, a package a family: elementwise, rearrange, indexing, reduction and
+// are below, a package a family: elementwise, rearrange, indexing, reduction and
 // linear for arrays, parallel for FractalTensors, nn, qnn, image and so on. Package
 // op/table joins them.
 package op

@@ -58,7 +58,7 @@ func (a *Attr) plainExamples(t *types.Tensor) (found []Value) {
 	return nil
 }
 
-// lists are lists of numbers: axes, extents, and what stands for each dimension or each
+// lists are lists of numbers: axes, extents, and what represents each dimension or each
 // spatial one.
 func (a *Attr) lists(t *types.Tensor, rank int) []Value {
 	found := []Value{repeated(Int(1), 1), repeated(Int(1), rank), repeated(Int(1), 2), repeated(Int(1), 3), repeated(Int(2), 2), repeated(Int(0), rank), repeated(Int(1), 4)}

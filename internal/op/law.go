@@ -38,7 +38,7 @@ type Law struct {
 // Exactly is a law that holds to the bit.
 func Exactly(c Classes) Law { return Law{Exact: c} }
 
-// Of tells how a law holds of a type: exactly, or only but for rounding.
+// Of returns how a law holds of a type: exactly, or only but for rounding.
 func (l Law) Of(t types.Type) (exact, rounded bool) {
 	c := ClassOf(t)
 	return l.Exact&c != 0, l.Rounded&c != 0
@@ -51,7 +51,7 @@ type Neutral struct {
 	Law
 }
 
-// A Side is where an element must stand for its law to hold.
+// A Side is where an element must represent its law to hold.
 type Side uint8
 
 const (

@@ -29,7 +29,7 @@ type Op struct {
 
 	Traits // what is known of it beyond its types
 
-	// Free tells that calls take any named arguments besides the attributes
+	// Free means that calls take any named arguments besides the attributes
 	// (they are passed on to the user's function).
 	Free bool
 
@@ -44,10 +44,10 @@ type Op struct {
 	// Length gives the outermost length of a FractalTensor that the operator
 	// makes, from those of its arguments; nil where nothing follows.
 	Length Length
-	// Aligned tells that all arguments must have one length.
+	// Aligned means that all arguments must have one length.
 	Aligned bool
 
-	// Compiled tells that the first argument is a function of the compiler, which a text
+	// Compiled means that the first argument is a function of the compiler, which a text
 	// may name and not hold.
 	Compiled bool
 

@@ -24,6 +24,30 @@ func (c *Call) Tensors() (ts []*types.Tensor, answer Answer, ok bool) {
 	return ts, answer, ok
 }
 
+// OnTensor is a relation that needs argument 0 to be a tensor, and answers as Tensor does
+// while it is none.
+func OnTensor(relation func(c *Call, t *types.Tensor) Answer) Relation {
+	return func(c *Call) Answer {
+		t, answer, ok := c.Tensor(0)
+		if !ok {
+			return answer
+		}
+		return relation(c, t)
+	}
+}
+
+// OnTensors is a relation that needs all arguments to be tensors, and answers as Tensors does
+// while one is none.
+func OnTensors(relation func(c *Call, ts []*types.Tensor) Answer) Relation {
+	return func(c *Call) Answer {
+		ts, answer, ok := c.Tensors()
+		if !ok {
+			return answer
+		}
+		return relation(c, ts)
+	}
+}
+
 // AreTensors is Tensors for those that need no list of them.
 func (c *Call) AreTensors() (answer Answer, ok bool) {
 	ok = true
@@ -78,7 +102,7 @@ func notATensor(c *Call, i int) Answer {
 	return FailArg(i, "type-mismatch", message, takenApart(c.Arg(i))...)
 }
 
-// takenApart tells how a tensor is got out of what is none.
+// takenApart returns how a tensor is got out of what is none.
 func takenApart(t types.Type) []string {
 	switch t := t.(type) {
 	case *types.Tuple:

@@ -40,7 +40,7 @@ func (c *RangeCall) DtypeOf(i int) value.Dtype {
 	return c.Dtype
 }
 
-// MostExtent is how large an extent that a variable stands for is taken to be.
+// MostExtent is how large an extent that a variable represents is taken to be.
 const MostExtent = 4096
 
 // ExtentAtMost is the greatest that an extent may be; infinite where nothing bounds it.
@@ -129,9 +129,6 @@ func Moves(c *RangeCall) interval.Set {
 	}
 	return c.In[0]
 }
-
-// OrZero is Moves with zeros among them.
-func OrZero(c *RangeCall) interval.Set { return Moves(c).Join(interval.Of(0)) }
 
 // Truths is the range of truth values.
 func Truths(*RangeCall) interval.Set { return interval.Between(0, 1) }

@@ -16,10 +16,10 @@ type Call struct {
 	Args  []types.Type // by parameter; nil for an optional one not given
 	Attrs Attrs
 	Out   types.Type // the result as far as it is known, nil where nothing is
-	// Last tells that nothing else will become known: a relation that waits
+	// Last means that nothing else will become known: a relation that waits
 	// for a choice (forall's depth) makes its default now.
 	Last bool
-	// Open tells, with Last, that a use of the definition that the call stands in may
+	// Open tells, with Last, that a use of the definition that the call is in may
 	// tell more. A choice that a signature can leave open (`where stack(a) = b`) is
 	// not made then.
 	Open bool

@@ -47,7 +47,7 @@ func ExampleText(c agreement.Counterexample) string {
 }
 
 // shortened is a value on one line, without its middle where it is long: what is said of
-// a large tensor stands at its end.
+// a large tensor is at its end.
 func shortened(text string) string {
 	const front, back = 100, 70
 	runes := []rune(console.Flat(text))

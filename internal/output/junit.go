@@ -25,7 +25,7 @@ type junitSuite struct {
 	Cases   []junitCase `xml:"testcase"`
 }
 
-// junitCounts tell how tests ended; errors are those that could not be run to their end.
+// junitCounts state how tests ended; errors are those that could not be run to their end.
 type junitCounts struct {
 	Tests    int          `xml:"tests,attr"`
 	Failures int          `xml:"failures,attr"`

@@ -76,7 +76,7 @@ func (l shownLine) String() string {
 	return text
 }
 
-// columns tells where the bytes from..to of the line stand: how many columns
+// columns returns where the bytes from..to of the line stand: how many columns
 // lie in front of them, and how many they fill, at least one. It is false if
 // they are cut off.
 func (l shownLine) columns(from, to int) (at, fill int, ok bool) {

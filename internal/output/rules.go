@@ -33,7 +33,7 @@ func matchedLine(p workspace.Place) string {
 	return around(p.Source.Lines.Line(start.Line), int(p.Span.Start-line.Start))
 }
 
-// around is a line; of one that is too long, what stands around the byte focus, so
+// around is a line; of one that is too long, what is around the byte focus, so
 // that many matches on one line do not print it as often.
 func around(line string, focus int) string {
 	if len(line) <= maxWidth {

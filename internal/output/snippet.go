@@ -23,7 +23,7 @@ type mark struct {
 }
 
 // snippet shows the source lines of the first mark, with signs under its
-// columns; the others are underlined where they stand on these lines.
+// columns; the others are underlined where they are on these lines.
 func (p *Printer) snippet(marks ...mark) {
 	for i := range marks {
 		marks[i].Place = marks[i].Shown()
@@ -87,7 +87,7 @@ func (p *Printer) signs(shown shownLine, line syntax.Span, text string, marks []
 	return b.String()
 }
 
-// onLine is the part of a span that stands on a line, in bytes of the line. On
+// onLine is the part of a span that is on a line, in bytes of the line. On
 // the lines that a span goes on over, the blanks in front are no part of it.
 func onLine(span, line syntax.Span, text string) (from, to int, ok bool) {
 	from, to = int(span.Start-line.Start), int(min(span.End, line.End)-line.Start)

@@ -112,7 +112,7 @@ func marksOf(f workspace.Finding) []mark {
 	return marks
 }
 
-// sameLine reports whether two places stand on one and the same line.
+// sameLine reports whether two places are on one and the same line.
 func sameLine(a, b workspace.Place) bool {
 	aStart, aEnd := a.Range()
 	bStart, bEnd := b.Range()
@@ -196,7 +196,7 @@ func gutterWidth(f workspace.Finding) int {
 	return len(fmt.Sprint(greatest)) + 1
 }
 
-// unaffected tells how many files were left out, in parentheses behind a blank; it is empty
+// unaffected returns how many files were left out, in parentheses behind a blank; it is empty
 // where none were.
 func unaffected(report *workspace.Report) string {
 	if report.Unaffected == 0 {
@@ -230,7 +230,7 @@ func summary(report *workspace.Report) string {
 	return out.String()
 }
 
-// known counts the findings that stand in baselines.
+// known counts the findings that are in baselines.
 func KnownText(n int) string {
 	return console.Count(n, "diagnostic listed in the baseline", "diagnostics listed in the baseline")
 }

@@ -9,7 +9,7 @@ import (
 // Any matches anything.
 func Any() *Pattern { return &Pattern{Kind: Wildcard} }
 
-// Var matches the same expression wherever its name stands in a rule.
+// Var matches the same expression wherever its name is in a rule.
 func Var(name string) *Pattern { return &Pattern{Kind: Variable, Name: name} }
 
 // As names what p matches.

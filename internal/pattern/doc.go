@@ -6,7 +6,7 @@
 // the places, rewriting and partition change them.
 //
 // The names of a rule are how one part refers to what another matched: a name
-// that stands at several places of a pattern matches the same expression at
+// that is at several places of a pattern matches the same expression at
 // all of them. Sharing a *Pattern in Go says nothing of that kind.
 //
 // Patterns are trees, but for Recursive ones, which lead back to themselves;

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op/table"
 )
 
-// Ops is the table of the operators that patterns speak of. It is not to be changed.
+// Ops is the table of the operators that patterns mention. It is not to be changed.
 var Ops = sync.OnceValue(table.Default)
 
 // maxOperators is how many operators of alternatives are looked at.

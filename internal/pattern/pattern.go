@@ -75,7 +75,7 @@ type Shape struct {
 	Open    bool    // `...` at its end: any further extents
 }
 
-// PlaceOf is where a node of the fragment stands in the rule file.
+// PlaceOf is where a node of the fragment is in the rule file.
 func (f *Fragment) PlaceOf(n syntax.NodeID) syntax.Span {
 	return f.Item.Span(n).Shift(f.Span.Start - f.Start)
 }
@@ -91,6 +91,6 @@ type Fragment struct {
 	Node syntax.NodeID // the fragment's own node there
 	// Start is where Text begins in the item's, which may have words in front of it.
 	Start int32
-	// Span is where Text stands in the rule file.
+	// Span is where Text is in the rule file.
 	Span syntax.Span
 }

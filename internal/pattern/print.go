@@ -271,7 +271,7 @@ func (w *printer) sign(name string, args []*Pattern, level int) bool {
 	return true
 }
 
-// callee writes what is called. A name of the rule that an operator has too stands in
+// callee writes what is called. A name of the rule that an operator has too is in
 // parentheses; a called operator is never hidden by one.
 func (w *printer) callee(f *Pattern) {
 	switch {
@@ -306,7 +306,7 @@ func (w *printer) arguments(call *Pattern, attributes []Attribute) {
 }
 
 // argument writes one; a capture that could be read as an attribute or as a parameter
-// stands in parentheses.
+// is in parentheses.
 func (w *printer) argument(f, a *Pattern) {
 	level := loosest
 	if a.Kind == Capture && (a.Parts[0].Kind == List || takes(f, a.Name)) {
@@ -386,7 +386,7 @@ func (w *printer) match(p *Pattern, _ int) {
 	w.WriteString("])")
 }
 
-// and writes `p & q`; what only asks something of p stands behind it.
+// and writes `p & q`; what only asks something of p follows it.
 func (w *printer) and(p *Pattern, level int) {
 	left, right := p.Parts[0], p.Parts[1]
 	switch right.Kind {

@@ -34,10 +34,10 @@ type Rule struct {
 	Match     *Pattern
 	Where     []*Condition
 
-	With       *Fragment      // of Rewrite: what stands there afterwards
+	With       *Fragment      // of Rewrite: what is there afterwards
 	Attributes []Attribute    // of Partition: what the functions get
 	Severity   codes.Severity // of Lint
-	Message    string         // of Lint: `{x}` stands for the text of what x matched
+	Message    string         // of Lint: `{x}` represents the text of what x matched
 
 	Examples []Example
 

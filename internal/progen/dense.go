@@ -11,7 +11,7 @@ import (
 // MakeDense gives a program of operators on tensors and of parallel functions on their
 // slices, of bindings that are read once and often, and of branches: what is fused,
 // traced and forked. All numbers are integers, floats too, and small enough that sums are
-// exact in every order; functions that round stand around the whole. Its entry is `@main`.
+// exact in every order; functions that round are around the whole. Its entry is `@main`.
 func MakeDense(seed uint64) string {
 	g := &denses{rand: rand.New(rand.NewPCG(seed, 6))}
 	var b strings.Builder

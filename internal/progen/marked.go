@@ -239,7 +239,7 @@ func (g *markedProgram) withoutEffects(t string, fuel int) string {
 	return text
 }
 
-// effects reports whether effects may stand here.
+// effects reports whether effects may be here.
 func (g *markedProgram) effects() bool {
 	log := slices.ContainsFunc(g.scope, func(v someVar) bool { return v.typ == "log" })
 	return !g.pure && log

@@ -184,7 +184,7 @@ func callText(name string, args []*typecheck.Object) (text, meaning string) {
 	return name + "(" + strings.Join(names, ", ") + ")", rewrite.CallOutline(rewrite.GlobalOutline(name), outlines...)
 }
 
-// definitionPlace is where a definition can stand in front of the item: above its
+// definitionPlace is where a definition can precede the item: above its
 // documentation and attributes, but behind what belongs to the line of the item
 // before.
 func (t *Target) definitionPlace() (at int32, newline bool) {
@@ -223,7 +223,7 @@ func lineStart(text string, at int32) int32 {
 }
 
 // typeParamList declares the type parameters that an expression and its variables
-// speak of.
+// mention.
 func (t *Target) typeParamList(n syntax.NodeID, free []*typecheck.Object) string {
 	parts := []types.Type{t.tree.TypeAt(n)}
 	for _, o := range free {

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// Inlining. A value may stand at a use of its variable if its own variables mean
+// Inlining. A value may be at a use of its variable if its own variables mean
 // the same there. The binding may go if the value is total, or if evaluation gets
 // from the binding to some use for sure and no effect passes another on the way
 // (order.go); a value with an effect must have no other use.
@@ -95,7 +95,7 @@ func (t *Target) inlineOne(b bound, use syntax.NodeID) ([]syntax.Edit, error) {
 	return t.proved(edits, want)
 }
 
-// mayInline reports why a value cannot stand at some uses of its variable.
+// mayInline reports why a value cannot be at some uses of its variable.
 func (t *Target) mayInline(b bound, uses []syntax.NodeID) error {
 	if t.rebinds {
 		return rewrite.Refusal("an operator here gives variables new values")

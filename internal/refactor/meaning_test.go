@@ -113,7 +113,7 @@ func valueOf(p *interp.Program, item int) string {
 	return value.Text(v)
 }
 
-// lost tells what is not as it was.
+// lost returns what is not as it was.
 func (f facts) lost(after facts) string {
 	for code, n := range after.errors {
 		if n > f.errors[code] {

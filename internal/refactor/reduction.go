@@ -11,7 +11,7 @@ import (
 
 // offerReductions offers the one of `reduce` and `foldl` for the other. A left
 // fold is what `reduce` does with up to 1,024 elements, and for associative
-// functions with any number; so it can stand for it. The other way, the function
+// functions with any number; so it can represent it. The other way, the function
 // must be associative.
 func (t *Target) offerReductions() {
 	n := t.nearest(syntax.Call)

@@ -23,7 +23,7 @@ type Target struct {
 	Only   func(Kind) bool // the kinds that are asked for; nil for all
 
 	Facts   analysis.Reader // of what the module sees; nil: they are worked out anew
-	Context context.Context // ends when nobody waits for actions any more; nil for none
+	Context context.Context // ends when the actions are no longer wanted; nil for none
 
 	actions []Action
 	path    []syntax.NodeID // from the root to the innermost node that holds the span

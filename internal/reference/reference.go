@@ -61,7 +61,7 @@ func Registry(t testing.TB) []byte {
 const registry = "reference/relay-ops.json"
 
 // Documents are the absolute paths of the documents that describe the language.
-// Of those in testdata the programs are kept, on the lines where they stand in
+// Of those in testdata the programs are kept, on the lines where they are in
 // the whole document.
 func Documents(t testing.TB) []string {
 	t.Helper()

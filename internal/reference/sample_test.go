@@ -45,7 +45,7 @@ func hold(t *testing.T, name string, want []byte) {
 	}
 }
 
-// samples tells what is drawn from which file. The documents without a licence
+// samples states what is drawn from which file. The documents without a licence
 // of their own are not kept.
 var samples = map[string]func(t *testing.T, whole []byte) []byte{
 	Operators:                        operators,
@@ -97,7 +97,7 @@ func language(t *testing.T, whole []byte) []byte {
 
 func all(_ *testing.T, whole []byte) []byte { return whole }
 
-// programs keeps the fenced blocks of a document. Empty lines stand for the
+// programs keeps the fenced blocks of a document. Empty lines represent the
 // rest, so that a program stays on its line; the first says where it is from.
 func programs(source string) func(*testing.T, []byte) []byte {
 	return func(t *testing.T, whole []byte) []byte {

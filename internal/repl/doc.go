@@ -3,7 +3,7 @@
 // values come out. How lines are read and answers are shown is up to the caller.
 //
 // A session is a text of its own, which is checked as a file is: definitions and
-// imports stand in it until they are entered anew. Bindings (`let %x = 1`) stand in
+// imports are in it until they are entered anew. Bindings (`let %x = 1`) are in
 // front of each expression that needs them. What can be written next is found by
 // lsp/complete, as in an editor.
 //

@@ -68,7 +68,7 @@ func expression(text string) (pieceKind, string) {
 	return expressionPiece, text
 }
 
-// bound are the locals that stand between `let` and `=`, or in front of an `=`.
+// bound are the locals that are between `let` and `=`, or in front of an `=`.
 func bound(text string) []string {
 	r := bindingReader{open: true}
 	tokens := syntax.Lex(text)
@@ -125,7 +125,7 @@ func local(t syntax.Token, text string) string {
 	return ""
 }
 
-// mentions are the locals that a text may speak of, and how often each stands there.
+// mentions are the locals that a text may mention, and how often each is there.
 func mentions(text string) map[string]int {
 	names := map[string]int{}
 	for _, t := range syntax.Lex(text) {
@@ -145,7 +145,7 @@ func declared(p piece) string {
 	return p.text
 }
 
-// A Completion is a text that may stand in place of the word in front of the
+// A Completion is a text that may be in place of the word in front of the
 // cursor.
 type Completion struct{ Text, Detail string }
 

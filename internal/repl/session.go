@@ -27,16 +27,16 @@ type Session struct {
 	bindings []binding
 }
 
-// An entered item stands in the session's text.
+// An entered item is in the session's text.
 type entered struct{ name, text string } // without a name of its own, name is text
 
-// A binding stands in front of the expressions that need it.
+// A binding precedes the expressions that need it.
 type binding struct {
 	text  string
 	names []string
 }
 
-// uses are the locals that a binding may need: those that stand in it more often than
+// uses are the locals that a binding may need: those that are in it more often than
 // it binds them, so that a name which is bound anew does not need what it meant before.
 func (b binding) uses() map[string]int {
 	used := mentions(b.text)

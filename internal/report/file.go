@@ -43,7 +43,7 @@ func (f *file) write(ctx context.Context) error {
 	if err := f.compare(ctx); err != nil {
 		return err
 	}
-	if f.source.Origin != nil { // the pages show the text that somebody wrote
+	if f.source.Origin != nil { // the pages show the text that the user wrote
 		f.source = f.source.Origin
 	}
 	return f.writeSource(ctx)

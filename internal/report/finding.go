@@ -21,7 +21,7 @@ type findingView struct {
 	Fixes          []fixView
 }
 
-// A noteView is a sentence, or lines that stand below each other.
+// A noteView is a sentence, or lines that are below each other.
 type noteView struct {
 	Sentence template.HTML
 	Lines    string

@@ -18,7 +18,7 @@ var classes = [token.TypeCount]string{
 	token.Comment: "cm", token.Operator: "op", token.Macro: "ma", token.Decorator: "de",
 }
 
-// A mark is a piece of a text that a finding speaks of.
+// A mark is a piece of a text that a finding points to.
 type mark struct {
 	span     syntax.Span
 	severity codes.Severity

@@ -52,7 +52,7 @@ func (s *site) writeOverview(context.Context) error {
 	return s.write("index.html", "index.html", page{Title: "Overview", Section: "overview", Body: v})
 }
 
-// inWords tells how much was looked at.
+// inWords returns how much was looked at.
 func (s *site) inWords() string {
 	definitions := 0
 	for _, f := range s.files {

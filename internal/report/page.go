@@ -43,7 +43,7 @@ func (p page) With(body any) page {
 	return p
 }
 
-// Version tells what has made the page.
+// Version returns what has made the page.
 func (p page) Version() string { return config.Version() }
 
 // write writes a page by a template.

@@ -31,7 +31,7 @@ type Options struct {
 	// gives is nil where nothing differs.
 	Compare func(ctx context.Context, path string) (*Compared, error)
 	Base    string // a revision
-	// Progress hears how many files of how many are done; nil for nobody.
+	// Progress is called with the number of files that are done and the number of all; may be nil.
 	Progress func(done, all int)
 }
 

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the expected outlines anew")
 
-// TestOutlines holds what stands on the pages of programs.
+// TestOutlines holds what is on the pages of programs.
 func TestOutlines(t *testing.T) {
 	golden.Archives(t, "testdata/*.txtar", *update, func(t *testing.T, name, text string) []golden.Made {
 		dir, _ := makeReport(t, map[string]string{name + ".frac": text}, func(o *report.Options) { o.Hints = true })
@@ -37,7 +37,7 @@ func TestOutlines(t *testing.T) {
 // shown are the elements that an outline has lines of.
 var shown = map[string]bool{"h1": true, "h2": true, "p": true, "li": true, "tr": true, "dt": true, "dd": true, "pre": true, "figcaption": true, "img": true}
 
-// outline writes what stands in an element, a line each; of the source the lines in which
+// outline writes what is in an element, a line each; of the source the lines in which
 // something is marked.
 func outline(out *strings.Builder, n *html.Node, depth int) {
 	if n == nil {
@@ -78,7 +78,7 @@ func cells(row *html.Node) string {
 	return "| " + strings.Join(all, " | ")
 }
 
-// marked are the pieces of a line that findings speak of.
+// marked are the pieces of a line that findings point to.
 func marked(n *html.Node) (all []string) {
 	for c := range n.Descendants() {
 		if c.Data == "mark" && c.Type == html.ElementNode {
@@ -256,7 +256,7 @@ func names(t *testing.T, dir string) []string {
 	return slices.Sorted(maps.Keys(browse(t, dir).files))
 }
 
-// TestMeasured holds that what the caller measures stands beside the definition.
+// TestMeasured holds that what the caller measures is beside the definition.
 func TestMeasured(t *testing.T) {
 	dir, _ := makeReport(t, map[string]string{"a.frac": program}, func(o *report.Options) {
 		o.Measure = func(context.Context, *cost.Cost) report.Measured {

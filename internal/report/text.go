@@ -62,7 +62,7 @@ func size(text string) int {
 	return n
 }
 
-// prose is a sentence in which what stands in backquotes is code.
+// prose is a sentence in which what is in backquotes is code.
 func prose(text string) template.HTML {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "`") {

@@ -21,7 +21,7 @@ import (
 // would start itself in each submodule.
 //
 // Programs, rules, configurations, lists of ignored files and links are compared at once;
-// any other file when somebody asks for it, since a repository may keep gigabytes of them.
+// any other file when it is asked for, since a repository may keep gigabytes of them.
 type earlier struct {
 	repository *git.Repository
 	root       string
@@ -113,7 +113,7 @@ func (e *earlier) inModule(path string) bool {
 	})
 }
 
-// comparedAtOnce reports whether a file is compared before somebody asks for it.
+// comparedAtOnce reports whether a file is compared before it is asked for.
 func comparedAtOnce(path string) bool {
 	name := filepath.Base(path)
 	return sourcefile.IsProgram(path) || sourcefile.IsDocument(path) || sourcefile.IsRules(path) || name == config.FileName || name == ".gitignore"

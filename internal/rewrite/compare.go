@@ -241,7 +241,7 @@ func sameButAnnotations(before, after *typecheck.Info) error {
 }
 
 // annotations are the nodes of an item that say types of what has one without
-// them too, and the type parameters and constraints that those speak of.
+// them too, and the type parameters and constraints that those mention.
 func annotations(item *syntax.Item) map[syntax.NodeID]bool {
 	found := map[syntax.NodeID]bool{}
 	item.Walk(item.Root, func(n syntax.NodeID) bool {

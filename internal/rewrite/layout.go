@@ -7,7 +7,7 @@ import (
 )
 
 // What edits need to know of the way in which a text is laid out: where an
-// expression needs parentheses, what goes with a statement, how lines stand in.
+// expression needs parentheses, what goes with a statement, how lines are in.
 
 // Newline is how the item ends its lines.
 func (t *Tree) Newline() string {
@@ -17,7 +17,7 @@ func (t *Tree) Newline() string {
 	return "\n"
 }
 
-// Indent is what stands in front of an offset on its line; ok if those are
+// Indent is what precedes an offset on its line; ok if those are
 // blanks alone.
 func (t *Tree) Indent(at int32) (blanks string, ok bool) {
 	text := t.Item.Text[:at]
@@ -38,7 +38,7 @@ func (t *Tree) Commented(from, to int32) bool {
 	return from < to && len(syntax.Comments(t.Item.Text[from:to])) > 0
 }
 
-// Unparen takes the parentheses off an expression, if no comment stands in them.
+// Unparen takes the parentheses off an expression, if no comment is in them.
 func (t *Tree) Unparen(n syntax.NodeID) syntax.NodeID {
 	inner := t.Item.Unparen(n)
 	outside, inside := t.Item.Span(n), t.Item.Span(inner)
@@ -94,7 +94,7 @@ func (t *Tree) Fitting(value, place syntax.NodeID, tail bool) string {
 	return "(" + text + ")"
 }
 
-// applied is what a node calls, indexes or projects, which stands in front of the rest;
+// applied is what a node calls, indexes or projects, which precedes the rest;
 // NoNode of nodes that do none of it.
 func (t *Tree) applied(n syntax.NodeID) syntax.NodeID {
 	switch t.Item.Kind(n) {

@@ -13,7 +13,7 @@ import (
 // fields are the changes that are meant: with them, the outline of a tree is
 // that of the text after the edits. Their values are outlines themselves.
 type Outline struct {
-	Swap  map[syntax.NodeID]string // what stands in a node's place
+	Swap  map[syntax.NodeID]string // what is in a node's place
 	Skip  map[syntax.NodeID]bool   // nodes that are left out
 	Front map[syntax.NodeID]string // statements in front of a node
 	// Numbered writes local variables as numbers, in the order in which they
@@ -108,23 +108,18 @@ func (w *outlineWriter) plain(n syntax.NodeID) {
 			w.node(kid)
 		}
 	} else if !composite[node.Kind] {
-		w.out.WriteString(" " + w.leaf(n))
+		w.out.WriteString(" " + w.named(n, item.SourceText(n)))
 	}
 	w.out.WriteByte(')')
 }
 
-// kindName stands for a kind of node in outlines: its number, which is short.
+// kindName represents a kind of node in outlines: its number, which is short.
 func kindName(k syntax.Kind) string { return strconv.Itoa(int(k)) }
 
 // composite are kinds whose text says nothing where they have no children.
 var composite = map[syntax.Kind]bool{
 	syntax.Params: true, syntax.Tuple: true, syntax.List: true, syntax.TypeParams: true,
 	syntax.TypeTuple: true, syntax.PatTuple: true,
-}
-
-// leaf is the text of a node without children.
-func (w *outlineWriter) leaf(n syntax.NodeID) string {
-	return w.named(n, w.info.Item.SourceText(n))
 }
 
 // local writes a variable and the projections behind it, which the parser keeps

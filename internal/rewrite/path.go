@@ -78,7 +78,7 @@ func (p *Path) before(item *syntax.Item, kids []syntax.NodeID, child syntax.Node
 }
 
 // shortCuts reports whether child is an operand that `&&` and `||` may leave out. A chain has one
-// precedence, so its first operator stands for all.
+// precedence, so its first operator represents all.
 func shortCuts(item *syntax.Item, kids []syntax.NodeID, child syntax.NodeID) bool {
 	if kids[0] == child || len(kids) < 2 {
 		return false

@@ -30,7 +30,7 @@ func (r *Revision) SameTypesElsewhere(edits []syntax.Edit) bool {
 		types.Keys(typesOf(after, inside(after.Item, come))...))
 }
 
-// inside are the nodes of an item that lie in one of some spans, which stand in
+// inside are the nodes of an item that lie in one of some spans, which are in
 // the order of the text.
 func inside(item *syntax.Item, spans []syntax.Span) map[syntax.NodeID]bool {
 	found := map[syntax.NodeID]bool{}

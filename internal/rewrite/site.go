@@ -5,11 +5,11 @@ import "github.com/fraccheck/fraccheck/internal/syntax"
 // A Site is where a statement can be put in front of an expression: as near as
 // can be, in the same block.
 type Site struct {
-	Statement syntax.NodeID // what the new one stands in front of
+	Statement syntax.NodeID // what the new one is in front of
 	Bare      bool          // that is the body of a clause without braces, or the `if` of `else if`
 }
 
-// Site finds the statement that an expression stands in; false where there is none,
+// Site finds the statement that an expression is in; false where there is none,
 // as in a top-level expression.
 func (t *Tree) Site(n syntax.NodeID) (Site, bool) {
 	for ; n != syntax.NoNode; n = t.Parent(n) {
@@ -46,7 +46,7 @@ func (t *Tree) InFront(at Site, text string) []syntax.Edit {
 }
 
 // WithParens is an expression with the parentheses around it that a name in its place
-// would not need, if no comment stands in them.
+// would not need, if no comment is in them.
 func (t *Tree) WithParens(n syntax.NodeID) syntax.NodeID {
 	for p := t.Parent(n); t.Item.Kind(p) == syntax.Paren && !t.isHead(p) && t.Unparen(p) != p; p = t.Parent(n) {
 		n = p

@@ -23,7 +23,7 @@ func (t *Tree) TypeParams() []string {
 }
 
 // Spelled is a type as it is written in the item; false where it cannot be: it
-// is not decided, or speaks of parameters that have no name there.
+// is not decided, or mentions parameters that have no name there.
 func (t *Tree) Spelled(typ types.Type) (string, bool) {
 	if typ == nil || !t.isSpellable(typ) {
 		return "", false
@@ -52,7 +52,7 @@ func (t *Tree) isSpellable(typ types.Type) bool {
 
 // IsSpellable reports whether a type has no parts that cannot be written: those in
 // error, polymorphic functions, unknown extents, and variables but those that
-// named tells of.
+// named accepts.
 func IsSpellable(typ types.Type, named func(*types.Var) bool) bool {
 	ok := true
 	types.Walk(typ, func(part types.Type) bool {
@@ -73,7 +73,7 @@ func IsSpellable(typ types.Type, named func(*types.Var) bool) bool {
 	return ok
 }
 
-// NamesIn are the type variables and shape variables that a type speaks of, ""
+// NamesIn are the type variables and shape variables that a type mentions, ""
 // for one without a name.
 func NamesIn(typ types.Type) map[string]bool {
 	names := map[string]bool{}

@@ -19,7 +19,7 @@ func NewTree(info *typecheck.Info) *Tree { return &Tree{info} }
 // Parent is the node that a node is a child of, NoNode for the root.
 func (t *Tree) Parent(n syntax.NodeID) syntax.NodeID { return t.Index().Parent(n) }
 
-// Within reports whether a node is another one or stands in it.
+// Within reports whether a node is another one or is in it.
 func (t *Tree) Within(n, outer syntax.NodeID) bool { return t.Index().Within(n, outer) }
 
 // TypeAt is the type of a node, nil where it has none.
@@ -44,7 +44,7 @@ func objectAt(info *typecheck.Info, n syntax.NodeID) *typecheck.Object {
 func isVariable(k syntax.Kind) bool { return k == syntax.Local || k == syntax.Name }
 
 // Uses are the nodes that read a variable of the item, in the order of the text.
-// A division written as `%x/y` is none of `y`: no expression stands for it.
+// A division written as `%x/y` is none of `y`: no expression represents it.
 func (t *Tree) Uses(o *typecheck.Object) []syntax.NodeID {
 	return slices.DeleteFunc(slices.Clone(t.Index().Uses(o.Node)), func(n syntax.NodeID) bool {
 		return t.Item.Kind(n) == syntax.Segment
@@ -90,7 +90,7 @@ func (t *Tree) IsGraph(o *typecheck.Object) bool {
 	return t.Item.Kind(parent) == syntax.Graph && t.Item.Graph(parent).Name == o.Node
 }
 
-// Fresh is a name, made of one without a sigil, that stands nowhere in the item.
+// Fresh is a name, made of one without a sigil, that is nowhere in the item.
 func (t *Tree) Fresh(name string) string {
 	return t.fresh(name, func(string) bool { return false })
 }
@@ -100,7 +100,7 @@ func (t *Tree) FreshNextTo(name string, taken map[string]bool) string {
 	return t.fresh(name, func(made string) bool { return taken[made] })
 }
 
-// FreshGlobal is a name, made of one without a sigil, that stands nowhere in item
+// FreshGlobal is a name, made of one without a sigil, that is nowhere in item
 // i of a module, the tree's, and that no definition has which the item sees.
 func (t *Tree) FreshGlobal(m *typecheck.Module, i int, name string) string {
 	return t.fresh(name, func(made string) bool { return m.Find(i, "@"+made) != nil })

@@ -257,7 +257,7 @@ func (s Seq[T, S, M]) Range(from, to int) iter.Seq2[int, T] {
 	}
 }
 
-// visit yields the elements of a node that stands at an index, as far as they
+// visit yields the elements of a node that is at an index, as far as they
 // lie in a range.
 func (n *node[T, S]) visit(at, from, to int, yield func(int, T) bool) bool {
 	if at >= to || at+n.len <= from {

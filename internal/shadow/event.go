@@ -74,7 +74,7 @@ func isCast(t *Tensor) bool   { return t.Origin != nil && t.Origin.Cast }
 
 // result makes a tensor of a result in the program's dtypes, of the result in wide dtypes of
 // the same operands (local), and of that of their shadows; nil where there is none. pole
-// reports whether an infinite element of local stands for a pole of the function.
+// reports whether an infinite element of local represents a pole of the function.
 func (c *computation) result(program, local, shadow *value.Array, pole func(element int) bool) *Tensor {
 	t := &Tensor{Program: program, Shadow: program, Exact: true, variable: c.variable()}
 	switch {

@@ -61,7 +61,7 @@ type Result struct {
 	Steps int64
 }
 
-// An Observer hears of what an evaluation comes to.
+// An Observer is notified of what an evaluation comes to.
 type Observer struct {
 	// Operation is called for each result of an operator, with the operands. Nil where
 	// nobody listens.

@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// extent is the number that an extent stands for in an activation.
+// extent is the number that an extent represents in an activation.
 func (m *machine) extent(act *activation, d types.Dim) (int64, bool) {
 	if n, ok := d.Const(); ok {
 		return n, true

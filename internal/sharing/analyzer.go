@@ -24,7 +24,7 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) any {
 	if lookable(pass) && candidate(pass.Info) {
-		_ = steps.Run(func() { find(pass) }) // what is found is not kept where nobody waits
+		_ = steps.Run(func() { find(pass) }) // what is found is not kept where the context has ended
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (c *checker) common(v graph.Value, blocks []graph.Block, made map[graph.Blo
 	}
 }
 
-// recursive reports whether v is a call of the definition that it stands in: that each branch goes
+// recursive reports whether v is a call of the definition that it is in: that each branch goes
 // on in its own way is how recursion is written.
 func (c *checker) recursive(v graph.Value) bool {
 	if c.Kind(v) != graph.Call || c.item.Kind(c.Node(v)) != syntax.Call {
@@ -95,7 +95,7 @@ func (c *checker) usedBy(v graph.Value, classes map[int32]bool) bool {
 }
 
 // reportBranch reports a value that all branches of v compute, if there is a text of it
-// that can stand in front of them.
+// that can precede them.
 func (c *checker) reportBranch(v, u graph.Value) {
 	values := c.equalIn(c.Node(v), u)
 	site, ok := c.tree.Site(c.Node(v))
@@ -157,7 +157,7 @@ func (c *checker) branchFix(n syntax.NodeID) []syntax.Edit {
 	}
 	text := c.item.SourceText(branch)
 	outer := c.tree.Parent(n)
-	otherwise := c.item.Kind(outer) == syntax.Block && c.tree.ElseIf(outer) // braces have to stand there
+	otherwise := c.item.Kind(outer) == syntax.Block && c.tree.ElseIf(outer) // braces have to be there
 	if inner := c.tree.Unbraced(branch); inner != branch && !otherwise && !c.tree.Commented(from.Start, from.End) {
 		text = c.tree.Fitting(inner, n, false)
 	}

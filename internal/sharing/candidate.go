@@ -56,7 +56,7 @@ func candidate(info *typecheck.Info) bool {
 type buffers struct {
 	load, depth []uint8
 	inner       []syntax.NodeID
-	around      []syntax.NodeID // what stands around a node, but for parentheses and the names of arguments
+	around      []syntax.NodeID // what is around a node, but for parentheses and the names of arguments
 	binds       []uint64
 }
 
@@ -168,7 +168,7 @@ func (s *scan) invariants() bool {
 	for _, c := range s.calls {
 		if n := c.node; inner[n] != syntax.NoNode && s.load(n) >= dear && depth[n] < deepest && s.mayRepeat(inner[n]) {
 			if s.graphs || binds[n]>>depth[n]&1 == 0 {
-				return true // what graph bindings stand in is for the graph to say
+				return true // what graph bindings are in is for the graph to say
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func (s *scan) variable(n syntax.NodeID) *typecheck.Object {
 }
 
 // binding is what binds a variable: what its pattern is matched with, a part of which it is
-// where it stands in a tuple.
+// where it is in a tuple.
 func (s *scan) binding(binder syntax.NodeID) (n syntax.NodeID, part bool) {
 	for n = s.info.Index().Parent(binder); ; n = s.info.Index().Parent(n) {
 		switch s.item.Kind(n) {
@@ -115,7 +115,7 @@ func (s *scan) binding(binder syntax.NodeID) (n syntax.NodeID, part bool) {
 type sort uint8
 
 const (
-	unknownSort sort = iota // also of variables that may stand for anything
+	unknownSort sort = iota // also of variables that may represent anything
 	literalSort
 	nameSort
 	boundSort // a variable that a parameter or the field of a constructor binds

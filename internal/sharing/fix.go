@@ -109,7 +109,7 @@ func (c *checker) expendable(values []graph.Value) bool {
 	return true
 }
 
-// fresh is a name that stands nowhere in the item, and that no other fix binds.
+// fresh is a name that is nowhere in the item, and that no other fix binds.
 func (c *checker) fresh(name string) string {
 	name = c.tree.FreshNextTo(name, c.taken)
 	c.taken[name] = true

@@ -49,7 +49,7 @@ func (s *scan) sum(nodes []syntax.NodeID) (load uint8) {
 
 func plus(a, b uint8) uint8 { return uint8(min(int(a)+int(b), heavy)) }
 
-// weighChain weighs each link of a chain with what stands in front of it.
+// weighChain weighs each link of a chain with what precedes it.
 func (s *scan) weighChain(n syntax.NodeID) uint8 {
 	chain := s.item.Binary(n)
 	load, number := s.loads[chain.First], s.number(chain.First)

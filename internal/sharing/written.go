@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A written is how a value stands in the text.
+// A written is how a value is in the text.
 type written struct {
 	span syntax.Span
 	// node is the expression, with parentheses that a name in its place would not

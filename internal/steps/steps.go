@@ -1,6 +1,6 @@
 // Package steps bounds work that a text decides the amount of. Who works on a
 // small text that may mean something very large counts steps with a Meter, and is
-// stopped when they run out, or when nobody waits for the answer any more. Steps
+// stopped when they run out, or when the context ends. Steps
 // are counted and not seconds, so that the same text gives the same answer on every
 // machine.
 //
@@ -29,7 +29,7 @@ type Meter struct {
 // well under a microsecond.
 const lookEvery = 1 << 12
 
-// New makes a meter of so many steps, which also hears when a context ends.
+// New makes a meter of so many steps, which also ends with a context.
 func New(ctx context.Context, limit int) *Meter {
 	m := &Meter{}
 	m.Begin(ctx, limit)
@@ -42,7 +42,7 @@ func (m *Meter) Begin(ctx context.Context, limit int) {
 }
 
 // Part makes a meter of so many steps for a part of the work that m counts: they are
-// steps of the whole as well, which hears when the context ends.
+// steps of the whole as well, which ends with the context.
 func (m *Meter) Part(limit int) *Meter { return &Meter{left: limit, whole: m} }
 
 // A stop is what unwinds the stack.

@@ -29,8 +29,6 @@ func (e *Expr) Enclose(value func(*Symbol) (int64, bool)) (Interval, error) {
 	return e.enclose(value)
 }
 
-func point1(v float64) Interval { return Interval{v, v} }
-
 // Interval arithmetic (R. E. Moore, Interval Analysis, 1966): the interval of an operation
 // holds the results of it for all operands in their intervals. Each is computed at the ends
 // and rounded outwards (wide), so the true value is never lost; subtraction of what is
@@ -70,7 +68,7 @@ func (e *Expr) enclose(value valuation) (Interval, error) {
 		if err != nil {
 			return Interval{}, err
 		}
-		sum = sum.add(v)
+		sum = ordered(wide(sum.Low+v.Low, sum.High+v.High))
 	}
 	return sum, nil
 }
@@ -136,10 +134,6 @@ func (k atomKind) enclose(v [2]Interval) Interval {
 	return v[0].mul(v[1])
 }
 
-func (v Interval) add(w Interval) Interval {
-	return ordered(wide(v.Low+w.Low, v.High+w.High))
-}
-
 // ordered replaces what infinities left undefined.
 func ordered(v Interval) Interval {
 	if math.IsNaN(v.Low) {
@@ -166,7 +160,7 @@ func (v Interval) mul(w Interval) Interval {
 }
 
 func (v Interval) natural(k uint32) Interval {
-	out := point1(1)
+	out := Interval{1, 1}
 	for square := v; k > 0; k >>= 1 {
 		if k&1 == 1 {
 			out = out.mul(square)

@@ -60,7 +60,7 @@ func scalar(s value.Scalar) Num {
 	return n
 }
 
-// Differ tells where two values differ, "" where they do not: floats that are close are
+// Differ returns where two values differ, "" where they do not: floats that are close are
 // equal, and so are functions.
 func Differ(x, y Value) string {
 	switch x := x.(type) {

@@ -38,7 +38,7 @@ import (
 //   - Branches and clauses start one after the condition or the scrutinee; the second
 //     operand of `&&` and `||` starts when the first is ready, and the operator ends one
 //     after the operands that were evaluated.
-//   - A graph binding that is used starts with the block that it stands in, wherever it is
+//   - A graph binding that is used starts with the block that it is in, wherever it is
 //     used.
 //   - `ref_read` and `ref_write` wait besides for the last of these that was evaluated
 //     before. Nothing else waits for what its result does not depend on: bindings run side
@@ -48,7 +48,7 @@ import (
 //
 //   - 8·(k+1) for a constructor with k fields, k ≥ 1, and 8·k for a tuple of k parts;
 //   - 8·(1+c) for a function literal that names variables of the text around it which
-//     stand for c different values: two names of one value count once;
+//     represent c different values: two names of one value count once;
 //   - 8·(n+1) for a FractalTensor of n elements; 8 for a reference;
 //   - for an operator on tensors what its entry says: mostly the elements of its result
 //     times the bytes of their dtype;

@@ -218,7 +218,7 @@ func broadcast(x, y []int) ([]int, bool) {
 	return shape, true
 }
 
-// offset is where element i of a shape stands in one that is broadcast to it.
+// offset is where element i of a shape is in one that is broadcast to it.
 func offset(i int, shape, from []int) int {
 	at, step := 0, 1
 	for k := len(shape) - 1; k >= 0; k-- {

@@ -11,12 +11,12 @@ import (
 // A Program is the definitions and constructors of some files. It is not safe for
 // concurrent use.
 type Program struct {
-	// Begin hears of each expression before it is evaluated; nil for nobody.
+	// Begin is notified of each expression before it is evaluated; may be nil.
 	Begin func(item *syntax.Item, n syntax.NodeID)
-	// Watch hears the value of each expression; nil for nobody.
+	// Watch is called with the value of each expression; may be nil.
 	Watch func(item *syntax.Item, n syntax.NodeID, v Value)
 
-	// Operators tells what a call of an operator on tensors costs; nil where that is
+	// Operators states what a call of an operator on tensors costs; nil where that is
 	// not known of any.
 	Operators func(item *syntax.Item, n syntax.NodeID, name string, args []Value, result Value) (OperatorCost, bool)
 

@@ -58,8 +58,9 @@ func (o *operation) cast() Value {
 	return dense(dtype, shape, out)
 }
 
-func (o *operation) axis(name string, rank, otherwise int) int {
-	a := o.int(name, otherwise)
+// axis is the attribute `axis`, 0 where it is left out; negative ones count from the end.
+func (o *operation) axis(rank int) int {
+	a := o.int("axis", 0)
 	if a < 0 {
 		a += rank
 	}
@@ -117,7 +118,7 @@ func (o *operation) transpose() Value {
 
 func (o *operation) expand() Value {
 	shape, data := parts(o.args[0])
-	at := o.axis("axis", len(shape)+1, 0)
+	at := o.axis(len(shape) + 1)
 	return dense(dtypeOf(o.args[0]), slices.Insert(slices.Clone(shape), at, 1), data)
 }
 
@@ -141,7 +142,7 @@ func (o *operation) reshape() Value {
 func (o *operation) concatenate() Value {
 	t := o.args[0].(*Tuple)
 	shape, _ := parts(t.Elems[0])
-	at := o.axis("axis", len(shape), 0)
+	at := o.axis(len(shape))
 	joined := slices.Clone(shape)
 	joined[at] = 0
 	for _, e := range t.Elems {

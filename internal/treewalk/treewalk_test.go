@@ -43,7 +43,7 @@ func TestWalks(t *testing.T) {
 }
 
 // A value is of a type when its parts are, and sizes are the same wherever one variable
-// stands for them.
+// represents them.
 func TestMistyped(t *testing.T) {
 	i, f := types.Scalar(types.Int32), types.Scalar(types.Float32)
 	row := &Tensor{"float32", []int{2}, []Num{{"float32", 0, 1}, {"float32", 0, 2}}}

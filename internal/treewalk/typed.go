@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Mistyped tells why a value is not of a type, "" where it is. A type variable is any
+// Mistyped returns why a value is not of a type, "" where it is. A type variable is any
 // type; a size variable is one size in all of the type. Sequences without elements are
 // of every type of sequences. Values that are nested deeper than a few types are not
 // looked into.

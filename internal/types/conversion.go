@@ -153,7 +153,7 @@ func (c *Converter) data(from, to *ADT) (v Verdict) {
 	return v
 }
 
-// A variance says where a parameter stands in the fields of a data type.
+// A variance says where a parameter is in the fields of a data type.
 type variance uint8
 
 const (
@@ -218,7 +218,7 @@ func (s *variances) declaration(d *Decl) {
 	}
 }
 
-// walk notes where parameters of d stand in a type that itself stands at a place.
+// walk notes where parameters of d are in a type that itself is at a place.
 func (s *variances) walk(d *Decl, t Type, at variance) {
 	switch t := Head(t).(type) {
 	case *Var:

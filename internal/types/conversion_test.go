@@ -3,7 +3,7 @@ package types
 import "testing"
 
 // TestConvert holds what it takes to go from a type with `?` to one with an extent, and
-// back, to where the tensor stands in it.
+// back, to where the tensor is in it.
 func TestConvert(t *testing.T) {
 	a := &Var{Name: "a", Rigid: true}
 	declare := func(name string, field func(self *Decl) Type) *Decl {

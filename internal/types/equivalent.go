@@ -209,7 +209,7 @@ func (c *comparer) functions(a, b *Func) (Difference, bool) {
 		switch q := params[i]; {
 		case p.Var != nil && q.Var != nil:
 			if known := c.vars[p.Var]; known != nil && known != q.Var {
-				clear(c.same) // it was found where the variable stood for another
+				clear(c.same) // it was found where the variable represented another
 			}
 			c.vars[p.Var] = q.Var
 		case p.Sym != nil && q.Sym != nil:
@@ -263,7 +263,7 @@ func (c *comparer) sameConstraint(a, b Constraint) bool {
 	})
 }
 
-// unlike names what stands in the place of a requirement that has no equal.
+// unlike names what is in the place of a requirement that has no equal.
 func unlike(a Constraint, bs []Constraint) string {
 	for _, b := range bs {
 		if b.Op == a.Op {

@@ -28,7 +28,7 @@ func TestEquivalentShared(t *testing.T) {
 	}
 }
 
-// What was found of a variable does not hold where it stands for another.
+// What was found of a variable does not hold where it represents another.
 func TestEquivalentRebound(t *testing.T) {
 	x, y, z := &Var{Name: "x"}, &Var{Name: "y"}, &Var{Name: "z"}
 	generic := func(v *Var, of Type) Type { return &Func{Params: []Param{{Name: v.Name, Var: v}}, Out: of} }

@@ -40,7 +40,7 @@ func Keys(ts ...Type) []string {
 	return texts
 }
 
-// ConstraintString prints a constraint as it stands behind `where`.
+// ConstraintString prints a constraint as it follows `where`.
 func ConstraintString(c Constraint) string {
 	p := newPrinter(append(slices.Clip(c.Args), c.Out))
 	p.constraint(c)

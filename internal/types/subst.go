@@ -29,7 +29,7 @@ type Substitution struct {
 const MaxDepth = 100_000
 
 // Apply replaces the variables in t. What holds none of them is not copied.
-// What stands in many places of a large type is replaced once.
+// What is in many places of a large type is replaced once.
 func (s *Substitution) Apply(t Type) Type {
 	switch t := t.(type) {
 	case *Var:
@@ -178,7 +178,7 @@ func (s *Substitution) Dim(d Dim) Dim {
 }
 
 // MapDim replaces the symbols of an expression by extents. One that becomes
-// `?` makes the whole `?`, but where it stands alone.
+// `?` makes the whole `?`, but where it is alone.
 func MapDim(e *symbolic.Expr, value func(*symbolic.Symbol) (Dim, bool)) Dim {
 	if sym, ok := e.Symbol(); ok { // as most are
 		if d, ok := value(sym); ok {

@@ -126,7 +126,7 @@ func (*Var) isType()     {}
 func (*Extent) isType()  {}
 func (*Bad) isType()     {}
 
-// A Var stands for a type: a declared parameter (Rigid), or one that inference
+// A Var represents a type: a declared parameter (Rigid), or one that inference
 // looks for.
 type Var struct {
 	Name  string // of a declared parameter; "" if invented
@@ -185,7 +185,7 @@ func IsScalar(t Type, d Dtype) bool {
 	return ok && len(tensor.Shape) == 0 && tensor.Dtype == d
 }
 
-// IsBad reports whether t stands for an expression in error.
+// IsBad reports whether t represents an expression in error.
 func IsBad(t Type) bool {
 	_, ok := Head(t).(*Bad)
 	return ok

@@ -2,7 +2,7 @@ package types
 
 // Walk visits t and all the types inside it, outermost first, links followed.
 // Where visit answers false, the parts of that type are left out. A type that
-// stands in many places of a large one may be visited once for all of them. It
+// is in many places of a large one may be visited once for all of them. It
 // needs no stack, however deep types are nested, and no memory for small types.
 func Walk(t Type, visit func(Type) bool) {
 	var buf [16]Type

@@ -2,7 +2,7 @@ package value
 
 import "slices"
 
-// An Array is a dense tensor: element (i, j, …) stands at Data[Offset +
+// An Array is a dense tensor: element (i, j, …) is at Data[Offset +
 // i·Strides[0] + j·Strides[1] + …]. Strides count elements; 0 repeats (a
 // broadcast), and they may be negative. Data is a slice of the dtype's Go type:
 // []bool, []int8 … []uint64, []float32, []float64, and []uint16 with the bits

@@ -38,7 +38,7 @@ type dims struct{ shape, strides []int }
 func (d dims) count() int { return Product(d.shape) }
 
 // NewFold prepares to combine the elements of a along the dimensions that
-// folded marks, one entry a dimension. Results stand in the order of the other dimensions.
+// folded marks, one entry a dimension. Results are in the order of the other dimensions.
 func NewFold(f *Map, a *Array, folded []bool) *Fold {
 	r := &Fold{array: a, f: f}
 	for k, fold := range folded {

@@ -1,6 +1,6 @@
 package value
 
-// A Fractal is a FractalTensor: a sequence of elements that stand in a Column.
+// A Fractal is a FractalTensor: a sequence of elements that are in a Column.
 // Len and At read it; fractal_collect.go makes one of its elements. Nested sequences lie
 // flat, all elements of one depth side by side with a table of where each row begins
 // (G. Blelloch, Vector Models for Data-Parallel Computing, 1990, section 4).
@@ -138,7 +138,7 @@ func (c *Columns) At(i int) Value {
 }
 
 // fewColumns is how many columns are visited wherever they stand, shared or not. One column may
-// stand in many places, as in `zip(a, a)` of that: where there are more, each is visited once,
+// are in many places, as in `zip(a, a)` of that: where there are more, each is visited once,
 // so that it takes time in proportion to the columns that there are, and what comes of them
 // shares its parts as they do.
 const fewColumns = 64
@@ -184,7 +184,7 @@ func (c *Columns) Slice(from, n, step int) Column {
 
 // each gives the same tuples of other columns, which have n elements. do makes the other one
 // of a column that holds no tuples; it is called once for each that there is, however often
-// it stands in the tuples. made keeps what was made.
+// it is in the tuples. made keeps what was made.
 func (c *Columns) each(n int, made map[Column]Column, do func(Column) (Column, error)) (*Columns, error) {
 	out := &Columns{make([]Column, len(c.Of)), n}
 	for k, col := range c.Of {

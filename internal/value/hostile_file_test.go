@@ -17,7 +17,7 @@ func npyFile(header, elements string) string {
 	return npyMagic + "\x02\x00" + string(length) + header + elements
 }
 
-// npyOf is a file that speaks of a shape and a dtype.
+// npyOf is a file that mentions a shape and a dtype.
 func npyOf(descr, shape, elements string) string {
 	return npyFile("{'descr': '"+descr+"', 'fortran_order': False, 'shape': "+shape+", }", elements)
 }

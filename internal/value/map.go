@@ -22,7 +22,7 @@ type Map struct {
 	Unary  func(x uint64) uint64
 	Binary func(x, y uint64) uint64
 
-	// Divides tells that the last operand must not be 0. Binary leaves it to
+	// Divides means that the last operand must not be 0. Binary leaves it to
 	// the caller to look.
 	Divides bool
 

@@ -207,7 +207,7 @@ func (p *printer) fractal(f *Fractal) {
 	}
 }
 
-// A comma stands between two elements of a FractalTensor, and knows how many entries stand
+// A comma is between two elements of a FractalTensor, and knows how many entries stand
 // behind all of them, and how many elements there are.
 type comma struct{ rest, length int }
 

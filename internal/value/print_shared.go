@@ -60,7 +60,7 @@ func (p *printer) block(v Value, parts []Value) {
 	p.text(" }")
 }
 
-// unnamed stands for a part within itself.
+// unnamed represents a part within itself.
 func unnamed(part Value) string {
 	if _, ok := part.(*Cell); ok {
 		return "ref(…)"

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// zipped are tuples of tuples that stand for 2^n leaves in n columns.
+// zipped are tuples of tuples that represent 2^n leaves in n columns.
 func zipped(n int) Column {
 	var c Column = NewLeaves(Of([]int32{1, 2, 3}, 3))
 	for range n {
@@ -53,7 +53,7 @@ func TestSharedColumns(t *testing.T) {
 	}
 }
 
-// unsharedColumn is a column of which no part stands in two places.
+// unsharedColumn is a column of which no part is in two places.
 func unsharedColumn(c Column) Column {
 	switch c := c.(type) {
 	case *Columns:
@@ -93,7 +93,7 @@ func TestSharedColumnsMeanNothing(t *testing.T) {
 		}
 		joined, err := Concat(nil, got, c)
 		if err != nil {
-			continue // picks of tuples stand beside tuples
+			continue // picks of tuples are beside tuples
 		}
 		collected, err := Collect(nil, []Value{joined.At(0), joined.At(3)})
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// doubled is a value of n pairs that stands for 2^n leaves.
+// doubled is a value of n pairs that represents 2^n leaves.
 func doubled(n int) Value {
 	var v Value = &Tuple{Elems: []Value{Scalar{Int32, 1}, Scalar{Int32, 2}}}
 	for range n {

@@ -33,17 +33,14 @@ func Measure(ctx context.Context, a *Array, step int) (Statistics, error) {
 		s.Mean = s.sum / float64(s.Finite)
 	}
 	if n > 0 {
-		s.repeat(a.Len() / n)
+		times := a.Len() / n
+		s.Finite, s.NaN, s.Infinite = s.Finite*times, s.NaN*times, s.Infinite*times
 	}
 	return s, nil
 }
 
 // measured is how many elements are looked at between looks at the context.
 const measured = 1 << 16
-
-func (s *Statistics) repeat(times int) {
-	s.Finite, s.NaN, s.Infinite = s.Finite*times, s.NaN*times, s.Infinite*times
-}
 
 // add looks at elements that lie side by side.
 func (s *Statistics) add(d Dtype, data any, step int) {

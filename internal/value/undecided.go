@@ -6,7 +6,7 @@ var undecided = Zeros(Int32, 0)
 // Undecided is a column without elements, of which nothing says what they would be:
 // where a function of any type is applied to no elements, only a use of the result
 // knows whether it is a FractalTensor or a tuple of them. A FractalTensor of it, and
-// one of rows of it, stands for each part of such a tuple as well.
+// one of rows of it, represents each part of such a tuple as well.
 func Undecided() Column { return NewLeaves(undecided) }
 
 // IsUndecided reports whether nothing says what a column holds, or the rows in it.

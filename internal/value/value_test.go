@@ -397,7 +397,7 @@ func TestExponentials(t *testing.T) {
 }
 
 // TestSummaryBounds holds summaries to a bound of time and length, however many
-// elements a view speaks of.
+// elements a view mentions.
 func TestSummaryBounds(t *testing.T) {
 	one := FromScalar(FromFloat(Float32, 1))
 	if got := Summary(one.Broadcast([]int{50_000, 50_000})); !strings.HasSuffix(got, "{Tensor[(50000, 50000), float32], 1.0 to 1.0, mean 1}") {

@@ -15,7 +15,7 @@ import (
 
 // What errors reach of a file is the least set of names such that
 //   - a definition or a declaration with an error is in it, with its constructors,
-//   - so is a name that stands in text which was not read, unless the file declares it elsewhere:
+//   - so is a name that is in text which was not read, unless the file declares it elsewhere:
 //     the declaration may be hidden there,
 //   - so is a definition or a declaration that names one of the set, of this file or of an import.
 //
@@ -79,7 +79,7 @@ func (b *breakage) of(ctx context.Context, e *entry) (*Broken, error) {
 
 // conclude finds what errors reach of a file whose own errors are known.
 func (b *breakage) conclude(ctx context.Context, e *entry, errors []Finding) (*Broken, error) {
-	s := newSpread(e)
+	s := &spread{entry: e, reached: map[string]int{}}
 	for _, f := range errors {
 		s.begin(f)
 	}
@@ -148,8 +148,6 @@ type spread struct {
 	users    map[string][]int // items by the names that they mention; see index
 	declared map[string]bool
 }
-
-func newSpread(e *entry) *spread { return &spread{entry: e, reached: map[string]int{}} }
 
 // index notes which items mention what, and what is declared, before the first name is reached.
 func (s *spread) index() {
@@ -325,8 +323,8 @@ func (e *entry) firstUse(target *entry, broken *Broken, from, to int) brokenUse 
 	return brokenUse{item: -1}
 }
 
-// means reports whether a name in item i may stand for something of an imported file: a name that
-// stands for nothing may, since its declaration may not have been read.
+// means reports whether a name in item i may represent something of an imported file: a name that
+// represents nothing may, since its declaration may not have been read.
 func (e *entry) means(i int, name string, target *entry) bool {
 	block, found := e.module.BlockOf(i), false
 	for _, o := range []*typecheck.Object{e.module.Value(name, block), e.module.TypeNamed(name, block)} {

@@ -11,7 +11,7 @@ import (
 
 // An ErrorPlace is an error in a file, as other files report it.
 type ErrorPlace struct {
-	Name         string // of the file that it stands in
+	Name         string // of the file that it is in
 	Line, Column int
 	Message      string
 }
@@ -79,7 +79,7 @@ func (s *Snapshot) brokenImports(ctx context.Context, checks []*fileCheck, known
 }
 
 // brokenImport is the diagnostic of an import of which a file uses a name that rests on an error;
-// an empty one stands for all.
+// an empty one represents all.
 func brokenImport(i importOf, broken *Broken, name string) syntax.Diagnostic {
 	first := broken.Errors[broken.Names[name]]
 	what := "the imported file has errors"

@@ -74,7 +74,7 @@ type fileCheck struct {
 }
 
 // An itemCheck is what was found in one item besides what the parser said of it, which
-// stands in the item.
+// is in the item.
 type itemCheck struct {
 	diagnostics   []syntax.Diagnostic
 	agree, differ int32

@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// An ImportedFact is a fact of a definition that stands in another file than the findings that rest
+// An ImportedFact is a fact of a definition that is in another file than the findings that rest
 // on it.
 type ImportedFact struct {
 	File       string // as reports write it
@@ -29,7 +29,7 @@ func wordsOf(a *analysis.Analyzer, f analysis.Fact) string {
 }
 
 // recordFacts records which imported facts the diagnostics of a file depend on. Facts are known by the
-// names of definitions; in a document, a name may stand for another one in a later block.
+// names of definitions; in a document, a name may represent another one in a later block.
 func (r *FileReport) recordFacts(c *fileCheck) {
 	if len(c.entry.imports) == 0 {
 		return
@@ -60,7 +60,7 @@ func (s *Snapshot) FactHolds(ctx context.Context, path string, recorded Imported
 }
 
 // looksBeyond reports whether what was found in a file may rest on bodies that it imports.
-// Where signatures stand in place of texts, who looks into bodies is refused (bodyError);
+// Where signatures are in place of texts, who looks into bodies is refused (bodyError);
 // with all texts there, nobody notes it, so this may say yes where none was looked into.
 func (c *fileCheck) looksBeyond() bool {
 	for i, item := range c.entry.source.File.All() {

@@ -222,7 +222,7 @@ type importCycles struct {
 	mu sync.RWMutex // held while a whole component is reported to its files
 }
 
-// cycleOf is the file that stands for all that a file imports and is imported by in
+// cycleOf is the file that represents all that a file imports and is imported by in
 // turn: the same for each of them, the file itself where it is in no cycle. Whatever
 // the file sees is read.
 func (c *importCycles) cycleOf(e *entry) *entry {

@@ -8,7 +8,7 @@ import (
 )
 
 // TestChangedCallerBeforeCallee edits two definitions whose types are inferred at once. The one
-// that stands first calls the other, whose type is to be inferred before it.
+// that is first calls the other, whose type is to be inferred before it.
 func TestChangedCallerBeforeCallee(t *testing.T) {
 	const before = "def @a(%n: int32) { if (%n == 0) { 1 } else { @b(%n) } }\ndef @b(%n: int32) { %n + 1 }\n@a(1)\n"
 	const after = "def @a(%n: int32) { if (%n == 0) { 2 } else { @b(%n) } }\ndef @b(%n: int32) { %n + 2 }\n@a(1)\n"

@@ -187,7 +187,7 @@ func orNone(t types.Type) types.Type {
 	return t
 }
 
-// found tells whether an item that a name leads to stands in a file of the
+// found reports whether an item that a name leads to is in a file of the
 // snapshot.
 func found(s *Snapshot, path string, item *syntax.Item) string {
 	e, _ := s.linked(path)

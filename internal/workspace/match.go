@@ -37,7 +37,7 @@ func (s *Snapshot) tree() *walk.Tree {
 
 // Programs are the paths of the programs below a directory that Match finds. It
 // leaves out what it may not read, and files whose configuration has a mistake,
-// which complain hears of. It fails where the context ends.
+// with which complain is called. It fails where the context ends.
 func (s *Snapshot) Programs(ctx context.Context, dir string, complain func(error)) ([]string, error) {
 	t := s.Throwaway().tree()
 	t.Files, t.Refused = readable{s.files, ctx}, complain

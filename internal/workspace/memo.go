@@ -9,7 +9,7 @@ import (
 // A Memo keeps what callers of a snapshot made of a file and of its items, under keys of their
 // choice, such as conversions to a normal form. The next text of the file takes over what was
 // made of items that its edit leaves unchanged. Such a value may rest on facts and on what
-// stands around the item: whoever takes it out has to verify that these are as they were.
+// is around the item: whoever takes it out has to verify that these are as they were.
 type Memo struct {
 	items int
 

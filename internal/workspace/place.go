@@ -39,7 +39,7 @@ func placeFix(source *Source, i int, code codes.Code, fix syntax.Fix) Fix {
 	return placed
 }
 
-// locate finds what a diagnostic of item i speaks of: in the file itself or in
+// locate finds what a diagnostic of item i points to: in the file itself or in
 // one that it sees; the zero Place where it is in neither, such as the prelude, or the
 // text is not here, but a signature.
 func (s *Snapshot) locate(e *entry, i int, p syntax.Place) Place {

@@ -38,8 +38,8 @@ func (p previousText) facts() *facts.Store {
 // the items that the type checker left as they were (typecheck.Module.UnchangedFrom: the same
 // tree, and the same types of all that it names). That determines an item's diagnostics but for
 //   - facts of definitions that it calls, which are recorded (itemCheck.reads) and verified when
-//     somebody asks for the diagnostics,
-//   - bodies that lint rules looked into, which must still stand in a file that is seen,
+//     the diagnostics are asked for,
+//   - bodies that lint rules looked into, which must still be in a file that is seen,
 //   - names that messages suggest, and items that they point to (itemCheck.outlives).
 //
 // An import is checked anew: it depends on another file as a whole.

@@ -18,7 +18,7 @@ type Report struct {
 	// Unaffected counts the files that were asked for and left out, since nothing that
 	// they depend on changed.
 	Unaffected int
-	Known      int // findings that stand in baselines, and are left out
+	Known      int // findings that are in baselines, and are left out
 	// Agree and Differ count the type comments (`/* ty=… */`).
 	Agree, Differ int
 	Crashes       []Crash
@@ -70,7 +70,7 @@ func (t tally) add(findings []Finding) {
 	}
 }
 
-// squeeze drops what stands behind the first maxOfCode findings and one more.
+// squeeze drops what follows the first maxOfCode findings and one more.
 func (c *codeTally) squeeze() {
 	c.first = sourcefile.Sorted(c.first)
 	if len(c.first) <= maxOfCode+1 {
@@ -115,7 +115,7 @@ func (r *Report) Joined(found []Finding) *Report {
 }
 
 // insteadOfUses adds findings to shared ones, but for those that an operator is not declared where
-// its declaration is among the shared ones, as one that is wrong: that stands for them, as an error.
+// its declaration is among the shared ones, as one that is wrong: that represents them, as an error.
 func insteadOfUses(shared, findings []Finding) []Finding {
 	declared := map[string][]int{} // by the names of operators
 	for i, f := range shared {

@@ -9,7 +9,7 @@ import (
 // Reported gives a diagnostic that is found outside of its file's check, as by a test of a
 // comment, the severity that the file's configuration says. It is false where the
 // configuration turns it off, or where the file suppresses it at its place or at another
-// offset that it speaks of.
+// offset that it points to.
 func (s *Snapshot) Reported(f Finding, offsets ...int32) (Finding, bool) {
 	if f.Source.Parsed && s.outside.suppress(f, append(offsets, f.Span.Start)) {
 		return f, false

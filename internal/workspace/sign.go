@@ -26,7 +26,7 @@ import (
 // analyzers see its facts, which it has too; a fact that it leaves out is the analyzer's Unknown,
 // as it is with the text. What needs more (a cost contract or a lint rule that looks into a
 // body) asks for the body, which is noted (Signed.ask) and refuses the check (MissingBodies). The
-// digest of a signature covers the digests of those that it imports, so that it stands for all
+// digest of a signature covers the digests of those that it imports, so that it represents all
 // that a file sees.
 //
 // Cost: one pass over the items, and the types and facts of each, which a check computes anyway.
@@ -288,7 +288,7 @@ func (o *outliner) item(i int) (signature.Item, bool) {
 	return found, true
 }
 
-// noBody stands in place of a body, so that a head is read as it was.
+// noBody is in place of a body, so that a head is read as it was.
 const noBody = " { () }"
 
 // textOf is the text of a program that has some items.

@@ -28,7 +28,7 @@ type Signed struct {
 	programs map[string]*signedProgram // by absolute path
 
 	mu    sync.Mutex
-	asked map[string]bool // bodies that somebody asked for, in words
+	asked map[string]bool // bodies that were asked for, in words
 }
 
 // A signedProgram is a program of which there is a signature.
@@ -266,7 +266,7 @@ func (e *bodyError) Error() string {
 // mostNamed is how many bodies a message names.
 const mostNamed = 3
 
-// ask notes that somebody asked for the body of an item.
+// ask records that the body of an item was asked for.
 func (s *Signed) ask(e *entry, i int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -301,7 +301,7 @@ func (s *Snapshot) notSigned(paths []string) error {
 	return nil
 }
 
-// outlined is what the type checker hears of an entry's definitions without bodies.
+// outlined is what the type checker reads of an entry's definitions without bodies.
 func (s *Snapshot) outlined(e *entry) (outlines map[int]typecheck.Outline, asked func(i int)) {
 	if e.signed == nil || len(e.signed.outlines) == 0 {
 		return nil, nil

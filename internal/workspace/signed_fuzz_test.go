@@ -26,7 +26,7 @@ def @loop(%xs: FractalTensor[int32], %r: ref(int32)) { @each(fn(%x: int32) { @co
 def @again(%s: Shape[int32], %n: int32) -> int32 { match (@flip(%s)) { Round(%x) => @again(%s, %n - 1), Square(_, _) => @spin(%n) + @spin(%n) } }
 `
 
-// FuzzSigned: whatever stands in a file of signatures, which has the digest that it should,
+// FuzzSigned: whatever is in a file of signatures, which has the digest that it should,
 // is refused, or checked to the end without a crash.
 func FuzzSigned(f *testing.F) {
 	p := projectOf("a.frac", manyTypes, "b.frac", usesManyTypes)

@@ -49,7 +49,7 @@ def @far(%s) { @use(%s) }
 @far(1)
 @flip(2)
 `),
-		// The type of @box stands in no file that c.frac imports, nor one that b.frac does.
+		// The type of @box is in no file that c.frac imports, nor one that b.frac does.
 		projectOf("a.frac", "data Box { Box(int32) }\n", "b.frac", "import \"a.frac\"\ndef @box(%n) { Box(%n) }\n",
 			"c.frac", "import \"b.frac\"\ndef @boxed(%n) { @box(%n + 1) }\ndef @both(%n) { (@boxed(%n), @box(%n)) }\n",
 			"d.frac", "import \"c.frac\"\nimport \"a.frac\"\nmatch (@both(1)) { (Box(%x), Box(%y)) => %x + %y, _ => 0 }\n"),

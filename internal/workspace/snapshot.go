@@ -25,7 +25,7 @@ type Options struct {
 	Root  string            // of the repository, absolute: reports name files relative to it
 	Jobs  int               // how many threads check; below 1: one a processor
 	Names map[string]string // what to call paths that have no name of their own (`<stdin>`)
-	// Progress hears how many items of how many are checked; nil for nobody.
+	// Progress is called with the number of items that are checked and the number of all; may be nil.
 	Progress func(done, all int)
 	// Execute makes the checks that run the program's own code; nil where they
 	// are not to be made.
@@ -34,7 +34,7 @@ type Options struct {
 	Hints bool
 	// Prompt has those left out that take longer than types do: Execute makes them later.
 	Prompt bool
-	// Observe is called before each task that may end the process; nil for nobody.
+	// Observe is called before each task that may end the process; may be nil.
 	Observe Observer
 	// ReadAhead has files read as soon as Match finds them, where all will be scanned.
 	ReadAhead bool
@@ -227,7 +227,7 @@ func (s *Snapshot) ForInputs(path string, given model.Inputs) *Snapshot {
 	return next
 }
 
-// settings stand for all configurations and rules of a snapshot: the same as long as none of
+// settings represent all configurations and rules of a snapshot: the same as long as none of
 // their files changes.
 type settings struct{ _ byte }
 

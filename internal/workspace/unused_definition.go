@@ -11,7 +11,7 @@ import (
 )
 
 // Definitions that nothing uses are found by file: no item can tell alone. The file
-// must be a program: its expressions, `@main` and what comments speak of are where
+// must be a program: its expressions, `@main` and what comments mention are where
 // uses begin. Of others it cannot be known who calls them.
 
 // unusedDefinitions are the findings of a file that nothing imports and that is not
@@ -66,7 +66,7 @@ func (e *entry) usesTheSame() bool {
 	return true
 }
 
-// sameUse reports whether two texts of an item are used alike, and no comment in them speaks of
+// sameUse reports whether two texts of an item are used alike, and no comment in them mentions
 // a definition.
 func sameUse(was, now *syntax.Item) bool {
 	name := func(item *syntax.Item) string {
@@ -160,7 +160,7 @@ func (u *usage) follow() {
 
 var globalName = lazyregexp.New(`@[\pL_][\pL\pN_.]*`)
 
-// markComments marks what comments speak of: they may say what calls give, or to
+// markComments marks what comments mention: they may say what calls give, or to
 // whom a definition matters.
 func (u *usage) markComments() {
 	unused := map[string][]int{}

@@ -19,7 +19,7 @@ type Subject struct {
 // Options say how programs are compared.
 type Options struct {
 	Exact bool // floats to the bit
-	// Bounds of each run; zero values stand for defaultSteps and defaultMemory.
+	// Bounds of each run; zero values represent defaultSteps and defaultMemory.
 	MaxSteps, MaxMemory int64
 }
 

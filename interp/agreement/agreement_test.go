@@ -79,7 +79,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// network is one in which a normalization stands in front of an activation.
+// network is one in which a normalization precedes an activation.
 func network(activation string) string {
 	return `def @main(%p0: Tensor[(1, 3, 16, 16), float32], %p1: Tensor[(8, 3, 3, 3), float32], %p2: Tensor[(8), float32], %p3: Tensor[(8), float32],
   %p4: Tensor[(8), float32], %p5: Tensor[(8), float32]) {

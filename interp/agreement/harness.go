@@ -39,10 +39,6 @@ type argument struct{ name, code string }
 // several have to fit into memory.
 const mostElements = 1 << 22
 
-func newHarness(round int, stem string) *harness {
-	return &harness{instance: newInstance(round), stem: stem}
-}
-
 // draw adds a parameter, and is its name.
 func (h *harness) draw(t types.Type) (string, error) {
 	if !sample.Drawable(t, mostElements) {
@@ -72,7 +68,7 @@ func (h *harness) give(name string, t types.Type) (string, error) {
 	return code, err
 }
 
-// reference makes a reference; what stands in it afterwards is a part of the result.
+// reference makes a reference; what is in it afterwards is a part of the result.
 func (h *harness) reference(name string, t *types.Ref) (string, error) {
 	elem, err := h.draw(t.Elem)
 	if err != nil {
@@ -139,7 +135,7 @@ func scalar(t types.Type) bool {
 	return ok && computes(t) && len(tensor.Shape) == 0
 }
 
-// call applies what stands in the code to arguments as long as it is a function.
+// call applies what is in the code to arguments as long as it is a function.
 func (h *harness) call(code string, t types.Type, names []string) (string, error) {
 	const mostCurried = 4
 	h.fit(t)

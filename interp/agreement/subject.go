@@ -14,7 +14,7 @@ type call struct{ before, after string }
 // build makes the harness of a round and the calls in it.
 func (c *comparison) build(round int) (*harness, call, error) {
 	s := c.subject
-	h := newHarness(round, c.stem())
+	h := &harness{instance: newInstance(round), stem: c.stem()}
 	if name, t, ok := s.Before.Signature(s.BeforeItem); ok {
 		after, _, _ := s.After.Signature(s.AfterItem)
 		code, err := h.call("", t, parameterNames(s.Before.File().Item(s.BeforeItem)))

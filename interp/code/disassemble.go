@@ -59,7 +59,7 @@ func (p Image) Targets(f *Function, pc int) []int {
 			}
 		}
 		if o >= targetWord {
-			at++ // no list stands in front of a target
+			at++ // no list precedes a target
 		}
 	}
 	return places

@@ -88,7 +88,7 @@ func (f *Function) InRegisters() int {
 // itself.
 func (f *Function) Target(pc int) int { return pc + int(int32(f.Code[pc])) }
 
-// A Site is one call of an operator. Its operands stand behind the register of
+// A Site is one call of an operator. Its operands follow the register of
 // its result: by parameter, then what is passed on to the user's function.
 type Site struct {
 	Op       *op.Op
@@ -127,10 +127,10 @@ type CachedMap struct {
 	Map *value.Map
 }
 
-// End is behind the last word of the instructions: padding stands behind them.
+// End is behind the last word of the instructions: padding follows them.
 func (f *Function) End() int { return len(f.Code) - Padding }
 
-// Padding is how many words stand behind a function's instructions: a machine's
+// Padding is how many words follow a function's instructions: a machine's
 // place runs ahead of the instruction that it is at, and must not leave the code.
 const Padding = 2
 
@@ -141,7 +141,7 @@ type Conversion struct {
 	// Sizes are the shape variables of the definition around. Others in To are those of
 	// a function that is called with an argument that has extents of `?`.
 	Sizes []*symbolic.Symbol
-	// Wrappers are the functions that stand for functions of so many parameters and
+	// Wrappers are the functions that represent functions of so many parameters and
 	// check what these are given and what they give. A wrapper's closure holds the function,
 	// the plan of its type (OpConvPart) and the extents.
 	Wrappers map[int]int

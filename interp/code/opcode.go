@@ -4,7 +4,7 @@ package code
 // up to three operands, a, b and c; x is b and c taken together, signed where it
 // is a number. Operands are registers unless the comment says otherwise; register
 // 0 holds the closure that runs, and the result when it returns. What an opcode
-// needs more stands in the words behind (“+”): jump targets, indices, lists.
+// needs more is in the words behind (“+”): jump targets, indices, lists.
 //
 // The numbering is not kept anywhere: code lives as long as its Program.
 type Opcode uint8

@@ -76,8 +76,8 @@ func (p *Compiler) newBuilder(fn *code.Function, info *typecheck.Info, outer *bu
 	return &builder{compiler: p, fn: fn, info: info, item: info.Item, outer: outer, vars: map[*typecheck.Object]variable{}, next: 1}
 }
 
-// emit appends a word and gives its place.
-func (b *builder) emit(op code.Opcode, x, y, z int) int { return b.put(code.Word(op, x, y, z)) }
+// emit appends a word.
+func (b *builder) emit(op code.Opcode, x, y, z int) { b.put(code.Word(op, x, y, z)) }
 
 // emitX appends a word with a number of two bytes; b is broken where it needs
 // more.

@@ -24,11 +24,11 @@ func (b *builder) call(n syntax.NodeID, dst int, tail bool) (ended bool) {
 	if b.item.Kind(callee) == syntax.Name || b.item.Kind(callee) == syntax.Global {
 		switch {
 		case b.info.OperatorCall(n) != nil:
-			return b.withoutCall(n, dst, tail, func(dst int) { b.operatorCall(n, b.info.OperatorCall(n), dst) })
+			return b.withoutCall(dst, tail, func(dst int) { b.operatorCall(n, b.info.OperatorCall(n), dst) })
 		case o == nil:
-			return b.withoutCall(n, dst, tail, func(dst int) { b.builtin(n, dst) })
+			return b.withoutCall(dst, tail, func(dst int) { b.builtin(n, dst) })
 		case o.Kind == typecheck.ConstructorObject:
-			return b.withoutCall(n, dst, tail, func(dst int) { b.construct(n, o, dst) })
+			return b.withoutCall(dst, tail, func(dst int) { b.construct(n, o, dst) })
 		case o.Kind == typecheck.DeclaredObject:
 			b.fault(n, undefinedBody(o))
 			return false
@@ -49,7 +49,7 @@ func undefinedBody(o *typecheck.Object) string {
 }
 
 // withoutCall emits what is no call for the machine.
-func (b *builder) withoutCall(n syntax.NodeID, dst int, tail bool, emit func(dst int)) bool {
+func (b *builder) withoutCall(dst int, tail bool, emit func(dst int)) bool {
 	if !tail {
 		emit(dst)
 		return false

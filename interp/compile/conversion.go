@@ -154,7 +154,7 @@ func (s *aritySearch) search(t types.Type) {
 	}
 }
 
-// wrapper compiles a function that stands for one of n parameters.
+// wrapper compiles a function that represents one of n parameters.
 func (b *builder) wrapper(n int) int {
 	fn := &code.Function{Place: b.fn.Place, Item: b.item, Outer: b.fn, CallsUnknown: true}
 	b.compiler.code.Add(fn)

@@ -41,7 +41,7 @@ func groupsFrom(list []binding, from int) (groups []bindingGroup, end int) {
 		return nil, from
 	}
 	for end = from; end < len(list) && end-from < maxForkBindings && list[end].surelyEnds; end++ {
-		into, ok := groupFor(groups, owner, list[end])
+		into, ok := groupFor(owner, list[end])
 		if !ok {
 			break
 		}
@@ -69,7 +69,7 @@ func groupsFrom(list []binding, from int) (groups []bindingGroup, end int) {
 
 // groupFor finds the group that a binding belongs to, -1 for a new one; false
 // where it would join two.
-func groupFor(groups []bindingGroup, owner map[*typecheck.Object]int, b binding) (into int, ok bool) {
+func groupFor(owner map[*typecheck.Object]int, b binding) (into int, ok bool) {
 	into = -1
 	for o := range b.reads {
 		if s, known := owner[o]; known && s != into {

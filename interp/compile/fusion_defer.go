@@ -14,7 +14,7 @@ func (b *builder) usesOf(o *typecheck.Object) []syntax.NodeID { return b.info.In
 
 // deferLet leaves the value of a `let` to the fused operators that read it, if they do
 // and nothing else: operands are evaluated now, operators then. Where an
-// operator may fail, nothing that stands between may fail or take effect.
+// operator may fail, nothing that is between may fail or take effect.
 func (b *builder) deferLet(let syntax.NodeID, o *typecheck.Object) bool {
 	written := b.item.Let(let)
 	value := written.Value
@@ -133,7 +133,7 @@ func (b *builder) readsFirst(let, node syntax.NodeID) bool {
 	return true
 }
 
-// statementBehind is what stands behind a statement in its block.
+// statementBehind is what follows a statement in its block.
 func (b *builder) statementBehind(n syntax.NodeID) (syntax.NodeID, bool) {
 	start := func(n syntax.NodeID) int { return int(b.item.Span(n).Start) }
 	kids := b.item.Kids(b.info.Index().Parent(n))

@@ -45,7 +45,7 @@ func (b *builder) divideSegments(n syntax.NodeID, rest []syntax.NodeID, dst int)
 	b.next = mark
 }
 
-// segmentOperand loads what stands behind the `/`.
+// segmentOperand loads what follows the `/`.
 func (b *builder) segmentOperand(rest []syntax.NodeID, dst int) {
 	if o := b.info.Objects[rest[0]]; o != nil {
 		b.load(o, dst)

@@ -37,7 +37,7 @@ func holds(a *value.Array, t *types.Tensor) bool {
 	return true
 }
 
-// constant finds the value that `meta[kind][i]` stands for in a module; nil where
+// constant finds the value that `meta[kind][i]` represents in a module; nil where
 // there is none, and an error where it cannot be read. Sections are read when a program that is run needs them.
 func (p *Compiler) constant(m *typecheck.Module, text string) (*value.Array, error) {
 	if m == nil {

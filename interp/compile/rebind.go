@@ -15,7 +15,7 @@ func (b *builder) rebindsArguments(n syntax.NodeID) bool {
 	return c.Op.Rebinding != nil
 }
 
-// rebind emits the new values of a call's arguments, which stand behind base.
+// rebind emits the new values of a call's arguments, which follow base.
 func (b *builder) rebind(c *typecheck.OperatorCall, s *code.Site, base int) {
 	r := c.Op.Rebinding
 	if r == nil || !b.rebinds {

@@ -23,7 +23,7 @@ func (m *machine) element(c value.Column, i int) code.Slot {
 }
 
 // fewColumns is how many columns of tuples are read wherever they stand. Where there are more,
-// each is read once: one may stand in many places, as in `zip(a, a)` of that.
+// each is read once: one may be in many places, as in `zip(a, a)` of that.
 const fewColumns = 64
 
 // tupleElement is element i of a column of tuples. made keeps those of the columns that were

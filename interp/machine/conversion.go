@@ -99,7 +99,7 @@ func (m *machine) convertPart(s, wrapper code.Slot, i int) (code.Slot, error) {
 }
 
 // A caster walks over a value by a plan. It keeps what is still to be done on a list, so
-// that values may be of any depth, and knows parts again that stand in many places.
+// that values may be of any depth, and knows parts again that are in many places.
 type caster struct {
 	m      *machine
 	ext    code.Slot
@@ -175,7 +175,7 @@ func (c *caster) visit(v casting) error {
 	return nil
 }
 
-// standIn is a function that stands for another one.
+// standIn is a function that represents another one.
 func (m *machine) standIn(f code.Slot, p *plan, ext code.Slot) code.Slot {
 	target, ok := p.of.Wrappers[len(p.parts)-1]
 	if !ok {
@@ -233,7 +233,7 @@ func (c *caster) fractal(v casting) error {
 	from, ok := v.p.from.(*types.Fractal)
 	to, also := v.p.to.(*types.Fractal)
 	if !ok || !also {
-		return nil // it stands for a tuple, and has no elements
+		return nil // it represents a tuple, and has no elements
 	}
 	return c.column(v, v.s.Fractal().Elems, from.Elem, to.Elem)
 }
@@ -333,14 +333,14 @@ func (c *caster) shape(s code.Slot, p *plan, shape []int, from, to types.Type) e
 }
 
 // isFree reports whether an extent is over variables of a function that is called: with `?` for an
-// argument, they stand for no one extent, and the function itself looks at its arguments
+// argument, they represent no one extent, and the function itself looks at its arguments
 // together. Here each tensor is only held to there being sizes that fit it.
 func (p *plan) isFree(e *symbolic.Expr) (free bool) {
 	e.Symbols(func(s *symbolic.Symbol) { free = free || !slices.Contains(p.of.Sizes, s) })
 	return free
 }
 
-// where tells which conversion a type is part of, if it is only a part.
+// where returns which conversion a type is part of, if it is only a part.
 func (p *plan) where(part types.Type) string {
 	if types.Head(p.of.To) == types.Head(part) {
 		return ""

@@ -38,7 +38,7 @@
 // # Limits and debugging
 //
 // Limits and cancellation are looked at every thousand steps (run.go). Failures are
-// Faults with their place (fault.go). A debugger (stop.go) hears of each point that code
+// Faults with their place (fault.go). A debugger (stop.go) is notified of each point that code
 // compiled for stepping comes to, and looks at frames and values while the run waits.
 //
 // Read run.go first, then machine.go with stack.go, and form.go.

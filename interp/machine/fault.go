@@ -53,7 +53,7 @@ func (k FaultKind) String() string { return kindNames[k] }
 type Call struct {
 	Name   string // of the definition; "" in a top-level expression
 	Module *typecheck.Module
-	Item   int // of the module; -1 where no text stands for the code
+	Item   int // of the module; -1 where no text represents the code
 	Node   syntax.NodeID
 	Span   syntax.Span
 }

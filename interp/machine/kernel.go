@@ -103,7 +103,7 @@ func (m *machine) foreign(f code.Slot, args []code.Slot) (code.Slot, error) {
 
 // computed runs a kernel. A kernel is charged what the cost of its operator says, once:
 // before it runs where that is known, so that limits stop it before it begins; behind it
-// where the size of the result was missing. What it counts itself stands for calls whose
+// where the size of the result was missing. What it counts itself represents calls whose
 // cost is a bound. Bounds of costs that analyses find are in the same steps.
 func (m *machine) computed(c *op.KernelCall) (value.Value, error) {
 	if wrong := c.Attrs.Unlisted(); len(wrong) > 0 {
@@ -123,7 +123,7 @@ func (m *machine) computed(c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	if steps, known = c.WorkFor(v); known {
-		err = k.settle(steps)
+		err = m.Charge(steps - k.counted.Load()) // the work, in the place of what was counted
 	}
 	return v, err
 }
@@ -134,9 +134,6 @@ func (m *machine) paidKernels(steps int64) (*kernels, error) {
 	k.paid = true
 	return k, k.m.Charge(steps)
 }
-
-// settle puts the number of steps that the work is in the place of what was counted.
-func (k *kernels) settle(steps int64) error { return k.m.Charge(steps - k.counted.Load()) }
 
 // rebindForm computes the new values of a call's arguments, as a tuple.
 func rebindForm(m *machine, c *formCall) (code.Slot, error) {

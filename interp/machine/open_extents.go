@@ -189,7 +189,7 @@ func (m *machine) decide(e *extents, expr *symbolic.Expr) (int64, bool, error) {
 }
 
 // lookAtArgument goes through arguments up to one that gives another equation; false where
-// none is left. Parts that stand in many places are looked at once.
+// none is left. Parts that are in many places are looked at once.
 func (m *machine) lookAtArgument(o *openExtents) (bool, error) {
 	visits := 0
 	for added := false; len(o.later) > 0 && !added; {

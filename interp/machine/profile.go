@@ -32,9 +32,6 @@ type sampled struct {
 	function *code.Function // nil where only the beginning or the end of a run was counted
 }
 
-// newProfile makes an empty profile.
-func newProfile() *profile { return &profile{costs: map[string]*sampled{}} }
-
 // sample counts steps, and the time and bytes since the machine's last sample,
 // for the definition that it is in.
 func (p *profile) sample(m *machine, steps int64) {

@@ -47,7 +47,7 @@ func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot)
 		return nil, false, nil
 	}
 	results := value.NewArray(a.Dtype, []int{full})
-	body := t.reducer(m, out.node, a, results)
+	body := t.reducer(out.node, a, results)
 	if body == nil {
 		return nil, false, nil
 	}
@@ -87,7 +87,7 @@ const (
 
 // reducer chooses the loop for a traced function: one of its own for the commonest functions
 // of the two operands, else a pass over blocks. nil where the trace reads tensors.
-func (t *tracer) reducer(m *machine, out int, a, results *value.Array) func(m *machine, from, to int) error {
+func (t *tracer) reducer(out int, a, results *value.Array) func(m *machine, from, to int) error {
 	n := &t.nodes[out]
 	if n.f != nil && len(n.args) == 2 && n.args[0] == 0 && n.args[1] == 1 {
 		if fold := foldKernel(n.f.Name, a, results); fold != nil {

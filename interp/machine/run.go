@@ -112,7 +112,7 @@ func (e *Engine) newRun(ctx context.Context, o Options) *run {
 		options: o, ctx: ctx, start: time.Now(), heapBefore: min(liveBytes(), bytesInUse()),
 	}
 	if o.Profile {
-		r.profile = newProfile()
+		r.profile = &profile{costs: map[string]*sampled{}}
 	}
 	r.pool = newPool(r, o.Threads)
 	return r

@@ -10,9 +10,9 @@ import (
 // A Debugger follows a run of code that is compiled for stepping. The run waits while a
 // method of it runs; what the method gets may be looked at only so long.
 type Debugger interface {
-	// Reached hears of each point that the run comes to.
+	// Reached is notified of each point that the run comes to.
 	Reached(s *Stop)
-	// Failed hears of the fault that ends the run, where it happened.
+	// Failed is notified of the fault that ends the run, where it happened.
 	Failed(s *Stop, f *Fault)
 }
 
@@ -49,9 +49,7 @@ type Frame struct {
 }
 
 // Depth is how many calls are open.
-func (s *Stop) Depth() int { return s.m.openCalls() }
-
-func (m *machine) openCalls() int { return len(m.frames) + len(m.debugging.waiting) }
+func (s *Stop) Depth() int { return len(s.m.frames) + len(s.m.debugging.waiting) }
 
 // Steps is how many steps the run has made.
 func (s *Stop) Steps() int64 { return s.m.steps.Load() + int64(quantum-max(s.m.fuel, 0)) }
@@ -223,19 +221,6 @@ func (e *Engine) Evaluate(ctx context.Context, fn int, args []View, o Options) (
 type View struct {
 	m    *machine
 	slot code.Slot
-}
-
-// ViewOf is a value from outside.
-func ViewOf(v value.Value) View {
-	switch v := v.(type) {
-	case value.Scalar:
-		return View{slot: code.ScalarSlot(v)}
-	case *value.Array:
-		return View{slot: code.ArraySlot(v)}
-	case *value.Fractal:
-		return View{slot: code.FractalSlot(v)}
-	}
-	return View{}
 }
 
 // IsSet reports whether there is a value.

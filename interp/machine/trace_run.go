@@ -227,7 +227,7 @@ func (t *tracer) broadcast(n *node, shape []int) *value.Array {
 	return a.Broadcast(shape)
 }
 
-// needs tells which nodes a node is computed from, itself among them: one pass from the last
+// needs returns which nodes a node is computed from, itself among them: one pass from the last
 // node to the first, since arguments have lower numbers.
 func (t *tracer) needs(n int) []bool {
 	needed := make([]bool, n+1)

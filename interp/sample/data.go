@@ -85,7 +85,7 @@ func (f *forms) way(k *types.Constructor, s *types.Substitution, depth int) (way
 	return w, true
 }
 
-// arguments are what stands for the parameters of a data type.
+// arguments are what represents the parameters of a data type.
 func arguments(t *types.ADT) *types.Substitution {
 	s := &types.Substitution{Params: t.Decl.Params, Types: make([]types.Type, len(t.Args)), Dims: make([]types.Dim, len(t.Args))}
 	for i, arg := range t.Args {

@@ -182,7 +182,7 @@ func (o *actionList) diagnostics() (found []workspace.Finding, whole bool) {
 }
 
 // wanted reports whether a kind is among those that a client asks for, each of
-// which stands for all below it. Asking for none is asking for all.
+// which represents all below it. Asking for none is asking for all.
 func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o protocol.CodeActionKind) bool {
 		return o == kind || o == "" || strings.HasPrefix(string(kind), string(o)+".")

@@ -7,10 +7,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
-// longestAnnotation is how many characters of a type stand behind a name.
+// longestAnnotation is how many characters of a type follow a name.
 const longestAnnotation = 80
 
-// Annotation is what stands behind a candidate in its row: the type, as it would be written behind
+// Annotation is what follows a candidate in its row: the type, as it would be written behind
 // the name, and in a column of its own where the name comes from, or what it is.
 func (c *Candidate) Annotation() (annotation, description string) {
 	switch {

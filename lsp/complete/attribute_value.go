@@ -176,7 +176,7 @@ func quoted(texts []string) []string {
 	return all
 }
 
-// usual is the value that stands for an attribute until one is written.
+// usual is the value that represents an attribute until one is written.
 //
 // Something must be in the snippet, so that it is well-formed: the default, else what networks write
 // most, else a word that the operator allows, else an example of the type.

@@ -103,7 +103,7 @@ func (s *scene) bracesIn(match, clause syntax.NodeID) bool {
 
 // write spells a clause; with placeholders numbered from a number on, if that
 // is not 0.
-func (st style) write(c exhaustive.Clause, pattern, body string) string {
+func (st style) write(pattern, body string) string {
 	if st.braces {
 		return "case " + pattern + " { " + body + " }"
 	}
@@ -111,10 +111,10 @@ func (st style) write(c exhaustive.Clause, pattern, body string) string {
 }
 
 func (s *scene) clause(c exhaustive.Clause, st style, order int) Candidate {
-	text := st.write(c, c.Pattern, c.Body())
-	snippet := st.write(c, numbered(c), "${"+strconv.Itoa(len(c.Variables)+1)+":"+Escape(c.Body())+"}")
+	text := st.write(c.Pattern, c.Body())
+	snippet := st.write(numbered(c), "${"+strconv.Itoa(len(c.Variables)+1)+":"+Escape(c.Body())+"}")
 	return Candidate{
-		Label: st.write(c, c.Pattern, "…"), Kind: Clause, Detail: "a missing clause", Filter: st.filter(c.Pattern),
+		Label: st.write(c.Pattern, "…"), Kind: Clause, Detail: "a missing clause", Filter: st.filter(c.Pattern),
 		Text: st.trimmed(text), Snippet: st.trimmed(snippet), fit: unknown, class: clauseClass, order: order,
 	}
 }
@@ -177,7 +177,7 @@ func (s *scene) allClauses(missing []exhaustive.Clause, st style) Candidate {
 	}
 	texts := make([]string, len(missing))
 	for i, c := range missing {
-		texts[i] = st.write(c, c.Pattern, c.Body())
+		texts[i] = st.write(c.Pattern, c.Body())
 	}
 	text := st.trimmed(strings.Join(texts, between))
 	rank := fits

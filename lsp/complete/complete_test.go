@@ -52,7 +52,7 @@ func programs(t testing.TB) map[string]string {
 const step = 53
 
 // TestEverywhere asks at many places of whole programs and of programs that end
-// there. What comes back must stand around the cursor, on its line.
+// there. What comes back must be around the cursor, on its line.
 func TestEverywhere(t *testing.T) {
 	for name, text := range programs(t) {
 		text = text[:min(len(text), 3000)]
@@ -147,7 +147,7 @@ func BenchmarkAt(b *testing.B) {
 	}
 }
 
-// TestCancel holds that there is nothing where nobody waits.
+// TestCancel holds that there is nothing where the context has ended.
 func TestCancel(t *testing.T) {
 	text := "def @f(%x : int32) { " + strings.Repeat("let %y = %x + 1;\n", 3_000) + "%"
 	source, module := opened(t, "cancel.frac", text)

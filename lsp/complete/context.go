@@ -34,7 +34,7 @@ type Foreign struct {
 // Where the context ends, there is nothing.
 //
 // The work is bounded by largestPiece and ends with the context: steps.Run catches the stop that the
-// checker makes when nobody waits any more.
+// checker makes when the context ends.
 func At(ctx context.Context, source *workspace.Source, module *typecheck.Module, at int32, outside Outside) (found List) {
 	s := newScene(source, module, at)
 	if s == nil {

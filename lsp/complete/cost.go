@@ -9,7 +9,7 @@ import (
 // Candidates for an expression or a type are ranked by how likely each is. A cost is the logarithm of
 // a probability, in quarters of a bit: with 4 more, a candidate is half as likely. It is the sum
 // of the costs of independent signals, as in a naive Bayes classifier: of the kind of expression in
-// its role (the tables below), of its type, of where its name stands around, of how often programs use
+// its role (the tables below), of its type, of where its name is around, of how often programs use
 // it. The tables were counted, and the weights of signals were fitted, in the programs of
 // `complexity/testdata`, `interp/testdata` and `typecheck/testdata` and in networks that TVM printed;
 // TestMeasure has others.
@@ -83,7 +83,7 @@ const (
 	sameArgumentGain // what another call of the same callee has in this place
 	importedCost
 	preludeCost
-	namedBeforeGain // a name that stands in front of the cursor
+	namedBeforeGain // a name that precedes the cursor
 	namedOftenGain  // for each doubling
 	namedBehindGain
 	newGain       // a definition in front of the cursor that nothing names yet

@@ -23,7 +23,7 @@ type evidence struct {
 	calls    int               // how often operators are named around
 }
 
-// A mention is how often a name stands in a text, and whether it does in front of the cursor.
+// A mention is how often a name is in a text, and whether it does in front of the cursor.
 type mention struct {
 	count  int
 	before bool
@@ -135,7 +135,7 @@ func typeContext(text string, before []syntax.Token) string {
 	return ""
 }
 
-// uses is how often a variable of the item stands there, besides where it is bound.
+// uses is how often a variable of the item is there, besides where it is bound.
 func (e *evidence) uses(name string) int { return max(e.locals[name].count-1, 0) }
 
 // matched are the constructors in the patterns of the clauses around the stand-in: what is built

@@ -21,7 +21,7 @@ type expectation struct {
 }
 
 // of returns how a value of a type fits: by unification of the two types, in which the
-// variables of both are open that stand for any type. A function whose result would fit is
+// variables of both are open that represent any type. A function whose result would fit is
 // neither right nor wrong: it has to be called.
 func (e expectation) of(t types.Type) fit {
 	if e.tensor {
@@ -196,7 +196,7 @@ func (u *unifier) variable(v *types.Var, t types.Type, depth int) bool {
 	return open || !isDeclared(w)
 }
 
-// isDeclared distinguishes a type parameter that somebody wrote from a variable that
+// isDeclared distinguishes a type parameter that the user wrote from a variable that
 // inference left open: the definition that is being written may have taken that
 // for a parameter of its own.
 func isDeclared(v *types.Var) bool { return v.Rigid && v.Name != "" }

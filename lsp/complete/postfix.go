@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// postfixes are the forms that are written behind an expression with a dot and then stand around it:
+// postfixes are the forms that are written behind an expression with a dot and then are around it:
 // `%l.match` becomes a match with a clause for each constructor, `@f(1).let` a binding. receiver is the
 // text of the expression, and t its type, nil where that is not known.
 func (s *scene) postfixes(receiver string, t types.Type, isStatement bool) []Candidate {
@@ -56,8 +56,8 @@ func (s *scene) matchOf(scrutinee string, t types.Type) (Candidate, bool) {
 	stop := 1
 	for _, c := range clauses {
 		pattern, next := numberedFrom(c, stop)
-		text.WriteString(indent + "  " + st.write(c, c.Pattern, c.Body()) + "\n")
-		snippet.WriteString(indent + "  " + st.write(c, pattern, "${"+strconv.Itoa(next)+":"+Escape(c.Body())+"}") + "\n")
+		text.WriteString(indent + "  " + st.write(c.Pattern, c.Body()) + "\n")
+		snippet.WriteString(indent + "  " + st.write(pattern, "${"+strconv.Itoa(next)+":"+Escape(c.Body())+"}") + "\n")
 		stop = next + 1
 	}
 	text.WriteString(indent + "}")

@@ -188,7 +188,7 @@ func (s *scene) check(text string, at int32) {
 	s.info = result.Info
 }
 
-// must stops where nobody waits any more.
+// must stops where the context ends.
 func (s *scene) must(err error) {
 	if err != nil {
 		steps.Stop(err)

@@ -92,7 +92,7 @@ func begins(text string, at int32) (wordKind, int32) {
 	case syntax.TokGlobal:
 		return globalWord, t.Start
 	case syntax.TokName, syntax.TokInt:
-		return afterDot(tokens, text)
+		return afterDot(tokens)
 	case syntax.TokDot:
 		return endsInDot(tokens)
 	case syntax.TokBad:
@@ -118,7 +118,7 @@ func localStart(tokens []syntax.Token) int32 {
 }
 
 // afterDot distinguishes a name or a field from a number.
-func afterDot(tokens []syntax.Token, text string) (wordKind, int32) {
+func afterDot(tokens []syntax.Token) (wordKind, int32) {
 	last := tokens[len(tokens)-1]
 	if before := len(tokens) - 2; before >= 0 && tokens[before].Kind == syntax.TokDot && tokens[before].End == last.Start {
 		return fieldWord, tokens[before].Start

@@ -42,7 +42,7 @@ func resolveCompletion(ctx context.Context, v *request.View, item *protocol.Comp
 
 // lookUp describes what a reference stands for.
 //
-// What the item stands for is found again by name in the current view; indices into an old list would be
+// What the item represents is found again by name in the current view; indices into an old list would be
 // wrong after an edit.
 func lookUp(ctx context.Context, v *request.View, data completionData) (shown *card.Card, detail string) {
 	shown = &card.Card{}

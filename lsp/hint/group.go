@@ -35,7 +35,7 @@ func isInferredTogether(s *workspace.Snapshot, source *workspace.Source, i int) 
 	return false
 }
 
-// inferredNeeds are the definitions of the file that another one speaks of, and
+// inferredNeeds are the definitions of the file that another one mentions, and
 // whose types are not written out.
 func inferredNeeds(s *workspace.Snapshot, source *workspace.Source, i int) (found []int) {
 	result, err := s.Result(source.Path, i)

@@ -25,7 +25,7 @@ func (h *hinter) binders(pattern syntax.NodeID, show shower) {
 }
 
 // fields are the variables in the fields of a constructor's pattern, but for those
-// that stand for a field by themselves where the constructor determines its type.
+// that represent a field by themselves where the constructor determines its type.
 //
 // In `case Cons(%x, %rest)` of a List[int32] the type of %rest is clear from the constructor, and that of
 // %x depends on the argument: only the latter is shown.
@@ -41,7 +41,7 @@ func (h *hinter) fields(n syntax.NodeID, show shower) {
 
 var isVariable = map[syntax.Kind]bool{syntax.PatVar: true, syntax.PatName: true}
 
-// determines reports whether who knows a constructor knows the type of a field: it speaks of
+// determines reports whether who knows a constructor knows the type of a field: it mentions
 // no parameters of the data type, or is the type that is matched.
 func determines(c *types.Constructor, field int) bool {
 	if adt, ok := c.Fields[field].(*types.ADT); ok && adt.Decl == c.Of {

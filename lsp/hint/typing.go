@@ -87,7 +87,7 @@ func (t *typing) repeats() bool {
 
 // known reports whether nothing in a type is in error or undecided.
 //
-// Variables that the type binds itself, parameters of the scheme and those that somebody wrote are
+// Variables that the type binds itself, parameters of the scheme and those that the user wrote are
 // decided; any other variable is one that inference left open, and has no name to show.
 func (t *typing) known(shown types.Type) bool {
 	ok, bound := true, map[*types.Var]bool{}
@@ -115,7 +115,7 @@ func (t *typing) text(shown types.Type) string {
 	return types.String(shown)
 }
 
-// readable is the text of a type that speaks of nothing but what is declared
+// readable is the text of a type that mentions nothing but what is declared
 // everywhere, and means this type when it is read.
 func (t *typing) readable(shown types.Type) (string, bool) {
 	text := t.text(shown)
@@ -162,7 +162,7 @@ func (t *typing) readsHere(text string, want types.Type) bool {
 	return t.reads("fn<"+strings.Join(t.names, ", ")+">("+strings.Join(parts, ", ")+") -> ()", around)
 }
 
-// edits write a type at a place. Where it speaks of parameters that the
+// edits write a type at a place. Where it mentions parameters that the
 // definition does not declare, the whole signature is written with it.
 //
 // The cases: (1) the text means the type wherever it is, and can be written alone; (2) it means it

@@ -35,7 +35,7 @@ func describeNode(c *request.Cursor, shown *card.Card) {
 	}
 }
 
-// mainDefinition stands for the graph of a model.
+// mainDefinition represents the graph of a model.
 const mainDefinition = "@main"
 
 // describeOrigin says where the value of a name comes from, and returns the index of the node

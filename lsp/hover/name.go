@@ -52,14 +52,14 @@ func describeValue(c *request.Cursor, shown *card.Card, o *typecheck.Object, n s
 		return
 	}
 	shown.Code(o.Name + " : " + types.String(declared))
-	describeUse(c, shown, declared, here)
+	describeUse(shown, declared, here)
 	if o.Kind == typecheck.DefObject || o.Kind == typecheck.DeclaredObject {
 		shown.Prose(o.Item.Doc())
 	}
 }
 
 // describeUse shows the type that a polymorphic name has where it is.
-func describeUse(c *request.Cursor, shown *card.Card, declared, here types.Type) {
+func describeUse(shown *card.Card, declared, here types.Type) {
 	scheme, ok := types.Head(declared).(*types.Func)
 	_, called := types.Head(here).(*types.Func)
 	if !ok || !called || len(scheme.Params) == 0 && len(scheme.Where) == 0 {
@@ -72,7 +72,7 @@ func describeUse(c *request.Cursor, shown *card.Card, declared, here types.Type)
 
 func describeConstructor(c *request.Cursor, shown *card.Card, o *typecheck.Object, n syntax.NodeID) {
 	shown.Code(o.Name + " : " + types.String(o.Cons.Sig))
-	describeUse(c, shown, o.Cons.Sig, c.TypeOfUse(n))
+	describeUse(shown, o.Cons.Sig, c.TypeOfUse(n))
 	shown.Prose("a constructor of")
 	shown.Code(card.Declaration(o))
 	shown.Prose(o.Item.Doc())

@@ -136,7 +136,7 @@ func arguments(values ...any) []protocol.LSPAny {
 	return written
 }
 
-// errModified is the answer to what speaks of a text that is there no longer.
+// errModified is the answer to a request about a text that is there no longer.
 var errModified = jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesContentModified), "the document was changed")
 
 // Features are the requests of this package.

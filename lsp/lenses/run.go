@@ -110,7 +110,7 @@ func (r *runner) run(i int) {
 	}
 }
 
-// blocked reports whether an evaluation comment speaks of an item that would be run, and cannot be.
+// blocked reports whether an evaluation comment mentions an item that would be run, and cannot be.
 //
 // An evaluation comment on such an item would only repeat why it cannot be run.
 func (r *runner) blocked(c evaluate.Comment) bool {
@@ -140,7 +140,7 @@ func (l *lenses) command(name, title string, at syntax.Span) protocol.CodeLens {
 	return protocol.CodeLens{Command: protocol.Command{Title: title, Command: name, Arguments: args}}
 }
 
-// groups are the evaluation comments that can be tested, those together that stand on lines without
+// groups are the evaluation comments that can be tested, those together that are on lines without
 // others between. The items of those have no lens of their own, unless it shows a value.
 func (r *runner) groups(comments []evaluate.Comment) (groups [][]evaluate.Comment) {
 	last := protocol.Range{}

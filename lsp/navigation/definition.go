@@ -172,7 +172,7 @@ func itemsNamed(sources []*workspace.Source, name string, kind syntax.Kind) []ta
 // declOf is the ADT or opaque type that a type's name stands for; of an alias,
 // the one at the head of what it names. Other types have none.
 //
-// An alias has no declaration of its own in types: `type L = List[int32]` stands for its right
+// An alias has no declaration of its own in types: `type L = List[int32]` represents its right
 // side, so the head of that is where its values come from.
 func declOf(o *typecheck.Object) *types.Decl {
 	if o.Decl != nil || o.Type == nil {

@@ -18,7 +18,7 @@ type nodeSymbols struct {
 	next   int              // the first place that has no symbol yet
 }
 
-// newNodeSymbols are those of a source; of one that stands for no model there are none.
+// newNodeSymbols are those of a source; of one that represents no model there are none.
 func newNodeSymbols(p *request.Mapper, source *workspace.Source) *nodeSymbols {
 	s := &nodeSymbols{source: source}
 	if source.Model == nil {

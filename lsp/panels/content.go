@@ -110,7 +110,7 @@ func compareContent(ctx context.Context, v *request.View, old, now string) (any,
 	return &protocol.TextDocumentContentResult{Text: found.ModelsMarkdown(v.Snapshot.Name(old), v.Snapshot.Name(now))}, nil
 }
 
-// modelContent writes the program that stands for a model.
+// modelContent writes the program that represents a model.
 func (f contentFeature) modelContent(v *request.View, path string) (any, error) {
 	text, err := v.ModelText(path)
 	if err != nil {

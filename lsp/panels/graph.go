@@ -52,7 +52,7 @@ func drawGraph(ctx context.Context, v *request.View, a *placeArguments, _ protoc
 	return pictureReply{Title: request.ItemTitle(source.File.Item(i)), Range: &whole, SVG: string(svg), Nodes: graphNodes(v, source, picture)}, nil
 }
 
-// drawn is a picture of an item that fits a page, unless nobody waits for it any more.
+// drawn is a picture of an item that fits a page, unless the context ends.
 func drawn(ctx context.Context, item drawing.Item) (picture *drawing.Picture, svg []byte, err error) {
 	stopped := steps.Run(func() {
 		picture = drawing.Within(steps.New(ctx, math.MaxInt), item)

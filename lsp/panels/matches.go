@@ -35,7 +35,7 @@ type matchReply struct {
 	Bindings []bindingReply `json:"bindings"`
 }
 
-// A bindingReply is what a name of the rule stands for; one that stands for several places
+// A bindingReply is what a name of the rule stands for; one that represents several places
 // comes several times.
 type bindingReply struct {
 	Name  string         `json:"name"`
@@ -164,7 +164,7 @@ type boundPlace struct {
 	name string
 }
 
-// placesIn are what the names of a rule stand for in the file in which it matches.
+// placesIn are what the names of a rule represent in the file in which it matches.
 func placesIn(source *workspace.Source, r ruleuse.Match) (all []boundPlace) {
 	for _, b := range r.Bindings {
 		for _, p := range b.Places {

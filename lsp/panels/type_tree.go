@@ -131,7 +131,7 @@ func declares(c *request.Cursor, n syntax.NodeID) bool {
 	return c.Item.Kind(c.Item.Root) == syntax.ItemDef && n == c.Item.Declared()
 }
 
-// writtenTypes are the nodes that stand for a type by themselves.
+// writtenTypes are the nodes that represent a type by themselves.
 var writtenTypes = map[syntax.Kind]bool{
 	syntax.TypeName: true, syntax.TypeCall: true, syntax.TypeFn: true, syntax.TypeTuple: true, syntax.TypeParen: true,
 }

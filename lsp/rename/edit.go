@@ -78,7 +78,7 @@ func (r *renaming) namedArguments(source *workspace.Source) []workspace.Place {
 	return found
 }
 
-// passedOn are the names of a call's arguments that stand for the parameter.
+// passedOn are the names of a call's arguments that represent the parameter.
 func (r *renaming) passedOn(source *workspace.Source, i int, call syntax.NodeID, text string) []syntax.Span {
 	item := source.File.Item(i)
 	var found []syntax.Span
@@ -116,7 +116,7 @@ func (r *renaming) takes(info *typecheck.Info, call syntax.NodeID) bool {
 }
 
 // claimed are the places of the name in the comments of a file that say what an
-// expression evaluates to: they are tests, and speak of functions and
+// expression evaluates to: they are tests, and mention functions and
 // constructors.
 func (r *renaming) claimed(source *workspace.Source) []workspace.Place {
 	if reference.IsLocal(r.object) || r.object.Kind == typecheck.TypeObject || !strings.Contains(source.Text(), r.object.Name) || !r.isMeantIn(source) {
@@ -146,7 +146,7 @@ func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.
 	return found
 }
 
-// isMeantIn reports whether the name stands for the object throughout a file: no
+// isMeantIn reports whether the name represents the object throughout a file: no
 // declaration in front of it has the same.
 //
 // The resolver cannot be asked about text in comments. The name means the object there iff the first

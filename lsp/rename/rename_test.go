@@ -191,7 +191,7 @@ func findings(t *testing.T, f *reference.Finder, source *workspace.Source) []str
 	}
 	var found []string
 	for _, f := range report.Findings {
-		if start, _ := f.Range(); f.Severity <= codes.Warning { // hints speak of names
+		if start, _ := f.Range(); f.Severity <= codes.Warning { // hints mention names
 			found = append(found, fmt.Sprintf("%d:%s", start.Line, f.Code))
 		}
 	}

@@ -57,7 +57,7 @@ func (v *View) Named(p *protocol.TextDocumentPositionParams) (*Cursor, *typechec
 	return c, c.Object(), nil
 }
 
-// IsExpression are the nodes whose own text stands for a value. A block and its
+// IsExpression are the nodes whose own text represents a value. A block and its
 // statements are left out: a hover over `let` would show the type of all that
 // follows.
 var IsExpression = map[syntax.Kind]bool{

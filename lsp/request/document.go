@@ -94,7 +94,7 @@ var (
 const bytesLanguage = "bytes"
 
 // virtualPath names a document that is no file (`untitled:`, `git:`): beside
-// the file that its address speaks of, so that its imports are found, or in the
+// the file that its address mentions, so that its imports are found, or in the
 // client's directory.
 func virtualPath(root string, u uri.URI, language string) string {
 	dir, base := root, path.Base(u.Path())

@@ -71,8 +71,8 @@ func shows(d *Document, source *workspace.Source) bool {
 
 // Range returns a place in the client's positions.
 func (p *Mapper) Range(at workspace.Place) protocol.Range {
-	if r, other := p.modelRange(at); other {
-		return r
+	if sourcefile.IsModel(at.Source.Path) && !p.View.ShowsModel(at.Source.Path) {
+		return protocol.Range{} // a client that has the file alone has no line of its program
 	}
 	here := p.Text(at.Source)
 	return protocol.Range{

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -13,10 +12,10 @@ import (
 	"github.com/fraccheck/fraccheck/lsp/text"
 )
 
-// modelFolder begins the path of the address of a program that stands for a model.
+// modelFolder begins the path of the address of a program that represents a model.
 const modelFolder = "/onnx"
 
-// ModelAddress is the address of the program that stands for a model: that of the file with
+// ModelAddress is the address of the program that represents a model: that of the file with
 // another scheme, and `/onnx` in front of its path. `file:///home/m.onnx` is a file, and
 // `fraccheck:/onnx/home/m.onnx` its program.
 func ModelAddress(path string) uri.URI {
@@ -80,7 +79,7 @@ func holdsBytes(text string) bool {
 	})
 }
 
-// ShowsModel reports whether the client has, or can read, the program that stands for a model,
+// ShowsModel reports whether the client has, or can read, the program that represents a model,
 // so that places in it mean something to the client.
 func (v *View) ShowsModel(path string) bool {
 	return v.Client.ReadsContent || v.modelDocument(path) != nil
@@ -129,9 +128,3 @@ func (v *View) ModelText(path string) (string, error) {
 
 // noText is what the server has of a document that holds the bytes of a model.
 var noText = text.New("")
-
-// modelRange is the range of a place in a model, and whether it is another than that of the
-// place: a client that has the file alone has no line of its program.
-func (p *Mapper) modelRange(at workspace.Place) (protocol.Range, bool) {
-	return protocol.Range{}, sourcefile.IsModel(at.Source.Path) && !p.View.ShowsModel(at.Source.Path)
-}

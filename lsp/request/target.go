@@ -103,7 +103,7 @@ func (t *CommandTarget) FindItem(v *View, source *workspace.Source) (int, error)
 	return i, nil
 }
 
-// fileName is how a message speaks of a document: by the last part of its address, as it
+// fileName is how a message names a document: by the last part of its address, as it
 // is in a title of a window.
 func fileName(u uri.URI) string {
 	name := path.Base(string(u))

@@ -20,7 +20,7 @@ import (
 type expectation struct {
 	subject Subject
 	at      syntax.Span
-	expr    syntax.Span // the expression that it speaks of
+	expr    syntax.Span // the expression that it is about
 	text    string      // what is expected; "" where only a run is, and of examples
 }
 

@@ -190,7 +190,7 @@ func foldingRanges(p *request.Mapper, source *workspace.Source, folds []fold) []
 
 // outermost keeps the folds of the most lines, in the order of the text.
 //
-// The number of lines stands for the depth: an outer fold has at least the lines of an inner
+// The number of lines represents the depth: an outer fold has at least the lines of an inner
 // one.
 func outermost(folds []protocol.FoldingRange, most int) []protocol.FoldingRange {
 	lines := func(f protocol.FoldingRange) uint32 { return f.EndLine - f.StartLine }

@@ -27,7 +27,7 @@ type memory struct {
 
 func newMemory() memory { return memory{documents: map[uri.URI]*document{}} }
 
-// notes are how notifications are remembered, by method. Others speak of what a new
+// notes are how notifications are remembered, by method. Others mention what a new
 // subprocess finds on disk.
 var notes = map[string]func(m *memory, message []byte){
 	protocol.MethodInitialized:                        func(m *memory, message []byte) { m.initialized = message },

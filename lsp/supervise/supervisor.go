@@ -44,7 +44,7 @@ type Options struct {
 	Command func(Start) *exec.Cmd
 	// Follow ends the conversation with the process that the client names.
 	Follow bool
-	// Admitted is called when the client has introduced itself; nil for nobody.
+	// Admitted is called when the client has introduced itself; may be nil.
 	Admitted func()
 	Pace     Pace
 }

@@ -17,7 +17,7 @@
 //
 // With V nodes, E edges and S elements the work is O(V + E) for the first step, O(S + E) for the
 // second, and O(rounds · (S + E) log (S + E)) for the others, whose rounds are constants. S can be
-// V·E, so that all steps spend from a Meter, which ends them where nobody waits any more.
+// V·E, so that all steps spend from a Meter, which ends them where the context ends.
 //
 // wrap.go is no part of the method: it cuts a tall layout into columns.
 //

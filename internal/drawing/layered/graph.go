@@ -9,10 +9,10 @@ type Graph struct {
 	Edges  []Edge
 	Across float64 // the least distance between neighbours in a layer
 	Down   float64 // the distance between layers
-	// Keep tells that loose nodes stay in their order from left to right, whatever that
+	// Keep means that loose nodes stay in their order from left to right, whatever that
 	// costs in crossings.
 	Keep bool
-	// Meter counts the work, and stops it where nobody waits any more; nil does not.
+	// Meter counts the work, and stops it where the context ends; nil does not.
 	Meter *steps.Meter
 }
 

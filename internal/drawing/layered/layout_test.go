@@ -141,7 +141,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestStraight holds that a chain is one straight line, whatever stands beside it.
+// TestStraight holds that a chain is one straight line, whatever is beside it.
 func TestStraight(t *testing.T) {
 	g := &Graph{Across: 10, Down: 10}
 	for i := range 8 {

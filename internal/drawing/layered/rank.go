@@ -80,7 +80,7 @@ func (l *layout) pinned(p Pin) bool {
 
 // lower moves nodes that more edges leave than reach down to what needs them: each layer that
 // such a node goes down shortens more edges than it makes longer. Constants and parameters in
-// the middle of a net come to stand above their use. Nodes are taken from the end of the order,
+// the middle of a net come to be above their use. Nodes are taken from the end of the order,
 // so that successors are in their places already, and rank(v) < rank(w) for v → w is kept.
 func (l *layout) lower(order []int32, successors, predecessors [][]int) {
 	for i := len(order) - 1; i >= 0; i-- {

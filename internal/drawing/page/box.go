@@ -76,7 +76,7 @@ func (s *shape) rowWidth(i int) float64 {
 	return w
 }
 
-// headText is what stands on a frame.
+// headText is what is on a frame.
 func headText(b *drawing.Box) (name, rest string) {
 	if b.Form == drawing.Repeat {
 		return fmt.Sprintf("× %d", b.Times), ""

@@ -45,7 +45,7 @@ func (c *Canvas) SVG() []byte { return []byte(c.String() + "</svg>\n") }
 // TextWidth is about how wide a text is.
 func TextWidth(text string, size float64) float64 { return width(text, size) }
 
-// Text writes a line of text whose letters stand on y.
+// Text writes a line of text whose letters are on y.
 func (c *Canvas) Text(p Paint, at Anchor, size, x, y float64, text string) {
 	c.printf("<text class=\"%s\" x=\"%s\" y=\"%s\" font-size=\"%s\" text-anchor=\"%s\">%s</text>\n", p, f(x), f(y), f(size), at, escaped(text))
 }

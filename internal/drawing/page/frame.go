@@ -149,7 +149,7 @@ func (s *shape) outWidth() float64 {
 	return total
 }
 
-// middle is where the stubs stand below a box: below its result, as far as there is space
+// middle is where the stubs are below a box: below its result, as far as there is space
 // for them.
 func (s *shape) middle(total float64) float64 {
 	at, ok := s.resultAt()
@@ -258,7 +258,7 @@ func (f *flow) loops() {
 	}
 }
 
-// attract lets the ports of the frame's own wires stand above what these are for: the
+// attract lets the ports of the frame's own wires are above what these are for: the
 // parameters of an operator's function, the branches.
 func (f *flow) attract() {
 	for i := range f.In {

@@ -8,8 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A Node is a part of a picture that stands for a place of the program. In the SVG it is
-// the element whose `data-node` is the ID; one that stands for several places is listed
+// A Node is a part of a picture that represents a place of the program. In the SVG it is
+// the element whose `data-node` is the ID; one that represents several places is listed
 // with each.
 type Node struct {
 	ID   string
@@ -28,12 +28,12 @@ func Nodes(p *drawing.Picture) (all []Node) {
 	return all
 }
 
-// A TreeNode is a part of a picture of structure trees that stands for a place: what a tree
+// A TreeNode is a part of a picture of structure trees that represents a place: what a tree
 // is of, or an algebraic type in it.
 type TreeNode struct {
 	ID   string
 	Tree int         // which of the trees
-	Decl *types.Decl // nil where it stands for what the tree is of
+	Decl *types.Decl // nil where it represents what the tree is of
 }
 
 // TreeNodes are those of a picture of trees.

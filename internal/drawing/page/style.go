@@ -20,7 +20,7 @@ const (
 type palette struct{ ground, mark string }
 
 // A scheme is the colours for one kind of screen. In each, texts have a contrast of at
-// least 4.5 to the grounds that they stand on; a test holds that.
+// least 4.5 to the grounds that they are on; a test holds that.
 type scheme struct {
 	paper, frame, inner, border string
 	text, faint, wire, stripe   string
@@ -108,11 +108,8 @@ const (
 )
 
 // scope is the class of a picture with the colours of a theme: pictures of different
-// themes stand on one page, with other things that have classes.
+// themes are on one page, with other things that have classes.
 func scope(t Theme) string { return "fraccheck-" + string(t) }
-
-// sheet is the style sheet of a theme.
-func sheet(t Theme) string { return themed("."+scope(t), t, form, scheme.rules) }
 
 // themed is a style sheet of a theme for what is inside of a selector.
 func themed(own string, t Theme, form []string, rules func(c scheme, within string) string) string {

@@ -28,7 +28,7 @@ func SVG(p *drawing.Picture, t Theme) ([]byte, error) {
 	out := &writer{meter: p.Meter}
 	out.begin(layered.Point{X: max(size.X, legend.X), Y: legend.Y}, t)
 	for _, s := range shapes {
-		out.item(s)
+		out.shape(s, layered.Point{}, 0)
 	}
 	out.WriteString(w.String())
 	out.WriteString("</svg>\n")
@@ -82,7 +82,7 @@ func escaped(text string) string {
 // begin writes the head of a picture.
 func (w *writer) begin(size layered.Point, t Theme) {
 	w.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"%s\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %[2]s %[3]s\">\n", scope(t), f(size.X), f(size.Y))
-	w.printf("<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", sheet(t))
+	w.printf("<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", themed("."+scope(t), t, form, scheme.rules))
 }
 
 // text writes a line of text as wide as it was laid out, whatever font the reader has.
@@ -97,9 +97,6 @@ func (w *writer) text(class string, x, y float64, text string) {
 func (w *writer) rect(class string, x, y, width, height, round float64) {
 	w.printf("<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"%s\"/>\n", class, f(x), f(y), f(width), f(height), f(round))
 }
-
-// item draws a definition or an expression.
-func (w *writer) item(s *shape) { w.shape(s, layered.Point{}, 0) }
 
 // shape draws a box, and what lies in it, in a frame whose corner is given.
 func (w *writer) shape(s *shape, frame layered.Point, depth int) {
@@ -322,7 +319,7 @@ func (w *writer) legend(p *drawing.Picture, size layered.Point) layered.Point {
 // evident are the classes that no legend has.
 var evident = map[drawing.Class]bool{drawing.Outcome: true, drawing.Several: true, drawing.Parameter: true, drawing.Constant: true}
 
-// inPicture tells which classes a picture has, and whether there are wires between
+// inPicture returns which classes a picture has, and whether there are wires between
 // copies.
 func inPicture(p *drawing.Picture) (used [drawing.Classes]bool, carried bool) {
 	p.Walk(func(b *drawing.Box) {

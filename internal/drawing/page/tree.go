@@ -10,7 +10,7 @@ import (
 )
 
 // TreesSVG draws structure trees: what is known before a program runs behind an S and in green, what
-// depends on data behind a D, above a dashed line and in red. The trees of one definition stand in
+// depends on data behind a D, above a dashed line and in red. The trees of one definition are in
 // one frame.
 func TreesSVG(trees []drawing.TypeTree, t Theme) []byte {
 	var groups []*shape
@@ -53,7 +53,7 @@ const (
 
 // A twig is a node of a tree, or a part of one, with its place in the frame.
 type twig struct {
-	id                string // of a node; "" of what stands for no place
+	id                string // of a node; "" of what represents no place
 	text, class, role string
 	size              float64
 	at                layered.Point // the middle of its upper border
@@ -71,7 +71,7 @@ func grove(trees []drawing.TypeTree, first int) (*shape, []*twig) {
 		g := grower{tree: first + i}
 		root := g.grow(t.Root, "")
 		if t.Name != "" {
-			root = titled(t.Title(), root)
+			root = &twig{text: t.Title(), class: "caption", size: nameSize * bold, kids: []*twig{root}}
 		}
 		if t.Span.Len() > 0 {
 			root.id = treeID(g.tree, 0)
@@ -91,11 +91,6 @@ func grove(trees []drawing.TypeTree, first int) (*shape, []*twig) {
 	s.height = y + row + margin
 	s.body.Y = s.height
 	return s, twigs
-}
-
-// titled is a tree below its title.
-func titled(title string, root *twig) *twig {
-	return &twig{text: title, class: "caption", size: nameSize * bold, kids: []*twig{root}}
 }
 
 // A part is something that a node of a tree says of its type.
@@ -160,7 +155,7 @@ func (g *grower) grow(n *types.Node, role string) *twig {
 // own is how wide a twig is without those below.
 func (t *twig) own() float64 { return max(width(t.text, t.size), width(t.role, typeSize)) }
 
-// measure finds how much room a tree needs: its root stands above the middle between its
+// measure finds how much room a tree needs: its root is above the middle between its
 // first and its last kid.
 func (t *twig) measure() {
 	t.left, t.right, t.height = t.own()/2, t.own()/2, twigHeight

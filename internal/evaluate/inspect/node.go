@@ -57,7 +57,7 @@ type Stats struct {
 }
 
 // A Raster is the last two dimensions of a tensor as pixels, the others at the offset. A pixel
-// stands for a block of elements, and is the mean of some of them at equal distances. Images are
+// represents a block of elements, and is the mean of some of them at equal distances. Images are
 // tensors of uint8 whose last dimension, of 3 or 4, is that of the colours.
 type Raster struct {
 	Offset  []int  `json:"offset"` // by dimension; 0 of those that are drawn

@@ -16,9 +16,7 @@ type part struct {
 	want  value.Value // nil where nothing is expected in its place
 }
 
-func (s *Subject) whole() part { return part{s.Value, s.Type, s.Expected} }
-
-// kindOf tells what a part is; a chain is looked at first, for a list is data as well.
+// kindOf returns what a part is; a chain is looked at first, for a list is data as well.
 func (s *Subject) kindOf(ctx context.Context, v value.Value) Kind {
 	switch v := v.(type) {
 	case value.Scalar:
@@ -172,7 +170,7 @@ func label(kind Kind, i int) string {
 
 // part finds what a path leads to.
 func (s *Subject) part(ctx context.Context, path []int) (part, error) {
-	p := s.whole()
+	p := part{s.Value, s.Type, s.Expected}
 	for depth, i := range path {
 		if i < 0 || i >= s.length(ctx, p.value) {
 			return part{}, wrong("the value has no part %v: there are %d at its place %d, and number %d was asked for", path, s.length(ctx, p.value), depth, i)

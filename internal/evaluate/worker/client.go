@@ -166,7 +166,7 @@ type process struct {
 	mu      sync.Mutex
 	next    int64
 	queue   []Request         // not yet written, in order
-	texts   map[string]string // that the last request speaks of
+	texts   map[string]string // that the last request mentions
 	waiting map[int64]chan Response
 	reason  error // why it was killed
 	err     error // how it ended
@@ -205,7 +205,7 @@ func (p *process) listen() {
 	close(p.gone)
 }
 
-// verdict tells how the process ended.
+// verdict returns how the process ended.
 func (p *process) verdict(err error) error {
 	if p.reason != nil {
 		err = p.reason

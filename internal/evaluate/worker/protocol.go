@@ -47,7 +47,7 @@ const (
 type Run struct {
 	Root    string            `json:"root"`              // of the repository
 	Path    string            `json:"path"`              // of the program, absolute
-	Texts   map[string]string `json:"-"`                 // what stands in front of the files; all of it
+	Texts   map[string]string `json:"-"`                 // what precedes the files; all of it
 	Changed []string          `json:"changed,omitempty"` // files on disk that changed since the last request
 
 	Item    *int     `json:"item,omitempty"`    // a top-level expression, or a definition

@@ -68,7 +68,7 @@ func read(m *wire.Model) (p *model.Program, errors []codes.Code) {
 	return p, errors
 }
 
-// Functions that call the next one twice stand for 2⁴⁰ nodes.
+// Functions that call the next one twice represent 2⁴⁰ nodes.
 func TestFunctionsThatDouble(t *testing.T) {
 	tensor := func() *wire.Attribute {
 		return &wire.Attribute{Name: "k", Type: wire.TensorAttr, T: &wire.Tensor{Type: wire.Float}}

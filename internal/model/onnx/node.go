@@ -261,7 +261,7 @@ func (n *node) bindOutputs(results []*model.Value, ok bool) {
 }
 
 // leaveOut writes a comment in place of a node that the program leaves out, for its diagnostics
-// to stand at.
+// to be at.
 func (n *node) leaveOut(why string) {
 	n.Program.LeftOut = append(n.Program.LeftOut, n.index)
 	n.Remark(fmt.Sprintf("The node %s (%s) is left out: %s.", strconv.Quote(n.Program.Nodes[n.index].Name), excerptOf(n.proto.OpType), why))
@@ -300,7 +300,7 @@ func (n *node) refuseForm(f schema.Fault) {
 	n.Fail(fault)
 }
 
-// attribute is an attribute that the node gives. Inside a function it may stand for one of
+// attribute is an attribute that the node gives. Inside a function it may represent one of
 // the function's.
 func (n *node) attribute(name string) *wire.Attribute {
 	for _, a := range n.proto.Attributes {

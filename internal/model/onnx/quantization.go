@@ -18,7 +18,7 @@ var quantizationEntries = map[string]entry{
 }
 
 // blocks gives a scale or a zero point the axes of the data: a vector lies along the axis, and
-// each entry of one that has the rank of the data stands for a block of the axis.
+// each entry of one that has the rank of the data represents a block of the axis.
 func (n *node) blocks(input int) *model.Value {
 	x, v := n.in[0], n.in[input]
 	if v.Rank() == 0 {

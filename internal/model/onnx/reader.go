@@ -15,7 +15,7 @@ import (
 )
 
 // Read makes the program of a model. What is wrong with the model is among the findings of
-// the program, which stands for the rest. ext opens the files of weights outside the model;
+// the program, which represents the rest. ext opens the files of weights outside the model;
 // nil refuses them. With given inputs the program is one for them alone; nil is for all.
 func Read(m *wire.Model, ext wire.External, table op.Table, given model.Inputs) *model.Program {
 	r := &reader{
@@ -115,12 +115,11 @@ func (s *scope) find(name string) *binding {
 	return nil
 }
 
-func (r *reader) enter() *scope {
+func (r *reader) enter() {
 	r.scope = &scope{outer: r.scope, values: map[string]*binding{}, later: map[string]int{}}
 	if r.scope.outer != nil {
 		r.scope.params = r.scope.outer.params
 	}
-	return r.scope
 }
 
 func (r *reader) leave() { r.scope = r.scope.outer }
@@ -164,7 +163,7 @@ func (r *reader) main(g *wire.Graph) {
 	r.nodes(g)
 	var results []*model.Value
 	for _, out := range g.Outputs {
-		if v := r.output(g, out); v.Known() {
+		if v := r.output(out); v.Known() {
 			results = append(results, v)
 		}
 	}
@@ -282,7 +281,7 @@ func (r *reader) typed(name string, t types.Type) {
 
 // output checks the declared type of an output and returns its value. The program has no
 // result for one that is not known.
-func (r *reader) output(g *wire.Graph, out *wire.ValueInfo) *model.Value {
+func (r *reader) output(out *wire.ValueInfo) *model.Value {
 	b := r.use(out.Name)
 	if b == nil {
 		r.report(model.Finding{Code: codes.UndefinedName, Node: -1, Input: -1, Value: out.Name,

@@ -139,7 +139,7 @@ func (g *Graph) inputTypes() []string {
 }
 
 // outputs lists outputs that one model alone has, those that another value is given to, and those
-// that stand at another place among the outputs that both have.
+// that are at another place among the outputs that both have.
 func (d *differ) outputs() {
 	taken := map[int]bool{}
 	kept := inOrder(d.OutputsAtoB)

@@ -40,7 +40,7 @@ const (
 type labeler struct {
 	*Graph
 	with    contents
-	inputs  []label // what stands for each input
+	inputs  []label // what represents each input
 	outputs []label
 	own     []label // of each node without what reads it: made when asked for
 	done    []bool

@@ -16,7 +16,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// computed lists, for the operators `dyn.…`, which arguments stand for which
+// computed lists, for the operators `dyn.…`, which arguments represent which
 // attributes of their namesakes.
 var computed = map[string]map[string]string{
 	"dyn.reshape":         {"newshape": "newshape"},
@@ -58,7 +58,7 @@ func withKernels(ops []*op.Op) []*op.Op {
 // through calls a kernel with attributes read from arguments. The namesake's relation is
 // asked again with them, and its type must be an instance of the type that the program was
 // checked with: lengths that an argument's type promised hold. All attributes that no
-// argument stands for are handed on as they are.
+// argument represents are handed on as they are.
 func through(plain *op.Op, attrs map[string]string) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		inner := &op.KernelCall{Op: plain}
@@ -141,7 +141,7 @@ func isGiven(named []op.Named, name string) bool {
 	return false
 }
 
-// longestAttr bounds the elements of a tensor that stands for an attribute: a shape of more
+// longestAttr bounds the elements of a tensor that represents an attribute: a shape of more
 // dimensions is a mistake, and lists of attributes take more memory than tensors.
 const longestAttr = 1000
 

@@ -32,7 +32,7 @@ var conversions = []*op.Op{
 		Doc:      "Converts the elements to the dtype of another tensor.",
 		Rule:     "the result has the shape of data and the dtype of dtype_like",
 		Traits:   op.Traits{Fails: op.Never, Cost: op.ElementwiseCost},
-		Relation: castLike, Kernel: op.Reads{Arrays: 2}.Kernel(castLikeKernel),
+		Relation: op.OnTensors(castLike), Kernel: op.Reads{Arrays: 2}.Kernel(castLikeKernel),
 	},
 	{
 		Name: "shape_of", Kind: op.Opaque, Params: op.Args("data"),
@@ -40,7 +40,7 @@ var conversions = []*op.Op{
 		Rule:     "for a tensor of n dimensions the result is Tensor[(n), dtype]; for a scalar it is a scalar",
 		Attrs:    []op.Attr{relate.DtypeAttr()},
 		Traits:   op.Traits{Fails: op.OnDtype, Cost: op.ElementwiseCost},
-		Relation: shapeOf, Kernel: op.Reads{Arrays: 1}.Kernel(shapeOfKernel),
+		Relation: op.OnTensor(shapeOf), Kernel: op.Reads{Arrays: 1}.Kernel(shapeOfKernel),
 	},
 	{
 		Name: "ndarray_size", Kind: op.Injective, Params: op.Args("data"),
@@ -82,23 +82,15 @@ func reinterpret(c *op.Call) op.Answer {
 }
 
 // castLike converts to the dtype of argument 1, of which nothing else counts.
-func castLike(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func castLike(c *op.Call, ts []*types.Tensor) op.Answer {
 	return op.Done(op.TensorOf(ts[1].Dtype, ts[0].Shape...))
 }
 
 // shapeOf gives the shape as a vector; of a scalar, which has none, TVM's relation gives a
 // scalar, whose value is 0 here.
-func shapeOf(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func shapeOf(c *op.Call, t *types.Tensor) op.Answer {
 	dtype, warn := relate.ResultDtype(c)
-	answer = op.Done(types.Scalar(dtype))
+	answer := op.Done(types.Scalar(dtype))
 	if rank := int64(len(t.Shape)); rank > 0 {
 		answer = op.Done(op.TensorOf(dtype, types.Const(rank)))
 	}

@@ -28,7 +28,7 @@ var creations = []*op.Op{
 		Doc:      "Makes a tensor of one value in the shape of another.",
 		Rule:     "fill_value is a scalar; the result has the type of data",
 		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.ViewCost},
-		Relation: fullLike, Kernel: op.Reads{Arrays: 1}.Kernel(fullLikeKernel),
+		Relation: op.OnTensors(fullLike), Kernel: op.Reads{Arrays: 1}.Kernel(fullLikeKernel),
 	},
 	{
 		Name: "arange", Kind: op.Opaque, Params: op.Args("start", "end", "step"),
@@ -53,7 +53,7 @@ var creations = []*op.Op{
 			relate.DtypeAttr(),
 		},
 		Traits:   op.Traits{Cost: op.EachCost(2)},
-		Relation: oneHot, Kernel: op.Reads{Arrays: 1}.Kernel(oneHotKernel),
+		Relation: op.OnTensor(oneHot), Kernel: op.Reads{Arrays: 1}.Kernel(oneHotKernel),
 	},
 }
 
@@ -112,11 +112,7 @@ func full(c *op.Call) op.Answer {
 }
 
 // fullLike gives data's type; fill_value is converted to its dtype.
-func fullLike(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func fullLike(c *op.Call, ts []*types.Tensor) op.Answer {
 	if _, answer, ok := op.ScalarArg(c, 1); !ok {
 		return answer
 	}
@@ -166,11 +162,7 @@ func constant(v op.Value) (float64, bool) {
 }
 
 // oneHot inserts an axis of length depth.
-func oneHot(c *op.Call) op.Answer {
-	indices, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func oneHot(c *op.Call, indices *types.Tensor) op.Answer {
 	depth, ok := c.Attrs.Dim("depth")
 	if n, number := depth.Const(); !ok || number && n <= 0 {
 		return op.FailAttr("depth", "attribute-value", "`depth` of `one_hot` must be 1 at least")

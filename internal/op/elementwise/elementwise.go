@@ -143,16 +143,12 @@ func test(name, what string) *op.Op {
 		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: op.Traits{Fails: op.Never, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
 		Doc:      "Reports, element by element, which are " + what + ".",
 		Rule:     "the result has the argument's shape and dtype bool",
-		Relation: testRelation, Map: op.UnaryMapping(name), Kernel: op.MapKernel,
+		Relation: op.OnTensor(testRelation), Map: op.UnaryMapping(name), Kernel: op.MapKernel,
 	}
 }
 
 // testRelation gives bool, in the argument's shape.
-func testRelation(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func testRelation(c *op.Call, t *types.Tensor) op.Answer {
 	return op.Done(op.TensorOf(types.Bool, t.Shape...))
 }
 

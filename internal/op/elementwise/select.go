@@ -16,7 +16,7 @@ var selections = []*op.Op{
 		Doc:      "Takes the elements of x where the condition holds, and of y elsewhere.",
 		Rule:     "x and y have one dtype; the result has it and the broadcast shape of all three",
 		Traits:   op.Traits{Fails: op.OnExtent, Rounding: op.Chooses, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
-		Relation: where, Map: op.WhereMapping, Kernel: op.MapKernel,
+		Relation: op.OnTensors(where), Map: op.WhereMapping, Kernel: op.MapKernel,
 	},
 	{
 		Name: "broadcast_to", Kind: op.Broadcast, Params: op.Args("data"),
@@ -27,7 +27,7 @@ var selections = []*op.Op{
 			relate.Optional("dtype", op.DtypeAttr, "ignored"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: broadcastToShape, Kernel: op.Reads{Shape: true}.Kernel(broadcastToKernel),
+		Relation: op.OnTensor(broadcastToShape), Kernel: op.Reads{Shape: true}.Kernel(broadcastToKernel),
 	},
 	{
 		Name: "broadcast_to_like", Kind: op.Broadcast, Params: op.Args("data", "broadcast_type"),
@@ -41,7 +41,7 @@ var selections = []*op.Op{
 		Doc:      "Adds up along the axes that collapse_type lacks or has 1 of.",
 		Rule:     "both have one dtype, and collapse_type broadcasts to data; the result has the type of collapse_type",
 		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.CombinedCost(1, op.PerGroup)},
-		Relation: collapseSumLike, Kernel: op.Reads{Arrays: 2}.Kernel(collapseLikeKernel),
+		Relation: op.OnTensors(collapseSumLike), Kernel: op.Reads{Arrays: 2}.Kernel(collapseLikeKernel),
 	},
 	{
 		Name: "collapse_sum_to", Kind: op.CommReduce, Params: op.Args("data", "shape"),
@@ -53,17 +53,13 @@ var selections = []*op.Op{
 			relate.TypeKey("InitOpAttrs"),
 		},
 		Traits:   op.Traits{Cost: op.CombinedCost(1, op.PerGroup)},
-		Relation: collapseSumTo, Kernel: collapseToKernel,
+		Relation: op.OnTensors(collapseSumTo), Kernel: collapseToKernel,
 	},
 }
 
 // where takes x where the condition is not 0, and y elsewhere. Both are computed: a fault of
 // one is not hidden by the choice.
-func where(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func where(c *op.Call, ts []*types.Tensor) op.Answer {
 	if answer, ok := c.SameDtype(1, 2); !ok {
 		return answer
 	}
@@ -79,11 +75,7 @@ func where(c *op.Call) op.Answer {
 
 // broadcastToShape gives the shape of the attribute. A shape that data does not broadcast to
 // is only warned of, as TVM accepts it; the run fails.
-func broadcastToShape(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func broadcastToShape(c *op.Call, t *types.Tensor) op.Answer {
 	shape, warn, answer, ok := op.ShapeAttr(c, "shape")
 	if !ok {
 		return answer
@@ -121,11 +113,7 @@ func broadcastToLike(c *op.Call) op.Answer {
 }
 
 // collapseSumLike types as its second argument, which must broadcast to the first.
-func collapseSumLike(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func collapseSumLike(c *op.Call, ts []*types.Tensor) op.Answer {
 	if _, answer, ok := broadcastInto(c, ts, 0); !ok {
 		return answer
 	}
@@ -152,11 +140,7 @@ func broadcastInto(c *op.Call, ts []*types.Tensor, i int) ([]types.Dim, op.Answe
 
 // collapseSumTo gives the shape of the attribute, or one of as many unknown extents as
 // argument 1 has elements.
-func collapseSumTo(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func collapseSumTo(c *op.Call, ts []*types.Tensor) op.Answer {
 	rank, known := int64(0), false
 	if len(ts[1].Shape) > 0 {
 		rank, known = ts[1].Shape[0].Const()
@@ -170,7 +154,7 @@ func collapseSumTo(c *op.Call) op.Answer {
 			shape = append(shape, types.Any)
 		}
 	}
-	answer = op.Done(op.TensorOf(ts[0].Dtype, shape...))
+	answer := op.Done(op.TensorOf(ts[0].Dtype, shape...))
 	if !op.FitsInto(shape, ts[0].Shape) {
 		message := fmt.Sprintf("`collapse_sum_to` cannot collapse %s to %s", op.ShapeText(ts[0].Shape), op.ShapeText(shape))
 		answer.Warn = []op.Warning{op.Suspect("shape", "suspect-shape", message)}

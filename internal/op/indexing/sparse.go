@@ -17,20 +17,20 @@ var sparse = []*op.Op{
 		Rule:     "indices are signed integers of 3 dimensions at most, default_value is a scalar; the result has the given shape and the dtype of the values",
 		Attrs:    []op.Attr{relate.Required("output_shape", op.IntsAttr, "shape of the result")},
 		Traits:   op.Traits{Cost: denseCost},
-		Relation: sparseToDense, Kernel: op.Reads{Arrays: 2}.Kernel(sparseToDenseKernel),
+		Relation: op.OnTensors(sparseToDense), Kernel: op.Reads{Arrays: 2}.Kernel(sparseToDenseKernel),
 	},
 	{
 		Name: "sparse_reshape", Kind: op.Injective, Params: op.Args("sparse_indices", "prev_shape", "new_shape"),
 		Doc:      "Gives the indices that the elements of a sparse tensor have in another shape.",
 		Rule:     "indices are a matrix and the shapes vectors of signed integers; the result is (Tensor[(n, m), T], new_shape's type) with m the length of new_shape",
 		Traits:   op.Traits{Cost: reshapedCost},
-		Relation: sparseReshape, Kernel: op.Reads{Arrays: 1}.Kernel(sparseReshapeKernel),
+		Relation: op.OnTensors(sparseReshape), Kernel: op.Reads{Arrays: 1}.Kernel(sparseReshapeKernel),
 	},
 	{
 		Name: "sparse_fill_empty_rows", Kind: op.Opaque, Params: op.Args("sparse_indices", "sparse_values", "dense_shape", "default_value"),
 		Doc:      "Puts a default value into the rows of a sparse tensor that have none.",
 		Rule:     "for indices of shape (n, d) the result is (Tensor[(?, d), int64], Tensor[(?), int64], Tensor[(?), int64])",
-		Relation: sparseFillEmptyRows, Kernel: op.Reads{Arrays: 2}.Kernel(sparseFillEmptyRowsKernel),
+		Relation: op.OnTensor(sparseFillEmptyRows), Kernel: op.Reads{Arrays: 2}.Kernel(sparseFillEmptyRowsKernel),
 	},
 	{
 		Name: "matrix_set_diag", Kind: op.Injective, Params: op.Args("input", "diagonal"),
@@ -43,7 +43,7 @@ var sparse = []*op.Op{
 			relate.Bool("sub_diag_right_align", false, "diagonals below the main one are aligned to the end of their row"),
 		},
 		Traits:   op.Traits{Cost: diagonalCost},
-		Relation: matrixSetDiag, Kernel: op.Reads{Arrays: 2}.Kernel(matrixSetDiagKernel),
+		Relation: op.OnTensors(matrixSetDiag), Kernel: op.Reads{Arrays: 2}.Kernel(matrixSetDiagKernel),
 	},
 	{
 		Name: "trilu", Kind: op.Elementwise, Params: op.Args("data", "k"),
@@ -54,17 +54,13 @@ var sparse = []*op.Op{
 			relate.TypeKey("TriluAttrs"),
 		},
 		Traits:   op.Traits{Cost: triangleCost},
-		Relation: trilu, Kernel: op.Reads{Arrays: 1}.Kernel(triluKernel),
+		Relation: op.OnTensors(trilu), Kernel: op.Reads{Arrays: 1}.Kernel(triluKernel),
 	},
 }
 
 // sparseToDense is the relation of sparse_to_dense: indices of at most 3 dimensions, values of
 // at most 2 and a scalar default, as TVM's relation has it.
-func sparseToDense(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func sparseToDense(c *op.Call, ts []*types.Tensor) op.Answer {
 	if answer, ok := indexDtype(c, 0, ts[0], types.IntClass); !ok {
 		return answer
 	}
@@ -84,11 +80,7 @@ func sparseToDense(c *op.Call) op.Answer {
 
 // sparseReshape gives indices with as many columns as the new shape has dimensions, and the
 // shape with its extent -1 inferred.
-func sparseReshape(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func sparseReshape(c *op.Call, ts []*types.Tensor) op.Answer {
 	for i, rank := range [...]int{2, 1, 1} {
 		if answer, ok := indexDtype(c, i, ts[i], types.IntClass); !ok {
 			return answer
@@ -103,11 +95,7 @@ func sparseReshape(c *op.Call) op.Answer {
 
 // sparseFillEmptyRows gives int64 whatever the operands hold; how many elements there are,
 // and how many rows were empty, is seen in a run.
-func sparseFillEmptyRows(c *op.Call) op.Answer {
-	indices, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func sparseFillEmptyRows(c *op.Call, indices *types.Tensor) op.Answer {
 	if len(indices.Shape) < 2 {
 		return op.FailArg(0, "shape-mismatch", fmt.Sprintf("`sparse_indices` must be a matrix, not %s", types.Text(indices)))
 	}
@@ -118,11 +106,7 @@ func sparseFillEmptyRows(c *op.Call) op.Answer {
 // matrixSetDiag keeps the type of the input. A single diagonal has the rank of the input
 // less 1, several have one more, of their number; TVM looks at the ranks alone, and extents
 // that do not fit are warned of.
-func matrixSetDiag(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func matrixSetDiag(c *op.Call, ts []*types.Tensor) op.Answer {
 	k1, answer, ok := c.Int("k1")
 	if !ok {
 		return answer
@@ -144,13 +128,13 @@ func matrixSetDiag(c *op.Call) op.Answer {
 		return op.FailArg(1, "shape-mismatch", message)
 	}
 	answer = op.Done(ts[0])
-	answer.Warn = unequalDiagonals(c, ts[0].Shape, ts[1].Shape, k1, k2)
+	answer.Warn = unequalDiagonals(ts[0].Shape, ts[1].Shape, k1, k2)
 	return answer
 }
 
 // unequalDiagonals warns where the diagonals are not as many or as long as the
 // matrix has them.
-func unequalDiagonals(c *op.Call, input, diagonal []types.Dim, k1, k2 int64) []op.Warning {
+func unequalDiagonals(input, diagonal []types.Dim, k1, k2 int64) []op.Warning {
 	n := len(input)
 	want := op.JoinedDims(input[:n-2])
 	if k1 != k2 {
@@ -170,15 +154,11 @@ func unequalDiagonals(c *op.Call, input, diagonal []types.Dim, k1, k2 int64) []o
 	return []op.Warning{{Code: "suspect-shape", Arg: 1, Message: message}}
 }
 
-func trilu(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func trilu(c *op.Call, ts []*types.Tensor) op.Answer {
 	if _, answer, ok := op.ScalarArg(c, 1); !ok {
 		return answer
 	}
-	answer = op.Done(ts[0])
+	answer := op.Done(ts[0])
 	if len(ts[0].Shape) < 2 {
 		answer.Warn = []op.Warning{{Code: "suspect-operand", Arg: 0, Message: fmt.Sprintf("`trilu` needs matrices, and gets %s", types.Text(ts[0])), Notes: runFails}}
 	}

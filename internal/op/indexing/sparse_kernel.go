@@ -8,7 +8,7 @@ import (
 )
 
 // coordinates reads sparse indices: a row of d numbers for each of n elements.
-// A scalar or vector stands for indices of one dimension.
+// A scalar or vector represents indices of one dimension.
 func coordinates(m op.Machine, a *value.Array, d int) (rows []int64, n int, err error) {
 	rows, err = op.WholeNumbers(m, a)
 	if err != nil {

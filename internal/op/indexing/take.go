@@ -20,7 +20,7 @@ var lookups = []*op.Op{
 			relate.Known("mode", "clip", "what indices outside do", "clip", "wrap", "fast"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnEmpty | op.OnIndex, Cost: gatherCost},
-		Relation: take, Kernel: op.Reads{Arrays: 2, Shape: true}.Kernel(takeKernel),
+		Relation: op.OnTensors(take), Kernel: op.Reads{Arrays: 2, Shape: true}.Kernel(takeKernel),
 	},
 	{
 		Name: "gather", Kind: op.Injective, Params: op.Args("data", "indices"),
@@ -28,7 +28,7 @@ var lookups = []*op.Op{
 		Rule:     "indices are signed integers with the rank and the extents of data but for the axis; the result has their shape",
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntAttr, "the axis to index, which is needed")},
 		Traits:   op.Traits{Cost: gatherCost},
-		Relation: gather, Kernel: op.Reads{Arrays: 2, Axis: "axis"}.Kernel(gatherKernel),
+		Relation: op.OnTensors(gather), Kernel: op.Reads{Arrays: 2, Axis: "axis"}.Kernel(gatherKernel),
 	},
 	{
 		Name: "gather_nd", Kind: op.Injective, Params: op.Args("data", "indices"),
@@ -39,7 +39,7 @@ var lookups = []*op.Op{
 			relate.Optional("index_rank", op.IntAttr, "length of the index tuples where it is not known"),
 		},
 		Traits:   op.Traits{Cost: gatherCost},
-		Relation: gatherND, Kernel: op.Reads{Arrays: 2}.Kernel(gatherNDKernel),
+		Relation: op.OnTensors(gatherND), Kernel: op.Reads{Arrays: 2}.Kernel(gatherNDKernel),
 	},
 	{
 		Name: "adv_index", Kind: op.Injective, Params: op.Args("inputs"),
@@ -58,7 +58,7 @@ var lookups = []*op.Op{
 			relate.TypeKey("ScatterElementsAttrs"),
 		},
 		Traits:   op.Traits{Cost: scatterCost},
-		Relation: scatterElements, Kernel: op.Reads{Arrays: 3}.Kernel(scatterElementsKernel),
+		Relation: op.OnTensors(scatterElements), Kernel: op.Reads{Arrays: 3}.Kernel(scatterElementsKernel),
 	},
 	{
 		Name: "scatter_nd", Kind: op.Opaque, Params: op.Args("data", "indices", "updates"),
@@ -69,21 +69,21 @@ var lookups = []*op.Op{
 			relate.TypeKey("ScatterNDAttrs"),
 		},
 		Traits:   op.Traits{Cost: scatterCost},
-		Relation: scatterND, Kernel: op.Reads{Arrays: 3}.Kernel(scatterNDKernel),
+		Relation: op.OnTensors(scatterND), Kernel: op.Reads{Arrays: 3}.Kernel(scatterNDKernel),
 	},
 	{
 		Name: "argwhere", Kind: op.Opaque, Params: op.Args("condition"),
 		Doc:      "Gives the indices of the elements that are not zero, a row each.",
 		Rule:     "for a tensor of n dimensions the result is Tensor[(?, n), int32]",
 		Traits:   op.Traits{Fails: op.Never, Cost: whereCost},
-		Relation: argwhere, Kernel: op.Reads{Arrays: 1}.Kernel(argwhereKernel),
+		Relation: op.OnTensor(argwhere), Kernel: op.Reads{Arrays: 1}.Kernel(argwhereKernel),
 	},
 	{
 		Name: "unravel_index", Kind: op.Injective, Params: op.Args("data", "shape"),
 		Doc:      "Turns indices into a flattened tensor into indices of each axis.",
 		Rule:     "both arguments are integers; the result has a row for each entry of shape",
 		Traits:   op.Traits{Cost: unravelCost},
-		Relation: unravelIndex, Kernel: op.Reads{Arrays: 1}.Kernel(unravelIndexKernel),
+		Relation: op.OnTensors(unravelIndex), Kernel: op.Reads{Arrays: 1}.Kernel(unravelIndexKernel),
 	},
 	{
 		Name: "invert_permutation", Kind: op.Injective, Params: op.Args("data"),
@@ -110,11 +110,7 @@ var anyInteger = []types.Class{types.IntClass, types.UintClass, types.BoolClass}
 
 // take is the relation of take: the shape of indices, without its shared leading dimensions,
 // replaces the axis.
-func take(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func take(c *op.Call, ts []*types.Tensor) op.Answer {
 	data, indices := ts[0], ts[1]
 	if answer, ok := indexDtype(c, 1, indices, anyInteger...); !ok {
 		return answer
@@ -150,11 +146,7 @@ func unequalBatch(c *op.Call, data, indices []types.Dim) []op.Warning {
 }
 
 // gather is the relation of gather: indices have the extents of data but for the axis.
-func gather(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func gather(c *op.Call, ts []*types.Tensor) op.Answer {
 	data, indices := ts[0], ts[1]
 	if answer, ok := indexDtype(c, 1, indices, types.IntClass); !ok {
 		return answer
@@ -179,11 +171,7 @@ func gather(c *op.Call) op.Answer {
 
 // gatherND is the relation of gather_nd: the shape of indices behind the tuples, then the
 // dimensions of data that no tuple reaches.
-func gatherND(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func gatherND(c *op.Call, ts []*types.Tensor) op.Answer {
 	data, indices := ts[0], ts[1]
 	length, answer, ok := tupleLength(c, indices, len(data.Shape))
 	if !ok {
@@ -249,15 +237,11 @@ func advIndex(c *op.Call) op.Answer {
 
 // scatterElements keeps data's type; TVM compares nothing else, so that what a run refuses is
 // a warning.
-func scatterElements(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func scatterElements(c *op.Call, ts []*types.Tensor) op.Answer {
 	if answer, ok := indexDtype(c, 1, ts[1], anyInteger...); !ok {
 		return answer
 	}
-	answer = op.Done(ts[0])
+	answer := op.Done(ts[0])
 	answer.Warn = op.LooseAxis(c, "axis", len(ts[0].Shape))
 	if problem := scatterMisfit(ts[0], ts[1], ts[2]); problem != "" && answer.Warn == nil {
 		answer.Warn = []op.Warning{{Code: "suspect-shape", Arg: 1, Message: fmt.Sprintf("`scatter_elements`: %s", problem), Notes: runFails}}
@@ -268,7 +252,7 @@ func scatterElements(c *op.Call) op.Answer {
 // runFails is a note of warnings of what TVM accepts.
 var runFails = []string{"the types fit, and the run fails"}
 
-// scatterMisfit tells where indices differ from the updates, or have other dimensions than
+// scatterMisfit returns where indices differ from the updates, or have other dimensions than
 // data: TVM looks at neither.
 func scatterMisfit(data, indices, updates *types.Tensor) string {
 	switch {
@@ -298,11 +282,7 @@ func invertPermutation(c *op.Call) op.Answer {
 
 // scatterND keeps data's type; updates must have the shape of the slices that the tuples
 // reach, of which TVM compares the rank alone.
-func scatterND(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func scatterND(c *op.Call, ts []*types.Tensor) op.Answer {
 	data, indices, updates := ts[0], ts[1], ts[2]
 	if answer, ok := indexDtype(c, 1, indices, anyInteger...); !ok {
 		return answer
@@ -325,20 +305,12 @@ func scatterND(c *op.Call) op.Answer {
 }
 
 // argwhere gives a matrix whose number of rows is seen in a run.
-func argwhere(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func argwhere(c *op.Call, t *types.Tensor) op.Answer {
 	return op.Done(op.TensorOf(types.Int32, types.Any, types.Const(int64(len(t.Shape)))))
 }
 
 // unravelIndex gives a row of indices for each extent.
-func unravelIndex(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func unravelIndex(c *op.Call, ts []*types.Tensor) op.Answer {
 	for i, t := range ts {
 		if answer, ok := indexDtype(c, i, t, anyInteger...); !ok {
 			return answer

@@ -159,7 +159,7 @@ func zeros(name string, n int) Attr {
 	return Attr{name, Value{v, "[" + strings.TrimSuffix(strings.Repeat("0f, ", n), ", ") + "]"}}
 }
 
-// device stands for a device of which the text says a number at most.
+// device represents a device of which the text says a number at most.
 func device(name string) Attr { return Attr{name, Value{Value: op.Value{Kind: op.MetaValue}}} }
 
 // allocTensor gives the attributes that TVM 0.6 and 0.7 leave out where they are null.

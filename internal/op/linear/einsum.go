@@ -24,7 +24,7 @@ var products = []*op.Op{
 	},
 }
 
-// ellipsis stands for `...` in an equation; it is less than all labels.
+// ellipsis represents `...` in an equation; it is less than all labels.
 const ellipsis = '\x00'
 
 // An equation is what an einsum string says: the labels of each operand and of

@@ -49,7 +49,7 @@ type labelled struct {
 }
 
 // A contraction knows the extents of labels, and how many dimensions `...`
-// stands for at most: these have labels of their own from hiddenLabel on,
+// represents at most: these have labels of their own from hiddenLabel on,
 // counted from the right.
 type contraction struct {
 	machine op.Machine

@@ -45,7 +45,7 @@ func Matmul(m op.Machine, a, b *value.Array) (*value.Array, error) {
 }
 
 // matrixPairs are factors and results, side by side; a factor that is shared
-// stands for all.
+// represents all.
 type matrixPairs struct {
 	m       op.Machine
 	factors [2]any
@@ -128,7 +128,7 @@ func fitsMatmul(a, b *value.Array) error {
 	return nil
 }
 
-// matrices lays factors out side by side; one that stands for all is kept once.
+// matrices lays factors out side by side; one that represents all is kept once.
 func matrices(m op.Machine, a *value.Array, lead []int) (data any, shared bool, err error) {
 	matrix := a.Shape[a.Rank()-2:]
 	if a.Len() == value.Product(matrix) {

@@ -19,7 +19,7 @@ var signals = []*op.Op{
 			relate.TypeKey("DFTAttrs"),
 		},
 		Traits:   op.Traits{Cost: fourierCost},
-		Relation: dft, Kernel: op.Reads{Arrays: 2}.Kernel(dftKernel),
+		Relation: op.OnTensors(dft), Kernel: op.Reads{Arrays: 2}.Kernel(dftKernel),
 	},
 	{
 		Name: "stft", Kind: op.Opaque, Params: op.Args("data", "window"),
@@ -34,17 +34,13 @@ var signals = []*op.Op{
 			relate.TypeKey("StftAttrs"),
 		},
 		Traits:   op.Traits{Cost: windowCost},
-		Relation: stft, Kernel: op.Reads{Arrays: 2, Shape: true}.Kernel(stftKernel),
+		Relation: op.OnTensor(stft), Kernel: op.Reads{Arrays: 2, Shape: true}.Kernel(stftKernel),
 	},
 }
 
 // dft gives a pair of the operands' types.
-func dft(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
-	answer = op.Done(&types.Tuple{Elems: []types.Type{ts[0], ts[1]}})
+func dft(c *op.Call, ts []*types.Tensor) op.Answer {
+	answer := op.Done(&types.Tuple{Elems: []types.Type{ts[0], ts[1]}})
 	if _, same := op.Unify(ts[0].Shape, ts[1].Shape); !same || ts[0].Dtype != ts[1].Dtype {
 		message := fmt.Sprintf("`dft` takes a real and an imaginary part of one type, and gets %s and %s", types.Text(ts[0]), types.Text(ts[1]))
 		answer.Warn = []op.Warning{{Code: "suspect-operand", Arg: 1, Message: message}}
@@ -53,11 +49,7 @@ func dft(c *op.Call) op.Answer {
 }
 
 // stft gives (batch, frequencies, frames, 2): a pair for each frequency and frame.
-func stft(c *op.Call) op.Answer {
-	data, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func stft(c *op.Call, data *types.Tensor) op.Answer {
 	size, answer, ok := c.Int("n_fft")
 	if !ok {
 		return answer

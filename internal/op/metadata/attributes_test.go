@@ -93,7 +93,7 @@ func written(named []op.Named) string {
 }
 
 // TestSharedLists holds that lists of lists, which name each other, are read in a
-// time that the length of the text decides, and refused where they stand for more
+// time that the length of the text decides, and refused where they represent more
 // than an attribute could.
 func TestSharedLists(t *testing.T) {
 	nodes := []string{`{"type_key": ""}`, `{"type_key": "Map", "keys": ["relay.attrs.ReduceAttrs"], "data": [2]}`, `{"type_key": "Array", "data": [3, 4, 5]}`}

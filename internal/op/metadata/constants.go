@@ -9,7 +9,7 @@ import (
 )
 
 // Constants are the values of the constants of a section, which is read when
-// somebody asks for one. They are safe for concurrent use.
+// one is asked for. They are safe for concurrent use.
 type Constants struct {
 	arrays func() map[string][]*value.Array
 	of     Source // in place of a section
@@ -21,7 +21,7 @@ type Source func(kind string, i int) (*value.Array, error)
 // ConstantsOf are values that come from elsewhere than from a section.
 func ConstantsOf(of Source) *Constants { return &Constants{of: of} }
 
-// NewConstants are those of a section as it stands in a file, behind its
+// NewConstants are those of a section as it is in a file, behind its
 // `#[metadata]` or with it.
 func NewConstants(section string) *Constants {
 	return &Constants{arrays: sync.OnceValue(func() map[string][]*value.Array {

@@ -31,7 +31,7 @@ var (
 	errNoNPZ    = errors.New("the file of the constants is an .npz file, as numpy.savez writes it")
 )
 
-// FileOf finds the name of a file in a section as it stands in a program, behind its
+// FileOf finds the name of a file in a section as it is in a program, behind its
 // `#[metadata]` or with it; it is false where the section has none.
 func FileOf(section string) (f FileName, ok bool) {
 	start := len(section) - len(strings.TrimLeft(section, " \t\r\n"))

@@ -146,7 +146,7 @@ func (r *reader) leaf(n *node) (op.Value, error) {
 	return op.Value{Kind: op.MetaValue}, nil
 }
 
-// leaves are the objects that stand for numbers, words and extents. Those of TVM's
+// leaves are the objects that represent numbers, words and extents. Those of TVM's
 // runtime have a text, the others fields.
 var leaves = map[string]func(*node) (op.Value, error){
 	"IntImm":           func(n *node) (op.Value, error) { return integer(n.Attrs["value"], n.Attrs["dtype"] == "bool") },

@@ -231,7 +231,7 @@ func (k conv) weightShape(s *relate.Typing, shape []types.Dim, channels types.Di
 	return []types.Dim{channels, s.PerGroup(in)}
 }
 
-// isDepthwise tells that groups, input channels and the weight's O are one
+// isDepthwise reports whether groups, input channels and the weight's O are one
 // number.
 func (k conv) isDepthwise(s *relate.Typing, in types.Dim, l layouts) bool {
 	weight := s.Peek(1)

@@ -39,7 +39,7 @@ func compared() []*op.Op {
 	}
 }
 
-// gradientAttrs are those of nn.conv2d, of which one speaks of another tensor than there.
+// gradientAttrs are those of nn.conv2d, of which one is about another tensor than there.
 func gradientAttrs() []op.Attr {
 	attrs := conv2d.attrs()
 	for i := range attrs {

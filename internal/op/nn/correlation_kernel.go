@@ -17,7 +17,7 @@ import (
 //
 //	y[b, d, p] = 1/(C·k²) · Σ_c Σ_q a[b, c, p + q] · b[b, c, p + q + d]
 //
-// over a patch of k×k places q; |a - b| stands for the product without is_multiply.
+// over a patch of k×k places q; |a - b| represents the product without is_multiply.
 // Sums are in float64, channel by channel.
 var correlationKernel = buffer.Typed(op.Reads{Arrays: 2, Shape: true}, buffer.Forms{F32: correlate[float32], F64: correlate[float64]})
 

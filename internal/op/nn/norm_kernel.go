@@ -63,7 +63,7 @@ func groupSets(c *op.KernelCall, data *value.Array, axis int) (sets, error) {
 	return s, nil
 }
 
-// moved is the order of n dimensions in which one of them stands at another
+// moved is the order of n dimensions in which one of them is at another
 // place.
 func moved(n, axis, to int) []int {
 	var order []int

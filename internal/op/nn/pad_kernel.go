@@ -8,11 +8,11 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A surround tells which element of a dimension of n stands for index i, which
+// A surround states which element of a dimension of n represents index i, which
 // may be outside.
 type surround func(i, n int) int
 
-// surrounds are what stands for an index i outside of a dimension of n, by mode:
+// surrounds are what represents an index i outside of a dimension of n, by mode:
 //
 //	constant   the fill value
 //	edge       min(max(i, 0), n-1)

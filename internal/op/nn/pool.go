@@ -15,7 +15,7 @@ type pool struct {
 	spatial string // "HW"
 	layout  string // the default, "NCHW"
 	least   int    // dimensions that the data must have
-	// placed tells that out_layout must be a layout; it changes nothing.
+	// placed means that out_layout must be a layout; it changes nothing.
 	placed bool
 }
 

@@ -12,7 +12,7 @@ import (
 // A deconv is a transposed convolution.
 type deconv struct {
 	conv
-	// swapped tells that TVM takes the kernel's extents along H and W for one
+	// swapped means that TVM takes the kernel's extents along H and W for one
 	// another where it reads them from the weight.
 	swapped bool
 }

@@ -49,7 +49,7 @@ func checkTensor(t *types.Tensor) (bad types.Type, why string, ok bool) {
 	return t, fmt.Sprintf("of single values only integers can be held; `expand_dims(…, axis=0)` makes a Tensor[(1), %s] of one", t.Dtype), false
 }
 
-// Sequence says in a signature that a type parameter stands for what a FractalTensor
+// Sequence says in a signature that a type parameter represents what a FractalTensor
 // may hold, where no FractalTensor of it shows that.
 var Sequence = &op.Op{
 	Name: "sequence", Doc: "Holds that a FractalTensor may hold a type.", Internal: true,

@@ -2,7 +2,7 @@ package parallel
 
 // Names of the functions on FractalTensors. Whoever treats one of them by itself
 // (a check, a rewriting, the interpreter) names it so; other names that some have
-// stand in their entries (SameAs).
+// are in their entries (SameAs).
 const (
 	Map          = "map"
 	Forall       = "forall"

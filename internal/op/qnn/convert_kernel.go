@@ -36,7 +36,7 @@ func coded(m op.Machine, c *op.KernelCall, scale, zero int) (data *value.Array, 
 	return
 }
 
-// integer is the one that stands for a number, not limited to a dtype: halves are rounded
+// integer is the one that represents a number, not limited to a dtype: halves are rounded
 // away from zero, and NaN is 0. Numbers beyond ±2⁴⁰ are cut there, far outside of every
 // dtype that follows.
 func (k code) integer(x float32, channel int) int64 {
@@ -105,7 +105,7 @@ func (k code) requantizer(to code, rounding, dtype string) func(q int64, channel
 	}
 }
 
-// simulations are the dtypes by the number that stands for them in an argument
+// simulations are the dtypes by the number that represents them in an argument
 // of the simulated operators; 0 leaves the data as they are.
 var simulations = map[int64]value.Dtype{1: value.Int8, 2: value.Uint8, 3: value.Int32}
 

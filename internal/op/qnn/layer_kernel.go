@@ -10,7 +10,7 @@ import (
 
 // shifted is the kernel of a quantized layer: that of the layer on integers
 // from which the zero points are subtracted. The scales say what the result
-// stands for and take no part. x and y are the places of the zero points.
+// represents and take no part. x and y are the places of the zero points.
 func shifted(plain *op.Op, x, y int) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		call := &op.KernelCall{Op: plain, Args: make([]value.Value, 2), Attrs: c.Attrs, Out: c.Out}

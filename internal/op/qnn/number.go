@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A code is how integers stand for numbers: integer q of a channel for
+// A code is how integers represent numbers: integer q of a channel for
 // scales[channel] · (q - zeros[channel]). One scale or zero point is for all.
 type code struct {
 	scales []float32

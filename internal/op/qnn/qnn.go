@@ -1,5 +1,5 @@
 // Package qnn owns the entries of the quantized operators `qnn.…`: an integer q
-// stands for the number
+// represents the number
 //
 //	x = scale · (q - zero)
 //

@@ -98,7 +98,7 @@ func perChannel(s *relate.Typing, channels types.Dim, qs ...quantity) bool {
 	return !s.Stopped()
 }
 
-// single tells that a quantity is one number, in a tensor of any rank.
+// single reports whether a quantity is one number, in a tensor of any rank.
 func single(t *types.Tensor) bool { return relate.Product(t.Shape...).IsConst(1) }
 
 // channels is the extent along the axis of the channels, 1 of a scalar. The

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 )
 
-// An Arg is what stands at one place of a call.
+// An Arg is what is at one place of a call.
 type Arg struct {
 	Value op.Value // of a literal; an ExprValue of another expression
 	Null  bool     // `nullptr`, and the number that Meta prints for it
@@ -70,7 +70,7 @@ var schemas = sync.OnceValue(func() map[string]*schema {
 	return all
 })
 
-// A schema says what stands at each place of the calls of an operator.
+// A schema says what is at each place of the calls of an operator.
 type schema struct {
 	form
 	list  []place

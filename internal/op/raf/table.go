@@ -99,7 +99,7 @@ var shared = slices.Concat(
 	},
 )
 
-// or is the literal at a place, or what stands for one that is left out.
+// or is the literal at a place, or what represents one that is left out.
 func (c *call) or(name string, v op.Value) op.Value {
 	if arg := c.at(name); !arg.Null && arg.Value.Kind != op.ExprValue {
 		return arg.Value

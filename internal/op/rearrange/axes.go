@@ -17,7 +17,7 @@ var rearrangements = []*op.Op{
 		Rule:     "dimension i of the result is dimension axes[i] of data; axes=None reverses them",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "a permutation of the axes; None reverses them")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: transpose, Kernel: op.Reads{Arrays: 1}.Kernel(transposeKernel),
+		Relation: op.OnTensor(transpose), Kernel: op.Reads{Arrays: 1}.Kernel(transposeKernel),
 	},
 	{
 		Name: "expand_dims", Kind: op.Broadcast, Params: op.Args("data"),
@@ -28,7 +28,7 @@ var rearrangements = []*op.Op{
 			relate.Int("num_newaxis", 1, "how many"),
 		},
 		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: expandDims, Kernel: op.Reads{Arrays: 1}.Kernel(expandDimsKernel),
+		Relation: op.OnTensor(expandDims), Kernel: op.Reads{Arrays: 1}.Kernel(expandDimsKernel),
 	},
 	{
 		Name: "squeeze", Kind: op.Injective, Params: op.Args("data"),
@@ -36,7 +36,7 @@ var rearrangements = []*op.Op{
 		Rule:     "the dimensions named by axis have extent 1 or `?` and are dropped; without axis all of extent 1 are",
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntsAttr, "the dimensions to drop; all of extent 1 where it is left out")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
-		Relation: squeeze, Kernel: op.Reads{Arrays: 1}.Kernel(squeezeKernel),
+		Relation: op.OnTensor(squeeze), Kernel: op.Reads{Arrays: 1}.Kernel(squeezeKernel),
 	},
 	{
 		Name: "reverse", Kind: op.Injective, Params: op.Args("data"),
@@ -44,7 +44,7 @@ var rearrangements = []*op.Op{
 		Rule:     op.IdentityRule,
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntAttr, "the axis, which is needed")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.ViewCost},
-		Relation: reverse, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(reverseKernel),
+		Relation: op.OnTensor(reverse), Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(reverseKernel),
 	},
 	{
 		Name: "reverse_sequence", Kind: op.Injective, Params: op.Args("data", "seq_lengths"),
@@ -55,16 +55,12 @@ var rearrangements = []*op.Op{
 			relate.Int("batch_axis", 0, "the axis of the slices"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.EachCost(2)},
-		Relation: reverseSequence, Kernel: op.Reads{Arrays: 1}.Kernel(reverseSequenceKernel),
+		Relation: op.OnTensors(reverseSequence), Kernel: op.Reads{Arrays: 1}.Kernel(reverseSequenceKernel),
 	},
 }
 
 // transpose is the relation of transpose; axes must name each axis once.
-func transpose(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func transpose(c *op.Call, t *types.Tensor) op.Answer {
 	shape := slices.Clone(t.Shape)
 	if !c.Attrs.Has("axes") {
 		slices.Reverse(shape)
@@ -89,11 +85,7 @@ func transpose(c *op.Call) op.Answer {
 
 // expandDims is the relation of expand_dims. A negative axis counts from behind the last
 // dimension of the result: -1 is behind all of the data.
-func expandDims(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func expandDims(c *op.Call, t *types.Tensor) op.Answer {
 	n, answer, ok := c.Int("axis")
 	if !ok {
 		return answer
@@ -122,11 +114,7 @@ func noSuchPlace(c *op.Call, n int64, rank int) op.Answer {
 
 // squeeze is the relation of squeeze. An extent `?` may be dropped where axis names it: the
 // run checks that it is 1.
-func squeeze(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func squeeze(c *op.Call, t *types.Tensor) op.Answer {
 	if !c.Attrs.Has("axis") {
 		return squeezeOnes(t)
 	}
@@ -164,11 +152,7 @@ func squeezeOnes(t *types.Tensor) op.Answer {
 }
 
 // reverse is the relation of reverse. The axis is needed, though its attribute may be left out.
-func reverse(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func reverse(c *op.Call, t *types.Tensor) op.Answer {
 	if _, answer, ok := c.Axis("axis", len(t.Shape)); !ok {
 		return answer
 	}
@@ -177,11 +161,7 @@ func reverse(c *op.Call) op.Answer {
 
 // reverseSequence is the relation of reverse_sequence: a vector of integers with a length for
 // each index of batch_axis.
-func reverseSequence(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func reverseSequence(c *op.Call, ts []*types.Tensor) op.Answer {
 	data, lengths := ts[0], ts[1]
 	if len(lengths.Shape) != 1 || lengths.Dtype.Class != types.IntClass {
 		return op.FailArg(1, "type-mismatch", fmt.Sprintf("`seq_lengths` must be a vector of integers, not %s", types.Text(lengths)))

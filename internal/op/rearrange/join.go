@@ -191,7 +191,7 @@ func stack(c *op.Call) op.Answer {
 		return noSuchPlace(c, n, len(first))
 	}
 	ts, equal := align(ts, -1)
-	warn, answer, ok := sameShape(c, ts, at)
+	warn, answer, ok := sameShape(ts, at)
 	if !ok {
 		return answer
 	}
@@ -202,7 +202,7 @@ func stack(c *op.Call) op.Answer {
 
 // sameShape compares the shapes to stack. At the place of the new dimension
 // TVM compares nothing, so that a clash there is a warning.
-func sameShape(c *op.Call, ts []*types.Tensor, place int) (warn []op.Warning, answer op.Answer, ok bool) {
+func sameShape(ts []*types.Tensor, place int) (warn []op.Warning, answer op.Answer, ok bool) {
 	for k, t := range ts[1:] {
 		for i, d := range t.Shape {
 			if op.Compatible(d, ts[0].Shape[i]) {

@@ -39,7 +39,7 @@ var reshapes = []*op.Op{
 			relate.Optional("rhs_end", op.IntAttr, "dimension behind the last one taken; all where it is left out"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ReshapeCost},
-		Relation: reshapeLike, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
+		Relation: op.OnTensors(reshapeLike), Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(reshapeKernel),
 	},
 }
 
@@ -257,8 +257,8 @@ func (r *reshaper) divide(whole, part types.Dim) types.Dim {
 }
 
 // inferred fills in the extent for -1: what is left of the elements. As in
-// TVM it stands in the result where -1 stands in newshape, which is another
-// place behind -2 and -4, as these stand for more or fewer extents.
+// TVM it is in the result where -1 is in newshape, which is another
+// place behind -2 and -4, as these represent more or fewer extents.
 func (r *reshaper) inferred() {
 	if r.infer >= len(r.out) {
 		r.problem = "-1 cannot follow -4"
@@ -284,11 +284,7 @@ func unused(dims []types.Dim, used []bool) (rest []types.Dim) {
 
 // reshapeLike takes the ranges as TVM does, which checks no bound by itself:
 // ranges that end before they begin are empty.
-func reshapeLike(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func reshapeLike(c *op.Call, ts []*types.Tensor) op.Answer {
 	data, like := ts[0].Shape, ts[1].Shape
 	head, headOK := pick(data, 0, bound(c, "lhs_begin", 0, len(data)))
 	middle, middleOK := pick(like, bound(c, "rhs_begin", 0, len(like)), bound(c, "rhs_end", len(like), len(like)))

@@ -22,7 +22,7 @@ var scans = []*op.Op{
 			relate.Optional("axis", op.IntAttr, "the axis, which is needed"),
 		},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
-		Relation: repeat, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(repeatKernel),
+		Relation: op.OnTensor(repeat), Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(repeatKernel),
 	},
 	{
 		Name: "tile", Kind: op.Broadcast, Params: op.Args("data"),
@@ -30,7 +30,7 @@ var scans = []*op.Op{
 		Rule:     "reps and shape are aligned on the right and multiplied",
 		Attrs:    []op.Attr{relate.Required("reps", op.IntsAttr, "how often along each axis, 1 at least")},
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
-		Relation: tile, Kernel: op.Reads{Arrays: 1}.Kernel(tileKernel),
+		Relation: op.OnTensor(tile), Kernel: op.Reads{Arrays: 1}.Kernel(tileKernel),
 	},
 	{
 		Name: "sliding_window", Kind: op.Opaque, Params: op.Args("data"),
@@ -42,7 +42,7 @@ var scans = []*op.Op{
 			relate.Required("strides", op.IntsAttr, "distances between windows"),
 		},
 		Traits:   op.Traits{Cost: op.ViewCost},
-		Relation: slidingWindow, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(slidingWindowKernel),
+		Relation: op.OnTensor(slidingWindow), Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(slidingWindowKernel),
 	},
 	{
 		Name: "sequence_mask", Kind: op.Injective, Params: op.Args("data", "valid_length"),
@@ -53,7 +53,7 @@ var scans = []*op.Op{
 			relate.Int("axis", 0, "the axis of the sequences, 0 or 1"),
 		},
 		Traits:   op.Traits{Cost: maskCost},
-		Relation: sequenceMask, Kernel: op.Reads{Arrays: 2}.Kernel(sequenceMaskKernel),
+		Relation: op.OnTensor(sequenceMask), Kernel: op.Reads{Arrays: 2}.Kernel(sequenceMaskKernel),
 	},
 }
 
@@ -75,23 +75,19 @@ func cumulative(name, what string) *op.Op {
 			relate.TypeKey("ScanopAttrs"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Cost: scanCost},
-		Relation: scan, Kernel: scanKernel(name == "cumprod"),
+		Relation: op.OnTensor(scan), Kernel: scanKernel(name == "cumprod"),
 	}
 }
 
 // scan is the relation of scans. Without an axis the data are flattened, which TVM refuses
 // of a scalar.
-func scan(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func scan(c *op.Call, t *types.Tensor) op.Answer {
 	dtype := c.Attrs.Dtype("dtype")
 	if dtype == types.NoDtype {
 		dtype = t.Dtype
 	}
 	if c.Attrs.Has("axis") {
-		answer = op.Done(op.TensorOf(dtype, t.Shape...))
+		answer := op.Done(op.TensorOf(dtype, t.Shape...))
 		answer.Warn = op.LooseAxis(c, "axis", len(t.Shape))
 		return answer
 	}
@@ -122,11 +118,7 @@ func flattened(shape []types.Dim) types.Dim {
 }
 
 // repeat is the relation of repeat: extent·repeats along the axis.
-func repeat(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func repeat(c *op.Call, t *types.Tensor) op.Answer {
 	repeats, ok := c.Attrs.Dim("repeats")
 	if n, number := repeats.Const(); !ok || number && n < 1 {
 		return op.FailAttr("repeats", "attribute-value", "`repeats` of `repeat` must be 1 at least")
@@ -140,11 +132,7 @@ func repeat(c *op.Call) op.Answer {
 
 // tile is the relation of tile: reps and shape, aligned on the right and filled up with 1,
 // are multiplied.
-func tile(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func tile(c *op.Call, t *types.Tensor) op.Answer {
 	reps, ok := c.Attrs.Dims("reps")
 	if !ok {
 		return op.FailAttr("reps", "attribute-value", "`reps` of `tile` must be a list of numbers")
@@ -175,11 +163,7 @@ func padLeft(shape []types.Dim, rank int) []types.Dim {
 // slidingWindow is the relation of sliding_window: the dimensions before axis, then the
 // number of windows along each axis of the window, then the window's extents. Axes of the
 // data behind the window are dropped by TVM's relation, and refused by the kernel.
-func slidingWindow(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func slidingWindow(c *op.Call, t *types.Tensor) op.Answer {
 	axis, answer, ok := c.Int("axis")
 	if !ok {
 		return answer
@@ -227,11 +211,7 @@ func windows(d types.Dim, w, stride int64) types.Dim {
 
 // sequenceMask is the relation of sequence_mask: valid_length has an element for each index
 // of the axis, 0 or 1, that is not the time's.
-func sequenceMask(c *op.Call) op.Answer {
-	data, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func sequenceMask(c *op.Call, data *types.Tensor) op.Answer {
 	axis, answer, ok := c.Int("axis")
 	if !ok {
 		return answer

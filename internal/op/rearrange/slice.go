@@ -23,7 +23,7 @@ var slicing = []*op.Op{
 			relate.Required("axes", op.IntsAttr, "the axes, counted from 0; None for the leading ones"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: stridedSlice, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(stridedSliceKernel),
+		Relation: op.OnTensor(stridedSlice), Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(stridedSliceKernel),
 	},
 	{
 		Name: "strided_set", Kind: op.Injective, Params: op.Args("data", "v", "begin", "end", "strides"),
@@ -38,7 +38,7 @@ var slicing = []*op.Op{
 		Rule:     "on each of the axes shape_like is not longer than data; the result has its extent there",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "the axes to shorten; None for all that both have")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-		Relation: sliceLike, Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(sliceLikeKernel),
+		Relation: op.OnTensors(sliceLike), Kernel: op.Reads{Arrays: 1, Shape: true}.Kernel(sliceLikeKernel),
 	},
 }
 
@@ -57,11 +57,7 @@ type box struct {
 
 // stridedSlice is the relation of strided_slice. Of an axis that is named twice the last
 // entry counts, as in TVM; the kernel does so too.
-func stridedSlice(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func stridedSlice(c *op.Call, t *types.Tensor) op.Answer {
 	b, answer, ok := readBox(c, len(t.Shape))
 	if !ok {
 		return answer
@@ -222,11 +218,7 @@ func clampIndex(index, length, stride int64) int64 {
 
 // sliceLike is the relation of slice_like: the extents of the axes are those of shape_like,
 // which must not be greater than those of the data.
-func sliceLike(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func sliceLike(c *op.Call, ts []*types.Tensor) op.Answer {
 	data, like := ts[0].Shape, ts[1].Shape
 	axes, answer, ok := sliceAxes(c, len(data), len(like))
 	if !ok {

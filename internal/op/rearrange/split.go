@@ -18,17 +18,13 @@ var splits = []*op.Op{{
 		relate.Int("axis", 0, "the axis to cut"),
 	},
 	Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
-	Relation: split, Kernel: op.Reads{Arrays: 1}.Kernel(splitKernel),
+	Relation: op.OnTensor(split), Kernel: op.Reads{Arrays: 1}.Kernel(splitKernel),
 }}
 
 const cuts = "indices_or_sections"
 
 // split is the relation of split: sections of equal length, or parts between indices.
-func split(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func split(c *op.Call, t *types.Tensor) op.Answer {
 	axis, answer, ok := c.Axis("axis", len(t.Shape))
 	if !ok {
 		return answer

@@ -18,20 +18,16 @@ var normalizations = []*op.Op{{
 		relate.Float("momentum", 0.1, "weight of the batch in the running statistics"),
 	},
 	Traits:   op.Traits{Rebinding: &op.Rebinding{Params: []int{1, 2}, Kernel: op.Reads{Arrays: 3}.Kernel(runningStatistics)}, Cost: batchNormCost},
-	Relation: batchNorm, Kernel: op.Reads{Arrays: 3}.Kernel(batchNormKernel),
+	Relation: op.OnTensor(batchNorm), Kernel: op.Reads{Arrays: 3}.Kernel(batchNormKernel),
 }}
 
 // batchNorm is the relation: the statistics are vectors as long as axis 1, by an equation
 // where an extent is not known.
-func batchNorm(c *op.Call) op.Answer {
-	x, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func batchNorm(c *op.Call, x *types.Tensor) op.Answer {
 	if len(x.Shape) < 2 {
 		return op.FailArg(0, "shape-mismatch", fmt.Sprintf("`batch_norm` has its channels on axis 1, which %s lacks", types.Text(x)))
 	}
-	answer = op.Done(x)
+	answer := op.Done(x)
 	for i := 1; i < len(c.Args); i++ {
 		equal, refusal, ok := c.Expect(i, op.TensorOf(x.Dtype, x.Shape[1]))
 		if !ok {

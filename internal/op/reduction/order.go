@@ -16,7 +16,7 @@ var orders = []*op.Op{
 		Rule:     op.IdentityRule,
 		Attrs:    sortAttrs(),
 		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.SortedCost(rowsOf)},
-		Relation: sortRelation, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(sortKernel),
+		Relation: op.OnTensor(sortRelation), Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(sortKernel),
 	},
 	{
 		Name: "argsort", Kind: op.Opaque, Params: op.Args("data"),
@@ -24,7 +24,7 @@ var orders = []*op.Op{
 		Rule:     "the result has the shape of data and the given dtype",
 		Attrs:    sortAttrs(),
 		Traits:   op.Traits{Fails: op.OnAttribute | op.OnDtype, Cost: op.SortedCost(rowsOf)},
-		Relation: argsort, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(argsortKernel),
+		Relation: op.OnTensor(argsort), Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(argsortKernel),
 	},
 	{
 		Name: "topk", Kind: op.Opaque, Params: op.Args("data"),
@@ -38,7 +38,7 @@ var orders = []*op.Op{
 			relate.DtypeAttr(),
 		},
 		Traits:   op.Traits{Cost: topCost},
-		Relation: topk, Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(topkKernel),
+		Relation: op.OnTensor(topk), Kernel: op.Reads{Arrays: 1, Axis: "axis"}.Kernel(topkKernel),
 	},
 	{
 		Name: "searchsorted", Kind: op.Opaque, Params: op.Args("sorted_sequence", "values"),
@@ -49,7 +49,7 @@ var orders = []*op.Op{
 			{Name: "dtype", Type: op.DtypeAttr, Default: op.Text("int32"), Doc: "dtype of the result"},
 		},
 		Traits:   op.Traits{Cost: searchCost},
-		Relation: searchSorted, Kernel: op.Reads{Arrays: 2}.Kernel(searchSortedKernel),
+		Relation: op.OnTensors(searchSorted), Kernel: op.Reads{Arrays: 2}.Kernel(searchSortedKernel),
 	},
 	{
 		Name: "unique", Kind: op.Opaque, Params: op.Args("data"),
@@ -61,7 +61,7 @@ var orders = []*op.Op{
 			relate.TypeKey("UniqueAttrs"),
 		},
 		Traits:   op.Traits{Cost: uniqueCost},
-		Relation: unique, Kernel: op.Reads{Arrays: 1}.Kernel(uniqueKernel),
+		Relation: op.OnTensor(unique), Kernel: op.Reads{Arrays: 1}.Kernel(uniqueKernel),
 	},
 }
 
@@ -73,32 +73,20 @@ func sortAttrs() []op.Attr {
 	}
 }
 
-func sortRelation(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
-	answer = op.Done(t)
+func sortRelation(c *op.Call, t *types.Tensor) op.Answer {
+	answer := op.Done(t)
 	answer.Warn = op.LooseAxis(c, "axis", len(t.Shape))
 	return answer
 }
 
-func argsort(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func argsort(c *op.Call, t *types.Tensor) op.Answer {
 	dtype, warn := relate.ResultDtype(c)
-	answer = op.Done(op.TensorOf(dtype, t.Shape...))
+	answer := op.Done(op.TensorOf(dtype, t.Shape...))
 	answer.Warn = append(warn, op.LooseAxis(c, "axis", len(t.Shape))...)
 	return answer
 }
 
-func topk(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func topk(c *op.Call, t *types.Tensor) op.Answer {
 	axis, answer, ok := c.Axis("axis", len(t.Shape))
 	if !ok {
 		return answer
@@ -133,11 +121,7 @@ func topkResult(c *op.Call, values, indices types.Type) types.Type {
 	return &types.Tuple{Elems: []types.Type{values, indices}}
 }
 
-func searchSorted(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func searchSorted(c *op.Call, ts []*types.Tensor) op.Answer {
 	sequence, values := ts[0].Shape, ts[1].Shape
 	if len(values) == 0 {
 		return op.FailArg(1, "shape-mismatch", "`values` of `searchsorted` must not be a scalar", "`expand_dims(…, axis=0)` makes it a vector")
@@ -152,11 +136,7 @@ func searchSorted(c *op.Call) op.Answer {
 	return op.Done(op.TensorOf(c.Attrs.Dtype("dtype"), values...))
 }
 
-func unique(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func unique(c *op.Call, t *types.Tensor) op.Answer {
 	if len(t.Shape) != 1 {
 		return op.FailArg(0, "shape-mismatch", fmt.Sprintf("`unique` takes a vector, not %s", types.Text(t)))
 	}

@@ -374,7 +374,7 @@ func same(equal *value.Map, a *value.Array, i, j int) bool {
 // byFirst numbers the groups by their first places.
 func (u grouping) byFirst(m op.Machine) (grouping, error) {
 	n := len(u.group)
-	at, err := op.Make[int](m, n) // the group that stands first at a place, and 1
+	at, err := op.Make[int](m, n) // the group that is first at a place, and 1
 	if err != nil {
 		return u, err
 	}

@@ -25,7 +25,7 @@ var reductions = []*op.Op{
 		Rule:     "mean has the rank of data; " + reductionRule,
 		Attrs:    append(reductionAttrs(), relate.Bool("unbiased", false, "divide by n - 1")),
 		Traits:   op.Traits{Cost: varianceCost},
-		Relation: variance, Kernel: varianceKernel,
+		Relation: op.OnTensors(variance), Kernel: varianceKernel,
 	},
 }
 
@@ -37,7 +37,7 @@ func reduction(name, what string, traits op.Traits, cost op.Cost) *op.Op {
 		Doc:      what + " the elements along axes.",
 		Rule:     reductionRule,
 		Attrs:    reductionAttrs(),
-		Relation: reduce, Kernel: reduceKernel(name),
+		Relation: op.OnTensor(reduce), Kernel: reduceKernel(name),
 		Traits: traits.Costing(cost),
 	}
 }
@@ -50,7 +50,7 @@ func argReduction(name, what string) *op.Op {
 		Rule:     "the result has dtype int32 and the shape of data without the axes (1 there with keepdims); no axis means all",
 		Attrs:    append(reductionAttrs(), last),
 		Traits:   op.Traits{Fails: op.OnEmpty | op.OnAttribute, Cost: reducedCost},
-		Relation: argReduce, Kernel: argKernel(name == "argmin"),
+		Relation: op.OnTensor(argReduce), Kernel: argKernel(name == "argmin"),
 	}
 }
 
@@ -63,20 +63,12 @@ func reductionAttrs() []op.Attr {
 }
 
 // reduce is the relation of reductions that keep the dtype.
-func reduce(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func reduce(c *op.Call, t *types.Tensor) op.Answer {
 	return reduceTo(c, t, t.Dtype)
 }
 
 // argReduce gives int32, whatever the data.
-func argReduce(c *op.Call) op.Answer {
-	t, answer, ok := c.Tensor(0)
-	if !ok {
-		return answer
-	}
+func argReduce(c *op.Call, t *types.Tensor) op.Answer {
 	if len(t.Shape) == 0 {
 		return op.FailArg(0, "shape-mismatch", fmt.Sprintf("`%s` needs an axis, and a scalar has none", c.Op.Name))
 	}
@@ -84,11 +76,7 @@ func argReduce(c *op.Call) op.Answer {
 }
 
 // variance takes the mean as argument 1, with the rank of the data, so that it broadcasts.
-func variance(c *op.Call) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
-		return answer
-	}
+func variance(c *op.Call, ts []*types.Tensor) op.Answer {
 	if len(ts[0].Shape) == 0 {
 		return op.FailArg(0, "shape-mismatch", "`variance` needs an axis, and a scalar has none")
 	}

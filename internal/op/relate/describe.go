@@ -61,7 +61,7 @@ func TypeKey(class string) op.Attr {
 func DtypeAttr() op.Attr { return Optional("dtype", op.DtypeAttr, "dtype of the result") }
 
 // ResultDtype reads `dtype`, with a warning where text leaves it out and no
-// other dtype stands in.
+// other dtype is in.
 func ResultDtype(c *op.Call) (t types.Dtype, warn []op.Warning) {
 	t = c.Attrs.Dtype("dtype")
 	if t.Bits == 0 {

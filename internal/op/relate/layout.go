@@ -101,7 +101,7 @@ func (l Layout) hasInner(letter byte) bool {
 // Rank is the number of dimensions, inner parts counted.
 func (l Layout) Rank() int { return len(l.axes) }
 
-// covers tells that each dimension of o is one of l's.
+// covers reports whether each dimension of o is one of l's.
 func (l Layout) covers(o Layout) bool {
 	for _, a := range o.axes {
 		if !strings.ContainsRune(l.letters(), rune(a.letter)) {
@@ -119,7 +119,7 @@ func (l Layout) letters() string {
 	return b.String()
 }
 
-// Convertible tells that two layouts order and split the same dimensions.
+// Convertible reports whether two layouts order and split the same dimensions.
 func (l Layout) Convertible(o Layout) bool { return l.covers(o) && o.covers(l) }
 
 // Convert gives the shape that a tensor of this layout and shape has in layout
@@ -218,7 +218,7 @@ func Canonical(t types.Type, name, canonical string) ([]types.Dim, bool) {
 }
 
 // layoutNames are the orders of dimensions that libraries and accelerators use, by the
-// canonical one, which stands first. Any other order is a layout too.
+// canonical one, which is first. Any other order is a layout too.
 var layoutNames = map[string][]string{
 	"NCW":   {"NCW", "NWC"},
 	"NCHW":  {"NCHW", "NHWC", "HWCN", "CHWN", "NCHW4c", "NCHW8c", "NCHW16c", "NCHW32c"},

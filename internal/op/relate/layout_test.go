@@ -30,7 +30,7 @@ func TestParseLayout(t *testing.T) {
 	}
 }
 
-// Extents below 0 stand for `?`.
+// Extents below 0 represent `?`.
 func TestConvert(t *testing.T) {
 	tests := []struct {
 		from, to    string

@@ -89,7 +89,7 @@ func compareAttrs(t *testing.T, o *op.Op, want registered) {
 	}
 }
 
-// noValue are the defaults that stand for an attribute without a value.
+// noValue are the defaults that represent an attribute without a value.
 var noValue = []string{"(nullptr)", "void", "{}", "VirtualDevice(?)"}
 
 // sameDefault compares a default with TVM's text of it; of lists, whether there

@@ -186,7 +186,7 @@ func (h *survival) outcome(c *op.KernelCall) (problem string) {
 	return misfit(c.Out, v)
 }
 
-// unforeseen says of an error that the entry of the operator does not speak of it.
+// unforeseen says of an error that the entry of the operator does not mention it.
 // Calls of which the relation warns may fail.
 func (h *survival) unforeseen(c *op.KernelCall, err error) string {
 	fails := h.op.Fails

@@ -114,7 +114,7 @@ func (h *lawTest) neutral(law string, n op.Neutral, want func(x, e *value.Array)
 	}
 }
 
-// claimed tells what a law says of the dtype, where the kernel has it at all.
+// claimed returns what a law says of the dtype, where the kernel has it at all.
 func (h *lawTest) claimed(l op.Law) (exact, rounded bool) {
 	in := slices.Repeat([]value.Dtype{h.d}, len(h.o.Params))
 	if h.o.Map(op.Attrs{Op: h.o}, in) == nil {

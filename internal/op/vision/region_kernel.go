@@ -136,7 +136,7 @@ func aligned[T value.Float](m op.Machine, c *op.KernelCall, in op.Inputs) (value
 }
 
 // A combiner adds a sample, four elements by their weights, to what the samples before made;
-// first tells that there were none.
+// first means that there were none.
 type combiner func(result float64, parts [4]float64, first bool) float64
 
 var combiners = map[string]combiner{

@@ -119,7 +119,7 @@ func compareScores(a, b float64) int {
 }
 
 // overlap is the area that two boxes share, divided by the area of both; 0 where one has
-// none. Corners may stand in any order.
+// none. Corners may be in any order.
 func overlap(a, b []float64) float64 {
 	var shared, first, second float64 = 1, 1, 1
 	for k := range 2 {

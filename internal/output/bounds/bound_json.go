@@ -113,7 +113,7 @@ type Unknown struct {
 // A jsonCause is what is at the bottom of an unknown: why the last of the calls that lead
 // there has no bound.
 type jsonCause struct {
-	Definition *string       `json:"definition"` // that it stands in; null for a function literal
+	Definition *string       `json:"definition"` // that it is in; null for a function literal
 	Reason     string        `json:"reason"`
 	Place      *output.Place `json:"place"`
 }

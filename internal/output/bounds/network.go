@@ -30,7 +30,7 @@ func WriteNetworks(con *console.Console, format string, all []cost.Network, m ne
 	return writeNetworksText(con, all, m, top)
 }
 
-// dearest are the first layers of a report; 0 stands for all.
+// dearest are the first layers of a report; 0 represents all.
 func dearest(layers []network.Layer, top int) []network.Layer {
 	if top <= 0 {
 		return layers

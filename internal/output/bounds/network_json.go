@@ -62,7 +62,7 @@ type jsonLayer struct {
 	OneOf    bool          `json:"oneOf"`
 }
 
-// metricNames are the fields of a network that metrics stand in.
+// metricNames are the fields of a network that metrics are in.
 var metricNames = [...]string{
 	network.MultiplyAdds: "multiplyAdds", network.Bytes: "bytesMoved", network.Parameters: "parameters",
 }

@@ -63,7 +63,7 @@ func TrialText(c Tried, metrics MetricList) string {
 	return b.String()
 }
 
-// cut tells how many runs were broken off.
+// cut returns how many runs were broken off.
 func (c Tried) cut() string {
 	n := 0
 	for _, p := range c.Points {
@@ -286,5 +286,5 @@ func (c Tried) Panel(m Metric) (p chart.Panel, ok bool) {
 	return chart.Of(s, m.Kind, least, title, c.Sizes[s.Size], m.Name), true
 }
 
-// longestTitle is how many characters stand above a panel.
+// longestTitle is how many characters are above a panel.
 const longestTitle = 44

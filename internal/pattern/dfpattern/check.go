@@ -13,7 +13,7 @@ import (
 // A checked is what a check function asks of a match.
 type checked struct {
 	where     []*pattern.Condition     // with marks for names
-	constants []*pattern.Pattern       // wildcards that stand for constants
+	constants []*pattern.Pattern       // wildcards that represent constants
 	roles     map[string]string        // marks that share a name, each to the first of them
 	pruned    map[*pattern.Pattern]int // of a `|` of which one alternative is never accepted, the other
 	whole     bool                     // nothing was left out

@@ -51,7 +51,7 @@ func (ev *evaluator) resolve(p *pattern.Pattern) *pattern.Pattern {
 	}
 }
 
-// mark is a text that stands for the name of what a pattern matched, until names are given. Of an
+// mark is a text that represents the name of what a pattern matched, until names are given. Of an
 // alternative that is chosen, it is the name of that one: the same expression may be another
 // alternative's operand in the next way.
 func (ev *evaluator) mark(p *pattern.Pattern) string {

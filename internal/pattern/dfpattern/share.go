@@ -11,8 +11,8 @@ import (
 )
 
 // A naming makes the pattern of a rule from one of TVM's. There a pattern is an object, and one
-// that stands in several places matches the same expression in all of them: here it gets a
-// name. One with many parts that stands in several places becomes a `let`, so that the text stays
+// that is in several places matches the same expression in all of them: here it gets a
+// name. One with many parts that is in several places becomes a `let`, so that the text stays
 // as large as the program.
 type naming struct {
 	ev        *evaluator

@@ -105,7 +105,7 @@ func (w *view) functionAttributes(f syntax.NodeID) map[string]op.Value {
 	return w.namedValues(w.item.Kids(params))
 }
 
-// namedValues are the literals that stand behind names in a list.
+// namedValues are the literals that follow names in a list.
 func (w *view) namedValues(list []syntax.NodeID) map[string]op.Value {
 	values := map[string]op.Value{}
 	for _, n := range list {

@@ -13,7 +13,7 @@ type applied struct {
 	callee place
 	args   []place
 	op     string // the operator's canonical name; "" for other calls
-	swaps  bool   // its two arguments may stand in either order
+	swaps  bool   // its two arguments may be in either order
 }
 
 // A regrouped is `x * (y / z)` read as `(x * y) / z`, or the other way round: the part
@@ -169,7 +169,7 @@ func (s *search) regroupProduct(n *node, at place, a applied) {
 	}
 }
 
-// virtual is a part that another grouping has: it stands for a place in the
+// virtual is a part that another grouping has: it represents a place in the
 // program.
 func (a applied) virtual(of, callee place, swaps bool, args ...place) place {
 	p := of

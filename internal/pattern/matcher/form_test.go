@@ -135,7 +135,7 @@ func described(set *matcher.Rules, text string) (found []string) {
 				for _, site := range b.Sites {
 					sites = append(sites, describe(site, 4))
 				}
-				slices.Sort(sites) // of a path they stand in the order of the text
+				slices.Sort(sites) // of a path they are in the order of the text
 				out += "; " + b.Name + " = " + strings.Join(sites, ", ")
 			}
 			found = append(found, out)

@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 )
 
-// updating tells of the flag -update: what is found is written into the archives.
+// updating recognizes the flag -update: what is found is written into the archives.
 func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 // TestGolden holds what patterns match in programs against archives: each comment

@@ -16,7 +16,7 @@ import (
 type literal struct {
 	dtype types.Dtype
 	shape []types.Dim
-	list  []scalar // its elements, or one that stands for all
+	list  []scalar // its elements, or one that represents all
 }
 
 // A scalar is a number or a truth value.
@@ -113,7 +113,7 @@ func (l *literal) elements(item *syntax.Item, root syntax.NodeID) bool {
 	return ok
 }
 
-// readConstant reads what stands between the parentheses of `Constant(…)`.
+// readConstant reads what is between the parentheses of `Constant(…)`.
 func readConstant(item *syntax.Item, args []syntax.NodeID) (literal, bool) {
 	var l literal
 	var shape, dtype syntax.NodeID
@@ -265,7 +265,7 @@ func sameLiteral(p, q place) bool {
 	return true
 }
 
-// element is one of the elements, where one may stand for all.
+// element is one of the elements, where one may represent all.
 func (l literal) element(i int) scalar {
 	if len(l.list) == 1 {
 		return l.list[0]

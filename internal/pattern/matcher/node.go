@@ -21,12 +21,12 @@ type node struct {
 	operator string
 	need     int  // AnyDepth: which of the set's needs its part is; 0 for none
 	regroups bool // Call: it may match another grouping of a product and a quotient
-	// owned are the names that stand nowhere but in it: it binds them anew each
+	// owned are the names that are nowhere but in it: it binds them anew each
 	// time it is entered. Of Dominates, those of its path.
 	owned []int
 }
 
-// inner are the names that stand nowhere but in a recursive pattern.
+// inner are the names that are nowhere but in a recursive pattern.
 func (n *node) inner() []int {
 	if n.Kind == pattern.Recursive {
 		return n.owned
@@ -218,7 +218,7 @@ func (c *compiler) findWritten() {
 func (c *compiler) findOwned() {
 	n := int32(len(c.nodes))
 	var edges []digraph.Edge
-	paths := map[int32]*node{} // nodes that stand for the paths of dominators
+	paths := map[int32]*node{} // nodes that represent the paths of dominators
 	for i, from := range c.nodes {
 		for k, p := range from.Parts {
 			at := int32(i)

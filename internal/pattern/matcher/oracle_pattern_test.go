@@ -328,7 +328,7 @@ func show(p *pattern.Pattern, around []*pattern.Pattern) string {
 	return fmt.Sprintf("?%d", p.Kind)
 }
 
-// consumesNothing tells of a recursion that comes back to itself at the same place.
+// consumesNothing recognizes a recursion that comes back to itself at the same place.
 func consumesNothing(root *pattern.Pattern) bool {
 	found := false
 	pattern.Walk(root, func(p *pattern.Pattern) {

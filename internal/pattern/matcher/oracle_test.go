@@ -66,7 +66,7 @@ func (w way) without(names []string) way {
 	return way{now, w.log}
 }
 
-// back gives names what they stood for before.
+// back gives names what they represented before.
 func (w way) back(names []string, before way) way {
 	w = w.without(names)
 	for _, n := range names {
@@ -348,7 +348,7 @@ func (o *oracle) dominates(p *pattern.Pattern, at seen, w way) (found []way) {
 	return found
 }
 
-// leads tells whether every way back from an expression ends at a parent, variables
+// leads reports whether every way back from an expression ends at a parent, variables
 // and constants beside left out, and gathers what lies on them.
 func leads(e, parent *expr, met map[*expr]bool) bool {
 	some := false
@@ -368,7 +368,7 @@ func leads(e, parent *expr, met map[*expr]bool) bool {
 	return some
 }
 
-// A condition that the oracle knows: how often what a name stands for is used.
+// A condition that the oracle knows: how often what a name represents is used.
 type usesIs struct {
 	name string
 	n    int

@@ -267,7 +267,7 @@ func (p place) isVariable() bool {
 	return p.role == whole && (p.ref != syntax.NoNode || p.in.variableItself(p.value))
 }
 
-// variableItself reports whether v is a variable itself: what it stands for is not
+// variableItself reports whether v is a variable itself: what it represents is not
 // part of the item, or differs from time to time.
 func (w *view) variableItself(v graph.Value) bool {
 	if v == graph.None {
@@ -349,7 +349,7 @@ func (p place) kind() (graph.Kind, bool) {
 	return p.in.graph.Kind(p.value), true
 }
 
-// typ is the type of what stands at a place, nil where none is known.
+// typ is the type of what is at a place, nil where none is known.
 func (p place) typ() types.Type {
 	if p.value == graph.None || p.role == operator {
 		return nil

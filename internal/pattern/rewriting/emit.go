@@ -157,7 +157,7 @@ func (e *emitter) expression(n syntax.NodeID, need, from int) {
 }
 
 // falls reports whether n is an expression that would fall apart into statements at the ends of its
-// lines, where no parentheses stand around it.
+// lines, where no parentheses are around it.
 func (e *emitter) falls(n syntax.NodeID) bool {
 	switch e.item.Kind(n) {
 	case syntax.Binary, syntax.Unary, syntax.Operator:
@@ -250,7 +250,7 @@ func (e *emitter) binding(s *share, end string) {
 	e.later(e.text(head), func() { e.expression(s.node, 0, i+1) }, e.text(end))
 }
 
-// substitute writes what stands in the place of an expression.
+// substitute writes what is in the place of an expression.
 func (e *emitter) substitute(i, need int) {
 	sub := e.subs[i]
 	if sub.change == nil {
@@ -390,7 +390,7 @@ func (e *emitter) variable(name string, binder syntax.NodeID, need int) {
 	e.out.WriteString(name)
 }
 
-// content writes the statements of a block without its braces, where they stand in
+// content writes the statements of a block without its braces, where they are in
 // some; false of other expressions.
 func (e *emitter) content(h *hole) bool {
 	if h.name != "" || h.kept != nil {

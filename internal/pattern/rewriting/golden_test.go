@@ -20,12 +20,12 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// updating tells of the flag -update: the expected parts of testdata/*.txtar are
+// updating recognizes the flag -update: the expected parts of testdata/*.txtar are
 // written anew.
 func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 // TestGolden reads archives of `name.frac`, the rules `name.rules`, the text after
-// them, `name.after`, and what is said of it, `name.said`. What stands in front of the
+// them, `name.after`, and what is said of it, `name.said`. What precedes the
 // first program are rules for all of them.
 func TestGolden(t *testing.T) {
 	rules := archivedRules(t)

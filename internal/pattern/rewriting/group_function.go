@@ -78,7 +78,7 @@ func (f *function) fresh() string {
 }
 
 // binds reports whether v is a value that gets a line of its own: a call, and what is needed more
-// than once. What stands in a branch stays there.
+// than once. What is in a branch stays there.
 func (f *function) binds(v graph.Value) bool {
 	if f.graph.Block(v) != f.graph.Block(f.root) {
 		return false

@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// A namer makes names that stand nowhere in an item.
+// A namer makes names that are nowhere in an item.
 type namer struct {
 	taken          map[string]bool
 	made, numbered int

@@ -12,7 +12,7 @@ type origins struct {
 	taken  []copied
 }
 
-// origin is where what stands at an offset of the new text stood in the item; -1 of
+// origin is where what is at an offset of the new text stood in the item; -1 of
 // what was made.
 func (o origins) origin(at int32) int32 {
 	i := sort.Search(len(o.pieces), func(i int) bool { return o.pieces[i].at > at }) - 1

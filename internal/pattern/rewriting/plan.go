@@ -114,7 +114,7 @@ func (p *planner) fill() bool {
 		}
 		p.holes[b.Name] = h
 	}
-	return len(p.holes) == len(p.uses) // a name of another alternative stands for nothing
+	return len(p.holes) == len(p.uses) // a name of another alternative represents nothing
 }
 
 // resolve finds how a hole is written: by the name that it has, or by its text.
@@ -158,7 +158,7 @@ func (p *planner) isTail(at matcher.Site) bool {
 	return p.item.Kind(n) == syntax.Local && len(p.item.Kids(n)) > p.split[n] && p.late(n) == syntax.NoNode && p.graph.At(n) == at.Value
 }
 
-// isDivisor reports whether at stands behind the slash in the tail of a variable, which has the
+// isDivisor reports whether at follows the slash in the tail of a variable, which has the
 // node of the division.
 func (p *planner) isDivisor(at matcher.Site) bool {
 	return p.item.Kind(at.Node) == syntax.Segment && at.Value != graph.None && (p.graph.Kind(at.Value) == graph.Literal || p.graph.Node(at.Value) != at.Node)

@@ -84,7 +84,7 @@ func (d *decorator) decorate() string {
 	return syntax.ApplyEdits(item.Text, d.edits)
 }
 
-// isWhole tells of a node that is no operand which a rule of layout keeps in place.
+// isWhole recognizes a node that is no operand which a rule of layout keeps in place.
 func (d *decorator) isWhole(n syntax.NodeID) bool {
 	parent := d.info.Index().Parent(n)
 	switch d.info.Item.Kind(parent) {
@@ -205,7 +205,7 @@ func holdResult(t *testing.T, seed uint64, m *typecheck.Module, r *rewriting.Res
 	return len(r.Rewrites)
 }
 
-// alike tells of outcomes that are the same or, unless failures are to be, of runs that
+// alike recognizes outcomes that are the same or, unless failures are to be, of runs that
 // failed before.
 func alike(got, want []string, failures bool) bool {
 	return slices.EqualFunc(got, want, func(x, y string) bool {

@@ -16,8 +16,8 @@ type share struct {
 	// statement is the one in front of which it is bound; NoNode: in braces around the
 	// template.
 	statement syntax.NodeID
-	made      string        // a text that is bound instead of the value, in which no name stands for it
-	notes     []syntax.Span // the comments that stand in that
+	made      string        // a text that is bound instead of the value, in which no name represents it
+	notes     []syntax.Span // the comments that are in that
 }
 
 // share makes variables for what is written more than once and is no atom, and for

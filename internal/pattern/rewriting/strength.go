@@ -11,11 +11,11 @@ const (
 	postfixStrength = 9
 	atomStrength    = 10
 	// projected is what `.0` asks for: as postfixStrength, but the name of a variable
-	// stands in parentheses, for `%x.0` may be one as well.
+	// is in parentheses, for `%x.0` may be one as well.
 	projected = 11
 )
 
-// A tree is what strengths are asked about: an item, and who stands around a node.
+// A tree is what strengths are asked about: an item, and who is around a node.
 type tree struct {
 	item   *syntax.Item
 	parent func(syntax.NodeID) syntax.NodeID
@@ -42,7 +42,7 @@ func (t tree) followed(operator syntax.NodeID) bool {
 	return t.info != nil && t.info.Late(operator) != syntax.NoNode
 }
 
-// strength is how strongly what stands at a node binds. That of an Operator or a
+// strength is how strongly what is at a node binds. That of an Operator or a
 // Segment is that of all up to there.
 func (t tree) strength(n syntax.NodeID) int {
 	switch t.item.Kind(n) {
@@ -147,7 +147,7 @@ func (t tree) needOfLate(operand, row syntax.NodeID) int {
 	return t.need(row)
 }
 
-// fits reports whether what stands at a node may stand where a strength is asked for
+// fits reports whether what is at a node may stand where a strength is asked for
 // without parentheses.
 func (t tree) fits(n syntax.NodeID, need int) bool {
 	kind := t.item.Kind(n)

@@ -41,7 +41,7 @@ func newSubject(t Target, seen *matcher.Subject) *subject {
 	return s
 }
 
-// whole is the outermost node that is nothing but what stands at a node.
+// whole is the outermost node that is nothing but what is at a node.
 func (s *subject) whole(n syntax.NodeID) syntax.NodeID {
 	for {
 		parent := s.parent(n)
@@ -118,7 +118,7 @@ func (s *subject) isBody(block syntax.NodeID) bool {
 }
 
 // core takes parentheses off, and braces around one expression, where no comment
-// stands in them.
+// is in them.
 func (s *subject) core(n syntax.NodeID) syntax.NodeID {
 	for {
 		inner := s.peeled(n)
@@ -141,7 +141,7 @@ func (s *subject) peeled(n syntax.NodeID) syntax.NodeID {
 
 var isStatement = map[syntax.Kind]bool{syntax.Let: true, syntax.Graph: true, syntax.FreeVar: true, syntax.Assign: true}
 
-// statement is the statement, or the result of a block, that a node stands in.
+// statement is the statement, or the result of a block, that a node is in.
 func (s *subject) statement(n syntax.NodeID) syntax.NodeID {
 	for {
 		parent := s.parent(n)
@@ -152,7 +152,7 @@ func (s *subject) statement(n syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// behavior is what evaluating what stands at a node may do.
+// behavior is what evaluating what is at a node may do.
 func (s *subject) behavior(n syntax.NodeID) effect.Summary {
 	return s.effects.Of(s.info.Row(n))
 }
@@ -183,7 +183,7 @@ func (s *subject) blockStyle(block syntax.NodeID) syntax.Kind {
 	return syntax.Let
 }
 
-// hasNotes reports whether a comment stands in a stretch of the text.
+// hasNotes reports whether a comment is in a stretch of the text.
 func (s *subject) hasNotes(from, to int32) bool {
 	i := s.firstNote(from)
 	return i < len(s.notes) && s.notes[i].End <= to
@@ -202,5 +202,5 @@ func (s *subject) firstNote(from int32) int {
 	return low
 }
 
-// indent is what stands in front of an offset on its line, if those are blanks alone.
+// indent is what precedes an offset on its line, if those are blanks alone.
 func (s *subject) indent(at int32) (string, bool) { return s.nav.Indent(at) }

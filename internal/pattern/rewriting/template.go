@@ -16,7 +16,7 @@ type template struct {
 	strength int
 	bare     string // the name that is all of it; "" of others
 	uses     map[string]*holeUse
-	order    []string // the names that stand for expressions, by their first holes
+	order    []string // the names that represent expressions, by their first holes
 	margin   string   // the blanks in front of all its lines but the first
 	binders  []string // the variables that it binds, with their sigils
 }
@@ -34,7 +34,7 @@ type piece struct {
 	text          string // of text; the name of a binder; an attribute's name
 	name          string // what it is about
 	need          int    // the strength that a hole asks for
-	content       bool   // the hole is all that stands between braces
+	content       bool   // the hole is all that is between braces
 	index         int    // of shapes
 	before, after string // attributes: what is written around them, if there are any
 }
@@ -126,7 +126,7 @@ func (c *compiler) brace(root syntax.NodeID) {
 	}
 }
 
-// isHole reports whether n is a name that stands for what it matched.
+// isHole reports whether n is a name that represents what it matched.
 func (c *compiler) isHole(n syntax.NodeID) bool {
 	return c.item.Kind(n) == syntax.Name && c.names[c.item.SourceText(n)]
 }
@@ -219,7 +219,7 @@ func (c *compiler) needIn(n, root syntax.NodeID) int {
 }
 
 // evaluated reports whether a hole is evaluated for sure, in the order of the text, and
-// whether it stands in a function.
+// whether it is in a function.
 func (c *compiler) evaluated(n, root syntax.NodeID) (certain, repeated bool) {
 	certain = true
 	for ; n != root; n = c.parents[n] {

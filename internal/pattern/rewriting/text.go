@@ -118,7 +118,7 @@ func (t *text) finish() {
 	t.edits = rewrite.Merged(t.edits)
 }
 
-// place is where a stretch of the output stands in the new text.
+// place is where a stretch of the output is in the new text.
 func (t *text) place(span syntax.Span) syntax.Span {
 	made := t.made()
 	i := sort.Search(len(made), func(i int) bool { return made[i].from.Start > span.Start }) - 1

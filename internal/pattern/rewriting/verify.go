@@ -141,7 +141,7 @@ func (v *verifier) nodesAt() map[syntax.Span]syntax.NodeID {
 	return nodes
 }
 
-// typeAt is the type of what stands at a node.
+// typeAt is the type of what is at a node.
 func typeAt(info *typecheck.Info, n syntax.NodeID) types.Type {
 	if info.LateDivision(n) != syntax.NoNode {
 		return info.Object(n).Type // the variable alone
@@ -181,7 +181,7 @@ func (v *verifier) blame(spans []mark, d syntax.Diagnostic) {
 	}
 }
 
-// changeSpans are where changes stand in the new text, in order, inner ones behind
+// changeSpans are where changes are in the new text, in order, inner ones behind
 // what holds them.
 func (v *verifier) changeSpans() []mark {
 	var spans []mark

@@ -41,7 +41,7 @@ type bindings struct {
 }
 
 // postorder lists a pattern's nodes, parts in front of what is made of them; what a
-// recursive pattern leads back to stands behind the place that does.
+// recursive pattern leads back to follows the place that does.
 func postorder(root *pattern.Pattern) []*pattern.Pattern {
 	type frame struct {
 		p    *pattern.Pattern

@@ -180,7 +180,7 @@ func (r *reader) checkUnused() {
 // checkClauses reports what a rule of its kind lacks.
 func (r *reader) checkClauses(present map[string]int) {
 	if r.failed {
-		return // what is lacking may stand in what could not be read
+		return // what is lacking may be in what could not be read
 	}
 	lacks := func(message, note string) { r.report(r.rule.NameSpan, message, note) }
 	kind, name := r.rule.Kind, r.rule.Name

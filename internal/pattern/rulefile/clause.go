@@ -14,7 +14,7 @@ import (
 type clauseForm struct {
 	word  string
 	kinds []pattern.RuleKind // that may have it; nil for all
-	many  bool               // more than one may stand in a rule
+	many  bool               // more than one may be in a rule
 	usage string             // how it is written
 	doc   string             // what it says
 	read  func(r *reader, c clause)
@@ -24,7 +24,7 @@ type clauseForm struct {
 type clause struct {
 	form      *clauseForm
 	at        int // its word
-	from, end int // what stands behind the word
+	from, end int // what follows the word
 }
 
 var clauseForms []*clauseForm
@@ -94,7 +94,7 @@ func (r *reader) cutClauses(from, end int) []clause {
 		switch {
 		case complete && t.Kind == syntax.TokName && (form != nil || first && !r.goesOn(i)):
 			clauses = append(clauses, clause{form: form, at: i, from: i + 1, end: i + 1})
-			complete = r.endsClause(i, form)
+			complete = r.endsClause(form)
 			continue
 		case len(clauses) == 0:
 			clauses = append(clauses, clause{at: i, from: i, end: i + 1})
@@ -115,7 +115,7 @@ func (r *reader) goesOn(i int) bool {
 }
 
 // endsClause reports whether the clause that begins with a word needs nothing more.
-func (r *reader) endsClause(i int, form *clauseForm) bool {
+func (r *reader) endsClause(form *clauseForm) bool {
 	return form != nil && form.word == "exact"
 }
 
@@ -228,7 +228,7 @@ func inPass(word string, pass []string) bool {
 	return word == pass[0]
 }
 
-// fits reports a clause that begins with no word, or stands in another kind of rule.
+// fits reports a clause that begins with no word, or is in another kind of rule.
 func (r *reader) fits(c clause) bool {
 	switch {
 	case c.form == nil:

@@ -19,7 +19,7 @@ func manualText(t *testing.T) string {
 }
 
 // TestManualRules holds that the files of rules in the manual have no mistakes, and
-// stand there as they are laid out.
+// are there as they are laid out.
 func TestManualRules(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```fracrule\n(.*?)```").FindAllStringSubmatch(manualText(t), -1)
 	if len(blocks) < 3 {

@@ -115,10 +115,10 @@ func (r *reader) method(p *pattern.Pattern, m *method, span syntax.Span) *patter
 	return r.form(f, c)
 }
 
-// asks are the forms that say something of what stands in front of their point.
+// asks are the forms that say something of what precedes their point.
 var asks = map[string]bool{"has_type": true, "has_dtype": true, "has_shape": true, "has_attr": true}
 
-// behindNames are the forms that may stand behind a pattern.
+// behindNames are the forms that may follow a pattern.
 var behindNames = []string{"has_type", "has_dtype", "has_shape", "has_attr", "optional", "any_depth", "is_tuple_get_item"}
 
 func (r *reader) noMethod(name string, at syntax.Span, f *form) {

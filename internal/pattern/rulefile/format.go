@@ -55,10 +55,10 @@ type layout struct {
 type span struct {
 	place  place
 	indent int
-	space  bool // a blank stands in front of it on its line
+	space  bool // a blank precedes it on its line
 	first  bool // the first clause of its rule
 	short  bool // of a rule on one line
-	apart  bool // a blank line stands in front
+	apart  bool // a blank line is in front
 }
 
 func newLayout(text string) *layout {
@@ -118,7 +118,7 @@ func (l *layout) rule(c chunk) {
 	l.spans[end] = span{place: ending, space: end > c.body+1, short: short}
 }
 
-// clause sets what stands behind the word of a clause.
+// clause sets what follows the word of a clause.
 func (l *layout) clause(c clause) {
 	if c.from >= c.end {
 		return
@@ -153,7 +153,7 @@ func (l *layout) example(c clause) {
 	}
 }
 
-// program lays out what stands between the braces of an example.
+// program lays out what is between the braces of an example.
 func (l *layout) program(open int) {
 	inside := syntax.Span{Start: l.r.tokens[open].End, End: l.r.tokens[l.r.partner[open]].Start}
 	text := l.text[inside.Start:inside.End]
@@ -222,7 +222,7 @@ func (w *row) read(i int) {
 	w.complete = isCloser(k) || w.l.r.completes(i, w.complete, clausesByWord[w.word])
 }
 
-// spaced reports whether a blank stands in front of a token.
+// spaced reports whether a blank precedes a token.
 func (w *row) spaced(i int) bool {
 	k, before := w.l.r.kind(i), w.l.r.kind(i-1)
 	switch {
@@ -242,7 +242,7 @@ func (w *row) spaced(i int) bool {
 	return true
 }
 
-// roomy reports whether blanks stand around the `=` behind a name: not in calls, where it
+// roomy reports whether blanks are around the `=` behind a name: not in calls, where it
 // gives an attribute as in programs.
 func (w *row) roomy(name int) bool {
 	return !w.l.attributes[w.l.r.tokens[name].Start] || w.word == "attrs" || len(w.open) > 0 && w.open[len(w.open)-1]

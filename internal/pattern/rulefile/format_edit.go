@@ -48,7 +48,7 @@ func (l *layout) edits() []syntax.Edit {
 	return edits
 }
 
-// blanks are those that stand in front of the i-th piece; false where they stay.
+// blanks are those that precede the i-th piece; false where they stay.
 func (l *layout) blanks(all []piece, i int, now string) (string, bool) {
 	next := i // the token that the piece is in front of, or is
 	for all[next].token < 0 {
@@ -107,7 +107,7 @@ func (l *layout) aboveComment(s span, i, lines int) (string, bool) {
 	return l.lines(min(lines, most), indent), true
 }
 
-// before are the blanks in front of a token; comment reports that a comment stands in
+// before are the blanks in front of a token; comment reports that a comment is in
 // front of it, broken that this ends its line.
 func (l *layout) before(s span, i, lines int, comment, broken bool) (string, bool) {
 	switch {

@@ -47,7 +47,7 @@ func onlyChild(t *syntax.Item, block syntax.NodeID) syntax.NodeID {
 	return block
 }
 
-// fragment reads a piece of a program that stands at a span; nil where it has
+// fragment reads a piece of a program that is at a span; nil where it has
 // mistakes, of which the first one is reported.
 func (r *reader) fragment(span syntax.Span, w wrapper, what string) *pattern.Fragment {
 	text := r.file.Text[span.Start:span.End]

@@ -77,7 +77,7 @@ type method struct {
 	Operands *items `parser:"'(' @@ ')'"`
 }
 
-// items are what stands between brackets.
+// items are what is between brackets.
 type items struct {
 	Pos      lexer.Position
 	List     []*item `parser:"( @@ ( ',' @@ )*"`

@@ -14,7 +14,7 @@ type let struct {
 	span  syntax.Span // of the name
 	body  *expression
 	state letState
-	self  *pattern.Pattern // stands for it where it mentions itself
+	self  *pattern.Pattern // represents it where it mentions itself
 	loops bool             // it does
 	p     *pattern.Pattern
 	used  bool

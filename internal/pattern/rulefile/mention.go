@@ -40,7 +40,7 @@ func operator(name string) *op.Op {
 	return nil
 }
 
-// it is the name that stands in `optional(p, q)` for p.
+// it is the name that is in `optional(p, q)` for p.
 const it = "it"
 
 // mention is the pattern that a bare name is; called reports that arguments follow.
@@ -143,7 +143,7 @@ func outsideWords(r rune) bool {
 // constantForm is how programs write tensors out, which looks like a constructor.
 const constantForm = "Constant"
 
-// unknownName reports a name that stands for nothing.
+// unknownName reports a name that represents nothing.
 func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 	switch {
 	case name == constantForm:
@@ -228,7 +228,7 @@ func (r *reader) near(name string, called bool) []string {
 	return operatorNames().Near(name, more...)
 }
 
-// settle decides the mentions of names that stand in front of a `=` somewhere: those
+// settle decides the mentions of names that precede a `=` somewhere: those
 // that only attributes have are operators, or mistakes.
 func (r *reader) settle(given map[string]syntax.Span) {
 	for _, m := range r.mentioned {

@@ -133,7 +133,7 @@ func (r *reader) operand(o *operand, span syntax.Span) *pattern.Pattern {
 
 func isNumber(text string) bool { return text != "" && '0' <= text[0] && text[0] <= '9' }
 
-// tails reads a head with what stands behind it.
+// tails reads a head with what follows it.
 func (r *reader) tails(o *operand) *pattern.Pattern {
 	h, tails := o.Head, o.Tails
 	var p *pattern.Pattern

@@ -24,16 +24,16 @@ func (r *reader) usage(c clause, i int) {
 }
 
 // text reads a clause of one string.
-func (r *reader) text(c clause) (string, bool) {
+func (r *reader) text(c clause) string {
 	if c.end != c.from+1 || r.kind(c.from) != syntax.TokString {
 		i := c.from
 		if r.kind(i) == syntax.TokString {
 			i++
 		}
 		r.usage(c, i)
-		return "", false
+		return ""
 	}
-	return unquote(r.lexeme(c.from)), true
+	return unquote(r.lexeme(c.from))
 }
 
 // unquote gives the text of a string.
@@ -44,7 +44,7 @@ func unquote(text string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
 }
 
-func (r *reader) docClause(c clause) { r.rule.Doc, _ = r.text(c) }
+func (r *reader) docClause(c clause) { r.rule.Doc = r.text(c) }
 
 func (r *reader) exactClause(c clause) {
 	r.rule.Exact = true
@@ -58,7 +58,7 @@ func (r *reader) messageClause(c clause) {
 		r.report(r.tokens[c.at].Span, "this rule has a message already", "a lint has one of `error`, `warn`, `info` and `hint`")
 		return
 	}
-	r.rule.Message, _ = r.text(c)
+	r.rule.Message = r.text(c)
 	r.rule.Severity = severities[c.form.word]
 	r.message = c.from
 }

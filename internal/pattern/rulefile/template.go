@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// templateQuestions may stand in a template where an attribute or a literal may.
+// templateQuestions may be in a template where an attribute or a literal may.
 var templateQuestions = map[string]bool{"value": true, "attr": true, "shape": true, "dtype": true, "rank": true, "size": true}
 
 // passOn stands among the arguments for all attributes of a call.

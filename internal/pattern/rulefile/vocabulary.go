@@ -16,5 +16,5 @@ var PassOn = Entry{passOn, passOn + "(x)", "all attributes of a call"}
 // KindNames are the kinds of operators that `kind` takes.
 func KindNames() []string { return slices.Clone(kindNames) }
 
-// BehindNames are the forms that may stand behind a pattern, as in `p.has_type(T)`.
+// BehindNames are the forms that may follow a pattern, as in `p.has_type(T)`.
 func BehindNames() []string { return slices.Clone(behindNames) }

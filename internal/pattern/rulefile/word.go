@@ -17,7 +17,7 @@ const (
 	AttributeWord                   // the name of an attribute
 	LetWord                         // the name of a `let` pattern
 	NameWord                        // a name that a match binds
-	ValueWord                       // a word that stands for a value: a dtype, a kind of operators
+	ValueWord                       // a word that represents a value: a dtype, a kind of operators
 )
 
 var wordKindNames = [...]string{
@@ -31,7 +31,7 @@ func (k WordKind) String() string { return wordKindNames[k] }
 type Word struct {
 	Span syntax.Span
 	Kind WordKind
-	// Name is what the word names, which may stand in a string: `nn.relu`.
+	// Name is what the word names, which may be in a string: `nn.relu`.
 	Name string
 	// Declared reports whether Declaration is known: of names, of `let` patterns and of
 	// rules, the place at which they are given, which may be this one.

@@ -7,7 +7,7 @@ import (
 )
 
 // TestProductsOfNothing holds that 0·∞ and 0·NaN are NaN, however many rows
-// there are and whichever side they stand on.
+// there are and whichever side they are on.
 func TestProductsOfNothing(t *testing.T) {
 	for _, odd := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
 		for _, rows := range []int{1, 3, 4, 17, 100} {

@@ -25,7 +25,7 @@ type Entry struct {
 	Definition string     `json:"definition,omitempty"`
 	Code       codes.Code `json:"code"`
 	Message    string     `json:"message"`
-	Count      int        `json:"count,omitempty"` // how many are alike; 0 stands for 1
+	Count      int        `json:"count,omitempty"` // how many are alike; 0 represents 1
 }
 
 // New is an empty baseline, to be written to a path.
@@ -125,7 +125,7 @@ func entriesOf(counts map[Entry]int) []Entry {
 	return entries
 }
 
-// alike is what entries have in common that stand for the same findings.
+// alike is what entries have in common that represent the same findings.
 func (k Entry) alike() Entry {
 	k.Count = 0
 	return k

@@ -32,7 +32,7 @@ func unknownOf(b *Baseline, findings []sourcefile.Finding) (unknown []sourcefile
 	return unknown, filter.Left()
 }
 
-// TestBaselineCounts holds that of findings that are alike as many are known as stand in
+// TestBaselineCounts holds that of findings that are alike as many are known as are in
 // the baseline, wherever in their definition they are.
 func TestBaselineCounts(t *testing.T) {
 	two := findingsOf(t, map[string]string{"/p/a.frac": "def @f() { let %x = 1; let %x = 2; 3 }\n"}, "/p/a.frac")
@@ -88,7 +88,7 @@ func TestBaselineText(t *testing.T) {
 	}
 }
 
-// TestBaselineTwice holds that an entry that stands there twice hides no more than one.
+// TestBaselineTwice holds that an entry that is there twice hides no more than one.
 func TestBaselineTwice(t *testing.T) {
 	line := `{"file": "a.frac", "code": "undefined-name", "message": "m", "count": `
 	b, err := Parse("/p/k.json", "k.json", []byte("\ufeff{\"version\": 1, \"findings\": ["+line+"2},"+line+"3}]}"))

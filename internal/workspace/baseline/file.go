@@ -92,7 +92,7 @@ func (r *baselineReader) file() error {
 	return nil
 }
 
-// member reads what stands behind a key.
+// member reads what follows a key.
 func (r *baselineReader) member(key json.Token) error {
 	switch key {
 	case "version":
@@ -132,7 +132,7 @@ func (r *baselineReader) entries() error {
 	return err
 }
 
-// entry reads an entry. Of one that stands there twice, as merging versions may leave it,
+// entry reads an entry. Of one that is there twice, as merging versions may leave it,
 // the greater count holds: no more is hidden than one of them meant to.
 func (r *baselineReader) entry() error {
 	var k Entry

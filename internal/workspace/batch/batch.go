@@ -16,11 +16,11 @@ type Options struct {
 	Jobs     int                 // how many threads read files and entries; at least 1
 	Hints    bool                // hints are given too, and not only counted
 	Chunk    int                 // how much text is checked at once, in bytes; 0: as much as is fastest
-	// Progress hears how many files of how many are done; nil for nobody.
+	// Progress is called with the number of files that are done and the number of all; may be nil.
 	Progress func(done, all int)
 }
 
-// Counts tell what was done for the files of a check and for those that they see.
+// Counts state what was done for the files of a check and for those that they see.
 type Counts struct {
 	Known   int // files whose findings the cache had
 	Checked int // files that were checked

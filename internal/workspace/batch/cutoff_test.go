@@ -125,7 +125,7 @@ func put(path, text string) {
 	}
 }
 
-// shapes are definitions and other items. I stands for the number of the file, J for that of
+// shapes are definitions and other items. I represents the number of the file, J for that of
 // one that it imports, if any, N for a small number; what is in ⟦…|…‖…|…⟧ is one of some,
 // seldom one of those behind ‖, which most often have errors. The first are in each file.
 var shapes = []string{
@@ -203,7 +203,7 @@ func (p *layers) made(shape string, i int) string {
 	return lettered(shape, i, to, 1+p.random.IntN(3))
 }
 
-// lettered has numbers in place of letters that stand alone behind names.
+// lettered has numbers in place of letters that are alone behind names.
 func lettered(shape string, i, j, n int) string {
 	var text strings.Builder
 	for k, c := range shape {

@@ -24,7 +24,7 @@ func (b *batch) name(ctx context.Context) error {
 			deep[i] = s.Key()
 		}
 	}
-	return b.each(ctx, len(b.files), func(i int) { b.files[i].key = b.findingsKey(b.files[i], deep[i]) })
+	return b.each(ctx, len(b.files), func(i int) { b.files[i].key = b.sumFor(b.kind, b.files[i], deep[i]).Key() })
 }
 
 // cycleKey is that of files that import each other, or of a single file: of what they
@@ -42,10 +42,6 @@ func (b *batch) cycleKey(component []int32, deep []cache.Key) cache.Key {
 		}
 	}
 	return s.Key()
-}
-
-func (b *batch) findingsKey(f *file, deep cache.Key) cache.Key {
-	return b.sumFor(b.kind, f, deep).Key()
 }
 
 // sumFor begins a key of what is known of a file, of which there is a key.

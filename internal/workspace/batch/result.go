@@ -107,7 +107,7 @@ func findingOf(name string, f workspace.Finding) finding {
 // are no Unicode, of which JSON holds none.
 func (r *result) encode() (text []byte, lossless bool) {
 	text, err := json.Marshal(r)
-	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`)) // which stands for bytes, and never for U+FFFD
+	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`)) // which represents bytes, and never for U+FFFD
 }
 
 // decode reads what encode wrote.
@@ -223,7 +223,7 @@ func (p *placer) at(k place) workspace.Place {
 	return workspace.Place{Source: source, Span: syntax.Span{Start: max(0, min(k.Start, end)), End: end}}
 }
 
-// source is the text of a file that findings stand in, read once.
+// source is the text of a file that findings are in, read once.
 func (b *batch) source(path string) (*workspace.Source, error) {
 	if known := b.sources[path]; known != nil {
 		return known, nil

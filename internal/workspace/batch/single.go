@@ -193,7 +193,7 @@ func (a *Single) Check(ctx context.Context, snapshot *workspace.Snapshot, path s
 	return &report.Report, nil
 }
 
-// Counts tell what was done.
+// Counts returns what was done.
 func (a *Single) Counts() Counts { return a.counts }
 
 // Depends is the set of the paths that a file's findings depend on; nil for one that was not read.

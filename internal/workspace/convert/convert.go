@@ -35,7 +35,7 @@ func (c *Conversion) Edits() []syntax.Edit {
 	return linediff.Items(c.Source.File, c.Text)
 }
 
-// A Refused is a place and why what stands there has no such form.
+// A Refused is a place and why what is there has no such form.
 type Refused struct {
 	workspace.Place
 	Message string

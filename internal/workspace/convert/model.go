@@ -26,7 +26,7 @@ type ModelFile struct {
 }
 
 // Model makes a program file of the model at a path, to be written to another path: the program
-// that stands for the model, with a definition for each repeated block, and the section that names
+// that represents the model, with a definition for each repeated block, and the section that names
 // the file of its constants.
 func Model(ctx context.Context, s *workspace.Snapshot, path, program, constants string) (*ModelFile, error) {
 	source, err := s.Source(path)
@@ -98,7 +98,7 @@ func foldedText(s *workspace.Snapshot, program string) (text string, ok bool, er
 }
 
 // sameDefinition reports whether two texts of a program have no errors that one of them has not,
-// and give their last definitions, which stand for the graph, the same type.
+// and give their last definitions, which represent the graph, the same type.
 func sameDefinition(ctx context.Context, s *workspace.Snapshot, program, before, after string) (bool, error) {
 	var faults [2]int
 	var signatures [2]string

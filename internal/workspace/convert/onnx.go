@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// entryName is the definition that stands for the graph of a model.
+// entryName is the definition that represents the graph of a model.
 const entryName = "@main"
 
 // ONNX is the file of a model that computes what the program at a path does: its definition

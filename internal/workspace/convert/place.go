@@ -35,7 +35,7 @@ func (c *Conversion) Places(most int) []FormPlace {
 	return all
 }
 
-// Moves tell where the bytes of a text are after it was laid out: that changes nothing but
+// Moves state where the bytes of a text are after it was laid out: that changes nothing but
 // blanks.
 type moves struct{ to []int32 } // by byte; of blanks, those of the next one that is none
 

@@ -53,7 +53,7 @@ func Rewritten(ctx context.Context, before, after *typecheck.Module, source *wor
 		return nil, nil, err
 	}
 	c := &changes{source: source, model: m, before: statementsOf(before), after: statementsOf(after)}
-	if err := c.find(before, after); err != nil {
+	if err := c.find(); err != nil {
 		return nil, nil, err
 	}
 	part, err := c.patch().Part(after, entryName)
@@ -76,7 +76,7 @@ func Rewritten(ctx context.Context, before, after *typecheck.Module, source *wor
 	return changed, nil, c.sound(changed, to, after)
 }
 
-// statements are the bindings of the definition that stands for the graph.
+// statements are the bindings of the definition that represents the graph.
 type statements struct {
 	texts  map[string]string // by variable, the whole binding
 	starts map[string]int32  // by variable, where the binding begins in the file
@@ -127,7 +127,7 @@ type changes struct {
 }
 
 // find works out which nodes of the graph change, and which of their results others need.
-func (c *changes) find(before, after *typecheck.Module) error {
+func (c *changes) find() error {
 	if !maps.Equal(c.before.rest, c.after.rest) {
 		return fmt.Errorf("%s: the rules change or add definitions besides the graph, which are not written into a model", c.source.Name)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// tidied is a program that stands for a model without what only the model's names need: a value
+// tidied is a program that represents a model without what only the model's names need: a value
 // that is another name of one is that one, and what no statement reads of a tuple is `_`. Names are
 // unique in a definition.
 func tidied(text string) string {
@@ -79,7 +79,7 @@ func isLocal(text string) bool {
 	return len(tokens) == 2 && tokens[0].Kind == syntax.TokLocal && tokens[0].Span == syntax.Span{End: int32(len(text))}
 }
 
-// wholeLine is a statement with its sign and the line that it stands on alone.
+// wholeLine is a statement with its sign and the line that it is on alone.
 func wholeLine(text string, s syntax.Span) syntax.Span {
 	for s.Start > 0 && (text[s.Start-1] == ' ' || text[s.Start-1] == '\t') {
 		s.Start--

@@ -25,13 +25,13 @@ type Cost struct {
 	Item            int // of the file
 	Name            string
 	*complexity.Bound
-	// Why is where the reason stands for which there is no bound, if it stands
+	// Why is where the reason represents which there is no bound, if it stands
 	// anywhere.
 	Why *workspace.Place
 	// Ends says whether calls end, which may be known without a bound.
 	Ends ranking.Verdict
 
-	locate  func(syntax.Place) workspace.Place // where what the bound speaks of is in a file
+	locate  func(syntax.Place) workspace.Place // where what the bound mentions is in a file
 	subject *trials.Subject
 	program func() (*treewalk.Program, error)
 	info    func(*syntax.Item) *typecheck.Info
@@ -140,7 +140,7 @@ func triedCost(s *workspace.Snapshot, file *workspace.File, i int, t *tries) *Co
 }
 
 // lossPlace is where a reason stands, in the file itself.
-func lossPlace(s *workspace.Snapshot, file *workspace.File, l *complexity.Loss) *workspace.Place {
+func lossPlace(file *workspace.File, l *complexity.Loss) *workspace.Place {
 	if l == nil || l.Item == nil || l.Node == syntax.NoNode {
 		return nil
 	}
@@ -302,7 +302,7 @@ func Of(ctx context.Context, s *workspace.Snapshot, path string, i int) (*Cost, 
 func placedCost(s *workspace.Snapshot, file *workspace.File, i int, o *typecheck.Object, b *complexity.Bound) *Cost {
 	item := file.Source.File.Item(i)
 	c := &Cost{Place: workspace.Place{Source: file.Source, Span: file.Source.Absolute(i, item.Span(item.Declared()))}, Item: i, Name: o.Name, Bound: b}
-	c.Why = lossPlace(s, file, b.Loss)
+	c.Why = lossPlace(file, b.Loss)
 	c.locate = func(p syntax.Place) workspace.Place { return file.Locate(i, p) }
 	return c
 }

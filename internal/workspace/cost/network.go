@@ -62,7 +62,7 @@ func (n *Network) expression(file *workspace.File, i int, trees network.Trees, a
 	}
 }
 
-// At is where a node stands in the files that the definition sees; false for the
+// At is where a node is in the files that the definition sees; false for the
 // prelude's.
 func (n *Network) At(item *syntax.Item, node syntax.NodeID) (workspace.Place, bool) {
 	for _, source := range n.reachable {

@@ -91,7 +91,7 @@ func unedited(edits []syntax.Edit, at int32) int32 {
 	return at - grown
 }
 
-// freeGlobal is a global that a text does not speak of.
+// freeGlobal is a global that a text does not mention.
 func freeGlobal(text string) string {
 	name := "@" + definition.FunctionName
 	for strings.Contains(text, name) {

@@ -9,9 +9,9 @@ import (
 
 // An Rule is one line of a .gitignore.
 type Rule struct {
-	base    string // the directory that the line speaks of
+	base    string // the directory that the line applies to
 	glob    string // in doublestar's language, relative to base
-	name    string // that alone the line speaks of, at any depth; empty where glob has to be asked
+	name    string // that the line matches, at any depth; empty where glob has to be asked
 	negated bool   // `!`: takes back what earlier lines ignored
 	dirOnly bool   // `/` at the end
 }

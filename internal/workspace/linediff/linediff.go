@@ -91,7 +91,7 @@ func (d *lineDiff) kept() []keptRun {
 	return runs
 }
 
-// edits replace what stands between the runs that stay.
+// edits replace what is between the runs that stay.
 func (d *lineDiff) edits(runs []keptRun) []syntax.Edit {
 	starts := make([]int32, 1, len(d.old)+1)
 	for _, line := range d.old {

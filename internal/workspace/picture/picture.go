@@ -155,7 +155,7 @@ func DrawnAt(s *workspace.Snapshot, path string, i int) (drawing.Item, error) {
 	return drawn(file, i), nil
 }
 
-// entered reports whether `@main` stands for a file.
+// entered reports whether `@main` represents a file.
 func entered(file *workspace.File, drawn []int) bool {
 	return len(drawn) == 1 && definition.ItemName(file, drawn[0]) == definition.EntryPoint
 }

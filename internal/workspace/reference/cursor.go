@@ -18,7 +18,7 @@ type Cursor struct {
 	finder *Finder
 }
 
-// At finds what stands at an offset of a file, in bytes; nil where no program
+// At finds what is at an offset of a file, in bytes; nil where no program
 // does: between the blocks of a document, or in a comment.
 func (f *Finder) At(source *workspace.Source, offset int32) (*Cursor, error) {
 	index := source.File.ItemAt(offset)

@@ -7,7 +7,7 @@
 // and may be used from several goroutines.
 //
 // Read finder.go first (where things are declared), then uses.go (where they are
-// named). Which nodes are names, and which of their bytes are the name, stands in
+// named). Which nodes are names, and which of their bytes are the name, is in
 // name.go; what a file declares and mentions before it is checked in outline.go, and what all files
 // declare, by name, in exports.go.
 package reference

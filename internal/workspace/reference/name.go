@@ -5,13 +5,13 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// names are the nodes that stand for something by their name alone.
+// names are the nodes that represent something by their name alone.
 var names = map[syntax.Kind]bool{
 	syntax.Local: true, syntax.Global: true, syntax.Name: true, syntax.PatVar: true,
 	syntax.PatName: true, syntax.TypeName: true, syntax.TypeParam: true,
 }
 
-// IsName reports whether nodes of a kind stand for something by their name alone.
+// IsName reports whether nodes of a kind represent something by their name alone.
 func IsName(kind syntax.Kind) bool { return names[kind] }
 
 // IsLocal reports whether an object is known in its own item only: a variable or
@@ -20,7 +20,7 @@ func IsLocal(o *typecheck.Object) bool {
 	return o.Kind == typecheck.LocalObject || o.Kind == typecheck.ParamObject
 }
 
-// Same reports whether two names stand for one thing; either may be nil. The
+// Same reports whether two names represent one thing; either may be nil. The
 // checker makes an object for every mention of an operator: these are compared
 // by the operator.
 func Same(a, b *typecheck.Object) bool {

@@ -61,7 +61,7 @@ func newOutline(source *workspace.Source) *Outline {
 	return o
 }
 
-// metadataName stands for the section of constants, which has no name of its
+// metadataName represents the section of constants, which has no name of its
 // own.
 const metadataName = "#[metadata]"
 
@@ -98,7 +98,7 @@ func constructs(item *syntax.Item, name string) bool {
 	return false
 }
 
-// Repeats reports whether the name that an item declares stands in it once more.
+// Repeats reports whether the name that an item declares is in it once more.
 func Repeats(item *syntax.Item) bool {
 	declared := item.Declared()
 	name := item.SourceText(declared)

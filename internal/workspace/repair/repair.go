@@ -32,7 +32,7 @@ type repairer struct {
 	span    syntax.Span // of the finding, in its item
 }
 
-// repairs are the ways to mend findings, by their code.
+// repairs are the ways to fix diagnostics, by their code.
 var repairs = map[codes.Code][]func(*repairer) []workspace.Fix{
 	codes.UndefinedName: {(*repairer).imports, (*repairer).creations},
 	codes.DtypeMismatch: {(*repairer).casts},

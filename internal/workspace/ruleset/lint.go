@@ -19,7 +19,7 @@ import (
 )
 
 // lints are the lint rules of a set, ready to be run, with the rewrite rules of the same
-// names, which mend what they find.
+// names, which fix what they find.
 type lints struct {
 	rules    []*pattern.Rule
 	compiled *matcher.Rules // both

@@ -77,7 +77,7 @@ func repeatedRule(r *pattern.Rule, place, first sourcefile.Place) sourcefile.Fin
 	}
 }
 
-// SourceOf is the file that a rule of the set stands in.
+// SourceOf is the file that a rule of the set is in.
 func (set *Set) SourceOf(r *pattern.Rule) *sourcefile.Source {
 	for _, source := range set.Sources {
 		if slices.Contains(source.Rules().Rules, r) {

@@ -66,14 +66,14 @@ func Find(ctx context.Context, s *workspace.Snapshot, path string, set *ruleset.
 }
 
 func ruleMatch(s *workspace.Snapshot, file *workspace.File, i int, m *matcher.Match) Match {
-	found := Match{Rule: m.Rule, Place: sitePlace(s, file, i, m.At), Root: m.Root}
+	found := Match{Rule: m.Rule, Place: sitePlace(file, i, m.At), Root: m.Root}
 	if name, _, ok := file.Module.Signature(i); ok {
 		found.Definition = name
 	}
 	for _, b := range m.Bindings {
 		bound := Binding{Name: b.Name}
 		for _, site := range b.Sites {
-			if p := sitePlace(s, file, i, site); p.Source != nil {
+			if p := sitePlace(file, i, site); p.Source != nil {
 				bound.Places = append(bound.Places, p)
 			}
 		}
@@ -83,6 +83,6 @@ func ruleMatch(s *workspace.Snapshot, file *workspace.File, i int, m *matcher.Ma
 }
 
 // sitePlace is where an expression stands; the zero Place for one of the prelude.
-func sitePlace(s *workspace.Snapshot, file *workspace.File, i int, site matcher.Site) workspace.Place {
+func sitePlace(file *workspace.File, i int, site matcher.Site) workspace.Place {
 	return file.Locate(i, syntax.Place{Item: site.In.Info.Item, Span: site.Span()})
 }

@@ -40,7 +40,7 @@ type Import struct {
 
 // An Error is one in a program, or in what it imports.
 type Error struct {
-	Name         string // of the program that it stands in
+	Name         string // of the program that it is in
 	Line, Column int
 	Message      string
 }
@@ -54,7 +54,7 @@ type Item struct {
 	Marks   string // of the type's parameters: typecheck.WrittenType
 	Facts   []Fact
 
-	Line int // where it stands in a file that was read; its type and facts follow
+	Line int // where it is in a file that was read; its type and facts follow
 }
 
 // A Fact is what an analyzer says of a definition, in its words.

@@ -27,7 +27,7 @@ const (
 	factWord    = "fact"
 )
 
-// Write gives the text of a file of signatures. Programs stand in the order of their names.
+// Write gives the text of a file of signatures. Programs are in the order of their names.
 func Write(build string, programs []*Program) string {
 	programs = slices.Clone(programs)
 	slices.SortFunc(programs, func(a, b *Program) int { return strings.Compare(a.Name, b.Name) })

@@ -35,7 +35,7 @@ func (s *Source) ConstantsFile() (name string, ok bool) {
 }
 
 // FileConstants are the constants of a program in a file of its folder, by the name that the
-// program has for it. Nothing is read until somebody asks for a value.
+// program has for it. Nothing is read until a value is asked for.
 func FileConstants(files Files, program, name string) metadata.Source {
 	f := &constantsFile{open: func() (io.ReaderAt, int64, error) { return openBelow(files, filepath.Dir(program), name) }}
 	return func(kind string, i int) (*value.Array, error) {

@@ -148,8 +148,8 @@ func singleWord(item *syntax.Item) bool {
 	return !strings.ContainsAny(strings.TrimSpace(item.SourceText(item.Root)), " \t\n(")
 }
 
-// Illustrates reports whether item i stands in an untagged block of a document
-// and a finding speaks of tidiness alone: what is written to show something
+// Illustrates reports whether item i is in an untagged block of a document
+// and a finding is about tidiness alone: what is written to show something
 // need not be used.
 func (s *Source) Illustrates(i int, code codes.Code) bool {
 	return code.Has(codes.Tidy) && !s.Program() && !s.Blocks[s.BlockOf[i]].Tagged

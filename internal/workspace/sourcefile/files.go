@@ -81,7 +81,7 @@ const ConfigurationName = "fraccheck.toml"
 // IsConfiguration reports whether a path names a configuration.
 func IsConfiguration(path string) bool { return filepath.Base(path) == ConfigurationName }
 
-// Absolute joins a path to a directory unless it stands for itself.
+// Absolute joins a path to a directory unless it represents itself.
 func Absolute(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -92,7 +92,7 @@ func Absolute(dir, path string) string {
 // Files is where texts come from: the disk, or an editor's buffers above it.
 // Paths are absolute.
 type Files interface {
-	// ReadFile gives bytes that nobody changes any more.
+	// ReadFile gives bytes that do not change any more.
 	ReadFile(path string, limit disk.Limit) ([]byte, error)
 	ReadDir(path string) ([]fs.DirEntry, error)
 	Stat(path string) (fs.FileInfo, error)
@@ -163,7 +163,7 @@ func (o Overlay) RealPath(path string) (string, error) {
 	return real, err
 }
 
-// TextInfo describes a text of some bytes that stands in place of the file at a path.
+// TextInfo describes a text of some bytes that is in place of the file at a path.
 func TextInfo(path string, size int) fs.FileInfo { return buffer{filepath.Base(path), int64(size)} }
 
 // buffer describes a text that is on no disk.

@@ -132,5 +132,5 @@ func ApplyEdits(text string, edits []Edit) string {
 	return syntax.ApplyEdits(text, plain)
 }
 
-// Quote is what stands at a place.
+// Quote is what is at a place.
 func (p Place) Quote() string { return p.Source.Text()[p.Span.Start:p.Span.End] }

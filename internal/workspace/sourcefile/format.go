@@ -33,7 +33,7 @@ func (s *Source) Format(ctx context.Context, within []syntax.Span) []syntax.Edit
 	return edits
 }
 
-// formatRules lays out a file of rules, or what stands in a part of it.
+// formatRules lays out a file of rules, or what is in a part of it.
 func (s *Source) formatRules(within []syntax.Span) []syntax.Edit {
 	edits := rulefile.Edits(s.Text())
 	if within == nil {

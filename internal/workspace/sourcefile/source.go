@@ -31,7 +31,7 @@ type Source struct {
 	// Model is the model that the text stands for; nil of other files.
 	Model *model.Program
 
-	// Translation and Origin are of a text in another language: the program that stands for it,
+	// Translation and Origin are of a text in another language: the program that represents it,
 	// whose text this is, and the text itself; nil of other files.
 	Translation *model.Translation
 	Origin      *Source
@@ -88,7 +88,7 @@ func NewRules(path, name, text string) *Source {
 	return s
 }
 
-// TextOf returns a source that is nothing but its text, for diagnostics to stand in.
+// TextOf returns a source that is nothing but its text, for diagnostics to be in.
 func TextOf(path, name, text string) *Source {
 	return newSource(path, syntax.Join(name, text, nil), syntax.NewLines(text))
 }

@@ -130,7 +130,7 @@ var (
 	codeWord       = lazyregexp.New(`[A-Za-z][\w/.-]*`)
 )
 
-// readAttribute reads `#[allow(code, …)]`, which speaks of its item.
+// readAttribute reads `#[allow(code, …)]`, which applies to its item.
 func (s *Set) readAttribute(i int, at syntax.Span) {
 	match := allowAttribute().FindStringSubmatchIndex(s.source.File.Slice(at.Start, at.End))
 	if match == nil {
@@ -142,8 +142,8 @@ func (s *Set) readAttribute(i int, at syntax.Span) {
 	s.add(suppression{item: i, scope: scope, note: at}, names, s.whole)
 }
 
-// readComments reads `# fraccheck:ignore code, …`, which speaks of its line;
-// on a line of its own it speaks of the next.
+// readComments reads `# fraccheck:ignore code, …`, which applies to its line;
+// on a line of its own it applies to the next.
 func (s *Set) readComments(i int) {
 	base := s.source.File.Start(i)
 	text := s.source.File.Item(i).Text
@@ -173,7 +173,7 @@ func (s *Set) inString(line int, offset int32) bool {
 	return s.quotes.quotes%2 == 1
 }
 
-// lineScope is the line of a note, or where nothing else stands on it, the next
+// lineScope is the line of a note, or where nothing else is on it, the next
 // line that is more than a comment.
 func (s *Set) lineScope(line int, offset int32) syntax.Span {
 	lines := s.source.Lines
@@ -249,7 +249,7 @@ func (s *Set) Suppresses(f sourcefile.Finding) bool {
 }
 
 // Unused reports the suppressions that let nothing pass. In an item that does
-// not parse, the checks that they speak of may not have run; unmade returns the
+// not parse, the checks that they mention may not have run; unmade returns the
 // codes whose checks did not.
 func (s *Set) Unused(unmade func(code string) bool) []sourcefile.Finding {
 	var findings []sourcefile.Finding
@@ -307,7 +307,7 @@ func (s *Set) fixes(one *suppression) []sourcefile.Fix {
 }
 
 // deletes reports how sure it is that nothing needs a suppression: a check that it
-// speaks of may not look at an item that has errors.
+// mentions may not look at an item that has errors.
 func (s *Set) deletes(one *suppression) codes.Confidence {
 	if one.codes == 0 || s.faulty[one.item] {
 		return codes.Likely
@@ -315,7 +315,7 @@ func (s *Set) deletes(one *suppression) codes.Confidence {
 	return codes.Safe
 }
 
-// deletion widens a note to its line if nothing else stands on it, or by the
+// deletion widens a note to its line if nothing else is on it, or by the
 // blanks in front.
 func (s *Set) deletion(note syntax.Span) syntax.Span {
 	lines := s.source.Lines

@@ -25,13 +25,13 @@ type Tree struct {
 	Root        string                   // of the repository
 	ForceIgnore bool                     // files that are named are left out, too, where they are ignored
 	Name        func(path string) string // what messages call a path
-	Input       func(path string) bool   // reports whether a path stands for standard input
+	Input       func(path string) bool   // reports whether a path represents standard input
 
 	// RealListed is the real path of a regular file that its directory lists.
 	RealListed func(path string) string
 	// Resolved takes the real path of another file that is found.
 	Resolved func(path, real string)
-	// Found takes each file that is found; nil for nobody.
+	// Found takes each file that is found; may be nil.
 	Found func(path string)
 	// Refused takes what a walk cannot read, and the walk goes on without it; nil where that
 	// ends it.

@@ -3,6 +3,7 @@ package dataflow
 import (
 	"cmp"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -340,6 +341,6 @@ func (b *builder) constantNode(n *wire.Node) {
 		b.scope.values[n.Outputs[0]] = b.sparse(a.Sparse, name)
 	default:
 		text := b.attributeText(a)
-		b.scope.values[n.Outputs[0]] = b.constant(pairing.Constant{Name: name, Type: a.Type.String(), Hash: hashText(text)}, nil)
+		b.scope.values[n.Outputs[0]] = b.constant(pairing.Constant{Name: name, Type: a.Type.String(), Hash: maphash.String(seed, text)}, nil)
 	}
 }

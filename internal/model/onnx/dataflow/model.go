@@ -86,13 +86,13 @@ type scope struct {
 	values map[string]pairing.Operand
 }
 
-func (s *scope) find(name string) (pairing.Operand, bool) {
+func (s *scope) find(name string) pairing.Operand {
 	for ; s != nil; s = s.outer {
 		if v, ok := s.values[name]; ok {
-			return v, true
+			return v
 		}
 	}
-	return pairing.Operand{}, false
+	return pairing.Operand{}
 }
 
 // rank is that of a value that the open graph reads; false where it is not known.
@@ -159,7 +159,7 @@ func (b *builder) input(name string) {
 }
 
 func (b *builder) output(name string) {
-	o, _ := b.scope.find(name)
+	o := b.scope.find(name)
 	b.graph.Outputs = append(b.graph.Outputs, pairing.Output{Name: name, Operand: o})
 }
 
@@ -215,8 +215,6 @@ func (b *builder) sparse(s *wire.SparseTensor, name string) pairing.Operand {
 	return b.constant(pairing.Constant{Name: name, Type: kind, Shape: shapeText(s.Dims), Hash: h}, nil)
 }
 
-func hashText(s string) uint64 { return maphash.String(seed, s) }
-
 func shapeText(dims []int64) string {
 	text := "("
 	for i, d := range dims {
@@ -228,7 +226,7 @@ func shapeText(dims []int64) string {
 	return text + ")"
 }
 
-// nodes adds nodes. One that stands in front of what it reads reads nothing there, which is an
+// nodes adds nodes. One that precedes what it reads reads nothing there, which is an
 // error of the model that its check reports.
 func (b *builder) nodes(list []*wire.Node) {
 	for i, n := range list {
@@ -246,7 +244,7 @@ func (b *builder) node(proto *wire.Node, name string) {
 	s, _ := schema.Find(schema.Canonical(proto.Domain), proto.OpType, version)
 	n := pairing.Node{Name: name, Op: qualified(proto.Domain, proto.OpType)}
 	for i, in := range proto.Inputs {
-		o, _ := b.scope.find(in)
+		o := b.scope.find(in)
 		o.Role, o.Name = strconv.Itoa(i), nameOf(s, i)
 		n.Operands = append(n.Operands, o)
 	}
@@ -332,7 +330,7 @@ func (b *builder) inner(n *wire.Node, at int) (results []pairing.Operand) {
 		}
 		b.nodes(h.graph.Nodes)
 		for i, out := range h.graph.Outputs {
-			o, _ := b.scope.find(out.Name)
+			o := b.scope.find(out.Name)
 			o.Role, o.Name = h.role+" "+strconv.Itoa(i), ""
 			results = append(results, o)
 		}

@@ -124,7 +124,7 @@ func (c *call) arranged(attr, canonical string, write func(v *Value, t types.Typ
 	return c.inLayout(v, canonical, out)
 }
 
-// perAxis is an attribute with an entry for each of n spatial axes; one entry stands for all.
+// perAxis is an attribute with an entry for each of n spatial axes; one entry represents all.
 func (c *call) perAxis(name string, n int) []int64 {
 	list := c.ints(name)
 	for len(list) == 1 && n > 1 {
@@ -139,7 +139,7 @@ func (c *call) perAxis(name string, n int) []int64 {
 	return list
 }
 
-// padding is the attribute with all beginnings, then all ends: one number stands for all, and
+// padding is the attribute with all beginnings, then all ends: one number represents all, and
 // one for each axis for both sides.
 func (c *call) padding(n int) []int64 {
 	list := c.ints("padding")

@@ -13,7 +13,7 @@ import (
 // A Patch asks for the nodes of a part of a definition, to be put into the model that the
 // definition stands for.
 type Patch struct {
-	Known  map[string]string // variables that stand for values that the model keeps, `%x` to the value's name
+	Known  map[string]string // variables that represent values that the model keeps, `%x` to the value's name
 	Wanted []Want            // values of the model that are computed anew
 	Taken  []string          // names of values that the model has
 	Opset  int64             // that the model imports
@@ -21,7 +21,7 @@ type Patch struct {
 	Functions []string
 }
 
-// A Want is a value of a model, and the variable that stands for it.
+// A Want is a value of a model, and the variable that represents it.
 type Want struct{ Value, Local string }
 
 // A Part is what a patch adds to the graph of a model: the nodes for each wanted value, in the
@@ -39,7 +39,7 @@ const leastOpset = 13
 // cannot be expressed.
 func (p *Patch) Part(m *typecheck.Module, name string) (part *Part, err error) {
 	x := newExporter(m)
-	o, at, ok := x.find(name)
+	_, at, ok := x.find(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no definition `%s`", name)
 	}
@@ -58,10 +58,10 @@ func (p *Patch) Part(m *typecheck.Module, name string) (part *Part, err error) {
 	for _, name := range p.Functions {
 		x.functions[name] = true
 	}
-	return p.part(x, o, at), nil
+	return p.part(x, at), nil
 }
 
-func (p *Patch) part(x *exporter, o *typecheck.Object, at place) *Part {
+func (p *Patch) part(x *exporter, at place) *Part {
 	info := at.module.Check(at.item).Info
 	f := &frame{x: x, at: at, graph: graph.Of(info), values: map[graph.Value]*Value{}, scopes: map[graph.Block]*scope{}}
 	x.scope = &scope{}
@@ -98,7 +98,7 @@ func (p *Patch) part(x *exporter, o *typecheck.Object, at place) *Part {
 	return x.partOf(p)
 }
 
-// keep makes a variable stand for a value of the model.
+// keep makes a variable represent a value of the model.
 func (x *exporter) keep(f *frame, v graph.Value, name string) {
 	value := &Value{Type: f.typeOf(v), name: name}
 	x.types[name] = value.Type

@@ -57,7 +57,7 @@ type helper struct {
 // sequences, optional values, branches, folds, scans, functions that call themselves as the last
 // thing that they do, functions as arguments, and extents that are size variables. All numbers
 // are integers, floats too, and small enough that sums are exact in any order; functions that
-// round stand around the results alone.
+// round are around the results alone.
 type writer struct {
 	rand    *rand.Rand
 	sizes   []string // size variables in scope

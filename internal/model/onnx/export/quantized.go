@@ -7,7 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// An integer q stands for the number (q - zero point)·scale. What is computed of such integers is
+// An integer q represents the number (q - zero point)·scale. What is computed of such integers is
 // computed in int64 here, in which no sum or product of them overflows.
 var quantizedEntries = map[string]func(c *call) *Value{
 	"qnn.quantize": quantize, "qnn.dequantize": dequantize, "qnn.requantize": requantize,

@@ -137,7 +137,7 @@ func (c *call) topk(k *Value) *Value {
 		}
 	} else {
 		if ns := elements(k); len(ns) != 1 || ns[0] < 1 {
-			// below 1 it stands for all elements
+			// below 1 it represents all elements
 			n := c.reshape(c.cast(k, types.Int64), extentType)
 			truth := c.typed(n, types.Bool)
 			k = c.op("Where", extentType, c.op("Less", truth, n, ints(1)), c.extentAt(c.in[0], int(axis)), n)

@@ -14,14 +14,14 @@ const (
 	dtypeMismatch    = "dtype-mismatch"
 )
 
-// Omitted stands for the type of an input or output that a node leaves out by an
+// Omitted represents the type of an input or output that a node leaves out by an
 // empty name.
 const Omitted = "-"
 
 // A Use is a node, as far as its form is checked.
 type Use struct {
 	// The types of the inputs and outputs, as ONNX spells them: "tensor(float)".
-	// "" is an unknown type, and Omitted stands for an empty name. A type of an
+	// "" is an unknown type, and Omitted represents an empty name. A type of an
 	// output is one that the model declares.
 	Inputs, Outputs []string
 	Attributes      []Given

@@ -56,11 +56,6 @@ func (e *RemovedError) Error() string {
 	return message
 }
 
-// removed is the error for the i-th version of an operator, which deprecates it.
-func (o *operator) removed(i int, version int64) *RemovedError {
-	return &RemovedError{Op: o.name, Domain: o.domain, Until: o.versions[i].since - 1, Version: version, Instead: o.schema(i).instead}
-}
-
 // opset names a version of a domain's operator set.
 func opset(domain string, version int64) string {
 	if domain == "" {

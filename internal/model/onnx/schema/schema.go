@@ -6,7 +6,7 @@ import (
 )
 
 // A Schema is the signature of an operator since a version of its domain's
-// operator set. It is shared by all callers of Find: nobody may change it.
+// operator set. It is shared by all callers of Find; callers must not change it.
 type Schema struct {
 	Op, Domain      string // the domain "ai.onnx" is ""
 	Since           int64

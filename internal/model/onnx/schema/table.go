@@ -131,7 +131,7 @@ func Find(domain, op string, version int64) (*Schema, error) {
 		// GroupNormalization of opset 18 was withdrawn before opset 21 defined it anew.
 		return nil, &TooOldError{Op: op, Domain: domain, Since: o.firstUsable(i), Version: version}
 	}
-	return nil, o.removed(i, version)
+	return nil, &RemovedError{Op: o.name, Domain: o.domain, Until: o.versions[i].since - 1, Version: version, Instead: o.schema(i).instead}
 }
 
 // at is the index of the version of an operator that a version of its operator

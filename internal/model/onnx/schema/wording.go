@@ -194,7 +194,7 @@ func tensorOf(name string) (string, bool) {
 }
 
 // numbers are the element types of which a Cast converts one into another, roughly
-// by how many numbers they have: all floats stand behind all integers.
+// by how many numbers they have: all floats follow all integers.
 var numbers = []string{"bool", "int2", "uint2", "int4", "uint4", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
 	"float4e2m1", "float8e8m0", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "float16", "bfloat16", "float", "double"}
 

@@ -39,7 +39,7 @@ func (d *decoder) errorAt(at int, format string, args ...any) *Error {
 }
 
 // malformed is the error of a number that protowire cannot read. The end is that of the
-// message that it stands in.
+// message that it is in.
 func (d *decoder) malformed(code, end int) *Error {
 	switch {
 	case end-d.at >= maxVarint || code != truncated:

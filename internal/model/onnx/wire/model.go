@@ -168,7 +168,7 @@ const (
 	DimParam
 )
 
-// A Dim is an extent: a number, a name that stands for one, or neither.
+// A Dim is an extent: a number, a name that represents one, or neither.
 type Dim struct {
 	Value int64
 	Param string

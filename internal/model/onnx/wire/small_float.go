@@ -11,7 +11,7 @@ type smallFloat struct {
 	special            specials
 }
 
-// specials are what some codes of a smallFloat stand for instead of a number.
+// specials are what some codes of a smallFloat represent instead of a number.
 type specials uint8
 
 const (

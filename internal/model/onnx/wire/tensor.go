@@ -209,11 +209,6 @@ func (t *Tensor) wrap(err error) error {
 	return &TensorError{t.Name, err}
 }
 
-// HasData reports whether the model has elements for the tensor, or says where they are.
-func (t *Tensor) HasData() bool {
-	return t.Location == InExternal || t.hasRaw || len(t.typed) > 0
-}
-
 // Check compares the elements that are there with the type and the shape, without reading
 // them. ext opens other files.
 func (t *Tensor) Check(ext External) error {

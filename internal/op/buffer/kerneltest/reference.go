@@ -117,7 +117,7 @@ func of(a *value.Array) Tensor {
 	return Tensor{a.Dtype.String(), a.Shape, value.Elems[float64](a.Convert(value.Float64))}
 }
 
-// differs tells how an array differs from x, by more than a tolerance.
+// differs returns how an array differs from x, by more than a tolerance.
 func (x Tensor) differs(a *value.Array, tolerances map[value.Dtype]float64) error {
 	got := of(a)
 	if got.Dtype != x.Dtype || !slices.Equal(got.Shape, x.Shape) {

@@ -15,7 +15,7 @@ import (
 // padded plane is therefore split into phases, one for each remainder r modulo the stride:
 // phase r holds the elements o·stride + r - before, by o. Position o meets at tap t the
 // element o + ⌊t·dilation / stride⌋ of phase t·dilation mod stride. The lines of a phase are
-// longer than the result's by the reach of the taps; what stands in between is computed too,
+// longer than the result's by the reach of the taps; what is in between is computed too,
 // and dropped by store.
 type phases struct {
 	space  sliding.Space
@@ -114,7 +114,7 @@ func (p phases) offsets(m op.Machine, n int) ([]int, error) {
 }
 
 // store writes the sums of the positions from `from` on, in lines as long as a phase's,
-// without what stands between the lines.
+// without what is between the lines.
 func store[T value.Number](p phases, dst, sums []T, from int) {
 	out := [3]int{p.space[0].Out, p.space[1].Out, p.space[2].Out}
 	for len(sums) > 0 {

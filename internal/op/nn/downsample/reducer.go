@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A reducer reduces windows of elements E, by keys K that stand for them.
+// A reducer reduces windows of elements E, by keys K that represent them.
 type reducer[E, K value.Number] struct {
 	// keys are those of a plane, in scratch where they are not its elements.
 	keys  func(scratch []K, plane []E) []K

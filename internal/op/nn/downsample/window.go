@@ -64,7 +64,7 @@ func Everything(m op.Machine, _ *op.KernelCall, extents []int) (frames, error) {
 	return parted(m, extents, []int{1, 1, 1})
 }
 
-// Adaptive are windows, as many as output_size says: one entry stands for all
+// Adaptive are windows, as many as output_size says: one entry represents all
 // dimensions, `None` and none keep the extent.
 func Adaptive(m op.Machine, c *op.KernelCall, extents []int) (frames, error) {
 	size := c.Attrs.Value("output_size").List
