@@ -115,7 +115,12 @@ func TestEndlessHasNoBound(t *testing.T) {
 			t.Errorf("%s: at most %s", body, b.Text(complexity.Work))
 		}
 	}
-	m := module(t, `data R { R(int32, List[R]) }
+	m := module(t, `data Box { Box(List[int32]), Empty }
+		def @main(%l: List[int32], %k: List[int32]) -> Box { match (%l) { Nil => @main(%k, %l), Cons(_, %t) => Box(%t) } }`)
+	if b := mainOf(t, m).Bound; b.Bounded(complexity.Work) {
+		t.Errorf("what has no result of its size: at most %s", b.Text(complexity.Work))
+	}
+	m = module(t, `data R { R(int32, List[R]) }
 		def @main(%l: List[int32]) -> List[int32] { match (%l) { Nil => { let %r = @again(R(2, Nil), Nil); Cons(0, Nil) }, _ => Nil } }
 		def @again(%r: R, %l: List[R]) -> R { match (%r) { R(_, %s) => { let %x = @again(%r, %s); let %y = @again(%x, %s); let %m = @main(Nil); %x } } }`)
 	if b := mainOf(t, m).Bound; b.Bounded(complexity.Work) {

@@ -84,7 +84,7 @@ func (p *Trace) learnFloors(c Call, all []floor) {
 func (p *Trace) LearnIntegers(c Call) {
 	p.learnFloors(c, c.Callee.floors)
 	for _, s := range c.Callee.Sizes {
-		if len(s.Parts) == 1 && s.Bound != nil && slices.Contains(c.Callee.integers, s.Parts[0]) {
+		if len(s.Parts) == 1 && s.Bound != nil && s.Bound.polynomial != nil && slices.Contains(c.Callee.integers, s.Parts[0]) {
 			p.learnAmount(c, s, s.Bound)
 		}
 	}

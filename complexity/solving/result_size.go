@@ -290,28 +290,80 @@ func minus(whole linear.Form, times int64, part linear.Form) linear.Form {
 // anything nothing is noted: what is said of its results holds because there are none, and
 // a way on which that cannot be is gone all the same, up to the call.
 func (p *Trace) Learn(c Call) {
-	if c.Silent || c.Callee.Done && !c.Callee.Ends {
+	switch {
+	case c.Silent || c.Callee.Done && !c.Callee.Ends:
+		return
+	case !c.Callee.Done:
+		p.learnOpen(c)
 		return
 	}
 	p.LearnExact(&c)
 	for i := len(c.Callee.Sizes) - 1; i >= 0; i-- { // sums first: they say more
 		s := c.Callee.Sizes[i]
-		if s.Bound != nil {
-			p.learnAmount(c, s, s.Bound)
-			for _, also := range s.Bound.also {
-				p.learnAmount(c, s, also)
-			}
+		for _, bound := range s.bounds() {
+			p.learnAmount(c, s, bound)
 		}
 	}
 }
 
 func (p *Trace) learnAmount(c Call, s Amount, bound *Cost) {
-	if bound.polynomial == nil {
-		return
-	}
 	if sum, times, ok := linearBound(bound.polynomial, now(p, c.Args)); ok && !(s.exact && bound == s.Bound) {
 		p.Assume(sum.Plus(-times, totalOf(&c, s)))
 	}
+}
+
+// learnOpen notes the sizes that a call gave in the group that is being bounded. Whether the call
+// ends is not known yet, and what is known of its results may hold for the lack of any: of
+//
+//	def @f(%a: List[int32], %b: List[int32]) -> Box { match (%a) { Nil => @f(%b, %a), Cons(_, %t) => Box(%t) } }
+//
+// a result has at most |a| + |b| - 1 elements, which two empty lists do not have. What is noted
+// must not exclude what the call was passed, or a call that never ends counts as one that is never
+// made. So there are always sizes with all that is noted: the exact ones of parts, and 0 for the
+// other parts. A bound that may be below that is raised by its constant, or else left out.
+func (p *Trace) learnOpen(c Call) {
+	exact := make([]linear.Form, len(c.Out))
+	for _, s := range c.Callee.Sizes {
+		if !s.exact || len(s.Parts) != 1 {
+			continue
+		}
+		if sum, _, ok := linearBound(s.Bound.polynomial, now(p, c.Args)); ok && p.Natural(sum) {
+			exact[s.Parts[0]] = sum
+			p.determine(totalOf(&c, s), sum)
+		}
+	}
+	for i := len(c.Callee.Sizes) - 1; i >= 0; i-- { // sums first: they say more
+		s := c.Callee.Sizes[i]
+		least := linear.Form{}
+		for _, part := range s.Parts {
+			least = least.Plus(1, exact[part])
+		}
+		for _, bound := range s.bounds() {
+			sum, times, ok := linearBound(bound.polynomial, now(p, c.Args))
+			if !ok {
+				continue
+			}
+			if left := sum.Plus(-times, least); left.Const < 0 && !p.Natural(left) {
+				sum = sum.Plus(-left.Const, linear.Number(1))
+			}
+			if p.Natural(sum.Plus(-times, least)) {
+				p.Assume(sum.Plus(-times, totalOf(&c, s)))
+			}
+		}
+	}
+}
+
+// bounds are the polynomials that bound an amount.
+func (s *Amount) bounds() (all []*Cost) {
+	if s.Bound == nil {
+		return nil
+	}
+	for _, bound := range append([]*Cost{s.Bound}, s.Bound.also...) {
+		if bound.polynomial != nil {
+			all = append(all, bound)
+		}
+	}
+	return all
 }
 
 // linearBound is a bound of degree 1 with whole coefficients, and by how much it
