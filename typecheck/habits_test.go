@@ -156,7 +156,6 @@ func TestMistakesNameTheirCause(t *testing.T) {
 		"def @f(%x: Tensor[(3), float32]) { let %sum = sum(%x); sum(%x) + %sum }\n":                                                                         "The variable hides the operator `sum`",
 		"def @f(%l: List[int32]) { sum(%l) }\n":                                                                                                             "on data, `@sum` is a function of this name",
 		"def @f() -> FractalTensor[Tensor[(1), float32]] { [[1f], [2f]] }\n":                                                                                "this is no FractalTensor either",
-		"def @f(%centre: int32) { %center + %center * %center }\n":                                                                                          "and here",
 		"def @g(%xs: FractalTensor[FractalTensor[int32]]) { %xs }\n@g([1, 2, 3])\n":                                                                         "has the wrong depth",
 		"class T { A: (int32) -> T B: () -> T }\ndef @f(%t: T) { match (%t) { case A(_) { B() } case B() { A(1) } } }\n":                                    "a type of several parts",
 		"def @f(%x: int32) { let %r = 0; ref_write(%r, %x) }\n":                                                                                             "`let %r = ref(…)` makes one",

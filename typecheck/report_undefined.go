@@ -103,10 +103,6 @@ func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
 		}
 		c.undefined[name] = true
 	}
-	if len(d.Fixes) == 1 && !c.m.terse && len(c.Diagnostics) < maxSearches { // each is compared with all before
-		c.reportOnce(d, c.Item.Root, "and here")
-		return
-	}
 	c.Report(d)
 }
 
