@@ -79,7 +79,7 @@ type shownToken struct {
 }
 
 // readTokens decodes tokens, and fails where one lies outside of its line or
-// they do not be in order.
+// they need not be in order.
 func readTokens(t testing.TB, text, encoding string, data []int) (found []shownToken) {
 	t.Helper()
 	if len(data)%5 != 0 {

@@ -47,7 +47,7 @@ func TestEditAfterCancelledDecision(t *testing.T) {
 	}
 }
 
-// TestFactOfEndedContext holds that who does not wait is notified of no fact that may not hold.
+// TestFactOfEndedContext holds that a caller that does not wait gets no fact that may not hold.
 func TestFactOfEndedContext(t *testing.T) {
 	c := newCounter()
 	m := module(program, nil)

@@ -2,6 +2,7 @@ package rangecheck
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -39,9 +40,12 @@ func topLevel(pass *analysis.Pass) any {
 	return nil
 }
 
-// callsDeclared reports whether an expression names a definition that declares ranges, and all
-// that it leads to is known.
-func callsDeclared(pass *analysis.Pass) (found bool) {
+// callsDeclared reports whether an expression names a definition of its file that declares ranges, and
+// all that it leads to is known. What other definitions lead to is not asked, since the check would
+// depend on their bodies.
+func callsDeclared(pass *analysis.Pass) bool {
+	var called []*typecheck.Object
+	found := false
 	for n := syntax.NodeID(1); int(n) < pass.Item.Len(); n++ {
 		if pass.Item.Kind(n) != syntax.Global {
 			continue
@@ -50,10 +54,11 @@ func callsDeclared(pass *analysis.Pass) (found bool) {
 		if o != nil && inPrelude(pass.Module, o) {
 			continue
 		}
-		if o == nil || o.Kind != typecheck.DefObject || pass.Fact(Reach, o).(*reached).foreign {
+		if o == nil || o.Kind != typecheck.DefObject || !local(pass.Module, o) {
 			return false
 		}
+		called = append(called, o)
 		found = found || len(declared.Of(o.Item)) > 0
 	}
-	return found
+	return found && !slices.ContainsFunc(called, func(o *typecheck.Object) bool { return pass.Fact(Reach, o).(*reached).foreign })
 }

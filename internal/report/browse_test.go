@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/explain"
 	"github.com/fraccheck/fraccheck/internal/report"
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 // make writes the report of some files, by their names.
@@ -39,7 +40,7 @@ func makeReport(t *testing.T, files map[string]string, change ...func(*report.Op
 
 func options(t *testing.T, root, dir string, change ...func(*report.Options)) report.Options {
 	t.Helper()
-	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: root})
+	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: root, Formats: readers.All})
 	paths, err := snapshot.MatchAll(root, []string{"."})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 // memory is a file system in a map, rooted at /.
@@ -55,7 +56,7 @@ func (m memory) RealPath(path string) (string, error) {
 }
 
 func openMemory(texts map[string]string) *Snapshot {
-	return Open(Options{Files: inMemory(texts), Root: "/"})
+	return Open(Options{Files: inMemory(texts), Root: "/", Formats: readers.All})
 }
 
 // messages writes findings as lines.

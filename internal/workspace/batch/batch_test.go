@@ -16,6 +16,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
 	"github.com/fraccheck/fraccheck/internal/workspace/config"
 	"github.com/fraccheck/fraccheck/internal/workspace/fixer"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 	"github.com/google/go-cmp/cmp"
 )
@@ -49,7 +50,7 @@ func lines(t *testing.T, findings []workspace.Finding) []string {
 // whole is what a check of all files at once finds.
 func whole(t *testing.T, root string, paths []string) []string {
 	t.Helper()
-	s := workspace.Open(workspace.Options{Root: root})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Root: root})
 	report, err := s.Check(context.Background(), paths)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +69,7 @@ var chunks = []int{0, 1, 500, 3000}
 // inBatch is what a check with a cache finds; dir is empty for none.
 func inBatch(t *testing.T, root, dir string, jobs int, paths []string) ([]string, batch.Counts) {
 	t.Helper()
-	o := batch.Options{Snapshot: workspace.Open(workspace.Options{Root: root, Jobs: jobs}), Jobs: jobs, Chunk: chunks[jobs%len(chunks)], Hints: true, Tool: "test"}
+	o := batch.Options{Snapshot: workspace.Open(workspace.Options{Formats: readers.All, Root: root, Jobs: jobs}), Jobs: jobs, Chunk: chunks[jobs%len(chunks)], Hints: true, Tool: "test"}
 	if dir != "" {
 		var err error
 		if o.Cache, err = cache.Open(cache.Options{Dir: dir}); err != nil {
@@ -90,7 +91,7 @@ func inBatch(t *testing.T, root, dir string, jobs int, paths []string) ([]string
 // programs are the programs and documents below directories.
 func programs(t *testing.T, root string, dirs ...string) []string {
 	t.Helper()
-	s := workspace.Open(workspace.Options{Root: root})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Root: root})
 	paths, err := s.MatchAll(root, dirs)
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 )
 
 // BenchmarkCheck checks 1,000 files of some 220 lines each, which import one to four others:
@@ -21,7 +22,7 @@ import (
 func BenchmarkCheck(b *testing.B) {
 	root := b.TempDir()
 	size := manyFiles(b, root, 1000)
-	s := workspace.Open(workspace.Options{Root: root})
+	s := workspace.Open(workspace.Options{Formats: readers.All, Root: root})
 	paths, err := s.MatchAll(root, []string{"."})
 	if err != nil {
 		b.Fatal(err)
@@ -32,7 +33,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.Fatal(err)
 		}
 		jobs := runtime.GOMAXPROCS(0)
-		o := batch.Options{Snapshot: workspace.Open(workspace.Options{Root: root}), Cache: store, Jobs: jobs, Tool: "bench"}
+		o := batch.Options{Snapshot: workspace.Open(workspace.Options{Formats: readers.All, Root: root}), Cache: store, Jobs: jobs, Tool: "bench"}
 		report, counts, err := batch.Check(context.Background(), o, paths)
 		if err != nil || len(report.Findings) > 0 {
 			b.Fatalf("%v, %d findings", err, len(report.Findings))

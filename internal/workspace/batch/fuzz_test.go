@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/readers"
 	"github.com/fraccheck/fraccheck/internal/workspace/sourcefile"
 )
 
@@ -18,7 +19,7 @@ func FuzzResult(f *testing.F) {
 	f.Fuzz(func(t *testing.T, entry []byte) {
 		root := t.TempDir()
 		path := filepath.Join(root, "a.frac")
-		b := &batch{Options: Options{Snapshot: workspace.Open(workspace.Options{Root: root})},
+		b := &batch{Options: Options{Snapshot: workspace.Open(workspace.Options{Formats: readers.All, Root: root})},
 			sources: map[string]*workspace.Source{path: sourcefile.TextOf(path, "a.frac", text)}}
 		r, err := decode(entry)
 		if err != nil || !r.fits(len(text)) || !b.reads(r) {
