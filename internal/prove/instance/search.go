@@ -61,7 +61,7 @@ func (c *Chooser) Next() *Instance {
 	in := New(c.rule)
 	c.chooseAttributes(in)
 	dtype := c.baseDtype()
-	rank := c.random.IntN(5)
+	rank := c.random.IntN(len(small))
 	if c.round%3 == 0 {
 		rank = 2
 	}
@@ -259,7 +259,7 @@ func tensorOf(d types.Dtype, shape []int64) *types.Tensor {
 }
 
 // small are the shapes that are tried, by rank.
-var small = [5][][]int64{
+var small = [6][][]int64{
 	{{}},
 	{{3}, {2}, {1}, {4}, {0}},
 	{{2, 3}, {3, 2}, {2, 2}, {1, 3}, {3, 1}, {3, 3}, {1, 2}, {2, 1}, {1, 1}, {4, 2}, {2, 4}, {4, 3}, {3, 4}, {2, 6}, {6, 4}, {0, 2}, {2, 0}, {0, 0}},
@@ -268,15 +268,16 @@ var small = [5][][]int64{
 		{1, 1, 3, 3}, {1, 2, 3, 3}, {2, 2, 3, 3}, {1, 2, 4, 4}, {1, 2, 5, 5}, {2, 1, 1, 1}, {1, 1, 1, 1}, {2, 2, 1, 1}, {3, 2, 1, 1}, {2, 3, 2, 2}, {1, 4, 4, 4}, {4, 2, 3, 3},
 		{4, 1, 3, 3}, {2, 4, 2, 2}, {1, 3, 3, 2}, {3, 3, 2, 2}, {1, 1, 2, 3}, {2, 2, 2, 3}, {1, 2, 3, 4}, {2, 1, 3, 3}, {3, 2, 3, 3}, {1, 4, 3, 3}, {1, 2, 2, 2}, {2, 2, 2, 2}, {1, 1, 4, 4}, {2, 3, 2, 1}, {1, 3, 4, 5}, {3, 3, 3, 3},
 	},
+	{{1, 1, 2, 2, 2}, {1, 2, 2, 2, 2}, {2, 1, 1, 1, 1}, {2, 2, 1, 1, 1}, {2, 2, 2, 2, 2}, {1, 1, 3, 3, 3}, {2, 1, 2, 2, 2}, {1, 2, 3, 3, 2}, {1, 2, 3, 2, 1}, {4, 2, 2, 1, 2}},
 }
 
 // shapes are all small shapes in a random order, those of the preferred rank first.
 func (c *Chooser) shapes(rank int) [][]int64 {
 	if c.random.IntN(5) == 0 {
-		rank = c.random.IntN(5)
+		rank = c.random.IntN(len(small))
 	}
-	ranks := []int{0, 1, 2, 3, 4}
-	c.random.Shuffle(5, func(i, j int) { ranks[i], ranks[j] = ranks[j], ranks[i] })
+	ranks := []int{0, 1, 2, 3, 4, 5}
+	c.random.Shuffle(len(ranks), func(i, j int) { ranks[i], ranks[j] = ranks[j], ranks[i] })
 	slices.SortStableFunc(ranks, func(a, b int) int {
 		switch {
 		case a == rank && b != rank:

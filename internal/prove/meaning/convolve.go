@@ -64,20 +64,20 @@ func (e *evaluation) terms(t *termpkg.Term, name string, n int) []*term {
 	return all
 }
 
-// slid is how many positions a filter or a window has along a dimension. Where it may reach
-// beyond the padded data, their numbers differ, and are left uninterpreted.
-func (e *evaluation) slid(w window, kind string, extent, taps *term) *term {
+// slid is how many positions a filter or a window has along a dimension, and whether all lie within
+// the padded data. Where one may reach beyond that, their numbers differ, and are left uninterpreted.
+func (e *evaluation) slid(w window, kind string, extent, taps *term) (n *term, within bool) {
 	room := extent.Add(w.before).Add(w.after).Sub(e.c.Mul(w.dilation, taps.Add(scalar.Int(-1)))).Add(scalar.Int(-1))
 	all := room.Add(scalar.Int(1))
 	switch {
 	case e.c.Facts.Entails(scalar.Guard{Kind: scalar.AtLeast, P: room}):
-		return e.quotient(room, w.stride).Add(scalar.Int(1))
+		return e.quotient(room, w.stride).Add(scalar.Int(1)), true
 	case w.stride.IsInt(1) && e.c.Facts.Entails(scalar.Guard{Kind: scalar.AtLeast, P: all}):
-		return all
+		return all, true
 	}
-	n := scalar.Apply(kind, false, room, w.stride)
+	n = scalar.Apply(kind, false, room, w.stride)
 	e.c.Facts = e.c.Facts.With(scalar.Guard{Kind: scalar.AtLeast, P: n})
-	return n
+	return n, false
 }
 
 // place is where a tap lies in the data, with the conditions that it lies there at all.
@@ -124,7 +124,8 @@ func convolution(dimensions int) meaning {
 		e.equalExtents(x.Shape[1].Extent, e.c.Mul(inputs, scalar.Int(groups)))
 		shape, summed := []Dim{x.Shape[0], dimOf(outputs)}, []*term{inputs}
 		for s, win := range windows {
-			shape = append(shape, dimOf(e.slid(win, "filters", x.Shape[2+s].Extent, w.Shape[2+s].Extent)))
+			n, _ := e.slid(win, "filters", x.Shape[2+s].Extent, w.Shape[2+s].Extent)
+			shape = append(shape, dimOf(n))
 			summed = append(summed, w.Shape[2+s].Extent)
 		}
 		perGroup := outputs
@@ -249,12 +250,16 @@ func (e *evaluation) windows(t *termpkg.Term, kind string, dimensions int) Value
 	size := e.terms(t, "pool_size", dimensions)
 	shape := append([]Dim{}, x.Shape...)
 	all, taps := scalar.Int(1), make([]*term, dimensions)
+	padded := kind == "mean" && e.flag(t, "count_include_pad")
 	for s, w := range windows {
 		taps[s] = size[s%len(size)]
-		shape[2+s] = dimOf(e.slid(w, "windows", x.Shape[2+s].Extent, taps[s]))
+		n, within := e.slid(w, "windows", x.Shape[2+s].Extent, taps[s])
+		if padded && !within {
+			e.unknown("a window that reaches beyond the padded data, which a mean does not count there")
+		}
+		shape[2+s] = dimOf(n)
 		all = e.c.Mul(all, taps[s])
 	}
-	padded := kind == "mean" && e.flag(t, "count_include_pad")
 	return Value{Tensor: &Tensor{Shape: shape, Dtype: x.Dtype, At: func(i []*term) *term {
 		names, index := make([]string, dimensions), make([]*term, dimensions)
 		for s := range names {

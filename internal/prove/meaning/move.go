@@ -428,7 +428,7 @@ func stridedSlice(e *evaluation, t *termpkg.Term) Value {
 			axes = append(axes, k)
 		}
 	}
-	if settled && (len(begin) != len(end) || len(axes) != len(begin)) {
+	if settled && (len(begin) != len(end) || len(axes) != len(begin) || len(strides) > len(axes)) {
 		return e.anywhere(t, x)
 	}
 	shape := append([]Dim{}, x.Shape...)
