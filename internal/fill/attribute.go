@@ -144,7 +144,7 @@ func axisValues(o *op.Op, a *op.Attr, rank int) (values []weighted) {
 			last = rank
 		}
 		for axis := 0; axis <= last; axis++ {
-			isDefault := a.Python == nil && a.Default.Kind == op.IntValue && (a.Default.Int == int64(axis) || a.Default.Int < 0 && int(a.Default.Int)+last+1 == axis)
+			isDefault := a.Default.Kind == op.IntValue && (a.Default.Int == int64(axis) || a.Default.Int < 0 && int(a.Default.Int)+last+1 == axis)
 			if !isDefault {
 				values = append(values, weighted{op.Int(int64(axis)), extra})
 			}

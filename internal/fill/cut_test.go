@@ -19,9 +19,9 @@ func cutExpression(r *rand.Rand, depth int) (text string, size int) {
 	if depth == 0 || r.IntN(4) == 0 {
 		return []string{"%x", "%y"}[r.IntN(2)], 0
 	}
-	if name := []string{"negative", "abs", "reverse", "", "", ""}[r.IntN(6)]; name != "" {
+	if name := []string{"negative", "abs", "reverse", "cumsum", "", "", ""}[r.IntN(7)]; name != "" {
 		in, n := cutExpression(r, depth-1)
-		if name == "reverse" {
+		if name == "reverse" || name == "cumsum" {
 			return name + "(" + in + fmt.Sprintf(", axis=%d)", r.IntN(2)), n + 1
 		}
 		return name + "(" + in + ")", n + 1

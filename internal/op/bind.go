@@ -144,11 +144,11 @@ func (b *binder) missing() {
 }
 
 // needsKey asks for attrs_type_key where the text would not be readable to TVM
-// without it.
+// without it. TVM's Python functions do not ask for it.
 func (b *binder) needsKey() {
 	op := b.attrs.Op
 	key := op.Attr(TypeKey)
-	if key < 0 || b.attrs.Given[key] {
+	if b.python || key < 0 || b.attrs.Given[key] {
 		return
 	}
 	if i := slices.Index(b.attrs.Given, true); i >= 0 {
