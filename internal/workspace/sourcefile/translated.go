@@ -79,6 +79,7 @@ func (s *Source) AtOrigin(found []Finding) []Finding {
 		}
 		f.Definition = f.DefinitionName()
 		f.Place, f.Item, f.Fixes = f.Shown(), -1, nil
+		f.Related, f.Notes = slices.Clone(f.Related), slices.Clone(f.Notes) // other reports share them
 		for i, r := range f.Related {
 			f.Related[i].Place, f.Related[i].Message = r.Shown(), s.Translation.InText(r.Message)
 		}
