@@ -23,7 +23,7 @@ type path struct {
 	ready    map[graph.Value]*solving.Moment // when values are there
 	effect   *solving.Moment                 // when a reference was last read or written
 	signs    int                             // how many integers have been distinguished by sign
-	told     int                             // the ways of bodies that were gone through for their results
+	ways     int                             // the ways of bodies that were gone through for their results
 	called   *solving.Moment                 // likewise, or what is passed in was last called; see mayFollow
 }
 

@@ -83,10 +83,10 @@ func (w *walk) unfolds(p *path, v graph.Value, f value, args []value) (next []*p
 }
 
 // maxTest is how many paths the body of a test may have to be gone through where it is called,
-// and maxTold how many those of the bodies together that give several sizes.
+// and maxWays how many those of the bodies together that give several sizes.
 const (
 	maxTest = 4
-	maxTold = 8
+	maxWays = 8
 )
 
 // test goes through the body of a call in the place of the call, as part of what the path costs,
@@ -110,7 +110,7 @@ func (w *walk) test(p *path, v graph.Value, f value, args []value) (next []*path
 		return nil, false
 	}
 	if !isTest {
-		if p.told = max(p.told, 1) * found.ways; p.told > maxTold {
+		if p.ways = max(p.ways, 1) * found.ways; p.ways > maxWays {
 			return nil, false
 		}
 	}

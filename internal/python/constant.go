@@ -77,8 +77,8 @@ func power(x, y int64) (any, bool) {
 }
 
 func floatArithmetic(sign string, a, b any) (any, bool) {
-	x, ok := asFloat(a)
-	y, both := asFloat(b)
+	x, ok := Float(a)
+	y, both := Float(b)
 	if !ok || !both {
 		return nil, false
 	}
@@ -98,7 +98,8 @@ func floatArithmetic(sign string, a, b any) (any, bool) {
 	return nil, false
 }
 
-func asFloat(v any) (float64, bool) {
+// Float returns a number, an int64 or a float64, as a float64.
+func Float(v any) (float64, bool) {
 	switch v := v.(type) {
 	case int64:
 		return float64(v), true

@@ -99,7 +99,7 @@ func (s *scope) builtin(x *python.Call, name string) *val {
 	case name == "len":
 		return &val{t: integerType, c: text(s.span(x), "length(", s.value(v).c, ")")}
 	}
-	if k, ok := float(v.konst); ok && name == "int" {
+	if k, ok := python.Float(v.konst); ok && name == "int" {
 		return &val{konst: int64(k)}
 	} else if ok && name == "float" {
 		return &val{konst: k}
@@ -272,7 +272,7 @@ func isSize(k any) bool {
 }
 
 func isNumber(k any) bool {
-	_, ok := float(k)
+	_, ok := python.Float(k)
 	return ok
 }
 

@@ -201,16 +201,6 @@ func arithmetic(sign string, a, b any) any {
 	return v
 }
 
-func float(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
-}
-
 // floatText is a float32 literal.
 func floatText(x float64) string {
 	if math.IsInf(x, 0) || math.IsNaN(x) || math.Abs(x) > math.MaxFloat32 {
@@ -224,7 +214,7 @@ func (s *scope) unary(x *python.Unary) *val {
 	if yes, ok := v.konst.(bool); ok && x.Op == "not" {
 		return &val{konst: !yes}
 	}
-	if _, ok := float(v.konst); ok && x.Op == "-" {
+	if _, ok := python.Float(v.konst); ok && x.Op == "-" {
 		return &val{konst: arithmetic("-", int64(0), v.konst)}
 	}
 	switch v = s.value(v); x.Op {
@@ -371,8 +361,8 @@ func compareNone(sign string, a, b *val) (result, known bool) {
 
 // compareKnown compares known values.
 func compareKnown(sign string, a, b any) (result, known bool) {
-	if x, ok := float(a); ok {
-		if y, ok := float(b); ok {
+	if x, ok := python.Float(a); ok {
+		if y, ok := python.Float(b); ok {
 			switch sign {
 			case "<":
 				return x < y, true

@@ -753,7 +753,7 @@ func (s *scope) outerProduct(x python.Expr, a *arguments) *val {
 func (s *scope) layerNorm(x python.Expr, a *arguments) *val {
 	v, w, b := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "w"), s.operandAt(x, a, 2, "b")
 	eps := "1e-06f"
-	if k, ok := float(s.valueOr(a.at(3, "eps")).konst); ok && a.at(3, "eps") != nil {
+	if k, ok := python.Float(s.valueOr(a.at(3, "eps")).konst); ok && a.at(3, "eps") != nil {
 		eps = floatText(k)
 	}
 	flat := func(v *val) *code { return text(python.Span{}, "reshape(", v.c, ", newshape=[-1])") }

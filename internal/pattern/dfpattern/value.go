@@ -148,18 +148,13 @@ func same(a, b value) bool {
 
 // numberOf returns a number or a bool as a float.
 func numberOf(v value) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	case bool:
-		if v {
+	if b, ok := v.(bool); ok {
+		if b {
 			return 1, true
 		}
 		return 0, true
 	}
-	return 0, false
+	return python.Float(v)
 }
 
 // constantOf is a known value as one of an attribute.
