@@ -203,7 +203,7 @@ func (t *twin) pairTrees(a, b syntax.NodeID) {
 	}
 }
 
-// sameObject reports whether two paired names represent the same thing.
+// sameObject reports whether two paired names denote the same thing.
 func (t *twin) sameObject(a, b syntax.NodeID) bool {
 	x, y := t.info.Objects[a], t.info.Objects[b]
 	switch {

@@ -16,7 +16,7 @@ import (
 var falsified = flag.Int("falsified", 300/effort, "number of random programs whose types are falsified")
 
 // falsify gives typed trees that say wrong things: some nodes have the type of
-// another, some names represent another of the item's.
+// another, some names denote another of the item's.
 func falsify(m *typecheck.Module, r *rand.Rand) func(int) *typecheck.Result {
 	return func(i int) *typecheck.Result {
 		info := m.Check(i)

@@ -18,7 +18,7 @@ func (p places) within(span syntax.Span) bool {
 }
 
 // findDoubts finds what errors of the item may have taken away: a name that
-// represents nothing may be a misspelt variable, and what could not be read may
+// denotes nothing may be a misspelt variable, and what could not be read may
 // have named any. Errors of types take no use away.
 func (c *checker) findDoubts() {
 	for _, d := range c.item.Mistakes() {

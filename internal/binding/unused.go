@@ -98,7 +98,7 @@ func (c *checker) likeConstructor(b binder) bool {
 }
 
 // doubtful reports whether b is a variable that may be read where an error is mended: one in sight
-// of a name that represents nothing, or that is bound in error.
+// of a name that denotes nothing, or that is bound in error.
 func (c *checker) doubtful(b binder) bool {
 	bound := b.owner
 	switch c.item.Kind(b.owner) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A renaming is a file that another name represents in the new version.
+// A renaming is a file that another name denotes in the new version.
 type renaming struct {
 	Old string `json:"old"`
 	New string `json:"new"`

@@ -240,7 +240,7 @@ func (s *scan) operands(n syntax.NodeID) mark {
 	return all
 }
 
-// harmless reports whether n is a call whose name represents an operator that fails on no constant,
+// harmless reports whether n is a call whose name denotes an operator that fails on no constant,
 // nor does its form on FractalTensors.
 func (s *scan) harmless(n syntax.NodeID) bool {
 	o := s.operator(s.item.Call(n).Callee)

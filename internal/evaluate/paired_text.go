@@ -44,7 +44,7 @@ func (t *pairedText) inside(before, behind string) *pairedText {
 	return &out
 }
 
-// shownSpan is where a span of the code is shown. What represents nothing that is
+// shownSpan is where a span of the code is shown. What denotes nothing that is
 // shown lies at the border of its neighbours.
 func shownSpan(segments []segment, s syntax.Span) syntax.Span {
 	if len(segments) == 0 {

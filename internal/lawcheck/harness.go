@@ -119,7 +119,7 @@ func (k *closure) capture(o *typecheck.Object) {
 	}
 }
 
-// sole reports whether the names that come with a variable represent nothing else
+// sole reports whether the names that come with a variable denote nothing else
 // in the closure.
 func (k *closure) sole(binder syntax.NodeID, o *typecheck.Object) bool {
 	names := []*typecheck.Object{o}
@@ -245,7 +245,7 @@ func (c *checker) compile(text string) *interp.Program {
 	return p
 }
 
-// sees reports whether the names of a trial represent what they represent in the
+// sees reports whether the names of a trial denote what they represent in the
 // item.
 func (c *checker) sees(trial *typecheck.Info) bool {
 	own := map[*typecheck.Object]bool{}

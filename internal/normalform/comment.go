@@ -146,7 +146,7 @@ func countBefore(spans []syntax.Span, at int32) int {
 }
 
 // targetOf is what the comments in a child belong to: the result of braces that
-// represent nothing has no line.
+// denote nothing has no line.
 func (f *finder) targetOf(p placing, kind syntax.Kind, kid syntax.NodeID, last bool) syntax.NodeID {
 	switch {
 	case kind == syntax.Block && !(last && !f.bodies[p.node]), f.item.Kind(kid) == syntax.Clause, f.bodies[kid] && f.item.Kind(kid) != syntax.Block:
@@ -192,7 +192,7 @@ func (f *finder) quiet(text string) string {
 	return "/* " + strings.NewReplacer("/*", "/ *", "*/", "* /").Replace(text) + " */"
 }
 
-// inBraces gives a comment in braces that represent nothing to a statement there, if
+// inBraces gives a comment in braces that denote nothing to a statement there, if
 // it is not at the result.
 func (f *finder) inBraces(text string, p placing, previous, next syntax.NodeID, sameLine bool) {
 	kids := f.item.Kids(p.node)

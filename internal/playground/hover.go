@@ -12,7 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A Description is what stands at a place: its text, its type, and a sentence about it.
+// A Description is what is at a place: its text, its type, and a sentence about it.
 type Description struct {
 	Span
 	Name string `json:"name"`

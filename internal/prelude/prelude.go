@@ -14,7 +14,7 @@ const Name = "prelude.frac"
 //go:embed prelude.frac
 var Source string
 
-// TVM names the definitions that names of the prelude represent in files with a version
+// TVM names the definitions that names of the prelude denote in files with a version
 // header, where TVM's prelude has another type for the name.
 var TVM = map[string]string{
 	"@unfoldr": "@unfoldr_seed_first",

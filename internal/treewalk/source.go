@@ -49,7 +49,7 @@ func (s *Source) constructorsOf(item *syntax.Item) {
 	}
 }
 
-// definition is what a name represents in an item, nil where it is no definition.
+// definition is what a name denotes in an item, nil where it is no definition.
 func (p *Program) definition(in *syntax.Item, name string) *syntax.Item {
 	home := p.homes[in]
 	if item := home.defs[name]; item != nil {
@@ -78,7 +78,7 @@ func (p *Program) fields(in *syntax.Item, name string) (n int, ok bool) {
 	return 0, false
 }
 
-// Definition is what a name represents in an item, nil where it is no definition.
+// Definition is what a name denotes in an item, nil where it is no definition.
 func (p *Program) Definition(in *syntax.Item, name string) *syntax.Item {
 	return p.definition(in, name)
 }

@@ -324,7 +324,7 @@ func (e *entry) firstUse(target *entry, broken *Broken, from, to int) brokenUse 
 }
 
 // means reports whether a name in item i may represent something of an imported file: a name that
-// represents nothing may, since its declaration may not have been read.
+// denotes nothing may, since its declaration may not have been read.
 func (e *entry) means(i int, name string, target *entry) bool {
 	block, found := e.module.BlockOf(i), false
 	for _, o := range []*typecheck.Object{e.module.Value(name, block), e.module.TypeNamed(name, block)} {

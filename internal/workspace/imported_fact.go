@@ -29,7 +29,7 @@ func wordsOf(a *analysis.Analyzer, f analysis.Fact) string {
 }
 
 // recordFacts records which imported facts the diagnostics of a file depend on. Facts are known by the
-// names of definitions; in a document, a name may represent another one in a later block.
+// names of definitions; in a document, a name may denote another one in a later block.
 func (r *FileReport) recordFacts(c *fileCheck) {
 	if len(c.entry.imports) == 0 {
 		return

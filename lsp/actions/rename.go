@@ -53,7 +53,7 @@ func prepareRename(_ context.Context, v *request.View, p *protocol.PrepareRename
 	}, nil
 }
 
-// renameObject changes a name wherever it represents the same thing.
+// renameObject changes a name wherever it denotes the same thing.
 func renameObject(ctx context.Context, v *request.View, p *protocol.RenameParams) (any, error) {
 	if r, _ := v.RuleCursor(&p.TextDocumentPositionParams); r != nil {
 		return renameRuleWord(ctx, r, p.NewName)
@@ -75,7 +75,7 @@ func renameObject(ctx context.Context, v *request.View, p *protocol.RenameParams
 	return workspaceEdit(c.Mapper, edits), nil
 }
 
-// ruleEdits are the edits that give what the word represents another name.
+// ruleEdits are the edits that give what the word denotes another name.
 func ruleEdits(ctx context.Context, c *request.RuleCursor, name string) ([]workspace.Edit, error) {
 	edits, err := rules.Rename(c.File, c.Word, name)
 	if err != nil {

@@ -75,7 +75,7 @@ var byOrigin = map[typecheck.Origin]class{
 	typecheck.FromFile: fileClass, typecheck.FromImport: importClass, typecheck.FromPrelude: preludeClass,
 }
 
-// finish completes a candidate that represents an object. A function can be
+// finish completes a candidate that denotes an object. A function can be
 // called, unless one is wanted.
 func (s *scene) finish(c *Candidate, e expectation) {
 	c.Kind, c.Text = Global, c.Label

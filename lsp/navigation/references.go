@@ -21,7 +21,7 @@ var referencesFeature = request.Feature{
 	Announce: func(_ request.Client, c *protocol.ServerCapabilities) { c.ReferencesProvider = protocol.Boolean(true) },
 }
 
-// references finds the places where a name represents the same thing, in all
+// references finds the places where a name denotes the same thing, in all
 // programs of the folders.
 func references(ctx context.Context, v *request.View, p *protocol.ReferenceParams) (any, error) {
 	if r, _ := v.RuleCursor(&p.TextDocumentPositionParams); r != nil {
@@ -95,7 +95,7 @@ var highlightFeature = request.Feature{
 }
 
 // documentHighlight shows the places in the document where the name at the
-// cursor represents the same thing. The place that binds it is the written one.
+// cursor denotes the same thing. The place that binds it is the written one.
 //
 // Only the file is searched, so that the answer comes at each move of the cursor.
 func documentHighlight(ctx context.Context, v *request.View, p *protocol.DocumentHighlightParams) (any, error) {

@@ -164,7 +164,7 @@ type boundPlace struct {
 	name string
 }
 
-// placesIn are what the names of a rule represent in the file in which it matches.
+// placesIn are what the names of a rule denote in the file in which it matches.
 func placesIn(source *workspace.Source, r ruleuse.Match) (all []boundPlace) {
 	for _, b := range r.Bindings {
 		for _, p := range b.Places {

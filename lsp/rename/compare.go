@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A resolution is what the names of a file represent in one snapshot.
+// A resolution is what the names of a file denote in one snapshot.
 type resolution struct {
 	snapshot *workspace.Snapshot
 	source   *workspace.Source
@@ -85,7 +85,7 @@ func (r *resolution) rank(item *syntax.Item) []int32 {
 //
 // The two trees have the same nodes in the same order but for tail segments,
 // which a new name may have more or fewer of: nodes are paired by their rank
-// without them, and each pair has to represent the same identity.
+// without them, and each pair has to denote the same identity.
 type comparison struct {
 	*renaming
 	before, after *resolution
@@ -157,7 +157,7 @@ func unsegmented(item *syntax.Item) []syntax.NodeID {
 	return found
 }
 
-// nodes compares what a name represents before and after, and the tail segments
+// nodes compares what a name denotes before and after, and the tail segments
 // behind it.
 func (c *comparison) nodes(i int, a, b *typecheck.Info, n, m syntax.NodeID) error {
 	if err := c.objects(i, a, b, n, m); err != nil {

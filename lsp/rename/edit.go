@@ -146,7 +146,7 @@ func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.
 	return found
 }
 
-// isMeantIn reports whether the name represents the object throughout a file: no
+// isMeantIn reports whether the name denotes the object throughout a file: no
 // declaration in front of it has the same.
 //
 // The resolver cannot be asked about text in comments. The name means the object there iff the first

@@ -12,7 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// unresolved refuses where the name represents nothing known: what does not parse or check may
+// unresolved refuses where the name denotes nothing known: what does not parse or check may
 // be a use that would keep the old name. The comparison cannot see it, since such a name stands
 // for nothing before and after.
 func (r *renaming) unresolved() error {
@@ -36,7 +36,7 @@ func (r *renaming) unresolved() error {
 	return nil
 }
 
-// reach are the items of a file in which the name may represent the object, the
+// reach are the items of a file in which the name may denote the object, the
 // first and the last: for a variable its own, and those behind it that would
 // belong to it if the brackets between them were right.
 func (r *renaming) reach(source *workspace.Source) (first, last int) {
@@ -131,7 +131,7 @@ func (r *renaming) spells(word string) bool {
 
 const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-// nameless are the names in an item that represent nothing declared, or whose
+// nameless are the names in an item that denote nothing declared, or whose
 // declaration they are: of arguments, of constructors.
 func nameless(item *syntax.Item) map[syntax.NodeID]bool {
 	found := map[syntax.NodeID]bool{}

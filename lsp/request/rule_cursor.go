@@ -45,7 +45,7 @@ func (c *RuleCursor) Place(span syntax.Span) workspace.Place {
 	return workspace.Place{Source: c.Source, Span: span}
 }
 
-// Mentions are the places where the word at the cursor represents the same: of a rule
+// Mentions are the places where the word at the cursor denotes the same: of a rule
 // those in other files, too.
 func (c *RuleCursor) Mentions(ctx context.Context, declaration bool) ([]workspace.Place, error) {
 	if c.Word != nil && c.Word.Kind == rulefile.RuleWord {

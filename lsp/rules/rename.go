@@ -22,7 +22,7 @@ func Renamable(w *rulefile.Word) error {
 	return nil
 }
 
-// Rename are the edits of a file that give the thing a word represents another name.
+// Rename are the edits of a file that give the thing a word denotes another name.
 // The text that they leave is read: it must say the same, but for the name.
 //
 // The edits are verified by parsing the result (keeps), as those of programs are by checking it.
@@ -55,7 +55,7 @@ func isName(text string) bool {
 
 // keeps compares the file with the one that edits leave, word by word: the kinds are the same,
 // the names are but for the renamed one, and each declaration is where the old one has moved.
-// Then each word represents the same, whatever the scopes of rule files are.
+// Then each word denotes the same, whatever the scopes of rule files are.
 func keeps(f *rulefile.File, w *rulefile.Word, edits []syntax.Edit, name string) error {
 	after := rulefile.Parse(f.Name, syntax.ApplyEdits(f.Text, edits))
 	clash := fmt.Errorf("`%s` cannot be called `%s`: that name means something else here", w.Name, name)

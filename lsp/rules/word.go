@@ -41,7 +41,7 @@ func named(w *rulefile.Word) bool {
 	return w != nil && (w.Declared || w.Kind == rulefile.OperatorWord || w.Kind == rulefile.ConstructorWord || w.Kind == rulefile.GlobalWord)
 }
 
-// Same are the places in the file at which words represent the same as one, in order.
+// Same are the places in the file at which words denote the same as one, in order.
 //
 // Words that the file declares are the same if their declarations are at the same place; others
 // (operators, constructors, globals) if their names are equal.

@@ -61,7 +61,7 @@ func isCapital(name string) bool {
 	return unicode.IsUpper(first)
 }
 
-// bareClass classifies a bare name that represents nothing declared: a function
+// bareClass classifies a bare name that denotes nothing declared: a function
 // on references, an attribute's value, a name that is not there.
 //
 // A capital letter in front of parentheses is a constructor that is not declared (yet).

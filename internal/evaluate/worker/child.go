@@ -18,7 +18,7 @@ type Child interface {
 	// Kill ends it, whatever it does. It may be called several times, also after the end.
 	Kill()
 	// Wait waits for the end and returns how it ended, which is never nil: Serve goes on until
-	// somebody ends it. It is called once, after the output has ended.
+	// the process is ended. It is called once, after the output has ended.
 	Wait() error
 }
 

@@ -26,7 +26,7 @@ type asking struct {
 	many []int
 }
 
-// mostWays bounds in how many combinations the names of a condition represent something.
+// mostWays bounds in how many combinations the names of a condition denote something.
 const mostWays = 10_000
 
 func (s *search) holdsFor(c asking) bool {

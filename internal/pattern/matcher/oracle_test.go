@@ -368,7 +368,7 @@ func leads(e, parent *expr, met map[*expr]bool) bool {
 	return some
 }
 
-// A condition that the oracle knows: how often what a name represents is used.
+// A condition that the oracle knows: how often what a name denotes is used.
 type usesIs struct {
 	name string
 	n    int

@@ -10,7 +10,7 @@
 //
 //  1. choose.go takes matches from the results backwards, outermost first, so that
 //     no two of them need the same expression.
-//  2. plan.go says for each what its names represent in the new text: a variable that
+//  2. plan.go says for each what its names denote in the new text: a variable that
 //     is bound already, the text of an expression that moves there, or a variable
 //     that is made (share.go) because the value is needed more than once. order.go
 //     refuses what would copy, lose or move an effect; scope.go, what would leave the

@@ -143,7 +143,7 @@ func outsideWords(r rune) bool {
 // constantForm is how programs write tensors out, which looks like a constructor.
 const constantForm = "Constant"
 
-// unknownName reports a name that represents nothing.
+// unknownName reports a name that denotes nothing.
 func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 	switch {
 	case name == constantForm:

@@ -125,7 +125,7 @@ func entriesOf(counts map[Entry]int) []Entry {
 	return entries
 }
 
-// alike is what entries have in common that represent the same findings.
+// alike is what entries have in common that denote the same findings.
 func (k Entry) alike() Entry {
 	k.Count = 0
 	return k

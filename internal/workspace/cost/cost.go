@@ -25,7 +25,7 @@ type Cost struct {
 	Item            int // of the file
 	Name            string
 	*complexity.Bound
-	// Why is where the reason represents which there is no bound, if it stands
+	// Why is the place of the reason for which there is no bound, if it is
 	// anywhere.
 	Why *workspace.Place
 	// Ends says whether calls end, which may be known without a bound.

@@ -18,7 +18,7 @@ import (
 var All = sourcefile.Formats{Model: ReadModel, Translate: Translate}
 
 // ReadModel reads a model as a program, for given inputs instead of all that it declares; nil for
-// none. The weights of a model on disk stay unread until somebody asks for them.
+// none. The weights of a model on disk stay unread until they are asked for.
 func ReadModel(files sourcefile.Files, path string, ops op.Table, given model.Inputs) (*model.Program, error) {
 	m, err := OpenModel(files, path)
 	if err != nil {

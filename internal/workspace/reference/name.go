@@ -20,7 +20,7 @@ func IsLocal(o *typecheck.Object) bool {
 	return o.Kind == typecheck.LocalObject || o.Kind == typecheck.ParamObject
 }
 
-// Same reports whether two names represent one thing; either may be nil. The
+// Same reports whether two names denote one thing; either may be nil. The
 // checker makes an object for every mention of an operator: these are compared
 // by the operator.
 func Same(a, b *typecheck.Object) bool {

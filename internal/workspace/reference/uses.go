@@ -14,7 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A Use is a place where a name represents an object.
+// A Use is a place where a name denotes an object.
 type Use struct {
 	workspace.Place
 	Declares bool // the object: it is no mention of one that is declared elsewhere

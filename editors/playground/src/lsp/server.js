@@ -28,7 +28,7 @@ const capabilities = {
   window: { workDoneProgress: false, showMessage: {} },
 };
 
-/** What the server is told at its start. Programs run in a worker, so that checks may run them. */
+/** What the server gets at its start. Programs run in a worker, so that checks may run them. */
 const settings = { trusted: true, workspaceDiagnostics: false };
 
 /** A Server is the language server and the editor's client of it. */

@@ -1,4 +1,4 @@
-// Programs in the pages of the manual: each can be edited, checked and run where it stands. The
+// Programs in the pages of the manual: each can be edited, checked and run in place. The
 // program blocks of a page are one document, as they are for `fraccheck PAGE.md`: a block sees
 // the definitions of the others. What a block is to show wrong is not held against the others.
 import { EditorState } from "@codemirror/state";

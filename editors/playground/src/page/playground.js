@@ -55,7 +55,7 @@ function stateOf(name, text) {
   });
 }
 
-/** Until the server is there, the first module says what stands under the mouse. */
+/** Until the server is there, the first module describes what is under the mouse. */
 const firstHover = hoverTooltip(async (shown, pos) => {
   if (server?.ready) return null;
   const d = await checker.ask("hover", { path: path(current), text: shown.state.doc.toString(), offset: pos }).catch(() => null);

@@ -13,7 +13,7 @@ export async function packed(files) {
   return `#p=${btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
-/** longest is how long the files of an address may be together, in bytes: more is no program that somebody wrote. */
+/** longest is how long the files of an address may be together, in bytes: more is not written by hand. */
 const longest = 4 << 20;
 
 /** unpacked are the files of a fragment; null where it has none. It throws where they cannot be read. */
