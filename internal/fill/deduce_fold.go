@@ -63,8 +63,9 @@ func (r reduction) comesTo(from grid, axis int, goal grid) bool {
 	return true
 }
 
-// A ladder is operands of a fold in each context, and how the term that has them is made.
-type ladder struct {
+// An operand is what a fold is applied to in each context, and how the terms that have these values are
+// made.
+type operand struct {
 	grids []grid
 	make  func() []*term
 }
@@ -84,13 +85,13 @@ func (d *deduction) folded(g *goal, single bool, take offer) {
 			return
 		}
 		operands := gridsOf(t.values)
-		d.reduced(g, ladder{operands, func() []*term { return []*term{t} }}, single, take)
+		d.reduced(g, operand{operands, func() []*term { return []*term{t} }}, single, take)
 		for _, m := range []struct {
 			name string
 			of   func(x float64) float64
 		}{{"square", func(x float64) float64 { return x * x }}, {"abs", math.Abs}} {
 			if f := d.bank.form(m.name, 1); f != nil {
-				d.reduced(g, d.rung(g, operands, func(_, k int, x float64) float64 { return m.of(x) }, f, t), true, take)
+				d.reduced(g, d.mapped(g, operands, func(_, k int, x float64) float64 { return m.of(x) }, f, t), true, take)
 			}
 		}
 	})
@@ -108,12 +109,15 @@ func (d *deduction) placed(g *goal, take offer) {
 				return
 			}
 			operands := gridsOf(t.values)
-			plain := ladder{operands, func() []*term { return []*term{t} }}
-			other := d.rung(g, operands, func(_, _ int, x float64) float64 { return math.Abs(x) }, abs, t)
-			for i := range other.grids {
-				other.grids[i].dtype = dtype
+			tried := []operand{{operands, func() []*term { return []*term{t} }}}
+			if abs != nil {
+				other := d.mapped(g, operands, func(_, _ int, x float64) float64 { return math.Abs(x) }, abs, t)
+				for i := range other.grids {
+					other.grids[i].dtype = dtype
+				}
+				tried = append(tried, other)
 			}
-			for _, l := range []ladder{plain, other} {
+			for _, l := range tried {
 				for _, name := range []string{"argmax", "argmin"} {
 					f := d.bank.form(name, 1)
 					for axis := range operands[0].shape {
@@ -180,7 +184,7 @@ func (d *deduction) conditional(g *goal, suits func(*term) bool, take offer) {
 				continue
 			}
 			at := stretchedAll(l, shapes)
-			d.reduced(g, d.rung(g, conditions, func(i, k int, x float64) float64 { return x * at[i][k] }, where, t, l, light[zero]), true, take)
+			d.reduced(g, d.mapped(g, conditions, func(i, k int, x float64) float64 { return x * at[i][k] }, where, t, l, light[zero]), true, take)
 		}
 	})
 }
@@ -190,8 +194,8 @@ func isZero(v value.Value) bool {
 	return ok && number(s) == 0
 }
 
-// rung is a function of each element of some grids, which a form of some terms is.
-func (d *deduction) rung(g *goal, from []grid, of func(context, k int, x float64) float64, f *form, args ...*term) ladder {
+// mapped is a function of each element of some grids, which a form of some terms is.
+func (d *deduction) mapped(g *goal, from []grid, of func(context, k int, x float64) float64, f *form, args ...*term) operand {
 	to := make([]grid, len(from))
 	for i, each := range from {
 		to[i] = grid{g.dtype(), each.shape, make([]float64, len(each.at))}
@@ -199,7 +203,7 @@ func (d *deduction) rung(g *goal, from []grid, of func(context, k int, x float64
 			to[i].at[k] = of(i, k, x)
 		}
 	}
-	return ladder{to, func() []*term { return d.holding(g, to, f, args...) }}
+	return operand{to, func() []*term { return d.holding(g, to, f, args...) }}
 }
 
 // holding are the terms of a form that come to some grids.
@@ -210,8 +214,8 @@ func (d *deduction) holding(g *goal, grids []grid, f *form, args ...*term) []*te
 	return nil
 }
 
-// reduced offers one reduction of a ladder, where single says so, and two.
-func (d *deduction) reduced(g *goal, l ladder, single bool, take offer) {
+// reduced offers one reduction of an operand, where single says so, and two.
+func (d *deduction) reduced(g *goal, l operand, single bool, take offer) {
 	for _, r := range reductions {
 		f := d.bank.form(r.name, 1)
 		if f == nil || r.mean && !g.dtype().IsFloat() {
@@ -241,8 +245,8 @@ func reducesTo(r reduction, grids []grid, axis int, goals []grid) bool {
 	return true
 }
 
-// reducedTwice offers reductions of a ladder that is reduced along an axis.
-func (d *deduction) reducedTwice(g *goal, l ladder, first reduction, axis int, f *form, take offer) {
+// reducedTwice offers reductions of an operand that is reduced along an axis.
+func (d *deduction) reducedTwice(g *goal, l operand, first reduction, axis int, f *form, take offer) {
 	if slices.ContainsFunc(l.grids, func(from grid) bool { return len(from.at) == 0 || len(from.shape) != g.rank()+2 }) {
 		return
 	}
