@@ -19,6 +19,7 @@ type Chooser struct {
 	random *rand.Rand
 	calls  []*term.Term // of the left side
 	known  []op.Value   // the literals of the conditions
+	sizes  []int64      // extents at which a literal of the rule may decide, and beside them
 	budget int
 	round  int
 }
@@ -29,7 +30,31 @@ func NewChooser(r *term.Rule, seed uint64) *Chooser {
 	for _, w := range r.Where {
 		c.literals(w)
 	}
+	for _, v := range c.known {
+		c.noteSizes(v)
+	}
+	for _, call := range slices.Concat(c.calls, term.Calls(r.Right)) {
+		for _, a := range call.Given {
+			c.noteSizes(a.Value)
+		}
+	}
 	return c
+}
+
+// noteSizes notes extents around the whole numbers of a literal that the usual shapes do not
+// reach. `reverse(x[0:8])` is `reverse(x)[0:8]` up to 8 elements, and no longer of 9.
+func (c *Chooser) noteSizes(v op.Value) {
+	const usual, most = 4, 64
+	for _, e := range v.List {
+		c.noteSizes(e)
+	}
+	if n := max(v.Int, -v.Int); v.Kind == op.IntValue && n > usual && n <= most {
+		for _, size := range []int64{n + 1, n, n - 1} {
+			if !slices.Contains(c.sizes, size) {
+				c.sizes = append(c.sizes, size)
+			}
+		}
+	}
 }
 
 func (c *Chooser) literals(w *pattern.Condition) {
@@ -271,7 +296,8 @@ var small = [6][][]int64{
 	{{1, 1, 2, 2, 2}, {1, 2, 2, 2, 2}, {2, 1, 1, 1, 1}, {2, 2, 1, 1, 1}, {2, 2, 2, 2, 2}, {1, 1, 3, 3, 3}, {2, 1, 2, 2, 2}, {1, 2, 3, 3, 2}, {1, 2, 3, 2, 1}, {4, 2, 2, 1, 2}},
 }
 
-// shapes are all small shapes in a random order, those of the preferred rank first.
+// shapes are all small shapes in a random order, those of the preferred rank first, some of
+// them after one with an extent that a literal of the rule suggests.
 func (c *Chooser) shapes(rank int) [][]int64 {
 	if c.random.IntN(5) == 0 {
 		rank = c.random.IntN(len(small))
@@ -292,6 +318,11 @@ func (c *Chooser) shapes(rank int) [][]int64 {
 		list := slices.Clone(small[r])
 		if c.random.IntN(3) > 0 {
 			c.random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		}
+		if r > 0 && len(c.sizes) > 0 && c.random.IntN(3) == 0 {
+			large := slices.Clone(list[0])
+			large[c.random.IntN(r)] = c.sizes[c.random.IntN(len(c.sizes))]
+			list = slices.Insert(list, 0, large)
 		}
 		all = append(all, list...)
 	}

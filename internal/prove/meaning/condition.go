@@ -56,6 +56,9 @@ func (e *evaluation) innerness(w *pattern.Condition) int {
 	return 0
 }
 
+// mirroredSigns are comparisons with their operands exchanged.
+var mirroredSigns = map[string]string{"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
 // assert takes in one condition; those about attributes come first, since they decide
 // shapes.
 func (e *evaluation) assert(w *pattern.Condition, late bool) {
@@ -64,10 +67,7 @@ func (e *evaluation) assert(w *pattern.Condition, late bool) {
 		a, b := w.Operands[0], w.Operands[1]
 		if asks(a) == "" && asks(b) != "" && w.Name != "in" {
 			a, b = b, a
-			w = &pattern.Condition{Kind: pattern.Compare, Name: map[string]string{"<": ">", ">": "<", "<=": ">=", ">=": "<="}[w.Name], Operands: []*pattern.Condition{a, b}}
-			if w.Name == "" {
-				w.Name = "=="
-			}
+			w = &pattern.Condition{Kind: pattern.Compare, Name: mirroredSigns[w.Name], Operands: []*pattern.Condition{a, b}}
 		}
 		about := asks(a) == "attr" || asks(a) == "dtype" || asks(a) == "rank" && e.named(a) != nil && e.named(a).Kind == termpkg.Variable
 		if about == late {
@@ -226,32 +226,26 @@ func (e *evaluation) assertNumbers(sign string, a, b *pattern.Condition) {
 		return
 	}
 	d := x.Sub(y)
-	strict := scalar.Int(-1)
+	if sign == "<" || sign == "<=" {
+		d = d.Neg()
+	}
 	switch sign {
 	case "==":
 		e.assertExtent(x, y)
 	case "!=":
 		e.fact(scalar.Guard{Kind: scalar.NotZero, P: d})
-	case ">=":
-		e.fact(scalar.Guard{Kind: scalar.AtLeast, P: d})
-	case "<=":
-		e.fact(scalar.Guard{Kind: scalar.AtLeast, P: d.Neg()})
-	case ">":
-		if !real(x) && !real(y) {
-			d = d.Add(strict)
+	case "<", ">":
+		if scalar.Integral(d) { // d > 0 is d - 1 >= 0 of integers alone
+			d = d.Add(scalar.Int(-1))
 		}
 		e.fact(scalar.Guard{Kind: scalar.AtLeast, P: d})
-	case "<":
-		d = d.Neg()
-		if !real(x) && !real(y) {
-			d = d.Add(strict)
-		}
+	case "<=", ">=":
 		e.fact(scalar.Guard{Kind: scalar.AtLeast, P: d})
 	}
 }
 
 func (e *evaluation) fact(g scalar.Guard) {
-	if e.c.Facts.Entails(g.Not()) && !real(g.P) {
+	if scalar.Integral(g.P) && e.c.Facts.Entails(g.Not()) {
 		e.vacuous("a condition does not hold")
 	}
 	e.c.Facts = e.c.Facts.With(g)

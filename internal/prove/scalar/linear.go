@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Facts are conditions on indices and extents that hold.
+// Facts are conditions on indices and extents that hold. They are not changed once they are made.
 type Facts struct {
 	list []Guard
 }
@@ -15,21 +15,23 @@ func (f *Facts) With(more ...Guard) *Facts {
 	return &Facts{append(append([]Guard{}, f.list...), more...)}
 }
 
-// mostRows bounds the elimination of Fourier and Motzkin.
+// mostRows bounds the rows that an elimination keeps, whose number may square with each variable.
 const mostRows = 400
 
-// Entails reports whether a condition follows from the facts. No is certain only of
-// answers that are true: integers are taken as rationals, and products as variables.
+// Entails reports whether a condition follows from the facts. Only true is certain: integers are
+// taken as rationals, and each product of symbols as a variable of its own. To show P >= 0 of an
+// integral P, P <= -1 is refuted. Of another one only P < 0 may be: i/2 - 1/4 is never <= -1 for
+// i >= 0, and is below 0 for i = 0.
 func (f *Facts) Entails(g Guard) bool {
 	switch g.Kind {
 	case AtLeast:
 		if c, ok := g.P.Const(); ok {
 			return c.Sign() >= 0
 		}
-		if strings.Contains(g.P.key, RealPrefix) {
-			return f.contradicts(Guard{AtLeast, g.P.Neg()}, true)
+		if Integral(g.P) {
+			return f.contradicts(Guard{AtLeast, g.P.Neg().Add(Int(-1))}, false)
 		}
-		return f.contradicts(Guard{AtLeast, g.P.Neg().Add(Int(-1))}, false)
+		return f.contradicts(Guard{AtLeast, g.P.Neg()}, true)
 	case Zero:
 		return g.P.IsZero() || f.Entails(Guard{AtLeast, g.P}) && f.Entails(Guard{AtLeast, g.P.Neg()})
 	}
@@ -89,7 +91,8 @@ func rowOf(p *Poly) row {
 	return r
 }
 
-// contradicts reports whether no numbers satisfy the facts and one more condition.
+// contradicts reports whether no rational numbers satisfy the facts and one more condition, P >= 0
+// or, with strict, P > 0. Facts that some number is not 0 are left out.
 func (f *Facts) contradicts(g Guard, strict bool) bool {
 	last := rowOf(g.P)
 	last.strict = strict
@@ -143,6 +146,9 @@ func (f *Facts) relevant(g Guard) []Guard {
 	return found
 }
 
+// unsatisfiable eliminates one variable after the other (Fourier and Motzkin), the one that adds
+// the fewest rows first, until a row without variables is false. With more than mostRows rows it
+// gives up, and reports false.
 func unsatisfiable(rows []row) bool {
 	for {
 		pick, best := "", -1
@@ -175,6 +181,7 @@ func unsatisfiable(rows []row) bool {
 	}
 }
 
+// eliminate has the rows without v, and each row with v > 0 combined with each row with v < 0.
 func eliminate(rows []row, v string) []row {
 	var up, down, rest []row
 	for _, r := range rows {
@@ -219,3 +226,6 @@ func combined(a, b row, v string) row {
 
 // IsReal reports whether a term has a symbol that is no integer.
 func IsReal(p *Poly) bool { return strings.Contains(p.key, RealPrefix) }
+
+// Integral reports whether a term of indices and extents is an integer for all of their values.
+func Integral(p *Poly) bool { return !IsReal(p) && Whole(p) }
