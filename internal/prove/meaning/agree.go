@@ -19,8 +19,9 @@ type Instance struct {
 	Values map[*termpkg.Term]value.Value // of variables
 }
 
-// Agree holds the meaning of a term against what kernels computed of it. It gives how many
-// elements were compared, and in words where one differs.
+// Agree compares the meaning of a term with what kernels computed of it, at the first 24 elements,
+// in the case in which all is known. It returns how many elements were compared, and in words what
+// differs; an element that cannot be evaluated ends the comparison.
 func Agree(r *termpkg.Rule, t *termpkg.Term, in Instance, computed value.Value) (compared int, difference string) {
 	defer func() {
 		switch p := recover().(type) {

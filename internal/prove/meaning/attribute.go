@@ -57,13 +57,13 @@ func (e *evaluation) attr(t *termpkg.Term, name string) attribute {
 	if t.Pattern {
 		key := attrKey{t, name}
 		for {
-			next, ok := e.case_.aliases[key]
+			next, ok := e.assumed.aliases[key]
 			if !ok {
 				break
 			}
 			key = next
 		}
-		if v, ok := e.case_.attrs[key.of][key.name]; ok {
+		if v, ok := e.assumed.attrs[key.of][key.name]; ok {
 			return e.bound(t, name, v)
 		}
 		for _, g := range key.of.Given {

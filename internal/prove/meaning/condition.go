@@ -326,7 +326,7 @@ func (e *evaluation) assertDtype(t *termpkg.Term, name string) {
 		return
 	}
 	if t.Kind == termpkg.Variable || t.Kind == termpkg.Constant {
-		known, chosen := e.case_.dtypes[t]
+		known, chosen := e.assumed.dtypes[t]
 		if !chosen {
 			e.need(func(c *Case) {
 				for _, w := range e.ofOneDtype(t) {
@@ -356,7 +356,7 @@ func (e *evaluation) assertDtype(t *termpkg.Term, name string) {
 }
 
 func (e *evaluation) assertDtypes(t *termpkg.Term, v op.Value) {
-	if known, chosen := e.case_.dtypes[t]; chosen {
+	if known, chosen := e.assumed.dtypes[t]; chosen {
 		for _, x := range v.List {
 			if d, ok := dtypeNamed(x.Str); ok && !known.apart(d) {
 				return
@@ -393,7 +393,7 @@ func dtypeNamed(name string) (Dtype, bool) {
 
 // dtypeOf is the dtype of a variable: each class is a case.
 func (e *evaluation) dtypeOf(v *termpkg.Term) Dtype {
-	if d, ok := e.case_.dtypes[v]; ok {
+	if d, ok := e.assumed.dtypes[v]; ok {
 		e.symbols[d.Name] = d.Mode
 		return d
 	}

@@ -69,7 +69,7 @@ func reshape(e *evaluation, t *termpkg.Term) Value {
 // size is known.
 func (e *evaluation) reshapedAnyhow(t *termpkg.Term, x *Tensor) Value {
 	label := e.interned(e.labels(t) + keyOf(x.Shape))
-	if _, refined := e.case_.shapes[label]; !refined {
+	if _, refined := e.assumed.shapes[label]; !refined {
 		e.extents["|"+label+"|"] = e.size(x.Shape)
 	}
 	shape := e.shapeOf(label)

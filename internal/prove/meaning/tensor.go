@@ -1,11 +1,38 @@
-// Package meaning says what the operators on tensors compute, as index expressions: a
-// tensor is a list of extents, which may be symbols, and a function of indices to a scalar
-// term. Two sides of a rule are proved equal where these terms have one normal form in each
-// case of shapes, dtypes and attributes.
+// Package meaning proves rules between operators on tensors, by what the operators compute. The
+// meaning of a tensor is a list of extents, which may be symbols, and a function from an index to a
+// term of package scalar:
 //
-// Tensor.go has tensors, case.go the cases and their search, attribute.go what is known of
-// attributes, condition.go the conditions of rules; the other files give operators their
-// meaning.
+//	matmul(a, b)[i, j]   = Σ_{k<n} a[i, k]·b[k, j]
+//	transpose(a)[i, j]   = a[j, i]
+//	concatenate(a, b)[i] = [i < |a|]·a[i] + [i >= |a|]·b[i - |a|]
+//
+// A rule is proved where both sides have equal terms at a symbolic index, for all ranks, extents,
+// dtypes and attributes that its pattern and its conditions admit.
+//
+// What is not known in advance is found by cases. An evaluation of both sides (evaluation.go) begins
+// with a Case without assumptions (case.go). Where an operator cannot go on without an assumption, such
+// as whether two extents are equal or which axis is meant, it panics with a need that lists all
+// alternatives, and each is tried from the beginning in a copy of the case (proof.go). A case may end
+// as vacuous, because no instance satisfies it or the rule is not applied there. It may end as
+// unknown, which ends the proof. All cases proved, at least one of them with instances that have
+// elements, make a proof.
+//
+// A shape of any rank is a block: one symbolic dimension in the place of any number of them, which is
+// taken apart only where an operator asks for an axis (shape.go). So a rule about relu is proved once,
+// not for each rank. Attributes that a pattern leaves open are symbols with names of their own
+// (attribute.go). Operators that move or fold elements along axes which are not known become
+// uninterpreted functions of the index, labelled by all that decides them: equal labels give equal
+// movements.
+//
+// Conditions of the rule are assumptions (condition.go). One that has no place in a Case is left out;
+// what is proved then is more than the rule needs.
+//
+// The meanings are a second account of what kernels compute, and may be wrong. So Agree computes
+// both on the instances that were tried (agree.go), and a proof counts only where they agree.
+//
+// The operators' meanings are in elementwise.go (with the table of all), call.go (functions of
+// corresponding elements and what they demand), linear.go, convolve.go, reduce.go, move.go, reshape.go,
+// slice.go and join.go. tensor.go has shapes and broadcasting, dtype.go the classes of dtypes.
 package meaning
 
 import (
@@ -17,7 +44,8 @@ import (
 
 type term = scalar.Poly
 
-// A Dim is a dimension, or a block: any number of dimensions, taken as one.
+// A Dim is a dimension, or a block: any number of dimensions, taken as one whose extent is the
+// number of its elements.
 type Dim struct {
 	Extent *term
 	Block  string // the names of the shapes that are broadcast to the block's, in order; "" for a dimension
@@ -31,7 +59,7 @@ const (
 	Int
 	Uint
 	Bool
-	Other // what an attribute may make of the dtype of operands
+	Other // another one than that of the operands, by an attribute such as out_dtype
 )
 
 // A Dtype is a class of dtypes, or one of it.
@@ -56,8 +84,8 @@ type Tensor struct {
 	Shape []Dim
 	Dtype Dtype
 	At    func(index []*term) *term
-	// Ordered has the same elements in the same order, in the shape that they had before they
-	// were reshaped; nil where they were not.
+	// Ordered has the same elements in row-major order, in the shape that they had before they were
+	// reshaped; nil where they were not. A fold over all elements may read them there.
 	Ordered *Tensor
 }
 
@@ -77,7 +105,7 @@ func ordinary(shape []Dim) bool {
 	return true
 }
 
-// keyOf tells shapes apart.
+// keyOf is text that is equal for equal shapes alone.
 func keyOf(shape []Dim) string {
 	var b strings.Builder
 	b.WriteString("(")
@@ -98,13 +126,14 @@ func sameShape(a, b []Dim) bool { return keyOf(a) == keyOf(b) }
 // separator stands between the names of a block.
 const separator = "&"
 
-// united is the block of two that are broadcast.
+// united is the block of two that are broadcast: the set of their names, without those that a case
+// assumes to be absorbed by others of the set.
 func (e *evaluation) united(a, b string) string {
 	names := map[string]bool{}
 	for _, n := range append(strings.Split(a, separator), strings.Split(b, separator)...) {
 		names[n] = true
 	}
-	for _, x := range e.case_.absorbed {
+	for _, x := range e.assumed.absorbed {
 		if names[x.name] && all(x.by, names) && !contains(x.by, x.name) {
 			delete(names, x.name)
 		}
@@ -135,13 +164,13 @@ func contains(list []string, name string) bool {
 	return false
 }
 
-// block is a dimension that stands for a block.
+// block is the dimension of a block, with the extent |name|.
 func (e *evaluation) block(name string) Dim {
 	d := Dim{Extent: e.extent("|" + name + "|"), Block: name}
 	return d
 }
 
-// A reading is how the index of an operand follows from that of what it is broadcast to.
+// A reading maps an index of a broadcast dimension to that of an operand.
 type reading func(index *term) *term
 
 func itself(index *term) *term { return index }
@@ -216,7 +245,8 @@ func (e *evaluation) projected(part, whole string) reading {
 	return func(i *term) *term { return e.c.Function(scalar.Projection+part, false, i) }
 }
 
-// joinExtents broadcasts two extents: equal ones, or one of them is 1.
+// joinExtents broadcasts two extents. They are equal, or one of them is 1; in other cases the
+// operator refuses its operands.
 func (e *evaluation) joinExtents(a, b *term) (*term, reading, reading) {
 	switch {
 	case e.sameExtent(a, b):

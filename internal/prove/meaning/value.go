@@ -24,7 +24,7 @@ func (e *evaluation) value(t *termpkg.Term) Value {
 func (e *evaluation) tensor(t *termpkg.Term) *Tensor {
 	v := e.value(t)
 	if v.Parts != nil {
-		e.vacuous("a tuple stands where a tensor is needed")
+		e.vacuous("a tuple is given where a tensor is needed")
 	}
 	return v.Tensor
 }
@@ -87,13 +87,15 @@ func filled(shape []Dim, d Dtype, p *term) Value {
 	return Value{Tensor: &Tensor{Shape: shape, Dtype: d, At: func([]*term) *term { return p }}}
 }
 
-// A demand is what must hold for an element to have a value: a divisor that is not 0, an
-// operand that is not negative.
+// A demand is a condition without which an element has no value: a divisor is not 0, the operand of
+// a logarithm is above 0. The key is the kind of the demand and the term's key.
 type demand struct {
 	key   string
 	right bool
 }
 
+// demand notes a demand. Where the left side has no value unless it holds, its terms are assumed
+// to be positive or not negative from here on.
 func (e *evaluation) demand(what string, p *term) {
 	if !e.right && e.strict() && (what == "positive" || what == "natural") {
 		e.c.Assume(p, what == "positive")
@@ -119,8 +121,8 @@ func (e *evaluation) meetDemands() {
 	}
 }
 
-// strict reports whether the left side has no value where a part of it has none: then what
-// its parts demand holds.
+// strict reports whether NaN in a part of the left side is NaN in its result: no operator of it
+// chooses, compares or rounds what it gets. Then what its parts demand holds wherever it has a value.
 func (e *evaluation) strict() bool {
 	if e.lenient == nil {
 		lenient := false

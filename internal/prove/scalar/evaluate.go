@@ -15,8 +15,9 @@ type Env struct {
 // mostTerms bounds the work of an evaluation.
 const mostTerms = 200_000
 
-// Evaluate computes a term; false where an uninterpreted function is met, or it takes too
-// long.
+// Evaluate computes a term in float64; false where an uninterpreted function is met, an element is
+// not known, or more than mostTerms terms are added up. Meanings of operators are held against
+// kernels by it (package meaning, Agree), and normal forms against what they were made of.
 func Evaluate(p *Poly, env Env) (float64, bool) {
 	v := &evaluator{Env: env, bound: map[string]float64{}, left: mostTerms}
 	x := v.poly(p)

@@ -6,8 +6,12 @@ import (
 	"strings"
 )
 
-// Fold is a fold over an index that is no sum: max, any, all, prod, or one whose order
-// matters. The index is a symbol of this name in the term.
+// Fold is a fold of p over name < extent that is no sum: max, min, any, all, prod, or one whose
+// order matters, such as a sum of floats to the bit. Of no elements max is an infinity, which
+// proofs set aside, and any, all and prod are their neutral elements.
+//
+//	max_i (c·x_i + y) = |c|·max_i (sign(c)·x_i) + y    of reals, where y does not depend on i
+//	max_i -x_i        = -min_i x_i
 func (c *Context) Fold(kind, name string, extent, p *Poly) *Poly {
 	c.spend(1)
 	inner := c.With(Guard{AtLeast, Symbol(name)}, Guard{AtLeast, extent.Sub(Symbol(name)).Add(Int(-1))})
@@ -43,8 +47,9 @@ func (c *Context) Fold(kind, name string, extent, p *Poly) *Poly {
 	return c.sealFold(kind, name, extent, p, inner).Scale(scale).Add(shift)
 }
 
-// sealFold joins a fold with one of the same kind directly inside, whose binders may change
-// places where the order does not matter.
+// sealFold is the atom of a fold. A fold of what does not depend on the index is that, where it is
+// idempotent and there is an element; a fold of one element is the element. A fold of the same kind
+// directly inside joins it, and their binders may change places where the order does not matter.
 func (c *Context) sealFold(kind, name string, extent, p *Poly, inner *Context) *Poly {
 	if idempotent[kind] && !p.mentions(name) && c.Facts.Entails(Guard{AtLeast, extent.Add(Int(-1))}) {
 		return p
@@ -80,6 +85,7 @@ var (
 	unordered  = map[string]bool{"max": true, "min": true, "any": true, "all": true, "prod": true}
 )
 
+// A bound is a term under binders.
 type bound struct {
 	binders []Binder
 	term    *Poly
@@ -143,9 +149,14 @@ func (c *Context) substituteFold(a *Atom, names map[string]*Poly) *Poly {
 	return p
 }
 
-// distributed is the greatest of a term that is a greatest or a least itself: the greatest
-// of the parts, where what the index does not reach is taken out. Of no elements the
-// greatest float is no number that counts; of integers there must be one.
+// distributed is the greatest over an index of a term that is a maximum of minima itself; nil where
+// no law applies.
+//
+//	max_i max(a, b)     = max(max_i a, max_i b)
+//	max_i min(a_i, b)   = min(max_i a_i, b)      where b does not depend on i
+//
+// The second needs an element: of no integers max_i is the least integer of the dtype, and min of
+// that and b differs. Of no floats it is an infinity, which is set aside.
 func (c *Context) distributed(name string, extent, p *Poly) *Poly {
 	sets := c.setsOf(p)
 	certain := c.Kind != Modulo || c.Facts.Entails(Guard{AtLeast, extent.Add(Int(-1))})

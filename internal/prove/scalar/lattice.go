@@ -6,6 +6,14 @@ import (
 	"strings"
 )
 
+// Maxima and minima are one atom: the greatest of sets, each of which counts with its least element,
+//
+//	max(min(a, b), c) = lattice {{a, b}, {c}}
+//
+// which is the disjunctive normal form of a distributive lattice. Elements and sets that another one
+// makes superfluous are left out (reduced). Addition distributes over both, so that of reals a sum
+// with a maximum inside moves into it: max(a, b) + c = max(a + c, b + c).
+
 // mostSets bounds the normal form of a lattice term.
 const mostSets = 40
 
@@ -36,7 +44,7 @@ func (c *Context) Min(p, q *Poly) *Poly {
 	return c.latticeOf(sets)
 }
 
-// setsOf has a term as the greatest of the least of sets.
+// setsOf has a term as the greatest of the least of sets; most terms are one set of one element.
 func (c *Context) setsOf(p *Poly) [][]*Poly {
 	if a := p.asAtom(); a != nil && a.kind == lattice {
 		return a.sets
@@ -157,7 +165,8 @@ func (c *Context) latticeOf(sets [][]*Poly) *Poly {
 	return c.sealLattice(sets)
 }
 
-// reduced leaves out what others are at most, or at least.
+// reduced leaves out elements that are at least another one of their set, and sets whose least
+// element is at most that of another set: each element t of the other has an s <= t here.
 func (c *Context) reduced(sets [][]*Poly) [][]*Poly {
 	var least [][]*Poly
 	for _, s := range sets {
@@ -195,8 +204,10 @@ func keyOfSet(s []*Poly) string {
 
 func lattices(sets [][]*Poly) *Atom { return (&Atom{kind: lattice, sets: sets}).seal() }
 
-// sealLattice takes out what all elements have in common, and chooses between a term and
-// its dual.
+// sealLattice is the lattice term of reduced sets. Of reals, two elements give an absolute value,
+// max(p, q) = (p + q + |p - q|)/2; of more, common addends and a common scale are taken out, so that
+// max(2·a + c, 2·b + c) is 2·max(a, b) + c. Of the term and its dual, -min(max(…)), the one with the
+// lesser key is taken. Integers that wrap around have neither law.
 func (c *Context) sealLattice(sets [][]*Poly) *Poly {
 	common, scale := polyOf(nil), one
 	half := big.NewRat(1, 2)

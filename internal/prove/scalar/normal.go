@@ -20,13 +20,13 @@ const (
 
 // A Context is what terms are normalized in.
 type Context struct {
-	Facts *Facts
+	Facts *Facts // of indices and extents
 	Kind  Arithmetic
-	// Positive and Natural have the keys of terms that are above 0, and not below 0.
+	// Positive and Natural have the keys of atoms that are above 0, and not below 0.
 	Positive, Natural map[string]bool
-	Steps             int // that are left
-	fresh             int
-	values            map[string]*Poly // of atoms that are 0 or 1, by their keys
+	Steps             int              // that are left; ErrSteps is panicked with below 0
+	fresh             int              // how many names Fresh has given
+	values            map[string]*Poly // of atoms that are 0 or 1, by their keys, where a case is assumed
 }
 
 // New is a context.
@@ -34,7 +34,8 @@ func New(kind Arithmetic) *Context {
 	return &Context{Facts: &Facts{}, Kind: kind, Positive: map[string]bool{}, Natural: map[string]bool{}, Steps: 400_000}
 }
 
-// With is the context with more facts. Names stay apart.
+// With is the context with more facts. It counts names and steps from those of c; where both are
+// used on, the caller copies fresh and Steps back, so that no name is given twice.
 func (c *Context) With(more ...Guard) *Context {
 	next := *c
 	next.Facts = c.Facts.With(more...)
@@ -56,7 +57,8 @@ func (c *Context) Fresh() string {
 	return fmt.Sprintf("κ%d", c.fresh)
 }
 
-// opened gives an addend binders with names of its own.
+// opened is an addend with fresh names for its binders, so that its parts may be put beside those
+// of other addends.
 func (c *Context) opened(a *addend) *addend {
 	if len(a.binders) == 0 {
 		return a
@@ -77,7 +79,8 @@ func (c *Context) opened(a *addend) *addend {
 	return open
 }
 
-// renamed puts symbols for symbols, which keeps the form normal but for its order.
+// renamed puts symbols for symbols, which keeps the form normal but for its order. Names of
+// binders inside p are not among the names.
 func (p *Poly) renamed(names map[string]*Poly) *Poly {
 	if !p.touches(names) {
 		return p
@@ -134,7 +137,7 @@ func (a *Atom) renamed(names map[string]*Poly) *Atom {
 	return b.seal()
 }
 
-// Mul is the product.
+// Mul is the product: that of sums is the sum of the products of their addends.
 func (c *Context) Mul(p, q *Poly) *Poly {
 	var adds []*addend
 	for _, a := range p.adds {
@@ -158,7 +161,7 @@ func (c *Context) Under(g Guard, p *Poly) *Poly {
 	return polyOf(adds)
 }
 
-// Sum is the sum of a term over an index, which is a symbol of this name in it.
+// Sum is Σ_{name<extent} p: name is a symbol in p, and not in the extent.
 func (c *Context) Sum(name string, extent, p *Poly) *Poly {
 	var adds []*addend
 	for _, a := range p.adds {
@@ -262,7 +265,9 @@ func (c *Context) rebuilt(a *Atom, names map[string]*Poly) *Poly {
 	return c.Function(a.name, a.truth, args...)
 }
 
-// product brings one product into normal form.
+// product brings coef · Σ over binders · [guards] · factors into normal form. Binders have fresh
+// names. It joins powers of one atom, simplifies conditions and binders until nothing changes, and
+// takes binders away that nothing mentions: Σ_{i<n} p = n·p, or, of truth values, [n >= 1]·p.
 func (c *Context) product(coef *big.Rat, binders []Binder, guards []Guard, factors []factor) *Poly {
 	c.spend(1)
 	if coef.Sign() == 0 {
@@ -303,7 +308,8 @@ func (c *Context) product(coef *big.Rat, binders []Binder, guards []Guard, facto
 	return polyOf([]*addend{canonical(coef, binders, guards, factors)})
 }
 
-// merged joins powers of one atom. A group to a whole power is to be expanded.
+// merged joins powers of one atom: xᵃ·xᵇ = xᵃ⁺ᵇ, and t² = t for a truth value t. A group with a
+// power of at least 1 gives one power to expand, a term that is to be multiplied with kept.
 func merged(factors []factor) (kept []factor, expand *Poly) {
 	sorted := slices.Clone(factors)
 	slices.SortFunc(sorted, func(a, b factor) int { return strings.Compare(a.atom.key, b.atom.key) })
@@ -330,7 +336,17 @@ func merged(factors []factor) (kept []factor, expand *Poly) {
 	return kept, nil
 }
 
-// simplify makes one step; done is the whole result where it is known.
+// simplify makes one step of these; done is the whole result where it is known.
+//
+//	[g]·p           = p            where the other conditions and the ranges of indices entail g
+//	[g]·p           = 0            where they entail that g does not hold
+//	Σ_{i<n} p       = 0            where n <= 0
+//	Σ_{i<1} p       = p(i := 0)
+//	Σ_{i<n} [i=e]·p = [0 <= e][e < n]·p(i := e)
+//	Σ_{i<n} [i<e]·p = Σ_{i<e} p               where 0 <= e <= n
+//	Σ_{i<n} [i>=e]·p = Σ_{j<n-e} p(i := j+e)  where 0 <= e <= n
+//
+// The last two join a sum over the parts of a concatenation, and leave e free of other binders.
 func (c *Context) simplify(binders *[]Binder, guards *[]Guard, factors *[]factor) (again bool, done *Poly) {
 	facts := c.ranges(*binders)
 	kept := []Guard{}
@@ -472,10 +488,12 @@ func signIn(p *Poly, name string) int {
 	return 0
 }
 
-// mostPermuted bounds the binders whose orders are all tried.
+// mostPermuted bounds the binders whose orders are all tried: 720 orders. Equal products with more
+// binders may get different keys.
 const mostPermuted = 6
 
-// canonical names the binders of a product so that its key is the least.
+// canonical names the binders of a product by their height and number, in the order that makes its
+// key the least: sums over several indices are equal in every order of them.
 func canonical(coef *big.Rat, binders []Binder, guards []Guard, factors []factor) *addend {
 	a := &addend{coef: coef, binders: binders, guards: guards, factors: factors}
 	if len(binders) == 0 {
@@ -540,7 +558,8 @@ func permute(order []int, from int, try func([]int)) {
 	}
 }
 
-// betaName is the name of a canonical binder: those further out are of greater height.
+// betaName is the name of a canonical binder. Those further out have a greater height, so that no
+// binder inside has the name of one around it.
 func betaName(height, i int) string { return fmt.Sprintf("β%d.%d", height, i) }
 
 // Solve finds a symbol that a term has once, alone and with the factor 1 or -1, and the
@@ -555,59 +574,4 @@ func Solve(p *Poly) (name string, value *Poly, ok bool) {
 		}
 	}
 	return "", nil, false
-}
-
-// Or is a term of truth values with each addend once, without those that another one
-// implies.
-func (c *Context) Or(p *Poly) *Poly {
-	var adds []*addend
-	for i, a := range p.adds {
-		implied := slices.ContainsFunc(p.adds[:i], func(b *addend) bool { return implies(a, b) }) ||
-			slices.ContainsFunc(p.adds[i+1:], func(b *addend) bool { return implies(a, b) && !implies(b, a) })
-		if !implied {
-			once := *a
-			once.coef = one
-			adds = append(adds, &once)
-		}
-	}
-	return polyOf(adds)
-}
-
-// implies reports whether a product without binders has all that another one has.
-func implies(a, b *addend) bool {
-	if len(a.binders)+len(b.binders) > 0 {
-		return a.body == b.body
-	}
-	return !slices.ContainsFunc(b.factors, func(f factor) bool {
-		return !slices.ContainsFunc(a.factors, func(g factor) bool { return g.atom.key == f.atom.key })
-	}) && !slices.ContainsFunc(b.guards, func(g Guard) bool {
-		return !slices.ContainsFunc(a.guards, func(h Guard) bool { return h.Key() == g.Key() })
-	})
-}
-
-// Not is the opposite of a truth value.
-func (c *Context) Not(p *Poly) *Poly {
-	if c.Kind != Booleans {
-		return Int(1).Sub(p)
-	}
-	if len(p.adds) == 0 {
-		return Int(1)
-	}
-	r := Int(1)
-	for _, a := range p.adds {
-		if len(a.binders)+len(a.guards) > 0 {
-			r = c.Mul(r, Apply("not", true, polyOf([]*addend{a})))
-			continue
-		}
-		sum := polyOf(nil)
-		for _, f := range a.factors {
-			if f.atom.kind == apply && f.atom.name == "not" {
-				sum = sum.Add(f.atom.args[0])
-			} else {
-				sum = sum.Add(Apply("not", true, atomPoly(f.atom)))
-			}
-		}
-		r = c.Or(c.Mul(r, sum))
-	}
-	return r
 }

@@ -1,10 +1,28 @@
-// Package scalar has the elements of tensors as terms in normal form: sums of products of
-// atoms, each product under sums over bound indices (Σ) and under conditions on indices
-// (Iverson brackets). Terms that have one normal form are equal for all values.
+// Package scalar has the elements of tensors as terms in normal form. A term is
 //
-// Poly.go has the terms and their keys, normal.go brings products into normal form,
-// linear.go decides inequalities of indices, lattice.go has maxima and minima, and
-// function.go the functions of elements.
+//	term   = addend + … + addend
+//	addend = rational · Σ_{i<n, j<m, …} [condition]…[condition] · atom^(k/2)·…·atom^(k/2)
+//	atom   = symbol | element x[term, …] | function(term, …) | (term) | fold | max of mins
+//
+// where n and m are terms, and a condition is a term that is at least 0, is 0, or is not 0: its
+// bracket is 1 where it holds and 0 elsewhere (Iverson's notation; see R. Graham, D. Knuth and
+// O. Patashnik, Concrete Mathematics, chapter 2). Products are distributed over sums, and sums
+// over sums: Σ_i (x + y) = Σ_i x + Σ_i y, (Σ_i x)·y = Σ_i x·y.
+//
+// The normal form is sound and not complete. Two terms with one key are equal for all values of
+// their symbols and elements for which both have a value, by the arithmetic of their Context;
+// terms with different keys may still be equal. Infinities and NaN are set aside. A caller that
+// needs more of a term, such as a divisor that is not 0, asks for it (Context.FactorsOf).
+//
+// A term and its parts never change once they are made. Nothing in a term is shared by name: a
+// bound index has a name that its nesting and its place decide (canonical), so that equal terms
+// have equal keys; an addend is opened, with fresh names, before its parts meet those of another.
+//
+// poly.go has the terms and their keys; normal.go multiplies, substitutes, and brings products
+// into normal form; linear.go decides inequalities of indices; function.go, power.go and
+// elementary.go have the functions of elements; truth.go has truth values, lattice.go maxima and
+// minima, and fold.go folds that are no sums; zero.go decides equality, by cases where the normal
+// forms differ; evaluate.go computes a term, for tests and for comparisons with kernels.
 package scalar
 
 import (
@@ -14,14 +32,16 @@ import (
 	"strings"
 )
 
-// A Poly is a sum of addends with different bodies, in the order of their keys.
+// A Poly is a sum of addends with different bodies, in the order of their bodies. No addends are
+// the number 0.
 type Poly struct {
 	adds []*addend
 	key  string
 }
 
-// An addend is coef · Σ over binders · [guards] · product of factors. The names of its
-// binders are canonical: β, the height, the number.
+// An addend is coef · Σ over binders · [guards] · product of factors. coef is not 0. The extent of
+// a binder may mention binders in front of it. The names of binders are canonical, β, the height
+// and the number, but for an addend that was opened.
 type addend struct {
 	coef    *big.Rat
 	binders []Binder
@@ -36,7 +56,7 @@ type Binder struct {
 	Extent *Poly
 }
 
-// A Guard is a condition on indices.
+// A Guard is a condition on indices and extents. P is Integral where it is negated (Not).
 type Guard struct {
 	Kind GuardKind
 	P    *Poly
@@ -65,7 +85,8 @@ func (g Guard) Not() Guard {
 // Key tells conditions apart.
 func (g Guard) Key() string { return [...]string{">=0 ", "==0 ", "!=0 "}[g.Kind] + g.P.key }
 
-// A factor is an atom to a power, counted in halves.
+// A factor is an atom to a power, counted in halves: 2 is the atom itself, 1 its square root, -2
+// its reciprocal.
 type factor struct {
 	atom *Atom
 	half int
@@ -78,9 +99,9 @@ const (
 	symbol  atomKind = iota // name
 	element                 // of the tensor name at the indices args
 	apply                   // the function name of args
-	group                   // args[0], which is no product
+	group                   // args[0], a sum of several addends: the base of a power that is not expanded
 	fold                    // name over binders of args[0]
-	lattice                 // the greatest of the least of sets
+	lattice                 // the greatest of the least of each of sets
 )
 
 // An Atom is what products are made of.
@@ -91,7 +112,7 @@ type Atom struct {
 	sets    [][]*Poly
 	binders []Binder
 	truth   bool // it is 0 or 1
-	height  int  // of binders inside
+	height  int  // how deep binders are nested inside: 0 for none
 	key     string
 }
 
@@ -149,6 +170,7 @@ func writeKeys(b *strings.Builder, ps []*Poly) {
 	}
 }
 
+// height is how deep binders are nested in a term: 0 for none.
 func (p *Poly) height() int {
 	h := 0
 	for _, a := range p.adds {
@@ -191,6 +213,7 @@ func (a *addend) seal() *addend {
 // Key is the normal form as text: equal for equal terms.
 func (p *Poly) Key() string { return p.key }
 
+// polyOf is the sum of addends. It adds up coefficients of equal bodies, and sorts adds in place.
 func polyOf(adds []*addend) *Poly {
 	slices.SortFunc(adds, func(a, b *addend) int { return strings.Compare(a.body, b.body) })
 	var merged []*addend

@@ -5,11 +5,13 @@ import (
 	"strings"
 )
 
-// mostSplits bounds the cases in which two terms are compared.
+// mostSplits bounds the cases in which two terms are compared: 2 to its power.
 const mostSplits = 9
 
-// Same reports whether two terms are equal: their difference vanishes in each case of the
-// conditions in it.
+// Same reports whether two terms are equal. Where their difference is not 0 in normal form, cases
+// are tried: of a condition on indices outside of all binders, which holds or does not, then of a
+// truth value inside a function, which is 0 or 1, and, of reals, the difference is multiplied by its
+// denominators. Each case is normalized anew with what it assumes. False is no proof of a difference.
 func (c *Context) Same(p, q *Poly) bool {
 	if c.Kind == Booleans {
 		return c.sameTruths(c.Substitute(p, nil), c.Substitute(q, nil), 0)
@@ -39,6 +41,7 @@ func (c *Context) sameTruths(p, q *Poly, depth int) bool {
 	return true
 }
 
+// vanishes reports whether a term is 0 in all cases.
 func (c *Context) vanishes(d *Poly, depth int) bool {
 	if d.IsZero() {
 		return true
@@ -79,7 +82,8 @@ func (c *Context) vanishes(d *Poly, depth int) bool {
 	return false
 }
 
-// cleared is a term times a denominator of it; nil where it has none.
+// cleared is a term times a denominator of it, a group outside of binders; nil where it has none.
+// Where a denominator is 0, a side has no value.
 func (c *Context) cleared(d *Poly) *Poly {
 	for _, a := range d.adds {
 		for _, f := range a.factors {
@@ -91,7 +95,7 @@ func (c *Context) cleared(d *Poly) *Poly {
 	return nil
 }
 
-// isFree reports whether a key has no bound names.
+// isFree reports whether a key has no names of bound indices, closed (β) or opened (κ).
 func isFree(key string) bool { return !strings.ContainsAny(key, "βκ") }
 
 // freeGuard is a condition in a term that no binder reaches.
