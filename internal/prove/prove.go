@@ -1,5 +1,15 @@
-// Package prove gives rewrite rules a verdict: proved, refuted by a program that was run,
-// or unknown.
+// Package prove gives rewrite rules a verdict: proved, refuted by a program that was run, or unknown.
+//
+// A rule is right if, wherever its left side has a value and both sides have one type, the right side
+// has the same value up to rounding, or to the bit if it is marked exact. Infinities, NaN and floats at
+// the ends of their range are set aside.
+//
+// Rule reads the rule as terms (package term) and first tries to refute it, with half of the time: on
+// small instances that kernels compute (package instance, refute.go) or, of sequences and functions, on
+// small programs (sequences.go). Only a program that the rule rewrites and whose runs differ refutes.
+// What is not refuted is proved by the meaning of operators on tensors (package meaning, on the terms
+// of package scalar), or by induction over lists (package lists). No instance proves anything, and a
+// proof whose account of an operator contradicts an instance is discarded.
 package prove
 
 import (
@@ -101,22 +111,22 @@ func Rule(ctx context.Context, s *workspace.Snapshot, r *pattern.Rule, o Options
 
 // overTensors reports whether all of a rule is operators on tensors.
 func overTensors(r *term.Rule) bool {
-	fine := true
+	tensors := true
 	for _, side := range []*term.Term{r.Left, r.Right} {
 		term.Walk(side, func(t *term.Term) {
 			switch t.Kind {
 			case term.Call:
-				fine = fine && t.Op.Relation != nil
+				tensors = tensors && t.Op.Relation != nil
 			case term.Variable, term.Constant, term.Number, term.Tuple, term.Project, term.Answer:
 			default:
-				fine = false
+				tensors = false
 			}
 		})
 	}
-	return fine
+	return tensors
 }
 
-// dropped tells which operands the right side leaves out: what they fail on is not kept.
+// dropped has a note for each operand that the right side leaves out: its faults are not kept.
 func dropped(r *term.Rule) (notes []string) {
 	kept := map[*term.Term]bool{}
 	term.Walk(r.Right, func(t *term.Term) { kept[t] = true })

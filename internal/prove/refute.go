@@ -169,8 +169,8 @@ func (r *refuter) differ(in *instance.Instance, values map[*term.Term]value.Valu
 	return false
 }
 
-// differsWide holds a difference of floats against the same sides in wide floats: it counts
-// only if each side is near its wide value, and those differ too.
+// differsWide reports whether the sides differ in float64 too. A difference that is rounding in a
+// narrow dtype vanishes there.
 func (r *refuter) differsWide(in *instance.Instance, values map[*term.Term]value.Value, left, right value.Value, scale float64) bool {
 	wide := in.Widened()
 	run := wide.NewRun(wide.Convert(values))
@@ -234,8 +234,8 @@ func (r *refuter) programs(before string, rows [][]string) *Counterexample {
 	return nil
 }
 
-// rewritten is the program after the rule was applied: everywhere, or where that does not
-// come to an end, at its result; "" where it is not applied.
+// rewritten is the program after the rule was applied everywhere, or only at the result of its
+// definition where applying it everywhere does not end; "" where it is not applied.
 func (r *refuter) rewritten(before string) string {
 	x := ruleuse.NewScratch(r.snapshot, "<instance>", before)
 	if len(x.Errors()) > 0 {
@@ -316,8 +316,8 @@ func differs(a, b value.Value) bool {
 	return value.Difference(b, a, value.Tolerance{Scale: scale, Finite: true, Relative: map[value.Dtype]float64{value.Float16: 0.05, value.Bfloat16: 0.2, value.Float32: 5e-4, value.Float64: 1e-6}}) != ""
 }
 
-// contradicted holds the meaning of both sides of a rule against what kernels computed of
-// the instances; "" where all agrees. A proof by a meaning that is not the kernels' is none.
+// contradicted compares the meaning of both sides of a rule with what kernels computed of the
+// instances that were kept; "" where all agree. A proof by a meaning that kernels do not have is none.
 func (r *refuter) contradicted(t *term.Rule) string {
 	for _, k := range r.kept {
 		if k.in.Rule != t {

@@ -1,7 +1,13 @@
-// Package instance makes small programs of a rule, and looks for one whose result the rule
-// changes. Instance.go types a rule for chosen types of its variables, search.go chooses
-// them, values.go draws elements, run.go computes both sides by the operators' kernels,
-// and program.go writes an instance as a program.
+// Package instance makes small typed instances of a rule, in which package prove searches for a
+// counterexample.
+//
+// A Chooser (search.go) chooses dtypes, shapes and attributes for the variables and the calls of a
+// pattern; an Instance types both sides by the operators' own relations (this file) and decides the
+// conditions (condition.go). Draw (values.go) gives the variables elements of several styles. A Run
+// (run.go) computes both sides by the operators' kernels, without the interpreter, and Compare
+// (differ.go) says whether the results differ by more than rounding does. Program (program.go) writes
+// an instance as text of the language, in which a difference has to be confirmed: what kernels say alone
+// is no counterexample.
 package instance
 
 import (
@@ -208,7 +214,8 @@ func (in *Instance) Named(t *term.Term) ([]op.Named, error) {
 	return named, nil
 }
 
-// Answer is what a question of a template stands for.
+// Answer is the value of a question of a template, such as shape(x)[0]; errOpen where types that it
+// asks for are not chosen yet.
 func (in *Instance) Answer(q *term.Question) (op.Value, error) {
 	v, ok := in.answer(q)
 	if ok && q.Index >= 0 {

@@ -34,7 +34,7 @@ type Run struct {
 	in       *Instance
 	machine  machine
 	values   map[*term.Term]value.Value
-	Greatest float64 // the greatest magnitude of a float on the way
+	Greatest float64 // the greatest magnitude of a float that was computed, by which rounding is measured
 	Odd      bool    // an infinity or NaN was met
 }
 

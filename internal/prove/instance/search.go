@@ -11,9 +11,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A Chooser makes instances of a rule whose operators all have relations: it chooses
-// attributes, then types for the variables in their order, and takes a choice back as soon
-// as an operator or a condition refuses it.
+// A Chooser makes instances of a rule whose operators all have relations, by backtracking: it chooses
+// attributes, then a type for each variable in order, and takes a type back as soon as an operator or a
+// condition refuses it. Types that an operator requires of an operand, given the others, are not
+// guessed. One seed gives one sequence of instances.
 type Chooser struct {
 	rule   *term.Rule
 	random *rand.Rand

@@ -76,7 +76,8 @@ func (c *converter) expr(t *term.Term) (*expr, error) {
 	return nil, errors.New("a term of the rule has no laws")
 }
 
-// nameOf is a variable's name; that of what is neither a list nor a function begins with z:.
+// nameOf is the name of a variable. Those that are neither lists nor functions begin with z:, since
+// hypotheses are generalized over them (isState).
 func nameOf(t *term.Term, typ types.Type) string {
 	switch types.Head(typ).(type) {
 	case *types.Func, *types.Fractal, *types.ADT:
@@ -202,7 +203,9 @@ func (c *converter) operator(t *term.Term, args []*expr) (*expr, error) {
 	return c.plain(t, args)
 }
 
-// reduction is a fold by a function that is associative.
+// reduction is a fold from the left. The language asks of reduce's function that it is associative,
+// which a program on the left side is trusted with; the right side may reduce only by a function that
+// the left side reduces by, or that is known to be associative.
 func (c *converter) reduction(args []*expr) (*expr, error) {
 	if c.rule.Source.Exact {
 		return nil, errors.New("a reduction to the bit depends on how its elements are grouped")

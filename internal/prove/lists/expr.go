@@ -1,8 +1,18 @@
-// Package lists proves rules about sequences, lists and functions on them. Terms are
-// normalized by the recursive definitions of the functions and by laws that follow from them
-// (laws.go); what is left is proved by induction over a list (induct.go). Whether the right
-// side calls functions that the left side does not, and so may fail where that does not, is
-// decided by running both on lists of symbols (run.go).
+// Package lists proves rules about sequences, lists and functions on them. A FractalTensor is a
+// list here: Nil and Cons.
+//
+// A rule goes in (Prove); an error says what is missing for a proof. convert.go makes both sides
+// expressions (this file), which are normalized by the recursive definitions of the functions and by
+// laws that follow from them (laws.go), used as rewrite rules from left to right. Sides with one normal
+// form are equal. Otherwise induct.go splits cases of the conditions of `if` and proves the equation by
+// induction over a list, with the hypothesis as one more law.
+//
+// An equation says nothing of faults. That the right side calls no function of the rule with arguments
+// that the left side does not call it with, and so has a value where the left side has one, is tried
+// (run.go): both sides run on lists of symbols of up to mostLength elements, in all branches. The
+// functions that have laws here call the functions that they are passed in the same way at each
+// element, so that what differs shows on two. This last step is a test and no proof; the rest is a
+// proof from the definitions in laws.go.
 package lists
 
 import (
@@ -28,7 +38,8 @@ const (
 	failure              // ()     no value
 )
 
-// An expr is a term in normal form.
+// An expr is a term. It does not change once it is made. Functions are closed by names of parameters
+// that depend on how many functions are inside (canonical), so that equal ones have equal texts.
 type expr struct {
 	kind   kind
 	name   string
@@ -109,7 +120,8 @@ type normalizer struct {
 	decided map[string]bool // conditions that were assumed
 }
 
-// A law rewrites an expression that left matches to right. Its variables begin with `?`.
+// A law rewrites an expression that left matches to right. Its variables begin with `?`; one that
+// is there twice matches equal expressions.
 type law struct {
 	left, right *expr
 	keep        string // a variable that must be in what is rewritten; "" for none
@@ -123,7 +135,8 @@ func (n *normalizer) spend() {
 	}
 }
 
-// normal is the normal form of an expression.
+// normal is the normal form of an expression, from the inside out. A part that fails makes the whole
+// fail, but for the branches of a choice: arguments are evaluated before a call.
 func (n *normalizer) normal(e *expr) *expr {
 	n.spend()
 	switch e.kind {
@@ -141,7 +154,8 @@ func (n *normalizer) normal(e *expr) *expr {
 	return n.made(e.kind, e.name, args)
 }
 
-// canonical names the parameters of a function by how many functions are inside it.
+// canonical names the parameters of a function by how many functions are inside it, and reduces
+// \x.f(x) to f.
 func (n *normalizer) canonical(params []string, body *expr) *expr {
 	level := body.depth()
 	names := map[string]*expr{}
@@ -245,8 +259,9 @@ func (n *normalizer) hypothesized(e *expr) *expr {
 	return e
 }
 
-// ordered brings sums and products into one order: they are commutative, and associative
-// where rounding does not count.
+// ordered brings sums and products into one order: they are commutative, and associative where
+// rounding does not count. Numbers are added up as int32, at the end. Other commutative functions have
+// their operands in order.
 func (n *normalizer) ordered(name string, args []*expr) *expr {
 	if name != "add" && name != "multiply" || len(args) != 2 {
 		if (name == "maximum" || name == "minimum" || name == "equal" || name == "logical_or" || name == "logical_and") && len(args) == 2 && args[1].key() < args[0].key() {
@@ -303,9 +318,8 @@ func flat(name string, e *expr) []*expr {
 	return []*expr{e}
 }
 
-// substitute puts expressions in the place of variables. Parameters of functions are named
-// by their level, so that none is caught: what is put in names none of them freely, but for
-// parameters of functions around, which are of another level.
+// substitute puts expressions in the place of variables. A parameter of a function whose name an
+// inserted expression mentions is renamed, so that none is captured.
 func substitute(e *expr, names map[string]*expr) *expr {
 	if e.kind == variable {
 		if v := names[e.name]; v != nil {
@@ -357,7 +371,8 @@ func valuesOf(names map[string]*expr) []*expr {
 	return all
 }
 
-// match finds what the variables of a pattern stand for.
+// match matches an expression with the left side of a law, and binds the law's variables. Functions
+// match equal functions alone: there is no matching under a parameter.
 func match(p, e *expr, bound map[string]*expr) bool {
 	if p.kind == variable && strings.HasPrefix(p.name, "?") {
 		if known := bound[p.name]; known != nil {

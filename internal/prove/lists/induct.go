@@ -36,6 +36,8 @@ func (p *prover) equal(left, right *expr) (proved bool) {
 	return p.prove(left, right, p.lists, nil, map[string]bool{}, 0)
 }
 
+// prove proves left = right: by normal forms, by both cases of a condition that is met, or by
+// induction over one of the lists. more are the hypotheses, decided the conditions that are assumed.
 func (p *prover) prove(left, right *expr, lists []string, more []law, decided map[string]bool, depth int) bool {
 	n := &normalizer{laws: p.laws, more: more, steps: p.steps, exact: p.exact, decided: decided}
 	l := n.normal(left)
@@ -67,7 +69,16 @@ func (p *prover) prove(left, right *expr, lists []string, more []law, decided ma
 	return false
 }
 
-// induct proves an equation for `Nil`, and for `Cons(h, t)` from the equation for t.
+// induct proves l(x) = r(x) by
+//
+//	l(Nil) = r(Nil)    l(t) = r(t) ⊢ l(Cons(h, t)) = r(Cons(h, t))
+//	————————————————————————————————————————————————————————————————
+//	                        l(x) = r(x)
+//
+// The hypothesis is tried as a law in both directions, and rewrites only what mentions t. It holds for
+// all values of other lists and of the state of a fold (general), unless conditions were assumed: these
+// may mention them. A condition that mentions x itself is gone from l and r, which were normalized with
+// it, so that what is proved holds without it.
 func (p *prover) induct(l, r *expr, x string, lists []string, more []law, decided map[string]bool, depth int) bool {
 	put := func(e, by *expr) *expr { return substitute(e, map[string]*expr{x: by}) }
 	empty := newExpr(built, "Nil")

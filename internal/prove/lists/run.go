@@ -221,7 +221,9 @@ func symbols(name string, t types.Type, n int) (v *expr, list bool) {
 	return v, true
 }
 
-// onAllPaths runs both sides for all choices of the conditions that they meet.
+// onAllPaths runs both sides for all choices of the conditions that they meet, depth-first: a run
+// takes the conditions that it meets as true, and each of them is tried as false afterwards, with those
+// met before it as they were.
 func onAllPaths(left, right *expr, exact bool) string {
 	paths := []map[string]bool{{}}
 	for tried := 0; len(paths) > 0; tried++ {

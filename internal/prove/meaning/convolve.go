@@ -9,7 +9,8 @@ import (
 	termpkg "github.com/fraccheck/fraccheck/internal/prove/term"
 )
 
-// A window is how windows lie along a spatial dimension: known numbers or symbols.
+// A window is the geometry of windows along a spatial dimension: tap t of window i reads the index
+// stride·i + dilation·t - before. Each is a number or a symbol.
 type window struct {
 	stride, dilation, before, after *term
 }
@@ -64,8 +65,10 @@ func (e *evaluation) terms(t *termpkg.Term, name string, n int) []*term {
 	return all
 }
 
-// slid is how many positions a filter or a window has along a dimension, and whether all lie within
-// the padded data. Where one may reach beyond that, their numbers differ, and are left uninterpreted.
+// slid is how many positions a filter or a window has along a dimension, ⌊r/stride⌋ + 1 with
+// r = extent + before + after - dilation·(taps - 1) - 1, and whether all lie within the padded data.
+// Where r < 0, filters and windows differ in what they give, so that the number is an uninterpreted
+// function of r for each of them.
 func (e *evaluation) slid(w window, kind string, extent, taps *term) (n *term, within bool) {
 	room := extent.Add(w.before).Add(w.after).Sub(e.c.Mul(w.dilation, taps.Add(scalar.Int(-1)))).Add(scalar.Int(-1))
 	all := room.Add(scalar.Int(1))
@@ -80,14 +83,14 @@ func (e *evaluation) slid(w window, kind string, extent, taps *term) (n *term, w
 	return n, false
 }
 
-// place is where a tap lies in the data, with the conditions that it lies there at all.
+// place is the index that a tap reads, with the conditions that it is one of the data.
 func (e *evaluation) place(w window, at, tap, extent *term) (*term, []scalar.Guard) {
 	p := e.c.Mul(w.stride, at).Add(e.c.Mul(w.dilation, tap)).Sub(w.before)
 	return p, []scalar.Guard{{Kind: scalar.AtLeast, P: p}, {Kind: scalar.AtLeast, P: extent.Sub(p).Add(scalar.Int(-1))}}
 }
 
-// tapped is the element of data at the taps of a window, and the product of the conditions
-// that it lies in the data. The first two dimensions are no spatial ones, nor are those behind.
+// tapped is the element of data that the taps of window i read, and the product of the conditions
+// that it lies in the data. The dimensions are batch, channel, spatial ones, and the rest of x.
 func (e *evaluation) tapped(x *Tensor, windows []window, i []*term, channel *term, taps []*term) (in, element *term) {
 	in = scalar.Int(1)
 	at := []*term{i[0], channel}
@@ -104,8 +107,12 @@ func (e *evaluation) tapped(x *Tensor, windows []window, i []*term, channel *ter
 // spatial are the spatial dimensions of layouts, by their number.
 var spatial = map[int]string{1: "W", 2: "HW", 3: "DHW"}
 
-// convolution is known where its layouts are the usual ones; otherwise it is a sum of products
-// of elements of data and filters at places that attributes and shapes decide.
+// convolution has, for two spatial dimensions, channels o and c, and the place p of each tap,
+//
+//	y[b, o, i, j] = Σ_{c, u, v} [p(i, u), p(j, v) inside]·x[b, g·C + c, p(i, u), p(j, v)]·w[o, c, u, v]
+//
+// where g = ⌊o/(outputs/groups)⌋ and C is the number of inputs of a group. This is known in layouts
+// NC… and OI…; in others it is bilinear at places that attributes and shapes decide.
 func convolution(dimensions int) meaning {
 	return func(e *evaluation, t *termpkg.Term) Value {
 		x, w := e.tensor(t.Args[0]), e.tensor(t.Args[1])
@@ -185,8 +192,8 @@ func (e *evaluation) bilinear(t *termpkg.Term, d Dtype, x, w *Tensor) Value {
 	}}}
 }
 
-// pool folds windows. Of windows that reach outside the greatest of what is inside counts,
-// and of the mean too, unless padding is counted.
+// pool folds the elements under windows. What lies outside of the data counts in no maximum, and in a
+// mean only with count_include_pad.
 func pool(kind string, dimensions int) meaning {
 	return func(e *evaluation, t *termpkg.Term) Value {
 		x := e.tensor(t.Args[0])

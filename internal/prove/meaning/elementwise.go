@@ -80,6 +80,7 @@ func init() {
 	}
 }
 
+// where[i] = c[i]·x[i] + (1 - c[i])·y[i]. The choice and its operands are broadcast.
 func where(e *evaluation, t *termpkg.Term) Value {
 	c, x, y := e.tensor(t.Args[0]), e.tensor(t.Args[1]), e.tensor(t.Args[2])
 	d := e.joinDtypes(x.Dtype, y.Dtype)
@@ -99,6 +100,7 @@ func (e *evaluation) each(t *termpkg.Term, f func(x *term, d Dtype) *term) Value
 	return Value{Tensor: &Tensor{Shape: x.Shape, Dtype: x.Dtype, At: func(i []*term) *term { return f(x.At(i), x.Dtype) }}}
 }
 
+// clip[i] = min(max(x[i], a_min), a_max), in this order: where a_min > a_max it is a_max.
 func clip(e *evaluation, t *termpkg.Term) Value {
 	low, high := e.number(t, "a_min"), e.number(t, "a_max")
 	e.refused(t.Op, e.tensor(t.Args[0]).Dtype, 1)
@@ -109,7 +111,7 @@ func clip(e *evaluation, t *termpkg.Term) Value {
 }
 
 // boundOf is a bound of clip as it is converted to integers: without its fraction, and not
-// below those of the dtype. That of an attribute that is not known stands for what it becomes.
+// below those of the dtype. A symbol of an attribute that is open denotes the converted bound.
 func boundOf(p *term, d Dtype) *term {
 	x, known := p.Const()
 	if !known || d.Mode == Float {
@@ -122,6 +124,7 @@ func boundOf(p *term, d Dtype) *term {
 	return scalar.Number(new(big.Rat).SetInt(whole))
 }
 
+// relu[i] = max(x[i], 0); of truth values it is x[i].
 func relu(e *evaluation, t *termpkg.Term) Value {
 	return e.each(t, func(x *term, d Dtype) *term {
 		if d.Mode == Bool {
@@ -131,6 +134,7 @@ func relu(e *evaluation, t *termpkg.Term) Value {
 	})
 }
 
+// leakyRelu[i] = [x[i] < 0]·alpha·x[i] + [x[i] >= 0]·x[i], of reals.
 func leakyRelu(e *evaluation, t *termpkg.Term) Value {
 	alpha := e.number(t, "alpha")
 	return e.each(t, func(x *term, d Dtype) *term {
@@ -142,6 +146,7 @@ func leakyRelu(e *evaluation, t *termpkg.Term) Value {
 	})
 }
 
+// prelu is leakyRelu with a slope for each index of an axis.
 func prelu(e *evaluation, t *termpkg.Term) Value {
 	x, slope := e.tensor(t.Args[0]), e.tensor(t.Args[1])
 	at := e.alongAxis(t, x, slope)
@@ -213,11 +218,12 @@ func fullLike(e *evaluation, t *termpkg.Term) Value {
 	return Value{Tensor: &Tensor{Shape: x.Shape, Dtype: x.Dtype, At: func([]*term) *term { return v.At(nil) }}}
 }
 
-// isNumber asks for a tensor without dimensions: what others do as a number is not known.
+// isNumber requires a tensor without dimensions. Operators that take others as a number differ in
+// which element they read.
 func (e *evaluation) isNumber(v *Tensor) {
 	e.refineFirst(v.Shape)
 	if len(v.Shape) > 0 {
-		e.unknown("a tensor with dimensions stands for a number")
+		e.unknown("a tensor with dimensions is given for a number")
 	}
 }
 
@@ -271,8 +277,8 @@ func (e *evaluation) alongAxis(t *termpkg.Term, x, vector *Tensor) func([]*term)
 	return func(i []*term) *term { return vector.At([]*term{i[k]}) }
 }
 
-// axisIn is an axis of a tensor; where its rank is not known, a known axis takes it apart
-// from the side that the axis is counted from.
+// axisIn is the place of an axis in a shape. A shape of unknown rank is taken apart from the side that
+// the axis is counted from, until the axis is a dimension.
 func (e *evaluation) axisIn(t *termpkg.Term, name string, x *Tensor) int {
 	if ordinary(x.Shape) {
 		return e.axis(t, name, len(x.Shape))
@@ -284,7 +290,8 @@ func (e *evaluation) axisIn(t *termpkg.Term, name string, x *Tensor) int {
 	return e.dimension(x.Shape, int(a.value.Int))
 }
 
-// dimension is the place in a shape with blocks of an axis.
+// dimension is the place of an axis in a shape that may have blocks, after taking apart the blocks
+// that the axis reaches, one for each need.
 func (e *evaluation) dimension(shape []Dim, axis int) int {
 	n := len(shape)
 	for step := range max(axis+1, -axis) {
@@ -313,6 +320,11 @@ func biasAdd(e *evaluation, t *termpkg.Term) Value {
 	}}}
 }
 
+// batchNorm is, with c the index of the axis in i,
+//
+//	y[i] = (x[i] - mean[c])·(variance[c] + epsilon)^(-1/2)·gamma[c] + beta[c]
+//
+// beside the mean and the variance that it was given, which inference leaves as they are.
 func batchNorm(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	var at [4]func([]*term) *term
@@ -341,6 +353,8 @@ func batchNorm(e *evaluation, t *termpkg.Term) Value {
 	return Value{Parts: []Value{{Tensor: y}, {Tensor: statistics[2]}, {Tensor: statistics[3]}}}
 }
 
+// layerNorm is batchNorm with the mean and the variance of x along an axis at each index of the others.
+// The variance is the mean of squared differences: it is not below 0.
 func layerNorm(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	gamma, beta := e.tensor(t.Args[1]), e.tensor(t.Args[2])

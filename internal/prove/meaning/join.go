@@ -18,7 +18,7 @@ func (e *evaluation) parts(t *termpkg.Term) []*Tensor {
 	var all []*Tensor
 	for _, p := range v.Parts {
 		if p.Parts != nil {
-			e.vacuous("a tuple stands where a tensor is needed")
+			e.vacuous("a tuple is given where a tensor is needed")
 		}
 		all = append(all, p.Tensor)
 		e.joinDtypes(all[0].Dtype, p.Tensor.Dtype)
@@ -29,7 +29,11 @@ func (e *evaluation) parts(t *termpkg.Term) []*Tensor {
 	return all
 }
 
-// choice is one of several terms: that of the part which an index that is not known lies in.
+// anyPart is the element of one of n parts, which one is not known:
+//
+//	in_0(i)·at(0) + (1 - in_0(i))·in_1(i)·at(1) + …
+//
+// for truth values in_k and places in the parts that are uninterpreted functions of the index.
 func (e *evaluation) anyPart(label string, index []*term, at func(k int, from func(rank int) []*term) *term, n int) *term {
 	rest, sum := scalar.Int(1), scalar.Int(0)
 	for k := range n {
@@ -50,6 +54,8 @@ func (e *evaluation) anyPart(label string, index []*term, at func(k int, from fu
 	return sum
 }
 
+// concatenate has y[…, i, …] = Σ_k [s_k <= i < s_(k+1)]·x_k[…, i - s_k, …], where s_k is the sum of the
+// extents of the parts in front of part k.
 func concatenate(e *evaluation, t *termpkg.Term) Value {
 	parts := e.parts(t.Args[0])
 	known := e.fixed(t, "axis")
@@ -108,6 +114,7 @@ func (e *evaluation) joinedAnywhere(t *termpkg.Term, parts []*Tensor) Value {
 	}}}
 }
 
+// stack has y[…, i, …] = Σ_k [i = k]·x_k[…, …].
 func stack(e *evaluation, t *termpkg.Term) Value {
 	parts := e.parts(t.Args[0])
 	for _, p := range parts[1:] {

@@ -9,7 +9,7 @@ import (
 	termpkg "github.com/fraccheck/fraccheck/internal/prove/term"
 )
 
-// matrix takes at least n dimensions off the end of a shape.
+// trailing takes a shape apart until its last n places are dimensions.
 func (e *evaluation) trailing(x *Tensor, n int) {
 	for k := range n {
 		at := len(x.Shape) - 1 - k
@@ -33,7 +33,9 @@ func (e *evaluation) equalExtents(a, b *term) {
 	}
 }
 
-// products is Σ over k of products of elements, whose dtype is that of the operands.
+// products is Σ_k of the products of the elements at(k), of the dtype of the operands. To the bit, and
+// of integers beside floats, it is a fold whose order matters, of uninterpreted products; of truth
+// values it is "any" of "and".
 func (e *evaluation) products(d Dtype, extents []*term, at func(k []*term) []*term) *term {
 	if d.Mode == Other {
 		e.unknown("a product whose result may have another dtype than its operands")
@@ -101,9 +103,11 @@ func (e *evaluation) outDtype(t *termpkg.Term, d Dtype) Dtype {
 	return d
 }
 
-// otherDtype stands for all dtypes but that of the operands.
+// otherDtype is the value of a dtype attribute in the case of all dtypes but that of the operands.
 const otherDtype = "other"
 
+// batched has y[…, i, j] = Σ_k a[…, i, k]·b[…, k, j], with the last two indices of an operand exchanged
+// where it is transposed. The indices in front are broadcast.
 func (e *evaluation) batched(t *termpkg.Term, transposeA, transposeB bool) Value {
 	a, b := e.tensor(t.Args[0]), e.tensor(t.Args[1])
 	e.trailing(a, 2)
@@ -161,6 +165,7 @@ func batchMatmul(e *evaluation, t *termpkg.Term) Value {
 	return e.batched(t, transposeA, transposeB)
 }
 
+// dense has y[…, i] = Σ_k x[…, k]·w[i, k].
 func dense(e *evaluation, t *termpkg.Term) Value {
 	x, w := e.tensor(t.Args[0]), e.tensor(t.Args[1])
 	e.shapeOfRank(t.Args[1], 2)
@@ -181,6 +186,8 @@ func dense(e *evaluation, t *termpkg.Term) Value {
 	}}}
 }
 
+// einsum has y[outer] = Σ_inner Π_k x_k[letters of operand k], for equations with an arrow and without
+// an ellipsis. Letters with extents of which one is 1 would be broadcast, and are not followed.
 func einsum(e *evaluation, t *termpkg.Term) Value {
 	parts := e.parts(t.Args[0])
 	a := e.attr(t, "equation")
@@ -251,8 +258,8 @@ func einsum(e *evaluation, t *termpkg.Term) Value {
 	}}}
 }
 
-// einsumExtents makes a case of equal extents. Others do not fit, unless one is 1, which
-// conditions must rule out.
+// einsumExtents assumes that two extents of one letter are equal, or that one is 1. The latter ends
+// the proof, unless a condition of the rule excludes it.
 func (e *evaluation) einsumExtents(a, b *term) {
 	one := scalar.Int(1)
 	e.need(func(c *Case) { c.equate(a, b) }, func(c *Case) { c.equate(a, one) }, func(c *Case) { c.equate(b, one) })

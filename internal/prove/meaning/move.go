@@ -11,8 +11,8 @@ import (
 
 // Operators that move elements along axes, or repeat them, and what all movements share.
 
-// anywhere is a movement of elements of which nothing is known but that it is the same for
-// equal attributes and shapes.
+// anywhere is y[i] = x[f_0(i), f_1(i), …] for functions f that are uninterpreted, but equal for equal
+// operators, attributes and shapes. The shape of y is a block of its own.
 func (e *evaluation) anywhere(t *termpkg.Term, x *Tensor) Value {
 	label := e.interned(e.labels(t) + keyOf(x.Shape))
 	return moved(x, e.shapeOf(label), func(i []*term) []*term {
@@ -30,6 +30,7 @@ func (e *evaluation) settled(t *termpkg.Term, x *Tensor, attrs ...string) bool {
 	return e.fixed(t, attrs...) && ordinary(x.Shape)
 }
 
+// transpose has y[i_0, i_1, …] = x[j] where j[axes[k]] = i_k.
 func transpose(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	a := e.attr(t, "axes")
@@ -106,6 +107,7 @@ func permutations(n int) []op.Value {
 	return all
 }
 
+// expandDims has y[i] = x[i without the new axes].
 func expandDims(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	if !e.settled(t, x, "axis", "num_newaxis") && (e.opaque || !ordinary(x.Shape)) {
@@ -150,6 +152,7 @@ func expandDims(e *evaluation, t *termpkg.Term) Value {
 	})
 }
 
+// squeeze has y[i] = x[i with 0 at the axes that are dropped]. Their extents are 1.
 func squeeze(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	if !e.settled(t, x, "axis") && (e.opaque || !e.fixed(t, "axis") || len(e.attr(t, "axis").value.List) == 0) {
@@ -194,6 +197,7 @@ func squeeze(e *evaluation, t *termpkg.Term) Value {
 	})
 }
 
+// reverse has y[…, i, …] = x[…, n - 1 - i, …].
 func reverse(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	if !e.settled(t, x, "axis") {
@@ -205,6 +209,7 @@ func reverse(e *evaluation, t *termpkg.Term) Value {
 	})
 }
 
+// repeat has y[…, i, …] = x[…, ⌊i/repeats⌋, …].
 func repeat(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	if !e.settled(t, x, "axis") {
@@ -219,6 +224,7 @@ func repeat(e *evaluation, t *termpkg.Term) Value {
 
 func tile(e *evaluation, t *termpkg.Term) Value { return e.anywhere(t, e.tensor(t.Args[0])) }
 
+// broadcastTo has y[i] = x[i], with 0 for the index of an extent 1 that grows.
 func broadcastTo(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	shape := e.givenShape(t, "shape")

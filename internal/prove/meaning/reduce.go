@@ -9,7 +9,7 @@ import (
 	termpkg "github.com/fraccheck/fraccheck/internal/prove/term"
 )
 
-// reduction folds elements along axes.
+// reduction has y[i] = fold over the indices j of the axes of x[i with j at the axes].
 func reduction(kind string) meaning {
 	return func(e *evaluation, t *termpkg.Term) Value {
 		x := e.tensor(t.Args[0])
@@ -99,7 +99,9 @@ func (e *evaluation) foldedOver(kind string, x *Tensor, axes map[int]bool, keep 
 	}}}
 }
 
-// fold folds a term over indices.
+// fold folds a term over indices, from the inside out. The kind depends on the arithmetic: sums and
+// means of reals are Σ; a sum to the bit, a mean of integers, and integers beside floats are folds of
+// which only congruence is known; folds of truth values are any and all.
 func (e *evaluation) fold(kind string, d Dtype, names []string, extents []*term, element func() *term) *term {
 	before := e.c.Facts
 	for k, name := range names {
@@ -202,8 +204,8 @@ func subsets(n int) []op.Value {
 	return all
 }
 
-// foldedAnywhere is a fold along axes that are not known: of each result's index a number of
-// elements, at places that depend on attributes and shape alone.
+// foldedAnywhere is a fold along axes that are not known: y[i] = fold over j < n of x[f_0(i, j), …],
+// where n and the functions f are uninterpreted, and equal for equal attributes and shapes.
 func (e *evaluation) foldedAnywhere(kind string, t *termpkg.Term, x *Tensor) Value {
 	axes := ""
 	for _, name := range []string{"axis", "keepdims", "exclude"} {
@@ -225,7 +227,7 @@ func (e *evaluation) foldedAnywhere(kind string, t *termpkg.Term, x *Tensor) Val
 	}}}
 }
 
-// cumsum is a running sum: an element is the sum of those that are not behind it.
+// cumsum has y[…, i, …] = Σ_j [j <= i]·x[…, j, …], with j < i where it is exclusive.
 func cumsum(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	if a := e.attr(t, "dtype"); !a.known || a.value.Kind == op.StringValue && a.value.Str != "" && a.value.Str != x.Dtype.Name {

@@ -22,8 +22,10 @@ func batchFlatten(e *evaluation, t *termpkg.Term) Value {
 	return e.rearranged(x, []Dim{x.Shape[0], dimOf(rest)})
 }
 
-// rearranged has the elements of a tensor in their order in another shape. The index of a block
-// is the place in the order of its elements.
+// rearranged has the elements of a tensor in row-major order in another shape. With p the place of
+// an index i in the order, p = (i_0·n_1 + i_1)·n_2 + …, the index in x is p written in the mixed base of
+// x's extents, by ⌊p/n⌋ and p - n·⌊p/n⌋. The index of a block is the place in the order of its
+// elements.
 func (e *evaluation) rearranged(x *Tensor, shape []Dim) Value {
 	y := moved(x, shape, func(i []*term) []*term {
 		flat := scalar.Int(0)

@@ -12,6 +12,7 @@ import (
 
 // Operators that give a part of a tensor, or put one into a larger one.
 
+// split has y_k[…, i, …] = x[…, s_k + i, …], where part k begins at s_k.
 func split(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	a := e.attr(t, "indices_or_sections")
@@ -56,7 +57,7 @@ func split(e *evaluation, t *termpkg.Term) Value {
 	return Value{Parts: parts}
 }
 
-// partOf is an extent divided by a number that must divide it.
+// partOf is extent/n, which must be whole: a symbolic extent is assumed to be n times a new one.
 func (e *evaluation) partOf(extent *term, n int64) *term {
 	if n == 1 {
 		return extent
@@ -74,7 +75,7 @@ func (e *evaluation) partOf(extent *term, n int64) *term {
 	return nil
 }
 
-// needFact assumes a fact; that it does not hold is a case without instances.
+// needFact assumes a fact without which there are no instances.
 func (e *evaluation) needFact(what string, g scalar.Guard) {
 	if e.c.Facts.Entails(g.Not()) {
 		e.vacuous(what)
@@ -97,6 +98,8 @@ func (e *evaluation) cutAnywhere(t *termpkg.Term, x *Tensor, n int) Value {
 	return Value{Parts: parts}
 }
 
+// stridedSlice has y[…, i, …] = x[…, b + i·s, …] along each axis, for strides s >= 1: b and e are the
+// bounds, clamped to 0 … n, and the extent is ⌈(e - b)/s⌉. Other slices move elements anywhere.
 func stridedSlice(e *evaluation, t *termpkg.Term) Value {
 	x := e.tensor(t.Args[0])
 	if len(t.Args) > 1 {
@@ -197,9 +200,8 @@ func (e *evaluation) clampedTo(n int64, extent *term) *term {
 	return extent
 }
 
-// splitFact makes two cases of a fact that is not decided; where it is known not to hold,
-// the evaluation goes on. With only, the case in which it does not hold is left out as one
-// that proofs do not reach.
+// splitFact makes two cases of a fact that is not decided. It returns where the fact is known not to
+// hold, or, with only, ends the proof there as unknown.
 func (e *evaluation) splitFact(what string, g scalar.Guard, only bool) {
 	if e.c.Facts.Entails(g.Not()) {
 		if only {
@@ -213,6 +215,8 @@ func (e *evaluation) splitFact(what string, g scalar.Guard, only bool) {
 // quotient is p / q, rounded down, of numbers not below 0.
 func (e *evaluation) quotient(p, q *term) *term { return e.c.Function("÷", false, p, q) }
 
+// pad has y[i] = x[i - before] where that is an index of x, and the number v elsewhere. The places
+// outside are added up by the first axis that leaves x, so that exactly one bracket is 1.
 func pad(e *evaluation, t *termpkg.Term) Value {
 	x, v := e.tensor(t.Args[0]), e.tensor(t.Args[1])
 	if !e.settled(t, x, "pad_width", "pad_mode") || e.choose(t, "pad_mode").Str != "constant" {
@@ -261,7 +265,8 @@ func pad(e *evaluation, t *termpkg.Term) Value {
 	}}}
 }
 
-// take is a movement by the elements of a tensor of indices.
+// take has y[i, j, k] = x[i, at[j], k], with the index kept inside of x as its mode says. Where
+// that is not known, the place is an uninterpreted function of the index and the element of at.
 func take(e *evaluation, t *termpkg.Term) Value {
 	x, at := e.tensor(t.Args[0]), e.tensor(t.Args[1])
 	if !e.settled(t, x, "axis", "batch_dims", "mode") || e.attr(t, "axis").value.Kind != op.IntValue || e.choose(t, "batch_dims").Int != 0 {

@@ -43,13 +43,13 @@ func Read(r *pattern.Rule) ([]*Rule, error) {
 	return all, nil
 }
 
-// A patternReader reads a pattern by choices that are made in the order of its `|`.
+// A patternReader reads a pattern with the choices in chosen, in the order in which its `|` are met.
 type patternReader struct {
 	rule   *Rule
-	chosen []bool // the second alternative
-	made   int
-	open   bool // a choice is still to be made
-	wild   int
+	chosen []bool // true for the second alternative
+	made   int    // how many choices were used
+	open   bool   // there are more `|` than choices: the first alternative was read, and Read tries both
+	wild   int    // how many wildcards have a name
 	locals map[string]*Term
 }
 
@@ -98,7 +98,7 @@ func (p *patternReader) plain(q *pattern.Pattern) (*Term, error) {
 	case q.Kind == pattern.Operator && pattern.Ops()[q.Name] != nil:
 		t.Kind, t.Op = Operator, pattern.Ops()[q.Name]
 	default:
-		return nil, fmt.Errorf("the pattern `%s` stands for programs that have no common form", q)
+		return nil, fmt.Errorf("the pattern `%s` matches programs that have no common form", q)
 	}
 	return t, p.parts(t, q.Parts)
 }
@@ -194,7 +194,7 @@ func (p *patternReader) both(q *pattern.Pattern) (*Term, error) {
 			t.Given = append(t.Given, Attribute{Name: a.Name, Value: a.Value})
 		}
 	default:
-		return nil, fmt.Errorf("the pattern `%s` asks what no term says", right)
+		return nil, fmt.Errorf("the pattern `%s` asks for something that no term has", right)
 	}
 	return t, nil
 }
@@ -234,7 +234,7 @@ func (p *patternReader) lambda(q *pattern.Pattern) (*Term, error) {
 
 func (p *patternReader) call(q *pattern.Pattern) (*Term, error) {
 	if q.Open {
-		return nil, fmt.Errorf("the pattern `%s` stands for calls of any arguments", q)
+		return nil, fmt.Errorf("the pattern `%s` matches calls of any arguments", q)
 	}
 	f, err := p.read(q.Parts[0])
 	if err != nil {

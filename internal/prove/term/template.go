@@ -81,7 +81,9 @@ func (t *templateReader) all(of *Term, nodes []syntax.NodeID) (*Term, error) {
 	return of, nil
 }
 
-// block reads statements that bind variables, whose values stand for them.
+// block reads statements that bind variables. A variable is read as its value, so that a value which
+// is not evaluated in all branches of the result is refused: where it fails, the block fails, and the
+// term would not.
 func (t *templateReader) block(n syntax.NodeID) (*Term, error) {
 	b := t.item.Block(n)
 	if b.Result == syntax.NoNode {
@@ -402,7 +404,7 @@ func (t *templateReader) literal(n syntax.NodeID) (op.Value, error) {
 	return op.Value{}, fmt.Errorf("the attribute `%s` is no literal", item.SourceText(n))
 }
 
-// asked is a question that stands for a number among the operands.
+// asked is a question that is an operand: its answer is a number.
 func asked(q *Question) (*Term, error) {
 	if q.Word == "value" && q.Of.Kind == Number {
 		return q.Of, nil

@@ -1,9 +1,13 @@
-// Package term has rewrite rules as two terms over the same variables: what a pattern
-// matches, and what its template writes. Term.go has the terms; pattern.go reads patterns,
-// template.go reads templates.
+// Package term has rewrite rules as two terms over the same variables: the programs that a pattern
+// matches, and the expression that its template writes. Read makes one Rule for each choice among the
+// alternatives (`|`) of a pattern. A pattern that matches programs without a common form, such as
+// any_depth, has no term, and Read's error names it.
 //
 // A name of the rule is one term, which both sides share: the right side of
-// `match c = exp(x) with c + 1` has the left side as its operand.
+// `match c = exp(x) with c + 1` has the left side as its operand. So terms are graphs without cycles,
+// and a term that is there twice is evaluated once.
+//
+// term.go has the terms; pattern.go reads patterns, template.go reads templates.
 package term
 
 import (
@@ -57,7 +61,7 @@ type Attribute struct {
 	Asked *Question
 }
 
-// A Question stands in a template for what is known of a term.
+// A Question in a template is replaced by what is known of a term: its shape, an attribute.
 type Question struct {
 	Word  string // attr, shape, dtype, rank, size, value
 	Of    *Term
