@@ -267,23 +267,29 @@ func (b *bank) evaluate(w *worker, j *job) {
 	}
 }
 
+// failed is the value of a term that fails in an invented context, which a run may never reach.
+var failed = &value.Data{Tag: -1, Name: "failed"}
+
 // valueIn is the value of a job in a context, if that of each operand is known. ok is false where the job fails
-// or does not come to what is wanted of a candidate.
+// in a context of a run, or is not what is wanted of a candidate.
 func (b *bank) valueIn(w *worker, j *job, i int, args []value.Value) (v value.Value, known, ok bool) {
 	for k := range args {
 		if args[k] = j.args[k].values[i]; args[k] == nil {
 			return nil, false, true
 		}
+		if args[k] == failed {
+			return failed, true, true
+		}
 	}
+	r := &b.reaches[i]
 	w.reset()
 	v, err := j.inst.apply(w, args)
 	if errors.Is(err, errUnknown) {
 		return nil, false, true
 	}
 	if err != nil || tooLarge(v) {
-		return nil, false, false
+		return failed, true, r.invented
 	}
-	r := &b.reaches[i]
 	return v, true, !b.goal || r.want == nil || closeTo(v, r.want, r.near)
 }
 

@@ -13,6 +13,8 @@ type reach struct {
 	env  []value.Value
 	want value.Value // of the hole; nil where it is not known
 	near value.Tolerance
+	// invented contexts tell terms apart; no run is known to reach them.
+	invented bool
 }
 
 // mostReaches bounds the contexts of a site.
@@ -130,7 +132,7 @@ func varied(s *site, found []reach) []reach {
 				}
 			}
 		}
-		found = append(found, reach{env: env})
+		found = append(found, reach{env: env, invented: true})
 	}
 	return found
 }

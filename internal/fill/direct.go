@@ -114,13 +114,15 @@ func contains(item *syntax.Item, root, node syntax.NodeID) (found bool) {
 	return found
 }
 
-// owned are the indices of the variables of a site that are parameters of the definition whose whole body it is.
+// owned are the indices of the variables of a site that are parameters of the function whose whole body it
+// is: of the definition, or of the function literal that the hole becomes, whose parameters come first.
 func (p *probe) owned(s *site) (indices []int) {
 	item := p.module.File().Item(s.item)
-	if s.header != "" || item.Kind(item.Root) != syntax.ItemDef || !wholeBody(item, item.Def(item.Root).Body, s.node) {
-		return nil
+	n := len(s.params)
+	if s.header == "" && item.Kind(item.Root) == syntax.ItemDef && wholeBody(item, item.Def(item.Root).Body, s.node) {
+		n = len(s.vars)
 	}
-	for i := range s.vars {
+	for i := range n {
 		indices = append(indices, i)
 	}
 	return indices

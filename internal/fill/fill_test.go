@@ -79,6 +79,20 @@ def @f(%o: Optional[int32], %z: int32) -> int32 {
 @f(Some(0), 2)  # evaluates to 2
 @f(None(), 5)  # evaluates to 5
 `, "add(%v, %z) | %z"},
+		{"function of what another one gives", `
+def @f(%xs: FractalTensor[int32], %ys: FractalTensor[int32]) -> int32 { foldl(?combine, map(?each, zip(%xs, %ys)), 0) }
+@f([1, 7, 3], [4, 2, 3])  # evaluates to 27
+@f([5, -2, 3], [-3, 5, 2])  # evaluates to -19
+`, "fn(%a, %b) { add(%a, %b) } | fn((%v, %w)) { multiply(%v, %w) }"},
+		{"function that gives a sequence", `
+def @f(%xs: FractalTensor[int32]) -> Tensor[(?), int32] { flatten(map(?, %xs)) }
+@f([2, 3])  # evaluates to [0, 1, 0, 1, 2]
+`, "fn(%v) { arange(%v) }"},
+		{"operand that must not be negative", `
+def @f(%xs: FractalTensor[int32], %k: int32) -> FractalTensor[FractalTensor[int32]] { map(fn(%x) { map(fn(_) { %x }, ?) }, %xs) }
+@f([4, 7], 3)  # evaluates to [[4, 4, 4], [7, 7, 7]]
+@f([5], 2)  # evaluates to [[5, 5]]
+`, "arange(%k)"},
 		{"function in a call", `
 def @f(%xs: FractalTensor[int32], %k: int32) -> FractalTensor[int32] { ? }
 @f([1, 2, 5], 3)  # evaluates to [-2, -1, 2]

@@ -19,6 +19,7 @@ type joint struct {
 	w      worker
 	hits   int
 	depth  int
+	chosen int  // the weight of the candidates that are tried
 	weak   bool // the wanted values say less than the filling does
 }
 
@@ -156,6 +157,10 @@ func (j *joint) try(ctx context.Context, chosen []*term) bool {
 		if at.header != "" {
 			texts[at.index] = at.header + " { " + texts[at.index] + " }"
 		}
+	}
+	j.chosen = 0
+	for _, t := range chosen {
+		j.chosen += t.weight
 	}
 	if b := j.banks[0]; len(j.banks) == 1 && b.information > 0 {
 		j.weak = b.information < bitsOfWeight*float64(chosen[0].weight)

@@ -42,12 +42,19 @@ func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 	b.owned = p.owned(s)
 	l.leaves()
 	l.calls()
-	if s.header != "" { // what is done with each element seldom goes through another sequence
+	if s.header != "" && !s.open { // what is done with each element seldom goes through another sequence
 		for _, f := range b.forms {
 			f.weight += 2
 		}
 	}
 	l.operators()
+	if s.combines() { // where an order matters that nobody sees, a program seldom means it
+		for _, f := range b.forms {
+			if f.arity == 2 && !f.commutative {
+				f.weight += 2
+			}
+		}
+	}
 	if o := p.ops["multiply"]; o != nil && l.rank > 0 {
 		l.add(l.square(o))
 	}

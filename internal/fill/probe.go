@@ -44,24 +44,28 @@ type probe struct {
 	sites    []*site
 	examples []example
 	defined  int  // definitions that were added
-	whole    bool // holes that stand for functions are no bodies of literals
+	whole    bool // holes that are functions are no bodies of literals
+	// annotations are the types of the parameters of function literals, by the index of the hole; "" for none.
+	annotations map[int][]string
 }
 
 // A site is a hole of an expression, as the probe has it.
 type site struct {
-	index    int
-	hole     Hole
-	item     int
-	node     syntax.NodeID // the call into the search
-	wanted   types.Type
-	header   string // of a function literal, in front of its body; "" where the hole is no function
-	params   []string
-	vars     []variable
-	ins      []types.Type // of vars
-	open     bool         // the program does not say which type it has
-	ascribed string       // the type that it is given; "" for none
-	direct   bool         // the first one that a comment reaches is the result of what it calls
-	fill     filler
+	index     int
+	hole      Hole
+	item      int
+	node      syntax.NodeID // the call into the search
+	wanted    types.Type
+	header    string      // of a function literal, in front of its body; "" where the hole is no function
+	annotated string      // the header with the types of annotations
+	function  *types.Func // of the literal
+	params    []string
+	vars      []variable
+	ins       []types.Type // of vars
+	open      bool         // the program does not say which type it has
+	ascribed  string       // the type that it is given; "" for none
+	direct    bool         // the first one that a comment reaches is the result of what it calls
+	fill      filler
 }
 
 // A filler gives the value of a hole for those of the variables in scope.
@@ -82,16 +86,22 @@ var errNoProbe = errors.New("the program cannot be run with its holes left open"
 // newProbe makes the probe of a text. What stands in the place of holes of attributes is in texts. whole
 // reports whether holes that stand for functions are filled with functions, not by their bodies.
 func newProbe(base *typecheck.Module, path, text string, holes []Hole, texts []string, whole bool) (*probe, error) {
-	p := &probe{base: base, path: path, text: text, holes: holes, texts: texts, typed: map[string]*probe{}, whole: whole}
-	for i, h := range holes {
+	p := &probe{base: base, path: path, text: text, holes: holes, texts: texts, whole: whole}
+	return p, p.ready()
+}
+
+// ready finds the sites of a probe, builds it and reads its examples.
+func (p *probe) ready() error {
+	p.typed = map[string]*probe{}
+	for i, h := range p.holes {
 		if !h.attribute {
 			p.sites = append(p.sites, &site{index: i, hole: h})
 		}
 	}
 	if err := p.build(); err != nil {
-		return nil, err
+		return err
 	}
-	return p, p.prepare()
+	return p.prepare()
 }
 
 // build makes the text of a probe and its types.
@@ -143,6 +153,9 @@ func (p *probe) ascribe(kinds []*kind) *probe {
 	to := &probe{base: p.base, path: p.path, text: p.text, holes: p.holes, texts: p.texts, examples: p.examples}
 	for i, s := range p.sites {
 		at := &site{index: s.index, hole: s.hole}
+		if s.header != "" { // what has the type is the body of the literal
+			at.header, at.annotated, at.params, at.vars, at.function = s.header, s.annotated, s.params, s.vars, s.function
+		}
 		if s.open && i < len(kinds) {
 			at.ascribed = types.String(kinds[i].t)
 		}
@@ -164,12 +177,12 @@ func (s *site) call() string {
 		names[i] = v.name
 	}
 	call := probeName(s.index) + "(" + strings.Join(names, ", ") + ")"
-	switch {
-	case s.header != "":
-		return s.header + " { " + call + " }"
-	case s.ascribed != "":
+	if s.ascribed != "" {
 		name := "%" + strings.ReplaceAll(probeName(s.index), ".", "_")
-		return "{ let " + name + ": " + s.ascribed + " = " + call + "; " + name + " }"
+		call = "{ let " + name + ": " + s.ascribed + " = " + call + "; " + name + " }"
+	}
+	if s.header != "" {
+		call = s.annotated + " { " + call + " }"
 	}
 	return call
 }
@@ -223,7 +236,9 @@ func (p *probe) locate(round int) (again bool, err error) {
 			if s.node == syntax.NoNode {
 				return false, errNoProbe
 			}
-			s.vars = variables(p.source.File.Item(s.item), s.node)
+			if s.header == "" {
+				s.vars = variables(p.source.File.Item(s.item), s.node)
+			}
 		}
 		return true, nil
 	}
@@ -248,15 +263,17 @@ func (p *probe) locate(round int) (again bool, err error) {
 			s.ins = append(s.ins, types.Head(result.Type(arg)))
 		}
 		if f, ok := s.wanted.(*types.Func); ok && s.header == "" && len(f.Params) == 0 && !p.whole {
-			s.literal(f)
+			s.literal(f, p.annotations[s.index])
 			again = true
 		}
 	}
 	return again, nil
 }
 
-// literal makes the hole one in the body of a function literal.
-func (s *site) literal(f *types.Func) {
+// literal makes the hole one in the body of a function literal, whose parameters have the types of
+// annotations.
+func (s *site) literal(f *types.Func, annotations []string) {
+	s.function = f
 	taken := map[string]bool{}
 	for _, v := range s.vars {
 		taken[v.name] = true
@@ -278,11 +295,14 @@ func (s *site) literal(f *types.Func) {
 			}
 		}
 	}
-	patterns := make([]string, len(f.In))
+	patterns, typed := make([]string, len(f.In)), make([]string, len(f.In))
 	for i, in := range f.In {
 		patterns[i] = parameterPattern(in, fresh)
+		if typed[i] = patterns[i]; i < len(annotations) && annotations[i] != "" {
+			typed[i] += ": " + annotations[i]
+		}
 	}
-	s.header = "fn(" + strings.Join(patterns, ", ") + ")"
+	s.header, s.annotated = "fn("+strings.Join(patterns, ", ")+")", "fn("+strings.Join(typed, ", ")+")"
 	var own []variable
 	for _, name := range s.params {
 		own = append(own, variable{name: name})

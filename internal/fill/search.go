@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,6 +81,13 @@ type search struct {
 	holes  []Hole
 	result Result
 	start  time.Time
+	late   []lateFilling
+}
+
+// A lateFilling passes in the probe, and is accepted when candidates of its weight are tried.
+type lateFilling struct {
+	texts  []string
+	weight int
 }
 
 // sound fails for a file with an error besides its holes: no filling makes its comments pass. A type
@@ -185,8 +193,15 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	if len(p.examples) == 0 && s.All == 0 {
 		return true, ErrNoExamples
 	}
-	first := newJoint(ctx, p, s.Workers, func(found []string) bool { return s.accept(ctx, found) })
-	searches := append([]*joint{first}, s.sketched(ctx, p)...)
+	probes := p.annotated()
+	if len(probes) == 0 {
+		probes = []*probe{p}
+	}
+	var searches []*joint
+	for _, q := range probes {
+		searches = append(searches, newJoint(ctx, q, s.Workers, func(found []string) bool { return s.accept(ctx, found) }))
+	}
+	searches = append(searches, s.sketched(ctx, p, searches[0].banks[0].information)...)
 	found := s.run(ctx, searches)
 	for _, j := range searches {
 		s.result.Weak = s.result.Weak || s.result.Found && j.weak
@@ -209,13 +224,28 @@ func (s *search) run(ctx context.Context, searches []*joint) bool {
 	searching, cancel := withMost(ctx, searchShare)
 	defer cancel()
 	for total := 1; total <= most && searching.Err() == nil; total++ {
+		if s.acceptLate(ctx, total) {
+			return true
+		}
 		for _, j := range searches {
 			if left := total - j.weight; left >= len(j.banks) && j.combine(searching, left, 0, 0, nil) {
 				return true
 			}
 		}
 	}
-	return searches[0].rest(ctx)
+	return s.acceptLate(ctx, mostWeight*2) || searches[0].rest(ctx)
+}
+
+// acceptLate accepts fillings that were put off and weigh most at most, the lightest first.
+func (s *search) acceptLate(ctx context.Context, most int) bool {
+	slices.SortStableFunc(s.late, func(a, b lateFilling) int { return a.weight - b.weight })
+	for len(s.late) > 0 && s.late[0].weight <= most && ctx.Err() == nil {
+		texts := s.late[0].texts
+		if s.late = s.late[1:]; s.accept(ctx, texts) {
+			return true
+		}
+	}
+	return false
 }
 
 // searchShare is the part of the time until a deadline that candidates in the order of their weights

@@ -20,8 +20,14 @@ const mostSketches = 16
 // mostSketchHoles bounds the holes of a sketch.
 const mostSketchHoles = 2
 
-// sketched are the searches for the sketches of a program with one hole.
-func (s *search) sketched(ctx context.Context, p *probe) (searches []*joint) {
+// sketchAhead is the weight that a sketch counts at most while its holes are searched. There are few
+// sketches, and the terms of a hole of one are far fewer than all terms of the weight of the whole.
+const sketchAhead = 4
+
+// sketched are the searches for the sketches of a program with one hole. A filling that is heavier than
+// the terms that are being tried is put off until they are as heavy or the time is nearly over, unless the
+// wanted values say as much as it does; information is theirs, in bits.
+func (s *search) sketched(ctx context.Context, p *probe, information float64) (searches []*joint) {
 	if len(s.holes) != 1 || len(p.sites) != 1 || len(p.examples) == 0 {
 		return nil
 	}
@@ -39,11 +45,17 @@ func (s *search) sketched(ctx context.Context, p *probe) (searches []*joint) {
 		if err != nil {
 			continue
 		}
-		j := newJoint(ctx, inner, s.Workers, func(found []string) bool {
+		var j *joint
+		j = newJoint(ctx, inner, s.Workers, func(found []string) bool {
 			whole := Substitute(text, holes, found)
-			return s.accept(ctx, []string{whole[len(before) : len(whole)-len(behind)]})
+			texts := []string{whole[len(before) : len(whole)-len(behind)]}
+			if weight := sketch.weight + j.chosen; j.weight < sketch.weight && information < bitsOfWeight*float64(weight) {
+				s.late = append(s.late, lateFilling{texts, weight})
+				return false
+			}
+			return s.accept(ctx, texts)
 		})
-		j.weight = sketch.weight
+		j.weight = min(sketch.weight, sketchAhead)
 		searches = append(searches, j)
 	}
 	return searches
@@ -66,6 +78,11 @@ func (p *probe) sketches(at *site) (found []sketch) {
 	}
 	_, wantsFractal := at.wanted.(*types.Fractal)
 	found = append(found, fractalSketches(fractals, wantsFractal || at.open)...)
+	if t, ok := at.wanted.(*types.Tensor); ok && len(t.Shape) > 0 {
+		for _, s := range mapped(fractals) {
+			found = append(found, sketch{"stack(" + s.text + ")", s.weight + 2}, sketch{"flatten(" + s.text + ")", s.weight + 3})
+		}
+	}
 	for _, o := range p.combinators() {
 		found = append(found, p.applications(at, all, o)...)
 	}
@@ -82,16 +99,27 @@ const sketchWeight = 3
 func fractalSketches(names []string, wanted bool) (found []sketch) {
 	for _, name := range names {
 		if wanted {
-			found = append(found, sketch{parallel.Map + "(?, " + name + ")", sketchWeight + 1}, sketch{parallel.Filter + "(?, " + name + ")", sketchWeight + 1})
+			found = append(found, sketch{parallel.Filter + "(?, " + name + ")", sketchWeight + 1})
 		}
 		found = append(found, sketch{parallel.FoldLeft + "(?, " + name + ", ?)", sketchWeight + 1})
-		if !wanted {
-			continue
-		}
-		found = append(found, sketch{parallel.Map + "(?, enumerate(" + name + "))", sketchWeight + 3})
+	}
+	if wanted {
+		found = append(found, mapped(names)...)
+	}
+	return found
+}
+
+// mapped are the maps over sequences, over their elements with indices, and over pairs of them.
+func mapped(names []string) (found []sketch) {
+	over := func(sequence string, weight int) {
+		found = append(found, sketch{parallel.Map + "(?, " + sequence + ")", sketchWeight + weight})
+	}
+	for _, name := range names {
+		over(name, 1)
+		over("enumerate("+name+")", 3)
 		for _, other := range names {
 			if other != name {
-				found = append(found, sketch{parallel.Map + "(?, zip(" + name + ", " + other + "))", sketchWeight + 4})
+				over("zip("+name+", "+other+")", 4)
 			}
 		}
 	}
