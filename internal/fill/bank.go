@@ -197,13 +197,14 @@ func (b *bank) products(ctx context.Context, inst *instance, kinds []*kind, weig
 	}
 }
 
-// decreases reports whether a call that may reach the hole gets a part of what was matched, or,
-// where nothing was, an argument that is computed: others would not end.
+// decreases reports whether a call that may reach the hole gets a part of what was matched, or, where
+// nothing was, a number that is computed: others would not end. Data that are computed grow as often as
+// they shrink, and a run on them takes long to reach its limits.
 func (b *bank) decreases(args []*term) bool {
 	matched := slices.ContainsFunc(b.site.vars, func(v variable) bool { return v.matched })
 	return slices.ContainsFunc(args, func(t *term) bool {
 		if !matched {
-			return t.inst != nil
+			return t.inst != nil && t.typ.tensor != nil
 		}
 		return t.leaf >= 0 && b.site.vars[t.leaf].matched && t.typ.tensor == nil
 	})

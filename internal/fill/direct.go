@@ -114,16 +114,19 @@ func contains(item *syntax.Item, root, node syntax.NodeID) (found bool) {
 	return found
 }
 
-// owned are the indices of the variables of a site that are parameters of the function whose whole body it
-// is: of the definition, or of the function literal that the hole becomes, whose parameters come first.
+// owned are the indices of the variables that a filling of a site should use: the parameters of the function
+// whose whole body it is, of the definition or of the function literal that the hole becomes, whose parameters
+// come first; and the data that a clause binds, which a recursion visits.
 func (p *probe) owned(s *site) (indices []int) {
 	item := p.module.File().Item(s.item)
 	n := len(s.params)
 	if s.header == "" && item.Kind(item.Root) == syntax.ItemDef && wholeBody(item, item.Def(item.Root).Body, s.node) {
 		n = len(s.vars)
 	}
-	for i := range n {
-		indices = append(indices, i)
+	for i, v := range s.vars {
+		if _, data := s.ins[i].(*types.ADT); i < n || v.matched && data {
+			indices = append(indices, i)
+		}
 	}
 	return indices
 }

@@ -40,6 +40,17 @@ func checkFills(t *testing.T, most int, tests []fillTest) {
 	}
 }
 
+// TestMatch finds a match for a whole body, which takes more weight than one term.
+func TestMatch(t *testing.T) {
+	checkFills(t, 16, []fillTest{
+		{"match", `
+data Bin { Leaf() Node(Bin, int32, Bin) }
+def @mirror(%t: Bin) -> Bin { ? }
+@mirror(Node(Node(Leaf(), 7, Node(Leaf(), 1, Leaf())), 2, Leaf()))  # evaluates to Node(Leaf(), 2, Node(Node(Leaf(), 1, Leaf()), 7, Leaf()))
+`, "match (%t) { case Leaf() { %t } case Node(%a, %b, %c) { Node(%c, %b, @mirror(%a)) } }"},
+	})
+}
+
 func TestFill(t *testing.T) {
 	checkFills(t, 12, []fillTest{
 		{"operator", `

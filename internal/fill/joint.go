@@ -110,10 +110,41 @@ func (j *joint) place(p *probe, i int, t *term) {
 		if j.hits++; j.hits > mostHits || j.depth > 60 {
 			return nil, errLimit
 		}
+		left := mostNodes
+		for _, v := range env {
+			if left = nodes(v, left); left < 0 {
+				return nil, errLimit
+			}
+		}
 		j.depth++
 		defer func() { j.depth-- }()
 		return t.run(&j.w, env)
 	}
+}
+
+// mostNodes bounds the data and tuples in the variables of a hole, shared parts counted each time: a
+// recursive call may be given `Node(%t, %t)`, and the next one twice as much.
+const mostNodes = 5_000
+
+// nodes is left without the data and tuples in a value, below 0 where there are more.
+func nodes(v value.Value, left int) int {
+	var parts []value.Value
+	switch v := v.(type) {
+	case *value.Data:
+		parts = v.Fields
+	case *value.Tuple:
+		parts = v.Elems
+	default:
+		return left
+	}
+	left--
+	for _, part := range parts {
+		if left < 0 {
+			break
+		}
+		left = nodes(part, left)
+	}
+	return left
 }
 
 // passes reports whether each example comes to its value, or to a hole that is open.

@@ -274,26 +274,14 @@ func (p *probe) locate(round int) (again bool, err error) {
 // annotations.
 func (s *site) literal(f *types.Func, annotations []string) {
 	s.function = f
-	taken := map[string]bool{}
-	for _, v := range s.vars {
-		taken[v.name] = true
-	}
 	letters := "abcdefghijklmnopqrstuvwxyz"
 	if len(f.In) == 1 {
 		letters = "vwxyzabcdefghijklmnopqrstu"
 	}
+	next := freshNames(s.vars, letters)
 	fresh := func() string {
-		for n := 0; ; n++ {
-			name := "%" + string(letters[n%26])
-			if n >= 26 {
-				name += fmt.Sprint(n / 26)
-			}
-			if !taken[name] {
-				taken[name] = true
-				s.params = append(s.params, name)
-				return name
-			}
-		}
+		s.params = append(s.params, next())
+		return s.params[len(s.params)-1]
 	}
 	patterns, typed := make([]string, len(f.In)), make([]string, len(f.In))
 	for i, in := range f.In {
@@ -308,6 +296,27 @@ func (s *site) literal(f *types.Func, annotations []string) {
 		own = append(own, variable{name: name})
 	}
 	s.vars = append(own, s.vars...)
+}
+
+// freshNames gives names of variables that none of some has, each once: the 26 letters in order, then
+// the letters with numbers.
+func freshNames(vars []variable, letters string) func() string {
+	taken := map[string]bool{}
+	for _, v := range vars {
+		taken[v.name] = true
+	}
+	return func() string {
+		for n := 0; ; n++ {
+			name := "%" + string(letters[n%26])
+			if n >= 26 {
+				name += fmt.Sprint(n / 26)
+			}
+			if !taken[name] {
+				taken[name] = true
+				return name
+			}
+		}
+	}
 }
 
 // parameterPattern takes tuples apart.

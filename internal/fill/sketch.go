@@ -77,6 +77,7 @@ func (p *probe) sketches(at *site) (found []sketch) {
 		all = append(all, v.name)
 	}
 	_, wantsFractal := at.wanted.(*types.Fractal)
+	found = append(found, p.matches(at)...)
 	found = append(found, fractalSketches(fractals, wantsFractal || at.open)...)
 	if t, ok := at.wanted.(*types.Tensor); ok && len(t.Shape) > 0 {
 		for _, s := range mapped(fractals) {
@@ -88,6 +89,33 @@ func (p *probe) sketches(at *site) (found []sketch) {
 	}
 	if len(found) > mostSketches {
 		found = found[:mostSketches]
+	}
+	return found
+}
+
+// mostClauses bounds the clauses of a match that is a sketch: each has a hole.
+const mostClauses = 3
+
+// matches are matches on the variables that are data and were not matched yet, with a clause for each
+// constructor whose body is a hole.
+func (p *probe) matches(at *site) (found []sketch) {
+	for i, v := range at.vars {
+		adt, ok := at.ins[i].(*types.ADT)
+		if !ok || v.matched || len(adt.Decl.Constructors) > mostClauses {
+			continue
+		}
+		fresh := freshNames(at.vars, "abcdefghijklmnopqrstuvwxyz")
+		var text strings.Builder
+		text.WriteString("match (" + v.name + ") {")
+		for _, k := range adt.Decl.Constructors {
+			fields := make([]string, len(k.Fields))
+			for n := range fields {
+				fields[n] = fresh()
+			}
+			text.WriteString(" case " + k.Name + "(" + strings.Join(fields, ", ") + ") { ? }")
+		}
+		text.WriteString(" }")
+		found = append(found, sketch{text.String(), sketchWeight + 1})
 	}
 	return found
 }
