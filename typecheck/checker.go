@@ -41,6 +41,7 @@ type unit struct {
 	unknownNames     map[string]bool                 // called names: whether they are unknown operators
 	beliefs          int                             // claims that were believed in place of `?`
 	old              map[syntax.NodeID]oldSpelling   // what is read as older versions of TVM did
+	rafBound         map[syntax.NodeID]syntax.NodeID // see checker.rafBound; nil before it is asked for
 	raf              *bool                           // whether the text has calls of RAF's operators; nil before that is asked
 	sectionMissed    bool                            // attributes were reported to stand in a section that is missing
 	packed           typed.Info                      // the info of one that is packed, see beginPacked

@@ -78,17 +78,21 @@ func (c *checker) rafTyped(n syntax.NodeID, r *raf.Reading, ops *operands) types
 	for i := range errs {
 		c.attributeError(n, ops.places, &errs[i])
 	}
-	c.info.RecordCall(n, &typed.OperatorCall{Old: true, Op: entry, Args: ops.nodes, Attrs: attrs, Places: ops.places})
+	var bound []syntax.NodeID // variables whose literals are attributes: they are used all the same
+	for _, arg := range c.Item.Call(n).Args {
+		if c.Item.Kind(arg) == syntax.Local && !slices.Contains(ops.nodes, arg) {
+			bound = append(bound, arg)
+		}
+	}
+	c.info.RecordCall(n, &typed.OperatorCall{Old: true, Op: entry, Args: ops.nodes, Extra: bound, Attrs: attrs, Places: ops.places})
 	args := make([]types.Type, len(ops.nodes))
 	for i, arg := range ops.nodes {
 		if arg != syntax.NoNode {
 			args[i] = c.expr(arg, nil, reason{})
 		}
 	}
-	for _, arg := range c.Item.Call(n).Args {
-		if c.Item.Kind(arg) == syntax.Local && !slices.Contains(ops.nodes, arg) {
-			c.expr(arg, nil, reason{}) // a use all the same
-		}
+	for _, arg := range bound {
+		c.expr(arg, nil, reason{})
 	}
 	callee := c.Item.Call(n).Callee
 	c.readOld(callee, oldSpelling{at: c.Item.Span(callee), today: rafToday, edits: c.rafEdits(n, r, ops)})
@@ -131,8 +135,44 @@ func (c *checker) rafArg(n syntax.NodeID) raf.Arg {
 		if inner := c.rafConverted(n); inner != syntax.NoNode {
 			return c.rafArg(inner)
 		}
+	case syntax.Local:
+		if o := c.findLocal(c.Item.SourceText(n)); o != nil && o.Kind == typed.LocalObject {
+			if literal := c.rafBound()[o.Node]; literal != syntax.NoNode {
+				return c.rafArg(literal)
+			}
+		}
 	}
 	return raf.Arg{Value: op.Value{Kind: op.ExprValue}}
+}
+
+// rafBound are the literals that variables are bound to, by the nodes of the variables' names: RAF's
+// passes bind each constant, as in `let %a2 = int64(1)`.
+func (c *checker) rafBound() map[syntax.NodeID]syntax.NodeID {
+	if c.unit.rafBound != nil {
+		return c.unit.rafBound
+	}
+	bound := map[syntax.NodeID]syntax.NodeID{}
+	for n := syntax.NodeID(1); int(n) < c.Item.Len(); n++ {
+		name, value := syntax.NoNode, syntax.NoNode
+		switch c.Item.Kind(n) {
+		case syntax.Let:
+			name, value = c.Item.Let(n).Pattern, c.Item.Let(n).Value
+		case syntax.Graph:
+			name, value = c.Item.Graph(n).Name, c.Item.Graph(n).Value
+		default:
+			continue
+		}
+		switch c.Item.Kind(value) {
+		case syntax.Int, syntax.Float, syntax.Bool, syntax.String, syntax.List:
+			bound[name] = value
+		case syntax.Call:
+			if c.rafConverted(value) != syntax.NoNode {
+				bound[name] = value
+			}
+		}
+	}
+	c.unit.rafBound = bound
+	return bound
 }
 
 // rafConverted is the literal in `TupleValue([…])` and `bool(1)`.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/op/raf"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // TestRandomRAF checks programs of random calls of RAF's operators, with values of any kind
@@ -42,5 +43,16 @@ func TestRandomRAF(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestBoundRAF reads a variable that is bound to a literal as the literal where an operator of RAF has
+// an attribute, and counts it as used.
+func TestBoundRAF(t *testing.T) {
+	text := "def @f(%x: Tensor[(2, 3), float32]) {\n  let %a = int64(1);\n  let %b = raf.op.sum(%x, %a, int64(0), int64(0));\n  %b\n}\n"
+	c := check("bound.raf", text)
+	_, signature, _ := c.module.Signature(0)
+	if got := types.String(signature); got != "fn(Tensor[(2, 3), float32]) -> Tensor[(2), float32]" {
+		t.Errorf("@f : %s", got)
 	}
 }

@@ -53,8 +53,8 @@ type OperatorCall struct {
 	Args   []syntax.NodeID // by parameter; NoNode where none is given
 	Attrs  op.Attrs
 	Places map[string]syntax.NodeID // where an attribute is written
-	// Extra are the arguments that are passed on to the user's function, in the
-	// order of its parameters.
+	// Extra are the arguments that are evaluated and are no operands: those that are passed on to the
+	// user's function, in the order of its parameters, or variables that RAF gives as attributes.
 	Extra []syntax.NodeID
 }
 
