@@ -599,11 +599,12 @@ func (t *terms) sameLambda(h *head, result id, typ types.Type) (id, bool) {
 			if !sameTypes(t.typeOf(c), typ) {
 				continue
 			}
-			names := map[id]id{}
+			r := renaming{to: map[id]id{}}
 			for k, b := range other.binders {
-				names[t.Find(t.variable(h.binders[k]))] = t.Find(t.variable(b))
+				r.to[t.Find(t.variable(h.binders[k]))] = t.Find(t.variable(b))
+				r.binders = append(r.binders, b.id, h.binders[k].id)
 			}
-			if t.renamed(result, t.NodeOf(c).Kids[0], names, 200) {
+			if t.renamed(result, t.NodeOf(c).Kids[0], r, 200) {
 				return c, true
 			}
 		}
@@ -611,20 +612,22 @@ func (t *terms) sameLambda(h *head, result id, typ types.Type) (id, bool) {
 	return 0, false
 }
 
-// renamed reports whether two classes have equal first nodes once variables are renamed.
-func (t *terms) renamed(a, b id, names map[id]id, depth int) bool {
+// A renaming maps the parameters of one function literal to those of another, by class.
+type renaming struct {
+	to      map[id]id
+	binders []int32 // the parameters of both
+}
+
+// renamed reports whether two classes have equal nodes once variables are renamed. What both share
+// must depend on the parameters of neither: in fn(x) { … fn(v) { x } … } the inner function is not
+// fn(x) { x }, though both bodies are the class of x.
+func (t *terms) renamed(a, b id, r renaming, depth int) bool {
 	a, b = t.Find(a), t.Find(b)
-	if to, known := names[a]; known {
+	if to, known := r.to[a]; known {
 		return to == b
 	}
 	if a == b {
-		for from := range names {
-			h := t.head(t.NodeOf(from))
-			if h.kind == variable && t.dependsOn(a, h.binders[0]) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(t.Data(a).free, func(x int32) bool { return slices.Contains(r.binders, x) })
 	}
 	if depth == 0 {
 		return false
@@ -634,7 +637,7 @@ func (t *terms) renamed(a, b id, names map[id]id, depth int) bool {
 		return false
 	}
 	for i := range x.Kids {
-		if !t.renamed(x.Kids[i], y.Kids[i], names, depth-1) {
+		if !t.renamed(x.Kids[i], y.Kids[i], r, depth-1) {
 			return false
 		}
 	}

@@ -127,7 +127,7 @@ func twoReductions(a *application, e egraph.Entry) {
 		if !ok || inner.keep && !outer.keep {
 			continue
 		}
-		if n, known := inner.product(inner.axes); outer.op.Canonical() == "mean" && (!known || n == 0) {
+		if n, known := inner.product(inner.axes); outer.op.Canonical() == "mean" && (!known || n == 0 || !a.linear(inner)) {
 			continue
 		}
 		var kept []int64 // the axes of the result of the inner one
@@ -425,10 +425,17 @@ func reductionOfJoined(a *application, e egraph.Entry) {
 	}
 }
 
+// linear reports whether a sum or a mean distributes over sums and over factors that do not vary
+// along its axes. The mean of integers does not: it is rounded towards zero, and
+// mean([1, 2]) + mean([1, 2]) is 2, where mean([2, 4]) is 3.
+func (t *terms) linear(r reduction) bool {
+	return r.op.Canonical() == "sum" || t.tensor(r.x).Dtype.IsFloat()
+}
+
 // sumOfSums sums both operands of a sum by themselves.
 func sumOfSums(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
-	if !ok {
+	if !ok || !a.linear(r) {
 		return
 	}
 	for _, name := range []string{op.Add, op.Subtract} {
@@ -449,7 +456,7 @@ func sumOfSums(a *application, e egraph.Entry) {
 
 func sumOfNegative(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
-	if !ok {
+	if !ok || !a.linear(r) {
 		return
 	}
 	for _, f := range a.operations(r.x, op.Negative) {
@@ -464,7 +471,7 @@ func sumsAdded(a *application, e egraph.Entry) {
 	for _, name := range []string{"sum", "mean"} {
 		for _, f := range a.operations(e.Kids[0], name) {
 			for _, g := range a.operations(e.Kids[1], name) {
-				if f.Head != g.Head || !a.sameType(f.Kids[0], g.Kids[0]) {
+				if f.Head != g.Head || !a.sameType(f.Kids[0], g.Kids[0]) || name == "mean" && !a.tensor(e.ID).Dtype.IsFloat() {
 					continue
 				}
 				if c, ok := a.apply(a.head(e.Node).op.Name, []id{f.Kids[0], g.Kids[0]}); ok {
@@ -479,7 +486,7 @@ func sumsAdded(a *application, e egraph.Entry) {
 // factorOfSum takes out of the sum of a product what does not vary along an axis.
 func factorOfSum(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
-	if !ok {
+	if !ok || !a.linear(r) {
 		return
 	}
 	rank := len(r.shape)

@@ -131,9 +131,6 @@ func (m *tensorMaker) expr(s []int, depth int) string {
 				at := m.IntN(len(s) + 1)
 				big := append(append(append([]int{}, s[:at]...), 2+m.IntN(3)), s[at:]...)
 				f := []string{"sum", "max", "min", "mean", "sum"}[m.IntN(5)]
-				if f == "mean" && !m.float() {
-					f = "sum"
-				}
 				return fmt.Sprintf("%s(%s, axis=[%d])", f, m.expr(big, d), at)
 			}
 		case 11:
