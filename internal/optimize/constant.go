@@ -184,10 +184,15 @@ func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 	case "reshape", "transpose", "expand_dims", "squeeze", "strided_slice", "broadcast_to", "broadcast_to_like", "tile", "repeat", "reverse", "nn.batch_flatten", "copy":
 		return of(0)
 	case "cast":
-		if c := of(0); c != nil && c.number() == math.Trunc(c.number()) && math.Abs(c.number()) < 128 {
-			return numberOf(tensor.Dtype, c.number())
+		c := of(0)
+		if c == nil || c.number() != math.Trunc(c.number()) || math.Abs(c.number()) >= 128 {
+			return nil
 		}
-		return nil
+		to := numberOf(tensor.Dtype, c.number())
+		if !c.whole && to != nil && to.number() != c.number() {
+			return nil // integers wrap around, floats saturate
+		}
+		return to
 	case "cumsum":
 		if c := of(0); c.is(0) && c.dtype == tensor.Dtype {
 			return c

@@ -23,8 +23,11 @@ func sliceOf(h *head, shape []types.Dim) (s slice, ok bool) {
 	if !ok || !both || len(begin) != len(end) {
 		return s, false
 	}
-	step, given := h.attrs.Ints("strides")
+	step, _ := h.attrs.Ints("strides")
 	axes, named := h.attrs.Ints("axes")
+	if len(step) > len(begin) {
+		return s, false // axes behind those of begin are taken in steps
+	}
 	for i := range begin {
 		axis, by := int64(i), int64(1)
 		if named {
@@ -35,10 +38,8 @@ func sliceOf(h *head, shape []types.Dim) (s slice, ok bool) {
 				axis += int64(len(shape))
 			}
 		}
-		if given && len(step) > 0 {
-			if by = step[min(i, len(step)-1)]; len(step) > 1 && i >= len(step) {
-				by = 1
-			}
+		if i < len(step) {
+			by = step[i]
 		}
 		if axis < 0 || axis >= int64(len(shape)) || by < 1 || slices.Contains(s.axes, axis) {
 			return s, false

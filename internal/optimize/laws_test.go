@@ -39,3 +39,23 @@ func TestAlphaEquivalence(t *testing.T) {
 		t.Error("fn(v) { x } is fn(x) { x }")
 	}
 }
+
+// TestFormsAgree runs each candidate for definitions on which a law was wrong.
+func TestFormsAgree(t *testing.T) {
+	var n tally
+	for _, body := range []string{
+		"cast(-1f, dtype=\"uint8\")",
+		"cast(broadcast_to(-1f, shape=[3]), dtype=\"uint16\")",
+		"strided_slice(strided_slice(%x, begin=[0, 0], end=[6, 6], strides=[2]), begin=[1], end=[2], strides=[1], axes=[1])",
+		"strided_slice(strided_slice(%x, begin=[0], end=[6], strides=[1, 2]), begin=[1], end=[2], strides=[1], axes=[1])",
+		"strided_slice(transpose(%x), begin=[1], end=[6], strides=[1, 3])",
+	} {
+		m := checktest.Module("test.frac", "def @f(%x: Tensor[(6, 6), int32]) { "+body+" }\n")
+		if sound(m, 0) == nil {
+			t.Fatalf("%s has errors", body)
+		}
+		if why := n.add(t, m, Work, true); why != "" {
+			t.Errorf("%s: %s", body, why)
+		}
+	}
+}
