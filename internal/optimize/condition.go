@@ -12,21 +12,6 @@ func (m *matching) holds(c *pattern.Condition) bool {
 	return condition.Decide(c, m.ask) == condition.Yes
 }
 
-func dimValue(d types.Dim) op.Value {
-	if n, ok := d.Const(); ok {
-		return op.Int(n)
-	}
-	return op.Value{Kind: op.DimValue, Dim: d}
-}
-
-func dimsValue(shape []types.Dim) op.Value {
-	v := op.Value{Kind: op.ListValue}
-	for _, d := range shape {
-		v.List = append(v.List, dimValue(d))
-	}
-	return v
-}
-
 // ask answers a question of a condition.
 func (m *matching) ask(c *pattern.Condition) op.Value {
 	text := ""

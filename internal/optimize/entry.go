@@ -86,8 +86,7 @@ func (t *terms) listElementFirst(h *head, e egraph.Entry) (with, value id, why s
 		elem := types.Head(list.Args[0])
 		fn := &types.Func{In: append([]types.Type{t.typeOf(of[1])}, t.typesOf(args[1:])...), Out: elem}
 		o := t.module.Value(name, 0)
-		callee := t.put(t.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
-		kids := append([]id{callee, of[1]}, args[1:]...)
+		kids := append([]id{t.globalOf(o, fn), of[1]}, args[1:]...)
 		if _, known := t.Lookup(node(h, kids)); known {
 			continue
 		}

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/egraph"
-	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A chain is the equations that lead from the terms of the text to those that were chosen. Between
@@ -140,32 +138,4 @@ func (r *replay) state() (text, cost string, ok bool) {
 	}
 	c := costOf(r.ctx, m, item, r.options.Metric)
 	return m.File().Item(item).Text, c.Text, c.Known()
-}
-
-// canonical is a node with canonical arguments.
-func (t *terms) canonical(n egraph.Node) egraph.Node {
-	kids := make([]id, len(n.Kids))
-	for i, k := range n.Kids {
-		kids[i] = t.Find(k)
-	}
-	return egraph.Node{Head: n.Head, Kids: kids}
-}
-
-// floats reports whether a class may hold floats.
-func (t *terms) floats(c id) bool {
-	typ := t.typeOf(c)
-	if typ == nil {
-		return true
-	}
-	found := false
-	types.Walk(typ, func(part types.Type) bool {
-		switch part := types.Head(part).(type) {
-		case *types.Tensor:
-			found = found || op.ClassOf(part)&(op.Bools|op.Integers) == 0
-		case *types.Var:
-			found = true
-		}
-		return !found
-	})
-	return found
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 var sequenceLaws = []rule{
@@ -170,13 +171,13 @@ func listFoldOfAppend(a *application, e egraph.Entry) {
 		g := a.head(f.Node)
 		switch {
 		case g.partial:
-		case name == "@foldr" && g.kind == construct && constructorName(g) == "Cons" && a.Find(f.Kids[1]) == a.Find(a.variable(state)):
+		case name == "@foldr" && g.kind == construct && g.text == "Cons" && a.Find(f.Kids[1]) == a.Find(a.variable(state)):
 			made = append(made, f.Kids[0])
 		case name == "@foldl" && g.kind == call:
 			inner, of, ok := a.prelude(f)
 			if ok && inner == "@concat" && a.Find(of[0]) == a.Find(a.variable(state)) {
 				for _, l := range a.Entries(of[1]) {
-					if c := a.head(l.Node); c.kind == construct && constructorName(c) == "Cons" && a.isConstructor(l.Kids[1], "Nil") {
+					if c := a.head(l.Node); c.kind == construct && c.text == "Cons" && a.isConstructor(l.Kids[1], "Nil") {
 						made = append(made, l.Kids[0])
 					}
 				}
@@ -216,7 +217,7 @@ func (t *terms) prelude(e egraph.Entry) (name string, args []id, ok bool) {
 // isConstructor reports whether a class is a constructor without fields.
 func (t *terms) isConstructor(c id, name string) bool {
 	for _, e := range t.Entries(c) {
-		if h := t.head(e.Node); h.kind == construct && len(e.Kids) == 0 && constructorName(h) == name {
+		if h := t.head(e.Node); h.kind == construct && len(e.Kids) == 0 && h.text == name {
 			return true
 		}
 	}
@@ -225,25 +226,36 @@ func (t *terms) isConstructor(c id, name string) bool {
 
 // callPrelude calls a definition of the prelude that cannot fail.
 func (t *terms) callPrelude(name string, args []id) (id, bool) {
-	o := t.module.Value(name, 0)
-	if o == nil {
+	o, s, ok := t.preludeDefinition(name, len(args))
+	if !ok {
 		return 0, false
+	}
+	return t.callAs(o, s, args)
+}
+
+func (t *terms) preludeDefinition(name string, params int) (o *typecheck.Object, s signature, ok bool) {
+	o = t.module.Value(name, 0)
+	if o == nil || o.Kind != typecheck.DefObject {
+		return nil, s, false
 	}
 	if m, _ := t.module.Owner(o); m != t.module.Prelude() {
-		return 0, false
+		return nil, s, false
 	}
-	s, ok := signatureOf(o.Type)
-	if !ok || len(s.in) != len(args) {
-		return 0, false
-	}
+	s, ok = signatureOf(o.Type)
+	return o, s, ok && len(s.in) == params
+}
+
+func (t *terms) callAs(o *typecheck.Object, s signature, args []id) (id, bool) {
 	in := t.typesOf(args)
 	out := s.apply(in)
 	if out == nil {
 		return 0, false
 	}
-	fn := &types.Func{In: in, Out: out}
-	f := t.put(t.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
-	return t.callDefinition(f, o, args, out)
+	return t.callDefinition(t.globalOf(o, &types.Func{In: in, Out: out}), o, args, out)
+}
+
+func (t *terms) globalOf(o *typecheck.Object, typ types.Type) id {
+	return t.put(t.intern(head{kind: global, text: o.Name, object: o, of: types.Key(typ)}), nil, typ)
 }
 
 // operatorOf is the operator that a function of two parameters applies to them in order.

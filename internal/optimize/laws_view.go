@@ -40,8 +40,6 @@ var viewLaws = []rule{
 	{name: "joined_products", roots: []string{"concatenate"}, apply: joinedProducts},
 }
 
-func ints(name string, xs []int64) op.Named { return op.Named{Name: name, Value: op.Ints(xs...)} }
-
 // again applies a view to another operand in the place of its first one.
 func (t *terms) again(e egraph.Entry, x id) (id, bool) {
 	h := t.head(e.Node)
@@ -102,12 +100,9 @@ func (t *terms) alongBroadcast(h *head, e egraph.Entry, k id, shape, whole []typ
 	}
 	switch h.op.Canonical() {
 	case "take":
-		axis, ok := h.attrs.Int("axis")
+		axis, ok := axisOf(h, len(whole))
 		if !ok || len(e.Kids) != 2 {
 			return 0, false
-		}
-		if axis < 0 {
-			axis += int64(len(whole))
 		}
 		if index, ok := t.shape(e.Kids[1]); !ok || len(index) != 1 {
 			return 0, false
@@ -115,8 +110,7 @@ func (t *terms) alongBroadcast(h *head, e egraph.Entry, k id, shape, whole []typ
 		if repeated(int(axis)) {
 			return k, true
 		}
-		named := givenExcept(h.attrs, "axis")
-		return t.apply("take", []id{k, e.Kids[1]}, append(named, op.Named{Name: "axis", Value: op.Int(axis - int64(missing))})...)
+		return t.apply("take", []id{k, e.Kids[1]}, withAxis(h.attrs, axis-int64(missing))...)
 	case "strided_slice":
 		s, ok := sliceOf(h, whole)
 		if !ok {
@@ -146,6 +140,11 @@ func givenExcept(attrs op.Attrs, name string) (named []op.Named) {
 		}
 	}
 	return named
+}
+
+// withAxis are the attributes that a call writes, with another axis.
+func withAxis(attrs op.Attrs, axis int64) []op.Named {
+	return append(givenExcept(attrs, "axis"), op.Named{Name: "axis", Value: op.Int(axis)})
 }
 
 // isMover reports whether a node is a view that views again what a function gives.
@@ -266,6 +265,16 @@ func permutation(h *head, rank int) ([]int64, bool) {
 		}
 	}
 	return axes, true
+}
+
+// axisOf is the attribute axis of a node, counted from the front in a tensor of a rank; false where
+// it is not given or the tensor has none.
+func axisOf(h *head, rank int) (int64, bool) {
+	axis, ok := h.attrs.Int("axis")
+	if !ok {
+		return 0, false
+	}
+	return axisIn(axis, rank)
 }
 
 // axisIn is an axis of a tensor of a rank, counted from the front; false where the tensor has none.

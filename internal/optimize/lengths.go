@@ -1,11 +1,8 @@
 package optimize
 
 import (
-	"github.com/fraccheck/fraccheck/internal/egraph"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 )
-
-func node(h *head, kids []id) egraph.Node { return egraph.Node{Head: h.id, Kids: kids} }
 
 // lengthOf is a class whose FractalTensor is known to be as long as that of c: the argument
 // of the functions that keep the length, as far as that leads.

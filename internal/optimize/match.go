@@ -6,7 +6,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/egraph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
-	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // E-matching: a pattern is held against the nodes of a class, and each of its parts against
@@ -235,7 +234,7 @@ func (m *matching) node(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 			then()
 		}
 	case pattern.Constructor:
-		if (h.kind == construct && len(e.Kids) == 0 && constructorName(h) == p.Name || h.kind == global && h.text == p.Name) && m.meant(h) {
+		if h.text == p.Name && (h.kind == construct && len(e.Kids) == 0 || h.kind == global) && m.meant(h) {
 			then()
 		}
 	case pattern.Local:
@@ -256,15 +255,6 @@ func (t *terms) meant(h *head) bool {
 		return true
 	}
 	return prelude == nil || prelude.Value(h.object.Name, 0) == nil
-}
-
-func constructorName(h *head) string {
-	for i := range h.text {
-		if h.text[i] == '@' {
-			return h.text[:i]
-		}
-	}
-	return h.text
 }
 
 // callsOperator reports whether a pattern of a callee is an operator.
@@ -293,7 +283,7 @@ func (m *matching) call(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 			return
 		}
 	case construct:
-		if callee.Kind != pattern.Constructor || constructorName(h) != callee.Name || !m.meant(h) {
+		if callee.Kind != pattern.Constructor || h.text != callee.Name || !m.meant(h) {
 			return
 		}
 	case call:
@@ -355,13 +345,4 @@ func operatorNames(p *pattern.Pattern) []string {
 		return append(a, b...)
 	}
 	return nil
-}
-
-// elementType is that of a FractalTensor.
-func elementType(t types.Type) types.Type {
-	f, ok := types.Head(t).(*types.Fractal)
-	if !ok {
-		return nil
-	}
-	return types.Head(f.Elem)
 }

@@ -6,11 +6,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/effect"
 	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/rewrite"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/syntax/format"
 	"github.com/fraccheck/fraccheck/interp/agreement"
@@ -79,7 +81,7 @@ func Module(ctx context.Context, m *typecheck.Module, o Options) (*Result, error
 			items = append(items, i)
 		}
 	}
-	rules := newRules(m.Ops(), o.Metric, o.Rules)
+	rules := newRules(o.Metric, o.Rules)
 	for k, i := range items {
 		// Most definitions need little: each may take its part, or a tenth of what is left.
 		limit, stop := share(ctx, max(1/float64(len(items)-k), 0.1))
@@ -360,7 +362,7 @@ func (d *definition) with(body string) (m *typecheck.Module, item int, why strin
 	}
 	_, was, _ := d.module.Signature(d.item)
 	_, is, _ := m.Signature(d.item)
-	if was == nil || is == nil || !sameSignature(was, is) {
+	if was == nil || is == nil || !rewrite.SameType(was, is) {
 		return nil, 0, "its type would change"
 	}
 	return m, d.item, ""
@@ -373,4 +375,13 @@ func (d *definition) differs(after *typecheck.Module, item int, exact bool) stri
 		return "what was found gives another value: " + o.Counterexample.Difference
 	}
 	return ""
+}
+
+// share limits a context to a part of the time that it has left.
+func share(ctx context.Context, part float64) (context.Context, context.CancelFunc) {
+	until, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Duration(part*float64(time.Until(until))))
 }

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/egraph"
-	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 )
@@ -74,7 +73,7 @@ type rules struct {
 	exact    map[string]bool // by name: it holds to the bit
 }
 
-func newRules(_ op.Table, metric Metric, more []*pattern.Rule) *rules {
+func newRules(metric Metric, more []*pattern.Rule) *rules {
 	r := &rules{metric: metric, byRoot: map[string][]*rule{}, exact: map[string]bool{}}
 	for _, l := range laws {
 		own := l

@@ -32,8 +32,6 @@ func (f *filling) expr(n syntax.NodeID) (id, bool) {
 		return f.block(n)
 	case syntax.Name:
 		return f.name(n)
-	case syntax.Global:
-		return f.global(n)
 	case syntax.Local:
 		return f.local(n)
 	case syntax.Int, syntax.Float, syntax.Bool:
@@ -54,7 +52,7 @@ func (f *filling) expr(n syntax.NodeID) (id, bool) {
 		if len(kids) == 0 {
 			return 0, false
 		}
-		return f.put(f.intern(head{kind: list}), kids, &types.Fractal{Elem: f.typeOf(kids[0])}), f.scalarKind(kids[0])
+		return f.put(f.intern(head{kind: list}), kids, &types.Fractal{Elem: f.typeOf(kids[0])}), true
 	case syntax.Project:
 		c, ok := f.expr(f.item.Inner(n))
 		if !ok {
@@ -92,10 +90,6 @@ func (f *filling) expr(n syntax.NodeID) (id, bool) {
 	return 0, false
 }
 
-// scalarKind reports whether a FractalTensor may hold a value as it is: a list of tensors with
-// dimensions is not built by rules.
-func (f *filling) scalarKind(c id) bool { return f.typeOf(c) != nil }
-
 func (f *filling) all(nodes []syntax.NodeID) ([]id, bool) {
 	var kids []id
 	for _, n := range nodes {
@@ -106,22 +100,6 @@ func (f *filling) all(nodes []syntax.NodeID) ([]id, bool) {
 		kids = append(kids, c)
 	}
 	return kids, true
-}
-
-func (t *terms) tuple(kids []id) id {
-	tup := &types.Tuple{}
-	for _, k := range kids {
-		tup.Elems = append(tup.Elems, t.typeOf(k))
-	}
-	return t.put(t.intern(head{kind: tuple}), kids, tup)
-}
-
-func (t *terms) part(c id, i int) (id, bool) {
-	tup, ok := types.Head(t.typeOf(c)).(*types.Tuple)
-	if !ok || i < 0 || i >= len(tup.Elems) {
-		return 0, false
-	}
-	return t.project(c, i, tup.Elems[i]), true
 }
 
 func (f *filling) block(n syntax.NodeID) (id, bool) {
@@ -175,7 +153,7 @@ func (f *filling) constructor(name string, fields []id) (id, bool) {
 func (f *filling) emptyOf(name string) (id, bool) {
 	found, ok := id(0), false
 	for _, h := range f.heads {
-		if h.kind == construct && constructorName(h) == name && strings.Contains(h.text, "@") {
+		if h.kind == construct && h.text == name && h.of != "" {
 			if c, known := f.Lookup(node(h, nil)); known {
 				if ok {
 					return 0, false // of two types
@@ -186,16 +164,6 @@ func (f *filling) emptyOf(name string) (id, bool) {
 	}
 	return found, ok
 }
-
-func (t *terms) typesOf(kids []id) []types.Type {
-	var in []types.Type
-	for _, k := range kids {
-		in = append(in, t.typeOf(k))
-	}
-	return in
-}
-
-func (f *filling) global(n syntax.NodeID) (id, bool) { return 0, false }
 
 // local is a variable of the template, and projections in its tail.
 func (f *filling) local(n syntax.NodeID) (id, bool) {
@@ -224,7 +192,15 @@ func (f *filling) call(n syntax.NodeID) (id, bool) {
 	call := f.item.Call(n)
 	name := f.item.SourceText(call.Callee)
 	if v, ok := f.asked(n); ok {
-		return f.literalOf(v, name, call)
+		switch v.Kind {
+		case op.IntValue:
+			return f.number(integer(types.Int32, v.Int))
+		case op.FloatValue:
+			return f.number(numberOf(types.Float32, v.Float))
+		case op.BoolValue:
+			return f.number(numberOf(types.Bool, float64(v.Int)))
+		}
+		return 0, false
 	}
 	switch f.item.Kind(call.Callee) {
 	case syntax.Name:
@@ -253,43 +229,17 @@ func (f *filling) call(n syntax.NodeID) (id, bool) {
 	return f.callFunction(callee, args)
 }
 
-// literalOf is the answer to a question as a literal.
-func (f *filling) literalOf(v op.Value, question string, _ syntax.CallNode) (id, bool) {
-	switch v.Kind {
-	case op.IntValue:
-		return f.number(integer(types.Int32, v.Int))
-	case op.FloatValue:
-		return f.number(numberOf(types.Float32, v.Float))
-	case op.BoolValue:
-		return f.number(numberOf(types.Bool, float64(v.Int)))
-	}
-	return 0, false
-}
-
 // definition calls a definition that every program sees by this name.
 func (f *filling) definition(name string, nodes []syntax.NodeID) (id, bool) {
-	o := f.module.Value(name, 0)
-	if o == nil || o.Kind != typecheck.DefObject {
-		return 0, false
-	}
-	if m, _ := f.module.Owner(o); m != f.module.Prelude() {
-		return 0, false // a definition of the program's own has the name
-	}
-	s, ok := signatureOf(o.Type)
-	if !ok || len(s.in) != len(nodes) {
-		return 0, false
-	}
-	args, in, ok := f.arguments(&s, nodes)
+	o, s, ok := f.preludeDefinition(name, len(nodes))
 	if !ok {
 		return 0, false
 	}
-	out := s.apply(in)
-	if out == nil {
+	args, _, ok := f.arguments(&s, nodes)
+	if !ok {
 		return 0, false
 	}
-	fn := &types.Func{In: in, Out: out}
-	callee := f.put(f.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
-	return f.callDefinition(callee, o, args, out)
+	return f.callAs(o, s, args)
 }
 
 // arguments adds arguments of a signature. Function literals get the types of their
@@ -333,18 +283,14 @@ func (f *filling) fn(n syntax.NodeID, in []types.Type) (id, bool) {
 		if f.item.Kind(pattern) != syntax.PatVar {
 			return 0, false
 		}
-		names = append(names, f.item.SourceText(pattern))
+		names = append(names, strings.TrimPrefix(f.item.SourceText(pattern), "%"))
 	}
 	if len(names) != len(in) {
 		return 0, false
 	}
-	var plain []string
-	for _, name := range names {
-		plain = append(plain, strings.TrimPrefix(name, "%"))
-	}
-	return f.function(plain, in, func(params []id) (id, bool) {
+	return f.function(names, in, func(params []id) (id, bool) {
 		for i, p := range params {
-			f.locals[names[i]] = p
+			f.locals["%"+names[i]] = p
 		}
 		return f.expr(fn.Body)
 	})

@@ -228,7 +228,7 @@ func (n *tally) add(t *testing.T, m *typecheck.Module, metric Metric, exact bool
 	text := m.File().Text()
 	ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
 	defer stop()
-	d := &definition{ctx: ctx, module: m, item: 0, options: Options{Metric: metric}, rules: newRules(m.Ops(), metric, nil)}
+	d := &definition{ctx: ctx, module: m, item: 0, options: Options{Metric: metric}, rules: newRules(metric, nil)}
 	if why = d.read(); why != "" {
 		return why
 	}

@@ -44,6 +44,7 @@ type head struct {
 	attrs   op.Attrs
 	absent  uint64 // by parameter
 	text    string
+	of      string // the key of the type, where the text and the arguments do not determine it
 	object  *typecheck.Object
 	index   int
 	binders []*binder
@@ -160,7 +161,7 @@ func (t *terms) newBinder(name string, typ types.Type) *binder {
 // intern gives the one head that is equal to h.
 func (t *terms) intern(h head) *head {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d|%s|%d|%d|%v|%d|%v|%d", h.kind, h.text, h.index, h.absent, h.regions, h.serial, h.partial, h.apart)
+	fmt.Fprintf(&b, "%d|%s|%s|%d|%d|%v|%d|%v|%d", h.kind, h.text, h.of, h.index, h.absent, h.regions, h.serial, h.partial, h.apart)
 	if h.op != nil {
 		b.WriteString("|" + h.op.Name)
 		if h.op.Signature != nil || h.op.Scheme != nil {
@@ -322,3 +323,54 @@ func (t *terms) operations(c id, name string) (found []egraph.Entry) {
 
 // dependsOn reports whether the value of a class depends on a variable.
 func (t *terms) dependsOn(c id, b *binder) bool { return slices.Contains(t.Data(c).free, b.id) }
+
+func (t *terms) variable(b *binder) id {
+	return t.put(t.intern(head{kind: variable, binders: []*binder{b}, text: b.name}), nil, b.typ)
+}
+
+// project takes a component, of a tuple that is written out without a projection.
+func (t *terms) project(c id, i int, typ types.Type) id {
+	for _, e := range t.Entries(c) {
+		if h := t.head(e.Node); h.kind == tuple && i < len(e.Kids) {
+			return e.Kids[i]
+		}
+	}
+	if typ == nil {
+		tup, ok := types.Head(t.typeOf(c)).(*types.Tuple)
+		if !ok || i >= len(tup.Elems) {
+			return c
+		}
+		typ = tup.Elems[i]
+	}
+	return t.put(t.intern(head{kind: project, index: i}), []id{c}, typ)
+}
+
+func node(h *head, kids []id) egraph.Node { return egraph.Node{Head: h.id, Kids: kids} }
+
+// canonical is a node with canonical arguments.
+func (t *terms) canonical(n egraph.Node) egraph.Node {
+	kids := make([]id, len(n.Kids))
+	for i, k := range n.Kids {
+		kids[i] = t.Find(k)
+	}
+	return egraph.Node{Head: n.Head, Kids: kids}
+}
+
+// floats reports whether a class may hold floats.
+func (t *terms) floats(c id) bool {
+	typ := t.typeOf(c)
+	if typ == nil {
+		return true
+	}
+	found := false
+	types.Walk(typ, func(part types.Type) bool {
+		switch part := types.Head(part).(type) {
+		case *types.Tensor:
+			found = found || op.ClassOf(part)&(op.Bools|op.Integers) == 0
+		case *types.Var:
+			found = true
+		}
+		return !found
+	})
+	return found
+}

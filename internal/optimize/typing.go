@@ -3,10 +3,8 @@ package optimize
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/internal/effect"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
-	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // The types of new nodes. An operator on tensors is asked by its relation; functions on
@@ -241,21 +239,11 @@ func (t *terms) apply(name string, kids []id, named ...op.Named) (id, bool) {
 
 // applyTo adds the call of an operator that cannot fail.
 func (t *terms) applyTo(o *op.Op, attrs op.Attrs, absent uint64, kids []id) (id, bool) {
-	c, partial, ok := t.applied(o, attrs, absent, kids, false)
-	return c, ok && !partial
-}
-
-// applied adds the call of an operator. One that may fail is added only where that is
-// allowed.
-func (t *terms) applied(o *op.Op, attrs op.Attrs, absent uint64, kids []id, mayFail bool) (c id, partial, ok bool) {
 	h := t.intern(head{kind: operation, op: o, attrs: attrs, absent: absent})
 	if c, known := t.Lookup(node(h, kids)); known {
-		return c, false, true
+		return c, true
 	}
-	in := make([]types.Type, 0, len(kids))
-	for _, k := range kids {
-		in = append(in, t.typeOf(k))
-	}
+	in := t.typesOf(kids)
 	var out types.Type
 	if o.Relation != nil {
 		all := make([]types.Type, 0, len(o.Params))
@@ -274,71 +262,58 @@ func (t *terms) applied(o *op.Op, attrs op.Attrs, absent uint64, kids []id, mayF
 	} else if s, fits := schemeOf(o, attrs, len(kids)); fits {
 		out = s.apply(in)
 	}
-	if out == nil {
-		return 0, false, false
+	if out == nil || !t.total(o, attrs, kids, out) {
+		return 0, false
 	}
-	partial = !t.total(o, attrs, kids, out)
-	if partial {
-		if !mayFail {
-			return 0, true, false
-		}
-		h = t.intern(head{kind: operation, op: o, attrs: attrs, absent: absent, partial: true})
-	}
-	return t.put(h, kids, out), partial, true
+	return t.put(h, kids, out), true
 }
 
-// total reports whether a call of an operator has no effect and cannot fail.
-func (t *terms) total(o *op.Op, attrs op.Attrs, kids []id, out types.Type) bool {
-	if o.Impure || o.Rebinding != nil || o.Compiled {
-		return false
+func dimValue(d types.Dim) op.Value {
+	if n, ok := d.Const(); ok {
+		return op.Int(n)
 	}
-	a := effect.Call{Op: o, Attrs: attrs, Out: out}
-	for i, k := range kids {
-		typ := t.typeOf(k)
-		if typ == nil {
-			return false
-		}
-		a.In = append(a.In, typ)
-		a.Initial = a.Initial || i == o.Param("init")
-		if v := t.Data(k).value; v != nil && v.whole {
-			a.Divisor = v.i
-		} else {
-			a.Divisor = 0
-		}
-		if _, function := types.Head(typ).(*types.Func); function && !t.totalFunction(k) {
-			return false
-		}
-	}
-	if determined(o, attrs, a.In, out) {
-		return true
-	}
-	fails := a.Fails()
-	if o.Name == "zip" && fails == effect.OnLength {
-		return t.sameLengths(kids)
-	}
-	return fails == 0
+	return op.Value{Kind: op.DimValue, Dim: d}
 }
 
-// totalFunction reports whether calling a function cannot fail and has no effect.
-func (t *terms) totalFunction(c id) bool {
-	if _, _, ok := t.lambdaOf(c); ok {
-		return true
+func dimsValue(shape []types.Dim) op.Value {
+	v := op.Value{Kind: op.ListValue}
+	for _, d := range shape {
+		v.List = append(v.List, dimValue(d))
 	}
-	for _, e := range t.Entries(c) {
-		h := t.head(e.Node)
-		if h.kind != global {
-			continue
-		}
-		if h.object != nil && h.object.Kind == typecheck.ConstructorObject {
-			return true
-		}
-		if h.op != nil && h.op.Scheme == nil {
-			f, ok := types.Head(t.typeOf(c)).(*types.Func)
-			if !ok {
-				return false
-			}
-			return !h.op.Impure && (effect.Call{Op: h.op, Attrs: h.attrs, In: f.In, Out: f.Out}).Fails() == 0
-		}
+	return v
+}
+
+func ints(name string, xs []int64) op.Named { return op.Named{Name: name, Value: op.Ints(xs...)} }
+
+// elementType is that of a FractalTensor.
+func elementType(t types.Type) types.Type {
+	f, ok := types.Head(t).(*types.Fractal)
+	if !ok {
+		return nil
 	}
-	return false
+	return types.Head(f.Elem)
+}
+
+func (t *terms) tuple(kids []id) id {
+	tup := &types.Tuple{}
+	for _, k := range kids {
+		tup.Elems = append(tup.Elems, t.typeOf(k))
+	}
+	return t.put(t.intern(head{kind: tuple}), kids, tup)
+}
+
+func (t *terms) part(c id, i int) (id, bool) {
+	tup, ok := types.Head(t.typeOf(c)).(*types.Tuple)
+	if !ok || i < 0 || i >= len(tup.Elems) {
+		return 0, false
+	}
+	return t.project(c, i, tup.Elems[i]), true
+}
+
+func (t *terms) typesOf(kids []id) []types.Type {
+	var in []types.Type
+	for _, k := range kids {
+		in = append(in, t.typeOf(k))
+	}
+	return in
 }

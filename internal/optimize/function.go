@@ -7,6 +7,80 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
+// A renaming maps the parameters of one function literal to those of another, by class.
+type renaming struct {
+	to      map[id]id
+	binders []int32 // the parameters of both
+}
+
+// renamed reports whether two classes have equal nodes once variables are renamed. What both share
+// must depend on the parameters of neither: in fn(x) { … fn(v) { x } … } the inner function is not
+// fn(x) { x }, though both bodies are the class of x.
+func (t *terms) renamed(a, b id, r renaming, depth int) bool {
+	a, b = t.Find(a), t.Find(b)
+	if to, known := r.to[a]; known {
+		return to == b
+	}
+	if a == b {
+		return !slices.ContainsFunc(t.Data(a).free, func(x int32) bool { return slices.Contains(r.binders, x) })
+	}
+	if depth == 0 {
+		return false
+	}
+	x, y := t.NodeOf(a), t.NodeOf(b)
+	if x.Head != y.Head || len(x.Kids) != len(y.Kids) || t.head(x).kind == variable || len(t.head(x).clauses) > 0 {
+		return false
+	}
+	for i := range x.Kids {
+		if !t.renamed(x.Kids[i], y.Kids[i], r, depth-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameLambda finds a function that differs from another one in the names of its parameters
+// alone.
+func (t *terms) sameLambda(h *head, result id, typ types.Type) (id, bool) {
+	compared := 0
+	for i := len(t.heads) - 1; i >= 0 && compared < mostCompared; i-- {
+		other := t.heads[i]
+		if other.kind != lambda || other == h || !other.pure() || len(other.binders) != len(h.binders) {
+			continue
+		}
+		compared++
+		for _, c := range t.lambdas[other] {
+			if !sameTypes(t.typeOf(c), typ) {
+				continue
+			}
+			r := renaming{to: map[id]id{}}
+			for k, b := range other.binders {
+				r.to[t.Find(t.variable(h.binders[k]))] = t.Find(t.variable(b))
+				r.binders = append(r.binders, b.id, h.binders[k].id)
+			}
+			if t.renamed(result, t.NodeOf(c).Kids[0], r, 200) {
+				return c, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// lambda adds a function literal; one that is equal but for the names of its parameters is
+// the same.
+func (t *terms) lambda(binders []*binder, entries []id, result id, typ types.Type) id {
+	h := t.intern(head{kind: lambda, binders: binders, regions: []int{len(entries)}})
+	if len(entries) == 0 {
+		if c, ok := t.sameLambda(h, result, typ); ok {
+			return c
+		}
+	}
+	return t.put(h, append(slices.Clone(entries), result), typ)
+}
+
+// mostCompared is how many functions are compared with a new one.
+const mostCompared = 40
+
 // callFunction applies the function of a class to arguments: the body of a function literal
 // with the arguments in place of its parameters, or a call. It is false where that may fail.
 func (t *terms) callFunction(f id, args []id) (id, bool) {
@@ -55,21 +129,6 @@ func (t *terms) callDefinition(f id, o *typecheck.Object, args []id, out types.T
 		return 0, false
 	}
 	return t.put(t.intern(head{kind: call}), append([]id{f}, args...), out), true
-}
-
-// totalCall reports whether calling a definition with such arguments cannot fail and has no
-// effect.
-func (t *terms) totalCall(o *typecheck.Object, args []id) bool {
-	s := t.called(o)
-	if s.Calls != 0 {
-		for _, a := range args {
-			if _, function := types.Head(t.typeOf(a)).(*types.Func); function && !t.totalFunction(a) {
-				return false
-			}
-		}
-		s.Calls = 0
-	}
-	return s.Pure() && s.Total()
 }
 
 // substitute gives a class with other values for some variables. It copies the nodes by which

@@ -1,0 +1,240 @@
+package optimize
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/egraph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// linear reports whether a sum or a mean distributes over sums and over factors that do not vary
+// along its axes. The mean of integers does not: it is rounded towards zero, and
+// mean([1, 2]) + mean([1, 2]) is 2, where mean([2, 4]) is 3.
+func (t *terms) linear(r reduction) bool {
+	return r.op.Canonical() == "sum" || t.tensor(r.x).Dtype.IsFloat()
+}
+
+// sumOfSums sums both operands of a sum by themselves.
+func sumOfSums(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.linear(r) {
+		return
+	}
+	for _, name := range []string{op.Add, op.Subtract} {
+		for _, f := range a.operations(r.x, name) {
+			if len(f.Kids) != 2 {
+				continue
+			}
+			x, ok := a.copies(r, f.Kids[0], a.typeOf(e.ID))
+			if !ok {
+				continue
+			}
+			if y, ok := a.copies(r, f.Kids[1], a.typeOf(e.ID)); ok {
+				a.equal(a.apply(name, []id{x, y}))
+			}
+		}
+	}
+}
+
+func sumOfNegative(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.linear(r) {
+		return
+	}
+	for _, f := range a.operations(r.x, op.Negative) {
+		if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
+			a.equal(a.apply(op.Negative, []id{c}))
+		}
+	}
+}
+
+// sumsAdded adds before it sums.
+func sumsAdded(a *application, e egraph.Entry) {
+	for _, name := range []string{"sum", "mean"} {
+		for _, f := range a.operations(e.Kids[0], name) {
+			for _, g := range a.operations(e.Kids[1], name) {
+				if f.Head != g.Head || !a.sameType(f.Kids[0], g.Kids[0]) || name == "mean" && !a.tensor(e.ID).Dtype.IsFloat() {
+					continue
+				}
+				if c, ok := a.apply(a.head(e.Node).op.Name, []id{f.Kids[0], g.Kids[0]}); ok {
+					h := a.head(f.Node)
+					a.equal(a.applyTo(h.op, h.attrs, 0, []id{c}))
+				}
+			}
+		}
+	}
+}
+
+// factorOfSum takes out of the sum of a product what does not vary along an axis.
+func factorOfSum(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.linear(r) {
+		return
+	}
+	rank := len(r.shape)
+	for _, name := range []string{op.Multiply, op.Divide} {
+		for _, f := range a.operations(r.x, name) {
+			if len(f.Kids) != 2 {
+				continue
+			}
+			xs, ok := a.shape(f.Kids[0])
+			ys, both := a.shape(f.Kids[1])
+			if !ok || !both || name == op.Divide && !a.tensor(e.ID).Dtype.IsFloat() {
+				continue
+			}
+			x, y := aligned(xs, rank), aligned(ys, rank)
+			var onlyX, onlyY, shared []int64
+			for _, axis := range r.axes {
+				hasX := x[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(xs)
+				hasY := y[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(ys)
+				switch {
+				case hasX && !hasY && y[axis].IsConst(1):
+					onlyX = append(onlyX, axis)
+				case hasY && !hasX && x[axis].IsConst(1) && name == op.Multiply:
+					onlyY = append(onlyY, axis)
+				default:
+					shared = append(shared, axis)
+				}
+			}
+			if len(onlyX)+len(onlyY) == 0 {
+				continue
+			}
+			own := func(axes []int64, rankOf int) []int64 {
+				all := slices.Clone(axes)
+				for i := range all {
+					all[i] -= int64(rank - rankOf)
+				}
+				return all
+			}
+			p, ok := a.reduced(r.op, f.Kids[0], own(onlyX, len(xs)), true)
+			if !ok {
+				continue
+			}
+			q, ok := a.reduced(r.op, f.Kids[1], own(onlyY, len(ys)), true)
+			if !ok {
+				continue
+			}
+			c, ok := a.apply(name, []id{p, q})
+			if !ok {
+				continue
+			}
+			if got, _ := a.shape(c); len(got) != rank {
+				continue
+			}
+			if c, ok = a.reduced(r.op, c, shared, true); !ok {
+				continue
+			}
+			if !r.keep {
+				c, ok = a.apply("squeeze", []id{c}, ints("axis", r.axes))
+			}
+			a.equal(c, ok)
+			// A number, or a tensor without the axes, needs none of extent 1.
+			if len(onlyY) == 0 && len(shared) == 0 && len(ys) == 0 {
+				if c, ok := a.reduced(r.op, f.Kids[0], own(onlyX, len(xs)), r.keep); ok {
+					a.equal(a.apply(name, []id{c, f.Kids[1]}))
+				}
+			}
+			if len(onlyX) == 0 && len(shared) == 0 && len(xs) == 0 {
+				if c, ok := a.reduced(r.op, f.Kids[1], own(onlyY, len(ys)), r.keep); ok {
+					a.equal(a.apply(name, []id{f.Kids[0], c}))
+				}
+			}
+		}
+	}
+}
+
+// extremeOfShifted adds what does not vary along the axes after the extreme of floats is found.
+func extremeOfShifted(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
+		return
+	}
+	for _, name := range []string{op.Add, op.Subtract, op.Multiply, op.Divide} {
+		for _, f := range a.operations(r.x, name) {
+			if len(f.Kids) != 2 {
+				continue
+			}
+			ys, ok := a.shape(f.Kids[1])
+			xs, both := a.shape(f.Kids[0])
+			if !ok || !both || len(xs) != len(r.shape) || !slices.EqualFunc(xs, r.shape, types.Dim.Equal) {
+				continue
+			}
+			y := f.Kids[1]
+			if len(ys) > 0 {
+				// It must not vary along the axes.
+				constant := len(ys) == len(xs) && (name == op.Add || name == op.Subtract)
+				for _, axis := range r.axes {
+					constant = constant && ys[axis].IsConst(1)
+				}
+				if !constant {
+					continue
+				}
+				if !r.keep {
+					if y, ok = a.apply("squeeze", []id{y}, ints("axis", r.axes)); !ok {
+						continue
+					}
+				}
+			}
+			if v := a.Data(f.Kids[1]).value; (name == op.Multiply || name == op.Divide) && (v == nil || v.number() <= 0) {
+				continue
+			}
+			if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
+				a.equal(a.apply(name, []id{c, y}))
+			}
+		}
+	}
+}
+
+func extremeOfNegative(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
+		return
+	}
+	other := map[string]string{"max": "min", "min": "max"}[r.op.Canonical()]
+	for _, f := range a.operations(r.x, op.Negative) {
+		if c, ok := a.reduced(a.ops[other], f.Kids[0], r.axes, r.keep); ok {
+			a.equal(a.apply(op.Negative, []id{c}))
+		}
+	}
+}
+
+// rising are functions that do not fall anywhere.
+var rising = []string{"exp", "sigmoid", "tanh", "nn.relu", "sqrt", "log", "clip", "atan", "floor", "ceil", "erf"}
+
+// extremeOfRising applies a function that does not fall to the extreme alone.
+func extremeOfRising(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
+		return
+	}
+	for _, f := range a.unaries(r.x) {
+		h := a.head(f.Node)
+		if !slices.Contains(rising, h.op.Canonical()) {
+			continue
+		}
+		if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
+			a.equal(a.applyTo(h.op, h.attrs, 0, []id{c}))
+		}
+	}
+}
+
+// meanAsSum divides a sum by the number of elements.
+func meanAsSum(a *application, e egraph.Entry) {
+	r, ok := a.reductionOf(e)
+	t := a.tensor(e.ID)
+	if !ok || !t.Dtype.IsFloat() || t.Dtype.Bits < 32 {
+		return
+	}
+	n, known := r.product(r.axes)
+	if !known || n == 0 {
+		return
+	}
+	c, ok := a.reduced(a.ops["sum"], r.x, r.axes, r.keep)
+	if !ok {
+		return
+	}
+	if factor, ok := a.scalar(t.Dtype, 1/float64(n)); ok {
+		a.equal(a.apply(op.Multiply, []id{c, factor}))
+	}
+}
