@@ -63,7 +63,8 @@ func (w *writer) taken(s *scope, name string) bool {
 	return false
 }
 
-// bind names a variable; a tuple that is only taken apart is written as a pattern.
+// bind names a variable; a tuple that is only taken apart is written as a pattern, with `_` for the
+// components that nothing uses.
 func (w *writer) bind(s *scope, b *binder) string {
 	tup, isTuple := types.Head(b.typ).(*types.Tuple)
 	if isTuple && len(b.parts) == len(tup.Elems) && !w.whole[b.id] {
@@ -100,7 +101,9 @@ func (w *writer) bind(s *scope, b *binder) string {
 	return "%" + name
 }
 
-// body writes what a scope evaluates.
+// body writes what a scope evaluates: of each entry in order first the bindings that it needs, then the
+// entry; at last those that the result needs, and the result. An entry that nothing uses is evaluated for
+// what it does: as a statement where it is the unit, else as `let _`.
 func (w *writer) body(s *scope) string {
 	var lines []string
 	line := func(c id) {
@@ -187,7 +190,8 @@ var infixes = map[string]struct {
 	op.Add: {"+", strengthSum}, op.Subtract: {"-", strengthSum}, op.Multiply: {"*", strengthProduct}, op.Divide: {"/", strengthProduct},
 }
 
-// expr writes a class where it is used.
+// expr writes a class where it is used: by its name, or as an expression with its strength. A class that
+// is to be bound and has no name yet would be evaluated elsewhere than it was placed, so that fails.
 func (w *writer) expr(c id) (string, int) {
 	c = w.Find(c)
 	if name := w.names[c]; name != "" {
@@ -258,6 +262,9 @@ func (w *writer) compute(c id) (string, int) {
 	return w.regions(c, e, h)
 }
 
+// operation writes the application of an operator: infix where it has a sign and no attributes, and
+// otherwise as a call with the arguments behind one that is left out by name and the attributes that
+// were given.
 func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 	given := slices.Contains(h.attrs.Given, true)
 	name := h.op.Name
@@ -296,8 +303,8 @@ func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 	return name + "(" + strings.Join(args, ", ") + ")", strengthAtom
 }
 
-// writable reports whether a type can be written in the definition: it speaks of the parameters
-// that the definition declares alone.
+// writable reports whether a type can be written in the definition: its variables and extents are type
+// parameters that the definition declares.
 func (t *terms) writable(typ types.Type) bool {
 	ok := true
 	types.Walk(typ, func(part types.Type) bool {
@@ -332,7 +339,7 @@ func (w *writer) block(s *scope) string {
 	return "{\n" + text + "\n}"
 }
 
-// regions writes what has regions.
+// regions writes what has regions. `a && b` whose right side has entries is `if (a) { b } else { False }`.
 func (w *writer) regions(c id, e egraph.Entry, h *head) (string, int) {
 	scopes := w.scopes[c]
 	if len(scopes) != len(h.regions) || len(scopes) == 0 {

@@ -6,9 +6,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/egraph"
 )
 
-// A chain is the equations that lead from the terms of the text to those that were chosen. Between
-// two nodes of a class it is the path of reasons; where the reason is congruence, the chains
-// between their arguments come before it (as in egg, and in Nieuwenhuis and Oliveras).
+// A chain is the equations that lead from the terms of the text to those that were chosen. Between two
+// nodes of a class it is the path of reasons; where the reason is congruence, the chains between their
+// arguments come before it (as in egg, and in Nieuwenhuis and Oliveras). seen ends the recursion where
+// the proof of a congruence needs itself, and repeats no step.
 type chain struct {
 	*terms
 	chosen selection
@@ -48,7 +49,9 @@ func (x *chain) between(a, b id) {
 	}
 }
 
-// A replay goes through the steps of a chain with the nodes of the text.
+// A replay goes through the steps of a chain with the nodes of the text: after each step the class of
+// the equation takes the node on its right side, and the definition is written and bounded anew. A step
+// whose choice cannot be written (a later one completes it) keeps the text of the step before.
 type replay struct {
 	*definition
 	scale *scale
@@ -60,7 +63,8 @@ type replay struct {
 const mostSteps = 60
 
 // explain gives the chain of rewrites from the text to a candidate, and whether all of them hold to the
-// bit. Costs and texts of the steps are worked out only where they are asked for.
+// bit: the equation is of an exact rule, or its class holds no floats, whose rounding alone may differ.
+// Costs and texts of the steps are worked out only where they are asked for.
 func (d *definition) explain(to candidate) (steps []Step, exact bool) {
 	x := &chain{terms: d.terms, chosen: to.chosen, seen: map[[2]id]bool{}}
 	for _, root := range append(slices.Clone(d.body.entries), d.body.result) {
@@ -132,7 +136,7 @@ func (r *replay) state() (text, cost string, ok bool) {
 	if err != nil {
 		return "", "", false
 	}
-	m, item, why := r.with(body)
+	m, item, why := r.replaceBody(body)
 	if why != "" {
 		return "", "", false
 	}

@@ -39,8 +39,8 @@ func (t *terms) renamed(a, b id, r renaming, depth int) bool {
 	return true
 }
 
-// sameLambda finds a function that differs from another one in the names of its parameters
-// alone.
+// sameLambda finds a function that differs from another one in the names of its parameters alone. It is
+// incomplete: bodies are compared by one node of each class, and to a depth of 200.
 func (t *terms) sameLambda(h *head, result id, typ types.Type) (id, bool) {
 	compared := 0
 	for i := len(t.heads) - 1; i >= 0 && compared < mostCompared; i-- {
@@ -66,8 +66,9 @@ func (t *terms) sameLambda(h *head, result id, typ types.Type) (id, bool) {
 	return 0, false
 }
 
-// lambda adds a function literal; one that is equal but for the names of its parameters is
-// the same.
+// lambda adds a function literal. One that is equal but for the names of its parameters is the same
+// class (α-equivalence): e-graphs with binders have no congruence of their own for that. Literals with
+// entries are never joined.
 func (t *terms) lambda(binders []*binder, entries []id, result id, typ types.Type) id {
 	h := t.intern(head{kind: lambda, binders: binders, regions: []int{len(entries)}})
 	if len(entries) == 0 {
@@ -75,14 +76,17 @@ func (t *terms) lambda(binders []*binder, entries []id, result id, typ types.Typ
 			return c
 		}
 	}
-	return t.put(h, append(slices.Clone(entries), result), typ)
+	return t.insert(h, append(slices.Clone(entries), result), typ)
 }
 
-// mostCompared is how many functions are compared with a new one.
+// mostCompared is how many functions are compared with a new one, the youngest first.
 const mostCompared = 40
 
-// callFunction applies the function of a class to arguments: the body of a function literal
-// with the arguments in place of its parameters, or a call. It is false where that may fail.
+// callFunction applies the function of a class to arguments: β-reduction of a function literal,
+//
+//	(fn(x…) { e })(a…)  =  e[x := a…]
+//
+// or a call of a global. It is false where types differ or where the call may fail.
 func (t *terms) callFunction(f id, args []id) (id, bool) {
 	if h, body, ok := t.lambdaOf(f); ok {
 		if len(h.binders) != len(args) {
@@ -115,7 +119,7 @@ func (t *terms) callFunction(f id, args []id) (id, bool) {
 		case h.op != nil:
 			return t.applyTo(h.op, h.attrs, 0, args)
 		case h.object != nil && h.object.Kind == typecheck.ConstructorObject:
-			return t.put(t.intern(head{kind: construct, text: h.text, object: h.object}), args, resolved(typ.Out)), true
+			return t.insert(t.intern(head{kind: construct, text: h.text, object: h.object}), args, resolved(typ.Out)), true
 		case h.object != nil && h.object.Kind == typecheck.DefObject:
 			return t.callDefinition(f, h.object, args, resolved(typ.Out))
 		}
@@ -128,11 +132,17 @@ func (t *terms) callDefinition(f id, o *typecheck.Object, args []id, out types.T
 	if !t.totalCall(o, args) || out == nil {
 		return 0, false
 	}
-	return t.put(t.intern(head{kind: call}), append([]id{f}, args...), out), true
+	return t.insert(t.intern(head{kind: call}), append([]id{f}, args...), out), true
 }
 
-// substitute gives a class with other values for some variables. It copies the nodes by which
-// the class came into being, whose arguments are older than they are.
+// substitute gives a class with other values for some variables. It copies the nodes by which the class
+// came into being, whose arguments are older than they are, so it ends also where classes are cyclic;
+// and it copies only what depends on the variables.
+//
+// No variable is captured. Function literals are not recursive, so no literal is inside of itself, and a
+// value that is substituted was made outside of the literal whose body is copied: what it depends on is
+// bound around both. Copies of an inner literal share its variables, which is harmless for the same
+// reason.
 func (t *terms) substitute(c id, with map[int32]id) id {
 	done := map[id]id{}
 	var copied func(c id) id
@@ -161,7 +171,7 @@ func (t *terms) substitute(c id, with map[int32]id) id {
 		if h.kind == project {
 			to = t.project(kids[0], h.index, t.typeOf(c))
 		} else {
-			to = t.put(h, kids, t.typeOf(c))
+			to = t.insert(h, kids, t.typeOf(c))
 		}
 		done[c] = to
 		return to
@@ -169,8 +179,8 @@ func (t *terms) substitute(c id, with map[int32]id) id {
 	return copied(c)
 }
 
-// function makes a function literal of some parameter types whose body is made of its
-// parameters.
+// function makes a function literal of some parameter types whose body is made of its parameters, which
+// are new variables. It is false for types that cannot be closed and where body fails.
 func (t *terms) function(names []string, in []types.Type, body func(params []id) (id, bool)) (id, bool) {
 	var binders []*binder
 	var params []id

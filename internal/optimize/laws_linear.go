@@ -8,14 +8,15 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// linear reports whether a sum or a mean distributes over sums and over factors that do not vary
-// along its axes. The mean of integers does not: it is rounded towards zero, and
-// mean([1, 2]) + mean([1, 2]) is 2, where mean([2, 4]) is 3.
+// linear reports whether a sum or a mean distributes over sums and over factors that do not vary along
+// its axes. The mean of integers does not: it is rounded towards zero, and mean([1, 2]) + mean([1, 2])
+// is 2, where mean([2, 4]) is 3.
 func (t *terms) linear(r reduction) bool {
 	return r.op.Canonical() == "sum" || t.tensor(r.x).Dtype.IsFloat()
 }
 
-// sumOfSums sums both operands of a sum by themselves.
+// sumOfSums: Σ(x + y) → Σ(x) + Σ(y), and Σ(x - y) → Σ(x) - Σ(y), each operand by its own shape. It saves
+// work where one of them is broadcast.
 func sumOfSums(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok || !a.linear(r) {
@@ -26,17 +27,18 @@ func sumOfSums(a *application, e egraph.Entry) {
 			if len(f.Kids) != 2 {
 				continue
 			}
-			x, ok := a.copies(r, f.Kids[0], a.typeOf(e.ID))
+			x, ok := a.reduceBroadcast(r, f.Kids[0], a.typeOf(e.ID))
 			if !ok {
 				continue
 			}
-			if y, ok := a.copies(r, f.Kids[1], a.typeOf(e.ID)); ok {
+			if y, ok := a.reduceBroadcast(r, f.Kids[1], a.typeOf(e.ID)); ok {
 				a.equal(a.apply(name, []id{x, y}))
 			}
 		}
 	}
 }
 
+// sumOfNegative: Σ(-x) → -Σ(x).
 func sumOfNegative(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok || !a.linear(r) {
@@ -49,7 +51,7 @@ func sumOfNegative(a *application, e egraph.Entry) {
 	}
 }
 
-// sumsAdded adds before it sums.
+// sumsAdded: Σ(x) + Σ(y) → Σ(x + y), and Σ(x) - Σ(y) → Σ(x - y), for x and y of one type.
 func sumsAdded(a *application, e egraph.Entry) {
 	for _, name := range []string{"sum", "mean"} {
 		for _, f := range a.operations(e.Kids[0], name) {
@@ -66,7 +68,13 @@ func sumsAdded(a *application, e egraph.Entry) {
 	}
 }
 
-// factorOfSum takes out of the sum of a product what does not vary along an axis.
+// factorOfSum takes out of the sum of a product what does not vary along an axis:
+//
+//	Σ(x * y, A) → Σ(Σ(x, Aₓ) * Σ(y, A_y), Aₛ)
+//
+// where Aₓ are the axes of A along which only x varies (y is broadcast), A_y those of y, and Aₛ those of
+// both. For quotients only the dividend is summed, Σ(x / y) → Σ(x) / y, and only of floats: the quotient
+// of integers is rounded.
 func factorOfSum(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok || !a.linear(r) {
@@ -84,6 +92,7 @@ func factorOfSum(a *application, e egraph.Entry) {
 				continue
 			}
 			x, y := aligned(xs, rank), aligned(ys, rank)
+			// Part the reduced axes by which operand varies along them.
 			var onlyX, onlyY, shared []int64
 			for _, axis := range r.axes {
 				hasX := x[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(xs)
@@ -100,6 +109,8 @@ func factorOfSum(a *application, e egraph.Entry) {
 			if len(onlyX)+len(onlyY) == 0 {
 				continue
 			}
+			// Each operand is reduced along its own axes, which stay with extent 1, so that the
+			// product is broadcast as before; then the product along the shared ones.
 			own := func(axes []int64, rankOf int) []int64 {
 				all := slices.Clone(axes)
 				for i := range all {
@@ -144,7 +155,9 @@ func factorOfSum(a *application, e egraph.Entry) {
 	}
 }
 
-// extremeOfShifted adds what does not vary along the axes after the extreme of floats is found.
+// extremeOfShifted: max(x + y, A) → max(x, A) + y, where y does not vary along A, and of - as well;
+// max(x * c, A) → max(x, A) * c for a number c > 0, and of / as well. Floats alone: x + y rounds
+// monotonically, whereas integers wrap around, and max([100, 27] + 28) of int8 is 55.
 func extremeOfShifted(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
@@ -186,6 +199,7 @@ func extremeOfShifted(a *application, e egraph.Entry) {
 	}
 }
 
+// extremeOfNegative: max(-x) → -min(x), and min(-x) → -max(x). Floats alone: -(-128) is -128 in int8.
 func extremeOfNegative(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
@@ -199,16 +213,17 @@ func extremeOfNegative(a *application, e egraph.Entry) {
 	}
 }
 
-// rising are functions that do not fall anywhere.
+// rising are functions that do not fall anywhere: x ≤ y implies f(x) ≤ f(y). clip is one for any
+// bounds, min(max(x, a), b). NaN, which log and sqrt give below 0, is set aside.
 var rising = []string{"exp", "sigmoid", "tanh", "nn.relu", "sqrt", "log", "clip", "atan", "floor", "ceil", "erf"}
 
-// extremeOfRising applies a function that does not fall to the extreme alone.
+// extremeOfRising: max(f(x)) → f(max(x)), and min(f(x)) → f(min(x)), for f that does not fall.
 func extremeOfRising(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
 		return
 	}
-	for _, f := range a.unaries(r.x) {
+	for _, f := range a.unaryMaps(r.x) {
 		h := a.head(f.Node)
 		if !slices.Contains(rising, h.op.Canonical()) {
 			continue
@@ -219,7 +234,8 @@ func extremeOfRising(a *application, e egraph.Entry) {
 	}
 }
 
-// meanAsSum divides a sum by the number of elements.
+// meanAsSum: mean(x) → Σ(x) * (1/n), for floats of at least 32 bits. Shorter ones are summed wide by the
+// mean (op/reduction), and in their own dtype by the sum.
 func meanAsSum(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	t := a.tensor(e.ID)

@@ -9,7 +9,8 @@ import (
 
 // Parts: slices, takes and joins, and how they pass other operators.
 
-// takeAxis is the axis of a take of a vector of indices in the mode that clips.
+// takeAxis is the axis of a take whose indices are a vector; false for other indices, for the flattened
+// form without an axis and for batches. Modes differ in indices outside of the extent alone.
 func (t *terms) takeAxis(e egraph.Entry) (axis int64, ok bool) {
 	h := t.head(e.Node)
 	if batch, _ := h.attrs.Int("batch_dims"); len(e.Kids) != 2 || batch != 0 {
@@ -21,7 +22,8 @@ func (t *terms) takeAxis(e egraph.Entry) (axis int64, ok bool) {
 	return axis, ok && tensor && both && len(index) == 1
 }
 
-// takenTwice finds the indices of indices first.
+// takenTwice: take(take(x, i), j) → take(x, take(i, j)), along one axis and in one mode: both clip or
+// wrap j by |i|, and then i[j] by the extent of x.
 func takenTwice(a *application, e egraph.Entry) {
 	axis, ok := a.takeAxis(e)
 	if !ok {
@@ -40,8 +42,8 @@ func takenTwice(a *application, e egraph.Entry) {
 	}
 }
 
-// onlyAxis is the axis along which a slice or a take looks at some elements.
-func (a *application) onlyAxis(e egraph.Entry) (axis int64, ok bool) {
+// partAxis is the one axis along which a slice or a take selects elements.
+func (a *application) partAxis(e egraph.Entry) (axis int64, ok bool) {
 	h := a.head(e.Node)
 	if h.op.Canonical() == "take" {
 		return a.takeAxis(e)
@@ -57,8 +59,9 @@ func (a *application) onlyAxis(e egraph.Entry) (axis int64, ok bool) {
 	return s.axes[0], true
 }
 
-// alike looks at some elements of another tensor along another axis.
-func (a *application) alike(e egraph.Entry, x id, axis int64) (id, bool) {
+// samePart selects the same elements as a slice or a take of another tensor, along another axis of the
+// same extent.
+func (a *application) samePart(e egraph.Entry, x id, axis int64) (id, bool) {
 	h := a.head(e.Node)
 	if h.op.Canonical() == "take" {
 		return a.apply("take", []id{x, e.Kids[1]}, withAxis(h.attrs, axis)...)
@@ -72,7 +75,12 @@ func (a *application) alike(e egraph.Entry, x id, axis int64) (id, bool) {
 	return a.sliced(x, s)
 }
 
-// partOfProduct computes only those rows or columns of a product that are looked at.
+// partOfProduct: of a product of matrices only the rows or columns that are selected are computed,
+//
+//	(x y)[rows] → x[rows] y,   (x y)[columns] → x y[columns]
+//
+// for matmul, and for nn.dense, whose second factor is transposed. A slice along two axes becomes two
+// slices first.
 func partOfProduct(a *application, e egraph.Entry) {
 	shape, ok := a.shape(e.Kids[0])
 	if !ok {
@@ -88,7 +96,7 @@ func partOfProduct(a *application, e egraph.Entry) {
 			return
 		}
 	}
-	axis, ok := a.onlyAxis(e)
+	axis, ok := a.partAxis(e)
 	if !ok {
 		return
 	}
@@ -103,11 +111,11 @@ func partOfProduct(a *application, e egraph.Entry) {
 			kids := slices.Clone(f.Kids)
 			switch {
 			case axis < rank-1:
-				kids[0], ok = a.alike(e, f.Kids[0], axis)
+				kids[0], ok = a.samePart(e, f.Kids[0], axis)
 			case name == "matmul":
-				kids[1], ok = a.alike(e, f.Kids[1], 1)
+				kids[1], ok = a.samePart(e, f.Kids[1], 1)
 			default:
-				kids[1], ok = a.alike(e, f.Kids[1], 0)
+				kids[1], ok = a.samePart(e, f.Kids[1], 0)
 			}
 			if !ok {
 				continue
@@ -126,7 +134,7 @@ func (t *terms) product(h *head, factors []id) (id, bool) {
 	return t.apply("nn.dense", factors, append(givenExcept(h.attrs, "units"), op.Named{Name: "units"})...)
 }
 
-// copiesByBroadcasting leaves it to an operator to repeat an operand.
+// copiesByBroadcasting: f(broadcast_to(x, s), y) → f(x, y), where f broadcasts x to the same type.
 func copiesByBroadcasting(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if h.kind != operation || len(e.Kids) < 2 || !isMap(h, len(e.Kids)) {
@@ -143,10 +151,10 @@ func copiesByBroadcasting(a *application, e egraph.Entry) {
 	}
 }
 
-// alongAxis are operators that keep the shape and work along one axis.
+// alongAxis are operators that keep the shape and compute each vector along one axis by itself.
 var alongAxis = []string{"nn.softmax", "nn.log_softmax", "cumsum", "cumprod", "reverse"}
 
-// alongAxisOfTranspose works along the axis that a transpose moves there.
+// alongAxisOfTranspose: f(transpose(x, π), axis=i) → transpose(f(x, axis=π(i)), π), for f of alongAxis.
 func alongAxisOfTranspose(a *application, e egraph.Entry) {
 	shape, ok := a.shape(e.Kids[0])
 	h := a.head(e.Node)
@@ -165,9 +173,10 @@ func alongAxisOfTranspose(a *application, e egraph.Entry) {
 	}
 }
 
-// partAlongOtherAxis looks at some elements before an operator that works along another axis.
+// partAlongOtherAxis: f(x, axis=i)[along j] → f(x[along j], axis=i), for j other than i and f of
+// alongAxis.
 func partAlongOtherAxis(a *application, e egraph.Entry) {
-	at, ok := a.onlyAxis(e)
+	at, ok := a.partAxis(e)
 	if !ok {
 		return
 	}
@@ -179,13 +188,14 @@ func partAlongOtherAxis(a *application, e egraph.Entry) {
 			if !given || axis == at || len(f.Kids) != 1 || !a.sameType(f.ID, f.Kids[0]) {
 				continue
 			}
-			if x, ok := a.alike(e, f.Kids[0], at); ok {
+			if x, ok := a.samePart(e, f.Kids[0], at); ok {
 				a.equal(a.applyTo(h.op, h.attrs, 0, []id{x}))
 			}
 		}
 	}
 }
 
+// reversedTwice: reverse(reverse(x)) → x, along one axis.
 func reversedTwice(a *application, e egraph.Entry) {
 	for _, f := range a.operations(e.Kids[0], "reverse") {
 		if f.Head == e.Head {
@@ -194,7 +204,9 @@ func reversedTwice(a *application, e egraph.Entry) {
 	}
 }
 
-// joinedProducts multiplies once with joined factors.
+// joinedProducts: x y ++ x' y → (x ++ x') y, joined rows with a shared right factor, and
+// x y ++ x y' → x (y ++ y'), joined columns with a shared left one. One large product has the
+// multiply-adds of the small ones, and reads the shared factor once.
 func joinedProducts(a *application, e egraph.Entry) {
 	axis, kids, ok := a.joinAxis(e)
 	if !ok || len(kids) < 2 {
@@ -236,9 +248,10 @@ func joinedProducts(a *application, e egraph.Entry) {
 	}
 }
 
-// partOfReduction reduces only what is looked at of the result.
+// partOfReduction: Σ(x, axes)[along i] → Σ(x[along j], axes), where axis i of the result is axis j of x,
+// which is not reduced. Without keepdims, j is the i-th axis of x that is left.
 func partOfReduction(a *application, e egraph.Entry) {
-	axis, ok := a.onlyAxis(e)
+	axis, ok := a.partAxis(e)
 	if !ok {
 		return
 	}
@@ -266,7 +279,7 @@ func partOfReduction(a *application, e egraph.Entry) {
 			if at < 0 || slices.Contains(r.axes, at) {
 				continue
 			}
-			if x, ok := a.alike(e, r.x, at); ok {
+			if x, ok := a.samePart(e, r.x, at); ok {
 				a.equal(a.reduced(r.op, x, r.axes, r.keep))
 			}
 		}

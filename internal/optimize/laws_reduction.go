@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// reductionLaws are those of sum, mean, max, min, prod, all and any: ⊕ over the elements along axes.
 var reductionLaws = []rule{
 	{name: "axes_in_numbers", roots: reductions, apply: reductionForm},
 	{name: "two_reductions", roots: reductions, apply: twoReductions},
@@ -27,9 +28,11 @@ var reductionLaws = []rule{
 	{name: "mean_as_sum", roots: []string{"mean"}, apply: meanAsSum},
 }
 
+// reductions are the operators that combine the elements along axes into one.
 var reductions = []string{"sum", "max", "min", "mean", "prod", "all", "any"}
 
-// reducedAxes are the axes of a reduction, from 0 and in order.
+// reducedAxes are the axes of a reduction, from 0 and in order: the given ones, all where none is given,
+// or with exclude the others.
 func reducedAxes(h *head, rank int) ([]int64, bool) {
 	var given []int64
 	switch v := h.attrs.Value("axis"); v.Kind {
@@ -66,7 +69,7 @@ func reducedAxes(h *head, rank int) ([]int64, bool) {
 	return axes, len(axes) > 0
 }
 
-// A reduction is a node that reduces a tensor along axes.
+// A reduction is a node that reduces a tensor along axes. keep says that they stay, with extent 1.
 type reduction struct {
 	op    *op.Op
 	x     id
@@ -75,6 +78,7 @@ type reduction struct {
 	keep  bool
 }
 
+// reductionOf reads a reduction; false where its axes are not known.
 func (t *terms) reductionOf(e egraph.Entry) (r reduction, ok bool) {
 	h := t.head(e.Node)
 	shape, ok := t.shape(e.Kids[0])
@@ -97,6 +101,8 @@ func (t *terms) reduced(o *op.Op, x id, axes []int64, keep bool) (id, bool) {
 	return t.apply(o.Name, []id{x}, named...)
 }
 
+// reductionForm writes a reduction with its axes as numbers in order, so that reductions that are spelled
+// differently become one node.
 func reductionForm(a *application, e egraph.Entry) {
 	if r, ok := a.reductionOf(e); ok {
 		a.equal(a.reduced(r.op, r.x, r.axes, r.keep))
@@ -116,7 +122,8 @@ func (r reduction) product(axes []int64) (n int64, ok bool) {
 	return n, true
 }
 
-// twoReductions reduces along the axes of both at once.
+// twoReductions: ⊕(⊕(x, A), B) → ⊕(x, A ∪ B'), where B' are the axes of x that B has after A is gone. The
+// mean of means is the mean only of floats, and of groups with elements: integers are rounded twice.
 func twoReductions(a *application, e egraph.Entry) {
 	outer, ok := a.reductionOf(e)
 	if !ok {
@@ -149,7 +156,8 @@ func twoReductions(a *application, e egraph.Entry) {
 	}
 }
 
-// reductionOfTranspose reduces along the axes that the transpose moves there.
+// reductionOfTranspose: ⊕(transpose(x, π), A) → transpose(⊕(x, π(A)), ρ), where ρ brings the axes that are
+// left into the order that they have in π; with keepdims ρ is π.
 func reductionOfTranspose(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok {
@@ -188,7 +196,8 @@ func reductionOfTranspose(a *application, e egraph.Entry) {
 	}
 }
 
-// reductionOfAll reduces all elements whatever their shape is, and none that is alone.
+// reductionOfAll: ⊕(reshape(x)) → ⊕(x) over all elements, for every operator that only moves them, and
+// ⊕(x, A) → reshape(x) where A has a single element.
 func reductionOfAll(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok {
@@ -222,14 +231,21 @@ func aligned(shape []types.Dim, rank int) []types.Dim {
 	return append(slices.Repeat([]types.Dim{types.Const(1)}, rank-len(shape)), shape...)
 }
 
-// copies reduces a tensor that is broadcast to the shape of r: it is reduced along the axes
-// that it has; what it is repeated along multiplies a sum, and changes no mean and no
-// extreme. The result has the type given.
-func (a *application) copies(r reduction, x id, out types.Type) (id, bool) {
+// reduceBroadcast reduces a tensor x that is broadcast to the shape of r, without the copies:
+//
+//	Σ(broadcast(x), A) → n · Σ(x, A'),   ⊕(broadcast(x), A) → ⊕(x, A') for max, min, mean, all, any
+//
+// where A' are the axes of A that x has itself, and n the number of copies, the product of the extents
+// along the others. That is exact also for the mean of integers, whose sum is wide: n·s / n·m = s / m.
+// An extreme of no copies fails or is NaN, so n must not be 0 there; prod is left alone but for n = 1.
+// The result has the type out: it is broadcast again where x does not have all axes that stay.
+func (a *application) reduceBroadcast(r reduction, x id, out types.Type) (id, bool) {
 	shape, ok := a.shape(x)
 	if !ok || len(shape) > len(r.shape) {
 		return 0, false
 	}
+	// own are the axes of A that x has, in its numbers; along times it is repeated. An extent of
+	// neither kind (unknown, say) refuses.
 	full := aligned(shape, len(r.shape))
 	missing := int64(len(r.shape) - len(shape))
 	var own, times []int64
@@ -278,7 +294,7 @@ func (a *application) copies(r reduction, x id, out types.Type) (id, bool) {
 	t := a.tensor(c)
 	switch r.op.Canonical() {
 	case "sum":
-		if n != 1 {
+		if n != 1 { // truth values have no multiples
 			factor, ok := a.scalar(t.Dtype, float64(n))
 			if !ok || t.Dtype == types.Bool {
 				return 0, false
@@ -305,6 +321,7 @@ func (a *application) copies(r reduction, x id, out types.Type) (id, bool) {
 	return 0, false
 }
 
+// reductionOfCopies reduces what is broadcast, or is one number everywhere, without the copies.
 func reductionOfCopies(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok {
@@ -312,17 +329,18 @@ func reductionOfCopies(a *application, e egraph.Entry) {
 	}
 	for _, name := range []string{"broadcast_to", "broadcast_to_like"} {
 		for _, f := range a.operations(r.x, name) {
-			a.equal(a.copies(r, f.Kids[0], a.typeOf(e.ID)))
+			a.equal(a.reduceBroadcast(r, f.Kids[0], a.typeOf(e.ID)))
 		}
 	}
 	if v := a.Data(r.x).value; v != nil {
 		if n, ok := a.number(v); ok {
-			a.equal(a.copies(r, n, a.typeOf(e.ID)))
+			a.equal(a.reduceBroadcast(r, n, a.typeOf(e.ID)))
 		}
 	}
 }
 
-// reductionOfRepeated reduces all elements of a tensor that is repeated.
+// reductionOfRepeated: Σ(tile(x)) → Σ(x) · n over all elements, n the number of copies, and ⊕(tile(x)) →
+// ⊕(x) for max, min, mean, all and any; of repeat as well.
 func reductionOfRepeated(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok || len(r.axes) != len(r.shape) || r.keep {
@@ -353,7 +371,8 @@ func reductionOfRepeated(a *application, e egraph.Entry) {
 	}
 }
 
-// productWithConstant sums rows or columns, where the other factor is a matrix of one number.
+// productWithConstant: x · C → broadcast(c · Σ(x, axis=1)), where C is a matrix all of whose elements are
+// c, and C · x by the sum of the columns. n·k additions are instead of n·k·m multiply-adds.
 func productWithConstant(a *application, e egraph.Entry) {
 	out, ok := a.shape(e.ID)
 	t := a.tensor(e.ID)
@@ -381,7 +400,9 @@ func productWithConstant(a *application, e egraph.Entry) {
 	}
 }
 
-// reductionOfJoined reduces each part of what is joined along a reduced axis.
+// reductionOfJoined: ⊕(x ++ y, A) → ⊕(x, A) ⊕ ⊕(y, A) where the axis of the join is reduced, and
+// ⊕(x, A) ++ ⊕(y, A) where it stays. The mean of parts is weighted by their extents, so it is not among
+// them.
 func reductionOfJoined(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok {

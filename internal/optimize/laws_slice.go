@@ -8,7 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// sliced slices a tensor; along axes of which all is taken it does not.
+// sliced slices a tensor; along axes of which all is taken it does not, and without axes it is the
+// tensor.
 func (t *terms) sliced(x id, s slice) (id, bool) {
 	shape, ok := t.shape(x)
 	if !ok {
@@ -28,10 +29,14 @@ func (t *terms) sliced(x id, s slice) (id, bool) {
 	return t.apply("strided_slice", []id{x}, ints("begin", own.begin), ints("end", own.end), ints("strides", own.step), ints("axes", own.axes))
 }
 
-// A slice is a strided_slice along some axes whose bounds are within the extents.
+// A slice is a strided_slice with positive steps along some axes, with bounds in [0, extent]: along
+// axes[i] it takes begin[i], begin[i] + step[i], … below end[i]. Axes that are not named are whole.
 type slice struct{ axes, begin, end, step []int64 }
 
-// sliceOf reads a slice of positive steps, false of others.
+// sliceOf reads a slice, whose axes have extents that are numbers; false for negative steps and sizes in
+// place of ends. Bounds that are negative count from the end, and others are cut off at the extent, as
+// the relation does (op/rearrange/slice.go). A step that is left out is 1: strides=[2] of two axes is a
+// step of the first one alone.
 func sliceOf(h *head, shape []types.Dim) (s slice, ok bool) {
 	if h.op.Canonical() != "strided_slice" || h.attrs.Str("slice_mode") == "size" {
 		return s, false
@@ -90,7 +95,8 @@ func (s slice) along(axis, extent int64) (begin, end, step int64) {
 	return 0, extent, 1
 }
 
-// twoSlices slices once, and leaves a slice out that takes everything.
+// twoSlices: x[b₁:e₁:s₁][b₂:e₂:s₂] → x[b₁ + b₂s₁ : b₁ + (e₂-1)s₁ + 1 : s₁s₂] along each axis, and
+// x[0:n:1] → x. The end is the index behind the last element that the outer slice takes, and at most e₁.
 func twoSlices(a *application, e egraph.Entry) {
 	if len(e.Kids) != 1 {
 		return
@@ -129,9 +135,9 @@ func twoSlices(a *application, e egraph.Entry) {
 	}
 }
 
-// joinAxis is the axis of a join, with its parts.
+// joinAxis is the axis of a join (concatenate), with its parts.
 func (t *terms) joinAxis(e egraph.Entry) (axis int64, kids []id, ok bool) {
-	kids, ok = t.parts(e.Kids[0])
+	kids, ok = t.components(e.Kids[0])
 	if !ok || len(kids) == 0 {
 		return 0, nil, false
 	}
@@ -148,7 +154,9 @@ func (t *terms) joined(parts []id, axis int64) (id, bool) {
 	return t.apply("concatenate", []id{t.tuple(parts)}, op.Named{Name: "axis", Value: op.Int(axis)})
 }
 
-// sliceOfJoined takes what a slice needs of the parts that are joined.
+// sliceOfJoined: (x ++ y)[b:e] → x[b:e] ++ y[b-|x| : e-|x|], with each part cut off at its own extent,
+// and without the parts of which nothing is taken. Other axes are sliced alike. With a step along the
+// axis of the join, parts would begin at different remainders.
 func sliceOfJoined(a *application, e egraph.Entry) {
 	if len(e.Kids) != 1 {
 		return
@@ -202,7 +210,7 @@ func sliceOfJoined(a *application, e egraph.Entry) {
 	}
 }
 
-// joinedSlices joins adjacent slices of one tensor into one.
+// joinedSlices: x[a:b] ++ x[b:c] → x[a:c], for neighbours among the parts of a join.
 func joinedSlices(a *application, e egraph.Entry) {
 	axis, kids, ok := a.joinAxis(e)
 	if !ok || len(kids) < 2 {
@@ -239,14 +247,15 @@ func joinedSlices(a *application, e egraph.Entry) {
 				if len(rest) == 1 {
 					a.equal(c, true)
 				} else {
-					a.equal(a.again(e, a.tuple(rest)))
+					a.equal(a.reapply(e, a.tuple(rest)))
 				}
 			}
 		}
 	}
 }
 
-// joinedParts joins all parts of a split again.
+// joinedParts: split(x).0 ++ split(x).1 ++ … → x, for all parts in order along the axis of the split.
+// A split that may fail was evaluated before and is no node that rules see.
 func joinedParts(a *application, e egraph.Entry) {
 	axis, kids, ok := a.joinAxis(e)
 	if !ok {
@@ -283,7 +292,7 @@ func joinedParts(a *application, e egraph.Entry) {
 	}
 }
 
-// twoJoins joins once what is joined along one axis twice.
+// twoJoins: (x ++ y) ++ z → x ++ y ++ z, along one axis.
 func twoJoins(a *application, e egraph.Entry) {
 	axis, kids, ok := a.joinAxis(e)
 	if !ok {
@@ -293,13 +302,14 @@ func twoJoins(a *application, e egraph.Entry) {
 		for _, f := range a.operations(k, "concatenate") {
 			inner, parts, ok := a.joinAxis(f)
 			if ok && inner == axis {
-				a.equal(a.again(e, a.tuple(slices.Concat(kids[:i], parts, kids[i+1:]))))
+				a.equal(a.reapply(e, a.tuple(slices.Concat(kids[:i], parts, kids[i+1:]))))
 			}
 		}
 	}
 }
 
-// sliceOfTranspose slices before a transpose.
+// sliceOfTranspose: transpose(x, π)[along i] → transpose(x[along π(i)], π). Axis i of the result is axis
+// π(i) of x.
 func sliceOfTranspose(a *application, e egraph.Entry) {
 	shape, ok := a.shape(e.Kids[0])
 	if !ok || len(e.Kids) != 1 {

@@ -8,49 +8,55 @@ import (
 	"github.com/fraccheck/fraccheck/internal/egraph"
 )
 
-// A scope is the body of the definition, of a function, a branch or a clause.
+// A scope is the body of the definition, of a function, a branch or a clause, as it is written.
 type scope struct {
-	around  *scope
-	depth   int
-	loop    bool // it is a function's
+	around  *scope // nil for the definition's
+	depth   int    // the number of scopes around
+	loop    bool   // it is a function's, whose body may be evaluated many times
 	entries []id
 	result  id
-	binders []*binder
-	placed  []id            // what is bound by `let` in it
+	binders []*binder       // the variables that it binds
 	names   map[string]bool // that are bound in it
 }
 
 // A writer writes a selection as a program's text.
 //
-// Each class is computed once, in the innermost scope that holds all its uses; if its value
-// does not depend on the variables of functions around, outside of these. Only what cannot
-// fail and has no effect is moved. What may fail is written in the order of the entries.
+// Each class is computed once, in the innermost scope that holds all its uses, which is the lowest common
+// ancestor of these; with hoist, and if its value does not depend on the variables of functions around,
+// outside of these (loop-invariant code motion). Only what cannot fail and has no effect is moved. What
+// may fail is written in the order of the entries. The order of steps is:
+//
+//  1. dependencies: free variables and depth of each chosen term, arguments first;
+//  2. placeAll: the scope of each class and whether it is bound by `let`, users first;
+//  3. body and compute: the text, scope by scope (emit.go).
 type writer struct {
 	*scale
 	chosen selection
-	hoist  bool
-	free   map[id]map[int32]bool
-	place  map[id]*scope
-	uses   map[id]int
-	scopes map[id][]*scope // by class with regions: one for each
-	let    map[id]bool
-	deep   map[id]int
-	names  map[id]string // of what is bound
-	params map[int32]string
-	whole  map[int32]bool // binders that are used as a whole
-	fail   error
+	hoist  bool                  // values leave the functions on whose variables they do not depend
+	free   map[id]map[int32]bool // the variables of the chosen term, by class
+	place  map[id]*scope         // where a class is computed
+	uses   map[id]int            // by how many nodes and results
+	scopes map[id][]*scope       // by class with regions: one for each
+	let    map[id]bool           // it is bound in its scope
+	deep   map[id]int            // how deep the expression is, up to mostNested
+	names  map[id]string         // of what is bound, once its binding is written
+	params map[int32]string      // names of variables, by binder
+	whole  map[int32]bool        // binders that are used other than by projections
+	fail   error                 // why the selection cannot be written
 }
 
 // errUnavailable refuses a selection that would evaluate something that may fail where the
 // text does not.
 var errUnavailable = errors.New("something that may fail would be evaluated elsewhere")
 
+// node is the chosen node of a class.
 func (w *writer) node(c id) (egraph.Entry, *head) {
 	e := w.chosen[w.Find(c)]
 	return e, w.head(e.Node)
 }
 
-// dependencies finds the variables that a class's chosen term depends on, and how deep it is.
+// dependencies finds the variables that a class's chosen term depends on, and how deep it is. They may
+// be more than data.free, which holds of the class: another node of it may depend on fewer.
 func (w *writer) dependencies(c id) {
 	e, h := w.node(c)
 	free := map[int32]bool{}
@@ -100,10 +106,14 @@ func (w *writer) trivial(e egraph.Entry, h *head) bool {
 	return false
 }
 
-// placeAll finds the scope of each class, users first.
+// placeAll finds the scope of each class, users first, so that all uses of a class are known when its
+// turn comes. A class is bound by `let` where it has several uses, where it moves out of the scope of its
+// only use, where its expression is too deep, where the text has a name for it, and where it is an entry.
+// A variable outside of the scope that binds it fails: the selection combines terms from different
+// scopes, which equality alone permits.
 func (w *writer) placeAll(root *scope, order []id) {
-	at := map[id]*scope{}
-	inScope := map[id]*scope{} // where the only use is
+	at := map[id]*scope{}      // the innermost scope around all uses so far
+	inScope := map[id]*scope{} // of the first use
 	use := func(c id, s *scope) {
 		c = w.Find(c)
 		w.uses[c]++
@@ -138,13 +148,12 @@ func (w *writer) placeAll(root *scope, order []id) {
 			}
 			w.let[c] = true
 		} else {
-			s = w.outwards(c, h, s)
-			w.let[c] = w.uses[c] > 1 || s != inScope[c] || w.deep[c] == mostNested || w.Data(c).name != "" && h.kind != lambda && !w.single(c)
+			s = w.hoisted(c, h, s)
+			// deep is 0 again behind mostNested, so that every mostNested-th node is bound.
+			w.let[c] = w.uses[c] > 1 || s != inScope[c] || w.deep[c] == mostNested || w.Data(c).name != "" && h.kind != lambda && !w.isResult(c)
 		}
 		w.place[c] = s
-		if w.let[c] {
-			s.placed = append(s.placed, c)
-		}
+		// Arguments outside of regions are used here, those inside in the scope of their region.
 		for i, k := range e.Kids {
 			if h.regionOf(e.Kids, i) < 0 {
 				use(k, s)
@@ -165,10 +174,10 @@ func (w *writer) placeAll(root *scope, order []id) {
 	}
 }
 
-// single reports whether a class that has a name in the text is the result of its scope, so
-// that it needs none.
-func (w *writer) single(c id) bool { return w.place[c] != nil && w.Find(w.place[c].result) == c }
+// isResult reports whether a class is the result of its scope, so that it needs no `let` for its name.
+func (w *writer) isResult(c id) bool { return w.place[c] != nil && w.Find(w.place[c].result) == c }
 
+// useRegion calls use for what the region of a scope evaluates.
 func (w *writer) useRegion(s *scope, use func(id, *scope)) {
 	for _, c := range s.entries {
 		use(c, s)
@@ -194,8 +203,9 @@ func (h *head) regionOf(kids []id, i int) int {
 	return -1
 }
 
-// outwards moves a class out of the functions on whose variables it does not depend.
-func (w *writer) outwards(c id, h *head, s *scope) *scope {
+// hoisted is the scope outside of the functions on whose variables a class does not depend. Function
+// literals stay where they are called, and so does what costs no step, such as a view.
+func (w *writer) hoisted(c id, h *head, s *scope) *scope {
 	if !w.hoist || h.kind == lambda || w.weigh(w.chosen[c]).own < 0.5 && w.metric != Span {
 		return s
 	}
@@ -211,6 +221,7 @@ func (w *writer) outwards(c id, h *head, s *scope) *scope {
 	return found
 }
 
+// bound reports whether a scope or one around it binds a variable.
 func (w *writer) bound(s *scope, b *binder) bool {
 	if b.outer {
 		return true
@@ -223,6 +234,7 @@ func (w *writer) bound(s *scope, b *binder) bool {
 	return false
 }
 
+// common is the innermost scope around two.
 func common(a, b *scope) *scope {
 	for a != b {
 		if a.depth < b.depth {

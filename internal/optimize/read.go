@@ -13,37 +13,43 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A reader makes the e-graph of a definition from its dataflow graph.
+// A reader makes the e-graph of a definition from its dataflow graph (package graph).
+//
+// Values of the graph are read in the order of the text, each after what it is computed from. A value
+// that cannot fail and has no effect is a node. Any other is an entry of its block as well, in the
+// order of reading, which is the order of evaluation of every form but graph bindings (see reorder).
 type reader struct {
 	*terms
 	g       *graph.Graph
 	info    *typecheck.Info
 	item    *syntax.Item
 	effects *effect.Info
-	classes []id // by value, -1 before it is read
-	open    []bool
-	entries map[graph.Block][]id
+	classes []id                 // by value, -1 before it is read
+	open    []bool               // by value: it is being read
+	entries map[graph.Block][]id // in the order of evaluation
 	params  []*binder
-	serial  int
-	entered map[id]graph.Block // by entry
+	serial  int                // the last number of head.serial and head.apart
+	entered map[id]graph.Block // by entry: its block
 	// types are those of the variables of functions that could be used at several types, and are
 	// at one; by block.
 	types map[graph.Block]*types.Substitution
 	uses  map[graph.Value]types.Type // their types where they are used
 }
 
-// A body is what a definition computes: what is evaluated in order because it may fail or has
-// an effect, and the result.
+// A body is what a definition computes: what is evaluated in order because it may fail or has an
+// effect, and the result.
 type body struct {
 	entries []id
 	result  id
 	params  []*binder
-	read    int // how many nodes the text has
+	read    int // the nodes of the text are those with smaller numbers
 }
 
 var errCycle = errors.New("a graph binding needs itself")
 
-// read reads a definition. The error says what of it is not followed.
+// read reads a definition. The error says what of it is not followed: the definition stays as it is.
+// Casts that are checked when they run, assignments, holes, recursion of function literals and free
+// variables have no counterpart among the kinds of nodes.
 func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err error) {
 	g := graph.Of(info)
 	r := &reader{terms: t, g: g, info: info, item: info.Item, effects: effects, classes: make([]id, g.Len()), open: make([]bool, g.Len()), entries: map[graph.Block][]id{}, types: map[graph.Block]*types.Substitution{}, uses: map[graph.Value]types.Type{}, entered: map[id]graph.Block{}}
@@ -72,7 +78,7 @@ func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err er
 	}
 	for v := range g.Len() {
 		if g.Kind(graph.Value(v)) == graph.Function {
-			if err := r.instantiate(graph.Value(v)); err != nil {
+			if err := r.monomorphize(graph.Value(v)); err != nil {
 				return nil, err
 			}
 		}
@@ -82,6 +88,8 @@ func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err er
 			return nil, err
 		}
 	}
+	// `let` is evaluated where it is, a graph binding at its first use: both orders together are not
+	// followed.
 	if bindings && len(r.entries) > 0 && (lets || !r.reorder()) {
 		return nil, errors.New("it has graph bindings, and something in it may fail or has an effect")
 	}
@@ -92,9 +100,10 @@ func read(t *terms, info *typecheck.Info, effects *effect.Info) (b *body, err er
 	return &body{r.entries[graph.Body], r.classes[result], r.params, t.Len()}, nil
 }
 
-// instantiate finds the types of a function literal's variables by its uses, where it could be used
-// at several types.
-func (r *reader) instantiate(v graph.Value) error {
+// monomorphize finds the types of a function literal's variables by its uses, where it could be used at
+// several types: the generalized type of `let %f = fn(%x) { %x }` is ∀t. fn(t) -> t, and nodes have
+// types without quantifiers. All uses must have one type.
+func (r *reader) monomorphize(v graph.Value) error {
 	f, ok := types.Head(r.g.Type(v)).(*types.Func)
 	if !ok || len(f.Params)+len(f.Where) == 0 {
 		return nil
@@ -136,7 +145,8 @@ func (r *reader) instantiate(v graph.Value) error {
 	return nil
 }
 
-// typeAt is the type of a value; nil where it is not known.
+// typeAt is the type of a value, with the types of function literals around it instantiated; nil where
+// it is not known.
 func (r *reader) typeAt(v graph.Value) types.Type {
 	if t := r.uses[v]; t != nil {
 		return resolved(t)
@@ -168,9 +178,9 @@ func (r *reader) result() graph.Value {
 	return graph.None
 }
 
-// reorder puts the entries of the body in the order in which graph bindings are evaluated: each
-// at its first use. It is false where that is not followed: where an entry has an effect, stands
-// in an inner block or is not needed for the result.
+// reorder puts the entries of the body in the order in which graph bindings are evaluated: each at its
+// first use, depth first from the result. It is false where that is not followed: where an entry has an
+// effect, is in an inner block or is not needed for the result.
 func (r *reader) reorder() bool {
 	for v := range r.g.Len() {
 		for _, u := range r.g.Uses(graph.Value(v)) {
@@ -219,7 +229,8 @@ func (r *reader) reorder() bool {
 	return true
 }
 
-// value reads a value after those that it is computed from.
+// value reads a value after those that it is computed from. A value that needs itself is a cycle of
+// graph bindings.
 func (r *reader) value(v graph.Value) (id, error) {
 	if v == graph.None {
 		return 0, errors.New("an expression is in error")
@@ -236,12 +247,13 @@ func (r *reader) value(v graph.Value) (id, error) {
 		return 0, err
 	}
 	r.classes[v] = c
-	r.note(v, c)
+	r.recordOrigin(v, c)
 	return c, nil
 }
 
-// note keeps where a class is computed and what it is called.
-func (r *reader) note(v graph.Value, c id) {
+// recordOrigin records where the text computes a class and the variable that it is bound to there. The
+// names come back in what is written (emit.go), the places in explanations.
+func (r *reader) recordOrigin(v graph.Value, c id) {
 	d := r.Data(c)
 	if d.at == (syntax.Span{}) {
 		d.at = r.info.Extent(r.g.Node(v))
@@ -275,8 +287,12 @@ func (r *reader) operands(v graph.Value) ([]id, error) {
 	return kids, nil
 }
 
-// enter makes a node that may fail an entry of a block. One that a block around has evaluated
-// before is that one; one of another block is a node of its own, so that each entry has one place.
+// enter makes a node that may fail an entry of a block.
+//
+// Evaluating the same failing expression twice in a row is evaluating it once. So a node that the block
+// itself or a block around has as an entry already is that one: what is read now is evaluated later. In
+// any other block it gets a head of its own (apart): the branches of `if (c) { 1 / x } else { 1 / x }`
+// are two entries, each with one place.
 func (r *reader) enter(b graph.Block, h head, kids []id, typ types.Type) id {
 	c, known := r.Lookup(node(r.intern(h), kids))
 	if in, entered := r.entered[c]; known && entered {
@@ -291,7 +307,7 @@ func (r *reader) enter(b graph.Block, h head, kids []id, typ types.Type) id {
 		r.serial++
 		h.apart = r.serial
 	}
-	c = r.put(r.intern(h), kids, typ)
+	c = r.insert(r.intern(h), kids, typ)
 	r.entered[c] = b
 	r.entries[b] = append(r.entries[b], c)
 	return c

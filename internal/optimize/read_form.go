@@ -15,10 +15,11 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
+// make adds one value by its form, and gives its class.
 func (r *reader) make(v graph.Value) (id, error) {
 	n, typ, block := r.g.Node(v), r.typeAt(v), r.g.Block(v)
 	if typ == nil && r.g.Kind(v) == graph.Name && typecheck.Builtin(r.item.SourceText(n)) != nil {
-		return r.put(r.intern(head{kind: global, text: r.item.SourceText(n)}), nil, types.Unit), nil
+		return r.insert(r.intern(head{kind: global, text: r.item.SourceText(n)}), nil, types.Unit), nil
 	}
 	if typ == nil {
 		return 0, fmt.Errorf("the type of `%s` is not known", r.item.SourceText(n))
@@ -83,7 +84,9 @@ func (r *reader) make(v graph.Value) (id, error) {
 	return 0, fmt.Errorf("`%s` is not followed", r.item.SourceText(n))
 }
 
-// add adds what does something besides its operands; what may fail is an entry of its block.
+// add adds a value that does something besides what its operands do. What may fail, may not end or has
+// an effect is an entry of its block; what has an effect gets a serial number, so that it equals no
+// other node: two reads of a reference differ.
 func (r *reader) add(h head, kids []id, typ types.Type, block graph.Block, own effect.Summary) id {
 	h.partial = h.partial || !own.Pure() || !own.Total()
 	if !own.Pure() {
@@ -93,9 +96,11 @@ func (r *reader) add(h head, kids []id, typ types.Type, block graph.Block, own e
 	if h.partial {
 		return r.enter(block, h, kids, typ)
 	}
-	return r.put(r.intern(h), kids, typ)
+	return r.insert(r.intern(h), kids, typ)
 }
 
+// parameter is a variable of the definition or of a function literal. A pattern of a tuple is one
+// variable, with the names of the parts, whose components are projections.
 func (r *reader) parameter(v graph.Value, typ types.Type) id {
 	n, block := r.g.Node(v), r.g.Block(v)
 	b := r.newBinder("", typ)
@@ -122,6 +127,8 @@ func (r *reader) parameter(v graph.Value, typ types.Type) id {
 	return r.variable(b)
 }
 
+// literal is a scalar by its value, or another literal (a constant of a file, the unit) by its text and
+// its type.
 func (r *reader) literal(n syntax.NodeID, typ types.Type) (id, error) {
 	text := r.item.SourceText(n)
 	if r.item.Kind(n) == syntax.Segment {
@@ -142,6 +149,7 @@ func (r *reader) literal(n syntax.NodeID, typ types.Type) (id, error) {
 	return r.add(h, nil, typ, r.g.Block(r.g.At(n)), r.literalEffect(n)), nil
 }
 
+// literalEffect is what evaluating a literal may do: reading a constant of a file may fail.
 func (r *reader) literalEffect(n syntax.NodeID) effect.Summary {
 	switch r.item.Kind(n) {
 	case syntax.Meta, syntax.Call:
@@ -150,6 +158,7 @@ func (r *reader) literalEffect(n syntax.NodeID) effect.Summary {
 	return effect.Summary{}
 }
 
+// name is a global, a constructor or an operator as a value, at one type.
 func (r *reader) name(n syntax.NodeID, typ types.Type) (id, error) {
 	o := r.info.Object(n)
 	if o == nil {
@@ -157,7 +166,7 @@ func (r *reader) name(n syntax.NodeID, typ types.Type) (id, error) {
 	}
 	if o.Kind == typecheck.ConstructorObject {
 		if _, function := types.Head(typ).(*types.Func); !function {
-			return r.put(r.intern(head{kind: construct, text: r.item.SourceText(n), of: types.Key(typ), object: o}), nil, typ), nil
+			return r.insert(r.intern(head{kind: construct, text: r.item.SourceText(n), of: types.Key(typ), object: o}), nil, typ), nil
 		}
 	}
 	h := head{kind: global, text: r.item.SourceText(n), object: o, of: types.Key(typ)}
@@ -167,7 +176,7 @@ func (r *reader) name(n syntax.NodeID, typ types.Type) (id, error) {
 			h.attrs, _ = op.Bind(h.op, nil)
 		}
 	}
-	return r.put(r.intern(h), nil, typ), nil
+	return r.insert(r.intern(h), nil, typ), nil
 }
 
 // leaf reports whether a class is what a clause takes out of a constructor.
@@ -180,10 +189,11 @@ func (r *reader) leaf(c id) bool {
 	return false
 }
 
-// fieldPart marks variables that clauses bind.
+// fieldPart marks variables that clauses bind, in head.index.
 const fieldPart = 1
 
-// field is what a clause of a match takes out of a constructor.
+// field is what a clause of a match takes out of a constructor. It is a variable, bound by the clause:
+// outside of the clause it has no value, unlike a projection of a tuple.
 func (r *reader) field(v graph.Value, typ types.Type) (id, error) {
 	block := r.g.Block(v)
 	if r.g.Blocks()[block].Kind != graph.Clause {
@@ -197,9 +207,11 @@ func (r *reader) field(v graph.Value, typ types.Type) (id, error) {
 	case k == syntax.PatTyped && r.item.Kind(r.item.PatTyped(n).Pattern) == syntax.PatVar:
 		b.name = strings.TrimPrefix(r.item.SourceText(r.item.PatTyped(n).Pattern), "%")
 	}
-	return r.put(r.intern(head{kind: variable, binders: []*binder{b}, text: b.name, index: fieldPart}), nil, typ), nil
+	return r.insert(r.intern(head{kind: variable, binders: []*binder{b}, text: b.name, index: fieldPart}), nil, typ), nil
 }
 
+// function is a function literal as a lambda over its parameters, whose region has the entries of its
+// block.
 func (r *reader) function(v graph.Value, n syntax.NodeID, typ types.Type) (id, error) {
 	fn := r.item.Fn(n)
 	if fn.TypeParams != syntax.NoNode {
@@ -239,6 +251,10 @@ func (r *reader) function(v graph.Value, n syntax.NodeID, typ types.Type) (id, e
 	return r.lambda(binders, r.entries[o.Block], result, typ), nil
 }
 
+// operation is the application of an operator. && and || whose right side has entries are a shortcut,
+// which evaluates them only if the left side asks for it; others are total, and evaluating both sides
+// changes nothing. What a use may do is narrowed by its own types and constants: effects of package
+// effect hold for all uses of a polymorphic definition.
 func (r *reader) operation(v graph.Value, n syntax.NodeID, typ types.Type, block graph.Block) (id, error) {
 	a, ok := r.info.Application(n)
 	if !ok || a.Op == nil {
@@ -306,8 +322,7 @@ func (r *reader) operation(v graph.Value, n syntax.NodeID, typ types.Type, block
 	return r.add(h, kids, typ, block, own), nil
 }
 
-// inner is what the entries among some classes may do: enough to decide whether they have
-// effects.
+// inner is what the entries among some classes may do: enough to decide whether they have effects.
 func (r *reader) inner(kids []id) (s effect.Summary) {
 	for _, k := range kids {
 		if h := r.head(r.NodeOf(k)); h.partial {
@@ -320,6 +335,7 @@ func (r *reader) inner(kids []id) (s effect.Summary) {
 	return s
 }
 
+// call is the call of a function value or definition.
 func (r *reader) call(v graph.Value, n syntax.NodeID, typ types.Type, block graph.Block) (id, error) {
 	kids, err := r.operands(v)
 	if err != nil {
@@ -336,7 +352,8 @@ func (r *reader) call(v graph.Value, n syntax.NodeID, typ types.Type, block grap
 	return r.add(head{kind: call}, kids, typ, block, own), nil
 }
 
-// opener adds a value with regions: a branch or a match.
+// opener adds a value with regions: a branch or a match. It may do what its regions may, so it is an
+// entry of its block where a region has entries.
 func (r *reader) opener(v graph.Value, typ types.Type, block graph.Block, h head, own effect.Summary) (id, error) {
 	operands := r.g.Operands(v)
 	first, err := r.value(operands[0].Value)
@@ -357,7 +374,8 @@ func (r *reader) opener(v graph.Value, typ types.Type, block graph.Block, h head
 	return r.add(h, kids, typ, block, own), nil
 }
 
-// clauses makes the head of a match.
+// clauses makes the head of a match: each clause with its pattern as it is written and the variables
+// that the pattern binds.
 func (r *reader) clauses(v graph.Value, n syntax.NodeID) (head, error) {
 	h := head{kind: choice, text: "match"}
 	if r.item.Flag(n, syntax.FlagPartial) {

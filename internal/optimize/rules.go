@@ -28,13 +28,16 @@ var readRules = sync.OnceValue(func() []*pattern.Rule {
 	return all
 })
 
-// A rule of the saturation: a rewrite rule, or a law that is computed.
+// A rule of the saturation: a rewrite rule of a file (fileRule), or a law that is computed (laws). The
+// fields behind apply are the state of the scheduler.
 type rule struct {
 	name  string
 	roots []string // names of operators; nil for any node
 	apply func(a *application, e egraph.Entry)
-	pause int // iterations for which it is not used, since it matched too often
-	most  int // matches in an iteration
+	// pause is the number of iterations for which it is not used, since it matched too often.
+	pause int
+	// most is how many matches in an iteration are too many; it doubles with each pause.
+	most int
 	// missed is set while it has not looked at all classes since it paused.
 	missed bool
 }
@@ -42,13 +45,16 @@ type rule struct {
 // An application is one use of a rule at a node. What it gives is equal to the node.
 type application struct {
 	*terms
-	at     id
-	found  []id
+	at     id   // the node
+	found  []id // what is equal to it
 	metric Metric
 }
 
-// equal says that a class is equal to the node. What depends on a variable that the node does not
-// depend on is refused: a pattern has matched a part of a function with one of its variables in it.
+// equal says that a class is equal to the node. It refuses, so that rules need not look for it:
+//
+//   - another type, as of a rule that holds for one shape of broadcasting only;
+//   - a value that depends on a variable that the node does not depend on: a pattern has matched a part
+//     of a function, with one of its variables in it, and its replacement is outside of the function.
 func (a *application) equal(c id, ok bool) {
 	if !ok || !a.sameType(c, a.at) {
 		return
@@ -73,6 +79,7 @@ type rules struct {
 	exact    map[string]bool // by name: it holds to the bit
 }
 
+// newRules are the laws, the rules that come with the package, and more.
 func newRules(metric Metric, more []*pattern.Rule) *rules {
 	r := &rules{metric: metric, byRoot: map[string][]*rule{}, exact: map[string]bool{}}
 	for _, l := range laws {
@@ -85,7 +92,7 @@ func newRules(metric Metric, more []*pattern.Rule) *rules {
 	}
 	for _, p := range slices.Concat(Rules(), more) {
 		if p.Kind == pattern.Rewrite && p.With != nil && supported(p.Match) {
-			r.add(written(p))
+			r.add(fileRule(p))
 			r.exact[p.Name] = p.Exact
 		}
 	}
@@ -115,8 +122,9 @@ func (r *rules) add(x *rule) {
 	}
 }
 
-// written makes a rule of one that is written in a file.
-func written(p *pattern.Rule) *rule {
+// fileRule makes a rule of one that is written in a file: match, conditions, replacement. Steps of a match
+// are limited, so that a pattern with many alternatives cannot take the whole time.
+func fileRule(p *pattern.Rule) *rule {
 	return &rule{name: p.Name, roots: rootsOf(p.Match), apply: func(a *application, e egraph.Entry) {
 		m := &matching{terms: a.terms, left: 4000}
 		h := m.head(e.Node)
@@ -132,7 +140,7 @@ func written(p *pattern.Rule) *rule {
 					return
 				}
 			}
-			a.equal(m.fill(p))
+			a.equal(m.instantiate(p))
 		}
 		for _, name := range captures {
 			m.bound = append(m.bound, bound{name, m.Find(e.ID), e})
@@ -141,7 +149,7 @@ func written(p *pattern.Rule) *rule {
 	}}
 }
 
-// root matches a pattern with one node.
+// root matches a pattern with one node, where class would match it with all nodes of the class.
 func (m *matching) root(p *pattern.Pattern, h *head, e egraph.Entry, then func()) {
 	switch p.Kind {
 	case pattern.Capture:
@@ -164,31 +172,36 @@ func (m *matching) root(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 	}
 }
 
-// Limits of a saturation.
+// Limits of a saturation. Definitions of more than 4,000 nodes may grow to three times their size.
 const (
 	mostNodes      = 12_000
 	mostIterations = 14
-	mostMatches    = 1500
+	mostMatches    = 1500 // of a rule in an iteration, before it pauses
 )
 
-// saturate applies the rules until nothing new comes of them, or a limit is reached. In each
-// iteration all rules look at the same classes, and what they found is united after it. A rule
-// that matches very often pauses, for longer each time (the scheduler of egg). After the first
-// iteration rules look only at classes that changed, or that have such classes as arguments down
-// to the depth of patterns.
+// saturate applies the rules until nothing new comes of them, or a limit is reached: nodes, iterations,
+// time. In each iteration all rules look at the same classes, and what they found is united after it
+// (reading and writing in turn, as egg does, so that the order of rules does not matter). A rule that
+// matches very often pauses, for longer each time (the scheduler of egg): else associativity fills the
+// graph before other rules had a turn. After the first iteration rules look only at classes that
+// changed, or that have such classes as arguments down to the depth of patterns; a rule that paused
+// looks at all classes once more (missed).
+//
+// A class whose elements are one number is finished: only the law that writes the number is applied.
 func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
 	limit := max(mostNodes, 3*t.Len())
 	for _, x := range r.all {
 		x.pause, x.most, x.missed = 0, mostMatches+t.Len()/4, false
 	}
-	applied := map[use]bool{}
+	applied := map[equation]bool{}
 	var changed map[id]bool // nil for all
 	for range mostIterations {
 		before, unions := t.Len(), t.Unions()
-		var found []use
+		var found []equation
 		touched := map[id]bool{}
 		count := map[*rule]int{}
 		steps := 0
+		// try applies a rule at a node, and collects what it finds and has not found before.
 		try := func(x *rule, e egraph.Entry, fresh bool) {
 			if x.pause > 0 || !fresh && !x.missed {
 				return
@@ -196,7 +209,7 @@ func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
 			a := &application{terms: t, at: e.ID, metric: r.metric}
 			x.apply(a, e)
 			for _, c := range a.found {
-				u := use{x, e.ID, c}
+				u := equation{x, e.ID, c}
 				if !applied[u] {
 					applied[u] = true
 					found = append(found, u)
@@ -244,6 +257,7 @@ func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
 				}
 			}
 		})
+		// Reading is over: now classes are united, and congruence is restored once.
 		for _, u := range found {
 			if t.Union(u.at, u.equal, t.reasonFor(u.rule.name)) {
 				touched[u.at] = true
@@ -251,6 +265,7 @@ func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
 		}
 		t.Rebuild()
 		r.entries(t, b)
+		// A graph that does not grow is saturated, unless a rule that paused has matches left.
 		waiting := false
 		for _, x := range r.all {
 			switch {
@@ -264,22 +279,23 @@ func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
 		if t.Len() == before && t.Unions() == unions && !waiting || stop || t.Len() > limit || ctx.Err() != nil {
 			return
 		}
-		changed = t.above(before, touched)
+		changed = t.affected(before, touched)
 	}
 }
 
-// A use is what a rule found at a node.
-type use struct {
+// An equation is what a rule found at a node.
+type equation struct {
 	rule      *rule
 	at, equal id
 }
 
-// patternDepth is how deep patterns and laws look into the arguments of a node.
+// patternDepth is how deep patterns and laws look into the arguments of a node. A deeper one may find
+// matches late or not at all, which loses a form and nothing else.
 const patternDepth = 4
 
-// above are the classes of the nodes from a number on and of others that were united, and those
-// that have them as arguments down to a depth.
-func (t *terms) above(from int, united map[id]bool) map[id]bool {
+// affected are the classes of the nodes from a number on and of others that were united, and those that
+// have them as arguments down to patternDepth.
+func (t *terms) affected(from int, united map[id]bool) map[id]bool {
 	all := map[id]bool{}
 	var level []id
 	add := func(c id) {

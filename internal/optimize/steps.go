@@ -7,9 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// Steps writes, for a reader, how the changed definitions of a result become what they are: each in
-// all its forms, from the text on, with the rule that leads to it and its cost. It is text of the
-// language, with the words in comments.
+// Steps writes, for a reader, how the changed definitions of a result become what they are: each in all
+// its forms, from the text on, with the rule that leads to it and its cost. It is text of the language,
+// with the words in comments, so that an editor shows it as a document of its own.
 func (r *Result) Steps(metric Metric) string {
 	var out strings.Builder
 	for _, c := range r.Changes {

@@ -235,7 +235,7 @@ func (n *tally) add(t *testing.T, m *typecheck.Module, metric Metric, exact bool
 	d.rules.saturate(ctx, d.terms, d.body)
 	before := costOf(ctx, m, 0, metric)
 	for _, c := range d.candidates() {
-		after, item, why := d.with(c.text)
+		after, item, why := d.replaceBody(c.text)
 		if why != "" {
 			t.Errorf("%s\n%s\n%s", why, text, c.text)
 			continue

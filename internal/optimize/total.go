@@ -9,7 +9,9 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// total reports whether a call of an operator has no effect and cannot fail.
+// total reports whether a call of an operator has no effect and cannot fail, by the causes of faults
+// that its entry states (package effect rules them out by types, constants and lengths) and by the
+// functions that it is passed.
 func (t *terms) total(o *op.Op, attrs op.Attrs, kids []id, out types.Type) bool {
 	if o.Impure || o.Rebinding != nil || o.Compiled {
 		return false
@@ -41,7 +43,8 @@ func (t *terms) total(o *op.Op, attrs op.Attrs, kids []id, out types.Type) bool 
 	return fails == 0
 }
 
-// totalFunction reports whether calling a function cannot fail and has no effect.
+// totalFunction reports whether calling a function cannot fail and has no effect. A literal with entries
+// may; of definitions that are passed as they are nothing is known here.
 func (t *terms) totalFunction(c id) bool {
 	if _, _, ok := t.lambdaOf(c); ok {
 		return true
@@ -65,8 +68,8 @@ func (t *terms) totalFunction(c id) bool {
 	return false
 }
 
-// totalCall reports whether calling a definition with such arguments cannot fail and has no
-// effect.
+// totalCall reports whether calling a definition with such arguments cannot fail and has no effect.
+// What it may do by calling the functions that it is passed is decided by these.
 func (t *terms) totalCall(o *typecheck.Object, args []id) bool {
 	s := t.called(o)
 	if s.Calls != 0 {
@@ -80,9 +83,10 @@ func (t *terms) totalCall(o *typecheck.Object, args []id) bool {
 	return s.Pure() && s.Total()
 }
 
-// determined reports whether a call that its relation accepts cannot fail, of operators whose entries say
-// nothing of that: convolutions whose attributes are in range, and normalizations, of floats
-// whose extents are numbers.
+// determined reports whether a call that its relation accepts cannot fail, of operators whose entries
+// do not rule faults out: convolutions with attributes in range, and normalizations, of floats of at
+// least 32 bits whose extents are numbers of at least 1. So the convolution laws of
+// rules/convolution.fracrule can drop and repeat them.
 func determined(o *op.Op, attrs op.Attrs, in []types.Type, out types.Type) bool {
 	switch o.Canonical() {
 	case "nn.conv1d", "nn.conv2d", "nn.conv3d":

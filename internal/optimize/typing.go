@@ -17,7 +17,8 @@ func attributes(o *op.Op, named []op.Named) (op.Attrs, bool) {
 	return attrs, len(errs) == 0
 }
 
-// related asks an operator's relation for the type of a call.
+// related asks an operator's relation for the type of a call. A relation that warns, waits or asks for
+// more gives nothing: the text of such a call would get a diagnostic that the program has not.
 func related(o *op.Op, attrs op.Attrs, in []types.Type) types.Type {
 	fresh := func() types.Type { return &types.Var{} }
 	if o.Relation == nil {
@@ -82,7 +83,9 @@ func resolved(t types.Type) types.Type {
 	}
 }
 
-// unify makes two types equal by linking variables of inference; false where they differ.
+// unify makes two types equal by linking variables of inference; false where they differ. Variables are
+// fresh ones of one use of a signature (J. A. Robinson, 1965, without the occurs check: the types of
+// arguments are closed, so no variable can occur in what it is linked to).
 func unify(a, b types.Type) bool {
 	a, b = types.Head(a), types.Head(b)
 	if a == b {
@@ -130,7 +133,7 @@ func unify(a, b types.Type) bool {
 	return sameTypes(a, b)
 }
 
-// A signature is a function type made for one use, with what must hold besides.
+// A signature is a function type made for one use, with the relations that must hold besides.
 type signature struct {
 	in   []types.Type
 	out  types.Type
@@ -147,8 +150,8 @@ func schemeOf(o *op.Op, attrs op.Attrs, n int) (s signature, ok bool) {
 	return signature{inst.In, inst.Out, inst.More}, len(inst.In) == n
 }
 
-// signatureOf is that of a definition or constructor; false where its type has extents or
-// constraints to be found.
+// signatureOf is that of a definition or constructor; false where its type has extents or constraints to
+// be found.
 func signatureOf(t types.Type) (s signature, ok bool) {
 	f, ok := types.Head(t).(*types.Func)
 	if !ok || len(f.Where) > 0 {
@@ -168,7 +171,7 @@ func signatureOf(t types.Type) (s signature, ok bool) {
 	return s, true
 }
 
-// solve asks the relations that a signature leaves open.
+// solve asks the relations that a signature leaves open, once the types of arguments are known.
 func (s *signature) solve() bool {
 	fresh := func() types.Type { return &types.Var{} }
 	for _, p := range s.more {
@@ -192,8 +195,8 @@ func (s *signature) solve() bool {
 	return true
 }
 
-// apply gives the type of a use of a signature with arguments of these types, nil for those
-// that are not known yet; nil where they do not fit.
+// apply gives the type of a use of a signature with arguments of these types, nil for those that are not
+// known yet; nil where they do not fit.
 func (s *signature) apply(in []types.Type) types.Type {
 	if len(in) != len(s.in) {
 		return nil
@@ -209,8 +212,7 @@ func (s *signature) apply(in []types.Type) types.Type {
 	return closed(s.out)
 }
 
-// operator is the entry of a name, in the form for FractalTensors where the first argument
-// is one.
+// operator is the entry of a name, in the form for FractalTensors where the first argument is one.
 func (t *terms) operator(name string, kids []id) *op.Op {
 	o := t.ops[name]
 	if o != nil && o.Fractal != nil && len(kids) > 0 {
@@ -223,8 +225,8 @@ func (t *terms) operator(name string, kids []id) *op.Op {
 	return o
 }
 
-// apply adds the call of an operator by name with attributes; false where it has no type,
-// or where it may fail.
+// apply adds the call of an operator by name with attributes; false where it has no type, or where it may
+// fail.
 func (t *terms) apply(name string, kids []id, named ...op.Named) (id, bool) {
 	o := t.operator(name, kids)
 	if o == nil {
@@ -237,7 +239,9 @@ func (t *terms) apply(name string, kids []id, named ...op.Named) (id, bool) {
 	return t.applyTo(o, attrs, 0, kids)
 }
 
-// applyTo adds the call of an operator that cannot fail.
+// applyTo adds the call of an operator; false where it has no type, or where it may fail: a new node that
+// may fail would be evaluated where the text evaluates nothing. absent says which parameters have no
+// argument, by bits.
 func (t *terms) applyTo(o *op.Op, attrs op.Attrs, absent uint64, kids []id) (id, bool) {
 	h := t.intern(head{kind: operation, op: o, attrs: attrs, absent: absent})
 	if c, known := t.Lookup(node(h, kids)); known {
@@ -265,7 +269,7 @@ func (t *terms) applyTo(o *op.Op, attrs op.Attrs, absent uint64, kids []id) (id,
 	if out == nil || !t.total(o, attrs, kids, out) {
 		return 0, false
 	}
-	return t.put(h, kids, out), true
+	return t.insert(h, kids, out), true
 }
 
 func dimValue(d types.Dim) op.Value {
@@ -283,9 +287,10 @@ func dimsValue(shape []types.Dim) op.Value {
 	return v
 }
 
+// ints is an attribute that is a list of integers.
 func ints(name string, xs []int64) op.Named { return op.Named{Name: name, Value: op.Ints(xs...)} }
 
-// elementType is that of a FractalTensor.
+// elementType is that of a FractalTensor; nil of other types.
 func elementType(t types.Type) types.Type {
 	f, ok := types.Head(t).(*types.Fractal)
 	if !ok {
@@ -294,14 +299,16 @@ func elementType(t types.Type) types.Type {
 	return types.Head(f.Elem)
 }
 
+// tuple adds a tuple.
 func (t *terms) tuple(kids []id) id {
 	tup := &types.Tuple{}
 	for _, k := range kids {
 		tup.Elems = append(tup.Elems, t.typeOf(k))
 	}
-	return t.put(t.intern(head{kind: tuple}), kids, tup)
+	return t.insert(t.intern(head{kind: tuple}), kids, tup)
 }
 
+// part is a component of a tuple; false where the type has none.
 func (t *terms) part(c id, i int) (id, bool) {
 	tup, ok := types.Head(t.typeOf(c)).(*types.Tuple)
 	if !ok || i < 0 || i >= len(tup.Elems) {
