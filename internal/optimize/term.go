@@ -133,12 +133,11 @@ func newTerms(ops op.Table) *terms {
 	return t
 }
 
-// join puts together what is known of two classes. Where they depend on different
-// variables, the value depends only on those in both.
-func join(into *data, other data) bool {
-	changed := false
-	if into.value == nil && other.value != nil {
-		into.value, changed = other.value, true
+// join puts together what is known of two classes. Where they depend on different variables, the value
+// depends only on those in both: x * 0 = 0 depends on nothing.
+func join(into *data, other data) {
+	if into.value == nil {
+		into.value = other.value
 	}
 	if into.name == "" {
 		into.name = other.name
@@ -148,12 +147,8 @@ func join(into *data, other data) bool {
 		into.at = other.at
 	}
 	if !slices.Equal(into.free, other.free) {
-		both := slices.DeleteFunc(slices.Clone(into.free), func(b int32) bool { return !slices.Contains(other.free, b) })
-		if len(both) < len(into.free) {
-			into.free, changed = both, true
-		}
+		into.free = slices.DeleteFunc(slices.Clone(into.free), func(b int32) bool { return !slices.Contains(other.free, b) })
 	}
-	return changed
 }
 
 // reasonFor interns the name of a rule.
