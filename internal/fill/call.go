@@ -185,11 +185,10 @@ func (l *library) functionLeaf(o *typecheck.Object, f *types.Func) {
 	if err != nil {
 		return
 	}
-	t := &term{text: o.Name, leaf: -1, value: v, typ: l.bank.kindOf(f), weight: 2}
-	for range l.bank.reaches {
-		t.values = append(t.values, v)
-	}
-	l.bank.leafTerm(t)
+	l.bank.leafTerm(&term{
+		text: o.Name, leaf: -1, value: v, typ: l.bank.kindOf(f), weight: 2,
+		values: slices.Repeat([]value.Value{v}, len(l.bank.reaches)),
+	})
 }
 
 // parameters is a quick test of arguments by the heads of the types of parameters.
@@ -246,11 +245,10 @@ func (l *library) empty() {
 					continue
 				}
 				v := &value.Data{Tag: k.Index, Name: k.Name}
-				t := &term{text: k.Name + "()", leaf: -1, value: v, typ: l.bank.kindOf(adt), weight: 1}
-				for range l.bank.reaches {
-					t.values = append(t.values, v)
-				}
-				l.bank.leafTerm(t)
+				l.bank.leafTerm(&term{
+					text: k.Name + "()", leaf: -1, value: v, typ: l.bank.kindOf(adt), weight: 1,
+					values: slices.Repeat([]value.Value{value.Value(v)}, len(l.bank.reaches)),
+				})
 			}
 			return true
 		})
@@ -302,7 +300,7 @@ func (l *library) sequences() {
 				}
 				l.add(l.snippet(name, 3, n, application(name, 0, n), func(_ int, k *kind) bool { return fractal(k) }))
 			}
-		case "map", "reduce", "foldl", "scanl", "filter":
+		case "map", "reduce", "scanl":
 			if inScope {
 				l.higherOrder(o)
 			}
@@ -320,10 +318,7 @@ func (l *library) higherOrder(o *op.Op) {
 		for _, f := range []string{"abs", "negative"} {
 			l.add(l.snippet("map", 4, 1, "map("+f+", %a0)", func(_ int, k *kind) bool { return fractal(k) }))
 		}
-	case "reduce", "foldl", "scanl":
-		if o.Name == "foldl" {
-			return
-		}
+	case "reduce", "scanl":
 		for _, f := range []string{"add", "multiply", "maximum", "minimum"} {
 			l.add(l.snippet(o.Name, 3, 2, o.Name+"("+f+", %a0, %a1)", func(i int, k *kind) bool {
 				return i == 0 && fractal(k) || i == 1 && scalar(k)

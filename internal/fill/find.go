@@ -3,7 +3,6 @@ package fill
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/frequency"
-	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -37,9 +35,6 @@ type Question struct {
 	Path     string // of a program whose definitions are looked at, too; "" for none
 }
 
-// mostInputs bounds the inputs of a question.
-const mostInputs = 4
-
 // Find lists calls of one operator, definition or constructor that take all inputs of a question, in whatever
 // order, and give its result; the best first. Extents and types that nothing declares are variables,
 // which stand for any.
@@ -48,7 +43,7 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(filepath.Dir(q.Path), "question.frac")
+	path := filepath.Join(filepath.Dir(q.Path), questionFile)
 	head := ""
 	if q.Path != "" {
 		head = fmt.Sprintf("import %q\n", filepath.Base(q.Path))
@@ -116,133 +111,6 @@ func (f *finder) best() (found []Match) {
 	return found
 }
 
-// splitQuestion takes the type of a function apart.
-func splitQuestion(text string) (inputs []string, output string, err error) {
-	text = strings.TrimSpace(text)
-	arrow := -1
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(', '[':
-			depth++
-		case ')', ']':
-			depth--
-		case '-':
-			if depth == 0 && arrow < 0 && strings.HasPrefix(text[i:], "->") {
-				arrow = i
-			}
-		}
-		if depth < 0 {
-			break
-		}
-	}
-	if depth != 0 || arrow < 0 {
-		return nil, "", errors.New("a question is the type of a function, such as `(Tensor[(n, m), float32]) -> Tensor[(m, n), float32]`")
-	}
-	left := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text[:arrow]), "fn"))
-	if inner, ok := enclosed(left); ok {
-		left = inner
-	}
-	inputs = splitTop(left)
-	if len(inputs) > mostInputs {
-		return nil, "", fmt.Errorf("a question has at most %d inputs, and this one has %d", mostInputs, len(inputs))
-	}
-	return inputs, strings.TrimSpace(text[arrow+2:]), nil
-}
-
-// enclosed is what is between the parentheses of a text that is in one pair of them.
-func enclosed(text string) (inner string, ok bool) {
-	if !strings.HasPrefix(text, "(") {
-		return "", false
-	}
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '(', '[':
-			depth++
-		case ')', ']':
-			if depth--; depth == 0 {
-				return text[1:i], i == len(text)-1
-			}
-		}
-	}
-	return "", false
-}
-
-// splitTop cuts a text at the commas outside of brackets.
-func splitTop(text string) (parts []string) {
-	depth, from := 0, 0
-	for i := range len(text) {
-		switch text[i] {
-		case '(', '[':
-			depth++
-		case ')', ']':
-			depth--
-		case ',':
-			if depth == 0 {
-				parts, from = append(parts, strings.TrimSpace(text[from:i])), i+1
-			}
-		}
-	}
-	if last := strings.TrimSpace(text[from:]); last != "" {
-		parts = append(parts, last)
-	}
-	return parts
-}
-
-// questionText is a program with a definition of the type of a question.
-func questionText(inputs []string, output string, free []string) string {
-	params := make([]string, len(inputs))
-	for i, in := range inputs {
-		params[i] = "%" + string(rune('a'+i)) + ": " + in
-	}
-	of := ""
-	if len(free) > 0 {
-		of = "<" + strings.Join(free, ", ") + ">"
-	}
-	return fmt.Sprintf("def @question%s(%s) -> %s { ? }\n", of, strings.Join(params, ", "), output)
-}
-
-// freeNames are the names in the types of a program that nothing declares.
-func freeNames(m *typecheck.Module) (names []string) {
-	for _, item := range m.File().All() {
-		item.Walk(item.Root, func(n syntax.NodeID) bool {
-			if item.Kind(n) == syntax.TypeName {
-				name := item.SourceText(n)
-				_, dtype := types.ParseDtype(name)
-				small := len(name) == 1 || name[0] >= 'a' && name[0] <= 'z'
-				if !dtype && small && name != "ref" && m.TypeNamed(name, 0) == nil && !slices.Contains(names, name) {
-					names = append(names, name)
-				}
-			}
-			return true
-		})
-	}
-	return names
-}
-
-// elementNames are the free names that stand for types, where the question has FractalTensors: what a
-// FractalTensor of any elements requires of these is not known. A tensor whose extent nothing else has
-// takes the place of each.
-func elementNames(m *typecheck.Module, free []string) (names []string) {
-	if !strings.Contains(m.File().Text(), "FractalTensor[") {
-		return nil
-	}
-	_, t, _ := m.Signature(m.Items() - 1)
-	f, ok := types.Head(t).(*types.Func)
-	if !ok {
-		return nil
-	}
-	for _, p := range f.Params {
-		if p.Sym == nil && slices.Contains(free, p.Name) {
-			names = append(names, p.Name)
-		}
-	}
-	return names
-}
-
-func elementType(name string) string { return "Tensor[(" + name + "), int32]" }
-
 // A finder goes through what may be called.
 type finder struct {
 	*library
@@ -302,7 +170,7 @@ func (f *finder) others() {
 	var names []string
 	docs := map[string]string{}
 	for _, o := range f.probe.module.VisibleValues(0) {
-		if o.Kind == typecheck.DefObject && o.Name != "@question" && !gives(o.Type) || o.Kind == typecheck.ConstructorObject {
+		if o.Kind == typecheck.DefObject && o.Name != "@question" && !isIdentity(o.Type) || o.Kind == typecheck.ConstructorObject {
 			names = append(names, o.Name)
 			if o.Item != nil && o.Kind == typecheck.DefObject {
 				docs[o.Name] = o.Item.Doc()
@@ -340,10 +208,15 @@ func (f *finder) others() {
 	}
 }
 
-// gives reports whether a function gives what it gets, of whatever type.
-func gives(t types.Type) bool {
+// isIdentity reports whether a function has the type ∀t. fn(t) -> t, which every question with one input
+// and an output of its type has.
+func isIdentity(t types.Type) bool {
 	f, ok := types.Head(t).(*types.Func)
-	return ok && len(f.In) == 1 && types.Head(f.In[0]) == types.Head(f.Out)
+	if !ok || len(f.In) != 1 {
+		return false
+	}
+	v, variable := types.Head(f.In[0]).(*types.Var)
+	return variable && types.Head(f.Out) == types.Type(v)
 }
 
 // A setting is the text of attributes that a call is given, with what counts against it.

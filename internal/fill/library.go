@@ -3,6 +3,8 @@ package fill
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -16,9 +18,10 @@ type library struct {
 	site     *site
 	bank     *bank
 	wanted   types.Type
-	dtypes   []types.Dtype // in scope
-	ints     []int64       // extents in scope and literals of the file, from 1 on
-	floats   []float64
+	dtypes   []types.Dtype   // in scope
+	ints     []int64         // extents in scope and literals of the file, from 1 on
+	floats   []float64       // of attributes
+	written  []float64       // that the file has, outside of its examples
 	extents  []types.Dim     // of the hole and of variables
 	longest  int64           // the greatest known extent
 	open     [][]int64       // shapes with one extent that is not known, which is -1
@@ -133,13 +136,12 @@ func (l *library) survey() {
 		addDtype(types.Bool)
 	}
 	l.floats = []float64{0, 1, -1}
-	for _, lit := range l.literals() {
-		if n, ok := lit.(value.Scalar); ok && n.Dtype.IsFloat() {
-			l.floats = append(l.floats, n.Float())
-		} else if ok {
-			addInt(n.Int())
-		}
+	var ints []int64
+	ints, l.written = l.literals()
+	for _, n := range ints {
+		addInt(n)
 	}
+	l.floats = append(l.floats, l.written...)
 	l.longest = max(l.longest, 4)
 	addInt(1)
 	addInt(2)
@@ -149,7 +151,7 @@ func (l *library) survey() {
 }
 
 // literals are the numbers that the program writes, outside of its examples.
-func (l *library) literals() (found []value.Value) {
+func (l *library) literals() (ints []int64, floats []float64) {
 	examples := map[int]bool{}
 	for _, e := range l.probe.examples {
 		examples[e.item] = true
@@ -159,15 +161,19 @@ func (l *library) literals() (found []value.Value) {
 			continue
 		}
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
-			if item.Kind(n) == syntax.Int {
-				var x int64
-				if _, err := fmt.Sscan(item.SourceText(n), &x); err == nil && x >= -1<<31 && x < 1<<31 {
-					found = append(found, value.I32(int32(x)))
+			switch text := item.SourceText(n); item.Kind(n) {
+			case syntax.Int:
+				if x, err := strconv.ParseInt(text, 10, 32); err == nil {
+					ints = append(ints, x)
+				}
+			case syntax.Float:
+				if x, err := strconv.ParseFloat(strings.TrimRight(text, "f"), 32); err == nil && !slices.Contains(floats, x) {
+					floats = append(floats, x)
 				}
 			}
 		}
 	}
-	return found
+	return ints, floats
 }
 
 // fits reports whether a type may be that of the hole; values and the checker decide.
@@ -269,9 +275,15 @@ func (l *library) leaves() {
 			l.addLiteral(l.literal(d, n), weight)
 		}
 	}
-	for _, v := range l.literals() {
-		if s := v.(value.Scalar); slices.Contains(l.dtypes, types.Int32) {
-			l.addLiteral(l.literal(types.Int32, s.Int()), 2)
+	ints, _ := l.literals()
+	for _, n := range ints {
+		if slices.Contains(l.dtypes, types.Int32) {
+			l.addLiteral(l.literal(types.Int32, n), 2)
+		}
+	}
+	for _, x := range l.written {
+		if slices.Contains(l.dtypes, types.Float32) {
+			l.addLiteral(l.constant(types.Float32, strconv.FormatFloat(x, 'g', -1, 32)+"f", value.FromFloat(value.Float32, x)), 2)
 		}
 	}
 	l.empty()
@@ -300,11 +312,15 @@ func (l *library) literal(d types.Dtype, n int64) *term {
 	case types.Bool:
 		text = []string{"False", "True"}[n]
 	}
-	t := &term{text: text, leaf: -1, value: v, typ: l.bank.kindOf(types.Scalar(d)), weight: 1}
-	for range l.bank.reaches {
-		t.values = append(t.values, v)
+	return l.constant(d, text, v)
+}
+
+// constant is a literal as a term: it has its value in every context.
+func (l *library) constant(d types.Dtype, text string, v value.Value) *term {
+	return &term{
+		text: text, leaf: -1, value: v, typ: l.bank.kindOf(types.Scalar(d)), weight: 1,
+		values: slices.Repeat([]value.Value{v}, len(l.bank.reaches)),
 	}
-	return t
 }
 
 // Text is a term as it is written.
