@@ -211,6 +211,7 @@ func renamedTo(e, o *symbolic.Expr) *symbolic.Expr {
 	})
 }
 
+// names are those of the symbols of an expression, as often as they occur.
 func names(e *symbolic.Expr) (all []string) {
 	e.Symbols(func(s *symbolic.Symbol) { all = append(all, s.Name) })
 	return all

@@ -54,6 +54,7 @@ func (w *writer) fresh(s *scope, want string) string {
 	return name
 }
 
+// taken reports whether a scope or one around it has a name.
 func (w *writer) taken(s *scope, name string) bool {
 	for ; s != nil; s = s.around {
 		if s.names[name] {
@@ -180,6 +181,7 @@ const (
 	strengthAtom
 )
 
+// infixes are the operators that are written between their operands, with the strengths of the grammar.
 var infixes = map[string]struct {
 	sign     string
 	strength int

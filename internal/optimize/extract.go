@@ -40,6 +40,8 @@ type extraction struct {
 	queue  costQueue
 }
 
+// A queued node is a choice for a class at a cost, in a queue ordered by cost and, for equal ones, by age,
+// so that the result does not depend on the order of maps.
 type queued struct {
 	cost  float64
 	class id
@@ -64,6 +66,8 @@ func (q *costQueue) Pop() any {
 	return x
 }
 
+// run is Dijkstra's algorithm on a graph of nodes that wait for several arguments: missing counts those of
+// each node without a cost yet.
 func (x *extraction) run() selection {
 	users := map[id][]queued{} // by class: the nodes that have it as an argument
 	missing := map[id]int{}    // by node: arguments without a cost

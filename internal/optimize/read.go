@@ -45,6 +45,7 @@ type body struct {
 	read    int // the nodes of the text are those with smaller numbers
 }
 
+// errCycle refuses graph bindings that need each other.
 var errCycle = errors.New("a graph binding needs itself")
 
 // read reads a definition. The error says what of it is not followed: the definition stays as it is.
@@ -275,6 +276,7 @@ func (r *reader) recordOrigin(v graph.Value, c id) {
 	}
 }
 
+// operands reads the operands of a value, in order.
 func (r *reader) operands(v graph.Value) ([]id, error) {
 	var kids []id
 	for _, o := range r.g.Operands(v) {

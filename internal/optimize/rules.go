@@ -110,6 +110,7 @@ func (r *rules) onlyExact() *rules {
 	return exact
 }
 
+// add adds a rule, by the operators at its root.
 func (r *rules) add(x *rule) {
 	x.most = mostMatches
 	r.all = append(r.all, x)

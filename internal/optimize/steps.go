@@ -27,6 +27,7 @@ func (r *Result) Steps(metric Metric) string {
 	return out.String()
 }
 
+// steps writes the forms of one definition.
 func (c *Change) steps(out *strings.Builder, before *syntax.Item, metric Metric) {
 	fmt.Fprintf(out, "# %s: %s %s, before %s\n\n# The text\n%s\n\n", c.Name, metric, c.After.Text, c.Before.Text, trimmed(before.Text))
 	last := trimmed(before.Text)

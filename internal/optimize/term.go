@@ -243,6 +243,7 @@ func (t *terms) sameType(a, b id) bool {
 	return x != nil && y != nil && sameTypes(x, y)
 }
 
+// sameTypes reports whether two types have one key.
 func sameTypes(x, y types.Type) bool {
 	if x == y {
 		return true
@@ -361,6 +362,7 @@ func (t *terms) project(c id, i int, typ types.Type) id {
 	return t.insert(t.intern(head{kind: project, index: i}), []id{c}, typ)
 }
 
+// node is a head applied to classes.
 func node(h *head, kids []id) egraph.Node { return egraph.Node{Head: h.id, Kids: kids} }
 
 // canonical is a node with canonical arguments.

@@ -272,6 +272,7 @@ func (t *terms) applyTo(o *op.Op, attrs op.Attrs, absent uint64, kids []id) (id,
 	return t.insert(h, kids, out), true
 }
 
+// dimValue is an extent as the value of an attribute.
 func dimValue(d types.Dim) op.Value {
 	if n, ok := d.Const(); ok {
 		return op.Int(n)
@@ -279,6 +280,7 @@ func dimValue(d types.Dim) op.Value {
 	return op.Value{Kind: op.DimValue, Dim: d}
 }
 
+// dimsValue is a shape as the value of an attribute.
 func dimsValue(shape []types.Dim) op.Value {
 	v := op.Value{Kind: op.ListValue}
 	for _, d := range shape {
@@ -317,6 +319,7 @@ func (t *terms) part(c id, i int) (id, bool) {
 	return t.project(c, i, tup.Elems[i]), true
 }
 
+// typesOf are the types of classes.
 func (t *terms) typesOf(kids []id) []types.Type {
 	var in []types.Type
 	for _, k := range kids {
