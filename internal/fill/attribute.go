@@ -37,8 +37,8 @@ type weighted struct {
 // mostChoices bounds the choices for one call.
 const mostChoices = 400
 
-// attributes are the choices for the attributes of a call on arguments of some types, the
-// lightest first. Those of operators other than einsum depend on the first argument alone.
+// attributes are the choices for the attributes of a call on arguments of some types, the lightest first.
+// Those of operators other than einsum depend on the first argument alone.
 func (l *library) attributes(o *op.Op, args []*kind) []attributeChoice {
 	type key struct {
 		o     *op.Op
@@ -132,7 +132,7 @@ func (l *library) values(o *op.Op, a *op.Attr, args []*kind) []weighted {
 	return nil
 }
 
-// axisValues are axes of the first argument, or where a new one may stand.
+// axisValues are axes of the first argument, or where a new one may be.
 func axisValues(o *op.Op, a *op.Attr, rank int) (values []weighted) {
 	extra := 1
 	if a.Required {
@@ -167,8 +167,8 @@ func axisValues(o *op.Op, a *op.Attr, rank int) (values []weighted) {
 	return values
 }
 
-// permutations are those of axes besides the one that changes nothing. Those that exchange two axes
-// weigh nothing.
+// permutations are those of axes besides the one that changes nothing. Those that exchange two axes weigh
+// nothing.
 func permutations(rank int) (values []weighted) {
 	if rank > 4 {
 		return nil
@@ -299,8 +299,8 @@ func (l *library) repeats(rank int) (values []weighted) {
 // mostSplit bounds the number of elements that are laid out in rows of each length.
 const mostSplit = 1 << 10
 
-// shapes are the shape of the hole, the flat one, those of two axes, those that split an extent
-// of the argument or merge two that are side by side. `-1` is what remains.
+// shapes are the shape of the hole, the flat one, those of two axes, those that split an extent of the
+// argument or merge two that are side by side. `-1` is what remains.
 func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted) {
 	seen := map[string]bool{}
 	add := func(extra int, shape ...int64) {
@@ -422,8 +422,8 @@ func (l *library) slices(k *kind) (choices []attributeChoice) {
 	return choices
 }
 
-// equations are Einstein sums of two tensors whose result has as many axes as the hole: axes of one
-// extent may be one letter. Letters that the result leaves out are summed over.
+// equations are Einstein sums of two tensors whose result has as many axes as the hole: axes of one extent
+// may be one letter. Letters that the result leaves out are summed over.
 func (l *library) equations(args []*kind) (values []weighted) {
 	if len(args) != 2 {
 		return nil

@@ -73,6 +73,7 @@ func extentsIn(item *syntax.Item) []int64 {
 	return found
 }
 
+// mostRank bounds the axes that are tried.
 const mostRank = 5
 
 // textsOf are the texts for an attribute.

@@ -27,7 +27,8 @@ func (l *library) calls() {
 	l.sequences()
 }
 
-// snippet is a form with a body over %a0, %a1, ….
+// snippet is a form with a body over %a0, %a1, …, typed by the checker for each combination of types and
+// run by the interpreter.
 func (l *library) snippet(name string, weight, arity int, body string, accept func(i int, k *kind) bool) *form {
 	f := &form{name: name, weight: weight, arity: arity, accept: accept, checked: true}
 	f.make = func(args []*kind) []*instance {
@@ -48,7 +49,7 @@ func (l *library) snippet(name string, weight, arity int, body string, accept fu
 	return f
 }
 
-// fillIn puts texts in the places of %a0, %a1, ….
+// fillIn puts texts in the places of %a0, %a1, …, all at once: an argument may hold such names itself.
 func fillIn(body string, args []string) string {
 	for i := len(args) - 1; i >= 0; i-- {
 		body = strings.ReplaceAll(body, fmt.Sprintf("%%a%d", i), "\x00"+fmt.Sprint(i)+"\x00")
@@ -153,8 +154,8 @@ func (l *library) constructs(k *types.Constructor) bool {
 	return false
 }
 
-// useable reports whether a definition may be of use: it neither gives functions, nor is it one that
-// gives what it gets.
+// useable reports whether a definition may be of use: its result is no function and no reference, and it
+// is not the polymorphic identity.
 func (l *library) useable(f *types.Func) bool {
 	switch out := types.Head(f.Out).(type) {
 	case *types.Func, *types.Ref:
@@ -187,7 +188,7 @@ func (l *library) functionLeaf(o *typecheck.Object, f *types.Func) {
 	}
 	l.bank.leafTerm(&term{
 		text: o.Name, leaf: -1, value: v, typ: l.bank.kindOf(f), weight: 2,
-		values: slices.Repeat([]value.Value{v}, len(l.bank.reaches)),
+		values: slices.Repeat([]value.Value{v}, len(l.bank.valuations)),
 	})
 }
 
@@ -196,6 +197,8 @@ func (l *library) parameters(in []types.Type) func(int, *kind) bool {
 	return func(i int, k *kind) bool { return headFits(k.t, in[i]) }
 }
 
+// headFits reports whether a type may be that of a parameter, as far as the heads show. Free variables of
+// the parameter's type are any type but a function.
 func headFits(got, want types.Type) bool {
 	got, want = types.Head(got), types.Head(want)
 	switch want := want.(type) {
@@ -229,8 +232,8 @@ func headFits(got, want types.Type) bool {
 	return true
 }
 
-// empty adds the constructors without fields, at each type in scope.
-func (l *library) empty() {
+// nullary adds the constructors without fields, at each type in scope.
+func (l *library) nullary() {
 	look := append([]types.Type{l.wanted}, l.site.ins...)
 	done := map[string]bool{}
 	for _, t := range look {
@@ -247,7 +250,7 @@ func (l *library) empty() {
 				v := &value.Data{Tag: k.Index, Name: k.Name}
 				l.bank.leafTerm(&term{
 					text: k.Name + "()", leaf: -1, value: v, typ: l.bank.kindOf(adt), weight: 1,
-					values: slices.Repeat([]value.Value{value.Value(v)}, len(l.bank.reaches)),
+					values: slices.Repeat([]value.Value{value.Value(v)}, len(l.bank.valuations)),
 				})
 			}
 			return true
@@ -308,7 +311,8 @@ func (l *library) sequences() {
 	}
 }
 
-// higherOrder are the forms of an operator that takes a function, for each operator on numbers as the function.
+// higherOrder are the forms of an operator that takes a function, for each operator on numbers as the
+// function. Others are found by sketches.
 func (l *library) higherOrder(o *op.Op) {
 	fractal := func(k *kind) bool { _, ok := k.t.(*types.Fractal); return ok }
 	scalar := func(k *kind) bool { return k.tensor != nil && len(k.tensor.Shape) == 0 }

@@ -28,16 +28,22 @@ type Match struct {
 	loose bool // an extent of the result is known in the question alone
 }
 
-// A Question is the type of a function that is looked for.
+// A Question is the type of a function that is looked for, in the syntax of types, with the program whose
+// definitions are searched besides the operators and the prelude.
 type Question struct {
 	Text     string // `(Tensor[(n, m), float32]) -> Tensor[(m, n), float32]`
 	Snapshot *workspace.Snapshot
 	Path     string // of a program whose definitions are looked at, too; "" for none
 }
 
-// Find lists calls of one operator, definition or constructor that take all inputs of a question, in whatever
-// order, and give its result; the best first. Extents and types that nothing declares are variables,
-// which stand for any.
+// Find lists calls of one operator, definition or constructor that take all inputs of a question, in
+// whatever order, and give its result; the best first. Extents and types that nothing declares are
+// variables: a call must have the type for all of them.
+//
+// The question becomes a file with a definition of its type whose body is a hole, so that names, imports
+// and errors are the checker's. Operators are typed by their relations (byRelation), with the attributes
+// that types in the question suggest; all else, and operators with attributes that networks write, by the
+// checker (byChecker).
 func Find(ctx context.Context, q Question) ([]Match, error) {
 	inputs, output, err := splitQuestion(q.Text)
 	if err != nil {
@@ -83,8 +89,8 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 	}
 	f := &finder{ctx: ctx, library: newLibrary(p, p.sites[0], nil, 1), seen: map[string]bool{}}
 	f.sequences = strings.Contains(q.Text, "FractalTensor[")
-	f.operators()
-	f.others()
+	f.byRelation()
+	f.byChecker()
 	found := f.best()
 	for i := range found {
 		for _, name := range free {
@@ -94,8 +100,8 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 	return found, ctx.Err()
 }
 
-// best is the best call of each name, the best name first. Where some result is known to be the wanted one,
-// those that may be it are left out.
+// best is the best call of each name, the best name first. Where some result is known to be the wanted
+// one, those that may be it are left out.
 func (f *finder) best() (found []Match) {
 	sort.SliceStable(f.found, func(i, j int) bool {
 		return cmp.Or(cmp.Compare(f.found[i].cost, f.found[j].cost), strings.Compare(f.found[i].Call, f.found[j].Call)) < 0
@@ -121,8 +127,8 @@ type finder struct {
 	sequences bool // the question has FractalTensors
 }
 
-// operators tries the operators with kernels, with attributes from the types in the question.
-func (f *finder) operators() {
+// byRelation tries the operators with kernels, with attributes from the types in the question.
+func (f *finder) byRelation() {
 	f.floats = append(f.floats, 2)
 	for _, d := range f.extents {
 		if n, ok := d.Const(); ok && !slices.Contains(f.ints, n) {
@@ -165,8 +171,9 @@ func accepts(f *form, kinds []*kind) bool {
 	return true
 }
 
-// others tries definitions, constructors, and operators with what networks write as their attributes, by the checker.
-func (f *finder) others() {
+// byChecker tries definitions, constructors, and operators with what networks write as their attributes,
+// by the checker.
+func (f *finder) byChecker() {
 	var names []string
 	docs := map[string]string{}
 	for _, o := range f.probe.module.VisibleValues(0) {
@@ -192,7 +199,7 @@ func (f *finder) others() {
 				continue
 			}
 		}
-		single, pairs := f.written(o)
+		single, pairs := f.settings(o)
 		if o == nil || !searched(o) || f.sequences {
 			single = append([]setting{{}}, single...)
 		}
@@ -228,10 +235,10 @@ type setting struct {
 // mostPairs bounds the values of two attributes of an operator that are tried together.
 const mostPairs = 300
 
-// written are what an operator's attributes may be: the values that networks give them, extents of the question in
-// place of a number that is 1 by default, and lists of equal numbers where networks or the default have one. One
-// attribute is given, or two.
-func (f *finder) written(o *op.Op) (single, pairs []setting) {
+// settings are what an operator's attributes may be: the values that networks give them, extents of the
+// question in place of a number that is 1 by default, and lists of equal numbers where networks or the
+// default have one. One attribute is given, or two.
+func (f *finder) settings(o *op.Op) (single, pairs []setting) {
 	if o == nil {
 		return nil, nil
 	}
@@ -307,7 +314,8 @@ const (
 	ownedBonus    = 4 // a definition: there are fewer of them, and they have a purpose
 )
 
-// match takes a call whose result has the wanted type.
+// match takes a call whose result has the wanted type. Its cost is the weight of the operator, less a
+// quarter of the logarithm of how often networks use it (op/frequency), and what counts against it.
 func (f *finder) match(name, call string, out types.Type, doc string, order []int, extra int) {
 	if f.seen[call] || !couldBe(out, f.wanted) {
 		return
@@ -349,7 +357,8 @@ func weightOf(name string) int {
 	return otherWeight
 }
 
-// eachOrder goes through the orders of n inputs, the given one first; of many inputs there is that one alone.
+// eachOrder goes through the orders of n inputs, the given one first; of more than three inputs there is
+// that one alone.
 func eachOrder(n int, visit func(order []int)) {
 	order := make([]int, n)
 	for i := range order {

@@ -122,7 +122,9 @@ func TestFindOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, err := find(t, "int32 -> int32", path)
-		has := func(name string) bool { return slices.ContainsFunc(found, func(m Match) bool { return m.Name == name }) }
+		has := func(name string) bool {
+			return slices.ContainsFunc(found, func(m Match) bool { return m.Name == name })
+		}
 		if err != nil || !has("@double") || has("@same") {
 			t.Errorf("%s: got %v, %v", name, found, err)
 		}

@@ -17,11 +17,12 @@ type joint struct {
 	take   func(texts []string) bool // the texts of holes with which the examples hold; it reports whether they are enough
 	fits   map[*term]bool            // whether a candidate alone contradicts no example
 	w      worker
-	hits   int
-	depth  int
+	hits   int  // of holes, in the run at hand
+	depth  int  // of fillings that are being evaluated: a recursive one reaches its own hole
 	weak   bool // the wanted values say less than the filling does
 }
 
+// newJoint makes the banks of a probe's sites.
 func newJoint(ctx context.Context, p *probe, workers int, take func(texts []string) bool) *joint {
 	j := &joint{probe: p, take: take, fits: map[*term]bool{}}
 	all := make([]int, len(p.examples))
@@ -29,13 +30,13 @@ func newJoint(ctx context.Context, p *probe, workers int, take func(texts []stri
 		all[i] = i
 	}
 	for _, at := range p.sites {
-		j.banks = append(j.banks, newBank(p, at, p.reaches(ctx, at, all), max(workers, 1)))
+		j.banks = append(j.banks, newBank(p, at, p.valuations(ctx, at, all), max(workers, 1)))
 	}
 	return j
 }
 
-// rest tries what was deduced for a hole that is the only one and put off, the lightest first.
-func (j *joint) rest(ctx context.Context) bool {
+// tryLate tries what was deduced for a hole that is the only one and put off, the lightest first.
+func (j *joint) tryLate(ctx context.Context) bool {
 	if len(j.banks) != 1 {
 		return false
 	}
@@ -47,10 +48,10 @@ func (j *joint) rest(ctx context.Context) bool {
 	return slices.ContainsFunc(late, func(t *term) bool { return ctx.Err() == nil && j.try(ctx, []*term{t}) })
 }
 
-// combine tries the candidates of the sites from the i-th on, with those chosen of the sites before, which weigh
-// sum together and most at most. Of several sites the heaviest counts half as much again: a pass over total
-// needs the terms of one site up to two thirds of it, and of each weight there are three times as many as of the one
-// below.
+// combine tries the candidates of the sites from the i-th on, with those chosen of the sites before, which
+// weigh sum together and most at most. Of several sites the heaviest counts half as much again: a pass
+// over total needs the terms of one site up to two thirds of it, and of each weight there are three times
+// as many as of the one below.
 func (j *joint) combine(ctx context.Context, total, sum, most int, chosen []*term) bool {
 	i := len(chosen)
 	if i == len(j.banks) {
@@ -68,7 +69,7 @@ func (j *joint) combine(ctx context.Context, total, sum, most int, chosen []*ter
 			if len(j.banks) > 1 {
 				ok, known := j.fits[t]
 				if !known {
-					ok = j.alone(ctx, i, t)
+					ok = j.consistent(ctx, i, t)
 					j.fits[t] = ok
 				}
 				if !ok {
@@ -91,20 +92,21 @@ func level(sites, sum, most int) int {
 	return max(sum, (3*most+1)/2)
 }
 
-// alone reports whether a candidate contradicts no example that reaches no other hole.
-func (j *joint) alone(ctx context.Context, i int, t *term) bool {
+// consistent reports whether a candidate contradicts no example that reaches no other hole. It is asked
+// once for each candidate, and prunes the product of the sites.
+func (j *joint) consistent(ctx context.Context, i int, t *term) bool {
 	for _, s := range j.probe.sites {
 		if s.open {
 			return true // what has no type does not run
 		}
 	}
-	j.place(j.probe, i, t)
+	j.install(j.probe, i, t)
 	defer j.probe.clear()
 	return j.passes(ctx, j.probe)
 }
 
-// place makes a term the filling of a site.
-func (j *joint) place(p *probe, i int, t *term) {
+// install makes a term the filling of a site.
+func (j *joint) install(p *probe, i int, t *term) {
 	p.sites[i].fill = func(env []value.Value) (value.Value, error) {
 		if j.hits++; j.hits > mostHits || j.depth > 60 {
 			return nil, errLimit
@@ -144,7 +146,7 @@ func (j *joint) try(ctx context.Context, chosen []*term) bool {
 		return false
 	}
 	for i, t := range chosen {
-		j.place(p, i, t)
+		j.install(p, i, t)
 	}
 	defer p.clear()
 	if !j.passes(ctx, p) {

@@ -12,7 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A library is what the terms of a site are made of.
+// A library is what the terms of a site are made of: its forms and leaves, by what its types show.
 type library struct {
 	probe    *probe
 	site     *site
@@ -36,8 +36,8 @@ type library struct {
 }
 
 // newBank makes the bank of a site: its variables, literals and forms.
-func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
-	l := newLibrary(p, s, reaches, workers)
+func newBank(p *probe, s *site, valuations []valuation, workers int) *bank {
+	l := newLibrary(p, s, valuations, workers)
 	b := l.bank
 	if g := b.wanted(); g != nil {
 		b.information = g.information()
@@ -60,9 +60,9 @@ func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 }
 
 // newLibrary makes the library of a site with an empty bank.
-func newLibrary(p *probe, s *site, reaches []reach, workers int) *library {
+func newLibrary(p *probe, s *site, valuations []valuation, workers int) *library {
 	b := &bank{
-		site: s, reaches: reaches, kinds: map[string]*kind{}, seen: map[[2]uint64]bool{},
+		site: s, valuations: valuations, kinds: map[string]*kind{}, seen: map[[2]uint64]bool{},
 		seenGoals: map[[2]uint64]bool{}, goals: map[int][]*term{}, deduced: map[string]bool{}, byRough: map[uint64][]*term{},
 	}
 	for range workers {
@@ -75,13 +75,15 @@ func newLibrary(p *probe, s *site, reaches []reach, workers int) *library {
 	return l
 }
 
+// add adds a form of at most three arguments.
 func (l *library) add(f *form) {
 	if f != nil && f.arity <= 3 {
 		l.bank.forms = append(l.bank.forms, f)
 	}
 }
 
-// survey collects the dtypes, extents and data types in scope.
+// survey collects the dtypes, extents and data types in scope. Attributes and literals are drawn from
+// them, and terms whose types have others are not stored.
 func (l *library) survey() {
 	addDtype := func(d types.Dtype) {
 		if !slices.Contains(l.dtypes, d) {
@@ -184,7 +186,8 @@ func (l *library) fits(k *kind) bool {
 	return couldBe(k.t, l.wanted)
 }
 
-// couldBe reports whether a type agrees with a wanted one, as far as extents are written.
+// couldBe reports whether a type agrees with a wanted one, as far as extents are known: an unknown extent
+// agrees with any. Values and the checker decide.
 func couldBe(got, want types.Type) bool {
 	got, want = types.Head(got), types.Head(want)
 	switch want := want.(type) {
@@ -236,7 +239,7 @@ func couldBe(got, want types.Type) bool {
 func (l *library) keep(k *kind) bool {
 	switch t := k.t.(type) {
 	case *types.Tensor:
-		return len(t.Shape) <= l.rank && !slices.ContainsFunc(t.Shape, l.alien)
+		return len(t.Shape) <= l.rank && !slices.ContainsFunc(t.Shape, l.strange)
 	case *types.Tuple:
 		return len(t.Elems) <= 4
 	case *types.ADT:
@@ -248,9 +251,9 @@ func (l *library) keep(k *kind) bool {
 	return false
 }
 
-// alien reports whether an extent is neither one of the hole or of a variable, nor a part of one:
-// what has it can seldom be made into what is wanted.
-func (l *library) alien(d types.Dim) bool {
+// strange reports whether an extent is neither one of the hole or of a variable, nor small: what has it
+// can seldom be made into what is wanted.
+func (l *library) strange(d types.Dim) bool {
 	if n, ok := d.Const(); ok {
 		return n > l.longest
 	}
@@ -261,7 +264,7 @@ func (l *library) alien(d types.Dim) bool {
 func (l *library) leaves() {
 	for i, v := range l.site.vars {
 		t := &term{text: v.name, leaf: i, typ: l.bank.kindOf(l.site.ins[i]), weight: 1}
-		for _, r := range l.bank.reaches {
+		for _, r := range l.bank.valuations {
 			t.values = append(t.values, r.env[i])
 		}
 		l.bank.leafTerm(t)
@@ -286,9 +289,10 @@ func (l *library) leaves() {
 			l.addLiteral(l.constant(types.Float32, strconv.FormatFloat(x, 'g', -1, 32)+"f", value.FromFloat(value.Float32, x)), 2)
 		}
 	}
-	l.empty()
+	l.nullary()
 }
 
+// addLiteral adds a literal with a weight; nil is none.
 func (l *library) addLiteral(t *term, weight int) {
 	if t == nil {
 		return
@@ -297,7 +301,7 @@ func (l *library) addLiteral(t *term, weight int) {
 	l.bank.leafTerm(t)
 }
 
-// literal is a number of a dtype as a term; nil where literals have none.
+// literal is a small number of a dtype as a term; nil where literals have none.
 func (l *library) literal(d types.Dtype, n int64) *term {
 	v, ok := scalarOf(d, n)
 	if !ok || d == types.Bool && (n < 0 || n > 1) {
@@ -319,11 +323,11 @@ func (l *library) literal(d types.Dtype, n int64) *term {
 func (l *library) constant(d types.Dtype, text string, v value.Value) *term {
 	return &term{
 		text: text, leaf: -1, value: v, typ: l.bank.kindOf(types.Scalar(d)), weight: 1,
-		values: slices.Repeat([]value.Value{v}, len(l.bank.reaches)),
+		values: slices.Repeat([]value.Value{v}, len(l.bank.valuations)),
 	}
 }
 
-// Text is a term as it is written.
+// String is a term as it is written.
 func (t *term) String() string {
 	if t.inst == nil {
 		return t.text

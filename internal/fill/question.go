@@ -18,7 +18,8 @@ const questionFile = ".fraccheck-question.frac"
 // mostInputs bounds the inputs of a question.
 const mostInputs = 4
 
-// splitQuestion takes the type of a function apart.
+// splitQuestion cuts the type of a function at its arrow, and its inputs at their commas. The parts are
+// types as they are written; the checker reads them.
 func splitQuestion(text string) (inputs []string, output string, err error) {
 	text = strings.TrimSpace(text)
 	arrow := -1
@@ -105,7 +106,8 @@ func questionText(inputs []string, output string, free []string) string {
 	return fmt.Sprintf("def @question%s(%s) -> %s { ? }\n", of, strings.Join(params, ", "), output)
 }
 
-// freeNames are the names in the types of a program that nothing declares.
+// freeNames are the names in the types of a program that nothing declares: single letters, and words in
+// small letters that are no dtypes. Others are taken for misspelt types, which the checker reports.
 func freeNames(m *typecheck.Module) (names []string) {
 	for _, item := range m.File().All() {
 		item.Walk(item.Root, func(n syntax.NodeID) bool {
@@ -123,9 +125,9 @@ func freeNames(m *typecheck.Module) (names []string) {
 	return names
 }
 
-// elementNames are the free names that stand for types, where the question has FractalTensors: what a
+// elementNames are the free names that are types, where the question has FractalTensors: what a
 // FractalTensor of any elements requires of these is not known. A tensor whose extent nothing else has
-// takes the place of each.
+// takes the place of each, and the names come back in what is found.
 func elementNames(m *typecheck.Module, free []string) (names []string) {
 	if !strings.Contains(m.File().Text(), "FractalTensor[") {
 		return nil
@@ -143,4 +145,5 @@ func elementNames(m *typecheck.Module, free []string) (names []string) {
 	return names
 }
 
+// elementType is the tensor in the place of a free type.
 func elementType(name string) string { return "Tensor[(" + name + "), int32]" }

@@ -20,7 +20,8 @@ const mostSketches = 16
 // mostSketchHoles bounds the holes of a sketch.
 const mostSketchHoles = 2
 
-// sketched are the searches for the sketches of a program with one hole.
+// sketched are the searches for the sketches of a program with one hole: the program with the hole
+// replaced by the sketch, whose holes have variables, valuations and banks of their own.
 func (s *search) sketched(ctx context.Context, p *probe) (searches []*joint) {
 	if len(s.holes) != 1 || len(p.sites) != 1 || len(p.examples) == 0 {
 		return nil
@@ -117,7 +118,8 @@ func (p *probe) combinators() (found []*typecheck.Object) {
 	return found
 }
 
-// applications are the calls of a definition: data among its parameters are variables, and all else is a hole.
+// applications are the calls of a definition: data among its parameters are variables of their types, in
+// all ways, and all else is a hole.
 func (p *probe) applications(at *site, names []string, o *typecheck.Object) (found []sketch) {
 	f := types.Head(o.Type).(*types.Func)
 	if !headFits(at.wanted, f.Out) && !at.open {
