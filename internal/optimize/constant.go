@@ -168,6 +168,7 @@ func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 	if !ok {
 		return nil
 	}
+	// of is the constant of argument i.
 	of := func(i int) *constant {
 		if i < len(kids) {
 			return t.Data(kids[i]).value
@@ -207,7 +208,7 @@ func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 			return c
 		}
 		return nil
-	case op.Negative:
+	case op.Negative: // of 0 it is -0 for floats
 		if c := of(0); c != nil && !c.is(0) {
 			return fold(tensor.Dtype, c, c, op.Negative)
 		}
@@ -274,6 +275,7 @@ func fold(d types.Dtype, a, b *constant, name string) *constant {
 	default:
 		return nil
 	}
+	// Beyond that the dtype may round, overflow or flush to zero in another way.
 	if math.Abs(x) > math.MaxFloat32/4 || x != 0 && math.Abs(x) < 1e-30 {
 		return nil
 	}

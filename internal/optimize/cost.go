@@ -147,6 +147,8 @@ func (c Cost) compare(d Cost) order {
 	if !c.Known() || !d.Known() {
 		return notLess
 	}
+	// Costs of samples are compared by their quotients: a form that costs a tenth at one size and
+	// twice as much at another is less.
 	other := renamedTo(c.expr, d.expr)
 	sum, more := 0.0, false // the logarithm of the product of the quotients (c+1)/(d+1)
 	for i, x := range c.samples {

@@ -126,6 +126,7 @@ func (w *writer) body(s *scope) string {
 		w.names[w.Find(c)] = "%" + name
 		lines = append(lines, "let %"+name+" = "+text+";")
 	}
+	// An entry with one use is evaluated for itself alone: that use is the entry.
 	seen := map[id]bool{}
 	var prepare func(c id)
 	// prepare writes the bindings of the scope that a class needs, their own first.
@@ -156,7 +157,7 @@ func (w *writer) body(s *scope) string {
 			prepare(k)
 		}
 		seen[c] = true
-		if i == len(s.entries)-1 && w.Find(s.result) == c {
+		if i == len(s.entries)-1 && w.Find(s.result) == c { // the last entry is the result itself
 			break
 		}
 		line(c)
@@ -284,6 +285,7 @@ func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 		i, _ := w.expr(e.Kids[1])
 		return w.operand(e.Kids[0], strengthAtom) + "[" + i + "]", strengthAtom
 	}
+	// Behind an argument that is left out the others are given by name.
 	var args []string
 	at := 0
 	for i := 0; at < len(e.Kids); i++ {

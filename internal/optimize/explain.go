@@ -71,6 +71,7 @@ func (d *definition) explain(to candidate) (steps []Step, exact bool) {
 		x.toChosen(root)
 	}
 	exact = true
+	// One step that rounds makes the whole chain one that rounds.
 	for _, s := range x.steps {
 		exact = exact && (d.rules.exact[d.terms.reasons[s.Why]] || !d.terms.floats(s.To))
 	}
@@ -82,6 +83,7 @@ func (d *definition) explain(to candidate) (steps []Step, exact bool) {
 	}
 	for _, s := range x.steps {
 		name := d.terms.reasons[s.Why]
+		// Exchanged operands say nothing to a reader.
 		if name == "commutative" || len(steps) >= mostSteps {
 			continue
 		}

@@ -69,6 +69,7 @@ func (q *costQueue) Pop() any {
 // run is Dijkstra's algorithm on a graph of nodes that wait for several arguments: missing counts those of
 // each node without a cost yet.
 func (x *extraction) run() selection {
+	// Nodes wait for the costs of their distinct arguments; leaves are offered at once.
 	users := map[id][]queued{} // by class: the nodes that have it as an argument
 	missing := map[id]int{}    // by node: arguments without a cost
 	x.Classes(func(c id) {
@@ -119,7 +120,7 @@ func (x *extraction) total(e egraph.Entry) float64 {
 			factor = max(w.calls, 1)
 		}
 		deepest = max(deepest, cost*factor)
-		if n := x.shared[k]; n > 1 {
+		if n := x.shared[k]; n > 1 { // each user bears a part
 			cost /= n
 		}
 		sum += cost * factor

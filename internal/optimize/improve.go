@@ -118,6 +118,7 @@ func (x *improvement) try(c id, e egraph.Entry) bool {
 			return false
 		}
 	}
+	// What the exchange costs, without what it requires and releases; replace adds that.
 	n := x.times(c)
 	x.change = (x.weigh(e).own - x.weigh(was).own) * n
 	x.replace(c, was, e)
@@ -181,6 +182,7 @@ func (x *improvement) require(k id, place float64) {
 			x.calls[b.id] = times
 		}
 	})
+	// The position is halfway between the user and the first argument.
 	next := place + 1
 	for i, kid := range e.Kids {
 		x.require(x.Find(kid), place)

@@ -76,6 +76,7 @@ func einsumOfParts(a *application, e egraph.Entry) {
 	if !ok || len(c.kids) >= mostContracted {
 		return
 	}
+	// with replaces operand i by others.
 	with := func(i int, in []string, kids []id) {
 		a.equal(a.einsum(contraction{slices.Concat(c.in[:i], in, c.in[i+1:]), slices.Concat(c.kids[:i], kids, c.kids[i+1:]), c.out}))
 	}

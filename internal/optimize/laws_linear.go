@@ -91,20 +91,10 @@ func factorOfSum(a *application, e egraph.Entry) {
 			if !ok || !both || name == op.Divide && !a.tensor(e.ID).Dtype.IsFloat() {
 				continue
 			}
-			x, y := aligned(xs, rank), aligned(ys, rank)
-			// Part the reduced axes by which operand varies along them.
-			var onlyX, onlyY, shared []int64
-			for _, axis := range r.axes {
-				hasX := x[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(xs)
-				hasY := y[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(ys)
-				switch {
-				case hasX && !hasY && y[axis].IsConst(1):
-					onlyX = append(onlyX, axis)
-				case hasY && !hasX && x[axis].IsConst(1) && name == op.Multiply:
-					onlyY = append(onlyY, axis)
-				default:
-					shared = append(shared, axis)
-				}
+			onlyX, onlyY, shared := r.varying(xs, ys)
+			if name == op.Divide {
+				onlyY, shared = nil, append(shared, onlyY...)
+				slices.Sort(shared)
 			}
 			if len(onlyX)+len(onlyY) == 0 {
 				continue
@@ -153,6 +143,26 @@ func factorOfSum(a *application, e egraph.Entry) {
 			}
 		}
 	}
+}
+
+// varying parts the reduced axes by which of two operands varies along them; along axes that only one has,
+// the other is broadcast. An axis of which that is not known counts for both.
+func (r reduction) varying(xs, ys []types.Dim) (onlyX, onlyY, both []int64) {
+	rank := len(r.shape)
+	x, y := aligned(xs, rank), aligned(ys, rank)
+	for _, axis := range r.axes {
+		hasX := x[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(xs)
+		hasY := y[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(ys)
+		switch {
+		case hasX && !hasY && y[axis].IsConst(1):
+			onlyX = append(onlyX, axis)
+		case hasY && !hasX && x[axis].IsConst(1):
+			onlyY = append(onlyY, axis)
+		default:
+			both = append(both, axis)
+		}
+	}
+	return onlyX, onlyY, both
 }
 
 // extremeOfShifted: max(x + y, A) → max(x, A) + y, where y does not vary along A, and of - as well;

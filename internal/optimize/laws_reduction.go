@@ -137,7 +137,7 @@ func twoReductions(a *application, e egraph.Entry) {
 		if n, known := inner.product(inner.axes); outer.op.Canonical() == "mean" && (!known || n == 0 || !a.linear(inner)) {
 			continue
 		}
-		var kept []int64 // the axes of the result of the inner one
+		var kept []int64 // kept[i] is the axis of x that axis i of the inner result is
 		for i := range int64(len(inner.shape)) {
 			if inner.keep || !slices.Contains(inner.axes, i) {
 				kept = append(kept, i)
@@ -150,6 +150,8 @@ func twoReductions(a *application, e egraph.Entry) {
 			}
 		}
 		slices.Sort(axes)
+		// With keepdims outside alone, the axes of the inner one are gone and those of the outer one
+		// stay, which no single reduction does.
 		if outer.keep == inner.keep {
 			a.equal(a.reduced(outer.op, inner.x, axes, outer.keep))
 		}

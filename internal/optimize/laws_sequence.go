@@ -39,6 +39,7 @@ func passOverZip(a *application, e egraph.Entry) {
 		if elem == nil {
 			continue
 		}
+		// tupleOf is the element of the zip at which the FractalTensor has x.
 		tupleOf := func(x id) (id, bool) {
 			var all []id
 			for _, f := range functions {

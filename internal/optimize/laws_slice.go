@@ -180,7 +180,7 @@ func sliceOfJoined(a *application, e egraph.Entry) {
 			continue
 		}
 		var parts []id
-		at := int64(0)
+		at := int64(0) // where the part begins in the join
 		for _, k := range kids {
 			own, _ := a.shape(k)
 			extent, known := own[axis].Const()
@@ -216,6 +216,7 @@ func joinedSlices(a *application, e egraph.Entry) {
 	if !ok || len(kids) < 2 {
 		return
 	}
+	// A piece is a slice along the axis of the join alone.
 	type piece struct {
 		of         id
 		begin, end int64

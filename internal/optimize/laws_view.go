@@ -73,7 +73,7 @@ func viewOfFunction(a *application, e egraph.Entry) {
 			switch {
 			case !isTensor:
 				fits = false
-			case len(shape) == 0:
+			case len(shape) == 0: // a scalar is broadcast to any view
 				kids[i] = k
 			case slices.EqualFunc(shape, whole, types.Dim.Equal):
 				kids[i], ok = a.reapply(e, k)

@@ -91,6 +91,7 @@ func (m *matching) class(p *pattern.Pattern, c id, then func(egraph.Entry)) {
 		m.class(p.Parts[0], c, then)
 		m.class(p.Parts[1], c, then)
 	case pattern.And:
+		// Attributes are those of the node that the left part matched; all else is asked of the class.
 		m.class(p.Parts[0], c, func(e egraph.Entry) {
 			if p.Parts[1].Kind == pattern.HasAttributes {
 				if e.ID >= 0 && m.hasAttributes(p.Parts[1], e) {
@@ -124,7 +125,7 @@ func (m *matching) class(p *pattern.Pattern, c id, then func(egraph.Entry)) {
 		if m.hasShape(p.Shape, c) {
 			then(noNode)
 		}
-	default:
+	default: // forms of nodes: any node of the class may have it
 		for _, e := range m.Entries(c) {
 			if h := m.head(e.Node); !h.partial {
 				m.node(p, h, e, func() { then(e) })

@@ -109,6 +109,7 @@ func (r *reader) monomorphize(v graph.Value) error {
 	if !ok || len(f.Params)+len(f.Where) == 0 {
 		return nil
 	}
+	// All uses agree on a closed type; unifying the literal's type with it gives the variables theirs.
 	refused := errors.New("a function literal is used at several types")
 	var use types.Type
 	for _, u := range r.g.Uses(v) {
@@ -201,6 +202,7 @@ func (r *reader) reorder() bool {
 	}
 	seen := make([]bool, r.g.Len())
 	seen[result] = true
+	// A depth-first search with a stack of its own, since graph bindings may be nested deeply.
 	for stack := []frame{{result, 0}}; len(stack) > 0; {
 		f := &stack[len(stack)-1]
 		if operands := r.g.Operands(f.v); f.next < len(operands) {
@@ -217,6 +219,7 @@ func (r *reader) reorder() bool {
 		}
 		stack = stack[:len(stack)-1]
 	}
+	// Entries that the result does not need would not be evaluated: they are refused, and so are effects.
 	was := r.entries[graph.Body]
 	if len(order) != len(was) {
 		return false
@@ -264,6 +267,7 @@ func (r *reader) recordOrigin(v graph.Value, c id) {
 			return
 		}
 		if r.item.Kind(u.Node) == syntax.Local {
+			// `%x.0` and `%x/2` are one token: the name ends in front of the tail.
 			name := strings.TrimPrefix(r.item.SourceText(u.Node), "%")
 			if n := r.info.Split[u.Node]; n == 0 {
 				name, _, _ = strings.Cut(name, ".")

@@ -18,6 +18,7 @@ import (
 // make adds one value by its form, and gives its class.
 func (r *reader) make(v graph.Value) (id, error) {
 	n, typ, block := r.g.Node(v), r.typeAt(v), r.g.Block(v)
+	// The name of a builtin that checks its own calls has no type; as a callee it needs none.
 	if typ == nil && r.g.Kind(v) == graph.Name && typecheck.Builtin(r.item.SourceText(n)) != nil {
 		return r.insert(r.intern(head{kind: global, text: r.item.SourceText(n)}), nil, types.Unit), nil
 	}
@@ -49,7 +50,7 @@ func (r *reader) make(v graph.Value) (id, error) {
 		if err != nil {
 			return 0, err
 		}
-		if r.leaf(kids[0]) {
+		if r.leaf(kids[0]) { // a pattern of a tuple in one of a constructor
 			return r.field(v, typ)
 		}
 		return r.project(kids[0], r.g.Index(v), typ), nil
@@ -134,6 +135,7 @@ func (r *reader) literal(n syntax.NodeID, typ types.Type) (id, error) {
 	if r.item.Kind(n) == syntax.Segment {
 		text = strings.TrimSpace(strings.TrimPrefix(text, "/"))
 	}
+	// A scalar is known by its value: 1f and 1.0f are one node.
 	if c := readLiteral(text, typ); c != nil {
 		if c, ok := r.number(c); ok {
 			return c, nil
@@ -265,6 +267,7 @@ func (r *reader) operation(v graph.Value, n syntax.NodeID, typ types.Type, block
 	}
 	own := r.effects.Own(n)
 	operands := r.g.Operands(v)
+	// The right side of && and || is in a block of its own.
 	if len(operands) == 2 && operands[1].Block != operands[0].Block && operands[1].Block != block {
 		left, err := r.value(operands[0].Value)
 		if err != nil {
@@ -306,12 +309,14 @@ func (r *reader) operation(v graph.Value, n syntax.NodeID, typ types.Type, block
 			return 0, fmt.Errorf("an attribute of `%s` is computed", a.Op.Name)
 		}
 	}
+	// An operator that has another entry for FractalTensors is that one here: laws differ.
 	entry := a.Op
 	if entry.Fractal != nil && len(kids) > 0 {
 		if _, fractal := types.Head(r.typeOf(kids[0])).(*types.Fractal); fractal {
 			entry = entry.Fractal
 		}
 	}
+	// A zip fails on lengths that differ alone, and these are known to be equal.
 	if entry.Canonical() == parallel.Zip && own.Pure() && own.Fails == effect.OnLength && own.Does == 0 && r.sameLengths(kids) {
 		own = effect.Summary{}
 	}
@@ -346,6 +351,7 @@ func (r *reader) call(v graph.Value, n syntax.NodeID, typ types.Type, block grap
 		return 0, fmt.Errorf("`%s` has named arguments", r.item.SourceText(c.Callee))
 	}
 	own := r.effects.Own(n)
+	// What a definition may do by calling its arguments is decided by those of this call.
 	if o := r.info.Object(c.Callee); o != nil && o.Kind == typecheck.DefObject && own != (effect.Summary{}) && r.totalCall(o, kids[1:]) {
 		own = effect.Summary{}
 	}
@@ -389,6 +395,7 @@ func (r *reader) clauses(v graph.Value, n syntax.NodeID) (head, error) {
 		}
 		pattern := r.item.Clause(c).Pattern
 		own := clause{pattern: r.item.SourceText(pattern), item: r.item, node: pattern}
+		// Of the values that the block has, those in the pattern are the variables of the clause.
 		for _, p := range r.g.Written(operands[at].Block) {
 			span := r.item.Span(r.g.Node(p))
 			if in := r.item.Span(pattern); span.Start < in.Start || span.End > in.End {

@@ -182,106 +182,122 @@ const (
 
 // saturate applies the rules until nothing new comes of them, or a limit is reached: nodes, iterations,
 // time. In each iteration all rules look at the same classes, and what they found is united after it
-// (reading and writing in turn, as egg does, so that the order of rules does not matter). A rule that
-// matches very often pauses, for longer each time (the scheduler of egg): else associativity fills the
-// graph before other rules had a turn. After the first iteration rules look only at classes that
-// changed, or that have such classes as arguments down to the depth of patterns; a rule that paused
-// looks at all classes once more (missed).
-//
-// A class whose elements are one number is finished: only the law that writes the number is applied.
+// (reading and writing in turn, as egg does, so that the order of rules does not matter). After the first
+// iteration rules look only at classes that changed, or that have such classes as arguments down to the
+// depth of patterns.
 func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
-	limit := max(mostNodes, 3*t.Len())
+	s := &saturation{rules: r, terms: t, limit: max(mostNodes, 3*t.Len()), applied: map[equation]bool{}}
 	for _, x := range r.all {
 		x.pause, x.most, x.missed = 0, mostMatches+t.Len()/4, false
 	}
-	applied := map[equation]bool{}
 	var changed map[id]bool // nil for all
 	for range mostIterations {
 		before, unions := t.Len(), t.Unions()
-		var found []equation
-		touched := map[id]bool{}
-		count := map[*rule]int{}
-		steps := 0
-		// try applies a rule at a node, and collects what it finds and has not found before.
-		try := func(x *rule, e egraph.Entry, fresh bool) {
-			if x.pause > 0 || !fresh && !x.missed {
-				return
-			}
-			a := &application{terms: t, at: e.ID, metric: r.metric}
-			x.apply(a, e)
-			for _, c := range a.found {
-				u := equation{x, e.ID, c}
-				if !applied[u] {
-					applied[u] = true
-					found = append(found, u)
-					count[x]++
-				}
-			}
-			if count[x] > x.most {
-				x.pause, x.most, x.missed = 2, 2*x.most, true
-			}
-		}
-		stop := false
-		t.Classes(func(c id) {
-			if stop {
-				return
-			}
-			if steps++; steps%64 == 0 && ctx.Err() != nil || t.Len() > limit {
-				stop = true
-				return
-			}
-			fresh := changed == nil || changed[c]
-			if t.Data(c).value != nil {
-				// It is a number: no other term is of use.
-				for _, e := range t.Entries(c) {
-					try(r.constant, e, fresh)
-				}
-				return
-			}
-			for _, e := range t.Entries(c) {
-				h := t.head(e.Node)
-				if h.partial {
-					continue
-				}
-				if h.kind == operation {
-					for _, x := range r.byRoot[h.op.Canonical()] {
-						try(x, e, fresh)
-					}
-					if h.op.Name != h.op.Canonical() {
-						for _, x := range r.byRoot[h.op.Name] {
-							try(x, e, fresh)
-						}
-					}
-				}
-				for _, x := range r.any {
-					try(x, e, fresh)
-				}
-			}
-		})
-		// Reading is over: now classes are united, and congruence is restored once.
-		for _, u := range found {
-			if t.Union(u.at, u.equal, t.reasonFor(u.rule.name)) {
-				touched[u.at] = true
-			}
-		}
-		t.Rebuild()
+		s.found, s.count = nil, map[*rule]int{}
+		done := s.read(ctx, changed)
+		united := s.unite()
 		r.entries(t, b)
-		// A graph that does not grow is saturated, unless a rule that paused has matches left.
-		waiting := false
-		for _, x := range r.all {
-			switch {
-			case x.pause > 0:
-				x.pause--
-				waiting = true
-			case x.missed && count[x] <= x.most:
-				x.missed = false
-			}
-		}
-		if t.Len() == before && t.Unions() == unions && !waiting || stop || t.Len() > limit || ctx.Err() != nil {
+		waiting := s.schedule()
+		if t.Len() == before && t.Unions() == unions && !waiting || !done || t.Len() > s.limit || ctx.Err() != nil {
 			return
 		}
-		changed = t.affected(before, touched)
+		changed = t.affected(before, united)
 	}
+}
+
+// A saturation is the state of saturate.
+type saturation struct {
+	*rules
+	*terms
+	limit   int               // of nodes
+	applied map[equation]bool // what rules found in all iterations
+	found   []equation        // and in this one
+	count   map[*rule]int     // how much of it, by rule
+}
+
+// read applies the rules to the nodes of all classes; done is false where a limit ended it.
+func (s *saturation) read(ctx context.Context, changed map[id]bool) (done bool) {
+	steps := 0
+	done = true
+	s.Classes(func(c id) {
+		if steps++; !done || steps%64 == 0 && ctx.Err() != nil || s.Len() > s.limit {
+			done = false
+			return
+		}
+		fresh := changed == nil || changed[c]
+		number := s.Data(c).value != nil
+		for _, e := range s.Entries(c) {
+			switch h := s.head(e.Node); {
+			case number: // no other term of the class is of use than the one that writes the number
+				s.try(s.constant, e, fresh)
+				continue
+			case h.partial:
+				continue
+			case h.kind == operation:
+				for _, x := range s.byRoot[h.op.Canonical()] {
+					s.try(x, e, fresh)
+				}
+				if h.op.Name != h.op.Canonical() {
+					for _, x := range s.byRoot[h.op.Name] {
+						s.try(x, e, fresh)
+					}
+				}
+			}
+			for _, x := range s.any {
+				s.try(x, e, fresh)
+			}
+		}
+	})
+	return done
+}
+
+// try applies a rule at a node, and collects what it has not found before. fresh reports whether the class
+// changed; a rule that missed some looks at all.
+func (s *saturation) try(x *rule, e egraph.Entry, fresh bool) {
+	if x.pause > 0 || !fresh && !x.missed {
+		return
+	}
+	a := &application{terms: s.terms, at: e.ID, metric: s.metric}
+	x.apply(a, e)
+	for _, c := range a.found {
+		u := equation{x, e.ID, c}
+		if !s.applied[u] {
+			s.applied[u] = true
+			s.found = append(s.found, u)
+			s.count[x]++
+		}
+	}
+	if s.count[x] > x.most {
+		x.pause, x.most, x.missed = 2, 2*x.most, true
+	}
+}
+
+// unite writes what was found: classes are united, and congruence is restored once.
+func (s *saturation) unite() (united map[id]bool) {
+	united = map[id]bool{}
+	for _, u := range s.found {
+		if s.Union(u.at, u.equal, s.reasonFor(u.rule.name)) {
+			united[u.at] = true
+		}
+	}
+	s.Rebuild()
+	return united
+}
+
+// schedule counts down the pauses of rules that matched too often, two iterations each, with twice the limit
+// behind it (after the scheduler of egg): else associativity fills the graph before other rules had a turn.
+// It reports whether a rule waits: then a graph that did not grow is not saturated.
+func (s *saturation) schedule() (waiting bool) {
+	for _, x := range s.all {
+		switch {
+		case x.pause > 0:
+			x.pause--
+			waiting = true
+		case x.missed && s.count[x] <= x.most:
+			x.missed = false
+		}
+	}
+	return waiting
 }
 
 // An equation is what a rule found at a node.

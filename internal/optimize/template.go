@@ -327,6 +327,7 @@ func (f *instantiation) operator(o *op.Op, nodes []syntax.NodeID) (id, bool) {
 			positional = append(positional, n)
 		}
 	}
+	// Attributes that the template writes come behind those that are passed on, and replace them.
 	if attrs != nil {
 		for i, a := range attrs.Op.Attrs {
 			if attrs.Given[i] && o.Attr(a.Name) >= 0 {

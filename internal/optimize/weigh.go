@@ -244,7 +244,7 @@ func (s *scale) length(c id) float64 {
 	if n, known := s.lengths[c]; known {
 		return n
 	}
-	s.lengths[c] = float64(s.base) // of cycles
+	s.lengths[c] = float64(s.base) // where a class is a part of itself
 	s.lengths[c] = s.lengthOfClass(c)
 	return s.lengths[c]
 }
