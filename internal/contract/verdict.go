@@ -56,7 +56,7 @@ func Check(c Clause) error {
 // A judge compares the clauses of a definition with its bound.
 type judge struct {
 	name  string       // of the definition
-	item  *syntax.Item // in which it stands
+	item  *syntax.Item // that it is in
 	bound *complexity.Bound
 }
 
@@ -152,9 +152,9 @@ func wordAt(text string) string {
 
 // nearest is the size that a name may mean; that of a parameter is meant by its name without bars, too.
 func nearest(written string, sizes []string) (string, bool) {
-	bare := strings.Trim(written, "|%")
+	name := strings.Trim(written, "|%")
 	for _, s := range sizes {
-		if strings.Trim(s, "|") == bare {
+		if strings.Trim(s, "|") == name {
 			return s, true
 		}
 	}
@@ -276,7 +276,7 @@ func (j judge) counterexample(k Key, promised *symbolic.Expr) string {
 	return ""
 }
 
-// each says in words that all sizes have one value.
+// each writes where the sizes have one value.
 func each(sizes []string, n int64) string {
 	switch len(sizes) {
 	case 0:

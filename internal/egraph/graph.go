@@ -21,7 +21,7 @@ type Entry struct {
 	ID Class
 }
 
-// A Reason says why two nodes are equal; Congruence is the one that the graph finds itself. What
+// A Reason is why two nodes are equal; Congruence is the one that the graph finds itself. What
 // others are, only the user knows: numbers of rules, say.
 type Reason int32
 
@@ -126,7 +126,7 @@ func (g *Graph[D]) Add(n Node, data D) (Class, bool) {
 	return id, true
 }
 
-// Union says that two nodes are equal, and reports whether that was new. The smaller class, counted
+// Union makes two nodes equal, and reports whether that was new. The smaller class, counted
 // with its users, is put into the larger one. Congruence is restored by Rebuild.
 func (g *Graph[D]) Union(a, b Class, why Reason) bool {
 	x, y := g.Find(a), g.Find(b)

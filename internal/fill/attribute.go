@@ -68,6 +68,7 @@ func (l *library) unbound(o *op.Op, args []*kind) []attributeChoice {
 	if o.Name == "strided_slice" {
 		return l.slices(args[0])
 	}
+	// The product of the choices for each attribute, as long as the weights allow it.
 	for i := range o.Attrs {
 		a := &o.Attrs[i]
 		values := l.values(o, a, args)
@@ -340,6 +341,7 @@ func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted)
 	for _, n := range shape {
 		total *= n
 	}
+	// Where all extents are known: two axes, one axis split, two axes merged.
 	for n := int64(2); n < total && total <= mostSplit; n++ {
 		if total%n == 0 {
 			add(2, n, total/n)
@@ -442,6 +444,8 @@ func (l *library) equations(args []*kind) (values []weighted) {
 		extents[left[i]] = d
 	}
 	var right func(i int, text string, fresh int)
+	// right chooses the letter of axis i of the second operand: one of the first's axes of the same
+	// extent, or a new one.
 	right = func(i int, text string, fresh int) {
 		if len(values) > 60 {
 			return

@@ -83,7 +83,7 @@ const leastWeight = 2
 // bottom-up by weight (A. Albarghouthi et al., Recursive Program Synthesis, CAV 2013; A. Udupa et al.,
 // TRANSIT, PLDI 2013): those of weight w are forms of weight f on stored terms whose weights add up to
 // w - f. Pruning loses nothing but heavier terms with the same values: each form is a function of the
-// values of its arguments, so whatever is made of a term is made of the one that stands in for it.
+// values of its arguments, so whatever is made of a term is made of its representative.
 //
 // The exceptions are opaque terms, which reach the hole themselves (recursive calls) and have no values;
 // they are compared as expressions.
@@ -263,7 +263,7 @@ func (b *bank) evaluate(w *worker, j *job) {
 		values = append(values, v)
 	}
 	w.values = values
-	if opaque || len(b.valuations) == 0 { // nothing but the expression tells it from others
+	if opaque || len(b.valuations) == 0 { // only the expression distinguishes it
 		h.word(uint64(j.inst.number))
 		for _, a := range j.args[:n] {
 			h.word(a.sum)

@@ -234,9 +234,9 @@ func headFits(got, want types.Type) bool {
 
 // nullary adds the constructors without fields, at each type in scope.
 func (l *library) nullary() {
-	look := append([]types.Type{l.wanted}, l.site.ins...)
+	inScope := append([]types.Type{l.wanted}, l.site.ins...)
 	done := map[string]bool{}
-	for _, t := range look {
+	for _, t := range inScope {
 		types.Walk(t, func(t types.Type) bool {
 			adt, ok := types.Head(t).(*types.ADT)
 			if !ok || done[types.Key(adt)] {

@@ -41,6 +41,7 @@ const plainWeight = 7
 func (b *bank) schedule(ctx context.Context, next int) {
 	b.goal = false
 	for _, t := range b.deduce(ctx, b.stored, b.information >= bitsOfWeight*float64(next)) {
+		// spare is by how many bits the wanted values determine more than the term has.
 		weight := t.weight + unusedWeight*b.unused(t)
 		spare := b.information - bitsOfWeight*float64(weight)
 		text := t.String()

@@ -255,6 +255,7 @@ func (d *deduction) reducedTwice(g *goal, l operand, first reduction, axis int, 
 	if slices.ContainsFunc(l.grids, func(from grid) bool { return len(from.at) == 0 || len(from.shape) != g.rank()+2 }) {
 		return
 	}
+	// inner is the operand reduced along the first axis, valuation by valuation.
 	inner := []grid{first.along(l.grids[0], axis)}
 	for _, second := range reductions {
 		outer := d.bank.form(second.name, 1)

@@ -231,7 +231,7 @@ func (d *deduction) joined(g *goal, depth int, take offer) {
 		}
 		for first := 1; first < n; first++ {
 			if !d.parts(g, depth, axis, "concatenate", []int{0, first, n}, take) {
-				continue
+				continue // nothing is the first part: three parts have none either
 			}
 			for second := first + 1; second < n; second++ {
 				d.parts(g, depth, axis, "concatenate", []int{0, first, second, n}, take)

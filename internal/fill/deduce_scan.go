@@ -173,6 +173,7 @@ func (d *deduction) choices(g *goal, take offer) {
 	if f == nil || size < 2 || size > mostChosen {
 		return
 	}
+	// Both lists are in the order of weights, so the first that covers a condition is the lightest.
 	agree := d.masks(g, g.dtype(), nearTo)
 	conditions := d.masks(g, value.Bool, func(x, _ float64) bool { return x != 0 })
 	type selection struct{ c, yes, no *term }

@@ -41,7 +41,7 @@
 // # Invariants
 //
 //   - Terms with equal values in all valuations are interchangeable there (observational equivalence), so
-//     one of them, the lightest, stands for all. Valuations of holes that runs reach may lack those of the
+//     one of them, the lightest, represents all. Valuations of holes that runs reach may lack those of the
 //     right filling; what is pruned for that is lost.
 //   - The weight of a term is the sum of the weights of its parts. Terms of weight w are stored before
 //     any of weight w + 1.

@@ -33,7 +33,7 @@ type Match struct {
 type Question struct {
 	Text     string // `(Tensor[(n, m), float32]) -> Tensor[(m, n), float32]`
 	Snapshot *workspace.Snapshot
-	Path     string // of a program whose definitions are looked at, too; "" for none
+	Path     string // of a program whose definitions are searched, too; "" for none
 }
 
 // Find lists calls of one operator, definition or constructor that take all inputs of a question, in
@@ -59,6 +59,7 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 		m, err := q.Snapshot.With(map[string]string{path: text}).Module(path)
 		return m, text, err
 	}
+	// First without free names: what the checker does not know of the question's names is free.
 	base, _, err := open(nil)
 	if err != nil {
 		return nil, err
@@ -68,6 +69,7 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Free types in FractalTensors become tensors, and the question is read again.
 	if names := elementNames(base, free); len(names) > 0 {
 		for _, name := range names {
 			word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
@@ -199,6 +201,7 @@ func (f *finder) byChecker() {
 				continue
 			}
 		}
+		// Of an operator that byRelation has tried, the call without attributes is known.
 		single, pairs := f.settings(o)
 		if o == nil || !searched(o) || f.sequences {
 			single = append([]setting{{}}, single...)

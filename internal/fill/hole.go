@@ -167,5 +167,5 @@ func (s *scope) pattern(p syntax.NodeID, matched bool) {
 	})
 }
 
-// probeName is the operator that stands in the place of hole i.
+// probeName is the name of the operator that the probe calls in the place of hole i.
 func probeName(i int) string { return fmt.Sprintf("fill.hole_%d", i) }

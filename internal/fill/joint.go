@@ -59,6 +59,7 @@ func (j *joint) combine(ctx context.Context, total, sum, most int, chosen []*ter
 	}
 	rest := len(j.banks) - i - 1
 	for w := 1; level(len(j.banks), sum+w+rest, max(most, w)) <= total && ctx.Err() == nil; w++ {
+		// The last site takes what the pass has left; lighter sums were tried in passes before.
 		if rest == 0 && level(i+1, sum+w, max(most, w)) < total {
 			continue
 		}
@@ -66,7 +67,7 @@ func (j *joint) combine(ctx context.Context, total, sum, most int, chosen []*ter
 			if ctx.Err() != nil {
 				return false
 			}
-			if len(j.banks) > 1 {
+			if len(j.banks) > 1 { // one run tests a candidate before it meets those of other sites
 				ok, known := j.fits[t]
 				if !known {
 					ok = j.consistent(ctx, i, t)

@@ -44,7 +44,7 @@ func newBank(p *probe, s *site, valuations []valuation, workers int) *bank {
 	}
 	b.owned = p.owned(s)
 	l.leaves()
-	l.calls()
+	l.calls()           // before operators, so that their weights can be raised alone
 	if s.header != "" { // what is done with each element seldom goes through another sequence
 		for _, f := range b.forms {
 			f.weight += 2
@@ -95,11 +95,12 @@ func (l *library) survey() {
 			l.ints = append(l.ints, n)
 		}
 	}
-	look := func(t types.Type) {
+	collect := func(t types.Type) {
 		types.Walk(t, func(t types.Type) bool {
 			switch t := types.Head(t).(type) {
 			case *types.Tensor:
 				addDtype(t.Dtype)
+				// A shape with one unknown extent is a target of reshape with -1.
 				shape := make([]int64, len(t.Shape))
 				known := true
 				var unknown []int
@@ -128,12 +129,12 @@ func (l *library) survey() {
 			return true
 		})
 	}
-	look(l.wanted)
+	collect(l.wanted)
 	l.computed = slices.ContainsFunc(l.extents, types.Dim.Loose)
 	for _, in := range l.site.ins {
-		look(in)
+		collect(in)
 	}
-	if len(l.dtypes) > 0 {
+	if len(l.dtypes) > 0 { // indices and conditions of whatever is there
 		addDtype(types.Int32)
 		addDtype(types.Bool)
 	}
@@ -144,6 +145,7 @@ func (l *library) survey() {
 		addInt(n)
 	}
 	l.floats = append(l.floats, l.written...)
+	// Terms may have one axis more than what is in scope, such as the outer product of vectors.
 	l.longest = max(l.longest, 4)
 	addInt(1)
 	addInt(2)

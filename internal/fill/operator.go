@@ -141,6 +141,7 @@ func (l *library) operator(o *op.Op, weight int) *form {
 	if len(places) > 3 {
 		return nil
 	}
+	// A form is commutative where integers are: floats that round otherwise are equal in comments.
 	c := o.Laws.Commutative
 	f := &form{name: o.Name, weight: weight, arity: len(places), commutative: len(places) == 2 && c.Exact&op.Integers != 0}
 	f.accept = func(i int, k *kind) bool {
@@ -159,6 +160,7 @@ func (l *library) operator(o *op.Op, weight int) *form {
 		}
 		return n+1 < len(places) || !l.refuses(o, append(slices.Clone(before), k), places, weight >= otherWeight)
 	}
+	// Instances: each choice of numbers for constant parameters, with each of attributes.
 	constants := l.constants(constant)
 	f.make = func(args []*kind) (made []*instance) {
 		for _, fixed := range constants {

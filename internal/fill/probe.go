@@ -161,7 +161,7 @@ func (p *probe) ascribe(kinds []*kind) *probe {
 	return to
 }
 
-// call is the text that stands in the place of the hole.
+// call is the text in the place of the hole.
 func (s *site) call() string {
 	names := make([]string, len(s.vars))
 	for i, v := range s.vars {
@@ -232,6 +232,7 @@ func (p *probe) locate(round int) (again bool, err error) {
 		}
 		return true, nil
 	}
+	// Now the calls have arguments: the checker gives the types of holes and variables.
 	p.module = p.newModule(p.source.File)
 	p.located = p.module
 	for _, s := range p.sites {
@@ -341,6 +342,7 @@ func (p *probe) prepare() error {
 		return err
 	}
 	file := p.module.File()
+	// The values of comments are expressions: they are evaluated as items behind the file.
 	var wants []*syntax.Item
 	for _, c := range comments {
 		t := p.module.Check(c.Item).Type(file.Item(c.Item).TopLevel(file.Item(c.Item).Root))
@@ -414,7 +416,7 @@ func (p *probe) define(s *site, ins []types.Type, body string) (d definition, ok
 	return d, ok
 }
 
-// typeParams is the text of the parameters of the definition that a site stands in.
+// typeParams is the text of the type parameters of the definition that a site is in.
 func (p *probe) typeParams(s *site) string {
 	item := p.module.File().Item(s.item)
 	if item.Kind(item.Root) != syntax.ItemDef {

@@ -186,6 +186,7 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	if err != nil {
 		return false, err
 	}
+	// Without examples there are no valuations, and candidates of the type are listed by weight.
 	if len(p.examples) == 0 && s.All == 0 {
 		return true, ErrNoExamples
 	}

@@ -21,6 +21,7 @@ func (b *bank) expand(ctx context.Context, weight int, goal bool) {
 			}
 		}
 	}
+	// A term is a form, attributes of weight extra, and arguments that weigh the rest.
 	for _, f := range b.forms {
 		for extra := 0; extra <= mostExtra; extra++ {
 			rest := weight - f.weight - extra

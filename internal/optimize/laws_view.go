@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Views: operators that look at elements in another order or at some of them.
+// Views: operators that select elements, or give them another order or shape.
 
 // views are the operators whose result has elements of the first operand alone, each found without regard
 // to its value: result[i] = x[p(i)]. So they exchange with every function of elements, to the bit.

@@ -145,7 +145,7 @@ func (r *reader) literal(n syntax.NodeID, typ types.Type) (id, error) {
 		text = "()"
 	}
 	if r.item.Kind(n) == syntax.Meta {
-		text += " /* ty=" + types.String(typ) + " */" // nothing else tells the type
+		text += " /* ty=" + types.String(typ) + " */" // the type cannot be inferred otherwise
 	}
 	h := head{kind: literal, text: text, of: types.Key(typ)}
 	return r.add(h, nil, typ, r.g.Block(r.g.At(n)), r.literalEffect(n)), nil

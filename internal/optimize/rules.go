@@ -50,7 +50,7 @@ type application struct {
 	metric Metric
 }
 
-// equal says that a class is equal to the node. It refuses, so that rules need not look for it:
+// equal records that a class is equal to the node. It refuses, so that rules need not check it:
 //
 //   - another type, as of a rule that holds for one shape of broadcasting only;
 //   - a value that depends on a variable that the node does not depend on: a pattern has matched a part
@@ -181,9 +181,9 @@ const (
 )
 
 // saturate applies the rules until nothing new comes of them, or a limit is reached: nodes, iterations,
-// time. In each iteration all rules look at the same classes, and what they found is united after it
+// time. In each iteration all rules read the same classes, and what they found is united after it
 // (reading and writing in turn, as egg does, so that the order of rules does not matter). After the first
-// iteration rules look only at classes that changed, or that have such classes as arguments down to the
+// iteration rules read only classes that changed, or that have such classes as arguments down to the
 // depth of patterns.
 func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
 	s := &saturation{rules: r, terms: t, limit: max(mostNodes, 3*t.Len()), applied: map[equation]bool{}}
@@ -252,7 +252,7 @@ func (s *saturation) read(ctx context.Context, changed map[id]bool) (done bool) 
 }
 
 // try applies a rule at a node, and collects what it has not found before. fresh reports whether the class
-// changed; a rule that missed some looks at all.
+// changed; a rule that missed some is applied to all.
 func (s *saturation) try(x *rule, e egraph.Entry, fresh bool) {
 	if x.pause > 0 || !fresh && !x.missed {
 		return
