@@ -59,9 +59,10 @@
 // effects of the text. Equations between floats hold up to rounding, and to the bit for exact rules;
 // overflow, infinities and NaN at the ends of the range are set aside.
 //
-// The equations themselves are not proved. Rules have examples and laws have random tests
-// (TestRandomTensors, TestRandomSequences, TestRandomPrograms), in which every candidate is run against
-// the text; and Module runs what it takes, unless Options.Unrun says otherwise. A run refutes a form, and
+// The equations themselves are not proved. Rules have examples, and laws have random tests in which forms
+// are run against the text: the candidates of random programs (TestRandomTensors, TestRandomSequences,
+// TestRandomPrograms), and terms chosen at random from classes (TestRandomForms), since most laws lead to no
+// candidate. Module runs what it takes, unless Options.Unrun says otherwise. A run refutes a form, and
 // confirms nothing. It is never claimed that a form is the cheapest.
 //
 // # Budget

@@ -1,10 +1,15 @@
 package optimize
 
 import (
+	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/interp/agreement"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // TestMeansOfIntegers expects that no law distributes a mean that is rounded. Nothing is run, since
@@ -58,4 +63,61 @@ func TestFormsAgree(t *testing.T) {
 			t.Errorf("%s: %s", body, why)
 		}
 	}
+}
+
+// formsHead declares the parameters of the expressions in testdata/forms.txt.
+const formsHead = "def @f(%x: Tensor[(3, 4), float32], %y: Tensor[(4), float32], %c: Tensor[(1, 4), float32], %d: Tensor[(4, 3), float32], " +
+	"%z: Tensor[(2, 3, 4), float32], %s: float32, %e: Tensor[(1), float32], %i: Tensor[(3, 4), int32], %k: Tensor[(2), int32], " +
+	"%q: Tensor[(2), int32], %b: Tensor[(3, 4), uint8], %h: Tensor[(3, 4), int8], %p: Tensor[(3, 4), bool]) { "
+
+// TestRandomForms runs terms that are chosen at random, whatever they cost, against the definition whose
+// class they are in: so rules are tried that lead to no cheaper form, and that no candidate shows.
+func TestRandomForms(t *testing.T) {
+	text, err := os.ReadFile("testdata/forms.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	agree := 0
+	for i, body := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		m := checktest.Module("test.frac", formsHead+body+" }\n")
+		if sound(m, 0) == nil {
+			t.Fatalf("%s has errors", body)
+		}
+		agree += randomForms(t, m, rand.New(rand.NewPCG(uint64(i), 1)))
+	}
+	if t.Logf("%d forms agree", agree); agree < 50 {
+		t.Error("too few forms agree")
+	}
+}
+
+// randomForms chooses terms of a definition by random weights, and counts those that agree with it.
+func randomForms(t *testing.T, m *typecheck.Module, r *rand.Rand) (agree int) {
+	d := &definition{ctx: t.Context(), module: m, item: 0, options: Options{Metric: Work}, rules: newRules(Work, nil)}
+	if why := d.read(); why != "" {
+		t.Fatal(why)
+	}
+	d.rules.saturate(t.Context(), d.terms, d.body)
+	for range max(1, *expressions/6) {
+		s := newScale(d.terms, d.body, Work, 100, nil)
+		for n := range d.terms.Len() {
+			s.own[id(n)] = weight{1 + 100*r.Float64()*r.Float64()*r.Float64(), 1}
+		}
+		body, err := s.write(s.extract(nil), d.body, true)
+		if err != nil || len(body) > 1500 {
+			continue // the terms are of different scopes, or it takes long to run
+		}
+		after, item, why := d.replaceBody(body)
+		if why != "" {
+			t.Errorf("%s\n%s\n%s", why, m.File().Text(), body)
+			continue
+		}
+		o := agreement.Compare(t.Context(), agreement.Subject{Before: m, After: after, BeforeItem: 0, AfterItem: item}, agreement.Options{MaxSteps: 500_000})
+		switch o.Verdict {
+		case agreement.Agree:
+			agree++
+		case agreement.Differ:
+			t.Errorf("%s\n--- from\n%s\n--- to\n%s", o.Counterexample.Difference, m.File().Text(), body)
+		}
+	}
+	return agree
 }
