@@ -71,7 +71,8 @@ const formsHead = "def @f(%x: Tensor[(3, 4), float32], %y: Tensor[(4), float32],
 	"%q: Tensor[(2), int32], %b: Tensor[(3, 4), uint8], %h: Tensor[(3, 4), int8], %p: Tensor[(3, 4), bool]) { "
 
 // TestRandomForms runs terms that are chosen at random, whatever they cost, against the definition whose
-// class they are in: so rules are tried that lead to no cheaper form, and that no candidate shows.
+// class they are in: so rules are tried that lead to no cheaper form, and that no candidate shows. With more
+// expressions than usual it does so for the examples of rules, too.
 func TestRandomForms(t *testing.T) {
 	text, err := os.ReadFile("testdata/forms.txt")
 	if err != nil {
@@ -84,6 +85,13 @@ func TestRandomForms(t *testing.T) {
 			t.Fatalf("%s has errors", body)
 		}
 		agree += randomForms(t, m, rand.New(rand.NewPCG(uint64(i), 1)))
+	}
+	for i, rule := range Rules() {
+		for _, e := range rule.Examples {
+			if m := checktest.Module("test.frac", e.Before.Text); *expressions > 12 && sound(m, 0) != nil {
+				agree += randomForms(t, m, rand.New(rand.NewPCG(uint64(i), 2)))
+			}
+		}
 	}
 	if t.Logf("%d forms agree", agree); agree < 50 {
 		t.Error("too few forms agree")
