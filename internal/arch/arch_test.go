@@ -35,6 +35,7 @@ var layers = []string{
 	"internal/console",
 	"internal/syntax/habits",
 	"internal/syntax",
+	"internal/attribute",
 	"internal/python",
 	"internal/syntax/grammar",
 	"internal/syntax/format",

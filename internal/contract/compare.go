@@ -8,8 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
-// A Version is what calling a definition costs in one version of a program, as
-// reports have it.
+// A Version is what calling a definition costs in one version of a program, as reports have it: bounds and
+// sizes are texts, since the version may be of another run, read from JSON.
 type Version struct {
 	Bounds map[string]string // by key; none where no bound is known
 	Sizes  []string          // by parameter; empty where only Where is known
@@ -19,8 +19,8 @@ type Version struct {
 	Extents map[string]Extent
 }
 
-// An Extent is a place of a size: that of the parameter's extents, counted from 0 in the order
-// in which its type has them.
+// An Extent is a place of a size: that of the parameter's extents, counted from 0 in the order in which its
+// type has them. `N` in Tensor[(3, N), float32] of the second parameter %x is {x, 1, 1}.
 type Extent struct {
 	Parameter string
 	Index, At int
@@ -38,10 +38,12 @@ type Change struct {
 // errExpression says that a bound cannot be read.
 var errExpression = errors.New("a bound is no expression over the sizes")
 
-// Compare returns how the bounds of one key differ, both of which are known. Sizes of
-// parameters at the same place that count the same are the same size, whatever the
-// parameters and the size variables are called; where the parameters differ in more, extents at
-// the same place are, and other sizes of one name.
+// Compare returns how the bounds of one key differ, both of which are known. Each is read over symbols that
+// both versions share where a size is the same (names), and their growth is compared as all sizes grow.
+//
+// Sizes of parameters at the same place that count the same are the same size, whatever the parameters and
+// the size variables are called; where the parameters differ in more, extents at the same place are, and
+// other sizes of one name.
 func Compare(old, now Version, key string) (Change, error) {
 	was, is := names(old, now)
 	before, err := read(old.Bounds[key], was)
@@ -63,7 +65,7 @@ func Compare(old, now Version, key string) (Change, error) {
 	}
 	c.Order, c.Old, c.New = g.Compare(f), f.Upper(), g.Upper()
 	for _, s := range symbolsOf(now) {
-		if alone(after, is, s).Asymptotic(alone(before, is, s)) == symbolic.Greater {
+		if inOneSize(after, is, s).Asymptotic(inOneSize(before, is, s)) == symbolic.Greater {
 			c.Sizes = append(c.Sizes, s)
 		}
 	}
@@ -73,7 +75,8 @@ func Compare(old, now Version, key string) (Change, error) {
 // A naming gives symbols by the names that one version has for sizes.
 type naming map[string]*symbolic.Symbol
 
-// names are the namings of two versions: one symbol for what is the same.
+// names are the namings of two versions: one symbol for what is the same. A size of the old version that has
+// no counterpart gets a symbol of its own, also where the new version has its name for another size.
 func names(old, now Version) (was, is naming) {
 	was, is = naming{}, naming{}
 	for i, name := range symbolsOf(now) {
@@ -119,8 +122,8 @@ func sameExtent(old, now Version, name string) string {
 	return ""
 }
 
-// place is where a size is an extent: by the name of the parameter if an extent of the other
-// version has it, too, and by its place otherwise.
+// place is where a size is an extent: by the name of the parameter if an extent of the other version has it,
+// too, and by its position otherwise. So a parameter may move or get another name, but not both.
 func place(v, other Version, name string) (Extent, bool) {
 	at, ok := v.Extents[name]
 	for _, there := range other.Extents {
@@ -170,6 +173,7 @@ func meaning(v Version, i int) string {
 	return level + strings.NewReplacer("%"+base, "%", "("+base+")", "()").Replace(v.Where[name])
 }
 
+// read reads a bound, and adds 1: nothing and a constant grow alike.
 func read(text string, names naming) (*symbolic.Expr, error) {
 	e, err := symbolic.Parse(text, func(name string) *symbolic.Symbol { return names[name] })
 	if err != nil {
@@ -178,12 +182,12 @@ func read(text string, names naming) (*symbolic.Expr, error) {
 	return e.Add(symbolic.Int(1)), nil // nothing and a constant grow alike
 }
 
-// fixed is the value of the sizes that are not looked at: large enough for what
-// grows with them to be there.
+// fixed is the value of the sizes that do not vary in inOneSize: large enough for what grows with them to be
+// there.
 const fixed = 4
 
-// alone is a bound as one size varies.
-func alone(e *symbolic.Expr, names naming, name string) *symbolic.Expr {
+// inOneSize is a bound as one size varies and the others are fixed.
+func inOneSize(e *symbolic.Expr, names naming, name string) *symbolic.Expr {
 	return e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
 		if s == names[name] {
 			return symbolic.Var(s)

@@ -27,7 +27,7 @@ func TestClauseCheck(t *testing.T) {
 		{"time", "1", "a contract has no `time`; it has `work`, `span`, `memory`, `tick`"},
 	} {
 		got := ""
-		if err := (contract.Clause{Key: c.key, Value: c.value}).Check(); err != nil {
+		if err := contract.Check(contract.Clause{Key: c.key, Value: c.value}); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {
@@ -66,7 +66,7 @@ func TestOwnBoundsAreKept(t *testing.T) {
 				}
 				for _, value := range []string{b.Theta(k.Metric), b.Order(k.Metric), "at most " + b.Text(k.Metric)} {
 					kept++
-					for _, d := range (contract.Clause{Key: k.Name, Value: value}).Judge(o.Name, item, b) {
+					for _, d := range contract.Judge(contract.Clause{Key: k.Name, Value: value}, o.Name, item, b) {
 						t.Errorf("%s: %s %s = %q: %s: %s %q", path, o.Name, k.Name, value, d.Code, d.Message, d.Notes)
 					}
 				}

@@ -13,22 +13,22 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// exactly begins a value that is meant to the letter.
+// exactly begins the value of a clause that must hold for all sizes.
 const exactly = "at most "
 
-// bound is the expression of a clause's value, where it begins in it, and whether it
-// is meant to the letter.
-func (c Clause) bound() (text string, at int, exact bool) {
+// boundOf is the expression of a clause's value, where it begins in it, and whether it must hold for all
+// sizes.
+func boundOf(c Clause) (text string, at int, exact bool) {
 	if rest, ok := strings.CutPrefix(c.Value, exactly); ok {
 		return rest, len(exactly), true
 	}
 	return c.Value, 0, false
 }
 
-// maxValue is how many bytes an expression may have: products of many sums take long to
-// multiply out.
+// maxValue is how many bytes an expression may have: products of many sums take long to multiply out.
 const maxValue = 500
 
+// parse reads an expression over named sizes.
 func parse(text string, names func(string) *symbolic.Symbol) (*symbolic.Expr, error) {
 	if len(text) > maxValue {
 		return nil, &symbolic.ParseError{Message: fmt.Sprintf("a bound has up to %d bytes", maxValue)}
@@ -36,13 +36,13 @@ func parse(text string, names func(string) *symbolic.Symbol) (*symbolic.Expr, er
 	return symbolic.Parse(text, names)
 }
 
-// Check reports whether a clause can be one of a definition whose sizes are not known:
-// whether its key and its expression are some. The error is for readers.
-func (c Clause) Check() error {
+// Check reports whether a clause can be one of a definition whose sizes are not known (of a configuration):
+// whether its key is one, and its value an expression. The error is for readers.
+func Check(c Clause) error {
 	if _, ok := key(c.Key); !ok {
 		return fmt.Errorf("a contract has no `%s`; it has `%s`", c.Key, strings.Join(KeyNames(), "`, `"))
 	}
-	text, _, _ := c.bound()
+	text, _, _ := boundOf(c)
 	symbols := map[string]*symbolic.Symbol{}
 	_, err := parse(text, func(name string) *symbolic.Symbol {
 		if symbols[name] == nil {
@@ -53,16 +53,16 @@ func (c Clause) Check() error {
 	return err
 }
 
-// A judge holds the clauses of a definition against its bound.
+// A judge compares the clauses of a definition with its bound.
 type judge struct {
 	name  string       // of the definition
-	item  *syntax.Item // in which it stands
+	item  *syntax.Item // that it is in
 	bound *complexity.Bound
 }
 
-// Judge gives the findings of a clause: none where the definition keeps it. The spans
-// are the item's; a clause of a configuration is reported at the definition's name.
-func (c Clause) Judge(name string, item *syntax.Item, b *complexity.Bound) []syntax.Diagnostic {
+// Judge returns the diagnostics of a clause: none where the bound satisfies it. The spans are the item's; a
+// clause of a configuration is reported at the definition's name.
+func Judge(c Clause, name string, item *syntax.Item, b *complexity.Bound) []syntax.Diagnostic {
 	j := judge{name, item, b}
 	if c.KeySpan == (syntax.Span{}) {
 		c.KeySpan = item.Span(item.Declared())
@@ -78,8 +78,9 @@ func (c Clause) Judge(name string, item *syntax.Item, b *complexity.Bound) []syn
 	return j.clause(c)
 }
 
+// clause reads a clause over the sizes of the bound, and compares the two.
 func (j judge) clause(c Clause) []syntax.Diagnostic {
-	text, at, exact := c.bound()
+	text, at, exact := boundOf(c)
 	promised, err := parse(text, j.bound.Symbol)
 	if mistake := (*symbolic.ParseError)(nil); errors.As(err, &mistake) {
 		return j.unreadable(c, text, at, mistake)
@@ -93,13 +94,13 @@ func (j judge) clause(c Clause) []syntax.Diagnostic {
 	case !j.bound.Bounded(k.Metric):
 		return []syntax.Diagnostic{j.unknown(c, k)}
 	case exact:
-		return j.letter(c, k, promised)
+		return j.forAllSizes(c, k, promised)
 	}
 	return j.growth(c, k, growth)
 }
 
-// allowed is a promise with room for a constant: what a call costs by itself is
-// beside what the functions do that are passed to it. Nothing is nothing.
+// allowed is a clause with room for a constant, P + 1: what a call costs by itself is beside the cost of the
+// functions that are passed to it. A clause of 0 has none: work = "0" is no work.
 func allowed(promised *symbolic.Expr) *symbolic.Expr {
 	if n, ok := promised.Const(); ok && n == 0 {
 		return promised
@@ -107,7 +108,8 @@ func allowed(promised *symbolic.Expr) *symbolic.Expr {
 	return promised.Add(symbolic.Int(1))
 }
 
-// unreadable is a value that is no expression over the sizes of the definition.
+// unreadable is the diagnostic of a value that is no expression over the sizes of the definition. Where the
+// bound is lost, its sizes are not all known, so that a name that is none of them may be right.
 func (j judge) unreadable(c Clause, text string, at int, mistake *symbolic.ParseError) []syntax.Diagnostic {
 	d := syntax.Diagnostic{Code: codes.AttributeValue, Message: mistake.Message}
 	start := min(mistake.Offset, len(text))
@@ -148,26 +150,25 @@ func wordAt(text string) string {
 	return text[:width]
 }
 
-// nearest is the size that a name may mean; that of a parameter is meant by its bare
-// name too.
+// nearest is the size that a name may mean; that of a parameter is meant by its name without bars, too.
 func nearest(written string, sizes []string) (string, bool) {
-	bare := strings.Trim(written, "|%")
+	name := strings.Trim(written, "|%")
 	for _, s := range sizes {
-		if strings.Trim(s, "|") == bare {
+		if strings.Trim(s, "|") == name {
 			return s, true
 		}
 	}
 	return spelling.Nearest(written, sizes)
 }
 
-// unknown is a clause that cannot be held against anything.
+// unknown is the diagnostic of a clause where no bound was found, with the place at which it was lost.
 func (j judge) unknown(c Clause, k Key) syntax.Diagnostic {
 	d := syntax.Diagnostic{
 		Code: codes.UnprovedContract, Span: c.ValueSpan,
 		Message: fmt.Sprintf("that the %s of `%s` is O(%s) cannot be shown: no bound of it is found", k.Noun, j.name, c.Value),
 		Data:    map[string]any{"metric": k.Name, "contract": c.Value},
 	}
-	if _, _, exact := c.bound(); exact {
+	if _, _, exact := boundOf(c); exact {
 		d.Message = fmt.Sprintf("that the %s of `%s` is %s cannot be shown: no bound of it is found", k.Noun, j.name, c.Value)
 	}
 	if l := j.bound.Lost(k.Metric); l != nil && l.Item != nil && l.Node != syntax.NoNode {
@@ -181,6 +182,7 @@ func (j judge) unknown(c Clause, k Key) syntax.Diagnostic {
 	return d
 }
 
+// place is a node as the place of a note; in the definition's own item it has no item.
 func (j judge) place(item *syntax.Item, n syntax.NodeID) syntax.Place {
 	p := syntax.Place{Item: item, Span: item.Span(n)}
 	if item == j.item {
@@ -189,7 +191,7 @@ func (j judge) place(item *syntax.Item, n syntax.NodeID) syntax.Place {
 	return p
 }
 
-// growth holds how a bound grows against how it may.
+// growth compares how the bound grows with how it may.
 func (j judge) growth(c Clause, k Key, promised *symbolic.Growth) []syntax.Diagnostic {
 	found, err := j.bound.Expr(k.Metric).Growth()
 	if err != nil {
@@ -208,11 +210,12 @@ func (j judge) growth(c Clause, k Key, promised *symbolic.Growth) []syntax.Diagn
 	return []syntax.Diagnostic{j.unproved(c, k, "it is unknown which of the two grows faster")}
 }
 
-// exceeded is a contract that the bound does not keep.
+// exceeded is the diagnostic of a clause that the bound does not satisfy, with the steps that lead to the
+// bound.
 func (j judge) exceeded(c Clause, k Key, why string) syntax.Diagnostic {
 	d := syntax.Diagnostic{
 		Code: codes.CostContract, Span: c.ValueSpan,
-		Message: fmt.Sprintf("the %s of `%s` is bounded by %s, and its contract is %s", k.Noun, j.name, j.bound.Order(k.Metric), c.shown()),
+		Message: fmt.Sprintf("the %s of `%s` is bounded by %s, and its contract is %s", k.Noun, j.name, j.bound.Order(k.Metric), shown(c)),
 		Notes:   []string{why, fmt.Sprintf("the bound is %s%s", j.bound.Text(k.Metric), k.Unit)},
 		Data:    map[string]any{"metric": k.Name, "contract": c.Value, "bound": j.bound.Theta(k.Metric), "exact": j.bound.Text(k.Metric)},
 	}
@@ -223,21 +226,23 @@ func (j judge) exceeded(c Clause, k Key, why string) syntax.Diagnostic {
 }
 
 // shown is a clause as messages have it.
-func (c Clause) shown() string {
-	if text, _, exact := c.bound(); exact {
+func shown(c Clause) string {
+	if text, _, exact := boundOf(c); exact {
 		return exactly + text
 	}
 	return "O(" + c.Value + ")"
 }
 
+// unproved is the diagnostic of a clause of which it is not known whether the bound satisfies it.
 func (j judge) unproved(c Clause, k Key, why string) syntax.Diagnostic {
 	d := j.exceeded(c, k, why)
 	d.Code = codes.UnprovedContract
 	return d
 }
 
-// letter holds a bound against another one wherever the sizes are.
-func (j judge) letter(c Clause, k Key, promised *symbolic.Expr) []syntax.Diagnostic {
+// forAllSizes compares the bound with a clause for all sizes. It is satisfied where P - B is proved not to be
+// negative, and exceeded where some sizes show it.
+func (j judge) forAllSizes(c Clause, k Key, promised *symbolic.Expr) []syntax.Diagnostic {
 	if promised.Sub(j.bound.Expr(k.Metric)).Nonnegative() {
 		return nil
 	}
@@ -247,10 +252,11 @@ func (j judge) letter(c Clause, k Key, promised *symbolic.Expr) []syntax.Diagnos
 	return []syntax.Diagnostic{j.unproved(c, k, "it is not proved that the bound is never more")}
 }
 
-// tried are the values of all sizes at which bounds are compared.
+// tried are the values of all sizes at which the bound is compared with a clause that must hold everywhere.
 var tried = []int64{0, 1, 2, 3, 5, 10, 100, 1000, 1_000_000}
 
-// counterexample finds sizes for which the bound is more than promised, as a text.
+// counterexample finds sizes for which the bound is more than the clause, as a text. Both are enclosed in
+// intervals, since logarithms and roots are not whole; they must be disjoint.
 func (j judge) counterexample(k Key, promised *symbolic.Expr) string {
 	for _, n := range tried {
 		sizes := make([]int64, len(j.bound.Sizes))
@@ -270,6 +276,7 @@ func (j judge) counterexample(k Key, promised *symbolic.Expr) string {
 	return ""
 }
 
+// each writes where the sizes have one value.
 func each(sizes []string, n int64) string {
 	switch len(sizes) {
 	case 0:

@@ -53,7 +53,7 @@ func check(pass *analysis.Pass, a contract.Attribute, promised map[string]bool) 
 			continue
 		}
 		promised[c.Key] = true
-		for _, d := range c.Judge(o.Name, pass.Item, b) {
+		for _, d := range contract.Judge(c, o.Name, pass.Item, b) {
 			pass.Report(d)
 		}
 	}

@@ -1,24 +1,25 @@
 // Package declared reads the ranges that a definition declares of its parameters, as
 // `#[range(x = "0..1")]`, and has the ranges of those without.
 //
-// An item goes in, and its clauses come out, with the diagnostics of their errors. A range
-// holds of every number in the argument, both ends included.
+// An item goes in, and its clauses come out, with the diagnostics of their errors (Attributes, package
+// attribute), or the ranges alone (Of). A range holds of every number in the argument, both ends
+// included. It is an assumption about callers, with which packages ranges, rangecheck and witness compute.
 package declared
 
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/attribute"
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/lazyregexp"
-	"github.com/fraccheck/fraccheck/internal/spelling"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A Range is the numbers from Least to Most.
+// A Range is the numbers from Least to Most, both included.
 type Range struct{ Least, Most float64 }
 
 // Contains reports whether a number is in the range.
@@ -29,43 +30,35 @@ func (r Range) String() string {
 	return strconv.FormatFloat(r.Least, 'g', -1, 64) + ".." + strconv.FormatFloat(r.Most, 'g', -1, 64)
 }
 
-// A Clause is one range: `x = "0..1"`.
-type Clause struct {
-	Param string // without its sigil
-	Range
-	ParamSpan, ValueSpan syntax.Span
+// form is the attribute of ranges, whose keys are the parameters of an item.
+var form = attribute.Form{
+	Name: "range", Params: true,
+	Purpose: "a range says which numbers a parameter takes, such as `#[range(x = \"0..1\")]`",
+	Shape:   "parameter = \"least..most\"", Value: "a range", Sample: "0..1",
+	Unknown: "there is no parameter `%s`",
+	Twice:   "the range of `%s` is declared twice",
 }
 
-// An Attribute is a `#[range(…)]` of an item.
-type Attribute struct {
-	Span     syntax.Span // of the whole, in the item
-	Body     syntax.Span // between the parentheses
-	Clauses  []Clause
-	Mistakes []syntax.Diagnostic
-}
-
-var (
-	head = lazyregexp.New(`^#\[\s*range\b\s*(\(?)`)
-	part = lazyregexp.New(`^\s*(%?[\pL_][\pL\pN_-]*)?(\s*=\s*)?("[^"]*"?|[^\s",)\]]+)?\s*`)
-)
-
-// Attributes are the range declarations in front of an item.
-func Attributes(item *syntax.Item) (found []Attribute) {
-	for _, n := range item.Attributes {
-		text := item.SourceText(n)
-		at := head().FindStringSubmatchIndex(text)
-		if at == nil {
-			continue
-		}
-		a := Attribute{Span: item.Span(n)}
-		a.read(text, at[1], at[2] < at[3], Params(item))
-		found = append(found, a)
+// Attributes are the range declarations in front of an item, whose clauses have parameters for keys. A
+// clause whose value is no range is a mistake, and is left out.
+func Attributes(item *syntax.Item) []attribute.Attribute {
+	own := form
+	own.Keys = Params(item)
+	found := own.Read(item)
+	for i := range found {
+		a := &found[i]
+		a.Clauses = slices.DeleteFunc(a.Clauses, func(c attribute.Clause) bool {
+			_, err := Parse(c.Value)
+			if err != nil {
+				a.Mistake(codes.AttributeValue, c.ValueSpan, err.Error())
+			}
+			return err != nil
+		})
 	}
 	return found
 }
 
-// Of are the ranges that an item declares, by the name of the parameter. Clauses in error
-// declare nothing.
+// Of are the ranges that an item declares, by the name of the parameter. Clauses in error declare nothing.
 func Of(item *syntax.Item) map[string]Range {
 	var found map[string]Range
 	for _, a := range Attributes(item) {
@@ -73,7 +66,7 @@ func Of(item *syntax.Item) map[string]Range {
 			if found == nil {
 				found = map[string]Range{}
 			}
-			found[c.Param] = c.Range
+			found[c.Key], _ = Parse(c.Value)
 		}
 	}
 	return found
@@ -97,88 +90,8 @@ func Params(item *syntax.Item) (names []string) {
 	return names
 }
 
-// read reads the clauses behind `#[range(`.
-func (a *Attribute) read(text string, at int, open bool, names []string) {
-	a.Body = a.at(at, at)
-	for open {
-		found := part().FindStringSubmatchIndex(text[at:])
-		a.clause(text[at:], found, at, names)
-		at += found[1]
-		a.Body.End = a.Span.Start + int32(at)
-		if !strings.HasPrefix(text[at:], ",") {
-			break
-		}
-		at++
-	}
-	switch rest := text[at:]; {
-	case !open || len(a.Clauses)+len(a.Mistakes) == 0:
-		a.mistake(codes.AttributeValue, a.Span, "a range says which numbers a parameter takes, such as `#[range(x = \"0..1\")]`")
-	case !strings.HasPrefix(rest, ")") || strings.TrimSpace(rest[1:]) != "]":
-		a.mistake(codes.AttributeValue, a.at(at, len(text)), "clauses are `parameter = \"least..most\"` with commas between them, in parentheses")
-	}
-}
-
-func (a *Attribute) at(from, to int) syntax.Span {
-	return syntax.Span{Start: a.Span.Start + int32(from), End: a.Span.Start + int32(to)}
-}
-
-func (a *Attribute) mistake(code codes.Code, at syntax.Span, message string, fixes ...syntax.Fix) {
-	a.Mistakes = append(a.Mistakes, syntax.Diagnostic{Code: code, Span: at, Message: message, Fixes: fixes})
-}
-
-// clause takes one clause; nothing where nothing stands, as behind a last comma.
-func (a *Attribute) clause(text string, at []int, base int, names []string) {
-	if at[2] < 0 && at[4] < 0 && at[6] < 0 {
-		return
-	}
-	if at[2] < 0 || at[4] < 0 || at[6] < 0 {
-		a.mistake(codes.AttributeValue, a.at(base, base+at[1]), "a clause is `parameter = \"least..most\"`")
-		return
-	}
-	c := Clause{Param: strings.TrimPrefix(text[at[2]:at[3]], "%"), ParamSpan: a.at(base+at[2], base+at[3])}
-	if !a.known(c, names) {
-		return
-	}
-	value := text[at[6]:at[7]]
-	span := a.at(base+at[6], base+at[7])
-	if len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
-		a.mistake(codes.AttributeValue, span, fmt.Sprintf("a range is written in quotes: `%s = \"0..1\"`", c.Param),
-			syntax.Replace("put it in quotes", span, `"`+strings.Trim(value, `"`)+`"`))
-		return
-	}
-	c.ValueSpan = syntax.Span{Start: span.Start + 1, End: span.End - 1}
-	r, err := Parse(value[1 : len(value)-1])
-	if err != nil {
-		a.mistake(codes.AttributeValue, c.ValueSpan, err.Error())
-		return
-	}
-	c.Range = r
-	a.Clauses = append(a.Clauses, c)
-}
-
-// known reports whether a clause is for a parameter that has no clause before.
-func (a *Attribute) known(c Clause, names []string) bool {
-	for _, other := range a.Clauses {
-		if other.Param == c.Param {
-			a.mistake(codes.AttributeValue, c.ParamSpan, fmt.Sprintf("the range of `%s` is declared twice", c.Param))
-			return false
-		}
-	}
-	for _, name := range names {
-		if name == c.Param {
-			return true
-		}
-	}
-	message := fmt.Sprintf("there is no parameter `%s`", c.Param)
-	if near, ok := spelling.Nearest(c.Param, names); ok {
-		a.mistake(codes.UnknownAttribute, c.ParamSpan, message+fmt.Sprintf("; did you mean `%s`?", near), syntax.Replace("write `"+near+"`", c.ParamSpan, near))
-		return false
-	}
-	a.mistake(codes.UnknownAttribute, c.ParamSpan, message)
-	return false
-}
-
-// Parse reads `least..most`.
+// Parse reads `least..most`, two finite numbers in decimal. Hexadecimal numbers and `_`, which Go would
+// read, are no numbers of the language.
 func Parse(text string) (Range, error) {
 	least, most, ok := strings.Cut(text, "..")
 	if !ok {
@@ -201,15 +114,17 @@ func Parse(text string) (Range, error) {
 	return r, nil
 }
 
-// The magnitude of numbers whose range nothing declares.
+// The magnitudes of numbers whose range nothing declares: large enough for what programs are usually given,
+// and small enough that ordinary sums and products of them stay in range. Without them every product of two
+// parameters could overflow, and no diagnostic would say anything.
 const (
 	defaultFloat   = 1e4
 	defaultHalf    = 64
 	defaultInteger = 1 << 20
 )
 
-// Default is the range of numbers of a dtype that nothing declares; ok is false for dtypes
-// without arithmetic.
+// Default is the range of numbers of a dtype that nothing declares; ok is false for dtypes without
+// arithmetic. Integers of 8 and 16 bits may have any value of theirs.
 func Default(d value.Dtype) (r Range, ok bool) {
 	switch {
 	case d == value.Bool:

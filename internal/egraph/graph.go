@@ -21,46 +21,45 @@ type Entry struct {
 	ID Class
 }
 
-// A Reason says why two nodes are equal; Congruence is the one that the graph finds itself.
+// A Reason is why two nodes are equal; Congruence is the one that the graph finds itself. What
+// others are, only the user knows: numbers of rules, say.
 type Reason int32
 
 const Congruence Reason = 0
 
 // A Graph is an e-graph whose classes have data of type D.
 type Graph[D any] struct {
-	// Join puts the data of a second class into that of the first, and reports whether the
-	// first changed.
-	Join func(into *D, other D) bool
-	// Make is the data of a node by that of its arguments. It is asked again when theirs
-	// change; nil where data never depend on those of arguments.
-	Make func(n Node) (D, bool)
+	// join puts the data of a second class into that of the first, when the two are united.
+	join func(into *D, other D)
 
-	parent  []Class // union-find, by node
-	nodes   []Node  // by number, as added
-	proofs  []proof
-	classes []*class[D]
+	parent  []Class          // union-find, by node
+	nodes   []Node           // by number, as added: arguments are older than the node
+	proofs  []proof          // by node
+	classes []*class[D]      // by the number that represents the class; nil for others
 	memo    map[string]Class // the number of a node, by its canonical key
-	pending []Class
+	pending []Class          // classes that were united since Rebuild
 	unions  int
-	key     []byte
+	key     []byte // scratch buffer of keyOf
 }
 
-// A proof is an edge of the forest of reasons.
+// A proof is an edge of the forest of reasons, from the node that has it towards the root of its tree.
+// The edge holds in both directions, since equality does.
 type proof struct {
 	to  Class // itself at a root
 	why Reason
 }
 
+// A class is what is known of the nodes that are equal.
 type class[D any] struct {
-	entries []Entry
-	parents []Entry
+	entries []Entry // its nodes
+	parents []Entry // its users, each once before classes are united
 	data    D
 	stale   bool // entries may have arguments that are not canonical, or be equal
 }
 
-// New is a graph without nodes.
-func New[D any](join func(into *D, other D) bool) *Graph[D] {
-	return &Graph[D]{Join: join, memo: map[string]Class{}}
+// New returns a graph without nodes, whose data are joined by join.
+func New[D any](join func(into *D, other D)) *Graph[D] {
+	return &Graph[D]{join: join, memo: map[string]Class{}}
 }
 
 // Len is the number of nodes that were added.
@@ -69,7 +68,7 @@ func (g *Graph[D]) Len() int { return len(g.nodes) }
 // Unions is the number of equations that joined two classes.
 func (g *Graph[D]) Unions() int { return g.unions }
 
-// Find is the number that represents the class of c.
+// Find is the number that represents the class of c. It halves the path that it follows.
 func (g *Graph[D]) Find(c Class) Class {
 	for g.parent[c] != c {
 		g.parent[c] = g.parent[g.parent[c]]
@@ -78,10 +77,11 @@ func (g *Graph[D]) Find(c Class) Class {
 	return c
 }
 
-// Data is that of the class of c, which may be changed.
+// Data is that of the class of c. It may be changed, until the next union.
 func (g *Graph[D]) Data(c Class) *D { return &g.classes[g.Find(c)].data }
 
-// NodeOf is the node that was added under a number, its arguments as they were.
+// NodeOf is the node that was added under a number, its arguments as they were. They have smaller
+// numbers than the node, so a term that is made of such nodes is finite, whatever was united.
 func (g *Graph[D]) NodeOf(id Class) Node { return g.nodes[id] }
 
 // keyOf writes a node with canonical arguments; it canonicalizes them in place.
@@ -95,7 +95,7 @@ func (g *Graph[D]) keyOf(n Node) []byte {
 	return k
 }
 
-// Lookup is the class of a node that is in the graph.
+// Lookup is the number of a node that is in the graph.
 func (g *Graph[D]) Lookup(n Node) (Class, bool) {
 	c, ok := g.memo[string(g.keyOf(Node{n.Head, slices.Clone(n.Kids)}))]
 	return c, ok
@@ -126,7 +126,8 @@ func (g *Graph[D]) Add(n Node, data D) (Class, bool) {
 	return id, true
 }
 
-// Union says that two nodes are equal, and reports whether that was new.
+// Union makes two nodes equal, and reports whether that was new. The smaller class, counted
+// with its users, is put into the larger one. Congruence is restored by Rebuild.
 func (g *Graph[D]) Union(a, b Class, why Reason) bool {
 	x, y := g.Find(a), g.Find(b)
 	if x == y {
@@ -142,13 +143,14 @@ func (g *Graph[D]) Union(a, b Class, why Reason) bool {
 	into.entries = append(into.entries, from.entries...)
 	into.parents = append(into.parents, from.parents...)
 	into.stale = true
-	g.Join(&into.data, from.data)
+	g.join(&into.data, from.data)
 	g.classes[y] = nil
 	g.pending = append(g.pending, x)
 	return true
 }
 
-// connect adds an edge to the forest of reasons: the tree of a gets its root at a.
+// connect adds the edge from a to b to the forest of reasons. The tree of a gets its root at a first:
+// the edges on the path from a to its root are reversed.
 func (g *Graph[D]) connect(a, b Class, why Reason) {
 	to, reason := b, why
 	for at := a; ; {
@@ -161,7 +163,8 @@ func (g *Graph[D]) connect(a, b Class, why Reason) {
 	}
 }
 
-// Rebuild restores congruence, and brings data up to date.
+// Rebuild restores congruence: it repairs the classes that were united, and those that this unites,
+// until there are none. A class that was united several times is repaired once.
 func (g *Graph[D]) Rebuild() {
 	for len(g.pending) > 0 {
 		todo := g.pending
@@ -176,8 +179,9 @@ func (g *Graph[D]) Rebuild() {
 	}
 }
 
-// repair enters the users of a class anew under its canonical number. Users that have
-// become equal nodes are united.
+// repair enters the users of a class anew under its canonical number. Users that have become equal nodes
+// are united, with each other (index) and with nodes that memo has. Entries under keys that are no longer
+// canonical stay in memo, where nothing finds them.
 func (g *Graph[D]) repair(c Class) {
 	users := g.classes[c].parents
 	g.classes[c].parents = nil
@@ -196,15 +200,9 @@ func (g *Graph[D]) repair(c Class) {
 		}
 		index[k] = len(kept)
 		kept = append(kept, u)
-		of := g.classes[g.Find(u.ID)]
-		of.stale = true
-		if g.Make != nil {
-			if d, ok := g.Make(u.Node); ok && g.Join(&of.data, d) {
-				g.pending = append(g.pending, g.Find(u.ID))
-			}
-		}
+		g.classes[g.Find(u.ID)].stale = true
 	}
-	c = g.Find(c)
+	c = g.Find(c) // uniting users may have put the class into another one
 	g.classes[c].parents = append(g.classes[c].parents, kept...)
 }
 
@@ -247,7 +245,9 @@ type Step struct {
 	Why      Reason
 }
 
-// Explain is a chain of equations from one node to another of its class.
+// Explain is a chain of equations from one node to another of its class: the path between them in the
+// tree of reasons, up to the lowest node above both and down again. It is nil where the nodes are not
+// equal, and empty where they are one.
 func (g *Graph[D]) Explain(from, to Class) []Step {
 	above := map[Class]int{}
 	var up []Step

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func plain() *Graph[int] { return New(func(*int, int) bool { return false }) }
+func plain() *Graph[int] { return New(func(*int, int) {}) }
 
 // TestCongruence unites arguments, and expects the calls united.
 func TestCongruence(t *testing.T) {

@@ -37,8 +37,8 @@ type weighted struct {
 // mostChoices bounds the choices for one call.
 const mostChoices = 400
 
-// attributes are the choices for the attributes of a call on arguments of some types, the
-// lightest first. Those of operators other than einsum depend on the first argument alone.
+// attributes are the choices for the attributes of a call on arguments of some types, the lightest first.
+// Those of operators other than einsum depend on the first argument alone.
 func (l *library) attributes(o *op.Op, args []*kind) []attributeChoice {
 	type key struct {
 		o     *op.Op
@@ -68,6 +68,7 @@ func (l *library) unbound(o *op.Op, args []*kind) []attributeChoice {
 	if o.Name == "strided_slice" {
 		return l.slices(args[0])
 	}
+	// The product of the choices for each attribute, as long as the weights allow it.
 	for i := range o.Attrs {
 		a := &o.Attrs[i]
 		values := l.values(o, a, args)
@@ -132,7 +133,7 @@ func (l *library) values(o *op.Op, a *op.Attr, args []*kind) []weighted {
 	return nil
 }
 
-// axisValues are axes of the first argument, or where a new one may stand.
+// axisValues are axes of the first argument, or where a new one may be.
 func axisValues(o *op.Op, a *op.Attr, rank int) (values []weighted) {
 	extra := 1
 	if a.Required {
@@ -167,8 +168,8 @@ func axisValues(o *op.Op, a *op.Attr, rank int) (values []weighted) {
 	return values
 }
 
-// permutations are those of axes besides the one that changes nothing. Those that exchange two axes
-// weigh nothing.
+// permutations are those of axes besides the one that changes nothing. Those that exchange two axes weigh
+// nothing.
 func permutations(rank int) (values []weighted) {
 	if rank > 4 {
 		return nil
@@ -299,8 +300,8 @@ func (l *library) repeats(rank int) (values []weighted) {
 // mostSplit bounds the number of elements that are laid out in rows of each length.
 const mostSplit = 1 << 10
 
-// shapes are the shape of the hole, the flat one, those of two axes, those that split an extent
-// of the argument or merge two that are side by side. `-1` is what remains.
+// shapes are the shape of the hole, the flat one, those of two axes, those that split an extent of the
+// argument or merge two that are side by side. `-1` is what remains.
 func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted) {
 	seen := map[string]bool{}
 	add := func(extra int, shape ...int64) {
@@ -340,6 +341,7 @@ func (l *library) shapes(o *op.Op, a *op.Attr, args []*kind) (values []weighted)
 	for _, n := range shape {
 		total *= n
 	}
+	// Where all extents are known: two axes, one axis split, two axes merged.
 	for n := int64(2); n < total && total <= mostSplit; n++ {
 		if total%n == 0 {
 			add(2, n, total/n)
@@ -422,8 +424,8 @@ func (l *library) slices(k *kind) (choices []attributeChoice) {
 	return choices
 }
 
-// equations are Einstein sums of two tensors whose result has as many axes as the hole: axes of one
-// extent may be one letter. Letters that the result leaves out are summed over.
+// equations are Einstein sums of two tensors whose result has as many axes as the hole: axes of one extent
+// may be one letter. Letters that the result leaves out are summed over.
 func (l *library) equations(args []*kind) (values []weighted) {
 	if len(args) != 2 {
 		return nil
@@ -442,6 +444,8 @@ func (l *library) equations(args []*kind) (values []weighted) {
 		extents[left[i]] = d
 	}
 	var right func(i int, text string, fresh int)
+	// right chooses the letter of axis i of the second operand: one of the first's axes of the same
+	// extent, or a new one.
 	right = func(i int, text string, fresh int) {
 		if len(values) > 60 {
 			return

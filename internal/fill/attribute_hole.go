@@ -35,7 +35,7 @@ func (s *search) attributeTexts() ([][]string, error) {
 	return choices, nil
 }
 
-// attributeOf is the operator and its attribute whose value stands at an offset of an item.
+// attributeOf is the operator and its attribute whose value is at an offset of an item.
 func attributeOf(item *syntax.Item, offset int32, ops op.Table) (*op.Op, *op.Attr) {
 	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 		if item.Kind(n) != syntax.Call {
@@ -73,6 +73,7 @@ func extentsIn(item *syntax.Item) []int64 {
 	return found
 }
 
+// mostRank bounds the axes that are tried.
 const mostRank = 5
 
 // textsOf are the texts for an attribute.
@@ -141,6 +142,7 @@ func listTexts(a *op.Attr, extents []int64, add func(op.Value)) {
 		return
 	}
 	add(op.Ints(-1))
+	// A shape may have any number of elements that is a product of up to three numbers of the item.
 	sizes := map[int64]bool{}
 	for i, n := range extents {
 		sizes[n] = true

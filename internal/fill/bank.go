@@ -14,18 +14,19 @@ import (
 type term struct {
 	inst   *instance // nil of a leaf
 	args   []*term
-	text   string // of a leaf
-	leaf   int    // the index of the variable; -1 of literals
-	value  value.Value
+	text   string      // of a leaf
+	leaf   int         // the index of the variable in site.vars; -1 of literals and of what is no leaf
+	value  value.Value // of a literal
 	typ    *kind
 	weight int
-	values []value.Value // by context; nil where it is not known
+	values []value.Value // by valuation; nil where it is not known
 	opaque bool          // some value is not known
-	sum    uint64        // of the values, and of the expression where these are not known
-	rough  uint64        // of the values
+	sum    uint64        // hash of the values, and of the expression where these are not known
+	rough  uint64        // roughHash of the values
 }
 
-// A kind is a type that terms have.
+// A kind is a type that terms have, with the terms of it by weight. Types are compared by their keys, so
+// that there is one kind of each.
 type kind struct {
 	t      types.Type
 	number int32 // of all kinds of the bank, from 1 on
@@ -42,7 +43,8 @@ type class struct {
 	rank  int
 }
 
-// A form makes terms of terms: an operator, a definition, a constructor.
+// A form makes terms of terms: an operator, a definition, a constructor. accept and follows refuse most
+// combinations of types before make asks a relation or the checker.
 type form struct {
 	name        string
 	weight      int
@@ -59,7 +61,8 @@ type form struct {
 // A signature is the numbers of the kinds of a form's arguments.
 type signature [4]int32
 
-// An instance is a form with attributes, for arguments of some types.
+// An instance is a form with attributes, for arguments of some types. A term has one, and its values come
+// of apply.
 type instance struct {
 	form   *form
 	number int // of all instances
@@ -76,10 +79,17 @@ const mostExtra = 3
 // leastWeight is the least weight of a form.
 const leastWeight = 2
 
-// A bank holds the terms of a site, one for those that are the same in all contexts.
+// A bank holds the terms of a site, one for those that are the same in all valuations. Terms are made
+// bottom-up by weight (A. Albarghouthi et al., Recursive Program Synthesis, CAV 2013; A. Udupa et al.,
+// TRANSIT, PLDI 2013): those of weight w are forms of weight f on stored terms whose weights add up to
+// w - f. Pruning loses nothing but heavier terms with the same values: each form is a function of the
+// values of its arguments, so whatever is made of a term is made of its representative.
+//
+// The exceptions are opaque terms, which reach the hole themselves (recursive calls) and have no values;
+// they are compared as expressions.
 type bank struct {
 	site        *site
-	reaches     []reach
+	valuations  []valuation
 	forms       []*form
 	kinds       map[string]*kind
 	order       []*kind
@@ -93,8 +103,8 @@ type bank struct {
 	byRough     map[uint64][]*term // of stored terms, by roughHash of the values
 	stored      int                // terms of weight up to this are made
 	complete    int                // candidates of weight up to this are made
-	goals       map[int][]*term
-	owned       []int // the indices of the variables that a filling should use
+	goals       map[int][]*term    // candidates, by the weight at which they are tried
+	owned       []int              // the indices of the variables that a filling should use
 	workers     []*worker
 	tried       atomic.Int64
 	count       int
@@ -102,12 +112,13 @@ type bank struct {
 
 	instanceCount int
 
-	batch  []job
-	goal   bool
-	weight int
+	batch  []job // jobs that wait for flush
+	goal   bool  // they are candidates, and not stored
+	weight int   // theirs
 }
 
-// A job is a term to be made.
+// A job is a term to be made. Jobs are evaluated in batches on several goroutines, and stored in order, so
+// that the result does not depend on the number of goroutines.
 type job struct {
 	inst *instance
 	args [4]*term
@@ -115,6 +126,7 @@ type job struct {
 	sum  [2]uint64
 }
 
+// batchSize is how many jobs are evaluated together.
 const batchSize = 1 << 12
 
 // mostTerms bounds the terms of a bank.
@@ -140,13 +152,13 @@ func (b *bank) kindOf(t types.Type) *kind {
 	return k
 }
 
-// leafTerm adds a variable or a literal.
+// leafTerm adds a variable or a literal. Without valuations, leaves are compared by their texts.
 func (b *bank) leafTerm(t *term) {
 	h := newHash()
 	for _, v := range t.values {
 		h.value(v)
 	}
-	if len(b.reaches) == 0 {
+	if len(b.valuations) == 0 {
 		for i := range len(t.text) {
 			h.word(uint64(t.text[i]))
 		}
@@ -163,7 +175,7 @@ func (b *bank) leafTerm(t *term) {
 	if !b.fits(t.typ) {
 		return
 	}
-	for i, r := range b.reaches {
+	for i, r := range b.valuations {
 		if r.want != nil && !closeTo(t.values[i], r.want, r.near) {
 			return
 		}
@@ -171,8 +183,8 @@ func (b *bank) leafTerm(t *term) {
 	b.goalTerm(t, sum)
 }
 
-// products makes the terms of an instance for terms of some types and weights. first is the index
-// of the first argument: of commutative operators, one order is enough.
+// products makes the terms of an instance for terms of some types and weights. first is the index of the
+// first argument: of commutative operators, one order is enough.
 func (b *bank) products(ctx context.Context, inst *instance, kinds []*kind, weights []int, i, first int, args [4]*term) {
 	if i == len(kinds) {
 		if inst.form.recursive && !b.decreases(args[:i]) {
@@ -220,22 +232,24 @@ func (b *bank) flush(ctx context.Context) {
 	b.tried.Add(int64(len(b.batch)))
 	for i := range b.batch {
 		if j := &b.batch[i]; j.made != nil && ctx.Err() == nil {
-			b.take(j)
+			b.store(j)
 		}
 	}
 	clear(b.batch)
 	b.batch = b.batch[:0]
 }
 
-// evaluate makes a term and its values; a term that fails in a context is none, and neither is one that
-// the bank has. Nothing is kept of those.
+// evaluate makes a term and its values. A term that fails in a valuation is none: it would fail in the
+// run. Neither is one that the bank has, nor a candidate that does not come to what is wanted. Nothing is
+// kept of those.
 func (b *bank) evaluate(w *worker, j *job) {
 	n := j.inst.form.arity
 	var args [4]value.Value
+	// The hash is that of the values; a value that is not known counts by its valuation.
 	h := newHash()
 	opaque := false
 	values := w.values[:0]
-	for i := range b.reaches {
+	for i := range b.valuations {
 		v, known, ok := b.valueIn(w, j, i, args[:n])
 		if !ok {
 			return
@@ -249,7 +263,7 @@ func (b *bank) evaluate(w *worker, j *job) {
 		values = append(values, v)
 	}
 	w.values = values
-	if opaque || len(b.reaches) == 0 { // nothing but the expression tells it from others
+	if opaque || len(b.valuations) == 0 { // only the expression distinguishes it
 		h.word(uint64(j.inst.number))
 		for _, a := range j.args[:n] {
 			h.word(a.sum)
@@ -268,11 +282,11 @@ func (b *bank) evaluate(w *worker, j *job) {
 	}
 }
 
-// failed is the value of a term that fails in an invented context, which a run may never reach.
+// failed is the value of a term that fails in an invented valuation, which a run may never reach.
 var failed = &value.Data{Tag: -1, Name: "failed"}
 
-// valueIn is the value of a job in a context, if that of each operand is known. ok is false where the job fails
-// in a context of a run, or is not what is wanted of a candidate.
+// valueIn is the value of a job in a valuation, if that of each operand is known. ok is false where the
+// job fails in a valuation of a run, or is not what is wanted of a candidate.
 func (b *bank) valueIn(w *worker, j *job, i int, args []value.Value) (v value.Value, known, ok bool) {
 	for k := range args {
 		if args[k] = j.args[k].values[i]; args[k] == nil {
@@ -282,7 +296,7 @@ func (b *bank) valueIn(w *worker, j *job, i int, args []value.Value) (v value.Va
 			return failed, true, true
 		}
 	}
-	r := &b.reaches[i]
+	r := &b.valuations[i]
 	w.reset()
 	v, err := j.inst.apply(w, args)
 	if errors.Is(err, errUnknown) {
@@ -294,8 +308,8 @@ func (b *bank) valueIn(w *worker, j *job, i int, args []value.Value) (v value.Va
 	return v, true, !b.goal || r.want == nil || closeTo(v, r.want, r.near)
 }
 
-// take keeps a term that is new.
-func (b *bank) take(j *job) {
+// store keeps a term that is new. Of two jobs of one batch with equal values the first one is kept.
+func (b *bank) store(j *job) {
 	if b.goal {
 		b.goalTerm(j.made, j.sum)
 		return

@@ -27,7 +27,8 @@ func (l *library) calls() {
 	l.sequences()
 }
 
-// snippet is a form with a body over %a0, %a1, ….
+// snippet is a form with a body over %a0, %a1, …, typed by the checker for each combination of types and
+// run by the interpreter.
 func (l *library) snippet(name string, weight, arity int, body string, accept func(i int, k *kind) bool) *form {
 	f := &form{name: name, weight: weight, arity: arity, accept: accept, checked: true}
 	f.make = func(args []*kind) []*instance {
@@ -48,7 +49,7 @@ func (l *library) snippet(name string, weight, arity int, body string, accept fu
 	return f
 }
 
-// fillIn puts texts in the places of %a0, %a1, ….
+// fillIn puts texts in the places of %a0, %a1, …, all at once: an argument may hold such names itself.
 func fillIn(body string, args []string) string {
 	for i := len(args) - 1; i >= 0; i-- {
 		body = strings.ReplaceAll(body, fmt.Sprintf("%%a%d", i), "\x00"+fmt.Sprint(i)+"\x00")
@@ -153,8 +154,8 @@ func (l *library) constructs(k *types.Constructor) bool {
 	return false
 }
 
-// useable reports whether a definition may be of use: it neither gives functions, nor is it one that
-// gives what it gets.
+// useable reports whether a definition may be of use: its result is no function and no reference, and it
+// is not the polymorphic identity.
 func (l *library) useable(f *types.Func) bool {
 	switch out := types.Head(f.Out).(type) {
 	case *types.Func, *types.Ref:
@@ -185,11 +186,10 @@ func (l *library) functionLeaf(o *typecheck.Object, f *types.Func) {
 	if err != nil {
 		return
 	}
-	t := &term{text: o.Name, leaf: -1, value: v, typ: l.bank.kindOf(f), weight: 2}
-	for range l.bank.reaches {
-		t.values = append(t.values, v)
-	}
-	l.bank.leafTerm(t)
+	l.bank.leafTerm(&term{
+		text: o.Name, leaf: -1, value: v, typ: l.bank.kindOf(f), weight: 2,
+		values: slices.Repeat([]value.Value{v}, len(l.bank.valuations)),
+	})
 }
 
 // parameters is a quick test of arguments by the heads of the types of parameters.
@@ -197,6 +197,8 @@ func (l *library) parameters(in []types.Type) func(int, *kind) bool {
 	return func(i int, k *kind) bool { return headFits(k.t, in[i]) }
 }
 
+// headFits reports whether a type may be that of a parameter, as far as the heads show. Free variables of
+// the parameter's type are any type but a function.
 func headFits(got, want types.Type) bool {
 	got, want = types.Head(got), types.Head(want)
 	switch want := want.(type) {
@@ -230,11 +232,11 @@ func headFits(got, want types.Type) bool {
 	return true
 }
 
-// empty adds the constructors without fields, at each type in scope.
-func (l *library) empty() {
-	look := append([]types.Type{l.wanted}, l.site.ins...)
+// nullary adds the constructors without fields, at each type in scope.
+func (l *library) nullary() {
+	inScope := append([]types.Type{l.wanted}, l.site.ins...)
 	done := map[string]bool{}
-	for _, t := range look {
+	for _, t := range inScope {
 		types.Walk(t, func(t types.Type) bool {
 			adt, ok := types.Head(t).(*types.ADT)
 			if !ok || done[types.Key(adt)] {
@@ -246,11 +248,10 @@ func (l *library) empty() {
 					continue
 				}
 				v := &value.Data{Tag: k.Index, Name: k.Name}
-				t := &term{text: k.Name + "()", leaf: -1, value: v, typ: l.bank.kindOf(adt), weight: 1}
-				for range l.bank.reaches {
-					t.values = append(t.values, v)
-				}
-				l.bank.leafTerm(t)
+				l.bank.leafTerm(&term{
+					text: k.Name + "()", leaf: -1, value: v, typ: l.bank.kindOf(adt), weight: 1,
+					values: slices.Repeat([]value.Value{value.Value(v)}, len(l.bank.valuations)),
+				})
 			}
 			return true
 		})
@@ -302,7 +303,7 @@ func (l *library) sequences() {
 				}
 				l.add(l.snippet(name, 3, n, application(name, 0, n), func(_ int, k *kind) bool { return fractal(k) }))
 			}
-		case "map", "reduce", "foldl", "scanl", "filter":
+		case "map", "reduce", "scanl":
 			if inScope {
 				l.higherOrder(o)
 			}
@@ -310,7 +311,8 @@ func (l *library) sequences() {
 	}
 }
 
-// higherOrder are the forms of an operator that takes a function, for each operator on numbers as the function.
+// higherOrder are the forms of an operator that takes a function, for each operator on numbers as the
+// function. Others are found by sketches.
 func (l *library) higherOrder(o *op.Op) {
 	fractal := func(k *kind) bool { _, ok := k.t.(*types.Fractal); return ok }
 	scalar := func(k *kind) bool { return k.tensor != nil && len(k.tensor.Shape) == 0 }
@@ -320,10 +322,7 @@ func (l *library) higherOrder(o *op.Op) {
 		for _, f := range []string{"abs", "negative"} {
 			l.add(l.snippet("map", 4, 1, "map("+f+", %a0)", func(_ int, k *kind) bool { return fractal(k) }))
 		}
-	case "reduce", "foldl", "scanl":
-		if o.Name == "foldl" {
-			return
-		}
+	case "reduce", "scanl":
 		for _, f := range []string{"add", "multiply", "maximum", "minimum"} {
 			l.add(l.snippet(o.Name, 3, 2, o.Name+"("+f+", %a0, %a1)", func(i int, k *kind) bool {
 				return i == 0 && fractal(k) || i == 1 && scalar(k)

@@ -8,8 +8,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A reach is a context: the values of the variables at a time when a hole was reached.
-type reach struct {
+// A valuation gives the variables of a site their values at a time when the site was reached (TF-Coder
+// calls it an example). Two terms with equal values in all valuations of a site are interchangeable there,
+// as far as the program's evaluation comments show: observational equivalence.
+type valuation struct {
 	env  []value.Value
 	want value.Value // of the hole; nil where it is not known
 	near value.Tolerance
@@ -17,21 +19,23 @@ type reach struct {
 	invented bool
 }
 
-// mostReaches bounds the contexts of a site.
-const mostReaches = 6
+// mostValuations bounds the valuations of a site, each of which every term is evaluated in.
+const mostValuations = 6
 
-// reaches are the contexts of a site. Each example gives the one in which it reaches a hole
-// first. Later ones depend on the values that holes have; they come of runs in which the hole has
-// the value of a variable of its type, or of what was wanted of it.
-func (p *probe) reaches(ctx context.Context, s *site, examples []int) []reach {
-	var found []reach
+// valuations are those of a site. Each example gives the one in which it reaches a hole first: nothing
+// that is evaluated before depends on a filling. Later ones depend on the values that holes have; they
+// come of runs in which the hole has the value of a variable of its type, or a small number, so they may
+// never occur in a run with the right filling. That makes them no less fit to distinguish terms: terms
+// that are equal in more valuations are equal in fewer.
+func (p *probe) valuations(ctx context.Context, s *site, examples []int) []valuation {
+	var found []valuation
 	seen := map[uint64]bool{}
-	add := func(r reach) {
+	add := func(r valuation) {
 		h := newHash()
 		for _, v := range r.env {
 			h.value(v)
 		}
-		if len(found) < mostReaches && !seen[h.sum] {
+		if len(found) < mostValuations && !seen[h.sum] {
 			seen[h.sum] = true
 			found = append(found, r)
 		}
@@ -43,20 +47,21 @@ func (p *probe) reaches(ctx context.Context, s *site, examples []int) []reach {
 	}
 	for _, guess := range p.guesses(s) {
 		for _, i := range examples {
-			if len(found) == mostReaches || ctx.Err() != nil {
+			if len(found) == mostValuations || ctx.Err() != nil {
 				break
 			}
-			p.under(ctx, s, guess, i, add)
+			p.collect(ctx, s, guess, i, add)
 		}
 	}
 	if !s.direct {
-		return varied(s, found)
+		return invented(s, found)
 	}
 	return found
 }
 
-// first is the first site that an example reaches, with its context.
-func (p *probe) first(ctx context.Context, i int) (at *site, r reach, ok bool) {
+// first is the first site that an example reaches, with its valuation. The run ends there, by the fault
+// errUnknown. Where the site's value is the value of the run (site.direct), that is what is wanted of it.
+func (p *probe) first(ctx context.Context, i int) (at *site, r valuation, ok bool) {
 	for _, s := range p.sites {
 		s.fill = func(env []value.Value) (value.Value, error) {
 			if at == nil {
@@ -73,6 +78,7 @@ func (p *probe) first(ctx context.Context, i int) (at *site, r reach, ok bool) {
 	return at, r, at != nil
 }
 
+// clear leaves all sites without a filler: a run that reaches one ends with errUnknown.
 func (p *probe) clear() {
 	for _, s := range p.sites {
 		s.fill = nil
@@ -97,32 +103,32 @@ func (p *probe) guesses(s *site) (guesses []filler) {
 	return guesses
 }
 
-// under collects the contexts of a run in which a site has a guessed value.
-func (p *probe) under(ctx context.Context, s *site, guess filler, i int, add func(reach)) {
+// collect adds the valuations of a run in which a site has a guessed value.
+func (p *probe) collect(ctx context.Context, s *site, guess filler, i int, add func(valuation)) {
 	hits := 0
 	s.fill = func(env []value.Value) (value.Value, error) {
 		if hits++; hits > mostHits {
 			return nil, errUnknown
 		}
-		add(reach{env: append([]value.Value(nil), env...)})
+		add(valuation{env: append([]value.Value(nil), env...)})
 		return guess(env)
 	}
 	defer p.clear()
 	_, _ = p.run(ctx, i)
 }
 
-// variedReaches is how many contexts are invented for a site of which no value is known.
-const variedReaches = 4
+// inventedValuations is how many valuations are made up for a site of which no value is known.
+const inventedValuations = 4
 
-// varied adds contexts with other numbers: what runs happened to reach may not distinguish terms
-// that differ when the hole has its right value. Terms that are the same in more contexts than
-// there are in a run are the same in the run.
-func varied(s *site, found []reach) []reach {
+// invented adds valuations with other numbers: what runs happened to reach may not distinguish terms that
+// differ when the hole has its right value. Scalars get numbers from -9 to 9, and other values stay. The
+// random numbers are the same in each search, so that a search can be repeated.
+func invented(s *site, found []valuation) []valuation {
 	if len(found) == 0 {
 		return found
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for k := range variedReaches {
+	for k := range inventedValuations {
 		from := found[k%len(found)].env
 		env := make([]value.Value, len(from))
 		for i, v := range from {
@@ -132,7 +138,7 @@ func varied(s *site, found []reach) []reach {
 				}
 			}
 		}
-		found = append(found, reach{env: env, invented: true})
+		found = append(found, valuation{env: env, invented: true})
 	}
 	return found
 }

@@ -16,7 +16,7 @@ import (
 // time with the bank. This is deductive search with inverse semantics (S. Gulwani, O. Polozov,
 // R. Singh, Program Synthesis, 2017, chapter 6) over the terms of an enumerative one.
 
-// A goal is what a term is to come to, by context.
+// A goal is what a term is to come to, by valuation.
 type goal struct {
 	values []value.Value
 	grids  []grid // nil where some value is no tensor
@@ -35,7 +35,8 @@ const (
 	mostRowsTaken = 64
 )
 
-// A deduction is one pass over the terms of weights up to level.
+// A deduction is one pass over the terms of weights up to level, with counts of what it has done, all of
+// which are bounded.
 type deduction struct {
 	bank   *bank
 	ctx    context.Context
@@ -43,13 +44,13 @@ type deduction struct {
 	visits int
 	tries  int
 	goals  int
-	known  map[uint64][]*term // by goal and depth
+	known  map[uint64][]*term // by goal (roughHash) and depth
 }
 
-// wanted is the goal of the hole; nil where some context has none.
+// wanted is the goal of the hole; nil where some valuation has none.
 func (b *bank) wanted() *goal {
 	g := &goal{}
-	for _, r := range b.reaches {
+	for _, r := range b.valuations {
 		if r.want == nil {
 			return nil
 		}
@@ -63,8 +64,8 @@ func (b *bank) wanted() *goal {
 	return g
 }
 
-// information is a rough measure of how many bits the values have: an element that is a small number or occurs
-// before in its context has one, another number has three, and one with a fraction has five.
+// information is a rough measure of how many bits the values have: an element that is a small number or
+// occurs before in its valuation has one, another number has three, and one with a fraction has five.
 func (g *goal) information() (bits float64) {
 	for _, each := range g.grids {
 		seen := map[float64]bool{0: true, 1: true}
@@ -100,8 +101,8 @@ func (b *bank) deduce(ctx context.Context, level int, all bool) []*term {
 	return slices.DeleteFunc(found, func(t *term) bool { return !b.fits(t.typ) })
 }
 
-// solve finds terms with the values of a goal, the lightest first: stored ones, and where depth is
-// not 0 those that rules make.
+// solve finds terms with the values of a goal, the lightest first: stored ones, and where depth is not 0
+// those that rules make. Goals are remembered by their values and depth.
 func (d *deduction) solve(g *goal, depth int) []*term {
 	key := roughHash(g.values) + uint64(depth)
 	if found, ok := d.known[key]; ok {
@@ -141,13 +142,15 @@ func (g *goal) holds(t *term) bool {
 	return true
 }
 
-// apply makes the terms of a form on arguments that come to a goal.
+// apply makes the terms of a form on arguments that come to a goal. They are evaluated, so a rule may
+// offer operands that are right up to rounding, or for one dtype alone.
 func (d *deduction) apply(g *goal, f *form, args []*term) (made []*term) {
 	if f == nil || len(args) != f.arity || f.recursive {
 		return nil
 	}
 	kinds := make([]*kind, len(args))
 	weight := f.weight
+	// The tests of forms come first: a rule offers operands without regard to their types.
 	for i, a := range args {
 		kinds[i] = a.typ
 		weight += a.weight

@@ -21,6 +21,7 @@ type reduction struct {
 
 func plus(a, b float64) float64 { return a + b }
 
+// reductions are the folds that are looked for.
 var reductions = []reduction{{"sum", false, plus}, {"max", false, math.Max}, {"min", false, math.Min}, {"mean", true, plus}}
 
 // along is a grid reduced along an axis.
@@ -70,8 +71,9 @@ type operand struct {
 	make  func() []*term
 }
 
-// folded offers the folds that come to a goal. single reports whether one reduction of a stored term is
-// looked for, too.
+// folded offers the folds that come to a goal: for each stored term x of one or two axes more than the
+// goal, ⊕(x), ⊕(x²) and ⊕(|x|), and ⊕(⊗(x)) where two axes go. single reports whether one reduction of a
+// stored term is looked for, too; the bank makes that itself in its next weight.
 func (d *deduction) folded(g *goal, single bool, take offer) {
 	if g.dtype() == value.Bool {
 		return
@@ -96,11 +98,12 @@ func (d *deduction) folded(g *goal, single bool, take offer) {
 		}
 	})
 	d.conditional(g, suits, take)
-	d.placed(g, take)
+	d.argExtremes(g, take)
 }
 
-// placed offers the indices of the greatest and the least elements of stored terms, or of their absolute values.
-func (d *deduction) placed(g *goal, take offer) {
+// argExtremes offers the indices of the greatest and the least elements of stored terms, or of their
+// absolute values.
+func (d *deduction) argExtremes(g *goal, take offer) {
 	abs := d.bank.form("abs", 1)
 	for _, dtype := range []value.Dtype{value.Float32, value.Int32} {
 		d.each(dtype, func(t *term) {
@@ -121,7 +124,7 @@ func (d *deduction) placed(g *goal, take offer) {
 				for _, name := range []string{"argmax", "argmin"} {
 					f := d.bank.form(name, 1)
 					for axis := range operands[0].shape {
-						if f != nil && placesTo(name == "argmin", l.grids, axis, g.grids) {
+						if f != nil && isArgExtreme(name == "argmin", l.grids, axis, g.grids) {
 							for _, u := range l.make() {
 								take(f, u)
 							}
@@ -133,9 +136,9 @@ func (d *deduction) placed(g *goal, take offer) {
 	}
 }
 
-// placesTo reports whether the indices of the greatest elements of grids along an axis, or of the least, are the
-// goals; of equal elements it is the first.
-func placesTo(least bool, grids []grid, axis int, goals []grid) bool {
+// isArgExtreme reports whether the indices of the greatest elements of grids along an axis, or of the
+// least, are the goals; of equal elements it is the first.
+func isArgExtreme(least bool, grids []grid, axis int, goals []grid) bool {
 	for i, from := range grids {
 		to := goals[i]
 		if len(from.at) == 0 || len(from.shape) != len(to.shape)+1 || !slices.Equal(from.shape[:axis], to.shape[:axis]) || !slices.Equal(from.shape[axis+1:], to.shape[axis:]) {
@@ -158,7 +161,8 @@ func placesTo(least bool, grids []grid, axis int, goals []grid) bool {
 	return true
 }
 
-// conditional offers folds of light terms where a stored condition holds, and of 0 elsewhere.
+// conditional offers folds of light terms where a stored condition holds, and of 0 elsewhere:
+// ⊕(where(c, x, 0)).
 func (d *deduction) conditional(g *goal, suits func(*term) bool, take offer) {
 	where := d.bank.form("where", 3)
 	zero := -1
@@ -245,11 +249,13 @@ func reducesTo(r reduction, grids []grid, axis int, goals []grid) bool {
 	return true
 }
 
-// reducedTwice offers reductions of an operand that is reduced along an axis.
+// reducedTwice offers reductions of an operand that is reduced along an axis. Grids of the first valuation
+// decide, and few come to its goal, so those of the others are computed only then.
 func (d *deduction) reducedTwice(g *goal, l operand, first reduction, axis int, f *form, take offer) {
 	if slices.ContainsFunc(l.grids, func(from grid) bool { return len(from.at) == 0 || len(from.shape) != g.rank()+2 }) {
 		return
 	}
+	// inner is the operand reduced along the first axis, valuation by valuation.
 	inner := []grid{first.along(l.grids[0], axis)}
 	for _, second := range reductions {
 		outer := d.bank.form(second.name, 1)

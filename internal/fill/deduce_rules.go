@@ -29,7 +29,7 @@ func (d *deduction) rules(g *goal, depth int, take offer) {
 	d.functions(g, depth, take)
 }
 
-// constructors takes data apart.
+// constructors takes data apart: C(x, y) comes from terms for x and for y.
 func (d *deduction) constructors(g *goal, depth int, take offer) {
 	first, ok := g.values[0].(*value.Data)
 	if !ok || len(first.Fields) == 0 {
@@ -109,7 +109,8 @@ func (g *goal) mapped(d value.Dtype, f func(float64) float64) []grid {
 func (g *goal) rank() int          { return len(g.grids[0].shape) }
 func (g *goal) dtype() value.Dtype { return g.grids[0].dtype }
 
-// functions inverts functions of single elements.
+// functions inverts functions of single elements: x = f(y) for y = f⁻¹(x). Where f is not one to one, one
+// of its inverses is tried (the square root that is not negative).
 func (d *deduction) functions(g *goal, depth int, take offer) {
 	dtype := g.dtype()
 	one := d.inverted(g, depth, take)
@@ -171,7 +172,7 @@ func sum(row []float64) (total float64) {
 	return total
 }
 
-// moved inverts operators that move elements, and running sums.
+// moved inverts operators that move elements, and running sums: cumsum by differences.
 func (d *deduction) moved(g *goal, depth int, take offer) {
 	one := d.inverted(g, depth, take)
 	rank := g.rank()
@@ -213,7 +214,7 @@ func (d *deduction) reshaped(g *goal, axis int, one func(name string, grids []gr
 	}
 }
 
-// joined takes tensors apart along an axis.
+// joined takes tensors apart along an axis, in up to three parts.
 func (d *deduction) joined(g *goal, depth int, take offer) {
 	for axis := range g.rank() {
 		n := g.grids[0].shape[axis]
@@ -230,7 +231,7 @@ func (d *deduction) joined(g *goal, depth int, take offer) {
 		}
 		for first := 1; first < n; first++ {
 			if !d.parts(g, depth, axis, "concatenate", []int{0, first, n}, take) {
-				continue
+				continue // nothing is the first part: three parts have none either
 			}
 			for second := first + 1; second < n; second++ {
 				d.parts(g, depth, axis, "concatenate", []int{0, first, second, n}, take)

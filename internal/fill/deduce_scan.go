@@ -11,7 +11,9 @@ import (
 
 // Rules that go through all stored terms: for each, they compute or look up the other operands.
 
-// arithmetic finds, for each stored operand, the other one with which an operator comes to a goal.
+// arithmetic finds, for each stored operand x, the other one with which an operator comes to a goal z:
+// y = x⁻¹ z, looked up by its values. That takes time with the bank, where trying all pairs takes its
+// square.
 func (d *deduction) arithmetic(g *goal, take offer) {
 	if g.dtype() == value.Bool {
 		return
@@ -46,6 +48,7 @@ func (d *deduction) arithmetic(g *goal, take offer) {
 	})
 }
 
+// shapes are those of the goal's tensors.
 func (g *goal) shapes() [][]int {
 	shapes := make([][]int, len(g.grids))
 	for i, each := range g.grids {
@@ -82,6 +85,7 @@ type inverse struct {
 	of     func(z, x float64) float64 // NaN where there is none
 }
 
+// arithmeticInverses are z = x + y, x - y, x * y, x / y and y / x, solved for y.
 var arithmeticInverses = []inverse{
 	{"add", false, false, func(z, x float64) float64 { return z - x }},
 	{"subtract", false, false, func(z, x float64) float64 { return x - z }},
@@ -147,7 +151,7 @@ func (b *bank) hasRough(grids []grid) bool {
 	return len(b.byRough[h.sum]) > 0
 }
 
-// A choice is the elements of all contexts where a term agrees with a goal, or is true.
+// A choice is the elements of all valuations where a term agrees with a goal, or is true.
 type choice struct {
 	t    *term
 	bits []uint64
@@ -156,8 +160,10 @@ type choice struct {
 // mostChosen bounds the elements of a goal that is taken apart by `where`.
 const mostChosen = 1 << 10
 
-// choices finds conditions and two operands of which `where` comes to a goal: for each condition, the lightest
-// term that agrees with the goal where it holds, and the lightest that does elsewhere.
+// choices finds conditions and two operands of which `where` comes to a goal: for each condition, the
+// lightest term that agrees with the goal where it holds, and the lightest that does elsewhere. Sets of
+// elements are bits, and agreement is inclusion of sets (as EUSolver divides and conquers: R. Alur et al.,
+// Scaling Enumerative Program Synthesis via Divide and Conquer, TACAS 2017).
 func (d *deduction) choices(g *goal, take offer) {
 	f := d.bank.form("where", 3)
 	size := 0
@@ -167,6 +173,7 @@ func (d *deduction) choices(g *goal, take offer) {
 	if f == nil || size < 2 || size > mostChosen {
 		return
 	}
+	// Both lists are in the order of weights, so the first that covers a condition is the lightest.
 	agree := d.masks(g, g.dtype(), nearTo)
 	conditions := d.masks(g, value.Bool, func(x, _ float64) bool { return x != 0 })
 	type selection struct{ c, yes, no *term }
@@ -341,7 +348,7 @@ func stretchedAll(t *term, shapes [][]int) [][]float64 {
 	return all
 }
 
-// lossy are operators that no operand can be found of.
+// lossy are operators without an inverse: they lose what would determine an operand.
 var lossy = []struct {
 	name string
 	of   func(x, y float64) float64

@@ -8,9 +8,9 @@ import (
 
 func symbolVar(p types.Param) *symbolic.Expr { return symbolic.Var(p.Sym) }
 
-// findDirect finds the sites whose value is the value of a run that reaches them: those in the
-// place of the result of a definition that each example calls, and that names nothing else from
-// which a hole may be reached.
+// findDirect finds the sites whose value is the value of a run that reaches them: those in the place of the
+// result of a definition that each example calls, and that names nothing else from which a hole may be
+// reached. What is wanted of such a site is what the comment says.
 func (p *probe) findDirect() {
 	reaching := p.reaching()
 	for _, s := range p.sites {
@@ -27,7 +27,8 @@ func (p *probe) findDirect() {
 	}
 }
 
-// reaching are the names of the definitions from which a hole may be reached.
+// reaching are the names of the definitions from which a hole may be reached: the least set that has those
+// with a hole and those that name one of it.
 func (p *probe) reaching() map[string]bool {
 	names := map[string]bool{}
 	for again := true; again; {
@@ -60,8 +61,7 @@ func mentions(item *syntax.Item, root syntax.NodeID, names map[string]bool, but 
 	return found
 }
 
-// callsFirst reports whether an example is the call of a definition, or the call of one that
-// does not reach a hole before.
+// callsFirst reports whether an example is the call of a definition, and its arguments reach no hole.
 func callsFirst(item *syntax.Item, name string, reaching map[string]bool) bool {
 	if item.Kind(item.Root) != syntax.ItemExpr {
 		return false

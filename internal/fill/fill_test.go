@@ -66,6 +66,12 @@ def @f(%xs: FractalTensor[int32], %k: int32) -> FractalTensor[int32] { map(?, %x
 @f([1, 2, 5], 3)  # evaluates to [3, 6, 15]
 @f([4, 0], -2)  # evaluates to [-8, 0]
 `, "fn(%v) { multiply(%v, %k) }"},
+		{"number that the program writes", `
+def @scaled(%x: float32) -> float32 { %x * 2.25f }
+def @f(%x: float32) -> float32 { ? }
+@f(1f)  # evaluates to 3.25f
+@f(-2f)  # evaluates to 0.25f
+`, "add(%x, 2.25f)"},
 		{"recursion", `
 data Chain {
   End: () -> Chain

@@ -3,7 +3,6 @@ package fill
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/frequency"
-	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -30,25 +28,28 @@ type Match struct {
 	loose bool // an extent of the result is known in the question alone
 }
 
-// A Question is the type of a function that is looked for.
+// A Question is the type of a function that is looked for, in the syntax of types, with the program whose
+// definitions are searched besides the operators and the prelude.
 type Question struct {
 	Text     string // `(Tensor[(n, m), float32]) -> Tensor[(m, n), float32]`
 	Snapshot *workspace.Snapshot
-	Path     string // of a program whose definitions are looked at, too; "" for none
+	Path     string // of a program whose definitions are searched, too; "" for none
 }
 
-// mostInputs bounds the inputs of a question.
-const mostInputs = 4
-
-// Find lists calls of one operator, definition or constructor that take all inputs of a question, in whatever
-// order, and give its result; the best first. Extents and types that nothing declares are variables,
-// which stand for any.
+// Find lists calls of one operator, definition or constructor that take all inputs of a question, in
+// whatever order, and give its result; the best first. Extents and types that nothing declares are
+// variables: a call must have the type for all of them.
+//
+// The question becomes a file with a definition of its type whose body is a hole, so that names, imports
+// and errors are the checker's. Operators are typed by their relations (byRelation), with the attributes
+// that types in the question suggest; all else, and operators with attributes that networks write, by the
+// checker (byChecker).
 func Find(ctx context.Context, q Question) ([]Match, error) {
 	inputs, output, err := splitQuestion(q.Text)
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(filepath.Dir(q.Path), "question.frac")
+	path := filepath.Join(filepath.Dir(q.Path), questionFile)
 	head := ""
 	if q.Path != "" {
 		head = fmt.Sprintf("import %q\n", filepath.Base(q.Path))
@@ -58,6 +59,7 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 		m, err := q.Snapshot.With(map[string]string{path: text}).Module(path)
 		return m, text, err
 	}
+	// First without free names: what the checker does not know of the question's names is free.
 	base, _, err := open(nil)
 	if err != nil {
 		return nil, err
@@ -67,6 +69,7 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Free types in FractalTensors become tensors, and the question is read again.
 	if names := elementNames(base, free); len(names) > 0 {
 		for _, name := range names {
 			word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
@@ -88,8 +91,8 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 	}
 	f := &finder{ctx: ctx, library: newLibrary(p, p.sites[0], nil, 1), seen: map[string]bool{}}
 	f.sequences = strings.Contains(q.Text, "FractalTensor[")
-	f.operators()
-	f.others()
+	f.byRelation()
+	f.byChecker()
 	found := f.best()
 	for i := range found {
 		for _, name := range free {
@@ -99,8 +102,8 @@ func Find(ctx context.Context, q Question) ([]Match, error) {
 	return found, ctx.Err()
 }
 
-// best is the best call of each name, the best name first. Where some result is known to be the wanted one,
-// those that may be it are left out.
+// best is the best call of each name, the best name first. Where some result is known to be the wanted
+// one, those that may be it are left out.
 func (f *finder) best() (found []Match) {
 	sort.SliceStable(f.found, func(i, j int) bool {
 		return cmp.Or(cmp.Compare(f.found[i].cost, f.found[j].cost), strings.Compare(f.found[i].Call, f.found[j].Call)) < 0
@@ -116,133 +119,6 @@ func (f *finder) best() (found []Match) {
 	return found
 }
 
-// splitQuestion takes the type of a function apart.
-func splitQuestion(text string) (inputs []string, output string, err error) {
-	text = strings.TrimSpace(text)
-	arrow := -1
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(', '[':
-			depth++
-		case ')', ']':
-			depth--
-		case '-':
-			if depth == 0 && arrow < 0 && strings.HasPrefix(text[i:], "->") {
-				arrow = i
-			}
-		}
-		if depth < 0 {
-			break
-		}
-	}
-	if depth != 0 || arrow < 0 {
-		return nil, "", errors.New("a question is the type of a function, such as `(Tensor[(n, m), float32]) -> Tensor[(m, n), float32]`")
-	}
-	left := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text[:arrow]), "fn"))
-	if inner, ok := enclosed(left); ok {
-		left = inner
-	}
-	inputs = splitTop(left)
-	if len(inputs) > mostInputs {
-		return nil, "", fmt.Errorf("a question has at most %d inputs, and this one has %d", mostInputs, len(inputs))
-	}
-	return inputs, strings.TrimSpace(text[arrow+2:]), nil
-}
-
-// enclosed is what is between the parentheses of a text that is in one pair of them.
-func enclosed(text string) (inner string, ok bool) {
-	if !strings.HasPrefix(text, "(") {
-		return "", false
-	}
-	depth := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '(', '[':
-			depth++
-		case ')', ']':
-			if depth--; depth == 0 {
-				return text[1:i], i == len(text)-1
-			}
-		}
-	}
-	return "", false
-}
-
-// splitTop cuts a text at the commas outside of brackets.
-func splitTop(text string) (parts []string) {
-	depth, from := 0, 0
-	for i := range len(text) {
-		switch text[i] {
-		case '(', '[':
-			depth++
-		case ')', ']':
-			depth--
-		case ',':
-			if depth == 0 {
-				parts, from = append(parts, strings.TrimSpace(text[from:i])), i+1
-			}
-		}
-	}
-	if last := strings.TrimSpace(text[from:]); last != "" {
-		parts = append(parts, last)
-	}
-	return parts
-}
-
-// questionText is a program with a definition of the type of a question.
-func questionText(inputs []string, output string, free []string) string {
-	params := make([]string, len(inputs))
-	for i, in := range inputs {
-		params[i] = "%" + string(rune('a'+i)) + ": " + in
-	}
-	of := ""
-	if len(free) > 0 {
-		of = "<" + strings.Join(free, ", ") + ">"
-	}
-	return fmt.Sprintf("def @question%s(%s) -> %s { ? }\n", of, strings.Join(params, ", "), output)
-}
-
-// freeNames are the names in the types of a program that nothing declares.
-func freeNames(m *typecheck.Module) (names []string) {
-	for _, item := range m.File().All() {
-		item.Walk(item.Root, func(n syntax.NodeID) bool {
-			if item.Kind(n) == syntax.TypeName {
-				name := item.SourceText(n)
-				_, dtype := types.ParseDtype(name)
-				small := len(name) == 1 || name[0] >= 'a' && name[0] <= 'z'
-				if !dtype && small && name != "ref" && m.TypeNamed(name, 0) == nil && !slices.Contains(names, name) {
-					names = append(names, name)
-				}
-			}
-			return true
-		})
-	}
-	return names
-}
-
-// elementNames are the free names that stand for types, where the question has FractalTensors: what a
-// FractalTensor of any elements requires of these is not known. A tensor whose extent nothing else has
-// takes the place of each.
-func elementNames(m *typecheck.Module, free []string) (names []string) {
-	if !strings.Contains(m.File().Text(), "FractalTensor[") {
-		return nil
-	}
-	_, t, _ := m.Signature(m.Items() - 1)
-	f, ok := types.Head(t).(*types.Func)
-	if !ok {
-		return nil
-	}
-	for _, p := range f.Params {
-		if p.Sym == nil && slices.Contains(free, p.Name) {
-			names = append(names, p.Name)
-		}
-	}
-	return names
-}
-
-func elementType(name string) string { return "Tensor[(" + name + "), int32]" }
-
 // A finder goes through what may be called.
 type finder struct {
 	*library
@@ -253,8 +129,8 @@ type finder struct {
 	sequences bool // the question has FractalTensors
 }
 
-// operators tries the operators with kernels, with attributes from the types in the question.
-func (f *finder) operators() {
+// byRelation tries the operators with kernels, with attributes from the types in the question.
+func (f *finder) byRelation() {
 	f.floats = append(f.floats, 2)
 	for _, d := range f.extents {
 		if n, ok := d.Const(); ok && !slices.Contains(f.ints, n) {
@@ -297,12 +173,13 @@ func accepts(f *form, kinds []*kind) bool {
 	return true
 }
 
-// others tries definitions, constructors, and operators with what networks write as their attributes, by the checker.
-func (f *finder) others() {
+// byChecker tries definitions, constructors, and operators with what networks write as their attributes,
+// by the checker.
+func (f *finder) byChecker() {
 	var names []string
 	docs := map[string]string{}
 	for _, o := range f.probe.module.VisibleValues(0) {
-		if o.Kind == typecheck.DefObject && o.Name != "@question" && !gives(o.Type) || o.Kind == typecheck.ConstructorObject {
+		if o.Kind == typecheck.DefObject && o.Name != "@question" && !isIdentity(o.Type) || o.Kind == typecheck.ConstructorObject {
 			names = append(names, o.Name)
 			if o.Item != nil && o.Kind == typecheck.DefObject {
 				docs[o.Name] = o.Item.Doc()
@@ -324,7 +201,8 @@ func (f *finder) others() {
 				continue
 			}
 		}
-		single, pairs := f.written(o)
+		// Of an operator that byRelation has tried, the call without attributes is known.
+		single, pairs := f.settings(o)
 		if o == nil || !searched(o) || f.sequences {
 			single = append([]setting{{}}, single...)
 		}
@@ -340,10 +218,15 @@ func (f *finder) others() {
 	}
 }
 
-// gives reports whether a function gives what it gets, of whatever type.
-func gives(t types.Type) bool {
+// isIdentity reports whether a function has the type ∀t. fn(t) -> t, which every question with one input
+// and an output of its type has.
+func isIdentity(t types.Type) bool {
 	f, ok := types.Head(t).(*types.Func)
-	return ok && len(f.In) == 1 && types.Head(f.In[0]) == types.Head(f.Out)
+	if !ok || len(f.In) != 1 {
+		return false
+	}
+	v, variable := types.Head(f.In[0]).(*types.Var)
+	return variable && types.Head(f.Out) == types.Type(v)
 }
 
 // A setting is the text of attributes that a call is given, with what counts against it.
@@ -355,10 +238,10 @@ type setting struct {
 // mostPairs bounds the values of two attributes of an operator that are tried together.
 const mostPairs = 300
 
-// written are what an operator's attributes may be: the values that networks give them, extents of the question in
-// place of a number that is 1 by default, and lists of equal numbers where networks or the default have one. One
-// attribute is given, or two.
-func (f *finder) written(o *op.Op) (single, pairs []setting) {
+// settings are what an operator's attributes may be: the values that networks give them, extents of the
+// question in place of a number that is 1 by default, and lists of equal numbers where networks or the
+// default have one. One attribute is given, or two.
+func (f *finder) settings(o *op.Op) (single, pairs []setting) {
 	if o == nil {
 		return nil, nil
 	}
@@ -434,7 +317,8 @@ const (
 	ownedBonus    = 4 // a definition: there are fewer of them, and they have a purpose
 )
 
-// match takes a call whose result has the wanted type.
+// match takes a call whose result has the wanted type. Its cost is the weight of the operator, less a
+// quarter of the logarithm of how often networks use it (op/frequency), and what counts against it.
 func (f *finder) match(name, call string, out types.Type, doc string, order []int, extra int) {
 	if f.seen[call] || !couldBe(out, f.wanted) {
 		return
@@ -476,7 +360,8 @@ func weightOf(name string) int {
 	return otherWeight
 }
 
-// eachOrder goes through the orders of n inputs, the given one first; of many inputs there is that one alone.
+// eachOrder goes through the orders of n inputs, the given one first; of more than three inputs there is
+// that one alone.
 func eachOrder(n int, visit func(order []int)) {
 	order := make([]int, n)
 	for i := range order {

@@ -112,6 +112,25 @@ func TestFindInProgram(t *testing.T) {
 	}
 }
 
+// TestFindOwn holds that a definition of one type alone is found, whatever the program is called, and that
+// the polymorphic identity, which has the type of every such question, is left out.
+func TestFindOwn(t *testing.T) {
+	for _, name := range []string{"own.frac", "question.frac"} {
+		path := filepath.Join(t.TempDir(), name)
+		text := "def @double(%x: int32) -> int32 { %x * 2 }\ndef @same<t>(%x: t) -> t { %x }\n"
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		found, err := find(t, "int32 -> int32", path)
+		has := func(name string) bool {
+			return slices.ContainsFunc(found, func(m Match) bool { return m.Name == name })
+		}
+		if err != nil || !has("@double") || has("@same") {
+			t.Errorf("%s: got %v, %v", name, found, err)
+		}
+	}
+}
+
 // TestBadQuestions holds that what is no type of a function is an error.
 func TestBadQuestions(t *testing.T) {
 	for question, want := range map[string]string{

@@ -7,8 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A grid is a tensor whose elements are wide floats, row by row. Integers beyond 2^53 lose
-// digits: what is computed with grids is a guess, which terms are held against.
+// A grid is a tensor whose elements are wide floats, row by row. Integers beyond 2⁵³ lose digits: what is
+// computed with grids is a guess, with which terms are compared.
 type grid struct {
 	dtype value.Dtype
 	shape []int
@@ -31,6 +31,7 @@ func gridOf(v value.Value) (g grid, ok bool) {
 	return grid{}, false
 }
 
+// number is a scalar as a float, truth values as 0 and 1.
 func number(s value.Scalar) float64 {
 	if s.Dtype.IsFloat() {
 		return s.Float()
@@ -63,6 +64,7 @@ func (g grid) value() (v value.Value, ok bool) {
 	return value.Simplest(a), true
 }
 
+// scalarIn is a number in a dtype; ok is false where an integer dtype has none, and for what is not finite.
 func scalarIn(d value.Dtype, x float64) (value.Scalar, bool) {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
@@ -78,7 +80,8 @@ func scalarIn(d value.Dtype, x float64) (value.Scalar, bool) {
 	return s, number(s) == x
 }
 
-// goalOf is the goal of some grids in place of those of another goal; nil where a grid has no value in its dtype.
+// goalOf is the goal of some grids in place of those of another goal; nil where a grid has no value in its
+// dtype.
 func goalOf(grids []grid, near []value.Tolerance) *goal {
 	g := &goal{grids: grids, near: near}
 	for _, each := range grids {
@@ -172,8 +175,9 @@ func (g grid) cut(axis, from, to int, kept bool) grid {
 	return part
 }
 
-// narrowed are a grid and what broadcasts to it: without leading axes, and with extents of 1, along which
-// the elements are the same.
+// narrowed are the ways to narrow a grid to one that broadcasts to it: without leading axes, and with
+// extents of 1, along which the elements are the same. Operands are stored by their own values, so the
+// operand of a sum must be looked up in each of these forms.
 func (g grid) narrowed() []narrowing {
 	found := []narrowing{{}}
 	for axis := range g.shape {

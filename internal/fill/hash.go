@@ -7,10 +7,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A hash is FNV-1a over values, word by word: 64 bits, so that two different ones among a few
-// millions are the same with a probability of 1 in a million.
+// A hash is FNV-1a over values, word by word: 64 bits, so that two different ones among a few millions are
+// the same with a probability of 1 in a million. The bank trusts it; what comes of a collision is a lost
+// term, since the program is run with each filling.
 //
 // A rough one takes floats to some 12 bits: what rounding changes has, but for a few, the same hash.
+// Deduction looks up computed values by it, and compares what it finds.
 type hash struct {
 	sum   uint64
 	rough bool
@@ -27,13 +29,17 @@ func roughHash(values []value.Value) uint64 {
 	return h.sum
 }
 
+// hashBasis is FNV's offset basis of 64 bits.
 const hashBasis = 14695981039346656037
 
+// word adds 64 bits. FNV's product moves bits up alone; the shift brings the high ones down again.
 func (h *hash) word(w uint64) {
 	h.sum = (h.sum ^ w) * 1099511628211
 	h.sum ^= h.sum >> 29
 }
 
+// value adds a value with what distinguishes its kind: dtype and shape, tag, length. Functions and references
+// are what they are by identity.
 func (h *hash) value(v value.Value) {
 	switch v := v.(type) {
 	case value.Scalar:
@@ -68,6 +74,7 @@ func (h *hash) value(v value.Value) {
 	}
 }
 
+// array adds the elements in row-major order, as they are stored or, where it is rough, rounded.
 func (h *hash) array(a *value.Array) {
 	if h.rough && a.Dtype.IsFloat() {
 		flat := a.Flat()
@@ -123,6 +130,7 @@ func (h *hash) grid(g grid) {
 	}
 }
 
+// roughFloat adds a float with 12 bits of its fraction. What is below 1e-5 is 0.
 func (h *hash) roughFloat(x float64) {
 	if math.Abs(x) < 1e-5 || math.IsNaN(x) {
 		h.word(0)

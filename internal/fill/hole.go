@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// A Hole is a place of a file that is to be filled.
+// A Hole is a place of a file that is to be filled: an expression `?` or `?name`.
 type Hole struct {
 	Name      string      // without its `?`; "" for none
 	Span      syntax.Span // in the file
@@ -52,8 +52,8 @@ func isAttribute(item *syntax.Item, n syntax.NodeID) bool {
 	return false
 }
 
-// partOfAttribute reports whether a node stands in the list or tuple of numbers that is the value of
-// an attribute. Operands may be given by name too, and are no numbers.
+// partOfAttribute reports whether a node is in the list or tuple of numbers that is the value of an
+// attribute. Operands may be given by name too, and are no numbers.
 func partOfAttribute(item *syntax.Item, n syntax.NodeID) bool {
 	for p := syntax.NodeID(1); int(p) < item.Len(); p++ {
 		switch item.Kind(p) {
@@ -82,8 +82,8 @@ func Substitute(text string, holes []Hole, fills []string) string {
 	return b.String()
 }
 
-// variables are the names of the variables that are in scope at a node, nearest first. Of
-// several with one name the nearest is taken.
+// variables are the names of the variables that are in scope at a node, nearest first. Of several with
+// one name the nearest is taken, since the others are hidden.
 func variables(item *syntax.Item, n syntax.NodeID) []variable {
 	parent := make([]syntax.NodeID, item.Len())
 	for p := syntax.NodeID(1); int(p) < item.Len(); p++ {
@@ -106,13 +106,15 @@ type variable struct {
 	matched bool // bound by a pattern of a clause: a part of what was matched
 }
 
+// A scope collects the variables around a hole.
 type scope struct {
 	item  *syntax.Item
 	found []variable
 	seen  map[string]bool
 }
 
-// around takes what a node binds for one of its children.
+// around adds what a node binds for one of its children: the `let`s in front of it in a block, the
+// pattern of a clause for its body, parameters for the body of a function.
 func (s *scope) around(n, child syntax.NodeID) {
 	item := s.item
 	switch item.Kind(n) {
@@ -153,6 +155,7 @@ func (s *scope) params(list syntax.NodeID) {
 	}
 }
 
+// pattern adds the variables of a pattern; matched reports whether it is a clause's.
 func (s *scope) pattern(p syntax.NodeID, matched bool) {
 	s.item.Walk(p, func(n syntax.NodeID) bool {
 		name := s.item.SourceText(n)
@@ -164,5 +167,5 @@ func (s *scope) pattern(p syntax.NodeID, matched bool) {
 	})
 }
 
-// probeName is the operator that stands in the place of hole i.
+// probeName is the name of the operator that the probe calls in the place of hole i.
 func probeName(i int) string { return fmt.Sprintf("fill.hole_%d", i) }

@@ -17,12 +17,13 @@ type joint struct {
 	take   func(texts []string) bool // the texts of holes with which the examples hold; it reports whether they are enough
 	fits   map[*term]bool            // whether a candidate alone contradicts no example
 	w      worker
-	hits   int
-	depth  int
+	hits   int  // of holes, in the run at hand
+	depth  int  // of fillings that are being evaluated: a recursive one reaches its own hole
 	chosen int  // the weight of the candidates that are tried
 	weak   bool // the wanted values say less than the filling does
 }
 
+// newJoint makes the banks of a probe's sites.
 func newJoint(ctx context.Context, p *probe, workers int, take func(texts []string) bool) *joint {
 	j := &joint{probe: p, take: take, fits: map[*term]bool{}}
 	all := make([]int, len(p.examples))
@@ -30,13 +31,13 @@ func newJoint(ctx context.Context, p *probe, workers int, take func(texts []stri
 		all[i] = i
 	}
 	for _, at := range p.sites {
-		j.banks = append(j.banks, newBank(p, at, p.reaches(ctx, at, all), max(workers, 1)))
+		j.banks = append(j.banks, newBank(p, at, p.valuations(ctx, at, all), max(workers, 1)))
 	}
 	return j
 }
 
-// rest tries what was deduced for a hole that is the only one and put off, the lightest first.
-func (j *joint) rest(ctx context.Context) bool {
+// tryLate tries what was deduced for a hole that is the only one and put off, the lightest first.
+func (j *joint) tryLate(ctx context.Context) bool {
 	if len(j.banks) != 1 {
 		return false
 	}
@@ -48,10 +49,10 @@ func (j *joint) rest(ctx context.Context) bool {
 	return slices.ContainsFunc(late, func(t *term) bool { return ctx.Err() == nil && j.try(ctx, []*term{t}) })
 }
 
-// combine tries the candidates of the sites from the i-th on, with those chosen of the sites before, which weigh
-// sum together and most at most. Of several sites the heaviest counts half as much again: a pass over total
-// needs the terms of one site up to two thirds of it, and of each weight there are three times as many as of the one
-// below.
+// combine tries the candidates of the sites from the i-th on, with those chosen of the sites before, which
+// weigh sum together and most at most. Of several sites the heaviest counts half as much again: a pass
+// over total needs the terms of one site up to two thirds of it, and of each weight there are three times
+// as many as of the one below.
 func (j *joint) combine(ctx context.Context, total, sum, most int, chosen []*term) bool {
 	i := len(chosen)
 	if i == len(j.banks) {
@@ -59,6 +60,7 @@ func (j *joint) combine(ctx context.Context, total, sum, most int, chosen []*ter
 	}
 	rest := len(j.banks) - i - 1
 	for w := 1; level(len(j.banks), sum+w+rest, max(most, w)) <= total && ctx.Err() == nil; w++ {
+		// The last site takes what the pass has left; lighter sums were tried in passes before.
 		if rest == 0 && level(i+1, sum+w, max(most, w)) < total {
 			continue
 		}
@@ -66,10 +68,10 @@ func (j *joint) combine(ctx context.Context, total, sum, most int, chosen []*ter
 			if ctx.Err() != nil {
 				return false
 			}
-			if len(j.banks) > 1 {
+			if len(j.banks) > 1 { // one run tests a candidate before it meets those of other sites
 				ok, known := j.fits[t]
 				if !known {
-					ok = j.alone(ctx, i, t)
+					ok = j.consistent(ctx, i, t)
 					j.fits[t] = ok
 				}
 				if !ok {
@@ -92,20 +94,21 @@ func level(sites, sum, most int) int {
 	return max(sum, (3*most+1)/2)
 }
 
-// alone reports whether a candidate contradicts no example that reaches no other hole.
-func (j *joint) alone(ctx context.Context, i int, t *term) bool {
+// consistent reports whether a candidate contradicts no example that reaches no other hole. It is asked
+// once for each candidate, and prunes the product of the sites.
+func (j *joint) consistent(ctx context.Context, i int, t *term) bool {
 	for _, s := range j.probe.sites {
 		if s.open {
 			return true // what has no type does not run
 		}
 	}
-	j.place(j.probe, i, t)
+	j.install(j.probe, i, t)
 	defer j.probe.clear()
 	return j.passes(ctx, j.probe)
 }
 
-// place makes a term the filling of a site.
-func (j *joint) place(p *probe, i int, t *term) {
+// install makes a term the filling of a site.
+func (j *joint) install(p *probe, i int, t *term) {
 	p.sites[i].fill = func(env []value.Value) (value.Value, error) {
 		if j.hits++; j.hits > mostHits || j.depth > 60 {
 			return nil, errLimit
@@ -176,7 +179,7 @@ func (j *joint) try(ctx context.Context, chosen []*term) bool {
 		return false
 	}
 	for i, t := range chosen {
-		j.place(p, i, t)
+		j.install(p, i, t)
 	}
 	defer p.clear()
 	if !j.passes(ctx, p) {

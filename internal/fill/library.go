@@ -3,6 +3,8 @@ package fill
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/syntax"
@@ -10,15 +12,16 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A library is what the terms of a site are made of.
+// A library is what the terms of a site are made of: its forms and leaves, by what its types show.
 type library struct {
 	probe    *probe
 	site     *site
 	bank     *bank
 	wanted   types.Type
-	dtypes   []types.Dtype // in scope
-	ints     []int64       // extents in scope and literals of the file, from 1 on
-	floats   []float64
+	dtypes   []types.Dtype   // in scope
+	ints     []int64         // extents in scope and literals of the file, from 1 on
+	floats   []float64       // of attributes
+	written  []float64       // that the file has, outside of its examples
 	extents  []types.Dim     // of the hole and of variables
 	longest  int64           // the greatest known extent
 	open     [][]int64       // shapes with one extent that is not known, which is -1
@@ -33,15 +36,15 @@ type library struct {
 }
 
 // newBank makes the bank of a site: its variables, literals and forms.
-func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
-	l := newLibrary(p, s, reaches, workers)
+func newBank(p *probe, s *site, valuations []valuation, workers int) *bank {
+	l := newLibrary(p, s, valuations, workers)
 	b := l.bank
 	if g := b.wanted(); g != nil {
 		b.information = g.information()
 	}
 	b.owned = p.owned(s)
 	l.leaves()
-	l.calls()
+	l.calls()                      // before operators, so that their weights can be raised alone
 	if s.header != "" && !s.open { // what is done with each element seldom goes through another sequence
 		for _, f := range b.forms {
 			f.weight += 2
@@ -64,9 +67,9 @@ func newBank(p *probe, s *site, reaches []reach, workers int) *bank {
 }
 
 // newLibrary makes the library of a site with an empty bank.
-func newLibrary(p *probe, s *site, reaches []reach, workers int) *library {
+func newLibrary(p *probe, s *site, valuations []valuation, workers int) *library {
 	b := &bank{
-		site: s, reaches: reaches, kinds: map[string]*kind{}, seen: map[[2]uint64]bool{},
+		site: s, valuations: valuations, kinds: map[string]*kind{}, seen: map[[2]uint64]bool{},
 		seenGoals: map[[2]uint64]bool{}, goals: map[int][]*term{}, deduced: map[string]bool{}, byRough: map[uint64][]*term{},
 	}
 	for range workers {
@@ -79,13 +82,15 @@ func newLibrary(p *probe, s *site, reaches []reach, workers int) *library {
 	return l
 }
 
+// add adds a form of at most three arguments.
 func (l *library) add(f *form) {
 	if f != nil && f.arity <= 3 {
 		l.bank.forms = append(l.bank.forms, f)
 	}
 }
 
-// survey collects the dtypes, extents and data types in scope.
+// survey collects the dtypes, extents and data types in scope. Attributes and literals are drawn from
+// them, and terms whose types have others are not stored.
 func (l *library) survey() {
 	addDtype := func(d types.Dtype) {
 		if !slices.Contains(l.dtypes, d) {
@@ -97,11 +102,12 @@ func (l *library) survey() {
 			l.ints = append(l.ints, n)
 		}
 	}
-	look := func(t types.Type) {
+	collect := func(t types.Type) {
 		types.Walk(t, func(t types.Type) bool {
 			switch t := types.Head(t).(type) {
 			case *types.Tensor:
 				addDtype(t.Dtype)
+				// A shape with one unknown extent is a target of reshape with -1.
 				shape := make([]int64, len(t.Shape))
 				known := true
 				var unknown []int
@@ -130,23 +136,23 @@ func (l *library) survey() {
 			return true
 		})
 	}
-	look(l.wanted)
+	collect(l.wanted)
 	l.computed = slices.ContainsFunc(l.extents, types.Dim.Loose)
 	for _, in := range l.site.ins {
-		look(in)
+		collect(in)
 	}
-	if len(l.dtypes) > 0 {
+	if len(l.dtypes) > 0 { // indices and conditions of whatever is there
 		addDtype(types.Int32)
 		addDtype(types.Bool)
 	}
 	l.floats = []float64{0, 1, -1}
-	for _, lit := range l.literals() {
-		if n, ok := lit.(value.Scalar); ok && n.Dtype.IsFloat() {
-			l.floats = append(l.floats, n.Float())
-		} else if ok {
-			addInt(n.Int())
-		}
+	var ints []int64
+	ints, l.written = l.literals()
+	for _, n := range ints {
+		addInt(n)
 	}
+	l.floats = append(l.floats, l.written...)
+	// Terms may have one axis more than what is in scope, such as the outer product of vectors.
 	l.longest = max(l.longest, 4)
 	addInt(1)
 	addInt(2)
@@ -156,7 +162,7 @@ func (l *library) survey() {
 }
 
 // literals are the numbers that the program writes, outside of its examples.
-func (l *library) literals() (found []value.Value) {
+func (l *library) literals() (ints []int64, floats []float64) {
 	examples := map[int]bool{}
 	for _, e := range l.probe.examples {
 		examples[e.item] = true
@@ -166,15 +172,19 @@ func (l *library) literals() (found []value.Value) {
 			continue
 		}
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
-			if item.Kind(n) == syntax.Int {
-				var x int64
-				if _, err := fmt.Sscan(item.SourceText(n), &x); err == nil && x >= -1<<31 && x < 1<<31 {
-					found = append(found, value.I32(int32(x)))
+			switch text := item.SourceText(n); item.Kind(n) {
+			case syntax.Int:
+				if x, err := strconv.ParseInt(text, 10, 32); err == nil {
+					ints = append(ints, x)
+				}
+			case syntax.Float:
+				if x, err := strconv.ParseFloat(strings.TrimRight(text, "f"), 32); err == nil && !slices.Contains(floats, x) {
+					floats = append(floats, x)
 				}
 			}
 		}
 	}
-	return found
+	return ints, floats
 }
 
 // fits reports whether a type may be that of the hole; values and the checker decide.
@@ -185,7 +195,8 @@ func (l *library) fits(k *kind) bool {
 	return couldBe(k.t, l.wanted)
 }
 
-// couldBe reports whether a type agrees with a wanted one, as far as extents are written.
+// couldBe reports whether a type agrees with a wanted one, as far as extents are known: an unknown extent
+// agrees with any. Values and the checker decide.
 func couldBe(got, want types.Type) bool {
 	got, want = types.Head(got), types.Head(want)
 	switch want := want.(type) {
@@ -237,7 +248,7 @@ func couldBe(got, want types.Type) bool {
 func (l *library) keep(k *kind) bool {
 	switch t := k.t.(type) {
 	case *types.Tensor:
-		return len(t.Shape) <= l.rank && !slices.ContainsFunc(t.Shape, l.alien)
+		return len(t.Shape) <= l.rank && !slices.ContainsFunc(t.Shape, l.strange)
 	case *types.Tuple:
 		return len(t.Elems) <= 4
 	case *types.ADT:
@@ -249,9 +260,9 @@ func (l *library) keep(k *kind) bool {
 	return false
 }
 
-// alien reports whether an extent is neither one of the hole or of a variable, nor a part of one:
-// what has it can seldom be made into what is wanted.
-func (l *library) alien(d types.Dim) bool {
+// strange reports whether an extent is neither one of the hole or of a variable, nor small: what has it
+// can seldom be made into what is wanted.
+func (l *library) strange(d types.Dim) bool {
 	if n, ok := d.Const(); ok {
 		return n > l.longest
 	}
@@ -262,7 +273,7 @@ func (l *library) alien(d types.Dim) bool {
 func (l *library) leaves() {
 	for i, v := range l.site.vars {
 		t := &term{text: v.name, leaf: i, typ: l.bank.kindOf(l.site.ins[i]), weight: 1}
-		for _, r := range l.bank.reaches {
+		for _, r := range l.bank.valuations {
 			t.values = append(t.values, r.env[i])
 		}
 		l.bank.leafTerm(t)
@@ -276,14 +287,21 @@ func (l *library) leaves() {
 			l.addLiteral(l.literal(d, n), weight)
 		}
 	}
-	for _, v := range l.literals() {
-		if s := v.(value.Scalar); slices.Contains(l.dtypes, types.Int32) {
-			l.addLiteral(l.literal(types.Int32, s.Int()), 2)
+	ints, _ := l.literals()
+	for _, n := range ints {
+		if slices.Contains(l.dtypes, types.Int32) {
+			l.addLiteral(l.literal(types.Int32, n), 2)
 		}
 	}
-	l.empty()
+	for _, x := range l.written {
+		if slices.Contains(l.dtypes, types.Float32) {
+			l.addLiteral(l.constant(types.Float32, strconv.FormatFloat(x, 'g', -1, 32)+"f", value.FromFloat(value.Float32, x)), 2)
+		}
+	}
+	l.nullary()
 }
 
+// addLiteral adds a literal with a weight; nil is none.
 func (l *library) addLiteral(t *term, weight int) {
 	if t == nil {
 		return
@@ -292,7 +310,7 @@ func (l *library) addLiteral(t *term, weight int) {
 	l.bank.leafTerm(t)
 }
 
-// literal is a number of a dtype as a term; nil where literals have none.
+// literal is a small number of a dtype as a term; nil where literals have none.
 func (l *library) literal(d types.Dtype, n int64) *term {
 	v, ok := scalarOf(d, n)
 	if !ok || d == types.Bool && (n < 0 || n > 1) {
@@ -307,14 +325,18 @@ func (l *library) literal(d types.Dtype, n int64) *term {
 	case types.Bool:
 		text = []string{"False", "True"}[n]
 	}
-	t := &term{text: text, leaf: -1, value: v, typ: l.bank.kindOf(types.Scalar(d)), weight: 1}
-	for range l.bank.reaches {
-		t.values = append(t.values, v)
-	}
-	return t
+	return l.constant(d, text, v)
 }
 
-// Text is a term as it is written.
+// constant is a literal as a term: it has its value in every context.
+func (l *library) constant(d types.Dtype, text string, v value.Value) *term {
+	return &term{
+		text: text, leaf: -1, value: v, typ: l.bank.kindOf(types.Scalar(d)), weight: 1,
+		values: slices.Repeat([]value.Value{v}, len(l.bank.valuations)),
+	}
+}
+
+// String is a term as it is written.
 func (t *term) String() string {
 	if t.inst == nil {
 		return t.text

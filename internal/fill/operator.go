@@ -26,6 +26,7 @@ var weights = weightTable(map[int]string{
 		"left_shift right_shift rsqrt trunc meshgrid",
 })
 
+// weightTable has the names of each weight as keys.
 func weightTable(words map[int]string) map[string]int {
 	table := map[string]int{}
 	for weight, names := range words {
@@ -36,6 +37,7 @@ func weightTable(words map[int]string) map[string]int {
 	return table
 }
 
+// otherWeight is the weight of operators that weights does not name.
 const otherWeight = 5
 
 // leftOut are the prefixes of operators that no candidate calls: those that compilers insert, that draw random
@@ -122,7 +124,8 @@ func joins(o *op.Op) bool {
 // constantParams are the parameters that get numbers rather than terms.
 var constantParams = map[string]bool{"on_value": true, "off_value": true, "pad_val": true, "default_value": true}
 
-// operator is the form of an operator, whose optional arguments are left out.
+// operator is the form of an operator, whose optional arguments are left out. Its instances are the calls
+// with each choice of attributes that the relation accepts.
 func (l *library) operator(o *op.Op, weight int) *form {
 	var places []int // of the arguments of the form, among those of the operator
 	var constant []int
@@ -138,6 +141,7 @@ func (l *library) operator(o *op.Op, weight int) *form {
 	if len(places) > 3 {
 		return nil
 	}
+	// A form is commutative where integers are: floats that round otherwise are equal in comments.
 	c := o.Laws.Commutative
 	f := &form{name: o.Name, weight: weight, arity: len(places), commutative: len(places) == 2 && c.Exact&op.Integers != 0}
 	f.accept = func(i int, k *kind) bool {
@@ -156,6 +160,7 @@ func (l *library) operator(o *op.Op, weight int) *form {
 		}
 		return n+1 < len(places) || !l.refuses(o, append(slices.Clone(before), k), places, weight >= otherWeight)
 	}
+	// Instances: each choice of numbers for constant parameters, with each of attributes.
 	constants := l.constants(constant)
 	f.make = func(args []*kind) (made []*instance) {
 		for _, fixed := range constants {
@@ -177,8 +182,8 @@ func (l *library) operator(o *op.Op, weight int) *form {
 	return f
 }
 
-// broadcast reports whether a tensor broadcasts with each of some others. The relations of operators say so
-// too, but there are many pairs of shapes, and operators that broadcast ask the same.
+// broadcast reports whether a tensor broadcasts with each of some others. The relations of operators say
+// so too, but there are many pairs of shapes, and operators that broadcast ask the same.
 func (l *library) broadcast(before []*kind, k *kind) bool {
 	return !slices.ContainsFunc(before, func(other *kind) bool {
 		pair := [2]int32{other.number, k.number}
@@ -320,8 +325,8 @@ func (l *library) joining(o *op.Op, n, weight int) *form {
 	return f
 }
 
-// relate asks an operator's relation for the type of a call. What waits for more, warns, or
-// leaves a variable open is refused.
+// relate asks an operator's relation for the type of a call. What waits for more, warns, or leaves a
+// variable open is refused.
 func (l *library) relate(o *op.Op, in []types.Type, attrs op.Attrs) (types.Type, bool) {
 	fresh := func() types.Type { return &types.Var{} }
 	answer := o.Relation(&op.Call{Op: o, Args: in, Attrs: attrs, Last: true, Fresh: fresh, FreshLeaf: fresh})

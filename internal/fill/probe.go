@@ -26,9 +26,10 @@ const (
 	mostHits  = 500 // of holes, in one run
 )
 
-// A probe is a program with a call into the search in the place of each hole:
-// `fill.hole_0(%x, %y)`, whose arguments are the variables in scope. A hole that stands for
-// a function is one in the body of a function literal.
+// A probe is a program with a call into the search in the place of each hole: `fill.hole_0(%x, %y)`, whose
+// arguments are the variables in scope. So the checker types the hole and the variables, and the
+// interpreter gives their values, without either knowing of the search. A hole that is a function becomes
+// one in the body of a function literal.
 type probe struct {
 	base     *typecheck.Module // of the file as it is written: what it sees
 	path     string
@@ -53,12 +54,12 @@ type probe struct {
 type site struct {
 	index     int
 	hole      Hole
-	item      int
+	item      int           // that it is in
 	node      syntax.NodeID // the call into the search
-	wanted    types.Type
-	header    string      // of a function literal, in front of its body; "" where the hole is no function
-	annotated string      // the header with the types of annotations
-	function  *types.Func // of the literal
+	wanted    types.Type    // that the checker finds for the call
+	header    string        // of a function literal, in front of its body; "" where the hole is no function
+	annotated string        // the header with the types of annotations
+	function  *types.Func   // of the literal
 	params    []string
 	vars      []variable
 	ins       []types.Type // of vars
@@ -81,10 +82,11 @@ type example struct {
 // errUnknown is the fault of a hole whose value is not known.
 var errUnknown = errors.New("the value of a hole is not known (fill)")
 
+// errNoProbe is the error for a program that does not check once calls are in the place of its holes.
 var errNoProbe = errors.New("the program cannot be run with its holes left open")
 
-// newProbe makes the probe of a text. What stands in the place of holes of attributes is in texts. whole
-// reports whether holes that stand for functions are filled with functions, not by their bodies.
+// newProbe makes the probe of a text. texts are in the place of holes of attributes. whole reports whether
+// holes that are functions are filled with functions, not by their bodies.
 func newProbe(base *typecheck.Module, path, text string, holes []Hole, texts []string, whole bool) (*probe, error) {
 	p := &probe{base: base, path: path, text: text, holes: holes, texts: texts, whole: whole}
 	return p, p.ready()
@@ -104,7 +106,9 @@ func (p *probe) ready() error {
 	return p.prepare()
 }
 
-// build makes the text of a probe and its types.
+// build makes the text of a probe and its types. It takes up to three rounds: the first finds the
+// variables in scope, the second gives the calls their arguments and finds types, the third types holes
+// that turned out to be functions.
 func (p *probe) build() error {
 	p.ops = make(op.Table, len(p.base.Ops())+len(p.sites))
 	for name, o := range p.base.Ops() {
@@ -128,8 +132,8 @@ func (p *probe) build() error {
 	return nil
 }
 
-// as is the probe in which sites whose type the program leaves open have the types of some
-// terms; nil where the checker refuses them. A probe without open sites is its own.
+// as is the probe in which sites whose type the program leaves open have the types of some terms; nil
+// where the checker refuses them. A probe without open sites is its own.
 func (p *probe) as(kinds []*kind) *probe {
 	var key strings.Builder
 	for i, s := range p.sites {
@@ -170,7 +174,7 @@ func (p *probe) ascribe(kinds []*kind) *probe {
 	return to
 }
 
-// call is the text that stands in the place of the hole.
+// call is the text in the place of the hole.
 func (s *site) call() string {
 	names := make([]string, len(s.vars))
 	for i, v := range s.vars {
@@ -187,7 +191,8 @@ func (s *site) call() string {
 	return call
 }
 
-// operator is the entry of the call: a function of any arguments to any result.
+// operator is the entry of the call: ∀ a… r. fn(a…) -> r, a function of any arguments to any result,
+// which is what a hole is to the checker. It is impure, so that nothing moves or shares its calls.
 func (s *site) operator() *op.Op {
 	signature := &types.Func{}
 	param := func(name string) types.Type {
@@ -215,8 +220,8 @@ func (s *site) operator() *op.Op {
 	return o
 }
 
-// locate finds the calls in the probe's text. The first round finds the variables, the second
-// one types; again reports whether calls were changed by what was found.
+// locate finds the calls in the probe's text. The first round finds the variables, the second one types;
+// again reports whether calls were changed by what was found.
 func (p *probe) locate(round int) (again bool, err error) {
 	for i, item := range p.source.File.All() {
 		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
@@ -242,6 +247,7 @@ func (p *probe) locate(round int) (again bool, err error) {
 		}
 		return true, nil
 	}
+	// Now the calls have arguments: the checker gives the types of holes and variables.
 	p.module = p.newModule(p.source.File)
 	p.located = p.module
 	for _, s := range p.sites {
@@ -251,6 +257,7 @@ func (p *probe) locate(round int) (again bool, err error) {
 				return false, fmt.Errorf("%w: %s", errNoProbe, d.Message)
 			}
 		}
+		// A type with variables of inference is open: candidates of several types may fit.
 		s.wanted = types.Head(result.Type(s.node))
 		s.open = types.IsBad(s.wanted)
 		types.Walk(s.wanted, func(t types.Type) bool {
@@ -332,6 +339,7 @@ func parameterPattern(t types.Type, fresh func() string) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
+// newModule is the program of a file with the calls into the search among its operators.
 func (p *probe) newModule(file *syntax.File) *typecheck.Module {
 	return typecheck.NewModule(typecheck.Config{
 		File: file, Imports: p.base.Imports(), Prelude: p.base.Prelude(), Ops: p.ops, Constants: p.base.Constants(),
@@ -356,13 +364,14 @@ func (p *probe) compile() (comments []evaluate.Comment, err error) {
 	return comments, err
 }
 
-// prepare compiles the probe, and reads the examples.
+// prepare compiles the probe, and reads the values of its evaluation comments.
 func (p *probe) prepare() error {
 	comments, err := p.compile()
 	if err != nil {
 		return err
 	}
 	file := p.module.File()
+	// The values of comments are expressions: they are evaluated as items behind the file.
 	var wants []*syntax.Item
 	for _, c := range comments {
 		t := p.module.Check(c.Item).Type(file.Item(c.Item).TopLevel(file.Item(c.Item).Root))
@@ -405,7 +414,8 @@ type definition struct {
 }
 
 // define adds a definition with parameters %a0, %a1, … of some types; ok is false where the checker
-// refuses its body. Types may hold the parameters of the definition that a site stands in.
+// refuses its body. Types may hold the parameters of the definition that a site is in, so the new one
+// declares them, too, and its result is translated to those of the site (translate).
 func (p *probe) define(s *site, ins []types.Type, body string) (d definition, ok bool) {
 	p.defined++
 	d.name = fmt.Sprintf("@fill_%d", p.defined)
@@ -435,7 +445,7 @@ func (p *probe) define(s *site, ins []types.Type, body string) (d definition, ok
 	return d, ok
 }
 
-// typeParams is the text of the parameters of the definition that a site stands in.
+// typeParams is the text of the type parameters of the definition that a site is in.
 func (p *probe) typeParams(s *site) string {
 	item := p.module.File().Item(s.item)
 	if item.Kind(item.Root) != syntax.ItemDef {
@@ -470,6 +480,7 @@ func (p *probe) translate(s *site, f *types.Func) (types.Type, bool) {
 	return types.Head(sub.Apply(f.Out)), true
 }
 
+// call runs an added definition on arguments, within partLimits.
 func (d definition) call(args []value.Value) (value.Value, error) {
 	v, _, err := d.program.Run(context.Background(), interp.Entry{Name: d.name}, args, partLimits)
 	if isUnknown(err) {

@@ -51,7 +51,8 @@ var ErrNoExamples = errors.New("no evaluation comment says what the holes are to
 // ErrPart is the error for a hole that is a part of an attribute's value.
 var ErrPart = errors.New("only whole values of attributes are searched: write `?` in place of the list that the hole is in")
 
-// Fill searches until ctx ends. Without evaluation comments nothing decides, and nothing is found.
+// Fill searches until ctx ends. Without evaluation comments nothing decides, and nothing is found. What is
+// found makes all comments pass, and nothing else is known of it.
 func Fill(ctx context.Context, r Request) (*Result, error) {
 	source, err := r.Snapshot.Source(r.Path)
 	if err != nil {
@@ -75,11 +76,12 @@ func Fill(ctx context.Context, r Request) (*Result, error) {
 	return &s.result, err
 }
 
+// A search fills the holes of a file.
 type search struct {
 	Request
-	text   string
+	text   string // of the file
 	holes  []Hole
-	result Result
+	result Result // what was found so far
 	start  time.Time
 	late   []lateFilling
 }
@@ -140,7 +142,9 @@ func (s *search) search(ctx context.Context) error {
 	})
 }
 
-// accept takes fillings with which the file holds; done reports whether enough were found. Without
+// accept takes fillings with which the file holds; done reports whether enough were found. The whole file
+// is opened, checked and tested once more with the texts in it, so a fault of the search (a term that is
+// printed wrongly, a probe that differs from the program) loses a filling and gives no wrong one. Without
 // evaluation comments, the checker alone decides, and nothing is filled.
 func (s *search) accept(ctx context.Context, texts []string) (done bool) {
 	snapshot := s.Snapshot.With(map[string]string{s.Path: Substitute(s.text, s.holes, texts)})
@@ -190,9 +194,11 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 	if err != nil {
 		return false, err
 	}
+	// Without examples there are no valuations, and candidates of the type are listed by weight.
 	if len(p.examples) == 0 && s.All == 0 {
 		return true, ErrNoExamples
 	}
+	// The program's own holes are searched together with those of each sketch.
 	probes := p.annotated()
 	if len(probes) == 0 {
 		probes = []*probe{p}
@@ -215,7 +221,8 @@ func (s *search) expressions(ctx context.Context, texts []string) (bool, error) 
 // mostWeight ends a search that has no limit of time, after more candidates than are ever tried.
 const mostWeight = 60
 
-// run goes through several searches by weight together.
+// run goes through several searches by weight together: in pass n the candidates of weight n of the
+// program's own holes, and of each sketch those of n without the sketch's weight.
 func (s *search) run(ctx context.Context, searches []*joint) bool {
 	most := s.MostWeight
 	if most == 0 {
@@ -233,7 +240,7 @@ func (s *search) run(ctx context.Context, searches []*joint) bool {
 			}
 		}
 	}
-	return s.acceptLate(ctx, mostWeight*2) || searches[0].rest(ctx)
+	return s.acceptLate(ctx, mostWeight*2) || searches[0].tryLate(ctx)
 }
 
 // acceptLate accepts fillings that were put off and weigh most at most, the lightest first.
@@ -286,7 +293,7 @@ func eachChoice(choices [][]string, try func([]string) (bool, error)) error {
 		}
 		return false, nil
 	}
-	for sum := 0; sum <= most; sum++ {
+	for sum := 0; sum <= most; sum++ { // of indices
 		if done, err := each(0, sum); done || err != nil {
 			return err
 		}

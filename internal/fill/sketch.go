@@ -24,9 +24,10 @@ const mostSketchHoles = 2
 // sketches, and the terms of a hole of one are far fewer than all terms of the weight of the whole.
 const sketchAhead = 4
 
-// sketched are the searches for the sketches of a program with one hole. A filling that is heavier than
-// the terms that are being tried is put off until they are as heavy or the time is nearly over, unless the
-// wanted values say as much as it does; information is theirs, in bits.
+// sketched are the searches for the sketches of a program with one hole: the program with the hole
+// replaced by the sketch, whose holes have variables, valuations and banks of their own. A filling that is
+// heavier than the terms that are being tried is put off until they are as heavy or the time is nearly over,
+// unless the wanted values say as much as it does; information is theirs, in bits.
 func (s *search) sketched(ctx context.Context, p *probe, information float64) (searches []*joint) {
 	if len(s.holes) != 1 || len(p.sites) != 1 || len(p.examples) == 0 {
 		return nil
@@ -173,7 +174,8 @@ func (p *probe) combinators() (found []*typecheck.Object) {
 	return found
 }
 
-// applications are the calls of a definition: data among its parameters are variables, and all else is a hole.
+// applications are the calls of a definition: data among its parameters are variables of their types, in
+// all ways, and all else is a hole.
 func (p *probe) applications(at *site, names []string, o *typecheck.Object) (found []sketch) {
 	f := types.Head(o.Type).(*types.Func)
 	if !headFits(at.wanted, f.Out) && !at.open {

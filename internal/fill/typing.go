@@ -9,7 +9,8 @@ import (
 // Terms of a weight come from uses of forms: types and weights of arguments. Uses are typed before terms are
 // made, since most are refused.
 
-// expand makes the terms of a weight: those of the hole's type, or all.
+// expand makes the terms of a weight: those of the hole's type, or all. Terms of a weight come from uses
+// of forms. Uses are typed before terms are made, since most are refused.
 func (b *bank) expand(ctx context.Context, weight int, goal bool) {
 	b.goal, b.weight = goal, weight
 	order := make([][]*kind, weight)
@@ -20,6 +21,7 @@ func (b *bank) expand(ctx context.Context, weight int, goal bool) {
 			}
 		}
 	}
+	// A term is a form, attributes of weight extra, and arguments that weigh the rest.
 	for _, f := range b.forms {
 		for extra := 0; extra <= mostExtra; extra++ {
 			rest := weight - f.weight - extra
@@ -44,6 +46,7 @@ type use struct {
 	weights [4]int
 }
 
+// signature is the kinds of a use.
 func (u *use) signature() (s signature) {
 	for i, k := range u.kinds[:u.n] {
 		s[i] = k.number
@@ -51,8 +54,8 @@ func (u *use) signature() (s signature) {
 	return s
 }
 
-// combine collects the types and weights of arguments whose weights make rest. order has the
-// types that have terms, by weight.
+// combine collects the types and weights of arguments whose weights make rest. order has the types that
+// have terms, by weight.
 func combine(f *form, rest int, u use, order [][]*kind, found *[]use) {
 	i := u.n
 	if i == f.arity {
@@ -79,7 +82,8 @@ func combine(f *form, rest int, u use, order [][]*kind, found *[]use) {
 	}
 }
 
-// typed makes the instances of a form that uses need, on all workers.
+// typed makes the instances of a form that uses need, on all workers; those of the checker on one, since
+// it is not safe for concurrent use.
 func (b *bank) typed(ctx context.Context, f *form, uses []use) {
 	var missing []*use
 	if f.made == nil {
@@ -101,7 +105,7 @@ func (b *bank) typed(ctx context.Context, f *form, uses []use) {
 		made[i] = f.make(missing[i].kinds[:missing[i].n])
 	})
 	for i, u := range missing {
-		b.adopt(f, u.signature(), made[i])
+		b.register(f, u.signature(), made[i])
 	}
 }
 
@@ -127,8 +131,8 @@ func share(ctx context.Context, workers, n, part int, visit func(worker, i int))
 	wait.Wait()
 }
 
-// adopt keeps the instances of a form for a signature.
-func (b *bank) adopt(f *form, s signature, made []*instance) {
+// register numbers the instances of a form for a signature.
+func (b *bank) register(f *form, s signature, made []*instance) {
 	for _, inst := range made {
 		b.instanceCount++
 		inst.form, inst.number, inst.out = f, b.instanceCount, b.kindOf(inst.typ)
@@ -158,7 +162,7 @@ func (b *bank) instances(f *form, kinds []*kind) []*instance {
 		if f.made == nil {
 			f.made = map[signature][]*instance{}
 		}
-		b.adopt(f, s, f.make(kinds))
+		b.register(f, s, f.make(kinds))
 	}
 	return f.made[s]
 }

@@ -21,13 +21,16 @@ const (
 	callBytes = 1 << 19
 )
 
+// errLimit is the fault of a call that takes more than callSteps or callBytes, or is not to be made.
 var errLimit = errors.New("a limit is passed")
 
+// reset gives the worker what one call may take.
 func (w *worker) reset() { w.steps, w.bytes = callSteps, callBytes }
 
 // Call refuses: terms apply functions in the interpreter.
 func (w *worker) Call(value.Value, ...value.Value) (value.Value, error) { return nil, errLimit }
 
+// Parallel runs the body at once: the goroutines of a search are its workers.
 func (w *worker) Parallel(n, _ int, body func(from, to int) error) error {
 	if n <= 0 {
 		return nil
@@ -35,6 +38,7 @@ func (w *worker) Parallel(n, _ int, body func(from, to int) error) error {
 	return body(0, n)
 }
 
+// Charge counts steps of the call.
 func (w *worker) Charge(steps int64) error {
 	if w.steps -= steps; steps < 0 || w.steps < 0 {
 		w.steps = 0
@@ -43,6 +47,7 @@ func (w *worker) Charge(steps int64) error {
 	return nil
 }
 
+// Allocate counts bytes of the call.
 func (w *worker) Allocate(bytes int64) error {
 	if w.bytes -= bytes; bytes < 0 || w.bytes < 0 {
 		w.bytes = 0
@@ -58,8 +63,8 @@ func tooLarge(v value.Value) bool {
 	return ok && a.Len() > callBytes
 }
 
-// closeTo reports whether a value is the wanted one, as an evaluation comment has it. Most
-// are not; what tells that is looked at first.
+// closeTo reports whether a value is the wanted one, as an evaluation comment has it. Most are not, so a
+// coarse test of the first element comes first.
 func closeTo(got, want value.Value, near value.Tolerance) bool {
 	switch want := want.(type) {
 	case *value.Array:

@@ -7,24 +7,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// holds reports whether a condition is true whatever extents without a number are.
+// holds reports whether a condition is true whatever extents without a number are. A condition that is
+// undecided does not hold.
 func (m *matching) holds(c *pattern.Condition) bool {
 	return condition.Decide(c, m.ask) == condition.Yes
-}
-
-func dimValue(d types.Dim) op.Value {
-	if n, ok := d.Const(); ok {
-		return op.Int(n)
-	}
-	return op.Value{Kind: op.DimValue, Dim: d}
-}
-
-func dimsValue(shape []types.Dim) op.Value {
-	v := op.Value{Kind: op.ListValue}
-	for _, d := range shape {
-		v.List = append(v.List, dimValue(d))
-	}
-	return v
 }
 
 // ask answers a question of a condition.
@@ -36,7 +22,8 @@ func (m *matching) ask(c *pattern.Condition) op.Value {
 	return m.question(c.Name, c.Operands[0].Name, text)
 }
 
-// question answers a question about what a name matched; text is the name of an attribute.
+// question answers a question about what a name matched; text is the name of an attribute. Unknown is
+// always a right answer. is_pure is true of everything, since no rule sees what is not.
 func (m *matching) question(question, name, text string) op.Value {
 	b, known := m.lookup(name)
 	if !known {

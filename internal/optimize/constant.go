@@ -11,7 +11,8 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A constant is a scalar: a float, or an integer or truth value.
+// A constant is a scalar: a float, or an integer or truth value (whole). Integers are in the range of
+// their dtype, as int64; a uint64 beyond that is no constant.
 type constant struct {
 	dtype types.Dtype
 	whole bool
@@ -19,6 +20,7 @@ type constant struct {
 	f     float64
 }
 
+// String is the dtype and the number, which identify a constant among heads.
 func (c *constant) String() string {
 	if c.whole {
 		return c.dtype.String() + ":" + strconv.FormatInt(c.i, 10)
@@ -34,11 +36,11 @@ func (c *constant) number() float64 {
 	return c.f
 }
 
-// is reports whether the constant is a number.
+// is reports whether the constant is a number; nil is none.
 func (c *constant) is(x float64) bool { return c != nil && c.number() == x }
 
-// numberOf is the constant of a dtype that is nearest to a number; nil where there is
-// none, or an integer is not exact.
+// numberOf is the constant of a dtype that is nearest to a number; nil where there is none, or an integer
+// is not exact. Of half precision only integers up to 256 are taken, which both formats have.
 func numberOf(d types.Dtype, x float64) *constant {
 	switch {
 	case d == types.Bool:
@@ -69,7 +71,7 @@ func numberOf(d types.Dtype, x float64) *constant {
 	return nil
 }
 
-// integer is a number that wraps around at the width of its dtype.
+// integer is a number that wraps around at the width of its dtype (two's complement).
 func integer(d types.Dtype, x int64) *constant {
 	of, ok := value.ParseDtype(d.String())
 	if !ok || !d.IsInteger() {
@@ -108,7 +110,7 @@ func (c *constant) text() (string, bool) {
 	return strconv.FormatFloat(c.f, 'g', -1, bits) + suffix, true
 }
 
-// readLiteral reads the text of a scalar literal.
+// readLiteral reads the text of a scalar literal; nil where it is none.
 func readLiteral(text string, t types.Type) *constant {
 	tensor, ok := types.Head(t).(*types.Tensor)
 	if !ok || len(tensor.Shape) > 0 {
@@ -146,13 +148,15 @@ func (t *terms) number(c *constant) (id, bool) {
 	if !ok {
 		return 0, false
 	}
-	return t.put(t.intern(head{kind: literal, text: text, value: c}), nil, types.Scalar(c.dtype)), true
+	return t.insert(t.intern(head{kind: literal, text: text, value: c}), nil, types.Scalar(c.dtype)), true
 }
 
 // scalar is the class of a number of a dtype.
 func (t *terms) scalar(d types.Dtype, x float64) (id, bool) { return t.number(numberOf(d, x)) }
 
-// valueOf is the number that all elements of a node have, by those of its arguments.
+// valueOf is the number that all elements of a node have, by those of its arguments: constant propagation
+// in the data of classes (egg calls that an analysis). nil is unknown. A product with 0 is 0, what
+// infinite factors make of it set aside.
 func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 	if h.kind == literal {
 		return h.value
@@ -164,6 +168,7 @@ func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 	if !ok {
 		return nil
 	}
+	// of is the constant of argument i.
 	of := func(i int) *constant {
 		if i < len(kids) {
 			return t.Data(kids[i]).value
@@ -184,10 +189,15 @@ func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 	case "reshape", "transpose", "expand_dims", "squeeze", "strided_slice", "broadcast_to", "broadcast_to_like", "tile", "repeat", "reverse", "nn.batch_flatten", "copy":
 		return of(0)
 	case "cast":
-		if c := of(0); c != nil && c.number() == math.Trunc(c.number()) && math.Abs(c.number()) < 128 {
-			return numberOf(tensor.Dtype, c.number())
+		c := of(0)
+		if c == nil || c.number() != math.Trunc(c.number()) || math.Abs(c.number()) >= 128 {
+			return nil
 		}
-		return nil
+		to := numberOf(tensor.Dtype, c.number())
+		if !c.whole && to != nil && to.number() != c.number() {
+			return nil // integers wrap around, floats saturate
+		}
+		return to
 	case "cumsum":
 		if c := of(0); c.is(0) && c.dtype == tensor.Dtype {
 			return c
@@ -198,7 +208,7 @@ func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 			return c
 		}
 		return nil
-	case op.Negative:
+	case op.Negative: // of 0 it is -0 for floats
 		if c := of(0); c != nil && !c.is(0) {
 			return fold(tensor.Dtype, c, c, op.Negative)
 		}
@@ -218,8 +228,10 @@ func (t *terms) valueOf(h *head, kids []id, typ types.Type) *constant {
 	return nil
 }
 
-// fold computes with two constants of a dtype; nil where that may be rounded in another
-// way at run time.
+// fold computes with two constants of a dtype; nil where that may be rounded in another way at run time.
+// Floats of 32 bits are computed in 64 and rounded once more, which is the correctly rounded result of
+// one operation (S. Figueroa, When is double rounding innocuous?, 1995). Results near the ends of the
+// range are left to run time.
 func fold(d types.Dtype, a, b *constant, name string) *constant {
 	if a.dtype != d || b.dtype != d || d == types.Bool {
 		return nil
@@ -263,6 +275,7 @@ func fold(d types.Dtype, a, b *constant, name string) *constant {
 	default:
 		return nil
 	}
+	// Beyond that the dtype may round, overflow or flush to zero in another way.
 	if math.Abs(x) > math.MaxFloat32/4 || x != 0 && math.Abs(x) < 1e-30 {
 		return nil
 	}

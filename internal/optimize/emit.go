@@ -2,7 +2,6 @@ package optimize
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,44 +14,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A scope is the body of the definition, of a function, a branch or a clause.
-type scope struct {
-	around  *scope
-	depth   int
-	loop    bool // it is a function's
-	entries []id
-	result  id
-	binders []*binder
-	placed  []id            // what is bound by `let` in it
-	done    map[id]bool     // whose bindings are written
-	names   map[string]bool // that are bound in it
-}
-
-// A writer writes a selection as a program's text.
-//
-// Each class is computed once, in the innermost scope that holds all its uses; if its value
-// does not depend on the variables of functions around, outside of these. Only what cannot
-// fail and has no effect is moved. What may fail is written in the order of the entries.
-type writer struct {
-	*scale
-	chosen selection
-	hoist  bool
-	free   map[id]map[int32]bool
-	place  map[id]*scope
-	uses   map[id]int
-	scopes map[id][]*scope // by class with regions: one for each
-	let    map[id]bool
-	deep   map[id]int
-	names  map[id]string // of what is bound
-	params map[int32]string
-	whole  map[int32]bool // binders that are used as a whole
-	fail   error
-}
-
-// errUnavailable refuses a selection that would evaluate something that may fail where the
-// text does not.
-var errUnavailable = errors.New("something that may fail would be evaluated elsewhere")
-
 // write gives the text of a definition's body, without braces.
 func (s *scale) write(chosen selection, b *body, hoist bool) (string, error) {
 	w := &writer{scale: s, chosen: chosen, hoist: hoist, free: map[id]map[int32]bool{}, place: map[id]*scope{}, uses: map[id]int{},
@@ -64,7 +25,7 @@ func (s *scale) write(chosen selection, b *body, hoist bool) (string, error) {
 	for i := len(order) - 1; i >= 0; i-- {
 		w.dependencies(order[i])
 	}
-	root := &scope{entries: b.entries, result: b.result, done: map[id]bool{}, names: map[string]bool{}}
+	root := &scope{entries: b.entries, result: b.result, names: map[string]bool{}}
 	for _, p := range b.params {
 		w.bind(root, p)
 	}
@@ -74,194 +35,6 @@ func (s *scale) write(chosen selection, b *body, hoist bool) (string, error) {
 	}
 	text := w.body(root)
 	return text, w.fail
-}
-
-func (w *writer) node(c id) (egraph.Entry, *head) {
-	e := w.chosen[w.Find(c)]
-	return e, w.head(e.Node)
-}
-
-// dependencies finds the variables that a class's chosen term depends on, and how deep it is.
-func (w *writer) dependencies(c id) {
-	e, h := w.node(c)
-	free := map[int32]bool{}
-	for _, k := range e.Kids {
-		for b := range w.free[w.Find(k)] {
-			free[b] = true
-		}
-		w.deep[c] = max(w.deep[c], w.deep[w.Find(k)]+1)
-		if w.deep[c] > mostNested {
-			w.deep[c] = 0
-		}
-	}
-	if h.kind == variable {
-		free[h.binders[0].id] = true
-	}
-	for _, b := range h.binders {
-		if h.kind == lambda {
-			delete(free, b.id)
-		}
-	}
-	for _, cl := range h.clauses {
-		for _, b := range cl.binders {
-			delete(free, b.id)
-		}
-	}
-	for _, k := range e.Kids {
-		if _, kh := w.node(k); kh.kind == variable && h.kind != project {
-			w.whole[kh.binders[0].id] = true
-		}
-	}
-	w.free[c] = free
-}
-
-// mostNested is how deep an expression may be before a part of it is bound by `let`.
-const mostNested = 24
-
-// trivial reports whether a node is written wherever it is used.
-func (w *writer) trivial(e egraph.Entry, h *head) bool {
-	switch h.kind {
-	case variable, global:
-		return true
-	case literal:
-		return len(h.text) < 40 || strings.HasPrefix(h.text, "meta")
-	case construct, tuple, list:
-		return len(e.Kids) == 0
-	}
-	return false
-}
-
-// placeAll finds the scope of each class, users first.
-func (w *writer) placeAll(root *scope, order []id) {
-	at := map[id]*scope{}
-	inScope := map[id]*scope{} // where the only use is
-	use := func(c id, s *scope) {
-		c = w.Find(c)
-		w.uses[c]++
-		if at[c] == nil {
-			at[c], inScope[c] = s, s
-		} else {
-			at[c] = common(at[c], s)
-		}
-	}
-	w.useRegion(root, use)
-	for _, c := range order {
-		e, h := w.node(c)
-		s := at[c]
-		if s == nil {
-			continue
-		}
-		if w.trivial(e, h) {
-			if h.kind == variable && !w.bound(s, h.binders[0]) {
-				w.fail = errUnavailable
-				return
-			}
-			continue
-		}
-		if h.partial {
-			// It is an entry of the scope or of one around it.
-			for s != nil && !slices.ContainsFunc(s.entries, func(x id) bool { return w.Find(x) == c }) {
-				s = s.around
-			}
-			if s == nil {
-				w.fail = errUnavailable
-				return
-			}
-			w.let[c] = true
-		} else {
-			s = w.outwards(c, h, s)
-			w.let[c] = w.uses[c] > 1 || s != inScope[c] || w.deep[c] == mostNested || w.Data(c).name != "" && h.kind != lambda && !w.single(c)
-		}
-		w.place[c] = s
-		if w.let[c] {
-			s.placed = append(s.placed, c)
-		}
-		for i, k := range e.Kids {
-			if h.regionOf(e.Kids, i) < 0 {
-				use(k, s)
-			}
-		}
-		for i := range h.regions {
-			entries, result := h.region(e.Kids, i)
-			inner := &scope{around: s, depth: s.depth + 1, loop: h.kind == lambda, entries: entries, result: result, done: map[id]bool{}, names: map[string]bool{}}
-			switch h.kind {
-			case lambda:
-				inner.binders = h.binders
-			case choice:
-				inner.binders = h.clauses[i].binders
-			}
-			w.scopes[c] = append(w.scopes[c], inner)
-			w.useRegion(inner, use)
-		}
-	}
-}
-
-// single reports whether a class that has a name in the text is the result of its scope, so
-// that it needs none.
-func (w *writer) single(c id) bool { return w.place[c] != nil && w.Find(w.place[c].result) == c }
-
-func (w *writer) useRegion(s *scope, use func(id, *scope)) {
-	for _, c := range s.entries {
-		use(c, s)
-	}
-	use(s.result, s)
-}
-
-// regionOf is the region that an argument belongs to; -1 for none.
-func (h *head) regionOf(kids []id, i int) int {
-	at := 0
-	switch h.kind {
-	case branch, choice, shortcut:
-		at = 1
-	}
-	if i < at || len(h.regions) == 0 {
-		return -1
-	}
-	for r, n := range h.regions {
-		if at += n + 1; i < at {
-			return r
-		}
-	}
-	return -1
-}
-
-// outwards moves a class out of the functions on whose variables it does not depend.
-func (w *writer) outwards(c id, h *head, s *scope) *scope {
-	if !w.hoist || h.kind == lambda || w.weigh(w.chosen[c]).own < 0.5 && w.metric != Span {
-		return s
-	}
-	found := s
-	for at := s; at.around != nil; at = at.around {
-		if slices.ContainsFunc(at.binders, func(b *binder) bool { return w.free[c][b.id] }) {
-			break
-		}
-		if at.loop {
-			found = at.around
-		}
-	}
-	return found
-}
-
-func (w *writer) bound(s *scope, b *binder) bool {
-	if b.outer {
-		return true
-	}
-	for ; s != nil; s = s.around {
-		if slices.Contains(s.binders, b) {
-			return true
-		}
-	}
-	return false
-}
-
-func common(a, b *scope) *scope {
-	for a != b {
-		if a.depth < b.depth {
-			a, b = b, a
-		}
-		a = a.around
-	}
-	return a
 }
 
 // fresh chooses a name that no scope around has.
@@ -281,6 +54,7 @@ func (w *writer) fresh(s *scope, want string) string {
 	return name
 }
 
+// taken reports whether a scope or one around it has a name.
 func (w *writer) taken(s *scope, name string) bool {
 	for ; s != nil; s = s.around {
 		if s.names[name] {
@@ -290,7 +64,8 @@ func (w *writer) taken(s *scope, name string) bool {
 	return false
 }
 
-// bind names a variable; a tuple that is only taken apart is written as a pattern.
+// bind names a variable; a tuple that is only taken apart is written as a pattern, with `_` for the
+// components that nothing uses.
 func (w *writer) bind(s *scope, b *binder) string {
 	tup, isTuple := types.Head(b.typ).(*types.Tuple)
 	if isTuple && len(b.parts) == len(tup.Elems) && !w.whole[b.id] {
@@ -327,7 +102,9 @@ func (w *writer) bind(s *scope, b *binder) string {
 	return "%" + name
 }
 
-// body writes what a scope evaluates.
+// body writes what a scope evaluates: of each entry in order first the bindings that it needs, then the
+// entry; at last those that the result needs, and the result. An entry that nothing uses is evaluated for
+// what it does: as a statement where it is the unit, else as `let _`.
 func (w *writer) body(s *scope) string {
 	var lines []string
 	line := func(c id) {
@@ -349,6 +126,7 @@ func (w *writer) body(s *scope) string {
 		w.names[w.Find(c)] = "%" + name
 		lines = append(lines, "let %"+name+" = "+text+";")
 	}
+	// An entry with one use is evaluated for itself alone: that use is the entry.
 	seen := map[id]bool{}
 	var prepare func(c id)
 	// prepare writes the bindings of the scope that a class needs, their own first.
@@ -379,7 +157,7 @@ func (w *writer) body(s *scope) string {
 			prepare(k)
 		}
 		seen[c] = true
-		if i == len(s.entries)-1 && w.Find(s.result) == c {
+		if i == len(s.entries)-1 && w.Find(s.result) == c { // the last entry is the result itself
 			break
 		}
 		line(c)
@@ -404,6 +182,7 @@ const (
 	strengthAtom
 )
 
+// infixes are the operators that are written between their operands, with the strengths of the grammar.
 var infixes = map[string]struct {
 	sign     string
 	strength int
@@ -414,7 +193,8 @@ var infixes = map[string]struct {
 	op.Add: {"+", strengthSum}, op.Subtract: {"-", strengthSum}, op.Multiply: {"*", strengthProduct}, op.Divide: {"/", strengthProduct},
 }
 
-// expr writes a class where it is used.
+// expr writes a class where it is used: by its name, or as an expression with its strength. A class that
+// is to be bound and has no name yet would be evaluated elsewhere than it was placed, so that fails.
 func (w *writer) expr(c id) (string, int) {
 	c = w.Find(c)
 	if name := w.names[c]; name != "" {
@@ -467,8 +247,7 @@ func (w *writer) compute(c id) (string, int) {
 	case global:
 		return h.text, strengthAtom
 	case construct:
-		name, _, _ := strings.Cut(h.text, "@")
-		return name + "(" + strings.Join(w.list(e.Kids), ", ") + ")", strengthAtom
+		return h.text + "(" + strings.Join(w.list(e.Kids), ", ") + ")", strengthAtom
 	case call:
 		return w.operand(e.Kids[0], strengthAtom) + "(" + strings.Join(w.list(e.Kids[1:]), ", ") + ")", strengthAtom
 	case tuple:
@@ -486,6 +265,9 @@ func (w *writer) compute(c id) (string, int) {
 	return w.regions(c, e, h)
 }
 
+// operation writes the application of an operator: infix where it has a sign and no attributes, and
+// otherwise as a call with the arguments behind one that is left out by name and the attributes that
+// were given.
 func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 	given := slices.Contains(h.attrs.Given, true)
 	name := h.op.Name
@@ -503,6 +285,7 @@ func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 		i, _ := w.expr(e.Kids[1])
 		return w.operand(e.Kids[0], strengthAtom) + "[" + i + "]", strengthAtom
 	}
+	// Behind an argument that is left out the others are given by name.
 	var args []string
 	at := 0
 	for i := 0; at < len(e.Kids); i++ {
@@ -524,8 +307,8 @@ func (w *writer) operation(e egraph.Entry, h *head) (string, int) {
 	return name + "(" + strings.Join(args, ", ") + ")", strengthAtom
 }
 
-// writable reports whether a type can be written in the definition: it speaks of the parameters
-// that the definition declares alone.
+// writable reports whether a type can be written in the definition: its variables and extents are type
+// parameters that the definition declares.
 func (t *terms) writable(typ types.Type) bool {
 	ok := true
 	types.Walk(typ, func(part types.Type) bool {
@@ -560,7 +343,7 @@ func (w *writer) block(s *scope) string {
 	return "{\n" + text + "\n}"
 }
 
-// regions writes what has regions.
+// regions writes what has regions. `a && b` whose right side has entries is `if (a) { b } else { False }`.
 func (w *writer) regions(c id, e egraph.Entry, h *head) (string, int) {
 	scopes := w.scopes[c]
 	if len(scopes) != len(h.regions) || len(scopes) == 0 {
@@ -583,15 +366,14 @@ func (w *writer) regions(c id, e egraph.Entry, h *head) (string, int) {
 		return "fn(" + strings.Join(params, ", ") + ") " + w.block(scopes[0]), strengthOr - 1
 	case branch, shortcut:
 		cond, _ := w.expr(e.Kids[0])
-		then := ""
-		if h.kind == branch {
-			return "if (" + cond + ") " + w.block(scopes[0]) + " else " + w.block(scopes[1]), strengthOr - 1
+		then, otherwise := w.block(scopes[0]), "{ False }"
+		switch {
+		case h.kind == branch:
+			otherwise = w.block(scopes[1])
+		case h.op.Name != op.LogicalAnd: // a || b is `if (a) { True } else { b }`
+			then, otherwise = "{ True }", then
 		}
-		then = w.block(scopes[0])
-		if h.op.Name == op.LogicalAnd {
-			return "if (" + cond + ") " + then + " else { False }", strengthOr - 1
-		}
-		return "if (" + cond + ") { True } else " + then, strengthOr - 1
+		return "if (" + cond + ") " + then + " else " + otherwise, strengthOr - 1
 	case choice:
 		scrutinee, _ := w.expr(e.Kids[0])
 		var clauses []string
@@ -600,14 +382,13 @@ func (w *writer) regions(c id, e egraph.Entry, h *head) (string, int) {
 		}
 		return h.text + " (" + scrutinee + ") {\n" + strings.Join(clauses, "\n") + "\n}", strengthOr - 1
 	}
-	w.fail = fmt.Errorf("a node is not written")
+	w.fail = errors.New("a node is not written")
 	return "", strengthAtom
 }
 
 // pattern writes the pattern of a clause with the names that its variables have here.
 func (w *writer) pattern(s *scope, cl clause) string {
 	text, shift := cl.item.SourceText(cl.node), cl.item.Span(cl.node).Start
-	next := 0
 	var edits []syntax.Edit
 	cl.item.Walk(cl.node, func(n syntax.NodeID) bool {
 		if cl.item.Kind(n) == syntax.PatVar {
@@ -621,7 +402,6 @@ func (w *writer) pattern(s *scope, cl clause) string {
 			}
 			span := cl.item.Span(n)
 			edits = append(edits, syntax.Edit{Span: syntax.Span{Start: span.Start - shift, End: span.End - shift}, NewText: name})
-			next++
 		}
 		return true
 	})

@@ -17,8 +17,16 @@ func element(name string) bool {
 	return name == parallel.First || name == parallel.Last || name == parallel.Element.Name
 }
 
-// entries takes elements before a function is applied to all: the first element of a map is
-// the function of the first element. Both fail where there is none.
+// entries rewrites entries of the definition's body, which no rule matches. The law is
+//
+//	entry  e = first(map(f, xs))     becomes     entry  e' = first(xs),  and  e = f(e')
+//
+// for first, last, xs[i], @hd and @nth. Both fail exactly where xs has no such element, so the entry may
+// be replaced at its position, if f cannot fail: otherwise f would be evaluated for one element where
+// the text evaluates it for all, and the map would be an entry itself.
+//
+// Only entries of the body are rewritten. Those of inner regions are arguments of a node, and another
+// node would have to be made for each.
 func (r *rules) entries(t *terms, b *body) {
 	for i := 0; i < len(b.entries); i++ {
 		c := t.Find(b.entries[i])
@@ -33,7 +41,9 @@ func (r *rules) entries(t *terms, b *body) {
 	}
 }
 
-// elementFirst gives the entry that replaces one, and the value of the one by that of the other.
+// elementFirst is the right side of the law of entries for the node e: the entry that replaces it, and
+// the value of e by that of the new entry. An entry that is there already (in another region perhaps)
+// is not used: each entry has one place.
 func (t *terms) elementFirst(e egraph.Entry) (with, value id, why string, ok bool) {
 	h := t.head(e.Node)
 	if !h.partial || h.serial > 0 {
@@ -59,7 +69,7 @@ func (t *terms) elementFirst(e egraph.Entry) (with, value id, why string, ok boo
 		if _, known := t.Lookup(node(h, kids)); known {
 			continue // it is an entry already, maybe of another block
 		}
-		with = t.put(h, kids, elem)
+		with = t.insert(h, kids, elem)
 		if value, ok = t.callFunction(f.Kids[0], []id{with}); ok && t.sameType(value, e.ID) {
 			return with, value, "element_of_map", true
 		}
@@ -67,8 +77,7 @@ func (t *terms) elementFirst(e egraph.Entry) (with, value id, why string, ok boo
 	return 0, 0, "", false
 }
 
-// listElementFirst is elementFirst of the functions of the prelude that give an element of a
-// list.
+// listElementFirst is elementFirst for @hd(@map(f, l)) and @nth(@map(f, l), i).
 func (t *terms) listElementFirst(h *head, e egraph.Entry) (with, value id, why string, ok bool) {
 	name, args, ok := t.prelude(e)
 	if !ok || name != "@hd" && name != "@nth" {
@@ -86,12 +95,11 @@ func (t *terms) listElementFirst(h *head, e egraph.Entry) (with, value id, why s
 		elem := types.Head(list.Args[0])
 		fn := &types.Func{In: append([]types.Type{t.typeOf(of[1])}, t.typesOf(args[1:])...), Out: elem}
 		o := t.module.Value(name, 0)
-		callee := t.put(t.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
-		kids := append([]id{callee, of[1]}, args[1:]...)
+		kids := append([]id{t.globalOf(o, fn), of[1]}, args[1:]...)
 		if _, known := t.Lookup(node(h, kids)); known {
 			continue
 		}
-		with = t.put(h, kids, elem)
+		with = t.insert(h, kids, elem)
 		if value, ok = t.callFunction(of[0], []id{with}); ok && t.sameType(value, e.ID) {
 			return with, value, "element_of_map", true
 		}
@@ -99,8 +107,9 @@ func (t *terms) listElementFirst(h *head, e egraph.Entry) (with, value id, why s
 	return 0, 0, "", false
 }
 
-// forced are the classes that are entries of a region: what is chosen for them may fail or has
-// an effect, and for no other class.
+// forced are the classes that are entries of a region. The node that is chosen for one of them is the
+// partial one, even if the class has others: its evaluation, not only its value, is part of the
+// definition. For all other classes only total nodes are chosen (scale.choices).
 func (t *terms) forced(b *body) map[id]bool {
 	all := map[id]bool{}
 	for _, c := range b.entries {

@@ -4,13 +4,12 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/egraph"
-	"github.com/fraccheck/fraccheck/internal/op"
-	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A chain is the equations that lead from the terms of the text to those that were chosen. Between
-// two nodes of a class it is the path of reasons; where the reason is congruence, the chains
-// between their arguments come before it (as in egg, and in Nieuwenhuis and Oliveras).
+// A chain is the equations that lead from the terms of the text to those that were chosen. Between two
+// nodes of a class it is the path of reasons; where the reason is congruence, the chains between their
+// arguments come before it (as in egg, and in Nieuwenhuis and Oliveras). seen ends the recursion where
+// the proof of a congruence needs itself, and repeats no step.
 type chain struct {
 	*terms
 	chosen selection
@@ -50,7 +49,9 @@ func (x *chain) between(a, b id) {
 	}
 }
 
-// A replay goes through the steps of a chain with the nodes of the text.
+// A replay goes through the steps of a chain with the nodes of the text: after each step the class of
+// the equation takes the node on its right side, and the definition is written and bounded anew. A step
+// whose choice cannot be written (a later one completes it) keeps the text of the step before.
 type replay struct {
 	*definition
 	scale *scale
@@ -62,13 +63,15 @@ type replay struct {
 const mostSteps = 60
 
 // explain gives the chain of rewrites from the text to a candidate, and whether all of them hold to the
-// bit. Costs and texts of the steps are worked out only where they are asked for.
+// bit: the equation is of an exact rule, or its class holds no floats, whose rounding alone may differ.
+// Costs and texts of the steps are worked out only where they are asked for.
 func (d *definition) explain(to candidate) (steps []Step, exact bool) {
 	x := &chain{terms: d.terms, chosen: to.chosen, seen: map[[2]id]bool{}}
 	for _, root := range append(slices.Clone(d.body.entries), d.body.result) {
 		x.toChosen(root)
 	}
 	exact = true
+	// One step that rounds makes the whole chain one that rounds.
 	for _, s := range x.steps {
 		exact = exact && (d.rules.exact[d.terms.reasons[s.Why]] || !d.terms.floats(s.To))
 	}
@@ -80,6 +83,7 @@ func (d *definition) explain(to candidate) (steps []Step, exact bool) {
 	}
 	for _, s := range x.steps {
 		name := d.terms.reasons[s.Why]
+		// Exchanged operands say nothing to a reader.
 		if name == "commutative" || len(steps) >= mostSteps {
 			continue
 		}
@@ -134,38 +138,10 @@ func (r *replay) state() (text, cost string, ok bool) {
 	if err != nil {
 		return "", "", false
 	}
-	m, item, why := r.with(body)
+	m, item, why := r.replaceBody(body)
 	if why != "" {
 		return "", "", false
 	}
 	c := costOf(r.ctx, m, item, r.options.Metric)
 	return m.File().Item(item).Text, c.Text, c.Known()
-}
-
-// canonical is a node with canonical arguments.
-func (t *terms) canonical(n egraph.Node) egraph.Node {
-	kids := make([]id, len(n.Kids))
-	for i, k := range n.Kids {
-		kids[i] = t.Find(k)
-	}
-	return egraph.Node{Head: n.Head, Kids: kids}
-}
-
-// floats reports whether a class may hold floats.
-func (t *terms) floats(c id) bool {
-	typ := t.typeOf(c)
-	if typ == nil {
-		return true
-	}
-	found := false
-	types.Walk(typ, func(part types.Type) bool {
-		switch part := types.Head(part).(type) {
-		case *types.Tensor:
-			found = found || op.ClassOf(part)&(op.Bools|op.Integers) == 0
-		case *types.Var:
-			found = true
-		}
-		return !found
-	})
-	return found
 }

@@ -11,17 +11,27 @@ import (
 // A selection chooses a node of each class, such that no class is a part of itself.
 type selection map[id]egraph.Entry
 
-// extract chooses the node of each class whose term is the cheapest, by the least fixed
-// point of: the cost of a node is its weight and the costs of its arguments. A function's
-// body counts as often as it is called. It is Knuth's generalization of Dijkstra's algorithm
-// (D. Knuth, A generalization of Dijkstra's algorithm, 1977): classes get their costs in
-// rising order. Where shared says by how many a class is shared, each of these bears its
-// part of the cost.
+// extract chooses the node of each class whose term is the cheapest, by the least fixed point of
+//
+//	cost(c) = min over nodes f(k₁ … kₙ) of c:  own(f) + Σ cost(kᵢ) · calls(f, i)
+//
+// where calls is how often f calls its i-th argument, a function, and 1 for others. Each argument that
+// is a function literal counts as its body: a lambda's own weight is what making it costs. With span,
+// the sum is the maximum. It is Knuth's generalization of Dijkstra's algorithm (D. Knuth, A
+// generalization of Dijkstra's algorithm, 1977): the cost of a node is at least that of each argument
+// (tick makes it more), so classes get their costs in rising order and no choice is cyclic. It takes
+// O(n log n) for n nodes.
+//
+// Where shared says by how many a class is shared, each of these bears its part of the cost. That breaks
+// the monotonicity a little, which costs optimality and nothing else: a class is chosen after the
+// arguments of its node in any case.
 func (s *scale) extract(shared map[id]float64) selection {
 	x := &extraction{s, shared, map[id]float64{}, selection{}, nil}
 	return x.run()
 }
 
+// An extraction is the state of extract: costs and choices of the classes that are done, and the nodes
+// whose arguments all are, in a queue by their cost.
 type extraction struct {
 	*scale
 	shared map[id]float64
@@ -30,6 +40,8 @@ type extraction struct {
 	queue  costQueue
 }
 
+// A queued node is a choice for a class at a cost, in a queue ordered by cost and, for equal ones, by age,
+// so that the result does not depend on the order of maps.
 type queued struct {
 	cost  float64
 	class id
@@ -54,7 +66,10 @@ func (q *costQueue) Pop() any {
 	return x
 }
 
+// run is Dijkstra's algorithm on a graph of nodes that wait for several arguments: missing counts those of
+// each node without a cost yet.
 func (x *extraction) run() selection {
+	// Nodes wait for the costs of their distinct arguments; leaves are offered at once.
 	users := map[id][]queued{} // by class: the nodes that have it as an argument
 	missing := map[id]int{}    // by node: arguments without a cost
 	x.Classes(func(c id) {
@@ -88,6 +103,7 @@ func (x *extraction) run() selection {
 	return x.chosen
 }
 
+// offer queues a node whose arguments have their costs.
 func (x *extraction) offer(c id, e egraph.Entry) {
 	heap.Push(&x.queue, queued{x.total(e), c, e})
 }
@@ -104,7 +120,7 @@ func (x *extraction) total(e egraph.Entry) float64 {
 			factor = max(w.calls, 1)
 		}
 		deepest = max(deepest, cost*factor)
-		if n := x.shared[k]; n > 1 {
+		if n := x.shared[k]; n > 1 { // each user bears a part
 			cost /= n
 		}
 		sum += cost * factor
@@ -121,7 +137,8 @@ func (s *scale) isFunction(c id) bool {
 	return s.head(s.NodeOf(s.Entries(c)[0].ID)).kind == lambda
 }
 
-// reach lists the classes that a selection needs for some roots, each before its arguments.
+// reach lists the classes that a selection needs for some roots, each before its arguments: the reverse
+// of a depth-first postorder. It is false where the selection is cyclic or lacks a class.
 func (s *scale) reach(chosen selection, roots []id) (order []id, ok bool) {
 	const (
 		open = 1
@@ -166,9 +183,12 @@ func (s *scale) reach(chosen selection, roots []id) (order []id, ok bool) {
 	return order, true
 }
 
-// cost is what a selection costs where each class counts once: outside of a function that its
-// value does not depend on, and inside as often as the function is called. It is infinite
-// where the selection is circular.
+// cost is what a selection costs where each class counts once: outside of a function that its value does
+// not depend on, and inside as often as the function is called,
+//
+//	Σ own(c) · times(c),   times(c) = max over variables b of c: the calls of the function that binds b
+//
+// It is infinite where the selection is cyclic.
 func (s *scale) cost(chosen selection, roots []id) float64 {
 	order, ok := s.reach(chosen, roots)
 	if !ok {
@@ -209,7 +229,8 @@ func (s *scale) cost(chosen selection, roots []id) float64 {
 	return sum
 }
 
-// depth is the span of a selection.
+// depth is the span of a selection: the longest chain. The sum of all weights decides between selections
+// of one span.
 func (s *scale) depth(chosen selection, order, roots []id) float64 {
 	deep := map[id]float64{}
 	sum := 0.0
@@ -235,8 +256,8 @@ func (s *scale) depth(chosen selection, order, roots []id) float64 {
 	return most + tick*tick*sum
 }
 
-// choices are the nodes of a class that may be chosen: of an entry those that may fail or
-// have an effect, of others all but these.
+// choices are the nodes of a class that may be chosen: of an entry those that may fail or have an
+// effect, of others all but these.
 func (s *scale) choices(c id) []egraph.Entry {
 	all := s.Entries(c)
 	forced := s.forced[s.Find(c)]
@@ -247,7 +268,7 @@ func (s *scale) choices(c id) []egraph.Entry {
 	return all
 }
 
-// original is the selection of the nodes that the text has: the first of each class.
+// original is the selection of the nodes that the text has: the oldest of each class.
 func (s *scale) original() selection {
 	chosen := selection{}
 	s.Classes(func(c id) {

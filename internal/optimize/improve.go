@@ -6,15 +6,14 @@ import (
 	"github.com/fraccheck/fraccheck/internal/egraph"
 )
 
-// An improvement changes a selection class by class as long as that makes it cheaper. Extraction
-// adds up the costs of arguments; here what several nodes share counts once. Finding the best
-// choice is NP-hard (M. Stepp, Equality Saturation: Engineering Challenges and Applications,
-// 2011), so this is a local search: a class gets another node, what is needed no more goes, and
-// what is needed besides comes in, by counts of users. A trial takes time with what changes.
+// An improvement changes a selection class by class as long as that makes it cheaper. Extraction adds
+// up the costs of arguments; here what several nodes share counts once. Finding the best choice is
+// NP-hard (M. Stepp, Equality Saturation: Engineering Challenges and Applications, 2011), so this is a
+// local search: a class gets another node, what nothing needs any more goes, and what is needed besides
+// comes in, by counts of users. A trial takes time with what changes.
 //
-// Each class that is needed has a place in an order in which users stand before what they use.
-// A node is tried only if all that it needs stands behind its class, so that no choice is
-// circular.
+// Each class that is needed has a position in an order in which users come before what they use. A node
+// is tried only if all that it needs comes behind its class, so that no choice is cyclic.
 type improvement struct {
 	*scale
 	chosen selection
@@ -24,7 +23,8 @@ type improvement struct {
 	change float64
 }
 
-// improve makes a selection cheaper, and ends after a number of trials.
+// improve makes a selection cheaper, and ends after a number of trials, or where a pass changes nothing.
+// The order is made anew for each pass, since the positions of a pass get closer with each insertion.
 func (s *scale) improve(chosen selection, roots []id, trials int, stop func() bool) selection {
 	if s.metric == Span {
 		return chosen // of a span nothing is shared: extraction finds the least
@@ -57,6 +57,7 @@ func (s *scale) improve(chosen selection, roots []id, trials int, stop func() bo
 	return chosen
 }
 
+// improvement counts users, positions and calls of a selection.
 func (s *scale) improvement(chosen selection, order, roots []id) *improvement {
 	x := &improvement{scale: s, chosen: chosen, users: map[id]int{}, place: map[id]float64{}, calls: map[int32]float64{}}
 	for _, r := range roots {
@@ -73,8 +74,8 @@ func (s *scale) improvement(chosen selection, order, roots []id) *improvement {
 	return x
 }
 
-// times is how often a class is computed: as often as the functions are called on whose
-// variables it depends.
+// times is how often a class is computed: as often as the functions are called on whose variables it
+// depends.
 func (x *improvement) times(c id) float64 {
 	n := 1.0
 	for _, b := range x.Data(c).free {
@@ -88,8 +89,8 @@ func (x *improvement) count(e egraph.Entry, n float64) {
 	x.bindersOf(e, n, func(b *binder, times float64) { x.calls[b.id] += times })
 }
 
-// bindersOf calls f for the variables that are bound in what a node uses, with how often they
-// are.
+// bindersOf calls f for the variables that are bound in what a node uses, with how often their function
+// is called.
 func (s *scale) bindersOf(e egraph.Entry, n float64, f func(*binder, float64)) {
 	w := s.weigh(e)
 	for _, k := range e.Kids {
@@ -108,14 +109,16 @@ func (s *scale) bindersOf(e egraph.Entry, n float64, f func(*binder, float64)) {
 	}
 }
 
-// try gives a class another node, and takes that back where it is not cheaper.
+// try gives a class another node, and takes that back where it is not cheaper. The change in cost is
+// collected in x.change while users are counted.
 func (x *improvement) try(c id, e egraph.Entry) bool {
 	was := x.chosen[c]
 	for _, k := range e.Kids {
-		if !x.behind(x.Find(k), x.place[c], 0) {
+		if !x.follows(x.Find(k), x.place[c], 0) {
 			return false
 		}
 	}
+	// What the exchange costs, without what it requires and releases; replace adds that.
 	n := x.times(c)
 	x.change = (x.weigh(e).own - x.weigh(was).own) * n
 	x.replace(c, was, e)
@@ -126,6 +129,8 @@ func (x *improvement) try(c id, e egraph.Entry) bool {
 	return false
 }
 
+// replace exchanges the node of a class: what the new one needs is required before what the old one
+// needed is released, so that what both need stays.
 func (x *improvement) replace(c id, from, to egraph.Entry) {
 	x.chosen[c] = to
 	n := x.times(c)
@@ -135,18 +140,19 @@ func (x *improvement) replace(c id, from, to egraph.Entry) {
 		}
 	})
 	for _, k := range to.Kids {
-		x.need(x.Find(k), x.place[c])
+		x.require(x.Find(k), x.place[c])
 	}
 	for _, k := range from.Kids {
-		x.leave(x.Find(k))
+		x.release(x.Find(k))
 	}
 }
 
 // mostFollowed is how deep what a node needs besides is followed.
 const mostFollowed = 60
 
-// behind reports whether a class and all that it needs stand behind a place.
-func (x *improvement) behind(k id, place float64, depth int) bool {
+// follows reports whether a class and all that it needs come behind a position. What has no position
+// yet gets one when it is required.
+func (x *improvement) follows(k id, place float64, depth int) bool {
 	if x.users[k] > 0 {
 		return x.place[k] > place
 	}
@@ -155,16 +161,16 @@ func (x *improvement) behind(k id, place float64, depth int) bool {
 		return false
 	}
 	for _, kid := range e.Kids {
-		if !x.behind(x.Find(kid), place, depth+1) {
+		if !x.follows(x.Find(kid), place, depth+1) {
 			return false
 		}
 	}
 	return true
 }
 
-// need adds a user of a class. Where it is the first one, the class costs what it does, and
-// gets a place between the user and what it needs.
-func (x *improvement) need(k id, place float64) {
+// require adds a user of a class. At the first one the class begins to cost what it does, and gets a
+// position between the user and the first of what it needs.
+func (x *improvement) require(k id, place float64) {
 	if x.users[k]++; x.users[k] > 1 {
 		return
 	}
@@ -176,9 +182,10 @@ func (x *improvement) need(k id, place float64) {
 			x.calls[b.id] = times
 		}
 	})
+	// The position is halfway between the user and the first argument.
 	next := place + 1
 	for i, kid := range e.Kids {
-		x.need(x.Find(kid), place)
+		x.require(x.Find(kid), place)
 		if p := x.place[x.Find(kid)]; i == 0 || p < next {
 			next = p
 		}
@@ -186,14 +193,14 @@ func (x *improvement) need(k id, place float64) {
 	x.place[k] = place + (next-place)/2
 }
 
-// leave takes a user of a class away.
-func (x *improvement) leave(k id) {
+// release takes a user of a class away. Without users the class costs nothing, nor what it alone needs.
+func (x *improvement) release(k id) {
 	if x.users[k]--; x.users[k] > 0 {
 		return
 	}
 	e := x.chosen[k]
 	x.change -= x.weigh(e).own * x.times(k)
 	for _, kid := range e.Kids {
-		x.leave(x.Find(kid))
+		x.release(x.Find(kid))
 	}
 }

@@ -10,12 +10,19 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// laws are the rules that are computed: of operators by what their entries say, and of axes
-// and extents that no pattern can name.
+// laws are the rules that are computed: of operators by what their entries say (op.Laws), and of axes
+// and extents that no pattern can name. Each is a function of a node; what it gives to application.equal
+// is joined with the node's class. In the comments of laws, A → B means that B is added to the class of
+// A. Since nothing is removed, the arrow is no reduction: termination comes from the limits of saturate,
+// and a law needs no measure that decreases.
+//
+// Every law holds for all values of its variables that have the types given; what a law requires besides
+// is an extent that is a number, an attribute, or a class of dtypes. A law of floats may round otherwise
+// unless exactLaws has it.
 var laws = slices.Concat(algebraicLaws, viewLaws, reductionLaws, einsumLaws, sequenceLaws, branchLaws)
 
-// exactLaws hold to the bit, of floats too: they move and choose elements, and compute none in
-// another way.
+// exactLaws hold to the bit, of floats too: they move and choose elements, and compute none in another
+// way. A chain of such laws alone is compared exactly when it is run (definition.explain).
 var exactLaws = map[string]bool{
 	"commutative": true, "same_dtype": true, "choice_of_functions": true,
 	"view_of_function": true, "function_of_view": true, "function_of_views": true, "join_of_functions": true,
@@ -27,6 +34,9 @@ var exactLaws = map[string]bool{
 	"same_branches": true, "decided_branch": true, "function_of_branches": true, "part_of_tuple": true,
 }
 
+// algebraicLaws are those of functions of corresponding elements. "Where the entry says so" is op.Laws:
+// by classes of dtypes (addition wraps around and is associative for integers, and associative up to
+// rounding for floats), exactly or up to rounding.
 var algebraicLaws = []rule{
 	{name: "commutative", apply: commutative},
 	{name: "associative", apply: associative},
@@ -48,8 +58,7 @@ var algebraicLaws = []rule{
 	{name: "choice_of_functions", roots: []string{"where"}, apply: choiceOfFunctions},
 }
 
-// commutative exchanges the operands of an operator whose entry says that this changes
-// nothing.
+// commutative: x ⊕ y → y ⊕ x, where the entry of ⊕ says so.
 func commutative(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || a.Find(e.Kids[0]) == a.Find(e.Kids[1]) || a.trivial(h, e) {
@@ -60,17 +69,19 @@ func commutative(a *application, e egraph.Entry) {
 	}
 }
 
-// trivial reports whether an operand changes nothing, so that the node is its other one.
+// trivial reports whether an operand changes nothing, so that the node is its other one. Bracketing and
+// exchanging such nodes would only multiply the ways to write one operand.
 func (t *terms) trivial(h *head, e egraph.Entry) bool {
 	n := h.op.Laws.Identity
 	return n.Side == op.BothSides && n.Element != op.NoElement && (t.isElement(e.Kids[0], n.Element) || t.isElement(e.Kids[1], n.Element))
 }
 
-// mostOperands is how long a chain of one operator is whose bracketings are all tried. Of n
-// operands that commute there are some 3^n nodes.
+// mostOperands is how long a chain of one operator is whose bracketings are all tried. Of n operands
+// that commute there are some 3ⁿ nodes (each node is a split of a subset in two).
 const mostOperands = 6
 
-// operands are what a chain of an associative operator is applied to, as it came into being.
+// operands are what a chain of an associative operator is applied to, left to right, by the first node
+// of each class; more than most where there are more.
 func (t *terms) operands(c id, name string, most int) []id {
 	n := t.NodeOf(c)
 	h := t.head(n)
@@ -84,12 +95,13 @@ func (t *terms) operands(c id, name string, most int) []id {
 	return append(left, t.operands(n.Kids[1], name, most-1)...)
 }
 
+// isAssociative reports whether ⊕ may be bracketed in any way on values of a type.
 func isAssociative(h *head, t types.Type) bool {
 	exact, rounded := h.op.Laws.Associative.Of(t)
 	return exact || rounded
 }
 
-// associative moves the brackets of a chain of one operator to the right.
+// associative: (x ⊕ y) ⊕ z → x ⊕ (y ⊕ z) and back, in chains of at most mostOperands operands.
 func associative(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || !isAssociative(h, a.typeOf(e.ID)) || a.trivial(h, e) {
@@ -110,8 +122,8 @@ func associative(a *application, e egraph.Entry) {
 	}
 }
 
-// balanced brackets a long chain of one operator like a tree of the least depth. Only the span
-// becomes less by it.
+// balanced brackets a long chain of one operator as a tree of the least depth, ⌈log₂ n⌉. Only the span
+// becomes less by it, so it is used for that metric alone.
 func balanced(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if a.metric != Span || h.kind != operation || len(e.Kids) != 2 || h.absent != 0 || !isAssociative(h, a.typeOf(e.ID)) {
@@ -138,7 +150,8 @@ func balanced(a *application, e egraph.Entry) {
 	a.equal(all[0], true)
 }
 
-// isElement reports whether all elements of a class are an element that an entry names.
+// isElement reports whether all elements of a class are an element that an entry names. -0 is not
+// op.Zero: x + 0 is x for all x but -0, where the entry counts it as rounding, and x + -0 is x.
 func (t *terms) isElement(c id, e op.Element) bool {
 	v := t.Data(c).value
 	if v == nil {
@@ -161,7 +174,8 @@ func (t *terms) isElement(c id, e op.Element) bool {
 	return false
 }
 
-// neutral leaves out an operand that changes nothing, and gives one that decides all.
+// neutral: x ⊕ e → x where e is the identity of ⊕, and x ⊕ a → a where a absorbs, on the sides and for
+// the dtypes that the entry names. In x * zeros(s) → zeros(s) an infinite x is set aside.
 func neutral(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if h.kind != operation || len(e.Kids) != 2 || h.absent != 0 {
@@ -195,7 +209,8 @@ func (t *terms) isEmpty(c id) bool {
 	return false
 }
 
-// filled is a tensor all of whose elements are a number.
+// filled is a tensor all of whose elements are a number: a literal, zeros, ones or full. A shape with
+// extents that are not known has no such node.
 func (t *terms) filled(c *constant, typ types.Type) (id, bool) {
 	tensor, ok := types.Head(typ).(*types.Tensor)
 	if !ok || c == nil || tensor.Dtype != c.dtype {
@@ -223,6 +238,7 @@ func (t *terms) filled(c *constant, typ types.Type) (id, bool) {
 	return t.apply("full", []id{n}, shape, dtype)
 }
 
+// idempotent: f(f(x)) → f(x) for equal attributes, and x ⊕ x → x, where the entry says so.
 func idempotent(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if h.kind != operation || h.absent != 0 {
@@ -245,7 +261,8 @@ func idempotent(a *application, e egraph.Entry) {
 	}
 }
 
-// constantNode gives the node of a value that is known.
+// constantNode: a node whose elements are all the number c → filled(c). It is also where a constant
+// enters the data of its class: a union may have made the arguments of an old node constants.
 func constantNode(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if h.kind != operation {
@@ -259,14 +276,13 @@ func constantNode(a *application, e egraph.Entry) {
 	}
 }
 
-// isMap reports whether an operator is a function of corresponding elements, of so many
-// operands.
+// isMap reports whether an operator is a function of corresponding elements, of so many operands, with
+// broadcasting: result[i] = f(x₁[i], x₂[i], …).
 func isMap(h *head, operands int) bool {
 	return h.kind == operation && h.op.Map != nil && h.op.Relation != nil && len(h.op.Params) == operands && h.absent == 0 && !h.op.Impure
 }
 
-// narrowed writes a number for a tensor all of whose elements are it, where that is
-// broadcast.
+// narrowed: f(x, filled(c)) → f(x, c), where broadcasting gives the same type (x has the shape of both).
 func narrowed(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if !isMap(h, 2) || len(e.Kids) != 2 {
@@ -286,12 +302,14 @@ func narrowed(a *application, e egraph.Entry) {
 	}
 }
 
+// cancelled: x - x → zeros. Infinite x are set aside.
 func cancelled(a *application, e egraph.Entry) {
 	if a.Find(e.Kids[0]) == a.Find(e.Kids[1]) && a.tensor(e.ID) != nil {
 		a.equal(a.filled(numberOf(a.tensor(e.ID).Dtype, 0), a.typeOf(e.ID)))
 	}
 }
 
+// doubled: x + x → x * 2.
 func doubled(a *application, e egraph.Entry) {
 	t := a.tensor(e.ID)
 	if t == nil || t.Dtype == types.Bool || a.Find(e.Kids[0]) != a.Find(e.Kids[1]) {
@@ -302,7 +320,7 @@ func doubled(a *application, e egraph.Entry) {
 	}
 }
 
-// scalarOf is the number of an operand without dimensions.
+// scalarOf is the number of an operand without dimensions; nil where it is none or not known.
 func (t *terms) scalarOf(c id) *constant {
 	if shape, ok := t.shape(c); !ok || len(shape) > 0 {
 		return nil
@@ -310,6 +328,7 @@ func (t *terms) scalarOf(c id) *constant {
 	return t.Data(c).value
 }
 
+// addedNegative: x - c → x + (-c), for a number c. Zero is left to neutral.
 func addedNegative(a *application, e egraph.Entry) {
 	if v := a.scalarOf(e.Kids[1]); v != nil && !v.is(0) {
 		if n, ok := a.number(fold(v.dtype, v, v, op.Negative)); ok {
@@ -318,7 +337,7 @@ func addedNegative(a *application, e egraph.Entry) {
 	}
 }
 
-// reciprocal multiplies by the reciprocal of a float.
+// reciprocal: x / c → x * (1/c), for a float c whose reciprocal is neither too large nor subnormal.
 func reciprocal(a *application, e egraph.Entry) {
 	v := a.scalarOf(e.Kids[1])
 	if v == nil || v.whole || v.f == 0 {
@@ -329,6 +348,7 @@ func reciprocal(a *application, e egraph.Entry) {
 	}
 }
 
+// negativeFactor: -x → x * -1, for signed dtypes.
 func negativeFactor(a *application, e egraph.Entry) {
 	t := a.tensor(e.ID)
 	if t == nil {
@@ -339,13 +359,14 @@ func negativeFactor(a *application, e egraph.Entry) {
 	}
 }
 
+// factorNegative: x * -1 → -x.
 func factorNegative(a *application, e egraph.Entry) {
 	if v := a.scalarOf(e.Kids[1]); v.is(-1) {
 		a.equal(a.apply(op.Negative, e.Kids[:1]))
 	}
 }
 
-// multipleAdded adds a number and its multiple: x*c + x = x*(c + 1), x*c + x*d = x*(c + d).
+// multipleAdded: x * c + x → x * (c + 1), for a number c.
 func multipleAdded(a *application, e egraph.Entry) {
 	t := a.tensor(e.ID)
 	if t == nil || t.Dtype == types.Bool {
@@ -364,7 +385,7 @@ func multipleAdded(a *application, e egraph.Entry) {
 	}
 }
 
-// numberDistributed multiplies a sum with a number by another number, part by part.
+// numberDistributed: (x + d) * c → x * c + c·d, for numbers c and d.
 func numberDistributed(a *application, e egraph.Entry) {
 	c := a.scalarOf(e.Kids[1])
 	if c == nil {
@@ -381,7 +402,7 @@ func numberDistributed(a *application, e egraph.Entry) {
 	}
 }
 
-// complement decides a conjunction or disjunction of a truth value and its negation.
+// complement: p ∧ ¬p → False and p ∨ ¬p → True.
 func complement(a *application, e egraph.Entry) {
 	for i, k := range e.Kids {
 		for _, f := range a.operations(k, op.LogicalNot) {
@@ -396,18 +417,19 @@ func complement(a *application, e egraph.Entry) {
 	}
 }
 
+// sameDtype: cast(x, dtype) → x, where x has the dtype.
 func sameDtype(a *application, e egraph.Entry) {
 	a.equal(e.Kids[0], a.sameType(e.Kids[0], e.ID))
 }
 
-// choiceOfFunctions applies a function once to what is chosen, rather than to both choices.
+// choiceOfFunctions: where(c, f(x), f(y)) → f(where(c, x, y)), for x and y of one type.
 func choiceOfFunctions(a *application, e egraph.Entry) {
 	if len(e.Kids) != 3 {
 		return
 	}
 	h := a.head(e.Node)
-	for _, x := range a.unaries(e.Kids[1]) {
-		for _, y := range a.unaries(e.Kids[2]) {
+	for _, x := range a.unaryMaps(e.Kids[1]) {
+		for _, y := range a.unaryMaps(e.Kids[2]) {
 			if x.Head != y.Head || !a.sameType(x.Kids[0], y.Kids[0]) {
 				continue
 			}
@@ -419,8 +441,8 @@ func choiceOfFunctions(a *application, e egraph.Entry) {
 	}
 }
 
-// unaries are the nodes of a class that apply a function to each element.
-func (t *terms) unaries(c id) (found []egraph.Entry) {
+// unaryMaps are the nodes of a class that apply a function to each element of one operand.
+func (t *terms) unaryMaps(c id) (found []egraph.Entry) {
 	for _, e := range t.Entries(c) {
 		if h := t.head(e.Node); !h.partial && isMap(h, 1) && len(e.Kids) == 1 {
 			found = append(found, e)

@@ -6,6 +6,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/egraph"
 )
 
+// branchLaws are those of `if` without entries, and of tuples. With entries in a branch nothing is
+// exchanged: what may fail stays where it is.
 var branchLaws = []rule{
 	{name: "same_branches", apply: sameBranches},
 	{name: "decided_branch", apply: decidedBranch},
@@ -13,18 +15,20 @@ var branchLaws = []rule{
 	{name: "part_of_tuple", apply: partOfTuple},
 }
 
-// pureBranch reads an `if` without entries.
+// pureBranch reports whether a node is an `if` without entries.
 func (t *terms) pureBranch(e egraph.Entry) bool {
 	h := t.head(e.Node)
 	return h.kind == branch && h.pure() && len(e.Kids) == 3
 }
 
+// sameBranches: if c {x} else {x} → x.
 func sameBranches(a *application, e egraph.Entry) {
 	if a.pureBranch(e) && a.Find(e.Kids[1]) == a.Find(e.Kids[2]) {
 		a.equal(e.Kids[1], true)
 	}
 }
 
+// decidedBranch: if True {x} else {y} → x, and if False {x} else {y} → y.
 func decidedBranch(a *application, e egraph.Entry) {
 	if !a.pureBranch(e) {
 		return
@@ -38,8 +42,8 @@ func decidedBranch(a *application, e egraph.Entry) {
 	}
 }
 
-// functionOfBranches applies a function once behind two branches that end in it, and a function
-// of two operands that share one.
+// functionOfBranches: if c {f(x, z)} else {f(y, z)} → f(if c {x} else {y}, z), for operators of at most
+// three operands that differ in one.
 func functionOfBranches(a *application, e egraph.Entry) {
 	if !a.pureBranch(e) {
 		return
@@ -66,7 +70,7 @@ func functionOfBranches(a *application, e egraph.Entry) {
 			if differs < 0 || !a.sameType(f.Kids[differs], g.Kids[differs]) {
 				continue
 			}
-			inner := a.put(a.head(e.Node), []id{e.Kids[0], f.Kids[differs], g.Kids[differs]}, a.typeOf(f.Kids[differs]))
+			inner := a.insert(a.head(e.Node), []id{e.Kids[0], f.Kids[differs], g.Kids[differs]}, a.typeOf(f.Kids[differs]))
 			kids := slices.Clone(f.Kids)
 			kids[differs] = inner
 			a.equal(a.applyTo(h.op, h.attrs, h.absent, kids))
@@ -74,13 +78,13 @@ func functionOfBranches(a *application, e egraph.Entry) {
 	}
 }
 
-// partOfTuple is a component of a tuple that is written out.
+// partOfTuple: (x₀, x₁, …).i → xᵢ.
 func partOfTuple(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if h.kind != project {
 		return
 	}
-	if kids, ok := a.parts(e.Kids[0]); ok && h.index < len(kids) {
+	if kids, ok := a.components(e.Kids[0]); ok && h.index < len(kids) {
 		a.equal(kids[h.index], true)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 )
 
+// einsumLaws turn products, transposes and sums into Einstein sums and back. Between them, all orders of
+// contracting several operands are nodes, each part once.
 var einsumLaws = []rule{
 	{name: "einsum_of_parts", roots: []string{"einsum"}, apply: einsumOfParts},
 	{name: "einsum_pair_by_pair", roots: []string{"einsum"}, apply: einsumByPairs},
@@ -15,21 +17,22 @@ var einsumLaws = []rule{
 	{name: "einsum_summed_first", roots: []string{"einsum"}, apply: einsumSummedFirst},
 }
 
-// A contraction is an Einstein sum: operands with a letter for each axis, and the letters of the
-// result.
+// A contraction is an Einstein sum: operands with a letter for each axis, and the letters of the result.
+// out[k…] = Σ over all letters not in k of Π in_i[letters of i].
 type contraction struct {
 	in   []string
 	kids []id
 	out  string
 }
 
+// contractionOf reads an einsum with an explicit result and no ellipsis, whose operands are written out.
 func (t *terms) contractionOf(e egraph.Entry) (c contraction, ok bool) {
 	equation := strings.ReplaceAll(t.head(e.Node).attrs.Str("equation"), " ", "")
 	left, right, arrow := strings.Cut(equation, "->")
 	if !arrow || strings.Contains(equation, ".") || len(e.Kids) != 1 {
 		return c, false
 	}
-	kids, ok := t.parts(e.Kids[0])
+	kids, ok := t.components(e.Kids[0])
 	c = contraction{strings.Split(left, ","), kids, right}
 	if !ok || len(c.in) != len(kids) {
 		return c, false
@@ -43,6 +46,7 @@ func (t *terms) contractionOf(e egraph.Entry) (c contraction, ok bool) {
 	return c, true
 }
 
+// einsum adds a contraction.
 func (t *terms) einsum(c contraction) (id, bool) {
 	return t.apply("einsum", []id{t.tuple(c.kids)}, op.Named{Name: "equation", Value: op.Text(strings.Join(c.in, ",") + "->" + c.out)})
 }
@@ -58,15 +62,21 @@ func (c contraction) fresh() (string, bool) {
 	return "", false
 }
 
-// mostContracted is how many operands an Einstein sum gets.
+// mostContracted is how many operands an Einstein sum gets: the orders of n operands are some 3ⁿ nodes.
 const mostContracted = 5
 
-// einsumOfParts takes operands that are products, transposes or Einstein sums apart.
+// einsumOfParts opens operands that are products, transposes or Einstein sums themselves:
+//
+//	einsum(x · y, …; ab…) → einsum(x, y, …; az,zb…), z a new letter
+//	einsum(transpose(x, π), …; s…) → einsum(x, …; s∘π⁻¹…)
+//	einsum(x * y, …; s…) → einsum(x, y, …; s,s…)
+//	einsum(einsum(x, y; p,q->r), …; s…) → einsum(x, y, …; p[r:=s], q[r:=s]…)
 func einsumOfParts(a *application, e egraph.Entry) {
 	c, ok := a.contractionOf(e)
 	if !ok || len(c.kids) >= mostContracted {
 		return
 	}
+	// with replaces operand i by others.
 	with := func(i int, in []string, kids []id) {
 		a.equal(a.einsum(contraction{slices.Concat(c.in[:i], in, c.in[i+1:]), slices.Concat(c.kids[:i], kids, c.kids[i+1:]), c.out}))
 	}
@@ -107,7 +117,8 @@ func einsumOfParts(a *application, e egraph.Entry) {
 	}
 }
 
-// renamed are the letters of an inner sum where its result has some of the outer one.
+// renamed are the letters of an inner sum where its result has some of the outer one. Letters that it
+// sums get new ones.
 func (c contraction) renamed(letters string, inner contraction) ([]string, bool) {
 	to := map[rune]rune{}
 	for i, r := range inner.out {
@@ -141,7 +152,8 @@ func (c contraction) renamed(letters string, inner contraction) ([]string, bool)
 	return in, true
 }
 
-// needed are the letters of some operands that others or the result have, in order.
+// needed are the letters of some operands that others or the result have, in order: what a contraction of
+// these alone must keep.
 func (c contraction) needed(some []int) string {
 	rest := c.out
 	var own string
@@ -161,8 +173,12 @@ func (c contraction) needed(some []int) string {
 	return b.String()
 }
 
-// einsumByPairs contracts two of several operands first. All orders are tried one pair at a
-// time, and each part is shared, which is the dynamic programming over sets of operands.
+// einsumByPairs contracts two of several operands first:
+//
+//	einsum(x, y, z; p,q,r->s) → einsum(einsum(x, y; p,q->t), z; t,r->s),  t = needed(p, q)
+//
+// All orders are tried one pair at a time, and each part is shared, which is the dynamic programming
+// over sets of operands. Distributivity makes it right: letters that only p and q have are summed inside.
 func einsumByPairs(a *application, e egraph.Entry) {
 	c, ok := a.contractionOf(e)
 	if !ok || len(c.kids) < 3 {
@@ -196,7 +212,7 @@ func distinct(s string) bool {
 	return true
 }
 
-// einsumSummedFirst sums an operand along letters that nothing else has.
+// einsumSummedFirst: einsum(x, y; …) → einsum(Σ(x, letters that nothing else has), y; …).
 func einsumSummedFirst(a *application, e egraph.Entry) {
 	c, ok := a.contractionOf(e)
 	if !ok {
@@ -227,8 +243,7 @@ func einsumSummedFirst(a *application, e egraph.Entry) {
 	}
 }
 
-// order gives the axes by which letters become others; false where they are not the same
-// letters.
+// letterOrder gives the axes by which letters become others; false where they are not the same letters.
 func letterOrder(from, to string) (axes []int64, ok bool) {
 	if len(from) != len(to) || !distinct(from) || !distinct(to) {
 		return nil, false
@@ -243,8 +258,10 @@ func letterOrder(from, to string) (axes []int64, ok bool) {
 	return axes, true
 }
 
-// einsumAsOperator writes an Einstein sum as a transpose, a sum, a product of matrices or of
-// elements.
+// einsumAsOperator writes an Einstein sum as other operators, up to transposes:
+//
+//	einsum(x; ij->j) → Σ(x, axis=0)        einsum(x, y; ij,ji->k) → einsum(x * yᵀ; ij->k)
+//	einsum(x, y; ij,jk->ik) → x · y
 func einsumAsOperator(a *application, e egraph.Entry) {
 	c, ok := a.contractionOf(e)
 	if !ok || !distinct(c.out) {

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// reductionLaws are those of sum, mean, max, min, prod, all and any: ⊕ over the elements along axes.
 var reductionLaws = []rule{
 	{name: "axes_in_numbers", roots: reductions, apply: reductionForm},
 	{name: "two_reductions", roots: reductions, apply: twoReductions},
@@ -27,9 +28,11 @@ var reductionLaws = []rule{
 	{name: "mean_as_sum", roots: []string{"mean"}, apply: meanAsSum},
 }
 
+// reductions are the operators that combine the elements along axes into one.
 var reductions = []string{"sum", "max", "min", "mean", "prod", "all", "any"}
 
-// reducedAxes are the axes of a reduction, from 0 and in order.
+// reducedAxes are the axes of a reduction, from 0 and in order: the given ones, all where none is given,
+// or with exclude the others.
 func reducedAxes(h *head, rank int) ([]int64, bool) {
 	var given []int64
 	switch v := h.attrs.Value("axis"); v.Kind {
@@ -66,7 +69,7 @@ func reducedAxes(h *head, rank int) ([]int64, bool) {
 	return axes, len(axes) > 0
 }
 
-// A reduction is a node that reduces a tensor along axes.
+// A reduction is a node that reduces a tensor along axes. keep says that they stay, with extent 1.
 type reduction struct {
 	op    *op.Op
 	x     id
@@ -75,6 +78,7 @@ type reduction struct {
 	keep  bool
 }
 
+// reductionOf reads a reduction; false where its axes are not known.
 func (t *terms) reductionOf(e egraph.Entry) (r reduction, ok bool) {
 	h := t.head(e.Node)
 	shape, ok := t.shape(e.Kids[0])
@@ -97,6 +101,8 @@ func (t *terms) reduced(o *op.Op, x id, axes []int64, keep bool) (id, bool) {
 	return t.apply(o.Name, []id{x}, named...)
 }
 
+// reductionForm writes a reduction with its axes as numbers in order, so that reductions that are spelled
+// differently become one node.
 func reductionForm(a *application, e egraph.Entry) {
 	if r, ok := a.reductionOf(e); ok {
 		a.equal(a.reduced(r.op, r.x, r.axes, r.keep))
@@ -116,7 +122,8 @@ func (r reduction) product(axes []int64) (n int64, ok bool) {
 	return n, true
 }
 
-// twoReductions reduces along the axes of both at once.
+// twoReductions: ⊕(⊕(x, A), B) → ⊕(x, A ∪ B'), where B' are the axes of x that B has after A is gone. The
+// mean of means is the mean only of floats, and of groups with elements: integers are rounded twice.
 func twoReductions(a *application, e egraph.Entry) {
 	outer, ok := a.reductionOf(e)
 	if !ok {
@@ -127,10 +134,10 @@ func twoReductions(a *application, e egraph.Entry) {
 		if !ok || inner.keep && !outer.keep {
 			continue
 		}
-		if n, known := inner.product(inner.axes); outer.op.Canonical() == "mean" && (!known || n == 0) {
+		if n, known := inner.product(inner.axes); outer.op.Canonical() == "mean" && (!known || n == 0 || !a.linear(inner)) {
 			continue
 		}
-		var kept []int64 // the axes of the result of the inner one
+		var kept []int64 // kept[i] is the axis of x that axis i of the inner result is
 		for i := range int64(len(inner.shape)) {
 			if inner.keep || !slices.Contains(inner.axes, i) {
 				kept = append(kept, i)
@@ -143,13 +150,16 @@ func twoReductions(a *application, e egraph.Entry) {
 			}
 		}
 		slices.Sort(axes)
+		// With keepdims outside alone, the axes of the inner one are gone and those of the outer one
+		// stay, which no single reduction does.
 		if outer.keep == inner.keep {
 			a.equal(a.reduced(outer.op, inner.x, axes, outer.keep))
 		}
 	}
 }
 
-// reductionOfTranspose reduces along the axes that the transpose moves there.
+// reductionOfTranspose: ⊕(transpose(x, π), A) → transpose(⊕(x, π(A)), ρ), where ρ brings the axes that are
+// left into the order that they have in π; with keepdims ρ is π.
 func reductionOfTranspose(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok {
@@ -188,7 +198,8 @@ func reductionOfTranspose(a *application, e egraph.Entry) {
 	}
 }
 
-// reductionOfAll reduces all elements whatever their shape is, and none that is alone.
+// reductionOfAll: ⊕(reshape(x)) → ⊕(x) over all elements, for every operator that only moves them, and
+// ⊕(x, A) → reshape(x) where A has a single element.
 func reductionOfAll(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok {
@@ -222,14 +233,21 @@ func aligned(shape []types.Dim, rank int) []types.Dim {
 	return append(slices.Repeat([]types.Dim{types.Const(1)}, rank-len(shape)), shape...)
 }
 
-// copies reduces a tensor that is broadcast to the shape of r: it is reduced along the axes
-// that it has; what it is repeated along multiplies a sum, and changes no mean and no
-// extreme. The result has the type given.
-func (a *application) copies(r reduction, x id, out types.Type) (id, bool) {
+// reduceBroadcast reduces a tensor x that is broadcast to the shape of r, without the copies:
+//
+//	Σ(broadcast(x), A) → n · Σ(x, A'),   ⊕(broadcast(x), A) → ⊕(x, A') for max, min, mean, all, any
+//
+// where A' are the axes of A that x has itself, and n the number of copies, the product of the extents
+// along the others. That is exact also for the mean of integers, whose sum is wide: n·s / n·m = s / m.
+// An extreme of no copies fails or is NaN, so n must not be 0 there; prod is left alone but for n = 1.
+// The result has the type out: it is broadcast again where x does not have all axes that stay.
+func (a *application) reduceBroadcast(r reduction, x id, out types.Type) (id, bool) {
 	shape, ok := a.shape(x)
 	if !ok || len(shape) > len(r.shape) {
 		return 0, false
 	}
+	// own are the axes of A that x has, in its numbers; along times it is repeated. An extent of
+	// neither kind (unknown, say) refuses.
 	full := aligned(shape, len(r.shape))
 	missing := int64(len(r.shape) - len(shape))
 	var own, times []int64
@@ -278,7 +296,7 @@ func (a *application) copies(r reduction, x id, out types.Type) (id, bool) {
 	t := a.tensor(c)
 	switch r.op.Canonical() {
 	case "sum":
-		if n != 1 {
+		if n != 1 { // truth values have no multiples
 			factor, ok := a.scalar(t.Dtype, float64(n))
 			if !ok || t.Dtype == types.Bool {
 				return 0, false
@@ -305,6 +323,7 @@ func (a *application) copies(r reduction, x id, out types.Type) (id, bool) {
 	return 0, false
 }
 
+// reductionOfCopies reduces what is broadcast, or is one number everywhere, without the copies.
 func reductionOfCopies(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok {
@@ -312,17 +331,18 @@ func reductionOfCopies(a *application, e egraph.Entry) {
 	}
 	for _, name := range []string{"broadcast_to", "broadcast_to_like"} {
 		for _, f := range a.operations(r.x, name) {
-			a.equal(a.copies(r, f.Kids[0], a.typeOf(e.ID)))
+			a.equal(a.reduceBroadcast(r, f.Kids[0], a.typeOf(e.ID)))
 		}
 	}
 	if v := a.Data(r.x).value; v != nil {
 		if n, ok := a.number(v); ok {
-			a.equal(a.copies(r, n, a.typeOf(e.ID)))
+			a.equal(a.reduceBroadcast(r, n, a.typeOf(e.ID)))
 		}
 	}
 }
 
-// reductionOfRepeated reduces all elements of a tensor that is repeated.
+// reductionOfRepeated: Σ(tile(x)) → Σ(x) · n over all elements, n the number of copies, and ⊕(tile(x)) →
+// ⊕(x) for max, min, mean, all and any; of repeat as well.
 func reductionOfRepeated(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok || len(r.axes) != len(r.shape) || r.keep {
@@ -353,7 +373,8 @@ func reductionOfRepeated(a *application, e egraph.Entry) {
 	}
 }
 
-// productWithConstant sums rows or columns, where the other factor is a matrix of one number.
+// productWithConstant: x · C → broadcast(c · Σ(x, axis=1)), where C is a matrix all of whose elements are
+// c, and C · x by the sum of the columns. n·k additions are instead of n·k·m multiply-adds.
 func productWithConstant(a *application, e egraph.Entry) {
 	out, ok := a.shape(e.ID)
 	t := a.tensor(e.ID)
@@ -381,7 +402,9 @@ func productWithConstant(a *application, e egraph.Entry) {
 	}
 }
 
-// reductionOfJoined reduces each part of what is joined along a reduced axis.
+// reductionOfJoined: ⊕(x ++ y, A) → ⊕(x, A) ⊕ ⊕(y, A) where the axis of the join is reduced, and
+// ⊕(x, A) ++ ⊕(y, A) where it stays. The mean of parts is weighted by their extents, so it is not among
+// them.
 func reductionOfJoined(a *application, e egraph.Entry) {
 	r, ok := a.reductionOf(e)
 	if !ok {
@@ -412,7 +435,7 @@ func reductionOfJoined(a *application, e egraph.Entry) {
 					at--
 				}
 			}
-			a.equal(a.apply("concatenate", []id{a.tuple(parts)}, op.Named{Name: "axis", Value: op.Int(at)}))
+			a.equal(a.joined(parts, at))
 			continue
 		}
 		c := parts[0]
@@ -422,269 +445,5 @@ func reductionOfJoined(a *application, e egraph.Entry) {
 			}
 		}
 		a.equal(c, ok)
-	}
-}
-
-// sumOfSums sums both operands of a sum by themselves.
-func sumOfSums(a *application, e egraph.Entry) {
-	r, ok := a.reductionOf(e)
-	if !ok {
-		return
-	}
-	for _, name := range []string{op.Add, op.Subtract} {
-		for _, f := range a.operations(r.x, name) {
-			if len(f.Kids) != 2 {
-				continue
-			}
-			x, ok := a.copies(r, f.Kids[0], a.typeOf(e.ID))
-			if !ok {
-				continue
-			}
-			if y, ok := a.copies(r, f.Kids[1], a.typeOf(e.ID)); ok {
-				a.equal(a.apply(name, []id{x, y}))
-			}
-		}
-	}
-}
-
-func sumOfNegative(a *application, e egraph.Entry) {
-	r, ok := a.reductionOf(e)
-	if !ok {
-		return
-	}
-	for _, f := range a.operations(r.x, op.Negative) {
-		if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
-			a.equal(a.apply(op.Negative, []id{c}))
-		}
-	}
-}
-
-// sumsAdded adds before it sums.
-func sumsAdded(a *application, e egraph.Entry) {
-	for _, name := range []string{"sum", "mean"} {
-		for _, f := range a.operations(e.Kids[0], name) {
-			for _, g := range a.operations(e.Kids[1], name) {
-				if f.Head != g.Head || !a.sameType(f.Kids[0], g.Kids[0]) {
-					continue
-				}
-				if c, ok := a.apply(a.head(e.Node).op.Name, []id{f.Kids[0], g.Kids[0]}); ok {
-					h := a.head(f.Node)
-					a.equal(a.applyTo(h.op, h.attrs, 0, []id{c}))
-				}
-			}
-		}
-	}
-}
-
-// factorOfSum takes out of the sum of a product what does not vary along an axis.
-func factorOfSum(a *application, e egraph.Entry) {
-	r, ok := a.reductionOf(e)
-	if !ok {
-		return
-	}
-	rank := len(r.shape)
-	for _, name := range []string{op.Multiply, op.Divide} {
-		for _, f := range a.operations(r.x, name) {
-			if len(f.Kids) != 2 {
-				continue
-			}
-			xs, ok := a.shape(f.Kids[0])
-			ys, both := a.shape(f.Kids[1])
-			if !ok || !both || name == op.Divide && !a.tensor(e.ID).Dtype.IsFloat() {
-				continue
-			}
-			x, y := aligned(xs, rank), aligned(ys, rank)
-			var onlyX, onlyY, shared []int64
-			for _, axis := range r.axes {
-				hasX := x[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(xs)
-				hasY := y[axis].Equal(r.shape[axis]) && int(axis) >= rank-len(ys)
-				switch {
-				case hasX && !hasY && y[axis].IsConst(1):
-					onlyX = append(onlyX, axis)
-				case hasY && !hasX && x[axis].IsConst(1) && name == op.Multiply:
-					onlyY = append(onlyY, axis)
-				default:
-					shared = append(shared, axis)
-				}
-			}
-			if len(onlyX)+len(onlyY) == 0 {
-				continue
-			}
-			own := func(axes []int64, rankOf int) []int64 {
-				all := slices.Clone(axes)
-				for i := range all {
-					all[i] -= int64(rank - rankOf)
-				}
-				return all
-			}
-			p, ok := a.reduced(r.op, f.Kids[0], own(onlyX, len(xs)), true)
-			if !ok {
-				continue
-			}
-			q, ok := a.reduced(r.op, f.Kids[1], own(onlyY, len(ys)), true)
-			if !ok {
-				continue
-			}
-			c, ok := a.apply(name, []id{p, q})
-			if !ok {
-				continue
-			}
-			if got, _ := a.shape(c); len(got) != rank {
-				continue
-			}
-			if c, ok = a.reduced(r.op, c, shared, true); !ok {
-				continue
-			}
-			if !r.keep {
-				c, ok = a.apply("squeeze", []id{c}, ints("axis", r.axes))
-			}
-			a.equal(c, ok)
-			// A number, or a tensor without the axes, needs none of extent 1.
-			if len(onlyY) == 0 && len(shared) == 0 && len(ys) == 0 {
-				if c, ok := a.reduced(r.op, f.Kids[0], own(onlyX, len(xs)), r.keep); ok {
-					a.equal(a.apply(name, []id{c, f.Kids[1]}))
-				}
-			}
-			if len(onlyX) == 0 && len(shared) == 0 && len(xs) == 0 {
-				if c, ok := a.reduced(r.op, f.Kids[1], own(onlyY, len(ys)), r.keep); ok {
-					a.equal(a.apply(name, []id{f.Kids[0], c}))
-				}
-			}
-		}
-	}
-}
-
-// extremeOfShifted adds what does not vary along the axes after the extreme of floats is found.
-func extremeOfShifted(a *application, e egraph.Entry) {
-	r, ok := a.reductionOf(e)
-	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
-		return
-	}
-	for _, name := range []string{op.Add, op.Subtract, op.Multiply, op.Divide} {
-		for _, f := range a.operations(r.x, name) {
-			if len(f.Kids) != 2 {
-				continue
-			}
-			ys, ok := a.shape(f.Kids[1])
-			xs, both := a.shape(f.Kids[0])
-			if !ok || !both || len(xs) != len(r.shape) || !slices.EqualFunc(xs, r.shape, types.Dim.Equal) {
-				continue
-			}
-			y := f.Kids[1]
-			if len(ys) > 0 {
-				// It must not vary along the axes.
-				constant := len(ys) == len(xs) && (name == op.Add || name == op.Subtract)
-				for _, axis := range r.axes {
-					constant = constant && ys[axis].IsConst(1)
-				}
-				if !constant {
-					continue
-				}
-				if !r.keep {
-					if y, ok = a.apply("squeeze", []id{y}, ints("axis", r.axes)); !ok {
-						continue
-					}
-				}
-			}
-			if v := a.Data(f.Kids[1]).value; (name == op.Multiply || name == op.Divide) && (v == nil || v.number() <= 0) {
-				continue
-			}
-			if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
-				a.equal(a.apply(name, []id{c, y}))
-			}
-		}
-	}
-}
-
-func extremeOfNegative(a *application, e egraph.Entry) {
-	r, ok := a.reductionOf(e)
-	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
-		return
-	}
-	other := map[string]string{"max": "min", "min": "max"}[r.op.Canonical()]
-	for _, f := range a.operations(r.x, op.Negative) {
-		if c, ok := a.reduced(a.ops[other], f.Kids[0], r.axes, r.keep); ok {
-			a.equal(a.apply(op.Negative, []id{c}))
-		}
-	}
-}
-
-// rising are functions that do not fall anywhere.
-var rising = []string{"exp", "sigmoid", "tanh", "nn.relu", "sqrt", "log", "clip", "atan", "floor", "ceil", "erf"}
-
-// extremeOfRising applies a function that does not fall to the extreme alone.
-func extremeOfRising(a *application, e egraph.Entry) {
-	r, ok := a.reductionOf(e)
-	if !ok || !a.tensor(e.ID).Dtype.IsFloat() {
-		return
-	}
-	for _, f := range a.unaries(r.x) {
-		h := a.head(f.Node)
-		if !slices.Contains(rising, h.op.Canonical()) {
-			continue
-		}
-		if lo, hi := h.attrs.Value("a_min"), h.attrs.Value("a_max"); h.op.Canonical() == "clip" && lo.Float > hi.Float {
-			continue
-		}
-		if c, ok := a.reduced(r.op, f.Kids[0], r.axes, r.keep); ok {
-			a.equal(a.applyTo(h.op, h.attrs, 0, []id{c}))
-		}
-	}
-}
-
-// meanAsSum divides a sum by the number of elements.
-func meanAsSum(a *application, e egraph.Entry) {
-	r, ok := a.reductionOf(e)
-	t := a.tensor(e.ID)
-	if !ok || !t.Dtype.IsFloat() || t.Dtype.Bits < 32 {
-		return
-	}
-	n, known := r.product(r.axes)
-	if !known || n == 0 {
-		return
-	}
-	c, ok := a.reduced(a.ops["sum"], r.x, r.axes, r.keep)
-	if !ok {
-		return
-	}
-	if factor, ok := a.scalar(t.Dtype, 1/float64(n)); ok {
-		a.equal(a.apply(op.Multiply, []id{c, factor}))
-	}
-}
-
-// partOfReduction reduces only what is looked at of the result.
-func partOfReduction(a *application, e egraph.Entry) {
-	axis, ok := a.onlyAxis(e)
-	if !ok {
-		return
-	}
-	for _, name := range reductions {
-		for _, f := range a.operations(e.Kids[0], name) {
-			r, ok := a.reductionOf(f)
-			if !ok {
-				continue
-			}
-			at := axis // of the operand
-			if !r.keep {
-				at = -1
-				left := axis
-				for i := range int64(len(r.shape)) {
-					if slices.Contains(r.axes, i) {
-						continue
-					}
-					if left == 0 {
-						at = i
-						break
-					}
-					left--
-				}
-			}
-			if at < 0 || slices.Contains(r.axes, at) {
-				continue
-			}
-			if x, ok := a.alike(e, r.x, at); ok {
-				a.equal(a.reduced(r.op, x, r.axes, r.keep))
-			}
-		}
 	}
 }

@@ -7,8 +7,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
+// sequenceLaws are those of functions on FractalTensors and of lists (R. Bird, An Introduction to the
+// Theory of Lists, 1987). Functions that may fail make the node an entry, which no law matches: then the
+// number of calls and their order would show.
 var sequenceLaws = []rule{
 	{name: "pass_over_zip_of_maps", roots: []string{parallel.Map, parallel.FoldLeft, parallel.FoldRight, parallel.ScanLeft, parallel.ScanRight}, apply: passOverZip},
 	{name: "fold_of_append", roots: []string{parallel.FoldLeft}, apply: foldOfAppend},
@@ -22,8 +26,8 @@ var sequenceLaws = []rule{
 	{name: "length_of_list", roots: []string{parallel.Length}, apply: lengthOfList},
 }
 
-// passOverZip goes over one FractalTensor where a map or a fold goes over a zip of maps of it: the
-// tuple of an element is made where it is used.
+// passOverZip: map(f, zip(map(g, xs), map(h, xs))) → map(fn(v) { f((g(v), h(v))) }, xs), and of folds and
+// scans as well, with the state in front. g or h may be missing.
 func passOverZip(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	for _, z := range a.operations(e.Kids[1], parallel.Zip) {
@@ -35,6 +39,7 @@ func passOverZip(a *application, e egraph.Entry) {
 		if elem == nil {
 			continue
 		}
+		// tupleOf is the element of the zip at which the FractalTensor has x.
 		tupleOf := func(x id) (id, bool) {
 			var all []id
 			for _, f := range functions {
@@ -77,8 +82,8 @@ func passOverZip(a *application, e egraph.Entry) {
 	}
 }
 
-// oneBase finds a FractalTensor of which all operands of a zip are maps, and the functions; -1 is
-// the FractalTensor itself.
+// oneBase finds a FractalTensor of which all operands of a zip are maps, and the functions; -1 is the
+// FractalTensor itself.
 func (t *terms) oneBase(zip egraph.Entry) (base id, functions []id, ok bool) {
 	candidates := []id{t.Find(zip.Kids[0])}
 	for _, f := range t.operations(zip.Kids[0], parallel.Map) {
@@ -105,7 +110,8 @@ func (t *terms) oneBase(zip egraph.Entry) (base id, functions []id, ok bool) {
 	return 0, nil, false
 }
 
-// sequence applies a function on FractalTensors whose result has a type that is known.
+// sequence applies a function on FractalTensors whose result has a type that is known. A forall goes
+// down to the leaves, so that its result depends on the depth that the known type has.
 func (t *terms) sequence(name string, typ types.Type, kids ...id) (id, bool) {
 	o := t.ops[name]
 	attrs, ok := attributes(o, nil)
@@ -117,10 +123,11 @@ func (t *terms) sequence(name string, typ types.Type, kids ...id) (id, bool) {
 	} else if out := s.apply(t.typesOf(kids)); out == nil && name != parallel.Forall || out != nil && !sameTypes(out, typ) {
 		return 0, false // of a forall the depth decides
 	}
-	return t.put(t.intern(head{kind: operation, op: o, attrs: attrs}), kids, typ), true
+	return t.insert(t.intern(head{kind: operation, op: o, attrs: attrs}), kids, typ), true
 }
 
-// foldOfAppend maps, where a fold puts what it makes of each element at the end.
+// foldOfAppend: foldl(fn(s, v) { join(s, [e(v)]) }, xs, []) → map(fn(v) { e(v) }, xs). Joining copies the
+// state each time, n²/2 elements in all.
 func foldOfAppend(a *application, e egraph.Entry) {
 	if len(e.Kids) != 3 || !a.isEmpty(e.Kids[2]) {
 		return
@@ -148,7 +155,8 @@ func foldOfAppend(a *application, e egraph.Entry) {
 	}
 }
 
-// listFoldOfAppend maps a list, where a fold puts what it makes of each element at the end.
+// listFoldOfAppend: @foldr(fn(v, s) { Cons(e(v), s) }, Nil, l) → @map(fn(v) { e(v) }, l), and of @foldl
+// with @concat(s, Cons(e(v), Nil)).
 func listFoldOfAppend(a *application, e egraph.Entry) {
 	name, args, ok := a.prelude(e)
 	if !ok || a.head(e.Node).partial || name != "@foldl" && name != "@foldr" || len(args) != 3 {
@@ -170,13 +178,13 @@ func listFoldOfAppend(a *application, e egraph.Entry) {
 		g := a.head(f.Node)
 		switch {
 		case g.partial:
-		case name == "@foldr" && g.kind == construct && constructorName(g) == "Cons" && a.Find(f.Kids[1]) == a.Find(a.variable(state)):
+		case name == "@foldr" && g.kind == construct && g.text == "Cons" && a.Find(f.Kids[1]) == a.Find(a.variable(state)):
 			made = append(made, f.Kids[0])
 		case name == "@foldl" && g.kind == call:
 			inner, of, ok := a.prelude(f)
 			if ok && inner == "@concat" && a.Find(of[0]) == a.Find(a.variable(state)) {
 				for _, l := range a.Entries(of[1]) {
-					if c := a.head(l.Node); c.kind == construct && constructorName(c) == "Cons" && a.isConstructor(l.Kids[1], "Nil") {
+					if c := a.head(l.Node); c.kind == construct && c.text == "Cons" && a.isConstructor(l.Kids[1], "Nil") {
 						made = append(made, l.Kids[0])
 					}
 				}
@@ -216,7 +224,7 @@ func (t *terms) prelude(e egraph.Entry) (name string, args []id, ok bool) {
 // isConstructor reports whether a class is a constructor without fields.
 func (t *terms) isConstructor(c id, name string) bool {
 	for _, e := range t.Entries(c) {
-		if h := t.head(e.Node); h.kind == construct && len(e.Kids) == 0 && constructorName(h) == name {
+		if h := t.head(e.Node); h.kind == construct && len(e.Kids) == 0 && h.text == name {
 			return true
 		}
 	}
@@ -225,25 +233,40 @@ func (t *terms) isConstructor(c id, name string) bool {
 
 // callPrelude calls a definition of the prelude that cannot fail.
 func (t *terms) callPrelude(name string, args []id) (id, bool) {
-	o := t.module.Value(name, 0)
-	if o == nil {
+	o, s, ok := t.preludeDefinition(name, len(args))
+	if !ok {
 		return 0, false
+	}
+	return t.callAs(o, s, args)
+}
+
+// preludeDefinition is a definition of the prelude with its signature; false where a definition of the
+// program has the name.
+func (t *terms) preludeDefinition(name string, params int) (o *typecheck.Object, s signature, ok bool) {
+	o = t.module.Value(name, 0)
+	if o == nil || o.Kind != typecheck.DefObject {
+		return nil, s, false
 	}
 	if m, _ := t.module.Owner(o); m != t.module.Prelude() {
-		return 0, false
+		return nil, s, false
 	}
-	s, ok := signatureOf(o.Type)
-	if !ok || len(s.in) != len(args) {
-		return 0, false
-	}
+	s, ok = signatureOf(o.Type)
+	return o, s, ok && len(s.in) == params
+}
+
+// callAs calls a definition that cannot fail, at the instance of its signature that fits the arguments.
+func (t *terms) callAs(o *typecheck.Object, s signature, args []id) (id, bool) {
 	in := t.typesOf(args)
 	out := s.apply(in)
 	if out == nil {
 		return 0, false
 	}
-	fn := &types.Func{In: in, Out: out}
-	f := t.put(t.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
-	return t.callDefinition(f, o, args, out)
+	return t.callDefinition(t.globalOf(o, &types.Func{In: in, Out: out}), o, args, out)
+}
+
+// globalOf is a definition as a value of a type: a node for each type at which it is used.
+func (t *terms) globalOf(o *typecheck.Object, typ types.Type) id {
+	return t.insert(t.intern(head{kind: global, text: o.Name, object: o, of: types.Key(typ)}), nil, typ)
 }
 
 // operatorOf is the operator that a function of two parameters applies to them in order.
@@ -265,8 +288,8 @@ func (t *terms) operatorOf(f id) (*op.Op, bool) {
 	return nil, false
 }
 
-// reduceWithNeutral combines reductions of parts, where the start is neutral and the function
-// is an operator that may be bracketed in any way.
+// reduceWithNeutral: reduce(⊕, join(xs, ys), e) → reduce(⊕, xs, e) ⊕ reduce(⊕, ys, e), where ⊕ is an
+// associative operator and e its identity; else e would count twice.
 func reduceWithNeutral(a *application, e egraph.Entry) {
 	if len(e.Kids) != 3 {
 		return
@@ -301,7 +324,8 @@ func reduceWithNeutral(a *application, e egraph.Entry) {
 	}
 }
 
-// reduceOfMap applies the function of a map in the pass that reduces.
+// reduceOfMap: reduce(f, map(g, xs), s) → foldl(fn(s, v) { f(s, g(v)) }, xs, s). A fold is one of the
+// bracketings that reduce permits.
 func reduceOfMap(a *application, e egraph.Entry) {
 	if len(e.Kids) != 3 {
 		return
@@ -321,8 +345,8 @@ func reduceOfMap(a *application, e egraph.Entry) {
 	}
 }
 
-// foldAsReduction reduces in any bracketing where a fold combines the state with what it makes of each
-// element, by an operator whose operands may be bracketed and exchanged.
+// foldAsReduction: foldl(fn(s, v) { s ⊕ e(v) }, xs, s) → reduce(⊕, map(e, xs), s), where ⊕ is associative
+// and commutative and e does not depend on the state; of foldr as well. Only the span becomes less.
 func foldAsReduction(a *application, e egraph.Entry) {
 	h, body, ok := a.lambdaOf(e.Kids[0])
 	if !ok || len(e.Kids) != 3 || len(h.binders) != 2 {
@@ -360,8 +384,7 @@ func foldAsReduction(a *application, e egraph.Entry) {
 	}
 }
 
-// twoForalls applies two functions to each leaf in one pass, where the second one takes what the
-// first one gives.
+// twoForalls: forall(f, forall(g, xs)) → forall(fn(v) { f(g(v)) }, xs), where both work on leaves.
 func twoForalls(a *application, e egraph.Entry) {
 	for _, f := range a.operations(e.Kids[1], parallel.Forall) {
 		outer, ok := types.Head(a.typeOf(e.Kids[0])).(*types.Func)
@@ -388,7 +411,7 @@ func leaf(t types.Type) bool {
 	return tensor
 }
 
-// mapOfList applies the function of a map to each element of a list.
+// mapOfList: map(f, [x, y, …]) → [f(x), f(y), …], of at most 8 elements.
 func mapOfList(a *application, e egraph.Entry) {
 	for _, l := range a.Entries(e.Kids[1]) {
 		if h := a.head(l.Node); h.kind != list || h.partial || len(l.Kids) == 0 || len(l.Kids) > 8 {
@@ -403,11 +426,12 @@ func mapOfList(a *application, e egraph.Entry) {
 			all = append(all, x)
 		}
 		if t, ok := types.Head(a.typeOf(e.ID)).(*types.Fractal); ok && sameTypes(t.Elem, a.typeOf(all[0])) {
-			a.equal(a.put(a.intern(head{kind: list}), all, a.typeOf(e.ID)), true)
+			a.equal(a.insert(a.intern(head{kind: list}), all, a.typeOf(e.ID)), true)
 		}
 	}
 }
 
+// joinOfLists: join([x…], [y…]) → [x…, y…].
 func joinOfLists(a *application, e egraph.Entry) {
 	var all []id
 	for _, k := range e.Kids {
@@ -423,10 +447,12 @@ func joinOfLists(a *application, e egraph.Entry) {
 		}
 	}
 	if len(all) > 0 {
-		a.equal(a.put(a.intern(head{kind: list}), all, a.typeOf(e.ID)), true)
+		a.equal(a.insert(a.intern(head{kind: list}), all, a.typeOf(e.ID)), true)
 	}
 }
 
+// lengthOfList: length([x, y, …]) → the number of elements, and length(xs) → length(ys) where ys is
+// known to be as long.
 func lengthOfList(a *application, e egraph.Entry) {
 	for _, l := range a.Entries(e.Kids[0]) {
 		if h := a.head(l.Node); h.kind == list && !h.partial {

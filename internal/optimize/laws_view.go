@@ -8,14 +8,15 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// Views: operators that look at elements in another order or at some of them.
+// Views: operators that select elements, or give them another order or shape.
 
-// movers are the operators whose result has elements of the first operand alone, each found
-// without regard to its value.
-var movers = []string{"transpose", "reshape", "squeeze", "expand_dims", "strided_slice", "take", "reverse", "broadcast_to", "repeat", "tile"}
+// views are the operators whose result has elements of the first operand alone, each found without regard
+// to its value: result[i] = x[p(i)]. So they exchange with every function of elements, to the bit.
+var views = []string{"transpose", "reshape", "squeeze", "expand_dims", "strided_slice", "take", "reverse", "broadcast_to", "repeat", "tile"}
 
+// viewLaws are those of views, and of joins. They move elements and compute none.
 var viewLaws = []rule{
-	{name: "view_of_function", roots: movers, apply: viewOfFunction},
+	{name: "view_of_function", roots: views, apply: viewOfFunction},
 	{name: "function_of_view", apply: functionOfView},
 	{name: "function_of_views", apply: functionOfViews},
 	{name: "join_of_functions", roots: []string{"concatenate", "stack"}, apply: joinOfFunctions},
@@ -40,10 +41,8 @@ var viewLaws = []rule{
 	{name: "joined_products", roots: []string{"concatenate"}, apply: joinedProducts},
 }
 
-func ints(name string, xs []int64) op.Named { return op.Named{Name: name, Value: op.Ints(xs...)} }
-
-// again applies a view to another operand in the place of its first one.
-func (t *terms) again(e egraph.Entry, x id) (id, bool) {
+// reapply applies a view to another operand in the place of its first one.
+func (t *terms) reapply(e egraph.Entry, x id) (id, bool) {
 	h := t.head(e.Node)
 	return t.applyTo(h.op, h.attrs, h.absent, append([]id{x}, e.Kids[1:]...))
 }
@@ -58,7 +57,8 @@ func (t *terms) maps(c id) (found []egraph.Entry) {
 	return found
 }
 
-// viewOfFunction looks at the operands of a function rather than at what it gives.
+// viewOfFunction: v(f(x, y)) → f(v(x), v(y)), where x and y have the shape of the result or none. Slices
+// and takes pass to an operand that is broadcast as well, as far as it has the axis (alongBroadcast).
 func viewOfFunction(a *application, e egraph.Entry) {
 	whole, ok := a.shape(e.Kids[0])
 	if !ok {
@@ -73,10 +73,10 @@ func viewOfFunction(a *application, e egraph.Entry) {
 			switch {
 			case !isTensor:
 				fits = false
-			case len(shape) == 0:
+			case len(shape) == 0: // a scalar is broadcast to any view
 				kids[i] = k
 			case slices.EqualFunc(shape, whole, types.Dim.Equal):
-				kids[i], ok = a.again(e, k)
+				kids[i], ok = a.reapply(e, k)
 				fits = fits && ok
 			default:
 				kids[i], ok = a.alongBroadcast(h, e, k, shape, whole)
@@ -93,8 +93,8 @@ func viewOfFunction(a *application, e egraph.Entry) {
 	}
 }
 
-// alongBroadcast is the part of a broadcast operand that a slice of the result needs: all of it
-// where it is repeated along the axis.
+// alongBroadcast is the part of a broadcast operand that a slice of the result needs: all of it along an
+// axis on which it is repeated, and the same part along others, counted from the back.
 func (t *terms) alongBroadcast(h *head, e egraph.Entry, k id, shape, whole []types.Dim) (id, bool) {
 	missing := len(whole) - len(shape)
 	repeated := func(axis int) bool {
@@ -102,12 +102,9 @@ func (t *terms) alongBroadcast(h *head, e egraph.Entry, k id, shape, whole []typ
 	}
 	switch h.op.Canonical() {
 	case "take":
-		axis, ok := h.attrs.Int("axis")
+		axis, ok := axisOf(h, len(whole))
 		if !ok || len(e.Kids) != 2 {
 			return 0, false
-		}
-		if axis < 0 {
-			axis += int64(len(whole))
 		}
 		if index, ok := t.shape(e.Kids[1]); !ok || len(index) != 1 {
 			return 0, false
@@ -115,8 +112,7 @@ func (t *terms) alongBroadcast(h *head, e egraph.Entry, k id, shape, whole []typ
 		if repeated(int(axis)) {
 			return k, true
 		}
-		named := givenExcept(h.attrs, "axis")
-		return t.apply("take", []id{k, e.Kids[1]}, append(named, op.Named{Name: "axis", Value: op.Int(axis - int64(missing))})...)
+		return t.apply("take", []id{k, e.Kids[1]}, withAxis(h.attrs, axis-int64(missing))...)
 	case "strided_slice":
 		s, ok := sliceOf(h, whole)
 		if !ok {
@@ -148,29 +144,35 @@ func givenExcept(attrs op.Attrs, name string) (named []op.Named) {
 	return named
 }
 
-// isMover reports whether a node is a view that views again what a function gives.
-func isMover(h *head) bool {
-	return h.kind == operation && !h.partial && slices.Contains(movers, h.op.Canonical())
+// withAxis are the attributes that a call writes, with another axis.
+func withAxis(attrs op.Attrs, axis int64) []op.Named {
+	return append(givenExcept(attrs, "axis"), op.Named{Name: "axis", Value: op.Int(axis)})
 }
 
-// functionOfView applies a function before a view rather than behind it.
+// isView reports whether a node is a view.
+func isView(h *head) bool {
+	return h.kind == operation && !h.partial && slices.Contains(views, h.op.Canonical())
+}
+
+// functionOfView: f(v(x)) → v(f(x)). It pays where v repeats elements; where it drops some, the other
+// direction does.
 func functionOfView(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if !isMap(h, 1) || len(e.Kids) != 1 {
 		return
 	}
 	for _, v := range a.Entries(e.Kids[0]) {
-		if !isMover(a.head(v.Node)) {
+		if !isView(a.head(v.Node)) {
 			continue
 		}
 		if x, ok := a.applyTo(h.op, h.attrs, 0, v.Kids[:1]); ok {
-			a.equal(a.again(v, x))
+			a.equal(a.reapply(v, x))
 		}
 	}
 }
 
-// functionOfViews applies a function of two operands before one view of both, where they have one
-// shape or one of them is a number.
+// functionOfViews: f(v(x), v(y)) → v(f(x, y)), for x and y of one type and the same view, and
+// f(v(x), c) → v(f(x, c)) for a scalar c.
 func functionOfViews(a *application, e egraph.Entry) {
 	h := a.head(e.Node)
 	if !isMap(h, 2) || len(e.Kids) != 2 {
@@ -183,14 +185,14 @@ func functionOfViews(a *application, e egraph.Entry) {
 			return
 		}
 		for _, v := range a.Entries(e.Kids[i]) {
-			if !isMover(a.head(v.Node)) {
+			if !isView(a.head(v.Node)) {
 				continue
 			}
 			if len(shape) == 0 {
 				kids := slices.Clone(e.Kids)
 				kids[i] = v.Kids[0]
 				if x, ok := a.applyTo(h.op, h.attrs, 0, kids); ok {
-					a.equal(a.again(v, x))
+					a.equal(a.reapply(v, x))
 				}
 				continue
 			}
@@ -202,15 +204,15 @@ func functionOfViews(a *application, e egraph.Entry) {
 					continue
 				}
 				if x, ok := a.applyTo(h.op, h.attrs, 0, []id{v.Kids[0], w.Kids[0]}); ok {
-					a.equal(a.again(v, x))
+					a.equal(a.reapply(v, x))
 				}
 			}
 		}
 	}
 }
 
-// parts are the components of a tuple that is written out.
-func (t *terms) parts(c id) (kids []id, ok bool) {
+// components are those of a tuple that is written out.
+func (t *terms) components(c id) (kids []id, ok bool) {
 	for _, e := range t.Entries(c) {
 		if h := t.head(e.Node); h.kind == tuple {
 			return e.Kids, true
@@ -219,17 +221,17 @@ func (t *terms) parts(c id) (kids []id, ok bool) {
 	return nil, false
 }
 
-// joinOfFunctions applies a function once to what is joined.
+// joinOfFunctions: f(x) ++ f(y) → f(x ++ y), and of stack as well.
 func joinOfFunctions(a *application, e egraph.Entry) {
-	kids, ok := a.parts(e.Kids[0])
+	kids, ok := a.components(e.Kids[0])
 	if !ok || len(kids) == 0 {
 		return
 	}
 	h := a.head(e.Node)
-	for _, f := range a.unaries(kids[0]) {
+	for _, f := range a.unaryMaps(kids[0]) {
 		inner := []id{f.Kids[0]}
 		for _, k := range kids[1:] {
-			for _, g := range a.unaries(k) {
+			for _, g := range a.unaryMaps(k) {
 				if g.Head == f.Head {
 					inner = append(inner, g.Kids[0])
 					break
@@ -246,7 +248,8 @@ func joinOfFunctions(a *application, e egraph.Entry) {
 	}
 }
 
-// permutation gives the axes of a transpose, counted from 0.
+// permutation gives the axes of a transpose, counted from 0: axis i of the result is axis axes[i] of the
+// operand. Without axes the order is reversed.
 func permutation(h *head, rank int) ([]int64, bool) {
 	axes := make([]int64, rank)
 	v := h.attrs.Value("axes")
@@ -268,6 +271,16 @@ func permutation(h *head, rank int) ([]int64, bool) {
 	return axes, true
 }
 
+// axisOf is the attribute axis of a node, counted from the front in a tensor of a rank; false where it is
+// not given or the tensor has none.
+func axisOf(h *head, rank int) (int64, bool) {
+	axis, ok := h.attrs.Int("axis")
+	if !ok {
+		return 0, false
+	}
+	return axisIn(axis, rank)
+}
+
 // axisIn is an axis of a tensor of a rank, counted from the front; false where the tensor has none.
 func axisIn(axis int64, rank int) (int64, bool) {
 	if axis < 0 {
@@ -276,6 +289,7 @@ func axisIn(axis int64, rank int) (int64, bool) {
 	return axis, axis >= 0 && axis < int64(rank)
 }
 
+// transposed transposes a tensor; in the order that it has it is the tensor.
 func (t *terms) transposed(x id, axes []int64) (id, bool) {
 	for i, axis := range axes {
 		if int64(i) != axis {
@@ -285,6 +299,7 @@ func (t *terms) transposed(x id, axes []int64) (id, bool) {
 	return x, true
 }
 
+// transposeForm writes a transpose with its axes as numbers from 0, so that equal ones become one node.
 func transposeForm(a *application, e egraph.Entry) {
 	shape, ok := a.shape(e.Kids[0])
 	if !ok {
@@ -295,6 +310,7 @@ func transposeForm(a *application, e egraph.Entry) {
 	}
 }
 
+// twoTransposes: transpose(transpose(x, π), σ) → transpose(x, π∘σ).
 func twoTransposes(a *application, e egraph.Entry) {
 	shape, ok := a.shape(e.Kids[0])
 	if !ok {
@@ -317,7 +333,7 @@ func twoTransposes(a *application, e egraph.Entry) {
 	}
 }
 
-// constantShape reports whether all extents are numbers.
+// constantShape are extents that are all numbers; false for others.
 func constantShape(shape []types.Dim) ([]int64, bool) {
 	ns := make([]int64, len(shape))
 	for i, d := range shape {
@@ -330,7 +346,8 @@ func constantShape(shape []types.Dim) ([]int64, bool) {
 	return ns, true
 }
 
-// reshaped gives a tensor another shape of numbers.
+// reshaped gives a tensor another shape of numbers other than 0: 0 and -1 have a meaning of their own in
+// newshape.
 func (t *terms) reshaped(x id, shape []types.Dim) (id, bool) {
 	ns, ok := constantShape(shape)
 	if !ok || slices.Contains(ns, 0) {
@@ -342,12 +359,14 @@ func (t *terms) reshaped(x id, shape []types.Dim) (id, bool) {
 	return t.apply("reshape", []id{x}, ints("newshape", ns))
 }
 
+// reshapeForm writes a reshape, squeeze or expand_dims as a reshape to the shape of its result.
 func reshapeForm(a *application, e egraph.Entry) {
 	if shape, ok := a.shape(e.ID); ok {
 		a.equal(a.reshaped(e.Kids[0], shape))
 	}
 }
 
+// twoReshapes: reshape(reshape(x, s), r) → reshape(x, r), since the order of elements stays.
 func twoReshapes(a *application, e egraph.Entry) {
 	shape, ok := a.shape(e.ID)
 	if !ok {
@@ -358,11 +377,12 @@ func twoReshapes(a *application, e egraph.Entry) {
 	}
 }
 
-// sameShape leaves out a view that gives the shape that there is.
+// sameShape: reshape(x), squeeze(x), … → x where the type is the same, and a join of one tensor → that. An
+// extent that is not known may be another one on both sides, so types with such are not compared.
 func sameShape(a *application, e egraph.Entry) {
 	x := e.Kids[0]
 	if a.head(e.Node).op.Canonical() == "concatenate" {
-		kids, ok := a.parts(x)
+		kids, ok := a.components(x)
 		if !ok || len(kids) != 1 {
 			return
 		}

@@ -1,14 +1,14 @@
 package optimize
 
 import (
-	"github.com/fraccheck/fraccheck/internal/egraph"
 	"github.com/fraccheck/fraccheck/internal/op/parallel"
 )
 
-func node(h *head, kids []id) egraph.Node { return egraph.Node{Head: h.id, Kids: kids} }
-
-// lengthOf is a class whose FractalTensor is known to be as long as that of c: the argument
-// of the functions that keep the length, as far as that leads.
+// lengthOf is a class whose FractalTensor is known to be as long as that of c:
+//
+//	|map(f, xs)| = |forall(f, xs)| = |scan(f, xs, s)| = |xs|,   |zip(xs, …)| = |enumerate(xs)| = |xs|
+//
+// followed as far as it leads. Two FractalTensors are as long if they lead to one class.
 func (t *terms) lengthOf(c id) id {
 	seen := map[id]bool{}
 	for {
@@ -17,7 +17,7 @@ func (t *terms) lengthOf(c id) id {
 			return c
 		}
 		seen[c] = true
-		next, ok := t.lengthFrom(c)
+		next, ok := t.lengthStep(c)
 		if !ok {
 			return c
 		}
@@ -25,7 +25,8 @@ func (t *terms) lengthOf(c id) id {
 	}
 }
 
-func (t *terms) lengthFrom(c id) (id, bool) {
+// lengthStep is one step of lengthOf.
+func (t *terms) lengthStep(c id) (id, bool) {
 	for _, e := range t.Entries(c) {
 		h := t.head(e.Node)
 		if h.kind != operation {

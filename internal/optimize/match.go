@@ -6,7 +6,6 @@ import (
 	"github.com/fraccheck/fraccheck/internal/egraph"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
-	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // E-matching: a pattern is held against the nodes of a class, and each of its parts against
@@ -16,7 +15,8 @@ import (
 //
 // Nodes that may fail or have an effect are matched by nothing but wildcards: they are values.
 
-// A bound name.
+// A bound is a name of a pattern with the class that it matched, and the node where the pattern says more
+// of it: a captured call, of which conditions and attrs() ask the attributes.
 type bound struct {
 	name  string
 	class id
@@ -24,15 +24,21 @@ type bound struct {
 }
 
 // A matching is the search for one rule in one class.
+//
+// The search is backtracking with continuations: each method calls then for every match, with bound
+// extended by what the match binds, and takes the bindings back. left bounds the steps, since the
+// number of matches is exponential in the depth of a pattern.
 type matching struct {
 	*terms
 	bound []bound
 	left  int // steps
 }
 
+// noNode is what patterns match that are about the value alone.
 var noNode = egraph.Entry{ID: -1}
 
-// supported reports whether a pattern has only forms that are matched here.
+// supported reports whether a pattern has only forms that are matched here. The others ask for the places
+// of a value in the text (uses, blocks, order), which a class of equal terms has not.
 func supported(p *pattern.Pattern) bool {
 	ok := true
 	pattern.Walk(p, func(p *pattern.Pattern) {
@@ -44,6 +50,7 @@ func supported(p *pattern.Pattern) bool {
 	return ok
 }
 
+// lookup is what a name is bound to.
 func (m *matching) lookup(name string) (bound, bool) {
 	for i := len(m.bound) - 1; i >= 0; i-- {
 		if m.bound[i].name == name {
@@ -53,7 +60,7 @@ func (m *matching) lookup(name string) (bound, bool) {
 	return bound{}, false
 }
 
-// bind names a class for what follows.
+// bind names a class for what follows. A name that occurs again must match the same class: f(x, x).
 func (m *matching) bind(name string, c id, e egraph.Entry, then func()) {
 	if was, known := m.lookup(name); known {
 		if m.Find(was.class) == m.Find(c) {
@@ -66,8 +73,8 @@ func (m *matching) bind(name string, c id, e egraph.Entry, then func()) {
 	m.bound = m.bound[:len(m.bound)-1]
 }
 
-// class matches a pattern with a class, and calls then for each way that fits, with the node
-// that was matched.
+// class matches a pattern with a class, and calls then for each way that fits, with the node that was
+// matched.
 func (m *matching) class(p *pattern.Pattern, c id, then func(egraph.Entry)) {
 	if m.left--; m.left < 0 {
 		return
@@ -84,6 +91,7 @@ func (m *matching) class(p *pattern.Pattern, c id, then func(egraph.Entry)) {
 		m.class(p.Parts[0], c, then)
 		m.class(p.Parts[1], c, then)
 	case pattern.And:
+		// Attributes are those of the node that the left part matched; all else is asked of the class.
 		m.class(p.Parts[0], c, func(e egraph.Entry) {
 			if p.Parts[1].Kind == pattern.HasAttributes {
 				if e.ID >= 0 && m.hasAttributes(p.Parts[1], e) {
@@ -117,7 +125,7 @@ func (m *matching) class(p *pattern.Pattern, c id, then func(egraph.Entry)) {
 		if m.hasShape(p.Shape, c) {
 			then(noNode)
 		}
-	default:
+	default: // forms of nodes: any node of the class may have it
 		for _, e := range m.Entries(c) {
 			if h := m.head(e.Node); !h.partial {
 				m.node(p, h, e, func() { then(e) })
@@ -126,6 +134,7 @@ func (m *matching) class(p *pattern.Pattern, c id, then func(egraph.Entry)) {
 	}
 }
 
+// equalsValue reports whether a constant is the value of a pattern.
 func equalsValue(c *constant, v op.Value) bool {
 	switch v.Kind {
 	case op.IntValue, op.BoolValue:
@@ -136,6 +145,8 @@ func equalsValue(c *constant, v op.Value) bool {
 	return false
 }
 
+// hasShape reports whether a class has a shape: the extents of a pattern that are numbers, and no extent
+// that is not known where it needs a number.
 func (m *matching) hasShape(s pattern.Shape, c id) bool {
 	shape, ok := m.shape(c)
 	if !ok || len(shape) < len(s.Extents) || !s.Open && len(shape) != len(s.Extents) {
@@ -149,6 +160,7 @@ func (m *matching) hasShape(s pattern.Shape, c id) bool {
 	return true
 }
 
+// hasAttributes reports whether an application has the attributes of a pattern, by their values.
 func (m *matching) hasAttributes(p *pattern.Pattern, e egraph.Entry) bool {
 	h := m.head(e.Node)
 	if h.kind != operation {
@@ -165,7 +177,7 @@ func (m *matching) hasAttributes(p *pattern.Pattern, e egraph.Entry) bool {
 	return true
 }
 
-// sameValue compares values of attributes; numbers by what they are.
+// sameValue compares values of attributes; numbers by what they are, 1 and 1.0 and True alike.
 func sameValue(a, b op.Value) bool {
 	number := func(v op.Value) (float64, bool) {
 		switch v.Kind {
@@ -231,11 +243,11 @@ func (m *matching) node(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 			then()
 		}
 	case pattern.Global:
-		if h.kind == global && h.text == "@"+p.Name && m.meant(h) {
+		if h.kind == global && h.text == "@"+p.Name && m.refersToPrelude(h) {
 			then()
 		}
 	case pattern.Constructor:
-		if (h.kind == construct && len(e.Kids) == 0 && constructorName(h) == p.Name || h.kind == global && h.text == p.Name) && m.meant(h) {
+		if h.text == p.Name && (h.kind == construct && len(e.Kids) == 0 || h.kind == global) && m.refersToPrelude(h) {
 			then()
 		}
 	case pattern.Local:
@@ -245,9 +257,9 @@ func (m *matching) node(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 	}
 }
 
-// meant reports whether the name of a definition or constructor stands for what rules mean by
-// it: that of the prelude, where that has one of the name.
-func (t *terms) meant(h *head) bool {
+// refersToPrelude reports whether a definition or constructor is the one that rules mean: that of the
+// prelude, or one of the program where the prelude has none of the name.
+func (t *terms) refersToPrelude(h *head) bool {
 	if h.object == nil {
 		return false
 	}
@@ -256,15 +268,6 @@ func (t *terms) meant(h *head) bool {
 		return true
 	}
 	return prelude == nil || prelude.Value(h.object.Name, 0) == nil
-}
-
-func constructorName(h *head) string {
-	for i := range h.text {
-		if h.text[i] == '@' {
-			return h.text[:i]
-		}
-	}
-	return h.text
 }
 
 // callsOperator reports whether a pattern of a callee is an operator.
@@ -284,6 +287,8 @@ func callsOperator(p *pattern.Pattern, o *op.Op) bool {
 	return false
 }
 
+// call matches a call with the application of an operator, a constructor or a function. Arguments that
+// are left out match nothing.
 func (m *matching) call(p *pattern.Pattern, h *head, e egraph.Entry, then func()) {
 	callee, args := p.Parts[0], p.Parts[1:]
 	kids := e.Kids
@@ -293,7 +298,7 @@ func (m *matching) call(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 			return
 		}
 	case construct:
-		if callee.Kind != pattern.Constructor || constructorName(h) != callee.Name || !m.meant(h) {
+		if callee.Kind != pattern.Constructor || h.text != callee.Name || !m.refersToPrelude(h) {
 			return
 		}
 	case call:
@@ -315,6 +320,7 @@ func (m *matching) call(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 	}
 }
 
+// all matches patterns with classes one by one, from left to right.
 func (m *matching) all(ps []*pattern.Pattern, kids []id, then func()) {
 	if len(ps) == 0 {
 		then()
@@ -323,8 +329,8 @@ func (m *matching) all(ps []*pattern.Pattern, kids []id, then func()) {
 	m.class(ps[0], kids[0], func(egraph.Entry) { m.all(ps[1:], kids[1:], then) })
 }
 
-// rootsOf are the names of the operators that a match of a pattern applies; nil where it may be
-// something else.
+// rootsOf are the names of the operators that a match of a pattern applies; nil where it may be something
+// else. The rule is then tried at every node.
 func rootsOf(p *pattern.Pattern) []string {
 	switch p.Kind {
 	case pattern.Capture:
@@ -343,6 +349,7 @@ func rootsOf(p *pattern.Pattern) []string {
 	return nil
 }
 
+// operatorNames are the operators that a pattern of a callee names; nil where it has others.
 func operatorNames(p *pattern.Pattern) []string {
 	switch p.Kind {
 	case pattern.Operator:
@@ -355,13 +362,4 @@ func operatorNames(p *pattern.Pattern) []string {
 		return append(a, b...)
 	}
 	return nil
-}
-
-// elementType is that of a FractalTensor.
-func elementType(t types.Type) types.Type {
-	f, ok := types.Head(t).(*types.Fractal)
-	if !ok {
-		return nil
-	}
-	return types.Head(f.Elem)
 }

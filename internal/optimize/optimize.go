@@ -6,11 +6,13 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/effect"
 	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/rewrite"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/syntax/format"
 	"github.com/fraccheck/fraccheck/interp/agreement"
@@ -18,7 +20,7 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck/typed"
 )
 
-// Options say what is to become less, and by which rules.
+// Options say which metric is minimized, by which rules, and how much of the result is checked.
 type Options struct {
 	Metric Metric
 	Rules  []*pattern.Rule // besides those that come with the package
@@ -38,7 +40,8 @@ type Options struct {
 	unchecked bool
 }
 
-// A Change is what became of one definition.
+// A Change is what became of one definition. Where Changed is false, Text and Steps are empty, After
+// is Before, and Reason says which of the steps of Module ended the search.
 type Change struct {
 	Item          int
 	Name          string
@@ -50,10 +53,11 @@ type Change struct {
 	Other         string // the bound of another form, which costs less at some sizes
 	Steps         []Step
 	Exact         bool // it gives the same to the bit
-	Nodes         int
 }
 
-// A Step is one rewrite of the chain that leads to the result.
+// A Step is one equation of the chain between the text and the result. Costs and texts are those of the
+// whole definition after the step; they may rise, since a rule that makes a term dearer may lead to a
+// cheaper one.
 type Step struct {
 	Rule          string
 	Place         syntax.Span // in the text before, empty for what is not in it
@@ -68,7 +72,10 @@ type Result struct {
 	Changes       []Change // of each definition with a body, in order
 }
 
-// Module optimizes the definitions of a file.
+// Module optimizes the definitions of a file, one after the other: each sees the forms of those before
+// it, by whose bounds its calls are weighed. A deadline of ctx is shared among them. The result is
+// never worse than the input: a definition whose search fails, ends early or finds nothing stays byte
+// for byte.
 func Module(ctx context.Context, m *typecheck.Module, o Options) (*Result, error) {
 	r := &Result{Before: m, Text: m.File().Text(), After: m}
 	var items []int
@@ -79,9 +86,10 @@ func Module(ctx context.Context, m *typecheck.Module, o Options) (*Result, error
 			items = append(items, i)
 		}
 	}
-	rules := newRules(m.Ops(), o.Metric, o.Rules)
+	rules := newRules(o.Metric, o.Rules)
 	for k, i := range items {
-		// Most definitions need little: each may take its part, or a tenth of what is left.
+		// Most definitions need little: each may take its part of the time that is left, or a
+		// tenth of it.
 		limit, stop := share(ctx, max(1/float64(len(items)-k), 0.1))
 		d := &definition{ctx: limit, module: r.After, item: i, options: o, rules: rules}
 		change := d.optimize()
@@ -94,7 +102,8 @@ func Module(ctx context.Context, m *typecheck.Module, o Options) (*Result, error
 	return r, nil
 }
 
-// A definition is one that is being optimized.
+// A definition is one that is being optimized. It reads the body (read), saturates the e-graph
+// (rules.saturate), writes choices (candidates) and keeps the best one that passes all checks (choose).
 type definition struct {
 	ctx     context.Context
 	module  *typecheck.Module
@@ -112,11 +121,17 @@ type definition struct {
 	differed bool // a candidate gave another value
 }
 
+// optimize runs the steps of the package comment on one definition.
+//
+// A rule that is right up to rounding may still be refused, because a run of the definition amplifies
+// the rounding: max(x) == y after a sum in another order. So where a run differed, the search is made
+// again with the rules alone that hold to the bit.
 func (d *definition) optimize() (change Change) {
 	change.Item = d.item
 	defer func() {
 		if p := recover(); p != nil {
-			// What is found may be unfinished: the definition stays.
+			// A panic of a law or a relation: what was found may be unfinished, so the
+			// definition stays, and the others are optimized.
 			change = Change{Item: d.item, Name: change.Name, Before: change.Before, After: change.Before, Reason: fmt.Sprintf("fraccheck failed on it (%v); please report it", p)}
 		}
 	}()
@@ -149,7 +164,6 @@ func (d *definition) optimize() (change Change) {
 	limit, stop := share(d.ctx, 0.5)
 	d.rules.saturate(limit, d.terms, d.body)
 	stop()
-	change.Nodes = d.terms.Len()
 	if d.choose(&change); !change.Changed && d.differed {
 		// Some rule is not for this definition. Those that hold to the bit may be.
 		d.rules = d.rules.onlyExact()
@@ -169,7 +183,8 @@ func commented(item *syntax.Item) bool {
 	return slices.ContainsFunc(syntax.Comments(item.Text), func(c syntax.Span) bool { return body.Start <= c.Start && c.End <= body.End })
 }
 
-// read makes the e-graph of the definition. The answer is why that is not done.
+// read makes the e-graph of the definition. The answer is why that is not done: the forms that reader
+// does not follow, not faults of the program.
 func (d *definition) read() (why string) {
 	if d.info = sound(d.module, d.item); d.info == nil {
 		return "it has errors"
@@ -189,12 +204,13 @@ func (d *definition) read() (why string) {
 	if d.body, err = read(d.terms, d.info, effect.Of(unit)); err != nil {
 		return err.Error()
 	}
-	d.cut()
+	d.splitText()
 	return ""
 }
 
-// cut takes the text of the definition apart.
-func (d *definition) cut() {
+// splitText sets head and rest such that head + "{" + body + "}" + rest is the item with another body.
+// The body may be written with braces or without them (`def @f(%x) = %x`).
+func (d *definition) splitText() {
 	item := d.info.Item
 	span := item.Span(item.Body())
 	d.head = strings.TrimRight(item.Text[:span.Start], " \t\r\n")
@@ -205,11 +221,12 @@ func (d *definition) cut() {
 	}
 }
 
-// varied is how many choices are tried among terms that weigh the same: bounds of definitions
-// may differ.
+// varied is how many choices are tried among terms that weigh the same. Their definitions may still
+// have different bounds, since a bound knows more than the sum of weights (cost.go).
 const varied = 5
 
-// A candidate is a text of the definition's body, by a choice of nodes.
+// A candidate is a text of the definition's body, by a choice of nodes. hoist says whether values leave
+// the functions on whose parameters they do not depend.
 type candidate struct {
 	text   string
 	scale  *scale
@@ -217,7 +234,16 @@ type candidate struct {
 	hoist  bool
 }
 
-// candidates are texts of the definition, each by another choice of nodes.
+// candidates are texts of the definition, each by another choice of nodes:
+//
+//   - the cheapest term of each class, as if nothing were shared (extract with no counts);
+//   - the same where what the text shares costs each user a part (extract with sharing);
+//   - the cheaper of these two, improved by local search over what is shared (improve);
+//   - the text itself, improved: it keeps sharing that extraction would duplicate;
+//   - with perturbed weights, other terms of equal weight.
+//
+// Each is made for sizes of 100 and of 3,000, since which of two terms is cheaper may depend on them,
+// and written with values hoisted and not. Large graphs get the first three, at one size.
 func (d *definition) candidates() (all []candidate) {
 	roots := append(slices.Clone(d.body.entries), d.body.result)
 	texts := map[string]bool{}
@@ -234,7 +260,7 @@ func (d *definition) candidates() (all []candidate) {
 	defer end()
 	stop := func() bool { return limit.Err() != nil }
 	bounds := complexity.New(d.module.Ops(), trees(d.module))
-	const trials = 200_000
+	const trials = 200_000 // of improve
 	large := d.terms.Len() > mostNodes
 	for _, base := range []int64{100, 3000} {
 		s := newScale(d.terms, d.body, d.options.Metric, base, bounds)
@@ -267,7 +293,8 @@ func (d *definition) candidates() (all []candidate) {
 	return all
 }
 
-// sharing counts by how many nodes of the text each class is used.
+// sharing counts by how many nodes of the text each class is used. Nodes up to body.read are those
+// of the text; rules added the others.
 func (d *definition) sharing() map[id]float64 {
 	n := map[id]float64{}
 	for i := range d.body.read {
@@ -278,22 +305,27 @@ func (d *definition) sharing() map[id]float64 {
 	return n
 }
 
-// choose takes the candidate that costs the least by the bounds of definitions.
+// choose takes the candidate with the least bound. A candidate passes these checks in order, the cheap
+// ones first: its text parses, has no error and has the type of the definition (replaceBody); its bound
+// is less (Cost.compare) by the factor that is asked for; the bound is still found within the budget
+// that all bounds of a definition share (bounded); and it gives what the definition gives on generated
+// arguments (differs), to the bit where all rules of its chain hold to the bit.
 func (d *definition) choose(change *Change) {
 	best := change.Before
 	var refused string
 	if d.options.unchecked {
-		d.force(change)
+		d.takeUnchecked(change)
 		return
 	}
 	for _, c := range d.candidates() {
-		after, item, why := d.with(c.text)
+		after, item, why := d.replaceBody(c.text)
 		if why != "" {
 			refused = why
 			continue
 		}
 		cost := costOf(d.ctx, after, item, d.options.Metric)
 		how := cost.compare(change.Before)
+		// A bound that is less at some sizes and not at most is reported, and not taken.
 		if how == notLess && cost.lessSomewhere(change.Before) {
 			change.Other = cost.Text
 		}
@@ -328,11 +360,11 @@ func (d *definition) choose(change *Change) {
 	}
 }
 
-// force takes the last candidate that can be written.
-func (d *definition) force(change *Change) {
+// takeUnchecked takes the last candidate that can be written, for Options.unchecked.
+func (d *definition) takeUnchecked(change *Change) {
 	change.Reason = "no candidate was written"
 	for _, c := range d.candidates() {
-		after, item, why := d.with(c.text)
+		after, item, why := d.replaceBody(c.text)
 		if why != "" {
 			change.Reason, change.Text = why, c.text
 			continue
@@ -342,9 +374,9 @@ func (d *definition) force(change *Change) {
 	}
 }
 
-// with is the module in which a text is the body of the definition. The reason says why it
-// cannot be.
-func (d *definition) with(body string) (m *typecheck.Module, item int, why string) {
+// replaceBody is the module in which a text is the body of the definition. It refuses a text that the
+// parser would read in another way, that has errors, or that changes the type.
+func (d *definition) replaceBody(body string) (m *typecheck.Module, item int, why string) {
 	text := d.head + " {\n" + body + "\n}"
 	text = strings.TrimRight(format.Text("", text), "\n") + d.rest
 	file, ok := d.module.File().Replace(d.item, text)
@@ -360,17 +392,27 @@ func (d *definition) with(body string) (m *typecheck.Module, item int, why strin
 	}
 	_, was, _ := d.module.Signature(d.item)
 	_, is, _ := m.Signature(d.item)
-	if was == nil || is == nil || !sameSignature(was, is) {
+	if was == nil || is == nil || !rewrite.SameType(was, is) {
 		return nil, 0, "its type would change"
 	}
 	return m, d.item, ""
 }
 
-// differs runs the definition before and after, and says where it differs.
+// differs runs the definition before and after on generated arguments, and says where it differs; ""
+// where it does not, or where no run shows anything.
 func (d *definition) differs(after *typecheck.Module, item int, exact bool) string {
 	o := agreement.Compare(d.ctx, agreement.Subject{Before: d.module, After: after, BeforeItem: d.item, AfterItem: item}, agreement.Options{MaxSteps: 2_000_000, Exact: exact})
 	if o.Verdict == agreement.Differ {
 		return "what was found gives another value: " + o.Counterexample.Difference
 	}
 	return ""
+}
+
+// share limits a context to a part of the time that it has left; one without a deadline stays without.
+func share(ctx context.Context, part float64) (context.Context, context.CancelFunc) {
+	until, limited := ctx.Deadline()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Duration(part*float64(time.Until(until))))
 }

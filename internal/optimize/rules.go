@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/internal/egraph"
-	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 )
@@ -29,13 +28,16 @@ var readRules = sync.OnceValue(func() []*pattern.Rule {
 	return all
 })
 
-// A rule of the saturation: a rewrite rule, or a law that is computed.
+// A rule of the saturation: a rewrite rule of a file (fileRule), or a law that is computed (laws). The
+// fields behind apply are the state of the scheduler.
 type rule struct {
 	name  string
 	roots []string // names of operators; nil for any node
 	apply func(a *application, e egraph.Entry)
-	pause int // iterations for which it is not used, since it matched too often
-	most  int // matches in an iteration
+	// pause is the number of iterations for which it is not used, since it matched too often.
+	pause int
+	// most is how many matches in an iteration are too many; it doubles with each pause.
+	most int
 	// missed is set while it has not looked at all classes since it paused.
 	missed bool
 }
@@ -43,13 +45,16 @@ type rule struct {
 // An application is one use of a rule at a node. What it gives is equal to the node.
 type application struct {
 	*terms
-	at     id
-	found  []id
+	at     id   // the node
+	found  []id // what is equal to it
 	metric Metric
 }
 
-// equal says that a class is equal to the node. What depends on a variable that the node does not
-// depend on is refused: a pattern has matched a part of a function with one of its variables in it.
+// equal records that a class is equal to the node. It refuses, so that rules need not check it:
+//
+//   - another type, as of a rule that holds for one shape of broadcasting only;
+//   - a value that depends on a variable that the node does not depend on: a pattern has matched a part
+//     of a function, with one of its variables in it, and its replacement is outside of the function.
 func (a *application) equal(c id, ok bool) {
 	if !ok || !a.sameType(c, a.at) {
 		return
@@ -74,7 +79,8 @@ type rules struct {
 	exact    map[string]bool // by name: it holds to the bit
 }
 
-func newRules(_ op.Table, metric Metric, more []*pattern.Rule) *rules {
+// newRules are the laws, the rules that come with the package, and more.
+func newRules(metric Metric, more []*pattern.Rule) *rules {
 	r := &rules{metric: metric, byRoot: map[string][]*rule{}, exact: map[string]bool{}}
 	for _, l := range laws {
 		own := l
@@ -86,7 +92,7 @@ func newRules(_ op.Table, metric Metric, more []*pattern.Rule) *rules {
 	}
 	for _, p := range slices.Concat(Rules(), more) {
 		if p.Kind == pattern.Rewrite && p.With != nil && supported(p.Match) {
-			r.add(written(p))
+			r.add(fileRule(p))
 			r.exact[p.Name] = p.Exact
 		}
 	}
@@ -104,6 +110,7 @@ func (r *rules) onlyExact() *rules {
 	return exact
 }
 
+// add adds a rule, by the operators at its root.
 func (r *rules) add(x *rule) {
 	x.most = mostMatches
 	r.all = append(r.all, x)
@@ -116,8 +123,9 @@ func (r *rules) add(x *rule) {
 	}
 }
 
-// written makes a rule of one that is written in a file.
-func written(p *pattern.Rule) *rule {
+// fileRule makes a rule of one that is written in a file: match, conditions, replacement. Steps of a match
+// are limited, so that a pattern with many alternatives cannot take the whole time.
+func fileRule(p *pattern.Rule) *rule {
 	return &rule{name: p.Name, roots: rootsOf(p.Match), apply: func(a *application, e egraph.Entry) {
 		m := &matching{terms: a.terms, left: 4000}
 		h := m.head(e.Node)
@@ -133,7 +141,7 @@ func written(p *pattern.Rule) *rule {
 					return
 				}
 			}
-			a.equal(m.fill(p))
+			a.equal(m.instantiate(p))
 		}
 		for _, name := range captures {
 			m.bound = append(m.bound, bound{name, m.Find(e.ID), e})
@@ -142,7 +150,7 @@ func written(p *pattern.Rule) *rule {
 	}}
 }
 
-// root matches a pattern with one node.
+// root matches a pattern with one node, where class would match it with all nodes of the class.
 func (m *matching) root(p *pattern.Pattern, h *head, e egraph.Entry, then func()) {
 	switch p.Kind {
 	case pattern.Capture:
@@ -165,122 +173,146 @@ func (m *matching) root(p *pattern.Pattern, h *head, e egraph.Entry, then func()
 	}
 }
 
-// Limits of a saturation.
+// Limits of a saturation. Definitions of more than 4,000 nodes may grow to three times their size.
 const (
 	mostNodes      = 12_000
 	mostIterations = 14
-	mostMatches    = 1500
+	mostMatches    = 1500 // of a rule in an iteration, before it pauses
 )
 
-// saturate applies the rules until nothing new comes of them, or a limit is reached. In each
-// iteration all rules look at the same classes, and what they found is united after it. A rule
-// that matches very often pauses, for longer each time (the scheduler of egg). After the first
-// iteration rules look only at classes that changed, or that have such classes as arguments down
-// to the depth of patterns.
+// saturate applies the rules until nothing new comes of them, or a limit is reached: nodes, iterations,
+// time. In each iteration all rules read the same classes, and what they found is united after it
+// (reading and writing in turn, as egg does, so that the order of rules does not matter). After the first
+// iteration rules read only classes that changed, or that have such classes as arguments down to the
+// depth of patterns.
 func (r *rules) saturate(ctx context.Context, t *terms, b *body) {
-	limit := max(mostNodes, 3*t.Len())
+	s := &saturation{rules: r, terms: t, limit: max(mostNodes, 3*t.Len()), applied: map[equation]bool{}}
 	for _, x := range r.all {
 		x.pause, x.most, x.missed = 0, mostMatches+t.Len()/4, false
 	}
-	applied := map[use]bool{}
 	var changed map[id]bool // nil for all
 	for range mostIterations {
 		before, unions := t.Len(), t.Unions()
-		var found []use
-		touched := map[id]bool{}
-		count := map[*rule]int{}
-		steps := 0
-		try := func(x *rule, e egraph.Entry, fresh bool) {
-			if x.pause > 0 || !fresh && !x.missed {
-				return
-			}
-			a := &application{terms: t, at: e.ID, metric: r.metric}
-			x.apply(a, e)
-			for _, c := range a.found {
-				u := use{x, e.ID, c}
-				if !applied[u] {
-					applied[u] = true
-					found = append(found, u)
-					count[x]++
-				}
-			}
-			if count[x] > x.most {
-				x.pause, x.most, x.missed = 2, 2*x.most, true
-			}
-		}
-		stop := false
-		t.Classes(func(c id) {
-			if stop {
-				return
-			}
-			if steps++; steps%64 == 0 && ctx.Err() != nil || t.Len() > limit {
-				stop = true
-				return
-			}
-			fresh := changed == nil || changed[c]
-			if t.Data(c).value != nil {
-				// It is a number: no other term is of use.
-				for _, e := range t.Entries(c) {
-					try(r.constant, e, fresh)
-				}
-				return
-			}
-			for _, e := range t.Entries(c) {
-				h := t.head(e.Node)
-				if h.partial {
-					continue
-				}
-				if h.kind == operation {
-					for _, x := range r.byRoot[h.op.Canonical()] {
-						try(x, e, fresh)
-					}
-					if h.op.Name != h.op.Canonical() {
-						for _, x := range r.byRoot[h.op.Name] {
-							try(x, e, fresh)
-						}
-					}
-				}
-				for _, x := range r.any {
-					try(x, e, fresh)
-				}
-			}
-		})
-		for _, u := range found {
-			if t.Union(u.at, u.equal, t.reasonFor(u.rule.name)) {
-				touched[u.at] = true
-			}
-		}
-		t.Rebuild()
+		s.found, s.count = nil, map[*rule]int{}
+		done := s.read(ctx, changed)
+		united := s.unite()
 		r.entries(t, b)
-		waiting := false
-		for _, x := range r.all {
-			switch {
-			case x.pause > 0:
-				x.pause--
-				waiting = true
-			case x.missed && count[x] <= x.most:
-				x.missed = false
-			}
-		}
-		if t.Len() == before && t.Unions() == unions && !waiting || stop || t.Len() > limit || ctx.Err() != nil {
+		waiting := s.schedule()
+		if t.Len() == before && t.Unions() == unions && !waiting || !done || t.Len() > s.limit || ctx.Err() != nil {
 			return
 		}
-		changed = t.above(before, touched)
+		changed = t.affected(before, united)
 	}
 }
 
-// A use is what a rule found at a node.
-type use struct {
+// A saturation is the state of saturate.
+type saturation struct {
+	*rules
+	*terms
+	limit   int               // of nodes
+	applied map[equation]bool // what rules found in all iterations
+	found   []equation        // and in this one
+	count   map[*rule]int     // how much of it, by rule
+}
+
+// read applies the rules to the nodes of all classes; done is false where a limit ended it.
+func (s *saturation) read(ctx context.Context, changed map[id]bool) (done bool) {
+	steps := 0
+	done = true
+	s.Classes(func(c id) {
+		if steps++; !done || steps%64 == 0 && ctx.Err() != nil || s.Len() > s.limit {
+			done = false
+			return
+		}
+		fresh := changed == nil || changed[c]
+		number := s.Data(c).value != nil
+		for _, e := range s.Entries(c) {
+			switch h := s.head(e.Node); {
+			case number: // no other term of the class is of use than the one that writes the number
+				s.try(s.constant, e, fresh)
+				continue
+			case h.partial:
+				continue
+			case h.kind == operation:
+				for _, x := range s.byRoot[h.op.Canonical()] {
+					s.try(x, e, fresh)
+				}
+				if h.op.Name != h.op.Canonical() {
+					for _, x := range s.byRoot[h.op.Name] {
+						s.try(x, e, fresh)
+					}
+				}
+			}
+			for _, x := range s.any {
+				s.try(x, e, fresh)
+			}
+		}
+	})
+	return done
+}
+
+// try applies a rule at a node, and collects what it has not found before. fresh reports whether the class
+// changed; a rule that missed some is applied to all.
+func (s *saturation) try(x *rule, e egraph.Entry, fresh bool) {
+	if x.pause > 0 || !fresh && !x.missed {
+		return
+	}
+	a := &application{terms: s.terms, at: e.ID, metric: s.metric}
+	x.apply(a, e)
+	for _, c := range a.found {
+		u := equation{x, e.ID, c}
+		if !s.applied[u] {
+			s.applied[u] = true
+			s.found = append(s.found, u)
+			s.count[x]++
+		}
+	}
+	if s.count[x] > x.most {
+		x.pause, x.most, x.missed = 2, 2*x.most, true
+	}
+}
+
+// unite writes what was found: classes are united, and congruence is restored once.
+func (s *saturation) unite() (united map[id]bool) {
+	united = map[id]bool{}
+	for _, u := range s.found {
+		if s.Union(u.at, u.equal, s.reasonFor(u.rule.name)) {
+			united[u.at] = true
+		}
+	}
+	s.Rebuild()
+	return united
+}
+
+// schedule counts down the pauses of rules that matched too often, two iterations each, with twice the limit
+// behind it (after the scheduler of egg): else associativity fills the graph before other rules had a turn.
+// It reports whether a rule waits: then a graph that did not grow is not saturated.
+func (s *saturation) schedule() (waiting bool) {
+	for _, x := range s.all {
+		switch {
+		case x.pause > 0:
+			x.pause--
+			waiting = true
+		case x.missed && s.count[x] <= x.most:
+			x.missed = false
+		}
+	}
+	return waiting
+}
+
+// An equation is what a rule found at a node.
+type equation struct {
 	rule      *rule
 	at, equal id
 }
 
-// patternDepth is how deep patterns and laws look into the arguments of a node.
+// patternDepth is how deep patterns and laws look into the arguments of a node. A deeper one may find
+// matches late or not at all, which loses a form and nothing else.
 const patternDepth = 4
 
-// above are the classes of the nodes from a number on and of others that were united, and those
-// that have them as arguments down to a depth.
-func (t *terms) above(from int, united map[id]bool) map[id]bool {
+// affected are the classes of the nodes from a number on and of others that were united, and those that
+// have them as arguments down to patternDepth.
+func (t *terms) affected(from int, united map[id]bool) map[id]bool {
 	all := map[id]bool{}
 	var level []id
 	add := func(c id) {

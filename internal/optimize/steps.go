@@ -7,9 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// Steps writes, for a reader, how the changed definitions of a result become what they are: each in
-// all its forms, from the text on, with the rule that leads to it and its cost. It is text of the
-// language, with the words in comments.
+// Steps writes, for a reader, how the changed definitions of a result become what they are: each in all
+// its forms, from the text on, with the rule that leads to it and its cost. It is text of the language,
+// with the words in comments, so that an editor shows it as a document of its own.
 func (r *Result) Steps(metric Metric) string {
 	var out strings.Builder
 	for _, c := range r.Changes {
@@ -27,6 +27,7 @@ func (r *Result) Steps(metric Metric) string {
 	return out.String()
 }
 
+// steps writes the forms of one definition.
 func (c *Change) steps(out *strings.Builder, before *syntax.Item, metric Metric) {
 	fmt.Fprintf(out, "# %s: %s %s, before %s\n\n# The text\n%s\n\n", c.Name, metric, c.After.Text, c.Before.Text, trimmed(before.Text))
 	last := trimmed(before.Text)

@@ -11,20 +11,22 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A filling adds what a rule writes in the place of what it matched.
-type filling struct {
+// An instantiation adds the right side of a rule, with classes in the place of its names, to the graph.
+// locals are the variables that the right side itself binds.
+type instantiation struct {
 	*matching
 	item   *syntax.Item
 	locals map[string]id
 }
 
-// fill adds the replacement of a rule; false where it has no type, or might fail.
-func (m *matching) fill(r *pattern.Rule) (id, bool) {
-	f := &filling{m, r.With.Item, map[string]id{}}
+// instantiate adds the replacement of a rule; false where it has no type, or might fail.
+func (m *matching) instantiate(r *pattern.Rule) (id, bool) {
+	f := &instantiation{m, r.With.Item, map[string]id{}}
 	return f.expr(r.With.Node)
 }
 
-func (f *filling) expr(n syntax.NodeID) (id, bool) {
+// expr adds an expression of the template.
+func (f *instantiation) expr(n syntax.NodeID) (id, bool) {
 	switch f.item.Kind(n) {
 	case syntax.Paren:
 		return f.expr(f.item.Inner(n))
@@ -32,8 +34,6 @@ func (f *filling) expr(n syntax.NodeID) (id, bool) {
 		return f.block(n)
 	case syntax.Name:
 		return f.name(n)
-	case syntax.Global:
-		return f.global(n)
 	case syntax.Local:
 		return f.local(n)
 	case syntax.Int, syntax.Float, syntax.Bool:
@@ -54,7 +54,7 @@ func (f *filling) expr(n syntax.NodeID) (id, bool) {
 		if len(kids) == 0 {
 			return 0, false
 		}
-		return f.put(f.intern(head{kind: list}), kids, &types.Fractal{Elem: f.typeOf(kids[0])}), f.scalarKind(kids[0])
+		return f.insert(f.intern(head{kind: list}), kids, &types.Fractal{Elem: f.typeOf(kids[0])}), true
 	case syntax.Project:
 		c, ok := f.expr(f.item.Inner(n))
 		if !ok {
@@ -87,16 +87,13 @@ func (f *filling) expr(n syntax.NodeID) (id, bool) {
 		if !ok || !f.sameType(kids[1], kids[2]) {
 			return 0, false
 		}
-		return f.put(f.intern(head{kind: branch, regions: []int{0, 0}}), kids, f.typeOf(kids[1])), true
+		return f.insert(f.intern(head{kind: branch, regions: []int{0, 0}}), kids, f.typeOf(kids[1])), true
 	}
 	return 0, false
 }
 
-// scalarKind reports whether a FractalTensor may hold a value as it is: a list of tensors with
-// dimensions is not built by rules.
-func (f *filling) scalarKind(c id) bool { return f.typeOf(c) != nil }
-
-func (f *filling) all(nodes []syntax.NodeID) ([]id, bool) {
+// all adds expressions, in order.
+func (f *instantiation) all(nodes []syntax.NodeID) ([]id, bool) {
 	var kids []id
 	for _, n := range nodes {
 		c, ok := f.expr(n)
@@ -108,23 +105,8 @@ func (f *filling) all(nodes []syntax.NodeID) ([]id, bool) {
 	return kids, true
 }
 
-func (t *terms) tuple(kids []id) id {
-	tup := &types.Tuple{}
-	for _, k := range kids {
-		tup.Elems = append(tup.Elems, t.typeOf(k))
-	}
-	return t.put(t.intern(head{kind: tuple}), kids, tup)
-}
-
-func (t *terms) part(c id, i int) (id, bool) {
-	tup, ok := types.Head(t.typeOf(c)).(*types.Tuple)
-	if !ok || i < 0 || i >= len(tup.Elems) {
-		return 0, false
-	}
-	return t.project(c, i, tup.Elems[i]), true
-}
-
-func (f *filling) block(n syntax.NodeID) (id, bool) {
+// block adds the result of `let` bindings: what is bound is a class, so that sharing comes by itself.
+func (f *instantiation) block(n syntax.NodeID) (id, bool) {
 	kids := f.item.Kids(n)
 	if len(kids) == 0 {
 		return 0, false
@@ -143,7 +125,8 @@ func (f *filling) block(n syntax.NodeID) (id, bool) {
 	return f.expr(kids[len(kids)-1])
 }
 
-func (f *filling) name(n syntax.NodeID) (id, bool) {
+// name is what a name of the pattern matched, or a constructor.
+func (f *instantiation) name(n syntax.NodeID) (id, bool) {
 	text := f.item.SourceText(n)
 	if b, ok := f.lookup(text); ok {
 		return b.class, true
@@ -152,7 +135,7 @@ func (f *filling) name(n syntax.NodeID) (id, bool) {
 }
 
 // constructor adds a value of a type of data that its fields determine.
-func (f *filling) constructor(name string, fields []id) (id, bool) {
+func (f *instantiation) constructor(name string, fields []id) (id, bool) {
 	o := f.module.Value(name, 0)
 	if o == nil || o.Kind != typecheck.ConstructorObject {
 		return 0, false
@@ -168,14 +151,14 @@ func (f *filling) constructor(name string, fields []id) (id, bool) {
 	if out == nil {
 		return 0, false
 	}
-	return f.put(f.intern(head{kind: construct, text: name, object: o}), fields, out), true
+	return f.insert(f.intern(head{kind: construct, text: name, object: o}), fields, out), true
 }
 
 // emptyOf finds a constructor without fields among the nodes: nothing else determines its type.
-func (f *filling) emptyOf(name string) (id, bool) {
+func (f *instantiation) emptyOf(name string) (id, bool) {
 	found, ok := id(0), false
 	for _, h := range f.heads {
-		if h.kind == construct && constructorName(h) == name && strings.Contains(h.text, "@") {
+		if h.kind == construct && h.text == name && h.of != "" {
 			if c, known := f.Lookup(node(h, nil)); known {
 				if ok {
 					return 0, false // of two types
@@ -187,18 +170,8 @@ func (f *filling) emptyOf(name string) (id, bool) {
 	return found, ok
 }
 
-func (t *terms) typesOf(kids []id) []types.Type {
-	var in []types.Type
-	for _, k := range kids {
-		in = append(in, t.typeOf(k))
-	}
-	return in
-}
-
-func (f *filling) global(n syntax.NodeID) (id, bool) { return 0, false }
-
 // local is a variable of the template, and projections in its tail.
-func (f *filling) local(n syntax.NodeID) (id, bool) {
+func (f *instantiation) local(n syntax.NodeID) (id, bool) {
 	name, tail, _ := strings.Cut(f.item.SourceText(n), ".")
 	c, ok := f.locals[name]
 	if !ok || strings.Contains(name, "/") {
@@ -218,13 +191,21 @@ func (f *filling) local(n syntax.NodeID) (id, bool) {
 	return c, true
 }
 
-// call adds a call: of an operator, a definition, a constructor, a matched function; or a
-// question about what was matched.
-func (f *filling) call(n syntax.NodeID) (id, bool) {
+// call adds a call: of an operator, a definition, a constructor, a matched function; or the answer to a
+// question about what was matched, as a literal.
+func (f *instantiation) call(n syntax.NodeID) (id, bool) {
 	call := f.item.Call(n)
 	name := f.item.SourceText(call.Callee)
 	if v, ok := f.asked(n); ok {
-		return f.literalOf(v, name, call)
+		switch v.Kind {
+		case op.IntValue:
+			return f.number(integer(types.Int32, v.Int))
+		case op.FloatValue:
+			return f.number(numberOf(types.Float32, v.Float))
+		case op.BoolValue:
+			return f.number(numberOf(types.Bool, float64(v.Int)))
+		}
+		return 0, false
 	}
 	switch f.item.Kind(call.Callee) {
 	case syntax.Name:
@@ -253,48 +234,22 @@ func (f *filling) call(n syntax.NodeID) (id, bool) {
 	return f.callFunction(callee, args)
 }
 
-// literalOf is the answer to a question as a literal.
-func (f *filling) literalOf(v op.Value, question string, _ syntax.CallNode) (id, bool) {
-	switch v.Kind {
-	case op.IntValue:
-		return f.number(integer(types.Int32, v.Int))
-	case op.FloatValue:
-		return f.number(numberOf(types.Float32, v.Float))
-	case op.BoolValue:
-		return f.number(numberOf(types.Bool, float64(v.Int)))
-	}
-	return 0, false
-}
-
 // definition calls a definition that every program sees by this name.
-func (f *filling) definition(name string, nodes []syntax.NodeID) (id, bool) {
-	o := f.module.Value(name, 0)
-	if o == nil || o.Kind != typecheck.DefObject {
-		return 0, false
-	}
-	if m, _ := f.module.Owner(o); m != f.module.Prelude() {
-		return 0, false // a definition of the program's own has the name
-	}
-	s, ok := signatureOf(o.Type)
-	if !ok || len(s.in) != len(nodes) {
-		return 0, false
-	}
-	args, in, ok := f.arguments(&s, nodes)
+func (f *instantiation) definition(name string, nodes []syntax.NodeID) (id, bool) {
+	o, s, ok := f.preludeDefinition(name, len(nodes))
 	if !ok {
 		return 0, false
 	}
-	out := s.apply(in)
-	if out == nil {
+	args, _, ok := f.arguments(&s, nodes)
+	if !ok {
 		return 0, false
 	}
-	fn := &types.Func{In: in, Out: out}
-	callee := f.put(f.intern(head{kind: global, text: name, object: o, index: int(typeIndex(fn))}), nil, fn)
-	return f.callDefinition(callee, o, args, out)
+	return f.callAs(o, s, args)
 }
 
-// arguments adds arguments of a signature. Function literals get the types of their
-// parameters from the other arguments.
-func (f *filling) arguments(s *signature, nodes []syntax.NodeID) (args []id, in []types.Type, ok bool) {
+// arguments adds arguments of a signature. Function literals come last: their parameters have no types in
+// templates, and get them from the other arguments (map(fn(%v) { … }, xs) from xs).
+func (f *instantiation) arguments(s *signature, nodes []syntax.NodeID) (args []id, in []types.Type, ok bool) {
 	args, in = make([]id, len(nodes)), make([]types.Type, len(nodes))
 	for _, literals := range []bool{false, true} {
 		for i, n := range nodes {
@@ -322,7 +277,8 @@ func (f *filling) arguments(s *signature, nodes []syntax.NodeID) (args []id, in 
 	return args, in, true
 }
 
-func (f *filling) fn(n syntax.NodeID, in []types.Type) (id, bool) {
+// fn adds a function literal whose parameters have the types given.
+func (f *instantiation) fn(n syntax.NodeID, in []types.Type) (id, bool) {
 	fn := f.item.Fn(n)
 	var names []string
 	for _, p := range f.item.Kids(fn.Params) {
@@ -333,25 +289,22 @@ func (f *filling) fn(n syntax.NodeID, in []types.Type) (id, bool) {
 		if f.item.Kind(pattern) != syntax.PatVar {
 			return 0, false
 		}
-		names = append(names, f.item.SourceText(pattern))
+		names = append(names, strings.TrimPrefix(f.item.SourceText(pattern), "%"))
 	}
 	if len(names) != len(in) {
 		return 0, false
 	}
-	var plain []string
-	for _, name := range names {
-		plain = append(plain, strings.TrimPrefix(name, "%"))
-	}
-	return f.function(plain, in, func(params []id) (id, bool) {
+	return f.function(names, in, func(params []id) (id, bool) {
 		for i, p := range params {
-			f.locals[names[i]] = p
+			f.locals["%"+names[i]] = p
 		}
 		return f.expr(fn.Body)
 	})
 }
 
-// operator applies an operator to the arguments of a call in a template.
-func (f *filling) operator(o *op.Op, nodes []syntax.NodeID) (id, bool) {
+// operator applies an operator to the arguments of a call in a template. Attributes are those that it
+// writes, and behind them those that attrs(c) passes on.
+func (f *instantiation) operator(o *op.Op, nodes []syntax.NodeID) (id, bool) {
 	var named []op.Named
 	var positional []syntax.NodeID
 	var attrs *op.Attrs
@@ -374,6 +327,7 @@ func (f *filling) operator(o *op.Op, nodes []syntax.NodeID) (id, bool) {
 			positional = append(positional, n)
 		}
 	}
+	// Attributes that the template writes come behind those that are passed on, and replace them.
 	if attrs != nil {
 		for i, a := range attrs.Op.Attrs {
 			if attrs.Given[i] && o.Attr(a.Name) >= 0 {
@@ -404,7 +358,7 @@ func (f *filling) operator(o *op.Op, nodes []syntax.NodeID) (id, bool) {
 }
 
 // passed reads `attrs(c)`.
-func (f *filling) passed(n syntax.NodeID) (op.Attrs, bool) {
+func (f *instantiation) passed(n syntax.NodeID) (op.Attrs, bool) {
 	call := f.item.Call(n)
 	if f.item.SourceText(call.Callee) != "attrs" || len(call.Args) != 1 {
 		return op.Attrs{}, false
@@ -418,7 +372,7 @@ func (f *filling) passed(n syntax.NodeID) (op.Attrs, bool) {
 }
 
 // attribute reads the value of an attribute in a template.
-func (f *filling) attribute(n syntax.NodeID) (v op.Value, ok bool) {
+func (f *instantiation) attribute(n syntax.NodeID) (v op.Value, ok bool) {
 	text := f.item.SourceText(n)
 	switch f.item.Kind(n) {
 	case syntax.Paren:
@@ -459,7 +413,7 @@ func (f *filling) attribute(n syntax.NodeID) (v op.Value, ok bool) {
 }
 
 // asked answers a question of a template: `attr(c, "axis")`, `shape(x)[0]`.
-func (f *filling) asked(n syntax.NodeID) (v op.Value, ok bool) {
+func (f *instantiation) asked(n syntax.NodeID) (v op.Value, ok bool) {
 	if f.item.Kind(n) == syntax.Index {
 		x := f.item.Index(n)
 		list, ok := f.asked(x.Sequence)

@@ -131,9 +131,6 @@ func (m *tensorMaker) expr(s []int, depth int) string {
 				at := m.IntN(len(s) + 1)
 				big := append(append(append([]int{}, s[:at]...), 2+m.IntN(3)), s[at:]...)
 				f := []string{"sum", "max", "min", "mean", "sum"}[m.IntN(5)]
-				if f == "mean" && !m.float() {
-					f = "sum"
-				}
 				return fmt.Sprintf("%s(%s, axis=[%d])", f, m.expr(big, d), at)
 			}
 		case 11:
@@ -231,14 +228,14 @@ func (n *tally) add(t *testing.T, m *typecheck.Module, metric Metric, exact bool
 	text := m.File().Text()
 	ctx, stop := context.WithTimeout(t.Context(), 4*time.Second)
 	defer stop()
-	d := &definition{ctx: ctx, module: m, item: 0, options: Options{Metric: metric}, rules: newRules(m.Ops(), metric, nil)}
+	d := &definition{ctx: ctx, module: m, item: 0, options: Options{Metric: metric}, rules: newRules(metric, nil)}
 	if why = d.read(); why != "" {
 		return why
 	}
 	d.rules.saturate(ctx, d.terms, d.body)
 	before := costOf(ctx, m, 0, metric)
 	for _, c := range d.candidates() {
-		after, item, why := d.with(c.text)
+		after, item, why := d.replaceBody(c.text)
 		if why != "" {
 			t.Errorf("%s\n%s\n%s", why, text, c.text)
 			continue

@@ -3,10 +3,8 @@ package optimize
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/internal/effect"
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/types"
-	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // The types of new nodes. An operator on tensors is asked by its relation; functions on
@@ -19,7 +17,8 @@ func attributes(o *op.Op, named []op.Named) (op.Attrs, bool) {
 	return attrs, len(errs) == 0
 }
 
-// related asks an operator's relation for the type of a call.
+// related asks an operator's relation for the type of a call. A relation that warns, waits or asks for
+// more gives nothing: the text of such a call would get a diagnostic that the program has not.
 func related(o *op.Op, attrs op.Attrs, in []types.Type) types.Type {
 	fresh := func() types.Type { return &types.Var{} }
 	if o.Relation == nil {
@@ -84,7 +83,9 @@ func resolved(t types.Type) types.Type {
 	}
 }
 
-// unify makes two types equal by linking variables of inference; false where they differ.
+// unify makes two types equal by linking variables of inference; false where they differ. Variables are
+// fresh ones of one use of a signature (J. A. Robinson, 1965, without the occurs check: the types of
+// arguments are closed, so no variable can occur in what it is linked to).
 func unify(a, b types.Type) bool {
 	a, b = types.Head(a), types.Head(b)
 	if a == b {
@@ -132,7 +133,7 @@ func unify(a, b types.Type) bool {
 	return sameTypes(a, b)
 }
 
-// A signature is a function type made for one use, with what must hold besides.
+// A signature is a function type made for one use, with the relations that must hold besides.
 type signature struct {
 	in   []types.Type
 	out  types.Type
@@ -149,8 +150,8 @@ func schemeOf(o *op.Op, attrs op.Attrs, n int) (s signature, ok bool) {
 	return signature{inst.In, inst.Out, inst.More}, len(inst.In) == n
 }
 
-// signatureOf is that of a definition or constructor; false where its type has extents or
-// constraints to be found.
+// signatureOf is that of a definition or constructor; false where its type has extents or constraints to
+// be found.
 func signatureOf(t types.Type) (s signature, ok bool) {
 	f, ok := types.Head(t).(*types.Func)
 	if !ok || len(f.Where) > 0 {
@@ -170,7 +171,7 @@ func signatureOf(t types.Type) (s signature, ok bool) {
 	return s, true
 }
 
-// solve asks the relations that a signature leaves open.
+// solve asks the relations that a signature leaves open, once the types of arguments are known.
 func (s *signature) solve() bool {
 	fresh := func() types.Type { return &types.Var{} }
 	for _, p := range s.more {
@@ -194,8 +195,8 @@ func (s *signature) solve() bool {
 	return true
 }
 
-// apply gives the type of a use of a signature with arguments of these types, nil for those
-// that are not known yet; nil where they do not fit.
+// apply gives the type of a use of a signature with arguments of these types, nil for those that are not
+// known yet; nil where they do not fit.
 func (s *signature) apply(in []types.Type) types.Type {
 	if len(in) != len(s.in) {
 		return nil
@@ -211,8 +212,7 @@ func (s *signature) apply(in []types.Type) types.Type {
 	return closed(s.out)
 }
 
-// operator is the entry of a name, in the form for FractalTensors where the first argument
-// is one.
+// operator is the entry of a name, in the form for FractalTensors where the first argument is one.
 func (t *terms) operator(name string, kids []id) *op.Op {
 	o := t.ops[name]
 	if o != nil && o.Fractal != nil && len(kids) > 0 {
@@ -225,8 +225,8 @@ func (t *terms) operator(name string, kids []id) *op.Op {
 	return o
 }
 
-// apply adds the call of an operator by name with attributes; false where it has no type,
-// or where it may fail.
+// apply adds the call of an operator by name with attributes; false where it has no type, or where it may
+// fail.
 func (t *terms) apply(name string, kids []id, named ...op.Named) (id, bool) {
 	o := t.operator(name, kids)
 	if o == nil {
@@ -239,23 +239,15 @@ func (t *terms) apply(name string, kids []id, named ...op.Named) (id, bool) {
 	return t.applyTo(o, attrs, 0, kids)
 }
 
-// applyTo adds the call of an operator that cannot fail.
+// applyTo adds the call of an operator; false where it has no type, or where it may fail: a new node that
+// may fail would be evaluated where the text evaluates nothing. absent says which parameters have no
+// argument, by bits.
 func (t *terms) applyTo(o *op.Op, attrs op.Attrs, absent uint64, kids []id) (id, bool) {
-	c, partial, ok := t.applied(o, attrs, absent, kids, false)
-	return c, ok && !partial
-}
-
-// applied adds the call of an operator. One that may fail is added only where that is
-// allowed.
-func (t *terms) applied(o *op.Op, attrs op.Attrs, absent uint64, kids []id, mayFail bool) (c id, partial, ok bool) {
 	h := t.intern(head{kind: operation, op: o, attrs: attrs, absent: absent})
 	if c, known := t.Lookup(node(h, kids)); known {
-		return c, false, true
+		return c, true
 	}
-	in := make([]types.Type, 0, len(kids))
-	for _, k := range kids {
-		in = append(in, t.typeOf(k))
-	}
+	in := t.typesOf(kids)
 	var out types.Type
 	if o.Relation != nil {
 		all := make([]types.Type, 0, len(o.Params))
@@ -274,71 +266,64 @@ func (t *terms) applied(o *op.Op, attrs op.Attrs, absent uint64, kids []id, mayF
 	} else if s, fits := schemeOf(o, attrs, len(kids)); fits {
 		out = s.apply(in)
 	}
-	if out == nil {
-		return 0, false, false
+	if out == nil || !t.total(o, attrs, kids, out) {
+		return 0, false
 	}
-	partial = !t.total(o, attrs, kids, out)
-	if partial {
-		if !mayFail {
-			return 0, true, false
-		}
-		h = t.intern(head{kind: operation, op: o, attrs: attrs, absent: absent, partial: true})
-	}
-	return t.put(h, kids, out), partial, true
+	return t.insert(h, kids, out), true
 }
 
-// total reports whether a call of an operator has no effect and cannot fail.
-func (t *terms) total(o *op.Op, attrs op.Attrs, kids []id, out types.Type) bool {
-	if o.Impure || o.Rebinding != nil || o.Compiled {
-		return false
+// dimValue is an extent as the value of an attribute.
+func dimValue(d types.Dim) op.Value {
+	if n, ok := d.Const(); ok {
+		return op.Int(n)
 	}
-	a := effect.Call{Op: o, Attrs: attrs, Out: out}
-	for i, k := range kids {
-		typ := t.typeOf(k)
-		if typ == nil {
-			return false
-		}
-		a.In = append(a.In, typ)
-		a.Initial = a.Initial || i == o.Param("init")
-		if v := t.Data(k).value; v != nil && v.whole {
-			a.Divisor = v.i
-		} else {
-			a.Divisor = 0
-		}
-		if _, function := types.Head(typ).(*types.Func); function && !t.totalFunction(k) {
-			return false
-		}
-	}
-	if determined(o, attrs, a.In, out) {
-		return true
-	}
-	fails := a.Fails()
-	if o.Name == "zip" && fails == effect.OnLength {
-		return t.sameLengths(kids)
-	}
-	return fails == 0
+	return op.Value{Kind: op.DimValue, Dim: d}
 }
 
-// totalFunction reports whether calling a function cannot fail and has no effect.
-func (t *terms) totalFunction(c id) bool {
-	if _, _, ok := t.lambdaOf(c); ok {
-		return true
+// dimsValue is a shape as the value of an attribute.
+func dimsValue(shape []types.Dim) op.Value {
+	v := op.Value{Kind: op.ListValue}
+	for _, d := range shape {
+		v.List = append(v.List, dimValue(d))
 	}
-	for _, e := range t.Entries(c) {
-		h := t.head(e.Node)
-		if h.kind != global {
-			continue
-		}
-		if h.object != nil && h.object.Kind == typecheck.ConstructorObject {
-			return true
-		}
-		if h.op != nil && h.op.Scheme == nil {
-			f, ok := types.Head(t.typeOf(c)).(*types.Func)
-			if !ok {
-				return false
-			}
-			return !h.op.Impure && (effect.Call{Op: h.op, Attrs: h.attrs, In: f.In, Out: f.Out}).Fails() == 0
-		}
+	return v
+}
+
+// ints is an attribute that is a list of integers.
+func ints(name string, xs []int64) op.Named { return op.Named{Name: name, Value: op.Ints(xs...)} }
+
+// elementType is that of a FractalTensor; nil of other types.
+func elementType(t types.Type) types.Type {
+	f, ok := types.Head(t).(*types.Fractal)
+	if !ok {
+		return nil
 	}
-	return false
+	return types.Head(f.Elem)
+}
+
+// tuple adds a tuple.
+func (t *terms) tuple(kids []id) id {
+	tup := &types.Tuple{}
+	for _, k := range kids {
+		tup.Elems = append(tup.Elems, t.typeOf(k))
+	}
+	return t.insert(t.intern(head{kind: tuple}), kids, tup)
+}
+
+// part is a component of a tuple; false where the type has none.
+func (t *terms) part(c id, i int) (id, bool) {
+	tup, ok := types.Head(t.typeOf(c)).(*types.Tuple)
+	if !ok || i < 0 || i >= len(tup.Elems) {
+		return 0, false
+	}
+	return t.project(c, i, tup.Elems[i]), true
+}
+
+// typesOf are the types of classes.
+func (t *terms) typesOf(kids []id) []types.Type {
+	var in []types.Type
+	for _, k := range kids {
+		in = append(in, t.typeOf(k))
+	}
+	return in
 }

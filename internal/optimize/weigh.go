@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
-// A Metric is what is to become less.
+// A Metric is what is minimized: the bounds of `fraccheck cost`, or the figures of its networks.
 type Metric string
 
 const (
@@ -22,11 +22,11 @@ const (
 	Bytes  Metric = "bytes"
 )
 
-// A scale weighs single nodes, by which terms are chosen. What a whole definition costs is
-// known better (see judge); a scale is what can be added up.
+// A scale weighs single nodes, by which terms are chosen. What a whole definition costs is known better
+// (cost.go); a scale is what can be added up: the same node weighs the same in all terms.
 //
-// Sizes are numbers: each size variable, and the length of each FractalTensor and list that
-// is an argument, is base.
+// Sizes are numbers: each size variable, and the length of each FractalTensor and list that is an
+// argument, is base. Work and span are in steps, memory and bytes in bytes, multiply-adds in themselves.
 type scale struct {
 	*terms
 	metric  Metric
@@ -38,10 +38,10 @@ type scale struct {
 	seed    uint32      // varies which of equally cheap nodes is taken; 0 for the smallest terms
 }
 
-// A weight is what a node costs besides its arguments, and how often it calls those that are
-// functions.
+// A weight is what a node costs besides its arguments, and how often it calls those that are functions.
 type weight struct{ own, calls float64 }
 
+// newScale weighs the nodes of an e-graph by a metric.
 func newScale(t *terms, b *body, m Metric, base int64, bounds *complexity.Analysis) *scale {
 	return &scale{terms: t, forced: t.forced(b), metric: m, base: base, bounds: bounds, own: map[id]weight{}, lengths: map[id]float64{}}
 }
@@ -50,7 +50,7 @@ func newScale(t *terms, b *body, m Metric, base int64, bounds *complexity.Analys
 // the same, and no term is chosen as a part of itself.
 const tick = 1.0 / 1024
 
-// number is a size in numbers.
+// number is a size in numbers: the middle of its enclosure where all variables are base.
 func (s *scale) number(e *symbolic.Expr) float64 {
 	if e == nil {
 		return float64(s.base)
@@ -65,6 +65,7 @@ func (s *scale) number(e *symbolic.Expr) float64 {
 	return in.Mid()
 }
 
+// dim is an extent in numbers.
 func (s *scale) dim(d types.Dim) float64 {
 	if n, ok := d.Const(); ok {
 		return float64(n)
@@ -81,13 +82,14 @@ func (s *scale) weigh(e egraph.Entry) weight {
 		return w
 	}
 	w := s.weight(e)
-	w.own += tick * s.luck(e.ID)
+	w.own += tick * s.perturbation(e.ID)
 	s.own[e.ID] = w
 	return w
 }
 
-// luck varies the least weight of a node by the seed, from 1/4 to 4.
-func (s *scale) luck(c id) float64 {
+// perturbation varies the least weight of a node by the seed, from 1/4 to 4 (a multiplicative hash of
+// the node's number), so that equally cheap terms are chosen differently.
+func (s *scale) perturbation(c id) float64 {
 	if s.seed == 0 {
 		return 1
 	}
@@ -98,7 +100,7 @@ func (s *scale) luck(c id) float64 {
 	return math.Exp2(float64(x%1024)/256 - 2)
 }
 
-// plain is the weight of what costs one step and some words of memory.
+// plain is the weight of what costs some steps and makes some words of 8 bytes.
 func (s *scale) plain(work, words float64) weight {
 	switch s.metric {
 	case Work, Span:
@@ -109,6 +111,7 @@ func (s *scale) plain(work, words float64) weight {
 	return weight{}
 }
 
+// weight weighs a node by its kind, as the cost model of docs/cost.md counts it.
 func (s *scale) weight(e egraph.Entry) weight {
 	h := s.head(e.Node)
 	switch h.kind {
@@ -133,7 +136,7 @@ func (s *scale) weight(e egraph.Entry) weight {
 	return weight{}
 }
 
-// operation weighs an operator by its entry.
+// operation weighs an operator by its entry. Bytes are those that it reads and writes; a view moves none.
 func (s *scale) operation(h *head, e egraph.Entry) weight {
 	if h.op.Scheme != nil || s.fractal(e) {
 		return s.sequence(h, e)
@@ -187,7 +190,8 @@ func (s *scale) fractal(e egraph.Entry) bool {
 	return false
 }
 
-// sequence weighs a function on FractalTensors by their lengths.
+// sequence weighs a function on FractalTensors by their lengths: n calls for n elements, in parallel for
+// the span of map and forall, and log n deep for that of reduce.
 func (s *scale) sequence(h *head, e egraph.Entry) weight {
 	n := 1.0
 	for _, k := range e.Kids {
@@ -222,7 +226,7 @@ func (s *scale) sequence(h *head, e egraph.Entry) weight {
 	return s.plain(max(1, s.length(e.ID)), out)
 }
 
-// elements are the words of a FractalTensor.
+// elements are the words of a FractalTensor of n elements; floats of 32 bits are half a word.
 func (s *scale) elements(t types.Type, n float64) float64 {
 	f, ok := types.Head(t).(*types.Fractal)
 	if !ok {
@@ -234,17 +238,19 @@ func (s *scale) elements(t types.Type, n float64) float64 {
 	return n
 }
 
-// length is the length of a FractalTensor or a list, as far as the graph shows.
+// length is the length of a FractalTensor or a list, as far as the graph shows, and else base.
 func (s *scale) length(c id) float64 {
 	c = s.Find(c)
 	if n, known := s.lengths[c]; known {
 		return n
 	}
-	s.lengths[c] = float64(s.base) // of cycles
+	s.lengths[c] = float64(s.base) // where a class is a part of itself
 	s.lengths[c] = s.lengthOfClass(c)
 	return s.lengths[c]
 }
 
+// lengthOfClass is the length by the first node that determines it. A call of a definition on lists is
+// taken to keep their elements: @concat adds lengths, @map and @rev keep them.
 func (s *scale) lengthOfClass(c id) float64 {
 	for _, e := range s.Entries(c) {
 		h := s.head(e.Node)
@@ -283,7 +289,8 @@ func (s *scale) lengthOfClass(c id) float64 {
 	return float64(s.base)
 }
 
-// call weighs the call of a definition by its bound at the sizes of the arguments.
+// call weighs the call of a definition by its bound at the sizes of the arguments. Without a bound it is
+// two steps for each element; a function that it is passed is called once for each.
 func (s *scale) call(e egraph.Entry) weight {
 	calls := 1.0
 	for _, k := range e.Kids[1:] {
@@ -308,8 +315,8 @@ func (s *scale) call(e egraph.Entry) weight {
 	return weight{2 * calls, calls}
 }
 
-// bound is the bound of a definition at the sizes of arguments, where what functions cost
-// that are passed is left out.
+// bound is the bound of a definition at the sizes of arguments. What the functions cost that it is passed
+// is left out: extraction adds their bodies by weight.calls.
 func (s *scale) bound(m complexity.Metric, h *head, e egraph.Entry) (float64, bool) {
 	b := s.bounds.Of(h.object)
 	if b == nil || !b.Bounded(m) {

@@ -135,10 +135,10 @@ func attributes(pass *analysis.Pass) any {
 			pass.Report(syntax.Diagnostic{Code: codes.UnknownAttribute, Span: a.Span, Message: "only a definition can declare ranges: nothing else has parameters"})
 		}
 		for _, c := range a.Clauses {
-			if seen[c.Param] {
-				pass.Report(syntax.Diagnostic{Code: codes.AttributeValue, Span: c.ParamSpan, Message: "the range of `" + c.Param + "` is declared twice"})
+			if seen[c.Key] {
+				pass.Report(syntax.Diagnostic{Code: codes.AttributeValue, Span: c.KeySpan, Message: "the range of `" + c.Key + "` is declared twice"})
 			}
-			seen[c.Param] = true
+			seen[c.Key] = true
 		}
 	}
 	return nil

@@ -1,11 +1,15 @@
 // Command usage counts how often programs call each operator, give each attribute and its
 // values, and use each type, which operator takes the result of which, and which arguments are
-// parameters of the definition. It writes the table by which completion ranks them. In go the
-// paths of programs, out comes the table on standard output:
+// parameters of the definition. It writes the table by which completion ranks them (package
+// op/frequency has its text), and whose values of attributes package fill tries.
+//
+// The paths of programs go in, and the table comes out on standard output. It counts trees: programs need
+// not be right, and names are those that they write, under the operator's canonical name. It is run by hand
+// when the corpus changes:
 //
 //	go run ./internal/usage $(find ../shared/corpus complexity/testdata/exam -name '*.relay' -o -name '*.frac') > internal/op/frequency/frequency.txt
 //
-// The programs by which the ranking is measured are none of them.
+// The programs by which the ranking is measured are not among them.
 package main
 
 import (
@@ -42,16 +46,26 @@ func run(paths []string, out io.Writer) error {
 	return uses.write(out)
 }
 
-// A usage counts calls by the operator's name, attributes by that, a blank and their own,
-// values by both names, a blank and their text, dtypes behind `Tensor`, and other types behind `:`.
-// `>` counts all calls, `f>` those of an operator on the result of f, and `f>g` those of g; `f(0)`
-// counts the first arguments of f, and `f(0)%` those that are parameters of the definition.
+// A usage counts what programs use, by keys that are the names of the table:
+//
+//	add              calls of an operator
+//	sum axis         calls of it that write an attribute
+//	sum axis [1]     the value that they write
+//	Tensor float32   a dtype in a tensor
+//	:List            a type elsewhere
+//	>                all calls
+//	f>               calls of any operator on the result of f
+//	f>g              calls of g on the result of f
+//	f(0)             calls of f whose first argument is a variable
+//	f(0)%            calls of f whose first argument is a parameter of the definition
 type usage struct {
 	ops    op.Table
 	uses   map[string]int
 	values map[string]map[string]int // by the names of operator and attribute
 }
 
+// count counts a program. Of each item it first collects what its variables are bound to: a tree lists
+// children in front of parents, so the binding of a variable may come behind its uses.
 func (u *usage) count(name, text string) {
 	file := syntax.ParseFile(name, text)
 	declared := map[string]bool{}
@@ -83,7 +97,8 @@ type counter struct {
 	inside map[syntax.NodeID]bool // types of the elements of tensors
 }
 
-// bind takes what a node says of a variable or a type.
+// bind records what a node binds a variable to, and where a type is. Variables are taken by their names
+// alone: of several with one name the last one counts.
 func (c *counter) bind(n syntax.NodeID) {
 	switch c.item.Kind(n) {
 	case syntax.Let:
@@ -101,7 +116,8 @@ func (c *counter) bind(n syntax.NodeID) {
 	}
 }
 
-// operator is the one whose result an expression is; empty for others.
+// operator is the one whose result an expression is, through variables and parts of tuples; empty for
+// others.
 func (c *counter) operator(n syntax.NodeID) string {
 	switch c.item.Kind(n) {
 	case syntax.Call:
@@ -116,6 +132,7 @@ func (c *counter) operator(n syntax.NodeID) string {
 	return ""
 }
 
+// call counts a call of an operator, its arguments and the attributes that it writes.
 func (c *counter) call(n syntax.NodeID) {
 	call := c.item.Call(n)
 	o := c.ops[c.item.SourceText(call.Callee)]
@@ -136,7 +153,7 @@ func (c *counter) call(n syntax.NodeID) {
 	}
 }
 
-// argument counts one that is given by its place.
+// argument counts the argument at position i. Chains of operators are counted by the first one.
 func (c *counter) argument(o *op.Op, i int, arg syntax.NodeID) {
 	if made := c.operator(arg); i == 0 && made != "" {
 		c.uses[made+">"]++
@@ -151,8 +168,8 @@ func (c *counter) argument(o *op.Op, i int, arg syntax.NodeID) {
 	}
 }
 
-// typeName counts a dtype, or a type that comes from elsewhere; a dtype that is a type by itself as
-// both.
+// typeName counts a dtype, or a type that the program does not declare; a dtype that is a type by itself
+// (inside is false) as both.
 func (u *usage) typeName(name string, declared, inside bool) {
 	_, isDtype := types.ParseDtype(name)
 	if isDtype {
@@ -167,9 +184,11 @@ func (u *usage) typeName(name string, declared, inside bool) {
 	}
 }
 
-// longestValue is how long a value is that somebody may want again.
+// longestValue bounds the values of attributes: longer ones (constants, shapes of one network) are not
+// written again.
 const longestValue = 40
 
+// value counts a value of an attribute. Those with variables mean nothing elsewhere.
 func (u *usage) value(attribute, text string) {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) > longestValue || strings.ContainsAny(text, "%@") {
@@ -181,8 +200,8 @@ func (u *usage) value(attribute, text string) {
 	u.values[attribute][text]++
 }
 
-// Of an attribute's values those are written that are used more than once, the most used
-// of them: what one call alone has says nothing of others.
+// Limits of the values of an attribute in the table: those that are used more than once, the most used of
+// them. What one call alone has says nothing of others.
 const (
 	leastUses  = 2
 	mostValues = 8
@@ -197,8 +216,8 @@ func (u *usage) usual(attribute string) []string {
 	return texts[:min(len(texts), mostValues)]
 }
 
-// write gives a line for each name and each usual value: how often it is used, and what
-// it is.
+// write writes a line for each name and each usual value, in the order of the names: how often it is used,
+// and what it is.
 func (u *usage) write(out io.Writer) error {
 	for _, name := range slices.Sorted(maps.Keys(u.uses)) {
 		if _, err := fmt.Fprintf(out, "%d %s\n", u.uses[name], name); err != nil {

@@ -39,7 +39,7 @@ func (c *fileCheck) holdContracts(ctx context.Context) error {
 func (e *entry) judge(ctx context.Context, i int, name string, clauses []contract.Clause) (found []syntax.Diagnostic) {
 	b := e.cost(ctx, i)
 	for _, clause := range clauses {
-		found = append(found, clause.Judge(name, e.source.File.Item(i), b)...)
+		found = append(found, contract.Judge(clause, name, e.source.File.Item(i), b)...)
 	}
 	return found
 }

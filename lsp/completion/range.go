@@ -27,7 +27,7 @@ func rangeCompletions(source *workspace.Source, offset int32) (found []complete.
 			if request.Within(c.ValueSpan, at) {
 				return nil, true
 			}
-			taken[c.Param] = !request.Within(c.ParamSpan, at)
+			taken[c.Key] = !request.Within(c.KeySpan, at)
 		}
 		word := wordAround(item.Text, at, a.Body)
 		for _, name := range declared.Params(item) {

@@ -181,8 +181,8 @@ func (r *renaming) contracted() []workspace.Place {
 	}
 	for _, a := range declared.Attributes(item) {
 		for _, c := range a.Clauses {
-			if c.Param == r.written() {
-				span := syntax.Span{Start: c.ParamSpan.End - int32(len(c.Param)), End: c.ParamSpan.End}
+			if c.Key == r.written() {
+				span := syntax.Span{Start: c.KeySpan.End - int32(len(c.Key)), End: c.KeySpan.End}
 				found = append(found, workspace.Place{Source: r.home, Span: r.home.Absolute(i, span)})
 			}
 		}

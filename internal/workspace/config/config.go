@@ -203,7 +203,7 @@ func (c *Config) readCosts(table *Node) {
 		}
 		for _, promise := range e.Value.Entries {
 			clause := contract.Clause{Key: promise.Name, Value: promise.Value.Text}
-			if err := clause.Check(); err != nil {
+			if err := contract.Check(clause); err != nil {
 				c.fault(promise.Value.Span, err.Error())
 				continue
 			}

@@ -13,7 +13,8 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// A Cost is the bound of a definition by one metric, as `fraccheck cost` prints it.
+// A Cost is the bound of a definition by one metric, as `fraccheck cost` prints it. samples are its
+// values at the sizes of sampled, in the same order.
 type Cost struct {
 	Text    string
 	expr    *symbolic.Expr
@@ -34,7 +35,7 @@ func trees(m *typecheck.Module) func(*typecheck.Object) *typecheck.Info {
 	}
 }
 
-// sound is the typed tree of an item without errors, nil of others.
+// sound is the typed tree of an item without errors; nil of others.
 func sound(m *typecheck.Module, i int) *typecheck.Info {
 	r := m.Check(i)
 	if len(r.Item.Errors) > 0 || slices.ContainsFunc(r.Diagnostics, func(d syntax.Diagnostic) bool { return d.Severity == codes.Error }) {
@@ -43,7 +44,9 @@ func sound(m *typecheck.Module, i int) *typecheck.Info {
 	return r.Info
 }
 
-// costOf bounds the definition in an item.
+// costOf bounds the definition in an item: of work, span and memory by package complexity, for the
+// worst case over all arguments; of multiply-adds and bytes by package complexity/network, which counts
+// one run and knows nothing of data types.
 func costOf(ctx context.Context, m *typecheck.Module, i int, metric Metric) Cost {
 	o := m.Object(i)
 	if o == nil {
@@ -66,8 +69,8 @@ func costOf(ctx context.Context, m *typecheck.Module, i int, metric Metric) Cost
 	return c
 }
 
-// bounded reports whether a definition has a bound where all of them are looked for together, as
-// `fraccheck cost` does: they share one budget.
+// bounded reports whether a definition has a bound where all metrics are bounded together, as
+// `fraccheck cost` does: they share one budget, and a form must not lose the bound that a user sees.
 func bounded(ctx context.Context, m *typecheck.Module, i int, metric Metric) bool {
 	if metric == MACs || metric == Bytes {
 		return true
@@ -77,6 +80,7 @@ func bounded(ctx context.Context, m *typecheck.Module, i int, metric Metric) boo
 	return b != nil && b.Bounded(kind)
 }
 
+// networkCost is the total of a definition's network; nothing where a size is not known.
 func networkCost(m *typecheck.Module, o *typecheck.Object, metric Metric) Cost {
 	info := trees(m)
 	r := network.Of(o, func(o *typecheck.Object) (*typecheck.Info, *syntax.File) {
@@ -101,13 +105,16 @@ func networkCost(m *typecheck.Module, o *typecheck.Object, metric Metric) Cost {
 	return c
 }
 
-// sampled are the sizes at which bounds are compared that neither is below the other
-// everywhere: all small, all large, and some larger than others.
+// sampled are the sizes at which bounds are compared where neither is below the other everywhere: all
+// 10, all 1,000, and two with some sizes 16 times others, rising and falling. Size variables are
+// numbered by their names, so that two bounds get the same sizes.
 var sampled = []func(i int) int64{
 	func(int) int64 { return 10 }, func(int) int64 { return 1000 },
 	func(i int) int64 { return 20 << (2 * (i % 3)) }, func(i int) int64 { return 320 >> (2 * (i % 3)) },
 }
 
+// sample evaluates the bound at the sampled sizes. The cost of calling a function that is passed is 7
+// everywhere: it is unknown, and the same before and after.
 func (c *Cost) sample() {
 	var names []string
 	c.expr.Symbols(func(s *symbolic.Symbol) { names = append(names, s.Name) })
@@ -124,22 +131,26 @@ func (c *Cost) sample() {
 	}
 }
 
-// An order is how two bounds compare.
+// An order is the result of comparing two bounds.
 type order uint8
 
 const (
 	notLess order = iota
-	less          // less at some sizes and more at none
-	traded        // less at most sizes, more at others
+	less          // at some sizes and more at none, which is proved
+	traded        // at most of the sampled sizes; at others it may be more
 )
 
-// compare reports whether c is less than d.
+// compare reports whether c is less than d: in the geometric mean over the sampled sizes at least. The
+// result is less where that is also proved for all sizes, by the nonnegativity of d - c or because both
+// are numbers, and traded otherwise.
 func (c Cost) compare(d Cost) order {
 	if !c.Known() || !d.Known() {
 		return notLess
 	}
+	// Costs of samples are compared by their quotients: a form that costs a tenth at one size and
+	// twice as much at another is less.
 	other := renamedTo(c.expr, d.expr)
-	sum, more := 0.0, false
+	sum, more := 0.0, false // the logarithm of the product of the quotients (c+1)/(d+1)
 	for i, x := range c.samples {
 		y := d.samples[i]
 		sum += math.Log(x+1) - math.Log(y+1)
@@ -160,7 +171,7 @@ func (c Cost) compare(d Cost) order {
 	return traded
 }
 
-// lessSomewhere reports whether c is clearly less than d at one of the sampled sizes.
+// lessSomewhere reports whether c is less than d by a tenth at one of the sampled sizes.
 func (c Cost) lessSomewhere(d Cost) bool {
 	for i, x := range c.samples {
 		if i < len(d.samples) && x < 0.9*d.samples[i] {
@@ -180,7 +191,7 @@ func (c Cost) lessBy(d Cost, factor float64) bool {
 	return true
 }
 
-// Saved is how much less c is than d where all sizes are large.
+// Saved is how much less c is than d where all sizes are 1,000.
 func (c Cost) Saved(d Cost) float64 {
 	const large = 1 // in sampled
 	if len(c.samples) <= large || len(d.samples) <= large {
@@ -202,12 +213,14 @@ func renamedTo(e, o *symbolic.Expr) *symbolic.Expr {
 	})
 }
 
+// names are those of the symbols of an expression, as often as they occur.
 func names(e *symbolic.Expr) (all []string) {
 	e.Symbols(func(s *symbolic.Symbol) { all = append(all, s.Name) })
 	return all
 }
 
-// total is what costs at the sampled sizes come to, by which candidates are ranked.
+// total is the logarithm of the product of the costs at the sampled sizes, by which candidates are
+// ranked: the same factor counts the same at small and at large sizes.
 func (c Cost) total() float64 {
 	if !c.Known() {
 		return math.Inf(1)
