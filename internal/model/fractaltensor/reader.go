@@ -4,37 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
-	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/model"
 	"github.com/fraccheck/fraccheck/internal/python"
 )
-
-// An Opener returns the text of a module that the program imports, by its path in components; false
-// where there is none. dots is how many dots stand in front of a relative import.
-type Opener func(components []string, dots int) (text string, ok bool)
-
-// A module is a text of Python.
-type module struct {
-	text       string
-	main       bool // the program itself
-	functions  map[string]*python.Func
-	classes    map[string]*python.Class
-	values     map[string]python.Expr // of the variables of the module, the last assignment
-	imports    map[string]imported
-	stars      []*module
-	operations map[string]bool // names of the module of operations
-	order      []*python.Func
-}
-
-// An imported is a name of another module; its own name is "" for the module itself.
-type imported struct {
-	from *module // nil for one that is not read
-	name string
-	path string
-}
 
 type reader struct {
 	open    Opener
@@ -141,161 +115,6 @@ func orNone(x python.Expr) python.Expr {
 	return x
 }
 
-// parse reads a module and what it imports.
-func (r *reader) parse(source string, main bool) *module {
-	m := &module{
-		text: source, main: main, functions: map[string]*python.Func{}, classes: map[string]*python.Class{},
-		values: map[string]python.Expr{}, imports: map[string]imported{}, operations: map[string]bool{},
-	}
-	statements, errors := python.Parse(source)
-	if main {
-		for _, e := range errors {
-			r.note(codes.SyntaxError, codes.Error, e.Span, e.Message)
-		}
-	}
-	r.declare(m, statements)
-	return m
-}
-
-func (r *reader) declare(m *module, statements []python.Stmt) {
-	for _, s := range statements {
-		switch s := s.(type) {
-		case *python.Func:
-			m.functions[s.Name] = s
-			m.order = append(m.order, s)
-		case *python.Class:
-			m.classes[s.Name] = s
-		case *python.Import:
-			r.imports(m, s)
-		case *python.Assign:
-			for _, t := range s.Targets {
-				if n, ok := t.(*python.Name); ok {
-					m.values[n.ID] = s.Value
-				}
-			}
-		case *python.AnnAssign:
-			if n, ok := s.Target.(*python.Name); ok && s.Value != nil {
-				m.values[n.ID] = s.Value
-			}
-		case *python.If:
-			if lastName(compared(s.Test)) != "__name__" {
-				r.declare(m, s.Then)
-			}
-		case *python.Try:
-			r.declare(m, s.Body)
-		}
-	}
-}
-
-func compared(x python.Expr) python.Expr {
-	if c, ok := x.(*python.Compare); ok {
-		return c.First
-	}
-	return x
-}
-
-// imports reads the modules of an import that are beside the program.
-func (r *reader) imports(m *module, s *python.Import) {
-	for _, n := range s.Names {
-		path, name := n.Name, n.As
-		if s.From != "" {
-			path = s.From + "." + n.Name
-		}
-		if name == "" {
-			name = n.Name
-		}
-		if strings.HasSuffix(path, "kaleido.operations") {
-			m.operations[name] = true
-			continue
-		}
-		if s.From == "" {
-			m.imports[name] = imported{path: path}
-			continue
-		}
-		from := r.module(s.From)
-		switch {
-		case n.Name == "*" && from != nil:
-			m.stars = append(m.stars, from)
-		case n.Name == "*":
-		default:
-			m.imports[name] = imported{from, n.Name, path}
-		}
-	}
-}
-
-// module reads an imported module once; nil where it is not beside the program.
-func (r *reader) module(path string) *module {
-	if m, ok := r.modules[path]; ok {
-		return m
-	}
-	r.modules[path] = nil
-	dots := len(path) - len(strings.TrimLeft(path, "."))
-	components := strings.Split(path[dots:], ".")
-	if components[0] == "kaleido" || components[0] == "torch" || len(r.modules) > maxModules {
-		return nil
-	}
-	source, ok := r.open(components, dots)
-	if !ok {
-		return nil
-	}
-	m := r.parse(source, false)
-	r.modules[path] = m
-	return m
-}
-
-// function finds a function by its name in a module.
-func (r *reader) function(m *module, name string) (*python.Func, *module) {
-	f, home := find(m, name, func(m *module, name string) *python.Func { return m.functions[name] }, 0)
-	return f, home
-}
-
-func (r *reader) class(m *module, name string) (*python.Class, *module) {
-	return find(m, name, func(m *module, name string) *python.Class { return m.classes[name] }, 0)
-}
-
-// value finds the expression that a variable of a module was assigned.
-func (r *reader) value(m *module, name string) (python.Expr, *module) {
-	type box struct{ x python.Expr }
-	b, home := find(m, name, func(m *module, name string) *box {
-		if x, ok := m.values[name]; ok {
-			return &box{x}
-		}
-		return nil
-	}, 0)
-	if b == nil {
-		return nil, nil
-	}
-	return b.x, home
-}
-
-// find looks a name up in a module, in what it imports by name, and in the modules of which it
-// imports all.
-func find[T any](m *module, name string, get func(*module, string) *T, depth int) (*T, *module) {
-	if m == nil || depth > maxModules {
-		return nil, nil
-	}
-	if found := get(m, name); found != nil {
-		return found, m
-	}
-	if i, ok := m.imports[name]; ok {
-		return find(i.from, i.name, get, depth+1)
-	}
-	for i := len(m.stars) - 1; i >= 0; i-- {
-		if found, home := find(m.stars[i], name, get, depth+1); found != nil {
-			return found, home
-		}
-	}
-	return nil, nil
-}
-
-// isOperations reports whether a name is the module `kaleido.operations`.
-func isOperations(m *module, name string, depth int) bool {
-	if m == nil || depth > maxModules {
-		return false
-	}
-	return m.operations[name] || slices.ContainsFunc(m.stars, func(s *module) bool { return isOperations(s, name, depth+1) })
-}
-
 func (r *reader) note(code codes.Code, severity codes.Severity, at python.Span, message string) {
 	if len(r.notes) >= maxNotes {
 		return
@@ -313,14 +132,6 @@ func (r *reader) warn(m *module, at python.Span, message string) {
 	if m.main && at.End > 0 {
 		r.note(codes.TypeMismatch, codes.Warning, at, message)
 	}
-}
-
-func (r *reader) source(m *module, x python.Expr) string {
-	s := x.Range()
-	if s.End > len(m.text) {
-		return ""
-	}
-	return excerpt.Of(m.text[s.Start:s.End], 60)
 }
 
 // define translates a function for the types of its arguments, once for each; nil are those of

@@ -1,0 +1,351 @@
+package fractaltensor
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+func each(name string) func(*scope, python.Expr, *arguments) *val {
+	return func(s *scope, x python.Expr, a *arguments) *val {
+		xs := s.sequenceAt(x, a, 1, "xs")
+		f, t := s.function(x, a.at(0, "func"), elementOfSequence(xs.t))
+		return &val{t: packed(t), c: text(s.span(x), name+"(", f, ", ", xs.c, ")")}
+	}
+}
+
+func elementOfSequence(t *typ) *typ {
+	if t.is(sequenceType) {
+		return t.elem
+	}
+	return nil
+}
+
+// packed is the type of the results of a function on elements: a tuple of FractalTensors if the
+// function gives a tuple.
+func packed(t *typ) *typ {
+	if t == nil {
+		return nil
+	}
+	if t.kind != tupleType {
+		return sequenceOf(t)
+	}
+	fields := make([]*typ, len(t.fields))
+	for i, f := range t.fields {
+		fields[i] = sequenceOf(f)
+	}
+	return tupleOf(fields...)
+}
+
+// aggregate translates `scan` and `fold`.
+func aggregate(name string, every bool) func(*scope, python.Expr, *arguments) *val {
+	return func(s *scope, x python.Expr, a *arguments) *val {
+		xs := s.sequenceAt(x, a, 1, "input")
+		elem := elementOfSequence(xs.t)
+		state := elem
+		init := a.at(2, "initializer")
+		if init != nil && init.konst == (none{}) {
+			init = nil
+		}
+		tail := text(python.Span{}, ")")
+		if init != nil {
+			v := s.value(init)
+			state = v.t
+			tail = text(python.Span{}, ", ", v.c, ")")
+		}
+		f, t := s.function(x, a.at(0, "func"), state, elem)
+		if state == nil || t != nil && !state.known() {
+			state = t
+		}
+		if every {
+			state = packed(state)
+		}
+		return &val{t: state, c: text(s.span(x), name+"(", f, ", ", xs.c, tail)}
+	}
+}
+
+// reduce is a fold where the state has another type than the elements.
+func (s *scope) reduce(x python.Expr, a *arguments) *val {
+	name := "reduce"
+	init := a.at(2, "initializer")
+	if init == nil {
+		name = "fold"
+	} else if elem := elementOfSequence(s.sequenceAt(x, a, 1, "input").t); elem == nil || !s.value(init).t.fits(elem) {
+		name = "fold"
+	}
+	return aggregate(name, false)(s, x, a)
+}
+
+func (s *scope) filter(x python.Expr, a *arguments) *val {
+	xs := s.sequenceAt(x, a, 1, "xs")
+	elem := elementOfSequence(xs.t)
+	f, _ := s.function(x, a.at(0, "condition"), elem)
+	c := text(s.span(x), "filter(", f, ", ", xs.c, ")")
+	if elem.is(tupleType) { // as the results of functions: a tuple of FractalTensors
+		return s.unzipped(x, c, elem)
+	}
+	return &val{t: xs.t, c: c}
+}
+
+// unzipped is a FractalTensor of tuples as a tuple of FractalTensors.
+func (s *scope) unzipped(x python.Expr, c *code, elem *typ) *val {
+	return &val{t: packed(elem), c: text(s.span(x), "map(fn(%_t) { %_t }, ", c, ")")}
+}
+
+func (s *scope) dilatedMap(x python.Expr, a *arguments) *val {
+	xs := s.sequenceAt(x, a, 1, "xs")
+	f, t := s.function(x, a.at(0, "func"), xs.t)
+	d := a.at(2, "dilation")
+	if d == nil {
+		d = &val{konst: int64(1)}
+	}
+	if n, ok := d.konst.(int64); ok {
+		return &val{t: t, c: text(s.span(x), "dilated_map(", f, ", ", xs.c, ", dilation="+strconv.FormatInt(n, 10)+")")}
+	}
+	return s.dilated(x, f, t, s.named(xs), s.named(s.value(d)))
+}
+
+// dilated applies a function to each of the subsequences of a distance that is computed, and
+// interleaves the results.
+func (s *scope) dilated(x python.Expr, f *code, t *typ, xs, d *val) *val {
+	parts := s.named(&val{c: text(s.span(x), "map(fn(%_i) { ", "let %_f = ", f, "; %_f(slice(", xs.c, ", %_i, length(", xs.c, "), ", d.c, ")) }, arange(", d.c, "))")})
+	braid := func(part *code) *code {
+		return text(s.span(x), "map(fn(%_p) { ", part, "[floor_mod(%_p, ", d.c, ")][floor_divide(%_p, ", d.c, ")] }, arange(length(", xs.c, ")))")
+	}
+	if !t.is(tupleType) {
+		return &val{t: t, c: braid(parts.c)}
+	}
+	var all []*code
+	for i := range t.fields {
+		all = append(all, braid(text(python.Span{}, parts.c, "."+strconv.Itoa(i))))
+	}
+	return &val{t: t, c: text(s.span(x), "(", joined(python.Span{}, ", ", all), ")")}
+}
+
+func (s *scope) zip(x python.Expr, a *arguments) *val {
+	if len(a.values) == 1 {
+		v := s.sequenceAt(x, a, 0, "xs")
+		if !a.values[0].star {
+			return v
+		}
+		return &val{t: v.t, c: text(s.span(x), "map(fn(%_i) { map(fn(%_r) { %_r[%_i] }, ", v.c, ") }, arange(length(", v.c, "[0])))")} // rows as columns
+	}
+	var fields []*typ
+	var parts []*code
+	for i := range a.values {
+		v := s.sequenceAt(x, a, i, "xs")
+		fields = append(fields, elementOfSequence(v.t))
+		parts = append(parts, v.c)
+	}
+	return &val{t: sequenceOf(tupleOf(fields...)), c: text(s.span(x), "zip(", joined(python.Span{}, ", ", parts), ")")}
+}
+
+// enumerate of several FractalTensors pairs an index with an element of each.
+func (s *scope) enumerate(x python.Expr, a *arguments) *val {
+	if len(a.values) == 0 {
+		return s.fail(x, codes.ArityMismatch, "the call gives no FractalTensor")
+	}
+	first := s.named(s.sequenceAt(x, a, 0, "xs"))
+	ids := &val{t: sequenceOf(integerType), c: text(s.span(x), "arange(length(", first.c, "))")}
+	b := &arguments{call: a.call, values: append([]*val{ids, first}, a.values[1:]...)}
+	return s.zip(x, b)
+}
+
+func (s *scope) product(x python.Expr, a *arguments) *val {
+	xs, ys := s.sequenceAt(x, a, 0, "xs"), s.sequenceAt(x, a, 1, "ys")
+	var t *typ
+	if xs.t != nil && ys.t != nil {
+		t = tupleOf(sequenceOf(xs.t), sequenceOf(ys.t))
+	}
+	return &val{t: t, c: text(s.span(x), "product(", xs.c, ", ", ys.c, ")")}
+}
+
+// slices of a matrix are rows of shape (1, n), as Kaleido has them.
+func (s *scope) slices(x python.Expr, a *arguments) *val {
+	v := s.operandAt(x, a, 0, "x")
+	axis := s.integerAt(x, a, 1, "dim", 0)
+	c := text(s.span(x), "slices(", v.c, ", axis="+strconv.FormatInt(axis, 10)+")")
+	if !v.t.is(tensorType) {
+		return &val{c: c}
+	}
+	at := axis
+	if at < 0 {
+		at += int64(len(v.t.dims))
+	}
+	if at < 0 || at >= int64(len(v.t.dims)) {
+		return &val{c: c} // the check says so
+	}
+	dims := slices.Delete(slices.Clone(v.t.dims), int(at), int(at)+1)
+	switch len(dims) {
+	case 0:
+		return &val{t: sequenceOf(tensorOf(v.t.dtype, "1")), c: c}
+	case 1:
+		return &val{t: sequenceOf(tensorOf(v.t.dtype, "1", dims[0])), c: text(s.span(x), "map(fn(%_r) { expand_dims(%_r, axis=0) }, ", c, ")")}
+	}
+	return &val{t: sequenceOf(tensorOf(v.t.dtype, dims...)), c: c}
+}
+
+func (s *scope) stack(x python.Expr, a *arguments) *val {
+	v := a.at(0, "xs")
+	if v != nil && v.items == nil {
+		v = s.value(v)
+	} else {
+		v = s.operandAt(x, a, 0, "xs")
+	}
+	axis := s.integerAt(x, a, 1, "dim", 0)
+	var t *typ
+	if elem := elementOfSequence(v.t); elem.is(tensorType) && axis >= 0 && axis <= int64(len(elem.dims)) {
+		t = tensorOf(elem.dtype, slices.Insert(slices.Clone(elem.dims), int(axis), "?")...)
+	} else if v.t.is(tupleType) && len(v.t.fields) > 0 && v.t.fields[0].is(tensorType) && axis >= 0 && axis <= int64(len(v.t.fields[0].dims)) {
+		t = tensorOf(v.t.fields[0].dtype, slices.Insert(slices.Clone(v.t.fields[0].dims), int(axis), strconv.Itoa(len(v.t.fields)))...)
+	}
+	return &val{t: t, c: text(s.span(x), "stack(", v.c, withAxis(axis))}
+}
+
+// flatten joins the leaves along an axis. Leaves of one element become a vector.
+func (s *scope) flatten(x python.Expr, a *arguments) *val {
+	v := s.sequenceAt(x, a, 0, "x")
+	axis := s.integerAt(x, a, 1, "dim", 0)
+	leaf := v.t
+	for leaf.is(sequenceType) {
+		leaf = leaf.elem
+	}
+	c := text(s.span(x), "flatten(", v.c, withAxis(axis))
+	if !leaf.is(tensorType) || axis < 0 || axis >= int64(len(leaf.dims)) {
+		return &val{c: c}
+	}
+	if !slices.ContainsFunc(leaf.dims, func(d string) bool { return d != "1" }) && len(leaf.dims) > 1 {
+		return &val{t: tensorOf(leaf.dtype, "?"), c: text(s.span(x), "reshape(", c, ", newshape=[-1])")}
+	}
+	dims := slices.Clone(leaf.dims)
+	dims[axis] = "?"
+	return &val{t: tensorOf(leaf.dtype, dims...), c: c}
+}
+
+func (s *scope) join(x python.Expr, a *arguments) *val {
+	v, w := s.sequenceAt(x, a, 0, "x"), s.sequenceAt(x, a, 1, "y")
+	return &val{t: v.t, c: text(s.span(x), "join(", v.c, ", ", w.c, ")")}
+}
+
+func (s *scope) last(x python.Expr, a *arguments) *val {
+	v := s.sequenceAt(x, a, 0, "x")
+	return &val{t: elementOfSequence(v.t), c: text(s.span(x), "last(", v.c, ")")}
+}
+
+// index reads the element at an integer, or at the one element of a tensor.
+func (s *scope) index(x python.Expr, a *arguments) *val {
+	v, i := s.sequenceAt(x, a, 0, "a"), s.operandAt(x, a, 1, "ids")
+	at := i.c
+	if i.t.is(tensorType) && len(i.t.dims) > 0 {
+		at = text(python.Span{}, operand(i), strings.Repeat("[0]", len(i.t.dims)))
+	}
+	return &val{t: elementOfSequence(v.t), c: text(s.span(x), operand(s.named(v)), "[", at, "]")}
+}
+
+// gather reads the elements at the indices of a tensor.
+func (s *scope) gather(x python.Expr, v, ids *val) *val {
+	c := ids.c
+	if len(ids.t.dims) > 1 {
+		c = text(python.Span{}, "reshape(", c, ", newshape=[-1])")
+	}
+	return &val{t: v.t, c: text(s.span(x), "gather(", v.c, ", ", c, ")")}
+}
+
+func (s *scope) repeat(x python.Expr, a *arguments) *val {
+	v, n := s.operandAt(x, a, 0, "a"), s.operandAt(x, a, 1, "repeats")
+	if v.t.is(sequenceType) {
+		return &val{t: sequenceOf(v.t), c: text(s.span(x), "repeat(", v.c, ", ", n.c, ")")}
+	}
+	v = s.named(v)
+	return &val{t: sequenceOf(v.t), c: text(s.span(x), "map(fn(%_i) { ", v.c, " }, arange(", n.c, "))")}
+}
+
+// split of a tensor gives a FractalTensor, of a FractalTensor a tuple.
+func (s *scope) split(x python.Expr, a *arguments) *val {
+	v := s.operandAt(x, a, 0, "a")
+	n := s.integerAt(x, a, 1, "num", 1)
+	if v.t.is(sequenceType) {
+		t := tupleOf(slices.Repeat([]*typ{v.t}, int(min(max(n, 0), 1000)))...)
+		return &val{t: t, c: text(s.span(x), "split(", v.c, ", "+strconv.FormatInt(n, 10)+")")}
+	}
+	axis := s.integerAt(x, a, 2, "dim", -1)
+	var t *typ
+	if v.t.is(tensorType) && axis >= 0 && axis < int64(len(v.t.dims)) && n > 0 {
+		dims := slices.Clone(v.t.dims)
+		if size, err := strconv.ParseInt(dims[axis], 10, 64); err == nil {
+			dims[axis] = strconv.FormatInt(size/n, 10)
+		}
+		t = sequenceOf(tensorOf(v.t.dtype, dims...))
+	}
+	whole := s.named(&val{t: v.t, c: text(s.span(x), "split(", v.c, fmt.Sprintf(", indices_or_sections=%d, axis=%d)", n, axis))})
+	var parts []*code
+	for i := range min(max(n, 0), 1000) {
+		parts = append(parts, text(python.Span{}, whole.c, "."+strconv.FormatInt(i, 10)))
+	}
+	return &val{t: t, c: text(s.span(x), "[", joined(python.Span{}, ", ", parts), "]")}
+}
+
+// same is an operation that changes nothing of a value here.
+func same(s *scope, x python.Expr, a *arguments) *val {
+	v := s.sequenceAt(x, a, 0, "xs")
+	return &val{t: v.t, atom: v.atom, c: text(s.span(x), v.c)}
+}
+
+// slide pads a FractalTensor on both sides and cuts windows.
+func (s *scope) slide(x python.Expr, a *arguments) *val {
+	v := s.named(s.sequenceAt(x, a, 0, "input"))
+	width, stride := s.integerAt(x, a, 1, "window_size", 1), s.integerAt(x, a, 2, "stride", 1)
+	dilation, padding := s.integerAt(x, a, 3, "dilation", 1), s.integerAt(x, a, 4, "padding", 0)
+	c := v.c
+	a.at(5, "padding_value")
+	if padding > 0 {
+		fill := s.named(s.operandAt(x, a, 5, "padding_value"))
+		pad := fmt.Sprintf(" }, arange(%d))", padding)
+		side := s.named(&val{t: v.t, c: text(python.Span{}, "map(fn(%_i) { ", fill.c, pad)})
+		c = text(python.Span{}, "join(join(", side.c, ", ", v.c, "), ", side.c, ")")
+	}
+	return &val{t: sequenceOf(v.t), c: text(s.span(x), "slide(", c, fmt.Sprintf(", window=%d, stride=%d, dilation=%d)", width, stride, dilation))}
+}
+
+// shiftedSlide gives windows that wrap round; of a FractalTensor of tuples, a tuple of those.
+func (s *scope) shiftedSlide(x python.Expr, a *arguments) *val {
+	v := s.sequenceAt(x, a, 0, "input")
+	tail := fmt.Sprintf(", window=%d", s.integerAt(x, a, 1, "window_size", 1))
+	name := "shifted_slide"
+	if d := s.integerAt(x, a, 2, "dilation", 1); d != 1 {
+		name = "window"
+		tail += fmt.Sprintf(", dilation=%d", d)
+	}
+	if elem := elementOfSequence(v.t); elem.is(tupleType) {
+		whole := s.named(s.unzipped(x, v.c, elem))
+		var parts []*code
+		for i := range elem.fields {
+			parts = append(parts, text(python.Span{}, name+"(", whole.c, "."+strconv.Itoa(i)+tail+")"))
+		}
+		return &val{t: packed(packed(elem)), c: text(s.span(x), "(", joined(python.Span{}, ", ", parts), ")")}
+	}
+	return &val{t: sequenceOf(v.t), c: text(s.span(x), name+"(", v.c, tail+")")}
+}
+
+// window is the window around one element.
+func (s *scope) window(x python.Expr, a *arguments) *val {
+	i, v := s.operandAt(x, a, 0, "index"), s.sequenceAt(x, a, 1, "input")
+	c := text(python.Span{}, "window(", v.c)
+	if fill := a.at(4, "padding_value"); fill != nil {
+		c.add(", ", s.value(fill).c)
+	}
+	c.add(fmt.Sprintf(", window=%d, dilation=%d)[", s.integerAt(x, a, 2, "window_size", 1), s.integerAt(x, a, 3, "dilation", 1)), i.c, "]")
+	return &val{t: v.t, c: text(s.span(x), c)}
+}
+
+// withAxis ends a call with an axis that is not the first.
+func withAxis(axis int64) string {
+	if axis == 0 {
+		return ")"
+	}
+	return ", axis=" + strconv.FormatInt(axis, 10) + ")"
+}

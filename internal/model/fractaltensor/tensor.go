@@ -1,0 +1,302 @@
+package fractaltensor
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/python"
+)
+
+// filled makes a tensor of one value; `?` is a hole.
+func filled(content string) func(*scope, python.Expr, *arguments) *val {
+	return func(s *scope, x python.Expr, a *arguments) *val {
+		dims, dtype := s.shapeAt(x, a), s.dtypeAt(a)
+		if dims == nil {
+			return s.fail(x, codes.AttributeValue, "the shape is a tuple of numbers that the program has written out")
+		}
+		t := tensorOf(dtype, dims...)
+		shape := "[" + strings.Join(dims, ", ") + "]"
+		switch content {
+		case "0":
+			return &val{t: t, c: text(s.span(x), "zeros(shape="+shape+", dtype=\""+dtype+"\")")}
+		case "1":
+			return &val{t: t, c: text(s.span(x), "ones(shape="+shape+", dtype=\""+dtype+"\")")}
+		case "?":
+			return s.fail(x, codes.UnknownOperator, "random numbers are no part of a program: pass them as an argument")
+		}
+		v := s.fitted(s.valueOr(a.at(1, "fill_value")), &val{t: tensorOf(dtype)})
+		return &val{t: t, c: text(s.span(x), "full(", v.c, ", shape="+shape+", dtype=\""+dtype+"\")")}
+	}
+}
+
+func (s *scope) valueOr(v *val) *val {
+	if v == nil {
+		return &val{konst: int64(0)}
+	}
+	return v
+}
+
+// shapeAt reads a shape of known numbers; nil for another.
+func (s *scope) shapeAt(x python.Expr, a *arguments) []string {
+	v := a.at(0, "shape")
+	if v == nil || v.items == nil {
+		return nil
+	}
+	dims := []string{}
+	for _, item := range v.items {
+		n, ok := item.konst.(int64)
+		if !ok {
+			return nil
+		}
+		dims = append(dims, strconv.FormatInt(n, 10))
+	}
+	return dims
+}
+
+// dtypeAt reads `dtype='float'` and `dtype=kaleido.float32`.
+func (s *scope) dtypeAt(a *arguments) string {
+	if v := a.named["dtype"]; v != nil {
+		if name, ok := v.konst.(string); ok && dtypes[name] != "" {
+			return dtypes[name]
+		}
+	}
+	if a.call != nil {
+		for _, arg := range a.call.Args {
+			if arg.Name == "dtype" && dtypes[lastName(arg.X)] != "" {
+				return dtypes[lastName(arg.X)]
+			}
+		}
+	}
+	return "float32"
+}
+
+func (s *scope) arange(x python.Expr, a *arguments) *val {
+	bounds := []int64{0, 0, 1}
+	for i, v := range a.values {
+		n, ok := v.konst.(int64)
+		if !ok || i > 2 {
+			return s.fail(x, codes.AttributeValue, "the bounds of `arange` are numbers that the program has written out")
+		}
+		bounds[i] = n
+	}
+	if len(a.values) == 1 {
+		bounds[0], bounds[1] = 0, bounds[0]
+	}
+	if bounds[2] < 1 {
+		return s.fail(x, codes.AttributeValue, "the step of `arange` is 1 or more")
+	}
+	dtype := s.dtypeAt(a)
+	if a.named["dtype"] == nil {
+		dtype = "int32"
+	}
+	n := max(0, (bounds[1]-bounds[0]+bounds[2]-1)/bounds[2])
+	return &val{t: tensorOf(dtype, strconv.FormatInt(n, 10)), c: text(s.span(x), fmt.Sprintf("cast(arange(%d, %d, %d, dtype=\"int32\"), dtype=%q)", bounds[0], bounds[1], bounds[2], dtype))}
+}
+
+func (s *scope) cat(x python.Expr, a *arguments) *val {
+	v := s.operandAt(x, a, 0, "xs")
+	axis := s.integerAt(x, a, 1, "dim", 0)
+	var t *typ
+	if v.t.is(tupleType) && len(v.t.fields) > 0 && v.t.fields[0].is(tensorType) && axis >= 0 && axis < int64(len(v.t.fields[0].dims)) {
+		dims := slices.Clone(v.t.fields[0].dims)
+		total := int64(0)
+		for _, f := range v.t.fields {
+			if !f.is(tensorType) || int(axis) >= len(f.dims) {
+				return &val{c: text(s.span(x), "concatenate(", v.c, fmt.Sprintf(", axis=%d)", axis))}
+			}
+			n, err := strconv.ParseInt(f.dims[axis], 10, 64)
+			if err != nil {
+				total = -1
+				break
+			}
+			total += n
+		}
+		if dims[axis] = "?"; total >= 0 {
+			dims[axis] = strconv.FormatInt(total, 10)
+		}
+		t = tensorOf(v.t.fields[0].dtype, dims...)
+	}
+	return &val{t: t, c: text(s.span(x), "concatenate(", v.c, fmt.Sprintf(", axis=%d)", axis))}
+}
+
+func (s *scope) reshape(x python.Expr, a *arguments) *val {
+	v := s.operandAt(x, a, 0, "x")
+	shape := s.shapeAt(x, &arguments{named: map[string]*val{"shape": a.at(1, "shape")}})
+	if shape == nil {
+		return s.fail(x, codes.AttributeValue, "the shape is a list of numbers that the program has written out")
+	}
+	dims := slices.Clone(shape)
+	for i, d := range dims {
+		if d == "-1" {
+			dims[i] = rest(v.t, dims)
+		}
+	}
+	var t *typ
+	if v.t.is(tensorType) {
+		t = tensorOf(v.t.dtype, dims...)
+	}
+	return &val{t: t, c: text(s.span(x), "reshape(", v.c, ", newshape=["+strings.Join(shape, ", ")+"])")}
+}
+
+// rest is the extent that -1 stands for in a shape.
+func rest(t *typ, dims []string) string {
+	if !t.is(tensorType) {
+		return "?"
+	}
+	size, other := int64(1), int64(1)
+	for _, d := range t.dims {
+		n, err := strconv.ParseInt(d, 10, 64)
+		if err != nil || n > 1<<20 || size > 1<<40 {
+			return "?"
+		}
+		size *= n
+	}
+	for _, d := range dims {
+		n, _ := strconv.ParseInt(d, 10, 64)
+		if n > 1<<20 || other > 1<<40 {
+			return "?"
+		}
+		if d != "-1" {
+			other *= n
+		}
+	}
+	if other <= 0 || size%other != 0 {
+		return "?"
+	}
+	return strconv.FormatInt(size/other, 10)
+}
+
+func (s *scope) permute(x python.Expr, a *arguments) *val {
+	v := s.operandAt(x, a, 0, "x")
+	axes := s.shapeAt(x, &arguments{named: map[string]*val{"shape": a.at(1, "axes")}})
+	if axes == nil {
+		return s.fail(x, codes.AttributeValue, "the axes are a list of numbers that the program has written out")
+	}
+	var t *typ
+	if v.t.is(tensorType) && len(axes) == len(v.t.dims) {
+		t = tensorOf(v.t.dtype)
+		for _, axis := range axes {
+			i, err := strconv.Atoi(axis)
+			if err != nil || i < 0 || i >= len(v.t.dims) {
+				t = nil
+				break
+			}
+			t.dims = append(t.dims, v.t.dims[i])
+		}
+	}
+	return &val{t: t, c: text(s.span(x), "transpose(", v.c, ", axes=["+strings.Join(axes, ", ")+"])")}
+}
+
+func elementwise(name string) func(*scope, python.Expr, *arguments) *val {
+	return func(s *scope, x python.Expr, a *arguments) *val {
+		v := s.operandAt(x, a, 0, "x")
+		return &val{t: v.t, c: text(s.span(x), name+"(", v.c, ")")}
+	}
+}
+
+func axisOperation(name string, otherwise int64) func(*scope, python.Expr, *arguments) *val {
+	return func(s *scope, x python.Expr, a *arguments) *val {
+		v := s.operandAt(x, a, 0, "x")
+		return &val{t: v.t, c: text(s.span(x), name+"(", v.c, fmt.Sprintf(", axis=%d)", s.integerAt(x, a, 1, "dim", otherwise)))}
+	}
+}
+
+func infix(sign string) func(*scope, python.Expr, *arguments) *val {
+	return func(s *scope, x python.Expr, a *arguments) *val {
+		first, second := a.at(0, "x"), a.at(1, "y")
+		if first == nil || second == nil || len(a.values) > 2 {
+			return s.fail(x, codes.ArityMismatch, fmt.Sprintf("the operation takes 2 arguments, and the call gives %d", len(a.values)+len(a.named)))
+		}
+		return s.binary(x, sign, first, second)
+	}
+}
+
+func pair(name string) func(*scope, python.Expr, *arguments) *val {
+	return func(s *scope, x python.Expr, a *arguments) *val {
+		v, w := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "y")
+		return &val{t: broadcast(v.t, w.t), c: text(s.span(x), name+"(", v.c, ", ", w.c, ")")}
+	}
+}
+
+// reduction translates `ops.max(x, dim, keepdim)`.
+func reduction(name string) func(*scope, python.Expr, *arguments) *val {
+	return func(s *scope, x python.Expr, a *arguments) *val {
+		v := s.operandAt(x, a, 0, "x")
+		axis := s.integerAt(x, a, 1, "dim", 0)
+		keep := a.at(2, "keepdim")
+		kept := keep != nil && keep.konst == true
+		var t *typ
+		if v.t.is(tensorType) {
+			at := axis
+			if at < 0 {
+				at += int64(len(v.t.dims))
+			}
+			if at >= 0 && at < int64(len(v.t.dims)) {
+				dims := slices.Clone(v.t.dims)
+				if dims[at] = "1"; !kept {
+					dims = slices.Delete(dims, int(at), int(at)+1)
+				}
+				t = tensorOf(v.t.dtype, dims...)
+			}
+		}
+		tail := fmt.Sprintf(", axis=[%d]", axis)
+		if kept {
+			tail += ", keepdims=True"
+		}
+		return &val{t: t, c: text(s.span(x), name+"(", v.c, tail+")")}
+	}
+}
+
+// sum of all elements is a vector of one.
+func (s *scope) sum(x python.Expr, a *arguments) *val {
+	if a.at(1, "dim") != nil {
+		return reduction("sum")(s, x, a)
+	}
+	v := s.operandAt(x, a, 0, "x")
+	var t *typ
+	if v.t.is(tensorType) {
+		t = tensorOf(v.t.dtype, "1")
+	}
+	return &val{t: t, c: text(s.span(x), "reshape(sum(", v.c, "), newshape=[1])")}
+}
+
+// dot is the sum of the products of all elements, a vector of one.
+func (s *scope) dot(x python.Expr, a *arguments) *val {
+	v, w := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "y")
+	var t *typ
+	if v.t.is(tensorType) {
+		t = tensorOf(v.t.dtype, "1")
+	}
+	return &val{t: t, c: text(s.span(x), "reshape(sum(", operand(v), " * ", operand(w), "), newshape=[1])")}
+}
+
+// outer is the matrix of the products of two vectors.
+func (s *scope) outerProduct(x python.Expr, a *arguments) *val {
+	v, w := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "y")
+	var t *typ
+	if v.t.is(tensorType) && w.t.is(tensorType) && len(v.t.dims) == 1 && len(w.t.dims) == 1 {
+		t = tensorOf(v.t.dtype, v.t.dims[0], w.t.dims[0])
+	}
+	return &val{t: t, c: text(s.span(x), "matmul(reshape(", v.c, ", newshape=[-1, 1]), reshape(", w.c, ", newshape=[1, -1]))")}
+}
+
+// layerNorm normalizes along the last axis.
+func (s *scope) layerNorm(x python.Expr, a *arguments) *val {
+	v, w, b := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "w"), s.operandAt(x, a, 2, "b")
+	eps := "1e-06f"
+	if k, ok := python.Float(s.valueOr(a.at(3, "eps")).konst); ok && a.at(3, "eps") != nil {
+		eps = floatText(k)
+	}
+	flat := func(v *val) *code { return text(python.Span{}, "reshape(", v.c, ", newshape=[-1])") }
+	return &val{t: v.t, c: text(s.span(x), "nn.layer_norm(", v.c, ", ", flat(w), ", ", flat(b), ", epsilon="+strings.TrimSuffix(eps, "f")+")")}
+}
+
+// dropout leaves a tensor as it is where a program does not learn, and so does Kaleido.
+func (s *scope) dropout(x python.Expr, a *arguments) *val {
+	v := s.operandAt(x, a, 0, "x")
+	a.at(1, "drop_rate")
+	return &val{t: v.t, atom: v.atom, c: text(s.span(x), v.c)}
+}
