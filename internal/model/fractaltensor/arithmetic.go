@@ -19,23 +19,46 @@ func arithmetic(sign string, a, b any) any {
 	return v
 }
 
-// floatText is a float32 literal.
-func floatText(x float64) string {
-	if math.IsInf(x, 0) || math.IsNaN(x) || math.Abs(x) > math.MaxFloat32 {
-		return "?"
+// float is a literal of an element type; the check reports one that does not fit it.
+func (s *scope) float(x python.Expr, k float64, dtype string) *val {
+	if math.IsInf(k, 0) || math.IsNaN(k) {
+		return s.fail(x, codes.TypeMismatch, "the number is not finite, and no literal has its value")
 	}
-	return strconv.FormatFloat(x, 'g', -1, 32) + "f"
+	digits := strconv.FormatFloat(k, 'g', -1, 64)
+	if dtype == "float32" && math.Abs(k) <= math.MaxFloat32 {
+		digits = strconv.FormatFloat(k, 'g', -1, 32)
+	}
+	suffix := "f" + strings.TrimPrefix(strings.TrimPrefix(dtype, "float"), "32")
+	return &val{konst: k, t: tensorOf(dtype), c: text(python.Span{}, digits+suffix)}
+}
+
+// truth is what Python takes a known value for in a condition: zero, None and what is empty are
+// false.
+func (v *val) truth() (yes, known bool) {
+	switch k := v.konst.(type) {
+	case bool:
+		return k, true
+	case int64:
+		return k != 0, true
+	case float64:
+		return k != 0, true
+	case string:
+		return k != "", true
+	case none:
+		return false, true
+	}
+	return len(v.items) > 0, v.items != nil
 }
 
 func (s *scope) unary(x *python.Unary) *val {
 	v := s.expr(x.X)
-	if yes, ok := v.konst.(bool); ok && x.Op == "not" {
+	if yes, known := v.truth(); known && x.Op == "not" {
 		return &val{konst: !yes}
 	}
-	if _, ok := python.Float(v.konst); ok && x.Op == "-" {
-		return &val{konst: arithmetic("-", int64(0), v.konst)}
+	if k, ok := python.Negate(v.konst); ok && x.Op == "-" {
+		return &val{konst: k}
 	}
-	switch v = s.value(v); x.Op {
+	switch v = s.value(x, v); x.Op {
 	case "-":
 		return &val{loose: true, t: v.t, c: text(s.span(x), "-", operand(v))}
 	case "not":
@@ -52,18 +75,54 @@ func operand(v *val) *code {
 	return text(python.Span{}, "(", v.c, ")")
 }
 
-// fitted is a known number as a scalar of the element type of the other operand.
-func (s *scope) fitted(v, other *val) *val {
-	if n, ok := v.konst.(int64); ok && other.t.is(tensorType) && strings.HasPrefix(other.t.dtype, "float") {
-		v = &val{konst: float64(n)}
+// fitted is a number as a scalar of the element type of the other operand: literals of Python have
+// none of their own.
+func (s *scope) fitted(x python.Expr, v, other *val) *val {
+	if !other.t.is(tensorType) {
+		return s.value(x, v)
 	}
-	if v.konst == nil && v.t.scalar() && v.t.dtype == "int32" && other.t.is(tensorType) && strings.HasPrefix(other.t.dtype, "float") {
-		return &val{t: tensorOf(other.t.dtype), c: text(python.Span{}, "cast(", v.c, ", dtype=\""+other.t.dtype+"\")")}
+	dtype := other.t.dtype
+	float := strings.HasPrefix(dtype, "float")
+	switch k := v.konst.(type) {
+	case int64:
+		if float {
+			return s.float(x, float64(k), dtype)
+		}
+		if suffix, ok := integerSuffixes[dtype]; ok {
+			return &val{konst: k, t: tensorOf(dtype), c: text(python.Span{}, strconv.FormatInt(k, 10)+suffix)}
+		}
+	case float64:
+		if float {
+			return s.float(x, k, dtype)
+		}
+	case nil:
+		if v.t.scalar() && v.t.dtype == "int32" && float {
+			return &val{t: tensorOf(dtype), c: text(python.Span{}, "cast(", v.c, ", dtype=\""+dtype+"\")")}
+		}
 	}
-	if n, ok := v.konst.(float64); ok && other.t.is(tensorType) && other.t.dtype != "float32" && strings.HasPrefix(other.t.dtype, "float") {
-		return &val{konst: n, t: tensorOf(other.t.dtype), c: text(python.Span{}, strconv.FormatFloat(n, 'g', -1, 64)+"f"+strings.TrimPrefix(other.t.dtype, "float"))}
+	return s.value(x, v)
+}
+
+// integerSuffixes are those of literals, which are of int32 without one.
+var integerSuffixes = map[string]string{"int8": "i8", "int16": "i16", "int64": "i64", "uint8": "u8"}
+
+// logical translates `and` and `or`. As in Python, the second operand is not evaluated where the
+// first one decides, and a known operand is the result itself.
+func (s *scope) logical(x *python.Binary) *val {
+	a := s.expr(x.X)
+	if yes, known := a.truth(); known {
+		if yes == (x.Op == "or") {
+			return a
+		}
+		return s.expr(x.Y)
 	}
-	return s.value(v)
+	second := s.inner()
+	b := second.value(x.Y, second.expr(x.Y))
+	if len(second.lines) > 0 {
+		b = &val{loose: true, c: second.braces(b)}
+	}
+	sign := map[string]string{"and": " && ", "or": " || "}[x.Op]
+	return &val{loose: true, t: tensorOf("bool"), c: text(s.span(x), operand(s.value(x.X, a)), sign, operand(b))}
 }
 
 func (s *scope) binary(x python.Expr, sign string, a, b *val) *val {
@@ -73,28 +132,30 @@ func (s *scope) binary(x python.Expr, sign string, a, b *val) *val {
 	if a.items != nil && b.items != nil && sign == "+" {
 		return s.tuple(x, slices.Concat(a.items, b.items))
 	}
-	first, second := s.fitted(a, b), s.fitted(b, a)
-	integers := first.t.scalar() && second.t.scalar() && first.t.dtype == "int32" && second.t.dtype == "int32"
+	first, second := s.fitted(x, a, b), s.fitted(x, b, a)
+	t := broadcast(first.t, second.t)
+	integers := first.t.integer() && second.t.integer()
 	switch sign {
 	case "@":
 		return &val{t: product(first.t, second.t), c: text(s.span(x), "matmul(", first.c, ", ", second.c, ")")}
 	case "/":
-		if integers { // which gives a float in Python
+		if integers { // which gives floats in Python
+			if t != nil {
+				t = tensorOf("float32", t.dims...)
+			}
 			c := text(s.span(x), "cast(", first.c, ", dtype=\"float32\") / cast(", second.c, ", dtype=\"float32\")")
-			return &val{loose: true, t: tensorOf("float32"), c: c}
+			return &val{loose: true, t: t, c: c}
 		}
-		return &val{loose: true, t: broadcast(first.t, second.t), c: text(s.span(x), operand(first), " / ", operand(second))}
+		return &val{loose: true, t: t, c: text(s.span(x), operand(first), " / ", operand(second))}
 	case "//", "%":
 		if integers {
 			name := map[string]string{"//": "floor_divide", "%": "floor_mod"}[sign]
-			return &val{t: integerType, c: text(s.span(x), name+"(", first.c, ", ", second.c, ")")}
+			return &val{t: t, c: text(s.span(x), name+"(", first.c, ", ", second.c, ")")}
 		}
 	case "+", "-", "*":
-		return &val{loose: true, t: broadcast(first.t, second.t), c: text(s.span(x), operand(first), " "+sign+" ", operand(second))}
+		return &val{loose: true, t: t, c: text(s.span(x), operand(first), " "+sign+" ", operand(second))}
 	case "**":
-		return &val{t: broadcast(first.t, second.t), c: text(s.span(x), "power(", first.c, ", ", second.c, ")")}
-	case "and", "or":
-		return &val{loose: true, t: tensorOf("bool"), c: text(s.span(x), operand(first), map[string]string{"and": " && ", "or": " || "}[sign], operand(second))}
+		return &val{t: t, c: text(s.span(x), "power(", first.c, ", ", second.c, ")")}
 	}
 	return s.fail(x, codes.SyntaxError, "`"+sign+"` is not read in a program of FractalTensors")
 }
@@ -107,8 +168,11 @@ func product(a, b *typ) *typ {
 	if inner := a.dims[len(a.dims)-1]; !fitting(inner, b.dims[len(b.dims)-2]) {
 		return nil
 	}
-	dims := append(slices.Clone(a.dims[:len(a.dims)-1]), b.dims[len(b.dims)-1])
-	return tensorOf(a.dtype, dims...)
+	batch := broadcast(tensorOf(a.dtype, a.dims[:len(a.dims)-2]...), tensorOf(b.dtype, b.dims[:len(b.dims)-2]...))
+	if batch == nil {
+		return nil
+	}
+	return tensorOf(a.dtype, append(batch.dims, a.dims[len(a.dims)-2], b.dims[len(b.dims)-1])...)
 }
 
 // fitting reports whether two extents may be equal.
@@ -127,7 +191,7 @@ func broadcast(a, b *typ) *typ {
 	shift := len(a.dims) - len(b.dims)
 	for i, d := range b.dims {
 		switch own := dims[shift+i]; {
-		case own == "1" || own == "?":
+		case own == "1" || own == "?" && d != "1":
 			dims[shift+i] = d
 		case d != "1" && !fitting(own, d):
 			return nil
@@ -136,28 +200,30 @@ func broadcast(a, b *typ) *typ {
 	return tensorOf(a.dtype, dims...)
 }
 
+// compare translates a chain of comparisons, which holds if each does. What is known of it is
+// decided here: a link that is known to fail decides the chain.
 func (s *scope) compare(x *python.Compare) *val {
 	left := s.expr(x.First)
 	var parts []*code
-	known, yes := true, true
 	for i, sign := range x.Ops {
 		right := s.expr(x.Rest[i])
-		if result, ok := compareNone(sign, left, right); ok {
-			yes = yes && result
-		} else if result, ok := compareKnown(sign, left.konst, right.konst); ok {
-			yes = yes && result
-		} else {
-			known = false
-			a, b := s.fitted(left, right), s.fitted(right, left)
-			if !slices.Contains([]string{"<", "<=", ">", ">=", "==", "!="}, sign) {
-				return s.fail(x, codes.SyntaxError, "`"+sign+"` is not read in a program of FractalTensors")
-			}
+		yes, known := compareNone(sign, left, right)
+		if !known {
+			yes, known = compareKnown(sign, left.konst, right.konst)
+		}
+		switch {
+		case known && !yes:
+			return &val{konst: false}
+		case !known && !slices.Contains([]string{"<", "<=", ">", ">=", "==", "!="}, sign):
+			return s.fail(x, codes.SyntaxError, "`"+sign+"` is not read in a program of FractalTensors")
+		case !known:
+			a, b := s.fitted(x, left, right), s.fitted(x, right, left)
 			parts = append(parts, text(s.span(x), operand(a), " "+sign+" ", operand(b)))
 		}
 		left = right
 	}
-	if known {
-		return &val{konst: yes}
+	if parts == nil {
+		return &val{konst: true}
 	}
 	return &val{loose: true, t: tensorOf("bool"), c: text(s.span(x), joined(python.Span{}, " && ", parts))}
 }
@@ -179,18 +245,20 @@ func compareNone(sign string, a, b *val) (result, known bool) {
 
 // compareKnown compares known values.
 func compareKnown(sign string, a, b any) (result, known bool) {
-	if x, ok := python.Float(a); ok {
-		if y, ok := python.Float(b); ok {
-			switch sign {
-			case "<":
-				return x < y, true
-			case "<=":
-				return x <= y, true
-			case ">":
-				return x > y, true
-			case ">=":
-				return x >= y, true
-			}
+	if order, ok := python.Order(a, b); ok {
+		switch sign {
+		case "<":
+			return order < 0, true
+		case "<=":
+			return order <= 0, true
+		case ">":
+			return order > 0, true
+		case ">=":
+			return order >= 0, true
+		case "==":
+			return order == 0, true
+		case "!=":
+			return order != 0, true
 		}
 	}
 	if a == nil || b == nil {

@@ -97,12 +97,12 @@ func (s *scope) builtin(x *python.Call, name string) *val {
 	case name == "len" && v.t.is(tupleType):
 		return &val{konst: int64(len(v.t.fields))}
 	case name == "len":
-		return &val{t: integerType, c: text(s.span(x), "length(", s.value(v).c, ")")}
+		return &val{t: integerType, c: text(s.span(x), "length(", s.value(x, v).c, ")")}
 	}
-	if k, ok := python.Float(v.konst); ok && name == "int" {
-		return &val{konst: int64(k)}
-	} else if ok && name == "float" {
+	if k, ok := python.Float(v.konst); ok && name == "float" {
 		return &val{konst: k}
+	} else if n, ok := python.Int(v.konst); ok && name == "int" {
+		return &val{konst: n}
 	}
 	return s.fail(x, codes.SyntaxError, "`"+name+"` is not read in a program of FractalTensors")
 }
@@ -110,6 +110,10 @@ func (s *scope) builtin(x *python.Call, name string) *val {
 // construct is a NamedTuple of its fields.
 func (s *scope) construct(x *python.Call, t *typ) *val {
 	a := s.arguments(x)
+	a.values = s.unstarred(a.values, len(t.fields))
+	if n := len(a.values) + len(a.named); n > len(t.fields) {
+		return s.fail(x, codes.ArityMismatch, fmt.Sprintf("`%s` has %d fields, and the call gives %d", t.class, len(t.fields), n))
+	}
 	items := make([]*val, len(t.fields))
 	for i, name := range t.names {
 		if items[i] = a.at(i, name); items[i] == nil {
@@ -118,7 +122,7 @@ func (s *scope) construct(x *python.Call, t *typ) *val {
 	}
 	var parts []*code
 	for _, item := range items {
-		parts = append(parts, s.value(item).c)
+		parts = append(parts, s.value(x, item).c)
 	}
 	return &val{t: t, c: text(s.span(x), "(", joined(python.Span{}, ", ", parts), ")")}
 }
@@ -139,6 +143,21 @@ func (s *scope) method(x *python.Call, f *python.Attribute) *val {
 	return s.fail(x, codes.UnknownOperator, "the method `"+f.Name+"` is not read: a program calls `kaleido.operations` and its own functions")
 }
 
+// local is a function within a function. Its defaults are evaluated here, as in Python, and not
+// where it is called: a variable may be assigned again in between.
+func (s *scope) local(x python.Expr, f *local) *val {
+	f.defaults = make([]*val, len(f.params))
+	for i, p := range f.params {
+		if p.Star > 0 {
+			return s.fail(x, codes.SyntaxError, "a function of a program has a fixed number of parameters, and `*"+p.Name+"` takes any")
+		}
+		if p.Default != nil {
+			f.defaults[i] = s.named(s.expr(p.Default))
+		}
+	}
+	return &val{fn: f}
+}
+
 // apply calls a function that is known.
 func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	switch {
@@ -153,8 +172,8 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	for i, p := range f.params {
 		if values[i] = a.at(i, p.Name); values[i] != nil {
 			given++
-		} else if p.Default != nil {
-			values[i] = f.scope.expr(p.Default)
+		} else {
+			values[i] = f.defaults[i]
 		}
 	}
 	if given < len(a.values)+len(a.named) || slices.Contains(values, nil) {
@@ -172,7 +191,7 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	}
 	var v *val
 	if f.x != nil {
-		v = inner.value(inner.expr(f.x))
+		v = inner.value(f.x, inner.expr(f.x))
 	} else {
 		v = inner.block(f.body)
 	}
@@ -224,10 +243,10 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 		}
 		if i < len(params) && params[i].Annotation != nil {
 			if t, _ := s.r.typeOf(f.home, params[i].Annotation, 0); t != nil {
-				v = s.fitted(v, &val{t: t})
+				v = s.fitted(x, v, &val{t: t})
 			}
 		}
-		v = s.value(v)
+		v = s.value(x, v)
 		parts, types[i] = append(parts, v.c), v.t
 	}
 	at := s.at
@@ -265,7 +284,7 @@ func (s *scope) unstarred(values []*val, params int) []*val {
 // translated.
 func isSize(k any) bool {
 	switch k.(type) {
-	case int64, string:
+	case int64, string, none:
 		return true
 	}
 	return false
@@ -347,11 +366,11 @@ func (s *scope) function(x python.Expr, f *val, args ...*typ) (*code, *typ) {
 	if f.c != nil {
 		span = f.c.span
 	}
-	if len(f.fn.params) > 0 && len(f.fn.params) != len(args) {
-		v := s.fail(x, codes.ArityMismatch, fmt.Sprintf("the function takes %d arguments, and this operation gives it %d", len(f.fn.params), len(args)))
+	if n := len(f.fn.params); n > 0 && (n < len(args) || slices.Contains(f.fn.defaults[len(args):], nil)) {
+		v := s.fail(x, codes.ArityMismatch, fmt.Sprintf("the function takes %d arguments, and this operation gives it %d", n, len(args)))
 		return v.c, nil
 	}
-	v := inner.value(inner.apply(x, f.fn, a))
+	v := inner.value(x, inner.apply(x, f.fn, a))
 	body := inner.braces(v)
 	if v.block && len(inner.lines) == 0 {
 		body = v.c

@@ -33,22 +33,25 @@ func (s *scope) expr(x python.Expr) *val {
 	case *python.Unary:
 		return s.unary(x)
 	case *python.Binary:
+		if x.Op == "and" || x.Op == "or" {
+			return s.logical(x)
+		}
 		return s.binary(x, x.Op, s.expr(x.X), s.expr(x.Y))
 	case *python.Compare:
 		return s.compare(x)
 	case *python.Conditional:
 		test := s.expr(x.Test)
-		if yes, ok := test.konst.(bool); ok {
+		if yes, known := test.truth(); known {
 			if yes {
 				return s.expr(x.Then)
 			}
 			return s.expr(x.Else)
 		}
-		then, other := s.inner(), s.inner()
-		a, b := then.value(then.expr(x.Then)), other.value(other.expr(x.Else))
-		return &val{loose: true, t: a.t, c: text(s.span(x), "if (", s.value(test).c, ") ", then.braces(a), " else ", other.braces(b))}
+		return s.either(x, x.Test, test,
+			func(s *scope) *val { return s.value(x.Then, s.expr(x.Then)) },
+			func(s *scope) *val { return s.value(x.Else, s.expr(x.Else)) })
 	case *python.Lambda:
-		return &val{fn: &local{params: x.Params, x: x.Body, scope: s}}
+		return s.local(x, &local{params: x.Params, x: x.Body, scope: s})
 	case *python.Attribute:
 		return s.attribute(x)
 	case *python.Subscript:
@@ -77,7 +80,7 @@ func (s *scope) name(x *python.Name) *val {
 	if f, home := s.r.function(s.m, x.ID); f != nil {
 		return &val{fn: &local{global: f, home: home}}
 	}
-	if v, home := s.r.value(s.m, x.ID); v != nil {
+	if v, home := s.r.value(s.m, x.ID); home != nil {
 		if k := s.r.constant(home, v, 0); k != nil {
 			return &val{konst: k}
 		}

@@ -20,7 +20,7 @@ type module struct {
 	main       bool // the program itself
 	functions  map[string]*python.Func
 	classes    map[string]*python.Class
-	values     map[string]python.Expr // of the variables of the module, the last assignment
+	values     map[string]python.Expr // of the variables of the module, from the last assignment; nil for one that is computed
 	imports    map[string]imported
 	stars      []*module
 	operations map[string]bool // names of the module of operations
@@ -60,24 +60,84 @@ func (r *reader) declare(m *module, statements []python.Stmt) {
 			m.classes[s.Name] = s
 		case *python.Import:
 			r.imports(m, s)
-		case *python.Assign:
-			for _, t := range s.Targets {
-				if n, ok := t.(*python.Name); ok {
-					m.values[n.ID] = s.Value
-				}
-			}
-		case *python.AnnAssign:
-			if n, ok := s.Target.(*python.Name); ok && s.Value != nil {
-				m.values[n.ID] = s.Value
-			}
 		case *python.If:
 			if lastName(compared(s.Test)) != "__name__" {
 				r.declare(m, s.Then)
+				m.assignments(s.Then, false)
+				m.assignments(s.Else, false)
 			}
 		case *python.Try:
 			r.declare(m, s.Body)
+			for _, h := range s.Handlers {
+				m.assignments(h.Body, false)
+			}
+		default:
+			m.assignments([]python.Stmt{s}, true)
 		}
 	}
+}
+
+// assignments records what statements assign to variables of the module. sure reports whether they
+// run once and for certain: a variable that a branch or a loop assigns is computed.
+func (m *module) assignments(statements []python.Stmt, sure bool) {
+	for _, s := range statements {
+		switch s := s.(type) {
+		case *python.Assign:
+			for _, t := range s.Targets {
+				m.assign(t, s.Value, sure)
+			}
+		case *python.AnnAssign:
+			if s.Value != nil {
+				m.assign(s.Target, s.Value, sure)
+			}
+		case *python.AugAssign:
+			m.assign(s.Target, nil, false)
+		case *python.If:
+			m.assignments(s.Then, false)
+			m.assignments(s.Else, false)
+		case *python.For:
+			m.assign(s.Target, nil, false)
+			m.assignments(s.Body, false)
+			m.assignments(s.Else, false)
+		case *python.While:
+			m.assignments(s.Body, false)
+			m.assignments(s.Else, false)
+		case *python.With:
+			m.assignments(s.Body, false)
+		case *python.Try:
+			m.assignments(s.Body, false)
+			for _, h := range s.Handlers {
+				m.assignments(h.Body, false)
+			}
+		}
+	}
+}
+
+// assign records the value of a target, or of each of several; nil for one that is computed.
+func (m *module) assign(target, value python.Expr, sure bool) {
+	switch t := target.(type) {
+	case *python.Name:
+		if m.values[t.ID] = value; !sure {
+			m.values[t.ID] = nil
+		}
+	case *python.Starred:
+		m.assign(t.X, nil, false)
+	case *python.Sequence:
+		v, ok := value.(*python.Sequence)
+		ok = ok && len(v.Items) == len(t.Items) && !slices.ContainsFunc(append(v.Items[:len(v.Items):len(v.Items)], t.Items...), isStarred)
+		for i, item := range t.Items {
+			if ok {
+				m.assign(item, v.Items[i], sure)
+			} else {
+				m.assign(item, nil, false)
+			}
+		}
+	}
+}
+
+func isStarred(x python.Expr) bool {
+	_, ok := x.(*python.Starred)
+	return ok
 }
 
 func compared(x python.Expr) python.Expr {
@@ -146,19 +206,18 @@ func (r *reader) class(m *module, name string) (*python.Class, *module) {
 	return find(m, name, func(m *module, name string) *python.Class { return m.classes[name] }, 0)
 }
 
-// value finds the expression that a variable of a module was assigned.
-func (r *reader) value(m *module, name string) (python.Expr, *module) {
-	type box struct{ x python.Expr }
-	b, home := find(m, name, func(m *module, name string) *box {
+// value finds the expression that a variable of a module was assigned, and the module.
+func (r *reader) value(m *module, name string) (x python.Expr, home *module) {
+	found, home := find(m, name, func(m *module, name string) *python.Expr {
 		if x, ok := m.values[name]; ok {
-			return &box{x}
+			return &x
 		}
 		return nil
 	}, 0)
-	if b == nil {
+	if found == nil {
 		return nil, nil
 	}
-	return b.x, home
+	return *found, home
 }
 
 // find looks a name up in a module, in what it imports by name, and in the modules of which it
@@ -200,22 +259,25 @@ func (r *reader) constant(m *module, x python.Expr, depth int) any {
 	case *python.String:
 		return x.Value
 	case *python.Name:
+		switch x.ID {
+		case "True", "False":
+			return x.ID == "True"
+		case "None":
+			return none{}
+		}
 		if v, home := r.value(m, x.ID); v != nil {
 			return r.constant(home, v, depth+1)
 		}
 	case *python.Unary:
-		if v := r.constant(m, x.X, depth+1); x.Op == "-" {
-			return arithmetic("-", int64(0), v)
+		if v, ok := python.Negate(r.constant(m, x.X, depth+1)); ok && x.Op == "-" {
+			return v
 		}
 	case *python.Binary:
 		return arithmetic(x.Op, r.constant(m, x.X, depth+1), r.constant(m, x.Y, depth+1))
 	case *python.Call:
 		if lastName(x.F) == "int" && len(x.Args) == 1 {
-			switch v := r.constant(m, x.Args[0].X, depth+1).(type) {
-			case float64:
-				return int64(v)
-			case int64:
-				return v
+			if n, ok := python.Int(r.constant(m, x.Args[0].X, depth+1)); ok {
+				return n
 			}
 		}
 	}

@@ -51,7 +51,9 @@ func (s *scope) operation(x python.Expr, name string, a *arguments) *val {
 		return s.fail(x, codes.TypeMismatch, "it is not known how many arguments `*` gives: it spreads a FractalTensor")
 	}
 	v := f(s, x, a)
-	s.unread(x, name, a)
+	if !v.bad {
+		s.unread(x, name, a)
+	}
 	return v
 }
 
@@ -88,7 +90,7 @@ func (s *scope) operandAt(x python.Expr, a *arguments, i int, name string) *val 
 	if v.fn != nil {
 		return s.fail(x, codes.TypeMismatch, "`"+name+"` is a function, and a value is expected")
 	}
-	return s.value(v)
+	return s.value(x, v)
 }
 
 // integerAt is an argument that is a known number.
@@ -100,6 +102,7 @@ func (s *scope) integerAt(x python.Expr, a *arguments, i int, name string, other
 	n, ok := v.konst.(int64)
 	if !ok {
 		s.fail(x, codes.AttributeValue, "`"+name+"` is a number that the program has written out")
+		return otherwise
 	}
 	return n
 }
@@ -114,9 +117,9 @@ func (s *scope) sequenceAt(x python.Expr, a *arguments, i int, name string) *val
 		return s.fail(x, codes.ArityMismatch, "the call gives no FractalTensor")
 	}
 	if v.items != nil { // a list of values is a FractalTensor of them
-		return s.listed(v)
+		return s.listed(x, v)
 	}
-	v = s.value(v)
+	v = s.value(x, v)
 	if v.t != nil && v.t.kind != sequenceType {
 		s.r.contradict(s, x, "`"+s.r.source(s.m, x)+"` goes through the elements of `"+v.t.String()+"`")
 	}

@@ -60,8 +60,9 @@ const (
 	maxSize        = 16 << 20 // bytes of all that is written
 	maxComponents  = 10_000   // of a tuple, with those of the tuples in it
 	maxDefinitions = 500
-	maxAttempts    = 200 // translations without annotations
-	maxDepth       = 100 // of calls inside of each other
+	maxSplit       = 1000 // parts of a split
+	maxAttempts    = 200  // translations without annotations
+	maxDepth       = 100  // of calls inside of each other
 )
 
 // Read translates a program. Functions that it imports are translated where it calls them.

@@ -53,7 +53,7 @@ func aggregate(name string, every bool) func(*scope, python.Expr, *arguments) *v
 		}
 		tail := text(python.Span{}, ")")
 		if init != nil {
-			v := s.value(init)
+			v := s.value(x, init)
 			state = v.t
 			tail = text(python.Span{}, ", ", v.c, ")")
 		}
@@ -70,12 +70,12 @@ func aggregate(name string, every bool) func(*scope, python.Expr, *arguments) *v
 
 // reduce is a fold where the state has another type than the elements.
 func (s *scope) reduce(x python.Expr, a *arguments) *val {
-	name := "reduce"
-	init := a.at(2, "initializer")
-	if init == nil {
-		name = "fold"
-	} else if elem := elementOfSequence(s.sequenceAt(x, a, 1, "input").t); elem == nil || !s.value(init).t.fits(elem) {
-		name = "fold"
+	name := "fold"
+	if init := a.at(2, "initializer"); init != nil && init.konst != (none{}) {
+		elem := elementOfSequence(s.sequenceAt(x, a, 1, "input").t)
+		if elem != nil && s.value(x, init).t.fits(elem) {
+			name = "reduce"
+		}
 	}
 	return aggregate(name, false)(s, x, a)
 }
@@ -106,7 +106,7 @@ func (s *scope) dilatedMap(x python.Expr, a *arguments) *val {
 	if n, ok := d.konst.(int64); ok {
 		return &val{t: t, c: text(s.span(x), "dilated_map(", f, ", ", xs.c, ", dilation="+strconv.FormatInt(n, 10)+")")}
 	}
-	return s.dilated(x, f, t, s.named(xs), s.named(s.value(d)))
+	return s.dilated(x, f, t, s.named(xs), s.named(s.value(x, d)))
 }
 
 // dilated applies a function to each of the subsequences of a distance that is computed, and
@@ -169,17 +169,11 @@ func (s *scope) slices(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "x")
 	axis := s.integerAt(x, a, 1, "dim", 0)
 	c := text(s.span(x), "slices(", v.c, ", axis="+strconv.FormatInt(axis, 10)+")")
-	if !v.t.is(tensorType) {
-		return &val{c: c}
+	at, ok := v.t.axis(axis)
+	if !ok {
+		return &val{c: c} // the check reports a wrong axis
 	}
-	at := axis
-	if at < 0 {
-		at += int64(len(v.t.dims))
-	}
-	if at < 0 || at >= int64(len(v.t.dims)) {
-		return &val{c: c} // the check says so
-	}
-	dims := slices.Delete(slices.Clone(v.t.dims), int(at), int(at)+1)
+	dims := slices.Delete(slices.Clone(v.t.dims), at, at+1)
 	switch len(dims) {
 	case 0:
 		return &val{t: sequenceOf(tensorOf(v.t.dtype, "1")), c: c}
@@ -192,7 +186,7 @@ func (s *scope) slices(x python.Expr, a *arguments) *val {
 func (s *scope) stack(x python.Expr, a *arguments) *val {
 	v := a.at(0, "xs")
 	if v != nil && v.items == nil {
-		v = s.value(v)
+		v = s.value(x, v)
 	} else {
 		v = s.operandAt(x, a, 0, "xs")
 	}
@@ -215,14 +209,15 @@ func (s *scope) flatten(x python.Expr, a *arguments) *val {
 		leaf = leaf.elem
 	}
 	c := text(s.span(x), "flatten(", v.c, withAxis(axis))
-	if !leaf.is(tensorType) || axis < 0 || axis >= int64(len(leaf.dims)) {
+	at, ok := leaf.axis(axis)
+	if !ok {
 		return &val{c: c}
 	}
 	if !slices.ContainsFunc(leaf.dims, func(d string) bool { return d != "1" }) && len(leaf.dims) > 1 {
 		return &val{t: tensorOf(leaf.dtype, "?"), c: text(s.span(x), "reshape(", c, ", newshape=[-1])")}
 	}
 	dims := slices.Clone(leaf.dims)
-	dims[axis] = "?"
+	dims[at] = "?"
 	return &val{t: tensorOf(leaf.dtype, dims...), c: c}
 }
 
@@ -268,22 +263,25 @@ func (s *scope) repeat(x python.Expr, a *arguments) *val {
 func (s *scope) split(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "a")
 	n := s.integerAt(x, a, 1, "num", 1)
+	if n < 1 || n > maxSplit {
+		return s.fail(x, codes.AttributeValue, fmt.Sprintf("`num` is %d, and a split has 1 to %d parts", n, maxSplit))
+	}
 	if v.t.is(sequenceType) {
-		t := tupleOf(slices.Repeat([]*typ{v.t}, int(min(max(n, 0), 1000)))...)
+		t := tupleOf(slices.Repeat([]*typ{v.t}, int(n))...)
 		return &val{t: t, c: text(s.span(x), "split(", v.c, ", "+strconv.FormatInt(n, 10)+")")}
 	}
 	axis := s.integerAt(x, a, 2, "dim", -1)
 	var t *typ
-	if v.t.is(tensorType) && axis >= 0 && axis < int64(len(v.t.dims)) && n > 0 {
+	if at, ok := v.t.axis(axis); ok {
 		dims := slices.Clone(v.t.dims)
-		if size, err := strconv.ParseInt(dims[axis], 10, 64); err == nil {
-			dims[axis] = strconv.FormatInt(size/n, 10)
+		if size, err := strconv.ParseInt(dims[at], 10, 64); err == nil {
+			dims[at] = strconv.FormatInt(size/n, 10)
 		}
 		t = sequenceOf(tensorOf(v.t.dtype, dims...))
 	}
 	whole := s.named(&val{t: v.t, c: text(s.span(x), "split(", v.c, fmt.Sprintf(", indices_or_sections=%d, axis=%d)", n, axis))})
 	var parts []*code
-	for i := range min(max(n, 0), 1000) {
+	for i := range n {
 		parts = append(parts, text(python.Span{}, whole.c, "."+strconv.FormatInt(i, 10)))
 	}
 	return &val{t: t, c: text(s.span(x), "[", joined(python.Span{}, ", ", parts), "]")}
@@ -336,7 +334,7 @@ func (s *scope) window(x python.Expr, a *arguments) *val {
 	i, v := s.operandAt(x, a, 0, "index"), s.sequenceAt(x, a, 1, "input")
 	c := text(python.Span{}, "window(", v.c)
 	if fill := a.at(4, "padding_value"); fill != nil {
-		c.add(", ", s.value(fill).c)
+		c.add(", ", s.value(x, fill).c)
 	}
 	c.add(fmt.Sprintf(", window=%d, dilation=%d)[", s.integerAt(x, a, 2, "window_size", 1), s.integerAt(x, a, 3, "dilation", 1)), i.c, "]")
 	return &val{t: v.t, c: text(s.span(x), c)}

@@ -1,6 +1,8 @@
 package fractaltensor
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/python"
 )
@@ -73,11 +75,9 @@ func (s *scope) block(body []python.Stmt) *val {
 			if st.X == nil {
 				return &val{c: text(s.span(st), "()"), t: tupleOf()}
 			}
-			return s.value(s.expr(st.X))
+			return s.value(st.X, s.expr(st.X))
 		case *python.If:
-			if result := s.branch(st, body[i+1:]); result != nil {
-				return result
-			}
+			return s.branch(st, body[i+1:])
 		default:
 			s.statement(st)
 		}
@@ -85,42 +85,35 @@ func (s *scope) block(body []python.Stmt) *val {
 	return &val{c: text(python.Span{}, "()"), t: tupleOf()}
 }
 
-// branch translates an `if`. One whose condition is known is the statements of its branch; another
-// has to return on both ways, where the statements behind it belong to each.
+// branch translates an `if` with the statements behind it. One whose condition is known is the
+// statements of its branch; in another they belong to both.
 func (s *scope) branch(st *python.If, rest []python.Stmt) *val {
 	test := s.expr(st.Test)
-	if yes, ok := test.konst.(bool); ok {
-		body := st.Else
+	if yes, known := test.truth(); known {
 		if yes {
-			body = st.Then
+			return s.block(slices.Concat(st.Then, rest))
 		}
-		if returns(body) {
-			return s.block(body)
-		}
-		for _, inner := range body {
-			s.statement(inner)
-		}
-		return nil
+		return s.block(slices.Concat(st.Else, rest))
 	}
-	then, other := s.inner(), s.inner()
-	a := then.block(append(append([]python.Stmt{}, st.Then...), rest...))
-	b := other.block(append(append([]python.Stmt{}, st.Else...), rest...))
-	return &val{loose: true, t: a.t, c: text(s.span(st), "if (", s.value(test).c, ") ", then.braces(a), " else ", other.braces(b))}
+	return s.either(st, st.Test, test,
+		func(s *scope) *val { return s.block(slices.Concat(st.Then, rest)) },
+		func(s *scope) *val { return s.block(slices.Concat(st.Else, rest)) })
 }
 
-func returns(body []python.Stmt) bool {
-	for _, s := range body {
-		if _, ok := s.(*python.Return); ok {
-			return true
-		}
-	}
-	return false
+// either writes an `if` of Frac, whose branches are blocks of their own.
+func (s *scope) either(whole, at python.Expr, test *val, then, other func(*scope) *val) *val {
+	yes, no := s.inner(), s.inner()
+	a, b := then(yes), other(no)
+	return &val{loose: true, t: a.t, c: text(s.span(whole), "if (", s.value(at, test).c, ") ", yes.braces(a), " else ", no.braces(b))}
 }
 
 func (s *scope) statement(st python.Stmt) {
 	switch st := st.(type) {
 	case *python.Assign:
 		v := s.expr(st.Value)
+		if len(st.Targets) > 1 {
+			v = s.named(v)
+		}
 		for _, t := range st.Targets {
 			s.assign(t, v)
 		}
@@ -136,16 +129,15 @@ func (s *scope) statement(st python.Stmt) {
 		s.assign(st.Target, s.binary(st, st.Op, s.expr(st.Target), s.expr(st.Value)))
 	case *python.ExprStmt:
 		if _, ok := st.X.(*python.String); !ok {
-			s.lines = append(s.lines, text(s.span(st), "let _ = ", s.value(s.expr(st.X)).c, ";"))
+			s.lines = append(s.lines, text(s.span(st), "let _ = ", s.value(st.X, s.expr(st.X)).c, ";"))
 		}
 	case *python.Func:
-		s.vars[st.Name] = &val{fn: &local{params: st.Params, body: st.Body, scope: s}}
+		s.vars[st.Name] = s.local(st, &local{params: st.Params, body: st.Body, scope: s})
 	case *python.Simple:
-		if st.Keyword == "raise" || st.Keyword == "del" {
+		switch st.Keyword {
+		case "raise", "del", "global", "nonlocal":
 			s.fail(st, codes.SyntaxError, "`"+st.Keyword+"` has no meaning in a program of FractalTensors")
 		}
-	case *python.If:
-		s.fail(st, codes.SyntaxError, "an `if` whose condition is computed returns a value on both ways: write `x if c else y` for a variable")
 	case *python.For, *python.While:
 		s.fail(st, codes.SyntaxError, "a loop in a program is `ops.map`, `ops.scan`, `ops.fold` or `ops.reduce`")
 	case *python.Import:
@@ -158,13 +150,14 @@ func (s *scope) statement(st python.Stmt) {
 func (s *scope) assign(target python.Expr, v *val) {
 	switch t := target.(type) {
 	case *python.Name:
-		if v.konst != nil || v.fn != nil || v.items != nil && allAtoms(v.items) {
+		switch {
+		case v.konst != nil || v.fn != nil:
 			s.vars[t.ID] = v
-			return
+		case v.items != nil:
+			s.vars[t.ID] = s.eachNamed(v, t.ID)
+		default:
+			s.vars[t.ID] = s.bind(v, t.ID, s.span(t))
 		}
-		local := s.fresh(t.ID)
-		s.lines = append(s.lines, text(s.span(target), "let ", text(s.span(t), local), " = ", s.value(v).c, ";"))
-		s.vars[t.ID] = &val{c: text(python.Span{}, local), atom: true, t: v.t}
 	case *python.Sequence:
 		s.unpack(t, v)
 	default:
@@ -188,7 +181,8 @@ func (s *scope) unpack(targets *python.Sequence, v *val) {
 		}
 		return
 	}
-	s.lines = append(s.lines, text(s.span(targets), "let ", s.pattern(targets, v.t), " = ", s.value(v).c, ";"))
+	v = s.value(targets, v)
+	s.lines = append(s.lines, text(s.span(targets), "let ", s.pattern(targets, v.t), " = ", v.c, ";"))
 }
 
 // pattern is a pattern of variables, whose types are those of a tuple's components.

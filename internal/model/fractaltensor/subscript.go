@@ -31,7 +31,7 @@ func (s *scope) attribute(x *python.Attribute) *val {
 	if t, ok := v.konst.(*typ); ok {
 		return s.typeAttribute(x, t)
 	}
-	switch v = s.value(v); x.Name {
+	switch v = s.value(x, v); x.Name {
 	case "element_type", "element_shape":
 		t := v.t
 		for t.is(sequenceType) {
@@ -112,7 +112,7 @@ func (s *scope) component(x python.Expr, v *val, i int) *val {
 	if v.items != nil {
 		return v.items[i]
 	}
-	v = s.named(s.value(v))
+	v = s.named(s.value(x, v))
 	var t *typ
 	if v.t.is(tupleType) && i < len(v.t.fields) {
 		t = v.t.fields[i]
@@ -127,7 +127,7 @@ func (s *scope) spread(x python.Expr) []*val {
 		return v.items
 	}
 	if v.t.is(sequenceType) {
-		v = s.named(s.value(v))
+		v = s.named(s.value(x, v))
 		return []*val{{c: v.c, t: v.t, atom: true, star: true}}
 	}
 	if !v.t.is(tupleType) {
@@ -140,7 +140,7 @@ func (s *scope) spread(x python.Expr) []*val {
 		}
 		return []*val{s.fail(x, codes.TypeMismatch, "`*"+s.r.source(s.m, x)+"` spreads a tuple, and "+what)}
 	}
-	v = s.named(s.value(v))
+	v = s.named(s.value(x, v))
 	var all []*val
 	for i := range v.t.fields {
 		all = append(all, s.component(x, v, i))
@@ -174,7 +174,7 @@ func (s *scope) subscript(x *python.Subscript) *val {
 		}
 		return s.component(x, v, int(k))
 	}
-	v, i = s.value(v), s.value(i)
+	v, i = s.value(x.X, v), s.value(x.Index, i)
 	t := elementOf(v.t)
 	if known && k < 0 {
 		if k == -1 {
@@ -205,7 +205,7 @@ func (s *scope) slice(x *python.Subscript, v *val, cut *python.Slice) *val {
 	if v.items != nil {
 		return s.fail(x, codes.SyntaxError, "a part of a tuple is not read in a program of FractalTensors")
 	}
-	v = s.named(s.value(v))
+	v = s.named(s.value(x, v))
 	bound := func(x python.Expr, otherwise *code) *code {
 		if x == nil {
 			return otherwise
@@ -214,7 +214,7 @@ func (s *scope) slice(x *python.Subscript, v *val, cut *python.Slice) *val {
 		if k, ok := b.konst.(int64); ok && k < 0 {
 			return text(s.span(x), "length(", v.c, ") - "+strconv.FormatInt(-k, 10))
 		}
-		return s.value(b).c
+		return s.value(x, b).c
 	}
 	low := bound(cut.Low, text(python.Span{}, "0"))
 	high := bound(cut.High, text(python.Span{}, "length(", v.c, ")"))

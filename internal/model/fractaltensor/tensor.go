@@ -27,7 +27,7 @@ func filled(content string) func(*scope, python.Expr, *arguments) *val {
 		case "?":
 			return s.fail(x, codes.UnknownOperator, "random numbers are no part of a program: pass them as an argument")
 		}
-		v := s.fitted(s.valueOr(a.at(1, "fill_value")), &val{t: tensorOf(dtype)})
+		v := s.fitted(x, s.valueOr(a.at(1, "fill_value")), &val{t: tensorOf(dtype)})
 		return &val{t: t, c: text(s.span(x), "full(", v.c, ", shape="+shape+", dtype=\""+dtype+"\")")}
 	}
 }
@@ -96,30 +96,35 @@ func (s *scope) arange(x python.Expr, a *arguments) *val {
 	return &val{t: tensorOf(dtype, strconv.FormatInt(n, 10)), c: text(s.span(x), fmt.Sprintf("cast(arange(%d, %d, %d, dtype=\"int32\"), dtype=%q)", bounds[0], bounds[1], bounds[2], dtype))}
 }
 
+// cat joins a tuple of tensors along an axis, whose extents are added.
 func (s *scope) cat(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "xs")
 	axis := s.integerAt(x, a, 1, "dim", 0)
-	var t *typ
-	if v.t.is(tupleType) && len(v.t.fields) > 0 && v.t.fields[0].is(tensorType) && axis >= 0 && axis < int64(len(v.t.fields[0].dims)) {
-		dims := slices.Clone(v.t.fields[0].dims)
-		total := int64(0)
-		for _, f := range v.t.fields {
-			if !f.is(tensorType) || int(axis) >= len(f.dims) {
-				return &val{c: text(s.span(x), "concatenate(", v.c, fmt.Sprintf(", axis=%d)", axis))}
-			}
-			n, err := strconv.ParseInt(f.dims[axis], 10, 64)
-			if err != nil {
-				total = -1
-				break
-			}
-			total += n
-		}
-		if dims[axis] = "?"; total >= 0 {
-			dims[axis] = strconv.FormatInt(total, 10)
-		}
-		t = tensorOf(v.t.fields[0].dtype, dims...)
+	c := text(s.span(x), "concatenate(", v.c, fmt.Sprintf(", axis=%d)", axis))
+	if !v.t.is(tupleType) || len(v.t.fields) == 0 {
+		return &val{c: c}
 	}
-	return &val{t: t, c: text(s.span(x), "concatenate(", v.c, fmt.Sprintf(", axis=%d)", axis))}
+	at, ok := v.t.fields[0].axis(axis)
+	if !ok {
+		return &val{c: c}
+	}
+	dims := slices.Clone(v.t.fields[0].dims)
+	total := int64(0)
+	for _, f := range v.t.fields {
+		if !f.is(tensorType) || len(f.dims) != len(dims) {
+			return &val{c: c}
+		}
+		n, err := strconv.ParseInt(f.dims[at], 10, 64)
+		if err != nil || total < 0 {
+			total = -1
+			continue
+		}
+		total += n
+	}
+	if dims[at] = "?"; total >= 0 {
+		dims[at] = strconv.FormatInt(total, 10)
+	}
+	return &val{t: tensorOf(v.t.fields[0].dtype, dims...), c: c}
 }
 
 func (s *scope) reshape(x python.Expr, a *arguments) *val {
@@ -229,18 +234,12 @@ func reduction(name string) func(*scope, python.Expr, *arguments) *val {
 		keep := a.at(2, "keepdim")
 		kept := keep != nil && keep.konst == true
 		var t *typ
-		if v.t.is(tensorType) {
-			at := axis
-			if at < 0 {
-				at += int64(len(v.t.dims))
+		if at, ok := v.t.axis(axis); ok {
+			dims := slices.Clone(v.t.dims)
+			if dims[at] = "1"; !kept {
+				dims = slices.Delete(dims, at, at+1)
 			}
-			if at >= 0 && at < int64(len(v.t.dims)) {
-				dims := slices.Clone(v.t.dims)
-				if dims[at] = "1"; !kept {
-					dims = slices.Delete(dims, int(at), int(at)+1)
-				}
-				t = tensorOf(v.t.dtype, dims...)
-			}
+			t = tensorOf(v.t.dtype, dims...)
 		}
 		tail := fmt.Sprintf(", axis=[%d]", axis)
 		if kept {
@@ -286,12 +285,16 @@ func (s *scope) outerProduct(x python.Expr, a *arguments) *val {
 // layerNorm normalizes along the last axis.
 func (s *scope) layerNorm(x python.Expr, a *arguments) *val {
 	v, w, b := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "w"), s.operandAt(x, a, 2, "b")
-	eps := "1e-06f"
-	if k, ok := python.Float(s.valueOr(a.at(3, "eps")).konst); ok && a.at(3, "eps") != nil {
-		eps = floatText(k)
+	eps := 1e-6
+	if given := a.at(3, "eps"); given != nil {
+		k, ok := python.Float(given.konst)
+		if !ok {
+			return s.fail(x, codes.AttributeValue, "`eps` is a number that the program has written out")
+		}
+		eps = k
 	}
 	flat := func(v *val) *code { return text(python.Span{}, "reshape(", v.c, ", newshape=[-1])") }
-	return &val{t: v.t, c: text(s.span(x), "nn.layer_norm(", v.c, ", ", flat(w), ", ", flat(b), ", epsilon="+strings.TrimSuffix(eps, "f")+")")}
+	return &val{t: v.t, c: text(s.span(x), "nn.layer_norm(", v.c, ", ", flat(w), ", ", flat(b), ", epsilon="+strconv.FormatFloat(eps, 'g', -1, 64)+")")}
 }
 
 // dropout leaves a tensor as it is where a program does not learn, and so does Kaleido.

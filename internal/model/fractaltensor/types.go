@@ -62,6 +62,23 @@ func (t *typ) is(kind typeKind) bool { return t != nil && t.kind == kind }
 
 func (t *typ) scalar() bool { return t.is(tensorType) && len(t.dims) == 0 }
 
+// axis is the index of an axis of a tensor; a negative number counts from the last one.
+func (t *typ) axis(i int64) (int, bool) {
+	if !t.is(tensorType) {
+		return 0, false
+	}
+	n := int64(len(t.dims))
+	if i < 0 {
+		i += n
+	}
+	return int(i), i >= 0 && i < n
+}
+
+// integer reports whether all elements are integers.
+func (t *typ) integer() bool {
+	return t.is(tensorType) && (strings.HasPrefix(t.dtype, "int") || strings.HasPrefix(t.dtype, "uint"))
+}
+
 // holdsTensor reports whether a value has elements to compute with, other than numbers: `Tuple[int]`
 // is a shape.
 func (t *typ) holdsTensor() bool {

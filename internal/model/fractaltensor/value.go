@@ -2,6 +2,7 @@ package fractaltensor
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -28,6 +29,7 @@ type none struct{}
 // A local is a function of the program whose parameters have no types yet.
 type local struct {
 	params    []python.Param
+	defaults  []*val        // by parameter; nil for one without
 	x         python.Expr   // of a lambda
 	body      []python.Stmt // of a function
 	scope     *scope        // where it was written
@@ -83,16 +85,6 @@ func (s *scope) braces(result *val) *code {
 	return text(python.Span{}, "{ ", joined(python.Span{}, " ", append(append([]*code{}, s.lines...), result.c)), " }")
 }
 
-// allAtoms needs no memory of what it saw, because a tuple has at most maxComponents.
-func allAtoms(items []*val) bool {
-	for _, v := range items {
-		if !v.atom && v.konst == nil && (v.items == nil || !allAtoms(v.items)) {
-			return false
-		}
-	}
-	return true
-}
-
 // tuple is a tuple of values that is written out.
 func (s *scope) tuple(x python.Expr, items []*val) *val {
 	v := &val{items: append([]*val{}, items...), components: 1}
@@ -132,16 +124,41 @@ func (s *scope) variable(name string) *val {
 
 // named makes an atom of a value, by a `let` if need be.
 func (s *scope) named(v *val) *val {
-	if v.atom || v.konst != nil || v.items != nil {
+	if v.atom || v.konst != nil || v.fn != nil {
 		return v
 	}
-	name := s.fresh("v")
-	s.lines = append(s.lines, text(python.Span{}, "let ", name, " = ", v.c, ";"))
-	return &val{c: text(v.c.span, name), atom: true, t: v.t}
+	if v.items != nil {
+		return s.eachNamed(v, "v")
+	}
+	return s.bind(v, "v", v.c.span)
 }
 
-// value is a value as code.
-func (s *scope) value(v *val) *val {
+// bind binds a value by a `let` to a new variable that is called like name. at is the place of the
+// variable in Python.
+func (s *scope) bind(v *val, name string, at python.Span) *val {
+	local := s.fresh(name)
+	s.lines = append(s.lines, text(at, "let ", text(at, local), " = ", v.c, ";"))
+	return &val{c: text(python.Span{}, local), atom: true, t: v.t}
+}
+
+// eachNamed binds the components of a tuple or list that are computed, so that it stays written out.
+func (s *scope) eachNamed(v *val, name string) *val {
+	w := *v
+	w.items = slices.Clone(v.items)
+	for i, item := range v.items {
+		switch {
+		case item.items != nil:
+			w.items[i] = s.eachNamed(item, name)
+		case !item.atom && item.konst == nil && item.fn == nil:
+			w.items[i] = s.bind(item, name, item.c.span)
+		}
+	}
+	return &w
+}
+
+// value writes a value as code. x is the place of an error: what has no value in Frac, such as a
+// string, becomes a hole.
+func (s *scope) value(x python.Expr, v *val) *val {
 	if v.c != nil {
 		return v
 	}
@@ -150,20 +167,24 @@ func (s *scope) value(v *val) *val {
 	case int64:
 		w.c, w.t = text(python.Span{}, fmt.Sprint(k)), integerType
 	case float64:
-		w.c, w.t = text(python.Span{}, floatText(k)), tensorOf("float32")
+		return s.float(x, k, "float32")
 	case bool:
 		w.c, w.t = text(python.Span{}, map[bool]string{true: "True", false: "False"}[k]), tensorOf("bool")
+	case none: // as the result of a `return` without a value
+		w.c, w.t = text(python.Span{}, "()"), tupleOf()
+	case string:
+		return s.fail(x, codes.TypeMismatch, "a string is no value of a program: values are numbers, tensors, FractalTensors and tuples")
+	case *typ:
+		return s.fail(x, codes.TypeMismatch, "a type is no value of a program: values are numbers, tensors, FractalTensors and tuples")
 	default:
 		if v.items == nil {
-			w.c = text(python.Span{}, "?")
-			break
+			return s.fail(x, codes.TypeMismatch, "a function is no value of a program: it is called, or an argument of an operation such as `ops.map`")
 		}
-		var parts []*code
-		var fields []*typ
-		for _, item := range v.items {
-			p := s.value(item)
-			parts = append(parts, p.c)
-			fields = append(fields, p.t)
+		parts := make([]*code, len(v.items))
+		fields := make([]*typ, len(v.items))
+		for i, item := range v.items {
+			p := s.value(x, item)
+			parts[i], fields[i] = p.c, p.t
 		}
 		w.c, w.t = text(python.Span{}, "(", joined(python.Span{}, ", ", parts), ")"), tupleOf(fields...)
 		if len(parts) == 1 {
@@ -174,12 +195,16 @@ func (s *scope) value(v *val) *val {
 }
 
 // listed is a tuple or list of the program as a FractalTensor.
-func (s *scope) listed(v *val) *val {
-	var parts []*code
+func (s *scope) listed(x python.Expr, v *val) *val {
+	parts := make([]*code, len(v.items))
 	var t *typ
-	for _, item := range v.items {
-		p := s.value(item)
-		parts, t = append(parts, p.c), p.t
+	for i, item := range v.items {
+		p := s.value(x, item)
+		if parts[i] = p.c; i == 0 {
+			t = p.t
+		} else if p.t.String() != t.String() {
+			t = nil
+		}
 	}
 	return &val{t: sequenceOf(t), c: text(python.Span{}, "[", joined(python.Span{}, ", ", parts), "]")}
 }
