@@ -45,7 +45,7 @@ func (ev *evaluator) call(x *python.Call, e *env) value {
 				continue
 			}
 			d, ok := v.(*dict)
-			if !ok {
+			if !ok || d.unknown != nil {
 				return ev.unknown(a.X, "what `%s` is is not known", ev.text(a.X))
 			}
 			for i, key := range d.keys {
@@ -104,10 +104,10 @@ func (ev *evaluator) invoke(at python.Expr, f *closure, c *call) value {
 				position = len(args)
 			}
 		case p.Star == 2:
-			rest := &dict{}
-			for name, v := range c.named {
+			rest := &dict{depth: ev.depth}
+			for _, name := range sortedKeys(c.named) {
 				if !used[name] {
-					rest.set(name, v)
+					rest.set(name, c.named[name])
 				}
 			}
 			e.vars[p.Name] = rest
@@ -144,7 +144,7 @@ func (ev *evaluator) invoke(at python.Expr, f *closure, c *call) value {
 
 // construct makes an object of a class.
 func (ev *evaluator) construct(at python.Expr, c *class, args *call) value {
-	o := &instance{class: c, fields: map[string]value{}, span: at.Range()}
+	o := &instance{class: c, fields: map[string]value{}, depth: ev.depth, span: at.Range()}
 	if f, ok := c.find("__init__").(*closure); ok {
 		if u, ok := ev.invoke(at, bound(f, o), args).(*unknown); ok {
 			return u
@@ -228,6 +228,12 @@ func (ev *evaluator) attribute(at python.Expr, v value, name string) value {
 		if m, ok := methods[name]; ok {
 			return &builtin{name, nil, func(ev *evaluator, c *call) value { return m(ev, c, v) }}
 		}
+		return &builtin{name, nil, func(ev *evaluator, c *call) value {
+			if !readers[name] {
+				spoil(v, ev.notEvaluated(c))
+			}
+			return ev.notEvaluated(c)
+		}}
 	case matched:
 		return ev.matchedAttribute(at, v.p, name)
 	case opOf:

@@ -51,15 +51,7 @@ func (ev *evaluator) compare(sign string, a, b value) *pattern.Condition {
 	if first && second {
 		return truthConstant(ordered(sign, strings.Compare(x, y)))
 	}
-	m, first := numberOf(a)
-	n, second := numberOf(b)
-	if first && second {
-		order := 0
-		if m < n {
-			order = -1
-		} else if m > n {
-			order = 1
-		}
+	if order, ok := python.Order(a, b); ok {
 		return truthConstant(ordered(sign, order))
 	}
 	return doubt
@@ -79,9 +71,11 @@ func ordered(sign string, order int) bool {
 
 func isUnknown(v value) bool {
 	switch v := v.(type) {
-	case *unknown, symbol, raised, branch:
+	case *unknown, symbol, raised, branch, truthOnly:
 		return true
 	case *list:
+		return v.unknown != nil
+	case *dict:
 		return v.unknown != nil
 	}
 	return false

@@ -115,6 +115,8 @@ func truthOf(v value) *pattern.Condition {
 		return doubtOf(v.why)
 	case raised:
 		return truthConstant(false)
+	case truthOnly:
+		return v.truth
 	}
 	return nil
 }

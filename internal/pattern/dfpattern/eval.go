@@ -1,6 +1,7 @@
 package dfpattern
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,19 +137,35 @@ func (ev *evaluator) sequence(x *python.Sequence, e *env) value {
 		}
 		l.items = append(l.items, items...)
 	}
+	return ev.set(x, l)
+}
+
+// set leaves equal items out of a set. Of values of the match it is not known which are equal.
+func (ev *evaluator) set(at python.Expr, l *list) value {
+	if l.kind != python.SetKind {
+		return l
+	}
+	if len(l.items) > maxSet || slices.ContainsFunc(l.items, isUnknown) || slices.ContainsFunc(l.items, isCondition) || hasConditions(l) {
+		return ev.unknown(at, "which items `%s` has is not known", ev.text(at))
+	}
+	l.items = distinct(l.items)
 	return l
 }
 
 func (ev *evaluator) dict(x *python.Dict, e *env) value {
-	d := &dict{}
+	d := &dict{depth: ev.depth}
 	for i, key := range x.Keys {
 		v := ev.eval(x.Values[i], e)
 		if key != nil {
-			d.set(ev.eval(key, e), v)
+			k := ev.eval(key, e)
+			if isUnknown(k) || isCondition(k) {
+				return ev.unknown(x, "what `%s` is is not known", ev.text(key))
+			}
+			d.set(k, v)
 			continue
 		}
 		other, ok := v.(*dict)
-		if !ok {
+		if !ok || other.unknown != nil {
 			return ev.unknown(x, "what `%s` is is not known", ev.text(x.Values[i]))
 		}
 		for j, k := range other.keys {
@@ -162,7 +179,7 @@ func (ev *evaluator) dict(x *python.Dict, e *env) value {
 // condition is.
 func (ev *evaluator) comprehension(x *python.Comprehension, e *env) value {
 	inner := &env{map[string]value{}, e}
-	l, d := &list{kind: x.Kind, depth: ev.depth}, &dict{}
+	l, d := &list{kind: x.Kind, depth: ev.depth}, &dict{depth: ev.depth}
 	if x.Kind == python.TupleKind {
 		l.kind = python.ListKind
 	}
@@ -204,5 +221,5 @@ func (ev *evaluator) comprehension(x *python.Comprehension, e *env) value {
 	if x.Kind == python.DictKind {
 		return d
 	}
-	return l
+	return ev.set(x, l)
 }

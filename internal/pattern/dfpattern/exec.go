@@ -1,6 +1,8 @@
 package dfpattern
 
 import (
+	"slices"
+
 	"fmt"
 	"strings"
 
@@ -17,15 +19,16 @@ const (
 
 // An evaluator evaluates one file.
 type evaluator struct {
-	source  string
-	module  *env
-	steps   int
-	limit   int // of steps; 0 for maxSteps
-	calls   int
-	depth   int  // of undecided branches
-	raised  bool // an exception was raised outside of them
-	rec     recorder
-	pending []func() // pattern tables
+	source   string
+	module   *env
+	steps    int
+	limit    int // of steps; 0 for maxSteps
+	calls    int
+	depth    int  // of undecided branches
+	handlers int  // the `try` statements around with handlers
+	raised   bool // an exception was raised outside of them
+	rec      recorder
+	pending  []func() // pattern tables
 
 	callback bool // matched expressions are operands of templates
 	choices  *choices
@@ -79,7 +82,7 @@ func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
 			if v := ev.eval(s.X, e); !ev.raised {
 				return v
 			}
-			return raised{s.Span}
+			return ev.exception(s.Span)
 		case *python.If:
 			return ev.branch(s, e, after)
 		case *python.For:
@@ -95,27 +98,71 @@ func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
 			}
 			return ev.block(s.Body, e, after)
 		case *python.Try:
-			body := append(append(append([]python.Stmt{}, s.Body...), s.Else...), s.Finally...)
-			return ev.block(body, e, after)
+			if len(s.Handlers) > 0 {
+				ev.handlers++
+				defer func() { ev.handlers-- }()
+			}
+			return ev.block(slices.Concat(s.Body, s.Else, s.Finally), e, after)
 		case *python.Simple:
 			switch {
 			case s.Keyword == "raise":
-				return raised{s.Span}
+				return ev.exception(s.Span)
 			case s.Keyword == "break" && k.breaks != nil:
 				return k.breaks(e)
 			case s.Keyword == "continue" && k.continues != nil:
 				return k.continues(e)
 			case s.Keyword == "assert" && len(s.Operands) > 0:
 				ev.eval(s.Operands[0], e)
+			case s.Keyword == "del", s.Keyword == "global", s.Keyword == "nonlocal":
+				for _, x := range s.Operands {
+					ev.forget(x, e)
+				}
 			}
 		default:
 			ev.simple(s, e)
 		}
 		if ev.raised {
-			return raised{s.Range()}
+			return ev.exception(s.Range())
 		}
 	}
 	return k.next(e)
+}
+
+// exception is the result of a function that raises an exception. What a handler does with it is not
+// evaluated.
+func (ev *evaluator) exception(at python.Span) value {
+	if ev.handlers > 0 {
+		ev.raised = false
+		return &unknown{span: at, why: "an exception is raised that a handler may catch"}
+	}
+	return raised{at}
+}
+
+// forget makes a variable unknown that another function may assign, or an object of which a part is
+// deleted.
+func (ev *evaluator) forget(x python.Expr, e *env) {
+	why := ev.unknown(x, "what `%s` is is not known", ev.text(x))
+	switch x := x.(type) {
+	case *python.Name:
+		e.vars[x.ID] = why
+		for outer := e.outer; outer != nil; outer = outer.outer {
+			if _, ok := outer.vars[x.ID]; ok {
+				outer.vars[x.ID] = why
+			}
+		}
+	case *python.Subscript:
+		spoil(ev.eval(x.X, e), why)
+	}
+}
+
+// spoil makes a list or a dict unknown.
+func spoil(v value, why *unknown) {
+	switch v := v.(type) {
+	case *list:
+		v.unknown = why
+	case *dict:
+		v.unknown = why
+	}
 }
 
 // simple evaluates a statement that has no block and always goes on.
@@ -193,7 +240,7 @@ func (ev *evaluator) decorated(decorators []python.Expr, v value, e *env) value 
 func (ev *evaluator) branch(s *python.If, e *env, after then) value {
 	test := ev.truth(s.Test, ev.eval(s.Test, e))
 	if ev.raised {
-		return raised{s.Span}
+		return ev.exception(s.Span)
 	}
 	if known, yes := decided(test); known {
 		if yes {
@@ -236,7 +283,7 @@ func (ev *evaluator) forLoop(s *python.For, e *env, after then) value {
 	iter := ev.eval(s.Iter, e)
 	items, ok := itemsOf(iter)
 	if !ok {
-		return ev.skipLoop(s.Iter, s.Body, s.Target, e, after)
+		return ev.skipLoop(s.Iter, s.Body, s.Else, s.Target, e, after)
 	}
 	var loop func(i int, e *env) value
 	loop = func(i int, e *env) value {
@@ -257,9 +304,9 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 	known, yes := decided(ev.truth(s.Test, ev.eval(s.Test, e)))
 	switch {
 	case ev.raised:
-		return raised{s.Span}
+		return ev.exception(s.Span)
 	case !known:
-		return ev.skipLoop(s.Test, s.Body, nil, e, after)
+		return ev.skipLoop(s.Test, s.Body, s.Else, nil, e, after)
 	case !yes:
 		return ev.block(s.Else, e, after)
 	}
@@ -270,9 +317,9 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 // skipLoop passes over a loop of which nothing is known: the variables that it assigns are unknown
 // behind it. Where it returns nothing but False, a function that returns True returns
 // from behind it, so that the conditions there are necessary.
-func (ev *evaluator) skipLoop(at python.Expr, body []python.Stmt, target python.Expr, e *env, after then) value {
+func (ev *evaluator) skipLoop(at python.Expr, body, otherwise []python.Stmt, target python.Expr, e *env, after then) value {
 	skipped := ev.unknown(at, "the loop on `%s` is not evaluated", ev.text(at))
-	l := loopBody{ev: ev, e: e, skipped: skipped, onlyFalse: true}
+	l := loopBody{ev: ev, e: e, skipped: skipped, onlyFalse: otherwise == nil}
 	if target != nil {
 		ev.assign(target, skipped, e)
 	}
@@ -330,9 +377,7 @@ func (l *loopBody) visit(body []python.Stmt) {
 func (l *loopBody) changes(x python.Expr) {
 	if c, ok := x.(*python.Call); ok {
 		if a, ok := c.F.(*python.Attribute); ok {
-			if v, ok := l.ev.eval(a.X, l.e).(*list); ok {
-				v.unknown = l.skipped
-			}
+			spoil(l.ev.eval(a.X, l.e), l.skipped)
 		}
 	}
 }
@@ -354,7 +399,9 @@ func (ev *evaluator) assign(target python.Expr, v value, e *env) {
 			if p, ok := v.(*pattern.Pattern); ok && ev.names[p] == "" {
 				ev.names[p] = t.Name
 			}
-			o.fields[t.Name] = v
+			if o.fields[t.Name] = v; o.depth != ev.depth {
+				o.fields[t.Name] = ev.unknown(t, "whether `%s` is assigned is not known", ev.text(t))
+			}
 		}
 	case *python.Subscript:
 		ev.assignItem(t, v, e)
@@ -365,6 +412,10 @@ func (ev *evaluator) assignItem(t *python.Subscript, v value, e *env) {
 	index := ev.eval(t.Index, e)
 	switch x := ev.eval(t.X, e).(type) {
 	case *dict:
+		if x.depth != ev.depth || isUnknown(index) || isCondition(index) {
+			x.unknown = ev.unknown(t, "what `%s` is is not known", ev.text(t))
+			return
+		}
 		x.set(index, v)
 		if weight(x, maxItems) > maxItems {
 			x.set(index, ev.tooLarge(t))
@@ -421,7 +472,7 @@ func itemsOf(v value) ([]value, bool) {
 	case *list:
 		return v.items, v.unknown == nil
 	case *dict:
-		return v.keys, true
+		return v.keys, v.unknown == nil
 	case string:
 		var all []value
 		for _, r := range v {

@@ -2,6 +2,7 @@ package dfpattern
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/op"
 	"github.com/fraccheck/fraccheck/internal/pattern"
@@ -161,10 +162,8 @@ func (ev *evaluator) attr(at python.Expr, p *pattern.Pattern, name string) value
 	if len(operators) == 0 {
 		return ev.unknown(at, "the pattern does not say of which operator `%s` is an attribute", name)
 	}
-	for _, o := range operators[:1] {
-		if o.Attr(name) < 0 {
-			return ev.unknown(at, "`%s` has no attribute `%s`", o.Name, name)
-		}
+	if o := operators[0]; o.Attr(name) < 0 {
+		return ev.unknown(at, "`%s` has no attribute `%s`", o.Name, name)
 	}
 	q := ev.ask(p, "attr")
 	q.Operands = append(q.Operands, given(op.Text(name)))
@@ -176,11 +175,19 @@ func (ev *evaluator) hasAttribute(p *pattern.Pattern, name string) *pattern.Cond
 	if len(operators) == 0 {
 		return doubt
 	}
-	return truthConstant(operators[0].Attr(name) >= 0)
+	has := operators[0].Attr(name) >= 0
+	if slices.ContainsFunc(operators, func(o *op.Op) bool { return has != (o.Attr(name) >= 0) }) {
+		return doubt
+	}
+	return truthConstant(has)
 }
 
-// attributeType is the type of an attribute that a condition asks for.
+// attributeType is the type of an attribute that a condition asks for; that of any value for another
+// condition.
 func (ev *evaluator) attributeType(c *pattern.Condition) op.AttrType {
+	if c.Kind != pattern.Ask || c.Name != "attr" {
+		return op.AnyAttr
+	}
 	for _, o := range ev.operatorsOf(ev.marked[c.Operands[0].Name]) {
 		if i := o.Attr(c.Operands[1].Value.Str); i >= 0 {
 			return o.Attrs[i].Type
@@ -219,7 +226,7 @@ func (ev *evaluator) isInstance(c *call) value {
 		return ev.notEvaluated(c)
 	}
 	classes := []value{c.args[1]}
-	if l, ok := c.args[1].(*list); ok {
+	if l, ok := c.args[1].(*list); ok && l.unknown == nil {
 		classes = l.items
 	}
 	result := truthConstant(false)

@@ -20,7 +20,8 @@ func (ev *evaluator) logical(x *python.Binary, e *env) value {
 		return ev.eval(x.Y, e)
 	}
 	ev.depth++
-	right := ev.truth(x.Y, ev.eval(x.Y, e))
+	second := ev.eval(x.Y, e)
+	right := ev.truth(x.Y, second)
 	ev.depth--
 	if ev.raised { // where the left operand does not decide
 		right, ev.raised = truthConstant(false), false
@@ -28,10 +29,23 @@ func (ev *evaluator) logical(x *python.Binary, e *env) value {
 			return test
 		}
 	}
+	result := both(test, right)
 	if x.Op == "or" {
-		return either(test, right)
+		result = either(test, right)
 	}
-	return both(test, right)
+	if !isBool(left) || !isBool(second) {
+		return truthOnly{result}
+	}
+	return result
+}
+
+// isBool reports whether a value is True or False, which of the two may depend on the match.
+func isBool(v value) bool {
+	if _, ok := v.(bool); ok {
+		return true
+	}
+	c, ok := v.(*pattern.Condition)
+	return ok && isTruth(c)
 }
 
 // truth is the value of an expression as a condition.
@@ -60,9 +74,14 @@ func (ev *evaluator) truthValue(v value) *pattern.Condition {
 		}
 		return truthConstant(len(v.items) > 0)
 	case *dict:
+		if v.unknown != nil {
+			return doubt
+		}
 		return truthConstant(len(v.keys) > 0)
+	case branch:
+		return either(both(v.test, ev.truthValue(v.then)), both(not(v.test), ev.truthValue(v.other)))
 	case *pattern.Condition:
-		if v.Kind == pattern.Ask && v.Name == "attr" && ev.attributeType(v) == op.BoolAttr {
+		if ev.attributeType(v) == op.BoolAttr {
 			return &pattern.Condition{Kind: pattern.Compare, Name: "==", Operands: []*pattern.Condition{v, truthConstant(true)}}
 		}
 		return doubt
@@ -81,18 +100,11 @@ func (ev *evaluator) unary(x *python.Unary, v value) value {
 		return c
 	}
 	switch v := v.(type) {
-	case int64:
-		switch x.Op {
-		case "-":
-			return -v
-		case "+":
-			return v
+	case int64, float64:
+		if n, ok := python.Negate(v); ok && x.Op == "-" {
+			return n
 		}
-	case float64:
-		switch x.Op {
-		case "-":
-			return -v
-		case "+":
+		if x.Op == "+" {
 			return v
 		}
 	case *pattern.Condition:

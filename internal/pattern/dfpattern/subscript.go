@@ -27,15 +27,16 @@ func (ev *evaluator) subscript(x *python.Subscript, v value, e *env) value {
 		}
 	case string:
 		if i, ok := index.(int64); ok {
+			letters := []rune(v)
 			if i < 0 {
-				i += int64(len(v))
+				i += int64(len(letters))
 			}
-			if i >= 0 && i < int64(len(v)) {
-				return v[i : i+1]
+			if i >= 0 && i < int64(len(letters)) {
+				return string(letters[i])
 			}
 		}
 	case *dict:
-		if i := v.find(index); i >= 0 {
+		if i := v.find(index); i >= 0 && v.unknown == nil {
 			return v.values[i]
 		}
 	case attrsOf:
@@ -82,7 +83,7 @@ func (ev *evaluator) slice(x *python.Subscript, s *python.Slice, v value, e *env
 			return v.unknown
 		}
 	case string:
-		length = len(v)
+		length = len([]rune(v))
 	default:
 		return ev.unknown(x, "`%s` is not evaluated", ev.text(x))
 	}
@@ -93,7 +94,7 @@ func (ev *evaluator) slice(x *python.Subscript, s *python.Slice, v value, e *env
 	}
 	high = max(low, high)
 	if text, ok := v.(string); ok {
-		return text[low:high]
+		return string([]rune(text)[low:high])
 	}
 	l := v.(*list)
 	return &list{items: append([]value{}, l.items[low:high]...), kind: l.kind, depth: max(l.depth, ev.depth)}

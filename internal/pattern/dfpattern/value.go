@@ -26,7 +26,12 @@ type (
 		depth   int
 		unknown *unknown
 	}
-	dict struct{ keys, values []value }
+	// A dict has its keys in the order of insertion; depth and unknown are as those of a list.
+	dict struct {
+		keys, values []value
+		depth        int
+		unknown      *unknown
+	}
 	// A closure is a function or a lambda.
 	closure struct {
 		name     string
@@ -51,6 +56,7 @@ type (
 	instance struct {
 		class  *class
 		fields map[string]value
+		depth  int // as that of a list: a field that is assigned in a deeper branch is unknown
 		span   python.Span
 		once   bool // a callback that rewrites each place once
 	}
@@ -78,6 +84,9 @@ type (
 	}
 	// A typeText is a type of the rule language.
 	typeText string
+	// A truthOnly is a value of which it is known when it is true, and not which one it is: that of
+	// `attrs.axis or 1`.
+	truthOnly struct{ truth *pattern.Condition }
 	// A branch is a value that depends on a condition.
 	branch struct {
 		test        *pattern.Condition
@@ -138,12 +147,21 @@ func same(a, b value) bool {
 	case *dict, *pattern.Condition:
 		return a == b
 	}
-	x, ok := numberOf(a)
-	y, both := numberOf(b)
-	if ok && both {
-		return x == y
+	if order, ok := python.Order(a, b); ok {
+		return order == 0
 	}
-	return !ok && !both && a == b
+	return a == b
+}
+
+// distinct are items without those that are equal to an earlier one, as in a set.
+func distinct(items []value) []value {
+	var all []value
+	for _, v := range items {
+		if !slices.ContainsFunc(all, func(other value) bool { return same(v, other) }) {
+			all = append(all, v)
+		}
+	}
+	return all
 }
 
 // numberOf returns a number or a bool as a float.
@@ -244,6 +262,8 @@ func describe(v value) string {
 		return strconv.Quote(v)
 	case matched, program:
 		return "an expression"
+	case truthOnly:
+		return "a value that depends on the match"
 	}
 	if text, ok := display(v); ok {
 		return text
