@@ -67,7 +67,7 @@ func (s *scope) unary(x *python.Unary) *val {
 	return s.fail(x, codes.SyntaxError, "`"+x.Op+"` is not read in a program of FractalTensors")
 }
 
-// operand is a value as an operand of a sign.
+// operand is a value as an operand of a sign, in parentheses where it binds less tightly than any.
 func operand(v *val) *code {
 	if !v.loose {
 		return v.c
@@ -76,7 +76,13 @@ func operand(v *val) *code {
 }
 
 // fitted is a number as a scalar of the element type of the other operand: literals of Python have
-// none of their own.
+// none of their own, and those of Frac do not change theirs. With τ the type of the other operand:
+//
+//	n : int literal     becomes n of τ, for integers and floats
+//	r : float literal   becomes r of τ for floats; with integers it is a float32, which the check refuses
+//	x : computed int    is cast to τ for floats: a size, such as len(xs)
+//
+// No tensor is converted: `int tensor + float tensor` is an error in Frac.
 func (s *scope) fitted(x python.Expr, v, other *val) *val {
 	if !other.t.is(tensorType) {
 		return s.value(x, v)
@@ -125,6 +131,9 @@ func (s *scope) logical(x *python.Binary) *val {
 	return &val{loose: true, t: tensorOf("bool"), c: text(s.span(x), operand(s.value(x.X, a)), sign, operand(b))}
 }
 
+// binary translates an operation of two operands. Of known numbers the result is known; two tuples or
+// lists that are written out are joined. Python's `/` of integers gives floats, and `//` and `%` round
+// down: floor_divide and floor_mod, and not Frac's `/`, which truncates.
 func (s *scope) binary(x python.Expr, sign string, a, b *val) *val {
 	if k := arithmetic(sign, a.konst, b.konst); k != nil {
 		return &val{konst: k}
@@ -160,7 +169,9 @@ func (s *scope) binary(x python.Expr, sign string, a, b *val) *val {
 	return s.fail(x, codes.SyntaxError, "`"+sign+"` is not read in a program of FractalTensors")
 }
 
-// product is the type of a matrix product, as far as it is known and right.
+// product is the type of a matrix product, nil where it is not known or the operands do not fit:
+//
+//	[B…, m, k] @ [C…, k, n] = [broadcast(B, C)…, m, n]
 func product(a, b *typ) *typ {
 	if !a.is(tensorType) || !b.is(tensorType) || len(a.dims) < 2 || len(b.dims) < 2 {
 		return nil
@@ -178,8 +189,12 @@ func product(a, b *typ) *typ {
 // fitting reports whether two extents may be equal.
 func fitting(a, b string) bool { return a == b || a == "?" || b == "?" }
 
-// broadcast is the type of an operation on corresponding elements, as far as it is
-// known and right.
+// broadcast is the type of an operation on corresponding elements, nil where it is not known or the
+// operands do not fit. Axes are aligned at the last; of two extents
+//
+//	1, d → d      d, d → d      ?, 1 → ?      ?, d → d for d > 1
+//
+// because an extent that is not known is 1 or d beside d, and d is the result of both.
 func broadcast(a, b *typ) *typ {
 	if !a.is(tensorType) || !b.is(tensorType) {
 		return nil
@@ -228,7 +243,8 @@ func (s *scope) compare(x *python.Compare) *val {
 	return &val{loose: true, t: tensorOf("bool"), c: text(s.span(x), joined(python.Span{}, " && ", parts))}
 }
 
-// compareNone compares a value with None, which no value of a program is.
+// compareNone compares a value with None. No computed value is None, so that the result is always
+// known: the idiom `if b is None:` chooses a branch for the arguments of a call.
 func compareNone(sign string, a, b *val) (result, known bool) {
 	first, second := a.konst == (none{}), b.konst == (none{})
 	if !first && !second {
@@ -243,7 +259,7 @@ func compareNone(sign string, a, b *val) (result, known bool) {
 	return false, false
 }
 
-// compareKnown compares known values.
+// compareKnown compares known values: numbers by value, so that 2 == 2.0, and others for equality.
 func compareKnown(sign string, a, b any) (result, known bool) {
 	if order, ok := python.Order(a, b); ok {
 		switch sign {

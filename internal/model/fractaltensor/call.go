@@ -9,9 +9,10 @@ import (
 	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
-// An arguments is what a call gives.
+// An arguments is the arguments of a call. What an operation reads of them is its signature: it has
+// no other description, and an argument that it has not read is reported (scope.unread).
 type arguments struct {
-	call   *python.Call
+	call   *python.Call // nil for a call that this package makes up, of a function on elements
 	values []*val
 	named  map[string]*val
 	read   map[string]bool // the names that were asked for
@@ -31,6 +32,7 @@ func (a *arguments) at(i int, name string) *val {
 	return a.named[name]
 }
 
+// arguments translates those of a call, from the left.
 func (s *scope) arguments(x *python.Call) *arguments {
 	a := &arguments{call: x, named: map[string]*val{}}
 	for _, arg := range x.Args {
@@ -48,7 +50,8 @@ func (s *scope) arguments(x *python.Call) *arguments {
 	return a
 }
 
-// call translates a call of an operation, a function, a method or a NamedTuple.
+// call translates a call of an operation, a method, a builtin function, a NamedTuple, an imported
+// operation or a function, in this order. A variable of the function hides each of them.
 func (s *scope) call(x *python.Call) *val {
 	if f, ok := x.F.(*python.Attribute); ok {
 		n, isName := f.X.(*python.Name)
@@ -79,7 +82,8 @@ func (s *scope) call(x *python.Call) *val {
 	return s.apply(x, f.fn, s.arguments(x))
 }
 
-// builtin translates `len(x)` and conversions; nil for other names.
+// builtin translates `len(x)` and conversions of known numbers; nil for other names. `len` of what is
+// written out or a tuple is known.
 func (s *scope) builtin(x *python.Call, name string) *val {
 	switch name {
 	case "len", "int", "float", "range", "print":
@@ -107,7 +111,7 @@ func (s *scope) builtin(x *python.Call, name string) *val {
 	return s.fail(x, codes.SyntaxError, "`"+name+"` is not read in a program of FractalTensors")
 }
 
-// construct is a NamedTuple of its fields.
+// construct is a call of a NamedTuple, a tuple of its fields in the order of the class.
 func (s *scope) construct(x *python.Call, t *typ) *val {
 	a := s.arguments(x)
 	a.values = s.unstarred(a.values, len(t.fields))
@@ -127,7 +131,7 @@ func (s *scope) construct(x *python.Call, t *typ) *val {
 	return &val{t: t, c: text(s.span(x), "(", joined(python.Span{}, ", ", parts), ")")}
 }
 
-// method translates `x.join(y)` and the like as operations.
+// method translates `x.join(y)` and the like as operations whose first argument is x.
 func (s *scope) method(x *python.Call, f *python.Attribute) *val {
 	if k := limitOf(f); k != nil {
 		return &val{konst: k}
@@ -158,7 +162,13 @@ func (s *scope) local(x python.Expr, f *local) *val {
 	return &val{fn: f}
 }
 
-// apply calls a function that is known.
+// apply calls a function that is known. A lambda, or a function within a function, is β-reduced with
+// arguments that are bound first:
+//
+//	⟦f(e)⟧ = let %v = ⟦e⟧; { ⟦body of f⟧ with x = %v }
+//
+// which evaluates e once and before the body, as Python does. The body's names are those of the
+// place where f is defined. The depth ends a function that calls itself.
 func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	switch {
 	case f.operation != "":
@@ -184,8 +194,7 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	}
 	s.r.depth++
 	defer func() { s.r.depth-- }()
-	inner := f.scope.inner() // the body in the place of the call
-	inner.lines = nil
+	inner := f.scope.inner()
 	for i, p := range f.params {
 		inner.vars[p.Name] = s.named(values[i])
 	}
@@ -201,7 +210,13 @@ func (s *scope) apply(x python.Expr, f *local, a *arguments) *val {
 	return &val{loose: true, block: true, t: v.t, c: text(s.span(x), inner.braces(v))}
 }
 
-// global calls a function of the program, which is translated for the types of the arguments.
+// global calls a function of the program, which is translated for the types of the arguments:
+//
+//	⟦f(a, k)⟧ = @f_τ,k(⟦a⟧, captured…)
+//
+// τ are the types of the arguments, and k those that are known numbers, names or None: they are none
+// of the definition's parameters. Into a decorated function numbers are passed, as its annotations
+// have them.
 func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 	params := f.global.Params
 	a.values = s.unstarred(a.values, len(params))
@@ -265,7 +280,9 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 	return &val{t: d.result, c: c}
 }
 
-// unstarred spreads a FractalTensor over the parameters that are left.
+// unstarred spreads a FractalTensor over the parameters that are left: `f(a, *xs)` of a function with
+// three parameters is f(a, xs[0], xs[1]). A run with fewer elements faults; one with more differs from
+// Python, which raises an exception.
 func (s *scope) unstarred(values []*val, params int) []*val {
 	for i, v := range values {
 		if !v.star {
@@ -280,8 +297,8 @@ func (s *scope) unstarred(values []*val, params int) []*val {
 	return values
 }
 
-// isSize reports whether an argument is a number of elements or a name, for which a function is
-// translated.
+// isSize reports whether an argument is a number of elements, a name or None, for each of which a
+// function is translated by itself.
 func isSize(k any) bool {
 	switch k.(type) {
 	case int64, string, none:
@@ -296,7 +313,8 @@ func isNumber(k any) bool {
 }
 
 // contradictions counts arguments that do not fit annotations, and warns of annotations that Kaleido
-// does not look at and that say something else than a call gives.
+// does not look at and that do not fit what a call gives. The count decides whether the annotations of
+// the caller are the wrong ones (reader.attempt).
 func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*typ) {
 	for i, p := range f.global.Params {
 		if i >= len(types) || p.Annotation == nil {
@@ -334,7 +352,9 @@ func paramNames(params []python.Param) []string {
 }
 
 // function writes a function value for arguments of some types, as an operand of `map` and the
-// like. It returns the type of the result.
+// like, and returns the type of its result: `fn(%x) { ⟦body⟧ }`, with new variables that are called as
+// the parameters in Python. An operation or a function of the program is η-expanded, `ops.add` to
+// fn(%s, %x) { %s + %x }: the first of two parameters is the state of a fold.
 func (s *scope) function(x python.Expr, f *val, args ...*typ) (*code, *typ) {
 	if f == nil || f.fn == nil {
 		v := s.fail(x, codes.NotAFunction, "an operation on elements takes a function")

@@ -8,7 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// expr translates an expression.
+// expr translates an expression. Each counts a step: a function within a function is translated again
+// for each call, so that steps measure the text that is written.
 func (s *scope) expr(x python.Expr) *val {
 	if s.r.steps++; s.r.steps > maxSteps {
 		return s.tooLarge(x)
@@ -62,6 +63,9 @@ func (s *scope) expr(x python.Expr) *val {
 	return s.fail(x, codes.SyntaxError, "`"+s.r.source(s.m, x)+"` is not read in a program of FractalTensors")
 }
 
+// name resolves a name as Python does: variables of the function and of those around it, then the
+// module's functions and variables, with those of imports. The text of a variable gets the place of this
+// use, so that a diagnostic is shown here and not at the assignment.
 func (s *scope) name(x *python.Name) *val {
 	switch x.ID {
 	case "True", "False":
@@ -92,8 +96,9 @@ func (s *scope) name(x *python.Name) *val {
 	return s.fail(x, codes.UndefinedName, "`"+x.ID+"` is not defined in this program or in a module beside it")
 }
 
-// capture makes a value of a module a parameter of the function that uses it. The key tells values
-// of one name in several modules apart.
+// capture makes a value of a module a parameter of the function that uses it, because definitions of
+// Frac have no variables in common. Callers pass it on, and capture it themselves (scope.global). The
+// key distinguishes values of one name in several modules.
 func (s *scope) capture(x python.Expr, key, name string, t *typ) *val {
 	i := slices.IndexFunc(s.d.extra, func(e *captured) bool { return e.key == key })
 	if i < 0 {

@@ -14,7 +14,7 @@ import (
 // where there is none. dots is how many dots stand in front of a relative import.
 type Opener func(components []string, dots int) (text string, ok bool)
 
-// A module is a text of Python.
+// A module is a text of Python: what its names denote, as far as that is known without running it.
 type module struct {
 	text       string
 	main       bool // the program itself
@@ -22,19 +22,21 @@ type module struct {
 	classes    map[string]*python.Class
 	values     map[string]python.Expr // of the variables of the module, from the last assignment; nil for one that is computed
 	imports    map[string]imported
-	stars      []*module
-	operations map[string]bool // names of the module of operations
-	order      []*python.Func
+	stars      []*module       // of `from m import *`, the last one first in force
+	operations map[string]bool // the names of `kaleido.operations`, such as `ops`
+	order      []*python.Func  // as they are written
 }
 
-// An imported is a name of another module; its own name is "" for the module itself.
+// An imported is what a name of an import denotes: a name of another module, or with the name "" the
+// module itself.
 type imported struct {
 	from *module // nil for one that is not read
 	name string
 	path string
 }
 
-// parse reads a module and what it imports.
+// parse reads a module and what it imports. Errors of syntax are reported for the program alone: the
+// statements of an imported module that can be read are enough.
 func (r *reader) parse(source string, main bool) *module {
 	m := &module{
 		text: source, main: main, functions: map[string]*python.Func{}, classes: map[string]*python.Class{},
@@ -50,6 +52,8 @@ func (r *reader) parse(source string, main bool) *module {
 	return m
 }
 
+// declare records what the statements of a module define. The functions of an `if` are those of its
+// first branch, and what belongs to `if __name__ == "__main__"` is a program's use of itself.
 func (r *reader) declare(m *module, statements []python.Stmt) {
 	for _, s := range statements {
 		switch s := s.(type) {
@@ -196,7 +200,8 @@ func (r *reader) module(path string) *module {
 	return m
 }
 
-// function finds a function by its name in a module.
+// function finds a function by its name in a module, and the module that defines it: its body is
+// read with the names of that one.
 func (r *reader) function(m *module, name string) (*python.Func, *module) {
 	f, home := find(m, name, func(m *module, name string) *python.Func { return m.functions[name] }, 0)
 	return f, home
@@ -221,7 +226,8 @@ func (r *reader) value(m *module, name string) (x python.Expr, home *module) {
 }
 
 // find looks a name up in a module, in what it imports by name, and in the modules of which it
-// imports all.
+// imports all, the last import first, as assignments do. Modules may import each other: the depth
+// ends a cycle.
 func find[T any](m *module, name string, get func(*module, string) *T, depth int) (*T, *module) {
 	if m == nil || depth > maxModules {
 		return nil, nil
@@ -248,7 +254,8 @@ func isOperations(m *module, name string, depth int) bool {
 	return m.operations[name] || slices.ContainsFunc(m.stars, func(s *module) bool { return isOperations(s, name, depth+1) })
 }
 
-// constant evaluates a number of a module, such as a size; nil for another value.
+// constant evaluates a number of a module, such as a size; nil for another value. Numbers are those
+// of package python: a result that is not exact as an int64 is not known.
 func (r *reader) constant(m *module, x python.Expr, depth int) any {
 	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return nil
@@ -284,6 +291,7 @@ func (r *reader) constant(m *module, x python.Expr, depth int) any {
 	return nil
 }
 
+// numberOf is the value of a literal; nil for an imaginary one.
 func numberOf(literal string) any {
 	literal = strings.ReplaceAll(literal, "_", "")
 	if n, err := strconv.ParseInt(literal, 0, 64); err == nil {
@@ -295,8 +303,9 @@ func numberOf(literal string) any {
 	return nil
 }
 
-// valueType is the type of a tensor, FractalTensor or NamedTuple that a module makes; nil for
-// another value.
+// valueType is the type of a tensor, FractalTensor or NamedTuple that a module makes, from the
+// constructor or the annotated function that it calls; nil for another value. A function that uses
+// such a variable gets it as a parameter (scope.capture).
 func (r *reader) valueType(m *module, x python.Expr, depth int) *typ {
 	c, ok := x.(*python.Call)
 	if !ok || depth > maxTypeDepth || len(c.Args) == 0 {

@@ -9,7 +9,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// operations are those of `kaleido.operations`.
+// operations are those of `kaleido.operations`, by name. Each reads its arguments by position and name,
+// writes a call of operators of Frac, and gives the type of the result where that is certain. A file
+// of the package reads them in one place each: sequence.go those on FractalTensors, tensor.go those on
+// tensors.
+//
+// The map is filled in init because operations refer to it.
 var operations map[string]func(s *scope, x python.Expr, a *arguments) *val
 
 func init() {
@@ -33,7 +38,8 @@ func init() {
 	operations["relu"] = elementwise("nn.relu")
 }
 
-// operation translates a call of an operation.
+// operation translates a call of an operation. Of a spread FractalTensor (`ops.f(*xs)`) it is not known
+// how many arguments it gives; `ops.zip(*xss)` alone means something for any number.
 func (s *scope) operation(x python.Expr, name string, a *arguments) *val {
 	f, ok := operations[name]
 	if !ok {
@@ -107,7 +113,8 @@ func (s *scope) integerAt(x python.Expr, a *arguments, i int, name string, other
 	return n
 }
 
-// sequenceAt is an argument over whose elements an operation goes.
+// sequenceAt is an argument over whose elements an operation goes. One of another type is counted as a
+// contradiction of annotations, and written as it is: the check reports what remains of it.
 func (s *scope) sequenceAt(x python.Expr, a *arguments, i int, name string) *val {
 	v := a.at(i, name)
 	if v == nil {

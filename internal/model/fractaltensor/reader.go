@@ -10,35 +10,36 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
+// A reader translates one program. It is used once.
 type reader struct {
 	open    Opener
-	modules map[string]*module
-	classes map[*python.Class]*typ
-	done    map[string]*definition // by function and types
+	modules map[string]*module     // by path; nil for one that is being read, or not found
+	classes map[*python.Class]*typ // nil for one that is being read: it contains itself
+	done    map[string]*definition // by function, types and known arguments
 	names   map[string]bool        // of definitions
 	python  map[string]string      // by the name of a definition, that of its function
-	called  map[*python.Func]bool
-	written []*definition
+	called  map[*python.Func]bool  // a function that is called is not translated for itself, too
+	written []*definition          // callees first, as the translation ends
 	notes   []model.TextFinding
-	depth   int
+	depth   int // of calls
 
 	contradicted  int    // arguments that contradict the annotations of what is called
-	contradiction string // the first one of a function
+	contradiction string // the first one of the function that is being translated
 	contradictory python.Span
-	attempts      int
+	attempts      int // translations without annotations
 	failures      int // what was not translated
-	steps         int
+	steps         int // translated expressions
 	size          int // bytes of all definitions that were written
 }
 
-// A definition is a function for some types of its arguments.
+// A definition is a function for some types of its arguments: one of Frac.
 type definition struct {
 	name   string
-	params []*typ
+	params []*typ // by parameter; nil for one whose type is not known
 	result *typ
-	code   *code
-	consts map[int]any // parameters that are known where it is called, by index
-	extra  []*captured
+	code   *code           // nil while the body is being translated
+	consts map[int]any     // parameters that are known where it is called, by index; they are none of Frac
+	extra  []*captured     // parameters of Frac that the function does not have in Python
 	locals map[string]bool // the names of variables; each binding has one of its own
 
 	decorated   bool
@@ -65,7 +66,9 @@ const (
 	maxDepth       = 100  // of calls inside of each other
 )
 
-// Read translates a program. Functions that it imports are translated where it calls them.
+// Read translates a program. Functions that it imports are translated where it calls them. Decorated
+// functions come first: they are translated for their annotations, whoever calls them, and another
+// function for its annotations only where nobody calls it.
 func Read(source string, open Opener) *model.Translation {
 	r := &reader{
 		open: open, modules: map[string]*module{}, classes: map[*python.Class]*typ{}, done: map[string]*definition{},
@@ -109,6 +112,7 @@ func (r *reader) translatable(m *module, f *python.Func) bool {
 	return false
 }
 
+// orNone is the annotation of a parameter without one.
 func orNone(x python.Expr) python.Expr {
 	if x == nil {
 		return &python.Name{ID: "None"}
@@ -116,6 +120,7 @@ func orNone(x python.Expr) python.Expr {
 	return x
 }
 
+// note reports a diagnostic, once.
 func (r *reader) note(code codes.Code, severity codes.Severity, at python.Span, message string) {
 	if len(r.notes) >= maxNotes {
 		return
@@ -135,8 +140,13 @@ func (r *reader) warn(m *module, at python.Span, message string) {
 	}
 }
 
-// define translates a function for the types of its arguments, once for each; nil are those of
-// its annotations. consts are arguments that are known. at is the call of the program that leads there.
+// define translates a function for the types of its arguments, once for each list of them: its
+// definition in Frac, or nil where a bound is reached. args are nil where the annotations are the
+// types, consts the arguments that are known, and at is the call of the program that leads here.
+//
+// The type of a parameter is that of its annotation where the function is decorated, or where the
+// argument fits it, and otherwise that of the argument. A recursive call finds the definition that
+// is being translated, with the result that a decorated function is annotated with.
 func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]any, at python.Span) *definition {
 	d := &definition{consts: consts, decorated: isDecorated(f)}
 	for i, p := range f.Params {
@@ -151,7 +161,7 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]a
 	}
 	key := fmt.Sprintf("%p", f)
 	for i, t := range d.params {
-		key += " " + t.String()
+		key += " " + t.key()
 		if k, ok := consts[i]; ok {
 			key += fmt.Sprintf("=%v", k)
 		}
@@ -173,8 +183,11 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]a
 }
 
 // attempt translates a function. One whose annotations Kaleido does not look at, and which contradict
-// the functions that it calls, is translated again without them if that removes the
-// contradictions: the check infers its types.
+// the functions that it calls, is translated again without them if that removes contradictions and
+// adds no other diagnostic: the check infers its types. relax.go does the same for contradictions
+// that only the check finds.
+//
+// Of both translations, one is undone: state and restore hold what a translation adds to.
 func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, at python.Span) {
 	before := r.state()
 	defer func(why string, at python.Span) { // what contradicts in what is called is no matter of the caller
@@ -224,7 +237,7 @@ func (r *reader) contradict(s *scope, at python.Expr, why string) {
 	}
 }
 
-// A state is what a translation adds to.
+// A state is a copy of what a translation adds to.
 type state struct {
 	done         map[string]*definition
 	names        map[string]bool
@@ -241,6 +254,7 @@ func (r *reader) restore(s state) {
 	r.done, r.names, r.written, r.notes, r.contradicted = maps.Clone(s.done), maps.Clone(s.names), slices.Clone(s.written), slices.Clone(s.notes), s.contradicted
 }
 
+// free is a name for a definition that no other one has.
 func (r *reader) free(name string) string {
 	name = asciiName(name)
 	base := name

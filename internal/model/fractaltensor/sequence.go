@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
+// each translates `ops.map(f, xs)`: map(f, xs) : FractalTensor[T] for f : fn(E) -> T.
 func each(name string) func(*scope, python.Expr, *arguments) *val {
 	return func(s *scope, x python.Expr, a *arguments) *val {
 		xs := s.sequenceAt(x, a, 1, "xs")
@@ -18,6 +19,7 @@ func each(name string) func(*scope, python.Expr, *arguments) *val {
 	}
 }
 
+// elementOfSequence is the type of the elements of a FractalTensor.
 func elementOfSequence(t *typ) *typ {
 	if t.is(sequenceType) {
 		return t.elem
@@ -25,8 +27,12 @@ func elementOfSequence(t *typ) *typ {
 	return nil
 }
 
-// packed is the type of the results of a function on elements: a tuple of FractalTensors if the
-// function gives a tuple.
+// packed is the type of the results of a function on elements. A function that gives a tuple gives a
+// tuple of FractalTensors, in Kaleido and in Frac:
+//
+//	map : (fn(E) -> (A, B), FractalTensor[E]) -> (FractalTensor[A], FractalTensor[B])
+//
+// of one level: fields that are tuples themselves become FractalTensors of tuples.
 func packed(t *typ) *typ {
 	if t == nil {
 		return nil
@@ -41,7 +47,13 @@ func packed(t *typ) *typ {
 	return tupleOf(fields...)
 }
 
-// aggregate translates `scan` and `fold`.
+// aggregate translates `scan` and `fold`, for f : fn(S, E) -> S and an initial state of S:
+//
+//	fold : … -> S          the last state
+//	scan : … -> packed(S)  every state
+//
+// Without an initial state it is the first element, and S is E. Where the initial state does not say
+// what S is, the result of f does.
 func aggregate(name string, every bool) func(*scope, python.Expr, *arguments) *val {
 	return func(s *scope, x python.Expr, a *arguments) *val {
 		xs := s.sequenceAt(x, a, 1, "input")
@@ -68,7 +80,9 @@ func aggregate(name string, every bool) func(*scope, python.Expr, *arguments) *v
 	}
 }
 
-// reduce is a fold where the state has another type than the elements.
+// reduce is a `reduce` of Frac, which needs an associative function of two elements and may be
+// computed in any order, only where the initial value has the type of the elements. In Kaleido it
+// is also written for folds whose state has another type, or of whose elements no type is known.
 func (s *scope) reduce(x python.Expr, a *arguments) *val {
 	name := "fold"
 	if init := a.at(2, "initializer"); init != nil && init.konst != (none{}) {
@@ -80,6 +94,7 @@ func (s *scope) reduce(x python.Expr, a *arguments) *val {
 	return aggregate(name, false)(s, x, a)
 }
 
+// filter keeps the elements for which a condition holds.
 func (s *scope) filter(x python.Expr, a *arguments) *val {
 	xs := s.sequenceAt(x, a, 1, "xs")
 	elem := elementOfSequence(xs.t)
@@ -91,11 +106,14 @@ func (s *scope) filter(x python.Expr, a *arguments) *val {
 	return &val{t: xs.t, c: c}
 }
 
-// unzipped is a FractalTensor of tuples as a tuple of FractalTensors.
+// unzipped is a FractalTensor of tuples as a tuple of FractalTensors: a map of the identity, by the rule
+// of packed.
 func (s *scope) unzipped(x python.Expr, c *code, elem *typ) *val {
 	return &val{t: packed(elem), c: text(s.span(x), "map(fn(%_t) { %_t }, ", c, ")")}
 }
 
+// dilatedMap applies a function to each subsequence of elements at a distance d, of which there are d,
+// and puts the results where the elements were. Frac has it for a d that is written out.
 func (s *scope) dilatedMap(x python.Expr, a *arguments) *val {
 	xs := s.sequenceAt(x, a, 1, "xs")
 	f, t := s.function(x, a.at(0, "func"), xs.t)
@@ -109,8 +127,10 @@ func (s *scope) dilatedMap(x python.Expr, a *arguments) *val {
 	return s.dilated(x, f, t, s.named(xs), s.named(s.value(x, d)))
 }
 
-// dilated applies a function to each of the subsequences of a distance that is computed, and
-// interleaves the results.
+// dilated is a dilatedMap with a computed distance d. Subsequence i has the elements i, i + d, …, so that
+// the result p is
+//
+//	parts[p mod d][p div d]    for parts = map(fn(%i) { f(slice(xs, %i, length(xs), d)) }, arange(d))
 func (s *scope) dilated(x python.Expr, f *code, t *typ, xs, d *val) *val {
 	parts := s.named(&val{c: text(s.span(x), "map(fn(%_i) { ", "let %_f = ", f, "; %_f(slice(", xs.c, ", %_i, length(", xs.c, "), ", d.c, ")) }, arange(", d.c, "))")})
 	braid := func(part *code) *code {
@@ -126,6 +146,8 @@ func (s *scope) dilated(x python.Expr, f *code, t *typ, xs, d *val) *val {
 	return &val{t: t, c: text(s.span(x), "(", joined(python.Span{}, ", ", all), ")")}
 }
 
+// zip pairs elements. `zip(*xss)` is the rows of a matrix as its columns: element i of the result is
+// map(fn(%r) { %r[i] }, xss), for as many i as the first row has elements.
 func (s *scope) zip(x python.Expr, a *arguments) *val {
 	if len(a.values) == 1 {
 		v := s.sequenceAt(x, a, 0, "xs")
@@ -155,6 +177,7 @@ func (s *scope) enumerate(x python.Expr, a *arguments) *val {
 	return s.zip(x, b)
 }
 
+// product is each pair of an element of xs and one of ys, as two FractalTensors of rows.
 func (s *scope) product(x python.Expr, a *arguments) *val {
 	xs, ys := s.sequenceAt(x, a, 0, "xs"), s.sequenceAt(x, a, 1, "ys")
 	var t *typ
@@ -164,7 +187,8 @@ func (s *scope) product(x python.Expr, a *arguments) *val {
 	return &val{t: t, c: text(s.span(x), "product(", xs.c, ", ", ys.c, ")")}
 }
 
-// slices of a matrix are rows of shape (1, n), as Kaleido has them.
+// slices cuts a tensor along an axis. Frac's slices lose the axis; those of a matrix are rows of shape
+// (1, n) in Kaleido, and of a vector (1), which Frac has alike.
 func (s *scope) slices(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "x")
 	axis := s.integerAt(x, a, 1, "dim", 0)
@@ -183,6 +207,8 @@ func (s *scope) slices(x python.Expr, a *arguments) *val {
 	return &val{t: sequenceOf(tensorOf(v.t.dtype, dims...)), c: c}
 }
 
+// stack joins the elements of a FractalTensor, or the components of a tuple, along a new axis. Its
+// extent is known of a tuple.
 func (s *scope) stack(x python.Expr, a *arguments) *val {
 	v := a.at(0, "xs")
 	if v != nil && v.items == nil {
@@ -200,7 +226,8 @@ func (s *scope) stack(x python.Expr, a *arguments) *val {
 	return &val{t: t, c: text(s.span(x), "stack(", v.c, withAxis(axis))}
 }
 
-// flatten joins the leaves along an axis. Leaves of one element become a vector.
+// flatten joins the leaves of a FractalTensor, at any depth, along an axis. In Kaleido leaves of one
+// element and several axes become a vector.
 func (s *scope) flatten(x python.Expr, a *arguments) *val {
 	v := s.sequenceAt(x, a, 0, "x")
 	axis := s.integerAt(x, a, 1, "dim", 0)
@@ -231,7 +258,7 @@ func (s *scope) last(x python.Expr, a *arguments) *val {
 	return &val{t: elementOfSequence(v.t), c: text(s.span(x), "last(", v.c, ")")}
 }
 
-// index reads the element at an integer, or at the one element of a tensor.
+// index reads the element at an integer, or at the one element of a tensor, of shape (1) or (1, 1).
 func (s *scope) index(x python.Expr, a *arguments) *val {
 	v, i := s.sequenceAt(x, a, 0, "a"), s.operandAt(x, a, 1, "ids")
 	at := i.c
@@ -250,6 +277,8 @@ func (s *scope) gather(x python.Expr, v, ids *val) *val {
 	return &val{t: v.t, c: text(s.span(x), "gather(", v.c, ", ", c, ")")}
 }
 
+// repeat is a FractalTensor of n times the same value: a map of a constant function, where the value is a
+// tensor.
 func (s *scope) repeat(x python.Expr, a *arguments) *val {
 	v, n := s.operandAt(x, a, 0, "a"), s.operandAt(x, a, 1, "repeats")
 	if v.t.is(sequenceType) {
@@ -259,7 +288,8 @@ func (s *scope) repeat(x python.Expr, a *arguments) *val {
 	return &val{t: sequenceOf(v.t), c: text(s.span(x), "map(fn(%_i) { ", v.c, " }, arange(", n.c, "))")}
 }
 
-// split of a tensor gives a FractalTensor, of a FractalTensor a tuple.
+// split of a FractalTensor gives a tuple of n parts, of a tensor a FractalTensor of n parts along an
+// axis. Frac's split of a tensor gives a tuple, whose components become the elements.
 func (s *scope) split(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "a")
 	n := s.integerAt(x, a, 1, "num", 1)
@@ -287,13 +317,14 @@ func (s *scope) split(x python.Expr, a *arguments) *val {
 	return &val{t: t, c: text(s.span(x), "[", joined(python.Span{}, ", ", parts), "]")}
 }
 
-// same is an operation that changes nothing of a value here.
+// same is an operation that changes nothing of a value in Frac: `ops.unbind(xs)`.
 func same(s *scope, x python.Expr, a *arguments) *val {
 	v := s.sequenceAt(x, a, 0, "xs")
 	return &val{t: v.t, atom: v.atom, c: text(s.span(x), v.c)}
 }
 
-// slide pads a FractalTensor on both sides and cuts windows.
+// slide pads a FractalTensor by copies of a value on both sides and cuts windows that lie inside of the
+// result.
 func (s *scope) slide(x python.Expr, a *arguments) *val {
 	v := s.named(s.sequenceAt(x, a, 0, "input"))
 	width, stride := s.integerAt(x, a, 1, "window_size", 1), s.integerAt(x, a, 2, "stride", 1)
@@ -309,7 +340,8 @@ func (s *scope) slide(x python.Expr, a *arguments) *val {
 	return &val{t: sequenceOf(v.t), c: text(s.span(x), "slide(", c, fmt.Sprintf(", window=%d, stride=%d, dilation=%d)", width, stride, dilation))}
 }
 
-// shiftedSlide gives windows that wrap round; of a FractalTensor of tuples, a tuple of those.
+// shiftedSlide gives the window around each element; windows at the ends wrap round. Of a FractalTensor of
+// tuples it gives a tuple of FractalTensors of windows: each field is cut by itself.
 func (s *scope) shiftedSlide(x python.Expr, a *arguments) *val {
 	v := s.sequenceAt(x, a, 0, "input")
 	tail := fmt.Sprintf(", window=%d", s.integerAt(x, a, 1, "window_size", 1))
@@ -329,7 +361,8 @@ func (s *scope) shiftedSlide(x python.Expr, a *arguments) *val {
 	return &val{t: sequenceOf(v.t), c: text(s.span(x), name+"(", v.c, tail+")")}
 }
 
-// window is the window around one element.
+// window is the window around the element at an index. Behind the ends it has the padding value, or
+// wraps round without one.
 func (s *scope) window(x python.Expr, a *arguments) *val {
 	i, v := s.operandAt(x, a, 0, "index"), s.sequenceAt(x, a, 1, "input")
 	c := text(python.Span{}, "window(", v.c)
@@ -340,7 +373,7 @@ func (s *scope) window(x python.Expr, a *arguments) *val {
 	return &val{t: v.t, c: text(s.span(x), c)}
 }
 
-// withAxis ends a call with an axis that is not the first.
+// withAxis ends a call with its axis; 0 is the default.
 func withAxis(axis int64) string {
 	if axis == 0 {
 		return ")"

@@ -7,7 +7,12 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// body translates the body of a function and writes its definition.
+// body translates the body of a function and writes its definition:
+//
+//	def @name(%p: T, …, %captured: T) -> T { let …; result }
+//
+// The types of parameters are those of the definition, the result's that of the annotation of a
+// decorated function. What the function uses of its module comes as parameters at the end.
 func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) {
 	s := &scope{r: r, m: m, d: d, at: at, failures: r.failures, vars: map[string]*val{}}
 	d.locals = map[string]bool{"_i": true, "_r": true, "_p": true, "_f": true, "_t": true} // operation.go binds these
@@ -58,6 +63,7 @@ func (r *reader) body(m *module, f *python.Func, d *definition, at python.Span) 
 	}
 }
 
+// indented writes the lines of a body.
 func indented(lines []*code) *code {
 	c := &code{}
 	for _, l := range lines {
@@ -66,8 +72,8 @@ func indented(lines []*code) *code {
 	return c
 }
 
-// block translates statements up to the one that returns. The value of a function that returns
-// nothing is `()`.
+// block translates statements up to the one that returns, to the value of the function. That of a
+// function that returns nothing is `()`.
 func (s *scope) block(body []python.Stmt) *val {
 	for i, st := range body {
 		switch st := st.(type) {
@@ -85,8 +91,13 @@ func (s *scope) block(body []python.Stmt) *val {
 	return &val{c: text(python.Span{}, "()"), t: tupleOf()}
 }
 
-// branch translates an `if` with the statements behind it. One whose condition is known is the
-// statements of its branch; in another they belong to both.
+// branch translates an `if` with the statements behind it, its continuation k:
+//
+//	⟦if c: A else: B; k⟧ = ⟦A; k⟧ or ⟦B; k⟧              where c is known
+//	⟦if c: A else: B; k⟧ = if (c) { ⟦A; k⟧ } else { ⟦B; k⟧ }
+//
+// So both branches return a value, whatever they assign, and no variable has two values. The text of
+// k is written twice; n branches in a row are 2^n copies, which the bounds of reader.go end.
 func (s *scope) branch(st *python.If, rest []python.Stmt) *val {
 	test := s.expr(st.Test)
 	if yes, known := test.truth(); known {
@@ -107,6 +118,8 @@ func (s *scope) either(whole, at python.Expr, test *val, then, other func(*scope
 	return &val{loose: true, t: a.t, c: text(s.span(whole), "if (", s.value(at, test).c, ") ", yes.braces(a), " else ", no.braces(b))}
 }
 
+// statement translates a statement that neither returns nor branches. What has no effect in a program
+// without state, such as `pass`, is left out.
 func (s *scope) statement(st python.Stmt) {
 	switch st := st.(type) {
 	case *python.Assign:
@@ -146,7 +159,8 @@ func (s *scope) statement(st python.Stmt) {
 	}
 }
 
-// assign gives a target its value by a `let`. What is known without a run gets none.
+// assign gives a target its value: a computed one by a `let`, a written one by a `let` of each
+// computed component. What is known without a run gets none.
 func (s *scope) assign(target python.Expr, v *val) {
 	switch t := target.(type) {
 	case *python.Name:
@@ -165,6 +179,7 @@ func (s *scope) assign(target python.Expr, v *val) {
 	}
 }
 
+// unassignable reports a target that no value of a program has: values never change.
 func (s *scope) unassignable(target python.Expr) {
 	if _, ok := target.(*python.Subscript); ok {
 		s.fail(target, codes.FractalWrite, "an element of a FractalTensor or a tensor cannot be written: they are values that operations compute")
@@ -173,7 +188,9 @@ func (s *scope) unassignable(target python.Expr) {
 	s.fail(target, codes.SyntaxError, "a program assigns to variables alone")
 }
 
-// unpack assigns the components of a tuple.
+// unpack assigns the components of a tuple: of one that is written out each by itself, of another by a
+// `let` with a pattern. In `a, b = b, a` the components are the values before the assignment,
+// because a new binding has a new name.
 func (s *scope) unpack(targets *python.Sequence, v *val) {
 	if v.items != nil && len(v.items) == len(targets.Items) {
 		for i, t := range targets.Items {
@@ -185,7 +202,7 @@ func (s *scope) unpack(targets *python.Sequence, v *val) {
 	s.lines = append(s.lines, text(s.span(targets), "let ", s.pattern(targets, v.t), " = ", v.c, ";"))
 }
 
-// pattern is a pattern of variables, whose types are those of a tuple's components.
+// pattern is a pattern of new variables, whose types are those of a tuple's components.
 func (s *scope) pattern(target python.Expr, t *typ) *code {
 	switch x := target.(type) {
 	case *python.Name:

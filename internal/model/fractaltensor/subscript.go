@@ -64,7 +64,8 @@ func (s *scope) attribute(x *python.Attribute) *val {
 	return s.fail(x, codes.BadProjection, "`"+s.r.source(s.m, x)+"` is not read: values have `T`, `length` and `shape`, and NamedTuples their fields")
 }
 
-// shapeOf is the extents of a type; those that are not known are holes.
+// shapeOf is the extents of a type as a tuple that is written out. One that is not known is a hole, on
+// which the check remarks.
 func (s *scope) shapeOf(x python.Expr, t *typ) *val {
 	shape := &val{items: []*val{}}
 	for _, d := range t.dims {
@@ -96,7 +97,7 @@ func (s *scope) typeAttribute(x *python.Attribute, t *typ) *val {
 	return s.fail(x, codes.BadProjection, "`"+x.Name+"` of a type is not read")
 }
 
-// limitOf is `kaleido.float32.max` and the like.
+// limitOf is `kaleido.float32.max` or `min`: the greatest and the least finite number.
 func limitOf(x *python.Attribute) any {
 	if lastName(x.X) == "float32" && (x.Name == "max" || x.Name == "min") {
 		if x.Name == "min" {
@@ -120,7 +121,9 @@ func (s *scope) component(x python.Expr, v *val, i int) *val {
 	return &val{t: t, atom: true, c: text(s.span(x), v.c, "."+strconv.Itoa(i))}
 }
 
-// spread is `*x` as the components of a tuple.
+// spread is `*x` as the components of a tuple. The number of a FractalTensor's elements is not known: it
+// is one val with the mark star, which a call of a function with n parameters takes for as many
+// elements as are left (scope.unstarred), and `ops.zip(*xss)` for the rows of a matrix.
 func (s *scope) spread(x python.Expr) []*val {
 	v := s.expr(x)
 	if v.items != nil {
@@ -148,7 +151,8 @@ func (s *scope) spread(x python.Expr) []*val {
 	return all
 }
 
-// subscript translates an index or a slice.
+// subscript translates an index or a slice. A negative index counts from the end: of a tuple at once,
+// of a FractalTensor by its length at run time. An index that is a tensor gathers.
 func (s *scope) subscript(x *python.Subscript) *val {
 	v := s.expr(x.X)
 	if cut, ok := x.Index.(*python.Slice); ok {
@@ -200,7 +204,8 @@ func elementOf(t *typ) *typ {
 	return nil
 }
 
-// slice translates `xs[a:b:c]` of a FractalTensor.
+// slice translates `xs[a:b:c]` of a FractalTensor, whose bounds Frac's `slice` clamps to the length as
+// Python does. A bound that is computed is taken for no negative one.
 func (s *scope) slice(x *python.Subscript, v *val, cut *python.Slice) *val {
 	if v.items != nil {
 		return s.fail(x, codes.SyntaxError, "a part of a tuple is not read in a program of FractalTensors")

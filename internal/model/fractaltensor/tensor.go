@@ -10,7 +10,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// filled makes a tensor of one value; `?` is a hole.
+// filled makes a tensor of one value: 0, 1, or with "" the argument. "?" is `ops.rand`, which is refused: a
+// program of Frac gives the same result in each run.
 func filled(content string) func(*scope, python.Expr, *arguments) *val {
 	return func(s *scope, x python.Expr, a *arguments) *val {
 		dims, dtype := s.shapeAt(x, a), s.dtypeAt(a)
@@ -39,7 +40,7 @@ func (s *scope) valueOr(v *val) *val {
 	return v
 }
 
-// shapeAt reads a shape of known numbers; nil for another.
+// shapeAt reads a shape of known numbers; nil for another, because shapes are attributes in Frac.
 func (s *scope) shapeAt(x python.Expr, a *arguments) []string {
 	v := a.at(0, "shape")
 	if v == nil || v.items == nil {
@@ -56,7 +57,7 @@ func (s *scope) shapeAt(x python.Expr, a *arguments) []string {
 	return dims
 }
 
-// dtypeAt reads `dtype='float'` and `dtype=kaleido.float32`.
+// dtypeAt reads `dtype='float'` and `dtype=kaleido.float32`; it is float32 where a call does not say.
 func (s *scope) dtypeAt(a *arguments) string {
 	if v := a.named["dtype"]; v != nil {
 		if name, ok := v.konst.(string); ok && dtypes[name] != "" {
@@ -73,6 +74,7 @@ func (s *scope) dtypeAt(a *arguments) string {
 	return "float32"
 }
 
+// arange is the numbers from a bound to below another, by a step: ⌈(b - a) / s⌉ of them.
 func (s *scope) arange(x python.Expr, a *arguments) *val {
 	bounds := []int64{0, 0, 1}
 	for i, v := range a.values {
@@ -127,6 +129,7 @@ func (s *scope) cat(x python.Expr, a *arguments) *val {
 	return &val{t: tensorOf(v.t.fields[0].dtype, dims...), c: c}
 }
 
+// reshape gives a tensor another shape with as many elements.
 func (s *scope) reshape(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "x")
 	shape := s.shapeAt(x, &arguments{named: map[string]*val{"shape": a.at(1, "shape")}})
@@ -146,7 +149,8 @@ func (s *scope) reshape(x python.Expr, a *arguments) *val {
 	return &val{t: t, c: text(s.span(x), "reshape(", v.c, ", newshape=["+strings.Join(shape, ", ")+"])")}
 }
 
-// rest is the extent that -1 stands for in a shape.
+// rest is the extent that -1 represents in a shape: the elements of the tensor divided by the product of
+// the other extents; `?` where that is not known or not whole.
 func rest(t *typ, dims []string) string {
 	if !t.is(tensorType) {
 		return "?"
@@ -174,6 +178,7 @@ func rest(t *typ, dims []string) string {
 	return strconv.FormatInt(size/other, 10)
 }
 
+// permute changes the order of the axes: axis i of the result is axis axes[i].
 func (s *scope) permute(x python.Expr, a *arguments) *val {
 	v := s.operandAt(x, a, 0, "x")
 	axes := s.shapeAt(x, &arguments{named: map[string]*val{"shape": a.at(1, "axes")}})
@@ -195,6 +200,7 @@ func (s *scope) permute(x python.Expr, a *arguments) *val {
 	return &val{t: t, c: text(s.span(x), "transpose(", v.c, ", axes=["+strings.Join(axes, ", ")+"])")}
 }
 
+// elementwise translates a function of each element.
 func elementwise(name string) func(*scope, python.Expr, *arguments) *val {
 	return func(s *scope, x python.Expr, a *arguments) *val {
 		v := s.operandAt(x, a, 0, "x")
@@ -202,6 +208,7 @@ func elementwise(name string) func(*scope, python.Expr, *arguments) *val {
 	}
 }
 
+// axisOperation translates a function along an axis that keeps the shape.
 func axisOperation(name string, otherwise int64) func(*scope, python.Expr, *arguments) *val {
 	return func(s *scope, x python.Expr, a *arguments) *val {
 		v := s.operandAt(x, a, 0, "x")
@@ -209,6 +216,7 @@ func axisOperation(name string, otherwise int64) func(*scope, python.Expr, *argu
 	}
 }
 
+// infix translates an operation that Python has a sign for, with literals as its operands have them.
 func infix(sign string) func(*scope, python.Expr, *arguments) *val {
 	return func(s *scope, x python.Expr, a *arguments) *val {
 		first, second := a.at(0, "x"), a.at(1, "y")
@@ -219,6 +227,7 @@ func infix(sign string) func(*scope, python.Expr, *arguments) *val {
 	}
 }
 
+// pair translates a function of corresponding elements of two tensors.
 func pair(name string) func(*scope, python.Expr, *arguments) *val {
 	return func(s *scope, x python.Expr, a *arguments) *val {
 		v, w := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "y")
@@ -226,7 +235,8 @@ func pair(name string) func(*scope, python.Expr, *arguments) *val {
 	}
 }
 
-// reduction translates `ops.max(x, dim, keepdim)`.
+// reduction translates `ops.max(x, dim, keepdim)`, which reduces one axis: it has the extent 1 with
+// keepdim, and none without.
 func reduction(name string) func(*scope, python.Expr, *arguments) *val {
 	return func(s *scope, x python.Expr, a *arguments) *val {
 		v := s.operandAt(x, a, 0, "x")
@@ -249,7 +259,7 @@ func reduction(name string) func(*scope, python.Expr, *arguments) *val {
 	}
 }
 
-// sum of all elements is a vector of one.
+// sum of all elements is a vector of one in Kaleido; with an axis it is a reduction.
 func (s *scope) sum(x python.Expr, a *arguments) *val {
 	if a.at(1, "dim") != nil {
 		return reduction("sum")(s, x, a)
@@ -272,7 +282,7 @@ func (s *scope) dot(x python.Expr, a *arguments) *val {
 	return &val{t: t, c: text(s.span(x), "reshape(sum(", operand(v), " * ", operand(w), "), newshape=[1])")}
 }
 
-// outer is the matrix of the products of two vectors.
+// outerProduct is the matrix of the products of two vectors: x_i · y_j.
 func (s *scope) outerProduct(x python.Expr, a *arguments) *val {
 	v, w := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "y")
 	var t *typ
@@ -282,7 +292,7 @@ func (s *scope) outerProduct(x python.Expr, a *arguments) *val {
 	return &val{t: t, c: text(s.span(x), "matmul(reshape(", v.c, ", newshape=[-1, 1]), reshape(", w.c, ", newshape=[1, -1]))")}
 }
 
-// layerNorm normalizes along the last axis.
+// layerNorm normalizes along the last axis. Kaleido's weights are rows (1, n), Frac's vectors.
 func (s *scope) layerNorm(x python.Expr, a *arguments) *val {
 	v, w, b := s.operandAt(x, a, 0, "x"), s.operandAt(x, a, 1, "w"), s.operandAt(x, a, 2, "b")
 	eps := 1e-6

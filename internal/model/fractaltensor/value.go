@@ -9,7 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// A val is a value of the translated program.
+// A val is the value of an expression of Python: known, written out, a function, or computed (see the
+// package comment). A val never changes once it is made; whoever needs another one copies it.
 type val struct {
 	c          *code
 	atom       bool // the text may stand in several places: it is a variable or a component of one
@@ -24,9 +25,12 @@ type val struct {
 	fn         *local // of a lambda, a function within a function or a bound operation
 }
 
+// A none is None, as the konst of a val: nil is a val without one.
 type none struct{}
 
-// A local is a function of the program whose parameters have no types yet.
+// A local is a function whose body is written where it is called: a lambda, a function within a
+// function, an operation such as `ops.add` as an argument, or a function of the program, which becomes
+// a definition for the types of the call.
 type local struct {
 	params    []python.Param
 	defaults  []*val        // by parameter; nil for one without
@@ -38,19 +42,22 @@ type local struct {
 	home      *module
 }
 
-// A scope translates the body of one function.
+// A scope translates one block: the body of a function, of a lambda or of a branch. Names are looked
+// up from the inside out, as Python's are, but a block of its own begins with each branch, too, whose
+// assignments are not seen behind it: the statements behind a branch are translated within it.
 type scope struct {
 	r        *reader
 	m        *module
 	d        *definition
 	failures int         // of the reader, where the function began
-	at       python.Span // the call that leads to a function of another module
+	at       python.Span // the call of the program that leads to a function of another module
 	outer    *scope
-	vars     map[string]*val
-	lines    []*code // of the block that is written
+	vars     map[string]*val // the last assignment of each variable
+	lines    []*code         // the `let`s of the block
 }
 
-// span is the place in the program of a node.
+// span is the place of a node in the program: of a node of an imported module, the call that leads
+// there, because diagnostics have places in the program's text alone.
 func (s *scope) span(x python.Expr) python.Span {
 	if s.m.main {
 		return x.Range()
@@ -73,7 +80,7 @@ func (s *scope) tooLarge(x python.Expr) *val {
 	return s.fail(x, codes.TooLarge, "the program is too large: functions within functions are written out where they are called")
 }
 
-// inner is a block within the block.
+// inner is a block within the block, with lines of its own.
 func (s *scope) inner() *scope {
 	i := *s
 	i.vars, i.lines = map[string]*val{}, nil
@@ -81,11 +88,13 @@ func (s *scope) inner() *scope {
 	return &i
 }
 
+// braces is the block as an expression: its lines, and a result.
 func (s *scope) braces(result *val) *code {
 	return text(python.Span{}, "{ ", joined(python.Span{}, " ", append(append([]*code{}, s.lines...), result.c)), " }")
 }
 
-// tuple is a tuple of values that is written out.
+// tuple is a tuple of values that is written out. Its size is that of its text: `y = (y, y)`, sixty
+// times, is a tuple of 2^60 components that share all their parts.
 func (s *scope) tuple(x python.Expr, items []*val) *val {
 	v := &val{items: append([]*val{}, items...), components: 1}
 	for _, item := range items {
@@ -97,8 +106,14 @@ func (s *scope) tuple(x python.Expr, items []*val) *val {
 	return v
 }
 
-// fresh is a name for a binding that no other in the function has: the body of a function within it
-// is written where it is called, and may not meet another variable of one of its names.
+// fresh is a name for a binding that no other binding of the definition has. The body of a function
+// within it is written where it is called, where a variable of one of its free names may have been
+// assigned again: with one name for each binding, substitution captures nothing. `z` in
+//
+//	def helper(y): z = y * y; return z + w
+//	return helper(z)
+//
+// is %z of the parameters, and %z_2 in the body.
 func (s *scope) fresh(name string) string {
 	if name == "_" {
 		name = "_x"
@@ -112,7 +127,8 @@ func (s *scope) fresh(name string) string {
 	return "%" + local
 }
 
-// variable finds a variable of a scope or of one around it.
+// variable finds a variable of a scope or of one around it. A function within a function sees the
+// last assignment before its call, as a closure of Python does, and not before its definition.
 func (s *scope) variable(name string) *val {
 	for i := s; i != nil; i = i.outer {
 		if v, ok := i.vars[name]; ok {
@@ -122,7 +138,8 @@ func (s *scope) variable(name string) *val {
 	return nil
 }
 
-// named makes an atom of a value, by a `let` if need be.
+// named makes a value that may be written several times: computed parts are bound by a `let` of the
+// block.
 func (s *scope) named(v *val) *val {
 	if v.atom || v.konst != nil || v.fn != nil {
 		return v
@@ -156,8 +173,9 @@ func (s *scope) eachNamed(v *val, name string) *val {
 	return &w
 }
 
-// value writes a value as code. x is the place of an error: what has no value in Frac, such as a
-// string, becomes a hole.
+// value writes a value as code. An integer is of int32 and a number with a point of float32, unless an
+// operand gives another type (scope.fitted). x is the place of an error: what has no value in Frac,
+// such as a string, becomes a hole.
 func (s *scope) value(x python.Expr, v *val) *val {
 	if v.c != nil {
 		return v
@@ -194,7 +212,8 @@ func (s *scope) value(x python.Expr, v *val) *val {
 	return &w
 }
 
-// listed is a tuple or list of the program as a FractalTensor.
+// listed is a tuple or list of the program as a FractalTensor. Its elements have one type; where the
+// types that are known differ, none is claimed, and the check reports elements that do not agree.
 func (s *scope) listed(x python.Expr, v *val) *val {
 	parts := make([]*code, len(v.items))
 	var t *typ
