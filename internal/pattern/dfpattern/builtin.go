@@ -9,7 +9,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// builtins are the functions of Python that code which builds patterns calls.
+// builtins are the functions of Python that code which builds patterns calls. One that is called with
+// arguments whose meaning is not implemented, such as a start or a key, is not evaluated: a result
+// without them would be wrong.
 var builtins map[string]func(ev *evaluator, c *call) value
 
 // readers are methods of lists and dicts that are not evaluated, and change nothing. Any other
@@ -179,7 +181,8 @@ func filterItems(ev *evaluator, c *call) value {
 	return ev.listing(kept)
 }
 
-// listOf copies a list; a shape and a list of the match stay what they are.
+// listOf copies a list, tuple or set; a shape and a list of the match stay what they are, as long as no
+// set is made of them, whose number of items the match decides.
 func (ev *evaluator) listOf(c *call) value {
 	v, given := c.arg(0, "")
 	if !given {
@@ -262,6 +265,7 @@ func sortedKeys(m map[string]value) []string {
 	return all
 }
 
+// text is `str(v)`. A value of the match is taken for its text where it is one.
 func text(ev *evaluator, c *call) value {
 	v, _ := c.arg(0, "")
 	if q, ok := v.(*pattern.Condition); ok && (q.Name == "dtype" || ev.attributeType(q) == op.StringAttr || ev.attributeType(q) == op.DtypeAttr) {
@@ -273,6 +277,8 @@ func text(ev *evaluator, c *call) value {
 	return ev.notEvaluated(c)
 }
 
+// integer is `int(v)`. Of an attribute that is a float the fraction would be cut off, which the rule
+// language cannot ask; an extent and an integer stay what they are.
 func integer(ev *evaluator, c *call) value {
 	v, _ := c.arg(0, "")
 	if q, ok := v.(*pattern.Condition); ok && ev.attributeType(q) != op.FloatAttr {
@@ -295,6 +301,7 @@ func float(ev *evaluator, c *call) value {
 	return ev.notEvaluated(c)
 }
 
+// boolean is `bool(v)`.
 func boolean(ev *evaluator, c *call) value {
 	v, _ := c.arg(0, "")
 	t := ev.truth(c.at, v)
@@ -371,6 +378,8 @@ func abs(ev *evaluator, c *call) value {
 	return ev.notEvaluated(c)
 }
 
+// getattr is `getattr(v, name)`. A default is not evaluated: whether a value of the match has an attribute
+// that is not known here decides which one it is.
 func getattr(ev *evaluator, c *call) value {
 	if len(c.args) >= 2 {
 		if name, ok := c.args[1].(string); ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// eval evaluates an expression.
+// eval evaluates an expression. Each counts a step.
 func (ev *evaluator) eval(x python.Expr, e *env) value {
 	if !ev.step() {
 		return ev.unknown(x, "the evaluation takes too many steps")
@@ -75,6 +75,8 @@ func (ev *evaluator) way(x python.Expr, e *env) value {
 	return v
 }
 
+// variable is the value of a name: of the function and those around it, then of Python. Any other is
+// from an import that names all (`from m import *`), and a symbol.
 func (ev *evaluator) variable(x *python.Name, e *env) value {
 	switch x.ID {
 	case "True":
@@ -104,6 +106,7 @@ func (ev *evaluator) number(x *python.Number) value {
 	return ev.unknown(x, "`%s` is not evaluated", excerptOf(x.Text))
 }
 
+// string evaluates a literal. An f-string has a text where its fields have, and no formats.
 func (ev *evaluator) string(x *python.String, e *env) value {
 	if x.Parts == nil {
 		return x.Value

@@ -17,7 +17,8 @@ const (
 	maxCalls = 100       // calls inside of each other
 )
 
-// An evaluator evaluates one file.
+// An evaluator evaluates one file. The fields from callback on belong to the evaluation of one check or
+// callback; those of patterns are of the whole file.
 type evaluator struct {
 	source   string
 	module   *env
@@ -32,20 +33,23 @@ type evaluator struct {
 
 	callback bool // matched expressions are operands of templates
 	choices  *choices
-	ids      map[*pattern.Pattern]string
-	marked   map[string]*pattern.Pattern
-	names    map[*pattern.Pattern]string // the variables that patterns were first assigned to
-	places   map[*pattern.Pattern]python.Span
+	ids      map[*pattern.Pattern]string      // the marks of patterns
+	marked   map[string]*pattern.Pattern      // and the patterns of marks
+	names    map[*pattern.Pattern]string      // the variables that patterns were first assigned to
+	places   map[*pattern.Pattern]python.Span // where they were made
 }
 
-// A then is what follows a block: the statements behind it, and where `break` and `continue`
-// lead. Statements are evaluated with what follows them, so that each way of an undecided branch
-// goes on to the end of its function, and the two results are merged there.
+// A then is what follows a block, its continuation: the statements behind it, and where `break` and
+// `continue` lead, which are nil outside of loops. Statements are evaluated with what follows them, so
+// that each way of an undecided branch goes on to the end of its function, and the two results are
+// merged there. Behind a branch each variable would have two values, and what
+// follows would not know the conditions of early returns, which checks consist of.
 type then struct {
 	next, breaks, continues func(*env) value
 }
 
-// raised is the result of a function that raises an exception.
+// raised is the result of a function that raises an exception. It passes through the functions that
+// call it (evaluator.raised) up to the check, whose match is refused.
 type raised struct{ span python.Span }
 
 func (ev *evaluator) unknown(at python.Expr, why string, args ...any) *unknown {
@@ -66,7 +70,7 @@ func (ev *evaluator) step() bool {
 // begin gives what is evaluated next steps of its own, so that an endless loop leaves the rest.
 func (ev *evaluator) begin() { ev.limit, ev.raised = ev.steps+maxPart, false }
 
-// block evaluates statements, and then what follows.
+// block evaluates statements, and then what follows, to the result of the function.
 func (ev *evaluator) block(statements []python.Stmt, e *env, k then) value {
 	for i, s := range statements {
 		if !ev.step() {
@@ -209,7 +213,8 @@ func (ev *evaluator) simple(s python.Stmt, e *env) {
 	}
 }
 
-// function defines one. The names of a class are not those of its methods.
+// function defines one. A method does not see the names of its class, but the same environment is
+// used for both: a method that reads a name of the class without `self` is read, and fails in Python.
 func (ev *evaluator) function(s *python.Func, e *env) {
 	f := &closure{name: s.Name, span: s.Span, params: s.Params, body: s.Body, env: e}
 	f.defaults = ev.defaults(s.Params, e)
@@ -236,7 +241,8 @@ func (ev *evaluator) decorated(decorators []python.Expr, v value, e *env) value 
 	return v
 }
 
-// branch evaluates an `if`; an undecided one both ways.
+// branch evaluates an `if`; an undecided one both ways. An exception on one way is part of the result
+// of that way.
 func (ev *evaluator) branch(s *python.If, e *env, after then) value {
 	test := ev.truth(s.Test, ev.eval(s.Test, e))
 	if ev.raised {
@@ -257,8 +263,9 @@ func (ev *evaluator) branch(s *python.If, e *env, after then) value {
 	return ev.merge(s.Test, test, yes, no)
 }
 
-// merge is the value of two ways. Truth values become a condition. A match for which a check raises
-// an exception is not accepted.
+// merge is the value of two ways: test and a, or not test and b. Where one of them is True or False the
+// other is enough; `not test` is left out beside a that is True, since test or b is the same. A match
+// for which a check raises an exception is not accepted: raised is false as a truth value.
 func (ev *evaluator) merge(at python.Expr, test *pattern.Condition, yes, no value) value {
 	a, b := truthOf(yes), truthOf(no)
 	switch {
@@ -278,7 +285,8 @@ func (ev *evaluator) merge(at python.Expr, test *pattern.Condition, yes, no valu
 	return ev.unknown(at, "which way `%s` goes is not known", ev.text(at))
 }
 
-// forLoop evaluates the body for each item.
+// forLoop evaluates the body for each item, unrolled: an undecided branch in it goes on to the next item
+// on each way. `else` follows the last item, and `break` passes over it.
 func (ev *evaluator) forLoop(s *python.For, e *env, after then) value {
 	iter := ev.eval(s.Iter, e)
 	items, ok := itemsOf(iter)
@@ -297,6 +305,7 @@ func (ev *evaluator) forLoop(s *python.For, e *env, after then) value {
 	return loop(0, e)
 }
 
+// whileLoop evaluates the body as often as its condition is known to hold. Steps end it.
 func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 	if !ev.step() {
 		return ev.unknown(s.Test, "the loop takes too many steps")
@@ -316,7 +325,12 @@ func (ev *evaluator) whileLoop(s *python.While, e *env, after then) value {
 
 // skipLoop passes over a loop of which nothing is known: the variables that it assigns are unknown
 // behind it. Where it returns nothing but False, a function that returns True returns
-// from behind it, so that the conditions there are necessary.
+// from behind it, so that the conditions there are necessary:
+//
+//	for x in unknown: if bad(x): return False
+//	return C
+//
+// accepts only what C accepts. With an `else`, which a `break` passes over, it is not so.
 func (ev *evaluator) skipLoop(at python.Expr, body, otherwise []python.Stmt, target python.Expr, e *env, after then) value {
 	skipped := ev.unknown(at, "the loop on `%s` is not evaluated", ev.text(at))
 	l := loopBody{ev: ev, e: e, skipped: skipped, onlyFalse: otherwise == nil}
@@ -334,7 +348,8 @@ func (ev *evaluator) skipLoop(at python.Expr, body, otherwise []python.Stmt, tar
 	return skipped
 }
 
-// A loopBody finds what a loop that is not evaluated may do.
+// A loopBody finds what a loop that is not evaluated may do: what it assigns and changes, and whether
+// it returns anything but False.
 type loopBody struct {
 	ev        *evaluator
 	e         *env
@@ -382,7 +397,8 @@ func (l *loopBody) changes(x python.Expr) {
 	}
 }
 
-// assign gives a target its value.
+// assign gives a target its value. A pattern keeps the first variable that it was assigned to: it becomes
+// its name in the rule.
 func (ev *evaluator) assign(target python.Expr, v value, e *env) {
 	switch t := target.(type) {
 	case *python.Name:
@@ -408,6 +424,7 @@ func (ev *evaluator) assign(target python.Expr, v value, e *env) {
 	}
 }
 
+// assignItem assigns `x[i] = v`. An object with a key that is not known is unknown.
 func (ev *evaluator) assignItem(t *python.Subscript, v value, e *env) {
 	index := ev.eval(t.Index, e)
 	switch x := ev.eval(t.X, e).(type) {
@@ -437,6 +454,8 @@ func (ev *evaluator) assignItem(t *python.Subscript, v value, e *env) {
 	}
 }
 
+// unpack assigns the items of a list to several targets, of which one may take the rest. Of an unknown
+// list each is unknown; of a shape of the match, each is an extent of it.
 func (ev *evaluator) unpack(targets *python.Sequence, v value, e *env) {
 	items, ok := itemsOf(v)
 	star := -1

@@ -46,6 +46,7 @@ func (ev *evaluator) grow(c *call, l *list, items []value) {
 	}
 }
 
+// extend adds the items of another list; of an unknown one it makes the list unknown.
 func extend(ev *evaluator, c *call, v value) value {
 	l, ok := ev.changeable(c, v)
 	if !ok || len(c.args) != 1 {
@@ -107,6 +108,7 @@ func items(ev *evaluator, c *call, v value) value {
 	return ev.listing(pairs)
 }
 
+// get is `d.get(key, default)`.
 func get(ev *evaluator, c *call, v value) value {
 	d, ok := v.(*dict)
 	if !ok || len(c.args) == 0 || d.unknown != nil || isUnknown(c.args[0]) || isCondition(c.args[0]) {
@@ -119,6 +121,7 @@ func get(ev *evaluator, c *call, v value) value {
 	return otherwise
 }
 
+// update adds the entries of another dict. With anything else the dict is unknown.
 func update(ev *evaluator, c *call, v value) value {
 	var other *dict
 	if len(c.args) == 1 && len(c.named) == 0 {

@@ -9,7 +9,9 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// logical evaluates `and` and `or`, which give one of their operands.
+// logical evaluates `and` and `or`, which give one of their operands. Which one it is is not known where
+// the left one is not decided; it is a condition if both are truth values, and otherwise a truthOnly.
+// An exception in the right operand refuses where the left one does not decide: `a or raise` is a.
 func (ev *evaluator) logical(x *python.Binary, e *env) value {
 	left := ev.eval(x.X, e)
 	test := ev.truth(x.X, left)
@@ -48,7 +50,8 @@ func isBool(v value) bool {
 	return ok && isTruth(c)
 }
 
-// truth is the value of an expression as a condition.
+// truth is the value of an expression as a condition, as `if` and `bool` take it. A doubt gets the text of
+// the expression as its reason.
 func (ev *evaluator) truth(at python.Expr, v value) *pattern.Condition {
 	c := ev.truthValue(v)
 	if c == doubt {
@@ -57,6 +60,8 @@ func (ev *evaluator) truth(at python.Expr, v value) *pattern.Condition {
 	return c
 }
 
+// truthValue is the condition under which Python takes a value for true: zero, None and what is empty are
+// false, and other objects true. Of an attribute that is a number or a text it is not known here.
 func (ev *evaluator) truthValue(v value) *pattern.Condition {
 	if c := truthOf(v); c != nil {
 		return c
@@ -136,6 +141,8 @@ func or(p, q *pattern.Pattern) *pattern.Pattern {
 // patternOperators are those of the operators on patterns, programOperators on expressions.
 var patternOperators = map[string]string{"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
 
+// binary evaluates a sign: on patterns it makes a pattern, on known values it computes, on values of the
+// match it makes a condition, and on expressions of a callback text of the rule language.
 func (ev *evaluator) binary(at python.Expr, sign string, a, b value) value {
 	p, first := a.(*pattern.Pattern)
 	q, second := b.(*pattern.Pattern)
@@ -166,7 +173,7 @@ func (ev *evaluator) binary(at python.Expr, sign string, a, b value) value {
 	return ev.unknown(at, "`%s` is not evaluated", ev.text(at))
 }
 
-// bitwise joins truth values by `&` and `|`.
+// bitwise joins truth values by `&` and `|`, which evaluate both operands.
 func (ev *evaluator) bitwise(at python.Expr, sign string, a, b value) value {
 	x, y := truthOf(a), truthOf(b)
 	switch {
@@ -178,7 +185,8 @@ func (ev *evaluator) bitwise(at python.Expr, sign string, a, b value) value {
 	return ev.unknown(at, "`%s` is not evaluated", ev.text(at))
 }
 
-// arithmetic computes with known values.
+// arithmetic computes with known values: numbers as package python does, strings and lists by `+` and
+// `*` up to a size, and truth values by `&` and `|`.
 func arithmetic(sign string, a, b value) (value, bool) {
 	switch x := a.(type) {
 	case bool:

@@ -8,7 +8,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/python"
 )
 
-// subscript evaluates `v[index]`.
+// subscript evaluates `v[index]`: of known values, of attributes by name, of a shape of the match, of
+// the map from patterns to expressions that a callback gets, and of a tuple of a callback.
 func (ev *evaluator) subscript(x *python.Subscript, v value, e *env) value {
 	if s, ok := x.Index.(*python.Slice); ok {
 		return ev.slice(x, s, v, e)
@@ -61,7 +62,8 @@ func (ev *evaluator) subscript(x *python.Subscript, v value, e *env) value {
 	return ev.unknown(x, "`%s` is not evaluated", ev.text(x))
 }
 
-// element is an index of a shape or a list. A negative one counts from the rank.
+// element is an index of a shape or a list. A negative one counts from the rank: shape[-1] is
+// shape[rank - 1]. The length of another list is no question of the rule language.
 func (ev *evaluator) element(x python.Expr, c *pattern.Condition, i int64) value {
 	if i >= 0 {
 		return element(c, i)
@@ -74,6 +76,7 @@ func (ev *evaluator) element(x python.Expr, c *pattern.Condition, i int64) value
 	return &pattern.Condition{Kind: pattern.Element, Operands: []*pattern.Condition{c, at}}
 }
 
+// slice evaluates `v[low:high]` of a known list or string, whose bounds are clamped.
 func (ev *evaluator) slice(x *python.Subscript, s *python.Slice, v value, e *env) value {
 	length := 0
 	switch v := v.(type) {
