@@ -19,6 +19,7 @@ func Arithmetic(sign string, a, b any) (any, bool) {
 	return floatArithmetic(sign, a, b)
 }
 
+// unbool is True as 1 and False as 0, which is what they are in arithmetic.
 func unbool(v any) any {
 	switch v {
 	case true:
@@ -57,12 +58,14 @@ func integerArithmetic(sign string, x, y int64) (any, bool) {
 	return nil, false
 }
 
+// product multiplies; a wrapped product differs from x · y, and so its quotient by x from y.
 func product(x, y int64) (any, bool) {
 	p := x * y
 	return p, x == 0 || p/x == y && (x != -1 || y != math.MinInt64)
 }
 
-// power squares x for each bit of y.
+// power squares x for each bit of y, so that it takes at most 64 steps. A square that does not fit an
+// int64 is an error only if a later bit needs it.
 func power(x, y int64) (any, bool) {
 	result := any(int64(1))
 	for ok := true; y > 0; y >>= 1 {
@@ -130,6 +133,8 @@ func exact(v any) (*big.Float, bool) {
 	return nil, false
 }
 
+// floatArithmetic computes with numbers of which one is a float, or divides. `//` and `%` of floats are
+// not computed.
 func floatArithmetic(sign string, a, b any) (any, bool) {
 	x, ok := Float(a)
 	y, both := Float(b)
