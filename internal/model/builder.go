@@ -299,7 +299,9 @@ func (b *Builder) Trial() (undo func()) {
 	findings, nodes, values, refused := len(p.Findings), len(p.Nodes), len(p.Values), len(p.Refused)
 	weights := len(b.current().body.weights)
 	constants, leftOut, definitions := len(p.constants), len(p.LeftOut), len(b.definitions)
+	represented, equal := len(b.represented), maps.Clone(b.equal)
 	return func() {
+		b.represented, b.equal = b.represented[:represented], equal
 		for _, d := range b.definitions[definitions:] {
 			delete(b.globals, strings.TrimPrefix(d.name, "@"))
 		}

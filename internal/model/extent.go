@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/types"
 )
@@ -41,7 +43,43 @@ func (b *Builder) extents(c *typedCall) []types.Dim {
 	if n, ok := count(out); len(ds) > mostExtents || ok && int64(len(ds)) != n {
 		return nil
 	}
+	if slices.ContainsFunc(ds, func(d types.Dim) bool { return !hasExactly(out.Dtype, d) }) {
+		ds = slices.Clone(ds)
+		for i, d := range ds {
+			if !hasExactly(out.Dtype, d) {
+				ds[i] = types.Any
+			}
+		}
+	}
 	return ds
+}
+
+// hasExactly reports whether a dtype has an extent without rounding or wrapping. Of a formula that
+// is so for numbers below 2^24, which a float32 has, and which extents of models are.
+func hasExactly(d types.Dtype, extent types.Dim) bool {
+	signed := d.Class != types.UintClass && d.Class != types.BoolClass
+	bits := d.Bits // of the whole numbers around 0 that the dtype has
+	switch d.Class {
+	case types.UintClass, types.BoolClass:
+	case types.IntClass:
+		bits--
+	case types.FloatClass:
+		bits = map[uint16]uint16{16: 11, 32: 24, 64: 53}[d.Bits]
+	case types.BfloatClass:
+		bits = 8
+	default:
+		return false
+	}
+	k, known := extent.Const()
+	switch {
+	case !known:
+		return bits >= 24
+	case k < 0 && !signed:
+		return false
+	case bits >= 63:
+		return true
+	}
+	return k < 1<<bits && k >= -1<<bits
 }
 
 // onExtents are the operators that act on extents. A function returns nil where it does not
@@ -136,10 +174,7 @@ func takenExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	out := make([]types.Dim, len(at))
 	for i, d := range at {
 		k, ok := d.Const()
-		if ok && k < 0 {
-			k += int64(len(ds))
-		}
-		if !ok || k < 0 || k >= int64(len(ds)) {
+		if !ok || k < 0 || k >= int64(len(ds)) { // the operator's mode says what is taken
 			return nil
 		}
 		out[i] = ds[k]
@@ -282,9 +317,14 @@ func chosenExtents(c *typedCall, out *types.Tensor) []types.Dim {
 		if len(which) == 0 || len(as) == 0 || len(bs) == 0 {
 			return nil
 		}
-		ds[i] = bs[i%len(bs)]
-		if k, _ := which[i%len(which)].Const(); k != 0 {
+		k, known := which[i%len(which)].Const()
+		switch {
+		case !known:
+			ds[i] = types.Any
+		case k != 0:
 			ds[i] = as[i%len(as)]
+		default:
+			ds[i] = bs[i%len(bs)]
 		}
 	}
 	return ds

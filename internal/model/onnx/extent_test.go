@@ -88,3 +88,19 @@ func TestValueOfAnExtentsName(t *testing.T) {
 		t.Errorf("the output is %s in\n%s", got, p.Text)
 	}
 }
+
+// Extents that a dtype does not have are not known behind a conversion to it.
+func TestExtentsInNarrowDtypes(t *testing.T) {
+	to := func(k int64) *wire.Attribute { return &wire.Attribute{Name: "to", Type: wire.IntAttr, I: k} }
+	for dtype, want := range map[int64]string{
+		2: "Tensor[(?, ?, ?), float32]", // uint8
+		1: "Tensor[(300, N, 7), float32]",
+		6: "Tensor[(300, N, 7), float32]", // int32
+	} {
+		p, errors := read(&wire.Model{Opsets: hostileOpsets, Graph: graphOf(floats(300, "N", 7), node("s = Shape(x)"),
+			node("b = Cast(s)", to(dtype)), node("k = Cast(b)", to(7)), node("y = ConstantOfShape(k)"))})
+		if len(errors) > 0 || len(p.Outputs) != 1 || types.String(p.Outputs[0].Type) != want {
+			t.Errorf("by dtype %d: errors %v, %s, want %s in\n%s", dtype, errors, types.String(p.Outputs[0].Type), want, p.Text)
+		}
+	}
+}
