@@ -13,10 +13,16 @@ import (
 // and back between, and compare with -1: floats with whole values are kept as well, and truth
 // values as 0 and 1.
 
+// The rule for each operator ⊕ of the table is: if element i of operand k is the formula e_k,i in every
+// run, element i of the result is e_1,i ⊕ e_2,i. A formula is left out (types.Any) where ⊕ is not that
+// of natural numbers: a quotient of what may be negative, a number that the dtype does not have
+// (hasExactly). Sizes are taken to be below 2^24, which no formula can say.
+
 // mostExtents bounds the elements of such a tensor.
 const mostExtents = 64
 
-// Ints are the elements of an integer tensor as extents.
+// Ints are the elements of an integer tensor as extents, each of which may be unknown; false where nothing
+// is known of them. Those of a constant are read for it.
 func (v *Value) Ints() ([]types.Dim, bool) {
 	if v == nil {
 		return nil, false
@@ -125,6 +131,7 @@ func exact(d types.Dim) []types.Dim {
 	return []types.Dim{d}
 }
 
+// shapeExtents are the extents of the operand: `shape_of` is where formulas come from.
 func shapeExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	shape := c.args[0].Shape()
 	ds := make([]types.Dim, len(shape))
@@ -132,6 +139,7 @@ func shapeExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	return ds
 }
 
+// sameExtents are the elements of the operand, of operators that move or round whole numbers.
 func sameExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	ds, _ := c.args[0].Ints()
 	return ds
@@ -154,6 +162,7 @@ func castExtents(c *typedCall, out *types.Tensor) []types.Dim {
 	return truths
 }
 
+// joinedExtents are those of all parts of a tuple, one after the other.
 func joinedExtents(c *typedCall, _ *types.Tensor) (all []types.Dim) {
 	for _, part := range c.args[0].parts {
 		ds, ok := part.Ints()
@@ -165,6 +174,8 @@ func joinedExtents(c *typedCall, _ *types.Tensor) (all []types.Dim) {
 	return all
 }
 
+// takenExtents are the elements at known indices. What an index outside of the vector takes depends on the
+// operator's mode.
 func takenExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	ds, ok := c.args[0].Ints()
 	at, known := c.args[1].Ints()
@@ -207,6 +218,7 @@ func slicedExtents(c *typedCall, out *types.Tensor) []types.Dim {
 	return picked
 }
 
+// elementwise combines corresponding elements; a vector of one is combined with all.
 func elementwise(f func(a, b *symbolic.Expr) (*symbolic.Expr, bool)) func(*typedCall, *types.Tensor) []types.Dim {
 	return func(c *typedCall, out *types.Tensor) []types.Dim {
 		as, ok := c.args[0].Ints()
@@ -283,6 +295,7 @@ func equalExtents(c *typedCall, _ *types.Tensor) []types.Dim {
 	return ds
 }
 
+// sameExtent decides whether two extents are equal in every run, or in none.
 func sameExtent(a, b types.Dim) (equal, decided bool) {
 	if a.Loose() || b.Loose() {
 		return false, false
