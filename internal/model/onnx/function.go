@@ -2,6 +2,7 @@ package onnx
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -97,9 +98,10 @@ func (n *node) instance(f *wire.Function, name functionName) []*model.Value {
 
 // trial begins a part of the program that undo forgets, with the definitions in it.
 func (r *reader) trial() (undo func()) {
-	forget, kept := r.Trial(), len(r.made)
+	forget, kept, needed := r.Trial(), len(r.made), maps.Clone(r.needed)
 	return func() {
 		forget()
+		r.needed = needed
 		for _, key := range r.made[kept:] {
 			delete(r.instances, key)
 		}
@@ -110,7 +112,7 @@ func (r *reader) trial() (undo func()) {
 // instanceKey spells what decides the definition. It is false where a call would not determine
 // the size variables that the definition mentions.
 func (n *node) instanceKey(name functionName) (string, bool) {
-	key := []string{name.domain, name.name, name.overload}
+	key := []string{name.domain, name.name, name.overload, strconv.Itoa(len(n.proto.Outputs))}
 	var ts []types.Type
 	for _, v := range n.in {
 		if v == nil {
@@ -124,12 +126,14 @@ func (n *node) instanceKey(name functionName) (string, bool) {
 		}
 	}
 	for _, a := range n.proto.Attributes {
-		if a.G != nil || a.T != nil || len(a.Tensors)+len(a.Graphs) > 0 {
+		v := n.attribute(a.Name)
+		if v == nil {
+			continue
+		}
+		if v.G != nil || v.T != nil || len(v.Tensors)+len(v.Graphs) > 0 {
 			return "", false // what they hold has no short spelling
 		}
-		if a = n.attribute(a.Name); a != nil {
-			key = append(key, fmt.Sprint(a.Name, a.F, a.I, a.S, a.Floats, a.Ints, a.Strings))
-		}
+		key = append(key, fmt.Sprintf("%s %v %v %q %v %v %q", a.Name, v.F, v.I, v.S, v.Floats, v.Ints, v.Strings))
 	}
 	for _, v := range n.in {
 		if v != nil && !model.Mentions(ts, v.Extents) {

@@ -431,9 +431,9 @@ func (n *node) constantExtents(v *model.Value) *model.Value {
 		list[i] = k
 	}
 	if v.Rank() == 0 {
-		return n.Number(value.I64(list[0]))
+		return n.whole(list[0], v.Dtype())
 	}
-	return n.Ints(list...)
+	return n.cast(n.Ints(list...), v.Dtype())
 }
 
 func size(n *node) []*model.Value {
