@@ -58,7 +58,8 @@ func (n *node) call(f *wire.Function) []*model.Value {
 	return n.instance(f, name)
 }
 
-// instance writes a call of the definition that a function becomes here.
+// instance writes a call of the definition that a function becomes here, or the nodes of the function
+// themselves where no definition would do (instanceKey).
 func (n *node) instance(f *wire.Function, name functionName) []*model.Value {
 	key, ok := n.instanceKey(name)
 	if !ok {
@@ -109,8 +110,13 @@ func (r *reader) trial() (undo func()) {
 	}
 }
 
-// instanceKey spells what decides the definition. It is false where a call would not determine
-// the size variables that the definition mentions.
+// instanceKey spells what decides the definition: the function, the number of outputs that are wanted, of
+// each argument the type and the elements that are known, and the attributes that its nodes may refer to,
+// with the values that those of the calling function have. Two calls with one key are of one definition.
+//
+// It is false where an attribute has no short spelling, a tensor or a graph, or where a call would not
+// determine the size variables that the definition mentions: of a parameter of shape (2·N) the caller's
+// N is not inferred.
 func (n *node) instanceKey(name functionName) (string, bool) {
 	key := []string{name.domain, name.name, name.overload, strconv.Itoa(len(n.proto.Outputs))}
 	var ts []types.Type
@@ -182,7 +188,8 @@ func contains(names []functionName, name functionName) bool {
 	return false
 }
 
-// inline reads the nodes of a function with arguments.
+// inline reads the nodes of a function with arguments, in a scope of its own: a function sees no values
+// of its caller. Its nodes are of the versions of operators that the function imports.
 func (n *node) inline(f *wire.Function, name functionName, in []*model.Value) []*model.Value {
 	r := n.reader
 	around, versions := r.scope, r.versions
