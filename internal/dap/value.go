@@ -7,7 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/evaluate/inspect"
 )
 
-// mostValues is how many values are kept that a client looks at as a whole.
+// mostValues is how many values are kept that a client shows as a whole. When there are more, all are
+// dropped: a client shows few at a time, and asks again for one that is gone.
 const mostValues = 16
 
 type valueArguments struct {
