@@ -74,9 +74,9 @@ type exporter struct {
 	renamed   map[string]string     // names of values that the program names
 	constants map[string]*Value     // small ones, by their elements
 	extents   map[*symbolic.Symbol]extentOf
-	unit      *unit                // that is written
-	instances map[string]*instance // functions of the model, by name and types; nil for one that cannot be
-	functions map[string]bool      // their names
+	unit      *unit                     // that is written
+	instances map[instanceKey]*instance // functions of the model; nil for one that cannot be
+	functions map[string]bool           // their names
 	calls     map[*typecheck.Object]int
 	opset     int64
 	nodes     int
@@ -89,7 +89,7 @@ func newExporter(m *typecheck.Module) *exporter {
 		module: m, places: map[*typecheck.Object]place{}, sections: map[*typecheck.Module]*metadata.Constants{},
 		taken: map[string]bool{}, types: map[string]types.Type{}, renamed: map[string]string{},
 		constants: map[string]*Value{}, extents: map[*symbolic.Symbol]extentOf{},
-		instances: map[string]*instance{}, functions: map[string]bool{}, opset: Opset,
+		instances: map[instanceKey]*instance{}, functions: map[string]bool{}, opset: Opset,
 		model: &wire.Model{
 			IRVersion: irVersion, Producer: "fraccheck", Opsets: []wire.Opset{{Version: Opset}},
 			Graph: &wire.Graph{},

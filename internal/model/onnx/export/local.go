@@ -28,6 +28,15 @@ type instance struct {
 	ts     []types.Type
 }
 
+// An instanceKey is a definition, or a function literal by its place, and the types of the arguments. The
+// name does not identify one: rules give the groups that they make of different operators one name.
+type instanceKey struct {
+	global *typecheck.Object
+	at     place
+	block  graph.Block
+	types  string
+}
+
 // local writes a call of a function that the model has of its own: of a definition that is called
 // in several places, or of a function literal that is a group. It is nil where the function
 // cannot be one by itself; then it is written where it is called.
@@ -43,9 +52,12 @@ func (x *exporter) local(f *frame, fn *function, t types.Type, args []*Value) *V
 		}
 		leaves = append(leaves, x.leaves(arg)...)
 	}
-	key := name
+	key := instanceKey{global: fn.global}
+	if fn.frame != nil {
+		key.at, key.block = fn.frame.at, fn.block
+	}
 	for _, v := range leaves {
-		key += ";" + types.String(v.Type)
+		key.types += ";" + types.String(v.Type)
 	}
 	made, known := x.instances[key]
 	if !known {
