@@ -1,6 +1,8 @@
 package export
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/internal/model/onnx/wire"
 	"github.com/fraccheck/fraccheck/internal/op"
@@ -406,10 +408,8 @@ func (f *frame) match(v graph.Value, t tail) *Value {
 			}
 			switch item.Kind(p) {
 			case syntax.PatCons:
-				for _, arg := range item.PatCons(p).Args {
-					if k := item.Kind(arg); k == syntax.PatCons || k == syntax.PatLit {
-						x.refuse("a match of nested constructors is not exported")
-					}
+				if slices.ContainsFunc(item.PatCons(p).Args, f.refutable) {
+					x.refuse("a match of nested constructors is not exported")
 				}
 				if item.SourceText(item.PatCons(p).Name) != name {
 					continue
@@ -446,6 +446,23 @@ func (f *frame) match(v graph.Value, t tail) *Value {
 	return f.either(has, some, none, t)
 }
 
+// refutable reports whether a pattern may not match: it has a constructor or a literal. A PatName is a
+// variable, or a constructor without fields.
+func (f *frame) refutable(p syntax.NodeID) bool {
+	info, found := f.graph.Info, false
+	info.Item.Walk(p, func(n syntax.NodeID) bool {
+		switch info.Item.Kind(n) {
+		case syntax.PatCons, syntax.PatLit:
+			found = true
+		case syntax.PatName:
+			o := info.Object(n)
+			found = found || o != nil && o.Cons != nil
+		}
+		return true
+	})
+	return found
+}
+
 // onlyClause is a match whose first clause matches everything.
 func (f *frame) onlyClause(v graph.Value, scrutinee *Value, clauses []syntax.NodeID, t tail) *Value {
 	item := f.graph.Info.Item
@@ -454,14 +471,7 @@ func (f *frame) onlyClause(v graph.Value, scrutinee *Value, clauses []syntax.Nod
 		for item.Kind(p) == syntax.PatParen {
 			p = item.Inner(p)
 		}
-		refutable := false
-		item.Walk(p, func(n syntax.NodeID) bool {
-			k := item.Kind(n)
-			refutable = refutable || k == syntax.PatCons || k == syntax.PatLit || k == syntax.PatName
-			return true
-		})
-		switch k := item.Kind(p); {
-		case !refutable && (k == syntax.PatVar || k == syntax.PatTuple):
+		if k := item.Kind(p); !f.refutable(p) && (k == syntax.PatVar || k == syntax.PatName || k == syntax.PatTuple) {
 			return t.eval(f.graph.Operands(v)[1])
 		}
 	}

@@ -3,6 +3,7 @@ package export_test
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/evaluate"
@@ -39,6 +40,28 @@ func TestGroupsOfOneName(t *testing.T) {
 	for i, want := range [][]float32{{0, 2}, {1, -2}, {0, 2}} {
 		if d := value.Difference(got[i], value.Of(want, 2), value.Tolerance{}); d != "" {
 			t.Errorf("output %d: %s", i, d)
+		}
+	}
+}
+
+// A match of a known constructor whose fields are matched by constructors is refused, and not taken for
+// one whose first clause matches.
+func TestNestedConstructors(t *testing.T) {
+	for name, text := range map[string]string{
+		"field": `def @main(%x: Tensor[(2), float32]) -> Tensor[(2), float32] {
+  match (Some(Some(%x))) { Some(None) => %x, Some(Some(%y)) => negative(%y), None => %x }
+}
+`,
+		"tuple": `def @main(%x: Tensor[(2), float32]) -> Tensor[(2), float32] {
+  match (Some((None(), %x))) { Some((Some(%z), %y)) => %z, Some((_, %y)) => negative(%y), None => %x }
+}
+`} {
+		o, err := ofText(filepath.Join(t.TempDir(), "p.frac"), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := o.written("@main", filepath.Join(t.TempDir(), "m.onnx")); err == nil || !strings.Contains(err.Error(), "nested constructors") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
