@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/types"
 )
 
+// isLogical reports whether an operator may leave its right operand alone.
 func isLogical(name string) bool { return name == "logical_and" || name == "logical_or" }
 
 // lazy writes `&&` or `||` whose right operand is computed only where the left one does not
@@ -77,7 +78,8 @@ func (f *frame) either(cond *Value, then, otherwise graph.Operand, t tail) *Valu
 	return f.x.choose(cond, func() *Value { return t.eval(then) }, func() *Value { return t.eval(otherwise) })
 }
 
-// choose writes an If of two branches.
+// choose writes an If of two branches, whose values have the same form: each leaf is an output. A tuple
+// whose parts are the same in both branches still has outputs of its own.
 func (x *exporter) choose(cond *Value, then, otherwise func() *Value) *Value {
 	var graphs [2]*wire.Graph
 	var leaves [2][]*Value
@@ -133,8 +135,9 @@ func (x *exporter) common(a, b types.Type) types.Type {
 	return nil
 }
 
-// body writes a graph inside a node. Outputs that the graph does not compute go through an
-// Identity.
+// body writes a graph inside a node, into a scope of its own. Outputs that the graph does not compute, such as
+// a value of the graph around it, go through an Identity, since ONNX wants outputs that nodes give, and
+// each once.
 func (x *exporter) body(name string, write func() []*Value) *wire.Graph {
 	outer := x.scope
 	x.scope = &scope{outer: outer}
@@ -323,7 +326,7 @@ func (f *frame) selfCalls() int {
 }
 
 // states are the arguments with the types that the function gives its parameters, since later
-// arguments may have other extents than the first ones.
+// arguments may have other extents than the first ones: the states of a Loop have one type each.
 func (x *exporter) states(f *frame, ps []graph.Value, args []*Value) []*Value {
 	states := make([]*Value, len(args))
 	for i, arg := range args {

@@ -54,7 +54,7 @@ func Definition(m *typecheck.Module, name string) (model *wire.Model, err error)
 	return x.definition(o, at), nil
 }
 
-// A place is where a definition stands.
+// A place is the place of a definition.
 type place struct {
 	module *typecheck.Module
 	item   int
@@ -65,9 +65,9 @@ type exporter struct {
 	module    *typecheck.Module
 	places    map[*typecheck.Object]place
 	sections  map[*typecheck.Module]*metadata.Constants
-	scope     *scope
+	scope     *scope        // that nodes are written into
 	frame     *frame        // that is evaluated
-	at        syntax.NodeID // the node of the frame that is evaluated
+	at        syntax.NodeID // the node of the frame that is evaluated, for refusals
 	model     *wire.Model
 	taken     map[string]bool       // names of values
 	types     map[string]types.Type // of values, by name
@@ -99,7 +99,7 @@ func newExporter(m *typecheck.Module) *exporter {
 	return x
 }
 
-// locate notes where the definitions stand that a module can name.
+// locate records the places of the definitions that a module can name.
 func (x *exporter) locate(m *typecheck.Module, seen map[*typecheck.Module]bool) {
 	if m == nil || seen[m] {
 		return

@@ -153,7 +153,8 @@ func (x *exporter) callsOf(o *typecheck.Object) int {
 	return x.calls[o] - 1 // its own name at its definition
 }
 
-// closed reports whether a function literal reads nothing of what is around it but constants.
+// closed reports whether a function literal reads nothing of what is around it but constants, which a
+// function of the model has its own copies of.
 func (f *frame) closed(b graph.Block) bool {
 	within := func(at graph.Block) bool {
 		for ; at != graph.Body; at = f.graph.Blocks()[at].Around {
@@ -177,7 +178,9 @@ func (f *frame) closed(b graph.Block) bool {
 }
 
 // instance writes a function of the model for arguments of the types of some; nil where that has
-// something that a function cannot have by itself.
+// something that a function cannot have by itself: a size variable that no argument of it gives, or a
+// value around it. A refusal inside is caught, and the state of the exporter is that of before. Extents of
+// its results that only it knows are `?` outside.
 func (x *exporter) instance(f *frame, fn *function, t types.Type, name string, args, leaves []*Value) (made *instance) {
 	inner, signature := x.enter(f, fn, t)
 	if x.repeats(inner, fn) {
