@@ -2,6 +2,7 @@ package fractaltensor
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
@@ -150,6 +151,7 @@ func (s *scope) method(x *python.Call, f *python.Attribute) *val {
 // local is a function within a function. Its defaults are evaluated here, as in Python, and not
 // where it is called: a variable may be assigned again in between.
 func (s *scope) local(x python.Expr, f *local) *val {
+	f.params = named(f.params)
 	f.defaults = make([]*val, len(f.params))
 	for i, p := range f.params {
 		if p.Star > 0 {
@@ -238,8 +240,8 @@ func (s *scope) global(x python.Expr, f *local, a *arguments) *val {
 		}
 		args = append(args, v)
 	}
-	for name := range a.named {
-		if !hasParam(params, name) {
+	for _, name := range slices.Sorted(maps.Keys(a.named)) {
+		if !slices.Contains(paramNames(params), name) {
 			s.fail(x, codes.ArityMismatch, "`"+f.global.Name+"` has no parameter `"+name+"`"+hint(name, paramNames(params)))
 		}
 	}
@@ -332,15 +334,6 @@ func (s *scope) contradictions(x python.Expr, f *local, a *arguments, types []*t
 			s.r.warn(s.m, at.Range(), fmt.Sprintf("the annotation of `%s` in `%s` is `%s`, and this call gives `%s`; the function is read for what the call gives", p.Name, f.global.Name, t, types[i]))
 		}
 	}
-}
-
-func hasParam(params []python.Param, name string) bool {
-	for _, p := range params {
-		if p.Name == name {
-			return true
-		}
-	}
-	return false
 }
 
 func paramNames(params []python.Param) []string {

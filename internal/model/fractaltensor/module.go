@@ -58,6 +58,7 @@ func (r *reader) declare(m *module, statements []python.Stmt) {
 	for _, s := range statements {
 		switch s := s.(type) {
 		case *python.Func:
+			s.Params = named(s.Params)
 			m.functions[s.Name] = s
 			m.order = append(m.order, s)
 		case *python.Class:
@@ -79,6 +80,11 @@ func (r *reader) declare(m *module, statements []python.Stmt) {
 			m.assignments([]python.Stmt{s}, true)
 		}
 	}
+}
+
+// named are parameters without the mark `*`, behind which arguments are given by name alone.
+func named(params []python.Param) []python.Param {
+	return slices.DeleteFunc(slices.Clone(params), func(p python.Param) bool { return p.Star == 1 && p.Name == "" })
 }
 
 // assignments records what statements assign to variables of the module. sure reports whether they
