@@ -33,8 +33,8 @@ type session struct {
 	cache      map[evaluation]*interp.Program
 	resume     chan struct{}
 	clock      clock
-	terminated sync.Once  // the client, that there is nothing to debug any more
-	inspecting sync.Mutex // held while a request looks at the run that waits
+	terminated sync.Once  // for the event that the session is over
+	inspecting sync.Mutex // held while a request reads the state of the run that waits
 	printed    int        // how many of the entries have printed their values
 	seeking    bool       // a replay looks for the point to go back to; the run's alone
 
@@ -56,7 +56,7 @@ type session struct {
 	handles     []container
 	point       int64 // how many points the run has come to
 	replay      *replay
-	values      map[string]*inspect.Subject // that are looked at as a whole, by their handles
+	values      map[string]*inspect.Subject // that are shown as a whole, by their handles
 	lastValue   int
 }
 
@@ -185,7 +185,7 @@ func (d *session) late() { d.cancel(errLate) }
 
 func (d *session) end() { d.cancel(nil) }
 
-// ended tells the client, once, that there is nothing to debug any more.
+// ended reports to the client, once, that there is nothing to debug any more.
 func (d *session) ended() {
 	d.terminated.Do(func() { d.client.event("terminated", nil) })
 }

@@ -24,7 +24,7 @@ type valueBody struct {
 }
 
 // valueRequest keeps the value of a variable, and shows it as `fraccheck.value` of the language
-// server shows one. Its parts are asked for as they are looked at.
+// server shows one. Its parts are requested as they are shown.
 func (d *session) valueRequest(a valueArguments) (any, error) {
 	if a.VariablesReference < 1 || a.VariablesReference > len(d.handles) || !d.handles[a.VariablesReference-1].value.IsSet() {
 		return nil, errors.New("this is no value that is known here; the program may have gone on")

@@ -77,7 +77,7 @@ func (v *Value) Elements() *value.Array {
 	return a
 }
 
-// mostRead bounds the elements of a weight that a reader looks at, mostKept those that are
+// mostRead bounds the elements of a weight that a reader reads, mostKept those that are
 // read without a question.
 const (
 	mostRead = 1 << 16

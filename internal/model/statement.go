@@ -192,7 +192,7 @@ func (b *Builder) add(s *statement) {
 		return
 	}
 	if b.written++; b.written > mostStatements && b.fault == nil {
-		b.Failf(codes.TooLarge, "the node stands for more than %d operations", mostStatements)
+		b.Failf(codes.TooLarge, "the node represents more than %d operations", mostStatements)
 	}
 	in := b.current().block()
 	in.statements = append(in.statements, s)

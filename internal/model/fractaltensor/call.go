@@ -13,7 +13,7 @@ import (
 // An arguments is the arguments of a call. What an operation reads of them is its signature: it has
 // no other description, and an argument that it has not read is reported (scope.unread).
 type arguments struct {
-	call   *python.Call // nil for a call that this package makes up, of a function on elements
+	call   *python.Call // nil for a call of a function on elements, which no text has
 	values []*val
 	named  map[string]*val
 	read   map[string]bool // the names that were asked for

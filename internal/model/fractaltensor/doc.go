@@ -68,7 +68,7 @@
 // their annotations, but for the differences that docs/formats.md lists. No claim is made of
 // functions that prepare data, and none of a program with errors.
 //
-// Kaleido looks at the annotations of functions with the decorator `@kaleido.function` alone.
+// Kaleido reads the annotations of functions with the decorator `@kaleido.function` alone.
 // Another function is translated for the types that it is called with; an annotation that says
 // otherwise is a warning.
 //

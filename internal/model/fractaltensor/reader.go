@@ -182,7 +182,7 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]a
 	return d
 }
 
-// attempt translates a function. One whose annotations Kaleido does not look at, and which contradict
+// attempt translates a function. One whose annotations Kaleido ignores, and which contradict
 // the functions that it calls, is translated again without them if that removes contradictions and
 // adds no other diagnostic: the check infers its types. relax.go does the same for contradictions
 // that only the check finds.
@@ -190,7 +190,7 @@ func (r *reader) define(m *module, f *python.Func, args []*typ, consts map[int]a
 // Of both translations, one is undone: state and restore hold what a translation adds to.
 func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, at python.Span) {
 	before := r.state()
-	defer func(why string, at python.Span) { // what contradicts in what is called is no matter of the caller
+	defer func(why string, at python.Span) { // a contradiction in a callee is none of the caller
 		r.contradicted, r.contradiction, r.contradictory = before.contradicted, why, at
 	}(r.contradiction, r.contradictory)
 	r.contradiction = ""
@@ -218,7 +218,7 @@ func (r *reader) attempt(m *module, f *python.Func, d *definition, key string, a
 	if place.End == 0 {
 		place = f.NameSpan
 	}
-	r.warn(m, place, why+"; the annotations of `"+f.Name+"` say so, which Kaleido does not look at: its types are inferred")
+	r.warn(m, place, why+"; the annotations of `"+f.Name+"` say so, which Kaleido ignores: its types are inferred")
 }
 
 func (r *reader) translate(m *module, f *python.Func, d *definition, key string, at python.Span) {

@@ -29,7 +29,7 @@ type fault struct {
 }
 
 // relax drops the annotations of functions without the decorator where that removes errors and
-// makes no other: Kaleido does not look at them, so that the program is right and they are not.
+// makes no other: Kaleido ignores them, so that the program is right and they are not.
 // The types are inferred then, and the errors become warnings. Where an error only moves to a
 // caller, it is one of the body, and the annotations stay.
 //
@@ -56,7 +56,7 @@ func (r *reader) relax() *model.Translation {
 			}
 			for f, message := range faults {
 				if _, remains := left[f]; !remains {
-					r.note(f.code, codes.Warning, python.Span{Start: int(f.from), End: int(f.to)}, message+"; the annotations of `"+r.python[d.name]+"` say so, which Kaleido does not look at: its types are inferred")
+					r.note(f.code, codes.Warning, python.Span{Start: int(f.from), End: int(f.to)}, message+"; the annotations of `"+r.python[d.name]+"` say so, which Kaleido ignores: its types are inferred")
 				}
 			}
 			t, faults, suspects, dropped = r.assemble(), left, next, true

@@ -227,7 +227,7 @@ func (ev *evaluator) everyWay(o *instance, p *pattern.Pattern) ([]way, *unknown)
 	}
 }
 
-// byMark are the names that marks stand for.
+// byMark are the names of marks.
 func (n *naming) byMark() map[string]string {
 	names := map[string]string{}
 	for p, name := range n.names {
