@@ -11,7 +11,8 @@
 //	eval.go        expressions; call.go functions and classes, operator.go signs,
 //	               comparison.go comparisons, subscript.go indices, builtin.go functions of
 //	               Python, method.go those of strings, lists and dicts
-//	exec.go        statements; branches of which the condition is not known
+//	exec.go        statements; branches of which the condition is not known; assign.go assignments,
+//	               and what is forgotten
 //	symbol.go      calls of what the file imports; pattern.go those that make patterns
 //	matched.go     questions about the match that a check or a callback is called with
 //	condition.go   truth values that depend on the match
